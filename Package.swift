@@ -1,0 +1,70 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The one list of compiler settings; every Swift target is held to it.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .treatAllWarnings(as: .error),
+]
+
+/// The daemons: a new domain is one word here, and a folder in `Sources` and `Tests`.
+let daemons = ["bankd"]
+
+let package = Package(
+  name: "mate",
+  products: (daemons + ["matectl"]).map { .executable(name: $0, targets: [$0]) },
+  targets: [
+    // C: what Glibc's module hides from Swift, and Debian's libraries.
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(
+      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+
+    // The road: every arrow points down.
+    .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(name: "IPCProtocol", swiftSettings: strict),
+    .target(
+      name: "IPCTransport", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
+    .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: strict),
+    .target(
+      name: "DaemonRuntime",
+      dependencies: ["IPCProtocol", "IPCTransport", "LinuxSystem", "Storage", "CSystemd"],
+      swiftSettings: strict),
+
+    // The client: it knows descriptions and no domain.
+    .executableTarget(
+      name: "matectl", dependencies: ["IPCProtocol", "IPCTransport", "LinuxSystem"],
+      swiftSettings: strict),
+
+    // Tests.
+    .target(
+      name: "TestSupport", dependencies: ["IPCProtocol", "LinuxSystem"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    .testTarget(name: "IPCProtocolTests", dependencies: ["IPCProtocol"], swiftSettings: strict),
+    .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: strict),
+    .testTarget(
+      name: "DaemonRuntimeTests", dependencies: ["DaemonRuntime", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "matectlTests", dependencies: ["matectl", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["TestSupport", "IPCProtocol"], swiftSettings: strict),
+  ]
+    + daemons.flatMap { daemon -> [Target] in
+      [
+        .executableTarget(
+          name: daemon, dependencies: ["DaemonRuntime", "IPCProtocol", "Storage"],
+          swiftSettings: strict),
+        .testTarget(
+          name: "\(daemon)Tests", dependencies: [.target(name: daemon), "TestSupport"],
+          swiftSettings: strict),
+      ]
+    }
+)

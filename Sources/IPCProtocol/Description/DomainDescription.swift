@@ -1,0 +1,165 @@
+/// One domain as its OpenRPC document describes it: all that a client needs to drive it.
+///
+/// Declared once in the daemon, beside the handlers; `protocol.md`, section 6.
+package struct DomainDescription: Hashable, Sendable {
+  /// The first word of its commands, the prefix of its methods, and the name of its socket.
+  package var domain: String
+  package var version: String
+  /// The file name of the socket in the runtime directory.
+  package var socket: String
+  /// The program: a name to look up, or an absolute path.
+  package var exec: String
+  package var summary: LocalizedText
+  package var methods: [MethodDescription]
+  /// What the domain refuses, each with its translation.
+  package var errors: [ErrorDescription]
+  /// `#/components/schemas`, in order of declaration.
+  package var schemas: [NamedSchema]
+
+  package init(
+    domain: String, version: String, exec: String, socket: String? = nil, summary: LocalizedText,
+    methods: [MethodDescription], errors: [ErrorDescription] = [], schemas: [NamedSchema] = []
+  ) {
+    self.domain = domain
+    self.version = version
+    self.exec = exec
+    self.socket = socket ?? "\(domain).sock"
+    self.summary = summary
+    self.methods = methods
+    self.errors = errors
+    self.schemas = schemas
+  }
+}
+
+/// What a method may do: read the state, change it, or run the daemon.
+package enum Access: String, Hashable, Sendable, CaseIterable {
+  case read, write, admin
+
+  /// Whether a call may change state: it is then ordered, idempotent and durable.
+  package var changesState: Bool { self != .read }
+}
+
+/// One method: its words, its parameters, its answer and how that is shown.
+package struct MethodDescription: Hashable, Sendable {
+  package var name: String
+  package var summary: LocalizedText
+  package var access: Access
+  package var isStream: Bool
+  /// Whether a client asks before it sends (`x-mate-confirm`).
+  package var needsConfirmation: Bool
+  /// Whether `matectl today` shows it (`x-mate-today`).
+  package var isForToday: Bool
+  package var parameters: [ParameterDescription]
+  package var result: JSONSchema
+  package var command: CommandDescription?
+  package var render: Rendering?
+  /// How one event of a stream is shown (`x-mate-render-event`).
+  package var renderEvent: Rendering?
+
+  package init(
+    _ name: String, summary: LocalizedText, access: Access = .read, isStream: Bool = false,
+    needsConfirmation: Bool = false, isForToday: Bool = false,
+    parameters: [ParameterDescription] = [], result: JSONSchema = .object([]),
+    command: CommandDescription? = nil, render: Rendering? = nil, renderEvent: Rendering? = nil
+  ) {
+    self.name = name
+    self.summary = summary
+    self.access = access
+    self.isStream = isStream
+    self.needsConfirmation = needsConfirmation
+    self.isForToday = isForToday
+    self.parameters = parameters
+    self.result = result
+    self.command = command
+    self.render = render
+    self.renderEvent = renderEvent
+  }
+}
+
+/// One parameter: an OpenRPC content descriptor.
+package struct ParameterDescription: Hashable, Sendable {
+  package var name: String
+  package var schema: JSONSchema
+  package var isRequired: Bool
+  /// `description` in English; `x-mate-summary` holds both languages.
+  package var summary: LocalizedText
+  /// The method that knows the values (`x-mate-complete`).
+  package var completion: CompletionSource?
+
+  package init(
+    _ name: String, _ schema: JSONSchema, required: Bool = false, _ summary: LocalizedText,
+    completion: CompletionSource? = nil
+  ) {
+    self.name = name
+    self.schema = schema
+    self.isRequired = required
+    self.summary = summary
+    self.completion = completion
+  }
+}
+
+/// Where the values of a parameter come from: a read method and a pointer into its result.
+package struct CompletionSource: Hashable, Sendable {
+  package var method: String
+  /// A JSON Pointer in which `*` stands for every element, as `/items/*/fruit`.
+  package var values: String
+
+  package init(method: String, values: String) {
+    self.method = method
+    self.values = values
+  }
+}
+
+/// The words of a subcommand (`x-mate-command`).
+package struct CommandDescription: Hashable, Sendable {
+  package struct Flag: Hashable, Sendable {
+    package var parameter: String
+    package var long: String?
+    package var short: String?
+
+    package init(_ parameter: String, long: String? = nil, short: String? = nil) {
+      self.parameter = parameter
+      self.long = long
+      self.short = short
+    }
+  }
+
+  package var path: [String]
+  package var positionals: [String]
+  package var flags: [Flag]
+  package var examples: [String]
+  package var summary: LocalizedText?
+
+  package init(
+    _ path: [String], positionals: [String] = [], flags: [Flag] = [], examples: [String] = [],
+    summary: LocalizedText? = nil
+  ) {
+    self.path = path
+    self.positionals = positionals
+    self.flags = flags
+    self.examples = examples
+    self.summary = summary
+  }
+}
+
+/// One refusal of a domain: its code, its lasting name, and its sentence (`x-mate-errors`).
+package struct ErrorDescription: Hashable, Sendable {
+  package var kind: WireError.Kind
+  /// A template over the members of `data`.
+  package var message: LocalizedText
+
+  package init(_ kind: WireError.Kind, message: LocalizedText) {
+    self.kind = kind
+    self.message = message
+  }
+}
+
+package struct NamedSchema: Hashable, Sendable {
+  package var name: String
+  package var schema: JSONSchema
+
+  package init(_ name: String, _ schema: JSONSchema) {
+    self.name = name
+    self.schema = schema
+  }
+}

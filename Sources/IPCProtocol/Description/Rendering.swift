@@ -1,0 +1,104 @@
+/// How a result or an event is shown to a person (`x-mate-render`).
+package enum Rendering: Hashable, Sendable {
+  case message(MessageTemplate)
+  case table(TableTemplate)
+  case board(BoardTemplate)
+}
+
+/// One sentence, or one per value of a member.
+///
+/// In a template `{name}` is a member, `{a/b}` a deeper one, `{name:format}` one of
+/// ``ValueFormat`` or `fixed0` to `fixed6`.
+package enum MessageTemplate: Hashable, Sendable {
+  case text(LocalizedText)
+  /// Chosen by the member that `pointer` names; a value without a case shows nothing.
+  case cases(by: String, [MessageCase])
+}
+
+package struct MessageCase: Hashable, Sendable {
+  package var value: String
+  package var text: LocalizedText
+
+  package init(_ value: String, _ text: LocalizedText) {
+    self.value = value
+    self.text = text
+  }
+}
+
+package enum ValueFormat: String, Hashable, Sendable, CaseIterable {
+  case text, integer, number, date, time, relative, duration, bytes, percent, bar
+}
+
+/// Rows of an array in the result, as columns.
+package struct TableTemplate: Hashable, Sendable {
+  /// JSON Pointer of the array.
+  package var rows: String
+  package var columns: [TableColumn]
+
+  package init(rows: String, columns: [TableColumn]) {
+    self.rows = rows
+    self.columns = columns
+  }
+}
+
+package struct TableColumn: Hashable, Sendable {
+  package var header: LocalizedText
+  /// JSON Pointer into a row.
+  package var value: String
+  /// A ``ValueFormat`` or `fixed0` to `fixed6`; nil is text.
+  package var format: String?
+  package var style: [StyleRule]
+
+  package init(
+    _ header: LocalizedText, _ value: String, format: String? = nil, style: [StyleRule] = []
+  ) {
+    self.header = header
+    self.value = value
+    self.format = format
+    self.style = style
+  }
+}
+
+/// A style that is used where a member has a value.
+package struct StyleRule: Hashable, Sendable {
+  /// Names of styles, not of colours: a theme decides how they look.
+  package enum Style: String, Hashable, Sendable, CaseIterable {
+    case danger, warning, success, accent, muted, strong
+  }
+
+  /// JSON Pointer into the row.
+  package var when: String
+  package var `is`: JSONValue
+  package var use: Style
+
+  package init(when: String, is value: JSONValue, use: Style) {
+    self.when = when
+    self.is = value
+    self.use = use
+  }
+}
+
+/// Columns of cards, side by side.
+package struct BoardTemplate: Hashable, Sendable {
+  package var columns: [BoardColumn]
+
+  package init(columns: [BoardColumn]) { self.columns = columns }
+}
+
+package struct BoardColumn: Hashable, Sendable {
+  package var title: LocalizedText
+  /// JSON Pointer of the array of cards.
+  package var items: String
+  /// A template over one card.
+  package var card: LocalizedText
+  package var style: [StyleRule]
+
+  package init(
+    _ title: LocalizedText, items: String, card: LocalizedText, style: [StyleRule] = []
+  ) {
+    self.title = title
+    self.items = items
+    self.card = card
+    self.style = style
+  }
+}
