@@ -29,7 +29,8 @@ let package = Package(
 
     // The road: every arrow points down.
     .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: strict),
-    .target(name: "IPCProtocol", swiftSettings: strict),
+    .target(
+      name: "IPCProtocol", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
     .target(
       name: "IPCTransport", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
     .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: strict),
