@@ -1,0 +1,238 @@
+internal import CSQLite
+internal import Glibc
+
+/// One connection to a daemon's store: SQLite in WAL mode with `synchronous=FULL`.
+///
+/// A commit that returned is on disk. For one thread; it is not Sendable, so the compiler keeps it
+/// in its actor. Every failure is an ``SQLiteError`` whose ``SQLiteError/remedy`` says what to do.
+package final class Database {
+  /// How the file is opened.
+  package enum Mode: Sendable {
+    /// Made where missing, and locked: a second owner is refused.
+    case owner
+    /// For reading beside the owner, as a long report does; never waits for the owner's writes.
+    case reader
+  }
+
+  /// The path, or ":memory:".
+  package let path: String
+  private let handle: OpaquePointer
+  private let lock: Int32?
+  private var statements: [String: Statement] = [:]
+
+  /// More statements than a daemon has; SQL with values pasted into it would grow without end.
+  private static let statementLimit = 512
+  /// How long to wait for a program beside us, as a backup, in milliseconds.
+  private static let busyTimeout: Int32 = 2000
+  /// Stores up to this size are checked in full when they are opened, which takes milliseconds.
+  private static let checkedAtOpen: Int64 = 4 << 20
+
+  /// Opens a store, and checks that it is one.
+  ///
+  /// Missing folders are made with mode 0700, the file with 0600. A store above a few megabytes is
+  /// not read in full here, so that years of history do not slow the start: ``integrityCheck()``.
+  ///
+  /// - Throws: ``SQLiteError`` where it is damaged, no store, in use, or cannot be opened.
+  package init(path: String, mode: Mode = .owner) throws(SQLiteError) {
+    self.path = path
+    let isFile = path != ":memory:" && mode == .owner
+    if isFile { try StoreFile.prepare(path) }
+    lock = isFile ? try StoreFile.lock(path) : nil
+    do throws(SQLiteError) {
+      handle = try Self.open(path, mode)
+    } catch {
+      if let lock { close(lock) }
+      throw error
+    }
+    try configure(mode)
+    if isFile, sizeInBytes <= Self.checkedAtOpen { try integrityCheck() }
+  }
+
+  deinit {
+    statements.removeAll()
+    sqlite3_close_v2(handle)
+    if let lock { close(lock) }
+  }
+
+  private static func open(_ path: String, _ mode: Mode) throws(SQLiteError) -> OpaquePointer {
+    let access =
+      mode == .owner ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+    var handle: OpaquePointer?
+    let code = sqlite3_open_v2(
+      path, &handle, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard code == SQLITE_OK, let handle else {
+      defer { sqlite3_close_v2(handle) }
+      let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      throw SQLiteError(extendedCode: code, message: message, path: path)
+    }
+    return handle
+  }
+
+  private func configure(_ mode: Mode) throws(SQLiteError) {
+    sqlite3_busy_timeout(handle, Self.busyTimeout)
+    _ = mate_db_config_switch(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+    _ = mate_db_config_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    try execute("PRAGMA foreign_keys=ON; PRAGMA temp_store=MEMORY")
+    guard mode == .owner else { return }
+    // The first statement that reads the file: a file that is no store is refused here.
+    try execute(
+      """
+      PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=16777216;
+      SELECT count(*) FROM sqlite_schema
+      """)
+  }
+
+  // MARK: Statements
+
+  /// Runs one or several statements without parameters; rows are dropped.
+  package func execute(_ sql: String) throws(SQLiteError) {
+    try check(sqlite3_exec(handle, sql, nil, nil, nil), sql)
+  }
+
+  /// Runs one statement; its preparation is kept for the next time.
+  ///
+  /// - Parameter bindings: One value for each `?`, in order.
+  package func run(_ sql: String, _ bindings: SQLiteValue...) throws(SQLiteError) {
+    try run(sql, bindings: bindings)
+  }
+
+  /// Runs one statement with bindings in an array.
+  package func run(_ sql: String, bindings: [SQLiteValue]) throws(SQLiteError) {
+    let statement = try take(sql, bindings)
+    defer { give(statement) }
+    while true {
+      let code = statement.step()
+      if code == SQLITE_DONE { return }
+      guard code == SQLITE_ROW else { throw error(code, sql) }
+    }
+  }
+
+  /// Reads all rows of a query.
+  ///
+  /// - Throws: ``SQLiteError``, or what `row` throws.
+  package func query<T>(
+    _ sql: String, _ bindings: SQLiteValue..., row: (borrowing Row) throws -> T
+  ) throws -> [T] {
+    var rows: [T] = []
+    try forEachRow(sql, bindings: bindings) { rows.append(try row($0)) }
+    return rows
+  }
+
+  /// Reads the first row of a query; nil where there is none.
+  ///
+  /// - Throws: ``SQLiteError``, or what `row` throws.
+  package func first<T>(
+    _ sql: String, _ bindings: SQLiteValue..., row: (borrowing Row) throws -> T
+  ) throws -> T? {
+    let statement = try take(sql, bindings)
+    defer { give(statement) }
+    let code = statement.step()
+    if code == SQLITE_DONE { return nil }
+    guard code == SQLITE_ROW else { throw error(code, sql) }
+    return try row(Row(handle: statement.handle))
+  }
+
+  /// Calls `body` with each row of a query, one after the other.
+  ///
+  /// - Throws: ``SQLiteError``, or what `body` throws, which ends the query.
+  package func forEachRow(
+    _ sql: String, bindings: [SQLiteValue] = [], _ body: (borrowing Row) throws -> Void
+  ) throws {
+    let statement = try take(sql, bindings)
+    defer { give(statement) }
+    while true {
+      let code = statement.step()
+      if code == SQLITE_DONE { return }
+      guard code == SQLITE_ROW else { throw error(code, sql) }
+      try body(Row(handle: statement.handle))
+    }
+  }
+
+  private func take(_ sql: String, _ bindings: [SQLiteValue]) throws(SQLiteError) -> Statement {
+    let statement: Statement
+    if let known = statements[sql], !known.isBusy {
+      statement = known
+    } else {
+      statement = try prepare(sql)
+      if statements.count >= Self.statementLimit {
+        statements = statements.filter(\.value.isBusy)
+      }
+      if statements[sql] == nil { statements[sql] = statement }
+    }
+    statement.isBusy = true
+    let code = statement.bind(bindings)
+    guard code == SQLITE_OK else {
+      give(statement)
+      throw error(code, sql)
+    }
+    return statement
+  }
+
+  private func give(_ statement: Statement) {
+    statement.reset()
+    statement.isBusy = false
+  }
+
+  private func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+    var prepared: OpaquePointer?
+    let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+    try check(sqlite3_prepare_v3(handle, sql, -1, flags, &prepared, nil), sql)
+    guard let prepared else {
+      throw SQLiteError(
+        extendedCode: SQLITE_MISUSE, message: "no statement", sql: sql, path: path)
+    }
+    return Statement(handle: prepared)
+  }
+
+  // MARK: Errors
+
+  private func check(_ code: Int32, _ sql: String) throws(SQLiteError) {
+    guard code != SQLITE_OK else { return }
+    throw error(code, sql)
+  }
+
+  private func error(_ code: Int32, _ sql: String) -> SQLiteError {
+    // SQLITE_RANGE is also our own, and then the connection's message is another error's.
+    let message =
+      code == SQLITE_RANGE
+      ? "wrong number of bindings" : String(cString: sqlite3_errmsg(handle))
+    return SQLiteError(extendedCode: code, message: message, sql: sql, path: path)
+  }
+
+  // MARK: Facts
+
+  /// Whether a transaction is open; after a failure SQLite may have ended it by itself.
+  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// Rows that the last INSERT, UPDATE or DELETE touched.
+  package var changeCount: Int { Int(sqlite3_changes64(handle)) }
+
+  /// The row id of the last INSERT.
+  package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// Bytes on disk, with the log; in memory, bytes of pages.
+  package var sizeInBytes: Int64 {
+    guard path == ":memory:" else { return StoreFile.size(path) }
+    let pages = try? first("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+    { $0.integer(0) }
+    // A size is shown, never relied on: 0 where it cannot be read.
+    return pages.flatMap { $0 } ?? 0
+  }
+
+  /// Reads the whole store and checks its structure; takes about a second per gigabyte.
+  ///
+  /// - Throws: ``SQLiteError`` with ``SQLiteError/isCorrupt`` where it is damaged.
+  package func integrityCheck() throws(SQLiteError) {
+    let findings: [String]
+    do {
+      findings = try query("PRAGMA quick_check(1)") { $0.text(0) }
+    } catch let error as SQLiteError {
+      throw error
+    } catch {
+      preconditionFailure("reading a text throws nothing else: \(error)")
+    }
+    if findings != ["ok"] {
+      throw .damaged(path: path, detail: findings.first ?? "the check answered nothing")
+    }
+  }
+}
