@@ -91,7 +91,7 @@ package final class Database {
 
   /// Runs one statement; its preparation is kept for the next time.
   ///
-  /// - Parameter bindings: One value for each `?`, in order.
+  /// The bindings are one value for each `?`, in order.
   package func run(_ sql: String, _ bindings: SQLiteValue...) throws(SQLiteError) {
     try run(sql, bindings: bindings)
   }

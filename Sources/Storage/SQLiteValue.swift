@@ -15,7 +15,9 @@ extension SQLiteValue {
   package static func bool(_ value: Bool) -> SQLiteValue { .integer(value ? 1 : 0) }
 
   /// NULL where the value is nil.
-  package static func optional(_ value: Int64?) -> SQLiteValue { value.map { .integer($0) } ?? .null }
+  package static func optional(_ value: Int64?) -> SQLiteValue {
+    value.map { .integer($0) } ?? .null
+  }
 
   /// NULL where the value is nil.
   package static func optional(_ value: String?) -> SQLiteValue { value.map { .text($0) } ?? .null }

@@ -18,7 +18,8 @@ struct DatabaseTests {
   @Test(
     "every type comes back as it went in",
     arguments: [
-      SQLiteValue.null, .integer(.min), .integer(.max), .real(0.1), .real(-.infinity), .text(""),
+      SQLiteValue.null, .integer(Int64.min), .integer(Int64.max), .real(0.1), .real(-.infinity),
+      .text(""),
       .text("예금 3번 고객\u{0}뒤"), .blob([]), .blob([0, 255, 1]),
     ])
   func roundTrip(_ value: SQLiteValue) throws {
