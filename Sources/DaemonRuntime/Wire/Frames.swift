@@ -2,34 +2,6 @@ internal import IPCProtocol
 
 /// The frames that a daemon sends, written straight into a connection's output.
 extension JSONWriter {
-  /// Where a frame starts, so that it can be closed or taken back.
-  struct FrameStart {
-    let offset: Int
-  }
-
-  mutating func beginFrame() -> FrameStart {
-    let start = FrameStart(offset: bytes.count)
-    bytes.append(contentsOf: [0, 0, 0, 0])
-    return start
-  }
-
-  /// Fills in the length, 32 bits, big-endian.
-  mutating func endFrame(_ start: FrameStart) {
-    let length = UInt32(bytes.count - start.offset - 4)
-    withUnsafeBytes(of: length.bigEndian) { digits in
-      for index in 0..<4 { bytes[start.offset + index] = digits[index] }
-    }
-  }
-
-  mutating func takeBack(_ start: FrameStart) {
-    bytes.removeLast(bytes.count - start.offset)
-  }
-
-  mutating func literal(_ text: StaticString) {
-    bytes.append(
-      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
   mutating func replyHead(_ id: RequestID?) {
     literal(#"{"jsonrpc":"2.0","id":"#)
     if let id { id.write(to: &self) } else { literal("null") }
