@@ -131,8 +131,9 @@ final class ChangeRunner {
       change.entry?.latency.record(nanoseconds: now - change.startedAt)
       switch change.reply {
       case .frame(let connection, _, _, _): connection.pendingChangeIDs.removeAll()
+      case .batch(let run, _, _): run.connection.pendingChangeIDs.removeAll()
       case .completion(let completion): completion(nil)
-      case .batch, .stream, .none: break
+      case .stream, .none: break
       }
     }
     turn.changes.removeAll(keepingCapacity: true)
@@ -166,6 +167,7 @@ final class ChangeRunner {
       writer.error(error, traceID: trace, id: id)
       connection.output.bytes.replaceSubrange(start..<start + count, with: writer.bytes)
     case .batch(let run, let index, let id):
+      run.connection.pendingChangeIDs.removeAll()
       writer.errorBody(error, traceID: trace, id: id)
       run.answer(writer.bytes, at: index)
     case .stream(let stream): stream.fail(now: error)

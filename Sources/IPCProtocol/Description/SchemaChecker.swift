@@ -22,8 +22,21 @@ package struct SchemaChecker: Sendable {
     self.schemas = Dictionary(schemas.map { ($0.name, $0.schema) }, uniquingKeysWith: { $1 })
   }
 
-  /// - Throws: ``SchemaViolation`` for the first place that does not fit.
+  /// - Throws: ``SchemaViolation`` for the first place that does not fit; its path starts at
+  ///   `cursor`.
   package func check(
+    _ cursor: JSONCursor, against schema: JSONSchema
+  ) throws(SchemaViolation) {
+    do throws(SchemaViolation) {
+      try checkPart(cursor, against: schema)
+    } catch {
+      var violation = error
+      violation.path.removeFirst(cursor.pointer.count)
+      throw violation
+    }
+  }
+
+  private func checkPart(
     _ cursor: JSONCursor, against schema: JSONSchema
   ) throws(SchemaViolation) {
     // A reference that leads to itself describes nothing; after so many steps it is let through.
@@ -168,7 +181,7 @@ package struct SchemaChecker: Sendable {
     }
     guard let items = rules.items else { return }
     do {
-      try cursor.forEachElement { try check($0, against: items) }
+      try cursor.forEachElement { try checkPart($0, against: items) }
     } catch let violation as SchemaViolation {
       throw violation
     } catch {
@@ -189,12 +202,12 @@ package struct SchemaChecker: Sendable {
     do {
       try cursor.forEachMember { key, value in
         if let property = rules.properties.first(where: { key.equals($0.name) }) {
-          return try check(value, against: property.schema)
+          return try checkPart(value, against: property.schema)
         }
         switch rules.additionalProperties {
         case nil, .allowed(true): return
         case .allowed(false): throw unknownMember(key, of: cursor, rules)
-        case .schema(let schema): try check(value, against: schema)
+        case .schema(let schema): try checkPart(value, against: schema)
         }
       }
     } catch let violation as SchemaViolation {

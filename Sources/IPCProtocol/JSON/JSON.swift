@@ -43,11 +43,7 @@ package enum JSON {
   // MARK: Canonical form
 
   /// One text for all texts that mean the same: names sorted, no spaces, `3.0` as `3`, escapes
-  /// resolved.
-  ///
-  /// - Parameters:
-  ///   - cursor: The value.
-  ///   - name: A member of the value itself that is left out.
+  /// resolved; without the member `name` of the value itself.
   package static func canonical(_ cursor: JSONCursor, leavingOut name: String? = nil) -> [UInt8] {
     var writer = JSONWriter()
     writer.canonical(cursor, leavingOut: name)

@@ -9,14 +9,16 @@ package struct JSONDecodingFailure: Error, Hashable, Sendable {
 extension JSONCursor {
   /// A typed value straight from the tape.
   ///
-  /// - Throws: ``JSONDecodingFailure`` with the place that does not fit.
+  /// - Throws: ``JSONDecodingFailure`` with the place that does not fit, counted from here.
   package func decode<T: Decodable>(_ type: T.Type) throws(JSONDecodingFailure) -> T {
     do {
       return try TapeDecoder(cursor: self).value(of: type, at: self)
     } catch let failure as JSONDecodingFailure {
-      throw failure
+      throw JSONDecodingFailure(
+        path: String(failure.path.dropFirst(pointer.count)), expected: failure.expected,
+        got: failure.got)
     } catch {
-      throw mismatch("\(type)")
+      throw JSONDecodingFailure(path: "", expected: "\(type)", got: summary)
     }
   }
 
