@@ -18,6 +18,7 @@ package final class Daemon<Service: DomainService> {
   private let server: Server
   private let store: DomainStore
   private let idle: IdleExit
+  private let standard: StandardMethods
   private var wakeTimer: LoopTimer?
   private var wakeArmedFor: Timestamp?
   private var statusTimer: LoopTimer?
@@ -57,7 +58,7 @@ package final class Daemon<Service: DomainService> {
     self.service = service
     changes = ChangeRunner(turn: turn, database: store.database) { try service.load() }
     host.changes = changes
-    let standard = StandardMethods(
+    standard = StandardMethods(
       activation: activation.kind, clock: clock, store: store, limits: configuration.limits)
     var methods = MethodTable(schemas: description.schemas)
     service.register(in: &methods)
