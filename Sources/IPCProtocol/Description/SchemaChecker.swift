@@ -61,7 +61,7 @@ package struct SchemaChecker: Sendable {
     writer.bytes.withUnsafeBytes { bytes in
       do {
         try document.parse(bytes, maximumDepth: 1024)
-        try check(document.root, against: schema)
+        try withExtendedLifetime(document) { try check(document.root, against: schema) }
       } catch let error as SchemaViolation {
         violation = error
       } catch {
