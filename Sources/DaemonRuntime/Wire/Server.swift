@@ -241,14 +241,7 @@ final class Server {
 
   /// Writes what this turn has made; called after the commit.
   func flush() {
-    while true {
-      let dirty = turn.takeDirty()
-      if dirty.isEmpty { return }
-      for connection in dirty {
-        connection.isDirty = false
-        if connection.isOpen { flush(connection) }
-      }
-    }
+    turn.drainDirty { connection in if connection.isOpen { flush(connection) } }
   }
 
   private func flush(_ connection: Connection) {

@@ -60,6 +60,16 @@ package struct JSONCursor {
     return UnsafeRawBufferPointer(rebasing: raw[1..<raw.count - 1])
   }
 
+  /// Unicode scalars of a string, else 0.
+  package var scalarCount: Int {
+    let entry = entry
+    guard entry.kind == .string else { return 0 }
+    if entry.isSpecial { return string?.unicodeScalars.count ?? 0 }
+    var count = 0
+    for byte in content where byte & 0xC0 != 0x80 { count += 1 }
+    return count
+  }
+
   /// Whether the value is the string `text`.
   package func equals(_ text: StaticString) -> Bool {
     let entry = entry
