@@ -1,0 +1,103 @@
+/// What is wrong with a description, and where.
+package struct DescriptionError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// JSON Pointer into the document.
+  package let path: String
+  package let reason: String
+
+  package init(path: String, reason: String) {
+    self.path = path
+    self.reason = reason
+  }
+
+  package var description: String { "\(path.isEmpty ? "/" : path): \(reason)" }
+}
+
+/// One value of a description and its place, so that every error names the place.
+struct DescriptionReader {
+  let value: JSONValue
+  let path: String
+
+  init(_ value: JSONValue, path: String = "") {
+    self.value = value
+    self.path = path
+  }
+
+  func failure(_ reason: String) -> DescriptionError {
+    DescriptionError(path: path, reason: reason)
+  }
+
+  // MARK: Members
+
+  /// A member, or nil where it is absent.
+  func optional(_ name: String) -> DescriptionReader? {
+    value[name].map { DescriptionReader($0, path: "\(path)/\(JSONCursor.escapedToken(name))") }
+  }
+
+  func required(_ name: String) throws(DescriptionError) -> DescriptionReader {
+    guard let member = optional(name) else { throw failure("\"\(name)\" is missing") }
+    return member
+  }
+
+  /// Every member of an object.
+  func members() throws(DescriptionError) -> [(name: String, reader: DescriptionReader)] {
+    guard let object = value.objectValue else { throw failure("an object is expected") }
+    return object.members.map { member in
+      let path = "\(path)/\(JSONCursor.escapedToken(member.key))"
+      return (member.key, DescriptionReader(member.value, path: path))
+    }
+  }
+
+  func elements() throws(DescriptionError) -> [DescriptionReader] {
+    guard let array = value.arrayValue else { throw failure("an array is expected") }
+    return array.enumerated().map { DescriptionReader($1, path: "\(path)/\($0)") }
+  }
+
+  /// Refuses members that are not known: our own objects are read strictly.
+  func allow(only names: String...) throws(DescriptionError) {
+    for member in try members() where !names.contains(member.name) {
+      let nearest = nearestNames(to: member.name, among: names).first
+      let hint = nearest.map { "; \"\($0)\" is meant?" } ?? ""
+      throw member.reader.failure("unknown member \"\(member.name)\"\(hint)")
+    }
+  }
+
+  // MARK: Scalars
+
+  func string() throws(DescriptionError) -> String {
+    guard let text = value.stringValue else { throw failure("a string is expected") }
+    return text
+  }
+
+  func bool() throws(DescriptionError) -> Bool {
+    guard let flag = value.boolValue else { throw failure("true or false is expected") }
+    return flag
+  }
+
+  func integer() throws(DescriptionError) -> Int {
+    guard let number = value.integerValue else { throw failure("an integer is expected") }
+    return Int(number)
+  }
+
+  func strings() throws(DescriptionError) -> [String] {
+    var texts: [String] = []
+    for element in try elements() { texts.append(try element.string()) }
+    return texts
+  }
+
+  /// `{"en":…,"ko":…}`, or one string for all languages.
+  func localized() throws(DescriptionError) -> LocalizedText {
+    if let text = value.stringValue { return LocalizedText(en: text) }
+    try allow(only: "en", "ko")
+    return LocalizedText(
+      en: try required("en").string(), ko: try optional("ko")?.string())
+  }
+
+  /// A JSON Pointer.
+  func pointer() throws(DescriptionError) -> String {
+    let text = try string()
+    guard text.isEmpty || text.hasPrefix("/") else {
+      throw failure("a JSON Pointer starts with /")
+    }
+    return text
+  }
+}

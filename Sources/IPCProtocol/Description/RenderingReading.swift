@@ -1,0 +1,94 @@
+extension Rendering {
+  /// Reads `x-mate-render`: exactly one of message, table, board.
+  init(_ reader: DescriptionReader) throws(DescriptionError) {
+    try reader.allow(only: "message", "table", "board")
+    let kinds = try reader.members()
+    guard kinds.count == 1, let (kind, body) = kinds.first else {
+      throw reader.failure("one of message, table, board is expected")
+    }
+    switch kind {
+    case "message": self = .message(try MessageTemplate(body))
+    case "table": self = .table(try TableTemplate(body))
+    default: self = .board(try BoardTemplate(body))
+    }
+  }
+}
+
+extension MessageTemplate {
+  fileprivate init(_ reader: DescriptionReader) throws(DescriptionError) {
+    guard reader.optional("by") != nil || reader.optional("cases") != nil else {
+      self = .text(try reader.localized())
+      return
+    }
+    try reader.allow(only: "by", "cases")
+    var cases: [MessageCase] = []
+    for (value, text) in try reader.required("cases").members() {
+      cases.append(MessageCase(value, try text.localized()))
+    }
+    self = .cases(by: try reader.required("by").pointer(), cases)
+  }
+}
+
+extension TableTemplate {
+  fileprivate init(_ reader: DescriptionReader) throws(DescriptionError) {
+    try reader.allow(only: "rows", "columns")
+    self.init(rows: try reader.required("rows").pointer(), columns: [])
+    for column in try reader.required("columns").elements() {
+      try column.allow(only: "header", "value", "format", "style")
+      let format = column.optional("format")
+      columns.append(
+        TableColumn(
+          try column.required("header").localized(), try column.required("value").pointer(),
+          format: try format?.string(), style: try column.styles()))
+      if let format, let name = columns.last?.format, !ValueFormat.isKnown(name) {
+        throw format.failure("unknown format \"\(name)\"")
+      }
+    }
+  }
+}
+
+extension BoardTemplate {
+  fileprivate init(_ reader: DescriptionReader) throws(DescriptionError) {
+    try reader.allow(only: "columns")
+    self.init(columns: [])
+    for column in try reader.required("columns").elements() {
+      try column.allow(only: "title", "items", "card", "style")
+      columns.append(
+        BoardColumn(
+          try column.required("title").localized(), items: try column.required("items").pointer(),
+          card: try column.required("card").localized(), style: try column.styles()))
+    }
+  }
+}
+
+extension ValueFormat {
+  /// One of the formats, or `fixed0` to `fixed6`.
+  package static func isKnown(_ name: String) -> Bool {
+    ValueFormat(rawValue: name) != nil || fixedDigits(name) != nil
+  }
+
+  /// The decimals of `fixed0` to `fixed6`.
+  package static func fixedDigits(_ name: String) -> Int? {
+    guard name.hasPrefix("fixed"), let digits = Int(name.dropFirst(5)), (0...6).contains(digits)
+    else { return nil }
+    return digits
+  }
+}
+
+extension DescriptionReader {
+  fileprivate func styles() throws(DescriptionError) -> [StyleRule] {
+    var rules: [StyleRule] = []
+    for rule in try optional("style")?.elements() ?? [] {
+      try rule.allow(only: "when", "is", "use")
+      let word = try rule.required("use")
+      guard let use = StyleRule.Style(rawValue: try word.string()) else {
+        let known = StyleRule.Style.allCases.map(\.rawValue).joined(separator: ", ")
+        throw word.failure("one of \(known) is expected")
+      }
+      rules.append(
+        StyleRule(
+          when: try rule.required("when").pointer(), is: try rule.required("is").value, use: use))
+    }
+    return rules
+  }
+}
