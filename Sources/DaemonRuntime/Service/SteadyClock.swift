@@ -1,5 +1,4 @@
 package import IPCProtocol
-internal import CLinux
 internal import Glibc
 
 /// Wall-clock time that never jumps: read once, then moved by the monotonic clock.
@@ -26,15 +25,5 @@ package final class SteadyClock {
     clock_gettime(CLOCK_REALTIME, &time)
     let wall = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     return wall - Int64(MonotonicClock.microseconds())
-  }
-}
-
-/// Randomness from the kernel.
-package enum SystemRandom {
-  package static func number() -> UInt64 {
-    var number: UInt64 = 0
-    let count = getrandom(&number, 8, 0)
-    precondition(count == 8, "getrandom failed")
-    return number
   }
 }

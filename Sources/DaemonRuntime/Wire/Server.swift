@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Glibc
 internal import IPCProtocol
+internal import LinuxSystem
 
 /// The listening sockets and all connections.
 ///

@@ -62,7 +62,9 @@ package struct SchemaChecker: Sendable {
     _ cursor: JSONCursor, _ schema: CompiledSchema
   ) throws(SchemaViolation) {
     guard let schema = resolved(schema) else { return }
-    if !schema.rules.types.isEmpty, !schema.rules.types.contains(where: { Self.matches(cursor, $0) }) {
+    if !schema.rules.types.isEmpty,
+      !schema.rules.types.contains(where: { Self.matches(cursor, $0) })
+    {
       throw violation(cursor, schema)
     }
     if !schema.rules.enumeration.isEmpty,
@@ -200,7 +202,8 @@ package struct SchemaChecker: Sendable {
     for name in schema.rules.required where cursor.member(name) == nil {
       let property = schema.properties.first { $0.name == name }?.schema
       throw SchemaViolation(
-        path: "\(cursor.pointer)/\(JSONCursor.escapedToken(name))", expected: property.map { phrase(of: $0) } ?? "a value", got: "nothing")
+        path: "\(cursor.pointer)/\(JSONCursor.escapedToken(name))",
+        expected: property.map { phrase(of: $0) } ?? "a value", got: "nothing")
     }
     guard schema.checksMembers else { return }
     do {

@@ -1,0 +1,43 @@
+internal import CLinux
+internal import Glibc
+
+/// What is behind a descriptor: a terminal with a width, or a pipe or a file.
+package enum Terminal {
+  package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// Columns and rows; nil where it is no terminal.
+  package static func size(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
+    var columns: UInt16 = 0
+    var rows: UInt16 = 0
+    guard mate_window_size(descriptor, &columns, &rows) == 0, columns > 0 else { return nil }
+    return (Int(columns), Int(rows))
+  }
+
+  /// Whether colours are wanted where nobody said: a terminal, no `NO_COLOR`, not a dumb one.
+  package static func wantsColor(_ descriptor: Int32) -> Bool {
+    isTerminal(descriptor) && Environment["NO_COLOR"] == nil && Environment["TERM"] != "dumb"
+  }
+
+  /// Writes everything; false where the other end is gone.
+  package static func write(_ text: String, to descriptor: Int32) -> Bool {
+    write(Array(text.utf8), to: descriptor)
+  }
+
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var start = 0
+    while start < bytes.count {
+      let count = bytes[start...].withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
+      if count > 0 {
+        start += count
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// One line from standard input without its end; nil at the end of the input.
+  package static func readLine() -> String? { Swift.readLine(strippingNewline: true) }
+}

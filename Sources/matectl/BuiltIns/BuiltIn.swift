@@ -1,0 +1,103 @@
+internal import IPCProtocol
+
+/// A command of matectl's own; all others come from descriptions.
+struct BuiltIn: Sendable {
+  let name: String
+  let usage: String
+  let summary: LocalizedText
+  let run: @Sendable (Session, [String]) throws(ExitStatus) -> ExitStatus
+
+  static let all: [BuiltIn] = [
+    BuiltIn(
+      name: "help", usage: "help [domain [command…]]",
+      summary: LocalizedText(en: "show help", ko: "도움말 보기"), run: HelpCommand.run),
+    BuiltIn(
+      name: "domains", usage: "domains",
+      summary: LocalizedText(en: "list the domains and where they come from", ko: "도메인과 그 출처 보기"),
+      run: DomainsCommand.run),
+    BuiltIn(
+      name: "status", usage: "status [domain]",
+      summary: LocalizedText(en: "show how the daemons are", ko: "데몬 상태 보기"), run: StatusCommand.run
+    ),
+    BuiltIn(
+      name: "call", usage: "call METHOD ['{json}'] [--stream]",
+      summary: LocalizedText(en: "call any method", ko: "메서드 직접 호출"), run: CallCommand.run),
+    BuiltIn(
+      name: "describe", usage: "describe DOMAIN",
+      summary: LocalizedText(en: "print the live description", ko: "살아 있는 도메인 설명 출력"),
+      run: DescribeCommand.run),
+    BuiltIn(
+      name: "metrics", usage: "metrics [domain]",
+      summary: LocalizedText(en: "print OpenMetrics of the daemons", ko: "데몬 지표 출력 (OpenMetrics)"),
+      run: MetricsCommand.run),
+    BuiltIn(
+      name: "today", usage: "today",
+      summary: LocalizedText(en: "show today at a glance", ko: "오늘 한눈에 보기"), run: TodayCommand.run),
+    BuiltIn(
+      name: "completion", usage: "completion bash|zsh|fish",
+      summary: LocalizedText(en: "print the shell's completion script", ko: "셸 자동 완성 스크립트 출력"),
+      run: CompletionCommand.run),
+  ]
+
+  static func named(_ name: String) -> BuiltIn? { all.first { $0.name == name } }
+}
+
+enum HelpCommand {
+  static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
+    guard let name = words.first else {
+      session.say(session.help.overview(session.catalog.all()))
+      return .done
+    }
+    if let builtIn = BuiltIn.named(name), words.count == 1 {
+      session.say("matectl \(builtIn.usage)\n  \(builtIn.summary.text(in: session.language))\n")
+      return .done
+    }
+    let domain = try session.description(name)
+    let rest = Array(words.dropFirst())
+    guard let match = CommandMatch(rest, in: domain) else {
+      if rest.isEmpty || domain.hasCommand(startingWith: rest) {
+        session.say(session.help.domain(domain, prefix: rest))
+        return .done
+      }
+      throw CommandMatch.unknown(rest, in: domain, session)
+    }
+    session.say(session.help.command(match.method, match.command, of: domain))
+    return .done
+  }
+}
+
+/// The command that words name: the one with the longest path.
+struct CommandMatch {
+  let method: MethodDescription
+  let command: CommandDescription
+  let rest: [String]
+
+  init?(_ words: [String], in domain: DomainDescription) {
+    let matches = domain.methods.compactMap { method -> (MethodDescription, CommandDescription)? in
+      guard let command = method.command, words.starts(with: command.path) else { return nil }
+      return (method, command)
+    }
+    guard let best = matches.max(by: { $0.1.path.count < $1.1.path.count }) else { return nil }
+    (method, command) = best
+    rest = Array(words.dropFirst(best.1.path.count))
+  }
+
+  static func unknown(
+    _ words: [String], in domain: DomainDescription, _ session: Session
+  ) -> ExitStatus {
+    let typed = words.prefix { !$0.hasPrefix("-") }.joined(separator: " ")
+    let known = domain.methods.compactMap { $0.command?.path.joined(separator: " ") }
+    let nearest = nearestNames(to: typed, among: known).first
+    let next = nearest.map { "matectl \(domain.domain) \($0)" } ?? "matectl help \(domain.domain)"
+    return session.fail(
+      session.text(
+        "\(domain.domain) has no command \(typed); try `\(next)`",
+        "\(domain.domain)에 \(typed) 명령은 없습니다. `\(next)`을(를) 해 보십시오"), .usage)
+  }
+}
+
+extension DomainDescription {
+  func hasCommand(startingWith words: [String]) -> Bool {
+    methods.contains { $0.command?.path.starts(with: words) == true }
+  }
+}

@@ -1,0 +1,85 @@
+internal import IPCProtocol
+internal import IPCTransport
+internal import LinuxSystem
+
+enum CompletionCommand {
+  static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
+    guard let shell = words.first, let script = CompletionScripts.script(shell) else {
+      throw session.fail(
+        session.text(
+          "usage: matectl completion bash|zsh|fish", "사용법: matectl completion bash|zsh|fish"),
+        .usage)
+    }
+    session.say(script)
+    return .done
+  }
+
+  /// `matectl __complete -- words… current`: a candidate a line, a tab, what it means.
+  static func complete(_ session: Session, _ words: [String]) -> ExitStatus {
+    var words = words
+    if words.first == "--" { words.removeFirst() }
+    let completion = Completion(language: session.language, catalog: session.catalog) {
+      domain, method in
+      guard let endpoint = try? session.endpoint(domain) else { return nil }
+      let client = IPCClient(endpoint: endpoint, program: domain.exec, mayStart: true)
+      var request = CallRequest(method: method)
+      request.timeoutMilliseconds = 1000
+      // A completion that finds nothing is silent: the person is in the middle of a word.
+      return (try? client.call(request)).flatMap { try? JSON.parse($0) }
+    }
+    for candidate in completion.candidates(Array(words.dropLast()), current: words.last ?? "") {
+      let note = candidate.note.isEmpty ? "" : "\t\(candidate.note)"
+      session.say("\(candidate.word)\(note)\n")
+    }
+    return .done
+  }
+}
+
+enum CompletionScripts {
+  static func script(_ shell: String) -> String? {
+    switch shell {
+    case "bash": bash
+    case "zsh": zsh
+    case "fish": fish
+    default: nil
+    }
+  }
+
+  private static let bash = """
+    # bash completion for matectl: eval "$(matectl completion bash)"
+    _matectl() {
+      local IFS=$'\\n' line
+      COMPREPLY=()
+      while read -r line; do
+        COMPREPLY+=("$(printf '%q' "${line%%$'\\t'*}")")
+      done < <(matectl __complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+    }
+    complete -F _matectl matectl
+
+    """
+
+  private static let zsh = """
+    #compdef matectl
+    # zsh completion for matectl: eval "$(matectl completion zsh)"
+    _matectl() {
+      local -a candidates
+      local line
+      while IFS= read -r line; do
+        candidates+=("${${line%%$'\\t'*}//:/\\\\:}:${line#*$'\\t'}")
+      done < <(matectl __complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)
+      _describe matectl candidates
+    }
+    compdef _matectl matectl
+
+    """
+
+  private static let fish = """
+    # fish completion for matectl: matectl completion fish | source
+    function __matectl_complete
+      set -l words (commandline -opc) (commandline -ct)
+      matectl __complete -- $words[2..-1] 2>/dev/null
+    end
+    complete -c matectl -f -a '(__matectl_complete)'
+
+    """
+}

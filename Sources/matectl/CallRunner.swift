@@ -1,0 +1,127 @@
+internal import Glibc
+internal import IPCProtocol
+internal import IPCTransport
+internal import LinuxSystem
+
+/// One command of a domain from its words to its exit status.
+struct CallRunner {
+  let session: Session
+  let domain: DomainDescription
+  let method: MethodDescription
+
+  func run(_ params: JSONObject) throws(ExitStatus) -> ExitStatus {
+    if method.needsConfirmation, !session.invocation.isDryRun {
+      guard try isConfirmed() else { return .refused }
+    }
+    let client = try session.client(domain)
+    var request = CallRequest(method: method.name, params: params)
+    request.traceID = session.invocation.traceID
+    request.timeoutMilliseconds = session.invocation.timeoutMilliseconds
+    request.isDryRun = session.invocation.isDryRun
+    if method.isStream { return stream(request, client) }
+    if method.access.changesState { request.idempotencyKey = RandomKey.text() }
+    do throws(CallFailure) {
+      let result = try client.call(request)
+      session.say(session.printer.text(result, method.render))
+      return .done
+    } catch {
+      return report(error)
+    }
+  }
+
+  private func report(_ failure: CallFailure) -> ExitStatus {
+    let errors = ErrorText(session: session, domain: domain)
+    if case .connectionLost = failure, let complaint = errors.startComplaint() {
+      return session.fail(complaint, .unreachable)
+    }
+    return errors.report(failure)
+  }
+
+  /// Asks on a terminal; elsewhere `--yes` must have been said.
+  private func isConfirmed() throws(ExitStatus) -> Bool {
+    if session.invocation.saysYes { return true }
+    guard Terminal.isTerminal(0), Terminal.isTerminal(2) else {
+      throw session.fail(
+        session.text(
+          "\(method.name) asks first; say --yes", "\(method.name)은(는) 확인이 필요합니다. --yes를 붙이십시오"),
+        .usage)
+    }
+    let question = session.text(
+      "\(method.summary.en)? [y/N] ", "\(method.summary.text(in: .korean)): 계속할까요? [예/아니요] ")
+    _ = Terminal.write(question, to: 2)
+    let answer = Terminal.readLine()?.lowercased() ?? ""
+    return ["y", "yes", "예", "네", "ㅇ"].contains(answer)
+  }
+
+  // MARK: Streams
+
+  /// Follows a stream; one that only reads is asked again when its daemon was restarted.
+  private func stream(_ request: CallRequest, _ client: IPCClient) -> ExitStatus {
+    var isFirst = true
+    while true {
+      do throws(CallFailure) {
+        let result = try client.stream(request) { event in show(event) }
+        session.say(session.printer.text(result, method.render))
+        return .done
+      } catch {
+        guard !method.access.changesState else { return reportLostChange(error) }
+        guard isWorthAsking(error) else { return report(error) }
+        if !isFirst { MonotonicTime.pause(milliseconds: 500) }
+        isFirst = false
+        if Interrupt.wasPressed { return report(.interrupted) }
+      }
+    }
+  }
+
+  private func isWorthAsking(_ failure: CallFailure) -> Bool {
+    switch failure {
+    case .connectionLost: true
+    case .refused(let error, _): error.kind == .shuttingDown
+    case .unreachable(.notRunning): !session.invocation.mayStart
+    default: false
+    }
+  }
+
+  /// What was committed goes on without us: says where to look.
+  private func reportLostChange(_ failure: CallFailure) -> ExitStatus {
+    let isLost: Bool
+    switch failure {
+    case .connectionLost: isLost = true
+    case .refused(let error, _): isLost = error.kind == .shuttingDown
+    default: isLost = false
+    }
+    guard isLost else { return report(failure) }
+    let watch = domain.methods.first { $0.isStream && !$0.access.changesState && $0.command != nil }
+    let words = (watch?.command?.path ?? ["…"]).joined(separator: " ")
+    return session.fail(
+      session.text(
+        "\(domain.exec) went away; what it had done stays done and goes on: matectl \(domain.domain) \(words)",
+        "\(domain.exec)이(가) 끊어졌습니다. 처리된 일은 그대로이며 이어집니다: matectl \(domain.domain) \(words)"),
+      .unreachable)
+  }
+
+  private func show(_ event: IPCClient.Event) {
+    if event.missed > 0 {
+      session.tell(
+        session.text("(\(event.missed) events left out)", "(이벤트 \(event.missed)개 생략됨)"))
+    }
+    let printer = session.printer
+    let isForPeople = session.invocation.output == nil || session.invocation.output == .table
+    if case .board(let template)? = method.renderEvent, isForPeople, let screen = printer.screen {
+      guard let value = try? JSON.parse(event.bytes) else { return }  // never from a daemon of ours
+      let board = Board(template, value, printer.values)
+      let text = board.rendered(style: session.style, width: screen.columns, height: screen.rows)
+      session.say("\u{1B}[H\u{1B}[2J\(text)\n")
+      return
+    }
+    session.say(printer.text(event.bytes, method.renderEvent))
+  }
+}
+
+/// Keys that no other call has: 128 random bits.
+enum RandomKey {
+  static func text() -> String {
+    [SystemRandom.number(), SystemRandom.number()].map { String($0, radix: 16) }
+      .joined(separator: "-")
+  }
+}

@@ -1,0 +1,103 @@
+internal import Glibc
+internal import IPCProtocol
+internal import LinuxSystem
+
+/// The descriptions that are installed: the first file for a domain wins.
+struct DescriptionCatalog {
+  struct Entry {
+    let domain: String
+    let path: String
+    let description: Result<DomainDescription, DescriptionError>
+    /// Files for the same domain in later folders.
+    var shadowed: [String] = []
+  }
+
+  let folders: [String]
+
+  init(folders: [String] = Self.standardFolders) { self.folders = folders }
+
+  /// `$MATE_DOMAINS_PATH`, `$XDG_DATA_HOME/mate/domains`, `/usr/local/share`, `/usr/share`; and the
+  /// folder of the tree that this program was installed in.
+  static var standardFolders: [String] {
+    var folders = (Environment["MATE_DOMAINS_PATH"] ?? "").split(separator: ":").map(String.init)
+    if let home = Environment["XDG_DATA_HOME"] {
+      folders.append("\(home)/mate/domains")
+    } else if let home = Environment["HOME"] {
+      folders.append("\(home)/.local/share/mate/domains")
+    }
+    folders += ["/usr/local/share/mate/domains", "/usr/share/mate/domains"]
+    if let folder = ExecutablePath.folder, folder.hasSuffix("/bin") {
+      folders.append("\(folder.dropLast(4))/share/mate/domains")
+    }
+    return folders
+  }
+
+  /// One domain's description, reading no other file.
+  func entry(_ domain: String) -> Entry? {
+    // A word of the command line must not become a path elsewhere.
+    guard !domain.isEmpty, !domain.utf8.contains(UInt8(ascii: "/")), !domain.hasPrefix(".") else {
+      return nil
+    }
+    var found: Entry?
+    for folder in folders {
+      let path = "\(folder)/\(domain).json"
+      if found?.path == path || found?.shadowed.contains(path) == true { continue }
+      guard access(path, F_OK) == 0 else { continue }
+      if found == nil {
+        found = Entry(domain: domain, path: path, description: Self.read(path, domain))
+      } else {
+        found?.shadowed.append(path)
+      }
+    }
+    return found
+  }
+
+  /// Every domain that is described, by name.
+  func all() -> [Entry] {
+    var names: Set<String> = []
+    for folder in folders {
+      for file in Self.files(in: folder) where file.hasSuffix(".json") {
+        names.insert(String(file.dropLast(5)))
+      }
+    }
+    return names.sorted().compactMap { entry($0) }
+  }
+
+  private static func files(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var files: [String] = []
+    while let entry = readdir(directory) {
+      files.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        })
+    }
+    return files
+  }
+
+  private static func read(
+    _ path: String, _ domain: String
+  ) -> Result<DomainDescription, DescriptionError> {
+    guard let bytes = SmallFile.read(path) else {
+      return .failure(DescriptionError(path: "", reason: "the file cannot be read"))
+    }
+    do throws(JSONSyntaxError) {
+      let value = try JSON.parse(bytes)
+      do throws(DescriptionError) {
+        let description = try DomainDescription(openRPC: value)
+        guard description.domain == domain else {
+          return .failure(
+            DescriptionError(
+              path: "/x-mate/domain", reason: "the file is named \(domain).json"))
+        }
+        return .success(description)
+      } catch {
+        return .failure(error)
+      }
+    } catch {
+      return .failure(
+        DescriptionError(path: "", reason: "no JSON: \(error.reason) at byte \(error.offset)"))
+    }
+  }
+}

@@ -1,0 +1,140 @@
+internal import IPCProtocol
+internal import LinuxSystem
+
+/// What a person typed wrong, in both languages, and how to type it right.
+struct UsageError: Error, Equatable {
+  let message: LocalizedText
+
+  init(_ en: String, _ ko: String) { message = LocalizedText(en: en, ko: ko) }
+}
+
+/// The words of a command line: the global options, wherever they stand, and the rest in order.
+struct Invocation: Equatable {
+  enum Output: String, CaseIterable {
+    case table, json, jsonl, csv, plain
+  }
+
+  enum Color: String, CaseIterable {
+    case auto, always, never
+  }
+
+  var words: [String] = []
+  var output: Output?
+  var color = Color.auto
+  var language: Language?
+  var timeoutMilliseconds: Int64?
+  var traceID: String?
+  var socketDirectory: String?
+  var isQuiet = false
+  var saysYes = false
+  var isDryRun = false
+  var mayStart = true
+  var wantsHelp = false
+  var wantsVersion = false
+
+  /// The options with their arguments, for help and completion.
+  static let options: [(name: String, argument: String?, text: LocalizedText)] = [
+    ("--json", nil, .init(en: "print the result as JSON, unchanged", ko: "결과를 JSON 그대로 출력")),
+    (
+      "--output", "table|json|jsonl|csv|plain",
+      .init(en: "choose how results are printed", ko: "출력 형식 선택")
+    ),
+    ("--quiet", nil, .init(en: "print nothing but errors", ko: "오류만 출력")),
+    (
+      "--timeout", "DURATION",
+      .init(en: "give up after this long, as 5s", ko: "이 시간이 지나면 포기 (예: 5s)")
+    ),
+    ("--lang", "ko|en", .init(en: "choose the language", ko: "언어 선택")),
+    ("--color", "auto|always|never", .init(en: "choose when to use colour", ko: "색 사용 여부")),
+    ("--yes", nil, .init(en: "answer yes to every question", ko: "모든 질문에 예로 답함")),
+    ("--dry-run", nil, .init(en: "check and answer, change nothing", ko: "점검만 하고 아무것도 바꾸지 않음")),
+    (
+      "--no-start", nil,
+      .init(en: "do not start a daemon that is not running", ko: "꺼져 있는 데몬을 시작하지 않음")
+    ),
+    ("--trace", "ID", .init(en: "mark the request in the logs", ko: "로그에 남길 추적 번호")),
+    ("--socket-dir", "DIR", .init(en: "look for sockets in this folder", ko: "소켓을 찾을 폴더")),
+    ("--help", nil, .init(en: "show help for what stands before it", ko: "앞에 쓴 것의 도움말")),
+    ("--version", nil, .init(en: "print the version", ko: "버전 출력")),
+  ]
+
+  /// - Throws: ``UsageError`` for an option without its argument, or with a wrong one.
+  init(_ arguments: [String]) throws(UsageError) {
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        words += ["--"] + rest
+        return
+      }
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = word.hasPrefix("--") ? String(parts[0]) : word
+      let attached = word.hasPrefix("--") && parts.count == 2 ? String(parts[1]) : nil
+      if attached == nil, takeSwitch(name) { continue }
+      guard Self.options.contains(where: { $0.name == name && $0.argument != nil }) else {
+        words.append(word)
+        continue
+      }
+      guard let argument = attached ?? rest.popFirst() else {
+        throw UsageError("\(name) needs a value", "\(name)에는 값이 필요합니다")
+      }
+      try take(name, argument)
+    }
+  }
+
+  private mutating func takeSwitch(_ name: String) -> Bool {
+    switch name {
+    case "--json": output = .json
+    case "--quiet", "-q": isQuiet = true
+    case "--yes", "-y": saysYes = true
+    case "--dry-run": isDryRun = true
+    case "--no-start": mayStart = false
+    case "--help", "-h": wantsHelp = true
+    case "--version": wantsVersion = true
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func take(_ name: String, _ value: String) throws(UsageError) {
+    switch name {
+    case "--output": output = try Self.choice(name, value)
+    case "--color": color = try Self.choice(name, value)
+    case "--lang":
+      guard let known = Language(rawValue: value) else { throw Self.wrong(name, value, "ko, en") }
+      language = known
+    case "--timeout":
+      guard let seconds = DurationWord.seconds(value), seconds > 0, seconds <= 86_400 else {
+        throw Self.wrong(name, value, "5s, 1m30s, 2h")
+      }
+      timeoutMilliseconds = max(1, Int64(seconds * 1000))
+    case "--trace":
+      guard (1...64).contains(value.unicodeScalars.count) else {
+        throw Self.wrong(name, value, "1-64")
+      }
+      traceID = value
+    default: socketDirectory = value
+    }
+  }
+
+  private static func choice<T: RawRepresentable<String> & CaseIterable>(
+    _ name: String, _ value: String
+  ) throws(UsageError) -> T {
+    guard let known = T(rawValue: value) else {
+      throw wrong(name, value, T.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    return known
+  }
+
+  private static func wrong(_ name: String, _ value: String, _ known: String) -> UsageError {
+    UsageError(
+      "\(name) does not take \(value); it takes \(known)",
+      "\(name)에 \(value)은(는) 쓸 수 없습니다. 쓸 수 있는 값: \(known)")
+  }
+
+  /// `--lang`, else the first of `LC_ALL`, `LC_MESSAGES`, `LANG` that is set.
+  var effectiveLanguage: Language {
+    if let language { return language }
+    let locale = Environment["LC_ALL"] ?? Environment["LC_MESSAGES"] ?? Environment["LANG"] ?? ""
+    return locale.hasPrefix("ko") ? .korean : .english
+  }
+}

@@ -1,0 +1,114 @@
+internal import IPCProtocol
+internal import LinuxSystem
+
+/// Results and events on standard output, in the form that was asked for.
+struct ResultPrinter {
+  let output: Invocation.Output?
+  let style: Style
+  let values: ValueText
+  /// Cells and lines of the terminal; nil in a pipe.
+  let screen: (columns: Int, rows: Int)?
+
+  /// The text of a result, with its last newline; empty where there is nothing to say.
+  func text(_ bytes: [UInt8], _ rendering: Rendering?) -> String {
+    if output == .json || output == .jsonl { return String(decoding: bytes, as: UTF8.self) + "\n" }
+    guard let value = try? JSON.parse(bytes) else {
+      // Not JSON for us: shown as it came rather than not at all.
+      return String(decoding: bytes, as: UTF8.self) + "\n"
+    }
+    switch output {
+    case .csv: return CSV.text(value, rendering, values)
+    case .plain: return plain(value, rendering)
+    default:
+      let text = human(value, rendering)
+      return text.isEmpty ? "" : text + "\n"
+    }
+  }
+
+  /// The form for people.
+  func human(_ value: JSONValue, _ rendering: Rendering?) -> String {
+    switch rendering {
+    case .message(let template)?:
+      let text = template.text(for: value, values) ?? ""
+      return value["dryRun"] == true ? "\(dryRunMark)\(text)" : text
+    case .table(let template)?:
+      let table = Table(template, value, values)
+      if table.rows.isEmpty { return values.language == .korean ? "없음" : "none" }
+      return table.rendered(style: style, width: screen?.columns)
+    case .board(let template)?:
+      return Board(template, value, values).rendered(
+        style: style, width: screen?.columns, height: nil)
+    case nil: return generic(value)
+    }
+  }
+
+  private var dryRunMark: String { values.language == .korean ? "(시험) " : "(dry run) " }
+
+  /// A method without a rendering: members as `name  value`, an array of objects as a table.
+  private func generic(_ value: JSONValue) -> String {
+    switch value {
+    case .object(let object) where object.isEmpty: return ""
+    case .object(let object):
+      let width = object.keys.map(\.terminalCells).max() ?? 0
+      return object.members.map { member in
+        "\(member.key.padded(toCells: width))  \(values.text(member.value, format: nil))"
+      }.joined(separator: "\n")
+    case .array(let elements):
+      return elements.map { values.text($0, format: nil) }.joined(separator: "\n")
+    default: return values.text(value, format: nil)
+    }
+  }
+
+  /// Tab-separated, for `cut` and `awk`.
+  private func plain(_ value: JSONValue, _ rendering: Rendering?) -> String {
+    guard case .table(let template)? = rendering else {
+      let text = ResultPrinter(
+        output: nil, style: Style(isColored: false), values: values, screen: nil
+      )
+      .human(value, rendering)
+      return text.isEmpty ? "" : text + "\n"
+    }
+    return (value.value(at: template.rows)?.arrayValue ?? []).map { row in
+      template.columns.map { values.text(row.value(at: $0.value), format: $0.format) }
+        .joined(separator: "\t") + "\n"
+    }.joined()
+  }
+}
+
+/// RFC 4180: a header, commas, quotes where they are needed, lines that end in CR LF.
+enum CSV {
+  static func text(_ value: JSONValue, _ rendering: Rendering?, _ values: ValueText) -> String {
+    if case .table(let template)? = rendering {
+      let rows = value.value(at: template.rows)?.arrayValue ?? []
+      let header = template.columns.map { $0.header.text(in: values.language) }
+      return line(header)
+        + rows.map { row in
+          line(template.columns.map { raw(row.value(at: $0.value), values) })
+        }.joined()
+    }
+    guard let object = value.objectValue else { return line([raw(value, values)]) }
+    return line(object.keys) + line(object.members.map { raw($0.value, values) })
+  }
+
+  /// Numbers and times as they are on the wire: a spreadsheet formats them itself.
+  private static func raw(_ value: JSONValue?, _ values: ValueText) -> String {
+    switch value {
+    case .integer, .unsigned, .double, .bool: value.map { JSON.text($0) } ?? ""
+    default: values.text(value, format: nil)
+    }
+  }
+
+  private static func line(_ fields: [String]) -> String {
+    fields.map { field in
+      // A field that a spreadsheet would take for a formula is kept text.
+      let isFormula = field.first.map { "=+@".contains($0) } ?? false
+      let text = isFormula ? "'\(field)" : field
+      guard text.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else {
+        return text
+      }
+      return "\""
+        + text.split(separator: "\"", omittingEmptySubsequences: false)
+        .joined(separator: "\"\"") + "\""
+    }.joined(separator: ",") + "\r\n"
+  }
+}

@@ -1,0 +1,29 @@
+internal import IPCProtocol
+
+/// How styles look; without colour nothing is lost but the colour.
+struct Style {
+  let isColored: Bool
+
+  func apply(_ style: StyleRule.Style?, _ text: String) -> String {
+    guard isColored, let style, !text.isEmpty else { return text }
+    return "\u{1B}[\(Self.codes[style] ?? "0")m\(text)\u{1B}[0m"
+  }
+
+  private static let codes: [StyleRule.Style: String] = [
+    .danger: "1;31", .warning: "33", .success: "32", .accent: "35", .muted: "2", .strong: "1",
+  ]
+
+  /// The first rule that holds for a value.
+  static func matching(_ rules: [StyleRule], _ value: JSONValue) -> StyleRule.Style? {
+    rules.first { value.value(at: $0.when) == $0.is }?.use
+  }
+
+  /// A sign for those who see no colour: only where something is wrong.
+  static func mark(_ style: StyleRule.Style?) -> String {
+    switch style {
+    case .danger: "!"
+    case .warning: "~"
+    default: ""
+    }
+  }
+}

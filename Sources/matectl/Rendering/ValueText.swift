@@ -1,0 +1,112 @@
+internal import Glibc
+internal import IPCProtocol
+
+/// Values as a person reads them.
+struct ValueText {
+  let language: Language
+  /// Microseconds since 1970, for `relative`.
+  let now: Timestamp
+
+  /// - Parameter format: A ``ValueFormat``, `fixed0` to `fixed6`, or nil for text.
+  func text(_ value: JSONValue?, format: String?) -> String {
+    guard let value, value != .null else { return "" }
+    if let localized = localized(value) { return localized }
+    if let digits = format.flatMap(ValueFormat.fixedDigits), let number = value.doubleValue {
+      return Self.fixed(number, digits)
+    }
+    switch format.flatMap(ValueFormat.init(rawValue:)) ?? .text {
+    case .text, .integer: return plain(value)
+    case .number: return value.doubleValue.map { Self.number($0) } ?? plain(value)
+    case .date: return time(value) { Self.local($0).date } ?? plain(value)
+    case .time: return time(value) { Self.local($0).time } ?? plain(value)
+    case .relative: return time(value) { relative($0) } ?? plain(value)
+    case .duration: return value.doubleValue.map { DurationWord.text($0) } ?? plain(value)
+    case .bytes: return value.doubleValue.map { Self.bytes($0) } ?? plain(value)
+    case .percent: return value.doubleValue.map { Self.fixed($0 * 100, 1) + "%" } ?? plain(value)
+    case .bar: return value.doubleValue.map { Self.bar($0) } ?? plain(value)
+    }
+  }
+
+  /// `{"en":"loan","ko":"대출"}` in the user's language.
+  private func localized(_ value: JSONValue) -> String? {
+    guard let object = value.objectValue, !object.isEmpty,
+      object.keys.allSatisfy({ Language(rawValue: $0) != nil })
+    else { return nil }
+    return (object[language.rawValue] ?? object["en"])?.stringValue
+  }
+
+  private func plain(_ value: JSONValue) -> String {
+    switch value {
+    case .string(let text): return text
+    case .bool(let flag): return language == .korean ? (flag ? "예" : "아니요") : (flag ? "yes" : "no")
+    case .double(let number) where number == number.rounded() && abs(number) < 1e15:
+      return String(Int64(number))
+    case .array(let elements):
+      return elements.map { localized($0) ?? plain($0) }.joined(separator: ", ")
+    default: return JSON.text(value)
+    }
+  }
+
+  // MARK: Numbers
+
+  /// So many decimals, rounded half away from zero as people do.
+  static func fixed(_ value: Double, _ digits: Int) -> String {
+    guard value.isFinite, abs(value) < 1e15 else { return value.description }
+    var scale = 1.0
+    for _ in 0..<digits { scale *= 10 }
+    let scaled = Int64((abs(value) * scale).rounded(.toNearestOrAwayFromZero))
+    let sign = value < 0 && scaled != 0 ? "-" : ""
+    guard digits > 0 else { return "\(sign)\(scaled)" }
+    let whole = scaled / Int64(scale)
+    let rest = String(scaled % Int64(scale))
+    return "\(sign)\(whole).\(String(repeating: "0", count: digits - rest.count))\(rest)"
+  }
+
+  /// At most two decimals, and no zeros behind the last one that counts.
+  static func number(_ value: Double) -> String {
+    if value == value.rounded(), abs(value) < 1e15 { return String(Int64(value)) }
+    var text = fixed(value, 2)
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text
+  }
+
+  static func bytes(_ value: Double) -> String {
+    var value = value
+    for unit in ["B", "KiB", "MiB", "GiB"] {
+      if abs(value) < 1024 { return "\(unit == "B" ? fixed(value, 0) : fixed(value, 1)) \(unit)" }
+      value /= 1024
+    }
+    return "\(fixed(value, 1)) TiB"
+  }
+
+  /// A share of 1 in ten cells.
+  static func bar(_ share: Double) -> String {
+    let full = Int((max(0, min(1, share)) * 10).rounded())
+    return String(repeating: "█", count: full) + String(repeating: "░", count: 10 - full)
+  }
+
+  // MARK: Times
+
+  private func time(_ value: JSONValue, _ text: (Timestamp) -> String) -> String? {
+    value.stringValue.flatMap { Timestamp(rfc3339: $0) }.map(text)
+  }
+
+  private static func local(_ timestamp: Timestamp) -> (date: String, time: String) {
+    var seconds = time_t(timestamp.microseconds / 1_000_000)
+    var parts = tm()
+    localtime_r(&seconds, &parts)
+    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return (
+      "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))",
+      "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
+    )
+  }
+
+  private func relative(_ timestamp: Timestamp) -> String {
+    let seconds = timestamp.seconds(since: now)
+    let text = DurationWord.text(abs(seconds).rounded())
+    if language == .korean { return seconds < 0 ? "\(text) 전" : "\(text) 후" }
+    return seconds < 0 ? "\(text) ago" : "in \(text)"
+  }
+}

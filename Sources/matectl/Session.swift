@@ -1,0 +1,142 @@
+internal import Glibc
+internal import IPCProtocol
+internal import IPCTransport
+internal import LinuxSystem
+
+/// Exit statuses, as `README.md` lists them.
+enum ExitStatus: Int32, Error {
+  case done = 0
+  case refused = 1
+  case usage = 2
+  case unreachable = 3
+  case fault = 4
+  case interrupted = 130
+}
+
+/// Everything that one run of matectl shares: how to speak, where to look, where to print.
+struct Session {
+  let invocation: Invocation
+  let language: Language
+  let catalog = DescriptionCatalog()
+  let style: Style
+  let errorStyle: Style
+
+  init(_ invocation: Invocation) {
+    self.invocation = invocation
+    language = invocation.effectiveLanguage
+    style = Style(isColored: Self.isColored(invocation, 1))
+    errorStyle = Style(isColored: Self.isColored(invocation, 2))
+  }
+
+  private static func isColored(_ invocation: Invocation, _ descriptor: Int32) -> Bool {
+    switch invocation.color {
+    case .always: true
+    case .never: false
+    case .auto: Terminal.wantsColor(descriptor)
+    }
+  }
+
+  var help: Help { Help(language: language, style: style) }
+
+  var printer: ResultPrinter {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    let now = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    return ResultPrinter(
+      output: invocation.output, style: style,
+      values: ValueText(language: language, now: Timestamp(microseconds: now)),
+      screen: Terminal.size(1))
+  }
+
+  func text(_ en: String, _ ko: String) -> String { language == .korean ? ko : en }
+
+  // MARK: Output
+
+  /// The answer. A reader that has gone away, as `head`, ends the program without a word.
+  func say(_ text: String) {
+    guard !invocation.isQuiet || invocation.output != nil, !text.isEmpty else { return }
+    guard Terminal.write(text, to: 1) else { exit(ExitStatus.done.rawValue) }
+  }
+
+  /// The talk.
+  func tell(_ sentence: String) {
+    // Nobody can be told that nobody can be told.
+    _ = Terminal.write("\(sentence)\n", to: 2)
+  }
+
+  func fail(_ sentence: String, _ status: ExitStatus) -> ExitStatus {
+    tell(errorStyle.apply(.danger, "matectl: ") + sentence)
+    return status
+  }
+
+  func fail(_ error: UsageError) -> ExitStatus {
+    fail(error.message.text(in: language), .usage)
+  }
+
+  // MARK: Domains
+
+  /// The description of a domain that a person named.
+  func description(_ domain: String) throws(ExitStatus) -> DomainDescription {
+    guard let entry = catalog.entry(domain) else { throw unknownDomain(domain) }
+    switch entry.description {
+    case .success(let description): return description
+    case .failure(let error):
+      throw fail(
+        text(
+          "the description \(entry.path) is invalid at \(error)",
+          "도메인 설명 파일 \(entry.path)이(가) 잘못되었습니다: \(error)"), .usage)
+    }
+  }
+
+  private func unknownDomain(_ word: String) -> ExitStatus {
+    let known = catalog.all().map(\.domain) + BuiltIn.all.map(\.name)
+    let nearest = nearestNames(to: word, among: known).first
+    return fail(
+      text(
+        "there is no domain or command \(word)"
+          + (nearest.map { "; do you mean \($0)?" } ?? "; see `matectl domains`"),
+        "\(word) 도메인이나 명령은 없습니다"
+          + (nearest.map { ". \($0) 입니까?" } ?? ". `matectl domains`를 보십시오")), .usage)
+  }
+
+  func endpoint(_ domain: DomainDescription) throws(ExitStatus) -> Endpoint {
+    do throws(SystemError) {
+      return try Endpoint(
+        domain: domain.domain, socket: domain.socket, directory: invocation.socketDirectory)
+    } catch {
+      throw fail(
+        text(
+          "the runtime directory \(error.subject) is not yours; set XDG_RUNTIME_DIR or --socket-dir",
+          "런타임 폴더 \(error.subject)을(를) 쓸 수 없습니다. XDG_RUNTIME_DIR 또는 --socket-dir를 지정하십시오"),
+        .unreachable)
+    }
+  }
+
+  /// A client of a domain that Ctrl-C interrupts.
+  func client(_ domain: DomainDescription) throws(ExitStatus) -> IPCClient {
+    let client = IPCClient(
+      endpoint: try endpoint(domain), program: domain.exec, mayStart: invocation.mayStart)
+    client.isInterrupted = { Interrupt.wasPressed }
+    return client
+  }
+}
+
+/// Ctrl-C: remembered, so that the request can be cancelled in order.
+enum Interrupt {
+  /// Written by the signal handler, read by the one thread there is; a word is written at once.
+  nonisolated(unsafe) private static var count: sig_atomic_t = 0
+
+  static var wasPressed: Bool { count > 0 }
+
+  /// The second Ctrl-C ends the program at once.
+  static func install() {
+    signal(SIGPIPE, SIG_IGN)
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { _ in
+      if Interrupt.count > 0 { _exit(ExitStatus.interrupted.rawValue) }
+      Interrupt.count += 1
+    }
+    sigaction(SIGINT, &action, nil)
+    sigaction(SIGTERM, &action, nil)
+  }
+}
