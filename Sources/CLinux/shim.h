@@ -1,35 +1,42 @@
 // Calls and types that Swift's Glibc module does not show on Debian 12.
+//
+// Not compiled with _GNU_SOURCE: it would change types that the Glibc module shows as well. What
+// needs it is declared here.
 #pragma once
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <fcntl.h>
-#include <signal.h>
+#include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
-#include <sys/prctl.h>
-#include <sys/signalfd.h>
+#include <sys/random.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/uio.h>
-#include <sys/un.h>
-#include <termios.h>
 #include <unistd.h>
-#include <wchar.h>
+
+extern int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
 
 struct mate_peer_credentials { int pid; unsigned uid; unsigned gid; };
 
 /// SO_PEERCRED of a connected Unix socket; 0, or -1 with errno set.
 static inline int mate_peer_credentials(int fd, struct mate_peer_credentials *out) {
-  struct ucred credentials;
+  struct { int pid; unsigned uid; unsigned gid; } credentials;  // struct ucred, socket(7)
   socklen_t length = sizeof credentials;
   if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &length) < 0) return -1;
   out->pid = credentials.pid;
   out->uid = credentials.uid;
   out->gid = credentials.gid;
   return 0;
+}
+
+/// SO_PEERGROUPS: the peer's supplementary groups; how many, or -1 with errno set.
+static inline int mate_peer_groups(int fd, unsigned *groups, unsigned capacity) {
+#ifdef SO_PEERGROUPS
+  socklen_t length = capacity * sizeof *groups;
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, groups, &length) < 0) return -1;
+  return (int)(length / sizeof *groups);
+#else
+  return 0;
+#endif
 }
 
 /// accept4 with SOCK_NONBLOCK and SOCK_CLOEXEC.

@@ -1,0 +1,235 @@
+internal import CLinux
+internal import Glibc
+internal import IPCProtocol
+internal import LinuxSystem
+internal import Storage
+
+/// A daemon from its first line to its last: sockets, store, loop, drain.
+@LoopActor
+package final class Daemon<Service: DomainService> {
+  private let options: DaemonOptions
+  private let activation: SocketActivation
+  private let clock = SteadyClock()
+  private let turn = Turn()
+  private let notifier = ServiceNotifier()
+  private let service: Service
+  private let changes: ChangeRunner
+  private let dispatcher: Dispatcher
+  private let server: Server
+  private let store: DomainStore
+  private let idle: IdleExit
+  private let standard: StandardMethods
+  private var wakeTimer: LoopTimer?
+  private var wakeArmedFor: Timestamp?
+  private var statusTimer: LoopTimer?
+  private var drain: Drain?
+
+  /// Runs the domain's daemon with the program's arguments, and ends the process with its status.
+  ///
+  /// This is the whole of a daemon's `main.swift`: an error that left it would end in a trap.
+  package nonisolated static func run(_ type: Service.Type) -> Never {
+    let options = DaemonOptions.parse(CommandLine.arguments, description: Service.description)
+    let status = LoopActor.assumeIsolated { () -> Int32 in
+      do {
+        return try Daemon(options).serve()
+      } catch {
+        Journal.shared.log(.critical, "cannot start: \(error)", id: .stopped)
+        StandardError.write("\(Service.description.exec): \(error)\n")
+        return 1
+      }
+    }
+    exit(status)
+  }
+
+  private init(_ options: DaemonOptions) throws {
+    let description = Service.description
+    self.options = options
+    signal(SIGPIPE, SIG_IGN)
+    DescriptorLimit.raise()
+    Journal.shared.open(daemon: description.exec, domain: description.domain, clock: clock)
+    let configuration = try Configuration.load(daemon: description.exec)
+    Journal.shared.threshold = configuration.logPriority
+    activation = try options.activation(domain: description.domain)
+    store = try DomainStore(domain: description.domain, migrations: Service.migrations)
+    let host = DomainHost(database: store.database, turn: turn, clock: clock)
+    let service = try Service(host: host)
+    try service.configure(configuration.domain)
+    try service.load()
+    self.service = service
+    changes = ChangeRunner(turn: turn, database: store.database) { try service.load() }
+    host.changes = changes
+    standard = StandardMethods(
+      activation: activation.kind, clock: clock, store: store, limits: configuration.limits)
+    var methods = MethodTable(schemas: description.schemas)
+    service.register(in: &methods)
+    standard.register(in: &methods, description: description)
+    Self.checkComplete(methods, description)
+    dispatcher = Dispatcher(
+      turn: turn, limits: configuration.limits, methods: methods.entries, changes: changes,
+      clock: clock)
+    server = Server(
+      listeners: activation.listeners, turn: turn, dispatcher: dispatcher,
+      limits: configuration.limits, policy: configuration.access)
+    idle = IdleExit(seconds: activation.kind == .standalone ? 0 : configuration.idleExitSeconds)
+    standard.attach(dispatcher: dispatcher, server: server, service: service)
+  }
+
+  /// A described method without a handler would be a promise that nobody keeps.
+  private static func checkComplete(_ methods: MethodTable, _ description: DomainDescription) {
+    for method in description.methods {
+      precondition(methods.entries[method.name] != nil, "\(method.name) has no handler")
+    }
+  }
+
+  // MARK: Serving
+
+  private func serve() -> Int32 {
+    let loop = EventLoop.shared
+    wakeTimer = loop.makeTimer { [unowned self] in wakeUp() }
+    statusTimer = loop.makeTimer { [unowned self] in updateStatus() }
+    loop.onSignal(SIGTERM) { [unowned self] in shutDown() }
+    loop.onSignal(SIGINT) { [unowned self] in shutDown() }
+    loop.onSignal(SIGHUP) { [unowned self] in reload() }
+    loop.feedWatchdog()
+    armWake()
+    scheduleUpkeep()
+    idle.start { [unowned self] in
+      isIdle
+    } then: { [unowned self] in
+      shutDown()
+    }
+    notifier.ready(service.statusSentence)
+    Journal.shared.log(
+      .info,
+      "\(options.description.exec) \(options.description.version) started: "
+        + service.statusSentence, id: .started,
+      fields: [("MATE_ACTIVATION", activation.kind.rawValue)])
+    let status = loop.run(beforeEach: { [unowned self] in server.serveRunnable() }) {
+      [unowned self] in endTurn()
+    }
+    if let path = activation.ownPath { unlink(path) }
+    Journal.shared.log(.info, "\(options.description.exec) stopped", id: .stopped)
+    return status
+  }
+
+  /// Commits, shows, and writes what this turn has taken; true where work is left that no event
+  /// will announce.
+  private func endTurn() -> Bool {
+    var changed = false
+    repeat {
+      if turn.hasChanges { changed = true }
+      changes.commit()
+      turn.deliverPublications()
+      for work in turn.takeHeld() { work() }
+    } while !turn.isEmpty
+    server.flush()
+    if changed {
+      armWake()
+      updateStatus()
+    }
+    if let drain, drain.isOver(server) { EventLoop.shared.exit(0) }
+    return server.hasRunnable || !turn.isEmpty
+  }
+
+  // MARK: Timers
+
+  private func armWake() {
+    let next = service.nextWake
+    guard next != wakeArmedFor else { return }
+    wakeArmedFor = next
+    guard let next else { return wakeTimer?.disarm() ?? () }
+    wakeTimer?.arm(afterMicroseconds: next.microseconds - clock.now.microseconds)
+  }
+
+  private func wakeUp() {
+    wakeArmedFor = nil
+    let now = clock.now
+    if let next = service.nextWake, next <= now {
+      do {
+        try changes.performOwn { try service.wakeUp(at: now) }
+      } catch {
+        Journal.shared.critical("what was due could not be done: \(error)")
+        // Tried again, but not in a tight loop: a full disk does not mend itself in a microsecond.
+        wakeTimer?.arm(afterMicroseconds: 1_000_000)
+        return
+      }
+    }
+    armWake()
+  }
+
+  private func updateStatus() {
+    if notifier.update({ service.statusSentence }) == .later {
+      statusTimer?.arm(afterMicroseconds: 1_000_000)
+    }
+  }
+
+  /// Old answers are forgotten at start and every hour.
+  private func scheduleUpkeep() {
+    upkeepTimer = EventLoop.shared.makeTimer { [unowned self] in
+      changes.purge(now: clock.now)
+      upkeepTimer?.arm(afterMicroseconds: 3_600_000_000)
+    }
+    upkeepTimer?.arm(afterMicroseconds: 1_000_000)
+  }
+  private var upkeepTimer: LoopTimer?
+
+  private var isIdle: Bool {
+    guard server.connectionCount == 0, turn.requestsInFlight == 0, !service.hasWork else {
+      return false
+    }
+    clock.resync()
+    return true
+  }
+
+  // MARK: Signals
+
+  /// SIGHUP: the configuration again, or the old one where the new one is wrong.
+  private func reload() {
+    notifier.reloading()
+    do {
+      let configuration = try Configuration.load(daemon: options.description.exec)
+      try service.configure(configuration.domain)
+      Journal.shared.threshold = configuration.logPriority
+      server.replace(policy: configuration.access)
+      idle.seconds = activation.kind == .standalone ? 0 : configuration.idleExitSeconds
+      Journal.shared.log(.notice, "configuration read again", id: .configurationRead)
+    } catch {
+      Journal.shared.log(
+        .error, "configuration not taken, the old one stays: \(error)", id: .configurationRefused)
+    }
+    armWake()
+    notifier.ready(service.statusSentence)
+  }
+
+  /// SIGTERM: answers what was read, refuses what comes later, ends streams, then exits.
+  private func shutDown() {
+    guard drain == nil else { return EventLoop.shared.exit(0) }
+    notifier.stopping()
+    server.stopAccepting()
+    server.processWhatWasRead()
+    _ = endTurn()
+    dispatcher.isShuttingDown = true
+    dispatcher.endStreams(of: server.connections)
+    server.readLastWords()
+    drain = Drain()
+  }
+}
+
+/// How long a stopping daemon waits for work under way and for clients to take their replies.
+@LoopActor
+final class Drain {
+  private let deadline: UInt64
+  private let timer: LoopTimer
+  /// Shorter than systemd's TimeoutStopSec, which is 90 s by default.
+  private static let patience: UInt64 = 10_000_000_000
+
+  init() {
+    deadline = MonotonicClock.nanoseconds() + Self.patience
+    timer = EventLoop.shared.makeTimer {}
+    timer.arm(afterMicroseconds: Int64(Self.patience / 1000))
+  }
+
+  func isOver(_ server: Server) -> Bool {
+    server.closeFinished() || MonotonicClock.nanoseconds() >= deadline
+  }
+}

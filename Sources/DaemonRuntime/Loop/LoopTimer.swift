@@ -1,0 +1,41 @@
+internal import CLinux
+internal import CSystemd
+internal import Glibc
+
+/// A one-shot timer on the loop, in monotonic time.
+@LoopActor
+package final class LoopTimer {
+  /// Only touched on the loop; `deinit` may run anywhere but then nobody else holds it.
+  nonisolated(unsafe) private var source: OpaquePointer?
+  private let callback: Callback
+
+  init(event: OpaquePointer?, callback: Callback) {
+    self.callback = callback
+    sd_event_add_time(
+      event, &source, CLOCK_MONOTONIC, 0, 1,
+      { _, _, context in Callback.call(context) },
+      Unmanaged.passUnretained(callback).toOpaque())
+    sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF))
+  }
+
+  /// Fires once, `microseconds` from now; a value of 0 or less fires at once.
+  package func arm(afterMicroseconds microseconds: Int64) {
+    sd_event_source_set_time(source, MonotonicClock.microseconds() + UInt64(max(0, microseconds)))
+    sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
+  }
+
+  package func disarm() { sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF)) }
+
+  deinit { sd_event_source_disable_unref(source) }
+}
+
+/// CLOCK_MONOTONIC.
+package enum MonotonicClock {
+  package static func nanoseconds() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
+  package static func microseconds() -> UInt64 { nanoseconds() / 1000 }
+}

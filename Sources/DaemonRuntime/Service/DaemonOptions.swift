@@ -1,0 +1,105 @@
+internal import Glibc
+internal import IPCProtocol
+internal import LinuxSystem
+
+/// The few words that a daemon's program takes; everything else is configuration.
+struct DaemonOptions {
+  let description: DomainDescription
+  var socketPath: String?
+
+  /// Reads the arguments; answers `--help`, `--version` and `--describe` itself.
+  static func parse(_ arguments: [String], description: DomainDescription) -> DaemonOptions {
+    var options = DaemonOptions(description: description)
+    var rest = arguments.dropFirst()
+    while let word = rest.popFirst() {
+      switch word {
+      case "--help", "-h": finish(help(description))
+      case "--version": finish("\(description.exec) \(description.version)\n")
+      case "--describe": finish(JSON.text(description.openRPC, pretty: true) + "\n")
+      case "--socket":
+        guard let path = rest.popFirst() else { fail("--socket needs a path", description) }
+        options.socketPath = path
+      default:
+        if word.hasPrefix("--socket=") {
+          options.socketPath = String(word.dropFirst("--socket=".count))
+        } else {
+          fail("unknown argument \(word)", description)
+        }
+      }
+    }
+    return options
+  }
+
+  /// The sockets that were passed to us, or one of our own.
+  func activation(domain: String) throws -> SocketActivation {
+    if let socketPath { return try .listening(on: socketPath) }
+    if let inherited = SocketActivation.inherited(domain: domain) { return inherited }
+    throw StartError(
+      sentence: "no socket named \(domain) was passed; start it with `matectl \(domain) …`, "
+        + "`systemctl start \(description.exec).socket`, or `\(description.exec) --socket PATH`")
+  }
+
+  private static func help(_ description: DomainDescription) -> String {
+    """
+    \(description.exec): \(description.summary.en)
+
+    Usage: \(description.exec) [--socket PATH]
+
+    Serves the socket that systemd or matectl passes to it (LISTEN_FDS). People use it through
+    `matectl \(description.domain)`; see `matectl help \(description.domain)`.
+
+      --socket PATH   listen on PATH instead, until stopped
+      --describe      print the domain's OpenRPC description
+      --version       print the version
+      --help          print this
+
+    State: $STATE_DIRECTORY, $MATE_STATE_DIR/\(description.domain), \
+    $XDG_STATE_HOME/mate/\(description.domain) or ~/.local/state/mate/\(description.domain)
+    Configuration: $CONFIGURATION_DIRECTORY, $XDG_CONFIG_HOME/mate, ~/.config/mate or /etc/mate, \
+    file \(description.exec).json
+    Signals: SIGTERM answers what was taken and stops; SIGHUP reads the configuration again
+
+    """
+  }
+
+  private static func finish(_ text: String) -> Never {
+    let bytes = Array(text.utf8)
+    var start = 0
+    while start < bytes.count {
+      let count = bytes[start...].withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { exit(1) }
+      start += count
+    }
+    exit(0)
+  }
+
+  private static func fail(_ sentence: String, _ description: DomainDescription) -> Never {
+    StandardError.write("\(description.exec): \(sentence); see `\(description.exec) --help`\n")
+    exit(2)
+  }
+}
+
+/// Why a daemon does not start, with what to do.
+struct StartError: Error, CustomStringConvertible {
+  let sentence: String
+  var description: String { sentence }
+}
+
+/// The talk of a program that has no journal yet.
+enum StandardError {
+  static func write(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = Glibc.write(2, bytes, bytes.count)
+  }
+}
+
+/// Connections cost a descriptor each: the soft limit is raised to the hard one.
+enum DescriptorLimit {
+  static func raise() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+}

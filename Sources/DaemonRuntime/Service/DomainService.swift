@@ -1,0 +1,96 @@
+package import IPCProtocol
+package import Storage
+
+/// A domain as the runtime sees it: its description, its state, its calls.
+///
+/// The store is the truth and memory is a copy of it: whenever a change did not stay (a failed
+/// commit, a dry run, a fault in the middle), ``load()`` is called and memory is what the store holds.
+@LoopActor
+package protocol DomainService: AnyObject {
+  nonisolated static var description: DomainDescription { get }
+  nonisolated static var migrations: [Migration] { get }
+
+  init(host: DomainHost) throws
+
+  func register(in methods: inout MethodTable)
+
+  /// Reads the whole state from the store.
+  func load() throws
+
+  /// When ``wakeUp(at:)`` is wanted next; read after every turn that changed something.
+  var nextWake: Timestamp? { get }
+
+  /// What is due; runs as a change of its own.
+  func wakeUp(at now: Timestamp) throws
+
+  /// Whether the daemon must not exit although nobody is connected.
+  var hasWork: Bool { get }
+
+  /// What `systemctl status` shows, as `open, 12 waiting, 3 served at once`.
+  var statusSentence: String { get }
+
+  /// The domain's own members of the configuration file; called before ``load()`` and on SIGHUP.
+  ///
+  /// - Throws: A sentence for the journal; the old configuration then stays.
+  func configure(_ configuration: JSONObject) throws
+
+  var gauges: [Gauge] { get }
+}
+
+extension DomainService {
+  package var nextWake: Timestamp? { nil }
+  package func wakeUp(at now: Timestamp) throws {}
+  package var hasWork: Bool { false }
+  package var gauges: [Gauge] { [] }
+  package func configure(_ configuration: JSONObject) throws {
+    guard let unknown = configuration.keys.first else { return }
+    throw ConfigurationError(path: "/\(unknown)", expected: "no such member")
+  }
+}
+
+/// What the runtime offers a domain.
+@LoopActor
+package final class DomainHost {
+  package let database: Database
+  private let turn: Turn
+  private let clock: SteadyClock
+  var changes: ChangeRunner?
+
+  init(database: Database, turn: Turn, clock: SteadyClock) {
+    self.database = database
+    self.turn = turn
+    self.clock = clock
+  }
+
+  package var now: Timestamp { clock.now }
+
+  /// Sends an event to all followers of a topic after the commit of this turn.
+  package func publish<Event>(_ event: Event, to topic: Topic<Event>) {
+    guard topic.isFollowed else { return }
+    let bytes = EventStream.encoded(event)
+    turn.publish { topic.deliver(bytes) }
+  }
+
+  /// Runs a change that no request asked for, and returns once it is on disk.
+  ///
+  /// - Throws: What `body` throws, or ``WireError`` where the store failed.
+  package func change(_ body: @LoopActor () throws -> Void) async throws {
+    guard let changes else { preconditionFailure("the daemon has not started") }
+    let failure: WireError? = try await withCheckedThrowingContinuation { continuation in
+      do {
+        try changes.performOwn(completion: { continuation.resume(returning: $0) }, body)
+      } catch {
+        continuation.resume(throwing: error)
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Writes a journal entry of the domain's own.
+  package func log(
+    _ priority: Journal.Priority, _ message: String, id: MessageID? = nil,
+    fields: [(String, String)] = []
+  ) {
+    Journal.shared.log(priority, message, id: id, fields: fields)
+  }
+}

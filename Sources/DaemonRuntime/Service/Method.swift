@@ -1,0 +1,57 @@
+package import IPCProtocol
+
+/// A method's description together with the Swift types of its parameters and its result.
+package struct Method<Params: Decodable & Sendable, Result: Encodable & Sendable>: Sendable {
+  package let description: MethodDescription
+
+  package init(_ description: MethodDescription) { self.description = description }
+}
+
+/// For methods without parameters.
+package struct NoParams: Codable, Sendable {
+  package init() {}
+}
+
+/// For methods whose result says nothing beyond "done".
+package struct NoResult: Codable, Sendable {
+  package init() {}
+}
+
+/// What a handler may know about the request it answers.
+package struct RequestContext: Sendable {
+  package let method: String
+  package let peer: Peer
+  /// When the request was taken, on the daemon's steady clock.
+  package let now: Timestamp
+  /// Whether the change will be undone as soon as it is answered.
+  package let isDryRun: Bool
+  /// CLOCK_MONOTONIC in nanoseconds.
+  let startedAt: UInt64
+  let givenTrace: String?
+  let traceNumber: UInt64
+
+  /// The client's trace id, or one that the daemon made.
+  package var traceID: String { givenTrace ?? TraceNumbers.text(traceNumber) }
+}
+
+/// Trace ids for requests that bring none: 16 hexadecimal digits, unique per daemon.
+@LoopActor
+struct TraceNumbers {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  /// SplitMix64 (Steele, Lea, Flood 2014): every state gives another number.
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  nonisolated static func text(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}

@@ -1,0 +1,113 @@
+internal import IPCProtocol
+
+/// Method name to handler; what a domain registers its calls in.
+@LoopActor
+package struct MethodTable {
+  private(set) var entries: [String: MethodEntry] = [:]
+  private let schemas: [NamedSchema]
+
+  init(schemas: [NamedSchema]) { self.schemas = schemas }
+
+  /// A call that is answered from memory and changes nothing.
+  package mutating func read<Params, Result>(
+    _ method: Method<Params, Result>,
+    _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
+  ) {
+    add(method, .read(Self.erased(handler)))
+  }
+
+  /// A call that changes state: in order, in this turn's transaction, undone as one if it throws.
+  ///
+  /// A refusal is thrown before anything in memory is touched.
+  package mutating func change<Params, Result>(
+    _ method: Method<Params, Result>,
+    _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
+  ) {
+    add(method, .change(Self.erased(handler)))
+  }
+
+  /// Slow work off the loop; cancelled with its request.
+  package mutating func task<Params, Result>(
+    _ method: Method<Params, Result>,
+    _ handler: @escaping @Sendable @concurrent (Params, RequestContext) async throws -> Result
+  ) {
+    add(
+      method,
+      .task { cursor, context in
+        let params = try cursor.decode(Params.self)
+        return {
+          let result = try await handler(params, context)
+          var writer = JSONWriter()
+          try writer.encode(result)
+          return writer.bytes
+        }
+      })
+  }
+
+  /// A call that answers with events; where the method's access is `write`, the handler itself
+  /// runs as a change.
+  package mutating func stream<Params, Result>(
+    _ method: Method<Params, Result>,
+    _ handler: @escaping @LoopActor (Params, RequestContext, EventStream) throws -> Void
+  ) {
+    add(
+      method,
+      .stream { cursor, context, stream in
+        try handler(cursor.decode(Params.self), context, stream)
+      })
+  }
+
+  private mutating func add<P, R>(_ method: Method<P, R>, _ body: MethodEntry.Body) {
+    let entry = MethodEntry(method.description, schemas: schemas, body: body)
+    precondition(entries[entry.description.name] == nil, "\(entry.description.name) added twice")
+    entries[entry.description.name] = entry
+  }
+
+  private static func erased<Params: Decodable, Result: Encodable>(
+    _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
+  ) -> MethodEntry.Immediate {
+    { cursor, context, writer in
+      let result = try handler(cursor.decode(Params.self), context)
+      try writer.encode(result)
+    }
+  }
+}
+
+/// One method as the dispatcher sees it: its types are gone, its checks are ready.
+@LoopActor
+final class MethodEntry {
+  typealias Immediate = @LoopActor (JSONCursor, RequestContext, inout JSONWriter) throws -> Void
+  typealias Work = @Sendable @concurrent () async throws -> [UInt8]
+
+  enum Body {
+    case read(Immediate)
+    case change(Immediate)
+    case task(@LoopActor (JSONCursor, RequestContext) throws -> Work)
+    case stream(@LoopActor (JSONCursor, RequestContext, EventStream) throws -> Void)
+  }
+
+  let description: MethodDescription
+  let body: Body
+  var latency = LatencyHistogram()
+  var failures: UInt64 = 0
+  private let checker: SchemaChecker
+  private let schema: JSONSchema
+
+  init(_ description: MethodDescription, schemas: [NamedSchema], body: Body) {
+    self.description = description
+    self.body = body
+    checker = SchemaChecker(schemas: schemas)
+    guard case .rules(var rules) = description.parametersSchema else {
+      preconditionFailure("the parameters of \(description.name) are an object")
+    }
+    rules.properties.append(.init("_meta", .any))
+    schema = .rules(rules)
+  }
+
+  var changesState: Bool { description.access.changesState }
+
+  /// - Throws: ``SchemaViolation`` with the place that is wrong.
+  func check(_ params: JSONCursor) throws(SchemaViolation) {
+    try checker.check(params, against: schema)
+  }
+}

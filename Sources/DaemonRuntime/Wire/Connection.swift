@@ -1,0 +1,109 @@
+internal import IPCProtocol
+internal import CLinux
+internal import Glibc
+
+/// One client: its bytes in, its bytes out, and what it has in flight.
+///
+/// An idle connection holds no buffer: input is read into a buffer that all connections share,
+/// and output buffers come from a pool for the length of a turn.
+@LoopActor
+final class Connection {
+  let descriptor: Int32
+  let peer: Peer
+  let access: AccessPolicy.Grant
+  /// The place in the server's table, with a generation that tells a later user of it apart.
+  let token: UInt64
+  private(set) var isOpen = true
+
+  /// An incomplete frame, or frames that this turn's quota did not reach.
+  var input: [UInt8] = []
+  /// How many bytes the frame that `input` starts with still needs.
+  var missingBytes = 0
+  /// Replies that are not on the socket yet.
+  var output = JSONWriter()
+  private(set) var outputStart = 0
+  /// Whether the connection is in the server's list of those to be written this turn.
+  var isDirty = false
+  /// Whether frames wait in `input` for the next turn.
+  var isRunnable = false
+  /// Close once everything is written.
+  var closesAfterOutput = false
+  /// What epoll watches now.
+  var watched: UInt32 = UInt32(EPOLLIN.rawValue)
+  /// Requests that are read and not answered.
+  var inFlight: [RequestID: InFlight] = [:]
+
+  /// Changes that are answered in `output` and not on disk yet.
+  var pendingChangeIDs: Set<RequestID> = []
+
+  init(descriptor: Int32, peer: Peer, access: AccessPolicy.Grant, token: UInt64) {
+    self.descriptor = descriptor
+    self.peer = peer
+    self.access = access
+    self.token = token
+  }
+
+  /// Bytes that the client has not taken.
+  var unsentBytes: Int { output.bytes.count - outputStart }
+
+  func hasInFlight(_ id: RequestID) -> Bool {
+    (!inFlight.isEmpty && inFlight[id] != nil)
+      || (!pendingChangeIDs.isEmpty && pendingChangeIDs.contains(id))
+  }
+
+  enum ReadResult { case bytes(Int), nothing, closed }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
+    while true {
+      let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+      if count > 0 { return .bytes(count) }
+      if count == 0 { return .closed }
+      if errno == EINTR { continue }
+      return errno == EAGAIN ? .nothing : .closed
+    }
+  }
+
+  enum WriteResult { case complete, blocked, closed }
+
+  /// Writes what there is; what the socket does not take stays.
+  func writeOutput() -> WriteResult {
+    while unsentBytes > 0 {
+      let count = output.bytes.withUnsafeBytes { bytes in
+        send(
+          descriptor, bytes.baseAddress?.advanced(by: outputStart), unsentBytes, Int32(MSG_NOSIGNAL)
+        )
+      }
+      if count >= 0 {
+        outputStart += count
+      } else if errno != EINTR {
+        return errno == EAGAIN ? .blocked : .closed
+      }
+    }
+    outputStart = 0
+    return .complete
+  }
+
+  /// Drops written bytes from the front once they are the larger part.
+  func compactOutput() {
+    guard outputStart > 65536, outputStart > output.bytes.count / 2 else { return }
+    output.bytes.removeFirst(outputStart)
+    outputStart = 0
+  }
+
+  func close() {
+    guard isOpen else { return }
+    isOpen = false
+    Glibc.close(descriptor)
+    input = []
+    output = JSONWriter()
+  }
+}
+
+/// A request between being read and being answered.
+@LoopActor
+enum InFlight {
+  /// Read, and held until this turn's changes are on disk.
+  case held
+  case task(RunningTask)
+  case stream(EventStream)
+}

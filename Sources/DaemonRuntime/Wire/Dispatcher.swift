@@ -1,0 +1,319 @@
+internal import IPCProtocol
+internal import LinuxSystem
+internal import Storage
+
+/// From one payload to its reply: envelope, checks, access, handler, errors.
+///
+/// Changes are executed at once and their replies are written into the connection's output,
+/// which leaves only after the turn's commit. A read that comes while the turn has uncommitted
+/// changes is held until after the commit, so nobody is ever shown what is not on disk.
+@LoopActor
+final class Dispatcher {
+  /// Where a reply goes.
+  enum Target {
+    case frame(Connection)
+    case batch(BatchRun, index: Int)
+
+    @LoopActor var connection: Connection {
+      switch self {
+      case .frame(let connection): connection
+      case .batch(let run, _): run.connection
+      }
+    }
+  }
+
+  /// What became of one element, for a batch that must go on in order.
+  enum Progress {
+    case done
+    /// Held until the commit; ask again.
+    case held
+    /// Answered later through ``BatchRun/answer(_:at:)``.
+    case running
+  }
+
+  nonisolated static let maximumBatch = 1000
+
+  let turn: Turn
+  let limits: Limits
+  let methods: [String: MethodEntry]
+  let changes: ChangeRunner
+  /// Set once SIGTERM was seen: what is read from now on is not taken.
+  var isShuttingDown = false
+  private(set) var totals = Totals()
+  private var traces: TraceNumbers
+  private let clock: SteadyClock
+  private let document = JSONDocument()
+
+  struct Totals {
+    var requests: UInt64 = 0
+    var failed: UInt64 = 0
+  }
+
+  init(
+    turn: Turn, limits: Limits, methods: [String: MethodEntry], changes: ChangeRunner,
+    clock: SteadyClock
+  ) {
+    self.turn = turn
+    self.limits = limits
+    self.methods = methods
+    self.changes = changes
+    self.clock = clock
+    traces = TraceNumbers(seed: SystemRandom.number())
+  }
+
+  // MARK: Payloads
+
+  /// Handles one payload; returns how many requests it held, for the connection's quota.
+  func handle(_ payload: UnsafeRawBufferPointer, from connection: Connection) -> Int {
+    do {
+      try document.parse(payload)
+    } catch {
+      let message = "not JSON: \(error.reason) at byte \(error.offset)"
+      refuse(WireError(.parseError, message), id: nil, on: connection)
+      return 1
+    }
+    let root = document.root
+    if root.kind == .array { return handleBatch(root, payload, from: connection) }
+    if handle(root, for: .frame(connection)) == .held {
+      hold(payload, id: RequestID(in: root), from: connection)
+    }
+    return 1
+  }
+
+  private func hold(
+    _ payload: UnsafeRawBufferPointer, id: RequestID?, from connection: Connection
+  ) {
+    let copy = [UInt8](payload)
+    if let id { turn.requestBegan(id, .held, of: connection) }
+    turn.hold { [self] in
+      if let id { turn.requestEnded(id, of: connection) }
+      guard connection.isOpen else { return }
+      copy.withUnsafeBytes { _ = handle($0, from: connection) }
+    }
+  }
+
+  private func handleBatch(
+    _ root: JSONCursor, _ payload: UnsafeRawBufferPointer, from connection: Connection
+  ) -> Int {
+    if root.count == 0 {
+      refuse(
+        WireError(.invalidRequest, "a batch has at least one request"), id: nil, on: connection)
+    } else if root.count > Self.maximumBatch {
+      let message = "a batch has at most \(Self.maximumBatch) requests; send it in parts"
+      refuse(
+        WireError(.busy, message, data: ["limit": .integer(Self.maximumBatch), "retryAfterMs": 0]),
+        id: nil, on: connection)
+    } else {
+      BatchRun(payload: payload, connection: connection, dispatcher: self).advance()
+    }
+    return max(1, min(root.count, Self.maximumBatch))
+  }
+
+  /// Answers a payload that is no request.
+  func refuse(_ error: WireError, id: RequestID?, on connection: Connection) {
+    totals.requests += 1
+    totals.failed += 1
+    turn.markDirty(connection)
+    connection.output.error(error, traceID: TraceNumbers.text(traces.next()), id: id)
+  }
+
+  // MARK: One request
+
+  func handle(_ cursor: JSONCursor, for target: Target) -> Progress {
+    let startedAt = MonotonicClock.nanoseconds()
+    let envelope: Envelope
+    do {
+      envelope = try Envelope(cursor)
+    } catch {
+      let context = context(method: "", startedAt, nil, target.connection)
+      totals.requests += 1
+      answer(WireError(.invalidRequest, error.reason), error.id, context, nil, target)
+      return .done
+    }
+    if envelope.id == nil, envelope.method.utf8.first == UInt8(ascii: "$") {
+      if envelope.method == "$/cancel" { cancel(envelope.params, of: target.connection) }
+      return .done
+    }
+    return handle(envelope, startedAt, for: target)
+  }
+
+  private func handle(_ envelope: Envelope, _ startedAt: UInt64, for target: Target) -> Progress {
+    let entry = methods[envelope.method]
+    if let entry, turn.hasChanges, !entry.isChange, !isShuttingDown { return .held }
+    totals.requests += 1
+    var meta = RequestMeta()
+    do {
+      if let cursor = envelope.params?.member("_meta") { meta = try RequestMeta(cursor) }
+    } catch {
+      let context = context(method: envelope.method, startedAt, meta, target.connection)
+      answer(error.wireError, envelope.id, context, entry, target)
+      return .done
+    }
+    let context = context(method: envelope.method, startedAt, meta, target.connection)
+    do {
+      let entry = try admit(envelope, entry, meta, on: target)
+      let call = Call(
+        entry: entry, id: envelope.id, params: envelope.params ?? EmptyParams.cursor, meta: meta,
+        context: context, startedAt: startedAt, target: target)
+      return try perform(call)
+    } catch {
+      answer(ErrorMap.wireError(error, context), envelope.id, context, entry, target)
+      return .done
+    }
+  }
+
+  /// Everything that can be wrong before a handler runs.
+  private func admit(
+    _ envelope: Envelope, _ entry: MethodEntry?, _ meta: RequestMeta, on target: Target
+  ) throws -> MethodEntry {
+    let connection = target.connection
+    if isShuttingDown {
+      throw WireError(.shuttingDown, "the daemon is stopping; send the request again")
+    }
+    if let id = envelope.id, connection.hasInFlight(id) || target.isUsed(id) {
+      throw WireError(.invalidRequest, "the id is used by a request that is not answered yet")
+    }
+    guard let entry else {
+      let similar = nearestNames(to: envelope.method, among: methods.keys.sorted())
+      throw WireError(
+        .methodNotFound, "there is no method \(envelope.method)",
+        data: [
+          "method": .string(envelope.method), "similar": .array(similar.map(JSONValue.string)),
+        ])
+    }
+    guard connection.access.allows(entry.description.access) else {
+      let needs = entry.description.access.rawValue
+      throw WireError(
+        .permissionDenied, "\(envelope.method) needs the right to \(needs)",
+        data: ["needs": .string(needs)])
+    }
+    try entry.check(envelope.params ?? EmptyParams.cursor)
+    if entry.isStream, meta.idempotencyKey != nil, entry.changesState {
+      throw SchemaViolation(
+        path: "/_meta/idempotencyKey", expected: "no key on a stream", got: "a key")
+    }
+    if meta.isDryRun, entry.isStream || !entry.changesState {
+      throw SchemaViolation(
+        path: "/_meta/dryRun", expected: "a method that changes state and is no stream",
+        got: envelope.method)
+    }
+    if entry.isLong,
+      connection.inFlight.count >= limits.requestsPerConnection
+        || turn.requestsInFlight >= limits.requestsInFlight
+    {
+      throw WireError(
+        .busy, "too many requests are in flight; wait for an answer", data: ["retryAfterMs": 100])
+    }
+    return entry
+  }
+
+  private func context(
+    method: String, _ startedAt: UInt64, _ meta: RequestMeta?, _ connection: Connection
+  ) -> RequestContext {
+    RequestContext(
+      method: method, peer: connection.peer, now: clock.timestamp(atMonotonic: startedAt),
+      isDryRun: meta?.isDryRun ?? false, startedAt: startedAt, givenTrace: meta?.traceID,
+      traceNumber: traces.next())
+  }
+
+  // MARK: Answers
+
+  /// Writes an error reply, or nothing for a notification, and logs what is worth an entry.
+  func answer(
+    _ error: WireError, _ id: RequestID?, _ context: RequestContext, _ entry: MethodEntry?,
+    _ target: Target
+  ) {
+    totals.failed += 1
+    entry?.failures += 1
+    Journal.shared.refusal(error, context)
+    // What is no request at all has no method, and is answered with a null id.
+    let isNotification = id == nil && !context.method.isEmpty
+    switch target {
+    case .frame(let connection):
+      if isNotification { return }
+      turn.markDirty(connection)
+      connection.output.error(error, traceID: context.traceID, id: id)
+    case .batch(let run, let index):
+      if isNotification { return run.answer(nil, at: index) }
+      var writer = JSONWriter()
+      writer.errorBody(error, traceID: context.traceID, id: id)
+      run.answer(writer.bytes, at: index)
+    }
+  }
+
+  func countFailure(_ entry: MethodEntry?) {
+    totals.failed += 1
+    entry?.failures += 1
+  }
+
+  // MARK: Cancellation
+
+  private func cancel(_ params: JSONCursor?, of connection: Connection) {
+    guard let id = params?.member("id").flatMap({ RequestID($0) }),
+      let request = connection.inFlight[id]
+    else { return }
+    let error = WireError(.cancelled, "the request was cancelled")
+    switch request {
+    case .held: break
+    case .task(let task): task.stop(error)
+    case .stream(let stream): stream.fail(now: error)
+    }
+  }
+
+  /// The daemon stops: streams end with a word, tasks go on to their answer.
+  func endStreams(of connections: [Connection]) {
+    let error = WireError(.shuttingDown, "the daemon is stopping; ask again")
+    for connection in connections {
+      for request in connection.inFlight.values {
+        if case .stream(let stream) = request { stream.fail(now: error) }
+      }
+    }
+  }
+
+  /// The connection is gone: what it had in flight ends, what was acknowledged stays.
+  func connectionClosed(_ connection: Connection) {
+    let error = WireError(.cancelled, "the connection was closed")
+    for (_, request) in connection.inFlight {
+      switch request {
+      case .held: break
+      case .task(let task): task.stop(error)
+      case .stream(let stream): stream.abandon()
+      }
+    }
+  }
+}
+
+/// One admitted request on its way to its handler.
+@LoopActor
+struct Call {
+  let entry: MethodEntry
+  let id: RequestID?
+  let params: JSONCursor
+  let meta: RequestMeta
+  let context: RequestContext
+  let startedAt: UInt64
+  let target: Dispatcher.Target
+}
+
+/// The params of a request that has none: a document that lives as long as the process.
+@LoopActor
+enum EmptyParams {
+  private static let document: JSONDocument = {
+    let text = UnsafeMutableRawBufferPointer.allocate(byteCount: 2, alignment: 1)
+    text[0] = UInt8(ascii: "{")
+    text[1] = UInt8(ascii: "}")
+    let document = JSONDocument()
+    do { try document.parse(UnsafeRawBufferPointer(text)) } catch { preconditionFailure("{}") }
+    return document
+  }()
+
+  static var cursor: JSONCursor { document.root }
+}
+
+extension RequestID {
+  /// The id of a request that was read already.
+  init?(in request: JSONCursor) {
+    guard let id = request.member("id") else { return nil }
+    self.init(id)
+  }
+}

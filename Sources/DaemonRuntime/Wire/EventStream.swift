@@ -1,0 +1,155 @@
+package import IPCProtocol
+
+/// The events that answer one request of a streaming method.
+///
+/// Events wait for the commit of the turn they were sent in. A client that reads too slowly has
+/// events left out: the next one that is sent says how many, and where the stream follows a state
+/// that next one is the whole state again.
+@LoopActor
+package final class EventStream {
+  let connection: Connection
+  let id: RequestID
+  let context: RequestContext
+  private unowned let turn: Turn
+  private let limit: Int
+  private var sequence: UInt64 = 0
+  private(set) var missed: UInt64 = 0
+  private var snapshot: (@LoopActor () -> [UInt8]?)?
+  private var endActions: [@LoopActor () -> Void] = []
+  private var deadline: LoopTimer?
+  package private(set) var isOpen = true
+
+  init(
+    connection: Connection, id: RequestID, context: RequestContext, turn: Turn, limit: Int
+  ) {
+    self.connection = connection
+    self.id = id
+    self.context = context
+    self.turn = turn
+    self.limit = limit
+  }
+
+  // MARK: What a domain calls
+
+  /// Sends one event after the commit of this turn.
+  package func send(_ event: some Encodable) {
+    let bytes = Self.encoded(event)
+    turn.publish { [self] in deliver(bytes) }
+  }
+
+  /// Ends the stream with its result after the commit of this turn.
+  package func finish(_ result: some Encodable) {
+    let bytes = Self.encoded(result)
+    turn.publish { [self] in end { $0.result(bytes, id: self.id) } }
+  }
+
+  /// Ends the stream with an error after the commit of this turn.
+  package func fail(_ error: some WireErrorConvertible) {
+    let error = error.wireError
+    turn.publish { [self] in fail(now: error) }
+  }
+
+  /// Sends the whole state, then every event of a topic; after a gap the whole state again.
+  package func follow<Event>(
+    _ topic: Topic<Event>, startingWith state: @escaping @LoopActor () -> Event
+  ) {
+    snapshot = { Self.encoded(state()) }
+    turn.publish { [self] in
+      guard isOpen, let bytes = snapshot?() else { return }
+      deliver(bytes)
+    }
+    follow(topic)
+  }
+
+  /// Sends every event of a topic from now on.
+  package func follow<Event>(_ topic: Topic<Event>) {
+    topic.add(self)
+    onEnd { [unowned topic, unowned self] in topic.remove(self) }
+  }
+
+  /// Calls `action` once when the stream ends for whatever reason; at once where it has ended.
+  package func onEnd(_ action: @escaping @LoopActor () -> Void) {
+    if isOpen { endActions.append(action) } else { action() }
+  }
+
+  // MARK: What the runtime calls
+
+  static func encoded(_ value: some Encodable) -> [UInt8] {
+    var writer = JSONWriter()
+    do {
+      try writer.encode(value)
+    } catch {
+      preconditionFailure("an event cannot be written as JSON: \(error)")
+    }
+    return writer.bytes
+  }
+
+  func deliver(_ event: [UInt8]) {
+    guard isOpen, connection.isOpen else { return }
+    guard connection.unsentBytes + event.count <= limit || connection.unsentBytes == 0 else {
+      missed += 1
+      return
+    }
+    sequence += 1
+    turn.markDirty(connection)
+    connection.output.event(event, id: id, sequence: sequence, missed: missed)
+    missed = 0
+  }
+
+  /// Called when the client has taken what was waiting for it.
+  func catchUp() {
+    guard isOpen, missed > 0, let snapshot, let bytes = snapshot() else { return }
+    deliver(bytes)
+  }
+
+  func fail(now error: WireError) {
+    end { $0.error(error, traceID: self.context.traceID, id: self.id) }
+  }
+
+  /// Ends without a word: the connection is gone.
+  func abandon() { end { _ in } }
+
+  func arm(deadline timer: LoopTimer, milliseconds: Int64) {
+    deadline = timer
+    timer.arm(afterMicroseconds: milliseconds * 1000)
+  }
+
+  private func end(_ write: (inout JSONWriter) -> Void) {
+    guard isOpen else { return }
+    isOpen = false
+    deadline = nil
+    snapshot = nil
+    if connection.isOpen {
+      write(&connection.output)
+      turn.markDirty(connection)
+    }
+    turn.requestEnded(id, of: connection)
+    let actions = endActions
+    endActions = []
+    for action in actions { action() }
+  }
+}
+
+/// Something that happens, and the streams that follow it.
+@LoopActor
+package final class Topic<Event: Encodable> {
+  private var followers: [EventStream] = []
+
+  package init() {}
+
+  package var isFollowed: Bool { !followers.isEmpty }
+
+  func add(_ stream: EventStream) { followers.append(stream) }
+
+  func remove(_ stream: EventStream) { followers.removeAll { $0 === stream } }
+
+  /// Encodes an event once for all followers.
+  func deliver(_ bytes: [UInt8]) {
+    for follower in followers { follower.deliver(bytes) }
+  }
+
+  /// Ends every follower with a result, after the commit of this turn.
+  package func finish(_ result: some Encodable) {
+    for follower in followers { follower.finish(result) }
+  }
+}

@@ -1,0 +1,361 @@
+internal import CLinux
+internal import Glibc
+internal import IPCProtocol
+
+/// The listening sockets and all connections, on one epoll that the loop watches.
+///
+/// A turn reads every socket that is ready, handles at most a quota of requests of each, and
+/// after the commit writes each connection's replies with one call. sd-event would dispatch one
+/// connection a turn, and group commit would have nothing to group.
+@LoopActor
+final class Server {
+  private let epoll: Int32
+  private let listeners: [Int32]
+  private let turn: Turn
+  private let dispatcher: Dispatcher
+  private let limits: Limits
+  private var policy: AccessPolicy
+  private var slots: [Connection?] = []
+  private var freeSlots: [Int] = []
+  private var generation: UInt64 = 1
+  private var perUser: [UInt32: Int] = [:]
+  private(set) var connectionCount = 0
+  /// Connections with whole frames that the last turn's quota did not reach.
+  private var runnable: [Connection] = []
+  private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: eventsPerTurn)
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferBytes, alignment: 16)
+  private var outputs: [[UInt8]] = []
+
+  private static let eventsPerTurn = 256
+  private static let acceptsPerTurn = 256
+  private static let bufferBytes = 64 << 10
+  /// Output buffers that are kept for reuse, and their size at most.
+  private static let pooledOutputs = 32
+  private static let pooledOutputBytes = 64 << 10
+  /// Tokens of listeners: no connection has them, as generations start at 1.
+  private static let listenerTokens: UInt64 = 1 << 32
+
+  init(listeners: [Int32], turn: Turn, dispatcher: Dispatcher, limits: Limits, policy: AccessPolicy)
+  {
+    epoll = mate_epoll_create()
+    precondition(epoll >= 0, "epoll_create1 failed")
+    self.listeners = listeners
+    self.turn = turn
+    self.dispatcher = dispatcher
+    self.limits = limits
+    self.policy = policy
+    for (index, listener) in listeners.enumerated() {
+      _ = mate_fcntl(listener, F_SETFL, mate_fcntl(listener, F_GETFL, 0) | O_NONBLOCK)
+      watch(listener, EPOLL_CTL_ADD, EPOLLIN.rawValue, UInt64(index))
+    }
+    EventLoop.shared.watch(epoll) { [unowned self] in serve() }
+  }
+
+  /// Rights are computed when a connection is made; those that are open keep theirs.
+  func replace(policy: AccessPolicy) { self.policy = policy }
+
+  var hasRunnable: Bool { !runnable.isEmpty }
+
+  private func watch(_ descriptor: Int32, _ operation: Int32, _ events: UInt32, _ token: UInt64) {
+    _ = mate_epoll_control(epoll, operation, descriptor, events, token)
+  }
+
+  // MARK: A turn
+
+  private func serve() {
+    let count = epoll_wait(epoll, events, Int32(Self.eventsPerTurn), 0)
+    for index in 0..<max(0, Int(count)) {
+      let token = mate_epoll_token(&events[index])
+      if token < Self.listenerTokens {
+        accept(from: listeners[Int(token)])
+      } else if let connection = connection(token) {
+        handle(connection, events[index].events)
+      }
+    }
+  }
+
+  /// Goes on with connections that have more requests than their quota of the last turn.
+  func serveRunnable() {
+    guard !runnable.isEmpty else { return }
+    let connections = runnable
+    runnable.removeAll(keepingCapacity: true)
+    for connection in connections where connection.isOpen {
+      connection.isRunnable = false
+      process(connection)
+    }
+  }
+
+  private func connection(_ token: UInt64) -> Connection? {
+    let slot = Int(token & 0xFFFF_FFFF)
+    guard slots.indices.contains(slot), let connection = slots[slot], connection.token == token
+    else { return nil }
+    return connection
+  }
+
+  private func handle(_ connection: Connection, _ events: UInt32) {
+    if events & EPOLLOUT.rawValue != 0 { turn.markDirty(connection) }
+    if events & (EPOLLIN.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 {
+      if connection.watched & EPOLLIN.rawValue != 0 {
+        receive(connection)
+      } else if events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 {
+        close(connection)
+      }
+    }
+  }
+
+  // MARK: Accepting
+
+  private func accept(from listener: Int32) {
+    for _ in 0..<Self.acceptsPerTurn {
+      let descriptor = mate_accept(listener)
+      guard descriptor >= 0 else {
+        if errno == EMFILE || errno == ENFILE {
+          Journal.shared.log(
+            .warning, "no file descriptor is left for a connection", id: .limitReached)
+        }
+        return
+      }
+      guard let peer = Peer(of: descriptor) else {
+        Glibc.close(descriptor)
+        continue
+      }
+      admit(descriptor, peer)
+    }
+  }
+
+  private func admit(_ descriptor: Int32, _ peer: Peer) {
+    let ofUser = perUser[peer.uid, default: 0]
+    guard connectionCount < limits.connections, ofUser < limits.connectionsPerUser else {
+      Journal.shared.log(
+        .warning, "connection refused: \(connectionCount) open, \(ofUser) of user \(peer.uid)",
+        id: .limitReached, fields: [("MATE_PEER_UID", String(peer.uid))])
+      refuse(descriptor)
+      return
+    }
+    let slot = freeSlots.popLast() ?? slots.count
+    if slot == slots.count { slots.append(nil) }
+    let token = generation << 32 | UInt64(slot)
+    generation += 1
+    let grant = policy.grant(to: peer, descriptor: descriptor)
+    slots[slot] = Connection(descriptor: descriptor, peer: peer, access: grant, token: token)
+    perUser[peer.uid] = ofUser + 1
+    connectionCount += 1
+    watch(descriptor, EPOLL_CTL_ADD, EPOLLIN.rawValue, token)
+  }
+
+  /// One word to a client that is over a limit; whether it arrives does not matter.
+  private func refuse(_ descriptor: Int32) {
+    var writer = JSONWriter()
+    writer.error(
+      WireError(.busy, "too many connections; try again", data: ["retryAfterMs": 200]),
+      traceID: TraceNumbers.text(SystemRandom.number()), id: nil)
+    _ = send(descriptor, writer.bytes, writer.bytes.count, Int32(MSG_NOSIGNAL))
+    Glibc.close(descriptor)
+  }
+
+  // MARK: Reading
+
+  private func receive(_ connection: Connection) {
+    if connection.input.isEmpty {
+      switch connection.read(into: buffer) {
+      case .nothing: return
+      case .closed: close(connection)
+      case .bytes(let count):
+        let used = take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), from: connection)
+        guard connection.isOpen else { return }
+        if used < count { keep(buffer[used..<count], of: connection) }
+      }
+      return
+    }
+    // Something is waiting in `input`: read behind it, as much as its frame still needs.
+    let had = connection.input.count
+    let room = max(16384, connection.missingBytes)
+    var result = Connection.ReadResult.nothing
+    connection.input.reserveCapacity(had + room)
+    connection.input.append(contentsOf: repeatElement(0, count: room))
+    connection.input.withUnsafeMutableBytes { bytes in
+      result = connection.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[had...]))
+    }
+    switch result {
+    case .bytes(let count): connection.input.removeLast(room - count)
+    case .nothing: connection.input.removeLast(room)
+    case .closed: return close(connection)
+    }
+    process(connection)
+  }
+
+  /// Handles what waits in `input`.
+  private func process(_ connection: Connection) {
+    let input = connection.input
+    connection.input = []
+    let used = input.withUnsafeBytes { take($0, from: connection) }
+    guard connection.isOpen, used < input.count else { return }
+    connection.input = used == 0 ? input : Array(input[used...])
+    afterKeeping(connection)
+  }
+
+  private func keep(_ rest: Slice<UnsafeMutableRawBufferPointer>, of connection: Connection) {
+    connection.input = Array(rest)
+    afterKeeping(connection)
+  }
+
+  /// What is kept is either half a frame, or frames for the next turn.
+  private func afterKeeping(_ connection: Connection) {
+    let scan = connection.input.withUnsafeBytes {
+      FrameScanner.next(in: $0, from: 0, maximumPayload: limits.frameBytes)
+    }
+    switch scan {
+    case .incomplete(let needed): connection.missingBytes = needed
+    default:
+      connection.missingBytes = 0
+      // A client that does not take its replies is served again when it has taken them.
+      if connection.unsentBytes <= limits.outputBytes { makeRunnable(connection) }
+    }
+  }
+
+  private func makeRunnable(_ connection: Connection) {
+    guard !connection.isRunnable else { return }
+    connection.isRunnable = true
+    runnable.append(connection)
+  }
+
+  /// Handles whole frames up to the quota; returns how many bytes were used.
+  private func take(_ bytes: UnsafeRawBufferPointer, from connection: Connection) -> Int {
+    borrowOutput(connection)
+    var offset = 0
+    var quota = limits.requestsPerTurn
+    while quota > 0, connection.isOpen, !connection.closesAfterOutput {
+      if connection.unsentBytes > limits.outputBytes { return offset }
+      switch FrameScanner.next(in: bytes, from: offset, maximumPayload: limits.frameBytes) {
+      case .frame(let range):
+        offset = range.upperBound
+        quota -= dispatcher.handle(UnsafeRawBufferPointer(rebasing: bytes[range]), from: connection)
+      case .incomplete: return offset
+      case .zeroLength:
+        refuseStream(WireError(.invalidRequest, "a frame has at least one byte"), connection)
+      case .tooLarge(let length):
+        refuseStream(
+          WireError(
+            .frameTooLarge, "a frame of \(length) bytes; the limit is \(limits.frameBytes)",
+            data: ["limit": .integer(limits.frameBytes)]), connection)
+      }
+    }
+    return connection.closesAfterOutput ? bytes.count : offset
+  }
+
+  /// The stream of frames cannot be followed any further: answer, then close.
+  private func refuseStream(_ error: WireError, _ connection: Connection) {
+    dispatcher.refuse(error, id: nil, on: connection)
+    connection.closesAfterOutput = true
+  }
+
+  // MARK: Writing
+
+  /// Writes what this turn has made; called after the commit.
+  func flush() {
+    while true {
+      let dirty = turn.takeDirty()
+      if dirty.isEmpty { return }
+      for connection in dirty {
+        connection.isDirty = false
+        if connection.isOpen { flush(connection) }
+      }
+    }
+  }
+
+  private func flush(_ connection: Connection) {
+    switch connection.writeOutput() {
+    case .closed: close(connection)
+    case .complete:
+      returnOutput(connection)
+      if connection.closesAfterOutput { return close(connection, gently: true) }
+      rewatch(connection, EPOLLIN.rawValue)
+      if !connection.input.isEmpty, connection.missingBytes == 0 { makeRunnable(connection) }
+      catchUp(connection)
+    case .blocked:
+      connection.compactOutput()
+      let reading = connection.unsentBytes > limits.outputBytes ? 0 : EPOLLIN.rawValue
+      rewatch(connection, reading | EPOLLOUT.rawValue)
+    }
+  }
+
+  private func catchUp(_ connection: Connection) {
+    guard !connection.inFlight.isEmpty else { return }
+    for request in connection.inFlight.values {
+      if case .stream(let stream) = request { stream.catchUp() }
+    }
+  }
+
+  private func rewatch(_ connection: Connection, _ events: UInt32) {
+    guard connection.watched != events else { return }
+    connection.watched = events
+    watch(connection.descriptor, EPOLL_CTL_MOD, events, connection.token)
+  }
+
+  private func borrowOutput(_ connection: Connection) {
+    guard connection.output.bytes.capacity == 0, let bytes = outputs.popLast() else { return }
+    connection.output.bytes = bytes
+  }
+
+  private func returnOutput(_ connection: Connection) {
+    var bytes: [UInt8] = []
+    swap(&bytes, &connection.output.bytes)
+    guard outputs.count < Self.pooledOutputs, bytes.capacity <= Self.pooledOutputBytes else {
+      return
+    }
+    bytes.removeAll(keepingCapacity: true)
+    outputs.append(bytes)
+  }
+
+  // MARK: Closing
+
+  /// Ends a connection; `gently` where the client may still have bytes on the way: they are read
+  /// and dropped, so that the kernel does not reset the connection under the last reply.
+  private func close(_ connection: Connection, gently: Bool = false) {
+    guard connection.isOpen else { return }
+    if gently {
+      shutdown(connection.descriptor, Int32(SHUT_WR))
+      while case .bytes = connection.read(into: buffer) {}
+    }
+    let slot = Int(connection.token & 0xFFFF_FFFF)
+    connection.close()
+    slots[slot] = nil
+    freeSlots.append(slot)
+    connectionCount -= 1
+    let uid = connection.peer.uid
+    perUser[uid] = perUser[uid, default: 1] - 1
+    if perUser[uid] == 0 { perUser[uid] = nil }
+    dispatcher.connectionClosed(connection)
+    connection.inFlight = [:]
+  }
+
+  // MARK: Shutting down
+
+  /// Takes no more connections; what waits in the backlog stays there for the next daemon.
+  func stopAccepting() {
+    for listener in listeners { watch(listener, EPOLL_CTL_DEL, 0, 0) }
+  }
+
+  var connections: [Connection] { slots.compactMap { $0 } }
+
+  /// Handles every whole frame that was read already, in spite of quotas.
+  func processWhatWasRead() {
+    while hasRunnable { serveRunnable() }
+  }
+
+  /// Reads once more from everybody: what arrives now is answered as not taken.
+  func readLastWords() {
+    for connection in connections where connection.watched & EPOLLIN.rawValue != 0 {
+      receive(connection)
+    }
+    processWhatWasRead()
+  }
+
+  /// Closes connections that have been told everything; true when none is left.
+  func closeFinished() -> Bool {
+    for connection in connections where connection.inFlight.isEmpty && connection.unsentBytes == 0 {
+      close(connection, gently: true)
+    }
+    return connectionCount == 0
+  }
+}

@@ -1,0 +1,98 @@
+internal import IPCProtocol
+internal import Storage
+
+/// What one loop turn has taken and not yet shown: changes before their commit, the requests
+/// that wait for it, and what is published after it.
+@LoopActor
+final class Turn {
+  /// A change whose reply is written and must not leave before the commit.
+  struct PendingChange {
+    enum Reply {
+      case frame(Connection, start: Int, count: Int, RequestID)
+      case batch(BatchRun, index: Int, RequestID)
+      case stream(EventStream)
+      /// A change of the daemon itself, or a notification.
+      case none
+      case completion(@LoopActor (WireError?) -> Void)
+    }
+
+    let entry: MethodEntry?
+    let context: RequestContext?
+    let reply: Reply
+    let startedAt: UInt64
+  }
+
+  var changes: [PendingChange] = []
+  /// Work that must see this turn's changes on disk: reads, and the rest of batches.
+  private(set) var held: [@LoopActor () -> Void] = []
+  private var publications: [@LoopActor () -> Void] = []
+  /// How many publications stood before the first change, and do not depend on the commit.
+  private var independentPublications = 0
+  private(set) var dirty: [Connection] = []
+  private(set) var requestsInFlight = 0
+
+  var hasChanges: Bool { !changes.isEmpty }
+  var isEmpty: Bool { changes.isEmpty && held.isEmpty && publications.isEmpty }
+
+  func add(_ change: PendingChange) {
+    changes.append(change)
+  }
+
+  /// Must be called before a change's handler runs.
+  func changeBegins() {
+    if changes.isEmpty { independentPublications = publications.count }
+  }
+
+  func hold(_ work: @escaping @LoopActor () -> Void) { held.append(work) }
+
+  func takeHeld() -> [@LoopActor () -> Void] {
+    defer { held.removeAll(keepingCapacity: true) }
+    return held
+  }
+
+  // MARK: Publications
+
+  var publicationCount: Int { publications.count }
+
+  func publish(_ publication: @escaping @LoopActor () -> Void) { publications.append(publication) }
+
+  /// Forgets what a change published that did not stay.
+  func truncatePublications(to count: Int) {
+    publications.removeLast(publications.count - count)
+  }
+
+  func dropDependentPublications() {
+    truncatePublications(to: min(independentPublications, publications.count))
+  }
+
+  func deliverPublications() {
+    while !publications.isEmpty {
+      let ready = publications
+      publications.removeAll(keepingCapacity: true)
+      for publication in ready { publication() }
+    }
+  }
+
+  // MARK: Connections
+
+  func markDirty(_ connection: Connection) {
+    guard !connection.isDirty else { return }
+    connection.isDirty = true
+    dirty.append(connection)
+  }
+
+  func takeDirty() -> [Connection] {
+    defer { dirty.removeAll(keepingCapacity: true) }
+    return dirty
+  }
+
+  func requestBegan(_ id: RequestID, _ inFlight: InFlight, of connection: Connection) {
+    connection.inFlight[id] = inFlight
+    requestsInFlight += 1
+  }
+
+  func requestEnded(_ id: RequestID, of connection: Connection) {
+    guard connection.inFlight.removeValue(forKey: id) != nil else { return }
+    requestsInFlight -= 1
+  }
+}

@@ -1,0 +1,60 @@
+/// Renderings as `x-mate-render` writes them.
+extension Rendering {
+  package var jsonValue: JSONValue {
+    switch self {
+    case .message(let template): ["message": template.jsonValue]
+    case .table(let table): ["table": table.jsonValue]
+    case .board(let board): ["board": board.jsonValue]
+    }
+  }
+}
+
+extension MessageTemplate {
+  fileprivate var jsonValue: JSONValue {
+    switch self {
+    case .text(let text): text.jsonValue
+    case .cases(let pointer, let cases):
+      [
+        "by": .string(pointer),
+        "cases": .object(JSONObject(cases.map { ($0.value, $0.text.jsonValue) })),
+      ]
+    }
+  }
+}
+
+extension TableTemplate {
+  fileprivate var jsonValue: JSONValue {
+    ["rows": .string(rows), "columns": .array(columns.map { .object($0.jsonObject) })]
+  }
+}
+
+extension TableColumn {
+  fileprivate var jsonObject: JSONObject {
+    var object: JSONObject = ["header": header.jsonValue, "value": .string(value)]
+    object["format"] = format.map(JSONValue.string)
+    if !style.isEmpty { object["style"] = .array(style.map(\.jsonValue)) }
+    return object
+  }
+}
+
+extension StyleRule {
+  fileprivate var jsonValue: JSONValue {
+    ["when": .string(when), "is": self.is, "use": .string(use.rawValue)]
+  }
+}
+
+extension BoardTemplate {
+  fileprivate var jsonValue: JSONValue {
+    [
+      "columns": .array(
+        columns.map { column in
+          var object: JSONObject = [
+            "title": column.title.jsonValue, "items": .string(column.items),
+            "card": column.card.ko == nil ? .string(column.card.en) : column.card.jsonValue,
+          ]
+          if !column.style.isEmpty { object["style"] = .array(column.style.map(\.jsonValue)) }
+          return .object(object)
+        })
+    ]
+  }
+}

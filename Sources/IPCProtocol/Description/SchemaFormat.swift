@@ -1,0 +1,80 @@
+internal import Glibc
+internal import Synchronization
+
+extension JSONSchema.Format {
+  /// Whether a string has the format; RFC 3339 for dates, ISO 8601 for durations.
+  func matches(_ text: String) -> Bool {
+    switch self {
+    case .date: Timestamp(rfc3339: text + "T00:00:00Z") != nil
+    case .dateTime: Timestamp(rfc3339: text) != nil
+    case .duration: Self.isDuration(text)
+    case .uuid: Self.isUUID(text)
+    }
+  }
+
+  func phrase(for type: JSONSchema.ValueType?) -> String {
+    switch self {
+    case .date: "a date such as 2026-11-21"
+    case .dateTime: "a time such as 2026-11-21T09:00:00Z"
+    case .duration: type == .string ? "a duration such as PT5M" : "a number of seconds"
+    case .uuid: "a UUID"
+    }
+  }
+
+  private static func isUUID(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 36 else { return false }
+    return bytes.enumerated().allSatisfy { index, byte in
+      [8, 13, 18, 23].contains(index)
+        ? byte == UInt8(ascii: "-") : JSONText.hexDigit(byte) != nil
+    }
+  }
+
+  /// `P3DT4H`, `PT5M`, `P2W`: RFC 3339, appendix A.
+  private static func isDuration(_ text: String) -> Bool {
+    var rest = Substring(text).utf8
+    guard rest.popFirst() == UInt8(ascii: "P"), !rest.isEmpty else { return false }
+    var units = Array("YMWD".utf8)[...]
+    while !rest.isEmpty {
+      if rest.first == UInt8(ascii: "T") {
+        rest.removeFirst()
+        units = Array("HMS".utf8)[...]
+        if rest.isEmpty { return false }
+      }
+      let digits = rest.prefix { JSONText.isDigit($0) }
+      rest = rest.dropFirst(digits.count)
+      guard !digits.isEmpty, let unit = rest.popFirst(), let index = units.firstIndex(of: unit)
+      else { return false }
+      units = units[(index + 1)...]
+    }
+    return true
+  }
+}
+
+/// `pattern` by the C library's extended regular expressions, each compiled once.
+///
+/// POSIX knows no `\d` and no look-around; descriptions use brackets instead.
+enum SchemaPattern {
+  /// Compiled patterns are never freed: there are as many as descriptions name.
+  private struct Compiled: @unchecked Sendable {
+    // regexec only reads the compiled pattern; POSIX lets several threads do so at once.
+    let pointer: UnsafeMutablePointer<regex_t>?
+  }
+
+  private static let cache = Mutex<[String: Compiled]>([:])
+
+  /// Whether a part of the text matches; a pattern that does not compile matches nothing.
+  static func matches(_ text: String, _ pattern: String) -> Bool {
+    let compiled = cache.withLock { cache in
+      if let known = cache[pattern] { return known }
+      let pointer = UnsafeMutablePointer<regex_t>.allocate(capacity: 1)
+      let isValid = regcomp(pointer, pattern, REG_EXTENDED | REG_NOSUB) == 0
+      if !isValid { pointer.deallocate() }
+      let compiled = Compiled(pointer: isValid ? pointer : nil)
+      cache[pattern] = compiled
+      return compiled
+    }
+    guard let pointer = compiled.pointer else { return false }
+    return regexec(pointer, text, 0, nil, 0) == 0
+  }
+}

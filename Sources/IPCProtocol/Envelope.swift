@@ -1,0 +1,80 @@
+/// The `id` of a request: an integer or a string.
+package enum RequestID: Hashable, Sendable {
+  case integer(Int64)
+  case unsigned(UInt64)
+  case string(String)
+
+  package init?(_ cursor: JSONCursor) {
+    switch cursor.kind {
+    case .string:
+      guard let text = cursor.string else { return nil }
+      self = .string(text)
+    case .unsigned:
+      guard let value = cursor.uint64 else { return nil }
+      self = .unsigned(value)
+    case .integer, .double:
+      guard let value = cursor.int64 else { return nil }
+      self = .integer(value)
+    default: return nil
+    }
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    switch self {
+    case .integer(let value): writer.integer(value)
+    case .unsigned(let value): writer.unsigned(value)
+    case .string(let value): writer.string(value)
+    }
+  }
+}
+
+/// One request or notification, read from its text; the cursors live as long as its bytes.
+package struct Envelope {
+  package let method: String
+  /// Nil for a notification.
+  package let id: RequestID?
+  package let params: JSONCursor?
+
+  /// What is wrong with a JSON value that is no request, and its id where one can be read.
+  package struct Defect: Error {
+    package let reason: String
+    package let id: RequestID?
+  }
+
+  package init(_ cursor: JSONCursor) throws(Defect) {
+    guard cursor.kind == .object else {
+      throw Defect(reason: "a request is an object", id: nil)
+    }
+    var version: JSONCursor?
+    var idCursor: JSONCursor?
+    var methodCursor: JSONCursor?
+    var params: JSONCursor?
+    cursor.forEachMember { key, value in
+      if key.equals("id") {
+        idCursor = value
+      } else if key.equals("method") {
+        methodCursor = value
+      } else if key.equals("params") {
+        params = value
+      } else if key.equals("jsonrpc") {
+        version = value
+      }
+    }
+    let id = idCursor.flatMap { RequestID($0) }
+    guard let version, version.equals("2.0") else {
+      throw Defect(reason: #""jsonrpc" is "2.0""#, id: id)
+    }
+    if idCursor != nil, id == nil {
+      throw Defect(reason: #""id" is an integer or a string"#, id: nil)
+    }
+    guard let method = methodCursor?.string else {
+      throw Defect(reason: #""method" is a string"#, id: id)
+    }
+    if let params, params.kind != .object {
+      throw Defect(reason: #""params" is an object or absent"#, id: id)
+    }
+    self.method = method
+    self.id = id
+    self.params = params
+  }
+}

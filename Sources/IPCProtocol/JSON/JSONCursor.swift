@@ -1,0 +1,189 @@
+internal import Glibc
+
+/// One value of a parsed document; lives as long as the document's bytes.
+package struct JSONCursor {
+  /// What a value is; numbers by how they can be held exactly.
+  package enum Kind: UInt8, Sendable {
+    case null, boolean
+    /// An integer literal within Int64.
+    case integer
+    /// An integer literal above Int64 and within UInt64.
+    case unsigned
+    /// Every other number, among them integer literals beyond 64 bits.
+    case double
+    case string, array, object
+  }
+
+  unowned(unsafe) let document: JSONDocument
+  let index: Int
+
+  init(document: JSONDocument, index: Int) {
+    self.document = document
+    self.index = index
+  }
+
+  @inline(__always)
+  private var entry: JSONDocument.Entry { document.tape[index] }
+
+  package var kind: Kind { entry.kind }
+
+  /// The bytes of the value as they were written.
+  package var raw: UnsafeRawBufferPointer {
+    let entry = entry
+    let start = Int(entry.offset)
+    return UnsafeRawBufferPointer(rebasing: document.bytes[start..<start + Int(entry.length)])
+  }
+
+  /// Members of an object, elements of an array, else 0.
+  package var count: Int { Int(entry.count) }
+
+  // MARK: Scalars
+
+  package var bool: Bool? {
+    kind == .boolean ? raw[0] == UInt8(ascii: "t") : nil
+  }
+
+  package var string: String? {
+    let entry = entry
+    guard entry.kind == .string else { return nil }
+    let content = content
+    return entry.isSpecial ? JSONText.unescaped(content) : String(decoding: content, as: UTF8.self)
+  }
+
+  /// The bytes between the quotes, escapes as they were written.
+  private var content: UnsafeRawBufferPointer {
+    let raw = raw
+    return UnsafeRawBufferPointer(rebasing: raw[1..<raw.count - 1])
+  }
+
+  /// Whether the value is the string `text`.
+  package func equals(_ text: StaticString) -> Bool {
+    let entry = entry
+    guard entry.kind == .string else { return false }
+    if entry.isSpecial { return string == text.description }
+    let content = content
+    guard content.count == text.utf8CodeUnitCount, let start = content.baseAddress else {
+      return content.count == text.utf8CodeUnitCount
+    }
+    return memcmp(start, text.utf8Start, content.count) == 0
+  }
+
+  /// Whether the value is the string `text`.
+  package func equals(_ text: String) -> Bool {
+    let entry = entry
+    guard entry.kind == .string else { return false }
+    if entry.isSpecial { return string == text }
+    let content = content
+    var text = text
+    return text.withUTF8 { utf8 in
+      guard utf8.count == content.count else { return false }
+      guard let one = utf8.baseAddress, let other = content.baseAddress else { return true }
+      return memcmp(one, other, content.count) == 0
+    }
+  }
+
+  /// The integer, also of a literal such as `3.0` or `3e2`; nil beyond Int64.
+  package var int64: Int64? {
+    switch kind {
+    case .integer:
+      let raw = raw
+      let isNegative = raw[0] == UInt8(ascii: "-")
+      let digits = UnsafeRawBufferPointer(rebasing: raw[(isNegative ? 1 : 0)...])
+      guard let magnitude = JSONText.magnitude(digits) else { return nil }
+      return isNegative
+        ? Int64(truncatingIfNeeded: 0 &- magnitude) : Int64(truncatingIfNeeded: magnitude)
+    case .double: return isBeyond64Bits ? nil : double.flatMap { Int64(exactly: $0) }
+    default: return nil
+    }
+  }
+
+  /// The integer as UInt64; nil where it is negative or beyond.
+  package var uint64: UInt64? {
+    switch kind {
+    case .unsigned: JSONText.magnitude(raw)
+    case .integer: int64.flatMap { UInt64(exactly: $0) }
+    case .double: isBeyond64Bits ? nil : double.flatMap { UInt64(exactly: $0) }
+    default: nil
+    }
+  }
+
+  /// Whether this is an integer literal that no 64-bit integer holds.
+  package var isBeyond64Bits: Bool { entry.kind == .double && entry.isSpecial }
+
+  /// The nearest double; nil beyond the largest, as infinity was not written.
+  package var double: Double? {
+    switch kind {
+    case .integer, .unsigned, .double:
+      let value = JSONText.double(raw)
+      return value.isFinite ? value : nil
+    default: return nil
+    }
+  }
+
+  // MARK: Containers
+
+  /// The value of a member, the last one where a name comes twice; nil where there is none.
+  package func member(_ name: StaticString) -> JSONCursor? {
+    var found: JSONCursor?
+    forEachMember { key, value in if key.equals(name) { found = value } }
+    return found
+  }
+
+  /// The value of a member, the last one where a name comes twice; nil where there is none.
+  package func member(_ name: String) -> JSONCursor? {
+    var found: JSONCursor?
+    forEachMember { key, value in if key.equals(name) { found = value } }
+    return found
+  }
+
+  package func forEachMember(
+    _ body: (_ key: JSONCursor, _ value: JSONCursor) throws -> Void
+  ) rethrows {
+    guard kind == .object else { return }
+    let end = Int(entry.end)
+    var next = index + 1
+    while next < end {
+      let value = next + 1
+      try body(
+        JSONCursor(document: document, index: next), JSONCursor(document: document, index: value))
+      next = Int(document.tape[value].end)
+    }
+  }
+
+  package func forEachElement(_ body: (JSONCursor) throws -> Void) rethrows {
+    guard kind == .array else { return }
+    let end = Int(entry.end)
+    var next = index + 1
+    while next < end {
+      try body(JSONCursor(document: document, index: next))
+      next = Int(document.tape[next].end)
+    }
+  }
+
+  /// The tape index behind this value.
+  var end: Int { Int(entry.end) }
+
+  // MARK: Whole values
+
+  /// The value as a tree, for a shape that only the other side knows.
+  package func value() -> JSONValue {
+    switch kind {
+    case .null: return .null
+    case .boolean: return .bool(bool ?? false)
+    case .integer: return .integer(int64 ?? 0)
+    case .unsigned: return .unsigned(uint64 ?? 0)
+    case .double: return .double(JSONText.double(raw))
+    case .string: return .string(string ?? "")
+    case .array:
+      var elements: [JSONValue] = []
+      elements.reserveCapacity(count)
+      forEachElement { elements.append($0.value()) }
+      return .array(elements)
+    case .object:
+      var members: [(String, JSONValue)] = []
+      members.reserveCapacity(count)
+      forEachMember { members.append(($0.string ?? "", $1.value())) }
+      return .object(JSONObject(members))
+    }
+  }
+}

@@ -1,0 +1,264 @@
+/// The grammar of RFC 8259, from bytes to the tape.
+struct JSONParser {
+  private let bytes: UnsafeRawBufferPointer
+  private let maximumDepth: Int
+  private var position = 0
+
+  init(bytes: UnsafeRawBufferPointer, maximumDepth: Int) {
+    self.bytes = bytes
+    self.maximumDepth = maximumDepth
+  }
+
+  private typealias Tape = ContiguousArray<JSONDocument.Entry>
+
+  mutating func parse(into tape: inout ContiguousArray<JSONDocument.Entry>) throws(JSONSyntaxError)
+  {
+    guard bytes.count < Int(UInt32.max) else { throw failure("longer than 4 GiB") }
+    skipSpace()
+    try value(&tape, depth: 0)
+    skipSpace()
+    guard position == bytes.count else { throw failure("something behind the value") }
+  }
+
+  private func failure(_ reason: String) -> JSONSyntaxError {
+    JSONSyntaxError(offset: position, reason: reason)
+  }
+
+  @inline(__always)
+  private mutating func skipSpace() {
+    while position < bytes.count {
+      let byte = bytes[position]
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+      position += 1
+    }
+  }
+
+  private mutating func value(_ tape: inout Tape, depth: Int) throws(JSONSyntaxError) {
+    guard position < bytes.count else { throw failure("a value is missing") }
+    switch bytes[position] {
+    case UInt8(ascii: "{"): try object(&tape, depth: depth + 1)
+    case UInt8(ascii: "["): try array(&tape, depth: depth + 1)
+    case UInt8(ascii: "\""): try string(&tape)
+    case UInt8(ascii: "t"): try word("true", .boolean, &tape)
+    case UInt8(ascii: "f"): try word("false", .boolean, &tape)
+    case UInt8(ascii: "n"): try word("null", .null, &tape)
+    default: try number(&tape)
+    }
+  }
+
+  @inline(__always)
+  private func append(
+    _ tape: inout Tape, _ kind: JSONCursor.Kind, from start: Int, isSpecial: Bool = false
+  ) {
+    tape.append(
+      .init(
+        offset: UInt32(truncatingIfNeeded: start),
+        length: UInt32(truncatingIfNeeded: position - start),
+        end: UInt32(truncatingIfNeeded: tape.count + 1), count: 0, kind: kind,
+        isSpecial: isSpecial))
+  }
+
+  private mutating func word(
+    _ word: StaticString, _ kind: JSONCursor.Kind, _ tape: inout Tape
+  ) throws(JSONSyntaxError) {
+    let start = position
+    for index in 0..<word.utf8CodeUnitCount {
+      guard position < bytes.count, bytes[position] == word.utf8Start[index] else {
+        throw failure("no value starts so")
+      }
+      position += 1
+    }
+    append(&tape, kind, from: start)
+  }
+
+  // MARK: Containers
+
+  private mutating func object(_ tape: inout Tape, depth: Int) throws(JSONSyntaxError) {
+    guard depth <= maximumDepth else { throw failure("nested deeper than \(maximumDepth)") }
+    let index = tape.count
+    let start = position
+    append(&tape, .object, from: start)
+    position += 1
+    var count: UInt32 = 0
+    skipSpace()
+    if position < bytes.count, bytes[position] == UInt8(ascii: "}") {
+      position += 1
+    } else {
+      while true {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
+          throw failure("a name is missing")
+        }
+        try string(&tape)
+        skipSpace()
+        guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else {
+          throw failure("a colon is missing")
+        }
+        position += 1
+        skipSpace()
+        try value(&tape, depth: depth)
+        count += 1
+        if try endsContainer(UInt8(ascii: "}")) { break }
+      }
+    }
+    close(&tape, index, start, count)
+  }
+
+  private mutating func array(_ tape: inout Tape, depth: Int) throws(JSONSyntaxError) {
+    guard depth <= maximumDepth else { throw failure("nested deeper than \(maximumDepth)") }
+    let index = tape.count
+    let start = position
+    append(&tape, .array, from: start)
+    position += 1
+    var count: UInt32 = 0
+    skipSpace()
+    if position < bytes.count, bytes[position] == UInt8(ascii: "]") {
+      position += 1
+    } else {
+      while true {
+        try value(&tape, depth: depth)
+        count += 1
+        if try endsContainer(UInt8(ascii: "]")) { break }
+      }
+    }
+    close(&tape, index, start, count)
+  }
+
+  /// Reads the comma before another element, or the end.
+  private mutating func endsContainer(_ end: UInt8) throws(JSONSyntaxError) -> Bool {
+    skipSpace()
+    guard position < bytes.count else { throw failure("the text ends in a container") }
+    let byte = bytes[position]
+    guard byte == UInt8(ascii: ",") || byte == end else { throw failure("a comma is missing") }
+    position += 1
+    skipSpace()
+    return byte == end
+  }
+
+  private func close(_ tape: inout Tape, _ index: Int, _ start: Int, _ count: UInt32) {
+    tape[index].length = UInt32(truncatingIfNeeded: position - start)
+    tape[index].end = UInt32(truncatingIfNeeded: tape.count)
+    tape[index].count = count
+  }
+
+  // MARK: Strings
+
+  private mutating func string(_ tape: inout Tape) throws(JSONSyntaxError) {
+    let start = position
+    position += 1
+    var hasEscapes = false
+    while position < bytes.count {
+      let byte = bytes[position]
+      switch byte {
+      case UInt8(ascii: "\""):
+        position += 1
+        append(&tape, .string, from: start, isSpecial: hasEscapes)
+        return
+      case UInt8(ascii: "\\"):
+        hasEscapes = true
+        try escape()
+      case 0..<0x20: throw failure("a control character in a string")
+      case 0x20..<0x80: position += 1
+      default: try multibyte(byte)
+      }
+    }
+    throw failure("the text ends in a string")
+  }
+
+  private mutating func escape() throws(JSONSyntaxError) {
+    position += 1
+    guard position < bytes.count else { throw failure("the text ends in an escape") }
+    switch bytes[position] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      position += 1
+    case UInt8(ascii: "u"):
+      position += 1
+      for _ in 0..<4 {
+        guard position < bytes.count, JSONText.hexDigit(bytes[position]) != nil else {
+          throw failure("\\u needs four hexadecimal digits")
+        }
+        position += 1
+      }
+    default: throw failure("no such escape")
+    }
+  }
+
+  /// Well-formed UTF-8 only: Table 3-7 of the Unicode Standard.
+  private mutating func multibyte(_ first: UInt8) throws(JSONSyntaxError) {
+    let length: Int
+    var second: ClosedRange<UInt8> = 0x80...0xBF
+    switch first {
+    case 0xC2...0xDF: length = 2
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: length = 3
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    case 0xF1...0xF3: length = 4
+    default: throw failure("not UTF-8")
+    }
+    guard position + length <= bytes.count, second.contains(bytes[position + 1]) else {
+      throw failure("not UTF-8")
+    }
+    for index in 2..<max(2, length) where bytes[position + index] & 0xC0 != 0x80 {
+      throw failure("not UTF-8")
+    }
+    position += length
+  }
+
+  // MARK: Numbers
+
+  private mutating func number(_ tape: inout Tape) throws(JSONSyntaxError) {
+    let start = position
+    let isNegative = bytes[position] == UInt8(ascii: "-")
+    if isNegative { position += 1 }
+    let digits = position
+    guard position < bytes.count, JSONText.isDigit(bytes[position]) else {
+      position = start
+      throw failure("no value starts so")
+    }
+    if bytes[position] == UInt8(ascii: "0") { position += 1 } else { skipDigits() }
+    let magnitude = UnsafeRawBufferPointer(rebasing: bytes[digits..<position])
+    var isInteger = true
+    if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
+      isInteger = false
+      position += 1
+      try someDigits()
+    }
+    if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
+      isInteger = false
+      position += 1
+      if position < bytes.count, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[position]) {
+        position += 1
+      }
+      try someDigits()
+    }
+    guard isInteger else { return append(&tape, .double, from: start) }
+    let (kind, isSpecial) = Self.integerKind(magnitude, isNegative)
+    append(&tape, kind, from: start, isSpecial: isSpecial)
+  }
+
+  private mutating func skipDigits() {
+    while position < bytes.count, JSONText.isDigit(bytes[position]) { position += 1 }
+  }
+
+  private mutating func someDigits() throws(JSONSyntaxError) {
+    let start = position
+    skipDigits()
+    guard position > start else { throw failure("a digit is missing") }
+  }
+
+  /// Which 64-bit integer holds a literal; a `double` that is marked where none does.
+  private static func integerKind(
+    _ magnitude: UnsafeRawBufferPointer, _ isNegative: Bool
+  ) -> (JSONCursor.Kind, Bool) {
+    // -0 is a number whose sign only a double keeps.
+    if isNegative, magnitude.count == 1, magnitude[0] == UInt8(ascii: "0") {
+      return (.double, false)
+    }
+    guard magnitude.count >= 19 else { return (.integer, false) }
+    guard let value = JSONText.magnitude(magnitude) else { return (.double, true) }
+    if isNegative { return value <= UInt64(1) << 63 ? (.integer, false) : (.double, true) }
+    return (value <= UInt64(Int64.max) ? .integer : .unsigned, false)
+  }
+}

@@ -1,0 +1,93 @@
+internal import Glibc
+
+/// Digits, escapes and numbers of JSON texts.
+enum JSONText {
+  @inline(__always)
+  static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+  static func hexDigit(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
+    default: nil
+    }
+  }
+
+  /// The value of digits, or nil beyond 64 bits.
+  static func magnitude(_ digits: UnsafeRawBufferPointer) -> UInt64? {
+    var value: UInt64 = 0
+    for digit in digits {
+      let (product, overflowed) = value.multipliedReportingOverflow(by: 10)
+      let (sum, carried) = product.addingReportingOverflow(UInt64(digit - UInt8(ascii: "0")))
+      if overflowed || carried { return nil }
+      value = sum
+    }
+    return value
+  }
+
+  /// A number literal as the nearest double; infinite beyond the largest.
+  static func double(_ literal: UnsafeRawBufferPointer) -> Double {
+    // strtod wants a NUL, which the text does not have behind a number.
+    withUnsafeTemporaryAllocation(byteCount: literal.count + 1, alignment: 1) { copy in
+      copy.copyMemory(from: literal)
+      copy[literal.count] = 0
+      return copy.withMemoryRebound(to: CChar.self) { text in
+        guard let start = text.baseAddress else { return 0 }
+        return strtod(start, nil)
+      }
+    }
+  }
+
+  /// The content of a string without its quotes, escapes resolved.
+  ///
+  /// A lone surrogate, which the grammar allows and Unicode does not, becomes U+FFFD.
+  static func unescaped(_ content: UnsafeRawBufferPointer) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(content.count)
+    var index = 0
+    while index < content.count {
+      let byte = content[index]
+      guard byte == UInt8(ascii: "\\") else {
+        text.append(byte)
+        index += 1
+        continue
+      }
+      let escape = content[index + 1]
+      index += 2
+      guard escape == UInt8(ascii: "u") else {
+        text.append(simpleEscape(escape))
+        continue
+      }
+      var scalar = codeUnit(content, index)
+      index += 4
+      if scalar & 0xFC00 == 0xD800, index + 6 <= content.count,
+        content[index] == UInt8(ascii: "\\"), content[index + 1] == UInt8(ascii: "u")
+      {
+        let low = codeUnit(content, index + 2)
+        if low & 0xFC00 == 0xDC00 {
+          scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
+          index += 6
+        }
+      }
+      let character = Unicode.Scalar(scalar) ?? "\u{FFFD}"
+      text.append(contentsOf: UTF8.encode(character) ?? UTF8.encodedReplacementCharacter)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func simpleEscape(_ byte: UInt8) -> UInt8 {
+    switch byte {
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0C
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "t"): 0x09
+    default: byte
+    }
+  }
+
+  private static func codeUnit(_ content: UnsafeRawBufferPointer, _ index: Int) -> UInt32 {
+    (0..<4).reduce(0) { $0 << 4 | (hexDigit(content[index + $1]) ?? 0) }
+  }
+}

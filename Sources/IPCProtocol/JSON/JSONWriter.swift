@@ -1,0 +1,154 @@
+/// Appends JSON to bytes; the only writer of JSON in the project.
+///
+/// Scalars and values are written as they are; within a container it writes the commas itself.
+package struct JSONWriter {
+  package var bytes: [UInt8] = []
+
+  package init() {}
+
+  // MARK: Scalars
+
+  package mutating func null() { literal("null") }
+
+  package mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
+
+  package mutating func integer(_ value: Int64) {
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    unsigned(value.magnitude)
+  }
+
+  package mutating func unsigned(_ value: UInt64) {
+    if value < 10 {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value))
+      return
+    }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var rest = value
+      var start = 20
+      while rest > 0 {
+        start -= 1
+        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      }
+      bytes.append(contentsOf: digits[start...])
+    }
+  }
+
+  /// The shortest digits that read back as the same double.
+  ///
+  /// - Precondition: The value is finite; `encode(_:)` refuses others with an error.
+  package mutating func double(_ value: Double) {
+    precondition(value.isFinite, "JSON has no \(value)")
+    bytes.append(contentsOf: value.description.utf8)
+  }
+
+  package mutating func string(_ value: String) {
+    var value = value
+    bytes.append(UInt8(ascii: "\""))
+    value.withUTF8 { text in
+      var start = 0
+      for (index, byte) in text.enumerated() {
+        guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
+          continue
+        }
+        bytes.append(contentsOf: text[start..<index])
+        escape(byte)
+        start = index + 1
+      }
+      bytes.append(contentsOf: text[start...])
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x08: bytes.append(UInt8(ascii: "b"))
+    case 0x09: bytes.append(UInt8(ascii: "t"))
+    case 0x0A: bytes.append(UInt8(ascii: "n"))
+    case 0x0C: bytes.append(UInt8(ascii: "f"))
+    case 0x0D: bytes.append(UInt8(ascii: "r"))
+    case 0..<0x20:
+      let digits = Array("0123456789abcdef".utf8)
+      bytes.append(contentsOf: Array("u00".utf8))
+      bytes.append(digits[Int(byte >> 4)])
+      bytes.append(digits[Int(byte & 15)])
+    default: bytes.append(byte)
+    }
+  }
+
+  package mutating func literal(_ text: StaticString) {
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  // MARK: Containers
+
+  package mutating func beginObject() { bytes.append(UInt8(ascii: "{")) }
+
+  package mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
+
+  package mutating func beginArray() { bytes.append(UInt8(ascii: "[")) }
+
+  package mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
+
+  /// A member's name and colon, with the comma before it where it is not the first.
+  package mutating func key(_ name: String) {
+    separate()
+    string(name)
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  /// The comma before an element or a member that is not the first of its container.
+  package mutating func separate() {
+    guard let last = bytes.last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") else {
+      return
+    }
+    bytes.append(UInt8(ascii: ","))
+  }
+
+  // MARK: Values
+
+  package mutating func value(_ value: JSONValue) {
+    switch value {
+    case .null: null()
+    case .bool(let value): bool(value)
+    case .integer(let value): integer(value)
+    case .unsigned(let value): unsigned(value)
+    case .double(let value): value.isFinite ? double(value) : null()
+    case .string(let value): string(value)
+    case .array(let elements):
+      beginArray()
+      for (index, element) in elements.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        self.value(element)
+      }
+      endArray()
+    case .object(let object):
+      beginObject()
+      for (index, member) in object.members.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        string(member.key)
+        bytes.append(UInt8(ascii: ":"))
+        self.value(member.value)
+      }
+      endObject()
+    }
+  }
+
+  /// - Throws: ``JSONEncodingFailure`` for what JSON cannot hold, as an infinite double.
+  package mutating func encode(_ value: some Encodable) throws(JSONEncodingFailure) {
+    let start = bytes.count
+    do {
+      try JSONEncoding.write(value, to: &self)
+    } catch {
+      bytes.removeLast(bytes.count - start)
+      throw error as? JSONEncodingFailure ?? JSONEncodingFailure(reason: "\(error)")
+    }
+  }
+}
+
+/// What cannot be written as JSON.
+package struct JSONEncodingFailure: Error, Hashable, Sendable {
+  package let reason: String
+}

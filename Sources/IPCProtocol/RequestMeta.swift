@@ -1,0 +1,52 @@
+/// `params._meta`: what any request may carry beside its own parameters.
+package struct RequestMeta: Sendable {
+  package var timeoutMilliseconds: Int64?
+  package var idempotencyKey: String?
+  package var traceID: String?
+  package var isDryRun = false
+
+  package init() {}
+
+  /// Reads and checks `_meta`; an unknown member is refused so that no typing mistake passes.
+  package init(_ cursor: JSONCursor) throws(SchemaViolation) {
+    guard cursor.kind == .object else {
+      throw SchemaViolation(path: "/_meta", expected: "an object", got: "\(cursor.kind)")
+    }
+    var failure: SchemaViolation?
+    cursor.forEachMember { key, value in
+      guard failure == nil else { return }
+      let name = key.string ?? ""
+      func refuse(_ expected: String) {
+        failure = SchemaViolation(
+          path: "/_meta/\(name)", expected: expected,
+          got: String(decoding: value.raw.prefix(64), as: UTF8.self))
+      }
+      switch name {
+      case "timeoutMs":
+        guard let number = value.int64, number >= 1, number <= Self.maximumTimeout else {
+          return refuse("an integer from 1 to \(Self.maximumTimeout)")
+        }
+        timeoutMilliseconds = number
+      case "idempotencyKey":
+        guard let text = value.string, (1...128).contains(text.unicodeScalars.count) else {
+          return refuse("a string of 1 to 128 characters")
+        }
+        idempotencyKey = text
+      case "traceId":
+        guard let text = value.string, (1...64).contains(text.unicodeScalars.count) else {
+          return refuse("a string of 1 to 64 characters")
+        }
+        traceID = text
+      case "dryRun":
+        guard let flag = value.bool else { return refuse("true or false") }
+        isDryRun = flag
+      default:
+        refuse("one of timeoutMs, idempotencyKey, traceId, dryRun")
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// A day, in milliseconds: a longer wait is a mistake in units.
+  private static let maximumTimeout: Int64 = 86_400_000
+}
