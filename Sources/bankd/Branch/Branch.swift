@@ -37,8 +37,7 @@ struct Branch: Sendable {
     for service in [0, 0, 1] {
       tellers.append(
         Teller(
-          number: state.nextTeller, services: ServiceSet([service]), mode: .automatic,
-          idleSince: Timestamp(microseconds: 0)))
+          number: state.nextTeller, services: ServiceSet([service]), mode: .automatic))
       state.nextTeller += 1
     }
   }
@@ -165,7 +164,6 @@ struct Branch: Sendable {
   mutating func release(_ index: Int, _ outcome: Outcome, at now: Timestamp) -> Ticket? {
     guard let inHand = tellers[index].inHand else { return nil }
     tellers[index].inHand = nil
-    tellers[index].idleSince = now
     tickets[inHand.ticket.number] = nil
     servingCount -= 1
     if outcome == .served { state.day.served += 1 }
@@ -189,13 +187,8 @@ struct Branch: Sendable {
     tickets[ticket.number] = .waiting(place)
   }
 
-  /// The teller who has been idle longest and takes customers of a service by itself.
+  /// The first teller who takes customers of a service by itself and is free.
   private func idleTeller(for service: Int) -> Int? {
-    var best: Int?
-    for (index, teller) in tellers.enumerated()
-    where teller.takesByItself && teller.services.contains(service) {
-      if best.map({ teller.idleSince < tellers[$0].idleSince }) ?? true { best = index }
-    }
-    return best
+    tellers.firstIndex { $0.takesByItself && $0.services.contains(service) }
   }
 }

@@ -25,8 +25,6 @@ extension Branch {
     state.nextNumber = 1
     facts.append(.opened(state.day, kept: line.count))
     for index in tellers.indices {
-      // All alike, so that a run's tellers do not depend on the day before.
-      tellers[index].idleSince = now
       tellers[index].duty = Duty()
       if !tellers[index].isPaused { beginDuty(index, at: now) }
     }
@@ -94,7 +92,9 @@ extension Branch {
       $0.waitingSince = now
     }
     facts.append(
-      .closed(DaySummary(served: state.day.served, business: state.day.businessBefore)))
+      .closed(
+        DaySummary(
+          served: state.day.served, business: state.day.businessBefore, endedAt: now)))
   }
 
   /// Cancels whoever waits or is served, and forgets the current or last business day.
@@ -110,7 +110,6 @@ extension Branch {
     state.day = Day(number: state.day.number, openedAt: now)
     for index in tellers.indices {
       tellers[index].inHand = nil
-      tellers[index].idleSince = now
       tellers[index].duty = Duty()
     }
     guard phase == .open else { return }
@@ -136,8 +135,8 @@ extension Branch {
 
   /// Moves what was under way by the time that nobody was there.
   ///
-  /// A service goes on with the time that remained, and business time did not run meanwhile; who
-  /// waits has waited nonetheless.
+  /// A service goes on with the time that remained, and business time did not run meanwhile;
+  /// whoever waits has waited nonetheless.
   ///
   /// - Parameter absence: Microseconds from the last sign of life; negative where the machine's
   ///   clock was set back.
@@ -147,10 +146,6 @@ extension Branch {
     }
     state.day.busySince = state.day.busySince.map(moved)
     for index in tellers.indices {
-      tellers[index].duty.since = tellers[index].duty.since.map(moved)
-      if tellers[index].duty.since != nil {
-        facts.append(.duty(teller: tellers[index].number, tellers[index].duty))
-      }
       guard var inHand = tellers[index].inHand else { continue }
       inHand.calledAt = moved(inHand.calledAt)
       inHand.due = inHand.due.map(moved)

@@ -15,7 +15,7 @@ extension Branch {
         .tooMany, ["what": "tellers", "maximum": .integer(Self.maximumTellers)])
     }
     let teller = Teller(
-      number: state.nextTeller, services: ServiceSet(indices), mode: mode, idleSince: now)
+      number: state.nextTeller, services: ServiceSet(indices), mode: mode)
     state.nextTeller += 1
     tellers.append(teller)
     facts.append(.tellerAdded(teller))

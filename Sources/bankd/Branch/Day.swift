@@ -41,4 +41,5 @@ struct DaySummary: Hashable, Sendable {
   let served: Int
   /// Microseconds.
   let business: Int64
+  let endedAt: Timestamp
 }

@@ -15,8 +15,6 @@ struct Teller: Hashable, Sendable {
   /// A paused teller finishes the customer in hand and calls no other.
   var isPaused = false
   var inHand: InHand?
-  /// Since when nobody is in hand; the teller who has been idle longest is called first.
-  var idleSince: Timestamp
   var duty = Duty()
 
   /// Whether a ticket can be given to it without anybody's doing.

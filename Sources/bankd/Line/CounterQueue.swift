@@ -62,6 +62,13 @@ struct CounterQueue<Customer> {
     return entry.customer
   }
 
+  /// How many of the same service go first, and this one; as many steps as go first in the grade.
+  func position(of place: Place) -> Int {
+    let rank = place.grade.rawValue
+    let better = Grade(rawValue: rank - 1).map { count(service: place.service, upTo: $0) } ?? 0
+    return better + queues[place.service * Self.grades + rank].position(of: place.position)
+  }
+
   subscript(place: Place) -> Customer? {
     queues[place.service * Self.grades + place.grade.rawValue][place.position]?.customer
   }

@@ -44,6 +44,17 @@ struct Queue<Element> {
   mutating func remove(at position: Position) -> Element? { list.remove(at: position) }
 
   subscript(position: Position) -> Element? { list[position] }
+
+  /// How many are dequeued until this one is, itself counted; as many steps.
+  func position(of position: Position) -> Int {
+    var count = 0
+    var current = list.isValid(position) ? position : nil
+    while let position = current {
+      count += 1
+      current = list.position(before: position)
+    }
+    return count
+  }
 }
 
 extension Queue: Sequence {
