@@ -142,7 +142,7 @@ struct Branch: Sendable {
     }
   }
 
-  /// - Parameter ticket: Already out of the line.
+  /// Gives a ticket, which is out of the line already, to a teller who is free.
   mutating func call(_ ticket: Ticket, to index: Int, at now: Timestamp) {
     // A ticket may have been taken after the moment at which this teller was due.
     let start = max(now, ticket.waitingSince)

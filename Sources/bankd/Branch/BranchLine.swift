@@ -101,7 +101,9 @@ extension Branch {
   /// - Parameters:
   ///   - customers: 10 to 30 at random where nil.
   ///   - seed: The whole run follows from it; the branch's own random numbers where nil.
+  ///   - now: When all of it happens.
   /// - Returns: How many customers came.
+  /// - Throws: ``BankError``; nothing has changed then.
   mutating func run(customers: Int?, seed: UInt64?, at now: Timestamp) throws(BankError) -> Int {
     guard phase == .closed else { throw BankError(.alreadyOpen) }
     if let customers { try Self.check(count: customers) }

@@ -17,9 +17,8 @@ extension Branch {
 
   /// Makes a service, or changes one; customers who are called from now on take the new time.
   ///
-  /// - Parameters:
-  ///   - title: The name in English; the word itself where nil and the service is new.
-  ///   - koreanTitle: The name in Korean.
+  /// The titles are its names in English and in Korean. What is nil stays as it is; a new service
+  /// is called by its word.
   mutating func setService(
     _ name: String, time request: TimeRequest?, title: String?, koreanTitle: String?
   ) throws(BankError) -> Service {

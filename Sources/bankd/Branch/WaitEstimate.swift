@@ -95,7 +95,7 @@ struct WorkAhead {
       p90: Self.gammaQuantile(mean: mean, variance: variance, normal: 1.281_551_565_5))
   }
 
-  /// - Parameter normal: The same quantile of the standard normal distribution.
+  /// A quantile, given as the same one (`normal`) of the standard normal distribution.
   private static func gammaQuantile(mean: Double, variance: Double, normal: Double) -> Int64 {
     let ninth = variance / (9 * mean * mean)
     let root = 1 - ninth + normal * ninth.squareRoot()

@@ -104,7 +104,7 @@ struct ReportTally {
     row.sentHome = sentHome
     let sorted = waits.sorted()
     if !sorted.isEmpty {
-      row.meanWaitSeconds = seconds(sorted.reduce(0, +)) / Double(sorted.count)
+      row.meanWaitSeconds = Self.mean(sorted.reduce(0, +), of: sorted.count)
       row.p50WaitSeconds = Self.quantile(0.5, of: sorted)
       row.p90WaitSeconds = Self.quantile(0.9, of: sorted)
       row.maxWaitSeconds = sorted.last.map(seconds)
@@ -117,9 +117,7 @@ struct ReportTally {
     return row
   }
 
-  /// A row about a teller.
-  ///
-  /// - Parameter duty: Microseconds.
+  /// A row about a teller who was on duty for so many microseconds.
   func row(teller number: Int, duty: Int64) -> Report.Row {
     let name = Answers.Title(en: "teller \(number)", ko: "\(number)번 창구")
     var row = Report.Row(kind: "teller", name: name, teller: number)
@@ -134,7 +132,12 @@ struct ReportTally {
     row.served = served
     row.noShows = noShows
     row.transferred = transferred
-    if served > 0 { row.meanServiceSeconds = seconds(serviceTime) / Double(served) }
+    if served > 0 { row.meanServiceSeconds = Self.mean(serviceTime, of: served) }
+  }
+
+  /// In seconds; divided first, so that equal durations have that duration as their mean.
+  private static func mean(_ microseconds: Int64, of count: Int) -> Double {
+    Double(microseconds) / Double(count) / 1e6
   }
 
   /// The nearest-rank quantile of a sorted list.

@@ -1,6 +1,8 @@
 internal import Storage
 
-/// The tables. Times are microseconds, since 1970 or of a duration; services go by their index.
+/// The tables of the branch.
+///
+/// Times are microseconds, since 1970 or of a duration; services go by their index.
 enum BankMigrations {
   static let all = [
     Migration(

@@ -9,7 +9,7 @@ struct TicketStore {
 
   /// Writes what happened, in order, and then the branch's own row.
   ///
-  /// - Parameter now: The sign of life that ``Branch/resume(after:)`` goes by.
+  /// The time is kept as the sign of life that ``Branch/resume(after:)`` goes by.
   func save(_ facts: [Fact], of state: BranchState, at now: Timestamp) throws(SQLiteError) {
     for fact in facts { try save(fact, day: state.day.number) }
     try save(state, at: now)
