@@ -11,6 +11,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .enableUpcomingFeature("InferIsolatedConformances"),
   .treatAllWarnings(as: .error),
+  // Debug builds and sanitizers check exclusive access at run time; releases spend nothing on it.
+  .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
 /// The daemons: a new domain is one word here, and a folder in `Sources` and `Tests`.

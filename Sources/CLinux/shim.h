@@ -3,16 +3,24 @@
 // Not compiled with _GNU_SOURCE: it would change types that the Glibc module shows as well. What
 // needs it is declared here.
 #pragma once
+#include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/random.h>
+#include <poll.h>
 #include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+extern int close_range(unsigned first, unsigned last, int flags);
 extern int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
 
 struct mate_peer_credentials { int pid; unsigned uid; unsigned gid; };
@@ -73,4 +81,32 @@ static inline int mate_window_size(int fd, unsigned short *columns, unsigned sho
   *columns = size.ws_col;
   *rows = size.ws_row;
   return 0;
+}
+
+/// Starts a daemon the way systemd would: the listening socket as descriptor 3, LISTEN_PID its own,
+/// in a session of its own, with no signal blocked or ignored. Standard error goes to `errors`.
+/// `environment` must have room for LISTEN_PID as its entry 0, at least 32 bytes.
+/// Returns the process, or -1 with errno set; a program that cannot be run exits with 127.
+static inline pid_t mate_start_daemon(
+    const char *program, char *const arguments[], char *environment[], int listener, int errors) {
+  pid_t child = fork();
+  if (child != 0) return child;
+  // Between fork and exec only calls that are safe in a signal handler, and snprintf of a number.
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, 0);
+  for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
+  setsid();
+  int null = open("/dev/null", O_RDWR);
+  // Descriptors may stand where others must go: first out of the way, then into place.
+  int safe = fcntl(listener, F_DUPFD, 10), safe_errors = fcntl(errors, F_DUPFD, 10);
+  if (null < 0 || safe < 0 || safe_errors < 0) _exit(127);
+  dup2(null, 0);
+  dup2(null, 1);
+  dup2(safe_errors, 2);
+  dup2(safe, 3);
+  close_range(4, ~0U, 0);
+  snprintf(environment[0], 32, "LISTEN_PID=%d", (int)getpid());
+  execve(program, arguments, environment);
+  _exit(127);
 }

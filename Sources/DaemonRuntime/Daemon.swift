@@ -120,7 +120,7 @@ package final class Daemon<Service: DomainService> {
       if turn.hasChanges { changed = true }
       changes.commit()
       turn.deliverPublications()
-      for work in turn.takeHeld() { work() }
+      turn.runHeld()
     } while !turn.isEmpty
     server.flush()
     if changed {

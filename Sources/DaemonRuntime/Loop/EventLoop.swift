@@ -3,11 +3,13 @@ internal import CSystemd
 internal import Glibc
 internal import Synchronization
 
-/// The one sd-event loop of a daemon, and the executor of ``LoopActor``.
+/// The one event loop of a daemon, and the executor of ``LoopActor``.
 ///
-/// Everything of a daemon happens on the thread that calls ``run(afterEach:)``: a thread hop
-/// costs more than most requests. Jobs enqueued from that thread need no wake-up; jobs from other
-/// threads are handed over through an eventfd.
+/// Everything of a daemon happens on the thread that calls ``run(beforeEach:afterEach:)``: a thread
+/// hop costs more than most requests. Timers, signals, the watchdog and children are sd-event's.
+/// Connections are not: sd-event dispatches one source a turn, which starves busy sockets and
+/// leaves group commit nothing to group. So the loop waits on an epoll of its own, in which
+/// sd-event is one descriptor among the sockets, as `sd_event_get_fd(3)` provides for.
 package final class EventLoop: SerialExecutor {
   package static let shared = EventLoop()
 
@@ -18,6 +20,7 @@ package final class EventLoop: SerialExecutor {
   }
 
   private let inbox = Mutex(Inbox())
+  private let epoll: Int32
   private let wakeDescriptor: Int32
   /// The loop's thread: the first one to ask, which is the main thread (`main.swift`).
   private let thread: pthread_t
@@ -25,13 +28,27 @@ package final class EventLoop: SerialExecutor {
   nonisolated(unsafe) private var localJobs: [UnownedJob] = []
   /// Only touched on `thread`, as sd-event demands.
   nonisolated(unsafe) private var event: OpaquePointer?
+  /// Whether sd-event's sources were touched since it last prepared to wait.
+  @LoopActor private var isStale = true
+  @LoopActor private var exitStatus: Int32?
+  @LoopActor private var socketHandler: (@LoopActor (UInt64, UInt32) -> Void)?
+  @LoopActor private let ready = UnsafeMutablePointer<epoll_event>.allocate(
+    capacity: eventsPerTurn)
+
+  private static let eventsPerTurn = 256
+  /// Tokens of the loop's own descriptors; sockets have smaller ones.
+  private static let eventToken = UInt64.max
+  private static let wakeToken = UInt64.max - 1
 
   private init() {
     thread = pthread_self()
+    epoll = mate_epoll_create()
     wakeDescriptor = mate_eventfd()
-    precondition(wakeDescriptor >= 0, "eventfd failed")
+    precondition(epoll >= 0 && wakeDescriptor >= 0, "epoll_create1 or eventfd failed")
     precondition(sd_event_default(&event) >= 0, "sd_event_default failed")
-    sd_event_add_io(event, nil, wakeDescriptor, UInt32(EPOLLIN.rawValue), Self.wake, nil)
+    let input = EPOLLIN.rawValue
+    _ = mate_epoll_control(epoll, EPOLL_CTL_ADD, sd_event_get_fd(event), input, Self.eventToken)
+    _ = mate_epoll_control(epoll, EPOLL_CTL_ADD, wakeDescriptor, input, Self.wakeToken)
   }
 
   /// Whether the caller is on the loop's thread.
@@ -62,14 +79,9 @@ package final class EventLoop: SerialExecutor {
 
   package func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
-  private static let wake: sd_event_io_handler_t = { _, descriptor, _, _ in
-    var count: UInt64 = 0
-    _ = read(descriptor, &count, 8)
-    EventLoop.shared.takeInbox()
-    return 0
-  }
-
   private func takeInbox() {
+    var count: UInt64 = 0
+    _ = read(wakeDescriptor, &count, 8)
     let jobs = inbox.withLock { inbox in
       defer { inbox = Inbox() }
       return inbox.jobs
@@ -100,29 +112,59 @@ package final class EventLoop: SerialExecutor {
       if hasMore { beforeEach() }
       runJobs()
       hasMore = afterEach()
-      if let status = exitStatus { return status }
-      let result = sd_event_run(event, hasMore || !localJobs.isEmpty ? 0 : .max)
-      precondition(result >= 0 || result == -EINTR, "sd_event_run failed: \(result)")
+      if let exitStatus { return exitStatus }
+      turn(mayWait: !hasMore && localJobs.isEmpty)
     }
   }
 
-  @LoopActor private var exitStatus: Int32?
+  @LoopActor
+  private func turn(mayWait: Bool) {
+    var mayWait = mayWait
+    if isStale {
+      isStale = false
+      if sd_event_prepare(event) > 0 {
+        dispatchEvents()
+        mayWait = false
+      }
+    }
+    let count = epoll_wait(epoll, ready, Int32(Self.eventsPerTurn), mayWait ? -1 : 0)
+    precondition(count >= 0 || errno == EINTR, "epoll_wait failed")
+    for index in 0..<max(0, Int(count)) {
+      switch mate_epoll_token(&ready[index]) {
+      case Self.eventToken:
+        if sd_event_wait(event, 0) > 0 { dispatchEvents() }
+      case Self.wakeToken: takeInbox()
+      case let token: socketHandler?(token, ready[index].events)
+      }
+    }
+  }
+
+  /// Dispatches the one source that sd-event has ready; the next one comes with the next turn.
+  @LoopActor
+  private func dispatchEvents() {
+    sd_event_dispatch(event)
+    isStale = true
+  }
+
+  // MARK: Sockets
+
+  /// Calls `handler` with the token and the epoll events of each socket that is ready.
+  @LoopActor
+  func onSockets(_ handler: @escaping @LoopActor (_ token: UInt64, _ events: UInt32) -> Void) {
+    socketHandler = handler
+  }
+
+  /// `epoll_ctl(2)` on the loop's epoll; tokens stay below 2^63.
+  @LoopActor
+  func control(_ operation: Int32, _ descriptor: Int32, _ events: UInt32, _ token: UInt64) {
+    _ = mate_epoll_control(epoll, operation, descriptor, events, token)
+  }
 
   /// Makes ``run(afterEach:)`` return after this turn.
   @LoopActor
   package func exit(_ status: Int32) { exitStatus = exitStatus ?? status }
 
-  // MARK: Sources
-
-  /// Calls `body` when the descriptor is readable, for as long as the daemon runs.
-  @LoopActor
-  package func watch(_ descriptor: Int32, body: @escaping @LoopActor () -> Void) {
-    let context = Unmanaged.passRetained(Callback(body))
-    var source: OpaquePointer?
-    sd_event_add_io(
-      event, &source, descriptor, UInt32(EPOLLIN.rawValue),
-      { _, _, _, context in Callback.call(context) }, context.toOpaque())
-  }
+  // MARK: Timers and signals
 
   /// Blocks the signal and calls `body` for each one that arrives.
   @LoopActor
@@ -132,6 +174,7 @@ package final class EventLoop: SerialExecutor {
     sigaddset(&set, signal)
     pthread_sigmask(SIG_BLOCK, &set, nil)
     let context = Unmanaged.passRetained(Callback(body))
+    isStale = true
     sd_event_add_signal(
       event, nil, signal, { _, _, context in Callback.call(context) }, context.toOpaque())
   }
@@ -139,14 +182,17 @@ package final class EventLoop: SerialExecutor {
   /// A timer that is off until it is armed.
   @LoopActor
   package func makeTimer(body: @escaping @LoopActor () -> Void) -> LoopTimer {
-    LoopTimer(event: event, callback: Callback(body))
+    LoopTimer(event: event, callback: Callback(body)) { [unowned self] in isStale = true }
   }
 
   /// Feeds systemd's watchdog from the loop, where the unit asks for it.
   ///
   /// A loop that hangs stops feeding, which is the point.
   @LoopActor
-  package func feedWatchdog() { sd_event_set_watchdog(event, 1) }
+  package func feedWatchdog() {
+    sd_event_set_watchdog(event, 1)
+    isStale = true
+  }
 }
 
 /// A closure that C carries as a pointer.

@@ -8,9 +8,12 @@ package final class LoopTimer {
   /// Only touched on the loop; `deinit` may run anywhere but then nobody else holds it.
   nonisolated(unsafe) private var source: OpaquePointer?
   private let callback: Callback
+  /// Tells the loop that a source was touched.
+  private let touched: @LoopActor () -> Void
 
-  init(event: OpaquePointer?, callback: Callback) {
+  init(event: OpaquePointer?, callback: Callback, touched: @escaping @LoopActor () -> Void) {
     self.callback = callback
+    self.touched = touched
     sd_event_add_time(
       event, &source, CLOCK_MONOTONIC, 0, 1,
       { _, _, context in Callback.call(context) },
@@ -22,9 +25,13 @@ package final class LoopTimer {
   package func arm(afterMicroseconds microseconds: Int64) {
     sd_event_source_set_time(source, MonotonicClock.microseconds() + UInt64(max(0, microseconds)))
     sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
+    touched()
   }
 
-  package func disarm() { sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF)) }
+  package func disarm() {
+    sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF))
+    touched()
+  }
 
   deinit { sd_event_source_disable_unref(source) }
 }

@@ -91,7 +91,7 @@ final class MethodEntry {
   var latency = LatencyHistogram()
   var failures: UInt64 = 0
   private let checker: SchemaChecker
-  private let schema: JSONSchema
+  private let schema: CompiledSchema
 
   init(_ description: MethodDescription, schemas: [NamedSchema], body: Body) {
     self.description = description
@@ -101,7 +101,7 @@ final class MethodEntry {
       preconditionFailure("the parameters of \(description.name) are an object")
     }
     rules.properties.append(.init("_meta", .any))
-    schema = .rules(rules)
+    schema = CompiledSchema(.rules(rules))
   }
 
   var changesState: Bool { description.access.changesState }

@@ -55,7 +55,7 @@ final class Connection {
 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
     while true {
-      let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       if count > 0 { return .bytes(count) }
       if count == 0 { return .closed }
       if errno == EINTR { continue }
@@ -65,13 +65,12 @@ final class Connection {
 
   enum WriteResult { case complete, blocked, closed }
 
-  /// Writes what there is; what the socket does not take stays.
+  /// Writes what there is; what the socket does not take stays. SIGPIPE is ignored process-wide.
   func writeOutput() -> WriteResult {
     while unsentBytes > 0 {
       let count = output.bytes.withUnsafeBytes { bytes in
-        send(
-          descriptor, bytes.baseAddress?.advanced(by: outputStart), unsentBytes, Int32(MSG_NOSIGNAL)
-        )
+        Glibc.write(
+          descriptor, bytes.baseAddress?.advanced(by: outputStart), unsentBytes)
       }
       if count >= 0 {
         outputStart += count

@@ -2,14 +2,12 @@ internal import CLinux
 internal import Glibc
 internal import IPCProtocol
 
-/// The listening sockets and all connections, on one epoll that the loop watches.
+/// The listening sockets and all connections.
 ///
 /// A turn reads every socket that is ready, handles at most a quota of requests of each, and
-/// after the commit writes each connection's replies with one call. sd-event would dispatch one
-/// connection a turn, and group commit would have nothing to group.
+/// after the commit writes each connection's replies with one call.
 @LoopActor
 final class Server {
-  private let epoll: Int32
   private let listeners: [Int32]
   private let turn: Turn
   private let dispatcher: Dispatcher
@@ -22,11 +20,9 @@ final class Server {
   private(set) var connectionCount = 0
   /// Connections with whole frames that the last turn's quota did not reach.
   private var runnable: [Connection] = []
-  private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: eventsPerTurn)
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferBytes, alignment: 16)
   private var outputs: [[UInt8]] = []
 
-  private static let eventsPerTurn = 256
   private static let acceptsPerTurn = 256
   private static let bufferBytes = 64 << 10
   /// Output buffers that are kept for reuse, and their size at most.
@@ -37,8 +33,6 @@ final class Server {
 
   init(listeners: [Int32], turn: Turn, dispatcher: Dispatcher, limits: Limits, policy: AccessPolicy)
   {
-    epoll = mate_epoll_create()
-    precondition(epoll >= 0, "epoll_create1 failed")
     self.listeners = listeners
     self.turn = turn
     self.dispatcher = dispatcher
@@ -48,7 +42,13 @@ final class Server {
       _ = mate_fcntl(listener, F_SETFL, mate_fcntl(listener, F_GETFL, 0) | O_NONBLOCK)
       watch(listener, EPOLL_CTL_ADD, EPOLLIN.rawValue, UInt64(index))
     }
-    EventLoop.shared.watch(epoll) { [unowned self] in serve() }
+    EventLoop.shared.onSockets { [unowned self] token, events in
+      if token < Self.listenerTokens {
+        accept(from: listeners[Int(token)])
+      } else if let connection = connection(token) {
+        handle(connection, events)
+      }
+    }
   }
 
   /// Rights are computed when a connection is made; those that are open keep theirs.
@@ -57,22 +57,10 @@ final class Server {
   var hasRunnable: Bool { !runnable.isEmpty }
 
   private func watch(_ descriptor: Int32, _ operation: Int32, _ events: UInt32, _ token: UInt64) {
-    _ = mate_epoll_control(epoll, operation, descriptor, events, token)
+    EventLoop.shared.control(operation, descriptor, events, token)
   }
 
   // MARK: A turn
-
-  private func serve() {
-    let count = epoll_wait(epoll, events, Int32(Self.eventsPerTurn), 0)
-    for index in 0..<max(0, Int(count)) {
-      let token = mate_epoll_token(&events[index])
-      if token < Self.listenerTokens {
-        accept(from: listeners[Int(token)])
-      } else if let connection = connection(token) {
-        handle(connection, events[index].events)
-      }
-    }
-  }
 
   /// Goes on with connections that have more requests than their quota of the last turn.
   func serveRunnable() {
@@ -253,14 +241,7 @@ final class Server {
 
   /// Writes what this turn has made; called after the commit.
   func flush() {
-    while true {
-      let dirty = turn.takeDirty()
-      if dirty.isEmpty { return }
-      for connection in dirty {
-        connection.isDirty = false
-        if connection.isOpen { flush(connection) }
-      }
-    }
+    turn.drainDirty { connection in if connection.isOpen { flush(connection) } }
   }
 
   private func flush(_ connection: Connection) {

@@ -28,7 +28,9 @@ final class Turn {
   private var publications: [@LoopActor () -> Void] = []
   /// How many publications stood before the first change, and do not depend on the commit.
   private var independentPublications = 0
-  private(set) var dirty: [Connection] = []
+  /// Two lists that take turns, so that emptying one allocates nothing.
+  private var dirty: [Connection] = []
+  private var spareDirty: [Connection] = []
   private(set) var requestsInFlight = 0
 
   var hasChanges: Bool { !changes.isEmpty }
@@ -45,9 +47,12 @@ final class Turn {
 
   func hold(_ work: @escaping @LoopActor () -> Void) { held.append(work) }
 
-  func takeHeld() -> [@LoopActor () -> Void] {
-    defer { held.removeAll(keepingCapacity: true) }
-    return held
+  /// Runs what was held until now; what it holds again waits for the next call.
+  func runHeld() {
+    guard !held.isEmpty else { return }
+    let ready = held
+    held = []
+    for work in ready { work() }
   }
 
   // MARK: Publications
@@ -81,9 +86,16 @@ final class Turn {
     dirty.append(connection)
   }
 
-  func takeDirty() -> [Connection] {
-    defer { dirty.removeAll(keepingCapacity: true) }
-    return dirty
+  /// Calls `body` for each connection with something to write, until there is none.
+  func drainDirty(_ body: (Connection) -> Void) {
+    while !dirty.isEmpty {
+      swap(&dirty, &spareDirty)
+      for connection in spareDirty {
+        connection.isDirty = false
+        body(connection)
+      }
+      spareDirty.removeAll(keepingCapacity: true)
+    }
   }
 
   func requestBegan(_ id: RequestID, _ inFlight: InFlight, of connection: Connection) {

@@ -16,39 +16,24 @@ package struct SchemaViolation: Error, Hashable, Sendable {
 
 /// Checks values against the schema subset; makes nothing where everything is right.
 package struct SchemaChecker: Sendable {
-  private let schemas: [String: JSONSchema]
+  private let schemas: [String: CompiledSchema]
 
   package init(schemas: [NamedSchema]) {
-    self.schemas = Dictionary(schemas.map { ($0.name, $0.schema) }, uniquingKeysWith: { $1 })
+    self.schemas = Dictionary(
+      schemas.map { ($0.name, CompiledSchema($0.schema)) }, uniquingKeysWith: { $1 })
   }
 
   /// - Throws: ``SchemaViolation`` for the first place that does not fit; its path starts at
   ///   `cursor`.
   package func check(
-    _ cursor: JSONCursor, against schema: JSONSchema
+    _ cursor: JSONCursor, against schema: CompiledSchema
   ) throws(SchemaViolation) {
     do throws(SchemaViolation) {
-      try checkPart(cursor, against: schema)
+      try checkPart(cursor, schema)
     } catch {
       var violation = error
       violation.path.removeFirst(cursor.pointer.count)
       throw violation
-    }
-  }
-
-  private func checkPart(
-    _ cursor: JSONCursor, against schema: JSONSchema
-  ) throws(SchemaViolation) {
-    // A reference that leads to itself describes nothing; after so many steps it is let through.
-    var schema = schema
-    for _ in 0..<16 {
-      switch schema {
-      case .any: return
-      case .reference(let name):
-        guard let target = schemas[name] else { return }
-        schema = target
-      case .rules(let rules): return try check(cursor, rules)
-      }
     }
   }
 
@@ -61,7 +46,9 @@ package struct SchemaChecker: Sendable {
     writer.bytes.withUnsafeBytes { bytes in
       do {
         try document.parse(bytes, maximumDepth: 1024)
-        try check(document.root, against: schema)
+        try withExtendedLifetime(document) {
+          try check(document.root, against: CompiledSchema(schema))
+        }
       } catch let error as SchemaViolation {
         violation = error
       } catch {
@@ -71,25 +58,45 @@ package struct SchemaChecker: Sendable {
     if let violation { throw violation }
   }
 
-  private func check(
-    _ cursor: JSONCursor, _ rules: JSONSchema.Rules
+  private func checkPart(
+    _ cursor: JSONCursor, _ schema: CompiledSchema
   ) throws(SchemaViolation) {
-    if !rules.types.isEmpty, !rules.types.contains(where: { Self.matches(cursor, $0) }) {
-      throw violation(cursor, rules)
+    guard let schema = resolved(schema) else { return }
+    if !schema.rules.types.isEmpty, !schema.rules.types.contains(where: { Self.matches(cursor, $0) }) {
+      throw violation(cursor, schema)
     }
-    if !rules.enumeration.isEmpty, !rules.enumeration.contains(where: { Self.equal($0, cursor) }) {
-      throw violation(cursor, rules)
+    if !schema.rules.enumeration.isEmpty,
+      !schema.rules.enumeration.contains(where: { Self.equal($0, cursor) })
+    {
+      throw violation(cursor, schema)
     }
-    if let constant = rules.constant, !Self.equal(constant, cursor) {
-      throw violation(cursor, rules)
+    if let constant = schema.rules.constant, !Self.equal(constant, cursor) {
+      throw violation(cursor, schema)
     }
     switch cursor.kind {
-    case .integer, .unsigned, .double: try checkNumber(cursor, rules)
-    case .string: try checkString(cursor, rules)
-    case .array: try checkArray(cursor, rules)
-    case .object: try checkObject(cursor, rules)
+    case .integer, .unsigned, .double: try checkNumber(cursor, schema)
+    case .string: if schema.checksStrings { try checkString(cursor, schema) }
+    case .array: try checkArray(cursor, schema)
+    case .object: try checkObject(cursor, schema)
     case .null, .boolean: break
     }
+  }
+
+  /// What a reference leads to; nil for what allows everything.
+  ///
+  /// A reference that leads to itself describes nothing; after so many steps it is let through.
+  private func resolved(_ schema: CompiledSchema) -> CompiledSchema? {
+    var schema = schema
+    for _ in 0..<16 {
+      switch schema.target {
+      case .any: return nil
+      case .rules: return schema
+      case .reference(let name):
+        guard let next = schemas[name] else { return nil }
+        schema = next
+      }
+    }
+    return nil
   }
 
   private static func matches(_ cursor: JSONCursor, _ type: JSONSchema.ValueType) -> Bool {
@@ -113,20 +120,20 @@ package struct SchemaChecker: Sendable {
     }
   }
 
-  private func violation(_ cursor: JSONCursor, _ rules: JSONSchema.Rules) -> SchemaViolation {
-    SchemaViolation(path: cursor.pointer, expected: rules.phrase, got: cursor.summary)
+  private func violation(_ cursor: JSONCursor, _ schema: CompiledSchema) -> SchemaViolation {
+    SchemaViolation(path: cursor.pointer, expected: schema.rules.phrase, got: cursor.summary)
   }
 
   // MARK: Scalars
 
   private func checkNumber(
-    _ cursor: JSONCursor, _ rules: JSONSchema.Rules
+    _ cursor: JSONCursor, _ schema: CompiledSchema
   ) throws(SchemaViolation) {
-    if let minimum = rules.minimum, Self.isLess(cursor, minimum) ?? true {
-      throw violation(cursor, rules)
+    if let minimum = schema.rules.minimum, Self.isLess(cursor, minimum) ?? true {
+      throw violation(cursor, schema)
     }
-    if let maximum = rules.maximum, Self.isGreater(cursor, maximum) ?? true {
-      throw violation(cursor, rules)
+    if let maximum = schema.rules.maximum, Self.isGreater(cursor, maximum) ?? true {
+      throw violation(cursor, schema)
     }
   }
 
@@ -151,37 +158,35 @@ package struct SchemaChecker: Sendable {
   }
 
   private func checkString(
-    _ cursor: JSONCursor, _ rules: JSONSchema.Rules
+    _ cursor: JSONCursor, _ schema: CompiledSchema
   ) throws(SchemaViolation) {
-    let hasRules =
-      rules.minLength != nil || rules.maxLength != nil || rules.pattern != nil
-      || rules.format != nil
-    guard hasRules, let text = cursor.string else { return }
+    let rules = schema.rules
     if rules.minLength != nil || rules.maxLength != nil {
-      let length = text.unicodeScalars.count
+      let length = cursor.scalarCount
       if length < rules.minLength ?? 0 || length > rules.maxLength ?? .max {
-        throw violation(cursor, rules)
+        throw violation(cursor, schema)
       }
     }
-    if let format = rules.format, !format.matches(text) { throw violation(cursor, rules) }
+    guard rules.format != nil || rules.pattern != nil, let text = cursor.string else { return }
+    if let format = rules.format, !format.matches(text) { throw violation(cursor, schema) }
     if let pattern = rules.pattern, !SchemaPattern.matches(text, pattern) {
-      throw violation(cursor, rules)
+      throw violation(cursor, schema)
     }
   }
 
   // MARK: Containers
 
   private func checkArray(
-    _ cursor: JSONCursor, _ rules: JSONSchema.Rules
+    _ cursor: JSONCursor, _ schema: CompiledSchema
   ) throws(SchemaViolation) {
-    if cursor.count < rules.minItems ?? 0 || cursor.count > rules.maxItems ?? .max {
-      var violation = violation(cursor, rules)
+    if cursor.count < schema.rules.minItems ?? 0 || cursor.count > schema.rules.maxItems ?? .max {
+      var violation = violation(cursor, schema)
       violation.got = "\(cursor.count) items"
       throw violation
     }
-    guard let items = rules.items else { return }
+    guard let items = schema.items else { return }
     do {
-      try cursor.forEachElement { try checkPart($0, against: items) }
+      try cursor.forEachElement { try checkPart($0, items) }
     } catch let violation as SchemaViolation {
       throw violation
     } catch {
@@ -190,24 +195,23 @@ package struct SchemaChecker: Sendable {
   }
 
   private func checkObject(
-    _ cursor: JSONCursor, _ rules: JSONSchema.Rules
+    _ cursor: JSONCursor, _ schema: CompiledSchema
   ) throws(SchemaViolation) {
-    for name in rules.required where cursor.member(name) == nil {
-      let schema = rules.properties.first { $0.name == name }?.schema ?? .any
+    for name in schema.rules.required where cursor.member(name) == nil {
+      let property = schema.properties.first { $0.name == name }?.schema
       throw SchemaViolation(
-        path: "\(cursor.pointer)/\(JSONCursor.escapedToken(name))", expected: phrase(of: schema),
-        got: "nothing")
+        path: "\(cursor.pointer)/\(JSONCursor.escapedToken(name))", expected: property.map { phrase(of: $0) } ?? "a value", got: "nothing")
     }
-    guard !rules.properties.isEmpty || rules.additionalProperties != nil else { return }
+    guard schema.checksMembers else { return }
     do {
       try cursor.forEachMember { key, value in
-        if let property = rules.properties.first(where: { key.equals($0.name) }) {
-          return try checkPart(value, against: property.schema)
+        if let property = schema.properties.first(where: { key.equals($0.name) }) {
+          return try checkPart(value, property.schema)
         }
-        switch rules.additionalProperties {
-        case nil, .allowed(true): return
-        case .allowed(false): throw unknownMember(key, of: cursor, rules)
-        case .schema(let schema): try checkPart(value, against: schema)
+        switch schema.additional {
+        case .allowed: return
+        case .refused: throw unknownMember(key, of: cursor, schema)
+        case .schema(let schema): try checkPart(value, schema)
         }
       }
     } catch let violation as SchemaViolation {
@@ -218,10 +222,10 @@ package struct SchemaChecker: Sendable {
   }
 
   private func unknownMember(
-    _ key: JSONCursor, of cursor: JSONCursor, _ rules: JSONSchema.Rules
+    _ key: JSONCursor, of cursor: JSONCursor, _ schema: CompiledSchema
   ) -> SchemaViolation {
     let name = key.string ?? ""
-    let known = rules.properties.map(\.name).filter { $0 != "_meta" }
+    let known = schema.properties.map(\.name).filter { $0 != "_meta" }
     let similar = nearestNames(to: name, among: known)
     var expected = known.isEmpty ? "no parameters" : "one of \(known.joined(separator: ", "))"
     if let nearest = similar.first { expected = "\(nearest) (\(expected))" }
@@ -229,12 +233,8 @@ package struct SchemaChecker: Sendable {
       path: "\(cursor.pointer)/\(JSONCursor.escapedToken(name))", expected: expected, got: name)
   }
 
-  private func phrase(of schema: JSONSchema) -> String {
-    switch schema {
-    case .any: "a value"
-    case .reference(let name): schemas[name].map { phrase(of: $0) } ?? "a value"
-    case .rules(let rules): rules.phrase
-    }
+  private func phrase(of schema: CompiledSchema) -> String {
+    resolved(schema)?.rules.phrase ?? "a value"
   }
 }
 

@@ -14,24 +14,28 @@ package struct JSONCursor {
     case string, array, object
   }
 
-  unowned(unsafe) let document: JSONDocument
+  private let tape: UnsafePointer<JSONDocument.Entry>
+  private let bytes: UnsafeRawPointer
   let index: Int
 
-  init(document: JSONDocument, index: Int) {
-    self.document = document
+  init(tape: UnsafePointer<JSONDocument.Entry>, bytes: UnsafeRawPointer, index: Int) {
+    self.tape = tape
+    self.bytes = bytes
     self.index = index
   }
 
+  /// Another value of the same document.
+  func at(_ index: Int) -> JSONCursor { JSONCursor(tape: tape, bytes: bytes, index: index) }
+
   @inline(__always)
-  private var entry: JSONDocument.Entry { document.tape[index] }
+  private var entry: JSONDocument.Entry { tape[index] }
 
   package var kind: Kind { entry.kind }
 
   /// The bytes of the value as they were written.
   package var raw: UnsafeRawBufferPointer {
     let entry = entry
-    let start = Int(entry.offset)
-    return UnsafeRawBufferPointer(rebasing: document.bytes[start..<start + Int(entry.length)])
+    return UnsafeRawBufferPointer(start: bytes + Int(entry.offset), count: Int(entry.length))
   }
 
   /// Members of an object, elements of an array, else 0.
@@ -54,6 +58,16 @@ package struct JSONCursor {
   private var content: UnsafeRawBufferPointer {
     let raw = raw
     return UnsafeRawBufferPointer(rebasing: raw[1..<raw.count - 1])
+  }
+
+  /// Unicode scalars of a string, else 0.
+  package var scalarCount: Int {
+    let entry = entry
+    guard entry.kind == .string else { return 0 }
+    if entry.isSpecial { return string?.unicodeScalars.count ?? 0 }
+    var count = 0
+    for byte in content where byte & 0xC0 != 0x80 { count += 1 }
+    return count
   }
 
   /// Whether the value is the string `text`.
@@ -144,9 +158,8 @@ package struct JSONCursor {
     var next = index + 1
     while next < end {
       let value = next + 1
-      try body(
-        JSONCursor(document: document, index: next), JSONCursor(document: document, index: value))
-      next = Int(document.tape[value].end)
+      try body(at(next), at(value))
+      next = Int(tape[value].end)
     }
   }
 
@@ -155,8 +168,8 @@ package struct JSONCursor {
     let end = Int(entry.end)
     var next = index + 1
     while next < end {
-      try body(JSONCursor(document: document, index: next))
-      next = Int(document.tape[next].end)
+      try body(at(next))
+      next = Int(tape[next].end)
     }
   }
 

@@ -39,7 +39,7 @@ extension JSONCursor {
   /// The JSON Pointer of this value within its document, found by walking down from the root.
   package var pointer: String {
     var path = ""
-    var place = document.root
+    var place = at(0)
     while place.index != index {
       var next: JSONCursor?
       var token = ""
@@ -245,14 +245,14 @@ struct TapeElements: UnkeyedDecodingContainer {
       throw JSONDecodingFailure(
         path: "\(cursor.pointer)/\(currentIndex)", expected: "a value", got: "nothing")
     }
-    let element = JSONCursor(document: cursor.document, index: next)
+    let element = cursor.at(next)
     next = element.end
     currentIndex += 1
     return TapeDecoder(cursor: element)
   }
 
   mutating func decodeNil() throws -> Bool {
-    guard !isAtEnd, JSONCursor(document: cursor.document, index: next).kind == .null else {
+    guard !isAtEnd, cursor.at(next).kind == .null else {
       return false
     }
     _ = try element()

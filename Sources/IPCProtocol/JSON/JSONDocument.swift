@@ -26,13 +26,50 @@ package final class JSONDocument {
     var isSpecial: Bool
   }
 
-  var tape: ContiguousArray<Entry> = []
-  var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+  /// The tape as it grows; memory of its own, so that cursors are two pointers and an index.
+  struct Tape {
+    private(set) var entries: UnsafeMutablePointer<Entry>
+    private(set) var capacity: Int
+    private(set) var count = 0
+
+    init(capacity: Int) {
+      entries = .allocate(capacity: capacity)
+      self.capacity = capacity
+    }
+
+    @inline(__always)
+    mutating func append(_ entry: Entry) {
+      if count == capacity { grow() }
+      entries[count] = entry
+      count += 1
+    }
+
+    private mutating func grow() {
+      let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity * 2)
+      larger.update(from: entries, count: count)
+      entries.deallocate()
+      entries = larger
+      capacity *= 2
+    }
+
+    mutating func reset(keeping kept: Int) {
+      count = 0
+      guard capacity > kept else { return }
+      entries.deallocate()
+      entries = .allocate(capacity: kept)
+      capacity = kept
+    }
+  }
+
+  private var tape = Tape(capacity: 64)
+  private var bytes: UnsafeRawPointer?
 
   /// Tapes above this many entries are given back after the text that needed them.
   private static let keptEntries = 4096
 
   package init() {}
+
+  deinit { tape.entries.deallocate() }
 
   /// Checks and indexes a text.
   ///
@@ -41,15 +78,18 @@ package final class JSONDocument {
   package func parse(
     _ bytes: UnsafeRawBufferPointer, maximumDepth: Int = 64
   ) throws(JSONSyntaxError) {
-    if tape.capacity > Self.keptEntries { tape = [] }
-    tape.removeAll(keepingCapacity: true)
-    self.bytes = bytes
-    var parser = JSONParser(bytes: bytes, maximumDepth: maximumDepth)
-    try parser.parse(into: &tape)
+    tape.reset(keeping: max(64, min(tape.capacity, Self.keptEntries)))
+    self.bytes = bytes.baseAddress
+    var parser = JSONParser(bytes: bytes, maximumDepth: maximumDepth, tape: tape)
+    defer { tape = parser.tape }
+    try parser.parse()
   }
 
   /// The whole value.
   ///
   /// - Precondition: A text was parsed without an error.
-  package var root: JSONCursor { JSONCursor(document: self, index: 0) }
+  package var root: JSONCursor {
+    guard let bytes, tape.count > 0 else { preconditionFailure("nothing was parsed") }
+    return JSONCursor(tape: tape.entries, bytes: bytes, index: 0)
+  }
 }

@@ -3,19 +3,18 @@ struct JSONParser {
   private let bytes: UnsafeRawBufferPointer
   private let maximumDepth: Int
   private var position = 0
+  private(set) var tape: JSONDocument.Tape
 
-  init(bytes: UnsafeRawBufferPointer, maximumDepth: Int) {
+  init(bytes: UnsafeRawBufferPointer, maximumDepth: Int, tape: JSONDocument.Tape) {
     self.bytes = bytes
     self.maximumDepth = maximumDepth
+    self.tape = tape
   }
 
-  private typealias Tape = ContiguousArray<JSONDocument.Entry>
-
-  mutating func parse(into tape: inout ContiguousArray<JSONDocument.Entry>) throws(JSONSyntaxError)
-  {
+  mutating func parse() throws(JSONSyntaxError) {
     guard bytes.count < Int(UInt32.max) else { throw failure("longer than 4 GiB") }
     skipSpace()
-    try value(&tape, depth: 0)
+    try value(depth: 0)
     skipSpace()
     guard position == bytes.count else { throw failure("something behind the value") }
   }
@@ -33,22 +32,22 @@ struct JSONParser {
     }
   }
 
-  private mutating func value(_ tape: inout Tape, depth: Int) throws(JSONSyntaxError) {
+  private mutating func value(depth: Int) throws(JSONSyntaxError) {
     guard position < bytes.count else { throw failure("a value is missing") }
     switch bytes[position] {
-    case UInt8(ascii: "{"): try object(&tape, depth: depth + 1)
-    case UInt8(ascii: "["): try array(&tape, depth: depth + 1)
-    case UInt8(ascii: "\""): try string(&tape)
-    case UInt8(ascii: "t"): try word("true", .boolean, &tape)
-    case UInt8(ascii: "f"): try word("false", .boolean, &tape)
-    case UInt8(ascii: "n"): try word("null", .null, &tape)
-    default: try number(&tape)
+    case UInt8(ascii: "{"): try object(depth: depth + 1)
+    case UInt8(ascii: "["): try array(depth: depth + 1)
+    case UInt8(ascii: "\""): try string()
+    case UInt8(ascii: "t"): try word("true", .boolean)
+    case UInt8(ascii: "f"): try word("false", .boolean)
+    case UInt8(ascii: "n"): try word("null", .null)
+    default: try number()
     }
   }
 
   @inline(__always)
-  private func append(
-    _ tape: inout Tape, _ kind: JSONCursor.Kind, from start: Int, isSpecial: Bool = false
+  private mutating func append(
+    _ kind: JSONCursor.Kind, from start: Int, isSpecial: Bool = false
   ) {
     tape.append(
       .init(
@@ -59,7 +58,7 @@ struct JSONParser {
   }
 
   private mutating func word(
-    _ word: StaticString, _ kind: JSONCursor.Kind, _ tape: inout Tape
+    _ word: StaticString, _ kind: JSONCursor.Kind
   ) throws(JSONSyntaxError) {
     let start = position
     for index in 0..<word.utf8CodeUnitCount {
@@ -68,16 +67,16 @@ struct JSONParser {
       }
       position += 1
     }
-    append(&tape, kind, from: start)
+    append(kind, from: start)
   }
 
   // MARK: Containers
 
-  private mutating func object(_ tape: inout Tape, depth: Int) throws(JSONSyntaxError) {
+  private mutating func object(depth: Int) throws(JSONSyntaxError) {
     guard depth <= maximumDepth else { throw failure("nested deeper than \(maximumDepth)") }
     let index = tape.count
     let start = position
-    append(&tape, .object, from: start)
+    append(.object, from: start)
     position += 1
     var count: UInt32 = 0
     skipSpace()
@@ -88,26 +87,26 @@ struct JSONParser {
         guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
           throw failure("a name is missing")
         }
-        try string(&tape)
+        try string()
         skipSpace()
         guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else {
           throw failure("a colon is missing")
         }
         position += 1
         skipSpace()
-        try value(&tape, depth: depth)
+        try value(depth: depth)
         count += 1
         if try endsContainer(UInt8(ascii: "}")) { break }
       }
     }
-    close(&tape, index, start, count)
+    close(index, start, count)
   }
 
-  private mutating func array(_ tape: inout Tape, depth: Int) throws(JSONSyntaxError) {
+  private mutating func array(depth: Int) throws(JSONSyntaxError) {
     guard depth <= maximumDepth else { throw failure("nested deeper than \(maximumDepth)") }
     let index = tape.count
     let start = position
-    append(&tape, .array, from: start)
+    append(.array, from: start)
     position += 1
     var count: UInt32 = 0
     skipSpace()
@@ -115,12 +114,12 @@ struct JSONParser {
       position += 1
     } else {
       while true {
-        try value(&tape, depth: depth)
+        try value(depth: depth)
         count += 1
         if try endsContainer(UInt8(ascii: "]")) { break }
       }
     }
-    close(&tape, index, start, count)
+    close(index, start, count)
   }
 
   /// Reads the comma before another element, or the end.
@@ -134,15 +133,15 @@ struct JSONParser {
     return byte == end
   }
 
-  private func close(_ tape: inout Tape, _ index: Int, _ start: Int, _ count: UInt32) {
-    tape[index].length = UInt32(truncatingIfNeeded: position - start)
-    tape[index].end = UInt32(truncatingIfNeeded: tape.count)
-    tape[index].count = count
+  private mutating func close(_ index: Int, _ start: Int, _ count: UInt32) {
+    tape.entries[index].length = UInt32(truncatingIfNeeded: position - start)
+    tape.entries[index].end = UInt32(truncatingIfNeeded: tape.count)
+    tape.entries[index].count = count
   }
 
   // MARK: Strings
 
-  private mutating func string(_ tape: inout Tape) throws(JSONSyntaxError) {
+  private mutating func string() throws(JSONSyntaxError) {
     let start = position
     position += 1
     var hasEscapes = false
@@ -151,7 +150,7 @@ struct JSONParser {
       switch byte {
       case UInt8(ascii: "\""):
         position += 1
-        append(&tape, .string, from: start, isSpecial: hasEscapes)
+        append(.string, from: start, isSpecial: hasEscapes)
         return
       case UInt8(ascii: "\\"):
         hasEscapes = true
@@ -208,7 +207,7 @@ struct JSONParser {
 
   // MARK: Numbers
 
-  private mutating func number(_ tape: inout Tape) throws(JSONSyntaxError) {
+  private mutating func number() throws(JSONSyntaxError) {
     let start = position
     let isNegative = bytes[position] == UInt8(ascii: "-")
     if isNegative { position += 1 }
@@ -233,9 +232,9 @@ struct JSONParser {
       }
       try someDigits()
     }
-    guard isInteger else { return append(&tape, .double, from: start) }
+    guard isInteger else { return append(.double, from: start) }
     let (kind, isSpecial) = Self.integerKind(magnitude, isNegative)
-    append(&tape, kind, from: start, isSpecial: isSpecial)
+    append(kind, from: start, isSpecial: isSpecial)
   }
 
   private mutating func skipDigits() {

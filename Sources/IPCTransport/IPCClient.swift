@@ -1,0 +1,288 @@
+internal import CLinux
+internal import Glibc
+package import IPCProtocol
+internal import LinuxSystem
+
+/// What a call ended with that is not a result.
+package enum CallFailure: Error, Sendable {
+  /// The daemon answered with an error.
+  case refused(WireError, raw: [UInt8])
+  case unreachable(StartFailure)
+  /// The connection broke, and the call could not or must not be repeated.
+  case connectionLost
+  case timedOut
+  case interrupted
+  /// What came was no reply of the protocol.
+  case protocolViolation(String)
+}
+
+/// One call with everything that `_meta` may carry.
+package struct CallRequest: Sendable {
+  package var method: String
+  package var params: JSONObject
+  /// Whether it may be repeated after a broken connection: a read, or a change with a key.
+  package var isRepeatable: Bool
+  package var timeoutMilliseconds: Int64?
+  package var idempotencyKey: String?
+  package var traceID: String?
+  package var isDryRun = false
+
+  package init(method: String, params: JSONObject = [:], isRepeatable: Bool = true) {
+    self.method = method
+    self.params = params
+    self.isRepeatable = isRepeatable
+  }
+
+  func payload(id: Int64) -> [UInt8] {
+    var meta = JSONObject()
+    meta["timeoutMs"] = timeoutMilliseconds.map(JSONValue.integer)
+    meta["idempotencyKey"] = idempotencyKey.map(JSONValue.string)
+    meta["traceId"] = traceID.map(JSONValue.string)
+    if isDryRun { meta["dryRun"] = true }
+    var params = params
+    if !meta.isEmpty { params["_meta"] = .object(meta) }
+    var request: JSONObject = ["jsonrpc": "2.0", "id": .integer(id), "method": .string(method)]
+    if !params.isEmpty { request["params"] = .object(params) }
+    var writer = JSONWriter()
+    writer.value(.object(request))
+    return writer.bytes
+  }
+}
+
+/// A client of one domain: calls and streams, starting the daemon where that is needed.
+package final class IPCClient {
+  private let starter: DaemonStarter
+  private let mayStart: Bool
+  private var connection: FrameConnection?
+  private var lastID: Int64 = 0
+  /// Asked whenever a signal came; true ends the call.
+  package var isInterrupted: () -> Bool = { false }
+
+  /// Tries of one call, and the pause before the second; each next pause is twice as long.
+  private static let tries = 6
+  private static let firstPause: Int64 = 20
+
+  package init(endpoint: Endpoint, program: String, mayStart: Bool) {
+    starter = DaemonStarter(endpoint: endpoint, program: program)
+    self.mayStart = mayStart
+  }
+
+  private func open() throws(CallFailure) -> FrameConnection {
+    if let connection { return connection }
+    do throws(StartFailure) {
+      let connection = FrameConnection(descriptor: try starter.connect(starting: mayStart))
+      self.connection = connection
+      return connection
+    } catch {
+      throw .unreachable(error)
+    }
+  }
+
+  // MARK: Calls
+
+  /// Calls a method and returns its result's bytes.
+  ///
+  /// Where the connection breaks before the answer the call is repeated, with the same key, so that
+  /// a daemon that was killed in between does nothing twice.
+  package func call(_ request: CallRequest) throws(CallFailure) -> [UInt8] {
+    // The daemon keeps the deadline; this side waits a little longer before it gives up itself.
+    let deadline = request.timeoutMilliseconds.map { MonotonicTime.milliseconds + $0 + 500 }
+    var pause = Self.firstPause
+    for attempt in 1... {
+      do throws(CallFailure) {
+        return try attemptCall(request, deadline)
+      } catch {
+        connection = error.keepsConnection ? connection : nil
+        let wait = error.pauseBeforeRepeating(request, standard: pause)
+        guard let wait, attempt < Self.tries else { throw error }
+        if let deadline, MonotonicTime.milliseconds + wait > deadline { throw error }
+        MonotonicTime.pause(milliseconds: wait)
+        if isInterrupted() { throw .interrupted }
+        pause *= 2
+      }
+    }
+    throw .connectionLost
+  }
+
+  private func attemptCall(
+    _ request: CallRequest, _ deadline: Int64?
+  ) throws(CallFailure) -> [UInt8] {
+    let connection = try open()
+    lastID += 1
+    let reply: Reply
+    do throws(ReceiveFailure) {
+      try connection.send(request.payload(id: lastID))
+      reply = try receiveReply(connection, deadline)
+    } catch {
+      if error == .interrupted { cancel() }
+      throw CallFailure(error)
+    }
+    return try reply.result.get()
+  }
+
+  private func receiveReply(
+    _ connection: FrameConnection, _ deadline: Int64?
+  ) throws(ReceiveFailure) -> Reply {
+    while true {
+      let payload = try connection.receive(before: deadline, isInterrupted: isInterrupted)
+      if let reply = Reply(payload, expecting: lastID) { return reply }
+    }
+  }
+
+  // MARK: Streams
+
+  /// One event of a stream: its bytes, and how many were left out before it.
+  package struct Event {
+    package let bytes: [UInt8]
+    package let missed: Int64
+  }
+
+  /// Calls a streaming method, hands over its events, and returns its result's bytes.
+  ///
+  /// It does not try again: only the caller knows what asking again means to it.
+  package func stream(
+    _ request: CallRequest, onEvent: (Event) -> Void
+  ) throws(CallFailure) -> [UInt8] {
+    let connection = try open()
+    lastID += 1
+    do throws(ReceiveFailure) {
+      try connection.send(request.payload(id: lastID))
+    } catch {
+      self.connection = nil
+      throw CallFailure(error)
+    }
+    var isCancelling = false
+    while true {
+      let payload: [UInt8]
+      do throws(ReceiveFailure) {
+        payload = try connection.receive(before: nil) { !isCancelling && isInterrupted() }
+      } catch {
+        if error == .interrupted {
+          isCancelling = true
+          cancel()
+          continue
+        }
+        self.connection = nil
+        throw CallFailure(error)
+      }
+      if let event = EventMessage(payload, expecting: lastID) {
+        onEvent(Event(bytes: event.bytes, missed: event.missed))
+      } else if let reply = Reply(payload, expecting: lastID) {
+        if isCancelling { throw .interrupted }
+        return try reply.result.get()
+      }
+    }
+  }
+
+  /// Asks the daemon to end the request under way; its answer still comes.
+  private func cancel() {
+    let message: JSONObject = [
+      "jsonrpc": "2.0", "method": "$/cancel", "params": ["id": .integer(lastID)],
+    ]
+    var writer = JSONWriter()
+    writer.value(.object(message))
+    // A connection that is gone has cancelled everything already.
+    try? connection?.send(writer.bytes)
+  }
+}
+
+extension CallFailure {
+  fileprivate init(_ failure: ReceiveFailure) {
+    switch failure {
+    case .closed: self = .connectionLost
+    case .timedOut: self = .timedOut
+    case .interrupted: self = .interrupted
+    case .notAFrame(let error): self = .protocolViolation("\(error)")
+    }
+  }
+
+  fileprivate var keepsConnection: Bool {
+    if case .refused(let error, _) = self { return error.kind != .shuttingDown }
+    return false
+  }
+
+  /// How long to wait before the same call is sent again; nil where it is not.
+  fileprivate func pauseBeforeRepeating(_ request: CallRequest, standard: Int64) -> Int64? {
+    switch self {
+    case .connectionLost: request.isRepeatable ? standard : nil
+    case .refused(let error, _) where error.kind == .shuttingDown: standard
+    case .refused(let error, _) where error.kind == .busy:
+      max(1, min(error.data["retryAfterMs"]?.integerValue ?? standard, 5000))
+    case .unreachable(.notRunning(let error)):
+      // A socket whose daemon is just ending or starting.
+      error.code == EAGAIN || error.code == ECONNRESET || error.code == EPIPE ? standard : nil
+    default: nil
+    }
+  }
+}
+
+/// A reply read from its payload; nil where it belongs to another request.
+struct Reply {
+  let result: Result<[UInt8], CallFailure>
+
+  init?(_ payload: [UInt8], expecting id: Int64) {
+    let document = JSONDocument()
+    var result: Result<[UInt8], CallFailure>?
+    payload.withUnsafeBytes { bytes in
+      do throws(JSONSyntaxError) {
+        try document.parse(bytes, maximumDepth: 1024)
+      } catch {
+        result = .failure(.protocolViolation("the reply is no JSON: \(error.reason)"))
+        return
+      }
+      withExtendedLifetime(document) { result = Self.read(document.root, expecting: id) }
+    }
+    guard let result else { return nil }
+    self.result = result
+  }
+
+  private static func read(
+    _ root: JSONCursor, expecting id: Int64
+  ) -> Result<[UInt8], CallFailure>? {
+    let replyID = root.member("id")
+    if let error = root.member("error") {
+      // An error without an id is about the connection, and so about this request as well.
+      guard replyID?.int64 == id || replyID?.kind == .null else { return nil }
+      return .failure(.refused(WireError(error), raw: Array(error.raw)))
+    }
+    guard replyID?.int64 == id, let result = root.member("result") else { return nil }
+    return .success(Array(result.raw))
+  }
+}
+
+extension WireError {
+  /// An error object as it came over the wire.
+  init(_ cursor: JSONCursor) {
+    var data = cursor.member("data")?.value().objectValue ?? [:]
+    let name = data["name"]?.stringValue ?? "mate.internal"
+    data["name"] = nil
+    let code = cursor.member("code")?.int64 ?? -32603
+    self.init(
+      Kind(code: Int(code), name: name), cursor.member("message")?.string ?? name, data: data)
+  }
+}
+
+/// A `$/event` notification; nil for any other message.
+struct EventMessage {
+  let bytes: [UInt8]
+  let missed: Int64
+
+  init?(_ payload: [UInt8], expecting id: Int64) {
+    let document = JSONDocument()
+    var found: (bytes: [UInt8], missed: Int64)?
+    payload.withUnsafeBytes { bytes in
+      // What is no JSON is reported when it is read as a reply.
+      guard (try? document.parse(bytes, maximumDepth: 1024)) != nil else { return }
+      withExtendedLifetime(document) {
+        let root = document.root
+        guard root.member("method")?.equals("$/event") == true, let params = root.member("params"),
+          params.member("id")?.int64 == id, let event = params.member("event")
+        else { return }
+        found = (Array(event.raw), params.member("missed")?.int64 ?? 0)
+      }
+    }
+    guard let found else { return nil }
+    bytes = found.bytes
+    missed = found.missed
+  }
+}

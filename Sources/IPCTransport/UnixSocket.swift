@@ -1,0 +1,55 @@
+internal import CLinux
+internal import Glibc
+package import LinuxSystem
+
+/// Unix stream sockets by path.
+package enum UnixSocket {
+  /// A connected socket that closes on exec.
+  package static func connect(to path: String) throws(SystemError) -> Int32 {
+    let descriptor = try make(path)
+    let result = try withAddress(path) { Glibc.connect(descriptor, $0, $1) }
+    guard result == 0 else {
+      let error = SystemError("connect", path)
+      close(descriptor)
+      throw error
+    }
+    return descriptor
+  }
+
+  /// A listening socket at a path that nobody uses.
+  package static func listen(at path: String, mode: UInt32) throws(SystemError) -> Int32 {
+    let descriptor = try make(path)
+    let previous = umask(~mode & 0o777)
+    let result = try withAddress(path) { bind(descriptor, $0, $1) }
+    umask(previous)
+    guard result == 0, Glibc.listen(descriptor, 4096) == 0 else {
+      let error = SystemError("bind", path)
+      close(descriptor)
+      throw error
+    }
+    return descriptor
+  }
+
+  private static func make(_ path: String) throws(SystemError) -> Int32 {
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    let descriptor = socket(AF_UNIX, kind, 0)
+    guard descriptor >= 0 else { throw SystemError("socket", path) }
+    return descriptor
+  }
+
+  private static func withAddress(
+    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) throws(SystemError) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
+      throw SystemError("connect", path, code: ENAMETOOLONG)
+    }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+}
