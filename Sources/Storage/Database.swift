@@ -219,7 +219,7 @@ package final class Database {
     return pages.flatMap { $0 } ?? 0
   }
 
-  /// Reads the whole store and checks its structure; takes about a second per gigabyte.
+  /// Reads the whole store and checks its structure; takes about two seconds per gigabyte.
   ///
   /// - Throws: ``SQLiteError`` with ``SQLiteError/isCorrupt`` where it is damaged.
   package func integrityCheck() throws(SQLiteError) {

@@ -1,0 +1,160 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+internal import Storage
+
+/// The branch in memory and on disk, one change at a time.
+///
+/// A rule refuses before it changes anything; what it did is written and told to watchers in the
+/// same turn. Whatever does not stay on disk is undone by ``load()``.
+@LoopActor
+final class Bank {
+  /// How often a service that ends by itself is given a sign of life, so that after a kill the time
+  /// that remained is known as well as this; microseconds.
+  private static let closePulse: Int64 = 500_000
+  /// The same while people wait for people.
+  private static let widePulse: Int64 = 10_000_000
+
+  private let host: DomainHost
+  private let store: TicketStore
+  private(set) var branch = Branch(seed: 0)
+  private var aliveAt = Timestamp(microseconds: 0)
+  private var isLoaded = false
+  private let changes = Topic<WatchEvent>()
+  private let starts = Topic<ChangeEvent>()
+  private var runStream: EventStream?
+
+  init(host: DomainHost) {
+    self.host = host
+    store = TicketStore(database: host.database)
+  }
+
+  var now: Timestamp { host.now }
+  var storePath: String { host.database.path }
+  var database: Database { host.database }
+
+  // MARK: The store is the truth
+
+  /// Reads the branch; the first time after a start also lets go on what a kill had stopped.
+  func load() throws {
+    if let stored = try store.load() {
+      branch = stored.branch
+      aliveAt = stored.aliveAt
+      if !isLoaded { try goOn() }
+    } else {
+      branch = Branch(seed: SystemRandom.number())
+      try transaction { try store.create(branch, at: now) }
+      aliveAt = now
+    }
+    isLoaded = true
+  }
+
+  private func goOn() throws {
+    branch.resume(after: now.microseconds - aliveAt.microseconds)
+    let facts = branch.takeFacts()
+    try transaction { try store.save(facts, of: branch.state, at: now) }
+    aliveAt = now
+  }
+
+  /// At start nobody else has opened a transaction.
+  private func transaction(_ body: () throws -> Void) throws {
+    let isOwn = !host.database.isInTransaction
+    if isOwn { try host.database.begin() }
+    try body()
+    if isOwn { try host.database.commit() }
+  }
+
+  // MARK: Changes
+
+  /// Applies a rule, and keeps and tells what it did.
+  func change<T>(
+    at now: Timestamp, _ rule: (inout Branch) throws(BankError) -> T
+  ) throws -> T {
+    let result = try rule(&branch)
+    try keep(at: now)
+    return result
+  }
+
+  private func keep(at now: Timestamp) throws {
+    let facts = branch.takeFacts()
+    try store.save(facts, of: branch.state, at: now)
+    aliveAt = now
+    tell(facts, at: now)
+  }
+
+  /// Lets automatic tellers finish what is due, or gives a sign of life.
+  func wakeUp(at now: Timestamp) throws {
+    branch.advance(to: now)
+    if branch.facts.isEmpty {
+      try store.saveAlive(at: now)
+      aliveAt = now
+    } else {
+      try keep(at: now)
+    }
+  }
+
+  var nextWake: Timestamp? {
+    guard let pulse else { return nil }
+    let sign = Timestamp(microseconds: aliveAt.microseconds + pulse)
+    return branch.nextDue.map { min($0, sign) } ?? sign
+  }
+
+  private var pulse: Int64? {
+    if branch.nextDue != nil { return Self.closePulse }
+    return branch.state.day.busySince == nil ? nil : Self.widePulse
+  }
+
+  // MARK: Watchers
+
+  private func tell(_ facts: [Fact], at now: Timestamp) {
+    if changes.isFollowed || starts.isFollowed {
+      for fact in facts { tell(fact, at: now) }
+    }
+    for fact in facts { endRun(fact) }
+  }
+
+  private func tell(_ fact: Fact, at now: Timestamp) {
+    guard let event = ChangeEvent(fact, in: branch, at: now) else { return }
+    host.publish(.change(event), to: changes)
+    if event.kind == "started" || event.kind == "finished" { host.publish(event, to: starts) }
+    if case .reset = fact {
+      host.publish(.board(Board(of: branch, at: now, kind: "board")), to: changes)
+    }
+  }
+
+  private func endRun(_ fact: Fact) {
+    switch fact {
+    case .closed(let summary):
+      runStream?.finish(
+        Answers.ClosingLine(served: summary.served, businessSeconds: seconds(summary.business)))
+    case .reset: runStream?.fail(BankError(.dayReset))
+    default: return
+    }
+    runStream = nil
+  }
+
+  func watch(_ stream: EventStream) {
+    stream.follow(changes) { [unowned self] in
+      .board(Board(of: branch, at: now, kind: "board"))
+    }
+  }
+
+  /// Opens, takes customers and closes; the stream tells what they see until the day has ended.
+  func run(_ params: Params.Run, at now: Timestamp, stream: EventStream) throws {
+    // Followed first, as some are served at once; a refusal ends the stream and its following.
+    stream.follow(starts)
+    stream.onEnd { [weak self, weak stream] in
+      if self?.runStream === stream { self?.runStream = nil }
+    }
+    let earlier = runStream
+    runStream = stream
+    do {
+      _ = try change(at: now) { branch throws(BankError) in
+        try branch.run(
+          customers: params.customers, seed: params.seed.map { UInt64(bitPattern: $0) }, at: now)
+      }
+    } catch {
+      runStream = earlier
+      throw error
+    }
+  }
+}

@@ -1,0 +1,156 @@
+internal import IPCProtocol
+
+/// The business day: opening, closing, starting over, and coming back after a kill.
+///
+/// `close` takes no new customers and serves the line to its end; with `keepsLine` those who wait
+/// keep their tickets for the next day, with `clearsLine` they are sent home. In each case whoever
+/// is being served is finished first, and then the day ends by itself.
+extension Branch {
+  /// Opens: a new day, or the closing one again.
+  mutating func open(at now: Timestamp) throws(BankError) {
+    switch phase {
+    case .open: throw BankError(.alreadyOpen)
+    case .closing:
+      state.phase = .open
+      facts.append(.reopened)
+    case .closed: beginDay(at: now)
+    }
+    for index in tellers.indices { callNext(for: index, at: now) }
+    settle(at: now)
+  }
+
+  private mutating func beginDay(at now: Timestamp) {
+    state.day = Day(number: state.day.number + 1, openedAt: now)
+    state.phase = .open
+    state.nextNumber = 1
+    facts.append(.opened(state.day, kept: line.count))
+    for index in tellers.indices {
+      tellers[index].duty = Duty()
+      if !tellers[index].isPaused { beginDuty(index, at: now) }
+    }
+    carryLine { $0.waitingSince = now }
+  }
+
+  /// Changes every ticket in the line, which stays in its order.
+  private mutating func carryLine(_ change: (inout Ticket) -> Void) {
+    let kept = line.inOrder()
+    line.removeAll()
+    for var ticket in kept {
+      change(&ticket)
+      let place = line.enqueue(
+        ticket, service: ticket.service, grade: ticket.grade, order: ticket.id)
+      tickets[ticket.number] = .waiting(place)
+      facts.append(.carried(ticket))
+    }
+  }
+
+  /// Tells the branch to close; the day ends at once where nobody is left to serve.
+  mutating func close(
+    clearsLine: Bool = false, keepsLine: Bool = false, at now: Timestamp
+  ) throws(BankError) {
+    if clearsLine, keepsLine { throw BankError(.keptOrCleared) }
+    if phase == .closed { throw BankError(.alreadyClosed) }
+    if phase != .open, !clearsLine, phase == .closing(keepsLine: true) || !keepsLine {
+      throw BankError(.alreadyClosing)
+    }
+    state.phase = .closing(keepsLine: keepsLine)
+    facts.append(.closing(keepsLine: keepsLine))
+    if clearsLine { sendLineHome(at: now) }
+    settle(at: now)
+  }
+
+  private mutating func sendLineHome(at now: Timestamp) {
+    for ticket in line.inOrder() {
+      tickets[ticket.number] = nil
+      facts.append(.ended(unserved(ticket, .sentHome, at: now)))
+    }
+    line.removeAll()
+  }
+
+  /// A visit that ends without a call.
+  func unserved(_ ticket: Ticket, _ outcome: Outcome, at now: Timestamp) -> Visit {
+    Visit(
+      ticket: ticket, outcome: outcome, teller: nil, calledAt: nil, endedAt: now,
+      waited: waited(ticket, at: now))
+  }
+
+  /// Microseconds that a ticket has waited; nights do not count.
+  func waited(_ ticket: Ticket, at now: Timestamp) -> Int64 {
+    phase == .closed ? ticket.waitedBefore : ticket.waited(at: now)
+  }
+
+  mutating func endDay(at now: Timestamp) {
+    state.day.businessBefore = business(at: now)
+    state.day.busySince = nil
+    state.day.endedAt = now
+    state.phase = .closed
+    // Whoever did not come when called has no ticket any more.
+    tickets = tickets.filter { if case .absent = $0.value { false } else { true } }
+    for index in tellers.indices { endDuty(index, at: now) }
+    carryLine {
+      $0.waitedBefore = $0.waited(at: now)
+      $0.waitingSince = now
+    }
+    facts.append(
+      .closed(
+        DaySummary(
+          served: state.day.served, business: state.day.businessBefore, endedAt: now)))
+  }
+
+  /// Cancels whoever waits or is served, and forgets the current or last business day.
+  ///
+  /// An open branch is open afterwards, with a day that begins now; a closing one is closed.
+  mutating func reset(at now: Timestamp) {
+    facts.append(.reset(day: state.day.number))
+    tickets.removeAll()
+    line.removeAll()
+    servingCount = 0
+    state.phase = phase == .open ? .open : .closed
+    state.nextNumber = 1
+    state.day = Day(number: state.day.number, openedAt: now)
+    for index in tellers.indices {
+      tellers[index].inHand = nil
+      tellers[index].duty = Duty()
+    }
+    guard phase == .open else { return }
+    facts.append(.opened(state.day, kept: 0))
+    for index in tellers.indices where !tellers[index].isPaused { beginDuty(index, at: now) }
+  }
+
+  // MARK: Duty
+
+  mutating func beginDuty(_ index: Int, at now: Timestamp) {
+    guard phase != .closed else { return }
+    tellers[index].duty.begin(at: now)
+    facts.append(.duty(teller: tellers[index].number, tellers[index].duty))
+  }
+
+  mutating func endDuty(_ index: Int, at now: Timestamp) {
+    guard tellers[index].duty.since != nil else { return }
+    tellers[index].duty.end(at: now)
+    facts.append(.duty(teller: tellers[index].number, tellers[index].duty))
+  }
+
+  // MARK: After a kill
+
+  /// Moves what was under way by the time that nobody was there.
+  ///
+  /// A service goes on with the time that remained, and business time did not run meanwhile;
+  /// whoever waits has waited nonetheless.
+  ///
+  /// - Parameter absence: Microseconds from the last sign of life; negative where the machine's
+  ///   clock was set back.
+  mutating func resume(after absence: Int64) {
+    func moved(_ time: Timestamp) -> Timestamp {
+      Timestamp(microseconds: time.microseconds + absence)
+    }
+    state.day.busySince = state.day.busySince.map(moved)
+    for index in tellers.indices {
+      guard var inHand = tellers[index].inHand else { continue }
+      inHand.calledAt = moved(inHand.calledAt)
+      inHand.due = inHand.due.map(moved)
+      tellers[index].inHand = inHand
+      facts.append(.called(teller: tellers[index].number, inHand))
+    }
+  }
+}

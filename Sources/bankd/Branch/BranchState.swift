@@ -1,0 +1,16 @@
+internal import IPCProtocol
+
+/// The numbers of a branch that belong to no ticket, teller or service; one row of the store.
+struct BranchState: Hashable, Sendable {
+  var phase = Phase.closed
+  var day = Day()
+  /// The number that the next ticket gets, unless a kept ticket has it.
+  var nextNumber = 1
+  /// Counts up for ever.
+  var nextTicketID: Int64 = 1
+  /// Numbers of removed tellers are not given again: reports go by them.
+  var nextTeller = 1
+  var random: RandomNumbers
+
+  init(seed: UInt64) { random = RandomNumbers(seed: seed) }
+}

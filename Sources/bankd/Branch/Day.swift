@@ -1,0 +1,45 @@
+internal import IPCProtocol
+
+/// What the branch is doing.
+enum Phase: Hashable, Sendable {
+  case closed
+  case open
+  /// Told to close; the day ends when nobody is served any more and, unless the line is kept for
+  /// tomorrow, nobody waits.
+  case closing(keepsLine: Bool)
+
+  var word: String {
+    switch self {
+    case .closed: "closed"
+    case .open: "open"
+    case .closing: "closing"
+    }
+  }
+}
+
+/// One business day: from opening until the last customer is gone.
+struct Day: Hashable, Sendable {
+  /// Counts from 1; 0 before the first.
+  var number: Int64 = 0
+  var openedAt = Timestamp(microseconds: 0)
+  var endedAt: Timestamp?
+  var served = 0
+  /// Microseconds of business before ``busySince``.
+  var businessBefore: Int64 = 0
+  /// Since when somebody waits or is served without a break.
+  var busySince: Timestamp?
+
+  /// Microseconds during which anybody waited or was served.
+  func business(at now: Timestamp) -> Int64 {
+    guard let busySince else { return businessBefore }
+    return businessBefore + max(0, now.microseconds - busySince.microseconds)
+  }
+}
+
+/// The closing line in numbers.
+struct DaySummary: Hashable, Sendable {
+  let served: Int
+  /// Microseconds.
+  let business: Int64
+  let endedAt: Timestamp
+}

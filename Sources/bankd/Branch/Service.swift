@@ -1,0 +1,17 @@
+internal import IPCProtocol
+
+/// Something that customers come for.
+struct Service: Hashable, Sendable {
+  /// The word in commands and on the wire, as `deposit`.
+  let name: String
+  /// What people read, as `loan` and `대출`.
+  var title: LocalizedText
+  var time: ServiceTime
+
+  /// The services of a new branch.
+  static let defaults = [
+    Service(
+      name: "deposit", title: LocalizedText(en: "deposit", ko: "예금"), time: .fixed(700_000)),
+    Service(name: "loan", title: LocalizedText(en: "loan", ko: "대출"), time: .fixed(1_100_000)),
+  ]
+}

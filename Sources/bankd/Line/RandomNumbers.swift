@@ -1,0 +1,99 @@
+/// Random numbers that are the same on every machine for the same seed.
+///
+/// xoshiro256** 1.0 by David Blackman and Sebastiano Vigna (2018, https://prng.di.unimi.it, public
+/// domain), its state filled by SplitMix64 as its authors advise.
+struct RandomNumbers: RandomNumberGenerator, Hashable, Sendable {
+  private(set) var state: (UInt64, UInt64, UInt64, UInt64)
+
+  init(seed: UInt64) {
+    var mixer = SplitMix64(state: seed)
+    state = (mixer.next(), mixer.next(), mixer.next(), mixer.next())
+  }
+
+  /// - Precondition: Not all words are 0, which the generator would never leave.
+  init(words: (UInt64, UInt64, UInt64, UInt64)) {
+    precondition(words.0 | words.1 | words.2 | words.3 != 0, "an empty state")
+    state = words
+  }
+
+  mutating func next() -> UInt64 {
+    let result = Self.rotated(state.1 &* 5, by: 7) &* 9
+    let shifted = state.1 << 17
+    state.2 ^= state.0
+    state.3 ^= state.1
+    state.1 ^= state.2
+    state.0 ^= state.3
+    state.2 ^= shifted
+    state.3 = Self.rotated(state.3, by: 45)
+    return result
+  }
+
+  private static func rotated(_ word: UInt64, by bits: UInt64) -> UInt64 {
+    word << bits | word >> (64 - bits)
+  }
+
+  /// A number from 0 up to but not including `bound`, each as likely as the others.
+  ///
+  /// Not the standard library's, whose method is not promised to stay. Multiply and reject: Daniel
+  /// Lemire, "Fast Random Integer Generation in an Interval", 2019.
+  ///
+  /// - Precondition: `bound` is above 0.
+  mutating func below(_ bound: Int) -> Int {
+    precondition(bound > 0, "nothing is below \(bound)")
+    let bound = UInt64(bound)
+    var product = next().multipliedFullWidth(by: bound)
+    let threshold = (0 &- bound) % bound
+    while product.low < threshold { product = next().multipliedFullWidth(by: bound) }
+    return Int(product.high)
+  }
+
+  /// A number of 53 bits from 0 up to but not including 1.
+  mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+  static func == (one: RandomNumbers, other: RandomNumbers) -> Bool { one.state == other.state }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(state.0)
+    hasher.combine(state.1)
+  }
+}
+
+/// SplitMix64: Guy Steele, Doug Lea, Christine Flood, "Fast Splittable Pseudorandom Number
+/// Generators", 2014.
+struct SplitMix64 {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// The natural logarithm by additions, multiplications and one division only.
+///
+/// The C library's `log` may differ in the last bit between processors, and then so would two runs
+/// with the same seed. ln(m·2^e) = e·ln 2 + 2·artanh((m-1)/(m+1)) with m from √½ to √2; the series
+/// is cut where its terms are below 1e-17.
+///
+/// - Precondition: `number` is finite, above 0 and not subnormal.
+func portableLogarithm(_ number: Double) -> Double {
+  var mantissa = number.significand
+  var exponent = Double(number.exponent)
+  if mantissa > 1.414_213_562_373_095_1 {
+    mantissa *= 0.5
+    exponent += 1
+  }
+  let ratio = (mantissa - 1) / (mantissa + 1)
+  let square = ratio * ratio
+  let fourth = square * square
+  let eighth = fourth * fourth
+  // 1/3 + x/5 + x²/7 + … in pairs, so that the processor can work on several at once.
+  let low = (1 / 3.0 + square * (1 / 5.0)) + fourth * (1 / 7.0 + square * (1 / 9.0))
+  let middle = (1 / 11.0 + square * (1 / 13.0)) + fourth * (1 / 15.0 + square * (1 / 17.0))
+  let high = 1 / 19.0 + square * (1 / 21.0)
+  let series = low + eighth * (middle + eighth * high)
+  return exponent * 0.693_147_180_559_945_3 + (2 * ratio + 2 * ratio * square * series)
+}

@@ -1,0 +1,148 @@
+internal import IPCProtocol
+
+/// What happened in some business days: a row for each service, each teller, and the branch.
+struct Report: Encodable, Hashable, Sendable {
+  /// One line of the table; members that a kind has not are absent.
+  struct Row: Encodable, Hashable, Sendable {
+    /// `service`, `teller` or `branch`.
+    let kind: String
+    let name: Answers.Title
+    var service: String?
+    var teller: Int?
+    var served = 0
+    /// Gone from the line by themselves.
+    var left: Int?
+    /// Sent away when the line was cleared.
+    var sentHome: Int?
+    var noShows = 0
+    var transferred = 0
+    /// Waits of those who were called.
+    var meanWaitSeconds: Double?
+    var p50WaitSeconds: Double?
+    var p90WaitSeconds: Double?
+    var maxWaitSeconds: Double?
+    var meanServiceSeconds: Double?
+    /// Seconds with a customer in hand, and seconds on duty.
+    var busySeconds: Double?
+    var dutySeconds: Double?
+    /// The share of the time on duty with a customer in hand.
+    var utilisation: Double?
+    /// Tickets whose wait was foretold and is over.
+    var estimates: Int?
+    /// Shares of them that waited at most as long as foretold: 0.5 and 0.9 would be perfect for
+    /// times that vary, 1 for times that do not.
+    var withinP50: Double?
+    var withinP90: Double?
+  }
+
+  /// Business days that it is about.
+  let days: Int
+  /// When the first of them was opened.
+  let from: Timestamp?
+  /// When the last of them ended, or now.
+  let to: Timestamp?
+  let served: Int
+  let businessSeconds: Double
+  let rows: [Row]
+}
+
+/// Waits, services and estimates of one row, while visits go by.
+struct ReportTally {
+  /// Half a millisecond: estimates are whole microseconds of waits that timers end.
+  static let tolerance: Int64 = 500
+
+  var served = 0
+  var left = 0
+  var sentHome = 0
+  var noShows = 0
+  var transferred = 0
+  private(set) var waits: [Int64] = []
+  /// Microseconds of services that were finished.
+  private(set) var serviceTime: Int64 = 0
+  private(set) var busy: Int64 = 0
+  private(set) var estimates = 0
+  private(set) var withinP50 = 0
+  private(set) var withinP90 = 0
+
+  /// One visit as the store has it; durations in microseconds.
+  struct Entry {
+    let outcome: Outcome
+    let waited: Int64
+    /// From the call to the end; nil where nobody called.
+    let handled: Int64?
+    let estimate: WaitEstimate?
+  }
+
+  mutating func add(_ entry: Entry) {
+    switch entry.outcome {
+    case .served: served += 1
+    case .left: left += 1
+    case .sentHome: sentHome += 1
+    case .noShow: noShows += 1
+    case .transferred: transferred += 1
+    }
+    guard let handled = entry.handled else { return }
+    waits.append(entry.waited)
+    busy += handled
+    if entry.outcome == .served { serviceTime += handled }
+    guard let estimate = entry.estimate else { return }
+    estimates += 1
+    if entry.waited <= estimate.p50 + Self.tolerance { withinP50 += 1 }
+    if entry.waited <= estimate.p90 + Self.tolerance { withinP90 += 1 }
+  }
+
+  /// Time that a ticket still in hand has taken so far.
+  mutating func add(inHand microseconds: Int64) { busy += microseconds }
+
+  // MARK: Rows
+
+  /// A row about customers.
+  func row(_ kind: String, _ name: Answers.Title, service: String? = nil) -> Report.Row {
+    var row = Report.Row(kind: kind, name: name, service: service)
+    fill(&row)
+    row.left = left
+    row.sentHome = sentHome
+    let sorted = waits.sorted()
+    if !sorted.isEmpty {
+      row.meanWaitSeconds = Self.mean(sorted.reduce(0, +), of: sorted.count)
+      row.p50WaitSeconds = Self.quantile(0.5, of: sorted)
+      row.p90WaitSeconds = Self.quantile(0.9, of: sorted)
+      row.maxWaitSeconds = sorted.last.map(seconds)
+    }
+    row.estimates = estimates
+    if estimates > 0 {
+      row.withinP50 = Double(withinP50) / Double(estimates)
+      row.withinP90 = Double(withinP90) / Double(estimates)
+    }
+    return row
+  }
+
+  /// A row about a teller who was on duty for so many microseconds.
+  func row(teller number: Int, duty: Int64) -> Report.Row {
+    let name = Answers.Title(en: "teller \(number)", ko: "\(number)번 창구")
+    var row = Report.Row(kind: "teller", name: name, teller: number)
+    fill(&row)
+    row.busySeconds = seconds(busy)
+    row.dutySeconds = seconds(duty)
+    if duty > 0 { row.utilisation = min(1, Double(busy) / Double(duty)) }
+    return row
+  }
+
+  private func fill(_ row: inout Report.Row) {
+    row.served = served
+    row.noShows = noShows
+    row.transferred = transferred
+    if served > 0 { row.meanServiceSeconds = Self.mean(serviceTime, of: served) }
+  }
+
+  /// In seconds; divided first, so that equal durations have that duration as their mean.
+  private static func mean(_ microseconds: Int64, of count: Int) -> Double {
+    Double(microseconds) / Double(count) / 1e6
+  }
+
+  /// The nearest-rank quantile of a sorted list.
+  private static func quantile(_ share: Double, of sorted: [Int64]) -> Double {
+    let rank = Int((share * Double(sorted.count)).rounded(.up))
+    return seconds(sorted[max(1, rank) - 1])
+  }
+}

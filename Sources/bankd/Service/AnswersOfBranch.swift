@@ -1,0 +1,83 @@
+internal import IPCProtocol
+
+/// The branch in the words of the wire.
+extension Branch {
+  func answer(_ ticket: Ticket) -> Answers.Ticket {
+    let service = services[ticket.service]
+    return Answers.Ticket(
+      number: ticket.number, service: service.name, serviceName: Answers.Title(service.title),
+      grade: ticket.grade, takenAt: ticket.takenAt)
+  }
+
+  func answer(_ taken: Taken) -> Answers.Taken {
+    let estimate = taken.ticket.estimate.map {
+      Answers.Estimate(p50Seconds: seconds($0.p50), p90Seconds: seconds($0.p90))
+    }
+    let kind = taken.teller != nil ? "called" : estimate != nil ? "waiting" : "unknown"
+    return Answers.Taken(
+      kind: kind, ticket: answer(taken.ticket), position: taken.position, estimate: estimate,
+      teller: taken.teller)
+  }
+
+  /// What `close` has come to.
+  func closed(at now: Timestamp) -> Answers.Closed {
+    let kind =
+      switch phase {
+      case .closed where line.isEmpty: "closed"
+      case .closed: "closedWithLine"
+      case .open, .closing(keepsLine: false): "closing"
+      case .closing(keepsLine: true): "closingWithLine"
+      }
+    return Answers.Closed(
+      kind: kind, served: state.day.served, businessSeconds: seconds(business(at: now)),
+      waiting: waitingCount, serving: servingCount)
+  }
+
+  func handled(_ inHand: InHand, by teller: Int, at now: Timestamp) -> Answers.Handled {
+    Answers.Handled(
+      ticket: answer(inHand.ticket), teller: teller, waitedSeconds: seconds(inHand.waited),
+      elapsedSeconds: max(0, now.seconds(since: inHand.calledAt)))
+  }
+
+  /// A ticket's place in its line, counted from 1; 0 where it does not wait.
+  func position(of ticket: Ticket) -> Int {
+    guard case .waiting(let place) = tickets[ticket.number] else { return 0 }
+    return line.position(of: place)
+  }
+
+  func answer(_ teller: Teller, at now: Timestamp) -> Answers.Teller {
+    let known = teller.services.map { services[$0] }
+    let state =
+      switch (teller.isPaused, teller.inHand != nil) {
+      case (false, false): "idle"
+      case (false, true): "serving"
+      case (true, false): "paused"
+      case (true, true): "pausing"
+      }
+    return Answers.Teller(
+      teller: teller.number, services: known.map(\.name),
+      serviceNames: Answers.Title(
+        en: Self.joined(known.map(\.title.en)),
+        ko: Self.joined(known.map { $0.title.text(in: .korean) })),
+      mode: teller.mode.rawValue, state: state, ticket: teller.inHand?.ticket.number,
+      elapsedSeconds: teller.inHand.map { max(0, now.seconds(since: $0.calledAt)) })
+  }
+
+  private static func joined(_ words: [String]) -> String {
+    words.reduce("") { $0.isEmpty ? $1 : "\($0), \($1)" }
+  }
+
+  func answer(_ service: Service) -> Answers.Service {
+    let index = services.firstIndex { $0.name == service.name } ?? 0
+    var bounds: (Int64, Int64)?
+    var samples: Int?
+    if case .uniform(let shortest, let longest) = service.time { bounds = (shortest, longest) }
+    if case .empirical(let list) = service.time { samples = list.sorted.count }
+    return Answers.Service(
+      service: service.name, name: Answers.Title(service.title),
+      distribution: service.time.kind, meanSeconds: service.time.moments.mean / 1e6,
+      minimumSeconds: bounds.map { seconds($0.0) }, maximumSeconds: bounds.map { seconds($0.1) },
+      samples: samples, waiting: line.count(service: index),
+      tellers: tellers.filter { $0.services.contains(index) }.map(\.number))
+  }
+}

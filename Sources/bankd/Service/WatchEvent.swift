@@ -1,0 +1,105 @@
+internal import IPCProtocol
+
+/// One event of `bank.watch`: the whole board, or one change of it.
+enum WatchEvent: Encodable, Sendable {
+  case board(Board)
+  case change(ChangeEvent)
+
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .board(let board): try board.encode(to: encoder)
+    case .change(let change): try change.encode(to: encoder)
+    }
+  }
+}
+
+/// Something that happened; members that do not belong to its kind are absent.
+struct ChangeEvent: Encodable, Hashable, Sendable {
+  let kind: String
+  /// Chooses the sentence: the kind, with `Plain` behind it where the branch has one service only.
+  var phrase: String
+  var ticket: Int?
+  var service: String?
+  var serviceName: Answers.Title?
+  var grade: Grade?
+  var teller: Int?
+  var mode: String?
+  var waitedSeconds: Double?
+  var served: Int?
+  var businessSeconds: Double?
+  var day: Int64?
+  var waiting: Int?
+  let at: Timestamp
+
+  private init(_ kind: String, at now: Timestamp) {
+    self.kind = kind
+    phrase = kind
+    at = now
+  }
+
+  /// - Returns: Nil where a fact is nobody's concern.
+  init?(_ fact: Fact, in branch: Branch, at now: Timestamp) {
+    switch fact {
+    case .opened(let day, let kept):
+      self.init("opened", at: day.openedAt)
+      self.day = day.number
+      waiting = kept
+    case .reopened: self.init("reopened", at: now)
+    case .closing(let keepsLine): self.init(keepsLine ? "closingWithLine" : "closing", at: now)
+    case .closed(let summary):
+      self.init("closed", at: summary.endedAt)
+      served = summary.served
+      businessSeconds = seconds(summary.business)
+    case .reset: self.init("reset", at: now)
+    case .taken(let ticket): self.init("taken", ticket, in: branch, at: ticket.takenAt)
+    case .called(let teller, let inHand):
+      self.init("started", inHand.ticket, in: branch, at: inHand.calledAt)
+      self.teller = teller
+      waitedSeconds = seconds(inHand.waited)
+    case .ended(let visit):
+      self.init(Self.kind(visit.outcome), visit.ticket, in: branch, at: visit.endedAt)
+      teller = visit.teller
+    case .returned(let ticket, _):
+      self.init("returned", ticket, in: branch, at: ticket.waitingSince)
+    case .recalled(let ticket, let teller):
+      self.init("recalled", ticket, in: branch, at: now)
+      self.teller = teller
+    case .tellerAdded(let teller):
+      self.init("tellerAdded", teller.number, at: now)
+      mode = teller.mode.rawValue
+    case .tellerPaused(let number): self.init("tellerPaused", number, at: now)
+    case .tellerResumed(let number): self.init("tellerResumed", number, at: now)
+    case .tellerRemoved(let number): self.init("tellerRemoved", number, at: now)
+    case .serviceSet(_, let service):
+      self.init("serviceSet", at: now)
+      self.service = service.name
+      serviceName = Answers.Title(service.title)
+    case .carried, .duty: return nil
+    }
+  }
+
+  private init(_ kind: String, _ teller: Int, at now: Timestamp) {
+    self.init(kind, at: now)
+    self.teller = teller
+  }
+
+  private init(_ kind: String, _ ticket: Ticket, in branch: Branch, at time: Timestamp) {
+    self.init(kind, at: time)
+    let service = branch.services[ticket.service]
+    self.ticket = ticket.number
+    self.service = service.name
+    serviceName = Answers.Title(service.title)
+    grade = ticket.grade
+    if branch.services.count == 1 { phrase = "\(kind)Plain" }
+  }
+
+  private static func kind(_ outcome: Outcome) -> String {
+    switch outcome {
+    case .served: "finished"
+    case .transferred: "transferred"
+    case .noShow: "noShow"
+    case .left: "left"
+    case .sentHome: "sentHome"
+    }
+  }
+}

@@ -1,0 +1,46 @@
+internal import Storage
+
+/// The tables of the branch.
+///
+/// Times are microseconds, since 1970 or of a duration; services go by their index.
+enum BankMigrations {
+  static let all = [
+    Migration(
+      version: 1,
+      sql: """
+        -- What belongs to no ticket; one row.
+        CREATE TABLE branch (
+          id INTEGER PRIMARY KEY CHECK (id = 1), phase TEXT NOT NULL, day INTEGER NOT NULL,
+          opened_at INTEGER NOT NULL, ended_at INTEGER, served INTEGER NOT NULL,
+          business INTEGER NOT NULL, busy_since INTEGER, next_number INTEGER NOT NULL,
+          next_ticket INTEGER NOT NULL, next_teller INTEGER NOT NULL, random BLOB NOT NULL,
+          alive_at INTEGER NOT NULL);
+        CREATE TABLE service (
+          id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, en TEXT NOT NULL, ko TEXT,
+          time TEXT NOT NULL);
+        CREATE TABLE teller (
+          number INTEGER PRIMARY KEY, services INTEGER NOT NULL, mode TEXT NOT NULL,
+          is_paused INTEGER NOT NULL);
+        -- Tickets that are not gone: waiting, in hand, or called in vain.
+        CREATE TABLE ticket (
+          id INTEGER PRIMARY KEY, number INTEGER NOT NULL, service INTEGER NOT NULL,
+          grade INTEGER NOT NULL, leg INTEGER NOT NULL, taken_at INTEGER NOT NULL,
+          waiting_since INTEGER NOT NULL, waited_before INTEGER NOT NULL, p50 INTEGER,
+          p90 INTEGER, place TEXT NOT NULL, teller INTEGER, called_at INTEGER, due_at INTEGER,
+          waited INTEGER);
+        -- History: never read at start. Days in one piece, so that a day costs only its own rows.
+        CREATE TABLE visit (
+          day INTEGER NOT NULL, ticket INTEGER NOT NULL, leg INTEGER NOT NULL,
+          number INTEGER NOT NULL, service INTEGER NOT NULL, grade INTEGER NOT NULL,
+          teller INTEGER, outcome TEXT NOT NULL, taken_at INTEGER NOT NULL, called_at INTEGER,
+          ended_at INTEGER NOT NULL, waited INTEGER NOT NULL, p50 INTEGER, p90 INTEGER,
+          PRIMARY KEY (day, ticket, leg)) WITHOUT ROWID;
+        CREATE TABLE day (
+          day INTEGER PRIMARY KEY, opened_at INTEGER NOT NULL, ended_at INTEGER,
+          served INTEGER, business INTEGER);
+        CREATE TABLE duty (
+          day INTEGER NOT NULL, teller INTEGER NOT NULL, before INTEGER NOT NULL, since INTEGER,
+          PRIMARY KEY (day, teller)) WITHOUT ROWID;
+        """)
+  ]
+}

@@ -1,0 +1,129 @@
+internal import IPCProtocol
+internal import Storage
+
+/// A store whose rows contradict each other: nothing in it can be relied on.
+struct InconsistentStore: Error, CustomStringConvertible {
+  let problem: String
+
+  var description: String { "the store of the bank is inconsistent: \(problem)" }
+}
+
+extension TicketStore {
+  /// What the store holds.
+  struct Stored {
+    let branch: Branch
+    /// The last sign of life.
+    let aliveAt: Timestamp
+  }
+
+  /// Reads the branch: what is there now, and nothing of its history.
+  ///
+  /// - Returns: Nil where the store is new.
+  /// - Throws: ``InconsistentStore`` or `SQLiteError`.
+  func load() throws -> Stored? {
+    guard let (state, aliveAt) = try loadState() else { return nil }
+    var branch = Branch(state: state, services: try loadServices(), tellers: try loadTellers(state))
+    for stored in try loadTickets() {
+      guard branch.restore(stored) else {
+        throw InconsistentStore(problem: "ticket \(stored.ticket.number) has no place")
+      }
+    }
+    return Stored(branch: branch, aliveAt: aliveAt)
+  }
+
+  private func loadState() throws -> (BranchState, Timestamp)? {
+    try database.first(
+      """
+      SELECT phase, day, opened_at, ended_at, served, business, busy_since, next_number,
+      next_ticket, next_teller, random, alive_at FROM branch
+      """
+    ) { row in
+      guard let phase = Phase(stored: row.text(0)),
+        let random = RandomNumbers(stored: row.blob(10))
+      else { throw InconsistentStore(problem: "its own row cannot be read") }
+      var state = BranchState(seed: 0)
+      state.phase = phase
+      state.day = Day(
+        number: row.integer(1), openedAt: Timestamp(microseconds: row.integer(2)),
+        endedAt: row.timestamp(3), served: Int(row.integer(4)), businessBefore: row.integer(5),
+        busySince: row.timestamp(6))
+      state.nextNumber = Int(row.integer(7))
+      state.nextTicketID = row.integer(8)
+      state.nextTeller = Int(row.integer(9))
+      state.random = random
+      return (state, Timestamp(microseconds: row.integer(11)))
+    }
+  }
+
+  private func loadServices() throws -> [Service] {
+    try database.query("SELECT name, en, ko, time FROM service ORDER BY id") { row in
+      guard let time = ServiceTime(stored: row.text(3)) else {
+        throw InconsistentStore(problem: "the time of service \(row.text(0)) cannot be read")
+      }
+      return Service(
+        name: row.text(0), title: LocalizedText(en: row.text(1), ko: row.optionalText(2)),
+        time: time)
+    }
+  }
+
+  private func loadTellers(_ state: BranchState) throws -> [Teller] {
+    try database.query(
+      """
+      SELECT number, services, mode, is_paused, before, since FROM teller
+      LEFT JOIN duty ON duty.teller = number AND duty.day = ? ORDER BY number
+      """, .integer(state.day.number)
+    ) { row in
+      guard let mode = Teller.Mode(rawValue: row.text(2)) else {
+        throw InconsistentStore(problem: "the mode of teller \(row.integer(0)) cannot be read")
+      }
+      var teller = Teller(
+        number: Int(row.integer(0)),
+        services: ServiceSet(bits: UInt64(bitPattern: row.integer(1))), mode: mode)
+      teller.isPaused = row.bool(3)
+      teller.duty = Duty(before: row.integer(4), since: row.timestamp(5))
+      return teller
+    }
+  }
+
+  private func loadTickets() throws -> [Branch.StoredTicket] {
+    try database.query(
+      """
+      SELECT id, number, service, grade, taken_at, waiting_since, waited_before, leg, p50, p90,
+      place, teller, called_at, due_at, waited FROM ticket ORDER BY id
+      """
+    ) { row in
+      guard let grade = Grade(rawValue: Int(row.integer(3))) else {
+        throw InconsistentStore(problem: "ticket \(row.integer(1)) has no grade")
+      }
+      var ticket = Ticket(
+        id: row.integer(0), number: Int(row.integer(1)), service: Int(row.integer(2)),
+        grade: grade, takenAt: Timestamp(microseconds: row.integer(4)),
+        waitingSince: Timestamp(microseconds: row.integer(5)), waitedBefore: row.integer(6),
+        leg: Int(row.integer(7)))
+      if let p50 = row.optionalInteger(8), let p90 = row.optionalInteger(9) {
+        ticket.estimate = WaitEstimate(p50: p50, p90: p90)
+      }
+      return Branch.StoredTicket(ticket: ticket, place: try Self.place(row))
+    }
+  }
+
+  private static func place(
+    _ row: borrowing Row
+  ) throws(InconsistentStore) -> Branch.StoredTicket.Place {
+    switch row.text(10) {
+    case "waiting": return .waiting
+    case "absent": return .absent
+    case "inHand":
+      return .inHand(
+        teller: Int(row.integer(11)), calledAt: Timestamp(microseconds: row.integer(12)),
+        due: row.timestamp(13), waited: row.integer(14))
+    default: throw InconsistentStore(problem: "ticket \(row.integer(1)) is nowhere")
+    }
+  }
+}
+
+extension Row {
+  borrowing func timestamp(_ column: Int) -> Timestamp? {
+    optionalInteger(column).map(Timestamp.init(microseconds:))
+  }
+}
