@@ -41,7 +41,7 @@ final class Bank {
       aliveAt = stored.aliveAt
       if !isLoaded { try goOn() }
     } else {
-      branch = Branch(seed: SystemRandom.number())
+      branch = Branch(seed: host.randomNumber())
       try transaction { try store.create(branch, at: now) }
       aliveAt = now
     }

@@ -1,4 +1,5 @@
 package import IPCProtocol
+internal import LinuxSystem
 package import Storage
 
 /// A domain as the runtime sees it: its description, its state, its calls.
@@ -63,6 +64,9 @@ package final class DomainHost {
   }
 
   package var now: Timestamp { clock.now }
+
+  /// 64 bits from the kernel, for seeds.
+  package func randomNumber() -> UInt64 { SystemRandom.number() }
 
   /// Sends an event to all followers of a topic after the commit of this turn.
   package func publish<Event>(_ event: Event, to topic: Topic<Event>) {
