@@ -81,7 +81,7 @@ struct StreamTests {
 
   @Test("a run tells what happens, ends with its result, and the day ends with it")
   func run() throws {
-    try client.result("bank.reset")
+    try client.result("bank.close", ["clearLine": true])
     for teller in 1...3 { try client.result("bank.teller.resume", ["teller": teller]) }
     try client.result("bank.service.set", ["service": "deposit", "durationSeconds": 0.02])
     try client.result("bank.service.set", ["service": "loan", "durationSeconds": 0.03])

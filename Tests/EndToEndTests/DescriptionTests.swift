@@ -1,0 +1,26 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The description has one source")
+struct DescriptionTests {
+  @Test("--describe, rpc.discover and the installed file are the same document")
+  func sameEverywhere() throws {
+    let daemon = try DaemonHarness()
+    let live = try daemon.connect().result("rpc.discover")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: BuiltPrograms.path("bankd"))
+    process.arguments = ["--describe"]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let printed = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let path = "\(BuiltPrograms.repository())/deploy/domains/bank.json"
+    let installed = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(installed == printed, "run `make describe` and commit deploy/domains/bank.json")
+    let document = try JSONSerialization.jsonObject(with: printed) as? [String: Any]
+    #expect(NSDictionary(dictionary: try #require(document)) == NSDictionary(dictionary: live))
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("matectl and the bank", .serialized)
+struct MatectlTests {
+  private let tool: CommandLineTool
+  private let korean = ["LANG": "ko_KR.UTF-8"]
+
+  init() throws { tool = try CommandLineTool() }
+
+  @Test("help works with no daemon, in both languages, and starts none")
+  func help() throws {
+    for arguments in [
+      ["help"], ["help", "bank"], ["bank", "take", "--help"], ["help", "bank", "teller"],
+    ] {
+      let english = try tool.start(arguments).finish()
+      #expect(english.status == 0)
+      #expect(english.output.contains("Usage"))
+      let translated = try tool.start(arguments, environment: korean).finish()
+      #expect(translated.output.contains("사용법"))
+    }
+    #expect(tool.daemons.isEmpty)
+  }
+
+  @Test("bank run prints the exact Korean sentences and the closing line")
+  func run() throws {
+    for service in ["deposit", "loan"] {
+      let set = try tool.run("bank", "service", "set", service, "--duration", "20ms")
+      #expect(set.status == 0, "\(set.errors)")
+    }
+    let result = try tool.run("bank", "run", "--customers", "11", environment: korean)
+    #expect(result.status == 0)
+    let lines = result.output.split(separator: "\n").map(String.init)
+    #expect(lines.count == 23)
+    for line in lines.dropLast() {
+      #expect(line.wholeMatch(of: /\d+번 고객 (대출|예금)업무 (시작|완료)/) != nil, "\(line)")
+    }
+    let closing = /업무가 마감되었습니다\. 오늘 업무를 처리한 고객은 총 11명이며, 총 업무시간은 \d+\.\d\d초입니다\./
+    #expect(lines.last?.wholeMatch(of: closing) != nil, "\(lines.last ?? "")")
+  }
+
+  @Test("a run that loses its daemon says where to look, and the line goes on")
+  func killedRun() throws {
+    let run = try tool.start(["bank", "run", "--customers", "10"], environment: korean)
+    #expect(run.line() != nil)
+    tool.stopDaemons()
+    let result = try run.finish()
+    #expect(result.status == 3)
+    #expect(result.errors.contains("matectl bank watch"))
+    let watch = try tool.start(["bank", "watch"], environment: korean)
+    var last = ""
+    while let line = watch.line() {
+      last = line
+      if line.hasPrefix("업무가 마감되었습니다") { break }
+    }
+    #expect(last.contains("총 10명이며"))
+    watch.interrupt()
+    #expect(try watch.finish().status == 130)
+  }
+
+  @Test("a watch asks again by itself when its daemon was killed")
+  func watchGoesOn() throws {
+    #expect(try tool.run("bank", "open").status == 0)
+    let watch = try tool.start(["bank", "watch", "--json"])
+    #expect(watch.line()?.contains("\"kind\":\"board\"") == true)
+    tool.stopDaemons()
+    #expect(watch.line()?.contains("\"kind\":\"board\"") == true)
+    watch.interrupt()
+    #expect(try watch.finish().status == 130)
+  }
+
+  @Test("ten clients at once start one daemon")
+  func race() throws {
+    let clients = try (0..<10).map { _ in try tool.start(["bank", "board", "--json"]) }
+    for client in clients { #expect(try client.finish().status == 0) }
+    #expect(tool.daemons.count == 1)
+  }
+
+  @Test(
+    "exit statuses and sentences",
+    arguments: [
+      (["bank", "take", "nosuch"], 1, "no service nosuch"),
+      (["bank", "leave", "5"], 1, "ticket 5"),
+      (["bank", "tkae"], 2, "matectl bank take"), (["bnak"], 2, "bank"),
+      (["bank", "take"], 2, "service is missing"),
+      (["bank", "take", "loan", "--garde", "vip"], 2, "--grade"),
+      (["bank", "leave", "many"], 2, "an integer"),
+      (["bank", "board", "extra"], 2, "one word too many"),
+      (["--timeout", "soon", "bank", "board"], 2, "--timeout"),
+      (["--no-start", "bank", "board"], 3, "not running"),
+      (["call", "bank.nothing"], 2, "no method"), (["call", "bank.take", "{"], 2, "JSON"),
+    ])
+  func statuses(_ arguments: [String], _ status: Int32, _ sentence: String) throws {
+    if !arguments.contains("--no-start") { _ = try tool.run("bank", "open") }
+    let result = try tool.start(arguments).finish()
+    #expect(result.status == status, "\(result.errors)")
+    #expect(result.errors.contains(sentence), "\(result.errors)")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test("refusals are in the user's language")
+  func koreanRefusal() throws {
+    _ = try tool.run("bank", "open")
+    let result = try tool.run("bank", "take", "nosuch", environment: korean)
+    #expect(result.status == 1)
+    #expect(result.errors.contains("업무는 없습니다"))
+  }
+
+  @Test("--json is the reply unchanged, and errors are JSON on standard error")
+  func json() throws {
+    _ = try tool.run("bank", "open")
+    let result = try tool.run("bank", "take", "loan", "--json")
+    let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+    #expect((object?["ticket"] as? [String: Any])?["number"] as? Int == 1)
+    let refused = try tool.run("bank", "leave", "99", "--json")
+    let error = try JSONSerialization.jsonObject(with: Data(refused.errors.utf8)) as? [String: Any]
+    #expect((error?["error"] as? [String: Any])?["code"] is Int)
+    #expect(refused.status == 1)
+  }
+
+  @Test("a dry run changes nothing and says what it is")
+  func dryRun() throws {
+    _ = try tool.run("bank", "open")
+    #expect(try tool.run("--dry-run", "bank", "take", "loan").output.hasPrefix("(dry run) "))
+    #expect(try tool.run("bank", "board", "--json").output.contains("\"waitingCount\":0"))
+  }
+
+  @Test("a table is CSV with --output csv, and aligned by cells in Korean")
+  func tables() throws {
+    let csv = try tool.run("bank", "service", "list", "--output", "csv")
+    #expect(csv.output.contains("\r\n"))
+    #expect(csv.output.contains("deposit"))
+    let table = try tool.run("bank", "teller", "list", environment: korean)
+    #expect(table.status == 0)
+    #expect(table.output.split(separator: "\n").count == 4)
+  }
+
+  @Test("a reader that goes away ends the program without a word")
+  func closedPipe() throws {
+    let script = "\"\(BuiltPrograms.path("matectl"))\" help | head -1"
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", script]
+    process.environment = tool.environment
+    let errors = Pipe()
+    process.standardError = errors
+    process.standardOutput = Pipe()
+    try process.run()
+    process.waitUntilExit()
+    #expect(errors.fileHandleForReading.readDataToEndOfFile().isEmpty)
+  }
+
+  @Test("completion knows domains, commands, values of schemas and values of the daemon")
+  func completion() throws {
+    func complete(_ words: String...) throws -> [String] {
+      let result = try tool.start(["__complete", "--"] + words).finish()
+      return result.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+    }
+    #expect(try complete("ba") == ["bank"])
+    #expect(try complete("bank", "ta") == ["take"])
+    #expect(try complete("bank", "teller", "") == ["list", "add", "remove", "pause", "resume"])
+    #expect(try complete("bank", "take", "d").contains("deposit"))
+    #expect(try complete("bank", "take", "loan", "--gr") == ["--grade"])
+  }
+}
