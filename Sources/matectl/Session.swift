@@ -136,6 +136,10 @@ enum Interrupt {
       if Interrupt.count > 0 { _exit(ExitStatus.interrupted.rawValue) }
       Interrupt.count += 1
     }
+    // Whoever started us may have left signals blocked.
+    var none = sigset_t()
+    sigemptyset(&none)
+    sigprocmask(SIG_SETMASK, &none, nil)
     sigaction(SIGINT, &action, nil)
     sigaction(SIGTERM, &action, nil)
   }
