@@ -48,6 +48,8 @@ package final class FrameConnection {
   /// - Parameters:
   ///   - deadline: CLOCK_MONOTONIC in milliseconds, or nil to wait for ever.
   ///   - isInterrupted: Asked whenever a signal came.
+  /// - Returns: The bytes without their length.
+  /// - Throws: ``ReceiveFailure``.
   package func receive(
     before deadline: Int64?, isInterrupted: () -> Bool = { false }
   ) throws(ReceiveFailure) -> [UInt8] {

@@ -166,7 +166,8 @@ struct ArgumentBinder {
         }
       case .null: if word == "null" { return .null }
       case .object, .array:
-        if let value = try? JSON.parse(word) { return value }  // the phrase below says what is wanted
+        // Where it is no JSON the sentence below says what is wanted.
+        if let value = try? JSON.parse(word) { return value }
       }
     }
     throw failure(

@@ -52,7 +52,9 @@ struct Session {
 
   // MARK: Output
 
-  /// The answer. A reader that has gone away, as `head`, ends the program without a word.
+  /// Prints the answer.
+  ///
+  /// A reader that has gone away, as `head`, ends the program without a word.
   func say(_ text: String) {
     guard !invocation.isQuiet || invocation.output != nil, !text.isEmpty else { return }
     guard Terminal.write(text, to: 1) else { exit(ExitStatus.done.rawValue) }

@@ -12,7 +12,7 @@ package final class CommandLineTool: Sendable {
   package let directory: TemporaryDirectory
   private let domains: String
 
-  /// - Parameter domains: Folders of descriptions; the repository's own where nothing is given.
+  /// Uses the folders of descriptions in `domains`, or the repository's own.
   package init(domains: String? = nil) throws {
     directory = try TemporaryDirectory()
     self.domains = domains ?? "\(BuiltPrograms.repository())/deploy/domains"

@@ -65,7 +65,9 @@ final class Connection {
 
   enum WriteResult { case complete, blocked, closed }
 
-  /// Writes what there is; what the socket does not take stays. SIGPIPE is ignored process-wide.
+  /// Writes what there is; what the socket does not take stays.
+  ///
+  /// SIGPIPE is ignored process-wide.
   func writeOutput() -> WriteResult {
     while unsentBytes > 0 {
       let count = output.bytes.withUnsafeBytes { bytes in

@@ -7,7 +7,7 @@ struct ValueText {
   /// Microseconds since 1970, for `relative`.
   let now: Timestamp
 
-  /// - Parameter format: A ``ValueFormat``, `fixed0` to `fixed6`, or nil for text.
+  /// The value in a ``ValueFormat``, `fixed0` to `fixed6`, or as text where no format is given.
   func text(_ value: JSONValue?, format: String?) -> String {
     guard let value, value != .null else { return "" }
     if let localized = localized(value) { return localized }
