@@ -30,16 +30,18 @@ struct ConfigurationTests {
     #expect(configuration.domain == ["branch": ["name": "x"]])
   }
 
-  @Test("what is wrong is named by its place", arguments: [
-    (["limits": 3], "/limits"),
-    (["limits": ["conections": 3]], "/limits/conections"),
-    (["limits": ["connections": 0]], "/limits/connections"),
-    (["limits": ["connections": 1.5]], "/limits/connections"),
-    (["access": ["others": "all"]], "/access/others"),
-    (["access": ["users": ["no such user here": "read"]]], "/access/users/no such user here"),
-    (["idleExitSeconds": -1], "/idleExitSeconds"),
-    (["logPriority": "loud"], "/logPriority"),
-  ] as [(JSONObject, String)])
+  @Test(
+    "what is wrong is named by its place",
+    arguments: [
+      (["limits": 3], "/limits"),
+      (["limits": ["conections": 3]], "/limits/conections"),
+      (["limits": ["connections": 0]], "/limits/connections"),
+      (["limits": ["connections": 1.5]], "/limits/connections"),
+      (["access": ["others": "all"]], "/access/others"),
+      (["access": ["users": ["no such user here": "read"]]], "/access/users/no such user here"),
+      (["idleExitSeconds": -1], "/idleExitSeconds"),
+      (["logPriority": "loud"], "/logPriority"),
+    ] as [(JSONObject, String)])
   func defects(_ object: JSONObject, _ path: String) {
     #expect {
       try Configuration(object)

@@ -4,8 +4,9 @@ import Testing
 @testable import DaemonRuntime
 
 @Suite("GroupCommit")
-@LoopActor
 struct GroupCommitTests {
+  init() { RunningLoop.start() }
+
   private struct Refusal: Error {}
 
   private func makeDatabase() throws -> Database {
@@ -18,6 +19,7 @@ struct GroupCommitTests {
     try database.query("SELECT n FROM t ORDER BY n") { $0.integer(0) }
   }
 
+  @LoopActor
   @Test("a refusal undoes its own writes and nothing else of the turn")
   func refusalUndoesItself() throws {
     let database = try makeDatabase()
@@ -38,6 +40,7 @@ struct GroupCommitTests {
     #expect(!group.isOpen)
   }
 
+  @LoopActor
   @Test("a rehearsal leaves nothing")
   func rehearsal() throws {
     let database = try makeDatabase()
@@ -47,6 +50,7 @@ struct GroupCommitTests {
     #expect(try numbers(database) == [])
   }
 
+  @LoopActor
   @Test("a failure of the store undoes the whole turn")
   func failureUndoesTheTurn() throws {
     let database = try makeDatabase()

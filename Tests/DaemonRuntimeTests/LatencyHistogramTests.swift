@@ -4,9 +4,11 @@ import Testing
 
 @Suite("LatencyHistogram")
 struct LatencyHistogramTests {
-  @Test("a value lies in its bucket, which is at most an eighth wide", arguments: [
-    0, 1, 7, 8, 9, 15, 16, 17, 31, 100, 999, 1_000_000, 123_456_789, UInt64(1) << 50,
-  ])
+  @Test(
+    "a value lies in its bucket, which is at most an eighth wide",
+    arguments: [
+      0, 1, 7, 8, 9, 15, 16, 17, 31, 100, 999, 1_000_000, 123_456_789, UInt64(1) << 50,
+    ])
   func bucketHoldsItsValue(_ value: UInt64) {
     let bucket = LatencyHistogram.bucket(value)
     let lower = LatencyHistogram.lowerBound(bucket)

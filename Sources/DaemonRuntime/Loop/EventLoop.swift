@@ -22,11 +22,11 @@ package final class EventLoop: SerialExecutor {
   private let inbox = Mutex(Inbox())
   private let epoll: Int32
   private let wakeDescriptor: Int32
-  /// The loop's thread: the first one to ask, which is the main thread (`main.swift`).
-  private let thread: pthread_t
-  /// Only touched on `thread`, which `isCurrent` proves before every use.
+  /// The loop's thread, as ``claim()`` set it; 0 until then, and jobs wait in the inbox.
+  private let owner = Atomic<UInt>(0)
+  /// Only touched on the owner's thread, which `isCurrent` proves before every use.
   nonisolated(unsafe) private var localJobs: [UnownedJob] = []
-  /// Only touched on `thread`, as sd-event demands.
+  /// Only touched on the owner's thread, as sd-event demands.
   nonisolated(unsafe) private var event: OpaquePointer?
   /// Whether sd-event's sources were touched since it last prepared to wait.
   @LoopActor private var isStale = true
@@ -41,18 +41,24 @@ package final class EventLoop: SerialExecutor {
   private static let wakeToken = UInt64.max - 1
 
   private init() {
-    thread = pthread_self()
     epoll = mate_epoll_create()
     wakeDescriptor = mate_eventfd()
     precondition(epoll >= 0 && wakeDescriptor >= 0, "epoll_create1 or eventfd failed")
-    precondition(sd_event_default(&event) >= 0, "sd_event_default failed")
+    precondition(sd_event_new(&event) >= 0, "sd_event_new failed")
     let input = EPOLLIN.rawValue
     _ = mate_epoll_control(epoll, EPOLL_CTL_ADD, sd_event_get_fd(event), input, Self.eventToken)
     _ = mate_epoll_control(epoll, EPOLL_CTL_ADD, wakeDescriptor, input, Self.wakeToken)
   }
 
+  /// Makes the calling thread the loop's; before anything else of a daemon.
+  package func claim() {
+    let (isFirst, _) = owner.compareExchange(
+      expected: 0, desired: UInt(pthread_self()), ordering: .sequentiallyConsistent)
+    precondition(isFirst, "the loop has a thread already")
+  }
+
   /// Whether the caller is on the loop's thread.
-  package var isCurrent: Bool { pthread_equal(thread, pthread_self()) != 0 }
+  package var isCurrent: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
 
   // MARK: Executor
 

@@ -1,4 +1,5 @@
 package import IPCProtocol
+internal import CLinux
 internal import Glibc
 
 /// Wall-clock time that never jumps: read once, then moved by the monotonic clock.

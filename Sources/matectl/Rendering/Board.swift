@@ -23,34 +23,53 @@ struct Board {
     }
   }
 
-  private static let narrowest = 16
-  private static let widest = 40
+  private static let narrowest = 12
+  private static let gap = 2
 
   /// - Parameters:
   ///   - style: How cards look.
   ///   - width: Cells of a line; nil where nobody sees it, which is as 80.
   ///   - height: Lines at most, or nil; what does not fit is counted.
+  /// - Returns: Lines without spaces at their ends.
   func rendered(style: Style, width: Int?, height: Int? = nil) -> String {
     let available = width ?? 80
-    let share = (available - 2 * (columns.count - 1)) / max(1, columns.count)
-    guard share >= Self.narrowest else { return stacked(style, available) }
-    let cells = min(share, Self.widest)
+    guard let widths = columnWidths(within: available) else { return stacked(style, available) }
     let longest = columns.map(\.cards.count).max() ?? 0
     let shown = height.map { min(longest, max(1, $0 - 3)) } ?? longest
     var lines = [
-      row(columns.map { title($0) }, cells, style),
-      row(
-        columns.map { _ in Table.Cell(text: String(repeating: "─", count: cells)) }, cells, style),
+      row(columns.map { title($0) }, widths, style),
+      row(widths.map { Table.Cell(text: String(repeating: "─", count: $0)) }, widths, style),
     ]
     for index in 0..<shown {
-      lines.append(
-        row(columns.map { card($0, index, last: shown - 1) }, cells, style))
+      lines.append(row(columns.map { card($0, index, last: shown - 1) }, widths, style))
     }
     return lines.joined(separator: "\n")
   }
 
+  /// As wide as the cards want, and at least an equal share where that fits; nil where the columns
+  /// must stand one under the other.
+  private func columnWidths(within available: Int) -> [Int]? {
+    let room = available - Self.gap * (columns.count - 1)
+    let share = room / max(1, columns.count)
+    guard share >= Self.narrowest else { return nil }
+    var widths = columns.map { column in
+      ([column.title] + column.cards.map(\.text)).map(\.terminalCells).max() ?? 0
+    }
+    while widths.reduce(0, +) > room {
+      guard let widest = widths.indices.max(by: { widths[$0] < widths[$1] }) else { break }
+      widths[widest] -= 1
+    }
+    var spare = room - widths.reduce(0, +)
+    for index in widths.indices where widths[index] < min(share, 24) {
+      let more = min(spare, min(share, 24) - widths[index])
+      widths[index] += more
+      spare -= more
+    }
+    return widths
+  }
+
   private func title(_ column: Column) -> Table.Cell {
-    Table.Cell(text: "\(column.title) (\(column.cards.count))", style: .strong)
+    Table.Cell(text: column.title, style: .strong)
   }
 
   /// A card, or how many more there are in the place of the last one.
@@ -62,13 +81,13 @@ struct Board {
     return column.cards[index]
   }
 
-  private func row(_ cells: [Table.Cell], _ width: Int, _ style: Style) -> String {
+  private func row(_ cells: [Table.Cell], _ widths: [Int], _ style: Style) -> String {
     var line = ""
     for (index, cell) in cells.enumerated() {
-      let text = cell.text.fitted(toCells: width)
+      let text = cell.text.fitted(toCells: widths[index])
       line += style.apply(cell.style, text)
       guard index < cells.count - 1 else { break }
-      line += String(repeating: " ", count: width - text.terminalCells + 2)
+      line += String(repeating: " ", count: widths[index] - text.terminalCells + Self.gap)
     }
     while line.hasSuffix(" ") { line.removeLast() }
     return line

@@ -1,0 +1,92 @@
+# Mate. `make run` and `make test` do everything, from the Debian packages on.
+
+DAEMONS := bankd
+DOMAINS := bank
+BIN     := .build/release
+PREFIX  ?= /usr
+DESTDIR ?=
+# Where `make run` keeps its socket and its store: nothing of yours is touched.
+RUN     := $(CURDIR)/.build/run
+
+.PHONY: help run test build lint fuzz bench describe install uninstall clean setup
+
+help: ## Show this
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+
+run: build ## Open a bank, let people come, and serve the line before your eyes
+	@mkdir -p $(RUN)
+	@echo "The bank opens; the same from the shell afterwards:" >&2
+	@echo "  export MATE_DOMAINS_PATH=$(CURDIR)/deploy/domains PATH=$(CURDIR)/$(BIN):\$$PATH" >&2
+	@echo "  matectl bank run --customers 20; matectl help bank" >&2
+	@MATE_DOMAINS_PATH=$(CURDIR)/deploy/domains MATE_RUNTIME_DIR=$(RUN) \
+	  MATE_STATE_DIR=$(RUN)/state $(BIN)/matectl bank run
+
+setup:
+	@tools/setup-debian.sh build
+
+build: setup ## Build the release binaries into .build/release
+	@tools/static-libraries.sh
+	swift build -c release --static-swift-stdlib -Xlinker -L$(CURDIR)/.build/static
+	@$(MAKE) --no-print-directory describe
+
+describe: ## Write deploy/domains from the daemons' own descriptions
+	@mkdir -p deploy/domains
+	@for domain in $(DOMAINS); do \
+	  $(BIN)/$${domain}d --describe > .build/$$domain.json && \
+	  { cmp -s .build/$$domain.json deploy/domains/$$domain.json || \
+	    cp .build/$$domain.json deploy/domains/$$domain.json; } || exit 1; \
+	done
+
+test: ## Run all tests
+	@tools/setup-debian.sh test
+	swift build --build-tests
+	swift test --skip-build
+
+lint: ## Check format, scripts and units
+	swift format lint --strict -r -p Sources Tests Package.swift
+	@for script in tools/*.sh .ci/run; do bash -n $$script || exit 1; done
+	@echo "lint: nothing to say"
+
+fuzz: ## Fuzz frames and JSON for SECONDS (60)
+	@tools/setup-debian.sh build
+	Tests/Fuzz/run.sh $(or $(SECONDS),60)
+
+bench: build ## Measure beside the peers, in one run
+	@tools/setup-debian.sh bench
+	bench/run.sh
+
+install: ## Install into DESTDIR and PREFIX (after make build)
+	install -D -m 755 $(BIN)/matectl $(DESTDIR)$(PREFIX)/bin/matectl
+	for daemon in $(DAEMONS); do \
+	  install -D -m 755 $(BIN)/$$daemon $(DESTDIR)$(PREFIX)/libexec/mate/$$daemon; \
+	  for kind in socket service; do \
+	    install -D -m 644 deploy/systemd/system/$$daemon.$$kind $(DESTDIR)$(PREFIX)/lib/systemd/system/$$daemon.$$kind; \
+	    install -D -m 644 deploy/systemd/user/$$daemon.$$kind $(DESTDIR)$(PREFIX)/lib/systemd/user/$$daemon.$$kind; \
+	  done; \
+	done
+	for domain in $(DOMAINS); do \
+	  install -D -m 644 deploy/domains/$$domain.json $(DESTDIR)$(PREFIX)/share/mate/domains/$$domain.json; \
+	done
+	install -D -m 644 deploy/sysusers.d/mate.conf $(DESTDIR)$(PREFIX)/lib/sysusers.d/mate.conf
+	install -D -m 644 deploy/tmpfiles.d/mate.conf $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/mate.conf
+	install -D -m 644 deploy/catalog/mate.catalog $(DESTDIR)$(PREFIX)/lib/systemd/catalog/mate.catalog
+	install -D -m 644 deploy/catalog/mate.ko.catalog $(DESTDIR)$(PREFIX)/lib/systemd/catalog/mate.ko.catalog
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	$(BIN)/matectl completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/matectl
+	install -d $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	$(BIN)/matectl completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_matectl
+	$(BIN)/matectl completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/matectl.fish
+
+uninstall: ## Remove what install has put there; state in /var/lib/mate stays
+	rm -rf $(DESTDIR)$(PREFIX)/bin/matectl $(DESTDIR)$(PREFIX)/libexec/mate $(DESTDIR)$(PREFIX)/share/mate
+	for daemon in $(DAEMONS); do \
+	  rm -f $(DESTDIR)$(PREFIX)/lib/systemd/system/$$daemon.* $(DESTDIR)$(PREFIX)/lib/systemd/user/$$daemon.*; \
+	done
+	rm -f $(DESTDIR)$(PREFIX)/lib/sysusers.d/mate.conf $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/mate.conf
+	rm -f $(DESTDIR)$(PREFIX)/lib/systemd/catalog/mate.catalog $(DESTDIR)$(PREFIX)/lib/systemd/catalog/mate.ko.catalog
+	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/matectl \
+	  $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_matectl \
+	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/matectl.fish
+
+clean: ## Remove everything that was built
+	rm -rf .build

@@ -1,0 +1,18 @@
+import DaemonRuntime
+import Foundation
+
+/// The loop on a thread of its own, so that tests of ``LoopActor`` run as in a daemon.
+enum RunningLoop {
+  static func start() { _ = isRunning }
+
+  private static let isRunning: Bool = {
+    let thread = Thread {
+      EventLoop.shared.claim()
+      LoopActor.assumeIsolated {
+        _ = EventLoop.shared.run(beforeEach: {}, afterEach: { false })
+      }
+    }
+    thread.start()
+    return true
+  }()
+}

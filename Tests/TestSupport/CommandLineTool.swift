@@ -1,0 +1,119 @@
+package import Foundation
+
+/// One run of a program: what it printed and how it ended.
+package struct CommandResult {
+  package let status: Int32
+  package let output: String
+  package let errors: String
+}
+
+/// `matectl` with a runtime folder, a state folder and descriptions of its own.
+package final class CommandLineTool: Sendable {
+  package let directory: TemporaryDirectory
+  private let domains: String
+
+  /// - Parameter domains: Folders of descriptions; the repository's own where nothing is given.
+  package init(domains: String? = nil) throws {
+    directory = try TemporaryDirectory()
+    self.domains = domains ?? "\(BuiltPrograms.repository())/deploy/domains"
+  }
+
+  deinit { stopDaemons() }
+
+  package var environment: [String: String] {
+    var variables = ProcessInfo.processInfo.environment
+    for name in ["LC_ALL", "LC_MESSAGES", "NO_COLOR", "XDG_DATA_HOME"] { variables[name] = nil }
+    variables["LANG"] = "C.UTF-8"
+    variables["HOME"] = directory.path
+    variables["MATE_DOMAINS_PATH"] = domains
+    variables["MATE_RUNTIME_DIR"] = directory.file("run")
+    variables["MATE_STATE_DIR"] = directory.file("state")
+    variables["MATE_LOG"] = "file"
+    return variables
+  }
+
+  /// Starts the program; the caller waits for it.
+  package func start(
+    _ arguments: [String], environment extra: [String: String] = [:], input: String? = nil
+  ) throws -> RunningCommand {
+    try RunningCommand(
+      BuiltPrograms.path("matectl"), arguments, environment.merging(extra) { $1 }, input: input)
+  }
+
+  package func run(
+    _ arguments: String..., environment extra: [String: String] = [:], input: String? = nil
+  ) throws -> CommandResult {
+    try start(arguments, environment: extra, input: input).finish()
+  }
+
+  /// The processes whose sockets are in our runtime folder end with the test.
+  package func stopDaemons(_ signal: Int32 = SIGKILL) {
+    for process in daemons { kill(process, signal) }
+  }
+
+  /// Daemons that were started for us, found by their state folder.
+  package var daemons: [pid_t] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return files.compactMap(pid_t.init).filter { process in
+      guard process != getpid(),
+        let data = FileManager.default.contents(atPath: "/proc/\(process)/environ")
+      else { return false }
+      let variables = String(decoding: data, as: UTF8.self)
+      return variables.contains("MATE_STATE_DIR=\(directory.path)/")
+        && variables.contains("LISTEN_FDS=1")
+    }
+  }
+}
+
+/// A program that is running; its output is read as it comes.
+package final class RunningCommand {
+  private let process = Process()
+  private let output = Pipe()
+  private let errors = Pipe()
+  private var buffered = Data()
+
+  init(
+    _ path: String, _ arguments: [String], _ environment: [String: String], input: String?
+  ) throws {
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.environment = environment
+    process.standardOutput = output
+    process.standardError = errors
+    let pipe = Pipe()
+    process.standardInput = pipe
+    try process.run()
+    if let input { try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8)) }
+    try pipe.fileHandleForWriting.close()
+  }
+
+  package var processIdentifier: pid_t { process.processIdentifier }
+
+  /// The next line of the output; nil at its end.
+  package func line() -> String? {
+    while true {
+      if let end = buffered.firstIndex(of: 0x0A) {
+        let line = String(decoding: buffered[..<end], as: UTF8.self)
+        buffered = Data(buffered[(end + 1)...])
+        return line
+      }
+      let chunk = output.fileHandleForReading.availableData
+      if chunk.isEmpty { return nil }
+      buffered.append(chunk)
+    }
+  }
+
+  package func interrupt() { process.interrupt() }
+
+  package func terminate() { process.terminate() }
+
+  package func finish() throws -> CommandResult {
+    // Both ends are read until they are closed; the errors of these programs are short.
+    let rest = output.fileHandleForReading.readDataToEndOfFile()
+    let complaints = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return CommandResult(
+      status: process.terminationStatus, output: String(decoding: buffered + rest, as: UTF8.self),
+      errors: String(decoding: complaints, as: UTF8.self))
+  }
+}

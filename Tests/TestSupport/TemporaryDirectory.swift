@@ -1,0 +1,47 @@
+import Foundation
+
+/// A folder of its own for one test, removed with it.
+package final class TemporaryDirectory: Sendable {
+  package let path: String
+
+  package init() throws {
+    // Short, as the path of a Unix socket has room for 107 bytes.
+    var template = Array("/tmp/mate-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw TestFailure("mkdtemp failed: \(errno)") }
+    path = template.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  package func file(_ name: String) -> String { "\(path)/\(name)" }
+}
+
+/// Why a test could not go on.
+package struct TestFailure: Error, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) { self.description = description }
+}
+
+/// The folder that the test bundle and all programs were built into.
+package enum BuiltPrograms {
+  package static let folder: String = {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    let bytes = buffer[..<max(0, count)].map { UInt8(bitPattern: $0) }
+    return (String(decoding: bytes, as: UTF8.self) as NSString).deletingLastPathComponent
+  }()
+
+  package static func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+  /// The root of the repository, from where a file of it was compiled.
+  package static func repository(file: String = #filePath) -> String {
+    var path = file as NSString
+    while path.length > 1 {
+      path = path.deletingLastPathComponent as NSString
+      let manifest = path.appendingPathComponent("Package.swift")
+      if FileManager.default.fileExists(atPath: manifest) { return path as String }
+    }
+    return "."
+  }
+}

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Makes sure that the Debian packages for a purpose are there: build, test or bench.
+# Installs what is missing with apt as root or through sudo; otherwise names the command and fails.
+set -euo pipefail
+
+purpose=${1:-build}
+packages=(libsystemd-dev libsqlite3-dev pkg-config)
+case $purpose in
+  build) ;;
+  test) packages+=(python3) ;;
+  bench) packages+=(python3 gcc libc6-dev redis-server redis-tools nginx-light dbus dbus-daemon dbus-bin libzmq3-dev systemd) ;;
+  *) echo "usage: setup-debian.sh build|test|bench" >&2; exit 2 ;;
+esac
+
+if ! command -v swift >/dev/null 2>&1; then
+  echo "swift is not on the PATH; Mate needs Swift 6.3 or newer: https://www.swift.org/install/linux/" >&2
+  exit 1
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed$' || missing+=("$package")
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+command="apt-get install -y --no-install-recommends ${missing[*]}"
+if [ "$(id -u)" -eq 0 ]; then
+  as_root=()
+elif sudo -n true 2>/dev/null; then
+  as_root=(sudo -n)
+else
+  echo "Missing packages. Please run:" >&2
+  echo "  sudo $command" >&2
+  exit 1
+fi
+echo "Installing ${missing[*]}" >&2
+export DEBIAN_FRONTEND=noninteractive
+# shellcheck disable=SC2086
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive $command >&2 || {
+  "${as_root[@]}" apt-get update >&2
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive $command >&2
+}
