@@ -44,23 +44,38 @@ final class Bank {
       branch = Branch(seed: host.randomNumber())
       try transaction { try store.create(branch, at: now) }
       aliveAt = now
+      isLoaded = true
     }
-    isLoaded = true
   }
 
+  /// Lets services go on with the time that remained when the daemon ended.
+  ///
+  /// A disk that cannot be written now must not keep the line from being shown: what is moved is
+  /// then written with the first change that can be.
   private func goOn() throws {
     branch.resume(after: now.microseconds - aliveAt.microseconds)
-    let facts = branch.takeFacts()
-    try transaction { try store.save(facts, of: branch.state, at: now) }
+    do {
+      try transaction { try store.save(branch.facts, of: branch.state, at: now) }
+      _ = branch.takeFacts()
+      isLoaded = true
+    } catch let error as SQLiteError where !error.isCorrupt {
+      host.log(.error, "the line was read but cannot be written: \(error.remedy)")
+    }
     aliveAt = now
   }
 
-  /// At start nobody else has opened a transaction.
+  /// A transaction of its own, unless one is open already.
   private func transaction(_ body: () throws -> Void) throws {
-    let isOwn = !host.database.isInTransaction
-    if isOwn { try host.database.begin() }
-    try body()
-    if isOwn { try host.database.commit() }
+    guard !host.database.isInTransaction else { return try body() }
+    try host.database.begin()
+    do {
+      try body()
+      try host.database.commit()
+    } catch {
+      // The first error is the one to tell.
+      if host.database.isInTransaction { try? host.database.rollback() }
+      throw error
+    }
   }
 
   // MARK: Changes

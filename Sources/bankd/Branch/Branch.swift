@@ -171,7 +171,8 @@ struct Branch: Sendable {
     facts.append(
       .ended(
         Visit(
-          ticket: inHand.ticket, outcome: outcome, teller: tellers[index].number,
+          day: state.day.number, ticket: inHand.ticket, outcome: outcome,
+          teller: tellers[index].number,
           calledAt: inHand.calledAt, endedAt: end, waited: inHand.waited)))
     if tellers[index].isPaused { endDuty(index, at: end) }
     return inHand.ticket

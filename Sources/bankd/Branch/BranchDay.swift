@@ -70,7 +70,8 @@ extension Branch {
   /// A visit that ends without a call.
   func unserved(_ ticket: Ticket, _ outcome: Outcome, at now: Timestamp) -> Visit {
     Visit(
-      ticket: ticket, outcome: outcome, teller: nil, calledAt: nil, endedAt: now,
+      day: state.day.number, ticket: ticket, outcome: outcome, teller: nil, calledAt: nil,
+      endedAt: now,
       waited: waited(ticket, at: now))
   }
 
@@ -94,7 +95,8 @@ extension Branch {
     facts.append(
       .closed(
         DaySummary(
-          served: state.day.served, business: state.day.businessBefore, endedAt: now)))
+          day: state.day.number, served: state.day.served, business: state.day.businessBefore,
+          endedAt: now)))
   }
 
   /// Cancels whoever waits or is served, and forgets the current or last business day.
@@ -122,13 +124,15 @@ extension Branch {
   mutating func beginDuty(_ index: Int, at now: Timestamp) {
     guard phase != .closed else { return }
     tellers[index].duty.begin(at: now)
-    facts.append(.duty(teller: tellers[index].number, tellers[index].duty))
+    facts.append(
+      .duty(teller: tellers[index].number, tellers[index].duty, day: state.day.number))
   }
 
   mutating func endDuty(_ index: Int, at now: Timestamp) {
     guard tellers[index].duty.since != nil else { return }
     tellers[index].duty.end(at: now)
-    facts.append(.duty(teller: tellers[index].number, tellers[index].duty))
+    facts.append(
+      .duty(teller: tellers[index].number, tellers[index].duty, day: state.day.number))
   }
 
   // MARK: After a kill

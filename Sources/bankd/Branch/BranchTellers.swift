@@ -124,7 +124,7 @@ extension Branch {
       ticket.waitingSince = now
       // It was right or wrong about a wait that is over.
       ticket.estimate = nil
-      facts.append(.returned(ticket, from: .noShow))
+      facts.append(.returned(ticket, from: .noShow, day: state.day.number))
       enqueue(ticket, at: now)
       settle(at: now)
       guard case .inHand(let teller) = tickets[number] else { return (ticket, nil) }
@@ -151,7 +151,7 @@ extension Branch {
     ticket.waitingSince = now
     ticket.waitedBefore = 0
     ticket.estimate = nil
-    facts.append(.returned(ticket, from: .transferred))
+    facts.append(.returned(ticket, from: .transferred, day: state.day.number))
     enqueue(ticket, at: now)
     settle(at: now)
     return ticket

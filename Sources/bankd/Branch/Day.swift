@@ -38,6 +38,8 @@ struct Day: Hashable, Sendable {
 
 /// The closing line in numbers.
 struct DaySummary: Hashable, Sendable {
+  /// The number of the business day.
+  let day: Int64
   let served: Int
   /// Microseconds.
   let business: Int64

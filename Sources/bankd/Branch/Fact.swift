@@ -15,7 +15,7 @@ enum Fact: Hashable, Sendable {
   case called(teller: Int, InHand)
   case ended(Visit)
   /// A ticket that was called is in the line again, after a transfer or a recall.
-  case returned(Ticket, from: Outcome)
+  case returned(Ticket, from: Outcome, day: Int64)
   /// Called once more by the teller who has it in hand.
   case recalled(Ticket, teller: Int)
   /// A kept ticket whose wait goes on in a new day, or stops for the night.
@@ -25,7 +25,7 @@ enum Fact: Hashable, Sendable {
   case tellerPaused(Int)
   case tellerResumed(Int)
   case tellerRemoved(Int)
-  case duty(teller: Int, Duty)
+  case duty(teller: Int, Duty, day: Int64)
 
   case serviceSet(index: Int, Service)
 }

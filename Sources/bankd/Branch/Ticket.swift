@@ -42,6 +42,8 @@ enum Outcome: String, Sendable, CaseIterable {
 
 /// One leg of a customer's way that is over: the wait for one service, and the service.
 struct Visit: Hashable, Sendable {
+  /// The number of the business day.
+  let day: Int64
   let ticket: Ticket
   let outcome: Outcome
   /// Nil where nobody called the ticket.

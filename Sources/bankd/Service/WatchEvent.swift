@@ -59,7 +59,7 @@ struct ChangeEvent: Encodable, Hashable, Sendable {
     case .ended(let visit):
       self.init(Self.kind(visit.outcome), visit.ticket, in: branch, at: visit.endedAt)
       teller = visit.teller
-    case .returned(let ticket, _):
+    case .returned(let ticket, _, _):
       self.init("returned", ticket, in: branch, at: ticket.waitingSince)
     case .recalled(let ticket, let teller):
       self.init("recalled", ticket, in: branch, at: now)

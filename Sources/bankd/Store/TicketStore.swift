@@ -11,40 +11,40 @@ struct TicketStore {
   ///
   /// The time is kept as the sign of life that ``Branch/resume(after:)`` goes by.
   func save(_ facts: [Fact], of state: BranchState, at now: Timestamp) throws(SQLiteError) {
-    for fact in facts { try save(fact, day: state.day.number) }
+    for fact in facts { try save(fact) }
     try save(state, at: now)
   }
 
-  private func save(_ fact: Fact, day: Int64) throws(SQLiteError) {
+  private func save(_ fact: Fact) throws(SQLiteError) {
     switch fact {
     case .reopened, .closing, .recalled: break
     case .opened(let day, _):
       try database.run(
         "INSERT OR REPLACE INTO day (day, opened_at) VALUES (?, ?)", .integer(day.number),
         .integer(day.openedAt.microseconds))
-    case .closed(let summary): try close(day, summary)
+    case .closed(let summary): try close(summary)
     case .reset(let day): try forget(day)
     case .taken(let ticket), .carried(let ticket): try putInLine(ticket)
     case .called(let teller, let inHand): try call(inHand, teller)
-    case .ended(let visit): try end(visit, day)
-    case .returned(let ticket, let outcome): try putBack(ticket, outcome, day)
+    case .ended(let visit): try end(visit)
+    case .returned(let ticket, let outcome, let day): try putBack(ticket, outcome, day)
     case .tellerAdded(let teller): try insert(teller)
     case .tellerPaused(let number): try setPaused(number, true)
     case .tellerResumed(let number): try setPaused(number, false)
     case .tellerRemoved(let number):
       try database.run("DELETE FROM teller WHERE number = ?", .integer(number))
-    case .duty(let teller, let duty): try save(duty, teller, day)
+    case .duty(let teller, let duty, let day): try save(duty, teller, day)
     case .serviceSet(let index, let service): try save(service, index)
     }
   }
 
   // MARK: Days
 
-  private func close(_ day: Int64, _ summary: DaySummary) throws(SQLiteError) {
+  private func close(_ summary: DaySummary) throws(SQLiteError) {
     try database.run(
       "UPDATE day SET served = ?, business = ?, ended_at = ? WHERE day = ?",
       .integer(summary.served), .integer(summary.business),
-      .integer(summary.endedAt.microseconds), .integer(day))
+      .integer(summary.endedAt.microseconds), .integer(summary.day))
     try database.run("DELETE FROM ticket WHERE place = 'absent'")
   }
 
@@ -87,14 +87,14 @@ struct TicketStore {
       .optional(inHand.due?.microseconds), .integer(inHand.waited), .integer(inHand.ticket.id))
   }
 
-  private func end(_ visit: Visit, _ day: Int64) throws(SQLiteError) {
+  private func end(_ visit: Visit) throws(SQLiteError) {
     let ticket = visit.ticket
     try database.run(
       """
       INSERT INTO visit (day, ticket, leg, number, service, grade, teller, outcome, taken_at,
       called_at, ended_at, waited, p50, p90) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
-      .integer(day), .integer(ticket.id), .integer(ticket.leg), .integer(ticket.number),
+      .integer(visit.day), .integer(ticket.id), .integer(ticket.leg), .integer(ticket.number),
       .integer(ticket.service), .integer(ticket.grade.rawValue),
       .optional(visit.teller.map(Int64.init)), .text(visit.outcome.rawValue),
       .integer(ticket.takenAt.microseconds), .optional(visit.calledAt?.microseconds),

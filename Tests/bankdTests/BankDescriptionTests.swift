@@ -1,0 +1,144 @@
+import IPCProtocol
+import Testing
+
+@testable import bankd
+
+@Suite("BankDescription")
+struct BankDescriptionTests {
+  private let domain = BankDescription.domain
+
+  private func korean(_ rendering: Rendering?, _ value: String? = nil) -> String? {
+    switch rendering {
+    case .message(.text(let text)): text.ko
+    case .message(.cases(_, let cases)): cases.first { $0.value == value }?.text.ko
+    default: nil
+    }
+  }
+
+  @Test("the Korean sentences are those of the original")
+  func koreanSentences() {
+    let events = BankDescription.run.renderEvent
+    #expect(korean(events, "startedPlain") == "{ticket}번 고객 업무 시작")
+    #expect(korean(events, "finishedPlain") == "{ticket}번 고객 업무 완료")
+    #expect(korean(events, "started") == "{ticket}번 고객 {serviceName}업무 시작")
+    #expect(korean(events, "finished") == "{ticket}번 고객 {serviceName}업무 완료")
+    #expect(
+      korean(BankDescription.run.render)
+        == "업무가 마감되었습니다. 오늘 업무를 처리한 고객은 총 {served}명이며, "
+        + "총 업무시간은 {businessSeconds:fixed2}초입니다.")
+    #expect(korean(BankDescription.reset.render) == "초기화")
+    #expect(korean(BankDescription.add.render) == "고객 {count}명 추가")
+    guard case .board(let board) = BankDescription.board.render else {
+      Issue.record("the board is no board")
+      return
+    }
+    #expect(board.columns.prefix(2).map(\.title.ko) == ["대기중", "업무중"])
+    #expect(board.columns[0].card.ko == "{number} - {serviceName}")
+    #expect(board.columns[2].card.ko?.hasPrefix("업무시간 - {timer}") == true)
+  }
+
+  @Test(
+    "the timer shows minutes, seconds and milliseconds",
+    arguments: [
+      (0, "00:00:000"), (7_123_000, "00:07:123"), (7_123_999, "00:07:123"),
+      (3_599_999_000, "59:59:999"), (6_000_000_000, "100:00:000"),
+    ] as [(Int64, String)])
+  func timer(_ microseconds: Int64, _ text: String) {
+    #expect(Board.timer(microseconds) == text)
+  }
+
+  @Test("with one service the sentences leave its name out")
+  func oneService() throws {
+    var branch = try Branch.manual(["loan"])
+    try branch.come("l", at: 0)
+    _ = try branch.next(teller: 1, at: at(0))
+    let called = try #require(branch.takeFacts().last)
+    #expect(ChangeEvent(called, in: branch, at: at(0))?.phrase == "started")
+    branch.services.removeFirst()
+    branch.services.append(contentsOf: [])
+    var single = branch
+    single.services = [Service.defaults[1]]
+    let ticket = Ticket(
+      id: 1, number: 3, service: 0, grade: .normal, takenAt: at(0), waitingSince: at(0))
+    let inHand = InHand(ticket: ticket, calledAt: at(0), due: nil, waited: 0)
+    let event = ChangeEvent(.called(teller: 1, inHand), in: single, at: at(0))
+    #expect(event?.kind == "started")
+    #expect(event?.phrase == "startedPlain")
+  }
+
+  @Test("every kind of event has its sentence")
+  func everyKind() throws {
+    guard case .message(.cases(let pointer, let cases)) = BankDescription.watch.renderEvent else {
+      Issue.record("events have no sentences")
+      return
+    }
+    #expect(pointer == "/phrase")
+    let known = Set(cases.map(\.value))
+    let kinds = [
+      "board", "opened", "reopened", "closing", "closingWithLine", "closed", "reset", "taken",
+      "started", "finished", "left", "sentHome", "noShow", "transferred", "returned", "recalled",
+      "tellerAdded", "tellerPaused", "tellerResumed", "tellerRemoved", "serviceSet",
+    ]
+    #expect(known.isSuperset(of: kinds))
+    #expect(cases.allSatisfy { $0.text.ko != nil })
+  }
+
+  @Test("every refusal has a code of its own, and a sentence in both languages")
+  func refusals() {
+    let reasons = BankError.Reason.allCases
+    #expect(Set(reasons.map(\.rawValue)).count == reasons.count)
+    #expect(domain.errors.count == reasons.count)
+    for error in domain.errors {
+      #expect((1001...32767).contains(error.kind.code))
+      #expect(error.kind.name.hasPrefix("bank."))
+      #expect(error.message.ko?.isEmpty == false)
+    }
+  }
+
+  @Test("a sentence names what was wrong and what to do")
+  func sentence() throws {
+    let error = BankError(.tellerBusy, ["teller": 4, "ticket": 17]).wireError
+    #expect(error.kind.name == "bank.tellerBusy")
+    #expect(
+      error.message
+        == "teller 4 still has ticket 17 in hand; end it with `matectl bank done 4`")
+    #expect(error.data == ["teller": 4, "ticket": 17])
+  }
+
+  @Test("answers are what the description says they are")
+  func answers() throws {
+    var branch = try Branch.opened()
+    let checker = SchemaChecker(schemas: domain.schemas)
+    func check(_ value: some Encodable, _ method: MethodDescription) throws {
+      try checker.check(JSON.parse(JSON.encode(value)), against: method.result)
+    }
+    try check(branch.answer(branch.take(service: "loan", at: at(0))), BankDescription.take)
+    try check(branch.answer(branch.take(service: "loan", at: at(0))), BankDescription.take)
+    try check(Board(of: branch, at: at(0.5)), BankDescription.board)
+    try check(
+      Answers.Tellers(tellers: branch.tellers.map { branch.answer($0, at: at(0.5)) }),
+      BankDescription.tellerList)
+    _ = try branch.setService(
+      "fx", time: .init(kind: "uniform", minimumSeconds: 1, maximumSeconds: 2), title: nil,
+      koreanTitle: nil)
+    try check(
+      Answers.Services(services: branch.services.map { branch.answer($0) }),
+      BankDescription.serviceList)
+    try branch.close(at: at(1))
+    try check(branch.closed(at: at(1)), BankDescription.close)
+    var tally = ReportTally()
+    tally.add(.init(outcome: .served, waited: 5, handled: 5, estimate: WaitEstimate.none))
+    let rows = [
+      tally.row("service", Answers.Title(en: "loan", ko: "대출"), service: "loan"),
+      tally.row(teller: 1, duty: 10),
+    ]
+    try check(
+      Report(days: 1, from: at(0), to: nil, served: 1, businessSeconds: 1, rows: rows),
+      BankDescription.report)
+  }
+
+  @Test("a strict reader takes the document for what was written")
+  func roundTrip() throws {
+    #expect(try DomainDescription(openRPC: domain.openRPC) == domain)
+  }
+}
