@@ -203,33 +203,3 @@ struct ArgumentBinder {
     UsageError("\(en)\nusage: \(usage)", "\(ko)\n사용법: \(usage)")
   }
 }
-
-extension CommandDescription {
-  /// The long flag of a parameter: its own word, or its name in kebab-case.
-  func longName(of parameter: ParameterDescription) -> String {
-    if let long = flags.first(where: { $0.parameter == parameter.name })?.long { return long }
-    var word = ""
-    for character in parameter.name {
-      if character.isUppercase { word += "-" }
-      word += character.lowercased()
-    }
-    return word
-  }
-}
-
-extension JSONSchema {
-  /// The rules behind references; none where anything is allowed.
-  func rules(in schemas: [NamedSchema]) -> Rules {
-    var schema = self
-    for _ in 0..<16 {
-      switch schema {
-      case .any: return Rules()
-      case .rules(let rules): return rules
-      case .reference(let name):
-        guard let next = schemas.first(where: { $0.name == name }) else { return Rules() }
-        schema = next.schema
-      }
-    }
-    return Rules()
-  }
-}

@@ -16,10 +16,17 @@ package struct DescriptionError: Error, Hashable, Sendable, CustomStringConverti
 struct DescriptionReader {
   let value: JSONValue
   let path: String
+  /// The names that a `$ref` may have; nil where nobody knows.
+  var schemaNames: [String]?
 
-  init(_ value: JSONValue, path: String = "") {
+  init(_ value: JSONValue, path: String = "", schemaNames: [String]? = nil) {
     self.value = value
     self.path = path
+    self.schemaNames = schemaNames
+  }
+
+  private func child(_ value: JSONValue, _ token: String) -> DescriptionReader {
+    DescriptionReader(value, path: "\(path)/\(token)", schemaNames: schemaNames)
   }
 
   func failure(_ reason: String) -> DescriptionError {
@@ -30,7 +37,7 @@ struct DescriptionReader {
 
   /// A member, or nil where it is absent.
   func optional(_ name: String) -> DescriptionReader? {
-    value[name].map { DescriptionReader($0, path: "\(path)/\(JSONCursor.escapedToken(name))") }
+    value[name].map { child($0, JSONCursor.escapedToken(name)) }
   }
 
   func required(_ name: String) throws(DescriptionError) -> DescriptionReader {
@@ -42,14 +49,13 @@ struct DescriptionReader {
   func members() throws(DescriptionError) -> [(name: String, reader: DescriptionReader)] {
     guard let object = value.objectValue else { throw failure("an object is expected") }
     return object.members.map { member in
-      let path = "\(path)/\(JSONCursor.escapedToken(member.key))"
-      return (member.key, DescriptionReader(member.value, path: path))
+      (member.key, child(member.value, JSONCursor.escapedToken(member.key)))
     }
   }
 
   func elements() throws(DescriptionError) -> [DescriptionReader] {
     guard let array = value.arrayValue else { throw failure("an array is expected") }
-    return array.enumerated().map { DescriptionReader($1, path: "\(path)/\($0)") }
+    return array.enumerated().map { child($1, "\($0)") }
   }
 
   /// Refuses members that are not known: our own objects are read strictly.
@@ -76,6 +82,13 @@ struct DescriptionReader {
   func integer() throws(DescriptionError) -> Int {
     guard let number = value.integerValue else { throw failure("an integer is expected") }
     return Int(number)
+  }
+
+  /// An integer that counts something.
+  func count() throws(DescriptionError) -> Int {
+    let number = try integer()
+    guard number >= 0 else { throw failure("a count is not negative") }
+    return number
   }
 
   func strings() throws(DescriptionError) -> [String] {

@@ -6,11 +6,8 @@ extension DomainDescription {
       "info": ["title": .string(summary.en), "version": .string(version)],
       "methods": .array(methods.map { .object($0.openRPC(errors: errors)) }),
     ]
-    if !schemas.isEmpty {
-      document["components"] = [
-        "schemas": .object(JSONObject(schemas.map { ($0.name, $0.schema.jsonValue) }))
-      ]
-    }
+    let components = self.components
+    if !components.isEmpty { document["components"] = .object(components) }
     document["x-mate"] = [
       "domain": .string(domain), "socket": .string(socket), "exec": .string(exec),
       "summary": summary.jsonValue,
@@ -20,6 +17,22 @@ extension DomainDescription {
         JSONObject(errors.map { ($0.kind.name, $0.message.jsonValue) }))
     }
     return .object(document)
+  }
+
+  private var components: JSONObject {
+    var components = JSONObject()
+    if !schemas.isEmpty {
+      components["schemas"] = .object(JSONObject(schemas.map { ($0.name, $0.schema.jsonValue) }))
+    }
+    // The codes stand with the methods that change state; without one they stand here.
+    if !errors.isEmpty, !methods.contains(where: \.access.changesState) {
+      components["errors"] = .object(
+        JSONObject(
+          errors.map {
+            ($0.kind.name, ["code": .integer($0.kind.code), "message": .string($0.kind.name)])
+          }))
+    }
+    return components
   }
 }
 

@@ -3,39 +3,52 @@
 /// Strict in what is ours, tolerant in what is OpenRPC's.
 extension DomainDescription {
   package init(openRPC value: JSONValue) throws(DescriptionError) {
-    let document = DescriptionReader(value)
+    let names = value["components"]?["schemas"]?.objectValue?.keys ?? []
+    let document = DescriptionReader(value, schemaNames: names)
     _ = try document.members()
     try document.allowOnlyKnownExtensions("x-mate", "x-mate-errors")
     let mate = try document.required("x-mate")
     try mate.allow(only: "domain", "socket", "exec", "summary")
-    let domain = try mate.required("domain").string()
-    guard Self.isDomainName(domain) else {
-      throw try mate.required("domain").failure("a domain is named by a-z, 0-9 and -")
-    }
+    let domain = try Self.domainName(mate.required("domain"))
     let info = document.optional("info")
-    let errorCodes = try Self.errorCodes(document)
+    try info?.allowOnlyKnownExtensions()
     var methods: [MethodDescription] = []
     for method in try document.required("methods").elements() {
       methods.append(try MethodDescription(method))
     }
-    var errors: [ErrorDescription] = []
-    for (name, text) in try document.optional("x-mate-errors")?.members() ?? [] {
-      let kind = WireError.Kind(code: errorCodes[name] ?? 0, name: name)
-      errors.append(ErrorDescription(kind, message: try text.localized()))
-    }
-    var schemas: [NamedSchema] = []
     let title = try info?.optional("title")?.string()
-    let components = document.optional("components")?.optional("schemas")
-    for (name, schema) in try components?.members() ?? [] {
-      schemas.append(NamedSchema(name, try JSONSchema(schema)))
-    }
     self.init(
       domain: domain, version: try info?.optional("version")?.string() ?? "",
-      exec: try mate.required("exec").string(), socket: try mate.optional("socket")?.string(),
-      summary: try mate.optional("summary")?.localized()
-        ?? LocalizedText(en: title ?? domain),
-      methods: methods, errors: errors, schemas: schemas)
-    try checkCommands(document)
+      exec: try Self.exec(mate.required("exec")), socket: try Self.socket(mate),
+      summary: try mate.optional("summary")?.localized() ?? LocalizedText(en: title ?? domain),
+      methods: methods, errors: try Self.errors(document), schemas: try Self.schemas(document))
+    try checkConsistency(document)
+  }
+
+  private static func schemas(
+    _ document: DescriptionReader
+  ) throws(DescriptionError) -> [NamedSchema] {
+    guard let components = document.optional("components") else { return [] }
+    try components.allowOnlyKnownExtensions()
+    var schemas: [NamedSchema] = []
+    for (name, schema) in try components.optional("schemas")?.members() ?? [] {
+      schemas.append(NamedSchema(name, try JSONSchema(schema)))
+    }
+    return schemas
+  }
+
+  // MARK: Names
+
+  /// `mate` and `rpc` are the prefixes of what every daemon answers.
+  private static func domainName(_ reader: DescriptionReader) throws(DescriptionError) -> String {
+    let name = try reader.string()
+    guard isDomainName(name) else {
+      throw reader.failure("a domain is named by a-z, 0-9 and -, a letter first")
+    }
+    guard name != "mate", name != "rpc" else {
+      throw reader.failure("\(name) is the prefix of methods that every daemon answers")
+    }
+    return name
   }
 
   private static func isDomainName(_ name: String) -> Bool {
@@ -47,47 +60,71 @@ extension DomainDescription {
       }
   }
 
-  /// The codes of errors stand with the methods that may answer them.
+  /// The socket is a file in the runtime directory and nowhere else.
+  private static func socket(_ mate: DescriptionReader) throws(DescriptionError) -> String? {
+    guard let reader = mate.optional("socket") else { return nil }
+    let name = try reader.string()
+    guard !name.isEmpty, !name.hasPrefix("."), !name.utf8.contains(UInt8(ascii: "/")) else {
+      throw reader.failure("a file name without / is expected")
+    }
+    return name
+  }
+
+  private static func exec(_ reader: DescriptionReader) throws(DescriptionError) -> String {
+    let name = try reader.string()
+    guard !name.isEmpty, name.hasPrefix("/") || !name.utf8.contains(UInt8(ascii: "/")) else {
+      throw reader.failure("the name of a program or an absolute path is expected")
+    }
+    return name
+  }
+
+  // MARK: Errors
+
+  private static func errors(
+    _ document: DescriptionReader
+  ) throws(DescriptionError) -> [ErrorDescription] {
+    guard let texts = document.optional("x-mate-errors") else { return [] }
+    let codes = try errorCodes(document)
+    var errors: [ErrorDescription] = []
+    for (name, text) in try texts.members() {
+      let message = try text.localized()
+      try text.checkTemplate(message)
+      errors.append(ErrorDescription(.init(code: codes[name] ?? 0, name: name), message: message))
+    }
+    return errors
+  }
+
+  /// The codes of errors stand with the methods that may answer them, or in the components.
   private static func errorCodes(
     _ document: DescriptionReader
   ) throws(DescriptionError) -> [String: Int] {
     var codes: [String: Int] = [:]
+    func take(_ error: DescriptionReader, key: String?) throws(DescriptionError) {
+      guard let code = error.optional("code") else { return }  // a $ref into the components
+      let number = try code.integer()
+      if let key { codes[key] = number }
+      if let name = error.optional("message") { codes[try name.string()] = number }
+    }
+    for (key, error) in try document.optional("components")?.optional("errors")?.members() ?? [] {
+      try take(error, key: key)
+    }
     for method in try document.required("methods").elements() {
-      for error in try method.optional("errors")?.elements() ?? [] {
-        guard let code = error.optional("code"), let name = error.optional("message") else {
-          continue
-        }
-        codes[try name.string()] = try code.integer()
-      }
+      for error in try method.optional("errors")?.elements() ?? [] { try take(error, key: nil) }
     }
     return codes
-  }
-
-  /// What one method's description cannot see: two commands with the same words.
-  private func checkCommands(_ document: DescriptionReader) throws(DescriptionError) {
-    var seen: [[String]: String] = [:]
-    for (index, method) in methods.enumerated() {
-      let path = "/methods/\(index)"
-      guard method.name.hasPrefix("\(domain).") else {
-        throw DescriptionError(
-          path: "\(path)/name", reason: "methods of \(domain) start with \(domain).")
-      }
-      guard let command = method.command else { continue }
-      if let other = seen.updateValue(method.name, forKey: command.path) {
-        throw DescriptionError(
-          path: "\(path)/x-mate-command/path",
-          reason: "\(other) has the same command \(command.path.joined(separator: " "))")
-      }
-    }
   }
 }
 
 extension DescriptionReader {
   /// A misspelt `x-mate-…` would be passed over in silence; it is refused instead.
+  ///
+  /// `x-mate-summary` is welcome wherever OpenRPC has a summary or a description.
   func allowOnlyKnownExtensions(_ names: String...) throws(DescriptionError) {
     for member in try members() where member.name.hasPrefix("x-mate") {
-      guard names.contains(member.name) else {
-        throw member.reader.failure("unknown member \"\(member.name)\"")
+      guard names.contains(member.name) || member.name == "x-mate-summary" else {
+        let nearest = nearestNames(to: member.name, among: names).first
+        let hint = nearest.map { "; \"\($0)\" is meant?" } ?? ""
+        throw member.reader.failure("unknown member \"\(member.name)\"\(hint)")
       }
     }
   }
@@ -112,7 +149,11 @@ extension MethodDescription {
     }
     let summary = try method.optional("x-mate-summary")?.localized()
     let english = try method.optional("summary")?.string() ?? name
+    try method.optional("result")?.allowOnlyKnownExtensions()
     let result = method.optional("result")?.optional("schema")
+    if let structure = method.optional("paramStructure"), try structure.string() == "by-position" {
+      throw structure.failure("params are by-name")
+    }
     self.init(
       name, summary: summary ?? LocalizedText(en: english),
       access: access, isStream: try method.optional("x-mate-stream")?.bool() ?? false,
@@ -120,7 +161,7 @@ extension MethodDescription {
       isForToday: try method.optional("x-mate-today")?.bool() ?? false, parameters: parameters,
       result: try result.map { reader throws(DescriptionError) in try JSONSchema(reader) } ?? .any)
     if let command = method.optional("x-mate-command") {
-      self.command = try CommandDescription(command, parameters: parameters)
+      self.command = try CommandDescription(command)
     }
     if let reader = method.optional("x-mate-render") { render = try Rendering(reader) }
     if let reader = method.optional("x-mate-render-event") { renderEvent = try Rendering(reader) }
@@ -152,53 +193,18 @@ extension ParameterDescription {
 }
 
 extension CommandDescription {
-  fileprivate init(
-    _ command: DescriptionReader, parameters: [ParameterDescription]
-  ) throws(DescriptionError) {
+  fileprivate init(_ command: DescriptionReader) throws(DescriptionError) {
     try command.allow(only: "path", "positionals", "flags", "examples", "summary")
-    let path = try command.required("path")
-    self.init(try path.strings())
-    guard !self.path.isEmpty, self.path.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") }) else {
-      throw path.failure("a command has at least one word, and no word starts with -")
-    }
-    if let reader = command.optional("positionals") {
-      positionals = try reader.strings()
-      try checkPositionals(reader, parameters)
-    }
+    self.init(try command.required("path").strings())
+    positionals = try command.optional("positionals")?.strings() ?? []
     for (parameter, words) in try command.optional("flags")?.members() ?? [] {
-      guard parameters.contains(where: { $0.name == parameter }) else {
-        throw words.failure("there is no parameter \(parameter)")
-      }
       try words.allow(only: "long", "short")
-      let short = words.optional("short")
       flags.append(
         Flag(
-          parameter, long: try words.optional("long")?.string(), short: try short?.string()))
-      guard flags.last?.short.map({ $0.count == 1 && $0 != "-" }) ?? true else {
-        throw words.failure("a short flag is one letter")
-      }
+          parameter, long: try words.optional("long")?.string(),
+          short: try words.optional("short")?.string()))
     }
     examples = try command.optional("examples")?.strings() ?? []
     summary = try command.optional("summary")?.localized()
-  }
-
-  private func checkPositionals(
-    _ reader: DescriptionReader, _ parameters: [ParameterDescription]
-  ) throws(DescriptionError) {
-    var hasOptional = false
-    for (index, name) in positionals.enumerated() {
-      guard let parameter = parameters.first(where: { $0.name == name }) else {
-        throw reader.failure("there is no parameter \(name)")
-      }
-      if parameter.isRequired, hasOptional {
-        throw reader.failure("\(name) is required and stands behind an optional one")
-      }
-      hasOptional = hasOptional || !parameter.isRequired
-      if case .rules(let rules) = parameter.schema, rules.types == [.array],
-        index < positionals.count - 1
-      {
-        throw reader.failure("\(name) takes the rest and so must be the last")
-      }
-    }
   }
 }

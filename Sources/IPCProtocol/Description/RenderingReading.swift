@@ -17,13 +17,17 @@ extension Rendering {
 extension MessageTemplate {
   fileprivate init(_ reader: DescriptionReader) throws(DescriptionError) {
     guard reader.optional("by") != nil || reader.optional("cases") != nil else {
-      self = .text(try reader.localized())
+      let text = try reader.localized()
+      try reader.checkTemplate(text)
+      self = .text(text)
       return
     }
     try reader.allow(only: "by", "cases")
     var cases: [MessageCase] = []
     for (value, text) in try reader.required("cases").members() {
-      cases.append(MessageCase(value, try text.localized()))
+      let message = try text.localized()
+      try text.checkTemplate(message)
+      cases.append(MessageCase(value, message))
     }
     self = .cases(by: try reader.required("by").pointer(), cases)
   }
@@ -53,10 +57,12 @@ extension BoardTemplate {
     self.init(columns: [])
     for column in try reader.required("columns").elements() {
       try column.allow(only: "title", "items", "card", "style")
+      let card = try column.required("card")
+      try card.checkTemplate(card.localized())
       columns.append(
         BoardColumn(
           try column.required("title").localized(), items: try column.required("items").pointer(),
-          card: try column.required("card").localized(), style: try column.styles()))
+          card: try card.localized(), style: try column.styles()))
     }
   }
 }
@@ -76,6 +82,24 @@ extension ValueFormat {
 }
 
 extension DescriptionReader {
+  /// Refuses `{name:format}` with a format that nobody knows, and a brace that is never closed.
+  func checkTemplate(_ text: LocalizedText) throws(DescriptionError) {
+    for text in [text.en, text.ko ?? ""] {
+      var rest = text[...]
+      while let open = rest.firstIndex(of: "{") {
+        rest = rest[rest.index(after: open)...]
+        guard let close = rest.firstIndex(of: "}") else {
+          throw failure("a { is never closed: \(text)")
+        }
+        let parts = rest[..<close].split(separator: ":", maxSplits: 1)
+        if parts.count == 2, !ValueFormat.isKnown(String(parts[1])) {
+          throw failure("unknown format \"\(parts[1])\" in {\(rest[..<close])}")
+        }
+        rest = rest[rest.index(after: close)...]
+      }
+    }
+  }
+
   fileprivate func styles() throws(DescriptionError) -> [StyleRule] {
     var rules: [StyleRule] = []
     for rule in try optional("style")?.elements() ?? [] {

@@ -65,7 +65,15 @@ enum SchemaPattern {
 
   /// Whether a part of the text matches; a pattern that does not compile matches nothing.
   static func matches(_ text: String, _ pattern: String) -> Bool {
-    let compiled = cache.withLock { cache in
+    guard let pointer = compiled(pattern).pointer else { return false }
+    return regexec(pointer, text, 0, nil, 0) == 0
+  }
+
+  /// Whether a pattern means something at all.
+  static func compiles(_ pattern: String) -> Bool { compiled(pattern).pointer != nil }
+
+  private static func compiled(_ pattern: String) -> Compiled {
+    cache.withLock { cache in
       if let known = cache[pattern] { return known }
       let pointer = UnsafeMutablePointer<regex_t>.allocate(capacity: 1)
       let isValid = regcomp(pointer, pattern, REG_EXTENDED | REG_NOSUB) == 0
@@ -74,7 +82,5 @@ enum SchemaPattern {
       cache[pattern] = compiled
       return compiled
     }
-    guard let pointer = compiled.pointer else { return false }
-    return regexec(pointer, text, 0, nil, 0) == 0
   }
 }

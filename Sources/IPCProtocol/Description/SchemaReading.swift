@@ -7,17 +7,44 @@ extension JSONSchema {
       return
     }
     if let reference = reader.optional("$ref") {
-      let target = try reference.string()
-      let prefix = "#/components/schemas/"
-      guard target.hasPrefix(prefix) else { throw reference.failure("refers outside \(prefix)") }
-      self = .reference(String(target.dropFirst(prefix.count)))
-      return
-    }
-    guard try !reader.members().isEmpty else {
-      self = .any
+      self = .reference(try Self.target(reference))
+      try Self.checkNeighbours(of: reference, in: reader)
       return
     }
     self = .rules(try Rules(reader))
+  }
+
+  /// Reads a schema that stands alone.
+  ///
+  /// - Parameters:
+  ///   - json: The schema.
+  ///   - path: Its place, as a JSON Pointer, for errors.
+  /// - Throws: ``DescriptionError`` for the first thing that nobody would check.
+  package init(json: JSONValue, at path: String = "") throws(DescriptionError) {
+    try self.init(DescriptionReader(json, path: path))
+  }
+
+  private static func target(_ reference: DescriptionReader) throws(DescriptionError) -> String {
+    let text = try reference.string()
+    let prefix = "#/components/schemas/"
+    guard text.hasPrefix(prefix) else { throw reference.failure("refers outside \(prefix)") }
+    let name = String(text.dropFirst(prefix.count))
+    if let known = reference.schemaNames, !known.contains(name) {
+      let nearest = nearestNames(to: name, among: known).first
+      let hint = nearest.map { "; \"\($0)\" is meant?" } ?? ""
+      throw reference.failure("there is no schema \"\(name)\"\(hint)")
+    }
+    return name
+  }
+
+  /// A rule beside `$ref` would be passed over in silence; words for people may stand there.
+  private static func checkNeighbours(
+    of reference: DescriptionReader, in reader: DescriptionReader
+  ) throws(DescriptionError) {
+    let words = ["$ref", "description", "title", "examples", "$comment"]
+    for (keyword, value) in try reader.members() where !words.contains(keyword) {
+      throw value.failure("\"\(keyword)\" beside $ref has no effect")
+    }
   }
 }
 
@@ -32,7 +59,9 @@ extension JSONSchema.Rules {
   ) throws(DescriptionError) {
     switch keyword {
     case "type": types = try Self.types(value)
-    case "enum": enumeration = try value.elements().map(\.value)
+    case "enum":
+      enumeration = try value.elements().map(\.value)
+      if enumeration.isEmpty { throw value.failure("an enum has at least one value") }
     case "const": constant = value.value
     case "format":
       guard let known = JSONSchema.Format(rawValue: try value.string()) else {
@@ -41,12 +70,12 @@ extension JSONSchema.Rules {
       format = known
     case "minimum": minimum = try Self.number(value)
     case "maximum": maximum = try Self.number(value)
-    case "minLength": minLength = try value.integer()
-    case "maxLength": maxLength = try value.integer()
-    case "pattern": pattern = try value.string()
+    case "minLength": minLength = try value.count()
+    case "maxLength": maxLength = try value.count()
+    case "pattern": pattern = try Self.pattern(value)
     case "items": items = try JSONSchema(value)
-    case "minItems": minItems = try value.integer()
-    case "maxItems": maxItems = try value.integer()
+    case "minItems": minItems = try value.count()
+    case "maxItems": maxItems = try value.count()
     case "properties":
       for (name, schema) in try value.members() {
         properties.append(.init(name, try JSONSchema(schema)))
@@ -76,7 +105,25 @@ extension JSONSchema.Rules {
       }
       types.append(type)
     }
+    if types.isEmpty { throw reader.failure("a type is expected") }
     return types
+  }
+
+  /// Patterns are POSIX extended regular expressions: what those do not know is refused here,
+  /// because it would refuse good values later.
+  private static func pattern(_ reader: DescriptionReader) throws(DescriptionError) -> String {
+    let text = try reader.string()
+    var isEscaped = false
+    for character in text {
+      if isEscaped, character == "d" || character == "D" {
+        throw reader.failure("write [0-9] or [^0-9] for \\\(character)")
+      }
+      isEscaped = character == "\\" && !isEscaped
+    }
+    guard SchemaPattern.compiles(text) else {
+      throw reader.failure("the pattern is no POSIX extended regular expression")
+    }
+    return text
   }
 
   private static func number(_ reader: DescriptionReader) throws(DescriptionError) -> JSONValue {
