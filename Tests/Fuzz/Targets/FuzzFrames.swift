@@ -12,7 +12,8 @@ func fuzzFrames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 /// Pushes pieces of `step` bytes; after the last piece nothing is pushed until nothing comes.
-private func payloads(of stream: [UInt8], step: Int) -> (payloads: [[UInt8]], failure: FrameError?) {
+private func payloads(of stream: [UInt8], step: Int) -> (payloads: [[UInt8]], failure: FrameError?)
+{
   var decoder = FrameDecoder(maximumPayload: 512)
   var result: [[UInt8]] = []
   do throws(FrameError) {
