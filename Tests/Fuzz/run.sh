@@ -16,7 +16,8 @@ for target in JSON Frames; do
   swiftc -sanitize=fuzzer,address -parse-as-library -O -package-name mate -swift-version 6 \
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
     -enable-upcoming-feature MemberImportVisibility -module-name "Fuzz$target" \
-    "${sources[@]}" "Tests/Fuzz/Targets/Fuzz$target.swift" -lm -o "$folder/$target/fuzz"
+    "${sources[@]}" "Tests/Fuzz/Targets/Fuzz$target.swift" -lm -o "$folder/$target/fuzz" \
+    2> "$folder/$target/build.log" || { cat "$folder/$target/build.log" >&2; exit 1; }
   cp -n Tests/Fuzz/Corpus/"$target"/* "$folder/$target/corpus/" 2>/dev/null || true
   echo "== $target for $seconds s"
   "$folder/$target/fuzz" -max_total_time="$seconds" -max_len=4096 -print_final_stats=1 \

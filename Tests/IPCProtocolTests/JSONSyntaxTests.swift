@@ -21,14 +21,24 @@ struct JSONSyntaxTests {
     arguments: [
       "", " ", "nul", "nulll", "True", "NaN", "Infinity", "-Infinity", "undefined", "+1", "01",
       "-01", "-", "1.", ".5", "1.e5", "1e", "1e+", "1e+-5", "0x10", "1_000", "1 2", "\"", "\"a",
-      "'a'", "\"\\\"", "\"\\x41\"", "\"\\u12\"", "\"\\u12G4\"", "\"\\ud800\"", "\"\\udc00\"",
-      "\"\\ud800\\u0041\"", "\"\\ud800x\"", "\"\n\"", "\"\t\"", "\"\u{0}\"", "[", "]", "[1", "[1,",
+      "'a'", "\"\\\"", "\"\\x41\"", "\"\\u12\"", "\"\\u12G4\"",
+      "\"\n\"", "\"\t\"", "\"\u{0}\"", "[", "]", "[1", "[1,",
       "[1,]", "[,1]", "[1 2]", "[1;2]", "{", "}", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,}",
       "{,}", "{\"a\" 1}", "{a:1}", "{1:1}", "{null:1}", "{\"a\":1 \"b\":2}", "[1}", "{\"a\":1]",
       "// x\n1", "/* x */ 1", "1 //", "\u{FEFF}1", "\u{A0}1", "1\u{0}", "[1]]", "{}{}",
     ])
   func invalid(text: String) {
     #expect(throws: JSONSyntaxError.self) { try JSON.parse(text) }
+  }
+
+  @Test(
+    "a lone surrogate, which the grammar allows, becomes the replacement character",
+    arguments: [
+      ("\"\\ud800\"", "\u{FFFD}"), ("\"\\udc00\"", "\u{FFFD}"),
+      ("\"\\ud800\\u0041\"", "\u{FFFD}A"), ("\"\\ud800x\"", "\u{FFFD}x"),
+    ])
+  func loneSurrogate(text: String, expected: String) throws {
+    #expect(try JSON.parse(text) == .string(expected))
   }
 
   @Test(

@@ -51,7 +51,8 @@ struct JSONValueTests {
   func doubles() throws {
     var generator = SeededGenerator(seed: 0x6D61_7465)
     var edges: [Double] = [
-      0.1, 0.2, 1.0 / 3, 5e-324, 2.2250738585072014e-308, 1.7976931348623157e308, 1e21, 1e22,
+      0.1, 0.2, 1.0 / 3, Double.leastNonzeroMagnitude, 2.2250738585072014e-308,
+      1.7976931348623157e308, 1e21, 1e22,
       123456.789, 9_007_199_254_740_992, 0.30000000000000004, 4.35, -1e-7,
     ]
     while edges.count < 5000 {
