@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Fuzzes the wire codec with libFuzzer and AddressSanitizer.
+#   Tests/Fuzz/run.sh [SECONDS for each target]
+# Inputs that break a promise are kept in .build/fuzz/<target>/; run a target's program with such
+# a file as its argument to see the failure again.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+seconds=${1:-60}
+folder=.build/fuzz
+status=0
+mapfile -t sources < <(find Sources/IPCProtocol -name '*.swift' | sort)
+for target in JSON Frames; do
+  mkdir -p "$folder/$target/corpus"
+  # The target is compiled with the protocol's sources as one module: no import, nothing public.
+  swiftc -sanitize=fuzzer,address -parse-as-library -O -package-name mate -swift-version 6 \
+    -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
+    -enable-upcoming-feature MemberImportVisibility -module-name "Fuzz$target" \
+    "${sources[@]}" "Tests/Fuzz/Targets/Fuzz$target.swift" -lm -o "$folder/$target/fuzz" \
+    2> "$folder/$target/build.log" || { cat "$folder/$target/build.log" >&2; exit 1; }
+  cp -n Tests/Fuzz/Corpus/"$target"/* "$folder/$target/corpus/" 2>/dev/null || true
+  echo "== $target for $seconds s"
+  "$folder/$target/fuzz" -max_total_time="$seconds" -max_len=4096 -print_final_stats=1 \
+    -artifact_prefix="$folder/$target/" "$folder/$target/corpus" > "$folder/$target/log" 2>&1 || status=1
+  grep -E '^(stat::number_of_executed_units|stat::average_exec_per_sec|SUMMARY|Fatal error|.*Fatal error:)|ERROR' \
+    "$folder/$target/log" || true
+done
+if [ $status -eq 0 ]; then echo "fuzz: nothing found"; else echo "fuzz: see $folder/*/log" >&2; fi
+exit $status

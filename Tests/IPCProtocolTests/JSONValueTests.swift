@@ -1,0 +1,158 @@
+import IPCProtocol
+import Testing
+
+@Suite("JSON values")
+struct JSONValueTests {
+  @Test(
+    "integers are exact over all of Int64 and UInt64",
+    arguments: [
+      ("0", .integer(0)), ("-1", .integer(-1)),
+      ("9007199254740993", .integer(9_007_199_254_740_993)),
+      ("9223372036854775807", .integer(Int64.max)), ("-9223372036854775808", .integer(Int64.min)),
+      ("9223372036854775808", .unsigned(9_223_372_036_854_775_808)),
+      ("18446744073709551615", .unsigned(UInt64.max)),
+    ] as [(String, JSONValue)])
+  func integers(text: String, value: JSONValue) throws {
+    let read = try JSON.parse(text)
+    #expect(read == value)
+    #expect(JSON.text(read) == text)
+  }
+
+  @Test(
+    "an integer beyond 64 bits is no integer",
+    arguments: [
+      "18446744073709551616", "-9223372036854775809", "123456789012345678901234567890",
+    ])
+  func beyond(text: String) throws {
+    #expect(throws: (any Error).self) { try JSON.decode(Int64.self, from: Array(text.utf8)) }
+    #expect(throws: (any Error).self) { try JSON.decode(UInt64.self, from: Array(text.utf8)) }
+  }
+
+  @Test(
+    "a number without a fraction is an integer however it is written",
+    arguments: [
+      ("3.0", 3), ("3e0", 3), ("30e-1", 3), ("-2.0", -2), ("1e3", 1000),
+    ])
+  func wholeNumbers(text: String, value: Int64) throws {
+    #expect(try JSON.decode(Int64.self, from: Array(text.utf8)) == value)
+  }
+
+  @Test("a fraction is no integer, and a value out of range is none of its type")
+  func notIntegers() {
+    for text in ["1.5", "1e-1", "\"1\"", "true", "null", "1e300"] {
+      #expect(throws: (any Error).self) { try JSON.decode(Int64.self, from: Array(text.utf8)) }
+    }
+    #expect(throws: (any Error).self) { try JSON.decode(UInt8.self, from: Array("256".utf8)) }
+    #expect(throws: (any Error).self) { try JSON.decode(UInt64.self, from: Array("-1".utf8)) }
+    #expect(throws: (any Error).self) { try JSON.decode(Int8.self, from: Array("-129".utf8)) }
+  }
+
+  @Test("doubles keep every bit, written and read again")
+  func doubles() throws {
+    var generator = SeededGenerator(seed: 0x6D61_7465)
+    var edges: [Double] = [
+      0.1, 0.2, 1.0 / 3, Double.leastNonzeroMagnitude, 2.2250738585072014e-308,
+      1.7976931348623157e308, 1e21, 1e22,
+      123456.789, 9_007_199_254_740_992, 0.30000000000000004, 4.35, -1e-7,
+    ]
+    while edges.count < 5000 {
+      let value = Double(bitPattern: generator.next())
+      if value.isFinite { edges.append(value) }
+    }
+    for value in edges {
+      let bytes = try JSON.encode(value)
+      let read = try JSON.decode(Double.self, from: bytes)
+      #expect(read.bitPattern == value.bitPattern, "\(value)")
+    }
+  }
+
+  @Test("what is no number cannot be written", arguments: [Double.nan, .infinity, -.infinity])
+  func notNumbers(value: Double) {
+    #expect(throws: JSONEncodingFailure.self) { try JSON.encode(value) }
+    #expect(throws: JSONEncodingFailure.self) { try JSON.encode([value]) }
+  }
+
+  @Test(
+    "escapes are resolved",
+    arguments: [
+      ("\"\\\"\\\\\\/\"", "\"\\/"), ("\"\\b\\f\\n\\r\\t\"", "\u{8}\u{C}\n\r\t"),
+      ("\"\\u0041\\u00e9\\ud55c\"", "A\u{E9}\u{D55C}"), ("\"\\ud83d\\ude00\"", "\u{1F600}"),
+      ("\"\\uD83D\\uDE00\"", "\u{1F600}"), ("\"\\u0000\"", "\u{0}"), ("\"\u{2028}\"", "\u{2028}"),
+    ])
+  func escapes(text: String, expected: String) throws {
+    #expect(try JSON.parse(text) == .string(expected))
+  }
+
+  @Test("every scalar of a string survives writing and reading")
+  func strings() throws {
+    var scalars = String.UnicodeScalarView()
+    for number in Array(0...0x2FF) + [0x2028, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x10FFFF] {
+      if let scalar = Unicode.Scalar(UInt32(number)) { scalars.append(scalar) }
+    }
+    let text = String(scalars)
+    let read = try JSON.parse(JSON.text(.string(text)))
+    #expect(read.stringValue.map { Array($0.utf8) } == Array(text.utf8))
+  }
+
+  @Test("of two members with one name the last counts")
+  func duplicates() throws {
+    struct One: Decodable { let a: Int }
+    #expect(try JSON.decode(One.self, from: Array("{\"a\":1,\"a\":2}".utf8)).a == 2)
+    #expect(try JSON.parse("{\"a\":1,\"a\":2}")["a"] == .integer(2))
+  }
+
+  @Test("typed values survive writing and reading")
+  func codable() throws {
+    let value = Sample(
+      id: .max, big: .max, ratio: 0.1, name: "한글 \"quoted\"\n", flag: true, absent: nil,
+      list: [1, -2, 3], nested: ["a": .init(x: 1), "b": .init(x: -1)], kind: .second,
+      any: ["x": [1, 2.5, nil, "y"]])
+    let bytes = try JSON.encode(value)
+    #expect(try JSON.decode(Sample.self, from: bytes) == value)
+    #expect(try JSON.parse(bytes)["absent"] == nil)
+  }
+
+  @Test("a wrong value is named by its place")
+  func failurePlace() throws {
+    let text = "{\"id\":1,\"list\":[1,\"two\"]}"
+    struct Short: Decodable {
+      let id: Int
+      let list: [Int]
+    }
+    let failure = #expect(throws: JSONDecodingFailure.self) {
+      try JSON.decode(Short.self, from: Array(text.utf8))
+    }
+    #expect(failure?.path == "/list/1")
+  }
+}
+
+private struct Sample: Codable, Equatable {
+  struct Nested: Codable, Equatable { let x: Int8 }
+  enum Kind: String, Codable { case first, second }
+
+  let id: Int64
+  let big: UInt64
+  let ratio: Double
+  let name: String
+  let flag: Bool
+  let absent: Int?
+  let list: [Int]
+  let nested: [String: Nested]
+  let kind: Kind
+  let any: JSONValue
+}
+
+/// SplitMix64: the same numbers on every machine.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

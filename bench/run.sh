@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Measures bankd beside other local IPC stacks, in one run on one machine.
+#   bench/run.sh [arguments of bench/peers/run.py]     default: --cpus 0 --rounds 3
+# Tables on standard output, one JSON object a line in bench/out/peers.jsonl.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+state=$(mktemp -d)
+trap 'rm -rf "$state"' EXIT
+export MATE_STATE_DIR=$state MATE_LOG=file
+mkdir -p bench/out .build/bench
+arguments=("$@")
+[ ${#arguments[@]} -gt 0 ] || arguments=(--cpus 0 --rounds 3
+  --only raw,redis-ping,sdbus-direct,dbus-daemon,dbus-broker,nginx-http,zeromq)
+
+text='the quick brown fox jumps over the lazy dog'
+python3 bench/peers/run.py "${arguments[@]}" --build .build/bench --json bench/out/peers.jsonl \
+  --own bankd "$PWD/.build/release/bankd --socket SOCKET" \
+  "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"mate.ping\",\"params\":{\"text\":\"$text\"}}"
+
+# A whole command of the client beside busctl, if there is a bus to call.
+runtime=$state/runtime
+mkdir -p "$runtime"
+export MATE_RUNTIME_DIR=$runtime MATE_DOMAINS_PATH=$PWD/deploy/domains
+matectl=$PWD/.build/release/matectl
+"$matectl" bank board > /dev/null
+timer=.build/bench/spawn_time
+[ -x "$timer" ] || gcc -O2 -o "$timer" bench/peers/src/spawn_time.c
+echo
+echo '## Whole commands (see bench/peers/src/spawn_time.c for the columns)'
+echo
+echo "matectl bank board:"
+"$timer" 40 "$matectl" bank board || true
+pid=$("$matectl" call mate.status --json 2> /dev/null | sed -n 's/.*"pid":\([0-9]*\).*/\1/p' || true)
+[ -n "$pid" ] && kill "$pid" || true
