@@ -31,5 +31,5 @@ echo '## Whole commands (see bench/peers/src/spawn_time.c for the columns)'
 echo
 echo "matectl bank board:"
 "$timer" 40 "$matectl" bank board || true
-pid=$("$matectl" call mate.status --json 2> /dev/null | sed -n 's/.*"pid":\([0-9]*\).*/\1/p' || true)
-[ -n "$pid" ] && kill "$pid" || true
+pid=$("$matectl" status bank --json 2> /dev/null | sed -n 's/.*"pid": *\([0-9]*\).*/\1/p' || true)
+if [ -n "$pid" ]; then kill "$pid"; fi
