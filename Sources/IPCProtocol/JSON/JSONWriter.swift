@@ -36,9 +36,13 @@ package struct JSONWriter {
 
   /// The shortest digits that read back as the same double.
   ///
-  /// - Precondition: The value is finite; `encode(_:)` refuses others with an error.
+  /// An infinite value, which only a literal beyond every double makes, is written as `1e999`: it
+  /// reads back as the same. `encode(_:)` refuses it with an error.
+  ///
+  /// - Precondition: The value is a number.
   package mutating func double(_ value: Double) {
-    precondition(value.isFinite, "JSON has no \(value)")
+    precondition(!value.isNaN, "JSON has no \(value)")
+    if value.isInfinite { return literal(value < 0 ? "-1e999" : "1e999") }
     bytes.append(contentsOf: value.description.utf8)
   }
 
@@ -115,7 +119,7 @@ package struct JSONWriter {
     case .bool(let value): bool(value)
     case .integer(let value): integer(value)
     case .unsigned(let value): unsigned(value)
-    case .double(let value): value.isFinite ? double(value) : null()
+    case .double(let value): value.isNaN ? null() : double(value)
     case .string(let value): string(value)
     case .array(let elements):
       beginArray()

@@ -131,8 +131,7 @@ enum CallCommand {
       }
       params = object
     }
-    let prefix = String(name.prefix { $0 != "." })
-    let domain = try session.description(prefix == "mate" || prefix == "rpc" ? "" : prefix)
+    let domain = try session.description(try domainName(of: name, session))
     var method =
       domain.methods.first { $0.name == name }
       ?? MethodDescription(name, summary: LocalizedText(en: name), access: .write)
@@ -142,6 +141,24 @@ enum CallCommand {
     method.renderEvent = nil
     method.needsConfirmation = false
     return try RawCall(session: session, domain: domain, method: method).run(params)
+  }
+}
+
+extension CallCommand {
+  /// `bank.take` is the bank's; what every daemon answers is asked of the one domain there is.
+  private static func domainName(
+    of method: String, _ session: Session
+  ) throws(ExitStatus) -> String {
+    let prefix = String(method.prefix { $0 != "." })
+    guard prefix == "mate" || prefix == "rpc" else { return prefix }
+    let domains = session.catalog.all()
+    guard domains.count == 1, let only = domains.first else {
+      throw session.fail(
+        session.text(
+          "every daemon answers \(method); name one: matectl status, describe or metrics DOMAIN",
+          "\(method)은(는) 모든 데몬이 답합니다. matectl status, describe, metrics에 도메인을 쓰십시오"), .usage)
+    }
+    return only.domain
   }
 }
 
