@@ -8,7 +8,7 @@ DESTDIR ?=
 # Where `make run` keeps its socket and its store: nothing of yours is touched.
 RUN     := $(CURDIR)/.build/run
 
-.PHONY: help run test build lint fuzz bench describe install uninstall clean setup
+.PHONY: help run test test-unit test-systemd build lint fuzz bench describe install uninstall clean setup
 
 help: ## Show this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -37,14 +37,22 @@ describe: ## Write deploy/domains from the daemons' own descriptions
 	    cp .build/$$domain.json deploy/domains/$$domain.json; } || exit 1; \
 	done
 
-test: ## Run all tests
+test: test-unit test-systemd ## Run all tests
+
+test-unit: ## Run the tests of types, of real binaries and of plugins
 	@tools/setup-debian.sh test
 	swift build --build-tests
 	swift test --skip-build
 
+test-systemd: ## Check the daemons under a real systemd, in a box (as root)
+	@tools/setup-debian.sh test
+	@[ "$$(id -u)" -ne 0 ] || $(MAKE) --no-print-directory build
+	@DAEMONS="$(DAEMONS)" Tests/systemd/run $(CHECKS)
+
 lint: ## Check format, scripts and units
 	swift format lint --strict -r -p Sources Tests Package.swift
-	@for script in tools/*.sh bench/*.sh Tests/Fuzz/*.sh .ci/run; do bash -n $$script || exit 1; done
+	@for script in tools/*.sh bench/*.sh Tests/Fuzz/*.sh .ci/run $$(git ls-files Tests/systemd | grep -v '\.py$$'); do \
+	  bash -n $$script || exit 1; done
 	@for script in $$(git ls-files '*.py'); do \
 	  python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' $$script || exit 1; done
 	@echo "lint: nothing to say"
