@@ -5,7 +5,8 @@
 set -Eeuo pipefail
 # `inherit_errexit`: a command that fails inside $(…) fails the check as well.
 shopt -s inherit_errexit
-trap 'echo "line ${BASH_LINENO[0]:-0}/$LINENO failed: $BASH_COMMAND"' ERR
+on_error() { echo "line $1 failed: ${2%%$'\n'*}"; }
+trap 'on_error "$LINENO" "$BASH_COMMAND"' ERR
 
 source_folder=/mnt/mate
 tests=$source_folder/Tests/systemd
