@@ -10,7 +10,7 @@ DESTDIR ?=
 # Where `make run` keeps its socket and its store: nothing of yours is touched.
 RUN     := $(CURDIR)/.build/run
 
-.PHONY: help run test test-unit test-systemd build lint fuzz bench describe install uninstall clean setup
+.PHONY: help run test test-unit test-systemd coverage build lint fuzz bench describe install uninstall clean setup
 
 help: ## Show this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -50,6 +50,10 @@ test-systemd: ## Check the daemons under a real systemd, in a box (as root)
 	@tools/setup-debian.sh test
 	@[ "$$(id -u)" -ne 0 ] || $(MAKE) --no-print-directory build
 	@DAEMONS="$(DAEMONS)" Tests/systemd/run $(CHECKS)
+
+coverage: ## Run the tests of test-unit and print which lines they ran; fails below 90 %
+	@tools/setup-debian.sh test
+	@tools/coverage.sh
 
 lint: ## Check format, scripts and units
 	swift format lint --strict -r -p Sources Tests Package.swift
