@@ -22,7 +22,6 @@ package final class Daemon<Service: DomainService> {
   private var wakeTimer: LoopTimer?
   private var wakeArmedFor: Timestamp?
   private var statusTimer: LoopTimer?
-  private var settleTimer: LoopTimer?
   private var drain: Drain?
 
   /// Runs the domain's daemon with the program's arguments, and ends the process with its status.
@@ -106,9 +105,7 @@ package final class Daemon<Service: DomainService> {
       "\(options.description.exec) \(options.description.version) started: "
         + service.statusSentence, id: .started,
       fields: [("MATE_ACTIVATION", activation.kind.rawValue)])
-    // Whoever waits for the first reply is answered before.
-    settleTimer = loop.makeTimer { ProgramPages.giveBack() }
-    settleTimer?.arm(afterMicroseconds: 20_000)
+    ProgramPages.giveBack()
     let status = loop.run(beforeEach: { [unowned self] in server.serveRunnable() }) {
       [unowned self] in endTurn()
     }
