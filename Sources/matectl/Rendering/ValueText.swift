@@ -7,9 +7,13 @@ struct ValueText {
   /// Microseconds since 1970, for `relative`.
   let now: Timestamp
 
-  /// The value in a ``ValueFormat``, `fixed0` to `fixed6`, or as text where no format is given.
+  /// The value in a ``ValueFormat``, `fixed0` to `fixed6`, with a Korean particle, or as text where
+  /// no format is given.
   func text(_ value: JSONValue?, format: String?) -> String {
     guard let value, value != .null else { return "" }
+    if let particle = format.flatMap({ KoreanParticle($0) }) {
+      return particle.attached(to: text(value, format: nil))
+    }
     if let localized = localized(value) { return localized }
     if let digits = format.flatMap(ValueFormat.fixedDigits), let number = value.doubleValue {
       return Self.fixed(number, digits)
