@@ -1,5 +1,6 @@
 internal import Glibc
 internal import IPCProtocol
+internal import LinuxSystem
 
 /// Values as a person reads them.
 struct ValueText {
@@ -14,6 +15,11 @@ struct ValueText {
     if let particle = format.flatMap({ KoreanParticle($0) }) {
       return particle.attached(to: text(value, format: nil))
     }
+    // What a daemon sends may come from other people: it must not steer this terminal.
+    return unchecked(value, format: format).printable()
+  }
+
+  private func unchecked(_ value: JSONValue, format: String?) -> String {
     if let localized = localized(value) { return localized }
     if let digits = format.flatMap(ValueFormat.fixedDigits), let number = value.doubleValue {
       return Self.fixed(number, digits)
@@ -94,6 +100,12 @@ struct ValueText {
 
   private func time(_ value: JSONValue, _ text: (Timestamp) -> String) -> String? {
     value.stringValue.flatMap { Timestamp(rfc3339: $0) }.map(text)
+  }
+
+  /// `2026-11-21 09:30:05` in the user's time zone.
+  func localDateTime(_ timestamp: Timestamp) -> String {
+    let parts = Self.local(timestamp)
+    return "\(parts.date) \(parts.time)"
   }
 
   private static func local(_ timestamp: Timestamp) -> (date: String, time: String) {
