@@ -256,7 +256,7 @@ final class JuiceService: DomainService {
     methods.change(Method<Params.Import, Answers.Imported>(JuiceDescription.import)) {
       params, request in
       let format = params.format.flatMap(BarFile.Format.init(rawValue:))
-      let file = try BarFile(params.text, format: format)
+      let file = try BarFile(params.file, format: format)
       let count = try bar.change(request) { bar, deed throws(BarError) in
         try bar.take(file, replaces: params.replace ?? false, by: deed)
       }

@@ -12,8 +12,23 @@ enum JuiceDescription {
       ledger, audit, fruitAdd, fruitRename, fruitRetire, recipeSet, recipeRename, recipeRetire,
       export, `import`,
     ],
-    errors: BarError.Reason.allCases.map { ErrorDescription($0.kind, message: $0.text) },
+    errors: BarError.Reason.allCases.map {
+      ErrorDescription(
+        $0.kind, message: $0.text, followUp: $0 == .outOfStock ? stockEdit : nil)
+    },
     schemas: JuiceSchemas.all)
+
+  /// The refusal asks already; yes leads to the stock of each fruit that is missing.
+  private static let stockEdit = FollowUp(
+    method: "juice.stock.set", each: "/missing", parameters: [.init("fruit", "/fruit")],
+    asks: [
+      .init(
+        "count",
+        text(
+          "{name}: {have} in stock, {need} needed; new count",
+          "{name} 재고 {have}개, 필요한 개수 {need}개. 새 재고"),
+        defaultValue: "/need")
+    ])
 
   // MARK: Shared by the methods
 
@@ -32,13 +47,15 @@ enum JuiceDescription {
   static func juice(_ en: String, _ ko: String) -> ParameterDescription {
     ParameterDescription(
       "juice", word, required: true, text(en, ko),
-      completion: CompletionSource(method: "juice.menu", values: "/items/*/juice"))
+      completion: CompletionSource(
+        method: "juice.menu", values: "/items/*/juice", aliases: "/items/*/name/*"))
   }
 
   static func fruit(required: Bool = true, _ en: String, _ ko: String) -> ParameterDescription {
     ParameterDescription(
       "fruit", word, required: required, text(en, ko),
-      completion: CompletionSource(method: "juice.stock", values: "/items/*/fruit"))
+      completion: CompletionSource(
+        method: "juice.stock", values: "/items/*/fruit", aliases: "/items/*/name/*"))
   }
 
   static let reason = ParameterDescription(

@@ -30,7 +30,8 @@ extension JuiceDescription {
       ParameterDescription(
         "substitute", .string(minLength: 1, maxLength: 64),
         text("another juice that will do if the first is short", "모자랄 때 대신할 쥬스"),
-        completion: CompletionSource(method: "juice.menu", values: "/items/*/juice")),
+        completion: CompletionSource(
+          method: "juice.menu", values: "/items/*/juice", aliases: "/items/*/name/*")),
     ],
     result: .object([
       .init("phrase", .oneOf(["one", "several", "substitute"])),

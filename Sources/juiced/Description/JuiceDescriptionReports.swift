@@ -169,8 +169,9 @@ extension JuiceDescription {
     access: .admin,
     parameters: [
       ParameterDescription(
-        "text", .string(minLength: 1), required: true,
-        text("a file as export prints it; - is standard input", "내보낸 파일, -는 표준 입력")),
+        "file", .string(minLength: 1), required: true,
+        text("a file as export prints it; - is standard input", "내보낸 파일, -는 표준 입력"),
+        isFile: true),
       format,
       ParameterDescription(
         "replace", .boolean(default: false),
@@ -178,7 +179,7 @@ extension JuiceDescription {
     ],
     result: .object(["added", "changed", "retired"].map { .init($0, .integer(0)) }),
     command: CommandDescription(
-      ["import"], positionals: ["text"], flags: [.init("format", short: "f")],
+      ["import"], positionals: ["file"], flags: [.init("format", short: "f")],
       examples: ["matectl juice import bar.json", "matectl --dry-run juice import bar.csv"]),
     render: message(
       "{added} added, {changed} changed, {retired} retired",

@@ -102,7 +102,8 @@ enum Params {
   }
 
   struct Import: Decodable, Sendable {
-    let text: String
+    /// The text of the file.
+    let file: String
     let format: String?
     let replace: Bool?
   }
