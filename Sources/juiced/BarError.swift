@@ -109,7 +109,7 @@ extension BarError {
     BarError(
       .belowZero,
       [
-        "fruit": .string(fruit.name), "name": fruit.title.jsonValue,
+        "fruit": .string(fruit.name), "fruitName": fruit.title.jsonValue,
         "have": .integer(fruit.count), "by": .integer(pieces),
       ])
   }
@@ -118,7 +118,7 @@ extension BarError {
     BarError(
       .stockFull,
       [
-        "fruit": .string(fruit.name), "name": fruit.title.jsonValue,
+        "fruit": .string(fruit.name), "fruitName": fruit.title.jsonValue,
         "have": .integer(fruit.count), "maximum": .integer(BarLimits.stock),
       ])
   }
@@ -127,7 +127,7 @@ extension BarError {
     BarError(
       .fruitInUse,
       [
-        "fruit": .string(fruit.name), "name": fruit.title.jsonValue,
+        "fruit": .string(fruit.name), "fruitName": fruit.title.jsonValue,
         "juices": .array(juices.map { .string($0.name) }),
         "juiceNames": .array(juices.map(\.title.jsonValue)),
       ])

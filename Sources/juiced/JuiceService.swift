@@ -178,8 +178,8 @@ final class JuiceService: DomainService {
     methods.task(Method<Params.Forecast, Forecast>(JuiceDescription.forecast)) {
       params, request in
       let window = try Self.seconds(
-        params.windowSeconds, else: ForecastQuery.usualWindow, "window")
-      let cover = try Self.seconds(params.coverSeconds, else: ForecastQuery.usualCover, "cover")
+        params.windowSeconds, else: ForecastQuery.usualWindow, "--window")
+      let cover = try Self.seconds(params.coverSeconds, else: ForecastQuery.usualCover, "--cover")
       return try Self.read(path) {
         try ForecastQuery(database: $0, now: request.now).forecast(window: window, cover: cover)
       }
@@ -237,7 +237,7 @@ final class JuiceService: DomainService {
       throw BarError(
         .invalidDuration,
         [
-          "name": .string(name), "seconds": .double(seconds),
+          "what": .string(name), "seconds": .double(seconds),
           "minimum": .double(ForecastQuery.bounds.lowerBound),
           "maximum": .double(ForecastQuery.bounds.upperBound),
         ])

@@ -105,7 +105,7 @@ extension Bar {
       guard (1...BarLimits.count).contains(line.count) else { throw .count(line.count, from: 1) }
       guard !ingredients.contains(where: { $0.fruit == fruit.id }) else {
         throw BarError(
-          .doubleIngredient, ["fruit": .string(fruit.name), "name": fruit.title.jsonValue])
+          .doubleIngredient, ["fruit": .string(fruit.name), "fruitName": fruit.title.jsonValue])
       }
       ingredients.append(Ingredient(fruit: fruit.id, count: line.count))
     }
@@ -143,7 +143,7 @@ extension Bar {
     _ naming: Naming, _ word: String, _ title: LocalizedText, in names: NameIndex, at place: Int
   ) throws(BarError) -> LocalizedText {
     guard TitleRule.isWord(word) else {
-      throw BarError(.invalidName, ["name": .string(word), "maximum": .integer(BarLimits.name)])
+      throw BarError(.invalidName, ["word": .string(word), "maximum": .integer(BarLimits.name)])
     }
     for text in [naming.english, naming.korean] {
       guard let text, !TitleRule.isGood(text, atMost: BarLimits.title) else { continue }
@@ -152,7 +152,7 @@ extension Bar {
     let wanted = LocalizedText(en: naming.english ?? title.en, ko: naming.korean ?? title.ko)
     for text in NameIndex.words(word, wanted) {
       guard let other = names.place(of: text), other != place else { continue }
-      throw BarError(.nameTaken, ["name": .string(text)])
+      throw BarError(.nameTaken, ["word": .string(text)])
     }
     return wanted
   }
@@ -162,6 +162,6 @@ extension Bar {
     _ word: String?, by place: Int, among names: [(Int, String)]
   ) throws(BarError) {
     guard let word, names.contains(where: { $0.1 == word && $0.0 != place }) else { return }
-    throw BarError(.nameTaken, ["name": .string(word)])
+    throw BarError(.nameTaken, ["word": .string(word)])
   }
 }
