@@ -62,7 +62,7 @@ struct ErrorText {
   private func translated(_ error: WireError) -> String {
     var data = error.data
     data["message"] = .string(error.message)
-    if let known = domain.errors.first(where: { $0.kind.name == error.kind.name }) {
+    if let known = session.errors(of: domain).first(where: { $0.kind.name == error.kind.name }) {
       // The daemon's own sentence may say more in English than a template can.
       if session.language == .english { return error.message }
       return Template(known.message.text(in: session.language))
