@@ -44,12 +44,14 @@ test: ## Run all tests
 
 lint: ## Check format, scripts and units
 	swift format lint --strict -r -p Sources Tests Package.swift
-	@for script in tools/*.sh .ci/run; do bash -n $$script || exit 1; done
+	@for script in tools/*.sh bench/*.sh Tests/Fuzz/*.sh .ci/run; do bash -n $$script || exit 1; done
+	@for script in $$(git ls-files '*.py'); do \
+	  python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' $$script || exit 1; done
 	@echo "lint: nothing to say"
 
-fuzz: ## Fuzz frames and JSON for SECONDS (60)
+fuzz: ## Fuzz frames and JSON for FUZZ_SECONDS (60)
 	@tools/setup-debian.sh build
-	Tests/Fuzz/run.sh $(or $(SECONDS),60)
+	Tests/Fuzz/run.sh $(or $(FUZZ_SECONDS),60)
 
 bench: build ## Measure beside the peers, in one run
 	@tools/setup-debian.sh bench

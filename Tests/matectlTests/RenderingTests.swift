@@ -1,0 +1,105 @@
+import IPCProtocol
+import LinuxSystem
+import Testing
+
+@testable import matectl
+
+@Suite("Rendering")
+struct RenderingTests {
+  private func values(_ language: Language = .english) -> ValueText {
+    // 2026-11-21T00:00:00Z is 20,778 days after 1970-01-01.
+    ValueText(language: language, now: Timestamp(microseconds: 20_778 * 86_400_000_000))
+  }
+
+  @Test(
+    "cells are counted as terminals do",
+    arguments: [
+      ("", 0), ("abc", 3), ("한글", 4), ("e\u{301}", 1), ("ㄱㄴ", 4), ("①", 1), ("🍓", 2),
+      ("\u{1112}\u{1161}\u{11AB}", 2), ("日本", 4), ("a\u{200D}b", 2),
+    ])
+  func cells(_ text: String, _ cells: Int) { #expect(text.terminalCells == cells) }
+
+  @Test("a text is cut to its cells, never in the middle of a character")
+  func fitting() {
+    #expect("대출업무".fitted(toCells: 8) == "대출업무")
+    #expect("대출업무".fitted(toCells: 7) == "대출업…")
+    #expect("대출업무".fitted(toCells: 6) == "대출…")
+    #expect("abc".fitted(toCells: 0) == "")
+    #expect("예".padded(toCells: 4) == "예  ")
+    #expect("7".padded(toCells: 3, atStart: true) == "  7")
+  }
+
+  @Test(
+    "fixed decimals round half away from zero",
+    arguments: [
+      (7.0, 2, "7.00"), (0.125, 2, "0.13"), (-0.125, 2, "-0.13"), (7.7, 0, "8"), (0.004, 2, "0.00"),
+      (-0.001, 2, "0.00"), (12.05, 1, "12.1"), (1e20, 2, "1e+20"),
+    ])
+  func fixed(_ value: Double, _ digits: Int, _ text: String) {
+    #expect(ValueText.fixed(value, digits) == text)
+  }
+
+  @Test(
+    "every format shows what a person reads",
+    arguments: [
+      (.double(0.35), "duration", "350ms"), (.double(7.25), "duration", "7.3s"),
+      (.integer(90), "duration", "1m 30s"), (.integer(3661), "duration", "1h 01m"),
+      (.integer(1536), "bytes", "1.5 KiB"), (.double(0.912), "percent", "91.2%"),
+      (.double(0.5), "bar", "█████░░░░░"), (.double(2.5), "number", "2.5"),
+      (.double(3), "integer", "3"), (["en": "loan", "ko": "대출"], "text", "loan"),
+      ("2026-11-20T23:58:30.000Z", "relative", "1m 30s ago"),
+      ("2026-11-21T02:00:00.000Z", "relative", "in 2h 00m"), (.null, "text", ""),
+    ] as [(JSONValue, String, String)])
+  func formats(_ value: JSONValue, _ format: String, _ text: String) {
+    #expect(values().text(value, format: format) == text)
+  }
+
+  @Test("a template takes members, deeper members, formats, and the user's language")
+  func templates() {
+    let value: JSONValue = [
+      "ticket": ["number": 3], "service": ["en": "loan", "ko": "대출"], "seconds": 7.0,
+    ]
+    let template = Template("{ticket/number}번 고객 {service}업무 {seconds:fixed2} {nothing}{open")
+    #expect(template.filled(with: value, values(.korean)) == "3번 고객 대출업무 7.00 {open")
+  }
+
+  @Test("a message may choose by a member; a value without a case says nothing")
+  func cases() {
+    let template = MessageTemplate.cases(
+      by: "/kind", [MessageCase("started", LocalizedText(en: "go {n}", ko: "{n} 시작"))])
+    #expect(template.text(for: ["kind": "started", "n": 1], values(.korean)) == "1 시작")
+    #expect(template.text(for: ["kind": "other"], values()) == nil)
+  }
+
+  @Test("the widest column of a table gives way to a narrow terminal")
+  func narrowTable() {
+    let table = Table(
+      header: ["N", "Name"],
+      rows: [[.init(text: "1"), .init(text: "김수한무거북이와두루미")]], isNumeric: [true, false])
+    let lines = table.rendered(style: Style(isColored: false), width: 12).split(separator: "\n")
+    #expect(lines == ["N  Name", "1  김수한무…"])
+  }
+
+  @Test("colour adds nothing but colour")
+  func colour() {
+    let plain = Style(isColored: false).apply(.danger, "x")
+    let colored = Style(isColored: true).apply(.danger, "x")
+    #expect(plain == "x")
+    #expect(colored == "\u{1B}[1;31mx\u{1B}[0m")
+    #expect(Style.mark(.danger) == "!")
+  }
+
+  @Test("CSV quotes what must be quoted, and disarms formulas")
+  func csv() {
+    let rendering = Rendering.table(
+      TableTemplate(
+        rows: "/items",
+        columns: [
+          TableColumn(LocalizedText(en: "A, B"), "/a"), TableColumn(LocalizedText(en: "N"), "/n"),
+        ]))
+    let value: JSONValue = ["items": [["a": "say \"hi\"", "n": 1.5], ["a": "=1+1", "n": 2]]]
+    #expect(
+      CSV.text(value, rendering, values())
+        == "\"A, B\",N\r\n\"say \"\"hi\"\"\",1.5\r\n'=1+1,2\r\n")
+  }
+}
