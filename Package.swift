@@ -41,6 +41,10 @@ let package = Package(
       dependencies: ["IPCProtocol", "IPCTransport", "LinuxSystem", "Storage", "CSystemd"],
       swiftSettings: strict),
 
+    // Dates, zones and recurrence; values that any domain may use.
+    .target(
+      name: "CivilTime", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
+
     // The client: it knows descriptions and no domain.
     .executableTarget(
       name: "matectl", dependencies: ["IPCProtocol", "IPCTransport", "LinuxSystem"],
@@ -51,6 +55,9 @@ let package = Package(
       name: "TestSupport", dependencies: ["IPCProtocol", "LinuxSystem"], path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(name: "IPCProtocolTests", dependencies: ["IPCProtocol"], swiftSettings: strict),
+    .testTarget(
+      name: "CivilTimeTests", dependencies: ["CivilTime", "IPCProtocol", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: strict),
     .testTarget(
       name: "DaemonRuntimeTests", dependencies: ["DaemonRuntime", "TestSupport"],
