@@ -18,6 +18,9 @@ let strict: [SwiftSetting] = [
 /// The daemons: a new domain is one word here, and a folder in `Sources` and `Tests`.
 let daemons = ["bankd"]
 
+/// What a daemon needs beyond the road that all of them share.
+let extraDependencies: [String: [Target.Dependency]] = ["projectd": ["CivilTime"]]
+
 let package = Package(
   name: "mate",
   products: (daemons + ["matectl"]).map { .executable(name: $0, targets: [$0]) },
@@ -47,7 +50,8 @@ let package = Package(
 
     // The client: it knows descriptions and no domain.
     .executableTarget(
-      name: "matectl", dependencies: ["IPCProtocol", "IPCTransport", "LinuxSystem"],
+      name: "matectl",
+      dependencies: ["CivilTime", "IPCProtocol", "IPCTransport", "LinuxSystem"],
       swiftSettings: strict),
 
     // Tests.
@@ -70,7 +74,9 @@ let package = Package(
     + daemons.flatMap { daemon -> [Target] in
       [
         .executableTarget(
-          name: daemon, dependencies: ["DaemonRuntime", "IPCProtocol", "Storage"],
+          name: daemon,
+          dependencies: ["DaemonRuntime", "IPCProtocol", "Storage"]
+            + (extraDependencies[daemon] ?? []),
           swiftSettings: strict),
         .testTarget(
           name: "\(daemon)Tests", dependencies: [.target(name: daemon), "TestSupport"],

@@ -137,11 +137,13 @@ struct ArgumentBinder {
 
   private mutating func assignPositionals() throws(UsageError) {
     var words = positionals[...]
-    for name in command.positionals {
+    for (index, name) in command.positionals.enumerated() {
       guard let parameter = method.parameters.first(where: { $0.name == name }) else { continue }
       let takesRest = rules(parameter.schema).types.contains(.array)
+      // An array takes all words but those of the positionals behind it.
+      let left = takesRest ? command.positionals.count - index - 1 : 0
       repeat {
-        guard let word = words.popFirst() else { break }
+        guard words.count > left, let word = words.popFirst() else { break }
         try assign(word, to: parameter, separatesStrings: false)
       } while takesRest
     }

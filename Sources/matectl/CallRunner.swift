@@ -13,8 +13,14 @@ struct CallRunner {
     if method.needsConfirmation, !session.invocation.isDryRun {
       guard try isConfirmed() else { return .refused }
     }
+    let filled: JSONObject
+    do throws(UsageError) {
+      filled = try ParameterFill.filled(params, for: method, of: domain)
+    } catch {
+      return session.fail(error)
+    }
     let client = try session.client(domain)
-    var request = CallRequest(method: method.name, params: params)
+    var request = CallRequest(method: method.name, params: filled)
     request.traceID = session.invocation.traceID
     request.timeoutMilliseconds = session.invocation.timeoutMilliseconds
     request.isDryRun = session.invocation.isDryRun

@@ -87,6 +87,7 @@ extension ParameterDescription {
         "method": .string(completion.method), "values": .string(completion.values),
       ]
     }
+    object["x-mate-from"] = source.map { .string($0.rawValue) }
     return object
   }
 }

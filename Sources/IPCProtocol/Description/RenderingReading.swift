@@ -35,8 +35,10 @@ extension MessageTemplate {
 
 extension TableTemplate {
   fileprivate init(_ reader: DescriptionReader) throws(DescriptionError) {
-    try reader.allow(only: "rows", "columns")
-    self.init(rows: try reader.required("rows").pointer(), columns: [])
+    try reader.allow(only: "rows", "columns", "empty")
+    self.init(
+      rows: try reader.required("rows").pointer(), columns: [],
+      empty: try reader.optional("empty")?.localized())
     for column in try reader.required("columns").elements() {
       try column.allow(only: "header", "value", "format", "style")
       let format = column.optional("format")
@@ -59,9 +61,11 @@ extension BoardTemplate {
       try column.allow(only: "title", "items", "card", "style")
       let card = try column.required("card")
       try card.checkTemplate(card.localized())
+      let title = try column.required("title")
+      try title.checkTemplate(title.localized())
       columns.append(
         BoardColumn(
-          try column.required("title").localized(), items: try column.required("items").pointer(),
+          try title.localized(), items: try column.required("items").pointer(),
           card: try card.localized(), style: try column.styles()))
     }
   }
