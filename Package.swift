@@ -49,9 +49,11 @@ let package = Package(
       name: "CivilTime", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
 
     // The client: it knows descriptions and no domain.
+    .target(
+      name: "LogReading", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
     .executableTarget(
       name: "matectl",
-      dependencies: ["CivilTime", "IPCProtocol", "IPCTransport", "LinuxSystem"],
+      dependencies: ["CivilTime", "IPCProtocol", "IPCTransport", "LinuxSystem", "LogReading"],
       swiftSettings: strict),
 
     // Tests.
@@ -65,6 +67,9 @@ let package = Package(
     .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: strict),
     .testTarget(
       name: "DaemonRuntimeTests", dependencies: ["DaemonRuntime", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "LogReadingTests", dependencies: ["LogReading", "IPCProtocol", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "matectlTests", dependencies: ["matectl", "TestSupport"], swiftSettings: strict),
