@@ -75,10 +75,15 @@ enum DeadlineVocabulary {
     ("오전", false), ("아침", false), ("오후", true), ("저녁", true), ("밤", true),
   ]
 
+  /// Midnight as a deadline is the end of the day that it is said of.
   static let moments: [(String, TimeOfDay)] = [
-    ("noon", time(12)), ("정오", time(12)), ("midnight", .midnight), ("자정", .midnight),
-    ("eod", .endOfDay),
+    ("noon", time(12)), ("정오", time(12)), ("midnight", endOfDay), ("자정", endOfDay),
+    ("밤12시", endOfDay), ("eod", endOfDay),
   ]
 
-  private static func time(_ hour: Int) -> TimeOfDay { TimeOfDay(hour: hour) ?? .midnight }
+  private static let endOfDay = time(23, 59)
+
+  private static func time(_ hour: Int, _ minute: Int = 0) -> TimeOfDay {
+    TimeOfDay(hour: hour, minute: minute) ?? .midnight
+  }
 }

@@ -40,9 +40,9 @@ enum ProjectDescription {
 
   static let everyID = CompletionSource(method: "project.board", values: "/*/items/*/id")
 
-  static func limit(_ maximum: Int64, _ usual: Int?, _ en: String, _ ko: String)
-    -> ParameterDescription
-  {
+  static func limit(
+    _ maximum: Int64, _ usual: Int?, _ en: String, _ ko: String
+  ) -> ParameterDescription {
     ParameterDescription(
       "limit", .integer(1, maximum, default: usual.map(Int64.init)), text(en, ko))
   }
