@@ -89,15 +89,19 @@ extension DescriptionReader {
   /// Refuses `{name:format}` with a format that nobody knows, and a brace that is never closed.
   func checkTemplate(_ text: LocalizedText) throws(DescriptionError) {
     for text in [text.en, text.ko ?? ""] {
-      var rest = text[...]
-      while let open = rest.firstIndex(of: "{") {
+      // Bytes, not characters: this is read at every start of a client.
+      var rest = text[...].utf8
+      while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
         rest = rest[rest.index(after: open)...]
-        guard let close = rest.firstIndex(of: "}") else {
+        guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else {
           throw failure("a { is never closed: \(text)")
         }
-        let parts = rest[..<close].split(separator: ":", maxSplits: 1)
-        if parts.count == 2, !ValueFormat.isKnown(String(parts[1])) {
-          throw failure("unknown format \"\(parts[1])\" in {\(rest[..<close])}")
+        let name = Substring(rest[..<close])
+        if let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) {
+          let format = name[name.utf8.index(after: colon)...]
+          if !ValueFormat.isKnown(String(format)) {
+            throw failure("unknown format \"\(format)\" in {\(name)}")
+          }
         }
         rest = rest[rest.index(after: close)...]
       }
