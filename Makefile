@@ -1,7 +1,7 @@
 # Mate. `make run` and `make test` do everything, from the Debian packages on.
 
-DAEMONS := bankd
-DOMAINS := bank
+DAEMONS := bankd juiced projectd
+DOMAINS := bank juice project
 BIN     := .build/release
 PREFIX  ?= /usr
 # Where systemd looks for units, users, folders and message catalogs: /usr/lib or /usr/local/lib.
