@@ -168,8 +168,9 @@ package final class Daemon<Service: DomainService> {
   /// Old answers are forgotten at start and every hour.
   private func scheduleUpkeep() {
     upkeepTimer = EventLoop.shared.makeTimer { [unowned self] in
-      changes.purge(now: clock.now)
-      upkeepTimer?.arm(afterMicroseconds: 3_600_000_000)
+      // A bounded piece at a time, so that nobody waits for it.
+      let hasMore = changes.purge(now: clock.now)
+      upkeepTimer?.arm(afterMicroseconds: hasMore ? 100_000 : 3_600_000_000)
     }
     upkeepTimer?.arm(afterMicroseconds: 1_000_000)
   }

@@ -28,16 +28,36 @@ extension Timestamp: CustomStringConvertible {
     let day = microseconds.floorDivided(by: 86_400_000_000)
     let ofDay = (microseconds - day * 86_400_000_000) / 1000
     let (year, month, date) = Self.civil(fromDays: day)
-    let fields: [(Int64, Int, String)] = [
+    let fields: [(Int64, Int, Character)] = [
       (year, 4, "-"), (month, 2, "-"), (date, 2, "T"), (ofDay / 3_600_000, 2, ":"),
       (ofDay / 60_000 % 60, 2, ":"), (ofDay / 1000 % 60, 2, "."), (ofDay % 1000, 3, "Z"),
     ]
+    if (0...9999).contains(year) { return Self.text(fields) }
     var text = ""
     for (value, width, separator) in fields {
       let digits = String(value)
-      text += String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits + separator
+      text += String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+      text.append(separator)
     }
     return text
+  }
+
+  /// Numbers padded to their widths, each with its separator; written in place, as every answer
+  /// with a time comes here.
+  private static func text(_ fields: [(value: Int64, width: Int, separator: Character)]) -> String {
+    String(unsafeUninitializedCapacity: 24) { text in
+      var place = 0
+      for (value, width, separator) in fields {
+        var rest = value
+        for digit in stride(from: place + width - 1, through: place, by: -1) {
+          text[digit] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+          rest /= 10
+        }
+        text[place + width] = separator.asciiValue ?? 0
+        place += width + 1
+      }
+      return place
+    }
   }
 
   /// The proleptic Gregorian date of a day counted from 1970-01-01.
