@@ -51,7 +51,8 @@ package final class Daemon<Service: DomainService> {
     let configuration = try Configuration.load(daemon: description.exec)
     Journal.shared.threshold = configuration.logPriority
     activation = try options.activation(domain: description.domain)
-    store = try DomainStore(domain: description.domain, migrations: Service.migrations)
+    store = try DomainStore(
+      domain: description.domain, migrations: Service.migrations, pageBytes: Service.pageBytes)
     let host = DomainHost(database: store.database, turn: turn, clock: clock)
     let service = try Service(host: host)
     try service.configure(configuration.domain)
