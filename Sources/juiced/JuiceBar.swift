@@ -101,7 +101,10 @@ final class JuiceBar {
 
   private func tell(_ facts: [Fact], at now: Timestamp) {
     for fact in facts {
-      if case .ranLow(let fruit) = fact { noteLow(bar.fruits[fruit]) }
+      switch fact {
+      case .ranLow(let fruit), .ranOut(let fruit): noteLow(bar.fruits[fruit])
+      default: break
+      }
       if changes.isFollowed { host.publish(WatchEvent(fact, in: bar, at: now), to: changes) }
     }
   }
