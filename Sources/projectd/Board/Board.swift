@@ -6,7 +6,7 @@ struct Board: Sendable {
   private(set) var projects: ContiguousArray<Project> = []
   /// Beside each project what lists ask of it, and how its row begins.
   private(set) var keys: ContiguousArray<BoardKey> = []
-  private(set) var rows: ContiguousArray<[UInt8]> = []
+  private(set) var rows = RowStore()
   private var numbers: [UUID: Int32] = [:]
   /// Places of projects that are there, by deadline and then by number.
   private(set) var byDeadline: [Int32] = []
@@ -15,6 +15,7 @@ struct Board: Sendable {
 
   /// Above so many changes at once the order is made anew instead of being mended.
   private static let mendingLimit = 256
+  private static let usualRowBytes = 112
   /// What the board holds, with all that was ever removed.
   static let limit = 1_000_000
 
@@ -34,15 +35,15 @@ struct Board: Sendable {
     projects = loaded
     numbers.reserveCapacity(loaded.count)
     keys.reserveCapacity(loaded.count)
-    rows.reserveCapacity(loaded.count)
     counts = [0, 0, 0]
     for project in loaded {
       numbers[project.id] = Int32(project.number)
       keys.append(BoardKey(project))
-      rows.append(project.isRemoved ? [] : project.rowStart)
       if !project.isRemoved { counts[Int(project.state.rawValue)] += 1 }
     }
     sortAll()
+    rows = RowStore(places: loaded.count, bytesEach: Self.usualRowBytes)
+    for place in byDeadline { rows.replace(Int(place), with: loaded[Int(place)].rowStart) }
   }
 
   /// Puts changed and new projects in their places; new ones in the order of their numbers.
@@ -60,11 +61,12 @@ struct Board: Sendable {
         leave(place, mends: mends)
         projects[place] = project
         keys[place] = BoardKey(project)
-        rows[place] = project.isRemoved ? [] : project.rowStart
+        rows.replace(place, with: project.isRemoved ? [] : project.rowStart)
       }
       enter(project.number - 1, mends: mends)
     }
     if !mends { sortAll() }
+    if rows.isWasteful { rows.tidy(byDeadline) }
   }
 
   private mutating func leave(_ place: Int, mends: Bool) {

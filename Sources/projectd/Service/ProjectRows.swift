@@ -20,44 +20,82 @@ struct ProjectRows: JSONWritable, Sendable {
 }
 
 /// Rows gathered in a piece of memory that stays in the cache, and moved on piece by piece.
-private struct RowBuffer {
+private struct RowBuffer: ~Copyable {
   private static let size = 1 << 16
   /// What a row has behind its prepared start at most.
   private static let endBytes = 64
+  /// Rows that are asked for from memory together, as they lie far apart.
+  private static let ahead = 32
+
+  private let buffer: UnsafeMutableRawBufferPointer
+  private var count = 0
 
   static func write(
     _ places: [Int32], of board: Board, _ reader: ReaderDay, to writer: inout JSONWriter
   ) {
+    let share = places.count * board.rows.usedBytes / max(1, board.projects.count)
     // Once for all: growing by doubling would copy everything again.
-    writer.bytes.reserveCapacity(
-      writer.bytes.count
-        + places.reduce(64) { $0 + board.rows[Int($1)].count + endBytes })
-    withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { buffer in
-      var count = 0
-      for place in places {
-        let start = board.rows[Int(place)]
-        if count + start.count + endBytes > size {
-          writer.bytes.append(contentsOf: buffer[..<count])
-          count = 0
+    writer.bytes.reserveCapacity(writer.bytes.count + share + places.count * 48 + 1024)
+    let (keys, slots) = (board.keys, board.rows.slots)
+    board.rows.withBytes { rows in
+      withUnsafeTemporaryAllocation(byteCount: size + ahead, alignment: 16) { memory in
+        var buffer = RowBuffer(buffer: memory)
+        for first in stride(from: 0, to: places.count, by: ahead) {
+          let group = places[first..<min(first + ahead, places.count)]
+          buffer.touch(group, keys, slots, rows)
+          for place in group {
+            buffer.append(
+              UnsafeRawBufferPointer(rebasing: rows[slots[Int(place)].range]), keys[Int(place)],
+              reader, to: &writer)
+          }
         }
-        // A title of a thousand characters fits a piece; a hundred long tags may not.
-        guard start.count + endBytes <= size else {
-          writer.bytes.append(contentsOf: start)
-          writer.endRow(board.keys[Int(place)], reader)
-          writer.literal(",")
-          continue
-        }
-        start.withUnsafeBytes { buffer.baseAddress?.advanced(by: count).copy($0) }
-        count += start.count
-        count += RowEnd.write(
-          board.keys[Int(place)], reader,
-          to: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
-        buffer[count] = UInt8(ascii: ",")
-        count += 1
+        buffer.flush(to: &writer)
       }
-      writer.bytes.append(contentsOf: buffer[..<count])
     }
     if !places.isEmpty { writer.bytes.removeLast() }
+  }
+
+  /// Reads from keys and both ends of rows, so that memory is at work on all of them at once.
+  private mutating func touch(
+    _ places: ArraySlice<Int32>, _ keys: ContiguousArray<BoardKey>,
+    _ slots: ContiguousArray<RowStore.Slot>, _ rows: UnsafeRawBufferPointer
+  ) {
+    var index = Self.size
+    for place in places {
+      let range = slots[Int(place)].range
+      guard !range.isEmpty else { continue }
+      // Kept behind the buffer, or the compiler would leave the reading out.
+      buffer[index] =
+        rows[range.lowerBound] ^ rows[range.upperBound - 1]
+        ^ UInt8(truncatingIfNeeded: keys[Int(place)].due.seconds)
+      index += 1
+    }
+  }
+
+  /// A row and the comma behind it.
+  private mutating func append(
+    _ row: UnsafeRawBufferPointer, _ key: BoardKey, _ reader: ReaderDay,
+    to writer: inout JSONWriter
+  ) {
+    if count + row.count + Self.endBytes > Self.size { flush(to: &writer) }
+    // A title of a thousand characters fits a piece; a hundred long tags may not.
+    guard row.count + Self.endBytes <= Self.size else {
+      writer.bytes.append(contentsOf: row)
+      writer.endRow(key, reader)
+      writer.literal(",")
+      return
+    }
+    buffer.baseAddress?.advanced(by: count).copy(row)
+    count += row.count
+    count += RowEnd.write(
+      key, reader, to: UnsafeMutableRawBufferPointer(rebasing: buffer[count..<Self.size]))
+    buffer[count] = UInt8(ascii: ",")
+    count += 1
+  }
+
+  private mutating func flush(to writer: inout JSONWriter) {
+    writer.bytes.append(contentsOf: buffer[..<count])
+    count = 0
   }
 }
 
