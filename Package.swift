@@ -16,7 +16,7 @@ let strict: [SwiftSetting] = [
 ]
 
 /// The daemons: a new domain is one word here, and a folder in `Sources` and `Tests`.
-let daemons = ["bankd", "projectd"]
+let daemons = ["bankd", "juiced", "projectd"]
 
 /// What a daemon needs beyond the road that all of them share.
 let extraDependencies: [String: [Target.Dependency]] = ["projectd": ["CivilTime"]]
@@ -60,7 +60,15 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["IPCProtocol", "LinuxSystem"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    // A daemon whose calls wait, fail and refuse as a test wants.
+    .executableTarget(
+      name: "probed", dependencies: ["DaemonRuntime", "IPCProtocol", "Storage"],
+      path: "Tests/probed", swiftSettings: strict),
     .testTarget(name: "IPCProtocolTests", dependencies: ["IPCProtocol"], swiftSettings: strict),
+    .testTarget(
+      name: "IPCTransportTests",
+      dependencies: ["IPCTransport", "IPCProtocol", "LinuxSystem", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "CivilTimeTests", dependencies: ["CivilTime", "IPCProtocol", "TestSupport"],
       swiftSettings: strict),

@@ -12,7 +12,7 @@ struct BankError: WireErrorConvertible, Hashable {
   }
 
   var wireError: WireError {
-    WireError(reason.kind, reason.text.en.filled(from: data), data: data)
+    WireError(reason.kind, RefusalText.filled(reason.text.en, from: data), data: data)
   }
 }
 

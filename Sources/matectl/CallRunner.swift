@@ -13,12 +13,7 @@ struct CallRunner {
     if method.needsConfirmation, !session.invocation.isDryRun {
       guard try isConfirmed() else { return .refused }
     }
-    let filled: JSONObject
-    do throws(UsageError) {
-      filled = try ParameterFill.filled(params, for: method, of: domain)
-    } catch {
-      return session.fail(error)
-    }
+    let filled = CallerZone.filled(params, for: method)
     let client = try session.client(domain)
     var request = CallRequest(method: method.name, params: filled)
     request.traceID = session.invocation.traceID
@@ -97,7 +92,8 @@ struct CallRunner {
     default: isLost = false
     }
     guard isLost else { return report(failure) }
-    let watch = domain.methods.first { $0.isStream && !$0.access.changesState && $0.command != nil }
+    let methods = (try? session.description(domain.domain))?.methods ?? []  // said already
+    let watch = methods.first { $0.isStream && !$0.access.changesState && $0.command != nil }
     let words = (watch?.command?.path ?? ["…"]).joined(separator: " ")
     return session.fail(
       session.text(

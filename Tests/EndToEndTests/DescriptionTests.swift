@@ -6,7 +6,7 @@ import Testing
 struct DescriptionTests {
   @Test(
     "--describe, rpc.discover and the installed file are the same document",
-    arguments: ["bank", "project"])
+    arguments: ["bank", "juice", "project"])
   func sameEverywhere(domain: String) throws {
     let daemon = try DaemonHarness("\(domain)d", domain: domain)
     let live = try daemon.connect().result("rpc.discover")

@@ -138,9 +138,10 @@ package final class EventLoop: SerialExecutor {
     for index in 0..<max(0, Int(count)) {
       switch mate_epoll_token(&ready[index]) {
       case Self.eventToken:
-        // Nothing may be due after all, as when a timer's clock ran out a little early. sd-event
-        // then wants to prepare again; until it may, it would take nothing, no signal either.
-        if sd_event_wait(event, 0) > 0 { dispatchEvents() } else { isStale = true }
+        // Also where nothing is to dispatch, as after the watchdog was fed, sd-event wants to be
+        // prepared again before it is asked the next time.
+        isStale = true
+        if sd_event_wait(event, 0) > 0 { dispatchEvents() }
       case Self.wakeToken: takeInbox()
       case let token: socketHandler?(token, ready[index].events)
       }

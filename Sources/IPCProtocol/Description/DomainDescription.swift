@@ -114,10 +114,13 @@ package struct CompletionSource: Hashable, Sendable {
   package var method: String
   /// A JSON Pointer in which `*` stands for every element, as `/items/*/fruit`.
   package var values: String
+  /// Where other words stand that mean the same; offered where no value begins as what is typed.
+  package var aliases: String?
 
-  package init(method: String, values: String) {
+  package init(method: String, values: String, aliases: String? = nil) {
     self.method = method
     self.values = values
+    self.aliases = aliases
   }
 }
 
@@ -158,10 +161,13 @@ package struct ErrorDescription: Hashable, Sendable {
   package var kind: WireError.Kind
   /// A template over the members of `data`.
   package var message: LocalizedText
+  /// What may be offered then (`x-mate-follow-up`).
+  package var followUp: FollowUp?
 
-  package init(_ kind: WireError.Kind, message: LocalizedText) {
+  package init(_ kind: WireError.Kind, message: LocalizedText, followUp: FollowUp? = nil) {
     self.kind = kind
     self.message = message
+    self.followUp = followUp
   }
 }
 
