@@ -46,8 +46,10 @@ let package = Package(
       name: "CivilTime", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
 
     // The client: it knows descriptions and no domain.
+    .target(
+      name: "LogReading", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
     .executableTarget(
-      name: "matectl", dependencies: ["IPCProtocol", "IPCTransport", "LinuxSystem"],
+      name: "matectl", dependencies: ["IPCProtocol", "IPCTransport", "LinuxSystem", "LogReading"],
       swiftSettings: strict),
 
     // Tests.
@@ -61,6 +63,9 @@ let package = Package(
     .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: strict),
     .testTarget(
       name: "DaemonRuntimeTests", dependencies: ["DaemonRuntime", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "LogReadingTests", dependencies: ["LogReading", "IPCProtocol", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "matectlTests", dependencies: ["matectl", "TestSupport"], swiftSettings: strict),

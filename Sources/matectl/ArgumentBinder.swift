@@ -3,22 +3,20 @@ internal import IPCProtocol
 /// Words to params: positionals, flags, switches; checked against the schema before anything is
 /// sent.
 struct ArgumentBinder {
-  private let method: MethodDescription
-  private let command: CommandDescription
-  private let schemas: [NamedSchema]
-  private let usage: String
-  private var params = JSONObject()
+  let method: MethodDescription
+  let command: CommandDescription
+  let schemas: [NamedSchema]
+  let usage: String
+  private(set) var params = JSONObject()
   private var positionals: [String] = []
 
-  /// - Parameters:
-  ///   - method: A method with a command.
-  ///   - command: Its command.
-  ///   - domain: The domain it belongs to.
-  init(_ method: MethodDescription, _ command: CommandDescription, domain: DomainDescription) {
+  private init(
+    _ method: MethodDescription, _ command: CommandDescription, domain: DomainDescription
+  ) {
     self.method = method
     self.command = command
     schemas = domain.schemas
-    usage = Help.usage(method, command, domain: domain.domain)
+    usage = Help.usage(method, command, domain: domain)
   }
 
   /// - Throws: ``UsageError`` that ends in how to type it.
@@ -44,7 +42,7 @@ struct ArgumentBinder {
       }
       if word.hasPrefix("--") {
         try readLong(word, &rest)
-      } else if word.hasPrefix("-"), word.count > 1, !Self.isNumber(word) {
+      } else if isShortFlags(word) {
         try readShort(word.dropFirst(), &rest)
       } else {
         positionals.append(word)
@@ -52,60 +50,84 @@ struct ArgumentBinder {
     }
   }
 
-  private static func isNumber(_ word: String) -> Bool { Double(word) != nil }
+  /// `-r`, but neither `-` nor `-5`, `-.5`: descriptions name no short flag by a digit.
+  private func isShortFlags(_ word: String) -> Bool {
+    guard word.hasPrefix("-"), let first = word.dropFirst().first else { return false }
+    return !first.isNumber && first != "."
+  }
 
   private mutating func readLong(
     _ word: String, _ rest: inout ArraySlice<String>
   ) throws(UsageError) {
-    let parts = word.dropFirst(2).split(
-      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = parts.first.map(String.init) ?? ""
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts.first.map(String.init) ?? word
     let attached = parts.count == 2 ? String(parts[1]) : nil
-    if attached == nil, name.hasPrefix("no-"),
-      let parameter = parameter(long: String(name.dropFirst(3))), isSwitch(parameter)
+    if let parameter = command.parameter(flag: name, of: method) {
+      if isSwitch(parameter), attached == nil {
+        params[parameter.name] = true
+        return
+      }
+      let value = try takeValue(name, attached, &rest)
+      return try assign(value, to: parameter, separatesStrings: true)
+    }
+    if name.hasPrefix("--no-"),
+      let parameter = command.parameter(flag: "--\(name.dropFirst(5))", of: method),
+      isSwitch(parameter)
     {
+      guard attached == nil else {
+        throw failure("\(name) takes no value", "\(name)에는 값을 쓸 수 없습니다")
+      }
       params[parameter.name] = false
       return
     }
-    guard let parameter = parameter(long: name) else { throw unknown("--\(name)") }
-    if isSwitch(parameter), attached == nil {
-      params[parameter.name] = true
-      return
-    }
-    guard let value = attached ?? rest.popFirst() else {
-      throw failure("--\(name) needs a value", "--\(name)에는 값이 필요합니다")
-    }
-    try assign(value, to: parameter)
+    throw unknown(name)
   }
 
-  /// `-r x`, `-rx`, and several switches in one word.
+  /// `-r x`, `-rx`, `-r=x`, and several switches in one word.
   private mutating func readShort(
     _ letters: Substring, _ rest: inout ArraySlice<String>
   ) throws(UsageError) {
     var letters = letters
     while let letter = letters.popFirst() {
-      guard let flag = command.flags.first(where: { $0.short == String(letter) }),
-        let parameter = method.parameters.first(where: { $0.name == flag.parameter })
-      else { throw unknown("-\(letter)") }
-      if isSwitch(parameter) {
+      guard let parameter = command.parameter(flag: "-\(letter)", of: method) else {
+        throw unknown("-\(letter)")
+      }
+      let isAttached = letters.first == "="
+      if isSwitch(parameter), !isAttached {
         params[parameter.name] = true
         continue
       }
-      if letters.first == "=" { letters.removeFirst() }
-      guard let value = letters.isEmpty ? rest.popFirst() : String(letters) else {
-        throw failure("-\(letter) needs a value", "-\(letter)에는 값이 필요합니다")
-      }
-      return try assign(value, to: parameter)
+      if isAttached { letters.removeFirst() }
+      let attached = letters.isEmpty && !isAttached ? nil : String(letters)
+      let value = try takeValue("-\(letter)", attached, &rest)
+      return try assign(value, to: parameter, separatesStrings: true)
     }
   }
 
-  private func parameter(long name: String) -> ParameterDescription? {
-    method.parameters.first { command.longName(of: $0) == name }
+  /// What is attached, else the next word; one that is a flag itself was hardly meant.
+  private func takeValue(
+    _ flag: String, _ attached: String?, _ rest: inout ArraySlice<String>
+  ) throws(UsageError) -> String {
+    if let attached { return attached }
+    guard let value = rest.first, !value.hasPrefix("--") else {
+      throw failure("\(flag) needs a value", "\(flag)에는 값이 필요합니다")
+    }
+    rest.removeFirst()
+    return value
   }
 
   private func unknown(_ word: String) -> UsageError {
-    let known = method.parameters.map { "--\(command.longName(of: $0))" }
-    let nearest = nearestNames(to: word, among: known).first
+    if let name = command.positionals.first(where: { "--\($0)" == word }) {
+      return failure("\(name) is typed without \(word)", "\(name)은(는) \(word) 없이 씁니다")
+    }
+    let flags = method.parameters.filter { !command.positionals.contains($0.name) }
+    let known = flags.flatMap { parameter in
+      let long = "--\(command.longName(of: parameter))"
+      return isSwitch(parameter) ? [long, "--no-\(long.dropFirst(2))"] : [long]
+    }
+    // One letter is near to every other.
+    let globals = CommandDescription.globalFlags.filter { $0.hasPrefix("--") }
+    let nearest = word.hasPrefix("--") ? nearestNames(to: word, among: known + globals).first : nil
     return failure(
       "there is no option \(word)" + (nearest.map { "; do you mean \($0)?" } ?? ""),
       "\(word) 옵션은 없습니다" + (nearest.map { ". \($0) 입니까?" } ?? ""))
@@ -117,89 +139,76 @@ struct ArgumentBinder {
     var words = positionals[...]
     for name in command.positionals {
       guard let parameter = method.parameters.first(where: { $0.name == name }) else { continue }
-      if rules(parameter.schema).types == [.array] {
-        while let word = words.popFirst() { try assign(word, to: parameter) }
-      } else if let word = words.popFirst() {
-        try assign(word, to: parameter)
-      }
+      let takesRest = rules(parameter.schema).types.contains(.array)
+      repeat {
+        guard let word = words.popFirst() else { break }
+        try assign(word, to: parameter, separatesStrings: false)
+      } while takesRest
     }
     if let extra = words.first {
-      throw failure("\(extra) is one word too many", "\(extra)은(는) 남는 단어입니다")
+      throw failure("\(extra) is one word too many", "남는 단어가 있습니다: \(extra)")
     }
   }
 
+  /// Sets a parameter, or adds to it where it is an array.
+  ///
+  /// A comma separates strings of a flag, as in `--services a,b`; words of a positional are apart
+  /// already, and a sentence may have commas.
   private mutating func assign(
-    _ word: String, to parameter: ParameterDescription
+    _ word: String, to parameter: ParameterDescription, separatesStrings: Bool
   ) throws(UsageError) {
     let rules = rules(parameter.schema)
-    guard rules.types == [.array] else {
-      params[parameter.name] = try value(word, rules, parameter.name)
+    guard rules.types.contains(.array), !rules.types.contains(.string) else {
+      if params[parameter.name] != nil, !isSwitch(parameter) {
+        let shown = shown(parameter)
+        throw failure("\(shown) is given twice", "\(shown): 두 번 지정했습니다")
+      }
+      params[parameter.name] = try value(word, rules, parameter)
       return
     }
     var elements = params[parameter.name]?.arrayValue ?? []
     let items = self.rules(rules.items ?? .any)
-    // `--services deposit,loan`: a comma separates where no element can hold one.
-    let isList = !items.enumeration.isEmpty || items.types == [.integer] || items.types == [.string]
-    let parts = isList ? word.split(separator: ",").map(String.init) : [word]
-    for part in parts { elements.append(try value(part, items, parameter.name)) }
+    if let list = Self.list(word, of: items) {
+      elements += list
+    } else {
+      for part in Self.parts(of: word, items, separatesStrings: separatesStrings) {
+        elements.append(try value(part, items, parameter))
+      }
+    }
     params[parameter.name] = .array(elements)
   }
 
+  /// A whole list as JSON, for elements that a comma would tear.
+  private static func list(_ word: String, of items: JSONSchema.Rules) -> [JSONValue]? {
+    guard word.hasPrefix("["), !items.types.contains(.array) else { return nil }
+    return (try? JSON.parse(word))?.arrayValue  // no JSON is a word like others
+  }
+
+  /// A comma separates where no element can hold one.
+  private static func parts(
+    of word: String, _ items: JSONSchema.Rules, separatesStrings: Bool
+  ) -> [String] {
+    let isClosed = !items.enumeration.isEmpty
+    let isScalar =
+      !items.types.isEmpty
+      && items.types.allSatisfy { [.integer, .number, .boolean, .null].contains($0) }
+    let isText = separatesStrings && items.types == [.string]
+    guard isClosed || isScalar || isText else { return [word] }
+    return word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+  }
+
   private func value(
-    _ word: String, _ rules: JSONSchema.Rules, _ name: String
+    _ word: String, _ rules: JSONSchema.Rules, _ parameter: ParameterDescription
   ) throws(UsageError) -> JSONValue {
-    for type in rules.types.isEmpty ? [.string] : rules.types {
-      switch type {
-      case .string: return .string(word)
-      case .integer:
-        if let number = Int64(word) { return .integer(number) }
-        if let number = UInt64(word) { return .unsigned(number) }
-      case .number:
-        if rules.format == .duration, let seconds = DurationWord.seconds(word) {
-          return .double(seconds)
-        }
-        if let number = Int64(word) { return .integer(number) }
-        if let number = Double(word), number.isFinite { return .double(number) }
-      case .boolean:
-        if let flag = ["true": true, "yes": true, "false": false, "no": false][word] {
-          return .bool(flag)
-        }
-      case .null: if word == "null" { return .null }
-      case .object, .array:
-        // Where it is no JSON the sentence below says what is wanted.
-        if let value = try? JSON.parse(word) { return value }
-      }
+    guard let value = WordValue.value(word, rules) else {
+      throw mismatch(shown(parameter), rules, typed: word)
     }
-    throw failure(
-      "\(name): expected \(rules.phrase), got \(word)", "\(name): \(rules.phrase) 자리에 \(word)")
+    return value
   }
 
-  // MARK: Checks
-
-  private func check() throws(UsageError) {
-    do throws(SchemaViolation) {
-      try SchemaChecker(schemas: schemas).check(.object(params), against: method.parametersSchema)
-    } catch {
-      let name = error.path.dropFirst()
-      if error.got == "nothing" {
-        throw failure(
-          "\(name) is missing: \(error.expected)", "\(name)이(가) 필요합니다: \(error.expected)")
-      }
-      throw failure(
-        "\(name): expected \(error.expected), got \(error.got)",
-        "\(name): \(error.expected) 자리에 \(error.got)")
-    }
-  }
-
-  private func rules(_ schema: JSONSchema) -> JSONSchema.Rules {
-    schema.rules(in: schemas)
-  }
+  func rules(_ schema: JSONSchema) -> JSONSchema.Rules { schema.rules(in: schemas) }
 
   private func isSwitch(_ parameter: ParameterDescription) -> Bool {
-    rules(parameter.schema).types == [.boolean]
-  }
-
-  private func failure(_ en: String, _ ko: String) -> UsageError {
-    UsageError("\(en)\nusage: \(usage)", "\(ko)\n사용법: \(usage)")
+    rules(parameter.schema).isSwitch
   }
 }

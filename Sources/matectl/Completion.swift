@@ -12,19 +12,52 @@ struct Completion {
   /// The result of a read method of a domain, for values; nil where it does not answer.
   let ask: (DomainDescription, String) -> JSONValue?
 
-  func candidates(_ words: [String], current: String) -> [Candidate] {
-    let words = words.filter { !$0.hasPrefix("--") || $0.count == 2 }
+  func candidates(_ typed: [String], current: String) -> [Candidate] {
+    let global = GlobalWords(typed)
+    if let awaited = global.awaited { return matching(current, awaited.map(Self.plain)) }
+    if let attached = attachedOption(current) { return attached }
+    let words = global.rest
     guard let name = words.first else {
       return matching(current, top + (current.hasPrefix("-") ? options : []))
     }
-    if name == "help" || name == "status" || name == "describe" || name == "metrics" {
-      return words.count == 1
-        ? matching(current, domains) : below(Array(words.dropFirst()), current)
+    guard BuiltIn.named(name) != nil else { return below(words, current) }
+    return matching(current, builtIn(name, words) + (current.hasPrefix("-") ? options : []))
+  }
+
+  private static func plain(_ word: String) -> Candidate { Candidate(word: word, note: "") }
+
+  /// `--output=j`: shells that keep such a word whole want it whole again.
+  private func attachedOption(_ current: String) -> [Candidate]? {
+    let parts = current.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2,
+      let option = Invocation.options.first(where: { $0.name == parts[0] })
+    else { return nil }
+    let words = GlobalWords.choices(option.argument).map { "\(option.name)=\($0)" }
+    return matching(current, words.map(Self.plain))
+  }
+
+  private func builtIn(_ name: String, _ words: [String]) -> [Candidate] {
+    let rest = Array(words.dropFirst())
+    switch name {
+    case "help":
+      guard let first = rest.first else { return top }
+      guard case .success(let domain)? = catalog.entry(first)?.description else { return [] }
+      return nextWords(domain, Array(rest.dropFirst()))
+    case "status", "describe", "metrics": return rest.isEmpty ? domains : []
+    case "call": return rest.isEmpty ? methods : []
+    case "completion": return rest.isEmpty ? ["bash", "zsh", "fish"].map(Self.plain) : []
+    default: return []
     }
-    if name == "completion" {
-      return matching(current, ["bash", "zsh", "fish"].map { Candidate(word: $0, note: "") })
+  }
+
+  /// Every method of every domain.
+  private var methods: [Candidate] {
+    catalog.all().flatMap { entry -> [Candidate] in
+      guard case .success(let domain) = entry.description else { return [] }
+      return domain.methods.map {
+        Candidate(word: $0.name, note: $0.summary.text(in: language))
+      }
     }
-    return below(words, current)
   }
 
   private func matching(_ current: String, _ candidates: [Candidate]) -> [Candidate] {
@@ -75,35 +108,35 @@ struct Completion {
   private func arguments(
     _ domain: DomainDescription, _ match: CommandMatch, _ current: String
   ) -> [Candidate] {
-    let flags = match.method.parameters.filter { !match.command.positionals.contains($0.name) }
-    if let last = match.rest.last, last.hasPrefix("-"),
-      let parameter = flags.first(where: { isFlag(last, $0, match.command) }),
-      parameter.schema.rules(in: domain.schemas).types != [.boolean]
-    {
-      return values(parameter, domain)
+    let said = ArgumentWords(match, in: domain)
+    if let flag = said.awaited { return values(flag, domain, current, said) }
+    guard said.mayBeFlag, current.hasPrefix("-") else {
+      return said.positional.map { values($0, domain, current, said) } ?? []
     }
-    if current.hasPrefix("-") {
-      let words = flags.map {
-        Candidate(
-          word: "--\(match.command.longName(of: $0))", note: $0.summary.text(in: language))
+    let parts = current.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    if parts.count == 2, let flag = said.flag(String(parts[0])) {
+      return values(flag, domain, String(parts[1]), said).map {
+        Candidate(word: "\(parts[0])=\($0.word)", note: $0.note)
       }
-      return words + options
     }
-    let given = match.rest.filter { !$0.hasPrefix("-") }.count
-    let index = min(given, match.command.positionals.count - 1)
-    guard index >= 0,
-      let parameter = match.method.parameters.first(where: {
-        $0.name == match.command.positionals[index]
-      })
-    else { return [] }
-    return values(parameter, domain)
+    let flags = said.openFlags.map {
+      Candidate(
+        word: "--\(match.command.longName(of: $0))", note: $0.summary.text(in: language))
+    }
+    return flags + options
   }
 
-  private func isFlag(
-    _ word: String, _ parameter: ParameterDescription, _ command: CommandDescription
-  ) -> Bool {
-    let short = command.flags.first { $0.parameter == parameter.name }?.short
-    return word == "--\(command.longName(of: parameter))" || word == short.map { "-\($0)" }
+  /// The values of a parameter; of a list `deposit,l`, those that may follow the last comma.
+  private func values(
+    _ parameter: ParameterDescription, _ domain: DomainDescription, _ current: String,
+    _ said: ArgumentWords
+  ) -> [Candidate] {
+    let known = values(parameter, domain)
+    guard said.isList(parameter), let comma = current.lastIndex(of: ",") else { return known }
+    let head = current[...comma]
+    let chosen = head.split(separator: ",")
+    return known.filter { candidate in !chosen.contains { $0 == candidate.word } }
+      .map { Candidate(word: head + $0.word, note: $0.note) }
   }
 
   /// The values that a schema lists, or that the daemon knows.
@@ -112,15 +145,14 @@ struct Completion {
   ) -> [Candidate] {
     let rules = parameter.schema.rules(in: domain.schemas)
     let items = rules.items?.rules(in: domain.schemas) ?? rules
-    var candidates = items.enumeration.map {
-      Candidate(word: $0.stringValue ?? JSON.text($0), note: "")
-    }
+    var words = items.enumeration.map { $0.stringValue ?? JSON.text($0) }
     if let source = parameter.completion, let result = ask(domain, source.method) {
       let values = Self.select(
         source.values.split(separator: "/").map(String.init)[...], in: result)
-      candidates += values.map { Candidate(word: $0.stringValue ?? JSON.text($0), note: "") }
+      words += values.map { $0.stringValue ?? JSON.text($0) }
     }
-    return candidates
+    // A line is a candidate and a tab begins its note: what holds either cannot be offered.
+    return words.filter { word in !word.utf8.contains { $0 < 0x20 || $0 == 0x7F } }.map(Self.plain)
   }
 
   /// A JSON Pointer in which `*` is every element or member.

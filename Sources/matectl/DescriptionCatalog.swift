@@ -56,24 +56,11 @@ struct DescriptionCatalog {
   func all() -> [Entry] {
     var names: Set<String> = []
     for folder in folders {
-      for file in Self.files(in: folder) where file.hasSuffix(".json") {
+      for file in Directory.names(in: folder) where file.hasSuffix(".json") {
         names.insert(String(file.dropLast(5)))
       }
     }
     return names.sorted().compactMap { entry($0) }
-  }
-
-  private static func files(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var files: [String] = []
-    while let entry = readdir(directory) {
-      files.append(
-        withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        })
-    }
-    return files
   }
 
   private static func read(

@@ -46,11 +46,13 @@ struct ErrorText {
       session.tell("{\"error\":\(String(decoding: raw, as: UTF8.self))}")
       return status
     }
-    var sentence = translated(error)
-    if status == .fault, let trace = error.data["traceId"]?.stringValue {
-      sentence += session.text("\n  matectl why \(trace)", "\n  matectl why \(trace)")
+    let failed = session.fail(translated(error), status)
+    // The id under which the daemon has logged it, as the command that tells the story.
+    if !session.invocation.isQuiet, let trace = error.data["traceId"]?.stringValue {
+      session.tell(
+        session.errorStyle.apply(.muted, "  matectl why \(trace.printable(inOneLine: true))"))
     }
-    return session.fail(sentence, status)
+    return failed
   }
 
   /// The domain's own translation, ours for the protocol's errors, else the English sentence.

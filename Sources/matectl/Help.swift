@@ -44,7 +44,7 @@ struct Help {
     page += list(
       domain.methods.compactMap { method in
         guard let command = method.command, command.path.starts(with: prefix) else { return nil }
-        return (Self.words(method, command), summary(method, command))
+        return (Self.words(method, command, domain.schemas), summary(method, command))
       })
     page += "\n"
     page += text(
@@ -60,7 +60,7 @@ struct Help {
     let words = command.path.joined(separator: " ")
     var page = "matectl \(domain.domain) \(words): \(summary(method, command))\n\n"
     page += heading("Usage", "사용법")
-    page += "  \(Self.usage(method, command, domain: domain.domain))\n"
+    page += "  \(Self.usage(method, command, domain: domain))\n"
     let arguments = method.parameters.filter { command.positionals.contains($0.name) }
     if !arguments.isEmpty {
       page += "\n" + heading("Arguments", "인자")
@@ -162,23 +162,25 @@ struct Help {
   }
 
   /// The words of a command with its positionals, as `take SERVICE`.
-  static func words(_ method: MethodDescription, _ command: CommandDescription) -> String {
+  static func words(
+    _ method: MethodDescription, _ command: CommandDescription, _ schemas: [NamedSchema]
+  ) -> String {
     let positionals = command.positionals.map { name -> String in
       let parameter = method.parameters.first { $0.name == name }
       var word = name
-      if case .rules(let rules)? = parameter?.schema, rules.types == [.array] { word += "…" }
+      if parameter?.schema.rules(in: schemas).types.contains(.array) == true { word += "…" }
       return parameter?.isRequired == true ? "<\(word)>" : "[\(word)]"
     }
     return (command.path + positionals).joined(separator: " ")
   }
 
   static func usage(
-    _ method: MethodDescription, _ command: CommandDescription, domain: String
+    _ method: MethodDescription, _ command: CommandDescription, domain: DomainDescription
   ) -> String {
     let flags = method.parameters.filter { !command.positionals.contains($0.name) }
     let required = flags.filter(\.isRequired).map { "--\(command.longName(of: $0)) VALUE" }
     let hasOptional = flags.contains { !$0.isRequired }
-    let words = ["matectl", domain, words(method, command)] + required
+    let words = ["matectl", domain.domain, words(method, command, domain.schemas)] + required
     return words.joined(separator: " ") + (hasOptional ? " [options]" : "")
   }
 }

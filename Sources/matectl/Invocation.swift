@@ -58,41 +58,60 @@ struct Invocation: Equatable {
     ("--version", nil, .init(en: "print the version", ko: "버전 출력")),
   ]
 
-  /// - Throws: ``UsageError`` for an option without its argument, or with a wrong one.
+  /// Options that are also one letter.
+  static let shortOptions = ["-q": "--quiet", "-y": "--yes", "-h": "--help"]
+
+  /// - Throws: ``UsageError`` for an option without its argument, or with a wrong one, and for one
+  ///   that nobody knows before the domain; behind it the domain's own are not known here.
   init(_ arguments: [String]) throws(UsageError) {
     var rest = arguments[...]
     while let word = rest.popFirst() {
       if word == "--" {
-        words += ["--"] + rest
+        words += (words.isEmpty ? [] : ["--"]) + rest
         return
       }
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = word.hasPrefix("--") ? String(parts[0]) : word
+      let typed = word.hasPrefix("--") ? String(parts[0]) : word
       let attached = word.hasPrefix("--") && parts.count == 2 ? String(parts[1]) : nil
-      if attached == nil, takeSwitch(name) { continue }
-      guard Self.options.contains(where: { $0.name == name && $0.argument != nil }) else {
+      let name = Self.shortOptions[typed] ?? typed
+      guard let option = Self.options.first(where: { $0.name == name }) else {
+        if words.isEmpty, word.hasPrefix("-"), word.count > 1 { throw Self.unknown(typed) }
         words.append(word)
         continue
       }
-      guard let argument = attached ?? rest.popFirst() else {
-        throw UsageError("\(name) needs a value", "\(name)에는 값이 필요합니다")
+      guard option.argument != nil else {
+        guard attached == nil else {
+          throw UsageError("\(name) takes no value", "\(name)에는 값을 쓸 수 없습니다")
+        }
+        takeSwitch(name)
+        continue
       }
+      guard let argument = attached ?? rest.first, attached != nil || !argument.hasPrefix("--")
+      else { throw UsageError("\(name) needs a value", "\(name)에는 값이 필요합니다") }
+      if attached == nil { rest.removeFirst() }
       try take(name, argument)
     }
   }
 
-  private mutating func takeSwitch(_ name: String) -> Bool {
+  private static func unknown(_ word: String) -> UsageError {
+    let names = options.map(\.name)
+    let nearest = word.hasPrefix("--") ? nearestNames(to: word, among: names).first : nil
+    return UsageError(
+      "there is no option \(word)"
+        + (nearest.map { "; do you mean \($0)?" } ?? "; see `matectl help`"),
+      "\(word) 옵션은 없습니다" + (nearest.map { ". \($0) 입니까?" } ?? ". `matectl help`를 보십시오"))
+  }
+
+  private mutating func takeSwitch(_ name: String) {
     switch name {
     case "--json": output = .json
-    case "--quiet", "-q": isQuiet = true
-    case "--yes", "-y": saysYes = true
+    case "--quiet": isQuiet = true
+    case "--yes": saysYes = true
     case "--dry-run": isDryRun = true
     case "--no-start": mayStart = false
-    case "--help", "-h": wantsHelp = true
-    case "--version": wantsVersion = true
-    default: return false
+    case "--help": wantsHelp = true
+    default: wantsVersion = true
     }
-    return true
   }
 
   private mutating func take(_ name: String, _ value: String) throws(UsageError) {
@@ -112,7 +131,9 @@ struct Invocation: Equatable {
         throw Self.wrong(name, value, "1-64")
       }
       traceID = value
-    default: socketDirectory = value
+    default:
+      guard !value.isEmpty else { throw Self.wrong(name, "\"\"", "DIR") }
+      socketDirectory = value
     }
   }
 
@@ -128,13 +149,17 @@ struct Invocation: Equatable {
   private static func wrong(_ name: String, _ value: String, _ known: String) -> UsageError {
     UsageError(
       "\(name) does not take \(value); it takes \(known)",
-      "\(name)에 \(value)은(는) 쓸 수 없습니다. 쓸 수 있는 값: \(known)")
+      "\(name): 받은 값은 \(value), 쓸 수 있는 값은 \(known)")
   }
 
   /// `--lang`, else the first of `LC_ALL`, `LC_MESSAGES`, `LANG` that is set.
   var effectiveLanguage: Language {
-    if let language { return language }
     let locale = Environment["LC_ALL"] ?? Environment["LC_MESSAGES"] ?? Environment["LANG"] ?? ""
-    return locale.hasPrefix("ko") ? .korean : .english
+    return language ?? Self.language(of: locale)
+  }
+
+  /// `ko`, `ko_KR.UTF-8`; `kok_IN` is another language.
+  static func language(of locale: String) -> Language {
+    locale.prefix { $0.isLetter } == "ko" ? .korean : .english
   }
 }

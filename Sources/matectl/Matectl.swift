@@ -27,7 +27,7 @@ enum Matectl {
 
   private static func route(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus
   {
-    if session.invocation.wantsVersion, words.isEmpty {
+    if session.invocation.wantsVersion {
       session.say("matectl \(version)\n")
       return .done
     }

@@ -38,13 +38,15 @@ struct Session {
 
   var help: Help { Help(language: language, style: style) }
 
-  var printer: ResultPrinter {
+  var now: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    let now = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
-    return ResultPrinter(
-      output: invocation.output, style: style,
-      values: ValueText(language: language, now: Timestamp(microseconds: now)),
+    return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+  }
+
+  var printer: ResultPrinter {
+    ResultPrinter(
+      output: invocation.output, style: style, values: ValueText(language: language, now: now),
       screen: Terminal.size(1))
   }
 

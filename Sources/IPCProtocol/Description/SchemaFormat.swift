@@ -35,8 +35,11 @@ extension JSONSchema.Format {
     var rest = Substring(text).utf8
     guard rest.popFirst() == UInt8(ascii: "P"), !rest.isEmpty else { return false }
     var units = Array("YMWD".utf8)[...]
+    var isTime = false
     while !rest.isEmpty {
       if rest.first == UInt8(ascii: "T") {
+        if isTime { return false }
+        isTime = true
         rest.removeFirst()
         units = Array("HMS".utf8)[...]
         if rest.isEmpty { return false }

@@ -12,7 +12,7 @@ extension BankDescription {
         columns: [
           TableColumn(text("Service", "업무"), "/service"),
           TableColumn(text("Name", "이름"), "/name"),
-          TableColumn(text("Time", "분포"), "/distribution"),
+          TableColumn(text("Time", "분포"), "/distributionName"),
           TableColumn(text("Mean", "평균"), "/meanSeconds", format: "duration"),
           TableColumn(text("Shortest", "최소"), "/minimumSeconds", format: "duration"),
           TableColumn(text("Longest", "최대"), "/maximumSeconds", format: "duration"),
@@ -57,8 +57,8 @@ extension BankDescription {
         "matectl bank service set fx --duration 2m --name 'foreign exchange' --name-ko 환전",
       ]),
     render: message(
-      "{name}: {meanSeconds:duration} on average, {distribution}",
-      "{name}: 평균 {meanSeconds:duration}, {distribution}"))
+      "{name}: {meanSeconds:duration} on average, {distributionName}",
+      "{name}: 평균 {meanSeconds:duration}, {distributionName}"))
 
   /// Without bounds: what is out of bounds is refused with a sentence of its own.
   private static let seconds = JSONSchema.duration()

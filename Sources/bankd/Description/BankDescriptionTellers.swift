@@ -12,9 +12,9 @@ extension BankDescription {
         columns: [
           TableColumn(text("Teller", "창구"), "/teller", format: "integer"),
           TableColumn(text("Services", "업무"), "/serviceNames"),
-          TableColumn(text("Mode", "방식"), "/mode"),
+          TableColumn(text("Mode", "방식"), "/modeName"),
           TableColumn(
-            text("State", "상태"), "/state",
+            text("State", "상태"), "/stateName",
             style: [
               StyleRule(when: "/state", is: "serving", use: .success),
               StyleRule(when: "/state", is: "paused", use: .muted),

@@ -39,7 +39,8 @@ enum BankSchemas {
       .init("teller", .integer(1)), .init("services", .array(of: .string)),
       .init("serviceNames", title),
       .init("mode", .oneOf(Teller.Mode.allCases.map(\.rawValue))),
-      .init("state", .oneOf(["idle", "serving", "paused", "pausing"])),
+      .init("modeName", title), .init("state", .oneOf(["idle", "serving", "paused", "pausing"])),
+      .init("stateName", title),
       .init("ticket", .integer(1)), .init("elapsedSeconds", .duration(0)),
     ], optional: ["ticket", "elapsedSeconds"])
 
@@ -47,6 +48,7 @@ enum BankSchemas {
     [
       .init("service", .string), .init("name", title),
       .init("distribution", .oneOf(["fixed", "exponential", "uniform", "empirical"])),
+      .init("distributionName", title),
       .init("meanSeconds", .duration(0)), .init("minimumSeconds", .duration(0)),
       .init("maximumSeconds", .duration(0)), .init("samples", .integer(1)),
       .init("waiting", .integer(0)), .init("tellers", .array(of: .integer(1))),

@@ -102,8 +102,10 @@ enum Answers {
     let services: [String]
     let serviceNames: Title
     let mode: String
+    let modeName: Title
     /// `idle`, `serving`, `paused`, or `pausing` with a last customer in hand.
     let state: String
+    let stateName: Title
     let ticket: Int?
     let elapsedSeconds: Double?
   }
@@ -116,6 +118,7 @@ enum Answers {
     let service: String
     let name: Title
     let distribution: String
+    let distributionName: Title
     let meanSeconds: Double
     let minimumSeconds: Double?
     let maximumSeconds: Double?

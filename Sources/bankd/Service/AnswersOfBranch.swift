@@ -59,8 +59,34 @@ extension Branch {
       serviceNames: Answers.Title(
         en: Self.joined(known.map(\.title.en)),
         ko: Self.joined(known.map { $0.title.text(in: .korean) })),
-      mode: teller.mode.rawValue, state: state, ticket: teller.inHand?.ticket.number,
+      mode: teller.mode.rawValue, modeName: Self.title(teller.mode), state: state,
+      stateName: Self.title(ofState: state), ticket: teller.inHand?.ticket.number,
       elapsedSeconds: teller.inHand.map { max(0, now.seconds(since: $0.calledAt)) })
+  }
+
+  private static func title(_ mode: Teller.Mode) -> Answers.Title {
+    switch mode {
+    case .automatic: Answers.Title(en: "automatic", ko: "자동")
+    case .manual: Answers.Title(en: "manual", ko: "수동")
+    }
+  }
+
+  private static func title(ofState state: String) -> Answers.Title {
+    switch state {
+    case "serving": Answers.Title(en: state, ko: "업무중")
+    case "paused": Answers.Title(en: state, ko: "휴식")
+    case "pausing": Answers.Title(en: state, ko: "휴식 예정")
+    default: Answers.Title(en: state, ko: "대기")
+    }
+  }
+
+  private static func title(_ time: ServiceTime) -> Answers.Title {
+    switch time {
+    case .fixed: Answers.Title(en: "fixed", ko: "고정")
+    case .exponential: Answers.Title(en: "exponential", ko: "지수")
+    case .uniform: Answers.Title(en: "uniform", ko: "균등")
+    case .empirical: Answers.Title(en: "empirical", ko: "실측")
+    }
   }
 
   private static func joined(_ words: [String]) -> String {
@@ -75,7 +101,8 @@ extension Branch {
     if case .empirical(let list) = service.time { samples = list.sorted.count }
     return Answers.Service(
       service: service.name, name: Answers.Title(service.title),
-      distribution: service.time.kind, meanSeconds: service.time.moments.mean / 1e6,
+      distribution: service.time.kind, distributionName: Self.title(service.time),
+      meanSeconds: service.time.moments.mean / 1e6,
       minimumSeconds: bounds.map { seconds($0.0) }, maximumSeconds: bounds.map { seconds($0.1) },
       samples: samples, waiting: line.count(service: index),
       tellers: tellers.filter { $0.services.contains(index) }.map(\.number))

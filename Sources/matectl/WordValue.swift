@@ -1,0 +1,76 @@
+internal import IPCProtocol
+
+/// One word of a command line as the JSON value that its schema wants.
+enum WordValue {
+  /// The value, or nil where the word cannot be one.
+  ///
+  /// What a value may be besides is left to the schema check.
+  static func value(_ word: String, _ rules: JSONSchema.Rules) -> JSONValue? {
+    let listed = rules.enumeration + (rules.constant.map { [$0] } ?? [])
+    if !listed.isEmpty { return listed.first { text($0) == word } }
+    if rules.types.isEmpty { return anything(word) }
+    // A string can be written as anything, so it is tried last.
+    for type in rules.types where type != .string {
+      if let value = value(word, of: type, isDuration: rules.format == .duration) { return value }
+    }
+    return rules.types.contains(.string) ? .string(word) : nil
+  }
+
+  /// A value as a person types it.
+  static func text(_ value: JSONValue) -> String { value.stringValue ?? JSON.text(value) }
+
+  private static func value(
+    _ word: String, of type: JSONSchema.ValueType, isDuration: Bool
+  ) -> JSONValue? {
+    switch type {
+    case .integer:
+      if let number = number(word), isInteger(number) { return number }
+      let seconds = isDuration ? DurationWord.seconds(word) : nil
+      return seconds.flatMap { Int64(exactly: $0) }.map { .integer($0) }
+    case .number:
+      if let number = number(word) { return number }
+      return isDuration ? DurationWord.seconds(word).map { .double($0) } : nil
+    case .boolean: return boolean(word)
+    case .null: return word == "null" ? .null : nil
+    case .object:
+      let object = (try? JSON.parse(word))?.objectValue  // no JSON is no object
+      return object.map { .object($0) }
+    case .array:
+      let array = (try? JSON.parse(word))?.arrayValue  // no JSON is no array
+      return array.map { .array($0) }
+    case .string: return nil
+    }
+  }
+
+  /// JSON where the word is some, else the word itself.
+  private static func anything(_ word: String) -> JSONValue {
+    (try? JSON.parse(word)) ?? .string(word)  // no JSON is a string
+  }
+
+  private static func boolean(_ word: String) -> JSONValue? {
+    switch word {
+    case "true", "yes", "on": true
+    case "false", "no", "off": false
+    default: nil
+    }
+  }
+
+  // MARK: Numbers
+
+  /// A decimal number; neither hexadecimal nor infinite.
+  static func number(_ word: String) -> JSONValue? {
+    let isDecimal = word.utf8.allSatisfy { byte in
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte)
+    }
+    guard isDecimal else { return nil }
+    if let number = Int64(word) { return .integer(number) }
+    if let number = UInt64(word) { return .unsigned(number) }
+    guard let number = Double(word), number.isFinite else { return nil }
+    return .double(number)
+  }
+
+  private static func isInteger(_ number: JSONValue) -> Bool {
+    if case .unsigned = number { return true }
+    return number.integerValue != nil
+  }
+}
