@@ -38,16 +38,14 @@ extension TimeZoneRules {
 
   /// The first year from which on the rule explains every change of the table.
   private var yearOfRule: Int {
-    guard let rule, let last = table.last else { return 1 }
-    // What tables say behind the last change of the rule is the rule's own.
-    var known = table
-    while let change = known.last,
-      rule.transitions(after: change.seconds - 1, through: change.seconds).contains(change)
-    {
-      known.removeLast()
-    }
-    let change = known.last ?? last
-    return (CivilDateTime(seconds: change.seconds)?.date.year ?? 1) + 1
+    guard let rule, !table.isEmpty else { return 1 }
+    // As long as the rule makes this change of the table and no other since the one before.
+    var index = table.count - 1
+    while index > 0,
+      rule.transitions(after: table[index - 1].seconds, through: table[index].seconds)
+        == [table[index]]
+    { index -= 1 }
+    return (CivilDateTime(seconds: table[index].seconds)?.date.year ?? 1) + 1
   }
 }
 

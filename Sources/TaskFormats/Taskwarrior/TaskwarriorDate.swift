@@ -3,8 +3,13 @@ internal import IPCProtocol
 
 /// Taskwarrior's dates: `20261121T093000Z`.
 enum TaskwarriorDate {
+  /// 1980-01-01: Taskwarrior refuses a whole file for an older date.
+  private static let first: Int64 = 315_532_800
+
+  /// Nil where Taskwarrior would not take it.
   static func text(_ instant: Timestamp) -> String? {
-    CivilDateTime(utc: instant).map { $0.basicText + "Z" }
+    guard instant.wholeSeconds >= first else { return nil }
+    return CivilDateTime(utc: instant).map { $0.basicText + "Z" }
   }
 
   /// Also without the `Z`, as local time of the user, and RFC 3339, which Taskwarrior takes as well.

@@ -20,7 +20,7 @@ enum Taskwarrior {
   /// When a task that is being done was begun, as far as a record says: it does not.
   static func start(of record: TaskRecord) -> String {
     let start = record.changed ?? record.created
-    return start.flatMap(TaskwarriorDate.text) ?? "19700101T000000Z"
+    return start.flatMap(TaskwarriorDate.text) ?? "19800101T000000Z"
   }
 }
 
@@ -97,15 +97,14 @@ struct TaskwarriorReader {
     try element.value(name) { TaskwarriorDate.instant($0, context) }
   }
 
-  /// Our own attribute says exactly what was meant, as long as Taskwarrior has not moved the
-  /// deadline since.
+  /// Our own attribute says exactly what was meant, as long as Taskwarrior has not moved or taken
+  /// away the deadline since.
   private func due(_ element: JSONObjectList.Element) throws(FormatProblem) -> CalendarTime? {
-    guard let instant = try instant("due", element) else { return nil }
-    if let text = element[Taskwarrior.ownDue]?.stringValue, let own = CalendarTime(text),
-      context.instant(own).wholeSeconds == instant.wholeSeconds
-    {
-      return own
+    let own = element[Taskwarrior.ownDue]?.stringValue.flatMap { CalendarTime($0) }
+    guard let instant = try instant("due", element) else {
+      return own.flatMap { TaskwarriorDate.text(context.instant($0)) == nil ? $0 : nil }
     }
+    if let own, context.instant(own).wholeSeconds == instant.wholeSeconds { return own }
     return context.calendarTime(instant)
   }
 
@@ -159,7 +158,7 @@ enum TaskwarriorAnnotations {
   static func own(body: String, of record: TaskRecord) -> String {
     let time = (record.created ?? record.changed).flatMap { TaskwarriorDate.text($0) }
     return JSON.text([
-      ["entry": .string(time ?? "19700101T000000Z"), "description": .string(body)]
+      ["entry": .string(time ?? "19800101T000000Z"), "description": .string(body)]
     ])
   }
 }

@@ -79,7 +79,10 @@ enum TaskwarriorWriter {
     guard let due = record.due else { return }
     let instant = context.instant(due)
     writer.member("due", TaskwarriorDate.text(instant))
-    if context.calendarTime(instant) != due { writer.member(Taskwarrior.ownDue, due.description) }
+    let isOld = TaskwarriorDate.text(instant) == nil
+    if isOld || context.calendarTime(instant) != due {
+      writer.member(Taskwarrior.ownDue, due.description)
+    }
   }
 
   private static func writeBody(
