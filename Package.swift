@@ -48,6 +48,9 @@ let package = Package(
     .target(
       name: "CivilTime", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
 
+    .target(
+      name: "TaskFormats", dependencies: ["CivilTime", "IPCProtocol"], swiftSettings: strict),
+
     // The client: it knows descriptions and no domain.
     .target(
       name: "LogReading", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
@@ -71,6 +74,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CivilTimeTests", dependencies: ["CivilTime", "IPCProtocol", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TaskFormatsTests",
+      dependencies: ["TaskFormats", "CivilTime", "IPCProtocol", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: strict),
     .testTarget(

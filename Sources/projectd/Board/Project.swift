@@ -36,9 +36,7 @@ extension Project {
     case .body: body = value
     case .state: state = value.flatMap { ProjectState(word: $0) } ?? .todo
     case .deadline:
-      due = value.flatMap { CalendarTime($0) }.map {
-        Due(time: $0, seconds: zones.sortingSeconds(of: $0))
-      }
+      due = value.flatMap { CalendarTime($0) }.map { Due($0, zones: zones) }
     case .group: group = value
     case .created:
       createdAt = Timestamp(microseconds: (value.flatMap { Int64($0) } ?? 0) &* 1000)
