@@ -11,6 +11,9 @@ package protocol DomainService: AnyObject {
   nonisolated static var description: DomainDescription { get }
   nonisolated static var migrations: [Migration] { get }
 
+  /// The limits that hold where the configuration says nothing.
+  nonisolated static var limits: Limits { get }
+
   init(host: DomainHost) throws
 
   func register(in methods: inout MethodTable)
@@ -39,6 +42,7 @@ package protocol DomainService: AnyObject {
 }
 
 extension DomainService {
+  package nonisolated static var limits: Limits { Limits() }
   package var nextWake: Timestamp? { nil }
   package func wakeUp(at now: Timestamp) throws {}
   package var hasWork: Bool { false }
