@@ -12,7 +12,7 @@ final class ProjectService: DomainService {
   /// A whole file of tasks comes in one request.
   nonisolated static var limits: Limits {
     var limits = Limits()
-    limits.frameBytes = 2 * Exchange.textLimit
+    limits.frameBytes = Exchange.frameLimit
     return limits
   }
 

@@ -26,10 +26,13 @@ private final class NotifySocket {
   /// The next message as its assignments.
   func next() throws -> [String: String] {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&entry, 1, 20_000) > 0 else { throw TestFailure("no message came") }
+    var count: Int32 = -1
+    // Children that end interrupt the wait.
+    repeat { count = poll(&entry, 1, 20_000) } while count < 0 && errno == EINTR
+    guard count > 0 else { throw TestFailure("no message came") }
     var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = recv(descriptor, &bytes, bytes.count, 0)
-    let text = String(decoding: bytes[..<max(0, count)], as: UTF8.self)
+    let length = recv(descriptor, &bytes, bytes.count, 0)
+    let text = String(decoding: bytes[..<max(0, length)], as: UTF8.self)
     return Dictionary(
       text.split(separator: "\n").compactMap { line in
         let parts = line.split(separator: "=", maxSplits: 1).map(String.init)

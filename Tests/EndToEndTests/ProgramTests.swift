@@ -14,12 +14,10 @@ private struct Program {
     process.executableURL = URL(fileURLWithPath: BuiltPrograms.path("probed"))
     process.arguments = arguments.map { $0.replacingOccurrences(of: "DIR", with: directory.path) }
     var variables = ["MATE_LOG": "file", "HOME": directory.path]
-    // What counts the lines that were run wants to hear from this process, too.
-    variables["LLVM_PROFILE_FILE"] = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"]
     for (name, value) in environment {
       variables[name] = value.replacingOccurrences(of: "DIR", with: directory.path)
     }
-    process.environment = variables
+    process.environment = BuiltPrograms.environment(variables)
     process.standardOutput = output
     process.standardError = errors
     try process.run()

@@ -77,6 +77,19 @@ struct TaskTests {
     #expect(try worker.receive()["result"] != nil)
   }
 
+  @Test("a deadline ends the wait of a daemon that has been idle, too, and not late")
+  func deadlineOfTheIdle() throws {
+    // The timers of the start have fired by the end of the first; then nothing else wakes the loop.
+    for milliseconds in [1200, 80] {
+      let begin = ContinuousClock.now
+      _ = try wait("a", meta: ["timeoutMs": milliseconds])
+      #expect(try WireFailure(try worker.receive()).name == "mate.deadlineExceeded")
+      let elapsed = ContinuousClock.now - begin
+      #expect(elapsed >= .milliseconds(milliseconds))
+      #expect(elapsed < .milliseconds(milliseconds + 3000))
+    }
+  }
+
   @Test("$/cancel ends slow work with mate.cancelled, and its id may be used again")
   func cancel() throws {
     let id = try wait("a")

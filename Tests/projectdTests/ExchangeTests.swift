@@ -126,11 +126,14 @@ struct ExchangeTests {
 
   @Test("an import of 50 MB is refused by name, and changes nothing")
   func tooLarge() throws {
-    let text = String(repeating: "x", count: 50_000_000)
-    let failure = try client.error("project.import", ["text": text])
-    #expect(failure.name == "mate.invalidParams")
-    #expect(failure.data["path"] as? String == "/text")
-    #expect(try titles().isEmpty)
+    // Its length is enough: nothing of it is read.
+    var length = UInt32(50_000_000).bigEndian
+    try client.send(bytes: Data(bytes: &length, count: 4))
+    let failure = try WireFailure(try client.receive())
+    #expect(failure.name == "mate.frameTooLarge")
+    #expect(failure.data["limit"] as? Int == 46_137_344)
+    let again = try daemon.connect()
+    #expect(try again.result("project.list")["total"] as? Int == 0)
   }
 
   @Test("text that is not UTF-8 is refused by name, and the connection lives on")

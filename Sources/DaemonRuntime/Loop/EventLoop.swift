@@ -13,13 +13,7 @@ internal import Synchronization
 package final class EventLoop: SerialExecutor {
   package static let shared = EventLoop()
 
-  /// What other threads have handed over, until the loop takes it.
-  private struct Inbox {
-    var jobs: [UnownedJob] = []
-    var isSignalled = false
-  }
-
-  private let inbox = Mutex(Inbox())
+  private let inbox = Inbox()
   private let epoll: Int32
   private let wakeDescriptor: Int32
   /// The loop's thread, as ``claim()`` set it; 0 until then, and jobs wait in the inbox.
@@ -68,12 +62,7 @@ package final class EventLoop: SerialExecutor {
       localJobs.append(job)
       return
     }
-    let mustSignal = inbox.withLock { inbox in
-      inbox.jobs.append(job)
-      defer { inbox.isSignalled = true }
-      return !inbox.isSignalled
-    }
-    if mustSignal {
+    if inbox.add(job) {
       var one: UInt64 = 1
       _ = write(wakeDescriptor, &one, 8)
     }
@@ -88,11 +77,7 @@ package final class EventLoop: SerialExecutor {
   private func takeInbox() {
     var count: UInt64 = 0
     _ = read(wakeDescriptor, &count, 8)
-    let jobs = inbox.withLock { inbox in
-      defer { inbox = Inbox() }
-      return inbox.jobs
-    }
-    localJobs.append(contentsOf: jobs)
+    localJobs.append(contentsOf: inbox.take())
   }
 
   private func runJobs() {
@@ -128,7 +113,7 @@ package final class EventLoop: SerialExecutor {
     var mayWait = mayWait
     if isStale {
       isStale = false
-      if sd_event_prepare(event) > 0 {
+      if prepareEvents() {
         dispatchEvents()
         mayWait = false
       }
@@ -146,6 +131,18 @@ package final class EventLoop: SerialExecutor {
       case let token: socketHandler?(token, ready[index].events)
       }
     }
+  }
+
+  /// Tells the kernel of the timers that were touched; true where a source is ready already.
+  ///
+  /// sd-event prepares only what it has waited for: what was prepared for a turn in which it had
+  /// nothing to do is taken back first, else the new times would never reach the kernel.
+  @LoopActor
+  private func prepareEvents() -> Bool {
+    if sd_event_get_state(event) == SD_EVENT_ARMED, sd_event_wait(event, 0) > 0 { return true }
+    let result = sd_event_prepare(event)
+    precondition(result >= 0, "sd_event_prepare: \(result)")
+    return result > 0
   }
 
   /// Dispatches the one source that sd-event has ready; the next one comes with the next turn.

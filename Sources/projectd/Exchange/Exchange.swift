@@ -8,6 +8,8 @@ internal import TaskFormats
 enum Exchange {
   /// What an import may have, in characters: some 150,000 tasks of Taskwarrior.
   static let textLimit = 32 << 20
+  /// What its request may have: the same with what escapes add to it.
+  static let frameLimit = 44 << 20
 
   static func context(_ zone: TimeZoneRules, _ zones: Zones) -> FormatContext {
     FormatContext(zone: zone) { name in try? zones.rules(named: name) }
