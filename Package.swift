@@ -19,7 +19,7 @@ let strict: [SwiftSetting] = [
 let daemons = ["bankd", "juiced", "projectd"]
 
 /// What a daemon needs beyond the road that all of them share.
-let extraDependencies: [String: [Target.Dependency]] = ["projectd": ["CivilTime"]]
+let extraDependencies: [String: [Target.Dependency]] = ["projectd": ["CivilTime", "TaskFormats"]]
 
 let package = Package(
   name: "mate",

@@ -29,7 +29,7 @@ struct JuiceDescriptionTests {
     case .message(.text(let text)): #expect(text.ko != nil, "\(name)")
     case .message(.cases(_, let cases)): #expect(cases.allSatisfy { $0.text.ko != nil }, "\(name)")
     case .table(let table): #expect(table.columns.allSatisfy { $0.header.ko != nil }, "\(name)")
-    case .board, nil: break
+    case .board, .raw, nil: break
     }
   }
 
