@@ -19,7 +19,7 @@ let strict: [SwiftSetting] = [
 let daemons = ["bankd", "juiced", "projectd"]
 
 /// What a daemon needs beyond the road that all of them share.
-let extraDependencies: [String: [Target.Dependency]] = ["projectd": ["CivilTime"]]
+let extraDependencies: [String: [Target.Dependency]] = ["projectd": ["CivilTime", "TaskFormats"]]
 
 let package = Package(
   name: "mate",
@@ -48,6 +48,9 @@ let package = Package(
     .target(
       name: "CivilTime", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
 
+    .target(
+      name: "TaskFormats", dependencies: ["CivilTime", "IPCProtocol"], swiftSettings: strict),
+
     // The client: it knows descriptions and no domain.
     .target(
       name: "LogReading", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
@@ -71,6 +74,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CivilTimeTests", dependencies: ["CivilTime", "IPCProtocol", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TaskFormatsTests",
+      dependencies: ["TaskFormats", "CivilTime", "IPCProtocol", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: strict),
     .testTarget(

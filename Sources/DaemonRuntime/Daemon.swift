@@ -48,10 +48,12 @@ package final class Daemon<Service: DomainService> {
     signal(SIGPIPE, SIG_IGN)
     DescriptorLimit.raise()
     Journal.shared.open(daemon: description.exec, domain: description.domain, clock: clock)
-    let configuration = try Configuration.load(daemon: description.exec)
+    let configuration = try Configuration.load(
+      daemon: description.exec, limits: Service.limits)
     Journal.shared.threshold = configuration.logPriority
     activation = try options.activation(domain: description.domain)
-    store = try DomainStore(domain: description.domain, migrations: Service.migrations)
+    store = try DomainStore(
+      domain: description.domain, migrations: Service.migrations, pageBytes: Service.pageBytes)
     let host = DomainHost(database: store.database, turn: turn, clock: clock)
     let service = try Service(host: host)
     try service.configure(configuration.domain)
@@ -168,8 +170,9 @@ package final class Daemon<Service: DomainService> {
   /// Old answers are forgotten at start and every hour.
   private func scheduleUpkeep() {
     upkeepTimer = EventLoop.shared.makeTimer { [unowned self] in
-      changes.purge(now: clock.now)
-      upkeepTimer?.arm(afterMicroseconds: 3_600_000_000)
+      // A bounded piece at a time, so that nobody waits for it.
+      let hasMore = changes.purge(now: clock.now)
+      upkeepTimer?.arm(afterMicroseconds: hasMore ? 100_000 : 3_600_000_000)
     }
     upkeepTimer?.arm(afterMicroseconds: 1_000_000)
   }
@@ -189,7 +192,8 @@ package final class Daemon<Service: DomainService> {
   private func reload() {
     notifier.reloading()
     do {
-      let configuration = try Configuration.load(daemon: options.description.exec)
+      let configuration = try Configuration.load(
+        daemon: options.description.exec, limits: Service.limits)
       try service.configure(configuration.domain)
       Journal.shared.threshold = configuration.logPriority
       server.replace(policy: configuration.access)

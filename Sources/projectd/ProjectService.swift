@@ -1,6 +1,7 @@
 internal import DaemonRuntime
 internal import IPCProtocol
 internal import Storage
+internal import TaskFormats
 
 /// The calls of the board: typed in, typed out, one line each.
 @LoopActor
@@ -8,7 +9,14 @@ final class ProjectService: DomainService {
   nonisolated static let description = ProjectDescription.domain
   nonisolated static var migrations: [Migration] { ProjectMigrations.all }
 
-  private let projects: Projects
+  /// A whole file of tasks comes in one request.
+  nonisolated static var limits: Limits {
+    var limits = Limits()
+    limits.frameBytes = Exchange.frameLimit
+    return limits
+  }
+
+  let projects: Projects
 
   init(host: DomainHost) { projects = Projects(host: host) }
 
@@ -33,6 +41,7 @@ final class ProjectService: DomainService {
     registerLists(in: &methods)
     registerBoard(in: &methods)
     registerHistory(in: &methods)
+    registerExchange(in: &methods)
   }
 
   // MARK: One project
@@ -45,7 +54,8 @@ final class ProjectService: DomainService {
       let due = try params.due.flatMap { try projects.words(reader).deadline($0) }
       let new = NewProject(
         title: params.title, due: due, body: params.body, tags: params.tags ?? [],
-        group: params.group, state: params.state.flatMap { ProjectState(word: $0) } ?? .todo)
+        group: params.group, state: params.state.flatMap { ProjectState(word: $0) } ?? .todo,
+        recurrence: try params.repeats.flatMap { try RepeatWords.rule($0) })
       let edit = try projects.board.add(new, id: projects.newID(), at: request.now)
       return try projects.changed(edit, reader)
     }
@@ -56,6 +66,7 @@ final class ProjectService: DomainService {
       changes.due = try params.due.map { try projects.words(reader).deadline($0) }
       changes.body = params.body.map { $0 }
       changes.group = params.group.map { $0 }
+      changes.recurrence = try params.repeats.map { try RepeatWords.rule($0) }
       changes.addedTags = params.tags ?? []
       changes.removedTags = params.untag ?? []
       let edit = try projects.board.edit(ProjectReference(params.id.word), changes)
@@ -67,7 +78,8 @@ final class ProjectService: DomainService {
     let projects = projects
     methods.change(Method<Params.Move, JSONValue>(ProjectDescription.move)) { params, request in
       let state = ProjectState(word: params.to) ?? .todo
-      let edits = try projects.board.move(params.ids.references(), to: state)
+      let edits = try projects.board.move(
+        params.ids.references(), to: state, at: request.now, zones: projects.zones)
       try projects.perform(edits, at: request.now)
       return Answers.several(edits.map(\.note.sentence))
     }
@@ -128,6 +140,30 @@ final class ProjectService: DomainService {
     }
     methods.change(Method<Params.Steps, JSONValue>(ProjectDescription.redo)) { params, request in
       Answers.reversed(try projects.redo(params.steps ?? 1, at: request.now))
+    }
+  }
+}
+
+extension ProjectService {
+  // MARK: Files
+
+  private func registerExchange(in methods: inout MethodTable) {
+    let projects = projects
+    methods.change(Method<Params.Import, ImportAnswer>(ProjectDescription.import)) {
+      params, request in
+      let format = params.format.flatMap { TaskFormat(rawValue: $0) }
+      return try projects.take(
+        params.text, as: format ?? FormatGuess.format(of: params.text),
+        skipsBad: params.skipBad ?? false, isPreview: params.dryRun ?? false, zone: params.zone,
+        at: request.now)
+    }
+    let (path, zones) = (projects.host.database.path, projects.zones)
+    methods.task(Method<Params.Export, JSONValue>(ProjectDescription.export)) { params, _ in
+      let format = params.format.flatMap { TaskFormat(rawValue: $0) } ?? .json
+      let context = Exchange.context(try zones.rules(params.zone), zones)
+      let (text, count) = try Exchange.export(
+        format, state: params.state.flatMap { ProjectState(word: $0) }, from: path, context, zones)
+      return ["format": .string(format.rawValue), "count": .integer(count), "text": .string(text)]
     }
   }
 }

@@ -185,7 +185,7 @@ struct RecurrenceSeriesTests {
     }
     let script = Self.oracle
     let result = try SystemProgram.run(
-      "python3", ["-c", script], input: lines.joined(separator: "\n"))
+      SystemProgram.python, ["-c", script], input: lines.joined(separator: "\n"))
     let rows = result.output.split(separator: "\n", omittingEmptySubsequences: false)
     try #require(rows.count >= lines.count, "\(result.errors)")
     for (index, line) in lines.enumerated() {

@@ -29,7 +29,7 @@ struct JuiceDescriptionTests {
     case .message(.text(let text)): #expect(text.ko != nil, "\(name)")
     case .message(.cases(_, let cases)): #expect(cases.allSatisfy { $0.text.ko != nil }, "\(name)")
     case .table(let table): #expect(table.columns.allSatisfy { $0.header.ko != nil }, "\(name)")
-    case .board, nil: break
+    case .board, .raw, nil: break
     }
   }
 
@@ -79,8 +79,38 @@ struct JuiceDescriptionTests {
     _ = try bar.renameJuice("mix", .init(word: "mixed"))
     _ = try bar.retireJuice("mixed")
     _ = try bar.setStock("kiwi", to: 1, by: deed())
+    _ = try bar.setStock("mango", to: 0, by: deed())
     let facts = bar.takeFacts()
     let kinds = Set(facts.map { WatchEvent($0, in: bar, at: at(0)).kind } + ["bar"])
     #expect(kinds == Set(cases.map(\.value)))
+  }
+
+  @Test("the answer to an order is the JSON that its schema describes")
+  func answer() throws {
+    var bar = try Bar.opened()
+    var order = try bar.order("strawberry", cups: 2, substitute: "mangoKiwi", by: deed(0.25))
+    var writer = JSONWriter()
+    try writer.encode(bar.ordered(order))
+    let value = try JSON.parse(writer.bytes)
+    #expect(
+      value == [
+        "phrase": "substitute",
+        "order": [
+          "id": 1, "juice": "mangoKiwi", "name": ["en": "mango kiwi juice", "ko": "망고키위쥬스"],
+          "count": 2, "at": .string(at(0.25).description), "insteadOf": "strawberry",
+          "insteadOfName": ["en": "strawberry juice", "ko": "딸기쥬스"],
+        ],
+        "stock": [
+          ["fruit": "mango", "name": ["en": "mango", "ko": "망고"], "count": 6],
+          ["fruit": "kiwi", "name": ["en": "kiwi", "ko": "키위"], "count": 8],
+        ],
+        "left": ["en": "mango 6, kiwi 8", "ko": "망고 6, 키위 8"],
+      ])
+    try SchemaChecker(schemas: domain.schemas).check(value, against: JuiceDescription.order.result)
+    order = try bar.order("kiwi", cups: 1, by: deed())
+    var plain = JSONWriter()
+    try plain.encode(bar.ordered(order))
+    try SchemaChecker(schemas: domain.schemas).check(
+      JSON.parse(plain.bytes), against: JuiceDescription.order.result)
   }
 }

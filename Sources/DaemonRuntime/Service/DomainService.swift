@@ -10,6 +10,11 @@ package import Storage
 package protocol DomainService: AnyObject {
   nonisolated static var description: DomainDescription { get }
   nonisolated static var migrations: [Migration] { get }
+  /// The page size of a new store: small where changes are many and small.
+  nonisolated static var pageBytes: Int { get }
+
+  /// The limits that hold where the configuration says nothing.
+  nonisolated static var limits: Limits { get }
 
   init(host: DomainHost) throws
 
@@ -39,6 +44,8 @@ package protocol DomainService: AnyObject {
 }
 
 extension DomainService {
+  package nonisolated static var limits: Limits { Limits() }
+  package nonisolated static var pageBytes: Int { Database.usualPageBytes }
   package var nextWake: Timestamp? { nil }
   package func wakeUp(at now: Timestamp) throws {}
   package var hasWork: Bool { false }

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+package import IPCProtocol
 
 /// Method name to handler; what a domain registers its calls in.
 @LoopActor
@@ -16,6 +16,14 @@ package struct MethodTable {
     add(method, .read(Self.erased(handler)))
   }
 
+  /// The same, for values that read and write themselves.
+  package mutating func read<Params: JSONReadable, Result: JSONWritable>(
+    _ method: Method<Params, Result>,
+    _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
+  ) {
+    add(method, .read(Self.direct(handler)))
+  }
+
   /// A call that changes state: in order, in this turn's transaction, undone as one if it throws.
   ///
   /// A refusal is thrown before anything in memory is touched.
@@ -24,6 +32,14 @@ package struct MethodTable {
     _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
   ) {
     add(method, .change(Self.erased(handler)))
+  }
+
+  /// The same, for values that read and write themselves.
+  package mutating func change<Params: JSONReadable, Result: JSONWritable>(
+    _ method: Method<Params, Result>,
+    _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
+  ) {
+    add(method, .change(Self.direct(handler)))
   }
 
   /// Slow work off the loop; cancelled with its request.
@@ -61,6 +77,14 @@ package struct MethodTable {
     let entry = MethodEntry(method.description, schemas: schemas, body: body)
     precondition(entries[entry.description.name] == nil, "\(entry.description.name) added twice")
     entries[entry.description.name] = entry
+  }
+
+  private static func direct<Params: JSONReadable, Result: JSONWritable>(
+    _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
+  ) -> MethodEntry.Immediate {
+    { cursor, context, writer in
+      try handler(Params(reading: cursor), context).write(to: &writer)
+    }
   }
 
   private static func erased<Params: Decodable, Result: Encodable>(

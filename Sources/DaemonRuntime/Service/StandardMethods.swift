@@ -5,8 +5,19 @@ internal import Storage
 /// What every daemon answers: `rpc.discover`, `mate.ping`, `mate.status`, `mate.metrics`.
 @LoopActor
 final class StandardMethods {
-  struct Ping: Codable, Sendable {
-    var text: String?
+  struct Ping: JSONReadable, JSONWritable, Sendable {
+    let text: String?
+
+    init(reading cursor: JSONCursor) { text = cursor.member("text")?.string }
+
+    func write(to writer: inout JSONWriter) {
+      writer.beginObject()
+      if let text {
+        writer.key("text")
+        writer.string(text)
+      }
+      writer.endObject()
+    }
   }
 
   private let activation: SocketActivation.Kind

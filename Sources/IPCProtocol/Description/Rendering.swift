@@ -3,6 +3,8 @@ package enum Rendering: Hashable, Sendable {
   case message(MessageTemplate)
   case table(TableTemplate)
   case board(BoardTemplate)
+  /// The text that a JSON Pointer names, byte by byte: a file for another program.
+  case raw(String)
 }
 
 /// One sentence, or one per value of a member.

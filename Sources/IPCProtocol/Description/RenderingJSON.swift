@@ -5,6 +5,7 @@ extension Rendering {
     case .message(let template): ["message": template.jsonValue]
     case .table(let table): ["table": table.jsonValue]
     case .board(let board): ["board": board.jsonValue]
+    case .raw(let pointer): ["raw": .string(pointer)]
     }
   }
 }

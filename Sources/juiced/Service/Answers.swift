@@ -3,7 +3,7 @@ internal import IPCProtocol
 /// What the calls answer.
 enum Answers {
   /// A text in the languages it has, which clients show in the user's.
-  struct Title: Encodable, Hashable, Sendable {
+  struct Title: Hashable, Sendable {
     let en: String
     let ko: String?
 
@@ -51,13 +51,13 @@ enum Answers {
   }
 
   /// A fruit and what is left of it.
-  struct Level: Encodable, Hashable, Sendable {
+  struct Level: Hashable, Sendable {
     let fruit: String
     let name: Title
     let count: Int64
   }
 
-  struct Order: Encodable, Hashable, Sendable {
+  struct Order: Hashable, Sendable {
     let id: Int64
     let juice: String
     let name: Title
@@ -72,7 +72,7 @@ enum Answers {
     var state: Title?
   }
 
-  struct Ordered: Encodable, Sendable {
+  struct Ordered: Sendable {
     /// Chooses the sentence: `one`, `several`, `substitute`.
     let phrase: String
     let order: Order

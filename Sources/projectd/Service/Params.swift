@@ -24,6 +24,7 @@ enum Params {
     let tags: [String]?
     let group: String?
     let state: String?
+    let repeats: String?
     let zone: String?
   }
 
@@ -53,6 +54,7 @@ enum Params {
     let tags: [String]?
     let untag: [String]?
     let group: String?
+    let repeats: String?
     let zone: String?
   }
 
@@ -78,6 +80,20 @@ enum Params {
 
   struct History: Decodable, Sendable {
     let limit: Int?
+  }
+
+  struct Import: Decodable, Sendable {
+    let text: String
+    let format: String?
+    let skipBad: Bool?
+    let dryRun: Bool?
+    let zone: String?
+  }
+
+  struct Export: Decodable, Sendable {
+    let format: String?
+    let state: String?
+    let zone: String?
   }
 
   struct Steps: Decodable, Sendable {

@@ -1,0 +1,187 @@
+internal import CivilTime
+internal import IPCProtocol
+
+/// The columns of a table of tasks.
+enum CSVColumn: String, CaseIterable {
+  case uuid, title, state, due, body, tags, group, created, changed, completed, recurrence,
+    reminders, extras
+
+  /// What other programs call them.
+  private static let aliases: [String: CSVColumn] = [
+    "id": .uuid, "summary": .title, "task": .title, "content": .title, "name": .title,
+    "status": .state, "due date": .due, "deadline": .due, "description": .body, "note": .body,
+    "notes": .body, "project": .group, "list": .group, "labels": .tags,
+  ]
+
+  /// Case does not matter; nil of a column that is only kept.
+  init?(header: String) {
+    let name = TaskRecord.trimmed(header).lowercased()
+    guard let column = CSVColumn(rawValue: name) ?? Self.aliases[name] else { return nil }
+    self = column
+  }
+}
+
+/// Reads a table with a header, RFC 4180.
+struct CSVReader {
+  private let columns: [(name: String, column: CSVColumn?)]
+  private var ids = DerivedIDs()
+
+  static func read(_ bytes: [UInt8]) -> TaskReading {
+    var reading = TaskReading()
+    var table = CSVTable(bytes)
+    guard let header = table.next() else { return reading }
+    guard var reader = Self.reader(header, into: &reading) else { return reading }
+    while let row = table.next() {
+      reading.attempt(line: row.line) { reading throws(FormatProblem) in
+        guard let fields = row.fields else { throw row.problem ?? .syntax("no row") }
+        reading.add(try reader.record(fields), line: row.line)
+      }
+    }
+    return reading
+  }
+
+  /// Nil where the header has no title or a column twice; the problem is taken down.
+  private static func reader(_ header: CSVTable.Row, into reading: inout TaskReading) -> CSVReader?
+  {
+    var reader: CSVReader?
+    reading.attempt(line: header.line) { _ throws(FormatProblem) in
+      guard let names = header.fields else { throw header.problem ?? .syntax("no header") }
+      let columns = names.map { (name: $0, column: CSVColumn(header: $0)) }
+      for (index, entry) in columns.enumerated() {
+        let isTwice = columns[..<index].contains { other in
+          other.name == entry.name || other.column != nil && other.column == entry.column
+        }
+        if isTwice { throw .twice(entry.name) }
+      }
+      guard columns.contains(where: { $0.column == .title }) else { throw .missing("title") }
+      reader = CSVReader(columns: columns)
+    }
+    return reader
+  }
+
+  private init(columns: [(name: String, column: CSVColumn?)]) { self.columns = columns }
+
+  private mutating func record(_ fields: [String]) throws(FormatProblem) -> TaskRecord {
+    guard fields.count == columns.count else {
+      throw .syntax("\(fields.count) fields where the header has \(columns.count)")
+    }
+    var record = TaskRecord(id: UUID(high: 0, low: 0), title: "")
+    var hasID = false
+    for (entry, field) in zip(columns, fields) where !field.isEmpty {
+      guard let column = entry.column else {
+        record.extras[TaskFormat.csv.key(entry.name)] = field
+        continue
+      }
+      if column == .uuid { hasID = true }
+      try Self.set(column, to: field, of: &record)
+    }
+    guard !record.title.isEmpty else { throw .missing("title") }
+    if !hasID { record.id = ids.id(.csv, record.title) }
+    return record
+  }
+
+  private static func set(
+    _ column: CSVColumn, to field: String, of record: inout TaskRecord
+  ) throws(FormatProblem) {
+    switch column {
+    case .uuid: record.id = try value(column, field) { UUID($0) }
+    case .title: record.title = TaskRecord.oneLine(field)
+    case .state: record.state = try value(column, field) { TaskState(rawValue: $0.lowercased()) }
+    case .due: record.due = try value(column, field) { CalendarTime($0) }
+    case .body: record.body = TaskRecord.text(field)
+    case .tags: record.tags = TaskRecord.normalTags(words(field))
+    case .group: record.group = field
+    case .created: record.created = try value(column, field) { Timestamp(rfc3339: $0) }
+    case .changed: record.changed = try value(column, field) { Timestamp(rfc3339: $0) }
+    case .completed: record.completed = try value(column, field) { Timestamp(rfc3339: $0) }
+    case .recurrence:
+      do throws(RecurrenceFailure) {
+        record.recurrence = try RecurrenceRule(field)
+      } catch {
+        throw .recurrence(error)
+      }
+    case .reminders:
+      var reminders: Set<Reminder> = []
+      for word in words(field) { reminders.insert(try value(column, word) { Reminder($0) }) }
+      record.reminders = reminders.sorted()
+    case .extras: try addExtras(field, to: &record)
+    }
+  }
+
+  private static func value<Value>(
+    _ column: CSVColumn, _ text: String, _ make: (String) -> Value?
+  ) throws(FormatProblem) -> Value {
+    guard let value = make(TaskRecord.trimmed(text)) else {
+      throw .invalidValue(column.rawValue, text)
+    }
+    return value
+  }
+
+  /// Separated by spaces or commas.
+  private static func words(_ text: String) -> [String] {
+    text.parts(between: 0x20).flatMap { $0.parts(between: 0x2C) }.filter { !$0.isEmpty }
+      .map(String.init)
+  }
+
+  private static func addExtras(
+    _ text: String, to record: inout TaskRecord
+  ) throws(FormatProblem) {
+    // Any syntax error is the same to whoever wrote the table.
+    guard let members = try? JSON.parse(text).objectValue?.members else {
+      throw .invalidValue("extras", text)
+    }
+    for (name, value) in members {
+      guard let value = value.stringValue else { throw .invalidValue("extras", text) }
+      record.extras[name] = value
+    }
+  }
+}
+
+/// Writes a table with a header, RFC 4180: rows end with CR LF.
+enum CSVWriter {
+  static func write(_ records: some Sequence<TaskRecord>) -> [UInt8] {
+    let records = Array(records)
+    var own: Set<String> = []
+    for record in records {
+      for (name, _) in TaskFormat.csv.extras(of: record) where CSVColumn(header: name) == nil {
+        own.insert(name)
+      }
+    }
+    let kept = own.sorted()
+    var bytes: [UInt8] = []
+    CSVTable.append(CSVColumn.allCases.map(\.rawValue) + kept, to: &bytes)
+    for record in records {
+      let extras = kept.map { record.extras[TaskFormat.csv.key($0)] ?? "" }
+      CSVTable.append(CSVColumn.allCases.map { field($0, of: record) } + extras, to: &bytes)
+    }
+    return bytes
+  }
+
+  private static func field(_ column: CSVColumn, of record: TaskRecord) -> String {
+    switch column {
+    case .uuid: record.id.description
+    case .title: record.title
+    case .state: record.state.rawValue
+    case .due: record.due?.description ?? ""
+    case .body: record.body ?? ""
+    case .tags: record.tags.joined(separator: " ")
+    case .group: record.group ?? ""
+    case .created: record.created?.exactText ?? ""
+    case .changed: record.changed?.exactText ?? ""
+    case .completed: record.completed?.exactText ?? ""
+    case .recurrence: record.recurrence?.description ?? ""
+    case .reminders: record.reminders.map(\.description).joined(separator: " ")
+    case .extras: foreign(record)
+    }
+  }
+
+  /// The unknown fields of the other formats, as JSON.
+  private static func foreign(_ record: TaskRecord) -> String {
+    let prefix = TaskFormat.csv.key("")
+    let foreign = record.extras.filter { !$0.key.startsWithBytes(of: prefix) }.sorted {
+      $0.key < $1.key
+    }
+    guard !foreign.isEmpty else { return "" }
+    return JSON.text(.object(JSONObject(foreign.map { ($0.key, .string($0.value)) })))
+  }
+}

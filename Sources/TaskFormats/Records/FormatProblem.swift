@@ -1,0 +1,92 @@
+package import CivilTime
+package import IPCProtocol
+
+/// What is wrong with a line, a row or a component.
+package enum FormatProblem: Error, Hashable, Sendable {
+  case notUTF8
+  /// The text is not of its format; what exactly, in English.
+  case syntax(String)
+  /// A field without which there is no task, as `description`.
+  case missing(String)
+  /// A field whose value cannot be understood; the value is shortened.
+  case invalid(String, String)
+  /// A part that must stand once stands twice.
+  case twice(String)
+  /// A recurrence that this project does not follow.
+  case recurrence(RecurrenceFailure)
+  /// A part that is kept and has no effect here, as `EXDATE`.
+  case notFollowed(String)
+  /// A component or entry that is no task, or a deleted one.
+  case notATask(String)
+
+  /// An invalid value, cut to what fits in a sentence.
+  static func invalidValue(_ field: String, _ value: some StringProtocol) -> FormatProblem {
+    let characters = value.unicodeScalars.prefix(61)
+    let isLong = characters.count > 60
+    return .invalid(
+      field,
+      String(String.UnicodeScalarView(characters.prefix(60))) + (isLong ? "…" : ""))
+  }
+
+  /// A sentence for people.
+  package var text: LocalizedText {
+    switch self {
+    case .notUTF8: LocalizedText(en: "not valid UTF-8", ko: "올바른 UTF-8이 아닙니다")
+    case .syntax(let detail): LocalizedText(en: detail, ko: "형식이 잘못되었습니다: \(detail)")
+    case .missing(let field):
+      LocalizedText(en: "\(field) is missing", ko: "\(field)이(가) 없습니다")
+    case .invalid(let field, let value):
+      LocalizedText(
+        en: "\(field) cannot be “\(value)”", ko: "\(field) 값으로 ‘\(value)’은(는) 쓸 수 없습니다")
+    case .twice(let field):
+      LocalizedText(en: "\(field) stands twice", ko: "\(field)이(가) 두 번 나옵니다")
+    case .recurrence(let failure): failure.text
+    case .notFollowed(let part):
+      LocalizedText(
+        en: "\(part) is kept and not followed", ko: "\(part)은(는) 보존하지만 반영하지는 않습니다")
+    case .notATask(let kind):
+      LocalizedText(en: "\(kind) is no task; left out", ko: "\(kind)은(는) 할 일이 아니어서 건너뜁니다")
+    }
+  }
+}
+
+/// A problem and the line on which its record begins, counted from 1.
+package struct LineProblem: Hashable, Sendable {
+  package let line: Int
+  package let problem: FormatProblem
+
+  package init(line: Int, _ problem: FormatProblem) {
+    self.line = line
+    self.problem = problem
+  }
+}
+
+/// What a text held.
+package struct TaskReading: Hashable, Sendable {
+  /// In the order of the text, with the line on which each begins.
+  package internal(set) var records: [TaskRecord] = []
+  package internal(set) var lines: [Int] = []
+  /// What could not be read; nothing of it is in `records`.
+  package internal(set) var bad: [LineProblem] = []
+  /// What was read and is not followed, or was left out on purpose: a rule of recurrence that is
+  /// kept as an unknown field, an appointment among tasks, a deleted task.
+  package internal(set) var notes: [LineProblem] = []
+
+  mutating func add(_ record: TaskRecord, line: Int) {
+    records.append(record)
+    lines.append(line)
+  }
+
+  mutating func note(_ problem: FormatProblem, line: Int) {
+    notes.append(LineProblem(line: line, problem))
+  }
+
+  /// Runs a reader of one record and takes down what it throws.
+  mutating func attempt(line: Int, _ read: (inout TaskReading) throws(FormatProblem) -> Void) {
+    do throws(FormatProblem) {
+      try read(&self)
+    } catch {
+      bad.append(LineProblem(line: line, error))
+    }
+  }
+}

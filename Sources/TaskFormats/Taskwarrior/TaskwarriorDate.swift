@@ -1,0 +1,20 @@
+internal import CivilTime
+internal import IPCProtocol
+
+/// Taskwarrior's dates: `20261121T093000Z`.
+enum TaskwarriorDate {
+  /// 1980-01-01: Taskwarrior refuses a whole file for an older date.
+  private static let first: Int64 = 315_532_800
+
+  /// Nil where Taskwarrior would not take it.
+  static func text(_ instant: Timestamp) -> String? {
+    guard instant.wholeSeconds >= first else { return nil }
+    return CivilDateTime(utc: instant).map { $0.basicText + "Z" }
+  }
+
+  /// Also without the `Z`, as local time of the user, and RFC 3339, which Taskwarrior takes as well.
+  static func instant(_ text: String, _ context: FormatContext) -> Timestamp? {
+    if let time = CalendarTime(basic: text) { return context.instant(time) }
+    return Timestamp(rfc3339: text) ?? CalendarTime(text).map { context.instant($0) }
+  }
+}

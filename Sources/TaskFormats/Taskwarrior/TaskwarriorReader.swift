@@ -1,0 +1,164 @@
+internal import CivilTime
+internal import IPCProtocol
+
+/// Names of Taskwarrior's JSON; see `task export` and its documentation of the format (task.json).
+enum Taskwarrior {
+  /// Attributes with a place in ``TaskRecord``; `id` and `urgency` are computed there anew.
+  static let known: Set<String> = [
+    "uuid", "description", "status", "entry", "modified", "end", "due", "project", "tags", "id",
+    "urgency", ownDue, ownRule, ownReminders,
+  ]
+  /// What Taskwarrior has no attribute for travels in attributes of our own, which it keeps: the
+  /// calendar time of a deadline, of which it knows the instant only, and the rule of recurrence.
+  ///
+  /// Its own `recur` makes a template that breeds tasks with ids of its own; then two programs
+  /// would each make the next occurrence.
+  static let ownDue = "matedue"
+  static let ownRule = "materrule"
+  static let ownReminders = "matereminders"
+
+  /// When a task that is being done was begun, as far as a record says: it does not.
+  static func start(of record: TaskRecord) -> String {
+    let start = record.changed ?? record.created
+    return start.flatMap(TaskwarriorDate.text) ?? "19800101T000000Z"
+  }
+}
+
+/// Reads what `task export` writes.
+struct TaskwarriorReader {
+  private let context: FormatContext
+  private var ids = DerivedIDs()
+
+  static func read(_ bytes: [UInt8], _ context: FormatContext) -> TaskReading {
+    var reader = TaskwarriorReader(context: context)
+    var reading = TaskReading()
+    JSONObjectList.read(bytes, into: &reading) { reading, element throws(FormatProblem) in
+      try reader.read(element, into: &reading)
+    }
+    return reading
+  }
+
+  private init(context: FormatContext) { self.context = context }
+
+  private mutating func read(
+    _ element: JSONObjectList.Element, into reading: inout TaskReading
+  ) throws(FormatProblem) {
+    let title = TaskRecord.oneLine(try element.string("description") ?? "")
+    guard !title.isEmpty else { throw .missing("description") }
+    let status = try element.string("status") ?? "pending"
+    guard status != "deleted" else {
+      reading.note(.notATask("a deleted task"), line: element.line)
+      return
+    }
+    let entry = try element.string("entry") ?? ""
+    let id = try element.value("uuid") { UUID($0) } ?? ids.id(.taskwarrior, "\(entry) \(title)")
+    var record = TaskRecord(id: id, title: title)
+    record.extras = element.unknown(.taskwarrior, known: Taskwarrior.known)
+    record.state = try Self.state(status, isStarted: element["start"] != nil)
+    if status == "waiting" || status == "recurring" {
+      record.extras[TaskFormat.taskwarrior.key("status")] = "\"\(status)\""
+    }
+    record.created = try instant("entry", element)
+    record.changed = try instant("modified", element)
+    record.completed = record.state == .done ? try instant("end", element) : nil
+    record.tags = TaskRecord.normalTags(try element.strings("tags"))
+    record.group = try element.value("project") { $0 }
+    record.due = try due(element)
+    let reminders = element[Taskwarrior.ownReminders]?.stringValue ?? ""
+    record.reminders = Set(reminders.parts(between: 0x20).compactMap { Reminder(String($0)) })
+      .sorted()
+    dropOwnStart(from: &record)
+    try readAnnotations(element, into: &record)
+    if let problem = try readRecurrence(element, into: &record) {
+      reading.note(problem, line: element.line)
+    }
+    reading.add(record, line: element.line)
+  }
+
+  /// A start that our own writer would put is not kept.
+  private func dropOwnStart(from record: inout TaskRecord) {
+    let key = TaskFormat.taskwarrior.key("start")
+    if record.extras[key] == "\"\(Taskwarrior.start(of: record))\"" { record.extras[key] = nil }
+  }
+
+  private static func state(
+    _ status: String, isStarted: Bool
+  ) throws(FormatProblem) -> TaskState {
+    switch status {
+    case "pending", "waiting", "recurring": isStarted ? .doing : .todo
+    case "completed": .done
+    default: throw .invalidValue("status", status)
+    }
+  }
+
+  private func instant(
+    _ name: String, _ element: JSONObjectList.Element
+  ) throws(FormatProblem) -> Timestamp? {
+    try element.value(name) { TaskwarriorDate.instant($0, context) }
+  }
+
+  /// Our own attribute says exactly what was meant, as long as Taskwarrior has not moved or taken
+  /// away the deadline since.
+  private func due(_ element: JSONObjectList.Element) throws(FormatProblem) -> CalendarTime? {
+    let own = element[Taskwarrior.ownDue]?.stringValue.flatMap { CalendarTime($0) }
+    guard let instant = try instant("due", element) else {
+      return own.flatMap { TaskwarriorDate.text(context.instant($0)) == nil ? $0 : nil }
+    }
+    if let own, context.instant(own).wholeSeconds == instant.wholeSeconds { return own }
+    return context.calendarTime(instant)
+  }
+
+  /// A rule that is followed, or a note on one that is not; `recur` itself is kept in any case.
+  private func readRecurrence(
+    _ element: JSONObjectList.Element, into record: inout TaskRecord
+  ) throws(FormatProblem) -> FormatProblem? {
+    if let text = element[Taskwarrior.ownRule]?.stringValue {
+      // An attribute that only this project writes; what is no rule was edited by hand.
+      record.recurrence = try? RecurrenceRule(text)
+      return record.recurrence == nil ? .invalidValue(Taskwarrior.ownRule, text) : nil
+    }
+    // An instance repeats its template's word; the template alone is the series.
+    guard element["parent"] == nil, let text = try element.string("recur"), !text.isEmpty else {
+      return nil
+    }
+    record.recurrence = TaskwarriorRecurrence.rule(text)
+    return record.recurrence == nil ? .invalidValue("recur", text) : nil
+  }
+
+  /// Annotations are the lines of the body.
+  ///
+  /// They are kept as they were too, but for the one that our own writer makes.
+  private func readAnnotations(
+    _ element: JSONObjectList.Element, into record: inout TaskRecord
+  ) throws(FormatProblem) {
+    guard let value = element["annotations"] else { return }
+    guard let body = TaskwarriorAnnotations.body(value) else {
+      throw .invalidValue("annotations", JSON.text(value))
+    }
+    record.body = TaskRecord.text(body)
+    let own = TaskwarriorAnnotations.own(body: body, of: record)
+    if JSON.text(value) == own { record.extras[TaskFormat.taskwarrior.key("annotations")] = nil }
+  }
+}
+
+/// The body of a task as Taskwarrior has it: notes, each with a time.
+enum TaskwarriorAnnotations {
+  /// The texts, one a line; nil where it is no array of annotations.
+  static func body(_ value: JSONValue) -> String? {
+    guard let notes = value.arrayValue else { return nil }
+    var lines: [String] = []
+    for note in notes {
+      guard let text = note["description"]?.stringValue else { return nil }
+      lines.append(text)
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The one annotation that holds a whole body, at the time at which the task was made.
+  static func own(body: String, of record: TaskRecord) -> String {
+    let time = (record.created ?? record.changed).flatMap { TaskwarriorDate.text($0) }
+    return JSON.text([
+      ["entry": .string(time ?? "19800101T000000Z"), "description": .string(body)]
+    ])
+  }
+}

@@ -1,0 +1,192 @@
+internal import CivilTime
+internal import IPCProtocol
+
+/// Reads one task a line: `x (A) 2026-11-22 2026-11-20 text +project @context due:2026-11-30`.
+///
+/// `+project` is the group (further ones are kept), `@context` a tag. Of `key:value` words these are
+/// understood: `due`, `uuid`, `state:doing`, `rec` (`+1w`), `rrule`, `remind`, `body`, `created`,
+/// `changed`, `completed`; the others are kept. The rest is the title.
+struct TodoTxtReader {
+  private let context: FormatContext
+  private var ids = DerivedIDs()
+
+  static func read(_ bytes: [UInt8], _ context: FormatContext) -> TaskReading {
+    var reader = TodoTxtReader(context: context)
+    var reading = TaskReading()
+    var number = 0
+    for part in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      number += 1
+      let line = String(decoding: part.last == 0x0D ? part.dropLast() : part, as: UTF8.self)
+      if line.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+      reading.attempt(line: number) { reading throws(FormatProblem) in
+        var parts = TodoTxtLine()
+        try parts.read(line, context)
+        if let note = parts.note { reading.note(note, line: number) }
+        reading.add(reader.record(parts, line), line: number)
+      }
+    }
+    return reading
+  }
+
+  private init(context: FormatContext) { self.context = context }
+
+  private mutating func record(_ parts: TodoTxtLine, _ line: String) -> TaskRecord {
+    var record = parts.record
+    if let id = parts.id {
+      record.id = id
+    } else {
+      record.id = ids.id(.todotxt, record.title)
+    }
+    // Where our own line for this record is another one, the old one is kept.
+    if !TodoTxtWriter.line(record, context).utf8.elementsEqual(line.utf8) {
+      record.extras[TaskFormat.todotxt.key(TodoTxtLine.original)] = line
+    }
+    return record
+  }
+
+  /// The record of one line, which has no id where the line has none; nil where it is no task.
+  static func record(line: String, _ context: FormatContext) -> (record: TaskRecord, hasID: Bool)? {
+    var parts = TodoTxtLine()
+    // Only a line that was read once is asked about again.
+    guard (try? parts.read(line, context)) != nil else { return nil }
+    if let id = parts.id { parts.record.id = id }
+    return (parts.record, parts.id != nil)
+  }
+}
+
+/// One line taken apart.
+struct TodoTxtLine {
+  /// The name of the extra that holds a line as it was.
+  static let original = "line"
+  static let priority = "priority"
+  static let projects = "projects"
+
+  /// Its id is void; see ``id``.
+  var record = TaskRecord(id: UUID(high: 0, low: 0), title: "")
+  var id: UUID?
+  var note: FormatProblem?
+
+  mutating func read(_ line: String, _ context: FormatContext) throws(FormatProblem) {
+    var words = line.parts(between: 0x20)[...]
+    try readMarks(&words, context)
+    var title: [String] = []
+    var tags: [String] = []
+    for (index, word) in words.enumerated() {
+      switch TodoTxtWord(word, isFirst: index == 0) {
+      case .plain(let text): title.append(text)
+      case .context(let tag): tags.append(tag)
+      case .project(let name): readProject(name)
+      case .pair(let key, let value): try readPair(key, value, context)
+      }
+    }
+    record.title = TaskRecord.oneLine(title.joined(separator: " "))
+    record.tags = TaskRecord.normalTags(tags)
+    record.reminders = Set(record.reminders).sorted()
+    guard !record.title.isEmpty else { throw .missing("text") }
+  }
+
+  /// `x`, `(A)` and up to two dates.
+  private mutating func readMarks(
+    _ words: inout ArraySlice<Substring>, _ context: FormatContext
+  ) throws(FormatProblem) {
+    let isDone = words.first == "x" && words.count > 1
+    if isDone {
+      record.state = .done
+      words.removeFirst()
+    }
+    if let word = words.first, let letter = TodoTxtWord.priority(word) {
+      record.extras[TaskFormat.todotxt.key(Self.priority)] = letter
+      words.removeFirst()
+    }
+    guard let first = try date(&words, context) else { return }
+    guard isDone else {
+      record.created = first
+      return
+    }
+    record.completed = first
+    record.created = try date(&words, context)
+  }
+
+  private func date(
+    _ words: inout ArraySlice<Substring>, _ context: FormatContext
+  ) throws(FormatProblem) -> Timestamp? {
+    guard let word = words.first, TodoTxtWord.looksLikeDate(word) else { return nil }
+    guard let date = CivilDate(word) else { throw .invalidValue("date", word) }
+    words.removeFirst()
+    return context.zone.start(of: date)
+  }
+
+  private mutating func readProject(_ name: String) {
+    if record.group == nil {
+      record.group = name
+    } else {
+      let key = TaskFormat.todotxt.key(Self.projects)
+      let word = PercentCode.encoded(name)
+      record.extras[key] = record.extras[key].map { "\($0) \(word)" } ?? word
+    }
+  }
+
+  private mutating func readPair(
+    _ key: String, _ value: String, _ context: FormatContext
+  ) throws(FormatProblem) {
+    switch key {
+    case "due": record.due = try Self.made(key, value) { CalendarTime($0) }
+    case "uuid": id = try Self.made(key, value) { UUID($0) }
+    case "created": record.created = try Self.made(key, value) { Timestamp(rfc3339: $0) }
+    case "changed": record.changed = try Self.made(key, value) { Timestamp(rfc3339: $0) }
+    case "completed": record.completed = try Self.made(key, value) { Timestamp(rfc3339: $0) }
+    case "remind": record.reminders.append(try Self.made(key, value) { Reminder($0) })
+    case "body": record.body = TaskRecord.text(value)
+    case "rrule":
+      do throws(RecurrenceFailure) {
+        record.recurrence = try RecurrenceRule(value)
+      } catch {
+        throw .recurrence(error)
+      }
+    case "rec" where TodoTxtRecurrence.rule(value) != nil:
+      record.recurrence = TodoTxtRecurrence.rule(value)
+    case "state" where value == "doing" && record.state != .done: record.state = .doing
+    case "pri": record.extras[TaskFormat.todotxt.key(Self.priority)] = value
+    default:
+      if key == "rec" { note = .invalidValue(key, value) }
+      let name = TaskFormat.todotxt.key("\(key):")
+      let word = PercentCode.encoded(value)
+      record.extras[name] = record.extras[name].map { "\($0) \(word)" } ?? word
+    }
+  }
+
+  private static func made<Value>(
+    _ key: String, _ text: String, _ make: (String) -> Value?
+  ) throws(FormatProblem) -> Value {
+    guard let value = make(text) else { throw .invalidValue(key, text) }
+    return value
+  }
+}
+
+/// `rec:+2w`, as SimpleTask, topydo and others write it: d, w, m, y.
+///
+/// Without the plus they count from the day on which a task was done; here both count from the
+/// deadline.
+enum TodoTxtRecurrence {
+  private static let units: [(String, RecurrenceRule.Frequency)] = [
+    ("d", .daily), ("w", .weekly), ("m", .monthly), ("y", .yearly),
+  ]
+
+  static func rule(_ text: String) -> RecurrenceRule? {
+    var scanner = CharacterScanner(text)
+    _ = scanner.take("+")
+    guard let interval = scanner.number(limit: 4),
+      let frequency = units.first(where: { $0.0 == scanner.remainder })?.1
+    else { return nil }
+    // Zero is no interval, and no rule.
+    return try? RecurrenceRule(frequency, interval: interval)
+  }
+
+  /// Nil of a rule that says more than how often.
+  static func text(_ rule: RecurrenceRule) -> String? {
+    guard let plain = try? RecurrenceRule(rule.frequency, interval: rule.interval), plain == rule,
+      let unit = units.first(where: { $0.1 == rule.frequency })?.0
+    else { return nil }
+    return "+\(rule.interval)\(unit)"
+  }
+}
