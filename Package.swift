@@ -19,7 +19,9 @@ let strict: [SwiftSetting] = [
 let daemons = ["bankd", "juiced", "projectd"]
 
 /// What a daemon needs beyond the road that all of them share.
-let extraDependencies: [String: [Target.Dependency]] = ["projectd": ["CivilTime", "TaskFormats"]]
+let extraDependencies: [String: [Target.Dependency]] = [
+  "projectd": ["CivilTime", "IPCTransport", "LinuxSystem", "TaskFormats"]
+]
 
 let package = Package(
   name: "mate",
