@@ -67,9 +67,12 @@ let package = Package(
       name: "TaskFormatsTests",
       dependencies: ["TaskFormats", "CivilTime", "IPCProtocol", "TestSupport"],
       swiftSettings: strict),
+    .target(
+      name: "LoopSupport", dependencies: ["DaemonRuntime"], path: "Tests/LoopSupport",
+      swiftSettings: strict),
     .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: strict),
     .testTarget(
-      name: "DaemonRuntimeTests", dependencies: ["DaemonRuntime", "TestSupport"],
+      name: "DaemonRuntimeTests", dependencies: ["DaemonRuntime", "LoopSupport", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "LogReadingTests", dependencies: ["LogReading", "IPCProtocol", "TestSupport"],

@@ -126,12 +126,9 @@ package final class EventLoop: SerialExecutor {
   @LoopActor
   private func turn(mayWait: Bool) {
     var mayWait = mayWait
-    if isStale {
-      isStale = false
-      if sd_event_prepare(event) > 0 {
-        dispatchEvents()
-        mayWait = false
-      }
+    if isStale, prepareEvents() {
+      dispatchEvents()
+      mayWait = false
     }
     let count = epoll_wait(epoll, ready, Int32(Self.eventsPerTurn), mayWait ? -1 : 0)
     precondition(count >= 0 || errno == EINTR, "epoll_wait failed")
@@ -143,6 +140,19 @@ package final class EventLoop: SerialExecutor {
       case let token: socketHandler?(token, ready[index].events)
       }
     }
+  }
+
+  /// Lets sd-event see what was touched since it last prepared; whether a source is ready.
+  ///
+  /// It prepares only from its initial state, and back there from being armed only by waiting:
+  /// otherwise a timer that was armed anew would keep its old time.
+  @LoopActor
+  private func prepareEvents() -> Bool {
+    isStale = false
+    if sd_event_get_state(event) == Int32(SD_EVENT_ARMED), sd_event_wait(event, 0) > 0 {
+      return true
+    }
+    return sd_event_prepare(event) > 0
   }
 
   /// Dispatches the one source that sd-event has ready; the next one comes with the next turn.
@@ -169,6 +179,18 @@ package final class EventLoop: SerialExecutor {
   /// Makes ``run(afterEach:)`` return after this turn.
   @LoopActor
   package func exit(_ status: Int32) { exitStatus = exitStatus ?? status }
+
+  // MARK: Other clients of sd-event
+
+  /// Runs `body` with the loop's sd-event, for libsystemd's own clients such as sd-bus.
+  ///
+  /// Every call that may touch their sources, as sending a message, goes through here: the loop
+  /// prepares sd-event again only where it knows of a reason.
+  @LoopActor
+  package func withSystemEvent<T>(_ body: (OpaquePointer?) throws -> T) rethrows -> T {
+    defer { isStale = true }
+    return try body(event)
+  }
 
   // MARK: Timers and signals
 
