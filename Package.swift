@@ -48,6 +48,10 @@ let package = Package(
     .target(
       name: "TaskFormats", dependencies: ["CivilTime", "IPCProtocol"], swiftSettings: strict),
 
+    .target(
+      name: "DesktopNotifications", dependencies: ["DaemonRuntime", "CSystemd"],
+      swiftSettings: strict),
+
     // The client: it knows descriptions and no domain.
     .target(
       name: "LogReading", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
@@ -69,6 +73,10 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "LoopSupport", dependencies: ["DaemonRuntime"], path: "Tests/LoopSupport",
+      swiftSettings: strict),
+    .testTarget(
+      name: "DesktopNotificationsTests",
+      dependencies: ["DesktopNotifications", "DaemonRuntime", "LoopSupport", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: strict),
     .testTarget(

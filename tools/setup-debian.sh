@@ -7,7 +7,7 @@ purpose=${1:-build}
 packages=(libsystemd-dev libsqlite3-dev pkg-config)
 case $purpose in
   build) ;;
-  test) packages+=(python3 python3-dateutil tzdata taskwarrior todoman) ;;
+  test) packages+=(python3 python3-dateutil python3-dbus python3-gi dbus-daemon tzdata taskwarrior todoman) ;;
   bench) packages+=(python3 gcc libc6-dev redis-server redis-tools nginx-light dbus dbus-daemon dbus-bin libzmq3-dev systemd) ;;
   *) echo "usage: setup-debian.sh build|test|bench" >&2; exit 2 ;;
 esac
