@@ -16,7 +16,10 @@ let strict: [SwiftSetting] = [
 ]
 
 /// The daemons: a new domain is one word here, and a folder in `Sources` and `Tests`.
-let daemons = ["bankd"]
+let daemons = ["bankd", "juiced", "projectd"]
+
+/// What a daemon needs beyond the road that all of them share.
+let extraDependencies: [String: [Target.Dependency]] = ["projectd": ["CivilTime"]]
 
 let package = Package(
   name: "mate",
@@ -56,14 +59,23 @@ let package = Package(
     .target(
       name: "LogReading", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
     .executableTarget(
-      name: "matectl", dependencies: ["IPCProtocol", "IPCTransport", "LinuxSystem", "LogReading"],
+      name: "matectl",
+      dependencies: ["CivilTime", "IPCProtocol", "IPCTransport", "LinuxSystem", "LogReading"],
       swiftSettings: strict),
 
     // Tests.
     .target(
       name: "TestSupport", dependencies: ["IPCProtocol", "LinuxSystem"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    // A daemon whose calls wait, fail and refuse as a test wants.
+    .executableTarget(
+      name: "probed", dependencies: ["DaemonRuntime", "IPCProtocol", "Storage"],
+      path: "Tests/probed", swiftSettings: strict),
     .testTarget(name: "IPCProtocolTests", dependencies: ["IPCProtocol"], swiftSettings: strict),
+    .testTarget(
+      name: "IPCTransportTests",
+      dependencies: ["IPCTransport", "IPCProtocol", "LinuxSystem", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "CivilTimeTests", dependencies: ["CivilTime", "IPCProtocol", "TestSupport"],
       swiftSettings: strict),
@@ -93,7 +105,9 @@ let package = Package(
     + daemons.flatMap { daemon -> [Target] in
       [
         .executableTarget(
-          name: daemon, dependencies: ["DaemonRuntime", "IPCProtocol", "Storage"],
+          name: daemon,
+          dependencies: ["DaemonRuntime", "IPCProtocol", "Storage"]
+            + (extraDependencies[daemon] ?? []),
           swiftSettings: strict),
         .testTarget(
           name: "\(daemon)Tests", dependencies: [.target(name: daemon), "TestSupport"],

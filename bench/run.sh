@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Measures bankd beside other local IPC stacks, in one run on one machine.
+# Measures the daemons beside other systems, in one run on one machine.
 #   bench/run.sh [arguments of bench/peers/run.py]     default: --cpus 0 --rounds 3
-# Tables on standard output, one JSON object a line in bench/out/peers.jsonl.
+# Tables on standard output, one JSON object a line in bench/out/peers.jsonl; the durable orders of
+# bench/juice in bench/out/juice.json.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -33,3 +34,10 @@ echo "matectl bank board:"
 "$timer" 40 "$matectl" bank board || true
 pid=$("$matectl" status bank --json 2> /dev/null | sed -n 's/.*"pid": *\([0-9]*\).*/\1/p' || true)
 if [ -n "$pid" ]; then kill "$pid"; fi
+
+# Orders that are on disk when they are answered, beside SQLite alone, PostgreSQL and Redis.
+echo
+echo '## Durable orders (see bench/juice/README.md)'
+echo
+python3 bench/juice/run.py --juiced "$PWD/.build/release/juiced" --runs 3 --seconds 4 \
+  --dir .build/bench --million --json bench/out/juice.json

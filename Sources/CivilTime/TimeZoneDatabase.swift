@@ -58,10 +58,20 @@ package final class TimeZoneDatabase: Sendable {
     }
     let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
     if name.hasPrefix("/") { return zone(file: name) ?? .utc }
-    // A name of the database comes first, as in the C library; then a rule.
-    if let zone = try? zone(named: name) { return zone }
-    guard let rule = PosixZoneRule(name) else { return .utc }
-    return TimeZoneRules(identifier: name, initial: rule.standard, table: [], rule: rule)
+    return (try? zone(describedBy: name)) ?? .utc
+  }
+
+  /// The zone of a name, or of a rule as POSIX has it for `$TZ`: `KST-9`.
+  ///
+  /// A name of the database comes first, as in the C library.
+  /// - Throws: ``TimeZoneFailure`` where it is neither.
+  package func zone(describedBy text: String) throws(TimeZoneFailure) -> TimeZoneRules {
+    do {
+      return try zone(named: text)
+    } catch {
+      guard let rule = PosixZoneRule(text) else { throw error }
+      return TimeZoneRules(identifier: text, initial: rule.standard, table: [], rule: rule)
+    }
   }
 
   private func zone(file path: String) -> TimeZoneRules? {

@@ -51,7 +51,8 @@ package final class Daemon<Service: DomainService> {
     let configuration = try Configuration.load(daemon: description.exec)
     Journal.shared.threshold = configuration.logPriority
     activation = try options.activation(domain: description.domain)
-    store = try DomainStore(domain: description.domain, migrations: Service.migrations)
+    store = try DomainStore(
+      domain: description.domain, migrations: Service.migrations, pageBytes: Service.pageBytes)
     let host = DomainHost(database: store.database, turn: turn, clock: clock)
     let service = try Service(host: host)
     try service.configure(configuration.domain)
@@ -105,6 +106,7 @@ package final class Daemon<Service: DomainService> {
       "\(options.description.exec) \(options.description.version) started: "
         + service.statusSentence, id: .started,
       fields: [("MATE_ACTIVATION", activation.kind.rawValue)])
+    ProgramPages.giveBack()
     let status = loop.run(beforeEach: { [unowned self] in server.serveRunnable() }) {
       [unowned self] in endTurn()
     }
@@ -167,8 +169,9 @@ package final class Daemon<Service: DomainService> {
   /// Old answers are forgotten at start and every hour.
   private func scheduleUpkeep() {
     upkeepTimer = EventLoop.shared.makeTimer { [unowned self] in
-      changes.purge(now: clock.now)
-      upkeepTimer?.arm(afterMicroseconds: 3_600_000_000)
+      // A bounded piece at a time, so that nobody waits for it.
+      let hasMore = changes.purge(now: clock.now)
+      upkeepTimer?.arm(afterMicroseconds: hasMore ? 100_000 : 3_600_000_000)
     }
     upkeepTimer?.arm(afterMicroseconds: 1_000_000)
   }

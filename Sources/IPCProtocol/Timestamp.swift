@@ -28,16 +28,35 @@ extension Timestamp: CustomStringConvertible {
     let day = microseconds.floorDivided(by: 86_400_000_000)
     let ofDay = (microseconds - day * 86_400_000_000) / 1000
     let (year, month, date) = Self.civil(fromDays: day)
-    let fields: [(Int64, Int, String)] = [
-      (year, 4, "-"), (month, 2, "-"), (date, 2, "T"), (ofDay / 3_600_000, 2, ":"),
-      (ofDay / 60_000 % 60, 2, ":"), (ofDay / 1000 % 60, 2, "."), (ofDay % 1000, 3, "Z"),
-    ]
-    var text = ""
-    for (value, width, separator) in fields {
-      let digits = String(value)
-      text += String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits + separator
+    let isPlain = (0...9999).contains(year)
+    // Every answer with a time comes here, so the digits are put where they belong.
+    let text = String(unsafeUninitializedCapacity: 24) { text in
+      var place = 0
+      if isPlain { Self.put(year, 4, "-", &place, text) }
+      Self.put(month, 2, "-", &place, text)
+      Self.put(date, 2, "T", &place, text)
+      Self.put(ofDay / 3_600_000, 2, ":", &place, text)
+      Self.put(ofDay / 60_000 % 60, 2, ":", &place, text)
+      Self.put(ofDay / 1000 % 60, 2, ".", &place, text)
+      Self.put(ofDay % 1000, 3, "Z", &place, text)
+      return place
     }
-    return text
+    // No four digits are enough for other years; nobody but us reads them.
+    return isPlain ? text : "\(year)-\(text)"
+  }
+
+  /// So many digits of a number, and what stands behind them.
+  private static func put(
+    _ number: Int64, _ width: Int, _ separator: Unicode.Scalar, _ place: inout Int,
+    _ text: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    var rest = number
+    for digit in stride(from: place + width - 1, through: place, by: -1) {
+      text[digit] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    text[place + width] = UInt8(ascii: separator)
+    place += width + 1
   }
 
   /// The proleptic Gregorian date of a day counted from 1970-01-01.

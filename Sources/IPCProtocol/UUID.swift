@@ -20,6 +20,16 @@ package struct UUID: Hashable, Sendable {
       low: low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
   }
 
+  /// Reads ``bytes``; nil of any other number of them.
+  package init?(bytes: some Collection<UInt8>) {
+    guard bytes.count == 16 else { return nil }
+    var halves: [UInt64] = [0, 0]
+    for (index, byte) in bytes.enumerated() {
+      halves[index / 8] = halves[index / 8] << 8 | UInt64(byte)
+    }
+    self.init(high: halves[0], low: halves[1])
+  }
+
   /// The 16 bytes, the first of the text first.
   package var bytes: [UInt8] {
     [high, low].flatMap { half in

@@ -24,16 +24,24 @@ package final class Database {
   private static let statementLimit = 512
   /// How long to wait for a program beside us, as a backup, in milliseconds.
   private static let busyTimeout: Int32 = 2000
+  package static let usualPageBytes = 4096
+  /// The log is copied into the store when it has grown so large.
+  private static let logBytes = 4_096_000
   /// Stores up to this size are checked in full when they are opened, which takes milliseconds.
   private static let checkedAtOpen: Int64 = 4 << 20
 
   /// Opens a store, and checks that it is one.
   ///
+  /// A commit writes whole pages, so small pages (1024 bytes) suit a store of many small changes
+  /// and large ones (4096) a store that is mostly read. A store keeps the size it was made with.
+  ///
   /// Missing folders are made with mode 0700, the file with 0600. A store above a few megabytes is
   /// not read in full here, so that years of history do not slow the start: ``integrityCheck()``.
   ///
   /// - Throws: ``SQLiteError`` where it is damaged, no store, in use, or cannot be opened.
-  package init(path: String, mode: Mode = .owner) throws(SQLiteError) {
+  package init(
+    path: String, mode: Mode = .owner, pageBytes: Int = Database.usualPageBytes
+  ) throws(SQLiteError) {
     self.path = path
     let isFile = path != ":memory:" && mode == .owner
     if isFile { try StoreFile.prepare(path) }
@@ -44,7 +52,7 @@ package final class Database {
       if let lock { StoreFile.unlock(lock) }
       throw error
     }
-    try configure(mode)
+    try configure(mode, pageBytes)
     if isFile, sizeInBytes <= Self.checkedAtOpen { try integrityCheck() }
   }
 
@@ -68,7 +76,7 @@ package final class Database {
     return handle
   }
 
-  private func configure(_ mode: Mode) throws(SQLiteError) {
+  private func configure(_ mode: Mode, _ pageBytes: Int) throws(SQLiteError) {
     sqlite3_busy_timeout(handle, Self.busyTimeout)
     _ = mate_db_config_switch(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     _ = mate_db_config_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
@@ -77,7 +85,8 @@ package final class Database {
     // The first statement that reads the file: a file that is no store is refused here.
     try execute(
       """
-      PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=16777216;
+      PRAGMA page_size=\(pageBytes); PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;
+      PRAGMA wal_autocheckpoint=\(Self.logBytes / pageBytes); PRAGMA journal_size_limit=16777216;
       SELECT count(*) FROM sqlite_schema
       """)
   }

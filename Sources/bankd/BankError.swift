@@ -12,14 +12,14 @@ struct BankError: WireErrorConvertible, Hashable {
   }
 
   var wireError: WireError {
-    WireError(reason.kind, BankText.filled(reason.text.en, from: data), data: data)
+    WireError(reason.kind, RefusalText.filled(reason.text.en, from: data), data: data)
   }
 }
 
 extension BankError {
   /// Codes and names are for ever: a new reason is added at the end.
-  enum Reason: Int, CaseIterable, Sendable {
-    case closed = 1001
+  enum Reason: String, CaseIterable, Sendable {
+    case closed
     case alreadyOpen
     case alreadyClosed
     case alreadyClosing
@@ -50,36 +50,9 @@ extension BankError {
     case invalidPeriod
     case noServices
 
-    var kind: WireError.Kind { WireError.Kind(code: rawValue, name: "bank.\(self)") }
-  }
-}
+    /// 1001 for the first, and so on.
+    var code: Int { 1001 + (Self.allCases.firstIndex(of: self) ?? 0) }
 
-/// The smallest templates: `{name}` is a member.
-enum BankText {
-  /// The text with every `{name}` replaced; a name that is no member stays as it is.
-  static func filled(_ template: String, from data: JSONObject) -> String {
-    var text = ""
-    var name: String?
-    for character in template {
-      switch (character, name) {
-      case ("{", _): name = ""
-      case ("}", let member?):
-        text += data[member].map(plain) ?? "{\(member)}"
-        name = nil
-      case (_, let member?): name = member + String(character)
-      case (_, nil): text.append(character)
-      }
-    }
-    return text
-  }
-
-  private static func plain(_ value: JSONValue) -> String {
-    switch value {
-    case .string(let text): text
-    case .integer(let number): String(number)
-    case .double(let number): String(number)
-    case .bool(let flag): String(flag)
-    default: ""
-    }
+    var kind: WireError.Kind { WireError.Kind(code: code, name: "bank.\(rawValue)") }
   }
 }

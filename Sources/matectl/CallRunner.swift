@@ -13,8 +13,9 @@ struct CallRunner {
     if method.needsConfirmation, !session.invocation.isDryRun {
       guard try isConfirmed() else { return .refused }
     }
+    let filled = CallerZone.filled(params, for: method)
     let client = try session.client(domain)
-    var request = CallRequest(method: method.name, params: params)
+    var request = CallRequest(method: method.name, params: filled)
     request.traceID = session.invocation.traceID
     request.timeoutMilliseconds = session.invocation.timeoutMilliseconds
     request.isDryRun = session.invocation.isDryRun
@@ -91,7 +92,8 @@ struct CallRunner {
     default: isLost = false
     }
     guard isLost else { return report(failure) }
-    let watch = domain.methods.first { $0.isStream && !$0.access.changesState && $0.command != nil }
+    let methods = (try? session.description(domain.domain))?.methods ?? []  // said already
+    let watch = methods.first { $0.isStream && !$0.access.changesState && $0.command != nil }
     let words = (watch?.command?.path ?? ["…"]).joined(separator: " ")
     return session.fail(
       session.text(

@@ -46,6 +46,9 @@ struct ErrorText {
       session.tell("{\"error\":\(String(decoding: raw, as: UTF8.self))}")
       return status
     }
+    if let asker = FollowUpAsker(session: session, domain: domain, error: error) {
+      return asker.run(translated(error))
+    }
     let failed = session.fail(translated(error), status)
     // The id under which the daemon has logged it, as the command that tells the story.
     if !session.invocation.isQuiet, let trace = error.data["traceId"]?.stringValue {
@@ -59,7 +62,7 @@ struct ErrorText {
   private func translated(_ error: WireError) -> String {
     var data = error.data
     data["message"] = .string(error.message)
-    if let known = domain.errors.first(where: { $0.kind.name == error.kind.name }) {
+    if let known = session.errors(of: domain).first(where: { $0.kind.name == error.kind.name }) {
       // The daemon's own sentence may say more in English than a template can.
       if session.language == .english { return error.message }
       return Template(known.message.text(in: session.language))

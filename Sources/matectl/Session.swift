@@ -92,6 +92,34 @@ struct Session {
     }
   }
 
+  /// What a command of a domain takes, which is a part of its description where that is enough.
+  func description(
+    _ domain: String, for words: [String]
+  ) throws(ExitStatus) -> DomainDescription {
+    let excerpt = catalog.excerpt(domain) { !$1.isEmpty && words.starts(with: $1) }
+    if let excerpt { return excerpt }
+    return try description(domain)
+  }
+
+  /// The same for a method that is called by its name.
+  func description(
+    _ domain: String, forMethod name: String
+  ) throws(ExitStatus) -> DomainDescription {
+    if let excerpt = catalog.excerpt(domain, where: { method, _ in method == name }) {
+      return excerpt
+    }
+    return try description(domain)
+  }
+
+  /// The whole description of which a command has read a part; the part where it cannot be read.
+  func whole(_ domain: DomainDescription) -> DomainDescription {
+    // Described or not, the error itself is shown.
+    (try? catalog.entry(domain.domain)?.description.get()) ?? domain
+  }
+
+  /// A domain's own errors; none where they cannot be read.
+  func errors(of domain: DomainDescription) -> [ErrorDescription] { whole(domain).errors }
+
   private func unknownDomain(_ word: String) -> ExitStatus {
     let known = catalog.all().map(\.domain) + BuiltIn.all.map(\.name)
     let nearest = nearestNames(to: word, among: known).first

@@ -141,7 +141,9 @@ struct DurabilityTests {
     let second = Process()
     second.executableURL = URL(fileURLWithPath: BuiltPrograms.path("bankd"))
     second.arguments = ["--socket", daemon.directory.file("second.sock")]
-    second.environment = ["MATE_STATE_DIR": daemon.stateDirectory, "MATE_LOG": "file"]
+    second.environment = BuiltPrograms.environment([
+      "MATE_STATE_DIR": daemon.stateDirectory, "MATE_LOG": "file",
+    ])
     let errors = Pipe()
     second.standardError = errors
     try second.run()

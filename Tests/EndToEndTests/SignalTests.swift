@@ -80,9 +80,9 @@ struct SignalTests {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: BuiltPrograms.path("bankd"))
     process.arguments = ["--socket", folder.file("s")]
-    process.environment = [
+    process.environment = BuiltPrograms.environment([
       "CONFIGURATION_DIRECTORY": folder.path, "MATE_STATE_DIR": folder.path, "MATE_LOG": "file",
-    ]
+    ])
     let errors = Pipe()
     process.standardError = errors
     try process.run()

@@ -40,6 +40,14 @@ package enum BuiltPrograms {
     return (String(decoding: bytes, as: UTF8.self) as NSString).deletingLastPathComponent
   }()
 
+  /// What a program needs that gets an environment of its own: what watches it, as a sanitizer or
+  /// the count of lines, is told by variables.
+  package static func environment(_ variables: [String: String]) -> [String: String] {
+    let watching = ["LLVM_PROFILE_FILE", "ASAN_OPTIONS", "TSAN_OPTIONS"]
+    return ProcessInfo.processInfo.environment.filter { watching.contains($0.key) }
+      .merging(variables) { $1 }
+  }
+
   package static func path(_ name: String) -> String { "\(folder)/\(name)" }
 
   /// The root of the repository, from where a file of it was compiled.

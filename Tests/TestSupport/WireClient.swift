@@ -10,7 +10,8 @@ package final class WireClient {
   private var lastID = 0
 
   package init(path: String) throws {
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    // No other program that a test starts must keep the connection open.
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -21,6 +22,9 @@ package final class WireClient {
     }
     guard result == 0 else { throw TestFailure("cannot connect to \(path): errno \(errno)") }
   }
+
+  /// The other end: a connection that was accepted.
+  package init(accepted descriptor: Int32) { self.descriptor = descriptor }
 
   deinit { close(descriptor) }
 
@@ -100,9 +104,13 @@ package final class WireClient {
   }
 
   private func wait(until deadline: Date) throws -> Bool {
-    let left = Int32(max(0, deadline.timeIntervalSinceNow * 1000))
-    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, left) > 0
+    while true {
+      let left = Int32(max(0, deadline.timeIntervalSinceNow * 1000))
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let count = poll(&entry, 1, left)
+      // Children that end interrupt the wait.
+      if count >= 0 || errno != EINTR { return count > 0 }
+    }
   }
 
   /// Whether nothing comes for so long; for promises of silence only.

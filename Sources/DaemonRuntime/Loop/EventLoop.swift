@@ -13,13 +13,7 @@ internal import Synchronization
 package final class EventLoop: SerialExecutor {
   package static let shared = EventLoop()
 
-  /// What other threads have handed over, until the loop takes it.
-  private struct Inbox {
-    var jobs: [UnownedJob] = []
-    var isSignalled = false
-  }
-
-  private let inbox = Mutex(Inbox())
+  private let inbox = Inbox()
   private let epoll: Int32
   private let wakeDescriptor: Int32
   /// The loop's thread, as ``claim()`` set it; 0 until then, and jobs wait in the inbox.
@@ -68,12 +62,7 @@ package final class EventLoop: SerialExecutor {
       localJobs.append(job)
       return
     }
-    let mustSignal = inbox.withLock { inbox in
-      inbox.jobs.append(job)
-      defer { inbox.isSignalled = true }
-      return !inbox.isSignalled
-    }
-    if mustSignal {
+    if inbox.add(job) {
       var one: UInt64 = 1
       _ = write(wakeDescriptor, &one, 8)
     }
@@ -88,11 +77,7 @@ package final class EventLoop: SerialExecutor {
   private func takeInbox() {
     var count: UInt64 = 0
     _ = read(wakeDescriptor, &count, 8)
-    let jobs = inbox.withLock { inbox in
-      defer { inbox = Inbox() }
-      return inbox.jobs
-    }
-    localJobs.append(contentsOf: jobs)
+    localJobs.append(contentsOf: inbox.take())
   }
 
   private func runJobs() {
@@ -126,15 +111,21 @@ package final class EventLoop: SerialExecutor {
   @LoopActor
   private func turn(mayWait: Bool) {
     var mayWait = mayWait
-    if isStale, prepareEvents() {
-      dispatchEvents()
-      mayWait = false
+    if isStale {
+      isStale = false
+      if prepareEvents() {
+        dispatchEvents()
+        mayWait = false
+      }
     }
     let count = epoll_wait(epoll, ready, Int32(Self.eventsPerTurn), mayWait ? -1 : 0)
     precondition(count >= 0 || errno == EINTR, "epoll_wait failed")
     for index in 0..<max(0, Int(count)) {
       switch mate_epoll_token(&ready[index]) {
       case Self.eventToken:
+        // Also where nothing is to dispatch, as after the watchdog was fed, sd-event wants to be
+        // prepared again before it is asked the next time.
+        isStale = true
         if sd_event_wait(event, 0) > 0 { dispatchEvents() }
       case Self.wakeToken: takeInbox()
       case let token: socketHandler?(token, ready[index].events)
@@ -142,17 +133,16 @@ package final class EventLoop: SerialExecutor {
     }
   }
 
-  /// Lets sd-event see what was touched since it last prepared; whether a source is ready.
+  /// Tells the kernel of the timers that were touched; true where a source is ready already.
   ///
-  /// It prepares only from its initial state, and back there from being armed only by waiting:
-  /// otherwise a timer that was armed anew would keep its old time.
+  /// sd-event prepares only what it has waited for: what was prepared for a turn in which it had
+  /// nothing to do is taken back first, else the new times would never reach the kernel.
   @LoopActor
   private func prepareEvents() -> Bool {
-    isStale = false
-    if sd_event_get_state(event) == Int32(SD_EVENT_ARMED), sd_event_wait(event, 0) > 0 {
-      return true
-    }
-    return sd_event_prepare(event) > 0
+    if sd_event_get_state(event) == SD_EVENT_ARMED, sd_event_wait(event, 0) > 0 { return true }
+    let result = sd_event_prepare(event)
+    precondition(result >= 0, "sd_event_prepare: \(result)")
+    return result > 0
   }
 
   /// Dispatches the one source that sd-event has ready; the next one comes with the next turn.

@@ -10,6 +10,8 @@ package import Storage
 package protocol DomainService: AnyObject {
   nonisolated static var description: DomainDescription { get }
   nonisolated static var migrations: [Migration] { get }
+  /// The page size of a new store: small where changes are many and small.
+  nonisolated static var pageBytes: Int { get }
 
   init(host: DomainHost) throws
 
@@ -39,6 +41,7 @@ package protocol DomainService: AnyObject {
 }
 
 extension DomainService {
+  package nonisolated static var pageBytes: Int { Database.usualPageBytes }
   package var nextWake: Timestamp? { nil }
   package func wakeUp(at now: Timestamp) throws {}
   package var hasWork: Bool { false }
@@ -75,6 +78,10 @@ package final class DomainHost {
     turn.publish { topic.deliver(bytes) }
   }
 
+  /// Does something after the commit of this turn, or not at all where the change did not stay:
+  /// what must not be seen before, as an entry in the journal.
+  package func afterCommit(_ action: @escaping @LoopActor () -> Void) { turn.publish(action) }
+
   /// Runs a change that no request asked for, and returns once it is on disk.
   ///
   /// - Throws: What `body` throws, or ``WireError`` where the store failed.
@@ -93,8 +100,10 @@ package final class DomainHost {
   /// Writes a journal entry of the domain's own.
   package func log(
     _ priority: Journal.Priority, _ message: String, id: MessageID? = nil,
-    fields: [(String, String)] = []
+    fields: [(String, String)] = [], function: String = #function, file: String = #fileID,
+    line: Int = #line
   ) {
-    Journal.shared.log(priority, message, id: id, fields: fields)
+    Journal.shared.log(
+      priority, message, id: id, fields: fields, function: function, file: file, line: line)
   }
 }

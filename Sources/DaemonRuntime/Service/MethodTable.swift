@@ -1,12 +1,12 @@
-internal import IPCProtocol
+package import IPCProtocol
 
 /// Method name to handler; what a domain registers its calls in.
 @LoopActor
 package struct MethodTable {
   private(set) var entries: [String: MethodEntry] = [:]
-  private let schemas: [NamedSchema]
+  private let schemas: SharedSchemas
 
-  init(schemas: [NamedSchema]) { self.schemas = schemas }
+  init(schemas: [NamedSchema]) { self.schemas = SharedSchemas(schemas) }
 
   /// A call that is answered from memory and changes nothing.
   package mutating func read<Params, Result>(
@@ -14,6 +14,14 @@ package struct MethodTable {
     _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
   ) {
     add(method, .read(Self.erased(handler)))
+  }
+
+  /// The same, for values that read and write themselves.
+  package mutating func read<Params: JSONReadable, Result: JSONWritable>(
+    _ method: Method<Params, Result>,
+    _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
+  ) {
+    add(method, .read(Self.direct(handler)))
   }
 
   /// A call that changes state: in order, in this turn's transaction, undone as one if it throws.
@@ -24,6 +32,14 @@ package struct MethodTable {
     _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
   ) {
     add(method, .change(Self.erased(handler)))
+  }
+
+  /// The same, for values that read and write themselves.
+  package mutating func change<Params: JSONReadable, Result: JSONWritable>(
+    _ method: Method<Params, Result>,
+    _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
+  ) {
+    add(method, .change(Self.direct(handler)))
   }
 
   /// Slow work off the loop; cancelled with its request.
@@ -63,6 +79,14 @@ package struct MethodTable {
     entries[entry.description.name] = entry
   }
 
+  private static func direct<Params: JSONReadable, Result: JSONWritable>(
+    _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
+  ) -> MethodEntry.Immediate {
+    { cursor, context, writer in
+      try handler(Params(reading: cursor), context).write(to: &writer)
+    }
+  }
+
   private static func erased<Params: Decodable, Result: Encodable>(
     _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
   ) -> MethodEntry.Immediate {
@@ -71,6 +95,15 @@ package struct MethodTable {
       try writer.encode(result)
     }
   }
+}
+
+/// The named schemas of a domain, made ready once, when the first call is checked.
+@LoopActor
+final class SharedSchemas {
+  private let schemas: [NamedSchema]
+  lazy var checker = SchemaChecker(schemas: schemas)
+
+  init(_ schemas: [NamedSchema]) { self.schemas = schemas }
 }
 
 /// One method as the dispatcher sees it: its types are gone, its checks are ready.
@@ -90,24 +123,28 @@ final class MethodEntry {
   let body: Body
   var latency = LatencyHistogram()
   var failures: UInt64 = 0
-  private let checker: SchemaChecker
-  private let schema: CompiledSchema
+  private let schemas: SharedSchemas
+  /// Made at the first call: a daemon starts for one call, not for all of them.
+  private lazy var schema = compiled()
 
-  init(_ description: MethodDescription, schemas: [NamedSchema], body: Body) {
+  init(_ description: MethodDescription, schemas: SharedSchemas, body: Body) {
     self.description = description
     self.body = body
-    checker = SchemaChecker(schemas: schemas)
+    self.schemas = schemas
+  }
+
+  private func compiled() -> CompiledSchema {
     guard case .rules(var rules) = description.parametersSchema else {
       preconditionFailure("the parameters of \(description.name) are an object")
     }
     rules.properties.append(.init("_meta", .any))
-    schema = CompiledSchema(.rules(rules))
+    return CompiledSchema(.rules(rules))
   }
 
   var changesState: Bool { description.access.changesState }
 
   /// - Throws: ``SchemaViolation`` with the place that is wrong.
   func check(_ params: JSONCursor) throws(SchemaViolation) {
-    try checker.check(params, against: schema)
+    try schemas.checker.check(params, against: schema)
   }
 }

@@ -5,8 +5,19 @@ internal import Storage
 /// What every daemon answers: `rpc.discover`, `mate.ping`, `mate.status`, `mate.metrics`.
 @LoopActor
 final class StandardMethods {
-  struct Ping: Codable, Sendable {
-    var text: String?
+  struct Ping: JSONReadable, JSONWritable, Sendable {
+    let text: String?
+
+    init(reading cursor: JSONCursor) { text = cursor.member("text")?.string }
+
+    func write(to writer: inout JSONWriter) {
+      writer.beginObject()
+      if let text {
+        writer.key("text")
+        writer.string(text)
+      }
+      writer.endObject()
+    }
   }
 
   private let activation: SocketActivation.Kind
@@ -119,7 +130,9 @@ final class StandardMethods {
     text.gauge(
       "mate_start_time_seconds", "Unix time of the start", Double(startedAt.microseconds) / 1e6)
     text.summaries(used(dispatcher))
-    for gauge in service?.gauges ?? [] { text.gauge(gauge.name, gauge.help, gauge.value) }
+    for gauge in service?.gauges ?? [] {
+      text.gauge(gauge.name, gauge.help, gauge.value, labels: gauge.labels)
+    }
     return text.finished()
   }
 }
@@ -128,12 +141,32 @@ final class StandardMethods {
 struct OpenMetricsText {
   private let domain: String
   private var text = ""
+  /// A family has one head and all its samples together.
+  private var lastGauge = ""
 
   init(domain: String) { self.domain = domain }
 
-  mutating func gauge(_ name: String, _ help: String, _ value: Double) {
-    head(name, "gauge", help)
-    text += "\(name){domain=\"\(domain)\"} \(value)\n"
+  mutating func gauge(
+    _ name: String, _ help: String, _ value: Double, labels: [(name: String, value: String)] = []
+  ) {
+    if name != lastGauge { head(name, "gauge", help) }
+    lastGauge = name
+    let all = [("domain", domain)] + labels
+    let set = all.map { "\($0.0)=\"\(Self.escaped($0.1))\"" }.joined(separator: ",")
+    text += "\(name){\(set)} \(value)\n"
+  }
+
+  /// A label's value: backslash, quote and newline are written with a backslash.
+  private static func escaped(_ value: String) -> String {
+    var text = ""
+    for character in value {
+      switch character {
+      case "\\", "\"": text += "\\\(character)"
+      case "\n": text += "\\n"
+      default: text.append(character)
+      }
+    }
+    return text
   }
 
   mutating func counter(_ name: String, _ help: String, _ value: Double) {

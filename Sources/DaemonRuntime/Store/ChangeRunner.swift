@@ -188,10 +188,16 @@ final class ChangeRunner {
     }
   }
 
-  func purge(now: Timestamp) {
-    do { try performOwn { try log.purge(now: now) } } catch {
+  /// Forgets some old answers; true where there may be more of them.
+  func purge(now: Timestamp) -> Bool {
+    var hasMore = false
+    do {
+      try performOwn { hasMore = try log.purge(now: now) }
+    } catch {
       Journal.shared.storeFailure("purge", error)
+      return false
     }
+    return hasMore
   }
 
   /// `"dryRun": true` as one more member of a result, which is an object.

@@ -9,9 +9,11 @@ final class DomainStore {
 
   /// - Throws: ``SQLiteError`` whose remedy says what to do: another daemon has the store, it is
   ///   damaged, or it was written by a newer version.
-  init(domain: String, migrations: [Migration]) throws(SQLiteError) {
+  init(
+    domain: String, migrations: [Migration], pageBytes: Int = Database.usualPageBytes
+  ) throws(SQLiteError) {
     path = "\(StateDirectory.path(domain: domain))/\(domain).db"
-    database = try Database(path: path)
+    database = try Database(path: path, pageBytes: pageBytes)
     try Migrator(migrations).migrate(database)
     try database.execute(IdempotencyLog.schema)
     schemaVersion = migrations.count

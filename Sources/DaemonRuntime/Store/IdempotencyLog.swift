@@ -7,16 +7,20 @@ internal import Storage
 @LoopActor
 final class IdempotencyLog {
   /// The runtime's tables have migrations of their own, apart from the domain's.
+  ///
+  /// Keys are random, answers are long: answers are appended, and only a number made of the key is
+  /// where the key falls. A table in the order of the keys wrote three times as much.
   static let schema = """
-    CREATE TABLE IF NOT EXISTS mate_idempotency (
-      uid INTEGER NOT NULL, key TEXT NOT NULL, request BLOB NOT NULL, result BLOB NOT NULL,
-      at INTEGER NOT NULL, PRIMARY KEY (uid, key)) WITHOUT ROWID;
-    CREATE INDEX IF NOT EXISTS mate_idempotency_at ON mate_idempotency (at);
+    CREATE TABLE IF NOT EXISTS mate_answer (
+      id INTEGER PRIMARY KEY, place INTEGER NOT NULL, at INTEGER NOT NULL, uid INTEGER NOT NULL,
+      key TEXT NOT NULL, request BLOB NOT NULL, result BLOB NOT NULL);
+    CREATE INDEX IF NOT EXISTS mate_answer_place ON mate_answer (place);
+    DROP TABLE IF EXISTS mate_idempotency;
     """
   /// How long an answer is kept: 24 hours, as the protocol promises.
   static let retention: Int64 = 24 * 3600 * 1_000_000
   /// Rows that one purge removes at most, so that a turn stays short.
-  private static let purgeBatch: Int64 = 10_000
+  static let purgeBatch: Int64 = 1000
 
   private let database: Database
 
@@ -37,8 +41,11 @@ final class IdempotencyLog {
     let found: [([UInt8], [UInt8])]
     do {
       found = try database.query(
-        "SELECT request, result FROM mate_idempotency WHERE uid = ? AND key = ? AND at > ?",
-        .integer(Int64(uid)), .text(key), .integer(oldest)
+        """
+        SELECT request, result FROM mate_answer WHERE place = ? AND uid = ? AND key = ? AND at > ?
+        """,
+        .integer(Self.place(uid: uid, key: key)), .integer(Int64(uid)), .text(key),
+        .integer(oldest)
       ) { row in (row.blob(0), row.blob(1)) }
     } catch let error as SQLiteError {
       throw error
@@ -49,25 +56,38 @@ final class IdempotencyLog {
     return known == request ? .answered(result) : .mismatch
   }
 
+  /// Keeps the answer to a key that ``lookup(uid:key:request:now:)`` does not know.
   func keep(
     uid: UInt32, key: String, request: [UInt8], result: [UInt8], now: Timestamp
   ) throws(SQLiteError) {
     try database.run(
       """
-      INSERT OR REPLACE INTO mate_idempotency (uid, key, request, result, at)
-      VALUES (?, ?, ?, ?, ?)
+      INSERT INTO mate_answer (place, at, uid, key, request, result) VALUES (?, ?, ?, ?, ?, ?)
       """,
-      .integer(Int64(uid)), .text(key), .blob(request), .blob(result), .integer(now.microseconds))
+      .integer(Self.place(uid: uid, key: key)), .integer(now.microseconds), .integer(Int64(uid)),
+      .text(key), .blob(request), .blob(result))
   }
 
-  /// Removes what is older than the retention; at most a bounded number of rows a call.
-  func purge(now: Timestamp) throws(SQLiteError) {
+  /// Removes what is older than the retention, looking at no more than the oldest rows of a batch.
+  ///
+  /// - Returns: Whether there may be more to remove.
+  func purge(now: Timestamp) throws(SQLiteError) -> Bool {
     try database.run(
       """
-      DELETE FROM mate_idempotency WHERE (uid, key) IN
-      (SELECT uid, key FROM mate_idempotency WHERE at <= ? ORDER BY at LIMIT ?)
+      DELETE FROM mate_answer WHERE id IN (SELECT id FROM (
+        SELECT id, at FROM mate_answer ORDER BY id LIMIT ?) WHERE at <= ?)
       """,
-      .integer(now.microseconds - Self.retention), .integer(Self.purgeBatch))
+      .integer(Self.purgeBatch), .integer(now.microseconds - Self.retention))
+    return database.changeCount == Self.purgeBatch
+  }
+
+  /// 64 bits of FNV-1a: where the index has a user's key; rows of one place are told apart.
+  private static func place(uid: UInt32, key: String) -> Int64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    withUnsafeBytes(of: uid.littleEndian) { for byte in $0 { mix(byte) } }
+    for byte in key.utf8 { mix(byte) }
+    return Int64(bitPattern: hash)
   }
 
   /// The method and the canonical form of its params as 128 bits of FNV-1a.

@@ -85,11 +85,14 @@ package struct ParameterDescription: Hashable, Sendable {
   package var summary: LocalizedText
   /// The method that knows the values (`x-mate-complete`).
   package var completion: CompletionSource?
+  /// What a client that works for a person fills in (`x-mate-from`).
+  package var source: ParameterSource?
 
   package init(
     _ name: String, _ schema: JSONSchema, required: Bool = false, _ summary: LocalizedText,
-    completion: CompletionSource? = nil
+    completion: CompletionSource? = nil, source: ParameterSource? = nil
   ) {
+    self.source = source
     self.name = name
     self.schema = schema
     self.isRequired = required
@@ -98,15 +101,26 @@ package struct ParameterDescription: Hashable, Sendable {
   }
 }
 
+/// What a parameter stands for at a person's side, where the daemon cannot look.
+package enum ParameterSource: String, Hashable, Sendable, CaseIterable {
+  /// The name of the caller's time zone, as `Asia/Seoul`, where the parameter is left out.
+  case timeZone
+  /// The text of the file that the word names; `-` is standard input.
+  case file
+}
+
 /// Where the values of a parameter come from: a read method and a pointer into its result.
 package struct CompletionSource: Hashable, Sendable {
   package var method: String
   /// A JSON Pointer in which `*` stands for every element, as `/items/*/fruit`.
   package var values: String
+  /// Where other words stand that mean the same; offered where no value begins as what is typed.
+  package var aliases: String?
 
-  package init(method: String, values: String) {
+  package init(method: String, values: String, aliases: String? = nil) {
     self.method = method
     self.values = values
+    self.aliases = aliases
   }
 }
 
@@ -147,10 +161,13 @@ package struct ErrorDescription: Hashable, Sendable {
   package var kind: WireError.Kind
   /// A template over the members of `data`.
   package var message: LocalizedText
+  /// What may be offered then (`x-mate-follow-up`).
+  package var followUp: FollowUp?
 
-  package init(_ kind: WireError.Kind, message: LocalizedText) {
+  package init(_ kind: WireError.Kind, message: LocalizedText, followUp: FollowUp? = nil) {
     self.kind = kind
     self.message = message
+    self.followUp = followUp
   }
 }
 

@@ -8,7 +8,7 @@ package enum Rendering: Hashable, Sendable {
 /// One sentence, or one per value of a member.
 ///
 /// In a template `{name}` is a member, `{a/b}` a deeper one, `{name:format}` one of
-/// ``ValueFormat`` or `fixed0` to `fixed6`.
+/// ``ValueFormat``, `fixed0` to `fixed6`, or a ``KoreanParticle``.
 package enum MessageTemplate: Hashable, Sendable {
   case text(LocalizedText)
   /// Chosen by the member that `pointer` names; a value without a case shows nothing.
@@ -34,10 +34,13 @@ package struct TableTemplate: Hashable, Sendable {
   /// JSON Pointer of the array.
   package var rows: String
   package var columns: [TableColumn]
+  /// What is said where there are no rows; nil is the client's own word.
+  package var empty: LocalizedText?
 
-  package init(rows: String, columns: [TableColumn]) {
+  package init(rows: String, columns: [TableColumn], empty: LocalizedText? = nil) {
     self.rows = rows
     self.columns = columns
+    self.empty = empty
   }
 }
 
@@ -86,6 +89,7 @@ package struct BoardTemplate: Hashable, Sendable {
 }
 
 package struct BoardColumn: Hashable, Sendable {
+  /// A template over the whole result, as `TODO ({todo/count})`.
   package var title: LocalizedText
   /// JSON Pointer of the array of cards.
   package var items: String

@@ -1,0 +1,85 @@
+import IPCProtocol
+import Storage
+import Testing
+
+@testable import DaemonRuntime
+
+@Suite("IdempotencyLog")
+struct IdempotencyLogTests {
+  init() { RunningLoop.start() }
+
+  @LoopActor
+  private struct Log {
+    let log: IdempotencyLog
+    let database: Database
+
+    init() throws {
+      database = try Database(path: ":memory:")
+      try database.execute(IdempotencyLog.schema)
+      log = IdempotencyLog(database: database)
+    }
+
+    func keep(_ key: String, uid: UInt32 = 1, _ result: [UInt8], at: Int64 = 0) throws {
+      try log.keep(
+        uid: uid, key: key, request: [1], result: result, now: Timestamp(microseconds: at))
+    }
+
+    /// The answer to a key; nil where it is unknown, empty where another request had it.
+    func answer(_ key: String, uid: UInt32 = 1, request: [UInt8] = [1], at: Int64 = 0) throws
+      -> [UInt8]?
+    {
+      let now = Timestamp(microseconds: at)
+      switch try log.lookup(uid: uid, key: key, request: request, now: now) {
+      case .unknown: return nil
+      case .mismatch: return []
+      case .answered(let result): return result
+      }
+    }
+
+    var count: Int64 {
+      get throws { try database.first("SELECT count(*) FROM mate_answer") { $0.integer(0) } ?? 0 }
+    }
+  }
+
+  @LoopActor
+  @Test("an answer is its user's and its request's, and no one else's")
+  func answers() throws {
+    let log = try Log()
+    try log.keep("k", [7])
+    try log.keep("k", uid: 2, [8])
+    try log.keep("", [9])
+    #expect(try log.answer("k") == [7])
+    #expect(try log.answer("k", uid: 2) == [8])
+    #expect(try log.answer("k", uid: 3) == nil)
+    #expect(try log.answer("") == [9])
+    #expect(try log.answer("K") == nil)
+    #expect(try log.answer("k", request: [2]) == [])
+  }
+
+  @LoopActor
+  @Test("after 24 hours a key is new again")
+  func retention() throws {
+    let log = try Log()
+    let day = IdempotencyLog.retention
+    try log.keep("k", [1])
+    #expect(try log.answer("k", at: day - 1) == [1])
+    #expect(try log.answer("k", at: day) == nil)
+    try log.keep("k", [2], at: day)
+    #expect(try log.answer("k", at: day + 1) == [2])
+  }
+
+  @LoopActor
+  @Test("what is old is removed piece by piece, and nothing else")
+  func purge() throws {
+    let log = try Log()
+    let batch = Int64(IdempotencyLog.purgeBatch)
+    for number in 0..<(batch + 5) { try log.keep("old\(number)", [1]) }
+    try log.keep("new", [2], at: 10)
+    let later = Timestamp(microseconds: IdempotencyLog.retention)
+    #expect(try log.log.purge(now: later))
+    #expect(try log.count == 6)
+    #expect(try !log.log.purge(now: later))
+    #expect(try log.count == 1)
+    #expect(try log.answer("new", at: 20) == [2])
+  }
+}
