@@ -28,6 +28,8 @@ let package = Package(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
     // The road: every arrow points down.
     .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: strict),
@@ -36,6 +38,7 @@ let package = Package(
     .target(
       name: "IPCTransport", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
     .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: strict),
+    .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: strict),
     .target(
       name: "DaemonRuntime",
       dependencies: ["IPCProtocol", "IPCTransport", "LinuxSystem", "Storage", "CSystemd"],
@@ -52,6 +55,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "IPCProtocolTests", dependencies: ["IPCProtocol"], swiftSettings: strict),
     .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: strict),
+    .testTarget(
+      name: "HTTPClientTests", dependencies: ["HTTPClient", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "DaemonRuntimeTests", dependencies: ["DaemonRuntime", "TestSupport"],
       swiftSettings: strict),
