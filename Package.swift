@@ -16,7 +16,10 @@ let strict: [SwiftSetting] = [
 ]
 
 /// The daemons: a new domain is one word here, and a folder in `Sources` and `Tests`.
-let daemons = ["bankd"]
+let daemons = ["bankd", "transitd"]
+
+/// What a daemon needs beyond the road that all of them share.
+let extraDependencies: [String: [Target.Dependency]] = ["transitd": ["HTTPClient", "CLibXML"]]
 
 let package = Package(
   name: "mate",
@@ -28,6 +31,8 @@ let package = Package(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CLibXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
@@ -68,7 +73,9 @@ let package = Package(
     + daemons.flatMap { daemon -> [Target] in
       [
         .executableTarget(
-          name: daemon, dependencies: ["DaemonRuntime", "IPCProtocol", "Storage"],
+          name: daemon,
+          dependencies: ["DaemonRuntime", "IPCProtocol", "Storage"]
+            + (extraDependencies[daemon] ?? []),
           swiftSettings: strict),
         .testTarget(
           name: "\(daemon)Tests", dependencies: [.target(name: daemon), "TestSupport"],

@@ -4,7 +4,7 @@
 set -euo pipefail
 
 purpose=${1:-build}
-packages=(libsystemd-dev libsqlite3-dev libcurl4-openssl-dev pkg-config)
+packages=(libsystemd-dev libsqlite3-dev libcurl4-openssl-dev libxml2-dev pkg-config)
 case $purpose in
   build) ;;
   test) packages+=(python3) ;;
