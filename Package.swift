@@ -19,7 +19,9 @@ let strict: [SwiftSetting] = [
 let daemons = ["bankd", "transitd"]
 
 /// What a daemon needs beyond the road that all of them share.
-let extraDependencies: [String: [Target.Dependency]] = ["transitd": ["HTTPClient", "CLibXML"]]
+let extraDependencies: [String: [Target.Dependency]] = [
+  "transitd": ["HTTPClient", "CLibXML", "CTransitTables"]
+]
 
 let package = Package(
   name: "mate",
@@ -43,6 +45,8 @@ let package = Package(
     .target(
       name: "IPCTransport", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
     .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: strict),
+    .target(
+      name: "CTransitTables", exclude: ["README.md", "stations.tsv", "stops.tsv"]),
     .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: strict),
     .target(
       name: "DaemonRuntime",
