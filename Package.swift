@@ -54,8 +54,10 @@ let package = Package(
       swiftSettings: strict),
 
     // The client: it knows descriptions and no domain.
+    .target(
+      name: "LogReading", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
     .executableTarget(
-      name: "matectl", dependencies: ["IPCProtocol", "IPCTransport", "LinuxSystem"],
+      name: "matectl", dependencies: ["IPCProtocol", "IPCTransport", "LinuxSystem", "LogReading"],
       swiftSettings: strict),
 
     // Tests.
@@ -68,6 +70,9 @@ let package = Package(
       name: "HTTPClientTests", dependencies: ["HTTPClient", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "DaemonRuntimeTests", dependencies: ["DaemonRuntime", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "LogReadingTests", dependencies: ["LogReading", "IPCProtocol", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "matectlTests", dependencies: ["matectl", "TestSupport"], swiftSettings: strict),

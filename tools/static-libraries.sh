@@ -4,11 +4,15 @@
 # A machine without one of them links the shared form instead.
 set -euo pipefail
 
-folder=.build/static
-mkdir -p "$folder"
-rm -f "$folder"/*
-for library in "$(gcc -print-file-name=libstdc++.a 2>/dev/null || true)" \
-  "$(gcc -print-file-name=libsqlite3.a 2>/dev/null || true)"; do
-  [ -f "$library" ] && ln -s "$library" "$folder/$(basename "$library")"
+folder=$PWD/.build/static
+rm -rf "$folder"
+mkdir -p "$folder/pkgconfig"
+for name in libstdc++ libsqlite3; do
+  library=$(gcc -print-file-name="$name.a" 2> /dev/null || true)
+  if [ -f "$library" ]; then ln -s "$library" "$folder/$name.a"; fi
 done
-exit 0
+# SwiftPM puts pkg-config's folder before ours, so pkg-config has to name ours.
+if [ -e "$folder/libsqlite3.a" ]; then
+  pc=$(pkg-config --variable=pcfiledir sqlite3)/sqlite3.pc
+  sed "s|^libdir=.*|libdir=$folder|" "$pc" > "$folder/pkgconfig/sqlite3.pc"
+fi

@@ -41,7 +41,7 @@ package final class Database {
     do throws(SQLiteError) {
       handle = try Self.open(path, mode)
     } catch {
-      if let lock { close(lock) }
+      if let lock { StoreFile.unlock(lock) }
       throw error
     }
     try configure(mode)
@@ -51,7 +51,7 @@ package final class Database {
   deinit {
     statements.removeAll()
     sqlite3_close_v2(handle)
-    if let lock { close(lock) }
+    if let lock { StoreFile.unlock(lock) }
   }
 
   private static func open(_ path: String, _ mode: Mode) throws(SQLiteError) -> OpaquePointer {

@@ -25,7 +25,8 @@ enum StoreFile {
 
   /// Takes the lock of a store's owner, so that two daemons never both believe their memory.
   ///
-  /// - Returns: The descriptor that holds it; closing it, or the end of the process, gives it up.
+  /// - Returns: The descriptor that holds it, for ``unlock(_:)``; the end of the process gives it
+  ///   up as well.
   static func lock(_ path: String) throws(SQLiteError) -> Int32 {
     let descriptor = open("\(path).lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -36,6 +37,13 @@ enum StoreFile {
       throw .inUse(path: path)
     }
     return descriptor
+  }
+
+  /// Gives the lock up, also where a child that is about to be another program still has a copy of
+  /// the descriptor.
+  static func unlock(_ descriptor: Int32) {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
   }
 
   /// The bytes of the store and its log.

@@ -18,8 +18,8 @@ struct BankError: WireErrorConvertible, Hashable {
 
 extension BankError {
   /// Codes and names are for ever: a new reason is added at the end.
-  enum Reason: Int, CaseIterable, Sendable {
-    case closed = 1001
+  enum Reason: String, CaseIterable, Sendable {
+    case closed
     case alreadyOpen
     case alreadyClosed
     case alreadyClosing
@@ -50,7 +50,10 @@ extension BankError {
     case invalidPeriod
     case noServices
 
-    var kind: WireError.Kind { WireError.Kind(code: rawValue, name: "bank.\(self)") }
+    /// 1001 for the first, and so on.
+    var code: Int { 1001 + (Self.allCases.firstIndex(of: self) ?? 0) }
+
+    var kind: WireError.Kind { WireError.Kind(code: code, name: "bank.\(rawValue)") }
   }
 }
 

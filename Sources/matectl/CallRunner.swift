@@ -91,7 +91,8 @@ struct CallRunner {
     default: isLost = false
     }
     guard isLost else { return report(failure) }
-    let watch = domain.methods.first { $0.isStream && !$0.access.changesState && $0.command != nil }
+    let methods = (try? session.description(domain.domain))?.methods ?? []  // said already
+    let watch = methods.first { $0.isStream && !$0.access.changesState && $0.command != nil }
     let words = (watch?.command?.path ?? ["…"]).joined(separator: " ")
     return session.fail(
       session.text(

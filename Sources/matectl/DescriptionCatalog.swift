@@ -32,48 +32,48 @@ struct DescriptionCatalog {
     return folders
   }
 
-  /// One domain's description, reading no other file.
-  func entry(_ domain: String) -> Entry? {
+  /// The files that describe a domain, the one that counts first.
+  private func paths(_ domain: String) -> [String] {
     // A word of the command line must not become a path elsewhere.
     guard !domain.isEmpty, !domain.utf8.contains(UInt8(ascii: "/")), !domain.hasPrefix(".") else {
-      return nil
+      return []
     }
-    var found: Entry?
+    var paths: [String] = []
     for folder in folders {
       let path = "\(folder)/\(domain).json"
-      if found?.path == path || found?.shadowed.contains(path) == true { continue }
-      guard access(path, F_OK) == 0 else { continue }
-      if found == nil {
-        found = Entry(domain: domain, path: path, description: Self.read(path, domain))
-      } else {
-        found?.shadowed.append(path)
-      }
+      if !paths.contains(path), access(path, F_OK) == 0 { paths.append(path) }
     }
-    return found
+    return paths
+  }
+
+  /// One domain's description, reading no other file.
+  func entry(_ domain: String) -> Entry? {
+    let paths = paths(domain)
+    guard let path = paths.first else { return nil }
+    return Entry(
+      domain: domain, path: path, description: Self.read(path, domain),
+      shadowed: Array(paths.dropFirst()))
+  }
+
+  /// What one command of a domain takes; nil where the whole description has to be looked at.
+  func excerpt(
+    _ domain: String, where isWanted: (_ method: String, _ path: [String]) -> Bool
+  ) -> DomainDescription? {
+    guard let path = paths(domain).first, let bytes = SmallFile.read(path),
+      let excerpt = DomainDescription(excerptOf: bytes, where: isWanted), excerpt.domain == domain
+    else { return nil }
+    return excerpt
   }
 
   /// Every domain that is described, by name.
   func all() -> [Entry] {
     var names: Set<String> = []
     for folder in folders {
-      for file in Self.files(in: folder) where file.hasSuffix(".json") {
+      for file in Directory.names(in: folder) where file.hasSuffix(".json") {
         names.insert(String(file.dropLast(5)))
       }
     }
     return names.sorted().compactMap { entry($0) }
-  }
-
-  private static func files(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var files: [String] = []
-    while let entry = readdir(directory) {
-      files.append(
-        withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        })
-    }
-    return files
   }
 
   private static func read(

@@ -54,8 +54,11 @@ enum DurationWord {
     let sign = seconds < 0 ? "-" : ""
     let seconds = abs(seconds)
     if seconds == 0 { return "0s" }
-    if seconds < 1 { return "\(sign)\(Int((seconds * 1000).rounded()))ms" }
-    if seconds < 60 {
+    // What would be rounded up to a whole unit is shown in that unit.
+    if (seconds * 1000).rounded() < 1000 {
+      return "\(sign)\(Int((seconds * 1000).rounded()))ms"
+    }
+    if (seconds * 10).rounded() < 600 {
       let tenths = Int((seconds * 10).rounded())
       return tenths % 10 == 0 ? "\(sign)\(tenths / 10)s" : "\(sign)\(tenths / 10).\(tenths % 10)s"
     }

@@ -46,18 +46,20 @@ struct ErrorText {
       session.tell("{\"error\":\(String(decoding: raw, as: UTF8.self))}")
       return status
     }
-    var sentence = translated(error)
-    if status == .fault, let trace = error.data["traceId"]?.stringValue {
-      sentence += session.text("\n  matectl why \(trace)", "\n  matectl why \(trace)")
+    let failed = session.fail(translated(error), status)
+    // The id under which the daemon has logged it, as the command that tells the story.
+    if !session.invocation.isQuiet, let trace = error.data["traceId"]?.stringValue {
+      session.tell(
+        session.errorStyle.apply(.muted, "  matectl why \(trace.printable(inOneLine: true))"))
     }
-    return session.fail(sentence, status)
+    return failed
   }
 
   /// The domain's own translation, ours for the protocol's errors, else the English sentence.
   private func translated(_ error: WireError) -> String {
     var data = error.data
     data["message"] = .string(error.message)
-    if let known = domain.errors.first(where: { $0.kind.name == error.kind.name }) {
+    if let known = session.errors(of: domain).first(where: { $0.kind.name == error.kind.name }) {
       // The daemon's own sentence may say more in English than a template can.
       if session.language == .english { return error.message }
       return Template(known.message.text(in: session.language))

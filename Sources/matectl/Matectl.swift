@@ -36,8 +36,8 @@ enum Matectl {
     if let builtIn = BuiltIn.named(name) {
       return try builtIn.run(session, Array(words.dropFirst()))
     }
-    let domain = try session.description(name)
     let rest = Array(words.dropFirst())
+    let domain = try session.description(name, for: rest)
     guard let match = CommandMatch(rest, in: domain) else {
       if rest.isEmpty {
         session.say(session.help.domain(domain))

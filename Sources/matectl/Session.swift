@@ -38,13 +38,15 @@ struct Session {
 
   var help: Help { Help(language: language, style: style) }
 
-  var printer: ResultPrinter {
+  var now: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    let now = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
-    return ResultPrinter(
-      output: invocation.output, style: style,
-      values: ValueText(language: language, now: Timestamp(microseconds: now)),
+    return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+  }
+
+  var printer: ResultPrinter {
+    ResultPrinter(
+      output: invocation.output, style: style, values: ValueText(language: language, now: now),
       screen: Terminal.size(1))
   }
 
@@ -88,6 +90,31 @@ struct Session {
           "the description \(entry.path) is invalid at \(error)",
           "도메인 설명 파일 \(entry.path)이(가) 잘못되었습니다: \(error)"), .usage)
     }
+  }
+
+  /// What a command of a domain takes, which is a part of its description where that is enough.
+  func description(
+    _ domain: String, for words: [String]
+  ) throws(ExitStatus) -> DomainDescription {
+    let excerpt = catalog.excerpt(domain) { !$1.isEmpty && words.starts(with: $1) }
+    if let excerpt { return excerpt }
+    return try description(domain)
+  }
+
+  /// The same for a method that is called by its name.
+  func description(
+    _ domain: String, forMethod name: String
+  ) throws(ExitStatus) -> DomainDescription {
+    if let excerpt = catalog.excerpt(domain, where: { method, _ in method == name }) {
+      return excerpt
+    }
+    return try description(domain)
+  }
+
+  /// A domain's own errors; none where they cannot be read.
+  func errors(of domain: DomainDescription) -> [ErrorDescription] {
+    // Described or not, the error itself is shown.
+    (try? catalog.entry(domain.domain)?.description.get())?.errors ?? domain.errors
   }
 
   private func unknownDomain(_ word: String) -> ExitStatus {

@@ -14,6 +14,14 @@ package final class TemporaryDirectory: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   package func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Adds a text to the end of a file, which is made where it is missing.
+  package func append(_ text: String, to name: String) throws {
+    let stream = fopen(file(name), "a")
+    guard let stream else { throw TestFailure("fopen \(name) failed: \(errno)") }
+    defer { fclose(stream) }
+    guard fputs(text, stream) >= 0 else { throw TestFailure("fputs \(name) failed: \(errno)") }
+  }
 }
 
 /// Why a test could not go on.

@@ -107,4 +107,10 @@ struct CompletionTests {
     #expect(offered("juice", "order", "-s", "small", "--s") == ["--socket-dir"])
     #expect(offered("juice", "order", "--extras", "ice", "--e") == ["--extras"])
   }
+
+  @Test("a completing pointer takes every element")
+  func select() {
+    let value: JSONValue = ["items": [["fruit": "딸기"], ["fruit": "바나나"], ["other": 1]]]
+    #expect(Completion.select(["items", "*", "fruit"], in: value) == ["딸기", "바나나"])
+  }
 }

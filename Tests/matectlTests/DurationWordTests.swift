@@ -24,4 +24,14 @@ struct DurationWordTests {
   func refused(word: String) {
     #expect(DurationWord.seconds(word) == nil)
   }
+
+  @Test(
+    "durations are shown in two units at most, and never as 60 of one",
+    arguments: [
+      (0, "0s"), (0.35, "350ms"), (0.9996, "1s"), (7.2, "7.2s"), (59.96, "1m 00s"),
+      (125, "2m 05s"), (5400, "1h 30m"), (90_000, "1d 01h"), (-90, "-1m 30s"),
+    ])
+  func shown(seconds: Double, text: String) {
+    #expect(DurationWord.text(seconds) == text)
+  }
 }

@@ -4,9 +4,9 @@ internal import IPCProtocol
 @LoopActor
 package struct MethodTable {
   private(set) var entries: [String: MethodEntry] = [:]
-  private let schemas: [NamedSchema]
+  private let schemas: SharedSchemas
 
-  init(schemas: [NamedSchema]) { self.schemas = schemas }
+  init(schemas: [NamedSchema]) { self.schemas = SharedSchemas(schemas) }
 
   /// A call that is answered from memory and changes nothing.
   package mutating func read<Params, Result>(
@@ -73,6 +73,15 @@ package struct MethodTable {
   }
 }
 
+/// The named schemas of a domain, made ready once, when the first call is checked.
+@LoopActor
+final class SharedSchemas {
+  private let schemas: [NamedSchema]
+  lazy var checker = SchemaChecker(schemas: schemas)
+
+  init(_ schemas: [NamedSchema]) { self.schemas = schemas }
+}
+
 /// One method as the dispatcher sees it: its types are gone, its checks are ready.
 @LoopActor
 final class MethodEntry {
@@ -90,24 +99,28 @@ final class MethodEntry {
   let body: Body
   var latency = LatencyHistogram()
   var failures: UInt64 = 0
-  private let checker: SchemaChecker
-  private let schema: CompiledSchema
+  private let schemas: SharedSchemas
+  /// Made at the first call: a daemon starts for one call, not for all of them.
+  private lazy var schema = compiled()
 
-  init(_ description: MethodDescription, schemas: [NamedSchema], body: Body) {
+  init(_ description: MethodDescription, schemas: SharedSchemas, body: Body) {
     self.description = description
     self.body = body
-    checker = SchemaChecker(schemas: schemas)
+    self.schemas = schemas
+  }
+
+  private func compiled() -> CompiledSchema {
     guard case .rules(var rules) = description.parametersSchema else {
       preconditionFailure("the parameters of \(description.name) are an object")
     }
     rules.properties.append(.init("_meta", .any))
-    schema = CompiledSchema(.rules(rules))
+    return CompiledSchema(.rules(rules))
   }
 
   var changesState: Bool { description.access.changesState }
 
   /// - Throws: ``SchemaViolation`` with the place that is wrong.
   func check(_ params: JSONCursor) throws(SchemaViolation) {
-    try checker.check(params, against: schema)
+    try schemas.checker.check(params, against: schema)
   }
 }

@@ -74,7 +74,7 @@ package struct JSONCursor {
   package func equals(_ text: StaticString) -> Bool {
     let entry = entry
     guard entry.kind == .string else { return false }
-    if entry.isSpecial { return string == text.description }
+    if entry.isSpecial { return isString(text.description) }
     let content = content
     guard content.count == text.utf8CodeUnitCount, let start = content.baseAddress else {
       return content.count == text.utf8CodeUnitCount
@@ -86,7 +86,7 @@ package struct JSONCursor {
   package func equals(_ text: String) -> Bool {
     let entry = entry
     guard entry.kind == .string else { return false }
-    if entry.isSpecial { return string == text }
+    if entry.isSpecial { return isString(text) }
     let content = content
     var text = text
     return text.withUTF8 { utf8 in
@@ -96,7 +96,13 @@ package struct JSONCursor {
     }
   }
 
-  /// The integer, also of a literal such as `3.0` or `3e2`; nil beyond Int64.
+  /// By scalars: what Unicode calls equivalent is not the same text.
+  private func isString(_ text: String) -> Bool {
+    string.map { $0.utf8.elementsEqual(text.utf8) } ?? false
+  }
+
+  /// The integer, also of a literal such as `3.0` or `3e2`; nil beyond Int64, and for literals with
+  /// a fraction or an exponent beyond 2^53, up to which doubles are exact.
   package var int64: Int64? {
     switch kind {
     case .integer:
@@ -106,7 +112,7 @@ package struct JSONCursor {
       guard let magnitude = JSONText.magnitude(digits) else { return nil }
       return isNegative
         ? Int64(truncatingIfNeeded: 0 &- magnitude) : Int64(truncatingIfNeeded: magnitude)
-    case .double: return isBeyond64Bits ? nil : double.flatMap { Int64(exactly: $0) }
+    case .double: return wholeDouble.flatMap { Int64(exactly: $0) }
     default: return nil
     }
   }
@@ -116,9 +122,14 @@ package struct JSONCursor {
     switch kind {
     case .unsigned: JSONText.magnitude(raw)
     case .integer: int64.flatMap { UInt64(exactly: $0) }
-    case .double: isBeyond64Bits ? nil : double.flatMap { UInt64(exactly: $0) }
+    case .double: wholeDouble.flatMap { UInt64(exactly: $0) }
     default: nil
     }
+  }
+
+  private var wholeDouble: Double? {
+    guard !isBeyond64Bits, let double, abs(double) < 0x1p53 else { return nil }
+    return double
   }
 
   /// Whether this is an integer literal that no 64-bit integer holds.

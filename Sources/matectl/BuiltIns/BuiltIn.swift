@@ -20,6 +20,15 @@ struct BuiltIn: Sendable {
       summary: LocalizedText(en: "show how the daemons are", ko: "데몬 상태 보기"), run: StatusCommand.run
     ),
     BuiltIn(
+      name: "logs", usage: LogsCommand.usage,
+      summary: LocalizedText(en: "show what the daemons logged", ko: "데몬 로그 보기"),
+      run: LogsCommand.run),
+    BuiltIn(
+      name: "why", usage: "why ID",
+      summary: LocalizedText(
+        en: "tell what was logged for the id of an error", ko: "오류 번호에 대해 기록된 일 보기"),
+      run: WhyCommand.run),
+    BuiltIn(
       name: "call", usage: "call METHOD ['{json}'] [--stream]",
       summary: LocalizedText(en: "call any method", ko: "메서드 직접 호출"), run: CallCommand.run),
     BuiltIn(

@@ -131,7 +131,7 @@ enum CallCommand {
       }
       params = object
     }
-    let domain = try session.description(try domainName(of: name, session))
+    let domain = try session.description(domainName(of: name, session), forMethod: name)
     var method =
       domain.methods.first { $0.name == name }
       ?? MethodDescription(name, summary: LocalizedText(en: name), access: .write)

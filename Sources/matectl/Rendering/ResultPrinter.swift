@@ -69,8 +69,9 @@ struct ResultPrinter {
       return text.isEmpty ? "" : text + "\n"
     }
     return (value.value(at: template.rows)?.arrayValue ?? []).map { row in
-      template.columns.map { values.text(row.value(at: $0.value), format: $0.format) }
-        .joined(separator: "\t") + "\n"
+      template.columns.map {
+        values.text(row.value(at: $0.value), format: $0.format).printable(inOneLine: true)
+      }.joined(separator: "\t") + "\n"
     }.joined()
   }
 }

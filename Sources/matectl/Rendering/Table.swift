@@ -26,6 +26,7 @@ struct Table {
       template.columns.map { column in
         let style = Style.matching(column.style, row)
         let text = values.text(row.value(at: column.value), format: column.format)
+          .printable(inOneLine: true)
         return Cell(text: text + Style.mark(style), style: style)
       }
     }

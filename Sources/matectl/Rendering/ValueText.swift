@@ -1,5 +1,6 @@
 internal import Glibc
 internal import IPCProtocol
+internal import LinuxSystem
 
 /// Values as a person reads them.
 struct ValueText {
@@ -10,6 +11,11 @@ struct ValueText {
   /// The value in a ``ValueFormat``, `fixed0` to `fixed6`, or as text where no format is given.
   func text(_ value: JSONValue?, format: String?) -> String {
     guard let value, value != .null else { return "" }
+    // What a daemon sends may come from other people: it must not steer this terminal.
+    return unchecked(value, format: format).printable()
+  }
+
+  private func unchecked(_ value: JSONValue, format: String?) -> String {
     if let localized = localized(value) { return localized }
     if let digits = format.flatMap(ValueFormat.fixedDigits), let number = value.doubleValue {
       return Self.fixed(number, digits)
@@ -90,6 +96,12 @@ struct ValueText {
 
   private func time(_ value: JSONValue, _ text: (Timestamp) -> String) -> String? {
     value.stringValue.flatMap { Timestamp(rfc3339: $0) }.map(text)
+  }
+
+  /// `2026-11-21 09:30:05` in the user's time zone.
+  func localDateTime(_ timestamp: Timestamp) -> String {
+    let parts = Self.local(timestamp)
+    return "\(parts.date) \(parts.time)"
   }
 
   private static func local(_ timestamp: Timestamp) -> (date: String, time: String) {

@@ -1,0 +1,77 @@
+package import IPCProtocol
+
+/// One entry of a daemon's log: the journal's fields, wherever they were kept.
+package struct LogEntry: Sendable {
+  /// When it was written.
+  package let at: Timestamp
+  package let fields: [(name: String, value: String)]
+
+  package init(at: Timestamp, fields: [(name: String, value: String)]) {
+    self.at = at
+    self.fields = fields
+  }
+
+  package subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+
+  /// syslog's number: 0 is an emergency, 7 is for debugging.
+  package var priority: Int { self["PRIORITY"].flatMap { Int($0) } ?? 6 }
+
+  /// The entry as `--json` prints it.
+  package var json: JSONValue {
+    var object: JSONObject = ["at": .string(at.description)]
+    for field in fields { object[field.name] = .string(field.value) }
+    return .object(object)
+  }
+}
+
+/// Which entries are wanted.
+package struct LogQuery: Sendable {
+  /// Domains, or empty for all of ours.
+  package var domains: [String] = []
+  /// The least urgent priority that is still wanted.
+  package var priority = 7
+  package var traceID: String?
+  package var since: Timestamp?
+  /// The newest entries, or nil for all.
+  package var count: Int?
+
+  package init() {}
+
+  package func wants(_ entry: LogEntry) -> Bool {
+    guard let domain = entry["MATE_DOMAIN"] else { return false }
+    if !domains.isEmpty, !domains.contains(domain) { return false }
+    if entry.priority > priority { return false }
+    if let traceID, entry["MATE_TRACE_ID"] != traceID { return false }
+    if let since, entry.at < since { return false }
+    return true
+  }
+}
+
+/// Where entries come from: the journal, or the log files where there is none.
+package protocol LogSource {
+  /// Calls `body` with what was logged already, oldest first, and then, where `isOver` is given,
+  /// with every entry that comes until it says so.
+  ///
+  /// `isOver` is asked after every entry and at least twice a second. No entry between the two
+  /// parts is left out or told twice.
+  func read(
+    _ query: LogQuery, followingUntil isOver: (() -> Bool)?, _ body: (LogEntry) -> Void)
+}
+
+extension LogSource {
+  /// What was logged already, oldest first.
+  package func entries(_ query: LogQuery) -> [LogEntry] {
+    var entries: [LogEntry] = []
+    read(query, followingUntil: nil) { entries.append($0) }
+    return entries
+  }
+}
+
+/// The place where this machine's daemons log.
+package enum Logs {
+  /// The journal where there is one and nobody asked for files, as the daemons decide.
+  package static func source(prefersFiles: Bool) -> any LogSource {
+    if !prefersFiles, let journal = JournalLog() { return journal }
+    return FileLog()
+  }
+}

@@ -1,0 +1,41 @@
+internal import Glibc
+internal import IPCProtocol
+
+/// Points in the past as people type them: `10m` (ago), `today`, `yesterday`, a date, a date and a
+/// time in the user's zone, or RFC 3339.
+enum PastMoment {
+  static func parse(_ word: String, now: Timestamp) -> Timestamp? {
+    if let seconds = DurationWord.seconds(word) { return now.adding(seconds: -seconds) }
+    if let exact = Timestamp(rfc3339: word) { return exact }
+    switch word {
+    case "now", "지금": return now
+    case "today", "오늘": return midnight(daysAgo: 0, now)
+    case "yesterday", "어제": return midnight(daysAgo: 1, now)
+    default: return local(word)
+    }
+  }
+
+  private static func midnight(daysAgo: Int32, _ now: Timestamp) -> Timestamp {
+    var seconds = time_t(now.microseconds / 1_000_000)
+    var parts = tm()
+    localtime_r(&seconds, &parts)
+    parts.tm_mday -= daysAgo
+    (parts.tm_hour, parts.tm_min, parts.tm_sec, parts.tm_isdst) = (0, 0, 0, -1)
+    return Timestamp(microseconds: Int64(mktime(&parts)) * 1_000_000)
+  }
+
+  /// `2026-11-21`, `2026-11-21T09:30`, `2026-11-21 09:30:05` in the user's time zone.
+  private static func local(_ word: String) -> Timestamp? {
+    let shape = word.split(separator: word.contains("T") ? "T" : " ", maxSplits: 1)
+    guard let date = shape.first else { return nil }
+    var time = shape.count == 2 ? String(shape[1]) : "00:00:00"
+    if time.utf8.count == 5 { time += ":00" }
+    // The calendar is checked where it is known; only the zone is ours.
+    guard let utc = Timestamp(rfc3339: "\(date)T\(time)Z") else { return nil }
+    var seconds = time_t(utc.microseconds / 1_000_000)
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    parts.tm_isdst = -1
+    return Timestamp(microseconds: Int64(mktime(&parts)) * 1_000_000)
+  }
+}

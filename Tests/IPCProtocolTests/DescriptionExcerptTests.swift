@@ -1,0 +1,58 @@
+import IPCProtocol
+import Testing
+
+@Suite("Description excerpts")
+struct DescriptionExcerptTests {
+  private let juice = DescriptionFixture.juice
+  private var bytes: [UInt8] { Array(JSON.text(DescriptionFixture.juice.openRPC).utf8) }
+
+  @Test("a command's method is read as it is in the whole, without what only others need")
+  func oneMethod() throws {
+    let excerpt = try #require(
+      DomainDescription(excerptOf: bytes) { _, path in path == ["stock", "set"] })
+    #expect(excerpt.domain == "juice" && excerpt.exec == "juiced")
+    #expect(excerpt.socket == "fresh.sock" && excerpt.summary == juice.summary)
+    let method = try #require(excerpt.methods.first)
+    #expect(excerpt.methods.count == 1)
+    #expect(method.name == "juice.set" && method.access == .admin && method.needsConfirmation)
+    #expect(method.parameters.map(\.schema) == DescriptionFixture.set.parameters.map(\.schema))
+    #expect(method.command == DescriptionFixture.set.command)
+    #expect(method.render == DescriptionFixture.set.render)
+    #expect(method.parameters.allSatisfy { $0.completion == nil })
+    #expect(excerpt.errors.isEmpty)
+  }
+
+  @Test("a method is also found by its name, and one whose result is a reference is read")
+  func byName() {
+    let excerpt = DomainDescription(excerptOf: bytes) { name, _ in name == "juice.stock" }
+    #expect(excerpt?.methods.map(\.name) == ["juice.stock"])
+    #expect(excerpt?.schemas.isEmpty == true)
+  }
+
+  @Test("the schemas come along where a parameter refers to one")
+  func references() throws {
+    var order = MethodDescription(
+      "juice.order", summary: LocalizedText(en: "Order"), access: .write,
+      parameters: [
+        ParameterDescription("items", .array(of: .reference("Stock")), LocalizedText(en: ""))
+      ])
+    order.command = CommandDescription(["order"])
+    let domain = DomainDescription(
+      domain: "juice", version: "1", exec: "juiced", summary: juice.summary, methods: [order],
+      schemas: juice.schemas)
+    let text = Array(JSON.text(domain.openRPC).utf8)
+    let excerpt = try #require(DomainDescription(excerptOf: text) { $1 == ["order"] })
+    #expect(excerpt.schemas.map(\.name) == juice.schemas.map(\.name))
+  }
+
+  @Test("where nothing is wanted or something is wrong there is no excerpt")
+  func none() {
+    #expect(DomainDescription(excerptOf: bytes) { _, _ in false } == nil)
+    #expect(DomainDescription(excerptOf: Array("{".utf8)) { _, _ in true } == nil)
+    #expect(DomainDescription(excerptOf: Array("[]".utf8)) { _, _ in true } == nil)
+    let wrong =
+      #"{"methods":[{"name":"other.a","x-mate-command":{"path":["a"]}}],"#
+      + #""x-mate":{"domain":"juice","exec":"juiced"}}"#
+    #expect(DomainDescription(excerptOf: Array(wrong.utf8)) { _, _ in true } == nil)
+  }
+}
