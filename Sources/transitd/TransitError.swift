@@ -35,7 +35,7 @@ extension TransitError {
     case unknownLeave
     case leavesFull
     case invalidWindow
-    case invalidKeyFile
+    case invalidKey
     case invalidURL
     case invalidPosition
     case feedUnreadable

@@ -33,7 +33,8 @@ extension TransitError.Reason {
     case .unknownLeave: "there is no leave-by {leave}; `matectl transit leave list` shows them"
     case .leavesFull: "{maximum} leave-bys are running already; dismiss one of them"
     case .invalidWindow: "{between} is no part of a day; give it as 07:30-09:00"
-    case .invalidKeyFile: "the key cannot be taken from {path}: {problem}"
+    case .invalidKey:
+      "this is no key for {portal} arrivals: a file with one word of ASCII letters is expected"
     case .invalidURL: "{url} is no base address; give one as http://127.0.0.1:8088/api/subway"
     case .invalidPosition: "{position} is no place; give latitude and longitude, as 37.498,127.028"
     case .feedUnreadable: "{path} cannot be read as a GTFS feed: {problem}; nothing was changed"
@@ -56,7 +57,7 @@ extension TransitError.Reason {
   private var korean: String {
     switch self {
     case .unknownStation:
-      "{station} 역이 없습니다{hintKo}. `matectl transit stations`로 이름의 일부를 찾아보세요"
+      "{stationKo}이 없습니다{hintKo}. `matectl transit stations`로 이름의 일부를 찾아보세요"
     case .unknownStop:
       "{stop} 정류장이 없습니다. `matectl transit stations --kind bus`로 번호를 찾아보세요"
     case .unknownLine: "{line} 노선이 없습니다. 2, 2호선, 경의중앙선처럼 쓰세요"
@@ -81,7 +82,7 @@ extension TransitError.Reason {
     case .unknownLeave: "{leave}번 출발 알림이 없습니다. `matectl transit leave list`를 보세요"
     case .leavesFull: "출발 알림은 {maximum}개까지입니다. 하나를 끄세요"
     case .invalidWindow: "{between} 시간대를 알 수 없습니다. 07:30-09:00처럼 쓰세요"
-    case .invalidKeyFile: "{path} 파일에서 인증키를 읽을 수 없습니다({problemKo})"
+    case .invalidKey: "{portalKo} 인증키가 아닙니다. 영문 한 단어만 든 파일이어야 합니다"
     case .invalidURL: "{url} 주소를 쓸 수 없습니다. http://127.0.0.1:8088/api/subway처럼 쓰세요"
     case .invalidPosition: "{position} 위치를 알 수 없습니다. 37.498,127.028처럼 위도, 경도로 쓰세요"
     case .feedUnreadable: "{path} 파일을 GTFS로 읽을 수 없습니다({problemKo}). 바뀐 것은 없습니다"

@@ -327,7 +327,7 @@ struct SubwayLineTests {
     #expect(SubwayLine(named: text)?.id == id)
   }
 
-  @Test("a word that is no line is none", arguments: ["", "강남", "호선"])
+  @Test("a word that is no line is none", arguments: ["", "강남", "호선", "99", "0", "1999"])
   func unnamed(text: String) {
     #expect(SubwayLine(named: text) == nil)
   }

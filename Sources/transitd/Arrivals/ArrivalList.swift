@@ -61,7 +61,7 @@ enum ArrivalList {
   }
 
   /// What a favourite or a request wants to see.
-  struct Filter: Equatable {
+  struct Filter: Hashable {
     var line: SubwayLine?
     var direction: Arrival.Direction?
     /// Names of bus routes; empty is all.

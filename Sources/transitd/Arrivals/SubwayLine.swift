@@ -19,7 +19,9 @@ struct SubwayLine: Hashable, Comparable {
   init?(named text: String) {
     let word = Self.folded(text)
     if let number = Int(word) {
-      if (1...9).contains(number) { self.init(1000 + number) } else { self.init(number) }
+      let id = (1...9).contains(number) ? 1000 + number : number
+      guard (1001...1009).contains(id) || Self.names[id] != nil else { return nil }
+      self.init(id)
       return
     }
     let known =
@@ -34,7 +36,7 @@ struct SubwayLine: Hashable, Comparable {
   }
 
   private static func folded(_ text: String) -> String {
-    text.lowercased().filter { !$0.isWhitespace && $0 != "-" && $0 != "·" }
+    text.lowercased().filter { !$0.isWhitespace && !"-–·".contains($0) }
   }
 
   private static let names: [Int: LocalizedText] = [

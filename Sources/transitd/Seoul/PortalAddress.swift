@@ -1,7 +1,7 @@
 /// Where a question is asked: the URLs of the two portals.
 ///
 /// A URL holds the key, so it is made for one request and kept nowhere.
-struct PortalAddress {
+struct PortalAddress: Sendable {
   let subwayBase: String
   let busBase: String
 

@@ -1,7 +1,7 @@
 /// The rows of an answer, or that there are none.
-struct UpstreamAnswer: Equatable {
+struct UpstreamAnswer: Equatable, Sendable {
   /// Why an answer that is no error has no rows.
-  enum Emptiness: String, Equatable {
+  enum Emptiness: String, Equatable, Sendable {
     /// Nothing runs, or the name is unknown to the portal, which does not tell the two apart.
     case noData
     case noSuchStop

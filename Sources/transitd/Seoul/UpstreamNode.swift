@@ -2,7 +2,7 @@
 ///
 /// The portal sends the same facts in both; what a `null` is in one is an absent element in the
 /// other, and an array here is an element repeated there.
-struct UpstreamNode: Equatable {
+struct UpstreamNode: Equatable, Sendable {
   let name: String
   var text = ""
   var children: [UpstreamNode] = []
