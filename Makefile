@@ -1,7 +1,7 @@
 # Mate. `make run` and `make test` do everything, from the Debian packages on.
 
-DAEMONS := bankd transitd
-DOMAINS := bank transit
+DAEMONS := bankd juiced transitd
+DOMAINS := bank juice transit
 BIN     := .build/release
 PREFIX  ?= /usr
 DESTDIR ?=

@@ -16,7 +16,7 @@ let strict: [SwiftSetting] = [
 ]
 
 /// The daemons: a new domain is one word here, and a folder in `Sources` and `Tests`.
-let daemons = ["bankd", "transitd"]
+let daemons = ["bankd", "juiced", "transitd"]
 
 /// What a daemon needs beyond the road that all of them share.
 let extraDependencies: [String: [Target.Dependency]] = [

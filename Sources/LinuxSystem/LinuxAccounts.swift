@@ -9,4 +9,16 @@ package enum LinuxAccounts {
   package static func group(_ name: String) -> UInt32? {
     UInt32(name) ?? getgrnam(name)?.pointee.gr_gid
   }
+
+  /// The name of a user, or the number where it has none.
+  package static func name(ofUser uid: UInt32) -> String {
+    var entry = passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    // Larger than any line of /etc/passwd that useradd writes.
+    var buffer = [CChar](repeating: 0, count: 16_384)
+    guard getpwuid_r(uid, &entry, &buffer, buffer.count, &found) == 0, found != nil,
+      let name = entry.pw_name
+    else { return String(uid) }
+    return String(cString: name)
+  }
 }

@@ -12,7 +12,7 @@ struct BankError: WireErrorConvertible, Hashable {
   }
 
   var wireError: WireError {
-    WireError(reason.kind, BankText.filled(reason.text.en, from: data), data: data)
+    WireError(reason.kind, RefusalText.filled(reason.text.en, from: data), data: data)
   }
 }
 
@@ -54,35 +54,5 @@ extension BankError {
     var code: Int { 1001 + (Self.allCases.firstIndex(of: self) ?? 0) }
 
     var kind: WireError.Kind { WireError.Kind(code: code, name: "bank.\(rawValue)") }
-  }
-}
-
-/// The smallest templates: `{name}` is a member.
-enum BankText {
-  /// The text with every `{name}` replaced; a name that is no member stays as it is.
-  static func filled(_ template: String, from data: JSONObject) -> String {
-    var text = ""
-    var name: String?
-    for character in template {
-      switch (character, name) {
-      case ("{", _): name = ""
-      case ("}", let member?):
-        text += data[member].map(plain) ?? "{\(member)}"
-        name = nil
-      case (_, let member?): name = member + String(character)
-      case (_, nil): text.append(character)
-      }
-    }
-    return text
-  }
-
-  private static func plain(_ value: JSONValue) -> String {
-    switch value {
-    case .string(let text): text
-    case .integer(let number): String(number)
-    case .double(let number): String(number)
-    case .bool(let flag): String(flag)
-    default: ""
-    }
   }
 }

@@ -29,7 +29,7 @@ extension BankError.Reason {
       "{durationSeconds} seconds is no time for a service; give 0.001 s to a day"
     case .invalidDistribution: "no distribution of times: {problem}"
     case .invalidName:
-      "{name} is no name of a service; use a to z, 0 to 9 and - after a letter, 32 at most"
+      "{word} is no name of a service; use a to z, 0 to 9 and - after a letter, 32 at most"
     case .tooMany: "the branch has {maximum} {what} already, which is the limit"
     case .serviceUnstaffed:
       "no teller serves {service}; add one with `matectl bank teller add --services {service}`"
@@ -79,7 +79,7 @@ extension BankError.Reason {
       "{durationSeconds}초는 업무 시간이 될 수 없습니다. 0.001초부터 하루까지 쓰세요"
     case .invalidDistribution: "업무 시간 분포가 잘못되었습니다: {problem}"
     case .invalidName:
-      "{name}은(는) 업무 이름이 될 수 없습니다. 영문자로 시작해 영문자, 숫자, -만 32자까지 쓰세요"
+      "{word}은(는) 업무 이름이 될 수 없습니다. 영문자로 시작해 영문자, 숫자, -만 32자까지 쓰세요"
     case .tooMany: "{what}은(는) {maximum}개까지입니다"
     case .serviceUnstaffed:
       "{service} 업무를 보는 창구가 없습니다. "

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import LinuxSystem
 
 /// Words to params: positionals, flags, switches; checked against the schema before anything is
 /// sent.
@@ -200,10 +201,57 @@ struct ArgumentBinder {
   private func value(
     _ word: String, _ rules: JSONSchema.Rules, _ parameter: ParameterDescription
   ) throws(UsageError) -> JSONValue {
-    guard let value = WordValue.value(word, rules) else {
-      throw mismatch(shown(parameter), rules, typed: word)
+    if parameter.isFile { return .string(try fileText(word, parameter)) }
+    if let value = WordValue.value(word, rules) ?? pair(word, rules) { return value }
+    guard Self.isPair(rules) else { throw mismatch(shown(parameter), rules, typed: word) }
+    let form = rules.properties.map(\.name).joined(separator: "=")
+    throw failure(
+      "\(shown(parameter)): expected \(form), got \(word)",
+      "\(shown(parameter)): 필요한 값은 \(form), 받은 값은 \(word)")
+  }
+
+  private static func isPair(_ rules: JSONSchema.Rules) -> Bool {
+    rules.types == [.object] && rules.properties.count == 2
+  }
+
+  /// `mango=2` for an object of two members.
+  private func pair(_ word: String, _ rules: JSONSchema.Rules) -> JSONValue? {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard Self.isPair(rules), parts.count == 2 else { return nil }
+    var object = JSONObject()
+    for (property, part) in zip(rules.properties, parts) {
+      let value = WordValue.value(String(part), self.rules(property.schema))
+      guard let value else { return nil }
+      object[property.name] = value
     }
-    return value
+    return .object(object)
+  }
+
+  /// What stands in the file that a word names; `-` is standard input.
+  private func fileText(
+    _ word: String, _ parameter: ParameterDescription
+  ) throws(UsageError) -> String {
+    guard let bytes = SmallFile.read(word == "-" ? "/dev/stdin" : word) else {
+      throw failure(
+        "\(shown(parameter)): the file \(word) cannot be read",
+        "\(shown(parameter)): 파일을 읽을 수 없습니다: \(word)")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw failure(
+        "\(shown(parameter)): the file \(word) is not UTF-8",
+        "\(shown(parameter)): UTF-8 파일이 아닙니다: \(word)")
+    }
+    return text
+  }
+
+  /// The value of one parameter that a person has typed alone, as the answer to a question.
+  static func value(
+    _ word: String, of parameter: ParameterDescription, _ method: MethodDescription,
+    in domain: DomainDescription
+  ) throws(UsageError) -> JSONValue {
+    let binder = ArgumentBinder(
+      method, method.command ?? CommandDescription([method.name]), domain: domain)
+    return try binder.value(word, binder.rules(parameter.schema), parameter)
   }
 
   func rules(_ schema: JSONSchema) -> JSONSchema.Rules { schema.rules(in: schemas) }

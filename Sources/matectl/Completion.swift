@@ -131,7 +131,7 @@ struct Completion {
     _ parameter: ParameterDescription, _ domain: DomainDescription, _ current: String,
     _ said: ArgumentWords
   ) -> [Candidate] {
-    let known = values(parameter, domain)
+    let known = values(parameter, domain, current)
     guard said.isList(parameter), let comma = current.lastIndex(of: ",") else { return known }
     let head = current[...comma]
     let chosen = head.split(separator: ",")
@@ -141,18 +141,26 @@ struct Completion {
 
   /// The values that a schema lists, or that the daemon knows.
   private func values(
-    _ parameter: ParameterDescription, _ domain: DomainDescription
+    _ parameter: ParameterDescription, _ domain: DomainDescription, _ current: String
   ) -> [Candidate] {
     let rules = parameter.schema.rules(in: domain.schemas)
     let items = rules.items?.rules(in: domain.schemas) ?? rules
     var words = items.enumeration.map { $0.stringValue ?? JSON.text($0) }
     if let source = parameter.completion, let result = ask(domain, source.method) {
-      let values = Self.select(
-        source.values.split(separator: "/").map(String.init)[...], in: result)
-      words += values.map { $0.stringValue ?? JSON.text($0) }
+      var known = Self.words(source.values, in: result)
+      // Other words for the same would only be in the way of who has begun a value.
+      if let aliases = source.aliases, !known.contains(where: { $0.hasPrefix(current) }) {
+        known = Self.words(aliases, in: result)
+      }
+      words += known
     }
     // A line is a candidate and a tab begins its note: what holds either cannot be offered.
     return words.filter { word in !word.utf8.contains { $0 < 0x20 || $0 == 0x7F } }.map(Self.plain)
+  }
+
+  private static func words(_ pointer: String, in result: JSONValue) -> [String] {
+    select(pointer.split(separator: "/").map(String.init)[...], in: result)
+      .map { $0.stringValue ?? JSON.text($0) }
   }
 
   /// A JSON Pointer in which `*` is every element or member.

@@ -46,6 +46,9 @@ struct ErrorText {
       session.tell("{\"error\":\(String(decoding: raw, as: UTF8.self))}")
       return status
     }
+    if let asker = FollowUpAsker(session: session, domain: domain, error: error) {
+      return asker.run(translated(error))
+    }
     let failed = session.fail(translated(error), status)
     // The id under which the daemon has logged it, as the command that tells the story.
     if !session.invocation.isQuiet, let trace = error.data["traceId"]?.stringValue {

@@ -12,7 +12,7 @@ struct TransitError: WireErrorConvertible, Hashable {
   }
 
   var wireError: WireError {
-    WireError(reason.kind, RefusalSentence.filled(reason.text.en, from: data), data: data)
+    WireError(reason.kind, RefusalText.filled(reason.text.en, from: data), data: data)
   }
 }
 
@@ -51,34 +51,5 @@ extension TransitError {
     case nothingToConfigure
 
     var kind: WireError.Kind { WireError.Kind(code: rawValue, name: "transit.\(self)") }
-  }
-}
-
-/// English sentences of refusals: `{name}` is a member of the data.
-enum RefusalSentence {
-  static func filled(_ template: String, from data: JSONObject) -> String {
-    var text = ""
-    var name: String?
-    for character in template {
-      switch (character, name) {
-      case ("{", _): name = ""
-      case ("}", let member?):
-        text += data[member].map(plain) ?? "{\(member)}"
-        name = nil
-      case (_, let member?): name = member + String(character)
-      case (_, nil): text.append(character)
-      }
-    }
-    return text
-  }
-
-  private static func plain(_ value: JSONValue) -> String {
-    switch value {
-    case .string(let text): text
-    case .integer, .double, .bool: JSON.text(value)
-    case .array(let elements): elements.map(plain).joined(separator: ", ")
-    case .object(let texts): texts["en"].map(plain) ?? ""
-    case .null, .unsigned: ""
-    }
   }
 }

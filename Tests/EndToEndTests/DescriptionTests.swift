@@ -4,12 +4,14 @@ import Testing
 
 @Suite("The description has one source")
 struct DescriptionTests {
-  @Test("--describe, rpc.discover and the installed file are the same document")
-  func sameEverywhere() throws {
-    let daemon = try DaemonHarness()
+  @Test(
+    "--describe, rpc.discover and the installed file are the same document",
+    arguments: ["bank", "juice"])
+  func sameEverywhere(_ domain: String) throws {
+    let daemon = try DaemonHarness("\(domain)d", domain: domain)
     let live = try daemon.connect().result("rpc.discover")
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: BuiltPrograms.path("bankd"))
+    process.executableURL = URL(fileURLWithPath: BuiltPrograms.path("\(domain)d"))
     process.arguments = ["--describe"]
     let output = Pipe()
     process.standardOutput = output
@@ -17,9 +19,9 @@ struct DescriptionTests {
     let printed = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
-    let path = "\(BuiltPrograms.repository())/deploy/domains/bank.json"
+    let path = "\(BuiltPrograms.repository())/deploy/domains/\(domain).json"
     let installed = try Data(contentsOf: URL(fileURLWithPath: path))
-    #expect(installed == printed, "run `make describe` and commit deploy/domains/bank.json")
+    #expect(installed == printed, "run `make describe` and commit deploy/domains/\(domain).json")
     let document = try JSONSerialization.jsonObject(with: printed) as? [String: Any]
     #expect(NSDictionary(dictionary: try #require(document)) == NSDictionary(dictionary: live))
   }

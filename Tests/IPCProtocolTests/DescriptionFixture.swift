@@ -25,7 +25,9 @@ enum DescriptionFixture {
       ParameterDescription(
         "fruit", .string(minLength: 1, maxLength: 20, pattern: "^[a-z]+$"), required: true,
         text("the fruit", "과일"),
-        completion: CompletionSource(method: "juice.stock", values: "/items/*/fruit")),
+        completion: CompletionSource(
+          method: "juice.stock", values: "/items/*/fruit", aliases: "/items/*/name/*")),
+      ParameterDescription("photo", .string, text("a picture", "사진"), isFile: true),
       ParameterDescription("count", .integer(0, 10_000, default: 5), text("how many", "개수")),
       ParameterDescription("holdSeconds", .duration(0, 60), LocalizedText(en: "hold it")),
       ParameterDescription("reason", .oneOf(["waste", "delivery"]), text("why", "이유")),
@@ -55,7 +57,12 @@ enum DescriptionFixture {
     errors: [
       ErrorDescription(
         .init(code: 1001, name: "juice.outOfStock"),
-        message: text("{fruit} has run out", "{fruit} 품절"))
+        message: text("{fruit} has run out", "{fruit} 품절"),
+        followUp: FollowUp(
+          method: "juice.set", question: text("Edit the stock?", "재고를 수정할까요?"),
+          yes: text("sure", "그래"), no: text("never", "싫어"), each: "/missing",
+          parameters: [.init("fruit", "/fruit")],
+          asks: [.init("count", text("{fruit}: how many", "{fruit} 개수"), defaultValue: "/need")]))
     ],
     schemas: [
       NamedSchema(

@@ -15,6 +15,7 @@ struct DescriptionReadingTests {
   func codesOfReaders() throws {
     var domain = DescriptionFixture.juice
     domain.methods = [DescriptionFixture.stock]
+    domain.errors[0].followUp = nil
     let read = try DomainDescription(openRPC: domain.openRPC)
     #expect(read.errors.first?.kind == .init(code: 1001, name: "juice.outOfStock"))
   }

@@ -1,4 +1,6 @@
+import Foundation
 import IPCProtocol
+import TestSupport
 import Testing
 
 @testable import matectl
@@ -57,6 +59,13 @@ struct ArgumentBinderTests {
       ("kiwi --names Kim,Lee", ["fruit": "kiwi", "names": ["Kim", "Lee"]]),
       (#"kiwi --names ["Kim,Lee"]"#, ["fruit": "kiwi", "names": ["Kim,Lee"]]),
       (#"kiwi --box {"w":3}"#, ["fruit": "kiwi", "box": ["w": 3]]),
+      (
+        #"kiwi --mix mango=2 --mix {"fruit":"a=b","count":3}"#,
+        [
+          "fruit": "kiwi",
+          "mix": [["fruit": "mango", "count": 2], ["fruit": "a=b", "count": 3]],
+        ]
+      ),
       ("-- --size", ["fruit": "--size"]),
       ("--vegan -- -5", ["fruit": "-5", "isVegan": true]),
       ("-5", ["fruit": "-5"]), ("-", ["fruit": "-"]), ("딸기", ["fruit": "딸기"]),
@@ -172,5 +181,23 @@ struct ArgumentBinderTests {
     rules.enumeration = [1, "1", "a"]
     #expect(WordValue.value("1", rules) == 1)
     #expect(WordValue.value("b", rules) == nil)
+  }
+
+  @Test("an object of two members that is neither JSON nor first=second says the form")
+  func badPair() {
+    #expect(complaint("kiwi --mix mango")?.en.hasPrefix("--mix: expected fruit=count") == true)
+    #expect(complaint("kiwi --mix mango=two")?.ko?.contains("fruit=count") == true)
+    #expect(complaint("kiwi --mix mango=0")?.en.contains("count") == true)
+  }
+
+  @Test("a file parameter is the text of the file that its word names")
+  func file() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("letter")
+    try Data("두 줄\nof text\n".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(try bind(["kiwi", "--note", path])["note"] == "두 줄\nof text\n")
+    #expect(complaint("kiwi --note /nonexistent")?.en.contains("cannot be read") == true)
+    try Data([0xFF, 0xFE]).write(to: URL(fileURLWithPath: path))
+    #expect(complaint("kiwi --note \(path)")?.en.contains("not UTF-8") == true)
   }
 }

@@ -21,7 +21,8 @@ struct CompletionTests {
         parameters: [
           ParameterDescription(
             "fruit", .string, required: true, LocalizedText(en: "the fruit"),
-            completion: CompletionSource(method: "juice.stock", values: "/items/*/fruit")),
+            completion: CompletionSource(
+              method: "juice.stock", values: "/items/*/fruit", aliases: "/items/*/en")),
           ParameterDescription(
             "size", .oneOf(["small", "large"]), LocalizedText(en: "how much")),
           ParameterDescription(
@@ -44,9 +45,21 @@ struct CompletionTests {
       language: .english, catalog: DescriptionCatalog(folders: [folder.path])
     ) { _, method in
       method == "juice.stock"
-        ? ["items": [["fruit": "딸기"], ["fruit": "red kiwi"], ["fruit": "bad\nfruit"]]] : nil
+        ? [
+          "items": [
+            ["fruit": "딸기", "en": "strawberry"], ["fruit": "red kiwi"], ["fruit": "bad\nfruit"],
+          ]
+        ] : nil
     }
     return completion.candidates(Array(words.dropLast()), current: words.last ?? "").map(\.word)
+  }
+
+  @Test("other words for a value are offered where no value begins as what is typed")
+  func aliases() {
+    #expect(offered("juice", "order", "") == ["딸기", "red kiwi"])
+    #expect(offered("juice", "order", "딸") == ["딸기"])
+    #expect(offered("juice", "order", "st") == ["strawberry"])
+    #expect(offered("juice", "order", "x").isEmpty)
   }
 
   @Test("the first word is a domain or a built-in")

@@ -26,6 +26,10 @@ enum JuiceFixture {
       ParameterDescription("day", .string(format: .date), text("on this day", "날짜")),
       ParameterDescription(
         "box", .object([.init("w", .integer(1, 9))], additional: false), text("box", "상자")),
+      ParameterDescription(
+        "mix", .array(of: .object([.init("fruit", .string), .init("count", .integer(1))])),
+        text("mixed in", "섞을 것")),
+      ParameterDescription("note", .string, text("a letter", "편지"), isFile: true),
     ],
     command: CommandDescription(
       ["order"], positionals: ["fruit", "count"],

@@ -75,6 +75,10 @@ package final class DomainHost {
     turn.publish { topic.deliver(bytes) }
   }
 
+  /// Does something after the commit of this turn, or not at all where the change did not stay:
+  /// what must not be seen before, as an entry in the journal.
+  package func afterCommit(_ action: @escaping @LoopActor () -> Void) { turn.publish(action) }
+
   /// Runs a change that no request asked for, and returns once it is on disk.
   ///
   /// - Throws: What `body` throws, or ``WireError`` where the store failed.

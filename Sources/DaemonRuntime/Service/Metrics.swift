@@ -42,14 +42,20 @@ struct LatencyHistogram {
 }
 
 /// A number of a domain's own for `mate.metrics`, as `bank_waiting 12`.
+///
+/// Gauges of one name stand together and differ in their labels.
 package struct Gauge: Sendable {
   package let name: String
   package let help: String
+  package let labels: [(name: String, value: String)]
   package let value: Double
 
-  package init(_ name: String, help: String, _ value: Double) {
+  package init(
+    _ name: String, help: String, labels: [(name: String, value: String)] = [], _ value: Double
+  ) {
     self.name = name
     self.help = help
+    self.labels = labels
     self.value = value
   }
 }

@@ -119,7 +119,9 @@ final class StandardMethods {
     text.gauge(
       "mate_start_time_seconds", "Unix time of the start", Double(startedAt.microseconds) / 1e6)
     text.summaries(used(dispatcher))
-    for gauge in service?.gauges ?? [] { text.gauge(gauge.name, gauge.help, gauge.value) }
+    for gauge in service?.gauges ?? [] {
+      text.gauge(gauge.name, gauge.help, gauge.value, labels: gauge.labels)
+    }
     return text.finished()
   }
 }
@@ -128,12 +130,32 @@ final class StandardMethods {
 struct OpenMetricsText {
   private let domain: String
   private var text = ""
+  /// A family has one head and all its samples together.
+  private var lastGauge = ""
 
   init(domain: String) { self.domain = domain }
 
-  mutating func gauge(_ name: String, _ help: String, _ value: Double) {
-    head(name, "gauge", help)
-    text += "\(name){domain=\"\(domain)\"} \(value)\n"
+  mutating func gauge(
+    _ name: String, _ help: String, _ value: Double, labels: [(name: String, value: String)] = []
+  ) {
+    if name != lastGauge { head(name, "gauge", help) }
+    lastGauge = name
+    let all = [("domain", domain)] + labels
+    let set = all.map { "\($0.0)=\"\(Self.escaped($0.1))\"" }.joined(separator: ",")
+    text += "\(name){\(set)} \(value)\n"
+  }
+
+  /// A label's value: backslash, quote and newline are written with a backslash.
+  private static func escaped(_ value: String) -> String {
+    var text = ""
+    for character in value {
+      switch character {
+      case "\\", "\"": text += "\\\(character)"
+      case "\n": text += "\\n"
+      default: text.append(character)
+      }
+    }
+    return text
   }
 
   mutating func counter(_ name: String, _ help: String, _ value: Double) {

@@ -28,7 +28,8 @@ extension JSONWriter {
 
   mutating func errorBody(_ error: WireError, traceID: String, id: RequestID?) {
     var data: JSONObject = ["name": .string(error.kind.name)]
-    for (key, value) in error.data { data[key] = value }
+    // Programs go by the name: no member of a domain's own may stand in its place.
+    for (key, value) in error.data where key != "name" { data[key] = value }
     data["traceId"] = .string(traceID)
     let body: JSONObject = [
       "code": .integer(error.kind.code), "message": .string(error.message), "data": .object(data),

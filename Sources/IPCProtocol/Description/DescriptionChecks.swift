@@ -25,6 +25,7 @@ extension DomainDescription {
       try checkPositionals(command, method, place)
       try checkFlags(command, method, place)
     }
+    try checkFollowUps(document)
   }
 
   private func checkParameters(
@@ -38,6 +39,9 @@ extension DomainDescription {
           parameter.name == "_meta"
           ? "_meta is the protocol's own" : "there are two parameters \(parameter.name)"
         throw try place.required("name").failure(reason)
+      }
+      if parameter.isFile, rules(of: parameter.schema).types != [.string] {
+        throw try place.required("x-mate-file").failure("the text of a file is a string")
       }
       guard let source = parameter.completion else { continue }
       let place = try place.required("x-mate-complete").required("method")

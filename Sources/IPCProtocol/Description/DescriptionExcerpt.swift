@@ -8,8 +8,6 @@ extension DomainDescription {
   /// - Parameters:
   ///   - bytes: The OpenRPC document.
   ///   - isWanted: Asked with a method's name and the words of its command, if it has one.
-  /// - Returns: Nil where no method is wanted or anything is wrong: then the whole is to be read,
-  ///   which says what and where.
   package init?(
     excerptOf bytes: [UInt8], where isWanted: (_ method: String, _ path: [String]) -> Bool
   ) {

@@ -85,16 +85,19 @@ package struct ParameterDescription: Hashable, Sendable {
   package var summary: LocalizedText
   /// The method that knows the values (`x-mate-complete`).
   package var completion: CompletionSource?
+  /// Whether a command line names a file whose text is the value (`x-mate-file`).
+  package var isFile: Bool
 
   package init(
     _ name: String, _ schema: JSONSchema, required: Bool = false, _ summary: LocalizedText,
-    completion: CompletionSource? = nil
+    completion: CompletionSource? = nil, isFile: Bool = false
   ) {
     self.name = name
     self.schema = schema
     self.isRequired = required
     self.summary = summary
     self.completion = completion
+    self.isFile = isFile
   }
 }
 
@@ -103,10 +106,13 @@ package struct CompletionSource: Hashable, Sendable {
   package var method: String
   /// A JSON Pointer in which `*` stands for every element, as `/items/*/fruit`.
   package var values: String
+  /// Where other words stand that mean the same; offered where no value begins as what is typed.
+  package var aliases: String?
 
-  package init(method: String, values: String) {
+  package init(method: String, values: String, aliases: String? = nil) {
     self.method = method
     self.values = values
+    self.aliases = aliases
   }
 }
 
@@ -147,10 +153,13 @@ package struct ErrorDescription: Hashable, Sendable {
   package var kind: WireError.Kind
   /// A template over the members of `data`.
   package var message: LocalizedText
+  /// What may be offered then (`x-mate-follow-up`).
+  package var followUp: FollowUp?
 
-  package init(_ kind: WireError.Kind, message: LocalizedText) {
+  package init(_ kind: WireError.Kind, message: LocalizedText, followUp: FollowUp? = nil) {
     self.kind = kind
     self.message = message
+    self.followUp = followUp
   }
 }
 

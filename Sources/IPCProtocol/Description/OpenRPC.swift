@@ -16,6 +16,10 @@ extension DomainDescription {
       document["x-mate-errors"] = .object(
         JSONObject(errors.map { ($0.kind.name, $0.message.jsonValue) }))
     }
+    let followUps = errors.compactMap { error in
+      error.followUp.map { (error.kind.name, $0.jsonValue) }
+    }
+    if !followUps.isEmpty { document["x-mate-follow-up"] = .object(JSONObject(followUps)) }
     return .object(document)
   }
 
@@ -83,10 +87,13 @@ extension ParameterDescription {
       "schema": schema.jsonValue, "x-mate-summary": summary.jsonValue,
     ]
     if let completion {
-      object["x-mate-complete"] = [
+      var source: JSONObject = [
         "method": .string(completion.method), "values": .string(completion.values),
       ]
+      source["aliases"] = completion.aliases.map(JSONValue.string)
+      object["x-mate-complete"] = .object(source)
     }
+    if isFile { object["x-mate-file"] = true }
     return object
   }
 }

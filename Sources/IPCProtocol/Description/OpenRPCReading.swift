@@ -6,7 +6,7 @@ extension DomainDescription {
     let names = value["components"]?["schemas"]?.objectValue?.keys ?? []
     let document = DescriptionReader(value, schemaNames: names)
     _ = try document.members()
-    try document.allowOnlyKnownExtensions("x-mate", "x-mate-errors")
+    try document.allowOnlyKnownExtensions("x-mate", "x-mate-errors", "x-mate-follow-up")
     let mate = try document.required("x-mate")
     try mate.allow(only: "domain", "socket", "exec", "summary")
     let domain = try Self.domainName(mate.required("domain"))
@@ -89,7 +89,11 @@ extension DomainDescription {
     for (name, text) in try texts.members() {
       let message = try text.localized()
       try text.checkTemplate(message)
-      errors.append(ErrorDescription(.init(code: codes[name] ?? 0, name: name), message: message))
+      let followUp = document.optional("x-mate-follow-up")?.optional(name)
+      errors.append(
+        ErrorDescription(
+          .init(code: codes[name] ?? 0, name: name), message: message,
+          followUp: try followUp.map { reader throws(DescriptionError) in try FollowUp(reader) }))
     }
     return errors
   }
@@ -170,7 +174,7 @@ extension MethodDescription {
 
 extension ParameterDescription {
   fileprivate init(_ parameter: DescriptionReader) throws(DescriptionError) {
-    try parameter.allowOnlyKnownExtensions("x-mate-summary", "x-mate-complete")
+    try parameter.allowOnlyKnownExtensions("x-mate-summary", "x-mate-complete", "x-mate-file")
     let name = try parameter.required("name").string()
     let schema = try JSONSchema(parameter.required("schema"))
     var summary = try parameter.optional("x-mate-summary")?.localized()
@@ -184,11 +188,13 @@ extension ParameterDescription {
       name, schema, required: try parameter.optional("required")?.bool() ?? false,
       summary ?? LocalizedText(en: ""))
     if let source = parameter.optional("x-mate-complete") {
-      try source.allow(only: "method", "values")
+      try source.allow(only: "method", "values", "aliases")
       completion = CompletionSource(
         method: try source.required("method").string(),
-        values: try source.required("values").pointer())
+        values: try source.required("values").pointer(),
+        aliases: try source.optional("aliases")?.pointer())
     }
+    isFile = try parameter.optional("x-mate-file")?.bool() ?? false
   }
 }
 

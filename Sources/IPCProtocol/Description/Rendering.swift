@@ -8,7 +8,7 @@ package enum Rendering: Hashable, Sendable {
 /// One sentence, or one per value of a member.
 ///
 /// In a template `{name}` is a member, `{a/b}` a deeper one, `{name:format}` one of
-/// ``ValueFormat`` or `fixed0` to `fixed6`.
+/// ``ValueFormat``, `fixed0` to `fixed6`, or a ``KoreanParticle``.
 package enum MessageTemplate: Hashable, Sendable {
   case text(LocalizedText)
   /// Chosen by the member that `pointer` names; a value without a case shows nothing.

@@ -68,9 +68,9 @@ extension BoardTemplate {
 }
 
 extension ValueFormat {
-  /// One of the formats, or `fixed0` to `fixed6`.
+  /// One of the formats, `fixed0` to `fixed6`, or a Korean particle such as `이/가`.
   package static func isKnown(_ name: String) -> Bool {
-    ValueFormat(rawValue: name) != nil || fixedDigits(name) != nil
+    ValueFormat(rawValue: name) != nil || fixedDigits(name) != nil || KoreanParticle(name) != nil
   }
 
   /// The decimals of `fixed0` to `fixed6`.

@@ -166,7 +166,7 @@ struct TapeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func contains(_ key: Key) -> Bool { cursor.member(key.stringValue) != nil }
 
-  private func member(_ key: any CodingKey) throws -> TapeDecoder {
+  private func member(_ key: some CodingKey) throws -> TapeDecoder {
     guard let value = cursor.member(key.stringValue) else {
       let token = JSONCursor.escapedToken(key.stringValue)
       throw JSONDecodingFailure(
@@ -202,6 +202,29 @@ struct TapeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     try member(key).decode(type)
+  }
+
+  // The defaults of these look a member up three times.
+
+  private func present(_ key: Key) -> TapeDecoder? {
+    guard let value = cursor.member(key.stringValue), value.kind != .null else { return nil }
+    return TapeDecoder(cursor: value)
+  }
+
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+    try present(key)?.decode(type)
+  }
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    try present(key)?.decode(type)
+  }
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+    try present(key)?.decode(type)
+  }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    try present(key)?.decode(type)
+  }
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    try present(key)?.decode(type)
   }
 
   func nestedContainer<NestedKey: CodingKey>(

@@ -5,16 +5,21 @@
 /// container that was closed this way cannot be written without a tree, and is refused.
 final class JSONEncoding {
   var writer: JSONWriter
-  /// The closing brackets of the open containers, outermost first.
-  private var closers: [UInt8] = []
+  /// The open containers, outermost first.
+  private var opened: [Opened] = []
   /// Counts containers, so that a closed one is told from a later one at the same depth.
-  private var serials: [Int] = []
-  private var lastSerial = 0
+  private var lastSerial: UInt32 = 0
+
+  private struct Opened {
+    /// The bracket that will close it.
+    let closer: UInt8
+    let serial: UInt32
+  }
 
   private init(_ writer: consuming JSONWriter) { self.writer = writer }
 
-  static func write(_ value: some Encodable, to writer: inout JSONWriter) throws {
-    if let value = value as? JSONValue { return writer.value(value) }
+  static func write<T: Encodable>(_ value: T, to writer: inout JSONWriter) throws {
+    if T.self == JSONValue.self, let value = value as? JSONValue { return writer.value(value) }
     var taken = JSONWriter()
     swap(&taken, &writer)
     let encoding = JSONEncoding(taken)
@@ -26,9 +31,10 @@ final class JSONEncoding {
   // MARK: Values
 
   /// Writes a whole value; one that writes nothing is an empty object.
-  func encode(_ value: some Encodable) throws {
-    if let value = value as? JSONValue { return writer.value(value) }
-    let depth = closers.count
+  func encode<T: Encodable>(_ value: T) throws {
+    // A comparison of types costs nothing; a cast that fails would cost more than most values.
+    if T.self == JSONValue.self, let value = value as? JSONValue { return writer.value(value) }
+    let depth = opened.count
     let start = writer.bytes.count
     try value.encode(to: StreamEncoder(encoding: self, depth: depth))
     close(downTo: depth)
@@ -45,35 +51,33 @@ final class JSONEncoding {
   /// A container on the stack.
   struct Container {
     let depth: Int
-    let serial: Int
+    let serial: UInt32
   }
 
   func open(_ opener: StaticString, _ closer: UInt8, depth: Int) -> Container {
     // `super.encode(to:)` asks the same encoder again: it goes on with the same object.
-    if closers.count > depth, closers[depth] == closer {
+    if opened.count > depth, opened[depth].closer == closer {
       close(downTo: depth + 1)
-      return Container(depth: depth + 1, serial: serials[depth])
+      return Container(depth: depth + 1, serial: opened[depth].serial)
     }
     writer.literal(opener)
-    closers.append(closer)
-    lastSerial += 1
-    serials.append(lastSerial)
-    return Container(depth: closers.count, serial: lastSerial)
+    lastSerial &+= 1
+    opened.append(Opened(closer: closer, serial: lastSerial))
+    return Container(depth: opened.count, serial: lastSerial)
   }
 
   /// Makes `container` the innermost one, closing what was opened inside it.
   func enter(_ container: Container) throws {
-    guard serials.count >= container.depth, serials[container.depth - 1] == container.serial else {
+    guard opened.count >= container.depth,
+      opened[container.depth - 1].serial == container.serial
+    else {
       throw JSONEncodingFailure(reason: "a container is written to after its parent was")
     }
     close(downTo: container.depth)
   }
 
   private func close(downTo depth: Int) {
-    while closers.count > depth {
-      writer.bytes.append(closers.removeLast())
-      serials.removeLast()
-    }
+    while opened.count > depth { writer.bytes.append(opened.removeLast().closer) }
   }
 }
 

@@ -60,7 +60,7 @@ extension Branch {
       bytes.allSatisfy({
         letters.contains($0) || digits.contains($0) || $0 == UInt8(ascii: "-")
       })
-    else { throw BankError(.invalidName, ["name": .string(name)]) }
+    else { throw BankError(.invalidName, ["word": .string(name)]) }
   }
 
   /// - Returns: Nil where the request says nothing about time.

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import DaemonRuntime
 internal import IPCProtocol
 
 /// Which business days a report is about.
@@ -30,26 +30,13 @@ struct ReportPeriod: Hashable, Sendable {
     let end = try to.map(Self.date) ?? nil
     if let start, let end, start > end { throw BankError(.invalidPeriod) }
     choice = .opened(
-      from: start.map { Self.midnight(start: $0) }, until: end.map { Self.midnight(start: $0 + 1) })
+      from: start.map { LocalCalendar.midnight(startingDay: $0) },
+      until: end.map { LocalCalendar.midnight(startingDay: $0 + 1) })
   }
 
   /// A date as days since 1970-01-01.
   private static func date(_ text: String) throws(BankError) -> Int64 {
-    // The calendar is the protocol's: what is no date there is none here.
-    guard text.utf8.count == 10, let time = Timestamp(rfc3339: "\(text)T00:00:00Z") else {
-      throw BankError(.invalidPeriod)
-    }
-    return time.microseconds / 86_400_000_000
-  }
-
-  /// The first moment of a day in the local time zone.
-  private static func midnight(start day: Int64) -> Timestamp {
-    let (year, month, date) = Timestamp.civil(fromDays: day)
-    var parts = tm()
-    parts.tm_year = Int32(year - 1900)
-    parts.tm_mon = Int32(month - 1)
-    parts.tm_mday = Int32(date)
-    parts.tm_isdst = -1
-    return Timestamp(microseconds: Int64(mktime(&parts)) * 1_000_000)
+    guard let day = LocalCalendar.day(text) else { throw BankError(.invalidPeriod) }
+    return day
   }
 }

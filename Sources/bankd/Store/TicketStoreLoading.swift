@@ -1,13 +1,6 @@
 internal import IPCProtocol
 internal import Storage
 
-/// A store whose rows contradict each other: nothing in it can be relied on.
-struct InconsistentStore: Error, CustomStringConvertible {
-  let problem: String
-
-  var description: String { "the store of the bank is inconsistent: \(problem)" }
-}
-
 extension TicketStore {
   /// What the store holds.
   struct Stored {

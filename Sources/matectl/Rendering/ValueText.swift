@@ -8,9 +8,13 @@ struct ValueText {
   /// Microseconds since 1970, for `relative`.
   let now: Timestamp
 
-  /// The value in a ``ValueFormat``, `fixed0` to `fixed6`, or as text where no format is given.
+  /// The value in a ``ValueFormat``, `fixed0` to `fixed6`, with a Korean particle, or as text where
+  /// no format is given.
   func text(_ value: JSONValue?, format: String?) -> String {
     guard let value, value != .null else { return "" }
+    if let particle = format.flatMap({ KoreanParticle($0) }) {
+      return particle.attached(to: text(value, format: nil))
+    }
     // What a daemon sends may come from other people: it must not steer this terminal.
     return unchecked(value, format: format).printable()
   }

@@ -71,7 +71,7 @@ struct PlaceReport {
       } ?? ("", "")
     let refusal = trouble.refusal
     let word = refusal.reason.kind.name.split(separator: ".").last.map(String.init) ?? ""
-    let korean = RefusalSentence.filled(refusal.reason.text.ko ?? "", from: refusal.data)
+    let korean = RefusalText.filled(refusal.reason.text.ko ?? "", from: refusal.data, in: .korean)
     return Note(word, refusal.wireError.message + en, korean + ko)
   }
 

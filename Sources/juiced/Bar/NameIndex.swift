@@ -1,0 +1,49 @@
+internal import IPCProtocol
+
+/// Words and what they stand for: the name on the wire, and the names in both languages.
+///
+/// Swift compares canonically, so Hangul that was typed as separate letters is the same word.
+struct NameIndex: Sendable {
+  private var places: [String: Int] = [:]
+  private var folded: [String: Int] = [:]
+  /// As they were written, for suggestions.
+  private(set) var words: [String] = []
+
+  /// The words of one fruit or juice.
+  static func words(_ name: String, _ title: LocalizedText) -> [String] {
+    [name, title.en] + (title.ko.map { [$0] } ?? [])
+  }
+
+  mutating func add(_ place: Int, _ name: String, _ title: LocalizedText) {
+    for word in Self.words(name, title) {
+      places[word] = place
+      folded[word.lowercased()] = place
+      words.append(word)
+    }
+  }
+
+  /// Upper and lower case are the same to people.
+  func place(of word: String) -> Int? { places[word] ?? folded[word.lowercased()] }
+
+  /// The words that a mistyped one may have meant, nearest first.
+  func nearest(to word: String) -> [String] { nearestNames(to: word, among: words) }
+}
+
+extension Bar {
+  mutating func indexNames() {
+    fruitNames = NameIndex()
+    juiceNames = NameIndex()
+    for fruit in fruitsOnSale { fruitNames.add(fruit.id, fruit.name, fruit.title) }
+    for juice in menu { juiceNames.add(juice.id, juice.name, juice.title) }
+  }
+
+  func fruit(_ word: String) throws(BarError) -> Fruit {
+    if let place = fruitNames.place(of: word) { return fruits[place] }
+    throw .unknown(.unknownFruit, "fruit", word, nearest: fruitNames.nearest(to: word))
+  }
+
+  func juice(_ word: String) throws(BarError) -> Juice {
+    if let place = juiceNames.place(of: word) { return juices[place] }
+    throw .unknown(.unknownJuice, "juice", word, nearest: juiceNames.nearest(to: word))
+  }
+}

@@ -1,0 +1,46 @@
+internal import IPCProtocol
+
+/// Cups that were sold: numbered from 1 without gaps.
+struct Order: Hashable, Sendable {
+  let id: Int64
+  /// ``Juice/id``.
+  let juice: Int
+  /// As it was when the order was taken.
+  let recipe: Recipe
+  let cups: Int64
+  let at: Timestamp
+  /// The user who ordered, as the kernel knows them.
+  let uid: UInt32
+  /// What was asked for, where it was short and this is its substitute; ``Juice/id``.
+  var insteadOf: Int?
+}
+
+/// An order that was taken back: the reversing entry beside it.
+struct Reversal: Hashable, Sendable {
+  let order: Order
+  let at: Timestamp
+  let uid: UInt32
+}
+
+/// A change of the stock by a person.
+struct StockEntry: Hashable, Sendable {
+  enum Kind: String, Hashable, Sendable, CaseIterable {
+    case added, set, adjusted, imported
+  }
+
+  let kind: Kind
+  let fruit: Int
+  /// Pieces more; negative where there are fewer.
+  let change: Int64
+  /// Pieces afterwards.
+  let count: Int64
+  let at: Timestamp
+  let uid: UInt32
+  var reason: String?
+}
+
+/// Who did something, and when.
+struct Deed: Hashable, Sendable {
+  let at: Timestamp
+  let uid: UInt32
+}

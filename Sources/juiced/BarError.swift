@@ -1,0 +1,152 @@
+internal import IPCProtocol
+
+/// What the bar refuses; nothing has changed then.
+struct BarError: WireErrorConvertible, Hashable {
+  let reason: Reason
+  /// What the sentences of ``Reason`` speak of, for programs.
+  let data: JSONObject
+
+  init(_ reason: Reason, _ data: JSONObject = [:]) {
+    self.reason = reason
+    self.data = data
+  }
+
+  var wireError: WireError {
+    WireError(reason.kind, RefusalText.filled(reason.text.en, from: data), data: data)
+  }
+}
+
+extension BarError {
+  /// Codes and names are for ever: a new reason is added at the end.
+  enum Reason: Int, CaseIterable, Sendable {
+    case outOfStock = 1001
+    case unknownJuice
+    case unknownFruit
+    case invalidCount
+    case belowZero
+    case stockFull
+    case unknownOrder
+    case alreadyUndone
+    case invalidName
+    case invalidTitle
+    case nameTaken
+    case emptyRecipe
+    case doubleIngredient
+    case fruitInUse
+    case tooMany
+    case invalidReason
+    case invalidPeriod
+    case periodTooLong
+    case invalidFile
+    case invalidDuration
+
+    var kind: WireError.Kind { WireError.Kind(code: rawValue, name: "juice.\(self)") }
+  }
+
+  /// A fruit that there is not enough of.
+  struct Shortage: Hashable {
+    let fruit: Fruit
+    let need: Int64
+
+    fileprivate var json: JSONValue {
+      [
+        "fruit": .string(fruit.name), "name": fruit.title.jsonValue, "need": .integer(need),
+        "have": .integer(fruit.count), "short": .integer(need - fruit.count),
+      ]
+    }
+  }
+
+  static func outOfStock(
+    _ juice: Juice, missing: [Shortage], canMake: Int64, alternatives: [Juice]
+  ) -> BarError {
+    BarError(
+      .outOfStock,
+      [
+        "juice": .string(juice.name), "juiceName": juice.title.jsonValue,
+        "fruits": .array(missing.map(\.fruit.title.jsonValue)),
+        "missing": .array(missing.map(\.json)), "canMake": .integer(canMake),
+        "alternatives": .array(alternatives.map { .string($0.name) }),
+      ])
+  }
+
+  /// A word that stands for nothing here, with what it may have meant, nearest first.
+  static func unknown(
+    _ reason: Reason, _ what: String, _ word: String, nearest: [String]
+  ) -> BarError {
+    var data: JSONObject = [
+      what: .string(word), "similar": .array(nearest.map(JSONValue.string)),
+    ]
+    let command = what == "juice" ? "matectl juice menu" : "matectl juice stock"
+    data["hint"] =
+      if let first = nearest.first {
+        LocalizedText(en: "do you mean \(first)?", ko: "혹시 \(first)인가요?").jsonValue
+      } else {
+        LocalizedText(en: "see `\(command)`", ko: "`\(command)`를 보세요").jsonValue
+      }
+    return BarError(reason, data)
+  }
+
+  static func count(_ count: Int64, from minimum: Int64) -> BarError {
+    BarError(
+      .invalidCount,
+      [
+        "count": .integer(count), "minimum": .integer(minimum),
+        "maximum": .integer(BarLimits.count),
+      ])
+  }
+
+  /// A step up or down that is none, or too far.
+  static func step(_ pieces: Int64) -> BarError {
+    BarError(
+      .invalidCount,
+      [
+        "count": .integer(pieces), "minimum": .integer(pieces > 0 ? 1 : -BarLimits.count),
+        "maximum": .integer(pieces < 0 ? -1 : BarLimits.count),
+      ])
+  }
+
+  static func belowZero(_ fruit: Fruit, by pieces: Int64) -> BarError {
+    BarError(
+      .belowZero,
+      [
+        "fruit": .string(fruit.name), "fruitName": fruit.title.jsonValue,
+        "have": .integer(fruit.count), "by": .integer(pieces),
+      ])
+  }
+
+  static func stockFull(_ fruit: Fruit) -> BarError {
+    BarError(
+      .stockFull,
+      [
+        "fruit": .string(fruit.name), "fruitName": fruit.title.jsonValue,
+        "have": .integer(fruit.count), "maximum": .integer(BarLimits.stock),
+      ])
+  }
+
+  static func inUse(_ fruit: Fruit, by juices: [Juice]) -> BarError {
+    BarError(
+      .fruitInUse,
+      [
+        "fruit": .string(fruit.name), "fruitName": fruit.title.jsonValue,
+        "juices": .array(juices.map { .string($0.name) }),
+        "juiceNames": .array(juices.map(\.title.jsonValue)),
+      ])
+  }
+
+  static func tooMany(_ english: String, _ korean: String, _ maximum: Int) -> BarError {
+    BarError(
+      .tooMany,
+      [
+        "what": LocalizedText(en: english, ko: korean).jsonValue, "maximum": .integer(maximum),
+      ])
+  }
+
+  static func file(_ place: String, _ english: String, _ korean: String) -> BarError {
+    BarError(
+      .invalidFile,
+      [
+        "place": .string(place),
+        "problem": LocalizedText(en: english, ko: korean).jsonValue,
+      ])
+  }
+}

@@ -1,0 +1,68 @@
+internal import IPCProtocol
+
+/// The sentences: what is wrong, and what to do about it.
+extension BarError.Reason {
+  var text: LocalizedText { LocalizedText(en: english, ko: korean) }
+
+  private var english: String {
+    switch self {
+    case .outOfStock: "there is not enough {fruits} for {juiceName}. Edit the stock?"
+    case .unknownJuice: "there is no juice {juice}; {hint}"
+    case .unknownFruit: "there is no fruit {fruit}; {hint}"
+    case .invalidCount: "{count} is no such count; give a whole number from {minimum} to {maximum}"
+    case .belowZero:
+      "there are {have} of {fruitName}, and {by} would leave fewer than none; "
+        + "set what was counted with `matectl juice stock set {fruit}`"
+    case .stockFull:
+      "there are {have} of {fruitName} already, and {maximum} is the most that is kept"
+    case .unknownOrder: "there is no order {order}; see `matectl juice orders`"
+    case .alreadyUndone: "order {order} was undone already, at {at}"
+    case .invalidName:
+      "{word} cannot be a word for it; use letters a to z and digits, a letter first, "
+        + "{maximum} at most, and give names with --name and --name-ko"
+    case .invalidTitle: "a name has 1 to {maximum} characters on one line"
+    case .nameTaken: "{word} is taken already; choose another word or name"
+    case .emptyRecipe: "the recipe of {juice} has no ingredients; give at least one, as mango=3"
+    case .doubleIngredient: "{fruitName} is in the recipe twice; give its count once"
+    case .fruitInUse:
+      "{fruitName} is still in the recipe of {juiceNames}; change or retire what uses it first"
+    case .tooMany: "there are at most {maximum} {what}"
+    case .invalidReason: "a reason has 1 to {maximum} characters on one line"
+    case .invalidPeriod: "no such period; give dates as 2026-11-21, the first one first"
+    case .periodTooLong:
+      "that would be more than {maximum} lines; choose a shorter period with --from and --to"
+    case .invalidFile: "nothing was imported: {place}: {problem}"
+    case .invalidDuration: "{what}: {seconds} s is not possible; give {minimum} s to {maximum} s"
+    }
+  }
+
+  private var korean: String {
+    switch self {
+    case .outOfStock: "{fruits:이/가} 모자라요. 재고를 수정할까요?"
+    case .unknownJuice: "{juice} 쥬스는 없어요. {hint}"
+    case .unknownFruit: "{fruit} 과일은 없어요. {hint}"
+    case .invalidCount: "{count:은/는} 쓸 수 없는 수예요. {minimum}부터 {maximum}까지의 정수를 쓰세요"
+    case .belowZero:
+      "{fruitName} 재고가 {have}개라서 {by}만큼 바꿀 수 없어요. "
+        + "`matectl juice stock set {fruit}`로 센 개수를 쓰세요"
+    case .stockFull: "{fruitName:은/는} 이미 {have}개 있어요. {maximum}개까지만 둘 수 있어요"
+    case .unknownOrder: "{order}번 주문은 없어요. `matectl juice orders`를 보세요"
+    case .alreadyUndone: "{order}번 주문은 이미 취소됐어요 ({at:relative})"
+    case .invalidName:
+      "{word} 같은 낱말은 쓸 수 없어요. 영문자로 시작해 영문자와 숫자를 {maximum}자까지 쓰고, "
+        + "한글 이름은 --name-ko로 주세요"
+    case .invalidTitle: "이름은 한 줄에 {maximum}자까지예요"
+    case .nameTaken: "{word}, 이미 쓰는 이름이에요. 다른 이름을 고르세요"
+    case .emptyRecipe: "{juice}의 재료가 없어요. mango=3처럼 하나 이상 쓰세요"
+    case .doubleIngredient: "{fruitName:이/가} 레시피에 두 번 나와요. 한 번만 쓰세요"
+    case .fruitInUse:
+      "{fruitName:은/는} 아직 {juiceNames} 레시피에 있어요. 그 레시피를 먼저 바꾸거나 내리세요"
+    case .tooMany: "{what:은/는} {maximum}개까지예요"
+    case .invalidReason: "사유는 한 줄에 {maximum}자까지예요"
+    case .invalidPeriod: "기간이 잘못됐어요. 2026-11-21처럼 앞선 날짜부터 쓰세요"
+    case .periodTooLong: "{maximum}줄을 넘어요. --from과 --to로 기간을 줄이세요"
+    case .invalidFile: "가져오지 않았어요. {place}: {problem}"
+    case .invalidDuration: "{what}: {seconds}초는 쓸 수 없어요. {minimum}초부터 {maximum}초까지 쓰세요"
+    }
+  }
+}

@@ -1,0 +1,177 @@
+internal import IPCProtocol
+
+/// The bar as a table: a line for each fruit and each juice.
+///
+/// `kind,word,en,ko,count,low,recipe`, where a recipe is `mango=2 kiwi=1`. Quotes as in RFC 4180.
+extension BarFile {
+  private static let columns = ["kind", "word", "en", "ko", "count", "low", "recipe"]
+
+  init(csv text: String) throws(BarError) {
+    self.init()
+    let lines = try CSVText.lines(text)
+    guard let header = lines.first, header.fields == Self.columns else {
+      let line = Self.columns.joined(separator: ",")
+      throw .file("line 1", "the first line must be \(line)", "첫 줄은 \(line)이어야 해요")
+    }
+    for line in lines.dropFirst() {
+      guard line.fields.count == Self.columns.count else {
+        throw .file(
+          line.place, "\(Self.columns.count) fields are expected, here are \(line.fields.count)",
+          "칸이 \(Self.columns.count)개여야 하는데 \(line.fields.count)개예요")
+      }
+      try add(line)
+    }
+  }
+
+  private mutating func add(_ line: CSVText.Line) throws(BarError) {
+    let fields = line.fields
+    let naming = Bar.Naming(
+      english: fields[2].isEmpty ? nil : fields[2], korean: fields[3].isEmpty ? nil : fields[3])
+    switch fields[0] {
+    case "fruit":
+      guard fields[6].isEmpty else {
+        throw .file(line.place, "a fruit has no recipe", "과일에는 레시피가 없어요")
+      }
+      let fruit = FileFruit(
+        word: fields[1], naming: naming, count: try Self.number(fields[4], line),
+        low: fields[5].isEmpty ? nil : try Self.number(fields[5], line))
+      fruits.append(Part(value: fruit, place: line.place))
+    case "juice":
+      guard fields[4].isEmpty, fields[5].isEmpty else {
+        throw .file(line.place, "a juice has no stock", "쥬스에는 재고가 없어요")
+      }
+      let juice = FileJuice(
+        word: fields[1], naming: naming, recipe: try Self.recipe(fields[6], line))
+      juices.append(Part(value: juice, place: line.place))
+    default:
+      throw .file(
+        line.place, "\(fields[0]) is neither fruit nor juice", "fruit나 juice가 아니에요: \(fields[0])")
+    }
+  }
+
+  private static func number(_ text: String, _ line: CSVText.Line) throws(BarError) -> Int64 {
+    guard let number = Int64(text) else {
+      throw .file(line.place, "\(text) is no whole number", "정수가 아니에요: \(text)")
+    }
+    return number
+  }
+
+  private static func recipe(
+    _ text: String, _ line: CSVText.Line
+  ) throws(BarError) -> [Bar.WantedIngredient] {
+    var recipe: [Bar.WantedIngredient] = []
+    for word in text.split(separator: " ") {
+      let parts = word.split(separator: "=", omittingEmptySubsequences: false)
+      guard parts.count == 2 else {
+        throw .file(
+          line.place, "\(word) is no ingredient; write mango=2", "재료는 mango=2처럼 쓰세요: \(word)")
+      }
+      recipe.append(
+        Bar.WantedIngredient(
+          fruit: String(parts[0]), count: try number(String(parts[1]), line)))
+    }
+    return recipe
+  }
+}
+
+extension Bar {
+  var csv: String {
+    let header = "kind,word,en,ko,count,low,recipe"
+    let fruits = fruitsOnSale.map { fruit in
+      [
+        "fruit", fruit.name, fruit.title.en, fruit.title.ko ?? "", "\(fruit.count)",
+        "\(fruit.low)", "",
+      ]
+    }
+    let juices = menu.map { juice in
+      let recipe = juice.recipe.ingredients.map { "\(self.fruits[$0.fruit].name)=\($0.count)" }
+      return [
+        "juice", juice.name, juice.title.en, juice.title.ko ?? "", "", "",
+        recipe.joined(separator: " "),
+      ]
+    }
+    return ([header] + (fruits + juices).map(CSVText.line)).joined(separator: "\n")
+  }
+}
+
+/// Comma-separated values as RFC 4180 has them; lines may end in LF alone.
+enum CSVText {
+  struct Line: Hashable {
+    let fields: [String]
+    /// The line of the file that it starts in, counted from 1.
+    let number: Int
+
+    var place: String { "line \(number)" }
+  }
+
+  /// The fields of each line that is not empty.
+  static func lines(_ text: String) throws(BarError) -> [Line] {
+    var reader = CSVReader()
+    for byte in text.utf8 { try reader.take(byte) }
+    return try reader.finished()
+  }
+
+  static func line(_ fields: [String]) -> String {
+    fields.map { field in
+      guard field.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C || $0 < 0x20 }) else {
+        return field
+      }
+      return "\""
+        + field.split(separator: "\"", omittingEmptySubsequences: false)
+        .joined(separator: "\"\"") + "\""
+    }.joined(separator: ",")
+  }
+}
+
+/// Byte by byte, as a quote may hold anything.
+private struct CSVReader {
+  private enum State {
+    case plain, quoted, quoteInQuoted
+  }
+
+  private var state = State.plain
+  private var lines: [CSVText.Line] = []
+  private var fields: [String] = []
+  private var field: [UInt8] = []
+  private var lineNumber = 1
+  private var startedAt = 1
+
+  mutating func take(_ byte: UInt8) throws(BarError) {
+    if byte == 0x0A { lineNumber += 1 }
+    switch (state, byte) {
+    case (.plain, 0x22) where field.isEmpty: state = .quoted
+    case (.quoted, 0x22): state = .quoteInQuoted
+    case (.quoteInQuoted, 0x22):
+      field.append(byte)
+      state = .quoted
+    case (.quoted, _): field.append(byte)
+    case (_, 0x2C): endField()
+    case (_, 0x0A): endLine()
+    case (_, 0x0D): break
+    case (.quoteInQuoted, _):
+      throw .file("line \(lineNumber)", "a quote in the middle of a field", "칸 중간에 따옴표가 있어요")
+    case (.plain, _): field.append(byte)
+    }
+  }
+
+  private mutating func endField() {
+    fields.append(String(decoding: field, as: UTF8.self))
+    field.removeAll(keepingCapacity: true)
+    state = .plain
+  }
+
+  private mutating func endLine() {
+    endField()
+    if fields != [""] { lines.append(CSVText.Line(fields: fields, number: startedAt)) }
+    fields = []
+    startedAt = lineNumber
+  }
+
+  mutating func finished() throws(BarError) -> [CSVText.Line] {
+    if state == .quoted {
+      throw .file("line \(startedAt)", "a quote is never closed", "따옴표가 닫히지 않았어요")
+    }
+    if !field.isEmpty || !fields.isEmpty { endLine() }
+    return lines
+  }
+}

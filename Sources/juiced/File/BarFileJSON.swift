@@ -1,0 +1,126 @@
+internal import IPCProtocol
+
+/// The bar as JSON: `{"fruits":[…],"juices":[…]}`.
+extension BarFile {
+  init(json text: String) throws(BarError) {
+    self.init()
+    let value: JSONValue
+    do {
+      value = try JSON.parse(text)
+    } catch {
+      throw .file("/", "not JSON: \(error.reason) at byte \(error.offset)", "JSON이 아니에요")
+    }
+    let root = FileValue(value, "")
+    try root.allow("fruits", "juices")
+    for item in try root.elements("fruits") {
+      try item.allow("fruit", "name", "count", "low")
+      let fruit = FileFruit(
+        word: try item.text("fruit"), naming: try item.naming(), count: try item.integer("count"),
+        low: item.has("low") ? try item.integer("low") : nil)
+      fruits.append(Part(value: fruit, place: item.place))
+    }
+    for item in try root.elements("juices") {
+      try item.allow("juice", "name", "recipe")
+      var recipe: [Bar.WantedIngredient] = []
+      for line in try item.elements("recipe") {
+        try line.allow("fruit", "count")
+        recipe.append(
+          Bar.WantedIngredient(fruit: try line.text("fruit"), count: try line.integer("count")))
+      }
+      let juice = FileJuice(
+        word: try item.text("juice"), naming: try item.naming(), recipe: recipe)
+      juices.append(Part(value: juice, place: item.place))
+    }
+  }
+}
+
+/// One value of the file and its place.
+private struct FileValue {
+  let value: JSONValue
+  let place: String
+
+  init(_ value: JSONValue, _ place: String) {
+    self.value = value
+    self.place = place
+  }
+
+  func has(_ name: String) -> Bool { value[name] != nil }
+
+  func allow(_ names: String...) throws(BarError) {
+    guard let object = value.objectValue else {
+      throw .file(place.isEmpty ? "/" : place, "an object is expected", "객체가 와야 해요")
+    }
+    for key in object.keys where !names.contains(key) {
+      throw .file("\(place)/\(key)", "no such member", "없는 항목이에요")
+    }
+  }
+
+  private func member(_ name: String) throws(BarError) -> JSONValue {
+    guard let member = value[name] else {
+      throw .file("\(place)/\(name)", "it is missing", "빠졌어요")
+    }
+    return member
+  }
+
+  func elements(_ name: String) throws(BarError) -> [FileValue] {
+    guard let elements = try member(name).arrayValue else {
+      throw .file("\(place)/\(name)", "an array is expected", "배열이 와야 해요")
+    }
+    return elements.enumerated().map { FileValue($1, "\(place)/\(name)/\($0)") }
+  }
+
+  func text(_ name: String) throws(BarError) -> String {
+    guard let text = try member(name).stringValue else {
+      throw .file("\(place)/\(name)", "a text is expected", "글이 와야 해요")
+    }
+    return text
+  }
+
+  func integer(_ name: String) throws(BarError) -> Int64 {
+    guard let number = try member(name).integerValue else {
+      throw .file("\(place)/\(name)", "a whole number is expected", "정수가 와야 해요")
+    }
+    return number
+  }
+
+  func naming() throws(BarError) -> Bar.Naming {
+    guard has("name") else { return Bar.Naming() }
+    let names = FileValue(try member("name"), "\(place)/name")
+    try names.allow("en", "ko")
+    return Bar.Naming(
+      english: names.has("en") ? try names.text("en") : nil,
+      korean: names.has("ko") ? try names.text("ko") : nil)
+  }
+}
+
+extension Bar {
+  /// The bar as a file that an import takes.
+  func text(_ format: BarFile.Format) -> String {
+    switch format {
+    case .json: JSON.text(json, pretty: true)
+    case .csv: csv
+    }
+  }
+
+  private var json: JSONValue {
+    [
+      "fruits": .array(
+        fruitsOnSale.map { fruit in
+          [
+            "fruit": .string(fruit.name), "name": fruit.title.jsonValue,
+            "count": .integer(fruit.count), "low": .integer(fruit.low),
+          ]
+        }),
+      "juices": .array(
+        menu.map { juice in
+          [
+            "juice": .string(juice.name), "name": juice.title.jsonValue,
+            "recipe": .array(
+              juice.recipe.ingredients.map {
+                ["fruit": .string(fruits[$0.fruit].name), "count": .integer($0.count)]
+              }),
+          ]
+        }),
+    ]
+  }
+}

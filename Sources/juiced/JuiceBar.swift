@@ -1,0 +1,119 @@
+internal import DaemonRuntime
+internal import Glibc
+internal import IPCProtocol
+internal import Storage
+
+/// The bar in memory and on disk, one change at a time.
+///
+/// A rule refuses before it changes anything; what it did is written and told to watchers in the
+/// same turn. Whatever does not stay on disk is undone by ``load()``.
+@LoopActor
+final class JuiceBar {
+  private let host: DomainHost
+  private let store: BarStore
+  private(set) var bar = Bar()
+  private let changes = Topic<WatchEvent>()
+
+  init(host: DomainHost) {
+    self.host = host
+    store = BarStore(database: host.database)
+  }
+
+  var now: Timestamp { host.now }
+  var storePath: String { host.database.path }
+
+  // MARK: The store is the truth
+
+  /// Reads the bar; a new one is stocked with what it has on its first day.
+  func load() throws {
+    let today = LocalCalendar.dayRange(containing: now)
+    if let stored = try store.load(today: today) {
+      bar = stored
+      return
+    }
+    try host.database.begin()
+    do {
+      bar = try Bar.first(by: Deed(at: now, uid: getuid()))
+      try store.save(bar.takeFacts())
+      try host.database.commit()
+    } catch {
+      // The first error is the one to tell.
+      if host.database.isInTransaction { try? host.database.rollback() }
+      throw error
+    }
+    turnPage(at: now)
+  }
+
+  /// A new day begins with no cups sold.
+  private func turnPage(at now: Timestamp) {
+    guard !bar.today.range.contains(now.microseconds) else { return }
+    let day = LocalCalendar.dayRange(containing: now)
+    bar.today = SalesDay()
+    bar.today.range = day.lowerBound.microseconds..<day.upperBound.microseconds
+  }
+
+  // MARK: Changes
+
+  /// Applies a rule, and keeps and tells what it did.
+  ///
+  /// A rule that answers with the bar's members does so in a statement of its own: in
+  /// `bar.answer(try bar.order(…))` the bar would be copied before the order.
+  func change<T>(
+    _ request: RequestContext, _ rule: (inout Bar, Deed) throws(BarError) -> T
+  ) throws -> T {
+    turnPage(at: request.now)
+    let result = try rule(&bar, Deed(at: request.now, uid: request.peer.uid))
+    let facts = bar.takeFacts()
+    try store.save(facts)
+    tell(facts, at: request.now)
+    return result
+  }
+
+  /// Takes an order back, if there is one and nobody did so before.
+  func undo(_ id: Int64, _ request: RequestContext) throws -> Answers.Undone {
+    guard let (order, undoneAt) = try store.order(id) else {
+      throw BarError(.unknownOrder, ["order": .integer(id)])
+    }
+    if let undoneAt {
+      throw BarError(
+        .alreadyUndone, ["order": .integer(id), "at": .string(undoneAt.description)])
+    }
+    return try change(request) { bar, deed throws(BarError) in
+      let reversal = bar.undo(order, by: deed)
+      return bar.undone(reversal)
+    }
+  }
+
+  /// Where a fruit stands in the store, for a report about it; also one that is retired.
+  func place(ofFruit word: String?) throws(BarError) -> Int? {
+    guard let word else { return nil }
+    if let known = bar.fruits.first(where: { $0.name == word }) { return known.id }
+    return try bar.fruit(word).id
+  }
+
+  // MARK: Watchers
+
+  private func tell(_ facts: [Fact], at now: Timestamp) {
+    for fact in facts {
+      if case .ranLow(let fruit) = fact { noteLow(bar.fruits[fruit]) }
+      if changes.isFollowed { host.publish(WatchEvent(fact, in: bar, at: now), to: changes) }
+    }
+  }
+
+  /// Somebody has to order fruit; the journal is where machines look.
+  private func noteLow(_ fruit: Fruit) {
+    host.afterCommit { [host] in
+      host.log(
+        .notice, "\(fruit.name) runs low: \(fruit.count) left", id: .ranLow,
+        fields: [("JUICE_FRUIT", fruit.name), ("JUICE_COUNT", String(fruit.count))])
+    }
+  }
+
+  func watch(_ stream: EventStream) {
+    stream.follow(changes) { [unowned self] in WatchEvent(of: bar, at: now) }
+  }
+}
+
+extension MessageID {
+  static let ranLow = MessageID("a10e3bce56ba4d6b986a3dc8a54500f7")
+}

@@ -1,0 +1,103 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+internal import Storage
+
+/// Reads orders and the ledger, newest first, beside the loop.
+struct LedgerQuery {
+  /// The most entries of one answer.
+  static let maximum: Int64 = 1000
+
+  let database: Database
+
+  // MARK: Orders
+
+  /// Orders, of which only those with numbers below `before`.
+  func orders(limit: Int64, before: Int64?) throws -> Answers.Orders {
+    var users = UserNames()
+    let items = try database.query(
+      """
+      SELECT orders.id, juice.name, juice.en, juice.ko, cups, orders.at, orders.uid, wanted.name,
+      wanted.en, wanted.ko, reversal.at FROM orders
+      JOIN recipe ON recipe.id = orders.recipe JOIN juice ON juice.id = recipe.juice
+      LEFT JOIN juice AS wanted ON wanted.id = orders.instead_of
+      LEFT JOIN reversal ON reversal.orders = orders.id
+      WHERE orders.id < ? ORDER BY orders.id DESC LIMIT ?
+      """, .integer(before ?? Int64.max), .integer(limit)
+    ) { row in Self.order(row, &users) }
+    return Answers.Orders(items: items)
+  }
+
+  private static func order(_ row: borrowing Row, _ users: inout UserNames) -> Answers.Order {
+    let uid = UInt32(truncatingIfNeeded: row.integer(6))
+    let undoneAt = row.optionalInteger(10).map { Timestamp(microseconds: $0) }
+    var order = Answers.Order(
+      id: row.integer(0), juice: row.text(1), name: title(row, 2), count: row.integer(4),
+      at: Timestamp(microseconds: row.integer(5)))
+    order.insteadOf = row.optionalText(7)
+    if order.insteadOf != nil { order.insteadOfName = title(row, 8) }
+    order.uid = uid
+    order.user = users.name(of: uid)
+    order.undoneAt = undoneAt
+    order.state =
+      undoneAt == nil
+      ? Answers.Title(en: "sold", ko: "판매") : Answers.Title(en: "undone", ko: "취소")
+    return order
+  }
+
+  private static func title(_ row: borrowing Row, _ column: Int) -> Answers.Title {
+    Answers.Title(LocalizedText(en: row.text(column), ko: row.optionalText(column + 1)))
+  }
+
+  // MARK: The ledger
+
+  /// Entries of a fruit by its place, or of all, of which only those older than `before`.
+  func ledger(fruit: Int?, limit: Int64, before: Timestamp?) throws -> Answers.Ledger {
+    var users = UserNames()
+    // Each part gives its newest, and of those the newest are taken.
+    let items = try database.query(
+      """
+      SELECT entry.at, entry.kind, fruit.name, fruit.en, fruit.ko, entry.change, entry.count,
+      entry.orders, entry.reason, entry.uid FROM (
+        SELECT * FROM (SELECT at, kind, fruit, change, count, NULL AS orders, reason, uid, id, 0 AS place
+          FROM stock_entry WHERE at < ?1 AND (?2 IS NULL OR fruit = ?2) ORDER BY id DESC LIMIT ?3)
+        UNION ALL
+        SELECT * FROM (SELECT at, 'order', fruit, -cups * count, NULL, id, NULL, uid, id, place
+          FROM orders JOIN ingredient USING (recipe)
+          WHERE at < ?1 AND (?2 IS NULL OR fruit = ?2) ORDER BY id DESC LIMIT ?3)
+        UNION ALL
+        SELECT * FROM (SELECT reversal.at, 'undo', fruit, cups * count, NULL, orders.id, NULL,
+            reversal.uid, orders.id, place
+          FROM reversal JOIN orders ON orders.id = reversal.orders JOIN ingredient USING (recipe)
+          WHERE reversal.at < ?1 AND (?2 IS NULL OR fruit = ?2)
+          ORDER BY reversal.at DESC LIMIT ?3)
+      ) AS entry JOIN fruit ON fruit.id = entry.fruit
+      ORDER BY entry.at DESC, entry.id DESC, entry.place LIMIT ?3
+      """, .integer(before?.microseconds ?? Int64.max), .optional(fruit.map(Int64.init)),
+      .integer(limit)
+    ) { row in Self.line(row, &users) }
+    return Answers.Ledger(items: items)
+  }
+
+  private static func line(
+    _ row: borrowing Row, _ users: inout UserNames
+  ) -> Answers.LedgerLine {
+    let kind = row.text(1)
+    let uid = UInt32(truncatingIfNeeded: row.integer(9))
+    return Answers.LedgerLine(
+      at: Timestamp(microseconds: row.integer(0)), kind: kind, kindName: kindName(kind),
+      fruit: row.text(2), name: title(row, 3), change: row.integer(5),
+      step: signed(row.integer(5)), count: row.optionalInteger(6), order: row.optionalInteger(7),
+      reason: row.optionalText(8), uid: uid, user: users.name(of: uid))
+  }
+
+  private static func kindName(_ kind: String) -> Answers.Title {
+    switch kind {
+    case "order": Answers.Title(en: "order", ko: "주문")
+    case "undo": Answers.Title(en: "undo", ko: "주문 취소")
+    case "added": Answers.Title(en: "added", ko: "추가")
+    case "set": Answers.Title(en: "set", ko: "지정")
+    case "adjusted": Answers.Title(en: "adjusted", ko: "조정")
+    default: Answers.Title(en: "imported", ko: "가져옴")
+    }
+  }
+}

@@ -1,0 +1,40 @@
+internal import IPCProtocol
+
+/// What was sold, per juice, and per day or hour.
+struct Sales: Encodable, Sendable {
+  struct Row: Encodable, Hashable, Sendable {
+    /// The local day or hour, as `2026-11-21` or `2026-11-21 14:00`; absent in a total.
+    let period: String?
+    /// When it began.
+    let from: Timestamp?
+    let juice: String
+    let name: Answers.Title
+    /// Orders taken in it, and their cups.
+    let orders: Int64
+    let cups: Int64
+    /// Cups of orders that were undone in it, whenever they had been taken.
+    let undone: Int64
+    /// Cups less those undone.
+    let sold: Int64
+  }
+
+  let by: String
+  let orders: Int64
+  let cups: Int64
+  let undone: Int64
+  let sold: Int64
+  let rows: [Row]
+}
+
+/// Orders and cups of one juice in one period.
+struct SalesTally: Hashable, Sendable {
+  var orders: Int64 = 0
+  var cups: Int64 = 0
+  var undone: Int64 = 0
+
+  static func += (tally: inout SalesTally, other: SalesTally) {
+    tally.orders += other.orders
+    tally.cups += other.cups
+    tally.undone += other.undone
+  }
+}

@@ -1,0 +1,77 @@
+internal import IPCProtocol
+
+/// The bar in the words of the wire.
+extension Bar {
+  var menuAnswer: Answers.Menu { Answers.Menu(items: menu.map { answer($0) }) }
+
+  func answer(_ juice: Juice) -> Answers.MenuItem {
+    let ingredients = juice.recipe.ingredients
+    return Answers.MenuItem(
+      juice: juice.name, name: Answers.Title(juice.title),
+      recipe: ingredients.map {
+        Answers.Ingredient(fruit: fruits[$0.fruit].name, count: $0.count)
+      },
+      ingredients: title(of: ingredients.map { ($0.fruit, $0.count) }),
+      canMake: juice.isRetired ? 0 : canMake(juice.recipe),
+      soldToday: today.cups[juice.id] ?? 0)
+  }
+
+  /// `strawberry 10, banana 1` in both languages.
+  func title(of counts: [(fruit: Int, count: Int64)]) -> Answers.Title {
+    func joined(_ language: Language) -> String {
+      counts.map { "\(fruits[$0.fruit].title.text(in: language)) \($0.count)" }
+        .joined(separator: ", ")
+    }
+    return Answers.Title(en: joined(.english), ko: joined(.korean))
+  }
+
+  func stockAnswer(all: Bool) -> Answers.Stock {
+    Answers.Stock(items: fruits.filter { all || !$0.isRetired }.map { answer($0) })
+  }
+
+  func answer(_ fruit: Fruit) -> Answers.StockItem {
+    Answers.StockItem(
+      fruit: fruit.name, name: Answers.Title(fruit.title), count: fruit.count, low: fruit.low,
+      isLow: fruit.isLow, isRetired: fruit.isRetired ? true : nil)
+  }
+
+  func level(_ fruit: Int) -> Answers.Level {
+    Answers.Level(
+      fruit: fruits[fruit].name, name: Answers.Title(fruits[fruit].title),
+      count: fruits[fruit].count)
+  }
+
+  func levels(of recipe: Recipe) -> [Answers.Level] { recipe.ingredients.map { level($0.fruit) } }
+
+  func left(of recipe: Recipe) -> Answers.Title {
+    title(of: recipe.ingredients.map { ($0.fruit, fruits[$0.fruit].count) })
+  }
+
+  func answer(_ order: Order) -> Answers.Order {
+    let juice = juices[order.juice]
+    let wanted = order.insteadOf.map { juices[$0] }
+    return Answers.Order(
+      id: order.id, juice: juice.name, name: Answers.Title(juice.title), count: order.cups,
+      at: order.at, insteadOf: wanted?.name, insteadOfName: (wanted?.title).map(Answers.Title.init))
+  }
+
+  func ordered(_ order: Order) -> Answers.Ordered {
+    let phrase = order.insteadOf != nil ? "substitute" : order.cups == 1 ? "one" : "several"
+    return Answers.Ordered(
+      phrase: phrase, order: answer(order), stock: levels(of: order.recipe),
+      left: left(of: order.recipe))
+  }
+
+  func undone(_ reversal: Reversal) -> Answers.Undone {
+    Answers.Undone(
+      order: answer(reversal.order), at: reversal.at, stock: levels(of: reversal.order.recipe),
+      left: left(of: reversal.order.recipe))
+  }
+
+  func stocked(_ entry: StockEntry) -> Answers.StockChanged {
+    let fruit = fruits[entry.fruit]
+    return Answers.StockChanged(
+      fruit: fruit.name, name: Answers.Title(fruit.title), count: entry.count,
+      change: entry.change, step: signed(entry.change))
+  }
+}

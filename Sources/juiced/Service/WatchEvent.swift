@@ -1,0 +1,89 @@
+internal import IPCProtocol
+
+/// One event of `juice.watch`; members that do not belong to its kind are absent.
+struct WatchEvent: Encodable, Sendable {
+  /// `bar` with the whole state, or what happened.
+  let kind: String
+  let at: Timestamp
+  /// The whole stock, in `bar`.
+  var items: [Answers.StockItem]?
+  var order: Answers.Order?
+  var fruit: String?
+  var juice: String?
+  var name: Answers.Title?
+  var count: Int64?
+  var change: Int64?
+  var step: String?
+  var reason: String?
+  var low: Int64?
+  /// What there is now of the fruits that changed.
+  var stock: [Answers.Level]?
+  /// The same, or the whole stock, to read: `strawberry 10, banana 1`.
+  var left: Answers.Title?
+  var ingredients: Answers.Title?
+  /// Cups since midnight: of the juice, and of all.
+  var soldToday: Int64?
+  var soldTodayInAll: Int64?
+
+  private init(_ kind: String, at now: Timestamp) {
+    self.kind = kind
+    at = now
+  }
+
+  /// The whole state.
+  init(of bar: Bar, at now: Timestamp) {
+    self.init("bar", at: now)
+    items = bar.stockAnswer(all: false).items
+    left = bar.title(of: bar.fruitsOnSale.map { ($0.id, $0.count) })
+    soldTodayInAll = bar.today.total
+  }
+
+  init(_ fact: Fact, in bar: Bar, at now: Timestamp) {
+    switch fact {
+    case .ordered(let order): self.init("ordered", order, in: bar, at: order.at)
+    case .undone(let reversal): self.init("undone", reversal.order, in: bar, at: reversal.at)
+    case .stocked(let entry):
+      self.init(entry.kind.rawValue, bar.fruits[entry.fruit], at: entry.at)
+      count = entry.count
+      change = entry.change
+      step = signed(entry.change)
+      reason = entry.reason
+    case .ranLow(let fruit):
+      self.init("low", bar.fruits[fruit], at: now)
+      low = bar.fruits[fruit].low
+    case .fruitAdded(let fruit): self.init("fruitAdded", fruit, at: now)
+    case .fruitRenamed(let fruit): self.init("fruitRenamed", fruit, at: now)
+    case .fruitRetired(let fruit): self.init("fruitRetired", fruit, at: now)
+    case .thresholdSet(let fruit):
+      self.init("thresholdSet", fruit, at: now)
+      low = fruit.low
+    case .recipeSet(let juice):
+      self.init("recipeSet", juice, at: now)
+      ingredients = bar.title(of: juice.recipe.ingredients.map { ($0.fruit, $0.count) })
+    case .juiceRenamed(let juice): self.init("juiceRenamed", juice, at: now)
+    case .juiceRetired(let juice): self.init("juiceRetired", juice, at: now)
+    }
+  }
+
+  private init(_ kind: String, _ order: Order, in bar: Bar, at time: Timestamp) {
+    self.init(kind, at: time)
+    self.order = bar.answer(order)
+    stock = bar.levels(of: order.recipe)
+    left = bar.left(of: order.recipe)
+    soldToday = bar.today.cups[order.juice] ?? 0
+    soldTodayInAll = bar.today.total
+  }
+
+  private init(_ kind: String, _ fruit: Fruit, at now: Timestamp) {
+    self.init(kind, at: now)
+    self.fruit = fruit.name
+    name = Answers.Title(fruit.title)
+    count = fruit.count
+  }
+
+  private init(_ kind: String, _ juice: Juice, at now: Timestamp) {
+    self.init(kind, at: now)
+    self.juice = juice.name
+    name = Answers.Title(juice.title)
+  }
+}

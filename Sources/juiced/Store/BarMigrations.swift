@@ -1,0 +1,50 @@
+internal import Storage
+
+/// The tables of the bar.
+///
+/// Times are microseconds since 1970.
+enum BarMigrations {
+  static let all = [
+    Migration(
+      version: 1,
+      sql: """
+        CREATE TABLE fruit (
+          id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, en TEXT NOT NULL, ko TEXT,
+          count INTEGER NOT NULL CHECK (count >= 0), low INTEGER NOT NULL,
+          is_retired INTEGER NOT NULL);
+        CREATE TABLE juice (
+          id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, en TEXT NOT NULL, ko TEXT,
+          recipe INTEGER NOT NULL, is_retired INTEGER NOT NULL);
+        -- Recipes never change: another one takes the place of what was, so an order that names its
+        -- recipe says for ever what went into it.
+        CREATE TABLE recipe (id INTEGER PRIMARY KEY, juice INTEGER NOT NULL);
+        CREATE TABLE ingredient (
+          recipe INTEGER NOT NULL, place INTEGER NOT NULL, fruit INTEGER NOT NULL,
+          count INTEGER NOT NULL, PRIMARY KEY (recipe, place)) WITHOUT ROWID;
+        -- The ledger, in three parts. Rows are added and never changed.
+        CREATE TABLE orders (
+          id INTEGER PRIMARY KEY, recipe INTEGER NOT NULL, cups INTEGER NOT NULL,
+          at INTEGER NOT NULL, uid INTEGER NOT NULL, instead_of INTEGER);
+        CREATE TABLE reversal (
+          orders INTEGER PRIMARY KEY, at INTEGER NOT NULL, uid INTEGER NOT NULL);
+        CREATE TABLE stock_entry (
+          id INTEGER PRIMARY KEY, kind TEXT NOT NULL, fruit INTEGER NOT NULL,
+          change INTEGER NOT NULL, count INTEGER NOT NULL, at INTEGER NOT NULL,
+          uid INTEGER NOT NULL, reason TEXT);
+        -- Kept totals of five minutes and a recipe: a year of sales is read without its orders.
+        CREATE TABLE sales (
+          bucket INTEGER NOT NULL, recipe INTEGER NOT NULL, orders INTEGER NOT NULL,
+          cups INTEGER NOT NULL, undone_orders INTEGER NOT NULL, undone_cups INTEGER NOT NULL,
+          PRIMARY KEY (bucket, recipe)) WITHOUT ROWID;
+        """)
+  ]
+}
+
+/// The pieces of time by which sales are totalled.
+enum SalesBucket {
+  /// Every time zone of today differs from UTC by a multiple of it, so days and hours are whole
+  /// numbers of buckets anywhere.
+  static let microseconds: Int64 = 300_000_000
+
+  static func containing(_ microsecond: Int64) -> Int64 { microsecond / microseconds }
+}

@@ -1,0 +1,133 @@
+internal import IPCProtocol
+internal import Storage
+
+/// The bar on disk: every change writes the rows that it touched.
+///
+/// It opens no transaction; whoever calls it groups changes.
+struct BarStore {
+  let database: Database
+
+  /// Writes what happened, in order.
+  func save(_ facts: [Fact]) throws(SQLiteError) {
+    for fact in facts { try save(fact) }
+  }
+
+  private func save(_ fact: Fact) throws(SQLiteError) {
+    switch fact {
+    case .ordered(let order): try insert(order)
+    case .undone(let reversal): try insert(reversal)
+    case .stocked(let entry): try insert(entry)
+    case .ranLow: break
+    case .fruitAdded(let fruit): try replace(fruit)
+    case .fruitRenamed(let fruit): try rename("fruit", fruit.id, fruit.name, fruit.title)
+    case .fruitRetired(let fruit): try retire("fruit", fruit.id)
+    case .thresholdSet(let fruit):
+      try database.run(
+        "UPDATE fruit SET low = ? WHERE id = ?", .integer(fruit.low), .integer(fruit.id))
+    case .recipeSet(let juice): try replace(juice)
+    case .juiceRenamed(let juice): try rename("juice", juice.id, juice.name, juice.title)
+    case .juiceRetired(let juice): try retire("juice", juice.id)
+    }
+  }
+
+  // MARK: The ledger
+
+  private func insert(_ order: Order) throws(SQLiteError) {
+    try database.run(
+      "INSERT INTO orders (id, recipe, cups, at, uid, instead_of) VALUES (?, ?, ?, ?, ?, ?)",
+      .integer(order.id), .integer(order.recipe.id), .integer(order.cups),
+      .integer(order.at.microseconds), .integer(Int64(order.uid)),
+      .optional(order.insteadOf.map(Int64.init)))
+    try database.run(
+      """
+      INSERT INTO sales (bucket, recipe, orders, cups, undone_orders, undone_cups)
+      VALUES (?, ?, 1, ?, 0, 0)
+      ON CONFLICT DO UPDATE SET orders = orders + 1, cups = cups + excluded.cups
+      """,
+      .integer(SalesBucket.containing(order.at.microseconds)), .integer(order.recipe.id),
+      .integer(order.cups))
+    for ingredient in order.recipe.ingredients {
+      try move(ingredient.fruit, by: -ingredient.count * order.cups)
+    }
+  }
+
+  private func insert(_ reversal: Reversal) throws(SQLiteError) {
+    let order = reversal.order
+    try database.run(
+      "INSERT INTO reversal (orders, at, uid) VALUES (?, ?, ?)", .integer(order.id),
+      .integer(reversal.at.microseconds), .integer(Int64(reversal.uid)))
+    try database.run(
+      """
+      INSERT INTO sales (bucket, recipe, orders, cups, undone_orders, undone_cups)
+      VALUES (?, ?, 0, 0, 1, ?) ON CONFLICT DO UPDATE
+      SET undone_orders = undone_orders + 1, undone_cups = undone_cups + excluded.undone_cups
+      """,
+      .integer(SalesBucket.containing(reversal.at.microseconds)), .integer(order.recipe.id),
+      .integer(order.cups))
+    for ingredient in order.recipe.ingredients {
+      try move(ingredient.fruit, by: ingredient.count * order.cups)
+    }
+  }
+
+  private func insert(_ entry: StockEntry) throws(SQLiteError) {
+    try database.run(
+      """
+      INSERT INTO stock_entry (kind, fruit, change, count, at, uid, reason)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      .text(entry.kind.rawValue), .integer(entry.fruit), .integer(entry.change),
+      .integer(entry.count), .integer(entry.at.microseconds), .integer(Int64(entry.uid)),
+      .optional(entry.reason))
+    try move(entry.fruit, by: entry.change)
+  }
+
+  private func move(_ fruit: Int, by pieces: Int64) throws(SQLiteError) {
+    try database.run(
+      "UPDATE fruit SET count = count + ? WHERE id = ?", .integer(pieces), .integer(fruit))
+  }
+
+  // MARK: Fruits and juices
+
+  private func replace(_ fruit: Fruit) throws(SQLiteError) {
+    try database.run(
+      """
+      INSERT OR REPLACE INTO fruit (id, name, en, ko, count, low, is_retired)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      .integer(fruit.id), .text(fruit.name), .text(fruit.title.en), .optional(fruit.title.ko),
+      .integer(fruit.count), .integer(fruit.low), .bool(fruit.isRetired))
+  }
+
+  private func replace(_ juice: Juice) throws(SQLiteError) {
+    try database.run(
+      "INSERT OR IGNORE INTO recipe (id, juice) VALUES (?, ?)", .integer(juice.recipe.id),
+      .integer(juice.id))
+    if database.changeCount > 0 {
+      for (place, ingredient) in juice.recipe.ingredients.enumerated() {
+        try database.run(
+          "INSERT INTO ingredient (recipe, place, fruit, count) VALUES (?, ?, ?, ?)",
+          .integer(juice.recipe.id), .integer(place), .integer(ingredient.fruit),
+          .integer(ingredient.count))
+      }
+    }
+    try database.run(
+      """
+      INSERT OR REPLACE INTO juice (id, name, en, ko, recipe, is_retired)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      .integer(juice.id), .text(juice.name), .text(juice.title.en), .optional(juice.title.ko),
+      .integer(juice.recipe.id), .bool(juice.isRetired))
+  }
+
+  private func rename(
+    _ table: String, _ id: Int, _ name: String, _ title: LocalizedText
+  ) throws(SQLiteError) {
+    try database.run(
+      "UPDATE \(table) SET name = ?, en = ?, ko = ? WHERE id = ?", .text(name), .text(title.en),
+      .optional(title.ko), .integer(id))
+  }
+
+  private func retire(_ table: String, _ id: Int) throws(SQLiteError) {
+    try database.run("UPDATE \(table) SET is_retired = 1 WHERE id = ?", .integer(id))
+  }
+}

@@ -1,0 +1,3 @@
+internal import DaemonRuntime
+
+Daemon<JuiceService>.run(JuiceService.self)

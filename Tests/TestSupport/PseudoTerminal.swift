@@ -1,0 +1,81 @@
+import Foundation
+
+/// A program on a terminal of its own: what it prints is read as a person would see it.
+package final class PseudoTerminal {
+  private let master: Int32
+  private let process = Process()
+  private var seen = ""
+
+  /// `TIOCSPTLCK` and `TIOCGPTN` of `<asm-generic/ioctls.h>`, which Swift does not import.
+  private static let unlock: UInt = 0x4004_5431
+  private static let getNumber: UInt = 0x8004_5430
+
+  package init(
+    _ path: String, _ arguments: [String], environment: [String: String]
+  ) throws {
+    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var number: CInt = 0
+    var isLocked: CInt = 0
+    guard master >= 0, ioctl(master, Self.unlock, &isLocked) == 0,
+      ioctl(master, Self.getNumber, &number) == 0
+    else { throw TestFailure("no pseudo-terminal: errno \(errno)") }
+    let name = "/dev/pts/\(number)"
+    let slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard slave >= 0 else { throw TestFailure("cannot open \(name): errno \(errno)") }
+    let terminal = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.environment = environment
+    process.standardInput = terminal
+    process.standardOutput = terminal
+    process.standardError = terminal
+    try process.run()
+    try terminal.close()
+  }
+
+  deinit {
+    if process.isRunning { process.terminate() }
+    close(master)
+  }
+
+  /// Types a line.
+  package func type(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    _ = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+  }
+
+  /// Reads until a text has been printed; what came up to and with it.
+  package func read(until text: String, within seconds: Double = 20) throws -> String {
+    let deadline = Date().addingTimeInterval(seconds)
+    while true {
+      if let range = seen.range(of: text) {
+        let found = String(seen[..<range.upperBound])
+        seen = String(seen[range.upperBound...])
+        return found
+      }
+      guard try more(until: deadline) else {
+        throw TestFailure("\"\(text)\" was not printed, but: \(seen)")
+      }
+    }
+  }
+
+  /// Reads to the end; what came since the last time, and the exit status.
+  package func finish(within seconds: Double = 20) throws -> (output: String, status: Int32) {
+    let deadline = Date().addingTimeInterval(seconds)
+    while try more(until: deadline) {}
+    process.waitUntilExit()
+    return (seen, process.terminationStatus)
+  }
+
+  /// False at the end, which is EIO on a terminal whose other side is closed.
+  private func more(until deadline: Date) throws -> Bool {
+    var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    let left = Int32(max(0, deadline.timeIntervalSinceNow * 1000))
+    guard poll(&entry, 1, left) > 0 else { throw TestFailure("nothing more came, after: \(seen)") }
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    let count = Glibc.read(master, &chunk, chunk.count)
+    guard count > 0 else { return false }
+    seen += String(decoding: chunk[..<count], as: UTF8.self)
+    return true
+  }
+}

@@ -1,0 +1,84 @@
+import IPCProtocol
+import Testing
+
+@testable import juiced
+
+@Suite("Bar: stock")
+struct BarStockTests {
+  @Test("the stock is set to what was counted, or moved by steps, and each is an entry")
+  func edits() throws {
+    var bar = try Bar.opened()
+    let set = try bar.setStock("딸기", to: 16, reason: "배달", by: deed(3, uid: 5))
+    #expect(
+      set
+        == StockEntry(
+          kind: .set, fruit: 0, change: 6, count: 16, at: at(3), uid: 5, reason: "배달"))
+    let up = try bar.adjustStock("strawberry", by: 1, by: deed())
+    #expect(up.count == 17)
+    let down = try bar.adjustStock("strawberry", by: -17, by: deed())
+    #expect(down.count == 0)
+    #expect(bar.takeFacts() == [.stocked(set), .stocked(up), .stocked(down), .ranLow(fruit: 0)])
+  }
+
+  @Test("setting accepts 0 to 1000000 and nothing else", arguments: [-1, 1_000_001, Int64.min])
+  func setBounds(_ count: Int64) throws {
+    var bar = try Bar.opened()
+    #expect(refusal { try bar.setStock("kiwi", to: count, by: deed()) }?.reason == .invalidCount)
+    #expect(bar.facts.isEmpty)
+    #expect(try bar.setStock("kiwi", to: 0, by: deed()).change == -10)
+    #expect(try bar.setStock("kiwi", to: 1_000_000, by: deed()).change == 1_000_000)
+  }
+
+  @Test("a step of 0 or beyond 1000000 is refused", arguments: [0, 1_000_001, -1_000_001, .max])
+  func stepBounds(_ by: Int64) throws {
+    var bar = try Bar.opened()
+    #expect(refusal { try bar.adjustStock("kiwi", by: by, by: deed()) }?.reason == .invalidCount)
+    #expect(bar.facts.isEmpty)
+  }
+
+  @Test("a step below zero is refused with what there is")
+  func belowZero() throws {
+    var bar = try Bar.opened()
+    let error = refusal { try bar.adjustStock("kiwi", by: -11, by: deed()) }
+    #expect(error?.reason == .belowZero)
+    #expect(error?.data["have"] == 10)
+    #expect(bar.counts["kiwi"] == 10)
+  }
+
+  @Test("a billion pieces are the most that is kept")
+  func full() throws {
+    var bar = try Bar.opened()
+    bar.fruits[3].count = 999_999_999
+    #expect(try bar.adjustStock("kiwi", by: 1, by: deed()).count == 1_000_000_000)
+    #expect(refusal { try bar.adjustStock("kiwi", by: 1, by: deed()) }?.reason == .stockFull)
+  }
+
+  @Test("a reason is one line of 1 to 200 characters")
+  func reasons() throws {
+    var bar = try Bar.opened()
+    for reason in ["", "  ", "two\nlines", String(repeating: "x", count: 201), "\u{7}"] {
+      let error = refusal { try bar.setStock("kiwi", to: 3, reason: reason, by: deed()) }
+      #expect(error?.reason == .invalidReason)
+    }
+    #expect(bar.counts["kiwi"] == 10)
+    _ = try bar.setStock("kiwi", to: 3, reason: String(repeating: "가", count: 200), by: deed())
+  }
+
+  @Test("an unknown fruit is answered with the nearest")
+  func unknownFruit() throws {
+    var bar = try Bar.opened()
+    let error = refusal { try bar.setStock("바나니", to: 3, by: deed()) }
+    #expect(error?.reason == .unknownFruit)
+    #expect(error?.data["similar"] == ["바나나"])
+    #expect(error?.sentence(in: .korean) == "바나니 과일은 없어요. 혹시 바나나인가요?")
+  }
+
+  @Test("a threshold that is put above the stock makes the fruit low at once")
+  func threshold() throws {
+    var bar = try Bar.opened()
+    #expect(!bar.fruits[4].isLow)
+    #expect(try bar.setThreshold("mango", to: 10).isLow)
+    #expect(bar.takeFacts().last == .ranLow(fruit: 4))
+    #expect(refusal { try bar.setThreshold("mango", to: -1) }?.reason == .invalidCount)
+  }
+}

@@ -1,0 +1,86 @@
+import IPCProtocol
+import Testing
+
+@testable import juiced
+
+@Suite("JuiceDescription")
+struct JuiceDescriptionTests {
+  private let domain = JuiceDescription.domain
+
+  @Test("the document is one that a client reads, and says the same again")
+  func readable() throws {
+    let read = try DomainDescription(openRPC: domain.openRPC)
+    #expect(read.openRPC == domain.openRPC)
+  }
+
+  @Test("every text is there in both languages")
+  func translated() {
+    for method in domain.methods {
+      #expect(method.summary.ko != nil, "\(method.name)")
+      #expect(method.parameters.allSatisfy { $0.summary.ko?.isEmpty == false }, "\(method.name)")
+      #expect(method.command?.examples.isEmpty == false, "\(method.name)")
+      for rendering in [method.render, method.renderEvent] { check(rendering, method.name) }
+    }
+    #expect(domain.summary.ko != nil)
+  }
+
+  private func check(_ rendering: Rendering?, _ name: String) {
+    switch rendering {
+    case .message(.text(let text)): #expect(text.ko != nil, "\(name)")
+    case .message(.cases(_, let cases)): #expect(cases.allSatisfy { $0.text.ko != nil }, "\(name)")
+    case .table(let table): #expect(table.columns.allSatisfy { $0.header.ko != nil }, "\(name)")
+    case .board, nil: break
+    }
+  }
+
+  @Test("the Korean sentences are those of the original")
+  func sentences() throws {
+    guard case .message(.cases(_, let cases))? = JuiceDescription.order.render else {
+      Issue.record("an order has no sentences")
+      return
+    }
+    let one = try #require(cases.first { $0.value == "one" })
+    #expect(one.text.ko?.hasPrefix("{order/name} 나왔습니다! 맛있게 드세요!\n") == true)
+    #expect(BarError.Reason.outOfStock.text.ko == "{fruits:이/가} 모자라요. 재고를 수정할까요?")
+  }
+
+  @Test("every refusal has a code of its own, from 1001, and a sentence in both languages")
+  func refusals() {
+    let codes = BarError.Reason.allCases.map(\.rawValue)
+    #expect(codes == Array(1001..<1001 + codes.count))
+    #expect(domain.errors.map(\.kind.name).allSatisfy { $0.hasPrefix("juice.") })
+    #expect(domain.errors.allSatisfy { $0.message.ko?.isEmpty == false })
+    #expect(domain.errors.first?.kind == .init(code: 1001, name: "juice.outOfStock"))
+  }
+
+  @Test("only the shortage leads on, to the stock of what is missing")
+  func followUp() {
+    let leading = domain.errors.filter { $0.followUp != nil }
+    #expect(leading.map(\.kind.name) == ["juice.outOfStock"])
+    #expect(leading.first?.followUp?.method == "juice.stock.set")
+    #expect(leading.first?.followUp?.each == "/missing")
+  }
+
+  @Test("every kind of event has its sentence")
+  func events() throws {
+    guard case .message(.cases("/kind", let cases))? = JuiceDescription.watch.renderEvent else {
+      Issue.record("events have no sentences")
+      return
+    }
+    var bar = try Bar.opened()
+    let order = try bar.order("kiwi", cups: 1, by: deed())
+    _ = bar.undo(order, by: deed())
+    for kind in StockEntry.Kind.allCases { _ = bar.stock(bar.fruits[0], by: 1, kind, nil, deed()) }
+    _ = try bar.addFruit("lemon", .init(), count: 0, low: nil, by: deed())
+    _ = try bar.renameFruit("lemon", .init(word: "lime"))
+    _ = try bar.setThreshold("lime", to: 0)
+    _ = try bar.retireFruit("lime")
+    _ = try bar.setRecipe("mix", [.init(fruit: "kiwi", count: 1)], .init())
+    _ = try bar.renameJuice("mix", .init(word: "mixed"))
+    _ = try bar.retireJuice("mixed")
+    _ = try bar.setStock("kiwi", to: 1, by: deed())
+    let facts = bar.takeFacts()
+    let kinds = Set(facts.map { WatchEvent($0, in: bar, at: at(0)).kind } + ["bar"])
+    #expect(kinds == Set(cases.map(\.value)))
+  }
+}

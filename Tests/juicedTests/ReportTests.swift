@@ -1,0 +1,205 @@
+import IPCProtocol
+import Storage
+import Testing
+
+@testable import juiced
+
+@Suite("Sales, forecast, ledger, audit")
+struct ReportTests {
+  private let database: Database
+  private var bar: Bar
+  init() throws {
+    database = try Database(path: ":memory:")
+    try Migrator(BarMigrations.all).migrate(database)
+    bar = try Bar.first(by: deed())
+    for fruit in bar.fruits.indices { bar.fruits[fruit].count = 1000 }
+    try save()
+  }
+
+  private mutating func save() throws {
+    try BarStore(database: database).save(bar.takeFacts())
+  }
+
+  private mutating func order(_ juice: String, _ cups: Int64, at seconds: Double) throws -> Order {
+    // The store moves by what is ordered, so it is given the same large stock.
+    try database.execute("UPDATE fruit SET count = count + 100000 WHERE count < 100000")
+    let order = try bar.order(juice, cups: cups, by: deed(seconds))
+    try save()
+    return order
+  }
+
+  private mutating func undo(_ order: Order, at seconds: Double) throws {
+    _ = bar.undo(order, by: deed(seconds))
+    try save()
+  }
+
+  private func sales(
+    _ step: SalesPeriod.Step, from: String? = nil, to: String? = nil
+  ) throws -> [String] {
+    let period = try SalesPeriod(from: from, to: to, step: step, now: at(7200))
+    return try SalesQuery(database: database, period: period).sales().rows.map { row in
+      "\(row.period ?? "all") \(row.juice) \(row.orders)/\(row.cups)-\(row.undone)=\(row.sold)"
+    }
+  }
+
+  @Test("sales are totalled per juice, by the day and by the hour of the clock on the wall")
+  func sales() throws {
+    var test = self
+    // 09:00, 09:59, 10:00 on the 21st; 00:10 and 23:50 on the 22nd.
+    _ = try test.order("kiwi", 2, at: 0)
+    _ = try test.order("kiwi", 1, at: 3599)
+    _ = try test.order("mango", 1, at: 3600)
+    let late = try test.order("kiwi", 5, at: 54_600)
+    _ = try test.order("mango", 2, at: 139_800)
+    try test.undo(late, at: 139_900)
+    #expect(try sales(.total) == ["all kiwi 3/8-5=3", "all mango 2/3-0=3"])
+    #expect(
+      try sales(.day) == [
+        "2026-11-21 kiwi 2/3-0=3", "2026-11-21 mango 1/1-0=1",
+        "2026-11-22 kiwi 1/5-5=0", "2026-11-22 mango 1/2-0=2",
+      ])
+    #expect(
+      try sales(.hour) == [
+        "2026-11-21 09:00 kiwi 2/3-0=3", "2026-11-21 10:00 mango 1/1-0=1",
+      ])
+    #expect(
+      try sales(.hour, from: "2026-11-22", to: "2026-11-22") == [
+        "2026-11-22 00:00 kiwi 1/5-0=5", "2026-11-22 23:00 kiwi 0/0-5=-5",
+        "2026-11-22 23:00 mango 1/2-0=2",
+      ])
+    #expect(try sales(.total, to: "2026-11-21") == ["all kiwi 2/3-0=3", "all mango 1/1-0=1"])
+    #expect(try sales(.total, from: "2026-11-23").isEmpty)
+  }
+
+  @Test("a changed recipe and a retired juice change no past sale")
+  func pastSales() throws {
+    var test = self
+    _ = try test.order("mango", 4, at: 0)
+    _ = try test.bar.setRecipe("mango", [.init(fruit: "banana", count: 1)], .init())
+    _ = try test.bar.retireJuice("kiwi")
+    try test.save()
+    _ = try test.order("mango", 1, at: 10)
+    #expect(try sales(.total) == ["all mango 2/5-0=5"])
+    let used = try ForecastQuery(database: database, now: at(60)).forecast(
+      window: 3600, cover: 86_400)
+    // Four cups of three mangos by the old recipe, one banana by the new one.
+    #expect(used.items.first { $0.fruit == "mango" }?.used == 12)
+    #expect(used.items.first { $0.fruit == "banana" }?.used == 1)
+  }
+
+  @Test("dates that are none, or the wrong way round, are refused")
+  func periods() throws {
+    for (from, to) in [("2026-02-30", nil), ("x", nil), ("2026-11-22", "2026-11-21")] {
+      let error = refusal { try SalesPeriod(from: from, to: to, step: .day, now: at(0)) }
+      #expect(error?.reason == .invalidPeriod)
+    }
+  }
+
+  @Test("a forecast divides by the window, or by the age of a younger bar")
+  func forecast() throws {
+    var test = self
+    try database.execute("UPDATE fruit SET count = 600, low = 50 WHERE id = 4")
+    // 100 cups of mango juice at 09:00: 300 mangos in the hour up to 10:00.
+    let order = try test.bar.order("mango", cups: 100, by: deed(0))
+    #expect(order.id == 1)
+    try test.save()
+    let forecast = try ForecastQuery(database: database, now: at(3600)).forecast(
+      window: 7200, cover: 36_000)
+    // The bar is an hour old, so that is the window. 300 are left, 300 an hour are used: an hour.
+    #expect(forecast.windowSeconds == 3600)
+    let mango = try #require(forecast.items.first)
+    #expect(mango.fruit == "mango")
+    #expect(mango.count == 300)
+    #expect(mango.perHour == 300)
+    #expect(mango.runsOutInSeconds == 3600)
+    #expect(mango.runsOutAt == at(7200))
+    // Ten hours need 3000, and 50 must remain: 3050 less the 300 that are there.
+    #expect(mango.reorder == 2750)
+    let idle = try #require(forecast.items.last)
+    #expect(idle.runsOutInSeconds == nil)
+    #expect(idle.used == 0)
+  }
+
+  @Test(
+    "what is not used and not low needs nothing; what is below its threshold is filled up to it")
+  func reorder() {
+    let rule = ForecastRule(observed: 3600, cover: 86_400, now: at(0))
+    func fruit(_ count: Int64, low: Int64) -> Fruit {
+      Fruit(id: 0, name: "kiwi", title: LocalizedText(en: "kiwi"), count: count, low: low)
+    }
+    #expect(rule.row(fruit(10, low: 5), used: 0).reorder == 0)
+    #expect(rule.row(fruit(2, low: 5), used: 0).reorder == 3)
+    // One in an hour is 24 in a day.
+    #expect(rule.row(fruit(4, low: 5), used: 1).reorder == 25)
+    #expect(rule.row(fruit(4, low: 5), used: 1).runsOutInSeconds == 14_400)
+    // More was undone than ordered: nothing is used.
+    #expect(rule.row(fruit(4, low: 0), used: -3).perHour == 0)
+    #expect(rule.row(fruit(0, low: 0), used: 2).runsOutInSeconds == 0)
+  }
+
+  @Test("the ledger says who, what and why, newest first, and in recipe order")
+  func ledger() throws {
+    var test = self
+    try database.execute("DELETE FROM stock_entry")
+    let order = try test.order("strawberryBanana", 2, at: 10)
+    _ = try test.bar.setStock("banana", to: 7, reason: "counted", by: deed(20, uid: 0))
+    try test.save()
+    try test.undo(order, at: 30)
+    func lines(_ fruit: Int? = nil, limit: Int64 = 50, before: Timestamp? = nil) throws -> [String]
+    {
+      try LedgerQuery(database: database).ledger(fruit: fruit, limit: limit, before: before)
+        .items.map { "\($0.kind) \($0.fruit) \($0.step) \($0.order ?? 0) \($0.reason ?? "")" }
+    }
+    #expect(
+      try lines() == [
+        "undo strawberry +20 1 ", "undo banana +2 1 ", "set banana -991 0 counted",
+        "order strawberry -20 1 ", "order banana -2 1 ",
+      ])
+    #expect(
+      try lines(1) == ["undo banana +2 1 ", "set banana -991 0 counted", "order banana -2 1 "])
+    #expect(try lines(limit: 1) == ["undo strawberry +20 1 "])
+    #expect(try lines(before: at(20)) == ["order strawberry -20 1 ", "order banana -2 1 "])
+    let set = try LedgerQuery(database: database).ledger(fruit: 1, limit: 9, before: nil).items[1]
+    #expect(set.count == 7)
+    #expect(set.uid == 0)
+    #expect(set.user == "root")
+  }
+
+  @Test("orders are listed newest first, with what became of them")
+  func orders() throws {
+    var test = self
+    let first = try test.order("kiwi", 1, at: 1)
+    _ = try test.order("mango", 2, at: 2)
+    try test.undo(first, at: 3)
+    let all = try LedgerQuery(database: database).orders(limit: 10, before: nil).items
+    #expect(all.map(\.id) == [2, 1])
+    #expect(all[0].undoneAt == nil)
+    #expect(all[1].undoneAt == at(3))
+    #expect(all[1].state?.ko == "취소")
+    #expect(try LedgerQuery(database: database).orders(limit: 10, before: 2).items.map(\.id) == [1])
+    #expect(
+      try LedgerQuery(database: database).orders(limit: 1, before: nil).items.map(\.id) == [2])
+  }
+
+  @Test("the audit counts again, and sees a piece that is missing")
+  func audit() throws {
+    let other = try Database(path: ":memory:")
+    try Migrator(BarMigrations.all).migrate(other)
+    var bar = try Bar.first(by: deed())
+    let order = try bar.order("mango", cups: 1, by: deed(1))
+    _ = try bar.order("mangoKiwi", cups: 2, by: deed(2))
+    _ = bar.undo(order, by: deed(3))
+    _ = try bar.adjustStock("mango", by: 5, by: deed(4))
+    try BarStore(database: other).save(bar.takeFacts())
+    let audit = try AuditQuery(database: other).audit()
+    #expect(audit.verdict == "balanced")
+    #expect(audit.orders == 2)
+    let mango = try #require(audit.items.first { $0.fruit == "mango" })
+    // 10 at first and 5 more; two cups of two; what was undone does not count.
+    #expect((mango.received, mango.sold, mango.stock) == (15, 4, 11))
+    try other.execute("UPDATE fruit SET count = count - 1 WHERE name = 'kiwi'")
+    let again = try AuditQuery(database: other).audit()
+    #expect(again.verdict == "unbalanced")
+    #expect(again.items.first { $0.fruit == "kiwi" }?.difference == 1)
+  }
+}
