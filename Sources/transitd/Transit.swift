@@ -99,11 +99,16 @@ final class Transit {
     throw TransitError(
       .unknownStation,
       [
-        "station": .string(name), "stationKo": .string("\(StationName.withoutSuffix(name))역"),
-        "similar": .array(similar.map(JSONValue.string)),
-        "hint": .string(similar.isEmpty ? "" : "; perhaps " + similar.joined(separator: ", ")),
-        "hintKo": .string(similar.isEmpty ? "" : ". 혹시 " + similar.joined(separator: ", ")),
+        "station": .string(name), "similar": .array(similar.map(JSONValue.string)),
+        "name": LocalizedText(en: name, ko: "\(StationName.withoutSuffix(name))역").jsonValue,
+        "hint": Self.hint(similar).jsonValue,
       ])
+  }
+
+  static func hint(_ names: [String]) -> LocalizedText {
+    if names.isEmpty { return LocalizedText(en: "", ko: "") }
+    let list = names.joined(separator: ", ")
+    return LocalizedText(en: "; perhaps \(list)", ko: ". 혹시 \(list)")
   }
 
   /// - Throws: ``TransitError``.

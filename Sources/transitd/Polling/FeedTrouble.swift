@@ -14,7 +14,7 @@ enum FeedTrouble: Error, Equatable {
       TransitError(
         .quotaExhausted,
         Self.data(exhausted.portal).adding([
-          "until": .string("midnight in Korea (\(exhausted.until))"), "untilKo": "한국 시각 자정",
+          "until": LocalizedText(en: "midnight in Korea", ko: "한국 시각 자정").jsonValue,
           "resetsAt": .string(exhausted.until.description),
         ]))
     case .upstream(.key(let trouble), let portal):
@@ -29,14 +29,12 @@ enum FeedTrouble: Error, Equatable {
 
   private static func data(_ portal: QuotaBook.Portal) -> JSONObject {
     [
-      "portal": .string(portal.title.en), "portalKo": .string(portal.title.ko ?? ""),
+      "portal": .string(portal.rawValue), "portalName": portal.title.jsonValue,
       "site": .string(portal.site), "option": .string(portal.option),
     ]
   }
 
-  private static func problem(_ text: LocalizedText) -> JSONObject {
-    ["problem": .string(text.en), "problemKo": .string(text.ko ?? text.en)]
-  }
+  private static func problem(_ text: LocalizedText) -> JSONObject { ["problem": text.jsonValue] }
 }
 
 extension JSONObject {

@@ -71,14 +71,14 @@ struct LeaveEvent: Encodable, Hashable, Sendable {
     case .missed:
       (
         "missed", false,
-        Title("\(name): \(en) cannot be reached any more", "\(name): \(ko)은(는) 놓쳤습니다")
+        Title("\(name): \(en) cannot be reached any more", "\(name): \(particle("은/는", ko)) 놓쳤습니다")
       )
     case .last:
       (
         "last", true,
         Title(
           "\(name): the last one today is \(en) at \(words.arrives); leave in \(left.en)",
-          "\(name): \(words.arrives) \(ko)이(가) 막차입니다. \(left.ko ?? "") 안에 출발하세요")
+          "\(name): \(words.arrives) \(particle("이/가", ko)) 막차입니다. \(left.ko ?? "") 안에 출발하세요")
       )
     case .lastGone:
       ("lastGone", true, Title("\(name): the last one is gone", "\(name): 막차를 놓쳤습니다"))
@@ -91,6 +91,11 @@ struct LeaveEvent: Encodable, Hashable, Sendable {
       )
     }
   }
+}
+
+/// A word with the particle that fits.
+private func particle(_ forms: String, _ word: String) -> String {
+  KoreanParticle(forms)?.attached(to: word) ?? word
 }
 
 /// The pieces of a leave-by's sentences.

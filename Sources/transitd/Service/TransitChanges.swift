@@ -152,7 +152,7 @@ extension Transit {
     guard let key = KeyRing.key(in: text) else {
       throw TransitError(
         .invalidKey,
-        ["portal": .string(portal.title.en), "portalKo": .string(portal.title.ko ?? "")])
+        ["portal": .string(portal.rawValue), "portalName": portal.title.jsonValue])
     }
     return key
   }
