@@ -4,6 +4,8 @@ DAEMONS := bankd juiced transitd
 DOMAINS := bank juice transit
 BIN     := .build/release
 PREFIX  ?= /usr
+# Where systemd looks for units, users, folders and message catalogs: /usr/lib or /usr/local/lib.
+LIBDIR  ?= $(if $(filter /usr /usr/local,$(PREFIX)),$(PREFIX),/usr/local)/lib
 DESTDIR ?=
 # Where `make run` keeps its socket and its store: nothing of yours is touched.
 RUN     := $(CURDIR)/.build/run
@@ -15,7 +17,8 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath \
   -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
   -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
 
-.PHONY: help run test build lint fuzz bench describe install uninstall clean setup
+.PHONY: help run test test-unit test-systemd test-sanitizers coverage build lint fuzz bench describe \
+  install uninstall clean setup
 
 help: ## Show this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -44,14 +47,26 @@ describe: ## Write deploy/domains from the daemons' own descriptions
 	    cp .build/$$domain.json deploy/domains/$$domain.json; } || exit 1; \
 	done
 
-test: ## Run all tests
+test: test-unit test-systemd ## Run all tests
+
+test-unit: ## Run the tests of types, of real binaries and of plugins
 	@tools/setup-debian.sh test
 	swift build --build-tests
 	swift test --skip-build
 
+test-systemd: ## Check the daemons under a real systemd, in a box (as root)
+	@tools/setup-debian.sh test
+	@[ "$$(id -u)" -ne 0 ] || $(MAKE) --no-print-directory build
+	@DAEMONS="$(DAEMONS)" Tests/systemd/run $(CHECKS)
+
+coverage: ## Run the tests of test-unit and print which lines they ran; fails below 90 %
+	@tools/setup-debian.sh test
+	@tools/coverage.sh
+
 lint: ## Check format, scripts and units
 	swift format lint --strict -r -p Sources Tests Package.swift
-	@for script in tools/*.sh bench/*.sh Tests/Fuzz/*.sh .ci/run; do bash -n $$script || exit 1; done
+	@for script in tools/*.sh bench/*.sh Tests/Fuzz/*.sh .ci/run $$(git ls-files Tests/systemd | grep -v '\.py$$'); do \
+	  bash -n $$script || exit 1; done
 	@for script in $$(git ls-files '*.py'); do \
 	  python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' $$script || exit 1; done
 	@echo "lint: nothing to say"
@@ -67,19 +82,19 @@ bench: build ## Measure beside the peers, in one run
 install: ## Install into DESTDIR and PREFIX (after make build)
 	install -D -m 755 $(BIN)/matectl $(DESTDIR)$(PREFIX)/bin/matectl
 	for daemon in $(DAEMONS); do \
-	  install -D -m 755 $(BIN)/$$daemon $(DESTDIR)$(PREFIX)/libexec/mate/$$daemon; \
-	  for kind in socket service; do \
-	    install -D -m 644 deploy/systemd/system/$$daemon.$$kind $(DESTDIR)$(PREFIX)/lib/systemd/system/$$daemon.$$kind; \
-	    install -D -m 644 deploy/systemd/user/$$daemon.$$kind $(DESTDIR)$(PREFIX)/lib/systemd/user/$$daemon.$$kind; \
+	  install -D -m 755 $(BIN)/$$daemon $(DESTDIR)$(PREFIX)/libexec/mate/$$daemon || exit 1; \
+	  for unit in system/$$daemon.socket system/$$daemon.service user/$$daemon.socket user/$$daemon.service; do \
+	    sed 's|/usr/libexec/mate/|$(PREFIX)/libexec/mate/|' deploy/systemd/$$unit | \
+	    install -D -m 644 /dev/stdin $(DESTDIR)$(LIBDIR)/systemd/$$unit || exit 1; \
 	  done; \
 	done
 	for domain in $(DOMAINS); do \
 	  install -D -m 644 deploy/domains/$$domain.json $(DESTDIR)$(PREFIX)/share/mate/domains/$$domain.json; \
 	done
-	install -D -m 644 deploy/sysusers.d/mate.conf $(DESTDIR)$(PREFIX)/lib/sysusers.d/mate.conf
-	install -D -m 644 deploy/tmpfiles.d/mate.conf $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/mate.conf
-	install -D -m 644 deploy/catalog/mate.catalog $(DESTDIR)$(PREFIX)/lib/systemd/catalog/mate.catalog
-	install -D -m 644 deploy/catalog/mate.ko.catalog $(DESTDIR)$(PREFIX)/lib/systemd/catalog/mate.ko.catalog
+	install -D -m 644 deploy/sysusers.d/mate.conf $(DESTDIR)$(LIBDIR)/sysusers.d/mate.conf
+	install -D -m 644 deploy/tmpfiles.d/mate.conf $(DESTDIR)$(LIBDIR)/tmpfiles.d/mate.conf
+	install -D -m 644 deploy/catalog/mate.catalog $(DESTDIR)$(LIBDIR)/systemd/catalog/mate.catalog
+	install -D -m 644 deploy/catalog/mate.ko.catalog $(DESTDIR)$(LIBDIR)/systemd/catalog/mate.ko.catalog
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	$(BIN)/matectl completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/matectl
 	install -d $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
@@ -89,10 +104,10 @@ install: ## Install into DESTDIR and PREFIX (after make build)
 uninstall: ## Remove what install has put there; state in /var/lib/mate stays
 	rm -rf $(DESTDIR)$(PREFIX)/bin/matectl $(DESTDIR)$(PREFIX)/libexec/mate $(DESTDIR)$(PREFIX)/share/mate
 	for daemon in $(DAEMONS); do \
-	  rm -f $(DESTDIR)$(PREFIX)/lib/systemd/system/$$daemon.* $(DESTDIR)$(PREFIX)/lib/systemd/user/$$daemon.*; \
+	  rm -f $(DESTDIR)$(LIBDIR)/systemd/system/$$daemon.* $(DESTDIR)$(LIBDIR)/systemd/user/$$daemon.*; \
 	done
-	rm -f $(DESTDIR)$(PREFIX)/lib/sysusers.d/mate.conf $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/mate.conf
-	rm -f $(DESTDIR)$(PREFIX)/lib/systemd/catalog/mate.catalog $(DESTDIR)$(PREFIX)/lib/systemd/catalog/mate.ko.catalog
+	rm -f $(DESTDIR)$(LIBDIR)/sysusers.d/mate.conf $(DESTDIR)$(LIBDIR)/tmpfiles.d/mate.conf
+	rm -f $(DESTDIR)$(LIBDIR)/systemd/catalog/mate.catalog $(DESTDIR)$(LIBDIR)/systemd/catalog/mate.ko.catalog
 	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/matectl \
 	  $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_matectl \
 	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/matectl.fish

@@ -64,7 +64,15 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["IPCProtocol", "LinuxSystem"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    // A daemon whose calls wait, fail and refuse as a test wants.
+    .executableTarget(
+      name: "probed", dependencies: ["DaemonRuntime", "IPCProtocol", "Storage"],
+      path: "Tests/probed", swiftSettings: strict),
     .testTarget(name: "IPCProtocolTests", dependencies: ["IPCProtocol"], swiftSettings: strict),
+    .testTarget(
+      name: "IPCTransportTests",
+      dependencies: ["IPCTransport", "IPCProtocol", "LinuxSystem", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: strict),
     .testTarget(
       name: "HTTPClientTests", dependencies: ["HTTPClient", "TestSupport"], swiftSettings: strict),

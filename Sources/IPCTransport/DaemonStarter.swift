@@ -108,9 +108,14 @@ package struct DaemonStarter {
     throw .programNotFound(name: program, lookedIn: Self.folders)
   }
 
-  /// Beside this program, `$MATE_LIBEXEC_PATH`, `/usr/libexec/mate`, `PATH`.
+  /// Beside this program, in the tree that it was installed in, `$MATE_LIBEXEC_PATH`,
+  /// `/usr/libexec/mate`, `PATH`.
   package static var folders: [String] {
-    var folders = [ExecutablePath.folder].compactMap { $0 }
+    var folders: [String] = []
+    if let own = ExecutablePath.folder {
+      folders.append(own)
+      if own.hasSuffix("/bin") { folders.append("\(own.dropLast(4))/libexec/mate") }
+    }
     folders += (Environment["MATE_LIBEXEC_PATH"] ?? "").split(separator: ":").map(String.init)
     folders.append("/usr/libexec/mate")
     folders += (Environment["PATH"] ?? "").split(separator: ":").map(String.init)

@@ -25,7 +25,7 @@ final class BankService: DomainService {
   var statusSentence: String {
     let branch = bank.branch
     return "\(branch.phase.word), \(branch.waitingCount) waiting, "
-      + "\(branch.servingCount) being served"
+      + "\(branch.servingCount) served at once"
   }
 
   var gauges: [Gauge] {

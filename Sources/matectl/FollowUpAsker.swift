@@ -14,11 +14,13 @@ struct FollowUpAsker {
 
   /// Nil where the error has no follow-up, or where there is nobody to ask.
   init?(session: Session, domain: DomainDescription, error: WireError) {
+    guard Terminal.isTerminal(0), Terminal.isTerminal(2), !session.invocation.isDryRun,
+      session.invocation.output == nil || session.invocation.output == .table
+    else { return nil }
+    let domain = session.whole(domain)
     let known = domain.errors.first { $0.kind.name == error.kind.name }
     guard let followUp = known?.followUp,
-      let method = domain.methods.first(where: { $0.name == followUp.method }),
-      Terminal.isTerminal(0), Terminal.isTerminal(2), !session.invocation.isDryRun,
-      session.invocation.output == nil || session.invocation.output == .table
+      let method = domain.methods.first(where: { $0.name == followUp.method })
     else { return nil }
     self.session = session
     self.domain = domain

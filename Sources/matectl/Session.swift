@@ -111,11 +111,14 @@ struct Session {
     return try description(domain)
   }
 
-  /// A domain's own errors; none where they cannot be read.
-  func errors(of domain: DomainDescription) -> [ErrorDescription] {
+  /// The whole description of which a command has read a part; the part where it cannot be read.
+  func whole(_ domain: DomainDescription) -> DomainDescription {
     // Described or not, the error itself is shown.
-    (try? catalog.entry(domain.domain)?.description.get())?.errors ?? domain.errors
+    (try? catalog.entry(domain.domain)?.description.get()) ?? domain
   }
+
+  /// A domain's own errors; none where they cannot be read.
+  func errors(of domain: DomainDescription) -> [ErrorDescription] { whole(domain).errors }
 
   private func unknownDomain(_ word: String) -> ExitStatus {
     let known = catalog.all().map(\.domain) + BuiltIn.all.map(\.name)

@@ -110,6 +110,17 @@ package final class DaemonHarness {
     (try? String(contentsOfFile: directory.file("stderr"), encoding: .utf8)) ?? ""
   }
 
+  /// The processor time that the daemon has used, in hundredths of a second.
+  package func processorTicks() throws -> Int {
+    let text = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+    // proc(5): fields 14 and 15, utime and stime; the name in field 2 is in parentheses.
+    let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+    guard fields.count > 13, let user = Int(fields[12]), let system = Int(fields[13]) else {
+      throw TestFailure("no times in /proc/\(process)/stat")
+    }
+    return user + system
+  }
+
   /// A field of `/proc/<pid>/status` in kilobytes, as `VmRSS`.
   package func memory(_ field: String) throws -> Int {
     let text = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)

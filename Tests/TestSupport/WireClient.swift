@@ -22,6 +22,9 @@ package final class WireClient {
     guard result == 0 else { throw TestFailure("cannot connect to \(path): errno \(errno)") }
   }
 
+  /// The other end: a connection that was accepted.
+  package init(accepted descriptor: Int32) { self.descriptor = descriptor }
+
   deinit { close(descriptor) }
 
   // MARK: Sending

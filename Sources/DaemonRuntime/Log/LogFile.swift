@@ -9,15 +9,15 @@ internal import LinuxSystem
 @LoopActor
 final class LogFile {
   /// Bytes of one file at most.
-  static let limit = 8 << 20
-
+  private let limit: Int
   private let path: String
   private let clock: SteadyClock
   private var descriptor: Int32
   private var size: Int
 
   /// Opens the file for appending, making its folder; nil where that is not possible.
-  init?(path: String, clock: SteadyClock) {
+  init?(path: String, clock: SteadyClock, limit: Int = 8 << 20) {
+    self.limit = limit
     self.path = path
     self.clock = clock
     let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
@@ -39,7 +39,7 @@ final class LogFile {
     var writer = JSONWriter()
     writer.value(.object(object))
     writer.bytes.append(0x0A)
-    if size + writer.bytes.count > Self.limit { rotate() }
+    if size + writer.bytes.count > limit { rotate() }
     // A log that cannot be written must not stop the daemon that writes it.
     let written = write(descriptor, writer.bytes, writer.bytes.count)
     size += max(0, written)

@@ -138,6 +138,9 @@ package final class EventLoop: SerialExecutor {
     for index in 0..<max(0, Int(count)) {
       switch mate_epoll_token(&ready[index]) {
       case Self.eventToken:
+        // Also where nothing is to dispatch, as after the watchdog was fed, sd-event wants to be
+        // prepared again before it is asked the next time.
+        isStale = true
         if sd_event_wait(event, 0) > 0 { dispatchEvents() }
       case Self.wakeToken: takeInbox()
       case let token: socketHandler?(token, ready[index].events)

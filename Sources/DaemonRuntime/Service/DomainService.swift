@@ -97,8 +97,10 @@ package final class DomainHost {
   /// Writes a journal entry of the domain's own.
   package func log(
     _ priority: Journal.Priority, _ message: String, id: MessageID? = nil,
-    fields: [(String, String)] = []
+    fields: [(String, String)] = [], function: String = #function, file: String = #fileID,
+    line: Int = #line
   ) {
-    Journal.shared.log(priority, message, id: id, fields: fields)
+    Journal.shared.log(
+      priority, message, id: id, fields: fields, function: function, file: file, line: line)
   }
 }

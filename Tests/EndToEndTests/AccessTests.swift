@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+  "Access by who connects", .serialized,
+  .enabled(if: OtherUser.isPossible, "only root can be another user"))
+struct AccessTests {
+  private let daemon: DaemonHarness
+  private let configuration: URL
+
+  init() throws {
+    let directory = try TemporaryDirectory()
+    configuration = URL(fileURLWithPath: directory.file("probed.json"))
+    daemon = try DaemonHarness(
+      "probed", domain: "probe", directory: directory,
+      environment: ["CONFIGURATION_DIRECTORY": directory.path])
+    // The file's mode lets everybody in, so that what follows is the daemon's own doing.
+    chmod(directory.path, 0o755)
+    chmod(daemon.socketPath, 0o666)
+  }
+
+  /// Writes the configuration and waits until it is in force.
+  private func reload(_ text: String) throws {
+    let before = try entries
+    try Data(text.utf8).write(to: configuration)
+    daemon.signal(SIGHUP)
+    let client = try daemon.connect()
+    for _ in 0..<10_000 {
+      try client.result("mate.ping")
+      if try entries > before { return }
+    }
+    throw TestFailure("the configuration was not read")
+  }
+
+  private var entries: Int {
+    get throws {
+      guard FileManager.default.fileExists(atPath: daemon.logFile) else { return 0 }
+      return try String(contentsOfFile: daemon.logFile, encoding: .utf8)
+        .components(separatedBy: "987679a57571f10ca5ba7726035f8580").count
+    }
+  }
+
+  private func other(
+    _ method: String, _ params: [String: Any]? = nil, groups: [UInt32] = []
+  ) throws -> [String: Any] {
+    try OtherUser.reply(at: daemon.socketPath, method, params, groups: groups)
+  }
+
+  /// The name of the error and the right that is missing; nil where it was answered.
+  private func refusal(
+    _ method: String, _ params: [String: Any]? = nil, groups: [UInt32] = []
+  ) throws -> [String]? {
+    let reply = try other(method, params, groups: groups)
+    if reply["result"] != nil { return nil }
+    let failure = try WireFailure(reply)
+    return [failure.name, failure.data["needs"] as? String ?? ""]
+  }
+
+  private let add = ["count": 1]
+
+  @Test("by default whoever can open the socket may read and write, and not administer")
+  func defaults() throws {
+    #expect(try refusal("probe.count") == nil)
+    #expect(try refusal("probe.add", add) == nil)
+    #expect(try refusal("probe.addLater", add) == ["mate.permissionDenied", "admin"])
+    // Nothing was changed by what was refused, and root may do it.
+    let client = try daemon.connect()
+    #expect(try client.result("probe.count")["count"] as? Int == 1)
+    #expect(try client.result("probe.addLater", add)["count"] as? Int == 2)
+  }
+
+  @Test("SIGHUP puts a new policy in force for the next connection; root keeps all rights")
+  func reload() throws {
+    try reload(#"{"access":{"others":"none"}}"#)
+    #expect(try refusal("mate.ping") == ["mate.permissionDenied", "read"])
+    #expect(try refusal("probe.add", add) == ["mate.permissionDenied", "write"])
+    try daemon.connect().result("probe.addLater", add)
+    try reload(#"{"access":{"others":"read"}}"#)
+    #expect(try refusal("mate.ping") == nil)
+    #expect(try refusal("probe.add", add) == ["mate.permissionDenied", "write"])
+    try reload(#"{"access":{"others":"none","users":{"65534":"admin"}}}"#)
+    #expect(try refusal("probe.addLater", add) == nil)
+  }
+
+  @Test("a group counts whether it is the first or a supplementary one, and no message changes it")
+  func groups() throws {
+    try reload(#"{"access":{"others":"none","groups":{"31337":"write"}}}"#)
+    #expect(try refusal("probe.add", add) == ["mate.permissionDenied", "write"])
+    #expect(try refusal("probe.add", add, groups: [7, 31337]) == nil)
+    let claim: [String: Any] = ["count": 1, "_meta": ["uid": 0]]
+    #expect(try refusal("probe.add", claim) != nil)
+    try reload(#"{"access":{"others":"none","groups":{"65534":"read"}}}"#)
+    #expect(try refusal("probe.count") == nil)
+  }
+
+  @Test("the log says who was refused, as the kernel knows it")
+  func log() throws {
+    try reload(#"{"access":{"others":"none"}}"#)
+    _ = try refusal("probe.add", add)
+    let text = try String(contentsOfFile: daemon.logFile, encoding: .utf8)
+    let line = try #require(text.split(separator: "\n").last { $0.contains("permissionDenied") })
+    let entry = try #require(
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect(entry["MATE_PEER_UID"] as? String == "65534")
+    #expect(entry["MATE_ERROR"] as? String == "mate.permissionDenied")
+    #expect(Int(entry["MATE_PEER_PID"] as? String ?? "") ?? 0 > 1)
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import LinuxSystem
+import TestSupport
+import Testing
+
+@testable import IPCTransport
+
+@Suite("DaemonStarter", .serialized)
+struct DaemonStarterTests {
+  private let directory: TemporaryDirectory
+  private let endpoint: Endpoint
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    endpoint = try Endpoint(
+      domain: "probe", socket: "probe.sock", directory: directory.file("run"))
+  }
+
+  /// A program that notes each start and then is the real daemon, with a state of its own.
+  private func program(_ script: String) throws -> String {
+    let path = directory.file("program")
+    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: path))
+    chmod(path, 0o755)
+    return path
+  }
+
+  private func daemon() throws -> String {
+    try program(
+      """
+      echo $$ >> \(directory.file("starts"))
+      export MATE_STATE_DIR=\(directory.file("state")) MATE_LOG=file
+      exec \(BuiltPrograms.path("probed"))
+      """)
+  }
+
+  private var starts: [pid_t] {
+    let text = (try? String(contentsOfFile: directory.file("starts"), encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").compactMap { pid_t($0) }
+  }
+
+  private func ping(_ descriptor: Int32) throws {
+    try WireClient(accepted: descriptor).result("mate.ping")
+  }
+
+  @Test("many clients at once start one daemon, and each of them is connected to it")
+  func oneStart() throws {
+    defer { for process in starts { kill(process, SIGKILL) } }
+    let starter = DaemonStarter(endpoint: endpoint, program: try daemon())
+    let failures = Record<String>()
+    DispatchQueue.concurrentPerform(iterations: 12) { _ in
+      do {
+        try ping(try starter.connect(starting: true))
+      } catch {
+        failures.add("\(error)")
+      }
+    }
+    #expect(failures.all == [])
+    #expect(starts.count == 1)
+  }
+
+  @Test("a socket file that nobody listens at is replaced")
+  func deadSocket() throws {
+    defer { for process in starts { kill(process, SIGKILL) } }
+    try FileManager.default.createDirectory(
+      atPath: endpoint.directory, withIntermediateDirectories: true)
+    close(try UnixSocket.listen(at: endpoint.path, mode: 0o600))
+    let starter = DaemonStarter(endpoint: endpoint, program: try daemon())
+    #expect(throws: StartFailure.self) { try starter.connect(starting: false) }
+    #expect(starts.isEmpty)
+    try ping(try starter.connect(starting: true))
+    #expect(starts.count == 1)
+    // The folder and the socket are nobody else's.
+    var status = stat()
+    #expect(stat(endpoint.directory, &status) == 0)
+    #expect(stat(endpoint.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test("what a daemon that cannot start has to say is kept for the next call")
+  func complaint() throws {
+    let path = try program("echo 'the disk is full' >&2; exit 1")
+    let starter = DaemonStarter(endpoint: endpoint, program: path)
+    let wire = WireClient(accepted: try starter.connect(starting: true))
+    #expect(try wire.isClosed)
+    let text = try String(contentsOfFile: DaemonStarter.errorFile(endpoint), encoding: .utf8)
+    #expect(text == "the disk is full\n")
+  }
+
+  @Test("the daemon gets the socket as descriptor 3 and nothing else that is open here")
+  func descriptors() throws {
+    let path = try program(
+      """
+      { echo "$LISTEN_FDS $LISTEN_FDNAMES $MATE_CLIENT_STARTED"; test "$LISTEN_PID" = $$ && echo own
+      ls /proc/$$/fd; } > \(directory.file("seen")) 2>&1
+      """)
+    setenv("LISTEN_FDNAMES", "somebody else's", 1)
+    defer { unsetenv("LISTEN_FDNAMES") }
+    let starter = DaemonStarter(endpoint: endpoint, program: path)
+    let wire = WireClient(accepted: try starter.connect(starting: true))
+    #expect(try wire.isClosed)
+    let seen = try String(contentsOfFile: directory.file("seen"), encoding: .utf8)
+    let lines = seen.split(separator: "\n")
+    #expect(lines.prefix(2) == ["1 probe 1", "own"])
+    // 10 and above are the shell's own.
+    #expect(Set(lines.dropFirst(2).compactMap { Int($0) }.filter { $0 < 10 }) == [0, 1, 2, 3])
+  }
+
+  @Test("a program that is not there is named with the places that were looked at")
+  func notFound() {
+    for program in [directory.file("nothing"), "no-such-program-of-mate"] {
+      #expect {
+        _ = try DaemonStarter(endpoint: endpoint, program: program).connect(starting: true)
+      } throws: { error in
+        guard case .programNotFound(let name, let places) = error as? StartFailure else {
+          return false
+        }
+        return name == program && !places.isEmpty
+      }
+    }
+  }
+
+  @Test("a folder that cannot be made is named")
+  func noFolder() throws {
+    let endpoint = try Endpoint(
+      domain: "probe", socket: "probe.sock", directory: "/proc/nothing can be made here")
+    #expect {
+      _ = try DaemonStarter(endpoint: endpoint, program: "/bin/true").connect(starting: true)
+    } throws: { error in
+      guard case .system(let cause) = error as? StartFailure else { return false }
+      return cause.subject == "/proc/nothing can be made here"
+    }
+  }
+}

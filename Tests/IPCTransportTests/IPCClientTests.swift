@@ -1,0 +1,226 @@
+import Foundation
+import IPCProtocol
+import LinuxSystem
+import TestSupport
+import Testing
+
+@testable import IPCTransport
+
+@Suite("IPCClient")
+struct IPCClientTests {
+  private func client(_ server: Loopback) throws -> IPCClient {
+    let endpoint = try Endpoint(
+      domain: "loop", socket: "loop.sock", directory: server.directory.path)
+    return IPCClient(endpoint: endpoint, program: "/nonexistent", mayStart: false)
+  }
+
+  private func result(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  private func key(_ request: WireClient.Object) -> String {
+    let params = request["params"] as? WireClient.Object
+    return (params?["_meta"] as? WireClient.Object)?["idempotencyKey"] as? String ?? ""
+  }
+
+  /// The failure of a call that must fail.
+  private func failure(_ request: CallRequest, by client: IPCClient) throws -> CallFailure {
+    do throws(CallFailure) {
+      let bytes = try client.call(request)
+      Issue.record("it was answered: \(result(bytes))")
+      throw .interrupted
+    } catch {
+      return error
+    }
+  }
+
+  @Test("a call carries its method, its params and all of _meta")
+  func request() throws {
+    let seen = Record<Data>()
+    let server = try Loopback { wire in
+      let request = try wire.receive()
+      seen.add(try JSONSerialization.data(withJSONObject: request, options: .sortedKeys))
+      try wire.answer(request, ["ok": true])
+    }
+    var request = CallRequest(method: "loop.x", params: ["a": 1])
+    request.timeoutMilliseconds = 1500
+    request.idempotencyKey = "k"
+    request.traceID = "t"
+    request.isDryRun = true
+    #expect(result(try client(server).call(request)) == #"{"ok":true}"#)
+    let expected =
+      #"{"id":1,"jsonrpc":"2.0","method":"loop.x","params":{"_meta":{"dryRun":true,"#
+      + #""idempotencyKey":"k","timeoutMs":1500,"traceId":"t"},"a":1}}"#
+    #expect(seen.all.map { String(decoding: $0, as: UTF8.self) } == [expected])
+  }
+
+  @Test("a call whose connection breaks before the answer is sent again, with the same key")
+  func repeats() throws {
+    let keys = Record<String>()
+    let server = try Loopback(
+      { wire in keys.add(key(try wire.receive())) },
+      { wire in
+        let request = try wire.receive()
+        keys.add(key(request))
+        try wire.answer(request, ["ticket": 1])
+      })
+    var request = CallRequest(method: "loop.take")
+    request.idempotencyKey = "once"
+    #expect(result(try client(server).call(request)) == #"{"ticket":1}"#)
+    #expect(keys.all == ["once", "once"])
+  }
+
+  @Test("what must not be repeated is sent once")
+  func repeatsNothing() throws {
+    let seen = Record<String>()
+    let script: Loopback.Script = { wire in seen.add(key(try wire.receive())) }
+    let server = try Loopback(script, script)
+    let failure = try failure(
+      CallRequest(method: "loop.take", isRepeatable: false), by: client(server))
+    guard case .connectionLost = failure else {
+      Issue.record("\(failure)")
+      return
+    }
+    #expect(seen.all.count == 1)
+  }
+
+  @Test("after six tries it gives up")
+  func givesUp() throws {
+    let seen = Record<Int>()
+    let script: Loopback.Script = { wire in seen.add(try wire.receive()["id"] as? Int ?? 0) }
+    let server = try Loopback(script, script, script, script, script, script, script)
+    let failure = try failure(CallRequest(method: "loop.x"), by: client(server))
+    guard case .connectionLost = failure else {
+      Issue.record("\(failure)")
+      return
+    }
+    #expect(seen.all == [1, 2, 3, 4, 5, 6])
+  }
+
+  @Test("mate.busy is waited out on the same connection, for as long as the daemon says")
+  func busy() throws {
+    let server = try Loopback { wire in
+      for _ in 0..<2 {
+        try wire.refuse(try wire.receive(), -32005, "mate.busy", ["retryAfterMs": 30])
+      }
+      try wire.answer(try wire.receive(), [:])
+    }
+    let begin = ContinuousClock.now
+    #expect(result(try client(server).call(CallRequest(method: "loop.x"))) == "{}")
+    #expect(ContinuousClock.now - begin >= .milliseconds(60))
+  }
+
+  @Test("a daemon that stops has not taken the call, which is sent again on a new connection")
+  func shuttingDown() throws {
+    let server = try Loopback(
+      { wire in try wire.refuse(try wire.receive(), -32006, "mate.shuttingDown") },
+      { wire in try wire.answer(try wire.receive(), [:]) })
+    let request = CallRequest(method: "loop.x", isRepeatable: false)
+    #expect(result(try client(server).call(request)) == "{}")
+  }
+
+  @Test("a refusal is handed over with its name and its bytes, and is not repeated")
+  func refusal() throws {
+    let server = try Loopback { wire in
+      try wire.refuse(try wire.receive(), 1001, "loop.closed", ["counter": 3])
+      // The connection is still good for the next call.
+      try wire.answer(try wire.receive(), [:])
+    }
+    let client = try client(server)
+    let failure = try failure(CallRequest(method: "loop.x"), by: client)
+    guard case .refused(let error, let raw) = failure else {
+      Issue.record("\(failure)")
+      return
+    }
+    #expect(error.kind == .init(code: 1001, name: "loop.closed"))
+    #expect(error.data == ["counter": 3])
+    #expect(result(raw).contains("loop.closed"))
+    #expect(result(try client.call(CallRequest(method: "loop.y"))) == "{}")
+  }
+
+  @Test("an error with the id null is about the call under way; answers to others are passed over")
+  func ids() throws {
+    let server = try Loopback { wire in
+      _ = try wire.receive()
+      try wire.send(["jsonrpc": "2.0", "id": 77, "result": ["wrong": true]])
+      try wire.send(["jsonrpc": "2.0", "method": "$/event", "params": ["id": 77]])
+      try wire.refuse(nil, -32001, "mate.frameTooLarge", ["limit": 10])
+    }
+    let failure = try failure(CallRequest(method: "loop.x"), by: client(server))
+    guard case .refused(let error, _) = failure else {
+      Issue.record("\(failure)")
+      return
+    }
+    #expect(error.kind == .frameTooLarge)
+  }
+
+  @Test("an answer that is no JSON, and bytes that are no frame, are violations of the protocol")
+  func violations() throws {
+    let scripts: [Loopback.Script] = [
+      { wire in
+        _ = try wire.receive()
+        try wire.send(frame: "hello")
+      },
+      { wire in
+        _ = try wire.receive()
+        try wire.send(bytes: Data([0, 0, 0, 0]))
+      },
+    ]
+    for script in scripts {
+      let server = try Loopback(script)
+      let failure = try failure(CallRequest(method: "loop.x"), by: client(server))
+      guard case .protocolViolation = failure else {
+        Issue.record("\(failure)")
+        return
+      }
+    }
+  }
+
+  @Test("a daemon that never answers is given up half a second after the call's own deadline")
+  func timeout() throws {
+    let server = try Loopback { wire in
+      _ = try wire.receive()
+      _ = try wire.receivePayload()
+    }
+    var request = CallRequest(method: "loop.x")
+    request.timeoutMilliseconds = 50
+    let begin = ContinuousClock.now
+    let failure = try failure(request, by: client(server))
+    guard case .timedOut = failure else {
+      Issue.record("\(failure)")
+      return
+    }
+    #expect(ContinuousClock.now - begin >= .milliseconds(550))
+  }
+
+  @Test("an interruption cancels the call at the daemon")
+  func interruption() throws {
+    let methods = Record<String>()
+    let server = try Loopback { wire in
+      while let message = try wire.receiveAny() as? WireClient.Object {
+        methods.add(message["method"] as? String ?? "")
+      }
+    }
+    let client = try client(server)
+    client.isInterrupted = { true }
+    let failure = try failure(CallRequest(method: "loop.x"), by: client)
+    guard case .interrupted = failure else {
+      Issue.record("\(failure)")
+      return
+    }
+    #expect(server.isFinished())
+    #expect(methods.all == ["loop.x", "$/cancel"])
+  }
+
+  @Test("where nobody listens and nothing may be started, the reason says so")
+  func unreachable() throws {
+    let directory = try TemporaryDirectory()
+    let endpoint = try Endpoint(domain: "none", socket: "none.sock", directory: directory.path)
+    let client = IPCClient(endpoint: endpoint, program: "/nonexistent", mayStart: false)
+    let failure = try failure(CallRequest(method: "none.x"), by: client)
+    guard case .unreachable(.notRunning(let error)) = failure else {
+      Issue.record("\(failure)")
+      return
+    }
+    #expect(error.code == ENOENT)
+    #expect(error.subject == endpoint.path)
+  }
+}

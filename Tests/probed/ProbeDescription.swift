@@ -1,0 +1,47 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+
+/// A domain that no real one is: calls that take as long as a test wants, and calls that go wrong.
+enum ProbeDescription {
+  static let domain = DomainDescription(
+    domain: "probe", version: "1.0.0", exec: "probed",
+    summary: LocalizedText(en: "Do what tests of the runtime need"),
+    methods: [wait, release, seen, add, addLater, count, fault, refuse, log, follow],
+    errors: [ErrorDescription(refused, message: LocalizedText(en: "refused", ko: "거절됨"))])
+
+  static let refused = WireError.Kind(code: 1001, name: "probe.refused")
+
+  private static let name = ParameterDescription(
+    "name", .string, required: true, LocalizedText(en: "the name of what is waited for"))
+  private static let number = ParameterDescription(
+    "count", .integer(), required: true, LocalizedText(en: "how many rows"))
+
+  /// Slow work: ends when it is released by name.
+  static let wait = MethodDescription(
+    "probe.wait", summary: LocalizedText(en: "Wait until released"), parameters: [name])
+  static let release = MethodDescription(
+    "probe.release", summary: LocalizedText(en: "Release who waits"), parameters: [name])
+  static let seen = MethodDescription(
+    "probe.seen", summary: LocalizedText(en: "How many wait, and were cancelled"))
+  static let add = MethodDescription(
+    "probe.add", summary: LocalizedText(en: "Add rows"), access: .write,
+    parameters: [
+      number,
+      ParameterDescription(
+        "fails", .boolean, LocalizedText(en: "have a defect after the last row")),
+    ])
+  /// Slow work that makes a change of the daemon's own.
+  static let addLater = MethodDescription(
+    "probe.addLater", summary: LocalizedText(en: "Add rows beside requests"), access: .admin,
+    parameters: [number])
+  static let count = MethodDescription(
+    "probe.count", summary: LocalizedText(en: "How many rows there are"))
+  static let fault = MethodDescription(
+    "probe.fault", summary: LocalizedText(en: "Have a defect"))
+  static let refuse = MethodDescription(
+    "probe.refuse", summary: LocalizedText(en: "Refuse after a while"), parameters: [name])
+  static let log = MethodDescription(
+    "probe.log", summary: LocalizedText(en: "Write an entry"), parameters: [name])
+  static let follow = MethodDescription(
+    "probe.follow", summary: LocalizedText(en: "Follow the count"), isStream: true)
+}

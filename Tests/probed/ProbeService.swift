@@ -1,0 +1,133 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+internal import Storage
+
+/// The calls of the probe.
+@LoopActor
+final class ProbeService: DomainService {
+  nonisolated static let description = ProbeDescription.domain
+  nonisolated static let migrations = [
+    Migration(version: 1, sql: "CREATE TABLE row (id INTEGER PRIMARY KEY)")
+  ]
+
+  private let host: DomainHost
+  private let gate = Gate()
+  private let counts = Topic<Params.Count>()
+  private var rows = 0
+
+  init(host: DomainHost) { self.host = host }
+
+  func load() throws {
+    rows = Int(try host.database.first("SELECT count(*) FROM row") { $0.integer(0) } ?? 0)
+  }
+
+  var statusSentence: String { "\(rows) rows" }
+
+  enum Params {
+    struct Name: Codable, Sendable { var name: String }
+    struct Add: Codable, Sendable {
+      var count: Int
+      var fails: Bool?
+    }
+    struct Count: Codable, Sendable { var count: Int }
+    struct Seen: Codable, Sendable { var waiting, cancelled: Int }
+  }
+
+  /// An error that nobody expects, with words that must not reach a client.
+  struct Defect: Error, CustomStringConvertible {
+    var description: String { "the secret of the defect" }
+  }
+
+  private func insert(_ count: Int) throws {
+    for _ in 0..<count { try host.database.run("INSERT INTO row DEFAULT VALUES") }
+    rows += count
+    host.publish(Params.Count(count: rows), to: counts)
+  }
+
+  func register(in methods: inout MethodTable) {
+    registerWaiting(in: &methods)
+    registerRows(in: &methods)
+    methods.read(Method<NoParams, NoResult>(ProbeDescription.fault)) { _, _ in throw Defect() }
+    methods.read(Method<Params.Name, NoResult>(ProbeDescription.log)) { [host] params, _ in
+      host.log(.notice, params.name, fields: [("PROBE_NUMBER", String(host.randomNumber() & 1))])
+      return NoResult()
+    }
+  }
+
+  private func registerWaiting(in methods: inout MethodTable) {
+    let gate = gate
+    methods.task(Method<Params.Name, Params.Name>(ProbeDescription.wait)) { params, _ in
+      try await gate.wait(for: params.name)
+      return params
+    }
+    methods.task(Method<Params.Name, NoResult>(ProbeDescription.refuse)) { params, _ in
+      try await gate.wait(for: params.name)
+      throw WireError(ProbeDescription.refused, "refused \(params.name)")
+    }
+    methods.read(Method<Params.Name, NoResult>(ProbeDescription.release)) { params, _ in
+      gate.open(params.name)
+      return NoResult()
+    }
+    methods.read(Method<NoParams, Params.Seen>(ProbeDescription.seen)) { _, _ in
+      Params.Seen(waiting: gate.waiting.count, cancelled: gate.cancelled)
+    }
+  }
+
+  private func registerRows(in methods: inout MethodTable) {
+    methods.change(Method<Params.Add, Params.Count>(ProbeDescription.add)) {
+      [unowned self] params, _ in
+      try insert(params.count)
+      if params.fails == true { throw Defect() }
+      return Params.Count(count: rows)
+    }
+    methods.task(Method<Params.Count, Params.Count>(ProbeDescription.addLater)) {
+      [unowned self] params, _ in try await addLater(params.count)
+    }
+    methods.read(Method<NoParams, Params.Count>(ProbeDescription.count)) { [unowned self] _, _ in
+      Params.Count(count: rows)
+    }
+    methods.stream(Method<NoParams, NoResult>(ProbeDescription.follow)) {
+      [unowned self] _, _, stream in
+      stream.follow(counts) { [unowned self] in Params.Count(count: rows) }
+    }
+  }
+
+  private func addLater(_ count: Int) async throws -> Params.Count {
+    try await host.change {
+      try insert(count)
+      if count > 99 { throw Defect() }
+    }
+    return Params.Count(count: rows)
+  }
+}
+
+/// Work that waits until a test lets it go on.
+@LoopActor
+final class Gate {
+  private(set) var waiting: [String: CheckedContinuation<Void, any Error>] = [:]
+  private(set) var cancelled = 0
+
+  func wait(for name: String) async throws {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation {
+        (continuation: CheckedContinuation<Void, any Error>) in
+        if Task.isCancelled {
+          cancelled += 1
+          continuation.resume(throwing: CancellationError())
+        } else {
+          waiting[name] = continuation
+        }
+      }
+    } onCancel: {
+      Task { @LoopActor in self.cancel(name) }
+    }
+  }
+
+  func open(_ name: String) { waiting.removeValue(forKey: name)?.resume() }
+
+  private func cancel(_ name: String) {
+    guard let continuation = waiting.removeValue(forKey: name) else { return }
+    cancelled += 1
+    continuation.resume(throwing: CancellationError())
+  }
+}

@@ -1,0 +1,3 @@
+internal import DaemonRuntime
+
+Daemon<ProbeService>.run(ProbeService.self)
