@@ -57,6 +57,7 @@ final class Transit {
         ?? PortalAddress.official.subwayBase,
       busBase: state.settings.busURL ?? configuration.busURL ?? PortalAddress.official.busBase)
     upstream.book.limits = configuration.quota
+    desk.freshness = configuration.freshSeconds
     leaves.adopt(state.leaves) { leave in
       favourite(leave.favourite).map { view(of: $0, routes: leave.routes) }
     }

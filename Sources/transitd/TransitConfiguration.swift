@@ -6,6 +6,8 @@ struct TransitConfiguration {
   var subwayURL: String?
   var busURL: String?
   var quota = QuotaBook.Limits()
+  /// An answer this young serves the next who asks, in seconds.
+  var freshSeconds = 10.0
   /// `host:port` of gpsd; nil where no position is wanted.
   var gpsd: String? = "127.0.0.1:2947"
   var notifications = true
@@ -20,6 +22,11 @@ struct TransitConfiguration {
       case "busURL": busURL = try Self.url(value, "/busURL")
       case "dailyCalls": quota.daily = try Self.count(value, "/dailyCalls", 1...1_000_000)
       case "reserveCalls": quota.reserve = try Self.count(value, "/reserveCalls", 0...1_000_000)
+      case "freshSeconds":
+        guard let seconds = value.doubleValue, (0...300).contains(seconds) else {
+          throw ConfigurationError(path: "/freshSeconds", expected: "seconds from 0 to 300")
+        }
+        freshSeconds = seconds
       case "gpsd":
         guard let text = value.stringValue else {
           throw ConfigurationError(path: "/gpsd", expected: "a text as 127.0.0.1:2947, or \"\"")
@@ -33,7 +40,8 @@ struct TransitConfiguration {
       default:
         throw ConfigurationError(
           path: "/\(name)",
-          expected: "one of subwayURL, busURL, dailyCalls, reserveCalls, gpsd, notifications")
+          expected: "one of subwayURL, busURL, dailyCalls, reserveCalls, freshSeconds, gpsd, "
+            + "notifications")
       }
     }
     guard quota.reserve < quota.daily else {

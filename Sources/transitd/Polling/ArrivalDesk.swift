@@ -30,7 +30,7 @@ final class ArrivalDesk {
   private lazy var timer = EventLoop.shared.makeTimer { [unowned self] in pollDue() }
 
   /// An answer this young serves the next who asks, in seconds.
-  static let freshness = 10.0
+  var freshness = 10.0
   /// Places without need that are remembered.
   private static let remembered = 64
   /// Between the attempts of a watcher whose portal fails, on top of its pace.
@@ -64,7 +64,7 @@ final class ArrivalDesk {
   func heard(of place: PlaceKey) async throws -> Feed {
     let feed = feed(place)
     if let snapshot = feed.snapshot,
-      host.now.seconds(since: snapshot.receivedAt) < Self.freshness
+      host.now.seconds(since: snapshot.receivedAt) < freshness
     {
       return feed
     }

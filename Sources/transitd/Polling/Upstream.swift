@@ -81,6 +81,10 @@ final class Upstream {
       } catch let fault as UpstreamFault {
         failures += 1
         try await note(fault, portal)
+        if fault == .quotaExhausted {
+          let until = KoreaTime.nextMidnight(after: host.now)
+          throw FeedTrouble.quota(QuotaExhausted(portal: portal, until: until))
+        }
         guard fault.isTransient, failures < attempts else {
           throw FeedTrouble.upstream(fault, portal)
         }

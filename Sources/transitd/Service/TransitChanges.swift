@@ -100,6 +100,8 @@ extension Transit {
     guard let run = leaves.runs.first(where: { $0.leave.id == id }) else { return }
     if let latest = run.latest { stream.send(latest) }
     stream.follow(run.topic)
+    // A run that is dismissed must outlive those who are still to be told of it.
+    stream.onEnd { withExtendedLifetime(run) {} }
     keepTicking()
   }
 
