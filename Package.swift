@@ -16,11 +16,11 @@ let strict: [SwiftSetting] = [
 ]
 
 /// The daemons: a new domain is one word here, and a folder in `Sources` and `Tests`.
-let daemons = ["bankd", "juiced", "transitd"]
+let daemons = ["bankd", "juiced", "projectd", "transitd"]
 
 /// What a daemon needs beyond the road that all of them share.
 let extraDependencies: [String: [Target.Dependency]] = [
-  "transitd": ["HTTPClient", "CLibXML", "CTransitTables"]
+  "projectd": ["CivilTime"], "transitd": ["CivilTime", "HTTPClient", "CLibXML", "CTransitTables"],
 ]
 
 let package = Package(
@@ -53,11 +53,16 @@ let package = Package(
       dependencies: ["IPCProtocol", "IPCTransport", "LinuxSystem", "Storage", "CSystemd"],
       swiftSettings: strict),
 
+    // Dates, zones and recurrence; values that any domain may use.
+    .target(
+      name: "CivilTime", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
+
     // The client: it knows descriptions and no domain.
     .target(
       name: "LogReading", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
     .executableTarget(
-      name: "matectl", dependencies: ["IPCProtocol", "IPCTransport", "LinuxSystem", "LogReading"],
+      name: "matectl",
+      dependencies: ["CivilTime", "IPCProtocol", "IPCTransport", "LinuxSystem", "LogReading"],
       swiftSettings: strict),
 
     // Tests.
@@ -72,6 +77,9 @@ let package = Package(
     .testTarget(
       name: "IPCTransportTests",
       dependencies: ["IPCTransport", "IPCProtocol", "LinuxSystem", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CivilTimeTests", dependencies: ["CivilTime", "IPCProtocol", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: strict),
     .testTarget(

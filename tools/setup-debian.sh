@@ -7,7 +7,7 @@ purpose=${1:-build}
 packages=(libsystemd-dev libsqlite3-dev libcurl4-openssl-dev libxml2-dev pkg-config)
 case $purpose in
   build) ;;
-  test) packages+=(python3 systemd systemd-container libpam-systemd dbus) ;;
+  test) packages+=(python3 python3-dateutil tzdata systemd systemd-container libpam-systemd dbus) ;;
   bench) packages+=(python3 gcc libc6-dev redis-server redis-tools nginx-light dbus dbus-daemon dbus-bin libzmq3-dev systemd) ;;
   *) echo "usage: setup-debian.sh build|test|bench" >&2; exit 2 ;;
 esac

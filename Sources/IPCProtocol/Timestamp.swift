@@ -66,7 +66,7 @@ extension Timestamp: CustomStringConvertible {
 
 extension Int64 {
   /// Division that rounds towards negative infinity.
-  fileprivate func floorDivided(by divisor: Int64) -> Int64 {
+  package func floorDivided(by divisor: Int64) -> Int64 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient
   }

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import IPCProtocol
 internal import LinuxSystem
 
@@ -138,11 +139,13 @@ struct ArgumentBinder {
 
   private mutating func assignPositionals() throws(UsageError) {
     var words = positionals[...]
-    for name in command.positionals {
+    for (index, name) in command.positionals.enumerated() {
       guard let parameter = method.parameters.first(where: { $0.name == name }) else { continue }
       let takesRest = rules(parameter.schema).types.contains(.array)
+      // An array takes all words but those of the positionals behind it.
+      let left = takesRest ? command.positionals.count - index - 1 : 0
       repeat {
-        guard let word = words.popFirst() else { break }
+        guard words.count > left, let word = words.popFirst() else { break }
         try assign(word, to: parameter, separatesStrings: false)
       } while takesRest
     }
@@ -201,7 +204,7 @@ struct ArgumentBinder {
   private func value(
     _ word: String, _ rules: JSONSchema.Rules, _ parameter: ParameterDescription
   ) throws(UsageError) -> JSONValue {
-    if parameter.isFile { return .string(try fileText(word, parameter)) }
+    if parameter.source == .file { return .string(try fileText(word, rules, parameter)) }
     if let value = WordValue.value(word, rules) ?? pair(word, rules) { return value }
     guard Self.isPair(rules) else { throw mismatch(shown(parameter), rules, typed: word) }
     let form = rules.properties.map(\.name).joined(separator: "=")
@@ -229,17 +232,26 @@ struct ArgumentBinder {
 
   /// What stands in the file that a word names; `-` is standard input.
   private func fileText(
-    _ word: String, _ parameter: ParameterDescription
+    _ word: String, _ rules: JSONSchema.Rules, _ parameter: ParameterDescription
   ) throws(UsageError) -> String {
-    guard let bytes = SmallFile.read(word == "-" ? "/dev/stdin" : word) else {
+    let name = shown(parameter)
+    let limit = rules.maxLength ?? SmallFile.limit
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try InputFile.read(word == "-" ? "/dev/stdin" : word, limit: limit)
+    } catch {
+      if error.code == EFBIG {
+        throw failure(
+          "\(name): the file \(word) has more than \(limit) bytes, which is the limit",
+          "\(name): \(limit)바이트까지만 보낼 수 있습니다: \(word)")
+      }
       throw failure(
-        "\(shown(parameter)): the file \(word) cannot be read",
-        "\(shown(parameter)): 파일을 읽을 수 없습니다: \(word)")
+        "\(name): the file \(word) cannot be read: \(error.reason)",
+        "\(name): 파일을 읽을 수 없습니다 (\(error.reason)): \(word)")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw failure(
-        "\(shown(parameter)): the file \(word) is not UTF-8",
-        "\(shown(parameter)): UTF-8 파일이 아닙니다: \(word)")
+        "\(name): the file \(word) is not UTF-8", "\(name): UTF-8 파일이 아닙니다: \(word)")
     }
     return text
   }

@@ -13,8 +13,9 @@ struct CallRunner {
     if method.needsConfirmation, !session.invocation.isDryRun {
       guard try isConfirmed() else { return .refused }
     }
+    let filled = CallerZone.filled(params, for: method)
     let client = try session.client(domain)
-    var request = CallRequest(method: method.name, params: params)
+    var request = CallRequest(method: method.name, params: filled)
     request.traceID = session.invocation.traceID
     request.timeoutMilliseconds = session.invocation.timeoutMilliseconds
     request.isDryRun = session.invocation.isDryRun

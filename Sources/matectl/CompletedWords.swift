@@ -80,14 +80,16 @@ struct ArgumentWords {
     flags.filter { !given.contains($0.name) || isList($0) }
   }
 
-  /// The positional that the cursor stands at.
-  var positional: ParameterDescription? {
-    let names = match.command.positionals
-    let name = positionals < names.count ? names[positionals] : names.last
-    guard let parameter = match.method.parameters.first(where: { $0.name == name }),
-      positionals < names.count || isList(parameter)
-    else { return nil }
-    return parameter
+  /// The positionals that the word at the cursor may be: behind the first word of a list, the list
+  /// and what stands behind it.
+  var openPositionals: [ParameterDescription] {
+    let known = match.command.positionals.compactMap { name in
+      match.method.parameters.first { $0.name == name }
+    }
+    guard let list = known.firstIndex(where: { isList($0) }), positionals > list else {
+      return known.indices.contains(positionals) ? [known[positionals]] : []
+    }
+    return Array(known[list...])
   }
 
   func isList(_ parameter: ParameterDescription) -> Bool {

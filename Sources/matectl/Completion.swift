@@ -111,7 +111,7 @@ struct Completion {
     let said = ArgumentWords(match, in: domain)
     if let flag = said.awaited { return values(flag, domain, current, said) }
     guard said.mayBeFlag, current.hasPrefix("-") else {
-      return said.positional.map { values($0, domain, current, said) } ?? []
+      return said.openPositionals.flatMap { values($0, domain, current, said) }
     }
     let parts = current.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     if parts.count == 2, let flag = said.flag(String(parts[0])) {

@@ -6,8 +6,8 @@ import Testing
 struct DescriptionTests {
   @Test(
     "--describe, rpc.discover and the installed file are the same document",
-    arguments: ["bank", "juice"])
-  func sameEverywhere(_ domain: String) throws {
+    arguments: ["bank", "juice", "project"])
+  func sameEverywhere(domain: String) throws {
     let daemon = try DaemonHarness("\(domain)d", domain: domain)
     let live = try daemon.connect().result("rpc.discover")
     let process = Process()

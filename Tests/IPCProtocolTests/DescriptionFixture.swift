@@ -27,7 +27,7 @@ enum DescriptionFixture {
         text("the fruit", "과일"),
         completion: CompletionSource(
           method: "juice.stock", values: "/items/*/fruit", aliases: "/items/*/name/*")),
-      ParameterDescription("photo", .string, text("a picture", "사진"), isFile: true),
+      ParameterDescription("photo", .string, text("a picture", "사진"), source: .file),
       ParameterDescription("count", .integer(0, 10_000, default: 5), text("how many", "개수")),
       ParameterDescription("holdSeconds", .duration(0, 60), LocalizedText(en: "hold it")),
       ParameterDescription("reason", .oneOf(["waste", "delivery"]), text("why", "이유")),

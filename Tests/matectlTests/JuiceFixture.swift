@@ -29,7 +29,7 @@ enum JuiceFixture {
       ParameterDescription(
         "mix", .array(of: .object([.init("fruit", .string), .init("count", .integer(1))])),
         text("mixed in", "섞을 것")),
-      ParameterDescription("note", .string, text("a letter", "편지"), isFile: true),
+      ParameterDescription("note", .string, text("a letter", "편지"), source: .file),
     ],
     command: CommandDescription(
       ["order"], positionals: ["fruit", "count"],

@@ -245,42 +245,6 @@ final class Dispatcher {
     totals.failed += 1
     entry?.failures += 1
   }
-
-  // MARK: Cancellation
-
-  private func cancel(_ params: JSONCursor?, of connection: Connection) {
-    guard let id = params?.member("id").flatMap({ RequestID($0) }),
-      let request = connection.inFlight[id]
-    else { return }
-    let error = WireError(.cancelled, "the request was cancelled")
-    switch request {
-    case .held: break
-    case .task(let task): task.stop(error)
-    case .stream(let stream): stream.fail(now: error)
-    }
-  }
-
-  /// The daemon stops: streams end with a word, tasks go on to their answer.
-  func endStreams(of connections: [Connection]) {
-    let error = WireError(.shuttingDown, "the daemon is stopping; ask again")
-    for connection in connections {
-      for request in connection.inFlight.values {
-        if case .stream(let stream) = request { stream.fail(now: error) }
-      }
-    }
-  }
-
-  /// The connection is gone: what it had in flight ends, what was acknowledged stays.
-  func connectionClosed(_ connection: Connection) {
-    let error = WireError(.cancelled, "the connection was closed")
-    for (_, request) in connection.inFlight {
-      switch request {
-      case .held: break
-      case .task(let task): task.stop(error)
-      case .stream(let stream): stream.abandon()
-      }
-    }
-  }
 }
 
 /// One admitted request on its way to its handler.

@@ -14,23 +14,14 @@ final class Server {
   private let dispatcher: Dispatcher
   private let limits: Limits
   private var policy: AccessPolicy
-  private var slots: [Connection?] = []
-  private var freeSlots: [Int] = []
-  private var generation: UInt64 = 1
-  private var perUser: [UInt32: Int] = [:]
-  private(set) var connectionCount = 0
+  private var table = ConnectionTable()
   /// Connections with whole frames that the last turn's quota did not reach.
   private var runnable: [Connection] = []
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferBytes, alignment: 16)
-  private var outputs: [[UInt8]] = []
+  private var outputs = OutputPool()
 
   private static let acceptsPerTurn = 256
   private static let bufferBytes = 64 << 10
-  /// Output buffers that are kept for reuse, and their size at most.
-  private static let pooledOutputs = 32
-  private static let pooledOutputBytes = 64 << 10
-  /// Tokens of listeners: no connection has them, as generations start at 1.
-  private static let listenerTokens: UInt64 = 1 << 32
 
   init(listeners: [Int32], turn: Turn, dispatcher: Dispatcher, limits: Limits, policy: AccessPolicy)
   {
@@ -44,9 +35,9 @@ final class Server {
       watch(listener, EPOLL_CTL_ADD, EPOLLIN.rawValue, UInt64(index))
     }
     EventLoop.shared.onSockets { [unowned self] token, events in
-      if token < Self.listenerTokens {
+      if token < ConnectionTable.firstToken {
         accept(from: listeners[Int(token)])
-      } else if let connection = connection(token) {
+      } else if let connection = table[token] {
         handle(connection, events)
       }
     }
@@ -54,6 +45,8 @@ final class Server {
 
   /// Rights are computed when a connection is made; those that are open keep theirs.
   func replace(policy: AccessPolicy) { self.policy = policy }
+
+  var connectionCount: Int { table.count }
 
   var hasRunnable: Bool { !runnable.isEmpty }
 
@@ -72,13 +65,6 @@ final class Server {
       connection.isRunnable = false
       process(connection)
     }
-  }
-
-  private func connection(_ token: UInt64) -> Connection? {
-    let slot = Int(token & 0xFFFF_FFFF)
-    guard slots.indices.contains(slot), let connection = slots[slot], connection.token == token
-    else { return nil }
-    return connection
   }
 
   private func handle(_ connection: Connection, _ events: UInt32) {
@@ -113,7 +99,7 @@ final class Server {
   }
 
   private func admit(_ descriptor: Int32, _ peer: Peer) {
-    let ofUser = perUser[peer.uid, default: 0]
+    let ofUser = table.count(ofUser: peer.uid)
     guard connectionCount < limits.connections, ofUser < limits.connectionsPerUser else {
       Journal.shared.log(
         .warning, "connection refused: \(connectionCount) open, \(ofUser) of user \(peer.uid)",
@@ -121,15 +107,11 @@ final class Server {
       refuse(descriptor)
       return
     }
-    let slot = freeSlots.popLast() ?? slots.count
-    if slot == slots.count { slots.append(nil) }
-    let token = generation << 32 | UInt64(slot)
-    generation += 1
     let grant = policy.grant(to: peer, descriptor: descriptor)
-    slots[slot] = Connection(descriptor: descriptor, peer: peer, access: grant, token: token)
-    perUser[peer.uid] = ofUser + 1
-    connectionCount += 1
-    watch(descriptor, EPOLL_CTL_ADD, EPOLLIN.rawValue, token)
+    let connection = table.add { token in
+      Connection(descriptor: descriptor, peer: peer, access: grant, token: token)
+    }
+    watch(descriptor, EPOLL_CTL_ADD, EPOLLIN.rawValue, connection.token)
   }
 
   /// One word to a client that is over a limit; whether it arrives does not matter.
@@ -210,7 +192,7 @@ final class Server {
 
   /// Handles whole frames up to the quota; returns how many bytes were used.
   private func take(_ bytes: UnsafeRawBufferPointer, from connection: Connection) -> Int {
-    borrowOutput(connection)
+    outputs.borrow(for: &connection.output.bytes)
     var offset = 0
     var quota = limits.requestsPerTurn
     while quota > 0, connection.isOpen, !connection.closesAfterOutput {
@@ -249,7 +231,7 @@ final class Server {
     switch connection.writeOutput() {
     case .closed: close(connection)
     case .complete:
-      returnOutput(connection)
+      outputs.giveBack(&connection.output.bytes)
       if connection.closesAfterOutput { return close(connection, gently: true) }
       rewatch(connection, EPOLLIN.rawValue)
       if !connection.input.isEmpty, connection.missingBytes == 0 { makeRunnable(connection) }
@@ -274,21 +256,6 @@ final class Server {
     watch(connection.descriptor, EPOLL_CTL_MOD, events, connection.token)
   }
 
-  private func borrowOutput(_ connection: Connection) {
-    guard connection.output.bytes.capacity == 0, let bytes = outputs.popLast() else { return }
-    connection.output.bytes = bytes
-  }
-
-  private func returnOutput(_ connection: Connection) {
-    var bytes: [UInt8] = []
-    swap(&bytes, &connection.output.bytes)
-    guard outputs.count < Self.pooledOutputs, bytes.capacity <= Self.pooledOutputBytes else {
-      return
-    }
-    bytes.removeAll(keepingCapacity: true)
-    outputs.append(bytes)
-  }
-
   // MARK: Closing
 
   /// Ends a connection; `gently` where the client may still have bytes on the way: they are read
@@ -299,14 +266,8 @@ final class Server {
       shutdown(connection.descriptor, Int32(SHUT_WR))
       while case .bytes = connection.read(into: buffer) {}
     }
-    let slot = Int(connection.token & 0xFFFF_FFFF)
     connection.close()
-    slots[slot] = nil
-    freeSlots.append(slot)
-    connectionCount -= 1
-    let uid = connection.peer.uid
-    perUser[uid] = perUser[uid, default: 1] - 1
-    if perUser[uid] == 0 { perUser[uid] = nil }
+    table.remove(connection)
     dispatcher.connectionClosed(connection)
     connection.inFlight = [:]
   }
@@ -318,7 +279,7 @@ final class Server {
     for listener in listeners { watch(listener, EPOLL_CTL_DEL, 0, 0) }
   }
 
-  var connections: [Connection] { slots.compactMap { $0 } }
+  var connections: [Connection] { table.all }
 
   /// Handles every whole frame that was read already, in spite of quotas.
   func processWhatWasRead() {

@@ -40,8 +40,8 @@ extension DomainDescription {
           ? "_meta is the protocol's own" : "there are two parameters \(parameter.name)"
         throw try place.required("name").failure(reason)
       }
-      if parameter.isFile, rules(of: parameter.schema).types != [.string] {
-        throw try place.required("x-mate-file").failure("the text of a file is a string")
+      if parameter.source == .file, rules(of: parameter.schema).types != [.string] {
+        throw try place.required("x-mate-from").failure("the text of a file is a string")
       }
       guard let source = parameter.completion else { continue }
       let place = try place.required("x-mate-complete").required("method")
@@ -95,8 +95,13 @@ extension DomainDescription {
         throw place.failure("\(name) is required and stands behind \(optional), which is not")
       }
       if !parameter.isRequired { optional = name }
-      if index < places.count - 1, rules(of: parameter.schema).types.contains(.array) {
-        throw place.failure("\(name) takes the rest and so must be the last")
+      guard rules(of: parameter.schema).types.contains(.array) else { continue }
+      // What stands behind a list takes the last words, so it must be known how many they are.
+      let behind = command.positionals[(index + 1)...].compactMap { name in
+        method.parameters.first { $0.name == name }
+      }
+      if behind.contains(where: { !$0.isRequired || rules(of: $0.schema).types.contains(.array) }) {
+        throw place.failure("\(name) takes the rest, so only single required ones may follow")
       }
     }
   }

@@ -14,20 +14,42 @@ package struct DescriptionError: Error, Hashable, Sendable, CustomStringConverti
 
 /// One value of a description and its place, so that every error names the place.
 struct DescriptionReader {
+  /// Written out only where there is something to complain about: most places are never named.
+  private indirect enum Place {
+    case root(String)
+    case member(Place, String)
+    case element(Place, Int)
+
+    var path: String {
+      switch self {
+      case .root(let path): path
+      case .member(let parent, let name): "\(parent.path)/\(JSONCursor.escapedToken(name))"
+      case .element(let parent, let index): "\(parent.path)/\(index)"
+      }
+    }
+  }
+
   let value: JSONValue
-  let path: String
+  private let place: Place
   /// The names that a `$ref` may have; nil where nobody knows.
   var schemaNames: [String]?
 
   init(_ value: JSONValue, path: String = "", schemaNames: [String]? = nil) {
+    self.init(value, .root(path), schemaNames)
+  }
+
+  private init(_ value: JSONValue, _ place: Place, _ schemaNames: [String]?) {
     self.value = value
-    self.path = path
+    self.place = place
     self.schemaNames = schemaNames
   }
 
-  private func child(_ value: JSONValue, _ token: String) -> DescriptionReader {
-    DescriptionReader(value, path: "\(path)/\(token)", schemaNames: schemaNames)
+  private func child(_ value: JSONValue, _ name: String) -> DescriptionReader {
+    DescriptionReader(value, .member(place, name), schemaNames)
   }
+
+  /// JSON Pointer of the value.
+  var path: String { place.path }
 
   func failure(_ reason: String) -> DescriptionError {
     DescriptionError(path: path, reason: reason)
@@ -37,7 +59,7 @@ struct DescriptionReader {
 
   /// A member, or nil where it is absent.
   func optional(_ name: String) -> DescriptionReader? {
-    value[name].map { child($0, JSONCursor.escapedToken(name)) }
+    value[name].map { child($0, name) }
   }
 
   func required(_ name: String) throws(DescriptionError) -> DescriptionReader {
@@ -49,13 +71,13 @@ struct DescriptionReader {
   func members() throws(DescriptionError) -> [(name: String, reader: DescriptionReader)] {
     guard let object = value.objectValue else { throw failure("an object is expected") }
     return object.members.map { member in
-      (member.key, child(member.value, JSONCursor.escapedToken(member.key)))
+      (member.key, child(member.value, member.key))
     }
   }
 
   func elements() throws(DescriptionError) -> [DescriptionReader] {
     guard let array = value.arrayValue else { throw failure("an array is expected") }
-    return array.enumerated().map { child($1, "\($0)") }
+    return array.enumerated().map { DescriptionReader($1, .element(place, $0), schemaNames) }
   }
 
   /// Refuses members that are not known: our own objects are read strictly.

@@ -85,20 +85,28 @@ package struct ParameterDescription: Hashable, Sendable {
   package var summary: LocalizedText
   /// The method that knows the values (`x-mate-complete`).
   package var completion: CompletionSource?
-  /// Whether a command line names a file whose text is the value (`x-mate-file`).
-  package var isFile: Bool
+  /// What a client that works for a person fills in (`x-mate-from`).
+  package var source: ParameterSource?
 
   package init(
     _ name: String, _ schema: JSONSchema, required: Bool = false, _ summary: LocalizedText,
-    completion: CompletionSource? = nil, isFile: Bool = false
+    completion: CompletionSource? = nil, source: ParameterSource? = nil
   ) {
+    self.source = source
     self.name = name
     self.schema = schema
     self.isRequired = required
     self.summary = summary
     self.completion = completion
-    self.isFile = isFile
   }
+}
+
+/// What a parameter stands for at a person's side, where the daemon cannot look.
+package enum ParameterSource: String, Hashable, Sendable, CaseIterable {
+  /// The name of the caller's time zone, as `Asia/Seoul`, where the parameter is left out.
+  case timeZone
+  /// The text of the file that the word names; `-` is standard input.
+  case file
 }
 
 /// Where the values of a parameter come from: a read method and a pointer into its result.

@@ -93,7 +93,7 @@ extension ParameterDescription {
       source["aliases"] = completion.aliases.map(JSONValue.string)
       object["x-mate-complete"] = .object(source)
     }
-    if isFile { object["x-mate-file"] = true }
+    object["x-mate-from"] = source.map { .string($0.rawValue) }
     return object
   }
 }

@@ -174,7 +174,7 @@ extension MethodDescription {
 
 extension ParameterDescription {
   fileprivate init(_ parameter: DescriptionReader) throws(DescriptionError) {
-    try parameter.allowOnlyKnownExtensions("x-mate-summary", "x-mate-complete", "x-mate-file")
+    try parameter.allowOnlyKnownExtensions("x-mate-summary", "x-mate-complete", "x-mate-from")
     let name = try parameter.required("name").string()
     let schema = try JSONSchema(parameter.required("schema"))
     var summary = try parameter.optional("x-mate-summary")?.localized()
@@ -194,7 +194,13 @@ extension ParameterDescription {
         values: try source.required("values").pointer(),
         aliases: try source.optional("aliases")?.pointer())
     }
-    isFile = try parameter.optional("x-mate-file")?.bool() ?? false
+    if let word = parameter.optional("x-mate-from") {
+      guard let known = ParameterSource(rawValue: try word.string()) else {
+        let words = ParameterSource.allCases.map(\.rawValue).joined(separator: ", ")
+        throw word.failure("one of \(words) is expected")
+      }
+      source = known
+    }
   }
 }
 

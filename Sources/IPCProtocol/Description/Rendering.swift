@@ -34,10 +34,13 @@ package struct TableTemplate: Hashable, Sendable {
   /// JSON Pointer of the array.
   package var rows: String
   package var columns: [TableColumn]
+  /// What is said where there are no rows; nil is the client's own word.
+  package var empty: LocalizedText?
 
-  package init(rows: String, columns: [TableColumn]) {
+  package init(rows: String, columns: [TableColumn], empty: LocalizedText? = nil) {
     self.rows = rows
     self.columns = columns
+    self.empty = empty
   }
 }
 
@@ -86,6 +89,7 @@ package struct BoardTemplate: Hashable, Sendable {
 }
 
 package struct BoardColumn: Hashable, Sendable {
+  /// A template over the whole result, as `TODO ({todo/count})`.
   package var title: LocalizedText
   /// JSON Pointer of the array of cards.
   package var items: String

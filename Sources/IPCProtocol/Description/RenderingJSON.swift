@@ -24,7 +24,11 @@ extension MessageTemplate {
 
 extension TableTemplate {
   fileprivate var jsonValue: JSONValue {
-    ["rows": .string(rows), "columns": .array(columns.map { .object($0.jsonObject) })]
+    var object: JSONObject = [
+      "rows": .string(rows), "columns": .array(columns.map { .object($0.jsonObject) }),
+    ]
+    object["empty"] = empty?.jsonValue
+    return .object(object)
   }
 }
 

@@ -35,8 +35,10 @@ extension MessageTemplate {
 
 extension TableTemplate {
   fileprivate init(_ reader: DescriptionReader) throws(DescriptionError) {
-    try reader.allow(only: "rows", "columns")
-    self.init(rows: try reader.required("rows").pointer(), columns: [])
+    try reader.allow(only: "rows", "columns", "empty")
+    self.init(
+      rows: try reader.required("rows").pointer(), columns: [],
+      empty: try reader.optional("empty")?.localized())
     for column in try reader.required("columns").elements() {
       try column.allow(only: "header", "value", "format", "style")
       let format = column.optional("format")
@@ -59,9 +61,11 @@ extension BoardTemplate {
       try column.allow(only: "title", "items", "card", "style")
       let card = try column.required("card")
       try card.checkTemplate(card.localized())
+      let title = try column.required("title")
+      try title.checkTemplate(title.localized())
       columns.append(
         BoardColumn(
-          try column.required("title").localized(), items: try column.required("items").pointer(),
+          try title.localized(), items: try column.required("items").pointer(),
           card: try card.localized(), style: try column.styles()))
     }
   }
@@ -85,15 +89,19 @@ extension DescriptionReader {
   /// Refuses `{name:format}` with a format that nobody knows, and a brace that is never closed.
   func checkTemplate(_ text: LocalizedText) throws(DescriptionError) {
     for text in [text.en, text.ko ?? ""] {
-      var rest = text[...]
-      while let open = rest.firstIndex(of: "{") {
+      // Bytes, not characters: this is read at every start of a client.
+      var rest = text[...].utf8
+      while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
         rest = rest[rest.index(after: open)...]
-        guard let close = rest.firstIndex(of: "}") else {
+        guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else {
           throw failure("a { is never closed: \(text)")
         }
-        let parts = rest[..<close].split(separator: ":", maxSplits: 1)
-        if parts.count == 2, !ValueFormat.isKnown(String(parts[1])) {
-          throw failure("unknown format \"\(parts[1])\" in {\(rest[..<close])}")
+        let name = Substring(rest[..<close])
+        if let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) {
+          let format = name[name.utf8.index(after: colon)...]
+          if !ValueFormat.isKnown(String(format)) {
+            throw failure("unknown format \"\(format)\" in {\(name)}")
+          }
         }
         rest = rest[rest.index(after: close)...]
       }

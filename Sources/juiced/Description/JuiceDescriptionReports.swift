@@ -171,7 +171,7 @@ extension JuiceDescription {
       ParameterDescription(
         "file", .string(minLength: 1), required: true,
         text("a file as export prints it; - is standard input", "내보낸 파일, -는 표준 입력"),
-        isFile: true),
+        source: .file),
       format,
       ParameterDescription(
         "replace", .boolean(default: false),

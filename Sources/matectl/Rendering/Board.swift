@@ -14,11 +14,11 @@ struct Board {
     columns = template.columns.map { column in
       let cards = result.value(at: column.items)?.arrayValue ?? []
       return Column(
-        title: column.title.text(in: values.language),
+        title: Template(column.title.text(in: values.language)).filled(with: result, values),
         cards: cards.map { card in
           let style = Style.matching(column.style, card)
           let text = Template(column.card.text(in: values.language)).filled(with: card, values)
-          return Table.Cell(text: text + Style.mark(style), style: style)
+          return Table.Cell(text: text, style: style, mark: Style.mark(style))
         })
     }
   }
@@ -53,7 +53,7 @@ struct Board {
     let share = room / max(1, columns.count)
     guard share >= Self.narrowest else { return nil }
     var widths = columns.map { column in
-      ([column.title] + column.cards.map(\.text)).map(\.terminalCells).max() ?? 0
+      max(column.title.terminalCells, column.cards.map(\.width).max() ?? 0)
     }
     while widths.reduce(0, +) > room {
       guard let widest = widths.indices.max(by: { widths[$0] < widths[$1] }) else { break }
@@ -84,7 +84,7 @@ struct Board {
   private func row(_ cells: [Table.Cell], _ widths: [Int], _ style: Style) -> String {
     var line = ""
     for (index, cell) in cells.enumerated() {
-      let text = cell.text.fitted(toCells: widths[index])
+      let text = cell.fitted(toCells: widths[index])
       line += style.apply(cell.style, text)
       guard index < cells.count - 1 else { break }
       line += String(repeating: " ", count: widths[index] - text.terminalCells + Self.gap)
@@ -96,7 +96,7 @@ struct Board {
   private func stacked(_ style: Style, _ width: Int) -> String {
     columns.map { column in
       let lines = [title(column)] + column.cards
-      return lines.map { style.apply($0.style, $0.text.fitted(toCells: width)) }
+      return lines.map { style.apply($0.style, $0.fitted(toCells: width)) }
         .joined(separator: "\n")
     }.joined(separator: "\n\n")
   }

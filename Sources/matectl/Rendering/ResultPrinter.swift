@@ -33,7 +33,10 @@ struct ResultPrinter {
       return value["dryRun"] == true ? "\(dryRunMark)\(text)" : text
     case .table(let template)?:
       let table = Table(template, value, values)
-      if table.rows.isEmpty { return values.language == .korean ? "없음" : "none" }
+      if table.rows.isEmpty {
+        return template.empty?.text(in: values.language)
+          ?? (values.language == .korean ? "없음" : "none")
+      }
       return table.rendered(style: style, width: screen?.columns)
     case .board(let template)?:
       return Board(template, value, values).rendered(

@@ -6,6 +6,15 @@ struct Table {
   struct Cell {
     var text: String
     var style: StyleRule.Style?
+    /// Stands behind the text whatever is cut off: what is wrong must not show by colour alone.
+    var mark = ""
+
+    var width: Int { text.terminalCells + mark.terminalCells }
+
+    func fitted(toCells width: Int) -> String {
+      guard !mark.isEmpty else { return text.fitted(toCells: width) }
+      return text.fitted(toCells: max(0, width - mark.terminalCells)) + mark
+    }
   }
 
   let header: [String]
@@ -27,7 +36,7 @@ struct Table {
         let style = Style.matching(column.style, row)
         let text = values.text(row.value(at: column.value), format: column.format)
           .printable(inOneLine: true)
-        return Cell(text: text + Style.mark(style), style: style)
+        return Cell(text: text, style: style, mark: Style.mark(style))
       }
     }
     isNumeric = template.columns.map { Self.numericFormats.contains($0.format ?? "text") }
@@ -50,7 +59,7 @@ struct Table {
 
   private func columnWidths(within width: Int?) -> [Int] {
     var widths = header.indices.map { column in
-      max(header[column].terminalCells, rows.map { $0[column].text.terminalCells }.max() ?? 0)
+      max(header[column].terminalCells, rows.map { $0[column].width }.max() ?? 0)
     }
     guard let width else { return widths }
     // The widest column gives way, cell by cell, until all fit or none can.
@@ -65,7 +74,7 @@ struct Table {
   private func line(_ cells: [Cell], _ widths: [Int], _ style: Style) -> String {
     var line = ""
     for (column, cell) in cells.enumerated() {
-      let text = cell.text.fitted(toCells: widths[column])
+      let text = cell.fitted(toCells: widths[column])
       let space = String(repeating: " ", count: widths[column] - text.terminalCells)
       let styled = style.apply(cell.style, text)
       let isLast = column == cells.count - 1

@@ -174,10 +174,11 @@ extension TransitDescription {
     parameters: [
       ParameterDescription(
         "keyFile", .string(maxLength: 4096),
-        text("a file with the subway key (data.seoul.go.kr)", "지하철 실시간 인증키 파일")),
+        text("a file with the subway key (data.seoul.go.kr)", "지하철 실시간 인증키 파일"),
+        source: .file),
       ParameterDescription(
         "busKeyFile", .string(maxLength: 4096),
-        text("a file with the bus key (data.go.kr)", "버스 인증키 파일")),
+        text("a file with the bus key (data.go.kr)", "버스 인증키 파일"), source: .file),
       ParameterDescription(
         "subwayURL", .string(maxLength: 512),
         text("another subway address, or default", "지하철 주소, 또는 default")),

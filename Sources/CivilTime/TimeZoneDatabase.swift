@@ -1,0 +1,114 @@
+internal import Glibc
+package import IPCProtocol
+internal import LinuxSystem
+internal import Synchronization
+
+/// Why there is no such time zone.
+package enum TimeZoneFailure: Error, Hashable, Sendable {
+  /// No file of the database has this name, or it is no name at all.
+  case unknown(String)
+  /// The file is there and cannot be used.
+  case unreadable(String, reason: String)
+
+  /// A sentence for people.
+  package var text: LocalizedText {
+    switch self {
+    case .unknown(let name):
+      LocalizedText(
+        en: "there is no time zone \(name); names are as Asia/Seoul",
+        ko: "\(name)(이)라는 시간대가 없습니다. 이름은 Asia/Seoul처럼 씁니다")
+    case .unreadable(let name, let reason):
+      LocalizedText(
+        en: "the time zone \(name) cannot be read: \(reason)",
+        ko: "시간대 \(name)을(를) 읽을 수 없습니다: \(reason)")
+    }
+  }
+}
+
+/// The time zones of the machine, read from `/usr/share/zoneinfo` as they are asked for and kept.
+package final class TimeZoneDatabase: Sendable {
+  /// Where Debian's `tzdata` puts them.
+  package static let systemFolder = "/usr/share/zoneinfo"
+
+  private static let nameLength = 128
+
+  private let folder: String
+  private let known = Mutex<[String: TimeZoneRules]>(["UTC": .utc])
+
+  package init(folder: String = systemFolder) { self.folder = folder }
+
+  /// The zone of a name such as `Asia/Seoul`; names are those of the database, case counts.
+  ///
+  /// - Throws: ``TimeZoneFailure``; nothing outside the folder is ever read.
+  package func zone(named name: String) throws(TimeZoneFailure) -> TimeZoneRules {
+    if let zone = known.withLock({ $0[name] }) { return zone }
+    guard Self.isName(name) else { throw .unknown(name) }
+    guard let bytes = SmallFile.read("\(folder)/\(name)") else { throw .unknown(name) }
+    let zone = try Self.rules(name, bytes)
+    known.withLock { $0[name] = zone }
+    return zone
+  }
+
+  /// The zone of the user: `$TZ` as a name, a file or a rule, else what `/etc/localtime` is.
+  ///
+  /// Where none of them can be read, UTC, as the C library has it.
+  package func local() -> TimeZoneRules {
+    guard let variable = Environment["TZ"] else {
+      return zone(file: "/etc/localtime") ?? .utc
+    }
+    let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
+    if name.hasPrefix("/") { return zone(file: name) ?? .utc }
+    return (try? zone(describedBy: name)) ?? .utc
+  }
+
+  /// The zone of a name, or of a rule as POSIX has it for `$TZ`: `KST-9`.
+  ///
+  /// A name of the database comes first, as in the C library.
+  /// - Throws: ``TimeZoneFailure`` where it is neither.
+  package func zone(describedBy text: String) throws(TimeZoneFailure) -> TimeZoneRules {
+    do {
+      return try zone(named: text)
+    } catch {
+      guard let rule = PosixZoneRule(text) else { throw error }
+      return TimeZoneRules(identifier: text, initial: rule.standard, table: [], rule: rule)
+    }
+  }
+
+  private func zone(file path: String) -> TimeZoneRules? {
+    let name = Self.name(ofLink: path) ?? path
+    guard let bytes = SmallFile.read(path) else { return nil }
+    // A file that cannot be read is as good as none: the C library falls back to UTC as well.
+    return try? Self.rules(name, bytes)
+  }
+
+  private static func rules(
+    _ name: String, _ bytes: [UInt8]
+  ) throws(TimeZoneFailure) -> TimeZoneRules {
+    do {
+      return try ZoneFile.rules(identifier: name, bytes: bytes)
+    } catch {
+      throw .unreadable(name, reason: error.reason)
+    }
+  }
+
+  /// Letters, digits, `_`, `+`, `-` and single slashes; so no `..` and nothing absolute.
+  private static func isName(_ name: String) -> Bool {
+    guard (1...nameLength).contains(name.utf8.count) else { return false }
+    return name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
+      !part.isEmpty
+        && part.utf8.allSatisfy { byte in
+          (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+            || (0x61...0x7A).contains(byte) || [0x2B, 0x2D, 0x5F].contains(byte)
+        }
+    }
+  }
+
+  /// `Asia/Seoul` of a link to `…/zoneinfo/Asia/Seoul`, however many links lead there.
+  private static func name(ofLink path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    let parts = String(cString: resolved).split(separator: "/")
+    guard let marker = parts.lastIndex(of: "zoneinfo"), marker < parts.count - 1 else { return nil }
+    return parts[(marker + 1)...].joined(separator: "/")
+  }
+}

@@ -1,0 +1,97 @@
+/// A universally unique identifier (RFC 9562): 128 bits, without Foundation.
+package struct UUID: Hashable, Sendable {
+  package let high: UInt64
+  package let low: UInt64
+
+  package init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// Version 4, from 128 random bits; six of them make room for version and variant.
+  package init(random high: UInt64, _ low: UInt64) {
+    self = UUID(high: high, low: low).marked(version: 4)
+  }
+
+  /// The same bits with the version and the variant of RFC 9562, section 4, in their places.
+  package func marked(version: UInt64) -> UUID {
+    UUID(
+      high: high & ~0xF000 | version << 12,
+      low: low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+  }
+
+  /// Reads ``bytes``; nil of any other number of them.
+  package init?(bytes: some Collection<UInt8>) {
+    guard bytes.count == 16 else { return nil }
+    var halves: [UInt64] = [0, 0]
+    for (index, byte) in bytes.enumerated() {
+      halves[index / 8] = halves[index / 8] << 8 | UInt64(byte)
+    }
+    self.init(high: halves[0], low: halves[1])
+  }
+
+  /// The 16 bytes, the first of the text first.
+  package var bytes: [UInt8] {
+    [high, low].flatMap { half in
+      (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) }
+    }
+  }
+}
+
+extension UUID: Comparable {
+  /// The order of the texts.
+  package static func < (one: UUID, other: UUID) -> Bool {
+    (one.high, one.low) < (other.high, other.low)
+  }
+}
+
+extension UUID: LosslessStringConvertible {
+  private static let hyphens = [8, 13, 18, 23]
+
+  /// Reads 36 characters with four hyphens, in either case; nil where it is anything else.
+  package init?(_ text: some StringProtocol) {
+    var halves: [UInt64] = [0, 0]
+    var digits = 0
+    guard text.utf8.count == 36 else { return nil }
+    for (index, byte) in text.utf8.enumerated() {
+      if Self.hyphens.contains(index) {
+        guard byte == UInt8(ascii: "-") else { return nil }
+        continue
+      }
+      guard let digit = JSONText.hexDigit(byte) else { return nil }
+      halves[digits / 16] = halves[digits / 16] << 4 | UInt64(digit)
+      digits += 1
+    }
+    self.init(high: halves[0], low: halves[1])
+  }
+
+  package init?(_ description: String) { self.init(description[...]) }
+
+  /// Lower case, as RFC 9562 asks of writers.
+  package var description: String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(36)
+    for (index, byte) in bytes.enumerated() {
+      if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension UUID: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let value = UUID(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a UUID")
+    }
+    self = value
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

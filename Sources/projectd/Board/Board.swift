@@ -1,0 +1,137 @@
+internal import IPCProtocol
+
+/// All projects in memory, in the order of their numbers, with the indexes that lists need.
+struct Board: Sendable {
+  /// Number `n` stands at `n - 1`; removed ones keep their place, so that no number comes twice.
+  private(set) var projects: ContiguousArray<Project> = []
+  private var numbers: [UUID: Int32] = [:]
+  /// Places of projects that are there, by deadline and then by number.
+  private(set) var byDeadline: [Int32] = []
+  /// How many there are in each list.
+  private var counts = [0, 0, 0]
+
+  /// Above so many changes at once the order is made anew instead of being mended.
+  private static let mendingLimit = 256
+  /// What the board holds, with all that was ever removed.
+  static let limit = 1_000_000
+
+  var liveCount: Int { byDeadline.count }
+  var nextNumber: Int { projects.count + 1 }
+
+  func count(_ state: ProjectState) -> Int { counts[Int(state.rawValue)] }
+
+  subscript(number: Int) -> Project { projects[number - 1] }
+
+  func number(of id: UUID) -> Int? { numbers[id].map { Int($0) } }
+
+  // MARK: Changing
+
+  /// Fills an empty board, in the order of the numbers.
+  mutating func load(_ loaded: ContiguousArray<Project>) {
+    projects = loaded
+    numbers.reserveCapacity(loaded.count)
+    counts = [0, 0, 0]
+    for project in loaded {
+      numbers[project.id] = Int32(project.number)
+      if !project.isRemoved { counts[Int(project.state.rawValue)] += 1 }
+    }
+    sortAll()
+  }
+
+  /// Puts changed and new projects in their places; new ones in the order of their numbers.
+  mutating func apply(_ changed: [Project]) {
+    let mends = changed.count <= Self.mendingLimit
+    for project in changed {
+      if project.number > projects.count {
+        precondition(project.number == nextNumber, "numbers have no gaps")
+        projects.append(project)
+        numbers[project.id] = Int32(project.number)
+      } else {
+        leave(projects[project.number - 1], mends: mends)
+        projects[project.number - 1] = project
+      }
+      enter(project, mends: mends)
+    }
+    if !mends { sortAll() }
+  }
+
+  private mutating func leave(_ project: Project, mends: Bool) {
+    guard !project.isRemoved else { return }
+    counts[Int(project.state.rawValue)] -= 1
+    guard mends else { return }
+    let place = position(of: project)
+    if byDeadline.indices.contains(place), byDeadline[place] == Int32(project.number - 1) {
+      byDeadline.remove(at: place)
+    }
+  }
+
+  private mutating func enter(_ project: Project, mends: Bool) {
+    guard !project.isRemoved else { return }
+    counts[Int(project.state.rawValue)] += 1
+    if mends { byDeadline.insert(Int32(project.number - 1), at: position(of: project)) }
+  }
+
+  // MARK: Order
+
+  private static func key(_ project: Project) -> Int64 { project.due?.seconds ?? .max }
+
+  private mutating func sortAll() {
+    let keyed = projects.indices.compactMap { index -> (Int64, Int32)? in
+      projects[index].isRemoved ? nil : (Self.key(projects[index]), Int32(index))
+    }
+    byDeadline = keyed.sorted { $0 < $1 }.map(\.1)
+  }
+
+  /// The first place whose project is not before this one.
+  private func position(of project: Project) -> Int {
+    let wanted = (Self.key(project), project.number - 1)
+    var (low, high) = (0, byDeadline.count)
+    while low < high {
+      let middle = (low + high) / 2
+      let index = Int(byDeadline[middle])
+      if (Self.key(projects[index]), index) < wanted { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: Finding
+
+  /// The project that a word of a person means.
+  ///
+  /// - Throws: ``ProjectError`` where there is none, where it was removed, or where several start
+  ///   with the same digits.
+  func find(_ reference: ProjectReference) throws(ProjectError) -> Project {
+    let unknown = ProjectError(.unknownProject, ["id": .string(reference.text)])
+    switch reference.kind {
+    case .number(let number):
+      guard (1...projects.count + 1).contains(number), number <= projects.count,
+        !self[number].isRemoved
+      else { throw unknown }
+      return self[number]
+    case .id(let id):
+      guard let number = number(of: id), !self[number].isRemoved else { throw unknown }
+      return self[number]
+    case .start(let digits, let mask):
+      let found = projects.lazy.filter { project in
+        !project.isRemoved && project.id.high & mask.high == digits.high
+          && project.id.low & mask.low == digits.low
+      }.prefix(2)
+      guard let first = found.first else { throw unknown }
+      guard found.count == 1 else {
+        throw ProjectError(.ambiguousID, ["id": .string(reference.text)])
+      }
+      return first
+    }
+  }
+
+  /// Several projects, each once, in the order they were named.
+  func find(_ references: [ProjectReference]) throws(ProjectError) -> [Project] {
+    var seen: Set<Int> = []
+    var found: [Project] = []
+    for reference in references {
+      let project = try find(reference)
+      if seen.insert(project.number).inserted { found.append(project) }
+    }
+    return found
+  }
+}

@@ -1,0 +1,123 @@
+internal import CivilTime
+internal import IPCProtocol
+
+/// What a new project is to be.
+struct NewProject: Sendable {
+  var title: String
+  var due: CalendarTime?
+  var body: String?
+  var tags: [String] = []
+  var group: String?
+  var state = ProjectState.todo
+}
+
+/// What an edit changes; nil leaves a part as it is, `.some(nil)` empties it.
+struct ProjectChanges: Sendable {
+  var title: String?
+  var due: CalendarTime??
+  var body: String??
+  var group: String??
+  var addedTags: [String] = []
+  var removedTags: [String] = []
+}
+
+/// The rules: from what is wanted to edits, or a refusal. Nothing changes here.
+extension Board {
+  func add(_ new: NewProject, id: UUID, at now: Timestamp) throws(ProjectError) -> Edit {
+    guard nextNumber <= Self.limit else {
+      throw ProjectError(.tooManyProjects, ["maximum": .integer(Self.limit)])
+    }
+    let title = try TextRules.title(new.title)
+    var edit = Edit(
+      number: nextNumber, id: id, values: [], note: Note(kind: .added, title: title, to: new.state))
+    edit.set(.title, from: nil, to: title)
+    edit.set(.state, from: nil, to: new.state.word)
+    edit.set(.created, from: nil, to: String(now.microseconds / 1000))
+    edit.set(.deadline, from: nil, to: new.due?.description)
+    edit.set(
+      .body, from: nil,
+      to: try new.body.flatMap { body throws(ProjectError) in
+        try TextRules.body(body)
+      })
+    edit.set(
+      .group, from: nil,
+      to: try new.group.flatMap { group throws(ProjectError) in
+        try TextRules.group(group)
+      })
+    for tag in try TextRules.tags(new.tags) { edit.set(.tag(tag), from: nil, to: "") }
+    return edit
+  }
+
+  func edit(
+    _ reference: ProjectReference, _ changes: ProjectChanges
+  ) throws(ProjectError) -> Edit {
+    let project = try find(reference)
+    var edit = Edit(
+      number: project.number, id: project.id, values: [],
+      note: Note(kind: .edited, title: project.title))
+    if let title = changes.title {
+      edit.set(.title, from: project.title, to: try TextRules.title(title))
+    }
+    if let due = changes.due {
+      edit.set(.deadline, from: project[.deadline], to: due?.description)
+    }
+    if let body = changes.body {
+      let text = try body.flatMap { body throws(ProjectError) in try TextRules.body(body) }
+      edit.set(.body, from: project.body, to: text)
+    }
+    if let group = changes.group {
+      let text = try group.flatMap { group throws(ProjectError) in try TextRules.group(group) }
+      edit.set(.group, from: project.group, to: text)
+    }
+    try editTags(of: project, changes, &edit)
+    guard !edit.values.isEmpty else {
+      throw ProjectError(.nothingToChange, ["id": .integer(project.number)])
+    }
+    return edit
+  }
+
+  private func editTags(
+    of project: Project, _ changes: ProjectChanges, _ edit: inout Edit
+  ) throws(ProjectError) {
+    let removed = try TextRules.tags(changes.removedTags)
+    let added = try TextRules.tags(changes.addedTags).filter { !removed.contains($0) }
+    let kept = Set(project.tags).subtracting(removed).union(added)
+    guard kept.count <= TextRules.tagsLimit else {
+      throw ProjectError(.tooManyTags, ["maximum": .integer(TextRules.tagsLimit)])
+    }
+    for tag in added { edit.set(.tag(tag), from: project[.tag(tag)], to: "") }
+    for tag in removed { edit.set(.tag(tag), from: project[.tag(tag)], to: nil) }
+  }
+
+  /// Moves projects to another list; those that are there already stay as they are.
+  func move(
+    _ references: [ProjectReference], to state: ProjectState
+  ) throws(ProjectError) -> [Edit] {
+    let projects = try find(references)
+    let edits = projects.filter { $0.state != state }.map { project in
+      var edit = Edit(
+        number: project.number, id: project.id, values: [],
+        note: Note(kind: .moved, title: project.title, from: project.state, to: state))
+      edit.set(.state, from: project.state.word, to: state.word)
+      return edit
+    }
+    guard let first = projects.first else { throw ProjectError(.nothingNamed) }
+    guard !edits.isEmpty else {
+      throw ProjectError(
+        .alreadyThere, ["id": .integer(first.number), "state": .string(state.title)])
+    }
+    return edits
+  }
+
+  func remove(_ references: [ProjectReference]) throws(ProjectError) -> [Edit] {
+    let projects = try find(references)
+    guard !projects.isEmpty else { throw ProjectError(.nothingNamed) }
+    return projects.map { project in
+      var edit = Edit(
+        number: project.number, id: project.id, values: [],
+        note: Note(kind: .removed, title: project.title, from: project.state))
+      edit.set(.removed, from: nil, to: "1")
+      return edit
+    }
+  }
+}

@@ -1,0 +1,72 @@
+internal import IPCProtocol
+
+/// How people name a project: its number, its UUID, or the start of its UUID.
+struct ProjectReference: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case number(Int)
+    case id(UUID)
+    /// The digits that were typed, and which digits they are.
+    case start(UUID, mask: UUID)
+  }
+
+  let kind: Kind
+  let text: String
+
+  /// So many digits of a UUID name it at least.
+  private static let shortest = 4
+
+  init(number: Int) {
+    kind = .number(number)
+    text = "\(number)"
+  }
+
+  /// Reads `12`, `#12`, `5f0c1e2a-…` or the first digits of it.
+  ///
+  /// A word of decimal digits alone is a number.
+  init(_ word: String) throws(ProjectError) {
+    text = String(word.prefix(64))
+    let plain = word.hasPrefix("#") ? word.dropFirst() : word[...]
+    if let number = Int(plain), plain.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      kind = .number(number)
+    } else if let id = UUID(plain) {
+      kind = .id(id)
+    } else if let (digits, mask) = Self.start(plain) {
+      kind = .start(digits, mask: mask)
+    } else {
+      throw ProjectError(.invalidID, ["id": .string(text)])
+    }
+  }
+
+  private static func start(_ text: Substring) -> (UUID, mask: UUID)? {
+    let digits = text.filter { $0 != "-" }
+    guard (shortest..<32).contains(digits.utf8.count), digits.allSatisfy(\.isHexDigit),
+      digits.utf8.count == digits.count
+    else { return nil }
+    func filled(_ digit: Character) -> String {
+      digits + String(repeating: digit, count: 32 - digits.count)
+    }
+    let marks = String(repeating: "f", count: digits.count)
+    let mask = marks + String(repeating: "0", count: 32 - digits.count)
+    guard let value = number(filled("0")), let bits = number(mask) else { return nil }
+    return (value, bits)
+  }
+
+  private static func number(_ digits: String) -> UUID? {
+    guard let high = UInt64(digits.prefix(16), radix: 16),
+      let low = UInt64(digits.dropFirst(16), radix: 16)
+    else { return nil }
+    return UUID(high: high, low: low)
+  }
+}
+
+extension ProjectReference: Decodable {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    // A number where it is one; else a word, whose own error says what is wrong with it.
+    if let number = try? container.decode(Int.self) {
+      self.init(number: number)
+    } else {
+      try self.init(container.decode(String.self))
+    }
+  }
+}

@@ -1,0 +1,99 @@
+internal import IPCProtocol
+
+/// What texts may be; counts are Unicode scalars.
+enum TextRules {
+  static let titleLimit = 1000
+  static let bodyLimit = 100_000
+  static let tagLimit = 64
+  static let tagsLimit = 100
+  static let groupLimit = 200
+
+  /// A title without the white space around it.
+  static func title(_ text: String) throws(ProjectError) -> String {
+    try checkCharacters(text, of: "title", allowing: [])
+    let title = trimmed(text)
+    guard !title.isEmpty else { throw ProjectError(.emptyTitle) }
+    let count = title.unicodeScalars.count
+    guard count <= titleLimit else {
+      throw ProjectError(
+        .titleTooLong, ["characters": .integer(count), "maximum": .integer(titleLimit)])
+    }
+    return title
+  }
+
+  /// A body may have several lines; nil where nothing is in it.
+  static func body(_ text: String) throws(ProjectError) -> String? {
+    try checkCharacters(text, of: "body", allowing: ["\n", "\t", "\r"])
+    try checkLength(text, bodyLimit, of: "body")
+    return trimmed(text).isEmpty ? nil : text
+  }
+
+  static func group(_ text: String) throws(ProjectError) -> String? {
+    try checkCharacters(text, of: "group", allowing: [])
+    try checkLength(text, groupLimit, of: "group")
+    let group = trimmed(text)
+    return group.isEmpty ? nil : group
+  }
+
+  /// A tag is one word, with or without its `#`; a comma would separate two of them.
+  static func tag(_ text: String) throws(ProjectError) -> String {
+    try checkCharacters(text, of: "tag", allowing: [])
+    let tag = text.hasPrefix("#") ? String(text.dropFirst()) : text
+    guard !tag.isEmpty, tag.unicodeScalars.count <= tagLimit,
+      !tag.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0 == "," })
+    else {
+      throw ProjectError(.invalidTag, ["tag": .string(text), "maximum": .integer(tagLimit)])
+    }
+    return tag
+  }
+
+  /// Tags in the order of the alphabet, each once.
+  static func tags(_ texts: [String]) throws(ProjectError) -> [String] {
+    var tags: Set<String> = []
+    for text in texts { tags.insert(try tag(text)) }
+    guard tags.count <= tagsLimit else {
+      throw ProjectError(.tooManyTags, ["maximum": .integer(tagsLimit)])
+    }
+    return tags.sorted()
+  }
+
+  private static func checkLength(
+    _ text: String, _ limit: Int, of part: String
+  ) throws(ProjectError) {
+    let count = text.unicodeScalars.count
+    guard count <= limit else {
+      throw ProjectError(
+        .textTooLong,
+        ["part": .string(part), "characters": .integer(count), "maximum": .integer(limit)])
+    }
+  }
+
+  /// Control characters would move the cursor of whoever looks at the text; so would the marks that
+  /// turn the direction of writing and are not closed.
+  private static func checkCharacters(
+    _ text: String, of part: String, allowing allowed: Set<Unicode.Scalar>
+  ) throws(ProjectError) {
+    for scalar in text.unicodeScalars where isForbidden(scalar) && !allowed.contains(scalar) {
+      let hex = String(scalar.value, radix: 16, uppercase: true)
+      let code = "U+" + String(repeating: "0", count: max(0, 4 - hex.utf8.count)) + hex
+      throw ProjectError(.controlCharacter, ["part": .string(part), "character": .string(code)])
+    }
+  }
+
+  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0: true
+    // Line and paragraph separators; overrides and embeddings of direction.
+    case 0x2028...0x2029, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  static func trimmed(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return "" }
+    return String(scalars[first...last])
+  }
+}

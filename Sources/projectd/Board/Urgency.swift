@@ -1,0 +1,95 @@
+internal import IPCProtocol
+
+/// How much a project wants to be next, and why.
+///
+/// The sum of terms with the coefficients of Taskwarrior 2.6 (`taskrc(5)`, "urgency.*"): deadline 12,
+/// in progress 4, age 2, tags 1, group 1, the tag `next` 15.
+struct Urgency: Sendable {
+  enum Reason: Sendable {
+    /// Days until the deadline; negative behind it.
+    case due(days: Double)
+    case doing
+    case next
+    case tags(Int)
+    case group(String)
+    case waiting(days: Int)
+  }
+
+  let score: Double
+
+  init(_ project: Project, _ reader: ReaderDay) {
+    var score = 0.0
+    Self.weigh(project, reader) { value, _ in score += value }
+    self.score = score
+  }
+
+  /// The reasons, the heaviest first.
+  static func reasons(_ project: Project, _ reader: ReaderDay) -> [Reason] {
+    var terms: [(value: Double, reason: Reason)] = []
+    weigh(project, reader) { terms.append(($0, $1)) }
+    return terms.sorted { $0.value > $1.value }.map(\.reason)
+  }
+
+  /// Calls `term` for each part of the sum; makes nothing, as lists weigh every project.
+  @inline(__always)
+  private static func weigh(
+    _ project: Project, _ reader: ReaderDay, _ term: (Double, Reason) -> Void
+  ) {
+    guard project.state != .done else { return }
+    if let due = project.due {
+      let days = reader.daysUntil(due)
+      term(12 * dueShare(days: days), .due(days: days))
+    }
+    if project.state == .doing { term(4, .doing) }
+    let age = reader.now.seconds(since: project.createdAt) / 86_400
+    if age >= 1 { term(2 * min(age / 365, 1), .waiting(days: Int(age))) }
+    if !project.tags.isEmpty {
+      term(tagShare(project.tags.count), .tags(project.tags.count))
+      if project.tags.contains("next") { term(15, .next) }
+    }
+    if let group = project.group { term(1, .group(group)) }
+  }
+
+  private static func tagShare(_ count: Int) -> Double {
+    count == 1 ? 0.8 : count == 2 ? 0.9 : 1
+  }
+
+  /// From 0.2 two weeks or more ahead to 1 a week or more behind, in a straight line between.
+  static func dueShare(days: Double) -> Double {
+    let overdue = -days
+    if overdue >= 7 { return 1 }
+    if overdue < -14 { return 0.2 }
+    return (overdue + 14) * 0.8 / 21 + 0.2
+  }
+}
+
+extension Urgency.Reason {
+  /// `overdue by 3 days`, `due in 2 days`, `in progress`.
+  var text: LocalizedText {
+    switch self {
+    case .due(let days): Self.due(days)
+    case .doing: LocalizedText(en: "in progress", ko: "진행 중")
+    case .next: LocalizedText(en: "tagged next", ko: "next 태그")
+    case .tags(let count):
+      LocalizedText(en: count == 1 ? "1 tag" : "\(count) tags", ko: "태그 \(count)개")
+    case .group(let group): LocalizedText(en: "in \(group)", ko: "\(group) 그룹")
+    case .waiting(let days):
+      LocalizedText(en: days == 1 ? "waiting 1 day" : "waiting \(days) days", ko: "\(days)일째 대기")
+    }
+  }
+
+  private static func due(_ days: Double) -> LocalizedText {
+    // A date ends with its day: half a day left of it is today.
+    let whole = Int(days.rounded(.down))
+    switch whole {
+    case 0: return LocalizedText(en: "due within a day", ko: "하루 안에 마감")
+    case 1...:
+      return LocalizedText(
+        en: whole == 1 ? "due in 1 day" : "due in \(whole) days", ko: "\(whole)일 뒤 마감")
+    default:
+      let late = Int((-days).rounded(.up))
+      return LocalizedText(
+        en: late == 1 ? "overdue by 1 day" : "overdue by \(late) days", ko: "마감 \(late)일 지남")
+    }
+  }
+}

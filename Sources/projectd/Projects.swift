@@ -1,0 +1,207 @@
+internal import CivilTime
+internal import DaemonRuntime
+internal import IPCProtocol
+internal import Storage
+
+/// The board in memory and its log on disk, one change at a time.
+///
+/// A rule refuses before it changes anything; its edits are then written to the log, to the rows of
+/// their projects, to memory, and told to watchers. Whatever does not stay on disk is undone by
+/// ``load()``.
+@LoopActor
+final class Projects {
+  let host: DomainHost
+  let zones = Zones()
+  let store: ProjectStore
+  let log: ChangeLog
+  private(set) var board = Board()
+  private(set) var replicas = ReplicaTable()
+  private var clock = HybridClock()
+  private var topics: [View: Topic<BoardView>] = [:]
+
+  init(host: DomainHost) {
+    self.host = host
+    store = ProjectStore(database: host.database)
+    log = ChangeLog(database: host.database)
+  }
+
+  // MARK: The store is the truth
+
+  func load() throws {
+    var known = try store.replicas()
+    if known.isEmpty {
+      let own = UUID(random: host.randomNumber(), host.randomNumber())
+      known = [ProjectStore.KnownReplica(number: 1, id: own, seen: 0)]
+      try transaction { try store.insert(known[0]) }
+    }
+    replicas = ReplicaTable(known)
+    clock = HybridClock(last: known.map(\.seen).max() ?? 0)
+    board = Board()
+    board.load(try store.loadProjects(zones: zones))
+  }
+
+  /// A transaction of its own, unless one is open already.
+  private func transaction(_ body: () throws -> Void) throws {
+    guard !host.database.isInTransaction else { return try body() }
+    try host.database.begin()
+    do {
+      try body()
+      try host.database.commit()
+    } catch {
+      // The first error is the one to tell.
+      if host.database.isInTransaction { try? host.database.rollback() }
+      throw error
+    }
+  }
+
+  /// Now and today as a caller in a zone sees them.
+  func reader(_ zone: String?, at now: Timestamp) throws(ProjectError) -> ReaderDay {
+    ReaderDay(now: now, zone: try zones.rules(zone))
+  }
+
+  func words(_ reader: ReaderDay) -> DeadlineWords {
+    DeadlineWords(now: reader.now, zone: reader.zone, zones: zones)
+  }
+
+  func newID() -> UUID { UUID(random: host.randomNumber(), host.randomNumber()) }
+
+  // MARK: Changes
+
+  /// Carries out a command as one step that can be undone.
+  ///
+  /// - Returns: The projects as they are now, in the order of the edits.
+  @discardableResult
+  func perform(_ edits: [Edit], at now: Timestamp) throws -> [Project] {
+    let (projects, places) = try write(edits, at: now)
+    if let first = places.first, let last = places.last {
+      try log.discardUndone()
+      try log.append(Step(id: 0, at: now, first: first, last: last))
+    }
+    tell(edits.map(\.note.sentence), at: now)
+    return projects
+  }
+
+  /// Writes edits under one new stamp: log, registers, memory.
+  private func write(
+    _ edits: [Edit], at now: Timestamp, withNotes: Bool = true
+  ) throws -> (projects: [Project], places: [Int64]) {
+    guard let own = replicas.id(of: 1) else { preconditionFailure("this replica has no number") }
+    let stamp = Stamp(clock: clock.next(at: now), replica: own)
+    var changed: [Project] = []
+    var places: [Int64] = []
+    for edit in edits {
+      places.append(
+        try log.append(
+          ChangeLog.Entry(
+            clock: stamp.clock, replica: 1, project: edit.number, values: edit.values,
+            note: withNotes ? edit.note : nil, keepsBefore: withNotes)))
+      let known = try store.registers(of: edit.number, replicas)
+      var registers = known ?? Registers()
+      for value in edit.values {
+        registers.merge(value.field, Register(stamp: stamp, value: value.after))
+      }
+      try store.save(
+        registers, of: edit.number, id: edit.id, isNew: known == nil, replicas)
+      changed.append(Project(number: edit.number, id: edit.id, registers, zones: zones))
+    }
+    try store.setSeen(stamp.clock, ofReplica: 1)
+    board.apply(changed)
+    return (changed, places)
+  }
+
+  // MARK: Undo and redo
+
+  /// What a step came to when it was taken back or done again.
+  struct Reversal {
+    let sentences: [LocalizedText]
+    /// Fields that somebody else has changed since, and that therefore stay as they are.
+    let kept: Int
+  }
+
+  func undo(_ count: Int, at now: Timestamp) throws -> [Reversal] {
+    let steps = try log.steps(.done, limit: count, latestFirst: true)
+    guard !steps.isEmpty else { throw ProjectError(.nothingToUndo) }
+    return try steps.map { try reverse($0, isUndo: true, at: now) }
+  }
+
+  func redo(_ count: Int, at now: Timestamp) throws -> [Reversal] {
+    let steps = try log.steps(.undone, limit: count, latestFirst: false)
+    guard !steps.isEmpty else { throw ProjectError(.nothingToRedo) }
+    return try steps.map { try reverse($0, isUndo: false, at: now) }
+  }
+
+  /// Takes a step back, or does it again, as new changes: the log keeps everything.
+  ///
+  /// A field that does not hold what the step left there was changed by somebody else, as by
+  /// another machine; that change is not ours to take back.
+  private func reverse(_ step: Step, isUndo: Bool, at now: Timestamp) throws -> Reversal {
+    let kept = try log.changes(of: step)
+    var edits: [Edit] = []
+    var foreign = 0
+    for change in isUndo ? kept.reversed() : kept {
+      let project = board[change.project]
+      let registers = try store.registers(of: change.project, replicas) ?? Registers()
+      var edit = Edit(
+        number: project.number, id: project.id, values: [],
+        note: change.note ?? Note(kind: .edited, title: project.title))
+      for value in Self.values(of: change, isUndo: isUndo) {
+        if registers[value.field] == value.before {
+          edit.set(value.field, from: value.before, to: value.after)
+        } else {
+          foreign += 1
+        }
+      }
+      if !edit.values.isEmpty { edits.append(edit) }
+    }
+    if !edits.isEmpty { _ = try write(edits, at: now, withNotes: false) }
+    try log.setStatus(isUndo ? .undone : .done, of: step)
+    let sentences = kept.compactMap { $0.note?.sentence }
+    tell(sentences, at: now)
+    return Reversal(sentences: sentences, kept: foreign)
+  }
+
+  /// The values to go from and to; undoing an addition removes the project and no field of it, so
+  /// that doing it again brings all of it back.
+  private static func values(of change: ChangeLog.Kept, isUndo: Bool) -> [Edit.Value] {
+    guard change.note?.kind == .added else {
+      guard isUndo else { return change.values }
+      return change.values.map {
+        Edit.Value(field: $0.field, before: $0.after, after: $0.before)
+      }
+    }
+    return [
+      Edit.Value(field: .removed, before: isUndo ? nil : "1", after: isUndo ? "1" : nil)
+    ]
+  }
+
+  // MARK: Watchers
+
+  /// One topic per view that somebody watches: who asks for the same is sent the same bytes.
+  private struct View: Hashable {
+    let zone: String?
+    let limit: Int
+  }
+
+  private func tell(_ sentences: [LocalizedText], at now: Timestamp) {
+    for (view, topic) in topics {
+      guard topic.isFollowed else {
+        topics[view] = nil
+        continue
+      }
+      // The zone was known when the watch began.
+      guard let reader = try? reader(view.zone, at: now) else { continue }
+      host.publish(
+        BoardView(board: board, reader: reader, limit: view.limit, changes: sentences), to: topic)
+    }
+  }
+
+  func watch(_ stream: EventStream, zone: String?, limit: Int) throws {
+    let rules = try zones.rules(zone)
+    let view = View(zone: zone, limit: limit)
+    let topic = topics[view] ?? Topic<BoardView>()
+    topics[view] = topic
+    stream.follow(topic) { [unowned self] in
+      BoardView(board: board, reader: ReaderDay(now: host.now, zone: rules), limit: limit)
+    }
+  }
+}

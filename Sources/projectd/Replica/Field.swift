@@ -1,0 +1,92 @@
+/// What of a project can change on its own: each has a last writer of its own.
+///
+/// A set such as the tags is one field per element, so that two machines that each add a tag while
+/// they are apart lose neither.
+enum Field: Hashable, Sendable {
+  /// One line of text.
+  case title
+  case body
+  /// ``ProjectState`` in its word.
+  case state
+  /// ``Deadline`` in its stored form.
+  case deadline
+  case group
+  /// Milliseconds since 1970.
+  case created
+  /// `1` while the project is removed: a tombstone that can be lifted.
+  case removed
+  /// An RRULE of RFC 5545.
+  case recurrence
+  /// The UUID of the first project of a series.
+  case series
+  /// Milliseconds since 1970: when a project was last changed elsewhere, from an import.
+  case modified
+  /// Empty while the project has the tag.
+  case tag(String)
+  /// What an import brought and this program has no use for: kept word by word.
+  case extra(String)
+}
+
+extension Field {
+  /// The plain fields with their codes in stores: for ever.
+  private static let plain: [(field: Field, code: UInt8, key: String)] = [
+    (.title, 1, "title"), (.body, 2, "body"), (.state, 3, "state"), (.deadline, 4, "deadline"),
+    (.group, 5, "group"), (.created, 6, "created"), (.removed, 7, "removed"),
+    (.recurrence, 8, "recurrence"), (.series, 9, "series"), (.modified, 10, "modified"),
+  ]
+  static let tagCode: UInt8 = 32
+  static let extraCode: UInt8 = 33
+
+  /// The field with a code below 32; nil where there is none.
+  static func plain(code: UInt8) -> Field? {
+    guard (1...UInt8(plain.count)).contains(code) else { return nil }
+    return plain[Int(code) - 1].field
+  }
+
+  /// The byte that stands for the field in stores; the name of an element follows its own.
+  var code: UInt8 {
+    switch self {
+    case .title: 1
+    case .body: 2
+    case .state: 3
+    case .deadline: 4
+    case .group: 5
+    case .created: 6
+    case .removed: 7
+    case .recurrence: 8
+    case .series: 9
+    case .modified: 10
+    case .tag: Self.tagCode
+    case .extra: Self.extraCode
+    }
+  }
+
+  /// The element of a set, where the field is one.
+  var element: String? {
+    switch self {
+    case .tag(let name), .extra(let name): name
+    default: nil
+    }
+  }
+
+  /// The field's name between replicas: `title`, `tag:work`, `x:priority`.
+  var key: String {
+    switch self {
+    case .tag(let name): "tag:\(name)"
+    case .extra(let name): "x:\(name)"
+    default: Self.plain[Int(code) - 1].key
+    }
+  }
+
+  init?(key: String) {
+    if let plain = Self.plain.first(where: { $0.key == key }) {
+      self = plain.field
+    } else if key.hasPrefix("tag:"), key.utf8.count > 4 {
+      self = .tag(String(key.dropFirst(4)))
+    } else if key.hasPrefix("x:"), key.utf8.count > 2 {
+      self = .extra(String(key.dropFirst(2)))
+    } else {
+      return nil
+    }
+  }
+}

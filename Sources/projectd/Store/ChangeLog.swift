@@ -1,0 +1,142 @@
+internal import IPCProtocol
+internal import Storage
+
+/// The log of changes and the steps over it.
+struct ChangeLog {
+  let database: Database
+
+  /// A row of the log: what one command changed in one project.
+  struct Entry {
+    let clock: UInt64
+    let replica: Int
+    let project: Int
+    let values: [Edit.Value]
+    var note: Note?
+    /// Whether `before` is kept, as for what can be undone.
+    var keepsBefore = true
+  }
+
+  /// Appends a row; returns its place.
+  func append(_ entry: Entry) throws(SQLiteError) -> Int64 {
+    var after = RegisterWriter()
+    var before = RegisterWriter()
+    for value in entry.values {
+      after.append(value.field, clock: 0, replica: 0, value: value.after)
+      if value.before != nil {
+        before.append(value.field, clock: 0, replica: 0, value: value.before)
+      }
+    }
+    let note = entry.note
+    try database.run(
+      """
+      INSERT INTO change (clock, replica, project, after, before, note, title, from_state, to_state)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      .integer(Int64(bitPattern: entry.clock)), .integer(entry.replica), .integer(entry.project),
+      .blob(after.bytes), entry.keepsBefore ? .blob(before.bytes) : .null,
+      .optional((note?.kind.rawValue).map(Int64.init)), .optional(note?.title),
+      .optional((note?.from?.rawValue).map(Int64.init)),
+      .optional((note?.to?.rawValue).map(Int64.init)))
+    return database.lastInsertedRow
+  }
+
+  // MARK: Reading
+
+  /// What is kept of a change of this replica: enough to undo it and to speak of it.
+  struct Kept {
+    let project: Int
+    let values: [Edit.Value]
+    let note: Note?
+  }
+
+  /// The changes of a step, oldest first.
+  func changes(of step: Step) throws -> [Kept] {
+    try database.query(
+      """
+      SELECT project, after, before, note, title, from_state, to_state FROM change
+      WHERE seq BETWEEN ? AND ? ORDER BY seq
+      """, .integer(step.first), .integer(step.last)
+    ) { row in
+      Kept(
+        project: Int(row.integer(0)), values: try Self.values(row.blob(1), row.blob(2)),
+        note: Self.note(row, from: 3))
+    }
+  }
+
+  private static func values(_ after: [UInt8], _ before: [UInt8]) throws -> [Edit.Value] {
+    let earlier = try fields(before)
+    return try fields(after).map { field, value in
+      Edit.Value(field: field, before: earlier.first { $0.0 == field }?.1, after: value)
+    }
+  }
+
+  /// Fields without their writers.
+  static func fields(_ blob: [UInt8]) throws -> [(Field, String?)] {
+    try blob.withUnsafeBytes { bytes in
+      var reader = RegisterReader(bytes)
+      var fields: [(Field, String?)] = []
+      while let entry = try reader.next() { fields.append((entry.field, entry.value)) }
+      return fields
+    }
+  }
+
+  static func note(_ row: borrowing Row, from column: Int) -> Note? {
+    guard let kind = row.optionalInteger(column).flatMap({ Note.Kind(rawValue: Int($0)) }) else {
+      return nil
+    }
+    func state(_ column: Int) -> ProjectState? {
+      row.optionalInteger(column).flatMap { ProjectState(rawValue: UInt8(clamping: $0)) }
+    }
+    return Note(
+      kind: kind, title: row.text(column + 1), from: state(column + 2), to: state(column + 3))
+  }
+
+  // MARK: Steps
+
+  func append(_ step: Step) throws(SQLiteError) {
+    try database.run(
+      "INSERT INTO step (at, first, last, status) VALUES (?, ?, ?, 'done')",
+      .integer(step.at.microseconds), .integer(step.first), .integer(step.last))
+  }
+
+  /// A new command ends what could be done again: those steps stay in the log and are never redone.
+  func discardUndone() throws(SQLiteError) {
+    try database.run("UPDATE step SET status = 'discarded' WHERE status = 'undone'")
+  }
+
+  func setStatus(_ status: Step.Status, of step: Step) throws(SQLiteError) {
+    try database.run(
+      "UPDATE step SET status = ? WHERE id = ?", .text(status.rawValue), .integer(step.id))
+  }
+
+  /// Steps of a status, by number: the latest first, or the earliest.
+  func steps(
+    _ status: Step.Status, limit: Int, latestFirst: Bool
+  ) throws -> [Step] {
+    try database.query(
+      """
+      SELECT id, at, first, last FROM step WHERE status = ?
+      ORDER BY id \(latestFirst ? "DESC" : "ASC") LIMIT ?
+      """, .text(status.rawValue), .integer(limit)
+    ) { row in
+      Step(
+        id: row.integer(0), at: Timestamp(microseconds: row.integer(1)), first: row.integer(2),
+        last: row.integer(3))
+    }
+  }
+}
+
+/// What one command did, as undo and redo see it.
+struct Step: Sendable {
+  enum Status: String, Sendable {
+    case done, undone
+    /// Undone, and then something else was done.
+    case discarded
+  }
+
+  let id: Int64
+  let at: Timestamp
+  /// Places in the log.
+  let first: Int64
+  let last: Int64
+}

@@ -1,0 +1,38 @@
+internal import IPCProtocol
+internal import Storage
+
+/// One line of the history.
+struct HistoryEntry: Sendable {
+  let step: Int64
+  let at: Timestamp
+  let note: Note
+
+  /// Lines that are shown where nobody says.
+  static let usualLimit = 50
+
+  var json: JSONValue {
+    [
+      "step": .integer(step), "at": .string(at.description),
+      "sentence": note.sentence.jsonValue,
+    ]
+  }
+}
+
+extension ChangeLog {
+  /// What was done and not taken back, the newest first.
+  func history(limit: Int) throws -> [HistoryEntry] {
+    try database.query(
+      """
+      SELECT step.id, step.at, note, title, from_state, to_state
+      FROM step JOIN change ON seq BETWEEN first AND last
+      WHERE status = 'done' AND note IS NOT NULL ORDER BY step.id DESC, seq DESC LIMIT ?
+      """, .integer(limit)
+    ) { row in
+      guard let note = ChangeLog.note(row, from: 2) else {
+        throw InconsistentStore(problem: "step \(row.integer(0)) has a note that nobody knows")
+      }
+      return HistoryEntry(
+        step: row.integer(0), at: Timestamp(microseconds: row.integer(1)), note: note)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+internal import Storage
+
+/// The tables of the board, step by step.
+enum ProjectMigrations {
+  static let all = [
+    Migration(
+      version: 1,
+      sql: """
+        -- Replicas by number, so that rows of the log are short; number 1 is this one.
+        CREATE TABLE replica (
+          number INTEGER PRIMARY KEY, uuid BLOB NOT NULL UNIQUE, seen INTEGER NOT NULL);
+        -- The source of truth: appended to, never changed. `after` holds the fields that were
+        -- written, `before` what they were here; `note` and what follows are for the history.
+        CREATE TABLE change (
+          seq INTEGER PRIMARY KEY, clock INTEGER NOT NULL, replica INTEGER NOT NULL,
+          project INTEGER NOT NULL, after BLOB NOT NULL, before BLOB, note INTEGER, title TEXT,
+          from_state INTEGER, to_state INTEGER);
+        CREATE INDEX change_of_replica ON change (replica, clock);
+        -- What the log has come to, project by project; can be made again from it.
+        CREATE TABLE project (
+          number INTEGER PRIMARY KEY, uuid BLOB NOT NULL, registers BLOB NOT NULL);
+        -- One step per command: the changes from `first` to `last`.
+        CREATE TABLE step (
+          id INTEGER PRIMARY KEY, at INTEGER NOT NULL, first INTEGER NOT NULL,
+          last INTEGER NOT NULL, status TEXT NOT NULL);
+        CREATE INDEX step_by_status ON step (status, id);
+        """)
+  ]
+}

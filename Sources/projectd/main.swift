@@ -1,0 +1,3 @@
+internal import DaemonRuntime
+
+Daemon<ProjectService>.run(ProjectService.self)

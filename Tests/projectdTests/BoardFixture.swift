@@ -1,0 +1,59 @@
+import CivilTime
+import IPCProtocol
+import Testing
+
+@testable import projectd
+
+/// A board in memory that commands change, without a store.
+struct BoardFixture {
+  private(set) var board = Board()
+  private var registers: [Int: Registers] = [:]
+  private var clock = HybridClock()
+  var now: Timestamp
+  let zone: TimeZoneRules
+
+  /// Saturday 2026-11-21, 13:00 in Seoul.
+  init(now: String = "2026-11-21T04:00:00Z", zone: String = "Asia/Seoul") throws {
+    self.now = try time(now)
+    self.zone = try zones.rules(named: zone)
+  }
+
+  var reader: ReaderDay { ReaderDay(now: now, zone: zone) }
+  var words: DeadlineWords { DeadlineWords(now: now, zone: zone, zones: zones) }
+
+  mutating func apply(_ edits: [Edit]) {
+    let clock = clock.next(at: now)
+    let changed = edits.map { edit in
+      var project = registers[edit.number] ?? Registers()
+      for value in edit.values {
+        let stamp = Stamp(clock: clock, replica: UUID(high: 0, low: 1))
+        project.merge(value.field, Register(stamp: stamp, value: value.after))
+      }
+      registers[edit.number] = project
+      return Project(number: edit.number, id: edit.id, project, zones: zones)
+    }
+    board.apply(changed)
+  }
+
+  @discardableResult
+  mutating func add(
+    _ title: String, due: String? = nil, tags: [String] = [], group: String? = nil,
+    state: ProjectState = .todo, body: String? = nil, id: UUID? = nil
+  ) throws -> Int {
+    let deadline = try due.flatMap { try words.deadline($0) }
+    let new = NewProject(
+      title: title, due: deadline, body: body, tags: tags, group: group, state: state)
+    let next = UInt64(board.nextNumber)
+    let edit = try board.add(new, id: id ?? UUID(high: next << 32, low: next), at: now)
+    apply([edit])
+    return edit.number
+  }
+
+  func numbers(_ query: BoardQuery = BoardQuery()) -> [Int] {
+    query.rows(of: board, reader).places.map { Int($0) + 1 }
+  }
+}
+
+func references(_ words: String...) throws -> [ProjectReference] {
+  try words.map { try ProjectReference($0) }
+}

@@ -1,0 +1,164 @@
+import CivilTime
+import IPCProtocol
+import Testing
+
+@testable import projectd
+
+@Suite("Board, its lists")
+struct BoardListTests {
+  @Test("a deadline before today is overdue in the caller's zone, unless the project is done")
+  func overdue() throws {
+    // 13:00 on the 21st in Seoul, 23:00 on the 20th in New York.
+    var fixture = try BoardFixture()
+    try fixture.add("yesterday", due: "2026-11-20")
+    try fixture.add("today", due: "2026-11-21")
+    try fixture.add("done", due: "2026-11-01", state: .done)
+    // 23:59 on the 20th in Seoul.
+    try fixture.add("late", due: "2026-11-20T14:59:00Z")
+    // Midnight of the 21st in Seoul, 10:00 on the 20th in New York.
+    try fixture.add("early", due: "2026-11-20T15:00:00Z")
+    func overdue(_ reader: ReaderDay) -> [Int] {
+      fixture.board.projects.filter { $0.isOverdue(reader) }.map(\.number)
+    }
+    #expect(overdue(fixture.reader) == [1, 4])
+    let newYork = try zones.rules(named: "America/New_York")
+    #expect(overdue(ReaderDay(now: fixture.now, zone: newYork)) == [])
+    let later = try time("2026-11-21T05:00:01Z")
+    #expect(overdue(ReaderDay(now: later, zone: newYork)) == [1, 4, 5])
+  }
+
+  @Test("lists are by deadline, a date behind the times of its day, then by number")
+  func byDeadline() throws {
+    var fixture = try BoardFixture(zone: "UTC")
+    try fixture.add("none")
+    try fixture.add("day", due: "2026-11-23")
+    try fixture.add("time", due: "2026-11-23T09:00Z")
+    try fixture.add("sooner", due: "2026-11-22")
+    try fixture.add("same day", due: "2026-11-23")
+    #expect(fixture.numbers() == [4, 3, 2, 5, 1])
+  }
+
+  @Test("the order that is mended change by change is the order that sorting gives")
+  func mendedOrder() throws {
+    var numbers = SeededNumbers(seed: 11)
+    var fixture = try BoardFixture()
+    for round in 0..<300 {
+      let number = Int.random(in: 1...max(1, fixture.board.projects.count), using: &numbers)
+      switch round < 20 ? 0 : Int.random(in: 0..<4, using: &numbers) {
+      case 0:
+        let day = Int.random(in: 1...28, using: &numbers)
+        try fixture.add("p", due: day > 25 ? nil : "2026-12-\(day < 10 ? "0" : "")\(day)")
+      case 1 where !fixture.board[number].isRemoved:
+        var changes = ProjectChanges()
+        changes.due = .some(
+          CalendarTime.date(try #require(CivilDate(year: 2027, month: 1, day: number % 28 + 1))))
+        if let edit = try? fixture.board.edit(ProjectReference(number: number), changes) {
+          fixture.apply([edit])
+        }
+      case 2 where !fixture.board[number].isRemoved:
+        fixture.apply(try fixture.board.remove([ProjectReference(number: number)]))
+      default: break
+      }
+    }
+    var fresh = Board()
+    fresh.load(fixture.board.projects)
+    #expect(fresh.byDeadline == fixture.board.byDeadline)
+    #expect(fresh.liveCount > 30)
+    for state in ProjectState.allCases {
+      #expect(fresh.count(state) == fixture.board.count(state))
+    }
+  }
+
+  private func sample() throws -> BoardFixture {
+    var fixture = try BoardFixture()
+    try fixture.add("Write the report", due: "금요일", tags: ["work", "next"], group: "q4")
+    try fixture.add("점심먹기", due: "내일 정오", tags: ["food"], state: .doing)
+    try fixture.add("buy rice", due: "어제", tags: ["food", "home"], body: "at the MARKET")
+    fixture.now = fixture.now.adding(seconds: 1)
+    try fixture.add("sleep", state: .done)
+    return fixture
+  }
+
+  @Test("filters hold together")
+  func filters() throws {
+    let fixture = try sample()
+    func numbers(_ set: (inout ProjectFilter) throws -> Void) rethrows -> [Int] {
+      var query = BoardQuery()
+      try set(&query.filter)
+      return fixture.numbers(query)
+    }
+    #expect(numbers { $0.state = .todo } == [3, 1])
+    #expect(numbers { $0.tags = ["food"] } == [3, 2])
+    #expect(numbers { $0.tags = ["food", "home"] } == [3])
+    #expect(numbers { $0.group = "q4" } == [1])
+    #expect(numbers { $0.isOverdue = true } == [3])
+    #expect(numbers { $0.text = TextMatch("REPORT") } == [1])
+    #expect(numbers { $0.text = TextMatch("market") } == [3])
+    #expect(numbers { $0.text = TextMatch("심먹") } == [2])
+    #expect(numbers { $0.text = TextMatch("없다") } == [])
+    #expect(
+      numbers {
+        $0.state = .todo
+        $0.tags = ["food"]
+      } == [3])
+    func due(_ range: String) throws -> [Int] {
+      try numbers { $0.due = try DueRange(range, fixture.words) }
+    }
+    #expect(try due("내일") == [2])
+    #expect(try due("..today") == [3])
+    #expect(try due("today..") == [2, 1])
+    #expect(try due("2026-11-22 .. 2026-11-27") == [2, 1])
+    #expect(try due("none") == [4])
+    #expect(try due("..") == [3, 2, 1])
+    let error = try #require(throws: ProjectError.self) { try due("fri..today") }
+    #expect(error.reason == .invalidRange)
+  }
+
+  @Test("Hangul typed as jamo finds the same words")
+  func canonicalEquivalence() throws {
+    let decomposed = "\u{110B}\u{1165}\u{11AB}\u{110C}\u{1166}"  // 언제
+    #expect(TextMatch(decomposed).matches("언제 할까"))
+    #expect(TextMatch("É").matches("e\u{301}tude"))
+    #expect(!TextMatch("언제").matches("어제"))
+  }
+
+  @Test("sort keys, each with the number as the last word")
+  func sorting() throws {
+    let fixture = try sample()
+    func numbers(_ key: SortKey, reversed: Bool = false) -> [Int] {
+      var query = BoardQuery()
+      query.sort = key
+      query.isReversed = reversed
+      return fixture.numbers(query)
+    }
+    #expect(numbers(.due) == [3, 2, 1, 4])
+    #expect(numbers(.due, reversed: true) == [4, 1, 2, 3])
+    #expect(numbers(.number) == [1, 2, 3, 4])
+    #expect(numbers(.title) == [1, 3, 4, 2])
+    #expect(numbers(.state) == [1, 3, 2, 4])
+    #expect(numbers(.group) == [1, 2, 3, 4])
+    #expect(numbers(.changed) == [4, 1, 2, 3])
+    #expect(numbers(.urgency).first == 1)
+    #expect(numbers(.urgency).last == 4)
+  }
+
+  @Test("a limit keeps the first, and says how many there are")
+  func limit() throws {
+    var query = BoardQuery()
+    query.limit = 2
+    let fixture = try sample()
+    let rows = query.rows(of: fixture.board, fixture.reader)
+    #expect(rows.places == [2, 1])
+    #expect(rows.total == 4)
+  }
+
+  @Test("the best few of many are those that sorting would give")
+  func best() {
+    var numbers = SeededNumbers(seed: 5)
+    let keys = (0..<500).map { _ in Int.random(in: 0..<50, using: &numbers) }
+    var best = BestOf<Int>(limit: 20)
+    for (place, key) in keys.enumerated() { best.offer(Int32(place), key) }
+    let sorted = keys.enumerated().sorted { ($1.element, $0.offset) < ($0.element, $1.offset) }
+    #expect(best.places == sorted.prefix(20).map { Int32($0.offset) })
+  }
+}
