@@ -1,7 +1,7 @@
 # Mate. `make run` and `make test` do everything, from the Debian packages on.
 
-DAEMONS := bankd juiced projectd
-DOMAINS := bank juice project
+DAEMONS := bankd juiced projectd transitd
+DOMAINS := bank juice project transit
 BIN     := .build/release
 PREFIX  ?= /usr
 # Where systemd looks for units, users, folders and message catalogs: /usr/lib or /usr/local/lib.

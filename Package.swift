@@ -16,10 +16,13 @@ let strict: [SwiftSetting] = [
 ]
 
 /// The daemons: a new domain is one word here, and a folder in `Sources` and `Tests`.
-let daemons = ["bankd", "juiced", "projectd"]
+let daemons = ["bankd", "juiced", "projectd", "transitd"]
 
 /// What a daemon needs beyond the road that all of them share.
-let extraDependencies: [String: [Target.Dependency]] = ["projectd": ["CivilTime", "TaskFormats"]]
+let extraDependencies: [String: [Target.Dependency]] = [
+  "projectd": ["CivilTime", "DesktopNotifications", "IPCTransport", "LinuxSystem", "TaskFormats"],
+  "transitd": ["CivilTime", "HTTPClient", "CLibXML", "CTransitTables"],
+]
 
 let package = Package(
   name: "mate",
@@ -31,6 +34,10 @@ let package = Package(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CLibXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
     // The road: every arrow points down.
     .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: strict),
@@ -39,6 +46,9 @@ let package = Package(
     .target(
       name: "IPCTransport", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
     .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: strict),
+    .target(
+      name: "CTransitTables", exclude: ["README.md", "stations.tsv", "stops.tsv"]),
+    .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: strict),
     .target(
       name: "DaemonRuntime",
       dependencies: ["IPCProtocol", "IPCTransport", "LinuxSystem", "Storage", "CSystemd"],
@@ -50,6 +60,10 @@ let package = Package(
 
     .target(
       name: "TaskFormats", dependencies: ["CivilTime", "IPCProtocol"], swiftSettings: strict),
+
+    .target(
+      name: "DesktopNotifications", dependencies: ["DaemonRuntime", "CSystemd"],
+      swiftSettings: strict),
 
     // The client: it knows descriptions and no domain.
     .target(
@@ -79,9 +93,18 @@ let package = Package(
       name: "TaskFormatsTests",
       dependencies: ["TaskFormats", "CivilTime", "IPCProtocol", "TestSupport"],
       swiftSettings: strict),
+    .target(
+      name: "LoopSupport", dependencies: ["DaemonRuntime"], path: "Tests/LoopSupport",
+      swiftSettings: strict),
+    .testTarget(
+      name: "DesktopNotificationsTests",
+      dependencies: ["DesktopNotifications", "DaemonRuntime", "LoopSupport", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: strict),
     .testTarget(
-      name: "DaemonRuntimeTests", dependencies: ["DaemonRuntime", "TestSupport"],
+      name: "HTTPClientTests", dependencies: ["HTTPClient", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "DaemonRuntimeTests", dependencies: ["DaemonRuntime", "LoopSupport", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "LogReadingTests", dependencies: ["LogReading", "IPCProtocol", "TestSupport"],

@@ -4,10 +4,10 @@
 set -euo pipefail
 
 purpose=${1:-build}
-packages=(libsystemd-dev libsqlite3-dev pkg-config)
+packages=(libsystemd-dev libsqlite3-dev libcurl4-openssl-dev libxml2-dev pkg-config)
 case $purpose in
   build) ;;
-  test) packages+=(python3 python3-dateutil tzdata systemd systemd-container libpam-systemd dbus taskwarrior todoman) ;;
+  test) packages+=(python3 python3-dateutil python3-dbus python3-gi tzdata taskwarrior todoman systemd systemd-container libpam-systemd dbus dbus-daemon) ;;
   bench) packages+=(python3 gcc libc6-dev libhiredis-dev libpq-dev postgresql-15 redis-server redis-tools nginx-light dbus dbus-daemon dbus-bin libzmq3-dev systemd) ;;
   *) echo "usage: setup-debian.sh build|test|bench" >&2; exit 2 ;;
 esac

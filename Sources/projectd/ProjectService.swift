@@ -17,10 +17,18 @@ final class ProjectService: DomainService {
   }
 
   let projects: Projects
+  let syncs: Syncs
 
-  init(host: DomainHost) { projects = Projects(host: host) }
+  init(host: DomainHost) {
+    projects = Projects(host: host)
+    syncs = Syncs(projects: projects)
+    projects.remark = { [unowned syncs] in try syncs.remark() }
+  }
 
-  func load() throws { try projects.load() }
+  func load() throws {
+    try projects.load()
+    try syncs.load()
+  }
 
   var statusSentence: String {
     let board = projects.board
@@ -42,6 +50,7 @@ final class ProjectService: DomainService {
     registerBoard(in: &methods)
     registerHistory(in: &methods)
     registerExchange(in: &methods)
+    registerSync(in: &methods)
   }
 
   // MARK: One project
@@ -115,11 +124,11 @@ final class ProjectService: DomainService {
   }
 
   private func registerBoard(in methods: inout MethodTable) {
-    let projects = projects
+    let (projects, syncs) = (projects, syncs)
     methods.read(Method<Params.Board, BoardView>(ProjectDescription.board)) { params, request in
       BoardView(
         board: projects.board, reader: try projects.reader(params.zone, at: request.now),
-        limit: params.limit ?? BoardView.usualLimit)
+        limit: params.limit ?? BoardView.usualLimit, remark: try syncs.remark())
     }
     methods.stream(Method<Params.Board, NoResult>(ProjectDescription.watch)) {
       params, _, stream in

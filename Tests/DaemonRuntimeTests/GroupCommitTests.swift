@@ -1,4 +1,5 @@
 import Storage
+import LoopSupport
 import Testing
 
 @testable import DaemonRuntime

@@ -1,5 +1,6 @@
 import IPCProtocol
 import Storage
+import LoopSupport
 import Testing
 
 @testable import DaemonRuntime

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import LoopSupport
 import Testing
 
 @testable import DaemonRuntime

@@ -70,21 +70,27 @@ package final class RunningCommand {
   private let process = Process()
   private let output = Pipe()
   private let errors = Pipe()
+  private let standardInput = Pipe()
   private var buffered = Data()
 
   init(
-    _ path: String, _ arguments: [String], _ environment: [String: String], input: String?
+    _ path: String, _ arguments: [String], _ environment: [String: String], input: String?,
+    keepsInput: Bool = false
   ) throws {
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     process.environment = environment
     process.standardOutput = output
     process.standardError = errors
-    let pipe = Pipe()
-    process.standardInput = pipe
+    process.standardInput = standardInput
     try process.run()
-    if let input { try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8)) }
-    try pipe.fileHandleForWriting.close()
+    if let input { try write(input) }
+    if !keepsInput { try standardInput.fileHandleForWriting.close() }
+  }
+
+  /// Writes to its standard input, where that was kept open.
+  package func write(_ text: String) throws {
+    try standardInput.fileHandleForWriting.write(contentsOf: Data(text.utf8))
   }
 
   package var processIdentifier: pid_t { process.processIdentifier }
@@ -106,6 +112,11 @@ package final class RunningCommand {
   package func interrupt() { process.interrupt() }
 
   package func terminate() { process.terminate() }
+
+  /// Ends it at once, also where it inherited blocked signals from a thread of the tests.
+  package func kill() {
+    if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
+  }
 
   package func finish() throws -> CommandResult {
     // Both ends are read until they are closed; the errors of these programs are short.

@@ -34,6 +34,18 @@ package enum SystemProgram {
     return try RunningCommand(path, arguments, variables, input: input).finish()
   }
 
+  /// Starts a program; its output is read line by line, and its input closed unless it is kept.
+  package static func start(
+    _ name: String, _ arguments: [String], environment: [String: String] = [:],
+    keepsInput: Bool = false
+  ) throws -> RunningCommand {
+    guard let path = name.hasPrefix("/") ? name : path(name) else {
+      throw TestFailure("\(name) is not installed")
+    }
+    let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    return try RunningCommand(path, arguments, variables, input: nil, keepsInput: keepsInput)
+  }
+
   /// What a Python script prints; a failure of the script fails the test.
   package static func python(_ script: String, _ arguments: [String] = []) throws -> String {
     let result = try run(python, ["-c", script] + arguments)

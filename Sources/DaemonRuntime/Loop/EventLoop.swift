@@ -170,6 +170,18 @@ package final class EventLoop: SerialExecutor {
   @LoopActor
   package func exit(_ status: Int32) { exitStatus = exitStatus ?? status }
 
+  // MARK: Other clients of sd-event
+
+  /// Runs `body` with the loop's sd-event, for libsystemd's own clients such as sd-bus.
+  ///
+  /// Every call that may touch their sources, as sending a message, goes through here: the loop
+  /// prepares sd-event again only where it knows of a reason.
+  @LoopActor
+  package func withSystemEvent<T>(_ body: (OpaquePointer?) throws -> T) rethrows -> T {
+    defer { isStale = true }
+    return try body(event)
+  }
+
   // MARK: Timers and signals
 
   /// Blocks the signal and calls `body` for each one that arrives.

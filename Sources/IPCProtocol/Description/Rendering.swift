@@ -86,8 +86,13 @@ package struct StyleRule: Hashable, Sendable {
 /// Columns of cards, side by side.
 package struct BoardTemplate: Hashable, Sendable {
   package var columns: [BoardColumn]
+  /// A template over the whole result, below the columns; nothing where it comes out empty.
+  package var footer: LocalizedText?
 
-  package init(columns: [BoardColumn]) { self.columns = columns }
+  package init(columns: [BoardColumn], footer: LocalizedText? = nil) {
+    self.columns = columns
+    self.footer = footer
+  }
 }
 
 package struct BoardColumn: Hashable, Sendable {

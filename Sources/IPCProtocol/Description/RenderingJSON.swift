@@ -50,7 +50,7 @@ extension StyleRule {
 
 extension BoardTemplate {
   fileprivate var jsonValue: JSONValue {
-    [
+    var object: JSONObject = [
       "columns": .array(
         columns.map { column in
           var object: JSONObject = [
@@ -61,5 +61,7 @@ extension BoardTemplate {
           return .object(object)
         })
     ]
+    object["footer"] = footer?.jsonValue
+    return .object(object)
   }
 }

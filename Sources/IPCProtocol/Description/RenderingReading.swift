@@ -56,8 +56,9 @@ extension TableTemplate {
 
 extension BoardTemplate {
   fileprivate init(_ reader: DescriptionReader) throws(DescriptionError) {
-    try reader.allow(only: "columns")
-    self.init(columns: [])
+    try reader.allow(only: "columns", "footer")
+    self.init(columns: [], footer: try reader.optional("footer")?.localized())
+    if let footer { try reader.required("footer").checkTemplate(footer) }
     for column in try reader.required("columns").elements() {
       try column.allow(only: "title", "items", "card", "style")
       let card = try column.required("card")

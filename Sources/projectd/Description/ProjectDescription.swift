@@ -9,7 +9,7 @@ enum ProjectDescription {
       ko: "프로젝트 매니저: 할 일, 하는 일, 한 일 보드"),
     methods: [
       add, list, show, edit, remove, move, board, watch, next, history, undo, redo,
-      `import`, export,
+      `import`, export, sync, syncAdd, syncRun, syncStatus, syncRemove, syncChanges, syncMerge,
     ],
     errors: ProjectError.Reason.allCases.map { ErrorDescription($0.kind, message: $0.text) },
     schemas: ProjectSchemas.all)

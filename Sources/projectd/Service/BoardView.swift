@@ -7,6 +7,8 @@ struct BoardView: JSONWritable, Sendable {
   let reader: ReaderDay
   /// Cards of a list at most; the counts say how many there are.
   let limit: Int
+  /// Where another machine is offline or waits for changes.
+  var remark: LocalizedText?
   /// What has just happened, for those who watch.
   var changes: [LocalizedText] = []
 
@@ -31,6 +33,10 @@ struct BoardView: JSONWritable, Sendable {
       }
       writer.endArray()
       writer.endObject()
+    }
+    if let remark {
+      writer.key("sync")
+      writer.value(remark.jsonValue)
     }
     writer.key("changes")
     writer.value(.array(changes.map(\.jsonValue)))

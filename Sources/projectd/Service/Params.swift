@@ -108,3 +108,36 @@ extension [Params.ID] {
     return references
   }
 }
+
+// MARK: Between replicas
+
+extension Params {
+  struct NewSync: Decodable, Sendable {
+    let name: String
+    let target: String?
+    let command: String?
+  }
+
+  struct NamedSync: Decodable, Sendable {
+    let name: String
+  }
+
+  struct RunSync: Decodable, Sendable {
+    let name: String?
+  }
+
+  struct Sync: Decodable, Sendable {
+    let target: String?
+  }
+
+  struct Changes: Decodable, Sendable {
+    let known: JSONValue
+    let cursor: String?
+  }
+
+  struct Merge: Decodable, Sendable {
+    let basis: JSONValue
+    let knowledge: JSONValue?
+    let changes: [JSONValue]
+  }
+}

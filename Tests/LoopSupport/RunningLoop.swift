@@ -2,8 +2,10 @@ import DaemonRuntime
 import Foundation
 
 /// The loop on a thread of its own, so that tests of ``LoopActor`` run as in a daemon.
-enum RunningLoop {
-  static func start() { _ = isRunning }
+///
+/// A process has one: every suite that needs it shares this.
+package enum RunningLoop {
+  package static func start() { _ = isRunning }
 
   private static let isRunning: Bool = {
     let thread = Thread {

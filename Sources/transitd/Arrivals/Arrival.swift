@@ -1,0 +1,96 @@
+internal import IPCProtocol
+
+/// One vehicle on its way to a place, as its source says; what is not said is nil.
+struct Arrival: Equatable {
+  enum Source: String { case live, timetable }
+
+  /// A train's line, or a bus's route.
+  enum Service: Hashable {
+    case subway(SubwayLine)
+    case bus(BusRoute)
+    /// A route of an imported timetable, by its short name.
+    case scheduled(String)
+  }
+
+  enum Direction: String, CaseIterable { case up, down, inner, outer }
+
+  /// Where the vehicle is in its approach.
+  enum State: String, CaseIterable {
+    /// Somewhere on the line before this place.
+    case running
+    case approaching
+    case arrived
+    /// Gone from here.
+    case departed
+    /// At the start of its route, or turning: it has not set out.
+    case waiting
+    /// Runs no more today.
+    case ended
+    /// The source says something that we do not know.
+    case unknown
+  }
+
+  /// What the source says about the time that is left, as of ``measuredAt``.
+  enum Claim: Equatable {
+    case seconds(Int)
+    case now
+    case unknown
+  }
+
+  var source = Source.live
+  var service: Service
+  var direction: Direction?
+  /// The station or stop as the source names it.
+  var stop: String?
+  var destination: String?
+  /// The next place on its way, or the direction's name.
+  var via: String?
+  /// A train's number or a bus's plate; nil where it has none yet.
+  var vehicle: String?
+  var state: State
+  var claim: Claim
+  var stopsAway: Int?
+  /// Where the vehicle is now.
+  var place: String?
+  /// The source's own words, for what has no other member.
+  var message: String?
+  /// When the source measured it; nil where it does not say.
+  var measuredAt: Timestamp?
+  var isExpress = false
+  /// 급행, ITX, 특급, as the source writes it; nil for an ordinary train.
+  var expressKind: String?
+  var isLast = false
+  var crowding: Crowding?
+  var bus: BusKind?
+  /// Scheduled time of a timetable's departure.
+  var scheduledAt: Timestamp?
+  /// Seconds behind the timetable, where real time and timetable are both known.
+  var delaySeconds: Int?
+
+  init(_ service: Service, state: State, claim: Claim) {
+    self.service = service
+    self.state = state
+    self.claim = claim
+  }
+}
+
+enum Crowding: String, CaseIterable { case light, normal, full, veryFull }
+
+enum BusKind: String, CaseIterable { case normal, lowFloor, articulated }
+
+/// A bus route: its number for people and, where the source gives it, its id.
+struct BusRoute: Hashable {
+  enum Kind: String, CaseIterable {
+    case shared, airport, village, trunk, branch, loop, metropolitan, incheon, gyeonggi, closed
+  }
+
+  var name: String
+  var id: String?
+  var kind: Kind?
+
+  init(name: String, id: String? = nil, kind: Kind? = nil) {
+    self.name = name
+    self.id = id
+    self.kind = kind
+  }
+}

@@ -1,0 +1,89 @@
+internal import IPCProtocol
+
+/// When a vehicle comes, in the words of a sign.
+enum ArrivalText {
+  /// "2m 9s", "now", "5 stops away", "gone"; with the age where it is old.
+  static func when(_ arrival: Arrival, _ time: HonestTime, at now: Timestamp) -> LocalizedText {
+    let text = plain(arrival, time, at: now)
+    guard time.isStale, let age = time.ageSeconds, arrival.state != .departed else { return text }
+    return LocalizedText(
+      en: "\(text.en) (\(age / 60) min old)", ko: "\(text.ko ?? text.en) (\(age / 60)분 전 정보)")
+  }
+
+  private static func plain(
+    _ arrival: Arrival, _ time: HonestTime, at now: Timestamp
+  ) -> LocalizedText {
+    switch arrival.state {
+    case .departed: return LocalizedText(en: "gone", ko: "출발함")
+    case .ended: return LocalizedText(en: "no more today", ko: "운행 종료")
+    case .waiting: return LocalizedText(en: "not yet departed", ko: "출발 대기")
+    case .arrived where time.seconds == 0: return LocalizedText(en: "here", ko: "도착")
+    case .approaching where time.seconds == 0: return LocalizedText(en: "arriving", ko: "진입 중")
+    case .running, .approaching, .arrived, .unknown: break
+    }
+    if arrival.source == .timetable, let scheduled = arrival.scheduledAt,
+      let seconds = time.seconds, seconds >= 3600
+    {
+      return clock(scheduled.adding(seconds: Double(arrival.delaySeconds ?? 0)), at: now)
+    }
+    if let seconds = time.seconds { return duration(seconds) }
+    guard let away = arrival.stopsAway, away > 0 else {
+      return LocalizedText(en: "time unknown", ko: "시간 알 수 없음")
+    }
+    return LocalizedText(en: away == 1 ? "1 stop away" : "\(away) stops away", ko: "\(away)정거장 전")
+  }
+
+  static func duration(_ seconds: Int) -> LocalizedText {
+    if seconds == 0 { return LocalizedText(en: "now", ko: "곧 도착") }
+    let (minutes, rest) = (seconds / 60, seconds % 60)
+    if minutes == 0 { return LocalizedText(en: "\(rest)s", ko: "\(rest)초") }
+    if rest == 0 { return LocalizedText(en: "\(minutes)m", ko: "\(minutes)분") }
+    return LocalizedText(en: "\(minutes)m \(rest)s", ko: "\(minutes)분 \(rest)초")
+  }
+
+  /// The hour in Korea, and the day where it is not today.
+  static func clock(_ time: Timestamp, at now: Timestamp) -> LocalizedText {
+    let hour = KoreaTime.clock(time)
+    switch KoreaTime.day(of: time) - KoreaTime.day(of: now) {
+    case 0: return LocalizedText(en: hour, ko: hour)
+    case 1: return LocalizedText(en: "tomorrow \(hour)", ko: "내일 \(hour)")
+    default: return LocalizedText(en: String(time.description.prefix(10)) + " \(hour)", ko: hour)
+    }
+  }
+}
+
+extension Arrival.Direction {
+  var title: LocalizedText {
+    switch self {
+    case .up: LocalizedText(en: "up", ko: "상행")
+    case .down: LocalizedText(en: "down", ko: "하행")
+    case .inner: LocalizedText(en: "inner", ko: "내선")
+    case .outer: LocalizedText(en: "outer", ko: "외선")
+    }
+  }
+}
+
+extension Arrival.State {
+  var title: LocalizedText {
+    switch self {
+    case .running: LocalizedText(en: "running", ko: "운행 중")
+    case .approaching: LocalizedText(en: "approaching", ko: "진입")
+    case .arrived: LocalizedText(en: "arrived", ko: "도착")
+    case .departed: LocalizedText(en: "departed", ko: "출발")
+    case .waiting: LocalizedText(en: "waiting", ko: "출발 대기")
+    case .ended: LocalizedText(en: "ended", ko: "운행 종료")
+    case .unknown: LocalizedText(en: "unknown", ko: "알 수 없음")
+    }
+  }
+}
+
+extension Crowding {
+  var title: LocalizedText {
+    switch self {
+    case .light: LocalizedText(en: "light", ko: "여유")
+    case .normal: LocalizedText(en: "normal", ko: "보통")
+    case .full: LocalizedText(en: "full", ko: "혼잡")
+    case .veryFull: LocalizedText(en: "very full", ko: "매우 혼잡")
+    }
+  }
+}

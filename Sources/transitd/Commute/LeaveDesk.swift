@@ -1,0 +1,110 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+
+/// One leave-by that runs: with its tracker, and those who listen.
+@LoopActor
+final class LeaveRun {
+  let leave: Leave
+  let view: PlaceView
+  let interest: Int
+  let topic = Topic<LeaveEvent>()
+  fileprivate var tracker = LeaveTracker()
+  fileprivate var isOpen: Bool?
+  /// What was told last, for those who come later and for the list.
+  fileprivate(set) var latest: LeaveEvent?
+
+  fileprivate init(_ leave: Leave, _ view: PlaceView, interest: Int) {
+    self.leave = leave
+    self.view = view
+    self.interest = interest
+  }
+}
+
+/// All leave-bys; they go on while nobody listens, and last until they are dismissed.
+@LoopActor
+final class LeaveDesk {
+  private let host: DomainHost
+  private let desk: ArrivalDesk
+  private let report: @LoopActor (PlaceView) -> PlaceReport
+  private let nextInterest: @LoopActor () -> Int
+  /// Tells the user's desktop.
+  private let tell: @LoopActor (LeaveEvent) -> Void
+  private(set) var runs: [LeaveRun] = []
+
+  init(
+    host: DomainHost, desk: ArrivalDesk, nextInterest: @escaping @LoopActor () -> Int,
+    report: @escaping @LoopActor (PlaceView) -> PlaceReport,
+    tell: @escaping @LoopActor (LeaveEvent) -> Void
+  ) {
+    self.host = host
+    self.desk = desk
+    self.nextInterest = nextInterest
+    self.report = report
+    self.tell = tell
+  }
+
+  /// Makes the running ones what the state says: new ones begin, dismissed ones end for all who
+  /// listen.
+  func adopt(_ leaves: [Leave], view: (Leave) -> PlaceView?) {
+    let known = Dictionary(runs.map { ($0.leave.id, $0) }, uniquingKeysWith: { $1 })
+    let wanted = Set(leaves.map(\.id))
+    for run in runs where !wanted.contains(run.leave.id) {
+      desk.drop(run.view.place, by: run.interest)
+      run.topic.finish(Dismissed(leave: run.leave.id, name: run.view.name))
+    }
+    runs = leaves.compactMap { leave in
+      if let run = known[leave.id] { return run }
+      return view(leave).map { LeaveRun(leave, $0, interest: nextInterest()) }
+    }
+  }
+
+  struct Dismissed: Encodable, Sendable {
+    let leave: Int
+    let name: String
+  }
+
+  /// Whether a second's tick is worth anything to any of them.
+  var isAwake: Bool { !runs.isEmpty }
+
+  /// A second has passed.
+  func tick() {
+    let now = host.now
+    for run in runs { advance(run, at: now) }
+  }
+
+  private func advance(_ run: LeaveRun, at now: Timestamp) {
+    let isOpen = run.leave.window?.contains(now) ?? true
+    if isOpen != run.isOpen { turn(run, isOpen: isOpen, at: now) }
+    guard isOpen else { return }
+    let feed = desk.feed(run.view.place)
+    // Before the first answer nobody knows anything, and nothing is said.
+    guard feed.snapshot != nil || feed.trouble != nil else { return }
+    let advice = run.tracker.advance(
+      report(run.view).arrivals, walk: run.leave.walkSeconds, at: now)
+    desk.want(run.view.place, by: run.interest, run.tracker.need(at: now))
+    for advice in advice {
+      say(LeaveEvent(advice, leave: run.leave.id, name: run.view.name, at: now), run)
+    }
+  }
+
+  /// The hours of a leave-by begin or end.
+  private func turn(_ run: LeaveRun, isOpen: Bool, at now: Timestamp) {
+    run.isOpen = isOpen
+    run.tracker = LeaveTracker()
+    if isOpen {
+      desk.want(run.view.place, by: run.interest, .watched)
+    } else if let window = run.leave.window {
+      desk.drop(run.view.place, by: run.interest)
+      say(
+        LeaveEvent(
+          waitingFor: window, until: window.nextStart(after: now), leave: run.leave.id,
+          name: run.view.name, at: now), run)
+    }
+  }
+
+  private func say(_ event: LeaveEvent, _ run: LeaveRun) {
+    run.latest = event
+    host.publish(event, to: run.topic)
+    tell(event)
+  }
+}

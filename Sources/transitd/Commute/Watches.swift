@@ -1,0 +1,75 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+
+/// Streams that show the same places at the same pace: one board is made for all of them.
+@LoopActor
+final class Watch {
+  struct Key: Hashable {
+    let views: [PlaceView]
+    let every: Int
+  }
+
+  let key: Key
+  let topic = Topic<WatchBoard>()
+  let interest: Int
+  fileprivate var followers = 0
+  fileprivate var ticks = 0
+
+  fileprivate init(_ key: Key, interest: Int) {
+    self.key = key
+    self.interest = interest
+  }
+}
+
+/// All live views of the daemon.
+@LoopActor
+final class Watches {
+  private let host: DomainHost
+  private let desk: ArrivalDesk
+  private let report: @LoopActor (PlaceView) -> PlaceReport
+  private var watches: [Watch.Key: Watch] = [:]
+  private let nextInterest: @LoopActor () -> Int
+
+  init(
+    host: DomainHost, desk: ArrivalDesk, nextInterest: @escaping @LoopActor () -> Int,
+    report: @escaping @LoopActor (PlaceView) -> PlaceReport
+  ) {
+    self.host = host
+    self.desk = desk
+    self.report = report
+    self.nextInterest = nextInterest
+  }
+
+  var isEmpty: Bool { watches.isEmpty }
+
+  func board(_ views: [PlaceView]) -> WatchBoard {
+    WatchBoard(views.map { ($0, report($0)) }, at: host.now)
+  }
+
+  /// Lets a stream follow some places; the places are asked about until the last one goes.
+  func follow(_ views: [PlaceView], every seconds: Int, _ stream: EventStream) {
+    let key = Watch.Key(views: views, every: seconds)
+    let watch = watches[key] ?? Watch(key, interest: nextInterest())
+    watches[key] = watch
+    watch.followers += 1
+    for view in views { desk.want(view.place, by: watch.interest, .watched) }
+    stream.follow(watch.topic) { [unowned self] in board(views) }
+    stream.onEnd { [weak self] in self?.leave(watch) }
+  }
+
+  private func leave(_ watch: Watch) {
+    watch.followers -= 1
+    guard watch.followers == 0 else { return }
+    watches[watch.key] = nil
+    for view in watch.key.views { desk.drop(view.place, by: watch.interest) }
+  }
+
+  /// A second has passed.
+  func tick() {
+    for watch in watches.values {
+      watch.ticks += 1
+      guard watch.ticks % watch.key.every == 0, watch.topic.isFollowed else { continue }
+      host.publish(board(watch.key.views), to: watch.topic)
+    }
+  }
+}

@@ -1,0 +1,164 @@
+internal import IPCProtocol
+
+/// A station or a stop that was found, and how far it is where that was asked.
+struct FoundPlace: Hashable {
+  enum Place: Hashable {
+    case station(Station)
+    case stop(BusStop)
+  }
+
+  let place: Place
+  var metres: Double?
+
+  var name: String {
+    switch place {
+    case .station(let station): station.name
+    case .stop(let stop): stop.name
+    }
+  }
+
+  var point: GeoPoint {
+    switch place {
+    case .station(let station): station.point
+    case .stop(let stop): stop.point
+    }
+  }
+}
+
+/// Finds places by a part of a name, by initial consonants, by number, or by nearness.
+///
+/// Names are folded once, when the search is first used: a look at all of them takes well under a
+/// millisecond then.
+final class PlaceSearch: Sendable {
+  enum Kind: String, CaseIterable { case subway, bus }
+
+  static let bundled = PlaceSearch(.bundled)
+
+  let tables: PlaceTables
+  private let stationNames: [[Unicode.Scalar]]
+  private let stopNames: [[Unicode.Scalar]]
+
+  init(_ tables: PlaceTables) {
+    self.tables = tables
+    stationNames = tables.stations.map { Hangul.folded($0.name) }
+    stopNames = tables.stops.map { Hangul.folded($0.name) }
+  }
+
+  /// Stations and stops whose names fit, the best first: whole names, then starts, then parts;
+  /// stations before stops, short names before long ones, and where people change trains before
+  /// where they do not.
+  func places(_ query: String, kind: Kind? = nil, limit: Int) -> [FoundPlace] {
+    var found: [(fit: NamePattern.Fit, length: Int, place: FoundPlace.Place)] = []
+    if kind != .bus { found += stations(query) }
+    if kind != .subway { found += stops(query) }
+    return found.enumerated().sorted { one, other in
+      let (first, second) = (one.element, other.element)
+      return (first.fit, first.place.rank, first.length, -first.place.lines, one.offset)
+        < (second.fit, second.place.rank, second.length, -second.place.lines, other.offset)
+    }.prefix(limit).map { FoundPlace(place: $0.element.place) }
+  }
+
+  private func stations(
+    _ query: String
+  ) -> [(fit: NamePattern.Fit, length: Int, place: FoundPlace.Place)] {
+    let word = StationAlias.current(query)
+    for word in [word, StationName.withoutSuffix(word)] {
+      let pattern = NamePattern(word)
+      if pattern.isEmpty { return [] }
+      let found = stationNames.indices.compactMap { index in
+        pattern.fit(stationNames[index]).map { fit in
+          (fit, stationNames[index].count, FoundPlace.Place.station(tables.stations[index]))
+        }
+      }
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  private func stops(
+    _ query: String
+  ) -> [(fit: NamePattern.Fit, length: Int, place: FoundPlace.Place)] {
+    let number = query.filter { $0 != "-" && !$0.isWhitespace }
+    if number.count >= 3, number.allSatisfy({ $0.isASCII && $0.isNumber }) {
+      return tables.stops.compactMap { stop in
+        guard let known = stop.number, known.hasPrefix(number) else { return nil }
+        return (known == number ? .whole : .start, known.count, .stop(stop))
+      }
+    }
+    let pattern = NamePattern(query)
+    if pattern.isEmpty { return [] }
+    return stopNames.indices.compactMap { index in
+      pattern.fit(stopNames[index]).map { fit in
+        (fit, stopNames[index].count, .stop(tables.stops[index]))
+      }
+    }
+  }
+
+  /// The nearest places, nearest first.
+  func places(near point: GeoPoint, kind: Kind? = nil, limit: Int) -> [FoundPlace] {
+    var found: [FoundPlace] = []
+    if kind != .bus { found += tables.stations.map { FoundPlace(place: .station($0)) } }
+    if kind != .subway { found += tables.stops.map { FoundPlace(place: .stop($0)) } }
+    for index in found.indices { found[index].metres = point.metres(to: found[index].point) }
+    return Array(found.sorted { ($0.metres ?? 0) < ($1.metres ?? 0) }.prefix(limit))
+  }
+
+  // MARK: One place
+
+  /// The station of a name, with or without 역, under its new or its old name; nil where there
+  /// is none.
+  func station(_ name: String) -> Station? {
+    let word = StationAlias.current(name.trimmed)
+    for word in [word, StationName.withoutSuffix(word)] {
+      let folded = Hangul.folded(word)
+      if let index = stationNames.firstIndex(of: folded) { return tables.stations[index] }
+      // "총신대입구" is 총신대입구(이수) where no other station has that name.
+      let open = folded + ["(" as Unicode.Scalar]
+      let indices = stationNames.indices.filter { stationNames[$0].starts(with: open) }
+      if let index = indices.first, indices.count == 1 { return tables.stations[index] }
+    }
+    return nil
+  }
+
+  /// The stop with a number on its sign, as `13195` or `13-195`.
+  func stop(number: String) -> BusStop? {
+    let number = number.filter { $0 != "-" && !$0.isWhitespace }
+    return tables.stops.first { $0.number == number }
+  }
+
+  /// Names of stations that a mistyped one may have meant.
+  func stationsLike(_ name: String) -> [String] {
+    let word = Hangul.letters(of: StationName.withoutSuffix(name.trimmed))
+    var names: [String: String] = [:]
+    for station in tables.stations { names[Hangul.letters(of: station.name)] = station.name }
+    let near = nearestNames(to: word, among: Array(names.keys)).compactMap { names[$0] }
+    if !near.isEmpty { return near }
+    return places(name, kind: .subway, limit: 3).map(\.name)
+  }
+}
+
+extension FoundPlace.Place {
+  fileprivate var lines: Int {
+    switch self {
+    case .station(let station): station.lines.count
+    case .stop: 0
+    }
+  }
+
+  fileprivate var rank: Int {
+    switch self {
+    case .station: 0
+    case .stop: 1
+    }
+  }
+}
+
+/// Stations that were renamed; the portal still asks for the old name.
+enum StationAlias {
+  private static let old = ["능길": "신길온천"]
+
+  /// The name that the tables and the portal have.
+  static func current(_ name: String) -> String {
+    old[StationName.withoutSuffix(name)] ?? name
+  }
+}

@@ -1,0 +1,134 @@
+internal import IPCProtocol
+
+/// One route at a stop: its next two buses, and when its last one leaves.
+struct BusRouteAtStop: Equatable {
+  var route: BusRoute
+  var direction: String?
+  var nextStop: String?
+  var arrivals: [Arrival]
+  var firstBus: BusHour?
+  var lastBus: BusHour?
+}
+
+/// A stop as the bus portal describes it.
+struct PortalStop: Equatable {
+  let name: String
+  let id: String
+  /// The number on the sign; nil for a virtual stop, whose number is "0" or blank.
+  let number: String?
+  let latitude: Double?
+  let longitude: Double?
+}
+
+/// From the bus portal's rows to the domain's values, once and in one place.
+enum BusMapping {
+  /// The routes of an answer that came at `receivedAt`, which is how old a service without `mkTm` is.
+  static func routes(_ answer: UpstreamAnswer, receivedAt: Timestamp) -> [BusRouteAtStop] {
+    answer.rows.compactMap { route($0, receivedAt: receivedAt) }
+  }
+
+  static func route(_ row: UpstreamNode, receivedAt: Timestamp) -> BusRouteAtStop? {
+    guard let name = row.field("rtNm") ?? row.field("busRouteAbrv") else { return nil }
+    let route = BusRoute(
+      name: name, id: row.field("busRouteId"), kind: kind(row.field("routeType")))
+    let made = row.field("mkTm").flatMap { KoreaTime.timestamp($0) } ?? receivedAt
+    return BusRouteAtStop(
+      route: route, direction: row.field("adirection") ?? row.field("dir"),
+      nextStop: row.field("nxtStn"),
+      arrivals: ["1", "2"].compactMap { arrival(row, $0, route, made) },
+      firstBus: row.field("firstTm").flatMap { BusHour($0) },
+      lastBus: row.field("lastTm").flatMap { BusHour($0) })
+  }
+
+  private static func arrival(
+    _ row: UpstreamNode, _ suffix: String, _ route: BusRoute, _ made: Timestamp
+  ) -> Arrival? {
+    guard let words = row.field("arrmsg" + suffix) else { return nil }
+    let message = BusMessage(words)
+    let isHere = row.field("isArrive" + suffix) == "1" && message.state != .ended
+    var arrival = Arrival(
+      .bus(route), state: isHere ? .arrived : message.state,
+      claim: isHere ? .now : claim(row.field("traTime" + suffix), message))
+    arrival.stop = row.field("stNm")
+    arrival.destination = row.field("adirection") ?? row.field("dir")
+    arrival.via = row.field("nxtStn")
+    arrival.vehicle = row.field("plainNo" + suffix)
+    arrival.stopsAway = isHere ? 0 : message.stopsAway
+    arrival.place = row.field("stationNm" + suffix)
+    arrival.message = words
+    arrival.measuredAt = made
+    arrival.isLast = row.field("isLast" + suffix) == "1" || message.isLast
+    arrival.crowding = crowding(row.field("congestion" + suffix))
+    arrival.bus = bus(row.field("busType" + suffix))
+    return arrival
+  }
+
+  /// The message outranks the seconds: 회차대기 came with `traTime1` 5.
+  private static func claim(_ text: String?, _ message: BusMessage) -> Arrival.Claim {
+    switch message.state {
+    case .running, .approaching:
+      if let seconds = text.flatMap({ Int($0) }), seconds > 0 { return .seconds(seconds) }
+      if let seconds = message.seconds { return .seconds(seconds) }
+      return message.state == .approaching ? .now : .unknown
+    case .arrived: return .now
+    case .departed, .waiting, .ended, .unknown: return .unknown
+    }
+  }
+
+  private static func kind(_ code: String?) -> BusRoute.Kind? {
+    guard let number = code.flatMap({ Int($0) }), BusRoute.Kind.allCases.indices.contains(number)
+    else { return nil }
+    return BusRoute.Kind.allCases[number]
+  }
+
+  private static func crowding(_ code: String?) -> Crowding? {
+    switch code {
+    case "3": .light
+    case "4": .normal
+    case "5": .full
+    case "6": .veryFull
+    default: nil
+    }
+  }
+
+  private static func bus(_ code: String?) -> BusKind? {
+    switch code {
+    case "0": .normal
+    case "1": .lowFloor
+    case "2": .articulated
+    default: nil
+    }
+  }
+
+  // MARK: Stops and routes
+
+  static func stops(_ answer: UpstreamAnswer) -> [PortalStop] {
+    answer.rows.compactMap { row in
+      guard let name = row.field("stNm"), let id = row.field("stId") else { return nil }
+      let number = row.field("arsId").flatMap { $0 == "0" ? nil : $0 }
+      return PortalStop(
+        name: name, id: id, number: number, latitude: row.field("tmY").flatMap { Double($0) },
+        longitude: row.field("tmX").flatMap { Double($0) })
+    }
+  }
+
+  static func busRoutes(_ answer: UpstreamAnswer) -> [PortalRoute] {
+    answer.rows.compactMap { row in
+      guard let name = row.field("busRouteNm") else { return nil }
+      return PortalRoute(
+        route: BusRoute(
+          name: name, id: row.field("busRouteId"), kind: kind(row.field("routeType"))),
+        from: row.field("stStationNm"), to: row.field("edStationNm"),
+        everyMinutes: row.field("term").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil })
+    }
+  }
+}
+
+/// A route as the bus portal describes it.
+struct PortalRoute: Equatable {
+  let route: BusRoute
+  let from: String?
+  let to: String?
+  /// Minutes between two buses; nil where the portal does not say.
+  let everyMinutes: Int?
+}

@@ -1,0 +1,61 @@
+internal import Glibc
+internal import LinuxSystem
+
+/// The keys of the two portals: read where they are needed, shown nowhere.
+///
+/// First a systemd credential (`LoadCredential=seoul-subway-key:…`), then the environment
+/// (`MATE_TRANSIT_KEY`, `MATE_TRANSIT_BUS_KEY`), then what `transit.configure` was given, which is
+/// in the store, whose file only its owner can read.
+struct KeyRing {
+  private var given: [QuotaBook.Portal: String] = [:]
+
+  var stored: [QuotaBook.Portal: String] = [:]
+
+  /// Takes what the environment holds; afterwards `/proc/<pid>/environ` does not hold it any more.
+  init() {
+    for portal in QuotaBook.Portal.allCases {
+      if let variable = getenv(portal.variable) {
+        given[portal] = Self.key(in: String(cString: variable))
+        memset(variable, 0x78, strlen(variable))
+        unsetenv(portal.variable)
+      }
+      if let folder = Environment["CREDENTIALS_DIRECTORY"],
+        let bytes = SmallFile.read("\(folder)/\(portal.credential)"),
+        let key = Self.key(in: String(decoding: bytes, as: UTF8.self))
+      {
+        given[portal] = key
+      }
+    }
+  }
+
+  subscript(portal: QuotaBook.Portal) -> String? { given[portal] ?? stored[portal] }
+
+  /// Where the key comes from, for people.
+  func origin(of portal: QuotaBook.Portal) -> Origin {
+    if given[portal] != nil { return .given }
+    return stored[portal] == nil ? .none : .stored
+  }
+
+  /// `given` is a credential or the environment, which outrank what is stored.
+  enum Origin: String, CaseIterable { case none, stored, given }
+
+  /// One word of printable ASCII, at most 1,024 bytes; nil for anything else.
+  static func key(in text: String) -> String? {
+    let word = text.trimmed
+    guard !word.isEmpty, word.utf8.count <= 1024,
+      word.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { return nil }
+    return word
+  }
+}
+
+extension QuotaBook.Portal {
+  fileprivate var variable: String {
+    switch self {
+    case .subway: "MATE_TRANSIT_KEY"
+    case .bus: "MATE_TRANSIT_BUS_KEY"
+    }
+  }
+
+  fileprivate var credential: String { "seoul-\(rawValue)-key" }
+}

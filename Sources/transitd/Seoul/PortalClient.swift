@@ -1,0 +1,67 @@
+internal import HTTPClient
+internal import IPCProtocol
+
+/// One question to a portal, asked and read off the loop.
+struct PortalClient: Sendable {
+  let fetcher: HTTPFetcher
+
+  /// The portal answers within a second when it is well; a subway answer of sixty rows is 60 KB,
+  /// the list of all stations 3 MB.
+  static let limits: HTTPRequest.Limits = {
+    var limits = HTTPRequest.Limits()
+    limits.connectSeconds = 4
+    limits.totalSeconds = 10
+    limits.bodyBytes = 8 << 20
+    limits.redirects = 3
+    return limits
+  }()
+
+  /// - Throws: ``UpstreamFault``, or `CancellationError`.
+  @concurrent
+  func subway(_ url: String) async throws -> UpstreamAnswer {
+    try Self.read(try await fetch(url), SubwayEnvelope.answer)
+  }
+
+  /// - Throws: ``UpstreamFault``, or `CancellationError`.
+  @concurrent
+  func bus(_ url: String) async throws -> UpstreamAnswer {
+    try Self.read(try await fetch(url), BusEnvelope.answer)
+  }
+
+  private func fetch(_ url: String) async throws -> HTTPResponse {
+    var request = HTTPRequest("GET", url)
+    request.limits = Self.limits
+    do {
+      return try await fetcher.fetch(request)
+    } catch let error as HTTPError {
+      throw UpstreamFault.transport(error)
+    }
+  }
+
+  /// What the body says outranks the status, as both portals say most things with 200; where it
+  /// says nothing of its own the status speaks.
+  static func read(
+    _ response: HTTPResponse, _ envelope: ([UInt8]) throws(UpstreamFault) -> UpstreamAnswer
+  ) throws(UpstreamFault) -> UpstreamAnswer {
+    if response.isSuccess { return try envelope(response.body) }
+    do throws(UpstreamFault) {
+      _ = try envelope(response.body)
+    } catch {
+      switch error {
+      case .key, .quotaExhausted, .tooFast: throw error
+      default: break
+      }
+    }
+    throw fault(status: response.status)
+  }
+
+  private static func fault(status: Int) -> UpstreamFault {
+    switch status {
+    case 401: .key(.unregistered)
+    case 403: .key(.denied)
+    case 429: .tooFast
+    case 400..<500: .noSuchService(status: status)
+    default: .serverFault(code: "HTTP \(status)")
+    }
+  }
+}

@@ -1,0 +1,70 @@
+internal import IPCProtocol
+
+/// What went wrong, as a clause for a person.
+extension UpstreamFault {
+  var problem: LocalizedText {
+    switch self {
+    case .key(let trouble): trouble.problem
+    case .quotaExhausted:
+      LocalizedText(en: "the calls of the day are used up", ko: "오늘 호출 횟수 초과")
+    case .tooFast: LocalizedText(en: "too many calls in a second", ko: "초당 호출 횟수 초과")
+    case .badRequest(let code):
+      LocalizedText(en: "the portal does not take our question (\(code))", ko: "잘못된 요청(\(code))")
+    case .serverFault(let code):
+      LocalizedText(en: "the portal has trouble of its own (\(code))", ko: "서버 오류(\(code))")
+    case .noSuchService(let status):
+      LocalizedText(
+        en: "there is no such service at this address (\(status))",
+        ko: "이 주소에 서비스 없음(\(status))")
+    case .html:
+      LocalizedText(en: "the portal sent a web page, as it does under repair", ko: "웹 페이지 응답(점검 중)")
+    case .truncated: LocalizedText(en: "the answer broke off", ko: "응답이 중간에 끊김")
+    case .malformed(let reason):
+      LocalizedText(en: "the answer cannot be read (\(reason))", ko: "응답을 읽을 수 없음(\(reason))")
+    case .transport(let error):
+      LocalizedText(en: "\(error)", ko: "연결 문제: \(error)")
+    }
+  }
+}
+
+extension UpstreamFault.KeyTrouble {
+  var problem: LocalizedText {
+    switch self {
+    case .unregistered: LocalizedText(en: "it is not registered", ko: "등록되지 않음")
+    case .expired: LocalizedText(en: "it has expired", ko: "기간 만료")
+    case .denied: LocalizedText(en: "it has no right to this service", ko: "이 서비스 권한 없음")
+    case .blocked: LocalizedText(en: "it is blocked for now", ko: "일시 중지됨")
+    case .noRealtimeRight:
+      LocalizedText(
+        en: "it is a general key, and arrivals need a realtime key", ko: "실시간 지하철 인증키가 아님")
+    case .noBulkRight:
+      LocalizedText(en: "it has no right to all stations at once", ko: "일괄 조회 권한 없음")
+    case .sampleOnly: LocalizedText(en: "the sample key shows five rows only", ko: "샘플 키는 5건까지")
+    }
+  }
+}
+
+extension QuotaBook.Portal {
+  var title: LocalizedText {
+    switch self {
+    case .subway: LocalizedText(en: "subway", ko: "지하철")
+    case .bus: LocalizedText(en: "bus", ko: "버스")
+    }
+  }
+
+  /// Where its keys are handed out.
+  var site: String {
+    switch self {
+    case .subway: "data.seoul.go.kr"
+    case .bus: "data.go.kr"
+    }
+  }
+
+  /// The option of `transit configure` that takes its key.
+  var option: String {
+    switch self {
+    case .subway: "key-file"
+    case .bus: "bus-key-file"
+    }
+  }
+}

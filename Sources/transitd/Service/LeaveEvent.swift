@@ -1,0 +1,141 @@
+internal import IPCProtocol
+
+/// What a leave-by tells: one sentence at a time.
+struct LeaveEvent: Encodable, Hashable, Sendable {
+  /// `waiting`, `planned`, `soon`, `leaveNow`, `missed`, `last`, `lastGone`, `unknown`.
+  let kind: String
+  let leave: Int
+  let name: String
+  let at: Timestamp
+  let text: Title
+  let urgent: Bool
+  let leaveAt: Timestamp?
+  let leaveInSeconds: Int?
+  let arrivesAt: Timestamp?
+  let arrival: ArrivalAnswer?
+
+  init(_ advice: LeaveTracker.Advice, leave: Int, name: String, at now: Timestamp) {
+    self.leave = leave
+    self.name = name
+    at = now
+    let choice = advice.choice
+    let inSeconds = choice.map { max(0, Int($0.leaveAt.seconds(since: now).rounded())) }
+    leaveAt = choice?.leaveAt
+    leaveInSeconds = inSeconds
+    arrivesAt = choice?.arrivesAt
+    arrival = choice.map { ArrivalAnswer($0.vehicle, at: now) }
+    (kind, urgent, text) = Self.words(advice, name, LeaveWords(choice, inSeconds ?? 0))
+  }
+
+  /// Outside of its hours a leave-by waits.
+  init(
+    waitingFor window: DayWindow, until start: Timestamp, leave: Int, name: String,
+    at now: Timestamp
+  ) {
+    kind = "waiting"
+    self.leave = leave
+    self.name = name
+    at = now
+    let clock = ArrivalText.clock(start, at: now)
+    text = Title(
+      "\(name): waits for \(clock.en)", "\(name): \(clock.ko ?? clock.en)에 시작합니다")
+    urgent = false
+    leaveAt = nil
+    leaveInSeconds = nil
+    arrivesAt = nil
+    arrival = nil
+  }
+
+  private static func words(
+    _ advice: LeaveTracker.Advice, _ name: String, _ words: LeaveWords
+  ) -> (String, Bool, Title) {
+    let (en, ko) = (words.vehicle.en, words.vehicle.ko ?? words.vehicle.en)
+    let left = words.left
+    return switch advice {
+    case .planned:
+      (
+        "planned", false,
+        Title(
+          "\(name): leave in \(left.en) for \(en) at \(words.arrives)",
+          "\(name): \(left.ko ?? "") 뒤에 출발하면 \(words.arrives) \(ko)에 탈 수 있습니다")
+      )
+    case .soon:
+      (
+        "soon", true,
+        Title(
+          "\(name): leave in \(left.en) for \(en)", "\(name): \(left.ko ?? "") 뒤에 출발하세요. \(ko)"
+        )
+      )
+    case .leaveNow:
+      ("leaveNow", true, Title("\(name): leave now for \(en)", "\(name): 지금 출발하세요. \(ko)"))
+    case .missed:
+      (
+        "missed", false,
+        Title("\(name): \(en) cannot be reached any more", "\(name): \(particle("은/는", ko)) 놓쳤습니다")
+      )
+    case .last:
+      (
+        "last", true,
+        Title(
+          "\(name): the last one today is \(en) at \(words.arrives); leave in \(left.en)",
+          "\(name): \(words.arrives) \(particle("이/가", ko)) 막차입니다. \(left.ko ?? "") 안에 출발하세요")
+      )
+    case .lastGone:
+      ("lastGone", true, Title("\(name): the last one is gone", "\(name): 막차를 놓쳤습니다"))
+    case .unknown:
+      (
+        "unknown", false,
+        Title(
+          "\(name): nobody knows of one that can be reached",
+          "\(name): 지금 나가서 탈 수 있는 편을 알 수 없습니다")
+      )
+    }
+  }
+}
+
+/// A word with the particle that fits.
+private func particle(_ forms: String, _ word: String) -> String {
+  KoreanParticle(forms)?.attached(to: word) ?? word
+}
+
+/// The pieces of a leave-by's sentences.
+private struct LeaveWords {
+  let vehicle: LocalizedText
+  let left: LocalizedText
+  let arrives: String
+
+  init(_ choice: LeaveChoice?, _ seconds: Int) {
+    left = ArrivalText.duration(max(1, seconds))
+    arrives = choice.map { KoreaTime.clock($0.arrivesAt) } ?? ""
+    guard let arrival = choice?.vehicle else {
+      vehicle = LocalizedText(en: "it", ko: "그 편")
+      return
+    }
+    let line = arrival.lineName
+    let suffix = arrival.destination
+    vehicle = LocalizedText(
+      en: line.en + (suffix.map { " to \($0)" } ?? ""),
+      ko: (line.ko ?? line.en) + (suffix.map { " \($0)행" } ?? ""))
+  }
+}
+
+extension LeaveTracker.Advice {
+  var choice: LeaveChoice? {
+    switch self {
+    case .planned(let choice), .soon(let choice), .leaveNow(let choice), .missed(let choice),
+      .last(let choice):
+      choice
+    case .lastGone, .unknown: nil
+    }
+  }
+}
+
+extension Arrival {
+  var lineName: LocalizedText {
+    switch service {
+    case .subway(let line): line.name
+    case .bus(let route): LocalizedText(en: "bus \(route.name)", ko: "\(route.name)번")
+    case .scheduled(let name): LocalizedText(en: name, ko: name)
+    }
+  }
+}

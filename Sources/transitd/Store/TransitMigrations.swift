@@ -1,0 +1,24 @@
+internal import Storage
+
+/// The tables, from the first version on.
+enum TransitMigrations {
+  static let all = [
+    Migration(
+      version: 1,
+      sql: """
+        CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+        -- Never read into an answer, a log or an error.
+        CREATE TABLE portal_key (portal TEXT PRIMARY KEY, key TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE favourite (
+          id INTEGER PRIMARY KEY, position INTEGER NOT NULL, name TEXT NOT NULL, stop TEXT,
+          line INTEGER, direction TEXT, routes TEXT NOT NULL);
+        CREATE TABLE alarm (favourite INTEGER PRIMARY KEY, is_inside INTEGER);
+        CREATE TABLE leave (
+          id INTEGER PRIMARY KEY, favourite INTEGER NOT NULL, walk REAL NOT NULL, part_of_day TEXT,
+          routes TEXT NOT NULL, created_at INTEGER NOT NULL);
+        CREATE TABLE quota (
+          portal TEXT PRIMARY KEY, day INTEGER NOT NULL, used INTEGER NOT NULL,
+          is_exhausted INTEGER NOT NULL) WITHOUT ROWID;
+        """)
+  ]
+}

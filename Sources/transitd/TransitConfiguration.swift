@@ -1,0 +1,87 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+
+/// The domain's members of `transitd.json`.
+struct TransitConfiguration {
+  var subwayURL: String?
+  var busURL: String?
+  var quota = QuotaBook.Limits()
+  /// An answer this young serves the next who asks, in seconds.
+  var freshSeconds = 10.0
+  /// `host:port` of gpsd; nil where no position is wanted.
+  var gpsd: String? = "127.0.0.1:2947"
+  var notifications = true
+
+  init() {}
+
+  /// - Throws: ``ConfigurationError`` with the member that is wrong.
+  init(_ object: JSONObject) throws {
+    for (name, value) in object {
+      switch name {
+      case "subwayURL": subwayURL = try Self.url(value, "/subwayURL")
+      case "busURL": busURL = try Self.url(value, "/busURL")
+      case "dailyCalls": quota.daily = try Self.count(value, "/dailyCalls", 1...1_000_000)
+      case "reserveCalls": quota.reserve = try Self.count(value, "/reserveCalls", 0...1_000_000)
+      case "freshSeconds":
+        guard let seconds = value.doubleValue, (0...300).contains(seconds) else {
+          throw ConfigurationError(path: "/freshSeconds", expected: "seconds from 0 to 300")
+        }
+        freshSeconds = seconds
+      case "gpsd":
+        guard let text = value.stringValue else {
+          throw ConfigurationError(path: "/gpsd", expected: "a text as 127.0.0.1:2947, or \"\"")
+        }
+        gpsd = text.isEmpty ? nil : text
+      case "notifications":
+        guard let flag = value.boolValue else {
+          throw ConfigurationError(path: "/notifications", expected: "true or false")
+        }
+        notifications = flag
+      default:
+        throw ConfigurationError(
+          path: "/\(name)",
+          expected: "one of subwayURL, busURL, dailyCalls, reserveCalls, freshSeconds, gpsd, "
+            + "notifications")
+      }
+    }
+    guard quota.reserve < quota.daily else {
+      throw ConfigurationError(path: "/reserveCalls", expected: "less than dailyCalls")
+    }
+  }
+
+  private static func url(_ value: JSONValue, _ path: String) throws -> String {
+    guard let url = value.stringValue.flatMap({ BaseURL.checked($0) }) else {
+      throw ConfigurationError(path: path, expected: "an address as http://127.0.0.1:8088/api")
+    }
+    return url
+  }
+
+  private static func count(
+    _ value: JSONValue, _ path: String, _ range: ClosedRange<Int64>
+  ) throws -> Int {
+    guard let number = value.integerValue, range.contains(number) else {
+      throw ConfigurationError(
+        path: path, expected: "an integer from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return Int(number)
+  }
+}
+
+/// The address in front of a portal's paths.
+enum BaseURL {
+  /// Without a last slash; nil for what is no http address, or holds a user, a question mark or a
+  /// fragment, which no base has.
+  static func checked(_ text: String) -> String? {
+    var url = text.trimmed
+    while url.hasSuffix("/") { url.removeLast() }
+    guard let scheme = ["http://", "https://"].first(where: { url.hasPrefix($0) }) else {
+      return nil
+    }
+    let rest = url.dropFirst(scheme.count)
+    guard let first = rest.first, first != "/", url.utf8.count <= 512,
+      rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+      !rest.contains(where: { "?#@\\\"<>".contains($0) })
+    else { return nil }
+    return url
+  }
+}

@@ -1,0 +1,3 @@
+internal import DaemonRuntime
+
+Daemon<TransitService>.run(TransitService.self)

@@ -1,0 +1,105 @@
+import Testing
+
+@testable import transitd
+
+@Suite("PlaceSearch")
+struct PlaceSearchTests {
+  private let search = PlaceSearch.bundled
+
+  private func names(_ query: String, _ kind: PlaceSearch.Kind? = .subway) -> [String] {
+    search.places(query, kind: kind, limit: 20).map(\.name)
+  }
+
+  @Test("the tables are whole: 558 names on 687 platforms, 12,798 stops")
+  func tables() {
+    #expect(search.tables.stations.count == 558)
+    #expect(search.tables.stations.map(\.lines.count).reduce(0, +) == 687)
+    #expect(search.tables.stops.count == 12_798)
+    #expect(search.tables.stops.filter { $0.number == nil }.count == 59)
+  }
+
+  @Test("a part of a name finds it, whole names first")
+  func part() {
+    #expect(names("강남").first == "강남")
+    #expect(names("강남").contains("강남구청"))
+    #expect(names("신내").contains("연신내"))
+  }
+
+  @Test("initial consonants find names, alone, mixed, or run together by an input method")
+  func consonants() {
+    #expect(names("ㄱㄴ").first == "강남")
+    #expect(names("ㅇㅅㄴ").contains("연신내"))
+    #expect(names("연ㅅㄴ") == ["연신내"])
+    #expect(names("ㄱㅅㄱㅊ").contains("강서구청") == names("ㄳㄱㅊ").contains("강서구청"))
+    #expect(names("ㄳ").contains("공시") == false)
+    #expect(Set(names("ㄱㅅ")) == Set(names("ㄳ")))
+  }
+
+  @Test("decomposed letters, as some systems send them, are the same letters")
+  func decomposed() {
+    #expect(names("\u{1100}\u{1161}\u{11BC}\u{1102}\u{1161}\u{11B7}").first == "강남")
+  }
+
+  @Test("a wrong 역 does no harm, and names that end so stay")
+  func suffix() throws {
+    #expect(names("강남역").first == "강남")
+    #expect(search.station("서울역")?.name == "서울")
+    #expect(search.station(" 연신내 ")?.lines == [SubwayLine(1003), SubwayLine(1006)])
+  }
+
+  @Test("a renamed station is found under its new name and asked for under the old one")
+  func renamed() {
+    #expect(search.station("능길")?.name == "신길온천")
+    #expect(search.station("능길역")?.name == "신길온천")
+    #expect(names("능길") == ["신길온천"])
+  }
+
+  @Test("a name in brackets may be left out where nothing else is meant")
+  func brackets() {
+    #expect(search.station("총신대입구")?.name == "총신대입구(이수)")
+    #expect(search.station("신촌")?.name == "신촌")
+  }
+
+  @Test("a mistyped name has its nearest ones")
+  func nearest() {
+    #expect(search.station("연신네") == nil)
+    #expect(search.stationsLike("연신네").first == "연신내")
+    #expect(search.stationsLike("강넘역").first == "강남")
+  }
+
+  @Test("stops are found by name and by the number on the sign")
+  func stops() {
+    #expect(search.places("13195", kind: .bus, limit: 5).map(\.name).count == 1)
+    #expect(search.places("13-195", limit: 5) == search.places("13195", limit: 5))
+    #expect(search.stop(number: "13-195")?.number == "13195")
+    #expect(names("구파발역입구", .bus).allSatisfy { $0.contains("구파발역입구") })
+    #expect(!names("구파발역입구", .bus).isEmpty)
+  }
+
+  @Test("the nearest place is the first, with its distance")
+  func near() throws {
+    // 강남 of line 2 is at 37.49799, 127.027912; the middle of its two platforms is 64 m from there.
+    let point = try #require(GeoPoint(latitude: 37.49799, longitude: 127.027912))
+    let found = search.places(near: point, kind: .subway, limit: 3)
+    #expect(found.first?.name == "강남")
+    let metres = try #require(found.first?.metres)
+    #expect(metres > 50 && metres < 80)
+    let distances = found.compactMap(\.metres)
+    #expect(distances == distances.sorted())
+  }
+
+  @Test("nothing is found for nothing", arguments: ["", "   "])
+  func nothing(query: String) {
+    #expect(search.places(query, limit: 5).isEmpty)
+  }
+
+  @Test("distances are those of the globe")
+  func distance() throws {
+    let one = try #require(GeoPoint(latitude: 0, longitude: 0))
+    let other = try #require(GeoPoint(latitude: 0, longitude: 1))
+    // A degree of the equator of a sphere of 6,371,008.8 m: 2π × r / 360.
+    #expect(abs(one.metres(to: other) - 111_195.08) < 0.01)
+    #expect(GeoPoint(latitude: 91, longitude: 0) == nil)
+    #expect(GeoPoint(latitude: .nan, longitude: 0) == nil)
+  }
+}
