@@ -65,6 +65,10 @@ let package = Package(
       name: "DesktopNotifications", dependencies: ["DaemonRuntime", "CSystemd"],
       swiftSettings: strict),
 
+    .target(
+      name: "CalDAV",
+      dependencies: ["CLibXML", "HTTPClient", "IPCProtocol", "TaskFormats"], swiftSettings: strict),
+
     // The client: it knows descriptions and no domain.
     .target(
       name: "LogReading", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
@@ -100,6 +104,11 @@ let package = Package(
       name: "DesktopNotificationsTests",
       dependencies: ["DesktopNotifications", "DaemonRuntime", "LoopSupport", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(
+      name: "CalDAVTests",
+      dependencies: [
+        "CalDAV", "CivilTime", "HTTPClient", "IPCProtocol", "TaskFormats", "TestSupport",
+      ], swiftSettings: strict),
     .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: strict),
     .testTarget(
       name: "HTTPClientTests", dependencies: ["HTTPClient", "TestSupport"], swiftSettings: strict),

@@ -47,7 +47,8 @@ package final class HTTPFetcher: Sendable {
       let answer = try await thread.transfer(request, at: address, into: sink)
       guard let target = answer.redirect else {
         return HTTPResponse(
-          status: answer.status, headers: answer.headers, body: answer.body, redirects: followed)
+          status: answer.status, headers: answer.headers, body: answer.body, url: request.url,
+          redirects: followed)
       }
       followed += 1
       guard followed <= first.limits.redirects else {

@@ -4,6 +4,8 @@ package struct HTTPResponse: Sendable {
   package let headers: HTTPHeaders
   /// Empty where it went into a file.
   package let body: [UInt8]
+  /// Where the answer came from: the request's own URL, or where redirects led.
+  package let url: String
   /// How many redirects were followed.
   package let redirects: Int
 

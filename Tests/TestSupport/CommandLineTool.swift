@@ -93,6 +93,9 @@ package final class RunningCommand {
     try standardInput.fileHandleForWriting.write(contentsOf: Data(text.utf8))
   }
 
+  /// Closes its standard input, where that was kept open.
+  package func endInput() { try? standardInput.fileHandleForWriting.close() }
+
   package var processIdentifier: pid_t { process.processIdentifier }
 
   /// The next line of the output; nil at its end.

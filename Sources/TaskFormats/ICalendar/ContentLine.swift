@@ -1,5 +1,5 @@
 /// A content line of RFC 5545, section 3.1, unfolded and taken apart.
-struct ContentLine: Hashable {
+struct ContentLine: Hashable, Sendable {
   /// The physical line on which it begins, from 1.
   let line: Int
   /// In upper case.

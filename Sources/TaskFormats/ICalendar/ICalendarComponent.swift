@@ -1,5 +1,5 @@
 /// A component of RFC 5545: properties and components between BEGIN and END.
-struct ICalendarComponent: Hashable {
+struct ICalendarComponent: Hashable, Sendable {
   let name: String
   let line: Int
   var properties: [ContentLine] = []

@@ -7,10 +7,14 @@ internal import IPCProtocol
 /// that needs it, and behind the last change that the zone's rule does not explain, one observance
 /// with an RRULE for each half of the year.
 enum VTimeZoneWriter {
-  static func lines(_ records: [TaskRecord], _ context: FormatContext) -> [String] {
+  static func lines(
+    _ records: [TaskRecord], _ context: FormatContext, except defined: Set<String> = []
+  ) -> [String] {
     var years: [String: Int] = [:]
     for record in records {
-      guard let due = record.due, let zone = due.zoneIdentifier else { continue }
+      guard let due = record.due, let zone = due.zoneIdentifier, !defined.contains(zone) else {
+        continue
+      }
       years[zone] = min(years[zone] ?? .max, due.date.year)
     }
     return years.sorted { $0.key < $1.key }.flatMap { name, year -> [String] in

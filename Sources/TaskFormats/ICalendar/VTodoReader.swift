@@ -43,6 +43,15 @@ struct VTodoReader {
     }
   }
 
+  /// One task of a calendar, and what of it is not followed.
+  static func record(
+    _ component: ICalendarComponent, in calendar: ICalendarComponent
+  ) throws(FormatProblem) -> (TaskRecord, [LineProblem]) {
+    var reader = VTodoReader(zones: ZoneNames(calendar), component: component)
+    try reader.read()
+    return (reader.record, reader.notes)
+  }
+
   private init(zones: ZoneNames, component: ICalendarComponent) {
     self.zones = zones
     self.component = component

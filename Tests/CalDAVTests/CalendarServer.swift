@@ -1,0 +1,175 @@
+import CalDAV
+import Foundation
+import HTTPClient
+import TestSupport
+
+/// A real Radicale on loopback, and before it a proxy that fails on command.
+final class CalendarServer {
+  /// What the proxy does with a request.
+  enum Fault: String, CaseIterable {
+    case none
+    /// Closed before the server has seen it.
+    case lostRequest
+    /// The server has done it, and nobody hears of it.
+    case lostAnswer
+    /// The answer breaks off in the middle.
+    case cutAnswer
+    case unavailable
+    /// One of all these, by chance, for every fourth request.
+    case random
+    /// Removed objects are left out of reports, as RFC 6578 allows for those that were short-lived.
+    case silentRemovals
+  }
+
+  static let user = "kim"
+  static let password = "비밀 pass"
+
+  private let directory: TemporaryDirectory
+  private let process: RunningCommand
+  let url: String
+
+  static var isPossible: Bool {
+    SystemProgram.isInstalled("radicale") && SystemProgram.isInstalled("python3")
+  }
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    let settings = """
+      [server]
+      max_connections = 20
+      [auth]
+      type = htpasswd
+      htpasswd_filename = \(directory.file("users"))
+      htpasswd_encryption = plain
+      delay = 0
+      [storage]
+      filesystem_folder = \(directory.file("store"))
+      [logging]
+      level = info
+      """
+    try settings.write(toFile: directory.file("config"), atomically: true, encoding: .utf8)
+    try "\(Self.user):\(Self.password)\n".write(
+      toFile: directory.file("users"), atomically: true, encoding: .utf8)
+    process = try SystemProgram.start(
+      SystemProgram.python, ["-c", Self.script, directory.file("config")], keepsInput: true)
+    guard let port = process.line(), Int(port) != nil else {
+      throw TestFailure("radicale did not start: \(try process.finish().errors)")
+    }
+    url = "http://127.0.0.1:\(port)"
+  }
+
+  /// The script ends with its input, and takes Radicale with it.
+  deinit { process.endInput() }
+
+  func set(_ fault: Fault) throws {
+    try process.write("\(fault.rawValue)\n")
+    guard process.line() == "set" else { throw TestFailure("the proxy is gone") }
+  }
+
+  var credentials: HTTPRequest.Credentials {
+    .init(user: Self.user, password: Self.password)
+  }
+
+  func client(path: String = "/", password: String = password) throws -> CalDAVClient {
+    try CalDAVClient(
+      url: url + path, credentials: .init(user: Self.user, password: password),
+      fetcher: HTTPFetcher())
+  }
+
+  /// A request of the test's own.
+  @discardableResult
+  func send(_ method: String, _ path: String, _ body: String? = nil) async throws -> HTTPResponse {
+    try await HTTPFetcher().fetch(
+      HTTPRequest(
+        method, url + path, headers: [("Content-Type", "text/calendar; charset=utf-8")],
+        body: body.map { Array($0.utf8) }, credentials: credentials))
+  }
+
+  /// Makes a calendar for components such as `VTODO`.
+  func makeCalendar(_ name: String, _ components: String...) async throws {
+    let list = components.map { "<c:comp name=\"\($0)\"/>" }.joined()
+    let body = """
+      <?xml version="1.0"?><d:mkcol xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav">
+      <d:set><d:prop><d:resourcetype><d:collection/><c:calendar/></d:resourcetype>
+      <d:displayname>\(name) &amp; 할 일</d:displayname>
+      <c:supported-calendar-component-set>\(list)</c:supported-calendar-component-set>
+      </d:prop></d:set></d:mkcol>
+      """
+    let response = try await send("MKCOL", "/kim/\(name)/", body)
+    guard response.isSuccess else { throw TestFailure("MKCOL: \(response.status)") }
+  }
+
+  private static let script = """
+    import random, re, socket, subprocess, sys, threading
+    # Radicale wants a number: one that was free a moment ago.
+    with socket.create_server(('127.0.0.1', 0)) as free:
+        port = free.getsockname()[1]
+    server = subprocess.Popen(
+        ['/usr/bin/radicale', '--config', sys.argv[1], '--hosts', f'127.0.0.1:{port}'],
+        stderr=subprocess.PIPE, text=True)
+    for line in server.stderr:
+        if 'server ready' in line:
+            break
+    threading.Thread(target=server.stderr.read, daemon=True).start()
+    mode = 'none'
+    faults = ['none'] * 12 + ['lostRequest', 'lostAnswer', 'cutAnswer', 'unavailable']
+    def message(connection):
+        data = b''
+        while b'\\r\\n\\r\\n' not in data:
+            more = connection.recv(65536)
+            if not more:
+                return None
+            data += more
+        head, _, body = data.partition(b'\\r\\n\\r\\n')
+        length = re.search(rb'(?i)content-length: *(\\d+)', head)
+        while len(body) < (int(length.group(1)) if length else 0):
+            body += connection.recv(65536)
+        head = re.sub(rb'(?i)\\r\\nconnection:[^\\r]*', b'', head)
+        return head + b'\\r\\nConnection: close\\r\\n\\r\\n' + body
+    def serve(connection):
+        with connection:
+            request = message(connection)
+            if request is None:
+                return
+            fault = random.choice(faults) if mode == 'random' else mode
+            if fault == 'lostRequest':
+                return
+            if fault == 'unavailable':
+                connection.sendall(b'HTTP/1.1 503 Service Unavailable\\r\\nRetry-After: 7\\r\\n'
+                                   b'Content-Length: 0\\r\\nConnection: close\\r\\n\\r\\n')
+                return
+            if fault == 'silentRemovals':
+                request = re.sub(rb'(?i)\\r\\naccept-encoding:[^\\r]*', b'', request)
+            with socket.create_connection(('127.0.0.1', port)) as upstream:
+                upstream.sendall(request)
+                answer = b''
+                while True:
+                    more = upstream.recv(65536)
+                    if not more:
+                        break
+                    answer += more
+            if fault == 'silentRemovals' and request.startswith(b'REPORT'):
+                head, _, body = answer.partition(b'\\r\\n\\r\\n')
+                parts = re.split(rb'(?=<response>)|(?<=</response>)', body)
+                body = b''.join(p for p in parts if b' 404 ' not in p)
+                head = re.sub(rb'(?i)content-length: *\\d+',
+                              b'Content-Length: %d' % len(body), head)
+                answer = head + b'\\r\\n\\r\\n' + body
+            if fault == 'lostAnswer':
+                return
+            if fault == 'cutAnswer':
+                answer = answer[:-max(1, len(answer) // 4)]
+            connection.sendall(answer)
+    listener = socket.create_server(('127.0.0.1', 0))
+    def accept():
+        while True:
+            connection, _ = listener.accept()
+            threading.Thread(target=serve, args=(connection,), daemon=True).start()
+    threading.Thread(target=accept, daemon=True).start()
+    print(listener.getsockname()[1], flush=True)
+    for line in sys.stdin:
+        mode = line.strip()
+        print('set', flush=True)
+    server.kill()
+    """
+}
