@@ -21,7 +21,9 @@ let daemons = ["bankd", "juiced", "projectd", "transitd"]
 /// What a daemon needs beyond the road that all of them share.
 let extraDependencies: [String: [Target.Dependency]] = [
   "projectd": ["CivilTime", "DesktopNotifications", "IPCTransport", "LinuxSystem", "TaskFormats"],
-  "transitd": ["CivilTime", "HTTPClient", "CLibXML", "CTransitTables"],
+  "transitd": [
+    "CivilTime", "LinuxSystem", "HTTPClient", "CLibXML", "CTransitTables", "CZip", "CGTFSRealtime",
+  ],
 ]
 
 let package = Package(
@@ -36,6 +38,9 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "CLibXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+    .systemLibrary(
+      name: "CProtobuf", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
@@ -46,6 +51,8 @@ let package = Package(
     .target(
       name: "IPCTransport", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
     .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: strict),
+    .target(
+      name: "CGTFSRealtime", dependencies: ["CProtobuf"], exclude: ["realtime.proto"]),
     .target(
       name: "CTransitTables", exclude: ["README.md", "stations.tsv", "stops.tsv"]),
     .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: strict),

@@ -22,8 +22,15 @@ final class Transit {
     host: host, desk: desk, nextInterest: { [unowned self] in newInterest() },
     report: { [unowned self] in report($0) }, tell: { _ in })
 
+  let library: FeedLibrary
+  private(set) lazy var timetables = Timetables(
+    host: host, library: library, fetcher: { [unowned self] in upstream.fetcher })
+  private(set) lazy var imports = FeedRunner(
+    host: host, library: library, fetcher: { [unowned self] in upstream.fetcher })
+
   init(host: DomainHost) {
     self.host = host
+    library = FeedLibrary(host: host)
     store = TransitStore(database: host.database)
     upstream = Upstream(host: host, store: store)
     desk = ArrivalDesk(host: host, upstream: upstream)
@@ -41,6 +48,7 @@ final class Transit {
   func load() throws {
     state = try store.load()
     upstream.book = QuotaBook(limits: configuration.quota, accounts: state.accounts)
+    if !imports.isRunning { library.load() }
     apply()
   }
 
@@ -122,8 +130,10 @@ final class Transit {
 
   func report(_ view: PlaceView) -> PlaceReport {
     let feed = desk.feed(view.place)
-    return PlaceReport(
-      view, snapshot: feed.snapshot, trouble: feed.trouble, timetable: [], at: now)
+    let now = now
+    return PlaceReport(view, snapshot: feed.snapshot, trouble: feed.trouble, at: now) {
+      timetables.arrivals(named: view.name, at: now)
+    }
   }
 
   /// What comes to a place, after an attempt to hear of it.
@@ -156,5 +166,7 @@ final class Transit {
   }
 
   /// Work that must go on while nobody is connected.
-  var hasWork: Bool { !state.leaves.isEmpty || !state.alarms.isEmpty }
+  var hasWork: Bool {
+    !state.leaves.isEmpty || !state.alarms.isEmpty || imports.isRunning
+  }
 }

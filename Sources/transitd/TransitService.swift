@@ -46,6 +46,7 @@ final class TransitService: DomainService {
     registerPlaces(in: &methods)
     registerFavourites(in: &methods)
     registerStreams(in: &methods)
+    registerTimetables(in: &methods)
     registerSettings(in: &methods)
   }
 
@@ -117,6 +118,30 @@ final class TransitService: DomainService {
     methods.change(Method<Params.Dismiss, LeaveDesk.Dismissed>(TransitDescription.leaveDismiss)) {
       params, _ in
       try transit.dismiss(params.leave)
+    }
+  }
+
+  // MARK: Timetables
+
+  private func registerTimetables(in methods: inout MethodTable) {
+    let transit = transit
+    methods.stream(Method<Params.Import, Answers.Feed>(TransitDescription.gtfsImport)) {
+      params, _, stream in
+      try transit.importFeed(params, stream)
+    }
+    methods.read(Method<NoParams, Answers.Feeds>(TransitDescription.gtfsFeeds)) { _, request in
+      Answers.Feeds(
+        feeds: transit.library.feeds.map {
+          Answers.Feed($0.facts, today: $0.day(at: request.now))
+        })
+    }
+    methods.change(Method<Params.Feed, Answers.Feed>(TransitDescription.gtfsRemove)) {
+      params, request in
+      try transit.removeFeed(params.feed, request)
+    }
+    methods.task(Method<Params.Departures, Answers.Departures>(TransitDescription.departures)) {
+      params, _ in
+      try await transit.timetables.departures(params)
     }
   }
 

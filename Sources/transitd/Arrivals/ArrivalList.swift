@@ -71,7 +71,9 @@ enum ArrivalList {
       switch arrival.service {
       case .subway(let line): if let wanted = self.line, wanted != line { return false }
       case .bus(let route): return routes.isEmpty || routes.contains { route.isNamed($0) }
-      case .scheduled(let name): return routes.isEmpty || routes.contains(name)
+      case .scheduled(let name):
+        if let wanted = line, SubwayLine(named: name) != wanted { return false }
+        return routes.isEmpty || routes.contains(name)
       }
       guard let direction, let known = arrival.direction else { return true }
       return known == direction || known == direction.onCircle

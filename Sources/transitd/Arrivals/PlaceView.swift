@@ -22,15 +22,15 @@ struct PlaceReport {
   ///   - view: What is wanted.
   ///   - snapshot: What the portal said last, however long ago.
   ///   - trouble: Why the last attempt gave nothing.
-  ///   - timetable: Departures to fall back on where nothing live is known.
   ///   - now: The moment that times are counted from.
+  ///   - timetable: Departures to fall back on; asked only where nothing live is known.
   init(
-    _ view: PlaceView, snapshot: Snapshot?, trouble: FeedTrouble?, timetable: [Arrival],
-    at now: Timestamp
+    _ view: PlaceView, snapshot: Snapshot?, trouble: FeedTrouble?, at now: Timestamp,
+    timetable: () -> [Arrival]
   ) {
     let live = (snapshot?.arrivals ?? []).filter(view.filter.takes)
     let hasFuture = live.contains { Self.tellsSomething($0, at: now) }
-    let scheduled = hasFuture ? [] : timetable.filter(view.filter.takes)
+    let scheduled = hasFuture ? [] : timetable().filter(view.filter.takes)
     arrivals = ArrivalList.sorted(live + scheduled, at: now)
     heardAt = snapshot?.receivedAt
     source = hasFuture || scheduled.isEmpty ? .live : .timetable
@@ -112,8 +112,6 @@ extension PlaceAnswer {
     source = report.source.rawValue
     arrivals = report.arrivals.map { ArrivalAnswer($0, at: now) }
     notes = report.notes
-    remark = Title(
-      report.notes.map(\.text.en).joined(separator: "; "),
-      report.notes.map { $0.text.ko ?? $0.text.en }.joined(separator: " "))
+    remark = Note.joined(report.notes)
   }
 }

@@ -15,6 +15,8 @@ enum TransitSchemas {
     NamedSchema("Account", account),
     NamedSchema("Train", train),
     NamedSchema("Route", route),
+    NamedSchema("Feed", feed),
+    NamedSchema("Departures", departures),
   ]
 
   static let title = JSONSchema.reference("Title")
@@ -98,4 +100,27 @@ enum TransitSchemas {
       .init("route", .string), .init("kind", .string), .init("from", .string),
       .init("to", .string), .init("everyMinutes", .integer(1)),
     ], optional: ["kind", "from", "to", "everyMinutes"])
+
+  private static let feed = JSONSchema.object(
+    texts("feed", "agency", "source", "zone", "validFrom", "validTo") + [
+      .init("realtime", .boolean), .init("importedAt", time), .init("expired", .boolean),
+      .init("remark", title), .init("stops", .integer(0)), .init("routes", .integer(0)),
+      .init("trips", .integer(0)), .init("stopTimes", .integer(0)),
+    ], optional: ["validFrom", "validTo"])
+
+  private static let departures: JSONSchema = {
+    let departure = JSONSchema.object(
+      texts("route", "headsign", "stop", "platform", "trip", "serviceDate") + [
+        .init("scheduledAt", time), .init("departsAt", time), .init("seconds", .integer(0)),
+        .init("clock", title), .init("delaySeconds", .integer()),
+        .init("realtime", .oneOf(Departure.Realtime.allCases.map(\.rawValue))),
+        .init("remark", title), .init("cancelled", .boolean), .init("headwaySeconds", .integer(1)),
+      ], optional: ["headsign", "platform", "delaySeconds", "headwaySeconds"])
+    return .object(
+      texts("feed", "stop", "name", "zone") + [
+        .init("at", time), .init("source", .oneOf(["timetable", "realtime"])),
+        .init("departures", .array(of: departure)),
+        .init("notes", .array(of: .reference("Note"))), .init("remark", title),
+      ])
+  }()
 }

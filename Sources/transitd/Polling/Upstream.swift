@@ -20,7 +20,9 @@ struct Snapshot: Equatable {
 final class Upstream {
   private let host: DomainHost
   private let store: TransitStore
-  private lazy var client = PortalClient(fetcher: HTTPFetcher())
+  /// libcurl starts with the first request, not with the daemon.
+  private(set) lazy var fetcher = HTTPFetcher()
+  private lazy var client = PortalClient(fetcher: fetcher)
   var keys = KeyRing()
   var book = QuotaBook()
   /// Settings over configuration over the portals' own addresses.

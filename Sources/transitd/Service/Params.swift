@@ -72,4 +72,20 @@ enum Params {
     let subwayURL: String?
     let busURL: String?
   }
+
+  struct Import: Decodable, Sendable {
+    let path: String
+    let name: String?
+    let realtime: String?
+  }
+
+  struct Feed: Decodable, Sendable {
+    let feed: String
+  }
+
+  struct Departures: Decodable, Sendable {
+    let stop: String
+    let at: String?
+    let limit: Int?
+  }
 }

@@ -124,6 +124,31 @@ extension Transit {
     return LeaveDesk.Dismissed(leave: id, name: name)
   }
 
+  // MARK: Timetables
+
+  func importFeed(_ params: Params.Import, _ stream: EventStream) throws {
+    if let url = params.realtime, BaseURL.scheme(of: url) == nil {
+      throw TransitError(.invalidURL, ["url": .string(url)])
+    }
+    try imports.start(
+      params.path, name: params.name, realtime: params.realtime, stream: stream
+    ) { [unowned self] feed in
+      timetables.forget(feed.facts.name)
+    }
+  }
+
+  func removeFeed(_ name: String, _ request: RequestContext) throws -> Answers.Feed {
+    guard let feed = library[name] else {
+      throw TransitError(.unknownFeed, ["feed": .string(name)])
+    }
+    let answer = Answers.Feed(feed.facts, today: feed.day(at: request.now))
+    if !request.isDryRun {
+      try library.remove(name)
+      timetables.forget(name)
+    }
+    return answer
+  }
+
   // MARK: Settings
 
   func configure(_ params: Params.Configure) throws -> Answers.Configured {

@@ -1,0 +1,136 @@
+internal import CGTFSRealtime
+internal import CProtobuf
+internal import IPCProtocol
+
+extension RealtimeFeed {
+  /// Reads a feed in its binary form, or in the JSON form that some agencies offer beside it.
+  ///
+  /// - Throws: ``UpstreamFault`` `truncated`, `html` or `malformed`.
+  init(_ bytes: [UInt8]) throws(UpstreamFault) {
+    switch bytes.first(where: { $0 > 0x20 }) {
+    case UInt8(ascii: "{"): try self.init(json: bytes)
+    case UInt8(ascii: "<"): throw .html
+    case nil: throw .truncated
+    default: try self.init(protobuf: bytes)
+    }
+  }
+
+  private init(protobuf bytes: [UInt8]) throws(UpstreamFault) {
+    guard let feed = mate_rt__feed__unpack(nil, bytes.count, bytes) else {
+      throw .malformed("no GTFS Realtime message")
+    }
+    defer { mate_rt__feed__free_unpacked(feed, nil) }
+    guard let header = feed.pointee.header else { throw .malformed("a feed without a header") }
+    if header.pointee.has_timestamp != 0 {
+      timestamp = Int64(clamping: header.pointee.timestamp)
+    }
+    for index in 0..<feed.pointee.n_entity {
+      guard let entity = feed.pointee.entity[index], entity.pointee.is_deleted == 0,
+        let update = entity.pointee.trip_update
+      else { continue }
+      updates.append(TripUpdate(update.pointee))
+    }
+  }
+
+  private init(json bytes: [UInt8]) throws(UpstreamFault) {
+    let root: JSONValue
+    do {
+      root = try JSON.parse(bytes)
+    } catch {
+      if error.offset >= bytes.count { throw .truncated }
+      throw .malformed("JSON at byte \(error.offset): \(error.reason)")
+    }
+    guard let header = root["header"] else { throw .malformed("a feed without a header") }
+    timestamp = header["timestamp"].flatMap(Self.integer)
+    for entity in root["entity"]?.arrayValue ?? [] {
+      guard let update = entity["trip_update"] ?? entity["tripUpdate"] else { continue }
+      updates.append(TripUpdate(update))
+    }
+  }
+
+  /// Numbers of 64 bits are texts in protobuf's JSON.
+  fileprivate static func integer(_ value: JSONValue) -> Int64? {
+    value.integerValue ?? value.stringValue.flatMap { Int64($0) }
+  }
+}
+
+extension TripUpdate {
+  fileprivate init(_ update: MateRt__TripUpdate) {
+    if let trip = update.trip?.pointee {
+      tripID = Self.text(trip.trip_id)
+      routeID = Self.text(trip.route_id)
+      startDate = Self.text(trip.start_date)
+      startTime = Self.text(trip.start_time)
+      relation = Relation(Int(trip.schedule_relationship))
+    }
+    if let properties = update.trip_properties?.pointee {
+      startDate = Self.text(properties.start_date) ?? startDate
+      startTime = Self.text(properties.start_time) ?? startTime
+    }
+    delay = update.has_delay == 0 ? nil : Int(update.delay)
+    for index in 0..<update.n_stop_time_update {
+      if let stop = update.stop_time_update[index]?.pointee { stops.append(Stop(stop)) }
+    }
+  }
+
+  fileprivate static func text(_ pointer: UnsafeMutablePointer<CChar>?) -> String? {
+    pointer.map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  fileprivate init(_ update: JSONValue) {
+    let trip = update["trip"]
+    let properties = update["trip_properties"] ?? update["tripProperties"]
+    func member(_ value: JSONValue?, _ name: String, _ camel: String) -> JSONValue? {
+      value?[name] ?? value?[camel]
+    }
+    tripID = member(trip, "trip_id", "tripId")?.stringValue
+    routeID = member(trip, "route_id", "routeId")?.stringValue
+    startDate =
+      member(properties, "start_date", "startDate")?.stringValue
+      ?? member(trip, "start_date", "startDate")?.stringValue
+    startTime =
+      member(properties, "start_time", "startTime")?.stringValue
+      ?? member(trip, "start_time", "startTime")?.stringValue
+    switch member(trip, "schedule_relationship", "scheduleRelationship") {
+    case .string(let word): relation = Relation(word)
+    case .integer(let number): relation = Relation(Int(number))
+    default: relation = .scheduled
+    }
+    delay = update["delay"]?.integerValue.map { Int($0) }
+    stops = (member(update, "stop_time_update", "stopTimeUpdate")?.arrayValue ?? []).map(Stop.init)
+  }
+}
+
+extension TripUpdate.Stop {
+  fileprivate init(_ stop: MateRt__StopTime) {
+    sequence = stop.has_stop_sequence == 0 ? nil : Int(stop.stop_sequence)
+    stopID = TripUpdate.text(stop.stop_id)
+    arrival = stop.arrival.map { TripUpdate.Event($0.pointee) }
+    departure = stop.departure.map { TripUpdate.Event($0.pointee) }
+    relation = Relation(rawValue: Int(stop.schedule_relationship)) ?? .scheduled
+  }
+
+  fileprivate init(_ stop: JSONValue) {
+    sequence = (stop["stop_sequence"] ?? stop["stopSequence"])?.integerValue.map { Int($0) }
+    stopID = (stop["stop_id"] ?? stop["stopId"])?.stringValue
+    arrival = stop["arrival"].map { TripUpdate.Event($0) }
+    departure = stop["departure"].map { TripUpdate.Event($0) }
+    switch stop["schedule_relationship"] ?? stop["scheduleRelationship"] {
+    case .string("SKIPPED"), .integer(1): relation = .skipped
+    case .string("NO_DATA"), .integer(2): relation = .noData
+    default: relation = .scheduled
+    }
+  }
+}
+
+extension TripUpdate.Event {
+  fileprivate init(_ event: MateRt__Event) {
+    delay = event.has_delay == 0 ? nil : Int(event.delay)
+    time = event.has_time == 0 || event.time == 0 ? nil : event.time
+  }
+
+  fileprivate init(_ event: JSONValue) {
+    delay = event["delay"]?.integerValue.map { Int($0) }
+    time = event["time"].flatMap(RealtimeFeed.integer).flatMap { $0 == 0 ? nil : $0 }
+  }
+}

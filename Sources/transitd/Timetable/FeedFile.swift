@@ -1,0 +1,250 @@
+internal import CivilTime
+internal import IPCProtocol
+internal import Storage
+
+/// What is known of an imported feed as a whole.
+struct FeedFacts: Equatable {
+  let name: String
+  let source: String
+  /// Where its trip updates are; nil where there are none.
+  let realtime: String?
+  let zone: String
+  let agency: String
+  let importedAt: Timestamp
+  let firstDay: Int32?
+  let lastDay: Int32?
+  let stops: Int
+  let routes: Int
+  let trips: Int
+  let stopTimes: Int
+}
+
+/// A place of a feed where vehicles stop.
+struct FeedStop: Equatable {
+  let number: Int
+  let id: String
+  let code: String?
+  let name: String
+  let platform: String?
+}
+
+/// A trip as its riders know it.
+struct FeedTrip: Equatable {
+  let id: String
+  let route: String
+  let headsign: String?
+  let shortName: String?
+}
+
+/// A run of `frequencies.txt`.
+struct Frequency: Equatable {
+  let start: Int
+  let until: Int
+  let headway: Int
+  let isExact: Bool
+}
+
+/// An imported feed, opened for reading; for one thread.
+final class FeedFile {
+  let path: String
+  let facts: FeedFacts
+  let zone: TimeZoneRules
+  let calendar: FeedCalendar
+  private let database: Database
+
+  /// - Throws: `SQLiteError`, `TimeZoneFailure`, or ``Outdated``.
+  init(path: String) throws {
+    self.path = path
+    database = try Database(path: path, mode: .reader)
+    guard try Migrator.version(of: database) == FeedSchema.version,
+      let facts = try Self.facts(database)
+    else { throw Outdated() }
+    self.facts = facts
+    zone = try TimeZoneDatabase().zone(named: facts.zone)
+    calendar = try Self.calendar(database)
+  }
+
+  /// Written by another version: its owner imports it anew.
+  struct Outdated: Error {}
+
+  private static func facts(_ database: Database) throws -> FeedFacts? {
+    try database.first(
+      """
+      SELECT name, source, realtime, zone, agency, imported_at, first_day, last_day, stops, routes,
+      trips, stop_times FROM feed
+      """
+    ) { row in
+      FeedFacts(
+        name: row.text(0), source: row.text(1), realtime: row.optionalText(2), zone: row.text(3),
+        agency: row.text(4), importedAt: Timestamp(microseconds: row.integer(5)),
+        firstDay: row.optionalInteger(6).map { Int32(truncatingIfNeeded: $0) },
+        lastDay: row.optionalInteger(7).map { Int32(truncatingIfNeeded: $0) },
+        stops: Int(row.integer(8)), routes: Int(row.integer(9)), trips: Int(row.integer(10)),
+        stopTimes: Int(row.integer(11)))
+    }
+  }
+
+  private static func calendar(_ database: Database) throws -> FeedCalendar {
+    var calendar = FeedCalendar()
+    calendar.services = try database.query(
+      "SELECT service_id, weekdays, first_day, last_day FROM service ORDER BY id"
+    ) { row in
+      var service = ServiceDays(id: row.text(0))
+      service.weekdays = UInt8(truncatingIfNeeded: row.integer(1))
+      service.firstDay = row.optionalInteger(2).map { Int32(truncatingIfNeeded: $0) }
+      service.lastDay = row.optionalInteger(3).map { Int32(truncatingIfNeeded: $0) }
+      return service
+    }
+    try database.forEachRow("SELECT service, day, is_added FROM exception") { row in
+      let day = Int32(truncatingIfNeeded: row.integer(1))
+      let service = Int(row.integer(0))
+      if row.bool(2) {
+        calendar.services[service].added.insert(day)
+      } else {
+        calendar.services[service].removed.insert(day)
+      }
+    }
+    return calendar
+  }
+
+  // MARK: Stops
+
+  private static let stopColumns = "SELECT id, stop_id, code, name, platform FROM stop"
+
+  private func stops(_ condition: String, _ value: SQLiteValue) throws -> [FeedStop] {
+    try database.query("\(Self.stopColumns) WHERE \(condition) ORDER BY id LIMIT 200", value) {
+      row in
+      FeedStop(
+        number: Int(row.integer(0)), id: row.text(1), code: row.optionalText(2), name: row.text(3),
+        platform: row.optionalText(4))
+    }
+  }
+
+  /// The stops that a word names: by id, else by code, else by name.
+  ///
+  /// A station stands for its platforms. Several stops of one name are one place with several poles.
+  func stops(_ word: String) throws -> [FeedStop] {
+    for (condition, value) in [
+      ("stop_id = ?", word), ("code = ?", word), ("folded = ?", FeedNames.folded(word)),
+    ] {
+      let found = try stops(condition, .text(value))
+      guard !found.isEmpty else { continue }
+      var all = found
+      for stop in found { all += try stops("parent = ?", .text(stop.id)) }
+      var seen: Set<Int> = []
+      return all.filter { seen.insert($0.number).inserted }
+    }
+    return []
+  }
+
+  /// Names that contain a word, short ones first; for hints.
+  func stopNames(like word: String, limit: Int) throws -> [String] {
+    try database.query(
+      "SELECT DISTINCT name FROM stop WHERE instr(folded, ?) > 0 ORDER BY length(name), name LIMIT ?",
+      .text(FeedNames.folded(word)), .integer(limit)
+    ) { $0.text(0) }
+  }
+
+  func stopID(_ number: Int) throws -> String? {
+    try database.first("SELECT stop_id FROM stop WHERE id = ?", .integer(number)) { $0.text(0) }
+  }
+
+  func stopNumber(_ id: String) throws -> Int? {
+    try database.first("SELECT id FROM stop WHERE stop_id = ?", .text(id)) { Int($0.integer(0)) }
+  }
+
+  // MARK: Departures
+
+  /// The departures of a stop, sorted by time, as ``StopTime`` lays them out.
+  func departures(of stop: Int) throws -> [UInt8] {
+    try database.first("SELECT times FROM departure WHERE stop = ?", .integer(stop)) {
+      $0.blob(0)
+    } ?? []
+  }
+
+  func trip(_ number: Int) throws -> FeedTrip? {
+    try database.first(
+      """
+      SELECT trip_id, coalesce(nullif(route.short_name, ''), route.long_name), headsign,
+      trip.short_name FROM trip JOIN route ON route.id = trip.route WHERE trip.id = ?
+      """, .integer(number)
+    ) { row in
+      FeedTrip(
+        id: row.text(0), route: row.text(1), headsign: row.optionalText(2),
+        shortName: row.optionalText(3))
+    }
+  }
+
+  func tripNumber(_ id: String) throws -> Int? {
+    try database.first("SELECT id FROM trip WHERE trip_id = ?", .text(id)) { Int($0.integer(0)) }
+  }
+
+  /// Trips whose ids end in one of some ids behind a sign that parts them: realtime feeds leave out
+  /// what the timetable's ids begin with.
+  func trips(endingIn ends: Set<String>) throws -> [String: [Int]] {
+    guard !ends.isEmpty else { return [:] }
+    var found: [String: [Int]] = [:]
+    try database.forEachRow("SELECT id, trip_id FROM trip") { row in
+      let id = row.text(1)
+      var rest = Substring(id)
+      while let sign = rest.firstIndex(where: { !$0.isLetter && !$0.isNumber }) {
+        rest = rest[rest.index(after: sign)...]
+        if ends.contains(String(rest)) {
+          found[String(rest), default: []].append(Int(row.integer(0)))
+          break
+        }
+      }
+    }
+    return found
+  }
+
+  func routeName(_ id: String) throws -> String? {
+    try database.first(
+      "SELECT coalesce(nullif(short_name, ''), long_name) FROM route WHERE route_id = ?", .text(id)
+    ) { $0.text(0) }
+  }
+
+  /// The service that a trip belongs to.
+  func service(ofTrip number: Int) throws -> Int? {
+    try database.first("SELECT service FROM trip WHERE id = ?", .integer(number)) {
+      Int($0.integer(0))
+    }
+  }
+
+  /// All stops of a trip in order.
+  func times(ofTrip number: Int) throws -> TripTimes {
+    let parts = try database.query(
+      "SELECT stops FROM trip_times WHERE trip = ? ORDER BY part", .integer(number)
+    ) { $0.blob(0) }
+    var stops = parts.flatMap { TripTimes(encoded: $0).stops }
+    if parts.count > 1 { stops.sort { $0.sequence < $1.sequence } }
+    return TripTimes(stops: stops)
+  }
+
+  func frequencies(ofTrip number: Int) throws -> [Frequency] {
+    try database.query(
+      "SELECT start, until, headway, is_exact FROM frequency WHERE trip = ? ORDER BY start",
+      .integer(number)
+    ) { row in
+      Frequency(
+        start: Int(row.integer(0)), until: Int(row.integer(1)), headway: Int(row.integer(2)),
+        isExact: row.bool(3))
+    }
+  }
+
+  func headsign(_ number: Int) throws -> String? {
+    try database.first("SELECT text FROM headsign WHERE id = ?", .integer(number)) { $0.text(0) }
+  }
+
+  // MARK: Service days
+
+  /// Noon minus twelve hours of a day in the feed's zone: what its times count from, also on days
+  /// that have 23 or 25 hours (GTFS reference, "Service day").
+  func start(ofServiceDay day: Int32) -> Timestamp? {
+    guard let date = CivilDate(dayNumber: day), let noon = TimeOfDay(hour: 12) else { return nil }
+    return zone.instant(of: CivilDateTime(date, noon)).adding(seconds: -43_200)
+  }
+
+  /// The date in the feed's zone.
+  func day(at time: Timestamp) -> Int32 { zone.date(at: time).dayNumber }
+}

@@ -1,0 +1,141 @@
+internal import DaemonRuntime
+internal import Glibc
+internal import HTTPClient
+internal import IPCProtocol
+internal import LinuxSystem
+
+/// Runs one import at a time, off the loop, and tells its stream how far it is.
+@LoopActor
+final class FeedRunner {
+  private let host: DomainHost
+  private let library: FeedLibrary
+  private let fetcher: @LoopActor () -> HTTPFetcher
+  private var running: Task<Void, Never>?
+
+  /// What a download may be.
+  static let downloadBytes = 1 << 30
+  static let downloadSeconds = 3600.0
+
+  init(host: DomainHost, library: FeedLibrary, fetcher: @escaping @LoopActor () -> HTTPFetcher) {
+    self.host = host
+    self.library = library
+    self.fetcher = fetcher
+  }
+
+  var isRunning: Bool { running != nil }
+
+  /// Starts an import; the stream gets its progress and its end, and ends it when it goes.
+  ///
+  /// - Throws: ``TransitError`` where one is running, or there are too many feeds.
+  func start(
+    _ source: String, name: String?, realtime: String?, stream: EventStream,
+    done: @escaping @LoopActor (FeedFile) -> Void
+  ) throws {
+    guard running == nil else { throw TransitError(.importRunning) }
+    let name = name ?? FeedLibrary.name(of: source)
+    guard library[name] != nil || library.feeds.count < FeedLibrary.maximum else {
+      throw TransitError(.feedsFull, ["maximum": .integer(FeedLibrary.maximum)])
+    }
+    try library.makeFolder()
+    let shown = source.split(separator: "?").first.map(String.init) ?? source
+    let request = FeedImport.Request(
+      name: name, source: shown, realtime: realtime, importedAt: host.now)
+    let task = Task { [weak self, weak stream] in
+      guard let self else { return }
+      await run(source, request, stream, done)
+      running = nil
+    }
+    running = task
+    stream.onEnd { task.cancel() }
+  }
+
+  private func run(
+    _ source: String, _ request: FeedImport.Request, _ stream: EventStream?,
+    _ done: @LoopActor (FeedFile) -> Void
+  ) async {
+    let draft = library.draft(of: request.name)
+    let tell: @Sendable (FeedImport.Progress) -> Void = { progress in
+      Task { @LoopActor [weak stream] in stream?.send(ImportEvent(progress, name: request.name)) }
+    }
+    do {
+      let archive = try await archive(source, request.name, tell)
+      defer { if archive != source { unlink(archive) } }
+      try await Self.importFeed(archive, draft, request, tell)
+      try Task.checkCancellation()
+      let feed = try library.adopt(request.name)
+      host.log(
+        .notice, "timetable \(request.name) imported: \(feed.facts.stopTimes) stop times",
+        id: .feedImported)
+      done(feed)
+      stream?.finish(Answers.Feed(feed.facts, today: feed.day(at: host.now)))
+    } catch let problem as FeedProblem {
+      stream?.fail(problem.refusal(request.source))
+    } catch let error as HTTPError {
+      stream?.fail(
+        TransitError(
+          .downloadFailed,
+          ["problem": UpstreamFault.transport(error).problem.jsonValue]))
+    } catch let error as TransitError {
+      stream?.fail(error)
+    } catch is CancellationError {
+      stream?.fail(WireError(.cancelled, "the import was cancelled; nothing was changed"))
+    } catch {
+      host.log(.error, "the import of \(request.name) failed: \(error)")
+      stream?.fail(WireError(.internal, "the import failed; nothing was changed"))
+    }
+    unlink(draft)
+    unlink("\(draft).lock")
+    // Tens of megabytes were only needed for the import.
+    Memory.giveBack()
+  }
+
+  /// The import itself, on a thread of its own.
+  @concurrent
+  private nonisolated static func importFeed(
+    _ archive: String, _ draft: String, _ request: FeedImport.Request,
+    _ tell: @escaping @Sendable (FeedImport.Progress) -> Void
+  ) async throws {
+    var toldAt: Int64 = 0
+    do {
+      let feed = try FeedImport(archive: archive, store: draft, request) { progress in
+        let now = MonotonicTime.milliseconds
+        guard now - toldAt >= 200 else { return }
+        toldAt = now
+        tell(progress)
+      }
+      try feed.run()
+    }
+    // The store is closed; nothing that is told of may be lost.
+    FeedLibrary.sync(draft)
+  }
+
+  /// A file as it is, or what an address gives.
+  private func archive(
+    _ source: String, _ name: String, _ tell: @escaping @Sendable (FeedImport.Progress) -> Void
+  ) async throws -> String {
+    guard BaseURL.scheme(of: source) != nil else { return source }
+    let path = "\(library.folder)/\(name).zip"
+    let descriptor = open(path, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw SystemError("open", path) }
+    defer { close(descriptor) }
+    var request = HTTPRequest("GET", source)
+    request.limits.totalSeconds = Self.downloadSeconds
+    request.limits.bodyBytes = Self.downloadBytes
+    request.limits.stallSeconds = 30
+    do {
+      let response = try await fetcher().download(request, to: descriptor) { bytes in
+        guard bytes % (1 << 20) < 16_384 else { return }
+        tell(.init(step: "download", file: "", rows: Int(bytes), share: 0))
+      }
+      guard response.isSuccess else {
+        let text = "HTTP \(response.status)"
+        throw TransitError(
+          .downloadFailed, ["problem": LocalizedText(en: text, ko: text).jsonValue])
+      }
+      return path
+    } catch {
+      unlink(path)
+      throw error
+    }
+  }
+}

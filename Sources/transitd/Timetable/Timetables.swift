@@ -1,0 +1,207 @@
+internal import DaemonRuntime
+internal import HTTPClient
+internal import IPCProtocol
+internal import Storage
+
+/// Departures of imported feeds, with real time where a feed has it.
+@LoopActor
+final class Timetables {
+  private let host: DomainHost
+  let library: FeedLibrary
+  private let fetcher: @LoopActor () -> HTTPFetcher
+  private var realtime: [String: RealtimeState] = [:]
+
+  /// Trip updates this young are not asked for again, in seconds.
+  static let realtimeFreshness = 30.0
+
+  private struct RealtimeState {
+    var snapshot: RealtimeSnapshot?
+    var trouble: UpstreamFault?
+    var askedAt: Timestamp
+    var inFlight: Task<Void, Never>?
+  }
+
+  init(host: DomainHost, library: FeedLibrary, fetcher: @escaping @LoopActor () -> HTTPFetcher) {
+    self.host = host
+    self.library = library
+    self.fetcher = fetcher
+  }
+
+  /// A feed was replaced or removed: what was laid on the old one is of no use.
+  func forget(_ name: String) { realtime[name] = nil }
+
+  // MARK: Departures
+
+  /// The next departures of a stop.
+  ///
+  /// - Throws: ``TransitError`` for a stop that no feed has, or that several have.
+  func departures(_ params: Params.Departures) async throws -> Answers.Departures {
+    let match = try match(params.stop)
+    let from = try params.at.map { try Self.time($0, match.feed, now: host.now) } ?? host.now
+    await refreshRealtime(of: match.feed)
+    return try answer(match, from: from, limit: params.limit ?? 10, isNow: params.at == nil)
+  }
+
+  private func match(_ word: String) throws -> FeedLibrary.Match {
+    let matches = try library.stops(word)
+    if let match = matches.first, matches.count == 1 { return match }
+    if matches.count > 1 {
+      throw TransitError(
+        .ambiguousStop,
+        [
+          "stop": .string(word),
+          "similar": .array(matches.map { .string("\($0.feed.facts.name):\(word)") }),
+        ])
+    }
+    let similar = try library.feeds.flatMap { try $0.stopNames(like: word, limit: 3) }.prefix(3)
+    throw TransitError(
+      .unknownFeedStop,
+      [
+        "stop": .string(word), "similar": .array(similar.map(JSONValue.string)),
+        "hint": Transit.hint(Array(similar)).jsonValue,
+      ])
+  }
+
+  private func answer(
+    _ match: FeedLibrary.Match, from: Timestamp, limit: Int, isNow: Bool
+  ) throws -> Answers.Departures {
+    let feed = match.feed
+    let state = realtime[feed.facts.name]
+    let snapshot = state?.snapshot.flatMap { isFresh($0) ? $0 : nil }
+    let search = DepartureSearch(feed: feed)
+    let numbers = match.stops.map(\.number)
+    let found =
+      try snapshot.map { try search.next(at: numbers, from: from, limit: limit, with: $0) }
+      ?? search.next(at: numbers, from: from, limit: limit)
+    let byNumber = Dictionary(match.stops.map { ($0.number, $0) }, uniquingKeysWith: { $1 })
+    var notes = self.notes(feed, state, hasRealtime: snapshot != nil)
+    if found.isEmpty {
+      notes.append(Note("noService", "nothing departs within a week", "일주일 안에 출발하는 편이 없습니다"))
+    }
+    return Answers.Departures(
+      feed: feed.facts.name, stop: match.stops.first?.id ?? "", name: match.stops.first?.name ?? "",
+      zone: feed.facts.zone, at: from, source: snapshot == nil ? "timetable" : "realtime",
+      departures: try found.map {
+        try Answers.Departure($0, of: feed, byNumber[$0.stop], at: from)
+      },
+      notes: notes, remark: Note.joined(notes))
+  }
+
+  private func isFresh(_ snapshot: RealtimeSnapshot) -> Bool {
+    guard let made = snapshot.madeAt else { return true }
+    return host.now.seconds(since: made) <= RealtimeSnapshot.staleAfter
+  }
+
+  private func notes(_ feed: FeedFile, _ state: RealtimeState?, hasRealtime: Bool) -> [Note] {
+    var notes: [Note] = []
+    if let last = feed.facts.lastDay, last < feed.day(at: host.now) {
+      let day = DayText.text(last)
+      notes.append(
+        Note("expired", "this timetable expired on \(day)", "\(day)에 끝난 시간표입니다"))
+    }
+    guard feed.facts.realtime != nil, !hasRealtime else { return notes }
+    if let trouble = state?.trouble {
+      notes.append(
+        Note(
+          "noRealtime", "no real time: \(trouble.problem.en)",
+          "실시간 정보 없음: \(trouble.problem.ko ?? trouble.problem.en)"))
+    } else {
+      notes.append(
+        Note("staleRealtime", "the real-time feed is too old to be used", "실시간 정보가 오래되어 쓰지 않습니다"))
+    }
+    return notes
+  }
+
+  /// `08:30` of today in the feed's zone, `2026-11-21T08:30`, or with a zone.
+  static func time(_ text: String, _ feed: FeedFile, now: Timestamp) throws(TransitError)
+    -> Timestamp
+  {
+    if let time = Timestamp(rfc3339: text) { return time }
+    if let time = feed.localTime(text, now: now) { return time }
+    throw TransitError(.invalidTime, ["at": .string(text)])
+  }
+
+  // MARK: The fallback of live arrivals
+
+  /// What a timetable has for a place of that name, as arrivals.
+  func arrivals(named name: String, at now: Timestamp) -> [Arrival] {
+    do {
+      for word in [name, "\(name)역"] {
+        guard let match = try library.stops(word).first else { continue }
+        let found = try DepartureSearch(feed: match.feed).next(
+          at: match.stops.map(\.number), from: now, limit: 10)
+        return try found.map { try Arrival($0, of: match.feed) }
+      }
+    } catch {
+      host.log(.error, "the timetable of \(name) cannot be read: \(error)")
+    }
+    return []
+  }
+
+  // MARK: Real time
+
+  /// Asks for trip updates where a feed has them and those we have are not young.
+  private func refreshRealtime(of feed: FeedFile) async {
+    let name = feed.facts.name
+    guard let url = feed.facts.realtime else { return }
+    if let state = realtime[name] {
+      if let call = state.inFlight { return await call.value }
+      if host.now.seconds(since: state.askedAt) < Self.realtimeFreshness { return }
+    }
+    var state = realtime[name] ?? RealtimeState(askedAt: host.now)
+    state.askedAt = host.now
+    let call = Task { await askForRealtime(url, name, feed.path) }
+    state.inFlight = call
+    realtime[name] = state
+    await call.value
+  }
+
+  private func askForRealtime(_ url: String, _ name: String, _ path: String) async {
+    var snapshot: RealtimeSnapshot?
+    var trouble: UpstreamFault?
+    do {
+      snapshot = try await Self.realtime(url, path, fetcher(), at: host.now)
+    } catch let fault as UpstreamFault {
+      trouble = fault
+      host.log(.warning, "real time of \(name): \(fault.problem.en)", id: .upstreamFailed)
+    } catch {
+      trouble = .malformed("it cannot be laid on the timetable")
+      host.log(.error, "real time of \(name): \(error)")
+    }
+    guard realtime[name] != nil else { return }
+    realtime[name]?.inFlight = nil
+    realtime[name]?.trouble = trouble
+    if let snapshot { realtime[name]?.snapshot = snapshot }
+  }
+
+  /// Fetches and matches off the loop, with a reader of its own.
+  @concurrent
+  private nonisolated static func realtime(
+    _ url: String, _ path: String, _ fetcher: HTTPFetcher, at now: Timestamp
+  ) async throws -> RealtimeSnapshot {
+    var request = HTTPRequest("GET", url)
+    request.limits.totalSeconds = 8
+    request.limits.bodyBytes = 32 << 20
+    let response: HTTPResponse
+    do {
+      response = try await fetcher.fetch(request)
+    } catch let error as HTTPError {
+      throw UpstreamFault.transport(error)
+    }
+    guard response.isSuccess else {
+      throw response.status < 500
+        ? UpstreamFault.noSuchService(status: response.status)
+        : UpstreamFault.serverFault(code: "HTTP \(response.status)")
+    }
+    return try RealtimeSnapshot(RealtimeFeed(response.body), on: FeedFile(path: path), at: now)
+  }
+}
+
+extension Note {
+  /// Notes as one sentence.
+  static func joined(_ notes: [Note]) -> Title {
+    Title(
+      notes.map(\.text.en).joined(separator: "; "),
+      notes.map { $0.text.ko ?? $0.text.en }.joined(separator: " "))
+  }
+}
