@@ -16,8 +16,9 @@ package enum ReceiveFailure: Error, Hashable, Sendable {
 /// Frames over a connected socket, blocking, with deadlines.
 package final class FrameConnection {
   private let descriptor: Int32
-  private var decoder = FrameDecoder(maximumPayload: maximumReply)
-  private var payloads: [[UInt8]] = []
+  /// Bytes that were read and not handed over, from `used` on.
+  private var pending: [UInt8] = []
+  private var used = 0
   private var chunk = [UInt8](repeating: 0, count: 65536)
 
   /// What a reply may have at most; a daemon's own limit is on requests.
@@ -54,17 +55,62 @@ package final class FrameConnection {
     before deadline: Int64?, isInterrupted: () -> Bool = { false }
   ) throws(ReceiveFailure) -> [UInt8] {
     while true {
-      if !payloads.isEmpty { return payloads.removeFirst() }
-      try wait(before: deadline, isInterrupted)
-      let count = read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .closed }
-      do throws(FrameError) {
-        payloads = try decoder.push(chunk[..<count])
-      } catch {
-        throw .notAFrame(error)
+      let scan = pending.withUnsafeBytes {
+        FrameScanner.next(in: $0, from: used, maximumPayload: Self.maximumReply)
+      }
+      switch scan {
+      case .frame(let range):
+        let payload = Array(pending[range])
+        drop(through: range.upperBound)
+        return payload
+      case .incomplete(let needed):
+        if needed > chunk.count, pending.count - used >= FrameScanner.headerBytes {
+          return try receiveLong(missing: needed, before: deadline)
+        }
+        try wait(before: deadline, isInterrupted)
+        let count = read(descriptor, &chunk, chunk.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { throw .closed }
+        pending.append(contentsOf: chunk[..<count])
+      case .zeroLength: throw .notAFrame(.zeroLength)
+      case .tooLarge(let length): throw .notAFrame(.tooLarge(length: length))
       }
     }
+  }
+
+  private func drop(through end: Int) {
+    used = end
+    guard used == pending.count else { return }
+    pending.removeAll(keepingCapacity: true)
+    used = 0
+  }
+
+  /// The rest of a long payload straight to its place: what is read is copied once.
+  ///
+  /// Not interrupted: half a payload would leave the rest of it to be read as something else.
+  private func receiveLong(
+    missing: Int, before deadline: Int64?
+  ) throws(ReceiveFailure) -> [UInt8] {
+    let start = used + FrameScanner.headerBytes
+    let head = pending[start...]
+    var failure: ReceiveFailure?
+    let payload = [UInt8](unsafeUninitializedCapacity: head.count + missing) { buffer, count in
+      count = buffer.update(fromContentsOf: head)
+      do throws(ReceiveFailure) {
+        while count < buffer.count {
+          try wait(before: deadline) { false }
+          let got = read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+          if got < 0, errno == EINTR { continue }
+          guard got > 0 else { throw .closed }
+          count += got
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    drop(through: pending.count)
+    return payload
   }
 
   private func wait(

@@ -95,6 +95,11 @@ package final class IPCClient {
   /// Where the connection breaks before the answer the call is repeated, with the same key, so that
   /// a daemon that was killed in between does nothing twice.
   package func call(_ request: CallRequest) throws(CallFailure) -> [UInt8] {
+    Array(try callForPart(request))
+  }
+
+  /// The same without a copy of the result: a part of the reply.
+  package func callForPart(_ request: CallRequest) throws(CallFailure) -> ArraySlice<UInt8> {
     // The daemon keeps the deadline; this side waits a little longer before it gives up itself.
     let deadline = request.timeoutMilliseconds.map { MonotonicTime.milliseconds + $0 + 500 }
     var pause = Self.firstPause
@@ -118,7 +123,7 @@ package final class IPCClient {
 
   private func attemptCall(
     _ request: CallRequest, _ deadline: Int64?
-  ) throws(CallFailure) -> [UInt8] {
+  ) throws(CallFailure) -> ArraySlice<UInt8> {
     let connection = try open()
     lastID += 1
     let reply: Reply
@@ -181,7 +186,7 @@ package final class IPCClient {
         onEvent(Event(bytes: event.bytes, missed: event.missed))
       } else if let reply = Reply(payload, expecting: lastID) {
         if isCancelling { throw .interrupted }
-        return try reply.result.get()
+        return Array(try reply.result.get())
       }
     }
   }
@@ -230,11 +235,18 @@ extension CallFailure {
 
 /// A reply read from its payload; nil where it belongs to another request.
 struct Reply {
-  let result: Result<[UInt8], CallFailure>
+  let result: Result<ArraySlice<UInt8>, CallFailure>
+
+  /// Replies of so many bytes are not indexed for their three members.
+  private static let long = 1 << 16
 
   init?(_ payload: [UInt8], expecting id: Int64) {
+    if payload.count >= Self.long, let result = Self.split(payload, expecting: id) {
+      self.result = .success(result)
+      return
+    }
     let document = JSONDocument()
-    var result: Result<[UInt8], CallFailure>?
+    var result: Result<ArraySlice<UInt8>, CallFailure>?
     payload.withUnsafeBytes { bytes in
       do throws(JSONSyntaxError) {
         try document.parse(bytes, maximumDepth: 1024)
@@ -248,9 +260,22 @@ struct Reply {
     self.result = result
   }
 
+  /// The result of a reply that is written as ours are: everything between a known beginning and
+  /// the last brace. Nil where that is no single value, and for all other replies.
+  private static func split(
+    _ payload: [UInt8], expecting id: Int64
+  ) -> ArraySlice<UInt8>? {
+    let head = Array("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"result\":".utf8)
+    guard payload.starts(with: head), payload.last == UInt8(ascii: "}") else { return nil }
+    let isWhole = payload.withUnsafeBytes { bytes in
+      JSONOutline.end(of: bytes, from: head.count) == payload.count - 1
+    }
+    return isWhole ? payload[head.count..<payload.count - 1] : nil
+  }
+
   private static func read(
     _ root: JSONCursor, expecting id: Int64
-  ) -> Result<[UInt8], CallFailure>? {
+  ) -> Result<ArraySlice<UInt8>, CallFailure>? {
     let replyID = root.member("id")
     if let error = root.member("error") {
       // An error without an id is about the connection, and so about this request as well.
@@ -258,7 +283,7 @@ struct Reply {
       return .failure(.refused(WireError(error), raw: Array(error.raw)))
     }
     guard replyID?.int64 == id, let result = root.member("result") else { return nil }
-    return .success(Array(result.raw))
+    return .success(Array(result.raw)[...])
   }
 }
 

@@ -24,11 +24,14 @@ package enum Terminal {
   }
 
   package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    bytes.withUnsafeBytes { write($0, to: descriptor) }
+  }
+
+  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
     var start = 0
     while start < bytes.count {
-      let count = bytes[start...].withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress, $0.count)
-      }
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
+      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
       if count > 0 {
         start += count
       } else if errno != EINTR {

@@ -22,8 +22,8 @@ struct CallRunner {
     if method.isStream { return stream(request, client) }
     if method.access.changesState { request.idempotencyKey = RandomKey.text() }
     do throws(CallFailure) {
-      let result = try client.call(request)
-      session.say(session.printer.text(result, method.render))
+      let result = try client.callForPart(request)
+      session.show(result, method.render)
       return .done
     } catch {
       return report(error)
@@ -62,7 +62,7 @@ struct CallRunner {
     while true {
       do throws(CallFailure) {
         let result = try client.stream(request) { event in show(event) }
-        session.say(session.printer.text(result, method.render))
+        session.show(result[...], method.render)
         return .done
       } catch {
         guard !method.access.changesState else { return reportLostChange(error) }

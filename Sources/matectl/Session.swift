@@ -62,6 +62,33 @@ struct Session {
     guard Terminal.write(text, to: 1) else { exit(ExitStatus.done.rawValue) }
   }
 
+  /// Prints a result in the form that was asked for.
+  func show(_ result: ArraySlice<UInt8>, _ rendering: Rendering?) {
+    guard result.count >= Self.longResult else {
+      return say(printer.text(Array(result), rendering))
+    }
+    guard !invocation.isQuiet || invocation.output != nil else { return }
+    switch invocation.output {
+    case .json, .jsonl:
+      guard result.withUnsafeBytes({ Terminal.write($0, to: 1) }) else { exit(ExitStatus.done.rawValue) }
+      say("\n")
+    case nil, .table, .plain:
+      let printer = printer
+      guard case .table(let template)? = rendering, printer.screen == nil, !style.isColored,
+        var table = LongTable(template, printer.values),
+        table.write(
+          result, isAligned: invocation.output != .plain,
+          { bytes in
+            Terminal.write(bytes, to: 1)
+          })
+      else { return say(printer.text(Array(result), rendering)) }
+    case .csv: say(printer.text(Array(result), rendering))
+    }
+  }
+
+  /// Results of so many bytes are worth a way of their own.
+  private static let longResult = 1 << 16
+
   /// The talk.
   func tell(_ sentence: String) {
     // Nobody can be told that nobody can be told.

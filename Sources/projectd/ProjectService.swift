@@ -18,16 +18,40 @@ final class ProjectService: DomainService {
 
   let projects: Projects
   let syncs: Syncs
+  private let alarms: Alarms
 
   init(host: DomainHost) {
     projects = Projects(host: host)
     syncs = Syncs(projects: projects)
+    alarms = Alarms(projects: projects)
     projects.remark = { [unowned syncs] in try syncs.remark() }
   }
 
   func load() throws {
     try projects.load()
     try syncs.load()
+    try alarms.load()
+  }
+
+  var nextWake: Timestamp? { alarms.nextWake }
+  func wakeUp(at now: Timestamp) throws { try alarms.wakeUp(at: now) }
+
+  /// It stays for what becomes due today, where there is a desktop to show it on.
+  var hasWork: Bool { alarms.isSoon || syncs.isRunning }
+
+  /// `{"notifications": false}` keeps the desktop silent.
+  func configure(_ configuration: JSONObject) throws {
+    var isWanted = true
+    for (key, value) in configuration {
+      guard key == "notifications" else {
+        throw ConfigurationError(path: "/\(key)", expected: "no such member; notifications is one")
+      }
+      guard let flag = value.boolValue else {
+        throw ConfigurationError(path: "/\(key)", expected: "true or false")
+      }
+      isWanted = flag
+    }
+    alarms.isWanted = isWanted
   }
 
   var statusSentence: String {

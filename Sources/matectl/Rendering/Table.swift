@@ -39,8 +39,11 @@ struct Table {
         return Cell(text: text, style: style, mark: Style.mark(style))
       }
     }
-    isNumeric = template.columns.map { Self.numericFormats.contains($0.format ?? "text") }
+    isNumeric = template.columns.map { Self.isNumeric($0.format) }
   }
+
+  /// Whether a column of a format stands on the right.
+  static func isNumeric(_ format: String?) -> Bool { numericFormats.contains(format ?? "text") }
 
   private static let numericFormats: Set<String> = [
     "integer", "number", "duration", "bytes", "percent", "fixed0", "fixed1", "fixed2", "fixed3",

@@ -37,5 +37,11 @@ enum ProjectMigrations {
           done_at INTEGER, problem TEXT, knowledge TEXT NOT NULL DEFAULT '{}',
           state TEXT NOT NULL DEFAULT '{}') WITHOUT ROWID;
         """),
+    Migration(
+      version: 3,
+      sql: """
+        -- Up to when the user was told what has become due.
+        CREATE TABLE alarm (id INTEGER PRIMARY KEY CHECK (id = 1), told INTEGER NOT NULL);
+        """),
   ]
 }

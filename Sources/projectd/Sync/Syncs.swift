@@ -8,7 +8,7 @@ final class Syncs {
   private let projects: Projects
   private let store: SyncStore
   private(set) var entries: [SyncEntry] = []
-  private var isRunning = false
+  private(set) var isRunning = false
 
   private static let limit = 32
   private static let nameLimit = 64

@@ -1,0 +1,98 @@
+internal import DaemonRuntime
+internal import DesktopNotifications
+internal import Glibc
+internal import IPCProtocol
+internal import LinuxSystem
+internal import Storage
+
+/// Tells the user on the desktop what has become due, once.
+///
+/// Where there is no desktop (a server, a service of the system) nothing is told and nothing wakes
+/// the daemon. What became due while it did not run is told when it runs again, of the last day.
+@LoopActor
+final class Alarms {
+  private let projects: Projects
+  private let notifier = DesktopNotifier(application: "Mate")
+  private let alarm: DueAlarm
+  /// Up to when everything was told.
+  private var told: Timestamp?
+  var isWanted = true
+
+  /// What is told at once at most; more is told as a number.
+  private static let shown = 5
+  /// A deadline that was missed for longer is in the lists and needs no bell.
+  private static let memory: Double = 86_400
+  /// The daemon stays for what becomes due within this time.
+  private static let patience: Double = 86_400
+
+  init(projects: Projects) {
+    self.projects = projects
+    alarm = DueAlarm(zone: projects.zones.own)
+  }
+
+  /// Whether this user has a bus on which somebody could show something.
+  private let hasBus: Bool =
+    Environment["DBUS_SESSION_BUS_ADDRESS"] != nil
+    || Environment["XDG_RUNTIME_DIR"].map { access("\($0)/bus", F_OK) == 0 } ?? false
+
+  private var isOn: Bool { isWanted && hasBus }
+
+  func load() throws {
+    told = try projects.host.database.first("SELECT told FROM alarm") { row in
+      Timestamp(microseconds: row.integer(0))
+    }
+  }
+
+  private var start: Timestamp {
+    let now = projects.host.now
+    return max(told ?? now, now.adding(seconds: -Self.memory))
+  }
+
+  var nextWake: Timestamp? { isOn ? alarm.next(projects.board, after: start) : nil }
+
+  /// Whether something becomes due soon enough to stay for it.
+  var isSoon: Bool {
+    guard let nextWake else { return false }
+    return nextWake.seconds(since: projects.host.now) < Self.patience
+  }
+
+  /// Tells what has become due; the time is kept with it, so that nothing is told twice.
+  func wakeUp(at now: Timestamp) throws {
+    guard isOn else { return }
+    let places = alarm.due(projects.board, after: start, through: now)
+    try projects.host.database.run(
+      "INSERT OR REPLACE INTO alarm (id, told) VALUES (1, ?)", .integer(now.microseconds))
+    told = now
+    for place in places.prefix(Self.shown) { show(projects.board.projects[place]) }
+    if places.count > Self.shown { show(more: places.count - Self.shown) }
+  }
+
+  private func show(_ project: Project) {
+    let reader = ReaderDay(now: projects.host.now, zone: projects.zones.own)
+    let due = project.due.map { reader.text($0.key) } ?? ""
+    show(
+      DesktopNotification(
+        summary: project.title,
+        body: text("Due \(due), number \(project.number)", "마감 \(due), 번호 \(project.number)"),
+        icon: "appointment-soon"), key: project.id.description)
+  }
+
+  private func show(more count: Int) {
+    show(
+      DesktopNotification(
+        summary: text("\(count) more projects are due", "마감된 프로젝트가 \(count)개 더 있습니다"),
+        icon: "appointment-soon"), key: "more")
+  }
+
+  private func show(_ notification: DesktopNotification, key: String) {
+    notifier.show(notification, key: key) { [projects] outcome in
+      guard case .failed(let reason) = outcome else { return }
+      projects.host.log(.warning, "a notification was not shown: \(reason)")
+    }
+  }
+
+  private func text(_ en: String, _ ko: String) -> String {
+    let locale = Environment["LC_ALL"] ?? Environment["LC_MESSAGES"] ?? Environment["LANG"] ?? ""
+    return locale.hasPrefix("ko") ? ko : en
+  }
+}

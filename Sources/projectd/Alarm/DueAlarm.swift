@@ -1,0 +1,69 @@
+internal import CivilTime
+internal import IPCProtocol
+
+/// When somebody wants to be told of what is due: at its time, or in the morning of its day.
+struct DueAlarm: Sendable {
+  /// Where dates are read: the daemon's own, which is the user's.
+  let zone: TimeZoneRules
+
+  /// A date is told of at nine in the morning.
+  private static let morning: Int64 = 9 * 3600
+  /// Between the key of a deadline, which is what its order is known by, and its alarm.
+  private static let farthest: Int64 = 2 * 86_400
+
+  /// When a deadline is told of, in seconds since 1970.
+  func seconds(_ due: DueKey) -> Int64 {
+    switch due.kind {
+    case .none: .max
+    case .instant: due.seconds
+    case .date: instant(due.seconds.floorDivided(by: 86_400) * 86_400 + Self.morning)
+    case .floating: instant(due.seconds)
+    }
+  }
+
+  private func instant(_ shown: Int64) -> Int64 {
+    guard let local = CivilDateTime(seconds: shown) else { return .max }
+    return zone.instant(of: local).wholeSeconds
+  }
+
+  /// The first alarm behind a point in time; nil where there is none.
+  func next(_ board: Board, after time: Timestamp) -> Timestamp? {
+    let seconds = time.wholeSeconds
+    var best = Int64.max
+    for place in board.byDeadline[Self.start(board, seconds)...] {
+      let key = board.keys[Int(place)]
+      guard key.due.kind != .none, key.due.seconds - Self.farthest < best else { break }
+      guard key.state != .done else { continue }
+      let alarm = self.seconds(key.due)
+      if alarm > seconds { best = min(best, alarm) }
+    }
+    return best == .max ? nil : Timestamp(microseconds: best * 1_000_000)
+  }
+
+  /// The places whose alarms lie behind one point in time and not behind another, by time.
+  func due(_ board: Board, after start: Timestamp, through end: Timestamp) -> [Int] {
+    let (first, last) = (start.wholeSeconds, end.wholeSeconds)
+    var found: [(Int64, Int)] = []
+    for place in board.byDeadline[Self.start(board, first)...] {
+      let key = board.keys[Int(place)]
+      guard key.due.kind != .none, key.due.seconds - Self.farthest < last else { break }
+      let alarm = seconds(key.due)
+      if key.state != .done, alarm > first, alarm <= last { found.append((alarm, Int(place))) }
+    }
+    return found.sorted { $0 < $1 }.map(\.1)
+  }
+
+  /// The first position that an alarm behind a time can have.
+  private static func start(_ board: Board, _ seconds: Int64) -> Int {
+    var (low, high) = (0, board.byDeadline.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if board.keys[Int(board.byDeadline[middle])].due.seconds < seconds - farthest {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+}

@@ -1,0 +1,142 @@
+import IPCProtocol
+import LinuxSystem
+import Testing
+
+@testable import matectl
+
+/// SplitMix64 with a fixed seed: every run makes the same rows.
+private struct SeededNumbers: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+@Suite("LongTable")
+struct LongTableTests {
+  private let template = TableTemplate(
+    rows: "/rows",
+    columns: [
+      TableColumn(LocalizedText(en: "No.", ko: "번호"), "/id", format: "integer"),
+      TableColumn(
+        LocalizedText(en: "Due"), "/due",
+        style: [
+          StyleRule(when: "/late", is: true, use: .danger),
+          StyleRule(when: "/state", is: "soon", use: .warning),
+        ]),
+      TableColumn(LocalizedText(en: "Title", ko: "제목"), "/title"),
+      TableColumn(LocalizedText(en: "Tags"), "/tags"),
+      TableColumn(LocalizedText(en: "Share"), "/share", format: "percent"),
+      TableColumn(LocalizedText(en: "State"), "/state"),
+    ])
+  private let values = ValueText(language: .korean, now: Timestamp(microseconds: 0))
+
+  private func fast(_ text: String, isAligned: Bool = true) -> String? {
+    guard var table = LongTable(template, values) else { return nil }
+    var written: [UInt8] = []
+    let isWritten = table.write(Array(text.utf8)[...], isAligned: isAligned) { bytes in
+      written.append(contentsOf: bytes)
+      return true
+    }
+    return isWritten ? String(decoding: written, as: UTF8.self) : nil
+  }
+
+  private func slow(_ text: String, output: Invocation.Output? = nil) -> String {
+    ResultPrinter(output: output, style: Style(isColored: false), values: values, screen: nil)
+      .text(Array(text.utf8), .table(template))
+  }
+
+  private func rows(_ count: Int, _ numbers: inout SeededNumbers) -> String {
+    let titles = [
+      "plain", "점심먹기", "日本語", "かな カナ", "café", "e\u{301}tude", "👩‍👩‍👧 family", "a\\\"b", "tab\\tend",
+      "\\u0041\\ud83d\\ude00", "esc\\u001b[31m", "trailing  ", "", "한\u{11AB}", "\u{7F}", "ﬁ½",
+      "line\\nbreak", "\u{200B}zero",
+    ]
+    let parts: [(inout SeededNumbers) -> String?] = [
+      { #""id":\#(Int.random(in: 0...100_000, using: &$0))"# },
+      { Bool.random(using: &$0) ? #""due":"2026-11-21""# : nil },
+      { Bool.random(using: &$0) ? #""late":\#(Bool.random(using: &$0))"# : nil },
+      { #""title":"\#(titles.randomElement(using: &$0) ?? "")""# },
+      {
+        [#""tags":["a","b c"]"#, #""tags":[]"#, nil, #""tags":["한글",{"en":"x","ko":"엑스"}]"#]
+          .randomElement(using: &$0) ?? nil
+      },
+      {
+        ["\"share\":0.25", "\"share\":1", "\"share\":null", nil].randomElement(using: &$0) ?? nil
+      },
+      {
+        [
+          "\"state\":\"soon\"", "\"state\":{\"en\":\"now\",\"ko\":\"지금\"}", "\"state\":3.0",
+          "\"state\":true",
+        ].randomElement(using: &$0) ?? nil
+      },
+      { Bool.random(using: &$0) ? #""unknown":{"deep":[1,{"x":"]}"}]}"# : nil },
+    ]
+    return (0..<count).map { index in
+      var members = parts.compactMap { $0(&numbers) }
+      if index % 7 == 0 { members.shuffle(using: &numbers) }
+      return "{\(members.joined(separator: index % 5 == 0 ? " , " : ","))}"
+    }.joined(separator: ",")
+  }
+
+  @Test("it shows what a table shows, to the byte", arguments: [UInt64(1), 2, 3, 4])
+  func sameAsTable(seed: UInt64) throws {
+    var numbers = SeededNumbers(state: seed)
+    for count in [1, 2, 50, 400] {
+      let text = #"{"count":2,"rows":[\#(rows(count, &numbers))],"more":{"a":[1,"]"]}}"#
+      #expect(fast(text) == slow(text))
+      #expect(fast(text, isAligned: false) == slow(text, output: .plain))
+    }
+  }
+
+  @Test("more lines than a buffer holds come in order")
+  func many() throws {
+    var numbers = SeededNumbers(state: 7)
+    let text = #"{"rows":[\#(rows(12_000, &numbers))]}"#
+    #expect(fast(text) == slow(text))
+  }
+
+  @Test(
+    "what is not such a result is left to others, and nothing of it is written",
+    arguments: [
+      "", "{", "[]", "{}", #"{"rows":[]}"#, #"{"rows":{}}"#, #"{"rows":[{"id":1}"#,
+      #"{"rows":[{"id":1}]}x"#, #"{"rows":[{"id":1,"id":2}]}"#, #"{"rows":[1]}"#,
+      #"{"rows":[{"id":1},]}"#, #"{"rows":[{"title":"a}]}"#, #"{"other":[{"id":1}]}"#,
+      #"{"rows":[{"id":1}],"rows":[{"id":2}]}"#, #"{"rows":[{"id":}]}"#,
+      "{\"rows\":[{\"title\":\"a\nb\"}]}",
+    ])
+  func notSuchAResult(text: String) {
+    #expect(fast(text) == nil)
+  }
+
+  @Test("templates that look deeper are left to others")
+  func deeper() {
+    var deep = template
+    deep.columns[0].value = "/a/b"
+    #expect(LongTable(deep, values) == nil)
+    var rule = template
+    rule.columns[1].style[0].when = "/a/b"
+    #expect(LongTable(rule, values) == nil)
+  }
+
+  @Test(
+    "plain widths are those of the table of Unicode",
+    arguments: ["abc", "점심먹기", "日本", "かなカナ", "mixed 한글 text"])
+  func widths(text: String) {
+    let bytes = Array(text.utf8)
+    bytes.withUnsafeBytes { #expect(PlainWidth.cells($0[...]) == text.terminalCells) }
+  }
+
+  @Test(
+    "all else has no plain width",
+    arguments: ["e\u{301}", "👩", "a\u{7F}", "\\n", "ᄒ", "ﬁ", "\u{200B}"])
+  func noWidth(text: String) {
+    let bytes = Array(text.utf8)
+    bytes.withUnsafeBytes { #expect(PlainWidth.cells($0[...]) == nil) }
+  }
+}
