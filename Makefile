@@ -59,6 +59,10 @@ test-systemd: ## Check the daemons under a real systemd, in a box (as root)
 	@[ "$$(id -u)" -ne 0 ] || $(MAKE) --no-print-directory build
 	@DAEMONS="$(DAEMONS)" Tests/systemd/run $(CHECKS)
 
+test-sanitizers: ## Run the tests of test-unit under ThreadSanitizer and AddressSanitizer
+	@tools/setup-debian.sh test
+	@tools/sanitizers.sh
+
 coverage: ## Run the tests of test-unit and print which lines they ran; fails below 90 %
 	@tools/setup-debian.sh test
 	@tools/coverage.sh

@@ -20,7 +20,8 @@ let daemons = ["bankd", "juiced", "projectd", "transitd"]
 
 /// What a daemon needs beyond the road that all of them share.
 let extraDependencies: [String: [Target.Dependency]] = [
-  "projectd": ["CivilTime"], "transitd": ["CivilTime", "HTTPClient", "CLibXML", "CTransitTables"],
+  "projectd": ["CivilTime", "DesktopNotifications", "IPCTransport", "LinuxSystem", "TaskFormats"],
+  "transitd": ["CivilTime", "HTTPClient", "CLibXML", "CTransitTables"],
 ]
 
 let package = Package(

@@ -83,6 +83,29 @@ static inline int mate_window_size(int fd, unsigned short *columns, unsigned sho
   return 0;
 }
 
+/// Starts a program whose standard input and output are one socket, and whose standard error is
+/// `errors`; no signal is blocked or ignored, and no other descriptor is passed on.
+/// Returns the process, or -1 with errno set; a program that cannot be run exits with 127.
+static inline pid_t mate_start_on_socket(
+    const char *program, char *const arguments[], char *const environment[], int socket, int errors) {
+  pid_t child = fork();
+  if (child != 0) return child;
+  // Between fork and exec only calls that are safe in a signal handler.
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, 0);
+  for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
+  setsid();
+  int safe = fcntl(socket, F_DUPFD, 10), safe_errors = fcntl(errors, F_DUPFD, 10);
+  if (safe < 0 || safe_errors < 0) _exit(127);
+  dup2(safe, 0);
+  dup2(safe, 1);
+  dup2(safe_errors, 2);
+  close_range(3, ~0U, 0);
+  execve(program, arguments, environment);
+  _exit(127);
+}
+
 /// Starts a daemon the way systemd would: the listening socket as descriptor 3, LISTEN_PID its own,
 /// in a session of its own, with no signal blocked or ignored. Standard error goes to `errors`.
 /// `environment` must have room for LISTEN_PID as its entry 0, at least 32 bytes.

@@ -48,7 +48,8 @@ package final class Daemon<Service: DomainService> {
     signal(SIGPIPE, SIG_IGN)
     DescriptorLimit.raise()
     Journal.shared.open(daemon: description.exec, domain: description.domain, clock: clock)
-    let configuration = try Configuration.load(daemon: description.exec)
+    let configuration = try Configuration.load(
+      daemon: description.exec, limits: Service.limits)
     Journal.shared.threshold = configuration.logPriority
     activation = try options.activation(domain: description.domain)
     store = try DomainStore(
@@ -191,7 +192,8 @@ package final class Daemon<Service: DomainService> {
   private func reload() {
     notifier.reloading()
     do {
-      let configuration = try Configuration.load(daemon: options.description.exec)
+      let configuration = try Configuration.load(
+        daemon: options.description.exec, limits: Service.limits)
       try service.configure(configuration.domain)
       Journal.shared.threshold = configuration.logPriority
       server.replace(policy: configuration.access)

@@ -51,7 +51,8 @@ package struct CallRequest: Sendable {
 
 /// A client of one domain: calls and streams, starting the daemon where that is needed.
 package final class IPCClient {
-  private let starter: DaemonStarter
+  /// Nil where the connection was given and cannot be made again.
+  private let starter: DaemonStarter?
   private let mayStart: Bool
   private var connection: FrameConnection?
   private var lastID: Int64 = 0
@@ -67,8 +68,17 @@ package final class IPCClient {
     self.mayStart = mayStart
   }
 
+  /// A client over a connection that is there already, as one through another program; takes
+  /// ownership of it.
+  package init(connected descriptor: Int32) {
+    starter = nil
+    mayStart = false
+    connection = FrameConnection(descriptor: descriptor)
+  }
+
   private func open() throws(CallFailure) -> FrameConnection {
     if let connection { return connection }
+    guard let starter else { throw .connectionLost }
     do throws(StartFailure) {
       let connection = FrameConnection(descriptor: try starter.connect(starting: mayStart))
       self.connection = connection
@@ -94,7 +104,9 @@ package final class IPCClient {
       } catch {
         connection = error.keepsConnection ? connection : nil
         let wait = error.pauseBeforeRepeating(request, standard: pause)
-        guard let wait, attempt < Self.tries else { throw error }
+        guard let wait, attempt < Self.tries, starter != nil || connection != nil else {
+          throw error
+        }
         if let deadline, MonotonicTime.milliseconds + wait > deadline { throw error }
         MonotonicTime.pause(milliseconds: wait)
         if isInterrupted() { throw .interrupted }

@@ -19,9 +19,10 @@ package enum UnixSocket {
   /// A listening socket at a path that nobody uses.
   package static func listen(at path: String, mode: UInt32) throws(SystemError) -> Int32 {
     let descriptor = try make(path)
-    let previous = umask(~mode & 0o777)
+    // The file gets the descriptor's mode, less the umask, in the moment it is made; a umask of our
+    // own would be every thread's.
+    fchmod(descriptor, mode)
     let result = try withAddress(path) { bind(descriptor, $0, $1) }
-    umask(previous)
     guard result == 0, Glibc.listen(descriptor, 4096) == 0 else {
       let error = SystemError("bind", path)
       close(descriptor)

@@ -81,6 +81,9 @@ final class Bank {
   // MARK: Changes
 
   /// Applies a rule, and keeps and tells what it did.
+  ///
+  /// A rule that answers with the branch's members does so in a statement of its own: in
+  /// `branch.answer(try branch.take(…))` the branch would be copied before the ticket is taken.
   func change<T>(
     at now: Timestamp, _ rule: (inout Branch) throws(BankError) -> T
   ) throws -> T {

@@ -100,9 +100,9 @@ final class BankService: DomainService {
     }
     methods.change(Method<Params.Take, Answers.Taken>(BankDescription.take)) { params, request in
       try bank.change(at: request.now) { branch throws(BankError) in
-        branch.answer(
-          try branch.take(
-            service: params.service, grade: params.grade ?? .normal, at: request.now))
+        let taken = try branch.take(
+          service: params.service, grade: params.grade ?? .normal, at: request.now)
+        return branch.answer(taken)
       }
     }
     methods.change(Method<Params.Ticket, Answers.Left>(BankDescription.leave)) {
@@ -129,8 +129,8 @@ final class BankService: DomainService {
         let mode = params.mode.flatMap(Teller.Mode.init(rawValue:)) ?? .automatic
         // `deposit,loan` is one word on a command line, and no service has a comma in its name.
         let names = params.services.flatMap { $0.split(separator: ",").map(String.init) }
-        return branch.answer(
-          try branch.addTeller(services: names, mode: mode, at: request.now), at: request.now)
+        let teller = try branch.addTeller(services: names, mode: mode, at: request.now)
+        return branch.answer(teller, at: request.now)
       }
     }
     add(BankDescription.tellerRemove, to: &methods) { branch, number, now throws(BankError) in
@@ -162,7 +162,8 @@ final class BankService: DomainService {
     let bank = bank
     methods.change(Method<Params.Teller, Answers.Teller>(description)) { params, request in
       try bank.change(at: request.now) { branch throws(BankError) in
-        branch.answer(try rule(&branch, params.teller, request.now), at: request.now)
+        let teller = try rule(&branch, params.teller, request.now)
+        return branch.answer(teller, at: request.now)
       }
     }
   }
@@ -214,9 +215,9 @@ final class BankService: DomainService {
     methods.change(Method<Params.SetService, Answers.Service>(BankDescription.serviceSet)) {
       params, request in
       try bank.change(at: request.now) { branch throws(BankError) in
-        branch.answer(
-          try branch.setService(
-            params.service, time: params.time, title: params.name, koreanTitle: params.nameKo))
+        let service = try branch.setService(
+          params.service, time: params.time, title: params.name, koreanTitle: params.nameKo)
+        return branch.answer(service)
       }
     }
   }

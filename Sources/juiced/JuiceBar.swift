@@ -11,7 +11,7 @@ internal import Storage
 final class JuiceBar {
   private let host: DomainHost
   private let store: BarStore
-  private(set) var bar = Bar()
+  private var bar = Bar()
   private let changes = Topic<WatchEvent>()
 
   init(host: DomainHost) {
@@ -50,6 +50,12 @@ final class JuiceBar {
     let day = LocalCalendar.dayRange(containing: now)
     bar.today = SalesDay()
     bar.today.range = day.lowerBound.microseconds..<day.upperBound.microseconds
+  }
+
+  /// The bar as it is at a moment, which may be the first of a new day.
+  func current(at now: Timestamp) -> Bar {
+    turnPage(at: now)
+    return bar
   }
 
   // MARK: Changes
@@ -95,7 +101,10 @@ final class JuiceBar {
 
   private func tell(_ facts: [Fact], at now: Timestamp) {
     for fact in facts {
-      if case .ranLow(let fruit) = fact { noteLow(bar.fruits[fruit]) }
+      switch fact {
+      case .ranLow(let fruit), .ranOut(let fruit): noteLow(bar.fruits[fruit])
+      default: break
+      }
       if changes.isFollowed { host.publish(WatchEvent(fact, in: bar, at: now), to: changes) }
     }
   }
@@ -110,7 +119,9 @@ final class JuiceBar {
   }
 
   func watch(_ stream: EventStream) {
-    stream.follow(changes) { [unowned self] in WatchEvent(of: bar, at: now) }
+    stream.follow(changes) { [unowned self] in
+      WatchEvent(of: current(at: now), at: now)
+    }
   }
 }
 

@@ -18,7 +18,7 @@ final class JuiceService: DomainService {
   func load() throws { try bar.load() }
 
   var statusSentence: String {
-    let bar = bar.bar
+    let bar = bar.current(at: bar.now)
     let possible = bar.menu.count { bar.canMake($0.recipe) > 0 }
     let low = bar.fruitsOnSale.count(where: \.isLow)
     return "\(possible) of \(bar.menu.count) juices can be made, \(low) fruits low, "
@@ -26,7 +26,7 @@ final class JuiceService: DomainService {
   }
 
   var gauges: [Gauge] {
-    let bar = bar.bar
+    let bar = bar.current(at: bar.now)
     return [
       Gauge("juice_orders", help: "orders ever taken", Double(bar.nextOrder - 1)),
       Gauge("juice_sold_today", help: "cups sold since midnight", Double(bar.today.total)),
@@ -56,8 +56,8 @@ final class JuiceService: DomainService {
 
   private func registerOrders(in methods: inout MethodTable) {
     let bar = bar
-    methods.read(Method<NoParams, Answers.Menu>(JuiceDescription.menu)) { _, _ in
-      bar.bar.menuAnswer
+    methods.read(Method<NoParams, Answers.Menu>(JuiceDescription.menu)) { _, request in
+      bar.current(at: request.now).menuAnswer
     }
     methods.change(Method<Params.Order, Answers.Ordered>(JuiceDescription.order)) {
       params, request in
@@ -80,8 +80,9 @@ final class JuiceService: DomainService {
 
   private func registerStock(in methods: inout MethodTable) {
     let bar = bar
-    methods.read(Method<Params.Stock, Answers.Stock>(JuiceDescription.stock)) { params, _ in
-      bar.bar.stockAnswer(all: params.all ?? false)
+    methods.read(Method<Params.Stock, Answers.Stock>(JuiceDescription.stock)) {
+      params, request in
+      bar.current(at: request.now).stockAnswer(all: params.all ?? false)
     }
     methods.change(Method<Params.StockSet, Answers.StockChanged>(JuiceDescription.stockSet)) {
       params, request in
@@ -252,9 +253,11 @@ final class JuiceService: DomainService {
 
   private func registerFile(in methods: inout MethodTable) {
     let bar = bar
-    methods.read(Method<Params.Export, Answers.Exported>(JuiceDescription.export)) { params, _ in
+    methods.read(Method<Params.Export, Answers.Exported>(JuiceDescription.export)) {
+      params, request in
       let format = params.format.flatMap(BarFile.Format.init(rawValue:)) ?? .json
-      return Answers.Exported(format: format.rawValue, text: bar.bar.text(format))
+      return Answers.Exported(
+        format: format.rawValue, text: bar.current(at: request.now).text(format))
     }
     methods.change(Method<Params.Import, Answers.Imported>(JuiceDescription.import)) {
       params, request in

@@ -56,7 +56,8 @@ struct FollowUpAsker {
 
   private func isWanted(_ sentence: String) -> Bool {
     let question = followUp.question.map { filled($0, with: .object(error.data)) } ?? ""
-    let asked = question.isEmpty ? sentence : "\(sentence) \(question)"
+    let isEnded = sentence.last.map { ".!?".contains($0) } ?? true
+    let asked = question.isEmpty ? sentence : "\(sentence)\(isEnded ? "" : ".") \(question)"
     let head = session.errorStyle.apply(.danger, "matectl: ") + asked.printable()
     if session.invocation.saysYes {
       session.tell(head)

@@ -17,6 +17,13 @@ struct ProjectError: WireErrorConvertible, Hashable {
 }
 
 extension ProjectError {
+  /// The sentence in both languages, for where it is a part of another answer.
+  var sentence: LocalizedText {
+    LocalizedText(
+      en: RefusalText.filled(reason.text.en, from: data),
+      ko: RefusalText.filled(reason.text.ko ?? reason.text.en, from: data, in: .korean))
+  }
+
   /// Codes and names are for ever: a new reason is added at the end.
   enum Reason: Int, CaseIterable, Sendable {
     case emptyTitle = 1001
@@ -38,7 +45,6 @@ extension ProjectError {
     case invalidRange
     case nothingNamed
     case invalidRecurrence
-    case importTooLarge
     case importInvalid
     case tooManyProjects
     case unknownReplica

@@ -33,8 +33,6 @@ extension ProjectError.Reason {
     case .invalidRange: "{due} ends before it begins; give the first day first"
     case .nothingNamed: "name at least one project by its number; see `matectl project list`"
     case .invalidRecurrence: "{rule} is no recurrence: {problem}"
-    case .importTooLarge:
-      "the text has {bytes} bytes and an import may have {maximum}; import it in parts"
     case .importInvalid: "line {line} cannot be imported, so nothing was: {problem}"
     case .tooManyProjects: "the board holds {maximum} projects, which is the limit"
     case .unknownReplica: "there is no replica {replica}"
@@ -55,21 +53,21 @@ extension ProjectError.Reason {
     case .emptyTitle: "제목이 비어 있습니다. 제목을 입력하세요"
     case .titleTooLong:
       "제목이 {characters}자입니다. {maximum}자까지 쓸 수 있으니 나머지는 --body에 적으세요"
-    case .textTooLong: "{part}이(가) {characters}자입니다. {maximum}자까지 쓸 수 있습니다"
+    case .textTooLong: "{part:이/가} {characters}자입니다. {maximum}자까지 쓸 수 있습니다"
     case .controlCharacter: "{part}에 제어 문자({character})가 있습니다. 빼고 다시 입력하세요"
     case .invalidTag:
-      "{tag}은(는) 태그가 될 수 없습니다. 쉼표 없는 한 단어로 {maximum}자까지 쓰세요"
+      "{tag:은/는} 태그가 될 수 없습니다. 쉼표 없는 한 단어로 {maximum}자까지 쓰세요"
     case .tooManyTags: "태그는 {maximum}개까지 붙일 수 있습니다"
     case .invalidDeadline:
-      "{due}은(는) 마감으로 읽을 수 없습니다. 2026-11-21, 내일, 금요일, 3일 후, 월말, "
+      "{due:은/는} 마감으로 읽을 수 없습니다. 2026-11-21, 내일, 금요일, 3일 후, 월말, "
         + "\"금요일 15:00\", 없음처럼 쓰세요"
     case .impossibleDate: "없는 날짜입니다: {due}"
-    case .unknownZone: "{zone}(이)라는 시간대가 없습니다. 이름은 Asia/Seoul처럼 씁니다"
+    case .unknownZone: "{zone:이라는/라는} 시간대가 없습니다. 이름은 Asia/Seoul처럼 씁니다"
     case .unknownProject: "{id}번 프로젝트가 없습니다. `matectl project list`를 보세요"
     case .ambiguousID:
-      "{id}(으)로 시작하는 프로젝트가 여럿입니다. UUID를 더 입력하거나 번호를 쓰세요"
+      "{id:으로/로} 시작하는 프로젝트가 여럿입니다. UUID를 더 입력하거나 번호를 쓰세요"
     case .invalidID:
-      "{id}은(는) 프로젝트 번호가 아닙니다. 번호, UUID 또는 UUID의 앞부분을 쓰세요"
+      "{id:은/는} 프로젝트 번호가 아닙니다. 번호, UUID 또는 UUID의 앞부분을 쓰세요"
     case .nothingToChange: "{id}번 프로젝트에서 바뀌는 것이 없습니다. 바꿀 내용을 지정하세요"
     case .alreadyThere: "{id}번 프로젝트는 이미 {state}에 있습니다"
     case .nothingToUndo: "되돌릴 것이 없습니다"
@@ -77,15 +75,13 @@ extension ProjectError.Reason {
     case .invalidRange: "{due}: 끝이 시작보다 앞섭니다. 앞선 날짜부터 쓰세요"
     case .nothingNamed:
       "프로젝트 번호를 하나 이상 쓰세요. `matectl project list`에서 볼 수 있습니다"
-    case .invalidRecurrence: "{rule}은(는) 반복 규칙이 아닙니다: {problem}"
-    case .importTooLarge:
-      "{bytes}바이트는 한 번에 가져올 수 없습니다. {maximum}바이트까지 나누어 가져오세요"
+    case .invalidRecurrence: "{rule:은/는} 반복 규칙이 아닙니다: {problem}"
     case .importInvalid: "{line}번째 줄을 가져올 수 없어 아무것도 가져오지 않았습니다: {problem}"
     case .tooManyProjects: "프로젝트는 {maximum}개까지 둘 수 있습니다"
     case .unknownReplica: "{replica} 복제본이 없습니다"
     case .unknownSync: "{name} 동기화가 없습니다. `matectl project sync status`를 보세요"
     case .syncNameTaken: "{name} 동기화가 이미 있습니다. 먼저 지우거나 다른 이름을 쓰세요"
-    case .syncFailed: "{name}을(를) 동기화하지 못했습니다: {problem}"
+    case .syncFailed: "{name:을/를} 동기화하지 못했습니다: {problem}"
     case .clockAhead:
       "상대의 시계가 {hours}시간 빠릅니다. 시계를 맞춘 뒤 다시 동기화하세요"
     case .syncGap: "여기에서 아는 것 다음의 변경이 빠져 있습니다. 빠진 것을 모두 요청하세요"

@@ -1,6 +1,7 @@
 internal import DaemonRuntime
 internal import IPCProtocol
 internal import Storage
+internal import TaskFormats
 
 /// The calls of the board: typed in, typed out, one line each.
 @LoopActor
@@ -8,11 +9,26 @@ final class ProjectService: DomainService {
   nonisolated static let description = ProjectDescription.domain
   nonisolated static var migrations: [Migration] { ProjectMigrations.all }
 
-  private let projects: Projects
+  /// A whole file of tasks comes in one request.
+  nonisolated static var limits: Limits {
+    var limits = Limits()
+    limits.frameBytes = Exchange.frameLimit
+    return limits
+  }
 
-  init(host: DomainHost) { projects = Projects(host: host) }
+  let projects: Projects
+  let syncs: Syncs
 
-  func load() throws { try projects.load() }
+  init(host: DomainHost) {
+    projects = Projects(host: host)
+    syncs = Syncs(projects: projects)
+    projects.remark = { [unowned syncs] in try syncs.remark() }
+  }
+
+  func load() throws {
+    try projects.load()
+    try syncs.load()
+  }
 
   var statusSentence: String {
     let board = projects.board
@@ -33,6 +49,8 @@ final class ProjectService: DomainService {
     registerLists(in: &methods)
     registerBoard(in: &methods)
     registerHistory(in: &methods)
+    registerExchange(in: &methods)
+    registerSync(in: &methods)
   }
 
   // MARK: One project
@@ -45,7 +63,8 @@ final class ProjectService: DomainService {
       let due = try params.due.flatMap { try projects.words(reader).deadline($0) }
       let new = NewProject(
         title: params.title, due: due, body: params.body, tags: params.tags ?? [],
-        group: params.group, state: params.state.flatMap { ProjectState(word: $0) } ?? .todo)
+        group: params.group, state: params.state.flatMap { ProjectState(word: $0) } ?? .todo,
+        recurrence: try params.repeats.flatMap { try RepeatWords.rule($0) })
       let edit = try projects.board.add(new, id: projects.newID(), at: request.now)
       return try projects.changed(edit, reader)
     }
@@ -56,6 +75,7 @@ final class ProjectService: DomainService {
       changes.due = try params.due.map { try projects.words(reader).deadline($0) }
       changes.body = params.body.map { $0 }
       changes.group = params.group.map { $0 }
+      changes.recurrence = try params.repeats.map { try RepeatWords.rule($0) }
       changes.addedTags = params.tags ?? []
       changes.removedTags = params.untag ?? []
       let edit = try projects.board.edit(ProjectReference(params.id.word), changes)
@@ -67,7 +87,8 @@ final class ProjectService: DomainService {
     let projects = projects
     methods.change(Method<Params.Move, JSONValue>(ProjectDescription.move)) { params, request in
       let state = ProjectState(word: params.to) ?? .todo
-      let edits = try projects.board.move(params.ids.references(), to: state)
+      let edits = try projects.board.move(
+        params.ids.references(), to: state, at: request.now, zones: projects.zones)
       try projects.perform(edits, at: request.now)
       return Answers.several(edits.map(\.note.sentence))
     }
@@ -103,11 +124,11 @@ final class ProjectService: DomainService {
   }
 
   private func registerBoard(in methods: inout MethodTable) {
-    let projects = projects
+    let (projects, syncs) = (projects, syncs)
     methods.read(Method<Params.Board, BoardView>(ProjectDescription.board)) { params, request in
       BoardView(
         board: projects.board, reader: try projects.reader(params.zone, at: request.now),
-        limit: params.limit ?? BoardView.usualLimit)
+        limit: params.limit ?? BoardView.usualLimit, remark: try syncs.remark())
     }
     methods.stream(Method<Params.Board, NoResult>(ProjectDescription.watch)) {
       params, _, stream in
@@ -128,6 +149,30 @@ final class ProjectService: DomainService {
     }
     methods.change(Method<Params.Steps, JSONValue>(ProjectDescription.redo)) { params, request in
       Answers.reversed(try projects.redo(params.steps ?? 1, at: request.now))
+    }
+  }
+}
+
+extension ProjectService {
+  // MARK: Files
+
+  private func registerExchange(in methods: inout MethodTable) {
+    let projects = projects
+    methods.change(Method<Params.Import, ImportAnswer>(ProjectDescription.import)) {
+      params, request in
+      let format = params.format.flatMap { TaskFormat(rawValue: $0) }
+      return try projects.take(
+        params.text, as: format ?? FormatGuess.format(of: params.text),
+        skipsBad: params.skipBad ?? false, isPreview: params.dryRun ?? false, zone: params.zone,
+        at: request.now)
+    }
+    let (path, zones) = (projects.host.database.path, projects.zones)
+    methods.task(Method<Params.Export, JSONValue>(ProjectDescription.export)) { params, _ in
+      let format = params.format.flatMap { TaskFormat(rawValue: $0) } ?? .json
+      let context = Exchange.context(try zones.rules(params.zone), zones)
+      let (text, count) = try Exchange.export(
+        format, state: params.state.flatMap { ProjectState(word: $0) }, from: path, context, zones)
+      return ["format": .string(format.rawValue), "count": .integer(count), "text": .string(text)]
     }
   }
 }

@@ -17,6 +17,8 @@ final class Projects {
   private(set) var board = Board()
   private(set) var replicas = ReplicaTable()
   private var clock = HybridClock()
+  /// What the board says about other machines.
+  var remark: () throws -> LocalizedText? = { nil }
   private var topics: [View: Topic<BoardView>] = [:]
 
   init(host: DomainHost) {
@@ -109,6 +111,14 @@ final class Projects {
     return (changed, places)
   }
 
+  // MARK: For merging
+
+  func observe(_ clock: UInt64) { self.clock.observe(clock) }
+
+  func learn(of replica: UUID) { replicas.add(replica) }
+
+  func apply(_ changed: [Project]) { board.apply(changed) }
+
   // MARK: Undo and redo
 
   /// What a step came to when it was taken back or done again.
@@ -182,7 +192,7 @@ final class Projects {
     let limit: Int
   }
 
-  private func tell(_ sentences: [LocalizedText], at now: Timestamp) {
+  func tell(_ sentences: [LocalizedText], at now: Timestamp) {
     for (view, topic) in topics {
       guard topic.isFollowed else {
         topics[view] = nil
@@ -190,8 +200,12 @@ final class Projects {
       }
       // The zone was known when the watch began.
       guard let reader = try? reader(view.zone, at: now) else { continue }
+      // A board without the remark is better than none.
+      let remark = (try? remark()) ?? nil
       host.publish(
-        BoardView(board: board, reader: reader, limit: view.limit, changes: sentences), to: topic)
+        BoardView(
+          board: board, reader: reader, limit: view.limit, remark: remark, changes: sentences),
+        to: topic)
     }
   }
 
@@ -201,7 +215,9 @@ final class Projects {
     let topic = topics[view] ?? Topic<BoardView>()
     topics[view] = topic
     stream.follow(topic) { [unowned self] in
-      BoardView(board: board, reader: ReaderDay(now: host.now, zone: rules), limit: limit)
+      BoardView(
+        board: board, reader: ReaderDay(now: host.now, zone: rules), limit: limit,
+        remark: (try? remark()) ?? nil)
     }
   }
 }

@@ -107,6 +107,22 @@ struct PluginDomainTests {
     #expect(korean.errors == "matectl: pizza 메뉴는 없습니다\n")
   }
 
+  @Test("a refusal leads on at a terminal as the file says, in either language")
+  func followUp() throws {
+    var environment = tool.environment
+    environment["MATE_LIBEXEC_PATH"] = plugins
+    environment["NO_COLOR"] = "1"
+    let screen = try PseudoTerminal(
+      BuiltPrograms.path("matectl"), ["--lang", "ko", "meals", "order", "bibimbap", "9"],
+      environment: environment)
+    _ = try screen.read(
+      until: "matectl: bibimbap은(는) 5인분만 남았습니다. 5인분만 드릴까요? [예/아니요] ")
+    screen.type("예")
+    let (output, status) = try screen.finish()
+    #expect(output.contains("bibimbap 5인분, 0인분 남음"))
+    #expect(status == 1)
+  }
+
   @Test("values are completed by asking the daemon")
   func completion() throws {
     let result = try tool.start(

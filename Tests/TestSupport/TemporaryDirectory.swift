@@ -48,6 +48,11 @@ package enum BuiltPrograms {
       .merging(variables) { $1 }
   }
 
+  /// Whether AddressSanitizer keeps freed memory aside, so that a process's size says nothing.
+  package static var keepsFreedMemory: Bool {
+    ProcessInfo.processInfo.environment["ASAN_OPTIONS"] != nil
+  }
+
   package static func path(_ name: String) -> String { "\(folder)/\(name)" }
 
   /// The root of the repository, from where a file of it was compiled.

@@ -65,6 +65,18 @@ struct BankServiceTests {
     #expect(try client.result("bank.board")["phase"] as? String == "closed")
   }
 
+  @Test("a new service answers with its own line and tellers, not another's")
+  func newService() throws {
+    for teller in 1...3 { try client.result("bank.teller.pause", ["teller": teller]) }
+    try client.result("bank.open")
+    try client.result("bank.add", ["count": 4, "service": "deposit"])
+    let service = try client.result("bank.service.set", ["service": "fx", "durationSeconds": 60])
+    #expect(service["waiting"] as? Int == 0)
+    #expect((service["tellers"] as? [Int])?.isEmpty == true)
+    let deposit = try client.result("bank.service.set", ["service": "deposit"])
+    #expect(deposit["waiting"] as? Int == 4)
+  }
+
   @Test("a run goes on to its end when its client goes away")
   func runAlone() throws {
     try quicken(0.05)

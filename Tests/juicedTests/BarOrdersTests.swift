@@ -192,22 +192,34 @@ struct BarOrdersTests {
     #expect(bar.today.cups[2] == 0)
   }
 
-  @Test("a fruit is said to run low once, when it comes down to its threshold")
+  @Test("a fruit is said to run low when it comes down to its threshold, and out when none is left")
   func low() throws {
     var bar = try Bar.opened()
-    func lows() -> [Fact] {
-      bar.takeFacts().filter { if case .ranLow = $0 { true } else { false } }
+    func warnings() -> [Fact] {
+      bar.takeFacts().filter {
+        switch $0 {
+        case .ranLow, .ranOut: true
+        default: false
+        }
+      }
     }
     _ = try bar.order("pineapple", cups: 2, by: deed())
-    #expect(lows().isEmpty)  // 6 left
+    #expect(warnings().isEmpty)  // 6 left
     _ = try bar.order("pineapple", cups: 1, by: deed())
-    #expect(lows() == [.ranLow(fruit: 2)])  // 4 left
+    #expect(warnings() == [.ranLow(fruit: 2)])  // 4 left
     _ = try bar.order("pineapple", cups: 1, by: deed())
-    #expect(lows().isEmpty)
-    _ = try bar.adjustStock("pineapple", by: 10, by: deed())
-    #expect(lows().isEmpty)  // 12 left
+    #expect(warnings().isEmpty)  // 2 left: that it is low was said
+    _ = try bar.order("pineapple", cups: 1, by: deed())
+    #expect(warnings() == [.ranOut(fruit: 2)])
+    _ = try bar.setStock("pineapple", to: 0, by: deed())
+    #expect(warnings().isEmpty)
+    _ = try bar.adjustStock("pineapple", by: 12, by: deed())
+    #expect(warnings().isEmpty)
     _ = try bar.setStock("pineapple", to: 5, by: deed())
-    #expect(lows() == [.ranLow(fruit: 2)])
+    #expect(warnings() == [.ranLow(fruit: 2)])
+    // From plenty to nothing is said once.
+    _ = try bar.order("strawberryBanana", cups: 1, by: deed())
+    #expect(warnings() == [.ranOut(fruit: 0)])
   }
 
   @Test("ten thousand random orders, edits and undos never lose or make a piece of fruit")

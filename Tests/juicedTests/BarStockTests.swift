@@ -17,7 +17,7 @@ struct BarStockTests {
     #expect(up.count == 17)
     let down = try bar.adjustStock("strawberry", by: -17, by: deed())
     #expect(down.count == 0)
-    #expect(bar.takeFacts() == [.stocked(set), .stocked(up), .stocked(down), .ranLow(fruit: 0)])
+    #expect(bar.takeFacts() == [.stocked(set), .stocked(up), .stocked(down), .ranOut(fruit: 0)])
   }
 
   @Test("setting accepts 0 to 1000000 and nothing else", arguments: [-1, 1_000_001, Int64.min])

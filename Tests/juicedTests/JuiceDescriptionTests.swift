@@ -29,7 +29,7 @@ struct JuiceDescriptionTests {
     case .message(.text(let text)): #expect(text.ko != nil, "\(name)")
     case .message(.cases(_, let cases)): #expect(cases.allSatisfy { $0.text.ko != nil }, "\(name)")
     case .table(let table): #expect(table.columns.allSatisfy { $0.header.ko != nil }, "\(name)")
-    case .board, nil: break
+    case .board, .raw, nil: break
     }
   }
 
@@ -79,6 +79,7 @@ struct JuiceDescriptionTests {
     _ = try bar.renameJuice("mix", .init(word: "mixed"))
     _ = try bar.retireJuice("mixed")
     _ = try bar.setStock("kiwi", to: 1, by: deed())
+    _ = try bar.setStock("mango", to: 0, by: deed())
     let facts = bar.takeFacts()
     let kinds = Set(facts.map { WatchEvent($0, in: bar, at: at(0)).kind } + ["bar"])
     #expect(kinds == Set(cases.map(\.value)))

@@ -38,15 +38,22 @@ struct BoardFixture {
   @discardableResult
   mutating func add(
     _ title: String, due: String? = nil, tags: [String] = [], group: String? = nil,
-    state: ProjectState = .todo, body: String? = nil, id: UUID? = nil
+    state: ProjectState = .todo, body: String? = nil, id: UUID? = nil, repeats: String? = nil
   ) throws -> Int {
     let deadline = try due.flatMap { try words.deadline($0) }
     let new = NewProject(
-      title: title, due: deadline, body: body, tags: tags, group: group, state: state)
+      title: title, due: deadline, body: body, tags: tags, group: group, state: state,
+      recurrence: try repeats.flatMap { try RepeatWords.rule($0) })
     let next = UInt64(board.nextNumber)
     let edit = try board.add(new, id: id ?? UUID(high: next << 32, low: next), at: now)
     apply([edit])
     return edit.number
+  }
+
+  func move(
+    _ references: [ProjectReference], to state: ProjectState
+  ) throws(ProjectError) -> [Edit] {
+    try board.move(references, to: state, at: now, zones: zones)
   }
 
   func numbers(_ query: BoardQuery = BoardQuery()) -> [Int] {

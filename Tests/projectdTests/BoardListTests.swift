@@ -18,7 +18,8 @@ struct BoardListTests {
     // Midnight of the 21st in Seoul, 10:00 on the 20th in New York.
     try fixture.add("early", due: "2026-11-20T15:00:00Z")
     func overdue(_ reader: ReaderDay) -> [Int] {
-      fixture.board.projects.filter { $0.isOverdue(reader) }.map(\.number)
+      fixture.board.projects.filter { fixture.board.keys[$0.number - 1].isOverdue(reader.clock) }
+        .map(\.number)
     }
     #expect(overdue(fixture.reader) == [1, 4])
     let newYork = try zones.rules(named: "America/New_York")

@@ -22,7 +22,7 @@ struct BoardRulesTests {
     #expect(added.note.sentence.en == "Added '점심먹기'.")
     try fixture.add("아침먹기")
     try fixture.add("저녁먹기", state: .done)
-    let moved = try fixture.board.move(references("1"), to: .doing)
+    let moved = try fixture.move(references("1"), to: .doing)
     #expect(moved.map(\.note.sentence.en) == ["Moved '아침먹기' from TODO to DOING."])
     let removed = try fixture.board.remove(references("2"))
     #expect(removed.map(\.note.sentence.en) == ["Removed '저녁먹기' from DONE."])
@@ -45,7 +45,7 @@ struct BoardRulesTests {
     var fixture = try BoardFixture()
     try fixture.add("same")
     try fixture.add("same")
-    fixture.apply(try fixture.board.move(references("1"), to: .done))
+    fixture.apply(try fixture.move(references("1"), to: .done))
     #expect(fixture.board[1].state == .done)
     #expect(fixture.board[2].state == .todo)
     #expect(fixture.board[1].id != fixture.board[2].id)
@@ -77,11 +77,11 @@ struct BoardRulesTests {
   func move() throws {
     var fixture = try BoardFixture()
     for title in ["one", "two", "three"] { try fixture.add(title) }
-    fixture.apply(try fixture.board.move(references("2"), to: .doing))
-    let edits = try fixture.board.move(references("1", "2", "3", "1"), to: .doing)
+    fixture.apply(try fixture.move(references("2"), to: .doing))
+    let edits = try fixture.move(references("1", "2", "3", "1"), to: .doing)
     #expect(edits.map(\.number) == [1, 3])
-    #expect(reason { _ = try fixture.board.move(references("2"), to: .doing) } == .alreadyThere)
-    #expect(reason { _ = try fixture.board.move([], to: .doing) } == .nothingNamed)
+    #expect(reason { _ = try fixture.move(references("2"), to: .doing) } == .alreadyThere)
+    #expect(reason { _ = try fixture.move([], to: .doing) } == .nothingNamed)
   }
 
   @Test("one unknown id refuses the whole command")
@@ -90,7 +90,7 @@ struct BoardRulesTests {
     try fixture.add("one")
     for word in ["2", "0", "99999999999", "00000000-0000-0000-0000-000000000000", "abcd"] {
       #expect(
-        reason { _ = try fixture.board.move(references("1", word), to: .done) }
+        reason { _ = try fixture.move(references("1", word), to: .done) }
           == .unknownProject, "\(word)")
     }
     fixture.apply(try fixture.board.remove(references("1")))

@@ -20,19 +20,19 @@ struct UrgencyTests {
     var fixture = try BoardFixture()
     try fixture.add("plain")
     try fixture.add("rich", tags: ["a", "next"], group: "g", state: .doing)
-    #expect(Urgency(fixture.board[1], fixture.reader).score == 0)
-    #expect(abs(Urgency(fixture.board[2], fixture.reader).score - 20.9) < 1e-12)
+    #expect(Urgency(fixture.board.keys[0], fixture.reader.clock).score == 0)
+    #expect(abs(Urgency(fixture.board.keys[1], fixture.reader.clock).score - 20.9) < 1e-12)
     fixture.now = fixture.now.adding(seconds: 182.5 * 86_400)
-    #expect(abs(Urgency(fixture.board[1], fixture.reader).score - 1) < 1e-9)
-    #expect(abs(Urgency(fixture.board[2], fixture.reader).score - 21.9) < 1e-9)
+    #expect(abs(Urgency(fixture.board.keys[0], fixture.reader.clock).score - 1) < 1e-9)
+    #expect(abs(Urgency(fixture.board.keys[1], fixture.reader.clock).score - 21.9) < 1e-9)
   }
 
   @Test("what is done is not urgent")
   func done() throws {
     var fixture = try BoardFixture()
     try fixture.add("done", due: "어제", tags: ["next"], state: .done)
-    #expect(Urgency(fixture.board[1], fixture.reader).score == 0)
-    #expect(Urgency.reasons(fixture.board[1], fixture.reader).isEmpty)
+    #expect(Urgency(fixture.board.keys[0], fixture.reader.clock).score == 0)
+    #expect(Urgency.reasons(fixture.board.keys[0], fixture.reader.clock).isEmpty)
   }
 
   @Test("reasons are said, the heaviest first")
@@ -42,13 +42,13 @@ struct UrgencyTests {
     try fixture.add("soon", due: "2026-11-23")
     try fixture.add("today", due: "today")
     func reasons(_ number: Int) -> [String] {
-      Urgency.reasons(fixture.board[number], fixture.reader).map(\.text.en)
+      Urgency.reasons(fixture.board.keys[number - 1], fixture.reader.clock).map(\.text.en)
     }
-    #expect(reasons(1) == ["overdue by 3 days", "in progress", "in home", "1 tag"])
+    #expect(reasons(1) == ["overdue by 3 days", "in progress", "in a group", "1 tag"])
     #expect(reasons(2) == ["due in 2 days"])
     #expect(reasons(3) == ["due within a day"])
     #expect(
-      Urgency.reasons(fixture.board[1], fixture.reader).map(\.text.ko)
-        == ["마감 3일 지남", "진행 중", "home 그룹", "태그 1개"])
+      Urgency.reasons(fixture.board.keys[0], fixture.reader.clock).map(\.text.ko)
+        == ["마감 3일 지남", "진행 중", "그룹에 속함", "태그 1개"])
   }
 }

@@ -144,3 +144,21 @@ change() {
   local number
   for number in $(seq "${2:-1}"); do call "$1" "$change_method" "$change_params" > /dev/null; done
 }
+
+# start_load DAEMON CLIENTS: changes without end, until the daemon closes or `end_load`.
+start_load() {
+  rm -f /run/stop /run/outcomes
+  /usr/bin/python3 $wire load "$(socket_of "$1")" "$2" /run/stop "$change_method" "$change_params" \
+    > /run/outcomes &
+  load=$!
+  wait_for 10 grep -qs going /run/outcomes
+}
+
+# end_load: what became of the requests, in $outcomes; there were some that were answered.
+end_load() {
+  touch /run/stop
+  wait "$load"
+  outcomes=$(tail -n 1 /run/outcomes)
+  answered=$(json 'it["answered"]' <<< "$outcomes")
+  [ "$answered" -gt 0 ] || fail "nothing was answered: $outcomes"
+}

@@ -27,9 +27,10 @@ struct Configuration: Sendable {
   var logPriority = Journal.Priority.info
   var domain: JSONObject = [:]
 
-  init() {}
+  init(limits: Limits = Limits()) { self.limits = limits }
 
-  init(_ object: JSONObject) throws(ConfigurationError) {
+  init(_ object: JSONObject, limits: Limits = Limits()) throws(ConfigurationError) {
+    self.limits = limits
     for (key, value) in object {
       switch key {
       case "limits": try readLimits(value)
@@ -124,7 +125,9 @@ struct Configuration: Sendable {
   /// The first configuration file that exists, read; defaults where there is none.
   ///
   /// - Throws: A sentence that names the file.
-  static func load(daemon: String) throws(ConfigurationError) -> Configuration {
+  static func load(
+    daemon: String, limits: Limits
+  ) throws(ConfigurationError) -> Configuration {
     for path in paths(daemon: daemon) {
       guard let bytes = SmallFile.read(path) else { continue }
       let value: JSONValue
@@ -138,12 +141,12 @@ struct Configuration: Sendable {
         throw ConfigurationError(path: path, expected: "an object")
       }
       do {
-        return try Configuration(object)
+        return try Configuration(object, limits: limits)
       } catch {
         throw ConfigurationError(path: path + error.path, expected: error.expected)
       }
     }
-    return Configuration()
+    return Configuration(limits: limits)
   }
 
   private static func paths(daemon: String) -> [String] {

@@ -13,6 +13,9 @@ package protocol DomainService: AnyObject {
   /// The page size of a new store: small where changes are many and small.
   nonisolated static var pageBytes: Int { get }
 
+  /// The limits that hold where the configuration says nothing.
+  nonisolated static var limits: Limits { get }
+
   init(host: DomainHost) throws
 
   func register(in methods: inout MethodTable)
@@ -41,6 +44,7 @@ package protocol DomainService: AnyObject {
 }
 
 extension DomainService {
+  package nonisolated static var limits: Limits { Limits() }
   package nonisolated static var pageBytes: Int { Database.usualPageBytes }
   package var nextWake: Timestamp? { nil }
   package func wakeUp(at now: Timestamp) throws {}

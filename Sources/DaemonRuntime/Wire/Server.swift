@@ -22,6 +22,8 @@ final class Server {
 
   private static let acceptsPerTurn = 256
   private static let bufferBytes = 64 << 10
+  /// What is read of one frame at a time.
+  private static let readAhead = 256 << 10
 
   init(listeners: [Int32], turn: Turn, dispatcher: Dispatcher, limits: Limits, policy: AccessPolicy)
   {
@@ -140,7 +142,9 @@ final class Server {
     }
     // Something is waiting in `input`: read behind it, as much as its frame still needs.
     let had = connection.input.count
-    let room = max(16384, connection.missingBytes)
+    // As much as the frame still needs, but no more than a little at a time: who announces a large
+    // frame gets memory for what has come, not for what is said to come.
+    let room = min(max(16384, connection.missingBytes), Self.readAhead)
     var result = Connection.ReadResult.nothing
     connection.input.reserveCapacity(had + room)
     connection.input.append(contentsOf: repeatElement(0, count: room))

@@ -3,6 +3,8 @@ package enum Rendering: Hashable, Sendable {
   case message(MessageTemplate)
   case table(TableTemplate)
   case board(BoardTemplate)
+  /// The text that a JSON Pointer names, byte by byte: a file for another program.
+  case raw(String)
 }
 
 /// One sentence, or one per value of a member.
@@ -84,8 +86,13 @@ package struct StyleRule: Hashable, Sendable {
 /// Columns of cards, side by side.
 package struct BoardTemplate: Hashable, Sendable {
   package var columns: [BoardColumn]
+  /// A template over the whole result, below the columns; nothing where it comes out empty.
+  package var footer: LocalizedText?
 
-  package init(columns: [BoardColumn]) { self.columns = columns }
+  package init(columns: [BoardColumn], footer: LocalizedText? = nil) {
+    self.columns = columns
+    self.footer = footer
+  }
 }
 
 package struct BoardColumn: Hashable, Sendable {

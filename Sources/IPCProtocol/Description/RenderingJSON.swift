@@ -5,6 +5,7 @@ extension Rendering {
     case .message(let template): ["message": template.jsonValue]
     case .table(let table): ["table": table.jsonValue]
     case .board(let board): ["board": board.jsonValue]
+    case .raw(let pointer): ["raw": .string(pointer)]
     }
   }
 }
@@ -49,7 +50,7 @@ extension StyleRule {
 
 extension BoardTemplate {
   fileprivate var jsonValue: JSONValue {
-    [
+    var object: JSONObject = [
       "columns": .array(
         columns.map { column in
           var object: JSONObject = [
@@ -60,5 +61,7 @@ extension BoardTemplate {
           return .object(object)
         })
     ]
+    object["footer"] = footer?.jsonValue
+    return .object(object)
   }
 }

@@ -1,14 +1,15 @@
 extension Rendering {
-  /// Reads `x-mate-render`: exactly one of message, table, board.
+  /// Reads `x-mate-render`: exactly one of message, table, board, raw.
   init(_ reader: DescriptionReader) throws(DescriptionError) {
-    try reader.allow(only: "message", "table", "board")
+    try reader.allow(only: "message", "table", "board", "raw")
     let kinds = try reader.members()
     guard kinds.count == 1, let (kind, body) = kinds.first else {
-      throw reader.failure("one of message, table, board is expected")
+      throw reader.failure("one of message, table, board, raw is expected")
     }
     switch kind {
     case "message": self = .message(try MessageTemplate(body))
     case "table": self = .table(try TableTemplate(body))
+    case "raw": self = .raw(try body.pointer())
     default: self = .board(try BoardTemplate(body))
     }
   }
@@ -55,8 +56,9 @@ extension TableTemplate {
 
 extension BoardTemplate {
   fileprivate init(_ reader: DescriptionReader) throws(DescriptionError) {
-    try reader.allow(only: "columns")
-    self.init(columns: [])
+    try reader.allow(only: "columns", "footer")
+    self.init(columns: [], footer: try reader.optional("footer")?.localized())
+    if let footer { try reader.required("footer").checkTemplate(footer) }
     for column in try reader.required("columns").elements() {
       try column.allow(only: "title", "items", "card", "style")
       let card = try column.required("card")

@@ -57,10 +57,14 @@ extension Bar {
     return reversal
   }
 
-  /// Changes the stock, and says so where a fruit runs low.
+  /// Changes the stock, and says so where a fruit runs low or out.
   mutating func change(_ fruit: Int, by pieces: Int64) {
-    let wasLow = fruits[fruit].isLow
+    let before = fruits[fruit]
     fruits[fruit].count += pieces
-    if !wasLow, fruits[fruit].isLow { record(.ranLow(fruit: fruit)) }
+    if before.count > 0, fruits[fruit].count == 0 {
+      record(.ranOut(fruit: fruit))
+    } else if !before.isLow, fruits[fruit].isLow {
+      record(.ranLow(fruit: fruit))
+    }
   }
 }

@@ -5,6 +5,8 @@ enum Fact: Hashable, Sendable {
   case stocked(StockEntry)
   /// A fruit has come down to where it is low.
   case ranLow(fruit: Int)
+  /// There is none of a fruit any more.
+  case ranOut(fruit: Int)
 
   case fruitAdded(Fruit)
   case fruitRenamed(Fruit)

@@ -135,6 +135,7 @@ extension JuiceDescription {
       "#{order/id} 취소: {order/name} {order/count}잔 · 재고: {left}"
     ),
     ("low", "{name} runs low: {count} left", "{name:이/가} 얼마 안 남았어요: {count}개"),
+    ("out", "{name} has run out", "{name:이/가} 다 떨어졌어요"),
     ("set", "{name}: {count} in stock ({step})", "{name} 재고 {count}개 ({step})"),
     ("adjusted", "{name}: {count} in stock ({step})", "{name} 재고 {count}개 ({step})"),
     ("added", "{name}: {count} in stock ({step})", "{name} 재고 {count}개 ({step})"),

@@ -51,6 +51,7 @@ struct WatchEvent: Encodable, Sendable {
     case .ranLow(let fruit):
       self.init("low", bar.fruits[fruit], at: now)
       low = bar.fruits[fruit].low
+    case .ranOut(let fruit): self.init("out", bar.fruits[fruit], at: now)
     case .fruitAdded(let fruit): self.init("fruitAdded", fruit, at: now)
     case .fruitRenamed(let fruit): self.init("fruitRenamed", fruit, at: now)
     case .fruitRetired(let fruit): self.init("fruitRetired", fruit, at: now)

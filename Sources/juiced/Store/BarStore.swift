@@ -17,7 +17,7 @@ struct BarStore {
     case .ordered(let order): try insert(order)
     case .undone(let reversal): try insert(reversal)
     case .stocked(let entry): try insert(entry)
-    case .ranLow: break
+    case .ranLow, .ranOut: break
     case .fruitAdded(let fruit): try replace(fruit)
     case .fruitRenamed(let fruit): try rename("fruit", fruit.id, fruit.name, fruit.title)
     case .fruitRetired(let fruit): try retire("fruit", fruit.id)

@@ -43,6 +43,12 @@ struct BuiltIn: Sendable {
       name: "today", usage: "today",
       summary: LocalizedText(en: "show today at a glance", ko: "오늘 한눈에 보기"), run: TodayCommand.run),
     BuiltIn(
+      name: "stdio-bridge", usage: BridgeCommand.usage,
+      summary: LocalizedText(
+        en: "connect standard input and output to a domain, for programs",
+        ko: "표준 입출력을 도메인에 연결 (프로그램용)"),
+      run: BridgeCommand.run),
+    BuiltIn(
       name: "completion", usage: "completion bash|zsh|fish",
       summary: LocalizedText(en: "print the shell's completion script", ko: "셸 자동 완성 스크립트 출력"),
       run: CompletionCommand.run),

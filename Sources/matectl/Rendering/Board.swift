@@ -9,8 +9,13 @@ struct Board {
   }
 
   let columns: [Column]
+  /// Below the columns; empty where there is nothing to say.
+  let footer: String
 
   init(_ template: BoardTemplate, _ result: JSONValue, _ values: ValueText) {
+    footer =
+      template.footer.map { Template($0.text(in: values.language)).filled(with: result, values) }
+      ?? ""
     columns = template.columns.map { column in
       let cards = result.value(at: column.items)?.arrayValue ?? []
       return Column(
@@ -35,7 +40,8 @@ struct Board {
     let available = width ?? 80
     guard let widths = columnWidths(within: available) else { return stacked(style, available) }
     let longest = columns.map(\.cards.count).max() ?? 0
-    let shown = height.map { min(longest, max(1, $0 - 3)) } ?? longest
+    let below = footer.isEmpty ? 0 : 1
+    let shown = height.map { min(longest, max(1, $0 - 3 - below)) } ?? longest
     var lines = [
       row(columns.map { title($0) }, widths, style),
       row(widths.map { Table.Cell(text: String(repeating: "─", count: $0)) }, widths, style),
@@ -43,6 +49,7 @@ struct Board {
     for index in 0..<shown {
       lines.append(row(columns.map { card($0, index, last: shown - 1) }, widths, style))
     }
+    if !footer.isEmpty { lines.append(style.apply(.warning, footer.fitted(toCells: available))) }
     return lines.joined(separator: "\n")
   }
 
@@ -94,10 +101,12 @@ struct Board {
   }
 
   private func stacked(_ style: Style, _ width: Int) -> String {
-    columns.map { column in
+    let parts = columns.map { column in
       let lines = [title(column)] + column.cards
       return lines.map { style.apply($0.style, $0.fitted(toCells: width)) }
         .joined(separator: "\n")
-    }.joined(separator: "\n\n")
+    }
+    let end = footer.isEmpty ? [] : [style.apply(.warning, footer.fitted(toCells: width))]
+    return (parts + end).joined(separator: "\n\n")
   }
 }

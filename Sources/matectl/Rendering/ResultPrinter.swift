@@ -16,6 +16,10 @@ struct ResultPrinter {
       // Not JSON for us: shown as it came rather than not at all.
       return String(decoding: bytes, as: UTF8.self) + "\n"
     }
+    if case .raw(let pointer)? = rendering, let text = value.value(at: pointer)?.stringValue {
+      // A terminal is not a file: there, what would steer it is shown instead of obeyed.
+      return screen == nil ? text : text.printable()
+    }
     switch output {
     case .csv: return CSV.text(value, rendering, values)
     case .plain: return plain(value, rendering)
@@ -41,7 +45,7 @@ struct ResultPrinter {
     case .board(let template)?:
       return Board(template, value, values).rendered(
         style: style, width: screen?.columns, height: nil)
-    case nil: return generic(value)
+    case .raw, nil: return generic(value)
     }
   }
 

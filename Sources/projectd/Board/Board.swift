@@ -4,6 +4,9 @@ internal import IPCProtocol
 struct Board: Sendable {
   /// Number `n` stands at `n - 1`; removed ones keep their place, so that no number comes twice.
   private(set) var projects: ContiguousArray<Project> = []
+  /// Beside each project what lists ask of it, and how its row begins.
+  private(set) var keys: ContiguousArray<BoardKey> = []
+  private(set) var rows = RowStore()
   private var numbers: [UUID: Int32] = [:]
   /// Places of projects that are there, by deadline and then by number.
   private(set) var byDeadline: [Int32] = []
@@ -12,6 +15,7 @@ struct Board: Sendable {
 
   /// Above so many changes at once the order is made anew instead of being mended.
   private static let mendingLimit = 256
+  private static let usualRowBytes = 112
   /// What the board holds, with all that was ever removed.
   static let limit = 1_000_000
 
@@ -30,12 +34,16 @@ struct Board: Sendable {
   mutating func load(_ loaded: ContiguousArray<Project>) {
     projects = loaded
     numbers.reserveCapacity(loaded.count)
+    keys.reserveCapacity(loaded.count)
     counts = [0, 0, 0]
     for project in loaded {
       numbers[project.id] = Int32(project.number)
+      keys.append(BoardKey(project))
       if !project.isRemoved { counts[Int(project.state.rawValue)] += 1 }
     }
     sortAll()
+    rows = RowStore(places: loaded.count, bytesEach: Self.usualRowBytes)
+    for place in byDeadline { rows.replace(Int(place), with: loaded[Int(place)].rowStart) }
   }
 
   /// Puts changed and new projects in their places; new ones in the order of their numbers.
@@ -45,51 +53,55 @@ struct Board: Sendable {
       if project.number > projects.count {
         precondition(project.number == nextNumber, "numbers have no gaps")
         projects.append(project)
+        keys.append(BoardKey(project))
+        rows.append(project.rowStart)
         numbers[project.id] = Int32(project.number)
       } else {
-        leave(projects[project.number - 1], mends: mends)
-        projects[project.number - 1] = project
+        let place = project.number - 1
+        leave(place, mends: mends)
+        projects[place] = project
+        keys[place] = BoardKey(project)
+        rows.replace(place, with: project.isRemoved ? [] : project.rowStart)
       }
-      enter(project, mends: mends)
+      enter(project.number - 1, mends: mends)
     }
     if !mends { sortAll() }
+    if rows.isWasteful { rows.tidy(byDeadline) }
   }
 
-  private mutating func leave(_ project: Project, mends: Bool) {
-    guard !project.isRemoved else { return }
-    counts[Int(project.state.rawValue)] -= 1
+  private mutating func leave(_ place: Int, mends: Bool) {
+    guard !keys[place].isRemoved else { return }
+    counts[Int(keys[place].state.rawValue)] -= 1
     guard mends else { return }
-    let place = position(of: project)
-    if byDeadline.indices.contains(place), byDeadline[place] == Int32(project.number - 1) {
-      byDeadline.remove(at: place)
+    let position = position(of: place)
+    if byDeadline.indices.contains(position), byDeadline[position] == Int32(place) {
+      byDeadline.remove(at: position)
     }
   }
 
-  private mutating func enter(_ project: Project, mends: Bool) {
-    guard !project.isRemoved else { return }
-    counts[Int(project.state.rawValue)] += 1
-    if mends { byDeadline.insert(Int32(project.number - 1), at: position(of: project)) }
+  private mutating func enter(_ place: Int, mends: Bool) {
+    guard !keys[place].isRemoved else { return }
+    counts[Int(keys[place].state.rawValue)] += 1
+    if mends { byDeadline.insert(Int32(place), at: position(of: place)) }
   }
 
   // MARK: Order
 
-  private static func key(_ project: Project) -> Int64 { project.due?.seconds ?? .max }
-
   private mutating func sortAll() {
-    let keyed = projects.indices.compactMap { index -> (Int64, Int32)? in
-      projects[index].isRemoved ? nil : (Self.key(projects[index]), Int32(index))
+    let keyed = keys.indices.compactMap { place -> (Int64, Int32)? in
+      keys[place].isRemoved ? nil : (keys[place].due.seconds, Int32(place))
     }
     byDeadline = keyed.sorted { $0 < $1 }.map(\.1)
   }
 
-  /// The first place whose project is not before this one.
-  private func position(of project: Project) -> Int {
-    let wanted = (Self.key(project), project.number - 1)
+  /// The first position whose project does not come before this one.
+  private func position(of place: Int) -> Int {
+    let wanted = (keys[place].due.seconds, place)
     var (low, high) = (0, byDeadline.count)
     while low < high {
       let middle = (low + high) / 2
-      let index = Int(byDeadline[middle])
-      if (Self.key(projects[index]), index) < wanted { low = middle + 1 } else { high = middle }
+      let other = Int(byDeadline[middle])
+      if (keys[other].due.seconds, other) < wanted { low = middle + 1 } else { high = middle }
     }
     return low
   }

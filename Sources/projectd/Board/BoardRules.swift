@@ -9,6 +9,7 @@ struct NewProject: Sendable {
   var tags: [String] = []
   var group: String?
   var state = ProjectState.todo
+  var recurrence: RecurrenceRule?
 }
 
 /// What an edit changes; nil leaves a part as it is, `.some(nil)` empties it.
@@ -17,6 +18,7 @@ struct ProjectChanges: Sendable {
   var due: CalendarTime??
   var body: String??
   var group: String??
+  var recurrence: RecurrenceRule??
   var addedTags: [String] = []
   var removedTags: [String] = []
 }
@@ -32,7 +34,7 @@ extension Board {
       number: nextNumber, id: id, values: [], note: Note(kind: .added, title: title, to: new.state))
     edit.set(.title, from: nil, to: title)
     edit.set(.state, from: nil, to: new.state.word)
-    edit.set(.created, from: nil, to: String(now.microseconds / 1000))
+    edit.set(.created, from: nil, to: Project.text(now))
     edit.set(.deadline, from: nil, to: new.due?.description)
     edit.set(
       .body, from: nil,
@@ -45,6 +47,11 @@ extension Board {
         try TextRules.group(group)
       })
     for tag in try TextRules.tags(new.tags) { edit.set(.tag(tag), from: nil, to: "") }
+    edit.set(.recurrence, from: nil, to: new.recurrence?.description)
+    if let rule = new.recurrence, new.due == nil { throw Self.needsDeadline(rule) }
+    if new.state == .done {
+      edit.set(.completed, from: nil, to: Project.text(now))
+    }
     return edit
   }
 
@@ -69,11 +76,26 @@ extension Board {
       let text = try group.flatMap { group throws(ProjectError) in try TextRules.group(group) }
       edit.set(.group, from: project.group, to: text)
     }
+    if let rule = changes.recurrence {
+      edit.set(.recurrence, from: project.recurrence, to: rule?.description)
+    }
+    let repeats = changes.recurrence.map { $0 != nil } ?? (project.recurrence != nil)
+    let hasDeadline = changes.due.map { $0 != nil } ?? (project.due != nil)
+    if repeats, !hasDeadline, let rule = changes.recurrence ?? project.rule {
+      throw Self.needsDeadline(rule)
+    }
     try editTags(of: project, changes, &edit)
     guard !edit.values.isEmpty else {
       throw ProjectError(.nothingToChange, ["id": .integer(project.number)])
     }
     return edit
+  }
+
+  private static func needsDeadline(_ rule: RecurrenceRule) -> ProjectError {
+    let problem = LocalizedText(
+      en: "what repeats needs a deadline to count from", ko: "반복하려면 기준이 될 마감이 필요합니다")
+    return ProjectError(
+      .invalidRecurrence, ["rule": .string(rule.description), "problem": problem.jsonValue])
   }
 
   private func editTags(
@@ -89,24 +111,36 @@ extension Board {
     for tag in removed { edit.set(.tag(tag), from: project[.tag(tag)], to: nil) }
   }
 
-  /// Moves projects to another list; those that are there already stay as they are.
+  /// Moves projects to another list; those that are there already stay as they are, and those that
+  /// repeat and are done leave the next one behind.
   func move(
-    _ references: [ProjectReference], to state: ProjectState
+    _ references: [ProjectReference], to state: ProjectState, at now: Timestamp, zones: Zones
   ) throws(ProjectError) -> [Edit] {
     let projects = try find(references)
-    let edits = projects.filter { $0.state != state }.map { project in
-      var edit = Edit(
-        number: project.number, id: project.id, values: [],
-        note: Note(kind: .moved, title: project.title, from: project.state, to: state))
-      edit.set(.state, from: project.state.word, to: state.word)
-      return edit
-    }
     guard let first = projects.first else { throw ProjectError(.nothingNamed) }
+    var edits = projects.filter { $0.state != state }.map { moved($0, to: state, at: now) }
     guard !edits.isEmpty else {
       throw ProjectError(
         .alreadyThere, ["id": .integer(first.number), "state": .string(state.title)])
     }
+    guard state == .done else { return edits }
+    for edit in edits where self[edit.number].recurrence != nil {
+      let number = nextNumber + edits.count(where: { $0.number >= nextNumber })
+      if let next = next(after: self[edit.number], number: number, zones: zones, at: now) {
+        edits.append(next)
+      }
+    }
     return edits
+  }
+
+  private func moved(_ project: Project, to state: ProjectState, at now: Timestamp) -> Edit {
+    var edit = Edit(
+      number: project.number, id: project.id, values: [],
+      note: Note(kind: .moved, title: project.title, from: project.state, to: state))
+    edit.set(.state, from: project.state.word, to: state.word)
+    edit.set(
+      .completed, from: project[.completed], to: state == .done ? Project.text(now) : nil)
+    return edit
   }
 
   func remove(_ references: [ProjectReference]) throws(ProjectError) -> [Edit] {

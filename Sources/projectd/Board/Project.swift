@@ -13,13 +13,20 @@ struct Project: Sendable {
   /// In the order of the alphabet.
   var tags: [String] = []
   var group: String?
+  /// An RRULE.
   var recurrence: String?
+  /// The first project of the series, and its deadline; nil of the first one itself.
   var series: UUID?
+  var seriesStart: CalendarTime?
   var createdAt = Timestamp(microseconds: 0)
   var changedAt = Timestamp(microseconds: 0)
+  var completedAt: Timestamp?
   var isRemoved = false
   /// What imports brought beside all this is only in the store.
   var hasExtras = false
+  /// The clocks of the last change, and of the last time that an import said when it was.
+  private var lastClock: UInt64 = 0
+  private var modifiedClock: UInt64 = 0
 
   init(number: Int, id: UUID) {
     self.number = number
@@ -30,28 +37,48 @@ struct Project: Sendable {
 extension Project {
   /// Takes one register in; the whole of a project's registers makes the project.
   mutating func apply(_ field: Field, clock: UInt64, value: String?, zones: Zones) {
-    changedAt = max(changedAt, HybridClock.time(of: clock))
+    noteChange(field, clock: clock, value: value)
     switch field {
     case .title: title = value ?? ""
     case .body: body = value
     case .state: state = value.flatMap { ProjectState(word: $0) } ?? .todo
     case .deadline:
-      due = value.flatMap { CalendarTime($0) }.map {
-        Due(time: $0, seconds: zones.sortingSeconds(of: $0))
-      }
+      due = value.flatMap { CalendarTime($0) }.map { Due($0, zones: zones) }
     case .group: group = value
-    case .created:
-      createdAt = Timestamp(microseconds: (value.flatMap { Int64($0) } ?? 0) &* 1000)
-    case .modified: break
+    case .created: createdAt = Self.time(value) ?? Timestamp(microseconds: 0)
+    case .completed: completedAt = Self.time(value)
+    case .modified, .reminder: break
     case .removed: isRemoved = value != nil
     case .recurrence: recurrence = value
     case .series: series = value.flatMap { UUID($0) }
+    case .seriesStart: seriesStart = value.flatMap { CalendarTime($0) }
     case .tag(let name):
       tags.removeAll { $0 == name }
       if value != nil { tags.insert(name, at: tags.firstIndex { $0 > name } ?? tags.count) }
     case .extra: if value != nil { hasExtras = true }
     }
   }
+
+  /// A point in time as fields hold it: milliseconds since 1970.
+  static func time(_ value: String?) -> Timestamp? {
+    value.flatMap { Int64($0) }.map { Timestamp(microseconds: $0 &* 1000) }
+  }
+
+  static func text(_ time: Timestamp) -> String { String(time.microseconds / 1000) }
+
+  /// A project was changed when its last change was made, or when the import that was its last
+  /// change says it was.
+  private mutating func noteChange(_ field: Field, clock: UInt64, value: String?) {
+    if field == .modified, let value, clock >= lastClock {
+      modifiedClock = clock
+      changedAt = Self.time(value) ?? changedAt
+    } else if clock > lastClock, clock != modifiedClock {
+      changedAt = HybridClock.time(of: clock)
+    }
+    lastClock = max(lastClock, clock)
+  }
+
+  var rule: RecurrenceRule? { recurrence.flatMap { try? RecurrenceRule($0) } }
 
   init(number: Int, id: UUID, _ registers: Registers, zones: Zones) {
     self.init(number: number, id: id)
@@ -68,12 +95,14 @@ extension Project {
     case .state: state.word
     case .deadline: due?.time.description
     case .group: group
-    case .created: String(createdAt.microseconds / 1000)
+    case .created: Self.text(createdAt)
     case .removed: isRemoved ? "1" : nil
     case .recurrence: recurrence
     case .series: series?.description
     case .tag(let name): tags.contains(name) ? "" : nil
-    case .modified, .extra: nil
+    case .seriesStart: seriesStart?.description
+    case .completed: completedAt.map { Self.text($0) }
+    case .modified, .extra, .reminder: nil
     }
   }
 }

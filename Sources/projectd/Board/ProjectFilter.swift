@@ -11,24 +11,31 @@ struct ProjectFilter: Sendable {
   var text: TextMatch?
   var isOverdue = false
 
-  func matches(_ project: Project, _ reader: ReaderDay) -> Bool {
-    if let state, project.state != state { return false }
-    if isOverdue, !project.isOverdue(reader) { return false }
-    if let due, !due.contains(project.due, reader) { return false }
+  /// The places that the filter lets through, in their order.
+  func places(_ board: Board, _ reader: ReaderDay) -> [Int32] {
+    if isEmpty { return board.byDeadline }
+    return board.byDeadline.filter { place in
+      matches(board.keys[Int(place)], reader)
+        && (!looksInside || matches(board.projects[Int(place)]))
+    }
+  }
+
+  private var isEmpty: Bool { state == nil && !isOverdue && due == nil && !looksInside }
+
+  /// Whether the texts of a project have to be looked at.
+  private var looksInside: Bool { group != nil || !tags.isEmpty || text != nil }
+
+  private func matches(_ key: BoardKey, _ reader: ReaderDay) -> Bool {
+    if let state, key.state != state { return false }
+    if isOverdue, !key.isOverdue(reader.clock) { return false }
+    return due?.contains(key.due, reader) ?? true
+  }
+
+  private func matches(_ project: Project) -> Bool {
     if let group, project.group != group { return false }
     for tag in tags where !project.tags.contains(tag) { return false }
-    if let text {
-      return text.matches(project.title) || (project.body.map { text.matches($0) } ?? false)
-    }
-    return true
-  }
-}
-
-extension Project {
-  /// Not done, and the deadline lies before today.
-  func isOverdue(_ reader: ReaderDay) -> Bool {
-    guard state != .done, let due else { return false }
-    return reader.isPast(due)
+    guard let text else { return true }
+    return text.matches(project.title) || (project.body.map { text.matches($0) } ?? false)
   }
 }
 
@@ -58,14 +65,11 @@ enum DueRange: Hashable, Sendable {
     self = .days(from: from, to: to)
   }
 
-  func contains(_ due: Due?, _ reader: ReaderDay) -> Bool {
-    switch (self, due) {
-    case (.none, nil): return true
-    case (.none, _), (.days, nil): return false
-    case (.days(let from, let to), let due?):
-      let date = reader.date(of: due)
-      return date >= from ?? .first && date <= to ?? .last
-    }
+  func contains(_ due: DueKey, _ reader: ReaderDay) -> Bool {
+    guard case .days(let from, let to) = self else { return due.kind == .none }
+    guard due.kind != .none else { return false }
+    let day = reader.day(of: due)
+    return day >= (from ?? .first).dayNumber && day <= (to ?? .last).dayNumber
   }
 }
 

@@ -13,15 +13,15 @@ enum SortKey: String, CaseIterable, Sendable {
     case .due: break
     case .number: places.sort()
     case .urgency:
-      places = Self.sort(places) { -Urgency(board.projects[Int($0)], reader).score }
+      places = Self.sort(places) { -Urgency(board.keys[Int($0)], reader.clock).score }
     case .title: places = Self.sort(places) { board.projects[Int($0)].title }
     case .group:
       // Those without a group come last.
       places = Self.sort(places) { board.projects[Int($0)].group ?? "\u{10FFFF}" }
-    case .state: places = Self.sort(places) { board.projects[Int($0)].state.rawValue }
-    case .created: places = Self.sort(places) { board.projects[Int($0)].createdAt }
+    case .state: places = Self.sort(places) { board.keys[Int($0)].state.rawValue }
+    case .created: places = Self.sort(places) { board.keys[Int($0)].createdAt }
     case .changed:
-      places = Self.sort(places) { -board.projects[Int($0)].changedAt.microseconds }
+      places = Self.sort(places) { -board.keys[Int($0)].changedAt.microseconds }
     }
     return reversed ? places.reversed() : places
   }

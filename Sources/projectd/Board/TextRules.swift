@@ -8,9 +8,23 @@ enum TextRules {
   static let tagsLimit = 100
   static let groupLimit = 200
 
+  /// What a sentence of a refusal speaks of.
+  private enum Part {
+    case title, body, group, tag
+
+    var name: LocalizedText {
+      switch self {
+      case .title: LocalizedText(en: "title", ko: "제목")
+      case .body: LocalizedText(en: "description", ko: "설명")
+      case .group: LocalizedText(en: "group", ko: "그룹")
+      case .tag: LocalizedText(en: "tag", ko: "태그")
+      }
+    }
+  }
+
   /// A title without the white space around it.
   static func title(_ text: String) throws(ProjectError) -> String {
-    try checkCharacters(text, of: "title", allowing: [])
+    try checkCharacters(text, of: .title, allowing: [])
     let title = trimmed(text)
     guard !title.isEmpty else { throw ProjectError(.emptyTitle) }
     let count = title.unicodeScalars.count
@@ -23,21 +37,21 @@ enum TextRules {
 
   /// A body may have several lines; nil where nothing is in it.
   static func body(_ text: String) throws(ProjectError) -> String? {
-    try checkCharacters(text, of: "body", allowing: ["\n", "\t", "\r"])
-    try checkLength(text, bodyLimit, of: "body")
+    try checkCharacters(text, of: .body, allowing: ["\n", "\t", "\r"])
+    try checkLength(text, bodyLimit, of: .body)
     return trimmed(text).isEmpty ? nil : text
   }
 
   static func group(_ text: String) throws(ProjectError) -> String? {
-    try checkCharacters(text, of: "group", allowing: [])
-    try checkLength(text, groupLimit, of: "group")
+    try checkCharacters(text, of: .group, allowing: [])
+    try checkLength(text, groupLimit, of: .group)
     let group = trimmed(text)
     return group.isEmpty ? nil : group
   }
 
   /// A tag is one word, with or without its `#`; a comma would separate two of them.
   static func tag(_ text: String) throws(ProjectError) -> String {
-    try checkCharacters(text, of: "tag", allowing: [])
+    try checkCharacters(text, of: .tag, allowing: [])
     let tag = text.hasPrefix("#") ? String(text.dropFirst()) : text
     guard !tag.isEmpty, tag.unicodeScalars.count <= tagLimit,
       !tag.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0 == "," })
@@ -58,25 +72,26 @@ enum TextRules {
   }
 
   private static func checkLength(
-    _ text: String, _ limit: Int, of part: String
+    _ text: String, _ limit: Int, of part: Part
   ) throws(ProjectError) {
     let count = text.unicodeScalars.count
     guard count <= limit else {
       throw ProjectError(
         .textTooLong,
-        ["part": .string(part), "characters": .integer(count), "maximum": .integer(limit)])
+        ["part": part.name.jsonValue, "characters": .integer(count), "maximum": .integer(limit)])
     }
   }
 
   /// Control characters would move the cursor of whoever looks at the text; so would the marks that
   /// turn the direction of writing and are not closed.
   private static func checkCharacters(
-    _ text: String, of part: String, allowing allowed: Set<Unicode.Scalar>
+    _ text: String, of part: Part, allowing allowed: Set<Unicode.Scalar>
   ) throws(ProjectError) {
     for scalar in text.unicodeScalars where isForbidden(scalar) && !allowed.contains(scalar) {
       let hex = String(scalar.value, radix: 16, uppercase: true)
       let code = "U+" + String(repeating: "0", count: max(0, 4 - hex.utf8.count)) + hex
-      throw ProjectError(.controlCharacter, ["part": .string(part), "character": .string(code)])
+      throw ProjectError(
+        .controlCharacter, ["part": part.name.jsonValue, "character": .string(code)])
     }
   }
 

@@ -11,43 +11,41 @@ struct Urgency: Sendable {
     case doing
     case next
     case tags(Int)
-    case group(String)
+    case group
     case waiting(days: Int)
   }
 
   let score: Double
 
-  init(_ project: Project, _ reader: ReaderDay) {
+  init(_ key: BoardKey, _ clock: DayClock) {
     var score = 0.0
-    Self.weigh(project, reader) { value, _ in score += value }
+    Self.weigh(key, clock) { value, _ in score += value }
     self.score = score
   }
 
   /// The reasons, the heaviest first.
-  static func reasons(_ project: Project, _ reader: ReaderDay) -> [Reason] {
+  static func reasons(_ key: BoardKey, _ clock: DayClock) -> [Reason] {
     var terms: [(value: Double, reason: Reason)] = []
-    weigh(project, reader) { terms.append(($0, $1)) }
+    weigh(key, clock) { terms.append(($0, $1)) }
     return terms.sorted { $0.value > $1.value }.map(\.reason)
   }
 
-  /// Calls `term` for each part of the sum; makes nothing, as lists weigh every project.
+  /// Calls `term` for each part of the sum; makes nothing, as every project is weighed.
   @inline(__always)
   private static func weigh(
-    _ project: Project, _ reader: ReaderDay, _ term: (Double, Reason) -> Void
+    _ key: BoardKey, _ clock: DayClock, _ term: (Double, Reason) -> Void
   ) {
-    guard project.state != .done else { return }
-    if let due = project.due {
-      let days = reader.daysUntil(due)
+    guard key.state != .done else { return }
+    if key.due.kind != .none {
+      let days = clock.daysUntil(key.due)
       term(12 * dueShare(days: days), .due(days: days))
     }
-    if project.state == .doing { term(4, .doing) }
-    let age = reader.now.seconds(since: project.createdAt) / 86_400
+    if key.state == .doing { term(4, .doing) }
+    let age = (clock.now - Double(key.createdAt.microseconds) / 1e6) / 86_400
     if age >= 1 { term(2 * min(age / 365, 1), .waiting(days: Int(age))) }
-    if !project.tags.isEmpty {
-      term(tagShare(project.tags.count), .tags(project.tags.count))
-      if project.tags.contains("next") { term(15, .next) }
-    }
-    if let group = project.group { term(1, .group(group)) }
+    if key.tagCount > 0 { term(tagShare(Int(key.tagCount)), .tags(Int(key.tagCount))) }
+    if key.isNext { term(15, .next) }
+    if key.hasGroup { term(1, .group) }
   }
 
   private static func tagShare(_ count: Int) -> Double {
@@ -72,7 +70,7 @@ extension Urgency.Reason {
     case .next: LocalizedText(en: "tagged next", ko: "next 태그")
     case .tags(let count):
       LocalizedText(en: count == 1 ? "1 tag" : "\(count) tags", ko: "태그 \(count)개")
-    case .group(let group): LocalizedText(en: "in \(group)", ko: "\(group) 그룹")
+    case .group: LocalizedText(en: "in a group", ko: "그룹에 속함")
     case .waiting(let days):
       LocalizedText(en: days == 1 ? "waiting 1 day" : "waiting \(days) days", ko: "\(days)일째 대기")
     }

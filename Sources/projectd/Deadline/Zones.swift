@@ -27,16 +27,10 @@ struct Zones: Sendable {
     return try rules(named: name)
   }
 
-  /// When a deadline comes; of a date and of a time in no zone as a reader in UTC has it, so that
-  /// the order of a list does not depend on who looks; a date ends with its day.
-  func sortingSeconds(of deadline: CalendarTime) -> Int64 {
-    switch deadline {
-    case .date(let date): return Int64(date.dayNumber + 1) * 86_400 - 1
-    case .floating(let time), .utc(let time): return time.seconds
-    case .zoned(let time, let name):
-      // A zone that this machine does not know is read as UTC rather than lost.
-      let rules = (try? database.zone(describedBy: name)) ?? .utc
-      return rules.instant(of: time).wholeSeconds
-    }
+  /// The instant of a time on the clocks of a zone, in seconds since 1970; a zone that this machine
+  /// does not know is read as UTC rather than lost.
+  func seconds(of time: CivilDateTime, in name: String) -> Int64 {
+    let rules = (try? database.zone(describedBy: name)) ?? .utc
+    return rules.instant(of: time).wholeSeconds
   }
 }

@@ -9,6 +9,7 @@ enum ProjectDescription {
       ko: "프로젝트 매니저: 할 일, 하는 일, 한 일 보드"),
     methods: [
       add, list, show, edit, remove, move, board, watch, next, history, undo, redo,
+      `import`, export, sync, syncAdd, syncRun, syncStatus, syncRemove, syncChanges, syncMerge,
     ],
     errors: ProjectError.Reason.allCases.map { ErrorDescription($0.kind, message: $0.text) },
     schemas: ProjectSchemas.all)
@@ -32,6 +33,12 @@ enum ProjectDescription {
     text(
       "deadline: 2026-11-21, tomorrow, fri, +3d, eom, \"fri 15:00\", none",
       "마감: 2026-11-21, 내일, 금요일, 3일 후, 월말, \"금요일 15:00\", 없음"))
+
+  static let repeats = ParameterDescription(
+    "repeats", .string(maxLength: 1000),
+    text(
+      "daily, weekly, \"every 2 weeks\", \"every mon\", an RRULE (RFC 5545), none",
+      "매일, 매주, 2주마다, 매주 월요일, RRULE(RFC 5545), 없음"))
 
   static let id = ParameterDescription(
     "id", ProjectSchemas.id, required: true,

@@ -14,15 +14,19 @@ extension ProjectDescription {
       ParameterDescription("group", .string, text("the larger project it belongs to", "그룹")),
       ParameterDescription(
         "state", .oneOf(ProjectSchemas.states, default: "todo"), text("the list", "상태")),
-      zone,
+      repeats, zone,
     ],
     result: ProjectSchemas.changed,
     command: CommandDescription(
       ["add"], positionals: ["title"],
-      flags: [.init("tags", long: "tag", short: "t"), .init("due", short: "d")],
+      flags: [
+        .init("tags", long: "tag", short: "t"), .init("due", short: "d"),
+        .init("repeats", long: "repeat", short: "r"),
+      ],
       examples: [
         "matectl project add \"Hand in the report\" --due fri --tag work",
         "matectl project add 점심먹기 --due \"내일 정오\"",
+        "matectl project add \"Water the plants\" --due mon --repeat \"every 3 days\"",
       ]),
     render: message("{sentence} (number {id})", "{sentence} (번호 {id})"))
 
@@ -39,12 +43,15 @@ extension ProjectDescription {
       ParameterDescription("untag", .array(of: .string), text("a tag to take away", "뗄 태그")),
       ParameterDescription(
         "group", .string, text("a new group; \"\" takes it away", "새 그룹; \"\"이면 지움")),
-      zone,
+      repeats, zone,
     ],
     result: ProjectSchemas.changed,
     command: CommandDescription(
       ["edit"], positionals: ["id"],
-      flags: [.init("tags", long: "tag", short: "t"), .init("due", short: "d")],
+      flags: [
+        .init("tags", long: "tag", short: "t"), .init("due", short: "d"),
+        .init("repeats", long: "repeat", short: "r"),
+      ],
       examples: [
         "matectl project edit 3 --due +3d", "matectl project edit 3 --tag home --untag work",
       ]),

@@ -84,7 +84,7 @@ extension ProjectDescription {
       BoardColumn(
         text("\(state.title) ({\(state.word)/count})", "\(state.title) ({\(state.word)/count})"),
         items: "/\(state.word)/items", card: text("{card}", "{card}"), style: overdueStyle)
-    })
+    }, footer: text("{sync}", "{sync}"))
 
   static let next = MethodDescription(
     "project.next", summary: text("Show what to do next, and why", "다음에 할 일과 그 까닭"),

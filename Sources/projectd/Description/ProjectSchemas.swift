@@ -6,6 +6,7 @@ enum ProjectSchemas {
     NamedSchema("Text", .object([.init("en", .string), .init("ko", .string)], optional: ["ko"])),
     NamedSchema("Project", .object(row, optional: rowOptional)),
     NamedSchema("Column", column),
+    NamedSchema("Change", ProjectDescription.change),
   ]
 
   static let states = ProjectState.allCases.map(\.word)
@@ -51,7 +52,9 @@ enum ProjectSchemas {
   ])
 
   static let board = JSONSchema.object(
-    states.map { .init($0, .reference("Column")) } + [.init("changes", .array(of: text))])
+    states.map { .init($0, .reference("Column")) } + [
+      .init("sync", text), .init("changes", .array(of: text)),
+    ], optional: ["sync"])
 
   static let several = JSONSchema.object([
     .init("count", .integer(0)), .init("text", text), .init("sentences", .array(of: text)),

@@ -21,8 +21,14 @@ enum Field: Hashable, Sendable {
   case series
   /// Milliseconds since 1970: when a project was last changed elsewhere, from an import.
   case modified
+  /// Milliseconds since 1970, while it is done.
+  case completed
+  /// The deadline of the first project of a series, from which a rule counts.
+  case seriesStart
   /// Empty while the project has the tag.
   case tag(String)
+  /// Empty while somebody wants to be told then: before the deadline, or at an instant.
+  case reminder(String)
   /// What an import brought and this program has no use for: kept word by word.
   case extra(String)
 }
@@ -33,9 +39,11 @@ extension Field {
     (.title, 1, "title"), (.body, 2, "body"), (.state, 3, "state"), (.deadline, 4, "deadline"),
     (.group, 5, "group"), (.created, 6, "created"), (.removed, 7, "removed"),
     (.recurrence, 8, "recurrence"), (.series, 9, "series"), (.modified, 10, "modified"),
+    (.completed, 11, "completed"), (.seriesStart, 12, "seriesStart"),
   ]
   static let tagCode: UInt8 = 32
   static let extraCode: UInt8 = 33
+  static let reminderCode: UInt8 = 34
 
   /// The field with a code below 32; nil where there is none.
   static func plain(code: UInt8) -> Field? {
@@ -56,7 +64,10 @@ extension Field {
     case .recurrence: 8
     case .series: 9
     case .modified: 10
+    case .completed: 11
+    case .seriesStart: 12
     case .tag: Self.tagCode
+    case .reminder: Self.reminderCode
     case .extra: Self.extraCode
     }
   }
@@ -64,7 +75,7 @@ extension Field {
   /// The element of a set, where the field is one.
   var element: String? {
     switch self {
-    case .tag(let name), .extra(let name): name
+    case .tag(let name), .extra(let name), .reminder(let name): name
     default: nil
     }
   }
@@ -74,6 +85,7 @@ extension Field {
     switch self {
     case .tag(let name): "tag:\(name)"
     case .extra(let name): "x:\(name)"
+    case .reminder(let text): "reminder:\(text)"
     default: Self.plain[Int(code) - 1].key
     }
   }
@@ -85,6 +97,8 @@ extension Field {
       self = .tag(String(key.dropFirst(4)))
     } else if key.hasPrefix("x:"), key.utf8.count > 2 {
       self = .extra(String(key.dropFirst(2)))
+    } else if key.hasPrefix("reminder:"), key.utf8.count > 9 {
+      self = .reminder(String(key.dropFirst(9)))
     } else {
       return nil
     }

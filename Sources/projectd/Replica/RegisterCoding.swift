@@ -73,6 +73,7 @@ struct RegisterReader {
     switch code {
     case Field.tagCode: return .tag(try text(Int(clamping: try varint())))
     case Field.extraCode: return .extra(try text(Int(clamping: try varint())))
+    case Field.reminderCode: return .reminder(try text(Int(clamping: try varint())))
     default:
       guard let field = Field.plain(code: code) else { throw RegisterDamage() }
       return field

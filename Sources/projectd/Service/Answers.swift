@@ -9,8 +9,7 @@ enum Answers {
     let sentence: LocalizedText
 
     func write(to writer: inout JSONWriter) {
-      writer.literal("{")
-      writer.members(of: project, reader)
+      writer.rowMembers(of: project, reader)
       writer.key("uuid")
       writer.string(project.id.description)
       writer.key("sentence")

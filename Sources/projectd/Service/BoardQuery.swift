@@ -6,7 +6,7 @@ struct BoardQuery: Sendable {
   var limit: Int?
 
   func rows(of board: Board, _ reader: ReaderDay) -> ProjectRows {
-    let found = board.byDeadline.filter { filter.matches(board.projects[Int($0)], reader) }
+    let found = filter.places(board, reader)
     var places = sort.sorted(found, of: board, reader: reader, reversed: isReversed)
     if let limit { places = Array(places.prefix(limit)) }
     return ProjectRows(board: board, places: places, reader: reader, total: found.count)

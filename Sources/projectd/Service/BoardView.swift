@@ -7,6 +7,8 @@ struct BoardView: JSONWritable, Sendable {
   let reader: ReaderDay
   /// Cards of a list at most; the counts say how many there are.
   let limit: Int
+  /// Where another machine is offline or waits for changes.
+  var remark: LocalizedText?
   /// What has just happened, for those who watch.
   var changes: [LocalizedText] = []
 
@@ -25,57 +27,63 @@ struct BoardView: JSONWritable, Sendable {
       writer.integer(Int64(overdueCount(state)))
       writer.key("items")
       writer.beginArray()
-      for card in cards {
+      for place in cards {
         writer.separate()
-        write(card, to: &writer)
+        write(place, to: &writer)
       }
       writer.endArray()
       writer.endObject()
+    }
+    if let remark {
+      writer.key("sync")
+      writer.value(remark.jsonValue)
     }
     writer.key("changes")
     writer.value(.array(changes.map(\.jsonValue)))
     writer.endObject()
   }
 
-  private func write(_ project: Project, to writer: inout JSONWriter) {
-    writer.literal("{")
-    writer.members(of: project, reader)
+  private func write(_ place: Int, to writer: inout JSONWriter) {
+    writer.rowMembers(of: place, board, reader)
     writer.key("card")
-    writer.string(card(project))
+    writer.string(card(place))
     writer.literal("}")
   }
 
   /// `3 11-27 보고서 제출`: the deadline stands where a narrow column does not cut it off.
-  private func card(_ project: Project) -> String {
+  private func card(_ place: Int) -> String {
+    let project = board.projects[place]
     guard let due = project.due else { return "\(project.number) \(project.title)" }
-    let date = reader.date(of: due)
-    let text = "\(date)"
-    let day = date.year == reader.today.year ? String(text.dropFirst(5)) : text
-    return "\(project.number) \(day) \(project.title)"
+    let date = String(reader.text(due.key).prefix(10))
+    let isThisYear = date.hasPrefix("\(reader.today)".prefix(5))
+    return "\(project.number) \(isThisYear ? String(date.dropFirst(5)) : date) \(project.title)"
   }
 
   private func overdueCount(_ state: ProjectState) -> Int {
     guard state != .done else { return 0 }
     var count = 0
+    let (keys, clock) = (board.keys, reader.clock)
     for place in board.byDeadline {
-      let project = board.projects[Int(place)]
-      guard project.due != nil else { break }
-      if project.state == state, project.isOverdue(reader) { count += 1 }
+      let key = keys[Int(place)]
+      // A deadline three days behind the start of today is past for nobody on earth.
+      guard key.due.seconds < clock.start + 3 * 86_400 else { break }
+      if key.state == state, key.isOverdue(clock) { count += 1 }
     }
     return count
   }
 
   /// What is to be done by deadline; what is done with the latest first.
-  private func cards(_ state: ProjectState) -> [Project] {
+  private func cards(_ state: ProjectState) -> [Int] {
     guard state == .done else {
-      return board.byDeadline.lazy.map { board.projects[Int($0)] }
-        .filter { $0.state == state }.prefix(limit).map { $0 }
+      return board.byDeadline.lazy.filter { board.keys[Int($0)].state == state }.prefix(limit)
+        .map { Int($0) }
     }
     var latest = BestOf<Int64>(limit: limit)
-    for place in board.byDeadline where board.projects[Int(place)].state == .done {
-      latest.offer(place, board.projects[Int(place)].changedAt.microseconds)
+    let keys = board.keys
+    for place in board.byDeadline where keys[Int(place)].state == .done {
+      latest.offer(place, keys[Int(place)].changedAt.microseconds)
     }
-    return latest.places.map { board.projects[Int($0)] }
+    return latest.places.map { Int($0) }
   }
 }
 

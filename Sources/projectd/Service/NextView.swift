@@ -10,20 +10,20 @@ struct NextView: JSONWritable, Sendable {
 
   func write(to writer: inout JSONWriter) {
     var most = BestOf<Double>(limit: limit)
-    for place in board.byDeadline where board.projects[Int(place)].state != .done {
-      most.offer(place, Urgency(board.projects[Int(place)], reader).score)
+    // Locals: a loop over a hundred thousand must not go through the whole view each time.
+    let (keys, clock) = (board.keys, reader.clock)
+    for place in board.byDeadline where keys[Int(place)].state != .done {
+      most.offer(place, Urgency(keys[Int(place)], clock).score)
     }
     writer.literal(#"{"projects":["#)
     for place in most.places {
       writer.separate()
-      let project = board.projects[Int(place)]
-      writer.literal("{")
-      writer.members(of: project, reader)
+      let key = board.keys[Int(place)]
+      writer.rowMembers(of: Int(place), board, reader)
       writer.key("urgency")
-      writer.double((Urgency(project, reader).score * 100).rounded() / 100)
+      writer.double((Urgency(key, reader.clock).score * 100).rounded() / 100)
       writer.key("reasons")
-      writer.value(
-        .array(Urgency.reasons(project, reader).map(\.text.jsonValue)))
+      writer.value(.array(Urgency.reasons(key, reader.clock).map(\.text.jsonValue)))
       writer.literal("}")
     }
     writer.literal("]}")

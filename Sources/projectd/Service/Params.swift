@@ -24,6 +24,7 @@ enum Params {
     let tags: [String]?
     let group: String?
     let state: String?
+    let repeats: String?
     let zone: String?
   }
 
@@ -53,6 +54,7 @@ enum Params {
     let tags: [String]?
     let untag: [String]?
     let group: String?
+    let repeats: String?
     let zone: String?
   }
 
@@ -80,6 +82,20 @@ enum Params {
     let limit: Int?
   }
 
+  struct Import: Decodable, Sendable {
+    let text: String
+    let format: String?
+    let skipBad: Bool?
+    let dryRun: Bool?
+    let zone: String?
+  }
+
+  struct Export: Decodable, Sendable {
+    let format: String?
+    let state: String?
+    let zone: String?
+  }
+
   struct Steps: Decodable, Sendable {
     let steps: Int?
   }
@@ -90,5 +106,38 @@ extension [Params.ID] {
     var references: [ProjectReference] = []
     for id in self { references.append(try ProjectReference(id.word)) }
     return references
+  }
+}
+
+// MARK: Between replicas
+
+extension Params {
+  struct NewSync: Decodable, Sendable {
+    let name: String
+    let target: String?
+    let command: String?
+  }
+
+  struct NamedSync: Decodable, Sendable {
+    let name: String
+  }
+
+  struct RunSync: Decodable, Sendable {
+    let name: String?
+  }
+
+  struct Sync: Decodable, Sendable {
+    let target: String?
+  }
+
+  struct Changes: Decodable, Sendable {
+    let known: JSONValue
+    let cursor: String?
+  }
+
+  struct Merge: Decodable, Sendable {
+    let basis: JSONValue
+    let knowledge: JSONValue?
+    let changes: [JSONValue]
   }
 }

@@ -10,8 +10,7 @@ struct ProjectDetails: JSONWritable, Sendable {
   let extras: [(name: String, value: String)]
 
   func write(to writer: inout JSONWriter) {
-    writer.literal("{")
-    writer.members(of: project, reader)
+    writer.rowMembers(of: project, reader)
     writer.key("uuid")
     writer.string(project.id.description)
     if let body = project.body {
@@ -38,9 +37,9 @@ struct ProjectDetails: JSONWritable, Sendable {
 
   /// The exact point in time of a deadline, and its zone.
   private func writeDeadline(to writer: inout JSONWriter) {
-    guard let due = project.due, due.time.time != nil else { return }
+    guard let due = project.due, due.key.kind == .instant else { return }
     writer.key("dueAt")
-    writer.string(Timestamp(microseconds: due.seconds * 1_000_000).description)
+    writer.string(Timestamp(microseconds: due.key.seconds * 1_000_000).description)
     if let zone = due.time.zoneIdentifier {
       writer.key("dueZone")
       writer.string(zone)
@@ -72,13 +71,13 @@ struct ProjectDetails: JSONWritable, Sendable {
   }
 
   private func deadline(_ due: Due) -> JSONValue {
-    var text = reader.text(due)
+    var text = reader.text(due.key)
     if let zone = due.time.zoneIdentifier, zone != reader.zone.identifier,
-      let time = CalendarTime("\(due.time)"), let there = time.time
+      let there = due.time.time
     {
-      text += " (\(time.date) \(String("\(there)".prefix(5))) \(zone))"
+      text += " (\(due.time.date) \(String("\(there)".prefix(5))) \(zone))"
     }
-    guard project.isOverdue(reader) else { return .string(text) }
+    guard BoardKey(project).isOverdue(reader.clock) else { return .string(text) }
     return LocalizedText(en: "\(text) — overdue!", ko: "\(text) — 마감 지남!").jsonValue
   }
 

@@ -1,4 +1,3 @@
-internal import CivilTime
 internal import IPCProtocol
 
 /// Projects as lists show them, written straight: a list may have a hundred thousand.
@@ -10,16 +9,8 @@ struct ProjectRows: JSONWritable, Sendable {
   let total: Int
 
   func write(to writer: inout JSONWriter) {
-    writer.bytes.reserveCapacity(writer.bytes.count + places.count * 144 + 64)
     writer.literal(#"{"projects":["#)
-    var isFirst = true
-    for place in places {
-      if !isFirst { writer.literal(",") }
-      isFirst = false
-      writer.literal("{")
-      writer.members(of: board.projects[Int(place)], reader)
-      writer.literal("}")
-    }
+    RowBuffer.write(places, of: board, reader, to: &writer)
     writer.literal(#"],"count":"#)
     writer.integer(Int64(places.count))
     writer.literal(#","total":"#)
@@ -28,75 +19,144 @@ struct ProjectRows: JSONWritable, Sendable {
   }
 }
 
-/// One project as a list shows it.
-struct ProjectRow: JSONWritable, Sendable {
-  let project: Project
-  let reader: ReaderDay
+/// Rows gathered in a piece of memory that stays in the cache, and moved on piece by piece.
+private struct RowBuffer: ~Copyable {
+  private static let size = 1 << 16
+  /// What a row has behind its prepared start at most.
+  private static let endBytes = 64
+  /// Rows that are asked for from memory together, as they lie far apart.
+  private static let ahead = 32
 
-  func write(to writer: inout JSONWriter) {
-    writer.literal("{")
-    writer.members(of: project, reader)
-    writer.literal("}")
+  private let buffer: UnsafeMutableRawBufferPointer
+  private var count = 0
+
+  static func write(
+    _ places: [Int32], of board: Board, _ reader: ReaderDay, to writer: inout JSONWriter
+  ) {
+    let share = places.count * board.rows.usedBytes / max(1, board.projects.count)
+    // Once for all: growing by doubling would copy everything again.
+    writer.bytes.reserveCapacity(writer.bytes.count + share + places.count * 48 + 1024)
+    let (keys, slots) = (board.keys, board.rows.slots)
+    board.rows.withBytes { rows in
+      withUnsafeTemporaryAllocation(byteCount: size + ahead, alignment: 16) { memory in
+        var buffer = RowBuffer(buffer: memory)
+        for first in stride(from: 0, to: places.count, by: ahead) {
+          let group = places[first..<min(first + ahead, places.count)]
+          buffer.touch(group, keys, slots, rows)
+          for place in group {
+            buffer.append(
+              UnsafeRawBufferPointer(rebasing: rows[slots[Int(place)].range]), keys[Int(place)],
+              reader, to: &writer)
+          }
+        }
+        buffer.flush(to: &writer)
+      }
+    }
+    if !places.isEmpty { writer.bytes.removeLast() }
+  }
+
+  /// Reads from keys and both ends of rows, so that memory is at work on all of them at once.
+  private mutating func touch(
+    _ places: ArraySlice<Int32>, _ keys: ContiguousArray<BoardKey>,
+    _ slots: ContiguousArray<RowStore.Slot>, _ rows: UnsafeRawBufferPointer
+  ) {
+    var index = Self.size
+    for place in places {
+      let range = slots[Int(place)].range
+      guard !range.isEmpty else { continue }
+      // Kept behind the buffer, or the compiler would leave the reading out.
+      buffer[index] =
+        rows[range.lowerBound] ^ rows[range.upperBound - 1]
+        ^ UInt8(truncatingIfNeeded: keys[Int(place)].due.seconds)
+      index += 1
+    }
+  }
+
+  /// A row and the comma behind it.
+  private mutating func append(
+    _ row: UnsafeRawBufferPointer, _ key: BoardKey, _ reader: ReaderDay,
+    to writer: inout JSONWriter
+  ) {
+    if count + row.count + Self.endBytes > Self.size { flush(to: &writer) }
+    // A title of a thousand characters fits a piece; a hundred long tags may not.
+    guard row.count + Self.endBytes <= Self.size else {
+      writer.bytes.append(contentsOf: row)
+      writer.endRow(key, reader)
+      writer.literal(",")
+      return
+    }
+    buffer.baseAddress?.advanced(by: count).copy(row)
+    count += row.count
+    count += RowEnd.write(
+      key, reader, to: UnsafeMutableRawBufferPointer(rebasing: buffer[count..<Self.size]))
+    buffer[count] = UInt8(ascii: ",")
+    count += 1
+  }
+
+  private mutating func flush(to writer: inout JSONWriter) {
+    writer.bytes.append(contentsOf: buffer[..<count])
+    count = 0
+  }
+}
+
+extension UnsafeMutableRawPointer {
+  fileprivate func copy(_ bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress else { return }
+    copyMemory(from: start, byteCount: bytes.count)
+  }
+}
+
+/// What a row has beside its prepared start: the deadline as the reader's clock shows it.
+private enum RowEnd {
+  private static let dueName: StaticString = #","due":""#
+  private static let overdue: StaticString = #","overdue":true"#
+
+  /// With the closing brace; returns how many bytes.
+  static func write(
+    _ key: BoardKey, _ reader: ReaderDay, to buffer: UnsafeMutableRawBufferPointer,
+    closes: Bool = true
+  ) -> Int {
+    var count = 0
+    if key.due.kind != .none {
+      count += copy(dueName, to: buffer, at: count)
+      count += DueText.write(
+        key.due, reader, to: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+      buffer[count] = UInt8(ascii: "\"")
+      count += 1
+      if key.isOverdue(reader.clock) { count += copy(overdue, to: buffer, at: count) }
+    }
+    guard closes else { return count }
+    buffer[count] = UInt8(ascii: "}")
+    return count + 1
+  }
+
+  @inline(__always)
+  private static func copy(
+    _ text: StaticString, to buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) -> Int {
+    let bytes = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    buffer.baseAddress?.advanced(by: offset).copy(bytes)
+    return bytes.count
   }
 }
 
 extension JSONWriter {
-  /// The members that every view of a project has, without the braces.
-  mutating func members(of project: Project, _ reader: ReaderDay) {
-    literal(#""id":"#)
-    integer(Int64(project.number))
-    literal(#","title":"#)
-    string(project.title)
-    switch project.state {
-    case .todo: literal(#","state":"todo""#)
-    case .doing: literal(#","state":"doing""#)
-    case .done: literal(#","state":"done""#)
-    }
-    if let due = project.due {
-      literal(#","due":""#)
-      append(due, reader)
-      literal("\"")
-      if project.isOverdue(reader) { literal(#","overdue":true"#) }
-    }
-    if !project.tags.isEmpty {
-      literal(#","tags":["#)
-      for (index, tag) in project.tags.enumerated() {
-        if index > 0 { literal(",") }
-        string(tag)
-      }
-      literal("]")
-    }
-    if let group = project.group {
-      literal(#","group":"#)
-      string(group)
-    }
+  /// The members that every view of a project has, from the first brace on; more may follow.
+  mutating func rowMembers(of place: Int, _ board: Board, _ reader: ReaderDay) {
+    bytes.append(contentsOf: board.rows[place])
+    endRow(board.keys[place], reader, closes: false)
   }
 
-  /// `2026-11-21` or `2026-11-21 09:00`.
-  private mutating func append(_ due: Due, _ reader: ReaderDay) {
-    let local = reader.local(due)
-    let (year, month, day) = (local?.date ?? reader.date(of: due)).components
-    digits(year, 4)
-    literal("-")
-    digits(month, 2)
-    literal("-")
-    digits(day, 2)
-    guard let time = local?.time else { return }
-    literal(" ")
-    digits(time.hour, 2)
-    literal(":")
-    digits(time.minute, 2)
-    if time.second != 0 {
-      literal(":")
-      digits(time.second, 2)
-    }
+  /// The same of a project that may not be on the board yet.
+  mutating func rowMembers(of project: Project, _ reader: ReaderDay) {
+    bytes.append(contentsOf: project.rowStart)
+    endRow(BoardKey(project), reader, closes: false)
   }
 
-  private mutating func digits(_ value: Int, _ width: Int) {
-    var scale = width == 4 ? 1000 : 10
-    while scale > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / scale % 10))
-      scale /= 10
+  fileprivate mutating func endRow(_ key: BoardKey, _ reader: ReaderDay, closes: Bool = true) {
+    withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+      let count = RowEnd.write(key, reader, to: buffer, closes: closes)
+      bytes.append(contentsOf: buffer[..<count])
     }
   }
 }

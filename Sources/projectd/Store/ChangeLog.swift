@@ -40,6 +40,19 @@ struct ChangeLog {
     return database.lastInsertedRow
   }
 
+  /// Appends what another replica has changed; false where it is there already.
+  func take(_ change: StoredChange, project: Int, replica: Int) throws(SQLiteError) -> Bool {
+    var after = RegisterWriter()
+    for (field, value) in change.fields {
+      after.append(field, clock: 0, replica: 0, value: value)
+    }
+    try database.run(
+      "INSERT OR IGNORE INTO change (clock, replica, project, after) VALUES (?, ?, ?, ?)",
+      .integer(Int64(bitPattern: change.stamp.clock)), .integer(replica), .integer(project),
+      .blob(after.bytes))
+    return database.changeCount > 0
+  }
+
   // MARK: Reading
 
   /// What is kept of a change of this replica: enough to undo it and to speak of it.

@@ -24,6 +24,18 @@ enum ProjectMigrations {
           id INTEGER PRIMARY KEY, at INTEGER NOT NULL, first INTEGER NOT NULL,
           last INTEGER NOT NULL, status TEXT NOT NULL);
         CREATE INDEX step_by_status ON step (status, id);
-        """)
+        """),
+    Migration(
+      version: 2,
+      sql: """
+        -- A change that comes twice is one: what a replica did to a project at one clock.
+        DROP INDEX change_of_replica;
+        CREATE UNIQUE INDEX change_once ON change (replica, clock, project);
+        -- With whom this replica exchanges, how that went, and what the other one then knew.
+        CREATE TABLE sync (
+          name TEXT PRIMARY KEY, kind TEXT NOT NULL, target TEXT NOT NULL, tried_at INTEGER,
+          done_at INTEGER, problem TEXT, knowledge TEXT NOT NULL DEFAULT '{}',
+          state TEXT NOT NULL DEFAULT '{}') WITHOUT ROWID;
+        """),
   ]
 }

@@ -73,6 +73,18 @@ struct ProjectStore {
     }
   }
 
+  /// Calls `body` with every project that ever was, in the order of the numbers.
+  func forEachProject(
+    _ replicas: ReplicaTable, _ body: (Int, UUID, Registers) throws -> Void
+  ) throws {
+    try database.forEachRow("SELECT number, uuid, registers FROM project ORDER BY number") { row in
+      guard let id = UUID(bytes: row.blob(1)) else {
+        throw InconsistentStore(problem: "project \(row.integer(0)) has no UUID")
+      }
+      try body(Int(row.integer(0)), id, Self.decoded(row.blob(2), replicas))
+    }
+  }
+
   static func decoded(_ blob: [UInt8], _ replicas: ReplicaTable) throws -> Registers {
     var registers = Registers()
     try blob.withUnsafeBytes { bytes in

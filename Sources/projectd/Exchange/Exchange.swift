@@ -1,0 +1,54 @@
+internal import CivilTime
+internal import DaemonRuntime
+internal import IPCProtocol
+internal import Storage
+internal import TaskFormats
+
+/// Tasks of files into the board, and the board into files.
+enum Exchange {
+  /// What an import may have, in characters: some 150,000 tasks of Taskwarrior.
+  static let textLimit = 32 << 20
+  /// What its request may have: the same with what escapes add to it.
+  static let frameLimit = 44 << 20
+
+  static func context(_ zone: TimeZoneRules, _ zones: Zones) -> FormatContext {
+    FormatContext(zone: zone) { name in try? zones.rules(named: name) }
+  }
+
+  /// The whole board, read from disk beside the daemon's own work.
+  ///
+  /// - Throws: `SQLiteError`, or ``InconsistentStore``.
+  static func export(
+    _ format: TaskFormat, state: ProjectState?, from path: String, _ context: FormatContext,
+    _ zones: Zones
+  ) throws -> (text: String, count: Int) {
+    let store = ProjectStore(database: try Database(path: path, mode: .reader))
+    let replicas = ReplicaTable(try store.replicas())
+    var records: [TaskRecord] = []
+    try store.forEachProject(replicas) { number, id, registers in
+      let project = Project(number: number, id: id, registers, zones: zones)
+      guard !project.isRemoved, state == nil || project.state == state else { return }
+      records.append(TaskRecord(project, registers))
+    }
+    let bytes = format.write(records, context)
+    return (String(decoding: bytes, as: UTF8.self), records.count)
+  }
+}
+
+extension Projects {
+  /// Takes in the tasks of a text, as one step.
+  func take(
+    _ text: String, as format: TaskFormat, skipsBad: Bool, isPreview: Bool, zone: String?,
+    at now: Timestamp
+  ) throws -> ImportAnswer {
+    let context = Exchange.context(try zones.rules(zone), zones)
+    let reading = format.read(Array(text.utf8), context)
+    let rules = ImportRules(
+      board: board,
+      registers: { [store, replicas] in try store.registers(of: $0, replicas) ?? Registers() },
+      skipsBad: skipsBad)
+    let outcome = try rules.outcome(of: reading, at: now)
+    if !isPreview, !outcome.edits.isEmpty { try perform(outcome.edits, at: now) }
+    return ImportAnswer(format: format.rawValue, outcome: outcome)
+  }
+}

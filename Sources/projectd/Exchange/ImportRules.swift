@@ -1,0 +1,136 @@
+internal import IPCProtocol
+internal import TaskFormats
+
+/// What an import came to.
+struct ImportOutcome: Sendable {
+  var edits: [Edit] = []
+  var added = 0
+  var changed = 0
+  /// Records that say what is known already.
+  var unchanged = 0
+  /// Lines that were left out, where that was wanted.
+  var skipped: [RefusedLine] = []
+  /// What was read and is not followed.
+  var notes: [RefusedLine] = []
+}
+
+/// A line that cannot be taken, with a sentence that says why.
+struct RefusedLine: Hashable, Sendable {
+  let line: Int
+  let text: LocalizedText
+
+  var json: JSONValue { ["line": .integer(line), "problem": text.jsonValue] }
+}
+
+/// From the tasks of a file to edits; nothing changes here.
+struct ImportRules {
+  let board: Board
+  /// All fields of a project that is there already.
+  let registers: (Int) throws -> Registers
+  let skipsBad: Bool
+
+  /// A task whose UUID is known becomes what the file says, so that importing a file again changes
+  /// nothing; all others are added.
+  ///
+  /// - Throws: ``ProjectError`` for the first line that cannot be taken, unless they are skipped.
+  func outcome(of reading: TaskReading, at now: Timestamp) throws -> ImportOutcome {
+    var outcome = ImportOutcome()
+    outcome.notes = reading.notes.map { RefusedLine(line: $0.line, text: $0.problem.text) }
+    for bad in reading.bad { try skip(bad.line, bad.problem.text, &outcome) }
+    var seen: Set<UUID> = []
+    for (record, line) in zip(reading.records, reading.lines) {
+      let fields: [Field: String]
+      do throws(ProjectError) {
+        fields = try record.fields()
+      } catch {
+        try skip(line, error.sentence, &outcome)
+        continue
+      }
+      guard seen.insert(record.id).inserted else {
+        try skip(line, Self.twice, &outcome)
+        continue
+      }
+      try take(record.id, fields, &outcome, now)
+    }
+    guard board.projects.count + outcome.added <= Board.limit else {
+      throw ProjectError(.tooManyProjects, ["maximum": .integer(Board.limit)])
+    }
+    return outcome
+  }
+
+  private static let twice = LocalizedText(
+    en: "a task with the same UUID stands before it", ko: "UUID가 같은 할 일이 앞에 이미 있습니다")
+
+  private func skip(
+    _ line: Int, _ text: LocalizedText, _ outcome: inout ImportOutcome
+  ) throws(ProjectError) {
+    guard skipsBad else {
+      throw ProjectError(.importInvalid, ["line": .integer(line), "problem": text.jsonValue])
+    }
+    outcome.skipped.append(RefusedLine(line: line, text: text))
+  }
+
+  private func take(
+    _ id: UUID, _ fields: [Field: String], _ outcome: inout ImportOutcome, _ now: Timestamp
+  ) throws {
+    let title = fields[.title] ?? ""
+    guard let number = board.number(of: id) else {
+      var edit = Edit(
+        number: board.nextNumber + outcome.added, id: id, values: [],
+        note: Note(
+          kind: .added, title: title, to: fields[.state].flatMap { ProjectState(word: $0) }))
+      for (field, value) in Self.inOrder(fields) { edit.set(field, from: nil, to: value) }
+      if fields[.created] == nil { edit.set(.created, from: nil, to: Project.text(now)) }
+      outcome.added += 1
+      outcome.edits.append(edit)
+      return
+    }
+    let edit = try update(number, fields)
+    if edit.values.isEmpty {
+      outcome.unchanged += 1
+    } else {
+      outcome.changed += 1
+      outcome.edits.append(edit)
+    }
+  }
+
+  /// What the file says takes the place of what is there; fields that are not the file's to know,
+  /// as extras of other formats or what makes a series, stay.
+  private func update(_ number: Int, _ fields: [Field: String]) throws -> Edit {
+    let project = board[number]
+    var edit = Edit(
+      number: number, id: project.id, values: [],
+      note: Note(kind: project.isRemoved ? .added : .edited, title: project.title))
+    let known = try registers(number)
+    for (field, value) in Self.inOrder(fields) where !Self.isSameTime(field, known[field], value) {
+      edit.set(field, from: known[field], to: value)
+    }
+    // An import that says nothing else of a project does not change when it was changed.
+    if edit.values.allSatisfy({ $0.field == .modified }) { edit.values = [] }
+    for (field, register) in known.entries where register.value != nil && fields[field] == nil {
+      if Self.isTheFiles(field) { edit.set(field, from: register.value, to: nil) }
+    }
+    return edit
+  }
+
+  /// Most formats have whole seconds: a time that was cut to them is no other time.
+  private static func isSameTime(_ field: Field, _ known: String?, _ value: String) -> Bool {
+    guard [.created, .modified, .completed].contains(field),
+      let known = known.flatMap({ Int64($0) }),
+      let value = Int64(value)
+    else { return false }
+    return value % 1000 == 0 && known - known % 1000 == value
+  }
+
+  private static func isTheFiles(_ field: Field) -> Bool {
+    switch field {
+    case .body, .deadline, .group, .completed, .recurrence, .tag, .reminder, .removed: true
+    case .title, .state, .created, .modified, .series, .seriesStart, .extra: false
+    }
+  }
+
+  /// Always the same order, so that the same file makes the same log.
+  private static func inOrder(_ fields: [Field: String]) -> [(Field, String)] {
+    fields.map { ($0.key, $0.value) }.sorted { $0.0.key < $1.0.key }
+  }
+}

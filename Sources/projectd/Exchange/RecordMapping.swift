@@ -1,0 +1,58 @@
+internal import CivilTime
+internal import IPCProtocol
+internal import TaskFormats
+
+/// A task of a file as the fields of a project, and back: nothing is lost on either way.
+extension TaskRecord {
+  /// The fields that the record has.
+  ///
+  /// - Throws: ``ProjectError`` for texts that no project may have.
+  func fields() throws(ProjectError) -> [Field: String] {
+    var fields: [Field: String] = [
+      .title: try TextRules.title(title), .state: state.rawValue,
+    ]
+    fields[.body] = try body.flatMap { text throws(ProjectError) in try TextRules.body(text) }
+    fields[.group] = try group.flatMap { text throws(ProjectError) in try TextRules.group(text) }
+    for tag in try TextRules.tags(tags) { fields[.tag(tag)] = "" }
+    fields[.deadline] = due?.description
+    fields[.created] = created.map { Project.text($0) }
+    fields[.modified] = changed.map { Project.text($0) }
+    fields[.completed] = completed.map { Project.text($0) }
+    fields[.recurrence] = recurrence?.description
+    for reminder in reminders { fields[.reminder(reminder.description)] = "" }
+    for (name, value) in extras { fields[.extra(name)] = value }
+    return fields
+  }
+
+  /// The record of a project.
+  ///
+  /// - Parameters:
+  ///   - project: As it is in memory.
+  ///   - registers: All of its fields, of which memory has not all.
+  init(_ project: Project, _ registers: Registers) {
+    self.init(
+      id: project.id, title: project.title, state: TaskState(project.state),
+      due: project.due?.time, body: project.body, tags: project.tags, group: project.group,
+      created: project.createdAt, changed: project.changedAt, completed: project.completedAt,
+      recurrence: project.rule)
+    for (field, register) in registers.entries where register.value != nil {
+      switch field {
+      case .reminder(let text):
+        if let reminder = Reminder(text) { reminders.append(reminder) }
+      case .extra(let name): extras[name] = register.value
+      default: break
+      }
+    }
+    reminders.sort()
+  }
+}
+
+extension TaskState {
+  init(_ state: ProjectState) {
+    switch state {
+    case .todo: self = .todo
+    case .doing: self = .doing
+    case .done: self = .done
+    }
+  }
+}

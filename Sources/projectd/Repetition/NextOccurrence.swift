@@ -1,0 +1,39 @@
+internal import CivilTime
+internal import IPCProtocol
+
+/// What comes after a project that is done and that repeats.
+extension Board {
+  /// The project that takes the place of a done one; nil where it does not repeat, the series has
+  /// ended, or the next one is there already.
+  ///
+  /// Its id follows from the series and the date, so that two machines that finish the same project
+  /// while they are apart make the same next one.
+  func next(
+    after project: Project, number: Int, zones: Zones, at now: Timestamp
+  ) -> Edit? {
+    guard let text = project.recurrence, let rule = try? RecurrenceRule(text),
+      let due = project.due?.time
+    else { return nil }
+    let series = project.series ?? project.id
+    let start = project.seriesStart ?? due
+    let zone = due.zoneIdentifier.flatMap { try? zones.rules(named: $0) } ?? .utc
+    let occurrences = RecurrenceSeries(rule, from: start, zone: zone)
+    guard let next = occurrences.next(after: due.date) else { return nil }
+    let id = UUID(occurrenceOf: series, on: next.date)
+    guard self.number(of: id) == nil else { return nil }
+    var edit = Edit(
+      number: number, id: id, values: [],
+      note: Note(kind: .added, title: project.title, to: .todo))
+    edit.set(.title, from: nil, to: project.title)
+    edit.set(.state, from: nil, to: ProjectState.todo.word)
+    edit.set(.created, from: nil, to: Project.text(now))
+    edit.set(.deadline, from: nil, to: next.description)
+    edit.set(.body, from: nil, to: project.body)
+    edit.set(.group, from: nil, to: project.group)
+    edit.set(.recurrence, from: nil, to: text)
+    edit.set(.series, from: nil, to: series.description)
+    edit.set(.seriesStart, from: nil, to: start.description)
+    for tag in project.tags { edit.set(.tag(tag), from: nil, to: "") }
+    return edit
+  }
+}

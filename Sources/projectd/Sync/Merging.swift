@@ -1,0 +1,119 @@
+internal import IPCProtocol
+
+/// Taking in what other replicas have changed.
+extension Projects {
+  /// What a merge came to.
+  struct Merged: Sendable {
+    /// Changes that were new here.
+    var changes = 0
+    /// Projects that they made or touched.
+    var projects = 0
+  }
+
+  /// What this replica has seen; of itself, all it has done.
+  var knowledge: Knowledge {
+    get throws {
+      Knowledge(
+        Dictionary(
+          try store.replicas().map { ($0.id, $0.seen) }, uniquingKeysWith: { $1 }))
+    }
+  }
+
+  /// Takes in changes, whatever is known of them already.
+  ///
+  /// - Parameters:
+  ///   - changes: A part of what another replica has, or all of it.
+  ///   - knowledge: What is seen when these are in; nil where more are to come.
+  ///   - now: By which clocks are judged.
+  /// - Returns: How many changes were new, and of how many projects.
+  /// - Throws: ``ProjectError`` where a clock is too far ahead to be believed.
+  func merge(
+    _ changes: [StoredChange], knowledge: Knowledge?, at now: Timestamp
+  ) throws -> Merged {
+    try checkClocks(changes, now)
+    var batch = Batch()
+    var merged = Merged()
+    for change in changes {
+      let number = try number(of: change.project, &batch)
+      let replica = try self.number(of: change.stamp.replica)
+      guard try log.take(change, project: number, replica: replica) else { continue }
+      merged.changes += 1
+      for (field, value) in change.fields {
+        batch.touched[number]?.registers.merge(
+          field, Register(stamp: change.stamp, value: value))
+      }
+      observe(change.stamp.clock)
+    }
+    if let knowledge { try credit(knowledge) }
+    merged.projects = batch.touched.count
+    try keep(batch)
+    if merged.changes > 0 { tell([Self.sentence(merged)], at: now) }
+    return merged
+  }
+
+  /// The projects of a merge as they become, until all of them are written at once.
+  private struct Batch {
+    var touched: [Int: (id: UUID, registers: Registers)] = [:]
+    /// Those that were not known before.
+    var new: [UUID: Int] = [:]
+  }
+
+  private static func sentence(_ merged: Merged) -> LocalizedText {
+    LocalizedText(
+      en: "Merged \(merged.changes) changes of \(merged.projects) projects.",
+      ko: "변경 \(merged.changes)건을 합침 (프로젝트 \(merged.projects)개).")
+  }
+
+  private func checkClocks(_ changes: [StoredChange], _ now: Timestamp) throws(ProjectError) {
+    guard let latest = changes.map(\.stamp.clock).max(), HybridClock.isAhead(latest, of: now)
+    else { return }
+    let hours = HybridClock.time(of: latest).seconds(since: now) / 3600
+    throw ProjectError(.clockAhead, ["hours": .integer(Int(hours.rounded(.up)))])
+  }
+
+  /// The number of a project, a new one where it is not known here yet.
+  private func number(of id: UUID, _ batch: inout Batch) throws -> Int {
+    if let number = batch.new[id] { return number }
+    if let number = board.number(of: id) {
+      if batch.touched[number] == nil {
+        batch.touched[number] = (id, try store.registers(of: number, replicas) ?? Registers())
+      }
+      return number
+    }
+    let number = board.nextNumber + batch.new.count
+    guard number <= Board.limit else {
+      throw ProjectError(.tooManyProjects, ["maximum": .integer(Board.limit)])
+    }
+    // Its row must be there before the log speaks of it.
+    try store.save(Registers(), of: number, id: id, isNew: true, replicas)
+    batch.new[id] = number
+    batch.touched[number] = (id, Registers())
+    return number
+  }
+
+  private func keep(_ batch: Batch) throws {
+    var changed: [Project] = []
+    for (number, project) in batch.touched.sorted(by: { $0.key < $1.key }) {
+      try store.save(project.registers, of: number, id: project.id, isNew: false, replicas)
+      changed.append(Project(number: number, id: project.id, project.registers, zones: zones))
+    }
+    apply(changed)
+  }
+
+  /// Notes what is seen from now on.
+  private func credit(_ knowledge: Knowledge) throws {
+    let seen = try self.knowledge
+    for (id, clock) in knowledge.clocks where clock > seen[id] {
+      try store.setSeen(clock, ofReplica: try number(of: id))
+    }
+  }
+
+  private func number(of replica: UUID) throws -> Int {
+    if !replicas.knows(replica) {
+      try store.insert(
+        ProjectStore.KnownReplica(number: replicas.count + 1, id: replica, seen: 0))
+      learn(of: replica)
+    }
+    return replicas.number(of: replica)
+  }
+}

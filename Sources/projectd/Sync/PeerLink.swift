@@ -1,0 +1,68 @@
+internal import IPCProtocol
+internal import IPCTransport
+internal import LinuxSystem
+
+/// A connection to the daemon of another replica, through a program.
+///
+/// Every call blocks until it is answered; not Sendable, so the task that made it keeps it.
+final class PeerLink {
+  private let program: SocketProgram
+  private let client: IPCClient
+
+  /// An answer takes this long at most.
+  private static let patience: Int64 = 120_000
+
+  init(_ path: String, _ arguments: [String]) throws(PeerFailure) {
+    do throws(SystemError) {
+      program = try SocketProgram(path, arguments)
+    } catch {
+      throw PeerFailure(isOffline: false, text: LocalizedText(en: error.description))
+    }
+    client = IPCClient(connected: program.descriptor)
+  }
+
+  /// Calls a method of the other daemon.
+  ///
+  /// - Throws: ``PeerFailure`` with the sentence of whoever knows best: the daemon, else the program.
+  func call(_ method: String, _ params: JSONObject) throws(PeerFailure) -> JSONValue {
+    var request = CallRequest(method: method, params: params, isRepeatable: false)
+    request.timeoutMilliseconds = Self.patience
+    do throws(CallFailure) {
+      let bytes = try client.call(request)
+      guard let value = try? JSON.parse(bytes) else {
+        throw .protocolViolation("the answer is no JSON")
+      }
+      return value
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  private func failure(_ failure: CallFailure) -> PeerFailure {
+    switch failure {
+    case .refused(let error, _):
+      return PeerFailure(isOffline: false, text: LocalizedText(en: error.message))
+    case .protocolViolation(let reason):
+      return PeerFailure(isOffline: false, text: LocalizedText(en: reason))
+    case .timedOut:
+      return PeerFailure(
+        isOffline: true, text: LocalizedText(en: "no answer in time", ko: "제때 답이 없습니다"))
+    case .unreachable, .connectionLost, .interrupted:
+      let status = program.end(waitingMilliseconds: 1000)
+      let complaint = program.complaint()
+      guard complaint.isEmpty else {
+        return PeerFailure(isOffline: true, text: LocalizedText(en: complaint))
+      }
+      return PeerFailure(
+        isOffline: true,
+        text: LocalizedText(
+          en: "the connection ended (status \(status))", ko: "연결이 끊어졌습니다 (상태 \(status))"))
+    }
+  }
+}
+
+/// Why another replica could not be reached, or did not want.
+struct PeerFailure: Error {
+  let isOffline: Bool
+  let text: LocalizedText
+}

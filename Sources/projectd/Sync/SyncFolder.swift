@@ -1,0 +1,127 @@
+internal import Glibc
+internal import IPCProtocol
+internal import LinuxSystem
+
+/// A folder that several machines see, as a shared disk or a folder that something else carries
+/// between them: each replica leaves one file of all it has done and reads those of the others.
+///
+/// `<replica>.mate`: a line of JSON about the replica, then one line a change. A file is replaced as
+/// a whole, so that nobody reads half of one.
+struct SyncFolder: Sendable {
+  let path: String
+
+  private static let ending = ".mate"
+  /// What a file may have at most, in bytes.
+  private static let limit = 256 << 20
+
+  struct File {
+    let replica: UUID
+    let clock: UInt64
+    let changes: [StoredChange]
+  }
+
+  /// The replicas whose files are there, with the clocks of their last changes.
+  ///
+  /// - Throws: ``PeerFailure`` where the folder cannot be read.
+  func files() throws(PeerFailure) -> [UUID] {
+    guard let directory = opendir(path) else {
+      throw PeerFailure(isOffline: true, text: LocalizedText(en: "\(path): \(reason)"))
+    }
+    defer { closedir(directory) }
+    var ids: [UUID] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard name.hasSuffix(Self.ending), let id = UUID(name.dropLast(Self.ending.utf8.count))
+      else { continue }
+      ids.append(id)
+    }
+    return ids.sorted()
+  }
+
+  private var reason: String { String(cString: strerror(errno)) }
+
+  /// The clock in the head of a replica's file; 0 where it has none that can be read.
+  func clock(of id: UUID) -> UInt64 {
+    guard let bytes = try? InputFile.read("\(path)/\(id)\(Self.ending)", limit: Self.limit),
+      let head = bytes.split(separator: 0x0A, maxSplits: 1).first,
+      let value = try? JSON.parse(Array(head))
+    else { return 0 }
+    return value["clock"]?.stringValue.flatMap { HybridClock.clock($0) } ?? 0
+  }
+
+  /// What a replica has done; nil where nothing is in it behind a clock.
+  func read(_ id: UUID, behind clock: UInt64) throws(PeerFailure) -> File? {
+    let name = "\(path)/\(id)\(Self.ending)"
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try InputFile.read(name, limit: Self.limit)
+    } catch {
+      throw PeerFailure(isOffline: true, text: LocalizedText(en: error.description))
+    }
+    var lines = bytes.split(separator: 0x0A).makeIterator()
+    guard let head = lines.next().flatMap({ try? JSON.parse(Array($0)) }),
+      head["replica"]?.stringValue == id.description,
+      let last = head["clock"]?.stringValue.flatMap({ HybridClock.clock($0) })
+    else { throw damaged(name, "its first line is not of this program") }
+    guard last > clock else { return nil }
+    var changes: [StoredChange] = []
+    while let line = lines.next() {
+      do {
+        let change = try StoredChange(JSON.parse(Array(line)))
+        if change.stamp.clock > clock { changes.append(change) }
+      } catch {
+        let problem = (error as? ProjectError)?.sentence.en ?? "\(error)"
+        throw damaged(name, problem)
+      }
+    }
+    // A file that is still on its way has a head and not all of its changes.
+    guard head["changes"]?.integerValue.map({ Int($0) >= changes.count }) == true,
+      changes.last.map({ $0.stamp.clock == last }) ?? false
+    else { throw damaged(name, "it is not whole yet") }
+    return File(replica: id, clock: last, changes: changes)
+  }
+
+  private func damaged(_ name: String, _ problem: String) -> PeerFailure {
+    PeerFailure(isOffline: false, text: LocalizedText(en: "\(name): \(problem)"))
+  }
+
+  /// Replaces the file of a replica.
+  func write(
+    _ id: UUID, clock: UInt64, _ changes: [StoredChange]
+  ) throws(PeerFailure) {
+    var writer = JSONWriter()
+    writer.value([
+      "mate": "project", "replica": .string(id.description),
+      "clock": .string(HybridClock.text(clock)), "changes": .integer(changes.count),
+    ])
+    for change in changes {
+      writer.bytes.append(0x0A)
+      writer.value(change.json)
+    }
+    writer.bytes.append(0x0A)
+    do throws(SystemError) {
+      try WholeFile.replace("\(path)/\(id)\(Self.ending)", with: writer.bytes)
+    } catch {
+      throw PeerFailure(isOffline: true, text: LocalizedText(en: error.description))
+    }
+  }
+}
+
+/// Files that are there as a whole or not at all.
+enum WholeFile {
+  static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+    let temporary = "\(path).\(getpid()).tmp"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw SystemError("open", temporary) }
+    let isWritten = Terminal.write(bytes, to: descriptor) && fsync(descriptor) == 0
+    let failure = SystemError("write", temporary)
+    close(descriptor)
+    guard isWritten else {
+      unlink(temporary)
+      throw failure
+    }
+    guard rename(temporary, path) == 0 else { throw SystemError("rename", path) }
+  }
+}

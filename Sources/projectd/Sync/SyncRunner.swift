@@ -1,0 +1,143 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+
+/// How an exchange went.
+struct SyncCounts: Sendable {
+  var received = 0
+  var sent = 0
+  /// What the other side knows now.
+  var knowledge = Knowledge()
+}
+
+/// Exchanges with one other replica: first what it has, then what it lacks.
+///
+/// It runs off the loop and waits for the other side; every piece that it takes in is a change of
+/// its own on the loop. What is interrupted goes on where it stopped the next time: nothing is
+/// noted as seen before all of it is there.
+struct SyncRunner: Sendable {
+  let projects: Projects
+  let target: SyncTarget
+
+  /// - Throws: ``PeerFailure``, or what the store or the rules throw.
+  @concurrent
+  func run() async throws -> SyncCounts {
+    guard let (path, arguments) = target.program else {
+      return try await run(SyncFolder(path: target.target))
+    }
+    let link = try PeerLink(path, arguments)
+    var counts = SyncCounts()
+    try await receive(from: link, &counts)
+    try await send(to: link, &counts)
+    return counts
+  }
+
+  // MARK: Another daemon
+
+  private func receive(from link: PeerLink, _ counts: inout SyncCounts) async throws {
+    let known = try await projects.knowledge
+    var cursor: JSONValue?
+    repeat {
+      var params: JSONObject = ["known": known.json]
+      params["cursor"] = cursor
+      let answer = try link.call("project.sync.changes", params)
+      // What it knew when it began; later changes may come as well and are noted the next time.
+      if cursor == nil { counts.knowledge = try Knowledge(answer["knowledge"] ?? .null) }
+      try await checkOther(answer)
+      let changes = try (answer["changes"]?.arrayValue ?? []).map { try StoredChange($0) }
+      cursor = answer["next"]
+      let isLast = cursor == nil
+      let knowledge = counts.knowledge
+      counts.received += try await projects.takeIn(changes, isLast ? knowledge : nil).changes
+    } while cursor != nil
+  }
+
+  /// A board that talks to itself would only look busy.
+  private func checkOther(_ answer: JSONValue) async throws {
+    let own = await projects.replicas.id(of: 1)?.description
+    guard answer["replica"]?.stringValue != own else {
+      throw ProjectError(.invalidSync, ["problem": "the other side is this very board"])
+    }
+  }
+
+  private func send(to link: PeerLink, _ counts: inout SyncCounts) async throws {
+    let basis = counts.knowledge
+    let known = try await projects.knowledge
+    var cursor: ChangePage.Cursor?
+    repeat {
+      let page = try await projects.page(since: basis, from: cursor)
+      cursor = page.next
+      var params: JSONObject = [
+        "basis": basis.json, "changes": .array(page.changes.map(\.json)),
+      ]
+      if cursor == nil { params["knowledge"] = known.json }
+      let answer = try link.call("project.sync.merge", params)
+      counts.sent += Int(answer["merged"]?.integerValue ?? 0)
+    } while cursor != nil
+    counts.knowledge.add(known)
+  }
+
+  // MARK: A folder
+
+  private func run(_ folder: SyncFolder) async throws -> SyncCounts {
+    var counts = SyncCounts()
+    let own = await projects.replicas.id(of: 1)
+    for id in try folder.files() where id != own {
+      let known = try await projects.knowledge
+      guard let file = try folder.read(id, behind: known[id]) else { continue }
+      let knowledge = Knowledge([id: file.clock])
+      counts.received += try await projects.takeIn(file.changes, knowledge).changes
+    }
+    if let own { try await leave(own, in: folder, &counts) }
+    counts.knowledge = try await projects.knowledge
+    return counts
+  }
+
+  /// Leaves what this replica has done, unless the file says so already.
+  private func leave(
+    _ own: UUID, in folder: SyncFolder, _ counts: inout SyncCounts
+  ) async throws {
+    let clock = try await projects.knowledge[own]
+    let left = try folder.files().contains(own) ? folder.clock(of: own) : 0
+    guard clock > left else { return }
+    var changes: [StoredChange] = []
+    var cursor: ChangePage.Cursor?
+    repeat {
+      let page = try await projects.ownPage(from: cursor)
+      changes += page.changes.filter { $0.stamp.clock <= clock }
+      counts.sent += page.changes.count { $0.stamp.clock > left && $0.stamp.clock <= clock }
+      cursor = page.next
+    } while cursor != nil
+    try folder.write(own, clock: clock, changes)
+  }
+}
+
+extension Projects {
+  /// Merges as a change of the daemon's own; returns when it is on disk.
+  func takeIn(_ changes: [StoredChange], _ knowledge: Knowledge?) async throws -> Merged {
+    var merged = Merged()
+    try await host.change {
+      merged = try self.merge(changes, knowledge: knowledge, at: self.host.now)
+    }
+    return merged
+  }
+
+  func page(since knowledge: Knowledge, from cursor: ChangePage.Cursor?) throws -> ChangePage {
+    try log.page(since: knowledge, from: cursor, replicas)
+  }
+
+  /// What this replica has done itself.
+  func ownPage(from cursor: ChangePage.Cursor?) throws -> ChangePage {
+    var known = try knowledge
+    if let own = replicas.id(of: 1) { known = known.without(own) }
+    return try page(since: known, from: cursor)
+  }
+}
+
+extension Knowledge {
+  /// As if nothing of a replica were known.
+  func without(_ replica: UUID) -> Knowledge {
+    var clocks = clocks
+    clocks[replica] = nil
+    return Knowledge(clocks)
+  }
+}

@@ -1,0 +1,90 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+
+/// The calls between replicas, and those that people make about them.
+extension ProjectService {
+  func registerSync(in methods: inout MethodTable) {
+    registerExchangeOfChanges(in: &methods)
+    let (syncs, projects) = (syncs, projects)
+    methods.change(Method<Params.NewSync, JSONValue>(ProjectDescription.syncAdd)) { params, _ in
+      let target =
+        try params.command.map { command throws(ProjectError) in
+          try SyncTarget(.command, command)
+        } ?? SyncTarget(word: params.target ?? "")
+      let entry = try syncs.add(params.name, target)
+      return [
+        "name": .string(entry.name), "kind": .string(target.kind.rawValue),
+        "target": .string(target.target),
+      ]
+    }
+    methods.change(Method<Params.NamedSync, JSONValue>(ProjectDescription.syncRemove)) {
+      params, _ in
+      try syncs.remove(params.name)
+      return ["name": .string(params.name)]
+    }
+    methods.read(Method<NoParams, JSONValue>(ProjectDescription.syncStatus)) { _, _ in
+      try syncs.status()
+    }
+    methods.task(Method<Params.RunSync, JSONValue>(ProjectDescription.syncRun)) {
+      params, request in
+      try Self.refuseDryRun(request)
+      return try await syncs.run(params.name)
+    }
+    methods.task(Method<Params.Sync, JSONValue>(ProjectDescription.sync)) { params, request in
+      try Self.refuseDryRun(request)
+      guard let target = params.target else { return try await syncs.run(nil) }
+      let name = try await syncs.known(target, projects)
+      return try await syncs.run(name)
+    }
+  }
+
+  /// What reaches another machine cannot be taken back here.
+  private nonisolated static func refuseDryRun(_ request: RequestContext) throws(ProjectError) {
+    guard request.isDryRun else { return }
+    throw ProjectError(.invalidSync, ["problem": "a synchronisation cannot be rehearsed"])
+  }
+
+  private func registerExchangeOfChanges(in methods: inout MethodTable) {
+    let projects = projects
+    methods.read(Method<Params.Changes, JSONValue>(ProjectDescription.syncChanges)) {
+      params, _ in
+      let known = try Knowledge(params.known)
+      let cursor = try params.cursor.map { text throws(ProjectError) in
+        guard let cursor = ChangePage.Cursor(text) else {
+          throw ProjectError(.invalidChanges, ["problem": "no such cursor"])
+        }
+        return cursor
+      }
+      let page = try projects.page(since: known, from: cursor)
+      var answer: JSONObject = [
+        "replica": .string(projects.replicas.id(of: 1)?.description ?? ""),
+        "knowledge": try projects.knowledge.json, "changes": .array(page.changes.map(\.json)),
+      ]
+      answer["next"] = page.next.map { .string($0.text) }
+      return .object(answer)
+    }
+    methods.change(Method<Params.Merge, JSONValue>(ProjectDescription.syncMerge)) {
+      params, request in
+      guard try projects.knowledge.covers(Knowledge(params.basis)) else {
+        throw ProjectError(.syncGap)
+      }
+      let merged = try projects.merge(
+        params.changes.map { change throws(ProjectError) in try StoredChange(change) },
+        knowledge: params.knowledge.map { value throws(ProjectError) in try Knowledge(value) },
+        at: request.now)
+      return ["merged": .integer(merged.changes), "projects": .integer(merged.projects)]
+    }
+  }
+}
+
+extension Syncs {
+  /// The agreement of a name or a target, made where there is none yet.
+  fileprivate func known(_ word: String, _ projects: Projects) async throws -> String {
+    if let entry = entries.first(where: { $0.name == word || $0.target.target == word }) {
+      return entry.name
+    }
+    let target = try SyncTarget(word: word)
+    try await projects.host.change { _ = try self.add(word, target) }
+    return word
+  }
+}

@@ -1,0 +1,59 @@
+internal import IPCProtocol
+internal import Storage
+
+/// One agreement to exchange, and how it last went.
+struct SyncEntry: Sendable {
+  let name: String
+  let target: SyncTarget
+  var triedAt: Timestamp?
+  var doneAt: Timestamp?
+  /// Why the last try failed; nil where it did not.
+  var problem: LocalizedText?
+  /// What the other side knew when it last went well.
+  var knowledge = Knowledge()
+}
+
+/// The agreements on disk.
+struct SyncStore {
+  let database: Database
+
+  func entries() throws -> [SyncEntry] {
+    try database.query(
+      "SELECT name, kind, target, tried_at, done_at, problem, knowledge FROM sync ORDER BY name"
+    ) { row in
+      guard let kind = SyncTarget.Kind(rawValue: row.text(1)),
+        let knowledge = try? Knowledge(JSON.parse(row.text(6)))
+      else { throw InconsistentStore(problem: "sync \(row.text(0)) cannot be read") }
+      return SyncEntry(
+        name: row.text(0), target: try SyncTarget(kind, row.text(2)),
+        triedAt: row.optionalInteger(3).map(Timestamp.init(microseconds:)),
+        doneAt: row.optionalInteger(4).map(Timestamp.init(microseconds:)),
+        problem: row.optionalText(5).flatMap { Self.problem($0) }, knowledge: knowledge)
+    }
+  }
+
+  private static func problem(_ text: String) -> LocalizedText? {
+    // Written by save(_:); where it is not JSON it is shown as it is.
+    guard let value = try? JSON.parse(text), let en = value["en"]?.stringValue else {
+      return LocalizedText(en: text)
+    }
+    return LocalizedText(en: en, ko: value["ko"]?.stringValue)
+  }
+
+  func save(_ entry: SyncEntry) throws(SQLiteError) {
+    try database.run(
+      """
+      INSERT INTO sync (name, kind, target, tried_at, done_at, problem, knowledge)
+      VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET tried_at = excluded.tried_at,
+      done_at = excluded.done_at, problem = excluded.problem, knowledge = excluded.knowledge
+      """,
+      .text(entry.name), .text(entry.target.kind.rawValue), .text(entry.target.target),
+      .optional(entry.triedAt?.microseconds), .optional(entry.doneAt?.microseconds),
+      .optional(entry.problem.map { JSON.text($0.jsonValue) }),
+      .text(JSON.text(entry.knowledge.json)))
+  }
+
+  func remove(_ name: String) throws(SQLiteError) {
+    try database.run("DELETE FROM sync WHERE name = ?", .text(name))
+  }
+}

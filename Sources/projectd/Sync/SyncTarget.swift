@@ -1,0 +1,67 @@
+internal import IPCProtocol
+
+/// Where another replica is.
+struct SyncTarget: Hashable, Sendable {
+  enum Kind: String, Sendable, CaseIterable {
+    /// `user@host`: `ssh user@host matectl stdio-bridge project`.
+    case ssh
+    /// Any program that gives a connection to the other daemon on its standard input and output.
+    case command
+    /// A folder that both machines see, where each leaves a file of what it has done.
+    case folder
+  }
+
+  let kind: Kind
+  let target: String
+
+  private static let longest = 1000
+
+  /// - Throws: ``ProjectError`` for what could be none of the kinds.
+  init(_ kind: Kind, _ target: String) throws(ProjectError) {
+    guard (1...Self.longest).contains(target.utf8.count),
+      !target.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+    else { throw Self.invalid("a target has 1 to \(Self.longest) printable characters") }
+    if kind == .folder, !target.hasPrefix("/") {
+      throw Self.invalid("a folder is an absolute path, as /home/me/shared")
+    }
+    if kind == .ssh, !Self.isHost(target) {
+      throw Self.invalid("\(target) is no host; write user@host, or a folder, or use --command")
+    }
+    self.kind = kind
+    self.target = target
+  }
+
+  /// A path is a folder, everything else a host.
+  init(word: String) throws(ProjectError) {
+    try self.init(word.hasPrefix("/") ? .folder : .ssh, word)
+  }
+
+  private static func invalid(_ problem: String) -> ProjectError {
+    ProjectError(.invalidSync, ["problem": .string(problem)])
+  }
+
+  /// Letters, digits and what addresses have; nothing that ssh would take for an option.
+  private static func isHost(_ text: String) -> Bool {
+    !text.hasPrefix("-")
+      && text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+          || (0x61...0x7A).contains(byte) || "@.-_:[]".utf8.contains(byte)
+      }
+  }
+
+  /// The program that gives a connection, and its words.
+  var program: (path: String, arguments: [String])? {
+    switch kind {
+    case .folder: nil
+    case .command: ("/bin/sh", ["sh", "-c", target])
+    case .ssh:
+      (
+        "/usr/bin/env",
+        [
+          "env", "ssh", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=15", "--", target,
+          "matectl stdio-bridge project",
+        ]
+      )
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Files into the board and out of it", .serialized)
+struct ExchangeTests {
+  private let daemon: DaemonHarness
+  private let client: WireClient
+
+  init() throws {
+    daemon = try DaemonHarness("projectd", domain: "project")
+    client = try daemon.connect()
+  }
+
+  private func take(_ text: String, _ more: [String: Any] = [:]) throws -> [String: Any] {
+    try client.result(
+      "project.import", ["text": text, "zone": "Asia/Seoul"].merging(more) { $1 })
+  }
+
+  private func counts(_ result: [String: Any]) -> [Int] {
+    ["added", "changed", "unchanged", "skipped"].compactMap { result[$0] as? Int }
+  }
+
+  private func export(_ format: String) throws -> String {
+    let result = try client.result("project.export", ["format": format, "zone": "Asia/Seoul"])
+    return try #require(result["text"] as? String)
+  }
+
+  private func titles() throws -> [String] {
+    let result = try client.result("project.list", ["sort": "number"])
+    return (result["projects"] as? [[String: Any]] ?? []).compactMap { $0["title"] as? String }
+  }
+
+  private let taskwarrior = """
+    [
+    {"uuid":"11111111-1111-4111-8111-111111111111","status":"pending","description":"보고서 제출",
+     "entry":"20261101T000000Z","modified":"20261102T000000Z","due":"20261127T000000Z",
+     "project":"work","tags":["next","office"],"priority":"H","urgency":9.2,"estimate":"PT2H",
+     "annotations":[{"entry":"20261103T000000Z","description":"초안 있음"}]},
+    {"uuid":"22222222-2222-4222-8222-222222222222","status":"completed","description":"점심먹기",
+     "entry":"20261101T000000Z","modified":"20261105T000000Z","end":"20261105T000000Z"}
+    ]
+    """
+
+  @Test("an import is idempotent by UUID, and one step")
+  func idempotent() throws {
+    #expect(counts(try take(taskwarrior)) == [2, 0, 0, 0])
+    #expect(counts(try take(taskwarrior)) == [0, 0, 2, 0])
+    let steps = try client.result("project.history")["entries"] as? [[String: Any]]
+    #expect(steps?.compactMap { $0["step"] as? Int } == [1, 1])
+    try client.result("project.undo")
+    #expect(try titles().isEmpty)
+    // What was taken back comes again with the file.
+    #expect(counts(try take(taskwarrior)) == [0, 2, 0, 0])
+    #expect(try titles() == ["보고서 제출", "점심먹기"])
+  }
+
+  @Test("what a file brings and nobody here knows is in its export again")
+  func unknownFields() throws {
+    _ = try take(taskwarrior)
+    let text = try export("taskwarrior")
+    let tasks = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+    let report = try #require(tasks.first { $0["description"] as? String == "보고서 제출" })
+    #expect(report["priority"] as? String == "H")
+    #expect(report["estimate"] as? String == "PT2H")
+    #expect((report["annotations"] as? [[String: Any]])?.count == 1)
+    #expect(report["entry"] as? String == "20261101T000000Z")
+    #expect(report["modified"] as? String == "20261102T000000Z")
+    #expect(report["due"] as? String == "20261127T000000Z")
+    let lunch = try #require(tasks.first { $0["description"] as? String == "점심먹기" })
+    #expect(lunch["status"] as? String == "completed")
+    #expect(lunch["end"] as? String == "20261105T000000Z")
+  }
+
+  @Test(
+    "every format comes back as it went, into this board and into an empty one",
+    arguments: ["taskwarrior", "todotxt", "ics", "csv", "json"])
+  func roundTrip(format: String) throws {
+    _ = try take(taskwarrior)
+    try client.result(
+      "project.add",
+      ["title": "물주기", "due": "2026-11-23 09:00", "repeats": "매일", "zone": "Asia/Seoul"])
+    try client.result("project.add", ["title": "read", "tags": ["a", "b"], "state": "doing"])
+    let text = try export(format)
+    #expect(counts(try take(text, ["format": format])) == [0, 0, 4, 0])
+    let other = try DaemonHarness("projectd", domain: "project")
+    let second = try other.connect()
+    let params: [String: Any] = ["text": text, "format": format, "zone": "Asia/Seoul"]
+    #expect(counts(try second.result("project.import", params)) == [4, 0, 0, 0])
+    func rows(_ client: WireClient) throws -> NSArray {
+      let list = try client.result("project.list", ["sort": "number", "zone": "Asia/Seoul"])
+      return try #require(list["projects"] as? NSArray)
+    }
+    #expect(try rows(second) == rows(client))
+  }
+
+  @Test("the format is guessed")
+  func guessed() throws {
+    _ = try take(taskwarrior)
+    for format in ["taskwarrior", "ics", "csv", "json", "todotxt"] {
+      #expect(try take(try export(format))["format"] as? String == format)
+    }
+  }
+
+  @Test("a bad line is named and nothing is imported, unless it is to be left out")
+  func badLine() throws {
+    let text =
+      "title,due\ngood,2026-11-27\nbad,2026-02-30\n\(String(repeating: "x", count: 1001)),\n"
+    let failure = try client.error("project.import", ["text": text])
+    #expect(failure.name == "project.importInvalid")
+    #expect(failure.data["line"] as? Int == 3)
+    #expect(try titles().isEmpty)
+    let result = try take(text, ["skipBad": true])
+    #expect(counts(result) == [1, 0, 0, 2])
+    let lines = result["skippedLines"] as? [[String: Any]]
+    #expect(lines?.compactMap { $0["line"] as? Int } == [3, 4])
+    #expect(try titles() == ["good"])
+  }
+
+  @Test("a preview says what would be done and does nothing")
+  func preview() throws {
+    #expect(counts(try take(taskwarrior, ["dryRun": true])) == [2, 0, 0, 0])
+    #expect(try titles().isEmpty)
+  }
+
+  @Test("an import of 50 MB is refused by name, and changes nothing")
+  func tooLarge() throws {
+    // Its length is enough: nothing of it is read.
+    var length = UInt32(50_000_000).bigEndian
+    try client.send(bytes: Data(bytes: &length, count: 4))
+    let failure = try WireFailure(try client.receive())
+    #expect(failure.name == "mate.frameTooLarge")
+    #expect(failure.data["limit"] as? Int == 46_137_344)
+    let again = try daemon.connect()
+    #expect(try again.result("project.list")["total"] as? Int == 0)
+  }
+
+  @Test("text that is not UTF-8 is refused by name, and the connection lives on")
+  func notUTF8() throws {
+    var frame = Data(#"{"jsonrpc":"2.0","id":7,"method":"project.import","params":{"text":""#.utf8)
+    frame.append(contentsOf: [0xFF, 0xFE])
+    frame.append(Data(#""}}"#.utf8))
+    try client.send(bytes: WireClient.frame(frame))
+    #expect(try WireFailure(try client.receive()).name == "mate.parseError")
+    #expect(try titles().isEmpty)
+  }
+}

@@ -1,0 +1,125 @@
+import CivilTime
+import IPCProtocol
+import Testing
+
+@testable import projectd
+
+@Suite("What repeats")
+struct RepetitionTests {
+  @Test(
+    "rules as people say them",
+    arguments: [
+      ("daily", "FREQ=DAILY"), ("매일", "FREQ=DAILY"), ("Every Day", "FREQ=DAILY"),
+      ("매주", "FREQ=WEEKLY"), ("격주", "FREQ=WEEKLY;INTERVAL=2"),
+      ("every 2 weeks", "FREQ=WEEKLY;INTERVAL=2"), ("2주마다", "FREQ=WEEKLY;INTERVAL=2"),
+      ("3일에 한 번", "FREQ=DAILY;INTERVAL=3"), ("every mon", "FREQ=WEEKLY;BYDAY=MO"),
+      ("매주 월요일", "FREQ=WEEKLY;BYDAY=MO"), ("매주 월요일, 수요일", "FREQ=WEEKLY;BYDAY=MO,WE"),
+      ("every mon and fri", "FREQ=WEEKLY;BYDAY=MO,FR"), ("매월", "FREQ=MONTHLY"),
+      ("평일", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+      ("FREQ=MONTHLY;BYDAY=2TU", "FREQ=MONTHLY;BYDAY=2TU"),
+    ] as [(String, String)])
+  func words(text: String, rule: String) throws {
+    #expect(try RepeatWords.rule(text)?.description == rule)
+  }
+
+  @Test(
+    "what is no rule is refused", arguments: ["sometimes", "every 0 days", "FREQ=HOURLY", "매주 매주"])
+  func invalid(text: String) throws {
+    let error = try #require(throws: ProjectError.self) { try RepeatWords.rule(text) }
+    #expect(error.reason == .invalidRecurrence)
+  }
+
+  @Test("what repeats needs a deadline")
+  func needsDeadline() throws {
+    var fixture = try BoardFixture()
+    let error = try #require(throws: ProjectError.self) {
+      try fixture.add("water", repeats: "daily")
+    }
+    #expect(error.reason == .invalidRecurrence)
+    try fixture.add("water", due: "today", repeats: "daily")
+    var changes = ProjectChanges()
+    changes.due = .some(nil)
+    #expect(throws: ProjectError.self) {
+      try fixture.board.edit(ProjectReference(number: 1), changes)
+    }
+    changes.recurrence = .some(nil)
+    #expect(throws: Never.self) {
+      try fixture.board.edit(ProjectReference(number: 1), changes)
+    }
+  }
+
+  @Test("what is done leaves the next one behind, with the same words and the next date")
+  func next() throws {
+    var fixture = try BoardFixture()
+    try fixture.add(
+      "water", due: "2026-11-23 09:00", tags: ["home"], group: "plants", body: "all of them",
+      repeats: "every 3 days")
+    let edits = try fixture.move(references("1"), to: .done)
+    #expect(
+      edits.map(\.note.sentence.en) == [
+        "Moved 'water' from TODO to DONE.", "Added 'water'.",
+      ])
+    fixture.apply(edits)
+    let next = fixture.board[2]
+    #expect(next.state == .todo)
+    #expect(next.due?.time.description == "2026-11-26T09:00:00[Asia/Seoul]")
+    #expect(next.tags == ["home"])
+    #expect(next.group == "plants")
+    #expect(next.body == "all of them")
+    #expect(next.series == fixture.board[1].id)
+    fixture.apply(try fixture.move(references("2"), to: .done))
+    #expect(fixture.board[3].due?.time.description == "2026-11-29T09:00:00[Asia/Seoul]")
+    #expect(fixture.board[3].series == fixture.board[1].id)
+  }
+
+  @Test("the next one has an id of its series and date: made twice it is one")
+  func sameID() throws {
+    let id = UUID(high: 5, low: 5)
+    var one = try BoardFixture()
+    var other = try BoardFixture(now: "2026-11-30T00:00:00Z", zone: "UTC")
+    for title in ["a", "b"] { try other.add(title) }
+    try one.add("water", due: "2026-11-23", id: id, repeats: "weekly")
+    try other.add("water", due: "2026-11-23", id: id, repeats: "weekly")
+    let first = try one.move(references("1"), to: .done)
+    let second = try other.move(references("3"), to: .done)
+    #expect(first[1].id == second[1].id)
+    one.apply(first)
+    // Back and done again: the next one is there already.
+    one.apply(try one.move(references("1"), to: .todo))
+    #expect(try one.move(references("1"), to: .done).count == 1)
+  }
+
+  @Test("a series ends where its rule says so")
+  func count() throws {
+    var fixture = try BoardFixture()
+    try fixture.add("thrice", due: "2026-11-23", repeats: "FREQ=DAILY;COUNT=3")
+    fixture.apply(try fixture.move(references("1"), to: .done))
+    fixture.apply(try fixture.move(references("2"), to: .done))
+    #expect(fixture.board[3].due?.time.description == "2026-11-25")
+    #expect(try fixture.move(references("3"), to: .done).count == 1)
+  }
+
+  @Test("nine in the morning stays nine when the clocks change")
+  func daylight() throws {
+    // On 2026-11-01 clocks go back in New York.
+    var fixture = try BoardFixture(now: "2026-10-30T12:00:00Z", zone: "America/New_York")
+    try fixture.add("call", due: "2026-10-31 09:00", repeats: "daily")
+    fixture.apply(try fixture.move(references("1"), to: .done))
+    let (first, next) = (fixture.board[1].due, fixture.board[2].due)
+    #expect(next?.time.description == "2026-11-01T09:00:00[America/New_York]")
+    #expect(try #require(next).key.seconds - #require(first).key.seconds == 25 * 3600)
+  }
+
+  @Test("when it was done is known, also after it was undone")
+  func completed() throws {
+    var fixture = try BoardFixture()
+    try fixture.add("one")
+    fixture.apply(try fixture.move(references("1"), to: .done))
+    #expect(fixture.board[1].completedAt == fixture.now)
+    let back = try fixture.move(references("1"), to: .todo)
+    let value = try #require(back[0].values.first { $0.field == .completed })
+    #expect(value.before == Project.text(fixture.now))
+    fixture.apply(back)
+    #expect(fixture.board[1].completedAt == nil)
+  }
+}
