@@ -97,3 +97,23 @@ struct TaskMergeTests {
     return record
   }
 }
+
+@Suite("Reading texts")
+struct ReadingTextsTests {
+  @Test("white space of every kind in Unicode is trimmed from a title, and nothing else")
+  func whiteSpace() throws {
+    for value in (0 as UInt32)...0x10FFFF {
+      guard let scalar = Unicode.Scalar(value), value > 0x20, value != 0x22, value != 0x5C else {
+        continue
+      }
+      // One reading for all would be 4 MB of JSON; the planes beyond the second have no spaces.
+      guard value < 0x3100 || value % 997 == 0 else { continue }
+      let text = "{\"title\":\"a\(scalar)\"}"
+      let title = try TaskFormat.json.record(text).title
+      let isTrimmed = title.unicodeScalars.count == 1
+      if isTrimmed != scalar.properties.isWhitespace {
+        Issue.record("U+\(String(value, radix: 16))")
+      }
+    }
+  }
+}

@@ -73,7 +73,7 @@ extension TaskRecord {
 
   static func normalTag(_ tag: String) -> String {
     let isSeparator = { (scalar: Unicode.Scalar) in
-      scalar.properties.isWhitespace || scalar == ","
+      scalar.isSpace || scalar == ","
     }
     guard tag.unicodeScalars.contains(where: isSeparator) else { return tag }
     return tag.unicodeScalars.split(whereSeparator: isSeparator).map { String($0) }
@@ -104,10 +104,10 @@ extension TaskRecord {
   static func trimmed(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, let last = scalars.last,
-      first.properties.isWhitespace || last.properties.isWhitespace
+      first.isSpace || last.isSpace
     else { return text }
-    guard let start = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-      let end = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    guard let start = scalars.firstIndex(where: { !$0.isSpace }),
+      let end = scalars.lastIndex(where: { !$0.isSpace })
     else { return "" }
     return String(scalars[start...end])
   }

@@ -89,7 +89,7 @@ enum PercentCode {
   }
 
   private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.isWhitespace || scalar.value < 0x20 || scalar.value == 0x7F || scalar == "%"
+    scalar.isSpace || scalar.value < 0x20 || scalar.value == 0x7F || scalar == "%"
   }
 
   private static func code(_ byte: UInt8) -> [UInt8] {
