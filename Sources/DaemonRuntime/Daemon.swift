@@ -22,6 +22,7 @@ package final class Daemon<Service: DomainService> {
   private var wakeTimer: LoopTimer?
   private var wakeArmedFor: Timestamp?
   private var statusTimer: LoopTimer?
+  private var isStatusDue = false
   private var drain: Drain?
 
   /// Runs the domain's daemon with the program's arguments, and ends the process with its status.
@@ -89,7 +90,10 @@ package final class Daemon<Service: DomainService> {
   private func serve() -> Int32 {
     let loop = EventLoop.shared
     wakeTimer = loop.makeTimer { [unowned self] in wakeUp() }
-    statusTimer = loop.makeTimer { [unowned self] in updateStatus() }
+    statusTimer = loop.makeTimer { [unowned self] in
+      isStatusDue = false
+      updateStatus()
+    }
     loop.onSignal(SIGTERM) { [unowned self] in shutDown() }
     loop.onSignal(SIGINT) { [unowned self] in shutDown() }
     loop.onSignal(SIGHUP) { [unowned self] in reload() }
@@ -162,7 +166,10 @@ package final class Daemon<Service: DomainService> {
   }
 
   private func updateStatus() {
+    // Armed once, not after every turn: arming costs two calls of the kernel.
+    guard !isStatusDue else { return }
     if notifier.update({ service.statusSentence }) == .later {
+      isStatusDue = true
       statusTimer?.arm(afterMicroseconds: 1_000_000)
     }
   }

@@ -13,10 +13,14 @@ final class JuiceBar {
   private let store: BarStore
   private var bar = Bar()
   private let changes = Topic<WatchEvent>()
+  /// Orders that are taken, and written all together by the commit.
+  private let orders: Gathering<Order>
 
   init(host: DomainHost) {
     self.host = host
-    store = BarStore(database: host.database)
+    let store = BarStore(database: host.database)
+    self.store = store
+    orders = host.gathering { orders throws(SQLiteError) in try store.insert(orders) }
   }
 
   var now: Timestamp { host.now }
@@ -73,6 +77,17 @@ final class JuiceBar {
     try store.save(facts)
     tell(facts, at: request.now)
     return result
+  }
+
+  /// Takes an order, whose rows the commit writes: a busy bar writes a fruit once for all of them.
+  func order(_ params: Params.Order, _ request: RequestContext) throws -> Answers.Ordered {
+    turnPage(at: request.now)
+    let order = try bar.order(
+      params.juice, cups: params.count ?? 1, substitute: params.substitute,
+      by: Deed(at: request.now, uid: request.peer.uid))
+    orders.add(order)
+    tell(bar.takeFacts(), at: request.now)
+    return bar.ordered(order)
   }
 
   /// Takes an order back, if there is one and nobody did so before.

@@ -59,14 +59,9 @@ final class JuiceService: DomainService {
     methods.read(Method<NoParams, Answers.Menu>(JuiceDescription.menu)) { _, request in
       bar.current(at: request.now).menuAnswer
     }
-    methods.change(Method<Params.Order, Answers.Ordered>(JuiceDescription.order)) {
-      params, request in
-      try bar.change(request) { bar, deed throws(BarError) in
-        let order = try bar.order(
-          params.juice, cups: params.count ?? 1, substitute: params.substitute, by: deed)
-        return bar.ordered(order)
-      }
-    }
+    methods.change(
+      Method<Params.Order, Answers.Ordered>(JuiceDescription.order), gathers: true
+    ) { params, request in try bar.order(params, request) }
     methods.change(Method<Params.Undo, Answers.Undone>(JuiceDescription.undo)) {
       params, request in
       try bar.undo(params.order, request)

@@ -86,6 +86,17 @@ package final class DomainHost {
   /// what must not be seen before, as an entry in the journal.
   package func afterCommit(_ action: @escaping @LoopActor () -> Void) { turn.publish(action) }
 
+  /// Makes a place for what changes leave to the commit of their turn; called once, in `init`.
+  ///
+  /// `write` writes what was added, in that order; where it fails the turn is undone.
+  package func gathering<Element>(
+    _ write: @escaping @LoopActor ([Element]) throws(SQLiteError) -> Void
+  ) -> Gathering<Element> {
+    let gathering = Gathering(write)
+    turn.gatherings.append(gathering)
+    return gathering
+  }
+
   /// Runs a change that no request asked for, and returns once it is on disk.
   ///
   /// - Throws: What `body` throws, or ``WireError`` where the store failed.

@@ -27,19 +27,22 @@ package struct MethodTable {
   /// A call that changes state: in order, in this turn's transaction, undone as one if it throws.
   ///
   /// A refusal is thrown before anything in memory is touched.
+  ///
+  /// One that `gathers` touches no row of the store itself: what it has to write it adds to a
+  /// ``Gathering``.
   package mutating func change<Params, Result>(
-    _ method: Method<Params, Result>,
+    _ method: Method<Params, Result>, gathers: Bool = false,
     _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
   ) {
-    add(method, .change(Self.erased(handler)))
+    add(method, .change(Self.erased(handler)), gathers: gathers)
   }
 
   /// The same, for values that read and write themselves.
   package mutating func change<Params: JSONReadable, Result: JSONWritable>(
-    _ method: Method<Params, Result>,
+    _ method: Method<Params, Result>, gathers: Bool = false,
     _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
   ) {
-    add(method, .change(Self.direct(handler)))
+    add(method, .change(Self.direct(handler)), gathers: gathers)
   }
 
   /// Slow work off the loop; cancelled with its request.
@@ -73,8 +76,10 @@ package struct MethodTable {
       })
   }
 
-  private mutating func add<P, R>(_ method: Method<P, R>, _ body: MethodEntry.Body) {
-    let entry = MethodEntry(method.description, schemas: schemas, body: body)
+  private mutating func add<P, R>(
+    _ method: Method<P, R>, _ body: MethodEntry.Body, gathers: Bool = false
+  ) {
+    let entry = MethodEntry(method.description, schemas: schemas, body: body, gathers: gathers)
     precondition(entries[entry.description.name] == nil, "\(entry.description.name) added twice")
     entries[entry.description.name] = entry
   }
@@ -121,15 +126,18 @@ final class MethodEntry {
 
   let description: MethodDescription
   let body: Body
+  /// Whether a change leaves its writes to the commit.
+  let gathers: Bool
   var latency = LatencyHistogram()
   var failures: UInt64 = 0
   private let schemas: SharedSchemas
   /// Made at the first call: a daemon starts for one call, not for all of them.
   private lazy var schema = compiled()
 
-  init(_ description: MethodDescription, schemas: SharedSchemas, body: Body) {
+  init(_ description: MethodDescription, schemas: SharedSchemas, body: Body, gathers: Bool) {
     self.description = description
     self.body = body
+    self.gathers = gathers
     self.schemas = schemas
   }
 

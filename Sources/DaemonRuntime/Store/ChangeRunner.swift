@@ -43,10 +43,11 @@ final class ChangeRunner {
       case .unknown: keyed = (key, request)
       }
     }
-    let result = try run(isKept: !call.context.isDryRun) {
+    let result = try run(isKept: !call.context.isDryRun, gathers: call.entry.gathers) {
       var writer = JSONWriter()
       try handler(call.params, call.context, &writer)
       if let keyed {
+        try group.open()
         try log.keep(
           uid: call.context.peer.uid, key: keyed.key, request: keyed.request,
           result: writer.bytes, now: call.context.now)
@@ -90,27 +91,61 @@ final class ChangeRunner {
         startedAt: MonotonicClock.nanoseconds()))
   }
 
-  private func run<T>(isKept: Bool, _ body: @LoopActor () throws -> T) throws -> T {
+  private func run<T>(
+    isKept: Bool, gathers: Bool = false, _ body: @LoopActor () throws -> T
+  ) throws -> T {
     turn.changeBegins()
     let mark = turn.publicationCount
-    let outcome: GroupCommit.Outcome<T>
     do {
-      outcome = try group.run(keeping: isKept, body)
-    } catch {
+      switch try outcome(isKept, gathers, body) {
+      case .kept(let value):
+        if !isKept {
+          undoInMemory(to: mark)
+          try writeGathered()
+          try restore()
+        }
+        return value
+      case .undone(let error):
+        undoInMemory(to: mark)
+        if !(error is any WireErrorConvertible) {
+          try writeGathered()
+          try restore()
+        }
+        throw error
+      }
+    } catch let error as SQLiteError {
       fail(error)
       throw error
     }
-    switch outcome {
-    case .kept(let value):
-      if !isKept {
-        turn.truncatePublications(to: mark)
-        try restore()
-      }
-      return value
-    case .undone(let error):
-      turn.truncatePublications(to: mark)
-      if !(error is any WireErrorConvertible) { try restore() }
+  }
+
+  /// A change that gathers has written nothing when it is undone, so it needs no savepoint; any
+  /// other one is to find the store as the changes before it have left it.
+  private func outcome<T>(
+    _ isKept: Bool, _ gathers: Bool, _ body: @LoopActor () throws -> T
+  ) throws(SQLiteError) -> GroupCommit.Outcome<T> {
+    if !gathers { try writeGathered() }
+    for gathering in turn.gatherings { gathering.changeBegins() }
+    guard gathers else { return try group.run(keeping: isKept, body) }
+    do {
+      return .kept(try body())
+    } catch let error as SQLiteError {
       throw error
+    } catch {
+      return .undone(error)
+    }
+  }
+
+  private func undoInMemory(to mark: Int) {
+    turn.truncatePublications(to: mark)
+    for gathering in turn.gatherings { gathering.undoChange() }
+  }
+
+  /// Writes, into the turn's transaction, what its changes have gathered.
+  private func writeGathered() throws(SQLiteError) {
+    for gathering in turn.gatherings where !gathering.isEmpty {
+      try group.open()
+      try gathering.flush()
     }
   }
 
@@ -121,6 +156,7 @@ final class ChangeRunner {
   func commit() {
     guard group.isOpen || turn.hasChanges else { return }
     do {
+      try writeGathered()
       try group.commit()
     } catch {
       fail(error)
@@ -142,6 +178,7 @@ final class ChangeRunner {
   /// The store failed: the whole turn is undone.
   private func fail(_ error: SQLiteError) {
     Journal.shared.storeFailure("commit", error)
+    for gathering in turn.gatherings { gathering.drop() }
     group.rollback()
     let failure = ErrorMap.storageFailed(error)
     let failed = turn.changes

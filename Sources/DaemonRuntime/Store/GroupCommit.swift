@@ -1,6 +1,6 @@
 internal import Storage
 
-/// All changes of one loop turn as one transaction, each in a savepoint of its own.
+/// All changes of one loop turn as one transaction, each that writes at once in its own savepoint.
 ///
 /// One `fsync` then pays for every request that was waiting; a refusal undoes only itself.
 @LoopActor
@@ -16,16 +16,20 @@ final class GroupCommit {
     case undone(any Error)
   }
 
+  /// Begins the turn's transaction, where nobody has.
+  func open() throws(SQLiteError) {
+    guard !isOpen else { return }
+    try database.begin()
+    isOpen = true
+  }
+
   /// Runs `body` inside the turn's transaction.
   ///
   /// - Throws: ``SQLiteError`` where the store failed; the whole transaction is then rolled back.
   func run<T>(keeping isKept: Bool = true, _ body: () throws -> T) throws(SQLiteError) -> Outcome<T>
   {
     do {
-      if !isOpen {
-        try database.begin()
-        isOpen = true
-      }
+      try open()
       try database.savepoint()
       let result: T
       do {

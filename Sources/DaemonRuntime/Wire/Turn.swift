@@ -32,6 +32,8 @@ final class Turn {
   private var dirty: [Connection] = []
   private var spareDirty: [Connection] = []
   private(set) var requestsInFlight = 0
+  /// What changes leave to the commit to write.
+  var gatherings: [any GatheredWrites] = []
 
   var hasChanges: Bool { !changes.isEmpty }
   var isEmpty: Bool { changes.isEmpty && held.isEmpty && publications.isEmpty }

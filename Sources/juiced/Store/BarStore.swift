@@ -14,7 +14,7 @@ struct BarStore {
 
   private func save(_ fact: Fact) throws(SQLiteError) {
     switch fact {
-    case .ordered(let order): try insert(order)
+    case .ordered(let order): try insert([order])
     case .undone(let reversal): try insert(reversal)
     case .stocked(let entry): try insert(entry)
     case .ranLow, .ranOut: break
@@ -32,23 +32,28 @@ struct BarStore {
 
   // MARK: The ledger
 
+  /// Orders in a row: a row for each, and one write of every total and stock that they touch.
+  func insert(_ orders: [Order]) throws(SQLiteError) {
+    for order in orders { try insert(order) }
+    let tally = OrderTally(orders)
+    for sale in tally.sales {
+      try database.run(
+        """
+        INSERT INTO sales (bucket, recipe, orders, cups, undone_orders, undone_cups)
+        VALUES (?, ?, ?, ?, 0, 0) ON CONFLICT DO UPDATE
+        SET orders = orders + excluded.orders, cups = cups + excluded.cups
+        """,
+        .integer(sale.bucket), .integer(sale.recipe), .integer(sale.orders), .integer(sale.cups))
+    }
+    for (fruit, pieces) in tally.taken { try move(fruit, by: -pieces) }
+  }
+
   private func insert(_ order: Order) throws(SQLiteError) {
     try database.run(
       "INSERT INTO orders (id, recipe, cups, at, uid, instead_of) VALUES (?, ?, ?, ?, ?, ?)",
       .integer(order.id), .integer(order.recipe.id), .integer(order.cups),
       .integer(order.at.microseconds), .integer(Int64(order.uid)),
       .optional(order.insteadOf.map(Int64.init)))
-    try database.run(
-      """
-      INSERT INTO sales (bucket, recipe, orders, cups, undone_orders, undone_cups)
-      VALUES (?, ?, 1, ?, 0, 0)
-      ON CONFLICT DO UPDATE SET orders = orders + 1, cups = cups + excluded.cups
-      """,
-      .integer(SalesBucket.containing(order.at.microseconds)), .integer(order.recipe.id),
-      .integer(order.cups))
-    for ingredient in order.recipe.ingredients {
-      try move(ingredient.fruit, by: -ingredient.count * order.cups)
-    }
   }
 
   private func insert(_ reversal: Reversal) throws(SQLiteError) {

@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Orders are written by the commit of their turn; a batch is one turn.
+@Suite("Orders of one turn", .serialized)
+struct OrderTurnTests {
+  private typealias Object = [String: Any]
+
+  private static func message(
+    _ id: Int, _ method: String, _ params: Object, meta: Object? = nil
+  ) -> Object { WireClient.message(method, params, meta: meta, id: id) }
+
+  /// The number of the order that a reply is about, or the code of its error.
+  private func outcome(_ reply: Object) -> Int? {
+    if let error = reply["error"] as? Object { return error["code"] as? Int }
+    return ((reply["result"] as? Object)?["order"] as? Object)?["id"] as? Int
+  }
+
+  private func values(_ client: WireClient, _ method: String, _ key: String, _ member: String)
+    throws -> [String: Int]
+  {
+    let items = try client.result(method)["items"] as? [Object] ?? []
+    return items.reduce(into: [:]) { $0[$1[key] as? String ?? ""] = $1[member] as? Int }
+  }
+
+  @Test("an order is on disk whatever else its turn does: refusals, rehearsals, undos, counting")
+  func mixedTurn() throws {
+    let daemon = try DaemonHarness("juiced", domain: "juice")
+    let client = try daemon.connect()
+    // Kiwi juice takes 3 kiwis, mango kiwi juice 2 mangos and a kiwi, strawberry 16 strawberries.
+    try client.send([
+      Self.message(1, "juice.order", ["juice": "kiwi"]),
+      Self.message(2, "juice.order", ["juice": "kiwi", "count": 2], meta: ["dryRun": true]),
+      Self.message(3, "juice.order", ["juice": "strawberry"]),
+      Self.message(4, "juice.order", ["juice": "mangoKiwi", "count": 2]),
+      Self.message(5, "juice.undo", ["order": 1]),
+      Self.message(6, "juice.stock.set", ["fruit": "kiwi", "count": 20]),
+      Self.message(7, "juice.order", ["juice": "kiwi", "count": 4]),
+      Self.message(8, "juice.order", ["juice": "kiwi"], meta: ["idempotencyKey": "k"]),
+      Self.message(9, "juice.order", ["juice": "kiwi"], meta: ["idempotencyKey": "k"]),
+      Self.message(10, "juice.undo", ["order": 2], meta: ["dryRun": true]),
+    ])
+    let replies = try #require(try client.receiveAny() as? [Object])
+    #expect(replies.map(outcome) == [1, 2, 1001, 2, 1, nil, 3, 4, 4, 2])
+    daemon.stop(SIGKILL)
+    try daemon.start()
+    let fresh = try daemon.connect()
+    let stock = try values(fresh, "juice.stock", "fruit", "count")
+    #expect(
+      stock == ["strawberry": 10, "banana": 10, "pineapple": 10, "kiwi": 5, "mango": 6])
+    let sold = try values(fresh, "juice.menu", "juice", "soldToday").filter { $0.value != 0 }
+    #expect(sold == ["kiwi": 5, "mangoKiwi": 2])
+    let audit = try fresh.result("juice.audit")
+    #expect(audit["verdict"] as? String == "balanced")
+    let again = try fresh.result(
+      "juice.order", ["juice": "kiwi"], meta: ["idempotencyKey": "k"])
+    #expect((again["order"] as? Object)?["id"] as? Int == 4)
+  }
+}
