@@ -260,8 +260,9 @@ struct Reply {
     self.result = result
   }
 
-  /// The result of a reply that is written as ours are: everything between a known beginning and
-  /// the last brace. Nil where that is no single value, and for all other replies.
+  /// The result of a reply that is written as ours are, between a known beginning and the last brace.
+  ///
+  /// Nil where that is no single value, and for all other replies.
   private static func split(
     _ payload: [UInt8], expecting id: Int64
   ) -> ArraySlice<UInt8>? {

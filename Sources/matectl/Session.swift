@@ -70,7 +70,9 @@ struct Session {
     guard !invocation.isQuiet || invocation.output != nil else { return }
     switch invocation.output {
     case .json, .jsonl:
-      guard result.withUnsafeBytes({ Terminal.write($0, to: 1) }) else { exit(ExitStatus.done.rawValue) }
+      guard result.withUnsafeBytes({ Terminal.write($0, to: 1) }) else {
+        exit(ExitStatus.done.rawValue)
+      }
       say("\n")
     case nil, .table, .plain:
       let printer = printer
