@@ -43,20 +43,36 @@ struct LogOptionsTests {
   }
 
   @Test("points in the past are durations ago, days, and times in the user's zone")
-  func moments() {
-    setenv("TZ", "Asia/Seoul", 1)
-    tzset()
-    // 09:00Z is 18:00 in Seoul, whose days begin at 15:00Z.
+  func moments() throws {
     let at = { (text: String) in Timestamp(rfc3339: text) }
     #expect(PastMoment.parse("90s", now: now) == at("2026-11-21T08:58:30Z"))
-    #expect(PastMoment.parse("today", now: now) == at("2026-11-20T15:00:00Z"))
-    #expect(PastMoment.parse("어제", now: now) == at("2026-11-19T15:00:00Z"))
-    #expect(PastMoment.parse("2026-11-21", now: now) == at("2026-11-20T15:00:00Z"))
-    #expect(PastMoment.parse("2026-11-21T09:30", now: now) == at("2026-11-21T00:30:00Z"))
-    #expect(PastMoment.parse("2026-11-21 09:30:05", now: now) == at("2026-11-21T00:30:05Z"))
+    #expect(PastMoment.parse("now", now: now) == now)
     #expect(PastMoment.parse("2026-11-21T09:30:00+01:00", now: now) == at("2026-11-21T08:30:00Z"))
+    let today = try #require(PastMoment.parse("today", now: now))
+    #expect(Self.wallClock(today).suffix(3) == [0, 0, 0] && today <= now)
+    #expect(PastMoment.parse("오늘", now: now) == today)
+    let yesterday = try #require(PastMoment.parse("어제", now: now))
+    #expect(Self.wallClock(yesterday).suffix(3) == [0, 0, 0])
+    #expect((23.0...25.0).contains(today.seconds(since: yesterday) / 3600))
+    for (word, clock) in [
+      ("2026-11-21", [2026, 11, 21, 0, 0, 0]), ("2026-11-21T09:30", [2026, 11, 21, 9, 30, 0]),
+      ("2026-11-21 09:30:05", [2026, 11, 21, 9, 30, 5]),
+    ] {
+      #expect(try Self.wallClock(#require(PastMoment.parse(word, now: now))) == clock)
+    }
     for word in ["", "2026-02-30", "25:00", "2026-11-21T25:00", "soon", "-5m"] {
       #expect(PastMoment.parse(word, now: now) == nil)
     }
+  }
+
+  /// Year to second in the zone of this process, which other tests share.
+  private static func wallClock(_ moment: Timestamp) -> [Int] {
+    var seconds = time_t(moment.microseconds / 1_000_000)
+    var parts = tm()
+    localtime_r(&seconds, &parts)
+    return [
+      parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min,
+      parts.tm_sec,
+    ].map(Int.init)
   }
 }
