@@ -39,7 +39,7 @@ package struct Endpoint: Hashable, Sendable {
   }
 
   /// Makes the folder 0700, or checks that it is ours: `/tmp` is everybody's.
-  private static func claim(_ directory: String) throws(SystemError) {
+  static func claim(_ directory: String) throws(SystemError) {
     if mkdir(directory, 0o700) == 0 { return }
     guard errno == EEXIST else { throw SystemError("mkdir", directory) }
     var status = stat()
