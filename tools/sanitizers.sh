@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-seconds=${SANITIZER_SECONDS:-600}
+seconds=${SANITIZER_SECONDS:-1500}
 [ $# -gt 0 ] || set -- thread address
 failed=0
 for sanitizer in "$@"; do
