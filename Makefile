@@ -1,7 +1,9 @@
 # Mate. `make run` and `make test` do everything, from the Debian packages on.
 
-DAEMONS := bankd juiced projectd transitd
-DOMAINS := bank juice project transit
+DAEMONS := bankd juiced projectd
+DOMAINS := bank juice project
+# Built and described, but not installed before it has units.
+UNDER_WAY := transit
 BIN     := .build/release
 PREFIX  ?= /usr
 # Where systemd looks for units, users, folders and message catalogs: /usr/lib or /usr/local/lib.
@@ -41,7 +43,7 @@ build: setup ## Build the release binaries into .build/release
 
 describe: ## Write deploy/domains from the daemons' own descriptions
 	@mkdir -p deploy/domains
-	@for domain in $(DOMAINS); do \
+	@for domain in $(DOMAINS) $(UNDER_WAY); do \
 	  $(BIN)/$${domain}d --describe > .build/$$domain.json && \
 	  { cmp -s .build/$$domain.json deploy/domains/$$domain.json || \
 	    cp .build/$$domain.json deploy/domains/$$domain.json; } || exit 1; \
