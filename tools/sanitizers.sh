@@ -21,8 +21,14 @@ for sanitizer in "$@"; do
   options="log_path=$PWD/$scratch/reports/report"
   # Memory that lives as long as a process is not looked for; what grows is the tests' own matter.
   export TSAN_OPTIONS="$options:second_deadlock_stack=1" ASAN_OPTIONS="$options:detect_leaks=0"
+  preload=
+  if [ "$sanitizer" = thread ]; then
+    preload=$PWD/$scratch/mutex-for-tsan.so
+    "$(dirname "$(readlink -f "$(command -v swiftc)")")/clang" -shared -fPIC -O1 -Wall -Werror \
+      tools/mutex-for-tsan.c -o "$preload"
+  fi
   status=0
-  timeout "$seconds" "$built/matePackageTests.xctest" --testing-library swift-testing \
+  LD_PRELOAD=$preload timeout "$seconds" "$built/matePackageTests.xctest" --testing-library swift-testing \
     > "$scratch/tests.log" 2>&1 || status=$?
   grep -E '✘|Test run with' "$scratch/tests.log" || tail -n 20 "$scratch/tests.log"
   echo "== $sanitizer: ran in $((SECONDS - started)) s"
