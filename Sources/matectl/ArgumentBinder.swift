@@ -205,6 +205,7 @@ struct ArgumentBinder {
     _ word: String, _ rules: JSONSchema.Rules, _ parameter: ParameterDescription
   ) throws(UsageError) -> JSONValue {
     if parameter.source == .file { return .string(try fileText(word, rules, parameter)) }
+    if parameter.source == .path { return .string(CallerPath.absolute(word)) }
     if let value = WordValue.value(word, rules) ?? pair(word, rules) { return value }
     guard Self.isPair(rules) else { throw mismatch(shown(parameter), rules, typed: word) }
     let form = rules.properties.map(\.name).joined(separator: "=")

@@ -23,7 +23,7 @@ struct CallRunner {
     if method.access.changesState { request.idempotencyKey = RandomKey.text() }
     do throws(CallFailure) {
       let result = try client.callForPart(request)
-      session.show(result, method.render)
+      session.show(result, method.render, bar: method.bar)
       return .done
     } catch {
       return report(error)
@@ -62,7 +62,7 @@ struct CallRunner {
     while true {
       do throws(CallFailure) {
         let result = try client.stream(request) { event in show(event) }
-        session.show(result[...], method.render)
+        session.show(result[...], method.render, bar: method.bar)
         return .done
       } catch {
         guard !method.access.changesState else { return reportLostChange(error) }
@@ -107,7 +107,8 @@ struct CallRunner {
       session.tell(
         session.text("(\(event.missed) events left out)", "(이벤트 \(event.missed)개 생략됨)"))
     }
-    let printer = session.printer
+    var printer = session.printer
+    printer.bar = method.bar
     let isForPeople = session.invocation.output == nil || session.invocation.output == .table
     if case .board(let template)? = method.renderEvent, isForPeople, let screen = printer.screen {
       guard let value = try? JSON.parse(event.bytes) else { return }  // never from a daemon of ours

@@ -16,7 +16,7 @@ enum DescriptionFixture {
           TableColumn(
             LocalizedText(en: "Count"), "/count", format: "fixed2",
             style: [StyleRule(when: "/low", is: true, use: .danger)]),
-        ])))
+        ], empty: text("Nothing left", "없음"), footer: text("{remark}", "{remark}"))))
 
   static let set = MethodDescription(
     "juice.set", summary: text("Set the stock", "재고 정하기"), access: .admin,
@@ -28,6 +28,7 @@ enum DescriptionFixture {
         completion: CompletionSource(
           method: "juice.stock", values: "/items/*/fruit", aliases: "/items/*/name/*")),
       ParameterDescription("photo", .string, text("a picture", "사진"), source: .file),
+      ParameterDescription("album", .string, text("a folder", "폴더"), source: .path),
       ParameterDescription("count", .integer(0, 10_000, default: 5), text("how many", "개수")),
       ParameterDescription("holdSeconds", .duration(0, 60), LocalizedText(en: "hold it")),
       ParameterDescription("reason", .oneOf(["waste", "delivery"]), text("why", "이유")),
@@ -49,7 +50,9 @@ enum DescriptionFixture {
           style: [StyleRule(when: "/fruit", is: "kiwi", use: .accent)])
       ])),
     renderEvent: .message(
-      .cases(by: "/kind", [MessageCase("made", text("made {n:integer}", "{n:integer} 완성"))])))
+      .cases(by: "/kind", [MessageCase("made", text("made {n:integer}", "{n:integer} 완성"))])),
+    bar: BarTemplate(
+      text: text("{n:integer}", "{n:integer}잔"), tooltip: text("{all}", "{all}"), kind: "/state"))
 
   static let juice = DomainDescription(
     domain: "juice", version: "1.2.3", exec: "juiced", socket: "fresh.sock",

@@ -82,8 +82,9 @@ struct InvocationTests {
       ("bank --trace", "--trace needs a value", "--trace에는 값이 필요합니다"),
       ("--trace --json bank", "--trace needs a value", "--trace에는 값이 필요합니다"),
       (
-        "--output xml", "--output does not take xml; it takes table, json, jsonl, csv, plain",
-        "--output: 받은 값은 xml, 쓸 수 있는 값은 table, json, jsonl, csv, plain"
+        "--output xml",
+        "--output does not take xml; it takes table, json, jsonl, csv, plain, waybar, i3blocks",
+        "--output: 받은 값은 xml, 쓸 수 있는 값은 table, json, jsonl, csv, plain, waybar, i3blocks"
       ),
       (
         "--lang fr", "--lang does not take fr; it takes ko, en",

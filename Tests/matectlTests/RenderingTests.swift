@@ -30,6 +30,23 @@ struct RenderingTests {
   }
 
   @Test(
+    "a table's footer is a line below it, also where it is empty, and nothing where it is blank")
+  func footer() throws {
+    let template = Rendering.table(
+      TableTemplate(
+        rows: "/rows", columns: [TableColumn(LocalizedText(en: "A"), "/a")],
+        empty: LocalizedText(en: "nothing"), footer: LocalizedText(en: "{why}")))
+    func text(_ json: String) throws -> String {
+      ResultPrinter(output: nil, style: Style(isColored: false), values: values(), screen: nil)
+        .human(try JSON.parse(json), template)
+    }
+    #expect(try text(#"{"rows":[{"a":1}],"why":"so"}"#) == "A\n1\nso")
+    #expect(try text(#"{"rows":[],"why":"so"}"#) == "nothing\nso")
+    #expect(try text(#"{"rows":[{"a":1}],"why":" "}"#) == "A\n1")
+    #expect(try text(#"{"rows":[{"a":1}]}"#) == "A\n1")
+  }
+
+  @Test(
     "fixed decimals round half away from zero",
     arguments: [
       (7.0, 2, "7.00"), (0.125, 2, "0.13"), (-0.125, 2, "-0.13"), (7.7, 0, "8"), (0.004, 2, "0.00"),

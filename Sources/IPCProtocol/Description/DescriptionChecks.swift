@@ -40,8 +40,10 @@ extension DomainDescription {
           ? "_meta is the protocol's own" : "there are two parameters \(parameter.name)"
         throw try place.required("name").failure(reason)
       }
-      if parameter.source == .file, rules(of: parameter.schema).types != [.string] {
-        throw try place.required("x-mate-from").failure("the text of a file is a string")
+      if let source = parameter.source, source != .timeZone,
+        rules(of: parameter.schema).types != [.string]
+      {
+        throw try place.required("x-mate-from").failure("a file's text or path is a string")
       }
       guard let source = parameter.completion else { continue }
       let place = try place.required("x-mate-complete").required("method")

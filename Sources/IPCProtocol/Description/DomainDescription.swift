@@ -55,12 +55,15 @@ package struct MethodDescription: Hashable, Sendable {
   package var render: Rendering?
   /// How one event of a stream is shown (`x-mate-render-event`).
   package var renderEvent: Rendering?
+  /// What a status bar shows of an event or a result (`x-mate-bar`).
+  package var bar: BarTemplate?
 
   package init(
     _ name: String, summary: LocalizedText, access: Access = .read, isStream: Bool = false,
     needsConfirmation: Bool = false, isForToday: Bool = false,
     parameters: [ParameterDescription] = [], result: JSONSchema = .object([]),
-    command: CommandDescription? = nil, render: Rendering? = nil, renderEvent: Rendering? = nil
+    command: CommandDescription? = nil, render: Rendering? = nil, renderEvent: Rendering? = nil,
+    bar: BarTemplate? = nil
   ) {
     self.name = name
     self.summary = summary
@@ -73,6 +76,7 @@ package struct MethodDescription: Hashable, Sendable {
     self.command = command
     self.render = render
     self.renderEvent = renderEvent
+    self.bar = bar
   }
 }
 
@@ -107,6 +111,8 @@ package enum ParameterSource: String, Hashable, Sendable, CaseIterable {
   case timeZone
   /// The text of the file that the word names; `-` is standard input.
   case file
+  /// The path of the file that the word names, from the root on; an address with a scheme stays.
+  case path
 }
 
 /// Where the values of a parameter come from: a read method and a pointer into its result.

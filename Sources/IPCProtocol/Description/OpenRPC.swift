@@ -76,6 +76,7 @@ extension MethodDescription {
     object["x-mate-command"] = command.map { .object($0.jsonObject) }
     object["x-mate-render"] = render?.jsonValue
     object["x-mate-render-event"] = renderEvent?.jsonValue
+    object["x-mate-bar"] = bar?.jsonValue
     return object
   }
 }

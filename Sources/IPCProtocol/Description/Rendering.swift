@@ -38,11 +38,32 @@ package struct TableTemplate: Hashable, Sendable {
   package var columns: [TableColumn]
   /// What is said where there are no rows; nil is the client's own word.
   package var empty: LocalizedText?
+  /// A template over the whole result, below the rows; left out where it comes out empty.
+  package var footer: LocalizedText?
 
-  package init(rows: String, columns: [TableColumn], empty: LocalizedText? = nil) {
+  package init(
+    rows: String, columns: [TableColumn], empty: LocalizedText? = nil,
+    footer: LocalizedText? = nil
+  ) {
     self.rows = rows
     self.columns = columns
     self.empty = empty
+    self.footer = footer
+  }
+}
+
+/// What a status bar shows of a result or an event (`x-mate-bar`): a few cells, and more on demand.
+package struct BarTemplate: Hashable, Sendable {
+  /// Templates over the whole value.
+  package var text: LocalizedText
+  package var tooltip: LocalizedText?
+  /// JSON Pointer of a word for a style sheet, as `soon`.
+  package var kind: String?
+
+  package init(text: LocalizedText, tooltip: LocalizedText? = nil, kind: String? = nil) {
+    self.text = text
+    self.tooltip = tooltip
+    self.kind = kind
   }
 }
 

@@ -29,6 +29,16 @@ extension TableTemplate {
       "rows": .string(rows), "columns": .array(columns.map { .object($0.jsonObject) }),
     ]
     object["empty"] = empty?.jsonValue
+    object["footer"] = footer?.jsonValue
+    return .object(object)
+  }
+}
+
+extension BarTemplate {
+  var jsonValue: JSONValue {
+    var object: JSONObject = ["text": text.jsonValue]
+    object["tooltip"] = tooltip?.jsonValue
+    object["class"] = kind.map(JSONValue.string)
     return .object(object)
   }
 }

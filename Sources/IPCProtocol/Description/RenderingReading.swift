@@ -36,10 +36,12 @@ extension MessageTemplate {
 
 extension TableTemplate {
   fileprivate init(_ reader: DescriptionReader) throws(DescriptionError) {
-    try reader.allow(only: "rows", "columns", "empty")
+    try reader.allow(only: "rows", "columns", "empty", "footer")
     self.init(
       rows: try reader.required("rows").pointer(), columns: [],
-      empty: try reader.optional("empty")?.localized())
+      empty: try reader.optional("empty")?.localized(),
+      footer: try reader.optional("footer")?.localized())
+    if let footer { try reader.required("footer").checkTemplate(footer) }
     for column in try reader.required("columns").elements() {
       try column.allow(only: "header", "value", "format", "style")
       let format = column.optional("format")
@@ -51,6 +53,18 @@ extension TableTemplate {
         throw format.failure("unknown format \"\(name)\"")
       }
     }
+  }
+}
+
+extension BarTemplate {
+  init(_ reader: DescriptionReader) throws(DescriptionError) {
+    try reader.allow(only: "text", "tooltip", "class")
+    let text = try reader.required("text")
+    self.init(
+      text: try text.localized(), tooltip: try reader.optional("tooltip")?.localized(),
+      kind: try reader.optional("class")?.pointer())
+    try text.checkTemplate(self.text)
+    if let tooltip { try reader.required("tooltip").checkTemplate(tooltip) }
   }
 }
 

@@ -8,6 +8,8 @@ struct ResultPrinter {
   let values: ValueText
   /// Cells and lines of the terminal; nil in a pipe.
   let screen: (columns: Int, rows: Int)?
+  /// What a status bar shows, where the method says so.
+  var bar: BarTemplate?
 
   /// The text of a result, with its last newline; empty where there is nothing to say.
   func text(_ bytes: [UInt8], _ rendering: Rendering?) -> String {
@@ -23,6 +25,9 @@ struct ResultPrinter {
     switch output {
     case .csv: return CSV.text(value, rendering, values)
     case .plain: return plain(value, rendering)
+    case .waybar, .i3blocks:
+      let line = StatusBarLine(bar, value, values) { human(value, rendering) }
+      return output == .waybar ? line.waybar : line.i3blocks
     default:
       let text = human(value, rendering)
       return text.isEmpty ? "" : text + "\n"
@@ -37,16 +42,26 @@ struct ResultPrinter {
       return value["dryRun"] == true ? "\(dryRunMark)\(text)" : text
     case .table(let template)?:
       let table = Table(template, value, values)
+      let footer = footer(template, value)
       if table.rows.isEmpty {
-        return template.empty?.text(in: values.language)
-          ?? (values.language == .korean ? "없음" : "none")
+        let empty = template.empty?.text(in: values.language)
+        return (empty ?? (values.language == .korean ? "없음" : "none")) + footer
       }
-      return table.rendered(style: style, width: screen?.columns)
+      return table.rendered(style: style, width: screen?.columns) + footer
     case .board(let template)?:
       return Board(template, value, values).rendered(
         style: style, width: screen?.columns, height: nil)
     case .raw, nil: return generic(value)
     }
+  }
+
+  /// The line below a table, with the end of the line before it; empty where it says nothing.
+  private func footer(_ template: TableTemplate, _ value: JSONValue) -> String {
+    let text = template.footer.map {
+      Template($0.text(in: values.language)).filled(with: value, values)
+    }
+    guard let text, text.contains(where: { !$0.isWhitespace }) else { return "" }
+    return "\n" + style.apply(.warning, text.printable(inOneLine: true))
   }
 
   private var dryRunMark: String { values.language == .korean ? "(시험) " : "(dry run) " }
