@@ -231,18 +231,24 @@ package final class Daemon<Service: DomainService> {
 /// How long a stopping daemon waits for work under way and for clients to take their replies.
 @LoopActor
 final class Drain {
-  private let deadline: UInt64
-  private let timer: LoopTimer
-  /// Shorter than systemd's TimeoutStopSec, which is 90 s by default.
+  private let beginning = MonotonicClock.nanoseconds()
+  private let timers: [LoopTimer]
+  /// Shorter than systemd's TimeoutStopSec, which is 90 s by default; in nanoseconds.
   private static let patience: UInt64 = 10_000_000_000
+  /// For clients that have just connected and have not sent their request yet.
+  private static let patienceWithNew: UInt64 = 500_000_000
 
   init() {
-    deadline = MonotonicClock.nanoseconds() + Self.patience
-    timer = EventLoop.shared.makeTimer {}
-    timer.arm(afterMicroseconds: Int64(Self.patience / 1000))
+    timers = [Self.patience, Self.patienceWithNew].map { patience in
+      let timer = EventLoop.shared.makeTimer {}
+      timer.arm(afterMicroseconds: Int64(patience / 1000))
+      return timer
+    }
   }
 
   func isOver(_ server: Server) -> Bool {
-    server.closeFinished() || MonotonicClock.nanoseconds() >= deadline
+    let elapsed = MonotonicClock.nanoseconds() - beginning
+    return server.closeFinished(sparingNew: elapsed < Self.patienceWithNew)
+      || elapsed >= Self.patience
   }
 }

@@ -47,6 +47,25 @@ struct SignalTests {
     #expect(waiting + serving + served == answered)
   }
 
+  @Test(
+    "SIGTERM: who has just connected is told to come again, and one that says nothing is not waited for"
+  )
+  func terminateWithNewcomer() throws {
+    let watcher = try daemon.connect()
+    try watcher.request("bank.watch")
+    _ = try watcher.receive()
+    let newcomer = try daemon.connect()
+    let silent = try daemon.connect()
+    // All three are accepted before the signal.
+    while try watcher.result("mate.status")["connections"] as? Int != 3 {}
+    daemon.signal(SIGTERM)
+    #expect(try WireFailure(try watcher.receive()).name == "mate.shuttingDown")
+    #expect(try newcomer.error("mate.ping").name == "mate.shuttingDown")
+    #expect(try newcomer.isClosed)
+    #expect(try silent.isClosed)
+    #expect(daemon.waitForExit() == 0)
+  }
+
   @Test("SIGHUP reads the configuration again; a wrong one leaves the old one in force")
   func reload() throws {
     let folder = try TemporaryDirectory()

@@ -14,6 +14,8 @@ final class Connection {
   /// The place in the server's table, with a generation that tells a later user of it apart.
   let token: UInt64
   private(set) var isOpen = true
+  /// Whether anything has ever come from the client.
+  private(set) var hasSpoken = false
 
   /// An incomplete frame, or frames that this turn's quota did not reach.
   var input: [UInt8] = []
@@ -43,6 +45,11 @@ final class Connection {
     self.token = token
   }
 
+  /// The turn's changes are on disk, or refused; room for one or two is kept for the next ones.
+  func changesEnded() {
+    pendingChangeIDs.removeAll(keepingCapacity: pendingChangeIDs.capacity < 4)
+  }
+
   /// Bytes that the client has not taken.
   var unsentBytes: Int { output.bytes.count - outputStart }
 
@@ -56,7 +63,10 @@ final class Connection {
   func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
     while true {
       let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      if count > 0 { return .bytes(count) }
+      if count > 0 {
+        hasSpoken = true
+        return .bytes(count)
+      }
       if count == 0 { return .closed }
       if errno == EINTR { continue }
       return errno == EAGAIN ? .nothing : .closed

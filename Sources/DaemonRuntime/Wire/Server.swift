@@ -298,9 +298,14 @@ final class Server {
     processWhatWasRead()
   }
 
-  /// Closes connections that have been told everything; true when none is left.
-  func closeFinished() -> Bool {
+  /// Closes connections that have been told everything.
+  ///
+  /// - Parameter sparingNew: Leaves those that have not said a word yet: somebody has just
+  ///   connected, and is told that the request on its way is not taken.
+  /// - Returns: Whether none is left.
+  func closeFinished(sparingNew: Bool) -> Bool {
     for connection in connections where connection.inFlight.isEmpty && connection.unsentBytes == 0 {
+      if sparingNew, !connection.hasSpoken { continue }
       close(connection, gently: true)
     }
     return connectionCount == 0
