@@ -13,6 +13,9 @@ final class ChangeRunner {
     case rehearsed([UInt8])
   }
 
+  /// Most results fit: room made once instead of again and again while they are written.
+  private static let usualResult = 512
+
   private let turn: Turn
   private let group: GroupCommit
   private let log: IdempotencyLog
@@ -45,6 +48,7 @@ final class ChangeRunner {
     }
     let result = try run(isKept: !call.context.isDryRun, gathers: call.entry.gathers) {
       var writer = JSONWriter()
+      writer.bytes.reserveCapacity(Self.usualResult)
       try handler(call.params, call.context, &writer)
       if let keyed {
         try group.open()
@@ -166,8 +170,8 @@ final class ChangeRunner {
     for change in turn.changes {
       change.entry?.latency.record(nanoseconds: now - change.startedAt)
       switch change.reply {
-      case .frame(let connection, _, _, _): connection.pendingChangeIDs.removeAll()
-      case .batch(let run, _, _): run.connection.pendingChangeIDs.removeAll()
+      case .frame(let connection, _, _, _): connection.changesEnded()
+      case .batch(let run, _, _): run.connection.changesEnded()
       case .completion(let completion): completion(nil)
       case .stream, .none: break
       }
@@ -199,12 +203,12 @@ final class ChangeRunner {
     var writer = JSONWriter()
     switch change.reply {
     case .frame(let connection, let start, let count, let id):
-      connection.pendingChangeIDs.removeAll()
+      connection.changesEnded()
       guard connection.isOpen else { return }
       writer.error(error, traceID: trace, id: id)
       connection.output.bytes.replaceSubrange(start..<start + count, with: writer.bytes)
     case .batch(let run, let index, let id):
-      run.connection.pendingChangeIDs.removeAll()
+      run.connection.changesEnded()
       writer.errorBody(error, traceID: trace, id: id)
       run.answer(writer.bytes, at: index)
     case .stream(let stream): stream.fail(now: error)

@@ -4,6 +4,12 @@ package struct JSONDecodingFailure: Error, Hashable, Sendable {
   package let path: String
   package let expected: String
   package let got: String
+
+  package init(path: String, expected: String, got: String) {
+    self.path = path
+    self.expected = expected
+    self.got = got
+  }
 }
 
 extension JSONCursor {

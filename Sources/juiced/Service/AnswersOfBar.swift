@@ -19,8 +19,14 @@ extension Bar {
   /// `strawberry 10, banana 1` in both languages.
   func title(of counts: [(fruit: Int, count: Int64)]) -> Answers.Title {
     func joined(_ language: Language) -> String {
-      counts.map { "\(fruits[$0.fruit].title.text(in: language)) \($0.count)" }
-        .joined(separator: ", ")
+      var text = ""
+      for (fruit, count) in counts {
+        if !text.isEmpty { text += ", " }
+        text += fruits[fruit].title.text(in: language)
+        text += " "
+        text += String(count)
+      }
+      return text
     }
     return Answers.Title(en: joined(.english), ko: joined(.korean))
   }

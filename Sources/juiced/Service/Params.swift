@@ -2,10 +2,27 @@ internal import IPCProtocol
 
 /// What the calls are given; absent members take the defaults of the description.
 enum Params {
-  struct Order: Decodable, Sendable {
+  /// What a busy bar is asked most, so it reads itself.
+  struct Order: JSONReadable, Sendable {
     let juice: String
     let count: Int64?
     let substitute: String?
+
+    init(reading cursor: JSONCursor) throws(JSONDecodingFailure) {
+      guard let juice = cursor.member("juice")?.string else {
+        throw JSONDecodingFailure(path: "/juice", expected: "a string", got: "something else")
+      }
+      self.juice = juice
+      let count = cursor.member("count")
+      self.count = count?.int64
+      // A whole number beyond 64 bits: the schema lets it pass.
+      if let count, self.count == nil {
+        throw JSONDecodingFailure(
+          path: "/count", expected: "an integer of 64 bits",
+          got: String(decoding: count.raw, as: UTF8.self))
+      }
+      substitute = cursor.member("substitute")?.string
+    }
   }
 
   struct Undo: Decodable, Sendable {
