@@ -20,9 +20,13 @@ let daemons = ["bankd", "juiced", "projectd", "transitd"]
 
 /// What a daemon needs beyond the road that all of them share.
 let extraDependencies: [String: [Target.Dependency]] = [
-  "projectd": ["CivilTime", "DesktopNotifications", "IPCTransport", "LinuxSystem", "TaskFormats"],
+  "projectd": [
+    "CalDAV", "CivilTime", "DesktopNotifications", "HTTPClient", "IPCTransport", "LinuxSystem",
+    "TaskFormats",
+  ],
   "transitd": [
-    "CivilTime", "LinuxSystem", "HTTPClient", "CLibXML", "CTransitTables", "CZip", "CGTFSRealtime",
+    "CivilTime", "DesktopNotifications", "LinuxSystem", "HTTPClient", "CLibXML", "CTransitTables",
+    "CZip", "CGTFSRealtime",
   ],
 ]
 

@@ -63,7 +63,9 @@ struct Session {
   }
 
   /// Prints a result in the form that was asked for.
-  func show(_ result: ArraySlice<UInt8>, _ rendering: Rendering?) {
+  func show(_ result: ArraySlice<UInt8>, _ rendering: Rendering?, bar: BarTemplate? = nil) {
+    var printer = printer
+    printer.bar = bar
     guard result.count >= Self.longResult else {
       return say(printer.text(Array(result), rendering))
     }
@@ -75,17 +77,19 @@ struct Session {
       }
       say("\n")
     case nil, .table, .plain:
-      let printer = printer
       guard case .table(let template)? = rendering, printer.screen == nil, !style.isColored,
+        template.footer == nil,
         var table = LongTable(template, printer.values),
-        table.write(
-          result, isAligned: invocation.output != .plain,
-          { bytes in
-            Terminal.write(bytes, to: 1)
-          })
+        table.write(result, isAligned: invocation.output != .plain, Self.put)
       else { return say(printer.text(Array(result), rendering)) }
-    case .csv: say(printer.text(Array(result), rendering))
+    case .csv, .waybar, .i3blocks: say(printer.text(Array(result), rendering))
     }
+  }
+
+  /// A piece of a long answer, as ``say(_:)`` prints a short one.
+  private static func put(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard Terminal.write(bytes, to: 1) else { exit(ExitStatus.done.rawValue) }
+    return true
   }
 
   /// Results of so many bytes are worth a way of their own.

@@ -83,6 +83,12 @@ final class Projects {
     return projects
   }
 
+  /// Carries out what came from elsewhere: it is not ours to undo, and no step.
+  func takeOver(_ edits: [Edit], at now: Timestamp) throws {
+    _ = try write(edits, at: now, withNotes: false)
+    tell(edits.map(\.note.sentence), at: now)
+  }
+
   /// Writes edits under one new stamp: log, registers, memory.
   private func write(
     _ edits: [Edit], at now: Timestamp, withNotes: Bool = true

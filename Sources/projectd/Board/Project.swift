@@ -25,7 +25,7 @@ struct Project: Sendable {
   /// What imports brought beside all this is only in the store.
   var hasExtras = false
   /// The clocks of the last change, and of the last time that an import said when it was.
-  private var lastClock: UInt64 = 0
+  private(set) var lastClock: UInt64 = 0
   private var modifiedClock: UInt64 = 0
 
   init(number: Int, id: UUID) {

@@ -41,12 +41,25 @@ extension ProjectDescription {
         "name", .string(minLength: 1, maxLength: 64), required: true, text("its name here", "이름")),
       ParameterDescription(
         "target", .string(maxLength: 1000),
-        text("user@host for ssh, or /a/shared/folder", "ssh는 user@host, 아니면 /공유/폴더")),
+        text(
+          "user@host for ssh, /a/shared/folder, or https://server/ for CalDAV",
+          "ssh는 user@host, 그 밖에 /공유/폴더, CalDAV는 https://서버/")),
       ParameterDescription(
         "command", .string(maxLength: 1000),
         text(
           "a program that ends in `matectl stdio-bridge project` over there",
           "상대 쪽의 `matectl stdio-bridge project`에 이르는 명령")),
+      ParameterDescription(
+        "user", .string(maxLength: 1000), text("CalDAV: the name to log in with", "CalDAV 사용자 이름")),
+      ParameterDescription(
+        "passwordFile", .string(maxLength: 1000),
+        text("CalDAV: the file whose first line is the password", "CalDAV 비밀번호가 첫 줄에 있는 파일")),
+      ParameterDescription(
+        "passwordCommand", .string(maxLength: 1000),
+        text("CalDAV: a command that prints the password", "CalDAV 비밀번호를 출력하는 명령")),
+      ParameterDescription(
+        "collection", .string(maxLength: 1000),
+        text("CalDAV: which list, where there are several", "CalDAV 할 일 목록이 여럿일 때 그 이름")),
     ],
     result: .object([
       .init("name", .string), .init("kind", .string), .init("target", .string),
@@ -55,6 +68,8 @@ extension ProjectDescription {
       ["sync", "add"], positionals: ["name", "target"],
       examples: [
         "matectl project sync add laptop me@laptop", "matectl project sync add usb /media/usb/mate",
+        "matectl project sync add cloud https://cloud.example/dav/ --user me "
+          + "--password-command 'pass show cloud'",
       ]),
     render: message(
       "{name} added; `matectl project sync run {name}` synchronises",

@@ -73,16 +73,9 @@ struct ImportRules {
   private func take(
     _ id: UUID, _ fields: [Field: String], _ outcome: inout ImportOutcome, _ now: Timestamp
   ) throws {
-    let title = fields[.title] ?? ""
     guard let number = board.number(of: id) else {
-      var edit = Edit(
-        number: board.nextNumber + outcome.added, id: id, values: [],
-        note: Note(
-          kind: .added, title: title, to: fields[.state].flatMap { ProjectState(word: $0) }))
-      for (field, value) in Self.inOrder(fields) { edit.set(field, from: nil, to: value) }
-      if fields[.created] == nil { edit.set(.created, from: nil, to: Project.text(now)) }
+      outcome.edits.append(addition(id, fields, number: board.nextNumber + outcome.added, now))
       outcome.added += 1
-      outcome.edits.append(edit)
       return
     }
     let edit = try update(number, fields)
@@ -92,6 +85,28 @@ struct ImportRules {
       outcome.changed += 1
       outcome.edits.append(edit)
     }
+  }
+
+  /// What would make a project what the fields say; nil where it is that already.
+  func edit(_ id: UUID, _ fields: [Field: String], at now: Timestamp) throws -> Edit? {
+    guard let number = board.number(of: id) else {
+      return addition(id, fields, number: board.nextNumber, now)
+    }
+    let edit = try update(number, fields)
+    return edit.values.isEmpty ? nil : edit
+  }
+
+  private func addition(
+    _ id: UUID, _ fields: [Field: String], number: Int, _ now: Timestamp
+  ) -> Edit {
+    var edit = Edit(
+      number: number, id: id, values: [],
+      note: Note(
+        kind: .added, title: fields[.title] ?? "",
+        to: fields[.state].flatMap { ProjectState(word: $0) }))
+    for (field, value) in Self.inOrder(fields) { edit.set(field, from: nil, to: value) }
+    if fields[.created] == nil { edit.set(.created, from: nil, to: Project.text(now)) }
+    return edit
   }
 
   /// What the file says takes the place of what is there; fields that are not the file's to know,

@@ -116,6 +116,10 @@ extension Params {
     let name: String
     let target: String?
     let command: String?
+    let user: String?
+    let passwordFile: String?
+    let passwordCommand: String?
+    let collection: String?
   }
 
   struct NamedSync: Decodable, Sendable {

@@ -43,5 +43,15 @@ enum ProjectMigrations {
         -- Up to when the user was told what has become due.
         CREATE TABLE alarm (id INTEGER PRIMARY KEY CHECK (id = 1), told INTEGER NOT NULL);
         """),
+    Migration(
+      version: 4,
+      sql: """
+        -- What servers of calendars had when they were last seen.
+        CREATE TABLE calendar (sync TEXT PRIMARY KEY, token TEXT) WITHOUT ROWID;
+        CREATE TABLE calendar_entry (
+          sync TEXT NOT NULL, address TEXT NOT NULL, etag TEXT NOT NULL, text TEXT NOT NULL,
+          task TEXT, revision INTEGER NOT NULL, is_unlisted INTEGER NOT NULL,
+          PRIMARY KEY (sync, address)) WITHOUT ROWID;
+        """),
   ]
 }

@@ -16,11 +16,16 @@ struct SyncCounts: Sendable {
 /// noted as seen before all of it is there.
 struct SyncRunner: Sendable {
   let projects: Projects
+  /// The agreement's name, under which is remembered what a server had.
+  let name: String
   let target: SyncTarget
 
   /// - Throws: ``PeerFailure``, or what the store or the rules throw.
   @concurrent
   func run() async throws -> SyncCounts {
+    if target.kind == .caldav {
+      return try await CalendarSync(projects: projects, name: name, target: target).run()
+    }
     guard let (path, arguments) = target.program else {
       return try await run(SyncFolder(path: target.target))
     }

@@ -7,10 +7,7 @@ extension ProjectService {
     registerExchangeOfChanges(in: &methods)
     let (syncs, projects) = (syncs, projects)
     methods.change(Method<Params.NewSync, JSONValue>(ProjectDescription.syncAdd)) { params, _ in
-      let target =
-        try params.command.map { command throws(ProjectError) in
-          try SyncTarget(.command, command)
-        } ?? SyncTarget(word: params.target ?? "")
+      let target = try params.syncTarget
       let entry = try syncs.add(params.name, target)
       return [
         "name": .string(entry.name), "kind": .string(target.kind.rawValue),
@@ -73,6 +70,24 @@ extension ProjectService {
         knowledge: params.knowledge.map { value throws(ProjectError) in try Knowledge(value) },
         at: request.now)
       return ["merged": .integer(merged.changes), "projects": .integer(merged.projects)]
+    }
+  }
+}
+
+extension Params.NewSync {
+  fileprivate var syncTarget: SyncTarget {
+    get throws(ProjectError) {
+      if let command { return try SyncTarget(.command, command) }
+      var target = try SyncTarget(word: target ?? "")
+      target.account.user = user
+      target.account.passwordFile = passwordFile
+      target.account.passwordCommand = passwordCommand
+      target.account.collection = collection
+      try target.account.check()
+      if target.kind != .caldav, target.account != CalendarAccount() {
+        throw SyncTarget.invalid("a user, a password and a collection belong to https://…")
+      }
+      return target
     }
   }
 }

@@ -19,13 +19,18 @@ struct SyncStore {
 
   func entries() throws -> [SyncEntry] {
     try database.query(
-      "SELECT name, kind, target, tried_at, done_at, problem, knowledge FROM sync ORDER BY name"
+      """
+      SELECT name, kind, target, tried_at, done_at, problem, knowledge, state FROM sync
+      ORDER BY name
+      """
     ) { row in
       guard let kind = SyncTarget.Kind(rawValue: row.text(1)),
         let knowledge = try? Knowledge(JSON.parse(row.text(6)))
       else { throw InconsistentStore(problem: "sync \(row.text(0)) cannot be read") }
+      var target = try SyncTarget(kind, row.text(2))
+      if let account = try? JSON.parse(row.text(7)) { target.account = CalendarAccount(account) }
       return SyncEntry(
-        name: row.text(0), target: try SyncTarget(kind, row.text(2)),
+        name: row.text(0), target: target,
         triedAt: row.optionalInteger(3).map(Timestamp.init(microseconds:)),
         doneAt: row.optionalInteger(4).map(Timestamp.init(microseconds:)),
         problem: row.optionalText(5).flatMap { Self.problem($0) }, knowledge: knowledge)
@@ -43,17 +48,18 @@ struct SyncStore {
   func save(_ entry: SyncEntry) throws(SQLiteError) {
     try database.run(
       """
-      INSERT INTO sync (name, kind, target, tried_at, done_at, problem, knowledge)
-      VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET tried_at = excluded.tried_at,
+      INSERT INTO sync (name, kind, target, tried_at, done_at, problem, knowledge, state)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET tried_at = excluded.tried_at,
       done_at = excluded.done_at, problem = excluded.problem, knowledge = excluded.knowledge
       """,
       .text(entry.name), .text(entry.target.kind.rawValue), .text(entry.target.target),
       .optional(entry.triedAt?.microseconds), .optional(entry.doneAt?.microseconds),
       .optional(entry.problem.map { JSON.text($0.jsonValue) }),
-      .text(JSON.text(entry.knowledge.json)))
+      .text(JSON.text(entry.knowledge.json)), .text(JSON.text(entry.target.account.json)))
   }
 
   func remove(_ name: String) throws(SQLiteError) {
     try database.run("DELETE FROM sync WHERE name = ?", .text(name))
+    try CalendarRows(database: database, name: name).forget()
   }
 }

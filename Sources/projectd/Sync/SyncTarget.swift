@@ -9,10 +9,14 @@ struct SyncTarget: Hashable, Sendable {
     case command
     /// A folder that both machines see, where each leaves a file of what it has done.
     case folder
+    /// A server of calendars: `https://host/path`, VTODO over CalDAV (RFC 4791).
+    case caldav
   }
 
   let kind: Kind
   let target: String
+  /// Of ``Kind/caldav``.
+  var account = CalendarAccount()
 
   private static let longest = 1000
 
@@ -31,12 +35,16 @@ struct SyncTarget: Hashable, Sendable {
     self.target = target
   }
 
-  /// A path is a folder, everything else a host.
+  /// A path is a folder, an address a server of calendars, everything else a host.
   init(word: String) throws(ProjectError) {
-    try self.init(word.hasPrefix("/") ? .folder : .ssh, word)
+    if word.hasPrefix("https://") || word.hasPrefix("http://") {
+      try self.init(.caldav, word)
+    } else {
+      try self.init(word.hasPrefix("/") ? .folder : .ssh, word)
+    }
   }
 
-  private static func invalid(_ problem: String) -> ProjectError {
+  static func invalid(_ problem: String) -> ProjectError {
     ProjectError(.invalidSync, ["problem": .string(problem)])
   }
 
@@ -52,7 +60,7 @@ struct SyncTarget: Hashable, Sendable {
   /// The program that gives a connection, and its words.
   var program: (path: String, arguments: [String])? {
     switch kind {
-    case .folder: nil
+    case .folder, .caldav: nil
     case .command: ("/bin/sh", ["sh", "-c", target])
     case .ssh:
       (

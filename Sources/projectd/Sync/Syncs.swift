@@ -106,7 +106,7 @@ final class Syncs {
   ) async throws -> (SyncCounts, PeerFailure?) {
     let target = try await entry(name).target
     do {
-      let counts = try await SyncRunner(projects: projects, target: target).run()
+      let counts = try await SyncRunner(projects: projects, name: name, target: target).run()
       try await note(name, counts, nil)
       return (counts, nil)
     } catch let failure as PeerFailure {
