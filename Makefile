@@ -1,9 +1,7 @@
 # Mate. `make run` and `make test` do everything, from the Debian packages on.
 
-DAEMONS := bankd juiced projectd
-DOMAINS := bank juice project
-# Built and described, but not installed before it has units.
-UNDER_WAY := transit
+DAEMONS := bankd juiced projectd transitd
+DOMAINS := bank juice project transit
 BIN     := .build/release
 PREFIX  ?= /usr
 # Where systemd looks for units, users, folders and message catalogs: /usr/lib or /usr/local/lib.
@@ -43,7 +41,7 @@ build: setup ## Build the release binaries into .build/release
 
 describe: ## Write deploy/domains from the daemons' own descriptions
 	@mkdir -p deploy/domains
-	@for domain in $(DOMAINS) $(UNDER_WAY); do \
+	@for domain in $(DOMAINS); do \
 	  $(BIN)/$${domain}d --describe > .build/$$domain.json && \
 	  { cmp -s .build/$$domain.json deploy/domains/$$domain.json || \
 	    cp .build/$$domain.json deploy/domains/$$domain.json; } || exit 1; \
@@ -90,7 +88,7 @@ install: ## Install into DESTDIR and PREFIX (after make build)
 	for daemon in $(DAEMONS); do \
 	  install -D -m 755 $(BIN)/$$daemon $(DESTDIR)$(PREFIX)/libexec/mate/$$daemon || exit 1; \
 	  for unit in system/$$daemon.socket system/$$daemon.service user/$$daemon.socket user/$$daemon.service; do \
-	    sed 's|/usr/libexec/mate/|$(PREFIX)/libexec/mate/|' deploy/systemd/$$unit | \
+	    test -r deploy/systemd/$$unit && sed 's|/usr/libexec/mate/|$(PREFIX)/libexec/mate/|' deploy/systemd/$$unit | \
 	    install -D -m 644 /dev/stdin $(DESTDIR)$(LIBDIR)/systemd/$$unit || exit 1; \
 	  done; \
 	done
