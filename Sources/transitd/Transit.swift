@@ -17,10 +17,15 @@ final class Transit {
   private var isTicking = false
   private(set) lazy var watches = Watches(
     host: host, desk: desk, nextInterest: { [unowned self] in newInterest() },
-    report: { [unowned self] in report($0) })
+    report: { [unowned self] in report($0) }, notices: notices)
   private(set) lazy var leaves = LeaveDesk(
     host: host, desk: desk, nextInterest: { [unowned self] in newInterest() },
-    report: { [unowned self] in report($0) }, tell: { _ in })
+    report: { [unowned self] in report($0) }, tell: { [unowned self] in notices.tell($0) },
+    ended: { [unowned self] in notices.endLeave($0) })
+  private(set) lazy var alarms = AlarmDesk(
+    host: host, entered: { [unowned self] in alarmFired($0, metres: $1) },
+    keep: { [unowned self] in try await keepAlarm($0, isInside: $1) })
+  let notices: Notices
 
   let library: FeedLibrary
   private(set) lazy var timetables = Timetables(
@@ -31,12 +36,14 @@ final class Transit {
   init(host: DomainHost) {
     self.host = host
     library = FeedLibrary(host: host)
+    notices = Notices(host: host)
     store = TransitStore(database: host.database)
     upstream = Upstream(host: host, store: store)
     desk = ArrivalDesk(host: host, upstream: upstream)
   }
 
   var now: Timestamp { host.now }
+  var gpsd: String? { configuration.gpsd }
 
   private func newInterest() -> Int {
     interests += 1
@@ -66,6 +73,10 @@ final class Transit {
       busBase: state.settings.busURL ?? configuration.busURL ?? PortalAddress.official.busBase)
     upstream.book.limits = configuration.quota
     desk.freshness = configuration.freshSeconds
+    notices.isWanted = configuration.notifications
+    alarms.adopt(state.alarms, gpsd: configuration.gpsd) { id, isInside in
+      favourite(id).flatMap { circle(of: $0, isInside: isInside) }
+    }
     leaves.adopt(state.leaves) { leave in
       favourite(leave.favourite).map { view(of: $0, routes: leave.routes) }
     }

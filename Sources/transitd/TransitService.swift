@@ -45,6 +45,7 @@ final class TransitService: DomainService {
     registerArrivals(in: &methods)
     registerPlaces(in: &methods)
     registerFavourites(in: &methods)
+    registerAlarms(in: &methods)
     registerStreams(in: &methods)
     registerTimetables(in: &methods)
     registerSettings(in: &methods)
@@ -95,6 +96,26 @@ final class TransitService: DomainService {
     methods.change(Method<Params.Move, Answers.Favourite>(TransitDescription.favouriteMove)) {
       params, _ in
       try transit.moveFavourite(params.favourite, to: params.position)
+    }
+  }
+
+  // MARK: Alarms
+
+  private func registerAlarms(in methods: inout MethodTable) {
+    let transit = transit
+    methods.read(Method<NoParams, Answers.Alarms>(TransitDescription.alarmList)) { _, _ in
+      transit.alarmAnswers
+    }
+    methods.change(Method<Params.Favourite, Answers.Alarm>(TransitDescription.alarmSet)) {
+      params, _ in
+      try transit.setAlarm(params.favourite)
+    }
+    methods.change(Method<Params.Favourite, Answers.Alarm>(TransitDescription.alarmRemove)) {
+      params, _ in
+      try transit.removeAlarm(params.favourite)
+    }
+    methods.task(Method<Params.Near, Answers.Near>(TransitDescription.near)) { params, request in
+      try await transit.near(params, isDryRun: request.isDryRun)
     }
   }
 

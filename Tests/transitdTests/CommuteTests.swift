@@ -73,7 +73,7 @@ struct ProximityTests {
 
   @Test("the circle is entered once and left only well outside of it")
   func hysteresis() throws {
-    var circle = ProximityCircle(centre: try north(0), radius: 300)
+    var circle = ProximityCircle(centres: [try north(0)], radius: 300)
     var entries: [Bool] = []
     for metres in [500.0, 310, 290, 310, 290, 440, 299, 460, 299] {
       entries.append(circle.moved(to: try north(metres)))
@@ -83,10 +83,18 @@ struct ProximityTests {
 
   @Test("who is inside when asked first is told so")
   func first() throws {
-    var circle = ProximityCircle(centre: try north(0), radius: 100)
+    var circle = ProximityCircle(centres: [try north(0)], radius: 100)
     #expect(circle.moved(to: try north(50)))
-    var kept = ProximityCircle(centre: try north(0), radius: 100, isInside: true)
+    var kept = ProximityCircle(centres: [try north(0)], radius: 100, isInside: true)
     #expect(!kept.moved(to: try north(50)))
+  }
+
+  @Test("of a station at several places the nearest counts")
+  func several() throws {
+    var circle = ProximityCircle(centres: [try north(0), try north(1000)], radius: 300)
+    #expect(!circle.moved(to: try north(500)))
+    #expect(circle.moved(to: try north(800)))
+    #expect(circle.metres(to: try north(800)).rounded() == 200)
   }
 
   @Test("one report that is too far away is left out")

@@ -10,6 +10,7 @@ final class LeaveRun {
   let topic = Topic<LeaveEvent>()
   fileprivate var tracker = LeaveTracker()
   fileprivate var isOpen: Bool?
+  fileprivate var refreshedAt: Timestamp?
   /// What was told last, for those who come later and for the list.
   fileprivate(set) var latest: LeaveEvent?
 
@@ -29,18 +30,20 @@ final class LeaveDesk {
   private let nextInterest: @LoopActor () -> Int
   /// Tells the user's desktop.
   private let tell: @LoopActor (LeaveEvent) -> Void
+  private let ended: @LoopActor (Int) -> Void
   private(set) var runs: [LeaveRun] = []
 
   init(
     host: DomainHost, desk: ArrivalDesk, nextInterest: @escaping @LoopActor () -> Int,
     report: @escaping @LoopActor (PlaceView) -> PlaceReport,
-    tell: @escaping @LoopActor (LeaveEvent) -> Void
+    tell: @escaping @LoopActor (LeaveEvent) -> Void, ended: @escaping @LoopActor (Int) -> Void
   ) {
     self.host = host
     self.desk = desk
     self.nextInterest = nextInterest
     self.report = report
     self.tell = tell
+    self.ended = ended
   }
 
   /// Makes the running ones what the state says: new ones begin, dismissed ones end for all who
@@ -51,6 +54,7 @@ final class LeaveDesk {
     for run in runs where !wanted.contains(run.leave.id) {
       desk.drop(run.view.place, by: run.interest)
       run.topic.finish(Dismissed(leave: run.leave.id, name: run.view.name))
+      ended(run.leave.id)
     }
     runs = leaves.compactMap { leave in
       if let run = known[leave.id] { return run }
@@ -85,7 +89,21 @@ final class LeaveDesk {
     for advice in advice {
       say(LeaveEvent(advice, leave: run.leave.id, name: run.view.name, at: now), run)
     }
+    if advice.isEmpty { refresh(run, at: now) }
   }
+
+  /// Near the moment the desktop counts down; listeners have the times and count themselves.
+  private func refresh(_ run: LeaveRun, at now: Timestamp) {
+    guard let choice = run.tracker.choice, let told = run.latest?.at,
+      choice.leaveAt.seconds(since: now) <= Self.countdownSeconds,
+      now.seconds(since: max(told, run.refreshedAt ?? told)) >= Self.refreshSeconds
+    else { return }
+    run.refreshedAt = now
+    tell(LeaveEvent(.planned(choice), leave: run.leave.id, name: run.view.name, at: now))
+  }
+
+  private static let countdownSeconds = 600.0
+  private static let refreshSeconds = 30.0
 
   /// The hours of a leave-by begin or end.
   private func turn(_ run: LeaveRun, isOpen: Bool, at now: Timestamp) {

@@ -64,20 +64,26 @@ struct ProximityCircle: Equatable {
   /// Out is this much farther than in, so that a report that wavers on the line changes nothing.
   static let hysteresis = 1.5
 
-  let centre: GeoPoint
+  /// A station of several lines is at several places; the nearest counts.
+  let centres: [GeoPoint]
   let radius: Double
   /// Nil until the first report.
   private(set) var isInside: Bool?
 
-  init(centre: GeoPoint, radius: Double, isInside: Bool? = nil) {
-    self.centre = centre
+  init(centres: [GeoPoint], radius: Double, isInside: Bool? = nil) {
+    self.centres = centres
     self.radius = radius
     self.isInside = isInside
   }
 
+  /// Metres to the nearest centre.
+  func metres(to point: GeoPoint) -> Double {
+    centres.map { $0.metres(to: point) }.min() ?? .infinity
+  }
+
   /// Whether this report is an arrival: the circle was entered, or the first report is in it.
   mutating func moved(to point: GeoPoint) -> Bool {
-    let metres = centre.metres(to: point)
+    let metres = metres(to: point)
     let wasInside = isInside == true
     if metres <= radius {
       isInside = true

@@ -7,6 +7,7 @@ final class Watch {
   struct Key: Hashable {
     let views: [PlaceView]
     let every: Int
+    let isOnDesktop: Bool
   }
 
   let key: Key
@@ -29,11 +30,15 @@ final class Watches {
   private let report: @LoopActor (PlaceView) -> PlaceReport
   private var watches: [Watch.Key: Watch] = [:]
   private let nextInterest: @LoopActor () -> Int
+  private let notices: Notices
+  /// Seconds between two notifications of one watch.
+  private static let noticePause = 30
 
   init(
     host: DomainHost, desk: ArrivalDesk, nextInterest: @escaping @LoopActor () -> Int,
-    report: @escaping @LoopActor (PlaceView) -> PlaceReport
+    report: @escaping @LoopActor (PlaceView) -> PlaceReport, notices: Notices
   ) {
+    self.notices = notices
     self.host = host
     self.desk = desk
     self.report = report
@@ -47,8 +52,10 @@ final class Watches {
   }
 
   /// Lets a stream follow some places; the places are asked about until the last one goes.
-  func follow(_ views: [PlaceView], every seconds: Int, _ stream: EventStream) {
-    let key = Watch.Key(views: views, every: seconds)
+  func follow(
+    _ views: [PlaceView], every seconds: Int, isOnDesktop: Bool, _ stream: EventStream
+  ) {
+    let key = Watch.Key(views: views, every: seconds, isOnDesktop: isOnDesktop)
     let watch = watches[key] ?? Watch(key, interest: nextInterest())
     watches[key] = watch
     watch.followers += 1
@@ -61,6 +68,7 @@ final class Watches {
     watch.followers -= 1
     guard watch.followers == 0 else { return }
     watches[watch.key] = nil
+    if watch.key.isOnDesktop { notices.withdraw("watch-\(watch.interest)") }
     for view in watch.key.views { desk.drop(view.place, by: watch.interest) }
   }
 
@@ -68,6 +76,9 @@ final class Watches {
   func tick() {
     for watch in watches.values {
       watch.ticks += 1
+      if watch.key.isOnDesktop, watch.ticks % Self.noticePause == 2 {
+        notices.show(board(watch.key.views), key: "watch-\(watch.interest)")
+      }
       guard watch.ticks % watch.key.every == 0, watch.topic.isFollowed else { continue }
       host.publish(board(watch.key.views), to: watch.topic)
     }

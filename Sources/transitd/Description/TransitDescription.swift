@@ -9,7 +9,8 @@ enum TransitDescription {
       ko: "출퇴근메이트: 실시간 도착, 출발 알림, 알람"),
     methods: [
       arrivals, busArrivals, watch, leave, leaveList, leaveDismiss, stations, favouriteAdd,
-      favouriteList, favouriteMove, favouriteRemove, trains, busRoutes, departures, gtfsImport,
+      favouriteList, favouriteMove, favouriteRemove, alarmSet, alarmList, alarmRemove,
+      near, trains, busRoutes, departures, gtfsImport,
       gtfsFeeds, gtfsRemove, quota, configure,
     ],
     errors: TransitError.Reason.allCases.map { ErrorDescription($0.kind, message: $0.text) },

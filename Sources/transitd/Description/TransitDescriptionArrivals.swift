@@ -37,7 +37,10 @@ extension TransitDescription {
       ["arrivals"], positionals: ["station"],
       flags: [.init("line", short: "l"), .init("direction", short: "d")],
       examples: ["matectl transit arrivals 서울 --line 1"]),
-    render: .table(TableTemplate(rows: "/arrivals", columns: arrivalColumns)))
+    render: .table(
+      TableTemplate(
+        rows: "/arrivals", columns: arrivalColumns,
+        empty: text("no train", "열차가 없습니다"), footer: text("{remark}", "{remark}"))))
 
   static let busArrivals = MethodDescription(
     "transit.busArrivals",
@@ -63,7 +66,7 @@ extension TransitDescription {
           TableColumn(
             text("Remark", "비고"), "/remark",
             style: [StyleRule(when: "/last", is: true, use: .warning)]),
-        ])))
+        ], empty: text("no bus", "버스가 없습니다"), footer: text("{remark}", "{remark}"))))
 
   static let watch = MethodDescription(
     "transit.watch",
@@ -80,23 +83,31 @@ extension TransitDescription {
       ParameterDescription(
         "everySeconds", .duration(1, 3600, default: 1),
         text("how often to look, as 5s for a status bar", "갱신 간격 (예: 상태 표시줄에는 5s)")),
+      ParameterDescription(
+        "notify", .boolean(default: false),
+        text("also as a notification that is kept up to date", "데스크톱 알림으로도 보기")),
     ],
     command: CommandDescription(
       ["watch"], positionals: ["target"], flags: [.init("everySeconds", long: "every")],
-      examples: ["matectl transit watch", "matectl transit watch 연신내"]),
+      examples: [
+        "matectl transit watch", "matectl transit watch 연신내",
+        "matectl transit watch --every 5s --output waybar",
+      ]),
     renderEvent: .board(
-      BoardTemplate(columns: [
-        BoardColumn(
-          text("Up, inner", "상행·내선"), items: "/up", card: text("{text}", "{text}"),
-          style: cardStyle),
-        BoardColumn(
-          text("Down, outer", "하행·외선"), items: "/down", card: text("{text}", "{text}"),
-          style: cardStyle),
-        BoardColumn(
-          text("Bus", "버스"), items: "/bus", card: text("{text}", "{text}"), style: cardStyle),
-        BoardColumn(
-          text("To know", "알림"), items: "/notes", card: text("{text}", "{text}")),
-      ])))
+      BoardTemplate(
+        columns: [
+          BoardColumn(
+            text("Up, inner", "상행·내선"), items: "/up", card: text("{text}", "{text}"),
+            style: cardStyle),
+          BoardColumn(
+            text("Down, outer", "하행·외선"), items: "/down", card: text("{text}", "{text}"),
+            style: cardStyle),
+          BoardColumn(
+            text("Bus", "버스"), items: "/bus", card: text("{text}", "{text}"), style: cardStyle),
+        ], footer: text("{remark}", "{remark}"))),
+    bar: BarTemplate(
+      text: text("{bar/text}", "{bar/text}"), tooltip: text("{bar/tooltip}", "{bar/tooltip}"),
+      kind: "/bar/state"))
 
   private static let cardStyle = [
     StyleRule(when: "/stale", is: true, use: .muted),

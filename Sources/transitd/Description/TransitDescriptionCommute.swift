@@ -94,6 +94,74 @@ extension TransitDescription {
       examples: ["matectl transit favourite remove 연신내"]),
     render: message("{name} is no favourite any more", "{name} 즐겨찾기를 지웠습니다"))
 
+  // MARK: Alarms
+
+  static let alarmSet = MethodDescription(
+    "transit.alarm.set",
+    summary: text("Tell me when I come near a favourite", "즐겨찾기 근처에 오면 알림"), access: .write,
+    parameters: [favourite("number or name", "번호 또는 이름")],
+    result: .reference("Alarm"),
+    command: CommandDescription(
+      ["alarm", "set"], positionals: ["favourite"], examples: ["matectl transit alarm set 연신내"]),
+    render: message(
+      "{name}: within {radiusMetres} m there is a word", "{name}: {radiusMetres}m 안에 오면 알립니다"))
+
+  static let alarmRemove = MethodDescription(
+    "transit.alarm.remove", summary: text("Remove an alarm", "근처 알림 끄기"), access: .write,
+    parameters: [favourite("number or name", "번호 또는 이름")],
+    result: .reference("Alarm"),
+    command: CommandDescription(
+      ["alarm", "remove"], positionals: ["favourite"],
+      examples: ["matectl transit alarm remove 연신내"]),
+    render: message("{name} has no alarm any more", "{name} 근처 알림을 껐습니다"))
+
+  static let alarmList = MethodDescription(
+    "transit.alarm.list", summary: text("Show the alarms", "근처 알림 보기"),
+    result: .object([
+      .init("alarms", .array(of: .reference("Alarm"))), .init("gpsd", .boolean),
+    ]),
+    command: CommandDescription(["alarm", "list"], examples: ["matectl transit alarm list"]),
+    render: .table(
+      TableTemplate(
+        rows: "/alarms",
+        columns: [
+          TableColumn(text("Favourite", "즐겨찾기"), "/name"),
+          TableColumn(text("Radius (m)", "반경(m)"), "/radiusMetres", format: "integer"),
+          TableColumn(text("Inside", "안"), "/inside"),
+          TableColumn(text("Away (m)", "거리(m)"), "/metres", format: "integer"),
+        ])))
+
+  static let near = MethodDescription(
+    "transit.near",
+    summary: text("Say where I am: what comes around, and alarms", "현재 위치 알리기: 주변 도착과 알림"),
+    access: .write,
+    parameters: [
+      ParameterDescription(
+        "position", .string(minLength: 3, maxLength: 64),
+        text("LAT,LON, as 37.498,127.028", "위도,경도 (예: 37.498,127.028)")),
+      ParameterDescription("lat", .number(-90, 90), text("latitude instead", "위도")),
+      ParameterDescription("lon", .number(-180, 180), text("longitude instead", "경도")),
+    ],
+    result: .object([.init("places", .array(of: nearPlace))]),
+    command: CommandDescription(
+      ["near"], positionals: ["position"], examples: ["matectl transit near 37.498,127.028"]),
+    render: .table(
+      TableTemplate(
+        rows: "/places",
+        columns: [
+          TableColumn(text("Favourite", "즐겨찾기"), "/name"),
+          TableColumn(text("Away (m)", "거리(m)"), "/metres", format: "integer"),
+          TableColumn(text("Next", "다음"), "/next"),
+          TableColumn(text("Alarm", "알림"), "/alarm"),
+        ], empty: text("no favourite is around", "근처에 즐겨찾기가 없습니다"))))
+
+  private static let nearPlace = JSONSchema.object(
+    [
+      .init("favourite", .integer(1)), .init("name", .string), .init("metres", .integer(0)),
+      .init("alarm", .boolean), .init("next", .reference("Title")),
+      .init("place", .reference("Place")),
+    ], optional: ["place"])
+
   // MARK: Leave-bys
 
   static let leave = MethodDescription(

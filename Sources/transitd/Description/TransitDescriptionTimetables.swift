@@ -9,7 +9,7 @@ extension TransitDescription {
     parameters: [
       ParameterDescription(
         "path", .string(minLength: 1, maxLength: 4096), required: true,
-        text("a GTFS zip file, or its http address", "GTFS zip 파일 또는 http 주소")),
+        text("a GTFS zip file, or its http address", "GTFS zip 파일 또는 http 주소"), source: .path),
       ParameterDescription(
         "name", .string(minLength: 1, maxLength: 32, pattern: "^[a-z0-9][a-z0-9-]*$"),
         text("what it is called; the file's name if left out", "이름; 없으면 파일 이름")),
@@ -93,5 +93,5 @@ extension TransitDescription {
           TableColumn(text("Platform", "승강장"), "/platform"),
           TableColumn(text("In", "남은 시간"), "/seconds", format: "duration"),
           TableColumn(text("Remark", "비고"), "/remark"),
-        ])))
+        ], empty: text("nothing departs", "출발하는 편이 없습니다"), footer: text("{remark}", "{remark}"))))
 }

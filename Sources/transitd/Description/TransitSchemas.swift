@@ -15,6 +15,14 @@ enum TransitSchemas {
     NamedSchema("Account", account),
     NamedSchema("Train", train),
     NamedSchema("Route", route),
+    NamedSchema(
+      "Alarm",
+      .object(
+        [
+          .init("favourite", .integer(1)), .init("name", .string),
+          .init("radiusMetres", .integer(1)), .init("inside", .boolean),
+          .init("metres", .integer(0)),
+        ], optional: ["inside", "metres"])),
     NamedSchema("Feed", feed),
     NamedSchema("Departures", departures),
   ]

@@ -5,6 +5,8 @@ struct Station: Hashable {
   /// As the portal knows it, without 역.
   let name: String
   let lines: [SubwayLine]
+  /// Where each line's platform is.
+  let platforms: [SubwayLine: GeoPoint]
   /// The middle of its platforms.
   let point: GeoPoint
 }
@@ -52,19 +54,21 @@ struct PlaceTables: Sendable {
   /// Rows of one name are one station: whoever asks the portal asks by name.
   private static func stations(_ rows: [[Substring]]) -> [Station] {
     var order: [String] = []
-    var found: [String: (lines: [SubwayLine], points: [GeoPoint])] = [:]
+    var found: [String: [SubwayLine: GeoPoint]] = [:]
     for row in rows {
       guard row.count == 6, let line = Int(row[1]), let point = point(row[4], row[5]) else {
         continue
       }
       let name = String(row[0])
       if found[name] == nil { order.append(name) }
-      found[name, default: ([], [])].lines.append(SubwayLine(line))
-      found[name]?.points.append(point)
+      found[name, default: [:]][SubwayLine(line)] = point
     }
     return order.compactMap { name in
-      guard let (lines, points) = found[name], let middle = middle(of: points) else { return nil }
-      return Station(name: name, lines: Set(lines).sorted(), point: middle)
+      guard let platforms = found[name], let middle = middle(of: Array(platforms.values)) else {
+        return nil
+      }
+      return Station(
+        name: name, lines: platforms.keys.sorted(), platforms: platforms, point: middle)
     }
   }
 

@@ -150,5 +150,6 @@ enum PlaceKey: Hashable {
 
 extension MessageID {
   static let upstreamFailed = MessageID("46aa1c1c7f3a43a4ac78a967b473c180")
+  static let alarmFired = MessageID("6bdceb7edb044b819fa144b1bcd8ab23")
   static let feedImported = MessageID("1c207b86d1dd43659cd3a53b50e0b8e1")
 }

@@ -53,6 +53,7 @@ enum Params {
   struct Watch: Decodable, Sendable {
     let target: String?
     let everySeconds: Double?
+    let notify: Bool?
   }
 
   struct Leave: Decodable, Sendable {

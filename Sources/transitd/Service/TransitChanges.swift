@@ -62,7 +62,9 @@ extension Transit {
   func watch(_ params: Params.Watch, _ stream: EventStream) throws {
     let views = try views(params.target)
     guard !views.isEmpty else { throw TransitError(.noFavourites) }
-    watches.follow(views, every: max(1, Int(params.everySeconds ?? 1)), stream)
+    watches.follow(
+      views, every: max(1, Int(params.everySeconds ?? 1)),
+      isOnDesktop: params.notify ?? false, stream)
     keepTicking()
   }
 

@@ -8,6 +8,8 @@ struct WatchBoard: Encodable, Hashable, Sendable {
   let down: [WatchCard]
   let bus: [WatchCard]
   let notes: [Note]
+  /// The notes as one sentence; empty where there is none.
+  let remark: Title
   let bar: StatusBar
 
   /// Cards of one column at most; a terminal has no more lines.
@@ -30,6 +32,7 @@ struct WatchBoard: Encodable, Hashable, Sendable {
     up = column { $0.isSubway && $0.direction?.isDown != true }
     down = column { $0.isSubway && $0.direction?.isDown == true }
     notes = reports.flatMap(\.report.notes)
+    remark = Note.joined(notes)
     bar = StatusBar(cards.map(\.0), notes: notes)
   }
 }

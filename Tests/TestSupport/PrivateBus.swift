@@ -1,18 +1,17 @@
-import Foundation
-import TestSupport
+internal import Foundation
 
 /// A D-Bus daemon of a test's own.
-final class PrivateBus {
-  let directory: TemporaryDirectory
-  let address: String
+package final class PrivateBus {
+  package let directory: TemporaryDirectory
+  package let address: String
   private let daemon: RunningCommand
 
-  static var isPossible: Bool {
+  package static var isPossible: Bool {
     SystemProgram.isInstalled("dbus-daemon") && SystemProgram.hasPythonModule("dbus")
       && SystemProgram.hasPythonModule("gi")
   }
 
-  init() throws {
+  package init() throws {
     directory = try TemporaryDirectory()
     daemon = try SystemProgram.start(
       "dbus-daemon",
@@ -24,16 +23,16 @@ final class PrivateBus {
   deinit { stop() }
 
   /// Ends the bus; everybody on it loses the connection.
-  func stop() { daemon.kill() }
+  package func stop() { daemon.kill() }
 
-  func stopAndWait() throws {
+  package func stopAndWait() throws {
     daemon.kill()
     _ = try daemon.finish()
   }
 }
 
 /// A notification server that writes down what it is asked, one JSON array a line.
-final class NotificationServer {
+package final class NotificationServer {
   private let process: RunningCommand
 
   private static let script = """
@@ -89,9 +88,10 @@ final class NotificationServer {
     loop.run()
     """
 
-  enum Mode: String { case show, refuse, die }
+  package enum Mode: String { case show, refuse, die }
 
-  init(on bus: PrivateBus, capabilities: String = "body,actions", mode: Mode = .show) throws {
+  package init(on bus: PrivateBus, capabilities: String = "body,actions", mode: Mode = .show) throws
+  {
     process = try SystemProgram.start(
       SystemProgram.python, ["-c", Self.script, capabilities, mode.rawValue, bus.address],
       keepsInput: true)
@@ -103,23 +103,23 @@ final class NotificationServer {
   deinit { stop() }
 
   /// The next thing that it was asked, as an array.
-  func next() throws -> [Any] {
+  package func next() throws -> [Any] {
     guard let line = process.line() else { throw TestFailure("the mock server is gone") }
     let value = try JSONSerialization.jsonObject(with: Data(line.utf8))
     return value as? [Any] ?? []
   }
 
   /// What it was told to do is done once this returns.
-  func tell(_ words: String) throws {
+  package func tell(_ words: String) throws {
     try process.write("\(words)\n")
     _ = try next()
   }
 
-  func stop() {
+  package func stop() {
     process.kill()
   }
 
-  func stopAndWait() throws {
+  package func stopAndWait() throws {
     process.kill()
     _ = try process.finish()
   }

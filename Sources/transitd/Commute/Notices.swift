@@ -1,0 +1,57 @@
+internal import DaemonRuntime
+internal import DesktopNotifications
+internal import IPCProtocol
+internal import LinuxSystem
+
+/// What the user's desktop shows; where there is no desktop it is only in the journal.
+@LoopActor
+final class Notices {
+  private let host: DomainHost
+  private let notifier = DesktopNotifier(application: "Mate")
+  var isWanted = true
+
+  init(host: DomainHost) { self.host = host }
+
+  /// A leave-by; each word takes the place of the one before.
+  func tell(_ event: LeaveEvent) {
+    show(
+      DesktopNotification(
+        summary: event.name, body: text(event.text),
+        urgency: event.urgent ? .critical : .normal, icon: "appointment-soon"),
+      key: "leave-\(event.leave)")
+  }
+
+  func endLeave(_ leave: Int) { notifier.withdraw(key: "leave-\(leave)") }
+
+  /// The user has come to a favourite: with what comes there.
+  func arrived(_ name: String, metres: Int, _ lines: [Title], favourite: Int) {
+    let summary = Title("\(name): \(metres) m", "\(name): \(metres) m")
+    show(
+      DesktopNotification(
+        summary: text(summary), body: lines.map(text).joined(separator: "\n"),
+        icon: "mark-location"), key: "alarm-\(favourite)")
+  }
+
+  /// A watch that somebody wants on the desktop as well.
+  func show(_ board: WatchBoard, key: String) {
+    show(
+      DesktopNotification(
+        summary: text(board.title), body: text(board.bar.tooltip), urgency: .low,
+        icon: "appointment-soon"), key: key)
+  }
+
+  func withdraw(_ key: String) { notifier.withdraw(key: key) }
+
+  private func show(_ notification: DesktopNotification, key: String) {
+    guard isWanted else { return }
+    notifier.show(notification, key: key) { [host] outcome in
+      guard case .failed(let reason) = outcome else { return }
+      host.log(.warning, "a notification was not shown: \(reason)")
+    }
+  }
+
+  private func text(_ title: Title) -> String {
+    let locale = Environment["LC_ALL"] ?? Environment["LC_MESSAGES"] ?? Environment["LANG"] ?? ""
+    return locale.prefix(while: \.isLetter) == "ko" ? title.ko ?? title.en : title.en
+  }
+}

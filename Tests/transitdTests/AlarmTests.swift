@@ -1,0 +1,185 @@
+import Foundation
+import IPCProtocol
+import TestSupport
+import Testing
+
+@testable import transitd
+
+@Suite("Alarms with a real gpsd", .serialized, .timeLimit(.minutes(2)))
+struct AlarmTests {
+  private func list(_ value: Any?) -> [[String: Any]] { value as? [[String: Any]] ?? [] }
+
+  /// Waits until an alarm's list satisfies a condition; each look is a request of its own.
+  private func wait(
+    _ client: WireClient, until condition: ([String: Any]) -> Bool
+  ) throws -> [String: Any] {
+    let deadline = Date().addingTimeInterval(20)
+    while Date() < deadline {
+      if let alarm = list(try client.result("transit.alarm.list")["alarms"]).first, condition(alarm)
+      {
+        return alarm
+      }
+      usleep(20_000)
+    }
+    throw TestFailure("the alarm did not come to that")
+  }
+
+  @Test(
+    "a walk to the station fires its alarm once, with what really comes, though one report is wrong",
+    .enabled(if: GpsdServer.isPossible, GpsdServer.absence),
+    .enabled(if: PrivateBus.isPossible, "NO dbus-daemon, python3-dbus or python3-gi"))
+  func walk() throws {
+    let gpsd = try GpsdServer()
+    let bus = try PrivateBus()
+    let desktop = try NotificationServer(on: bus)
+    let transit = try TransitHarness(
+      ["gpsd": gpsd.address],
+      environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address, "LANG": "ko_KR.UTF-8", "LC_ALL": ""])
+    try transit.client.result("transit.favourite.add", ["place": "강남", "line": "2"])
+    try transit.client.result("transit.alarm.set", ["favourite": "강남"])
+    // From 900 m to the platform of line 2; at 600 m one report claims to be there already. gpsd is
+    // not connected at once, so the walk is repeated from its start until the first report came.
+    let walk = GpsdServer.walk(to: 37.49799, 127.027912, from: 900, step: 10, outlierAt: 30)
+    var isHeard = false
+    for _ in 0..<50 where !isHeard {
+      gpsd.send(Array(walk.prefix(8)))
+      isHeard =
+        list(try transit.client.result("transit.alarm.list")["alarms"]).first?["metres"] != nil
+    }
+    #expect(isHeard)
+    gpsd.send(Array(walk.dropFirst(8).prefix(80)))
+    let outside = try wait(transit.client) { ($0["metres"] as? Int ?? 900) < 520 }
+    // Reports of the first eight seconds came again, so the walk is at 460 m now.
+    #expect(outside["inside"] as? Bool == false)
+    gpsd.send(Array(walk.dropFirst(88)))
+    _ = try wait(transit.client) { $0["inside"] as? Bool == true }
+    let notice = try desktop.next()
+    #expect(notice.first as? String == "Notify")
+    let summary = try #require(notice[4] as? String)
+    #expect(summary.hasPrefix("강남: "))
+    // Korean lines of trains of line 2.
+    #expect((notice[5] as? String)?.contains("2호선") == true)
+    #expect(try transit.replay.subwayCalls == 1)
+    // Wavering inside, and a restart inside, fire nothing.
+    _ = try wait(transit.client) { ($0["metres"] as? Int ?? 900) < 20 }
+    transit.daemon.stop(SIGKILL)
+    try transit.daemon.start()
+    let client = try transit.daemon.connect()
+    try client.result("transit.near", ["position": "37.4981,127.0279"])
+    let log = try String(contentsOfFile: transit.daemon.logFile, encoding: .utf8)
+    #expect(log.components(separatedBy: "alarm: 강남").count == 2)
+  }
+
+  @Test("where I say that I am counts as a report, and shows what comes around")
+  func near() throws {
+    let transit = try TransitHarness()
+    try transit.client.result("transit.favourite.add", ["place": "강남"])
+    try transit.client.result("transit.favourite.add", ["place": "13195"])
+    try transit.client.result("transit.alarm.set", ["favourite": "강남"])
+    #expect(
+      try transit.client.error("transit.alarm.set", ["favourite": "강남"]).name
+        == "transit.alarmKnown")
+    let far = try transit.client.result("transit.near", ["lat": 37.6, "lon": 127.0])
+    #expect(list(far["places"]).isEmpty)
+    let here = list(
+      try transit.client.result("transit.near", ["position": "37.49799,127.027912"])["places"])
+    #expect(here.map { $0["name"] as? String } == ["강남"])
+    #expect(here.first?["alarm"] as? Bool == true)
+    #expect(here.first?["place"] as? [String: Any] != nil)
+    let again = list(
+      try transit.client.result("transit.near", ["position": "37.49799,127.027912"])["places"])
+    #expect(again.first?["alarm"] as? Bool == false)
+    #expect(
+      try transit.client.error("transit.near", ["position": "강남"]).name
+        == "transit.invalidPosition")
+    try transit.client.result("transit.alarm.remove", ["favourite": "강남"])
+    #expect(
+      try transit.client.error("transit.alarm.remove", ["favourite": "강남"]).name
+        == "transit.unknownAlarm")
+  }
+}
+
+@Suite("GpsdReport")
+struct GpsdReportTests {
+  private func read(_ text: String) -> Fix? { GpsdReport.fix(Array(text.utf8)) }
+
+  @Test("a position has a place, and a time and an accuracy where the receiver knows them")
+  func position() throws {
+    let fix = try #require(
+      read(
+        #"{"class":"TPV","mode":3,"time":"2026-03-04T22:50:00.000Z","lat":37.5,"lon":127.0,"epx":4.5,"epy":9.25}"#
+      ))
+    #expect(fix.point == GeoPoint(latitude: 37.5, longitude: 127.0))
+    #expect(fix.time == Timestamp(rfc3339: "2026-03-04T22:50:00Z"))
+    #expect(fix.accuracy == 9.25)
+    let first = try #require(read(#"{"class":"TPV","mode":2,"lat":37.5,"lon":127.0}"#))
+    #expect(first.time == nil)
+    #expect(first.accuracy == nil)
+  }
+
+  @Test(
+    "every other line is none",
+    arguments: [
+      "", "{", #"{"class":"VERSION","release":"3.22"}"#, #"{"class":"TPV","mode":1}"#,
+      #"{"class":"TPV","mode":3}"#, #"{"class":"TPV","mode":3,"lat":137.5,"lon":127.0}"#,
+      #"{"class":"SKY","satellites":[]}"#,
+    ])
+  func others(text: String) {
+    #expect(read(text) == nil)
+  }
+}
+
+@Suite("A recorded walk", .enabled(if: RecordedData.isThere, RecordedData.absence))
+struct RecordedWalkTests {
+  /// Positions of the RMC sentences, as a person would take them from the file.
+  private func fixes() throws -> [Fix] {
+    let text = String(
+      decoding: try RecordedData.bytes("nmea/walk-gangnam-yeoksam.nmea"), as: UTF8.self)
+    return text.split(whereSeparator: \.isNewline).compactMap { line in
+      let parts = line.split(separator: ",", omittingEmptySubsequences: false)
+      guard parts.first == "$GPRMC", parts.count > 9, parts[2] == "A",
+        let latitude = Double(parts[3]), let longitude = Double(parts[5]), let date = Int(parts[9])
+      else { return nil }
+      func degrees(_ value: Double) -> Double {
+        (value / 100).rounded(.down) + value.truncatingRemainder(dividingBy: 100) / 60
+      }
+      let clock =
+        "\(parts[1].prefix(2)):\(parts[1].dropFirst(2).prefix(2)):\(parts[1].dropFirst(4).prefix(2))"
+      let day = date / 10_000
+      guard let point = GeoPoint(latitude: degrees(latitude), longitude: degrees(longitude)) else {
+        return nil
+      }
+      return Fix(
+        point: point, time: Timestamp(rfc3339: "2026-03-\(day < 10 ? "0" : "")\(day)T\(clock)Z"),
+        accuracy: nil)
+    }
+  }
+
+  @Test("from 600 m before 강남 to 400 m behind 역삼: each is entered once, the outlier is left out")
+  func walk() throws {
+    let search = PlaceSearch.bundled
+    let fixes = try fixes()
+    // 600 reports less the 20 of the dropout.
+    #expect(fixes.count == 580)
+    var filter = OutlierFilter()
+    var circles = try ["강남", "역삼"].map { name in
+      let station = try #require(search.station(name))
+      return ProximityCircle(centres: Array(station.platforms.values), radius: 300)
+    }
+    var entries: [String] = []
+    var leftOut = 0
+    for (second, fix) in fixes.enumerated() {
+      guard let point = filter.accept(fix) else {
+        leftOut += 1
+        continue
+      }
+      for index in circles.indices where circles[index].moved(to: point) {
+        entries.append("\(["강남", "역삼"][index]) \(second / 60)")
+      }
+    }
+    #expect(leftOut == 1)
+    // 300 m of 600 at 1.4 m/s are 214 s; 역삼 comes with the ride.
+    #expect(entries.map { String($0.prefix(2)) } == ["강남", "역삼"])
+    #expect(entries.first == "강남 3")
+  }
+}
