@@ -90,7 +90,7 @@ struct AlarmTests {
       try transit.client.result("transit.near", ["position": "37.49799,127.027912"])["places"])
     #expect(again.first?["alarm"] as? Bool == false)
     #expect(
-      try transit.client.error("transit.near", ["position": "강남"]).name
+      try transit.client.error("transit.near", ["position": "강남역 앞"]).name
         == "transit.invalidPosition")
     try transit.client.result("transit.alarm.remove", ["favourite": "강남"])
     #expect(
