@@ -3,8 +3,10 @@ package import IPCProtocol
 
 /// Why a server could not be talked to, or what it said instead.
 package enum CalDAVError: Error, Equatable, Sendable {
-  /// Not the address of a server: http or https, a host, no password in it.
+  /// Not the address of a server: http or https, a host.
   case badAddress(String)
+  /// A user or a password before the host; the address is not repeated anywhere.
+  case secretInAddress
   /// A password would go over the network in the clear.
   case insecure(host: String)
   /// The answer sends us to a host that the password was not meant for.
@@ -56,6 +58,10 @@ extension CalDAVError {
       LocalizedText(
         en: "“\(text)” is not the address of a server; write it as https://host/path",
         ko: "‘\(text)’은(는) 서버 주소가 아닙니다. https://호스트/경로처럼 쓰세요")
+    case .secretInAddress:
+      LocalizedText(
+        en: "an address has no user or password in it; use --user with --password-file",
+        ko: "주소에는 사용자나 비밀번호를 쓰지 않습니다. --user와 --password-file을 쓰세요")
     case .insecure(let host):
       LocalizedText(
         en: "the password is not sent to \(host) without https",

@@ -25,7 +25,7 @@ extension ProjectService {
     methods.task(Method<Params.RunSync, JSONValue>(ProjectDescription.syncRun)) {
       params, request in
       try Self.refuseDryRun(request)
-      return try await syncs.run(params.name)
+      return try await syncs.run(params.name, acceptsLoss: params.acceptLoss ?? false)
     }
     methods.task(Method<Params.Sync, JSONValue>(ProjectDescription.sync)) { params, request in
       try Self.refuseDryRun(request)
@@ -38,7 +38,7 @@ extension ProjectService {
   /// What reaches another machine cannot be taken back here.
   private nonisolated static func refuseDryRun(_ request: RequestContext) throws(ProjectError) {
     guard request.isDryRun else { return }
-    throw ProjectError(.invalidSync, ["problem": "a synchronisation cannot be rehearsed"])
+    throw SyncTarget.invalid("a synchronisation cannot be rehearsed", "동기화는 예행할 수 없습니다")
   }
 
   private func registerExchangeOfChanges(in methods: inout MethodTable) {
@@ -83,10 +83,7 @@ extension Params.NewSync {
       target.account.passwordFile = passwordFile
       target.account.passwordCommand = passwordCommand
       target.account.collection = collection
-      try target.account.check()
-      if target.kind != .caldav, target.account != CalendarAccount() {
-        throw SyncTarget.invalid("a user, a password and a collection belong to https://…")
-      }
+      try target.checkAccount()
       return target
     }
   }
@@ -99,6 +96,7 @@ extension Syncs {
       return entry.name
     }
     let target = try SyncTarget(word: word)
+    try target.checkAccount()
     try await projects.host.change { _ = try self.add(word, target) }
     return word
   }
