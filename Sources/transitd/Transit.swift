@@ -20,7 +20,8 @@ final class Transit {
     report: { [unowned self] in report($0) }, notices: notices)
   private(set) lazy var leaves = LeaveDesk(
     host: host, desk: desk, nextInterest: { [unowned self] in newInterest() },
-    report: { [unowned self] in report($0) }, tell: { [unowned self] in notices.tell($0) },
+    report: { [unowned self] in report($0) }, last: { [unowned self] in lastVehicles($0) },
+    tell: { [unowned self] in notices.tell($0) },
     ended: { [unowned self] in notices.endLeave($0) })
   private(set) lazy var alarms = AlarmDesk(
     host: host, entered: { [unowned self] in alarmFired($0, metres: $1) },
@@ -144,6 +145,14 @@ final class Transit {
     let now = now
     return PlaceReport(view, snapshot: feed.snapshot, trouble: feed.trouble, at: now) {
       timetables.arrivals(named: view.name, at: now)
+    }
+  }
+
+  /// The last vehicles of the day at a place.
+  func lastVehicles(_ view: PlaceView) -> [Arrival] {
+    let now = now
+    return LastService.vehicles(view, desk.feed(view.place).snapshot, at: now) {
+      timetables.lastArrivals(named: view.name, at: now)
     }
   }
 
