@@ -74,6 +74,7 @@ final class Transit {
       busBase: state.settings.busURL ?? configuration.busURL ?? PortalAddress.official.busBase)
     upstream.book.limits = configuration.quota
     desk.freshness = configuration.freshSeconds
+    desk.pace = configuration.watchSeconds
     notices.isWanted = configuration.notifications
     alarms.adopt(state.alarms, gpsd: configuration.gpsd) { id, isInside in
       favourite(id).flatMap { circle(of: $0, isInside: isInside) }
