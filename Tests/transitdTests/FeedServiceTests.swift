@@ -116,6 +116,11 @@ struct FeedServiceTests {
     #expect(try files() == ["city.feed"])
   }
 
+  /// Until the file that is downloaded to is there.
+  private func waitForDownload() throws {
+    while try !files().contains("city.zip") { _ = try transit.client.result("mate.ping") }
+  }
+
   @Test("an import that is cancelled, or whose client goes, or whose daemon is killed, changes nothing")
   func cancelled() throws {
     let silent = try LoopbackServer { _ in .silence }
@@ -124,6 +129,7 @@ struct FeedServiceTests {
     ]
     let client = try transit.daemon.connect()
     let id = try client.request("transit.gtfs.import", source)
+    try waitForDownload()
     #expect(try transit.client.error("transit.gtfs.import", source).name == "transit.importRunning")
     try client.send(["jsonrpc": "2.0", "method": "$/cancel", "params": ["id": id]])
     var reply = try client.receive()
@@ -135,6 +141,7 @@ struct FeedServiceTests {
     let other = try transit.daemon.connect()
     try other.request("transit.gtfs.import", source)
     other.endOutput()
+    // What was asked is still answered or dropped; then the connection ends.
     while try other.receiveAny() != nil {}
     // The next import finds nothing in its way.
     let again = try transit.daemon.connect()
@@ -144,7 +151,7 @@ struct FeedServiceTests {
     }
     #expect(error.name == "transit.feedUnreadable")
     try again.request("transit.gtfs.import", source)
-    while try files() == ["city.feed"] { _ = try transit.client.result("mate.ping") }
+    try waitForDownload()
     #expect(try files() == ["city.feed", "city.zip"])
     transit.daemon.stop(SIGKILL)
     try transit.daemon.start()
