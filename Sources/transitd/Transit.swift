@@ -122,7 +122,7 @@ final class Transit {
       .unknownStation,
       [
         "station": .string(name), "similar": .array(similar.map(JSONValue.string)),
-        "name": LocalizedText(en: name, ko: "\(StationName.withoutSuffix(name))역").jsonValue,
+        "title": LocalizedText(en: name, ko: "\(StationName.withoutSuffix(name))역").jsonValue,
         "hint": Self.hint(similar).jsonValue,
       ])
   }
@@ -136,7 +136,17 @@ final class Transit {
   /// - Throws: ``TransitError``.
   func stop(_ number: String) throws(TransitError) -> BusStop {
     guard let stop = search.stop(number: number), stop.number != nil else {
-      throw TransitError(.unknownStop, ["stop": .string(number)])
+      // Who has a name wants a number.
+      let similar = search.places(number, kind: .bus, limit: 3).compactMap { found -> String? in
+        guard case .stop(let stop) = found.place else { return nil }
+        return stop.number.map { "\(stop.name) \($0)" }
+      }
+      throw TransitError(
+        .unknownStop,
+        [
+          "stop": .string(number), "similar": .array(similar.map(JSONValue.string)),
+          "hint": Self.hint(similar).jsonValue,
+        ])
     }
     return stop
   }

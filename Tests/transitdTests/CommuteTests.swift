@@ -26,7 +26,7 @@ struct FavouritesTests {
     _ = try favourites.add(.station(name: "연신내"), .init(direction: .up))
     _ = try favourites.add(.station(name: "연신내"), .init(direction: .down))
     #expect(
-      throws: TransitError(.favouriteKnown, ["name": "연신내", "favourite": 1])
+      throws: TransitError(.favouriteKnown, ["title": "연신내", "favourite": 1])
     ) { try favourites.add(.station(name: "연신내"), .init(direction: .up)) }
     #expect(favourites.list.map(\.id) == [1, 2])
   }
