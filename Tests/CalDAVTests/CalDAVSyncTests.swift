@@ -237,7 +237,9 @@ struct CalDAVSyncTests {
 
   @Test(
     "an answer that is lost after the server has acted loses and doubles nothing",
-    arguments: [CalendarServer.Fault.lostAnswer, .cutAnswer, .lostRequest, .unavailable])
+    arguments: [
+      CalendarServer.Fault.lostAnswer, .lostAnswerToChange, .cutAnswer, .lostRequest, .unavailable,
+    ])
   func brokenOff(fault: CalendarServer.Fault) async throws {
     let setting = try await Setting()
     let (old, gone, new) = (task("old"), task("gone"), task("new"))
@@ -257,6 +259,39 @@ struct CalDAVSyncTests {
     #expect(Set(await setting.two.records.map(\.title)) == ["old", "new"])
     #expect(await setting.two.tasks[old.id]?.record.body == "edited")
     #expect(await setting.one.records == setting.two.records)
+  }
+
+  @Test(
+    "what was sent without an answer is no change of others: later edits of it stay",
+    arguments: [true, false])
+  func editAfterLostAnswer(isNew: Bool) async throws {
+    let setting = try await Setting()
+    let record = task("report")
+    await setting.one.put(record)
+    if !isNew { try await setting.settle() }
+    await setting.one.edit(record.id) {
+      $0.body = "first"
+      $0.tags = ["a"]
+    }
+    try setting.server.set(.lostAnswerToChange)
+    await #expect(throws: CalDAVError.self) { try await setting.sync(setting.one) }
+    try setting.server.set(.none)
+    try await setting.sync(setting.two)
+    #expect(await setting.two.tasks[record.id]?.record.body == "first")
+    // Somebody else edits another field, and much later by the clock.
+    for _ in 0..<10 { await setting.two.edit(record.id) { $0.group = "home" } }
+    try await setting.sync(setting.two)
+    await setting.one.edit(record.id) {
+      $0.body = "second"
+      $0.tags = []
+    }
+    try await setting.settle()
+    for device in [setting.one, setting.two] {
+      let merged = await device.tasks[record.id]?.record
+      #expect(merged?.body == "second")
+      #expect(merged?.tags == [])
+      #expect(merged?.group == "home")
+    }
   }
 
   @Test("with faults and kills at random nothing is lost or doubled in the end", arguments: 1...3)

@@ -50,7 +50,7 @@ enum ProjectMigrations {
         CREATE TABLE calendar (sync TEXT PRIMARY KEY, token TEXT) WITHOUT ROWID;
         CREATE TABLE calendar_entry (
           sync TEXT NOT NULL, address TEXT NOT NULL, etag TEXT NOT NULL, text TEXT NOT NULL,
-          task TEXT, revision INTEGER NOT NULL, is_unlisted INTEGER NOT NULL,
+          task TEXT, revision INTEGER NOT NULL, is_unlisted INTEGER NOT NULL, sent TEXT,
           PRIMARY KEY (sync, address)) WITHOUT ROWID;
         """),
   ]

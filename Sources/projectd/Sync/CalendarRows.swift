@@ -10,13 +10,15 @@ struct CalendarRows {
   func entries() throws -> [CalDAVEntry] {
     try database.query(
       """
-      SELECT address, etag, text, task, revision, is_unlisted FROM calendar_entry WHERE sync = ?
+      SELECT address, etag, text, task, revision, is_unlisted, sent FROM calendar_entry
+      WHERE sync = ?
       """, .text(name)
     ) { row in
       CalDAVEntry(
         address: try DAVAddress(row.text(0)), etag: row.text(1), text: row.text(2),
         task: row.optionalText(3).flatMap { UUID($0) },
-        revision: UInt64(bitPattern: row.integer(4)), isUnlisted: row.bool(5))
+        revision: UInt64(bitPattern: row.integer(4)), isUnlisted: row.bool(5),
+        sent: row.optionalText(6))
     }
   }
 
@@ -29,12 +31,13 @@ struct CalendarRows {
   func save(_ entry: CalDAVEntry) throws(SQLiteError) {
     try database.run(
       """
-      INSERT OR REPLACE INTO calendar_entry (sync, address, etag, text, task, revision, is_unlisted)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT OR REPLACE INTO calendar_entry
+      (sync, address, etag, text, task, revision, is_unlisted, sent)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .text(name), .text(entry.address.url), .text(entry.etag), .text(entry.text),
       .optional(entry.task?.description), .integer(Int64(bitPattern: entry.revision)),
-      .bool(entry.isUnlisted))
+      .bool(entry.isUnlisted), .optional(entry.sent))
   }
 
   func remove(_ address: DAVAddress) throws(SQLiteError) {

@@ -13,9 +13,11 @@ struct CalendarStore: CalDAVStore {
 
   func task(_ id: UUID) async throws -> LocalTask? { try await projects.localTask(id) }
 
-  func merge(_ remote: TaskRecord, base: TaskRecord?) async throws -> LocalTask? {
+  func merge(
+    _ remote: TaskRecord, base: TaskRecord?, sent: TaskRecord?
+  ) async throws -> LocalTask? {
     var task: LocalTask?
-    try await projects.host.change { task = try projects.merge(remote, base: base) }
+    try await projects.host.change { task = try projects.merge(remote, base: base, sent: sent) }
     return task
   }
 
@@ -79,12 +81,14 @@ extension Projects {
 
   /// Puts a task of the server together with ours.
   ///
-  /// One that was removed here stays so where the server still has what both had. What is there
+  /// One that was removed here stays so where the server still has what both had, or what was sent last. What is there
   /// without a memory of it was made anew, by an edit or an undo elsewhere, and comes back.
-  func merge(_ remote: TaskRecord, base: TaskRecord?) throws -> LocalTask? {
+  func merge(_ remote: TaskRecord, base: TaskRecord?, sent: TaskRecord?) throws -> LocalTask? {
     let isRemoved = board.number(of: remote.id).map { board[$0].isRemoved } ?? false
-    if isRemoved, let base, CalendarObject.isSame(base, remote) { return nil }
-    let record = try localTask(remote.id)?.record.merged(with: remote, base: base) ?? remote
+    let known = [base, sent].compactMap(\.self)
+    if isRemoved, known.contains(where: { CalendarObject.isSame($0, remote) }) { return nil }
+    let local = try localTask(remote.id)?.record
+    let record = local?.merged(with: remote, base: base, sent: sent) ?? remote
     let rules = ImportRules(
       board: board,
       registers: { [store, replicas] in try store.registers(of: $0, replicas) ?? Registers() },
