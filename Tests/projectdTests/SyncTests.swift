@@ -275,12 +275,29 @@ struct SyncTests {
     try machine.meet(machine, as: "self")
     #expect(try machine.client.error("project.sync.run").name == "project.syncFailed")
     let twice = ["name": "self", "target": "host"]
-    #expect(try machine.client.error("project.sync.add", twice).name == "project.syncNameTaken")
+    let taken = try machine.client.error("project.sync.add", twice)
+    #expect(taken.name == "project.syncNameTaken")
+    // What the sentence speaks of, also in the reader's language.
+    #expect(taken.data["sync"] as? String == "self")
     for target in ["-oProxyCommand=sh", "a b", "host;reboot", "", "relative/folder"] {
       let params = ["name": "n", "target": target]
       #expect(try machine.client.error("project.sync.add", params).name == "project.invalidSync")
     }
     try machine.client.result("project.sync.remove", ["name": "self"])
     #expect(try machine.status().isEmpty)
+  }
+  @Test("a target that was only typed is kept once an exchange with it went well")
+  func typed() throws {
+    let machine = try Machine()
+    let folder = try TemporaryDirectory()
+    let missing = folder.file("missing")
+    #expect(
+      try machine.client.error("project.sync", ["target": missing]).name == "project.syncFailed")
+    #expect(try machine.status().isEmpty)
+    try machine.client.result("project.sync", ["target": folder.path])
+    #expect(try machine.status().compactMap { $0["name"] as? String } == [folder.path])
+    try FileManager.default.removeItem(atPath: folder.path)
+    _ = try machine.client.error("project.sync", ["target": folder.path])
+    #expect(try machine.status().first?["offline"] as? Bool == true)
   }
 }
