@@ -17,7 +17,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath \
   -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
   -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
 
-.PHONY: help run test test-unit test-systemd test-sanitizers coverage build lint fuzz bench describe \
+.PHONY: help run run-transit test test-unit test-systemd test-sanitizers coverage build lint fuzz bench describe \
   install uninstall clean setup
 
 help: ## Show this
@@ -30,6 +30,9 @@ run: build ## Open a bank, let people come, and serve the line before your eyes
 	@echo "  matectl bank run --customers 20; matectl help bank" >&2
 	@MATE_DOMAINS_PATH=$(CURDIR)/deploy/domains MATE_RUNTIME_DIR=$(RUN) \
 	  MATE_STATE_DIR=$(RUN)/state $(BIN)/matectl bank run
+
+run-transit: build ## Open a shell with arrivals from a portal of our own: no key is needed
+	@tools/transit-trial.sh
 
 setup:
 	@tools/setup-debian.sh build

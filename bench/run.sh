@@ -2,7 +2,7 @@
 # Measures the daemons beside other systems, in one run on one machine.
 #   bench/run.sh [arguments of bench/peers/run.py]     default: --cpus 0 --rounds 3
 # Tables on standard output, one JSON object a line in bench/out/peers.jsonl; the durable orders of
-# bench/juice in bench/out/juice.json.
+# bench/juice in bench/out/juice.json, the timetables of bench/transit in bench/out/transit.json.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -41,3 +41,10 @@ echo '## Durable orders (see bench/juice/README.md)'
 echo
 python3 bench/juice/run.py --juiced "$PWD/.build/release/juiced" --runs 3 --seconds 4 \
   --dir .build/bench --million --json bench/out/juice.json
+
+# A city's timetable imported and asked, beside other readers of GTFS.
+echo
+echo '## Timetables (see bench/transit/README.md)'
+echo
+python3 bench/transit/run.py --transitd "$PWD/.build/release/transitd" --rounds 2 --dir .build/bench \
+  --json bench/out/transit.json

@@ -20,7 +20,8 @@ final class Transit {
     report: { [unowned self] in report($0) }, notices: notices)
   private(set) lazy var leaves = LeaveDesk(
     host: host, desk: desk, nextInterest: { [unowned self] in newInterest() },
-    report: { [unowned self] in report($0) }, tell: { [unowned self] in notices.tell($0) },
+    report: { [unowned self] in report($0) }, last: { [unowned self] in lastVehicles($0) },
+    tell: { [unowned self] in notices.tell($0) },
     ended: { [unowned self] in notices.endLeave($0) })
   private(set) lazy var alarms = AlarmDesk(
     host: host, entered: { [unowned self] in alarmFired($0, metres: $1) },
@@ -73,6 +74,7 @@ final class Transit {
       busBase: state.settings.busURL ?? configuration.busURL ?? PortalAddress.official.busBase)
     upstream.book.limits = configuration.quota
     desk.freshness = configuration.freshSeconds
+    desk.pace = configuration.watchSeconds
     notices.isWanted = configuration.notifications
     alarms.adopt(state.alarms, gpsd: configuration.gpsd) { id, isInside in
       favourite(id).flatMap { circle(of: $0, isInside: isInside) }
@@ -120,7 +122,7 @@ final class Transit {
       .unknownStation,
       [
         "station": .string(name), "similar": .array(similar.map(JSONValue.string)),
-        "name": LocalizedText(en: name, ko: "\(StationName.withoutSuffix(name))역").jsonValue,
+        "title": LocalizedText(en: name, ko: "\(StationName.withoutSuffix(name))역").jsonValue,
         "hint": Self.hint(similar).jsonValue,
       ])
   }
@@ -134,7 +136,17 @@ final class Transit {
   /// - Throws: ``TransitError``.
   func stop(_ number: String) throws(TransitError) -> BusStop {
     guard let stop = search.stop(number: number), stop.number != nil else {
-      throw TransitError(.unknownStop, ["stop": .string(number)])
+      // Who has a name wants a number.
+      let similar = search.places(number, kind: .bus, limit: 3).compactMap { found -> String? in
+        guard case .stop(let stop) = found.place else { return nil }
+        return stop.number.map { "\(stop.name) \($0)" }
+      }
+      throw TransitError(
+        .unknownStop,
+        [
+          "stop": .string(number), "similar": .array(similar.map(JSONValue.string)),
+          "hint": Self.hint(similar).jsonValue,
+        ])
     }
     return stop
   }
@@ -144,6 +156,14 @@ final class Transit {
     let now = now
     return PlaceReport(view, snapshot: feed.snapshot, trouble: feed.trouble, at: now) {
       timetables.arrivals(named: view.name, at: now)
+    }
+  }
+
+  /// The last vehicles of the day at a place.
+  func lastVehicles(_ view: PlaceView) -> [Arrival] {
+    let now = now
+    return LastService.vehicles(view, desk.feed(view.place).snapshot, at: now) {
+      timetables.lastArrivals(named: view.name, at: now)
     }
   }
 

@@ -8,6 +8,8 @@ struct TransitConfiguration {
   var quota = QuotaBook.Limits()
   /// An answer this young serves the next who asks, in seconds.
   var freshSeconds = 10.0
+  /// Between two calls for a place that somebody watches, while there is plenty, in seconds.
+  var watchSeconds = 30.0
   /// `host:port` of gpsd; nil where no position is wanted.
   var gpsd: String? = "127.0.0.1:2947"
   var notifications = true
@@ -27,6 +29,11 @@ struct TransitConfiguration {
           throw ConfigurationError(path: "/freshSeconds", expected: "seconds from 0 to 300")
         }
         freshSeconds = seconds
+      case "watchSeconds":
+        guard let seconds = value.doubleValue, (1...600).contains(seconds) else {
+          throw ConfigurationError(path: "/watchSeconds", expected: "seconds from 1 to 600")
+        }
+        watchSeconds = seconds
       case "gpsd":
         guard let text = value.stringValue else {
           throw ConfigurationError(path: "/gpsd", expected: "a text as 127.0.0.1:2947, or \"\"")
@@ -40,8 +47,8 @@ struct TransitConfiguration {
       default:
         throw ConfigurationError(
           path: "/\(name)",
-          expected: "one of subwayURL, busURL, dailyCalls, reserveCalls, freshSeconds, gpsd, "
-            + "notifications")
+          expected: "one of subwayURL, busURL, dailyCalls, reserveCalls, freshSeconds, "
+            + "watchSeconds, gpsd, notifications")
       }
     }
     guard quota.reserve < quota.daily else {

@@ -9,13 +9,13 @@ extension TransitError.Reason {
     case .unknownStation:
       "there is no station {station}{hint}; `matectl transit stations` finds it by a part of its name"
     case .unknownStop:
-      "there is no bus stop {stop}; `matectl transit stations --kind bus` finds its number by name"
+      "there is no bus stop {stop}{hint}; `matectl transit stations --kind bus` finds its number by name"
     case .unknownLine: "there is no line {line}; give it as 2, 2호선 or 경의중앙선"
     case .unknownFavourite:
       "there is no favourite {favourite}; `matectl transit favourite list` shows them"
     case .favouritesFull:
       "there are {maximum} favourites already; remove one with `matectl transit favourite remove`"
-    case .favouriteKnown: "{name} is a favourite already, with the number {favourite}"
+    case .favouriteKnown: "{title} is a favourite already, with the number {favourite}"
     case .noKey:
       "there is no key for {portalName} arrivals; get one at {site} and say "
         + "`matectl transit configure --{option} FILE`"
@@ -57,15 +57,15 @@ extension TransitError.Reason {
   private var korean: String {
     switch self {
     case .unknownStation:
-      "{name}이 없습니다{hint}. `matectl transit stations`로 이름의 일부를 찾아보세요"
+      "{title}이 없습니다{hint}. `matectl transit stations`로 이름의 일부를 찾아보세요"
     case .unknownStop:
-      "{stop} 정류장이 없습니다. `matectl transit stations --kind bus`로 번호를 찾아보세요"
+      "{stop} 정류장이 없습니다{hint}. `matectl transit stations --kind bus`로 번호를 찾아보세요"
     case .unknownLine: "{line} 노선이 없습니다. 2, 2호선, 경의중앙선처럼 쓰세요"
     case .unknownFavourite:
       "즐겨찾기에 {favourite} 항목이 없습니다. `matectl transit favourite list`를 보세요"
     case .favouritesFull:
       "즐겨찾기는 {maximum}개까지입니다. `matectl transit favourite remove`로 하나를 지우세요"
-    case .favouriteKnown: "{name} 항목은 이미 즐겨찾기 {favourite}번입니다"
+    case .favouriteKnown: "{title} 항목은 이미 즐겨찾기 {favourite}번입니다"
     case .noKey:
       "{portalName} 도착 정보 인증키가 없습니다. {site}에서 받아 "
         + "`matectl transit configure --{option} 파일`로 등록하세요"

@@ -70,6 +70,58 @@ struct AlarmTests {
     #expect(log.components(separatedBy: "alarm: 강남").count == 2)
   }
 
+  /// How often each favourite's alarm is in the daemon's log, in their order.
+  private func alarms(_ transit: TransitHarness) throws -> [String] {
+    let log = try String(contentsOfFile: transit.daemon.logFile, encoding: .utf8)
+    return log.components(separatedBy: "alarm: ").dropFirst().map { String($0.prefix(2)) }
+  }
+
+  @Test(
+    "an alarm fires while nobody is connected, through a dropout and past a false report",
+    .enabled(if: GpsdServer.isPossible, GpsdServer.absence),
+    .enabled(if: PrivateBus.isPossible, "NO dbus-daemon, python3-dbus or python3-gi"))
+  func alone() throws {
+    let gpsd = try GpsdServer()
+    let bus = try PrivateBus()
+    let desktop = try NotificationServer(on: bus)
+    let transit = try TransitHarness(
+      ["gpsd": gpsd.address, "idleExitSeconds": 1],
+      environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address, "LANG": "en_US.UTF-8", "LC_ALL": ""])
+    try transit.client.result("transit.favourite.add", ["place": "강남", "line": "2"])
+    try transit.client.result("transit.alarm.set", ["favourite": "강남"])
+    transit.client.endOutput()
+    try gpsd.play()
+    let notice = try desktop.next()
+    #expect((notice[4] as? String)?.hasPrefix("강남: ") == true)
+    // Both ends of line 2 are called 성수 by the portal; the circle line has no others.
+    #expect((notice[5] as? String)?.contains("Line 2 → 성수") == true)
+    let client = try transit.daemon.connect()
+    let alarm = try #require(list(try client.result("transit.alarm.list")["alarms"]).first)
+    #expect(alarm["inside"] as? Bool == true)
+    #expect((alarm["metres"] as? Int ?? 99) < 20)
+    #expect(try alarms(transit) == ["강남"])
+    #expect(try transit.replay.subwayCalls == 1)
+  }
+
+  @Test(
+    "the recorded walk fires 강남 and then 역삼, once each",
+    .enabled(if: GpsdServer.isPossible, GpsdServer.absence),
+    .enabled(if: RecordedData.isThere, RecordedData.absence))
+  func recorded() throws {
+    let gpsd = try GpsdServer()
+    let transit = try TransitHarness(
+      ["gpsd": gpsd.address, "notifications": false])
+    for name in ["역삼", "강남"] {
+      try transit.client.result("transit.favourite.add", ["place": name])
+      try transit.client.result("transit.alarm.set", ["favourite": name])
+    }
+    try gpsd.play(RecordedData.path("nmea/walk-gangnam-yeoksam.nmea"))
+    _ = try wait(transit.client) { $0["metres"] as? Int ?? 0 > 350 && $0["name"] as? String == "역삼" }
+    let deadline = Date().addingTimeInterval(10)
+    while try alarms(transit).count < 2, Date() < deadline { usleep(20_000) }
+    #expect(try alarms(transit) == ["강남", "역삼"])
+  }
+
   @Test("where I say that I am counts as a report, and shows what comes around")
   func near() throws {
     let transit = try TransitHarness()

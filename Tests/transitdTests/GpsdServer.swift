@@ -6,7 +6,7 @@ import Testing
 final class GpsdServer {
   let address: String
   private let process: RunningCommand
-  private let feed: UInt16
+  let feed: UInt16
   private let socket: Int32
 
   static let isPossible =
@@ -40,6 +40,15 @@ final class GpsdServer {
       usleep(10_000)
     }
     throw TestFailure("gpsd does not listen")
+  }
+
+  /// Plays a track to its end, so many times faster than it was walked.
+  func play(_ track: String? = nil, speed: Int = 200) throws {
+    let script = "\(BuiltPrograms.repository())/Tests/Replay/walk.py"
+    let result = try SystemProgram.run(
+      SystemProgram.python,
+      [script] + (track.map { [$0] } ?? []) + ["--port", "\(feed)", "--speed", "\(speed)"])
+    guard result.status == 0 else { throw TestFailure("walk.py: \(result.errors)") }
   }
 
   /// Sends sentences of a receiver, each pair a few milliseconds apart as gpsd reads datagrams.

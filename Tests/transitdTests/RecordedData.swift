@@ -19,6 +19,8 @@ enum RecordedData {
   static let absence: Comment =
     "NO RECORDED TRANSIT DATA: set MATE_TRANSIT_DATA to its folder; these tests are skipped"
 
+  static func path(_ name: String) -> String { "\(folder ?? "")/\(name)" }
+
   static func bytes(_ name: String) throws -> [UInt8] {
     guard let folder, let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else {
       throw TestFailure("no recorded file \(name)")

@@ -59,7 +59,7 @@ struct Favourites: Equatable {
       routes: filter.routes)
     if let known = list.first(where: { $0.isSame(as: favourite) }) {
       throw TransitError(
-        .favouriteKnown, ["name": .string(known.name), "favourite": .integer(known.id)])
+        .favouriteKnown, ["title": .string(known.name), "favourite": .integer(known.id)])
     }
     guard list.count < Self.maximum else {
       throw TransitError(.favouritesFull, ["maximum": .integer(Self.maximum)])

@@ -27,6 +27,7 @@ final class LeaveDesk {
   private let host: DomainHost
   private let desk: ArrivalDesk
   private let report: @LoopActor (PlaceView) -> PlaceReport
+  private let last: @LoopActor (PlaceView) -> [Arrival]
   private let nextInterest: @LoopActor () -> Int
   /// Tells the user's desktop.
   private let tell: @LoopActor (LeaveEvent) -> Void
@@ -36,12 +37,14 @@ final class LeaveDesk {
   init(
     host: DomainHost, desk: ArrivalDesk, nextInterest: @escaping @LoopActor () -> Int,
     report: @escaping @LoopActor (PlaceView) -> PlaceReport,
+    last: @escaping @LoopActor (PlaceView) -> [Arrival],
     tell: @escaping @LoopActor (LeaveEvent) -> Void, ended: @escaping @LoopActor (Int) -> Void
   ) {
     self.host = host
     self.desk = desk
     self.nextInterest = nextInterest
     self.report = report
+    self.last = last
     self.tell = tell
     self.ended = ended
   }
@@ -84,7 +87,7 @@ final class LeaveDesk {
     // Before the first answer nobody knows anything, and nothing is said.
     guard feed.snapshot != nil || feed.trouble != nil else { return }
     let advice = run.tracker.advance(
-      report(run.view).arrivals, walk: run.leave.walkSeconds, at: now)
+      report(run.view).arrivals, last: last(run.view), walk: run.leave.walkSeconds, at: now)
     desk.want(run.view.place, by: run.interest, run.tracker.need(at: now))
     for advice in advice {
       say(LeaveEvent(advice, leave: run.leave.id, name: run.view.name, at: now), run)

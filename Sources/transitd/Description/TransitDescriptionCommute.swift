@@ -104,7 +104,7 @@ extension TransitDescription {
     command: CommandDescription(
       ["alarm", "set"], positionals: ["favourite"], examples: ["matectl transit alarm set 연신내"]),
     render: message(
-      "{name}: within {radiusMetres} m there is a word", "{name}: {radiusMetres}m 안에 오면 알립니다"))
+      "{name}: you will be told within {radiusMetres} m", "{name}: {radiusMetres}m 안에 오면 알립니다"))
 
   static let alarmRemove = MethodDescription(
     "transit.alarm.remove", summary: text("Remove an alarm", "근처 알림 끄기"), access: .write,

@@ -31,6 +31,8 @@ final class ArrivalDesk {
 
   /// An answer this young serves the next who asks, in seconds.
   var freshness = 10.0
+  /// Between two calls for a place that somebody watches, in seconds.
+  var pace = 30.0
   /// Places without need that are remembered.
   private static let remembered = 64
   /// Between the attempts of a watcher whose portal fails, on top of its pace.
@@ -137,7 +139,7 @@ final class ArrivalDesk {
     let places = feeds.values.filter { $0.place.portal == portal && !$0.needs.isEmpty }.count
     let limits = upstream.book.limits
     let pace = PollPace.seconds(
-      need, left: upstream.book.left(portal, for: .watch, at: now),
+      need, pace: self.pace, left: upstream.book.left(portal, for: .watch, at: now),
       daily: limits.daily - limits.reserve, places: places,
       untilMidnight: KoreaTime.nextMidnight(after: now).seconds(since: now))
     guard let pace, feed.failures > 0 else { return pace }

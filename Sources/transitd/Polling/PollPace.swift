@@ -13,12 +13,12 @@ enum PollPace {
 
     static func < (one: Need, other: Need) -> Bool { one.rawValue < other.rawValue }
 
-    /// Seconds between two calls while there is plenty.
-    var seconds: Double {
+    /// Between two calls while there is plenty, as a part of a watcher's pace.
+    var share: Double {
       switch self {
-      case .distant: 120
-      case .watched: 30
-      case .urgent: 15
+      case .distant: 4
+      case .watched: 1
+      case .urgent: 0.5
       }
     }
   }
@@ -35,17 +35,19 @@ enum PollPace {
   ///
   /// - Parameters:
   ///   - need: What waits for this place.
+  ///   - pace: Seconds between two calls for a watcher while there is plenty.
   ///   - left: Calls that watchers may still use today.
   ///   - daily: Calls that watchers have on a day.
   ///   - places: Places that are asked about at the portal, this one among them.
   ///   - untilMidnight: Seconds until the next day's calls.
   /// - Returns: Nil where nothing is left.
   static func seconds(
-    _ need: Need, left: Int, daily: Int, places: Int, untilMidnight: Double
+    _ need: Need, pace: Double = 30, left: Int, daily: Int, places: Int, untilMidnight: Double
   ) -> Double? {
     guard left > 0 else { return nil }
-    if need == .urgent || left * 2 > daily { return need.seconds }
+    let seconds = pace * need.share
+    if need == .urgent || left * 2 > daily { return seconds }
     let spread = untilMidnight * Double(max(1, places)) / Double(left)
-    return max(need.seconds, min(spread, longest))
+    return max(seconds, min(spread, longest))
   }
 }

@@ -49,4 +49,15 @@ enum BusHour: Equatable {
     else { return nil }
     self = .daily(minutes: hours * 60 + minutes)
   }
+
+  /// The moment that is meant, where it is still ahead: of an hour of every day it is the next one.
+  func next(after now: Timestamp) -> Timestamp? {
+    switch self {
+    case .at(let time): return time > now ? time : nil
+    case .daily(let minutes):
+      let midnight = KoreaTime.midnight(startingDay: KoreaTime.day(of: now))
+      let today = midnight.adding(seconds: Double(minutes % 1440) * 60)
+      return today > now ? today : today.adding(seconds: 86_400)
+    }
+  }
 }

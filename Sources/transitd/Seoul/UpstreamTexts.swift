@@ -1,3 +1,4 @@
+internal import HTTPClient
 internal import IPCProtocol
 
 /// What went wrong, as a clause for a person.
@@ -22,7 +23,27 @@ extension UpstreamFault {
     case .malformed(let reason):
       LocalizedText(en: "the answer cannot be read (\(reason))", ko: "응답을 읽을 수 없음(\(reason))")
     case .transport(let error):
-      LocalizedText(en: "\(error)", ko: "연결 문제: \(error)")
+      LocalizedText(en: "\(error)", ko: error.korean)
+    }
+  }
+}
+
+extension HTTPError {
+  /// What `description` says, in Korean.
+  fileprivate var korean: String {
+    switch self {
+    case .badRequest: "요청을 보낼 수 없음"
+    case .hostNotFound(let host): "\(host) 주소를 찾을 수 없음"
+    case .cannotConnect(let host): "\(host) 연결이 안 됨"
+    case .untrusted(let host): "\(host) 인증서를 믿을 수 없음"
+    case .timedOut(let host): "\(host) 응답 시간 초과"
+    case .truncated(let host): "\(host) 응답이 중간에 끊김"
+    case .malformed(let host): "\(host) 응답이 HTTP가 아님"
+    case .tooLarge(let host, let limit): "\(host) 응답이 \(limit)바이트를 넘음"
+    case .tooManyRedirects(let host, let limit): "\(host) 리디렉션이 \(limit)번을 넘음"
+    case .redirectRefused(let host): "\(host) 리디렉션 대상이 허용되지 않음"
+    case .cannotStore(let code): "응답을 저장할 수 없음(errno \(code))"
+    case .failed(let host, let reason): "\(host): \(reason)"
     }
   }
 }

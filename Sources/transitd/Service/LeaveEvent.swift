@@ -2,7 +2,7 @@ internal import IPCProtocol
 
 /// What a leave-by tells: one sentence at a time.
 struct LeaveEvent: Encodable, Hashable, Sendable {
-  /// `waiting`, `planned`, `soon`, `leaveNow`, `missed`, `last`, `lastGone`, `unknown`.
+  /// `waiting`, `planned`, `soon`, `leaveNow`, `missed`, `lastAhead`, `last`, `lastGone`, `unknown`.
   let kind: String
   let leave: Int
   let name: String
@@ -24,7 +24,7 @@ struct LeaveEvent: Encodable, Hashable, Sendable {
     leaveInSeconds = inSeconds
     arrivesAt = choice?.arrivesAt
     arrival = choice.map { ArrivalAnswer($0.vehicle, at: now) }
-    (kind, urgent, text) = Self.words(advice, name, LeaveWords(choice, inSeconds ?? 0))
+    (kind, urgent, text) = Self.words(advice, name, LeaveWords(choice, inSeconds ?? 0, at: now))
   }
 
   /// Outside of its hours a leave-by waits.
@@ -52,6 +52,13 @@ struct LeaveEvent: Encodable, Hashable, Sendable {
     let (en, ko) = (words.vehicle.en, words.vehicle.ko ?? words.vehicle.en)
     let left = words.left
     return switch advice {
+    case .planned where words.isFar:
+      (
+        "planned", false,
+        Title(
+          "\(name): next is \(en), \(words.day.en); leave at \(words.leaves)",
+          "\(name): 다음은 \(words.day.ko ?? "") \(ko)입니다. \(words.leaves)에 출발하세요")
+      )
     case .planned:
       (
         "planned", false,
@@ -72,6 +79,13 @@ struct LeaveEvent: Encodable, Hashable, Sendable {
       (
         "missed", false,
         Title("\(name): \(en) cannot be reached any more", "\(name): \(particle("은/는", ko)) 놓쳤습니다")
+      )
+    case .lastAhead:
+      (
+        "lastAhead", true,
+        Title(
+          "\(name): the last one today is \(en) at \(words.arrives); leave by \(words.leaves)",
+          "\(name): \(words.arrives) \(particle("이/가", ko)) 막차입니다. \(words.leaves)까지 출발하세요")
       )
     case .last:
       (
@@ -103,10 +117,19 @@ private struct LeaveWords {
   let vehicle: LocalizedText
   let left: LocalizedText
   let arrives: String
+  /// When to leave, by the clock.
+  let leaves: String
+  /// When it arrives, with its day where that is not today.
+  let day: LocalizedText
+  /// Too far away for minutes and seconds.
+  let isFar: Bool
 
-  init(_ choice: LeaveChoice?, _ seconds: Int) {
+  init(_ choice: LeaveChoice?, _ seconds: Int, at now: Timestamp) {
     left = ArrivalText.duration(max(1, seconds))
+    isFar = seconds >= 3600
     arrives = choice.map { KoreaTime.clock($0.arrivesAt) } ?? ""
+    leaves = choice.map { KoreaTime.clock($0.leaveAt) } ?? ""
+    day = choice.map { ArrivalText.clock($0.arrivesAt, at: now) } ?? LocalizedText(en: "", ko: "")
     guard let arrival = choice?.vehicle else {
       vehicle = LocalizedText(en: "it", ko: "그 편")
       return
@@ -123,7 +146,7 @@ extension LeaveTracker.Advice {
   var choice: LeaveChoice? {
     switch self {
     case .planned(let choice), .soon(let choice), .leaveNow(let choice), .missed(let choice),
-      .last(let choice):
+      .lastAhead(let choice), .last(let choice):
       choice
     case .lastGone, .unknown: nil
     }

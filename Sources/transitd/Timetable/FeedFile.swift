@@ -34,6 +34,8 @@ struct FeedTrip: Equatable {
   let route: String
   let headsign: String?
   let shortName: String?
+  /// `direction_id`; nil where the feed has none.
+  let direction: Int?
 }
 
 /// A run of `frequencies.txt`.
@@ -166,12 +168,12 @@ final class FeedFile {
     try database.first(
       """
       SELECT trip_id, coalesce(nullif(route.short_name, ''), route.long_name), headsign,
-      trip.short_name FROM trip JOIN route ON route.id = trip.route WHERE trip.id = ?
+      trip.short_name, trip.direction FROM trip JOIN route ON route.id = trip.route WHERE trip.id = ?
       """, .integer(number)
     ) { row in
       FeedTrip(
         id: row.text(0), route: row.text(1), headsign: row.optionalText(2),
-        shortName: row.optionalText(3))
+        shortName: row.optionalText(3), direction: row.optionalInteger(4).map(Int.init))
     }
   }
 

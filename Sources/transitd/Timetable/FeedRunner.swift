@@ -113,7 +113,12 @@ final class FeedRunner {
   private func archive(
     _ source: String, _ name: String, _ tell: @escaping @Sendable (FeedImport.Progress) -> Void
   ) async throws -> String {
-    guard BaseURL.scheme(of: source) != nil else { return source }
+    guard BaseURL.scheme(of: source) != nil else {
+      guard source.range(of: "://") == nil else {
+        throw FeedProblem.unreadable("only http and https are spoken", "http와 https만 지원")
+      }
+      return source
+    }
     let path = "\(library.folder)/\(name).zip"
     let descriptor = open(path, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw SystemError("open", path) }

@@ -10,6 +10,7 @@ final class Timetables {
   let library: FeedLibrary
   private let fetcher: @LoopActor () -> HTTPFetcher
   private var realtime: [String: RealtimeState] = [:]
+  private var lastDepartures = LastDepartures()
 
   /// Trip updates this young are not asked for again, in seconds.
   static let realtimeFreshness = 30.0
@@ -28,7 +29,10 @@ final class Timetables {
   }
 
   /// A feed was replaced or removed: what was laid on the old one is of no use.
-  func forget(_ name: String) { realtime[name] = nil }
+  func forget(_ name: String) {
+    realtime[name] = nil
+    lastDepartures.forget(name)
+  }
 
   // MARK: Departures
 
@@ -125,12 +129,37 @@ final class Timetables {
 
   /// What a timetable has for a place of that name, as arrivals.
   func arrivals(named name: String, at now: Timestamp) -> [Arrival] {
+    read(name) { match in
+      let stops = match.stops.map(\.number)
+      let last = try lastDepartures.ahead(at: stops, of: match.feed, now: now)
+      let found = try DepartureSearch(feed: match.feed).next(at: stops, from: now, limit: 10)
+      return try found.map { departure in
+        var arrival = try Arrival(departure, of: match.feed)
+        arrival.isLast = last.contains(departure)
+        return arrival
+      }
+    }
+  }
+
+  /// The last departures of the day at a place of that name, as far as they are still ahead.
+  func lastArrivals(named name: String, at now: Timestamp) -> [Arrival] {
+    read(name) { match in
+      let stops = match.stops.map(\.number)
+      return try lastDepartures.ahead(at: stops, of: match.feed, now: now).map { departure in
+        var arrival = try Arrival(departure, of: match.feed)
+        arrival.isLast = true
+        return arrival
+      }
+    }
+  }
+
+  /// What the first feed that has a place of that name says about it.
+  private func read(
+    _ name: String, _ body: (FeedLibrary.Match) throws -> [Arrival]
+  ) -> [Arrival] {
     do {
       for word in [name, "\(name)역"] {
-        guard let match = try library.stops(word).first else { continue }
-        let found = try DepartureSearch(feed: match.feed).next(
-          at: match.stops.map(\.number), from: now, limit: 10)
-        return try found.map { try Arrival($0, of: match.feed) }
+        if let match = try library.stops(word).first { return try body(match) }
       }
     } catch {
       host.log(.error, "the timetable of \(name) cannot be read: \(error)")

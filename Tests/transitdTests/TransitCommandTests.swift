@@ -1,0 +1,106 @@
+import Foundation
+import IPCProtocol
+import TestSupport
+import Testing
+
+@testable import transitd
+
+@Suite("matectl and the commute companion", .serialized, .timeLimit(.minutes(2)))
+struct TransitCommandTests {
+  private let tool: CommandLineTool
+  private let replay: ReplayServer
+  private let folder: TemporaryDirectory
+
+  init() throws {
+    tool = try CommandLineTool()
+    replay = try ReplayServer()
+    folder = try TemporaryDirectory()
+    try JSONSerialization.data(withJSONObject: replay.configuration)
+      .write(to: URL(fileURLWithPath: folder.file("transitd.json")))
+  }
+
+  private func run(_ words: String..., korean: Bool = false) throws -> CommandResult {
+    let variables = [
+      "CONFIGURATION_DIRECTORY": folder.path, "MATE_TRANSIT_KEY": "k", "MATE_TRANSIT_BUS_KEY": "k",
+      "LANG": korean ? "ko_KR.UTF-8" : "C.UTF-8",
+    ]
+    return try tool.start(["transit"] + words, environment: variables).finish()
+  }
+
+  private func refusal(_ result: CommandResult) -> String {
+    #expect(result.status == 1)
+    return result.errors.split(separator: "\n").first.map(String.init) ?? ""
+  }
+
+  @Test("a place that is not there is refused with what it could be, in both languages")
+  func unknown() throws {
+    #expect(
+      try refusal(run("arrivals", "연신네역"))
+        == "matectl: there is no station 연신네역; perhaps 연신내; `matectl transit stations` finds it by a part of its name"
+    )
+    #expect(
+      try refusal(run("arrivals", "연신네역", korean: true))
+        == "matectl: 연신네역이 없습니다. 혹시 연신내. `matectl transit stations`로 이름의 일부를 찾아보세요")
+    #expect(
+      try refusal(run("favourite", "add", "연신네", korean: true))
+        == "matectl: 연신네역이 없습니다. 혹시 연신내. `matectl transit stations`로 이름의 일부를 찾아보세요")
+    let stop = try refusal(run("bus", "명지대", korean: true))
+    #expect(stop.hasPrefix("matectl: 명지대 정류장이 없습니다. 혹시 명지대"))
+    #expect(try refusal(run("bus", "99999")).hasPrefix("matectl: there is no bus stop 99999; `"))
+  }
+
+  @Test("a favourite is added, refused a second time, watched and removed, in both languages")
+  func favourite() throws {
+    #expect(try run("favourite", "add", "강남역", "--line", "2").output == "1. 강남 Line 2\n")
+    #expect(
+      try refusal(run("favourite", "add", "강남", "--line", "2호선"))
+        == "matectl: 강남 is a favourite already, with the number 1")
+    #expect(
+      try refusal(run("favourite", "add", "강남", "--line", "2호선", korean: true))
+        == "matectl: 강남 항목은 이미 즐겨찾기 1번입니다")
+    #expect(
+      try run("alarm", "set", "강남", korean: true).output == "강남: 300m 안에 오면 알립니다\n")
+    #expect(
+      try run("favourite", "list", korean: true).output.contains("강남  "))
+    #expect(
+      try run("favourite", "remove", "1", korean: true).output == "강남 즐겨찾기를 지웠습니다\n")
+    #expect(
+      try refusal(run("watch"))
+        == "matectl: there is nothing to show; name a station, or add one with `matectl transit favourite add`"
+    )
+  }
+
+  @Test("status bars get one line an event, with the soonest train")
+  func bars() throws {
+    let variables = [
+      "CONFIGURATION_DIRECTORY": folder.path, "MATE_TRANSIT_KEY": "k", "LANG": "ko_KR.UTF-8",
+    ]
+    let waybar = try tool.start(
+      ["transit", "watch", "강남", "--output", "waybar"], environment: variables)
+    var object: [String: Any] = [:]
+    // Until the portal has answered there is a dash.
+    while (object["text"] as? String ?? "–") == "–" {
+      let line = try #require(waybar.line())
+      object =
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+    }
+    waybar.kill()
+    #expect(["2호선 ", "신분당선 "].contains { (object["text"] as? String ?? "").hasPrefix($0) })
+    #expect((object["tooltip"] as? String)?.contains("→") == true)
+    #expect(["now", "soon", "later", "unknown"].contains(object["class"] as? String))
+    let blocks = try tool.start(
+      ["transit", "watch", "강남", "--output", "i3blocks"], environment: variables)
+    let line = try #require(blocks.line())
+    blocks.kill()
+    #expect(["2호선 ", "신분당선 "].contains { line.hasPrefix($0) })
+  }
+
+  @Test("sentences of refusals only speak of what the wire keeps: `name` there is the error's")
+  func sentences() {
+    for reason in TransitError.Reason.allCases {
+      #expect(!reason.text.en.contains("{name"))
+      #expect(reason.text.ko?.contains("{name") == false)
+      #expect(reason.text.ko?.isEmpty == false)
+    }
+  }
+}
