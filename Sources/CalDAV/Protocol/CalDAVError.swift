@@ -108,7 +108,26 @@ extension CalDAVError {
         en: "all \(count) tasks are gone from the server; nothing was removed here",
         ko: "서버에서 할 일 \(count)개가 모두 사라졌습니다. 여기서는 아무것도 지우지 않았습니다")
     case .transport(let error):
-      LocalizedText(en: "\(error)", ko: "서버에 연결하지 못했습니다: \(error)")
+      LocalizedText(en: "\(error)", ko: error.korean)
+    }
+  }
+}
+
+extension HTTPError {
+  fileprivate var korean: String {
+    switch self {
+    case .badRequest(let reason): "요청을 보낼 수 없습니다: \(reason)"
+    case .hostNotFound(let host): "\(host)의 주소를 찾을 수 없습니다"
+    case .cannotConnect(let host): "\(host)에 연결할 수 없습니다"
+    case .untrusted(let host): "\(host)의 인증서를 믿을 수 없습니다"
+    case .timedOut(let host): "\(host)에서 제때 답이 없습니다"
+    case .truncated(let host): "\(host)의 응답이 중간에 끊겼습니다"
+    case .malformed(let host): "\(host)의 응답이 HTTP가 아닙니다"
+    case .tooLarge(let host, let limit): "\(host)에서 \(limit)바이트가 넘게 보냈습니다"
+    case .tooManyRedirects(let host, let limit): "\(host)에서 \(limit)번 넘게 다른 주소로 보냈습니다"
+    case .redirectRefused(let host): "\(host)에서 따라갈 수 없는 주소로 보냈습니다"
+    case .cannotStore(let code): "응답을 저장할 수 없습니다(errno \(code))"
+    case .failed(let host, let reason): "\(host): \(reason)"
     }
   }
 }

@@ -53,5 +53,12 @@ enum ProjectMigrations {
           task TEXT, revision INTEGER NOT NULL, is_unlisted INTEGER NOT NULL, sent TEXT,
           PRIMARY KEY (sync, address)) WITHOUT ROWID;
         """),
+    Migration(
+      version: 5,
+      sql: """
+        -- Without a beginning nothing would ever lie behind it.
+        INSERT OR IGNORE INTO alarm (id, told)
+        VALUES (1, CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER));
+        """),
   ]
 }

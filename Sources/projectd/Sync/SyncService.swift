@@ -30,8 +30,7 @@ extension ProjectService {
     methods.task(Method<Params.Sync, JSONValue>(ProjectDescription.sync)) { params, request in
       try Self.refuseDryRun(request)
       guard let target = params.target else { return try await syncs.run(nil) }
-      let name = try await syncs.known(target, projects)
-      return try await syncs.run(name)
+      return try await syncs.run(with: target, projects)
     }
   }
 
@@ -77,8 +76,13 @@ extension ProjectService {
 extension Params.NewSync {
   fileprivate var syncTarget: SyncTarget {
     get throws(ProjectError) {
-      if let command { return try SyncTarget(.command, command) }
-      var target = try SyncTarget(word: target ?? "")
+      if let command, target == nil { return try SyncTarget(.command, command) }
+      guard let word = target, command == nil else {
+        throw SyncTarget.invalid(
+          "say with whom: one of user@host, /a/shared/folder, https://server/ and --command",
+          "누구와 할지 쓰세요. 사용자@호스트, /공유/폴더, https://서버/, --command 가운데 하나입니다")
+      }
+      var target = try SyncTarget(word: word)
       target.account.user = user
       target.account.passwordFile = passwordFile
       target.account.passwordCommand = passwordCommand
@@ -90,14 +94,20 @@ extension Params.NewSync {
 }
 
 extension Syncs {
-  /// The agreement of a name or a target, made where there is none yet.
-  fileprivate func known(_ word: String, _ projects: Projects) async throws -> String {
+  /// Exchanges with a name or a target; one that is new stays only where that went well.
+  fileprivate func run(with word: String, _ projects: Projects) async throws -> JSONValue {
     if let entry = entries.first(where: { $0.name == word || $0.target.target == word }) {
-      return entry.name
+      return try await run(entry.name)
     }
     let target = try SyncTarget(word: word)
     try target.checkAccount()
     try await projects.host.change { _ = try self.add(word, target) }
-    return word
+    do {
+      return try await run(word)
+    } catch {
+      let isUnused = entries.contains { $0.name == word && $0.doneAt == nil }
+      if isUnused, !isRunning { try await projects.host.change { try self.remove(word) } }
+      throw error
+    }
   }
 }

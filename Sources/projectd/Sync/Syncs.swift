@@ -23,7 +23,7 @@ final class Syncs {
   /// - Throws: ``ProjectError`` where there is no such agreement.
   func entry(_ name: String) throws(ProjectError) -> SyncEntry {
     guard let entry = entries.first(where: { $0.name == name }) else {
-      throw ProjectError(.unknownSync, ["name": .string(String(name.prefix(100)))])
+      throw ProjectError(.unknownSync, ["sync": .string(String(name.prefix(100)))])
     }
     return entry
   }
@@ -38,7 +38,7 @@ final class Syncs {
         "이름은 \(Self.nameLimit)자까지의 한 단어입니다")
     }
     guard !entries.contains(where: { $0.name == name }) else {
-      throw ProjectError(.syncNameTaken, ["name": .string(name)])
+      throw ProjectError(.syncNameTaken, ["sync": .string(name)])
     }
     guard entries.count < Self.limit else {
       throw SyncTarget.invalid(
@@ -79,7 +79,7 @@ final class Syncs {
         let (counts, problem) = try await exchange(each, acceptsLoss: acceptsLoss)
         if let problem, problem.kind != .partial, names.count == 1 {
           throw ProjectError(
-            .syncFailed, ["name": .string(each), "problem": problem.text.jsonValue])
+            .syncFailed, ["sync": .string(each), "problem": problem.text.jsonValue])
         }
         results.append(Self.result(each, counts, problem))
       }
