@@ -1,12 +1,12 @@
 internal import CSystemd
-internal import DaemonRuntime
+package import DaemonRuntime
 internal import Glibc
 
 /// A connection to a bus, on the loop; sd-bus is not for several threads.
 @LoopActor
-final class SessionBus {
+package final class SessionBus {
   /// A received message; only valid during the handler that got it.
-  typealias Handler = @LoopActor (BusMessage) -> Void
+  package typealias Handler = @LoopActor (BusMessage) -> Void
 
   /// The answer to a call, or nil where the connection went away before one.
   private final class Waiter {
@@ -27,24 +27,32 @@ final class SessionBus {
   /// Connects to an address of D-Bus, or to the user's own bus where it is nil.
   ///
   /// Nil where there is no bus to connect to; that is no error.
-  init?(address: String?, loop: EventLoop) {
+  package convenience init?(address: String?, loop: EventLoop) {
+    self.init(loop: loop) { bus in
+      guard let address else { return sd_bus_open_user(&bus) >= 0 }
+      return sd_bus_new(&bus) >= 0 && sd_bus_set_address(bus, address) >= 0
+        && sd_bus_set_bus_client(bus, 1) >= 0 && sd_bus_start(bus) >= 0
+    }
+  }
+
+  /// Connects to the system's bus, where there is one.
+  package convenience init?(systemOn loop: EventLoop) {
+    self.init(loop: loop) { sd_bus_open_system(&$0) >= 0 }
+  }
+
+  private init?(loop: EventLoop, _ open: (inout OpaquePointer?) -> Bool) {
     self.loop = loop
-    guard let bus = loop.withSystemEvent({ Self.open(address, $0) }) else { return nil }
+    guard let bus = loop.withSystemEvent({ Self.attached(open, $0) }) else { return nil }
     self.bus = bus
   }
 
-  private static func open(_ address: String?, _ event: OpaquePointer?) -> OpaquePointer? {
+  private static func attached(
+    _ open: (inout OpaquePointer?) -> Bool, _ event: OpaquePointer?
+  ) -> OpaquePointer? {
     var bus: OpaquePointer?
-    if let address {
-      guard sd_bus_new(&bus) >= 0 else { return nil }
-      guard sd_bus_set_address(bus, address) >= 0, sd_bus_set_bus_client(bus, 1) >= 0,
-        sd_bus_start(bus) >= 0
-      else {
-        sd_bus_unref(bus)
-        return nil
-      }
-    } else {
-      guard sd_bus_open_user(&bus) >= 0 else { return nil }
+    guard open(&bus) else {
+      sd_bus_unref(bus)
+      return nil
     }
     guard sd_bus_attach_event(bus, event, 0) >= 0 else {
       sd_bus_unref(bus)
@@ -54,10 +62,10 @@ final class SessionBus {
   }
 
   /// Whether the connection stands or is being made.
-  var isOpen: Bool { sd_bus_is_open(bus) > 0 }
+  package var isOpen: Bool { sd_bus_is_open(bus) > 0 }
 
   /// Ends the connection; calls that wait are answered with nil.
-  func close() {
+  package func close() {
     guard let bus else { return }
     self.bus = nil
     loop.withSystemEvent { _ in
@@ -71,7 +79,7 @@ final class SessionBus {
   // MARK: Calls
 
   /// Calls a method and hands over its reply, which may be an error; nil where none comes.
-  func call(
+  package func call(
     _ destination: String, _ path: String, _ interface: String, _ member: String,
     timeoutSeconds: UInt64, write: (BusMessage) -> Int32,
     then handler: @escaping @LoopActor (BusMessage?) -> Void
@@ -124,7 +132,7 @@ final class SessionBus {
   // MARK: Signals
 
   /// Calls `handler` for every message that a match rule of D-Bus lets through.
-  func listen(_ rule: String, _ handler: @escaping Handler) {
+  package func listen(_ rule: String, _ handler: @escaping Handler) {
     let listener = Unmanaged.passRetained(Listener(handler))
     var slot: OpaquePointer?
     let code = loop.withSystemEvent { _ in

@@ -76,7 +76,8 @@ final class Transit {
     desk.freshness = configuration.freshSeconds
     desk.pace = configuration.watchSeconds
     notices.isWanted = configuration.notifications
-    alarms.adopt(state.alarms, gpsd: configuration.gpsd) { id, isInside in
+    alarms.adopt(state.alarms, gpsd: configuration.gpsd, geoclue: configuration.geoclue) {
+      id, isInside in
       favourite(id).flatMap { circle(of: $0, isInside: isInside) }
     }
     leaves.adopt(state.leaves) { leave in

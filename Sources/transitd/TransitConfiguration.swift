@@ -12,6 +12,8 @@ struct TransitConfiguration {
   var watchSeconds = 30.0
   /// `host:port` of gpsd; nil where no position is wanted.
   var gpsd: String? = "127.0.0.1:2947"
+  /// Whether GeoClue is followed as well, where the system has it.
+  var geoclue = true
   var notifications = true
 
   init() {}
@@ -39,21 +41,25 @@ struct TransitConfiguration {
           throw ConfigurationError(path: "/gpsd", expected: "a text as 127.0.0.1:2947, or \"\"")
         }
         gpsd = text.isEmpty ? nil : text
-      case "notifications":
-        guard let flag = value.boolValue else {
-          throw ConfigurationError(path: "/notifications", expected: "true or false")
-        }
-        notifications = flag
+      case "geoclue": geoclue = try Self.flag(value, "/geoclue")
+      case "notifications": notifications = try Self.flag(value, "/notifications")
       default:
         throw ConfigurationError(
           path: "/\(name)",
           expected: "one of subwayURL, busURL, dailyCalls, reserveCalls, freshSeconds, "
-            + "watchSeconds, gpsd, notifications")
+            + "watchSeconds, gpsd, geoclue, notifications")
       }
     }
     guard quota.reserve < quota.daily else {
       throw ConfigurationError(path: "/reserveCalls", expected: "less than dailyCalls")
     }
+  }
+
+  private static func flag(_ value: JSONValue, _ path: String) throws -> Bool {
+    guard let flag = value.boolValue else {
+      throw ConfigurationError(path: path, expected: "true or false")
+    }
+    return flag
   }
 
   private static func url(_ value: JSONValue, _ path: String) throws -> String {

@@ -116,7 +116,9 @@ struct AlarmTests {
       try transit.client.result("transit.alarm.set", ["favourite": name])
     }
     try gpsd.play(RecordedData.path("nmea/walk-gangnam-yeoksam.nmea"))
-    _ = try wait(transit.client) { $0["metres"] as? Int ?? 0 > 350 && $0["name"] as? String == "역삼" }
+    _ = try wait(transit.client) {
+      $0["metres"] as? Int ?? 0 > 350 && $0["name"] as? String == "역삼"
+    }
     let deadline = Date().addingTimeInterval(10)
     while try alarms(transit).count < 2, Date() < deadline { usleep(20_000) }
     #expect(try alarms(transit) == ["강남", "역삼"])

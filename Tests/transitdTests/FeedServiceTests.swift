@@ -121,7 +121,8 @@ struct FeedServiceTests {
     while try !files().contains("city.zip") { _ = try transit.client.result("mate.ping") }
   }
 
-  @Test("an import that is cancelled, or whose client goes, or whose daemon is killed, changes nothing")
+  @Test(
+    "an import that is cancelled, or whose client goes, or whose daemon is killed, changes nothing")
   func cancelled() throws {
     let silent = try LoopbackServer { _ in .silence }
     let source: [String: Any] = [

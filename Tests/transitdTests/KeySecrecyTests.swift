@@ -43,12 +43,15 @@ struct KeySecrecyTests {
     if way == .file { try run(["transit", "configure", "--key-file", keyFile]) }
     try run(["transit", "arrivals", "서울"])
     #expect(try replay.subwayCalls == 1)
-    for fault in ["INFO-100", "ERROR-300", "gateway30", "redirectAway", "404", "html", "ERROR-337"] {
+    for fault in ["INFO-100", "ERROR-300", "gateway30", "redirectAway", "404", "html", "ERROR-337"]
+    {
       try replay.fail(fault, times: 3)
       try run(["transit", "arrivals", "연신내"])
       try run(["transit", "arrivals", "연신내", "--json", "--lang", "ko"])
     }
-    for words in [["status", "transit"], ["metrics", "transit"], ["logs", "transit", "--output", "jsonl"]] {
+    for words in [
+      ["status", "transit"], ["metrics", "transit"], ["logs", "transit", "--output", "jsonl"],
+    ] {
       try run(words)
       try run(words + ["--json"])
     }

@@ -35,7 +35,7 @@ final class ReplayServer {
   }
 
   var configuration: [String: Any] {
-    ["subwayURL": "\(url)/api/subway", "busURL": "\(url)/api/rest", "gpsd": ""]
+    ["subwayURL": "\(url)/api/subway", "busURL": "\(url)/api/rest", "gpsd": "", "geoclue": false]
   }
 
   /// Makes the next answers faulty.

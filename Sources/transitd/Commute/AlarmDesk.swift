@@ -10,8 +10,11 @@ final class AlarmDesk {
   /// Keeps whether we are inside, so that a restart in a circle fires nothing.
   private let keep: @LoopActor (Int, Bool?) async throws -> Void
   private(set) var circles: [Int: ProximityCircle] = [:]
+  /// One for each source: their clocks have nothing to do with each other.
   private var filter = OutlierFilter()
+  private var desktopFilter = OutlierFilter()
   private var connection: GpsdConnection?
+  private var desktop: GeoClueConnection?
   private var address: String?
   /// The last position that was believed.
   private(set) var position: GeoPoint?
@@ -25,8 +28,10 @@ final class AlarmDesk {
     self.keep = keep
   }
 
-  /// Follows the alarms that the state has; gpsd is followed only while there are any.
-  func adopt(_ alarms: [Int: Bool?], gpsd: String?, circle: (Int, Bool?) -> ProximityCircle?) {
+  /// Follows the alarms that the state has; positions are followed only while there are any.
+  func adopt(
+    _ alarms: [Int: Bool?], gpsd: String?, geoclue: Bool, circle: (Int, Bool?) -> ProximityCircle?
+  ) {
     var wanted: [Int: ProximityCircle] = [:]
     for (favourite, isInside) in alarms {
       if let known = circles[favourite] {
@@ -36,6 +41,7 @@ final class AlarmDesk {
       }
     }
     circles = wanted
+    follow(geoclue: geoclue && !wanted.isEmpty)
     let needed = wanted.isEmpty ? nil : gpsd
     guard needed != address else { return }
     address = needed
@@ -44,6 +50,17 @@ final class AlarmDesk {
       GpsdConnection(address) { fix in
         Task { @LoopActor [weak self] in self?.heard(fix) }
       }
+    }
+  }
+
+  private func follow(geoclue: Bool) {
+    guard geoclue != (desktop != nil) else { return }
+    desktop?.stop()
+    desktop = nil
+    guard geoclue else { return }
+    desktop = GeoClueConnection { [weak self] fix in
+      guard let self, let point = desktopFilter.accept(fix) else { return }
+      moved(to: point)
     }
   }
 

@@ -42,10 +42,8 @@ struct LeaveTracker: Equatable {
 
   /// What to tell at a moment; most of the time nothing.
   ///
-  /// - Parameters:
-  ///   - arrivals: What comes.
-  ///   - last: The last vehicles of the day, as ``LastService`` knows them.
-  ///   - walk: Seconds that the way takes on foot.
+  /// The way takes `walk` seconds on foot; `last` are the last vehicles of the day, as
+  /// ``LastService`` knows them.
   mutating func advance(
     _ arrivals: [Arrival], last: [Arrival] = [], walk: Double, at now: Timestamp
   ) -> [Advice] {

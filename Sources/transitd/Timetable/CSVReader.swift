@@ -284,18 +284,4 @@ final class CSVReader {
     }
     return parts.0 * 3600 + parts.1 * 60 + parts.2
   }
-
-  func number(_ column: Int?, _ name: String) throws(FeedProblem) -> Double? {
-    let text = text(column)
-    if text.isEmpty { return nil }
-    guard let value = Double(text), value.isFinite else { throw wrong(column, name) }
-    return value
-  }
-
-  func wrong(_ column: Int?, _ name: String) -> FeedProblem {
-    let value = String(text(column).prefix(40))
-    return .invalid(file, line, "\(name) is \(value)", "\(name) 값이 \(value)")
-  }
-
-  func problem(_ en: String, _ ko: String) -> FeedProblem { .invalid(file, line, en, ko) }
 }
