@@ -2,7 +2,8 @@
 # Measures the daemons beside other systems, in one run on one machine.
 #   bench/run.sh [arguments of bench/peers/run.py]     default: --cpus 0 --rounds 3
 # Tables on standard output, one JSON object a line in bench/out/peers.jsonl; the durable orders of
-# bench/juice in bench/out/juice.json, the timetables of bench/transit in bench/out/transit.json.
+# bench/juice in bench/out/juice.json, the timetables of bench/transit in bench/out/transit.json, the
+# lists of projects of bench/tasks in bench/out/tasks.json.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -48,3 +49,9 @@ echo '## Timetables (see bench/transit/README.md)'
 echo
 python3 bench/transit/run.py --transitd "$PWD/.build/release/transitd" --rounds 2 --dir .build/bench \
   --json bench/out/transit.json
+
+# Whole commands on large lists of projects, beside Taskwarrior, todo.txt and todoman.
+echo
+echo '## Lists of projects (see bench/tasks/README.md)'
+echo
+python3 bench/tasks/run.py --sizes 10000,100000 --runs 5 --dir .build/bench --json bench/out/tasks.json
