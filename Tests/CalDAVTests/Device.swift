@@ -69,19 +69,19 @@ actor Device: CalDAVStore {
     return tasks[id]
   }
 
-  func merge(_ remote: TaskRecord, base: TaskRecord?, sent: TaskRecord?) throws -> LocalTask? {
+  func merge(_ remote: RemoteTask) throws -> LocalTask? {
     try live()
-    guard let local = tasks[remote.id]?.record else {
+    let id = remote.record.id
+    if let local = tasks[id]?.record {
+      let merged = local.merged(with: remote)
+      if merged != local { set(merged) }
+    } else if !remote.isOurs {
       // Removed here: stays so unless it was edited there.
-      for known in [base, sent].compactMap(\.self) where CalendarObject.isSame(known, remote) {
-        return nil
-      }
-      set(remote)
-      return tasks[remote.id]
+      set(remote.record)
     }
-    let merged = local.merged(with: remote, base: base, sent: sent)
-    if merged != local { set(merged) }
-    return tasks[remote.id]
+    let entry = remote.entry(with: tasks[id])
+    entries[entry.address] = entry
+    return tasks[id]
   }
 
   func remove(_ id: UUID, unlessChangedSince revision: UInt64) throws -> Bool {

@@ -24,18 +24,15 @@ package protocol CalDAVStore: Sendable {
   /// A task as it is now; nil where it is not there or was removed.
   func task(_ id: UUID) async throws -> LocalTask?
 
-  /// Takes in what the server has: puts it together with what has changed here since `base`, as
-  /// ``TaskRecord/merged(with:base:sent:)`` does.
+  /// Takes in what the server has: puts it together with what has changed here, as
+  /// ``TaskRecord/merged(with:)`` does, and remembers ``RemoteTask/entry(with:)`` in the same step.
   ///
-  /// - Parameters:
-  ///   - remote: The server's version.
-  ///   - base: What both sides had; nil where they meet for the first time.
-  ///   - sent: What was sent since, and may have arrived.
+  /// Between the two nobody may be killed: a task that has the server's words under a memory of
+  /// older ones looks as if it had been edited here.
+  ///
   /// - Returns: The task as it is now; nil where it was removed here and is to stay so.
   /// - Throws: Whatever ends the synchronisation.
-  func merge(
-    _ remote: TaskRecord, base: TaskRecord?, sent: TaskRecord?
-  ) async throws -> LocalTask?
+  func merge(_ remote: RemoteTask) async throws -> LocalTask?
 
   /// Removes a task that is gone from the server, unless it was changed since `revision`.
   ///

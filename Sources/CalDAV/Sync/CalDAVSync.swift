@@ -114,7 +114,6 @@ package struct CalDAVSync: Sendable {
   /// Takes in an object; the ledger has the server's version afterwards.
   private mutating func take(_ resource: CalDAVResource) async throws {
     let known = ledger.entries[resource.address]
-    let isUnlisted = known?.isUnlisted ?? false
     let object: CalendarObject
     do throws(FormatProblem) {
       object = try CalendarObject(resource.text)
@@ -122,28 +121,23 @@ package struct CalDAVSync: Sendable {
       // Appointments and what cannot be read stay where they are; only the latter is said.
       if case .notATask = error {} else { report.note(resource.address.path, error.text) }
       return try await remember(
-        resource, task: known?.task, revision: known?.revision ?? 0, isUnlisted: isUnlisted)
+        resource, task: known?.task, revision: known?.revision ?? 0,
+        isUnlisted: known?.isUnlisted ?? false)
     }
     let remote = object.record
     if let twin = ledger.entry(of: remote.id), twin.address != resource.address {
       report.note(resource.address.path, Self.twin(of: twin.address.path))
       return try await remember(resource, task: nil, revision: 0)
     }
-    let base = known.flatMap { Self.object($0.text)?.record }
-    let sent = known?.sent.flatMap { Self.object($0)?.record }
     let before = try await store.task(remote.id)
-    guard let local = try await store.merge(remote, base: base, sent: sent) else {
-      // Removed here and to stay so: the entry makes the next step remove it there.
-      return try await remember(
-        resource, task: remote.id, revision: 0, isUnlisted: isUnlisted)
-    }
-    let isSame = CalendarObject.isSame(local.record, remote)
-    if !isSame, before != nil { report.merged += 1 }
+    let task = RemoteTask(remote, in: resource, known: known)
+    let local = try await store.merge(task)
+    ledger.set(task.entry(with: local))
+    guard let local else { return }
+    if before != nil, !CalendarObject.isSame(local.record, remote) { report.merged += 1 }
     if before.map({ !CalendarObject.isSame($0.record, local.record) }) ?? true {
       report.received += 1
     }
-    try await remember(
-      resource, task: remote.id, revision: isSame ? local.revision : 0, isUnlisted: isUnlisted)
   }
 
   /// An object is gone from the server.

@@ -13,11 +13,12 @@ struct CalendarStore: CalDAVStore {
 
   func task(_ id: UUID) async throws -> LocalTask? { try await projects.localTask(id) }
 
-  func merge(
-    _ remote: TaskRecord, base: TaskRecord?, sent: TaskRecord?
-  ) async throws -> LocalTask? {
+  func merge(_ remote: RemoteTask) async throws -> LocalTask? {
     var task: LocalTask?
-    try await projects.host.change { task = try projects.merge(remote, base: base, sent: sent) }
+    try await projects.host.change {
+      task = try projects.merge(remote)
+      try rows.save(remote.entry(with: task))
+    }
     return task
   }
 
@@ -81,14 +82,13 @@ extension Projects {
 
   /// Puts a task of the server together with ours.
   ///
-  /// One that was removed here stays so where the server still has what both had, or what was sent last. What is there
+  /// One that was removed here stays so where the server says only what we knew. What is there
   /// without a memory of it was made anew, by an edit or an undo elsewhere, and comes back.
-  func merge(_ remote: TaskRecord, base: TaskRecord?, sent: TaskRecord?) throws -> LocalTask? {
-    let isRemoved = board.number(of: remote.id).map { board[$0].isRemoved } ?? false
-    let known = [base, sent].compactMap(\.self)
-    if isRemoved, known.contains(where: { CalendarObject.isSame($0, remote) }) { return nil }
-    let local = try localTask(remote.id)?.record
-    let record = local?.merged(with: remote, base: base, sent: sent) ?? remote
+  func merge(_ remote: RemoteTask) throws -> LocalTask? {
+    let id = remote.record.id
+    let isRemoved = board.number(of: id).map { board[$0].isRemoved } ?? false
+    if isRemoved, remote.isOurs { return nil }
+    let record = try localTask(id)?.record.merged(with: remote) ?? remote.record
     let rules = ImportRules(
       board: board,
       registers: { [store, replicas] in try store.registers(of: $0, replicas) ?? Registers() },
@@ -96,7 +96,7 @@ extension Projects {
     if let edit = try rules.edit(record.id, record.fields(), at: host.now) {
       try takeOver([edit], at: host.now)
     }
-    return try localTask(remote.id)
+    return try localTask(id)
   }
 
   func remove(_ id: UUID, unlessChangedSince revision: UInt64) throws -> Bool {

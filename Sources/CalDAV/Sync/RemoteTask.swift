@@ -1,0 +1,42 @@
+package import TaskFormats
+
+/// A task as the server has it, with what this machine knows of it.
+package struct RemoteTask: Sendable {
+  package let record: TaskRecord
+  /// What both sides had; nil where they meet for the first time.
+  package let base: TaskRecord?
+  /// What was sent since, and may have arrived.
+  package let sent: TaskRecord?
+  private let resource: CalDAVResource
+  private let isUnlisted: Bool
+
+  init(_ record: TaskRecord, in resource: CalDAVResource, known: CalDAVEntry?) {
+    self.record = record
+    self.resource = resource
+    // A version that could not be read is none that anything can be compared with.
+    base = known.flatMap { try? CalendarObject($0.text) }?.record
+    sent = known?.sent.flatMap { try? CalendarObject($0) }?.record
+    isUnlisted = known?.isUnlisted ?? false
+  }
+
+  /// Whether the server says just what this machine has said before.
+  package var isOurs: Bool {
+    [base, sent].contains { $0.map { CalendarObject.isSame($0, record) } ?? false }
+  }
+
+  /// What is to be remembered once it was put together with the local task, which is nil where it
+  /// was removed here and is to stay so: the next step then removes it there.
+  package func entry(with local: LocalTask?) -> CalDAVEntry {
+    let isSame = local.map { CalendarObject.isSame($0.record, record) } ?? false
+    return CalDAVEntry(
+      address: resource.address, etag: resource.etag, text: resource.text, task: record.id,
+      revision: isSame ? local?.revision ?? 0 : 0, isUnlisted: isUnlisted)
+  }
+}
+
+extension TaskRecord {
+  /// This task put together with the server's, as ``merged(with:base:sent:)`` does.
+  package func merged(with remote: RemoteTask) -> TaskRecord {
+    merged(with: remote.record, base: remote.base, sent: remote.sent)
+  }
+}
