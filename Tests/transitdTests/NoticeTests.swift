@@ -58,7 +58,8 @@ struct NoticeTests {
     try listener.request("transit.leave", ["favourite": "강남", "walkSeconds": 0])
     let event = try event(listener, "lastAhead")
     let text = try #require(event["text"] as? [String: Any])
-    #expect((text["en"] as? String)?.hasPrefix("강남: the last one today is Line 2 to 성수 at ") == true)
+    #expect(
+      (text["en"] as? String)?.hasPrefix("강남: the last one today is Line 2 to 성수 at ") == true)
     #expect((text["ko"] as? String)?.contains("2호선 성수행이 막차입니다. ") == true)
     #expect((event["arrival"] as? [String: Any])?["last"] as? Bool == true)
     var notice = try desktop.next()
