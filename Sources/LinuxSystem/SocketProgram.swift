@@ -49,7 +49,7 @@ package final class SocketProgram {
 
   deinit {
     if !isReaped {
-      kill(process, SIGKILL)
+      kill()
       var status: Int32 = 0
       waitpid(process, &status, 0)
     }
@@ -63,11 +63,17 @@ package final class SocketProgram {
     var status: Int32 = 0
     let deadline = MonotonicTime.milliseconds + Int64(limit)
     while waitpid(process, &status, WNOHANG) == 0 {
-      if MonotonicTime.milliseconds >= deadline { kill(process, SIGKILL) }
+      if MonotonicTime.milliseconds >= deadline { kill() }
       MonotonicTime.pause(milliseconds: 5)
     }
     isReaped = true
     return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
+  }
+
+  /// Ends it with all that it has started: it leads a session of its own, or will in a moment.
+  private func kill() {
+    Glibc.kill(-process, SIGKILL)
+    Glibc.kill(process, SIGKILL)
   }
 
   /// The last line that the program wrote to its standard error; empty where it wrote nothing.

@@ -3,7 +3,7 @@ internal import IPCProtocol
 /// What the board refuses; nothing has changed then.
 struct ProjectError: WireErrorConvertible, Hashable {
   let reason: Reason
-  /// What the sentences of ``Reason`` speak of, for programs.
+  /// What the sentences of ``Reason`` speak of, for programs; never `name`, which is the error's.
   let data: JSONObject
 
   init(_ reason: Reason, _ data: JSONObject = [:]) {

@@ -33,18 +33,20 @@ extension ProjectError.Reason {
     case .invalidRange: "{due} ends before it begins; give the first day first"
     case .nothingNamed: "name at least one project by its number; see `matectl project list`"
     case .invalidRecurrence: "{rule} is no recurrence: {problem}"
-    case .importInvalid: "line {line} cannot be imported, so nothing was: {problem}"
+    case .importInvalid:
+      "line {line} cannot be imported, so nothing was: {problem}; mend it, or leave it out with "
+        + "--skip-bad"
     case .tooManyProjects: "the board holds {maximum} projects, which is the limit"
     case .unknownReplica: "there is no replica {replica}"
-    case .unknownSync: "there is no sync {name}; see `matectl project sync status`"
-    case .syncNameTaken: "there is a sync {name} already; remove it first, or choose another name"
-    case .syncFailed: "{name} could not be synchronised: {problem}"
+    case .unknownSync: "there is no sync {sync}; see `matectl project sync status`"
+    case .syncNameTaken: "there is a sync {sync} already; remove it first, or choose another name"
+    case .syncFailed: "{sync} could not be synchronised: {problem}"
     case .clockAhead:
       "the other clock is {hours} hours ahead; set it right, then synchronise again"
     case .syncGap:
       "the changes start after what is known here; ask for all that is missing"
     case .invalidChanges: "these are no changes of projects: {problem}"
-    case .invalidSync: "no such sync: {problem}"
+    case .invalidSync: "it cannot be synchronised that way: {problem}"
     }
   }
 
@@ -76,17 +78,18 @@ extension ProjectError.Reason {
     case .nothingNamed:
       "프로젝트 번호를 하나 이상 쓰세요. `matectl project list`에서 볼 수 있습니다"
     case .invalidRecurrence: "{rule:은/는} 반복 규칙이 아닙니다: {problem}"
-    case .importInvalid: "{line}번째 줄을 가져올 수 없어 아무것도 가져오지 않았습니다: {problem}"
+    case .importInvalid:
+      "{line}번째 줄을 가져올 수 없어 아무것도 가져오지 않았습니다: {problem}. 고치거나 --skip-bad로 건너뛰세요"
     case .tooManyProjects: "프로젝트는 {maximum}개까지 둘 수 있습니다"
     case .unknownReplica: "{replica} 복제본이 없습니다"
-    case .unknownSync: "{name} 동기화가 없습니다. `matectl project sync status`를 보세요"
-    case .syncNameTaken: "{name} 동기화가 이미 있습니다. 먼저 지우거나 다른 이름을 쓰세요"
-    case .syncFailed: "{name:을/를} 동기화하지 못했습니다: {problem}"
+    case .unknownSync: "{sync} 동기화가 없습니다. `matectl project sync status`를 보세요"
+    case .syncNameTaken: "{sync} 동기화가 이미 있습니다. 먼저 지우거나 다른 이름을 쓰세요"
+    case .syncFailed: "{sync:을/를} 동기화하지 못했습니다: {problem}"
     case .clockAhead:
       "상대의 시계가 {hours}시간 빠릅니다. 시계를 맞춘 뒤 다시 동기화하세요"
     case .syncGap: "여기에서 아는 것 다음의 변경이 빠져 있습니다. 빠진 것을 모두 요청하세요"
     case .invalidChanges: "프로젝트 변경 내용이 아닙니다: {problem}"
-    case .invalidSync: "그런 동기화는 만들 수 없습니다: {problem}"
+    case .invalidSync: "그렇게는 동기화할 수 없습니다: {problem}"
     }
   }
 }

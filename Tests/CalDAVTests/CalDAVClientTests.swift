@@ -23,8 +23,8 @@ struct CalDAVClientTests {
     arguments: ["/", "/kim", "/kim/", "/kim/tasks/", "/kim/tasks"])
   func discovery(path: String) async throws {
     let server = try CalendarServer()
-    try await server.makeCalendar("tasks", "VTODO", "VJOURNAL")
-    try await server.makeCalendar("events", "VEVENT")
+    try server.makeCalendar("tasks", "VTODO", "VJOURNAL")
+    try server.makeCalendar("events", "VEVENT")
     let found = try await server.client(path: path).discover()
     #expect(found.map(\.address.path) == ["/kim/tasks/"])
     #expect(found.map(\.name) == ["tasks & 할 일"])
@@ -34,7 +34,7 @@ struct CalDAVClientTests {
   @Test("what is wrong is told apart: password, address, no tasks, no server")
   func failures() async throws {
     let server = try CalendarServer()
-    try await server.makeCalendar("events", "VEVENT")
+    try server.makeCalendar("events", "VEVENT")
     await #expect(throws: CalDAVError.unauthorized(host: server.host)) {
       try await server.client(password: "wrong").discover()
     }
@@ -74,7 +74,7 @@ struct CalDAVClientTests {
   @Test("an object is stored once as new and replaced only with the version it has")
   func versions() async throws {
     let server = try CalendarServer()
-    try await server.makeCalendar("tasks", "VTODO")
+    try server.makeCalendar("tasks", "VTODO")
     let client = try server.client()
     let collection = try #require(try await client.discover().first)
     let address = collection.address.member("a b%.ics")
@@ -102,7 +102,7 @@ struct CalDAVClientTests {
   @Test("changes are told since the last time: new, changed, removed")
   func changes() async throws {
     let server = try CalendarServer()
-    try await server.makeCalendar("tasks", "VTODO")
+    try server.makeCalendar("tasks", "VTODO")
     let client = try server.client()
     let collection = try #require(try await client.discover().first)
     let (one, two) = (collection.address.member("1.ics"), collection.address.member("2.ics"))

@@ -69,15 +69,17 @@ actor Device: CalDAVStore {
     return tasks[id]
   }
 
-  func merge(_ remote: TaskRecord, base: TaskRecord?) throws -> LocalTask? {
+  func merge(_ remote: TaskRecord, base: TaskRecord?, sent: TaskRecord?) throws -> LocalTask? {
     try live()
     guard let local = tasks[remote.id]?.record else {
       // Removed here: stays so unless it was edited there.
-      if let base, CalendarObject.isSame(base, remote) { return nil }
+      for known in [base, sent].compactMap(\.self) where CalendarObject.isSame(known, remote) {
+        return nil
+      }
       set(remote)
       return tasks[remote.id]
     }
-    let merged = local.merged(with: remote, base: base)
+    let merged = local.merged(with: remote, base: base, sent: sent)
     if merged != local { set(merged) }
     return tasks[remote.id]
   }

@@ -77,25 +77,12 @@ struct DurabilityTests {
 
   @Test("a full disk is said, changes nothing, and is over when there is room again")
   func fullDisk() throws {
-    guard getuid() == 0 else {
-      print("SKIPPED: a full disk needs root, for a small tmpfs")
-      return
-    }
     let directory = try TemporaryDirectory()
-    let state = directory.file("state")
-    try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
-    guard mount("tmpfs", state, "tmpfs", 0, "size=2m") == 0 else {
-      print("SKIPPED: no tmpfs can be mounted here (errno \(errno))")
-      return
-    }
-    defer { umount2(state, Int32(MNT_DETACH)) }
+    guard let disk = SmallDisk(folder: directory.file("state")) else { return }
     let daemon = try DaemonHarness(directory: directory)
     let client = try prepare(daemon)
     try client.result("bank.take", ["service": "loan"])
-    let filler = "\(state)/filler"
-    #expect(FileManager.default.createFile(atPath: filler, contents: nil))
-    let file = try #require(FileHandle(forWritingAtPath: filler))
-    while (try? file.write(contentsOf: Data(count: 4096))) != nil {}
+    try disk.fill()
     var failure: WireFailure?
     var taken = 1
     for _ in 0..<400 {
@@ -109,8 +96,7 @@ struct DurabilityTests {
     #expect(failure?.code == -32007)
     #expect(failure?.name == "mate.storageFailed")
     #expect(try numbers(client) == Array(1...taken))
-    try file.close()
-    try FileManager.default.removeItem(atPath: filler)
+    try disk.makeRoom()
     let next = try client.result("bank.take", ["service": "loan"])
     #expect((next["ticket"] as? [String: Any])?["number"] as? Int == taken + 1)
     daemon.stop(SIGKILL)

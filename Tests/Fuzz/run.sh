@@ -19,9 +19,17 @@ for target in JSON Frames; do
     "${sources[@]}" "Tests/Fuzz/Targets/Fuzz$target.swift" -lm -o "$folder/$target/fuzz" \
     2> "$folder/$target/build.log" || { cat "$folder/$target/build.log" >&2; exit 1; }
   cp -n Tests/Fuzz/Corpus/"$target"/* "$folder/$target/corpus/" 2>/dev/null || true
-  echo "== $target for $seconds s"
+done
+# Each has a core of its own, where there are two.
+running=()
+for target in JSON Frames; do
   "$folder/$target/fuzz" -max_total_time="$seconds" -max_len=4096 -print_final_stats=1 \
-    -artifact_prefix="$folder/$target/" "$folder/$target/corpus" > "$folder/$target/log" 2>&1 || status=1
+    -artifact_prefix="$folder/$target/" "$folder/$target/corpus" > "$folder/$target/log" 2>&1 &
+  running+=($!)
+done
+for job in "${running[@]}"; do wait "$job" || status=1; done
+for target in JSON Frames; do
+  echo "== $target for $seconds s"
   grep -E '^(stat::number_of_executed_units|stat::average_exec_per_sec|SUMMARY|Fatal error|.*Fatal error:)|ERROR' \
     "$folder/$target/log" || true
 done

@@ -55,6 +55,32 @@ struct TaskMergeTests {
     #expect(merged.tags == ["c", "d"] && merged.due == nil)
   }
 
+  @Test("what the other side has from us is no change of its own, however late it is")
+  func sent() {
+    let base = task { $0.extras = ["ics:A": "1"] }
+    let sent = task {
+      $0.body = "first"
+      $0.tags = ["a", "c"]
+      $0.extras = ["ics:A": "2"]
+    }
+    let theirs = later(
+      task {
+        $0.body = "first"
+        $0.group = "home"
+        $0.tags = ["a", "c", "d"]
+        $0.extras = ["ics:A": "2"]
+      }, by: 9)
+    // Taken back here since: the body as it was, b again, c not any more.
+    let mine = later(
+      task {
+        $0.body = nil
+        $0.extras = ["ics:A": "1"]
+      }, by: 1)
+    let merged = mine.merged(with: theirs, base: base, sent: sent)
+    #expect(merged.body == nil && merged.group == "home" && merged.extras == ["ics:A": "1"])
+    #expect(merged.tags == ["a", "b", "d"])
+  }
+
   @Test("unknown fields are merged one by one")
   func extras() {
     let base = task { $0.extras = ["ics:A": "1", "ics:B": "1"] }

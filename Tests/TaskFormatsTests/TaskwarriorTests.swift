@@ -112,7 +112,7 @@ struct TaskwarriorTests {
   func deleted() throws {
     let reading = try format.read(#"{"description":"a","status":"deleted"}"#)
     #expect(reading.records.isEmpty && reading.bad.isEmpty)
-    #expect(reading.notes == [LineProblem(line: 1, .notATask("a deleted task"))])
+    #expect(reading.notes == [LineProblem(line: 1, .deletedTask)])
   }
 
   @Test("a damaged line costs one task and is named by its number")

@@ -57,4 +57,44 @@ struct OrderTurnTests {
       "juice.order", ["juice": "kiwi"], meta: ["idempotencyKey": "k"])
     #expect((again["order"] as? Object)?["id"] as? Int == 4)
   }
+
+  @Test("a full disk refuses all orders of a turn, and each is as if it had never been there")
+  func fullDisk() throws {
+    let directory = try TemporaryDirectory()
+    guard let disk = SmallDisk(folder: directory.file("state")) else { return }
+    let daemon = try DaemonHarness("juiced", domain: "juice", directory: directory)
+    let client = try daemon.connect()
+    try client.result("juice.stock.set", ["fruit": "kiwi", "count": 1_000_000])
+    try disk.fill()
+    var taken = 0
+    var refused: [Int?] = []
+    for _ in 0..<2000 where refused.isEmpty {
+      try client.send((1...20).map { Self.message($0, "juice.order", ["juice": "kiwi"]) })
+      let outcomes = try #require(try client.receiveAny() as? [Object]).map(outcome)
+      if outcomes.contains(-32007) {
+        refused = outcomes
+      } else {
+        #expect(outcomes == (taken + 1...taken + 20).map { $0 })
+        taken += 20
+      }
+    }
+    #expect(refused == Array(repeating: -32007, count: 20))
+    try expect(client, orders: taken)
+    try disk.makeRoom()
+    let next = try client.result("juice.order", ["juice": "kiwi"])
+    #expect((next["order"] as? Object)?["id"] as? Int == taken + 1)
+    daemon.stop(SIGKILL)
+    try daemon.start()
+    try expect(try daemon.connect(), orders: taken + 1)
+    daemon.stop(SIGKILL)
+  }
+
+  /// A kiwi juice takes three kiwis.
+  private func expect(_ client: WireClient, orders: Int) throws {
+    #expect(try values(client, "juice.stock", "fruit", "count")["kiwi"] == 1_000_000 - 3 * orders)
+    let sales = try client.result("juice.sales")
+    #expect(sales["orders"] as? Int == orders)
+    let audit = try client.result("juice.audit")
+    #expect(audit["verdict"] as? String == "balanced")
+  }
 }

@@ -232,4 +232,17 @@ struct ProjectServiceTests {
     #expect(card?["overdue"] as? Bool == true)
     #expect((card?["card"] as? String)?.hasPrefix("6 ") == true)
   }
+
+  @Test("a description of several lines is shown line by line")
+  func description() throws {
+    try client.result("project.add", ["title": "t", "body": "one\n\nthree"])
+    let shown = try client.result("project.show", ["id": 1])
+    #expect(shown["body"] as? String == "one\n\nthree")
+    let fields = try #require(shown["fields"] as? [[String: Any]])
+    let start = try #require(
+      fields.firstIndex { ($0["name"] as? [String: String])?["en"] == "Description" })
+    #expect(fields[start...].prefix(3).map { $0["value"] as? String } == ["one", "", "three"])
+    #expect(
+      fields[start...].prefix(3).map { ($0["name"] as? [String: String])?["ko"] } == ["설명", "", ""])
+  }
 }

@@ -2,74 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A board on a machine of its own, and a client of it.
-private final class Machine {
-  let daemon: DaemonHarness
-  let client: WireClient
-
-  init() throws {
-    daemon = try DaemonHarness("projectd", domain: "project")
-    client = try daemon.connect()
-  }
-
-  /// What leads to this machine's board from another one, as ssh would.
-  var command: String {
-    let domains = "\(BuiltPrograms.repository())/deploy/domains"
-    return "[ ! -e '\(awayFile)' ] || { echo 'ssh: no route to host' >&2; exit 255; }; "
-      + "MATE_DOMAINS_PATH='\(domains)' exec '\(BuiltPrograms.path("matectl"))' --no-start "
-      + "--socket-dir '\(daemon.directory.path)' stdio-bridge project"
-  }
-
-  private var awayFile: String { daemon.directory.file("away") }
-
-  /// While it is away nobody gets a connection to it.
-  func setAway(_ isAway: Bool) throws {
-    if isAway {
-      try Data().write(to: URL(fileURLWithPath: awayFile))
-    } else {
-      try FileManager.default.removeItem(atPath: awayFile)
-    }
-  }
-
-  func add(_ title: String, _ more: [String: Any] = [:]) throws {
-    try client.result("project.add", ["title": title].merging(more) { $1 })
-  }
-
-  func meet(_ other: Machine, as name: String) throws {
-    try client.result("project.sync.add", ["name": name, "command": other.command])
-  }
-
-  @discardableResult
-  func sync(_ name: String) throws -> (received: Int, sent: Int) {
-    let results = try client.result("project.sync.run", ["name": name])["results"]
-    let result = try #require((results as? [[String: Any]])?.first)
-    return (try #require(result["received"] as? Int), try #require(result["sent"] as? Int))
-  }
-
-  /// Everything by UUID, without the numbers, which are each machine's own.
-  func contents() throws -> [String: NSDictionary] {
-    let list = try client.result("project.list", ["zone": "UTC"])["projects"]
-    var contents: [String: NSDictionary] = [:]
-    for row in try #require(list as? [[String: Any]]) {
-      let id = try #require(row["id"] as? Int)
-      var details = try client.result("project.show", ["id": id, "zone": "UTC"])
-      for member in ["id", "fields"] { details[member] = nil }
-      contents[try #require(details["uuid"] as? String)] = NSDictionary(dictionary: details)
-    }
-    return contents
-  }
-
-  func number(of title: String) throws -> Int {
-    let list = try client.result("project.list")["projects"] as? [[String: Any]] ?? []
-    let row = try #require(list.first { $0["title"] as? String == title }, "\(title)")
-    return try #require(row["id"] as? Int)
-  }
-
-  func status() throws -> [[String: Any]] {
-    try client.result("project.sync.status")["syncs"] as? [[String: Any]] ?? []
-  }
-}
-
 @Suite("Boards of several machines", .serialized)
 struct SyncTests {
   @Test("changes made apart meet: fields, tags, removals, and nothing twice")
@@ -275,12 +207,29 @@ struct SyncTests {
     try machine.meet(machine, as: "self")
     #expect(try machine.client.error("project.sync.run").name == "project.syncFailed")
     let twice = ["name": "self", "target": "host"]
-    #expect(try machine.client.error("project.sync.add", twice).name == "project.syncNameTaken")
+    let taken = try machine.client.error("project.sync.add", twice)
+    #expect(taken.name == "project.syncNameTaken")
+    // What the sentence speaks of, also in the reader's language.
+    #expect(taken.data["sync"] as? String == "self")
     for target in ["-oProxyCommand=sh", "a b", "host;reboot", "", "relative/folder"] {
       let params = ["name": "n", "target": target]
       #expect(try machine.client.error("project.sync.add", params).name == "project.invalidSync")
     }
     try machine.client.result("project.sync.remove", ["name": "self"])
     #expect(try machine.status().isEmpty)
+  }
+  @Test("a target that was only typed is kept once an exchange with it went well")
+  func typed() throws {
+    let machine = try Machine()
+    let folder = try TemporaryDirectory()
+    let missing = folder.file("missing")
+    #expect(
+      try machine.client.error("project.sync", ["target": missing]).name == "project.syncFailed")
+    #expect(try machine.status().isEmpty)
+    try machine.client.result("project.sync", ["target": folder.path])
+    #expect(try machine.status().compactMap { $0["name"] as? String } == [folder.path])
+    try FileManager.default.removeItem(atPath: folder.path)
+    _ = try machine.client.error("project.sync", ["target": folder.path])
+    #expect(try machine.status().first?["offline"] as? Bool == true)
   }
 }

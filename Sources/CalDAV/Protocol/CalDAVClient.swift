@@ -17,12 +17,23 @@ package struct CalDAVClient: Sendable {
   package init(
     url: String, credentials: HTTPRequest.Credentials?, fetcher: HTTPFetcher
   ) throws(CalDAVError) {
-    home = try DAVAddress(url)
+    home = try Self.address(url, hasPassword: credentials != nil)
     self.credentials = credentials
     self.fetcher = fetcher
-    guard credentials == nil || home.isEncrypted || home.isLoopback else {
-      throw .insecure(host: home.host)
+  }
+
+  /// The address of a server that can be talked to with a password, or without one.
+  ///
+  /// - Throws: As ``init(url:credentials:fetcher:)``.
+  @discardableResult
+  package static func address(
+    _ url: String, hasPassword: Bool
+  ) throws(CalDAVError) -> DAVAddress {
+    let address = try DAVAddress(url)
+    guard !hasPassword || address.isEncrypted || address.isLoopback else {
+      throw .insecure(host: address.host)
     }
+    return address
   }
 
   // MARK: Requests

@@ -3,8 +3,10 @@ package import IPCProtocol
 
 /// Why a server could not be talked to, or what it said instead.
 package enum CalDAVError: Error, Equatable, Sendable {
-  /// Not the address of a server: http or https, a host, no password in it.
+  /// Not the address of a server: http or https, a host.
   case badAddress(String)
+  /// A user or a password before the host; the address is not repeated anywhere.
+  case secretInAddress
   /// A password would go over the network in the clear.
   case insecure(host: String)
   /// The answer sends us to a host that the password was not meant for.
@@ -56,6 +58,10 @@ extension CalDAVError {
       LocalizedText(
         en: "“\(text)” is not the address of a server; write it as https://host/path",
         ko: "‘\(text)’은(는) 서버 주소가 아닙니다. https://호스트/경로처럼 쓰세요")
+    case .secretInAddress:
+      LocalizedText(
+        en: "an address has no user or password in it; use --user with --password-file",
+        ko: "주소에는 사용자나 비밀번호를 쓰지 않습니다. --user와 --password-file을 쓰세요")
     case .insecure(let host):
       LocalizedText(
         en: "the password is not sent to \(host) without https",
@@ -102,7 +108,26 @@ extension CalDAVError {
         en: "all \(count) tasks are gone from the server; nothing was removed here",
         ko: "서버에서 할 일 \(count)개가 모두 사라졌습니다. 여기서는 아무것도 지우지 않았습니다")
     case .transport(let error):
-      LocalizedText(en: "\(error)", ko: "서버에 연결하지 못했습니다: \(error)")
+      LocalizedText(en: "\(error)", ko: error.korean)
+    }
+  }
+}
+
+extension HTTPError {
+  fileprivate var korean: String {
+    switch self {
+    case .badRequest(let reason): "요청을 보낼 수 없습니다: \(reason)"
+    case .hostNotFound(let host): "\(host)의 주소를 찾을 수 없습니다"
+    case .cannotConnect(let host): "\(host)에 연결할 수 없습니다"
+    case .untrusted(let host): "\(host)의 인증서를 믿을 수 없습니다"
+    case .timedOut(let host): "\(host)에서 제때 답이 없습니다"
+    case .truncated(let host): "\(host)의 응답이 중간에 끊겼습니다"
+    case .malformed(let host): "\(host)의 응답이 HTTP가 아닙니다"
+    case .tooLarge(let host, let limit): "\(host)에서 \(limit)바이트가 넘게 보냈습니다"
+    case .tooManyRedirects(let host, let limit): "\(host)에서 \(limit)번 넘게 다른 주소로 보냈습니다"
+    case .redirectRefused(let host): "\(host)에서 따라갈 수 없는 주소로 보냈습니다"
+    case .cannotStore(let code): "응답을 저장할 수 없습니다(errno \(code))"
+    case .failed(let host, let reason): "\(host): \(reason)"
     }
   }
 }

@@ -13,8 +13,8 @@ package struct DAVAddress: Hashable, Sendable {
     self.path = path
   }
 
-  /// - Throws: ``CalDAVError/badAddress(_:)`` for anything but http and https with a host and
-  ///   without a user or password in it.
+  /// - Throws: ``CalDAVError/badAddress(_:)`` for anything but http and https with a host;
+  ///   ``CalDAVError/secretInAddress`` where there is a user or password in it.
   package init(_ url: String) throws(CalDAVError) {
     let shown = String(url.prefix(100))
     guard let mark = url.firstIndex(of: ":"), url[mark...].hasPrefix("://") else {
@@ -24,7 +24,8 @@ package struct DAVAddress: Hashable, Sendable {
     let rest = url[url.index(mark, offsetBy: 3)...]
     let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
     let host = rest[..<end].lowercased()
-    guard scheme == "http" || scheme == "https", !host.isEmpty, !host.contains("@"),
+    guard !host.contains("@") else { throw .secretInAddress }
+    guard scheme == "http" || scheme == "https", !host.isEmpty,
       host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
     else { throw .badAddress(shown) }
     let path = rest[end...].prefix { $0 != "?" && $0 != "#" }
@@ -55,6 +56,11 @@ package struct DAVAddress: Hashable, Sendable {
   package func member(_ name: String) -> DAVAddress {
     DAVAddress(
       origin: origin, path: asCollection.path + Self.encoded(Array(name.utf8), keeping: []))
+  }
+
+  /// Whether it is in a collection, at whatever depth.
+  package func isMember(of collection: DAVAddress) -> Bool {
+    origin == collection.origin && path.hasPrefix(collection.asCollection.path)
   }
 
   /// The address that a reference of this resource's answer means (RFC 3986, section 5.2).

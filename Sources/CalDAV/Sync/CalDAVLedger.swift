@@ -3,7 +3,7 @@ package import IPCProtocol
 /// What is known of one object on the server: kept between synchronisations.
 package struct CalDAVEntry: Hashable, Sendable {
   package let address: DAVAddress
-  /// The version that was last seen.
+  /// The version that was last seen; empty where the server was never seen to have it.
   package let etag: String
   /// That version's text: what both sides had.
   package let text: String
@@ -16,10 +16,14 @@ package struct CalDAVEntry: Hashable, Sendable {
   /// An object that comes and goes between two tokens need not be told of (RFC 6578, section 3.5):
   /// ours that the next listing does not show was removed by somebody.
   package let isUnlisted: Bool
+  /// The text that is being sent, until it is known what became of it.
+  ///
+  /// Where the answer is lost it may be the server's version, and is then no change of others.
+  package let sent: String?
 
   package init(
     address: DAVAddress, etag: String, text: String, task: UUID?, revision: UInt64,
-    isUnlisted: Bool = false
+    isUnlisted: Bool = false, sent: String? = nil
   ) {
     self.address = address
     self.etag = etag
@@ -27,11 +31,25 @@ package struct CalDAVEntry: Hashable, Sendable {
     self.task = task
     self.revision = revision
     self.isUnlisted = isUnlisted
+    self.sent = sent
   }
 }
 
 extension CalDAVEntry {
   var resource: CalDAVResource { CalDAVResource(address: address, etag: etag, text: text) }
+  /// Whether the server was ever seen to have it.
+  var isSeen: Bool { !etag.isEmpty }
+
+  /// An object that is about to be made.
+  static func unseen(_ address: DAVAddress, _ task: UUID) -> CalDAVEntry {
+    CalDAVEntry(address: address, etag: "", text: "", task: task, revision: 0, isUnlisted: true)
+  }
+
+  func sending(_ text: String) -> CalDAVEntry {
+    CalDAVEntry(
+      address: address, etag: etag, text: self.text, task: task, revision: revision,
+      isUnlisted: isUnlisted, sent: text)
+  }
 }
 
 /// All that is known of a collection.

@@ -25,14 +25,17 @@ package protocol CalDAVStore: Sendable {
   func task(_ id: UUID) async throws -> LocalTask?
 
   /// Takes in what the server has: puts it together with what has changed here since `base`, as
-  /// ``TaskRecord/merged(with:base:)`` does.
+  /// ``TaskRecord/merged(with:base:sent:)`` does.
   ///
   /// - Parameters:
   ///   - remote: The server's version.
   ///   - base: What both sides had; nil where they meet for the first time.
+  ///   - sent: What was sent since, and may have arrived.
   /// - Returns: The task as it is now; nil where it was removed here and is to stay so.
   /// - Throws: Whatever ends the synchronisation.
-  func merge(_ remote: TaskRecord, base: TaskRecord?) async throws -> LocalTask?
+  func merge(
+    _ remote: TaskRecord, base: TaskRecord?, sent: TaskRecord?
+  ) async throws -> LocalTask?
 
   /// Removes a task that is gone from the server, unless it was changed since `revision`.
   ///

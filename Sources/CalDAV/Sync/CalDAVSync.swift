@@ -7,8 +7,8 @@ package import TaskFormats
 /// version that it replaces, and where the server has another one by then, that is taken in and the
 /// task sent again. An edit on one side wins over a removal on the other.
 ///
-/// Broken off anywhere, also between the server's change and its answer, the next run goes on: it
-/// finds its own change on the server and sees that both say the same.
+/// Broken off anywhere, also between the server's change and its answer, the next run goes on: what
+/// is sent is written down before, so it knows its own change when it finds it on the server.
 package struct CalDAVSync: Sendable {
   /// How often a task is sent again where the server is always a version ahead.
   private static let attempts = 4
@@ -73,8 +73,10 @@ package struct CalDAVSync: Sendable {
     var gone = changes.removed.filter { ledger.entries[$0] != nil }
     if changes.isComplete {
       gone.formUnion(ledger.entries.keys.filter { changes.tags[$0] == nil })
-      let known = ledger.entries.values.count { $0.task != nil }
-      if !acceptsLoss, known >= Self.suspiciousLoss, gone.count == ledger.entries.count {
+      let seen = ledger.entries.values.filter(\.isSeen)
+      let known = seen.count { $0.task != nil }
+      if !acceptsLoss, known >= Self.suspiciousLoss, seen.allSatisfy({ gone.contains($0.address) })
+      {
         throw CalDAVError.everythingGone(count: known)
       }
     }
@@ -112,13 +114,15 @@ package struct CalDAVSync: Sendable {
   /// Takes in an object; the ledger has the server's version afterwards.
   private mutating func take(_ resource: CalDAVResource) async throws {
     let known = ledger.entries[resource.address]
+    let isUnlisted = known?.isUnlisted ?? false
     let object: CalendarObject
     do throws(FormatProblem) {
       object = try CalendarObject(resource.text)
     } catch {
       // Appointments and what cannot be read stay where they are; only the latter is said.
       if case .notATask = error {} else { report.note(resource.address.path, error.text) }
-      return try await remember(resource, task: known?.task, revision: known?.revision ?? 0)
+      return try await remember(
+        resource, task: known?.task, revision: known?.revision ?? 0, isUnlisted: isUnlisted)
     }
     let remote = object.record
     if let twin = ledger.entry(of: remote.id), twin.address != resource.address {
@@ -126,17 +130,20 @@ package struct CalDAVSync: Sendable {
       return try await remember(resource, task: nil, revision: 0)
     }
     let base = known.flatMap { Self.object($0.text)?.record }
+    let sent = known?.sent.flatMap { Self.object($0)?.record }
     let before = try await store.task(remote.id)
-    guard let local = try await store.merge(remote, base: base) else {
+    guard let local = try await store.merge(remote, base: base, sent: sent) else {
       // Removed here and to stay so: the entry makes the next step remove it there.
-      return try await remember(resource, task: remote.id, revision: 0)
+      return try await remember(
+        resource, task: remote.id, revision: 0, isUnlisted: isUnlisted)
     }
     let isSame = CalendarObject.isSame(local.record, remote)
     if !isSame, before != nil { report.merged += 1 }
     if before.map({ !CalendarObject.isSame($0.record, local.record) }) ?? true {
       report.received += 1
     }
-    try await remember(resource, task: remote.id, revision: isSame ? local.revision : 0)
+    try await remember(
+      resource, task: remote.id, revision: isSame ? local.revision : 0, isUnlisted: isUnlisted)
   }
 
   /// An object is gone from the server.
@@ -163,7 +170,7 @@ package struct CalDAVSync: Sendable {
       try await attempt(task.description) { sync in try await sync.send(task) }
     }
     let removed = ledger.entries.values.filter { entry in
-      entry.task.map { revisions[$0] == nil } ?? false
+      entry.isSeen && (entry.task.map { revisions[$0] == nil } ?? false)
     }
     for entry in removed.sorted(by: { $0.address.path < $1.address.path }) {
       try await attempt(entry.address.path) { sync in try await sync.remove(entry) }
@@ -189,7 +196,7 @@ package struct CalDAVSync: Sendable {
       let entry = ledger.entry(of: task)
       guard entry?.revision != local.revision else { return }
       let address = entry?.address ?? collection.address.member("\(task).ics")
-      let old = entry.map { Self.object($0.text) }
+      let old = (entry?.isSeen ?? false) ? entry.map { Self.object($0.text) } : nil
       if let entry, let object = old ?? nil, CalendarObject.isSame(object.record, local.record) {
         return try await settle(entry, local.revision)
       }
@@ -197,16 +204,21 @@ package struct CalDAVSync: Sendable {
         // What is on the server cannot be read; written over, it would be lost.
         return report.note(task.description, Self.unreadable(address))
       }
+      let sending = (entry ?? .unseen(address, task)).sending(text)
+      try await store.remember(sending)
+      ledger.set(sending)
       do {
-        let stored = try await client.store(text, at: address, replacing: entry?.etag)
+        let stored = try await client.store(
+          text, at: address, replacing: sending.isSeen ? sending.etag : nil)
         report.sent += 1
+        // The server has other words for it, or somebody else has been faster than our look.
+        guard stored.text == text else { return try await take(stored) }
         return try await remember(
-          stored, task: task, revision: local.revision,
-          isUnlisted: entry.map(\.isUnlisted) ?? true)
+          stored, task: task, revision: local.revision, isUnlisted: sending.isUnlisted)
       } catch CalDAVError.changed {
         if let current = try await client.resource(address) {
           try await take(current)
-        } else if entry != nil {
+        } else {
           // Removed there, edited here: it comes back as a new object.
           try await forget(address)
         }
@@ -242,11 +254,12 @@ package struct CalDAVSync: Sendable {
   // MARK: The ledger
 
   private mutating func remember(
-    _ resource: CalDAVResource, task: UUID?, revision: UInt64, isUnlisted: Bool = false
+    _ resource: CalDAVResource, task: UUID?, revision: UInt64, isUnlisted: Bool = false,
+    sent: String? = nil
   ) async throws {
     let entry = CalDAVEntry(
       address: resource.address, etag: resource.etag, text: resource.text, task: task,
-      revision: revision, isUnlisted: isUnlisted)
+      revision: revision, isUnlisted: isUnlisted, sent: sent)
     try await store.remember(entry)
     ledger.set(entry)
   }
@@ -254,7 +267,8 @@ package struct CalDAVSync: Sendable {
   /// Both sides say the same; only the numbers differ.
   private mutating func settle(_ entry: CalDAVEntry, _ revision: UInt64) async throws {
     try await remember(
-      entry.resource, task: entry.task, revision: revision, isUnlisted: entry.isUnlisted)
+      entry.resource, task: entry.task, revision: revision, isUnlisted: entry.isUnlisted,
+      sent: entry.sent)
   }
 
   private mutating func forget(_ address: DAVAddress) async throws {

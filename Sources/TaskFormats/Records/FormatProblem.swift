@@ -16,8 +16,9 @@ package enum FormatProblem: Error, Hashable, Sendable {
   case recurrence(RecurrenceFailure)
   /// A part that is kept and has no effect here, as `EXDATE`.
   case notFollowed(String)
-  /// A component or entry that is no task, or a deleted one.
+  /// A component or entry that is no task.
   case notATask(String)
+  case deletedTask
 
   /// An invalid value, cut to what fits in a sentence.
   static func invalidValue(_ field: String, _ value: some StringProtocol) -> FormatProblem {
@@ -44,6 +45,7 @@ package enum FormatProblem: Error, Hashable, Sendable {
     case .notFollowed(let part):
       LocalizedText(
         en: "\(part) is kept and not followed", ko: "\(part)은(는) 보존하지만 반영하지는 않습니다")
+    case .deletedTask: LocalizedText(en: "deleted there; left out", ko: "삭제된 할 일이어서 건너뜁니다")
     case .notATask(let kind):
       LocalizedText(en: "\(kind) is no task; left out", ko: "\(kind)은(는) 할 일이 아니어서 건너뜁니다")
     }

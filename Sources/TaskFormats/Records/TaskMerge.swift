@@ -3,7 +3,9 @@ internal import IPCProtocol
 extension TaskRecord {
   /// Two versions of a task put together field by field.
   ///
-  /// What only one side has changed since their common version is taken from that side.
+  /// What only one side has changed since their common version is taken from that side. So is what
+  /// the other side has from us: a version that was sent, and of which nobody knows whether it
+  /// arrived, is no change of theirs.
   ///
   /// Where both have changed the same field, the version that was changed later has it; at the
   /// same time, the other one, so that both sides decide alike. Of sets, additions and removals of
@@ -13,12 +15,16 @@ extension TaskRecord {
   ///   - other: The version from elsewhere.
   ///   - base: What both had; nil where they never met, then fields that one side lacks come from
   ///     the other.
+  ///   - sent: What this side has sent since, without an answer.
   /// - Returns: The merged task, with the later time of change.
-  package func merged(with other: TaskRecord, base: TaskRecord?) -> TaskRecord {
+  package func merged(
+    with other: TaskRecord, base: TaskRecord?, sent: TaskRecord? = nil
+  ) -> TaskRecord {
     let isNewer = (changed?.microseconds ?? .min) > (other.changed?.microseconds ?? .min)
     let base = base ?? TaskRecord(id: id, title: "")
     func pick<Value: Equatable>(_ field: KeyPath<TaskRecord, Value>) -> Value {
       let (mine, theirs, old) = (self[keyPath: field], other[keyPath: field], base[keyPath: field])
+      if let sent, theirs == sent[keyPath: field] { return mine }
       if mine == old { return theirs }
       if theirs == old { return mine }
       return isNewer ? mine : theirs
@@ -33,10 +39,13 @@ extension TaskRecord {
     merged.group = pick(\.group)
     merged.created = pick(\.created)
     merged.recurrence = pick(\.recurrence)
-    merged.tags = Self.normalTags(Self.mergedSet(tags, other.tags, base.tags))
-    merged.reminders = Self.mergedSet(reminders, other.reminders, base.reminders).sorted()
+    merged.tags = Self.normalTags(Self.mergedSet(tags, other.tags, base.tags, sent?.tags))
+    merged.reminders = Self.mergedSet(
+      reminders, other.reminders, base.reminders, sent?.reminders
+    ).sorted()
     merged.changed = isNewer ? changed : other.changed
     for key in Set(extras.keys).union(other.extras.keys) {
+      if let sent, other.extras[key] == sent.extras[key] { continue }
       merged.extras[key] = Self.pick(extras[key], other.extras[key], base.extras[key], isNewer)
     }
     return merged
@@ -51,10 +60,13 @@ extension TaskRecord {
   }
 
   private static func mergedSet<Element: Hashable>(
-    _ mine: [Element], _ theirs: [Element], _ old: [Element]
+    _ mine: [Element], _ theirs: [Element], _ old: [Element], _ sent: [Element]?
   ) -> Set<Element> {
     let (mine, theirs, old) = (Set(mine), Set(theirs), Set(old))
-    let removed = old.subtracting(mine).union(old.subtracting(theirs))
-    return mine.union(theirs).subtracting(removed)
+    let sent = sent.map { Set($0) } ?? old
+    // What they lack may have gone with what was sent, and what they have may have come with it.
+    let removedHere = old.union(sent).subtracting(mine)
+    let removedThere = old.intersection(sent).subtracting(theirs)
+    return mine.union(theirs).subtracting(removedHere).subtracting(removedThere)
   }
 }

@@ -47,7 +47,7 @@ struct TaskwarriorReader {
     guard !title.isEmpty else { throw .missing("description") }
     let status = try element.string("status") ?? "pending"
     guard status != "deleted" else {
-      reading.note(.notATask("a deleted task"), line: element.line)
+      reading.note(.deletedTask, line: element.line)
       return
     }
     let entry = try element.string("entry") ?? ""

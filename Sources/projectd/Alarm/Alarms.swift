@@ -48,7 +48,15 @@ final class Alarms {
     return max(told ?? now, now.adding(seconds: -Self.memory))
   }
 
-  var nextWake: Timestamp? { isOn ? alarm.next(projects.board, after: start) : nil }
+  /// The first deadline that nobody was told of; in the past where it came while nobody looked.
+  var nextWake: Timestamp? {
+    guard isOn else { return nil }
+    let now = projects.host.now
+    let next = alarm.next(projects.board, after: start)
+    // Nothing was missed until now: a deadline that is set behind it later rings no bell.
+    if next.map({ $0 > now }) ?? true { told = now }
+    return next
+  }
 
   /// Whether something becomes due soon enough to stay for it.
   var isSoon: Bool {

@@ -105,23 +105,25 @@ struct DeadlineWords {
     return .zoned(CivilDateTime(today, time), zone: zone.identifier)
   }
 
-  /// `+3d`, `in 2 weeks`, `3일 후`, `일주일 뒤`, `3 hours`; a time may follow whole days.
+  /// `+3d`, `in 2 weeks`, `3일 후`, `일주일 뒤`, `3 hours`, and back as `-3d`, `2 days ago`,
+  /// `3일 전`; a time may follow whole days.
   private func distance(_ scanner: inout WordScanner) throws(ProjectError) -> CalendarTime? {
     let found = scanner.attempt { scanner -> (Int, DeadlineVocabulary.Unit)? in
-      let isMarked = scanner.take("+", "in", "after")
-      if let known = scanner.take(DeadlineVocabulary.distances), scanner.take("후", "뒤", "있다가") {
-        return known
+      let isBack = scanner.take("-")
+      let isMarked = isBack || scanner.take("+", "in", "after")
+      if let (count, unit) = scanner.take(DeadlineVocabulary.distances) {
+        if scanner.take("전") { return (-count, unit) }
+        return scanner.take("후", "뒤", "있다가") ? (count, unit) : nil
       }
       guard let count = scanner.number() else { return nil }
       if let unit = scanner.take(DeadlineVocabulary.units) {
         _ = scanner.take("later", "fromnow")
-        return (count, unit)
+        return (isBack || scanner.take("ago") ? -count : count, unit)
       }
       // `21일` is the 21st and `21일 후` a distance.
-      guard let unit = scanner.take(DeadlineVocabulary.koreanUnits),
-        scanner.take("후", "뒤", "있다가") || isMarked
-      else { return nil }
-      return (count, unit)
+      guard let unit = scanner.take(DeadlineVocabulary.koreanUnits) else { return nil }
+      if isBack || scanner.take("전") { return (-count, unit) }
+      return scanner.take("후", "뒤", "있다가") || isMarked ? (count, unit) : nil
     }
     guard let (count, unit) = found else { return nil }
     return try moved(by: count, unit, &scanner)

@@ -9,8 +9,8 @@ extension ProjectDescription {
       ParameterDescription(
         "target", .string(minLength: 1, maxLength: 1000),
         text(
-          "user@host, a shared folder, or a name of sync status; all of them if left out",
-          "user@host, 공유 폴더 또는 sync status의 이름; 없으면 모두"))
+          "user@host, a /shared/folder, or a name of sync status; all of them if left out",
+          "user@host, /공유/폴더 또는 sync status의 이름; 없으면 모두"))
     ],
     result: results,
     command: CommandDescription(
@@ -20,12 +20,17 @@ extension ProjectDescription {
 
   static let syncRun = MethodDescription(
     "project.sync.run",
-    summary: text("Synchronise with machines that were added", "등록된 컴퓨터와 동기화"),
+    summary: text("Synchronise with what was added", "등록한 곳과 동기화"),
     access: .write,
     parameters: [
       ParameterDescription(
         "name", .string(maxLength: 64), text("one of them; all if left out", "이름; 없으면 모두"),
-        completion: everySync)
+        completion: everySync),
+      ParameterDescription(
+        "acceptLoss", .boolean,
+        text(
+          "CalDAV: it is meant that everything is gone from the server; remove it here as well",
+          "CalDAV: 서버에서 모두 지운 것이 맞으니 여기서도 지움")),
     ],
     result: results,
     command: CommandDescription(
@@ -34,7 +39,9 @@ extension ProjectDescription {
 
   static let syncAdd = MethodDescription(
     "project.sync.add",
-    summary: text("Add a machine or a folder to synchronise with", "동기화할 컴퓨터나 폴더 등록"),
+    summary: text(
+      "Add a machine, a folder or a CalDAV server to synchronise with",
+      "동기화할 컴퓨터, 폴더, CalDAV 서버 등록"),
     access: .admin,
     parameters: [
       ParameterDescription(
@@ -77,7 +84,8 @@ extension ProjectDescription {
 
   static let syncRemove = MethodDescription(
     "project.sync.remove",
-    summary: text("Forget a machine; the projects stay on both sides", "동기화 등록 해제 (프로젝트는 그대로)"),
+    summary: text(
+      "Stop synchronising with one; the projects stay on both sides", "동기화 등록 해제 (프로젝트는 그대로)"),
     access: .admin,
     parameters: [
       ParameterDescription(
@@ -101,7 +109,8 @@ extension ProjectDescription {
             [
               .init("name", .string), .init("kind", .string), .init("target", .string),
               .init("state", ProjectSchemas.text), .init("offline", .boolean),
-              .init("pending", .integer(0)), .init("triedAt", ProjectSchemas.time),
+              .init("ok", .boolean), .init("pending", .integer(0)),
+              .init("triedAt", ProjectSchemas.time),
               .init("doneAt", ProjectSchemas.time), .init("problem", ProjectSchemas.text),
             ], optional: ["triedAt", "doneAt", "problem"]))),
     ]),
@@ -113,7 +122,7 @@ extension ProjectDescription {
           TableColumn(text("Name", "이름"), "/name"), TableColumn(text("With", "대상"), "/target"),
           TableColumn(
             text("State", "상태"), "/state",
-            style: [StyleRule(when: "/offline", is: true, use: .warning)]),
+            style: [StyleRule(when: "/ok", is: false, use: .warning)]),
           TableColumn(text("To send", "보낼 변경"), "/pending", format: "integer"),
           TableColumn(text("Last done", "마지막 동기화"), "/doneAt", format: "relative"),
           TableColumn(text("Problem", "문제"), "/problem"),
@@ -183,14 +192,18 @@ extension ProjectDescription {
         of: .object(
           [
             .init("name", .string), .init("received", .integer(0)), .init("sent", .integer(0)),
-            .init("state", ProjectSchemas.text), .init("problem", ProjectSchemas.text),
+            .init("state", ProjectSchemas.text), .init("ok", .boolean),
+            .init("problem", ProjectSchemas.text),
           ], optional: ["problem"])))
   ])
 
   private static let resultTable = TableTemplate(
     rows: "/results",
     columns: [
-      TableColumn(text("With", "대상"), "/name"), TableColumn(text("State", "상태"), "/state"),
+      TableColumn(text("With", "대상"), "/name"),
+      TableColumn(
+        text("State", "상태"), "/state",
+        style: [StyleRule(when: "/ok", is: false, use: .warning)]),
       TableColumn(text("Received", "받음"), "/received", format: "integer"),
       TableColumn(text("Sent", "보냄"), "/sent", format: "integer"),
       TableColumn(text("Problem", "문제"), "/problem"),

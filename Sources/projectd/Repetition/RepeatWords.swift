@@ -14,13 +14,19 @@ enum RepeatWords {
     return try read(text, as: text)
   }
 
+  private static let words = LocalizedText(
+    en: "write daily, weekly, \"every 2 weeks\", \"every mon\", monthly, or an RRULE",
+    ko: "매일, 매주 월요일, 2주마다, 매월 또는 RRULE로 쓰세요")
+
   private static func read(_ rule: String, as text: String) throws(ProjectError) -> RecurrenceRule {
     do {
       return try RecurrenceRule(rule)
     } catch {
+      // Of what was not meant as an RRULE the parts of one are no help.
+      let problem = rule.contains("=") ? error.text : Self.words
       throw ProjectError(
         .invalidRecurrence,
-        ["rule": .string(String(text.prefix(100))), "problem": error.text.jsonValue])
+        ["rule": .string(String(text.prefix(100))), "problem": problem.jsonValue])
     }
   }
 

@@ -128,6 +128,7 @@ extension Params {
 
   struct RunSync: Decodable, Sendable {
     let name: String?
+    let acceptLoss: Bool?
   }
 
   struct Sync: Decodable, Sendable {

@@ -61,7 +61,11 @@ struct ProjectDetails: JSONWritable, Sendable {
     if let recurrence = project.recurrence {
       lines.append((name("Repeats", "반복"), .string(recurrence)))
     }
-    if let body = project.body { lines.append((name("Description", "설명"), .string(body))) }
+    // A line each: whoever shows fields has one line for each of them.
+    let body = project.body?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
+    for (index, line) in body.enumerated() {
+      lines.append((index == 0 ? name("Description", "설명") : name("", ""), .string(String(line))))
+    }
     lines += [
       (name("Created", "만든 때"), .string(moment(project.createdAt))),
       (name("Changed", "바뀐 때"), .string(moment(project.changedAt))),

@@ -50,8 +50,15 @@ enum ProjectMigrations {
         CREATE TABLE calendar (sync TEXT PRIMARY KEY, token TEXT) WITHOUT ROWID;
         CREATE TABLE calendar_entry (
           sync TEXT NOT NULL, address TEXT NOT NULL, etag TEXT NOT NULL, text TEXT NOT NULL,
-          task TEXT, revision INTEGER NOT NULL, is_unlisted INTEGER NOT NULL,
+          task TEXT, revision INTEGER NOT NULL, is_unlisted INTEGER NOT NULL, sent TEXT,
           PRIMARY KEY (sync, address)) WITHOUT ROWID;
+        """),
+    Migration(
+      version: 5,
+      sql: """
+        -- Without a beginning nothing would ever lie behind it.
+        INSERT OR IGNORE INTO alarm (id, told)
+        VALUES (1, CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER));
         """),
   ]
 }

@@ -7,6 +7,8 @@ struct SyncCounts: Sendable {
   var sent = 0
   /// What the other side knows now.
   var knowledge = Knowledge()
+  /// What single projects had that did not stop the others.
+  var problems: [LocalizedText] = []
 }
 
 /// Exchanges with one other replica: first what it has, then what it lacks.
@@ -19,12 +21,16 @@ struct SyncRunner: Sendable {
   /// The agreement's name, under which is remembered what a server had.
   let name: String
   let target: SyncTarget
+  /// Of a server of calendars: whether it is meant that it has lost everything.
+  let acceptsLoss: Bool
 
   /// - Throws: ``PeerFailure``, or what the store or the rules throw.
   @concurrent
   func run() async throws -> SyncCounts {
     if target.kind == .caldav {
-      return try await CalendarSync(projects: projects, name: name, target: target).run()
+      return try await CalendarSync(
+        projects: projects, name: name, target: target, acceptsLoss: acceptsLoss
+      ).run()
     }
     guard let (path, arguments) = target.program else {
       return try await run(SyncFolder(path: target.target))
@@ -60,7 +66,7 @@ struct SyncRunner: Sendable {
   private func checkOther(_ answer: JSONValue) async throws {
     let own = await projects.replicas.id(of: 1)?.description
     guard answer["replica"]?.stringValue != own else {
-      throw ProjectError(.invalidSync, ["problem": "the other side is this very board"])
+      throw SyncTarget.invalid("the other side is this very board", "상대가 바로 이 보드입니다")
     }
   }
 

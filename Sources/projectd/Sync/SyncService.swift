@@ -25,20 +25,19 @@ extension ProjectService {
     methods.task(Method<Params.RunSync, JSONValue>(ProjectDescription.syncRun)) {
       params, request in
       try Self.refuseDryRun(request)
-      return try await syncs.run(params.name)
+      return try await syncs.run(params.name, acceptsLoss: params.acceptLoss ?? false)
     }
     methods.task(Method<Params.Sync, JSONValue>(ProjectDescription.sync)) { params, request in
       try Self.refuseDryRun(request)
       guard let target = params.target else { return try await syncs.run(nil) }
-      let name = try await syncs.known(target, projects)
-      return try await syncs.run(name)
+      return try await syncs.run(with: target, projects)
     }
   }
 
   /// What reaches another machine cannot be taken back here.
   private nonisolated static func refuseDryRun(_ request: RequestContext) throws(ProjectError) {
     guard request.isDryRun else { return }
-    throw ProjectError(.invalidSync, ["problem": "a synchronisation cannot be rehearsed"])
+    throw SyncTarget.invalid("a synchronisation cannot be rehearsed", "동기화는 예행할 수 없습니다")
   }
 
   private func registerExchangeOfChanges(in methods: inout MethodTable) {
@@ -77,29 +76,38 @@ extension ProjectService {
 extension Params.NewSync {
   fileprivate var syncTarget: SyncTarget {
     get throws(ProjectError) {
-      if let command { return try SyncTarget(.command, command) }
-      var target = try SyncTarget(word: target ?? "")
+      if let command, target == nil { return try SyncTarget(.command, command) }
+      guard let word = target, command == nil else {
+        throw SyncTarget.invalid(
+          "say with whom: one of user@host, /a/shared/folder, https://server/ and --command",
+          "누구와 할지 쓰세요. 사용자@호스트, /공유/폴더, https://서버/, --command 가운데 하나입니다")
+      }
+      var target = try SyncTarget(word: word)
       target.account.user = user
       target.account.passwordFile = passwordFile
       target.account.passwordCommand = passwordCommand
       target.account.collection = collection
-      try target.account.check()
-      if target.kind != .caldav, target.account != CalendarAccount() {
-        throw SyncTarget.invalid("a user, a password and a collection belong to https://…")
-      }
+      try target.checkAccount()
       return target
     }
   }
 }
 
 extension Syncs {
-  /// The agreement of a name or a target, made where there is none yet.
-  fileprivate func known(_ word: String, _ projects: Projects) async throws -> String {
+  /// Exchanges with a name or a target; one that is new stays only where that went well.
+  fileprivate func run(with word: String, _ projects: Projects) async throws -> JSONValue {
     if let entry = entries.first(where: { $0.name == word || $0.target.target == word }) {
-      return entry.name
+      return try await run(entry.name)
     }
     let target = try SyncTarget(word: word)
+    try target.checkAccount()
     try await projects.host.change { _ = try self.add(word, target) }
-    return word
+    do {
+      return try await run(word)
+    } catch {
+      let isUnused = entries.contains { $0.name == word && $0.doneAt == nil }
+      if isUnused, !isRunning { try await projects.host.change { try self.remove(word) } }
+      throw error
+    }
   }
 }

@@ -7,8 +7,8 @@ struct SyncEntry: Sendable {
   let target: SyncTarget
   var triedAt: Timestamp?
   var doneAt: Timestamp?
-  /// Why the last try failed; nil where it did not.
-  var problem: LocalizedText?
+  /// What was wrong with the last try; nil where nothing was.
+  var problem: SyncProblem?
   /// What the other side knew when it last went well.
   var knowledge = Knowledge()
 }
@@ -33,16 +33,16 @@ struct SyncStore {
         name: row.text(0), target: target,
         triedAt: row.optionalInteger(3).map(Timestamp.init(microseconds:)),
         doneAt: row.optionalInteger(4).map(Timestamp.init(microseconds:)),
-        problem: row.optionalText(5).flatMap { Self.problem($0) }, knowledge: knowledge)
+        problem: row.optionalText(5).map { Self.problem($0) }, knowledge: knowledge)
     }
   }
 
-  private static func problem(_ text: String) -> LocalizedText? {
+  private static func problem(_ text: String) -> SyncProblem {
     // Written by save(_:); where it is not JSON it is shown as it is.
-    guard let value = try? JSON.parse(text), let en = value["en"]?.stringValue else {
-      return LocalizedText(en: text)
+    guard let value = try? JSON.parse(text) else {
+      return SyncProblem(.failed, LocalizedText(en: text))
     }
-    return LocalizedText(en: en, ko: value["ko"]?.stringValue)
+    return SyncProblem(value)
   }
 
   func save(_ entry: SyncEntry) throws(SQLiteError) {
@@ -54,7 +54,7 @@ struct SyncStore {
       """,
       .text(entry.name), .text(entry.target.kind.rawValue), .text(entry.target.target),
       .optional(entry.triedAt?.microseconds), .optional(entry.doneAt?.microseconds),
-      .optional(entry.problem.map { JSON.text($0.jsonValue) }),
+      .optional(entry.problem.map { JSON.text($0.json) }),
       .text(JSON.text(entry.knowledge.json)), .text(JSON.text(entry.target.account.json)))
   }
 

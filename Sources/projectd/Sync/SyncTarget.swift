@@ -1,3 +1,4 @@
+internal import CalDAV
 internal import IPCProtocol
 
 /// Where another replica is.
@@ -24,15 +25,41 @@ struct SyncTarget: Hashable, Sendable {
   init(_ kind: Kind, _ target: String) throws(ProjectError) {
     guard (1...Self.longest).contains(target.utf8.count),
       !target.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
-    else { throw Self.invalid("a target has 1 to \(Self.longest) printable characters") }
+    else {
+      throw Self.invalid(
+        "a target has 1 to \(Self.longest) printable characters",
+        "대상은 1자에서 \(Self.longest)자까지의 인쇄 문자입니다")
+    }
     if kind == .folder, !target.hasPrefix("/") {
-      throw Self.invalid("a folder is an absolute path, as /home/me/shared")
+      throw Self.invalid(
+        "a folder is an absolute path, as /home/me/shared",
+        "폴더는 /home/me/shared 같은 절대 경로입니다")
     }
     if kind == .ssh, !Self.isHost(target) {
-      throw Self.invalid("\(target) is no host; write user@host, or a folder, or use --command")
+      throw Self.invalid(
+        "\(target) is no host; write user@host, a /folder, an https:// address, or use --command",
+        "\(target)은(는) 호스트가 아닙니다. 사용자@호스트, /폴더, https:// 주소 또는 --command를 쓰세요")
     }
     self.kind = kind
     self.target = target
+  }
+
+  /// - Throws: ``ProjectError`` for an address or an account that could never work.
+  func checkAccount() throws(ProjectError) {
+    try account.check()
+    guard kind == .caldav else {
+      guard account == CalendarAccount() else {
+        throw Self.invalid(
+          "a user, a password and a collection belong to https://…",
+          "사용자, 비밀번호, 목록은 https://…에만 씁니다")
+      }
+      return
+    }
+    do throws(CalDAVError) {
+      try CalDAVClient.address(target, hasPassword: account.user != nil)
+    } catch {
+      throw ProjectError(.invalidSync, ["problem": error.text.jsonValue])
+    }
   }
 
   /// A path is a folder, an address a server of calendars, everything else a host.
@@ -44,8 +71,8 @@ struct SyncTarget: Hashable, Sendable {
     }
   }
 
-  static func invalid(_ problem: String) -> ProjectError {
-    ProjectError(.invalidSync, ["problem": .string(problem)])
+  static func invalid(_ en: String, _ ko: String) -> ProjectError {
+    ProjectError(.invalidSync, ["problem": LocalizedText(en: en, ko: ko).jsonValue])
   }
 
   /// Letters, digits and what addresses have; nothing that ssh would take for an option.

@@ -23,7 +23,7 @@ final class Syncs {
   /// - Throws: ``ProjectError`` where there is no such agreement.
   func entry(_ name: String) throws(ProjectError) -> SyncEntry {
     guard let entry = entries.first(where: { $0.name == name }) else {
-      throw ProjectError(.unknownSync, ["name": .string(String(name.prefix(100)))])
+      throw ProjectError(.unknownSync, ["sync": .string(String(name.prefix(100)))])
     }
     return entry
   }
@@ -33,15 +33,17 @@ final class Syncs {
       (1...Self.nameLimit).contains(name.unicodeScalars.count)
       && !name.unicodeScalars.contains { $0.value < 0x20 || $0.properties.isWhitespace }
     guard isName else {
-      throw ProjectError(
-        .invalidSync,
-        ["problem": .string("a name is one word of 1 to \(Self.nameLimit) characters")])
+      throw SyncTarget.invalid(
+        "a name is one word of 1 to \(Self.nameLimit) characters",
+        "이름은 \(Self.nameLimit)자까지의 한 단어입니다")
     }
     guard !entries.contains(where: { $0.name == name }) else {
-      throw ProjectError(.syncNameTaken, ["name": .string(name)])
+      throw ProjectError(.syncNameTaken, ["sync": .string(name)])
     }
     guard entries.count < Self.limit else {
-      throw ProjectError(.invalidSync, ["problem": .string("there are \(Self.limit) already")])
+      throw SyncTarget.invalid(
+        "there are \(Self.limit) already; remove one first",
+        "이미 \(Self.limit)개가 있습니다. 먼저 하나를 지우세요")
     }
     let entry = SyncEntry(name: name, target: target)
     try keep(entry)
@@ -50,6 +52,8 @@ final class Syncs {
 
   func remove(_ name: String) throws {
     _ = try entry(name)
+    // What an exchange still notes down would be taken for the memory of the next of that name.
+    try checkIdle()
     try store.remove(name)
     entries.removeAll { $0.name == name }
   }
@@ -66,18 +70,18 @@ final class Syncs {
   /// Exchanges with one or with all, one after the other; the rest goes on where one fails.
   ///
   /// - Throws: ``ProjectError`` where one was named and failed.
-  nonisolated func run(_ name: String?) async throws -> JSONValue {
+  nonisolated func run(_ name: String?, acceptsLoss: Bool = false) async throws -> JSONValue {
     try await begin()
     do {
       var results: [JSONValue] = []
       let names = try await names(name)
       for each in names {
-        let (counts, failure) = try await exchange(each)
-        if let failure, names.count == 1 {
+        let (counts, problem) = try await exchange(each, acceptsLoss: acceptsLoss)
+        if let problem, problem.kind != .partial, names.count == 1 {
           throw ProjectError(
-            .syncFailed, ["name": .string(each), "problem": failure.text.jsonValue])
+            .syncFailed, ["sync": .string(each), "problem": problem.text.jsonValue])
         }
-        results.append(Self.result(each, counts, failure))
+        results.append(Self.result(each, counts, problem))
       }
       await end()
       return ["results": .array(results)]
@@ -88,10 +92,14 @@ final class Syncs {
   }
 
   private func begin() throws {
+    try checkIdle()
+    isRunning = true
+  }
+
+  private func checkIdle() throws {
     guard !isRunning else {
       throw WireError(.busy, "a synchronisation is under way", data: ["retryAfterMs": 1000])
     }
-    isRunning = true
   }
 
   private func end() { isRunning = false }
@@ -102,47 +110,48 @@ final class Syncs {
   }
 
   private nonisolated func exchange(
-    _ name: String
-  ) async throws -> (SyncCounts, PeerFailure?) {
+    _ name: String, acceptsLoss: Bool
+  ) async throws -> (SyncCounts, SyncProblem?) {
     let target = try await entry(name).target
     do {
-      let counts = try await SyncRunner(projects: projects, name: name, target: target).run()
-      try await note(name, counts, nil)
-      return (counts, nil)
+      let counts = try await SyncRunner(
+        projects: projects, name: name, target: target, acceptsLoss: acceptsLoss
+      ).run()
+      let problem = SyncProblem(counts.problems)
+      try await note(name, counts, problem)
+      return (counts, problem)
     } catch let failure as PeerFailure {
-      try await note(name, nil, failure)
-      return (SyncCounts(), failure)
+      return (SyncCounts(), try await note(name, nil, SyncProblem(failure)))
     } catch let error as ProjectError {
-      let failure = PeerFailure(isOffline: false, text: error.sentence)
-      try await note(name, nil, failure)
-      return (SyncCounts(), failure)
+      return (SyncCounts(), try await note(name, nil, SyncProblem(.failed, error.sentence)))
     }
   }
 
+  @discardableResult
   private func note(
-    _ name: String, _ counts: SyncCounts?, _ failure: PeerFailure?
-  ) async throws {
+    _ name: String, _ counts: SyncCounts?, _ problem: SyncProblem?
+  ) async throws -> SyncProblem? {
     try await projects.host.change { [self] in
-      // It may have been removed while it ran.
       guard var entry = entries.first(where: { $0.name == name }) else { return }
       entry.triedAt = projects.host.now
-      entry.problem = failure?.text
+      entry.problem = problem
       if let counts {
         entry.doneAt = entry.triedAt
         entry.knowledge = counts.knowledge
       }
       try keep(entry)
     }
+    return problem
   }
 
   private nonisolated static func result(
-    _ name: String, _ counts: SyncCounts, _ failure: PeerFailure?
+    _ name: String, _ counts: SyncCounts, _ problem: SyncProblem?
   ) -> JSONValue {
     var result: JSONObject = [
       "name": .string(name), "received": .integer(counts.received), "sent": .integer(counts.sent),
-      "state": failure == nil ? SyncState.synced.json : SyncState.offline.json,
+      "state": SyncState(problem).json, "ok": .bool(problem == nil),
     ]
-    result["problem"] = failure?.text.jsonValue
+    result["problem"] = problem?.text.jsonValue
     return .object(result)
   }
 
@@ -155,11 +164,12 @@ final class Syncs {
       var row: JSONObject = [
         "name": .string(entry.name), "kind": .string(entry.target.kind.rawValue),
         "target": .string(entry.target.target), "state": state.json,
-        "offline": .bool(state == .offline), "pending": .integer(pending),
+        "offline": .bool(state == .offline), "ok": .bool(entry.problem == nil),
+        "pending": .integer(pending),
       ]
       row["triedAt"] = entry.triedAt.map { .string($0.description) }
       row["doneAt"] = entry.doneAt.map { .string($0.description) }
-      row["problem"] = entry.problem?.jsonValue
+      row["problem"] = entry.problem?.text.jsonValue
       return .object(row)
     }
     return [
@@ -179,41 +189,12 @@ final class Syncs {
     var ko: [String] = []
     for entry in entries {
       let pending = try pending(entry)
-      switch SyncState(entry, pending: pending) {
-      case .synced: continue
-      case .offline:
-        en.append("\(entry.name) is offline, \(pending) to send")
-        ko.append("\(entry.name) 오프라인, 보낼 변경 \(pending)건")
-      case .pending, .never:
-        en.append("\(pending) to send to \(entry.name)")
-        ko.append("\(entry.name)에 보낼 변경 \(pending)건")
-      }
+      guard let remark = SyncState(entry, pending: pending).remark(entry.name, pending: pending)
+      else { continue }
+      en.append(remark.en)
+      ko.append(remark.ko ?? remark.en)
     }
     guard !en.isEmpty else { return nil }
     return LocalizedText(en: en.joined(separator: "; "), ko: ko.joined(separator: "; "))
-  }
-}
-
-/// How an agreement stands.
-enum SyncState {
-  case never, synced, pending, offline
-
-  init(_ entry: SyncEntry, pending: Int) {
-    if entry.problem != nil {
-      self = .offline
-    } else if entry.doneAt == nil {
-      self = .never
-    } else {
-      self = pending == 0 ? .synced : .pending
-    }
-  }
-
-  var json: JSONValue {
-    switch self {
-    case .never: LocalizedText(en: "never run", ko: "아직 안 함").jsonValue
-    case .synced: LocalizedText(en: "in step", ko: "같음").jsonValue
-    case .pending: LocalizedText(en: "changes to send", ko: "보낼 변경 있음").jsonValue
-    case .offline: LocalizedText(en: "offline", ko: "오프라인").jsonValue
-    }
   }
 }

@@ -1,38 +1,39 @@
-import CalDAV
-import Foundation
-import HTTPClient
-import TestSupport
+internal import Foundation
 
 /// A real Radicale on loopback, and before it a proxy that fails on command.
-final class CalendarServer {
+package final class CalendarServer {
   /// What the proxy does with a request.
-  enum Fault: String, CaseIterable {
+  package enum Fault: String, CaseIterable {
     case none
     /// Closed before the server has seen it.
     case lostRequest
     /// The server has done it, and nobody hears of it.
     case lostAnswer
+    /// The same for what changes something; reading goes on.
+    case lostAnswerToChange
     /// The answer breaks off in the middle.
     case cutAnswer
     case unavailable
     /// One of all these, by chance, for every fourth request.
     case random
+    /// The third request that would change something is lost, and all that follow.
+    case failsInTheMiddle
     /// Removed objects are left out of reports, as RFC 6578 allows for those that were short-lived.
     case silentRemovals
   }
 
-  static let user = "kim"
-  static let password = "비밀 pass"
+  package static let user = "kim"
+  package static let password = "비밀 pass"
 
-  private let directory: TemporaryDirectory
+  package let directory: TemporaryDirectory
   private let process: RunningCommand
-  let url: String
+  package let url: String
 
-  static var isPossible: Bool {
+  package static var isPossible: Bool {
     SystemProgram.isInstalled("radicale") && SystemProgram.isInstalled("python3")
   }
 
-  init() throws {
+  package init() throws {
     directory = try TemporaryDirectory()
     let settings = """
       [server]
@@ -44,8 +45,6 @@ final class CalendarServer {
       delay = 0
       [storage]
       filesystem_folder = \(directory.file("store"))
-      [logging]
-      level = info
       """
     try settings.write(toFile: directory.file("config"), atomically: true, encoding: .utf8)
     try "\(Self.user):\(Self.password)\n".write(
@@ -61,32 +60,28 @@ final class CalendarServer {
   /// The script ends with its input, and takes Radicale with it.
   deinit { process.endInput() }
 
-  func set(_ fault: Fault) throws {
+  package func set(_ fault: Fault) throws {
     try process.write("\(fault.rawValue)\n")
     guard process.line() == "set" else { throw TestFailure("the proxy is gone") }
   }
 
-  var credentials: HTTPRequest.Credentials {
-    .init(user: Self.user, password: Self.password)
-  }
-
-  func client(path: String = "/", password: String = password) throws -> CalDAVClient {
-    try CalDAVClient(
-      url: url + path, credentials: .init(user: Self.user, password: password),
-      fetcher: HTTPFetcher())
-  }
-
-  /// A request of the test's own.
+  /// A request of the test's own, past the proxy; the answer's status and body.
   @discardableResult
-  func send(_ method: String, _ path: String, _ body: String? = nil) async throws -> HTTPResponse {
-    try await HTTPFetcher().fetch(
-      HTTPRequest(
-        method, url + path, headers: [("Content-Type", "text/calendar; charset=utf-8")],
-        body: body.map { Array($0.utf8) }, credentials: credentials))
+  package func request(
+    _ method: String, _ path: String, _ body: String = ""
+  ) throws -> (status: Int, body: String) {
+    let coded = Data(body.utf8).base64EncodedString()
+    let key = Data("\(Self.user):\(Self.password)".utf8).base64EncodedString()
+    try process.write("request \(method) \(path) \(key) \(coded)\n")
+    let words = process.line()?.split(separator: " ", omittingEmptySubsequences: false) ?? []
+    guard words.count == 2, let status = Int(words[0]),
+      let data = Data(base64Encoded: String(words[1]))
+    else { throw TestFailure("the proxy is gone") }
+    return (status, String(decoding: data, as: UTF8.self))
   }
 
   /// Makes a calendar for components such as `VTODO`.
-  func makeCalendar(_ name: String, _ components: String...) async throws {
+  package func makeCalendar(_ name: String, _ components: String...) throws {
     let list = components.map { "<c:comp name=\"\($0)\"/>" }.joined()
     let body = """
       <?xml version="1.0"?><d:mkcol xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav">
@@ -95,22 +90,31 @@ final class CalendarServer {
       <c:supported-calendar-component-set>\(list)</c:supported-calendar-component-set>
       </d:prop></d:set></d:mkcol>
       """
-    let response = try await send("MKCOL", "/kim/\(name)/", body)
-    guard response.isSuccess else { throw TestFailure("MKCOL: \(response.status)") }
+    let status = try request("MKCOL", "/kim/\(name)/", body).status
+    guard status == 201 else { throw TestFailure("MKCOL: \(status)") }
   }
 
   private static let script = """
-    import random, re, socket, subprocess, sys, threading
+    import base64, http.client, random, re, socket, subprocess, sys, threading, time
     # Radicale wants a number: one that was free a moment ago.
     with socket.create_server(('127.0.0.1', 0)) as free:
         port = free.getsockname()[1]
     server = subprocess.Popen(
         ['/usr/bin/radicale', '--config', sys.argv[1], '--hosts', f'127.0.0.1:{port}'],
-        stderr=subprocess.PIPE, text=True)
-    for line in server.stderr:
-        if 'server ready' in line:
+        stderr=subprocess.DEVNULL)
+    # It says that it is ready at some levels of its log only: asked for until it answers.
+    for _ in range(300):
+        try:
+            socket.create_connection(('127.0.0.1', port)).close()
             break
-    threading.Thread(target=server.stderr.read, daemon=True).start()
+        except OSError:
+            if server.poll() is not None:
+                sys.exit('radicale ended with %d' % server.returncode)
+            time.sleep(0.1)
+    else:
+        server.kill()
+        sys.exit('radicale does not answer')
+    changes = 0
     mode = 'none'
     faults = ['none'] * 12 + ['lostRequest', 'lostAnswer', 'cutAnswer', 'unavailable']
     def message(connection):
@@ -134,6 +138,11 @@ final class CalendarServer {
             fault = random.choice(faults) if mode == 'random' else mode
             if fault == 'lostRequest':
                 return
+            if fault == 'failsInTheMiddle':
+                global changes
+                changes += request.startswith((b'PUT', b'DELETE'))
+                if changes > 2:
+                    return
             if fault == 'unavailable':
                 connection.sendall(b'HTTP/1.1 503 Service Unavailable\\r\\nRetry-After: 7\\r\\n'
                                    b'Content-Length: 0\\r\\nConnection: close\\r\\n\\r\\n')
@@ -155,7 +164,8 @@ final class CalendarServer {
                 head = re.sub(rb'(?i)content-length: *\\d+',
                               b'Content-Length: %d' % len(body), head)
                 answer = head + b'\\r\\n\\r\\n' + body
-            if fault == 'lostAnswer':
+            isChange = request.startswith((b'PUT', b'DELETE'))
+            if fault == 'lostAnswer' or fault == 'lostAnswerToChange' and isChange:
                 return
             if fault == 'cutAnswer':
                 answer = answer[:-max(1, len(answer) // 4)]
@@ -167,8 +177,19 @@ final class CalendarServer {
             threading.Thread(target=serve, args=(connection,), daemon=True).start()
     threading.Thread(target=accept, daemon=True).start()
     print(listener.getsockname()[1], flush=True)
+    def ask(method, path, key, body):
+        connection = http.client.HTTPConnection('127.0.0.1', port, timeout=20)
+        headers = {'Authorization': 'Basic ' + key, 'Content-Type': 'text/calendar; charset=utf-8'}
+        connection.request(method, path, base64.b64decode(body), headers)
+        answer = connection.getresponse()
+        return '%d %s' % (answer.status, base64.b64encode(answer.read()).decode())
     for line in sys.stdin:
-        mode = line.strip()
+        words = line.rstrip('\\n').split(' ')
+        if words[0] == 'request':
+            print(ask(*words[1:]), flush=True)
+            continue
+        changes = 0
+        mode = words[0]
         print('set', flush=True)
     server.kill()
     """

@@ -1,0 +1,47 @@
+package import IPCProtocol
+
+/// What a call ended with that is not a result.
+package enum CallFailure: Error, Sendable {
+  /// The daemon answered with an error.
+  case refused(WireError, raw: [UInt8])
+  case unreachable(StartFailure)
+  /// The connection broke, and the call could not or must not be repeated.
+  case connectionLost
+  case timedOut
+  case interrupted
+  /// What came was no reply of the protocol.
+  case protocolViolation(String)
+}
+
+/// One call with everything that `_meta` may carry.
+package struct CallRequest: Sendable {
+  package var method: String
+  package var params: JSONObject
+  /// Whether it may be repeated after a broken connection: a read, or a change with a key.
+  package var isRepeatable: Bool
+  package var timeoutMilliseconds: Int64?
+  package var idempotencyKey: String?
+  package var traceID: String?
+  package var isDryRun = false
+
+  package init(method: String, params: JSONObject = [:], isRepeatable: Bool = true) {
+    self.method = method
+    self.params = params
+    self.isRepeatable = isRepeatable
+  }
+
+  func payload(id: Int64) -> [UInt8] {
+    var meta = JSONObject()
+    meta["timeoutMs"] = timeoutMilliseconds.map(JSONValue.integer)
+    meta["idempotencyKey"] = idempotencyKey.map(JSONValue.string)
+    meta["traceId"] = traceID.map(JSONValue.string)
+    if isDryRun { meta["dryRun"] = true }
+    var params = params
+    if !meta.isEmpty { params["_meta"] = .object(meta) }
+    var request: JSONObject = ["jsonrpc": "2.0", "id": .integer(id), "method": .string(method)]
+    if !params.isEmpty { request["params"] = .object(params) }
+    var writer = JSONWriter()
+    writer.value(.object(request))
+    return writer.bytes
+  }
+}

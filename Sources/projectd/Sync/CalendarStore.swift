@@ -1,0 +1,110 @@
+internal import CalDAV
+internal import DaemonRuntime
+internal import IPCProtocol
+internal import TaskFormats
+
+/// The board as the synchronisation with a server sees it; what the server has is remembered in the
+/// same store, in the same transaction as what came of it.
+struct CalendarStore: CalDAVStore {
+  let projects: Projects
+  let name: String
+
+  func revisions() async throws -> [UUID: UInt64] { await projects.revisions }
+
+  func task(_ id: UUID) async throws -> LocalTask? { try await projects.localTask(id) }
+
+  func merge(
+    _ remote: TaskRecord, base: TaskRecord?, sent: TaskRecord?
+  ) async throws -> LocalTask? {
+    var task: LocalTask?
+    try await projects.host.change { task = try projects.merge(remote, base: base, sent: sent) }
+    return task
+  }
+
+  func remove(_ id: UUID, unlessChangedSince revision: UInt64) async throws -> Bool {
+    var isRemoved = false
+    try await projects.host.change {
+      isRemoved = try projects.remove(id, unlessChangedSince: revision)
+    }
+    return isRemoved
+  }
+
+  func remember(_ entry: CalDAVEntry) async throws {
+    try await projects.host.change { try rows.save(entry) }
+  }
+
+  func forget(_ address: DAVAddress) async throws {
+    try await projects.host.change { try rows.remove(address) }
+  }
+
+  func remember(token: String?) async throws {
+    try await projects.host.change { try rows.save(token: token) }
+  }
+
+  /// What was last seen of a collection; nothing where that was another one, whose objects would
+  /// look as if they had been removed.
+  func ledger(of collection: CalDAVCollection) async throws -> CalDAVLedger {
+    let ledger = try await ledger()
+    let isKnown = ledger.entries.keys.allSatisfy { $0.isMember(of: collection.address) }
+    if isKnown { return ledger }
+    try await projects.host.change { try rows.forget() }
+    return CalDAVLedger()
+  }
+
+  @LoopActor
+  private func ledger() throws -> CalDAVLedger {
+    CalDAVLedger(entries: try rows.entries(), token: try rows.token())
+  }
+
+  @LoopActor
+  private var rows: CalendarRows { CalendarRows(database: projects.host.database, name: name) }
+}
+
+extension Projects {
+  var context: FormatContext { Exchange.context(zones.own, zones) }
+
+  /// Of every project that is there, the clock of its last change.
+  var revisions: [UUID: UInt64] {
+    var revisions: [UUID: UInt64] = [:]
+    for project in board.projects where !project.isRemoved {
+      revisions[project.id] = project.lastClock
+    }
+    return revisions
+  }
+
+  func localTask(_ id: UUID) throws -> LocalTask? {
+    guard let number = board.number(of: id), !board[number].isRemoved else { return nil }
+    let registers = try store.registers(of: number, replicas) ?? Registers()
+    return LocalTask(
+      record: TaskRecord(board[number], registers), revision: board[number].lastClock)
+  }
+
+  /// Puts a task of the server together with ours.
+  ///
+  /// One that was removed here stays so where the server still has what both had, or what was sent last. What is there
+  /// without a memory of it was made anew, by an edit or an undo elsewhere, and comes back.
+  func merge(_ remote: TaskRecord, base: TaskRecord?, sent: TaskRecord?) throws -> LocalTask? {
+    let isRemoved = board.number(of: remote.id).map { board[$0].isRemoved } ?? false
+    let known = [base, sent].compactMap(\.self)
+    if isRemoved, known.contains(where: { CalendarObject.isSame($0, remote) }) { return nil }
+    let local = try localTask(remote.id)?.record
+    let record = local?.merged(with: remote, base: base, sent: sent) ?? remote
+    let rules = ImportRules(
+      board: board,
+      registers: { [store, replicas] in try store.registers(of: $0, replicas) ?? Registers() },
+      skipsBad: false)
+    if let edit = try rules.edit(record.id, record.fields(), at: host.now) {
+      try takeOver([edit], at: host.now)
+    }
+    return try localTask(remote.id)
+  }
+
+  func remove(_ id: UUID, unlessChangedSince revision: UInt64) throws -> Bool {
+    guard let number = board.number(of: id), !board[number].isRemoved,
+      board[number].lastClock == revision
+    else { return false }
+    let edits = try board.remove([ProjectReference(number: number)])
+    try takeOver(edits, at: host.now)
+    return true
+  }
+}

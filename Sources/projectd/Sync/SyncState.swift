@@ -1,0 +1,97 @@
+internal import IPCProtocol
+
+/// What was wrong with an exchange.
+struct SyncProblem: Sendable {
+  enum Kind: String, Sendable {
+    /// The other side cannot be reached; it will be, some time.
+    case offline
+    /// It was reached and did not want, or something here is to be set right.
+    case failed
+    /// All went well but for some projects.
+    case partial
+  }
+
+  let kind: Kind
+  let text: LocalizedText
+
+  init(_ kind: Kind, _ text: LocalizedText) {
+    self.kind = kind
+    self.text = text
+  }
+
+  init(_ failure: PeerFailure) { self.init(failure.isOffline ? .offline : .failed, failure.text) }
+
+  /// Of single projects that could not be exchanged; nil where there are none.
+  init?(_ problems: [LocalizedText]) {
+    guard let first = problems.first else { return nil }
+    let others = problems.count - 1
+    let text = LocalizedText(
+      en: "\(first.en), and \(others) more like it",
+      ko: "\(first.ko ?? first.en) 외 \(others)건")
+    self.init(.partial, others == 0 ? first : text)
+  }
+
+  /// As it is on disk.
+  init(_ json: JSONValue) {
+    let kind = json["kind"]?.stringValue.flatMap(Kind.init) ?? .failed
+    self.init(
+      kind, LocalizedText(en: json["en"]?.stringValue ?? "", ko: json["ko"]?.stringValue))
+  }
+
+  var json: JSONValue {
+    var object: JSONObject = ["kind": .string(kind.rawValue), "en": .string(text.en)]
+    object["ko"] = text.ko.map(JSONValue.string)
+    return .object(object)
+  }
+}
+
+/// How an agreement stands.
+enum SyncState {
+  case never, synced, pending, offline, failed, partial
+
+  init(_ entry: SyncEntry, pending: Int) {
+    switch entry.problem?.kind {
+    case .offline: self = .offline
+    case .failed: self = .failed
+    case .partial: self = .partial
+    case nil where entry.doneAt == nil: self = .never
+    case nil: self = pending == 0 ? .synced : .pending
+    }
+  }
+
+  init(_ problem: SyncProblem?) {
+    switch problem?.kind {
+    case .offline: self = .offline
+    case .failed: self = .failed
+    case .partial: self = .partial
+    case nil: self = .synced
+    }
+  }
+
+  var json: JSONValue {
+    switch self {
+    case .never: LocalizedText(en: "never run", ko: "아직 안 함").jsonValue
+    case .synced: LocalizedText(en: "in step", ko: "같음").jsonValue
+    case .pending: LocalizedText(en: "changes to send", ko: "보낼 변경 있음").jsonValue
+    case .offline: LocalizedText(en: "offline", ko: "오프라인").jsonValue
+    case .failed: LocalizedText(en: "failed", ko: "실패").jsonValue
+    case .partial: LocalizedText(en: "in step but for some", ko: "일부 제외하고 같음").jsonValue
+    }
+  }
+
+  /// What is said of it on the board; nil where nothing is to be said.
+  func remark(_ name: String, pending: Int) -> LocalizedText? {
+    switch self {
+    case .synced: nil
+    case .offline:
+      LocalizedText(
+        en: "\(name) is offline, \(pending) to send", ko: "\(name) 오프라인, 보낼 변경 \(pending)건")
+    case .failed, .partial:
+      LocalizedText(
+        en: "\(name) has a problem, \(pending) to send: see project sync status",
+        ko: "\(name) 문제 있음, 보낼 변경 \(pending)건: project sync status 참고")
+    case .pending, .never:
+      LocalizedText(en: "\(pending) to send to \(name)", ko: "\(name)에 보낼 변경 \(pending)건")
+    }
+  }
+}
