@@ -94,7 +94,7 @@ class World:
         behind = [self.neighbour(line, code, -step * n) for n in range(1, 8)]
         rows = []
         for order, arrival in enumerate([last, last + headway, last + 2 * headway]):
-            train = str(int(arrival // headway) % 9000 + 1000 - (int(arrival // headway) % 2) + way)
+            train = str(int(arrival // headway) * 2 % 8998 + 1000 + way)
             left = int(arrival - measured)
             express = line in (1001, 1009) and number(train) % 3 == 0
             is_last = self.is_late and order == 2
