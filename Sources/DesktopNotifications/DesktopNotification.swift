@@ -47,7 +47,8 @@ package enum NotificationOutcome: Hashable, Sendable {
   case noServer
   /// The server refused or did not answer: the name of the D-Bus error.
   case failed(String)
-  /// Too many wait for an answer; see ``DesktopNotifier/waitingLimit``.
+  /// Too many wait for an answer (``DesktopNotifier/waitingLimit``), or a newer one with the same key
+  /// came before this one could be sent.
   case tooMany
 }
 

@@ -26,7 +26,18 @@ package final class DesktopNotifier {
   private var bus: SessionBus?
   private var waiting = 0
   private var shown: [(key: String, id: UInt32)] = []
+  /// Keys whose notification the server has not answered yet, and what is to follow it there.
+  private var sent: [String: Follower] = [:]
   package var onAction: ActionHandler?
+
+  private typealias Handler = @LoopActor (NotificationOutcome) -> Void
+
+  /// What becomes of a key once its number on the screen is known.
+  private enum Follower {
+    case nothing
+    case notification(DesktopNotification, Handler)
+    case withdrawal
+  }
 
   /// - Parameters:
   ///   - application: The name that people see.
@@ -52,12 +63,20 @@ package final class DesktopNotifier {
     _ notification: DesktopNotification, key: String,
     then handler: @escaping @LoopActor (NotificationOutcome) -> Void = { _ in }
   ) {
+    // Without the number of the one before it would be a second one beside it.
+    if let follower = sent[key] {
+      if case .notification(_, let handler) = follower { handler(.tooMany) }
+      sent[key] = .notification(notification, handler)
+      return
+    }
     guard waiting < Self.waitingLimit else { return handler(.tooMany) }
     guard let bus = connected() else { return handler(.noBus) }
     waiting += 1
+    sent[key] = .nothing
     let end: @LoopActor (NotificationOutcome) -> Void = { [weak self] outcome in
       self?.waiting -= 1
       handler(outcome)
+      self?.goOn(key)
     }
     // Whether text may be markup is asked each time: servers come and go.
     call(bus, "GetCapabilities", write: { _ in 0 }) { [weak self] reply in
@@ -68,8 +87,22 @@ package final class DesktopNotifier {
     }
   }
 
+  /// The server has answered; what came meanwhile follows.
+  private func goOn(_ key: String) {
+    switch sent.removeValue(forKey: key) {
+    case .notification(let notification, let handler): show(notification, key: key, then: handler)
+    case .withdrawal: withdraw(key: key)
+    case .nothing, nil: break
+    }
+  }
+
   /// Takes the notification of a key from the screen, where it is there.
   package func withdraw(key: String) {
+    if let follower = sent[key] {
+      if case .notification(_, let handler) = follower { handler(.tooMany) }
+      sent[key] = .withdrawal
+      return
+    }
     guard let index = shown.firstIndex(where: { $0.key == key }), let bus, bus.isOpen else {
       return
     }

@@ -13,6 +13,7 @@ quirks of the real ones: seconds that are missing, rows that are old, one train 
 With --recorded the payloads of a folder are served instead where there is one, their times moved to now.
 
 Tests steer it: POST /control {"fault": NAME, "times": N, "delay": SECONDS} makes the next N answers faulty, and
+{"late": true} makes the third train of every line and way the last of its day, and
 GET /control tells how often each kind of question was asked, without keys.
 """
 import argparse
@@ -65,6 +66,8 @@ class World:
         for name, line, _, code, _, _ in rows_of("stations.tsv"):
             self.codes[(int(line), code)] = name
         self.stops = {row[1]: row for row in rows_of("stops.tsv") if row[1]}
+        # Whether the third train of every line and way is the last of its day.
+        self.is_late = False
 
     def neighbour(self, line, code, step):
         digits = re.search(r"\d+", code)
@@ -91,16 +94,18 @@ class World:
         behind = [self.neighbour(line, code, -step * n) for n in range(1, 8)]
         rows = []
         for order, arrival in enumerate([last, last + headway, last + 2 * headway]):
-            train = str(int(arrival // headway) % 9000 + 1000 - (int(arrival // headway) % 2) + way)
+            train = str(int(arrival // headway) * 2 % 8998 + 1000 + way)
             left = int(arrival - measured)
             express = line in (1001, 1009) and number(train) % 3 == 0
+            is_last = self.is_late and order == 2
             row = {
                 "beginRow": None, "endRow": None, "curPage": None, "pageRow": None, "subwayId": str(line),
                 "subwayNm": None, "updnLine": names[way], "subwayHeading": None,
-                "trainLineNm": f"{ends[way]}행 - {via}방면" + (" (급행)" if express else ""),
+                "trainLineNm": f"{ends[way]}행 - {via}방면" + (" (급행)" if express else "")
+                               + (" (막차)" if is_last else ""),
                 "statnId": station_id, "statnNm": station, "trainCo": None, "btrainNo": train,
                 "btrainSttus": "급행" if express else "일반", "bstatnNm": ends[way], "recptnDt": stamp(measured),
-                "lstcarAt": "0",
+                "lstcarAt": str(int(is_last)),
             }
             away = max(1, -(-left // 120))
             place = (behind[min(away, 7) - 1] or station)
@@ -117,7 +122,7 @@ class World:
                 row.update(barvlDt="0", arvlMsg2=f"{station} 진입", arvlMsg3=station, arvlCd="0")
             elif left <= 120:
                 row.update(barvlDt=str(left), arvlMsg2="전역 출발", arvlMsg3=place, arvlCd="3")
-            elif number(train, "silent") % 4 == 0:
+            elif not is_last and number(train, "silent") % 4 == 0:
                 row.update(barvlDt="0", arvlMsg2=f"[{away}]번째 전역 ({place})", arvlMsg3=place, arvlCd="99")
             else:
                 row.update(barvlDt=str(left), arvlMsg2=f"{left // 60}분 {left % 60}초 후 ({place})", arvlMsg3=place,
@@ -223,6 +228,8 @@ class Portal(http.server.BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         order = json.loads(body)
         with self.lock:
+            if "late" in order:
+                self.world.is_late = bool(order["late"])
             Portal.faults = [dict(order) for _ in range(order.get("times", 1))] if order.get("fault") else []
         self.answer(200, b"{}", "application/json")
 

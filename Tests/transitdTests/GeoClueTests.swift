@@ -83,7 +83,7 @@ final class GeoClueServer {
   }
 }
 
-@Suite("Alarms with GeoClue", .serialized, .timeLimit(.minutes(1)))
+@Suite("Alarms with GeoClue", .serialized, .timeLimit(.minutes(2)))
 struct GeoClueTests {
   @Test(
     "a position of the desktop fires an alarm; one that is known to a town only does not",

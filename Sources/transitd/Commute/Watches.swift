@@ -15,6 +15,8 @@ final class Watch {
   let interest: Int
   fileprivate var followers = 0
   fileprivate var ticks = 0
+  /// The tick of the last notification; nil before the first.
+  fileprivate var noticed: Int?
 
   fileprivate init(_ key: Key, interest: Int) {
     self.key = key
@@ -72,13 +74,20 @@ final class Watches {
     for view in watch.key.views { desk.drop(view.place, by: watch.interest) }
   }
 
+  /// The first notification waits until there is something to say.
+  private func notice(_ watch: Watch) {
+    if let noticed = watch.noticed, watch.ticks - noticed < Self.noticePause { return }
+    let board = board(watch.key.views)
+    guard !board.isEmpty else { return }
+    watch.noticed = watch.ticks
+    notices.show(board, key: "watch-\(watch.interest)")
+  }
+
   /// A second has passed.
   func tick() {
     for watch in watches.values {
       watch.ticks += 1
-      if watch.key.isOnDesktop, watch.ticks % Self.noticePause == 2 {
-        notices.show(board(watch.key.views), key: "watch-\(watch.interest)")
-      }
+      if watch.key.isOnDesktop { notice(watch) }
       guard watch.ticks % watch.key.every == 0, watch.topic.isFollowed else { continue }
       host.publish(board(watch.key.views), to: watch.topic)
     }

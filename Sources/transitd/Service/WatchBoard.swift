@@ -12,6 +12,8 @@ struct WatchBoard: Encodable, Hashable, Sendable {
   let remark: Title
   let bar: StatusBar
 
+  var isEmpty: Bool { up.isEmpty && down.isEmpty && bus.isEmpty && notes.isEmpty }
+
   /// Cards of one column at most; a terminal has no more lines.
   static let cards = 12
 
