@@ -55,7 +55,7 @@ test: test-unit test-systemd ## Run all tests
 test-unit: ## Run the tests of types, of real binaries and of plugins
 	@tools/setup-debian.sh test
 	swift build --build-tests
-	swift test --skip-build
+	@tools/run-tests.sh .build/debug
 
 test-systemd: ## Check the daemons under a real systemd, in a box (as root)
 	@tools/setup-debian.sh test

@@ -19,7 +19,7 @@ rm -rf $scratch/profiles
 mkdir -p $scratch/profiles
 status=0
 LLVM_PROFILE_FILE=$PWD/$scratch/profiles/%p%c.profraw \
-  "$built"/matePackageTests.xctest --testing-library swift-testing > $scratch/tests.log 2>&1 || status=$?
+  tools/run-tests.sh "$built" > $scratch/tests.log 2>&1 || status=$?
 grep -E '✘|Test run with' $scratch/tests.log || tail -n 20 $scratch/tests.log
 [ $status -eq 0 ] || echo "coverage: tests failed; see $scratch/tests.log" >&2
 

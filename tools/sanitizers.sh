@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # Runs all tests, and the daemons and matectl that they start, under a sanitizer.
 #   tools/sanitizers.sh [thread|address]...      both where none is named
-# Each has a build of its own in .build/<sanitizer>; the tests of one run while the next is built. A
-# report of any process fails the run, also of one that a test has killed since; reports are kept in
-# .build/<sanitizer>/reports.
+# Each has a build of its own in .build/<sanitizer>. A report of any process fails the run, also of
+# one that a test has killed since; reports are kept in .build/<sanitizer>/reports.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -29,8 +28,7 @@ check() {
     "$(dirname "$(readlink -f "$(command -v swiftc)")")/clang" -shared -fPIC -O1 -Wall -Werror \
       tools/mutex-for-tsan.c -o "$preload"
   fi
-  LD_PRELOAD=$preload timeout "$seconds" "$built/matePackageTests.xctest" \
-    --testing-library swift-testing > "$scratch/tests.log" 2>&1 || status=$?
+  LD_PRELOAD=$preload timeout "$seconds" tools/run-tests.sh "$built" > "$scratch/tests.log" 2>&1 || status=$?
   grep -E '✘|Test run with' "$scratch/tests.log" || tail -n 20 "$scratch/tests.log"
   echo "== $sanitizer: ran in $((SECONDS - started)) s"
   reports=$(find "$scratch/reports" -type f | wc -l)
@@ -44,12 +42,9 @@ check() {
 }
 
 [ $# -gt 0 ] || set -- thread address
-running=()
+failed=0
 for sanitizer in "$@"; do
   build "$sanitizer"
-  check "$sanitizer" &
-  running+=($!)
+  check "$sanitizer" || failed=1
 done
-failed=0
-for job in "${running[@]}"; do wait "$job" || failed=1; done
 exit $failed

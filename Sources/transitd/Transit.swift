@@ -131,7 +131,7 @@ final class Transit {
   static func hint(_ names: [String]) -> LocalizedText {
     if names.isEmpty { return LocalizedText(en: "", ko: "") }
     let list = names.joined(separator: ", ")
-    return LocalizedText(en: "; perhaps \(list)", ko: ". 혹시 \(list)")
+    return LocalizedText(en: "; perhaps \(list)", ko: " (비슷한 이름: \(list))")
   }
 
   /// - Throws: ``TransitError``.

@@ -40,12 +40,12 @@ struct TransitCommandTests {
     )
     #expect(
       try refusal(run("arrivals", "연신네역", korean: true))
-        == "matectl: 연신네역이 없습니다. 혹시 연신내. `matectl transit stations`로 이름의 일부를 찾아보세요")
+        == "matectl: 연신네역이 없습니다 (비슷한 이름: 연신내). `matectl transit stations`로 이름의 일부를 찾아보세요")
     #expect(
       try refusal(run("favourite", "add", "연신네", korean: true))
-        == "matectl: 연신네역이 없습니다. 혹시 연신내. `matectl transit stations`로 이름의 일부를 찾아보세요")
+        == "matectl: 연신네역이 없습니다 (비슷한 이름: 연신내). `matectl transit stations`로 이름의 일부를 찾아보세요")
     let stop = try refusal(run("bus", "명지대", korean: true))
-    #expect(stop.hasPrefix("matectl: 명지대 정류장이 없습니다. 혹시 명지대"))
+    #expect(stop.hasPrefix("matectl: 명지대 정류장이 없습니다 (비슷한 이름: 명지대"))
     #expect(try refusal(run("bus", "99999")).hasPrefix("matectl: there is no bus stop 99999; `"))
   }
 
