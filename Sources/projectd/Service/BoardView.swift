@@ -80,8 +80,8 @@ struct BoardView: JSONWritable, Sendable {
     }
     var latest = BestOf<Int64>(limit: limit)
     let keys = board.keys
-    for place in board.byDeadline where keys[Int(place)].state == .done {
-      latest.offer(place, keys[Int(place)].changedAt.microseconds)
+    for place in keys.indices where !keys[place].isRemoved && keys[place].state == .done {
+      latest.offer(Int32(place), keys[place].changedAt.microseconds)
     }
     return latest.places.map { Int($0) }
   }

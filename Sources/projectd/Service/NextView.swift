@@ -10,10 +10,11 @@ struct NextView: JSONWritable, Sendable {
 
   func write(to writer: inout JSONWriter) {
     var most = BestOf<Double>(limit: limit)
-    // Locals: a loop over a hundred thousand must not go through the whole view each time.
+    // Locals, in the order of memory: a loop over a hundred thousand must neither go through the
+    // whole view each time, nor wait for a line of memory for each.
     let (keys, clock) = (board.keys, reader.clock)
-    for place in board.byDeadline where keys[Int(place)].state != .done {
-      most.offer(place, Urgency(keys[Int(place)], clock).score)
+    for place in keys.indices where !keys[place].isRemoved && keys[place].state != .done {
+      most.offer(Int32(place), Urgency(keys[place], clock).score)
     }
     writer.literal(#"{"projects":["#)
     for place in most.places {
