@@ -54,7 +54,7 @@ let package = Package(
       name: "IPCProtocol", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
     .target(
       name: "IPCTransport", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
-    .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: strict),
+    .target(name: "Storage", dependencies: ["CLinux", "CSQLite"], swiftSettings: strict),
     .target(
       name: "CGTFSRealtime", dependencies: ["CProtobuf"], exclude: ["realtime.proto"]),
     .target(

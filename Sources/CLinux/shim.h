@@ -70,6 +70,9 @@ static inline int mate_open(const char *path, int flags, unsigned mode) {
   return open(path, flags, mode);
 }
 
+/// The flag of open(2) for writes that go to the disk without a copy in the page cache.
+static inline int mate_direct_flag(void) { return __O_DIRECT; }
+
 /// fcntl with an integer argument.
 static inline int mate_fcntl(int fd, int command, int argument) {
   return fcntl(fd, command, argument);

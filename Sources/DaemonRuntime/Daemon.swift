@@ -19,6 +19,7 @@ package final class Daemon<Service: DomainService> {
   private let store: DomainStore
   private let idle: IdleExit
   private let standard: StandardMethods
+  private var settling: Settling?
   private var wakeTimer: LoopTimer?
   private var wakeArmedFor: Timestamp?
   private var statusTimer: LoopTimer?
@@ -55,12 +56,16 @@ package final class Daemon<Service: DomainService> {
     activation = try options.activation(domain: description.domain)
     store = try DomainStore(
       domain: description.domain, migrations: Service.migrations, pageBytes: Service.pageBytes)
-    let host = DomainHost(database: store.database, turn: turn, clock: clock)
+    let gathered = GatheredChanges(database: store.database)
+    let host = DomainHost(
+      database: store.database, turn: turn, gathered: gathered, clock: clock)
     let service = try Service(host: host)
     try service.configure(configuration.domain)
-    try service.load()
     self.service = service
-    changes = ChangeRunner(turn: turn, database: store.database) { try service.load() }
+    changes = ChangeRunner(turn: turn, database: store.database, gathered: gathered) {
+      try service.load()
+    }
+    try changes.start()
     host.changes = changes
     standard = StandardMethods(
       activation: activation.kind, clock: clock, store: store, limits: configuration.limits)
@@ -89,6 +94,7 @@ package final class Daemon<Service: DomainService> {
 
   private func serve() -> Int32 {
     let loop = EventLoop.shared
+    settling = Settling(changes)
     wakeTimer = loop.makeTimer { [unowned self] in wakeUp() }
     statusTimer = loop.makeTimer { [unowned self] in
       isStatusDue = false
@@ -115,6 +121,8 @@ package final class Daemon<Service: DomainService> {
     let status = loop.run(beforeEach: { [unowned self] in server.serveRunnable() }) {
       [unowned self] in endTurn()
     }
+    // What fails here is in the redo log still, for the next start.
+    _ = changes.settle()
     if let path = activation.ownPath { unlink(path) }
     Journal.shared.log(.info, "\(options.description.exec) stopped", id: .stopped)
     return status
@@ -132,6 +140,7 @@ package final class Daemon<Service: DomainService> {
     } while !turn.isEmpty
     server.flush()
     if changed {
+      settling?.turnEnded()
       armWake()
       updateStatus()
     }

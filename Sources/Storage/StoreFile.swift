@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// The files around a store: its folder, its privacy, and the lock of its one owner.

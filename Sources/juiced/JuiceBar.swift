@@ -20,7 +20,7 @@ final class JuiceBar {
     self.host = host
     let store = BarStore(database: host.database)
     self.store = store
-    orders = host.gathering { orders throws(SQLiteError) in try store.insert(orders) }
+    orders = host.gathering("orders") { orders throws(SQLiteError) in try store.insert(orders) }
   }
 
   var now: Timestamp { host.now }

@@ -19,9 +19,9 @@ struct GatheringTests {
   }
 
   @LoopActor
-  private func gathering(_ database: Database) -> Gathering<Int64> {
-    Gathering { numbers throws(SQLiteError) in
-      for number in numbers { try database.run("INSERT INTO t VALUES (?)", .integer(number)) }
+  private func gathering(_ database: Database) -> Gathering<GatheredNumber> {
+    Gathering("numbers") { numbers throws(SQLiteError) in
+      for number in numbers { try database.run("INSERT INTO t VALUES (?)", .integer(number.value)) }
     }
   }
 
@@ -38,9 +38,11 @@ struct GatheringTests {
     gathering.undoChange()
     #expect(try numbers(database) == [])
     try gathering.flush()
-    #expect(gathering.isEmpty)
+    #expect(!gathering.isUnwritten)
     try gathering.flush()
     #expect(try numbers(database) == [1, 2])
+    gathering.wasCommitted()
+    #expect(gathering.count == 0)
   }
 
   @LoopActor
@@ -51,6 +53,8 @@ struct GatheringTests {
     gathering.changeBegins()
     gathering.add(1)
     try gathering.flush()
+    gathering.changeBegins()
+    gathering.add(3)
     gathering.undoChange()
     gathering.add(2)
     try gathering.flush()
@@ -64,8 +68,34 @@ struct GatheringTests {
     let gathering = gathering(database)
     gathering.add(500)
     #expect(throws: SQLiteError.self) { try gathering.flush() }
-    gathering.drop()
+    gathering.wasRolledBack()
+    gathering.dropUnkept()
     try gathering.flush()
     #expect(try numbers(database) == [])
+  }
+
+  @LoopActor
+  @Test("what the redo log has survives the failure of a turn, and is written when the store can")
+  func kept() throws {
+    let database = try makeDatabase()
+    let gathering = gathering(database)
+    gathering.add(1)
+    var writer = RedoWriter()
+    gathering.encodeUnkept(to: &writer)
+    gathering.wasKept()
+    gathering.add(500)
+    try database.begin()
+    #expect(throws: SQLiteError.self) { try gathering.flush() }
+    try database.rollback()
+    gathering.wasRolledBack()
+    gathering.dropUnkept()
+    try gathering.flush()
+    #expect(try numbers(database) == [1])
+
+    let other = self.gathering(database)
+    var reader = RedoReader(writer.bytes)
+    try other.recover(from: &reader)
+    #expect(other.elements == [1])
+    #expect(!other.isUnkept && other.isUnwritten)
   }
 }

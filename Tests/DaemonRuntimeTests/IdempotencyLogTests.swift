@@ -20,9 +20,15 @@ struct IdempotencyLogTests {
       log = IdempotencyLog(database: database)
     }
 
-    func keep(_ key: String, uid: UInt32 = 1, _ result: [UInt8], at: Int64 = 0) throws {
-      try log.keep(
+    func keep(_ key: String, uid: UInt32 = 1, _ result: [UInt8], at: Int64 = 0) {
+      log.keep(
         uid: uid, key: key, request: [1], result: result, now: Timestamp(microseconds: at))
+    }
+
+    /// The answers go into the store.
+    func commit() throws {
+      try log.answers.flush()
+      log.answers.wasCommitted()
     }
 
     /// The answer to a key; nil where it is unknown, empty where another request had it.
@@ -43,12 +49,15 @@ struct IdempotencyLogTests {
   }
 
   @LoopActor
-  @Test("an answer is its user's and its request's, and no one else's")
-  func answers() throws {
+  @Test(
+    "an answer is its user's and its request's, and no one else's, on its way and in the store",
+    arguments: [false, true])
+  func answers(isStored: Bool) throws {
     let log = try Log()
-    try log.keep("k", [7])
-    try log.keep("k", uid: 2, [8])
-    try log.keep("", [9])
+    log.keep("k", [7])
+    log.keep("k", uid: 2, [8])
+    log.keep("", [9])
+    if isStored { try log.commit() }
     #expect(try log.answer("k") == [7])
     #expect(try log.answer("k", uid: 2) == [8])
     #expect(try log.answer("k", uid: 3) == nil)
@@ -58,14 +67,15 @@ struct IdempotencyLogTests {
   }
 
   @LoopActor
-  @Test("after 24 hours a key is new again")
-  func retention() throws {
+  @Test("after 24 hours a key is new again", arguments: [false, true])
+  func retention(isStored: Bool) throws {
     let log = try Log()
     let day = IdempotencyLog.retention
-    try log.keep("k", [1])
+    log.keep("k", [1])
+    if isStored { try log.commit() }
     #expect(try log.answer("k", at: day - 1) == [1])
     #expect(try log.answer("k", at: day) == nil)
-    try log.keep("k", [2], at: day)
+    log.keep("k", [2], at: day)
     #expect(try log.answer("k", at: day + 1) == [2])
   }
 
@@ -74,13 +84,28 @@ struct IdempotencyLogTests {
   func purge() throws {
     let log = try Log()
     let batch = Int64(IdempotencyLog.purgeBatch)
-    for number in 0..<(batch + 5) { try log.keep("old\(number)", [1]) }
-    try log.keep("new", [2], at: 10)
+    for number in 0..<(batch + 5) { log.keep("old\(number)", [1]) }
+    log.keep("new", [2], at: 10)
+    try log.commit()
     let later = Timestamp(microseconds: IdempotencyLog.retention)
     #expect(try log.log.purge(now: later))
     #expect(try log.count == 6)
     #expect(try !log.log.purge(now: later))
     #expect(try log.count == 1)
     #expect(try log.answer("new", at: 20) == [2])
+  }
+}
+
+extension IdempotencyLogTests {
+  @Test("an answer comes out of the redo log as it went in")
+  func coding() throws {
+    let answer = KeptAnswer(
+      place: -5, at: 1_780_000_000_000_000, uid: .max, key: "열쇠", request: [1, 2],
+      result: Array("{}".utf8))
+    var writer = RedoWriter()
+    answer.encode(to: &writer)
+    var reader = RedoReader(writer.bytes)
+    #expect(try KeptAnswer(from: &reader) == answer)
+    #expect(reader.isAtEnd)
   }
 }

@@ -58,6 +58,7 @@ struct OrderTurnTests {
     #expect((again["order"] as? Object)?["id"] as? Int == 4)
   }
 
+  /// Two megabytes have no room for the redo log.
   @Test("a full disk refuses all orders of a turn, and each is as if it had never been there")
   func fullDisk() throws {
     let directory = try TemporaryDirectory()
@@ -87,6 +88,65 @@ struct OrderTurnTests {
     try daemon.start()
     try expect(try daemon.connect(), orders: taken + 1)
     daemon.stop(SIGKILL)
+  }
+
+  @Test("the redo log takes orders on a full disk until it is full too, and none of them is lost")
+  func fullDiskWithLog() throws {
+    let directory = try TemporaryDirectory()
+    guard let disk = SmallDisk(folder: directory.file("state"), size: "8m") else { return }
+    let daemon = try DaemonHarness("juiced", domain: "juice", directory: directory)
+    var client = try daemon.connect()
+    try client.result("juice.stock.set", ["fruit": "kiwi", "count": 1_000_000])
+    try disk.fill()
+    // Turns of one order each: 512 fit the log, and the store has a little room of its own.
+    var taken = 0
+    while taken < 100_000 {
+      let reply = try client.reply(
+        "juice.order", ["juice": "kiwi"], meta: ["idempotencyKey": "k\(taken)"])
+      guard let order = outcome(reply), order > 0 else { break }
+      taken += 1
+      #expect(order == taken)
+    }
+    #expect(taken >= 512)
+    // What is in memory is true; what only the store can tell is refused, and why.
+    #expect(try values(client, "juice.stock", "fruit", "count")["kiwi"] == 1_000_000 - 3 * taken)
+    #expect(try client.error("juice.sales").code == -32007)
+    #expect(try client.error("juice.stock.set", ["fruit": "kiwi", "count": 1]).code == -32007)
+    #expect(try client.error("juice.undo", ["order": 1]).code == -32007)
+    #expect(try values(client, "juice.stock", "fruit", "count")["kiwi"] == 1_000_000 - 3 * taken)
+    daemon.stop(SIGKILL)
+    try daemon.start()
+    client = try daemon.connect()
+    #expect(try values(client, "juice.stock", "fruit", "count")["kiwi"] == 1_000_000 - 3 * taken)
+    // The newest answer is in the log only.
+    let again = try client.result(
+      "juice.order", ["juice": "kiwi"], meta: ["idempotencyKey": "k\(taken - 1)"])
+    #expect((again["order"] as? Object)?["id"] as? Int == taken)
+    try disk.makeRoom()
+    try expect(client, orders: taken)
+    let next = try client.result("juice.order", ["juice": "kiwi"])
+    #expect((next["order"] as? Object)?["id"] as? Int == taken + 1)
+    daemon.stop(SIGKILL)
+    try daemon.start()
+    try expect(try daemon.connect(), orders: taken + 1)
+    daemon.stop(SIGKILL)
+  }
+
+  @Test("a report shows every order that was acknowledged, though the store takes them in later")
+  func reports() throws {
+    let daemon = try DaemonHarness("juiced", domain: "juice")
+    let client = try daemon.connect()
+    try client.result("juice.stock.set", ["fruit": "kiwi", "count": 1_000_000])
+    for number in 1...3 {
+      try client.result("juice.order", ["juice": "kiwi"])
+      try expect(client, orders: number)
+    }
+    // An end that is asked for leaves nothing in the log.
+    try client.result("juice.order", ["juice": "kiwi"])
+    daemon.stop(SIGTERM)
+    try FileManager.default.removeItem(atPath: "\(daemon.stateDirectory)/juice/juice.db-redo")
+    try daemon.start()
+    try expect(try daemon.connect(), orders: 4)
   }
 
   /// A kiwi juice takes three kiwis.

@@ -61,12 +61,14 @@ extension DomainService {
 package final class DomainHost {
   package let database: Database
   private let turn: Turn
+  private let gathered: GatheredChanges
   private let clock: SteadyClock
   var changes: ChangeRunner?
 
-  init(database: Database, turn: Turn, clock: SteadyClock) {
+  init(database: Database, turn: Turn, gathered: GatheredChanges, clock: SteadyClock) {
     self.database = database
     self.turn = turn
+    self.gathered = gathered
     self.clock = clock
   }
 
@@ -86,14 +88,16 @@ package final class DomainHost {
   /// what must not be seen before, as an entry in the journal.
   package func afterCommit(_ action: @escaping @LoopActor () -> Void) { turn.publish(action) }
 
-  /// Makes a place for what changes leave to the commit of their turn; called once, in `init`.
+  /// Makes a place for what changes leave to be written later; called in `init`.
   ///
-  /// `write` writes what was added, in that order; where it fails the turn is undone.
-  package func gathering<Element>(
-    _ write: @escaping @LoopActor ([Element]) throws(SQLiteError) -> Void
+  /// `name` says what it is, for ever: the redo log has it. `write` writes what was added, in that
+  /// order; where it fails the turn is undone.
+  package func gathering<Element: RedoCodable>(
+    _ name: String, _ write: @escaping @LoopActor (ArraySlice<Element>) throws(SQLiteError) -> Void
   ) -> Gathering<Element> {
-    let gathering = Gathering(write)
-    turn.gatherings.append(gathering)
+    let gathering = Gathering(name, write)
+    gathered.add(gathering)
+    gathered.isUsed = true
     return gathering
   }
 

@@ -18,17 +18,29 @@ final class ChangeRunner {
 
   private let turn: Turn
   private let group: GroupCommit
+  private let gathered: GatheredChanges
   private let log: IdempotencyLog
   /// Reads the whole state from the store: the way back after whatever did not stay.
   private let reload: @LoopActor () throws -> Void
 
   init(
-    turn: Turn, database: Database, reload: @escaping @LoopActor () throws -> Void
+    turn: Turn, database: Database, gathered: GatheredChanges,
+    reload: @escaping @LoopActor () throws -> Void
   ) {
     self.turn = turn
+    self.gathered = gathered
     group = GroupCommit(database: database)
     log = IdempotencyLog(database: database)
+    gathered.add(log.answers)
     self.reload = reload
+  }
+
+  /// Reads the state for the first time, with what an end without warning has left in the redo log.
+  func start() throws {
+    try gathered.recover()
+    // Where the disk is full it goes on without: memory has what the redo log has.
+    _ = settle()
+    try reloadWithKept()
   }
 
   // MARK: Requests
@@ -51,8 +63,7 @@ final class ChangeRunner {
       writer.bytes.reserveCapacity(Self.usualResult)
       try handler(call.params, call.context, &writer)
       if let keyed {
-        try group.open()
-        try log.keep(
+        log.keep(
           uid: call.context.peer.uid, key: keyed.key, request: keyed.request,
           result: writer.bytes, now: call.context.now)
       }
@@ -129,7 +140,7 @@ final class ChangeRunner {
     _ isKept: Bool, _ gathers: Bool, _ body: @LoopActor () throws -> T
   ) throws(SQLiteError) -> GroupCommit.Outcome<T> {
     if !gathers { try writeGathered() }
-    for gathering in turn.gatherings { gathering.changeBegins() }
+    gathered.changeBegins()
     guard gathers else { return try group.run(keeping: isKept, body) }
     do {
       return .kept(try body())
@@ -142,15 +153,42 @@ final class ChangeRunner {
 
   private func undoInMemory(to mark: Int) {
     turn.truncatePublications(to: mark)
-    for gathering in turn.gatherings { gathering.undoChange() }
+    gathered.undoChange()
   }
 
-  /// Writes, into the turn's transaction, what its changes have gathered.
+  /// Writes, into the turn's transaction, what changes have gathered.
   private func writeGathered() throws(SQLiteError) {
-    for gathering in turn.gatherings where !gathering.isEmpty {
-      try group.open()
-      try gathering.flush()
+    guard gathered.isUnwritten else { return }
+    try group.open()
+    try gathered.write()
+  }
+
+  // MARK: The redo log
+
+  /// Whether the store has to take in what the redo log has, soon or now.
+  var isBehind: Bool { gathered.isBehind }
+  var isSettlingDue: Bool { gathered.isDue }
+
+  /// Puts into the store what the redo log has; between turns, or before somebody reads the store.
+  ///
+  /// - Returns: What failed; nothing is lost then, and the next change or settling tries again.
+  func settle() -> SQLiteError? {
+    guard gathered.isBehind else { return nil }
+    do throws(SQLiteError) {
+      try commitToStore()
+      return nil
+    } catch {
+      group.rollback()
+      gathered.wasRolledBack()
+      Journal.shared.storeFailure("settling", error)
+      return error
     }
+  }
+
+  private func commitToStore() throws(SQLiteError) {
+    try writeGathered()
+    try group.commit()
+    gathered.wasCommitted()
   }
 
   // MARK: The end of a turn
@@ -159,9 +197,10 @@ final class ChangeRunner {
   /// memory is what the store holds.
   func commit() {
     guard group.isOpen || turn.hasChanges else { return }
-    do {
-      try writeGathered()
-      try group.commit()
+    do throws(SQLiteError) {
+      // Nothing but gathered changes: one short write instead of a transaction.
+      let isKept = group.isOpen ? false : try gathered.keep()
+      if !isKept { try commitToStore() }
     } catch {
       fail(error)
       return
@@ -182,8 +221,9 @@ final class ChangeRunner {
   /// The store failed: the whole turn is undone.
   private func fail(_ error: SQLiteError) {
     Journal.shared.storeFailure("commit", error)
-    for gathering in turn.gatherings { gathering.drop() }
     group.rollback()
+    gathered.wasRolledBack()
+    gathered.dropTurn()
     let failure = ErrorMap.storageFailed(error)
     let failed = turn.changes
     turn.changes.removeAll(keepingCapacity: true)
@@ -221,12 +261,25 @@ final class ChangeRunner {
   /// could say would be true.
   private func restore() throws {
     do {
-      try reload()
+      try reloadWithKept()
     } catch {
       Journal.shared.critical("the state cannot be read back from the store: \(error)")
       EventLoop.shared.exit(1)
       throw error
     }
+  }
+
+  /// The state of the store, and of what the redo log has beyond it: read in a transaction that has
+  /// both and is then undone, as the disk may have no room for it.
+  private func reloadWithKept() throws {
+    guard gathered.isBehind, !group.isOpen else { return try reload() }
+    try group.open()
+    defer {
+      group.rollback()
+      gathered.wasRolledBack()
+    }
+    try gathered.write()
+    try reload()
   }
 
   /// Forgets some old answers; true where there may be more of them.

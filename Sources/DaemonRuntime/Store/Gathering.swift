@@ -1,18 +1,28 @@
-internal import Storage
+package import Storage
 
-/// What the changes of a turn have to write, kept until the turn's commit writes it.
+/// What changes have to write, kept until there is much of it or somebody has to see it.
 ///
-/// Sixteen orders of one turn that take from the same fruit are then one write of its row. Who adds
-/// is a change registered as one that gathers: it writes nothing else, so it needs no savepoint, and
-/// what is undone is taken out of here again. Any other change finds everything written.
+/// Sixteen orders that take from the same fruit are then one write of its row. Who adds is a change
+/// registered as one that gathers: it writes nothing else, so it needs no savepoint, and what is
+/// undone is taken out of here again. At the end of their turn the elements are on disk, mostly in
+/// the redo log: ``GatheredChanges``. Any other change finds everything in the store.
 @LoopActor
-package final class Gathering<Element> {
-  private var elements: [Element] = []
+package final class Gathering<Element: RedoCodable> {
+  /// Of the redo log's records; for ever, as the type of the elements is.
+  nonisolated let name: String
+  private(set) var elements: [Element] = []
   /// How many stood here when the change under way began.
   private var mark = 0
-  private let write: @LoopActor ([Element]) throws(SQLiteError) -> Void
+  /// How many are in the redo log.
+  private var kept = 0
+  /// How many are in the transaction under way.
+  private var written = 0
+  private let write: @LoopActor (ArraySlice<Element>) throws(SQLiteError) -> Void
 
-  init(_ write: @escaping @LoopActor ([Element]) throws(SQLiteError) -> Void) {
+  init(
+    _ name: String, _ write: @escaping @LoopActor (ArraySlice<Element>) throws(SQLiteError) -> Void
+  ) {
+    self.name = name
     self.write = write
   }
 
@@ -22,29 +32,71 @@ package final class Gathering<Element> {
 /// A ``Gathering`` as the runtime sees it.
 @LoopActor
 protocol GatheredWrites: AnyObject {
-  var isEmpty: Bool { get }
+  nonisolated var name: String { get }
+  var count: Int { get }
+  /// Whether something is neither in the store nor in the transaction under way.
+  var isUnwritten: Bool { get }
+  /// Whether something is not on disk at all.
+  var isUnkept: Bool { get }
+
   func changeBegins()
   /// Takes out what the change under way has added.
   func undoChange()
-  /// Writes everything, in the order in which it was added.
+  /// What is not in the redo log yet, with its number.
+  func encodeUnkept(to writer: inout RedoWriter)
+  /// The redo log has everything.
+  func wasKept()
+  /// Takes back what ``encodeUnkept(to:)`` wrote, in this start or an earlier one.
+  func recover(from reader: inout RedoReader) throws(RedoDefect)
+  /// Writes, into the transaction under way and in order, what is not in it.
   func flush() throws(SQLiteError)
-  func drop()
+  /// The transaction is on disk, and with it everything.
+  func wasCommitted()
+  /// The transaction was undone: it is as if nothing had been flushed.
+  func wasRolledBack()
+  /// Forgets what is not on disk.
+  func dropUnkept()
 }
 
 extension Gathering: GatheredWrites {
-  var isEmpty: Bool { elements.isEmpty }
+  var count: Int { elements.count }
+
+  var isUnwritten: Bool { elements.count > written }
+
+  var isUnkept: Bool { elements.count > kept }
 
   func changeBegins() { mark = elements.count }
 
-  func undoChange() { elements.removeLast(elements.count - mark) }
-
-  func flush() throws(SQLiteError) {
-    try write(elements)
-    drop()
+  func undoChange() {
+    elements.removeLast(elements.count - mark)
   }
 
-  func drop() {
+  func encodeUnkept(to writer: inout RedoWriter) {
+    writer.write(elements.count - kept)
+    for element in elements[kept...] { element.encode(to: &writer) }
+  }
+
+  func wasKept() { kept = elements.count }
+
+  func recover(from reader: inout RedoReader) throws(RedoDefect) {
+    for _ in 0..<(try reader.int()) { elements.append(try Element(from: &reader)) }
+    kept = elements.count
+  }
+
+  func flush() throws(SQLiteError) {
+    try write(elements[written...])
+    written = elements.count
+  }
+
+  func wasCommitted() {
     elements.removeAll(keepingCapacity: true)
-    mark = 0
+    (mark, kept, written) = (0, 0, 0)
+  }
+
+  func wasRolledBack() { written = 0 }
+
+  func dropUnkept() {
+    elements.removeLast(elements.count - kept)
+    mark = min(mark, kept)
   }
 }

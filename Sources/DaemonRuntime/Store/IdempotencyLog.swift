@@ -23,8 +23,15 @@ final class IdempotencyLog {
   static let purgeBatch: Int64 = 1000
 
   private let database: Database
+  /// Answers on their way to the store; the runtime brings them there.
+  let answers: Gathering<KeptAnswer>
 
-  init(database: Database) { self.database = database }
+  init(database: Database) {
+    self.database = database
+    answers = Gathering("answers") { answers throws(SQLiteError) in
+      for answer in answers { try Self.insert(answer, into: database) }
+    }
+  }
 
   enum Lookup {
     case unknown
@@ -38,14 +45,17 @@ final class IdempotencyLog {
     uid: UInt32, key: String, request: [UInt8], now: Timestamp
   ) throws(SQLiteError) -> Lookup {
     let oldest = now.microseconds - Self.retention
+    let place = Self.place(uid: uid, key: key)
+    if let answer = answers.elements.last(where: { $0.isOf(place, uid, key) && $0.at > oldest }) {
+      return answer.request == request ? .answered(answer.result) : .mismatch
+    }
     let found: [([UInt8], [UInt8])]
     do {
       found = try database.query(
         """
         SELECT request, result FROM mate_answer WHERE place = ? AND uid = ? AND key = ? AND at > ?
         """,
-        .integer(Self.place(uid: uid, key: key)), .integer(Int64(uid)), .text(key),
-        .integer(oldest)
+        .integer(place), .integer(Int64(uid)), .text(key), .integer(oldest)
       ) { row in (row.blob(0), row.blob(1)) }
     } catch let error as SQLiteError {
       throw error
@@ -57,15 +67,22 @@ final class IdempotencyLog {
   }
 
   /// Keeps the answer to a key that ``lookup(uid:key:request:now:)`` does not know.
-  func keep(
-    uid: UInt32, key: String, request: [UInt8], result: [UInt8], now: Timestamp
+  func keep(uid: UInt32, key: String, request: [UInt8], result: [UInt8], now: Timestamp) {
+    answers.add(
+      KeptAnswer(
+        place: Self.place(uid: uid, key: key), at: now.microseconds, uid: uid, key: key,
+        request: request, result: result))
+  }
+
+  private static func insert(
+    _ answer: KeptAnswer, into database: Database
   ) throws(SQLiteError) {
     try database.run(
       """
       INSERT INTO mate_answer (place, at, uid, key, request, result) VALUES (?, ?, ?, ?, ?, ?)
       """,
-      .integer(Self.place(uid: uid, key: key)), .integer(now.microseconds), .integer(Int64(uid)),
-      .text(key), .blob(request), .blob(result))
+      .integer(answer.place), .integer(answer.at), .integer(Int64(answer.uid)), .text(answer.key),
+      .blob(answer.request), .blob(answer.result))
   }
 
   /// Removes what is older than the retention, looking at no more than the oldest rows of a batch.
@@ -104,5 +121,42 @@ final class IdempotencyLog {
     mix(CollectionOfOne(0))
     mix(JSON.canonical(params, leavingOut: "_meta"))
     return (0..<16).map { UInt8(truncatingIfNeeded: hash >> ($0 * 8)) }
+  }
+}
+
+/// An answer that is not in the store yet.
+struct KeptAnswer: Hashable {
+  /// A number made of the key, by which the store finds it.
+  let place: Int64
+  /// Microseconds since 1970.
+  let at: Int64
+  let uid: UInt32
+  let key: String
+  let request: [UInt8]
+  let result: [UInt8]
+
+  func isOf(_ place: Int64, _ uid: UInt32, _ key: String) -> Bool {
+    self.place == place && self.uid == uid && self.key == key
+  }
+}
+
+extension KeptAnswer: RedoCodable {
+  func encode(to writer: inout RedoWriter) {
+    writer.write(place)
+    writer.write(at)
+    writer.write(UInt64(uid))
+    writer.write(key)
+    writer.write(request)
+    writer.write(result)
+  }
+
+  init(from reader: inout RedoReader) throws(RedoDefect) {
+    place = try reader.integer()
+    at = try reader.integer()
+    guard let uid = UInt32(exactly: try reader.unsigned()) else { throw RedoDefect() }
+    self.uid = uid
+    key = try reader.text()
+    request = try reader.blob()
+    result = try reader.blob()
   }
 }

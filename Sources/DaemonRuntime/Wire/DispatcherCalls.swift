@@ -89,6 +89,8 @@ extension Dispatcher {
   private func task(
     _ call: Call, _ handler: @LoopActor (JSONCursor, RequestContext) throws -> MethodEntry.Work
   ) throws {
+    // Work beside the loop reads the store, which is to have everything that was acknowledged.
+    if let error = changes.settle() { throw error }
     let work = try handler(call.params, call.context)
     let connection = call.target.connection
     let running = RunningTask { [self] result in

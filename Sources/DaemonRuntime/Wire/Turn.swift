@@ -1,5 +1,4 @@
 internal import IPCProtocol
-internal import Storage
 
 /// What one loop turn has taken and not yet shown: changes before their commit, the requests
 /// that wait for it, and what is published after it.
@@ -32,8 +31,6 @@ final class Turn {
   private var dirty: [Connection] = []
   private var spareDirty: [Connection] = []
   private(set) var requestsInFlight = 0
-  /// What changes leave to the commit to write.
-  var gatherings: [any GatheredWrites] = []
 
   var hasChanges: Bool { !changes.isEmpty }
   var isEmpty: Bool { changes.isEmpty && held.isEmpty && publications.isEmpty }

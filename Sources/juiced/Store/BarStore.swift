@@ -33,7 +33,7 @@ struct BarStore {
   // MARK: The ledger
 
   /// Orders in a row: a row for each, and one write of every total and stock that they touch.
-  func insert(_ orders: [Order]) throws(SQLiteError) {
+  func insert(_ orders: ArraySlice<Order>) throws(SQLiteError) {
     for order in orders { try insert(order) }
     let tally = OrderTally(orders)
     for sale in tally.sales {

@@ -12,7 +12,7 @@ struct OrderTally {
   private(set) var sales: [Sale] = []
   private(set) var taken: [(fruit: Int, pieces: Int64)] = []
 
-  init(_ orders: [Order]) {
+  init(_ orders: some Sequence<Order>) {
     for order in orders { add(order) }
   }
 

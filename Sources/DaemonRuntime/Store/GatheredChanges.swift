@@ -1,0 +1,146 @@
+internal import IPCProtocol
+internal import Storage
+
+/// All that changes have gathered, on its way to the store: at the end of a turn it is on disk in the
+/// redo log, and some hundred changes later it goes into the store in one transaction.
+///
+/// A commit of the store carries the number of the newest record that is in it, so a record is taken
+/// in once, whatever happens between. Where there is no redo log, as on a disk without room for it,
+/// or where it is full, a turn is a transaction of the store.
+@LoopActor
+final class GatheredChanges {
+  /// The runtime's own table; the store's number keeps a log from being read beside another store.
+  static let schema = """
+    CREATE TABLE IF NOT EXISTS mate_redo (
+      id INTEGER PRIMARY KEY CHECK (id = 1), store INTEGER NOT NULL, applied INTEGER NOT NULL);
+    INSERT OR IGNORE INTO mate_redo VALUES (1, random(), 0);
+    """
+  /// So many elements are taken into the store together: many share a commit, and nobody waits long.
+  private static let batch = 256
+  /// A log with less room left is full soon.
+  private static let roomLeft = RedoLog.usualBytes / 4
+
+  /// Whether a change of the domain gathers; the redo log is for them.
+  var isUsed = false
+  private var gatherings: [any GatheredWrites] = []
+  private let database: Database
+  private var redo: RedoLog?
+  /// The newest record that the store has.
+  private var applied: UInt64 = 0
+  private var writer = RedoWriter()
+
+  init(database: Database) { self.database = database }
+
+  func add(_ gathering: any GatheredWrites) {
+    precondition(gatherings.allSatisfy { $0.name != gathering.name }, "\(gathering.name) twice")
+    gatherings.append(gathering)
+  }
+
+  // MARK: One change
+
+  func changeBegins() {
+    for gathering in gatherings { gathering.changeBegins() }
+  }
+
+  func undoChange() {
+    for gathering in gatherings { gathering.undoChange() }
+  }
+
+  // MARK: On disk
+
+  /// Whether the store's next commit has something to take in.
+  var isUnwritten: Bool { isBehind || gatherings.contains(where: \.isUnwritten) }
+
+  /// Whether the redo log has what the store has not.
+  var isBehind: Bool { redo.map { $0.last != applied } ?? false }
+
+  /// Whether it is time for the store to take in what the redo log has.
+  var isDue: Bool {
+    guard let redo, isBehind else { return false }
+    return redo.room < Self.roomLeft || gatherings.reduce(0) { $0 + $1.count } >= Self.batch
+  }
+
+  /// Puts what this turn has gathered into the redo log.
+  ///
+  /// - Returns: False where it has to go into the store.
+  func keep() throws(SQLiteError) -> Bool {
+    guard gatherings.contains(where: \.isUnkept) else { return true }
+    guard let redo else { return false }
+    writer.removeAll()
+    for gathering in gatherings where gathering.isUnkept {
+      writer.write(gathering.name)
+      gathering.encodeUnkept(to: &writer)
+    }
+    guard redo.hasRoom(for: writer.bytes.count) else { return false }
+    try redo.append(writer.bytes)
+    for gathering in gatherings { gathering.wasKept() }
+    return true
+  }
+
+  /// Writes everything into the store's open transaction; again where more has come since.
+  func write() throws(SQLiteError) {
+    for gathering in gatherings where gathering.isUnwritten { try gathering.flush() }
+    guard let redo else { return }
+    try database.run("UPDATE mate_redo SET applied = ?", .integer(Int64(bitPattern: redo.last)))
+  }
+
+  /// The transaction with everything is on disk.
+  func wasCommitted() {
+    for gathering in gatherings { gathering.wasCommitted() }
+    guard let redo else { return }
+    redo.rewind()
+    applied = redo.last
+  }
+
+  func wasRolledBack() {
+    for gathering in gatherings { gathering.wasRolledBack() }
+  }
+
+  /// Forgets what this turn has gathered.
+  func dropTurn() {
+    for gathering in gatherings { gathering.dropUnkept() }
+  }
+
+  // MARK: Starting
+
+  /// Opens the redo log, and takes back what the store has not taken in.
+  ///
+  /// - Throws: Where acknowledged changes cannot be read; the daemon must not start then.
+  func recover() throws {
+    guard isUsed else { return }
+    try database.execute(Self.schema)
+    let state = try database.first("SELECT store, applied FROM mate_redo") { row in
+      (UInt64(bitPattern: row.integer(0)), UInt64(bitPattern: row.integer(1)))
+    }
+    guard let (store, applied) = state else { return }
+    self.applied = applied
+    let path = "\(database.path)-redo"
+    do {
+      redo = try RedoLog(path: path, store: store, applied: applied)
+    } catch {
+      guard !RedoLog.exists(path) else { throw error }
+      Journal.shared.log(
+        .warning, "no redo log, so every change waits for the store: \(error)", id: .storeFailed)
+      return
+    }
+    for payload in try redo?.recover() ?? [] {
+      do {
+        try take(payload)
+      } catch {
+        throw InconsistentStore(
+          problem: "the redo log of \(database.path) was written by another version")
+      }
+    }
+  }
+
+  private func take(_ payload: [UInt8]) throws(RedoDefect) {
+    var reader = RedoReader(payload)
+    while !reader.isAtEnd {
+      let name = try reader.text()
+      guard let gathering = gatherings.first(where: { $0.name == name }) else {
+        throw RedoDefect()
+      }
+      try gathering.recover(from: &reader)
+    }
+  }
+}

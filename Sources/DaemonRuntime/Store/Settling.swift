@@ -1,0 +1,43 @@
+/// When the store takes in what the redo log has: at once where it is much, else soon.
+///
+/// It is done when the replies of a turn have left, so that nobody waits for it but who comes next.
+@LoopActor
+final class Settling {
+  private let changes: ChangeRunner
+  private var timer: LoopTimer?
+  private var isArmed = false
+  /// A full disk does not mend itself between two turns.
+  private var hasFailed = false
+
+  private static let delay: Int64 = 100_000
+  private static let delayAfterFailure: Int64 = 1_000_000
+
+  init(_ changes: ChangeRunner) {
+    self.changes = changes
+    timer = EventLoop.shared.makeTimer { [unowned self] in
+      isArmed = false
+      settle()
+    }
+    turnEnded()
+  }
+
+  /// After each turn that changed something.
+  func turnEnded() {
+    guard changes.isBehind else { return }
+    if changes.isSettlingDue, !hasFailed {
+      settle()
+    } else if !isArmed {
+      arm(after: Self.delay)
+    }
+  }
+
+  private func settle() {
+    hasFailed = changes.settle() != nil
+    if hasFailed, !isArmed { arm(after: Self.delayAfterFailure) }
+  }
+
+  private func arm(after microseconds: Int64) {
+    isArmed = true
+    timer?.arm(afterMicroseconds: microseconds)
+  }
+}

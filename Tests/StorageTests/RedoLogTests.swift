@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite("RedoLog")
+struct RedoLogTests {
+  private let files = TemporaryStore()
+
+  private var path: String { "\(files.folder)/log" }
+
+  /// Sixteen blocks.
+  private func open(applied: UInt64 = 0, store: UInt64 = 7) throws -> RedoLog {
+    try RedoLog(path: path, store: store, applied: applied, bytes: 16 * RedoLog.blockBytes)
+  }
+
+  private func recover(applied: UInt64 = 0, store: UInt64 = 7) throws -> [[UInt8]] {
+    try open(applied: applied, store: store).recover()
+  }
+
+  /// Changes a byte of the file behind the log's back.
+  private func damage(block: Int, byte: Int) throws {
+    let file = try FileHandle(forUpdating: URL(filePath: path))
+    try file.seek(toOffset: UInt64(block * RedoLog.blockBytes + byte))
+    let old = try #require(try file.read(upToCount: 1)?.first)
+    try file.seek(toOffset: UInt64(block * RedoLog.blockBytes + byte))
+    try file.write(contentsOf: [old ^ 1])
+  }
+
+  @Test("what was appended comes back in order, whatever its length, and nothing else")
+  func recovers() throws {
+    let log = try open()
+    #expect(try log.recover() == [])
+    // 4064 bytes fill a block behind the header of 32, one more needs a second block.
+    let payloads: [[UInt8]] = [
+      [1, 2, 3], [], Array(repeating: 4, count: 4064), Array(repeating: 5, count: 4065),
+    ]
+    for payload in payloads { try log.append(payload) }
+    #expect(log.last == 4)
+    #expect(log.room == (16 - 5) * RedoLog.blockBytes)
+    #expect(try recover() == payloads)
+    #expect(try recover() == payloads)
+  }
+
+  @Test("what is appended after a recovery stands behind what was there")
+  func goesOn() throws {
+    try open().append([1])
+    let log = try open()
+    #expect(try log.recover() == [[1]])
+    try log.append([2])
+    #expect(try recover() == [[1], [2]])
+  }
+
+  @Test("what the store has taken in does not come again, also where newer records stand before it")
+  func applied() throws {
+    let log = try open()
+    for number in 1...5 { try log.append([UInt8(number)]) }
+    #expect(try recover(applied: 5) == [])
+    log.rewind()
+    try log.append([6])
+    try log.append([7])
+    #expect(try recover(applied: 5) == [[6], [7]])
+    // The store has taken in 6 and 7, and the log was not begun again yet.
+    #expect(try recover(applied: 7) == [])
+  }
+
+  @Test("the last record counts only whole, and another store's not at all")
+  func torn() throws {
+    let log = try open()
+    try log.append([1])
+    try log.append([2, 2])
+    #expect(try recover(store: 8) == [])
+    // The second byte of the second payload never came to the disk.
+    try damage(block: 1, byte: 33)
+    let again = try open()
+    #expect(try again.recover() == [[1]])
+    try again.append([3])
+    #expect(try recover() == [[1], [3]])
+  }
+
+  @Test(
+    "a damaged record before one that is whole is no torn one: nobody goes on without it",
+    arguments: [0, 4, 8, 16, 24, 32])
+  func damaged(byte: Int) throws {
+    let log = try open()
+    for number in 1...3 { try log.append([UInt8(number)]) }
+    try damage(block: 1, byte: byte)
+    let error = #expect(throws: SQLiteError.self) { try recover() }
+    #expect(error?.isCorrupt == true)
+    #expect(error?.message == "record 2 cannot be read, but 3 can")
+  }
+
+  @Test("there is room to the last block and no further")
+  func room() throws {
+    let log = try open()
+    for _ in 0..<15 { try log.append([1]) }
+    #expect(log.hasRoom(for: 4064))
+    #expect(!log.hasRoom(for: 4065))
+    try log.append(Array(repeating: 9, count: 4064))
+    #expect(!log.hasRoom(for: 0))
+    log.rewind()
+    #expect(log.hasRoom(for: 16 * 4096 - 32))
+    #expect(try recover().count == 16)
+  }
+
+  @Test("a log that cannot be made leaves nothing behind")
+  func cannotBeMade() throws {
+    #expect(throws: SQLiteError.self) {
+      try RedoLog(path: "\(path)/none", store: 7, applied: 0)
+    }
+    // A folder in the way of the unfinished log.
+    #expect(mkdir("\(path).new", 0o700) == 0)
+    #expect(throws: SQLiteError.self) { try open() }
+    #expect(!RedoLog.exists(path))
+    rmdir("\(path).new")
+  }
+
+  @Test("values of every kind and size come back, and bytes that are none are refused")
+  func coding() throws {
+    var writer = RedoWriter()
+    let integers: [Int64] = [0, 1, -1, 63, 64, -64, -65, .max, .min]
+    for integer in integers { writer.write(integer) }
+    writer.write(UInt64.max)
+    writer.write("딸기")
+    writer.write([UInt8]())
+    // Zigzag: 63 is 126 and takes a byte, 64 is 128 and takes two.
+    #expect(writer.bytes.prefix(7) == [0, 2, 1, 126, 0x80, 1, 127])
+    var reader = RedoReader(writer.bytes)
+    for integer in integers { #expect(try reader.integer() == integer) }
+    #expect(try reader.unsigned() == .max)
+    #expect(try reader.text() == "딸기")
+    #expect(try reader.blob() == [])
+    #expect(reader.isAtEnd)
+    #expect(throws: RedoDefect()) { try reader.integer() }
+    var endless = RedoReader(Array(repeating: 0x80, count: 11))
+    #expect(throws: RedoDefect()) { try endless.unsigned() }
+    var long = RedoReader([5, 1, 2])
+    #expect(throws: RedoDefect()) { try long.blob() }
+    var noText = RedoReader([1, 0xFF])
+    #expect(throws: RedoDefect()) { try noText.text() }
+  }
+}
