@@ -50,12 +50,11 @@ describe: ## Write deploy/domains from the daemons' own descriptions
 	    cp .build/$$domain.json deploy/domains/$$domain.json; } || exit 1; \
 	done
 
-test: test-unit test-systemd ## Run all tests
+test: coverage test-systemd ## Run all tests (with SANITIZE=address: under that sanitizer)
 
 test-unit: ## Run the tests of types, of real binaries and of plugins
 	@tools/setup-debian.sh test
-	swift build --build-tests
-	@tools/run-tests.sh .build/debug
+	@tools/test.sh
 
 test-systemd: ## Check the daemons under a real systemd, in a box (as root)
 	@tools/setup-debian.sh test
@@ -64,11 +63,12 @@ test-systemd: ## Check the daemons under a real systemd, in a box (as root)
 
 test-sanitizers: ## Run the tests of test-unit under ThreadSanitizer and AddressSanitizer
 	@tools/setup-debian.sh test
-	@tools/sanitizers.sh
+	@tools/test.sh --sanitize thread
+	@tools/test.sh --sanitize address
 
 coverage: ## Run the tests of test-unit and print which lines they ran; fails below 90 %
 	@tools/setup-debian.sh test
-	@tools/coverage.sh
+	@tools/test.sh --coverage $(if $(SANITIZE),--sanitize $(SANITIZE))
 
 lint: ## Check format, scripts and units
 	swift format lint --strict -r -p Sources Tests Package.swift

@@ -1,4 +1,4 @@
-// Tells ThreadSanitizer of the slow path of Swift's Mutex; tools/sanitizers.sh preloads it.
+// Tells ThreadSanitizer of the slow path of Swift's Mutex; tools/test.sh preloads it.
 //
 // A contended Synchronization.Mutex waits in the kernel (a futex with priority inheritance), from a
 // library that is not instrumented: the sanitizer sees the state change hands without a lock and

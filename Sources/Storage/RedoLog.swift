@@ -32,6 +32,7 @@ package final class RedoLog {
   private let capacity: Int
   private let block: UnsafeMutableRawBufferPointer
   private var offset = 0
+  private var isDirect = true
 
   /// Opens the log of a store, or makes it, written in full once.
   ///
@@ -83,7 +84,7 @@ package final class RedoLog {
     guard descriptor >= 0 else { throw failure("open", path) }
     defer { close(descriptor) }
     let zeros = [UInt8](repeating: 0, count: bytes)
-    guard write(descriptor, zeros, bytes) == bytes, fsync(descriptor) == 0,
+    guard Glibc.write(descriptor, zeros, bytes) == bytes, fsync(descriptor) == 0,
       rename(name, path) == 0
     else {
       let error = failure("write", path)
@@ -143,12 +144,24 @@ package final class RedoLog {
       as: UInt8.self, repeating: 0)
     let sum = Self.checksum(UnsafeRawBufferPointer(rebasing: block[..<end]))
     block.storeBytes(of: sum.littleEndian, toByteOffset: Self.checkedBytes, as: UInt64.self)
-    var written: Int
-    repeat {
-      written = pwrite(descriptor, block.baseAddress, count, off_t(offset))
-    } while written < 0 && errno == EINTR
-    guard written == count else { throw Self.failure("write", path) }
+    guard write(count) else { throw Self.failure("write", path) }
     offset += count
+  }
+
+  /// Writes so many bytes of the block at the end of the log.
+  private func write(_ count: Int) -> Bool {
+    while true {
+      let written = pwrite(descriptor, block.baseAddress, count, off_t(offset))
+      if written >= 0 { return written == count }
+      switch errno {
+      case EINTR: continue
+      // Some file systems open a file for writes without a copy and then want other alignments.
+      case EINVAL where isDirect:
+        isDirect = false
+        guard mate_fcntl(descriptor, F_SETFL, 0) == 0 else { return false }
+      default: return false
+      }
+    }
   }
 
   /// Begins at the start again; the store must have taken in ``last``, on disk.

@@ -88,9 +88,12 @@ struct IdempotencyLogTests {
     log.keep("new", [2], at: 10)
     try log.commit()
     let later = Timestamp(microseconds: IdempotencyLog.retention)
+    #expect(try !log.log.hasOld(now: Timestamp(microseconds: IdempotencyLog.retention - 1)))
+    #expect(try log.log.hasOld(now: later))
     #expect(try log.log.purge(now: later))
     #expect(try log.count == 6)
     #expect(try !log.log.purge(now: later))
+    #expect(try !log.log.hasOld(now: later))
     #expect(try log.count == 1)
     #expect(try log.answer("new", at: 20) == [2])
   }

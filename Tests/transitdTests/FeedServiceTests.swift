@@ -121,6 +121,15 @@ struct FeedServiceTests {
     while try !files().contains("city.zip") { _ = try transit.client.result("mate.ping") }
   }
 
+  /// Until an import finds none in its way; this one has nothing to read.
+  private func waitForNoImport() throws {
+    var error = try transit.client.error("transit.gtfs.import", ["path": "/etc/passwd"])
+    while error.name == "transit.importRunning" {
+      error = try transit.client.error("transit.gtfs.import", ["path": "/etc/passwd"])
+    }
+    #expect(error.name == "transit.feedUnreadable")
+  }
+
   @Test(
     "an import that is cancelled, or whose client goes, or whose daemon is killed, changes nothing")
   func cancelled() throws {
@@ -137,6 +146,8 @@ struct FeedServiceTests {
     while reply["method"] != nil { reply = try client.receive() }
     #expect(try WireFailure(reply).name == "mate.cancelled")
     #expect(try departures() == kept)
+    // The answer does not wait for the import, which ends and clears up behind itself.
+    try waitForNoImport()
     #expect(try files() == ["city.feed"])
 
     let other = try transit.daemon.connect()
@@ -144,13 +155,8 @@ struct FeedServiceTests {
     other.endOutput()
     // What was asked is still answered or dropped; then the connection ends.
     while try other.receiveAny() != nil {}
-    // The next import finds nothing in its way.
+    try waitForNoImport()
     let again = try transit.daemon.connect()
-    var error = try transit.client.error("transit.gtfs.import", ["path": "/etc/passwd"])
-    while error.name == "transit.importRunning" {
-      error = try transit.client.error("transit.gtfs.import", ["path": "/etc/passwd"])
-    }
-    #expect(error.name == "transit.feedUnreadable")
     try again.request("transit.gtfs.import", source)
     try waitForDownload()
     #expect(try files() == ["city.feed", "city.zip"])

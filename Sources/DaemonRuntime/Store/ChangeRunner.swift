@@ -286,6 +286,7 @@ final class ChangeRunner {
   func purge(now: Timestamp) -> Bool {
     var hasMore = false
     do {
+      guard try log.hasOld(now: now) else { return false }
       try performOwn { hasMore = try log.purge(now: now) }
     } catch {
       Journal.shared.storeFailure("purge", error)

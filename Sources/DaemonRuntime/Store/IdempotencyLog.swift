@@ -85,6 +85,14 @@ final class IdempotencyLog {
       .blob(answer.request), .blob(answer.result))
   }
 
+  /// Whether the oldest answer is older than the retention; to look costs no transaction.
+  func hasOld(now: Timestamp) throws -> Bool {
+    let oldest = try database.first("SELECT at FROM mate_answer ORDER BY id LIMIT 1") {
+      $0.integer(0)
+    }
+    return oldest.map { $0 <= now.microseconds - Self.retention } ?? false
+  }
+
   /// Removes what is older than the retention, looking at no more than the oldest rows of a batch.
   ///
   /// - Returns: Whether there may be more to remove.
