@@ -121,11 +121,17 @@ package final class Daemon<Service: DomainService> {
     let status = loop.run(beforeEach: { [unowned self] in server.serveRunnable() }) {
       [unowned self] in endTurn()
     }
-    // What fails here is in the redo log still, for the next start.
-    _ = changes.settle()
+    tidyStore()
     if let path = activation.ownPath { unlink(path) }
     Journal.shared.log(.info, "\(options.description.exec) stopped", id: .stopped)
     return status
+  }
+
+  /// The store's file alone is the whole state of a daemon that has ended; what fails here is in a log
+  /// still, for the next start.
+  private func tidyStore() {
+    guard changes.settle() == nil else { return }
+    do { try store.database.checkpoint() } catch { Journal.shared.storeFailure("checkpoint", error) }
   }
 
   /// Commits, shows, and writes what this turn has taken; true where work is left that no event

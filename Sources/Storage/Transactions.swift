@@ -21,4 +21,8 @@ extension Database {
     try run("ROLLBACK TO change")
     try run("RELEASE change")
   }
+
+  /// Copies the log into the store's file, which then is the whole store; where a reader is at work, as
+  /// far as it lets.
+  package func checkpoint() throws(SQLiteError) { try execute("PRAGMA wal_checkpoint(TRUNCATE)") }
 }
