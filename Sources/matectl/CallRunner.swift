@@ -22,8 +22,9 @@ struct CallRunner {
     if method.isStream { return stream(request, client) }
     if method.access.changesState { request.idempotencyKey = RandomKey.text() }
     do throws(CallFailure) {
-      let result = try client.callForPart(request)
-      session.show(result, method.render, bar: method.bar)
+      let table = session.longTable(method.render)
+      let result = try client.callForPart(request, reader: table.map { $0.read })
+      session.show(result, method.render, bar: method.bar, long: table)
       return .done
     } catch {
       return report(error)

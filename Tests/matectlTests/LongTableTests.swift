@@ -37,7 +37,7 @@ struct LongTableTests {
   private let values = ValueText(language: .korean, now: Timestamp(microseconds: 0))
 
   private func fast(_ text: String, isAligned: Bool = true) -> String? {
-    guard var table = LongTable(template, values) else { return nil }
+    guard let table = LongTable(template, values) else { return nil }
     var written: [UInt8] = []
     let isWritten = table.write(Array(text.utf8)[...], isAligned: isAligned) { bytes in
       written.append(contentsOf: bytes)
