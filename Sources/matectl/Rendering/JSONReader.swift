@@ -82,9 +82,11 @@ struct JSONReader {
   }
 
   /// Takes what stands there if it is the same as at another place.
+  ///
+  /// That is one before it; only where a row is read again it may be the same one or behind.
   @inline(__always)
   mutating func takesAgain(_ start: Int, _ count: Int) -> Bool {
-    guard position + max(count, 8) <= limit else { return false }
+    guard start <= position, position + max(count, 8) <= limit else { return false }
     var done = 0
     while done + 8 <= count {
       guard word(position + done) == word(start + done) else { return false }

@@ -8,10 +8,10 @@ struct LineBuffer: ~Copyable {
 
   /// Written at once.
   private static let piece = 1 << 17
-  /// Short texts and spaces are copied in one move of so many bytes, whatever they have.
-  private static let move = 32
+  /// Short texts and spaces are copied in moves of as many bytes, whatever they have.
+  private static let move = 64
 
-  private typealias Spaces = SIMD4<UInt64>
+  private typealias Spaces = SIMD8<UInt64>
   private static let spaces = Spaces(repeating: 0x2020_2020_2020_2020)
 
   /// - Parameter longest: Bytes of a line at most.
@@ -25,7 +25,9 @@ struct LineBuffer: ~Copyable {
   @inline(__always)
   mutating func append(_ text: UnsafeRawBufferPointer, _ start: Int, _ length: Int) {
     guard length > 0, let base = text.baseAddress else { return }
-    if length <= Self.move, start + Self.move <= text.count {
+    if length <= 16, start + 16 <= text.count {
+      (memory + count).copyMemory(from: base + start, byteCount: 16)
+    } else if length <= Self.move, start + Self.move <= text.count {
       (memory + count).copyMemory(from: base + start, byteCount: Self.move)
     } else {
       (memory + count).copyMemory(from: base + start, byteCount: length)
