@@ -16,6 +16,9 @@ package enum ReceiveFailure: Error, Hashable, Sendable {
 /// Frames over a connected socket, blocking, with deadlines.
 package final class FrameConnection {
   private let descriptor: Int32
+  /// What else ends a wait when it breaks, as the pipe that somebody reads what is printed from;
+  /// the caller is asked then, as after a signal.
+  package var watchedOutput: Int32?
   /// Bytes that were read and not handed over, from `used` on.
   private var pending: [UInt8] = []
   private var used = 0
@@ -144,9 +147,20 @@ package final class FrameConnection {
         guard left > 0 else { throw .timedOut }
         timeout = Int32(clamping: left)
       }
-      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let count = poll(&entry, 1, timeout)
-      if count > 0 { return }
+      // A negative descriptor is passed over; of the other one only its end is told.
+      var entries = (
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: watchedOutput ?? -1, events: 0, revents: 0)
+      )
+      let count = withUnsafeMutablePointer(to: &entries) {
+        $0.withMemoryRebound(to: pollfd.self, capacity: 2) { poll($0, 2, timeout) }
+      }
+      if count > 0 {
+        if entries.0.revents != 0 { return }
+        if isInterrupted() { throw .interrupted }
+        watchedOutput = nil
+        continue
+      }
       if count == 0 { throw .timedOut }
       guard errno == EINTR else { throw .closed }
     }

@@ -13,6 +13,9 @@ package final class IPCClient {
   /// Asked whenever a signal came; true ends the call.
   package var isInterrupted: () -> Bool = { false }
 
+  /// A descriptor whose end is like a signal, as that of a pipe that nobody reads from any more.
+  package var watchedOutput: Int32?
+
   /// Tries of one call, and the pause before the second; each next pause is twice as long.
   private static let tries = 6
   private static let firstPause: Int64 = 20
@@ -35,6 +38,7 @@ package final class IPCClient {
     guard let starter else { throw .connectionLost }
     do throws(StartFailure) {
       let connection = FrameConnection(descriptor: try starter.connect(starting: mayStart))
+      connection.watchedOutput = watchedOutput
       self.connection = connection
       return connection
     } catch {
