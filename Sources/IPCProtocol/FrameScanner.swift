@@ -82,6 +82,11 @@ extension JSONWriter {
     return start
   }
 
+  /// Begins a frame whose payload's length is known.
+  package mutating func beginFrame(payload length: Int) {
+    withUnsafeBytes(of: UInt32(length).bigEndian) { bytes.append(contentsOf: $0) }
+  }
+
   /// Fills in the length.
   package mutating func endFrame(_ start: FrameStart) {
     let length = UInt32(bytes.count - start.offset - FrameScanner.headerBytes).bigEndian

@@ -16,6 +16,9 @@ package enum ReceiveFailure: Error, Hashable, Sendable {
 /// Frames over a connected socket, blocking, with deadlines.
 package final class FrameConnection {
   private let descriptor: Int32
+  /// What else ends a wait when it breaks, as the pipe that somebody reads what is printed from;
+  /// the caller is asked then, as after a signal.
+  package var watchedOutput: Int32?
   /// Bytes that were read and not handed over, from `used` on.
   private var pending: [UInt8] = []
   private var used = 0
@@ -49,10 +52,13 @@ package final class FrameConnection {
   /// - Parameters:
   ///   - deadline: CLOCK_MONOTONIC in milliseconds, or nil to wait for ever.
   ///   - isInterrupted: Asked whenever a signal came.
+  ///   - whileArriving: Called with a long payload before all of it has come: the room for it, how
+  ///     many bytes are there, and a way to wait for more, which returns how many are there then.
   /// - Returns: The bytes without their length.
   /// - Throws: ``ReceiveFailure``.
   package func receive(
-    before deadline: Int64?, isInterrupted: () -> Bool = { false }
+    before deadline: Int64?, isInterrupted: () -> Bool = { false },
+    whileArriving: (UnsafeRawBufferPointer, Int, (_ needed: Int) -> Int) -> Void = { _, _, _ in }
   ) throws(ReceiveFailure) -> [UInt8] {
     while true {
       let scan = pending.withUnsafeBytes {
@@ -65,7 +71,7 @@ package final class FrameConnection {
         return payload
       case .incomplete(let needed):
         if needed > chunk.count, pending.count - used >= FrameScanner.headerBytes {
-          return try receiveLong(missing: needed, before: deadline)
+          return try receiveLong(missing: needed, before: deadline, whileArriving)
         }
         try wait(before: deadline, isInterrupted)
         let count = read(descriptor, &chunk, chunk.count)
@@ -89,28 +95,45 @@ package final class FrameConnection {
   ///
   /// Not interrupted: half a payload would leave the rest of it to be read as something else.
   private func receiveLong(
-    missing: Int, before deadline: Int64?
+    missing: Int, before deadline: Int64?,
+    _ whileArriving: (UnsafeRawBufferPointer, Int, (_ needed: Int) -> Int) -> Void
   ) throws(ReceiveFailure) -> [UInt8] {
     let start = used + FrameScanner.headerBytes
     let head = pending[start...]
     var failure: ReceiveFailure?
     let payload = [UInt8](unsafeUninitializedCapacity: head.count + missing) { buffer, count in
+      Memory.preferLargePages(UnsafeRawBufferPointer(buffer))
       count = buffer.update(fromContentsOf: head)
-      do throws(ReceiveFailure) {
-        while count < buffer.count {
-          try wait(before: deadline) { false }
-          let got = read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
-          if got < 0, errno == EINTR { continue }
-          guard got > 0 else { throw .closed }
-          count += got
+      func fill(to needed: Int) -> Int {
+        do throws(ReceiveFailure) {
+          while count < needed, failure == nil {
+            let room = UnsafeMutableRawBufferPointer(
+              rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+            count += try readSome(room, before: deadline)
+          }
+        } catch {
+          failure = error
         }
-      } catch {
-        failure = error
+        return count
       }
+      whileArriving(UnsafeRawBufferPointer(buffer), count, fill)
+      _ = fill(to: buffer.count)
     }
     if let failure { throw failure }
     drop(through: pending.count)
     return payload
+  }
+
+  /// Reads what is there; waits only where nothing is.
+  private func readSome(
+    _ room: UnsafeMutableRawBufferPointer, before deadline: Int64?
+  ) throws(ReceiveFailure) -> Int {
+    while true {
+      let count = recv(descriptor, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
+      if count > 0 { return count }
+      guard count < 0, errno == EAGAIN || errno == EINTR else { throw .closed }
+      if errno == EAGAIN { try wait(before: deadline) { false } }
+    }
   }
 
   private func wait(
@@ -124,9 +147,20 @@ package final class FrameConnection {
         guard left > 0 else { throw .timedOut }
         timeout = Int32(clamping: left)
       }
-      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let count = poll(&entry, 1, timeout)
-      if count > 0 { return }
+      // A negative descriptor is passed over; of the other one only its end is told.
+      var entries = (
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: watchedOutput ?? -1, events: 0, revents: 0)
+      )
+      let count = withUnsafeMutablePointer(to: &entries) {
+        $0.withMemoryRebound(to: pollfd.self, capacity: 2) { poll($0, 2, timeout) }
+      }
+      if count > 0 {
+        if entries.0.revents != 0 { return }
+        if isInterrupted() { throw .interrupted }
+        watchedOutput = nil
+        continue
+      }
       if count == 0 { throw .timedOut }
       guard errno == EINTR else { throw .closed }
     }

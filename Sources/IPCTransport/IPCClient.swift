@@ -13,6 +13,9 @@ package final class IPCClient {
   /// Asked whenever a signal came; true ends the call.
   package var isInterrupted: () -> Bool = { false }
 
+  /// A descriptor whose end is like a signal, as that of a pipe that nobody reads from any more.
+  package var watchedOutput: Int32?
+
   /// Tries of one call, and the pause before the second; each next pause is twice as long.
   private static let tries = 6
   private static let firstPause: Int64 = 20
@@ -35,6 +38,7 @@ package final class IPCClient {
     guard let starter else { throw .connectionLost }
     do throws(StartFailure) {
       let connection = FrameConnection(descriptor: try starter.connect(starting: mayStart))
+      connection.watchedOutput = watchedOutput
       self.connection = connection
       return connection
     } catch {
@@ -53,13 +57,18 @@ package final class IPCClient {
   }
 
   /// The same without a copy of the result: a part of the reply.
-  package func callForPart(_ request: CallRequest) throws(CallFailure) -> ArraySlice<UInt8> {
+  ///
+  /// A `reader` reads the result as well, while it arrives, where it is a long one; each try of a
+  /// call that is repeated calls it anew.
+  package func callForPart(
+    _ request: CallRequest, reader: LongResultReader? = nil
+  ) throws(CallFailure) -> ArraySlice<UInt8> {
     // The daemon keeps the deadline; this side waits a little longer before it gives up itself.
     let deadline = request.timeoutMilliseconds.map { MonotonicTime.milliseconds + $0 + 500 }
     var pause = Self.firstPause
     for attempt in 1... {
       do throws(CallFailure) {
-        return try attemptCall(request, deadline)
+        return try attemptCall(request, deadline, reader)
       } catch {
         connection = error.keepsConnection ? connection : nil
         let wait = error.pauseBeforeRepeating(request, standard: pause)
@@ -76,14 +85,14 @@ package final class IPCClient {
   }
 
   private func attemptCall(
-    _ request: CallRequest, _ deadline: Int64?
+    _ request: CallRequest, _ deadline: Int64?, _ reader: LongResultReader?
   ) throws(CallFailure) -> ArraySlice<UInt8> {
     let connection = try open()
     lastID += 1
     let reply: Reply
     do throws(ReceiveFailure) {
       try connection.send(request.payload(id: lastID))
-      reply = try receiveReply(connection, deadline)
+      reply = try receiveReply(connection, deadline, reader)
     } catch {
       if error == .interrupted { cancel() }
       throw CallFailure(error)
@@ -92,10 +101,15 @@ package final class IPCClient {
   }
 
   private func receiveReply(
-    _ connection: FrameConnection, _ deadline: Int64?
+    _ connection: FrameConnection, _ deadline: Int64?, _ reader: LongResultReader?
   ) throws(ReceiveFailure) -> Reply {
+    let form = LongReply(id: lastID)
     while true {
-      let payload = try connection.receive(before: deadline, isInterrupted: isInterrupted)
+      var isLong = false
+      let payload = try connection.receive(before: deadline, isInterrupted: isInterrupted) {
+        isLong = form.isWhole($0, arrived: $1, more: $2, reader: reader)
+      }
+      if isLong { return Reply(result: .success(form.result(of: payload))) }
       if let reply = Reply(payload, expecting: lastID) { return reply }
     }
   }
@@ -184,97 +198,5 @@ extension CallFailure {
       error.code == EAGAIN || error.code == ECONNRESET || error.code == EPIPE ? standard : nil
     default: nil
     }
-  }
-}
-
-/// A reply read from its payload; nil where it belongs to another request.
-struct Reply {
-  let result: Result<ArraySlice<UInt8>, CallFailure>
-
-  /// Replies of so many bytes are not indexed for their three members.
-  private static let long = 1 << 16
-
-  init?(_ payload: [UInt8], expecting id: Int64) {
-    if payload.count >= Self.long, let result = Self.split(payload, expecting: id) {
-      self.result = .success(result)
-      return
-    }
-    let document = JSONDocument()
-    var result: Result<ArraySlice<UInt8>, CallFailure>?
-    payload.withUnsafeBytes { bytes in
-      do throws(JSONSyntaxError) {
-        try document.parse(bytes, maximumDepth: 1024)
-      } catch {
-        result = .failure(.protocolViolation("the reply is no JSON: \(error.reason)"))
-        return
-      }
-      withExtendedLifetime(document) { result = Self.read(document.root, expecting: id) }
-    }
-    guard let result else { return nil }
-    self.result = result
-  }
-
-  /// The result of a reply that is written as ours are, between a known beginning and the last brace.
-  ///
-  /// Nil where that is no single value, and for all other replies.
-  private static func split(
-    _ payload: [UInt8], expecting id: Int64
-  ) -> ArraySlice<UInt8>? {
-    let head = Array("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"result\":".utf8)
-    guard payload.starts(with: head), payload.last == UInt8(ascii: "}") else { return nil }
-    let isWhole = payload.withUnsafeBytes { bytes in
-      JSONOutline.end(of: bytes, from: head.count) == payload.count - 1
-    }
-    return isWhole ? payload[head.count..<payload.count - 1] : nil
-  }
-
-  private static func read(
-    _ root: JSONCursor, expecting id: Int64
-  ) -> Result<ArraySlice<UInt8>, CallFailure>? {
-    let replyID = root.member("id")
-    if let error = root.member("error") {
-      // An error without an id is about the connection, and so about this request as well.
-      guard replyID?.int64 == id || replyID?.kind == .null else { return nil }
-      return .failure(.refused(WireError(error), raw: Array(error.raw)))
-    }
-    guard replyID?.int64 == id, let result = root.member("result") else { return nil }
-    return .success(Array(result.raw)[...])
-  }
-}
-
-extension WireError {
-  /// An error object as it came over the wire.
-  init(_ cursor: JSONCursor) {
-    var data = cursor.member("data")?.value().objectValue ?? [:]
-    let name = data["name"]?.stringValue ?? "mate.internal"
-    data["name"] = nil
-    let code = cursor.member("code")?.int64 ?? -32603
-    self.init(
-      Kind(code: Int(code), name: name), cursor.member("message")?.string ?? name, data: data)
-  }
-}
-
-/// A `$/event` notification; nil for any other message.
-struct EventMessage {
-  let bytes: [UInt8]
-  let missed: Int64
-
-  init?(_ payload: [UInt8], expecting id: Int64) {
-    let document = JSONDocument()
-    var found: (bytes: [UInt8], missed: Int64)?
-    payload.withUnsafeBytes { bytes in
-      // What is no JSON is reported when it is read as a reply.
-      guard (try? document.parse(bytes, maximumDepth: 1024)) != nil else { return }
-      withExtendedLifetime(document) {
-        let root = document.root
-        guard root.member("method")?.equals("$/event") == true, let params = root.member("params"),
-          params.member("id")?.int64 == id, let event = params.member("event")
-        else { return }
-        found = (Array(event.raw), params.member("missed")?.int64 ?? 0)
-      }
-    }
-    guard let found else { return nil }
-    bytes = found.bytes
-    missed = found.missed
   }
 }

@@ -41,6 +41,12 @@ package enum Terminal {
     return true
   }
 
+  /// Whether nobody will ever read what is written: the other end of a pipe or socket is closed.
+  package static func isAbandoned(_ descriptor: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: 0, revents: 0)
+    return poll(&entry, 1, 0) > 0 && Int32(entry.revents) & (POLLERR | POLLHUP) != 0
+  }
+
   /// One line from standard input without its end; nil at the end of the input.
   package static func readLine() -> String? { Swift.readLine(strippingNewline: true) }
 }

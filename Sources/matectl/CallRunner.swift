@@ -22,8 +22,9 @@ struct CallRunner {
     if method.isStream { return stream(request, client) }
     if method.access.changesState { request.idempotencyKey = RandomKey.text() }
     do throws(CallFailure) {
-      let result = try client.callForPart(request)
-      session.show(result, method.render, bar: method.bar)
+      let table = session.longTable(method.render)
+      let result = try client.callForPart(request, reader: table.map { $0.read })
+      session.show(result, method.render, bar: method.bar, long: table)
       return .done
     } catch {
       return report(error)
@@ -58,6 +59,11 @@ struct CallRunner {
 
   /// Follows a stream; one that only reads is asked again when its daemon was restarted.
   private func stream(_ request: CallRequest, _ client: IPCClient) -> ExitStatus {
+    if !method.access.changesState {
+      // Who only looks is not kept when there is nobody to show it to, as behind `head`.
+      client.watchedOutput = 1
+      client.isInterrupted = { Interrupt.wasPressed || Terminal.isAbandoned(1) }
+    }
     var isFirst = true
     while true {
       do throws(CallFailure) {
@@ -66,6 +72,7 @@ struct CallRunner {
         return .done
       } catch {
         guard !method.access.changesState else { return reportLostChange(error) }
+        if !Interrupt.wasPressed, Terminal.isAbandoned(1) { return .done }
         guard isWorthAsking(error) else { return report(error) }
         if !isFirst { MonotonicTime.pause(milliseconds: 500) }
         isFirst = false

@@ -62,28 +62,37 @@ struct Session {
     guard Terminal.write(text, to: 1) else { exit(ExitStatus.done.rawValue) }
   }
 
-  /// Prints a result in the form that was asked for.
-  func show(_ result: ArraySlice<UInt8>, _ rendering: Rendering?, bar: BarTemplate? = nil) {
+  /// Prints a result in the form that was asked for; a `long` one by the table that may have read it
+  /// while it arrived.
+  func show(
+    _ result: ArraySlice<UInt8>, _ rendering: Rendering?, bar: BarTemplate? = nil,
+    long: LongTable? = nil
+  ) {
     var printer = printer
     printer.bar = bar
     guard result.count >= Self.longResult else {
       return say(printer.text(Array(result), rendering))
     }
     guard !invocation.isQuiet || invocation.output != nil else { return }
-    switch invocation.output {
-    case .json, .jsonl:
-      guard result.withUnsafeBytes({ Terminal.write($0, to: 1) }) else {
-        exit(ExitStatus.done.rawValue)
-      }
-      say("\n")
-    case nil, .table, .plain:
-      guard case .table(let template)? = rendering, printer.screen == nil, !style.isColored,
-        template.footer == nil,
-        var table = LongTable(template, printer.values),
-        table.write(result, isAligned: invocation.output != .plain, Self.put)
-      else { return say(printer.text(Array(result), rendering)) }
-    case .csv, .waybar, .i3blocks: say(printer.text(Array(result), rendering))
+    if invocation.output == .json || invocation.output == .jsonl {
+      _ = result.withUnsafeBytes { Self.put($0) }
+      return say("\n")
     }
+    guard let long, long.write(result, isAligned: invocation.output != .plain, Self.put)
+    else { return say(printer.text(Array(result), rendering)) }
+  }
+
+  /// A table for a long result, where that can be shown so.
+  func longTable(_ rendering: Rendering?) -> LongTable? {
+    switch invocation.output {
+    case nil, .table, .plain: break
+    case .json, .jsonl, .csv, .waybar, .i3blocks: return nil
+    }
+    let isShown = !invocation.isQuiet || invocation.output != nil
+    guard isShown, case .table(let template)? = rendering, template.footer == nil,
+      !style.isColored, printer.screen == nil
+    else { return nil }
+    return LongTable(template, printer.values)
   }
 
   /// A piece of a long answer, as ``say(_:)`` prints a short one.

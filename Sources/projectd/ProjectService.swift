@@ -129,7 +129,8 @@ final class ProjectService: DomainService {
 
   private func registerLists(in methods: inout MethodTable) {
     let projects = projects
-    methods.read(Method<Params.List, ProjectRows>(ProjectDescription.list)) { params, request in
+    methods.readLong(Method<Params.List, ProjectRows>(ProjectDescription.list)) {
+      params, request in
       let reader = try projects.reader(params.zone, at: request.now)
       return try projects.query(params, reader).rows(of: projects.board, reader)
     }

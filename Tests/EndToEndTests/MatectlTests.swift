@@ -59,6 +59,16 @@ struct MatectlTests {
     #expect(try watch.finish().status == 130)
   }
 
+  @Test("a watch ends as soon as nobody reads it, and not at the next change")
+  func watchUnread() throws {
+    let watch = try tool.start(["bank", "watch", "--json"])
+    #expect(watch.line()?.contains("\"kind\":\"board\"") == true)
+    watch.leaveOutput()
+    let status = watch.status(within: 10)
+    watch.kill()
+    #expect(status == 0)
+  }
+
   @Test("a watch asks again by itself when its daemon was killed")
   func watchGoesOn() throws {
     #expect(try tool.run("bank", "open").status == 0)

@@ -18,6 +18,23 @@ struct JSONOutlineTests {
     #expect(end(#"{"title":"열 글자가 넘는 한글 제목 } ]"}"#) == 50)
   }
 
+  @Test("a text that comes byte by byte has the same end")
+  func pieces() {
+    let text = Array(#"{"a":[{"b\\\"]":"]}\\"}],"열":"쇠 } ]"},"c":1}"#.utf8)
+    var outline = JSONOutline(from: 0)
+    var ends: [JSONOutline.Result] = []
+    text.withUnsafeBytes { bytes in
+      for count in 0...bytes.count {
+        ends.append(outline.follow(UnsafeRawBufferPointer(rebasing: bytes[..<count])))
+        if ends.last != .open { break }
+      }
+    }
+    let whole = text.withUnsafeBytes { JSONOutline.end(of: $0, from: 0) }
+    #expect(whole != nil)
+    #expect(ends.last == whole.map { .end($0) })
+    #expect(ends.count == (whole ?? 0) + 1)
+  }
+
   @Test(
     "what does not close has no end",
     arguments: ["", "{", "[1", #"{"a":"b}"#, #"{"a":"\"}"#, "1", "\"a\"", "}", #"["\"#])

@@ -68,6 +68,58 @@ struct IPCClientTests {
     #expect(keys.all == ["once", "once"])
   }
 
+  /// A result of so many bytes.
+  private static func long(_ count: Int) -> String {
+    #"{"x":"\#(String(repeating: "y", count: count - 8))"}"#
+  }
+
+  @Test("a long result is read while it arrives, anew where the connection broke")
+  func longResult() throws {
+    let result = Self.long(1 << 20)
+    let frame = WireClient.frame(Data(#"{"jsonrpc":"2.0","id":2,"result":\#(result)}"#.utf8))
+    let first = WireClient.frame(Data(#"{"jsonrpc":"2.0","id":1,"result":\#(result)}"#.utf8))
+    let server = try Loopback(
+      { wire in
+        _ = try wire.receive()
+        try wire.send(bytes: first[..<300_000])
+      },
+      { wire in
+        _ = try wire.receive()
+        try wire.send(bytes: frame)
+      })
+    var ends: [Int] = []
+    let answer = try client(server).callForPart(CallRequest(method: "loop.long")) {
+      room, _, more in
+      #expect(room.count == result.utf8.count)
+      ends.append(more(room.count))
+      return ends.last == room.count
+    }
+    #expect(answer.elementsEqual(result.utf8))
+    // The beginning of the reply is not of the result: `{"jsonrpc":"2.0","id":1,"result":` and length.
+    #expect(ends == [300_000 - 33 - 4, 1 << 20])
+  }
+
+  @Test(
+    "a long reply whose reader gives up is judged as without one",
+    arguments: ["}", "]", "}}", #","more":1}"#])
+  func longReplyGivenUp(end: String) throws {
+    let result = Self.long(1 << 20)
+    let reply = #"{"jsonrpc":"2.0","id":1,"result":\#(result)\#(end)"#
+    let server = try Loopback { wire in
+      _ = try wire.receive()
+      try wire.send(frame: reply)
+    }
+    let client = try client(server)
+    do throws(CallFailure) {
+      let answer = try client.callForPart(CallRequest(method: "loop.long")) { _, _, _ in false }
+      #expect(answer.elementsEqual(result.utf8))
+      #expect(end == "}" || end == #","more":1}"#)
+    } catch {
+      guard case .protocolViolation = error else { throw error }
+      #expect(end == "]" || end == "}}")
+    }
+  }
+
   @Test("what must not be repeated is sent once")
   func repeatsNothing() throws {
     let seen = Record<String>()

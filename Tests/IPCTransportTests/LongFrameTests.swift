@@ -32,6 +32,29 @@ struct LongFrameTests {
     #expect(try connection.receive(before: nil) == Array("next".utf8))
   }
 
+  @Test("a long payload can be looked at before all of it has come")
+  func whileArriving() throws {
+    var descriptors: [Int32] = [0, 0]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &descriptors) == 0)
+    let connection = FrameConnection(descriptor: descriptors[0])
+    let other = FileHandle(fileDescriptor: descriptors[1], closeOnDealloc: true)
+    let payload = [UInt8](repeating: 7, count: 1 << 20)
+    let bytes = WireClient.frame(Data(payload))
+    try other.write(contentsOf: bytes[..<100_000])
+    var seen: [Int] = []
+    let received = try connection.receive(
+      before: nil,
+      whileArriving: { room, arrived, more in
+        seen = [room.count, arrived, more(90_000)]
+        #expect(room[..<90_000].allSatisfy { $0 == 7 })
+        // Nobody sends the rest before it is waited for.
+        Thread { try? other.write(contentsOf: bytes[100_000...]) }.start()  // or an end shows
+        seen.append(more(room.count))
+      })
+    #expect(seen == [1 << 20, 65_532, 99_996, 1 << 20])
+    #expect(received == payload)
+  }
+
   @Test("an end and a deadline inside a long payload are told as such")
   func cut() throws {
     let (connection, other) = try pair()

@@ -112,6 +112,16 @@ package final class RunningCommand {
     }
   }
 
+  /// Closes the end of its output that is read, as `head` does.
+  package func leaveOutput() { try? output.fileHandleForReading.close() }
+
+  /// Its exit status, where it ends in time; nil where it does not.
+  package func status(within seconds: Double) -> Int32? {
+    let deadline = Date().addingTimeInterval(seconds)
+    while process.isRunning, Date() < deadline { usleep(5000) }
+    return process.isRunning ? nil : process.terminationStatus
+  }
+
   package func interrupt() { process.interrupt() }
 
   package func terminate() { process.terminate() }

@@ -37,7 +37,7 @@ struct LongTableTests {
   private let values = ValueText(language: .korean, now: Timestamp(microseconds: 0))
 
   private func fast(_ text: String, isAligned: Bool = true) -> String? {
-    guard var table = LongTable(template, values) else { return nil }
+    guard let table = LongTable(template, values) else { return nil }
     var written: [UInt8] = []
     let isWritten = table.write(Array(text.utf8)[...], isAligned: isAligned) { bytes in
       written.append(contentsOf: bytes)
@@ -63,16 +63,21 @@ struct LongTableTests {
       { Bool.random(using: &$0) ? #""late":\#(Bool.random(using: &$0))"# : nil },
       { #""title":"\#(titles.randomElement(using: &$0) ?? "")""# },
       {
-        [#""tags":["a","b c"]"#, #""tags":[]"#, nil, #""tags":["한글",{"en":"x","ko":"엑스"}]"#]
-          .randomElement(using: &$0) ?? nil
+        [
+          #""tags":["a","b c"]"#, #""tags":[]"#, nil, #""tags":["한글",{"en":"x","ko":"엑스"}]"#,
+          #""tags":["한글","b"]"#, #""tags":["q\"","\u0041"]"#, #""tags":["e\#u{301}"," "]"#,
+          #""tags":[ "a" , "b" ]"#, #""tags":[["a",1],true]"#, #""tags":["","]"]"#,
+        ].randomElement(using: &$0) ?? nil
       },
       {
-        ["\"share\":0.25", "\"share\":1", "\"share\":null", nil].randomElement(using: &$0) ?? nil
+        ["\"share\":0.25", "\"share\":1", "\"share\":null", "\"share\":-2e-1", nil]
+          .randomElement(using: &$0) ?? nil
       },
       {
         [
           "\"state\":\"soon\"", "\"state\":{\"en\":\"now\",\"ko\":\"지금\"}", "\"state\":3.0",
-          "\"state\":true",
+          "\"state\":true", "\"state\":0.25", "\"state\":-7", "\"state\":12345678901234567890",
+          "\"state\":1e3", "\"state\":[]", "\"state\":null",
         ].randomElement(using: &$0) ?? nil
       },
       { Bool.random(using: &$0) ? #""unknown":{"deep":[1,{"x":"]}"}]}"# : nil },
@@ -94,6 +99,64 @@ struct LongTableTests {
     }
   }
 
+  @Test(
+    "a result that arrives in pieces is shown like one that is there", arguments: [1, 7, 63, 500])
+  func pieces(size: Int) throws {
+    var numbers = SeededNumbers(state: UInt64(size))
+    let text = #"{"count":2,"rows":[\#(rows(300, &numbers))],"more":{"a":[1,"]"]}}"#
+    let bytes = Array(text.utf8)
+    let table = try #require(LongTable(template, values))
+    var arrived = 0
+    let isRead = bytes.withUnsafeBytes { bytes in
+      table.read(bytes, arrived: 0) { _ in
+        arrived = min(bytes.count, arrived + size)
+        return arrived
+      }
+    }
+    #expect(isRead)
+    var written: [UInt8] = []
+    #expect(
+      table.write(bytes[...], isAligned: true) { piece in
+        written.append(contentsOf: piece)
+        return true
+      })
+    #expect(String(decoding: written, as: UTF8.self) == slow(text))
+  }
+
+  @Test("a result that breaks off is not shown, wherever it does")
+  func brokenOff() throws {
+    var numbers = SeededNumbers(state: 3)
+    let bytes = Array(#"{"rows":[\#(rows(5, &numbers))],"count":5}"#.utf8)
+    let table = try #require(LongTable(template, values))
+    for end in bytes.indices {
+      let isRead = bytes.withUnsafeBytes { table.read($0, arrived: end, more: { _ in end }) }
+      #expect(!isRead, "\(end) bytes")
+    }
+  }
+
+  @Test("a row of megabytes is read again only as often as it doubles")
+  func longRow() throws {
+    let text = #"{"rows":[{"skipped":"\#(String(repeating: "x", count: 4 << 20))","id":1}]}"#
+    let bytes = Array(text.utf8)
+    let table = try #require(LongTable(template, values))
+    var waits = 0
+    let isRead = bytes.withUnsafeBytes {
+      table.read($0, arrived: 0) { needed in
+        waits += 1
+        return needed
+      }
+    }
+    #expect(isRead)
+    // 64 KiB, doubled up to 4 MiB: seven times, and the first and the last piece.
+    #expect(waits <= 9)
+  }
+
+  @Test("texts of a cell that are too long for a long table are left to others")
+  func longCell() {
+    #expect(fast(#"{"rows":[{"title":"\#(String(repeating: "x", count: 16_383))"}]}"#) != nil)
+    #expect(fast(#"{"rows":[{"title":"\#(String(repeating: "x", count: 16_384))"}]}"#) == nil)
+  }
+
   @Test("more lines than a buffer holds come in order")
   func many() throws {
     var numbers = SeededNumbers(state: 7)
@@ -108,7 +171,8 @@ struct LongTableTests {
       #"{"rows":[{"id":1}]}x"#, #"{"rows":[{"id":1,"id":2}]}"#, #"{"rows":[1]}"#,
       #"{"rows":[{"id":1},]}"#, #"{"rows":[{"title":"a}]}"#, #"{"other":[{"id":1}]}"#,
       #"{"rows":[{"id":1}],"rows":[{"id":2}]}"#, #"{"rows":[{"id":}]}"#,
-      "{\"rows\":[{\"title\":\"a\nb\"}]}",
+      "{\"rows\":[{\"title\":\"a\nb\"}]}", #"{"rows":[{"id":007}]}"#, #"{"rows":[{"tags":["a"}]}"#,
+      #"{"rows":[{"id":1} {"id":2}]}"#, #"{"rows":[{"tags":[tru]}]}"#,
     ])
   func notSuchAResult(text: String) {
     #expect(fast(text) == nil)

@@ -70,6 +70,33 @@ struct BoardListTests {
     }
   }
 
+  @Test("a list says beforehand how long it is, whatever its deadlines, and however long its rows")
+  func announced() throws {
+    var fixture = try BoardFixture()
+    try fixture.add("no deadline")
+    try fixture.add("a date", due: "2026-11-22")
+    try fixture.add("a time", due: "2026-11-22T09:00Z", tags: ["a", "점심"], group: "q4")
+    try fixture.add("seconds", due: "2026-11-22T09:00:07Z")
+    try fixture.add("overdue", due: "2026-11-01")
+    try fixture.add("overdue too", due: "2026-11-01T09:00:01Z", state: .doing)
+    try fixture.add("over and done", due: "2026-11-01", state: .done)
+    for day in 1...28 {
+      let due = "2027-02-\(day < 10 ? "0" : "")\(day)"
+      try fixture.add("\(String(repeating: "긴 \"제목\" ", count: 100))", due: due)
+    }
+    let tags = (0..<100).map { "\($0)" + String(repeating: "x", count: 60) }
+    for _ in 0..<20 { try fixture.add("tagged", tags: tags) }
+    for limit in [nil, 0, 1, 2, 7] {
+      let rows = BoardQuery(limit: limit).rows(of: fixture.board, fixture.reader)
+      var writer = JSONWriter()
+      rows.write(to: &writer)
+      #expect(writer.bytes.count == rows.byteCount)
+      let list = try JSON.parse(writer.bytes)["projects"]?.arrayValue ?? []
+      #expect(list.count == limit ?? 55)
+      #expect(list.map { $0["id"]?.integerValue ?? 0 } == rows.places.map { Int64($0) + 1 })
+    }
+  }
+
   private func sample() throws -> BoardFixture {
     var fixture = try BoardFixture()
     try fixture.add("Write the report", due: "금요일", tags: ["work", "next"], group: "q4")

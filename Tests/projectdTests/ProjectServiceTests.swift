@@ -54,6 +54,33 @@ struct ProjectServiceTests {
       ])
   }
 
+  @Test("long lists reach a client that reads late whole, in order, and behind the changes before")
+  func longLists() throws {
+    let count = 800
+    for number in 0..<count {
+      _ = try add("\(number) " + String(repeating: "긴", count: 900))
+    }
+    // Two megabytes each, which no socket holds: nothing is read before all has been asked for.
+    let ids = try [
+      client.request("project.list"), client.request("project.add", ["title": "one more"]),
+      client.request("project.list"), client.request("mate.ping"),
+      client.request("project.list", ["limit": 1]),
+    ]
+    let other = try daemon.connect()
+    #expect(try other.result("project.list")["total"] as? Int ?? 0 >= count)
+    var counts: [Int: Int] = [:]
+    for _ in ids {
+      let reply = try client.receive()
+      let result = try #require(reply["result"] as? Object)
+      let id = try #require(reply["id"] as? Int)
+      if let projects = result["projects"] as? [Object] {
+        #expect(result["count"] as? Int == projects.count)
+        counts[id] = projects.count
+      }
+    }
+    #expect(counts == [ids[0]: count, ids[2]: count + 1, ids[4]: 1])
+  }
+
   @Test("what is undone leaves the history, and comes back when it is done again")
   func undo() throws {
     _ = try add("one")

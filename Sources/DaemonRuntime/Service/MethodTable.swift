@@ -24,6 +24,14 @@ package struct MethodTable {
     add(method, .read(Self.direct(handler)))
   }
 
+  /// The same, for a result that may be long; such a one is sent while it is written.
+  package mutating func readLong<Params, Result: LongResult>(
+    _ method: Method<Params, Result>,
+    _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
+  ) {
+    add(method, .longRead { try handler($0.decode(Params.self), $1) })
+  }
+
   /// A call that changes state: in order, in this turn's transaction, undone as one if it throws.
   ///
   /// A refusal is thrown before anything in memory is touched.
@@ -119,6 +127,7 @@ final class MethodEntry {
 
   enum Body {
     case read(Immediate)
+    case longRead(@LoopActor (JSONCursor, RequestContext) throws -> any LongResult)
     case change(Immediate)
     case task(@LoopActor (JSONCursor, RequestContext) throws -> Work)
     case stream(@LoopActor (JSONCursor, RequestContext, EventStream) throws -> Void)

@@ -94,6 +94,38 @@ final class Connection {
     return .complete
   }
 
+  /// Writes a reply with a long result.
+  ///
+  /// `early` means that its pieces go straight to the socket as far as that takes them, and only the
+  /// rest waits for the end of the turn: the client reads while the daemon still writes.
+  func write(_ result: any LongResult, id: RequestID, early isSentEarly: Bool) {
+    let announced = result.byteCount
+    output.resultHead(id, of: announced)
+    var written = 0
+    result.write { piece in
+      let rest = isSentEarly ? sendEarly(piece) : piece
+      if !rest.isEmpty {
+        // Once for all: growing by doubling would copy everything again.
+        output.bytes.reserveCapacity(output.bytes.count + announced - written + 1)
+        output.bytes.append(contentsOf: rest)
+      }
+      written += piece.count
+    }
+    precondition(written == announced, "\(written) bytes were announced as \(announced)")
+    output.literal("}")
+  }
+
+  /// Writes a piece behind what waits already; returns what the socket has not taken of it.
+  private func sendEarly(_ piece: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    // Whether the client is still there is found out when the turn's replies are written.
+    if unsentBytes > 0 {
+      guard writeOutput() == .complete else { return piece }
+      output.bytes.removeAll(keepingCapacity: true)
+    }
+    let count = Glibc.write(descriptor, piece.baseAddress, piece.count)
+    return UnsafeRawBufferPointer(rebasing: piece[max(0, count)...])
+  }
+
   /// Drops written bytes from the front once they are the larger part.
   func compactOutput() {
     guard outputStart > 65536, outputStart > output.bytes.count / 2 else { return }

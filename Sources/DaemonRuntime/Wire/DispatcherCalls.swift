@@ -1,12 +1,15 @@
 internal import IPCProtocol
 internal import Storage
 
-/// How the four kinds of methods are carried out.
+/// How the kinds of methods are carried out.
 extension Dispatcher {
   func perform(_ call: Call) throws -> Progress {
     switch call.entry.body {
     case .read(let handler):
       try read(call, handler)
+      return .done
+    case .longRead(let handler):
+      try longRead(call, handler)
       return .done
     case .change(let handler):
       try change(call, handler)
@@ -44,6 +47,23 @@ extension Dispatcher {
       try handler(call.params, call.context, &writer)
       run.answer(result: writer.bytes, id: id, at: index)
     }
+    call.entry.latency.record(nanoseconds: MonotonicClock.nanoseconds() - call.startedAt)
+  }
+
+  /// Results from here on are sent while they are written.
+  private static let longResult = 1 << 17
+
+  private func longRead(
+    _ call: Call, _ handler: @LoopActor (JSONCursor, RequestContext) throws -> any LongResult
+  ) throws {
+    guard case .frame(let connection) = call.target, let id = call.id else {
+      return try read(call) { try handler($0, $1).write(to: &$2) }
+    }
+    let result = try handler(call.params, call.context)
+    turn.markDirty(connection)
+    // Nothing may leave before the changes that it could show are on disk.
+    let isSentEarly = result.byteCount >= Self.longResult && !turn.hasChanges
+    connection.write(result, id: id, early: isSentEarly)
     call.entry.latency.record(nanoseconds: MonotonicClock.nanoseconds() - call.startedAt)
   }
 
@@ -172,7 +192,7 @@ extension MethodEntry {
     switch body {
     case .change: true
     case .stream: changesState
-    case .read, .task: false
+    case .read, .longRead, .task: false
     }
   }
 
@@ -185,7 +205,7 @@ extension MethodEntry {
   var isLong: Bool {
     switch body {
     case .task, .stream: true
-    case .read, .change: false
+    case .read, .longRead, .change: false
     }
   }
 }

@@ -13,6 +13,15 @@ extension JSONWriter {
     endFrame(start)
   }
 
+  /// The beginning of a result's frame, whose value of so many bytes and last brace follow.
+  mutating func resultHead(_ id: RequestID, of byteCount: Int) {
+    var head = JSONWriter()
+    head.replyHead(id)
+    head.literal(#","result":"#)
+    beginFrame(payload: head.bytes.count + byteCount + 1)
+    bytes.append(contentsOf: head.bytes)
+  }
+
   mutating func resultBody(_ result: [UInt8], id: RequestID) {
     replyHead(id)
     literal(#","result":"#)

@@ -1,244 +1,176 @@
-internal import IPCProtocol
-
-/// Goes once over the text of a result and finds the members of its rows, making nothing: a tree of
-/// a hundred thousand rows takes longer to build than to show.
+/// Goes once over the text of a result, also while it arrives, and finds the members of its rows,
+/// making nothing: a tree of a hundred thousand rows takes longer to build than to show.
 ///
 /// It reads well-formed JSON only, and gives up on everything else; then the whole text is parsed
 /// and judged as any other.
-struct RowScanner {
+struct RowScanner: ~Copyable {
   /// One value as it stands in the text.
   struct Value {
     enum Kind: UInt8 {
-      case missing, string, other
-      /// A string with escapes, or with more than plain characters.
+      case missing
+      /// A string of printable ASCII without escapes.
+      case string
+      /// Any other string.
       case special
-      case container
+      /// Up to 18 digits, as an integer has them.
+      case digits
+      case other, container
     }
 
     var kind = Kind.missing
     /// Of strings without their quotes.
-    var start = 0
-    var end = 0
+    var start: UInt32 = 0
+    var end: UInt32 = 0
   }
 
   /// What was no row of JSON after all.
   struct GaveUp: Error {}
 
-  private let bytes: UnsafeRawBufferPointer
-  private var position = 0
+  enum Step {
+    case row
+    /// There are no more rows, and the text is whole.
+    case end
+    /// Goes on once so many bytes have arrived.
+    case short(needed: Int)
+  }
+
+  private enum Place { case head, rows, tail }
+
+  /// A member's name as the row before had it, from its quote to its colon.
+  private struct Member {
+    var start: Int
+    var count: Int
+    /// Of the wanted names, or -1.
+    var index: Int
+  }
+
+  private var reader: JSONReader
+  /// Bytes of the whole text.
+  private let total: Int
+  private let rows: [UInt8]
   private let names: [[UInt8]]
-  /// Where the members stood in the row before: rows are mostly made alike.
-  private var order: [Int] = []
-  /// Deeper values are nobody's rows.
-  private static let deepest = 64
+  private var place = Place.head
+  /// Rows are mostly made alike.
+  private let members: UnsafeMutableBufferPointer<Member>
+  private var memberCount = 0
+
+  /// Members of a row whose places are remembered.
+  private static let remembered = 64
+  /// What is waited for at least.
+  private static let piece = 1 << 16
 
   /// - Parameters:
-  ///   - bytes: A JSON text; must outlive the scanner.
+  ///   - bytes: A JSON text of less than 2 GiB, or the room for it; must outlive the scanner.
+  ///   - rows: The member with the rows, of the object that the text is.
   ///   - names: The members of a row that are wanted.
-  init(_ bytes: UnsafeRawBufferPointer, names: [String]) {
-    self.bytes = bytes
+  init(_ bytes: UnsafeRawBufferPointer, rows: String, names: [String]) {
+    precondition(bytes.count <= Int32.max)
+    reader = JSONReader(bytes)
+    total = bytes.count
+    self.rows = Array(rows.utf8)
     self.names = names.map { Array($0.utf8) }
+    members = .allocate(capacity: Self.remembered)
   }
 
-  /// Calls `body` with the wanted members of every element of the array `rows`, a member of the
-  /// object that the text is.
+  deinit { members.deallocate() }
+
+  /// How many bytes are there.
+  var arrived: Int {
+    get { reader.limit }
+    set { reader.limit = min(newValue, total) }
+  }
+
+  /// Puts the wanted members of the next row in `values`.
   ///
-  /// - Throws: ``GaveUp`` where the text is not that, also after rows were handed over.
-  mutating func forEachRow(
-    of rows: String, _ body: (UnsafeBufferPointer<Value>) throws(GaveUp) -> Void
-  ) throws(GaveUp) {
-    let wanted = Array(rows.utf8)
-    var isFound = false
-    try take(UInt8(ascii: "{"))
-    if !takes(UInt8(ascii: "}")) {
-      repeat {
-        let name = try key()
-        if name.elementsEqual(wanted) {
-          guard !isFound else { throw GaveUp() }
-          isFound = true
-          try scanRows(body)
-        } else {
-          _ = try value(depth: 1)
-        }
-      } while try goesOn(until: UInt8(ascii: "}"))
+  /// - Throws: ``GaveUp`` where the text is no such result, also after rows were handed over.
+  mutating func next(_ values: UnsafeMutableBufferPointer<Value>) throws(GaveUp) -> Step {
+    let (start, startPlace) = (reader.position, place)
+    do throws(GaveUp) {
+      return try step(values) ? .row : .end
+    } catch {
+      guard arrived < total else { throw error }
+      // What has been read of a long row is read again, so it is waited for twice as much.
+      reader.position = start
+      place = startPlace
+      return .short(needed: min(total, arrived + max(Self.piece, arrived - start)))
     }
-    skipSpace()
-    guard isFound, position == bytes.count else { throw GaveUp() }
   }
 
-  private mutating func scanRows(
-    _ body: (UnsafeBufferPointer<Value>) throws(GaveUp) -> Void
+  private mutating func step(
+    _ values: UnsafeMutableBufferPointer<Value>
+  ) throws(GaveUp) -> Bool {
+    switch place {
+    case .head:
+      try head()
+      if !reader.takes(UInt8(ascii: "]")) {
+        try row(values)
+        place = .rows
+        return true
+      }
+    case .rows:
+      if try reader.goesOn(until: UInt8(ascii: "]")) {
+        try row(values)
+        return true
+      }
+    case .tail: break
+    }
+    try tail()
+    return false
+  }
+
+  /// Up to the bracket before the first row.
+  private mutating func head() throws(GaveUp) {
+    try reader.take(UInt8(ascii: "{"))
+    while try !isRows(reader.key()) {
+      _ = try reader.value(depth: 1)
+      guard try reader.goesOn(until: UInt8(ascii: "}")) else { throw GaveUp() }
+    }
+    try reader.take(UInt8(ascii: "["))
+  }
+
+  /// What is behind the rows.
+  private mutating func tail() throws(GaveUp) {
+    while try reader.goesOn(until: UInt8(ascii: "}")) {
+      guard try !isRows(reader.key()) else { throw GaveUp() }
+      _ = try reader.value(depth: 1)
+    }
+    reader.skipSpace()
+    guard reader.position == total else { throw GaveUp() }
+  }
+
+  private func isRows(_ name: Range<Int>) -> Bool { reader.equals(name, rows) }
+
+  private mutating func row(
+    _ values: UnsafeMutableBufferPointer<Value>
   ) throws(GaveUp) {
-    try take(UInt8(ascii: "["))
-    guard !takes(UInt8(ascii: "]")) else { return }
-    let values = UnsafeMutableBufferPointer<Value>.allocate(capacity: names.count)
-    defer { values.deallocate() }
+    values.update(repeating: Value())
+    try reader.take(UInt8(ascii: "{"))
+    guard !reader.takes(UInt8(ascii: "}")) else { return }
+    var place = 0
     repeat {
-      values.update(repeating: Value())
-      try row(values)
-      try body(UnsafeBufferPointer(values))
-    } while try goesOn(until: UInt8(ascii: "]"))
-  }
-
-  private mutating func row(_ values: UnsafeMutableBufferPointer<Value>) throws(GaveUp) {
-    try take(UInt8(ascii: "{"))
-    guard !takes(UInt8(ascii: "}")) else { return }
-    var member = 0
-    repeat {
-      let name = try key()
-      let index = index(of: name, at: member)
-      member += 1
-      let value = try value(depth: 2)
+      let index = try member(place)
+      place += 1
+      let value = try reader.value(depth: 2)
       guard index >= 0 else { continue }
       // The last of two members with one name would count; nobody sends such rows.
       guard values[index].kind == .missing else { throw GaveUp() }
       values[index] = value
-    } while try goesOn(until: UInt8(ascii: "}"))
+    } while try reader.goesOn(until: UInt8(ascii: "}"))
   }
 
-  /// Which wanted member has a name, or -1.
-  private mutating func index(of name: Slice<UnsafeRawBufferPointer>, at member: Int) -> Int {
-    if member < order.count {
-      let known = order[member]
-      if known >= 0, isEqual(name, names[known]) { return known }
+  /// Takes a member's name and colon; which of the wanted members it is, or -1.
+  private mutating func member(_ place: Int) throws(GaveUp) -> Int {
+    if place < memberCount {
+      let known = members[place]
+      if reader.takesAgain(known.start, known.count) { return known.index }
     }
-    var found = -1
-    for (index, other) in names.enumerated() where isEqual(name, other) { found = index }
-    if member < order.count { order[member] = found } else { order.append(found) }
-    return found
-  }
-
-  @inline(__always)
-  private func isEqual(_ name: Slice<UnsafeRawBufferPointer>, _ other: [UInt8]) -> Bool {
-    guard name.count == other.count else { return false }
-    var index = name.startIndex
-    for byte in other {
-      if bytes[index] != byte { return false }
-      index += 1
-    }
-    return true
-  }
-
-  // MARK: Grammar
-
-  @inline(__always)
-  private mutating func skipSpace() {
-    while position < bytes.count {
-      let byte = bytes[position]
-      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
-      position += 1
-    }
-  }
-
-  private mutating func take(_ byte: UInt8) throws(GaveUp) {
-    guard takes(byte) else { throw GaveUp() }
-  }
-
-  private mutating func takes(_ byte: UInt8) -> Bool {
-    skipSpace()
-    guard position < bytes.count, bytes[position] == byte else { return false }
-    position += 1
-    return true
-  }
-
-  /// Takes the comma before another element, or the end.
-  private mutating func goesOn(until end: UInt8) throws(GaveUp) -> Bool {
-    skipSpace()
-    guard position < bytes.count else { throw GaveUp() }
-    let byte = bytes[position]
-    guard byte == end || byte == UInt8(ascii: ",") else { throw GaveUp() }
-    position += 1
-    return byte != end
-  }
-
-  /// A name and its colon; names with escapes are nobody's.
-  private mutating func key() throws(GaveUp) -> Slice<UnsafeRawBufferPointer> {
-    skipSpace()
-    let value = try string()
-    guard value.kind == .string else { throw GaveUp() }
-    try take(UInt8(ascii: ":"))
-    return bytes[value.start..<value.end]
-  }
-
-  private mutating func value(depth: Int) throws(GaveUp) -> Value {
-    skipSpace()
-    guard position < bytes.count, depth < Self.deepest else { throw GaveUp() }
-    switch bytes[position] {
-    case UInt8(ascii: "\""): return try string()
-    case UInt8(ascii: "{"), UInt8(ascii: "["): return try container(depth: depth)
-    default: return try scalar()
-    }
-  }
-
-  /// A number or a word: up to what ends it; what it is the parser judges, where it matters.
-  private mutating func scalar() throws(GaveUp) -> Value {
-    let start = position
-    while position < bytes.count {
-      switch bytes[position] {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "E"):
-        position += 1
-      default:
-        guard position > start else { throw GaveUp() }
-        return Value(kind: .other, start: start, end: position)
-      }
-    }
-    throw GaveUp()
-  }
-
-  private mutating func container(depth: Int) throws(GaveUp) -> Value {
-    let start = position
-    let isObject = bytes[position] == UInt8(ascii: "{")
-    let end = UInt8(ascii: isObject ? "}" : "]")
-    position += 1
-    if !takes(end) {
-      repeat {
-        if isObject { _ = try key() }
-        _ = try value(depth: depth + 1)
-      } while try goesOn(until: end)
-    }
-    return Value(kind: .container, start: start, end: position)
-  }
-
-  private static let ones: UInt64 = 0x0101_0101_0101_0101
-  private static let highs: UInt64 = 0x8080_8080_8080_8080
-
-  /// Whether a byte of eight is a quote, a backslash, below a space, or not ASCII.
-  @inline(__always)
-  private static func needsLook(_ word: UInt64) -> Bool {
-    func hasZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
-    let quotes = hasZero(word ^ (ones &* 0x22)) | hasZero(word ^ (ones &* 0x5C))
-    let low = (word &- ones &* 0x20) & ~word
-    return (quotes | low | word) & highs != 0
-  }
-
-  /// A string: eight bytes at a time where they are plain.
-  private mutating func string() throws(GaveUp) -> Value {
-    guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { throw GaveUp() }
-    position += 1
-    let start = position
-    var isSpecial = false
-    while true {
-      while position + 8 <= bytes.count,
-        !Self.needsLook(bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-      {
-        position += 8
-      }
-      guard position < bytes.count else { throw GaveUp() }
-      switch bytes[position] {
-      case UInt8(ascii: "\""):
-        position += 1
-        return Value(kind: isSpecial ? .special : .string, start: start, end: position - 1)
-      case UInt8(ascii: "\\"):
-        isSpecial = true
-        guard position + 1 < bytes.count else { throw GaveUp() }
-        position += 2
-      case 0..<0x20: throw GaveUp()
-      case 0x80...:
-        isSpecial = true
-        position += 1
-      default: position += 1
-      }
-    }
+    let name = try reader.key()
+    let index = names.firstIndex { reader.equals(name, $0) } ?? -1
+    guard place < Self.remembered, place <= memberCount else { return index }
+    // A space before the colon belongs to the name here, and is only met again as it is.
+    members[place] = Member(
+      start: name.lowerBound - 1, count: reader.position - name.lowerBound + 1, index: index)
+    memberCount = max(memberCount, place + 1)
+    return index
   }
 }

@@ -42,6 +42,11 @@ struct Table {
     isNumeric = template.columns.map { Self.isNumeric($0.format) }
   }
 
+  /// Whether a format shows texts, and whole numbers, as they are.
+  static func isPlain(_ format: String?) -> Bool {
+    format == nil || format == "text" || format == "integer"
+  }
+
   /// Whether a column of a format stands on the right.
   static func isNumeric(_ format: String?) -> Bool { numericFormats.contains(format ?? "text") }
 

@@ -134,6 +134,12 @@ enum DueText {
   /// `2026-11-21 09:00:30`.
   static let longest = 19
 
+  /// How many bytes a deadline has as the reader's clock shows it.
+  static func byteCount(_ due: DueKey, _ reader: ReaderDay) -> Int {
+    if due.kind == .date { return 10 }
+    return reader.shown(due) % 60 == 0 ? 16 : longest
+  }
+
   /// Writes a deadline as the reader's clock shows it; returns how many bytes.
   static func write(_ due: DueKey, _ reader: ReaderDay, to buffer: UnsafeMutableRawBufferPointer)
     -> Int

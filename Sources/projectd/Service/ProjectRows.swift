@@ -1,25 +1,49 @@
 internal import IPCProtocol
 
 /// Projects as lists show them, written straight: a list may have a hundred thousand.
-struct ProjectRows: JSONWritable, Sendable {
+struct ProjectRows: LongResult, Sendable {
   let board: Board
   let places: [Int32]
   let reader: ReaderDay
   /// How many there are without the limit.
   let total: Int
+  let byteCount: Int
 
-  func write(to writer: inout JSONWriter) {
-    writer.literal(#"{"projects":["#)
-    RowBuffer.write(places, of: board, reader, to: &writer)
+  private static let start: StaticString = #"{"projects":["#
+
+  init(board: Board, places: [Int32], reader: ReaderDay, total: Int) {
+    self.board = board
+    self.places = places
+    self.reader = reader
+    self.total = total
+    let (keys, slots) = (board.keys, board.rows.slots)
+    let rows = places.reduce(0) {
+      $0 + slots[Int($1)].range.count + RowEnd.byteCount(keys[Int($1)], reader)
+    }
+    // The commas between them, and what is around them.
+    byteCount =
+      rows + max(0, places.count - 1) + Self.start.utf8CodeUnitCount
+      + Self.end(places.count, total).count
+  }
+
+  func write(pieces: (UnsafeRawBufferPointer) -> Void) {
+    pieces(UnsafeRawBufferPointer(start: Self.start.utf8Start, count: Self.start.utf8CodeUnitCount))
+    RowBuffer.write(places, of: board, reader, pieces)
+    Self.end(places.count, total).withUnsafeBytes(pieces)
+  }
+
+  private static func end(_ count: Int, _ total: Int) -> [UInt8] {
+    var writer = JSONWriter()
     writer.literal(#"],"count":"#)
-    writer.integer(Int64(places.count))
+    writer.integer(Int64(count))
     writer.literal(#","total":"#)
     writer.integer(Int64(total))
     writer.literal("}")
+    return writer.bytes
   }
 }
 
-/// Rows gathered in a piece of memory that stays in the cache, and moved on piece by piece.
+/// Rows gathered in a piece of memory that stays in the cache, and handed over piece by piece.
 private struct RowBuffer: ~Copyable {
   private static let size = 1 << 16
   /// What a row has behind its prepared start at most.
@@ -31,11 +55,9 @@ private struct RowBuffer: ~Copyable {
   private var count = 0
 
   static func write(
-    _ places: [Int32], of board: Board, _ reader: ReaderDay, to writer: inout JSONWriter
+    _ places: [Int32], of board: Board, _ reader: ReaderDay,
+    _ take: (UnsafeRawBufferPointer) -> Void
   ) {
-    let share = places.count * board.rows.usedBytes / max(1, board.projects.count)
-    // Once for all: growing by doubling would copy everything again.
-    writer.bytes.reserveCapacity(writer.bytes.count + share + places.count * 48 + 1024)
     let (keys, slots) = (board.keys, board.rows.slots)
     board.rows.withBytes { rows in
       withUnsafeTemporaryAllocation(byteCount: size + ahead, alignment: 16) { memory in
@@ -46,13 +68,14 @@ private struct RowBuffer: ~Copyable {
           for place in group {
             buffer.append(
               UnsafeRawBufferPointer(rebasing: rows[slots[Int(place)].range]), keys[Int(place)],
-              reader, to: &writer)
+              reader, take)
           }
         }
-        buffer.flush(to: &writer)
+        // Behind the last row there is no comma; it was put there last, so it is still here.
+        if !places.isEmpty { buffer.count -= 1 }
+        buffer.flush(take)
       }
     }
-    if !places.isEmpty { writer.bytes.removeLast() }
   }
 
   /// Reads from keys and both ends of rows, so that memory is at work on all of them at once.
@@ -75,26 +98,27 @@ private struct RowBuffer: ~Copyable {
   /// A row and the comma behind it.
   private mutating func append(
     _ row: UnsafeRawBufferPointer, _ key: BoardKey, _ reader: ReaderDay,
-    to writer: inout JSONWriter
+    _ take: (UnsafeRawBufferPointer) -> Void
   ) {
-    if count + row.count + Self.endBytes > Self.size { flush(to: &writer) }
     // A title of a thousand characters fits a piece; a hundred long tags may not.
-    guard row.count + Self.endBytes <= Self.size else {
-      writer.bytes.append(contentsOf: row)
-      writer.endRow(key, reader)
-      writer.literal(",")
-      return
+    var rest = row
+    if count + rest.count + Self.endBytes > Self.size {
+      flush(take)
+      if rest.count + Self.endBytes > Self.size {
+        take(rest)
+        rest = UnsafeRawBufferPointer(start: nil, count: 0)
+      }
     }
-    buffer.baseAddress?.advanced(by: count).copy(row)
-    count += row.count
+    buffer.baseAddress?.advanced(by: count).copy(rest)
+    count += rest.count
     count += RowEnd.write(
       key, reader, to: UnsafeMutableRawBufferPointer(rebasing: buffer[count..<Self.size]))
     buffer[count] = UInt8(ascii: ",")
     count += 1
   }
 
-  private mutating func flush(to writer: inout JSONWriter) {
-    writer.bytes.append(contentsOf: buffer[..<count])
+  private mutating func flush(_ take: (UnsafeRawBufferPointer) -> Void) {
+    take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     count = 0
   }
 }
@@ -110,6 +134,13 @@ extension UnsafeMutableRawPointer {
 private enum RowEnd {
   private static let dueName: StaticString = #","due":""#
   private static let overdue: StaticString = #","overdue":true"#
+
+  /// How many bytes ``write(_:_:to:closes:)`` writes with the closing brace.
+  static func byteCount(_ key: BoardKey, _ reader: ReaderDay) -> Int {
+    guard key.due.kind != .none else { return 1 }
+    let overdue = key.isOverdue(reader.clock) ? Self.overdue.utf8CodeUnitCount : 0
+    return dueName.utf8CodeUnitCount + DueText.byteCount(key.due, reader) + 1 + overdue + 1
+  }
 
   /// With the closing brace; returns how many bytes.
   static func write(

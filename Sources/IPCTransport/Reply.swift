@@ -1,0 +1,143 @@
+internal import IPCProtocol
+
+/// A reply read from its payload; nil where it belongs to another request.
+struct Reply {
+  let result: Result<ArraySlice<UInt8>, CallFailure>
+
+  /// Replies of so many bytes are not indexed for their three members.
+  private static let long = 1 << 16
+
+  init(result: Result<ArraySlice<UInt8>, CallFailure>) { self.result = result }
+
+  init?(_ payload: [UInt8], expecting id: Int64) {
+    if payload.count >= Self.long {
+      let form = LongReply(id: id)
+      let isWhole = payload.withUnsafeBytes {
+        form.isWhole($0, arrived: $0.count, more: { _ in payload.count }, reader: nil)
+      }
+      if isWhole {
+        result = .success(form.result(of: payload))
+        return
+      }
+    }
+    let document = JSONDocument()
+    var result: Result<ArraySlice<UInt8>, CallFailure>?
+    payload.withUnsafeBytes { bytes in
+      do throws(JSONSyntaxError) {
+        try document.parse(bytes, maximumDepth: 1024)
+      } catch {
+        result = .failure(.protocolViolation("the reply is no JSON: \(error.reason)"))
+        return
+      }
+      withExtendedLifetime(document) { result = Self.read(document.root, expecting: id) }
+    }
+    guard let result else { return nil }
+    self.result = result
+  }
+
+  private static func read(
+    _ root: JSONCursor, expecting id: Int64
+  ) -> Result<ArraySlice<UInt8>, CallFailure>? {
+    let replyID = root.member("id")
+    if let error = root.member("error") {
+      // An error without an id is about the connection, and so about this request as well.
+      guard replyID?.int64 == id || replyID?.kind == .null else { return nil }
+      return .failure(.refused(WireError(error), raw: Array(error.raw)))
+    }
+    guard replyID?.int64 == id, let result = root.member("result") else { return nil }
+    return .success(Array(result.raw)[...])
+  }
+}
+
+extension WireError {
+  /// An error object as it came over the wire.
+  init(_ cursor: JSONCursor) {
+    var data = cursor.member("data")?.value().objectValue ?? [:]
+    let name = data["name"]?.stringValue ?? "mate.internal"
+    data["name"] = nil
+    let code = cursor.member("code")?.int64 ?? -32603
+    self.init(
+      Kind(code: Int(code), name: name), cursor.member("message")?.string ?? name, data: data)
+  }
+}
+
+/// Reads a long result while it arrives.
+///
+/// It is given the room for the whole result, of which so many bytes have arrived, and a way to wait
+/// for more, which returns how many have; no more than before where the rest does not come. It
+/// returns whether it has read all of it as one JSON value.
+package typealias LongResultReader = (
+  _ result: UnsafeRawBufferPointer, _ arrived: Int, _ more: (_ needed: Int) -> Int
+) -> Bool
+
+/// A reply that is written as ours are: a known beginning, the result, and the last brace.
+struct LongReply {
+  private let head: [UInt8]
+
+  init(id: Int64) { head = Array("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"result\":".utf8) }
+
+  /// The result of a reply that is whole.
+  func result(of payload: [UInt8]) -> ArraySlice<UInt8> { payload[head.count..<payload.count - 1] }
+
+  /// Whether a payload, which may still arrive, is such a reply with a result that is one value.
+  func isWhole(
+    _ payload: UnsafeRawBufferPointer, arrived: Int, more: (_ needed: Int) -> Int,
+    reader: LongResultReader?
+  ) -> Bool {
+    guard payload.count > head.count + 1, max(arrived, more(head.count)) >= head.count,
+      payload[..<head.count].elementsEqual(head)
+    else { return false }
+    let result = UnsafeRawBufferPointer(rebasing: payload[head.count..<payload.count - 1])
+    func moreOfResult(_ needed: Int) -> Int {
+      min(more(min(needed + head.count, payload.count)) - head.count, result.count)
+    }
+    guard
+      reader?(result, moreOfResult(0), moreOfResult) == true
+        || isOneValue(result, moreOfResult)
+    else { return false }
+    return more(payload.count) == payload.count && payload.last == UInt8(ascii: "}")
+  }
+
+  /// Whether a result is one container, by its outline.
+  private func isOneValue(
+    _ result: UnsafeRawBufferPointer, _ more: (_ needed: Int) -> Int
+  ) -> Bool {
+    var outline = JSONOutline(from: 0)
+    var arrived = more(0)
+    while true {
+      switch outline.follow(UnsafeRawBufferPointer(rebasing: result[..<arrived])) {
+      case .end(let end): return end == result.count
+      case .broken: return false
+      case .open:
+        let now = more(arrived + 1)
+        guard now > arrived else { return false }
+        arrived = now
+      }
+    }
+  }
+}
+
+/// A `$/event` notification; nil for any other message.
+struct EventMessage {
+  let bytes: [UInt8]
+  let missed: Int64
+
+  init?(_ payload: [UInt8], expecting id: Int64) {
+    let document = JSONDocument()
+    var found: (bytes: [UInt8], missed: Int64)?
+    payload.withUnsafeBytes { bytes in
+      // What is no JSON is reported when it is read as a reply.
+      guard (try? document.parse(bytes, maximumDepth: 1024)) != nil else { return }
+      withExtendedLifetime(document) {
+        let root = document.root
+        guard root.member("method")?.equals("$/event") == true, let params = root.member("params"),
+          params.member("id")?.int64 == id, let event = params.member("event")
+        else { return }
+        found = (Array(event.raw), params.member("missed")?.int64 ?? 0)
+      }
+    }
+    guard let found else { return nil }
+    bytes = found.bytes
+    missed = found.missed
+  }
+}
