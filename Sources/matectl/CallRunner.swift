@@ -25,10 +25,17 @@ struct CallRunner {
       let table = session.longTable(method.render)
       let result = try client.callForPart(request, reader: table.map { $0.read })
       session.show(result, method.render, bar: method.bar, long: table)
-      return .done
+      return status(result)
     } catch {
       return report(error)
     }
+  }
+
+  /// A result may say that a part of what was asked for failed; what was done is shown all the same.
+  private func status(_ result: ArraySlice<UInt8>) -> ExitStatus {
+    // What is no JSON was shown as it came, and says nothing.
+    guard method.failed != nil, let value = try? JSON.parse(Array(result)) else { return .done }
+    return method.isFailed(value) ? .refused : .done
   }
 
   private func report(_ failure: CallFailure) -> ExitStatus {
@@ -69,7 +76,7 @@ struct CallRunner {
       do throws(CallFailure) {
         let result = try client.stream(request) { event in show(event) }
         session.show(result[...], method.render, bar: method.bar)
-        return .done
+        return status(result[...])
       } catch {
         guard !method.access.changesState else { return reportLostChange(error) }
         if !Interrupt.wasPressed, Terminal.isAbandoned(1) { return .done }

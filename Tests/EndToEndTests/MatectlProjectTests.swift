@@ -44,6 +44,22 @@ struct MatectlProjectTests {
     #expect(try run("redo").hasPrefix("Done again:\nMoved '아침먹기' from DOING to DONE.\n"))
   }
 
+  @Test("where one of several synchronisations fails the others are told, and the status is 1")
+  func partlySynchronised() throws {
+    let folder = tool.directory.file("shared")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    _ = try run("add", "one")
+    _ = try run("sync", "add", "folder", folder)
+    #expect(try run("sync", "run").contains("folder"))
+    _ = try run("sync", "add", "nobody", "--command", "exit 7")
+    for words in [["sync"], ["sync", "run"], ["sync", "run", "--json"]] {
+      let result = try tool.start(["project"] + words, environment: seoul).finish()
+      #expect(result.status == 1, "\(words)")
+      #expect(result.output.contains("folder") && result.output.contains("nobody"))
+    }
+    #expect(try run("sync", "run", "folder").contains("folder"))
+  }
+
   @Test("state is there after the daemon was killed")
   func killed() throws {
     _ = try run("add", "one")

@@ -52,7 +52,8 @@ enum DescriptionFixture {
     renderEvent: .message(
       .cases(by: "/kind", [MessageCase("made", text("made {n:integer}", "{n:integer} 완성"))])),
     bar: BarTemplate(
-      text: text("{n:integer}", "{n:integer}잔"), tooltip: text("{all}", "{all}"), kind: "/state"))
+      text: text("{n:integer}", "{n:integer}잔"), tooltip: text("{all}", "{all}"), kind: "/state"),
+    failed: "/failed")
 
   static let juice = DomainDescription(
     domain: "juice", version: "1.2.3", exec: "juiced", socket: "fresh.sock",

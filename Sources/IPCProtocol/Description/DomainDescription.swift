@@ -57,13 +57,15 @@ package struct MethodDescription: Hashable, Sendable {
   package var renderEvent: Rendering?
   /// What a status bar shows of an event or a result (`x-mate-bar`).
   package var bar: BarTemplate?
+  /// JSON Pointer of the result's member that says how much of the work failed (`x-mate-failed`).
+  package var failed: String?
 
   package init(
     _ name: String, summary: LocalizedText, access: Access = .read, isStream: Bool = false,
     needsConfirmation: Bool = false, isForToday: Bool = false,
     parameters: [ParameterDescription] = [], result: JSONSchema = .object([]),
     command: CommandDescription? = nil, render: Rendering? = nil, renderEvent: Rendering? = nil,
-    bar: BarTemplate? = nil
+    bar: BarTemplate? = nil, failed: String? = nil
   ) {
     self.name = name
     self.summary = summary
@@ -77,6 +79,20 @@ package struct MethodDescription: Hashable, Sendable {
     self.render = render
     self.renderEvent = renderEvent
     self.bar = bar
+    self.failed = failed
+  }
+
+  /// Whether a result says that a part of the work failed: by a member that is there and is not
+  /// null, false, 0 or empty.
+  package func isFailed(_ result: JSONValue) -> Bool {
+    guard let failed, let value = result.value(at: failed) else { return false }
+    switch value {
+    case .null, .bool(false), .integer(0), .unsigned(0), .string(""): return false
+    case .double(let number): return number != 0
+    case .array(let elements): return !elements.isEmpty
+    case .object(let object): return !object.isEmpty
+    default: return true
+    }
   }
 }
 

@@ -77,6 +77,7 @@ extension MethodDescription {
     object["x-mate-render"] = render?.jsonValue
     object["x-mate-render-event"] = renderEvent?.jsonValue
     object["x-mate-bar"] = bar?.jsonValue
+    object["x-mate-failed"] = failed.map { .string($0) }
     return object
   }
 }

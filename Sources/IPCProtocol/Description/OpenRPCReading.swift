@@ -138,7 +138,7 @@ extension MethodDescription {
   init(_ method: DescriptionReader) throws(DescriptionError) {
     try method.allowOnlyKnownExtensions(
       "x-mate-access", "x-mate-stream", "x-mate-confirm", "x-mate-today", "x-mate-summary",
-      "x-mate-command", "x-mate-render", "x-mate-render-event", "x-mate-bar")
+      "x-mate-command", "x-mate-render", "x-mate-render-event", "x-mate-bar", "x-mate-failed")
     let name = try method.required("name").string()
     var access = Access.read
     if let word = method.optional("x-mate-access") {
@@ -170,6 +170,7 @@ extension MethodDescription {
     if let reader = method.optional("x-mate-render") { render = try Rendering(reader) }
     if let reader = method.optional("x-mate-render-event") { renderEvent = try Rendering(reader) }
     if let reader = method.optional("x-mate-bar") { bar = try BarTemplate(reader) }
+    failed = try method.optional("x-mate-failed")?.string()
   }
 }
 

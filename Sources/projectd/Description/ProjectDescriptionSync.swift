@@ -16,7 +16,7 @@ extension ProjectDescription {
     command: CommandDescription(
       ["sync"], positionals: ["target"],
       examples: ["matectl project sync me@laptop", "matectl project sync"]),
-    render: .table(resultTable))
+    render: .table(resultTable), failed: "/failed")
 
   static let syncRun = MethodDescription(
     "project.sync.run",
@@ -35,7 +35,7 @@ extension ProjectDescription {
     result: results,
     command: CommandDescription(
       ["sync", "run"], positionals: ["name"], examples: ["matectl project sync run"]),
-    render: .table(resultTable))
+    render: .table(resultTable), failed: "/failed")
 
   static let syncAdd = MethodDescription(
     "project.sync.add",
@@ -194,7 +194,8 @@ extension ProjectDescription {
             .init("name", .string), .init("received", .integer(0)), .init("sent", .integer(0)),
             .init("state", ProjectSchemas.text), .init("ok", .boolean),
             .init("problem", ProjectSchemas.text),
-          ], optional: ["problem"])))
+          ], optional: ["problem"]))),
+    .init("failed", .integer(0)),
   ])
 
   private static let resultTable = TableTemplate(

@@ -74,6 +74,7 @@ final class Syncs {
     try await begin()
     do {
       var results: [JSONValue] = []
+      var failed = 0
       let names = try await names(name)
       for each in names {
         let (counts, problem) = try await exchange(each, acceptsLoss: acceptsLoss)
@@ -82,9 +83,10 @@ final class Syncs {
             .syncFailed, ["sync": .string(each), "problem": problem.text.jsonValue])
         }
         results.append(Self.result(each, counts, problem))
+        if let problem, problem.kind != .partial { failed += 1 }
       }
       await end()
-      return ["results": .array(results)]
+      return ["results": .array(results), "failed": .integer(failed)]
     } catch {
       await end()
       throw error
