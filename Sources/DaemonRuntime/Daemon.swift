@@ -131,7 +131,11 @@ package final class Daemon<Service: DomainService> {
   /// still, for the next start.
   private func tidyStore() {
     guard changes.settle() == nil else { return }
-    do { try store.database.checkpoint() } catch { Journal.shared.storeFailure("checkpoint", error) }
+    do {
+      try store.database.checkpoint()
+    } catch {
+      Journal.shared.storeFailure("checkpoint", error)
+    }
   }
 
   /// Commits, shows, and writes what this turn has taken; true where work is left that no event

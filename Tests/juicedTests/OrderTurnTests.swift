@@ -145,7 +145,8 @@ struct OrderTurnTests {
     try client.result("juice.order", ["juice": "kiwi"])
     daemon.stop(SIGTERM)
     let folder = "\(daemon.stateDirectory)/juice"
-    for file in try FileManager.default.contentsOfDirectory(atPath: folder) where file != "juice.db" {
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder) where file != "juice.db"
+    {
       try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
     }
     try daemon.start()

@@ -25,6 +25,18 @@ final class LongTable {
   private struct Extent {
     var width: Int
     var bytes: Int
+
+    @inline(__always)
+    mutating func take(_ cell: TextCell) {
+      let shown = cell.width + (cell.mark == 0 ? 0 : 1)
+      if shown > width { width = shown }
+      if cell.count > bytes { bytes = cell.count }
+    }
+  }
+
+  private struct Shape {
+    let column: Column
+    var extent: Extent
   }
 
   private let rows: String
@@ -132,9 +144,17 @@ final class LongTable {
   ) throws(RowScanner.GaveUp) {
     let row = UnsafeMutableBufferPointer<RowScanner.Value>.allocate(capacity: names.count)
     defer { row.deallocate() }
+    // Plain memory for what is touched a million times.
+    let shape = UnsafeMutableBufferPointer<Shape>.allocate(capacity: columns.count)
+    defer { shape.deallocate() }
+    for index in columns.indices {
+      shape.initializeElement(
+        at: index, to: Shape(column: columns[index], extent: extents[index]))
+    }
+    defer { extents = shape.map(\.extent) }
     while true {
       switch try scanner.next(row) {
-      case .row: try add(row, bytes)
+      case .row: try add(row, bytes, shape)
       case .end: return
       case .short(let needed):
         let arrived = more(needed)
@@ -144,20 +164,20 @@ final class LongTable {
     }
   }
 
+  @inline(__always)
   private func add(
-    _ row: UnsafeMutableBufferPointer<RowScanner.Value>, _ bytes: UnsafeRawBufferPointer
+    _ row: UnsafeMutableBufferPointer<RowScanner.Value>, _ bytes: UnsafeRawBufferPointer,
+    _ shape: UnsafeMutableBufferPointer<Shape>
   ) throws(RowScanner.GaveUp) {
-    let room = try cells.makeRoom(for: columns.count)
-    for index in columns.indices {
-      let column = columns[index]
+    let room = try cells.makeRoom(for: shape.count)
+    for index in shape.indices {
+      let column = shape[index].column
       var cell = try cell(column, index, row[column.member], bytes)
       if column.hasRules { cell.mark = mark(index, row, bytes) }
       room[index] = cell
-      let width = cell.width + (cell.mark == 0 ? 0 : 1)
-      if width > extents[index].width { extents[index].width = width }
-      if cell.count > extents[index].bytes { extents[index].bytes = cell.count }
+      shape[index].extent.take(cell)
     }
-    cells.add(columns.count)
+    cells.add(shape.count)
   }
 
   @inline(__always)
@@ -188,7 +208,7 @@ final class LongTable {
     for rule in rules[column] {
       let value = row[rule.member]
       guard value.kind != .missing, value.raw.count == rule.text.count else { continue }
-      if bytes[value.raw].elementsEqual(rule.text) { return rule.mark }
+      if value.raw.elementsEqual(rule.text, in: bytes) { return rule.mark }
     }
     return 0
   }
@@ -257,24 +277,5 @@ final class LongTable {
       if lines.isFull, !lines.flush(write) { return }
     }
     _ = lines.flush(write)
-  }
-}
-
-extension RowScanner.Value {
-  /// Where it stands, with its quotes.
-  fileprivate var raw: Range<Int> {
-    let quote = kind == .string || kind == .special ? 1 : 0
-    return Int(start) - quote..<Int(end) + quote
-  }
-}
-
-/// Names, each once.
-private struct NameList {
-  private(set) var all: [String] = []
-
-  mutating func index(_ name: String) -> Int {
-    if let known = all.firstIndex(of: name) { return known }
-    all.append(name)
-    return all.count - 1
   }
 }

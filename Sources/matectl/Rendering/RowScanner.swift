@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Goes once over the text of a result, also while it arrives, and finds the members of its rows,
 /// making nothing: a tree of a hundred thousand rows takes longer to build than to show.
 ///
@@ -172,5 +174,24 @@ struct RowScanner: ~Copyable {
       start: name.lowerBound - 1, count: reader.position - name.lowerBound + 1, index: index)
     memberCount = max(memberCount, place + 1)
     return index
+  }
+}
+
+extension RowScanner.Value {
+  /// Where it stands, with its quotes.
+  var raw: Range<Int> {
+    let quote = kind == .string || kind == .special ? 1 : 0
+    return Int(start) - quote..<Int(end) + quote
+  }
+}
+
+extension Range<Int> {
+  /// Whether a text stands there; both are of one length.
+  @inline(__always)
+  func elementsEqual(_ text: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
+    text.withUnsafeBytes { text in
+      guard let start = bytes.baseAddress, let other = text.baseAddress else { return isEmpty }
+      return memcmp(start + lowerBound, other, text.count) == 0
+    }
   }
 }
