@@ -119,4 +119,22 @@ struct RenderingTests {
       CSV.text(value, rendering, values())
         == "\"A, B\",N\r\n\"say \"\"hi\"\"\",1.5\r\n'=1+1,2\r\n")
   }
+
+  @Test("CSV of a board has a row for each card, behind what tells its column from the others")
+  func csvOfBoard() {
+    let card = LocalizedText(en: "{title}")
+    let rendering = Rendering.board(
+      BoardTemplate(columns: [
+        BoardColumn(LocalizedText(en: "TODO ({todo/count})"), items: "/todo/items", card: card),
+        BoardColumn(LocalizedText(en: "DONE"), items: "/done/items", card: card),
+      ]))
+    let value: JSONValue = [
+      "todo": ["count": 2, "items": [["id": 1, "title": "a, b"], ["id": 2, "due": "today"]]],
+      "done": ["count": 1, "items": [["id": 3, "title": "c"]]],
+    ]
+    #expect(
+      CSV.text(value, rendering, values())
+        == "column,id,title,due\r\ntodo,1,\"a, b\",\r\ntodo,2,,today\r\ndone,3,c,\r\n")
+    #expect(CSV.columnNames(["/waiting"]) == ["waiting"])
+  }
 }

@@ -109,8 +109,38 @@ enum CSV {
           line(template.columns.map { raw(row.value(at: $0.value), values) })
         }.joined()
     }
+    if case .board(let template)? = rendering { return board(value, template, values) }
     guard let object = value.objectValue else { return line([raw(value, values)]) }
     return line(object.keys) + line(object.members.map { raw($0.value, values) })
+  }
+
+  /// A row for each card, with all its members, behind the name that its column has on the wire.
+  private static func board(
+    _ value: JSONValue, _ template: BoardTemplate, _ values: ValueText
+  ) -> String {
+    let names = columnNames(template.columns.map(\.items))
+    let cards = zip(template.columns, names).flatMap { column, name in
+      (value.value(at: column.items)?.arrayValue ?? []).compactMap { card in
+        card.objectValue.map { (name, $0) }
+      }
+    }
+    var keys: [String] = []
+    for (_, card) in cards {
+      for key in card.keys where !keys.contains(key) { keys.append(key) }
+    }
+    return line(["column"] + keys)
+      + cards.map { name, card in line([name] + keys.map { raw(card[$0], values) }) }.joined()
+  }
+
+  /// What tells pointers apart: `todo` and `doing` of `/todo/items` and `/doing/items`.
+  static func columnNames(_ pointers: [String]) -> [String] {
+    let paths = pointers.map { $0.split(separator: "/").map(String.init) }
+    return paths.map { path in
+      let own = path.indices.filter { index in
+        paths.contains { !$0.indices.contains(index) || $0[index] != path[index] }
+      }
+      return (own.isEmpty ? path : own.map { path[$0] }).joined(separator: "/")
+    }
   }
 
   /// Numbers and times as they are on the wire: a spreadsheet formats them itself.
