@@ -24,7 +24,8 @@ struct GroupCommitTests {
   @Test("a refusal undoes its own writes and nothing else of the turn")
   func refusalUndoesItself() throws {
     let database = try makeDatabase()
-    let group = GroupCommit(database: database)
+    let group = GroupCommit(
+      database: database, gathered: GatheredChanges(database: database))
     _ = try group.run { try database.run("INSERT INTO t VALUES (1)") }
     let outcome = try group.run {
       try database.run("INSERT INTO t VALUES (2)")
@@ -45,7 +46,8 @@ struct GroupCommitTests {
   @Test("a rehearsal leaves nothing")
   func rehearsal() throws {
     let database = try makeDatabase()
-    let group = GroupCommit(database: database)
+    let group = GroupCommit(
+      database: database, gathered: GatheredChanges(database: database))
     _ = try group.run(keeping: false) { try database.run("INSERT INTO t VALUES (1)") }
     try group.commit()
     #expect(try numbers(database) == [])
@@ -55,7 +57,8 @@ struct GroupCommitTests {
   @Test("a failure of the store undoes the whole turn")
   func failureUndoesTheTurn() throws {
     let database = try makeDatabase()
-    let group = GroupCommit(database: database)
+    let group = GroupCommit(
+      database: database, gathered: GatheredChanges(database: database))
     _ = try group.run { try database.run("INSERT INTO t VALUES (1)") }
     #expect(throws: SQLiteError.self) {
       _ = try group.run { try database.run("INSERT INTO t VALUES (500)") }

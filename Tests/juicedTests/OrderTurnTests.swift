@@ -82,12 +82,7 @@ struct OrderTurnTests {
     #expect(refused == Array(repeating: -32007, count: 20))
     try expect(client, orders: taken)
     try disk.makeRoom()
-    let next = try client.result("juice.order", ["juice": "kiwi"])
-    #expect((next["order"] as? Object)?["id"] as? Int == taken + 1)
-    daemon.stop(SIGKILL)
-    try daemon.start()
-    try expect(try daemon.connect(), orders: taken + 1)
-    daemon.stop(SIGKILL)
+    try expectNextOrder(daemon, client, after: taken)
   }
 
   @Test("the redo log takes orders on a full disk until it is full too, and none of them is lost")
@@ -124,12 +119,7 @@ struct OrderTurnTests {
     #expect((again["order"] as? Object)?["id"] as? Int == taken)
     try disk.makeRoom()
     try expect(client, orders: taken)
-    let next = try client.result("juice.order", ["juice": "kiwi"])
-    #expect((next["order"] as? Object)?["id"] as? Int == taken + 1)
-    daemon.stop(SIGKILL)
-    try daemon.start()
-    try expect(try daemon.connect(), orders: taken + 1)
-    daemon.stop(SIGKILL)
+    try expectNextOrder(daemon, client, after: taken)
   }
 
   @Test("a report shows every order that was acknowledged, though the store takes them in later")
@@ -151,6 +141,18 @@ struct OrderTurnTests {
     }
     try daemon.start()
     try expect(try daemon.connect(), orders: 4)
+  }
+
+  /// The next order is taken, and is there after a kill with all before it.
+  private func expectNextOrder(
+    _ daemon: DaemonHarness, _ client: WireClient, after taken: Int
+  ) throws {
+    let next = try client.result("juice.order", ["juice": "kiwi"])
+    #expect((next["order"] as? Object)?["id"] as? Int == taken + 1)
+    daemon.stop(SIGKILL)
+    try daemon.start()
+    try expect(try daemon.connect(), orders: taken + 1)
+    daemon.stop(SIGKILL)
   }
 
   /// A kiwi juice takes three kiwis.

@@ -29,7 +29,7 @@ final class ChangeRunner {
   ) {
     self.turn = turn
     self.gathered = gathered
-    group = GroupCommit(database: database)
+    group = GroupCommit(database: database, gathered: gathered)
     log = IdempotencyLog(database: database)
     gathered.add(log.answers)
     self.reload = reload
@@ -116,14 +116,14 @@ final class ChangeRunner {
       case .kept(let value):
         if !isKept {
           undoInMemory(to: mark)
-          try writeGathered()
+          try group.writeGathered()
           try restore()
         }
         return value
       case .undone(let error):
         undoInMemory(to: mark)
         if !(error is any WireErrorConvertible) {
-          try writeGathered()
+          try group.writeGathered()
           try restore()
         }
         throw error
@@ -139,7 +139,7 @@ final class ChangeRunner {
   private func outcome<T>(
     _ isKept: Bool, _ gathers: Bool, _ body: @LoopActor () throws -> T
   ) throws(SQLiteError) -> GroupCommit.Outcome<T> {
-    if !gathers { try writeGathered() }
+    if !gathers { try group.writeGathered() }
     gathered.changeBegins()
     guard gathers else { return try group.run(keeping: isKept, body) }
     do {
@@ -156,13 +156,6 @@ final class ChangeRunner {
     gathered.undoChange()
   }
 
-  /// Writes, into the turn's transaction, what changes have gathered.
-  private func writeGathered() throws(SQLiteError) {
-    guard gathered.isUnwritten else { return }
-    try group.open()
-    try gathered.write()
-  }
-
   // MARK: The redo log
 
   /// Whether the store has to take in what the redo log has, soon or now.
@@ -175,20 +168,12 @@ final class ChangeRunner {
   func settle() -> SQLiteError? {
     guard gathered.isBehind else { return nil }
     do throws(SQLiteError) {
-      try commitToStore()
+      try group.commit()
       return nil
     } catch {
-      group.rollback()
-      gathered.wasRolledBack()
       Journal.shared.storeFailure("settling", error)
       return error
     }
-  }
-
-  private func commitToStore() throws(SQLiteError) {
-    try writeGathered()
-    try group.commit()
-    gathered.wasCommitted()
   }
 
   // MARK: The end of a turn
@@ -200,7 +185,7 @@ final class ChangeRunner {
     do throws(SQLiteError) {
       // Nothing but gathered changes: one short write instead of a transaction.
       let isKept = group.isOpen ? false : try gathered.keep()
-      if !isKept { try commitToStore() }
+      if !isKept { try group.commit() }
     } catch {
       fail(error)
       return
@@ -222,7 +207,6 @@ final class ChangeRunner {
   private func fail(_ error: SQLiteError) {
     Journal.shared.storeFailure("commit", error)
     group.rollback()
-    gathered.wasRolledBack()
     gathered.dropTurn()
     let failure = ErrorMap.storageFailed(error)
     let failed = turn.changes
@@ -273,12 +257,8 @@ final class ChangeRunner {
   /// both and is then undone, as the disk may have no room for it.
   private func reloadWithKept() throws {
     guard gathered.isBehind, !group.isOpen else { return try reload() }
-    try group.open()
-    defer {
-      group.rollback()
-      gathered.wasRolledBack()
-    }
-    try gathered.write()
+    defer { group.rollback() }
+    try group.writeGathered()
     try reload()
   }
 

@@ -25,8 +25,9 @@ final class GatheredChanges {
   private var gatherings: [any GatheredWrites] = []
   private let database: Database
   private var redo: RedoLog?
-  /// The newest record that the store has.
+  /// The newest record that the store has, and the newest that its open transaction has.
   private var applied: UInt64 = 0
+  private var written: UInt64 = 0
   private var writer = RedoWriter()
 
   init(database: Database) { self.database = database }
@@ -48,8 +49,10 @@ final class GatheredChanges {
 
   // MARK: On disk
 
-  /// Whether the store's next commit has something to take in.
-  var isUnwritten: Bool { isBehind || gatherings.contains(where: \.isUnwritten) }
+  /// Whether there is something that the open transaction, or the next one, has to take in.
+  var isUnwritten: Bool {
+    redo.map { $0.last != written } ?? false || gatherings.contains(where: \.isUnwritten)
+  }
 
   /// Whether the redo log has what the store has not.
   var isBehind: Bool { redo.map { $0.last != applied } ?? false }
@@ -80,8 +83,9 @@ final class GatheredChanges {
   /// Writes everything into the store's open transaction; again where more has come since.
   func write() throws(SQLiteError) {
     for gathering in gatherings where gathering.isUnwritten { try gathering.flush() }
-    guard let redo else { return }
+    guard let redo, redo.last != written else { return }
     try database.run("UPDATE mate_redo SET applied = ?", .integer(Int64(bitPattern: redo.last)))
+    written = redo.last
   }
 
   /// The transaction with everything is on disk.
@@ -89,11 +93,12 @@ final class GatheredChanges {
     for gathering in gatherings { gathering.wasCommitted() }
     guard let redo else { return }
     redo.rewind()
-    applied = redo.last
+    applied = written
   }
 
   func wasRolledBack() {
     for gathering in gatherings { gathering.wasRolledBack() }
+    written = applied
   }
 
   /// Forgets what this turn has gathered.
@@ -114,6 +119,7 @@ final class GatheredChanges {
     }
     guard let (store, applied) = state else { return }
     self.applied = applied
+    written = applied
     let path = "\(database.path)-redo"
     do {
       redo = try RedoLog(path: path, store: store, applied: applied)

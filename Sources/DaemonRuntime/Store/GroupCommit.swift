@@ -2,13 +2,18 @@ internal import Storage
 
 /// All changes of one loop turn as one transaction, each that writes at once in its own savepoint.
 ///
-/// One `fsync` then pays for every request that was waiting; a refusal undoes only itself.
+/// One `fsync` then pays for every request that was waiting; a refusal undoes only itself. What
+/// changes have gathered goes with it, whichever turn they were of.
 @LoopActor
 final class GroupCommit {
   let database: Database
   private(set) var isOpen = false
+  private let gathered: GatheredChanges
 
-  init(database: Database) { self.database = database }
+  init(database: Database, gathered: GatheredChanges) {
+    self.database = database
+    self.gathered = gathered
+  }
 
   enum Outcome<T> {
     case kept(T)
@@ -54,20 +59,31 @@ final class GroupCommit {
     }
   }
 
+  /// Writes, into the turn's transaction, what changes have gathered.
+  func writeGathered() throws(SQLiteError) {
+    guard gathered.isUnwritten else { return }
+    try open()
+    try gathered.write()
+  }
+
+  /// Puts everything on disk that was written or gathered.
   func commit() throws(SQLiteError) {
-    guard isOpen else { return }
     do {
+      try writeGathered()
+      guard isOpen else { return }
       try database.commit()
-      isOpen = false
     } catch {
       rollback()
       throw error
     }
+    isOpen = false
+    gathered.wasCommitted()
   }
 
   /// Undoes the turn; after some failures SQLite has done so already.
   func rollback() {
     isOpen = false
+    gathered.wasRolledBack()
     guard database.isInTransaction else { return }
     do { try database.rollback() } catch { Journal.shared.storeFailure("rollback", error) }
   }
