@@ -15,10 +15,13 @@ struct MadeCells {
   /// The texts, one behind the other.
   private(set) var text: [UInt8] = []
   /// By the hash of their column and text; of two with one hash the later one stays.
-  private var known = [Entry](repeating: Entry(), count: 1 << 12)
+  ///
+  /// Made with the first cell: most tables have none, and most commands no long table.
+  private var known: [Entry] = []
 
   /// Longer texts seldom come again.
   private static let remembered = 64
+  private static let slots = 1 << 12
 
   init(_ values: ValueText) { self.values = values }
 
@@ -28,6 +31,7 @@ struct MadeCells {
     _ raw: Range<Int>, of bytes: UnsafeRawBufferPointer, column: Int, format: String?
   ) throws(RowScanner.GaveUp) -> TextCell {
     guard raw.count <= Self.remembered else { return try made(raw, bytes, format) }
+    if known.isEmpty { known = Array(repeating: Entry(), count: Self.slots) }
     let slot = Self.hash(bytes[raw], column) & (known.count - 1)
     let entry = known[slot]
     if entry.column == column, entry.count == raw.count,
