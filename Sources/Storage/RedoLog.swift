@@ -52,7 +52,7 @@ package final class RedoLog {
     var status = stat()
     capacity = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     block = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: bytes, alignment: Self.blockBytes)
+      byteCount: capacity, alignment: Self.blockBytes)
   }
 
   deinit {
@@ -118,7 +118,7 @@ package final class RedoLog {
   // MARK: Writing
 
   /// Bytes of whole blocks that are left.
-  package var room: Int { min(capacity, block.count) - offset }
+  package var room: Int { capacity - offset }
 
   /// Whether a payload of so many bytes fits behind what is there.
   package func hasRoom(for count: Int) -> Bool {
@@ -220,11 +220,11 @@ package final class RedoLog {
     return (number(16, as: UInt64.self), bytes[start..<start + count])
   }
 
-  /// 64 bits of FNV-1a (Fowler, Noll, Vo) over a record without its checksum.
+  /// Over a record without its checksum.
   private static func checksum(_ record: UnsafeRawBufferPointer) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in record[..<checkedBytes] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    for byte in record[headerBytes...] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return hash
+    var hash = FNV1a()
+    hash.mix(UnsafeRawBufferPointer(rebasing: record[..<checkedBytes]))
+    hash.mix(UnsafeRawBufferPointer(rebasing: record[headerBytes...]))
+    return hash.value
   }
 }

@@ -4,7 +4,11 @@ import Testing
 @Suite("JSONOutline")
 struct JSONOutlineTests {
   private func end(_ text: String, from start: Int = 0) -> Int? {
-    Array(text.utf8).withUnsafeBytes { JSONOutline.end(of: $0, from: start) }
+    var outline = JSONOutline(from: start)
+    guard case .end(let end) = Array(text.utf8).withUnsafeBytes({ outline.follow($0) }) else {
+      return nil
+    }
+    return end
   }
 
   @Test("a container ends where its own bracket closes")
@@ -20,7 +24,8 @@ struct JSONOutlineTests {
 
   @Test("a text that comes byte by byte has the same end")
   func pieces() {
-    let text = Array(#"{"a":[{"b\\\"]":"]}\\"}],"열":"쇠 } ]"},"c":1}"#.utf8)
+    let json = #"{"a":[{"b\\\"]":"]}\\"}],"열":"쇠 } ]"},"c":1}"#
+    let text = Array(json.utf8)
     var outline = JSONOutline(from: 0)
     var ends: [JSONOutline.Result] = []
     text.withUnsafeBytes { bytes in
@@ -29,7 +34,7 @@ struct JSONOutlineTests {
         if ends.last != .open { break }
       }
     }
-    let whole = text.withUnsafeBytes { JSONOutline.end(of: $0, from: 0) }
+    let whole = end(json)
     #expect(whole != nil)
     #expect(ends.last == whole.map { .end($0) })
     #expect(ends.count == (whole ?? 0) + 1)

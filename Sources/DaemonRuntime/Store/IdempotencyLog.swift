@@ -106,13 +106,13 @@ final class IdempotencyLog {
     return database.changeCount == Self.purgeBatch
   }
 
-  /// 64 bits of FNV-1a: where the index has a user's key; rows of one place are told apart.
+  /// Where the index has a user's key; rows of one place are told apart.
   private static func place(uid: UInt32, key: String) -> Int64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    withUnsafeBytes(of: uid.littleEndian) { for byte in $0 { mix(byte) } }
-    for byte in key.utf8 { mix(byte) }
-    return Int64(bitPattern: hash)
+    var hash = FNV1a()
+    withUnsafeBytes(of: uid.littleEndian) { hash.mix($0) }
+    var key = key
+    key.withUTF8 { hash.mix(UnsafeRawBufferPointer($0)) }
+    return Int64(bitPattern: hash.value)
   }
 
   /// The method and the canonical form of its params as 128 bits of FNV-1a.

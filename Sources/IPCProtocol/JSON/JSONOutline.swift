@@ -18,14 +18,6 @@ package struct JSONOutline {
   /// Of the value that begins at `start`.
   package init(from start: Int) { position = start }
 
-  /// The place behind the value that begins at `start`; nil where its brackets or quotes do not
-  /// close, or where it is no container.
-  package static func end(of bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
-    var outline = JSONOutline(from: start)
-    guard case .end(let end) = outline.follow(bytes) else { return nil }
-    return end
-  }
-
   /// Goes on through a text that has become longer, or is the same.
   package mutating func follow(_ bytes: UnsafeRawBufferPointer) -> Result {
     while position < bytes.count {
