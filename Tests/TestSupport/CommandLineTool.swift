@@ -117,9 +117,13 @@ package final class RunningCommand {
 
   /// Its exit status, where it ends in time; nil where it does not.
   package func status(within seconds: Double) -> Int32? {
-    let deadline = Date().addingTimeInterval(seconds)
-    while process.isRunning, Date() < deadline { usleep(5000) }
-    return process.isRunning ? nil : process.terminationStatus
+    let hasEnded = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in hasEnded.signal() }
+    // One that ended before the handler was there does not call it.
+    guard !process.isRunning || hasEnded.wait(timeout: .now() + seconds) == .success else {
+      return nil
+    }
+    return process.terminationStatus
   }
 
   package func interrupt() { process.interrupt() }
