@@ -36,6 +36,7 @@ let package = Package(
   targets: [
     // C: what Glibc's module hides from Swift, and Debian's libraries.
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CBytes"),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(
@@ -51,7 +52,8 @@ let package = Package(
     // The road: every arrow points down.
     .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: strict),
     .target(
-      name: "IPCProtocol", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
+      name: "IPCProtocol", dependencies: ["CBytes"], swiftSettings: strict,
+      linkerSettings: [.linkedLibrary("m")]),
     .target(
       name: "IPCTransport", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
     .target(name: "Storage", dependencies: ["CLinux", "CSQLite"], swiftSettings: strict),
@@ -85,7 +87,9 @@ let package = Package(
       name: "LogReading", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
     .executableTarget(
       name: "matectl",
-      dependencies: ["CivilTime", "IPCProtocol", "IPCTransport", "LinuxSystem", "LogReading"],
+      dependencies: [
+        "CBytes", "CivilTime", "IPCProtocol", "IPCTransport", "LinuxSystem", "LogReading",
+      ],
       swiftSettings: strict),
 
     // Tests.

@@ -21,13 +21,15 @@ package struct UUID: Hashable, Sendable {
   }
 
   /// Reads ``bytes``; nil of any other number of them.
-  package init?(bytes: some Collection<UInt8>) {
+  package init?(bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
-    var halves: [UInt64] = [0, 0]
-    for (index, byte) in bytes.enumerated() {
-      halves[index / 8] = halves[index / 8] << 8 | UInt64(byte)
+    let (high, low) = bytes.withUnsafeBytes { bytes in
+      (
+        bytes.loadUnaligned(as: UInt64.self),
+        bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+      )
     }
-    self.init(high: halves[0], low: halves[1])
+    self.init(high: UInt64(bigEndian: high), low: UInt64(bigEndian: low))
   }
 
   /// The 16 bytes, the first of the text first.

@@ -84,6 +84,23 @@ struct JSONValueTests {
     #expect(try JSON.parse(text) == .string(expected))
   }
 
+  @Test(
+    "a byte that is escaped is found wherever it stands", arguments: ["\"", "\\", "\n", "\u{1F}"])
+  func escapedAnywhere(special: String) throws {
+    for length in 0...40 {
+      for place in 0...length {
+        let text =
+          String(repeating: "가", count: place) + special
+          + String(repeating: "b", count: length - place)
+        for value in [text, text + special, special + text] {
+          let json = try JSON.encode(value)
+          #expect(!json.contains { $0 < 0x20 })
+          #expect(try JSON.parse(json) == .string(value))
+        }
+      }
+    }
+  }
+
   @Test("every scalar of a string survives writing and reading")
   func strings() throws {
     var scalars = String.UnicodeScalarView()

@@ -1,3 +1,5 @@
+internal import CBytes
+
 /// The outline of a JSON text: where a value ends, by its strings and brackets alone.
 ///
 /// It judges nothing else. For finding a part of a text that somebody else will read in full.
@@ -24,6 +26,7 @@ package struct JSONOutline {
       if isInString {
         guard leaveString(bytes) else { return .open }
       }
+      if depth > 0 { skip(bytes, mate_flat_run) }
       guard position < bytes.count else { return .open }
       switch bytes[position] {
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
@@ -39,24 +42,11 @@ package struct JSONOutline {
     return .open
   }
 
-  /// Goes behind the quote that ends a string: eight bytes at a time while none of them is a quote
-  /// or a backslash.
+  /// Goes behind the quote that ends a string.
   private mutating func leaveString(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let highs: UInt64 = 0x8080_8080_8080_8080
     while position < bytes.count {
-      if position + 8 <= bytes.count {
-        let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-        let quote = word ^ (ones &* 0x22)
-        let slash = word ^ (ones &* 0x5C)
-        let found = ((quote &- ones) & ~quote | (slash &- ones) & ~slash) & highs
-        guard found != 0 else {
-          position += 8
-          continue
-        }
-        // The lowest bit is exact.
-        position += found.trailingZeroBitCount >> 3
-      }
+      skip(bytes, mate_string_run)
+      guard position < bytes.count else { return false }
       switch bytes[position] {
       case UInt8(ascii: "\""):
         position += 1
@@ -67,5 +57,18 @@ package struct JSONOutline {
       }
     }
     return false
+  }
+
+  /// Goes on while `run` says that none of the next sixteen bytes matters; not at the text's end.
+  @inline(__always)
+  private mutating func skip(
+    _ bytes: UnsafeRawBufferPointer, _ run: (UnsafeRawPointer) -> Int32
+  ) {
+    guard let start = bytes.baseAddress else { return }
+    while position + 16 <= bytes.count {
+      let count = Int(run(start + position))
+      position += count
+      if count < 16 { return }
+    }
   }
 }

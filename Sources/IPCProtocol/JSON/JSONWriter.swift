@@ -1,3 +1,5 @@
+internal import CBytes
+
 /// Appends JSON to bytes; the only writer of JSON in the project.
 ///
 /// Scalars and values are written as they are; within a container it writes the commas itself.
@@ -50,18 +52,33 @@ package struct JSONWriter {
     var value = value
     bytes.append(UInt8(ascii: "\""))
     value.withUTF8 { text in
+      let text = UnsafeRawBufferPointer(text)
       var start = 0
-      for (index, byte) in text.enumerated() {
-        guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
-          continue
-        }
-        bytes.append(contentsOf: text[start..<index])
-        escape(byte)
-        start = index + 1
+      while let place = Self.special(in: text, from: start) {
+        bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start..<place]))
+        escape(text[place])
+        start = place + 1
       }
-      bytes.append(contentsOf: text[start...])
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start...]))
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// The first byte that a string cannot have as it is; nil where there is none.
+  private static func special(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    guard let base = text.baseAddress else { return nil }
+    var place = start
+    while place + 16 <= text.count {
+      let run = Int(mate_string_run(base + place))
+      place += run
+      if run < 16 { return place }
+    }
+    while place < text.count {
+      let byte = text[place]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return place }
+      place += 1
+    }
+    return nil
   }
 
   private mutating func escape(_ byte: UInt8) {

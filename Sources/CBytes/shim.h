@@ -1,0 +1,58 @@
+// Sixteen bytes of text at a time: Swift 6.3 compiles comparisons of its SIMD types to a loop over
+// their bytes, and has no word for the mask of a comparison.
+//
+// All functions read sixteen bytes, whatever is in them, and count bytes from the front.
+#pragma once
+#include <stdint.h>
+
+typedef int8_t mate_bytes __attribute__((vector_size(16)));
+typedef uint8_t mate_unsigned_bytes __attribute__((vector_size(16)));
+
+static inline mate_bytes mate_load(const void *text) {
+  mate_bytes bytes;
+  __builtin_memcpy(&bytes, text, sizeof bytes);
+  return bytes;
+}
+
+/// How many bytes are before the first that a comparison holds of; 16 where it holds of none.
+static inline int mate_before(mate_bytes found) {
+#ifdef __SSE2__
+  return __builtin_ctz((unsigned)__builtin_ia32_pmovmskb128((char __attribute__((vector_size(16))))found) | 0x10000u);
+#else
+  uint64_t halves[2];
+  __builtin_memcpy(halves, &found, sizeof halves);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  halves[0] = __builtin_bswap64(halves[0]);
+  halves[1] = __builtin_bswap64(halves[1]);
+#endif
+  if (halves[0]) return __builtin_ctzll(halves[0]) >> 3;
+  return halves[1] ? 8 + (__builtin_ctzll(halves[1]) >> 3) : 16;
+#endif
+}
+
+/// Bytes of a JSON string that are printable ASCII and stand for themselves.
+static inline int mate_plain_run(const void *text) {
+  mate_bytes bytes = mate_load(text);
+  // What is not ASCII is negative.
+  return mate_before((bytes < 0x20) | (bytes == '"') | (bytes == '\\') | (bytes == 0x7F));
+}
+
+/// Bytes of a JSON string that may stand in it and do not end it.
+static inline int mate_string_run(const void *text) {
+  mate_bytes bytes = mate_load(text);
+  mate_bytes controls = (mate_bytes)((mate_unsigned_bytes)bytes < 0x20);
+  return mate_before(controls | (bytes == '"') | (bytes == '\\'));
+}
+
+/// Bytes of JSON outside of strings that are neither brackets nor quotes.
+static inline int mate_flat_run(const void *text) {
+  mate_bytes bytes = mate_load(text);
+  // [ and {, and ] and }, are one bit apart.
+  mate_bytes folded = bytes | 0x20;
+  return mate_before((folded == '{') | (folded == '}') | (bytes == '"'));
+}
+
+/// Bytes that two texts begin with alike.
+static inline int mate_common_run(const void *text, const void *other) {
+  return mate_before(mate_load(text) != mate_load(other));
+}
