@@ -129,10 +129,10 @@ final class ProjectService: DomainService {
 
   private func registerLists(in methods: inout MethodTable) {
     let projects = projects
-    methods.readLong(Method<Params.List, ProjectRows>(ProjectDescription.list)) {
+    methods.readLong(Method<Params.List, LongResult>(ProjectDescription.list)) {
       params, request in
       let reader = try projects.reader(params.zone, at: request.now)
-      return try projects.query(params, reader).rows(of: projects.board, reader)
+      return projects.list(try projects.query(params, reader), reader)
     }
     methods.read(Method<Params.Next, NextView>(ProjectDescription.next)) { params, request in
       NextView(

@@ -65,6 +65,11 @@ final class Projects {
     DeadlineWords(now: reader.now, zone: reader.zone, zones: zones)
   }
 
+  func list(_ query: BoardQuery, _ reader: ReaderDay) -> LongResult {
+    let (places, total) = query.places(of: board, reader)
+    return board.list(places, total: total, reader)
+  }
+
   func newID() -> UUID { UUID(random: host.randomNumber(), host.randomNumber()) }
 
   // MARK: Changes

@@ -56,8 +56,13 @@ struct BoardFixture {
     try board.move(references, to: state, at: now, zones: zones)
   }
 
+  mutating func list(_ query: BoardQuery = BoardQuery()) -> LongResult {
+    let (places, total) = query.places(of: board, reader)
+    return board.list(places, total: total, reader)
+  }
+
   func numbers(_ query: BoardQuery = BoardQuery()) -> [Int] {
-    query.rows(of: board, reader).places.map { Int($0) + 1 }
+    query.places(of: board, reader).shown.map { Int($0) + 1 }
   }
 }
 

@@ -70,6 +70,68 @@ struct BoardListTests {
     }
   }
 
+  /// The list as it would be written row by row.
+  private func written(_ places: [Int32], of total: Int, _ fixture: BoardFixture) -> String {
+    let rows = places.map { place in
+      var writer = JSONWriter()
+      writer.row(of: fixture.board.projects[Int(place)], fixture.reader)
+      return String(decoding: writer.bytes, as: UTF8.self)
+    }
+    let count = places.count
+    return #"{"projects":[\#(rows.joined(separator: ","))],"count":\#(count),"total":\#(total)}"#
+  }
+
+  @Test("rows that are kept are those that would be written, whatever happens in between")
+  func keptRows() throws {
+    var numbers = SeededNumbers(seed: 7)
+    var fixture = try BoardFixture()
+    var longest = 0
+    for round in 0..<700 {
+      let number = Int.random(in: 1...max(1, fixture.board.projects.count), using: &numbers)
+      switch round < 150 ? 0 : Int.random(in: 0..<5, using: &numbers) {
+      case 0, 1:
+        let due = ["내일", "어제", "오늘", nil, "2026-11-22T15:00:07Z"].randomElement(using: &numbers)
+        try fixture.add("보고서 \(round)", due: due ?? nil, tags: round % 3 == 0 ? ["a", "b"] : [])
+      case 2 where !fixture.board[number].isRemoved:
+        // Where it is already it cannot be moved to.
+        let edits = try? fixture.move([ProjectReference(number: number)], to: .allCases[round % 3])
+        if let edits { fixture.apply(edits) }
+      case 3 where !fixture.board[number].isRemoved:
+        fixture.apply(try fixture.board.remove([ProjectReference(number: number)]))
+      default:
+        // A day later, or less.
+        if round % 20 == 0 { fixture.now = fixture.now.adding(seconds: 40_000) }
+      }
+      guard round % 10 == 0 else { continue }
+      var query = BoardQuery()
+      query.sort = SortKey.allCases[round / 10 % SortKey.allCases.count]
+      if round % 70 == 0 { query.limit = 3 }
+      let (places, total) = query.places(of: fixture.board, fixture.reader)
+      var writer = JSONWriter()
+      fixture.list(query).write(to: &writer)
+      #expect(String(decoding: writer.bytes, as: UTF8.self) == written(places, of: total, fixture))
+      longest = max(longest, places.count)
+    }
+    #expect(longest > 150)
+  }
+
+  @Test("a list in the order of deadlines is one part of the kept rows, but for late changes")
+  func parts() throws {
+    var fixture = try BoardFixture()
+    for number in 1...100 { try fixture.add("p\(number)", due: "2026-12-\(10 + number % 20)") }
+    #expect(fixture.list().parts.count == 1)
+    #expect(fixture.list(BoardQuery(limit: 30)).parts.count == 1)
+    try fixture.add("late", due: "2026-12-20")
+    #expect(fixture.list().parts.count == 3)
+    fixture.apply(try fixture.move([ProjectReference(number: 7)], to: .doing))
+    #expect(fixture.list().parts.count == 5)
+    // A thousand late ones are too many.
+    for number in 1...1000 { try fixture.add("q\(number)", due: "2026-12-\(10 + number % 20)") }
+    #expect(fixture.list().parts.count == 1)
+    fixture.apply(try fixture.board.remove([ProjectReference(number: 7)]))
+    #expect(fixture.list().parts.count == 2)
+  }
+
   @Test("a list says beforehand how long it is, whatever its deadlines, and however long its rows")
   func announced() throws {
     var fixture = try BoardFixture()
@@ -87,13 +149,15 @@ struct BoardListTests {
     let tags = (0..<100).map { "\($0)" + String(repeating: "x", count: 60) }
     for _ in 0..<20 { try fixture.add("tagged", tags: tags) }
     for limit in [nil, 0, 1, 2, 7] {
-      let rows = BoardQuery(limit: limit).rows(of: fixture.board, fixture.reader)
+      let query = BoardQuery(limit: limit)
+      let places = query.places(of: fixture.board, fixture.reader).shown
+      let answer = fixture.list(query)
       var writer = JSONWriter()
-      rows.write(to: &writer)
-      #expect(writer.bytes.count == rows.byteCount)
+      answer.write(to: &writer)
+      #expect(writer.bytes.count == answer.byteCount)
       let list = try JSON.parse(writer.bytes)["projects"]?.arrayValue ?? []
       #expect(list.count == limit ?? 55)
-      #expect(list.map { $0["id"]?.integerValue ?? 0 } == rows.places.map { Int64($0) + 1 })
+      #expect(list.map { $0["id"]?.integerValue ?? 0 } == places.map { Int64($0) + 1 })
     }
   }
 
@@ -175,9 +239,9 @@ struct BoardListTests {
     var query = BoardQuery()
     query.limit = 2
     let fixture = try sample()
-    let rows = query.rows(of: fixture.board, fixture.reader)
-    #expect(rows.places == [2, 1])
-    #expect(rows.total == 4)
+    let (shown, total) = query.places(of: fixture.board, fixture.reader)
+    #expect(shown == [2, 1])
+    #expect(total == 4)
   }
 
   @Test("the best few of many are those that sorting would give")

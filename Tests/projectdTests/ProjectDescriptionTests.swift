@@ -80,7 +80,7 @@ struct ProjectDescriptionTests {
       try checker.check(JSON.parse(JSON.encode(value)), against: method.result)
     }
     let (board, reader) = (fixture.board, fixture.reader)
-    try check(BoardQuery().rows(of: board, reader), ProjectDescription.list)
+    try check(fixture.list(), ProjectDescription.list)
     try check(BoardView(board: board, reader: reader, limit: 5), ProjectDescription.board)
     try check(NextView(board: board, reader: reader, limit: 5), ProjectDescription.next)
     for project in board.projects {

@@ -24,10 +24,10 @@ package struct MethodTable {
     add(method, .read(Self.direct(handler)))
   }
 
-  /// The same, for a result that may be long; such a one is sent while it is written.
-  package mutating func readLong<Params, Result: LongResult>(
-    _ method: Method<Params, Result>,
-    _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
+  /// The same, for a result that may be long.
+  package mutating func readLong<Params>(
+    _ method: Method<Params, LongResult>,
+    _ handler: @escaping @LoopActor (Params, RequestContext) throws -> LongResult
   ) {
     add(method, .longRead { try handler($0.decode(Params.self), $1) })
   }
@@ -127,7 +127,7 @@ final class MethodEntry {
 
   enum Body {
     case read(Immediate)
-    case longRead(@LoopActor (JSONCursor, RequestContext) throws -> any LongResult)
+    case longRead(@LoopActor (JSONCursor, RequestContext) throws -> LongResult)
     case change(Immediate)
     case task(@LoopActor (JSONCursor, RequestContext) throws -> Work)
     case stream(@LoopActor (JSONCursor, RequestContext, EventStream) throws -> Void)

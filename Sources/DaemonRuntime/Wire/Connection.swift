@@ -50,8 +50,12 @@ final class Connection {
     pendingChangeIDs.removeAll(keepingCapacity: pendingChangeIDs.capacity < 4)
   }
 
+  /// Parts of a long result that belong at `partsPlace` of the output; one result at a time.
+  private var parts: PartsOutput?
+  private var partsPlace = 0
+
   /// Bytes that the client has not taken.
-  var unsentBytes: Int { output.bytes.count - outputStart }
+  var unsentBytes: Int { output.bytes.count - outputStart + (parts?.unsentBytes ?? 0) }
 
   func hasInFlight(_ id: RequestID) -> Bool {
     (!inFlight.isEmpty && inFlight[id] != nil)
@@ -80,56 +84,47 @@ final class Connection {
   /// SIGPIPE is ignored process-wide.
   func writeOutput() -> WriteResult {
     while unsentBytes > 0 {
-      let count = output.bytes.withUnsafeBytes { bytes in
-        Glibc.write(
-          descriptor, bytes.baseAddress?.advanced(by: outputStart), unsentBytes)
-      }
-      if count >= 0 {
-        outputStart += count
-      } else if errno != EINTR {
+      guard writeOnce() >= 0 || errno == EINTR else {
         return errno == EAGAIN ? .blocked : .closed
       }
     }
+    parts = nil
     outputStart = 0
     return .complete
   }
 
-  /// Writes a reply with a long result.
-  ///
-  /// `early` means that its pieces go straight to the socket as far as that takes them, and only the
-  /// rest waits for the end of the turn: the client reads while the daemon still writes.
-  func write(_ result: any LongResult, id: RequestID, early isSentEarly: Bool) {
-    let announced = result.byteCount
-    output.resultHead(id, of: announced)
-    var written = 0
-    result.write { piece in
-      let rest = isSentEarly ? sendEarly(piece) : piece
-      if !rest.isEmpty {
-        // Once for all: growing by doubling would copy everything again.
-        output.bytes.reserveCapacity(output.bytes.count + announced - written + 1)
-        output.bytes.append(contentsOf: rest)
-      }
-      written += piece.count
+  /// Writes from the output up to where the parts belong, from the parts, or from what is behind
+  /// them.
+  private func writeOnce() -> Int {
+    if let unsent = parts?.unsentBytes, outputStart == partsPlace {
+      if unsent > 0 { return parts?.write(to: descriptor) ?? 0 }
+      parts = nil
     }
-    precondition(written == announced, "\(written) bytes were announced as \(announced)")
-    output.literal("}")
+    let end = parts == nil ? output.bytes.count : partsPlace
+    let count = output.bytes.withUnsafeBytes { bytes in
+      Glibc.write(descriptor, bytes.baseAddress?.advanced(by: outputStart), end - outputStart)
+    }
+    if count > 0 { outputStart += count }
+    return count
   }
 
-  /// Writes a piece behind what waits already; returns what the socket has not taken of it.
-  private func sendEarly(_ piece: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    // Whether the client is still there is found out when the turn's replies are written.
-    if unsentBytes > 0 {
-      guard writeOutput() == .complete else { return piece }
-      output.bytes.removeAll(keepingCapacity: true)
-    }
-    let count = Glibc.write(descriptor, piece.baseAddress, piece.count)
-    return UnsafeRawBufferPointer(rebasing: piece[max(0, count)...])
+  /// Adds a reply with a long result, which is sent from where it is.
+  func add(_ result: LongResult, id: RequestID) {
+    // A second one behind the first is rare enough to be copied.
+    guard parts == nil else { return output.result(result, id: id) }
+    output.resultHead(id, of: result.byteCount)
+    output.bytes.append(contentsOf: result.start)
+    parts = PartsOutput(result)
+    partsPlace = output.bytes.count
+    output.bytes.append(contentsOf: result.end)
+    output.literal("}")
   }
 
   /// Drops written bytes from the front once they are the larger part.
   func compactOutput() {
     guard outputStart > 65536, outputStart > output.bytes.count / 2 else { return }
     output.bytes.removeFirst(outputStart)
+    partsPlace -= outputStart
     outputStart = 0
   }
 
@@ -139,6 +134,7 @@ final class Connection {
     Glibc.close(descriptor)
     input = []
     output = JSONWriter()
+    parts = nil
   }
 }
 

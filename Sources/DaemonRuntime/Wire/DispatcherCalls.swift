@@ -50,20 +50,14 @@ extension Dispatcher {
     call.entry.latency.record(nanoseconds: MonotonicClock.nanoseconds() - call.startedAt)
   }
 
-  /// Results from here on are sent while they are written.
-  private static let longResult = 1 << 17
-
   private func longRead(
-    _ call: Call, _ handler: @LoopActor (JSONCursor, RequestContext) throws -> any LongResult
+    _ call: Call, _ handler: @LoopActor (JSONCursor, RequestContext) throws -> LongResult
   ) throws {
     guard case .frame(let connection) = call.target, let id = call.id else {
       return try read(call) { try handler($0, $1).write(to: &$2) }
     }
-    let result = try handler(call.params, call.context)
+    connection.add(try handler(call.params, call.context), id: id)
     turn.markDirty(connection)
-    // Nothing may leave before the changes that it could show are on disk.
-    let isSentEarly = result.byteCount >= Self.longResult && !turn.hasChanges
-    connection.write(result, id: id, early: isSentEarly)
     call.entry.latency.record(nanoseconds: MonotonicClock.nanoseconds() - call.startedAt)
   }
 

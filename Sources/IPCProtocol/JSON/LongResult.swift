@@ -1,16 +1,48 @@
-/// A result that may be long: its length is known before it is written, so that its beginning is on
-/// its way, and read, while the rest is written.
-package protocol LongResult: JSONWritable {
-  /// Exactly as many bytes as ``write(pieces:)`` hands over.
-  var byteCount: Int { get }
+/// A result that may be long: parts of a text that its maker keeps, between a start and an end.
+///
+/// The text is shared and not copied; the parts go to the socket from where they are, as fast as
+/// the client takes them. Who changes the text meanwhile changes a copy.
+package struct LongResult: JSONWritable, Sendable {
+  /// Where a part of the text stands.
+  package struct Part: Hashable, Sendable {
+    package let offset: Int
+    package var count: Int
 
-  /// Hands over one JSON value piece by piece; pieces of 64 KiB are a good size.
-  func write(pieces: (UnsafeRawBufferPointer) -> Void)
-}
+    package init(offset: Int, count: Int) {
+      self.offset = offset
+      self.count = count
+    }
+  }
 
-extension LongResult {
+  package let start: [UInt8]
+  package let text: [UInt8]
+  package let parts: [Part]
+  package let end: [UInt8]
+  /// Of all parts.
+  package let partsCount: Int
+
+  /// - Parameters:
+  ///   - start: How the JSON value begins.
+  ///   - text: What the parts are parts of.
+  ///   - parts: In the order in which they follow, none of them empty.
+  ///   - end: How the value ends.
+  package init(start: [UInt8], text: [UInt8], parts: [Part], end: [UInt8]) {
+    self.start = start
+    self.text = text
+    self.parts = parts
+    self.end = end
+    partsCount = parts.reduce(0) { $0 + $1.count }
+  }
+
+  /// Bytes of the value.
+  package var byteCount: Int { start.count + partsCount + end.count }
+
   package func write(to writer: inout JSONWriter) {
     writer.bytes.reserveCapacity(writer.bytes.count + byteCount + 64)
-    write { writer.bytes.append(contentsOf: $0) }
+    writer.bytes.append(contentsOf: start)
+    for part in parts {
+      writer.bytes.append(contentsOf: text[part.offset..<part.offset + part.count])
+    }
+    writer.bytes.append(contentsOf: end)
   }
 }

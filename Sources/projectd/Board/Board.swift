@@ -4,7 +4,7 @@ internal import IPCProtocol
 struct Board: Sendable {
   /// Number `n` stands at `n - 1`; removed ones keep their place, so that no number comes twice.
   private(set) var projects: ContiguousArray<Project> = []
-  /// Beside each project what lists ask of it, and how its row begins.
+  /// Beside each project what lists ask of it.
   private(set) var keys: ContiguousArray<BoardKey> = []
   private(set) var rows = RowStore()
   private var numbers: [UUID: Int32] = [:]
@@ -15,7 +15,6 @@ struct Board: Sendable {
 
   /// Above so many changes at once the order is made anew instead of being mended.
   private static let mendingLimit = 256
-  private static let usualRowBytes = 112
   /// What the board holds, with all that was ever removed.
   static let limit = 1_000_000
 
@@ -42,8 +41,7 @@ struct Board: Sendable {
       if !project.isRemoved { counts[Int(project.state.rawValue)] += 1 }
     }
     sortAll()
-    rows = RowStore(places: loaded.count, bytesEach: Self.usualRowBytes)
-    for place in byDeadline { rows.replace(Int(place), with: loaded[Int(place)].rowStart) }
+    rows = RowStore()
   }
 
   /// Puts changed and new projects in their places; new ones in the order of their numbers.
@@ -54,19 +52,25 @@ struct Board: Sendable {
         precondition(project.number == nextNumber, "numbers have no gaps")
         projects.append(project)
         keys.append(BoardKey(project))
-        rows.append(project.rowStart)
         numbers[project.id] = Int32(project.number)
       } else {
         let place = project.number - 1
         leave(place, mends: mends)
         projects[place] = project
         keys[place] = BoardKey(project)
-        rows.replace(place, with: project.isRemoved ? [] : project.rowStart)
       }
       enter(project.number - 1, mends: mends)
+      rows.put(project, at: project.number - 1)
     }
     if !mends { sortAll() }
-    if rows.isWasteful { rows.tidy(byDeadline) }
+  }
+
+  /// Has the rows of all projects ready as a reader sees them, unless they are.
+  mutating func makeRows(for reader: ReaderDay) {
+    guard !rows.isReady(for: reader) else { return }
+    // The old ones go first: there is no need of room for both.
+    rows = RowStore()
+    rows = RowStore(projects, places: byDeadline, reader: reader)
   }
 
   private mutating func leave(_ place: Int, mends: Bool) {

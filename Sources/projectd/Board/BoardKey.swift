@@ -26,30 +26,3 @@ struct BoardKey: Sendable {
   /// Not done, and the deadline lies before today.
   func isOverdue(_ clock: DayClock) -> Bool { state != .done && clock.isPast(due) }
 }
-
-extension Project {
-  /// The members that every view has and that do not depend on who looks, from the first brace on:
-  /// made when the project changes, so that a list only copies.
-  var rowStart: [UInt8] {
-    var writer = JSONWriter()
-    writer.literal(#"{"id":"#)
-    writer.integer(Int64(number))
-    writer.literal(#","title":"#)
-    writer.string(title)
-    writer.literal(#","state":"#)
-    writer.string(state.word)
-    if !tags.isEmpty {
-      writer.literal(#","tags":["#)
-      for (index, tag) in tags.enumerated() {
-        if index > 0 { writer.literal(",") }
-        writer.string(tag)
-      }
-      writer.literal("]")
-    }
-    if let group {
-      writer.literal(#","group":"#)
-      writer.string(group)
-    }
-    return writer.bytes
-  }
-}

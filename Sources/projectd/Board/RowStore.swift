@@ -1,80 +1,126 @@
-/// The prepared rows of all projects, one behind the other in one piece of memory.
+internal import CivilTime
+internal import IPCProtocol
+
+/// The rows of lists as one reader sees them, one behind the other in one piece of memory.
 ///
-/// A row each in an array of its own would cost as much again for its header, and a list would wait
-/// for memory at every row. The board puts them in the order of its deadlines, the order that
-/// lists mostly have.
+/// They are made for the first long list, and stand in the order of deadlines, which lists mostly
+/// have: such a list is one part of the text. Later changes are put behind it; when there are many,
+/// the next long list has all rows made again.
 struct RowStore: Sendable {
-  /// Where a row stands.
-  struct Slot: Sendable {
-    fileprivate(set) var offset: UInt32
-    fileprivate(set) var count: UInt32
+  /// What a row depends on beside its project: how deadlines read, and which are overdue.
+  private struct Look: Hashable {
+    let zone: TimeZoneRules
+    let today: CivilDate
+
+    init(_ reader: ReaderDay) { (zone, today) = (reader.zone, reader.today) }
   }
 
-  private var bytes: [UInt8] = []
-  private(set) var slots: ContiguousArray<Slot> = []
-  /// Bytes that no row uses any more.
-  private var wasted = 0
+  /// Where a row stands, with the comma behind it; removed projects have none.
+  private struct Slot {
+    var offset: UInt32
+    var count: UInt32
 
-  /// Less than this is not worth tidying.
-  private static let tolerated = 1 << 20
-
-  /// Bytes of all rows.
-  var usedBytes: Int { bytes.count - wasted }
-
-  /// Makes room for so many rows, empty for now.
-  init(places: Int = 0, bytesEach: Int = 0) {
-    slots = ContiguousArray(repeating: Slot(offset: 0, count: 0), count: places)
-    bytes.reserveCapacity(places * bytesEach)
+    static let none = Slot(offset: 0, count: 0)
   }
 
-  /// Adds a row at the next place.
-  mutating func append(_ row: [UInt8]) {
-    slots.append(Slot(offset: UInt32(bytes.count), count: UInt32(row.count)))
-    bytes.append(contentsOf: row)
+  private var text = JSONWriter()
+  private var slots: ContiguousArray<Slot> = []
+  private var reader: ReaderDay?
+  /// Rows that do not stand in the order of deadlines.
+  private var lateRows = 0
+
+  /// So many late rows, or this share of all, are no reason to make all rows again.
+  private static let tolerated = 1000
+  private static let toleratedShare = 8
+  private static let usualRowBytes = 144
+  /// What places in the text are counted with.
+  private static let longest = Int(UInt32.max)
+
+  /// Nothing is made yet.
+  init() {}
+
+  /// Whether rows are there, near enough to the order of deadlines, as this reader sees them.
+  func isReady(for reader: ReaderDay) -> Bool {
+    guard let made = self.reader, Look(made) == Look(reader) else { return false }
+    return !isDisordered
   }
 
-  /// Puts another row in a place.
-  mutating func replace(_ place: Int, with row: [UInt8]) {
-    let slot = slots[place]
-    if row.count <= slot.count {
-      bytes.replaceSubrange(Int(slot.offset)..<Int(slot.offset) + row.count, with: row)
-      wasted += Int(slot.count) - row.count
-      slots[place].count = UInt32(row.count)
-    } else {
-      wasted += Int(slot.count)
-      slots[place] = Slot(offset: UInt32(bytes.count), count: UInt32(row.count))
-      bytes.append(contentsOf: row)
+  private var isDisordered: Bool {
+    lateRows > max(Self.tolerated, slots.count / Self.toleratedShare)
+  }
+
+  /// Makes the rows of these places, in their order, as a reader sees them.
+  ///
+  /// Projects lie in memory in the order of their numbers: rows are made in that order, and then
+  /// put into the other. Going to and fro between projects would wait for memory at every one.
+  init(_ projects: ContiguousArray<Project>, places: [Int32], reader: ReaderDay) {
+    self.reader = reader
+    slots = ContiguousArray(repeating: .none, count: projects.count)
+    text.bytes.reserveCapacity(places.count * Self.usualRowBytes)
+    for project in projects where !project.isRemoved {
+      add(project, at: project.number - 1, reader)
+    }
+    guard text.bytes.count <= Self.longest else {
+      self = RowStore()
+      return
+    }
+    order(places)
+  }
+
+  private mutating func order(_ places: [Int32]) {
+    let count = text.bytes.count
+    text.bytes = text.bytes.withUnsafeBytes { rows in
+      // Some room for late rows.
+      [UInt8](unsafeUninitializedCapacity: count + count / Self.toleratedShare) { ordered, end in
+        let ordered = UnsafeMutableRawBufferPointer(ordered)
+        for place in places {
+          let slot = slots[Int(place)]
+          let (start, bytes) = (Int(slot.offset), Int(slot.count))
+          ordered[end..<end + bytes].copyBytes(from: rows[start..<start + bytes])
+          slots[Int(place)].offset = UInt32(truncatingIfNeeded: end)
+          end += bytes
+        }
+      }
     }
   }
 
-  /// Whether more than half of the memory is of rows that are gone.
-  var isWasteful: Bool { wasted > max(Self.tolerated, bytes.count / 2) }
+  private mutating func add(_ project: Project, at place: Int, _ reader: ReaderDay) {
+    let start = text.bytes.count
+    text.row(of: project, reader)
+    text.literal(",")
+    slots[place] = Slot(
+      offset: UInt32(truncatingIfNeeded: start), count: UInt32(text.bytes.count - start))
+  }
 
-  /// Puts the rows of these places one behind the other; all others must be empty.
-  mutating func tidy(_ places: [Int32]) {
-    var tidied: [UInt8] = []
-    tidied.reserveCapacity(usedBytes)
+  /// Puts in the row of a changed or new project; new ones come in the order of their places.
+  mutating func put(_ project: Project, at place: Int) {
+    guard let reader else { return }
+    if place == slots.count { slots.append(.none) }
+    lateRows += 1
+    guard !isDisordered, text.bytes.count < Self.longest / 2 else {
+      // Nobody has asked for a long list for a while.
+      self = RowStore()
+      return
+    }
+    if project.isRemoved { slots[place] = .none } else { add(project, at: place, reader) }
+  }
+
+  /// The rows of these places with commas between them, as few parts of ``bytes`` as they are.
+  func parts(_ places: [Int32]) -> [LongResult.Part] {
+    var parts: [LongResult.Part] = []
+    var (start, end) = (0, 0)
     for place in places {
-      let range = slots[Int(place)].range
-      slots[Int(place)].offset = UInt32(tidied.count)
-      tidied.append(contentsOf: bytes[range])
+      let slot = slots[Int(place)]
+      if Int(slot.offset) != end {
+        if end > start { parts.append(.init(offset: start, count: end - start)) }
+        start = Int(slot.offset)
+      }
+      end = Int(slot.offset) + Int(slot.count)
     }
-    bytes = tidied
-    wasted = 0
+    // There is no comma behind the last one.
+    if end > start { parts.append(.init(offset: start, count: end - start - 1)) }
+    return parts
   }
 
-  /// The row at a place.
-  subscript(place: Int) -> ArraySlice<UInt8> {
-    let slot = slots[place]
-    return bytes[Int(slot.offset)..<Int(slot.offset) + Int(slot.count)]
-  }
-
-  /// All rows at once, for copying many of them; ``slots`` say where each stands.
-  func withBytes<T>(_ body: (UnsafeRawBufferPointer) -> T) -> T {
-    bytes.withUnsafeBytes(body)
-  }
-}
-
-extension RowStore.Slot {
-  var range: Range<Int> { Int(offset)..<Int(offset) + Int(count) }
+  var bytes: [UInt8] { text.bytes }
 }

@@ -5,10 +5,10 @@ struct BoardQuery: Sendable {
   var isReversed = false
   var limit: Int?
 
-  func rows(of board: Board, _ reader: ReaderDay) -> ProjectRows {
+  /// The places that are asked for, in their order, and how many there are without the limit.
+  func places(of board: Board, _ reader: ReaderDay) -> (shown: [Int32], total: Int) {
     let found = filter.places(board, reader)
-    var places = sort.sorted(found, of: board, reader: reader, reversed: isReversed)
-    if let limit { places = Array(places.prefix(limit)) }
-    return ProjectRows(board: board, places: places, reader: reader, total: found.count)
+    let places = sort.sorted(found, of: board, reader: reader, reversed: isReversed)
+    return (limit.map { Array(places.prefix($0)) } ?? places, found.count)
   }
 }

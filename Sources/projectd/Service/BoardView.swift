@@ -44,7 +44,7 @@ struct BoardView: JSONWritable, Sendable {
   }
 
   private func write(_ place: Int, to writer: inout JSONWriter) {
-    writer.rowMembers(of: place, board, reader)
+    writer.rowMembers(of: board.projects[place], reader)
     writer.key("card")
     writer.string(card(place))
     writer.literal("}")

@@ -20,7 +20,7 @@ struct NextView: JSONWritable, Sendable {
     for place in most.places {
       writer.separate()
       let key = board.keys[Int(place)]
-      writer.rowMembers(of: Int(place), board, reader)
+      writer.rowMembers(of: board.projects[Int(place)], reader)
       writer.key("urgency")
       writer.double((Urgency(key, reader.clock).score * 100).rounded() / 100)
       writer.key("reasons")
