@@ -27,6 +27,9 @@ package final class FrameConnection {
   /// What a reply may have at most; a daemon's own limit is on requests.
   private static let maximumReply = 256 << 20
 
+  /// Payloads with so many bytes to come are received by a thread.
+  private static let worthThread = 1 << 20
+
   /// Takes ownership of a connected socket.
   package init(descriptor: Int32) { self.descriptor = descriptor }
 
@@ -104,24 +107,45 @@ package final class FrameConnection {
     let payload = [UInt8](unsafeUninitializedCapacity: head.count + missing) { buffer, count in
       Memory.preferLargePages(UnsafeRawBufferPointer(buffer))
       count = buffer.update(fromContentsOf: head)
-      func fill(to needed: Int) -> Int {
-        do throws(ReceiveFailure) {
-          while count < needed, failure == nil {
-            let room = UnsafeMutableRawBufferPointer(
-              rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-            count += try readSome(room, before: deadline)
-          }
-        } catch {
-          failure = error
-        }
-        return count
-      }
-      whileArriving(UnsafeRawBufferPointer(buffer), count, fill)
-      _ = fill(to: buffer.count)
+      (count, failure) = fill(
+        UnsafeMutableRawBufferPointer(buffer), from: count, before: deadline, whileArriving)
     }
     if let failure { throw failure }
     drop(through: pending.count)
     return payload
+  }
+
+  /// Receives until the room is full: a long payload by a thread, while the caller reads it.
+  private func fill(
+    _ room: UnsafeMutableRawBufferPointer, from start: Int, before deadline: Int64?,
+    _ whileArriving: (UnsafeRawBufferPointer, Int, (_ needed: Int) -> Int) -> Void
+  ) -> (count: Int, failure: ReceiveFailure?) {
+    func more(_ room: UnsafeMutableRawBufferPointer) throws(ReceiveFailure) -> Int {
+      try readSome(room, before: deadline)
+    }
+    if room.count - start >= Self.worthThread {
+      let started = withoutActuallyEscaping(more) { more in
+        ArrivingBytes(room: room, count: start, source: more).map { arriving in
+          whileArriving(UnsafeRawBufferPointer(room), start, arriving.wait)
+          return arriving.finish()
+        }
+      }
+      if let started { return started }
+    }
+    var (count, failure) = (start, ReceiveFailure?.none)
+    func wait(for needed: Int) -> Int {
+      do throws(ReceiveFailure) {
+        while count < needed, failure == nil {
+          count += try more(UnsafeMutableRawBufferPointer(rebasing: room[count...]))
+        }
+      } catch {
+        failure = error
+      }
+      return count
+    }
+    whileArriving(UnsafeRawBufferPointer(room), start, wait)
+    _ = wait(for: room.count)
+    return (count, failure)
   }
 
   /// Reads what is there; waits only where nothing is.

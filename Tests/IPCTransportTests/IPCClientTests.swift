@@ -73,9 +73,12 @@ struct IPCClientTests {
     #"{"x":"\#(String(repeating: "y", count: count - 8))"}"#
   }
 
-  @Test("a long result is read while it arrives, anew where the connection broke")
-  func longResult() throws {
-    let result = Self.long(1 << 20)
+  /// The longer ones are received by a thread.
+  @Test(
+    "a long result is read while it arrives, anew where the connection broke",
+    arguments: [1 << 20, 3 << 20])
+  func longResult(count: Int) throws {
+    let result = Self.long(count)
     let frame = WireClient.frame(Data(#"{"jsonrpc":"2.0","id":2,"result":\#(result)}"#.utf8))
     let first = WireClient.frame(Data(#"{"jsonrpc":"2.0","id":1,"result":\#(result)}"#.utf8))
     let server = try Loopback(
@@ -96,7 +99,49 @@ struct IPCClientTests {
     }
     #expect(answer.elementsEqual(result.utf8))
     // The beginning of the reply is not of the result: `{"jsonrpc":"2.0","id":1,"result":` and length.
-    #expect(ends == [300_000 - 33 - 4, 1 << 20])
+    #expect(ends == [300_000 - 33 - 4, count])
+  }
+
+  @Test("bytes of a long result are handed over as they come, in order", arguments: [1, 40_000])
+  func longResultInPieces(step: Int) throws {
+    let result = Array(#"[\#((0..<400_000).map(String.init).joined(separator: ","))]"#.utf8)
+    let reply = Array(#"{"jsonrpc":"2.0","id":1,"result":"#.utf8) + result + [UInt8(ascii: "}")]
+    let server = try Loopback { wire in
+      _ = try wire.receive()
+      try wire.send(bytes: WireClient.frame(Data(reply)))
+    }
+    var seen: [UInt8] = []
+    let answer = try client(server).callForPart(CallRequest(method: "loop.long")) {
+      room, arrived, more in
+      var arrived = arrived
+      while seen.count < room.count {
+        seen.append(contentsOf: room[seen.count..<arrived])
+        arrived = seen.count < room.count ? more(seen.count + step) : arrived
+      }
+      return true
+    }
+    #expect(seen == result)
+    #expect(Array(answer) == result)
+  }
+
+  @Test("a daemon that stops in the middle of a long result is waited for until the deadline")
+  func longResultThatStops() throws {
+    let head = WireClient.frame(
+      Data(#"{"jsonrpc":"2.0","id":1,"result":\#(Self.long(3 << 20))}"#.utf8))
+    let isDone = DispatchSemaphore(value: 0)
+    let server = try Loopback { wire in
+      _ = try wire.receive()
+      try wire.send(bytes: head[..<2_000_000])
+      isDone.wait()
+    }
+    defer { isDone.signal() }
+    var request = CallRequest(method: "loop.long")
+    request.timeoutMilliseconds = 100
+    let failure = try failure(request, by: client(server))
+    guard case .timedOut = failure else {
+      Issue.record("\(failure)")
+      return
+    }
   }
 
   @Test(

@@ -12,18 +12,47 @@ struct RowScanner: ~Copyable {
       case missing
       /// A string of printable ASCII without escapes.
       case string
-      /// Any other string.
-      case special
       /// Up to 18 digits, as an integer has them.
       case digits
+      /// Any other string.
+      case special
       case other, container
     }
 
-    var kind = Kind.missing
+    private let place: UInt32
+    /// The count, and in the three lowest bits the kind.
+    private let look: UInt32
+
+    /// What is not there.
+    init() { (place, look) = (0, 0) }
+
     /// Of strings without their quotes.
-    var start: UInt32 = 0
-    var end: UInt32 = 0
+    @inline(__always)
+    init(_ kind: Kind, start: Int, count: Int) {
+      place = UInt32(truncatingIfNeeded: start)
+      look = UInt32(truncatingIfNeeded: count) << 3 | UInt32(kind.rawValue)
+    }
+
+    @inline(__always)
+    var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: look & 7)) ?? .missing }
+    /// Whether it reads in a table as it does in JSON, a byte for each column of the screen.
+    @inline(__always)
+    var isShown: Bool {
+      let kind = look & 7
+      return kind == UInt32(Kind.string.rawValue) || kind == UInt32(Kind.digits.rawValue)
+    }
+    @inline(__always)
+    var isMissing: Bool { look == 0 }
+    @inline(__always)
+    var start: Int { Int(place) }
+    @inline(__always)
+    var count: Int { Int(look >> 3) }
+    @inline(__always)
+    var end: Int { start + count }
   }
+
+  /// What a text has at most.
+  static let longestText = 1 << 29 - 1
 
   /// What was no row of JSON after all.
   struct GaveUp: Error {}
@@ -38,7 +67,7 @@ struct RowScanner: ~Copyable {
 
   private enum Place { case head, rows, tail }
 
-  /// A member's name as the row before had it, from its quote to its colon.
+  /// A member's name as a row before had it, from the bracket or comma before it to its colon.
   private struct Member {
     var start: Int
     var count: Int
@@ -62,11 +91,11 @@ struct RowScanner: ~Copyable {
   private static let piece = 1 << 16
 
   /// - Parameters:
-  ///   - bytes: A JSON text of less than 2 GiB, or the room for it; must outlive the scanner.
+  ///   - bytes: A JSON text of at most ``longestText`` bytes, or the room for it; must outlive the scanner.
   ///   - rows: The member with the rows, of the object that the text is.
   ///   - names: The members of a row that are wanted.
   init(_ bytes: UnsafeRawBufferPointer, rows: String, names: [String]) {
-    precondition(bytes.count <= Int32.max)
+    precondition(bytes.count <= Self.longestText)
     reader = JSONReader(bytes)
     total = bytes.count
     self.rows = Array(rows.utf8)
@@ -146,33 +175,52 @@ struct RowScanner: ~Copyable {
     _ values: UnsafeMutableBufferPointer<Value>
   ) throws(GaveUp) {
     values.update(repeating: Value())
-    try reader.take(UInt8(ascii: "{"))
-    guard !reader.takes(UInt8(ascii: "}")) else { return }
+    // A copy that nobody else sees stays in registers.
+    var reader = reader
+    reader.skipSpace()
     var place = 0
     repeat {
-      let index = try member(place)
+      var index = -1
+      if place < memberCount, reader.takesAgain(members[place].start, members[place].count) {
+        index = members[place].index
+      } else {
+        guard let member = try newMember(place, at: &reader.position) else { break }
+        index = member
+      }
       place += 1
       let value = try reader.value(depth: 2)
       guard index >= 0 else { continue }
       // The last of two members with one name would count; nobody sends such rows.
-      guard values[index].kind == .missing else { throw GaveUp() }
+      guard values[index].isMissing else { throw GaveUp() }
       values[index] = value
-    } while try reader.goesOn(until: UInt8(ascii: "}"))
+    } while !reader.takesAtOnce(UInt8(ascii: "}"))
+    self.reader.position = reader.position
   }
 
-  /// Takes a member's name and colon; which of the wanted members it is, or -1.
-  private mutating func member(_ place: Int) throws(GaveUp) -> Int {
-    if place < memberCount {
-      let known = members[place]
-      if reader.takesAgain(known.start, known.count) { return known.index }
+  /// Takes the sign before a name that no row before had there, the name, and its colon.
+  ///
+  /// - Returns: Which of the wanted members it is, or -1; nil at the row's end, which is taken.
+  @inline(never)
+  private mutating func newMember(
+    _ place: Int, at position: inout Int
+  ) throws(GaveUp) -> Int? {
+    var reader = reader
+    reader.position = position
+    defer { position = reader.position }
+    let end = UInt8(ascii: "}")
+    if place == 0 {
+      try reader.take(UInt8(ascii: "{"))
+      if reader.takes(end) { return nil }
+    } else if try !reader.goesOn(until: end) {
+      return nil
     }
     let name = try reader.key()
     let index = names.firstIndex { reader.equals(name, $0) } ?? -1
-    guard place < Self.remembered, place <= memberCount else { return index }
-    // A space before the colon belongs to the name here, and is only met again as it is.
-    members[place] = Member(
-      start: name.lowerBound - 1, count: reader.position - name.lowerBound + 1, index: index)
-    memberCount = max(memberCount, place + 1)
+    if place < Self.remembered, place <= memberCount {
+      // Spaces belong to the name here, and are only met again as they are.
+      members[place] = Member(start: position, count: reader.position - position, index: index)
+      memberCount = max(memberCount, place + 1)
+    }
     return index
   }
 }
@@ -181,17 +229,6 @@ extension RowScanner.Value {
   /// Where it stands, with its quotes.
   var raw: Range<Int> {
     let quote = kind == .string || kind == .special ? 1 : 0
-    return Int(start) - quote..<Int(end) + quote
-  }
-}
-
-extension Range<Int> {
-  /// Whether a text stands there; both are of one length.
-  @inline(__always)
-  func elementsEqual(_ text: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
-    text.withUnsafeBytes { text in
-      guard let start = bytes.baseAddress, let other = text.baseAddress else { return isEmpty }
-      return memcmp(start + lowerBound, other, text.count) == 0
-    }
+    return start - quote..<end + quote
   }
 }

@@ -2,41 +2,54 @@ internal import Glibc
 
 /// A cell of a long table: where its text is, and how wide, in eight bytes.
 struct TextCell {
-  /// Of the result's text, or of made text where the highest bit is set.
-  private var place: UInt32 = 0
-  private var bytes: UInt16 = 0
-  /// The width, and in the two highest bits the number of the mark behind the text.
-  private var look: UInt16 = 0
+  /// The place in the lower half, with the highest bit set where the text is made; above it the
+  /// count in 16 bits, the width in 14, and the number of the mark behind the text in 2.
+  private var bits: UInt64
 
-  private static let madeBit: UInt32 = 1 << 31
+  private static let madeBit: UInt64 = 1 << 31
   /// Bytes and columns of the screen that a cell has at most.
-  private static let longest = 1 << 14 - 1
+  static let longest = 1 << 14 - 1
   /// Marks are numbered from 1 on.
   static let marks = 3
 
   /// No text.
-  init() {}
+  init() { bits = 0 }
+
+  /// A part of the result's text that is as wide as it is long, at most ``longest``.
+  @inline(__always)
+  init(plain start: Int, _ count: Int) {
+    let count = UInt64(truncatingIfNeeded: count)
+    bits = UInt64(truncatingIfNeeded: start) | count << 32 | count << 48
+  }
 
   /// - Throws: ``RowScanner/GaveUp`` where the text is too long for a table of this kind.
-  @inline(__always)
   init(_ start: Int, _ count: Int, width: Int, isMade: Bool) throws(RowScanner.GaveUp) {
     guard count <= Self.longest, width <= Self.longest, start < Int(Self.madeBit) else {
       throw RowScanner.GaveUp()
     }
-    place = UInt32(truncatingIfNeeded: start) | (isMade ? Self.madeBit : 0)
-    bytes = UInt16(truncatingIfNeeded: count)
-    look = UInt16(truncatingIfNeeded: width)
+    bits =
+      UInt64(truncatingIfNeeded: start) | (isMade ? Self.madeBit : 0)
+      | UInt64(truncatingIfNeeded: count) << 32 | UInt64(truncatingIfNeeded: width) << 48
   }
 
-  var isMade: Bool { place & Self.madeBit != 0 }
-  var start: Int { Int(place & ~Self.madeBit) }
-  var count: Int { Int(bytes) }
-  var width: Int { Int(look & 0x3FFF) }
+  @inline(__always)
+  var isMade: Bool { bits & Self.madeBit != 0 }
+  @inline(__always)
+  var start: Int { Int(truncatingIfNeeded: bits & (Self.madeBit - 1)) }
+  @inline(__always)
+  var count: Int { Int(truncatingIfNeeded: bits >> 32 & 0xFFFF) }
+  @inline(__always)
+  var width: Int { Int(truncatingIfNeeded: bits >> 48 & 0x3FFF) }
 
+  @inline(__always)
   var mark: Int {
-    get { Int(look >> 14) }
-    set { look = look & 0x3FFF | UInt16(truncatingIfNeeded: newValue) << 14 }
+    get { Int(truncatingIfNeeded: bits >> 62) }
+    set { bits = bits & (1 << 62 - 1) | UInt64(truncatingIfNeeded: newValue) << 62 }
   }
+
+  /// With the mark.
+  @inline(__always)
+  var shownWidth: Int { width + (bits >> 62 == 0 ? 0 : 1) }
 }
 
 /// Cells row by row: plain memory that grows where it is, as there may be a million.
