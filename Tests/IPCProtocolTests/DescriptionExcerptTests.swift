@@ -55,4 +55,43 @@ struct DescriptionExcerptTests {
       + #""x-mate":{"domain":"juice","exec":"juiced"}}"#
     #expect(DomainDescription(excerptOf: Array(wrong.utf8)) { _, _ in true } == nil)
   }
+
+  @Test("every method is found whatever stands before it, and however the text is laid out")
+  func anywhere() throws {
+    let odd: JSONObject = [
+      "a": "} ] \" \\", "b": [1, true, nil, -2.5e3, [], [:]], "한글": ["{": "\\\\\"}]"],
+    ]
+    func withOdd(_ value: JSONValue) throws -> JSONObject {
+      var longer: JSONObject = ["odd": .object(odd), "more": "]}"]
+      for (key, value) in try #require(value.objectValue) { longer[key] = value }
+      return longer
+    }
+    var longer = try withOdd(juice.openRPC)
+    let methods = try #require(longer["methods"]?.arrayValue)
+    longer["methods"] = .array(try methods.map { .object(try withOdd($0)) })
+    let text = JSON.text(.object(longer))
+    let spaced = text.replacing("\":", with: "\" :\n\t ").replacing(",\"", with: " ,\r\n \"")
+    for layout in [text, spaced, JSON.text(.object(longer), pretty: true)] {
+      for method in juice.methods {
+        let excerpt = try #require(
+          DomainDescription(excerptOf: Array(layout.utf8)) { name, _ in name == method.name })
+        #expect(excerpt.methods.map(\.name) == [method.name])
+        #expect(excerpt.methods[0].command == method.command)
+      }
+    }
+  }
+
+  @Test("a text that is cut off anywhere has an excerpt only where it is all there")
+  func cutOff() {
+    let bytes = bytes
+    for count in 0..<bytes.count {
+      let excerpt = DomainDescription(excerptOf: Array(bytes[..<count])) { name, _ in
+        name == "juice.set"
+      }
+      guard let excerpt else { continue }
+      // Behind the last member that is needed nothing is missed.
+      #expect(excerpt.methods.map(\.command) == [DescriptionFixture.set.command])
+      #expect(excerpt.domain == "juice" && excerpt.exec == "juiced")
+    }
+  }
 }

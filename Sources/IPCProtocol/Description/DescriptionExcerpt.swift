@@ -1,9 +1,10 @@
 /// The part of a description that one command takes.
 ///
 /// A whole description is read in milliseconds, which is longer than the rest of a command; of an
-/// excerpt only what is kept is made into values.
+/// excerpt only what is kept is read.
 extension DomainDescription {
-  /// Reads the wanted methods, without their results, errors and completions.
+  /// Reads the wanted methods, without their results, errors and completions; what is wrong
+  /// elsewhere in the document is not seen.
   ///
   /// - Parameters:
   ///   - bytes: The OpenRPC document.
@@ -11,63 +12,100 @@ extension DomainDescription {
   package init?(
     excerptOf bytes: [UInt8], where isWanted: (_ method: String, _ path: [String]) -> Bool
   ) {
+    // What is wrong the whole reading tells.
     let excerpt = bytes.withUnsafeBytes { bytes -> JSONValue? in
-      let document = JSONDocument()
-      guard (try? document.parse(bytes)) != nil else { return nil }  // the whole reading tells
-      return withExtendedLifetime(document) { Self.excerpt(document.root, isWanted) }
+      try? DescriptionExcerpt(bytes).excerpt(isWanted)
     }
     guard let excerpt else { return nil }
-    do { try self.init(openRPC: excerpt) } catch { return nil }  // the whole reading tells
+    do { try self.init(openRPC: excerpt) } catch { return nil }
   }
+}
 
-  private static func excerpt(
-    _ document: JSONCursor, _ isWanted: (String, [String]) -> Bool
-  ) -> JSONValue? {
+/// What is kept of a document.
+private struct DescriptionExcerpt {
+  private let bytes: UnsafeRawBufferPointer
+
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  /// Nil where nothing is wanted, or it is no document.
+  func excerpt(_ isWanted: (String, [String]) -> Bool) throws(JSONSyntaxError) -> JSONValue? {
+    var excerpt = JSONObject()
     var methods: [JSONValue] = []
-    var needsSchemas = false
-    document.member("methods")?.forEachElement { method in
-      guard let name = method.member("name")?.string else { return }
-      var path: [String] = []
-      method.member("x-mate-command")?.member("path")?.forEachElement { word in
-        if let word = word.string { path.append(word) }
+    var components: Range<Int>?
+    guard var members = JSONParts(bytes) else { return nil }
+    while members.next() {
+      switch text(members.name) {
+      case "methods":
+        guard var elements = members.inside() else { return nil }
+        while elements.next() {
+          guard var method = elements.inside() else { return nil }
+          if let kept = try kept(of: &method, isWanted) { methods.append(kept) }
+          elements.leave(method)
+        }
+        members.leave(elements)
+      case "components": components = members.value()
+      case "openrpc", "info", "x-mate":
+        let name = text(members.name)
+        if let range = members.value() { excerpt[name] = try value(range) }
+      default: break
       }
-      guard isWanted(name, path) else { return }
-      if let params = method.member("params") { needsSchemas = needsSchemas || refers(params) }
-      methods.append(kept(of: method))
     }
     guard !methods.isEmpty else { return nil }
-    var excerpt: JSONObject = ["methods": .array(methods)]
-    for name in ["openrpc", "info", "x-mate"] { excerpt[name] = document.member(name)?.value() }
-    if needsSchemas, let schemas = document.member("components")?.member("schemas") {
-      excerpt["components"] = .object(["schemas": schemas.value()])
+    let params = methods.compactMap { $0["params"] }
+    if let components, params.contains(where: Self.refers) {
+      excerpt["components"] = .object(["schemas": try value(components)["schemas"] ?? .null])
     }
+    excerpt["methods"] = .array(methods)
     return .object(excerpt)
   }
 
-  /// Whether a `$ref` is anywhere inside.
-  private static func refers(_ value: JSONCursor) -> Bool {
-    var found = false
-    value.forEachMember { key, value in found = found || key.equals("$ref") || refers(value) }
-    value.forEachElement { found = found || refers($0) }
-    return found
+  private func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
   }
 
-  private static func kept(of method: JSONCursor) -> JSONValue {
+  private func value(_ range: Range<Int>) throws(JSONSyntaxError) -> JSONValue {
+    try JSON.parse(Array(bytes[range]))
+  }
+
+  /// A method without what a call does not need; nil where it is not wanted.
+  private func kept(
+    of method: inout JSONParts, _ isWanted: (String, [String]) -> Bool
+  ) throws(JSONSyntaxError) -> JSONValue? {
+    var parts: [(name: String, value: Range<Int>)] = []
+    while method.next() {
+      let name = text(method.name)
+      if let range = method.value() { parts.append((name, range)) }
+    }
+    func member(_ name: String) throws(JSONSyntaxError) -> JSONValue? {
+      guard let part = parts.first(where: { $0.name == name }) else { return nil }
+      return try value(part.value)
+    }
+    guard let name = try member("name")?.stringValue else { return nil }
+    let path = try member("x-mate-command")?["path"]?.arrayValue ?? []
+    guard isWanted(name, path.compactMap(\.stringValue)) else { return nil }
     var kept = JSONObject()
-    method.forEachMember { key, value in
-      guard !key.equals("result"), !key.equals("errors"), let name = key.string else { return }
-      kept[name] = key.equals("params") ? .array(withoutCompletions(value)) : value.value()
+    for part in parts where part.name != "result" && part.name != "errors" {
+      let value = try value(part.value)
+      kept[part.name] = part.name == "params" ? Self.withoutCompletions(value) : value
     }
     return .object(kept)
   }
 
-  private static func withoutCompletions(_ params: JSONCursor) -> [JSONValue] {
-    var kept: [JSONValue] = []
-    params.forEachElement { parameter in
-      guard case .object(var object) = parameter.value() else { return }
-      object["x-mate-complete"] = nil
-      kept.append(.object(object))
+  private static func withoutCompletions(_ params: JSONValue) -> JSONValue {
+    .array(
+      (params.arrayValue ?? []).map { parameter in
+        guard case .object(var object) = parameter else { return parameter }
+        object["x-mate-complete"] = nil
+        return .object(object)
+      })
+  }
+
+  /// Whether a `$ref` is anywhere inside.
+  private static func refers(_ value: JSONValue) -> Bool {
+    switch value {
+    case .object(let object): object.contains { $0.key == "$ref" || refers($0.value) }
+    case .array(let array): array.contains(where: refers)
+    default: false
     }
-    return kept
   }
 }
