@@ -55,11 +55,20 @@ struct Session {
   // MARK: Output
 
   /// Prints the answer.
-  ///
-  /// A reader that has gone away, as `head`, ends the program without a word.
   func say(_ text: String) {
     guard !invocation.isQuiet || invocation.output != nil, !text.isEmpty else { return }
-    guard Terminal.write(text, to: 1) else { exit(ExitStatus.done.rawValue) }
+    guard Terminal.write(text, to: 1) else { endUnwritten() }
+  }
+
+  /// Ends the program as its output cannot be written: without a word where the reader has gone
+  /// away, as `head` does; half a file on a full disk is not the answer.
+  private func endUnwritten() -> Never {
+    let error = SystemError("write")
+    guard error.code != EPIPE else { exit(ExitStatus.done.rawValue) }
+    let status = fail(
+      text(
+        "the output cannot be written: \(error.reason)", "출력을 쓸 수 없습니다: \(error.reason)"), .fault)
+    exit(status.rawValue)
   }
 
   /// Prints a result in the form that was asked for; a `long` one by the table that may have read it
@@ -75,10 +84,10 @@ struct Session {
     }
     guard !invocation.isQuiet || invocation.output != nil else { return }
     if invocation.output == .json || invocation.output == .jsonl {
-      _ = result.withUnsafeBytes { Self.put($0) }
+      _ = result.withUnsafeBytes { put($0) }
       return say("\n")
     }
-    guard let long, long.write(result, isAligned: invocation.output != .plain, Self.put)
+    guard let long, long.write(result, isAligned: invocation.output != .plain, put)
     else { return say(printer.text(Array(result), rendering)) }
   }
 
@@ -96,8 +105,8 @@ struct Session {
   }
 
   /// A piece of a long answer, as ``say(_:)`` prints a short one.
-  private static func put(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard Terminal.write(bytes, to: 1) else { exit(ExitStatus.done.rawValue) }
+  private func put(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard Terminal.write(bytes, to: 1) else { endUnwritten() }
     return true
   }
 

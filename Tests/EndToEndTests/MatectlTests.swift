@@ -146,6 +146,27 @@ struct MatectlTests {
     #expect(table.output.split(separator: "\n").count == 4)
   }
 
+  @Test(
+    "half an answer on a full disk is no answer",
+    arguments: [
+      ("C.UTF-8", "matectl: the output cannot be written: No space left on device\n"),
+      ("ko_KR.UTF-8", "matectl: 출력을 쓸 수 없습니다: No space left on device\n"),
+    ])
+  func fullDisk(locale: String, sentence: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: BuiltPrograms.path("matectl"))
+    process.arguments = ["help"]
+    process.environment = tool.environment.merging(["LC_ALL": locale]) { $1 }
+    let errors = Pipe()
+    process.standardError = errors
+    process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 4)
+    let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(said == sentence)
+  }
+
   @Test("a reader that goes away ends the program without a word")
   func closedPipe() throws {
     let script = "\"\(BuiltPrograms.path("matectl"))\" help | head -1"
