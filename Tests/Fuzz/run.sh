@@ -13,7 +13,7 @@ mapfile -t sources < <(find Sources/IPCProtocol -name '*.swift' | sort)
 for target in JSON Frames; do
   mkdir -p "$folder/$target/corpus"
   # The target is compiled with the protocol's sources as one module: no import, nothing public.
-  swiftc -sanitize=fuzzer,address -parse-as-library -O -package-name mate -swift-version 6 \
+  swiftc -sanitize=fuzzer,address -parse-as-library -O -package-name mate -swift-version 6 -I Sources/CBytes \
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
     -enable-upcoming-feature MemberImportVisibility -module-name "Fuzz$target" \
     "${sources[@]}" "Tests/Fuzz/Targets/Fuzz$target.swift" -lm -o "$folder/$target/fuzz" \
@@ -23,7 +23,7 @@ done
 # Each has a core of its own, where there are two.
 running=()
 for target in JSON Frames; do
-  "$folder/$target/fuzz" -max_total_time="$seconds" -max_len=4096 -print_final_stats=1 \
+  "$folder/$target/fuzz" -max_total_time="$seconds" -max_len=4096 -timeout=10 -print_final_stats=1 \
     -artifact_prefix="$folder/$target/" "$folder/$target/corpus" > "$folder/$target/log" 2>&1 &
   running+=($!)
 done

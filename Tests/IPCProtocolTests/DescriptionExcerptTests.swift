@@ -50,6 +50,12 @@ struct DescriptionExcerptTests {
     #expect(DomainDescription(excerptOf: bytes) { _, _ in false } == nil)
     #expect(DomainDescription(excerptOf: Array("{".utf8)) { _, _ in true } == nil)
     #expect(DomainDescription(excerptOf: Array("[]".utf8)) { _, _ in true } == nil)
+    let broken = [
+      "[\t\u{0}", "{\"methods\":[\u{0}]}", "{\"methods\":[{\"name\":\u{0}}]}", "{,:", "{\"a\"",
+    ]
+    for text in broken {
+      #expect(DomainDescription(excerptOf: Array(text.utf8)) { _, _ in true } == nil)
+    }
     let wrong =
       #"{"methods":[{"name":"other.a","x-mate-command":{"path":["a"]}}],"#
       + #""x-mate":{"domain":"juice","exec":"juiced"}}"#

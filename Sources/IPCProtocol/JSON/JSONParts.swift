@@ -71,7 +71,8 @@ struct JSONParts {
       return end
     default:
       let isWord: (UInt8) -> Bool = { $0 > 0x20 && !",}]".utf8.contains($0) }
-      return bytes[start...].firstIndex { !isWord($0) }
+      let end = bytes[start...].firstIndex { !isWord($0) }
+      return end == start ? nil : end
     }
   }
 
