@@ -8,7 +8,7 @@ struct ArgumentBinder {
   let method: MethodDescription
   let command: CommandDescription
   let schemas: [NamedSchema]
-  let usage: String
+  let usage: LocalizedText
   private(set) var params = JSONObject()
   private var positionals: [String] = []
 

@@ -86,7 +86,8 @@ extension ArgumentBinder {
   }
 
   func failure(_ en: String, _ ko: String) -> UsageError {
-    UsageError("\(en)\nusage: \(usage)", "\(ko)\n사용법: \(usage)")
+    UsageError(
+      "\(en)\nusage: \(usage.text(in: .english))", "\(ko)\n사용법: \(usage.text(in: .korean))")
   }
 }
 

@@ -60,7 +60,7 @@ struct Help {
     let words = command.path.joined(separator: " ")
     var page = "matectl \(domain.domain) \(words): \(summary(method, command))\n\n"
     page += heading("Usage", "사용법")
-    page += "  \(Self.usage(method, command, domain: domain))\n"
+    page += "  \(Self.usage(method, command, domain: domain).text(in: language))\n"
     let arguments = method.parameters.filter { command.positionals.contains($0.name) }
     if !arguments.isEmpty {
       page += "\n" + heading("Arguments", "인자")
@@ -176,11 +176,13 @@ struct Help {
 
   static func usage(
     _ method: MethodDescription, _ command: CommandDescription, domain: DomainDescription
-  ) -> String {
+  ) -> LocalizedText {
     let flags = method.parameters.filter { !command.positionals.contains($0.name) }
     let required = flags.filter(\.isRequired).map { "--\(command.longName(of: $0)) VALUE" }
     let hasOptional = flags.contains { !$0.isRequired }
     let words = ["matectl", domain.domain, words(method, command, domain.schemas)] + required
-    return words.joined(separator: " ") + (hasOptional ? " [options]" : "")
+    let usage = words.joined(separator: " ")
+    guard hasOptional else { return LocalizedText(en: usage) }
+    return LocalizedText(en: "\(usage) [options]", ko: "\(usage) [옵션]")
   }
 }

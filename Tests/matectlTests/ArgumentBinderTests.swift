@@ -140,7 +140,7 @@ struct ArgumentBinderTests {
     let message = try #require(complaint(words))
     #expect(
       message.en == "\(english)\nusage: matectl juice order <fruit> [count] [options]")
-    #expect(message.ko == "\(korean)\n사용법: matectl juice order <fruit> [count] [options]")
+    #expect(message.ko == "\(korean)\n사용법: matectl juice order <fruit> [count] [옵션]")
   }
 
   @Test("everything that is missing is named at once")

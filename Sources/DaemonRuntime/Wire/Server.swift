@@ -9,12 +9,12 @@ internal import LinuxSystem
 /// after the commit writes each connection's replies with one call.
 @LoopActor
 final class Server {
-  private let listeners: [Int32]
+  let listeners: [Int32]
   private let turn: Turn
   private let dispatcher: Dispatcher
   private let limits: Limits
   private var policy: AccessPolicy
-  private var table = ConnectionTable()
+  private(set) var table = ConnectionTable()
   /// Connections with whole frames that the last turn's quota did not reach.
   private var runnable: [Connection] = []
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferBytes, alignment: 16)
@@ -52,7 +52,7 @@ final class Server {
 
   var hasRunnable: Bool { !runnable.isEmpty }
 
-  private func watch(_ descriptor: Int32, _ operation: Int32, _ events: UInt32, _ token: UInt64) {
+  func watch(_ descriptor: Int32, _ operation: Int32, _ events: UInt32, _ token: UInt64) {
     EventLoop.shared.control(operation, descriptor, events, token)
   }
 
@@ -128,7 +128,7 @@ final class Server {
 
   // MARK: Reading
 
-  private func receive(_ connection: Connection) {
+  func receive(_ connection: Connection) {
     if connection.input.isEmpty {
       switch connection.read(into: buffer) {
       case .nothing: return
@@ -264,7 +264,7 @@ final class Server {
 
   /// Ends a connection; `gently` where the client may still have bytes on the way: they are read
   /// and dropped, so that the kernel does not reset the connection under the last reply.
-  private func close(_ connection: Connection, gently: Bool = false) {
+  func close(_ connection: Connection, gently: Bool = false) {
     guard connection.isOpen else { return }
     if gently {
       shutdown(connection.descriptor, Int32(SHUT_WR))
@@ -274,40 +274,5 @@ final class Server {
     table.remove(connection)
     dispatcher.connectionClosed(connection)
     connection.inFlight = [:]
-  }
-
-  // MARK: Shutting down
-
-  /// Takes no more connections; what waits in the backlog stays there for the next daemon.
-  func stopAccepting() {
-    for listener in listeners { watch(listener, EPOLL_CTL_DEL, 0, 0) }
-  }
-
-  var connections: [Connection] { table.all }
-
-  /// Handles every whole frame that was read already, in spite of quotas.
-  func processWhatWasRead() {
-    while hasRunnable { serveRunnable() }
-  }
-
-  /// Reads once more from everybody: what arrives now is answered as not taken.
-  func readLastWords() {
-    for connection in connections where connection.watched & EPOLLIN.rawValue != 0 {
-      receive(connection)
-    }
-    processWhatWasRead()
-  }
-
-  /// Closes connections that have been told everything.
-  ///
-  /// - Parameter sparingNew: Leaves those that have not said a word yet: somebody has just
-  ///   connected, and is told that the request on its way is not taken.
-  /// - Returns: Whether none is left.
-  func closeFinished(sparingNew: Bool) -> Bool {
-    for connection in connections where connection.inFlight.isEmpty && connection.unsentBytes == 0 {
-      if sparingNew, !connection.hasSpoken { continue }
-      close(connection, gently: true)
-    }
-    return connectionCount == 0
   }
 }
