@@ -3,7 +3,11 @@ internal import Glibc
 /// Bytes that a thread of its own puts where they belong, while the caller reads those that are
 /// there: copying out of the kernel, and clearing the pages for it, costs half as much as reading.
 ///
-/// The caller alone decides when it ends: ``finish()`` must be called before the memory goes.
+/// The caller must call ``finish()`` before the memory goes.
+///
+/// Unchecked: what both threads change is touched between lock and unlock; of the room the thread
+/// writes only behind `count` and the caller reads only before it, and `source` is the thread's
+/// alone. The lock is pthread's, as Synchronization's has no condition to wait for.
 final class ArrivingBytes: @unchecked Sendable {
   /// Takes some more bytes into the front of a room.
   typealias Source = (UnsafeMutableRawBufferPointer) throws(ReceiveFailure) -> Int

@@ -110,13 +110,16 @@ final class Connection {
 
   /// Adds a reply with a long result, which is sent from where it is.
   func add(_ result: LongResult, id: RequestID) {
-    // A second one behind the first is rare enough to be copied.
-    guard parts == nil else { return output.result(result, id: id) }
     output.resultHead(id, of: result.byteCount)
-    output.bytes.append(contentsOf: result.start)
-    parts = PartsOutput(result)
-    partsPlace = output.bytes.count
-    output.bytes.append(contentsOf: result.end)
+    if parts == nil {
+      output.bytes.append(contentsOf: result.start)
+      parts = PartsOutput(result)
+      partsPlace = output.bytes.count
+      output.bytes.append(contentsOf: result.end)
+    } else {
+      // A second one behind the first is rare enough to be copied.
+      result.write(to: &output)
+    }
     output.literal("}")
   }
 

@@ -13,15 +13,6 @@ extension JSONWriter {
     endFrame(start)
   }
 
-  mutating func result(_ result: some JSONWritable, id: RequestID) {
-    let start = beginFrame()
-    replyHead(id)
-    literal(#","result":"#)
-    result.write(to: &self)
-    literal("}")
-    endFrame(start)
-  }
-
   /// The beginning of a result's frame, whose value of so many bytes and last brace follow.
   mutating func resultHead(_ id: RequestID, of byteCount: Int) {
     var head = JSONWriter()

@@ -34,7 +34,8 @@ private struct DescriptionExcerpt {
     var components: Range<Int>?
     guard var members = JSONParts(bytes) else { return nil }
     while members.next() {
-      switch text(members.name) {
+      let name = text(members.name)
+      switch name {
       case "methods":
         guard var elements = members.inside() else { return nil }
         while elements.next() {
@@ -45,7 +46,6 @@ private struct DescriptionExcerpt {
         members.leave(elements)
       case "components": components = members.value()
       case "openrpc", "info", "x-mate":
-        let name = text(members.name)
         if let range = members.value() { excerpt[name] = try value(range) }
       default: break
       }

@@ -24,9 +24,10 @@ package struct JSONOutline {
   package mutating func follow(_ bytes: UnsafeRawBufferPointer) -> Result {
     while position < bytes.count {
       if isInString {
-        guard leaveString(bytes) else { return .open }
+        guard Self.leaveString(bytes, &position) else { return .open }
+        isInString = false
       }
-      if depth > 0 { skip(bytes, mate_flat_run) }
+      if depth > 0 { position = bytes.skipping(from: position, mate_flat_run) }
       guard position < bytes.count else { return .open }
       switch bytes[position] {
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
@@ -42,33 +43,19 @@ package struct JSONOutline {
     return .open
   }
 
-  /// Goes behind the quote that ends a string.
-  private mutating func leaveString(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  /// Goes from inside of a string behind the quote that ends it; false where the text ends first.
+  static func leaveString(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Bool {
     while position < bytes.count {
-      skip(bytes, mate_string_run)
+      position = bytes.skipping(from: position, mate_string_run)
       guard position < bytes.count else { return false }
       switch bytes[position] {
       case UInt8(ascii: "\""):
         position += 1
-        isInString = false
         return true
       case UInt8(ascii: "\\"): position += 2
       default: position += 1
       }
     }
     return false
-  }
-
-  /// Goes on while `run` says that none of the next sixteen bytes matters; not at the text's end.
-  @inline(__always)
-  private mutating func skip(
-    _ bytes: UnsafeRawBufferPointer, _ run: (UnsafeRawPointer) -> Int32
-  ) {
-    guard let start = bytes.baseAddress else { return }
-    while position + 16 <= bytes.count {
-      let count = Int(run(start + position))
-      position += count
-      if count < 16 { return }
-    }
   }
 }

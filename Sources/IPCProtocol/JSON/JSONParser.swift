@@ -160,21 +160,11 @@ struct JSONParser {
       case 0..<0x20: throw failure("a control character in a string")
       case 0x20..<0x80:
         position += 1
-        skipPlain()
+        position = bytes.skipping(from: position, mate_plain_run)
       default: try multibyte(byte)
       }
     }
     throw failure("the text ends in a string")
-  }
-
-  /// Goes on while the next sixteen bytes are ASCII that stands for itself.
-  private mutating func skipPlain() {
-    guard let start = bytes.baseAddress else { return }
-    while position + 16 <= bytes.count {
-      let run = Int(mate_plain_run(start + position))
-      position += run
-      if run < 16 { return }
-    }
   }
 
   private mutating func escape() throws(JSONSyntaxError) {

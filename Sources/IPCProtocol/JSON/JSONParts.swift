@@ -78,14 +78,7 @@ struct JSONParts {
 
   private func stringEnd(_ start: Int) -> Int? {
     guard bytes[start] == UInt8(ascii: "\"") else { return nil }
-    var place = start + 1
-    while place < bytes.count {
-      switch bytes[place] {
-      case UInt8(ascii: "\""): return place + 1
-      case UInt8(ascii: "\\"): place += 2
-      default: place += 1
-      }
-    }
-    return nil
+    var end = start + 1
+    return JSONOutline.leaveString(bytes, &end) ? end : nil
   }
 }

@@ -66,13 +66,7 @@ package struct JSONWriter {
 
   /// The first byte that a string cannot have as it is; nil where there is none.
   private static func special(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
-    guard let base = text.baseAddress else { return nil }
-    var place = start
-    while place + 16 <= text.count {
-      let run = Int(mate_string_run(base + place))
-      place += run
-      if run < 16 { return place }
-    }
+    var place = text.skipping(from: start, mate_string_run)
     while place < text.count {
       let byte = text[place]
       if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return place }

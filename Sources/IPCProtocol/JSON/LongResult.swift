@@ -6,7 +6,7 @@ package struct LongResult: JSONWritable, Sendable {
   /// Where a part of the text stands.
   package struct Part: Hashable, Sendable {
     package let offset: Int
-    package var count: Int
+    package let count: Int
 
     package init(offset: Int, count: Int) {
       self.offset = offset

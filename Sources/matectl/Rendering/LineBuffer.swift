@@ -47,6 +47,7 @@ struct Line {
   @inline(__always)
   mutating func append(_ text: UnsafeRawBufferPointer, _ offset: Int, _ count: Int) {
     guard count > 0 else { return }
+    // A text with a part that is not empty has an address.
     let part = text.baseAddress.unsafelyUnwrapped + offset
     if count <= 16, offset + 16 <= text.count {
       next.copyMemory(from: part, byteCount: 16)

@@ -24,5 +24,5 @@ struct BoardKey: Sendable {
   }
 
   /// Not done, and the deadline lies before today.
-  func isOverdue(_ clock: DayClock) -> Bool { state != .done && clock.isPast(due) }
+  func isOverdue(_ clock: DayClock) -> Bool { clock.isOverdue(due, state) }
 }

@@ -82,6 +82,9 @@ struct DayClock: Sendable {
     }
   }
 
+  /// Not done, and the deadline lies before today.
+  func isOverdue(_ due: DueKey, _ state: ProjectState) -> Bool { state != .done && isPast(due) }
+
   /// Days until a deadline, negative behind it; a date ends with its day.
   func daysUntil(_ due: DueKey) -> Double {
     let end: Int64
@@ -133,12 +136,6 @@ struct Due: Hashable, Sendable {
 enum DueText {
   /// `2026-11-21 09:00:30`.
   static let longest = 19
-
-  /// How many bytes a deadline has as the reader's clock shows it.
-  static func byteCount(_ due: DueKey, _ reader: ReaderDay) -> Int {
-    if due.kind == .date { return 10 }
-    return reader.shown(due) % 60 == 0 ? 16 : longest
-  }
 
   /// Writes a deadline as the reader's clock shows it; returns how many bytes.
   static func write(_ due: DueKey, _ reader: ReaderDay, to buffer: UnsafeMutableRawBufferPointer)

@@ -13,11 +13,8 @@ extension JSONWriter {
     integer(Int64(project.number))
     literal(#","title":"#)
     string(project.title)
-    switch project.state {
-    case .todo: literal(#","state":"todo""#)
-    case .doing: literal(#","state":"doing""#)
-    case .done: literal(#","state":"done""#)
-    }
+    literal(#","state":"#)
+    string(project.state.word)
     if let first = project.tags.first {
       literal(#","tags":["#)
       string(first)
@@ -37,6 +34,6 @@ extension JSONWriter {
       bytes.append(contentsOf: buffer[..<DueText.write(due, reader, to: buffer)])
     }
     literal("\"")
-    if project.state != .done, reader.clock.isPast(due) { literal(#","overdue":true"#) }
+    if reader.clock.isOverdue(due, project.state) { literal(#","overdue":true"#) }
   }
 }
