@@ -50,10 +50,11 @@ package final class Daemon<Service: DomainService> {
     let description = Service.description
     self.options = options
     signal(SIGPIPE, SIG_IGN)
-    DescriptorLimit.raise()
+    let descriptors = DescriptorLimit.raise()
     Journal.shared.open(daemon: description.exec, domain: description.domain, clock: clock)
-    let configuration = try Configuration.load(
+    var configuration = try Configuration.load(
       daemon: description.exec, limits: Service.limits)
+    configuration.limits = configuration.limits.fitting(descriptors: descriptors)
     Journal.shared.threshold = configuration.logPriority
     activation = try options.activation(domain: description.domain)
     store = try DomainStore(
@@ -215,7 +216,9 @@ package final class Daemon<Service: DomainService> {
   private var upkeepTimer: LoopTimer?
 
   private var isIdle: Bool {
-    guard server.connectionCount == 0, turn.requestsInFlight == 0, !service.hasWork else {
+    guard server.connectionCount == 0, turn.requestsInFlight == 0, turn.tasks.working == 0,
+      !service.hasWork
+    else {
       return false
     }
     clock.resync()
@@ -248,8 +251,11 @@ package final class Daemon<Service: DomainService> {
     guard drain == nil else { return EventLoop.shared.exit(0) }
     notifier.stopping()
     server.stopAccepting()
-    server.processWhatWasRead()
-    _ = endTurn()
+    // What was read is answered, however many turns that takes.
+    repeat {
+      server.serveRunnable()
+      _ = endTurn()
+    } while server.hasRunnable
     dispatcher.isShuttingDown = true
     dispatcher.endStreams(of: server.connections)
     server.readLastWords()

@@ -4,10 +4,11 @@ package enum RequestID: Hashable, Sendable {
   case unsigned(UInt64)
   case string(String)
 
+  /// - Returns: Nil for what is no id: another kind, or more than 128 bytes.
   package init?(_ cursor: JSONCursor) {
     switch cursor.kind {
     case .string:
-      guard let text = cursor.string else { return nil }
+      guard let text = cursor.string(upTo: ClientText.maximumName) else { return nil }
       self = .string(text)
     case .unsigned:
       guard let value = cursor.uint64 else { return nil }
@@ -24,6 +25,26 @@ package enum RequestID: Hashable, Sendable {
     case .integer(let value): writer.integer(value)
     case .unsigned(let value): writer.unsigned(value)
     case .string(let value): writer.string(value)
+    }
+  }
+}
+
+extension RequestID {
+  /// By scalars: what Unicode calls equivalent is another id.
+  package static func == (one: RequestID, other: RequestID) -> Bool {
+    switch (one, other) {
+    case (.integer(let one), .integer(let other)): one == other
+    case (.unsigned(let one), .unsigned(let other)): one == other
+    case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)
+    default: false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .integer(let value): hasher.combine(value)
+    case .unsigned(let value): hasher.combine(value)
+    case .string(var value): value.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
   }
 }
@@ -65,10 +86,13 @@ package struct Envelope {
       throw Defect(reason: #""jsonrpc" is "2.0""#, id: id)
     }
     if idCursor != nil, id == nil {
-      throw Defect(reason: #""id" is an integer or a string"#, id: nil)
+      throw Defect(
+        reason: #""id" is an integer or a string of at most \#(ClientText.maximumName) bytes"#,
+        id: nil)
     }
-    guard let method = methodCursor?.string else {
-      throw Defect(reason: #""method" is a string"#, id: id)
+    guard let method = methodCursor?.string(upTo: ClientText.maximumName) else {
+      throw Defect(
+        reason: #""method" is a string of at most \#(ClientText.maximumName) bytes"#, id: id)
     }
     if let params, params.kind != .object {
       throw Defect(reason: #""params" is an object or absent"#, id: id)

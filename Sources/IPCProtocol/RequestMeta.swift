@@ -15,7 +15,7 @@ package struct RequestMeta: Sendable {
     var failure: SchemaViolation?
     cursor.forEachMember { key, value in
       guard failure == nil else { return }
-      let name = key.string ?? ""
+      let name = key.excerpt
       func refuse(_ expected: String) {
         failure = SchemaViolation(
           path: "/_meta/\(name)", expected: expected,
@@ -28,12 +28,12 @@ package struct RequestMeta: Sendable {
         }
         timeoutMilliseconds = number
       case "idempotencyKey":
-        guard let text = value.string, (1...128).contains(text.unicodeScalars.count) else {
-          return refuse("a string of 1 to 128 characters")
-        }
+        guard (1...128).contains(value.scalarCount), let text = value.string,
+          !text.utf8.contains(0)
+        else { return refuse("a string of 1 to 128 characters without U+0000") }
         idempotencyKey = text
       case "traceId":
-        guard let text = value.string, (1...64).contains(text.unicodeScalars.count) else {
+        guard (1...64).contains(value.scalarCount), let text = value.string else {
           return refuse("a string of 1 to 64 characters")
         }
         traceID = text

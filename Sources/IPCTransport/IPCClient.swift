@@ -196,6 +196,10 @@ extension CallFailure {
     case .refused(let error, _) where error.kind == .outcomeUnknown:
       request.isRepeatable ? standard : nil
     case .refused(let error, _) where error.kind == .shuttingDown: standard
+    // What is too much will be too much again.
+    case .refused(let error, _)
+    where error.kind == .busy && error.data["limit"] != nil && error.data["retryAfterMs"] == nil:
+      nil
     case .refused(let error, _) where error.kind == .busy:
       max(1, min(error.data["retryAfterMs"]?.integerValue ?? standard, 5000))
     case .unreachable(.notRunning(let error)):

@@ -29,6 +29,8 @@ package final class Database {
   /// How long to wait for a program beside us, as a backup, in milliseconds.
   private static let busyTimeout: Int32 = 2000
   package static let usualPageBytes = 4096
+  /// Steps of SQLite's machine, about a tenth of a millisecond.
+  private static let stepsBetweenLooks: Int32 = 10_000
   /// Stores up to this size are checked in full when they are opened, which takes milliseconds.
   private static let checkedAtOpen: Int64 = 4 << 20
 
@@ -85,7 +87,12 @@ package final class Database {
     _ = mate_db_config_switch(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     _ = mate_db_config_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     try execute("PRAGMA foreign_keys=ON; PRAGMA temp_store=MEMORY")
-    guard mode == .owner else { return }
+    guard mode == .owner else {
+      // A reader works for a task: when that is cancelled, as by its deadline, its query ends too.
+      sqlite3_progress_handler(
+        handle, Self.stepsBetweenLooks, { _ in Task.isCancelled ? 1 : 0 }, nil)
+      return
+    }
     // The first statement that reads the file: a file that is no store is refused here.
     try execute(
       """

@@ -13,6 +13,10 @@ final class ProjectService: DomainService {
   nonisolated static var limits: Limits {
     var limits = Limits()
     limits.frameBytes = Exchange.frameLimit
+    // A whole board comes and goes in one piece.
+    limits.replyBytes = 96 << 20
+    limits.bufferBytesPerUser = 128 << 20
+    limits.bufferBytes = 160 << 20
     return limits
   }
 

@@ -31,6 +31,7 @@ struct FrameTests {
   func oversize() throws {
     let client = try daemon.connect()
     try client.send(bytes: Data([0x00, 0x10, 0x00, 0x01]))
+    client.endOutput()
     let failure = try WireFailure(try client.receive())
     #expect(failure.code == -32001)
     #expect(failure.name == "mate.frameTooLarge")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is common to tests with the probe: a daemon whose calls wait until they are released.
-private struct Probe {
+struct Probe {
   let daemon: DaemonHarness
   let client: WireClient
 

@@ -73,7 +73,7 @@ package final class RunningCommand {
   private let standardInput = Pipe()
   private var buffered = Data()
 
-  init(
+  package init(
     _ path: String, _ arguments: [String], _ environment: [String: String], input: String?,
     keepsInput: Bool = false
   ) throws {

@@ -121,6 +121,28 @@ package final class DaemonHarness {
     return user + system
   }
 
+  /// The processor time of the daemon's loop, in nanoseconds.
+  package func loopNanoseconds() throws -> Int {
+    let path = "/proc/\(process)/task/\(process)/schedstat"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    guard let number = text.split(separator: " ").first.flatMap({ Int($0) }) else {
+      throw TestFailure("no time in \(path)")
+    }
+    return number
+  }
+
+  /// Leaves the daemon so many descriptors beyond those that it has.
+  package func limitDescriptors(toMore count: Int) throws {
+    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")
+    let limit = (open.compactMap { Int($0) }.max() ?? 0) + 1 + count
+    let program = Process()
+    program.executableURL = URL(fileURLWithPath: "/usr/bin/prlimit")
+    program.arguments = ["--pid", "\(process)", "--nofile=\(limit):\(limit)"]
+    try program.run()
+    program.waitUntilExit()
+    guard program.terminationStatus == 0 else { throw TestFailure("prlimit failed") }
+  }
+
   /// A field of `/proc/<pid>/status` in kilobytes, as `VmRSS`.
   package func memory(_ field: String) throws -> Int {
     let text = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)

@@ -28,6 +28,13 @@ package final class WireClient {
 
   deinit { close(descriptor) }
 
+  /// Sending to a daemon that does not read fails after so long.
+  package func waitsToSend(milliseconds: Int) {
+    var time = timeval(tv_sec: milliseconds / 1000, tv_usec: milliseconds % 1000 * 1000)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+  }
+
   // MARK: Sending
 
   package func send(bytes: Data) throws {

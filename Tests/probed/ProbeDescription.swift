@@ -6,7 +6,7 @@ enum ProbeDescription {
   static let domain = DomainDescription(
     domain: "probe", version: "1.0.0", exec: "probed",
     summary: LocalizedText(en: "Do what tests of the runtime need"),
-    methods: [wait, release, seen, add, addLater, count, fault, refuse, log, follow],
+    methods: [wait, toil, tell, release, seen, add, addLater, count, fault, refuse, log, follow],
     errors: [ErrorDescription(refused, message: LocalizedText(en: "refused", ko: "거절됨"))])
 
   static let refused = WireError.Kind(code: 1001, name: "probe.refused")
@@ -19,6 +19,12 @@ enum ProbeDescription {
   /// Slow work: ends when it is released by name.
   static let wait = MethodDescription(
     "probe.wait", summary: LocalizedText(en: "Wait until released"), parameters: [name])
+  /// Slow work that does not listen to cancellation.
+  static let toil = MethodDescription(
+    "probe.toil", summary: LocalizedText(en: "Work on until released"), parameters: [name])
+  static let tell = MethodDescription(
+    "probe.tell", summary: LocalizedText(en: "Add a row and say the name"), access: .write,
+    parameters: [name])
   static let release = MethodDescription(
     "probe.release", summary: LocalizedText(en: "Release who waits"), parameters: [name])
   static let seen = MethodDescription(

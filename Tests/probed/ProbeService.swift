@@ -60,6 +60,10 @@ final class ProbeService: DomainService {
       try await gate.wait(for: params.name)
       return params
     }
+    methods.task(Method<Params.Name, Params.Name>(ProbeDescription.toil)) { params, _ in
+      await gate.toil(for: params.name)
+      return params
+    }
     methods.task(Method<Params.Name, NoResult>(ProbeDescription.refuse)) { params, _ in
       try await gate.wait(for: params.name)
       throw WireError(ProbeDescription.refused, "refused \(params.name)")
@@ -79,6 +83,11 @@ final class ProbeService: DomainService {
       try insert(params.count)
       if params.fails == true { throw Defect() }
       return Params.Count(count: rows)
+    }
+    methods.change(Method<Params.Name, Params.Name>(ProbeDescription.tell)) {
+      [unowned self] params, _ in
+      try insert(1)
+      return params
     }
     methods.task(Method<Params.Count, Params.Count>(ProbeDescription.addLater)) {
       [unowned self] params, _ in try await addLater(params.count)
@@ -106,6 +115,7 @@ final class ProbeService: DomainService {
 final class Gate {
   private(set) var waiting: [String: CheckedContinuation<Void, any Error>] = [:]
   private(set) var cancelled = 0
+  private var toiling: [String: CheckedContinuation<Void, Never>] = [:]
 
   func wait(for name: String) async throws {
     try await withTaskCancellationHandler {
@@ -123,7 +133,15 @@ final class Gate {
     }
   }
 
-  func open(_ name: String) { waiting.removeValue(forKey: name)?.resume() }
+  /// Waits whether or not anybody still wants it to.
+  func toil(for name: String) async {
+    await withCheckedContinuation { toiling[name] = $0 }
+  }
+
+  func open(_ name: String) {
+    toiling.removeValue(forKey: name)?.resume()
+    waiting.removeValue(forKey: name)?.resume()
+  }
 
   private func cancel(_ name: String) {
     guard let continuation = waiting.removeValue(forKey: name) else { return }

@@ -56,16 +56,9 @@ struct Configuration: Sendable {
     guard let object = value.objectValue else {
       throw ConfigurationError(path: "/limits", expected: "an object")
     }
-    let members: [String: WritableKeyPath<Limits, Int>] = [
-      "frameBytes": \.frameBytes, "connections": \.connections,
-      "connectionsPerUser": \.connectionsPerUser,
-      "requestsPerConnection": \.requestsPerConnection, "requestsInFlight": \.requestsInFlight,
-      "streamBufferBytes": \.streamBufferBytes, "outputBytes": \.outputBytes,
-      "requestsPerTurn": \.requestsPerTurn,
-    ]
     for (key, value) in object {
-      guard let path = members[key] else {
-        let known = members.keys.sorted().joined(separator: ", ")
+      guard let path = Limits.members.first(where: { $0.key == key })?.value else {
+        let known = Limits.members.map(\.key).sorted().joined(separator: ", ")
         throw ConfigurationError(path: "/limits/\(key)", expected: "one of \(known)")
       }
       guard let number = value.integerValue, (1...(1 << 30)).contains(number) else {
@@ -74,6 +67,7 @@ struct Configuration: Sendable {
       }
       limits[keyPath: path] = Int(number)
     }
+    limits = limits.consistent
   }
 
   private mutating func readAccess(_ value: JSONValue) throws(ConfigurationError) {

@@ -96,10 +96,13 @@ enum StandardError {
 
 /// Connections cost a descriptor each: the soft limit is raised to the hard one.
 enum DescriptorLimit {
-  static func raise() {
+  /// - Returns: How many descriptors the process may have then.
+  @discardableResult
+  static func raise() -> Int {
     var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
     limit.rlim_cur = limit.rlim_max
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    return Int(clamping: limit.rlim_cur)
   }
 }

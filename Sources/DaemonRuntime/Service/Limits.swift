@@ -16,18 +16,57 @@ package struct Limits: Sendable, Equatable {
   package var outputBytes = 1 << 20
   /// Requests of one connection that a turn handles before it looks at the others.
   package var requestsPerTurn = 128
+  /// Streams and slow requests of one user.
+  package var requestsPerUser = 4096
+  /// Pieces of work beside the loop, also of requests that have ended.
+  package var tasks = 1024
+  package var tasksPerUser = 768
+  /// Values and names that a request may have: each costs more in memory than in the text.
+  package var frameValues = 1 << 20
+  /// The largest result, and all results of a batch together, in bytes.
+  package var replyBytes = 32 << 20
+  /// Bytes that are held for all clients: input, unsent replies, held requests and batches.
+  package var bufferBytes = 96 << 20
+  package var bufferBytesPerUser = 64 << 20
 
   package init() {}
 
-  package var json: JSONObject {
+  /// The names of the wire; the same in `mate.status` and in the configuration.
+  static var members: KeyValuePairs<String, WritableKeyPath<Limits, Int>> {
     [
-      "frameBytes": .integer(frameBytes), "connections": .integer(connections),
-      "connectionsPerUser": .integer(connectionsPerUser),
-      "requestsPerConnection": .integer(requestsPerConnection),
-      "requestsInFlight": .integer(requestsInFlight),
-      "streamBufferBytes": .integer(streamBufferBytes), "outputBytes": .integer(outputBytes),
-      "requestsPerTurn": .integer(requestsPerTurn),
-      "batchRequests": .integer(Dispatcher.maximumBatch),
+      "frameBytes": \.frameBytes, "frameValues": \.frameValues, "replyBytes": \.replyBytes,
+      "bufferBytes": \.bufferBytes, "bufferBytesPerUser": \.bufferBytesPerUser,
+      "connections": \.connections, "connectionsPerUser": \.connectionsPerUser,
+      "requestsPerConnection": \.requestsPerConnection, "requestsPerUser": \.requestsPerUser,
+      "requestsInFlight": \.requestsInFlight, "tasks": \.tasks, "tasksPerUser": \.tasksPerUser,
+      "streamBufferBytes": \.streamBufferBytes, "outputBytes": \.outputBytes,
+      "requestsPerTurn": \.requestsPerTurn,
     ]
+  }
+
+  package var json: JSONObject {
+    var object = JSONObject(Self.members.map { ($0.key, .integer(self[keyPath: $0.value])) })
+    object["batchRequests"] = .integer(Dispatcher.maximumBatch)
+    object["nameBytes"] = .integer(ClientText.maximumName)
+    return object
+  }
+
+  /// The same limits, with some descriptors left for the store, for reports and for other servers
+  /// where the process may have no more than so many.
+  func fitting(descriptors: Int) -> Limits {
+    var limits = self
+    let reserve = max(16, min(128, descriptors / 4))
+    limits.connections = max(1, min(connections, descriptors - reserve))
+    return limits
+  }
+
+  /// The same limits, none of which makes another one unreachable: what a user may hold has room
+  /// for one whole frame as it comes, and what all may hold for one user.
+  var consistent: Limits {
+    var limits = self
+    let frame = frameBytes + Server.readAhead + BufferLedger.unnoticed
+    limits.bufferBytesPerUser = max(bufferBytesPerUser, frame)
+    limits.bufferBytes = max(bufferBytes, limits.bufferBytesPerUser)
+    return limits
   }
 }

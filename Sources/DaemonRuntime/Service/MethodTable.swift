@@ -63,6 +63,8 @@ package struct MethodTable {
       .task { cursor, context in
         let params = try cursor.decode(Params.self)
         return {
+          // What was cancelled while it waited for a thread is not begun.
+          try Task.checkCancellation()
           let result = try await handler(params, context)
           var writer = JSONWriter()
           try writer.encode(result)

@@ -30,7 +30,8 @@ final class StandardMethods {
   private var server: Server?
   private var service: (any DomainService)?
   private var description: DomainDescription?
-  private var discovered: [UInt8]?
+  /// The document as it is sent, made when it is asked for first.
+  private var discovered: LongResult?
 
   init(
     activation: SocketActivation.Kind, clock: SteadyClock, store: DomainStore, limits: Limits
@@ -57,9 +58,9 @@ final class StandardMethods {
   func register(in methods: inout MethodTable, description: DomainDescription) {
     self.description = description
     methods.read(Method<Ping, Ping>(Self.pingDescription)) { params, _ in params }
-    methods.read(Self.method("rpc.discover", "The domain's OpenRPC document")) {
-      [unowned self] (_: NoParams, _) in discover()
-    }
+    methods.readLong(
+      Method<NoParams, LongResult>(Self.plain("rpc.discover", "The domain's OpenRPC document"))
+    ) { [unowned self] _, _ in discover() }
     methods.read(Self.method("mate.status", "How the daemon is")) {
       [unowned self] (_: NoParams, _) in status()
     }
@@ -71,10 +72,22 @@ final class StandardMethods {
   private static func method(
     _ name: String, _ summary: String
   ) -> Method<NoParams, JSONValue> {
-    Method(MethodDescription(name, summary: LocalizedText(en: summary)))
+    Method(plain(name, summary))
   }
 
-  private func discover() -> JSONValue { description?.openRPC ?? .null }
+  private static func plain(_ name: String, _ summary: String) -> MethodDescription {
+    MethodDescription(name, summary: LocalizedText(en: summary))
+  }
+
+  private func discover() -> LongResult {
+    if let discovered { return discovered }
+    var writer = JSONWriter()
+    writer.value(description?.openRPC ?? .null)
+    let result = LongResult(
+      start: [], text: writer.bytes, parts: [.init(offset: 0, count: writer.bytes.count)], end: [])
+    discovered = result
+    return result
+  }
 
   // MARK: Status
 
@@ -89,6 +102,7 @@ final class StandardMethods {
     }
     let uptime = Double(MonotonicClock.nanoseconds() - startedMonotonic) / 1e9
     return [
+      "protocol": "1.1",
       "domain": .string(description.domain), "version": .string(description.version),
       "pid": .integer(Int(getpid())), "startedAt": .string(startedAt.description),
       "uptimeSeconds": .double((uptime * 1000).rounded() / 1000),
@@ -100,6 +114,11 @@ final class StandardMethods {
         "failed": .integer(Int64(dispatcher.totals.failed)),
         "inFlight": .integer(dispatcher.turn.requestsInFlight),
       ],
+      "tasks": [
+        "working": .integer(dispatcher.turn.tasks.working),
+        "overdue": .integer(dispatcher.turn.tasks.overdue),
+      ],
+      "bufferedBytes": .integer(dispatcher.ledger.bytes),
       "latencySeconds": .object(latency),
       "limits": .object(limits.json),
       "store": [
@@ -126,6 +145,10 @@ final class StandardMethods {
     text.gauge(
       "mate_requests_in_flight", "Streams and slow requests",
       Double(dispatcher.turn.requestsInFlight))
+    text.gauge(
+      "mate_tasks", "Pieces of work beside the loop", Double(dispatcher.turn.tasks.working))
+    text.gauge(
+      "mate_buffered_bytes", "Bytes held for clients", Double(dispatcher.ledger.bytes))
     text.gauge("mate_store_bytes", "Size of the store", Double(store.database.sizeInBytes))
     text.gauge(
       "mate_start_time_seconds", "Unix time of the start", Double(startedAt.microseconds) / 1e6)

@@ -3,17 +3,33 @@ internal import IPCProtocol
 /// The elements of one JSON-RPC batch, one after another, and their replies in one array.
 ///
 /// A read behind a change of the same batch waits for the commit, and what stands behind it
-/// waits with it: the elements act as if each was sent after the one before was answered.
+/// waits with it: the elements act as if each was sent after the one before was answered. A batch
+/// that takes long goes on in the next turn, so that others are served meanwhile.
 @LoopActor
 final class BatchRun {
+  enum State {
+    case ready
+    /// Waits for the commit, or for the next turn.
+    case waiting
+    /// Waits for slow work.
+    case running
+  }
+
   let connection: Connection
+  private(set) var state = State.ready
   private let dispatcher: Dispatcher
   private let document = JSONDocument()
   private let payload: UnsafeMutableRawBufferPointer
   private var elements: [JSONCursor] = []
-  private var replies: [[UInt8]?]
+  /// The first element that has each id.
+  private var places: [RequestID: Int] = [:]
+  /// The array as far as it is made, and where the reply of each element stands in it.
+  private var output = JSONWriter()
+  private var spans: [Range<Int>] = []
   private var next = 0
-  private var isWritten = false
+
+  /// Nanoseconds of one turn that a batch takes, when its elements are not done by then.
+  private static let slice: UInt64 = 2_000_000
 
   /// Copies the payload, which has been parsed once already and so is known to be an array.
   init(payload: UnsafeRawBufferPointer, connection: Connection, dispatcher: Dispatcher) {
@@ -26,24 +42,54 @@ final class BatchRun {
     } catch {
       preconditionFailure("the same bytes were parsed before: \(error)")
     }
-    replies = []
-    document.root.forEachElement { elements.append($0) }
-    replies = Array(repeating: nil, count: elements.count)
+    let root = document.root
+    elements.reserveCapacity(root.count)
+    spans.reserveCapacity(root.count)
+    root.forEachElement { element in
+      if element.kind == .object, let id = RequestID(in: element), places[id] == nil {
+        places[id] = elements.count
+      }
+      elements.append(element)
+    }
   }
 
   isolated deinit { payload.deallocate() }
 
-  func answer(_ reply: [UInt8]?, at index: Int) { replies[index] = reply }
+  var bytesHeld: Int { payload.count + document.indexBytes + output.bytes.count }
+
+  /// Bytes of the replies so far.
+  var replyBytes: Int { output.bytes.count }
+
+  /// Whether a request of the batch has the id.
+  func contains(_ id: RequestID) -> Bool { places[id] != nil }
+
+  func isUsed(_ id: RequestID, before index: Int) -> Bool {
+    places[id].map { $0 < index } ?? false
+  }
+
+  // MARK: Replies
+
+  /// Adds the reply of the next element, or puts another in the place of one that was added.
+  ///
+  /// Replies are replaced from the last to the first, so that the places before stay true.
+  func answer(_ reply: [UInt8]?, at index: Int) {
+    guard index == spans.count else {
+      return output.bytes.replaceSubrange(spans[index], with: reply ?? [])
+    }
+    guard let reply else { return spans.append(0..<0) }
+    output.literal(output.bytes.isEmpty ? "[" : ",")
+    let start = output.bytes.count
+    output.bytes.append(contentsOf: reply)
+    spans.append(start..<output.bytes.count)
+  }
 
   func answer(result: [UInt8], id: RequestID, at index: Int) {
     var writer = JSONWriter()
     writer.resultBody(result, id: id)
-    replies[index] = writer.bytes
+    answer(writer.bytes, at: index)
   }
 
-  func isUsed(_ id: RequestID, before index: Int) -> Bool {
-    elements[..<index].contains { $0.kind == .object && RequestID(in: $0) == id }
-  }
+  // MARK: Elements
 
   /// Goes on from a task that has ended.
   func resume() {
@@ -53,34 +99,49 @@ final class BatchRun {
 
   func advance() {
     guard connection.isOpen else { return }
+    state = .ready
+    let beginning = MonotonicClock.nanoseconds()
+    let first = next
     while next < elements.count {
+      if next > first, dispatcher.latestStart &- beginning > Self.slice { return postpone() }
       switch dispatcher.handle(elements[next], for: .batch(self, index: next)) {
       case .done: next += 1
-      case .running: return
-      case .held:
-        dispatcher.turn.hold { [self] in advance() }
-        return
+      case .running: return wait(.running)
+      case .held, .behindBatch:
+        wait(.waiting)
+        return dispatcher.turn.hold { [self] in advance() }
       }
     }
     // The array must not be written before its changes are on disk.
     if dispatcher.turn.hasChanges {
-      dispatcher.turn.hold { [self] in write() }
+      wait(.waiting)
+      dispatcher.turn.holdArray { [self] in write() }
     } else {
       write()
     }
   }
 
+  private func postpone() {
+    wait(.waiting)
+    dispatcher.turn.postpone { [self] in advance() }
+  }
+
+  private func wait(_ state: State) {
+    self.state = state
+    dispatcher.ledger.count(connection, at: dispatcher.latestStart)
+  }
+
   private func write() {
-    let replies = replies.compactMap { $0 }
-    guard connection.isOpen, !isWritten, !replies.isEmpty else { return }
-    isWritten = true
+    guard connection.isOpen else { return }
+    connection.batch = nil
+    connection.awaitsBatch = false
+    // Also where there is nothing to write: frames behind the batch go on.
     dispatcher.turn.markDirty(connection)
+    guard !output.bytes.isEmpty else { return }
+    output.literal("]")
     let start = connection.output.beginFrame()
-    for (index, reply) in replies.enumerated() {
-      connection.output.literal(index == 0 ? "[" : ",")
-      connection.output.bytes.append(contentsOf: reply)
-    }
-    connection.output.literal("]")
+    connection.output.bytes.append(contentsOf: output.bytes)
+    output = JSONWriter()
     connection.output.endFrame(start)
   }
 }

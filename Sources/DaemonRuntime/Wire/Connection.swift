@@ -11,6 +11,8 @@ final class Connection {
   let descriptor: Int32
   let peer: Peer
   let access: AccessPolicy.Grant
+  /// What the client's user has of what is shared.
+  let user: UserShare
   /// The place in the server's table, with a generation that tells a later user of it apart.
   let token: UInt64
   private(set) var isOpen = true
@@ -18,9 +20,22 @@ final class Connection {
   private(set) var hasSpoken = false
 
   /// An incomplete frame, or frames that this turn's quota did not reach.
-  var input: [UInt8] = []
-  /// How many bytes the frame that `input` starts with still needs.
+  var input: InputBuffer?
+  /// How many bytes the frame that `input` starts with still needs; 0 where it is whole.
   var missingBytes = 0
+  /// Whether the client has ended its input; what came before is still answered.
+  var hasEnded = false
+  /// Whether nobody reads any more: what came is still done, and nothing is written.
+  private(set) var isGone = false
+  /// Whether the kernel has all that will ever come, so that epoll is not asked any more.
+  var isDetached = false
+  /// The rest of a frame that was too long, on its way to nowhere.
+  var discarding: DiscardedFrame?
+  /// A batch that is under way; changes behind it wait.
+  var batch: BatchRun?
+  /// Whether the next frame waits for the end of a batch.
+  var awaitsBatch = false
+
   /// Replies that are not on the socket yet.
   var output = JSONWriter()
   private(set) var outputStart = 0
@@ -38,10 +53,19 @@ final class Connection {
   /// Changes that are answered in `output` and not on disk yet.
   var pendingChangeIDs: Set<RequestID> = []
 
-  init(descriptor: Int32, peer: Peer, access: AccessPolicy.Grant, token: UInt64) {
+  /// Bytes of requests that wait for this turn's commit.
+  var copiedBytes = 0
+  /// What the ledger has counted, and when the last of it moved (CLOCK_MONOTONIC, nanoseconds).
+  var bytesCounted = 0
+  var movedAt: UInt64 = 0
+
+  init(
+    descriptor: Int32, peer: Peer, access: AccessPolicy.Grant, user: UserShare, token: UInt64
+  ) {
     self.descriptor = descriptor
     self.peer = peer
     self.access = access
+    self.user = user
     self.token = token
   }
 
@@ -56,6 +80,15 @@ final class Connection {
 
   /// Bytes that the client has not taken.
   var unsentBytes: Int { output.bytes.count - outputStart + (parts?.unsentBytes ?? 0) }
+
+  /// Everything that is kept in memory for the client.
+  var bytesHeld: Int {
+    (input?.bytesHeld ?? 0) + output.bytes.count + (parts?.unsentBytes ?? 0) + copiedBytes
+      + (batch?.bytesHeld ?? 0)
+  }
+
+  /// Whether a whole frame waits in `input`.
+  var hasFrame: Bool { input != nil && missingBytes == 0 }
 
   func hasInFlight(_ id: RequestID) -> Bool {
     (!inFlight.isEmpty && inFlight[id] != nil)
@@ -83,6 +116,7 @@ final class Connection {
   ///
   /// SIGPIPE is ignored process-wide.
   func writeOutput() -> WriteResult {
+    if isGone { dropOutput() }
     while unsentBytes > 0 {
       guard writeOnce() >= 0 || errno == EINTR else {
         return errno == EAGAIN ? .blocked : .closed
@@ -131,13 +165,25 @@ final class Connection {
     outputStart = 0
   }
 
+  /// Nobody reads any more.
+  ///
+  /// What is written already stays until it would be sent: changes of this turn know their places.
+  func loseReader() { isGone = true }
+
+  private func dropOutput() {
+    output = JSONWriter()
+    parts = nil
+    outputStart = 0
+  }
+
   func close() {
     guard isOpen else { return }
     isOpen = false
     Glibc.close(descriptor)
-    input = []
-    output = JSONWriter()
-    parts = nil
+    input = nil
+    discarding = nil
+    batch = nil
+    dropOutput()
   }
 }
 

@@ -5,7 +5,7 @@ struct ConnectionTable {
   private var freeSlots: [Int] = []
   /// In the upper half of every token, so that an event for a closed connection finds nobody.
   private var generation: UInt64 = 1
-  private var perUser: [UInt32: Int] = [:]
+  private var users: [UInt32: UserShare] = [:]
   private(set) var count = 0
 
   /// Tokens below this are no connection's, as generations start at 1.
@@ -20,16 +20,20 @@ struct ConnectionTable {
 
   var all: [Connection] { slots.compactMap { $0 } }
 
-  func count(ofUser uid: UInt32) -> Int { perUser[uid, default: 0] }
+  func count(ofUser uid: UInt32) -> Int { users[uid]?.connections ?? 0 }
 
   /// Makes a connection under a new token.
-  mutating func add(_ make: (_ token: UInt64) -> Connection) -> Connection {
+  mutating func add(
+    of uid: UInt32, _ make: (_ token: UInt64, _ user: UserShare) -> Connection
+  ) -> Connection {
+    let user = users[uid] ?? UserShare(uid: uid)
+    users[uid] = user
     let slot = freeSlots.popLast() ?? slots.count
     if slot == slots.count { slots.append(nil) }
-    let connection = make(generation << 32 | UInt64(slot))
+    let connection = make(generation << 32 | UInt64(slot), user)
     generation += 1
     slots[slot] = connection
-    perUser[connection.peer.uid, default: 0] += 1
+    user.connections += 1
     count += 1
     return connection
   }
@@ -39,9 +43,10 @@ struct ConnectionTable {
     slots[slot] = nil
     freeSlots.append(slot)
     count -= 1
-    let uid = connection.peer.uid
-    let left = count(ofUser: uid) - 1
-    perUser[uid] = left > 0 ? left : nil
+    let user = connection.user
+    user.connections -= 1
+    // Who has work under way is remembered: the next connection's work is counted with it.
+    if user.connections == 0, user.tasks == 0 { users[user.uid] = nil }
   }
 }
 

@@ -29,6 +29,8 @@ final class Dispatcher {
     case held
     /// Answered later through ``BatchRun/answer(_:at:)``.
     case running
+    /// A change behind a batch that is not done; not taken yet.
+    case behindBatch
   }
 
   nonisolated static let maximumBatch = 1000
@@ -37,6 +39,9 @@ final class Dispatcher {
   let limits: Limits
   let methods: [String: MethodEntry]
   let changes: ChangeRunner
+  let ledger: BufferLedger
+  /// When the newest request was begun (CLOCK_MONOTONIC, nanoseconds).
+  private(set) var latestStart: UInt64 = 0
   /// Set once SIGTERM was seen: what is read from now on is not taken.
   var isShuttingDown = false
   private(set) var totals = Totals()
@@ -58,24 +63,32 @@ final class Dispatcher {
     self.methods = methods
     self.changes = changes
     self.clock = clock
+    ledger = BufferLedger(limits: limits)
     traces = TraceNumbers(seed: SystemRandom.number())
   }
 
   // MARK: Payloads
 
   /// Handles one payload; returns how many requests it held, for the connection's quota.
+  ///
+  /// 0 where it must wait for the end of a batch, and is to be handed over again then.
   func handle(_ payload: UnsafeRawBufferPointer, from connection: Connection) -> Int {
     do {
-      try document.parse(payload)
+      try document.parse(payload, maximumValues: limits.frameValues)
     } catch {
       let message = "not JSON: \(error.reason) at byte \(error.offset)"
       refuse(WireError(.parseError, message), id: nil, on: connection)
       return 1
     }
     let root = document.root
-    if root.kind == .array { return handleBatch(root, payload, from: connection) }
-    if handle(root, for: .frame(connection)) == .held {
-      hold(payload, id: RequestID(in: root), from: connection)
+    if root.kind == .array {
+      guard connection.batch == nil else { return 0 }
+      return handleBatch(root, payload, from: connection)
+    }
+    switch handle(root, for: .frame(connection)) {
+    case .held: hold(payload, id: RequestID(in: root), from: connection)
+    case .behindBatch: return 0
+    case .done, .running: break
     }
     return 1
   }
@@ -84,10 +97,14 @@ final class Dispatcher {
     _ payload: UnsafeRawBufferPointer, id: RequestID?, from connection: Connection
   ) {
     let copy = [UInt8](payload)
+    connection.copiedBytes += copy.count
     if let id { turn.requestBegan(id, .held, of: connection) }
     turn.hold { [self] in
-      if let id { turn.requestEnded(id, of: connection) }
+      connection.copiedBytes -= copy.count
+      ledger.count(connection, at: latestStart)
+      // One whose connection was closed has ended there.
       guard connection.isOpen else { return }
+      if let id { turn.requestEnded(id, of: connection) }
       copy.withUnsafeBytes { _ = handle($0, from: connection) }
     }
   }
@@ -104,7 +121,9 @@ final class Dispatcher {
         WireError(.busy, message, data: ["limit": .integer(Self.maximumBatch), "retryAfterMs": 0]),
         id: nil, on: connection)
     } else {
-      BatchRun(payload: payload, connection: connection, dispatcher: self).advance()
+      let run = BatchRun(payload: payload, connection: connection, dispatcher: self)
+      connection.batch = run
+      run.advance()
     }
     return max(1, min(root.count, Self.maximumBatch))
   }
@@ -121,6 +140,7 @@ final class Dispatcher {
 
   func handle(_ cursor: JSONCursor, for target: Target) -> Progress {
     let startedAt = MonotonicClock.nanoseconds()
+    latestStart = startedAt
     let envelope: Envelope
     do {
       envelope = try Envelope(cursor)
@@ -139,7 +159,13 @@ final class Dispatcher {
 
   private func handle(_ envelope: Envelope, _ startedAt: UInt64, for target: Target) -> Progress {
     let entry = methods[envelope.method]
-    if let entry, turn.hasChanges, !entry.isChange, !isShuttingDown { return .held }
+    if let entry, !isShuttingDown {
+      if entry.isChange {
+        if target.isBehindBatch { return .behindBatch }
+      } else if turn.hasChanges, !isUsed(envelope.id, target) {
+        return .held
+      }
+    }
     totals.requests += 1
     var meta = RequestMeta()
     do {
@@ -172,7 +198,7 @@ final class Dispatcher {
     if isShuttingDown {
       throw WireError(.shuttingDown, "the daemon is stopping; send the request again")
     }
-    if let id = envelope.id, connection.hasInFlight(id) || target.isUsed(id) {
+    if isUsed(envelope.id, target) {
       throw WireError(.invalidRequest, "the id is used by a request that is not answered yet")
     }
     guard let entry else {
@@ -199,14 +225,58 @@ final class Dispatcher {
         path: "/_meta/dryRun", expected: "a method that changes state and is no stream",
         got: envelope.method)
     }
-    if entry.isLong,
-      connection.inFlight.count >= limits.requestsPerConnection
-        || turn.requestsInFlight >= limits.requestsInFlight
-    {
+    if entry.isLong { try admitLong(entry, on: connection) }
+    return entry
+  }
+
+  private func isUsed(_ id: RequestID?, _ target: Target) -> Bool {
+    guard let id else { return false }
+    return target.connection.hasInFlight(id) || target.isUsed(id)
+  }
+
+  /// Whether there is a place for a request that outlives its turn.
+  private func admitLong(_ entry: MethodEntry, on connection: Connection) throws(WireError) {
+    let user = connection.user
+    if connection.isGone { throw WireError(.cancelled, "the connection was closed") }
+    guard connection.inFlight.count < limits.requestsPerConnection,
+      user.requests < limits.requestsPerUser, turn.requestsInFlight < limits.requestsInFlight
+    else {
       throw WireError(
         .busy, "too many requests are in flight; wait for an answer", data: ["retryAfterMs": 100])
     }
-    return entry
+    guard case .task = entry.body else { return }
+    guard user.tasks < limits.tasksPerUser, turn.tasks.working < limits.tasks else {
+      throw WireError(
+        .busy, "too much slow work is under way, also of requests that have ended; wait for it",
+        data: ["retryAfterMs": 500])
+    }
+  }
+
+  // MARK: Bounds of replies
+
+  /// - Throws: ``WireError`` where a result is longer than a reply may be, or than what is left of
+  ///   a batch's, or where there is no room for it.
+  func checkReply(_ count: Int, for target: Target) throws(WireError) {
+    guard count > BufferLedger.unnoticed || count > limits.replyBytes || target.isBatch else {
+      return
+    }
+    var before = 0
+    if case .batch(let run, _) = target { before = run.replyBytes }
+    guard before + count <= limits.replyBytes else {
+      let message =
+        before == 0
+        ? "the reply would have \(count) bytes, and a reply has at most \(limits.replyBytes); "
+          + "ask for less of it at a time"
+        : "with the replies before it this one passes \(limits.replyBytes) bytes; "
+          + "ask for it apart, or for less of it at a time"
+      throw WireError(
+        .busy, message, data: ["limit": .integer(limits.replyBytes), "bytes": .integer(count)])
+    }
+    guard ledger.hasRoom(for: count, of: target.connection.user) else {
+      throw WireError(
+        .busy, "too many bytes wait for clients that do not take them; try again",
+        data: ["retryAfterMs": 200])
+    }
   }
 
   private func context(
@@ -225,6 +295,7 @@ final class Dispatcher {
     _ error: WireError, _ id: RequestID?, _ context: RequestContext, _ entry: MethodEntry?,
     _ target: Target
   ) {
+    let error = error.bounded
     totals.failed += 1
     entry?.failures += 1
     Journal.shared.refusal(error, context)

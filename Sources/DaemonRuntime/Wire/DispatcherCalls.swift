@@ -35,7 +35,9 @@ extension Dispatcher {
       do {
         connection.output.replyHead(id)
         connection.output.literal(#","result":"#)
+        let before = connection.output.bytes.count
         try handler(call.params, call.context, &connection.output)
+        try checkReply(connection.output.bytes.count - before, for: call.target)
         connection.output.literal("}")
       } catch {
         connection.output.takeBack(start)
@@ -45,6 +47,7 @@ extension Dispatcher {
     case .batch(let run, let index):
       var writer = JSONWriter()
       try handler(call.params, call.context, &writer)
+      try checkReply(writer.bytes.count, for: call.target)
       run.answer(result: writer.bytes, id: id, at: index)
     }
     call.entry.latency.record(nanoseconds: MonotonicClock.nanoseconds() - call.startedAt)
@@ -54,9 +57,16 @@ extension Dispatcher {
     _ call: Call, _ handler: @LoopActor (JSONCursor, RequestContext) throws -> LongResult
   ) throws {
     guard case .frame(let connection) = call.target, let id = call.id else {
-      return try read(call) { try handler($0, $1).write(to: &$2) }
+      return try read(call) { [self] params, context, writer in
+        let result = try handler(params, context)
+        // Before it is copied: it may be as long as many replies together.
+        try checkReply(result.byteCount, for: call.target)
+        result.write(to: &writer)
+      }
     }
-    connection.add(try handler(call.params, call.context), id: id)
+    let result = try handler(call.params, call.context)
+    try checkReply(result.byteCount, for: call.target)
+    connection.add(result, id: id)
     turn.markDirty(connection)
     call.entry.latency.record(nanoseconds: MonotonicClock.nanoseconds() - call.startedAt)
   }
@@ -64,7 +74,19 @@ extension Dispatcher {
   // MARK: Changes
 
   private func change(_ call: Call, _ handler: MethodEntry.Immediate) throws {
-    let outcome = try changes.perform(call, handler)
+    let outcome: ChangeRunner.Outcome
+    do {
+      outcome = try changes.perform(call) { [self] params, context, writer in
+        try handler(params, context, &writer)
+        do throws(WireError) {
+          try checkReply(writer.bytes.count, for: call.target)
+        } catch {
+          throw UnsendableResult(reason: error)
+        }
+      }
+    } catch let error as UnsendableResult {
+      throw error.reason
+    }
     let result: [UInt8]
     let isPending: Bool
     switch outcome {
@@ -105,7 +127,7 @@ extension Dispatcher {
   ) throws {
     let work = TaskCommits.followed(try handler(call.params, call.context))
     let connection = call.target.connection
-    let running = RunningTask { [self] result in
+    let running = RunningTask(turn: turn, user: connection.user) { [self] result in
       if let id = call.id { turn.requestEnded(id, of: connection) }
       finish(call, result)
     }
@@ -121,15 +143,19 @@ extension Dispatcher {
 
   private func finish(_ call: Call, _ result: Result<[UInt8], any Error>) {
     call.entry.latency.record(nanoseconds: MonotonicClock.nanoseconds() - call.startedAt)
-    guard call.target.connection.isOpen else { return }
-    switch result {
-    case .failure(let error):
-      let isRead = !call.entry.changesState
-      answer(
-        ErrorMap.wireError(error, call.context, isRead: isRead), call.id, call.context, call.entry,
-        call.target)
-    case .success(let bytes):
+    let connection = call.target.connection
+    guard connection.isOpen else { return }
+    // A connection whose input has ended is looked at when the last answer has left.
+    turn.markDirty(connection)
+    do {
+      let bytes = try result.get()
+      try checkReply(bytes.count, for: call.target)
       _ = write(bytes, for: call)
+    } catch  where connection.isGone {
+      if case .batch(let run, let index) = call.target { run.answer(nil, at: index) }
+    } catch {
+      let error = ErrorMap.wireError(error, call.context, isRead: !call.entry.changesState)
+      answer(error, call.id, call.context, call.entry, call.target)
     }
     if case .batch(let run, _) = call.target { run.resume() }
   }
@@ -171,12 +197,34 @@ extension Dispatcher {
   }
 }
 
+/// A change whose result may not be sent is undone: nobody would know what came of it.
+///
+/// It is no refusal, as its handler has touched the state by then.
+private struct UnsendableResult: Error {
+  let reason: WireError
+}
+
 extension Dispatcher.Target {
-  /// Whether another element of the same batch has used the id.
+  /// Whether a request of a batch that is not answered yet has the id: another one of the same
+  /// batch, or for a frame any.
   @LoopActor
   func isUsed(_ id: RequestID) -> Bool {
-    guard case .batch(let run, let index) = self else { return false }
-    return run.isUsed(id, before: index)
+    switch self {
+    case .frame(let connection): connection.batch?.contains(id) ?? false
+    case .batch(let run, let index): run.isUsed(id, before: index)
+    }
+  }
+
+  /// Whether this is a frame that came behind a batch which is not done.
+  @LoopActor
+  var isBehindBatch: Bool {
+    guard case .frame(let connection) = self else { return false }
+    return connection.batch != nil
+  }
+
+  var isBatch: Bool {
+    if case .batch = self { return true }
+    return false
   }
 }
 

@@ -24,12 +24,23 @@ extension Dispatcher {
     }
   }
 
-  /// The connection is gone: what it had in flight ends, what was acknowledged stays.
-  func connectionClosed(_ connection: Connection) {
+  /// The client has said all it had to say: its streams have no end of their own.
+  func endStreams(ofEnded connection: Connection) {
+    let error = WireError(.cancelled, "the connection's input has ended")
+    for request in connection.inFlight.values {
+      if case .stream(let stream) = request { stream.fail(now: error) }
+    }
+  }
+
+  /// Nobody waits for answers any more: what is in flight ends, what was acknowledged stays.
+  ///
+  /// Held reads end where the connection is closed; where it is only gone they are carried out, as
+  /// is everything that it has sent.
+  func connectionClosed(_ connection: Connection, isClosed: Bool = true) {
     let error = WireError(.cancelled, "the connection was closed")
-    for (_, request) in connection.inFlight {
+    for (id, request) in connection.inFlight {
       switch request {
-      case .held: break
+      case .held: if isClosed { turn.requestEnded(id, of: connection) }
       case .task(let task): task.stop(error)
       case .stream(let stream): stream.abandon()
       }

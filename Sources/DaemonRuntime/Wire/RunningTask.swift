@@ -2,25 +2,35 @@ internal import IPCProtocol
 
 /// A request that is worked on off the loop.
 ///
-/// It ends once: by its result, by a cancellation, by its deadline, or with its connection.
+/// It ends once: by its result, by a cancellation, by its deadline, or with its connection. The work
+/// is asked to end as well, and is counted until it has.
 @LoopActor
 final class RunningTask {
+  private let turn: Turn
+  private let user: UserShare
   private var task: Task<Void, Never>?
   private var deadline: LoopTimer?
   private var finish: (@LoopActor (Result<[UInt8], any Error>) -> Void)?
+  private var isOverdue = false
 
-  init(finish: @escaping @LoopActor (Result<[UInt8], any Error>) -> Void) {
+  init(
+    turn: Turn, user: UserShare, finish: @escaping @LoopActor (Result<[UInt8], any Error>) -> Void
+  ) {
+    self.turn = turn
+    self.user = user
     self.finish = finish
   }
 
+  /// The work keeps this alive until it returns: a notification has nobody else who does.
   func start(_ work: @escaping MethodEntry.Work) {
-    task = Task { @LoopActor [weak self] in
-      do {
-        let bytes = try await work()
-        self?.end(.success(bytes))
-      } catch {
-        self?.end(.failure(error))
-      }
+    turn.workBegan(of: user)
+    task = Task { @LoopActor in
+      let result: Result<[UInt8], any Error>
+      do { result = .success(try await work()) } catch { result = .failure(error) }
+      turn.workReturned(of: user, wasOverdue: isOverdue)
+      isOverdue = false
+      task = nil
+      end(result)
     }
   }
 
@@ -31,7 +41,11 @@ final class RunningTask {
 
   /// Ends with an error now; what the work does later is dropped.
   func stop(_ error: WireError) {
-    task?.cancel()
+    if let task, !isOverdue {
+      task.cancel()
+      isOverdue = true
+      turn.workBecameOverdue()
+    }
     end(.failure(error))
   }
 

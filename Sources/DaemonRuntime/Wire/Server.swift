@@ -10,20 +10,21 @@ internal import LinuxSystem
 @LoopActor
 final class Server {
   let listeners: [Int32]
-  private let turn: Turn
-  private let dispatcher: Dispatcher
-  private let limits: Limits
+  let turn: Turn
+  let dispatcher: Dispatcher
+  let limits: Limits
   private var policy: AccessPolicy
   private(set) var table = ConnectionTable()
   /// Connections with whole frames that the last turn's quota did not reach.
   private var runnable: [Connection] = []
-  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferBytes, alignment: 16)
-  private var outputs = OutputPool()
+  /// What is read into at first; no connection keeps it.
+  let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferBytes, alignment: 16)
+  var outputs = OutputPool()
+  var reserve = ReserveDescriptor()
 
-  private static let acceptsPerTurn = 256
   private static let bufferBytes = 64 << 10
   /// What is read of one frame at a time.
-  private static let readAhead = 256 << 10
+  nonisolated static let readAhead = 256 << 10
 
   init(listeners: [Int32], turn: Turn, dispatcher: Dispatcher, limits: Limits, policy: AccessPolicy)
   {
@@ -50,7 +51,7 @@ final class Server {
 
   var connectionCount: Int { table.count }
 
-  var hasRunnable: Bool { !runnable.isEmpty }
+  var hasRunnable: Bool { !runnable.isEmpty || turn.hasDeferred }
 
   func watch(_ descriptor: Int32, _ operation: Int32, _ events: UInt32, _ token: UInt64) {
     EventLoop.shared.control(operation, descriptor, events, token)
@@ -58,209 +59,67 @@ final class Server {
 
   // MARK: A turn
 
-  /// Goes on with connections that have more requests than their quota of the last turn.
+  /// Goes on with what the last turn left: batches, and connections with more requests than their
+  /// quota.
   func serveRunnable() {
+    turn.runDeferred()
     guard !runnable.isEmpty else { return }
     let connections = runnable
     runnable.removeAll(keepingCapacity: true)
     for connection in connections where connection.isOpen {
       connection.isRunnable = false
-      process(connection)
-    }
-  }
-
-  private func handle(_ connection: Connection, _ events: UInt32) {
-    if events & EPOLLOUT.rawValue != 0 { turn.markDirty(connection) }
-    if events & (EPOLLIN.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 {
-      if connection.watched & EPOLLIN.rawValue != 0 {
+      if connection.hasFrame {
+        process(connection)
+      } else if connection.isDetached {
         receive(connection)
-      } else if events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 {
-        close(connection)
       }
     }
   }
 
-  // MARK: Accepting
-
-  private func accept(from listener: Int32) {
-    for _ in 0..<Self.acceptsPerTurn {
-      let descriptor = mate_accept(listener)
-      guard descriptor >= 0 else {
-        if errno == EMFILE || errno == ENFILE {
-          Journal.shared.log(
-            .warning, "no file descriptor is left for a connection", id: .limitReached)
-        }
-        return
-      }
-      guard let peer = Peer(of: descriptor) else {
-        Glibc.close(descriptor)
-        continue
-      }
-      admit(descriptor, peer)
-    }
-  }
-
-  private func admit(_ descriptor: Int32, _ peer: Peer) {
-    let ofUser = table.count(ofUser: peer.uid)
-    guard connectionCount < limits.connections, ofUser < limits.connectionsPerUser else {
-      Journal.shared.log(
-        .warning, "connection refused: \(connectionCount) open, \(ofUser) of user \(peer.uid)",
-        id: .limitReached, fields: [("MATE_PEER_UID", String(peer.uid))])
-      refuse(descriptor)
-      return
-    }
-    let grant = policy.grant(to: peer, descriptor: descriptor)
-    let connection = table.add { token in
-      Connection(descriptor: descriptor, peer: peer, access: grant, token: token)
-    }
-    watch(descriptor, EPOLL_CTL_ADD, EPOLLIN.rawValue, connection.token)
-  }
-
-  /// One word to a client that is over a limit; whether it arrives does not matter.
-  private func refuse(_ descriptor: Int32) {
-    var writer = JSONWriter()
-    writer.error(
-      WireError(.busy, "too many connections; try again", data: ["retryAfterMs": 200]),
-      traceID: TraceNumbers.text(SystemRandom.number()), id: nil)
-    _ = send(descriptor, writer.bytes, writer.bytes.count, Int32(MSG_NOSIGNAL))
-    Glibc.close(descriptor)
-  }
-
-  // MARK: Reading
-
-  func receive(_ connection: Connection) {
-    if connection.input.isEmpty {
-      switch connection.read(into: buffer) {
-      case .nothing: return
-      case .closed: close(connection)
-      case .bytes(let count):
-        let used = take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), from: connection)
-        guard connection.isOpen else { return }
-        if used < count { keep(buffer[used..<count], of: connection) }
-      }
-      return
-    }
-    // Something is waiting in `input`: read behind it, as much as its frame still needs.
-    let had = connection.input.count
-    // As much as the frame still needs, but no more than a little at a time: who announces a large
-    // frame gets memory for what has come, not for what is said to come.
-    let room = min(max(16384, connection.missingBytes), Self.readAhead)
-    var result = Connection.ReadResult.nothing
-    connection.input.reserveCapacity(had + room)
-    connection.input.append(contentsOf: repeatElement(0, count: room))
-    connection.input.withUnsafeMutableBytes { bytes in
-      result = connection.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[had...]))
-    }
-    switch result {
-    case .bytes(let count): connection.input.removeLast(room - count)
-    case .nothing: connection.input.removeLast(room)
-    case .closed: return close(connection)
-    }
-    process(connection)
-  }
-
-  /// Handles what waits in `input`.
-  private func process(_ connection: Connection) {
-    let input = connection.input
-    connection.input = []
-    let used = input.withUnsafeBytes { take($0, from: connection) }
-    guard connection.isOpen, used < input.count else { return }
-    connection.input = used == 0 ? input : Array(input[used...])
-    afterKeeping(connection)
-  }
-
-  private func keep(_ rest: Slice<UnsafeMutableRawBufferPointer>, of connection: Connection) {
-    connection.input = Array(rest)
-    afterKeeping(connection)
-  }
-
-  /// What is kept is either half a frame, or frames for the next turn.
-  private func afterKeeping(_ connection: Connection) {
-    let scan = connection.input.withUnsafeBytes {
-      FrameScanner.next(in: $0, from: 0, maximumPayload: limits.frameBytes)
-    }
-    switch scan {
-    case .incomplete(let needed): connection.missingBytes = needed
-    default:
-      connection.missingBytes = 0
-      // A client that does not take its replies is served again when it has taken them.
-      if connection.unsentBytes <= limits.outputBytes { makeRunnable(connection) }
-    }
-  }
-
-  private func makeRunnable(_ connection: Connection) {
+  func makeRunnable(_ connection: Connection) {
     guard !connection.isRunnable else { return }
     connection.isRunnable = true
     runnable.append(connection)
   }
 
-  /// Handles whole frames up to the quota; returns how many bytes were used.
-  private func take(_ bytes: UnsafeRawBufferPointer, from connection: Connection) -> Int {
-    outputs.borrow(for: &connection.output.bytes)
-    var offset = 0
-    var quota = limits.requestsPerTurn
-    while quota > 0, connection.isOpen, !connection.closesAfterOutput {
-      if connection.unsentBytes > limits.outputBytes { return offset }
-      switch FrameScanner.next(in: bytes, from: offset, maximumPayload: limits.frameBytes) {
-      case .frame(let range):
-        offset = range.upperBound
-        quota -= dispatcher.handle(UnsafeRawBufferPointer(rebasing: bytes[range]), from: connection)
-      case .incomplete: return offset
-      case .zeroLength:
-        refuseStream(WireError(.invalidRequest, "a frame has at least one byte"), connection)
-      case .tooLarge(let length):
-        refuseStream(
-          WireError(
-            .frameTooLarge, "a frame of \(length) bytes; the limit is \(limits.frameBytes)",
-            data: ["limit": .integer(limits.frameBytes)]), connection)
-      }
-    }
-    return connection.closesAfterOutput ? bytes.count : offset
-  }
-
-  /// The stream of frames cannot be followed any further: answer, then close.
-  private func refuseStream(_ error: WireError, _ connection: Connection) {
-    dispatcher.refuse(error, id: nil, on: connection)
-    connection.closesAfterOutput = true
-  }
-
-  // MARK: Writing
-
-  /// Writes what this turn has made; called after the commit.
-  func flush() {
-    turn.drainDirty { connection in if connection.isOpen { flush(connection) } }
-  }
-
-  private func flush(_ connection: Connection) {
-    switch connection.writeOutput() {
-    case .closed: close(connection)
-    case .complete:
-      outputs.giveBack(&connection.output.bytes)
-      if connection.closesAfterOutput { return close(connection, gently: true) }
-      rewatch(connection, EPOLLIN.rawValue)
-      if !connection.input.isEmpty, connection.missingBytes == 0 { makeRunnable(connection) }
-      catchUp(connection)
-    case .blocked:
-      connection.compactOutput()
-      let reading = connection.unsentBytes > limits.outputBytes ? 0 : EPOLLIN.rawValue
-      rewatch(connection, reading | EPOLLOUT.rawValue)
+  private func handle(_ connection: Connection, _ events: UInt32) {
+    if events & EPOLLOUT.rawValue != 0 { turn.markDirty(connection) }
+    if events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 {
+      detach(connection)
+    } else if events & EPOLLIN.rawValue != 0 {
+      receive(connection)
     }
   }
 
-  private func catchUp(_ connection: Connection) {
-    guard !connection.inFlight.isEmpty else { return }
-    for request in connection.inFlight.values {
-      if case .stream(let stream) = request { stream.catchUp() }
+  /// Nobody reads replies any more: what was sent before is still done, then it is closed.
+  func lose(_ connection: Connection) {
+    guard connection.isOpen, !connection.isGone else { return }
+    if connection.closesAfterOutput { return close(connection) }
+    connection.loseReader()
+    dispatcher.connectionClosed(connection, isClosed: false)
+    turn.markDirty(connection)
+  }
+
+  /// Nobody is at the other end any more, and the kernel has all that will ever come: it is taken
+  /// turn by turn, as the end of a socket would be told again and again until it is read.
+  private func detach(_ connection: Connection) {
+    lose(connection)
+    guard connection.isOpen, !connection.isDetached else { return }
+    watch(connection.descriptor, EPOLL_CTL_DEL, 0, 0)
+    connection.isDetached = true
+    if !connection.awaitsBatch { makeRunnable(connection) }
+  }
+
+  // MARK: Connections
+
+  /// Makes a connection of a descriptor that was accepted.
+  func add(_ descriptor: Int32, _ peer: Peer) {
+    let grant = policy.grant(to: peer, descriptor: descriptor)
+    let connection = table.add(of: peer.uid) { token, user in
+      Connection(descriptor: descriptor, peer: peer, access: grant, user: user, token: token)
     }
+    watch(descriptor, EPOLL_CTL_ADD, EPOLLIN.rawValue, connection.token)
   }
-
-  private func rewatch(_ connection: Connection, _ events: UInt32) {
-    guard connection.watched != events else { return }
-    connection.watched = events
-    watch(connection.descriptor, EPOLL_CTL_MOD, events, connection.token)
-  }
-
-  // MARK: Closing
 
   /// Ends a connection; `gently` where the client may still have bytes on the way: they are read
   /// and dropped, so that the kernel does not reset the connection under the last reply.
@@ -268,11 +127,17 @@ final class Server {
     guard connection.isOpen else { return }
     if gently {
       shutdown(connection.descriptor, Int32(SHUT_WR))
-      while case .bytes = connection.read(into: buffer) {}
+      var left = Self.droppedAtEnd
+      while left > 0, case .bytes(let count) = connection.read(into: buffer) { left -= count }
     }
     connection.close()
-    table.remove(connection)
     dispatcher.connectionClosed(connection)
+    dispatcher.ledger.count(connection, at: dispatcher.latestStart)
+    table.remove(connection)
     connection.inFlight = [:]
+    resumeAccepting()
   }
+
+  /// Bytes that are read of one who goes on writing while it is closed.
+  private static let droppedAtEnd = 1 << 20
 }

@@ -10,17 +10,11 @@ extension Server {
 
   var connections: [Connection] { table.all }
 
-  /// Handles every whole frame that was read already, in spite of quotas.
-  func processWhatWasRead() {
-    while hasRunnable { serveRunnable() }
-  }
-
   /// Reads once more from everybody: what arrives now is answered as not taken.
   func readLastWords() {
     for connection in connections where connection.watched & EPOLLIN.rawValue != 0 {
       receive(connection)
     }
-    processWhatWasRead()
   }
 
   /// Closes connections that have been told everything.
@@ -29,10 +23,15 @@ extension Server {
   ///   connected, and is told that the request on its way is not taken.
   /// - Returns: Whether none is left.
   func closeFinished(sparingNew: Bool) -> Bool {
-    for connection in connections where connection.inFlight.isEmpty && connection.unsentBytes == 0 {
+    for connection in connections where isFinished(connection) {
       if sparingNew, !connection.hasSpoken { continue }
       close(connection, gently: true)
     }
     return connectionCount == 0
+  }
+
+  private func isFinished(_ connection: Connection) -> Bool {
+    connection.inFlight.isEmpty && connection.unsentBytes == 0 && !connection.hasFrame
+      && connection.batch == nil && connection.discarding == nil
   }
 }

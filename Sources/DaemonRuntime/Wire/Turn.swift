@@ -24,6 +24,8 @@ final class Turn {
   var changes: [PendingChange] = []
   /// Work that must see this turn's changes on disk: reads, and the rest of batches.
   private(set) var held: [@LoopActor () -> Void] = []
+  /// Arrays of replies to changes: after the commit, and before the events that show the changes.
+  private var arrays: [@LoopActor () -> Void] = []
   private var publications: [@LoopActor () -> Void] = []
   /// How many publications stood before the first change, and do not depend on the commit.
   private var independentPublications = 0
@@ -31,9 +33,13 @@ final class Turn {
   private var dirty: [Connection] = []
   private var spareDirty: [Connection] = []
   private(set) var requestsInFlight = 0
+  /// Work beside the loop that has not returned, and how much of it nobody waits for any more.
+  private(set) var tasks = (working: 0, overdue: 0)
+  /// What goes on in the next turn, so that this one ends soon.
+  private var deferred: [@LoopActor () -> Void] = []
 
   var hasChanges: Bool { !changes.isEmpty }
-  var isEmpty: Bool { changes.isEmpty && held.isEmpty && publications.isEmpty }
+  var isEmpty: Bool { changes.isEmpty && held.isEmpty && arrays.isEmpty && publications.isEmpty }
 
   func add(_ change: PendingChange) {
     changes.append(change)
@@ -54,6 +60,18 @@ final class Turn {
     for work in ready { work() }
   }
 
+  var hasDeferred: Bool { !deferred.isEmpty }
+
+  /// Leaves work to the next turn.
+  func postpone(_ work: @escaping @LoopActor () -> Void) { deferred.append(work) }
+
+  func runDeferred() {
+    guard !deferred.isEmpty else { return }
+    let ready = deferred
+    deferred = []
+    for work in ready { work() }
+  }
+
   // MARK: Publications
 
   var publicationCount: Int { publications.count }
@@ -69,7 +87,13 @@ final class Turn {
     truncatePublications(to: min(independentPublications, publications.count))
   }
 
+  /// Has an array of replies written when its changes are on disk.
+  func holdArray(_ write: @escaping @LoopActor () -> Void) { arrays.append(write) }
+
   func deliverPublications() {
+    let written = arrays
+    arrays = []
+    for write in written { write() }
     while !publications.isEmpty {
       let ready = publications
       publications.removeAll(keepingCapacity: true)
@@ -97,13 +121,33 @@ final class Turn {
     }
   }
 
+  /// - Precondition: The id is not in flight; who asks has looked.
   func requestBegan(_ id: RequestID, _ inFlight: InFlight, of connection: Connection) {
-    connection.inFlight[id] = inFlight
+    let before = connection.inFlight.updateValue(inFlight, forKey: id)
+    // Even so no place is counted twice: it would never be given back.
+    guard before == nil else { return }
+    connection.user.requests += 1
     requestsInFlight += 1
   }
 
   func requestEnded(_ id: RequestID, of connection: Connection) {
     guard connection.inFlight.removeValue(forKey: id) != nil else { return }
+    connection.user.requests -= 1
     requestsInFlight -= 1
+  }
+
+  // MARK: Work beside the loop
+
+  func workBegan(of user: UserShare) {
+    user.tasks += 1
+    tasks.working += 1
+  }
+
+  func workBecameOverdue() { tasks.overdue += 1 }
+
+  func workReturned(of user: UserShare, wasOverdue: Bool) {
+    user.tasks -= 1
+    tasks.working -= 1
+    if wasOverdue { tasks.overdue -= 1 }
   }
 }

@@ -227,7 +227,7 @@ package struct SchemaChecker: Sendable {
   private func unknownMember(
     _ key: JSONCursor, of cursor: JSONCursor, _ schema: CompiledSchema
   ) -> SchemaViolation {
-    let name = key.string ?? ""
+    let name = key.excerpt
     let known = schema.properties.map(\.name).filter { $0 != "_meta" }
     let similar = nearestNames(to: name, among: known)
     var expected = known.isEmpty ? "no parameters" : "one of \(known.joined(separator: ", "))"

@@ -54,6 +54,23 @@ package struct JSONCursor {
     return entry.isSpecial ? JSONText.unescaped(content) : String(decoding: content, as: UTF8.self)
   }
 
+  /// The string where it has at most so many bytes of UTF-8, else nil: what is longer is not copied.
+  package func string(upTo maximumBytes: Int) -> String? {
+    // Six bytes as they are written, `\u0041`, are one at least.
+    guard kind == .string, content.count <= maximumBytes * 6 else { return nil }
+    return string.flatMap { $0.utf8.count <= maximumBytes ? $0 : nil }
+  }
+
+  /// A string for an error's path, cut short where it is long.
+  package var excerpt: String {
+    guard kind == .string else { return "" }
+    let content = content
+    // Escapes are left as they are written where the text is cut before them.
+    let limit = ClientText.maximumBytes * 6
+    if content.count <= limit { return ClientText.excerpt(string ?? "") }
+    return ClientText.excerpt(String(decoding: content.prefix(limit), as: UTF8.self))
+  }
+
   /// The bytes between the quotes, escapes as they were written.
   private var content: UnsafeRawBufferPointer {
     let raw = raw
@@ -74,8 +91,10 @@ package struct JSONCursor {
   package func equals(_ text: StaticString) -> Bool {
     let entry = entry
     guard entry.kind == .string else { return false }
-    if entry.isSpecial { return isString(text.description) }
     let content = content
+    if entry.isSpecial {
+      return content.count <= text.utf8CodeUnitCount * 6 && isString(text.description)
+    }
     guard content.count == text.utf8CodeUnitCount, let start = content.baseAddress else {
       return content.count == text.utf8CodeUnitCount
     }
@@ -86,8 +105,8 @@ package struct JSONCursor {
   package func equals(_ text: String) -> Bool {
     let entry = entry
     guard entry.kind == .string else { return false }
-    if entry.isSpecial { return isString(text) }
     let content = content
+    if entry.isSpecial { return content.count <= text.utf8.count * 6 && isString(text) }
     var text = text
     return text.withUTF8 { utf8 in
       guard utf8.count == content.count else { return false }

@@ -53,7 +53,7 @@ extension JSONCursor {
       case .object:
         place.forEachMember { key, value in
           if key.index == index || (value.index <= index && index < value.end) {
-            token = JSONCursor.escapedToken(key.string ?? "")
+            token = JSONCursor.escapedToken(key.excerpt)
             next = key.index == index ? nil : value
           }
         }

@@ -73,17 +73,23 @@ package final class JSONDocument {
 
   /// Checks and indexes a text.
   ///
-  /// - Throws: ``JSONSyntaxError`` where it is not RFC 8259, not UTF-8, or nested deeper than
-  ///   `maximumDepth` arrays and objects.
+  /// The index has 20 bytes a value, ten times as much as the shortest text of many values.
+  ///
+  /// - Throws: ``JSONSyntaxError`` where it is not RFC 8259, not UTF-8, nested deeper than
+  ///   `maximumDepth` arrays and objects, or has more than `maximumValues` values and names.
   package func parse(
-    _ bytes: UnsafeRawBufferPointer, maximumDepth: Int = 64
+    _ bytes: UnsafeRawBufferPointer, maximumDepth: Int = 64, maximumValues: Int = .max
   ) throws(JSONSyntaxError) {
     tape.reset(keeping: max(64, min(tape.capacity, Self.keptEntries)))
     self.bytes = bytes.baseAddress
-    var parser = JSONParser(bytes: bytes, maximumDepth: maximumDepth, tape: tape)
+    var parser = JSONParser(
+      bytes: bytes, maximumDepth: maximumDepth, maximumValues: maximumValues, tape: tape)
     defer { tape = parser.tape }
     try parser.parse()
   }
+
+  /// Bytes of the index.
+  package var indexBytes: Int { tape.capacity * MemoryLayout<Entry>.stride }
 
   /// The whole value.
   ///

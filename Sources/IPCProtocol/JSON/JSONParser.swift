@@ -4,12 +4,17 @@ internal import CBytes
 struct JSONParser {
   private let bytes: UnsafeRawBufferPointer
   private let maximumDepth: Int
+  private let maximumValues: Int
   private var position = 0
   private(set) var tape: JSONDocument.Tape
 
-  init(bytes: UnsafeRawBufferPointer, maximumDepth: Int, tape: JSONDocument.Tape) {
+  init(
+    bytes: UnsafeRawBufferPointer, maximumDepth: Int, maximumValues: Int = .max,
+    tape: JSONDocument.Tape
+  ) {
     self.bytes = bytes
     self.maximumDepth = maximumDepth
+    self.maximumValues = maximumValues
     self.tape = tape
   }
 
@@ -126,6 +131,7 @@ struct JSONParser {
 
   /// Reads the comma before another element, or the end.
   private mutating func endsContainer(_ end: UInt8) throws(JSONSyntaxError) -> Bool {
+    guard tape.count <= maximumValues else { throw failure("more than \(maximumValues) values") }
     skipSpace()
     guard position < bytes.count else { throw failure("the text ends in a container") }
     let byte = bytes[position]

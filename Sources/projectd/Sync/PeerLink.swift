@@ -1,3 +1,5 @@
+internal import CLinux
+internal import Glibc
 internal import IPCProtocol
 internal import IPCTransport
 internal import LinuxSystem
@@ -18,8 +20,14 @@ final class PeerLink {
     } catch {
       throw PeerFailure(isOffline: false, text: LocalizedText(en: error.description))
     }
+    ending = mate_fcntl(program.descriptor, F_DUPFD_CLOEXEC, 3)
     client = IPCClient(connected: program.descriptor)
   }
+
+  deinit { if ending >= 0 { close(ending) } }
+
+  /// The connection once more, by which another thread ends it; lives as long as this does.
+  let ending: Int32
 
   /// Calls a method of the other daemon.
   ///

@@ -1,4 +1,5 @@
 internal import DaemonRuntime
+internal import Glibc
 internal import IPCProtocol
 
 /// How an exchange went.
@@ -36,10 +37,17 @@ struct SyncRunner: Sendable {
       return try await run(SyncFolder(path: target.target))
     }
     let link = try PeerLink(path, arguments)
-    var counts = SyncCounts()
-    try await receive(from: link, &counts)
-    try await send(to: link, &counts)
-    return counts
+    let connection = link.ending
+    defer { withExtendedLifetime(link) {} }
+    return try await withTaskCancellationHandler {
+      var counts = SyncCounts()
+      try await receive(from: link, &counts)
+      try await send(to: link, &counts)
+      return counts
+    } onCancel: {
+      // Whoever waits for the other side sees its end.
+      shutdown(connection, Int32(SHUT_RDWR))
+    }
   }
 
   // MARK: Another daemon
@@ -48,6 +56,7 @@ struct SyncRunner: Sendable {
     let known = try await projects.knowledge
     var cursor: JSONValue?
     repeat {
+      try Task.checkCancellation()
       var params: JSONObject = ["known": known.json]
       params["cursor"] = cursor
       let answer = try link.call("project.sync.changes", params)
@@ -75,6 +84,7 @@ struct SyncRunner: Sendable {
     let known = try await projects.knowledge
     var cursor: ChangePage.Cursor?
     repeat {
+      try Task.checkCancellation()
       let page = try await projects.page(since: basis, from: cursor)
       cursor = page.next
       var params: JSONObject = [
@@ -93,6 +103,7 @@ struct SyncRunner: Sendable {
     var counts = SyncCounts()
     let own = await projects.replicas.id(of: 1)
     for id in try folder.files() where id != own {
+      try Task.checkCancellation()
       let known = try await projects.knowledge
       guard let file = try folder.read(id, behind: known[id]) else { continue }
       let knowledge = Knowledge([id: file.clock])

@@ -1,0 +1,338 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a client can make a daemon do and keep: bounded by what was announced, whatever is sent.
+@Suite("Bounds over a real socket", .serialized)
+struct BoundTests {
+  // MARK: Work is linear in the frame
+
+  /// Requests of about `bytes` bytes that are refused, each in a way of its own.
+  private static let refused: [(name: String, code: Int, make: @Sendable (Int) -> String)] = [
+    ("a long method", -32600, { request(#""method":"\#(text($0))""#) }),
+    ("a long method of escapes", -32600, { request(#""method":"\#(escapes($0))""#) }),
+    (
+      "a long id", -32600,
+      { #"{"jsonrpc":"2.0","method":"mate.ping","id":"\#(text($0))"}"# }
+    ),
+    ("a long key", -32602, { ping(#""_meta":{"idempotencyKey":"\#(text($0))"}"#) }),
+    ("a long trace id", -32602, { ping(#""_meta":{"traceId":"\#(text($0))"}"#) }),
+    ("an unknown member of _meta", -32602, { ping(#""_meta":{"\#(text($0))":1}"#) }),
+    ("an unknown parameter", -32602, { ping(#""\#(text($0))":1"#) }),
+    ("an unknown parameter of escapes", -32602, { ping(#""\#(escapes($0))":1"#) }),
+    ("a long value", -32602, { ping(#""text":"\#(text($0))""#) }),
+    (
+      "many unknown parameters", -32602,
+      { bytes in ping((0..<bytes / 11).map { #""k\#($0)":1"# }.joined(separator: ",")) }
+    ),
+    (
+      "one parameter many times", -32602,
+      { bytes in ping(Array(repeating: #""text":0"#, count: bytes / 9).joined(separator: ",")) }
+    ),
+    (
+      "many members of _meta", -32602,
+      { bytes in
+        let members = Array(repeating: #""dryRun":false"#, count: bytes / 15)
+        return ping(#""_meta":{\#(members.joined(separator: ",")),"x":1}"#)
+      }
+    ),
+    (
+      "long names one in another", -32602,
+      { bytes in
+        let (depth, name) = (60, text(bytes / 60))
+        return ping(
+          #""text":"# + String(repeating: #"{"\#(name)":"#, count: depth) + "1"
+            + String(repeating: "}", count: depth))
+      }
+    ),
+    ("a number of many digits", -32602, { ping(#""text":1\#(digits($0))"#) }),
+    ("what is no JSON at its end", -32700, { ping(#""text":"\#(text($0))","#) }),
+  ]
+
+  private static func request(_ rest: String) -> String { #"{"jsonrpc":"2.0","id":1,\#(rest)}"# }
+  private static func ping(_ params: String) -> String {
+    request(#""method":"mate.ping","params":{\#(params)}"#)
+  }
+  private static func text(_ count: Int) -> String { String(repeating: "x", count: count) }
+  private static func digits(_ count: Int) -> String { String(repeating: "7", count: count) }
+  private static func escapes(_ count: Int) -> String {
+    String(repeating: #"\u0041"#, count: count / 6)
+  }
+
+  @Test(
+    "twice as long a request that is refused costs at most about twice as much, and its answer is short"
+  )
+  func linear() throws {
+    let probe = try Probe()
+    for (name, code, make) in Self.refused {
+      var costs: [Int] = []
+      for bytes in [400_000, 800_000] {
+        let frame = WireClient.frame(Data(make(bytes).utf8))
+        var least = Int.max
+        for _ in 0..<3 {
+          let before = try probe.daemon.loopNanoseconds()
+          try probe.client.send(bytes: frame)
+          let payload = try #require(try probe.client.receivePayload())
+          // The time is counted when the daemon waits again, which the answer of a ping tells.
+          try probe.client.result("mate.ping")
+          least = min(least, try probe.daemon.loopNanoseconds() - before)
+          #expect(payload.count < 2048, "\(name): an answer of \(payload.count) bytes")
+          let reply = try #require(
+            try JSONSerialization.jsonObject(with: payload) as? [String: Any])
+          #expect(try WireFailure(reply).code == code, "\(name)")
+        }
+        costs.append(least)
+      }
+      #expect(costs[1] < 3 * costs[0] + 5_000_000, "\(name): \(costs) ns")
+    }
+    let log = try String(contentsOfFile: probe.daemon.logFile, encoding: .utf8)
+    #expect(!log.contains(Self.text(300)))
+  }
+
+  @Test("names and ids of 128 bytes are taken, and come back whole")
+  func longest() throws {
+    let probe = try Probe()
+    let word = String(repeating: "가", count: 42) + "ab"
+    try probe.client.send(WireClient.message("mate.ping", id: word))
+    #expect(try probe.client.receive()["id"] as? String == word)
+    #expect(try probe.client.error(word).data["method"] as? String == word)
+    let key = String(repeating: "열", count: 128)
+    try probe.client.result("probe.add", ["count": 1], meta: ["idempotencyKey": key])
+    #expect(
+      try probe.client.error("probe.add", ["count": 1], meta: ["idempotencyKey": "a\u{0}b"]).code
+        == -32602)
+    #expect(
+      try probe.client.error("probe.add", ["count": 1], meta: ["idempotencyKey": key + "!"]).code
+        == -32602)
+  }
+
+  @Test("a batch costs what its requests cost, not the square of it")
+  func linearBatch() throws {
+    let probe = try Probe()
+    var costs: [Int] = []
+    for count in [450, 900] {
+      let messages = (0..<count).map {
+        WireClient.message("mate.ping", ["text": String(repeating: "x", count: 500)], id: "id\($0)")
+      }
+      let frame = WireClient.frame(try JSONSerialization.data(withJSONObject: messages))
+      var least = Int.max
+      for _ in 0..<3 {
+        let before = try probe.daemon.loopNanoseconds()
+        try probe.client.send(bytes: frame)
+        let replies = try #require(try probe.client.receiveAny() as? [[String: Any]])
+        try probe.client.result("mate.ping")
+        least = min(least, try probe.daemon.loopNanoseconds() - before)
+        #expect(replies.count == count)
+        #expect(replies.allSatisfy { $0["result"] != nil })
+      }
+      costs.append(least)
+    }
+    #expect(costs[1] < 3 * costs[0], "\(costs) ns")
+  }
+
+  @Test("a request of more values than announced is refused, and memory stays")
+  func values() throws {
+    let probe = try Probe(configuration: #"{"limits":{"frameValues":10000}}"#)
+    let before = try probe.daemon.memory("VmHWM")
+    try probe.client.send(frame: "[" + String(repeating: "1,", count: 500_000) + "1]")
+    #expect(try WireFailure(try probe.client.receive()).code == -32700)
+    // The frame itself, and a little: the index of all of it would be 10 MB.
+    #expect(try probe.daemon.memory("VmHWM") - before < 5000 || BuiltPrograms.keepsFreedMemory)
+  }
+
+  // MARK: Replies
+
+  @Test("a reply above replyBytes is refused by name and with the limit, and a change is undone")
+  func longReply() throws {
+    let probe = try Probe(configuration: #"{"limits":{"replyBytes":1000}}"#)
+    let text = String(repeating: "x", count: 2000)
+    for method in ["mate.ping", "rpc.discover"] {
+      let failure = try probe.client.error(method, method == "mate.ping" ? ["text": text] : nil)
+      #expect(failure.name == "mate.busy", "\(method)")
+      #expect(failure.data["limit"] as? Int == 1000)
+      // The same request would be refused again: nobody is told to repeat it.
+      #expect(failure.data["retryAfterMs"] == nil)
+    }
+    let id = try probe.client.request("probe.wait", ["name": text])
+    try probe.waitUntil(waiting: 1)
+    let other = try probe.daemon.connect()
+    try other.result("probe.release", ["name": text])
+    let reply = try probe.client.receive()
+    #expect(reply["id"] as? Int == id)
+    #expect(try WireFailure(reply).name == "mate.busy")
+    #expect(try probe.client.error("probe.tell", ["name": text]).name == "mate.busy")
+    #expect(try probe.client.result("probe.count")["count"] as? Int == 0)
+    try probe.client.result("probe.tell", ["name": "short"])
+    #expect(try probe.client.result("probe.count")["count"] as? Int == 1)
+  }
+
+  @Test("replies of a batch have replyBytes together: those beyond are refused one by one")
+  func longBatch() throws {
+    let probe = try Probe(configuration: #"{"limits":{"replyBytes":100000}}"#)
+    let text = String(repeating: "x", count: 30_000)
+    var messages: [Any] = (1...6).map { WireClient.message("mate.ping", ["text": text], id: $0) }
+    messages.append(WireClient.message("mate.ping", id: 7))
+    messages.append(WireClient.message("probe.add", ["count": 1], id: 8))
+    try probe.client.send(messages)
+    let payload = try #require(try probe.client.receivePayload())
+    #expect(payload.count < 110_000)
+    let replies = try #require(
+      try JSONSerialization.jsonObject(with: payload) as? [[String: Any]])
+    #expect(replies.map { $0["id"] as? Int } == Array(1...8))
+    let answered = replies.filter { $0["result"] != nil }.compactMap { $0["id"] as? Int }
+    #expect(answered == [1, 2, 3, 7, 8])
+    for index in 3...5 {
+      let failure = try WireFailure(replies[index])
+      #expect(failure.name == "mate.busy")
+      #expect(failure.data["limit"] as? Int == 100_000)
+    }
+  }
+
+  @Test("a small batch of long replies costs the limit, not their sum; others are served meanwhile")
+  func amplification() throws {
+    let probe = try Probe(configuration: #"{"limits":{"replyBytes":2000000}}"#)
+    let other = try probe.daemon.connect()
+    try other.result("rpc.discover")
+    let before = try probe.daemon.memory("VmHWM")
+    let messages = (1...1000).map { WireClient.message("rpc.discover", id: $0) }
+    try probe.client.send(messages)
+    try other.result("mate.ping")
+    let payload = try #require(try probe.client.receivePayload())
+    #expect(payload.count < 3_000_000)
+    let growth = try probe.daemon.memory("VmHWM") - before
+    #expect(growth < 12_000 || BuiltPrograms.keepsFreedMemory, "\(growth) KB")
+  }
+
+  // MARK: Memory of all connections
+
+  private static let small =
+    #"{"limits":{"bufferBytes":8388608,"bufferBytesPerUser":6291456,"outputBytes":262144}}"#
+
+  /// Floods with many connections; the daemon stays below its bound, and who asks little is served.
+  private func flood(
+    connections: Int = 40, _ send: (WireClient, Int) throws -> Void
+  ) throws {
+    let probe = try Probe(configuration: Self.small)
+    let good = probe.client
+    try good.result("rpc.discover")
+    let before = try probe.daemon.memory("VmHWM")
+    var attackers: [WireClient] = []
+    for index in 0..<connections {
+      let attacker = try probe.daemon.connect()
+      attacker.waitsToSend(milliseconds: 50)
+      // Who is sent away or held up in the middle has reached a bound.
+      try? send(attacker, index)
+      attackers.append(attacker)
+      try good.result("mate.ping")
+    }
+    let status = try good.result("mate.status")
+    #expect(status["bufferedBytes"] as? Int ?? .max <= 8_388_608)
+    let growth = try probe.daemon.memory("VmHWM") - before
+    // Twice the bound: what is counted may stand in memory that grew by doubling.
+    #expect(growth < 20_000 || BuiltPrograms.keepsFreedMemory, "\(growth) KB")
+    attackers = []
+    for _ in 0..<10_000 {
+      if try good.result("mate.status")["bufferedBytes"] as? Int == 0 { return }
+    }
+    Issue.record("bytes are counted for connections that are gone")
+  }
+
+  @Test("half frames of many connections stay within bufferBytes")
+  func halfFrames() throws {
+    let half = WireClient.frame(Data(repeating: 0x20, count: 1 << 20)).prefix(900_000)
+    try flood { client, _ in try client.send(bytes: half) }
+  }
+
+  @Test("replies that nobody takes stay within bufferBytes")
+  func slowReaders() throws {
+    let text = String(repeating: "x", count: 60_000)
+    try flood { client, _ in for _ in 0..<40 { try client.request("mate.ping", ["text": text]) } }
+  }
+
+  @Test("long results that nobody takes stay within bufferBytes")
+  func slowReadersOfLongResults() throws {
+    try flood { client, _ in for _ in 0..<300 { try client.request("rpc.discover") } }
+  }
+
+  @Test("reads that wait for a commit stay within bufferBytes")
+  func heldReads() throws {
+    let text = String(repeating: "x", count: 60_000)
+    try flood { client, _ in
+      for _ in 0..<20 {
+        try client.request("probe.add", ["count": 1])
+        try client.request("mate.ping", ["text": text])
+      }
+    }
+  }
+
+  @Test("batches that wait for slow work stay within bufferBytes")
+  func waitingBatches() throws {
+    let text = String(repeating: "x", count: 400_000)
+    try flood { client, index in
+      try client.send([
+        WireClient.message("probe.wait", ["name": "\(index)"], id: 1),
+        WireClient.message("mate.ping", ["text": text], id: 2),
+      ])
+    }
+  }
+
+  // MARK: Descriptors
+
+  @Test("without a free descriptor nobody waits in vain, nothing spins, and later all is well")
+  func descriptors() throws {
+    let probe = try Probe()
+    try probe.daemon.limitDescriptors(toMore: 5)
+    var clients: [WireClient] = []
+    var refused = 0
+    for _ in 0..<40 {
+      let client = try probe.daemon.connect()
+      _ = try? client.request("mate.ping")
+      let reply = try client.receive()
+      if reply["id"] is NSNull {
+        #expect(try WireFailure(reply).name == "mate.busy")
+        #expect(try client.isClosed)
+        refused += 1
+      } else {
+        clients.append(client)
+      }
+    }
+    #expect(refused >= 35)
+    let before = try probe.daemon.loopNanoseconds()
+    #expect(probe.client.isSilent(milliseconds: 300))
+    #expect(try probe.daemon.loopNanoseconds() - before < 100_000_000)
+    let log = try Data(contentsOf: URL(fileURLWithPath: probe.daemon.logFile))
+    #expect(log.count < 100_000)
+    clients = []
+    try probe.client.result("mate.ping")
+    // The daemon sees the ends in one of its next turns.
+    for _ in 0..<1000 {
+      if try probe.client.result("mate.status")["connections"] as? Int == 1 { break }
+    }
+    try probe.daemon.connect().result("mate.ping")
+  }
+
+  // MARK: Slow work that has ended and goes on
+
+  @Test("work whose request has ended is counted until it returns, and fills the places for work")
+  func overdueWork() throws {
+    let probe = try Probe(configuration: #"{"limits":{"tasks":3}}"#)
+    let worker = try probe.daemon.connect()
+    for name in ["a", "b", "c"] {
+      try worker.request("probe.toil", ["name": name], meta: ["timeoutMs": 1])
+      #expect(try WireFailure(try worker.receive()).name == "mate.deadlineExceeded")
+    }
+    func tasks() throws -> [String: Int] {
+      try #require(try probe.client.result("mate.status")["tasks"] as? [String: Int])
+    }
+    #expect(try tasks() == ["working": 3, "overdue": 3])
+    #expect(try worker.error("probe.wait", ["name": "d"]).name == "mate.busy")
+    #expect(try worker.error("probe.toil", ["name": "d"]).data["retryAfterMs"] is Int)
+    try probe.release("b")
+    while try tasks()["working"] != 2 {}
+    try worker.request("probe.wait", ["name": "d"])
+    try probe.waitUntil(waiting: 1)
+    #expect(try tasks() == ["working": 3, "overdue": 2])
+    for name in ["a", "c", "d"] { try probe.release(name) }
+    while try tasks() != ["working": 0, "overdue": 0] {}
+  }
+}
