@@ -62,9 +62,9 @@ struct InterruptTests {
     seen.wait()
     if events { #expect(command.line() == "1") }
     command.interrupt()
-    // Somebody reads what is still printed.
-    let reading = Thread { while command.line() != nil {} }
-    reading.start()
+    // Somebody reads what is still printed, for as long as it may take.
+    let deadline = Date().addingTimeInterval(Self.soon)
+    while events, Date() < deadline, command.line() != nil {}
     let status = command.status(within: Self.soon)
     command.kill()
     #expect(status == 130)

@@ -86,10 +86,11 @@ struct LongRequestTests {
   @Test("an interruption ends a request that nobody reads, and sends nothing into the middle of it")
   func interrupted() throws {
     let seen = Record<Int>()
+    let ends = Record<Bool>()
     let server = try Loopback { wire in
       // Nothing is read until the client has given up.
       while seen.all.isEmpty { sched_yield() }
-      #expect(try wire.receivePayload() == nil)
+      ends.add(try wire.receivePayload() == nil)
     }
     let client = try client(server)
     client.isInterrupted = {
@@ -100,6 +101,7 @@ struct LongRequestTests {
       Issue.record("it was not interrupted")
       return
     }
+    #expect(server.isFinished() && ends.all == [true])
   }
 
   @Test("a stream that is cancelled ends in time, whether its daemon answers, goes on or is silent")

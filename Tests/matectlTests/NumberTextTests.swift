@@ -112,7 +112,7 @@ struct NumberTextTests {
     let values = ValueText(language: .korean, now: Timestamp(microseconds: 1_795_251_600_000_000))
     let formats: [String?] =
       [nil] + ValueFormat.allCases.map(\.rawValue) + (0...6).map { "fixed\($0)" } + ["이/가", "x"]
-    let integers: [JSONValue] = [.integer(.min), .integer(.max), .unsigned(.max), .integer(-1)]
+    let integers: [JSONValue] = [.integer(Int64.min), .integer(Int64.max), .unsigned(.max), -1]
     for value in integers + Self.extremes.filter(\.isFinite).map(JSONValue.double) {
       for format in formats {
         #expect(!values.text(value, format: format).isEmpty, "\(value) \(format ?? "")")
