@@ -42,6 +42,8 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
+      name: "CPCRE", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+    .systemLibrary(
       name: "CLibXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(
@@ -52,7 +54,7 @@ let package = Package(
     // The road: every arrow points down.
     .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: strict),
     .target(
-      name: "IPCProtocol", dependencies: ["CBytes"], swiftSettings: strict,
+      name: "IPCProtocol", dependencies: ["CBytes", "CPCRE"], swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m")]),
     .target(
       name: "IPCTransport", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
@@ -100,7 +102,8 @@ let package = Package(
     .executableTarget(
       name: "probed", dependencies: ["DaemonRuntime", "IPCProtocol", "Storage"],
       path: "Tests/probed", swiftSettings: strict),
-    .testTarget(name: "IPCProtocolTests", dependencies: ["IPCProtocol"], swiftSettings: strict),
+    .testTarget(
+      name: "IPCProtocolTests", dependencies: ["IPCProtocol", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "IPCTransportTests",
       dependencies: ["IPCTransport", "IPCProtocol", "LinuxSystem", "TestSupport"],

@@ -4,7 +4,7 @@
 set -euo pipefail
 
 purpose=${1:-build}
-packages=(libsystemd-dev libsqlite3-dev libcurl4-openssl-dev libxml2-dev libzip-dev libprotobuf-c-dev pkg-config)
+packages=(libsystemd-dev libsqlite3-dev libpcre2-dev libcurl4-openssl-dev libxml2-dev libzip-dev libprotobuf-c-dev pkg-config)
 case $purpose in
   build) ;;
   test) packages+=(python3 procps gpsd python3-dateutil python3-dbus python3-gi tzdata taskwarrior todoman radicale systemd systemd-container libpam-systemd dbus dbus-daemon) ;;

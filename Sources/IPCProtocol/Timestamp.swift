@@ -12,11 +12,27 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
   /// Seconds from `earlier` to this point; negative where this point is the earlier one.
   package func seconds(since earlier: Timestamp) -> Double {
-    Double(microseconds - earlier.microseconds) / 1e6
+    let (difference, isBeyond) = microseconds.subtractingReportingOverflow(earlier.microseconds)
+    guard isBeyond else { return Double(difference) / 1e6 }
+    return Double(microseconds) / 1e6 - Double(earlier.microseconds) / 1e6
   }
 
+  /// The years that RFC 3339 can write, 0000 to 9999.
+  private static let earliest: Int64 = -62_167_219_200_000_000
+  private static let latest: Int64 = 253_402_300_799_999_999
+
+  /// The point so many seconds later, or earlier where they are negative; what would be beyond the
+  /// years that can be written is the first or the last moment of them, and NaN changes nothing.
   package func adding(seconds: Double) -> Timestamp {
-    Timestamp(microseconds: microseconds + Int64((seconds * 1e6).rounded()))
+    let wanted = (seconds * 1e6).rounded()
+    guard let step = Int64(exactly: wanted) else {
+      guard !wanted.isNaN else { return self }
+      return Timestamp(microseconds: wanted < 0 ? Self.earliest : Self.latest)
+    }
+    let (sum, isBeyond) = microseconds.addingReportingOverflow(step)
+    let beyond = step < 0 ? Self.earliest : Self.latest
+    return Timestamp(
+      microseconds: isBeyond ? beyond : min(max(sum, Self.earliest), Self.latest))
   }
 }
 

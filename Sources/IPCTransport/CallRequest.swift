@@ -9,6 +9,8 @@ package enum CallFailure: Error, Sendable {
   case connectionLost
   case timedOut
   case interrupted
+  /// The request has more bytes than the daemon takes; nothing of it took effect.
+  case requestTooLarge(bytes: Int, limit: Int64)
   /// What came was no reply of the protocol.
   case protocolViolation(String)
 }

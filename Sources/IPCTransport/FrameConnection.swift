@@ -27,6 +27,12 @@ package final class FrameConnection {
   /// What a reply may have at most; a daemon's own limit is on requests.
   private static let maximumReply = 256 << 20
 
+  /// Of what comes while a long request is sent so much is kept; then it is sent without reading.
+  private static let keptWhileSending = 16 << 20
+
+  /// Whether the last frame was begun and not ended, so that nothing else can be sent.
+  private(set) var isHalfSent = false
+
   /// Payloads with so many bytes to come are received by a thread.
   private static let worthThread = 1 << 20
 
@@ -35,19 +41,51 @@ package final class FrameConnection {
 
   deinit { close(descriptor) }
 
-  /// Sends one payload as a frame.
-  package func send(_ payload: [UInt8]) throws(ReceiveFailure) {
+  /// Sends one payload as a frame, and takes in what comes meanwhile: the other side may answer
+  /// before it has read everything, or want to be read before it goes on reading.
+  ///
+  /// - Parameters:
+  ///   - payload: One JSON text.
+  ///   - deadline: CLOCK_MONOTONIC in milliseconds, or nil to wait for ever.
+  ///   - isInterrupted: Asked whenever it waits and a signal came.
+  /// - Throws: ``ReceiveFailure/closed`` also where the other side takes no more; what it said before
+  ///   can still be received.
+  package func send(
+    _ payload: [UInt8], before deadline: Int64? = nil, isInterrupted: () -> Bool = { false }
+  ) throws(ReceiveFailure) {
     var writer = JSONWriter()
     let start = writer.beginFrame()
     writer.bytes.append(contentsOf: payload)
     writer.endFrame(start)
     var sent = 0
     while sent < writer.bytes.count {
+      isHalfSent = sent > 0
       let count = writer.bytes[sent...].withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
       }
-      if count > 0 { sent += count } else if errno != EINTR { throw .closed }
+      if count > 0 {
+        sent += count
+      } else if errno == EAGAIN {
+        try waitToSend(before: deadline, isInterrupted)
+      } else if errno != EINTR {
+        throw .closed
+      }
     }
+    isHalfSent = false
+  }
+
+  /// Waits until there is room for more; what comes is kept for who receives.
+  private func waitToSend(
+    before deadline: Int64?, _ isInterrupted: () -> Bool
+  ) throws(ReceiveFailure) {
+    let mayRead = pending.count - used < Self.keptWhileSending
+    let ready = try poll(
+      for: Int32(POLLOUT) | (mayRead ? Int32(POLLIN) : 0), before: deadline, isInterrupted)
+    guard mayRead, ready & (Int32(POLLIN) | Int32(POLLHUP)) != 0 else { return }
+    let count = recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+    if count < 0, errno == EAGAIN || errno == EINTR { return }
+    guard count > 0 else { throw .closed }
+    pending.append(contentsOf: chunk[..<count])
   }
 
   /// The next payload.
@@ -163,6 +201,13 @@ package final class FrameConnection {
   private func wait(
     before deadline: Int64?, _ isInterrupted: () -> Bool
   ) throws(ReceiveFailure) {
+    _ = try poll(for: Int32(POLLIN), before: deadline, isInterrupted)
+  }
+
+  /// Waits for any of these events, or the end of the connection; returns what there is.
+  private func poll(
+    for events: Int32, before deadline: Int64?, _ isInterrupted: () -> Bool
+  ) throws(ReceiveFailure) -> Int32 {
     while true {
       if isInterrupted() { throw .interrupted }
       var timeout: Int32 = -1
@@ -173,14 +218,14 @@ package final class FrameConnection {
       }
       // A negative descriptor is passed over; of the other one only its end is told.
       var entries = (
-        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0),
         pollfd(fd: watchedOutput ?? -1, events: 0, revents: 0)
       )
       let count = withUnsafeMutablePointer(to: &entries) {
-        $0.withMemoryRebound(to: pollfd.self, capacity: 2) { poll($0, 2, timeout) }
+        $0.withMemoryRebound(to: pollfd.self, capacity: 2) { Glibc.poll($0, 2, timeout) }
       }
       if count > 0 {
-        if entries.0.revents != 0 { return }
+        if entries.0.revents != 0 { return Int32(entries.0.revents) }
         if isInterrupted() { throw .interrupted }
         watchedOutput = nil
         continue

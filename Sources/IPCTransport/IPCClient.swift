@@ -20,6 +20,12 @@ package final class IPCClient {
   private static let tries = 6
   private static let firstPause: Int64 = 20
 
+  /// Requests of more bytes may be too long for a daemon; its limit is mostly above.
+  private static let suspicious = 1 << 16
+  /// How long a daemon may take for what it should do at once, in milliseconds: to end a request
+  /// that was cancelled, to tell its limits.
+  private static let patience: Int64 = 600
+
   package init(endpoint: Endpoint, program: String, mayStart: Bool) {
     starter = DaemonStarter(endpoint: endpoint, program: program)
     self.mayStart = mayStart
@@ -90,15 +96,47 @@ package final class IPCClient {
   ) throws(CallFailure) -> ArraySlice<UInt8> {
     let connection = try open()
     lastID += 1
+    let payload = request.payload(id: lastID)
     let reply: Reply
     do throws(ReceiveFailure) {
-      try connection.send(request.payload(id: lastID))
+      try send(payload, over: connection, deadline)
       reply = try receiveReply(connection, deadline, reader)
     } catch {
       if error == .interrupted { cancel() }
-      throw CallFailure(error)
+      throw explained(error, payload.count)
     }
-    return try reply.result.get()
+    do throws(CallFailure) {
+      return try reply.result.get()
+    } catch {
+      throw error.tellingSize(payload.count)
+    }
+  }
+
+  /// Sends a request; who takes no more of it may have said why, so the answer is looked for all the
+  /// same.
+  private func send(
+    _ payload: [UInt8], over connection: FrameConnection, _ deadline: Int64?
+  ) throws(ReceiveFailure) {
+    do throws(ReceiveFailure) {
+      try connection.send(payload, before: deadline, isInterrupted: isInterrupted)
+    } catch {
+      guard error == .closed else { throw error }
+    }
+  }
+
+  /// A connection that broke below a long request has mostly broken because of it: the limit is
+  /// asked for, as repeating such a request would never help.
+  private func explained(_ failure: ReceiveFailure, _ bytes: Int) -> CallFailure {
+    guard failure == .closed, bytes > Self.suspicious, starter != nil else {
+      return CallFailure(failure)
+    }
+    connection = nil
+    let deadline = MonotonicTime.milliseconds + Self.patience
+    let status = try? attemptCall(CallRequest(method: "mate.status"), deadline, nil)
+    let value = status.flatMap { try? JSON.parse(Array($0)) }  // a daemon that does not say
+    let limit = value?["limits"]?["frameBytes"]?.integerValue
+    guard let limit, limit < Int64(bytes) else { return .connectionLost }
+    return .requestTooLarge(bytes: bytes, limit: limit)
   }
 
   private func receiveReply(
@@ -131,44 +169,56 @@ package final class IPCClient {
   ) throws(CallFailure) -> [UInt8] {
     let connection = try open()
     lastID += 1
-    do throws(ReceiveFailure) {
-      try connection.send(request.payload(id: lastID))
+    let sent = request.payload(id: lastID)
+    do throws(CallFailure) {
+      return try follow(connection, sent, onEvent)
     } catch {
-      self.connection = nil
-      throw CallFailure(error)
+      if !error.keepsConnection { self.connection = nil }
+      throw error.tellingSize(sent.count)
     }
-    var isCancelling = false
+  }
+
+  /// Sends the request of a stream and takes its events; once it was cancelled only for as long as
+  /// a daemon needs that answers.
+  private func follow(
+    _ connection: FrameConnection, _ sent: [UInt8], _ onEvent: (Event) -> Void
+  ) throws(CallFailure) -> [UInt8] {
+    var isUnsent = true
+    var deadline: Int64?
     while true {
       let payload: [UInt8]
       do throws(ReceiveFailure) {
-        payload = try connection.receive(before: nil) { !isCancelling && isInterrupted() }
+        if isUnsent { try send(sent, over: connection, nil) }
+        isUnsent = false
+        payload = try connection.receive(before: deadline) { deadline == nil && isInterrupted() }
       } catch {
-        if error == .interrupted {
-          isCancelling = true
-          cancel()
-          continue
-        }
-        self.connection = nil
-        throw CallFailure(error)
+        if deadline != nil || isUnsent && error == .interrupted { throw .interrupted }
+        guard error == .interrupted else { throw explained(error, sent.count) }
+        deadline = MonotonicTime.milliseconds + Self.patience
+        cancel()
+        continue
       }
       if let event = EventMessage(payload, expecting: lastID) {
         onEvent(Event(bytes: event.bytes, missed: event.missed))
       } else if let reply = Reply(payload, expecting: lastID) {
-        if isCancelling { throw .interrupted }
+        if deadline != nil { throw .interrupted }
         return Array(try reply.result.get())
       }
+      // Events that never cease would keep us here.
+      if let deadline, MonotonicTime.milliseconds > deadline { throw .interrupted }
     }
   }
 
   /// Asks the daemon to end the request under way; its answer still comes.
   private func cancel() {
+    guard let connection, !connection.isHalfSent else { return }
     let message: JSONObject = [
       "jsonrpc": "2.0", "method": "$/cancel", "params": ["id": .integer(lastID)],
     ]
     var writer = JSONWriter()
     writer.value(.object(message))
     // A connection that is gone has cancelled everything already.
-    try? connection?.send(writer.bytes)
+    try? connection.send(writer.bytes, before: MonotonicTime.milliseconds + Self.patience)
   }
 }
 
@@ -180,6 +230,14 @@ extension CallFailure {
     case .interrupted: self = .interrupted
     case .notAFrame(let error): self = .protocolViolation("\(error)")
     }
+  }
+
+  /// An error about a frame that was too long, with what was too long about it.
+  fileprivate func tellingSize(_ bytes: Int) -> CallFailure {
+    guard case .refused(let error, _) = self, error.kind == .frameTooLarge,
+      let limit = error.data["limit"]?.integerValue
+    else { return self }
+    return .requestTooLarge(bytes: bytes, limit: limit)
   }
 
   fileprivate var keepsConnection: Bool {

@@ -34,11 +34,20 @@ package enum Terminal {
       let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
       if count > 0 {
         start += count
+      } else if errno == EAGAIN {
+        waitForRoom(descriptor)
       } else if errno != EINTR {
         return false
       }
     }
     return true
+  }
+
+  /// A pipe may be made non-blocking by whoever shares it, as ssh and Node do: the rest is written
+  /// when there is room, or when the other end is gone and writing says so.
+  private static func waitForRoom(_ descriptor: Int32) {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    poll(&entry, 1, -1)
   }
 
   /// Whether nobody will ever read what is written: the other end of a pipe or socket is closed.
@@ -47,6 +56,23 @@ package enum Terminal {
     return poll(&entry, 1, 0) > 0 && Int32(entry.revents) & (POLLERR | POLLHUP) != 0
   }
 
-  /// One line from standard input without its end; nil at the end of the input.
-  package static func readLine() -> String? { Swift.readLine(strippingNewline: true) }
+  /// One line from standard input without its end, and nothing behind it; nil at the end of the
+  /// input, and where a signal came and `isInterrupted` says that it is over.
+  package static func readLine(unless isInterrupted: () -> Bool) -> String? {
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while !isInterrupted() {
+      let count = read(0, &byte, 1)
+      if count == 1 {
+        if byte == 0x0A { return String(decoding: line, as: UTF8.self) }
+        line.append(byte)
+      } else if count < 0, errno == EAGAIN {
+        var entry = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+        poll(&entry, 1, -1)
+      } else if count == 0 || errno != EINTR {
+        return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+      }
+    }
+    return nil
+  }
 }

@@ -74,23 +74,3 @@ extension Unicode.Scalar {
     0x20000...0x2FFFD, 0x30000...0x3FFFD,
   ]
 }
-
-extension String {
-  /// The text without what would steer a terminal: control characters other than a new line become
-  /// `�`, a tab a space; in one line also a new line becomes a space.
-  package func printable(inOneLine isOneLine: Bool = false) -> String {
-    func isSteering(_ scalar: Unicode.Scalar) -> Bool {
-      scalar.value < 0x20 ? isOneLine || scalar != "\n" : (0x7F..<0xA0).contains(scalar.value)
-    }
-    guard unicodeScalars.contains(where: isSteering) else { return self }
-    var text = ""
-    for scalar in unicodeScalars {
-      guard isSteering(scalar) else {
-        text.unicodeScalars.append(scalar)
-        continue
-      }
-      text += scalar == "\t" || scalar == "\n" ? " " : "\u{FFFD}"
-    }
-    return text
-  }
-}

@@ -74,6 +74,6 @@ package struct JournalLog: LogSource {
       let name = UnsafeRawBufferPointer(rebasing: bytes[..<equals])
       fields.append((String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self)))
     }
-    return LogEntry(at: Timestamp(microseconds: Int64(microseconds)), fields: fields)
+    return LogEntry(at: Timestamp(microseconds: Int64(clamping: microseconds)), fields: fields)
   }
 }

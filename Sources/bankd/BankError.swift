@@ -49,6 +49,7 @@ extension BankError {
     case dayReset
     case invalidPeriod
     case noServices
+    case invalidTitle
 
     /// 1001 for the first, and so on.
     var code: Int { 1001 + (Self.allCases.firstIndex(of: self) ?? 0) }

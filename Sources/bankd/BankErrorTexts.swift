@@ -51,6 +51,7 @@ extension BankError.Reason {
     case .dayReset: "the day was reset, and its customers with it; run it again"
     case .invalidPeriod: "no such period; give dates as 2026-11-21, the first one first"
     case .noServices: "a teller needs at least one service; see `matectl bank service list`"
+    case .invalidTitle: "a name has 1 to {maximum} characters to be seen, on one line"
     }
   }
 
@@ -104,6 +105,7 @@ extension BankError.Reason {
     case .invalidPeriod: "기간이 잘못되었습니다. 2026-11-21처럼 앞선 날짜부터 쓰세요"
     case .noServices:
       "창구에는 업무가 하나 이상 필요합니다. `matectl bank service list`를 보세요"
+    case .invalidTitle: "이름은 보이는 글자로 한 줄, {maximum}자까지입니다"
     }
   }
 }

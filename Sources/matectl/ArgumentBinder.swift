@@ -161,7 +161,7 @@ struct ArgumentBinder {
   private mutating func assign(
     _ word: String, to parameter: ParameterDescription, separatesStrings: Bool
   ) throws(UsageError) {
-    let rules = rules(parameter.schema)
+    let rules = parameter.rules(in: schemas)
     guard rules.types.contains(.array), !rules.types.contains(.string) else {
       if params[parameter.name] != nil, !isSwitch(parameter) {
         let shown = shown(parameter)
@@ -224,7 +224,8 @@ struct ArgumentBinder {
     guard Self.isPair(rules), parts.count == 2 else { return nil }
     var object = JSONObject()
     for (property, part) in zip(rules.properties, parts) {
-      let value = WordValue.value(String(part), self.rules(property.schema))
+      let rules = self.rules(property.schema).named(property.name, in: schemas)
+      let value = WordValue.value(String(part), rules)
       guard let value else { return nil }
       object[property.name] = value
     }
@@ -264,7 +265,7 @@ struct ArgumentBinder {
   ) throws(UsageError) -> JSONValue {
     let binder = ArgumentBinder(
       method, method.command ?? CommandDescription([method.name]), domain: domain)
-    return try binder.value(word, binder.rules(parameter.schema), parameter)
+    return try binder.value(word, parameter.rules(in: binder.schemas), parameter)
   }
 
   func rules(_ schema: JSONSchema) -> JSONSchema.Rules { schema.rules(in: schemas) }

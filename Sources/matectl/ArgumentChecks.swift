@@ -9,7 +9,7 @@ extension ArgumentBinder {
       throw failure("\(names) are missing", "빠진 인자: \(names)")
     }
     if let parameter = missing.first {
-      let (name, phrase) = (shown(parameter), rules(parameter.schema).wordPhrase)
+      let (name, phrase) = (shown(parameter), parameter.rules(in: schemas).wordPhrase)
       throw failure(
         "\(name) is missing: \(phrase.en)", "빠진 인자: \(name) (\(phrase.text(in: .korean)))")
     }
@@ -33,7 +33,9 @@ extension ArgumentBinder {
       place += " /\(inner.joined(separator: "/"))"
     }
     let isUnknownMember = inner.last == violation.got
-    guard !isUnknownMember, let rules = rules(at: inner, in: parameter.schema) else {
+    guard !isUnknownMember,
+      let rules = rules(at: inner, in: parameter.schema)?.named(parameter.name, in: schemas)
+    else {
       return failure(
         "\(place): expected \(violation.expected), got \(violation.got)",
         "\(place): 필요한 값은 \(violation.expected), 받은 값은 \(violation.got)")

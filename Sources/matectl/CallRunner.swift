@@ -57,8 +57,7 @@ struct CallRunner {
     }
     let question = session.text(
       "\(method.summary.en)? [y/N] ", "\(method.summary.text(in: .korean)): 계속할까요? [예/아니요] ")
-    _ = Terminal.write(question, to: 2)
-    let answer = Terminal.readLine()?.lowercased() ?? ""
+    let answer = try session.ask(question.printable(inOneLine: true))?.lowercased() ?? ""
     return ["y", "yes", "예", "네", "ㅇ"].contains(answer)
   }
 
@@ -71,28 +70,37 @@ struct CallRunner {
       client.watchedOutput = 1
       client.isInterrupted = { Interrupt.wasPressed || Terminal.isAbandoned(1) }
     }
-    var isFirst = true
+    var retries = StreamRetries()
     while true {
+      var hasAnswered = false
       do throws(CallFailure) {
-        let result = try client.stream(request) { event in show(event) }
+        let result = try client.stream(request) { event in
+          hasAnswered = true
+          show(event)
+        }
         session.show(result[...], method.render, bar: method.bar)
         return status(result[...])
       } catch {
         guard !method.access.changesState else { return reportLostChange(error) }
         if !Interrupt.wasPressed, Terminal.isAbandoned(1) { return .done }
-        guard isWorthAsking(error) else { return report(error) }
-        if !isFirst { MonotonicTime.pause(milliseconds: 500) }
-        isFirst = false
+        if hasAnswered { retries = StreamRetries() }
+        guard mayAskAgain(error, hasAnswered), let pause = retries.next() else {
+          return report(error)
+        }
+        session.tell(retries.sentence(domain.exec, session.language))
+        MonotonicTime.pause(milliseconds: pause)
         if Interrupt.wasPressed { return report(.interrupted) }
       }
     }
   }
 
-  private func isWorthAsking(_ failure: CallFailure) -> Bool {
+  /// A daemon that was restarted answers again; one that nobody starts, or that wrote why it could
+  /// not start, does not.
+  private func mayAskAgain(_ failure: CallFailure, _ hasAnswered: Bool) -> Bool {
     switch failure {
-    case .connectionLost: true
+    case .connectionLost:
+      hasAnswered || ErrorText(session: session, domain: domain).startComplaint() == nil
     case .refused(let error, _): error.kind == .shuttingDown
-    case .unreachable(.notRunning): !session.invocation.mayStart
     default: false
     }
   }
@@ -128,10 +136,9 @@ struct CallRunner {
       guard let value = try? JSON.parse(event.bytes) else { return }  // never from a daemon of ours
       let board = Board(template, value, printer.values)
       let text = board.rendered(style: session.style, width: screen.columns, height: screen.rows)
-      session.say("\u{1B}[H\u{1B}[2J\(text)\n")
-      return
+      return session.sayOnClearScreen("\(text)\n")
     }
-    session.say(printer.text(event.bytes, method.renderEvent))
+    session.say(printer.printed(event.bytes, method.renderEvent))
   }
 }
 

@@ -154,8 +154,9 @@ struct Completion {
       }
       words += known
     }
-    // A line is a candidate and a tab begins its note: what holds either cannot be offered.
-    return words.filter { word in !word.utf8.contains { $0 < 0x20 || $0 == 0x7F } }.map(Self.plain)
+    // A line is a candidate and a tab begins its note: what holds either cannot be offered, nor
+    // what would be printed as another word.
+    return words.filter { $0.printable(inOneLine: true) == $0 }.map(Self.plain)
   }
 
   private static func words(_ pointer: String, in result: JSONValue) -> [String] {

@@ -21,7 +21,7 @@ enum DurationWord {
       units = units[(unit + 1)...]
       rest = rest.dropFirst(digits.count + letters.count)
     }
-    return word.isEmpty ? nil : total
+    return word.isEmpty || !total.isFinite ? nil : total
   }
 
   private static func number(_ text: Substring) -> Double? {
@@ -62,13 +62,13 @@ enum DurationWord {
       let tenths = Int((seconds * 10).rounded())
       return tenths % 10 == 0 ? "\(sign)\(tenths / 10)s" : "\(sign)\(tenths / 10).\(tenths % 10)s"
     }
-    let whole = Int(seconds.rounded())
+    guard let whole = Int64(exactly: seconds.rounded()) else { return "\(sign)\(seconds)s" }
     if whole < 3600 { return "\(sign)\(whole / 60)m \(twoDigits(whole % 60))s" }
     if whole < 86_400 { return "\(sign)\(whole / 3600)h \(twoDigits(whole / 60 % 60))m" }
     return "\(sign)\(whole / 86_400)d \(twoDigits(whole / 3600 % 24))h"
   }
 
-  private static func twoDigits(_ number: Int) -> String {
+  private static func twoDigits(_ number: Int64) -> String {
     number < 10 ? "0\(number)" : "\(number)"
   }
 }

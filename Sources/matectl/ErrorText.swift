@@ -24,6 +24,7 @@ struct ErrorText {
         session.text(
           "no answer within the time; allow more with --timeout",
           "시간 안에 답이 없습니다. --timeout으로 늘릴 수 있습니다"), .unreachable)
+    case .requestTooLarge(let bytes, let limit): return reportTooLarge(bytes, limit)
     case .interrupted:
       session.tell(
         session.text(
@@ -43,13 +44,14 @@ struct ErrorText {
   private func report(_ error: WireError, _ raw: [UInt8]) -> ExitStatus {
     let status = Self.status(error.kind)
     if session.invocation.output == .json || session.invocation.output == .jsonl {
-      session.tell("{\"error\":\(String(decoding: raw, as: UTF8.self))}")
+      session.tell(json: "{\"error\":\(String(decoding: raw, as: UTF8.self))}")
       return status
     }
     if let asker = FollowUpAsker(session: session, domain: domain, error: error) {
       return asker.run(translated(error))
     }
-    let failed = session.fail(translated(error), status)
+    let failed = session.fail(translated(error).printable(inOneLine: true), status)
+    if let gap = protocolGap(error) { session.tell("  \(gap)") }
     // The id under which the daemon has logged it, as the command that tells the story.
     if !session.invocation.isQuiet, let trace = error.data["traceId"]?.stringValue {
       session.tell(
@@ -63,8 +65,6 @@ struct ErrorText {
     var data = error.data
     data["message"] = .string(error.message)
     if let known = session.errors(of: domain).first(where: { $0.kind.name == error.kind.name }) {
-      // The daemon's own sentence may say more in English than a template can.
-      if session.language == .english { return error.message }
       return Template(known.message.text(in: session.language))
         .filled(with: .object(data), session.printer.values)
     }

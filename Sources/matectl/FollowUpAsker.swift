@@ -33,7 +33,14 @@ struct FollowUpAsker {
   ///
   /// What was asked for first stays refused, and the exit status says so.
   func run(_ sentence: String) -> ExitStatus {
-    guard isWanted(sentence) else { return .refused }
+    do throws(ExitStatus) {
+      return try isWanted(sentence) ? try follow() : .refused
+    } catch {
+      return error
+    }
+  }
+
+  private func follow() throws(ExitStatus) -> ExitStatus {
     let elements: [JSONValue] =
       if let each = followUp.each {
         JSONValue.object(error.data).value(at: each)?.arrayValue ?? []
@@ -41,30 +48,26 @@ struct FollowUpAsker {
         [.object([:])]
       }
     for element in elements {
-      do throws(ExitStatus) {
-        guard let params = try params(for: element) else { return .refused }
-        let status = try CallRunner(session: session, domain: domain, method: method).run(params)
-        guard status == .done else { return status }
-      } catch {
-        return error
-      }
+      guard let params = try params(for: element) else { return .refused }
+      let status = try CallRunner(session: session, domain: domain, method: method).run(params)
+      guard status == .done else { return status }
     }
     return .refused
   }
 
   // MARK: The question
 
-  private func isWanted(_ sentence: String) -> Bool {
+  private func isWanted(_ sentence: String) throws(ExitStatus) -> Bool {
     let question = followUp.question.map { filled($0, with: .object(error.data)) } ?? ""
     let isEnded = sentence.last.map { ".!?".contains($0) } ?? true
     let asked = question.isEmpty ? sentence : "\(sentence)\(isEnded ? "" : ".") \(question)"
-    let head = session.errorStyle.apply(.danger, "matectl: ") + asked.printable()
+    let head = session.errorStyle.apply(.danger, "matectl: ") + asked.printable(inOneLine: true)
     if session.invocation.saysYes {
       session.tell(head)
       return true
     }
     let words = [followUp.yes, followUp.no].map { $0.text(in: session.language) }
-    let answer = prompt("\(head) [\(words.joined(separator: "/"))] ") ?? ""
+    let answer = try prompt("\(head) [\(words.joined(separator: "/"))] ") ?? ""
     return isYes(answer)
   }
 
@@ -75,13 +78,8 @@ struct FollowUpAsker {
     return !answer.isEmpty && (words.contains(answer) || ["y", "네", "ㅇ", "ㅇㅇ"].contains(answer))
   }
 
-  private func prompt(_ text: String) -> String? {
-    _ = Terminal.write(text, to: 2)
-    guard let line = Terminal.readLine() else {
-      session.tell("")
-      return nil
-    }
-    return line.split(separator: " ").joined(separator: " ")
+  private func prompt(_ text: String) throws(ExitStatus) -> String? {
+    try session.ask(text)?.split(separator: " ").joined(separator: " ")
   }
 
   private func filled(_ template: LocalizedText, with value: JSONValue) -> String {
@@ -97,7 +95,7 @@ struct FollowUpAsker {
       params[parameter.name] = value(parameter.pointer, element)
     }
     for ask in followUp.asks {
-      guard let answer = answer(to: ask, element) else { return nil }
+      guard let answer = try answer(to: ask, element) else { return nil }
       params[ask.name] = answer
     }
     return params
@@ -108,7 +106,9 @@ struct FollowUpAsker {
     element.value(at: pointer) ?? JSONValue.object(error.data).value(at: pointer)
   }
 
-  private func answer(to ask: FollowUp.Ask, _ element: JSONValue) -> JSONValue? {
+  private func answer(
+    to ask: FollowUp.Ask, _ element: JSONValue
+  ) throws(ExitStatus) -> JSONValue? {
     guard let parameter = method.parameters.first(where: { $0.name == ask.name }) else {
       return nil
     }
@@ -118,7 +118,7 @@ struct FollowUpAsker {
     for (key, value) in element.objectValue ?? [:] { members[key] = value }
     let text = "\(filled(ask.prompt, with: .object(members)))\(hint): "
     for _ in 0..<Self.attempts {
-      guard let line = prompt(text) else { return nil }
+      guard let line = try prompt(text.printable(inOneLine: true)) else { return nil }
       if line.isEmpty, let usual { return usual }
       do throws(UsageError) {
         return try ArgumentBinder.value(line, of: parameter, method, in: domain)

@@ -37,7 +37,7 @@ struct Help {
   /// `matectl help bank`, or the commands below some of its words.
   func domain(_ domain: DomainDescription, prefix: [String] = []) -> String {
     let title = (["matectl", domain.domain] + prefix).joined(separator: " ")
-    var page = "\(title): \(domain.summary.text(in: language))\n\n"
+    var page = "\(title): \(domain.summary.text(in: language).printable(inOneLine: true))\n\n"
     page += heading("Usage", "사용법")
     page += "  \(title) <command…> [\(text("arguments", "인자"))]\n\n"
     page += heading("Commands", "명령")
@@ -74,7 +74,9 @@ struct Help {
     }
     if !command.examples.isEmpty {
       page += "\n" + heading("Examples", "예")
-      for example in command.examples { page += "  \(example)\n" }
+      for example in command.examples {
+        page += "  \(example.printable(inOneLine: true))\n"
+      }
     }
     page += "\n" + note(method)
     return page
@@ -100,7 +102,8 @@ struct Help {
     style.apply(.strong, text(en, ko)) + "\n"
   }
 
-  private func list(_ rows: [(String, String)]) -> String {
+  private func list(_ texts: [(String, String)]) -> String {
+    let rows = texts.map { ($0.0.printable(inOneLine: true), $0.1.printable(inOneLine: true)) }
     let width = min(34, rows.map { $0.0.terminalCells }.max() ?? 0)
     return rows.map { row in
       let gap =
@@ -117,12 +120,12 @@ struct Help {
   }
 
   private func summary(_ method: MethodDescription, _ command: CommandDescription) -> String {
-    (command.summary ?? method.summary).text(in: language)
+    (command.summary ?? method.summary).text(in: language).printable(inOneLine: true)
   }
 
   /// What a parameter means, what it may be, and what it is where it is left out.
   private func details(_ parameter: ParameterDescription, _ schemas: [NamedSchema]) -> String {
-    let rules = parameter.schema.rules(in: schemas)
+    let rules = parameter.rules(in: schemas)
     var parts = [parameter.summary.text(in: language)].filter { !$0.isEmpty }
     let allowed = rules.items.map { $0.rules(in: schemas) } ?? rules
     if !allowed.enumeration.isEmpty {
@@ -143,7 +146,7 @@ struct Help {
   private static func flag(
     _ parameter: ParameterDescription, _ command: CommandDescription, _ schemas: [NamedSchema]
   ) -> String {
-    let rules = parameter.schema.rules(in: schemas)
+    let rules = parameter.rules(in: schemas)
     let short = command.flags.first { $0.parameter == parameter.name }?.short
     var word = (short.map { "-\($0), " } ?? "") + "--\(command.longName(of: parameter))"
     if rules.types != [.boolean] { word += " \(placeholder(rules))" }

@@ -54,9 +54,26 @@ struct Session {
 
   // MARK: Output
 
-  /// Prints the answer.
-  func say(_ text: String) {
-    guard !invocation.isQuiet || invocation.output != nil, !text.isEmpty else { return }
+  private var isSilent: Bool { invocation.isQuiet && invocation.output == nil }
+
+  /// Prints the answer, or a part of it.
+  func say(_ text: String) { say(.screen(text)) }
+
+  func say(_ printed: ResultPrinter.Printed) {
+    guard !isSilent, !printed.text.isEmpty else { return }
+    let text =
+      switch printed {
+      case .screen(let text): ScreenText.filtered(text, style)
+      case .json(let text): printer.screen == nil ? text : ScreenText.escaped(json: text)
+      case .exact(let text): text
+      }
+    guard Terminal.write(text, to: 1) else { endUnwritten() }
+  }
+
+  /// Prints the answer in the place of what the terminal shows.
+  func sayOnClearScreen(_ text: String) {
+    guard !isSilent else { return }
+    let text = "\u{1B}[H\u{1B}[2J" + ScreenText.filtered(text, style)
     guard Terminal.write(text, to: 1) else { endUnwritten() }
   }
 
@@ -80,15 +97,16 @@ struct Session {
     var printer = printer
     printer.bar = bar
     guard result.count >= Self.longResult else {
-      return say(printer.text(Array(result), rendering))
+      return say(printer.printed(Array(result), rendering))
     }
-    guard !invocation.isQuiet || invocation.output != nil else { return }
-    if invocation.output == .json || invocation.output == .jsonl {
+    guard !isSilent else { return }
+    let isJSON = invocation.output == .json || invocation.output == .jsonl
+    if isJSON, printer.screen == nil {
       _ = result.withUnsafeBytes { put($0) }
       return say("\n")
     }
     guard let long, long.write(result, isAligned: invocation.output != .plain, put)
-    else { return say(printer.text(Array(result), rendering)) }
+    else { return say(printer.printed(Array(result), rendering)) }
   }
 
   /// A table for a long result, where that can be shown so.
@@ -97,8 +115,7 @@ struct Session {
     case nil, .table, .plain: break
     case .json, .jsonl, .csv, .waybar, .i3blocks: return nil
     }
-    let isShown = !invocation.isQuiet || invocation.output != nil
-    guard isShown, case .table(let template)? = rendering, template.footer == nil,
+    guard !isSilent, case .table(let template)? = rendering, template.footer == nil,
       !style.isColored, printer.screen == nil
     else { return nil }
     return LongTable(template, printer.values)
@@ -116,12 +133,29 @@ struct Session {
   /// The talk.
   func tell(_ sentence: String) {
     // Nobody can be told that nobody can be told.
-    _ = Terminal.write("\(sentence)\n", to: 2)
+    _ = Terminal.write(ScreenText.filtered("\(sentence)\n", errorStyle), to: 2)
+  }
+
+  /// An error for programs, on a line of its own.
+  func tell(json text: String) {
+    let line = Terminal.isTerminal(2) ? ScreenText.escaped(json: text) : text
+    _ = Terminal.write("\(line)\n", to: 2)  // as above
   }
 
   func fail(_ sentence: String, _ status: ExitStatus) -> ExitStatus {
-    tell(errorStyle.apply(.danger, "matectl: ") + sentence)
+    tell(errorStyle.apply(.danger, "matectl: ") + sentence.printable())
     return status
+  }
+
+  /// What a person types after a question; nil at the end of the input.
+  ///
+  /// - Throws: ``ExitStatus/interrupted`` after Ctrl-C.
+  func ask(_ question: String) throws(ExitStatus) -> String? {
+    _ = Terminal.write(ScreenText.filtered(question, errorStyle), to: 2)
+    let line = Terminal.readLine { Interrupt.wasPressed }
+    if line == nil { tell("") }
+    if Interrupt.wasPressed { throw .interrupted }
+    return line
   }
 
   func fail(_ error: UsageError) -> ExitStatus {
@@ -211,13 +245,19 @@ enum Interrupt {
 
   static var wasPressed: Bool { count > 0 }
 
-  /// The second Ctrl-C ends the program at once.
+  /// What is left for an orderly end after the first Ctrl-C, in microseconds.
+  private static let grace: UInt32 = 900_000
+
+  /// The second Ctrl-C ends the program at once, and time ends it after the first, whatever it
+  /// waits for: a daemon that does not answer, a pipe that nobody reads, a lock.
   static func install() {
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGALRM) { _ in _exit(ExitStatus.interrupted.rawValue) }
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { _ in
       if Interrupt.count > 0 { _exit(ExitStatus.interrupted.rawValue) }
       Interrupt.count += 1
+      ualarm(Interrupt.grace, 0)
     }
     // Whoever started us may have left signals blocked.
     var none = sigset_t()

@@ -49,6 +49,7 @@ extension TransitError {
     case invalidTime
     case downloadFailed
     case nothingToConfigure
+    case invalidRoute
 
     var kind: WireError.Kind { WireError.Kind(code: rawValue, name: "transit.\(self)") }
   }

@@ -51,6 +51,8 @@ extension TransitError.Reason {
     case .invalidTime: "{at} is no time; give it as 08:30, 2026-11-21T08:30 or with a zone"
     case .downloadFailed: "the feed cannot be downloaded: {problem}; nothing was changed"
     case .nothingToConfigure: "there is nothing to set; see `matectl help transit configure`"
+    case .invalidRoute:
+      "a route is named by 1 to {maximum} characters to be seen; see `matectl transit routes`"
     }
   }
 
@@ -97,6 +99,8 @@ extension TransitError.Reason {
     case .invalidTime: "{at} 시각을 알 수 없습니다. 08:30이나 2026-11-21T08:30처럼 쓰세요"
     case .downloadFailed: "시간표를 내려받지 못했습니다({problem}). 바뀐 것은 없습니다"
     case .nothingToConfigure: "설정할 것이 없습니다. `matectl help transit configure`를 보세요"
+    case .invalidRoute:
+      "노선 이름은 보이는 글자로 {maximum}자까지입니다. `matectl transit routes`를 보세요"
     }
   }
 }

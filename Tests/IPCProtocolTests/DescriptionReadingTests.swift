@@ -45,6 +45,68 @@ struct DescriptionReadingTests {
     #expect(method.command?.flags == [])
   }
 
+  @Test("what every daemon answers may be listed, and a stranger's method is left out and said")
+  func otherMethods() throws {
+    let text = """
+      {"openrpc":"1.2.6","info":{"title":"Juice"},
+       "methods":[{"name":"rpc.discover","params":"anything"},{"name":"mate.status"},
+         {"name":"juice.order"},{"name":"bank.take"},{"name":"juice."},{"name":"order"},
+         {"name":"mates.x"},{"name":"juice.stock"}],
+       "x-mate":{"domain":"juice","exec":"juiced","protocol":"1.1"}}
+      """
+    let domain = try DomainDescription(openRPC: JSON.parse(text))
+    #expect(domain.methods.map(\.name) == ["juice.order", "juice.stock"])
+    #expect(
+      domain.leftOut.map(\.path)
+        == ["/methods/3/name", "/methods/4/name", "/methods/5/name", "/methods/6/name"])
+    #expect(domain.protocolVersion == ProtocolVersion(1, 1))
+    let names = DescriptionFixture.juice.openRPC["methods"]?.arrayValue?.compactMap { $0["name"] }
+    #expect(names?.prefix(4) == ["rpc.discover", "mate.ping", "mate.status", "mate.metrics"])
+  }
+
+  @Test(
+    "a protocol that is not understood is said", arguments: ["2.0", "1", "x", "", "1.x", "1.1.1"])
+  func otherProtocol(version: String) throws {
+    let text = """
+      {"openrpc":"1.2.6","methods":[],
+       "x-mate":{"domain":"juice","exec":"juiced","protocol":"\(version)"}}
+      """
+    let error = #expect(throws: DescriptionError.self) {
+      try DomainDescription(openRPC: JSON.parse(text))
+    }
+    #expect(error?.path == "/x-mate/protocol")
+  }
+
+  @Test("a number whose name ends in Seconds is a duration, and nothing else is")
+  func durations() throws {
+    func format(_ name: String, _ schema: String) throws -> JSONSchema.Format? {
+      let schema = try JSONSchema(json: JSON.parse(schema))
+      let rules = ParameterDescription(name, schema, LocalizedText(en: "")).rules(
+        in: [NamedSchema("N", .number())])
+      return rules.format ?? rules.items?.rules(in: []).format
+    }
+    for schema in [
+      #"{"type":"number"}"#, #"{"type":["integer","null"]}"#,
+      ##"{"$ref":"#/components/schemas/N"}"##,
+      #"{"type":"array","items":{"type":"number"}}"#,
+    ] {
+      #expect(try format("waitSeconds", schema) == .duration, "\(schema)")
+      #expect(try format("waitSecond", schema) == nil, "\(schema)")
+      #expect(try format("seconds", schema) == nil, "\(schema)")
+    }
+    #expect(try format("waitSeconds", #"{"type":"string"}"#) == nil)
+    #expect(try format("wait", #"{"type":"number","format":"duration"}"#) == .duration)
+  }
+
+  @Test("a summary stands in for a description")
+  func summaryOfParameter() throws {
+    let value = try DescriptionFixture.document(
+      method: #","params":[{"name":"n","summary":"how many","schema":{"type":"integer"}}]"#,
+      document: "")
+    let method = try #require(try DomainDescription(openRPC: value).methods.first)
+    #expect(method.parameters.first?.summary.en == "how many")
+  }
+
   @Test("the code of an error may stand in the components")
   func codeInComponents() throws {
     let value = try DescriptionFixture.document(

@@ -17,6 +17,26 @@ struct TimestampTests {
     #expect(Timestamp(microseconds: microseconds).description == expected)
   }
 
+  @Test("a point too far away is the first or the last that can be written, and nothing traps")
+  func farAway() {
+    let now = Timestamp(microseconds: 1_795_251_600_000_000)
+    let first = Timestamp(microseconds: -62_167_219_200_000_000)
+    let last = Timestamp(microseconds: 253_402_300_799_999_999)
+    for seconds in [1e12, 9.3e12, 1e15, 8.64e24, 1e300, .greatestFiniteMagnitude, .infinity] {
+      #expect(now.adding(seconds: seconds) == last)
+      #expect(now.adding(seconds: -seconds) == first)
+    }
+    #expect(now.adding(seconds: .nan) == now)
+    #expect(now.adding(seconds: 0.5).microseconds == now.microseconds + 500_000)
+    let ends = [Timestamp(microseconds: .min), Timestamp(microseconds: .max), now]
+    for one in ends {
+      for other in ends {
+        let seconds = one.seconds(since: other)
+        #expect(abs(seconds - (Double(one.microseconds) - Double(other.microseconds)) / 1e6) < 1e-2)
+      }
+    }
+  }
+
   @Test("years of more or fewer than four digits are written in full")
   func otherYears() {
     #expect(

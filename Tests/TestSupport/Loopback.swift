@@ -12,7 +12,10 @@ package final class Loopback: Sendable {
   private let finished = DispatchGroup()
 
   /// Listens, and serves one connection by each script; then nobody is accepted any more.
-  package init(_ scripts: Script...) throws {
+  package convenience init(_ scripts: Script...) throws { try self.init(scripts: scripts) }
+
+  /// The same with a list.
+  package init(scripts: [Script]) throws {
     directory = try TemporaryDirectory()
     path = directory.file("loop.sock")
     listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)

@@ -44,6 +44,9 @@ package final class PseudoTerminal {
     _ = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
   }
 
+  /// What Ctrl-C does.
+  package func interrupt() { process.interrupt() }
+
   /// Reads until a text has been printed; what came up to and with it.
   package func read(until text: String, within seconds: Double = 20) throws -> String {
     let deadline = Date().addingTimeInterval(seconds)

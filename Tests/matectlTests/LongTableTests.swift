@@ -48,7 +48,7 @@ struct LongTableTests {
 
   private func slow(_ text: String, output: Invocation.Output? = nil) -> String {
     ResultPrinter(output: output, style: Style(isColored: false), values: values, screen: nil)
-      .text(Array(text.utf8), .table(template))
+      .printed(Array(text.utf8), .table(template)).text
   }
 
   private func rows(_ count: Int, _ numbers: inout SeededNumbers) -> String {

@@ -1,14 +1,12 @@
 /// What one part of a description cannot see of the others.
 extension DomainDescription {
   /// - Throws: ``DescriptionError`` for words that would lead nowhere, or to two places.
-  func checkConsistency(_ document: DescriptionReader) throws(DescriptionError) {
+  func checkConsistency(
+    _ document: DescriptionReader, _ places: [DescriptionReader]
+  ) throws(DescriptionError) {
     var names: Set<String> = []
     var commands: [[String]: String] = [:]
-    for (index, reader) in try document.required("methods").elements().enumerated() {
-      let method = methods[index]
-      guard method.name.hasPrefix("\(domain)."), method.name.count > domain.count + 1 else {
-        throw try reader.required("name").failure("methods of \(domain) start with \(domain).")
-      }
+    for (method, reader) in zip(methods, places) {
       guard names.insert(method.name).inserted else {
         throw try reader.required("name").failure("there are two methods \(method.name)")
       }
@@ -167,6 +165,32 @@ extension CommandDescription {
     let short = flags.first { $0.parameter == parameter.name }?.short
     return ["--\(longName(of: parameter))"] + (short.map { ["-\($0)"] } ?? [])
   }
+}
+
+extension ParameterDescription {
+  /// The rules behind references, and what the name says besides.
+  package func rules(in schemas: [NamedSchema]) -> JSONSchema.Rules {
+    schema.rules(in: schemas).named(name, in: schemas)
+  }
+}
+
+extension JSONSchema.Rules {
+  /// The rules of a member with a name: a number whose name ends in `Seconds` is a duration.
+  package func named(_ name: String, in schemas: [NamedSchema]) -> JSONSchema.Rules {
+    guard name.isDurationName, format == nil, enumeration.isEmpty else { return self }
+    var rules = self
+    if types.contains(where: { $0 == .number || $0 == .integer }), !types.contains(.string) {
+      rules.format = .duration
+    } else if types == [.array], let items {
+      rules.items = .rules(items.rules(in: schemas).named(name, in: schemas))
+    }
+    return rules
+  }
+}
+
+extension StringProtocol {
+  /// Whether a member of this name, or the last one of this pointer, is a number of seconds.
+  package var isDurationName: Bool { hasSuffix("Seconds") }
 }
 
 extension JSONSchema {

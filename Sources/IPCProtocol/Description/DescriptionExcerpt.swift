@@ -18,6 +18,7 @@ extension DomainDescription {
     }
     guard let excerpt else { return nil }
     do { try self.init(openRPC: excerpt) } catch { return nil }
+    if methods.isEmpty { return nil }
   }
 }
 

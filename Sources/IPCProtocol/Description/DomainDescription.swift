@@ -15,6 +15,10 @@ package struct DomainDescription: Hashable, Sendable {
   package var errors: [ErrorDescription]
   /// `#/components/schemas`, in order of declaration.
   package var schemas: [NamedSchema]
+  /// The protocol that its program speaks; nil where nobody says, which is 1.0.
+  package var protocolVersion: ProtocolVersion?
+  /// Methods of the document that are nobody's, each with its place and what is wrong.
+  package var leftOut: [DescriptionError] = []
 
   package init(
     domain: String, version: String, exec: String, socket: String? = nil, summary: LocalizedText,

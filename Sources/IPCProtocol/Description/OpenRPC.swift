@@ -4,14 +4,17 @@ extension DomainDescription {
     var document: JSONObject = [
       "openrpc": "1.3.2",
       "info": ["title": .string(summary.en), "version": .string(version)],
-      "methods": .array(methods.map { .object($0.openRPC(errors: errors)) }),
+      "methods": .array(
+        (MethodDescription.standard + methods).map { .object($0.openRPC(errors: errors)) }),
     ]
     let components = self.components
     if !components.isEmpty { document["components"] = .object(components) }
-    document["x-mate"] = [
+    var mate: JSONObject = [
       "domain": .string(domain), "socket": .string(socket), "exec": .string(exec),
       "summary": summary.jsonValue,
     ]
+    mate["protocol"] = protocolVersion.map { .string("\($0)") }
+    document["x-mate"] = .object(mate)
     if !errors.isEmpty {
       document["x-mate-errors"] = .object(
         JSONObject(errors.map { ($0.kind.name, $0.message.jsonValue) }))

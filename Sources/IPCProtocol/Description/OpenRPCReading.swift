@@ -8,13 +8,13 @@ extension DomainDescription {
     _ = try document.members()
     try document.allowOnlyKnownExtensions("x-mate", "x-mate-errors", "x-mate-follow-up")
     let mate = try document.required("x-mate")
-    try mate.allow(only: "domain", "socket", "exec", "summary")
+    try mate.allow(only: "domain", "socket", "exec", "summary", "protocol")
     let domain = try Self.domainName(mate.required("domain"))
     let info = document.optional("info")
     try info?.allowOnlyKnownExtensions()
-    var methods: [MethodDescription] = []
-    for method in try document.required("methods").elements() {
-      methods.append(try MethodDescription(method))
+    let listed = try Self.methods(document, of: domain)
+    let methods = try listed.own.map { reader throws(DescriptionError) in
+      try MethodDescription(reader)
     }
     let title = try info?.optional("title")?.string()
     self.init(
@@ -22,7 +22,44 @@ extension DomainDescription {
       exec: try Self.exec(mate.required("exec")), socket: try Self.socket(mate),
       summary: try mate.optional("summary")?.localized() ?? LocalizedText(en: title ?? domain),
       methods: methods, errors: try Self.errors(document), schemas: try Self.schemas(document))
-    try checkConsistency(document)
+    protocolVersion = try mate.optional("protocol").map(Self.protocolVersion)
+    leftOut = listed.leftOut
+    try checkConsistency(document, listed.own)
+  }
+
+  /// The methods of the domain itself.
+  ///
+  /// What every daemon answers may be listed, and is known without. Of any other method nobody knows
+  /// whose it is: it is left out, and that is said.
+  private static func methods(
+    _ document: DescriptionReader, of domain: String
+  ) throws(DescriptionError) -> (own: [DescriptionReader], leftOut: [DescriptionError]) {
+    var own: [DescriptionReader] = []
+    var leftOut: [DescriptionError] = []
+    for method in try document.required("methods").elements() {
+      let place = try method.required("name")
+      let name = try place.string()
+      if name.hasPrefix("\(domain)."), name.utf8.count > domain.utf8.count + 1 {
+        own.append(method)
+      } else if name != "rpc.discover", !name.hasPrefix("mate.") {
+        leftOut.append(place.failure("left out, as methods of \(domain) start with \(domain)."))
+      }
+    }
+    return (own, leftOut)
+  }
+
+  /// A description for another kind of wire cannot be understood here.
+  private static func protocolVersion(
+    _ reader: DescriptionReader
+  ) throws(DescriptionError) -> ProtocolVersion {
+    guard let version = ProtocolVersion(try reader.string()) else {
+      throw reader.failure("a version such as \(ProtocolVersion.current) is expected")
+    }
+    guard version.major <= ProtocolVersion.current.major else {
+      throw reader.failure(
+        "protocol \(version) is needed, and only \(ProtocolVersion.current) is understood here")
+    }
+    return version
   }
 
   private static func schemas(
@@ -180,7 +217,8 @@ extension ParameterDescription {
     let name = try parameter.required("name").string()
     let schema = try JSONSchema(parameter.required("schema"))
     var summary = try parameter.optional("x-mate-summary")?.localized()
-    if summary == nil, let text = parameter.optional("description") {
+    let text = parameter.optional("description") ?? parameter.optional("summary")
+    if summary == nil, let text {
       summary = LocalizedText(en: try text.string())
     }
     if summary == nil, case .rules(let rules) = schema {

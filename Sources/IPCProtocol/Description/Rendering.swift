@@ -83,6 +83,11 @@ package struct TableColumn: Hashable, Sendable {
     self.format = format
     self.style = style
   }
+
+  /// The format that counts: what is named as a number of seconds is shown as a duration.
+  package var shownFormat: String? {
+    format ?? (value.isDurationName ? ValueFormat.duration.rawValue : nil)
+  }
 }
 
 /// A style that is used where a member has a value.

@@ -1,6 +1,3 @@
-internal import Glibc
-internal import Synchronization
-
 extension JSONSchema.Format {
   /// Whether a string has the format; RFC 3339 for dates, ISO 8601 for durations.
   func matches(_ text: String) -> Bool {
@@ -51,39 +48,5 @@ extension JSONSchema.Format {
       units = units[(index + 1)...]
     }
     return true
-  }
-}
-
-/// `pattern` by the C library's extended regular expressions, each compiled once.
-///
-/// POSIX knows no `\d` and no look-around; descriptions use brackets instead.
-enum SchemaPattern {
-  /// Compiled patterns are never freed: there are as many as descriptions name.
-  private struct Compiled: @unchecked Sendable {
-    // regexec only reads the compiled pattern; POSIX lets several threads do so at once.
-    let pointer: UnsafeMutablePointer<regex_t>?
-  }
-
-  private static let cache = Mutex<[String: Compiled]>([:])
-
-  /// Whether a part of the text matches; a pattern that does not compile matches nothing.
-  static func matches(_ text: String, _ pattern: String) -> Bool {
-    guard let pointer = compiled(pattern).pointer else { return false }
-    return regexec(pointer, text, 0, nil, 0) == 0
-  }
-
-  /// Whether a pattern means something at all.
-  static func compiles(_ pattern: String) -> Bool { compiled(pattern).pointer != nil }
-
-  private static func compiled(_ pattern: String) -> Compiled {
-    cache.withLock { cache in
-      if let known = cache[pattern] { return known }
-      let pointer = UnsafeMutablePointer<regex_t>.allocate(capacity: 1)
-      let isValid = regcomp(pointer, pattern, REG_EXTENDED | REG_NOSUB) == 0
-      if !isValid { pointer.deallocate() }
-      let compiled = Compiled(pointer: isValid ? pointer : nil)
-      cache[pattern] = compiled
-      return compiled
-    }
   }
 }

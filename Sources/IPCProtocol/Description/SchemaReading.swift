@@ -109,20 +109,9 @@ extension JSONSchema.Rules {
     return types
   }
 
-  /// Patterns are POSIX extended regular expressions: what those do not know is refused here,
-  /// because it would refuse good values later.
   private static func pattern(_ reader: DescriptionReader) throws(DescriptionError) -> String {
     let text = try reader.string()
-    var isEscaped = false
-    for character in text {
-      if isEscaped, character == "d" || character == "D" {
-        throw reader.failure("write [0-9] or [^0-9] for \\\(character)")
-      }
-      isEscaped = character == "\\" && !isEscaped
-    }
-    guard SchemaPattern.compiles(text) else {
-      throw reader.failure("the pattern is no POSIX extended regular expression")
-    }
+    if let problem = SchemaPattern.problem(text) { throw reader.failure(problem) }
     return text
   }
 

@@ -23,6 +23,7 @@ extension Branch {
     _ name: String, time request: TimeRequest?, title: String?, koreanTitle: String?
   ) throws(BankError) -> Service {
     try Self.check(name: name)
+    try Self.check(titles: [title, koreanTitle])
     let time = try request.map(Self.time(of:)) ?? nil
     let known = services.firstIndex { $0.name == name }
     var service: Service
@@ -61,6 +62,14 @@ extension Branch {
         letters.contains($0) || digits.contains($0) || $0 == UInt8(ascii: "-")
       })
     else { throw BankError(.invalidName, ["word": .string(name)]) }
+  }
+
+  private static let longestTitle = 64
+
+  private static func check(titles: [String?]) throws(BankError) {
+    for case let title? in titles where !StoredText.isName(title, atMost: longestTitle) {
+      throw BankError(.invalidTitle, ["maximum": .integer(longestTitle)])
+    }
   }
 
   /// - Returns: Nil where the request says nothing about time.

@@ -1,3 +1,5 @@
+internal import IPCProtocol
+
 /// What may be a word, and what may be a name.
 enum TitleRule {
   /// Letters and digits of ASCII, a letter first: a word that needs no quotes anywhere.
@@ -10,19 +12,8 @@ enum TitleRule {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-  /// Something to read, without control characters, and not longer than a line.
+  /// What every kept name is.
   static func isGood(_ text: String, atMost limit: Int) -> Bool {
-    let scalars = text.unicodeScalars
-    return !text.allSatisfy(\.isWhitespace) && scalars.count <= limit
-      && scalars.allSatisfy { !$0.isControl }
-  }
-}
-
-extension Unicode.Scalar {
-  fileprivate var isControl: Bool {
-    switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
+    StoredText.isName(text, atMost: limit)
   }
 }

@@ -26,7 +26,8 @@ enum BridgeCommand {
       throw ErrorText(session: session, domain: domain).report(.unreachable(error))
     }
     defer { close(socket) }
-    return pump(socket) ? .done : .unreachable
+    guard pump(socket) else { return .unreachable }
+    return Interrupt.wasPressed ? .interrupted : .done
   }
 
   /// Moves bytes both ways until the daemon or the reader of our output is gone; the end of our

@@ -28,7 +28,7 @@ enum CompletionCommand {
       return (try? client.call(request)).flatMap { try? JSON.parse($0) }
     }
     for candidate in completion.candidates(Array(words.dropLast()), current: words.last ?? "") {
-      let note = candidate.note.isEmpty ? "" : "\t\(candidate.note)"
+      let note = candidate.note.isEmpty ? "" : "\t\(candidate.note.printable(inOneLine: true))"
       session.say("\(candidate.word)\(note)\n")
     }
     return .done

@@ -29,7 +29,7 @@ enum DomainsCommand {
     let entries = session.catalog.all()
     let rows = entries.map { entry -> JSONValue in row(entry, session) }
     let result = JSON.text(["items": .array(rows)])
-    session.say(session.printer.text(Array(result.utf8), table))
+    session.say(session.printer.printed(Array(result.utf8), table))
     if entries.isEmpty {
       session.tell(
         session.text(
@@ -47,6 +47,7 @@ enum DomainsCommand {
       row["problem"] = .string("\(error)")
     case .success(let domain):
       row["version"] = .string(domain.version)
+      if let error = domain.leftOut.first { row["problem"] = .string("\(error)") }
       guard let endpoint = try? session.endpoint(domain) else { break }  // said already
       row["socket"] = .string(endpoint.path)
       row["state"] = .string(state(endpoint))
@@ -89,8 +90,8 @@ enum StatusCommand {
         rows.append(["domain": .string(domain.domain), "status": "not running"])
       }
     }
-    let result = JSON.text(words.isEmpty ? ["items": .array(rows)] : ["items": .array(rows)])
-    session.say(session.printer.text(Array(result.utf8), table))
+    let result = JSON.text(["items": .array(rows)])
+    session.say(session.printer.printed(Array(result.utf8), table))
     return .done
   }
 
@@ -187,7 +188,7 @@ enum DescribeCommand {
       let isPretty = session.invocation.output == nil
       let value = try? JSON.parse(bytes)  // printed as it came where it is no JSON
       let text = value.map { JSON.text($0, pretty: isPretty) }
-      session.say((text ?? String(decoding: bytes, as: UTF8.self)) + "\n")
+      session.say(.json((text ?? String(decoding: bytes, as: UTF8.self)) + "\n"))
       return .done
     } catch {
       return ErrorText(session: session, domain: domain).report(error)
@@ -225,11 +226,11 @@ enum TodayCommand {
           continue
         }
         isEmpty = false
-        let title = domain.summary.text(in: session.language)
+        let title = domain.summary.text(in: session.language).printable(inOneLine: true)
         if session.invocation.output == nil {
           session.say(session.style.apply(.strong, title) + "\n")
         }
-        session.say(session.printer.text(bytes, method.render))
+        session.say(session.printer.printed(bytes, method.render))
         if session.invocation.output == nil { session.say("\n") }
       }
     }

@@ -29,7 +29,7 @@ struct LogPrinter {
     guard session.invocation.output == .json || session.invocation.output == .jsonl else {
       return false
     }
-    session.say(JSON.text(entry.json) + "\n")
+    session.say(.json(JSON.text(entry.json) + "\n"))
     return true
   }
 
@@ -45,9 +45,9 @@ struct LogPrinter {
       default: nil
       }
     return session.style.apply(.muted, at) + "  "
-      + (entry["MATE_DOMAIN"] ?? "").padded(toCells: 8) + " "
+      + (entry["MATE_DOMAIN"] ?? "").printable(inOneLine: true).padded(toCells: 8) + " "
       + session.style.apply(style, priority.padded(toCells: 8)) + " "
-      + (entry["MESSAGE"] ?? "").printable()
+      + (entry["MESSAGE"] ?? "").printable(inOneLine: true)
   }
 
   private static let details: [(LocalizedText, String)] = [
@@ -62,7 +62,7 @@ struct LogPrinter {
 
   private static func duration(_ microseconds: String) -> String {
     guard let count = Double(microseconds) else { return microseconds }
-    return count < 1000 ? "\(Int(count)) µs" : DurationWord.text(count / 1e6)
+    return (0..<1000).contains(count) ? "\(Int(count)) µs" : DurationWord.text(count / 1e6)
   }
 
   /// Why there may be nothing to see.

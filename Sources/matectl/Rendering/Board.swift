@@ -14,15 +14,19 @@ struct Board {
 
   init(_ template: BoardTemplate, _ result: JSONValue, _ values: ValueText) {
     footer =
-      template.footer.map { Template($0.text(in: values.language)).filled(with: result, values) }
-      ?? ""
+      template.footer.map {
+        Template($0.text(in: values.language)).filled(with: result, values)
+          .printable(inOneLine: true)
+      } ?? ""
     columns = template.columns.map { column in
       let cards = result.value(at: column.items)?.arrayValue ?? []
       return Column(
-        title: Template(column.title.text(in: values.language)).filled(with: result, values),
+        title: Template(column.title.text(in: values.language)).filled(with: result, values)
+          .printable(inOneLine: true),
         cards: cards.map { card in
           let style = Style.matching(column.style, card)
           let text = Template(column.card.text(in: values.language)).filled(with: card, values)
+            .printable(inOneLine: true)
           return Table.Cell(text: text, style: style, mark: Style.mark(style))
         })
     }

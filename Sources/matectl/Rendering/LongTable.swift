@@ -22,7 +22,9 @@ final class LongTable {
     self.values = values
     columns = plan.columns
     made = MadeCells(values, formats: plan.formats)
-    header = template.columns.map { $0.header.text(in: values.language) }
+    header = template.columns.map {
+      $0.header.text(in: values.language).printable(inOneLine: true)
+    }
   }
 
   // MARK: Reading

@@ -61,8 +61,9 @@ struct LongTablePlan {
       }
       columns.append(
         Column(
-          member: names.index(name), isPlain: Table.isPlain(column.format),
-          isNumeric: Table.isNumeric(column.format), firstRule: firstRule, endRule: rules.count))
+          member: names.index(name), isPlain: Table.isPlain(column.shownFormat),
+          isNumeric: Table.isNumeric(column.shownFormat), firstRule: firstRule, endRule: rules.count
+        ))
     }
     guard marks.count <= TextCell.marks else { return nil }
     self.rows = rows
@@ -70,7 +71,7 @@ struct LongTablePlan {
     self.columns = columns
     self.marks = marks
     self.rules = rules
-    formats = template.columns.map(\.format)
+    formats = template.columns.map(\.shownFormat)
   }
 
   /// The name of a pointer that is a member and nothing deeper.

@@ -11,27 +11,46 @@ struct ResultPrinter {
   /// What a status bar shows, where the method says so.
   var bar: BarTemplate?
 
-  /// The text of a result, with its last newline; empty where there is nothing to say.
-  func text(_ bytes: [UInt8], _ rendering: Rendering?) -> String {
-    if output == .json || output == .jsonl { return String(decoding: bytes, as: UTF8.self) + "\n" }
-    guard let value = try? JSON.parse(bytes) else {
-      // Not JSON for us: shown as it came rather than not at all.
-      return String(decoding: bytes, as: UTF8.self) + "\n"
+  /// What is printed, and how much of it is meant to the byte.
+  enum Printed {
+    /// For people; what would steer a terminal has been, or will be, taken out.
+    case screen(String)
+    /// JSON as it came.
+    case json(String)
+    /// For another program, byte by byte.
+    case exact(String)
+
+    var text: String {
+      switch self {
+      case .screen(let text), .json(let text), .exact(let text): text
+      }
     }
+  }
+
+  /// A result, with its last newline; empty where there is nothing to say.
+  func printed(_ bytes: [UInt8], _ rendering: Rendering?) -> Printed {
+    let came = String(decoding: bytes, as: UTF8.self) + "\n"
+    if output == .json || output == .jsonl { return .json(came) }
+    // Not JSON for us: shown as it came rather than not at all.
+    guard let value = try? JSON.parse(bytes) else { return .screen(came) }
     if case .raw(let pointer)? = rendering, let text = value.value(at: pointer)?.stringValue {
       // A terminal is not a file: there, what would steer it is shown instead of obeyed.
-      return screen == nil ? text : text.printable()
+      return screen == nil ? .exact(text) : .screen(text)
     }
     switch output {
-    case .csv: return CSV.text(value, rendering, values)
-    case .plain: return plain(value, rendering)
+    case .csv: return .exact(CSV.text(value, rendering, values))
+    case .plain: return .screen(plain(value, rendering))
     case .waybar, .i3blocks:
-      let line = StatusBarLine(bar, value, values) { human(value, rendering) }
-      return output == .waybar ? line.waybar : line.i3blocks
+      let line = StatusBarLine(bar, value, values) { uncolored.human(value, rendering) }
+      return output == .waybar ? .json(line.waybar) : .screen(line.i3blocks)
     default:
       let text = human(value, rendering)
-      return text.isEmpty ? "" : text + "\n"
+      return .screen(text.isEmpty ? "" : text + "\n")
     }
+  }
+
+  private var uncolored: ResultPrinter {
+    ResultPrinter(output: nil, style: Style(isColored: false), values: values, screen: nil)
   }
 
   /// The form for people.
@@ -71,9 +90,11 @@ struct ResultPrinter {
     switch value {
     case .object(let object) where object.isEmpty: return ""
     case .object(let object):
-      let width = object.keys.map(\.terminalCells).max() ?? 0
-      return object.members.map { member in
-        "\(member.key.padded(toCells: width))  \(values.text(member.value, format: nil))"
+      let keys = object.keys.map { $0.printable(inOneLine: true) }
+      let width = keys.map(\.terminalCells).max() ?? 0
+      return zip(keys, object.members).map { key, member in
+        let format = member.key.isDurationName ? "duration" : nil
+        return "\(key.padded(toCells: width))  \(values.text(member.value, format: format))"
       }.joined(separator: "\n")
     case .array(let elements):
       return elements.map { values.text($0, format: nil) }.joined(separator: "\n")
@@ -84,15 +105,12 @@ struct ResultPrinter {
   /// Tab-separated, for `cut` and `awk`.
   private func plain(_ value: JSONValue, _ rendering: Rendering?) -> String {
     guard case .table(let template)? = rendering else {
-      let text = ResultPrinter(
-        output: nil, style: Style(isColored: false), values: values, screen: nil
-      )
-      .human(value, rendering)
+      let text = uncolored.human(value, rendering)
       return text.isEmpty ? "" : text + "\n"
     }
     return (value.value(at: template.rows)?.arrayValue ?? []).map { row in
       template.columns.map {
-        values.text(row.value(at: $0.value), format: $0.format).printable(inOneLine: true)
+        values.text(row.value(at: $0.value), format: $0.shownFormat).printable(inOneLine: true)
       }.joined(separator: "\t") + "\n"
     }.joined()
   }
@@ -154,6 +172,7 @@ enum CSV {
   private static func line(_ fields: [String]) -> String {
     fields.map { field in
       // A field that a spreadsheet would take for a formula is kept text.
+      let field = field.printable()
       let isFormula = field.first.map { "=+@".contains($0) } ?? false
       let text = isFormula ? "'\(field)" : field
       guard text.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else {

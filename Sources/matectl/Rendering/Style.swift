@@ -6,8 +6,13 @@ struct Style {
 
   func apply(_ style: StyleRule.Style?, _ text: String) -> String {
     guard isColored, let style, !text.isEmpty else { return text }
-    return "\u{1B}[\(Self.codes[style] ?? "0")m\(text)\u{1B}[0m"
+    return "\u{1B}[\(Self.codes[style] ?? "0")m\(text)\(Self.end)"
   }
+
+  private static let end = "\u{1B}[0m"
+
+  /// Everything that is put around a text.
+  static let sequences = codes.values.map { "\u{1B}[\($0)m" } + [end]
 
   private static let codes: [StyleRule.Style: String] = [
     .danger: "1;31", .warning: "33", .success: "32", .accent: "35", .muted: "2", .strong: "1",

@@ -29,17 +29,19 @@ struct Table {
   }
 
   init(_ template: TableTemplate, _ result: JSONValue, _ values: ValueText) {
-    header = template.columns.map { $0.header.text(in: values.language) }
+    header = template.columns.map {
+      $0.header.text(in: values.language).printable(inOneLine: true)
+    }
     let items = result.value(at: template.rows)?.arrayValue ?? []
     rows = items.map { row in
       template.columns.map { column in
         let style = Style.matching(column.style, row)
-        let text = values.text(row.value(at: column.value), format: column.format)
+        let text = values.text(row.value(at: column.value), format: column.shownFormat)
           .printable(inOneLine: true)
         return Cell(text: text, style: style, mark: Style.mark(style))
       }
     }
-    isNumeric = template.columns.map { Self.isNumeric($0.format) }
+    isNumeric = template.columns.map { Self.isNumeric($0.shownFormat) }
   }
 
   /// Whether a format shows texts, and whole numbers, as they are.

@@ -4,7 +4,8 @@ internal import IPCProtocol
 struct Template {
   private let text: String
 
-  init(_ text: String) { self.text = text }
+  /// The words of a description are printed as those of a daemon: they steer nothing.
+  init(_ text: String) { self.text = text.printable() }
 
   /// The sentence with the members of `value` in their places.
   func filled(with value: JSONValue, _ values: ValueText) -> String {
@@ -27,7 +28,7 @@ struct Template {
   ) -> String {
     let parts = reference.split(separator: ":", maxSplits: 1)
     guard let name = parts.first else { return "" }
-    let format = parts.count == 2 ? String(parts[1]) : nil
+    let format = parts.count == 2 ? String(parts[1]) : name.isDurationName ? "duration" : nil
     return values.text(value.value(at: "/\(name)"), format: format)
   }
 }

@@ -64,17 +64,33 @@ struct ValueText {
     guard value.isFinite, abs(value) < 1e15 else { return value.description }
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }
-    let scaled = Int64((abs(value) * scale).rounded(.toNearestOrAwayFromZero))
-    let sign = value < 0 && scaled != 0 ? "-" : ""
-    guard digits > 0 else { return "\(sign)\(scaled)" }
-    let whole = scaled / Int64(scale)
-    let rest = String(scaled % Int64(scale))
-    return "\(sign)\(whole).\(String(repeating: "0", count: digits - rest.count))\(rest)"
+    // Whole and rest apart: both are exact, and their product with the scale may not be an Int64.
+    var whole = Int64(abs(value))
+    var rest = Self.rounded(abs(value) - Double(whole), times: scale)
+    if rest == Int64(scale) { (whole, rest) = (whole + 1, 0) }
+    let sign = value < 0 && (whole, rest) != (0, 0) ? "-" : ""
+    guard digits > 0 else { return "\(sign)\(whole)" }
+    let decimals = String(rest)
+    let zeros = String(repeating: "0", count: digits - decimals.count)
+    return "\(sign)\(whole).\(zeros)\(decimals)"
+  }
+
+  /// A fraction of 1 times a power of ten, rounded half up.
+  ///
+  /// A product that is a half only because it was rounded up to it is less than one, which what is
+  /// missing from it tells.
+  private static func rounded(_ fraction: Double, times scale: Double) -> Int64 {
+    let product = fraction * scale
+    let whole = product.rounded(.down)
+    let missing = (-product).addingProduct(fraction, scale)
+    let isUp = product - whole > 0.5 || product - whole == 0.5 && missing >= 0
+    return Int64(whole) + (isUp ? 1 : 0)
   }
 
   /// At most two decimals, and no zeros behind the last one that counts.
   static func number(_ value: Double) -> String {
     if value == value.rounded(), abs(value) < 1e15 { return String(Int64(value)) }
+    guard value.isFinite, abs(value) < 1e15 else { return value.description }
     var text = fixed(value, 2)
     while text.hasSuffix("0") { text.removeLast() }
     if text.hasSuffix(".") { text.removeLast() }
@@ -84,7 +100,9 @@ struct ValueText {
   static func bytes(_ value: Double) -> String {
     var value = value
     for unit in ["B", "KiB", "MiB", "GiB"] {
-      if abs(value) < 1024 { return "\(unit == "B" ? fixed(value, 0) : fixed(value, 1)) \(unit)" }
+      let digits = unit == "B" ? 0 : 1
+      // What would be rounded up to a whole unit is shown in that unit.
+      if abs(value) < (unit == "B" ? 1023.5 : 1023.95) { return "\(fixed(value, digits)) \(unit)" }
       value /= 1024
     }
     return "\(fixed(value, 1)) TiB"
@@ -109,7 +127,7 @@ struct ValueText {
   }
 
   private static func local(_ timestamp: Timestamp) -> (date: String, time: String) {
-    var seconds = time_t(timestamp.microseconds / 1_000_000)
+    var seconds = time_t(timestamp.microseconds.floorDivided(by: 1_000_000))
     var parts = tm()
     localtime_r(&seconds, &parts)
     func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }

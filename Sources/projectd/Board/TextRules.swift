@@ -26,9 +26,10 @@ enum TextRules {
   static func title(_ text: String) throws(ProjectError) -> String {
     try checkCharacters(text, of: .title, allowing: [])
     let title = trimmed(text)
-    guard !title.isEmpty else { throw ProjectError(.emptyTitle) }
-    let count = title.unicodeScalars.count
-    guard count <= titleLimit else {
+    do throws(StoredText.Problem) {
+      try StoredText.check(name: title, atMost: titleLimit)
+    } catch {
+      guard case .tooLong(let count) = error else { throw ProjectError(.emptyTitle) }
       throw ProjectError(
         .titleTooLong, ["characters": .integer(count), "maximum": .integer(titleLimit)])
     }
@@ -53,7 +54,7 @@ enum TextRules {
   static func tag(_ text: String) throws(ProjectError) -> String {
     try checkCharacters(text, of: .tag, allowing: [])
     let tag = text.hasPrefix("#") ? String(text.dropFirst()) : text
-    guard !tag.isEmpty, tag.unicodeScalars.count <= tagLimit,
+    guard StoredText.isName(tag, atMost: tagLimit),
       !tag.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0 == "," })
     else {
       throw ProjectError(.invalidTag, ["tag": .string(text), "maximum": .integer(tagLimit)])
@@ -82,26 +83,14 @@ enum TextRules {
     }
   }
 
-  /// Control characters would move the cursor of whoever looks at the text; so would the marks that
-  /// turn the direction of writing and are not closed.
   private static func checkCharacters(
     _ text: String, of part: Part, allowing allowed: Set<Unicode.Scalar>
   ) throws(ProjectError) {
-    for scalar in text.unicodeScalars where isForbidden(scalar) && !allowed.contains(scalar) {
-      let hex = String(scalar.value, radix: 16, uppercase: true)
-      let code = "U+" + String(repeating: "0", count: max(0, 4 - hex.utf8.count)) + hex
-      throw ProjectError(
-        .controlCharacter, ["part": part.name.jsonValue, "character": .string(code)])
-    }
-  }
-
-  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0: true
-    // Line and paragraph separators; overrides and embeddings of direction.
-    case 0x2028...0x2029, 0x202A...0x202E, 0x2066...0x2069: true
-    default: false
-    }
+    guard let scalar = StoredText.firstForbidden(in: text, besides: allowed) else { return }
+    let hex = String(scalar.value, radix: 16, uppercase: true)
+    let code = "U+" + String(repeating: "0", count: max(0, 4 - hex.utf8.count)) + hex
+    throw ProjectError(
+      .controlCharacter, ["part": part.name.jsonValue, "character": .string(code)])
   }
 
   static func trimmed(_ text: String) -> String {

@@ -52,6 +52,12 @@ final class PeerLink {
       return PeerFailure(isOffline: false, text: LocalizedText(en: error.message))
     case .protocolViolation(let reason):
       return PeerFailure(isOffline: false, text: LocalizedText(en: reason))
+    case .requestTooLarge(let bytes, let limit):
+      return PeerFailure(
+        isOffline: false,
+        text: LocalizedText(
+          en: "the request has \(bytes) bytes, and at most \(limit) are taken",
+          ko: "요청은 \(bytes)바이트이고 \(limit)바이트까지 받습니다"))
     case .timedOut:
       return PeerFailure(
         isOffline: true, text: LocalizedText(en: "no answer in time", ko: "제때 답이 없습니다"))

@@ -30,8 +30,8 @@ final class Syncs {
 
   func add(_ name: String, _ target: SyncTarget) throws -> SyncEntry {
     let isName =
-      (1...Self.nameLimit).contains(name.unicodeScalars.count)
-      && !name.unicodeScalars.contains { $0.value < 0x20 || $0.properties.isWhitespace }
+      StoredText.isName(name, atMost: Self.nameLimit)
+      && !name.unicodeScalars.contains { $0.properties.isWhitespace }
     guard isName else {
       throw SyncTarget.invalid(
         "a name is one word of 1 to \(Self.nameLimit) characters",

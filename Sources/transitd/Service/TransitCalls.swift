@@ -61,6 +61,17 @@ extension Transit {
       .filter { !$0.isEmpty }
   }
 
+  private static let longestRoute = 128
+
+  /// The same for routes that are kept.
+  static func keptRoutes(_ words: [String]?) throws(TransitError) -> [String] {
+    let routes = routes(words)
+    guard routes.allSatisfy({ StoredText.isName($0, atMost: longestRoute) }) else {
+      throw TransitError(.invalidRoute, ["maximum": .integer(longestRoute)])
+    }
+    return routes
+  }
+
   // MARK: Places
 
   func places(_ params: Params.Stations) throws(TransitError) -> Answers.Places {

@@ -25,7 +25,7 @@ extension Transit {
     }
     let filter = ArrivalList.Filter(
       line: try line(params.line), direction: Self.direction(params.direction),
-      routes: Self.routes(params.routes))
+      routes: try Self.keptRoutes(params.routes))
     return answer(try changeFavourites { try $0.add(place, filter) })
   }
 
@@ -95,7 +95,7 @@ extension Transit {
       }
       leave.window = window
     }
-    leave.routes = Self.routes(params.routes)
+    leave.routes = try Self.keptRoutes(params.routes)
     let known = state.leaves.first { $0.isSame(as: leave) }
     if known == nil { try add(leave) }
     let id = known?.id ?? leave.id
