@@ -131,6 +131,11 @@ let package = Package(
       name: "DaemonRuntimeTests", dependencies: ["DaemonRuntime", "LoopSupport", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
+      name: "RehearsalTests",
+      dependencies: ["DaemonRuntime", "IPCProtocol", "LoopSupport", "Storage", "TestSupport"]
+        + daemons.map { .target(name: $0) },
+      swiftSettings: strict),
+    .testTarget(
       name: "LogReadingTests", dependencies: ["LogReading", "IPCProtocol", "TestSupport"],
       swiftSettings: strict),
     .testTarget(

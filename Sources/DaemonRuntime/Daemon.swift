@@ -62,9 +62,8 @@ package final class Daemon<Service: DomainService> {
     let service = try Service(host: host)
     try service.configure(configuration.domain)
     self.service = service
-    changes = ChangeRunner(turn: turn, database: store.database, gathered: gathered) {
-      try service.load()
-    }
+    changes = ChangeRunner(
+      turn: turn, database: store.database, gathered: gathered, state: service)
     try changes.start()
     host.changes = changes
     standard = StandardMethods(

@@ -20,19 +20,15 @@ final class ChangeRunner {
   private let group: GroupCommit
   private let gathered: GatheredChanges
   private let log: IdempotencyLog
-  /// Reads the whole state from the store: the way back after whatever did not stay.
-  private let reload: @LoopActor () throws -> Void
+  private let state: any DomainState
 
-  init(
-    turn: Turn, database: Database, gathered: GatheredChanges,
-    reload: @escaping @LoopActor () throws -> Void
-  ) {
+  init(turn: Turn, database: Database, gathered: GatheredChanges, state: any DomainState) {
     self.turn = turn
     self.gathered = gathered
     group = GroupCommit(database: database, gathered: gathered)
     log = IdempotencyLog(database: database)
     gathered.add(log.answers)
-    self.reload = reload
+    self.state = state
   }
 
   /// Reads the state for the first time, with what an end without warning has left in the redo log.
@@ -111,18 +107,20 @@ final class ChangeRunner {
   ) throws -> T {
     turn.changeBegins()
     let mark = turn.publicationCount
+    if !isKept { state.mark() }
     do {
       switch try outcome(isKept, gathers, body) {
       case .kept(let value):
         if !isKept {
           undoInMemory(to: mark)
-          try group.writeGathered()
-          try restore()
+          state.revert()
         }
         return value
       case .undone(let error):
         undoInMemory(to: mark)
-        if !(error is any WireErrorConvertible) {
+        if !isKept {
+          state.revert()
+        } else if !(error is any WireErrorConvertible) {
           try group.writeGathered()
           try restore()
         }
@@ -182,6 +180,9 @@ final class ChangeRunner {
   /// memory is what the store holds.
   func commit() {
     guard group.isOpen || turn.hasChanges else { return }
+    // Nothing but refusals and rehearsals: all of it is undone already, and none of it has to wait
+    // for the disk.
+    if !turn.hasChanges, !gathered.isHalfWritten { return group.rollback() }
     do throws(SQLiteError) {
       // Nothing but gathered changes: one short write instead of a transaction.
       let isKept = group.isOpen ? false : try gathered.keep()
@@ -256,10 +257,10 @@ final class ChangeRunner {
   /// The state of the store, and of what the redo log has beyond it: read in a transaction that has
   /// both and is then undone, as the disk may have no room for it.
   private func reloadWithKept() throws {
-    guard gathered.isBehind, !group.isOpen else { return try reload() }
+    guard gathered.isBehind, !group.isOpen else { return try state.load() }
     defer { group.rollback() }
     try group.writeGathered()
-    try reload()
+    try state.load()
   }
 
   /// Forgets some old answers; true where there may be more of them.
