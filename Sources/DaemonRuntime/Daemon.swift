@@ -122,6 +122,7 @@ package final class Daemon<Service: DomainService> {
     }
     tidyStore()
     if let path = activation.ownPath { unlink(path) }
+    Journal.shared.tellSuppressed()
     Journal.shared.log(.info, "\(options.description.exec) stopped", id: .stopped)
     return status
   }
