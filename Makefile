@@ -17,7 +17,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath \
   -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
   -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
 
-.PHONY: help run run-transit test test-unit test-systemd test-sanitizers coverage build lint fuzz bench describe \
+.PHONY: help run run-transit test test-unit test-systemd test-attacks attacks test-sanitizers coverage build lint fuzz bench describe \
   install uninstall clean setup
 
 help: ## Show this
@@ -50,7 +50,7 @@ describe: ## Write deploy/domains from the daemons' own descriptions
 	    cp .build/$$domain.json deploy/domains/$$domain.json; } || exit 1; \
 	done
 
-test: coverage test-systemd ## Run all tests (with SANITIZE=address: under that sanitizer)
+test: coverage test-systemd test-attacks ## Run all tests (with SANITIZE=address: under that sanitizer)
 
 test-unit: ## Run the tests of types, of real binaries and of plugins
 	@tools/setup-debian.sh test
@@ -60,6 +60,12 @@ test-systemd: ## Check the daemons under a real systemd, in a box (as root)
 	@tools/setup-debian.sh test
 	@[ "$$(id -u)" -ne 0 ] || $(MAKE) --no-print-directory build
 	@DAEMONS="$(DAEMONS)" Tests/systemd/run $(CHECKS)
+
+test-attacks: build ## Attack the daemons, a second each, and look at memory, logs and the good client's answers
+	@python3 Tests/Attacks/run.py --bin $(BIN) --short
+
+attacks: build ## Measure what a good client feels under each attack (see Tests/Attacks/README.md)
+	@python3 Tests/Attacks/run.py --bin $(BIN)
 
 test-sanitizers: ## Run the tests of test-unit under ThreadSanitizer and AddressSanitizer
 	@tools/setup-debian.sh test

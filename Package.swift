@@ -140,6 +140,11 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "RehearsalTests",
+      dependencies: ["DaemonRuntime", "IPCProtocol", "LoopSupport", "Storage", "TestSupport"]
+        + daemons.map { .target(name: $0) },
+      swiftSettings: strict),
+    .testTarget(
       name: "LogReadingTests", dependencies: ["LogReading", "IPCProtocol", "TestSupport"],
       swiftSettings: strict),
     .testTarget(

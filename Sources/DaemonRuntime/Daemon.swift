@@ -65,9 +65,8 @@ package final class Daemon<Service: DomainService> {
     let service = try Service(host: host)
     try service.configure(configuration.domain)
     self.service = service
-    changes = ChangeRunner(turn: turn, database: store.database, gathered: gathered) {
-      try service.load()
-    }
+    changes = ChangeRunner(
+      turn: turn, database: store.database, gathered: gathered, state: service)
     try changes.start()
     host.changes = changes
     standard = StandardMethods(
@@ -128,6 +127,7 @@ package final class Daemon<Service: DomainService> {
     }
     tidyStore()
     if let path = activation.ownPath { unlink(path) }
+    Journal.shared.tellSuppressed()
     Journal.shared.log(.info, "\(options.description.exec) stopped", id: .stopped)
     return status
   }

@@ -8,7 +8,7 @@ package struct FileLog: LogSource {
   /// How often files are looked at while following, in milliseconds.
   private static let pause: Int64 = 200
 
-  /// Reads `<daemon>.jsonl` and the older `<daemon>.jsonl.1` of a folder.
+  /// Reads `<daemon>.jsonl`, `<daemon>-clients.jsonl` and the older `….1` of both in a folder.
   package init(folder: String = StateHome.logFolder) { self.folder = folder }
 
   package func read(

@@ -24,6 +24,7 @@ package struct JournalLog: LogSource {
     // Matches of one field are alternatives, those of several must all hold.
     for domain in query.domains { match(journal, "MATE_DOMAIN=\(domain)") }
     if let traceID = query.traceID { match(journal, "MATE_TRACE_ID=\(traceID)") }
+    if let messageID = query.messageID { match(journal, "MESSAGE_ID=\(messageID)") }
     past(journal, query, body)
     guard let isOver else { return }
     while !isOver() {

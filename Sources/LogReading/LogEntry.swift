@@ -31,6 +31,8 @@ package struct LogQuery: Sendable {
   /// The least urgent priority that is still wanted.
   package var priority = 7
   package var traceID: String?
+  /// The number of one kind of message.
+  package var messageID: String?
   package var since: Timestamp?
   /// The newest entries, or nil for all.
   package var count: Int?
@@ -42,8 +44,19 @@ package struct LogQuery: Sendable {
     if !domains.isEmpty, !domains.contains(domain) { return false }
     if entry.priority > priority { return false }
     if let traceID, entry["MATE_TRACE_ID"] != traceID { return false }
+    if let messageID, entry["MESSAGE_ID"] != messageID { return false }
     if let since, entry.at < since { return false }
     return true
+  }
+}
+
+extension LogQuery {
+  /// The newest entries that say how many others a daemon has left out.
+  package static func suppressions(_ count: Int) -> LogQuery {
+    var query = LogQuery()
+    query.messageID = "df76d62b2e6c4eea992f5c4866afd35f"
+    query.count = count
+    return query
   }
 }
 

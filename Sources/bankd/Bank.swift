@@ -22,6 +22,14 @@ final class Bank {
   private let changes = Topic<WatchEvent>()
   private let starts = Topic<ChangeEvent>()
   private var runStream: EventStream?
+  private var marked: Mark?
+
+  /// What a rehearsal finds, and leaves behind.
+  private struct Mark {
+    let branch: Branch.Mark
+    let aliveAt: Timestamp
+    let runStream: EventStream?
+  }
 
   init(host: DomainHost) {
     self.host = host
@@ -40,6 +48,7 @@ final class Bank {
 
   /// Reads the branch; the first time after a start also lets go on what a kill had stopped.
   func load() throws {
+    marked = nil
     if let stored = try store.load() {
       branch = stored.branch
       aliveAt = stored.aliveAt
@@ -80,6 +89,19 @@ final class Bank {
       if host.database.isInTransaction { try? host.database.rollback() }
       throw error
     }
+  }
+
+  // MARK: Rehearsals
+
+  func mark() {
+    marked = Mark(branch: branch.mark(), aliveAt: aliveAt, runStream: runStream)
+  }
+
+  func revert() {
+    guard let mark = marked else { return }
+    marked = nil
+    branch.revert(to: mark.branch)
+    (aliveAt, runStream) = (mark.aliveAt, mark.runStream)
   }
 
   // MARK: Changes

@@ -13,6 +13,8 @@ final class BankService: DomainService {
   init(host: DomainHost) { bank = Bank(host: host) }
 
   func load() throws { try bank.load() }
+  func mark() { bank.mark() }
+  func revert() { bank.revert() }
   func wakeUp(at now: Timestamp) throws { try bank.wakeUp(at: now) }
   var nextWake: Timestamp? { bank.nextWake }
 

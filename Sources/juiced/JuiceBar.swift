@@ -12,6 +12,7 @@ final class JuiceBar {
   private nonisolated let host: DomainHost
   private let store: BarStore
   private var bar = Bar()
+  private var marked: Bar?
   private let changes = Topic<WatchEvent>()
   /// Orders that are taken, and written all together by the commit.
   private let orders: Gathering<Order>
@@ -34,6 +35,7 @@ final class JuiceBar {
 
   /// Reads the bar; a new one is stocked with what it has on its first day.
   func load() throws {
+    marked = nil
     let today = LocalCalendar.dayRange(containing: now)
     if let stored = try store.load(today: today) {
       bar = stored
@@ -64,6 +66,18 @@ final class JuiceBar {
   func current(at now: Timestamp) -> Bar {
     turnPage(at: now)
     return bar
+  }
+
+  // MARK: Rehearsals
+
+  /// A bar has at most some thousand fruits and juices, whatever it has sold: a copy of what a
+  /// rehearsal touches is made faster than notes of it would be.
+  func mark() { marked = bar }
+
+  func revert() {
+    guard let before = marked else { return }
+    marked = nil
+    bar = before
   }
 
   // MARK: Changes

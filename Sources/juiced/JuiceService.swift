@@ -16,6 +16,8 @@ final class JuiceService: DomainService {
   init(host: DomainHost) { bar = JuiceBar(host: host) }
 
   func load() throws { try bar.load() }
+  func mark() { bar.mark() }
+  func revert() { bar.revert() }
 
   var statusSentence: String {
     let bar = bar.current(at: bar.now)

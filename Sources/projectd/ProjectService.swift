@@ -37,6 +37,16 @@ final class ProjectService: DomainService {
     try alarms.load()
   }
 
+  func mark() {
+    projects.mark()
+    syncs.mark()
+  }
+
+  func revert() {
+    projects.revert()
+    syncs.revert()
+  }
+
   var nextWake: Timestamp? { alarms.nextWake }
   func wakeUp(at now: Timestamp) throws { try alarms.wakeUp(at: now) }
 

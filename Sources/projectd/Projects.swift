@@ -17,6 +17,7 @@ final class Projects {
   private(set) var board = Board()
   private(set) var replicas = ReplicaTable()
   private var clock = HybridClock()
+  private var marked: (clock: HybridClock, replicas: ReplicaTable)?
   /// What the board says about other machines.
   var remark: () throws -> LocalizedText? = { nil }
   private var topics: [View: Topic<BoardView>] = [:]
@@ -30,6 +31,7 @@ final class Projects {
   // MARK: The store is the truth
 
   func load() throws {
+    marked = nil
     var known = try store.replicas()
     if known.isEmpty {
       let own = UUID(random: host.randomNumber(), host.randomNumber())
@@ -40,6 +42,20 @@ final class Projects {
     clock = HybridClock(last: known.map(\.seen).max() ?? 0)
     board = Board()
     board.load(try store.loadProjects(zones: zones))
+  }
+
+  // MARK: Rehearsals
+
+  func mark() {
+    marked = (clock, replicas)
+    board.mark()
+  }
+
+  func revert() {
+    guard let before = marked else { return }
+    marked = nil
+    (clock, replicas) = before
+    board.revert()
   }
 
   /// A transaction of its own, unless one is open already.

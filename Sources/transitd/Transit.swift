@@ -11,6 +11,8 @@ final class Transit {
   let desk: ArrivalDesk
   let search = PlaceSearch.bundled
   private(set) var state = TransitState()
+  /// The state that a rehearsal found; nil while there is none.
+  private var marked: TransitState?
   private var configuration = TransitConfiguration()
   private var interests = 0
   private lazy var ticker = EventLoop.shared.makeTimer { [unowned self] in tick() }
@@ -55,6 +57,7 @@ final class Transit {
 
   func load() throws {
     state = try store.load()
+    marked = nil
     upstream.book = QuotaBook(limits: configuration.quota, accounts: state.accounts)
     if !imports.isRunning { library.load() }
     apply()
@@ -67,11 +70,8 @@ final class Transit {
 
   /// Makes everything that moves agree with the state.
   private func apply() {
-    upstream.keys.stored = state.settings.keys
-    upstream.address = PortalAddress(
-      subwayBase: state.settings.subwayURL ?? configuration.subwayURL
-        ?? PortalAddress.official.subwayBase,
-      busBase: state.settings.busURL ?? configuration.busURL ?? PortalAddress.official.busBase)
+    upstream.keys = keys
+    upstream.address = address
     upstream.book.limits = configuration.quota
     desk.freshness = configuration.freshSeconds
     desk.pace = configuration.watchSeconds
@@ -86,6 +86,32 @@ final class Transit {
     keepTicking()
   }
 
+  /// Where the portals are asked, by the state.
+  var address: PortalAddress {
+    PortalAddress(
+      subwayBase: state.settings.subwayURL ?? configuration.subwayURL
+        ?? PortalAddress.official.subwayBase,
+      busBase: state.settings.busURL ?? configuration.busURL ?? PortalAddress.official.busBase)
+  }
+
+  /// The keys that they are asked with.
+  var keys: KeyRing {
+    var keys = upstream.keys
+    keys.stored = state.settings.keys
+    return keys
+  }
+
+  // MARK: Rehearsals
+
+  /// The state is small and a rehearsal changes a copy; what moves by itself never hears of it.
+  func mark() { marked = state }
+
+  func revert() {
+    guard let before = marked else { return }
+    marked = nil
+    state = before
+  }
+
   /// Changes what is kept: a rule on the values, then the rows that it touched.
   func change<T>(
     _ rule: (inout TransitState) throws -> T, _ save: (TransitStore, TransitState) throws -> Void
@@ -94,7 +120,7 @@ final class Transit {
     let result = try rule(&changed)
     try save(store, changed)
     state = changed
-    apply()
+    if marked == nil { apply() }
     return result
   }
 

@@ -14,6 +14,8 @@ final class TransitService: DomainService {
 
   func configure(_ configuration: JSONObject) throws { try transit.configure(configuration) }
   func load() throws { try transit.load() }
+  func mark() { transit.mark() }
+  func revert() { transit.revert() }
   var hasWork: Bool { transit.hasWork }
 
   var statusSentence: String {

@@ -98,8 +98,8 @@ struct AccessTests {
   func log() throws {
     try reload(#"{"access":{"others":"none"}}"#)
     _ = try refusal("probe.add", add)
-    let text = try String(contentsOfFile: daemon.logFile, encoding: .utf8)
-    let line = try #require(text.split(separator: "\n").last { $0.contains("permissionDenied") })
+    let line = try #require(
+      daemon.log.split(separator: "\n").last { $0.contains("permissionDenied") })
     let entry = try #require(
       try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     #expect(entry["MATE_PEER_UID"] as? String == "65534")

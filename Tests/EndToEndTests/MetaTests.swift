@@ -94,8 +94,7 @@ struct MetaTests {
   func traceID() throws {
     let error = try client.error("bank.leave", ["ticket": 99], meta: ["traceId": "추적-1"])
     #expect(error.data["traceId"] as? String == "추적-1")
-    let log = try String(contentsOfFile: daemon.logFile, encoding: .utf8)
-    #expect(log.contains("\"MATE_TRACE_ID\":\"추적-1\""))
+    #expect(daemon.log.contains("\"MATE_TRACE_ID\":\"추적-1\""))
   }
 
   @Test(

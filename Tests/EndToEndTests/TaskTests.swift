@@ -230,9 +230,8 @@ struct LimitTests {
     }
     let next = try probe.daemon.connect()
     try next.result("mate.ping")
-    let log = try String(contentsOfFile: probe.daemon.logFile, encoding: .utf8)
-    #expect(log.contains("connection refused"))
-    #expect(log.contains("67373e4882b327d56fe7dac86485cd44"))
+    #expect(probe.daemon.log.contains("connection refused"))
+    #expect(probe.daemon.log.contains("67373e4882b327d56fe7dac86485cd44"))
   }
 
   @Test("a frame over a configured limit is refused with the limit, which status announces")
@@ -296,9 +295,7 @@ struct DefectTests {
 
   init() throws { probe = try Probe() }
 
-  private var log: String {
-    get throws { try String(contentsOfFile: probe.daemon.logFile, encoding: .utf8) }
-  }
+  private var log: String { probe.daemon.log }
 
   @Test("a defect is told by a number only, and the log has the rest under that number")
   func defect() throws {
@@ -307,7 +304,7 @@ struct DefectTests {
     #expect(failure.name == "mate.internal")
     #expect(failure.data["traceId"] as? String == "trace-of-defect")
     #expect(!failure.message.contains("secret"))
-    let line = try #require(try log.split(separator: "\n").first { $0.contains("secret") })
+    let line = try #require(log.split(separator: "\n").first { $0.contains("secret") })
     let entry = try #require(
       try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     let wanted = [
@@ -343,7 +340,7 @@ struct DefectTests {
   @Test("what a domain logs has its own fields beside the runtime's")
   func ownFields() throws {
     try probe.client.result("probe.log", ["name": "한 줄"])
-    let line = try #require(try log.split(separator: "\n").first { $0.contains("한 줄") })
+    let line = try #require(log.split(separator: "\n").first { $0.contains("한 줄") })
     let entry = try #require(
       try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     #expect(["0", "1"].contains(entry["PROBE_NUMBER"] as? String))

@@ -31,6 +31,14 @@ package final class DaemonHarness {
 
   package var stateDirectory: String { directory.file("state") }
   package var logFile: String { "\(stateDirectory)/log/\(daemon).jsonl" }
+  /// Where entries stand that clients cause.
+  package var clientsLogFile: String { "\(stateDirectory)/log/\(daemon)-clients.jsonl" }
+
+  /// All that is logged: what the daemon says by itself, then what clients caused.
+  package var log: String {
+    [logFile, clientsLogFile].map { (try? String(contentsOfFile: $0, encoding: .utf8)) ?? "" }
+      .joined()
+  }
 
   private func listen() throws {
     listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)

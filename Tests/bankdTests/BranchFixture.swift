@@ -70,12 +70,13 @@ extension Branch {
   }
 
   var image: Image {
-    let absent = tickets.values.compactMap {
+    let absent = tickets.all.values.compactMap {
       if case .absent(let ticket) = $0 { ticket } else { nil }
     }
     return Image(
       state: state, services: services, tellers: tellers, line: line.inOrder(),
-      absent: absent.sorted { $0.id < $1.id }, numbers: Set(tickets.keys), serving: servingCount)
+      absent: absent.sorted { $0.id < $1.id }, numbers: Set(tickets.all.keys), serving: servingCount
+    )
   }
 }
 

@@ -14,12 +14,16 @@ final class ProbeService: DomainService {
   private let gate = Gate()
   private let counts = Topic<Params.Count>()
   private var rows = 0
+  private var marked = 0
 
   init(host: DomainHost) { self.host = host }
 
   func load() throws {
     rows = Int(try host.database.first("SELECT count(*) FROM row") { $0.integer(0) } ?? 0)
   }
+
+  func mark() { marked = rows }
+  func revert() { rows = marked }
 
   var statusSentence: String { "\(rows) rows" }
 

@@ -271,6 +271,7 @@ struct TransitServiceTests {
     let process = "/proc/\(transit.daemon.process)"
     for file in [
       "\(process)/cmdline", "\(process)/environ", "\(process)/comm", transit.daemon.logFile,
+      transit.daemon.clientsLogFile,
     ] {
       said += String(decoding: try Data(contentsOf: URL(fileURLWithPath: file)), as: UTF8.self)
     }

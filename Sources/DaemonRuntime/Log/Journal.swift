@@ -6,7 +6,9 @@ internal import Storage
 
 /// The daemon's log: the journal where there is one, else a file of JSON lines.
 ///
-/// One entry per thing that matters. Libraries do not log; the runtime does, once.
+/// One entry per thing that matters. Libraries do not log; the runtime does, once. How many entries of
+/// a kind a user can cause is bounded (``LogLimiter``), and so is what a text of theirs may be
+/// (``LogText``).
 @LoopActor
 package final class Journal {
   package static let shared = Journal()
@@ -28,13 +30,22 @@ package final class Journal {
   private enum Sink {
     case standardError
     case journal
-    case file(LogFile)
+    /// What clients cause stands in a file of its own, so that it pushes nothing else out.
+    case files(own: LogFile, ofClients: LogFile)
   }
 
   private var sink = Sink.standardError
   private var identifier = "mate"
   private var domain = ""
   package var threshold = Priority.info
+  private var limiter = LogLimiter()
+  private var reportTimer: LoopTimer?
+  /// Seconds until it is told what was left out; nil while nothing is.
+  private var reportPause: Int64?
+
+  private static let firstPause: Int64 = 10
+  private static let longestPause: Int64 = 640
+  private static let clientsFileBytes = 4 << 20
 
   private init() {}
 
@@ -44,8 +55,12 @@ package final class Journal {
     self.domain = domain
     if Environment["MATE_LOG"] != "file", access("/run/systemd/journal/socket", W_OK) == 0 {
       sink = .journal
-    } else if let file = LogFile(path: StateDirectory.logFile(daemon: daemon), clock: clock) {
-      sink = .file(file)
+    } else if let own = LogFile(path: StateDirectory.logFile(daemon: daemon), clock: clock),
+      let ofClients = LogFile(
+        path: StateDirectory.clientsLogFile(daemon: daemon), clock: clock,
+        limit: Self.clientsFileBytes)
+    {
+      sink = .files(own: own, ofClients: ofClients)
     }
   }
 
@@ -57,24 +72,55 @@ package final class Journal {
     line: Int = #line
   ) {
     guard priority.rawValue <= threshold.rawValue else { return }
-    var entry = [
-      ("MESSAGE", message), ("PRIORITY", String(priority.rawValue)),
-      ("SYSLOG_IDENTIFIER", identifier), ("MATE_DOMAIN", domain), ("CODE_FILE", file),
-      ("CODE_LINE", String(line)), ("CODE_FUNC", function),
-    ]
-    if let id { entry.append(("MESSAGE_ID", id.text)) }
-    entry += fields
-    write(entry, message)
+    let user = fields.first { $0.0 == "MATE_PEER_UID" }?.1
+    guard admits(id?.text ?? "\(file):\(line)", user: user) else { return }
+    write(
+      Entry(
+        priority: priority, message: message, id: id, fields: fields,
+        place: Place(function: function, file: file, line: line)))
   }
 
-  private func write(_ entry: [(String, String)], _ message: String) {
+  private struct Place {
+    let function: String
+    let file: String
+    let line: Int
+
+    init(function: String = #function, file: String = #fileID, line: Int = #line) {
+      (self.function, self.file, self.line) = (function, file, line)
+    }
+  }
+
+  private struct Entry {
+    let priority: Priority
+    let message: String
+    let id: MessageID?
+    let fields: [(String, String)]
+    let place: Place
+  }
+
+  private func write(_ entry: Entry) {
+    let message = LogText.written(entry.message, atMost: LogText.longestMessage)
+    var all = [
+      ("MESSAGE", message), ("PRIORITY", String(entry.priority.rawValue)),
+      ("SYSLOG_IDENTIFIER", identifier), ("MATE_DOMAIN", domain),
+      ("CODE_FILE", entry.place.file), ("CODE_LINE", String(entry.place.line)),
+      ("CODE_FUNC", entry.place.function),
+    ]
+    if let id = entry.id { all.append(("MESSAGE_ID", id.text)) }
+    all += entry.fields.map { ($0.0, LogText.written($0.1)) }
     switch sink {
-    case .journal: Self.sendToJournal(entry)
-    case .file(let file): file.append(entry)
+    case .journal: Self.sendToJournal(all)
+    case .files(let own, let ofClients): (Self.isOfClient(entry) ? ofClients : own).append(all)
     case .standardError:
       let line = Array("\(identifier): \(message)\n".utf8)
       _ = Glibc.write(2, line, line.count)
     }
+  }
+
+  /// Whether a client has caused it and the daemon is as well as before.
+  private static func isOfClient(_ entry: Entry) -> Bool {
+    entry.priority.rawValue > Priority.error.rawValue
+      && entry.fields.contains { $0.0 == "MATE_PEER_UID" }
   }
 
   private static func sendToJournal(_ entry: [(String, String)]) {
@@ -87,6 +133,49 @@ package final class Journal {
     defer { for copy in storage { copy.deallocate() } }
     let vector = storage.map { iovec(iov_base: $0.baseAddress, iov_len: $0.count) }
     sd_journal_sendv(vector, Int32(vector.count))
+  }
+
+  // MARK: What is left out
+
+  private func admits(_ kind: String, user: String?) -> Bool {
+    let source = LogLimiter.Source(kind: kind, user: user)
+    if limiter.admits(source, at: MonotonicClock.microseconds()) { return true }
+    // The first is told at once, so that who looks for an entry learns why there is none.
+    if reportPause == nil { reportSuppressed() }
+    return false
+  }
+
+  /// Tells what was left out; while more is, again later, less and less often.
+  private func reportSuppressed() {
+    guard tellSuppressed() else { return reportPause = nil }
+    let pause = min(reportPause.map { $0 * 2 } ?? Self.firstPause, Self.longestPause)
+    reportPause = pause
+    let timer = reportTimer ?? EventLoop.shared.makeTimer { [unowned self] in reportSuppressed() }
+    reportTimer = timer
+    timer.arm(afterMicroseconds: pause * 1_000_000)
+  }
+
+  /// Writes how many entries were left out since the last time, and why.
+  ///
+  /// - Returns: Whether there were any.
+  @discardableResult
+  func tellSuppressed() -> Bool {
+    let omissions = limiter.takeOmissions()
+    for omission in omissions {
+      let count = omission.count
+      let who = omission.source.user.map { "user \($0)" } ?? "the daemon"
+      var fields = [
+        ("MATE_SUPPRESSED", String(count)), ("MATE_SUPPRESSED_KIND", omission.source.kind),
+      ]
+      if let user = omission.source.user { fields.append(("MATE_PEER_UID", user)) }
+      write(
+        Entry(
+          priority: .notice,
+          message: "\(count) more of one kind left out: \(who) caused more than are kept, which is "
+            + "\(Int(LogLimiter.burst)) at once and then \(Int(LogLimiter.perSecond)) a second",
+          id: .suppressed, fields: fields, place: Place()))
+    }
+    return !omissions.isEmpty
   }
 
   // MARK: What the runtime logs
@@ -102,11 +191,17 @@ package final class Journal {
 
   /// A request that was answered with an error which is the client's to mend.
   func refusal(_ error: WireError, _ context: RequestContext) {
-    guard Priority.info.rawValue <= threshold.rawValue else { return }
-    let method = context.method.isEmpty ? "request" : context.method
-    log(
-      .info, "\(method) refused: \(error.kind.name): \(error.message)", id: .refused,
-      fields: requestFields(context) + [("MATE_ERROR", error.kind.name)])
+    // Asked first: a flood of refusals must not cost their words.
+    guard Priority.info.rawValue <= threshold.rawValue,
+      admits(MessageID.refused.text, user: String(context.peer.uid))
+    else { return }
+    let method = context.method.isEmpty ? "request" : LogText.written(context.method)
+    let message = LogText.written(error.message)
+    write(
+      Entry(
+        priority: .info, message: "\(method) refused: \(error.kind.name): \(message)",
+        id: .refused, fields: requestFields(context) + [("MATE_ERROR", error.kind.name)],
+        place: Place()))
   }
 
   /// A defect: the client is told an id, this entry tells the rest.

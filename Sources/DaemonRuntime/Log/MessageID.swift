@@ -16,4 +16,5 @@ package struct MessageID: Hashable, Sendable {
   package static let configurationRead = MessageID("987679a57571f10ca5ba7726035f8580")
   package static let configurationRefused = MessageID("66f420a6855e4ca9081cef4553817009")
   package static let limitReached = MessageID("67373e4882b327d56fe7dac86485cd44")
+  package static let suppressed = MessageID("df76d62b2e6c4eea992f5c4866afd35f")
 }

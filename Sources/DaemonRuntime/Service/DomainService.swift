@@ -2,12 +2,27 @@ package import IPCProtocol
 internal import LinuxSystem
 package import Storage
 
-/// A domain as the runtime sees it: its description, its state, its calls.
+/// What a domain has in memory.
 ///
-/// The store is the truth and memory is a copy of it: whenever a change did not stay (a failed
-/// commit, a dry run, a fault in the middle), ``load()`` is called and memory is what the store holds.
+/// The store is the truth and memory is a copy of it: whenever a change failed on its way (a failed
+/// commit, a fault in the middle), ``load()`` is called and memory is what the store holds. A dry run
+/// is no failure and anybody may ask for thousands of them: it is undone in memory as well, in as
+/// many steps as the change took, and nothing is read again.
 @LoopActor
-package protocol DomainService: AnyObject {
+package protocol DomainState: AnyObject {
+  /// Reads the whole state from the store, and forgets a mark.
+  func load() throws
+
+  /// Notes the state, before a change that is not to stay; an earlier mark counts no more.
+  func mark()
+
+  /// Makes memory what it was at ``mark()``, of which there is none afterwards.
+  func revert()
+}
+
+/// A domain as the runtime sees it: its description, its state, its calls.
+@LoopActor
+package protocol DomainService: DomainState {
   nonisolated static var description: DomainDescription { get }
   nonisolated static var migrations: [Migration] { get }
   /// The page size of a new store: small where changes are many and small.
@@ -19,9 +34,6 @@ package protocol DomainService: AnyObject {
   init(host: DomainHost) throws
 
   func register(in methods: inout MethodTable)
-
-  /// Reads the whole state from the store.
-  func load() throws
 
   /// When ``wakeUp(at:)`` is wanted next; read after every turn that changed something.
   var nextWake: Timestamp? { get }

@@ -12,4 +12,9 @@ enum StateDirectory {
 
   /// The log file of a daemon, for machines without a journal.
   static func logFile(daemon: String) -> String { "\(StateHome.logFolder)/\(daemon).jsonl" }
+
+  /// Beside it: what clients cause, which takes no room from what the daemon itself has to say.
+  static func clientsLogFile(daemon: String) -> String {
+    "\(StateHome.logFolder)/\(daemon)-clients.jsonl"
+  }
 }

@@ -70,7 +70,7 @@ extension ChangeRunner {
     }
   }
 
-  func reloadWithKept() throws { try withKept { try reload() } }
+  func reloadWithKept() throws { try withKept { try state.load() } }
 
   /// Reads the store with what the redo log has beyond it: in a transaction that has both and is
   /// then undone, as the disk may have no room for it.

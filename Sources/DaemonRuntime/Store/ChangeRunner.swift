@@ -20,24 +20,20 @@ final class ChangeRunner {
   let group: GroupCommit
   let gathered: GatheredChanges
   private let log: IdempotencyLog
-  /// Reads the whole state from the store: the way back after whatever did not stay.
-  let reload: @LoopActor () throws -> Void
+  let state: any DomainState
   /// Set once nobody knows what is on disk, or in memory: nothing more is changed or told, and the
   /// daemon ends.
   var isLost = false { didSet { onLoss() } }
   /// Called at once when that happens.
   var onLoss: @LoopActor () -> Void = {}
 
-  init(
-    turn: Turn, database: Database, gathered: GatheredChanges,
-    reload: @escaping @LoopActor () throws -> Void
-  ) {
+  init(turn: Turn, database: Database, gathered: GatheredChanges, state: any DomainState) {
     self.turn = turn
     self.gathered = gathered
     group = GroupCommit(database: database, gathered: gathered)
     log = IdempotencyLog(database: database)
     gathered.add(log.answers)
-    self.reload = reload
+    self.state = state
   }
 
   /// Reads the state for the first time, with what an end without warning has left in the redo log.
@@ -122,18 +118,20 @@ final class ChangeRunner {
     if isLost { throw WireError(.shuttingDown, "the daemon is stopping; send the request again") }
     turn.changeBegins()
     let mark = turn.publicationCount
+    if !isKept { state.mark() }
     do {
       switch try outcome(isKept, gathers, body) {
       case .kept(let value):
         if !isKept {
           undoInMemory(to: mark)
-          try group.writeGathered()
-          try restore()
+          state.revert()
         }
         return value
       case .undone(let error):
         undoInMemory(to: mark)
-        if !(error is any WireErrorConvertible) {
+        if !isKept {
+          state.revert()
+        } else if !(error is any WireErrorConvertible) {
           try group.writeGathered()
           try restore()
         }
@@ -173,6 +171,9 @@ final class ChangeRunner {
   /// memory is what the store holds, or the daemon ends.
   func commit() {
     guard group.isOpen || turn.hasChanges else { return }
+    // Nothing but refusals and rehearsals: all of it is undone already, and none of it has to wait
+    // for the disk.
+    if !turn.hasChanges, !gathered.isHalfWritten { return group.rollback() }
     do throws(SQLiteError) {
       // Nothing but gathered changes: one short write instead of a transaction.
       let isKept = group.isOpen ? false : gathered.keep()

@@ -61,6 +61,11 @@ final class GatheredChanges {
     redo.map { $0.last != written } ?? false || gatherings.contains(where: \.isUnwritten)
   }
 
+  /// Whether the open transaction has taken in something that would be undone with it.
+  var isHalfWritten: Bool {
+    written != applied || gatherings.contains(where: \.isHalfWritten)
+  }
+
   /// Whether the redo log has what the store has not.
   var isBehind: Bool { redo.map { $0.last != applied } ?? false }
 

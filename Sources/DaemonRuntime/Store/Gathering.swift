@@ -36,6 +36,8 @@ protocol GatheredWrites: AnyObject {
   var count: Int { get }
   /// Whether something is neither in the store nor in the transaction under way.
   var isUnwritten: Bool { get }
+  /// Whether something is in the transaction under way.
+  var isHalfWritten: Bool { get }
   /// Whether something is not on disk at all.
   var isUnkept: Bool { get }
 
@@ -62,6 +64,8 @@ extension Gathering: GatheredWrites {
   var count: Int { elements.count }
 
   var isUnwritten: Bool { elements.count > written }
+
+  var isHalfWritten: Bool { written > 0 }
 
   var isUnkept: Bool { elements.count > kept }
 

@@ -26,7 +26,7 @@ struct Branch: Sendable {
   var tellers: [Teller]
   var line: CounterQueue<Ticket>
   /// By ticket number.
-  var tickets: [Int: Whereabouts] = [:]
+  var tickets = RevertibleDictionary<Int, Whereabouts>()
   var servingCount = 0
   /// What happened since they were last taken.
   var facts: [Fact] = []

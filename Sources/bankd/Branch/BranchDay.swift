@@ -86,7 +86,7 @@ extension Branch {
     state.day.endedAt = now
     state.phase = .closed
     // Whoever did not come when called has no ticket any more.
-    tickets = tickets.filter { if case .absent = $0.value { false } else { true } }
+    tickets.removeAll { if case .absent = $0 { true } else { false } }
     for index in tellers.indices { endDuty(index, at: now) }
     carryLine {
       $0.waitedBefore = $0.waited(at: now)

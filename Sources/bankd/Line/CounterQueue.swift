@@ -22,6 +22,7 @@ struct CounterQueue<Customer> {
   private var queues: [Queue<Entry>]
   /// Waiting customers of each grade in all services.
   private var countOfGrade = [Int](repeating: 0, count: Self.grades)
+  private var marked: (queues: Int, countOfGrade: [Int])?
 
   init(services: Int) {
     queues = Array(repeating: Queue(), count: services * Self.grades)
@@ -94,7 +95,25 @@ struct CounterQueue<Customer> {
     services.contains { count(service: $0) > 0 }
   }
 
-  mutating func removeAll() { self = CounterQueue(services: serviceCount) }
+  mutating func removeAll() {
+    for index in queues.indices { queues[index].clear() }
+    countOfGrade = [Int](repeating: 0, count: Self.grades)
+  }
+
+  /// Notes what the line is, for ``revert()``.
+  mutating func mark() {
+    marked = (queues.count, countOfGrade)
+    for index in queues.indices { queues[index].mark() }
+  }
+
+  /// Makes the line what it was at ``mark()``, in as many steps as were done since.
+  mutating func revert() {
+    guard let mark = marked else { return }
+    marked = nil
+    queues.removeLast(queues.count - mark.queues)
+    countOfGrade = mark.countOfGrade
+    for index in queues.indices { queues[index].revert() }
+  }
 
   /// Everybody who waits, by grade and then by order of arrival.
   func inOrder() -> [Customer] {

@@ -21,13 +21,14 @@ struct LinkedList<Element> {
 
   private static var none: Int32 { -1 }
 
-  private var nodes: [Node] = []
+  private var nodes = RevertibleArray<Node>()
   private var head = Self.none
   private var tail = Self.none
   /// The free slots, linked by `next`.
   private var free = Self.none
   private var lastStamp: UInt64 = 0
   private(set) var count = 0
+  private var marked: Mark?
 
   init() {}
 
@@ -96,9 +97,33 @@ struct LinkedList<Element> {
 
   /// Removes all elements, and gives their memory back.
   mutating func removeAll() {
-    nodes = []
+    nodes.removeAll()
     (head, tail, free) = (Self.none, Self.none, Self.none)
     count = 0
+  }
+
+  // MARK: Going back
+
+  /// What the list is beside its nodes.
+  private struct Mark {
+    let head, tail, free: Int32
+    let lastStamp: UInt64
+    let count: Int
+  }
+
+  /// Notes what the list is, for ``revert()``.
+  mutating func mark() {
+    marked = Mark(head: head, tail: tail, free: free, lastStamp: lastStamp, count: count)
+    nodes.mark()
+  }
+
+  /// Makes the list what it was at ``mark()``; positions that were given since are not used again.
+  mutating func revert() {
+    guard let mark = marked else { return }
+    marked = nil
+    nodes.revert()
+    (head, tail, free) = (mark.head, mark.tail, mark.free)
+    (lastStamp, count) = (mark.lastStamp, mark.count)
   }
 
   private mutating func insert(
@@ -113,10 +138,10 @@ struct LinkedList<Element> {
     } else {
       slot = free
       free = nodes[Int(slot)].next
-      nodes[Int(slot)] = node
+      nodes.update(Int(slot)) { $0 = node }
     }
-    if previous == Self.none { head = slot } else { nodes[Int(previous)].next = slot }
-    if next == Self.none { tail = slot } else { nodes[Int(next)].previous = slot }
+    link(previous, next: slot)
+    link(next, previous: slot)
     count += 1
     return Position(slot: slot, stamp: lastStamp)
   }
@@ -124,14 +149,29 @@ struct LinkedList<Element> {
   private mutating func remove(slot: Int32) -> Element? {
     let index = Int(slot)
     let (next, previous) = (nodes[index].next, nodes[index].previous)
-    if previous == Self.none { head = next } else { nodes[Int(previous)].next = next }
-    if next == Self.none { tail = previous } else { nodes[Int(next)].previous = previous }
+    link(previous, next: next)
+    link(next, previous: previous)
     let element = nodes[index].element
-    nodes[index].element = nil
-    nodes[index].next = free
+    let formerFree = free
+    nodes.update(index) { node in
+      node.element = nil
+      node.next = formerFree
+    }
     free = slot
     count -= 1
     return element
+  }
+
+  /// Says what follows a slot; of no slot, what comes first.
+  private mutating func link(_ slot: Int32, next: Int32) {
+    guard slot != Self.none else { return head = next }
+    nodes.update(Int(slot)) { $0.next = next }
+  }
+
+  /// Says what stands before a slot; of no slot, what comes last.
+  private mutating func link(_ slot: Int32, previous: Int32) {
+    guard slot != Self.none else { return tail = previous }
+    nodes.update(Int(slot)) { $0.previous = previous }
   }
 }
 

@@ -39,6 +39,11 @@ struct Queue<Element> {
 
   mutating func clear() { list.removeAll() }
 
+  /// Notes what the queue is, for ``revert()``.
+  mutating func mark() { list.mark() }
+
+  mutating func revert() { list.revert() }
+
   /// Takes the element at a position, wherever it is; nil where it is gone already.
   @discardableResult
   mutating func remove(at position: Position) -> Element? { list.remove(at: position) }

@@ -40,13 +40,27 @@ enum WhyCommand {
     var query = LogQuery()
     query.traceID = id
     let printer = LogPrinter(session: session)
-    let entries = Logs.source(prefersFiles: Environment["MATE_LOG"] == "file").entries(query)
-    guard !entries.isEmpty else {
-      return session.fail(
-        "\(id): " + printer.nothing, .refused)
-    }
+    let source = Logs.source(prefersFiles: Environment["MATE_LOG"] == "file")
+    let entries = source.entries(query)
+    guard !entries.isEmpty else { return nothing(session, id, printer, source) }
     for entry in entries { printer.explain(entry) }
     return .done
+  }
+
+  /// There is no entry, perhaps because there were too many.
+  private static func nothing(
+    _ session: Session, _ id: String, _ printer: LogPrinter, _ source: any LogSource
+  ) -> ExitStatus {
+    let suppressions = source.entries(.suppressions(3))
+    guard !suppressions.isEmpty else {
+      return session.fail("\(id): " + printer.nothing, .refused)
+    }
+    for entry in suppressions { printer.explain(entry) }
+    return session.fail(
+      "\(id): "
+        + session.text(
+          "nothing is logged for this; entries were left out as there were too many, see above",
+          "남은 기록이 없습니다. 기록이 너무 많아 위와 같이 일부를 남기지 않았습니다"), .refused)
   }
 }
 

@@ -53,6 +53,7 @@ struct LogPrinter {
   private static let details: [(LocalizedText, String)] = [
     (LocalizedText(en: "method", ko: "메서드"), "MATE_METHOD"),
     (LocalizedText(en: "error", ko: "오류"), "MATE_ERROR"),
+    (LocalizedText(en: "left out", ko: "생략한 수"), "MATE_SUPPRESSED"),
     (LocalizedText(en: "user", ko: "사용자"), "MATE_PEER_UID"),
     (LocalizedText(en: "process", ko: "프로세스"), "MATE_PEER_PID"),
     (LocalizedText(en: "took", ko: "걸린 시간"), "MATE_DURATION_US"),

@@ -12,6 +12,15 @@ struct Board: Sendable {
   private(set) var byDeadline: [Int32] = []
   /// How many there are in each list.
   private var counts = [0, 0, 0]
+  private var marked: Mark?
+
+  /// What a rehearsal finds.
+  private struct Mark {
+    /// How many projects there are; those behind are new.
+    let count: Int
+    /// What was replaced since, in that order.
+    var before: [Project] = []
+  }
 
   /// Above so many changes at once the order is made anew instead of being mended.
   private static let mendingLimit = 256
@@ -55,12 +64,41 @@ struct Board: Sendable {
         numbers[project.id] = Int32(project.number)
       } else {
         let place = project.number - 1
+        marked?.before.append(projects[place])
         leave(place, mends: mends)
         projects[place] = project
         keys[place] = BoardKey(project)
       }
       enter(project.number - 1, mends: mends)
-      rows.put(project, at: project.number - 1)
+      // Nobody reads a list in the middle of a rehearsal: the rows stay as they are.
+      if marked == nil { rows.put(project, at: project.number - 1) }
+    }
+    if !mends { sortAll() }
+  }
+
+  // MARK: Rehearsals
+
+  /// Notes what the board is, for ``revert()``.
+  mutating func mark() { marked = Mark(count: projects.count) }
+
+  /// Makes the board what it was at ``mark()``, in as many steps as were done since.
+  ///
+  /// A copy instead would be made of 100,000 projects for one that is only tried.
+  mutating func revert() {
+    guard let mark = marked else { return }
+    marked = nil
+    let mends = mark.before.count + projects.count - mark.count <= Self.mendingLimit
+    for project in mark.before.reversed() {
+      let place = project.number - 1
+      leave(place, mends: mends)
+      projects[place] = project
+      keys[place] = BoardKey(project)
+      enter(place, mends: mends)
+    }
+    while projects.count > mark.count {
+      leave(projects.count - 1, mends: mends)
+      keys.removeLast()
+      numbers[projects.removeLast().id] = nil
     }
     if !mends { sortAll() }
   }

@@ -8,6 +8,7 @@ final class Syncs {
   private let projects: Projects
   private let store: SyncStore
   private(set) var entries: [SyncEntry] = []
+  private var marked: [SyncEntry]?
   private(set) var isRunning = false
 
   private static let limit = 32
@@ -18,7 +19,19 @@ final class Syncs {
     store = SyncStore(database: projects.host.database)
   }
 
-  func load() throws { entries = try store.entries() }
+  func load() throws {
+    marked = nil
+    entries = try store.entries()
+  }
+
+  /// There are few: a rehearsal changes a copy.
+  func mark() { marked = entries }
+
+  func revert() {
+    guard let before = marked else { return }
+    marked = nil
+    entries = before
+  }
 
   /// - Throws: ``ProjectError`` where there is no such agreement.
   func entry(_ name: String) throws(ProjectError) -> SyncEntry {

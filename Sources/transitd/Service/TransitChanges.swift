@@ -171,9 +171,9 @@ extension Transit {
       for (name, url) in urls { try store.set(name, url) }
     }
     return Answers.Configured(
-      subwayKey: upstream.keys.origin(of: .subway).rawValue,
-      busKey: upstream.keys.origin(of: .bus).rawValue,
-      subwayURL: upstream.address.subwayBase, busURL: upstream.address.busBase)
+      subwayKey: self.keys.origin(of: .subway).rawValue,
+      busKey: self.keys.origin(of: .bus).rawValue,
+      subwayURL: address.subwayBase, busURL: address.busBase)
   }
 
   private static func key(_ text: String, _ portal: QuotaBook.Portal) throws(TransitError) -> String

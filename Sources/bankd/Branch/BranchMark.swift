@@ -1,0 +1,25 @@
+extension Branch {
+  /// What ``revert(to:)`` needs beside what the line and the tickets note themselves.
+  struct Mark: Sendable {
+    fileprivate let state: BranchState
+    fileprivate let services: [Service]
+    fileprivate let tellers: [Teller]
+    fileprivate let servingCount: Int
+  }
+
+  /// Notes what the branch is, before a change that is not to stay.
+  mutating func mark() -> Mark {
+    line.mark()
+    tickets.mark()
+    return Mark(state: state, services: services, tellers: tellers, servingCount: servingCount)
+  }
+
+  /// Makes the branch what it was, in as many steps as were done since, however long the line is.
+  mutating func revert(to mark: Mark) {
+    line.revert()
+    tickets.revert()
+    (state, services, tellers) = (mark.state, mark.services, mark.tellers)
+    servingCount = mark.servingCount
+    facts.removeAll()
+  }
+}

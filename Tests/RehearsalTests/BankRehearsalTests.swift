@@ -1,0 +1,53 @@
+import DaemonRuntime
+import Testing
+
+@testable import bankd
+
+@Suite("Rehearsals of the bank")
+struct BankRehearsalTests {
+  private typealias Request = RehearsalBench<BankService>.Request
+
+  @LoopActor
+  @Test("leave no trace, whatever was rehearsed among real changes", arguments: 1...6)
+  func property(seed: UInt64) throws {
+    try rehearseAtRandom(
+      BankService.self, seed: seed, steps: 150,
+      reads: ["bank.board", "bank.teller.list", "bank.service.list"].map { Request($0) },
+      Self.request)
+  }
+
+  private static func request(_ random: inout SeededNumbers, _ step: Int) -> Request {
+    if step == 0 { return Request("bank.open") }
+    let teller = 1 + random.below(6)
+    let ticket = 1 + random.below(60)
+    let service = random.one(of: ["deposit", "loan", "card"])
+    let grade = random.one(of: ["vvip", "vip", "normal"])
+    switch random.below(100) {
+    case 0..<3: return Request("bank.open")
+    case 3..<5:
+      let choice = random.one(of: ["", #""clearLine":true"#, #""keepLine":true"#])
+      return Request("bank.close", "{\(choice)}")
+    case 5: return Request("bank.reset")
+    case 6..<18: return Request("bank.add", #"{"count":\#(1 + random.below(9))}"#)
+    case 18..<45:
+      return Request("bank.take", #"{"service":"\#(service)","grade":"\#(grade)"}"#)
+    case 45..<55: return Request("bank.leave", #"{"ticket":\#(ticket)}"#)
+    case 55..<65: return Request("bank.next", #"{"teller":\#(teller)}"#)
+    case 65..<71: return Request("bank.done", #"{"teller":\#(teller)}"#)
+    case 71..<77: return Request("bank.noShow", #"{"teller":\#(teller)}"#)
+    case 77..<81: return Request("bank.recall", #"{"ticket":\#(ticket)}"#)
+    case 81..<85:
+      return Request("bank.transfer", #"{"teller":\#(teller),"service":"\#(service)"}"#)
+    case 85..<89:
+      let mode = random.one(of: ["automatic", "manual", "manual"])
+      return Request("bank.teller.add", #"{"services":["\#(service)"],"mode":"\#(mode)"}"#)
+    case 89..<91: return Request("bank.teller.remove", #"{"teller":\#(teller)}"#)
+    case 91..<94: return Request("bank.teller.pause", #"{"teller":\#(teller)}"#)
+    case 94..<97: return Request("bank.teller.resume", #"{"teller":\#(teller)}"#)
+    default:
+      let seconds = 1 + random.below(5)
+      return Request(
+        "bank.service.set", #"{"service":"\#(service)","durationSeconds":\#(seconds)}"#)
+    }
+  }
+}

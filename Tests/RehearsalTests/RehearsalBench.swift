@@ -1,0 +1,208 @@
+import Foundation
+import IPCProtocol
+import LoopSupport
+import Storage
+import TestSupport
+import Testing
+
+@testable import DaemonRuntime
+
+/// A domain's calls over a store of its own: no socket, and a clock that the test moves.
+@LoopActor
+final class RehearsalBench<Service: DomainService> {
+  let service: Service
+  var now: Timestamp
+  /// How many changes were made.
+  private(set) var kept = 0
+  private let changes: ChangeRunner
+  private let turn = Turn()
+  private let entries: [String: MethodEntry]
+  private let reads: [Request]
+  private let connection: Connection
+
+  struct Request: Sendable {
+    let method: String
+    let params: String
+
+    init(_ method: String, _ params: String = "{}") {
+      (self.method, self.params) = (method, params)
+    }
+  }
+
+  init(_ type: Service.Type, _ path: String, reads: [Request]) throws {
+    self.reads = reads
+    let clock = SteadyClock()
+    now = clock.now
+    let database = try Database(path: path, pageBytes: Service.pageBytes)
+    try Migrator(Service.migrations).migrate(database)
+    try database.execute(IdempotencyLog.schema)
+    let gathered = GatheredChanges(database: database)
+    let host = DomainHost(database: database, turn: turn, gathered: gathered, clock: clock)
+    service = try Service(host: host)
+    changes = ChangeRunner(turn: turn, database: database, gathered: gathered, state: service)
+    try changes.start()
+    host.changes = changes
+    var methods = MethodTable(schemas: Service.description.schemas)
+    service.register(in: &methods)
+    entries = methods.entries
+    connection = Connection(
+      descriptor: -1, peer: Peer(pid: 1, uid: 1000, gid: 1000), access: [], token: 0)
+  }
+
+  // MARK: Calls
+
+  /// A change of the turn under way: its result, or why it was refused.
+  func change(_ request: Request, isRehearsal: Bool) throws -> String {
+    let entry = try #require(entries[request.method])
+    guard case .change(let handler) = entry.body else {
+      throw WireError(.invalidRequest, "\(request.method) is no change")
+    }
+    return try with(request, isRehearsal: isRehearsal) { cursor, context in
+      try entry.check(cursor)
+      var meta = RequestMeta()
+      meta.isDryRun = isRehearsal
+      let call = Call(
+        entry: entry, id: .integer(1), params: cursor, meta: meta, context: context, startedAt: 0,
+        target: .frame(connection))
+      switch try changes.perform(call, handler) {
+      case .first(let result):
+        kept += 1
+        turn.add(.init(entry: nil, context: nil, reply: .none, startedAt: 0))
+        return String(decoding: result, as: UTF8.self)
+      case .rehearsed(let result), .repeated(let result):
+        return String(decoding: result, as: UTF8.self)
+      }
+    }
+  }
+
+  /// What is due at this moment, as the daemon's timer has it done.
+  func wakeUp() throws {
+    guard let due = service.nextWake, due <= now else { return }
+    try changes.performOwn { try service.wakeUp(at: now) }
+  }
+
+  func endTurn() {
+    changes.commit()
+    turn.deliverPublications()
+  }
+
+  /// The answers of all reads, each under its request.
+  func answers() throws -> [String: String] {
+    var answers: [String: String] = [:]
+    for request in reads {
+      answers["\(request.method) \(request.params)"] = try read(request)
+    }
+    return answers
+  }
+
+  private func read(_ request: Request) throws -> String {
+    let entry = try #require(entries[request.method], "\(request.method)")
+    return try with(request, isRehearsal: false) { cursor, context in
+      var writer = JSONWriter()
+      switch entry.body {
+      case .read(let handler): try handler(cursor, context, &writer)
+      case .longRead(let handler): try handler(cursor, context).write(to: &writer)
+      default: throw WireError(.invalidRequest, "\(request.method) is no read")
+      }
+      return String(decoding: writer.bytes, as: UTF8.self)
+    }
+  }
+
+  private func with(
+    _ request: Request, isRehearsal: Bool, _ body: (JSONCursor, RequestContext) throws -> String
+  ) throws -> String {
+    let context = RequestContext(
+      method: request.method, peer: connection.peer, now: now, isDryRun: isRehearsal, startedAt: 0,
+      givenTrace: "t", traceNumber: 0)
+    let document = JSONDocument()
+    return try Array(request.params.utf8).withUnsafeBytes { bytes in
+      try document.parse(bytes)
+      do {
+        return try body(document.root, context)
+      } catch let error as any WireErrorConvertible {
+        return "\(error.wireError.kind.name) \(error.wireError.message)"
+      } catch let error as SchemaViolation {
+        Issue.record("\(request.method) \(request.params): \(error.wireError.message)")
+        return ""
+      }
+    }
+  }
+
+  /// Reads the state from the store, as the next start would.
+  func reload() throws {
+    #expect(changes.settle() == nil)
+    try service.load()
+  }
+}
+
+/// SplitMix64: the same numbers on every machine.
+struct SeededNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
+
+  mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+
+  mutating func one<T>(of choice: [T]) -> T { choice[below(choice.count)] }
+}
+
+/// Rehearses, changes and reads at random, and holds what is in memory to what was there before and
+/// to what the store has.
+///
+/// `repeatsAnswers` says whether a change that is rehearsed first must answer as it did then; `request`
+/// makes a change at random, whose number counts up from 0.
+@LoopActor
+func rehearseAtRandom<Service: DomainService>(
+  _ type: Service.Type, seed: UInt64, steps: Int, repeatsAnswers: Bool = true,
+  reads: [RehearsalBench<Service>.Request],
+  _ request: (inout SeededNumbers, Int) -> RehearsalBench<Service>.Request
+) throws {
+  RunningLoop.start()
+  let directory = try TemporaryDirectory()
+  let bench = try RehearsalBench(type, directory.file("store.db"), reads: reads)
+  var random = SeededNumbers(seed: seed)
+  for step in 0..<steps {
+    if random.chance(30) {
+      bench.now = bench.now.adding(seconds: Double(random.below(2000)) / 1000)
+      try bench.wakeUp()
+    }
+    let before = try bench.answers()
+    for _ in 0...random.below(3) {
+      let tried = request(&random, step)
+      let said = try bench.change(tried, isRehearsal: true)
+      let answers = try bench.answers()
+      guard answers == before else {
+        let wrong = answers.filter { before[$0.key] != $0.value }.keys.sorted()
+        Issue.record("seed \(seed), step \(step): \(tried) has left \(wrong); it said \(said)")
+        return
+      }
+    }
+    let wanted = request(&random, step)
+    let said = try bench.change(wanted, isRehearsal: true)
+    let done = try bench.change(wanted, isRehearsal: false)
+    if repeatsAnswers, said.hasSuffix("\"dryRun\":true}") {
+      #expect(said.replacing(",\"dryRun\":true}", with: "}") == done, "seed \(seed), step \(step)")
+    }
+    // Several changes are one turn at times.
+    if random.chance(60) { bench.endTurn() }
+    guard step % 10 == 9 else { continue }
+    bench.endTurn()
+    let inMemory = try bench.answers()
+    try bench.reload()
+    let stored = try bench.answers()
+    let wrong = stored.filter { inMemory[$0.key] != $0.value }.keys.sorted()
+    #expect(wrong.isEmpty, "seed \(seed), step \(step): the store has other answers")
+  }
+  bench.endTurn()
+  #expect(bench.kept > steps / 5, "seed \(seed): nearly everything was refused")
+}
