@@ -10,7 +10,8 @@ internal import Glibc
 final class Connection {
   let descriptor: Int32
   let peer: Peer
-  let access: AccessPolicy.Grant
+  /// What requests are admitted by from now on; a new configuration may change it.
+  var access: AccessPolicy.Grant
   /// The place in the server's table, with a generation that tells a later user of it apart.
   let token: UInt64
   private(set) var isOpen = true

@@ -24,6 +24,25 @@ extension Dispatcher {
     }
   }
 
+  /// Ends what a connection follows and has no right to any more.
+  func endForbiddenStreams(of connection: Connection) {
+    for request in connection.inFlight.values {
+      guard case .stream(let stream) = request, let entry = methods[stream.context.method] else {
+        continue
+      }
+      if let refusal = refusal(of: entry, on: connection) { stream.fail(now: refusal) }
+    }
+  }
+
+  /// Why a connection may not call a method; nil where it may.
+  func refusal(of entry: MethodEntry, on connection: Connection) -> WireError? {
+    let needs = entry.description.access
+    guard !connection.access.allows(needs) else { return nil }
+    return WireError(
+      .permissionDenied, "\(entry.description.name) needs the right to \(needs.rawValue)",
+      data: ["needs": .string(needs.rawValue)])
+  }
+
   /// The connection is gone: what it had in flight ends, what was acknowledged stays.
   func connectionClosed(_ connection: Connection) {
     let error = WireError(.cancelled, "the connection was closed")
