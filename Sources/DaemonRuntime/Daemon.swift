@@ -48,12 +48,14 @@ package final class Daemon<Service: DomainService> {
     let description = Service.description
     self.options = options
     signal(SIGPIPE, SIG_IGN)
+    if Service.holdsSecrets { ProcessMemory.hide() }
     DescriptorLimit.raise()
     Journal.shared.open(daemon: description.exec, domain: description.domain, clock: clock)
     let configuration = try Configuration.load(
       daemon: description.exec, limits: Service.limits)
     Journal.shared.threshold = configuration.logPriority
     activation = try options.activation(domain: description.domain)
+    try StateDirectory.claim(StateDirectory.path(domain: description.domain))
     store = try DomainStore(
       domain: description.domain, migrations: Service.migrations, pageBytes: Service.pageBytes)
     let gathered = GatheredChanges(database: store.database)
@@ -103,6 +105,7 @@ package final class Daemon<Service: DomainService> {
     loop.onSignal(SIGTERM) { [unowned self] in shutDown() }
     loop.onSignal(SIGINT) { [unowned self] in shutDown() }
     loop.onSignal(SIGHUP) { [unowned self] in reload() }
+    loop.onWoken { [unowned self] in lookAtClock() }
     loop.feedWatchdog()
     armWake()
     scheduleUpkeep()
@@ -165,7 +168,27 @@ package final class Daemon<Service: DomainService> {
     guard next != wakeArmedFor else { return }
     wakeArmedFor = next
     guard let next else { return wakeTimer?.disarm() ?? () }
-    wakeTimer?.arm(afterMicroseconds: next.microseconds - clock.now.microseconds)
+    let wait = next.seconds(since: clock.now)
+    wakeTimer?.arm(afterMicroseconds: Int64(min(max(0, wait), Self.longestWait) * 1e6))
+  }
+
+  /// What is due later is looked at again then, in seconds.
+  private static var longestWait: Double { 30 * 86_400 }
+
+  /// Where the wall clock was set or the machine has slept, everybody who keeps times is told, once,
+  /// and before anything that came with it.
+  private func lookAtClock() {
+    guard let jump = clock.look() else { return }
+    let now = clock.now
+    Journal.shared.timeJumped(jump)
+    changes.timeJumped(jump, at: now)
+    do {
+      try changes.performOwn { try service.timeJumped(jump, at: now) }
+    } catch {
+      Journal.shared.critical("the times that are kept could not be moved: \(error)")
+    }
+    wakeArmedFor = nil
+    armWake()
   }
 
   private func wakeUp() {
@@ -205,11 +228,7 @@ package final class Daemon<Service: DomainService> {
   private var upkeepTimer: LoopTimer?
 
   private var isIdle: Bool {
-    guard server.connectionCount == 0, turn.requestsInFlight == 0, !service.hasWork else {
-      return false
-    }
-    clock.resync()
-    return true
+    server.connectionCount == 0 && turn.requestsInFlight == 0 && !service.hasWork
   }
 
   // MARK: Signals
@@ -250,24 +269,25 @@ package final class Daemon<Service: DomainService> {
 /// How long a stopping daemon waits for work under way and for clients to take their replies.
 @LoopActor
 final class Drain {
-  private let beginning = MonotonicClock.nanoseconds()
-  private let timers: [LoopTimer]
-  /// Shorter than systemd's TimeoutStopSec, which is 90 s by default; in nanoseconds.
-  private static let patience: UInt64 = 10_000_000_000
+  private var timers: [LoopTimer] = []
+  private var isWaitingForNew = true
+  private var isWaiting = true
+  /// Shorter than systemd's TimeoutStopSec, which is 90 s by default; in microseconds.
+  private static let patience: Int64 = 10_000_000
   /// For clients that have just connected and have not sent their request yet.
-  private static let patienceWithNew: UInt64 = 500_000_000
+  private static let patienceWithNew: Int64 = 500_000
 
   init() {
-    timers = [Self.patience, Self.patienceWithNew].map { patience in
-      let timer = EventLoop.shared.makeTimer {}
-      timer.arm(afterMicroseconds: Int64(patience / 1000))
-      return timer
-    }
+    let loop = EventLoop.shared
+    timers = [
+      loop.makeTimer { [unowned self] in isWaitingForNew = false },
+      loop.makeTimer { [unowned self] in isWaiting = false },
+    ]
+    timers[0].arm(afterMicroseconds: Self.patienceWithNew)
+    timers[1].arm(afterMicroseconds: Self.patience)
   }
 
   func isOver(_ server: Server) -> Bool {
-    let elapsed = MonotonicClock.nanoseconds() - beginning
-    return server.closeFinished(sparingNew: elapsed < Self.patienceWithNew)
-      || elapsed >= Self.patience
+    server.closeFinished(sparingNew: isWaitingForNew) || !isWaiting
   }
 }

@@ -12,11 +12,22 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
   /// Seconds from `earlier` to this point; negative where this point is the earlier one.
   package func seconds(since earlier: Timestamp) -> Double {
-    Double(microseconds - earlier.microseconds) / 1e6
+    let (difference, isBeyond) = microseconds.subtractingReportingOverflow(earlier.microseconds)
+    return isBeyond
+      ? Double(microseconds) / 1e6 - Double(earlier.microseconds) / 1e6 : Double(difference) / 1e6
   }
 
+  /// The time so many seconds later, or the last or first one there is.
   package func adding(seconds: Double) -> Timestamp {
-    Timestamp(microseconds: microseconds + Int64((seconds * 1e6).rounded()))
+    let difference = (seconds * 1e6).rounded()
+    let ofInt64 = Int64(exactly: difference)
+    return adding(microseconds: ofInt64 ?? (difference > 0 ? .max : difference < 0 ? .min : 0))
+  }
+
+  /// The time so many microseconds later, or the last or first one there is.
+  package func adding(microseconds difference: Int64) -> Timestamp {
+    let (sum, isBeyond) = microseconds.addingReportingOverflow(difference)
+    return Timestamp(microseconds: isBeyond ? (difference > 0 ? .max : .min) : sum)
   }
 }
 

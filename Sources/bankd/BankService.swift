@@ -14,6 +14,9 @@ final class BankService: DomainService {
 
   func load() throws { try bank.load() }
   func wakeUp(at now: Timestamp) throws { try bank.wakeUp(at: now) }
+  func timeJumped(_ jump: TimeJump, at now: Timestamp) throws {
+    try bank.timeJumped(jump, at: now)
+  }
   var nextWake: Timestamp? { bank.nextWake }
 
   /// A bank with people in it does not exit; tickets kept for tomorrow can wait on disk.

@@ -15,6 +15,10 @@ final class TransitService: DomainService {
   func configure(_ configuration: JSONObject) throws { try transit.configure(configuration) }
   func load() throws { try transit.load() }
   var hasWork: Bool { transit.hasWork }
+  func timeJumped(_ jump: TimeJump, at now: Timestamp) { transit.desk.timeJumped(jump) }
+
+  /// The keys of the portals.
+  nonisolated static var holdsSecrets: Bool { true }
 
   var statusSentence: String {
     let now = transit.now
