@@ -32,7 +32,10 @@ let extraDependencies: [String: [Target.Dependency]] = [
 
 let package = Package(
   name: "mate",
-  products: (daemons + ["matectl"]).map { .executable(name: $0, targets: [$0]) },
+  products: (daemons + ["matectl"]).map { .executable(name: $0, targets: [$0]) } + [
+    // What tests preload into a daemon to move its wall clock.
+    .library(name: "ShiftedClock", type: .dynamic, targets: ["ShiftedClock"])
+  ],
   targets: [
     // C: what Glibc's module hides from Swift, and Debian's libraries.
     .systemLibrary(name: "CLinux"),
@@ -98,6 +101,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["IPCProtocol", "LinuxSystem"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    .target(name: "ShiftedClock", path: "Tests/ShiftedClock"),
     // A daemon whose calls wait, fail and refuse as a test wants.
     .executableTarget(
       name: "probed", dependencies: ["DaemonRuntime", "IPCProtocol", "Storage"],

@@ -14,7 +14,10 @@
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/timerfd.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -23,6 +26,7 @@
 
 extern int close_range(unsigned first, unsigned last, int flags);
 extern int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
+extern pid_t _Fork(void);
 
 struct mate_peer_credentials { int pid; unsigned uid; unsigned gid; };
 
@@ -37,7 +41,8 @@ static inline int mate_peer_credentials(int fd, struct mate_peer_credentials *ou
   return 0;
 }
 
-/// SO_PEERGROUPS: the peer's supplementary groups; how many, or -1 with errno set.
+/// SO_PEERGROUPS: the peer's supplementary groups; how many, or -1 with errno set, which is ERANGE
+/// where they are more than there is room for.
 static inline int mate_peer_groups(int fd, unsigned *groups, unsigned capacity) {
 #ifdef SO_PEERGROUPS
   socklen_t length = capacity * sizeof *groups;
@@ -68,6 +73,34 @@ static inline int mate_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBL
 /// open with a mode; the variadic form does not import.
 static inline int mate_open(const char *path, int flags, unsigned mode) {
   return open(path, flags, mode);
+}
+
+/// A folder by its path, for looking at it and opening what is in it.
+static inline int mate_open_folder(const char *path, int follows_link) {
+  return open(path, __O_PATH | O_DIRECTORY | O_CLOEXEC | (follows_link ? 0 : O_NOFOLLOW));
+}
+
+/// openat with a mode.
+static inline int mate_open_in(int folder, const char *name, int flags, unsigned mode) {
+  return openat(folder, name, flags, mode);
+}
+
+/// Makes the process one of which no core is dumped, whose memory no other program of its user may
+/// look at, and whose files in /proc are root's.
+static inline void mate_hide_memory(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+
+/// A descriptor that is readable once the wall clock was set or the machine has slept, and after
+/// each mate_clock_rearm anew; -1 where the kernel has none.
+static inline int mate_clock_watch(void) {
+  return timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+}
+
+/// Watches on. The timer itself lies where the clock never comes: it is there to be cancelled.
+static inline int mate_clock_rearm(int fd) {
+  struct itimerspec never = {.it_value = {.tv_sec = (time_t)1 << 40}};
+  uint64_t count;
+  (void)!read(fd, &count, sizeof count);
+  return timerfd_settime(fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, 0);
 }
 
 /// The flag of open(2) for writes that go to the disk without a copy in the page cache.
@@ -111,23 +144,37 @@ static inline pid_t mate_start_on_socket(
 }
 
 /// Starts a daemon the way systemd would: the listening socket as descriptor 3, LISTEN_PID its own,
-/// in a session of its own, with no signal blocked or ignored. Standard error goes to `errors`.
+/// in a session of its own that has no terminal, in the root folder, with no signal blocked or
+/// ignored and files for its user alone. Standard error goes to `errors`.
 /// `environment` must have room for LISTEN_PID as its entry 0, at least 32 bytes.
-/// Returns the process, or -1 with errno set; a program that cannot be run exits with 127.
-static inline pid_t mate_start_daemon(
+/// It is nobody's child, so that nobody needs to wait for its end.
+/// Returns 0, or -1 with errno set; a program that cannot be run exits with 127.
+static inline int mate_start_daemon(
     const char *program, char *const arguments[], char *environment[], int listener, int errors) {
   pid_t child = fork();
-  if (child != 0) return child;
+  if (child < 0) return -1;
+  if (child > 0) {
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0) {
+      // Whoever ignores SIGCHLD is not told how it ended.
+      if (errno != EINTR) return 0;
+    }
+    errno = WIFEXITED(status) ? WEXITSTATUS(status) : EAGAIN;
+    return errno == 0 ? 0 : -1;
+  }
   // Between fork and exec only calls that are safe in a signal handler, and snprintf of a number.
+  setsid();
+  pid_t daemon = _Fork();
+  if (daemon != 0) _exit(daemon > 0 ? 0 : errno);
   sigset_t none;
   sigemptyset(&none);
+  for (int number = 1; number <= SIGRTMAX; number++) signal(number, SIG_DFL);
   sigprocmask(SIG_SETMASK, &none, 0);
-  for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
-  setsid();
+  umask(077);
   int null = open("/dev/null", O_RDWR);
   // Descriptors may stand where others must go: first out of the way, then into place.
   int safe = fcntl(listener, F_DUPFD, 10), safe_errors = fcntl(errors, F_DUPFD, 10);
-  if (null < 0 || safe < 0 || safe_errors < 0) _exit(127);
+  if (chdir("/") != 0 || null < 0 || safe < 0 || safe_errors < 0) _exit(127);
   dup2(null, 0);
   dup2(null, 1);
   dup2(safe_errors, 2);

@@ -50,6 +50,7 @@ package final class Daemon<Service: DomainService> {
     let description = Service.description
     self.options = options
     signal(SIGPIPE, SIG_IGN)
+    if Service.holdsSecrets { ProcessMemory.hide() }
     let descriptors = DescriptorLimit.raise()
     Journal.shared.open(daemon: description.exec, domain: description.domain, clock: clock)
     var configuration = try Configuration.load(
@@ -57,6 +58,7 @@ package final class Daemon<Service: DomainService> {
     configuration.limits = configuration.limits.fitting(descriptors: descriptors)
     Journal.shared.threshold = configuration.logPriority
     activation = try options.activation(domain: description.domain)
+    try StateDirectory.claim(StateDirectory.path(domain: description.domain))
     store = try DomainStore(
       domain: description.domain, migrations: Service.migrations, pageBytes: Service.pageBytes)
     let gathered = GatheredChanges(database: store.database)
@@ -107,6 +109,7 @@ package final class Daemon<Service: DomainService> {
     loop.onSignal(SIGTERM) { [unowned self] in shutDown() }
     loop.onSignal(SIGINT) { [unowned self] in shutDown() }
     loop.onSignal(SIGHUP) { [unowned self] in reload() }
+    loop.onWoken { [unowned self] in lookAtClock() }
     loop.feedWatchdog()
     armWake()
     scheduleUpkeep()
@@ -172,8 +175,28 @@ package final class Daemon<Service: DomainService> {
     wakeArmedFor = next
     guard let next, !changes.isLost else { return wakeTimer?.disarm() ?? () }
     // Tried again, but not in a tight loop: a full disk does not mend itself in a microsecond.
-    let soonest: Int64 = hasWakeFailed ? 1_000_000 : .min
-    wakeTimer?.arm(afterMicroseconds: max(soonest, next.microseconds - clock.now.microseconds))
+    let soonest: Double = hasWakeFailed ? 1 : 0
+    let wait = min(max(soonest, next.seconds(since: clock.now)), Self.longestWait)
+    wakeTimer?.arm(afterMicroseconds: Int64(wait * 1e6))
+  }
+
+  /// What is due later is looked at again then, in seconds.
+  private static var longestWait: Double { 30 * 86_400 }
+
+  /// Where the wall clock was set or the machine has slept, everybody who keeps times is told, once,
+  /// and before anything that came with it.
+  private func lookAtClock() {
+    guard let jump = clock.look() else { return }
+    let now = clock.now
+    Journal.shared.timeJumped(jump)
+    changes.timeJumped(jump, at: now)
+    do {
+      try changes.performOwn { try service.timeJumped(jump, at: now) }
+    } catch {
+      Journal.shared.critical("the times that are kept could not be moved: \(error)")
+    }
+    wakeArmedFor = nil
+    armWake()
   }
 
   private func wakeUp() {
@@ -216,13 +239,8 @@ package final class Daemon<Service: DomainService> {
   private var upkeepTimer: LoopTimer?
 
   private var isIdle: Bool {
-    guard server.connectionCount == 0, turn.requestsInFlight == 0, turn.tasks.working == 0,
-      !service.hasWork
-    else {
-      return false
-    }
-    clock.resync()
-    return true
+    server.connectionCount == 0 && turn.requestsInFlight == 0 && turn.tasks.working == 0
+      && !service.hasWork
   }
 
   // MARK: Signals

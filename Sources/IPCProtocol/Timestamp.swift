@@ -25,14 +25,15 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   /// years that can be written is the first or the last moment of them, and NaN changes nothing.
   package func adding(seconds: Double) -> Timestamp {
     let wanted = (seconds * 1e6).rounded()
-    guard let step = Int64(exactly: wanted) else {
-      guard !wanted.isNaN else { return self }
-      return Timestamp(microseconds: wanted < 0 ? Self.earliest : Self.latest)
-    }
-    let (sum, isBeyond) = microseconds.addingReportingOverflow(step)
-    let beyond = step < 0 ? Self.earliest : Self.latest
-    return Timestamp(
-      microseconds: isBeyond ? beyond : min(max(sum, Self.earliest), Self.latest))
+    if wanted.isNaN { return self }
+    return adding(microseconds: Int64(exactly: wanted) ?? (wanted < 0 ? .min : .max))
+  }
+
+  /// The point so many microseconds later, within the years that can be written.
+  package func adding(microseconds difference: Int64) -> Timestamp {
+    let (sum, isBeyond) = microseconds.addingReportingOverflow(difference)
+    let nearest = isBeyond ? (difference < 0 ? .min : .max) : sum
+    return Timestamp(microseconds: min(max(nearest, Self.earliest), Self.latest))
   }
 }
 

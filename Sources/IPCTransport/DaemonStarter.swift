@@ -7,6 +7,10 @@ package enum StartFailure: Error, Hashable, Sendable {
   /// Nobody listens, and starting was not wanted or is systemd's.
   case notRunning(SystemError)
   case programNotFound(name: String, lookedIn: [String])
+  /// The runtime folder, or the one that it is to be made in, may have others' sockets in it.
+  case distrusted(FolderDistrust)
+  /// Somebody else than the folder's owner, the caller or root listens there.
+  case foreign(path: String, uid: UInt32)
   case system(SystemError)
 }
 
@@ -27,42 +31,43 @@ package struct DaemonStarter {
 
   /// A connection to the running daemon, or to the one that this call starts.
   package func connect(starting mayStart: Bool) throws(StartFailure) -> Int32 {
-    do throws(SystemError) {
-      return try UnixSocket.connect(to: endpoint.path)
+    do throws(StartFailure) {
+      return try endpoint.connect()
     } catch {
-      let isAbsent = error.code == ENOENT || error.code == ECONNREFUSED
-      guard isAbsent, mayStart, !endpoint.isSystem else { throw .notRunning(error) }
+      guard case .notRunning(let cause) = error,
+        cause.code == ENOENT || cause.code == ECONNREFUSED, mayStart, !endpoint.isSystem
+      else { throw error }
     }
     return try start()
   }
 
   private func start() throws(StartFailure) -> Int32 {
     let path = try find()
+    let folder = try endpoint.makeFolder()
     do throws(SystemError) {
-      try Directory.create(endpoint.directory)
-      let lock = try takeLock()
+      let lock = try takeLock(folder)
       defer { close(lock) }
-      if let descriptor = try? UnixSocket.connect(to: endpoint.path) {
+      if let descriptor = try? endpoint.connect() {
         return descriptor  // somebody else was faster; any error here means: start it
       }
-      unlink(endpoint.path)
+      folder.removeSocket(endpoint.socket)
       let listener = try UnixSocket.listen(at: endpoint.path, mode: 0o600)
       defer { close(listener) }
-      try run(path, listener)
+      try run(path, listener, folder)
       return try UnixSocket.connect(to: endpoint.path)
     } catch {
       throw .system(error)
     }
   }
 
-  private func takeLock() throws(SystemError) -> Int32 {
-    let path = "\(endpoint.directory)/\(endpoint.domain).lock"
-    let lock = mate_open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard lock >= 0 else { throw SystemError("open", path) }
+  private func takeLock(_ folder: borrowing OwnedFolder) throws(SystemError) -> Int32 {
+    let name = "\(endpoint.domain).lock"
+    let lock = try folder.open(name, O_RDWR | O_CREAT)
     while flock(lock, LOCK_EX) != 0 {
       guard errno == EINTR else {
+        let error = SystemError("flock", "\(folder.path)/\(name)")
         close(lock)
-        throw SystemError("flock", path)
+        throw error
       }
     }
     return lock
@@ -75,24 +80,25 @@ package struct DaemonStarter {
     "\(endpoint.directory)/\(endpoint.domain).err"
   }
 
-  private func run(_ path: String, _ listener: Int32) throws(SystemError) {
-    let errorPath = Self.errorFile(endpoint)
-    let errors = mate_open(errorPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard errors >= 0 else { throw SystemError("open", errorPath) }
+  /// What ``errorFile(_:)`` holds; nil where the folder is not to be believed or nothing is there.
+  package static func complaint(_ endpoint: Endpoint) -> [UInt8]? {
+    endpoint.contents(of: "\(endpoint.domain).err")
+  }
+
+  private func run(
+    _ path: String, _ listener: Int32, _ folder: borrowing OwnedFolder
+  ) throws(SystemError) {
+    let errors = try folder.open("\(endpoint.domain).err", O_WRONLY | O_CREAT | O_TRUNC)
     defer { close(errors) }
-    let dropped = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "MATE_CLIENT_STARTED"]
-    var entries = ["LISTEN_PID=" + String(repeating: " ", count: 24)]
-    entries += ["LISTEN_FDS=1", "LISTEN_FDNAMES=\(endpoint.domain)", "MATE_CLIENT_STARTED=1"]
-    entries += Environment.all.filter { entry in
-      !dropped.contains { entry.hasPrefix("\($0)=") }
-    }
+    let entries = StartEnvironment.entries(domain: endpoint.domain)
     var environment: [UnsafeMutablePointer<CChar>?] = entries.map { strdup($0) }
     var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path)]
     defer { for pointer in environment + arguments { free(pointer) } }
     environment.append(nil)
     arguments.append(nil)
-    let child = mate_start_daemon(path, arguments, &environment, listener, errors)
-    guard child > 0 else { throw SystemError("fork", path) }
+    guard mate_start_daemon(path, arguments, &environment, listener, errors) == 0 else {
+      throw SystemError("fork", path)
+    }
   }
 
   private func find() throws(StartFailure) -> String {
@@ -103,7 +109,8 @@ package struct DaemonStarter {
       return program
     }
     for folder in Self.folders where access("\(folder)/\(program)", X_OK) == 0 {
-      return "\(folder)/\(program)"
+      // It is started in another folder than this one.
+      return WorkingFolder.path(of: "\(folder)/\(program)")
     }
     throw .programNotFound(name: program, lookedIn: Self.folders)
   }

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 package import LinuxSystem
 
@@ -7,8 +8,13 @@ package struct Endpoint: Hashable, Sendable {
   /// The folder of the socket and of the lock that a start takes.
   package let directory: String
   package let path: String
+  /// The socket's name in the folder.
+  let socket: String
   /// Whether systemd listens there for the whole machine, so that nobody else starts the daemon.
   package let isSystem: Bool
+
+  /// Whose the folder and whoever listens there may be.
+  private let owners: OwnedFolder.Owners
 
   private static let systemDirectory = "/run/mate"
 
@@ -21,32 +27,99 @@ package struct Endpoint: Hashable, Sendable {
   /// - Throws: ``SystemError`` where the fallback folder belongs to somebody else.
   package init(domain: String, socket: String, directory: String? = nil) throws(SystemError) {
     self.domain = domain
+    self.socket = socket
     if let chosen = directory ?? Environment["MATE_RUNTIME_DIR"] {
       self.directory = chosen
       isSystem = false
+      owners = chosen == Self.systemDirectory ? .anybody : .callerOrRoot
     } else if access("\(Self.systemDirectory)/\(socket)", F_OK) == 0 {
       self.directory = Self.systemDirectory
       isSystem = true
+      // `/run` is root's, so that whoever has this folder was given it by root.
+      owners = .anybody
     } else if let runtime = Environment["XDG_RUNTIME_DIR"] {
       self.directory = "\(runtime)/mate"
       isSystem = false
+      owners = .callerOrRoot
     } else {
+      // `/tmp` is everybody's: the folder there is the caller's own or nobody's.
       self.directory = "/tmp/mate-\(getuid())"
       isSystem = false
+      owners = .caller
       try Self.claim(self.directory)
     }
     path = "\(self.directory)/\(socket)"
   }
 
-  /// Makes the folder 0700, or checks that it is ours: `/tmp` is everybody's.
+  // MARK: The folder
+
   static func claim(_ directory: String) throws(SystemError) {
-    if mkdir(directory, 0o700) == 0 { return }
-    guard errno == EEXIST else { throw SystemError("mkdir", directory) }
-    var status = stat()
-    guard lstat(directory, &status) == 0 else { throw SystemError("stat", directory) }
-    let isFolder = status.st_mode & S_IFMT == S_IFDIR
-    guard isFolder, status.st_uid == getuid(), status.st_mode & 0o022 == 0 else {
+    do throws(FolderFailure) {
+      _ = try OwnedFolder.made(directory, owners: .caller)
+    } catch .system(let error) {
+      throw error
+    } catch {
       throw SystemError("use", directory, code: EPERM)
+    }
+  }
+
+  /// Makes the folder 0700 where it is missing; what is there must be ours.
+  func makeFolder() throws(StartFailure) -> OwnedFolder {
+    do throws(FolderFailure) {
+      return try OwnedFolder.made(directory, owners: owners)
+    } catch {
+      throw StartFailure(error)
+    }
+  }
+
+  private func openFolder() throws(StartFailure) -> OwnedFolder {
+    do throws(FolderFailure) {
+      return try OwnedFolder(directory, owners: owners)
+    } catch .system(let error) {
+      // Without a folder nobody listens in it.
+      throw .notRunning(SystemError("connect", path, code: error.code))
+    } catch {
+      throw StartFailure(error)
+    }
+  }
+
+  /// The bytes of a small file of the caller's in the folder; nil where there is none.
+  func contents(of name: String) -> [UInt8]? {
+    // Whoever asks can do without, whatever the reason.
+    guard let folder = try? openFolder(), let file = try? folder.open(name, O_RDONLY) else {
+      return nil
+    }
+    defer { close(file) }
+    return SmallFile.read(descriptor: file)
+  }
+
+  // MARK: The socket
+
+  /// A connection to whoever listens, in a folder where nobody else can, and as nobody else.
+  package func connect() throws(StartFailure) -> Int32 {
+    let folder = try openFolder()
+    let descriptor: Int32
+    do throws(SystemError) {
+      descriptor = try UnixSocket.connect(to: path)
+    } catch {
+      throw .notRunning(error)
+    }
+    var peer = mate_peer_credentials()
+    let isKnown = mate_peer_credentials(descriptor, &peer) == 0
+    // Of a socket of systemd's it is root, or the user, who has listened.
+    guard isKnown, [folder.owner, geteuid(), 0].contains(peer.uid) else {
+      close(descriptor)
+      throw .foreign(path: path, uid: peer.uid)
+    }
+    return descriptor
+  }
+}
+
+extension StartFailure {
+  fileprivate init(_ failure: FolderFailure) {
+    switch failure {
+    case .system(let error): self = .system(error)
+    case .distrusted(let distrust): self = .distrusted(distrust)
     }
   }
 }

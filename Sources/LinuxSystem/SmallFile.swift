@@ -7,22 +7,75 @@ package enum SmallFile {
   package static let limit = 16 << 20
 
   /// The bytes of a file, or nil where it does not exist, cannot be read or is too large.
+  ///
+  /// For what one can do without; ``contents(of:)`` tells the reasons apart.
   package static func read(_ path: String) -> [UInt8]? {
     let descriptor = mate_open(path, O_RDONLY | O_CLOEXEC, 0)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
+    return read(descriptor: descriptor)
+  }
+
+  /// The same of a file that is open; the caller closes it.
+  package static func read(descriptor: Int32) -> [UInt8]? { try? contents(of: descriptor, "") }
+
+  /// The bytes of a file that may be missing, but not unreadable.
+  ///
+  /// - Returns: Nil where there is no such file, as where its folder is none.
+  /// - Throws: ``SystemError`` where there is something that cannot be read: no permission for it or
+  ///   its folder, a link to nowhere, a folder, a pipe, a failing disk; `EFBIG` where it is too large.
+  package static func contents(of path: String) throws(SystemError) -> [UInt8]? {
+    // Without waiting for whoever has the other end of a pipe.
+    let descriptor = mate_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0)
+    guard descriptor >= 0 else {
+      let error = SystemError("open", path)
+      guard error.code == ENOENT || error.code == ENOTDIR, !isLinkToNowhere(path) else {
+        throw error
+      }
+      return nil
+    }
+    defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_size <= limit else { return nil }
+    guard fstat(descriptor, &status) == 0 else { throw SystemError("stat", path) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      throw SystemError("read", path, code: isFolder ? EISDIR : EINVAL)
+    }
+    return try contents(of: descriptor, path)
+  }
+
+  /// Whether the file, or a folder that it would be in, is a link behind which there is nothing:
+  /// somebody has meant it to be there.
+  private static func isLinkToNowhere(_ path: String) -> Bool {
+    var place = path[...]
+    while !place.isEmpty {
+      var (own, target) = (stat(), stat())
+      let name = String(place)
+      if lstat(name, &own) == 0 {
+        return own.st_mode & S_IFMT == S_IFLNK && stat(name, &target) != 0
+      }
+      guard let end = place.lastIndex(of: "/") else { return false }
+      place = place[..<end]
+    }
+    return false
+  }
+
+  private static func contents(
+    of descriptor: Int32, _ path: String
+  ) throws(SystemError) -> [UInt8] {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw SystemError("stat", path) }
+    guard status.st_size <= limit else { throw SystemError("read", path, code: EFBIG) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Int(status.st_size))
     var chunk = [UInt8](repeating: 0, count: 16384)
     while bytes.count <= limit {
       let count = Glibc.read(descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { return nil }
+      guard count >= 0 else { throw SystemError("read", path) }
       if count == 0 { return bytes }
       bytes.append(contentsOf: chunk[..<count])
     }
-    return nil
+    throw SystemError("read", path, code: EFBIG)
   }
 }

@@ -66,7 +66,8 @@ final class Bank {
   /// A disk that cannot be written now must not keep the line from being shown: what is moved is
   /// then written with the first change that can be.
   private func goOn() throws {
-    branch.resume(after: now.microseconds - aliveAt.microseconds)
+    let (absence, isBeyond) = now.microseconds.subtractingReportingOverflow(aliveAt.microseconds)
+    branch.resume(after: isBeyond ? 0 : absence)
     do {
       try transaction { try store.save(branch.facts, of: branch.state, at: now) }
       _ = branch.takeFacts()
@@ -136,9 +137,19 @@ final class Bank {
     }
   }
 
+  /// A branch stands still while its machine sleeps, as it does after a kill; where the clock was
+  /// set nothing took so long.
+  func timeJumped(_ jump: TimeJump, at now: Timestamp) throws {
+    if jump.step != 0 { branch.move(by: jump.step) }
+    if jump.asleep != 0 { branch.resume(after: jump.asleep) }
+    try store.save(branch.takeFacts(), of: branch.state, at: now)
+    aliveAt = now
+    host.publish(.board(Board(of: branch, at: now, kind: "board")), to: changes)
+  }
+
   var nextWake: Timestamp? {
     guard let pulse else { return nil }
-    let sign = Timestamp(microseconds: aliveAt.microseconds + pulse)
+    let sign = aliveAt.adding(microseconds: pulse)
     return branch.nextDue.map { min($0, sign) } ?? sign
   }
 

@@ -16,6 +16,9 @@ final class BankService: DomainService {
   func mark() { bank.mark() }
   func revert() { bank.revert() }
   func wakeUp(at now: Timestamp) throws { try bank.wakeUp(at: now) }
+  func timeJumped(_ jump: TimeJump, at now: Timestamp) throws {
+    try bank.timeJumped(jump, at: now)
+  }
   var nextWake: Timestamp? { bank.nextWake }
 
   /// A bank with people in it does not exit; tickets kept for tomorrow can wait on disk.

@@ -112,9 +112,37 @@ struct ErrorText {
       return session.text(
         "the program \(name) is not installed; looked in \(folders.joined(separator: ", "))",
         "\(name) 프로그램이 설치되어 있지 않습니다. 찾은 곳: \(folders.joined(separator: ", "))")
+    case .distrusted(let distrust): return sentence(distrust)
+    case .foreign(let path, let uid):
+      let name = LinuxAccounts.name(ofUser: uid)
+      return session.text(
+        "\(path) is not yours: \(name) listens there, who could read and answer what you ask",
+        "\(path)은(는) 쓸 수 없습니다. 다른 사용자(\(name))가 기다리고 있어 요청을 읽고 답할 수 있습니다")
     case .system(let error):
       return session.text(
         "cannot start \(domain.exec): \(error)", "\(domain.exec)을(를) 시작할 수 없습니다: \(error)")
+    }
+  }
+
+  /// Why a runtime folder is not used, and what to do.
+  private func sentence(_ distrust: FolderDistrust) -> String {
+    let path = distrust.path
+    let remedy = session.text(
+      "set XDG_RUNTIME_DIR or --socket-dir", "XDG_RUNTIME_DIR 또는 --socket-dir를 지정하십시오")
+    switch distrust.reason {
+    case .belongs(let uid):
+      let name = LinuxAccounts.name(ofUser: uid)
+      return session.text(
+        "the runtime directory \(path) is not yours: it belongs to \(name); run as \(name), or \(remedy)",
+        "런타임 폴더 \(path)은(는) \(name)의 것이라 쓸 수 없습니다. \(name) 사용자로 실행하거나 \(remedy)")
+    case .writableByOthers:
+      return session.text(
+        "the runtime directory \(path) is not yours alone: others may write to it; chmod go-w \(path), or \(remedy)",
+        "런타임 폴더 \(path)에 다른 사용자가 쓸 수 있어 쓰지 않습니다. chmod go-w \(path) 하거나 \(remedy)")
+    case .noFolder:
+      return session.text(
+        "the runtime directory \(path) is not yours: it is somebody else's link or no directory; \(remedy)",
+        "런타임 폴더 \(path)은(는) 다른 사용자의 링크이거나 폴더가 아니어서 쓸 수 없습니다. \(remedy)")
     }
   }
 
@@ -138,7 +166,7 @@ struct ErrorText {
   /// What a daemon that ended at once wrote, or nothing.
   func startComplaint() -> String? {
     guard let endpoint = try? session.endpoint(domain),  // said already where it fails
-      let bytes = SmallFile.read(DaemonStarter.errorFile(endpoint)), !bytes.isEmpty
+      let bytes = DaemonStarter.complaint(endpoint), !bytes.isEmpty
     else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
     return text.split(separator: "\n").last.map(String.init)

@@ -47,8 +47,19 @@ final class ProjectService: DomainService {
     syncs.revert()
   }
 
-  var nextWake: Timestamp? { alarms.nextWake }
-  func wakeUp(at now: Timestamp) throws { try alarms.wakeUp(at: now) }
+  /// The next alarm, or the midnight at which a board that somebody watches looks otherwise.
+  var nextWake: Timestamp? { [alarms.nextWake, projects.nextMidnight].compactMap { $0 }.min() }
+
+  func wakeUp(at now: Timestamp) throws {
+    if let due = alarms.nextWake, due <= now { try alarms.wakeUp(at: now) }
+    if let midnight = projects.nextMidnight, midnight <= now { projects.tell([], at: now) }
+  }
+
+  /// Another day may have begun, or begin again.
+  func timeJumped(_ jump: TimeJump, at now: Timestamp) { projects.tell([], at: now) }
+
+  /// The passwords of calendar accounts, while they are used.
+  nonisolated static var holdsSecrets: Bool { true }
 
   /// It stays for what becomes due today, where there is a desktop to show it on.
   var hasWork: Bool { alarms.isSoon || syncs.isRunning }

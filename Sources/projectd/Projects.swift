@@ -21,6 +21,8 @@ final class Projects {
   /// What the board says about other machines.
   var remark: () throws -> LocalizedText? = { nil }
   private var topics: [View: Topic<BoardView>] = [:]
+  /// When the day ends that a watched board was last shown on, by the zone of its watchers.
+  private var midnights: [View: Timestamp] = [:]
 
   init(host: DomainHost) {
     self.host = host
@@ -223,10 +225,12 @@ final class Projects {
     for (view, topic) in topics {
       guard topic.isFollowed else {
         topics[view] = nil
+        midnights[view] = nil
         continue
       }
       // The zone was known when the watch began.
       guard let reader = try? reader(view.zone, at: now) else { continue }
+      midnights[view] = reader.midnight
       // A board without the remark is better than none.
       let remark = (try? remark()) ?? nil
       host.publish(
@@ -236,11 +240,17 @@ final class Projects {
     }
   }
 
+  /// The first of the midnights at which something that is watched may become overdue.
+  var nextMidnight: Timestamp? {
+    midnights.lazy.filter { self.topics[$0.key]?.isFollowed == true }.map(\.value).min()
+  }
+
   func watch(_ stream: EventStream, zone: String?, limit: Int) throws {
     let rules = try zones.rules(zone)
     let view = View(zone: zone, limit: limit)
     let topic = topics[view] ?? Topic<BoardView>()
     topics[view] = topic
+    midnights[view] = ReaderDay(now: host.now, zone: rules).midnight
     stream.follow(topic) { [unowned self] in
       BoardView(
         board: board, reader: ReaderDay(now: host.now, zone: rules), limit: limit,

@@ -17,6 +17,10 @@ final class TransitService: DomainService {
   func mark() { transit.mark() }
   func revert() { transit.revert() }
   var hasWork: Bool { transit.hasWork }
+  func timeJumped(_ jump: TimeJump, at now: Timestamp) { transit.desk.timeJumped(jump) }
+
+  /// The keys of the portals.
+  nonisolated static var holdsSecrets: Bool { true }
 
   var statusSentence: String {
     let now = transit.now

@@ -80,6 +80,41 @@ struct IdempotencyLogTests {
   }
 
   @LoopActor
+  @Test(
+    "an answer is kept for its day however the clock is set while the daemon runs",
+    arguments: [1, -1, 3600, -3600, 315_576_000, -315_576_000] as [Int64])
+  func steps(_ seconds: Int64) throws {
+    let log = try Log()
+    let (step, hour) = (seconds * 1_000_000, Int64(3_600_000_000))
+    let start = Int64(1_795_251_600_000_000)
+    log.keep("k", [7], at: start)
+    try log.commit()
+    // An hour later the clock is set.
+    var now = start + hour + step
+    try log.log.move(by: step, now: Timestamp(microseconds: now))
+    now += 22 * hour
+    #expect(try log.answer("k", at: now) == [7])
+    #expect(try !log.log.hasOld(now: Timestamp(microseconds: now)))
+    now += 1 * hour
+    #expect(try log.answer("k", at: now) == nil)
+    #expect(try log.log.hasOld(now: Timestamp(microseconds: now)))
+  }
+
+  @LoopActor
+  @Test("answers of a clock that was years ahead are kept for one more day, not for years")
+  func future() throws {
+    let log = try Log()
+    let now = Timestamp(microseconds: 1_795_251_600_000_000)
+    log.keep("k", [7], at: now.microseconds + 315_576_000_000_000)
+    try log.commit()
+    #expect(try log.log.isAhead(of: now))
+    try log.log.move(by: 0, now: now)
+    #expect(try !log.log.isAhead(of: now))
+    #expect(try log.answer("k", at: now.microseconds) == [7])
+    #expect(try log.answer("k", at: now.microseconds + IdempotencyLog.retention) == nil)
+  }
+
+  @LoopActor
   @Test("what is old is removed piece by piece, and nothing else")
   func purge() throws {
     let log = try Log()

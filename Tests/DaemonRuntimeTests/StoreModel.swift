@@ -35,6 +35,18 @@ final class StoreModel {
     try? FileManager.default.removeItem(atPath: root)
   }
 
+  /// A state that is nothing but what the store holds.
+  @LoopActor
+  private final class ReadState: DomainState {
+    private let database: Database
+
+    init(database: Database) { self.database = database }
+
+    func load() throws { _ = try database.query("SELECT n FROM t") { $0.integer(0) } }
+    func mark() {}
+    func revert() {}
+  }
+
   /// One life of the process: what it has in memory, and its ways to the disk.
   @LoopActor
   final class World {
@@ -57,9 +69,8 @@ final class StoreModel {
       }
       gathered.add(numbers)
       gathered.isUsed = true
-      runner = ChangeRunner(turn: turn, database: database, gathered: gathered) {
-        _ = try database.query("SELECT n FROM t") { $0.integer(0) }
-      }
+      runner = ChangeRunner(
+        turn: turn, database: database, gathered: gathered, state: ReadState(database: database))
       try runner.start()
     }
 

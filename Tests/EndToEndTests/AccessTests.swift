@@ -70,7 +70,7 @@ struct AccessTests {
     #expect(try client.result("probe.addLater", add)["count"] as? Int == 2)
   }
 
-  @Test("SIGHUP puts a new policy in force for the next connection; root keeps all rights")
+  @Test("SIGHUP puts a new policy in force; root keeps all rights")
   func reload() throws {
     try reload(#"{"access":{"others":"none"}}"#)
     #expect(try refusal("mate.ping") == ["mate.permissionDenied", "read"])
@@ -81,6 +81,54 @@ struct AccessTests {
     #expect(try refusal("probe.add", add) == ["mate.permissionDenied", "write"])
     try reload(#"{"access":{"others":"none","users":{"65534":"admin"}}}"#)
     #expect(try refusal("probe.addLater", add) == nil)
+  }
+
+  @Test("rights that are taken away end with the next request of a connection that is open")
+  func revoked() throws {
+    let client = try OtherUserClient(at: daemon.socketPath)
+    defer { client.close() }
+    #expect(try client.call("probe.add", add)["result"] != nil)
+    try client.send("probe.follow", id: 7)
+    // The state at once, then nothing until somebody changes it.
+    #expect(try client.receive()["method"] as? String == "$/event")
+    try reload(#"{"access":{"others":"read"}}"#)
+    #expect(try WireFailure(client.call("probe.add", add)).data["needs"] as? String == "write")
+    // Who may still read follows on.
+    try daemon.connect().result("probe.add", add)
+    #expect(try client.receive()["method"] as? String == "$/event")
+    try reload(#"{"access":{"others":"none"}}"#)
+    let end = try client.receive()
+    #expect(end["id"] as? Int == 7)
+    #expect(try WireFailure(end).name == "mate.permissionDenied")
+    #expect(try WireFailure(client.call("mate.ping")).name == "mate.permissionDenied")
+    // And they are there again with the next request once they are given back.
+    try reload(#"{"access":{"others":"write"}}"#)
+    #expect(try client.call("probe.add", add)["result"] != nil)
+  }
+
+  @Test("a configuration that cannot be read leaves the rights as they were, and the log says so")
+  func unreadable() throws {
+    try reload(#"{"access":{"others":"none"}}"#)
+    try FileManager.default.removeItem(at: configuration)
+    try FileManager.default.createSymbolicLink(
+      at: configuration, withDestinationURL: URL(fileURLWithPath: "/nowhere/probed.json"))
+    daemon.signal(SIGHUP)
+    let client = try daemon.connect()
+    for _ in 0..<10_000 {
+      try client.result("mate.ping")
+      let log = try String(contentsOfFile: daemon.logFile, encoding: .utf8)
+      if log.contains("configuration not taken") { break }
+    }
+    let log = try String(contentsOfFile: daemon.logFile, encoding: .utf8)
+    #expect(log.contains("configuration not taken, the old one stays: \(configuration.path)"))
+    #expect(try refusal("mate.ping") == ["mate.permissionDenied", "read"])
+  }
+
+  @Test("the group of somebody in more groups than fit is known all the same")
+  func manyGroups() throws {
+    try reload(#"{"access":{"others":"write","groups":{"31337":"none"}}}"#)
+    let groups = (40_000..<40_200).map(UInt32.init) + [31337]
+    #expect(try refusal("mate.ping", groups: groups) == ["mate.permissionDenied", "read"])
   }
 
   @Test("a group counts whether it is the first or a supplementary one, and no message changes it")

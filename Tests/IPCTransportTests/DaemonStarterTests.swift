@@ -108,6 +108,46 @@ struct DaemonStarterTests {
     #expect(Set(lines.dropFirst(2).compactMap { Int($0) }.filter { $0 < 10 }) == [0, 1, 2, 3])
   }
 
+  /// The variables that systemd gives to one service, which is the client.
+  private static let ofTheClient = [
+    "STATE_DIRECTORY", "CONFIGURATION_DIRECTORY", "CREDENTIALS_DIRECTORY", "RUNTIME_DIRECTORY",
+    "CACHE_DIRECTORY", "LOGS_DIRECTORY", "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC",
+    "INVOCATION_ID", "JOURNAL_STREAM", "LISTEN_PIDFDID", "SYSTEMD_EXEC_PID", "MANAGERPID",
+  ]
+
+  @Test("the daemon has nothing of its client's but the user's environment, and is nobody's child")
+  func surroundings() throws {
+    for name in Self.ofTheClient { setenv(name, directory.path, 1) }
+    setenv("MATE_TEST_KEPT", "kept", 1)
+    defer { for name in Self.ofTheClient + ["MATE_TEST_KEPT"] { unsetenv(name) } }
+    let path = try program(
+      """
+      exec > \(directory.file("seen"))
+      pwd; umask; cut -d' ' -f4,6 /proc/$$/stat; grep -E '^Sig(Blk|Ign)' /proc/$$/status
+      tr '\\0' '\\n' < /proc/$$/environ
+      """)
+    var blocked = sigset_t()
+    sigfillset(&blocked)
+    var before = sigset_t()
+    pthread_sigmask(SIG_SETMASK, &blocked, &before)
+    let wire = WireClient(
+      accepted: try DaemonStarter(endpoint: endpoint, program: path).connect(starting: true))
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    #expect(try wire.isClosed)
+    let seen = try String(contentsOfFile: directory.file("seen"), encoding: .utf8)
+    let lines = seen.split(separator: "\n").map(String.init)
+    #expect(lines.prefix(2) == ["/", "0077"])
+    let ids = lines[2].split(separator: " ").compactMap { pid_t($0) }
+    // Another parent, and a session that is not ours.
+    #expect(ids.count == 2 && ids[0] != getpid() && ids[1] != getsid(0))
+    #expect(lines[3].hasSuffix("0000000000000000") && lines[4].hasSuffix("0000000000000000"))
+    let names = Set(lines.dropFirst(5).map { String($0.prefix { $0 != "=" }) })
+    #expect(names.intersection(Self.ofTheClient) == [])
+    #expect(names.contains("MATE_TEST_KEPT") && names.contains("LISTEN_FDS"))
+    // It was not left to us to wait for.
+    #expect(waitpid(-1, nil, WNOHANG) <= 0)
+  }
+
   @Test("a program that is not there is named with the places that were looked at")
   func notFound() {
     for program in [directory.file("nothing"), "no-such-program-of-mate"] {

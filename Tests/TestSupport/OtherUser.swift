@@ -42,6 +42,14 @@ package enum OtherUser {
     return object
   }
 
+  /// The program and words that run Python as that user.
+  package static func command(_ script: String, _ words: [String]) -> [String] {
+    [
+      "/usr/bin/setpriv", "--reuid=\(uid)", "--regid=\(uid)", "--clear-groups", "/usr/bin/python3",
+      "-I", "-c", script,
+    ] + words
+  }
+
   private static let script = """
     import socket, struct, sys
     s = socket.socket(socket.AF_UNIX)

@@ -16,6 +16,56 @@ struct KeySecrecyTests {
       .map { String(decoding: $0, as: UTF8.self) }.joined()
   }
 
+  /// `transitd` as systemd would start it, once it listens where the tool looks for it.
+  private func started(
+    _ tool: CommandLineTool, _ environment: [String: String], credentials: String
+  ) throws -> Process {
+    let (folder, socket) = (tool.directory.file("run"), tool.directory.file("run/transit.sock"))
+    mkdir(folder, 0o700)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: BuiltPrograms.path("transitd"))
+    process.arguments = ["--socket", socket]
+    process.environment = tool.environment.merging(environment) { $1 }
+      .merging(["CREDENTIALS_DIRECTORY": credentials, "LISTEN_FDS": "1"]) { $1 }
+    try process.run()
+    while process.isRunning, (try? WireClient(path: socket)) == nil {}
+    return process
+  }
+
+  @Test(
+    "no core is dumped of a daemon that has keys, and no other program of its user reads its memory",
+    .enabled(if: OtherUser.isPossible, "only root can be another user"),
+    arguments: ["transitd", "projectd"])
+  func memory(_ daemon: String) throws {
+    let folder = try TemporaryDirectory()
+    chmod(folder.path, 0o755)
+    let (program, state) = (folder.file(daemon), folder.file("state"))
+    try FileManager.default.copyItem(atPath: BuiltPrograms.path(daemon), toPath: program)
+    mkdir(state, 0o700)
+    chown(state, OtherUser.uid, OtherUser.uid)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+    process.arguments = [
+      "--reuid=\(OtherUser.uid)", "--regid=\(OtherUser.uid)", "--clear-groups", program,
+      "--socket", "\(state)/s",
+    ]
+    process.currentDirectoryURL = URL(fileURLWithPath: "/")
+    process.environment = BuiltPrograms.environment([
+      "MATE_STATE_DIR": state, "HOME": state, "MATE_LOG": "file",
+    ])
+    try process.run()
+    defer { kill(process.processIdentifier, SIGKILL) }
+    while process.isRunning, (try? WireClient(path: "\(state)/s")) == nil {}
+    // proc(5): the files of a process that may be dumped are its user's, those of others root's.
+    var status = stat()
+    #expect(stat("/proc/\(process.processIdentifier)/environ", &status) == 0)
+    #expect(status.st_uid == 0)
+    let limits = try String(
+      contentsOfFile: "/proc/\(process.processIdentifier)/limits", encoding: .utf8)
+    let core = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
+    #expect(core?.split(separator: " ").dropFirst(4).prefix(2) == ["0", "0"])
+  }
+
   @Test(
     "however it comes, it is in no reply, log, status or metric, and in no process's words or environment",
     arguments: Way.allCases)
@@ -24,14 +74,17 @@ struct KeySecrecyTests {
     let tool = try CommandLineTool()
     let replay = try ReplayServer()
     let folder = try TemporaryDirectory()
+    mkdir(folder.file("mate"), 0o700)
     try JSONSerialization.data(
       withJSONObject: replay.configuration.merging(["logPriority": "debug"]) { $1 }
-    ).write(to: URL(fileURLWithPath: folder.file("transitd.json")))
+    ).write(to: URL(fileURLWithPath: folder.file("mate/transitd.json")))
     let keyFile = folder.file(way == .credential ? "seoul-subway-key" : "my.key")
     if way != .environment { try Data("\(key)\n".utf8).write(to: URL(fileURLWithPath: keyFile)) }
-    var environment = ["CONFIGURATION_DIRECTORY": folder.path]
-    if way == .credential { environment["CREDENTIALS_DIRECTORY"] = folder.path }
+    var environment = ["XDG_CONFIG_HOME": folder.path]
     let base = environment
+    // A client hands on no credentials, as they are its own: systemd starts this one.
+    let service = way == .credential ? try started(tool, base, credentials: folder.path) : nil
+    defer { service.map { _ = kill($0.processIdentifier, SIGKILL) } }
     if way == .environment { environment["MATE_TRANSIT_KEY"] = key }
     var said = ""
     func run(_ words: [String], _ variables: [String: String]? = nil) throws {

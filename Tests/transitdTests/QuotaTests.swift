@@ -31,6 +31,25 @@ struct QuotaBookTests {
     #expect(book.account(.bus, at: now).used == 5)
   }
 
+  @Test("a clock that goes to and fro over midnight gives no call twice")
+  func steps() throws {
+    var book = QuotaBook(limits: .init(daily: 10, reserve: 0))
+    let midnight = KoreaTime.nextMidnight(after: now)
+    for _ in 0..<7 { try book.spend(.subway, for: .request, at: midnight.adding(seconds: 1)) }
+    // Set back by two seconds, and forward again.
+    try book.spend(.subway, for: .request, at: midnight.adding(seconds: -1))
+    #expect(book.left(.subway, for: .request, at: midnight.adding(seconds: 1)) == 2)
+  }
+
+  @Test("calls that a clock of years ahead has counted are today's, and tomorrow is another day")
+  func wrongYear() throws {
+    var book = QuotaBook(limits: .init(daily: 10, reserve: 0))
+    for _ in 0..<10 { try book.spend(.bus, for: .request, at: now.adding(seconds: 315_576_000)) }
+    #expect(book.left(.bus, for: .request, at: now) == 0)
+    book.exhaust(.bus, at: now)
+    #expect(book.left(.bus, for: .request, at: now.adding(seconds: 86_400)) == 10)
+  }
+
   @Test("at midnight in Korea the day begins anew")
   func midnight() throws {
     var book = QuotaBook(limits: .init(daily: 1, reserve: 0))

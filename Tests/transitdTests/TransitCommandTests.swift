@@ -15,13 +15,15 @@ struct TransitCommandTests {
     tool = try CommandLineTool()
     replay = try ReplayServer()
     folder = try TemporaryDirectory()
+    try FileManager.default.createDirectory(
+      atPath: folder.file("mate"), withIntermediateDirectories: false)
     try JSONSerialization.data(withJSONObject: replay.configuration)
-      .write(to: URL(fileURLWithPath: folder.file("transitd.json")))
+      .write(to: URL(fileURLWithPath: folder.file("mate/transitd.json")))
   }
 
   private func run(_ words: String..., korean: Bool = false) throws -> CommandResult {
     let variables = [
-      "CONFIGURATION_DIRECTORY": folder.path, "MATE_TRANSIT_KEY": "k", "MATE_TRANSIT_BUS_KEY": "k",
+      "XDG_CONFIG_HOME": folder.path, "MATE_TRANSIT_KEY": "k", "MATE_TRANSIT_BUS_KEY": "k",
       "LANG": korean ? "ko_KR.UTF-8" : "C.UTF-8",
     ]
     return try tool.start(["transit"] + words, environment: variables).finish()
@@ -73,7 +75,7 @@ struct TransitCommandTests {
   @Test("status bars get one line an event, with the soonest train")
   func bars() throws {
     let variables = [
-      "CONFIGURATION_DIRECTORY": folder.path, "MATE_TRANSIT_KEY": "k", "LANG": "ko_KR.UTF-8",
+      "XDG_CONFIG_HOME": folder.path, "MATE_TRANSIT_KEY": "k", "LANG": "ko_KR.UTF-8",
     ]
     let waybar = try tool.start(
       ["transit", "watch", "강남", "--output", "waybar"], environment: variables)

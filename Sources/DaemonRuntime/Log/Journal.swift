@@ -210,6 +210,25 @@ package final class Journal {
       .error, "\(context.method) failed: \(error)", id: .fault, fields: requestFields(context))
   }
 
+  /// Whoever reads entries beside each other is told that their times do not follow.
+  func timeJumped(_ jump: TimeJump) {
+    var parts: [String] = []
+    if jump.asleep != 0 { parts.append("the machine has slept for \(Self.seconds(jump.asleep)) s") }
+    if jump.step != 0 {
+      let direction = jump.step < 0 ? "back" : "forward"
+      parts.append("the clock was set \(direction) by \(Self.seconds(abs(jump.step))) s")
+    }
+    log(
+      .notice, parts.joined(separator: ", "), id: .timeJumped,
+      fields: [("MATE_STEP_US", String(jump.step)), ("MATE_ASLEEP_US", String(jump.asleep))])
+  }
+
+  private static func seconds(_ microseconds: Int64) -> String {
+    let milliseconds = (microseconds + 500) / 1000
+    let rest = String(milliseconds % 1000)
+    return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+
   func storeFailure(_ what: String, _ error: any Error) {
     log(.critical, "store: \(what) failed: \(error)", id: .storeFailed)
   }

@@ -12,24 +12,30 @@ final class LogFile {
   private let limit: Int
   private let path: String
   private let clock: SteadyClock
+  private let folder: OwnedFolder
+  private let name: String
   private var descriptor: Int32
   private var size: Int
 
-  /// Opens the file for appending, making its folder; nil where that is not possible.
+  /// Opens the file for appending, making its folder; nil where that is not possible, or the
+  /// folder is one that others may put links into.
   init?(path: String, clock: SteadyClock, limit: Int = 8 << 20) {
     self.limit = limit
     self.path = path
     self.clock = clock
-    let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-    do { try Directory.create(String(folder)) } catch { return nil }
-    descriptor = Self.open(path)
-    guard descriptor >= 0 else { return nil }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    name = parts.last.map(String.init) ?? path
+    do {
+      folder = try OwnedFolder.made(
+        parts.dropLast().joined(separator: "/"), owners: .callerOrRoot)
+      descriptor = try folder.open(name, Self.flags)
+    } catch {
+      return nil
+    }
     size = Int(max(0, lseek(descriptor, 0, SEEK_END)))
   }
 
-  private static func open(_ path: String) -> Int32 {
-    mate_open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-  }
+  private static let flags = O_WRONLY | O_APPEND | O_CREAT
 
   func append(_ entry: [(String, String)]) {
     var object: JSONObject = [
@@ -47,8 +53,8 @@ final class LogFile {
 
   private func rotate() {
     guard rename(path, path + ".1") == 0 else { return }
-    let fresh = Self.open(path)
-    guard fresh >= 0 else { return }
+    // Where there is no new one, entries go on into the old one.
+    guard let fresh = try? folder.open(name, Self.flags) else { return }
     close(descriptor)
     descriptor = fresh
     size = 0

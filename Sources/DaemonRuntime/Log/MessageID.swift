@@ -15,6 +15,7 @@ package struct MessageID: Hashable, Sendable {
   package static let outcomeUnknown = MessageID("e548c022afe44c9aa2311242ee8190eb")
   package static let configurationRead = MessageID("987679a57571f10ca5ba7726035f8580")
   package static let configurationRefused = MessageID("66f420a6855e4ca9081cef4553817009")
+  package static let timeJumped = MessageID("4c1f0d6a9b7e4e52a3d8c05f7126eb91")
   package static let limitReached = MessageID("67373e4882b327d56fe7dac86485cd44")
   package static let suppressed = MessageID("df76d62b2e6c4eea992f5c4866afd35f")
 }

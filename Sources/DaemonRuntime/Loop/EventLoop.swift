@@ -16,6 +16,8 @@ package final class EventLoop: SerialExecutor {
   private let inbox = Inbox()
   private let epoll: Int32
   private let wakeDescriptor: Int32
+  /// Readable once the wall clock was set or the machine has slept; -1 where the kernel has none.
+  private let clockDescriptor: Int32
   /// The loop's thread, as ``claim()`` set it; 0 until then, and jobs wait in the inbox.
   private let owner = Atomic<UInt>(0)
   /// Only touched on the owner's thread, which `isCurrent` proves before every use.
@@ -26,6 +28,7 @@ package final class EventLoop: SerialExecutor {
   @LoopActor private var isStale = true
   @LoopActor private var exitStatus: Int32?
   @LoopActor private var socketHandler: (@LoopActor (UInt64, UInt32) -> Void)?
+  @LoopActor private var wokenHandler: (@LoopActor () -> Void)?
   @LoopActor private let ready = UnsafeMutablePointer<epoll_event>.allocate(
     capacity: eventsPerTurn)
 
@@ -33,15 +36,21 @@ package final class EventLoop: SerialExecutor {
   /// Tokens of the loop's own descriptors; sockets have smaller ones.
   private static let eventToken = UInt64.max
   private static let wakeToken = UInt64.max - 1
+  private static let clockToken = UInt64.max - 2
 
   private init() {
     epoll = mate_epoll_create()
     wakeDescriptor = mate_eventfd()
+    clockDescriptor = mate_clock_watch()
     precondition(epoll >= 0 && wakeDescriptor >= 0, "epoll_create1 or eventfd failed")
     precondition(sd_event_new(&event) >= 0, "sd_event_new failed")
     let input = EPOLLIN.rawValue
     _ = mate_epoll_control(epoll, EPOLL_CTL_ADD, sd_event_get_fd(event), input, Self.eventToken)
     _ = mate_epoll_control(epoll, EPOLL_CTL_ADD, wakeDescriptor, input, Self.wakeToken)
+    // Without it a changed clock is found with the next thing that happens.
+    if clockDescriptor >= 0, mate_clock_rearm(clockDescriptor) == 0 {
+      _ = mate_epoll_control(epoll, EPOLL_CTL_ADD, clockDescriptor, input, Self.clockToken)
+    }
   }
 
   /// Makes the calling thread the loop's; before anything else of a daemon.
@@ -120,6 +129,7 @@ package final class EventLoop: SerialExecutor {
     }
     let count = epoll_wait(epoll, ready, Int32(Self.eventsPerTurn), mayWait ? -1 : 0)
     precondition(count >= 0 || errno == EINTR, "epoll_wait failed")
+    wokenHandler?()
     for index in 0..<max(0, Int(count)) {
       switch mate_epoll_token(&ready[index]) {
       case Self.eventToken:
@@ -128,6 +138,8 @@ package final class EventLoop: SerialExecutor {
         isStale = true
         if sd_event_wait(event, 0) > 0 { dispatchEvents() }
       case Self.wakeToken: takeInbox()
+      // Whoever is called when the loop is woken has looked at the clock already.
+      case Self.clockToken: _ = mate_clock_rearm(clockDescriptor)
       case let token: socketHandler?(token, ready[index].events)
       }
     }
@@ -159,6 +171,12 @@ package final class EventLoop: SerialExecutor {
   func onSockets(_ handler: @escaping @LoopActor (_ token: UInt64, _ events: UInt32) -> Void) {
     socketHandler = handler
   }
+
+  /// Calls `handler` whenever something has happened, before anything is done about it.
+  ///
+  /// It must cost next to nothing. The loop is woken also when the wall clock was set.
+  @LoopActor
+  func onWoken(_ handler: @escaping @LoopActor () -> Void) { wokenHandler = handler }
 
   /// `epoll_ctl(2)` on the loop's epoll; tokens stay below 2^63.
   @LoopActor

@@ -2,7 +2,8 @@ internal import CLinux
 internal import CSystemd
 internal import Glibc
 
-/// A one-shot timer on the loop, in monotonic time.
+/// A one-shot timer on the loop; the time that the machine sleeps counts, so that what has become
+/// due in it is done when it wakes.
 @LoopActor
 package final class LoopTimer {
   /// Only touched on the loop; `deinit` may run anywhere but then nobody else holds it.
@@ -15,7 +16,7 @@ package final class LoopTimer {
     self.callback = callback
     self.touched = touched
     sd_event_add_time(
-      event, &source, CLOCK_MONOTONIC, 0, 1,
+      event, &source, CLOCK_BOOTTIME, 0, 1,
       { _, _, context in Callback.call(context) },
       Unmanaged.passUnretained(callback).toOpaque())
     sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF))
@@ -23,9 +24,15 @@ package final class LoopTimer {
 
   /// Fires once, `microseconds` from now; a value of 0 or less fires at once.
   package func arm(afterMicroseconds microseconds: Int64) {
-    sd_event_source_set_time(source, MonotonicClock.microseconds() + UInt64(max(0, microseconds)))
+    sd_event_source_set_time(source, Self.bootMicroseconds() + UInt64(max(0, microseconds)))
     sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
     touched()
+  }
+
+  private static func bootMicroseconds() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
   }
 
   package func disarm() {
@@ -36,7 +43,7 @@ package final class LoopTimer {
   deinit { sd_event_source_disable_unref(source) }
 }
 
-/// CLOCK_MONOTONIC.
+/// CLOCK_MONOTONIC, which stands still while the machine sleeps: how long work has taken.
 package enum MonotonicClock {
   package static func nanoseconds() -> UInt64 {
     var time = timespec()

@@ -27,7 +27,7 @@ package struct Peer: Sendable, Hashable {
 /// Root and the daemon's own user may do all. Others get what the configuration grants their uid
 /// or one of their groups; without such a line, `others`.
 package struct AccessPolicy: Sendable {
-  /// Rights as a set of bits, computed once per connection.
+  /// Rights as a set of bits, computed once per connection and policy.
   package struct Grant: OptionSet, Sendable {
     package let rawValue: UInt8
 
@@ -76,11 +76,30 @@ package struct AccessPolicy: Sendable {
     return others
   }
 
+  /// The rights of whoever is at the other end of a connection.
+  ///
+  /// Groups are those that the peer had when it connected: the kernel keeps them with the connection.
+  /// Where they cannot be known and would count, there are no rights.
   func grant(to peer: Peer, descriptor: Int32) -> Grant {
-    grant(to: peer, ownUser: geteuid()) {
-      var groups = [UInt32](repeating: 0, count: 64)
-      let count = mate_peer_groups(descriptor, &groups, UInt32(groups.count))
-      return count < 0 ? [] : Array(groups.prefix(Int(count)))
+    var isKnown = true
+    let grant = grant(to: peer, ownUser: geteuid()) {
+      guard let groups = Self.groups(of: descriptor) else {
+        isKnown = false
+        return []
+      }
+      return groups
     }
+    return isKnown ? grant : []
+  }
+
+  private static func groups(of descriptor: Int32) -> [UInt32]? {
+    // Nobody has more than NGROUPS_MAX; few have more than the first room is for.
+    for room in [64, 65_536] {
+      var groups = [UInt32](repeating: 0, count: room)
+      let count = mate_peer_groups(descriptor, &groups, UInt32(room))
+      if count >= 0 { return Array(groups.prefix(Int(count))) }
+      guard errno == ERANGE else { return nil }
+    }
+    return nil
   }
 }

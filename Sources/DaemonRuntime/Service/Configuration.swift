@@ -118,12 +118,15 @@ struct Configuration: Sendable {
 
   /// The first configuration file that exists, read; defaults where there is none.
   ///
+  /// Only a file that is missing means defaults: they let everybody in who can open the socket, and
+  /// one that is there was written to say something else.
+  ///
   /// - Throws: A sentence that names the file.
   static func load(
     daemon: String, limits: Limits
   ) throws(ConfigurationError) -> Configuration {
     for path in paths(daemon: daemon) {
-      guard let bytes = SmallFile.read(path) else { continue }
+      guard let bytes = try bytes(of: path) else { continue }
       let value: JSONValue
       do {
         value = try JSON.parse(bytes)
@@ -143,10 +146,23 @@ struct Configuration: Sendable {
     return Configuration(limits: limits)
   }
 
+  private static func bytes(of path: String) throws(ConfigurationError) -> [UInt8]? {
+    do throws(SystemError) {
+      return try SmallFile.contents(of: path)
+    } catch {
+      let limit = error.code == EFBIG ? "; at most \(SmallFile.limit) bytes" : ""
+      throw ConfigurationError(
+        path: path,
+        expected: "a file that can be read: \(error.reason)\(limit); remove it to have the defaults"
+      )
+    }
+  }
+
   private static func paths(daemon: String) -> [String] {
     let file = "\(daemon).json"
     var folders: [String] = []
-    if let folder = Environment["CONFIGURATION_DIRECTORY"] { folders.append(folder) }
+    // systemd.exec(5): several folders are separated by colons.
+    folders += (Environment["CONFIGURATION_DIRECTORY"] ?? "").split(separator: ":").map(String.init)
     if let folder = Environment["XDG_CONFIG_HOME"] {
       folders.append("\(folder)/mate")
     } else if let home = Environment["HOME"] {

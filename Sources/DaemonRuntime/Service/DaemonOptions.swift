@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 internal import IPCProtocol
 internal import LinuxSystem
@@ -91,6 +92,18 @@ enum StandardError {
   static func write(_ text: String) {
     let bytes = Array(text.utf8)
     _ = Glibc.write(2, bytes, bytes.count)
+  }
+}
+
+/// What a daemon has in memory stays there.
+enum ProcessMemory {
+  /// No core is dumped, and no debugger of the user's attached; only root can look, as at the store.
+  ///
+  /// A limit alone does not hold for programs that the kernel hands cores to.
+  static func hide() {
+    mate_hide_memory()
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
   }
 }
 

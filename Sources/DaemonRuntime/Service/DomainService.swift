@@ -41,8 +41,16 @@ package protocol DomainService: DomainState {
   /// What is due; runs as a change of its own.
   func wakeUp(at now: Timestamp) throws
 
+  /// The wall clock was set, or the machine has slept, a moment ago; runs as a change of its own,
+  /// before anything that is asked or due after it. ``nextWake`` is read again.
+  func timeJumped(_ jump: TimeJump, at now: Timestamp) throws
+
   /// Whether the daemon must not exit although nobody is connected.
   var hasWork: Bool { get }
+
+  /// Whether it has keys or passwords in memory: then no core is dumped, and no other program of
+  /// the user may read its memory.
+  nonisolated static var holdsSecrets: Bool { get }
 
   /// What `systemctl status` shows, as `open, 12 waiting, 3 served at once`.
   var statusSentence: String { get }
@@ -57,9 +65,11 @@ package protocol DomainService: DomainState {
 
 extension DomainService {
   package nonisolated static var limits: Limits { Limits() }
+  package nonisolated static var holdsSecrets: Bool { false }
   package nonisolated static var pageBytes: Int { Database.usualPageBytes }
   package var nextWake: Timestamp? { nil }
   package func wakeUp(at now: Timestamp) throws {}
+  package func timeJumped(_ jump: TimeJump, at now: Timestamp) throws {}
   package var hasWork: Bool { false }
   package var gauges: [Gauge] { [] }
   package func configure(_ configuration: JSONObject) throws {

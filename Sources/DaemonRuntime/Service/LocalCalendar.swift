@@ -18,7 +18,8 @@ package enum LocalCalendar {
   package static func midnight(startingDay day: Int64) -> Timestamp {
     let (year, month, date) = Timestamp.civil(fromDays: day)
     var parts = tm()
-    parts.tm_year = Int32(year - 1900)
+    // Years that no Int32 has are none of mktime's either.
+    parts.tm_year = Int32(clamping: year - 1900)
     parts.tm_mon = Int32(month - 1)
     parts.tm_mday = Int32(date)
     parts.tm_isdst = -1
@@ -42,7 +43,7 @@ package enum LocalCalendar {
   package static func hourRange(containing moment: Timestamp) -> Range<Timestamp> {
     let parts = parts(of: moment)
     let past = Int64(parts.tm_min) * 60 + Int64(parts.tm_sec)
-    let second = moment.microseconds / 1_000_000
+    let second = moment.microseconds.floorDivided(by: 1_000_000)
     let start = (second - past) * 1_000_000
     return Timestamp(
       microseconds: start)..<Timestamp(microseconds: start + 3_600_000_000)
@@ -61,7 +62,7 @@ package enum LocalCalendar {
   }
 
   private static func parts(of moment: Timestamp) -> tm {
-    var seconds = time_t(moment.microseconds / 1_000_000)
+    var seconds = time_t(moment.microseconds.floorDivided(by: 1_000_000))
     var parts = tm()
     localtime_r(&seconds, &parts)
     return parts

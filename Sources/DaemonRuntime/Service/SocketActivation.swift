@@ -61,7 +61,8 @@ struct SocketActivation {
       close(descriptor)
       throw SystemError("bind", path, code: EADDRINUSE)
     }
-    if errno == ECONNREFUSED { unlink(path) }
+    // A file that is no socket refuses as well, and is not ours to remove.
+    if errno == ECONNREFUSED, isSocket(path) { unlink(path) }
     guard withAddress(&address, { bind(descriptor, $0, $1) }) == 0, listen(descriptor, 4096) == 0
     else {
       let error = SystemError("bind", path)
@@ -69,6 +70,11 @@ struct SocketActivation {
       throw error
     }
     return SocketActivation(kind: .standalone, listeners: [descriptor], ownPath: path)
+  }
+
+  private static func isSocket(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
   }
 
   private static func withAddress(

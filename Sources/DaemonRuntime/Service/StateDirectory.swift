@@ -10,6 +10,20 @@ enum StateDirectory {
     return "\(StateHome.path)/mate/\(domain)"
   }
 
+  /// Makes the folder of the state, or looks at the one that is there: a store, a lock or a log that
+  /// is opened where others may put links is whatever file they want.
+  ///
+  /// - Throws: ``StartError``, with what to do.
+  static func claim(_ path: String) throws(StartError) {
+    do throws(FolderFailure) {
+      _ = try OwnedFolder.made(path, owners: .callerOrRoot)
+    } catch .distrusted(let distrust) {
+      throw StartError(sentence: "the state cannot be kept in \(path): \(distrust)")
+    } catch {
+      // What cannot be made or opened is the store's to explain.
+    }
+  }
+
   /// The log file of a daemon, for machines without a journal.
   static func logFile(daemon: String) -> String { "\(StateHome.logFolder)/\(daemon).jsonl" }
 

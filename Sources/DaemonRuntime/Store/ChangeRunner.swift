@@ -195,10 +195,21 @@ final class ChangeRunner {
     turn.changes.removeAll(keepingCapacity: true)
   }
 
+  /// Kept answers are as old as they were, whatever the wall clock shows now.
+  func timeJumped(_ jump: TimeJump, at now: Timestamp) {
+    guard jump.step != 0, settle() else { return }
+    do {
+      try performOwn { try log.move(by: jump.step, now: now) }
+    } catch {
+      Journal.shared.storeFailure("moving kept answers", error)
+    }
+  }
+
   /// Forgets some old answers; true where there may be more of them.
   func purge(now: Timestamp) -> Bool {
     var hasMore = false
     do {
+      if try log.isAhead(of: now) { try performOwn { try log.move(by: 0, now: now) } }
       guard try log.hasOld(now: now) else { return false }
       try performOwn { hasMore = try log.purge(now: now) }
     } catch {

@@ -85,6 +85,23 @@ final class IdempotencyLog {
       .blob(answer.request), .blob(answer.result))
   }
 
+  /// Whether the newest answer was kept at a time that has not come yet: the wall clock was set back
+  /// while no daemon ran.
+  func isAhead(of now: Timestamp) throws -> Bool {
+    let newest = try database.first("SELECT at FROM mate_answer ORDER BY id DESC LIMIT 1") {
+      $0.integer(0)
+    }
+    return newest.map { $0 > now.microseconds } ?? false
+  }
+
+  /// Moves the times of all answers, which are in the store, with a wall clock that was set.
+  ///
+  /// None is forgotten before its day is over, and none is kept for years.
+  func move(by step: Int64, now: Timestamp) throws(SQLiteError) {
+    try database.run(
+      "UPDATE mate_answer SET at = min(at + ?, ?)", .integer(step), .integer(now.microseconds))
+  }
+
   /// Whether the oldest answer is older than the retention; to look costs no transaction.
   func hasOld(now: Timestamp) throws -> Bool {
     let oldest = try database.first("SELECT at FROM mate_answer ORDER BY id LIMIT 1") {

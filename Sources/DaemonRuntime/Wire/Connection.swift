@@ -10,7 +10,8 @@ internal import Glibc
 final class Connection {
   let descriptor: Int32
   let peer: Peer
-  let access: AccessPolicy.Grant
+  /// What requests are admitted by from now on; a new configuration may change it.
+  var access: AccessPolicy.Grant
   /// What the client's user has of what is shared.
   let user: UserShare
   /// The place in the server's table, with a generation that tells a later user of it apart.

@@ -209,12 +209,7 @@ final class Dispatcher {
           "method": .string(envelope.method), "similar": .array(similar.map(JSONValue.string)),
         ])
     }
-    guard connection.access.allows(entry.description.access) else {
-      let needs = entry.description.access.rawValue
-      throw WireError(
-        .permissionDenied, "\(envelope.method) needs the right to \(needs)",
-        data: ["needs": .string(needs)])
-    }
+    if let refusal = refusal(of: entry, on: connection) { throw refusal }
     try entry.check(envelope.params ?? EmptyParams.cursor)
     if entry.isStream, meta.idempotencyKey != nil, entry.changesState {
       throw SchemaViolation(

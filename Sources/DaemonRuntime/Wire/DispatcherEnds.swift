@@ -32,6 +32,25 @@ extension Dispatcher {
     }
   }
 
+  /// Ends what a connection follows and has no right to any more.
+  func endForbiddenStreams(of connection: Connection) {
+    for request in connection.inFlight.values {
+      guard case .stream(let stream) = request, let entry = methods[stream.context.method] else {
+        continue
+      }
+      if let refusal = refusal(of: entry, on: connection) { stream.fail(now: refusal) }
+    }
+  }
+
+  /// Why a connection may not call a method; nil where it may.
+  func refusal(of entry: MethodEntry, on connection: Connection) -> WireError? {
+    let needs = entry.description.access
+    guard !connection.access.allows(needs) else { return nil }
+    return WireError(
+      .permissionDenied, "\(entry.description.name) needs the right to \(needs.rawValue)",
+      data: ["needs": .string(needs.rawValue)])
+  }
+
   /// Nobody waits for answers any more: what is in flight ends, what was acknowledged stays.
   ///
   /// Held reads end where the connection is closed; where it is only gone they are carried out, as

@@ -46,8 +46,16 @@ final class Server {
     }
   }
 
-  /// Rights are computed when a connection is made; those that are open keep theirs.
-  func replace(policy: AccessPolicy) { self.policy = policy }
+  /// Puts other rights in force: for who connects, and from the next request on for who has.
+  ///
+  /// Streams that would not be admitted any more end; what is worked on already is answered.
+  func replace(policy: AccessPolicy) {
+    self.policy = policy
+    for connection in connections {
+      connection.access = policy.grant(to: connection.peer, descriptor: connection.descriptor)
+      dispatcher.endForbiddenStreams(of: connection)
+    }
+  }
 
   var connectionCount: Int { table.count }
 

@@ -145,9 +145,7 @@ extension Branch {
   /// - Parameter absence: Microseconds from the last sign of life; negative where the machine's
   ///   clock was set back.
   mutating func resume(after absence: Int64) {
-    func moved(_ time: Timestamp) -> Timestamp {
-      Timestamp(microseconds: time.microseconds + absence)
-    }
+    func moved(_ time: Timestamp) -> Timestamp { time.adding(microseconds: absence) }
     state.day.busySince = state.day.busySince.map(moved)
     for index in tellers.indices {
       guard var inHand = tellers[index].inHand else { continue }
@@ -156,5 +154,18 @@ extension Branch {
       tellers[index].inHand = inHand
       facts.append(.called(teller: tellers[index].number, inHand))
     }
+  }
+
+  /// Moves every time that something is measured from, as the wall clock was set by so much.
+  ///
+  /// No wait, service, duty or business gets longer or shorter by it. What is over keeps its times.
+  mutating func move(by step: Int64) {
+    resume(after: step)
+    for index in tellers.indices {
+      guard let since = tellers[index].duty.since else { continue }
+      tellers[index].duty.since = since.adding(microseconds: step)
+      facts.append(.duty(teller: tellers[index].number, tellers[index].duty, day: state.day.number))
+    }
+    carryLine { $0.waitingSince = $0.waitingSince.adding(microseconds: step) }
   }
 }

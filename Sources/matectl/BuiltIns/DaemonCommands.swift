@@ -58,7 +58,7 @@ enum DomainsCommand {
 
   /// `listening`: somebody has the socket; `absent`: nobody has, the next call starts one.
   private static func state(_ endpoint: Endpoint) -> String {
-    guard let descriptor = try? UnixSocket.connect(to: endpoint.path) else { return "absent" }
+    guard let descriptor = try? endpoint.connect() else { return "absent" }
     _ = FrameConnection(descriptor: descriptor)
     return "listening"
   }

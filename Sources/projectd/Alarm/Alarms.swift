@@ -45,7 +45,9 @@ final class Alarms {
 
   private var start: Timestamp {
     let now = projects.host.now
-    return max(told ?? now, now.adding(seconds: -Self.memory))
+    // A clock that was days ahead has not told of what comes until then.
+    guard let told, told <= now.adding(seconds: Self.memory) else { return now }
+    return max(told, now.adding(seconds: -Self.memory))
   }
 
   /// The first deadline that nobody was told of; in the past where it came while nobody looked.
@@ -54,7 +56,8 @@ final class Alarms {
     let now = projects.host.now
     let next = alarm.next(projects.board, after: start)
     // Nothing was missed until now: a deadline that is set behind it later rings no bell.
-    if next.map({ $0 > now }) ?? true { told = now }
+    // Nor is it told again where the clock was set back by less than a day.
+    if next.map({ $0 > now }) ?? true { told = max(start, now) }
     return next
   }
 

@@ -34,6 +34,9 @@ struct ReaderDay: Sendable {
       } + [Offset(start: last, seconds: 0)]
   }
 
+  /// When today ends; nil on the last day of the calendar.
+  var midnight: Timestamp? { today.adding(days: 1).map { zone.start(of: $0) } }
+
   /// What a clock of the reader shows at an instant, as seconds since 1970-01-01T00:00 there.
   private func shown(_ instant: Int64) -> Int64 {
     let last = offsets.count - 1

@@ -43,8 +43,11 @@ struct HybridClock: Hashable, Sendable {
     time(of: clock).microseconds - now.microseconds > tolerance
   }
 
+  /// What 48 bits hold: the year 10889.
+  private static let lastMillisecond: Int64 = 1 << 48 - 1
+
   static func clock(of time: Timestamp) -> UInt64 {
-    UInt64(max(0, time.microseconds / 1000)) << 16
+    UInt64(min(max(0, time.microseconds / 1000), lastMillisecond)) << 16
   }
 
   static func time(of clock: UInt64) -> Timestamp {

@@ -113,7 +113,10 @@ struct SyncFolder: Sendable {
 enum WholeFile {
   static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
     let temporary = "\(path).\(getpid()).tmp"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    // The folder may be others' as well: what is there under our name is no file of ours to write
+    // into, and a link there would lead to one.
+    unlink(temporary)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw SystemError("open", temporary) }
     let isWritten = Terminal.write(bytes, to: descriptor) && fsync(descriptor) == 0
     let failure = SystemError("write", temporary)

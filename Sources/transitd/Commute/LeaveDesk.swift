@@ -99,7 +99,7 @@ final class LeaveDesk {
   private func refresh(_ run: LeaveRun, at now: Timestamp) {
     guard let choice = run.tracker.choice, let told = run.latest?.at,
       choice.leaveAt.seconds(since: now) <= Self.countdownSeconds,
-      now.seconds(since: max(told, run.refreshedAt ?? told)) >= Self.refreshSeconds
+      abs(now.seconds(since: max(told, run.refreshedAt ?? told))) >= Self.refreshSeconds
     else { return }
     run.refreshedAt = now
     tell(LeaveEvent(.planned(choice), leave: run.leave.id, name: run.view.name, at: now))

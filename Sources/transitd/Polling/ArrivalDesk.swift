@@ -65,8 +65,9 @@ final class ArrivalDesk {
   /// The place as it is known after an attempt to hear of it, unless what is known is young.
   func heard(of place: PlaceKey) async throws -> Feed {
     let feed = feed(place)
-    if let snapshot = feed.snapshot,
-      host.now.seconds(since: snapshot.receivedAt) < freshness
+    // What was heard later than now was heard nobody knows when: the clock was set back.
+    if let snapshot = feed.snapshot, freshness > 0,
+      (0..<freshness).contains(host.now.seconds(since: snapshot.receivedAt))
     {
       return feed
     }
@@ -146,10 +147,19 @@ final class ArrivalDesk {
     return max(pace, Self.backoff.seconds(after: feed.failures, share: 1))
   }
 
+  /// The wall clock was set: the pause between two calls is as long as it was.
+  func timeJumped(_ jump: TimeJump) {
+    for feed in feeds.values {
+      feed.lastAttempt = feed.lastAttempt.map(jump.moved)
+      feed.nextPoll = feed.nextPoll.map(jump.moved)
+    }
+    arm()
+  }
+
   private func arm() {
     let waiting = feeds.values.filter { $0.inFlight == nil }
     guard let next = waiting.compactMap(\.nextPoll).min() else { return timer.disarm() }
-    timer.arm(afterMicroseconds: next.microseconds - host.now.microseconds)
+    timer.arm(afterMicroseconds: Int64(min(next.seconds(since: host.now), 86_400) * 1e6))
   }
 
   private func pollDue() {

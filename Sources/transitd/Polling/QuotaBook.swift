@@ -33,9 +33,14 @@ struct QuotaBook: Equatable {
   }
 
   /// Today's account; yesterday's does not count.
+  ///
+  /// Tomorrow's does, where the clock was set back over midnight: its calls were made, and are
+  /// counted when tomorrow comes again. An account of a day that is farther ahead was opened by a
+  /// wrong clock, and is today's.
   func account(_ portal: Portal, at now: Timestamp) -> Account {
     let day = KoreaTime.day(of: now)
-    guard let known = accounts[portal], known.day == day else { return Account(day: day) }
+    guard var known = accounts[portal], known.day >= day else { return Account(day: day) }
+    if known.day > day + 1 { known.day = day }
     return known
   }
 

@@ -175,7 +175,7 @@ final class Timetables {
     guard let url = feed.facts.realtime else { return }
     if let state = realtime[name] {
       if let call = state.inFlight { return await call.value }
-      if host.now.seconds(since: state.askedAt) < Self.realtimeFreshness { return }
+      if (0..<Self.realtimeFreshness).contains(host.now.seconds(since: state.askedAt)) { return }
     }
     var state = realtime[name] ?? RealtimeState(askedAt: host.now)
     state.askedAt = host.now
