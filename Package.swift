@@ -128,7 +128,8 @@ let package = Package(
     .testTarget(
       name: "HTTPClientTests", dependencies: ["HTTPClient", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "DaemonRuntimeTests", dependencies: ["DaemonRuntime", "LoopSupport", "TestSupport"],
+      name: "DaemonRuntimeTests",
+      dependencies: ["DaemonRuntime", "LinuxSystem", "LoopSupport", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "LogReadingTests", dependencies: ["LogReading", "IPCProtocol", "TestSupport"],

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 package import IPCProtocol
-internal import LinuxSystem
+package import LinuxSystem
 
 /// Why nothing came from the other side.
 package enum ReceiveFailure: Error, Hashable, Sendable {
@@ -35,8 +35,10 @@ package final class FrameConnection {
 
   deinit { close(descriptor) }
 
-  /// Sends one payload as a frame.
-  package func send(_ payload: [UInt8]) throws(ReceiveFailure) {
+  /// Sends one payload as a frame; with its first byte a copy of the descriptor of a file.
+  package func send(
+    _ payload: [UInt8], passing file: OwnedDescriptor? = nil
+  ) throws(ReceiveFailure) {
     var writer = JSONWriter()
     let start = writer.beginFrame()
     writer.bytes.append(contentsOf: payload)
@@ -44,7 +46,10 @@ package final class FrameConnection {
     var sent = 0
     while sent < writer.bytes.count {
       let count = writer.bytes[sent...].withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        guard sent == 0, let file else {
+          return Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+        return mate_send_passing(descriptor, $0.baseAddress, $0.count, file.number)
       }
       if count > 0 { sent += count } else if errno != EINTR { throw .closed }
     }

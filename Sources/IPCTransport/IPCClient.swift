@@ -91,7 +91,7 @@ package final class IPCClient {
     lastID += 1
     let reply: Reply
     do throws(ReceiveFailure) {
-      try connection.send(request.payload(id: lastID))
+      try connection.send(request.payload(id: lastID), passing: request.file)
       reply = try receiveReply(connection, deadline, reader)
     } catch {
       if error == .interrupted { cancel() }
@@ -131,7 +131,7 @@ package final class IPCClient {
     let connection = try open()
     lastID += 1
     do throws(ReceiveFailure) {
-      try connection.send(request.payload(id: lastID))
+      try connection.send(request.payload(id: lastID), passing: request.file)
     } catch {
       self.connection = nil
       throw CallFailure(error)

@@ -154,6 +154,9 @@ struct Completion {
       }
       words += known
     }
+    if let source = parameter.source, source != .timeZone {
+      words += FileWords.beginning(with: current)
+    }
     // A line is a candidate and a tab begins its note: what holds either cannot be offered.
     return words.filter { word in !word.utf8.contains { $0 < 0x20 || $0 == 0x7F } }.map(Self.plain)
   }

@@ -61,7 +61,8 @@ struct Configuration: Sendable {
       "connectionsPerUser": \.connectionsPerUser,
       "requestsPerConnection": \.requestsPerConnection, "requestsInFlight": \.requestsInFlight,
       "streamBufferBytes": \.streamBufferBytes, "outputBytes": \.outputBytes,
-      "requestsPerTurn": \.requestsPerTurn,
+      "requestsPerTurn": \.requestsPerTurn, "passedFiles": \.passedFiles,
+      "passedFilesPerUser": \.passedFilesPerUser,
     ]
     for (key, value) in object {
       guard let path = members[key] else {

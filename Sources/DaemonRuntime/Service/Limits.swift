@@ -17,6 +17,10 @@ package struct Limits: Sendable, Equatable {
   /// Requests of one connection that a turn handles before it looks at the others.
   package var requestsPerTurn = 128
 
+  /// Files that clients have passed and that are open still: of each user, and of all.
+  package var passedFilesPerUser = 64
+  package var passedFiles = 512
+
   package init() {}
 
   package var json: JSONObject {
@@ -27,6 +31,7 @@ package struct Limits: Sendable, Equatable {
       "requestsInFlight": .integer(requestsInFlight),
       "streamBufferBytes": .integer(streamBufferBytes), "outputBytes": .integer(outputBytes),
       "requestsPerTurn": .integer(requestsPerTurn),
+      "passedFilesPerUser": .integer(passedFilesPerUser), "passedFiles": .integer(passedFiles),
       "batchRequests": .integer(Dispatcher.maximumBatch),
     ]
   }

@@ -38,6 +38,11 @@ final class Connection {
   /// Changes that are answered in `output` and not on disk yet.
   var pendingChangeIDs: Set<RequestID> = []
 
+  /// Files that came with bytes of `input`, or with those that are being handled.
+  var arrived = ArrivedFiles()
+  /// What came with the frame that is being handled.
+  var arrival: ArrivedFiles.Arrival?
+
   init(descriptor: Int32, peer: Peer, access: AccessPolicy.Grant, token: UInt64) {
     self.descriptor = descriptor
     self.peer = peer
@@ -74,6 +79,30 @@ final class Connection {
       if count == 0 { return .closed }
       if errno == EINTR { continue }
       return errno == EAGAIN ? .nothing : .closed
+    }
+  }
+
+  /// The same, and takes a file that comes with the bytes; `before` bytes wait already.
+  ///
+  /// A domain that takes no files reads without: the kernel closes what is passed to it.
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, behind before: Int, taking files: PassedFiles
+  ) -> ReadResult {
+    var passed = mate_passed(descriptor: -1, dropped: 0)
+    while true {
+      let hasRoom = arrived.hasRoom && files.hasRoom(ofUser: peer.uid)
+      let count = mate_receive_passed(
+        descriptor, buffer.baseAddress, buffer.count, hasRoom ? 1 : 0, &passed)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return count < 0 && errno == EAGAIN ? .nothing : .closed }
+      hasSpoken = true
+      if passed.descriptor >= 0 {
+        let file = files.add(passed.descriptor, ofUser: peer.uid)
+        arrived.add(passed.dropped == 0 ? .file(file) : .dropped, at: before + count - 1)
+      } else if passed.dropped != 0 {
+        arrived.add(.dropped, at: before + count - 1)
+      }
+      return .bytes(count)
     }
   }
 
@@ -135,6 +164,8 @@ final class Connection {
     guard isOpen else { return }
     isOpen = false
     Glibc.close(descriptor)
+    arrived.removeAll()
+    arrival = nil
     input = []
     output = JSONWriter()
     parts = nil

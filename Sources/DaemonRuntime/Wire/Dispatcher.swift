@@ -84,10 +84,13 @@ final class Dispatcher {
     _ payload: UnsafeRawBufferPointer, id: RequestID?, from connection: Connection
   ) {
     let copy = [UInt8](payload)
+    let arrival = connection.arrival
     if let id { turn.requestBegan(id, .held, of: connection) }
     turn.hold { [self] in
       if let id { turn.requestEnded(id, of: connection) }
       guard connection.isOpen else { return }
+      connection.arrival = arrival
+      defer { connection.arrival = nil }
       copy.withUnsafeBytes { _ = handle($0, from: connection) }
     }
   }
@@ -149,7 +152,11 @@ final class Dispatcher {
       answer(error.wireError, envelope.id, context, entry, target)
       return .done
     }
-    let context = context(method: envelope.method, startedAt, meta, target.connection)
+    var context = context(method: envelope.method, startedAt, meta, target.connection)
+    // A file goes with a request of its own, to a method that takes one.
+    if entry?.takesFile == true, case .frame(let connection) = target {
+      context.arrival = connection.arrival
+    }
     do {
       let entry = try admit(envelope, entry, meta, on: target)
       let call = Call(
@@ -211,9 +218,9 @@ final class Dispatcher {
     method: String, _ startedAt: UInt64, _ meta: RequestMeta?, _ connection: Connection
   ) -> RequestContext {
     RequestContext(
-      method: method, peer: connection.peer, now: clock.timestamp(atMonotonic: startedAt),
-      isDryRun: meta?.isDryRun ?? false, startedAt: startedAt, givenTrace: meta?.traceID,
-      traceNumber: traces.next())
+      method: method, peer: connection.peer, access: connection.access,
+      now: clock.timestamp(atMonotonic: startedAt), isDryRun: meta?.isDryRun ?? false,
+      startedAt: startedAt, givenTrace: meta?.traceID, traceNumber: traces.next())
   }
 
   // MARK: Answers

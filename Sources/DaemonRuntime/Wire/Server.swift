@@ -19,6 +19,8 @@ final class Server {
   private var runnable: [Connection] = []
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferBytes, alignment: 16)
   private var outputs = OutputPool()
+  /// Nil where no method of the domain takes a file.
+  let files: PassedFiles?
 
   private static let acceptsPerTurn = 256
   private static let bufferBytes = 64 << 10
@@ -32,6 +34,8 @@ final class Server {
     self.dispatcher = dispatcher
     self.limits = limits
     self.policy = policy
+    files =
+      dispatcher.methods.values.contains { $0.takesFile } ? PassedFiles(limits: limits) : nil
     for (index, listener) in listeners.enumerated() {
       _ = mate_fcntl(listener, F_SETFL, mate_fcntl(listener, F_GETFL, 0) | O_NONBLOCK)
       watch(listener, EPOLL_CTL_ADD, EPOLLIN.rawValue, UInt64(index))
@@ -130,7 +134,7 @@ final class Server {
 
   func receive(_ connection: Connection) {
     if connection.input.isEmpty {
-      switch connection.read(into: buffer) {
+      switch read(from: connection, into: buffer, behind: 0) {
       case .nothing: return
       case .closed: close(connection)
       case .bytes(let count):
@@ -149,7 +153,8 @@ final class Server {
     connection.input.reserveCapacity(had + room)
     connection.input.append(contentsOf: repeatElement(0, count: room))
     connection.input.withUnsafeMutableBytes { bytes in
-      result = connection.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[had...]))
+      let room = UnsafeMutableRawBufferPointer(rebasing: bytes[had...])
+      result = read(from: connection, into: room, behind: had)
     }
     switch result {
     case .bytes(let count): connection.input.removeLast(room - count)
@@ -157,6 +162,13 @@ final class Server {
     case .closed: return close(connection)
     }
     process(connection)
+  }
+
+  private func read(
+    from connection: Connection, into room: UnsafeMutableRawBufferPointer, behind before: Int
+  ) -> Connection.ReadResult {
+    guard let files else { return connection.read(into: room) }
+    return connection.read(into: room, behind: before, taking: files)
   }
 
   /// Handles what waits in `input`.
@@ -198,12 +210,17 @@ final class Server {
   private func take(_ bytes: UnsafeRawBufferPointer, from connection: Connection) -> Int {
     outputs.borrow(for: &connection.output.bytes)
     var offset = 0
+    defer { if !connection.arrived.isEmpty { connection.arrived.advance(by: offset) } }
     var quota = limits.requestsPerTurn
     while quota > 0, connection.isOpen, !connection.closesAfterOutput {
       if connection.unsentBytes > limits.outputBytes { return offset }
       switch FrameScanner.next(in: bytes, from: offset, maximumPayload: limits.frameBytes) {
       case .frame(let range):
         offset = range.upperBound
+        if !connection.arrived.isEmpty {
+          connection.arrival = connection.arrived.take(before: offset)
+        }
+        defer { if connection.arrival != nil { connection.arrival = nil } }
         quota -= dispatcher.handle(UnsafeRawBufferPointer(rebasing: bytes[range]), from: connection)
       case .incomplete: return offset
       case .zeroLength:
