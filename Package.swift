@@ -140,7 +140,8 @@ let package = Package(
     .testTarget(
       name: "DaemonRuntimeTests",
       dependencies: [
-        "DaemonRuntime", "DiskFaults", "IPCProtocol", "LoopSupport", "Storage", "TestSupport",
+        "DaemonRuntime", "DiskFaults", "IPCProtocol", "LinuxSystem", "LoopSupport", "Storage",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

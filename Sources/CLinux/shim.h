@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
@@ -20,6 +21,7 @@
 #include <sys/timerfd.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/vfs.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -56,6 +58,61 @@ static inline int mate_peer_groups(int fd, unsigned *groups, unsigned capacity) 
 /// accept4 with SOCK_NONBLOCK and SOCK_CLOEXEC.
 static inline int mate_accept(int fd) {
   return accept4(fd, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+/// send of some bytes and, with the first of them, a descriptor; `passed` stays the caller's.
+static inline ssize_t mate_send_passing(
+    int fd, const void *bytes, size_t count, int passed, int flags) {
+  struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
+  union { struct cmsghdr header; char room[CMSG_SPACE(sizeof(int))]; } control;
+  memset(&control, 0, sizeof control);
+  control.header.cmsg_level = SOL_SOCKET;
+  control.header.cmsg_type = SCM_RIGHTS;
+  control.header.cmsg_len = CMSG_LEN(sizeof(int));
+  memcpy(CMSG_DATA(&control.header), &passed, sizeof(int));
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+  return sendmsg(fd, &message, flags);
+}
+
+/// What came beside the bytes of one read: a descriptor or -1, and whether there was more than that,
+/// which the kernel has closed.
+struct mate_passed { int descriptor; int dropped; };
+
+/// read that takes a descriptor as well, where there is room for one; it closes on exec.
+///
+/// The room is for one descriptor to the byte: what CMSG_SPACE adds would be room for a second.
+static inline ssize_t mate_receive_passed(
+    int fd, void *bytes, size_t count, int has_room, struct mate_passed *out) {
+  struct iovec part = {.iov_base = bytes, .iov_len = count};
+  union { struct cmsghdr header; char room[CMSG_SPACE(sizeof(int))]; } control;
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  if (has_room) {
+    message.msg_control = &control;
+    message.msg_controllen = CMSG_LEN(sizeof(int));
+  }
+  out->descriptor = -1;
+  out->dropped = 0;
+  ssize_t received = recvmsg(fd, &message, MSG_CMSG_CLOEXEC);
+  if (received < 0) return received;
+  out->dropped = (message.msg_flags & MSG_CTRUNC) != 0;
+  if (message.msg_controllen >= CMSG_LEN(sizeof(int)) && control.header.cmsg_level == SOL_SOCKET &&
+      control.header.cmsg_type == SCM_RIGHTS && control.header.cmsg_len == CMSG_LEN(sizeof(int))) {
+    memcpy(&out->descriptor, CMSG_DATA(&control.header), sizeof(int));
+  }
+  return received;
+}
+
+/// Whether a program of somebody answers for the file (FUSE), who may as well not answer; this call
+/// itself may then wait for it.
+static inline int mate_is_answered_by_program(int fd) {
+  struct statfs status;
+  return fstatfs(fd, &status) == 0 && status.f_type == 0x65735546;  // FUSE_SUPER_MAGIC, linux/magic.h
+}
+
+/// An unnamed file in a folder, or -1 with errno set where its file system has none.
+static inline int mate_open_unnamed(const char *folder) {
+  return open(folder, __O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 }
 
 static inline int mate_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }

@@ -1,4 +1,5 @@
 package import IPCProtocol
+package import LinuxSystem
 
 /// What a call ended with that is not a result.
 package enum CallFailure: Error, Sendable {
@@ -25,6 +26,8 @@ package struct CallRequest: Sendable {
   package var idempotencyKey: String?
   package var traceID: String?
   package var isDryRun = false
+  /// Open for reading; passed with each frame that the request is sent in.
+  package var file: OwnedDescriptor?
 
   package init(method: String, params: JSONObject = [:], isRepeatable: Bool = true) {
     self.method = method

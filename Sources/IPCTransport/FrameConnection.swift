@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 package import IPCProtocol
-internal import LinuxSystem
+package import LinuxSystem
 
 /// Why nothing came from the other side.
 package enum ReceiveFailure: Error, Hashable, Sendable {
@@ -46,12 +46,14 @@ package final class FrameConnection {
   ///
   /// - Parameters:
   ///   - payload: One JSON text.
+  ///   - file: A copy of its descriptor goes with the first byte.
   ///   - deadline: CLOCK_MONOTONIC in milliseconds, or nil to wait for ever.
   ///   - isInterrupted: Asked whenever it waits and a signal came.
   /// - Throws: ``ReceiveFailure/closed`` also where the other side takes no more; what it said before
   ///   can still be received.
   package func send(
-    _ payload: [UInt8], before deadline: Int64? = nil, isInterrupted: () -> Bool = { false }
+    _ payload: [UInt8], passing file: OwnedDescriptor? = nil, before deadline: Int64? = nil,
+    isInterrupted: () -> Bool = { false }
   ) throws(ReceiveFailure) {
     var writer = JSONWriter()
     let start = writer.beginFrame()
@@ -61,7 +63,11 @@ package final class FrameConnection {
     while sent < writer.bytes.count {
       isHalfSent = sent > 0
       let count = writer.bytes[sent...].withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+        guard sent == 0, let file else {
+          return Glibc.send(descriptor, $0.baseAddress, $0.count, flags)
+        }
+        return mate_send_passing(descriptor, $0.baseAddress, $0.count, file.number, flags)
       }
       if count > 0 {
         sent += count

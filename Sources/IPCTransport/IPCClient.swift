@@ -99,7 +99,7 @@ package final class IPCClient {
     let payload = request.payload(id: lastID)
     let reply: Reply
     do throws(ReceiveFailure) {
-      try send(payload, over: connection, deadline)
+      try send(payload, passing: request.file, over: connection, deadline)
       reply = try receiveReply(connection, deadline, reader)
     } catch {
       if error == .interrupted { cancel() }
@@ -115,10 +115,12 @@ package final class IPCClient {
   /// Sends a request; who takes no more of it may have said why, so the answer is looked for all the
   /// same.
   private func send(
-    _ payload: [UInt8], over connection: FrameConnection, _ deadline: Int64?
+    _ payload: [UInt8], passing file: OwnedDescriptor?, over connection: FrameConnection,
+    _ deadline: Int64?
   ) throws(ReceiveFailure) {
     do throws(ReceiveFailure) {
-      try connection.send(payload, before: deadline, isInterrupted: isInterrupted)
+      try connection.send(
+        payload, passing: file, before: deadline, isInterrupted: isInterrupted)
     } catch {
       guard error == .closed else { throw error }
     }
@@ -171,7 +173,7 @@ package final class IPCClient {
     lastID += 1
     let sent = request.payload(id: lastID)
     do throws(CallFailure) {
-      return try follow(connection, sent, onEvent)
+      return try follow(connection, sent, request.file, onEvent)
     } catch {
       if !error.keepsConnection { self.connection = nil }
       throw error.tellingSize(sent.count)
@@ -181,14 +183,15 @@ package final class IPCClient {
   /// Sends the request of a stream and takes its events; once it was cancelled only for as long as
   /// a daemon needs that answers.
   private func follow(
-    _ connection: FrameConnection, _ sent: [UInt8], _ onEvent: (Event) -> Void
+    _ connection: FrameConnection, _ sent: [UInt8], _ file: OwnedDescriptor?,
+    _ onEvent: (Event) -> Void
   ) throws(CallFailure) -> [UInt8] {
     var isUnsent = true
     var deadline: Int64?
     while true {
       let payload: [UInt8]
       do throws(ReceiveFailure) {
-        if isUnsent { try send(sent, over: connection, nil) }
+        if isUnsent { try send(sent, passing: file, over: connection, nil) }
         isUnsent = false
         payload = try connection.receive(before: deadline) { deadline == nil && isInterrupted() }
       } catch {

@@ -14,8 +14,9 @@ struct CallRunner {
       guard try isConfirmed() else { return .refused }
     }
     let filled = CallerZone.filled(params, for: method)
-    let client = try session.client(domain)
     var request = CallRequest(method: method.name, params: filled)
+    request.file = try CallerFile.opened(filled, for: method, session)
+    let client = try session.client(domain)
     request.traceID = session.invocation.traceID
     request.timeoutMilliseconds = session.invocation.timeoutMilliseconds
     request.isDryRun = session.invocation.isDryRun

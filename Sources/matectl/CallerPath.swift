@@ -11,7 +11,8 @@ enum CallerPath {
     return "\(String(cString: folder))/\(word)"
   }
 
-  private static func hasScheme(_ word: String) -> Bool {
+  /// Whether a word is an address, as `https://…`.
+  static func hasScheme(_ word: String) -> Bool {
     let scheme = word.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     return scheme.first?.isLetter == true && word.dropFirst(scheme.count).hasPrefix("://")
   }

@@ -154,6 +154,9 @@ struct Completion {
       }
       words += known
     }
+    if let source = parameter.source, source != .timeZone {
+      words += FileWords.beginning(with: current)
+    }
     // A line is a candidate and a tab begins its note: what holds either cannot be offered, nor
     // what would be printed as another word.
     return words.filter { $0.printable(inOneLine: true) == $0 }.map(Self.plain)

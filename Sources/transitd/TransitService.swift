@@ -153,8 +153,8 @@ final class TransitService: DomainService {
   private func registerTimetables(in methods: inout MethodTable) {
     let transit = transit
     methods.stream(Method<Params.Import, Answers.Feed>(TransitDescription.gtfsImport)) {
-      params, _, stream in
-      try transit.importFeed(params, stream)
+      params, request, stream in
+      try transit.importFeed(params, request, stream)
     }
     methods.read(Method<NoParams, Answers.Feeds>(TransitDescription.gtfsFeeds)) { _, request in
       Answers.Feeds(

@@ -8,18 +8,24 @@ package final class DaemonHarness {
   private let daemon: String
   private let domain: String
   private let environment: [String: String]
+  private let uid: UInt32?
   private var listener: Int32 = -1
 
-  /// Starts the daemon and waits until it answers.
+  /// Starts the daemon and waits until it answers; as another `user` where one is named.
   package init(
     _ daemon: String = "bankd", domain: String = "bank", directory: TemporaryDirectory? = nil,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], user uid: UInt32? = nil
   ) throws {
+    self.uid = uid
     self.daemon = daemon
     self.domain = domain
     self.directory = try directory ?? TemporaryDirectory()
     socketPath = self.directory.file("\(domain).sock")
     self.environment = environment
+    if let uid {
+      chmod(self.directory.path, 0o755)
+      chown(self.directory.path, uid, uid)
+    }
     try listen()
     try start()
   }
@@ -85,7 +91,8 @@ package final class DaemonHarness {
     variables["MATE_CLIENT_STARTED"] = "1"
     variables.merge(environment) { $1 }
     // LISTEN_PID is the daemon's own: the shell knows it and becomes the daemon.
-    let script = "LISTEN_PID=$$ exec \"$0\""
+    let user = uid.map { "setpriv --reuid=\($0) --regid=\($0) --clear-groups " } ?? ""
+    let script = "LISTEN_PID=$$ exec \(user)\"$0\""
     let words = ["/bin/sh", "-c", script, BuiltPrograms.path(daemon)]
     let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     let entries: [UnsafeMutablePointer<CChar>?] =
@@ -149,6 +156,25 @@ package final class DaemonHarness {
     try program.run()
     program.waitUntilExit()
     guard program.terminationStatus == 0 else { throw TestFailure("prlimit failed") }
+  }
+
+  /// How many descriptors it has open of files in a folder.
+  package func descriptors(below folder: String) throws -> Int {
+    let links = "/proc/\(process)/fd"
+    return try FileManager.default.contentsOfDirectory(atPath: links).count { link in
+      // One that was closed meanwhile is none.
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(links)/\(link)")
+      return target?.hasPrefix(folder) == true
+    }
+  }
+
+  /// Asks until the daemon has none of them open any more; each answer is a turn of its loop.
+  package func waitForNoDescriptors(below folder: String, asking client: WireClient) throws {
+    for _ in 0..<10_000 {
+      if try descriptors(below: folder) == 0 { return }
+      try client.result("mate.ping")
+    }
+    throw TestFailure("\(try descriptors(below: folder)) files in \(folder) are open")
   }
 
   /// A field of `/proc/<pid>/status` in kilobytes, as `VmRSS`.

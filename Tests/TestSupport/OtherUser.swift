@@ -14,6 +14,19 @@ package enum OtherUser {
       }
   }
 
+  /// Whether that user can start a program of this build.
+  package static func canRun(_ program: String) -> Bool {
+    (try? run("/usr/bin/test", ["-x", BuiltPrograms.path(program)]).status) == 0
+  }
+
+  /// Runs a program as that user.
+  package static func run(
+    _ program: String, _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> CommandResult {
+    let words = ["--reuid=\(uid)", "--regid=\(uid)", "--clear-groups", program] + arguments
+    return try RunningCommand("/usr/bin/setpriv", words, environment, input: nil).finish()
+  }
+
   /// Sends a request as that user and returns the reply; the socket must let it in.
   package static func reply(
     at path: String, _ method: String, _ params: [String: Any]? = nil, groups: [UInt32] = []

@@ -48,6 +48,50 @@ package final class WireClient {
     }
   }
 
+  /// Sends bytes and, with the first of them, descriptors; what the socket takes of them at once.
+  package func send(bytes: Data, passing descriptors: [Int32]) throws {
+    guard !descriptors.isEmpty else { return try send(bytes: bytes) }
+    // cmsg(3): the length as a word, the level and the type as integers, then the descriptors.
+    var control = Data()
+    let length = 16 + 4 * descriptors.count
+    withUnsafeBytes(of: UInt64(length)) { control.append(contentsOf: $0) }
+    for number in [SOL_SOCKET, Int32(SCM_RIGHTS)] + descriptors {
+      withUnsafeBytes(of: number) { control.append(contentsOf: $0) }
+    }
+    control.append(Data(count: (8 - length % 8) % 8))
+    let sent = bytes.withUnsafeBytes { bytes in
+      control.withUnsafeMutableBytes { control in
+        var part = iovec(
+          iov_base: UnsafeMutableRawBufferPointer(mutating: bytes).baseAddress,
+          iov_len: bytes.count)
+        return withUnsafeMutablePointer(to: &part) { part in
+          var message = msghdr()
+          message.msg_iov = part
+          message.msg_iovlen = 1
+          message.msg_control = control.baseAddress
+          message.msg_controllen = control.count
+          return sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
+        }
+      }
+    }
+    guard sent > 0 else { throw TestFailure("nothing was passed: errno \(errno)") }
+    try send(bytes: bytes.dropFirst(sent))
+  }
+
+  /// Calls with a file and returns the reply, passing over events.
+  package func reply(
+    _ method: String, _ params: Object, passing file: Int32
+  ) throws -> Object {
+    lastID += 1
+    let message = Self.message(method, params, id: lastID)
+    let payload = try JSONSerialization.data(withJSONObject: message)
+    try send(bytes: Self.frame(payload), passing: [file])
+    while true {
+      let message = try receive()
+      if message["id"] as? Int == lastID, message["method"] == nil { return message }
+    }
+  }
+
   package static func frame(_ payload: Data) -> Data {
     var length = UInt32(payload.count).bigEndian
     return Data(bytes: &length, count: 4) + payload

@@ -6,7 +6,9 @@ enum ProbeDescription {
   static let domain = DomainDescription(
     domain: "probe", version: "1.0.0", exec: "probed",
     summary: LocalizedText(en: "Do what tests of the runtime need"),
-    methods: [wait, toil, tell, release, seen, add, addLater, count, fault, refuse, log, follow],
+    methods: [
+      wait, toil, tell, release, seen, add, addLater, count, fault, refuse, log, follow, file, keepFile,
+    ],
     errors: [ErrorDescription(refused, message: LocalizedText(en: "refused", ko: "거절됨"))])
 
   static let refused = WireError.Kind(code: 1001, name: "probe.refused")
@@ -48,6 +50,15 @@ enum ProbeDescription {
     "probe.refuse", summary: LocalizedText(en: "Refuse after a while"), parameters: [name])
   static let log = MethodDescription(
     "probe.log", summary: LocalizedText(en: "Write an entry"), parameters: [name])
+  private static let passed = ParameterDescription(
+    "file", .string, required: true, LocalizedText(en: "a file"), source: .descriptor)
+  /// Copies what is passed.
+  static let file = MethodDescription(
+    "probe.file", summary: LocalizedText(en: "Count the bytes of a file"), parameters: [passed],
+    command: CommandDescription(["file"], positionals: ["file"]))
+  /// Keeps what is passed until it is released by name.
+  static let keepFile = MethodDescription(
+    "probe.keepFile", summary: LocalizedText(en: "Keep a file"), parameters: [name, passed])
   static let follow = MethodDescription(
     "probe.follow", summary: LocalizedText(en: "Follow the count"), isStream: true)
 }

@@ -1,4 +1,5 @@
 internal import DaemonRuntime
+internal import Glibc
 internal import IPCProtocol
 internal import Storage
 
@@ -34,6 +35,8 @@ final class ProbeService: DomainService {
       var fails: Bool?
     }
     struct Count: Codable, Sendable { var count: Int }
+    struct File: Codable, Sendable { var file: String }
+    struct KeptFile: Codable, Sendable { var name, file: String }
     struct Seen: Codable, Sendable { var waiting, cancelled: Int }
   }
 
@@ -51,6 +54,7 @@ final class ProbeService: DomainService {
   func register(in methods: inout MethodTable) {
     registerWaiting(in: &methods)
     registerRows(in: &methods)
+    registerFiles(in: &methods)
     methods.read(Method<NoParams, NoResult>(ProbeDescription.fault)) { _, _ in throw Defect() }
     methods.read(Method<Params.Name, NoResult>(ProbeDescription.log)) { [host] params, _ in
       host.log(.notice, params.name, fields: [("PROBE_NUMBER", String(host.randomNumber() & 1))])
@@ -80,6 +84,35 @@ final class ProbeService: DomainService {
       Params.Seen(waiting: gate.waiting.count, cancelled: gate.cancelled)
     }
   }
+
+  private func registerFiles(in methods: inout MethodTable) {
+    let (gate, path) = (gate, "\(host.database.path).copy")
+    methods.task(Method<Params.File, Params.Count>(ProbeDescription.file)) { params, request in
+      guard let file = try request.passedFile(for: "file", named: params.file) else {
+        return Params.Count(count: -1)
+      }
+      var name = Array("\(path)-XXXXXX".utf8CString)
+      let target = mkstemp(&name)
+      unlink(name)
+      defer { close(target) }
+      do {
+        try await file.copy(to: target, limit: Self.fileLimit)
+      } catch let problem as PassedFileProblem {
+        throw WireError(
+          ProbeDescription.refused, "refused", data: ["problem": .string("\(problem)")])
+      }
+      return Params.Count(count: Int(lseek(target, 0, SEEK_END)))
+    }
+    methods.task(Method<Params.KeptFile, NoResult>(ProbeDescription.keepFile)) {
+      params, request in
+      let file = try request.passedFile(for: "file", named: params.file)
+      try await gate.wait(for: params.name)
+      return withExtendedLifetime(file) { NoResult() }
+    }
+  }
+
+  /// What a passed file may have.
+  private nonisolated static let fileLimit = 1 << 20
 
   private func registerRows(in methods: inout MethodTable) {
     methods.change(Method<Params.Add, Params.Count>(ProbeDescription.add)) {

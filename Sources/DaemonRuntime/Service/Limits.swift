@@ -29,6 +29,10 @@ package struct Limits: Sendable, Equatable {
   package var bufferBytes = 96 << 20
   package var bufferBytesPerUser = 64 << 20
 
+  /// Files that clients have passed and that are open still: of each user, and of all.
+  package var passedFilesPerUser = 64
+  package var passedFiles = 512
+
   package init() {}
 
   /// The names of the wire; the same in `mate.status` and in the configuration.
@@ -41,6 +45,7 @@ package struct Limits: Sendable, Equatable {
       "requestsInFlight": \.requestsInFlight, "tasks": \.tasks, "tasksPerUser": \.tasksPerUser,
       "streamBufferBytes": \.streamBufferBytes, "outputBytes": \.outputBytes,
       "requestsPerTurn": \.requestsPerTurn,
+      "passedFiles": \.passedFiles, "passedFilesPerUser": \.passedFilesPerUser,
     ]
   }
 

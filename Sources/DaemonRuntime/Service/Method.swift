@@ -21,6 +21,8 @@ package struct NoResult: Codable, Sendable {
 package struct RequestContext: Sendable {
   package let method: String
   package let peer: Peer
+  /// What the client may do.
+  package let access: AccessPolicy.Grant
   /// When the request was taken, on the daemon's steady clock.
   package let now: Timestamp
   /// Whether the change will be undone as soon as it is answered.
@@ -29,6 +31,8 @@ package struct RequestContext: Sendable {
   let startedAt: UInt64
   let givenTrace: String?
   let traceNumber: UInt64
+  /// What came with the frame, where the method takes a file.
+  var arrival: ArrivedFiles.Arrival?
 
   /// The client's trace id, or one that the daemon made.
   package var traceID: String { givenTrace ?? TraceNumbers.text(traceNumber) }

@@ -139,6 +139,8 @@ final class MethodEntry {
   let body: Body
   /// Whether a change leaves its writes to the commit.
   let gathers: Bool
+  /// Whether a parameter stands for a file that the client passes.
+  let takesFile: Bool
   var latency = LatencyHistogram()
   var failures: UInt64 = 0
   private let schemas: SharedSchemas
@@ -150,6 +152,7 @@ final class MethodEntry {
     self.body = body
     self.gathers = gathers
     self.schemas = schemas
+    takesFile = description.parameters.contains { $0.source == .descriptor }
   }
 
   private func compiled() -> CompiledSchema {

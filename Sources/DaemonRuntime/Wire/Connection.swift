@@ -59,6 +59,10 @@ final class Connection {
   /// What the ledger has counted, and when the last of it moved (CLOCK_MONOTONIC, nanoseconds).
   var bytesCounted = 0
   var movedAt: UInt64 = 0
+  /// Files that came with bytes of `input`, or with those that are being handled.
+  var arrived = ArrivedFiles()
+  /// What came with the frame that is being handled.
+  var arrival: ArrivedFiles.Arrival?
 
   init(
     descriptor: Int32, peer: Peer, access: AccessPolicy.Grant, user: UserShare, token: UInt64
@@ -108,6 +112,30 @@ final class Connection {
       if count == 0 { return .closed }
       if errno == EINTR { continue }
       return errno == EAGAIN ? .nothing : .closed
+    }
+  }
+
+  /// The same, and takes a file that comes with the bytes; `before` bytes wait already.
+  ///
+  /// A domain that takes no files reads without: the kernel closes what is passed to it.
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, behind before: Int, taking files: PassedFiles
+  ) -> ReadResult {
+    var passed = mate_passed(descriptor: -1, dropped: 0)
+    while true {
+      let hasRoom = arrived.hasRoom && files.hasRoom(ofUser: peer.uid)
+      let count = mate_receive_passed(
+        descriptor, buffer.baseAddress, buffer.count, hasRoom ? 1 : 0, &passed)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return count < 0 && errno == EAGAIN ? .nothing : .closed }
+      hasSpoken = true
+      if passed.descriptor >= 0 {
+        let file = files.add(passed.descriptor, ofUser: peer.uid)
+        arrived.add(passed.dropped == 0 ? .file(file) : .dropped, at: before + count - 1)
+      } else if passed.dropped != 0 {
+        arrived.add(.dropped, at: before + count - 1)
+      }
+      return .bytes(count)
     }
   }
 
@@ -181,6 +209,8 @@ final class Connection {
     guard isOpen else { return }
     isOpen = false
     Glibc.close(descriptor)
+    arrived.removeAll()
+    arrival = nil
     input = nil
     discarding = nil
     batch = nil

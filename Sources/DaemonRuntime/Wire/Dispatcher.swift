@@ -98,6 +98,7 @@ final class Dispatcher {
   ) {
     let copy = [UInt8](payload)
     connection.copiedBytes += copy.count
+    let arrival = connection.arrival
     if let id { turn.requestBegan(id, .held, of: connection) }
     turn.hold { [self] in
       connection.copiedBytes -= copy.count
@@ -105,6 +106,8 @@ final class Dispatcher {
       // One whose connection was closed has ended there.
       guard connection.isOpen else { return }
       if let id { turn.requestEnded(id, of: connection) }
+      connection.arrival = arrival
+      defer { connection.arrival = nil }
       copy.withUnsafeBytes { _ = handle($0, from: connection) }
     }
   }
@@ -175,7 +178,11 @@ final class Dispatcher {
       answer(error.wireError, envelope.id, context, entry, target)
       return .done
     }
-    let context = context(method: envelope.method, startedAt, meta, target.connection)
+    var context = context(method: envelope.method, startedAt, meta, target.connection)
+    // A file goes with a request of its own, to a method that takes one.
+    if entry?.takesFile == true, case .frame(let connection) = target {
+      context.arrival = connection.arrival
+    }
     do {
       let entry = try admit(envelope, entry, meta, on: target)
       let call = Call(
@@ -278,9 +285,9 @@ final class Dispatcher {
     method: String, _ startedAt: UInt64, _ meta: RequestMeta?, _ connection: Connection
   ) -> RequestContext {
     RequestContext(
-      method: method, peer: connection.peer, now: clock.timestamp(atMonotonic: startedAt),
-      isDryRun: meta?.isDryRun ?? false, startedAt: startedAt, givenTrace: meta?.traceID,
-      traceNumber: traces.next())
+      method: method, peer: connection.peer, access: connection.access,
+      now: clock.timestamp(atMonotonic: startedAt), isDryRun: meta?.isDryRun ?? false,
+      startedAt: startedAt, givenTrace: meta?.traceID, traceNumber: traces.next())
   }
 
   // MARK: Answers

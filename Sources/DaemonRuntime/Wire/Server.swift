@@ -21,6 +21,8 @@ final class Server {
   let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferBytes, alignment: 16)
   var outputs = OutputPool()
   var reserve = ReserveDescriptor()
+  /// Nil where no method of the domain takes a file.
+  let files: PassedFiles?
 
   private static let bufferBytes = 64 << 10
   /// What is read of one frame at a time.
@@ -33,6 +35,8 @@ final class Server {
     self.dispatcher = dispatcher
     self.limits = limits
     self.policy = policy
+    files =
+      dispatcher.methods.values.contains { $0.takesFile } ? PassedFiles(limits: limits) : nil
     for (index, listener) in listeners.enumerated() {
       _ = mate_fcntl(listener, F_SETFL, mate_fcntl(listener, F_GETFL, 0) | O_NONBLOCK)
       watch(listener, EPOLL_CTL_ADD, EPOLLIN.rawValue, UInt64(index))

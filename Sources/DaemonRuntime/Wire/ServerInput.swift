@@ -40,7 +40,7 @@ extension Server {
     // As much as the frame still needs, but no more than a little at a time: who announces a large
     // frame gets memory for what has come, not for what is said to come.
     let room = min(max(16384, connection.missingBytes), Self.readAhead)
-    switch connection.read(into: input.room(for: room)) {
+    switch read(from: connection, into: input.room(for: room), behind: input.count) {
     case .bytes(let count):
       input.filled(count)
       connection.movedAt = dispatcher.latestStart
@@ -50,8 +50,15 @@ extension Server {
     }
   }
 
+  private func read(
+    from connection: Connection, into room: UnsafeMutableRawBufferPointer, behind before: Int
+  ) -> Connection.ReadResult {
+    guard let files else { return connection.read(into: room) }
+    return connection.read(into: room, behind: before, taking: files)
+  }
+
   private func receiveAfresh(_ connection: Connection) {
-    switch connection.read(into: buffer) {
+    switch read(from: connection, into: buffer, behind: 0) {
     case .nothing: return
     case .closed: inputEnded(connection)
     case .bytes(let count):
@@ -116,11 +123,11 @@ extension Server {
     var offset = 0
     var quota = limits.requestsPerTurn
     var beginning: UInt64?
+    defer { if !connection.arrived.isEmpty { connection.arrived.advance(by: offset) } }
     while quota > 0, connection.isOpen, !connection.closesAfterOutput, mayTake(connection) {
       switch FrameScanner.next(in: bytes, from: offset, maximumPayload: limits.frameBytes) {
       case .frame(let range):
-        let count = dispatcher.handle(
-          UnsafeRawBufferPointer(rebasing: bytes[range]), from: connection)
+        let count = handle(bytes, range, from: connection)
         connection.awaitsBatch = count == 0
         if count == 0 { return offset }
         offset = range.upperBound
@@ -136,6 +143,20 @@ extension Server {
       }
     }
     return connection.closesAfterOutput ? bytes.count : offset
+  }
+
+  /// Handles one frame, with the file that came with it; returns how many requests it held.
+  private func handle(
+    _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, from connection: Connection
+  ) -> Int {
+    let payload = UnsafeRawBufferPointer(rebasing: bytes[range])
+    guard !connection.arrived.isEmpty else { return dispatcher.handle(payload, from: connection) }
+    connection.arrival = connection.arrived.arrival(before: range.upperBound)
+    defer { connection.arrival = nil }
+    let count = dispatcher.handle(payload, from: connection)
+    // A frame that waits for the end of a batch is handed over again, with its file.
+    if count > 0 { connection.arrived.remove(before: range.upperBound) }
+    return count
   }
 
   /// Whether the next request may be handled in this turn.

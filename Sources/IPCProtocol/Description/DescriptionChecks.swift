@@ -43,6 +43,11 @@ extension DomainDescription {
       {
         throw try place.required("x-mate-from").failure("a file's text or path is a string")
       }
+      if parameter.source == .descriptor,
+        method.parameters.first(where: { $0.source == .descriptor })?.name != parameter.name
+      {
+        throw try place.required("x-mate-from").failure("a frame passes one descriptor")
+      }
       guard let source = parameter.completion else { continue }
       let place = try place.required("x-mate-complete").required("method")
       guard let target = methods.first(where: { $0.name == source.method }) else {

@@ -132,7 +132,13 @@ package enum ParameterSource: String, Hashable, Sendable, CaseIterable {
   /// The text of the file that the word names; `-` is standard input.
   case file
   /// The path of the file that the word names, from the root on; an address with a scheme stays.
+  ///
+  /// For methods that only an administrator may call: the daemon opens it with its own rights.
   case path
+  /// The file that the word names, which the client opens with the caller's rights and passes with
+  /// the frame (`SCM_RIGHTS`); the word itself is sent as a name for people. An address with a
+  /// scheme stays, and passes nothing.
+  case descriptor
 }
 
 /// Where the values of a parameter come from: a read method and a pointer into its result.

@@ -53,6 +53,7 @@ enum CompletionScripts {
       while read -r line; do
         COMPREPLY+=("$(printf '%q' "${line%%$'\\t'*}")")
       done < <(matectl __complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+      [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == */ ]] && compopt -o nospace
     }
     complete -F _matectl matectl
 

@@ -9,13 +9,17 @@ extension TransitDescription {
     parameters: [
       ParameterDescription(
         "path", .string(minLength: 1, maxLength: 4096), required: true,
-        text("a GTFS zip file, or its http address", "GTFS zip 파일 또는 http 주소"), source: .path),
+        text(
+          "a GTFS zip file, - for standard input, or its http address (for admins)",
+          "GTFS zip 파일, 표준 입력은 -, 또는 http 주소(관리자)"), source: .descriptor),
       ParameterDescription(
         "name", .string(minLength: 1, maxLength: 32, pattern: "^[a-z0-9][a-z0-9-]*$"),
         text("what it is called; the file's name if left out", "이름; 없으면 파일 이름")),
       ParameterDescription(
         "realtime", .string(minLength: 1, maxLength: 2048),
-        text("the http address of its GTFS Realtime trip updates", "GTFS Realtime 주소")),
+        text(
+          "the http address of its GTFS Realtime trip updates (for admins)",
+          "GTFS Realtime 주소 (관리자)")),
     ],
     result: .reference("Feed"),
     command: CommandDescription(

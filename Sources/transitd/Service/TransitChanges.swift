@@ -128,12 +128,19 @@ extension Transit {
 
   // MARK: Timetables
 
-  func importFeed(_ params: Params.Import, _ stream: EventStream) throws {
-    if let url = params.realtime, BaseURL.scheme(of: url) == nil {
-      throw TransitError(.invalidURL, ["url": .string(url)])
+  func importFeed(
+    _ params: Params.Import, _ request: RequestContext, _ stream: EventStream
+  ) throws {
+    if let url = params.realtime {
+      try request.requireAdmin("name an address that transitd asks for real time")
+      guard BaseURL.scheme(of: url) != nil else {
+        throw TransitError(.invalidURL, ["url": .string(url)])
+      }
     }
+    let source = FeedRunner.Source(
+      name: params.path, file: try request.passedFile(for: "path", named: params.path))
     try imports.start(
-      params.path, name: params.name, realtime: params.realtime, stream: stream
+      source, name: params.name, realtime: params.realtime, stream: stream
     ) { [unowned self] feed in
       timetables.forget(feed.facts.name)
     }

@@ -12,7 +12,17 @@ final class FeedRunner {
   private let fetcher: @LoopActor () -> HTTPFetcher
   private var running: Task<Void, Never>?
 
-  /// What a download may be.
+  /// Where a feed is: a file that the client passed, else what the daemon opens by its name.
+  struct Source {
+    /// A path, an address, or what people call the file.
+    let name: String
+    let file: PassedFile?
+
+    /// Whether it is a file of the machine that the daemon opens where it is.
+    var isPath: Bool { file == nil && BaseURL.scheme(of: name) == nil }
+  }
+
+  /// What a download or a passed file may be.
   static let downloadBytes = 1 << 30
   static let downloadSeconds = 3600.0
 
@@ -28,16 +38,16 @@ final class FeedRunner {
   ///
   /// - Throws: ``TransitError`` where one is running, or there are too many feeds.
   func start(
-    _ source: String, name: String?, realtime: String?, stream: EventStream,
+    _ source: Source, name: String?, realtime: String?, stream: EventStream,
     done: @escaping @LoopActor (FeedFile) -> Void
   ) throws {
     guard running == nil else { throw TransitError(.importRunning) }
-    let name = name ?? FeedLibrary.name(of: source)
+    let name = name ?? FeedLibrary.name(of: source.name)
     guard library[name] != nil || library.feeds.count < FeedLibrary.maximum else {
       throw TransitError(.feedsFull, ["maximum": .integer(FeedLibrary.maximum)])
     }
     try library.makeFolder()
-    let shown = source.split(separator: "?").first.map(String.init) ?? source
+    let shown = source.name.split(separator: "?").first.map(String.init) ?? source.name
     let request = FeedImport.Request(
       name: name, source: shown, realtime: realtime, importedAt: host.now)
     let task = Task { [weak self, weak stream] in
@@ -50,7 +60,7 @@ final class FeedRunner {
   }
 
   private func run(
-    _ source: String, _ request: FeedImport.Request, _ stream: EventStream?,
+    _ source: Source, _ request: FeedImport.Request, _ stream: EventStream?,
     _ done: @LoopActor (FeedFile) -> Void
   ) async {
     let draft = library.draft(of: request.name)
@@ -59,7 +69,7 @@ final class FeedRunner {
     }
     do {
       let archive = try await archive(source, request.name, tell)
-      defer { if archive != source { unlink(archive) } }
+      defer { if !source.isPath { unlink(archive) } }
       try await Self.importFeed(archive, draft, request, tell)
       try Task.checkCancellation()
       let feed = try library.adopt(request.name)
@@ -70,6 +80,12 @@ final class FeedRunner {
       stream?.finish(Answers.Feed(feed.facts, today: feed.day(at: host.now)))
     } catch let problem as FeedProblem {
       stream?.fail(problem.refusal(request.source))
+    } catch PassedFileProblem.unwritten(let error) {
+      host.log(.error, "the copy of a timetable cannot be written: \(error)")
+      stream?.fail(
+        WireError(.storageFailed, "the copy of the file cannot be written; nothing was changed"))
+    } catch let problem as PassedFileProblem {
+      stream?.fail(FeedProblem(problem).refusal(request.source))
     } catch let error as HTTPError {
       stream?.fail(
         TransitError(
@@ -109,38 +125,49 @@ final class FeedRunner {
     FeedLibrary.sync(draft)
   }
 
-  /// A file as it is, or what an address gives.
+  /// A file as it is, or a copy of the daemon's own of what was passed or what an address gives.
   private func archive(
-    _ source: String, _ name: String, _ tell: @escaping @Sendable (FeedImport.Progress) -> Void
+    _ source: Source, _ name: String, _ tell: @escaping @Sendable (FeedImport.Progress) -> Void
   ) async throws -> String {
-    guard BaseURL.scheme(of: source) != nil else {
-      guard source.range(of: "://") == nil else {
+    if source.isPath {
+      guard source.name.range(of: "://") == nil else {
         throw FeedProblem.unreadable("only http and https are spoken", "http와 https만 지원")
       }
-      return source
+      return source.name
     }
     let path = "\(library.folder)/\(name).zip"
     let descriptor = open(path, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw SystemError("open", path) }
     defer { close(descriptor) }
-    var request = HTTPRequest("GET", source)
-    request.limits.totalSeconds = Self.downloadSeconds
-    request.limits.bodyBytes = Self.downloadBytes
-    request.limits.stallSeconds = 30
     do {
-      let response = try await fetcher().download(request, to: descriptor) { bytes in
-        guard bytes % (1 << 20) < 16_384 else { return }
-        tell(.init(step: "download", file: "", rows: Int(bytes), share: 0))
-      }
-      guard response.isSuccess else {
-        let text = "HTTP \(response.status)"
-        throw TransitError(
-          .downloadFailed, ["problem": LocalizedText(en: text, ko: text).jsonValue])
+      if let file = source.file {
+        try await file.copy(to: descriptor, limit: Self.downloadBytes)
+      } else {
+        try await download(source.name, to: descriptor, tell)
       }
       return path
     } catch {
       unlink(path)
       throw error
+    }
+  }
+
+  private func download(
+    _ address: String, to descriptor: Int32,
+    _ tell: @escaping @Sendable (FeedImport.Progress) -> Void
+  ) async throws {
+    var request = HTTPRequest("GET", address)
+    request.limits.totalSeconds = Self.downloadSeconds
+    request.limits.bodyBytes = Self.downloadBytes
+    request.limits.stallSeconds = 30
+    let response = try await fetcher().download(request, to: descriptor) { bytes in
+      guard bytes % (1 << 20) < 16_384 else { return }
+      tell(.init(step: "download", file: "", rows: Int(bytes), share: 0))
+    }
+    guard response.isSuccess else {
+      let text = "HTTP \(response.status)"
+      throw TransitError(
+        .downloadFailed, ["problem": LocalizedText(en: text, ko: text).jsonValue])
     }
   }
 }
