@@ -1,7 +1,10 @@
 /// Transactions are opened and closed by whoever groups changes; a savepoint undoes one of them.
 extension Database {
   /// Begins a transaction that may write at once, so that a store in use shows here.
-  package func begin() throws(SQLiteError) { try run("BEGIN IMMEDIATE") }
+  package func begin() throws(SQLiteError) {
+    try beforeChange()
+    try run("BEGIN IMMEDIATE")
+  }
 
   /// Puts the transaction on disk.
   ///

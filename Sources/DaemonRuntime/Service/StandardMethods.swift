@@ -31,6 +31,7 @@ final class StandardMethods {
   private var service: (any DomainService)?
   private var description: DomainDescription?
   private var discovered: [UInt8]?
+  private var backups: BackupDesk?
 
   init(
     activation: SocketActivation.Kind, clock: SteadyClock, store: DomainStore, limits: Limits
@@ -56,6 +57,9 @@ final class StandardMethods {
 
   func register(in methods: inout MethodTable, description: DomainDescription) {
     self.description = description
+    let backups = BackupDesk(store: store, domain: description.domain)
+    backups.register(in: &methods)
+    self.backups = backups
     methods.read(Method<Ping, Ping>(Self.pingDescription)) { params, _ in params }
     methods.read(Self.method("rpc.discover", "The domain's OpenRPC document")) {
       [unowned self] (_: NoParams, _) in discover()

@@ -172,6 +172,7 @@ final class ChangeRunner {
       return nil
     } catch {
       Journal.shared.storeFailure("settling", error)
+      if error.isReplaced { EventLoop.shared.exit(1) }
       return error
     }
   }
@@ -214,6 +215,10 @@ final class ChangeRunner {
     turn.dropDependentPublications()
     // From the last to the first, so that earlier offsets stay true.
     for change in failed.reversed() { replaceReply(of: change, with: failure) }
+    if error.isReplaced {
+      // Whatever it would do from here on would be done for nobody.
+      return EventLoop.shared.exit(1)
+    }
     do {
       try restore()
     } catch {

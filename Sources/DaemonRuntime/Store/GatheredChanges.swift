@@ -69,6 +69,7 @@ final class GatheredChanges {
   func keep() throws(SQLiteError) -> Bool {
     guard gatherings.contains(where: \.isUnkept) else { return true }
     guard let redo else { return false }
+    try database.beforeChange()
     writer.removeAll()
     for gathering in gatherings where gathering.isUnkept {
       writer.write(gathering.name)
@@ -129,7 +130,14 @@ final class GatheredChanges {
         .warning, "no redo log, so every change waits for the store: \(error)", id: .storeFailed)
       return
     }
+    database.adopt(redo: path)
+    redo?.acceptsLoss = database.acceptsLoss
     for payload in try redo?.recover() ?? [] {
+      guard database.mayHaveRecords else {
+        throw InconsistentStore(
+          problem: "\(path) has changes that \(database.path) has not, although that was closed "
+            + "cleanly; one of the two is of another day")
+      }
       do {
         try take(payload)
       } catch {
