@@ -16,6 +16,8 @@
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <linux/stat.h>
+#include <sys/syscall.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/timerfd.h>
@@ -162,6 +164,22 @@ static inline int mate_clock_rearm(int fd) {
 
 /// The flag of open(2) for writes that go to the disk without a copy in the page cache.
 static inline int mate_direct_flag(void) { return __O_DIRECT; }
+
+/// The flag of open(2) for a descriptor that names a file and does not open it: to close it leaves the
+/// locks of the process on the file as they are.
+static inline int mate_path_flag(void) { return __O_PATH; }
+
+/// Which file a descriptor is of: its inode, and when it was made in nanoseconds since 1970, or 0 where
+/// the file system does not know. 0, or -1 with errno set.
+static inline int mate_file_identity(int fd, uint64_t *inode, int64_t *born) {
+  struct statx status;
+  // AT_EMPTY_PATH, which the header shows with _GNU_SOURCE only.
+  if (syscall(SYS_statx, fd, "", 0x1000, STATX_INO | STATX_BTIME, &status) < 0) return -1;
+  *inode = status.stx_ino;
+  *born = status.stx_mask & STATX_BTIME
+    ? status.stx_btime.tv_sec * 1000000000LL + status.stx_btime.tv_nsec : 0;
+  return 0;
+}
 
 /// fcntl with an integer argument.
 static inline int mate_fcntl(int fd, int command, int argument) {

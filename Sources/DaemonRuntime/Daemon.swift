@@ -33,10 +33,19 @@ package final class Daemon<Service: DomainService> {
   /// This is the whole of a daemon's `main.swift`: an error that left it would end in a trap.
   package nonisolated static func run(_ type: Service.Type) -> Never {
     let options = DaemonOptions.parse(CommandLine.arguments, description: Service.description)
+    switch options.storeCommand {
+    case .check(let file): exit(StoreCommands.check(file, Service.description, Service.migrations))
+    case .restore(let file):
+      exit(
+        StoreCommands.restore(
+          file, isRehearsal: options.isRehearsal, Service.description, Service.migrations))
+    case nil: break
+    }
     EventLoop.shared.claim()
     let status = LoopActor.assumeIsolated { () -> Int32 in
       do {
-        return try Daemon(options).serve()
+        let daemon = try Daemon(options)
+        return options.acceptsLoss ? daemon.settleAndEnd() : daemon.serve()
       } catch {
         Journal.shared.log(.critical, "cannot start: \(error)", id: .stopped)
         StandardError.write("\(Service.description.exec): \(error)\n")
@@ -60,7 +69,8 @@ package final class Daemon<Service: DomainService> {
     activation = try options.activation(domain: description.domain)
     try StateDirectory.claim(StateDirectory.path(domain: description.domain))
     store = try DomainStore(
-      domain: description.domain, migrations: Service.migrations, pageBytes: Service.pageBytes)
+      domain: description.domain, migrations: Service.migrations, pageBytes: Service.pageBytes,
+      acceptsLoss: options.acceptsLoss)
     let gathered = GatheredChanges(database: store.database)
     let host = DomainHost(
       database: store.database, turn: turn, gathered: gathered, clock: clock)
@@ -135,14 +145,26 @@ package final class Daemon<Service: DomainService> {
     return status
   }
 
+  /// After `--accept-loss`: what could be read is the store now, and whole.
+  private func settleAndEnd() -> Int32 {
+    guard tidyStore() else { return 1 }
+    let sentence = "the store was accepted as it is: \(service.statusSentence)"
+    Journal.shared.log(.warning, sentence, id: .storeFailed)
+    StandardError.write("\(options.description.exec): \(sentence)\n")
+    return 0
+  }
+
   /// The store's file alone is the whole state of a daemon that has ended; what fails here is in a log
   /// still, for the next start.
-  private func tidyStore() {
-    guard !changes.isLost, changes.settle() else { return }
+  @discardableResult
+  private func tidyStore() -> Bool {
+    guard !changes.isLost, changes.settle() else { return false }
     do {
-      try store.database.checkpoint(truncating: true)
+      try store.database.endCleanly()
+      return true
     } catch {
-      Journal.shared.storeFailure("checkpoint", error)
+      Journal.shared.storeFailure("end", error)
+      return false
     }
   }
 

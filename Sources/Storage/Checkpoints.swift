@@ -52,18 +52,24 @@ extension Database {
   /// Copies the log into the store's file; where a reader is at work, as far as it lets.
   ///
   /// - Parameter truncating: Waits for readers, and leaves no log: the file is then the whole store.
+  /// - Returns: Whether all of it is in the store's file, on disk.
   /// - Throws: ``SQLiteError``; nothing is lost, as the log stays, also over the end of the process.
-  package func checkpoint(truncating: Bool = false) throws(SQLiteError) {
-    guard distrust == nil, !checkpoints.isOver else { return keepLogOnClose() }
+  @discardableResult
+  package func checkpoint(truncating: Bool = false) throws(SQLiteError) -> Bool {
+    guard distrust == nil, !checkpoints.isOver else {
+      keepsLog(true)
+      return false
+    }
     var logged: Int32 = 0
     var copied: Int32 = 0
     let mode = truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
     let code = sqlite3_wal_checkpoint_v2(handle, "main", mode, &logged, &copied)
     guard code == SQLITE_OK || code == SQLITE_BUSY else {
       checkpoints.failed()
-      if truncating || checkpoints.isOver { keepLogOnClose() }
+      if truncating || checkpoints.isOver { keepsLog(true) }
       throw error(code, "PRAGMA wal_checkpoint")
     }
     checkpoints.ended(logged: logged, copied: copied)
+    return code == SQLITE_OK && logged == copied
   }
 }

@@ -12,12 +12,21 @@ package final class Database {
     case owner
     /// For reading beside the owner, as a long report does; never waits for the owner's writes.
     case reader
+    /// A file that nobody else knows and that is thrown away where it is not finished: without lock
+    /// and log.
+    case draft
+    /// A file that nobody changes, read as it is: nothing beside it is looked at or made.
+    case alone
   }
 
   /// The path, or ":memory:".
   package let path: String
   let handle: OpaquePointer
-  private let lock: Int32?
+  let lock: StoreLock?
+  /// What stood beside the store when it was opened.
+  let log: FoundLog
+  /// Whose store it is, once that is known.
+  var claim: StoreClaim?
   /// Why the store must not be written any more; see ``commit()``.
   var distrust: SQLiteError?
   /// The log beside the store, and how far it was copied into it.
@@ -42,38 +51,48 @@ package final class Database {
   /// Missing folders are made with mode 0700, the file with 0600. A store above a few megabytes is
   /// not read in full here, so that years of history do not slow the start: ``integrityCheck()``.
   ///
+  /// With `acceptsLoss` a log that is damaged counts as far as it can be read.
+  ///
   /// - Throws: ``SQLiteError`` where it is damaged, no store, in use, or cannot be opened.
   package init(
-    path: String, mode: Mode = .owner, pageBytes: Int = Database.usualPageBytes
+    path: String, mode: Mode = .owner, pageBytes: Int = Database.usualPageBytes,
+    acceptsLoss: Bool = false
   ) throws(SQLiteError) {
     self.path = path
     let isFile = path != ":memory:" && mode == .owner
     if isFile { try StoreFile.prepare(path) }
-    lock = isFile ? try StoreFile.lock(path) : nil
     checkpoints = Checkpoints(pageBytes: pageBytes)
-    do throws(SQLiteError) {
-      if isFile { try WriteAheadLog.secure(path) }
-      handle = try Self.open(path, mode)
-    } catch {
-      if let lock { StoreFile.unlock(lock) }
-      throw error
-    }
+    lock = isFile ? try StoreLock(path) : nil
+    if isFile, acceptsLoss { try StoreRestore.keepFiles(of: path) }
+    log = isFile ? try FoundLog(store: path, acceptsLoss: acceptsLoss) : FoundLog()
+    if isFile { try WriteAheadLog.secure(path) }
+    handle = try Self.open(path, mode)
+    // SQLite would copy the log and remove it also where the store is refused below.
+    keepsLog(true)
     try configure(mode, pageBytes)
+    // It stays where it is for as long as the store is open.
+    if isFile { lock?.watch("\(path)-wal") }
     if isFile, sizeInBytes <= Self.checkedAtOpen { try integrityCheck() }
+    keepsLog(false)
   }
 
+  /// The lock goes last, when SQLite has closed its files.
   deinit {
     statements.removeAll()
     sqlite3_close_v2(handle)
-    if let lock { StoreFile.unlock(lock) }
   }
 
   private static func open(_ path: String, _ mode: Mode) throws(SQLiteError) -> OpaquePointer {
     let access =
-      mode == .owner ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+      switch mode {
+      case .owner, .draft: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .reader: SQLITE_OPEN_READONLY
+      case .alone: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+      }
     var handle: OpaquePointer?
     let code = sqlite3_open_v2(
-      path, &handle, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+      mode == .alone ? aloneAddress(path) : path, &handle,
+      access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard code == SQLITE_OK, let handle else {
       defer { sqlite3_close_v2(handle) }
       let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
@@ -82,11 +101,25 @@ package final class Database {
     return handle
   }
 
+  /// Of a file that SQLite takes for one that cannot change; https://sqlite.org/uri.html.
+  private static func aloneAddress(_ path: String) -> String {
+    let plain = path.utf8.map { byte -> String in
+      let isPlain =
+        byte == UInt8(ascii: "/") || byte >= 0x30 && byte <= 0x39
+        || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A
+      let digits = String(byte, radix: 16)
+      return isPlain
+        ? String(UnicodeScalar(byte)) : "%" + (digits.utf8.count == 1 ? "0" : "") + digits
+    }
+    return "file:\(plain.joined())?immutable=1"
+  }
+
   private func configure(_ mode: Mode, _ pageBytes: Int) throws(SQLiteError) {
     sqlite3_busy_timeout(handle, Self.busyTimeout)
     _ = mate_db_config_switch(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     _ = mate_db_config_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     try execute("PRAGMA foreign_keys=ON; PRAGMA temp_store=MEMORY")
+    if mode == .draft { try execute("PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF") }
     guard mode == .owner else {
       // A reader works for a task: when that is cancelled, as by its deadline, its query ends too.
       sqlite3_progress_handler(
@@ -207,7 +240,7 @@ package final class Database {
 
   // MARK: Errors
 
-  private func check(_ code: Int32, _ sql: String) throws(SQLiteError) {
+  func check(_ code: Int32, _ sql: String) throws(SQLiteError) {
     guard code != SQLITE_OK else { return }
     throw error(code, sql)
   }
@@ -234,6 +267,17 @@ package final class Database {
   /// The row id of the last INSERT.
   package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
+  func hasTable(_ name: String) throws(SQLiteError) -> Bool {
+    do {
+      let sql = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?"
+      return try first(sql, .text(name)) { _ in true } ?? false
+    } catch let error as SQLiteError {
+      throw error
+    } catch {
+      preconditionFailure("the row is not read: \(error)")
+    }
+  }
+
   /// Bytes on disk, with the log; in memory, bytes of pages.
   package var sizeInBytes: Int64 {
     guard path == ":memory:" else { return StoreFile.size(path) }
@@ -245,11 +289,12 @@ package final class Database {
 
   /// Reads the whole store and checks its structure; takes about two seconds per gigabyte.
   ///
+  /// - Parameter full: Whether each row is looked for in each index too, which takes twice as long.
   /// - Throws: ``SQLiteError`` with ``SQLiteError/isCorrupt`` where it is damaged.
-  package func integrityCheck() throws(SQLiteError) {
+  package func integrityCheck(full: Bool = false) throws(SQLiteError) {
     let findings: [String]
     do {
-      findings = try query("PRAGMA quick_check(1)") { $0.text(0) }
+      findings = try query("PRAGMA \(full ? "integrity_check" : "quick_check")(1)") { $0.text(0) }
     } catch let error as SQLiteError {
       throw error
     } catch {

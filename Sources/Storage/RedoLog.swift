@@ -33,6 +33,8 @@ package final class RedoLog {
   package let capacity: Int
   private let block: UnsafeMutableRawBufferPointer
   private var offset = 0
+  /// Whether a person has said that what can be read is enough.
+  package var acceptsLoss = false
   private var isDirect = true
 
   /// Opens the log of a store, or makes it, written in full once.
@@ -90,13 +92,13 @@ package final class RedoLog {
       guard status.st_size >= blockBytes else {
         throw .lostRecords(path, "it has only \(status.st_size) bytes")
       }
-      return try Folder.sync(of: path)
+      return try StoreFile.sync(folderOf: path)
     }
     // Only of a log that is surely not there: another one in its place would be its end.
     guard errno == ENOENT else { throw .failed("stat", path) }
     try make(path, bytes)
     do throws(SQLiteError) {
-      try Folder.sync(of: path)
+      try StoreFile.sync(folderOf: path)
     } catch {
       // Nothing is in it yet; the next start tries again.
       unlink(path)
@@ -244,7 +246,7 @@ package final class RedoLog {
       offset += Self.blocks(record.payload.count)
     }
     last = max(applied, newest ?? applied)
-    for place in stride(from: offset, to: bytes.count, by: Self.blockBytes) {
+    for place in stride(from: offset, to: bytes.count, by: Self.blockBytes) where !acceptsLoss {
       guard let record = record(in: bytes, at: place), record.number > last else { continue }
       throw .lostRecords(path, "record \(last + 1) cannot be read, but \(record.number) can")
     }

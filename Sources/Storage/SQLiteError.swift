@@ -41,6 +41,10 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   package var cannotOpen: Bool { code == SQLITE_CANTOPEN }
   /// Somebody else holds the store.
   package var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
+  /// A file of the store is not where it was: what is written now would never be found.
+  package var isReplaced: Bool { extendedCode == Self.moved }
+  /// SQLITE_READONLY_DBMOVED, which does not import.
+  private static let moved = SQLITE_READONLY | 4 << 8
   /// A constraint of the schema was broken: a defect of ours.
   package var isConstraint: Bool { code == SQLITE_CONSTRAINT }
 
@@ -96,6 +100,57 @@ extension SQLiteError {
     let code = errno == ENOSPC || errno == EDQUOT ? SQLITE_FULL : SQLITE_IOERR
     return SQLiteError(
       extendedCode: code, message: "\(call): \(String(cString: strerror(errno)))", path: path)
+  }
+
+  /// Changes that were acknowledged and cannot be read any more.
+  static func damagedLog(path: String, detail: String) -> SQLiteError {
+    SQLiteError(
+      extendedCode: SQLITE_CORRUPT, message: "\(path)-wal is damaged: \(detail)", path: path,
+      remedy: "changes that were acknowledged are lost in \(path)-wal; \(waysOut)")
+  }
+
+  static func otherDomain(path: String, found: String, wanted: String) -> SQLiteError {
+    SQLiteError(
+      extendedCode: SQLITE_MISMATCH, message: "the store is of \(found), not of \(wanted)",
+      path: path, remedy: "\(path) is the store of \(found); put it where \(found) looks for it")
+  }
+
+  /// A file that holds a part of the store is not beside it.
+  static func companionMissing(path: String, _ suffix: String) -> SQLiteError {
+    SQLiteError(
+      extendedCode: SQLITE_CANTOPEN,
+      message: "the store was not closed cleanly, and its \(path)\(suffix) is missing", path: path,
+      remedy: "\(path)\(suffix) holds acknowledged changes; put it back beside the store, or "
+        + waysOut)
+  }
+
+  /// A file that holds a part of a store is where the store is not.
+  static func storeMissing(path: String, _ suffix: String) -> SQLiteError {
+    SQLiteError(
+      extendedCode: SQLITE_CANTOPEN,
+      message: "the store is missing, but \(path)\(suffix) of it is there", path: path,
+      remedy: "put \(path) back beside \(path)\(suffix), or \(waysOut)")
+  }
+
+  /// A copy of a store's files that was made while a daemon had them open.
+  static func copied(path: String) -> SQLiteError {
+    SQLiteError(
+      extendedCode: SQLITE_CANTOPEN,
+      message: "the store is a copy that was made while a daemon had it open", path: path,
+      remedy: "changes may be missing in \(path); use a copy by `matectl backup`, or one that was "
+        + "made after the daemon's end, or \(waysOut)")
+  }
+
+  private static let waysOut =
+    "restore a backup (`matectl restore`), or run the daemon once with --accept-loss, which goes on "
+    + "with what can be read and keeps the files as they are now"
+
+  static func replaced(path: String) -> SQLiteError {
+    SQLiteError(
+      extendedCode: moved,
+      message: "\(path) was removed or replaced while the daemon had it open", path: path,
+      remedy: "\(path) was removed or replaced by somebody else; the daemon ends, so that the next "
+        + "call starts it with what is there now")
   }
 
   /// An operating system's call that failed before SQLite was asked.

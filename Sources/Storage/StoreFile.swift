@@ -1,17 +1,22 @@
 internal import CLinux
 internal import Glibc
 
-/// The files around a store: its folder, its privacy, and the lock of its one owner.
+/// The files around a store: its folder, and their size.
 enum StoreFile {
-  /// Makes missing folders with mode 0700 and an empty file with mode 0600.
-  ///
-  /// SQLite gives its `-wal` and `-shm` files the mode of the store, so that is all it takes.
+  /// Makes missing folders, with mode 0700; ``StoreLock`` makes the file, with mode 0600, which SQLite
+  /// gives to `-wal` and `-shm` as well.
   static func prepare(_ path: String) throws(SQLiteError) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     var folder = ""
     for (index, part) in parts.enumerated() {
+      let parent = folder
       folder += index == 0 ? String(part) : "/\(part)"
-      if folder.isEmpty || mkdir(folder, 0o700) == 0 || errno == EEXIST { continue }
+      if folder.isEmpty { continue }
+      if mkdir(folder, 0o700) == 0 {
+        try sync(folder: parent.isEmpty ? (index == 0 ? "." : "/") : parent)
+        continue
+      }
+      if errno == EEXIST { continue }
       // A parent that exists but may not be written answers EROFS or EACCES, not EEXIST.
       var status = stat()
       let reason = String(cString: strerror(errno))
@@ -19,32 +24,29 @@ enum StoreFile {
         throw .system("mkdir \(folder)", path: path, reason: reason)
       }
     }
-    let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-    // What cannot be written is SQLite's to explain, with a better code than errno.
-    if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Takes the lock of a store's owner, so that two daemons never both believe their memory.
-  ///
-  /// - Returns: The descriptor that holds it, for ``unlock(_:)``; the end of the process gives it
-  ///   up as well.
-  static func lock(_ path: String) throws(SQLiteError) -> Int32 {
-    let descriptor = open("\(path).lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+  /// Waits until the names in a folder are on disk: SQLite does so for what it makes, not for the
+  /// folders that it is in.
+  static func sync(folder: String) throws(SQLiteError) {
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw .system("open \(path).lock", path: path, reason: String(cString: strerror(errno)))
+      // Who may write into it and not read it has no way to.
+      if errno == EACCES { return }
+      throw .failed("open", folder)
     }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      close(descriptor)
-      throw .inUse(path: path)
-    }
-    return descriptor
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw .failed("fsync", folder) }
   }
 
-  /// Gives the lock up, also where a child that is about to be another program still has a copy of
-  /// the descriptor.
-  static func unlock(_ descriptor: Int32) {
-    flock(descriptor, LOCK_UN)
-    close(descriptor)
+  /// The same for the folder that a file is in.
+  static func sync(folderOf path: String) throws(SQLiteError) {
+    try sync(folder: path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ".")
+  }
+
+  static func isEmpty(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_size == 0
   }
 
   /// The bytes of the store and its log.

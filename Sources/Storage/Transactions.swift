@@ -7,6 +7,7 @@ extension Database {
   /// - Throws: ``SQLiteError``; always after a commit whose outcome is unknown.
   package func begin() throws(SQLiteError) {
     if let distrust { throw distrust }
+    try beforeChange()
     try run("BEGIN IMMEDIATE")
   }
 
@@ -26,7 +27,7 @@ extension Database {
       // Any other failure may have left the whole transaction in the log, and a sync that failed
       // may have left it in the kernel's memory, which now counts as written.
       distrust = error
-      keepLogOnClose()
+      keepsLog(true)
       throw error.withUnknownOutcome
     }
   }
@@ -34,7 +35,7 @@ extension Database {
   /// Removes, on disk, what a commit without room has left behind the last frame that counts.
   private func cutLog() -> Bool {
     do throws(SQLiteError) {
-      try begin()
+      try run("BEGIN IMMEDIATE")
       let code = mate_wal_cut(handle)
       try rollback()
       return code == SQLITE_OK
@@ -43,9 +44,9 @@ extension Database {
     }
   }
 
-  /// Leaves the log to the next start, which writes it anew before it believes it.
-  func keepLogOnClose() {
-    _ = mate_db_config_switch(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+  /// Whether the log is left to the next start, which writes it anew before it believes it.
+  func keepsLog(_ keeps: Bool) {
+    _ = mate_db_config_switch(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps ? 1 : 0)
   }
 
   package func rollback() throws(SQLiteError) { try run("ROLLBACK") }

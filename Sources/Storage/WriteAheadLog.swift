@@ -25,7 +25,7 @@ enum WriteAheadLog {
     defer { close(descriptor) }
     try rewrite(descriptor, path)
     guard fsync(descriptor) == 0 else { throw .failed("fsync", path) }
-    try Folder.sync(of: path)
+    try StoreFile.sync(folderOf: path)
   }
 
   private static func rewrite(_ descriptor: Int32, _ path: String) throws(SQLiteError) {
@@ -53,17 +53,5 @@ enum WriteAheadLog {
       guard count > 0 else { throw .failed("write", path) }
       done += count
     }
-  }
-}
-
-/// The folder of a file, which has its name.
-enum Folder {
-  /// Waits until the name of a file is on disk: it is once its folder is.
-  static func sync(of path: String) throws(SQLiteError) {
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .failed("open", folder) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw .failed("fsync", folder) }
   }
 }

@@ -44,6 +44,8 @@ struct Completion {
       guard case .success(let domain)? = catalog.entry(first)?.description else { return [] }
       return nextWords(domain, Array(rest.dropFirst()))
     case "status", "describe", "metrics": return rest.isEmpty ? domains : []
+    // Behind the domain stands a file, which is the shell's to complete.
+    case "backup", "restore", "stdio-bridge": return rest.isEmpty ? domains : []
     case "call": return rest.isEmpty ? methods : []
     case "completion": return rest.isEmpty ? ["bash", "zsh", "fish"].map(Self.plain) : []
     default: return []

@@ -135,6 +135,8 @@ struct GatheredChangesTests {
   func otherStore() throws {
     let directory = try TemporaryDirectory()
     #expect(try Store(directory.file("numbers.db")).turn(1))
+    #expect(try Store(directory.file("other.db")).numbers.elements == [])
+    try FileManager.default.removeItem(atPath: directory.file("other.db-redo"))
     try FileManager.default.copyItem(
       atPath: directory.file("numbers.db-redo"), toPath: directory.file("other.db-redo"))
     #expect(try Store(directory.file("other.db")).numbers.elements == [])

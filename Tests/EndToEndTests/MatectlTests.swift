@@ -188,7 +188,7 @@ struct MatectlTests {
       let result = try tool.start(["__complete", "--"] + words).finish()
       return result.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
     }
-    #expect(try complete("ba") == ["bank"])
+    #expect(try complete("ban") == ["bank"])
     #expect(try complete("bank", "ta") == ["take"])
     #expect(try complete("bank", "teller", "") == ["list", "add", "remove", "pause", "resume"])
     #expect(try complete("bank", "take", "d").contains("deposit"))

@@ -7,6 +7,16 @@ internal import LinuxSystem
 struct DaemonOptions {
   let description: DomainDescription
   var socketPath: String?
+  /// Go on once with what is there of the store, and end.
+  var acceptsLoss = false
+  /// What to do instead of serving.
+  var storeCommand: StoreCommand?
+  var isRehearsal = false
+
+  enum StoreCommand: Hashable {
+    case check(file: String)
+    case restore(file: String)
+  }
 
   /// Reads the arguments; answers `--help`, `--version` and `--describe` itself.
   static func parse(_ arguments: [String], description: DomainDescription) -> DaemonOptions {
@@ -20,6 +30,11 @@ struct DaemonOptions {
       case "--socket":
         guard let path = rest.popFirst() else { fail("--socket needs a path", description) }
         options.socketPath = path
+      case "--accept-loss": options.acceptsLoss = true
+      case "--dry-run": options.isRehearsal = true
+      case "--check", "--restore":
+        guard let file = rest.popFirst() else { fail("\(word) needs a file", description) }
+        options.storeCommand = word == "--check" ? .check(file: file) : .restore(file: file)
       default:
         if word.hasPrefix("--socket=") {
           options.socketPath = String(word.dropFirst("--socket=".count))
@@ -33,6 +48,7 @@ struct DaemonOptions {
 
   /// The sockets that were passed to us, or one of our own.
   func activation(domain: String) throws -> SocketActivation {
+    if acceptsLoss { return SocketActivation(kind: .standalone, listeners: [], ownPath: nil) }
     if let socketPath { return try .listening(on: socketPath) }
     if let inherited = SocketActivation.inherited(domain: domain) { return inherited }
     throw StartError(
@@ -50,6 +66,10 @@ struct DaemonOptions {
     `matectl \(description.domain)`; see `matectl help \(description.domain)`.
 
       --socket PATH   listen on PATH instead, until stopped
+      --accept-loss   go on with what can be read of a damaged or incomplete store, keep the files
+                      as they were beside it, say what was taken, and end
+      --check FILE    say whether FILE is a whole store of \(description.domain)
+      --restore FILE  put FILE in the place of the store; use `matectl restore`
       --describe      print the domain's OpenRPC description
       --version       print the version
       --help          print this

@@ -32,6 +32,7 @@ final class StandardMethods {
   private var description: DomainDescription?
   /// The document as it is sent, made when it is asked for first.
   private var discovered: LongResult?
+  private var backups: BackupDesk?
 
   init(
     activation: SocketActivation.Kind, clock: SteadyClock, store: DomainStore, limits: Limits
@@ -57,6 +58,9 @@ final class StandardMethods {
 
   func register(in methods: inout MethodTable, description: DomainDescription) {
     self.description = description
+    let backups = BackupDesk(store: store, domain: description.domain)
+    backups.register(in: &methods)
+    self.backups = backups
     methods.read(Method<Ping, Ping>(Self.pingDescription)) { params, _ in params }
     methods.readLong(
       Method<NoParams, LongResult>(Self.plain("rpc.discover", "The domain's OpenRPC document"))

@@ -11,7 +11,7 @@ extension ChangeRunner {
     gathered.dropTurn()
     answerAll(with: isUnknown ? ErrorMap.outcomeUnknown(error) : ErrorMap.storageFailed(error))
     // A transaction that cannot be ended would swallow whatever comes next.
-    if isUnknown || group.database.isInTransaction { return lose(error) }
+    if isUnknown || error.isReplaced || group.database.isInTransaction { return lose(error) }
     do {
       try restore()
     } catch {
@@ -19,15 +19,19 @@ extension ChangeRunner {
     }
   }
 
-  /// Nobody knows what is on disk, so nothing that this process could say or write would be sure.
+  /// Nobody knows what is on disk, so nothing that this process could say or write would be sure; or
+  /// the files of the store are not where they were, and what it wrote would be for nobody.
   ///
   /// After a sync that failed the kernel counts as written what is not. A start reads it anew.
   private func lose(_ error: SQLiteError) {
     guard !isLost else { return }
     isLost = true
+    let reason =
+      error.isReplaced
+      ? "the store is not where it was" : "it is not known what is on disk, so it begins anew"
     Journal.shared.log(
-      .critical, "it is not known what is on disk, so the daemon ends to begin anew: \(error)",
-      id: .outcomeUnknown)
+      .critical, "the daemon ends: \(reason): \(error)",
+      id: error.isReplaced ? .storeFailed : .outcomeUnknown)
   }
 
   private func answerAll(with error: WireError) {
@@ -110,7 +114,7 @@ extension ChangeRunner {
       return true
     } catch {
       if reporting { Journal.shared.storeFailure("settling", error) }
-      if error.isOutcomeUnknown { lose(error) }
+      if error.isOutcomeUnknown || error.isReplaced { lose(error) }
       return false
     }
   }

@@ -7,13 +7,23 @@ final class DomainStore {
   let path: String
   let schemaVersion: Int
 
+  /// With `acceptsLoss` it goes on with what is there, although something may be missing.
+  ///
   /// - Throws: ``SQLiteError`` whose remedy says what to do: another daemon has the store, it is
-  ///   damaged, or it was written by a newer version.
+  ///   damaged, files of it are missing, or it was written by a newer version.
   init(
-    domain: String, migrations: [Migration], pageBytes: Int = Database.usualPageBytes
+    domain: String, migrations: [Migration], pageBytes: Int = Database.usualPageBytes,
+    acceptsLoss: Bool = false
   ) throws(SQLiteError) {
     path = "\(StateDirectory.path(domain: domain))/\(domain).db"
-    database = try Database(path: path, pageBytes: pageBytes)
+    database = try Database(path: path, pageBytes: pageBytes, acceptsLoss: acceptsLoss)
+    try database.claim(domain: domain, acceptsLoss: acceptsLoss)
+    if database.mendedBytes > 0 {
+      Journal.shared.log(
+        .critical,
+        "\(database.mendedBytes) bits of \(path)-wal were wrong and were put right; the disk or the "
+          + "memory is failing: take a backup (`matectl backup \(domain) FILE`)", id: .storeFailed)
+    }
     try Migrator(migrations).migrate(database)
     try database.execute(IdempotencyLog.schema)
     schemaVersion = migrations.count

@@ -83,6 +83,8 @@ final class GatheredChanges {
   func keep() -> Bool {
     guard gatherings.contains(where: \.isUnkept) else { return true }
     guard let redo else { return false }
+    // What keeps the store from being changed is found again, and told, when the turn goes there.
+    do { try database.beforeChange() } catch { return false }
     writer.removeAll()
     for gathering in gatherings where gathering.isUnkept {
       writer.write(gathering.name)
@@ -152,7 +154,14 @@ final class GatheredChanges {
         .warning, "no redo log, so every change waits for the store: \(error)", id: .storeFailed)
       return
     }
+    database.adopt(redo: path)
+    redo?.acceptsLoss = database.acceptsLoss
     for payload in try redo?.recover() ?? [] {
+      guard database.mayHaveRecords else {
+        throw InconsistentStore(
+          problem: "\(path) has changes that \(database.path) has not, although that was closed "
+            + "cleanly; one of the two is of another day")
+      }
       do {
         try take(payload)
       } catch {

@@ -43,6 +43,15 @@ struct BuiltIn: Sendable {
       name: "today", usage: "today",
       summary: LocalizedText(en: "show today at a glance", ko: "오늘 한눈에 보기"), run: TodayCommand.run),
     BuiltIn(
+      name: "backup", usage: BackupCommand.usage,
+      summary: LocalizedText(
+        en: "copy a store into a file, while it is used", ko: "사용 중인 저장소를 파일로 백업"),
+      run: BackupCommand.run),
+    BuiltIn(
+      name: "restore", usage: RestoreCommand.usage,
+      summary: LocalizedText(en: "put a backup in the place of a store", ko: "백업으로 저장소 되돌리기"),
+      run: RestoreCommand.run),
+    BuiltIn(
       name: "stdio-bridge", usage: BridgeCommand.usage,
       summary: LocalizedText(
         en: "connect standard input and output to a domain, for programs",

@@ -63,7 +63,8 @@ final class FeedImport {
     self.request = request
     self.report = report
     totalBytes = Self.files.compactMap { [archive] in archive.entry(named: $0)?.size }.reduce(1, +)
-    unlink(store)
+    // What an import has left that was killed.
+    for suffix in ["", "-wal", "-shm"] { unlink(store + suffix) }
     database = try Database(path: store)
     try database.execute(
       "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-16384; BEGIN")

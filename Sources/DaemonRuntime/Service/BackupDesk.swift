@@ -1,0 +1,138 @@
+internal import CLinux
+internal import Glibc
+internal import IPCProtocol
+internal import LinuxSystem
+internal import Storage
+
+/// `mate.backup` and `mate.backup.read`: the store as one file that a client takes piece by piece.
+///
+/// A thread copies the store as it is at one moment, while changes go on, to a file that has no name
+/// any more when it is done. The client asks for each piece, so a slow one costs nobody anything, and
+/// it works over whatever carries frames. A copy that nobody asks for is given up.
+@LoopActor
+final class BackupDesk {
+  struct Started: Encodable, Sendable {
+    let backup: String
+    let bytes: Int64
+    let schemaVersion: Int
+  }
+
+  struct ReadParams: Decodable, Sendable {
+    let backup: String
+    let offset: Int64
+  }
+
+  struct Piece: Encodable, Sendable {
+    let data: String
+    let isLast: Bool
+  }
+
+  /// A file without a name; closed with its last user.
+  private final class Draft {
+    let descriptor: Int32
+    let bytes: Int64
+
+    init(descriptor: Int32, bytes: Int64) {
+      self.descriptor = descriptor
+      self.bytes = bytes
+    }
+
+    deinit { close(descriptor) }
+  }
+
+  private let store: DomainStore
+  private let domain: String
+  private var isMaking = false
+  private var drafts: [(name: String, draft: Draft)] = []
+  private var timer: LoopTimer?
+
+  /// Whole groups of three bytes, so that the text of a piece has no padding but the last one's.
+  private static let pieceBytes = 48 << 10
+  /// Copies that are kept at once: they take as much of the disk as the store.
+  private static let limit = 2
+  private static let patience: Int64 = 60_000_000
+
+  init(store: DomainStore, domain: String) {
+    self.store = store
+    self.domain = domain
+    // One that was being made when the daemon was killed.
+    unlink(path)
+  }
+
+  private var path: String { "\(store.path).backup" }
+
+  static let make = MethodDescription(
+    "mate.backup", summary: LocalizedText(en: "Copy the store as it is now, for mate.backup.read"),
+    access: .admin)
+
+  static let read = MethodDescription(
+    "mate.backup.read", summary: LocalizedText(en: "A piece of a copy of the store"),
+    access: .admin,
+    parameters: [
+      ParameterDescription(
+        "backup", .string(maxLength: 64), required: true, LocalizedText(en: "what mate.backup said")
+      ),
+      ParameterDescription(
+        "offset", .integer(0), required: true, LocalizedText(en: "from which byte on")),
+    ])
+
+  func register(in methods: inout MethodTable) {
+    methods.task(Method<NoParams, Started>(Self.make)) { [unowned self] _, _ in
+      try await makeDraft()
+    }
+    methods.read(Method<ReadParams, Piece>(Self.read)) { [unowned self] params, _ in
+      try piece(params)
+    }
+  }
+
+  // MARK: Making
+
+  private func makeDraft() async throws -> Started {
+    guard !isMaking, drafts.count < Self.limit else {
+      throw WireError(
+        .busy, "another backup is being made; try again in a moment", data: ["retryAfterMs": 1000])
+    }
+    isMaking = true
+    defer { isMaking = false }
+    let path = path
+    try await Self.copy(store.path, domain, path)
+    defer { unlink(path) }
+    let descriptor = mate_open(path, O_RDONLY | O_CLOEXEC, 0)
+    var status = stat()
+    guard descriptor >= 0, fstat(descriptor, &status) == 0 else { throw SystemError("open", path) }
+    let name = TraceNumbers.text(SystemRandom.number())
+    drafts.append((name, Draft(descriptor: descriptor, bytes: Int64(status.st_size))))
+    keepForAWhile()
+    return Started(
+      backup: name, bytes: Int64(status.st_size), schemaVersion: store.schemaVersion)
+  }
+
+  @concurrent
+  private nonisolated static func copy(
+    _ store: String, _ domain: String, _ draft: String
+  ) async throws {
+    try StoreCopy.make(of: store, domain: domain, at: draft) { !Task.isCancelled }
+  }
+
+  private func keepForAWhile() {
+    if timer == nil { timer = EventLoop.shared.makeTimer { [unowned self] in drafts.removeAll() } }
+    timer?.arm(afterMicroseconds: Self.patience)
+  }
+
+  // MARK: Reading
+
+  private func piece(_ params: ReadParams) throws -> Piece {
+    guard let draft = drafts.first(where: { $0.name == params.backup })?.draft else {
+      throw SchemaViolation(
+        path: "/backup", expected: "a backup that was made a moment ago", got: params.backup)
+    }
+    var bytes = [UInt8](repeating: 0, count: Self.pieceBytes)
+    let count = pread(draft.descriptor, &bytes, bytes.count, off_t(params.offset))
+    guard count >= 0 else { throw SystemError("read", store.path) }
+    let isLast = params.offset + Int64(count) >= draft.bytes
+    keepForAWhile()
+    // The last piece may be asked for again, where its answer is lost on the way.
+    if params.offset >= draft.bytes { drafts.removeAll { $0.name == params.backup } }
+    return Piece(data: Base64.encode(Array(bytes[..<count])), isLast: isLast)
+  }
+}

@@ -1,0 +1,106 @@
+internal import CLinux
+internal import Glibc
+
+/// Puts a file in the place of a store; what was there is kept beside it.
+package struct StoreRestore {
+  /// What was done, or would be.
+  package struct Outcome: Hashable, Sendable {
+    package let facts: StoreFacts
+    /// Where the old store is now; nil where there was none.
+    package let kept: String?
+  }
+
+  private let path: String
+  private let domain: String
+  private let check: StoreCheck
+  /// For names: when it is done, as `20261121T234500Z`.
+  private let moment: String
+
+  /// Files of a store beside it; the index of the log is worth nothing without it.
+  private static let companions = ["-wal", "-redo"]
+
+  package init(store path: String, domain: String, migrations: [Migration], moment: String) {
+    self.path = path
+    self.domain = domain
+    self.moment = moment
+    check = StoreCheck(domain: domain, migrations: migrations)
+  }
+
+  /// Checks a file, and puts it in the place of the store.
+  ///
+  /// The new store is there as a whole or not at all, also over a kill or a power failure: it is
+  /// written under another name, and renamed. Files of the old one that are left then are not taken
+  /// for its own, as it was closed cleanly.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The file, opened for reading.
+  ///   - isRehearsal: Whether to check only.
+  /// - Returns: What was put in place, and where the old store is.
+  /// - Throws: ``CopyProblem``; the store is as it was.
+  package func run(_ descriptor: Int32, isRehearsal: Bool) throws(CopyProblem) -> Outcome {
+    do {
+      try StoreFile.prepare(path)
+      let isNew = access(path, F_OK) != 0
+      let lock = try StoreLock(path)
+      defer {
+        // The lock has made an empty file.
+        if isNew, StoreFile.isEmpty(path) { unlink(path) }
+        withExtendedLifetime(lock) {}
+      }
+      let draft = "\(path).restoring"
+      defer { for suffix in ["", "-journal"] { unlink(draft + suffix) } }
+      try Self.copy(descriptor, to: draft)
+      let facts = try check.run(draft)
+      let kept = isNew ? nil : "\(path).before-restore-\(moment)"
+      if !isRehearsal {
+        try StoreCopy.seal(draft, domain: domain)
+        try replace(by: draft, keeping: kept)
+      }
+      return Outcome(facts: facts, kept: kept)
+    } catch let error as SQLiteError {
+      throw CopyProblem(error)
+    } catch let problem as CopyProblem {
+      throw problem
+    } catch {
+      preconditionFailure("only these two are thrown: \(error)")
+    }
+  }
+
+  private static func copy(_ source: Int32, to draft: String) throws(SQLiteError) {
+    unlink(draft)
+    let target = mate_open(draft, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    guard target >= 0 else { throw .failed("open", draft) }
+    defer { close(target) }
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(source, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .failed("read", draft) }
+      if count == 0 { return }
+      guard write(target, chunk, count) == count else { throw .failed("write", draft) }
+    }
+  }
+
+  /// Copies the files of a store under other names, before it goes on without something.
+  static func keepFiles(of path: String) throws(SQLiteError) {
+    let moment = time(nil)
+    for suffix in [""] + companions {
+      let source = open(path + suffix, O_RDONLY | O_CLOEXEC)
+      guard source >= 0 else { continue }
+      defer { close(source) }
+      try copy(source, to: "\(path).before-accept-\(moment)\(suffix)")
+    }
+  }
+
+  private func replace(by draft: String, keeping kept: String?) throws(SQLiteError) {
+    if let kept {
+      for suffix in [""] + Self.companions where access(path + suffix, F_OK) == 0 {
+        // A link keeps the file what it is, so that a name given back makes it the store again.
+        guard link(path + suffix, kept + suffix) == 0 else { throw .failed("link", path) }
+      }
+    }
+    guard rename(draft, path) == 0 else { throw .failed("rename", path) }
+    for suffix in Self.companions + ["-shm"] { unlink(path + suffix) }
+    try StoreFile.sync(folderOf: path)
+  }
+}

@@ -1,0 +1,60 @@
+/// What a store says about itself in its own file: whose it is, and whether a daemon has it open.
+///
+/// The files beside a store hold a part of it while a daemon works: the log of SQLite and the redo
+/// log. A copy of some of the files, or of all of them one after the other, is a store with changes
+/// missing, and no check of its pages would show that. So the first change of a daemon marks the store
+/// as open, and its clean end takes the mark back: then the file alone is the whole store.
+struct StoreMark: Hashable {
+  var domain: String
+  var isOpen: Bool
+  /// The file that was marked; a copy is another file.
+  var file: FileIdentity
+  /// The redo log that was in use.
+  var redo: FileIdentity?
+
+  private static let schema = """
+    CREATE TABLE IF NOT EXISTS mate_store (
+      id INTEGER PRIMARY KEY CHECK (id = 1), domain TEXT NOT NULL, open INTEGER NOT NULL,
+      inode INTEGER NOT NULL, born INTEGER NOT NULL, redo_inode INTEGER, redo_born INTEGER)
+    """
+
+  /// The mark of a store; nil for one that has none, as a new one.
+  static func read(_ database: Database) throws(SQLiteError) -> StoreMark? {
+    do {
+      guard try database.hasTable("mate_store") else { return nil }
+      return try database.first(
+        "SELECT domain, open, inode, born, redo_inode, redo_born FROM mate_store"
+      ) { row in
+        StoreMark(
+          domain: row.text(0), isOpen: row.bool(1), file: identity(row, 2),
+          redo: row.isNull(4) ? nil : identity(row, 4))
+      }
+    } catch let error as SQLiteError {
+      throw error
+    } catch {
+      preconditionFailure("reading a row throws nothing else: \(error)")
+    }
+  }
+
+  private static func identity(_ row: borrowing Row, _ column: Int) -> FileIdentity {
+    FileIdentity(
+      inode: UInt64(bitPattern: row.integer(column)), born: row.integer(column + 1))
+  }
+
+  /// Writes the mark in a transaction of its own, which is on disk when this returns.
+  func write(to database: Database) throws(SQLiteError) {
+    try database.run("BEGIN IMMEDIATE")
+    do throws(SQLiteError) {
+      try database.execute(Self.schema)
+      try database.run(
+        "INSERT OR REPLACE INTO mate_store VALUES (1, ?, ?, ?, ?, ?, ?)",
+        .text(domain), .bool(isOpen), .integer(Int64(bitPattern: file.inode)), .integer(file.born),
+        .optional(redo.map { Int64(bitPattern: $0.inode) }), .optional(redo?.born))
+      try database.commit()
+    } catch {
+      // The first error is the one to tell.
+      if database.isInTransaction { try? database.rollback() }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,243 @@
+internal import CLinux
+internal import Glibc
+
+/// Reads SQLite's write-ahead log before SQLite does, and tells damage from a torn end.
+///
+/// SQLite takes a log for ended at the first frame that is not as it was written, which is right for a
+/// transaction that was being written when the power failed, and silent about a flipped bit before a
+/// hundred others. A transaction is on disk before the next one begins. So what a power failure leaves
+/// is whole transactions and then pieces of one; a frame that follows the end of a transaction, by
+/// checksum, proves that all before it was on disk. What is not readable before such a frame was
+/// acknowledged, and is damaged.
+///
+/// - One flipped bit is put right where the checksum says which it was: three of four times. That is
+///   right also where it is no damage: a transaction that is whole may count.
+/// - The index of the log (`-shm`) outlives a kill and knows the last frame that was on disk. So after
+///   a kill a lost end is told too. After a power failure the index is as old as it may be.
+/// - Not told: other damage to the last transaction, or to the end of the one before it, after a power
+///   failure. It looks as one that was being written.
+///
+/// Source: https://sqlite.org/fileformat2.html#the_write_ahead_log and
+/// https://sqlite.org/walformat.html (the index).
+struct WALScan {
+  /// Frames up to the end of the last transaction that is whole.
+  private(set) var committedFrames = 0
+  /// Bytes of the file with the values that they should have: one flipped bit each.
+  private(set) var mends: [(offset: Int, byte: UInt8)] = []
+  /// What is proved to be lost; nil for a log that is as a kill or a power failure may leave it.
+  private(set) var damage: String?
+
+  /// Whether it is too short for anything.
+  var isEmpty: Bool { size < Self.headerBytes }
+
+  private let descriptor: Int32
+  private let size: Int
+  private var header: [UInt8] = []
+  private var pageBytes = 0
+  private var isBigEndian = false
+
+  private static let headerBytes = 32
+  private static let magic: UInt32 = 0x377F_0682
+
+  /// Reads a log in one pass with the memory of two frames; nil where there is none.
+  ///
+  /// - Throws: Where it cannot be read.
+  init?(store path: String) throws(SQLiteError) {
+    let name = "\(path)-wal"
+    let descriptor = open(name, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      guard errno == ENOENT else { throw Self.failure("open", name) }
+      return nil
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw Self.failure("stat", name) }
+    (self.descriptor, size) = (descriptor, Int(status.st_size))
+    guard size >= Self.headerBytes, let bytes = read(Self.headerBytes, at: 0) else { return }
+    header = bytes
+    guard readHeader() else {
+      // A header is on disk before the first frame behind it is written.
+      if size > Self.headerBytes { damage = "its header cannot be read" }
+      return
+    }
+    walk()
+    compare(WALIndex(store: path))
+  }
+
+  static func failure(_ call: String, _ path: String) -> SQLiteError {
+    .system("\(call) \(path)", path: path, reason: String(cString: strerror(errno)))
+  }
+
+  /// Writes the bytes that are to be mended, and waits for the disk.
+  func mend(store path: String) throws(SQLiteError) {
+    guard !mends.isEmpty else { return }
+    let name = "\(path)-wal"
+    let descriptor = open(name, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.failure("open", name) }
+    defer { close(descriptor) }
+    for mend in mends {
+      guard pwrite(descriptor, [mend.byte], 1, off_t(mend.offset)) == 1 else {
+        throw Self.failure("write", name)
+      }
+    }
+    guard fsync(descriptor) == 0 else { throw Self.failure("fsync", name) }
+  }
+
+  // MARK: Reading
+
+  private func read(_ count: Int, at offset: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    return pread(descriptor, &bytes, count, off_t(offset)) == count ? bytes : nil
+  }
+
+  /// The frame of a number, counted from 1; nil where the file does not hold it whole.
+  private func frame(_ number: Int) -> WALFrame? {
+    let count = WALFrame.headerBytes + pageBytes
+    return read(count, at: place(of: number)).map { WALFrame(bytes: $0, isBigEndian: isBigEndian) }
+  }
+
+  private func place(of frame: Int) -> Int {
+    Self.headerBytes + (frame - 1) * (WALFrame.headerBytes + pageBytes)
+  }
+
+  private var salts: ArraySlice<UInt8> { header[16..<24] }
+  private var headerSum: WALChecksum {
+    WALChecksum(first: header.bigEndianNumber(24), second: header.bigEndianNumber(28))
+  }
+
+  /// Checks the header, or puts its one wrong bit right.
+  private mutating func readHeader() -> Bool {
+    for isBigEndian in [false, true] {
+      var sum = WALChecksum()
+      sum.mix(header[..<24], bigEndian: isBigEndian)
+      var mended = header
+      if sum != headerSum {
+        let mend = sum.mend(header, checked: [0..<24], isBigEndian, storedAt: 24)
+        guard let mend else { continue }
+        mended[mend.offset] = mend.byte
+      }
+      let page = Int(mended.bigEndianNumber(8))
+      guard mended.bigEndianNumber(0) == Self.magic + (isBigEndian ? 1 : 0), page >= 512,
+        page <= 65536, page.nonzeroBitCount == 1
+      else { continue }
+      for (offset, byte) in mended.enumerated() where byte != header[offset] {
+        mends.append((offset, byte))
+      }
+      (header, pageBytes, self.isBigEndian) = (mended, page, isBigEndian)
+      return true
+    }
+    return false
+  }
+
+  // MARK: Frames
+
+  private mutating func walk() {
+    var seed = headerSum
+    var number = 1
+    while var next = frame(number) {
+      if !next.isValid(after: seed, salts: salts) {
+        guard let mend = next.mend(after: seed, salts: salts) else {
+          return findProof(from: number, next, seed)
+        }
+        next.bytes[mend.offset] = mend.byte
+        guard next.isValid(after: seed, salts: salts) else {
+          return findProof(from: number, next, seed)
+        }
+        mends.append((place(of: number) + mend.offset, mend.byte))
+      }
+      seed = next.stored
+      if next.isCommit { committedFrames = number }
+      number += 1
+    }
+  }
+
+  /// Looks behind a frame that cannot be read for one that follows the end of a transaction.
+  private mutating func findProof(from broken: Int, _ frame: WALFrame, _ seed: WALChecksum) {
+    // What the broken frame says counts where the next one goes on from it: then only its own
+    // checksum, or its salts, are damaged.
+    var ends = frame.isCommit ? [frame.checksum(after: seed)] : []
+    if frame.isCommit, frame.salts == salts { ends.append(frame.stored) }
+    var number = broken + 1
+    while let next = self.frame(number) {
+      if ends.contains(where: { next.isValid(after: $0, salts: salts) }) {
+        damage = "frame \(broken) cannot be read, but a transaction follows that came after it"
+        return
+      }
+      ends = next.isCommit && next.salts == salts ? [next.stored] : []
+      number += 1
+    }
+  }
+
+  // MARK: The index
+
+  private mutating func compare(_ index: WALIndex?) {
+    guard damage == nil, let index, index.salts == salts, index.lastFrame > committedFrames else {
+      return
+    }
+    damage = "it ends at frame \(committedFrames), and had \(index.lastFrame)"
+  }
+}
+
+/// What stood beside a store when its owner opened it.
+struct FoundLog {
+  private(set) var exists = false
+  private(set) var committedFrames = 0
+  /// Bytes in which one flipped bit was put right.
+  private(set) var mendedBytes = 0
+  /// Whether it is empty although frames of it were on disk, by what its index says; after a power
+  /// failure the index may be of an earlier moment.
+  private(set) var isCutShort = false
+
+  /// For a store that has none.
+  init() {}
+
+  /// - Throws: Where acknowledged changes in it cannot be read, unless that is accepted; the files are
+  ///   as they were then.
+  init(store path: String, acceptsLoss: Bool) throws(SQLiteError) {
+    // SQLite makes the store before its log, and would remove the log of an empty file.
+    if StoreFile.isEmpty(path), !acceptsLoss {
+      for suffix in ["-wal", "-redo"] where access(path + suffix, F_OK) == 0 {
+        throw .storeMissing(path: path, suffix)
+      }
+    }
+    guard let scan = try WALScan(store: path) else { return }
+    if let damage = scan.damage, !acceptsLoss { throw .damagedLog(path: path, detail: damage) }
+    if scan.damage == nil { try scan.mend(store: path) }
+    exists = true
+    committedFrames = scan.committedFrames
+    mendedBytes = scan.damage == nil ? scan.mends.count : 0
+    isCutShort = scan.isEmpty && (WALIndex(store: path)?.lastFrame ?? 0) > 0
+  }
+}
+
+/// What the index of a log (`-shm`) knows: the last frame that was on disk when its daemon was killed.
+struct WALIndex {
+  let lastFrame: Int
+  let salts: ArraySlice<UInt8>
+
+  /// Two copies of 48 bytes; one that is being changed differs from the other.
+  private static let copyBytes = 48
+  private static let version: UInt32 = 3_007_000
+
+  /// Nil where there is no index, or none that can be relied on.
+  init?(store path: String) {
+    let descriptor = open("\(path)-shm", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 2 * Self.copyBytes)
+    guard pread(descriptor, &bytes, bytes.count, 0) == bytes.count,
+      bytes[..<Self.copyBytes] == bytes[Self.copyBytes...]
+    else { return nil }
+    // Numbers are in the order of bytes of the machine, but for the salts, which are copied.
+    func number(_ offset: Int) -> UInt32 {
+      bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
+    }
+    var sum = WALChecksum()
+    sum.mix(bytes[..<40], bigEndian: UInt32(1).bigEndian == 1)
+    guard number(0) == Self.version, bytes[12] == 1,
+      sum == WALChecksum(first: number(40), second: number(44))
+    else { return nil }
+    lastFrame = Int(number(16))
+    salts = bytes[32..<40]
+  }
+}

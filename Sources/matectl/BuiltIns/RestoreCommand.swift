@@ -1,0 +1,54 @@
+internal import IPCProtocol
+internal import LinuxSystem
+
+/// `matectl restore DOMAIN FILE`: a backup in the place of a store, which is kept beside it.
+enum RestoreCommand {
+  static let usage = "restore DOMAIN FILE"
+
+  static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
+    guard words.count == 2 else {
+      throw session.fail(UsageError("usage: matectl \(usage)", "사용법: matectl \(usage)"))
+    }
+    let domain = try session.description(words[0])
+    let program = StoreProgram(session: session, domain: domain)
+    let file = words[1]
+    // First without a change: nobody is asked about what cannot be done.
+    let found = try program.run(["--restore", file, "--dry-run"], about: file)
+    if session.invocation.isDryRun {
+      session.say(
+        session.text(
+          "\(file) can take the place of the store of \(domain.domain)",
+          "\(file)을(를) \(domain.domain) 저장소로 되돌릴 수 있습니다") + "\n")
+      return .done
+    }
+    guard try isConfirmed(session, domain, hasStore: found["kept"] != nil) else { return .refused }
+    let done = try program.run(["--restore", file], about: file)
+    session.say(
+      session.text(
+        "Restored \(domain.domain) from \(file)", "\(file)에서 \(domain.domain)을(를) 되돌렸습니다") + "\n")
+    if let kept = done["kept"]?.stringValue {
+      session.tell(
+        session.text("What was there is kept: \(kept)", "이전 저장소는 여기에 있습니다: \(kept)"))
+    }
+    return .done
+  }
+
+  /// Asks on a terminal; elsewhere `--yes` must have been said.
+  ///
+  /// Where there is no store yet there is nothing to ask about.
+  private static func isConfirmed(
+    _ session: Session, _ domain: DomainDescription, hasStore: Bool
+  ) throws(ExitStatus) -> Bool {
+    if session.invocation.saysYes || !hasStore { return true }
+    guard Terminal.isTerminal(0), Terminal.isTerminal(2) else {
+      throw session.fail(
+        session.text("restore asks first; say --yes", "되돌리기는 확인이 필요합니다. --yes를 붙이십시오"), .usage)
+    }
+    let question = session.text(
+      "Replace the store of \(domain.domain)? [y/N] ",
+      "\(domain.domain) 저장소를 바꿀까요? [예/아니요] ")
+    _ = Terminal.write(question, to: 2)
+    let answer = Terminal.readLine()?.lowercased() ?? ""
+    return ["y", "yes", "예", "네", "ㅇ"].contains(answer)
+  }
+}

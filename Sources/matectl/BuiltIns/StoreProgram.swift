@@ -1,0 +1,131 @@
+internal import Glibc
+internal import IPCProtocol
+internal import IPCTransport
+internal import LinuxSystem
+
+/// A daemon's program as the judge of files: only it knows the schema of its store, and where that is.
+struct StoreProgram {
+  let session: Session
+  let domain: DomainDescription
+
+  /// Where a system's daemon has its state, by `StateDirectory=` of its unit.
+  private static let systemState = "/var/lib/mate"
+  /// Checking reads a store as a whole: two seconds a gigabyte.
+  private static let patience = 3_600_000
+
+  /// Runs the program with some words, and reads the JSON object that it prints.
+  ///
+  /// - Throws: The exit status, when it has been said why the file was refused.
+  func run(_ words: [String], about file: String) throws(ExitStatus) -> JSONObject {
+    let path = try find()
+    if try session.endpoint(domain).isSystem {
+      setenv("STATE_DIRECTORY", "\(Self.systemState)/\(domain.domain)", 1)
+    } else {
+      // What systemd gave to somebody else is not for this daemon.
+      unsetenv("STATE_DIRECTORY")
+    }
+    let program: SocketProgram
+    do throws(SystemError) {
+      program = try SocketProgram(path, [path] + words)
+    } catch {
+      throw session.fail("\(error)", .fault)
+    }
+    let output = Self.readAll(program.descriptor)
+    close(program.descriptor)
+    _ = program.end(waitingMilliseconds: Self.patience)
+    guard let object = (try? JSON.parse(output))?.objectValue else {  // said with its own words
+      let complaint = program.complaint().printable(inOneLine: true)
+      throw session.fail(
+        session.text(
+          "\(domain.exec) did not answer: \(complaint)",
+          "\(domain.exec)이(가) 답하지 않았습니다: \(complaint)"),
+        .fault)
+    }
+    guard let problem = object["problem"]?.stringValue else { return object }
+    throw refuse(problem, object["detail"]?.stringValue ?? "", file)
+  }
+
+  private static func readAll(_ descriptor: Int32) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR, !Interrupt.wasPressed { continue }
+      guard count > 0 else { return bytes }
+      bytes.append(contentsOf: chunk[..<count])
+    }
+  }
+
+  private func find() throws(ExitStatus) -> String {
+    let folders = domain.exec.hasPrefix("/") ? [""] : DaemonStarter.folders.map { "\($0)/" }
+    for folder in folders where access(folder + domain.exec, X_OK) == 0 {
+      return folder + domain.exec
+    }
+    throw session.fail(
+      session.text(
+        "\(domain.exec) is not installed here, so the file cannot be checked",
+        "\(domain.exec)이(가) 설치되어 있지 않아 파일을 검사할 수 없습니다"), .unreachable)
+  }
+
+  // MARK: Problems
+
+  private func refuse(_ problem: String, _ detail: String, _ file: String) -> ExitStatus {
+    let detail = detail.printable(inOneLine: true)
+    let name = domain.domain
+    switch problem {
+    case "noStore":
+      return fail("\(file) is no store of \(name)", "\(file)은(는) \(name) 저장소가 아닙니다")
+    case "otherDomain":
+      return fail(
+        "\(file) is a store of \(detail), not of \(name)",
+        "\(file)은(는) \(name)이(가) 아니라 \(detail)의 저장소입니다")
+    case "newer":
+      return fail(
+        "\(file) was written by a newer version (schema \(detail)); install that version first",
+        "\(file)은(는) 더 새로운 버전이 쓴 것입니다(스키마 \(detail)). 먼저 그 버전을 설치하십시오")
+    case "damaged":
+      return fail(
+        "\(file) is damaged: \(detail); take an older backup",
+        "\(file)이(가) 손상되었습니다: \(detail). 더 오래된 백업을 쓰십시오")
+    case "copiedOpen":
+      return fail(
+        "\(file) was copied while a daemon had it open, so changes may be missing; use a file of "
+          + "`matectl backup \(name)`",
+        "\(file)은(는) 데몬이 열어 둔 동안 복사되어 빠진 것이 있을 수 있습니다. `matectl backup \(name)`으로 만든 "
+          + "파일을 쓰십시오")
+    case "unreadable":
+      return session.fail(
+        session.text("\(file) cannot be read: \(detail)", "\(file)을(를) 읽을 수 없습니다: \(detail)"),
+        .usage)
+    case "inUse": return inUse()
+    default:
+      return session.fail(
+        session.text("\(file): \(detail)", "\(file): \(detail)"), .fault)
+    }
+  }
+
+  private func fail(_ en: String, _ ko: String) -> ExitStatus {
+    session.fail(session.text(en, ko), .refused)
+  }
+
+  /// What to type so that the daemon ends.
+  private func inUse() -> ExitStatus {
+    let isSystem = (try? session.endpoint(domain).isSystem) ?? false  // said already
+    let end =
+      isSystem
+      ? "sudo systemctl stop \(domain.exec).socket \(domain.exec).service"
+      : processID().map { "kill \($0)" }
+        ?? "systemctl --user stop \(domain.exec).socket \(domain.exec).service"
+    return fail(
+      "\(domain.exec) is running; end it first: \(end)",
+      "\(domain.exec)이(가) 실행 중입니다. 먼저 끝내십시오: \(end)")
+  }
+
+  private func processID() -> Int64? {
+    guard let client = try? session.client(domain) else { return nil }  // said already
+    var request = CallRequest(method: "mate.status")
+    request.timeoutMilliseconds = 2000
+    let status = try? client.call(request)  // one that does not answer has no number to tell
+    return status.flatMap { try? JSON.parse($0) }?["pid"]?.integerValue
+  }
+}
