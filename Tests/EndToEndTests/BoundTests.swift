@@ -318,8 +318,10 @@ struct BoundTests {
     let probe = try Probe(configuration: #"{"limits":{"tasks":3}}"#)
     let worker = try probe.daemon.connect()
     for name in ["a", "b", "c"] {
-      try worker.request("probe.toil", ["name": name], meta: ["timeoutMs": 1])
-      #expect(try WireFailure(try worker.receive()).name == "mate.deadlineExceeded")
+      let id = try worker.request("probe.toil", ["name": name])
+      try probe.waitUntil(waiting: name == "a" ? 1 : name == "b" ? 2 : 3)
+      try worker.send(["jsonrpc": "2.0", "method": "$/cancel", "params": ["id": id]])
+      #expect(try WireFailure(try worker.receive()).name == "mate.cancelled")
     }
     func tasks() throws -> [String: Int] {
       try #require(try probe.client.result("mate.status")["tasks"] as? [String: Int])
@@ -330,7 +332,7 @@ struct BoundTests {
     try probe.release("b")
     while try tasks()["working"] != 2 {}
     try worker.request("probe.wait", ["name": "d"])
-    try probe.waitUntil(waiting: 1)
+    try probe.waitUntil(waiting: 3)
     #expect(try tasks() == ["working": 3, "overdue": 2])
     for name in ["a", "c", "d"] { try probe.release(name) }
     while try tasks() != ["working": 0, "overdue": 0] {}
