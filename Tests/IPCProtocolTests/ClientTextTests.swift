@@ -14,7 +14,10 @@ struct ClientTextTests {
         if text.utf8.count <= ClientText.maximumBytes {
           #expect(excerpt == text)
         } else {
-          #expect(excerpt.hasSuffix("…") && text.unicodeScalars.starts(with: excerpt.unicodeScalars.dropLast()))
+          #expect(
+            excerpt.hasSuffix("…")
+              && text.unicodeScalars.starts(with: excerpt.unicodeScalars.dropLast())
+          )
         }
       }
     }

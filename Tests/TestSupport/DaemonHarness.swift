@@ -149,7 +149,14 @@ package final class DaemonHarness {
   /// Leaves the daemon so many descriptors beyond those that it has.
   package func limitDescriptors(toMore count: Int) throws {
     let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")
-    let limit = (open.compactMap { Int($0) }.max() ?? 0) + 1 + count
+    // The lowest limit below which so many numbers are free: there may be gaps.
+    let taken = Set(open.compactMap { Int($0) })
+    var limit = 0
+    var free = 0
+    while free < count {
+      if !taken.contains(limit) { free += 1 }
+      limit += 1
+    }
     let program = Process()
     program.executableURL = URL(fileURLWithPath: "/usr/bin/prlimit")
     program.arguments = ["--pid", "\(process)", "--nofile=\(limit):\(limit)"]

@@ -81,7 +81,7 @@ final class ProbeService: DomainService {
       return NoResult()
     }
     methods.read(Method<NoParams, Params.Seen>(ProbeDescription.seen)) { _, _ in
-      Params.Seen(waiting: gate.waiting.count, cancelled: gate.cancelled)
+      Params.Seen(waiting: gate.waiting.count + gate.toiling.count, cancelled: gate.cancelled)
     }
   }
 
@@ -152,7 +152,7 @@ final class ProbeService: DomainService {
 final class Gate {
   private(set) var waiting: [String: CheckedContinuation<Void, any Error>] = [:]
   private(set) var cancelled = 0
-  private var toiling: [String: CheckedContinuation<Void, Never>] = [:]
+  private(set) var toiling: [String: CheckedContinuation<Void, Never>] = [:]
 
   func wait(for name: String) async throws {
     try await withTaskCancellationHandler {

@@ -119,6 +119,8 @@ extension Server {
 
   /// Handles whole frames up to the quota; returns how many bytes were used.
   private func take(_ bytes: UnsafeRawBufferPointer, from connection: Connection) -> Int {
+    // Asked once: what this turn adds is bounded by `outputBytes`, and counted behind it.
+    guard !dispatcher.ledger.isFull(for: connection.user) else { return 0 }
     outputs.borrow(for: &connection.output.bytes)
     var offset = 0
     var quota = limits.requestsPerTurn
@@ -163,7 +165,6 @@ extension Server {
   private func mayTake(_ connection: Connection) -> Bool {
     connection.unsentBytes + connection.copiedBytes <= limits.outputBytes
       && connection.batch?.state != .waiting
-      && !dispatcher.ledger.isFull(for: connection.user)
   }
 
   // MARK: Streams of frames that cannot be followed
