@@ -31,6 +31,7 @@ package final class Daemon<Service: DomainService> {
   /// This is the whole of a daemon's `main.swift`: an error that left it would end in a trap.
   package nonisolated static func run(_ type: Service.Type) -> Never {
     let options = DaemonOptions.parse(CommandLine.arguments, description: Service.description)
+    EventLoop.keepForLoop([SIGTERM, SIGINT, SIGHUP])
     EventLoop.shared.claim()
     let status = LoopActor.assumeIsolated { () -> Int32 in
       do {
