@@ -13,7 +13,7 @@ State = collections.namedtuple("State", "paused tellers is_open day next waiting
 
 
 class Bank:
-    domain = "bank"
+    name = domain = "bank"
     initial = State((), AUTOMATIC, False, 0, 1, (), None, (0, 0, 0, 0), None)
 
     def __init__(self, program):

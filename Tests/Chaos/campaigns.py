@@ -189,7 +189,7 @@ def judge_cut(setting, outcome, folder, life, worlds, state, moment, random, how
     os.makedirs(os.path.join(after, "state"))
     disk.lay_out(state.after_cut(random, how), os.path.join(after, "state"))
     shutil.copytree(os.path.join(after, "state"), os.path.join(after, "disk"))
-    daemon = setting.daemon(life.model.domain, after)
+    daemon = setting.daemon(life.model.name, after)
     then = Life(daemon, life.model, worlds)
     try:
         known_at(then, life.events, moment)

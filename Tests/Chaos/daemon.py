@@ -194,10 +194,10 @@ class Wire:
                 raise Gone(str(error))
         return range(first, self.number + 1)
 
-    def replies(self, numbers):
+    def replies(self, numbers, patience=None):
         """Yields (id, reply) as they come; events of streams are passed over."""
         waiting = set(numbers)
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + (patience or PATIENCE)
         while waiting:
             message = self._message(deadline)
             for reply in message if isinstance(message, list) else [message]:

@@ -18,7 +18,7 @@ def with_item(pairs, key, value):
 
 
 class Juice:
-    domain = "juice"
+    name = domain = "juice"
     initial = State(tuple((fruit, 10) for fruit in FRUITS), tuple((fruit, 5) for fruit in FRUITS),
                     tuple(sorted(JUICES.items())), (), ())
 

@@ -11,7 +11,7 @@ State = collections.namedtuple("State", "boards place next")
 
 
 class Project:
-    domain = "project"
+    name = domain = "project"
     initial = State(((),), 0, 1)
 
     def __init__(self, program):

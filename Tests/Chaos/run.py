@@ -195,8 +195,8 @@ def main():
     arguments = options()
     arguments.programs = os.path.abspath(arguments.programs)
     for domain in arguments.domains.split(","):
-        if not os.access(os.path.join(arguments.programs, domain + "d"), os.X_OK):
-            sys.exit("chaos: there is no %sd in %s; `make build` makes it" % (domain, arguments.programs))
+        if not os.access(os.path.join(arguments.programs, MODELS[domain].domain + "d"), os.X_OK):
+            sys.exit("chaos: programs are missing in %s; `make build` makes them" % arguments.programs)
     folder = tempfile.mkdtemp(prefix="mate-chaos-", dir=arguments.folder)
     os.makedirs(arguments.keep, exist_ok=True)
     arguments.disk = tempfile.mkdtemp(prefix="run-", dir=arguments.keep)

@@ -6,6 +6,7 @@ import signal
 import sqlite3
 
 from bank import Bank
+from bankrun import BankRun
 from daemon import Daemon
 from flips import trail_of
 from juice import Juice
@@ -13,7 +14,7 @@ from project import Project
 from transit import Transit
 from world import Life
 
-MODELS = {model.domain: model for model in (Bank, Juice, Project, Transit)}
+MODELS = {model.name: model for model in (Bank, BankRun, Juice, Project, Transit)}
 # Bytes of the log beyond which a daemon copies it into its store, and how far `full` fills it.
 LOG_BYTES, FILLED = 4_096_000, 3_950_000
 
@@ -25,8 +26,8 @@ class Setting:
         self.programs, self.library, self.folder, self.disk = programs, library, folder, disk
         self.models, self.beginnings, self.counts, self.trails = {}, {}, {}, {}
 
-    def program(self, domain):
-        return os.path.join(self.programs, domain + "d")
+    def program(self, name):
+        return os.path.join(self.programs, MODELS[name].domain + "d")
 
     def model(self, domain):
         if domain not in self.models:
@@ -44,7 +45,7 @@ class Setting:
     def daemon(self, domain, folder, beginning=None, **options):
         if beginning:
             shutil.copytree(beginning, os.path.join(folder, "state"), dirs_exist_ok=True)
-        return Daemon(self.program(domain), domain, folder, **options)
+        return Daemon(self.program(domain), MODELS[domain].domain, folder, **options)
 
     def beginning(self, domain, kind, seed):
         """(state folder or None, worlds) that cases begin with; made once."""
@@ -107,14 +108,15 @@ def proposals(life, random, name, count):
     for _ in range(count):
         mark = "%sx%d" % (name, len(life.steps) + len(steps))
         step = life.model.propose(state, random, mark)
-        can_be_repeated = not step.method.startswith("transit.gtfs.import")
-        if can_be_repeated and random.random() < 0.6:
+        if not step.is_stream and random.random() < 0.6:
             step.key = "key " + mark
-        elif can_be_repeated and random.random() < 0.1:
+        elif not step.is_stream and random.random() < 0.1:
             step.is_dry = True
         steps.append(step)
         if not step.is_dry:
             state = life.model.apply(state, step.method, step.params) or state
+        if step.patience:
+            break
     return steps
 
 
@@ -127,7 +129,7 @@ def send(life, random, name, bursts, while_under_way=None):
             steps = life.model.propose_many(life.state, random, mark, count)
         else:
             steps = proposals(life, random, name, random.choice((1, 1, 1, 2, 4)))
-        streams = any(step.method == "transit.gtfs.import" for step in steps)
+        streams = any(step.is_stream for step in steps)
         is_batch = len(steps) > 1 and not streams and random.random() < 0.3
         life.burst(steps, is_batch, while_under_way)
 

@@ -27,7 +27,7 @@ State = collections.namedtuple("State", "favourites alarms url feeds")
 
 
 class Transit:
-    domain = "transit"
+    name = domain = "transit"
     initial = State((), (), "http://ws.bus.go.kr/api/rest", ())
 
     def __init__(self, program):

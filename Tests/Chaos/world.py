@@ -42,6 +42,12 @@ class Step:
         # Places in the trace: when it was sent, and when its reply was there.
         self.sent = self.answered = 0
         self.outcome, self.reply = "unknown", None
+        # Seconds to wait for the end of a stream, which a disk that fails may delay; None for a reply.
+        self.patience = None
+
+    @property
+    def is_stream(self):
+        return self.method in ("bank.run", "transit.gtfs.import")
 
     @property
     def call(self):
@@ -84,7 +90,8 @@ def advance(model, worlds, step, outcome=None):
                  if state is not None and model.agrees(state, step.method, step.reply["result"])}
     elif outcome == "refused":
         after = {(state, done) for state, done in worlds
-                 if model.apply(state, step.method, step.params) is None}
+                 if model.apply(state, step.method, step.params) is None
+                 or hasattr(model, "may_refuse") and model.may_refuse(step.method)}
     else:
         after = set(worlds)
         for state, done in worlds:
@@ -180,11 +187,15 @@ class Life:
             numbers = self.wire.send([step.call for step in steps], is_batch)
             if while_under_way:
                 while_under_way()
-            for number, reply in self.wire.replies(numbers):
+            for number, reply in self.wire.replies(numbers, steps[-1].patience):
                 step = steps[number - numbers[0]]
                 step.answered = self.daemon.moment()
                 step.take(reply)
         except Gone:
+            gone = True
+        except Hung:
+            if steps[-1].patience is None:
+                raise
             gone = True
         for step in steps:
             self.counts[step.outcome] += 1
