@@ -14,6 +14,7 @@ State = collections.namedtuple("State", "paused tellers is_open day next waiting
 
 class Bank:
     name = domain = "bank"
+    reads_by_changing = False
     initial = State((), AUTOMATIC, False, 0, 1, (), None, (0, 0, 0, 0), None)
 
     def __init__(self, program):

@@ -55,21 +55,28 @@ def lived(setting, outcome, folder, name, arm=None, is_traced=False, kills=False
     daemon = setting.daemon(domain, folder, beginning, library=setting.library, is_traced=is_traced)
     random = randomness.Random("%s %s %d" % (domain, kind, seed))
     life = Life(daemon, setting.model(domain), worlds)
+    is_full = False
     try:
         if arm:
-            life.may_be_killed = arm[3].startswith("kill")
             call, file, skip, action, error, times = arm
+            life.may_be_killed = action.startswith("kill")
+            # Orders may be on disk already when their log turns out to be full.
+            is_full = life.must_stay = error == errno.ENOSPC and file in ("store", "log")
             daemon.faults.arm(call, file, skip, times, action, error)
         send(life, random, "c%d" % seed, BURSTS, kills and killer(daemon, life, random))
         send_last(life, random, "e%d" % seed)
-        random = randomness.Random(name)
-        ending = random.choice((signal.SIGTERM, signal.SIGKILL))
+        if is_full and daemon.runs:
+            life.look_on_full_disk()
+        before, random = daemon.faults.seen(), randomness.Random(name)
+        # What fails at a stop needs one.
+        is_at_end = arm is None or arm[2] >= setting.before.get((domain, kind, seed), before).get(arm[:2], 0)
+        ending = signal.SIGTERM if is_at_end else random.choice((signal.SIGTERM, signal.SIGKILL))
         if daemon.runs:
             daemon.end(ending)
         counts = daemon.faults.seen()
         life.finish(ending, random)
         outcome.add(life)
-        return life, counts
+        return life, before, counts
     finally:
         daemon.close()
 
@@ -88,15 +95,20 @@ def killer(daemon, life, random):
 # Faults
 
 
-def plan(setting, domain, kind, seed, kills):
-    """Every call of a run, in every way it can fail, once and for good."""
+def counted(setting, domain, kind, seed):
+    """How many calls of each kind a run has, from its start over its stop."""
     key = domain, kind, seed
     if key not in setting.counts:
-        folder = setting.fresh("count")
-        setting.counts[key] = lived(
-            setting, Outcome(), folder, "%s/count/%s/%d" % (domain, kind, seed))[1]
+        name = "%s/count/%s/%d" % key
+        _, before, setting.counts[key] = lived(setting, Outcome(), setting.fresh("count"), name)
+        setting.before[key] = before
+    return setting.counts[key]
+
+
+def plan(setting, domain, kind, seed, kills):
+    """Every call of a run, in every way it can fail, once and for good."""
     random, groups = randomness.Random(seed), []
-    for (call, file), count in sorted(setting.counts[key].items()):
+    for (call, file), count in sorted(counted(setting, domain, kind, seed).items()):
         if kills:
             ways = [("kill", 0, ONCE), ("killAfter", 0, ONCE)] if call not in ("read", "open") else []
         else:
@@ -133,7 +145,7 @@ def cases(setting, domain, campaign, seed, share, shares):
 
 def run_case(setting, name, folder, outcome):
     """Runs one case by its name; raises what it finds."""
-    domain, campaign, _, seed, *rest = name.split("/")
+    domain, campaign, kind, seed, *rest = name.split("/")
     if campaign == "power":
         power(setting, outcome, folder, name, rest[0] == "lose")
     elif campaign == "flips":
@@ -142,6 +154,7 @@ def run_case(setting, name, folder, outcome):
         lived(setting, outcome, folder, name, kills=True)
     else:
         call, file, skip, action, error, times = rest
+        counted(setting, domain, kind, int(seed))
         lived(setting, outcome, folder, name, (call, file, int(skip), action, int(error), int(times)))
 
 
@@ -168,7 +181,7 @@ def power(setting, outcome, folder, name, loses):
     if loses:
         arm = "sync", random.choice(("log", "log", "store")), random.randint(0, 14), "lose", errno.EIO, ONCE
     beginning = setting.beginning(domain, kind, int(seed))
-    life, _ = lived(setting, Outcome(), folder, name, arm, is_traced=True)
+    life = lived(setting, Outcome(), folder, name, arm, is_traced=True)[0]
     trace = list(disk.entries(os.path.join(folder, "trace")))
     state = disk.Disk(os.path.join(folder, "state"), beginning[0] or setting.fresh("nothing"))
     cuts = sorted(random.sample(range(len(trace)), min(IMAGES, len(trace))))

@@ -24,7 +24,7 @@ class Setting:
 
     def __init__(self, programs, library, folder, disk):
         self.programs, self.library, self.folder, self.disk = programs, library, folder, disk
-        self.models, self.beginnings, self.counts, self.trails = {}, {}, {}, {}
+        self.models, self.beginnings, self.trails, self.counts, self.before = {}, {}, {}, {}, {}
 
     def program(self, name):
         return os.path.join(self.programs, MODELS[name].domain + "d")
@@ -124,7 +124,7 @@ def send(life, random, name, bursts, while_under_way=None):
     """Sends bursts of changes: alone, one behind the other, as batches, and many equal ones."""
     for _ in range(bursts):
         if random.random() < 0.12:
-            count = random.choice((6, 12, 40))
+            count = random.choice((6, 12, 40, 90))
             mark = "%sx%d" % (name, len(life.steps))
             steps = life.model.propose_many(life.state, random, mark, count)
         else:

@@ -28,6 +28,7 @@ State = collections.namedtuple("State", "favourites alarms url feeds")
 
 class Transit:
     name = domain = "transit"
+    reads_by_changing = True
     initial = State((), (), "http://ws.bus.go.kr/api/rest", ())
 
     def __init__(self, program):

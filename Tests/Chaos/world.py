@@ -166,6 +166,8 @@ class Life:
         self.counts = {"acknowledged": 0, "unknown": 0, "refused": 0, "failed": 0, "refusedStarts": 0}
         # Whether an end by SIGKILL is what the case wants.
         self.may_be_killed = False
+        # On a full disk it goes on reading, and refuses changes.
+        self.must_stay = False
         self.is_armed = lambda: bool(daemon.faults) and daemon.faults.page[0] != 0
 
     @property
@@ -222,6 +224,8 @@ class Life:
     def _check_end(self, status):
         if status == 0:
             raise Failure("wrong", "it ended by itself, and with status 0")
+        if self.must_stay and self.is_armed():
+            raise Failure("wrong", "it ended on a full disk: %s" % self.daemon.said()[-600:])
         if status < 0 and not (status == -signal.SIGKILL and self.may_be_killed):
             raise Failure("crashed", "ended by signal %d: %s" % (-status, self.daemon.said()[-600:]))
 
@@ -256,6 +260,7 @@ class Life:
         """It did not come up: that must be told, and must not last longer than its reason."""
         self.wire.close()
         status = self.daemon.wait()
+        self.must_stay = False
         self._check_end(status)
         said = self.daemon.said()
         if status != -signal.SIGKILL:
@@ -284,6 +289,13 @@ class Life:
             raise self._explained(failure, lambda worlds: settle(self.model, worlds, seen))
         self.events.append((self.daemon.moment(), seen))
         self.known, self.since, self.past = self.worlds, [], set()
+
+    def look_on_full_disk(self):
+        if not self.model.reads_by_changing:
+            try:
+                self.look()
+            except NotRead as error:
+                raise Failure("wrong", "a read is refused on a full disk: %s" % error)
 
     def _explained(self, failure, fits=lambda worlds: worlds):
         """What was said to have changed nothing may be what is there all the same."""
