@@ -14,7 +14,7 @@ State = collections.namedtuple("State", "paused tellers is_open day next waiting
 
 class Bank:
     name = domain = "bank"
-    reads_by_changing = False
+    reads_on_failing_disk = True
     initial = State((), AUTOMATIC, False, 0, 1, (), None, (0, 0, 0, 0), None)
 
     def __init__(self, program):

@@ -16,7 +16,7 @@ State = collections.namedtuple("State", "fast is_open taken")
 
 class BankRun:
     name, domain = "bankrun", "bank"
-    reads_by_changing = False
+    reads_on_failing_disk = True
     initial = State((), False, 0)
 
     def __init__(self, program):

@@ -171,6 +171,8 @@ def planned(setting, domain, campaign, kind, seed, share, shares):
 # Power cuts
 
 IMAGES = 24
+# What a lost sync was for.
+LOSSES = ("log", "log", "log", "store", "other", "folder")
 
 
 def power(setting, outcome, folder, name, loses):
@@ -179,7 +181,7 @@ def power(setting, outcome, folder, name, loses):
     random = randomness.Random(name)
     arm = None
     if loses:
-        arm = "sync", random.choice(("log", "log", "store")), random.randint(0, 14), "lose", errno.EIO, ONCE
+        arm = "sync", random.choice(LOSSES), random.randint(0, 14), "lose", errno.EIO, ONCE
     beginning = setting.beginning(domain, kind, int(seed))
     life = lived(setting, Outcome(), folder, name, arm, is_traced=True)[0]
     trace = list(disk.entries(os.path.join(folder, "trace")))

@@ -69,8 +69,10 @@ class Daemon:
 
     def __init__(self, program, domain, folder, library=None, is_traced=False):
         self.program, self.domain, self.folder, self.library = program, domain, folder, library
-        self.state = os.path.join(folder, "state")
-        os.makedirs(self.state, exist_ok=True)
+        # The daemon makes the folder of its state, in one that is there.
+        self.root = os.path.join(folder, "state")
+        self.state = os.path.join(self.root, domain)
+        os.makedirs(self.root, exist_ok=True)
         self.faults = Faults(os.path.join(folder, "faults")) if library else None
         self.trace = os.path.join(folder, "trace") if is_traced else None
         self.listener = socket.socket(socket.AF_UNIX)
@@ -85,7 +87,7 @@ class Daemon:
 
     def start(self):
         environment = {
-            "PATH": "/usr/bin:/bin", "HOME": self.folder, "STATE_DIRECTORY": self.state,
+            "PATH": "/usr/bin:/bin", "HOME": self.folder, "MATE_STATE_DIR": self.root,
             "XDG_STATE_HOME": self.folder, "XDG_CONFIG_HOME": self.folder, "LISTEN_FDS": "1",
             "LISTEN_FDNAMES": self.domain, "TZ": "UTC", "LANG": "C.UTF-8",
         }
@@ -93,7 +95,7 @@ class Daemon:
             if name in os.environ:
                 environment[name] = os.environ[name]
         if self.faults:
-            environment.update(LD_PRELOAD=self.library, FAULTS_FOLDER=self.state,
+            environment.update(LD_PRELOAD=self.library, FAULTS_FOLDER=self.root,
                                FAULTS_CONTROL=self.faults.path)
         if self.trace:
             environment["FAULTS_TRACE"] = self.trace

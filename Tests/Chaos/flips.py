@@ -18,7 +18,7 @@ def flip(setting, outcome, folder, domain, seed, number):
     beginning, worlds = setting.beginning(domain, "single", seed)
     model, random = setting.model(domain), randomness.Random("flip %s %d %d" % (domain, seed, number))
     names = [model.domain + end for end in (".db-wal", ".db-redo", ".db")]
-    name = random.choice([one for one in names if os.path.exists(os.path.join(beginning, one))])
+    name = random.choice([one for one in names if os.path.exists(os.path.join(beginning, model.domain, one))])
     daemon = setting.daemon(domain, folder, beginning)
     life = Life(daemon, model, worlds)
     path = os.path.join(daemon.state, name)

@@ -19,7 +19,7 @@ def with_item(pairs, key, value):
 
 class Juice:
     name = domain = "juice"
-    reads_by_changing = False
+    reads_on_failing_disk = True
     initial = State(tuple((fruit, 10) for fruit in FRUITS), tuple((fruit, 5) for fruit in FRUITS),
                     tuple(sorted(JUICES.items())), (), ())
 

@@ -12,7 +12,7 @@ State = collections.namedtuple("State", "boards place next")
 
 class Project:
     name = domain = "project"
-    reads_by_changing = False
+    reads_on_failing_disk = True
     initial = State(((),), 0, 1)
 
     def __init__(self, program):

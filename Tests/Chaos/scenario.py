@@ -48,7 +48,7 @@ class Setting:
         return Daemon(self.program(domain), MODELS[domain].domain, folder, **options)
 
     def beginning(self, domain, kind, seed):
-        """(state folder or None, worlds) that cases begin with; made once."""
+        """(folder of states or None, worlds) that cases begin with; made once."""
         key = domain, kind, seed
         if key not in self.beginnings:
             self.beginnings[key] = self._begin(domain, kind, seed)
@@ -76,7 +76,7 @@ class Setting:
             daemon.close()
         if kind == "old":
             make_old(os.path.join(daemon.state, domain + ".db"))
-        return daemon.state, life.worlds
+        return daemon.root, life.worlds
 
 
 def make_old(path):

@@ -28,7 +28,8 @@ State = collections.namedtuple("State", "favourites alarms url feeds")
 
 class Transit:
     name = domain = "transit"
-    reads_by_changing = True
+    # Settings are read by a rehearsal, and a timetable that cannot be opened is left out until it can.
+    reads_on_failing_disk = False
     initial = State((), (), "http://ws.bus.go.kr/api/rest", ())
 
     def __init__(self, program):
@@ -104,6 +105,11 @@ class Transit:
     @staticmethod
     def agrees(state, method, result):
         return method != "transit.favourite.add" or result["position"] == len(state.favourites)
+
+    @staticmethod
+    def may_refuse(method):
+        """One import at a time, also one whose client has gone."""
+        return method == "transit.gtfs.import"
 
     # What is proposed
 

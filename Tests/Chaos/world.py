@@ -9,7 +9,7 @@ import signal
 
 from daemon import Gone, Hung, Wire
 
-STORAGE_FAILED, OUTCOME_UNKNOWN, SHUTTING_DOWN = -32007, -32008, -32006
+STORAGE_FAILED, OUTCOME_UNKNOWN, SHUTTING_DOWN, INTERNAL = -32007, -32008, -32006, -32603
 # What may never stand in advice about a store: its data is all there is.
 BAD_ADVICE = ("delete", "remove the", "discard", "start with an empty")
 
@@ -64,8 +64,12 @@ class Step:
             self.outcome = "acknowledged"
         elif reply["error"]["code"] == OUTCOME_UNKNOWN:
             self.outcome = "unknown"
+        elif reply["error"]["code"] == SHUTTING_DOWN and self.is_stream:
+            self.outcome = "unknown"  # The end of a stream that may have begun.
         elif reply["error"]["code"] in (STORAGE_FAILED, SHUTTING_DOWN):
             self.outcome = "failed"
+        elif reply["error"]["code"] == INTERNAL and self.is_stream:
+            self.outcome = "failed"  # As an import says that nothing was changed.
         else:
             self.outcome = "refused"
 
@@ -243,20 +247,22 @@ class Life:
     def _try_to_revive(self):
         if not self.daemon.runs:
             self.daemon.start()
-        self.wire = Wire(self.daemon)
+        self.wire, is_up = Wire(self.daemon), False
         try:
             self.wire.call("mate.ping")
-            self.look()
+            is_up = True
+            if self.model.reads_on_failing_disk or not self.is_armed():
+                self.look()
             return True
         except NotRead as error:
             if self.is_armed():
                 return True  # A disk that fails may fail a read; what was sent stays undecided.
             raise Failure("lost", "it runs and cannot be read: %s" % error)
         except Gone:
-            self._refused_start()
+            self._refused_start(is_up)
             return False
 
-    def _refused_start(self):
+    def _refused_start(self, is_up):
         """It did not come up: that must be told, and must not last longer than its reason."""
         self.wire.close()
         status = self.daemon.wait()
@@ -265,7 +271,7 @@ class Life:
         said = self.daemon.said()
         if status != -signal.SIGKILL:
             self.counts["refusedStarts"] += 1
-            if not said.strip():
+            if not is_up and not said.strip():
                 raise Failure("wrong", "it did not start, and did not say why")
         if any(words in said.lower() for words in BAD_ADVICE):
             raise Failure("wrong", "it advises to throw data away: %s" % said[-600:])
@@ -291,7 +297,7 @@ class Life:
         self.known, self.since, self.past = self.worlds, [], set()
 
     def look_on_full_disk(self):
-        if not self.model.reads_by_changing:
+        if self.model.reads_on_failing_disk:
             try:
                 self.look()
             except NotRead as error:
