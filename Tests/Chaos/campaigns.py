@@ -11,8 +11,9 @@ import time
 import disk
 from daemon import Hung
 from flips import flip
+from life import Life
 from scenario import beginnings, send, send_last
-from world import Failure, Life, advance, settle
+from world import Failure, advance, settle
 
 ONCE, FOR_GOOD = 1, -1
 # How each call can fail.

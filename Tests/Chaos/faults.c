@@ -197,8 +197,7 @@ int open(const char *path, int flags, ...) {
   va_end(rest);
   return open_file(path, flags, mode);
 }
-
-int open64(const char *path, int flags, ...) __attribute__((alias("open")));
+int open64(const char *, int, ...) __attribute__((alias("open")));
 
 int close(int descriptor) {
   begin();
@@ -248,17 +247,13 @@ ssize_t pwrite(int descriptor, const void *bytes, size_t count, off_t offset) {
   if (file == NONE) return real_pwrite(descriptor, bytes, count, offset);
   return write_file(descriptor, bytes, count, offset, file);
 }
-
-ssize_t pwrite64(int descriptor, const void *bytes, size_t count, off_t offset)
-    __attribute__((alias("pwrite")));
+ssize_t pwrite64(int, const void *, size_t, off_t) __attribute__((alias("pwrite")));
 
 ssize_t pread(int descriptor, void *bytes, size_t count, off_t offset) {
   if (strikes(READ, file_open(descriptor))) return fails();
   return real_pread(descriptor, bytes, count, offset);
 }
-
-ssize_t pread64(int descriptor, void *bytes, size_t count, off_t offset)
-    __attribute__((alias("pread")));
+ssize_t pread64(int, void *, size_t, off_t) __attribute__((alias("pread")));
 
 static int sync_file(int descriptor, int (*real)(int)) {
   int file = file_open(descriptor);
@@ -283,8 +278,7 @@ int ftruncate(int descriptor, off_t length) {
   if (result == 0 && file != NONE) note('T', file, path_of[descriptor], length, 0, 0);
   return is_struck ? after(result) : result;
 }
-
-int ftruncate64(int descriptor, off_t length) __attribute__((alias("ftruncate")));
+int ftruncate64(int, off_t) __attribute__((alias("ftruncate")));
 
 int rename(const char *from, const char *to) {
   int file = file_at(to), is_struck = strikes(RENAME, file);

@@ -9,7 +9,8 @@ import random as randomness
 import signal
 
 from daemon import Gone, Wire
-from world import Failure, Life, NotRead, advance, difference
+from life import Life
+from world import Failure, NotRead, advance, difference
 
 BLOCK = 4096
 

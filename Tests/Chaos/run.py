@@ -116,6 +116,7 @@ class Worker:
             seed += 1
 
     def run(self, deadline):
+        """Takes from each campaign in turn, by the time that it has had."""
         spent, sources = {}, {}
         for campaign in self.arguments.campaigns.split(","):
             for domain in self.domains:
@@ -235,7 +236,8 @@ def campaign(arguments, folder, table):
     for worker in workers:
         worker.join()
         if worker.exitcode != 0:
-            table.failures.append((("driver", ""), None, ("wrong", "a worker ended with %s" % worker.exitcode)))
+            failure = "wrong", "a worker ended with %s" % worker.exitcode
+            table.failures.append((("driver", ""), None, failure))
 
 
 main()

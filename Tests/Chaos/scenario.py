@@ -10,9 +10,9 @@ from bankrun import BankRun
 from daemon import Daemon
 from flips import trail_of
 from juice import Juice
+from life import Life
 from project import Project
 from transit import Transit
-from world import Life
 
 MODELS = {model.name: model for model in (Bank, BankRun, Juice, Project, Transit)}
 # Bytes of the log beyond which a daemon copies it into its store, and how far `full` fills it.

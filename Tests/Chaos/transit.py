@@ -14,8 +14,8 @@ FEED = {
     "agency": "agency_name,agency_timezone\nCity,Asia/Seoul\n",
     "stops": "stop_id,stop_name,stop_lat,stop_lon\nA,Aa,37.5,127.0\nB,Bb,37.51,127.0\n",
     "routes": "route_id,route_short_name,route_type\nR,7,3\n",
-    "calendar": "service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date\n"
-                "WK,1,1,1,1,1,0,0,20260901,20260930\n",
+    "calendar": "service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,"
+                "end_date\nWK,1,1,1,1,1,0,0,20260901,20260930\n",
     "trips": "route_id,service_id,trip_id\nR,WK,t1\n",
     "stop_times": "trip_id,arrival_time,departure_time,stop_id,stop_sequence\n"
                   "t1,08:00:00,08:00:00,A,1\nt1,08:10:00,08:10:00,B,2\n",
@@ -108,8 +108,8 @@ class Transit:
 
     @staticmethod
     def may_refuse(method):
-        """One import at a time, also one whose client has gone."""
-        return method == "transit.gtfs.import"
+        """One import at a time, also one whose client has gone; what cannot be opened cannot be removed."""
+        return method in ("transit.gtfs.import", "transit.gtfs.remove")
 
     # What is proposed
 
