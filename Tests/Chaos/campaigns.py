@@ -111,7 +111,9 @@ def plan(setting, domain, kind, seed, kills):
     random, groups = randomness.Random(seed), []
     for (call, file), count in sorted(counted(setting, domain, kind, seed).items()):
         if kills:
-            ways = [("kill", 0, ONCE), ("killAfter", 0, ONCE)] if call not in ("read", "open") else []
+            # Three times: the start after the kill is killed, too, and the start after that.
+            ways = [(action, 0, times) for action in ("kill", "killAfter") for times in (ONCE, 3)
+                    if call not in ("read", "open")]
         else:
             ways = [way + (times,) for way in WAYS[call] for times in (ONCE, FOR_GOOD)]
         points = [(call, file, skip) + way for skip in range(count) for way in ways]
@@ -137,8 +139,8 @@ def cases(setting, domain, campaign, seed, share, shares):
     elif campaign == "power":
         for number in range(share, 100_000, shares):
             kind = beginnings(domain)[number // 2 % len(beginnings(domain))]
-            loss = "lose" if number % 2 else "keep"
-            yield "%s/power/%s/%d/%s" % (domain, kind, seed * 100_000 + number, loss)
+            yield "%s/power/%s/%d/%s" % (
+                domain, kind, seed * 100_000 + number, "fault" if number % 2 else "whole")
     else:
         for number in range(share, 100_000, shares):
             yield "%s/flips/single/%d/%d" % (domain, seed, number)
@@ -148,7 +150,7 @@ def run_case(setting, name, folder, outcome):
     """Runs one case by its name; raises what it finds."""
     domain, campaign, kind, seed, *rest = name.split("/")
     if campaign == "power":
-        power(setting, outcome, folder, name, rest[0] == "lose")
+        power(setting, outcome, folder, name, rest[0] == "fault")
     elif campaign == "flips":
         flip(setting, outcome, folder, domain, int(seed), int(rest[0]))
     elif rest == ["random"]:
@@ -176,13 +178,16 @@ IMAGES = 24
 LOSSES = ("log", "log", "log", "store", "other", "folder")
 
 
-def power(setting, outcome, folder, name, loses):
+def power(setting, outcome, folder, name, fails):
     """Records a life, and starts from the disks that power cuts in it would have left."""
     domain, _, kind, seed = name.split("/")[:4]
     random = randomness.Random(name)
     arm = None
-    if loses:
+    if fails and random.random() < 0.5:
         arm = "sync", random.choice(LOSSES), random.randint(0, 14), "lose", errno.EIO, ONCE
+    elif fails:
+        points = plan(setting, domain, kind, int(seed) // 100_000 * SEEDS, kills=False)
+        arm = random.choice(points)[:5] + (ONCE,)
     beginning = setting.beginning(domain, kind, int(seed))
     life = lived(setting, Outcome(), folder, name, arm, is_traced=True)[0]
     trace = list(disk.entries(os.path.join(folder, "trace")))

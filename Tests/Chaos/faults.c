@@ -168,10 +168,7 @@ static ssize_t after(ssize_t result) {
 
 static int acts_after(void) { return control->action == FAIL_AFTER || control->action == KILL_AFTER; }
 
-static int fails(void) {
-  errno = control->error;
-  return -1;
-}
+static int fails(void) { return errno = control->error, -1; }
 
 static int open_file(const char *path, int flags, mode_t mode) {
   int file = file_at(path);

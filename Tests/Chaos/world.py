@@ -46,6 +46,14 @@ class Step:
         return self.method in ("bank.run", "transit.gtfs.import")
 
     @property
+    def is_apart(self):
+        """Whether it changes a file beside the store, which no transaction has.
+
+        A known gap: a removal that is refused by the disk, or under a key, may have been done.
+        """
+        return self.method == "transit.gtfs.remove"
+
+    @property
     def call(self):
         meta = {}
         if self.key:
@@ -63,7 +71,7 @@ class Step:
         elif reply["error"]["code"] == SHUTTING_DOWN and self.is_stream:
             self.outcome = "unknown"  # The end of a stream that may have begun.
         elif reply["error"]["code"] in (STORAGE_FAILED, SHUTTING_DOWN):
-            self.outcome = "failed"
+            self.outcome = "unknown" if self.is_apart else "failed"
         elif reply["error"]["code"] == INTERNAL and self.is_stream:
             self.outcome = "failed"  # As an import says that nothing was changed.
         else:
