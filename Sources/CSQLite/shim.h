@@ -2,6 +2,9 @@
 #pragma once
 #include <sqlite3.h>
 
+/// SQLITE_IOERR_WRITE, which is an expression that does not import.
+static const int mate_write_failed = SQLITE_IOERR_WRITE;
+
 /// sqlite3_bind_text that makes SQLite copy the bytes.
 static inline int mate_bind_text(sqlite3_stmt *statement, int index, const char *text, int bytes) {
   return sqlite3_bind_text(statement, index, text, bytes, SQLITE_TRANSIENT);
@@ -15,4 +18,28 @@ static inline int mate_bind_blob(sqlite3_stmt *statement, int index, const void 
 /// sqlite3_db_config with one switch; the variadic form does not import.
 static inline int mate_db_config_switch(sqlite3 *database, int option, int on) {
   return sqlite3_db_config(database, option, on, (int *)0);
+}
+
+/// Cuts the write-ahead log behind the last frame that counts, and waits for the disk.
+///
+/// Which frame that is stands in the wal-index, which SQLite maps for every connection; see
+/// https://sqlite.org/walformat.html, section 2.1: the version at byte 0, the page size at 14, the
+/// number of frames at 16. The caller holds the write lock, so nobody appends meanwhile.
+static inline int mate_wal_cut(sqlite3 *database) {
+  sqlite3_file *store = 0, *log = 0;
+  void volatile *index = 0;
+  sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &store);
+  sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+  if (!store || !store->pMethods || store->pMethods->iVersion < 2) return SQLITE_MISUSE;
+  if (!log || !log->pMethods) return SQLITE_MISUSE;
+  int code = store->pMethods->xShmMap(store, 0, 32768, 0, &index);
+  if (code != SQLITE_OK) return code;
+  if (!index || *(unsigned volatile *)index != 3007000) return SQLITE_MISUSE;
+  unsigned short page = *(unsigned short volatile *)((char volatile *)index + 14);
+  unsigned frames = *(unsigned volatile *)((char volatile *)index + 16);
+  sqlite3_int64 frame = 24 + (page == 1 ? 65536 : page);
+  sqlite3_int64 end = frames ? 32 + frames * frame : 0, size = 0;
+  code = log->pMethods->xFileSize(log, &size);
+  if (code == SQLITE_OK && size > end) code = log->pMethods->xTruncate(log, end);
+  return code == SQLITE_OK ? log->pMethods->xSync(log, SQLITE_SYNC_NORMAL) : code;
 }

@@ -22,6 +22,8 @@ package final class Daemon<Service: DomainService> {
   private var settling: Settling?
   private var wakeTimer: LoopTimer?
   private var wakeArmedFor: Timestamp?
+  /// Whether what was due last was not done, or is not on disk.
+  private var hasWakeFailed = false
   private var statusTimer: LoopTimer?
   private var isStatusDue = false
   private var drain: Drain?
@@ -82,6 +84,8 @@ package final class Daemon<Service: DomainService> {
       limits: configuration.limits, policy: configuration.access)
     idle = IdleExit(seconds: activation.kind == .standalone ? 0 : configuration.idleExitSeconds)
     standard.attach(dispatcher: dispatcher, server: server, service: service)
+    // From that moment on nobody is told anything, also in the middle of a turn.
+    changes.onLoss = { [dispatcher] in dispatcher.isShuttingDown = true }
   }
 
   /// A described method without a handler would be a promise that nobody keeps.
@@ -131,9 +135,9 @@ package final class Daemon<Service: DomainService> {
   /// The store's file alone is the whole state of a daemon that has ended; what fails here is in a log
   /// still, for the next start.
   private func tidyStore() {
-    guard changes.settle() == nil else { return }
+    guard !changes.isLost, changes.settle() else { return }
     do {
-      try store.database.checkpoint()
+      try store.database.checkpoint(truncating: true)
     } catch {
       Journal.shared.storeFailure("checkpoint", error)
     }
@@ -155,7 +159,8 @@ package final class Daemon<Service: DomainService> {
       armWake()
       updateStatus()
     }
-    if let drain, drain.isOver(server) { EventLoop.shared.exit(0) }
+    if changes.isLost { giveUp() }
+    if let drain, drain.isOver(server) { EventLoop.shared.exit(drain.status) }
     return server.hasRunnable || !turn.isEmpty
   }
 
@@ -165,21 +170,26 @@ package final class Daemon<Service: DomainService> {
     let next = service.nextWake
     guard next != wakeArmedFor else { return }
     wakeArmedFor = next
-    guard let next else { return wakeTimer?.disarm() ?? () }
-    wakeTimer?.arm(afterMicroseconds: next.microseconds - clock.now.microseconds)
+    guard let next, !changes.isLost else { return wakeTimer?.disarm() ?? () }
+    // Tried again, but not in a tight loop: a full disk does not mend itself in a microsecond.
+    let soonest: Int64 = hasWakeFailed ? 1_000_000 : .min
+    wakeTimer?.arm(afterMicroseconds: max(soonest, next.microseconds - clock.now.microseconds))
   }
 
   private func wakeUp() {
     wakeArmedFor = nil
     let now = clock.now
     if let next = service.nextWake, next <= now {
+      hasWakeFailed = false
       do {
-        try changes.performOwn { try service.wakeUp(at: now) }
+        try changes.performOwn { [unowned self] failure in
+          hasWakeFailed = failure != nil
+        } _: {
+          try service.wakeUp(at: now)
+        }
       } catch {
+        hasWakeFailed = true
         Journal.shared.critical("what was due could not be done: \(error)")
-        // Tried again, but not in a tight loop: a full disk does not mend itself in a microsecond.
-        wakeTimer?.arm(afterMicroseconds: 1_000_000)
-        return
       }
     }
     armWake()
@@ -244,31 +254,19 @@ package final class Daemon<Service: DomainService> {
     dispatcher.isShuttingDown = true
     dispatcher.endStreams(of: server.connections)
     server.readLastWords()
-    drain = Drain()
-  }
-}
-
-/// How long a stopping daemon waits for work under way and for clients to take their replies.
-@LoopActor
-final class Drain {
-  private let beginning = MonotonicClock.nanoseconds()
-  private let timers: [LoopTimer]
-  /// Shorter than systemd's TimeoutStopSec, which is 90 s by default; in nanoseconds.
-  private static let patience: UInt64 = 10_000_000_000
-  /// For clients that have just connected and have not sent their request yet.
-  private static let patienceWithNew: UInt64 = 500_000_000
-
-  init() {
-    timers = [Self.patience, Self.patienceWithNew].map { patience in
-      let timer = EventLoop.shared.makeTimer {}
-      timer.arm(afterMicroseconds: Int64(patience / 1000))
-      return timer
-    }
+    drain = Drain(status: 0, patience: Drain.usualPatience)
   }
 
-  func isOver(_ server: Server) -> Bool {
-    let elapsed = MonotonicClock.nanoseconds() - beginning
-    return server.closeFinished(sparingNew: elapsed < Self.patienceWithNew)
-      || elapsed >= Self.patience
+  /// Nobody knows what is on disk: tells everybody what became of their requests, and ends with a
+  /// status by which systemd starts the daemon anew, as the next call does elsewhere.
+  private func giveUp() {
+    guard drain?.status != 1 else { return }
+    drain = Drain(status: 1, patience: Drain.shortPatience)
+    notifier.stopping()
+    server.stopAccepting()
+    dispatcher.isShuttingDown = true
+    dispatcher.endStreams(of: server.connections)
+    server.readLastWords()
+    server.flush()
   }
 }

@@ -45,4 +45,5 @@ extension WireError.Kind {
   package static let busy = Self(code: -32005, name: "mate.busy")
   package static let shuttingDown = Self(code: -32006, name: "mate.shuttingDown")
   package static let storageFailed = Self(code: -32007, name: "mate.storageFailed")
+  package static let outcomeUnknown = Self(code: -32008, name: "mate.outcomeUnknown")
 }

@@ -50,8 +50,9 @@ package final class IPCClient {
 
   /// Calls a method and returns its result's bytes.
   ///
-  /// Where the connection breaks before the answer the call is repeated, with the same key, so that
-  /// a daemon that was killed in between does nothing twice.
+  /// Where the connection breaks before the answer, or the daemon does not know what became of it,
+  /// the call is repeated, with the same key, so that a daemon that was killed in between, or whose
+  /// disk failed, does nothing twice.
   package func call(_ request: CallRequest) throws(CallFailure) -> [UInt8] {
     Array(try callForPart(request))
   }
@@ -182,14 +183,18 @@ extension CallFailure {
   }
 
   fileprivate var keepsConnection: Bool {
-    if case .refused(let error, _) = self { return error.kind != .shuttingDown }
-    return false
+    guard case .refused(let error, _) = self else { return false }
+    // A daemon that says so is about to end.
+    return error.kind != .shuttingDown && error.kind != .outcomeUnknown
   }
 
   /// How long to wait before the same call is sent again; nil where it is not.
   fileprivate func pauseBeforeRepeating(_ request: CallRequest, standard: Int64) -> Int64? {
     switch self {
     case .connectionLost: request.isRepeatable ? standard : nil
+    // As where the connection broke: a change with a key has effect once, whatever became of it.
+    case .refused(let error, _) where error.kind == .outcomeUnknown:
+      request.isRepeatable ? standard : nil
     case .refused(let error, _) where error.kind == .shuttingDown: standard
     case .refused(let error, _) where error.kind == .busy:
       max(1, min(error.data["retryAfterMs"]?.integerValue ?? standard, 5000))

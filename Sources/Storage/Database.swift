@@ -16,8 +16,12 @@ package final class Database {
 
   /// The path, or ":memory:".
   package let path: String
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private let lock: Int32?
+  /// Why the store must not be written any more; see ``commit()``.
+  var distrust: SQLiteError?
+  /// The log beside the store, and how far it was copied into it.
+  let checkpoints: Checkpoints
   private var statements: [String: Statement] = [:]
 
   /// More statements than a daemon has; SQL with values pasted into it would grow without end.
@@ -25,8 +29,6 @@ package final class Database {
   /// How long to wait for a program beside us, as a backup, in milliseconds.
   private static let busyTimeout: Int32 = 2000
   package static let usualPageBytes = 4096
-  /// The log is copied into the store when it has grown so large.
-  private static let logBytes = 4_096_000
   /// Stores up to this size are checked in full when they are opened, which takes milliseconds.
   private static let checkedAtOpen: Int64 = 4 << 20
 
@@ -46,7 +48,9 @@ package final class Database {
     let isFile = path != ":memory:" && mode == .owner
     if isFile { try StoreFile.prepare(path) }
     lock = isFile ? try StoreFile.lock(path) : nil
+    checkpoints = Checkpoints(pageBytes: pageBytes)
     do throws(SQLiteError) {
+      if isFile { try WriteAheadLog.secure(path) }
       handle = try Self.open(path, mode)
     } catch {
       if let lock { StoreFile.unlock(lock) }
@@ -86,9 +90,10 @@ package final class Database {
     try execute(
       """
       PRAGMA page_size=\(pageBytes); PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;
-      PRAGMA wal_autocheckpoint=\(Self.logBytes / pageBytes); PRAGMA journal_size_limit=16777216;
+      PRAGMA wal_autocheckpoint=0; PRAGMA journal_size_limit=16777216;
       SELECT count(*) FROM sqlite_schema
       """)
+    checkpoints.follow(handle)
   }
 
   // MARK: Statements
@@ -200,7 +205,10 @@ package final class Database {
     throw error(code, sql)
   }
 
-  private func error(_ code: Int32, _ sql: String) -> SQLiteError {
+  func error(_ code: Int32, _ sql: String) -> SQLiteError {
+    // SQLite knows a full disk by ENOSPC; a quota that is used up is the same to everybody else.
+    let isQuota = code == mate_write_failed && sqlite3_system_errno(handle) == EDQUOT
+    let code = isQuota ? SQLITE_FULL : code
     // SQLITE_RANGE is also our own, and then the connection's message is another error's.
     let message =
       code == SQLITE_RANGE

@@ -29,7 +29,8 @@ package final class RedoLog {
   package private(set) var last: UInt64
   private let descriptor: Int32
   private let store: UInt64
-  private let capacity: Int
+  /// Bytes of all its blocks.
+  package let capacity: Int
   private let block: UnsafeMutableRawBufferPointer
   private var offset = 0
   private var isDirect = true
@@ -50,7 +51,12 @@ package final class RedoLog {
     last = applied
     descriptor = try Self.open(path, bytes)
     var status = stat()
-    capacity = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    guard fstat(descriptor, &status) == 0 else {
+      let error = SQLiteError.failed("fstat", path)
+      close(descriptor)
+      throw error
+    }
+    capacity = Int(status.st_size) / Self.blockBytes * Self.blockBytes
     block = UnsafeMutableRawBufferPointer.allocate(
       byteCount: capacity, alignment: Self.blockBytes)
   }
@@ -71,42 +77,56 @@ package final class RedoLog {
       if descriptor >= 0 { return descriptor }
       guard errno == EINVAL else { break }
     }
-    throw failure("open", path)
+    throw .failed("open", path)
   }
 
   /// A log of full length, of zeros; one that is there is left as it is.
+  ///
+  /// What is written into it is on disk only with its name, so there is no log before the folder
+  /// has been on disk; that of a log that is there may have missed it, by a kill.
   private static func fill(_ path: String, _ bytes: Int) throws(SQLiteError) {
     var status = stat()
-    if stat(path, &status) == 0, status.st_size >= blockBytes { return }
-    // Under another name until it is whole: half a log would be taken for a short one.
+    if stat(path, &status) == 0 {
+      guard status.st_size >= blockBytes else {
+        throw .lostRecords(path, "it has only \(status.st_size) bytes")
+      }
+      return try Folder.sync(of: path)
+    }
+    // Only of a log that is surely not there: another one in its place would be its end.
+    guard errno == ENOENT else { throw .failed("stat", path) }
+    try make(path, bytes)
+    do throws(SQLiteError) {
+      try Folder.sync(of: path)
+    } catch {
+      // Nothing is in it yet; the next start tries again.
+      unlink(path)
+      throw error
+    }
+  }
+
+  /// Makes it under another name until it is whole: half a log would be taken for a short one.
+  private static func make(_ path: String, _ bytes: Int) throws(SQLiteError) {
     let name = "\(path).new"
     let descriptor = Glibc.open(name, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure("open", path) }
+    guard descriptor >= 0 else { throw .failed("open", path) }
     defer { close(descriptor) }
     let zeros = [UInt8](repeating: 0, count: bytes)
-    guard Glibc.write(descriptor, zeros, bytes) == bytes, fsync(descriptor) == 0,
-      rename(name, path) == 0
-    else {
-      let error = failure("write", path)
+    guard write(zeros, to: descriptor), fsync(descriptor) == 0, rename(name, path) == 0 else {
+      let error = SQLiteError.failed("write", path)
       unlink(name)
       throw error
     }
-    syncFolder(of: path)
   }
 
-  /// The name of a new file is on disk once its folder is.
-  private static func syncFolder(of path: String) {
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    let descriptor = Glibc.open(folder, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
-  }
-
-  private static func failure(_ call: String, _ path: String) -> SQLiteError {
-    let code = errno == ENOSPC || errno == EDQUOT ? SQLITE_FULL : SQLITE_IOERR
-    return SQLiteError(
-      extendedCode: code, message: "\(call): \(String(cString: strerror(errno)))", path: path)
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
   }
 
   /// Whether there is a log: one that is there has to be read, whatever it takes.
@@ -128,8 +148,9 @@ package final class RedoLog {
   /// Writes a record, which is on disk when this returns.
   ///
   /// - Precondition: ``hasRoom(for:)``.
-  /// - Throws: Where the disk failed. Its number is then used up: what of it may be on disk counts
-  ///   no more as soon as the store says that it has taken in ``last``.
+  /// - Throws: Where the disk failed. Its number is then used up, as its bytes may be on disk all
+  ///   the same: they count no more as soon as the store says that it has taken in ``last``, and
+  ///   until then nothing may be appended.
   package func append(_ payload: [UInt8]) throws(SQLiteError) {
     precondition(hasRoom(for: payload.count), "no room for a record of \(payload.count) bytes")
     last += 1
@@ -144,14 +165,14 @@ package final class RedoLog {
       as: UInt8.self, repeating: 0)
     let sum = Self.checksum(UnsafeRawBufferPointer(rebasing: block[..<end]))
     block.storeBytes(of: sum.littleEndian, toByteOffset: Self.checkedBytes, as: UInt64.self)
-    guard write(count) else { throw Self.failure("write", path) }
+    guard write(count, at: offset) else { throw .failed("write", path) }
     offset += count
   }
 
-  /// Writes so many bytes of the block at the end of the log.
-  private func write(_ count: Int) -> Bool {
+  /// Writes so many bytes of the block, in one piece or not at all.
+  private func write(_ count: Int, at place: Int) -> Bool {
     while true {
-      let written = pwrite(descriptor, block.baseAddress, count, off_t(offset))
+      let written = pwrite(descriptor, block.baseAddress, count, off_t(place))
       if written >= 0 { return written == count }
       switch errno {
       case EINTR: continue
@@ -176,30 +197,59 @@ package final class RedoLog {
   /// The payloads of the records that the store has not taken in, in order; what is written next
   /// stands behind them.
   ///
-  /// - Throws: Where a record is damaged that later ones prove to have been acknowledged.
+  /// They are on disk when this returns, also where they were only in the memory of a kernel whose
+  /// sync had failed.
+  ///
+  /// - Throws: Where records are missing that were acknowledged, as later ones prove.
   package func recover() throws(SQLiteError) -> [[UInt8]] {
-    var bytes = [UInt8](repeating: 0, count: capacity)
-    let reader = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    guard reader >= 0 else { throw Self.failure("open", path) }
-    defer { close(reader) }
-    guard read(reader, &bytes, capacity) == capacity else { throw Self.failure("read", path) }
-    return try bytes.withUnsafeBytes { bytes in
-      Result { () throws(SQLiteError) in try payloads(in: bytes) }
-    }.get()
+    try readAll()
+    let bytes = UnsafeRawBufferPointer(block)
+    let payloads = try payloads(in: bytes)
+    if !payloads.isEmpty, !write(offset, at: 0) { throw .failed("write", path) }
+    return payloads
   }
 
+  /// Reads the whole log into the block.
+  private func readAll() throws(SQLiteError) {
+    let reader = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard reader >= 0 else { throw .failed("open", path) }
+    defer { close(reader) }
+    var done = 0
+    while done < capacity {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: block[done...])
+      let count = pread(reader, rest.baseAddress, rest.count, off_t(done))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .failed("read", path) }
+      done += count
+    }
+  }
+
+  /// Walks the records from the start: first those that the store has, then those that it has not.
+  ///
+  /// A record is appended behind one that is on disk, and the log begins anew only when the store has
+  /// all of it. So a record behind a place where nothing can be read proves that something was there;
+  /// one that stands at once behind a smaller number does not: the number between was of a write that
+  /// failed, and nobody was told of it.
   private func payloads(in bytes: UnsafeRawBufferPointer) throws(SQLiteError) -> [[UInt8]] {
+    let applied = last
     var payloads: [[UInt8]] = []
-    while let record = record(in: bytes, at: offset), record.number == last + 1 {
-      payloads.append([UInt8](record.payload))
-      last += 1
+    var newest: UInt64?
+    offset = 0
+    while let record = record(in: bytes, at: offset) {
+      // The first may be one that the store has, and else follows what it has.
+      guard record.number > newest ?? 0, newest != nil || record.number <= applied + 1
+      else { break }
+      if record.number > applied { payloads.append([UInt8](record.payload)) }
+      newest = record.number
       offset += Self.blocks(record.payload.count)
     }
+    last = max(applied, newest ?? applied)
     for place in stride(from: offset, to: bytes.count, by: Self.blockBytes) {
       guard let record = record(in: bytes, at: place), record.number > last else { continue }
-      throw .damaged(
-        path: path, detail: "record \(last + 1) cannot be read, but \(record.number) can")
+      throw .lostRecords(path, "record \(last + 1) cannot be read, but \(record.number) can")
     }
+    // Where the store has everything, the next record begins the log anew.
+    if payloads.isEmpty { rewind() }
     return payloads
   }
 
@@ -226,5 +276,16 @@ package final class RedoLog {
     hash.mix(UnsafeRawBufferPointer(rebasing: record[..<checkedBytes]))
     hash.mix(UnsafeRawBufferPointer(rebasing: record[headerBytes...]))
     return hash.value
+  }
+}
+
+extension SQLiteError {
+  /// A log that has lost what was acknowledged: there is no way on that would not lose more.
+  static func lostRecords(_ path: String, _ detail: String) -> SQLiteError {
+    SQLiteError(
+      extendedCode: SQLITE_CORRUPT, message: detail, path: path,
+      remedy: "\(path) has lost changes that were acknowledged, and holds others that are nowhere "
+        + "else; copy its whole folder to a safe place before anything else, look at the kernel's "
+        + "log for errors of the disk, then put back a backup of the whole folder")
   }
 }

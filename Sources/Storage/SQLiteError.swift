@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 
 /// What SQLite, or the check of a store, refused; with a sentence that says what to do.
 package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -13,6 +14,9 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The store's path.
   package let path: String
   private let ownRemedy: String?
+  /// Whether the changes of the transaction may be on disk all the same, now or after the next
+  /// start; else nothing of them is, and nothing can appear later.
+  package private(set) var isOutcomeUnknown = false
 
   init(
     extendedCode: Int32, message: String, sql: String? = nil, path: String, remedy: String? = nil
@@ -39,6 +43,13 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   package var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
   /// A constraint of the schema was broken: a defect of ours.
   package var isConstraint: Bool { code == SQLITE_CONSTRAINT }
+
+  /// The same failure, of a commit that may have taken place.
+  var withUnknownOutcome: SQLiteError {
+    var error = self
+    error.isOutcomeUnknown = true
+    return error
+  }
 
   /// One sentence for a person: what to do about it.
   package var remedy: String {
@@ -78,6 +89,13 @@ extension SQLiteError {
     SQLiteError(
       extendedCode: SQLITE_BUSY, message: "another daemon has the store open", path: path,
       remedy: "another daemon is using \(path); stop it, or give this one another state directory")
+  }
+
+  /// A call on a file of the store that failed beside SQLite, with `errno` as the call has left it.
+  static func failed(_ call: String, _ path: String) -> SQLiteError {
+    let code = errno == ENOSPC || errno == EDQUOT ? SQLITE_FULL : SQLITE_IOERR
+    return SQLiteError(
+      extendedCode: code, message: "\(call): \(String(cString: strerror(errno)))", path: path)
   }
 
   /// An operating system's call that failed before SQLite was asked.

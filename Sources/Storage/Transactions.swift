@@ -1,12 +1,52 @@
+internal import CSQLite
+
 /// Transactions are opened and closed by whoever groups changes; a savepoint undoes one of them.
 extension Database {
   /// Begins a transaction that may write at once, so that a store in use shows here.
-  package func begin() throws(SQLiteError) { try run("BEGIN IMMEDIATE") }
+  ///
+  /// - Throws: ``SQLiteError``; always after a commit whose outcome is unknown.
+  package func begin() throws(SQLiteError) {
+    if let distrust { throw distrust }
+    try run("BEGIN IMMEDIATE")
+  }
 
   /// Puts the transaction on disk.
   ///
-  /// - Throws: ``SQLiteError``; the transaction may then still be open, see ``isInTransaction``.
-  package func commit() throws(SQLiteError) { try run("COMMIT") }
+  /// - Throws: ``SQLiteError``. Nothing of the transaction is on disk then, and nothing of it can
+  ///   appear later, unless ``SQLiteError/isOutcomeUnknown``: from then on nothing more is written
+  ///   here, and only who opens the store anew learns what it holds.
+  package func commit() throws(SQLiteError) {
+    do {
+      try run("COMMIT")
+    } catch {
+      // SQLite leaves the transaction open only where it has not begun to write it.
+      if isInTransaction { throw error }
+      // What had no room is cut off again, on disk: no later start can take it for a commit.
+      if error.isFull, cutLog() { throw error }
+      // Any other failure may have left the whole transaction in the log, and a sync that failed
+      // may have left it in the kernel's memory, which now counts as written.
+      distrust = error
+      keepLogOnClose()
+      throw error.withUnknownOutcome
+    }
+  }
+
+  /// Removes, on disk, what a commit without room has left behind the last frame that counts.
+  private func cutLog() -> Bool {
+    do throws(SQLiteError) {
+      try begin()
+      let code = mate_wal_cut(handle)
+      try rollback()
+      return code == SQLITE_OK
+    } catch {
+      return false
+    }
+  }
+
+  /// Leaves the log to the next start, which writes it anew before it believes it.
+  func keepLogOnClose() {
+    _ = mate_db_config_switch(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+  }
 
   package func rollback() throws(SQLiteError) { try run("ROLLBACK") }
 
@@ -22,7 +62,11 @@ extension Database {
     try run("RELEASE change")
   }
 
-  /// Copies the log into the store's file, which then is the whole store; where a reader is at work, as
-  /// far as it lets.
-  package func checkpoint() throws(SQLiteError) { try execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+  /// Runs `body` with all pages of a transaction in memory, also those that would go to the log
+  /// early: for one that is undone, on a disk that has no room for it.
+  package func withoutSpilling<T>(_ body: () throws -> T) throws -> T {
+    try execute("PRAGMA cache_spill=OFF")
+    defer { sqlite3_exec(handle, "PRAGMA cache_spill=ON", nil, nil, nil) }
+    return try body()
+  }
 }

@@ -14,7 +14,7 @@ final class Bank {
   /// The same while people wait for people.
   private static let widePulse: Int64 = 10_000_000
 
-  private let host: DomainHost
+  private nonisolated let host: DomainHost
   private let store: TicketStore
   private(set) var branch = Branch(seed: 0)
   private var aliveAt = Timestamp(microseconds: 0)
@@ -29,8 +29,12 @@ final class Bank {
   }
 
   var now: Timestamp { host.now }
-  var storePath: String { host.database.path }
   var database: Database { host.database }
+
+  /// Reads one moment of the store beside the loop, as years of history take their time.
+  nonisolated func read<T: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> T
+  ) async throws -> T { try await host.read(body) }
 
   // MARK: The store is the truth
 
@@ -58,7 +62,7 @@ final class Bank {
       try transaction { try store.save(branch.facts, of: branch.state, at: now) }
       _ = branch.takeFacts()
       isLoaded = true
-    } catch let error as SQLiteError where !error.isCorrupt {
+    } catch let error as SQLiteError where !error.isCorrupt && !error.isOutcomeUnknown {
       host.log(.error, "the line was read but cannot be written: \(error.remedy)")
     }
     aliveAt = now

@@ -223,12 +223,12 @@ final class BankService: DomainService {
   }
 
   private func registerReport(in methods: inout MethodTable) {
-    let path = bank.storePath
+    let bank = bank
     methods.task(Method<Params.Report, Report>(BankDescription.report)) { params, request in
       let period = try ReportPeriod(from: params.from, to: params.to)
-      // Its own connection: years of history are read beside the loop, not on it.
-      let reader = try Database(path: path, mode: .reader)
-      return try ReportQuery(database: reader, now: request.now).report(over: period)
+      return try await bank.read {
+        try ReportQuery(database: $0, now: request.now).report(over: period)
+      }
     }
   }
 }

@@ -9,7 +9,7 @@ internal import Storage
 /// same turn. Whatever does not stay on disk is undone by ``load()``.
 @LoopActor
 final class JuiceBar {
-  private let host: DomainHost
+  private nonisolated let host: DomainHost
   private let store: BarStore
   private var bar = Bar()
   private let changes = Topic<WatchEvent>()
@@ -24,7 +24,11 @@ final class JuiceBar {
   }
 
   var now: Timestamp { host.now }
-  var storePath: String { host.database.path }
+
+  /// Reads one moment of the store, which has every order that was acknowledged.
+  nonisolated func read<T: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> T
+  ) async throws -> T { try await host.read(body) }
 
   // MARK: The store is the truth
 

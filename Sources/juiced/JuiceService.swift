@@ -165,35 +165,35 @@ final class JuiceService: DomainService {
 
   // MARK: Reports
 
-  /// Reports read beside the loop, each from a connection of its own and one moment of the store.
+  /// Reports read beside the loop, each one moment of the store.
   private func registerReports(in methods: inout MethodTable) {
-    let path = bar.storePath
+    let bar = bar
     methods.task(Method<Params.Sales, Sales>(JuiceDescription.sales)) { params, request in
       let step = params.by.flatMap(SalesPeriod.Step.init(rawValue:)) ?? .total
       let period = try SalesPeriod(
         from: params.from, to: params.to, step: step, now: request.now)
-      return try Self.read(path) { try SalesQuery(database: $0, period: period).sales() }
+      return try await bar.read { try SalesQuery(database: $0, period: period).sales() }
     }
     methods.task(Method<Params.Forecast, Forecast>(JuiceDescription.forecast)) {
       params, request in
       let window = try Self.seconds(
         params.windowSeconds, else: ForecastQuery.usualWindow, "--window")
       let cover = try Self.seconds(params.coverSeconds, else: ForecastQuery.usualCover, "--cover")
-      return try Self.read(path) {
+      return try await bar.read {
         try ForecastQuery(database: $0, now: request.now).forecast(window: window, cover: cover)
       }
     }
     methods.task(Method<NoParams, Answers.Audit>(JuiceDescription.audit)) { _, _ in
-      try Self.read(path) { try AuditQuery(database: $0).audit() }
+      try await bar.read { try AuditQuery(database: $0).audit() }
     }
-    registerLists(in: &methods, path)
+    registerLists(in: &methods)
   }
 
-  private func registerLists(in methods: inout MethodTable, _ path: String) {
+  private func registerLists(in methods: inout MethodTable) {
     let bar = bar
     methods.task(Method<Params.Orders, Answers.Orders>(JuiceDescription.orders)) { params, _ in
       let limit = try Self.limit(params.limit, else: 20)
-      return try Self.read(path) {
+      return try await bar.read {
         try LedgerQuery(database: $0).orders(limit: limit, before: params.before)
       }
     }
@@ -201,19 +201,10 @@ final class JuiceService: DomainService {
       let limit = try Self.limit(params.limit, else: 50)
       let fruit = try await bar.place(ofFruit: params.fruit)
       let before = params.before.flatMap { Timestamp(rfc3339: $0) }
-      return try Self.read(path) {
+      return try await bar.read {
         try LedgerQuery(database: $0).ledger(fruit: fruit, limit: limit, before: before)
       }
     }
-  }
-
-  private nonisolated static func read<T>(
-    _ path: String, _ body: (Database) throws -> T
-  ) throws -> T {
-    let reader = try Database(path: path, mode: .reader)
-    // A transaction that only reads: all its statements see one moment. It ends with the reader.
-    try reader.execute("BEGIN")
-    return try body(reader)
   }
 
   private nonisolated static func limit(

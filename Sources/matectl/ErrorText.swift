@@ -84,7 +84,11 @@ struct ErrorText {
     case .shuttingDown: return "데몬이 종료하는 중입니다. 다시 하십시오"
     case .deadlineExceeded: return "시간 안에 끝나지 않았습니다. 바뀐 것은 없습니다"
     case .cancelled: return "요청이 취소되었습니다"
+    case .storageFailed where data("operation") == "read":
+      return "저장소를 읽지 못했습니다: \(data("reason"))"
     case .storageFailed: return "저장하지 못했습니다. 바뀐 것은 없습니다: \(data("reason"))"
+    case .outcomeUnknown:
+      return "저장하는 중에 디스크가 실패하여 처리되었는지 알 수 없습니다. 다시 하기 전에 확인하십시오: \(data("reason"))"
     case .internal: return "데몬의 결함입니다"
     default: return error.message
     }

@@ -37,7 +37,7 @@ struct GatheredChangesTests {
     func turn(_ number: GatheredNumber) throws -> Bool {
       gathered.changeBegins()
       numbers.add(number)
-      return try gathered.keep()
+      return gathered.keep()
     }
 
     func settle() throws {

@@ -4,6 +4,8 @@ import Storage
 struct GatheredNumber: RedoCodable, Equatable, ExpressibleByIntegerLiteral {
   let value: Int64
 
+  init(value: Int64) { self.value = value }
+
   init(integerLiteral value: Int64) { self.value = value }
 
   init(from reader: inout RedoReader) throws(RedoDefect) { value = try reader.integer() }

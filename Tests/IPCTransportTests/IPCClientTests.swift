@@ -214,6 +214,40 @@ struct IPCClientTests {
     #expect(result(try client(server).call(request)) == "{}")
   }
 
+  @Test("a change of which nobody knows is sent again with its key, on a new connection")
+  func outcomeUnknown() throws {
+    let keys = Record<String>()
+    let server = try Loopback(
+      { wire in
+        let request = try wire.receive()
+        keys.add(key(request))
+        try wire.refuse(request, -32008, "mate.outcomeUnknown")
+      },
+      { wire in
+        let request = try wire.receive()
+        keys.add(key(request))
+        try wire.answer(request, ["ticket": 1])
+      })
+    var request = CallRequest(method: "loop.take")
+    request.idempotencyKey = "once"
+    #expect(result(try client(server).call(request)) == #"{"ticket":1}"#)
+    #expect(keys.all == ["once", "once"])
+  }
+
+  @Test("a change of which nobody knows is not sent again without a key")
+  func outcomeUnknownWithoutKey() throws {
+    let server = try Loopback { wire in
+      try wire.refuse(try wire.receive(), -32008, "mate.outcomeUnknown")
+    }
+    let request = CallRequest(method: "loop.take", isRepeatable: false)
+    let failure = try failure(request, by: client(server))
+    guard case .refused(let error, _) = failure else {
+      Issue.record("\(failure)")
+      return
+    }
+    #expect(error.kind == .outcomeUnknown)
+  }
+
   @Test("a refusal is handed over with its name and its bytes, and is not repeated")
   func refusal() throws {
     let server = try Loopback { wire in

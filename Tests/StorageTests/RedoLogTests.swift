@@ -1,3 +1,4 @@
+import DiskFaults
 import Foundation
 import Testing
 
@@ -88,6 +89,60 @@ struct RedoLogTests {
     let error = #expect(throws: SQLiteError.self) { try recover() }
     #expect(error?.isCorrupt == true)
     #expect(error?.message == "record 2 cannot be read, but 3 can")
+  }
+
+  @Test("a number without a record is no loss where nothing stands between its neighbours")
+  func usedNumber() throws {
+    let log = try open()
+    try log.append([1])
+    disk_fault_arm(0, 0, EIO, disk_fault_undone)
+    #expect(throws: SQLiteError.self) { try log.append([2]) }
+    #expect(disk_fault_disarm() == 1)
+    #expect(log.last == 2)
+    // As daemons did that went on behind the failed place.
+    try log.append([3])
+    #expect(try recover() == [[1], [3]])
+    #expect(try open(applied: 2).recover() == [[3]])
+    #expect(try recover(applied: 3) == [])
+  }
+
+  @Test("a log that goes on behind what the store has is no log of this store's past")
+  func storeOfThePast() throws {
+    let log = try open(applied: 5)
+    try log.append([6])
+    let error = #expect(throws: SQLiteError.self) { try recover(applied: 4) }
+    #expect(error?.message == "record 5 cannot be read, but 6 can")
+    #expect(error?.remedy.contains("copy its whole folder to a safe place") == true)
+  }
+
+  @Test("a log that was cut short is not taken for none")
+  func cutShort() throws {
+    try open().append([1])
+    TemporaryStore.write([1, 2, 3], to: path)
+    #expect(throws: SQLiteError.self) { try open() }
+    #expect(TemporaryStore.read(path) == [1, 2, 3])
+  }
+
+  @Test("a log whose making fails anywhere is not used, and the next start makes it")
+  func madeAnew() throws {
+    for spared in 0... {
+      disk_fault_arm(Int32(spared), 0, EIO, disk_fault_undone)
+      let log = try? open()
+      guard disk_fault_disarm() > 0 else { break }
+      #expect(log == nil)
+    }
+    try open().append([1])
+    #expect(try recover() == [[1]])
+  }
+
+  @Test("what is taken from the log was written again, so that it is there to stay")
+  func writtenAgain() throws {
+    try open().append([1])
+    let log = try open()
+    disk_fault_arm(1, 0, EIO, disk_fault_undone)
+    #expect(throws: SQLiteError.self) { try log.recover() }
+    #expect(disk_fault_disarm() == 1)
+    #expect(try recover() == [[1]])
   }
 
   @Test("there is room to the last block and no further")

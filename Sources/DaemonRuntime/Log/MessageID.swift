@@ -12,6 +12,7 @@ package struct MessageID: Hashable, Sendable {
   package static let refused = MessageID("834322c54402602632db88f5bffa3f03")
   package static let fault = MessageID("756d10b6a33ee082c17ca82de08608f8")
   package static let storeFailed = MessageID("0a033abc36ce46e0afd5e79da0d7b365")
+  package static let outcomeUnknown = MessageID("e548c022afe44c9aa2311242ee8190eb")
   package static let configurationRead = MessageID("987679a57571f10ca5ba7726035f8580")
   package static let configurationRefused = MessageID("66f420a6855e4ca9081cef4553817009")
   package static let limitReached = MessageID("67373e4882b327d56fe7dac86485cd44")

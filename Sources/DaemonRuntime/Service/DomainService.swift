@@ -60,6 +60,7 @@ extension DomainService {
 @LoopActor
 package final class DomainHost {
   package let database: Database
+  private nonisolated let path: String
   private let turn: Turn
   private let gathered: GatheredChanges
   private let clock: SteadyClock
@@ -67,6 +68,7 @@ package final class DomainHost {
 
   init(database: Database, turn: Turn, gathered: GatheredChanges, clock: SteadyClock) {
     self.database = database
+    path = database.path
     self.turn = turn
     self.gathered = gathered
     self.clock = clock
@@ -114,6 +116,30 @@ package final class DomainHost {
       }
     }
     if let failure { throw failure }
+    TaskCommits.current?.note()
+  }
+
+  /// Reads one moment of the store that has everything that was acknowledged, beside the loop.
+  ///
+  /// Where the disk has no room for what the redo log has, it is read on the loop, which then waits.
+  ///
+  /// - Throws: What `body` throws, or `SQLiteError`.
+  @concurrent
+  package nonisolated func read<T: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> T
+  ) async throws -> T {
+    guard await isSettled() else { return try await readOnLoop(body) }
+    let reader = try Database(path: path, mode: .reader)
+    // A transaction that only reads: all its statements see one moment. It ends with the reader.
+    try reader.execute("BEGIN")
+    return try body(reader)
+  }
+
+  private func isSettled() -> Bool { changes?.settle() ?? true }
+
+  private func readOnLoop<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws -> T {
+    guard let changes else { preconditionFailure("the daemon has not started") }
+    return try changes.read { try body(database) }
   }
 
   /// Writes a journal entry of the domain's own.

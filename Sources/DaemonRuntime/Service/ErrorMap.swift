@@ -4,13 +4,21 @@ internal import Storage
 /// The one place where errors become what the wire calls them.
 @LoopActor
 enum ErrorMap {
-  static func wireError(_ error: any Error, _ context: RequestContext) -> WireError {
+  /// What a request is answered that ended with an error; to one that only reads nobody says that
+  /// nothing was changed.
+  static func wireError(
+    _ error: any Error, _ context: RequestContext, isRead: Bool = false
+  ) -> WireError {
     switch error {
+    case let error as WireError where isRead && error.kind == .storageFailed:
+      return readFailed(error.message, error.data["reason"] ?? "")
     case let error as any WireErrorConvertible: return error.wireError
     case let error as SchemaViolation: return error.wireError
     case let error as JSONDecodingFailure:
       return SchemaViolation(path: error.path, expected: error.expected, got: error.got).wireError
-    case let error as SQLiteError: return storageFailed(error)
+    case let error as SQLiteError:
+      return isRead
+        ? readFailed(error.remedy, .string(error.message)) : storageFailed(error)
     case is CancellationError: return WireError(.cancelled, "the request was cancelled")
     default:
       Journal.shared.fault(error, context)
@@ -20,10 +28,26 @@ enum ErrorMap {
     }
   }
 
+  /// A change that is not on disk and cannot appear there, or one of which nobody knows.
   static func storageFailed(_ error: SQLiteError) -> WireError {
-    WireError(
+    if error.isOutcomeUnknown { return outcomeUnknown(error) }
+    return WireError(
       .storageFailed, "nothing was changed: \(error.remedy)",
       data: ["reason": .string(error.message)])
+  }
+
+  static func outcomeUnknown(_ error: SQLiteError) -> WireError {
+    WireError(
+      .outcomeUnknown,
+      "it is not known whether this was done, as the disk failed while it was written; look before "
+        + "you repeat it: \(error.remedy)",
+      data: ["reason": .string(error.message)])
+  }
+
+  private static func readFailed(_ sentence: String, _ reason: JSONValue) -> WireError {
+    WireError(
+      .storageFailed, "the store failed, and with it this request, which only reads: \(sentence)",
+      data: ["reason": reason, "operation": "read"])
   }
 }
 

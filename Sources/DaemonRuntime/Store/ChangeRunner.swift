@@ -16,12 +16,17 @@ final class ChangeRunner {
   /// Most results fit: room made once instead of again and again while they are written.
   private static let usualResult = 512
 
-  private let turn: Turn
-  private let group: GroupCommit
-  private let gathered: GatheredChanges
+  let turn: Turn
+  let group: GroupCommit
+  let gathered: GatheredChanges
   private let log: IdempotencyLog
   /// Reads the whole state from the store: the way back after whatever did not stay.
-  private let reload: @LoopActor () throws -> Void
+  let reload: @LoopActor () throws -> Void
+  /// Set once nobody knows what is on disk, or in memory: nothing more is changed or told, and the
+  /// daemon ends.
+  var isLost = false { didSet { onLoss() } }
+  /// Called at once when that happens.
+  var onLoss: @LoopActor () -> Void = {}
 
   init(
     turn: Turn, database: Database, gathered: GatheredChanges,
@@ -39,7 +44,12 @@ final class ChangeRunner {
   func start() throws {
     try gathered.recover()
     // Where the disk is full it goes on without: memory has what the redo log has.
-    _ = settle()
+    do throws(SQLiteError) {
+      try group.commit()
+    } catch {
+      if error.isOutcomeUnknown { throw error }
+      Journal.shared.storeFailure("settling", error)
+    }
     try reloadWithKept()
   }
 
@@ -106,9 +116,10 @@ final class ChangeRunner {
         startedAt: MonotonicClock.nanoseconds()))
   }
 
-  private func run<T>(
+  func run<T>(
     isKept: Bool, gathers: Bool = false, _ body: @LoopActor () throws -> T
   ) throws -> T {
+    if isLost { throw WireError(.shuttingDown, "the daemon is stopping; send the request again") }
     turn.changeBegins()
     let mark = turn.publicationCount
     do {
@@ -156,35 +167,15 @@ final class ChangeRunner {
     gathered.undoChange()
   }
 
-  // MARK: The redo log
-
-  /// Whether the store has to take in what the redo log has, soon or now.
-  var isBehind: Bool { gathered.isBehind }
-  var isSettlingDue: Bool { gathered.isDue }
-
-  /// Puts into the store what the redo log has; between turns, or before somebody reads the store.
-  ///
-  /// - Returns: What failed; nothing is lost then, and the next change or settling tries again.
-  func settle() -> SQLiteError? {
-    guard gathered.isBehind else { return nil }
-    do throws(SQLiteError) {
-      try group.commit()
-      return nil
-    } catch {
-      Journal.shared.storeFailure("settling", error)
-      return error
-    }
-  }
-
   // MARK: The end of a turn
 
   /// Puts the turn's changes on disk; where that fails every one of them is answered so, and
-  /// memory is what the store holds.
+  /// memory is what the store holds, or the daemon ends.
   func commit() {
     guard group.isOpen || turn.hasChanges else { return }
     do throws(SQLiteError) {
       // Nothing but gathered changes: one short write instead of a transaction.
-      let isKept = group.isOpen ? false : try gathered.keep()
+      let isKept = group.isOpen ? false : gathered.keep()
       if !isKept { try group.commit() }
     } catch {
       fail(error)
@@ -201,65 +192,6 @@ final class ChangeRunner {
       }
     }
     turn.changes.removeAll(keepingCapacity: true)
-  }
-
-  /// The store failed: the whole turn is undone.
-  private func fail(_ error: SQLiteError) {
-    Journal.shared.storeFailure("commit", error)
-    group.rollback()
-    gathered.dropTurn()
-    let failure = ErrorMap.storageFailed(error)
-    let failed = turn.changes
-    turn.changes.removeAll(keepingCapacity: true)
-    turn.dropDependentPublications()
-    // From the last to the first, so that earlier offsets stay true.
-    for change in failed.reversed() { replaceReply(of: change, with: failure) }
-    do {
-      try restore()
-    } catch {
-      Journal.shared.storeFailure("reload", error)
-    }
-  }
-
-  private func replaceReply(of change: Turn.PendingChange, with error: WireError) {
-    change.entry?.failures += 1
-    let trace = change.context?.traceID ?? ""
-    var writer = JSONWriter()
-    switch change.reply {
-    case .frame(let connection, let start, let count, let id):
-      connection.changesEnded()
-      guard connection.isOpen else { return }
-      writer.error(error, traceID: trace, id: id)
-      connection.output.bytes.replaceSubrange(start..<start + count, with: writer.bytes)
-    case .batch(let run, let index, let id):
-      run.connection.changesEnded()
-      writer.errorBody(error, traceID: trace, id: id)
-      run.answer(writer.bytes, at: index)
-    case .stream(let stream): stream.fail(now: error)
-    case .completion(let completion): completion(error)
-    case .none: break
-    }
-  }
-
-  /// Memory is made what the store holds; where even that fails the daemon ends, as nothing it
-  /// could say would be true.
-  private func restore() throws {
-    do {
-      try reloadWithKept()
-    } catch {
-      Journal.shared.critical("the state cannot be read back from the store: \(error)")
-      EventLoop.shared.exit(1)
-      throw error
-    }
-  }
-
-  /// The state of the store, and of what the redo log has beyond it: read in a transaction that has
-  /// both and is then undone, as the disk may have no room for it.
-  private func reloadWithKept() throws {
-    guard gathered.isBehind, !group.isOpen else { return try reload() }
-    defer { group.rollback() }
-    try group.writeGathered()
-    try reload()
   }
 
   /// Forgets some old answers; true where there may be more of them.

@@ -17,20 +17,27 @@ final class GatheredChanges {
     """
   /// So many elements are taken into the store together: many share a commit, and nobody waits long.
   private static let batch = 256
-  /// A log with less room left is full soon.
-  private static let roomLeft = RedoLog.usualBytes / 4
-
   /// Whether a change of the domain gathers; the redo log is for them.
   var isUsed = false
   private var gatherings: [any GatheredWrites] = []
   private let database: Database
+  /// The size of a new redo log.
+  private let redoBytes: Int
   private var redo: RedoLog?
   /// The newest record that the store has, and the newest that its open transaction has.
   private var applied: UInt64 = 0
   private var written: UInt64 = 0
   private var writer = RedoWriter()
+  /// Whether the redo log may have what this turn has gathered although it could not be written: the
+  /// store has to take it in now, and where it cannot nobody knows what the next start will find.
+  private(set) var isInDoubt = false
+  /// Whether the last write of the redo log failed; told once, not at every order.
+  private var hasFailed = false
 
-  init(database: Database) { self.database = database }
+  init(database: Database, redoBytes: Int = RedoLog.usualBytes) {
+    self.database = database
+    self.redoBytes = redoBytes
+  }
 
   func add(_ gathering: any GatheredWrites) {
     precondition(gatherings.allSatisfy { $0.name != gathering.name }, "\(gathering.name) twice")
@@ -60,13 +67,15 @@ final class GatheredChanges {
   /// Whether it is time for the store to take in what the redo log has.
   var isDue: Bool {
     guard let redo, isBehind else { return false }
-    return redo.room < Self.roomLeft || gatherings.reduce(0) { $0 + $1.count } >= Self.batch
+    // A log with little room left is full soon.
+    return redo.room < redo.capacity / 4 || gatherings.reduce(0) { $0 + $1.count } >= Self.batch
   }
 
   /// Puts what this turn has gathered into the redo log.
   ///
-  /// - Returns: False where it has to go into the store.
-  func keep() throws(SQLiteError) -> Bool {
+  /// - Returns: False where it has to go into the store, in this turn: where there is no log or no
+  ///   room in it, and where its disk failed.
+  func keep() -> Bool {
     guard gatherings.contains(where: \.isUnkept) else { return true }
     guard let redo else { return false }
     writer.removeAll()
@@ -75,7 +84,15 @@ final class GatheredChanges {
       gathering.encodeUnkept(to: &writer)
     }
     guard redo.hasRoom(for: writer.bytes.count) else { return false }
-    try redo.append(writer.bytes)
+    do throws(SQLiteError) {
+      try redo.append(writer.bytes)
+    } catch {
+      if !hasFailed { Journal.shared.storeFailure("the redo log", error) }
+      hasFailed = true
+      isInDoubt = true
+      return false
+    }
+    hasFailed = false
     for gathering in gatherings { gathering.wasKept() }
     return true
   }
@@ -90,6 +107,7 @@ final class GatheredChanges {
 
   /// The transaction with everything is on disk.
   func wasCommitted() {
+    isInDoubt = false
     for gathering in gatherings { gathering.wasCommitted() }
     guard let redo else { return }
     redo.rewind()
@@ -122,7 +140,7 @@ final class GatheredChanges {
     written = applied
     let path = "\(database.path)-redo"
     do {
-      redo = try RedoLog(path: path, store: store, applied: applied)
+      redo = try RedoLog(path: path, store: store, applied: applied, bytes: redoBytes)
     } catch {
       guard !RedoLog.exists(path) else { throw error }
       Journal.shared.log(

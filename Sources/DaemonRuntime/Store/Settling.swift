@@ -1,4 +1,5 @@
-/// When the store takes in what the redo log has: at once where it is much, else soon.
+/// When the store takes in what the redo log has, and its file what its own log has: at once where
+/// it is much, else soon.
 ///
 /// It is done when the replies of a turn have left, so that nobody waits for it but who comes next.
 @LoopActor
@@ -23,16 +24,17 @@ final class Settling {
 
   /// After each turn that changed something.
   func turnEnded() {
-    guard changes.isBehind else { return }
-    if changes.isSettlingDue, !hasFailed {
+    if changes.isSettlingDue || changes.isCheckpointDue, !hasFailed {
       settle()
-    } else if !isArmed {
+    } else if changes.isBehind, !isArmed {
       arm(after: Self.delay)
     }
   }
 
   private func settle() {
-    hasFailed = changes.settle() != nil
+    let isSettled = changes.settle(reporting: !hasFailed)
+    let isCopied = changes.checkpoint(reporting: !hasFailed)
+    hasFailed = !isSettled || !isCopied
     if hasFailed, !isArmed { arm(after: Self.delayAfterFailure) }
   }
 

@@ -157,7 +157,9 @@ final class Dispatcher {
         context: context, startedAt: startedAt, target: target)
       return try perform(call)
     } catch {
-      answer(ErrorMap.wireError(error, context), envelope.id, context, entry, target)
+      let isRead = entry?.changesState == false
+      let refusal = ErrorMap.wireError(error, context, isRead: isRead)
+      answer(refusal, envelope.id, context, entry, target)
       return .done
     }
   }

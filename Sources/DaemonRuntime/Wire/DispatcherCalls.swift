@@ -103,9 +103,7 @@ extension Dispatcher {
   private func task(
     _ call: Call, _ handler: @LoopActor (JSONCursor, RequestContext) throws -> MethodEntry.Work
   ) throws {
-    // Work beside the loop reads the store, which is to have everything that was acknowledged.
-    if let error = changes.settle() { throw error }
-    let work = try handler(call.params, call.context)
+    let work = TaskCommits.followed(try handler(call.params, call.context))
     let connection = call.target.connection
     let running = RunningTask { [self] result in
       if let id = call.id { turn.requestEnded(id, of: connection) }
@@ -126,8 +124,10 @@ extension Dispatcher {
     guard call.target.connection.isOpen else { return }
     switch result {
     case .failure(let error):
+      let isRead = !call.entry.changesState
       answer(
-        ErrorMap.wireError(error, call.context), call.id, call.context, call.entry, call.target)
+        ErrorMap.wireError(error, call.context, isRead: isRead), call.id, call.context, call.entry,
+        call.target)
     case .success(let bytes):
       _ = write(bytes, for: call)
     }
