@@ -115,7 +115,8 @@ def proposals(life, random, name, count):
         steps.append(step)
         if not step.is_dry:
             state = life.model.apply(state, step.method, step.params) or state
-        if step.patience:
+        # A stream goes on while what comes behind it takes effect, so it comes last.
+        if step.is_stream:
             break
     return steps
 
