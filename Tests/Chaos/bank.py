@@ -17,8 +17,8 @@ class Bank:
     reads_on_failing_disk = True
     initial = State((), AUTOMATIC, False, 0, 1, (), None, (0, 0, 0, 0), None)
 
-    def __init__(self, program):
-        pass
+    def __init__(self, program, folder):
+        """Of a program, and with a folder for files that it is to read."""
 
     # The rules
 

@@ -19,8 +19,8 @@ class BankRun:
     reads_on_failing_disk = True
     initial = State((), False, 0)
 
-    def __init__(self, program):
-        pass
+    def __init__(self, program, folder):
+        """Of a program, and with a folder for files that it is to read."""
 
     @staticmethod
     def apply(state, method, params):

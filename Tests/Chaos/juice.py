@@ -94,8 +94,8 @@ class Juice:
 
     # What is proposed
 
-    def __init__(self, program):
-        pass
+    def __init__(self, program, folder):
+        """Of a program, and with a folder for files that it is to read."""
 
     def propose(self, state, random, mark):
         """The next change for a bar in this state; `mark` is a text that no other change has."""

@@ -35,10 +35,14 @@ class Life:
 
     # Requests
 
-    def burst(self, steps, is_batch=False, while_under_way=None):
-        """Sends steps one behind the other and takes their replies; the daemon may end meanwhile."""
+    def be_ready(self):
+        """Starts it where it does not run; what is sent next is chosen by what it then knows."""
         if not self.daemon.runs or self.wire is None:
             self.revive()
+
+    def burst(self, steps, is_batch=False, while_under_way=None):
+        """Sends steps one behind the other and takes their replies; the daemon may end meanwhile."""
+        self.be_ready()
         for step in steps:
             step.number, step.sent = len(self.steps), self.daemon.moment()
             self.steps.append(step)
@@ -99,7 +103,8 @@ class Life:
             raise Failure("wrong", "ends again and again: %s" % self.daemon.said()[-600:])
 
     def _try_to_revive(self):
-        if not self.daemon.runs:
+        is_new, said = not self.daemon.runs, len(self.daemon.said())
+        if is_new:
             self.daemon.start()
         self.wire, is_up = Wire(self.daemon), False
         try:
@@ -113,25 +118,25 @@ class Life:
                 return True  # A disk that fails may fail a read; what was sent stays undecided.
             raise Failure("lost", "it runs and cannot be read: %s" % error)
         except Gone:
-            self._refused_start(is_up)
+            self.wire.close()
+            status = self.daemon.wait()
+            self.must_stay = False
+            self._check_end(status)
+            # One that ran already, or has answered, has ended for a reason of its own.
+            if is_new and not is_up and status != -signal.SIGKILL:
+                self._refused_start(self.daemon.said()[said:])
             return False
 
-    def _refused_start(self, is_up):
+    def _refused_start(self, said):
         """It did not come up: that must be told, and must not last longer than its reason."""
-        self.wire.close()
-        status = self.daemon.wait()
-        self.must_stay = False
-        self._check_end(status)
-        said = self.daemon.said()
-        if status != -signal.SIGKILL:
-            self.counts["refusedStarts"] += 1
-            if not is_up and not said.strip():
-                raise Failure("wrong", "it did not start, and did not say why")
+        self.counts["refusedStarts"] += 1
+        if not said.strip():
+            raise Failure("wrong", "it did not start, and did not say why")
         if any(words in said.lower() for words in BAD_ADVICE):
             raise Failure("wrong", "it advises to throw data away: %s" % said[-600:])
         if not self.is_armed():
             raise Failure("lost", "it does not start: %s" % said[-600:])
-        if status != -signal.SIGKILL and self.counts["refusedStarts"] > 1:
+        if self.counts["refusedStarts"] > 1:
             self.disarm()
 
     def disarm(self):
@@ -156,6 +161,8 @@ class Life:
                 self.look()
             except NotRead as error:
                 raise Failure("wrong", "a read is refused on a full disk: %s" % error)
+            except Gone:
+                self.ended()
 
     def _explained(self, failure, fits=lambda worlds: worlds):
         """What was said to have changed nothing may be what is there all the same."""

@@ -15,8 +15,8 @@ class Project:
     reads_on_failing_disk = True
     initial = State(((),), 0, 1)
 
-    def __init__(self, program):
-        pass
+    def __init__(self, program, folder):
+        """Of a program, and with a folder for files that it is to read."""
 
     # The rules
 

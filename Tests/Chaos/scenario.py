@@ -31,7 +31,7 @@ class Setting:
 
     def model(self, domain):
         if domain not in self.models:
-            self.models[domain] = MODELS[domain](self.program(domain))
+            self.models[domain] = MODELS[domain](self.program(domain), self.folder)
         return self.models[domain]
 
     def fresh(self, name, on_disk=False):
@@ -124,6 +124,7 @@ def proposals(life, random, name, count):
 def send(life, random, name, bursts, while_under_way=None):
     """Sends bursts of changes: alone, one behind the other, as batches, and many equal ones."""
     for _ in range(bursts):
+        life.be_ready()
         if random.random() < 0.12:
             count = random.choice((6, 12, 40, 90))
             mark = "%sx%d" % (name, len(life.steps))
@@ -138,6 +139,7 @@ def send(life, random, name, bursts, while_under_way=None):
 def send_last(life, random, name):
     """Equal changes at the end: what a log in front of the store holds at that moment."""
     for _ in range(random.choice((0, 3, 5))):
+        life.be_ready()
         mark = "%sx%d" % (name, len(life.steps))
         life.burst(life.model.propose_many(life.state, random, mark, random.choice((1, 2))))
 
@@ -145,4 +147,5 @@ def send_last(life, random, name):
 def send_single(life, random, name, count):
     """Sends changes one after the other, so that each is a commit."""
     for _ in range(count):
+        life.be_ready()
         life.burst(proposals(life, random, name, 1))

@@ -3,7 +3,6 @@ import collections
 import json
 import os
 import subprocess
-import tempfile
 import zipfile
 
 from world import Step, read
@@ -32,18 +31,16 @@ class Transit:
     reads_on_failing_disk = False
     initial = State((), (), "http://ws.bus.go.kr/api/rest", ())
 
-    def __init__(self, program):
+    def __init__(self, program, folder):
         methods = json.loads(subprocess.run(
             [program, "--describe"], stdout=subprocess.PIPE, check=True).stdout)["methods"]
         params = next(method for method in methods if method["name"] == "transit.gtfs.import")["params"]
         path = next((param for param in params if param["name"] == "path"), None)
         self.imports = path is not None and "descriptor" not in json.dumps(path)
-        self.feed = os.path.join(tempfile.gettempdir(), "mate-chaos-%d.zip" % os.getuid())
-        with tempfile.NamedTemporaryFile(delete=False, suffix=".zip") as file:
-            with zipfile.ZipFile(file, "w") as archive:
-                for name, text in FEED.items():
-                    archive.writestr(name + ".txt", text)
-        os.replace(file.name, self.feed)
+        self.feed = os.path.join(folder, "feed.zip")
+        with zipfile.ZipFile(self.feed, "w") as archive:
+            for name, text in FEED.items():
+                archive.writestr(name + ".txt", text)
 
     # The rules
 
