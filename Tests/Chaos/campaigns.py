@@ -53,7 +53,7 @@ def lived(setting, outcome, folder, name, arm=None, is_traced=False, kills=False
     domain, _, kind, seed = name.split("/")[:4]
     seed = int(seed)
     beginning, worlds = setting.beginning(domain, kind, seed)
-    daemon = setting.daemon(domain, folder, beginning, library=setting.library, is_traced=is_traced)
+    daemon = setting.daemon(domain, folder, beginning, is_traced=is_traced)
     random = randomness.Random("%s %s %d" % (domain, kind, seed))
     life = Life(daemon, setting.model(domain), worlds)
     is_full = False

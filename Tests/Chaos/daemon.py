@@ -67,13 +67,13 @@ class Faults:
 class Daemon:
     """One process after the other over the same state, on the same socket."""
 
-    def __init__(self, program, domain, folder, library=None, is_traced=False):
+    def __init__(self, program, domain, folder, library, is_traced=False):
         self.program, self.domain, self.folder, self.library = program, domain, folder, library
         # The daemon makes the folder of its state, in one that is there.
         self.root = os.path.join(folder, "state")
         self.state = os.path.join(self.root, domain)
         os.makedirs(self.root, exist_ok=True)
-        self.faults = Faults(os.path.join(folder, "faults")) if library else None
+        self.faults = Faults(os.path.join(folder, "faults"))
         self.trace = os.path.join(folder, "trace") if is_traced else None
         self.listener = socket.socket(socket.AF_UNIX)
         path = os.path.join(folder, "socket")
@@ -94,9 +94,8 @@ class Daemon:
         for name in ("LLVM_PROFILE_FILE", "ASAN_OPTIONS"):
             if name in os.environ:
                 environment[name] = os.environ[name]
-        if self.faults:
-            environment.update(LD_PRELOAD=self.library, FAULTS_FOLDER=self.root,
-                               FAULTS_CONTROL=self.faults.path)
+        environment.update(LD_PRELOAD=self.library, FAULTS_FOLDER=self.root,
+                           FAULTS_CONTROL=self.faults.path)
         if self.trace:
             environment["FAULTS_TRACE"] = self.trace
         self.status = None
@@ -143,8 +142,7 @@ class Daemon:
         if self.runs:
             self.end(signal.SIGKILL)
         self.listener.close()
-        if self.faults:
-            self.faults.close()
+        self.faults.close()
 
     # What it said and did
 

@@ -1,10 +1,12 @@
 // Breaks and records what a daemon does to its store; Tests/Chaos/run.py preloads it.
 //
 // FAULTS_FOLDER: only files below this folder are looked at; what is not the store's own is left out.
-// FAULTS_CONTROL: a file of 4096 bytes, mapped by the driver as well, see `struct control`. It counts
+// FAULTS_CONTROL: a file of 4096 bytes, mapped by the driver as well, see faults.h. It counts
 // the calls of each kind and says which of them fail, and how.
+// A file is told by its name here, not by its inode, so that a copy of a folder can stand for the same
+// disk at another moment.
 // FAULTS_TRACE: a file to which every effect on the disk is appended in the order it was had, see
-// `struct entry`. disk.py makes the disk of any moment from it.
+// faults.h. disk.py makes the disk of any moment from it.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -18,38 +20,11 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-// The same numbers stand in daemon.py.
-enum call { WRITE, SYNC, TRUNCATE, OPEN, RENAME, READ, CALLS };
-enum file { STORE, LOG, REDO, OTHER, FOLDER, FILES, NONE = FILES };
-enum action {
-  FAIL,        // nothing is done
-  FAIL_AFTER,  // it is done, and reported as failed
-  SHORT,       // half of it is written, and reported as that
-  HALF,        // half of it is written, and reported as failed
-  LOSE,        // a sync fails, and what it was for counts as clean from then on; lost at a power cut
-  KILL,        // the process ends before the call
-  KILL_AFTER,  // the process ends after it
-};
-
-struct control {
-  volatile int32_t calls, files;  // bits: which calls on which files are counted down
-  volatile int32_t skip, times;   // so many pass, then so many fail; -1: all from then on
-  volatile int32_t action, error;
-  volatile uint32_t hits, unused;
-  volatile uint32_t seen[CALLS][FILES];
-};
-
-// What follows an entry is `length` bytes: what was written, or a path.
-struct entry {
-  uint8_t kind;  // P path, O opened, W written, D written through, S synced, L lost, T truncated,
-                 // R renamed, U unlinked, M folder made
-  uint8_t file, path, unused;
-  uint32_t length;
-  uint64_t offset;  // or the new length, or the number of the other path
-};
+#include "faults.h"
 
 enum { DESCRIPTORS = 65536, PATHS = 255, TRACE_DESCRIPTOR = 900 };
 
@@ -71,6 +46,7 @@ static int (*real_close)(int), (*real_fsync)(int), (*real_fdatasync)(int);
 static int (*real_ftruncate)(int, off_t);
 static int (*real_rename)(const char *, const char *), (*real_unlink)(const char *);
 static int (*real_mkdir)(const char *, mode_t);
+static long (*real_syscall)(long, ...);
 
 static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
 
@@ -79,7 +55,7 @@ __attribute__((constructor)) static void begin(void) {
   real_write = next("write"), real_pwrite = next("pwrite64"), real_pread = next("pread64");
   real_close = next("close"), real_fsync = next("fsync"), real_fdatasync = next("fdatasync");
   real_ftruncate = next("ftruncate64"), real_rename = next("rename"), real_unlink = next("unlink");
-  real_mkdir = next("mkdir"), real_open = next("open64");
+  real_mkdir = next("mkdir"), real_syscall = next("syscall"), real_open = next("open64");
   folder = getenv("FAULTS_FOLDER");
   if (!folder) return;
   folder_length = strlen(folder);
@@ -295,5 +271,25 @@ int unlink(const char *path) {
 int mkdir(const char *path, mode_t mode) {
   int file = file_at(path), result = real_mkdir(path, mode);
   if (result == 0 && file != NONE) note('M', FOLDER, number_of(path), 0, 0, 0);
+  return result;
+}
+
+// statx, for which there is no function with every header: which file a descriptor is of.
+long syscall(long number, ...) {
+  va_list rest;
+  long value[6];
+  va_start(rest, number);
+  for (int i = 0; i < 6; i++) value[i] = va_arg(rest, long);
+  va_end(rest);
+  begin();
+  long result = real_syscall(number, value[0], value[1], value[2], value[3], value[4], value[5]);
+  if (number != SYS_statx || result != 0 || file_open(value[0]) == NONE) return result;
+  struct statx *status = (struct statx *)value[4];
+  uint64_t hash = 0xCBF29CE484222325;
+  for (const char *at = paths[path_of[value[0]]] + folder_length; *at; at++) {
+    hash = (hash ^ (unsigned char)*at) * 0x100000001B3;
+  }
+  status->stx_ino = hash;
+  status->stx_mask &= ~STATX_BTIME;
   return result;
 }

@@ -26,7 +26,7 @@ class Life:
         self.may_be_killed = False
         # On a full disk it goes on reading, and refuses changes.
         self.must_stay = False
-        self.is_armed = lambda: bool(daemon.faults) and daemon.faults.page[0] != 0
+        self.is_armed = lambda: daemon.faults.page[0] != 0
 
     @property
     def state(self):
@@ -140,8 +140,7 @@ class Life:
             self.disarm()
 
     def disarm(self):
-        if self.daemon.faults:
-            self.daemon.faults.disarm()
+        self.daemon.faults.disarm()
 
     # Looking
 

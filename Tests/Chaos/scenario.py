@@ -45,7 +45,7 @@ class Setting:
     def daemon(self, domain, folder, beginning=None, **options):
         if beginning:
             shutil.copytree(beginning, os.path.join(folder, "state"), dirs_exist_ok=True)
-        return Daemon(self.program(domain), MODELS[domain].domain, folder, **options)
+        return Daemon(self.program(domain), MODELS[domain].domain, folder, self.library, **options)
 
     def beginning(self, domain, kind, seed):
         """(folder of states or None, worlds) that cases begin with; made once."""
