@@ -1,8 +1,6 @@
 """The way to work, as far as it keeps anything: favourites, alarms, settings, timetables."""
 import collections
-import json
 import os
-import subprocess
 import zipfile
 
 from world import Step, read
@@ -32,11 +30,7 @@ class Transit:
     initial = State((), (), "http://ws.bus.go.kr/api/rest", ())
 
     def __init__(self, program, folder):
-        methods = json.loads(subprocess.run(
-            [program, "--describe"], stdout=subprocess.PIPE, check=True).stdout)["methods"]
-        params = next(method for method in methods if method["name"] == "transit.gtfs.import")["params"]
-        path = next((param for param in params if param["name"] == "path"), None)
-        self.imports = path is not None and "descriptor" not in json.dumps(path)
+        # The driver has the right to admin, for whom the daemon opens a path.
         self.feed = os.path.join(folder, "feed.zip")
         with zipfile.ZipFile(self.feed, "w") as archive:
             for name, text in FEED.items():
@@ -126,7 +120,7 @@ class Transit:
         if kind == "configure":
             return Step("transit.configure", {"busURL": NOWHERE + mark})
         name = random.choice(("north", "south", "west"))
-        if kind == "import" and self.imports:
+        if kind == "import":
             return Step("transit.gtfs.import", {"path": self.feed, "name": name})
         if kind == "forget":
             return Step("transit.gtfs.remove", {"feed": name})
