@@ -9,13 +9,14 @@ AUTOMATIC = (1, 2, 3)
 TELLER = 4
 
 # waiting: (rank of the grade, number); ended: served, left, sent home, not come.
-State = collections.namedtuple("State", "paused tellers is_open day next waiting hand ended tax")
+# phase: closed, open, or closing while somebody is still in hand.
+State = collections.namedtuple("State", "paused tellers phase day next waiting hand ended tax")
 
 
 class Bank:
     name = domain = "bank"
     reads_on_failing_disk = True
-    initial = State((), AUTOMATIC, False, 0, 1, (), None, (0, 0, 0, 0), None)
+    initial = State((), AUTOMATIC, "closed", 0, 1, (), None, (0, 0, 0, 0), None)
 
     def __init__(self, program, folder):
         """Of a program, and with a folder for files that it is to read."""
@@ -38,21 +39,24 @@ class Bank:
 
     @staticmethod
     def _open(state, params):
-        if state.is_open:
+        if state.phase == "open":
             return None
-        return state._replace(is_open=True, day=state.day + 1, next=1, ended=(0, 0, 0, 0))
+        if state.phase == "closing":
+            return state._replace(phase="open")
+        return state._replace(phase="open", day=state.day + 1, next=1, ended=(0, 0, 0, 0))
 
     @staticmethod
     def _close(state, params):
-        if not state.is_open:
+        if state.phase == "closed":
             return None
         served, left, home, absent = state.ended
-        return state._replace(is_open=False, waiting=(),
+        phase = "closed" if state.hand is None else "closing"
+        return state._replace(phase=phase, waiting=(),
                               ended=(served, left, home + len(state.waiting), absent))
 
     @staticmethod
     def _add(state, params):
-        if not state.is_open:
+        if state.phase != "open":
             return None
         rank, count = GRADES.index(params.get("grade", "normal")), params.get("count", 1)
         new = tuple((rank, number) for number in range(state.next, state.next + count))
@@ -75,18 +79,23 @@ class Bank:
         return state._replace(waiting=state.waiting[1:], hand=state.waiting[0][1])
 
     @staticmethod
+    def _free(state, ended):
+        phase = "closed" if state.phase == "closing" else state.phase
+        return state._replace(phase=phase, hand=None, ended=ended)
+
+    @staticmethod
     def _done(state, params):
         if state.hand is None:
             return None
         served, left, home, absent = state.ended
-        return state._replace(hand=None, ended=(served + 1, left, home, absent))
+        return Bank._free(state, (served + 1, left, home, absent))
 
     @staticmethod
     def _noShow(state, params):
         if state.hand is None:
             return None
         served, left, home, absent = state.ended
-        return state._replace(hand=None, ended=(served, left, home, absent + 1))
+        return Bank._free(state, (served, left, home, absent + 1))
 
     @staticmethod
     def _service_set(state, params):
@@ -112,7 +121,7 @@ class Bank:
                 return Step("bank.teller.pause", {"teller": teller})
         if TELLER not in state.tellers:
             return Step("bank.teller.add", {"services": ["deposit", "loan"], "mode": "manual"})
-        if not state.is_open:
+        if state.phase != "open":
             return Step("bank.open", {})
         kind = random.choices(("take", "add", "leave", "serve", "service", "close", "wrong"),
                               (30, 10, 8, 30, 6, 4, 6))[0]
@@ -134,7 +143,7 @@ class Bank:
         return Step("bank.take", {"service": service, "grade": grade})
 
     def propose_many(self, state, random, mark, count):
-        if not state.is_open or TELLER not in state.tellers:
+        if state.phase != "open" or TELLER not in state.tellers:
             return [self.propose(state, random, mark)]
         return [Step("bank.take", {"service": "loan"}) for _ in range(count)]
 
@@ -146,7 +155,7 @@ class Bank:
 
     @staticmethod
     def visible(state):
-        return (state.paused, state.tellers, state.is_open, state.waiting, state.hand,
+        return (state.paused, state.tellers, state.phase == "open", state.waiting, state.hand,
                 state.ended, state.tax)
 
     @staticmethod

@@ -54,7 +54,9 @@ class BankRun:
             step.patience = 2
             return step
         if not state.is_open:
-            return Step("bank.open", {})
+            step = Step("bank.open", {})
+            step.can_have_key = False  # While a run is closing it would open the same day again.
+            return step
         if random.random() < 0.3:
             return Step("bank.add", {"count": random.randint(1, 5)})
         return Step("bank.take", {"service": random.choice(SERVICES)})

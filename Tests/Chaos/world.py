@@ -38,6 +38,8 @@ class Step:
         # Places in the trace: when it was sent, and when its reply was there.
         self.sent = self.answered = 0
         self.outcome, self.reply = "unknown", None
+        # Not for what means another thing when it comes later than it was meant.
+        self.can_have_key = True
         # Seconds to wait for the end of a stream, which a disk that fails may delay; None for a reply.
         self.patience = None
 
