@@ -17,8 +17,8 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath \
   -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
   -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
 
-.PHONY: help run run-transit test test-unit test-systemd test-attacks attacks test-sanitizers coverage build lint fuzz bench describe \
-  install uninstall clean setup
+.PHONY: help run run-transit test test-unit test-systemd test-chaos test-attacks test-sanitizers chaos attacks coverage \
+  build lint fuzz bench describe install uninstall clean setup
 
 help: ## Show this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -50,7 +50,7 @@ describe: ## Write deploy/domains from the daemons' own descriptions
 	    cp .build/$$domain.json deploy/domains/$$domain.json; } || exit 1; \
 	done
 
-test: coverage test-systemd test-attacks ## Run all tests (with SANITIZE=address: under that sanitizer)
+test: coverage test-systemd test-chaos test-attacks ## Run all tests (with SANITIZE=address: under that sanitizer)
 
 test-unit: ## Run the tests of types, of real binaries and of plugins
 	@tools/setup-debian.sh test
@@ -60,6 +60,10 @@ test-systemd: ## Check the daemons under a real systemd, in a box (as root)
 	@tools/setup-debian.sh test
 	@[ "$$(id -u)" -ne 0 ] || $(MAKE) --no-print-directory build
 	@DAEMONS="$(DAEMONS)" Tests/systemd/run $(CHECKS)
+
+test-chaos: build ## Break disks, kill and cut power under the daemons for CHAOS_SECONDS (45)
+	@tools/setup-debian.sh test
+	@Tests/Chaos/run.py --programs $(BIN) --seconds $(or $(CHAOS_SECONDS),45)
 
 test-attacks: build ## Attack the daemons, a second each, and look at memory, logs and the good client's answers
 	@python3 Tests/Attacks/run.py --bin $(BIN) --short
@@ -87,6 +91,10 @@ lint: ## Check format, scripts and units
 fuzz: ## Fuzz frames and JSON for FUZZ_SECONDS (60)
 	@tools/setup-debian.sh build
 	Tests/Fuzz/run.sh $(or $(FUZZ_SECONDS),60)
+
+chaos: build ## The same for an hour, or CHAOS_SECONDS, with another SEED each time
+	@tools/setup-debian.sh test
+	@Tests/Chaos/run.py --programs $(BIN) --seconds $(or $(CHAOS_SECONDS),3600) --seed $(or $(SEED),$$(date +%s))
 
 bench: build ## Measure beside the peers, in one run
 	@tools/setup-debian.sh bench

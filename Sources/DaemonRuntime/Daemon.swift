@@ -41,6 +41,7 @@ package final class Daemon<Service: DomainService> {
           file, isRehearsal: options.isRehearsal, Service.description, Service.migrations))
     case nil: break
     }
+    EventLoop.keepForLoop([SIGTERM, SIGINT, SIGHUP])
     EventLoop.shared.claim()
     let status = LoopActor.assumeIsolated { () -> Int32 in
       do {

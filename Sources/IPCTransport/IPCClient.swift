@@ -73,16 +73,20 @@ package final class IPCClient {
     // The daemon keeps the deadline; this side waits a little longer before it gives up itself.
     let deadline = request.timeoutMilliseconds.map { MonotonicTime.milliseconds + $0 + 500 }
     var pause = Self.firstPause
+    var unknown: CallFailure?
     for attempt in 1... {
       do throws(CallFailure) {
         return try attemptCall(request, deadline, reader)
       } catch {
         connection = error.keepsConnection ? connection : nil
         let wait = error.pauseBeforeRepeating(request, standard: pause)
+        if error.isOutcomeUnknown { unknown = error }
+        // What a later try fails with does not say what became of an earlier one.
+        let told = error.tellsOutcome ? error : unknown ?? error
         guard let wait, attempt < Self.tries, starter != nil || connection != nil else {
-          throw error
+          throw told
         }
-        if let deadline, MonotonicTime.milliseconds + wait > deadline { throw error }
+        if let deadline, MonotonicTime.milliseconds + wait > deadline { throw told }
         MonotonicTime.pause(milliseconds: wait)
         if isInterrupted() { throw .interrupted }
         pause *= 2
@@ -241,6 +245,21 @@ extension CallFailure {
       let limit = error.data["limit"]?.integerValue
     else { return self }
     return .requestTooLarge(bytes: bytes, limit: limit)
+  }
+
+  fileprivate var isOutcomeUnknown: Bool {
+    guard case .refused(let error, _) = self else { return false }
+    return error.kind == .outcomeUnknown
+  }
+
+  /// Whether it says what became of the same call with the same key before: a domain looks at a
+  /// request only where its key has not been kept; and who interrupts wants no more to be said.
+  fileprivate var tellsOutcome: Bool {
+    switch self {
+    case .refused(let error, _): error.kind.code > 0
+    case .interrupted: true
+    default: false
+    }
   }
 
   fileprivate var keepsConnection: Bool {

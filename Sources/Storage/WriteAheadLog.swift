@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// The log of SQLite beside a store, before SQLite reads it.

@@ -234,6 +234,22 @@ struct IPCClientTests {
     #expect(keys.all == ["once", "once"])
   }
 
+  @Test("a change of which nobody knows stays one where the daemon does not come back")
+  func outcomeStaysUnknown() throws {
+    let server = try Loopback(
+      { wire in try wire.refuse(try wire.receive(), -32008, "mate.outcomeUnknown") },
+      { wire in _ = try wire.receive() },
+      { wire in try wire.refuse(try wire.receive(), -32603, "mate.internal") })
+    var request = CallRequest(method: "loop.take")
+    request.idempotencyKey = "once"
+    let failure = try failure(request, by: client(server))
+    guard case .refused(let error, _) = failure else {
+      Issue.record("\(failure)")
+      return
+    }
+    #expect(error.kind == .outcomeUnknown)
+  }
+
   @Test("a change of which nobody knows is not sent again without a key")
   func outcomeUnknownWithoutKey() throws {
     let server = try Loopback { wire in

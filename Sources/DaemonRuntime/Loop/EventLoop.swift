@@ -202,13 +202,19 @@ package final class EventLoop: SerialExecutor {
 
   // MARK: Timers and signals
 
-  /// Blocks the signal and calls `body` for each one that arrives.
-  @LoopActor
-  package func onSignal(_ signal: Int32, body: @escaping @LoopActor () -> Void) {
+  /// Keeps signals for the loop, from the first line of a program on: a thread that was started
+  /// before would take them, and the process would end where it should stop.
+  package static func keepForLoop(_ signals: [Int32]) {
     var set = sigset_t()
     sigemptyset(&set)
-    sigaddset(&set, signal)
+    for signal in signals { sigaddset(&set, signal) }
     pthread_sigmask(SIG_BLOCK, &set, nil)
+  }
+
+  /// Keeps the signal for the loop, and calls `body` for each one that arrives.
+  @LoopActor
+  package func onSignal(_ signal: Int32, body: @escaping @LoopActor () -> Void) {
+    Self.keepForLoop([signal])
     let context = Unmanaged.passRetained(Callback(body))
     isStale = true
     sd_event_add_signal(

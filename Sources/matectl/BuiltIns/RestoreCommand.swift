@@ -47,8 +47,7 @@ enum RestoreCommand {
     let question = session.text(
       "Replace the store of \(domain.domain)? [y/N] ",
       "\(domain.domain) 저장소를 바꿀까요? [예/아니요] ")
-    _ = Terminal.write(question, to: 2)
-    let answer = Terminal.readLine()?.lowercased() ?? ""
+    let answer = session.ask(question)?.lowercased() ?? ""
     return ["y", "yes", "예", "네", "ㅇ"].contains(answer)
   }
 }

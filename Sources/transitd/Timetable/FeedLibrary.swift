@@ -66,7 +66,11 @@ final class FeedLibrary {
   /// Where an import of this name is written until it is complete.
   func draft(of name: String) -> String { "\(folder)/\(name).new" }
 
-  func makeFolder() throws { try Directory.create(folder) }
+  /// Makes the folder where it is missing; a feed in it is on disk once the folder's own name is.
+  func makeFolder() throws {
+    try Directory.create(folder)
+    Self.sync(String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)]))
+  }
 
   /// Takes a complete draft under its name: from one moment to the next the new feed is there and
   /// the old one is not.
