@@ -55,11 +55,14 @@ struct LogFloodTests {
     try flood(try WireClient(path: tool.directory.file("run/bank.sock")), 1000, "trace")
     let known = try tool.run("why", "trace-3")
     #expect(known.status == 0 && known.output.contains("bank.leave refused"))
-    let english = try tool.run("why", "trace-990")
+    let log = try String(
+      contentsOfFile: tool.directory.file("state/log/bankd-clients.jsonl"), encoding: .utf8)
+    let missing = try #require((0..<1000).first { !log.contains("\"trace-\($0)\"") })
+    let english = try tool.run("why", "trace-\(missing)")
     #expect(english.status == 1)
     #expect(english.errors.contains("entries were left out"))
     #expect(english.output.contains("left out"))
-    let korean = try tool.run("why", "trace-990", environment: ["LANG": "ko_KR.UTF-8"])
+    let korean = try tool.run("why", "trace-\(missing)", environment: ["LANG": "ko_KR.UTF-8"])
     #expect(korean.errors.contains("남기지 않았습니다"))
     // A flood is no reason to speak of it where nothing was left out.
     #expect(try tool.run("logs", "-n", "1000").output.contains("started"))
