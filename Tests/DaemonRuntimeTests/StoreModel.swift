@@ -115,7 +115,7 @@ final class StoreModel {
     case 0: _ = world.runner.settle(reporting: false)
     case 1:
       // The disk may have failed; the log stays then.
-      try? world.database.checkpoint()
+      _ = try? world.database.checkpoint()
     case 2: _ = try? world.all()
     case let kind: turn(world, mixed: kind > 6)
     }

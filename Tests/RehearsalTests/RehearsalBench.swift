@@ -46,7 +46,8 @@ final class RehearsalBench<Service: DomainService> {
     service.register(in: &methods)
     entries = methods.entries
     connection = Connection(
-      descriptor: -1, peer: Peer(pid: 1, uid: 1000, gid: 1000), access: [], token: 0)
+      descriptor: -1, peer: Peer(pid: 1, uid: 1000, gid: 1000), access: .all,
+      user: UserShare(uid: 1000), token: 0)
   }
 
   // MARK: Calls
@@ -112,7 +113,8 @@ final class RehearsalBench<Service: DomainService> {
     _ request: Request, isRehearsal: Bool, _ body: (JSONCursor, RequestContext) throws -> String
   ) throws -> String {
     let context = RequestContext(
-      method: request.method, peer: connection.peer, now: now, isDryRun: isRehearsal, startedAt: 0,
+      method: request.method, peer: connection.peer, access: connection.access, now: now,
+      isDryRun: isRehearsal, startedAt: 0,
       givenTrace: "t", traceNumber: 0)
     let document = JSONDocument()
     return try Array(request.params.utf8).withUnsafeBytes { bytes in
@@ -130,7 +132,7 @@ final class RehearsalBench<Service: DomainService> {
 
   /// Reads the state from the store, as the next start would.
   func reload() throws {
-    #expect(changes.settle() == nil)
+    #expect(changes.settle())
     try service.load()
   }
 }

@@ -61,9 +61,11 @@ struct RehearsalCostTests {
       var meta = RequestMeta()
       meta.isDryRun = isRehearsal
       let connection = Connection(
-        descriptor: -1, peer: Peer(pid: 1, uid: 1000, gid: 1000), access: [], token: 0)
+        descriptor: -1, peer: Peer(pid: 1, uid: 1000, gid: 1000), access: .all,
+        user: UserShare(uid: 1000), token: 0)
       let context = RequestContext(
-        method: "t.change", peer: connection.peer, now: Timestamp(microseconds: 0),
+        method: "t.change", peer: connection.peer, access: connection.access,
+        now: Timestamp(microseconds: 0),
         isDryRun: isRehearsal, startedAt: 0, givenTrace: nil, traceNumber: 0)
       let call = Call(
         entry: entry, id: .integer(1), params: EmptyParams.cursor, meta: meta, context: context,

@@ -47,7 +47,7 @@ enum RestoreCommand {
     let question = session.text(
       "Replace the store of \(domain.domain)? [y/N] ",
       "\(domain.domain) 저장소를 바꿀까요? [예/아니요] ")
-    let answer = session.ask(question)?.lowercased() ?? ""
+    let answer = try session.ask(question)?.lowercased() ?? ""
     return ["y", "yes", "예", "네", "ㅇ"].contains(answer)
   }
 }
