@@ -74,7 +74,9 @@ struct NumberTextTests {
     #expect(ValueText.number(2.50) == "2.5")
     for value in Self.doubles {
       let shown = Double(ValueText.number(value))
-      #expect(abs((shown ?? .nan) - value) <= max(0.005_000_1, abs(value) * 1e-15) + value.ulp, "\(value)")
+      #expect(
+        abs((shown ?? .nan) - value) <= max(0.005_000_1, abs(value) * 1e-15) + value.ulp, "\(value)"
+      )
     }
   }
 
