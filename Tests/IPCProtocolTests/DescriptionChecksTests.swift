@@ -81,7 +81,6 @@ struct DescriptionChecksTests {
     "methods and parameters that clash are refused",
     arguments: [
       (#"},{"name":"juice.order""#, "/methods/1/name"),
-      (#"},{"name":"bank.open""#, "/methods/1/name"),
       (
         #","x-mate-command":{"path":["o"]}},{"name":"juice.b","x-mate-command":{"path":["o"]}"#,
         "/methods/1/x-mate-command/path"

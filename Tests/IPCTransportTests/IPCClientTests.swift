@@ -292,11 +292,11 @@ struct IPCClientTests {
       try wire.refuse(nil, -32001, "mate.frameTooLarge", ["limit": 10])
     }
     let failure = try failure(CallRequest(method: "loop.x"), by: client(server))
-    guard case .refused(let error, _) = failure else {
+    guard case .requestTooLarge(_, let limit) = failure else {
       Issue.record("\(failure)")
       return
     }
-    #expect(error.kind == .frameTooLarge)
+    #expect(limit == 10)
   }
 
   @Test("an answer that is no JSON, and bytes that are no frame, are violations of the protocol")

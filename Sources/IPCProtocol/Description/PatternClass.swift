@@ -8,12 +8,14 @@ enum PatternClass {
     if isComplement { rest.removeFirst() }
     var items = ""
     while let item = try item(&rest) {
-      guard case .scalar(let low) = item, isRange(rest) else {
+      guard isRange(rest) else {
         items += item.inClass
         continue
       }
       rest.removeFirst()
-      guard case .scalar(let high)? = try self.item(&rest), low <= high else {
+      guard case .scalar(let low) = item, case .scalar(let high)? = try self.item(&rest),
+        low <= high
+      else {
         throw Problem(sentence: "a range in a class of the pattern goes from a lower character up")
       }
       items += "\(literal(low))-\(literal(high))"

@@ -63,7 +63,7 @@ struct ResultPrinter {
       let table = Table(template, value, values)
       let footer = footer(template, value)
       if table.rows.isEmpty {
-        let empty = template.empty?.text(in: values.language)
+        let empty = template.empty?.text(in: values.language).printable()
         return (empty ?? (values.language == .korean ? "없음" : "none")) + footer
       }
       return table.rendered(style: style, width: screen?.columns) + footer

@@ -89,7 +89,7 @@ struct ValueText {
 
   /// At most two decimals, and no zeros behind the last one that counts.
   static func number(_ value: Double) -> String {
-    if value == value.rounded(), abs(value) < 1e15 { return String(Int64(value)) }
+    if let whole = Int64(exactly: value) { return String(whole) }
     guard value.isFinite, abs(value) < 1e15 else { return value.description }
     var text = fixed(value, 2)
     while text.hasSuffix("0") { text.removeLast() }
