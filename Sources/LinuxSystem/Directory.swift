@@ -17,15 +17,33 @@ package enum Directory {
     return names
   }
 
-  /// Makes a folder and its parents, each 0700 where it did not exist.
+  /// Makes a folder and its parents, each 0700 where it did not exist; their names are on disk then.
   package static func create(_ path: String) throws(SystemError) {
     var made = ""
     for part in path.split(separator: "/", omittingEmptySubsequences: true) {
+      let parent = made.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : made
       made += made.isEmpty && !path.hasPrefix("/") ? String(part) : "/\(part)"
-      guard mkdir(made, 0o700) != 0, errno != EEXIST else { continue }
+      if mkdir(made, 0o700) == 0 {
+        try sync(parent)
+        continue
+      }
       // A parent on a read-only or foreign file system may answer EROFS or EACCES and exist.
       let code = errno
-      guard access(made, F_OK) == 0 else { throw SystemError("mkdir", made, code: code) }
+      guard code == EEXIST || access(made, F_OK) == 0 else {
+        throw SystemError("mkdir", made, code: code)
+      }
     }
+  }
+
+  /// Waits until the names in a folder are on disk: what is put into a new folder is lost with it.
+  package static func sync(_ folder: String) throws(SystemError) {
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      // Who may write into it and not read it has no way to.
+      if errno == EACCES { return }
+      throw SystemError("open", folder)
+    }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw SystemError("fsync", folder) }
   }
 }

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// CLOCK_MONOTONIC for deadlines of blocking programs.

@@ -42,6 +42,8 @@ final class BackupDesk {
 
   private let store: DomainStore
   private let domain: String
+  /// Makes the store take in all that was acknowledged; false where the disk has no room for it.
+  private let settle: @LoopActor () -> Bool
   private var isMaking = false
   private var drafts: [(name: String, draft: Draft)] = []
   private var timer: LoopTimer?
@@ -52,9 +54,10 @@ final class BackupDesk {
   private static let limit = 2
   private static let patience: Int64 = 60_000_000
 
-  init(store: DomainStore, domain: String) {
+  init(store: DomainStore, domain: String, settle: @escaping @LoopActor () -> Bool) {
     self.store = store
     self.domain = domain
+    self.settle = settle
     // One that was being made when the daemon was killed.
     unlink(path)
   }
@@ -91,6 +94,12 @@ final class BackupDesk {
     guard !isMaking, drafts.count < Self.limit else {
       throw WireError(
         .busy, "another backup is being made; try again in a moment", data: ["retryAfterMs": 1000])
+    }
+    guard settle() else {
+      throw WireError(
+        .storageFailed,
+        "no backup was made: the store cannot take in what its redo log has; free some space on "
+          + "the file system of \(store.path)", data: ["operation": "read"])
     }
     isMaking = true
     defer { isMaking = false }

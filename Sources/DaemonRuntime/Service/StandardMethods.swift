@@ -58,7 +58,9 @@ final class StandardMethods {
 
   func register(in methods: inout MethodTable, description: DomainDescription) {
     self.description = description
-    let backups = BackupDesk(store: store, domain: description.domain)
+    let backups = BackupDesk(store: store, domain: description.domain) { [unowned self] in
+      dispatcher?.changes.settle() ?? false
+    }
     backups.register(in: &methods)
     self.backups = backups
     methods.read(Method<Ping, Ping>(Self.pingDescription)) { params, _ in params }

@@ -69,7 +69,6 @@ final class FeedLibrary {
   /// Makes the folder where it is missing; a feed in it is on disk once the folder's own name is.
   func makeFolder() throws {
     try Directory.create(folder)
-    Self.sync(String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)]))
   }
 
   /// Takes a complete draft under its name: from one moment to the next the new feed is there and
