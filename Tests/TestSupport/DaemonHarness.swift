@@ -89,6 +89,8 @@ package final class DaemonHarness {
     variables["LISTEN_FDS"] = "1"
     variables["LISTEN_FDNAMES"] = domain
     variables["MATE_CLIENT_STARTED"] = "1"
+    // Another user's configuration is not for it to read, and it would not start.
+    if uid != nil { variables["HOME"] = directory.path }
     variables.merge(environment) { $1 }
     // LISTEN_PID is the daemon's own: the shell knows it and becomes the daemon.
     let user = uid.map { "setpriv --reuid=\($0) --regid=\($0) --clear-groups " } ?? ""
