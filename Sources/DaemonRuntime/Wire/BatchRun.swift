@@ -105,7 +105,10 @@ final class BatchRun {
     while next < elements.count {
       if next > first, dispatcher.latestStart &- beginning > Self.slice { return postpone() }
       switch dispatcher.handle(elements[next], for: .batch(self, index: next)) {
-      case .done: next += 1
+      case .done:
+        // What asks for no reply has none, as `$/cancel`.
+        if spans.count == next { answer(nil, at: next) }
+        next += 1
       case .running: return wait(.running)
       case .held, .behindBatch:
         wait(.waiting)
