@@ -27,6 +27,8 @@ final class BatchRun {
   private var output = JSONWriter()
   private var spans: [Range<Int>] = []
   private var next = 0
+  /// Reads whose result had no room, by their method.
+  private var refusals: [ObjectIdentifier: WireError] = [:]
 
   /// Nanoseconds of one turn that a batch takes, when its elements are not done by then.
   private static let slice: UInt64 = 2_000_000
@@ -87,6 +89,16 @@ final class BatchRun {
     var writer = JSONWriter()
     writer.resultBody(result, id: id)
     answer(writer.bytes, at: index)
+  }
+
+  /// - Throws: ``WireError`` where a result of the method was too long for the room that is left:
+  ///   made again and again for nothing, it would cost what the bound is to save.
+  func checkRoom(for entry: MethodEntry) throws(WireError) {
+    if let refusal = refusals[ObjectIdentifier(entry)] { throw refusal }
+  }
+
+  func hasNoRoom(for entry: MethodEntry, _ error: WireError) {
+    refusals[ObjectIdentifier(entry)] = error
   }
 
   // MARK: Elements
