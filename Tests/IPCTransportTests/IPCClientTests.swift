@@ -313,9 +313,9 @@ struct IPCClientTests {
         },
       ]
       + [
-        #"{"jsonrpc":"2.0","id":1}"#, #"{"jsonrpc":"2.0","id":2,"result":1}"#, "[]", "1",
-        #"{"jsonrpc":"2.0","id":"1","result":1}"#, #"{"jsonrpc":"2.0","id":null,"result":1}"#,
-        #"{"jsonrpc":"2.0","result":1}"#, #"{"jsonrpc":"2.0","id":7,"error":{"code":1}}"#, "{}",
+        #"{"jsonrpc":"2.0","id":1}"#, "[]", "1",
+        #"{"jsonrpc":"2.0","id":null,"result":1}"#,
+        #"{"jsonrpc":"2.0","result":1}"#, "{}",
       ].map { reply in
         { wire in
           _ = try wire.receive()
@@ -343,7 +343,8 @@ struct IPCClientTests {
       let file = try #require(try wire.receivePassed())
       defer { close(file) }
       var bytes = [UInt8](repeating: 0, count: 100)
-      texts.add(String(decoding: bytes.prefix(max(0, read(file, &bytes, 100))), as: UTF8.self))
+      let count = read(file, &bytes, 100)
+      texts.add(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self))
       if texts.all.count == 2 { try wire.answer(["id": 2], [:]) }
     }
     let server = try Loopback(script, script)
