@@ -59,6 +59,9 @@ struct Session {
   /// Prints the answer, or a part of it.
   func say(_ text: String) { say(.screen(text)) }
 
+  /// What a command of ours has done, for programs.
+  func say(json object: JSONObject) { say(.json(JSON.text(.object(object)) + "\n")) }
+
   func say(_ printed: ResultPrinter.Printed) {
     guard !isSilent, !printed.text.isEmpty else { return }
     let text =
