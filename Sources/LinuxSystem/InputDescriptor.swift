@@ -47,7 +47,11 @@ extension InputFile {
       let count = Glibc.read(file.number, &chunk, chunk.count)
       if count < 0, errno == EINTR, !isInterrupted() { continue }
       guard count >= 0 else { throw SystemError("read", path) }
-      if count == 0 { return spool }
+      if count == 0 {
+        // Whoever reads it in the plain way begins where it stands.
+        lseek(spool.number, 0, SEEK_SET)
+        return spool
+      }
       total += count
       if total > limit { throw SystemError("read", path, code: EFBIG) }
       let isWritten = chunk.withUnsafeBytes {

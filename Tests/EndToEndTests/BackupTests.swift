@@ -31,6 +31,41 @@ struct BackupTests {
 
   private var storePath: String { tool.directory.file("state/juice/juice.db") }
 
+  @Test("a backup takes the place of no device, pipe, link or folder, and of no file of a store")
+  func places() throws {
+    _ = try done("juice", "stock")
+    let folder = tool.directory.path
+    let device = "\(folder)/null"
+    #expect(getuid() != 0 || mknod(device, S_IFCHR | 0o600, 0x103) == 0)
+    #expect(mkfifo("\(folder)/pipe", 0o600) == 0)
+    #expect(symlink("/nowhere/at/all", "\(folder)/link") == 0)
+    let places = ["\(folder)/pipe", "\(folder)/link", folder] + (getuid() == 0 ? [device] : [])
+    let ofStore = ["", "-wal", "-redo", ".lock", ".backup"].map { storePath + $0 }
+    for place in places + ofStore {
+      var before = stat()
+      var after = stat()
+      let isThere = lstat(place, &before) == 0
+      let result = try tool.run("backup", "juice", place)
+      #expect(result.status == 2, "\(place): \(result.errors)")
+      #expect((lstat(place, &after) == 0) == isThere)
+      if isThere { #expect(before.st_ino == after.st_ino && before.st_mode == after.st_mode) }
+    }
+    _ = try done("juice", "order", "kiwi")
+  }
+
+  @Test("a dry run of a backup leaves nothing; a store is restored twice in a second")
+  func twice() throws {
+    let file = tool.directory.file("juice.backup")
+    #expect(try done("backup", "juice", file, "--dry-run").output.hasPrefix("(dry run) "))
+    #expect(access(file, F_OK) != 0 && access("\(file).part", F_OK) != 0)
+    _ = try done("backup", "juice", file)
+    endDaemons()
+    for _ in 0..<4 { _ = try done("restore", "juice", file, "--yes") }
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: tool.directory.file("state/juice"))
+    #expect(names.count { $0.contains("before-restore") } == 4)
+  }
+
   @Test("a backup under running orders is a whole store of one moment, and so is what it restores")
   func underOrders() throws {
     _ = try done("juice", "stock", "set", "strawberry", "30000")

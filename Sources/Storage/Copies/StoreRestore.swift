@@ -51,7 +51,7 @@ package struct StoreRestore {
       defer { for suffix in ["", "-journal"] { unlink(draft + suffix) } }
       try Self.copy(descriptor, to: draft)
       let facts = try check.run(draft)
-      let kept = isNew ? nil : "\(path).before-restore-\(moment)"
+      let kept = isNew ? nil : keptName
       if !isRehearsal {
         try StoreCopy.seal(draft, domain: domain)
         try replace(by: draft, keeping: kept)
@@ -64,6 +64,18 @@ package struct StoreRestore {
     } catch {
       preconditionFailure("only these two are thrown: \(error)")
     }
+  }
+
+  /// A name that no file has, also where the last restore was in the same second.
+  private var keptName: String {
+    let first = "\(path).before-restore-\(moment)"
+    var name = first
+    var number = 1
+    while ([""] + Self.companions).contains(where: { access(name + $0, F_OK) == 0 }) {
+      number += 1
+      name = "\(first)-\(number)"
+    }
+    return name
   }
 
   private static func copy(_ source: Int32, to draft: String) throws(SQLiteError) {

@@ -25,6 +25,7 @@ struct BackupCommand {
   }
 
   private func run() throws(ExitStatus) -> ExitStatus {
+    try checkPlace()
     let client = try session.client(domain)
     let descriptor = mate_open(draft, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw unwritten(.usage) }
@@ -39,15 +40,48 @@ struct BackupCommand {
     }
     guard bytes >= 0, fsync(descriptor) == 0 else { throw unwritten(.fault) }
     _ = try StoreProgram(session: session, domain: domain).run(["--check", draft], about: file)
-    guard rename(draft, file) == 0 else { throw unwritten(.fault) }
-    isDone = true
-    syncFolder()
+    if !session.invocation.isDryRun {
+      guard rename(draft, file) == 0 else { throw unwritten(.fault) }
+      isDone = true
+      syncFolder()
+    }
+    tell(bytes)
+    return .done
+  }
+
+  private func tell(_ bytes: Int64) {
     let size = ValueText.bytes(Double(bytes))
+    let isDryRun = session.invocation.isDryRun
     session.say(
       session.text(
-        "Backup of \(domain.domain): \(file), \(size), checked",
-        "\(domain.domain) 백업: \(file), \(size), 검사 완료") + "\n")
-    return .done
+        "\(isDryRun ? "(dry run) " : "")Backup of \(domain.domain): \(file), \(size), checked",
+        "\(isDryRun ? "(시험) " : "")\(domain.domain) 백업: \(file), \(size), 검사 완료") + "\n")
+  }
+
+  /// A backup takes the place of nothing but an ordinary file, and never that of a store.
+  private func checkPlace() throws(ExitStatus) {
+    var status = stat()
+    if lstat(file, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw session.fail(
+        session.text(
+          "\(file) is no ordinary file; name another one", "\(file): 일반 파일이 아닙니다. 다른 이름을 쓰세요"),
+        .usage)
+    }
+    guard !isOfStore else {
+      throw session.fail(
+        session.text(
+          "\(file) is a file of a daemon's store; name another one",
+          "\(file): 데몬의 저장소 파일입니다. 다른 이름을 쓰세요"), .usage)
+    }
+  }
+
+  /// Whether the name is that of a store, or of what belongs to it: beside a store lies its lock.
+  private var isOfStore: Bool {
+    let name = file.split(separator: "/").last.map(String.init) ?? ""
+    let folder = file.dropLast(name.count)
+    return name.indices.contains { end in
+      name[...end].hasSuffix(".db") && access("\(folder)\(name[...end]).lock", F_OK) == 0
+    }
   }
 
   /// - Returns: How many bytes it has; -1 where they cannot be written.
