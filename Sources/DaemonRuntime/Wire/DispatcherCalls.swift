@@ -87,8 +87,13 @@ extension Dispatcher {
       outcome = try changes.perform(call) { [self] params, context, writer in
         try handler(params, context, &writer)
         do throws(WireError) {
+<<<<<<< HEAD
           try checkReply(writer.bytes.count, for: call.target)
           try call.checkTime()
+=======
+          // A notification takes effect: there is no reply that could be too long.
+          if call.id != nil { try checkReply(writer.bytes.count, for: call.target) }
+>>>>>>> mend-late
         } catch {
           throw UnsendableResult(reason: error)
         }
@@ -158,7 +163,7 @@ extension Dispatcher {
     turn.markDirty(connection)
     do {
       let bytes = try result.get()
-      try checkReply(bytes.count, for: call.target)
+      if call.id != nil { try checkReply(bytes.count, for: call.target) }
       _ = write(bytes, for: call)
     } catch  where connection.isGone {
       if case .batch(let run, let index) = call.target { run.answer(nil, at: index) }
