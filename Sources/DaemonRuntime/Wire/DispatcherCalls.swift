@@ -87,13 +87,9 @@ extension Dispatcher {
       outcome = try changes.perform(call) { [self] params, context, writer in
         try handler(params, context, &writer)
         do throws(WireError) {
-<<<<<<< HEAD
-          try checkReply(writer.bytes.count, for: call.target)
-          try call.checkTime()
-=======
           // A notification takes effect: there is no reply that could be too long.
           if call.id != nil { try checkReply(writer.bytes.count, for: call.target) }
->>>>>>> mend-late
+          try call.checkTime()
         } catch {
           throw UnsendableResult(reason: error)
         }
