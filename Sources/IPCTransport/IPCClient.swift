@@ -48,6 +48,8 @@ package final class IPCClient {
       self.connection = connection
       return connection
     } catch {
+      // A signal that ends what waits for a daemon to take the connection is a person's word.
+      if isInterrupted() { throw .interrupted }
       throw .unreachable(error)
     }
   }

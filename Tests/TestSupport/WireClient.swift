@@ -125,7 +125,10 @@ package final class WireClient {
   }
 
   package func send(_ message: Any) throws {
-    try send(bytes: Self.frame(try JSONSerialization.data(withJSONObject: message)))
+    // In one order: the same message is the same bytes, however often it is sent.
+    try send(
+      bytes: Self.frame(
+        try JSONSerialization.data(withJSONObject: message, options: [.sortedKeys])))
   }
 
   /// Sends a request with a fresh id; returns the id.
