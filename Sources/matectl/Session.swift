@@ -67,7 +67,7 @@ struct Session {
     let text =
       switch printed {
       case .screen(let text): ScreenText.filtered(text, style)
-      case .json(let text): printer.screen == nil ? text : ScreenText.escaped(json: text)
+      case .json(let text): Terminal.isTerminal(1) ? ScreenText.escaped(json: text) : text
       case .exact(let text): text
       }
     guard Terminal.write(text, to: 1) else { endUnwritten() }
