@@ -33,7 +33,7 @@ struct BackupTests {
 
   @Test("a backup under running orders is a whole store of one moment, and so is what it restores")
   func underOrders() throws {
-    _ = try done("juice", "stock", "set", "strawberry", "30000")
+    _ = try done("juice", "stock", "set", "strawberry", "1000000")
     let file = tool.directory.file("juice.backup")
     let socket = tool.directory.file("run/juice.sock")
     let counter = Counter()
