@@ -5,6 +5,10 @@ package enum HostileText {
   /// whole sequences for terminals; and 2,000 mixtures of all of them.
   package static let all: [String] = singles + sequences + mixtures
 
+  /// Each character and each sequence, and a few of the mixtures: where each text is shown in many
+  /// forms, and sanitizers look on.
+  package static let some: [String] = singles + sequences + mixtures.prefix(60)
+
   /// What no text on a terminal has, by Unicode's own properties.
   package static func steers(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
