@@ -27,8 +27,10 @@ final class BatchRun {
   private var output = JSONWriter()
   private var spans: [Range<Int>] = []
   private var next = 0
-  /// Reads whose result had no room, by their method.
-  private var refusals: [ObjectIdentifier: WireError] = [:]
+  /// How many results had no room, and what was said of the last one.
+  private var refused = 0
+  private var refusal: WireError?
+  private static let maximumRefused = 8
 
   /// Nanoseconds of one turn that a batch takes, when its elements are not done by then.
   private static let slice: UInt64 = 2_000_000
@@ -91,14 +93,16 @@ final class BatchRun {
     answer(writer.bytes, at: index)
   }
 
-  /// - Throws: ``WireError`` where a result of the method was too long for the room that is left:
-  ///   made again and again for nothing, it would cost what the bound is to save.
-  func checkRoom(for entry: MethodEntry) throws(WireError) {
-    if let refusal = refusals[ObjectIdentifier(entry)] { throw refusal }
+  /// - Throws: ``WireError`` where some results had no room: made for nothing again and again, they
+  ///   would cost what the bound is to save.
+  func checkRoom() throws(WireError) {
+    if refused >= Self.maximumRefused, let refusal { throw refusal }
   }
 
-  func hasNoRoom(for entry: MethodEntry, _ error: WireError) {
-    refusals[ObjectIdentifier(entry)] = error
+  /// A result was made, and is too long for the room that is left.
+  func hadNoRoom(_ error: WireError) {
+    refused += 1
+    refusal = error
   }
 
   // MARK: Elements

@@ -47,12 +47,12 @@ extension Dispatcher {
       connection.output.endFrame(start)
     case .batch(let run, let index):
       var writer = JSONWriter()
-      try run.checkRoom(for: call.entry)
+      try run.checkRoom()
       try handler(call.params, call.context, &writer)
       do throws(WireError) {
         try checkReply(writer.bytes.count, for: call.target)
       } catch {
-        run.hasNoRoom(for: call.entry, error)
+        run.hadNoRoom(error)
         throw error
       }
       try call.checkTime()
