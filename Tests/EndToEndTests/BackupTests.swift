@@ -244,7 +244,7 @@ struct BackupTests {
     let file = "\(disk.folder)/file"
     try Data("before".utf8).write(to: URL(fileURLWithPath: file))
     try disk.fill()
-    let full = try tool.run("backup", "bank", file)
+    let full = try tool.run("backup", "bank", file, "--yes")
     #expect(full.status == 4)
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data("before".utf8))
     #expect(!FileManager.default.fileExists(atPath: "\(file).part"))
