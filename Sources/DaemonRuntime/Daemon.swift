@@ -28,35 +28,7 @@ package final class Daemon<Service: DomainService> {
   private var isStatusDue = false
   private var drain: Drain?
 
-  /// Runs the domain's daemon with the program's arguments, and ends the process with its status.
-  ///
-  /// This is the whole of a daemon's `main.swift`: an error that left it would end in a trap.
-  package nonisolated static func run(_ type: Service.Type) -> Never {
-    let options = DaemonOptions.parse(CommandLine.arguments, description: Service.description)
-    switch options.storeCommand {
-    case .check(let file): exit(StoreCommands.check(file, Service.description, Service.migrations))
-    case .restore(let file):
-      exit(
-        StoreCommands.restore(
-          file, isRehearsal: options.isRehearsal, Service.description, Service.migrations))
-    case nil: break
-    }
-    EventLoop.keepForLoop([SIGTERM, SIGINT, SIGHUP])
-    EventLoop.shared.claim()
-    let status = LoopActor.assumeIsolated { () -> Int32 in
-      do {
-        let daemon = try Daemon(options)
-        return options.acceptsLoss ? daemon.settleAndEnd() : daemon.serve()
-      } catch {
-        Journal.shared.log(.critical, "cannot start: \(error)", id: .stopped)
-        StandardError.write("\(Service.description.exec): \(error)\n")
-        return 1
-      }
-    }
-    exit(status)
-  }
-
-  private init(_ options: DaemonOptions) throws {
+  init(_ options: DaemonOptions) throws {
     let description = Service.description
     self.options = options
     signal(SIGPIPE, SIG_IGN)
@@ -109,7 +81,7 @@ package final class Daemon<Service: DomainService> {
 
   // MARK: Serving
 
-  private func serve() -> Int32 {
+  func serve() -> Int32 {
     let loop = EventLoop.shared
     settling = Settling(changes)
     wakeTimer = loop.makeTimer { [unowned self] in wakeUp() }
@@ -147,7 +119,7 @@ package final class Daemon<Service: DomainService> {
   }
 
   /// After `--accept-loss`: what could be read is the store now, and whole.
-  private func settleAndEnd() -> Int32 {
+  func settleAndEnd() -> Int32 {
     guard tidyStore() else { return 1 }
     let sentence = "the store was accepted as it is: \(service.statusSentence)"
     Journal.shared.log(.warning, sentence, id: .storeFailed)

@@ -43,7 +43,8 @@ extension Timestamp: CustomStringConvertible {
   /// The days-to-civil step is Howard Hinnant's `civil_from_days`.
   package var description: String {
     let day = microseconds.floorDivided(by: 86_400_000_000)
-    let ofDay = (microseconds - day * 86_400_000_000) / 1000
+    // The first day of all begins before the first microsecond there is.
+    let ofDay = (microseconds &- day &* 86_400_000_000) / 1000
     let (year, month, date) = Self.civil(fromDays: day)
     let isPlain = (0...9999).contains(year)
     // Every answer with a time comes here, so the digits are put where they belong.

@@ -48,6 +48,8 @@ package final class IPCClient {
       self.connection = connection
       return connection
     } catch {
+      // A signal that ends what waits for a daemon to take the connection is a person's word.
+      if isInterrupted() { throw .interrupted }
       throw .unreachable(error)
     }
   }
@@ -122,6 +124,8 @@ package final class IPCClient {
     _ payload: [UInt8], passing file: OwnedDescriptor?, over connection: FrameConnection,
     _ deadline: Int64?
   ) throws(ReceiveFailure) {
+    // Who reads it the plain way begins at its start, also after an earlier try has read some of it.
+    if let file { lseek(file.number, 0, SEEK_SET) }
     do throws(ReceiveFailure) {
       try connection.send(
         payload, passing: file, before: deadline, isInterrupted: isInterrupted)
@@ -235,7 +239,9 @@ extension CallFailure {
     case .closed: self = .connectionLost
     case .timedOut: self = .timedOut
     case .interrupted: self = .interrupted
-    case .notAFrame(let error): self = .protocolViolation("\(error)")
+    case .notAFrame(.zeroLength): self = .protocolViolation("a frame of 0 bytes")
+    case .notAFrame(.tooLarge(let length)):
+      self = .protocolViolation("a frame of \(length) bytes, which no reply has")
     }
   }
 

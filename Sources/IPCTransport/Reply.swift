@@ -38,14 +38,28 @@ struct Reply {
   private static func read(
     _ root: JSONCursor, expecting id: Int64
   ) -> Result<ArraySlice<UInt8>, CallFailure>? {
-    let replyID = root.member("id")
+    guard root.kind == .object else { return violation("a message that is no object") }
+    // Notifications and requests of the other side are no replies, whatever they are about.
+    if root.member("method") != nil { return nil }
+    guard let replyID = root.member("id") else {
+      return violation("a message without method and id")
+    }
+    let isOurs = replyID.int64 == id
     if let error = root.member("error") {
       // An error without an id is about the connection, and so about this request as well.
-      guard replyID?.int64 == id || replyID?.kind == .null else { return nil }
+      guard isOurs || replyID.kind == .null else { return nil }
       return .failure(.refused(WireError(error), raw: Array(error.raw)))
     }
-    guard replyID?.int64 == id, let result = root.member("result") else { return nil }
+    guard isOurs else { return replyID.kind == .null ? violation("a result without an id") : nil }
+    guard let result = root.member("result") else {
+      return violation("a reply with neither result nor error")
+    }
     return .success(Array(result.raw)[...])
+  }
+
+  /// What can never become the answer ends the call: whoever waits for more would wait for ever.
+  private static func violation(_ reason: String) -> Result<ArraySlice<UInt8>, CallFailure> {
+    .failure(.protocolViolation(reason))
   }
 }
 

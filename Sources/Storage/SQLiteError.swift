@@ -98,8 +98,12 @@ extension SQLiteError {
   /// A call on a file of the store that failed beside SQLite, with `errno` as the call has left it.
   static func failed(_ call: String, _ path: String) -> SQLiteError {
     let code = errno == ENOSPC || errno == EDQUOT ? SQLITE_FULL : SQLITE_IOERR
+    let message = "\(call): \(String(cString: strerror(errno)))"
+    // Names and rights are no fault of the disk.
+    let isRefusal = [EEXIST, EPERM, EACCES, EROFS, ELOOP, EMLINK, ENOTDIR].contains(errno)
     return SQLiteError(
-      extendedCode: code, message: "\(call): \(String(cString: strerror(errno)))", path: path)
+      extendedCode: code, message: message, path: path,
+      remedy: isRefusal ? "\(path) was left as it was: \(message)" : nil)
   }
 
   /// Changes that were acknowledged and cannot be read any more.

@@ -55,7 +55,7 @@ extension Database {
     }
     guard isOurs else { throw .copied(path: path) }
     guard log.exists else { throw .companionMissing(path: path, "-wal") }
-    if log.isCutShort { throw .damagedLog(path: path, detail: "it is empty, and was not") }
+    if log.isEmpty { throw .damagedLog(path: path, detail: "it is empty, and was not") }
     if let redo = found.redo, FileIdentity(path: "\(path)-redo")?.isSame(as: redo) != true {
       throw .companionMissing(path: path, "-redo")
     }
@@ -103,14 +103,15 @@ extension Database {
   /// - Throws: ``SQLiteError``. The store then stays marked, with its log, for the next start.
   package func endCleanly() throws(SQLiteError) {
     if let missing = lock?.missing() { throw .replaced(path: missing) }
-    guard try checkpoint(truncating: true) else { return }
+    // While the store says that it is open its log is never empty: an empty one is a loss, not an end.
+    guard try checkpoint() else { return }
     if let claim, var mark = claim.mark, mark.isOpen {
       mark.isOpen = false
       try mark.write(to: self)
       claim.mark = mark
       claim.isMarked = false
-      guard try checkpoint(truncating: true) else { return }
     }
+    guard try checkpoint(truncating: true) else { return }
     // It may have records behind one that could not be read: they do not count any more.
     if acceptsLoss { unlink("\(path)-redo") }
     keepsLog(false)

@@ -57,8 +57,8 @@ final class StoreLock {
     for _ in 1...tries {
       var descriptor = mate_open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
       if descriptor < 0 { descriptor = mate_open(path, O_RDONLY | O_CLOEXEC, 0) }
-      // What cannot be opened is SQLite's to explain, with a better code than errno.
-      guard descriptor >= 0 else { return (-1, FileIdentity(inode: 0, born: 0)) }
+      // SQLite might open what could not be opened a moment ago, and nobody would have locked it.
+      guard descriptor >= 0 else { throw failure("open \(path)", path) }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         close(descriptor)
         throw .inUse(path: path)

@@ -10,6 +10,7 @@ internal import Glibc
 /// checksum, proves that all before it was on disk. What is not readable before such a frame was
 /// acknowledged, and is damaged.
 ///
+/// - A header that is not as it was written is made again from the first frame, which proves it.
 /// - One flipped bit is put right where the checksum says which it was: three of four times. That is
 ///   right also where it is no damage: a transaction that is whole may count.
 /// - The index of the log (`-shm`) outlives a kill and knows the last frame that was on disk. So after
@@ -22,7 +23,7 @@ internal import Glibc
 struct WALScan {
   /// Frames up to the end of the last transaction that is whole.
   private(set) var committedFrames = 0
-  /// Bytes of the file with the values that they should have: one flipped bit each.
+  /// Bytes of the file with the values that they should have: of the header, or one flipped bit each.
   private(set) var mends: [(offset: Int, byte: UInt8)] = []
   /// What is proved to be lost; nil for a log that is as a kill or a power failure may leave it.
   private(set) var damage: String?
@@ -38,6 +39,7 @@ struct WALScan {
 
   private static let headerBytes = 32
   private static let magic: UInt32 = 0x377F_0682
+  private static let version: UInt32 = 3_007_000
 
   /// Reads a log in one pass with the memory of two frames; nil where there is none.
   ///
@@ -120,13 +122,55 @@ struct WALScan {
       guard mended.bigEndianNumber(0) == Self.magic + (isBigEndian ? 1 : 0), page >= 512,
         page <= 65536, page.nonzeroBitCount == 1
       else { continue }
-      for (offset, byte) in mended.enumerated() where byte != header[offset] {
-        mends.append((offset, byte))
-      }
-      (header, pageBytes, self.isBigEndian) = (mended, page, isBigEndian)
+      accept(mended, page, isBigEndian)
       return true
     }
+    return rebuildHeader()
+  }
+
+  /// The header that the first frame proves, whose checksum goes on from the header's.
+  ///
+  /// SQLite begins a log anew by writing its header over the old one. Where that was cut off, the
+  /// frames behind it are the old ones still, and all of them are in the store: read once more they
+  /// change nothing. So the old header is right again, as it is where it was damaged.
+  private mutating func rebuildHeader() -> Bool {
+    let pages = [Int(header.bigEndianNumber(8))] + (9...16).map { 1 << $0 }
+    let count = header.bigEndianNumber(12)
+    for page in pages where page >= 512 && page <= 65536 && page.nonzeroBitCount == 1 {
+      pageBytes = page
+      guard let frame = frame(1) else { continue }
+      for isBigEndian in [false, true] {
+        let first = WALFrame(bytes: frame.bytes, isBigEndian: isBigEndian)
+        // Each beginning counts one up.
+        for checkpoints in [count, count &- 1] {
+          let rebuilt = Self.header(page, checkpoints, first.salts, isBigEndian)
+          let seed = WALChecksum(
+            first: rebuilt.bigEndianNumber(24), second: rebuilt.bigEndianNumber(28))
+          guard first.isValid(after: seed, salts: first.salts) else { continue }
+          accept(rebuilt, page, isBigEndian)
+          return true
+        }
+      }
+    }
     return false
+  }
+
+  private static func header(
+    _ page: Int, _ checkpoints: UInt32, _ salts: ArraySlice<UInt8>, _ isBigEndian: Bool
+  ) -> [UInt8] {
+    var bytes = [magic + (isBigEndian ? 1 : 0), version, UInt32(page), checkpoints]
+      .flatMap(\.bigEndianBytes)
+    bytes += salts
+    var sum = WALChecksum()
+    sum.mix(bytes[...], bigEndian: isBigEndian)
+    return bytes + sum.bytes
+  }
+
+  private mutating func accept(_ right: [UInt8], _ page: Int, _ isBigEndian: Bool) {
+    for (offset, byte) in right.enumerated() where byte != header[offset] {
+      mends.append((offset, byte))
+    }
+    (header, pageBytes, self.isBigEndian) = (right, page, isBigEndian)
   }
 
   // MARK: Frames
@@ -184,9 +228,8 @@ struct FoundLog {
   private(set) var committedFrames = 0
   /// Bytes in which one flipped bit was put right.
   private(set) var mendedBytes = 0
-  /// Whether it is empty although frames of it were on disk, by what its index says; after a power
-  /// failure the index may be of an earlier moment.
-  private(set) var isCutShort = false
+  /// Whether it is too short for a single frame; a store that says that it is open had more.
+  private(set) var isEmpty = false
 
   /// For a store that has none.
   init() {}
@@ -206,7 +249,7 @@ struct FoundLog {
     exists = true
     committedFrames = scan.committedFrames
     mendedBytes = scan.damage == nil ? scan.mends.count : 0
-    isCutShort = scan.isEmpty && (WALIndex(store: path)?.lastFrame ?? 0) > 0
+    isEmpty = scan.isEmpty
   }
 }
 

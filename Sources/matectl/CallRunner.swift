@@ -44,6 +44,11 @@ struct CallRunner {
     if case .connectionLost = failure, let complaint = errors.startComplaint() {
       return session.fail(complaint, .unreachable)
     }
+    if method.access.changesState, !session.invocation.isDryRun,
+      let status = errors.reportUnknown(failure, isStream: method.isStream)
+    {
+      return status
+    }
     return errors.report(failure)
   }
 

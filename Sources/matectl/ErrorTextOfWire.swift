@@ -26,6 +26,28 @@ extension ErrorText {
         """), .usage)
   }
 
+  /// Says of a change whose answer was not waited for that nobody knows what became of it.
+  ///
+  /// - Returns: Nil for every other failure.
+  func reportUnknown(_ failure: CallFailure, isStream: Bool) -> ExitStatus? {
+    let outcome =
+      isStream
+      ? session.text(
+        "what has begun stays done and may go on", "시작된 일은 그대로이며 이어질 수 있습니다")
+      : session.text(
+        "it is not known whether the change was made; look before you do it again",
+        "바뀌었는지 알 수 없습니다. 다시 하기 전에 확인하십시오")
+    switch failure {
+    case .timedOut:
+      let head = session.text("no answer within the time", "시간 안에 답이 없습니다")
+      return session.fail(session.text("\(head); \(outcome)", "\(head). \(outcome)"), .fault)
+    case .interrupted:
+      session.tell(session.text("interrupted; \(outcome)", "중단했습니다. \(outcome)"))
+      return .interrupted
+    default: return nil
+    }
+  }
+
   /// Says where a daemon is older than its description: what it does not know is then no mistake of
   /// the person who typed it.
   func protocolGap(_ error: WireError) -> String? {

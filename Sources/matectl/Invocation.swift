@@ -18,6 +18,9 @@ struct Invocation: Equatable {
     case auto, always, never
   }
 
+  /// Whether results are for programs, as JSON.
+  var wantsJSON: Bool { output == .json || output == .jsonl }
+
   var words: [String] = []
   var output: Output?
   var color = Color.auto

@@ -59,12 +59,15 @@ struct Session {
   /// Prints the answer, or a part of it.
   func say(_ text: String) { say(.screen(text)) }
 
+  /// What a command of ours has done, for programs.
+  func say(json object: JSONObject) { say(.json(JSON.text(.object(object)) + "\n")) }
+
   func say(_ printed: ResultPrinter.Printed) {
     guard !isSilent, !printed.text.isEmpty else { return }
     let text =
       switch printed {
       case .screen(let text): ScreenText.filtered(text, style)
-      case .json(let text): printer.screen == nil ? text : ScreenText.escaped(json: text)
+      case .json(let text): Terminal.isTerminal(1) ? ScreenText.escaped(json: text) : text
       case .exact(let text): text
       }
     guard Terminal.write(text, to: 1) else { endUnwritten() }

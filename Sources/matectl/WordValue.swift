@@ -24,7 +24,7 @@ enum WordValue {
   ) -> JSONValue? {
     switch type {
     case .integer:
-      if let number = number(word), isInteger(number) { return number }
+      if number(word) != nil, let whole = WholeNumber(word) { return whole.value }
       let seconds = isDuration ? DurationWord.seconds(word) : nil
       return seconds.flatMap { Int64(exactly: $0) }.map { .integer($0) }
     case .number:
@@ -67,10 +67,5 @@ enum WordValue {
     if let number = UInt64(word) { return .unsigned(number) }
     guard let number = Double(word), number.isFinite else { return nil }
     return .double(number)
-  }
-
-  private static func isInteger(_ number: JSONValue) -> Bool {
-    if case .unsigned = number { return true }
-    return number.integerValue != nil
   }
 }

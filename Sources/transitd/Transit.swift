@@ -59,6 +59,7 @@ final class Transit {
     state = try store.load()
     marked = nil
     upstream.book = QuotaBook(limits: configuration.quota, accounts: state.accounts)
+    library.removals = state.removals
     if !imports.isRunning { library.load() }
     apply()
   }
@@ -70,6 +71,7 @@ final class Transit {
 
   /// Makes everything that moves agree with the state.
   private func apply() {
+    library.removals = state.removals
     upstream.keys = keys
     upstream.address = address
     upstream.book.limits = configuration.quota

@@ -11,9 +11,9 @@ import time
 import disk
 from daemon import Hung
 from flips import flip
-from life import Life
+from life import Life, Repetition
 from scenario import beginnings, send, send_last
-from world import Failure, advance, settle
+from world import Failure, advance, advance_repeated, settle
 
 ONCE, FOR_GOOD = 1, -1
 # How each call can fail.
@@ -237,6 +237,10 @@ def known_at(then, events, moment):
                 then.known, then.since, then.past = then.worlds, [], set()
             continue
         if event.sent >= moment:
+            continue
+        if isinstance(event, Repetition):
+            repeated = advance_repeated(then.model, then.worlds, event.step, event.reply)
+            then.worlds = repeated if event.answered <= moment else then.worlds | repeated
             continue
         step = copy.copy(event)
         if step.answered > moment and step.outcome == "acknowledged":

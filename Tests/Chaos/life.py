@@ -10,6 +10,13 @@ from world import Failure, NotRead, advance, advance_repeated, settle
 BAD_ADVICE = ("delete", "remove the", "discard", "start with an empty")
 
 
+class Repetition:
+    """A step of unknown outcome that was sent again under its key, with its places in the trace."""
+
+    def __init__(self, step, reply, sent, answered):
+        self.step, self.reply, self.sent, self.answered = step, reply, sent, answered
+
+
 class Life:
     """A daemon and what it may know, over restarts."""
 
@@ -207,8 +214,10 @@ class Life:
         known = random.sample(known, min(8, len(known)))
         for step in keyed:
             if step.outcome == "unknown":
+                sent = self.daemon.moment()
                 reply = self.call(step)
                 self.worlds = advance_repeated(self.model, self.worlds, step, reply)
+                self.events.append(Repetition(step, reply, sent, self.daemon.moment()))
             elif step in known:
                 reply = self.call(step)
                 if reply.get("result") != step.reply["result"]:

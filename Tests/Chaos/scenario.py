@@ -108,7 +108,7 @@ def proposals(life, random, name, count):
     for _ in range(count):
         mark = "%sx%d" % (name, len(life.steps) + len(steps))
         step = life.model.propose(state, random, mark)
-        can_have_key = step.can_have_key and not step.is_stream and not step.is_apart
+        can_have_key = step.can_have_key and not step.is_stream
         if can_have_key and random.random() < 0.6:
             step.key = "key " + mark
         elif not step.is_stream and random.random() < 0.1:

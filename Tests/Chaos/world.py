@@ -7,7 +7,7 @@ What is read after a restart must be one of them; the others then fall away.
 import os
 
 # Codes of errors that say what became of a change.
-STORAGE_FAILED, OUTCOME_UNKNOWN, SHUTTING_DOWN, INTERNAL = -32007, -32008, -32006, -32603
+STORAGE_FAILED, OUTCOME_UNKNOWN, SHUTTING_DOWN = -32007, -32008, -32006
 
 
 class Failure(Exception):
@@ -48,14 +48,6 @@ class Step:
         return self.method in ("bank.run", "transit.gtfs.import")
 
     @property
-    def is_apart(self):
-        """Whether it changes a file beside the store, which no transaction has.
-
-        A known gap: a removal that is refused by the disk, or under a key, may have been done.
-        """
-        return self.method == "transit.gtfs.remove"
-
-    @property
     def call(self):
         meta = {}
         if self.key:
@@ -73,9 +65,7 @@ class Step:
         elif reply["error"]["code"] == SHUTTING_DOWN and self.is_stream:
             self.outcome = "unknown"  # The end of a stream that may have begun.
         elif reply["error"]["code"] in (STORAGE_FAILED, SHUTTING_DOWN):
-            self.outcome = "unknown" if self.is_apart else "failed"
-        elif reply["error"]["code"] == INTERNAL and self.is_stream:
-            self.outcome = "failed"  # As an import says that nothing was changed.
+            self.outcome = "failed"
         else:
             self.outcome = "refused"
 

@@ -13,6 +13,16 @@ struct ConfigurationTests {
     #expect(configuration.idleExitSeconds == 300)
   }
 
+  @Test("clients leave descriptors for the store and for libraries, however few there are")
+  func descriptors() {
+    for descriptors in 34...5000 {
+      let limits = Limits().fitting(descriptors: descriptors)
+      #expect(limits.connections >= 1 && limits.passedFiles >= 1)
+      #expect(limits.connections + limits.passedFiles + 32 <= descriptors)
+    }
+    #expect(Limits().fitting(descriptors: 1 << 20) == Limits())
+  }
+
   @Test("limits, access and the idle time are read; the rest is the domain's")
   func members() throws {
     let configuration = try Configuration([

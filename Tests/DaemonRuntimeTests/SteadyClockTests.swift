@@ -81,6 +81,6 @@ struct SteadyClockTests {
   func moved() {
     let jump = TimeJump(step: -5, asleep: 7)
     #expect(jump.moved(Timestamp(microseconds: 8)) == Timestamp(microseconds: 3))
-    #expect(jump.moved(Timestamp(microseconds: .min)) == Timestamp(microseconds: .min))
+    #expect(jump.moved(Timestamp(microseconds: .min)).description == "0000-01-01T00:00:00.000Z")
   }
 }

@@ -33,7 +33,7 @@ struct BackupTests {
 
   @Test("a backup under running orders is a whole store of one moment, and so is what it restores")
   func underOrders() throws {
-    _ = try done("juice", "stock", "set", "strawberry", "30000")
+    _ = try done("juice", "stock", "set", "strawberry", "1000000")
     let file = tool.directory.file("juice.backup")
     let socket = tool.directory.file("run/juice.sock")
     let counter = Counter()
@@ -143,6 +143,96 @@ struct BackupTests {
       #expect(try Data(contentsOf: URL(fileURLWithPath: storePath)) == before)
     }
     _ = try done("restore", "juice", good, "--yes")
+  }
+
+  private func kind(_ path: String) -> mode_t {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
+  }
+
+  @Test("a backup never takes the place of what is no ordinary file, nor of the store")
+  func targets() throws {
+    _ = try done("bank", "open")
+    let folder = tool.directory.path
+    mkfifo("\(folder)/pipe", 0o600)
+    mkdir("\(folder)/folder", 0o700)
+    symlink("/dev/null", "\(folder)/device")
+    symlink("\(folder)/nowhere", "\(folder)/dangling")
+    symlink("\(folder)/pipe", "\(folder)/link")
+    symlink("\(folder)/state/bank", "\(folder)/short")
+    var words = ["pipe", "folder", "device", "dangling", "link"].map { "\(folder)/\($0)" }
+    words += ["\(folder)/run/bank.sock", "/dev/full", "-"]
+    for suffix in ["", "-wal", "-shm", "-redo", ".lock", ".backup"] {
+      words += ["\(folder)/state/bank/bank.db\(suffix)", "\(folder)/short/bank.db\(suffix)"]
+    }
+    symlink("\(folder)/state/bank/bank.db", "\(folder)/alias")
+    words.append("\(folder)/alias")
+    let kinds = words.map(kind)
+    for word in words {
+      for language in ["en", "ko"] {
+        let result = try tool.run("backup", "bank", word, "--yes", "--lang", language)
+        #expect(result.status == 2 && result.output.isEmpty, "\(word): \(result.output)")
+        #expect(result.errors.contains("matectl: "), "\(word)")
+      }
+    }
+    #expect(words.map(kind) == kinds)
+    // The store is whole, and its daemon goes on.
+    _ = try done("bank", "take", "deposit")
+    // A store that is not there yet is made by the call itself.
+    let late = "\(folder)/state/juice/juice.db"
+    #expect(try tool.run("backup", "juice", late, "--yes").status == 2)
+    _ = try done("juice", "stock", "set", "strawberry", "7")
+  }
+
+  @Test("an older backup is replaced without a word, also through a link; another file when asked")
+  func replaced() throws {
+    _ = try done("bank", "open")
+    _ = try done("juice", "menu")
+    let file = tool.directory.file("bank.backup")
+    let link = tool.directory.file("link")
+    let letter = tool.directory.file("letter")
+    _ = try done("backup", "bank", file)
+    symlink(file, link)
+    _ = try done("backup", "bank", link)
+    #expect(kind(link) == S_IFLNK && kind(file) == S_IFREG)
+    try "Dear bank".write(toFile: letter, atomically: true, encoding: .utf8)
+    for (domain, path) in [("bank", letter), ("juice", file)] {
+      let before = try Data(contentsOf: URL(fileURLWithPath: path))
+      let refused = try tool.run("backup", domain, path)
+      #expect(refused.status == 2 && refused.errors.contains("--yes"), "\(refused.errors)")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+      _ = try done("backup", domain, path, "--yes")
+      _ = try done("backup", domain, path)
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: tool.directory.path)
+    #expect(!names.contains { $0.hasSuffix(".part") })
+  }
+
+  @Test("backup and restore heed --dry-run, --json and --timeout")
+  func options() throws {
+    _ = try done("bank", "open")
+    let file = tool.directory.file("bank.backup")
+    #expect(try done("backup", "bank", file, "--dry-run").output.hasPrefix("(dry run) "))
+    let rehearsed = try object(done("backup", "bank", file, "--dry-run", "--json"))
+    #expect(rehearsed["dryRun"] as? Bool == true)
+    #expect(!FileManager.default.fileExists(atPath: file))
+    let late = try tool.run("backup", "bank", file, "--timeout", "1ms")
+    #expect(late.status == 3)
+    #expect(!FileManager.default.fileExists(atPath: file))
+    let made = try object(done("backup", "bank", file, "--json"))
+    let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
+    #expect(made["domain"] as? String == "bank" && made["file"] as? String == file)
+    #expect(made["bytes"] as? Int == size && made["schemaVersion"] is Int)
+    endDaemons()
+    // Three in a second: each keeps what was there under a name of its own.
+    var kept: Set<String> = []
+    for _ in 0..<3 {
+      kept.insert(
+        try #require(
+          try object(done("restore", "bank", file, "--yes", "--json"))["kept"] as? String))
+    }
+    #expect(kept.count == 3)
+    #expect(kept.allSatisfy { FileManager.default.fileExists(atPath: $0) })
   }
 
   @Test("a backup that cannot be written leaves nothing, and the file that was there")

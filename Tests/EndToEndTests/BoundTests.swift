@@ -7,6 +7,18 @@ import Testing
 struct BoundTests {
   // MARK: Replies
 
+  @Test("a notification takes effect behind results that have used up a batch's replyBytes")
+  func notificationBehindResults() throws {
+    let probe = try Probe(configuration: #"{"limits":{"replyBytes":1000}}"#)
+    let text = String(repeating: "x", count: 300)
+    var batch: [Any] = (0..<9).map { WireClient.message("mate.ping", ["text": text], id: $0) }
+    batch.append(WireClient.message("probe.add", ["count": 1], id: nil))
+    try probe.client.send(batch)
+    let replies = try #require(try probe.client.receiveAny() as? [[String: Any]])
+    #expect(replies.count == 9 && replies.contains { $0["error"] != nil })
+    #expect(try probe.client.result("probe.count")["count"] as? Int == 1)
+  }
+
   @Test("a reply above replyBytes is refused by name and with the limit, and a change is undone")
   func longReply() throws {
     let probe = try Probe(configuration: #"{"limits":{"replyBytes":1000}}"#)

@@ -54,6 +54,24 @@ struct InterruptTests {
     expectEnd(command)
   }
 
+  @Test(
+    "of a change that was not answered it is said that nobody knows", arguments: ["show", "change"])
+  func unknown(method: String) throws {
+    let isChange = method == "change"
+    let seen = DispatchSemaphore(value: 0)
+    let server = try Loopback(Self.mute(seen), Self.mute(seen))
+    let late = try start(server, "loop", method, "--timeout", "20ms").finish()
+    #expect(late.status == (isChange ? 4 : 3))
+    #expect(late.errors.contains("it is not known") == isChange, "\(late.errors)")
+    seen.wait()
+    let command = try start(server, "loop", method)
+    seen.wait()
+    command.interrupt()
+    let result = try command.finish()
+    #expect(result.status == 130)
+    #expect(result.errors.contains("it is not known") == isChange, "\(result.errors)")
+  }
+
   @Test("in a stream whose daemon passes over $/cancel, silent or not", arguments: [false, true])
   func streaming(events: Bool) throws {
     let seen = DispatchSemaphore(value: 0)

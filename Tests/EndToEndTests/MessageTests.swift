@@ -155,7 +155,9 @@ struct MessageTests {
     try client.send(messages)
     let failure = try WireFailure(try client.receive())
     #expect(failure.code == -32005)
-    #expect(failure.data["retryAfterMs"] is Int)
+    #expect(failure.data["limit"] as? Int == 1000)
+    // Sending the same again would never help.
+    #expect(failure.data["retryAfterMs"] == nil)
   }
 
   // MARK: Standard methods

@@ -14,7 +14,7 @@ struct RequestIDTests {
   func reuse(_ seed: UInt64) throws {
     let probe = try Probe(configuration: #"{"limits":{"requestsPerConnection":64}}"#)
     let client = try probe.daemon.connect()
-    var random = SeededNumbers(state: seed)
+    var random = IDNumbers(state: seed)
     var model: [Int: Model] = [:]
     /// How many replies are still to come for each id, and how many of them refuse a second use.
     var owed: [Int: Int] = [:]
@@ -158,7 +158,7 @@ struct RequestIDTests {
 }
 
 /// SplitMix64, so that a failure can be had again.
-private struct SeededNumbers {
+struct IDNumbers {
   var state: UInt64
 
   mutating func next(below bound: Int) -> Int {

@@ -76,7 +76,8 @@ struct TerminalTextTests {
   func pipe(arguments: [String]) throws {
     let server = try Loopback(scripts: Array(repeating: Self.script, count: 8))
     let result = try tool.start(["--socket-dir", server.directory.path] + arguments).finish()
-    expectHarmless(result.output)
+    // What programs read keeps its tabs.
+    expectHarmless(result.output, besides: arguments.first == "metrics" ? ["\t"] : [])
     expectHarmless(result.errors)
     #expect(!result.output.isEmpty || !result.errors.isEmpty)
   }
@@ -87,7 +88,7 @@ struct TerminalTextTests {
     let folder = ["--socket-dir", server.directory.path]
     for words in [["loop", "table", "--output", "plain"], ["__complete", "--", "loop", ""]] {
       let result = try tool.start(words.first == "loop" ? folder + words : words).finish()
-      #expect(!result.output.isEmpty)
+      #expect(!result.output.isEmpty, "\(words): \(result.status) \(result.errors.prefix(400))")
       expectHarmless(result.output, besides: ["\t"])
       for line in result.output.split(separator: "\n") {
         #expect(line.filter { $0 == "\t" }.count <= 1)

@@ -32,15 +32,45 @@ struct JSONValueTests {
     "a number without a fraction is an integer however it is written",
     arguments: [
       ("3.0", 3), ("3e0", 3), ("30e-1", 3), ("-2.0", -2), ("1e3", 1000),
+      ("1e18", 1_000_000_000_000_000_000), ("9007199254740993.0", 9_007_199_254_740_993),
+      ("-9223372036854775808.000", .min), ("922337203685477580.7e1", .max), ("0e999999999999", 0),
+      ("-0.0", 0), ("100000000000000000000000e-5", 1_000_000_000_000_000_000),
     ])
   func wholeNumbers(text: String, value: Int64) throws {
     #expect(try JSON.decode(Int64.self, from: Array(text.utf8)) == value)
   }
 
+  @Test(
+    "however the digits of an integer are spread over fraction and exponent, it is that integer")
+  func spreadDigits() throws {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<2000 {
+      let number =
+        Int64.random(in: .min ... .max, using: &random) >> Int64.random(in: 0...63, using: &random)
+      let digits = String(number.magnitude)
+      let place = Int.random(in: 0...digits.count, using: &random)
+      let zeros = String(repeating: "0", count: Int.random(in: 0...30, using: &random))
+      let whole = place == 0 ? "0" : String(digits.prefix(place))
+      let sign = number < 0 ? "-" : ""
+      let fraction = "\(digits.dropFirst(place))\(zeros)"
+      let exponent = "e\(digits.count - place)"
+      let text = "\(sign)\(whole)\(fraction.isEmpty ? "" : ".")\(fraction)\(exponent)"
+      #expect(try JSON.decode(Int64.self, from: Array(text.utf8)) == number, "\(text)")
+      let more = "\(sign)\(whole).\(fraction)1\(exponent)"
+      #expect(throws: (any Error).self, "\(more)") {
+        try JSON.decode(Int64.self, from: Array(more.utf8))
+      }
+    }
+  }
+
   @Test("a fraction is no integer, and a value out of range is none of its type")
   func notIntegers() {
-    // 9007199254740993.0 read as a double would become another integer.
-    for text in ["9007199254740993.0", "1e19", "1.5", "1e-1", "\"1\"", "true", "null", "1e300"] {
+    // The nearest double of some is an integer, and they are none.
+    for text in [
+      "3e-400", "4.0000000000000000001", "9007199254740993.5", "9223372036854775808.0", "1e400",
+      "-9223372036854775809.0", "1e99999999999999999999", "-1e-99999999999999999999", "1e19",
+      "1.5", "1e-1", "\"1\"", "true", "null", "1e300",
+    ] {
       #expect(throws: (any Error).self) { try JSON.decode(Int64.self, from: Array(text.utf8)) }
     }
     #expect(throws: (any Error).self) { try JSON.decode(UInt8.self, from: Array("256".utf8)) }

@@ -301,24 +301,62 @@ struct IPCClientTests {
 
   @Test("an answer that is no JSON, and bytes that are no frame, are violations of the protocol")
   func violations() throws {
-    let scripts: [Loopback.Script] = [
-      { wire in
-        _ = try wire.receive()
-        try wire.send(frame: "hello")
-      },
-      { wire in
-        _ = try wire.receive()
-        try wire.send(bytes: Data([0, 0, 0, 0]))
-      },
-    ]
+    let scripts: [Loopback.Script] =
+      [
+        { wire in
+          _ = try wire.receive()
+          try wire.send(frame: "hello")
+        },
+        { wire in
+          _ = try wire.receive()
+          try wire.send(bytes: Data([0, 0, 0, 0]))
+        },
+      ]
+      + [
+        #"{"jsonrpc":"2.0","id":1}"#, "[]", "1",
+        #"{"jsonrpc":"2.0","id":null,"result":1}"#,
+        #"{"jsonrpc":"2.0","result":1}"#, "{}",
+      ].map { reply in
+        { wire in
+          _ = try wire.receive()
+          try wire.send(frame: reply)
+          // The connection stays open: nobody would ever say more.
+          _ = try wire.receivePayload()
+        }
+      }
     for script in scripts {
       let server = try Loopback(script)
       let failure = try failure(CallRequest(method: "loop.x"), by: client(server))
-      guard case .protocolViolation = failure else {
+      guard case .protocolViolation(let reason) = failure else {
         Issue.record("\(failure)")
         return
       }
+      // A sentence, not a name of ours.
+      #expect(reason.contains(" ") && !reason.contains("("))
     }
+  }
+
+  @Test("a passed file stands at its start, also when it is sent again")
+  func passedFile() throws {
+    let texts = Record<String>()
+    let script: Loopback.Script = { wire in
+      let file = try #require(try wire.receivePassed())
+      defer { close(file) }
+      var bytes = [UInt8](repeating: 0, count: 100)
+      let count = read(file, &bytes, 100)
+      texts.add(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self))
+      if texts.all.count == 2 { try wire.answer(["id": 2], [:]) }
+    }
+    let server = try Loopback(script, script)
+    var ends: [Int32] = [0, 0]
+    pipe(&ends)
+    write(ends[1], "some tea", 8)
+    close(ends[1])
+    defer { close(ends[0]) }
+    var request = CallRequest(method: "loop.x")
+    request.file = try InputFile.descriptor("/proc/self/fd/\(ends[0])", limit: 100)
+    _ = try client(server).call(request)
+    #expect(texts.all == ["some tea", "some tea"])
   }
 
   @Test("a daemon that never answers is given up half a second after the call's own deadline")

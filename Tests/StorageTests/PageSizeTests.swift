@@ -17,7 +17,8 @@ struct PageSizeTests {
     #expect(try pageSize(Database(path: folder.path)) == 1024)
   }
 
-  @Test("the log is to be copied at the same size, whatever the pages are", arguments: [1024, 4096])
+  @Test(
+    "the log is to be copied at the same size, whatever the pages are", arguments: [1024, 4096])
   func logSize(_ pageBytes: Int) throws {
     let folder = TemporaryStore()
     let database = try Database(path: folder.path, pageBytes: pageBytes)

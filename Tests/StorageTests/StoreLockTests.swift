@@ -1,3 +1,4 @@
+import DiskFaults
 import Glibc
 import Testing
 
@@ -20,6 +21,30 @@ struct StoreLockTests {
     try database.begin()
     try database.execute("INSERT INTO item VALUES (1)")
     try database.commit()
+  }
+
+  @Test(
+    "a first start whose calls fail, any of them once, leaves a store that is locked and opens",
+    arguments: [EMFILE, EIO, ENOSPC])
+  func firstStartFails(_ code: Int32) throws {
+    for spared in 0..<40 {
+      unlinkAll()
+      disk_fault_arm(Int32(spared), 0, code, disk_fault_undone)
+      do {
+        // Closed at the end of the scope, as by an end without warning where it was opened.
+        let database = try open()
+        _ = disk_fault_disarm()
+        #expect(throws: SQLiteError.self) { try Database(path: files.path) }
+        try change(database)
+      } catch is SQLiteError {
+        _ = disk_fault_disarm()
+      }
+      #expect(throws: Never.self, "after \(spared) calls") { try change(try open()) }
+    }
+  }
+
+  private func unlinkAll() {
+    for suffix in ["", "-wal", "-shm", ".lock"] { unlink(files.path + suffix) }
   }
 
   @Test("a second owner is refused, also where somebody has removed or replaced the lock file")

@@ -136,12 +136,27 @@ package final class RunningCommand {
   }
 
   package func finish() throws -> CommandResult {
-    // Both ends are read until they are closed; the errors of these programs are short.
-    let rest = output.fileHandleForReading.readDataToEndOfFile()
+    // Both ends at once, until they are closed: a pipe that nobody reads holds the program up.
+    let rest = Received()
+    let reading = DispatchGroup()
+    reading.enter()
+    let handle = output.fileHandleForReading
+    Thread.detachNewThread {
+      rest.data = handle.readDataToEndOfFile()
+      reading.leave()
+    }
     let complaints = errors.fileHandleForReading.readDataToEndOfFile()
+    reading.wait()
     process.waitUntilExit()
     return CommandResult(
-      status: process.terminationStatus, output: String(decoding: buffered + rest, as: UTF8.self),
+      status: process.terminationStatus,
+      output: String(decoding: buffered + rest.data, as: UTF8.self),
       errors: String(decoding: complaints, as: UTF8.self))
   }
+}
+
+/// What a thread has read for another, which waits until it is done.
+private final class Received: @unchecked Sendable {
+  // Written before the group is left, and read after it was waited for.
+  var data = Data()
 }

@@ -23,8 +23,10 @@ package final class DaemonHarness {
     socketPath = self.directory.file("\(domain).sock")
     self.environment = environment
     if let uid {
+      // Its state is its own; the folder of the socket is the test's, as of a system service.
       chmod(self.directory.path, 0o755)
-      chown(self.directory.path, uid, uid)
+      mkdir(stateDirectory, 0o700)
+      chown(stateDirectory, uid, uid)
     }
     try listen()
     try start()
@@ -89,6 +91,8 @@ package final class DaemonHarness {
     variables["LISTEN_FDS"] = "1"
     variables["LISTEN_FDNAMES"] = domain
     variables["MATE_CLIENT_STARTED"] = "1"
+    // Another user's configuration is not for it to read, and it would not start.
+    if uid != nil { variables["HOME"] = stateDirectory }
     variables.merge(environment) { $1 }
     // LISTEN_PID is the daemon's own: the shell knows it and becomes the daemon.
     let user = uid.map { "setpriv --reuid=\($0) --regid=\($0) --clear-groups " } ?? ""

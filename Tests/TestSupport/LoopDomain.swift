@@ -9,7 +9,9 @@ package struct LoopDomain {
   /// - Throws: What writing the file throws.
   package init(text: String = "words") throws {
     directory = try TemporaryDirectory()
-    let data = try JSONSerialization.data(withJSONObject: Self.document(text))
+    // Braces are the grammar of templates: a description with a wrong one is refused as a whole.
+    let words = text.filter { $0 != "{" && $0 != "}" }
+    let data = try JSONSerialization.data(withJSONObject: Self.document(words))
     try data.write(to: URL(fileURLWithPath: directory.file("loop.json")))
   }
 

@@ -35,6 +35,29 @@ package final class WireClient {
       descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
   }
 
+  /// Receives some bytes, which are dropped, and the descriptor that came with them; nil without one.
+  package func receivePassed() throws -> Int32? {
+    var control = [UInt8](repeating: 0, count: 24)
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let received = control.withUnsafeMutableBytes { control in
+      bytes.withUnsafeMutableBytes { bytes in
+        var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+        return withUnsafeMutablePointer(to: &part) { part in
+          var message = msghdr()
+          message.msg_iov = part
+          message.msg_iovlen = 1
+          message.msg_control = control.baseAddress
+          message.msg_controllen = control.count
+          let count = recvmsg(descriptor, &message, Int32(MSG_CMSG_CLOEXEC))
+          return count > 0 ? message.msg_controllen : -1
+        }
+      }
+    }
+    guard received >= 0 else { throw TestFailure("nothing came: errno \(errno)") }
+    guard received >= 20 else { return nil }
+    return control.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 16, as: Int32.self) }
+  }
+
   // MARK: Sending
 
   package func send(bytes: Data) throws {
@@ -102,7 +125,10 @@ package final class WireClient {
   }
 
   package func send(_ message: Any) throws {
-    try send(bytes: Self.frame(try JSONSerialization.data(withJSONObject: message)))
+    // In one order: the same message is the same bytes, however often it is sent.
+    try send(
+      bytes: Self.frame(
+        try JSONSerialization.data(withJSONObject: message, options: [.sortedKeys])))
   }
 
   /// Sends a request with a fresh id; returns the id.

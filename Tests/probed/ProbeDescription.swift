@@ -7,7 +7,8 @@ enum ProbeDescription {
     domain: "probe", version: "1.0.0", exec: "probed",
     summary: LocalizedText(en: "Do what tests of the runtime need"),
     methods: [
-      wait, toil, tell, release, seen, add, addLater, count, fault, refuse, log, follow, file, keepFile,
+      wait, toil, tell, release, seen, add, addLater, count, fault, refuse, log, follow, file,
+      keepFile,
     ],
     errors: [ErrorDescription(refused, message: LocalizedText(en: "refused", ko: "거절됨"))])
 

@@ -166,6 +166,41 @@ struct FeedServiceTests {
     #expect(try files() == ["city.feed"])
   }
 
+  private func feeds(_ client: WireClient) throws -> [String] {
+    let feeds = try client.result("transit.gtfs.feeds")["feeds"] as? [[String: Any]] ?? []
+    return feeds.compactMap { $0["feed"] as? String }
+  }
+
+  @Test("a removal that was killed before its file went is done, once; a new import is not removed")
+  func removed() throws {
+    let file = "\(transit.daemon.stateDirectory)/transit/feeds/city.feed"
+    let copy = "\(file).copy"
+    try FileManager.default.copyItem(atPath: file, toPath: copy)
+    let meta = ["idempotencyKey": "a key"]
+    _ = try transit.client.result(
+      "transit.gtfs.remove", ["feed": "city", "_meta": ["dryRun": true]])
+    #expect(try departures() == kept)
+    let removal: [String: Any] = ["feed": "city", "_meta": meta]
+    let first = try transit.client.result("transit.gtfs.remove", removal)
+    #expect(try files() == ["city.feed.copy"])
+    transit.daemon.stop(SIGKILL)
+    // As a kill between the commit and the removal of the file would have left it.
+    try FileManager.default.moveItem(atPath: copy, toPath: file)
+    try transit.daemon.start()
+    let client = try transit.daemon.connect()
+    #expect(try feeds(client).isEmpty)
+    #expect(try files().isEmpty)
+    let again = try client.result("transit.gtfs.remove", removal)
+    #expect(NSDictionary(dictionary: again) == NSDictionary(dictionary: first))
+    let other = try client.error("transit.gtfs.remove", ["feed": "city"])
+    #expect(other.name == "transit.unknownFeed")
+    _ = try client.result(
+      "transit.gtfs.import", ["path": try fixture.archive(), "name": "city"])
+    transit.daemon.stop(SIGKILL)
+    try transit.daemon.start()
+    #expect(try departures(transit.daemon.connect()) == kept)
+  }
+
   @Test("a stop of a timetable that nobody has is refused with names like it")
   func unknownStop() throws {
     let error = try transit.client.error("transit.departures", ["stop": "중앙"])

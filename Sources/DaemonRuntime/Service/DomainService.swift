@@ -141,6 +141,10 @@ package final class DomainHost {
     TaskCommits.current?.note()
   }
 
+  /// Ends the daemon when everybody has been answered: nobody knows what it has on disk beside the
+  /// store, and a start reads it anew.
+  package func endInDoubt(_ reason: String) { changes?.endInDoubt(reason) }
+
   /// Reads one moment of the store that has everything that was acknowledged, beside the loop.
   ///
   /// Where the disk has no room for what the redo log has, it is read on the loop, which then waits.

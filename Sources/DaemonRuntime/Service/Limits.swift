@@ -56,12 +56,15 @@ package struct Limits: Sendable, Equatable {
     return object
   }
 
-  /// The same limits, with some descriptors left for the store, for reports and for other servers
-  /// where the process may have no more than so many.
+  /// The same limits where the process may have no more than so many descriptors: connections and
+  /// files that clients pass leave some for the store, a backup, reports and other servers.
+  ///
+  /// Also for what libraries open when they are first used, and end the process without.
   func fitting(descriptors: Int) -> Limits {
     var limits = self
-    let reserve = max(16, min(128, descriptors / 4))
-    limits.connections = max(1, min(connections, descriptors - reserve))
+    let rest = descriptors - max(32, min(128, descriptors / 4))
+    limits.passedFiles = max(1, min(passedFiles, rest / 4))
+    limits.connections = max(1, min(connections, rest - limits.passedFiles))
     return limits
   }
 

@@ -24,14 +24,20 @@ extension ChangeRunner {
   ///
   /// After a sync that failed the kernel counts as written what is not. A start reads it anew.
   private func lose(_ error: SQLiteError) {
+    guard error.isReplaced else { return endInDoubt(error.description) }
     guard !isLost else { return }
     isLost = true
-    let reason =
-      error.isReplaced
-      ? "the store is not where it was" : "it is not known what is on disk, so it begins anew"
     Journal.shared.log(
-      .critical, "the daemon ends: \(reason): \(error)",
-      id: error.isReplaced ? .storeFailed : .outcomeUnknown)
+      .critical, "the daemon ends: the store is not where it was: \(error)", id: .storeFailed)
+  }
+
+  /// The same where it is something beside the store of which nobody knows.
+  func endInDoubt(_ reason: String) {
+    guard !isLost else { return }
+    isLost = true
+    Journal.shared.log(
+      .critical, "the daemon ends: it is not known what is on disk, so it begins anew: \(reason)",
+      id: .outcomeUnknown)
   }
 
   private func answerAll(with error: WireError) {

@@ -27,6 +27,8 @@ final class BatchRun {
   private var output = JSONWriter()
   private var spans: [Range<Int>] = []
   private var next = 0
+  /// Reads whose result had no room, by their method.
+  private var refusals: [ObjectIdentifier: WireError] = [:]
 
   /// Copies the payload, which has been parsed once already and so is known to be an array.
   init(payload: UnsafeRawBufferPointer, connection: Connection, dispatcher: Dispatcher) {
@@ -86,6 +88,16 @@ final class BatchRun {
     answer(writer.bytes, at: index)
   }
 
+  /// - Throws: ``WireError`` where a result of the method was too long for the room that is left:
+  ///   made again and again for nothing, it would cost what the bound is to save.
+  func checkRoom(for entry: MethodEntry) throws(WireError) {
+    if let refusal = refusals[ObjectIdentifier(entry)] { throw refusal }
+  }
+
+  func hasNoRoom(for entry: MethodEntry, _ error: WireError) {
+    refusals[ObjectIdentifier(entry)] = error
+  }
+
   // MARK: Elements
 
   /// Goes on from a task that has ended.
@@ -102,7 +114,10 @@ final class BatchRun {
     while next < elements.count {
       if next > first, isTurnSpent { return postpone() }
       switch dispatcher.handle(elements[next], for: .batch(self, index: next)) {
-      case .done: next += 1
+      case .done:
+        // What asks for no reply has none, as `$/cancel`.
+        if spans.count == next { answer(nil, at: next) }
+        next += 1
       case .running: return wait(.running)
       case .held, .behindBatch:
         // Another commit for each change of a batch would make this turn as long as the batch.

@@ -125,7 +125,7 @@ final class Dispatcher {
     } else if root.count > Self.maximumBatch {
       let message = "a batch has at most \(Self.maximumBatch) requests; send it in parts"
       refuse(
-        WireError(.busy, message, data: ["limit": .integer(Self.maximumBatch), "retryAfterMs": 0]),
+        WireError(.busy, message, data: ["limit": .integer(Self.maximumBatch)]),
         id: nil, on: connection)
     } else {
       let run = BatchRun(payload: payload, connection: connection, dispatcher: self)

@@ -38,6 +38,7 @@ extension Dispatcher {
         let before = connection.output.bytes.count
         try handler(call.params, call.context, &connection.output)
         try checkReply(connection.output.bytes.count - before, for: call.target)
+        try call.checkTime()
         connection.output.literal("}")
       } catch {
         connection.output.takeBack(start)
@@ -46,8 +47,15 @@ extension Dispatcher {
       connection.output.endFrame(start)
     case .batch(let run, let index):
       var writer = JSONWriter()
+      try run.checkRoom(for: call.entry)
       try handler(call.params, call.context, &writer)
-      try checkReply(writer.bytes.count, for: call.target)
+      do throws(WireError) {
+        try checkReply(writer.bytes.count, for: call.target)
+      } catch {
+        run.hasNoRoom(for: call.entry, error)
+        throw error
+      }
+      try call.checkTime()
       run.answer(result: writer.bytes, id: id, at: index)
     }
     call.entry.latency.record(nanoseconds: lookAtClock() - call.startedAt)
@@ -79,7 +87,9 @@ extension Dispatcher {
       outcome = try changes.perform(call) { [self] params, context, writer in
         try handler(params, context, &writer)
         do throws(WireError) {
-          try checkReply(writer.bytes.count, for: call.target)
+          // A notification takes effect: there is no reply that could be too long.
+          if call.id != nil { try checkReply(writer.bytes.count, for: call.target) }
+          try call.checkTime()
         } catch {
           throw UnsendableResult(reason: error)
         }
@@ -149,7 +159,7 @@ extension Dispatcher {
     turn.markDirty(connection)
     do {
       let bytes = try result.get()
-      try checkReply(bytes.count, for: call.target)
+      if call.id != nil { try checkReply(bytes.count, for: call.target) }
       _ = write(bytes, for: call)
     } catch  where connection.isGone {
       if case .batch(let run, let index) = call.target { run.answer(nil, at: index) }
@@ -225,5 +235,15 @@ extension Dispatcher.Target {
   var isBatch: Bool {
     if case .batch = self { return true }
     return false
+  }
+}
+
+extension Call {
+  /// - Throws: ``WireError`` where the client wanted to wait no longer than this took.
+  func checkTime() throws(WireError) {
+    guard let milliseconds = meta.timeoutMilliseconds,
+      MonotonicClock.nanoseconds() - startedAt > UInt64(milliseconds) * 1_000_000
+    else { return }
+    throw WireError(.deadlineExceeded, "not done within \(milliseconds) ms")
   }
 }

@@ -15,6 +15,10 @@ package final class EventStream {
   private var sequence: UInt64 = 0
   private(set) var missed: UInt64 = 0
   private var snapshot: (@LoopActor () -> [UInt8]?)?
+  /// Whether the whole state is to come first; events before it are in it.
+  private var isBeginning = false
+  /// How long the whole state was the last time, in bytes.
+  private var snapshotBytes = 0
   private var endActions: [@LoopActor () -> Void] = []
   private var deadline: LoopTimer?
   package private(set) var isOpen = true
@@ -54,10 +58,8 @@ package final class EventStream {
     _ topic: Topic<Event>, startingWith state: @escaping @LoopActor () -> Event
   ) {
     snapshot = { Self.encoded(state()) }
-    turn.publish { [self] in
-      guard isOpen, let bytes = snapshot?() else { return }
-      deliver(bytes)
-    }
+    isBeginning = true
+    turn.publish { [self] in deliverSnapshot() }
     follow(topic)
   }
 
@@ -85,7 +87,7 @@ package final class EventStream {
   }
 
   func deliver(_ event: [UInt8]) {
-    guard isOpen, connection.isOpen else { return }
+    guard isOpen, connection.isOpen, !isBeginning else { return }
     guard connection.unsentBytes + event.count <= limit || connection.unsentBytes == 0 else {
       missed += 1
       return
@@ -98,7 +100,22 @@ package final class EventStream {
 
   /// Called when the client has taken what was waiting for it.
   func catchUp() {
-    guard isOpen, missed > 0, let snapshot, let bytes = snapshot() else { return }
+    if missed > 0 || isBeginning { deliverSnapshot() }
+  }
+
+  /// Sends the whole state where there is room for it: it is made for those alone who take it, and
+  /// where it takes long for one after the other, so that others are served meanwhile.
+  private func deliverSnapshot() {
+    guard isOpen, connection.isOpen, let snapshot else { return }
+    // The client has more to take first; then it is asked for again.
+    let unsent = connection.unsentBytes
+    guard unsent == 0 || unsent + snapshotBytes <= limit else { return }
+    guard turn.hasTimeForSnapshots else {
+      return turn.postpone { [self] in if missed > 0 || isBeginning { deliverSnapshot() } }
+    }
+    guard let bytes = snapshot() else { return }
+    snapshotBytes = bytes.count
+    isBeginning = false
     deliver(bytes)
   }
 

@@ -87,8 +87,21 @@ final class Turn {
   /// Leaves work to the next turn.
   func postpone(_ work: @escaping @LoopActor () -> Void) { deferred.append(work) }
 
-  /// Goes on with what was postponed, until the turn is spent; the rest stays in front.
+  /// When the first whole state of this turn was begun (CLOCK_MONOTONIC, nanoseconds); 0 before.
+  private var snapshotsBeganAt: UInt64 = 0
+  /// Nanoseconds of a turn that whole states take, where one of them does not take longer.
+  private static let snapshotSlice: UInt64 = 4_000_000
+
+  /// Whether another whole state may be made in this turn.
+  var hasTimeForSnapshots: Bool {
+    let now = MonotonicClock.nanoseconds()
+    if snapshotsBeganAt == 0 { snapshotsBeganAt = now }
+    return now - snapshotsBeganAt < Self.snapshotSlice
+  }
+
+  /// Begins a turn: goes on with what was postponed, until it is spent; the rest stays in front.
   func runDeferred() {
+    snapshotsBeganAt = 0
     guard !deferred.isEmpty else { return }
     let ready = deferred
     deferred = []

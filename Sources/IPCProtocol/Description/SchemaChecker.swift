@@ -107,7 +107,7 @@ package struct SchemaChecker: Sendable {
       (.object, .object):
       true
     case (.integer, .integer), (.integer, .unsigned): true
-    case (.integer, .double): cursor.int64 != nil
+    case (.integer, .double): cursor.int64 != nil || cursor.uint64 != nil
     case (.number, .integer), (.number, .unsigned): true
     case (.number, .double): cursor.double != nil
     default: false
@@ -143,7 +143,7 @@ package struct SchemaChecker: Sendable {
   private static func isLess(_ cursor: JSONCursor, _ bound: JSONValue) -> Bool? {
     if case .integer(let bound) = bound {
       if let value = cursor.int64 { return value < bound }
-      if cursor.kind == .unsigned { return false }
+      if cursor.uint64 != nil { return false }
     }
     guard let value = cursor.double, let bound = bound.doubleValue else { return nil }
     return value < bound
@@ -152,7 +152,7 @@ package struct SchemaChecker: Sendable {
   private static func isGreater(_ cursor: JSONCursor, _ bound: JSONValue) -> Bool? {
     if case .integer(let bound) = bound {
       if let value = cursor.int64 { return value > bound }
-      if cursor.kind == .unsigned { return true }
+      if cursor.uint64 != nil { return true }
     }
     if case .unsigned(let bound) = bound, let value = cursor.uint64 { return value > bound }
     guard let value = cursor.double, let bound = bound.doubleValue else { return nil }

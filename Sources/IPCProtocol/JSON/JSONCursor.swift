@@ -144,8 +144,7 @@ package struct JSONCursor {
     string.map { $0.utf8.elementsEqual(text.utf8) } ?? false
   }
 
-  /// The integer, also of a literal such as `3.0` or `3e2`; nil beyond Int64, and for literals with
-  /// a fraction or an exponent beyond 2^53, up to which doubles are exact.
+  /// The integer, also of a literal such as `3.0` or `1e18`, by its digits; nil beyond Int64.
   package var int64: Int64? {
     switch kind {
     case .integer:
@@ -155,7 +154,7 @@ package struct JSONCursor {
       guard let magnitude = JSONText.magnitude(digits) else { return nil }
       return isNegative
         ? Int64(truncatingIfNeeded: 0 &- magnitude) : Int64(truncatingIfNeeded: magnitude)
-    case .double: return wholeDouble.flatMap { Int64(exactly: $0) }
+    case .double: return whole?.int64
     default: return nil
     }
   }
@@ -165,15 +164,12 @@ package struct JSONCursor {
     switch kind {
     case .unsigned: JSONText.magnitude(raw)
     case .integer: int64.flatMap { UInt64(exactly: $0) }
-    case .double: wholeDouble.flatMap { UInt64(exactly: $0) }
+    case .double: whole?.uint64
     default: nil
     }
   }
 
-  private var wholeDouble: Double? {
-    guard !isBeyond64Bits, let double, abs(double) < 0x1p53 else { return nil }
-    return double
-  }
+  private var whole: WholeNumber? { isBeyond64Bits ? nil : WholeNumber(raw) }
 
   /// Whether this is an integer literal that no 64-bit integer holds.
   package var isBeyond64Bits: Bool { entry.kind == .double && entry.isSpecial }

@@ -51,7 +51,7 @@ package struct StoreRestore {
       defer { for suffix in ["", "-journal"] { unlink(draft + suffix) } }
       try Self.copy(descriptor, to: draft)
       let facts = try check.run(draft)
-      let kept = isNew ? nil : "\(path).before-restore-\(moment)"
+      let kept = isNew ? nil : nameForOld()
       if !isRehearsal {
         try StoreCopy.seal(draft, domain: domain)
         try replace(by: draft, keeping: kept)
@@ -64,6 +64,23 @@ package struct StoreRestore {
     } catch {
       preconditionFailure("only these two are thrown: \(error)")
     }
+  }
+
+  /// A name that nothing has, as another restore in the same second may have taken the first.
+  private func nameForOld() -> String {
+    let first = "\(path).before-restore-\(moment)"
+    var name = first
+    var number = 1
+    while !Self.isFree(name) {
+      number += 1
+      name = "\(first)-\(number)"
+    }
+    return name
+  }
+
+  private static func isFree(_ name: String) -> Bool {
+    var status = stat()
+    return ([""] + companions).allSatisfy { lstat(name + $0, &status) != 0 }
   }
 
   private static func copy(_ source: Int32, to draft: String) throws(SQLiteError) {

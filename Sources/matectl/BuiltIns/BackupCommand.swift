@@ -11,22 +11,33 @@ struct BackupCommand {
 
   private let session: Session
   private let domain: DomainDescription
-  private let file: String
-  /// Beside the file, so that it can be renamed: half a backup never has its name.
-  private var draft: String { "\(file).part" }
+  private let target: BackupTarget
+  /// Beside the file, so that it can be renamed, and nobody else's: half a backup never has its name.
+  private let draft: String
+  /// CLOCK_MONOTONIC in milliseconds until when all of it is done; nil where nobody said.
+  private let deadline: Int64?
 
   static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
     guard words.count == 2 else {
       throw session.fail(UsageError("usage: matectl \(usage)", "사용법: matectl \(usage)"))
     }
-    let command = BackupCommand(
-      session: session, domain: try session.description(words[0]), file: words[1])
-    return try command.run()
+    let domain = try session.description(words[0])
+    let command = BackupCommand(session, domain, try BackupTarget(session, domain, words[1]))
+    return session.invocation.isDryRun ? try command.rehearse() : try command.run()
+  }
+
+  private init(_ session: Session, _ domain: DomainDescription, _ target: BackupTarget) {
+    self.session = session
+    self.domain = domain
+    self.target = target
+    draft = "\(target.path).\(String(SystemRandom.number(), radix: 36)).part"
+    deadline = session.invocation.timeoutMilliseconds.map { MonotonicTime.milliseconds + $0 }
   }
 
   private func run() throws(ExitStatus) -> ExitStatus {
+    guard try target.mayReplace() else { return .refused }
     let client = try session.client(domain)
-    let descriptor = mate_open(draft, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let descriptor = mate_open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw unwritten(.usage) }
     defer { close(descriptor) }
     var isDone = false
@@ -38,31 +49,78 @@ struct BackupCommand {
       throw ErrorText(session: session, domain: domain).report(error)
     }
     guard bytes >= 0, fsync(descriptor) == 0 else { throw unwritten(.fault) }
-    _ = try StoreProgram(session: session, domain: domain).run(["--check", draft], about: file)
-    guard rename(draft, file) == 0 else { throw unwritten(.fault) }
+    let facts = try StoreProgram(session: session, domain: domain)
+      .run(["--check", draft], about: target.file)
+    try target.refuseStore()
+    guard rename(draft, target.path) == 0 else { throw unwritten(.fault) }
     isDone = true
     syncFolder()
+    report(bytes, facts)
+    return .done
+  }
+
+  private func report(_ bytes: Int64, _ facts: JSONObject) {
+    let file = target.file
+    if session.invocation.wantsJSON {
+      return session.say(
+        json: [
+          "domain": .string(domain.domain), "file": .string(file), "bytes": .integer(bytes),
+          "schemaVersion": facts["schemaVersion"] ?? .null,
+        ])
+    }
     let size = ValueText.bytes(Double(bytes))
     session.say(
       session.text(
         "Backup of \(domain.domain): \(file), \(size), checked",
         "\(domain.domain) 백업: \(file), \(size), 검사 완료") + "\n")
+  }
+
+  /// Looks whether a backup could be made, as far as that can be known without making one.
+  private func rehearse() throws(ExitStatus) -> ExitStatus {
+    let folder = target.path.lastIndex(of: "/").map { String(target.path[...$0]) } ?? "."
+    guard access(folder, W_OK | X_OK) == 0 else { throw unwritten(.usage) }
+    let client = try session.client(domain)
+    do throws(CallFailure) {
+      _ = try client.call(try request("mate.ping"))
+    } catch {
+      throw ErrorText(session: session, domain: domain).report(error)
+    }
+    let file = target.file
+    if session.invocation.wantsJSON {
+      session.say(
+        json: ["domain": .string(domain.domain), "file": .string(file), "dryRun": true])
+      return .done
+    }
+    session.say(
+      session.text(
+        "(dry run) a backup of \(domain.domain) can be written to \(file)",
+        "(시험) \(domain.domain) 백업을 \(file)에 쓸 수 있습니다") + "\n")
     return .done
+  }
+
+  /// A request with what is left of the time.
+  private func request(
+    _ method: String, _ params: JSONObject = [:]
+  ) throws(CallFailure) -> CallRequest {
+    var request = CallRequest(method: method, params: params)
+    request.traceID = session.invocation.traceID
+    if let deadline {
+      let left = deadline - MonotonicTime.milliseconds
+      guard left > 0 else { throw .timedOut }
+      request.timeoutMilliseconds = left
+    }
+    return request
   }
 
   /// - Returns: How many bytes it has; -1 where they cannot be written.
   private func receive(_ client: IPCClient, _ descriptor: Int32) throws(CallFailure) -> Int64 {
-    var request = CallRequest(method: "mate.backup")
-    request.traceID = session.invocation.traceID
-    let started = try object(client.call(request))
+    let started = try object(client.call(try request("mate.backup")))
     guard let name = started["backup"]?.stringValue, let total = started["bytes"]?.integerValue
     else { throw .protocolViolation("mate.backup") }
     var offset: Int64 = 0
     while offset < total {
-      request = CallRequest(
-        method: "mate.backup.read",
-        params: ["backup": .string(name), "offset": .integer(offset)])
-      let piece = try object(client.call(request))
+      let params: JSONObject = ["backup": .string(name), "offset": .integer(offset)]
+      let piece = try object(client.call(try request("mate.backup.read", params)))
       guard let text = piece["data"]?.stringValue, let bytes = Base64.decode(text), !bytes.isEmpty
       else { throw .protocolViolation("mate.backup.read") }
       guard Terminal.write(bytes, to: descriptor) else { return -1 }
@@ -92,7 +150,8 @@ struct BackupCommand {
   }
 
   private func unwritten(_ status: ExitStatus) -> ExitStatus {
-    let error = SystemError("write", file)
+    let error = SystemError("write", target.path)
+    let file = target.file
     return session.fail(
       session.text(
         "\(file) cannot be written: \(error.reason)", "\(file)을(를) 쓸 수 없습니다: \(error.reason)"),
@@ -101,7 +160,7 @@ struct BackupCommand {
 
   /// The name is on disk once its folder is; a file system that cannot do that has no more to give.
   private func syncFolder() {
-    let folder = file.lastIndex(of: "/").map { String(file[..<$0]) + "/" } ?? "."
+    let folder = target.path.lastIndex(of: "/").map { String(target.path[...$0]) } ?? "."
     let descriptor = mate_open(folder, O_RDONLY | O_CLOEXEC, 0)
     guard descriptor >= 0 else { return }
     fsync(descriptor)

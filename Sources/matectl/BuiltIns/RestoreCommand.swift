@@ -15,6 +15,11 @@ enum RestoreCommand {
     // First without a change: nobody is asked about what cannot be done.
     let found = try program.run(["--restore", file, "--dry-run"], about: file)
     if session.invocation.isDryRun {
+      if session.invocation.wantsJSON {
+        session.say(
+          json: ["domain": .string(domain.domain), "file": .string(file), "dryRun": true])
+        return .done
+      }
       session.say(
         session.text(
           "\(file) can take the place of the store of \(domain.domain)",
@@ -23,6 +28,13 @@ enum RestoreCommand {
     }
     guard try isConfirmed(session, domain, hasStore: found["kept"] != nil) else { return .refused }
     let done = try program.run(["--restore", file], about: file)
+    if session.invocation.wantsJSON {
+      session.say(
+        json: [
+          "domain": .string(domain.domain), "file": .string(file), "kept": done["kept"] ?? .null,
+        ])
+      return .done
+    }
     session.say(
       session.text(
         "Restored \(domain.domain) from \(file)", "\(file)에서 \(domain.domain)을(를) 되돌렸습니다") + "\n")

@@ -17,6 +17,17 @@ struct StoreProgram {
   ///
   /// - Throws: The exit status, when it has been said why the file was refused.
   func run(_ words: [String], about file: String) throws(ExitStatus) -> JSONObject {
+    let object = try answer(words)
+    guard let problem = object["problem"]?.stringValue else { return object }
+    throw refuse(problem, object["detail"]?.stringValue ?? "", file)
+  }
+
+  /// Whether a file is a whole store of the domain, as a backup is.
+  func isStore(_ file: String) throws(ExitStatus) -> Bool {
+    try answer(["--check", file])["problem"] == nil
+  }
+
+  private func answer(_ words: [String]) throws(ExitStatus) -> JSONObject {
     let path = try find()
     if try session.endpoint(domain).isSystem {
       setenv("STATE_DIRECTORY", "\(Self.systemState)/\(domain.domain)", 1)
@@ -41,8 +52,7 @@ struct StoreProgram {
           "\(domain.exec)이(가) 답하지 않았습니다: \(complaint)"),
         .fault)
     }
-    guard let problem = object["problem"]?.stringValue else { return object }
-    throw refuse(problem, object["detail"]?.stringValue ?? "", file)
+    return object
   }
 
   private static func readAll(_ descriptor: Int32) -> [UInt8] {

@@ -150,12 +150,16 @@ extension Transit {
     guard let feed = library[name] else {
       throw TransitError(.unknownFeed, ["feed": .string(name)])
     }
-    let answer = Answers.Feed(feed.facts, today: feed.day(at: request.now))
-    if !request.isDryRun {
-      try library.remove(name)
+    try change({ state in
+      state.removals = library.unfinished(of: state.removals)
+      state.removals[name] = feed.facts.importedAt
+    }) { store, state in try store.save(state.removals) }
+    // The file goes when the removal is on disk: until then it may still be refused.
+    host.afterCommit { [unowned self] in
       timetables.forget(name)
+      library.finishRemovals()
     }
-    return answer
+    return Answers.Feed(feed.facts, today: feed.day(at: request.now))
   }
 
   // MARK: Settings

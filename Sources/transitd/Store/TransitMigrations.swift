@@ -19,6 +19,13 @@ enum TransitMigrations {
         CREATE TABLE quota (
           portal TEXT PRIMARY KEY, day INTEGER NOT NULL, used INTEGER NOT NULL,
           is_exhausted INTEGER NOT NULL) WITHOUT ROWID;
-        """)
+        """),
+    Migration(
+      version: 2,
+      sql: """
+        -- Timetables that were removed, by the moment of their import: of a later one nothing is said.
+        CREATE TABLE removed_feed (
+          name TEXT PRIMARY KEY, imported_at INTEGER NOT NULL) WITHOUT ROWID;
+        """),
   ]
 }

@@ -10,6 +10,8 @@ struct TransitState: Equatable {
   var leaves: [Leave] = []
   var nextLeave = 1
   var accounts: [QuotaBook.Portal: QuotaBook.Account] = [:]
+  /// Timetables that are removed although their files may be there still: when each was imported.
+  var removals: [String: Timestamp] = [:]
 }
 
 /// What `transit.configure` has set; each nil is the configuration file's or our own default.
@@ -60,6 +62,7 @@ struct TransitStore {
     }
     state.leaves = try leaves()
     state.accounts = Dictionary(try accounts(), uniquingKeysWith: { $1 })
+    state.removals = Dictionary(try removals(), uniquingKeysWith: { $1 })
     return state
   }
 
@@ -107,6 +110,12 @@ struct TransitStore {
     }.compactMap { $0 }
   }
 
+  private func removals() throws -> [(String, Timestamp)] {
+    try database.query("SELECT name, imported_at FROM removed_feed") { row in
+      (row.text(0), Timestamp(microseconds: row.integer(1)))
+    }
+  }
+
   /// Names have no line ends in them.
   private static func list(_ text: String) -> [String] {
     text.split(separator: "\n").map(String.init)
@@ -144,6 +153,16 @@ struct TransitStore {
         .text(favourite.routes.joined(separator: "\n")))
     }
     try set("nextFavourite", String(favourites.nextID))
+  }
+
+  /// A few rows, as whose files are gone are left out: all are written anew.
+  func save(_ removals: [String: Timestamp]) throws(SQLiteError) {
+    try database.run("DELETE FROM removed_feed")
+    for (name, importedAt) in removals {
+      try database.run(
+        "INSERT INTO removed_feed (name, imported_at) VALUES (?, ?)", .text(name),
+        .integer(importedAt.microseconds))
+    }
   }
 
   func saveAlarm(of favourite: Int, isInside: Bool?) throws(SQLiteError) {

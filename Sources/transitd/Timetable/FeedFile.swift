@@ -54,10 +54,12 @@ final class FeedFile {
   let calendar: FeedCalendar
   private let database: Database
 
+  /// Opens a feed, which may be a draft that is about to get its place.
+  ///
   /// - Throws: `SQLiteError`, `TimeZoneFailure`, or ``Outdated``.
-  init(path: String) throws {
+  init(path: String, draft: String? = nil) throws {
     self.path = path
-    database = try Database(path: path, mode: .reader)
+    database = try Database(path: draft ?? path, mode: .reader)
     guard try Migrator.version(of: database) == FeedSchema.version,
       let facts = try Self.facts(database)
     else { throw Outdated() }

@@ -13,6 +13,10 @@ final class FeedLibrary {
   private let host: DomainHost
   let folder: String
   private var files: [String: FeedFile] = [:]
+  /// What the store says of timetables that were removed: when each was imported.
+  var removals: [String: Timestamp] = [:]
+  /// Those of them whose files are gone, which is on disk.
+  private var finished: [String: Timestamp] = [:]
 
   init(host: DomainHost) {
     self.host = host
@@ -22,20 +26,34 @@ final class FeedLibrary {
   }
 
   /// All feeds by name; those that another version has written are told once and left out.
-  var feeds: [FeedFile] { files.keys.sorted().compactMap { files[$0] } }
+  var feeds: [FeedFile] { files.keys.sorted().compactMap { self[$0] } }
 
-  subscript(name: String) -> FeedFile? { files[name] }
+  /// A feed that is there; one that the store calls removed is not, whether its file is or not.
+  subscript(name: String) -> FeedFile? {
+    guard let file = files[name], removals[name] != file.facts.importedAt else { return nil }
+    return file
+  }
 
-  /// Finds what is there; what an import left behind that did not end is removed.
+  /// Finds what is there; what an import left behind that did not end is removed, and so is what a
+  /// removal left.
+  ///
+  /// Nothing is shown that a power cut could still take away.
   func load() {
     files = [:]
-    for name in Self.names(in: folder) {
+    do {
+      try Self.sync(folder)
+    } catch {
+      return host.log(.error, "it is not known which timetables are on disk: \(error)")
+    }
+    for name in Directory.names(in: folder) {
       if name.hasSuffix(Self.suffix) {
         open(String(name.dropLast(Self.suffix.count)))
       } else if name.hasSuffix(".new") || name.hasSuffix(".zip") || name.hasSuffix(".new.lock") {
         unlink("\(folder)/\(name)")
       }
     }
+    // In the middle of a transaction a removal that is read may be undone.
+    if !host.database.isInTransaction { finishRemovals() }
   }
 
   private func open(_ name: String) {
@@ -48,54 +66,79 @@ final class FeedLibrary {
     }
   }
 
-  private static func names(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      names.append(
-        withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        })
-    }
-    return names.sorted()
-  }
-
   func path(of name: String) -> String { "\(folder)/\(name)\(Self.suffix)" }
 
   /// Where an import of this name is written until it is complete.
   func draft(of name: String) -> String { "\(folder)/\(name).new" }
 
   /// Makes the folder where it is missing; a feed in it is on disk once the folder's own name is.
-  func makeFolder() throws {
+  func makeFolder() throws(SystemError) {
     try Directory.create(folder)
+    // A folder that is there may have been made by a daemon that did not come to this.
+    try Directory.sync(String(folder.dropLast("/feeds".count)))
   }
 
-  /// Takes a complete draft under its name: from one moment to the next the new feed is there and
-  /// the old one is not.
+  /// Nobody knows whether a new feed is in its place, now or after a power cut.
+  struct InDoubt: Error {
+    let cause: SystemError
+  }
+
+  /// Takes a complete draft under its name, and waits for the disk.
+  ///
+  /// From one moment to the next the new feed is there and the old one is not.
+  ///
+  /// - Throws: ``InDoubt``; any other error means that everything is as it was.
   func adopt(_ name: String) throws -> FeedFile {
-    guard rename(draft(of: name), path(of: name)) == 0 else {
-      throw SystemError("rename", path(of: name))
+    let draft = draft(of: name)
+    let file = try FeedFile(path: path(of: name), draft: draft)
+    guard rename(draft, path(of: name)) == 0 else {
+      let error = SystemError("rename", path(of: name))
+      // A call that failed may have been carried out all the same.
+      guard access(draft, F_OK) == 0 else { throw InDoubt(cause: error) }
+      throw error
     }
-    Self.sync(folder)
-    unlink("\(draft(of: name)).lock")
-    let file = try FeedFile(path: path(of: name))
+    do {
+      try Directory.sync(folder)
+    } catch {
+      throw InDoubt(cause: error)
+    }
+    unlink("\(draft).lock")
     files[name] = file
     return file
   }
 
-  func remove(_ name: String) throws(SystemError) {
-    files[name] = nil
-    guard unlink(path(of: name)) == 0 else { throw SystemError("unlink", path(of: name)) }
-    Self.sync(folder)
+  // MARK: Removals
+
+  /// The removals whose files may be there still: the store has to know of no others.
+  func unfinished(of removals: [String: Timestamp]) -> [String: Timestamp] {
+    removals.filter { finished[$0.key] != $0.value }
   }
 
-  /// What is in a file or a folder is on disk when this returns.
-  nonisolated static func sync(_ path: String) {
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
+  /// Removes the files of what the store calls removed; where that fails a start tries again.
+  func finishRemovals() {
+    let removals = unfinished(of: removals)
+    guard !removals.isEmpty else { return }
+    do {
+      for (name, importedAt) in removals where files[name]?.facts.importedAt == importedAt {
+        guard unlink(path(of: name)) == 0 || errno == ENOENT else {
+          throw SystemError("unlink", path(of: name))
+        }
+        files[name] = nil
+      }
+      try Self.sync(folder)
+      finished.merge(removals) { $1 }
+    } catch {
+      host.log(.error, "the file of a removed timetable could not be removed: \(error)")
+    }
+  }
+
+  /// The names in a folder are on disk when this returns; none are in one that was never made.
+  private static func sync(_ folder: String) throws(SystemError) {
+    do {
+      try Directory.sync(folder)
+    } catch  where error.code == ENOENT {
+      return
+    }
   }
 
   // MARK: Stops

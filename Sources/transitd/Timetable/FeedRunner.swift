@@ -3,6 +3,7 @@ internal import Glibc
 internal import HTTPClient
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Storage
 
 /// Runs one import at a time, off the loop, and tells its stream how far it is.
 @LoopActor
@@ -46,7 +47,11 @@ final class FeedRunner {
     guard library[name] != nil || library.feeds.count < FeedLibrary.maximum else {
       throw TransitError(.feedsFull, ["maximum": .integer(FeedLibrary.maximum)])
     }
-    try library.makeFolder()
+    do {
+      try library.makeFolder()
+    } catch {
+      throw Self.failed(error)
+    }
     let shown = source.name.split(separator: "?").first.map(String.init) ?? source.name
     let request = FeedImport.Request(
       name: name, source: shown, realtime: realtime, importedAt: host.now)
@@ -78,31 +83,54 @@ final class FeedRunner {
         id: .feedImported)
       done(feed)
       stream?.finish(Answers.Feed(feed.facts, today: feed.day(at: host.now)))
-    } catch let problem as FeedProblem {
-      stream?.fail(problem.refusal(request.source))
-    } catch PassedFileProblem.unwritten(let error) {
-      host.log(.error, "the copy of a timetable cannot be written: \(error)")
-      stream?.fail(
-        WireError(.storageFailed, "the copy of the file cannot be written; nothing was changed"))
-    } catch let problem as PassedFileProblem {
-      stream?.fail(FeedProblem(problem).refusal(request.source))
-    } catch let error as HTTPError {
-      stream?.fail(
-        TransitError(
-          .downloadFailed,
-          ["problem": UpstreamFault.transport(error).problem.jsonValue]))
-    } catch let error as TransitError {
-      stream?.fail(error)
-    } catch is CancellationError {
-      stream?.fail(WireError(.cancelled, "the import was cancelled; nothing was changed"))
     } catch {
-      host.log(.error, "the import of \(request.name) failed: \(error)")
-      stream?.fail(WireError(.internal, "the import failed; nothing was changed"))
+      stream?.fail(refusal(error, of: request))
     }
     unlink(draft)
     unlink("\(draft).lock")
     // Tens of megabytes were only needed for the import.
     Memory.giveBack()
+  }
+
+  /// What the end of an import is called that did not come to its end.
+  private func refusal(_ error: any Error, of request: FeedImport.Request) -> WireError {
+    switch error {
+    case let problem as FeedProblem: return problem.refusal(request.source).wireError
+    case PassedFileProblem.unwritten(let error): return Self.failed(error, host)
+    case let problem as PassedFileProblem:
+      return FeedProblem(problem).refusal(request.source).wireError
+    case HTTPError.cannotStore(let code):
+      return Self.failed(SystemError("write", library.folder, code: code), host)
+    case let error as HTTPError:
+      let problem = UpstreamFault.transport(error).problem
+      return TransitError(.downloadFailed, ["problem": problem.jsonValue]).wireError
+    case let error as any WireErrorConvertible: return error.wireError
+    case is CancellationError:
+      return WireError(.cancelled, "the import was cancelled; nothing was changed")
+    case let doubt as FeedLibrary.InDoubt:
+      host.endInDoubt("the import of \(request.name): \(doubt.cause)")
+      return WireError(
+        .outcomeUnknown,
+        "it is not known whether the timetable was taken, as the disk failed; look before you repeat it",
+        data: ["reason": .string(doubt.cause.description)])
+    case let error as SystemError: return Self.failed(error, host)
+    case let error as SQLiteError where !error.isConstraint:
+      host.log(.error, "the import of \(request.name) failed: \(error)")
+      return WireError(
+        .storageFailed, "nothing was changed: \(error.remedy)",
+        data: ["reason": .string(error.message)])
+    default:
+      host.log(.error, "the import of \(request.name) failed: \(error)")
+      return WireError(.internal, "the import failed; nothing was changed")
+    }
+  }
+
+  /// A call that failed on what the import writes.
+  private static func failed(_ error: SystemError, _ host: DomainHost? = nil) -> WireError {
+    host?.log(.error, "a timetable cannot be written: \(error)")
+    return WireError(
+      .storageFailed, "nothing was changed: a timetable cannot be written (\(error.reason))",
+      data: ["reason": .string(error.description)])
   }
 
   /// The import itself, on a thread of its own.
@@ -122,7 +150,7 @@ final class FeedRunner {
       try feed.run()
     }
     // The store is closed; nothing that is told of may be lost.
-    FeedLibrary.sync(draft)
+    try Directory.sync(draft)
   }
 
   /// A file as it is, or a copy of the daemon's own of what was passed or what an address gives.

@@ -1,0 +1,33 @@
+internal import Glibc
+internal import IPCProtocol
+internal import Storage
+
+extension Daemon {
+  /// Runs the domain's daemon with the program's arguments, and ends the process with its status.
+  ///
+  /// This is the whole of a daemon's `main.swift`: an error that left it would end in a trap.
+  package nonisolated static func run(_ type: Service.Type) -> Never {
+    let options = DaemonOptions.parse(CommandLine.arguments, description: Service.description)
+    switch options.storeCommand {
+    case .check(let file): exit(StoreCommands.check(file, Service.description, Service.migrations))
+    case .restore(let file):
+      exit(
+        StoreCommands.restore(
+          file, isRehearsal: options.isRehearsal, Service.description, Service.migrations))
+    case nil: break
+    }
+    EventLoop.keepForLoop([SIGTERM, SIGINT, SIGHUP])
+    EventLoop.shared.claim()
+    let status = LoopActor.assumeIsolated { () -> Int32 in
+      do {
+        let daemon = try Daemon(options)
+        return options.acceptsLoss ? daemon.settleAndEnd() : daemon.serve()
+      } catch {
+        Journal.shared.log(.critical, "cannot start: \(error)", id: .stopped)
+        StandardError.write("\(Service.description.exec): \(error)\n")
+        return 1
+      }
+    }
+    exit(status)
+  }
+}

@@ -1,0 +1,51 @@
+internal import CSQLite
+
+/// What is known of a store that is open.
+extension Database {
+  /// Whether a transaction is open; after a failure SQLite may have ended it by itself.
+  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// Rows that the last INSERT, UPDATE or DELETE touched.
+  package var changeCount: Int { Int(sqlite3_changes64(handle)) }
+
+  /// The row id of the last INSERT.
+  package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  func hasTable(_ name: String) throws(SQLiteError) -> Bool {
+    do {
+      let sql = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?"
+      return try first(sql, .text(name)) { _ in true } ?? false
+    } catch let error as SQLiteError {
+      throw error
+    } catch {
+      preconditionFailure("the row is not read: \(error)")
+    }
+  }
+
+  /// Bytes on disk, with the log; in memory, bytes of pages.
+  package var sizeInBytes: Int64 {
+    guard path == ":memory:" else { return StoreFile.size(path) }
+    let pages = try? first("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+    { $0.integer(0) }
+    // A size is shown, never relied on: 0 where it cannot be read.
+    return pages.flatMap { $0 } ?? 0
+  }
+
+  /// Reads the whole store and checks its structure; takes about two seconds per gigabyte.
+  ///
+  /// - Parameter full: Whether each row is looked for in each index too, which takes twice as long.
+  /// - Throws: ``SQLiteError`` with ``SQLiteError/isCorrupt`` where it is damaged.
+  package func integrityCheck(full: Bool = false) throws(SQLiteError) {
+    let findings: [String]
+    do {
+      findings = try query("PRAGMA \(full ? "integrity_check" : "quick_check")(1)") { $0.text(0) }
+    } catch let error as SQLiteError {
+      throw error
+    } catch {
+      preconditionFailure("reading a text throws nothing else: \(error)")
+    }
+    if findings != ["ok"] {
+      throw .damaged(path: path, detail: findings.first ?? "the check answered nothing")
+    }
+  }
+}
