@@ -173,7 +173,8 @@ struct BoundTests {
         clients.append(client)
       }
     }
-    #expect(refused >= 35)
+    // Besides the five there may be gaps below the highest descriptor that it had.
+    #expect(refused >= 30)
     let before = try probe.daemon.loopNanoseconds()
     #expect(probe.client.isSilent(milliseconds: 300))
     #expect(try probe.daemon.loopNanoseconds() - before < 100_000_000)
