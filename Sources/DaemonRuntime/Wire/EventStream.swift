@@ -111,7 +111,7 @@ package final class EventStream {
     let unsent = connection.unsentBytes
     guard unsent == 0 || unsent + snapshotBytes <= limit else { return }
     guard turn.hasTimeForSnapshots else {
-      return turn.postpone { [self] in if missed > 0 || isBeginning { deliverSnapshot() } }
+      return turn.postpone { [self] in catchUp() }
     }
     guard let bytes = snapshot() else { return }
     snapshotBytes = bytes.count
