@@ -5,12 +5,13 @@ internal import Glibc
 package enum Terminal {
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// Columns and rows; nil where it is no terminal.
+  /// Columns and rows, 80 and 24 where the terminal does not say, as a serial line; nil where it is
+  /// no terminal.
   package static func size(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
     var columns: UInt16 = 0
     var rows: UInt16 = 0
-    guard mate_window_size(descriptor, &columns, &rows) == 0, columns > 0 else { return nil }
-    return (Int(columns), Int(rows))
+    guard mate_window_size(descriptor, &columns, &rows) == 0 else { return nil }
+    return (columns > 0 ? Int(columns) : 80, rows > 0 ? Int(rows) : 24)
   }
 
   /// Whether colours are wanted where nobody said: a terminal, no `NO_COLOR`, not a dumb one.

@@ -104,7 +104,7 @@ struct Session {
     }
     guard !isSilent else { return }
     let isJSON = invocation.output == .json || invocation.output == .jsonl
-    if isJSON, printer.screen == nil {
+    if isJSON, !Terminal.isTerminal(1) {
       _ = result.withUnsafeBytes { put($0) }
       return say("\n")
     }
