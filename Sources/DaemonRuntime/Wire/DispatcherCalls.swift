@@ -58,7 +58,7 @@ extension Dispatcher {
       try call.checkTime()
       run.answer(result: writer.bytes, id: id, at: index)
     }
-    call.entry.latency.record(nanoseconds: MonotonicClock.nanoseconds() - call.startedAt)
+    call.entry.latency.record(nanoseconds: lookAtClock() - call.startedAt)
   }
 
   private func longRead(
@@ -76,7 +76,7 @@ extension Dispatcher {
     try checkReply(result.byteCount, for: call.target)
     connection.add(result, id: id)
     turn.markDirty(connection)
-    call.entry.latency.record(nanoseconds: MonotonicClock.nanoseconds() - call.startedAt)
+    call.entry.latency.record(nanoseconds: lookAtClock() - call.startedAt)
   }
 
   // MARK: Changes
@@ -235,30 +235,6 @@ extension Dispatcher.Target {
   var isBatch: Bool {
     if case .batch = self { return true }
     return false
-  }
-}
-
-extension MethodEntry {
-  /// Whether calls go through the turn's transaction; such a call is never held.
-  var isChange: Bool {
-    switch body {
-    case .change: true
-    case .stream: changesState
-    case .read, .longRead, .task: false
-    }
-  }
-
-  var isStream: Bool {
-    if case .stream = body { return true }
-    return false
-  }
-
-  /// Whether a call outlives its turn and counts against the limits of requests in flight.
-  var isLong: Bool {
-    switch body {
-    case .task, .stream: true
-    case .read, .longRead, .change: false
-    }
   }
 }
 
