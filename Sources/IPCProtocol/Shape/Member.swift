@@ -1,0 +1,82 @@
+/// One member of a ``Shape``: its name, where it lies, and what may stand there.
+package struct Member<Root: Sendable>: @unchecked Sendable {
+  // What the entry points to is written here, and never again.
+  package let name: String
+  /// What a person reads of it, where it is a parameter.
+  package let summary: LocalizedText?
+  package let completion: CompletionSource?
+  package let source: ParameterSource?
+  /// Whether it may not be left out.
+  package let isRequired: Bool
+  package let schema: @Sendable (inout SchemaNames) -> JSONSchema
+
+  let entry: ShapeTable.Entry
+  let size: Int
+  let alignment: Int
+
+  /// - Parameters:
+  ///   - name: As it stands in JSON: letters and digits, which need no escape.
+  ///   - path: A stored property.
+  ///   - rule: What values it may have beyond what its type says.
+  ///   - standard: What it is where it is left out.
+  package init<Value: WireValue>(
+    _ name: StaticString, _ path: KeyPath<Root, Value>, _ rule: Value.Rule? = nil,
+    default standard: Value? = nil, _ summary: String? = nil, ko: String? = nil,
+    completes completion: CompletionSource? = nil, from source: ParameterSource? = nil
+  ) {
+    guard let offset = MemoryLayout<Root>.offset(of: path) else {
+      preconditionFailure("\(Root.self).\(name) is not stored")
+    }
+    self.name = name.description
+    self.summary = summary.map { LocalizedText(en: $0, ko: ko) }
+    self.completion = completion
+    self.source = source
+    isRequired = standard == nil && !Value.isOptional
+    schema = { names in Value.schema(rule, standard: standard, &names) }
+    size = MemoryLayout<Value>.size
+    alignment = MemoryLayout<Value>.alignment
+    entry = ShapeTable.Entry(
+      name: name, key: Self.key(name), offset: offset, kind: Value.form(rule).kind,
+      isOptional: Value.isOptional,
+      standard: standard.map { .passRetained(StandardValueOf($0) as StandardValue) })
+  }
+
+  /// Kept as long as the program runs, as the table that refers to it.
+  private static func key(_ name: StaticString) -> UnsafeBufferPointer<UInt8> {
+    let text = ",\"\(name)\":".utf8
+    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.count)
+    _ = bytes.initialize(from: text)
+    return UnsafeBufferPointer(bytes)
+  }
+}
+
+private final class StandardValueOf<Value>: StandardValue {
+  private let value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  override func initialize(_ place: UnsafeMutableRawPointer) {
+    place.initializeMemory(as: Value.self, to: value)
+  }
+}
+
+extension WireValue {
+  /// The schema with its `default`.
+  fileprivate static func schema(
+    _ rule: Rule?, standard: Self?, _ names: inout SchemaNames
+  ) -> JSONSchema {
+    let schema = schema(rule, &names)
+    guard let standard, case .rules(var rules) = schema else { return schema }
+    var writer = JSONWriter()
+    let written = withUnsafePointer(to: standard) { place in
+      Result { () throws(JSONEncodingFailure) in
+        try writer.value(at: UnsafeRawPointer(place), form(rule).kind, isOptional)
+      }
+    }
+    guard case .success = written, let value = try? JSON.parse(writer.bytes) else {
+      preconditionFailure("the default \(standard) is not what its declaration admits")
+    }
+    rules.defaultValue = value
+    return .rules(rules)
+  }
+}

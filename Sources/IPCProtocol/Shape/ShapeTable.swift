@@ -1,0 +1,214 @@
+/// How the members of an object lie in memory and stand in JSON.
+///
+/// It is a table without types, made once and never freed. To read and to write is to walk it: no
+/// call depends on a type and no reference is counted, so that both cost what the same lines would
+/// that somebody had written by hand.
+struct ShapeTable {
+  struct Entry {
+    let name: StaticString
+    /// `,"name":`
+    let key: UnsafeBufferPointer<UInt8>
+    /// Bytes from the object's first one.
+    let offset: Int
+    let kind: ValueForm.Kind
+    let isOptional: Bool
+    /// What a member is that was left out; nil where that is nothing, or not allowed.
+    let standard: Unmanaged<StandardValue>?
+  }
+
+  let entries: UnsafeBufferPointer<Entry>
+  let size: Int
+  let alignment: Int
+}
+
+/// The value that stands for a member which was left out.
+class StandardValue {
+  func initialize(_ place: UnsafeMutableRawPointer) {}
+}
+
+// MARK: Writing
+
+extension JSONWriter {
+  /// Appends the object at `base`.
+  ///
+  /// - Throws: ``JSONEncodingFailure`` for a member that is not what its declaration admits.
+  mutating func object(
+    at base: UnsafeRawPointer, _ table: UnsafePointer<ShapeTable>
+  ) throws(JSONEncodingFailure) {
+    bytes.append(UInt8(ascii: "{"))
+    // The first member has no comma before it.
+    var comma = 1
+    for place in table.pointee.entries.indices {
+      let entry = table.pointee.entry(place)
+      let start = bytes.count
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: entry.pointee.key[comma...]))
+      let behindKey = bytes.count
+      try value(at: base + entry.pointee.offset, entry.pointee.kind, entry.pointee.isOptional)
+      if bytes.count == behindKey {
+        bytes.removeLast(behindKey - start)
+      } else {
+        comma = 0
+      }
+    }
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  /// Appends one value, or nothing where an optional one is absent.
+  @inline(__always)
+  mutating func value(
+    at place: UnsafeRawPointer, _ kind: ValueForm.Kind, _ isOptional: Bool
+  ) throws(JSONEncodingFailure) {
+    switch kind {
+    case .boolean:
+      if let value: Bool = place.value(isOptional) { bool(value) }
+    case .integer(let minimum, let maximum):
+      guard let value: Int64 = place.value(isOptional) else { return }
+      guard value >= minimum, value <= maximum else { throw .outside(value) }
+      integer(value)
+    case .number(let minimum, let maximum):
+      guard let value: Double = place.value(isOptional) else { return }
+      guard value >= minimum, value <= maximum else { throw .outside(value) }
+      double(value)
+    case .text:
+      if let value: String = place.value(isOptional) { string(value) }
+    case .time:
+      if let value: Timestamp = place.value(isOptional) { string(value.description) }
+    case .object(let table): try object(at: place, table)
+    case .other(let form): try form.takeUnretainedValue().write(place, to: &self)
+    }
+  }
+}
+
+extension UnsafeRawPointer {
+  /// The value here, which is `Value` or `Value?`.
+  @inline(__always)
+  fileprivate func value<Value>(_ isOptional: Bool) -> Value? {
+    isOptional
+      ? assumingMemoryBound(to: Value?.self).pointee : assumingMemoryBound(to: Value.self).pointee
+  }
+}
+
+extension JSONEncodingFailure {
+  @inline(never)
+  fileprivate static func outside(_ value: some CustomStringConvertible) -> JSONEncodingFailure {
+    JSONEncodingFailure(reason: "\(value) is outside its bounds")
+  }
+}
+
+// MARK: Reading
+
+extension ShapeTable {
+  @inline(__always)
+  func entry(_ place: Int) -> UnsafePointer<Entry> {
+    // Callers count to the number of entries.
+    entries.baseAddress.unsafelyUnwrapped + place
+  }
+
+  /// Initializes the object at `base` from an object of JSON; where it throws, nothing is.
+  func read(
+    _ cursor: JSONCursor, into base: UnsafeMutableRawPointer
+  ) throws(JSONDecodingFailure) {
+    var done = 0
+    do throws(JSONDecodingFailure) {
+      guard cursor.kind == .object else { throw cursor.mismatch("an object") }
+      while done < entries.count {
+        let entry = entry(done)
+        try entry.pointee.read(cursor, into: base + entry.pointee.offset)
+        done += 1
+      }
+    } catch {
+      destroy(base, count: done)
+      throw error
+    }
+  }
+
+  func destroy(_ base: UnsafeMutableRawPointer, count: Int) {
+    for place in 0..<count {
+      let entry = entry(place)
+      entry.pointee.kind.destroy(base + entry.pointee.offset, entry.pointee.isOptional)
+    }
+  }
+}
+
+extension ShapeTable.Entry {
+  @inline(__always)
+  fileprivate func read(
+    _ object: JSONCursor, into place: UnsafeMutableRawPointer
+  ) throws(JSONDecodingFailure) {
+    let member = object.member(literal: name)
+    if let member {
+      try kind.read(member, into: place, isOptional)
+    } else if let standard {
+      standard.takeUnretainedValue().initialize(place)
+    } else if isOptional {
+      try kind.initializeAbsent(place)
+    } else {
+      throw JSONDecodingFailure(
+        path: "\(object.pointer)/\(name)", expected: "a value", got: "nothing")
+    }
+  }
+}
+
+extension ValueForm.Kind {
+  @inline(__always)
+  func read(
+    _ cursor: JSONCursor, into place: UnsafeMutableRawPointer, _ isOptional: Bool
+  ) throws(JSONDecodingFailure) {
+    switch self {
+    case .boolean:
+      guard let value = cursor.bool else { throw cursor.mismatch("a boolean") }
+      place.initialize(value, isOptional)
+    case .integer:
+      guard let value = cursor.int64 else { throw cursor.mismatch("an integer of 64 bits") }
+      place.initialize(value, isOptional)
+    case .number:
+      guard let value = cursor.double else { throw cursor.mismatch("a number") }
+      place.initialize(value, isOptional)
+    case .text:
+      guard let value = cursor.string else { throw cursor.mismatch("a string") }
+      place.initialize(value, isOptional)
+    case .time:
+      guard let value = cursor.string.flatMap(Timestamp.init(rfc3339:)) else {
+        throw cursor.mismatch("an RFC 3339 timestamp")
+      }
+      place.initialize(value, isOptional)
+    case .object(let table): try table.pointee.read(cursor, into: place)
+    case .other(let form): try form.takeUnretainedValue().read(cursor, into: place)
+    }
+  }
+
+  func initializeAbsent(_ place: UnsafeMutableRawPointer) throws(JSONDecodingFailure) {
+    switch self {
+    case .boolean: place.initializeMemory(as: Bool?.self, to: nil)
+    case .integer: place.initializeMemory(as: Int64?.self, to: nil)
+    case .number: place.initializeMemory(as: Double?.self, to: nil)
+    case .text: place.initializeMemory(as: String?.self, to: nil)
+    case .time: place.initializeMemory(as: Timestamp?.self, to: nil)
+    case .object: preconditionFailure("an optional object has a form of its own")
+    case .other(let form): try form.takeUnretainedValue().read(nil, into: place)
+    }
+  }
+
+  func destroy(_ place: UnsafeMutableRawPointer, _ isOptional: Bool) {
+    switch self {
+    case .boolean, .integer, .number, .time: return
+    case .text:
+      // One that is not optional has the same bits as an optional that is there.
+      _ = place.assumingMemoryBound(to: String?.self).deinitialize(count: 1)
+    case .object(let table):
+      table.pointee.destroy(place, count: table.pointee.entries.count)
+    case .other(let form): form.takeUnretainedValue().destroy(place)
+    }
+  }
+}
+
+extension UnsafeMutableRawPointer {
+  @inline(__always)
+  fileprivate func initialize<Value>(_ value: Value, _ isOptional: Bool) {
+    if isOptional {
+      initializeMemory(as: Value?.self, to: value)
+    } else {
+      initializeMemory(as: Value.self, to: value)
+    }
+  }
+}

@@ -1,0 +1,233 @@
+/// A type that reads and writes itself, as a tree of JSON, or a number that may be a word.
+package protocol OwnWireValue: WireValue where Rule == NoRule {
+  static var ownSchema: JSONSchema { get }
+
+  /// - Throws: ``JSONDecodingFailure`` where the value is none of this type.
+  init(reading cursor: JSONCursor) throws(JSONDecodingFailure)
+
+  /// Appends exactly one value.
+  func write(to writer: inout JSONWriter) throws(JSONEncodingFailure)
+}
+
+extension OwnWireValue {
+  package static func schema(_ rule: NoRule?, _ names: inout SchemaNames) -> JSONSchema { ownSchema }
+
+  package static func form(_ rule: NoRule?) -> ValueForm {
+    .own(
+      read: { cursor throws(JSONDecodingFailure) in try Self(reading: cursor) },
+      write: { value, writer throws(JSONEncodingFailure) in try value.write(to: &writer) })
+  }
+}
+
+/// One of a few words.
+package protocol WireWord: WireValue, RawRepresentable, CaseIterable
+where Rule == NoRule, RawValue == String {
+  /// Under which it stands in `#/components/schemas`; nil where it stands in its place.
+  static var schemaName: String? { get }
+}
+
+extension WireWord {
+  package static var schemaName: String? { nil }
+
+  package static func schema(_ rule: NoRule?, _ names: inout SchemaNames) -> JSONSchema {
+    let schema = JSONSchema.oneOf(allCases.map(\.rawValue))
+    return schemaName.map { names.reference($0) { _ in schema } } ?? schema
+  }
+
+  package static func form(_ rule: NoRule?) -> ValueForm {
+    .own(
+      read: { cursor throws(JSONDecodingFailure) in
+        guard let word = cursor.string.flatMap(Self.init(rawValue:)) else {
+          throw cursor.mismatch("one of " + allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return word
+      },
+      write: { word, writer throws(JSONEncodingFailure) in writer.string(word.rawValue) })
+  }
+}
+
+extension JSONValue: OwnWireValue {
+  package static var ownSchema: JSONSchema { .any }
+  package init(reading cursor: JSONCursor) throws(JSONDecodingFailure) { self = cursor.value() }
+  package func write(to writer: inout JSONWriter) throws(JSONEncodingFailure) { writer.value(self) }
+}
+
+extension UUID: OwnWireValue {
+  package static var ownSchema: JSONSchema { .string(format: .uuid) }
+
+  package init(reading cursor: JSONCursor) throws(JSONDecodingFailure) {
+    guard let value = cursor.string.flatMap({ UUID($0) }) else { throw cursor.mismatch("a UUID") }
+    self = value
+  }
+
+  package func write(to writer: inout JSONWriter) throws(JSONEncodingFailure) {
+    writer.string(description)
+  }
+}
+
+/// A text in the languages it has, which clients show in the user's.
+extension LocalizedText: Shape {
+  package static let shape = ShapeOf<LocalizedText>(
+    "Title", [Member("en", \.en), Member("ko", \.ko)])
+}
+
+// MARK: Optional values, lists
+
+extension Optional: WireValue where Wrapped: WireValue {
+  package static func schema(_ rule: Wrapped.Rule?, _ names: inout SchemaNames) -> JSONSchema {
+    Wrapped.schema(rule, &names)
+  }
+
+  package static func form(_ rule: Wrapped.Rule?) -> ValueForm {
+    let form = Wrapped.form(rule)
+    switch form.kind {
+    case .boolean, .integer, .number, .text, .time: return form
+    case .object, .other:
+      precondition(!Wrapped.isOptional, "an optional of an optional has no form in JSON")
+      return .other(OptionalForm<Wrapped>(form.kind))
+    }
+  }
+
+  package static var isOptional: Bool { true }
+}
+
+extension Array: WireValue where Element: WireValue {
+  package static func schema(_ rule: Element.Rule?, _ names: inout SchemaNames) -> JSONSchema {
+    .array(of: Element.schema(rule, &names))
+  }
+
+  package static func form(_ rule: Element.Rule?) -> ValueForm {
+    precondition(!Element.isOptional, "an element of a list is there")
+    return .other(ListForm<Element>(Element.form(rule).kind))
+  }
+}
+
+extension ValueForm {
+  static func other(_ form: OtherForm) -> ValueForm {
+    ValueForm(kind: .other(.passRetained(form)))
+  }
+
+  static func own<Value: Sendable>(
+    read: @escaping @Sendable (JSONCursor) throws(JSONDecodingFailure) -> Value,
+    write: @escaping @Sendable (Value, inout JSONWriter) throws(JSONEncodingFailure) -> Void
+  ) -> ValueForm {
+    .other(OwnForm(read: read, write: write))
+  }
+}
+
+private final class OwnForm<Value: Sendable>: OtherForm {
+  private let reading: @Sendable (JSONCursor) throws(JSONDecodingFailure) -> Value
+  private let writing: @Sendable (Value, inout JSONWriter) throws(JSONEncodingFailure) -> Void
+
+  init(
+    read: @escaping @Sendable (JSONCursor) throws(JSONDecodingFailure) -> Value,
+    write: @escaping @Sendable (Value, inout JSONWriter) throws(JSONEncodingFailure) -> Void
+  ) {
+    (reading, writing) = (read, write)
+  }
+
+  override func write(
+    _ place: UnsafeRawPointer, to writer: inout JSONWriter
+  ) throws(JSONEncodingFailure) {
+    try writing(place.assumingMemoryBound(to: Value.self).pointee, &writer)
+  }
+
+  override func read(
+    _ cursor: JSONCursor?, into place: UnsafeMutableRawPointer
+  ) throws(JSONDecodingFailure) {
+    guard let cursor else { preconditionFailure("\(Value.self) is not optional") }
+    place.initializeMemory(as: Value.self, to: try reading(cursor))
+  }
+
+  override func destroy(_ place: UnsafeMutableRawPointer) {
+    _ = place.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+  }
+}
+
+private final class OptionalForm<Wrapped: WireValue>: OtherForm {
+  private let kind: ValueForm.Kind
+
+  init(_ kind: ValueForm.Kind) { self.kind = kind }
+
+  override func write(
+    _ place: UnsafeRawPointer, to writer: inout JSONWriter
+  ) throws(JSONEncodingFailure) {
+    guard case .some = place.assumingMemoryBound(to: Wrapped?.self).pointee else { return }
+    // What an optional holds lies at its start.
+    try writer.value(at: place, kind, false)
+  }
+
+  override func read(
+    _ cursor: JSONCursor?, into place: UnsafeMutableRawPointer
+  ) throws(JSONDecodingFailure) {
+    guard let cursor else {
+      place.initializeMemory(as: Wrapped?.self, to: nil)
+      return
+    }
+    let result: Result<Wrapped, JSONDecodingFailure> = withUnsafeTemporaryAllocation(
+      of: Wrapped.self, capacity: 1
+    ) { memory in
+      guard let base = memory.baseAddress else { return .failure(cursor.mismatch("a value")) }
+      do throws(JSONDecodingFailure) {
+        try kind.read(cursor, into: UnsafeMutableRawPointer(base), false)
+        return .success(base.move())
+      } catch {
+        return .failure(error)
+      }
+    }
+    place.initializeMemory(as: Wrapped?.self, to: try result.get())
+  }
+
+  override func destroy(_ place: UnsafeMutableRawPointer) {
+    _ = place.assumingMemoryBound(to: Wrapped?.self).deinitialize(count: 1)
+  }
+}
+
+private final class ListForm<Element: WireValue>: OtherForm {
+  private let kind: ValueForm.Kind
+
+  init(_ kind: ValueForm.Kind) { self.kind = kind }
+
+  override func write(
+    _ place: UnsafeRawPointer, to writer: inout JSONWriter
+  ) throws(JSONEncodingFailure) {
+    writer.beginArray()
+    let stride = MemoryLayout<Element>.stride
+    let elements = place.assumingMemoryBound(to: [Element].self).pointee
+    try elements.withUnsafeBufferPointer { elements throws(JSONEncodingFailure) in
+      guard let base = UnsafeRawPointer(elements.baseAddress) else { return }
+      for index in elements.indices {
+        if index > 0 { writer.bytes.append(UInt8(ascii: ",")) }
+        try writer.value(at: base + index * stride, kind, false)
+      }
+    }
+    writer.endArray()
+  }
+
+  override func read(
+    _ cursor: JSONCursor?, into place: UnsafeMutableRawPointer
+  ) throws(JSONDecodingFailure) {
+    guard let cursor, cursor.kind == .array else {
+      guard let cursor else { preconditionFailure("a list is not optional") }
+      throw cursor.mismatch("an array")
+    }
+    var failure: JSONDecodingFailure?
+    let elements = [Element](unsafeUninitializedCapacity: cursor.count) { memory, count in
+      cursor.forEachElement { element in
+        guard failure == nil, let base = memory.baseAddress else { return }
+        do throws(JSONDecodingFailure) {
+          try kind.read(element, into: UnsafeMutableRawPointer(base + count), false)
+          count += 1
+        } catch {
+          failure = error
+        }
+      }
+    }
+    if let failure { throw failure }
+    place.initializeMemory(as: [Element].self, to: elements)
+  }
+
+  override func destroy(_ place: UnsafeMutableRawPointer) {
+    _ = place.assumingMemoryBound(to: [Element].self).deinitialize(count: 1)
+  }
+}
