@@ -176,7 +176,14 @@ final class MethodEntry {
     return CompiledSchema(.rules(rules))
   }
 
-  var changesState: Bool { description.access.changesState }
+  /// Whether a key and a dry run mean something: what only reads changes nothing, whatever right it
+  /// needs.
+  var changesState: Bool {
+    switch body {
+    case .read, .longRead: false
+    case .change, .task, .stream: description.access.changesState
+    }
+  }
 
   /// - Throws: ``SchemaViolation`` with the place that is wrong.
   func check(_ params: JSONCursor) throws(SchemaViolation) {

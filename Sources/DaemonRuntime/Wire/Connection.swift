@@ -138,7 +138,7 @@ final class Connection {
       hasSpoken = true
       if passed.descriptor >= 0 {
         let file = files.add(passed.descriptor, ofUser: peer.uid)
-        arrived.add(passed.dropped == 0 ? .file(file) : .dropped, at: before + count - 1)
+        arrived.add(passed.dropped == 0 ? .file(file) : .several, at: before + count - 1)
       } else if passed.dropped != 0 {
         arrived.add(.dropped, at: before + count - 1)
       }

@@ -160,7 +160,8 @@ final class Dispatcher {
     } catch {
       let context = context(method: "", startedAt, nil, target.connection)
       totals.requests += 1
-      answer(WireError(.invalidRequest, error.reason), error.id, context, nil, target)
+      answer(
+        WireError(.invalidRequest, error.reason), error.id, context, nil, target, isRequest: false)
       return .done
     }
     if envelope.id == nil, envelope.method.utf8.first == UInt8(ascii: "$") {
@@ -220,16 +221,17 @@ final class Dispatcher {
   // MARK: Answers
 
   /// Writes an error reply, or nothing for a notification, and logs what is worth an entry.
+  ///
+  /// What is no request at all cannot be a notification, and is answered with a null id.
   func answer(
     _ error: WireError, _ id: RequestID?, _ context: RequestContext, _ entry: MethodEntry?,
-    _ target: Target
+    _ target: Target, isRequest: Bool = true
   ) {
     let error = error.bounded
     totals.failed += 1
     entry?.failures += 1
     Journal.shared.refusal(error, context)
-    // What is no request at all has no method, and is answered with a null id.
-    let isNotification = id == nil && !context.method.isEmpty
+    let isNotification = id == nil && isRequest
     switch target {
     case .frame(let connection):
       if isNotification { return }
