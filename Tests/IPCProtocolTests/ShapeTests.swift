@@ -49,22 +49,22 @@ struct ShapeTests {
       Member("maybeList", \.maybeList), Member("last", \.last),
     ])
 
-    init(_ numbers: inout SplitMix64) {
-      func maybe<T>(_ make: (inout SplitMix64) -> T) -> T? {
+    init(_ numbers: inout SeededNumbers) {
+      func maybe<T>(_ make: (inout SeededNumbers) -> T) -> T? {
         Bool.random(using: &numbers) ? make(&numbers) : nil
       }
-      func text(_ numbers: inout SplitMix64) -> String {
+      func text(_ numbers: inout SeededNumbers) -> String {
         let pieces = ["a", "한글", "\"", "\\", "\n", "🍓", "\u{1}", "longer than fifteen bytes "]
         return (0..<Int.random(in: 0...4, using: &numbers))
           .map { _ in pieces[Int.random(in: 0..<pieces.count, using: &numbers)] }.joined()
       }
-      func inner(_ numbers: inout SplitMix64) -> Inner {
+      func inner(_ numbers: inout SeededNumbers) -> Inner {
         Inner(flag: .random(using: &numbers), text: maybe(text))
       }
-      func list<T>(_ numbers: inout SplitMix64, _ make: (inout SplitMix64) -> T) -> [T] {
+      func list<T>(_ numbers: inout SeededNumbers, _ make: (inout SeededNumbers) -> T) -> [T] {
         (0..<Int.random(in: 0...3, using: &numbers)).map { _ in make(&numbers) }
       }
-      func at(_ numbers: inout SplitMix64) -> Timestamp {
+      func at(_ numbers: inout SeededNumbers) -> Timestamp {
         // Whole milliseconds, as they are on the wire.
         Timestamp(microseconds: Int64.random(in: 0..<4_000_000_000_000, using: &numbers) * 1000)
       }
@@ -102,7 +102,7 @@ struct ShapeTests {
 
   @Test("what a shape writes, Codable reads as the same value, and the other way round")
   func bothWays() throws {
-    var numbers = SplitMix64(state: 12)
+    var numbers = SeededNumbers(seed: 12)
     for _ in 0..<2000 {
       let value = All(&numbers)
       var written = JSONWriter()
@@ -117,7 +117,7 @@ struct ShapeTests {
 
   @Test("a value that does not fit is refused, wherever it stands, and what was read is let go")
   func mismatches() throws {
-    var numbers = SplitMix64(state: 3)
+    var numbers = SeededNumbers(seed: 3)
     for _ in 0..<20 {
       var value = All(&numbers)
       value.list = [Inner(flag: true, text: "some text that needs memory of its own")]

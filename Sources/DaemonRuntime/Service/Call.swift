@@ -4,102 +4,188 @@ package import IPCProtocol
 /// that is shown, and what does it.
 ///
 /// Description, help, completion, checks, reading and writing follow from it; nothing of it is said
-/// a second time.
+/// a second time. A domain is a list of calls:
+///
+///     .change("bank.take", "Take a ticket for a service", ko: "번호표 뽑기",
+///       words: .init("take <service>", examples: ["matectl bank take deposit"]),
+///       takes: Take.self, gives: Taken.self, shows: .message(…)
+///     ) { bank, params, request in try bank.take(params, at: request.now) },
 package struct Call<Domain: DomainService>: Sendable {
-  package typealias Render = Rendering
+  var describe: @Sendable (inout SchemaNames) -> MethodDescription
+  /// Makes what carries the call out for one domain.
+  let body: @LoopActor @Sendable (Domain) -> MethodEntry.Body
+  var gathers = false
+}
 
-  let describe: @Sendable (inout SchemaNames) -> MethodDescription
-  let register: @LoopActor @Sendable (Domain, MethodDescription, inout MethodTable) -> Void
+// MARK: Kinds
 
-  /// What a person types and reads, beside the members of what is taken.
-  package struct Words: Sendable, ExpressibleByStringLiteral {
-    let command: String?
-    let flags: [CommandDescription.Flag]
-    let examples: [String]
+extension Call {
+  package typealias Handler<Params, Result> =
+    @LoopActor @Sendable (Domain, Params, RequestContext) throws -> Result
 
-    /// - Parameters:
-    ///   - command: The words behind the domain's, as `take <service>`: what stands in angle
-    ///     brackets is a member that is given by its place.
-    ///   - flags: Members whose option has another name than they have, or a short one.
-    ///   - examples: Whole lines, as `matectl bank take deposit`.
-    package init(
-      _ command: String, flags: [CommandDescription.Flag] = [], examples: [String] = []
-    ) {
-      self.command = command
-      self.flags = flags
-      self.examples = examples
+  /// A call that is answered from memory and changes nothing.
+  package static func read<Params: Shape, Result: Shape>(
+    _ name: String, _ summary: String, ko: String, words: CallWords? = nil,
+    takes: Params.Type, gives: Result.Type, shows: Rendering? = nil,
+    by handler: @escaping Handler<Params, Result>
+  ) -> Call {
+    Call(
+      describe: description(name, summary, ko, .read, words, takes, gives, shows),
+      body: { domain in .read(immediate(domain, handler)) })
+  }
+
+  /// The same, for a result that may be long.
+  package static func readLong<Params: Shape, Result: Shape>(
+    _ name: String, _ summary: String, ko: String, words: CallWords? = nil,
+    takes: Params.Type, gives: Result.Type, shows: Rendering? = nil,
+    by handler: @escaping Handler<Params, LongResult>
+  ) -> Call {
+    Call(
+      describe: description(name, summary, ko, .read, words, takes, gives, shows),
+      body: { domain in .longRead { try handler(domain, Params(reading: $0), $1) } })
+  }
+
+  /// A call that changes state: in order, in its turn's transaction, undone as one if it throws.
+  ///
+  /// A refusal is thrown before anything in memory is touched. One that `gathers` touches no row of
+  /// the store itself: what it has to write it adds to a ``Gathering``.
+  package static func change<Params: Shape, Result: Shape>(
+    _ name: String, _ summary: String, ko: String, access: Access = .write,
+    words: CallWords? = nil, gathers: Bool = false, takes: Params.Type,
+    gives: Result.Type, shows: Rendering? = nil, by handler: @escaping Handler<Params, Result>
+  ) -> Call {
+    precondition(access.changesState, "\(name) changes state, so it is no read")
+    var call = Call(
+      describe: description(name, summary, ko, access, words, takes, gives, shows),
+      body: { domain in .change(immediate(domain, handler)) })
+    call.gathers = gathers
+    return call
+  }
+
+  /// Slow work off the loop; cancelled with its request.
+  ///
+  /// Where it changes something it does so through ``DomainHost/change(_:)``: then its key and its
+  /// dry run are kept.
+  package static func task<Params: Shape, Result: Shape>(
+    _ name: String, _ summary: String, ko: String, access: Access = .read,
+    words: CallWords? = nil, takes: Params.Type, gives: Result.Type,
+    shows: Rendering? = nil,
+    by handler: @escaping @Sendable @concurrent (Domain, Params, RequestContext) async throws ->
+      Result
+  ) -> Call {
+    Call(
+      describe: description(name, summary, ko, access, words, takes, gives, shows),
+      body: { domain in
+        .task { cursor, context in
+          let params = try Params(reading: cursor)
+          return {
+            // What was cancelled while it waited for a thread is not begun.
+            try Task.checkCancellation()
+            var writer = JSONWriter()
+            try await handler(domain, params, context).write(to: &writer)
+            return writer.bytes
+          }
+        }
+      })
+  }
+
+  /// A call that answers with events; where its access is not `read`, the handler runs as a change.
+  package static func stream<Params: Shape, Result: Shape>(
+    _ name: String, _ summary: String, ko: String, access: Access = .read,
+    words: CallWords? = nil, takes: Params.Type, gives: Result.Type,
+    shows: Rendering? = nil, showsEvent: Rendering? = nil,
+    by handler:
+      @escaping @LoopActor @Sendable (Domain, Params, RequestContext, EventStream) throws -> Void
+  ) -> Call {
+    let described = description(name, summary, ko, access, words, takes, gives, shows)
+    return Call(
+      describe: { names in
+        var method = described(&names)
+        method.isStream = true
+        method.renderEvent = showsEvent
+        return method
+      },
+      body: { domain in .stream { try handler(domain, Params(reading: $0), $1, $2) } })
+  }
+}
+
+// MARK: What a client does with it
+
+extension Call {
+  /// A client asks before it sends.
+  package var confirmed: Call { with { $0.needsConfirmation = true } }
+
+  /// `matectl today` shows it.
+  package var forToday: Call { with { $0.isForToday = true } }
+
+  /// What a status bar shows of it.
+  package func bar(_ bar: BarTemplate) -> Call { with { $0.bar = bar } }
+
+  /// The member of its result, as a JSON Pointer, that says how much of the work failed.
+  package func failed(_ pointer: String) -> Call { with { $0.failed = pointer } }
+
+  private func with(_ change: @escaping @Sendable (inout MethodDescription) -> Void) -> Call {
+    var call = self
+    call.describe = { [describe] names in
+      var method = describe(&names)
+      change(&method)
+      return method
     }
+    return call
+  }
 
-    /// A command with one example, which is the command itself.
-    package init(stringLiteral command: String) { self.init(command) }
+  private static func description<Params: Shape, Result: Shape>(
+    _ name: String, _ summary: String, _ ko: String, _ access: Access, _ words: CallWords?,
+    _ takes: Params.Type, _ gives: Result.Type, _ shows: Rendering?
+  ) -> @Sendable (inout SchemaNames) -> MethodDescription {
+    { names in
+      MethodDescription(
+        name, summary: LocalizedText(en: summary, ko: ko), access: access,
+        parameters: Params.shape.parameters(&names), result: Result.schema(nil, &names),
+        command: words?.description(of: name), render: shows)
+    }
+  }
 
-    func description(of domain: String) -> CommandDescription {
-      let words = (command ?? "").split(separator: " ").map(String.init)
-      let path = words.filter { !$0.hasPrefix("<") }
-      let positionals = words.filter { $0.hasPrefix("<") }.map { String($0.dropFirst().dropLast()) }
-      return CommandDescription(
-        path, positionals: positionals, flags: flags,
-        examples: examples.isEmpty ? ["matectl \(domain) \(path.joined(separator: " "))"] : examples)
+  private static func immediate<Params: Shape, Result: Shape>(
+    _ domain: Domain, _ handler: @escaping Handler<Params, Result>
+  ) -> MethodEntry.Immediate {
+    { cursor, context, writer in
+      try handler(domain, Params(reading: cursor), context).write(to: &writer)
     }
   }
 }
 
-extension Call {
-  /// A call that is answered from memory and changes nothing.
-  package static func read<Params: Shape, Result: Shape>(
-    _ name: String, _ summary: String, ko: String, words: Words? = nil, isForToday: Bool = false,
-    takes: Params.Type = NoParams.self, gives: Result.Type, shows: Rendering? = nil,
-    bar: BarTemplate? = nil,
-    by handler: @escaping @LoopActor @Sendable (Domain, Params, RequestContext) throws -> Result
-  ) -> Call {
-    Call(
-      describe: { names in
-        var method = method(name, summary, ko, .read, words, takes, &names)
-        method.result = Result.schema(nil, &names)
-        method.render = shows
-        method.bar = bar
-        method.isForToday = isForToday
-        return method
-      },
-      register: { domain, description, methods in
-        methods.read(description) { (params: Params, request) in
-          try handler(domain, params, request)
-        }
-      })
+/// What a person types for a call.
+package struct CallWords: Sendable, ExpressibleByStringLiteral {
+  private let command: String
+  private let flags: [CommandDescription.Flag]
+  private let examples: [String]
+  private let summary: LocalizedText?
+
+  /// - Parameters:
+  ///   - command: The words behind the domain's, as `take <service>`: what stands in angle brackets
+  ///     is a member that is given by its place.
+  ///   - flags: Members whose option has another name than they have, or a short one.
+  ///   - examples: Whole lines, as `matectl bank take deposit`; the command itself where it is empty.
+  package init(
+    _ command: String, flags: [CommandDescription.Flag] = [], examples: [String] = [],
+    summary: LocalizedText? = nil
+  ) {
+    (self.command, self.flags, self.examples) = (command, flags, examples)
+    self.summary = summary
   }
 
-  /// A call that changes state: in order, in this turn's transaction, undone as one if it throws.
-  ///
-  /// A refusal is thrown before anything in memory is touched.
-  package static func change<Params: Shape, Result: Shape>(
-    _ name: String, _ summary: String, ko: String, access: Access = .write, words: Words? = nil,
-    confirms: Bool = false, gathers: Bool = false, takes: Params.Type = NoParams.self,
-    gives: Result.Type, shows: Rendering? = nil, failed: String? = nil,
-    by handler: @escaping @LoopActor @Sendable (Domain, Params, RequestContext) throws -> Result
-  ) -> Call {
-    Call(
-      describe: { names in
-        var method = method(name, summary, ko, access, words, takes, &names)
-        method.result = Result.schema(nil, &names)
-        method.render = shows
-        method.needsConfirmation = confirms
-        method.failed = failed
-        return method
-      },
-      register: { domain, description, methods in
-        methods.change(description, gathers: gathers) { (params: Params, request) in
-          try handler(domain, params, request)
-        }
-      })
-  }
+  package init(stringLiteral command: String) { self.init(command) }
 
-  private static func method<Params: Shape>(
-    _ name: String, _ summary: String, _ ko: String, _ access: Access, _ words: Words?,
-    _ params: Params.Type, _ names: inout SchemaNames
-  ) -> MethodDescription {
-    let domain = String(name.prefix { $0 != "." })
-    return MethodDescription(
-      name, summary: LocalizedText(en: summary, ko: ko), access: access,
-      parameters: Params.shape.parameters(&names), command: words?.description(of: domain))
+  func description(of method: String) -> CommandDescription {
+    let words = command.split(separator: " ").map(String.init)
+    let path = words.filter { !$0.hasPrefix("<") }
+    let domain = method.prefix { $0 != "." }
+    return CommandDescription(
+      path,
+      positionals: words.filter { $0.hasPrefix("<") }.map { String($0.dropFirst().dropLast()) },
+      flags: flags,
+      examples: examples.isEmpty ? ["matectl \(domain) \(path.joined(separator: " "))"] : examples,
+      summary: summary)
   }
 }

@@ -22,7 +22,7 @@ package protocol DomainState: AnyObject {
 
 /// A domain as the runtime sees it: its description, its state, its calls.
 @LoopActor
-package protocol DomainService: DomainState {
+package protocol DomainService: DomainState, Sendable {
   nonisolated static var description: DomainDescription { get }
   nonisolated static var migrations: [Migration] { get }
   /// The page size of a new store: small where changes are many and small.

@@ -8,12 +8,14 @@ package struct Method<Params: Decodable & Sendable, Result: Encodable & Sendable
 }
 
 /// For methods without parameters.
-package struct NoParams: Codable, Sendable {
+package struct NoParams: Codable, Shape {
+  package static let shape = ShapeOf<NoParams>([])
   package init() {}
 }
 
 /// For methods whose result says nothing beyond "done".
-package struct NoResult: Codable, Sendable {
+package struct NoResult: Codable, Shape {
+  package static let shape = ShapeOf<NoResult>([])
   package init() {}
 }
 

@@ -86,10 +86,24 @@ package struct MethodTable {
       })
   }
 
+  /// Puts the calls of a domain in.
+  package mutating func add<Domain>(_ calls: [Call<Domain>], of domain: Domain) {
+    var names = SchemaNames()
+    for call in calls {
+      add(call.describe(&names), call.body(domain), gathers: call.gathers)
+    }
+  }
+
   private mutating func add<P, R>(
     _ method: Method<P, R>, _ body: MethodEntry.Body, gathers: Bool = false
   ) {
-    let entry = MethodEntry(method.description, schemas: schemas, body: body, gathers: gathers)
+    add(method.description, body, gathers: gathers)
+  }
+
+  private mutating func add(
+    _ description: MethodDescription, _ body: MethodEntry.Body, gathers: Bool
+  ) {
+    let entry = MethodEntry(description, schemas: schemas, body: body, gathers: gathers)
     precondition(entries[entry.description.name] == nil, "\(entry.description.name) added twice")
     entries[entry.description.name] = entry
   }

@@ -54,7 +54,7 @@ final class ChangeRunner {
   // MARK: Requests
 
   /// - Throws: The handler's refusal, or a ``WireError`` for what the runtime refuses.
-  func perform(_ call: Call, _ handler: MethodEntry.Immediate) throws -> Outcome {
+  func perform(_ call: Request, _ handler: MethodEntry.Immediate) throws -> Outcome {
     let keyed = KeyedRequest(call)
     if let keyed, let result = try firstAnswer(to: keyed, call.context) { return .repeated(result) }
     let result = try run(isKept: !call.context.isDryRun, gathers: call.entry.gathers) {
@@ -91,7 +91,7 @@ final class ChangeRunner {
 
   /// The handler of a stream that changes state, as a change whose failure ends the stream.
   func performStart(
-    of stream: EventStream, _ call: Call,
+    of stream: EventStream, _ call: Request,
     _ handler: @escaping @LoopActor (JSONCursor, RequestContext, EventStream) throws -> Void
   ) throws {
     try run(isKept: true) { try handler(call.params, call.context, stream) }

@@ -15,7 +15,7 @@ struct KeyedRequest: Sendable {
 
   /// Nil for a request without a key, and for a dry run, of which nothing is kept.
   @LoopActor
-  init?(_ call: Call) {
+  init?(_ call: Request) {
     guard let key = call.meta.idempotencyKey, !call.context.isDryRun else { return nil }
     place = Place(uid: call.context.peer.uid, key: key)
     request = IdempotencyLog.fingerprint(method: call.context.method, params: call.params)

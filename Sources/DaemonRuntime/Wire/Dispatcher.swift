@@ -197,7 +197,7 @@ final class Dispatcher {
     }
     do {
       let entry = try admit(envelope, entry, meta, on: target)
-      let call = Call(
+      let call = Request(
         entry: entry, id: envelope.id, params: envelope.params ?? EmptyParams.cursor, meta: meta,
         context: context, startedAt: startedAt, target: target)
       return try perform(call)
@@ -253,7 +253,7 @@ final class Dispatcher {
 
 /// One admitted request on its way to its handler.
 @LoopActor
-struct Call {
+struct Request {
   let entry: MethodEntry
   let id: RequestID?
   let params: JSONCursor

@@ -3,7 +3,7 @@ internal import Storage
 
 /// How the kinds of methods are carried out.
 extension Dispatcher {
-  func perform(_ call: Call) throws -> Progress {
+  func perform(_ call: Request) throws -> Progress {
     switch call.entry.body {
     case .read(let handler):
       try read(call, handler)
@@ -22,7 +22,7 @@ extension Dispatcher {
     }
   }
 
-  private func read(_ call: Call, _ handler: MethodEntry.Immediate) throws {
+  private func read(_ call: Request, _ handler: MethodEntry.Immediate) throws {
     guard let id = call.id else {
       if case .batch(let run, let index) = call.target { run.answer(nil, at: index) }
       return
@@ -61,7 +61,7 @@ extension Dispatcher {
   }
 
   private func longRead(
-    _ call: Call, _ handler: @LoopActor (JSONCursor, RequestContext) throws -> LongResult
+    _ call: Request, _ handler: @LoopActor (JSONCursor, RequestContext) throws -> LongResult
   ) throws {
     guard case .frame(let connection) = call.target, let id = call.id else {
       return try read(call) { [self] params, context, writer in
@@ -80,7 +80,7 @@ extension Dispatcher {
 
   // MARK: Changes
 
-  private func change(_ call: Call, _ handler: MethodEntry.Immediate) throws {
+  private func change(_ call: Request, _ handler: MethodEntry.Immediate) throws {
     let outcome: ChangeRunner.Outcome
     do {
       outcome = try changes.perform(call) { [self] params, context, writer in
@@ -103,7 +103,7 @@ extension Dispatcher {
     }
   }
 
-  private func answer(_ call: Call, _ result: [UInt8], isPending: Bool) {
+  private func answer(_ call: Request, _ result: [UInt8], isPending: Bool) {
     let reply = write(result, for: call)
     if isPending {
       if let id = call.id { call.target.connection.pendingChangeIDs.insert(id) }
@@ -112,7 +112,7 @@ extension Dispatcher {
     }
   }
 
-  private func write(_ result: [UInt8], for call: Call) -> Turn.PendingChange.Reply {
+  private func write(_ result: [UInt8], for call: Request) -> Turn.PendingChange.Reply {
     switch (call.target, call.id) {
     case (.frame(let connection), let id?):
       turn.markDirty(connection)
@@ -134,7 +134,7 @@ extension Dispatcher {
 
   /// Begins work beside the loop; false where its key was answered before.
   private func task(
-    _ call: Call, _ handler: @LoopActor (JSONCursor, RequestContext) throws -> MethodEntry.Work
+    _ call: Request, _ handler: @LoopActor (JSONCursor, RequestContext) throws -> MethodEntry.Work
   ) throws -> Bool {
     let keyed = call.entry.changesState ? KeyedRequest(call) : nil
     if let keyed, let result = try changes.firstAnswer(to: keyed, call.context) {
@@ -147,7 +147,7 @@ extension Dispatcher {
     return true
   }
 
-  private func start(_ work: @escaping MethodEntry.Work, _ call: Call) {
+  private func start(_ work: @escaping MethodEntry.Work, _ call: Request) {
     let connection = call.target.connection
     let running = RunningTask(turn: turn, user: connection.user) { [self] result in
       if let id = call.id { turn.requestEnded(id, of: connection) }
@@ -163,7 +163,7 @@ extension Dispatcher {
     running.start(work)
   }
 
-  private func finish(_ call: Call, _ result: Result<[UInt8], any Error>) {
+  private func finish(_ call: Request, _ result: Result<[UInt8], any Error>) {
     call.entry.latency.record(nanoseconds: MonotonicClock.nanoseconds() - call.startedAt)
     let connection = call.target.connection
     guard connection.isOpen else { return }
@@ -186,7 +186,7 @@ extension Dispatcher {
   // MARK: Streams
 
   private func stream(
-    _ call: Call,
+    _ call: Request,
     _ handler: @escaping @LoopActor (JSONCursor, RequestContext, EventStream) throws -> Void
   ) throws {
     guard case .frame(let connection) = call.target else {
@@ -251,7 +251,7 @@ extension Dispatcher.Target {
   }
 }
 
-extension Call {
+extension Request {
   /// - Throws: ``WireError`` where the client wanted to wait no longer than this took.
   func checkTime() throws(WireError) {
     guard let milliseconds = meta.timeoutMilliseconds,

@@ -63,7 +63,7 @@ package struct ShapeOf<Root: Sendable>: @unchecked Sendable {
   ///   - name: Under which it stands in `#/components/schemas`; nil where it stands in its place.
   ///   - members: In the order in which they are written.
   /// - Precondition: Each stored property is a member, and each member is one.
-  package init(_ name: String? = nil, _ members: [Member<Root>]) {
+  package init(named name: String? = nil, _ members: [Member<Root>]) {
     Self.checkCovers(members)
     self.name = name
     self.members = members
@@ -100,5 +100,20 @@ package struct ShapeOf<Root: Sendable>: @unchecked Sendable {
     }
     guard let name else { return make(&names) }
     return names.reference(name, make)
+  }
+}
+
+extension ShapeOf {
+  /// The members as the parameters of a method.
+  package func parameters(_ names: inout SchemaNames) -> [ParameterDescription] {
+    var parameters: [ParameterDescription] = []
+    for member in members {
+      parameters.append(
+        ParameterDescription(
+          member.name, member.schema(&names), required: member.isRequired,
+          member.summary ?? LocalizedText(en: member.name), completion: member.completion,
+          source: member.source))
+    }
+    return parameters
   }
 }

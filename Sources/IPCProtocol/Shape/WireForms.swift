@@ -20,29 +20,28 @@ extension OwnWireValue {
 }
 
 /// One of a few words.
-package protocol WireWord: WireValue, RawRepresentable, CaseIterable
-where Rule == NoRule, RawValue == String {
-  /// Under which it stands in `#/components/schemas`; nil where it stands in its place.
-  static var schemaName: String? { get }
+package protocol WireWord: WireValue, CaseIterable where Rule == NoRule {
+  /// As it stands in JSON.
+  var word: String { get }
+}
+
+extension WireWord where Self: RawRepresentable, RawValue == String {
+  package var word: String { rawValue }
 }
 
 extension WireWord {
-  package static var schemaName: String? { nil }
-
   package static func schema(_ rule: NoRule?, _ names: inout SchemaNames) -> JSONSchema {
-    let schema = JSONSchema.oneOf(allCases.map(\.rawValue))
-    return schemaName.map { names.reference($0) { _ in schema } } ?? schema
+    .oneOf(allCases.map(\.word))
   }
 
   package static func form(_ rule: NoRule?) -> ValueForm {
-    .own(
+    let words = allCases.map { ($0, $0.word) }
+    return .own(
       read: { cursor throws(JSONDecodingFailure) in
-        guard let word = cursor.string.flatMap(Self.init(rawValue:)) else {
-          throw cursor.mismatch("one of " + allCases.map(\.rawValue).joined(separator: ", "))
-        }
-        return word
+        for (value, word) in words where cursor.equals(word) { return value }
+        throw cursor.mismatch("one of " + words.map(\.1).joined(separator: ", "))
       },
-      write: { word, writer throws(JSONEncodingFailure) in writer.string(word.rawValue) })
+      write: { value, writer throws(JSONEncodingFailure) in writer.string(value.word) })
   }
 }
 
@@ -68,7 +67,7 @@ extension UUID: OwnWireValue {
 /// A text in the languages it has, which clients show in the user's.
 extension LocalizedText: Shape {
   package static let shape = ShapeOf<LocalizedText>(
-    "Title", [Member("en", \.en), Member("ko", \.ko)])
+    named: "Title", [Member("en", \.en), Member("ko", \.ko)])
 }
 
 // MARK: Optional values, lists
@@ -91,14 +90,38 @@ extension Optional: WireValue where Wrapped: WireValue {
   package static var isOptional: Bool { true }
 }
 
-extension Array: WireValue where Element: WireValue {
-  package static func schema(_ rule: Element.Rule?, _ names: inout SchemaNames) -> JSONSchema {
-    .array(of: Element.schema(rule, &names))
+/// What the elements of a list may be, and how many there are.
+package struct ListRule<Element: WireValue>: Sendable {
+  fileprivate let element: Element.Rule?
+  fileprivate let count: ClosedRange<Int>
+
+  package static func of(_ element: Element.Rule, count: ClosedRange<Int>) -> ListRule {
+    ListRule(element: element, count: count)
   }
 
-  package static func form(_ rule: Element.Rule?) -> ValueForm {
+  package static func of(_ element: Element.Rule) -> ListRule {
+    ListRule(element: element, count: 0 ... .max)
+  }
+
+  package static func count(_ count: ClosedRange<Int>) -> ListRule {
+    ListRule(element: nil, count: count)
+  }
+}
+
+extension Array: WireValue where Element: WireValue {
+  package static func schema(
+    _ rule: ListRule<Element>?, _ names: inout SchemaNames
+  ) -> JSONSchema {
+    .array(
+      of: Element.schema(rule?.element, &names),
+      minItems: rule.flatMap { $0.count.lowerBound == 0 ? nil : $0.count.lowerBound },
+      maxItems: rule.flatMap { $0.count.upperBound == .max ? nil : $0.count.upperBound })
+  }
+
+  package static func form(_ rule: ListRule<Element>?) -> ValueForm {
     precondition(!Element.isOptional, "an element of a list is there")
-    return .other(ListForm<Element>(Element.form(rule).kind))
+    return .other(
+      ListForm<Element>(Element.form(rule?.element).kind, count: rule?.count ?? 0 ... .max))
   }
 }
 
@@ -185,15 +208,22 @@ private final class OptionalForm<Wrapped: WireValue>: OtherForm {
 
 private final class ListForm<Element: WireValue>: OtherForm {
   private let kind: ValueForm.Kind
+  private let count: ClosedRange<Int>
 
-  init(_ kind: ValueForm.Kind) { self.kind = kind }
+  init(_ kind: ValueForm.Kind, count: ClosedRange<Int>) {
+    self.kind = kind
+    self.count = count
+  }
 
   override func write(
     _ place: UnsafeRawPointer, to writer: inout JSONWriter
   ) throws(JSONEncodingFailure) {
-    writer.beginArray()
     let stride = MemoryLayout<Element>.stride
     let elements = place.assumingMemoryBound(to: [Element].self).pointee
+    guard count.contains(elements.count) else {
+      throw JSONEncodingFailure(reason: "\(elements.count) elements are not \(count)")
+    }
+    writer.beginArray()
     try elements.withUnsafeBufferPointer { elements throws(JSONEncodingFailure) in
       guard let base = UnsafeRawPointer(elements.baseAddress) else { return }
       for index in elements.indices {

@@ -93,6 +93,8 @@ extension ServiceTime {
 
 extension ServiceTime {
   /// The word on the wire.
+  static let kinds = ["fixed", "exponential", "uniform", "empirical"]
+
   var kind: String {
     switch self {
     case .fixed: "fixed"

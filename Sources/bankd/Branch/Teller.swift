@@ -2,7 +2,7 @@ internal import IPCProtocol
 
 /// A window of the branch, which serves one customer at a time.
 struct Teller: Hashable, Sendable {
-  enum Mode: String, Sendable, CaseIterable {
+  enum Mode: String, WireWord {
     /// Calls the next customer itself, and is done after the service's time.
     case automatic
     /// Is driven by a person.

@@ -1,12 +1,12 @@
 internal import IPCProtocol
 
 /// What happened in some business days: a row for each service, each teller, and the branch.
-struct Report: Encodable, Hashable, Sendable {
+struct Report: Shape, Hashable {
   /// One line of the table; members that a kind has not are absent.
-  struct Row: Encodable, Hashable, Sendable {
+  struct Row: Shape, Hashable {
     /// `service`, `teller` or `branch`.
     let kind: String
-    let name: Answers.Title
+    let name: LocalizedText
     var service: String?
     var teller: Int?
     var served = 0
@@ -33,6 +33,27 @@ struct Report: Encodable, Hashable, Sendable {
     /// times that vary, 1 for times that do not.
     var withinP50: Double?
     var withinP90: Double?
+
+    static let shape = ShapeOf<Row>(
+      named: "ReportRow",
+      [
+        Member("kind", \.kind, .words(["service", "teller", "branch"])), Member("name", \.name),
+        Member("service", \.service), Member("teller", \.teller, .from(1)),
+        Member("served", \.served, .from(0)), Member("left", \.left, .from(0)),
+        Member("sentHome", \.sentHome, .from(0)), Member("noShows", \.noShows, .from(0)),
+        Member("transferred", \.transferred, .from(0)),
+        Member("meanWaitSeconds", \.meanWaitSeconds, .seconds),
+        Member("p50WaitSeconds", \.p50WaitSeconds, .seconds),
+        Member("p90WaitSeconds", \.p90WaitSeconds, .seconds),
+        Member("maxWaitSeconds", \.maxWaitSeconds, .seconds),
+        Member("meanServiceSeconds", \.meanServiceSeconds, .seconds),
+        Member("busySeconds", \.busySeconds, .seconds),
+        Member("dutySeconds", \.dutySeconds, .seconds),
+        Member("utilisation", \.utilisation, .within(0...1)),
+        Member("estimates", \.estimates, .from(0)),
+        Member("withinP50", \.withinP50, .within(0...1)),
+        Member("withinP90", \.withinP90, .within(0...1)),
+      ])
   }
 
   /// Business days that it is about.
@@ -44,6 +65,12 @@ struct Report: Encodable, Hashable, Sendable {
   let served: Int
   let businessSeconds: Double
   let rows: [Row]
+
+  static let shape = ShapeOf<Report>([
+    Member("days", \.days, .from(0)), Member("from", \.from), Member("to", \.to),
+    Member("served", \.served, .from(0)), Member("businessSeconds", \.businessSeconds, .seconds),
+    Member("rows", \.rows),
+  ])
 }
 
 /// Waits, services and estimates of one row, while visits go by.
@@ -97,7 +124,7 @@ struct ReportTally {
   // MARK: Rows
 
   /// A row about customers.
-  func row(_ kind: String, _ name: Answers.Title, service: String? = nil) -> Report.Row {
+  func row(_ kind: String, _ name: LocalizedText, service: String? = nil) -> Report.Row {
     var row = Report.Row(kind: kind, name: name, service: service)
     fill(&row)
     row.left = left
@@ -119,7 +146,7 @@ struct ReportTally {
 
   /// A row about a teller who was on duty for so many microseconds.
   func row(teller number: Int, duty: Int64) -> Report.Row {
-    let name = Answers.Title(en: "teller \(number)", ko: "\(number)번 창구")
+    let name = LocalizedText(en: "teller \(number)", ko: "\(number)번 창구")
     var row = Report.Row(kind: "teller", name: name, teller: number)
     fill(&row)
     row.busySeconds = seconds(busy)

@@ -37,12 +37,12 @@ struct ReportQuery {
     try addInHand(in: days, to: &byTeller)
     let duties = try duties(in: days)
     var rows = zip(services, byService).map { service, tally in
-      tally.row("service", Answers.Title(service.title), service: service.name)
+      tally.row("service", service.title, service: service.name)
     }
     rows += Set(byTeller.keys).union(duties.keys).sorted().map { number in
       (byTeller[number] ?? ReportTally()).row(teller: number, duty: duties[number] ?? 0)
     }
-    rows.append(branch.row("branch", Answers.Title(en: "all", ko: "전체")))
+    rows.append(branch.row("branch", LocalizedText(en: "all", ko: "전체")))
     return Report(
       days: days.count, from: days.from, to: days.to, served: branch.served,
       businessSeconds: seconds(days.business), rows: rows)

@@ -5,7 +5,7 @@ extension Branch {
   func answer(_ ticket: Ticket) -> Answers.Ticket {
     let service = services[ticket.service]
     return Answers.Ticket(
-      number: ticket.number, service: service.name, serviceName: Answers.Title(service.title),
+      number: ticket.number, service: service.name, serviceName: service.title,
       grade: ticket.grade, takenAt: ticket.takenAt)
   }
 
@@ -13,7 +13,8 @@ extension Branch {
     let estimate = taken.ticket.estimate.map {
       Answers.Estimate(p50Seconds: seconds($0.p50), p90Seconds: seconds($0.p90))
     }
-    let kind = taken.teller != nil ? "called" : estimate != nil ? "waiting" : "unknown"
+    let kind: Answers.Taken.Kind =
+      taken.teller != nil ? .called : estimate != nil ? .waiting : .unknown
     return Answers.Taken(
       kind: kind, ticket: answer(taken.ticket), position: taken.position, estimate: estimate,
       teller: taken.teller)
@@ -21,12 +22,12 @@ extension Branch {
 
   /// What `close` has come to.
   func closed(at now: Timestamp) -> Answers.Closed {
-    let kind =
+    let kind: Answers.Closed.Kind =
       switch phase {
-      case .closed where line.isEmpty: "closed"
-      case .closed: "closedWithLine"
-      case .open, .closing(keepsLine: false): "closing"
-      case .closing(keepsLine: true): "closingWithLine"
+      case .closed where line.isEmpty: .closed
+      case .closed: .closedWithLine
+      case .open, .closing(keepsLine: false): .closing
+      case .closing(keepsLine: true): .closingWithLine
       }
     return Answers.Closed(
       kind: kind, served: state.day.served, businessSeconds: seconds(business(at: now)),
@@ -47,45 +48,47 @@ extension Branch {
 
   func answer(_ teller: Teller, at now: Timestamp) -> Answers.Teller {
     let known = teller.services.map { services[$0] }
-    let state =
+    let state: Answers.Teller.State =
       switch (teller.isPaused, teller.inHand != nil) {
-      case (false, false): "idle"
-      case (false, true): "serving"
-      case (true, false): "paused"
-      case (true, true): "pausing"
+      case (false, false): .idle
+      case (false, true): .serving
+      case (true, false): .paused
+      case (true, true): .pausing
       }
     return Answers.Teller(
       teller: teller.number, services: known.map(\.name),
-      serviceNames: Answers.Title(
+      serviceNames: LocalizedText(
         en: Self.joined(known.map(\.title.en)),
         ko: Self.joined(known.map { $0.title.text(in: .korean) })),
-      mode: teller.mode.rawValue, modeName: Self.title(teller.mode), state: state,
-      stateName: Self.title(ofState: state), ticket: teller.inHand?.ticket.number,
+      mode: teller.mode, modeName: Self.title(teller.mode), state: state,
+      stateName: Self.title(state), ticket: teller.inHand?.ticket.number,
       elapsedSeconds: teller.inHand.map { max(0, now.seconds(since: $0.calledAt)) })
   }
 
-  private static func title(_ mode: Teller.Mode) -> Answers.Title {
+  private static func title(_ mode: Teller.Mode) -> LocalizedText {
     switch mode {
-    case .automatic: Answers.Title(en: "automatic", ko: "자동")
-    case .manual: Answers.Title(en: "manual", ko: "수동")
+    case .automatic: LocalizedText(en: "automatic", ko: "자동")
+    case .manual: LocalizedText(en: "manual", ko: "수동")
     }
   }
 
-  private static func title(ofState state: String) -> Answers.Title {
-    switch state {
-    case "serving": Answers.Title(en: state, ko: "업무중")
-    case "paused": Answers.Title(en: state, ko: "휴식")
-    case "pausing": Answers.Title(en: state, ko: "휴식 예정")
-    default: Answers.Title(en: state, ko: "대기")
-    }
+  private static func title(_ state: Answers.Teller.State) -> LocalizedText {
+    let korean =
+      switch state {
+      case .idle: "대기"
+      case .serving: "업무중"
+      case .paused: "휴식"
+      case .pausing: "휴식 예정"
+      }
+    return LocalizedText(en: state.word, ko: korean)
   }
 
-  private static func title(_ time: ServiceTime) -> Answers.Title {
+  private static func title(_ time: ServiceTime) -> LocalizedText {
     switch time {
-    case .fixed: Answers.Title(en: "fixed", ko: "고정")
-    case .exponential: Answers.Title(en: "exponential", ko: "지수")
-    case .uniform: Answers.Title(en: "uniform", ko: "균등")
-    case .empirical: Answers.Title(en: "empirical", ko: "실측")
+    case .fixed: LocalizedText(en: "fixed", ko: "고정")
+    case .exponential: LocalizedText(en: "exponential", ko: "지수")
+    case .uniform: LocalizedText(en: "uniform", ko: "균등")
+    case .empirical: LocalizedText(en: "empirical", ko: "실측")
     }
   }
 
@@ -100,7 +103,7 @@ extension Branch {
     if case .uniform(let shortest, let longest) = service.time { bounds = (shortest, longest) }
     if case .empirical(let list) = service.time { samples = list.sorted.count }
     return Answers.Service(
-      service: service.name, name: Answers.Title(service.title),
+      service: service.name, name: service.title,
       distribution: service.time.kind, distributionName: Self.title(service.time),
       meanSeconds: service.time.moments.mean / 1e6,
       minimumSeconds: bounds.map { seconds($0.0) }, maximumSeconds: bounds.map { seconds($0.1) },

@@ -1,26 +1,26 @@
 internal import IPCProtocol
 
 /// One event of `bank.watch`: the whole board, or one change of it.
-enum WatchEvent: Encodable, Sendable {
+enum WatchEvent: WireEvent {
   case board(Board)
   case change(ChangeEvent)
 
-  func encode(to encoder: any Encoder) throws {
+  func write(to writer: inout JSONWriter) throws(JSONEncodingFailure) {
     switch self {
-    case .board(let board): try board.encode(to: encoder)
-    case .change(let change): try change.encode(to: encoder)
+    case .board(let board): try board.write(to: &writer)
+    case .change(let change): try change.write(to: &writer)
     }
   }
 }
 
 /// Something that happened; members that do not belong to its kind are absent.
-struct ChangeEvent: Encodable, Hashable, Sendable {
+struct ChangeEvent: Shape, Hashable {
   let kind: String
   /// Chooses the sentence: the kind, with `Plain` behind it where the branch has one service only.
   var phrase: String
   var ticket: Int?
   var service: String?
-  var serviceName: Answers.Title?
+  var serviceName: LocalizedText?
   var grade: Grade?
   var teller: Int?
   var mode: String?
@@ -30,6 +30,15 @@ struct ChangeEvent: Encodable, Hashable, Sendable {
   var day: Int64?
   var waiting: Int?
   let at: Timestamp
+
+  static let shape = ShapeOf<ChangeEvent>([
+    Member("kind", \.kind), Member("phrase", \.phrase), Member("ticket", \.ticket),
+    Member("service", \.service), Member("serviceName", \.serviceName), Member("grade", \.grade),
+    Member("teller", \.teller), Member("mode", \.mode),
+    Member("waitedSeconds", \.waitedSeconds), Member("served", \.served),
+    Member("businessSeconds", \.businessSeconds), Member("day", \.day),
+    Member("waiting", \.waiting), Member("at", \.at),
+  ])
 
   private init(_ kind: String, at now: Timestamp) {
     self.kind = kind
@@ -73,7 +82,7 @@ struct ChangeEvent: Encodable, Hashable, Sendable {
     case .serviceSet(_, let service):
       self.init("serviceSet", at: now)
       self.service = service.name
-      serviceName = Answers.Title(service.title)
+      serviceName = service.title
     case .carried, .duty: return nil
     }
   }
@@ -88,7 +97,7 @@ struct ChangeEvent: Encodable, Hashable, Sendable {
     let service = branch.services[ticket.service]
     self.ticket = ticket.number
     self.service = service.name
-    serviceName = Answers.Title(service.title)
+    serviceName = service.title
     grade = ticket.grade
     if branch.services.count == 1 { phrase = "\(kind)Plain" }
   }

@@ -1,29 +1,44 @@
 internal import IPCProtocol
 
 /// The whole branch at one moment: who waits, who is served.
-struct Board: Encodable, Sendable {
-  struct Waiting: Encodable, Hashable, Sendable {
+struct Board: Shape {
+  struct Waiting: Shape, Hashable {
     let number: Int
     let service: String
-    let serviceName: Answers.Title
+    let serviceName: LocalizedText
     let grade: Grade
     let waitedSeconds: Double
+
+    static let shape = ShapeOf<Waiting>([
+      Member("number", \.number, .from(1)), Member("service", \.service),
+      Member("serviceName", \.serviceName), Member("grade", \.grade),
+      Member("waitedSeconds", \.waitedSeconds, .seconds),
+    ])
   }
 
-  struct Serving: Encodable, Hashable, Sendable {
+  struct Serving: Shape, Hashable {
     let number: Int
     let service: String
-    let serviceName: Answers.Title
+    let serviceName: LocalizedText
     let grade: Grade
     let teller: Int
     let elapsedSeconds: Double
+
+    static let shape = ShapeOf<Serving>([
+      Member("number", \.number, .from(1)), Member("service", \.service),
+      Member("serviceName", \.serviceName), Member("grade", \.grade),
+      Member("teller", \.teller, .from(1)),
+      Member("elapsedSeconds", \.elapsedSeconds, .seconds),
+    ])
   }
 
   /// The card of the branch itself.
-  struct Clock: Encodable, Hashable, Sendable {
+  struct Clock: Shape, Hashable {
     /// Business time as minutes, seconds and milliseconds: `00:07:123`.
     let timer: String
-    let phase: Answers.Title
+    let phase: LocalizedText
+
+    static let shape = ShapeOf<Clock>([Member("timer", \.timer), Member("phase", \.phase)])
   }
 
   /// `board` in an event; absent in an answer.
@@ -40,6 +55,17 @@ struct Board: Encodable, Sendable {
   let serving: [Serving]
   let clock: [Clock]
 
+  static let shape = ShapeOf<Board>(
+    named: "Board",
+    [
+      Member("kind", \.kind), Member("phrase", \.phrase), Member("open", \.open),
+      Member("phase", \.phase, .words(["closed", "open", "closing"])),
+      Member("businessSeconds", \.businessSeconds, .seconds),
+      Member("served", \.served, .from(0)), Member("waitingCount", \.waitingCount, .from(0)),
+      Member("servingCount", \.servingCount, .from(0)), Member("waiting", \.waiting),
+      Member("serving", \.serving), Member("clock", \.clock),
+    ])
+
   init(of branch: Branch, at now: Timestamp, kind: String? = nil) {
     self.kind = kind
     phrase = kind
@@ -50,7 +76,7 @@ struct Board: Encodable, Sendable {
     served = branch.state.day.served
     waitingCount = branch.waitingCount
     servingCount = branch.servingCount
-    let titles = branch.services.map { Answers.Title($0.title) }
+    let titles = branch.services.map { $0.title }
     waiting = branch.line.inOrder().map { ticket in
       Waiting(
         number: ticket.number, service: branch.services[ticket.service].name,
@@ -78,11 +104,11 @@ struct Board: Encodable, Sendable {
       + padded(milliseconds % 1000, 3)
   }
 
-  private static func title(_ phase: Phase) -> Answers.Title {
+  private static func title(_ phase: Phase) -> LocalizedText {
     switch phase {
-    case .open: Answers.Title(en: "open", ko: "영업중")
-    case .closing: Answers.Title(en: "closing", ko: "마감중")
-    case .closed: Answers.Title(en: "closed", ko: "마감")
+    case .open: LocalizedText(en: "open", ko: "영업중")
+    case .closing: LocalizedText(en: "closing", ko: "마감중")
+    case .closed: LocalizedText(en: "closed", ko: "마감")
     }
   }
 }

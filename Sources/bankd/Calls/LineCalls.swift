@@ -1,0 +1,71 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+
+/// Customers: adding, taking a ticket, leaving.
+extension BankService {
+  static let lineCalls: [Call<BankService>] = [
+    .change(
+      "bank.add", "Add customers to the line", ko: "고객 10명 추가",
+      words: CallWords(
+        "add <count>",
+        examples: ["matectl bank add", "matectl bank add 5 --service loan --grade vip"]),
+      takes: Params.Add.self, gives: Answers.Added.self,
+      shows: .message("{count} customers added", ko: "고객 {count}명 추가")
+    ) { service, params, request in
+      try service.bank.change(at: request.now) { branch throws(BankError) in
+        let numbers = try branch.add(
+          params.count, service: params.service, grade: params.grade, at: request.now)
+        return Answers.Added(
+          count: params.count, first: numbers.first, last: numbers.last,
+          waiting: branch.waitingCount)
+      }
+    },
+
+    .change(
+      "bank.take", "Take a ticket for a service", ko: "번호표 뽑기",
+      words: CallWords(
+        "take <service>",
+        examples: ["matectl bank take deposit", "matectl bank take loan --grade vip"]),
+      takes: Params.Take.self, gives: Answers.Taken.self,
+      shows: .cases(
+        by: "/kind",
+        [
+          MessageCase(
+            "called", "Ticket {ticket/number} for {ticket/serviceName}: teller {teller} is free",
+            ko: "{ticket/number}번 고객 {ticket/serviceName}업무: {teller}번 창구로 오세요"),
+          MessageCase(
+            "waiting",
+            "Ticket {ticket/number} for {ticket/serviceName}: place {position} in line, about "
+              + "{estimate/p50Seconds:duration}, at most {estimate/p90Seconds:duration} for 9 of 10",
+            ko: "{ticket/number}번 고객 {ticket/serviceName}업무: 대기 {position}번째, 예상 대기 "
+              + "{estimate/p50Seconds:duration}, 10명 중 9명은 {estimate/p90Seconds:duration} 이내"),
+          MessageCase(
+            "unknown",
+            "Ticket {ticket/number} for {ticket/serviceName}: place {position} in line, "
+              + "no teller is on duty",
+            ko: "{ticket/number}번 고객 {ticket/serviceName}업무: 대기 {position}번째, 근무 중인 창구 없음"),
+        ])
+    ) { service, params, request in
+      try service.bank.change(at: request.now) { branch throws(BankError) in
+        let taken = try branch.take(
+          service: params.service, grade: params.grade, at: request.now)
+        return branch.answer(taken)
+      }
+    },
+
+    .change(
+      "bank.leave", "A waiting customer goes", ko: "대기 취소",
+      words: CallWords("leave <ticket>", examples: ["matectl bank leave 12"]),
+      takes: Params.Waiting.self, gives: Answers.Left.self,
+      shows: .message(
+        "Customer {ticket/number} left after {waitedSeconds:duration}",
+        ko: "{ticket/number}번 고객 대기 취소 ({waitedSeconds:duration} 대기)")
+    ) { service, params, request in
+      try service.bank.change(at: request.now) { branch throws(BankError) in
+        let visit = try branch.leave(ticket: params.ticket, at: request.now)
+        return Answers.Left(
+          ticket: branch.answer(visit.ticket), waitedSeconds: seconds(visit.waited))
+      }
+    },
+  ]
+}

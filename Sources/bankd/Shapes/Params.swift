@@ -1,0 +1,179 @@
+internal import IPCProtocol
+
+/// What the calls are given.
+enum Params {
+  struct Run: Shape {
+    let customers: Int?
+    let seed: Int64?
+
+    static let shape = ShapeOf<Run>([
+      Member(
+        "customers", \.customers, "1 to 10000 customers; 10 to 30 at random if left out",
+        ko: "고객 수; 없으면 10~30명"),
+      Member(
+        "seed", \.seed, .from(0), "the same seed gives the same run on every machine",
+        ko: "같은 시드는 같은 결과"),
+    ])
+  }
+
+  struct Close: Shape {
+    let clearLine: Bool
+    let keepLine: Bool
+
+    static let shape = ShapeOf<Close>([
+      Member(
+        "clearLine", \.clearLine, default: false, "send those who wait home",
+        ko: "대기 중인 고객을 돌려보냄"),
+      Member(
+        "keepLine", \.keepLine, default: false,
+        "those who wait keep their tickets for the next day", ko: "대기줄을 다음 날로 넘김"),
+    ])
+  }
+
+  struct Add: Shape {
+    let count: Int
+    let service: String?
+    let grade: Grade
+
+    static let shape = ShapeOf<Add>([
+      // Without bounds: what is out of bounds is refused with a sentence of its own.
+      Member("count", \.count, default: 10, "1 to 10000 customers", ko: "고객 수 (1~10000)"),
+      Member(
+        "service", \.service, serviceName, "what all of them want; at random if left out",
+        ko: "업무; 없으면 무작위", completes: services),
+      Member("grade", \.grade, default: .normal, gradeEnglish, ko: gradeKorean),
+    ])
+  }
+
+  struct Take: Shape {
+    let service: String
+    let grade: Grade
+
+    static let shape = ShapeOf<Take>([
+      Member(
+        "service", \.service, serviceName, "what the customer wants", ko: "업무",
+        completes: services),
+      Member("grade", \.grade, default: .normal, gradeEnglish, ko: gradeKorean),
+    ])
+  }
+
+  /// A ticket in the line.
+  struct Waiting: Shape {
+    let ticket: Int
+
+    static let shape = ShapeOf<Waiting>([
+      Member(
+        "ticket", \.ticket, "the ticket's number", ko: "번호표 번호",
+        completes: CompletionSource(method: "bank.board", values: "/waiting/*/number"))
+    ])
+  }
+
+  /// A ticket that was called.
+  struct Called: Shape {
+    let ticket: Int
+
+    static let shape = ShapeOf<Called>([
+      Member(
+        "ticket", \.ticket, "the ticket's number", ko: "번호표 번호",
+        completes: CompletionSource(method: "bank.board", values: "/serving/*/number"))
+    ])
+  }
+
+  struct Teller: Shape {
+    let teller: Int
+
+    static let shape = ShapeOf<Teller>([
+      Member("teller", \.teller, "the teller's number", ko: "창구 번호", completes: tellers)
+    ])
+  }
+
+  struct Transfer: Shape {
+    let teller: Int
+    let service: String
+
+    static let shape = ShapeOf<Transfer>([
+      Member("teller", \.teller, "the teller's number", ko: "창구 번호", completes: tellers),
+      Member(
+        "service", \.service, serviceName, "where the customer goes", ko: "이관할 업무",
+        completes: services),
+    ])
+  }
+
+  struct NewTeller: Shape {
+    let services: [String]
+    let mode: bankd.Teller.Mode
+
+    static let shape = ShapeOf<NewTeller>([
+      Member(
+        "services", \.services, .of(.text(length: 1 ... .max), count: 1...64),
+        "what the teller serves", ko: "창구가 보는 업무", completes: Params.services),
+      Member(
+        "mode", \.mode, default: .automatic, "automatic, or driven by a person", ko: "자동 또는 수동"),
+    ])
+  }
+
+  struct SetService: Shape {
+    let service: String
+    let durationSeconds: Double?
+    let distribution: String?
+    let minimumSeconds: Double?
+    let maximumSeconds: Double?
+    let samplesSeconds: [Double]?
+    let name: String?
+    let nameKo: String?
+
+    static let shape = ShapeOf<SetService>([
+      Member(
+        "service", \.service, serviceName, "the word for it, as deposit", ko: "업무를 나타내는 낱말",
+        completes: services),
+      Member(
+        "durationSeconds", \.durationSeconds, anySeconds,
+        "how long it takes; the mean for exponential", ko: "업무 시간; 지수 분포에서는 평균"),
+      Member(
+        "distribution", \.distribution, .words(ServiceTime.kinds),
+        "how the time varies; fixed if left out", ko: "시간 분포; 없으면 고정"),
+      Member(
+        "minimumSeconds", \.minimumSeconds, anySeconds, "the shortest time of uniform",
+        ko: "균등 분포의 최소 시간"),
+      Member(
+        "maximumSeconds", \.maximumSeconds, anySeconds, "the longest time of uniform",
+        ko: "균등 분포의 최대 시간"),
+      Member(
+        "samplesSeconds", \.samplesSeconds,
+        .of(anySeconds, count: 0...ServiceTime.maximumSamples), "measured times, for empirical",
+        ko: "실측 시간, 경험 분포에 사용"),
+      Member("name", \.name, serviceName, "its name in English", ko: "영어 이름"),
+      Member("nameKo", \.nameKo, serviceName, "its name in Korean", ko: "한국어 이름"),
+    ])
+
+    var time: Branch.TimeRequest {
+      Branch.TimeRequest(
+        kind: distribution, durationSeconds: durationSeconds, minimumSeconds: minimumSeconds,
+        maximumSeconds: maximumSeconds, samplesSeconds: samplesSeconds)
+    }
+  }
+
+  struct Report: Shape {
+    let from: String?
+    let to: String?
+
+    static let shape = ShapeOf<Report>([
+      Member(
+        "from", \.from, .date, "first date; without dates the current or last day",
+        ko: "시작일; 없으면 오늘"),
+      Member("to", \.to, .date, "last date", ko: "종료일"),
+    ])
+  }
+
+  // MARK: What several of them say
+
+  private static let serviceName = TextRule.text(length: 1...64)
+  /// Without bounds, as for the count.
+  private static let anySeconds = NumberRule.seconds()
+  private static let services = CompletionSource(
+    method: "bank.service.list", values: "/services/*/service")
+  private static let tellers = CompletionSource(
+    method: "bank.teller.list", values: "/tellers/*/teller")
+  private static let gradeEnglish = "rank within the service: vvip before vip before normal"
+  private static let gradeKorean = "등급: VVIP, VIP, 일반 순서"
+}
