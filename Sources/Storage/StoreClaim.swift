@@ -54,8 +54,8 @@ extension Database {
       return
     }
     guard isOurs else { throw .copied(path: path) }
-    guard log.exists else { throw .companionMissing(path: path, "-wal") }
-    if log.isEmpty { throw .damagedLog(path: path, detail: "it is empty, and was not") }
+    // An empty one is what SQLite has made in the place of one that was missing, or is all that is left.
+    guard log.exists, !log.isEmpty else { throw .companionMissing(path: path, "-wal") }
     if let redo = found.redo, FileIdentity(path: "\(path)-redo")?.isSame(as: redo) != true {
       throw .companionMissing(path: path, "-redo")
     }
