@@ -48,8 +48,8 @@ struct StoreProgram {
       let complaint = program.complaint().printable(inOneLine: true)
       throw session.fail(
         session.text(
-          "\(domain.exec) did not answer: \(complaint)",
-          "\(domain.exec)이(가) 답하지 않았습니다: \(complaint)"),
+          "\(domain.exec) did not answer: \(whole: complaint)",
+          "\(domain.exec)이(가) 답하지 않았습니다: \(whole: complaint)"),
         .fault)
     }
     return object
@@ -110,11 +110,11 @@ struct StoreProgram {
     case "inUse": return inUse()
     default:
       return session.fail(
-        session.text("\(file): \(detail)", "\(file): \(detail)"), .fault)
+        session.text("\(file): \(whole: detail)", "\(file): \(whole: detail)"), .fault)
     }
   }
 
-  private func fail(_ en: String, _ ko: String) -> ExitStatus {
+  private func fail(_ en: Sentence, _ ko: Sentence) -> ExitStatus {
     session.fail(session.text(en, ko), .refused)
   }
 
