@@ -134,7 +134,8 @@ let package = Package(
     // Takes the place of the C library's calls on files, in the tests' own process.
     .target(name: "DiskFaults", path: "Tests/DiskFaults"),
     .testTarget(
-      name: "StorageTests", dependencies: ["DiskFaults", "Storage"], swiftSettings: strict),
+      name: "StorageTests", dependencies: ["DiskFaults", "Storage", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "HTTPClientTests", dependencies: ["HTTPClient", "TestSupport"], swiftSettings: strict),
     .testTarget(

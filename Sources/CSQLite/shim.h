@@ -38,7 +38,8 @@ static inline int mate_wal_cut(sqlite3 *database) {
   unsigned short page = *(unsigned short volatile *)((char volatile *)index + 14);
   unsigned frames = *(unsigned volatile *)((char volatile *)index + 16);
   sqlite3_int64 frame = 24 + (page == 1 ? 65536 : page);
-  sqlite3_int64 end = frames ? 32 + frames * frame : 0, size = 0;
+  // The header stays: a store that says it is open has a log, and an empty one would be a loss.
+  sqlite3_int64 end = 32 + frames * frame, size = 0;
   code = log->pMethods->xFileSize(log, &size);
   if (code == SQLITE_OK && size > end) code = log->pMethods->xTruncate(log, end);
   return code == SQLITE_OK ? log->pMethods->xSync(log, SQLITE_SYNC_NORMAL) : code;

@@ -51,7 +51,8 @@ extension RequestID {
 
 /// One request or notification, read from its text; the cursors live as long as its bytes.
 package struct Envelope {
-  package let method: String
+  /// The method's name: most are found by their bytes, and need no text.
+  package let name: JSONCursor
   /// Nil for a notification.
   package let id: RequestID?
   package let params: JSONCursor?
@@ -62,6 +63,8 @@ package struct Envelope {
     package let id: RequestID?
   }
 
+  package var method: String { name.string ?? "" }
+
   package init(_ cursor: JSONCursor) throws(Defect) {
     guard cursor.kind == .object else {
       throw Defect(reason: "a request is an object", id: nil)
@@ -71,18 +74,18 @@ package struct Envelope {
     var methodCursor: JSONCursor?
     var params: JSONCursor?
     cursor.forEachMember { key, value in
-      if key.equals("id") {
+      if key.equals(literal: "id") {
         idCursor = value
-      } else if key.equals("method") {
+      } else if key.equals(literal: "method") {
         methodCursor = value
-      } else if key.equals("params") {
+      } else if key.equals(literal: "params") {
         params = value
-      } else if key.equals("jsonrpc") {
+      } else if key.equals(literal: "jsonrpc") {
         version = value
       }
     }
     let id = idCursor.flatMap { RequestID($0) }
-    guard let version, version.equals("2.0") else {
+    guard let version, version.equals(literal: "2.0") else {
       throw Defect(reason: #""jsonrpc" is "2.0""#, id: id)
     }
     if idCursor != nil, id == nil {
@@ -90,14 +93,14 @@ package struct Envelope {
         reason: #""id" is an integer or a string of at most \#(ClientText.maximumName) bytes"#,
         id: nil)
     }
-    guard let method = methodCursor?.string(upTo: ClientText.maximumName) else {
+    guard let methodCursor, methodCursor.isString(upTo: ClientText.maximumName) else {
       throw Defect(
         reason: #""method" is a string of at most \#(ClientText.maximumName) bytes"#, id: id)
     }
     if let params, params.kind != .object {
       throw Defect(reason: #""params" is an object or absent"#, id: id)
     }
-    self.method = method
+    name = methodCursor
     self.id = id
     self.params = params
   }

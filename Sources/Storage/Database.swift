@@ -65,6 +65,7 @@ package final class Database {
     lock = isFile ? try StoreLock(path) : nil
     if isFile, acceptsLoss { try StoreRestore.keepFiles(of: path) }
     log = isFile ? try FoundLog(store: path, acceptsLoss: acceptsLoss) : FoundLog()
+    if !acceptsLoss, let lock { try log.checkMark(of: path, lock.identity) }
     if isFile { try WriteAheadLog.secure(path) }
     handle = try Self.open(path, mode)
     // SQLite would copy the log and remove it also where the store is refused below.

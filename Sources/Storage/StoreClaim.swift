@@ -41,24 +41,8 @@ extension Database {
     if let found, found.domain != domain {
       throw .otherDomain(path: path, found: found.domain, wanted: domain)
     }
-    if let found, !acceptsLoss { try check(found) }
+    if let found, !acceptsLoss, let lock { try found.check(path, log, lock.identity) }
     claim = StoreClaim(domain: domain, found: found, acceptsLoss: acceptsLoss)
-  }
-
-  private func check(_ found: StoreMark) throws(SQLiteError) {
-    guard let lock else { return }
-    let isOurs = found.file.isSame(as: lock.identity)
-    guard found.isOpen else {
-      // A log beside a store that was closed is of the last moment before that, or of another store.
-      if !isOurs, log.committedFrames > 0 { throw .copied(path: path) }
-      return
-    }
-    guard isOurs else { throw .copied(path: path) }
-    // An empty one is what SQLite has made in the place of one that was missing, or is all that is left.
-    guard log.exists, !log.isEmpty else { throw .companionMissing(path: path, "-wal") }
-    if let redo = found.redo, FileIdentity(path: "\(path)-redo")?.isSame(as: redo) != true {
-      throw .companionMissing(path: path, "-redo")
-    }
   }
 
   /// Adds a redo log to what belongs to the store; the mark names it from the next change on.
@@ -121,4 +105,40 @@ extension Database {
 extension Database {
   /// Bytes of the log in which one flipped bit was put right before it was read.
   package var mendedBytes: Int { log.mendedBytes }
+}
+
+extension StoreMark {
+  /// Looks whether all that belongs to the store is beside it.
+  ///
+  /// - Throws: ``SQLiteError`` where files of it are missing, or it is a copy of one that was open.
+  fileprivate func check(
+    _ path: String, _ log: FoundLog, _ identity: FileIdentity
+  ) throws(SQLiteError) {
+    let isOurs = file.isSame(as: identity)
+    guard isOpen else {
+      // A log beside a store that was closed is of the last moment before that, or of another store.
+      if !isOurs, log.committedFrames > 0 { throw .copied(path: path) }
+      return
+    }
+    guard isOurs else { throw .copied(path: path) }
+    guard log.exists else { throw .companionMissing(path: path, "-wal") }
+    if log.isEmpty { throw .damagedLog(path: path, detail: "it is empty, and was not") }
+    if let redo, FileIdentity(path: "\(path)-redo")?.isSame(as: redo) != true {
+      throw .companionMissing(path: path, "-redo")
+    }
+  }
+}
+
+extension FoundLog {
+  /// Refuses a store that says in its own file that it is open, and has no log.
+  ///
+  /// Before SQLite opens it, which would make an empty log: a refusal leaves everything as it was, and
+  /// the next start is refused with the same sentence.
+  func checkMark(of path: String, _ identity: FileIdentity) throws(SQLiteError) {
+    guard !exists || isEmpty, !StoreFile.isEmpty(path) else { return }
+    // What cannot be read here is damaged or no store, which is told when it is opened.
+    guard let file = try? Database(path: path, mode: .alone), let mark = try? StoreMark.read(file)
+    else { return }
+    try mark.check(path, self, identity)
+  }
 }

@@ -141,8 +141,7 @@ struct WALScan {
       guard let frame = frame(1) else { continue }
       for isBigEndian in [false, true] {
         let first = WALFrame(bytes: frame.bytes, isBigEndian: isBigEndian)
-        // Each beginning counts one up.
-        for checkpoints in [count, count &- 1] {
+        for checkpoints in Self.countsBefore(count) {
           let rebuilt = Self.header(page, checkpoints, first.salts, isBigEndian)
           let seed = WALChecksum(
             first: rebuilt.bigEndianNumber(24), second: rebuilt.bigEndianNumber(28))
@@ -153,6 +152,12 @@ struct WALScan {
       }
     }
     return false
+  }
+
+  /// What the number of beginnings may have been that is now partly the next one: each counts one up,
+  /// and a carry changes bytes that may be written when the last one is not.
+  private static func countsBefore(_ count: UInt32) -> [UInt32] {
+    [count] + [0, 8, 16, 24].map { count &- 1 << $0 }
   }
 
   private static func header(
@@ -228,7 +233,7 @@ struct FoundLog {
   private(set) var committedFrames = 0
   /// Bytes in which one flipped bit was put right.
   private(set) var mendedBytes = 0
-  /// Whether it is too short for a single frame; a store that says that it is open had more.
+  /// Whether it has no whole header; that of a store which says that it is open had one.
   private(set) var isEmpty = false
 
   /// For a store that has none.

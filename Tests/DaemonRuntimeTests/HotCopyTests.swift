@@ -112,7 +112,7 @@ struct HotCopyTests {
   @Test("a copy of any of the files, in any order, between any changes, is right or refused")
   func copies() throws {
     let directory = try TemporaryDirectory()
-    var random = Numbers(state: 7)
+    var random = SeededNumbers(seed: 7)
     var right = 0
     var refused = 0
     for round in 0..<120 {
@@ -159,7 +159,7 @@ struct HotCopyTests {
       })
   }
 
-  private static func step(_ random: inout Numbers) -> Step {
+  private static func step(_ random: inout SeededNumbers) -> Step {
     Step.allCases.randomElement(using: &random) ?? .keep
   }
 
@@ -191,6 +191,47 @@ struct HotCopyTests {
     for path in ["-wal", "-redo"].map({ directory.file("numbers\($0).db") }) {
       _ = try Owner(path).all
     }
+  }
+
+  @LoopActor
+  @Test("a log that was removed, emptied or cut is refused at every start, and nothing is changed")
+  func emptied() throws {
+    let directory = try TemporaryDirectory()
+    var random = SeededNumbers(seed: 8)
+    var refused = 0
+    for round in 0..<60 {
+      let folder = directory.file("\(round)")
+      let path = "\(folder)/numbers.db"
+      let life = Life(path)
+      for _ in 0...Int.random(in: 0...8, using: &random) { try life.go(Self.step(&random)) }
+      try life.go(.kill)
+      let bytes = FileManager.default.contents(atPath: "\(path)-wal") ?? Data()
+      try? FileManager.default.removeItem(atPath: "\(path)-wal")
+      let left = Int.random(in: -8..<32, using: &random)
+      if left >= 0 { try bytes.prefix(left).write(to: URL(fileURLWithPath: "\(path)-wal")) }
+      if Bool.random(using: &random) { unlink("\(path)-shm") }
+      let before = try all(in: folder)
+      for start in 1...3 {
+        do {
+          let found = try Owner(path).all
+          // It goes on at once or not at all.
+          #expect(start == 1 && found == life.acknowledged, "round \(round), start \(start)")
+          break
+        } catch let error as SQLiteError {
+          #expect(error.remedy.contains("--accept-loss"))
+          #expect(try all(in: folder) == before, "round \(round), start \(start)")
+          if start == 3 { refused += 1 }
+        }
+      }
+    }
+    #expect(refused > 20, "\(refused)")
+  }
+
+  /// Every file of a folder.
+  private func all(in folder: String) throws -> [String: Data?] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let files = names.map { ($0, FileManager.default.contents(atPath: "\(folder)/\($0)")) }
+    return Dictionary(uniqueKeysWithValues: files)
   }
 
   @LoopActor
@@ -240,18 +281,5 @@ struct HotCopyTests {
     #expect(marked != bytes)
     try reader.store(3)
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == marked)
-  }
-
-  /// Random numbers that are the same on every run; Steele, Lea, Flood 2014.
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
   }
 }

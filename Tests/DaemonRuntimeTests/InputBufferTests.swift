@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DaemonRuntime
@@ -6,19 +7,19 @@ import Testing
 struct InputBufferTests {
   @Test("what comes out is what went in, however it is cut", arguments: 1...40)
   func sameBytes(_ seed: UInt64) {
-    var numbers = Numbers(state: seed)
+    var numbers = SeededNumbers(seed: seed)
     let buffer = InputBuffer()
     var model: [UInt8] = []
     for _ in 0..<400 {
-      if numbers.next(below: 3) > 0 {
-        let count = numbers.next(below: numbers.next(below: 8) == 0 ? 70_000 : 300)
-        let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: numbers.next(below: 256)) }
-        let room = buffer.room(for: count + numbers.next(below: 100))
+      if numbers.below(3) > 0 {
+        let count = numbers.below(numbers.below(8) == 0 ? 70_000 : 300)
+        let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: numbers.below(256)) }
+        let room = buffer.room(for: count + numbers.below(100))
         room.copyBytes(from: bytes)
         buffer.filled(count)
         model += bytes
       } else {
-        let count = numbers.next(below: model.count + 1)
+        let count = numbers.below(model.count + 1)
         buffer.drop(count)
         model.removeFirst(count)
       }
@@ -35,18 +36,5 @@ struct InputBufferTests {
       buffer.drop(900)
       #expect(buffer.bytesHeld <= 2 * buffer.count + 2000)
     }
-  }
-}
-
-/// SplitMix64, so that a failure can be had again.
-struct Numbers {
-  var state: UInt64
-
-  mutating func next(below bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ (mixed >> 31)) % UInt64(max(1, bound)))
   }
 }

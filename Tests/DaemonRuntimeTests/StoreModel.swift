@@ -2,6 +2,7 @@ import DiskFaults
 import Foundation
 import IPCProtocol
 import Storage
+import TestSupport
 import Testing
 
 @testable import DaemonRuntime
@@ -18,7 +19,7 @@ final class StoreModel {
   private var lives = 0
   private var world: World?
   private var next: Int64 = 1
-  private var random: SplitMix
+  private var random: SeededNumbers
 
   init(seed: UInt64) throws {
     // Memory where there is some for files: these tests sync thousands of times.
@@ -26,7 +27,7 @@ final class StoreModel {
     root = "\(place)/mate-faults-\(UUID().uuidString)"
     folder = "\(root)/0"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    random = SplitMix(state: seed)
+    random = SeededNumbers(seed: seed)
   }
 
   isolated deinit {
@@ -166,18 +167,5 @@ final class StoreModel {
     #expect(stored.isSubset(of: answers.keys), "\(label): nobody asked for these")
     // What is there now stays; what is not does not come back.
     for number in answers.keys { answers[number] = stored.contains(number) ? .done : .refused }
-  }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers in every run.
-struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -24,10 +24,7 @@ struct BackupTests {
   }
 
   /// Ends the daemons as systemd would, and waits for their ends.
-  private func endDaemons() {
-    tool.stopDaemons(SIGTERM)
-    while !tool.daemons.isEmpty { usleep(2000) }
-  }
+  private func endDaemons() { tool.endDaemons(SIGTERM) }
 
   private var storePath: String { tool.directory.file("state/juice/juice.db") }
 
@@ -90,8 +87,7 @@ struct BackupTests {
     let file = tool.directory.file("juice.backup")
     _ = try done("backup", "juice", file)
     for _ in 0..<5 { _ = try done("juice", "order", "strawberry") }
-    tool.stopDaemons(SIGKILL)
-    while !tool.daemons.isEmpty { usleep(2000) }
+    tool.endDaemons(SIGKILL)
     let restored = try done("restore", "juice", file, "--yes")
     let kept = try #require(
       restored.errors.split(separator: " ").last?.trimmingCharacters(in: .newlines))

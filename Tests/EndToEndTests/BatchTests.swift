@@ -60,14 +60,14 @@ struct BatchTests {
   func anything(_ seed: UInt64) throws {
     let probe = try Probe()
     let client = try probe.daemon.connect()
-    var random = IDNumbers(state: seed)
+    var random = SeededNumbers(seed: seed)
     var model = Model()
     for _ in 0..<40 {
       var sent: [Any] = []
       var expected: [(Expected, Int?)] = []
-      for _ in 0...random.next(below: 12) {
+      for _ in 0...random.below(12) {
         let (element, answer, id) = model.element(
-          random.next(below: 13), isNotification: random.next(below: 3) == 0)
+          random.below(13), isNotification: random.below(3) == 0)
         sent.append(element)
         if answer != .nothing { expected.append((answer, id)) }
       }

@@ -139,6 +139,26 @@ struct MessageTests {
     for index in 3...5 { #expect(try WireFailure(replies[index]).code == -32600) }
   }
 
+  @Test("without an id an empty name of a method is one that nobody knows, and not answered")
+  func emptyMethod() throws {
+    for method in ["", "x"] {
+      try client.send(WireClient.message(method, id: nil))
+      try client.send([WireClient.message(method, id: nil)])
+      let batch = [WireClient.message(method, id: nil), WireClient.message("mate.ping", id: 7)]
+      try client.send(batch)
+      let replies = try #require(try client.receiveAny() as? [[String: Any]])
+      #expect(replies.map { $0["id"] as? Int } == [7])
+      #expect(try client.error(method).name == "mate.methodNotFound")
+    }
+    // What is no request is answered, as it may have been one.
+    for message in [["jsonrpc": "2.0"], ["method": ""], ["jsonrpc": "2.0", "method": 5]] as [Any] {
+      try client.send(message)
+      let reply = try client.receive()
+      #expect(reply["id"] is NSNull)
+      #expect(try WireFailure(reply).name == "mate.invalidRequest")
+    }
+  }
+
   @Test("a batch of notifications is answered by nothing")
   func silentBatch() throws {
     try client.send([WireClient.message("bank.add", ["count": 2, "service": "loan"], id: nil)])

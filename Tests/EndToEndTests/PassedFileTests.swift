@@ -37,7 +37,7 @@ struct PassedFileTests {
   /// them, some cut anywhere, the file with a random one of the pieces.
   @Test("a file is its frame's, however frames are joined and cut", arguments: UInt64(1)...20)
   func belongs(seed: UInt64) throws {
-    var random = SeededNumbers(state: seed)
+    var random = SeededNumbers(seed: seed)
     var expected: [Int: Int] = [:]
     var plain = Data()
     var open: [Int32] = []
@@ -118,11 +118,34 @@ struct PassedFileTests {
     #expect(try openFiles == 64)
     // Others of the same user wait for their turn, with a word for it.
     let reply = try client.reply("probe.file", ["file": "x"], passing: descriptor)
-    #expect(try WireFailure(reply).name == "mate.busy")
+    let failure = try WireFailure(reply)
+    #expect(failure.name == "mate.busy" && failure.data["retryAfterMs"] as? Int == 500)
     others = []
     try probe.waitForNoDescriptors(below: folder.path, asking: client)
     let again = try client.reply("probe.file", ["file": "x"], passing: descriptor)
     #expect((again["result"] as? [String: Any])?["count"] as? Int == 10)
+  }
+
+  @Test("several files are always too many, and nothing to a method that takes none")
+  func several() throws {
+    let descriptor = try file(10)
+    defer { close(descriptor) }
+    for (count, cut) in [(2, 1), (3, 1), (10, 1), (1, 2), (2, 2)] {
+      let bytes = try frame("probe.file", ["file": "x"], id: count)
+      let passed = Array(repeating: descriptor, count: count)
+      // With one piece of the frame, or with each of two.
+      let size = bytes.count / cut
+      for part in 0..<cut {
+        let piece = part == cut - 1 ? bytes.dropFirst(part * size) : bytes.prefix(size)
+        try client.send(bytes: Data(piece), passing: passed)
+      }
+      let failure = try WireFailure(try client.receive())
+      #expect(failure.name == "mate.busy")
+      #expect(failure.data["retryAfterMs"] == nil && failure.data["limit"] as? Int == 1)
+      try client.send(bytes: try frame("mate.ping", nil, id: "p"), passing: passed)
+      #expect(try client.receive()["result"] != nil)
+    }
+    try probe.waitForNoDescriptors(below: folder.path, asking: client)
   }
 
   @Test("a call that is cancelled or whose client is gone keeps no file")
@@ -192,18 +215,5 @@ struct PassedFileTests {
       messages.insert(failure.message)
     }
     #expect(messages.count == 1)
-  }
-}
-
-/// SplitMix64: the same numbers for the same seed.
-private struct SeededNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

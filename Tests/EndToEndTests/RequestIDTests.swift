@@ -14,17 +14,17 @@ struct RequestIDTests {
   func reuse(_ seed: UInt64) throws {
     let probe = try Probe(configuration: #"{"limits":{"requestsPerConnection":64}}"#)
     let client = try probe.daemon.connect()
-    var random = IDNumbers(state: seed)
+    var random = SeededNumbers(seed: seed)
     var model: [Int: Model] = [:]
     /// How many replies are still to come for each id, and how many of them refuse a second use.
     var owed: [Int: Int] = [:]
     var refusals = 0
     for _ in 0..<300 {
-      let id = random.next(below: 12)
+      let id = random.below(12)
       let isUsed = model[id, default: .free] != .free
       owed[id, default: 0] += 1
       if isUsed { refusals += 1 }
-      switch random.next(below: 6) {
+      switch random.below(6) {
       case 0:
         try client.send(WireClient.message("probe.wait", ["name": "\(id)"], id: id))
         if !isUsed { model[id] = .waiting }
@@ -154,18 +154,5 @@ struct RequestIDTests {
     try probe.release("w")
     let replies = try #require(try client.receiveAny() as? [[String: Any]])
     #expect(replies.count == 1)
-  }
-}
-
-/// SplitMix64, so that a failure can be had again.
-struct IDNumbers {
-  var state: UInt64
-
-  mutating func next(below bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
   }
 }

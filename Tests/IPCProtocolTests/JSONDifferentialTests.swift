@@ -1,5 +1,6 @@
 import Foundation
 import IPCProtocol
+import TestSupport
 import Testing
 
 /// Our codec beside Foundation's, on texts made at random from a fixed seed.
@@ -7,7 +8,7 @@ import Testing
 struct JSONDifferentialTests {
   @Test("what we write, Foundation reads as the same value")
   func weWrite() throws {
-    var generator = SeededGenerator(seed: 8259)
+    var generator = SeededNumbers(seed: 8259)
     for _ in 0..<2000 {
       let value = random(&generator, depth: 4)
       let text = JSON.text(value)
@@ -18,7 +19,7 @@ struct JSONDifferentialTests {
 
   @Test("what Foundation writes, we read as the same value")
   func theyWrite() throws {
-    var generator = SeededGenerator(seed: 1)
+    var generator = SeededNumbers(seed: 1)
     for _ in 0..<2000 {
       let value = random(&generator, depth: 4)
       let data = try JSONEncoder().encode(value)
@@ -28,7 +29,7 @@ struct JSONDifferentialTests {
 
   @Test("a text with one byte changed is accepted by both or by none")
   func mutations() throws {
-    var generator = SeededGenerator(seed: 2)
+    var generator = SeededNumbers(seed: 2)
     // No exponents: a number beyond every double is RFC 8259, and refused by Foundation.
     let alphabet = Array("{}[]\",:.-+0189 tfn\\u".utf8)
     var accepted = 0
@@ -48,7 +49,7 @@ struct JSONDifferentialTests {
     #expect((1..<5000).contains(accepted))
   }
 
-  private func random(_ generator: inout SeededGenerator, depth: Int) -> JSONValue {
+  private func random(_ generator: inout SeededNumbers, depth: Int) -> JSONValue {
     switch Int.random(in: 0..<(depth > 0 ? 8 : 6), using: &generator) {
     case 0: return .null
     case 1: return .bool(.random(using: &generator))
@@ -67,7 +68,7 @@ struct JSONDifferentialTests {
     }
   }
 
-  private func text(_ generator: inout SeededGenerator) -> String {
+  private func text(_ generator: inout SeededNumbers) -> String {
     let pool: [String] = ["a", "Z", "0", " ", "\"", "\\", "/", "\n", "\u{1}", "é", "한", "😀", "{"]
     let count = Int.random(in: 0..<8, using: &generator)
     return (0..<count).map { _ in pool.randomElement(using: &generator) ?? "" }.joined()

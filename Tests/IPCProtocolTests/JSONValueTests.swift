@@ -1,4 +1,5 @@
 import IPCProtocol
+import TestSupport
 import Testing
 
 @Suite("JSON values")
@@ -80,7 +81,7 @@ struct JSONValueTests {
 
   @Test("doubles keep every bit, written and read again")
   func doubles() throws {
-    var generator = SeededGenerator(seed: 0x6D61_7465)
+    var generator = SeededNumbers(seed: 0x6D61_7465)
     var edges: [Double] = [
       0.1, 0.2, 1.0 / 3, Double.leastNonzeroMagnitude, 2.2250738585072014e-308,
       1.7976931348623157e308, 1e21, 1e22,
@@ -188,19 +189,4 @@ private struct Sample: Codable, Equatable {
   let nested: [String: Nested]
   let kind: Kind
   let any: JSONValue
-}
-
-/// SplitMix64: the same numbers on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
 }

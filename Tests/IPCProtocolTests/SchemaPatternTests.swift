@@ -82,7 +82,7 @@ struct SchemaPatternTests {
 
     static let letters: [Character] = ["a", "b", "가", "🍓", "-", "]", ".", "\\"]
 
-    static func random(_ depth: Int, _ numbers: inout SplitMix64) -> Expression {
+    static func random(_ depth: Int, _ numbers: inout SeededNumbers) -> Expression {
       let kind = Int.random(in: 0..<(depth == 0 ? 2 : 5), using: &numbers)
       switch kind {
       case 0:
@@ -140,7 +140,7 @@ struct SchemaPatternTests {
 
   @Test("2,000 expressions at random match what sets of places say they do")
   func atRandom() {
-    var numbers = SplitMix64(state: 4)
+    var numbers = SeededNumbers(seed: 4)
     var matches = 0
     for _ in 0..<2000 {
       let expression = Expression.random(3, &numbers)

@@ -1,10 +1,14 @@
 import DaemonRuntime
+import LoopSupport
+import TestSupport
 import Testing
 
 @testable import bankd
 
 @Suite("Rehearsals of the bank")
 struct BankRehearsalTests {
+  init() { RunningLoop.start() }
+
   private typealias Request = RehearsalBench<BankService>.Request
 
   @LoopActor

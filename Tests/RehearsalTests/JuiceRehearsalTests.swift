@@ -1,10 +1,14 @@
 import DaemonRuntime
+import LoopSupport
+import TestSupport
 import Testing
 
 @testable import juiced
 
 @Suite("Rehearsals of the juice bar")
 struct JuiceRehearsalTests {
+  init() { RunningLoop.start() }
+
   private typealias Request = RehearsalBench<JuiceService>.Request
 
   @LoopActor

@@ -1,10 +1,14 @@
 import DaemonRuntime
+import LoopSupport
+import TestSupport
 import Testing
 
 @testable import projectd
 
 @Suite("Rehearsals of the board")
 struct ProjectRehearsalTests {
+  init() { RunningLoop.start() }
+
   private typealias Request = RehearsalBench<ProjectService>.Request
 
   private static let reads: [Request] = [

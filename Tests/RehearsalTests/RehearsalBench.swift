@@ -1,6 +1,5 @@
 import Foundation
 import IPCProtocol
-import LoopSupport
 import Storage
 import TestSupport
 import Testing
@@ -16,7 +15,9 @@ final class RehearsalBench<Service: DomainService> {
   private(set) var kept = 0
   private let changes: ChangeRunner
   private let turn = Turn()
-  private let entries: [String: MethodEntry]
+  let entries: [String: MethodEntry]
+  /// To whom every change takes longer than a millisecond.
+  private let slow: Dispatcher
   private let reads: [Request]
   private let connection: Connection
 
@@ -45,6 +46,10 @@ final class RehearsalBench<Service: DomainService> {
     var methods = MethodTable(schemas: Service.description.schemas)
     service.register(in: &methods)
     entries = methods.entries
+    let schemas = SharedSchemas(Service.description.schemas)
+    slow = Dispatcher(
+      turn: turn, limits: Service.limits,
+      methods: entries.mapValues { Self.slowed($0, schemas) }, changes: changes, clock: clock)
     connection = Connection(
       descriptor: -1, peer: Peer(pid: 1, uid: 1000, gid: 1000), access: .all,
       user: UserShare(uid: 1000), token: 0)
@@ -53,7 +58,7 @@ final class RehearsalBench<Service: DomainService> {
   // MARK: Calls
 
   /// A change of the turn under way: its result, or why it was refused.
-  func change(_ request: Request, isRehearsal: Bool) throws -> String {
+  func change(_ request: Request, isRehearsal: Bool, key: String? = nil) throws -> String {
     let entry = try #require(entries[request.method])
     guard case .change(let handler) = entry.body else {
       throw WireError(.invalidRequest, "\(request.method) is no change")
@@ -62,6 +67,7 @@ final class RehearsalBench<Service: DomainService> {
       try entry.check(cursor)
       var meta = RequestMeta()
       meta.isDryRun = isRehearsal
+      meta.idempotencyKey = key
       let call = Call(
         entry: entry, id: .integer(1), params: cursor, meta: meta, context: context, startedAt: 0,
         target: .frame(connection))
@@ -74,6 +80,30 @@ final class RehearsalBench<Service: DomainService> {
         return String(decoding: result, as: UTF8.self)
       }
     }
+  }
+
+  /// Asks for a change of which the client wants to know within a millisecond, and which takes longer.
+  ///
+  /// - Returns: Whether it ran out of time; false where it was refused before.
+  func runsOutOfTime(_ request: Request) throws -> Bool {
+    let separator = request.params == "{}" ? "" : ","
+    let params = #"\#(request.params.dropLast())\#(separator)"_meta":{"timeoutMs":1}}"#
+    let text = #"{"jsonrpc":"2.0","id":1,"method":"\#(request.method)","params":\#(params)}"#
+    _ = Array(text.utf8).withUnsafeBytes { slow.handle($0, from: connection) }
+    let reply = String(decoding: connection.output.bytes.dropFirst(4), as: UTF8.self)
+    connection.output.bytes = []
+    #expect(reply.contains(#""error""#), "\(text) took effect: \(reply)")
+    return reply.contains(#""code":-32003"#)
+  }
+
+  private static func slowed(_ entry: MethodEntry, _ schemas: SharedSchemas) -> MethodEntry {
+    guard case .change(let handler) = entry.body else { return entry }
+    let body = MethodEntry.Body.change { params, context, writer in
+      try handler(params, context, &writer)
+      let beginning = MonotonicClock.nanoseconds()
+      while MonotonicClock.nanoseconds() - beginning < 1_100_000 {}
+    }
+    return MethodEntry(entry.description, schemas: schemas, body: body, gathers: entry.gathers)
   }
 
   /// What is due at this moment, as the daemon's timer has it done.
@@ -137,28 +167,7 @@ final class RehearsalBench<Service: DomainService> {
   }
 }
 
-/// SplitMix64: the same numbers on every machine.
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
-
-  mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
-
-  mutating func one<T>(of choice: [T]) -> T { choice[below(choice.count)] }
-}
-
-/// Rehearses, changes and reads at random, and holds what is in memory to what was there before and
+/// Rehearses, changes, runs out of time and reads at random, and holds what is in memory to what was there before and
 /// to what the store has.
 ///
 /// `repeatsAnswers` says whether a change that is rehearsed first must answer as it did then; `request`
@@ -169,10 +178,10 @@ func rehearseAtRandom<Service: DomainService>(
   reads: [RehearsalBench<Service>.Request],
   _ request: (inout SeededNumbers, Int) -> RehearsalBench<Service>.Request
 ) throws {
-  RunningLoop.start()
   let directory = try TemporaryDirectory()
   let bench = try RehearsalBench(type, directory.file("store.db"), reads: reads)
   var random = SeededNumbers(seed: seed)
+  var late = 0
   for step in 0..<steps {
     if random.chance(30) {
       bench.now = bench.now.adding(seconds: Double(random.below(2000)) / 1000)
@@ -189,9 +198,16 @@ func rehearseAtRandom<Service: DomainService>(
         return
       }
     }
+    if random.chance(30), try bench.runsOutOfTime(request(&random, step)) {
+      late += 1
+      #expect(try bench.answers() == before, "seed \(seed), step \(step): late, and done")
+    }
     let wanted = request(&random, step)
     let said = try bench.change(wanted, isRehearsal: true)
-    let done = try bench.change(wanted, isRehearsal: false)
+    let done = try bench.change(wanted, isRehearsal: false, key: "\(step)")
+    let after = try bench.answers()
+    #expect(try bench.change(wanted, isRehearsal: false, key: "\(step)") == done, "\(wanted)")
+    #expect(try bench.answers() == after, "seed \(seed), step \(step): done twice with one key")
     if repeatsAnswers, said.hasSuffix("\"dryRun\":true}") {
       #expect(said.replacing(",\"dryRun\":true}", with: "}") == done, "seed \(seed), step \(step)")
     }
@@ -207,4 +223,5 @@ func rehearseAtRandom<Service: DomainService>(
   }
   bench.endTurn()
   #expect(bench.kept > steps / 5, "seed \(seed): nearly everything was refused")
+  #expect(late > steps / 50, "seed \(seed): nearly nothing ran out of time")
 }

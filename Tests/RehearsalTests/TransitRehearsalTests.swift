@@ -1,10 +1,14 @@
 import DaemonRuntime
+import LoopSupport
+import TestSupport
 import Testing
 
 @testable import transitd
 
 @Suite("Rehearsals of the way to work")
 struct TransitRehearsalTests {
+  init() { RunningLoop.start() }
+
   private typealias Request = RehearsalBench<TransitService>.Request
 
   @LoopActor

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Storage
@@ -20,7 +21,7 @@ struct WALScanTests {
 
   /// Every bit of the header and of the heads of frames, and some of the pages.
   private var bits: [Int] {
-    var random = SplitMix(state: 1)
+    var random = SeededNumbers(seed: 1)
     let heads = stride(from: 32, to: written.end, by: WrittenLog.frameBytes).flatMap { frame in
       (frame * 8)..<((frame + 24) * 8)
     }
@@ -30,7 +31,7 @@ struct WALScanTests {
   }
 
   /// Where one bit hides that a transaction ends.
-  private func ends(heads random: inout SplitMix) -> [Int] {
+  private func ends(heads random: inout SeededNumbers) -> [Int] {
     written.ends.flatMap { ($0 + 4) * 8..<($0 + 8) * 8 }
   }
 
@@ -63,7 +64,7 @@ struct WALScanTests {
 
   @Test("more damage is told, but in the last transaction after a power failure")
   func bursts() throws {
-    var random = SplitMix(state: 2)
+    var random = SeededNumbers(seed: 2)
     let secondToLast = lastStart - WrittenLog.frameBytes
     var untold = 0
     for _ in 0..<600 {
@@ -89,7 +90,7 @@ struct WALScanTests {
 
   @Test("a log that is cut short is told after a kill; after a power failure it ends earlier")
   func truncated() throws {
-    var random = SplitMix(state: 3)
+    var random = SeededNumbers(seed: 3)
     var lengths = [0, 1, 31, 32, 33, 55, 56]
     for end in written.ends {
       lengths += [end + WrittenLog.frameBytes - 1, end + WrittenLog.frameBytes, end + 1]
@@ -109,7 +110,7 @@ struct WALScanTests {
   }
 
   /// What a power failure may leave of the writes of one transaction: some of their sectors.
-  private func torn(_ number: Int, _ random: inout SplitMix) -> [UInt8] {
+  private func torn(_ number: Int, _ random: inout SeededNumbers) -> [UInt8] {
     let before = written.before[number - 1].log
     let after = written.moments[number].log
     var log = before
@@ -130,7 +131,7 @@ struct WALScanTests {
 
   @Test("a transaction that was being written when the power failed is no damage")
   func tornEnds() throws {
-    var random = SplitMix(state: 4)
+    var random = SeededNumbers(seed: 4)
     var halves = 0
     for number in 1...WrittenLog.commits {
       for round in 0..<60 {

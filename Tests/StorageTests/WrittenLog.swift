@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 @testable import Storage
 
@@ -34,7 +35,7 @@ struct WrittenLog {
       CREATE TABLE done (n INTEGER PRIMARY KEY);
       CREATE TABLE content (n INTEGER PRIMARY KEY, value BLOB)
       """)
-    var random = SplitMix(state: 11)
+    var random = SeededNumbers(seed: 11)
     // A longer life before, so that its frames are there to be taken for others.
     for number in 1000..<1040 {
       rows[number] = try Self.write(1400, to: database, row: number, &random)
@@ -66,7 +67,7 @@ struct WrittenLog {
   }
 
   private static func write(
-    _ bytes: Int, to database: Database, row: Int, _ random: inout SplitMix
+    _ bytes: Int, to database: Database, row: Int, _ random: inout SeededNumbers
   ) throws -> UInt64 {
     let value = (0..<bytes).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     try database.run("INSERT INTO content VALUES (?, ?)", .integer(row), .blob(value))
@@ -130,18 +131,5 @@ struct WrittenLog {
       guard TemporaryStore.read("\(files.path)-wal") == log else { return .opened(commits: -2) }
       return .refused
     }
-  }
-}
-
-/// Random numbers that are the same on every run; Steele, Lea, Flood 2014.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -51,6 +51,18 @@ package final class CommandLineTool: Sendable {
     for process in daemons { kill(process, signal) }
   }
 
+  /// Ends the daemons, and waits until they have given up the locks of their stores.
+  package func endDaemons(_ signal: Int32) {
+    stopDaemons(signal)
+    let state = directory.file("state")
+    let files = FileManager.default.enumerator(atPath: state)?.compactMap { $0 as? String } ?? []
+    for file in files where file.hasSuffix(".lock") {
+      let descriptor = open("\(state)/\(file)", O_RDWR | O_CLOEXEC)
+      while flock(descriptor, LOCK_EX) < 0, errno == EINTR {}
+      close(descriptor)
+    }
+  }
+
   /// Daemons that were started for us, found by their state folder.
   package var daemons: [pid_t] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

@@ -40,7 +40,7 @@ package enum HostileText {
   ]
 
   private static let mixtures: [String] = {
-    var numbers = SplitMix64(state: 17)
+    var numbers = SeededNumbers(seed: 17)
     let pieces =
       characters.map(String.init) + sequences + ["한글", "a", " ", "{", "}", "e\u{301}", "🍓"]
     return (0..<2000).map { _ in
@@ -48,19 +48,4 @@ package enum HostileText {
         .map { _ in pieces[Int.random(in: 0..<pieces.count, using: &numbers)] }.joined()
     }
   }()
-}
-
-/// SplitMix64 with a fixed seed: every run makes the same numbers.
-package struct SplitMix64: RandomNumberGenerator {
-  private var state: UInt64
-
-  package init(state: UInt64) { self.state = state }
-
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
 }

@@ -53,6 +53,12 @@ package enum BuiltPrograms {
     ProcessInfo.processInfo.environment["ASAN_OPTIONS"] != nil
   }
 
+  /// Whether ThreadSanitizer keeps a signal until the next call that it watches, of which `flock` is
+  /// none: who waits for a lock is then not interrupted.
+  package static var defersSignals: Bool {
+    ProcessInfo.processInfo.environment["TSAN_OPTIONS"] != nil
+  }
+
   package static func path(_ name: String) -> String { "\(folder)/\(name)" }
 
   /// The root of the repository, from where a file of it was compiled.

@@ -1,21 +1,9 @@
 import IPCProtocol
 import LinuxSystem
+import TestSupport
 import Testing
 
 @testable import matectl
-
-/// SplitMix64 with a fixed seed: every run makes the same rows.
-private struct SeededNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
 
 @Suite("LongTable")
 struct LongTableTests {
@@ -91,7 +79,7 @@ struct LongTableTests {
 
   @Test("it shows what a table shows, to the byte", arguments: [UInt64(1), 2, 3, 4])
   func sameAsTable(seed: UInt64) throws {
-    var numbers = SeededNumbers(state: seed)
+    var numbers = SeededNumbers(seed: seed)
     for count in [1, 2, 50, 400] {
       let text = #"{"count":2,"rows":[\#(rows(count, &numbers))],"more":{"a":[1,"]"]}}"#
       #expect(fast(text) == slow(text))
@@ -102,7 +90,7 @@ struct LongTableTests {
   @Test(
     "a result that arrives in pieces is shown like one that is there", arguments: [1, 7, 63, 500])
   func pieces(size: Int) throws {
-    var numbers = SeededNumbers(state: UInt64(size))
+    var numbers = SeededNumbers(seed: UInt64(size))
     let text = #"{"count":2,"rows":[\#(rows(300, &numbers))],"more":{"a":[1,"]"]}}"#
     let bytes = Array(text.utf8)
     let table = try #require(LongTable(template, values))
@@ -125,7 +113,7 @@ struct LongTableTests {
 
   @Test("a result that breaks off is not shown, wherever it does")
   func brokenOff() throws {
-    var numbers = SeededNumbers(state: 3)
+    var numbers = SeededNumbers(seed: 3)
     let bytes = Array(#"{"rows":[\#(rows(5, &numbers))],"count":5}"#.utf8)
     let table = try #require(LongTable(template, values))
     for end in bytes.indices {
@@ -159,7 +147,7 @@ struct LongTableTests {
 
   @Test("more lines than a buffer holds come in order")
   func many() throws {
-    var numbers = SeededNumbers(state: 7)
+    var numbers = SeededNumbers(seed: 7)
     let text = #"{"rows":[\#(rows(12_000, &numbers))]}"#
     #expect(fast(text) == slow(text))
   }

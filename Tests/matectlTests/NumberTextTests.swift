@@ -19,7 +19,7 @@ struct NumberTextTests {
 
   /// Doubles of all magnitudes, and such as people have.
   private static var doubles: [Double] {
-    var numbers = SplitMix64(state: 22)
+    var numbers = SeededNumbers(seed: 22)
     let bits = (0..<20_000).map { _ in Double(bitPattern: numbers.next()) }
     let usual = (0..<20_000).map { _ in
       Double.random(in: -1e6...1e6, using: &numbers)
@@ -124,7 +124,7 @@ struct NumberTextTests {
 
   @Test("words of times and durations are understood or not, and end nothing")
   func words() {
-    var numbers = SplitMix64(state: 2)
+    var numbers = SeededNumbers(seed: 2)
     let pieces = [
       "9", "0", "99999999999999999999", ".", "d", "w", "ms", "s", "h", "-", "T", ":", "Z", "2026",
     ]

@@ -42,7 +42,10 @@ enum ProbeDescription {
   /// Slow work that makes a change of the daemon's own.
   static let addLater = MethodDescription(
     "probe.addLater", summary: LocalizedText(en: "Add rows beside requests"), access: .admin,
-    parameters: [number])
+    parameters: [
+      number,
+      ParameterDescription("name", .string, LocalizedText(en: "what is waited for first")),
+    ])
   static let count = MethodDescription(
     "probe.count", summary: LocalizedText(en: "How many rows there are"))
   static let fault = MethodDescription(

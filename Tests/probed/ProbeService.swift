@@ -35,6 +35,10 @@ final class ProbeService: DomainService {
       var fails: Bool?
     }
     struct Count: Codable, Sendable { var count: Int }
+    struct Later: Codable, Sendable {
+      var count: Int
+      var name: String?
+    }
     struct File: Codable, Sendable { var file: String }
     struct KeptFile: Codable, Sendable { var name, file: String }
     struct Seen: Codable, Sendable { var waiting, cancelled: Int }
@@ -126,8 +130,11 @@ final class ProbeService: DomainService {
       try insert(1)
       return params
     }
-    methods.task(Method<Params.Count, Params.Count>(ProbeDescription.addLater)) {
-      [unowned self] params, _ in try await addLater(params.count)
+    methods.task(Method<Params.Later, Params.Count>(ProbeDescription.addLater)) {
+      [unowned self] params, request in
+      if let name = params.name { await gate.toil(for: name) }
+      guard !request.isDryRun else { return Params.Count(count: await rows + params.count) }
+      return try await addLater(params.count)
     }
     methods.read(Method<NoParams, Params.Count>(ProbeDescription.count)) { [unowned self] _, _ in
       Params.Count(count: rows)

@@ -1,5 +1,6 @@
 import CivilTime
 import IPCProtocol
+import TestSupport
 import Testing
 
 @testable import projectd

@@ -32,7 +32,7 @@ struct UrgencyTests {
     var fixture = try BoardFixture()
     try fixture.add("done", due: "어제", tags: ["next"], state: .done)
     #expect(Urgency(fixture.board.keys[0], fixture.reader.clock).score == 0)
-    #expect(Urgency.reasons(fixture.board.keys[0], fixture.reader.clock).isEmpty)
+    #expect(Urgency.reasons(fixture.board.keys[0], fixture.reader).isEmpty)
   }
 
   @Test("reasons are said, the heaviest first")
@@ -42,13 +42,49 @@ struct UrgencyTests {
     try fixture.add("soon", due: "2026-11-23")
     try fixture.add("today", due: "today")
     func reasons(_ number: Int) -> [String] {
-      Urgency.reasons(fixture.board.keys[number - 1], fixture.reader.clock).map(\.text.en)
+      Urgency.reasons(fixture.board.keys[number - 1], fixture.reader).map(\.text.en)
     }
     #expect(reasons(1) == ["overdue by 3 days", "in progress", "in a group", "1 tag"])
     #expect(reasons(2) == ["due in 2 days"])
     #expect(reasons(3) == ["due within a day"])
     #expect(
-      Urgency.reasons(fixture.board.keys[0], fixture.reader.clock).map(\.text.ko)
+      Urgency.reasons(fixture.board.keys[0], fixture.reader).map(\.text.ko)
         == ["마감 3일 지남", "진행 중", "그룹에 속함", "태그 1개"])
+  }
+
+  /// Now, in Seoul; a deadline; what is said of it in both languages.
+  private static let deadlines: [(now: String, due: String, en: String, ko: String)] = [
+    ("2026-11-21T16:10:00Z", "2026-11-21", "overdue by 1 day", "마감 1일 지남"),
+    ("2026-11-21T16:10:00Z", "2026-11-21 00:00", "overdue by 1 day", "마감 1일 지남"),
+    ("2026-11-21T16:10:00Z", "2026-11-21 23:59", "overdue by 1 day", "마감 1일 지남"),
+    ("2026-11-21T16:10:00Z", "2026-11-20 00:00", "overdue by 2 days", "마감 2일 지남"),
+    ("2026-11-21T16:10:00Z", "2026-11-22 00:00", "overdue since today", "오늘 마감 지남"),
+    ("2026-11-21T16:10:00Z", "2026-11-22 01:11", "due within a day", "하루 안에 마감"),
+    ("2026-11-21T16:10:00Z", "2026-11-22", "due within a day", "하루 안에 마감"),
+    ("2026-11-21T16:10:00Z", "2026-11-23 00:00", "due in 1 day", "1일 뒤 마감"),
+    ("2026-11-21T14:59:00Z", "2026-11-22 00:00", "due in 1 day", "1일 뒤 마감"),
+    ("2026-11-21T14:59:00Z", "2026-11-21 00:00", "overdue since today", "오늘 마감 지남"),
+    ("2026-11-21T14:59:00Z", "2026-12-21", "due in 30 days", "30일 뒤 마감"),
+  ]
+
+  @Test("days until a deadline and behind it are whole days of the calendar", arguments: deadlines)
+  func days(_ example: (now: String, due: String, en: String, ko: String)) throws {
+    // Added long before: what has passed is no deadline to add.
+    var fixture = try BoardFixture(now: "2026-11-01T00:00:00Z")
+    try fixture.add("it", due: example.due)
+    fixture.now = try time(example.now)
+    let reasons = Urgency.reasons(fixture.board.keys[0], fixture.reader).map(\.text)
+    let due = try #require(reasons.first { $0.en.contains("due") })
+    #expect(due.en == example.en && due.ko == example.ko)
+  }
+
+  @Test("over a change of the clock a day is a day of the calendar")
+  func clockChange() throws {
+    // In New York 2026-11-01 has 25 hours; it is 00:30 of the day behind it.
+    var fixture = try BoardFixture(now: "2026-10-01T00:00:00Z", zone: "America/New_York")
+    try fixture.add("it", due: "2026-11-01 00:10")
+    fixture.now = try time("2026-11-02T05:30:00Z")
+    let reasons = Urgency.reasons(fixture.board.keys[0], fixture.reader).map(\.text.en)
+    #expect(reasons.contains("overdue by 1 day"))
   }
 }

@@ -102,16 +102,15 @@ package final class EventLoop: SerialExecutor {
   /// Dispatches one source, runs the jobs it caused, then ends the turn, again and again.
   ///
   /// - Parameters:
-  ///   - beforeEach: Goes on with work that the last turn left and no event announces.
+  ///   - beforeEach: Goes on with what no event announces, behind what the events have brought.
   ///   - afterEach: Ends the turn; true where it left such work.
   /// - Returns: The status that ``exit(_:)`` was called with.
   @LoopActor
   package func run(beforeEach: () -> Void, afterEach: () -> Bool) -> Int32 {
-    var hasMore = false
     while true {
-      if hasMore { beforeEach() }
+      beforeEach()
       runJobs()
-      hasMore = afterEach()
+      let hasMore = afterEach()
       if let exitStatus { return exitStatus }
       turn(mayWait: !hasMore && localJobs.isEmpty)
     }

@@ -6,8 +6,10 @@ struct ArrivedFiles {
   /// What came with a frame beside its bytes.
   enum Arrival: Sendable {
     case file(PassedFile)
-    /// There was no room, or more than one file: the kernel has closed them.
+    /// There was no room for it.
     case dropped
+    /// More than one, of which none counts.
+    case several
   }
 
   /// At most so many wait on one connection.
@@ -33,7 +35,7 @@ struct ArrivedFiles {
     switch count(before: end) {
     case 0: nil
     case 1: waiting[0].arrival
-    default: .dropped
+    default: .several
     }
   }
 

@@ -19,8 +19,10 @@ extension RequestContext {
     case .file(let file): return file
     case .dropped:
       throw WireError(
-        .busy, "a frame passes one file, and too many may be open already; try again",
-        data: ["retryAfterMs": 500])
+        .busy, "too many passed files are open already; try again", data: ["retryAfterMs": 500])
+    case .several:
+      throw WireError(
+        .busy, "a frame passes one file, and more came with this one", data: ["limit": 1])
     case nil:
       try requireAdmin("let \(method) open a path or an address; without it pass the file itself")
       guard word.hasPrefix("/") || word.contains("://") else {

@@ -80,8 +80,12 @@ final class BackupDesk {
     ])
 
   func register(in methods: inout MethodTable) {
-    methods.task(Method<NoParams, Started>(Self.make)) { [unowned self] _, _ in
-      try await makeDraft()
+    methods.task(Method<NoParams, Started>(Self.make)) { [unowned self] _, request in
+      guard !request.isDryRun else {
+        throw SchemaViolation(
+          path: "/_meta/dryRun", expected: "a method that changes the state", got: "mate.backup")
+      }
+      return try await makeDraft()
     }
     methods.read(Method<ReadParams, Piece>(Self.read)) { [unowned self] params, _ in
       try piece(params)

@@ -141,6 +141,11 @@ final class MethodEntry {
   let gathers: Bool
   /// Whether a parameter stands for a file that the client passes.
   let takesFile: Bool
+  /// Whether calls go through the turn's transaction; such a call is never held.
+  let isChange: Bool
+  let isStream: Bool
+  /// Whether a call outlives its turn and counts against the limits of requests in flight.
+  let isLong: Bool
   var latency = LatencyHistogram()
   var failures: UInt64 = 0
   private let schemas: SharedSchemas
@@ -153,6 +158,14 @@ final class MethodEntry {
     self.gathers = gathers
     self.schemas = schemas
     takesFile = description.parameters.contains { $0.source == .descriptor }
+    let changesState = description.access.changesState
+    (isChange, isStream, isLong) =
+      switch body {
+      case .change: (true, false, false)
+      case .stream: (changesState, true, true)
+      case .task: (false, false, true)
+      case .read, .longRead: (false, false, false)
+      }
   }
 
   private func compiled() -> CompiledSchema {
@@ -163,7 +176,14 @@ final class MethodEntry {
     return CompiledSchema(.rules(rules))
   }
 
-  var changesState: Bool { description.access.changesState }
+  /// Whether a key and a dry run mean something: what only reads changes nothing, whatever right it
+  /// needs.
+  var changesState: Bool {
+    switch body {
+    case .read, .longRead: false
+    case .change, .task, .stream: description.access.changesState
+    }
+  }
 
   /// - Throws: ``SchemaViolation`` with the place that is wrong.
   func check(_ params: JSONCursor) throws(SchemaViolation) {

@@ -19,7 +19,9 @@ final class ChangeRunner {
   let turn: Turn
   let group: GroupCommit
   let gathered: GatheredChanges
-  private let log: IdempotencyLog
+  let log: IdempotencyLog
+  /// Keys of work beside the loop that has not returned.
+  var keysAtWork: Set<KeyedRequest.Place> = []
   let state: any DomainState
   /// Set once nobody knows what is on disk, or in memory: nothing more is changed or told, and the
   /// daemon ends.
@@ -53,39 +55,37 @@ final class ChangeRunner {
 
   /// - Throws: The handler's refusal, or a ``WireError`` for what the runtime refuses.
   func perform(_ call: Call, _ handler: MethodEntry.Immediate) throws -> Outcome {
-    var keyed: (key: String, request: [UInt8])?
-    if let key = call.meta.idempotencyKey, !call.context.isDryRun {
-      let request = IdempotencyLog.fingerprint(method: call.context.method, params: call.params)
-      switch try lookup(key, request, call.context) {
-      case .answered(let result): return .repeated(result)
-      case .mismatch:
-        throw SchemaViolation(
-          path: "/_meta/idempotencyKey", expected: "a key not used for another request", got: key)
-      case .unknown: keyed = (key, request)
-      }
-    }
+    let keyed = KeyedRequest(call)
+    if let keyed, let result = try firstAnswer(to: keyed, call.context) { return .repeated(result) }
     let result = try run(isKept: !call.context.isDryRun, gathers: call.entry.gathers) {
       var writer = JSONWriter()
       writer.bytes.reserveCapacity(Self.usualResult)
       try handler(call.params, call.context, &writer)
-      if let keyed {
-        log.keep(
-          uid: call.context.peer.uid, key: keyed.key, request: keyed.request,
-          result: writer.bytes, now: call.context.now)
-      }
+      if let keyed { log.keep(writer.bytes, to: keyed, now: call.context.now) }
       return writer.bytes
     }
     return call.context.isDryRun ? .rehearsed(Self.markedAsDryRun(result)) : .first(result)
   }
 
-  private func lookup(
-    _ key: String, _ request: [UInt8], _ context: RequestContext
-  ) throws -> IdempotencyLog.Lookup {
+  /// What a key was answered with; nil where it is a new one.
+  ///
+  /// - Throws: ``SchemaViolation`` where it was used for another request.
+  func firstAnswer(to keyed: KeyedRequest, _ context: RequestContext) throws -> [UInt8]? {
+    let known: IdempotencyLog.Lookup
     do {
-      return try log.lookup(uid: context.peer.uid, key: key, request: request, now: context.now)
+      known = try log.lookup(
+        uid: keyed.place.uid, key: keyed.place.key, request: keyed.request, now: context.now)
     } catch {
       fail(error)
       throw error
+    }
+    switch known {
+    case .unknown: return nil
+    case .answered(let result): return result
+    case .mismatch:
+      throw SchemaViolation(
+        path: "/_meta/idempotencyKey", expected: "a key not used for another request",
+        got: keyed.place.key)
     }
   }
 

@@ -32,9 +32,6 @@ final class BatchRun {
   private var refusal: WireError?
   private static let maximumRefused = 8
 
-  /// Nanoseconds of one turn that a batch takes, when its elements are not done by then.
-  private static let slice: UInt64 = 2_000_000
-
   /// Copies the payload, which has been parsed once already and so is known to be an array.
   init(payload: UnsafeRawBufferPointer, connection: Connection, dispatcher: Dispatcher) {
     self.connection = connection
@@ -116,10 +113,10 @@ final class BatchRun {
   func advance() {
     guard connection.isOpen else { return }
     state = .ready
-    let beginning = MonotonicClock.nanoseconds()
+    dispatcher.turn.begins(at: dispatcher.lookAtClock())
     let first = next
     while next < elements.count {
-      if next > first, dispatcher.latestStart &- beginning > Self.slice { return postpone() }
+      if next > first, isTurnSpent { return postpone() }
       switch dispatcher.handle(elements[next], for: .batch(self, index: next)) {
       case .done:
         // What asks for no reply has none, as `$/cancel`.
@@ -127,6 +124,8 @@ final class BatchRun {
         next += 1
       case .running: return wait(.running)
       case .held, .behindBatch:
+        // Another commit for each change of a batch would make this turn as long as the batch.
+        if next > first, isTurnSpent { return postpone() }
         wait(.waiting)
         return dispatcher.turn.hold { [self] in advance() }
       }
@@ -140,6 +139,8 @@ final class BatchRun {
     }
   }
 
+  private var isTurnSpent: Bool { dispatcher.turn.isSpent(at: dispatcher.latestMoment) }
+
   private func postpone() {
     wait(.waiting)
     dispatcher.turn.postpone { [self] in advance() }
@@ -147,7 +148,7 @@ final class BatchRun {
 
   private func wait(_ state: State) {
     self.state = state
-    dispatcher.ledger.count(connection, at: dispatcher.latestStart)
+    dispatcher.ledger.count(connection, at: dispatcher.latestMoment)
   }
 
   private func write() {

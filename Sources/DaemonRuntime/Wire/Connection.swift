@@ -44,6 +44,8 @@ final class Connection {
   var isDirty = false
   /// Whether frames wait in `input` for the next turn.
   var isRunnable = false
+  /// Whether its requests took long when they were handled last: what comes next waits in a queue.
+  var isHeavy = false
   /// Close once everything is written.
   var closesAfterOutput = false
   /// What epoll watches now.
@@ -95,6 +97,11 @@ final class Connection {
   /// Whether a whole frame waits in `input`.
   var hasFrame: Bool { input != nil && missingBytes == 0 }
 
+  /// Whether any request of the connection is not answered for good, so that its id is used.
+  var awaitsAnswers: Bool {
+    !inFlight.isEmpty || !pendingChangeIDs.isEmpty || batch != nil
+  }
+
   func hasInFlight(_ id: RequestID) -> Bool {
     (!inFlight.isEmpty && inFlight[id] != nil)
       || (!pendingChangeIDs.isEmpty && pendingChangeIDs.contains(id))
@@ -131,7 +138,7 @@ final class Connection {
       hasSpoken = true
       if passed.descriptor >= 0 {
         let file = files.add(passed.descriptor, ofUser: peer.uid)
-        arrived.add(passed.dropped == 0 ? .file(file) : .dropped, at: before + count - 1)
+        arrived.add(passed.dropped == 0 ? .file(file) : .several, at: before + count - 1)
       } else if passed.dropped != 0 {
         arrived.add(.dropped, at: before + count - 1)
       }

@@ -38,9 +38,12 @@ final class Dispatcher {
   let turn: Turn
   let limits: Limits
   let methods: [String: MethodEntry]
+  private let directory: MethodDirectory
   let changes: ChangeRunner
   let ledger: BufferLedger
-  /// When the newest request was begun (CLOCK_MONOTONIC, nanoseconds).
+  /// The clock when it was read last, and when the newest request was begun (CLOCK_MONOTONIC,
+  /// nanoseconds).
+  private(set) var latestMoment: UInt64 = 0
   private(set) var latestStart: UInt64 = 0
   /// Set once SIGTERM was seen: what is read from now on is not taken.
   var isShuttingDown = false
@@ -61,6 +64,7 @@ final class Dispatcher {
     self.turn = turn
     self.limits = limits
     self.methods = methods
+    directory = MethodDirectory(methods)
     self.changes = changes
     self.clock = clock
     ledger = BufferLedger(limits: limits)
@@ -102,7 +106,7 @@ final class Dispatcher {
     if let id { turn.requestBegan(id, .held, of: connection) }
     turn.hold { [self] in
       connection.copiedBytes -= copy.count
-      ledger.count(connection, at: latestStart)
+      ledger.count(connection, at: latestMoment)
       // One whose connection was closed has ended there.
       guard connection.isOpen else { return }
       if let id { turn.requestEnded(id, of: connection) }
@@ -141,27 +145,35 @@ final class Dispatcher {
 
   // MARK: One request
 
+  func lookAtClock() -> UInt64 {
+    latestMoment = MonotonicClock.nanoseconds()
+    return latestMoment
+  }
+
   func handle(_ cursor: JSONCursor, for target: Target) -> Progress {
-    let startedAt = MonotonicClock.nanoseconds()
+    let startedAt = lookAtClock()
     latestStart = startedAt
+    turn.begins(at: startedAt)
     let envelope: Envelope
     do {
       envelope = try Envelope(cursor)
     } catch {
       let context = context(method: "", startedAt, nil, target.connection)
       totals.requests += 1
-      answer(WireError(.invalidRequest, error.reason), error.id, context, nil, target)
+      answer(
+        WireError(.invalidRequest, error.reason), error.id, context, nil, target, isRequest: false)
       return .done
     }
     if envelope.id == nil, envelope.method.utf8.first == UInt8(ascii: "$") {
-      if envelope.method == "$/cancel" { cancel(envelope.params, of: target.connection) }
+      if envelope.name.equals("$/cancel") { cancel(envelope.params, of: target.connection) }
       return .done
     }
     return handle(envelope, startedAt, for: target)
   }
 
   private func handle(_ envelope: Envelope, _ startedAt: UInt64, for target: Target) -> Progress {
-    let entry = methods[envelope.method]
+    let entry = directory[envelope.name]
+    let method = entry?.description.name ?? envelope.method
     if let entry, !isShuttingDown {
       if entry.isChange {
         if target.isBehindBatch { return .behindBatch }
@@ -172,13 +184,13 @@ final class Dispatcher {
     totals.requests += 1
     var meta = RequestMeta()
     do {
-      if let cursor = envelope.params?.member("_meta") { meta = try RequestMeta(cursor) }
+      if let cursor = envelope.params?.member(literal: "_meta") { meta = try RequestMeta(cursor) }
     } catch {
-      let context = context(method: envelope.method, startedAt, meta, target.connection)
+      let context = context(method: method, startedAt, meta, target.connection)
       answer(error.wireError, envelope.id, context, entry, target)
       return .done
     }
-    var context = context(method: envelope.method, startedAt, meta, target.connection)
+    var context = context(method: method, startedAt, meta, target.connection)
     // A file goes with a request of its own, to a method that takes one.
     if entry?.takesFile == true, case .frame(let connection) = target {
       context.arrival = connection.arrival
@@ -209,16 +221,17 @@ final class Dispatcher {
   // MARK: Answers
 
   /// Writes an error reply, or nothing for a notification, and logs what is worth an entry.
+  ///
+  /// What is no request at all cannot be a notification, and is answered with a null id.
   func answer(
     _ error: WireError, _ id: RequestID?, _ context: RequestContext, _ entry: MethodEntry?,
-    _ target: Target
+    _ target: Target, isRequest: Bool = true
   ) {
     let error = error.bounded
     totals.failed += 1
     entry?.failures += 1
     Journal.shared.refusal(error, context)
-    // What is no request at all has no method, and is answered with a null id.
-    let isNotification = id == nil && !context.method.isEmpty
+    let isNotification = id == nil && isRequest
     switch target {
     case .frame(let connection):
       if isNotification { return }
@@ -268,7 +281,7 @@ enum EmptyParams {
 extension RequestID {
   /// The id of a request that was read already.
   init?(in request: JSONCursor) {
-    guard let id = request.member("id") else { return nil }
+    guard let id = request.member(literal: "id") else { return nil }
     self.init(id)
   }
 }

@@ -21,7 +21,11 @@ extension Dispatcher {
           "method": .string(envelope.method), "similar": .array(similar.map(JSONValue.string)),
         ])
     }
-    if let refusal = refusal(of: entry, on: connection) { throw refusal }
+    if !connection.access.allows(entry.description.access),
+      let refusal = refusal(of: entry, on: connection)
+    {
+      throw refusal
+    }
     try entry.check(envelope.params ?? EmptyParams.cursor)
     if entry.isStream, meta.idempotencyKey != nil, entry.changesState {
       throw SchemaViolation(
@@ -37,7 +41,7 @@ extension Dispatcher {
   }
 
   func isUsed(_ id: RequestID?, _ target: Target) -> Bool {
-    guard let id else { return false }
+    guard target.connection.awaitsAnswers, let id else { return false }
     return target.connection.hasInFlight(id) || target.isUsed(id)
   }
 

@@ -15,8 +15,7 @@ extension Dispatcher {
       try change(call, handler)
       return .done
     case .task(let handler):
-      try task(call, handler)
-      return .running
+      return try task(call, handler) ? .running : .done
     case .stream(let handler):
       try stream(call, handler)
       return .done
@@ -58,7 +57,7 @@ extension Dispatcher {
       try call.checkTime()
       run.answer(result: writer.bytes, id: id, at: index)
     }
-    call.entry.latency.record(nanoseconds: MonotonicClock.nanoseconds() - call.startedAt)
+    call.entry.latency.record(nanoseconds: lookAtClock() - call.startedAt)
   }
 
   private func longRead(
@@ -76,7 +75,7 @@ extension Dispatcher {
     try checkReply(result.byteCount, for: call.target)
     connection.add(result, id: id)
     turn.markDirty(connection)
-    call.entry.latency.record(nanoseconds: MonotonicClock.nanoseconds() - call.startedAt)
+    call.entry.latency.record(nanoseconds: lookAtClock() - call.startedAt)
   }
 
   // MARK: Changes
@@ -97,13 +96,14 @@ extension Dispatcher {
     } catch let error as UnsendableResult {
       throw error.reason
     }
-    let result: [UInt8]
-    let isPending: Bool
     switch outcome {
-    case .first(let bytes): (result, isPending) = (bytes, true)
-    case .rehearsed(let bytes): (result, isPending) = (bytes, turn.hasChanges)
-    case .repeated(let bytes): (result, isPending) = (bytes, turn.hasChanges)
+    case .first(let bytes): answer(call, bytes, isPending: true)
+    case .rehearsed(let bytes), .repeated(let bytes):
+      answer(call, bytes, isPending: turn.hasChanges)
     }
+  }
+
+  private func answer(_ call: Call, _ result: [UInt8], isPending: Bool) {
     let reply = write(result, for: call)
     if isPending {
       if let id = call.id { call.target.connection.pendingChangeIDs.insert(id) }
@@ -132,10 +132,22 @@ extension Dispatcher {
 
   // MARK: Tasks
 
+  /// Begins work beside the loop; false where its key was answered before.
   private func task(
     _ call: Call, _ handler: @LoopActor (JSONCursor, RequestContext) throws -> MethodEntry.Work
-  ) throws {
-    let work = TaskCommits.followed(try handler(call.params, call.context))
+  ) throws -> Bool {
+    let keyed = call.entry.changesState ? KeyedRequest(call) : nil
+    if let keyed, let result = try changes.firstAnswer(to: keyed, call.context) {
+      answer(call, result, isPending: turn.hasChanges)
+      return false
+    }
+    var work = TaskCommits.followed(try handler(call.params, call.context))
+    if let keyed { work = try changes.remembering(work, of: keyed, now: call.context.now) }
+    start(work, call)
+    return true
+  }
+
+  private func start(_ work: @escaping MethodEntry.Work, _ call: Call) {
     let connection = call.target.connection
     let running = RunningTask(turn: turn, user: connection.user) { [self] result in
       if let id = call.id { turn.requestEnded(id, of: connection) }
@@ -158,7 +170,8 @@ extension Dispatcher {
     // A connection whose input has ended is looked at when the last answer has left.
     turn.markDirty(connection)
     do {
-      let bytes = try result.get()
+      var bytes = try result.get()
+      if call.context.isDryRun { bytes = ChangeRunner.markedAsDryRun(bytes) }
       if call.id != nil { try checkReply(bytes.count, for: call.target) }
       _ = write(bytes, for: call)
     } catch  where connection.isGone {
@@ -235,30 +248,6 @@ extension Dispatcher.Target {
   var isBatch: Bool {
     if case .batch = self { return true }
     return false
-  }
-}
-
-extension MethodEntry {
-  /// Whether calls go through the turn's transaction; such a call is never held.
-  var isChange: Bool {
-    switch body {
-    case .change: true
-    case .stream: changesState
-    case .read, .longRead, .task: false
-    }
-  }
-
-  var isStream: Bool {
-    if case .stream = body { return true }
-    return false
-  }
-
-  /// Whether a call outlives its turn and counts against the limits of requests in flight.
-  var isLong: Bool {
-    switch body {
-    case .task, .stream: true
-    case .read, .longRead, .change: false
-    }
   }
 }
 

@@ -110,7 +110,7 @@ package final class EventStream {
     // The client has more to take first; then it is asked for again.
     let unsent = connection.unsentBytes
     guard unsent == 0 || unsent + snapshotBytes <= limit else { return }
-    guard turn.hasTimeForSnapshots else {
+    guard turn.hasTime else {
       return turn.postpone { [self] in catchUp() }
     }
     guard let bytes = snapshot() else { return }

@@ -7,6 +7,10 @@ internal import LinuxSystem
 ///
 /// A turn reads every socket that is ready, handles at most a quota of requests of each, and
 /// after the commit writes each connection's replies with one call.
+///
+/// A turn is short: what has just come goes first, and what is left of earlier turns, large frames,
+/// and requests of those whose last ones took long stand in a queue, of which a turn serves as many
+/// as there is time for. So nobody waits for the work that others have piled up.
 @LoopActor
 final class Server {
   let listeners: [Int32]
@@ -15,8 +19,11 @@ final class Server {
   let limits: Limits
   private var policy: AccessPolicy
   private(set) var table = ConnectionTable()
-  /// Connections with whole frames that the last turn's quota did not reach.
+  /// Connections that wait for their turn; two lists, so that a turn allocates nothing.
   private var runnable: [Connection] = []
+  private var spareRunnable: [Connection] = []
+  /// Bytes of unfinished frames that were read in this turn.
+  var bytesRead = 0
   /// What is read into at first; no connection keeps it.
   let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferBytes, alignment: 16)
   var outputs = OutputPool()
@@ -74,17 +81,29 @@ final class Server {
   /// Goes on with what the last turn left: batches, and connections with more requests than their
   /// quota.
   func serveRunnable() {
+    guard hasRunnable else { return }
+    turn.begins(at: dispatcher.lookAtClock())
     turn.runDeferred()
     guard !runnable.isEmpty else { return }
-    let connections = runnable
-    runnable.removeAll(keepingCapacity: true)
-    for connection in connections where connection.isOpen {
-      connection.isRunnable = false
-      if connection.hasFrame {
-        process(connection)
-      } else if connection.isDetached {
-        receive(connection)
-      }
+    swap(&runnable, &spareRunnable)
+    var served = 0
+    for connection in spareRunnable {
+      serve(connection)
+      served += 1
+      if turn.isSpent(at: MonotonicClock.nanoseconds()) { break }
+    }
+    // Who has waited longest stays in front.
+    runnable.insert(contentsOf: spareRunnable[served...], at: 0)
+    spareRunnable.removeAll(keepingCapacity: true)
+  }
+
+  private func serve(_ connection: Connection) {
+    connection.isRunnable = false
+    guard connection.isOpen else { return }
+    if connection.hasFrame {
+      process(connection)
+    } else {
+      receive(connection, isQueued: true)
     }
   }
 
@@ -144,7 +163,7 @@ final class Server {
     }
     connection.close()
     dispatcher.connectionClosed(connection)
-    dispatcher.ledger.count(connection, at: dispatcher.latestStart)
+    dispatcher.ledger.count(connection, at: dispatcher.latestMoment)
     table.remove(connection)
     connection.inFlight = [:]
     resumeAccepting()

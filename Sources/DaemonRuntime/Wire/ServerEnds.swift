@@ -13,7 +13,7 @@ extension Server {
   /// Reads once more from everybody: what arrives now is answered as not taken.
   func readLastWords() {
     for connection in connections where connection.watched & EPOLLIN.rawValue != 0 {
-      receive(connection)
+      receive(connection, isQueued: true)
     }
   }
 

@@ -23,12 +23,15 @@ final class DiscardedFrame {
 
 /// How bytes become requests.
 extension Server {
-  /// Nanoseconds of one turn that a connection's requests take when its quota is not reached.
-  private static let slice: UInt64 = 4_000_000
+  /// Nanoseconds after which a connection's requests are heavy.
+  private static let heavy: UInt64 = 250_000
+  /// What is read of unfinished frames in one turn.
+  private static let readPerTurn = 1 << 20
   /// What is read of a frame that is dropped in one turn.
   private static let droppedPerTurn = 1 << 20
 
-  func receive(_ connection: Connection) {
+  /// Reads what has come; what is heavy is first queued.
+  func receive(_ connection: Connection, isQueued: Bool = false) {
     if connection.discarding != nil { return discard(connection) }
     // What is here already comes first: what is behind it waits in the kernel, which slows its
     // sender down.
@@ -36,15 +39,18 @@ extension Server {
     guard !dispatcher.ledger.isFull(for: connection.user) else {
       return makeRunnableIfDetached(connection)
     }
+    if connection.isHeavy, !isQueued { return makeRunnable(connection) }
     guard let input = connection.input else { return receiveAfresh(connection) }
+    guard bytesRead < Self.readPerTurn else { return makeRunnableIfDetached(connection) }
     // As much as the frame still needs, but no more than a little at a time: who announces a large
     // frame gets memory for what has come, not for what is said to come.
     let room = min(max(16384, connection.missingBytes), Self.readAhead)
     switch read(from: connection, into: input.room(for: room), behind: input.count) {
     case .bytes(let count):
       input.filled(count)
-      connection.movedAt = dispatcher.latestStart
-      process(connection)
+      bytesRead += count
+      connection.movedAt = dispatcher.latestMoment
+      settleInput(connection)
     case .nothing: break
     case .closed: inputEnded(connection)
     }
@@ -93,7 +99,10 @@ extension Server {
       default: break
       }
     }
-    dispatcher.ledger.count(connection, at: dispatcher.latestStart)
+    // The few bytes that this turn is going to write are counted when they are written.
+    if !connection.isDirty || connection.bytesHeld > BufferLedger.unnoticed {
+      dispatcher.ledger.count(connection, at: dispatcher.latestMoment)
+    }
     if connection.hasEnded { turn.markDirty(connection) }
     if connection.hasFrame {
       if connection.awaitsBatch { return rewatch(connection) }
@@ -124,7 +133,7 @@ extension Server {
     outputs.borrow(for: &connection.output.bytes)
     var offset = 0
     var quota = limits.requestsPerTurn
-    var beginning: UInt64?
+    var beginning: UInt64 = 0
     defer { if !connection.arrived.isEmpty { connection.arrived.advance(by: offset) } }
     while quota > 0, connection.isOpen, !connection.closesAfterOutput, mayTake(connection) {
       switch FrameScanner.next(in: bytes, from: offset, maximumPayload: limits.frameBytes) {
@@ -134,9 +143,10 @@ extension Server {
         if count == 0 { return offset }
         offset = range.upperBound
         quota -= count
-        let latest = dispatcher.latestStart
-        if latest &- (beginning ?? latest) > Self.slice { quota = 0 }
-        beginning = beginning ?? latest
+        let latest = dispatcher.latestMoment
+        if beginning == 0 { beginning = dispatcher.latestStart }
+        connection.isHeavy = latest &- beginning > Self.heavy
+        if turn.isSpent(at: latest) { quota = 0 }
       case .incomplete: return offset
       case .zeroLength:
         refuseStream(WireError(.invalidRequest, "a frame has at least one byte"), connection)

@@ -9,6 +9,8 @@ extension Server {
   func flush() {
     turn.drainDirty { connection in if connection.isOpen { flush(connection) } }
     if dispatcher.ledger.isOver { relieve() }
+    bytesRead = 0
+    turn.ends()
   }
 
   private func flush(_ connection: Connection) {
@@ -28,10 +30,10 @@ extension Server {
       endIfFinished(connection)
     case .blocked:
       connection.compactOutput()
-      if connection.unsentBytes < before { connection.movedAt = dispatcher.latestStart }
+      if connection.unsentBytes < before { connection.movedAt = dispatcher.latestMoment }
     }
     guard connection.isOpen else { return }
-    dispatcher.ledger.count(connection, at: dispatcher.latestStart)
+    dispatcher.ledger.count(connection, at: dispatcher.latestMoment)
     rewatch(connection)
   }
 

@@ -37,9 +37,38 @@ final class Turn {
   private(set) var tasks = (working: 0, overdue: 0)
   /// What goes on in the next turn, so that this one ends soon.
   private var deferred: [@LoopActor () -> Void] = []
+  /// When the turn's first work was begun (CLOCK_MONOTONIC, nanoseconds); 0 before it.
+  private var beganAt: UInt64 = 0
 
   var hasChanges: Bool { !changes.isEmpty }
   var isEmpty: Bool { changes.isEmpty && held.isEmpty && arrays.isEmpty && publications.isEmpty }
+
+  // MARK: Time
+
+  /// Nanoseconds that a turn takes, and one whose changes share a commit: who comes meanwhile waits
+  /// until it ends.
+  private static let length: UInt64 = 1_000_000
+  private static let lengthWithChanges: UInt64 = 4_000_000
+
+  func begins(at nanoseconds: UInt64) {
+    if beganAt == 0 { beganAt = nanoseconds }
+  }
+
+  func ends() { beganAt = 0 }
+
+  /// Whether the turn is to end soon; what it has not come to waits for the next one.
+  func isSpent(at nanoseconds: UInt64) -> Bool {
+    nanoseconds > beganAt &+ (changes.isEmpty ? Self.length : Self.lengthWithChanges)
+  }
+
+  /// Whether more of what can wait may be done in this turn.
+  var hasTime: Bool {
+    let now = MonotonicClock.nanoseconds()
+    begins(at: now)
+    return !isSpent(at: now)
+  }
+
+  // MARK: What waits
 
   func add(_ change: PendingChange) {
     changes.append(change)
@@ -65,25 +94,18 @@ final class Turn {
   /// Leaves work to the next turn.
   func postpone(_ work: @escaping @LoopActor () -> Void) { deferred.append(work) }
 
-  /// When the first whole state of this turn was begun (CLOCK_MONOTONIC, nanoseconds); 0 before.
-  private var snapshotsBeganAt: UInt64 = 0
-  /// Nanoseconds of a turn that whole states take, where one of them does not take longer.
-  private static let snapshotSlice: UInt64 = 4_000_000
-
-  /// Whether another whole state may be made in this turn.
-  var hasTimeForSnapshots: Bool {
-    let now = MonotonicClock.nanoseconds()
-    if snapshotsBeganAt == 0 { snapshotsBeganAt = now }
-    return now - snapshotsBeganAt < Self.snapshotSlice
-  }
-
-  /// Begins a turn with what the last one has left.
+  /// Goes on with what was postponed, until the turn is spent; the rest stays in front.
   func runDeferred() {
-    snapshotsBeganAt = 0
     guard !deferred.isEmpty else { return }
     let ready = deferred
     deferred = []
-    for work in ready { work() }
+    var done = 0
+    for work in ready {
+      work()
+      done += 1
+      if isSpent(at: MonotonicClock.nanoseconds()) { break }
+    }
+    deferred.insert(contentsOf: ready[done...], at: 0)
   }
 
   // MARK: Publications

@@ -61,6 +61,19 @@ package struct JSONCursor {
     return string.flatMap { $0.utf8.count <= maximumBytes ? $0 : nil }
   }
 
+  /// Whether this is a string of at most so many bytes of UTF-8.
+  package func isString(upTo maximumBytes: Int) -> Bool {
+    guard kind == .string else { return false }
+    // Two quotes more; an escape is longer than what it stands for.
+    return entry.length <= maximumBytes + 2 || string(upTo: maximumBytes) != nil
+  }
+
+  /// The bytes of a string as they were written, where none of them is an escape.
+  package var plainText: UnsafeRawBufferPointer? {
+    let entry = entry
+    return entry.kind == .string && !entry.isSpecial ? content : nil
+  }
+
   /// A string for an error's path, cut short where it is long.
   package var excerpt: String {
     guard kind == .string else { return "" }
@@ -87,8 +100,18 @@ package struct JSONCursor {
     return count
   }
 
-  /// Whether the value is the string `text`.
-  package func equals(_ text: StaticString) -> Bool {
+  /// Whether the value is the string `text`, which is known when this is compiled.
+  ///
+  /// It has a label: without one, Swift takes a literal for a `String`, which costs much more.
+  @inline(__always)
+  package func equals(literal text: StaticString) -> Bool {
+    let entry = entry
+    // Most names differ in their length already: what has no escapes stands between two quotes.
+    guard Int(entry.length) == text.utf8CodeUnitCount + 2 || entry.isSpecial else { return false }
+    return equalsInFull(text)
+  }
+
+  private func equalsInFull(_ text: StaticString) -> Bool {
     let entry = entry
     guard entry.kind == .string else { return false }
     let content = content
@@ -107,6 +130,7 @@ package struct JSONCursor {
     guard entry.kind == .string else { return false }
     let content = content
     if entry.isSpecial { return content.count <= text.utf8.count * 6 && isString(text) }
+    guard content.count == text.utf8.count else { return false }
     var text = text
     return text.withUTF8 { utf8 in
       guard utf8.count == content.count else { return false }
@@ -163,9 +187,9 @@ package struct JSONCursor {
   // MARK: Containers
 
   /// The value of a member, the last one where a name comes twice; nil where there is none.
-  package func member(_ name: StaticString) -> JSONCursor? {
+  package func member(literal name: StaticString) -> JSONCursor? {
     var found: JSONCursor?
-    forEachMember { key, value in if key.equals(name) { found = value } }
+    forEachMember { key, value in if key.equals(literal: name) { found = value } }
     return found
   }
 

@@ -6,8 +6,8 @@ internal import IPCProtocol
 /// in progress 4, age 2, tags 1, group 1, the tag `next` 15.
 struct Urgency: Sendable {
   enum Reason: Sendable {
-    /// Days until the deadline; negative behind it.
-    case due(days: Double)
+    /// Days of the reader's calendar until that of the deadline; negative behind it.
+    case due(inDays: Int, isPast: Bool)
     case doing
     case next
     case tags(Int)
@@ -19,26 +19,27 @@ struct Urgency: Sendable {
 
   init(_ key: BoardKey, _ clock: DayClock) {
     var score = 0.0
-    Self.weigh(key, clock) { value, _ in score += value }
+    Self.weigh(key, clock, inDays: { 0 }, { value, _ in score += value })
     self.score = score
   }
 
   /// The reasons, the heaviest first.
-  static func reasons(_ key: BoardKey, _ clock: DayClock) -> [Reason] {
+  static func reasons(_ key: BoardKey, _ reader: ReaderDay) -> [Reason] {
     var terms: [(value: Double, reason: Reason)] = []
-    weigh(key, clock) { terms.append(($0, $1)) }
+    let inDays = { Int(reader.day(of: key.due) - reader.clock.today) }
+    weigh(key, reader.clock, inDays: inDays) { terms.append(($0, $1)) }
     return terms.sorted { $0.value > $1.value }.map(\.reason)
   }
 
   /// Calls `term` for each part of the sum; makes nothing, as every project is weighed.
   @inline(__always)
   private static func weigh(
-    _ key: BoardKey, _ clock: DayClock, _ term: (Double, Reason) -> Void
+    _ key: BoardKey, _ clock: DayClock, inDays: () -> Int, _ term: (Double, Reason) -> Void
   ) {
     guard key.state != .done else { return }
     if key.due.kind != .none {
       let days = clock.daysUntil(key.due)
-      term(12 * dueShare(days: days), .due(days: days))
+      term(12 * dueShare(days: days), .due(inDays: inDays(), isPast: days < 0))
     }
     if key.state == .doing { term(4, .doing) }
     let age = (clock.now - Double(key.createdAt.microseconds) / 1e6) / 86_400
@@ -65,7 +66,7 @@ extension Urgency.Reason {
   /// `overdue by 3 days`, `due in 2 days`, `in progress`.
   var text: LocalizedText {
     switch self {
-    case .due(let days): Self.due(days)
+    case .due(let days, let isPast): Self.due(days, isPast)
     case .doing: LocalizedText(en: "in progress", ko: "진행 중")
     case .next: LocalizedText(en: "tagged next", ko: "next 태그")
     case .tags(let count):
@@ -76,18 +77,16 @@ extension Urgency.Reason {
     }
   }
 
-  private static func due(_ days: Double) -> LocalizedText {
-    // A date ends with its day: half a day left of it is today.
-    let whole = Int(days.rounded(.down))
-    switch whole {
-    case 0: return LocalizedText(en: "due within a day", ko: "하루 안에 마감")
-    case 1...:
-      return LocalizedText(
-        en: whole == 1 ? "due in 1 day" : "due in \(whole) days", ko: "\(whole)일 뒤 마감")
+  /// Whole days, as a calendar counts them: what was due yesterday evening is a day late this morning.
+  private static func due(_ days: Int, _ isPast: Bool) -> LocalizedText {
+    switch days {
+    case ..<0:
+      LocalizedText(
+        en: days == -1 ? "overdue by 1 day" : "overdue by \(-days) days", ko: "마감 \(-days)일 지남")
+    case 0 where isPast: LocalizedText(en: "overdue since today", ko: "오늘 마감 지남")
+    case 0: LocalizedText(en: "due within a day", ko: "하루 안에 마감")
     default:
-      let late = Int((-days).rounded(.up))
-      return LocalizedText(
-        en: late == 1 ? "overdue by 1 day" : "overdue by \(late) days", ko: "마감 \(late)일 지남")
+      LocalizedText(en: days == 1 ? "due in 1 day" : "due in \(days) days", ko: "\(days)일 뒤 마감")
     }
   }
 }

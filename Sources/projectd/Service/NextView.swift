@@ -24,7 +24,7 @@ struct NextView: JSONWritable, Sendable {
       writer.key("urgency")
       writer.double((Urgency(key, reader.clock).score * 100).rounded() / 100)
       writer.key("reasons")
-      writer.value(.array(Urgency.reasons(key, reader.clock).map(\.text.jsonValue)))
+      writer.value(.array(Urgency.reasons(key, reader).map(\.text.jsonValue)))
       writer.literal("}")
     }
     writer.literal("]}")

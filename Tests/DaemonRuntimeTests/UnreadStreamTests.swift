@@ -1,0 +1,126 @@
+import IPCProtocol
+import LinuxSystem
+import LoopSupport
+import Testing
+
+@testable import DaemonRuntime
+
+/// Streams of a large state whose clients never read: what they cost is counted in states that are
+/// made, not in time.
+@Suite("Streams that nobody reads", .serialized)
+struct UnreadStreamTests {
+  init() { RunningLoop.start() }
+
+  /// Something large that many follow, and that takes longer to write down than a turn has for it.
+  @LoopActor
+  private final class World {
+    let turn = Turn()
+    let topic = Topic<[String]>()
+    private(set) var connections: [Connection] = []
+    private(set) var made = 0
+
+    private static let state = [String](repeating: "a customer in a long line", count: 40_000)
+    private static let limit = 256 << 10
+
+    func connect(_ count: Int, streams: Int) {
+      let user = UserShare(uid: 1000)
+      for _ in 0..<count {
+        let connection = Connection(
+          descriptor: -1, peer: Peer(pid: 1, uid: 1000, gid: 1000), access: .all, user: user,
+          token: 0)
+        connections.append(connection)
+        for number in 1...streams { follow(.integer(Int64(number)), on: connection) }
+      }
+    }
+
+    private func follow(_ id: RequestID, on connection: Connection) {
+      let context = RequestContext(
+        method: "line.watch", peer: connection.peer, access: .all, now: SteadyClock().now,
+        isDryRun: false, startedAt: 0, givenTrace: "t", traceNumber: 0)
+      let stream = EventStream(
+        connection: connection, id: id, context: context, turn: turn, limit: Self.limit)
+      turn.requestBegan(id, .stream(stream), of: connection)
+      stream.follow(topic) { [unowned self] in
+        made += 1
+        let beginning = MonotonicClock.nanoseconds()
+        while MonotonicClock.nanoseconds() - beginning < 5_000_000 {}
+        return Self.state
+      }
+    }
+
+    /// One turn; how many states were made in it.
+    func go() -> Int {
+      let before = made
+      turn.runDeferred()
+      turn.deliverPublications()
+      turn.drainDirty { _ in }
+      return made - before
+    }
+
+    /// Turns until nothing is left to do; the most states of one of them.
+    func goOn(atMost turns: Int) -> Int {
+      var most = go()
+      var count = 1
+      while turn.hasDeferred, count < turns {
+        most = max(most, go())
+        count += 1
+      }
+      #expect(!turn.hasDeferred, "after \(turns) turns there is still work")
+      return most
+    }
+
+    func change() {
+      let bytes = EventStream.encoded(["something has changed"])
+      turn.publish { [topic] in topic.deliver(bytes) }
+    }
+
+    /// The client takes what there is, as after a write of all of it.
+    func read(_ connection: Connection) {
+      connection.output.bytes.removeAll()
+      for case .stream(let stream) in connection.inFlight.values { stream.catchUp() }
+    }
+
+    /// As the server does with a connection whose client is gone.
+    func close(_ connection: Connection) {
+      for case .stream(let stream) in connection.inFlight.values { stream.abandon() }
+    }
+  }
+
+  @LoopActor
+  @Test("one state a turn, one for a connection, and none for what changes meanwhile")
+  func unread() throws {
+    let world = World()
+    world.connect(10, streams: 50)
+    #expect(world.goOn(atMost: 1000) == 1)
+    #expect(world.made == 10)
+    for connection in world.connections {
+      #expect(connection.unsentBytes > 0 && connection.unsentBytes < 2_000_000)
+    }
+    for _ in 0..<100 {
+      world.change()
+      #expect(world.go() == 0)
+    }
+    #expect(world.made == 10)
+  }
+
+  @LoopActor
+  @Test("who reads gets its states, one a turn, and who has gone costs nothing more")
+  func readAndGone() throws {
+    let world = World()
+    world.connect(4, streams: 20)
+    #expect(world.go() == 1)
+    // Three of four go while their states still wait.
+    for connection in world.connections.dropFirst() { world.close(connection) }
+    #expect(world.goOn(atMost: 1000) <= 1)
+    #expect(world.made == 1)
+    let reader = world.connections[0]
+    for _ in 0..<19 {
+      world.read(reader)
+      #expect(world.goOn(atMost: 1000) <= 1)
+    }
+    #expect(world.made == 20)
+    world.read(reader)
+    #expect(world.goOn(atMost: 10) == 0)
+    #expect(world.made == 20)
+  }
+}
