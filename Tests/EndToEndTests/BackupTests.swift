@@ -180,7 +180,10 @@ struct BackupTests {
     _ = try done("bank", "take", "deposit")
     // A store that is not there yet is made by the call itself.
     let late = "\(folder)/state/juice/juice.db"
-    #expect(try tool.run("backup", "juice", late, "--yes").status == 2)
+    mkdir("\(folder)/state/juice", 0o700)
+    let refused = try tool.run("backup", "juice", late, "--yes")
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("is a file of the store"), "\(refused.errors)")
     _ = try done("juice", "stock", "set", "strawberry", "7")
   }
 
