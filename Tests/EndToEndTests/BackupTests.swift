@@ -275,6 +275,21 @@ struct BackupTests {
     }
   }
 
+  @Test("two copies are kept at most, and a place is free when one was read to its end")
+  func places() throws {
+    let daemon = try DaemonHarness()
+    defer { withExtendedLifetime(daemon) {} }
+    let client = try daemon.connect()
+    let started = [try client.result("mate.backup"), try client.result("mate.backup")]
+    let failure = try client.error("mate.backup")
+    #expect(failure.name == "mate.busy" && failure.data["retryAfterMs"] is Int)
+    let bytes = try #require(started[0]["bytes"] as? Int)
+    let params: [String: Any] = ["backup": started[0]["backup"] ?? "", "offset": bytes]
+    #expect(try client.result("mate.backup.read", params)["isLast"] as? Bool == true)
+    try client.result("mate.backup")
+    #expect(try client.error("mate.backup.read", params).code == -32602)
+  }
+
   /// Orders one after the other until it is closed.
   private final class Counter: @unchecked Sendable {
     // Guarded by the condition.
