@@ -255,6 +255,9 @@ static inline int mate_start_daemon(
   dup2(safe_errors, 2);
   dup2(safe, 3);
   close_range(4, ~0U, 0);
+  // From now on SO_PEERCRED of its clients names this process, which the daemon will be, and not the
+  // client that has begun to listen (unix(7)).
+  listen(3, 4096);
   snprintf(environment[0], 32, "LISTEN_PID=%d", (int)getpid());
   execve(program, arguments, environment);
   _exit(127);

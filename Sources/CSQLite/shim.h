@@ -20,6 +20,24 @@ static inline int mate_db_config_switch(sqlite3 *database, int option, int on) {
   return sqlite3_db_config(database, option, on, (int *)0);
 }
 
+/// The errno of the write to the log that failed last, else of one to the store; 0 where none has.
+///
+/// sqlite3_system_errno does not know it: a COMMIT that fails leaves it as it was.
+static inline int mate_write_errno(sqlite3 *database) {
+  sqlite3_file *files[] = {0, 0};
+  sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &files[0]);
+  sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &files[1]);
+  for (int index = 0; index < 2; index++) {
+    sqlite3_file *file = files[index];
+    int reason = 0;
+    // A journal in memory has no such call.
+    if (!file || !file->pMethods || !file->pMethods->xFileControl) continue;
+    int code = file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &reason);
+    if (code == SQLITE_OK && reason != 0) return reason;
+  }
+  return 0;
+}
+
 /// Cuts the write-ahead log behind the last frame that counts, and waits for the disk.
 ///
 /// Which frame that is stands in the wal-index, which SQLite maps for every connection; see

@@ -48,7 +48,7 @@ package final class Daemon<Service: DomainService> {
     let host = DomainHost(
       database: store.database, turn: turn, gathered: gathered, clock: clock)
     let service = try Service(host: host)
-    try service.configure(configuration.domain)
+    try configuration.configure(service)
     self.service = service
     changes = ChangeRunner(
       turn: turn, database: store.database, gathered: gathered, state: service)
@@ -246,7 +246,7 @@ package final class Daemon<Service: DomainService> {
     do {
       let configuration = try Configuration.load(
         daemon: options.description.exec, limits: Service.limits)
-      try service.configure(configuration.domain)
+      try configuration.configure(service)
       Journal.shared.threshold = configuration.logPriority
       server.replace(policy: configuration.access)
       idle.seconds = activation.kind == .standalone ? 0 : configuration.idleExitSeconds

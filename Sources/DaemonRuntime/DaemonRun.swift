@@ -23,8 +23,11 @@ extension Daemon {
         let daemon = try Daemon(options)
         return options.acceptsLoss ? daemon.settleAndEnd() : daemon.serve()
       } catch {
-        Journal.shared.log(.critical, "cannot start: \(error)", id: .stopped)
-        StandardError.write("\(Service.description.exec): \(error)\n")
+        let complaint = StartComplaint(error, of: Service.description)
+        Journal.shared.log(
+          .critical, "cannot start: \(complaint.sentence.en)", id: .stopped,
+          fields: complaint.fields)
+        StandardError.write(complaint.written)
         return 1
       }
     }

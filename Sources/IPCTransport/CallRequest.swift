@@ -22,6 +22,9 @@ package struct CallRequest: Sendable {
   package var params: JSONObject
   /// Whether it may be repeated after a broken connection: a read, or a change with a key.
   package var isRepeatable: Bool
+  /// Whether it changes nothing: where no time is given it is then given up after
+  /// ``IPCClient/longestRead``, and nobody is left in doubt.
+  package var onlyReads = false
   package var timeoutMilliseconds: Int64?
   package var idempotencyKey: String?
   package var traceID: String?

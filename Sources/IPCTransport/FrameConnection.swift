@@ -19,6 +19,8 @@ package final class FrameConnection {
   /// What else ends a wait when it breaks, as the pipe that somebody reads what is printed from;
   /// the caller is asked then, as after a signal.
   package var watchedOutput: Int32?
+  /// Called once, at that moment of CLOCK_MONOTONIC in milliseconds, while nothing of a frame has come.
+  package var onDelay: (at: Int64, tell: () -> Void)?
   /// Bytes that were read and not handed over, from `used` on.
   private var pending: [UInt8] = []
   private var used = 0
@@ -40,6 +42,11 @@ package final class FrameConnection {
   package init(descriptor: Int32) { self.descriptor = descriptor }
 
   deinit { close(descriptor) }
+
+  /// The process at the other end, where it is the one that such a program runs in.
+  func process(of program: String) -> Int32? {
+    ListeningProcess.number(behind: descriptor, program: program)
+  }
 
   /// Sends one payload as a frame, and takes in what comes meanwhile: the other side may answer
   /// before it has read everything, or want to be read before it goes on reading.
@@ -200,7 +207,10 @@ package final class FrameConnection {
       let count = recv(descriptor, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
       if count > 0 { return count }
       guard count < 0, errno == EAGAIN || errno == EINTR else { throw .closed }
-      if errno == EAGAIN { try wait(before: deadline) { false } }
+      // By another thread, perhaps; and whoever sends so much is not silent.
+      if errno == EAGAIN {
+        _ = try poll(for: Int32(POLLIN), before: deadline, tells: false) { false }
+      }
     }
   }
 
@@ -212,16 +222,11 @@ package final class FrameConnection {
 
   /// Waits for any of these events, or the end of the connection; returns what there is.
   private func poll(
-    for events: Int32, before deadline: Int64?, _ isInterrupted: () -> Bool
+    for events: Int32, before deadline: Int64?, tells: Bool = true, _ isInterrupted: () -> Bool
   ) throws(ReceiveFailure) -> Int32 {
     while true {
       if isInterrupted() { throw .interrupted }
-      var timeout: Int32 = -1
-      if let deadline {
-        let left = deadline - MonotonicTime.milliseconds
-        guard left > 0 else { throw .timedOut }
-        timeout = Int32(clamping: left)
-      }
+      let timeout = try patience(before: deadline, tells: tells)
       // A negative descriptor is passed over; of the other one only its end is told.
       var entries = (
         pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0),
@@ -236,8 +241,22 @@ package final class FrameConnection {
         watchedOutput = nil
         continue
       }
-      if count == 0 { throw .timedOut }
-      guard errno == EINTR else { throw .closed }
+      guard count == 0 || errno == EINTR else { throw .closed }
     }
+  }
+
+  /// How long to wait now, in milliseconds, -1 for ever; who wants to hear of a delay is told.
+  private func patience(
+    before deadline: Int64?, tells: Bool
+  ) throws(ReceiveFailure) -> Int32 {
+    var end = deadline
+    if tells, let delay = onDelay { end = min(end ?? .max, delay.at) }
+    guard let end else { return -1 }
+    let now = MonotonicTime.milliseconds
+    if let deadline, deadline <= now { throw .timedOut }
+    guard end <= now, let delay = onDelay else { return Int32(clamping: end - now) }
+    onDelay = nil
+    delay.tell()
+    return try patience(before: deadline, tells: false)
   }
 }

@@ -16,6 +16,16 @@ package final class IPCClient {
   /// A descriptor whose end is like a signal, as that of a pipe that nobody reads from any more.
   package var watchedOutput: Int32?
 
+  /// Called once in a call that nobody answers for ``delay``, with the daemon's process where it is known.
+  package var onDelay: ((_ process: Int32?) -> Void)?
+  /// When that is, in milliseconds.
+  package var delay: Int64 = 5000
+  /// A call that only reads and has no time of its own is given up after so long, in milliseconds.
+  package var longestRead: Int64 = 300_000
+  /// The daemon's process, where a call timed out and it is known.
+  package private(set) var silentProcess: Int32?
+  private let program: String
+
   /// Tries of one call, and the pause before the second; each next pause is twice as long.
   private static let tries = 6
   private static let firstPause: Int64 = 20
@@ -28,6 +38,7 @@ package final class IPCClient {
 
   package init(endpoint: Endpoint, program: String, mayStart: Bool) {
     starter = DaemonStarter(endpoint: endpoint, program: program)
+    self.program = program
     self.mayStart = mayStart
   }
 
@@ -35,6 +46,7 @@ package final class IPCClient {
   /// ownership of it.
   package init(connected descriptor: Int32) {
     starter = nil
+    program = ""
     mayStart = false
     connection = FrameConnection(descriptor: descriptor)
   }
@@ -73,7 +85,11 @@ package final class IPCClient {
     _ request: CallRequest, reader: LongResultReader? = nil
   ) throws(CallFailure) -> ArraySlice<UInt8> {
     // The daemon keeps the deadline; this side waits a little longer before it gives up itself.
-    let deadline = request.timeoutMilliseconds.map { MonotonicTime.milliseconds + $0 + 500 }
+    let deadline =
+      request.timeoutMilliseconds.map { MonotonicTime.milliseconds + $0 + 500 }
+      ?? (request.onlyReads ? MonotonicTime.milliseconds + longestRead : nil)
+    isDelayTold = false
+    defer { connection?.onDelay = nil }
     var pause = Self.firstPause
     var unknown: CallFailure?
     for attempt in 1... {
@@ -103,12 +119,14 @@ package final class IPCClient {
     let connection = try open()
     lastID += 1
     let payload = request.payload(id: lastID)
+    tellDelay(of: connection)
     let reply: Reply
     do throws(ReceiveFailure) {
       try send(payload, passing: request.file, over: connection, deadline)
       reply = try receiveReply(connection, deadline, reader)
     } catch {
       if error == .interrupted { cancel() }
+      if error == .timedOut { silentProcess = connection.process(of: program) }
       throw explained(error, payload.count)
     }
     do throws(CallFailure) {
@@ -116,6 +134,20 @@ package final class IPCClient {
     } catch {
       throw error.tellingSize(payload.count)
     }
+  }
+
+  private var isDelayTold = false
+
+  /// From now on it is told, once a call, when the daemon lets it wait.
+  private func tellDelay(of connection: FrameConnection) {
+    guard let onDelay, !isDelayTold else { return }
+    connection.onDelay = (
+      at: MonotonicTime.milliseconds + delay,
+      tell: { [unowned self, unowned connection] in
+        isDelayTold = true
+        onDelay(connection.process(of: program))
+      }
+    )
   }
 
   /// Sends a request; who takes no more of it may have said why, so the answer is looked for all the
@@ -180,6 +212,8 @@ package final class IPCClient {
     let connection = try open()
     lastID += 1
     let sent = request.payload(id: lastID)
+    isDelayTold = false
+    tellDelay(of: connection)
     do throws(CallFailure) {
       return try follow(connection, sent, request.file, onEvent)
     } catch {
@@ -202,6 +236,8 @@ package final class IPCClient {
         if isUnsent { try send(sent, passing: file, over: connection, nil) }
         isUnsent = false
         payload = try connection.receive(before: deadline) { deadline == nil && isInterrupted() }
+        // It has answered; how often something happens is another matter.
+        connection.onDelay = nil
       } catch {
         if deadline != nil || isUnsent && error == .interrupted { throw .interrupted }
         guard error == .interrupted else { throw explained(error, sent.count) }
@@ -230,68 +266,5 @@ package final class IPCClient {
     writer.value(.object(message))
     // A connection that is gone has cancelled everything already.
     try? connection.send(writer.bytes, before: MonotonicTime.milliseconds + Self.patience)
-  }
-}
-
-extension CallFailure {
-  fileprivate init(_ failure: ReceiveFailure) {
-    switch failure {
-    case .closed: self = .connectionLost
-    case .timedOut: self = .timedOut
-    case .interrupted: self = .interrupted
-    case .notAFrame(.zeroLength): self = .protocolViolation("a frame of 0 bytes")
-    case .notAFrame(.tooLarge(let length)):
-      self = .protocolViolation("a frame of \(length) bytes, which no reply has")
-    }
-  }
-
-  /// An error about a frame that was too long, with what was too long about it.
-  fileprivate func tellingSize(_ bytes: Int) -> CallFailure {
-    guard case .refused(let error, _) = self, error.kind == .frameTooLarge,
-      let limit = error.data["limit"]?.integerValue
-    else { return self }
-    return .requestTooLarge(bytes: bytes, limit: limit)
-  }
-
-  fileprivate var isOutcomeUnknown: Bool {
-    guard case .refused(let error, _) = self else { return false }
-    return error.kind == .outcomeUnknown
-  }
-
-  /// Whether it says what became of the same call with the same key before: a domain looks at a
-  /// request only where its key has not been kept; and who interrupts wants no more to be said.
-  fileprivate var tellsOutcome: Bool {
-    switch self {
-    case .refused(let error, _): error.kind.code > 0
-    case .interrupted: true
-    default: false
-    }
-  }
-
-  fileprivate var keepsConnection: Bool {
-    guard case .refused(let error, _) = self else { return false }
-    // A daemon that says so is about to end.
-    return error.kind != .shuttingDown && error.kind != .outcomeUnknown
-  }
-
-  /// How long to wait before the same call is sent again; nil where it is not.
-  fileprivate func pauseBeforeRepeating(_ request: CallRequest, standard: Int64) -> Int64? {
-    switch self {
-    case .connectionLost: request.isRepeatable ? standard : nil
-    // As where the connection broke: a change with a key has effect once, whatever became of it.
-    case .refused(let error, _) where error.kind == .outcomeUnknown:
-      request.isRepeatable ? standard : nil
-    case .refused(let error, _) where error.kind == .shuttingDown: standard
-    // What is too much will be too much again.
-    case .refused(let error, _)
-    where error.kind == .busy && error.data["limit"] != nil && error.data["retryAfterMs"] == nil:
-      nil
-    case .refused(let error, _) where error.kind == .busy:
-      max(1, min(error.data["retryAfterMs"]?.integerValue ?? standard, 5000))
-    case .unreachable(.notRunning(let error)):
-      // A socket whose daemon is just ending or starting.
-      error.code == EAGAIN || error.code == ECONNRESET || error.code == EPIPE ? standard : nil
-    default: nil
-    }
   }
 }

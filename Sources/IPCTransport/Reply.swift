@@ -1,6 +1,6 @@
 internal import IPCProtocol
 
-/// A reply read from its payload; nil where it belongs to another request.
+/// A reply read from its payload; nil where it belongs to an earlier request, and is late.
 struct Reply {
   let result: Result<ArraySlice<UInt8>, CallFailure>
 
@@ -45,12 +45,16 @@ struct Reply {
       return violation("a message without method and id")
     }
     let isOurs = replyID.int64 == id
+    let isEarlier = replyID.int64.map { (1..<id).contains($0) } ?? false
+    if isEarlier { return nil }
+    guard isOurs || replyID.kind == .null else {
+      return violation("a reply to a request that was not sent")
+    }
     if let error = root.member("error") {
       // An error without an id is about the connection, and so about this request as well.
-      guard isOurs || replyID.kind == .null else { return nil }
       return .failure(.refused(WireError(error), raw: Array(error.raw)))
     }
-    guard isOurs else { return replyID.kind == .null ? violation("a result without an id") : nil }
+    guard isOurs else { return violation("a result without an id") }
     guard let result = root.member("result") else {
       return violation("a reply with neither result nor error")
     }

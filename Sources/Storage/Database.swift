@@ -248,7 +248,7 @@ package final class Database {
 
   func error(_ code: Int32, _ sql: String) -> SQLiteError {
     // SQLite knows a full disk by ENOSPC; a quota that is used up is the same to everybody else.
-    let isQuota = code == mate_write_failed && sqlite3_system_errno(handle) == EDQUOT
+    let isQuota = code == mate_write_failed && mate_write_errno(handle) == EDQUOT
     let code = isQuota ? SQLITE_FULL : code
     // SQLITE_RANGE is also our own, and then the connection's message is another error's.
     let message =

@@ -288,6 +288,7 @@ extension SQLiteError {
       extendedCode: SQLITE_CORRUPT, message: detail, path: path,
       remedy: "\(path) has lost changes that were acknowledged, and holds others that are nowhere "
         + "else; copy its whole folder to a safe place before anything else, look at the kernel's "
-        + "log for errors of the disk, then put back a backup of the whole folder")
+        + "log for errors of the disk, then put back a backup of the whole folder",
+      problem: .recordsLost(file: path))
   }
 }

@@ -14,12 +14,14 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The store's path.
   package let path: String
   private let ownRemedy: String?
+  private let ownProblem: StoreProblem?
   /// Whether the changes of the transaction may be on disk all the same, now or after the next
   /// start; else nothing of them is, and nothing can appear later.
   package private(set) var isOutcomeUnknown = false
 
   init(
-    extendedCode: Int32, message: String, sql: String? = nil, path: String, remedy: String? = nil
+    extendedCode: Int32, message: String, sql: String? = nil, path: String, remedy: String? = nil,
+    problem: StoreProblem? = nil
   ) {
     code = extendedCode & 0xFF
     self.extendedCode = extendedCode
@@ -27,6 +29,19 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     self.sql = sql
     self.path = path
     ownRemedy = remedy
+    ownProblem = problem
+  }
+
+  /// What is wrong, for who has sentences of their own.
+  package var problem: StoreProblem {
+    if let ownProblem { return ownProblem }
+    if isReplaced { return .replaced }
+    if isFull { return .full }
+    if isCorrupt { return .damaged }
+    if isReadOnly { return .readOnly }
+    if isIO { return .diskFailed }
+    if cannotOpen { return .cannotOpen }
+    return isBusy ? .busy : .other
   }
 
   /// The disk, or the quota of the store, is full.
@@ -60,7 +75,8 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     if let ownRemedy { return ownRemedy }
     if isFull { return "the disk is full; free some space on the file system of \(path)" }
     if isCorrupt {
-      return "the store \(path) is damaged; move it away and put a backup in its place"
+      return "the store \(path) is damaged; restore a backup with `matectl restore`, which keeps "
+        + "what is there beside it"
     }
     if isReadOnly { return "\(path) cannot be written; check the mount and the file's owner" }
     if isIO { return "the disk failed under \(path); look at the kernel's log before going on" }
@@ -82,7 +98,7 @@ extension SQLiteError {
       extendedCode: SQLITE_SCHEMA,
       message: "the store has schema version \(found), this program knows \(known)", path: path,
       remedy: "the store \(path) was written by a newer version; install that version again, "
-        + "or start with another state directory")
+        + "or start with another state directory", problem: .newer(found: found, known: known))
   }
 
   static func damaged(path: String, detail: String) -> SQLiteError {
@@ -92,7 +108,8 @@ extension SQLiteError {
   static func inUse(path: String) -> SQLiteError {
     SQLiteError(
       extendedCode: SQLITE_BUSY, message: "another daemon has the store open", path: path,
-      remedy: "another daemon is using \(path); stop it, or give this one another state directory")
+      remedy: "another daemon is using \(path); stop it, or give this one another state directory",
+      problem: .inUse)
   }
 
   /// A call on a file of the store that failed beside SQLite, with `errno` as the call has left it.
@@ -110,22 +127,25 @@ extension SQLiteError {
   static func damagedLog(path: String, detail: String) -> SQLiteError {
     SQLiteError(
       extendedCode: SQLITE_CORRUPT, message: "\(path)-wal is damaged: \(detail)", path: path,
-      remedy: "changes that were acknowledged are lost in \(path)-wal; \(waysOut)")
+      remedy: "changes that were acknowledged are lost in \(path)-wal; \(waysOut)",
+      problem: .logDamaged(file: "\(path)-wal"))
   }
 
   static func otherDomain(path: String, found: String, wanted: String) -> SQLiteError {
     SQLiteError(
       extendedCode: SQLITE_MISMATCH, message: "the store is of \(found), not of \(wanted)",
-      path: path, remedy: "\(path) is the store of \(found); put it where \(found) looks for it")
+      path: path, remedy: "\(path) is the store of \(found); put it where \(found) looks for it",
+      problem: .otherDomain(found))
   }
 
   /// A file that holds a part of the store is not beside it.
   static func companionMissing(path: String, _ suffix: String) -> SQLiteError {
     SQLiteError(
       extendedCode: SQLITE_CANTOPEN,
-      message: "the store was not closed cleanly, and its \(path)\(suffix) is missing", path: path,
+      message: "the store was not closed cleanly, and its \(path)\(suffix) is missing or empty",
+      path: path,
       remedy: "\(path)\(suffix) holds acknowledged changes; put it back beside the store, or "
-        + waysOut)
+        + waysOut, problem: .companionMissing(file: "\(path)\(suffix)"))
   }
 
   /// A file that holds a part of a store is where the store is not.
@@ -133,7 +153,8 @@ extension SQLiteError {
     SQLiteError(
       extendedCode: SQLITE_CANTOPEN,
       message: "the store is missing, but \(path)\(suffix) of it is there", path: path,
-      remedy: "put \(path) back beside \(path)\(suffix), or \(waysOut)")
+      remedy: "put \(path) back beside \(path)\(suffix), or \(waysOut)",
+      problem: .storeMissing(companion: "\(path)\(suffix)"))
   }
 
   /// A copy of a store's files that was made while a daemon had them open.
@@ -142,7 +163,7 @@ extension SQLiteError {
       extendedCode: SQLITE_CANTOPEN,
       message: "the store is a copy that was made while a daemon had it open", path: path,
       remedy: "changes may be missing in \(path); use a copy by `matectl backup`, or one that was "
-        + "made after the daemon's end, or \(waysOut)")
+        + "made after the daemon's end, or \(waysOut)", problem: .copiedOpen)
   }
 
   private static let waysOut =
@@ -154,11 +175,28 @@ extension SQLiteError {
       extendedCode: moved,
       message: "\(path) was removed or replaced while the daemon had it open", path: path,
       remedy: "\(path) was removed or replaced by somebody else; the daemon ends, so that the next "
-        + "call starts it with what is there now")
+        + "call starts it with what is there now", problem: .replaced)
   }
 
-  /// An operating system's call that failed before SQLite was asked.
-  static func system(_ call: String, path: String, reason: String) -> SQLiteError {
-    SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "\(call): \(reason)", path: path)
+  /// An operating system's call that failed before SQLite was asked, with its `errno`.
+  static func system(_ call: String, path: String, code: Int32 = errno) -> SQLiteError {
+    let problem: StoreProblem? =
+      switch code {
+      case EROFS: .readOnly
+      case ENOSPC, EDQUOT: .full
+      case EIO: .diskFailed
+      default: nil
+      }
+    return SQLiteError(
+      extendedCode: SQLITE_CANTOPEN, message: "\(call): \(String(cString: strerror(code)))",
+      path: path, problem: problem)
+  }
+
+  /// Something else than a file has the name of a file of the store.
+  static func notAFile(_ name: String, _ kind: StoreProblem.Kind, path: String) -> SQLiteError {
+    SQLiteError(
+      extendedCode: SQLITE_CANTOPEN, message: "\(name) is \(kind.rawValue)", path: path,
+      remedy: "\(name) is \(kind.rawValue), no file of a store; move it away",
+      problem: .notAFile(name, kind))
   }
 }

@@ -5,6 +5,8 @@ internal import Glibc
 enum StoreFile {
   /// Makes missing folders, with mode 0700; ``StoreLock`` makes the file, with mode 0600, which SQLite
   /// gives to `-wal` and `-shm` as well.
+  ///
+  /// - Throws: ``SQLiteError``, also where something else than a file has a name of the store's.
   static func prepare(_ path: String) throws(SQLiteError) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     var folder = ""
@@ -19,9 +21,26 @@ enum StoreFile {
       if errno == EEXIST { continue }
       // A parent that exists but may not be written answers EROFS or EACCES, not EEXIST.
       var status = stat()
-      let reason = String(cString: strerror(errno))
+      let code = errno
       guard stat(folder, &status) == 0 else {
-        throw .system("mkdir \(folder)", path: path, reason: reason)
+        throw .system("mkdir \(folder)", path: path, code: code)
+      }
+    }
+    try checkKinds(path)
+  }
+
+  /// What has the name of a file of the store is a file: a pipe would keep who opens it waiting, and a
+  /// folder would look like a disk that fails.
+  private static func checkKinds(_ path: String) throws(SQLiteError) {
+    for name in ["", "-wal", "-shm", "-redo", ".lock"].map({ path + $0 }) {
+      var status = stat()
+      guard stat(name, &status) == 0 else { continue }
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: continue
+      case S_IFDIR: throw .notAFile(name, .folder, path: path)
+      case S_IFIFO: throw .notAFile(name, .pipe, path: path)
+      case S_IFSOCK: throw .notAFile(name, .socket, path: path)
+      default: throw .notAFile(name, .device, path: path)
       }
     }
   }

@@ -75,7 +75,7 @@ final class StoreLock {
   }
 
   private static func failure(_ call: String, _ path: String) -> SQLiteError {
-    .system(call, path: path, reason: String(cString: strerror(errno)))
+    .system(call, path: path)
   }
 
   // MARK: Looking again

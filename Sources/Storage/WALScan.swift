@@ -67,7 +67,7 @@ struct WALScan {
   }
 
   static func failure(_ call: String, _ path: String) -> SQLiteError {
-    .system("\(call) \(path)", path: path, reason: String(cString: strerror(errno)))
+    .system("\(call) \(path)", path: path)
   }
 
   /// Writes the bytes that are to be mended, and waits for the disk.

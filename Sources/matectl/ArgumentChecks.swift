@@ -6,12 +6,13 @@ extension ArgumentBinder {
     let missing = method.parameters.filter { $0.isRequired && params[$0.name] == nil }
     if missing.count > 1 {
       let names = missing.map { shown($0) }.joined(separator: ", ")
-      throw failure("\(names) are missing", "빠진 인자: \(names)")
+      throw failure("\(whole: names) are missing", "빠진 인자: \(whole: names)")
     }
     if let parameter = missing.first {
       let (name, phrase) = (shown(parameter), parameter.rules(in: schemas).wordPhrase)
       throw failure(
-        "\(name) is missing: \(phrase.en)", "빠진 인자: \(name) (\(phrase.text(in: .korean)))")
+        "\(name) is missing: \(whole: phrase.en)",
+        "빠진 인자: \(name) (\(whole: phrase.text(in: .korean)))")
     }
     do throws(SchemaViolation) {
       try SchemaChecker(schemas: schemas).check(.object(params), against: method.parametersSchema)
@@ -24,8 +25,8 @@ extension ArgumentBinder {
     let tokens = violation.path.split(separator: "/").map(String.init)
     guard let parameter = method.parameters.first(where: { $0.name == tokens.first }) else {
       return failure(
-        "\(violation.path): expected \(violation.expected), got \(violation.got)",
-        "\(violation.path): 필요한 값은 \(violation.expected), 받은 값은 \(violation.got)")
+        "\(violation.path): expected \(whole: violation.expected), got \(violation.got)",
+        "\(violation.path): 필요한 값은 \(whole: violation.expected), 받은 값은 \(violation.got)")
     }
     let inner = tokens.dropFirst()
     var place = shown(parameter)
@@ -37,8 +38,8 @@ extension ArgumentBinder {
       let rules = rules(at: inner, in: parameter.schema)?.named(parameter.name, in: schemas)
     else {
       return failure(
-        "\(place): expected \(violation.expected), got \(violation.got)",
-        "\(place): 필요한 값은 \(violation.expected), 받은 값은 \(violation.got)")
+        "\(place): expected \(whole: violation.expected), got \(violation.got)",
+        "\(place): 필요한 값은 \(whole: violation.expected), 받은 값은 \(violation.got)")
     }
     let value = JSONValue.object(params).value(at: violation.path)
     if let count = value?.arrayValue?.count {
@@ -70,7 +71,7 @@ extension ArgumentBinder {
   func mismatch(_ name: String, _ rules: JSONSchema.Rules, typed word: String) -> UsageError {
     let known = rules.enumeration.map(WordValue.text)
     let nearest = nearestNames(to: word, among: known).first
-    let word = word.isEmpty ? "\"\"" : word
+    let word = word.isEmpty ? "\"\"" : word.echoed
     return mismatch(
       name, rules,
       LocalizedText(
@@ -83,13 +84,14 @@ extension ArgumentBinder {
   ) -> UsageError {
     let phrase = rules.wordPhrase
     return failure(
-      "\(name): expected \(phrase.en), got \(got.en)",
-      "\(name): 필요한 값은 \(phrase.text(in: .korean)), 받은 값은 \(got.text(in: .korean))")
+      "\(name): expected \(whole: phrase.en), got \(whole: got.en)",
+      "\(name): 필요한 값은 \(whole: phrase.text(in: .korean)), 받은 값은 \(whole: got.text(in: .korean))")
   }
 
-  func failure(_ en: String, _ ko: String) -> UsageError {
+  func failure(_ en: Sentence, _ ko: Sentence) -> UsageError {
     UsageError(
-      "\(en)\nusage: \(usage.text(in: .english))", "\(ko)\n사용법: \(usage.text(in: .korean))")
+      "\(whole: en.text)\nusage: \(whole: usage.text(in: .english))",
+      "\(whole: ko.text)\n사용법: \(whole: usage.text(in: .korean))")
   }
 }
 

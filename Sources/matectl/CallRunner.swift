@@ -13,13 +13,16 @@ struct CallRunner {
     if method.needsConfirmation, !session.invocation.isDryRun {
       guard try isConfirmed() else { return .refused }
     }
+    try refuseRehearsal()
     let filled = CallerZone.filled(params, for: method)
     var request = CallRequest(method: method.name, params: filled)
     request.file = try CallerFile.opened(filled, for: method, session)
     let client = try session.client(domain)
     request.traceID = session.invocation.traceID
     request.timeoutMilliseconds = session.invocation.timeoutMilliseconds
-    request.isDryRun = session.invocation.isDryRun
+    // What only reads changes nothing, and is simply done.
+    request.isDryRun = session.invocation.isDryRun && method.access.changesState
+    request.onlyReads = !method.access.changesState
     if method.isStream { return stream(request, client) }
     if method.access.changesState { request.idempotencyKey = RandomKey.text() }
     do throws(CallFailure) {
@@ -28,8 +31,22 @@ struct CallRunner {
       session.show(result, method.render, bar: method.bar, long: table)
       return status(result)
     } catch {
-      return report(error)
+      return report(error, client)
     }
+  }
+
+  /// The method as a person types it.
+  private var name: String {
+    method.command.map { "\(domain.domain) \($0.path.joined(separator: " "))" } ?? method.name
+  }
+
+  /// A stream that makes its changes as it goes cannot be tried without them.
+  private func refuseRehearsal() throws(ExitStatus) {
+    guard session.invocation.isDryRun, method.isStream, method.access.changesState else { return }
+    throw session.fail(
+      session.text(
+        "\(name) makes its changes as it goes on and cannot be tried; leave out --dry-run",
+        "\(name)은(는) 진행하면서 바꾸는 명령이라 시험할 수 없습니다. --dry-run을 빼십시오"), .usage)
   }
 
   /// A result may say that a part of what was asked for failed; what was done is shown all the same.
@@ -39,11 +56,8 @@ struct CallRunner {
     return method.isFailed(value) ? .refused : .done
   }
 
-  private func report(_ failure: CallFailure) -> ExitStatus {
-    let errors = ErrorText(session: session, domain: domain)
-    if case .connectionLost = failure, let complaint = errors.startComplaint() {
-      return session.fail(complaint, .unreachable)
-    }
+  private func report(_ failure: CallFailure, _ client: IPCClient) -> ExitStatus {
+    let errors = ErrorText(session: session, domain: domain, silent: client.silentProcess)
     if method.access.changesState, !session.invocation.isDryRun,
       let status = errors.reportUnknown(failure, isStream: method.isStream)
     {
@@ -58,11 +72,12 @@ struct CallRunner {
     guard Terminal.isTerminal(0), Terminal.isTerminal(2) else {
       throw session.fail(
         session.text(
-          "\(method.name) asks first; say --yes", "\(method.name)은(는) 확인이 필요합니다. --yes를 붙이십시오"),
+          "\(name) asks first; say --yes", "\(name)은(는) 확인이 필요합니다. --yes를 붙이십시오"),
         .usage)
     }
     let question = session.text(
-      "\(method.summary.en)? [y/N] ", "\(method.summary.text(in: .korean)): 계속할까요? [예/아니요] ")
+      "\(whole: method.summary.en)? [y/N] ",
+      "\(whole: method.summary.text(in: .korean)): 계속할까요? [예/아니요] ")
     let answer = try session.ask(question.printable(inOneLine: true))?.lowercased() ?? ""
     return ["y", "yes", "예", "네", "ㅇ"].contains(answer)
   }
@@ -87,15 +102,15 @@ struct CallRunner {
         session.show(result[...], method.render, bar: method.bar)
         return status(result[...])
       } catch {
-        guard !method.access.changesState else { return reportLostChange(error) }
+        guard !method.access.changesState else { return reportLostChange(error, client) }
         if !Interrupt.wasPressed, Terminal.isAbandoned(1) { return .done }
         if hasAnswered { retries = StreamRetries() }
         guard mayAskAgain(error, hasAnswered), let pause = retries.next() else {
-          return report(error)
+          return report(error, client)
         }
         session.tell(retries.sentence(domain.exec, session.language))
         MonotonicTime.pause(milliseconds: pause)
-        if Interrupt.wasPressed { return report(.interrupted) }
+        if Interrupt.wasPressed { return report(.interrupted, client) }
       }
     }
   }
@@ -112,14 +127,16 @@ struct CallRunner {
   }
 
   /// What was committed goes on without us: says where to look.
-  private func reportLostChange(_ failure: CallFailure) -> ExitStatus {
+  private func reportLostChange(
+    _ failure: CallFailure, _ client: IPCClient
+  ) -> ExitStatus {
     let isLost: Bool
     switch failure {
     case .connectionLost: isLost = true
     case .refused(let error, _): isLost = error.kind == .shuttingDown
     default: isLost = false
     }
-    guard isLost else { return report(failure) }
+    guard isLost else { return report(failure, client) }
     let methods = (try? session.description(domain.domain))?.methods ?? []  // said already
     let watch = methods.first { $0.isStream && !$0.access.changesState && $0.command != nil }
     let words = (watch?.command?.path ?? ["…"]).joined(separator: " ")

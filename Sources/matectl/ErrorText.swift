@@ -7,23 +7,16 @@ internal import LinuxSystem
 struct ErrorText {
   let session: Session
   let domain: DomainDescription
+  /// The process that has not answered, where it is known.
+  var silent: Int32?
 
   /// Prints what happened; the exit status that goes with it.
   func report(_ failure: CallFailure) -> ExitStatus {
     switch failure {
     case .refused(let error, let raw): return report(error, raw)
     case .unreachable(let failure): return session.fail(sentence(failure), .unreachable)
-    case .connectionLost:
-      return session.fail(
-        session.text(
-          "\(domain.exec) went away before it answered; try again, or look with `matectl status \(domain.domain)`",
-          "\(domain.exec)이(가) 답하기 전에 끊어졌습니다. 다시 하거나 `matectl status \(domain.domain)`로 확인하십시오"),
-        .unreachable)
-    case .timedOut:
-      return session.fail(
-        session.text(
-          "no answer within the time; allow more with --timeout",
-          "시간 안에 답이 없습니다. --timeout으로 늘릴 수 있습니다"), .unreachable)
+    case .connectionLost: return session.fail(lost, .unreachable)
+    case .timedOut: return session.fail(timedOut, .unreachable)
     case .requestTooLarge(let bytes, let limit): return reportTooLarge(bytes, limit)
     case .interrupted:
       session.tell(
@@ -36,6 +29,24 @@ struct ErrorText {
         session.text(
           "\(domain.exec) does not speak the protocol: \(reason)",
           "\(domain.exec)의 답이 규약과 다릅니다: \(reason)"), .fault)
+    }
+  }
+
+  /// Why the connection broke, where the daemon has written that.
+  private var lost: String {
+    switch startComplaint() {
+    case .start(let sentence)?:
+      session.text(
+        "\(domain.exec) cannot start: \(whole: sentence)",
+        "\(domain.exec)을(를) 시작할 수 없습니다. \(whole: sentence)")
+    case .words(let line)?:
+      session.text(
+        "\(domain.exec) went away before it answered; the last it wrote: \(whole: line)",
+        "\(domain.exec)이(가) 답하기 전에 끊어졌습니다. 마지막으로 남긴 말: \(whole: line)")
+    case nil:
+      session.text(
+        "\(domain.exec) went away before it answered; try again, or look with `matectl logs \(domain.domain)`",
+        "\(domain.exec)이(가) 답하기 전에 끊어졌습니다. 다시 하거나 `matectl logs \(domain.domain)`로 확인하십시오")
     }
   }
 
@@ -85,10 +96,11 @@ struct ErrorText {
     case .deadlineExceeded: return "시간 안에 끝나지 않았습니다. 바뀐 것은 없습니다"
     case .cancelled: return "요청이 취소되었습니다"
     case .storageFailed where data("operation") == "read":
-      return "저장소를 읽지 못했습니다: \(data("reason"))"
-    case .storageFailed: return "저장하지 못했습니다. 바뀐 것은 없습니다: \(data("reason"))"
+      return "저장소를 읽지 못했습니다. \(koreanCause(error))"
+    case .storageFailed: return "저장하지 못했습니다. 바뀐 것은 없습니다. \(koreanCause(error))"
     case .outcomeUnknown:
-      return "저장하는 중에 디스크가 실패하여 처리되었는지 알 수 없습니다. 다시 하기 전에 확인하십시오: \(data("reason"))"
+      return
+        "저장하는 중에 디스크가 실패하여 처리되었는지 알 수 없습니다. 다시 하기 전에 확인하십시오. \(koreanCause(error))"
     case .internal: return "데몬의 결함입니다"
     default: return error.message
     }
@@ -110,8 +122,8 @@ struct ErrorText {
     case .notRunning(let error): return notRunning(error)
     case .programNotFound(let name, let folders):
       return session.text(
-        "the program \(name) is not installed; looked in \(folders.joined(separator: ", "))",
-        "\(name) 프로그램이 설치되어 있지 않습니다. 찾은 곳: \(folders.joined(separator: ", "))")
+        "the program \(name) is not installed; looked in \(whole: folders.joined(separator: ", "))",
+        "\(name) 프로그램이 설치되어 있지 않습니다. 찾은 곳: \(whole: folders.joined(separator: ", "))")
     case .distrusted(let distrust): return sentence(distrust)
     case .foreign(let path, let uid):
       let name = LinuxAccounts.name(ofUser: uid)
@@ -133,42 +145,16 @@ struct ErrorText {
     case .belongs(let uid):
       let name = LinuxAccounts.name(ofUser: uid)
       return session.text(
-        "the runtime directory \(path) is not yours: it belongs to \(name); run as \(name), or \(remedy)",
-        "런타임 폴더 \(path)은(는) \(name)의 것이라 쓸 수 없습니다. \(name) 사용자로 실행하거나 \(remedy)")
+        "the runtime directory \(path) is not yours: it belongs to \(name); run as \(name), or \(whole: remedy)",
+        "런타임 폴더 \(path)은(는) \(name)의 것이라 쓸 수 없습니다. \(name) 사용자로 실행하거나 \(whole: remedy)")
     case .writableByOthers:
       return session.text(
-        "the runtime directory \(path) is not yours alone: others may write to it; chmod go-w \(path), or \(remedy)",
-        "런타임 폴더 \(path)에 다른 사용자가 쓸 수 있어 쓰지 않습니다. chmod go-w \(path) 하거나 \(remedy)")
+        "the runtime directory \(path) is not yours alone: others may write to it; chmod go-w \(path), or \(whole: remedy)",
+        "런타임 폴더 \(path)에 다른 사용자가 쓸 수 있어 쓰지 않습니다. chmod go-w \(path) 하거나 \(whole: remedy)")
     case .noFolder:
       return session.text(
-        "the runtime directory \(path) is not yours: it is somebody else's link or no directory; \(remedy)",
-        "런타임 폴더 \(path)은(는) 다른 사용자의 링크이거나 폴더가 아니어서 쓸 수 없습니다. \(remedy)")
+        "the runtime directory \(path) is not yours: it is somebody else's link or no directory; \(whole: remedy)",
+        "런타임 폴더 \(path)은(는) 다른 사용자의 링크이거나 폴더가 아니어서 쓸 수 없습니다. \(whole: remedy)")
     }
-  }
-
-  private func notRunning(_ error: SystemError) -> String {
-    if error.code == EACCES {
-      return session.text(
-        """
-        no permission for \(error.subject); you need to be in the group mate: \
-        sudo usermod -aG mate $USER, then log in again
-        """,
-        "\(error.subject)에 접근할 권한이 없습니다. mate 그룹에 들어 있어야 합니다: sudo usermod -aG mate $USER 후 다시 로그인")
-    }
-    let isSystem = error.subject.hasPrefix("/run/mate/")
-    let next =
-      isSystem ? "systemctl start \(domain.exec).socket" : "matectl status \(domain.domain)"
-    return session.text(
-      "\(domain.exec) is not running at \(error.subject) (\(error.reason)); start it: \(next)",
-      "\(error.subject)에 \(domain.exec)이(가) 없습니다 (\(error.reason)). 시작: \(next)")
-  }
-
-  /// What a daemon that ended at once wrote, or nothing.
-  func startComplaint() -> String? {
-    guard let endpoint = try? session.endpoint(domain),  // said already where it fails
-      let bytes = DaemonStarter.complaint(endpoint), !bytes.isEmpty
-    else { return nil }
-    let text = String(decoding: bytes, as: UTF8.self)
-    return text.split(separator: "\n").last.map(String.init)
   }
 }

@@ -39,10 +39,12 @@ extension ErrorText {
         "바뀌었는지 알 수 없습니다. 다시 하기 전에 확인하십시오")
     switch failure {
     case .timedOut:
-      let head = session.text("no answer within the time", "시간 안에 답이 없습니다")
-      return session.fail(session.text("\(head); \(outcome)", "\(head). \(outcome)"), .fault)
+      let head = unanswered
+      return session.fail(
+        session.text("\(whole: head); \(whole: outcome)", "\(whole: head). \(whole: outcome)"),
+        .fault)
     case .interrupted:
-      session.tell(session.text("interrupted; \(outcome)", "중단했습니다. \(outcome)"))
+      session.tell(session.text("interrupted; \(whole: outcome)", "중단했습니다. \(whole: outcome)"))
       return .interrupted
     default: return nil
     }

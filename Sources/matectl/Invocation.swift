@@ -5,7 +5,7 @@ internal import LinuxSystem
 struct UsageError: Error, Equatable {
   let message: LocalizedText
 
-  init(_ en: String, _ ko: String) { message = LocalizedText(en: en, ko: ko) }
+  init(_ en: Sentence, _ ko: Sentence) { message = LocalizedText(en: en.text, ko: ko.text) }
 }
 
 /// The words of a command line: the global options, wherever they stand, and the rest in order.
@@ -45,12 +45,19 @@ struct Invocation: Equatable {
     ("--quiet", nil, .init(en: "print nothing but errors", ko: "오류만 출력")),
     (
       "--timeout", "DURATION",
-      .init(en: "give up after this long, as 5s", ko: "이 시간이 지나면 포기 (예: 5s)")
+      .init(
+        en: "give up after this long, as 5s; reading ends after 5m where nothing is said",
+        ko: "이 시간이 지나면 포기 (예: 5s). 없으면 읽기는 5분 뒤에 포기")
     ),
     ("--lang", "ko|en", .init(en: "choose the language", ko: "언어 선택")),
     ("--color", "auto|always|never", .init(en: "choose when to use colour", ko: "색 사용 여부")),
     ("--yes", nil, .init(en: "answer yes to every question", ko: "모든 질문에 예로 답함")),
-    ("--dry-run", nil, .init(en: "check and answer, change nothing", ko: "점검만 하고 아무것도 바꾸지 않음")),
+    (
+      "--dry-run", nil,
+      .init(
+        en: "check and answer, change nothing; what only reads is done as ever",
+        ko: "점검만 하고 아무것도 바꾸지 않음 (읽기만 하는 명령은 그대로 실행)")
+    ),
     (
       "--no-start", nil,
       .init(en: "do not start a daemon that is not running", ko: "꺼져 있는 데몬을 시작하지 않음")

@@ -50,7 +50,7 @@ struct Session {
       screen: Terminal.size(1))
   }
 
-  func text(_ en: String, _ ko: String) -> String { language == .korean ? ko : en }
+  func text(_ en: Sentence, _ ko: Sentence) -> String { language == .korean ? ko.text : en.text }
 
   // MARK: Output
 
@@ -175,8 +175,8 @@ struct Session {
     case .failure(let error):
       throw fail(
         text(
-          "the description \(entry.path) is invalid at \(error)",
-          "도메인 설명 파일 \(entry.path)이(가) 잘못되었습니다: \(error)"), .usage)
+          "the description \(entry.path) is invalid at \(whole: "\(error)")",
+          "도메인 설명 파일 \(entry.path)이(가) 잘못되었습니다: \(whole: "\(error)")"), .usage)
     }
   }
 
@@ -232,11 +232,18 @@ struct Session {
     }
   }
 
-  /// A client of a domain that Ctrl-C interrupts.
-  func client(_ domain: DomainDescription) throws(ExitStatus) -> IPCClient {
+  /// A client of a domain that Ctrl-C interrupts, and that tells a person when it has to wait.
+  func client(
+    _ domain: DomainDescription, mayStart: Bool = true
+  ) throws(ExitStatus) -> IPCClient {
     let client = IPCClient(
-      endpoint: try endpoint(domain), program: domain.exec, mayStart: invocation.mayStart)
+      endpoint: try endpoint(domain), program: domain.exec,
+      mayStart: mayStart && invocation.mayStart)
     client.isInterrupted = { Interrupt.wasPressed }
+    client.onDelay = { process in
+      guard !invocation.isQuiet, Terminal.isTerminal(2) else { return }
+      tell(ErrorText(session: self, domain: domain, silent: process).waiting)
+    }
     return client
   }
 }

@@ -69,10 +69,10 @@ final class ProjectService: DomainService {
     var isWanted = true
     for (key, value) in configuration {
       guard key == "notifications" else {
-        throw ConfigurationError(path: "/\(key)", expected: "no such member; notifications is one")
+        throw ConfigurationError.unknown(key, known: ["notifications"])
       }
       guard let flag = value.boolValue else {
-        throw ConfigurationError(path: "/\(key)", expected: "true or false")
+        throw ConfigurationError(path: "/\(key)", expected: "true or false", "true 또는 false")
       }
       isWanted = flag
     }

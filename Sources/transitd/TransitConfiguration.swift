@@ -16,6 +16,11 @@ struct TransitConfiguration {
   var geoclue = true
   var notifications = true
 
+  private static let members = [
+    "subwayURL", "busURL", "dailyCalls", "reserveCalls", "freshSeconds", "watchSeconds", "gpsd",
+    "geoclue", "notifications",
+  ]
+
   init() {}
 
   /// - Throws: ``ConfigurationError`` with the member that is wrong.
@@ -28,43 +33,47 @@ struct TransitConfiguration {
       case "reserveCalls": quota.reserve = try Self.count(value, "/reserveCalls", 0...1_000_000)
       case "freshSeconds":
         guard let seconds = value.doubleValue, (0...300).contains(seconds) else {
-          throw ConfigurationError(path: "/freshSeconds", expected: "seconds from 0 to 300")
+          throw ConfigurationError(
+            path: "/freshSeconds", expected: "seconds from 0 to 300", "0부터 300까지의 초")
         }
         freshSeconds = seconds
       case "watchSeconds":
         guard let seconds = value.doubleValue, (1...600).contains(seconds) else {
-          throw ConfigurationError(path: "/watchSeconds", expected: "seconds from 1 to 600")
+          throw ConfigurationError(
+            path: "/watchSeconds", expected: "seconds from 1 to 600", "1부터 600까지의 초")
         }
         watchSeconds = seconds
       case "gpsd":
         guard let text = value.stringValue else {
-          throw ConfigurationError(path: "/gpsd", expected: "a text as 127.0.0.1:2947, or \"\"")
+          throw ConfigurationError(
+            path: "/gpsd", expected: "a text as 127.0.0.1:2947, or \"\"",
+            "127.0.0.1:2947 같은 문자열 또는 \"\"")
         }
         gpsd = text.isEmpty ? nil : text
       case "geoclue": geoclue = try Self.flag(value, "/geoclue")
       case "notifications": notifications = try Self.flag(value, "/notifications")
       default:
-        throw ConfigurationError(
-          path: "/\(name)",
-          expected: "one of subwayURL, busURL, dailyCalls, reserveCalls, freshSeconds, "
-            + "watchSeconds, gpsd, geoclue, notifications")
+        throw ConfigurationError.unknown(name, known: Self.members)
       }
     }
     guard quota.reserve < quota.daily else {
-      throw ConfigurationError(path: "/reserveCalls", expected: "less than dailyCalls")
+      throw ConfigurationError(
+        path: "/reserveCalls", expected: "less than dailyCalls", "dailyCalls보다 작은 수")
     }
   }
 
   private static func flag(_ value: JSONValue, _ path: String) throws -> Bool {
     guard let flag = value.boolValue else {
-      throw ConfigurationError(path: path, expected: "true or false")
+      throw ConfigurationError(path: path, expected: "true or false", "true 또는 false")
     }
     return flag
   }
 
   private static func url(_ value: JSONValue, _ path: String) throws -> String {
     guard let url = value.stringValue.flatMap({ BaseURL.checked($0) }) else {
-      throw ConfigurationError(path: path, expected: "an address as http://127.0.0.1:8088/api")
+      throw ConfigurationError(
+        path: path, expected: "an address as http://127.0.0.1:8088/api",
+        "http://127.0.0.1:8088/api 같은 주소")
     }
     return url
   }
@@ -74,7 +83,8 @@ struct TransitConfiguration {
   ) throws -> Int {
     guard let number = value.integerValue, range.contains(number) else {
       throw ConfigurationError(
-        path: path, expected: "an integer from \(range.lowerBound) to \(range.upperBound)")
+        path: path, expected: "an integer from \(range.lowerBound) to \(range.upperBound)",
+        "\(range.lowerBound)부터 \(range.upperBound)까지의 정수")
     }
     return Int(number)
   }

@@ -45,4 +45,18 @@ struct AccessPolicyTests {
     #expect(grant(policy, uid: 1000, groups: [7]) == [.read, .write])
     #expect(grant(policy, uid: 1000, gid: 5) == [])
   }
+
+  @Test(
+    "where groups count and the kernel does not tell them, nobody is taken for one of the others"
+  )
+  func unknownGroups() {
+    let peer = Peer(pid: 1, uid: 1000, gid: 100)
+    var policy = AccessPolicy()
+    policy.groups = [7: []]
+    // No descriptor has this number, so there is nobody to ask about.
+    #expect(policy.grant(to: peer, descriptor: -1) == [])
+    policy.users = [1000: .init(upTo: .read)]
+    #expect(policy.grant(to: peer, descriptor: -1) == .read)
+    #expect(AccessPolicy().grant(to: peer, descriptor: -1) == [.read, .write])
+  }
 }

@@ -19,7 +19,7 @@ struct HotCopyTests {
     let gathered: GatheredChanges
     let numbers: Gathering<GatheredNumber>
 
-    init(_ path: String, acceptsLoss: Bool = false) throws {
+    init(_ path: String, gathers: Bool = true, acceptsLoss: Bool = false) throws {
       let database = try Database(path: path, acceptsLoss: acceptsLoss)
       self.database = database
       try database.claim(domain: "numbers", acceptsLoss: acceptsLoss)
@@ -32,7 +32,7 @@ struct HotCopyTests {
         }
       }
       gathered.add(numbers)
-      gathered.isUsed = true
+      gathered.isUsed = gathers
       try gathered.recover()
     }
 
@@ -80,19 +80,23 @@ struct HotCopyTests {
     let path: String
     var owner: Owner?
     var acknowledged: Set<Int> = []
+    private let gathers: Bool
     private var last = 0
 
-    init(_ path: String) { self.path = path }
+    init(_ path: String, gathers: Bool = true) {
+      self.path = path
+      self.gathers = gathers
+    }
 
     func go(_ step: Step) throws {
-      if owner == nil { owner = try Owner(path) }
+      if owner == nil { owner = try Owner(path, gathers: gathers) }
       guard let owner else { return }
       switch step {
-      case .keep:
+      case .keep where gathers:
         last += 1
         owner.keep(last)
         acknowledged.insert(last)
-      case .store:
+      case .store, .keep:
         last += 1
         try owner.store(last)
         acknowledged.insert(last)
@@ -109,14 +113,16 @@ struct HotCopyTests {
   private static let suffixes = ["", "-wal", "-redo"]
 
   @LoopActor
-  @Test("a copy of any of the files, in any order, between any changes, is right or refused")
-  func copies() throws {
+  @Test(
+    "a copy of any of the files, in any order, between any changes, is right or refused",
+    arguments: [true, false])
+  func copies(gathers: Bool) throws {
     let directory = try TemporaryDirectory()
     var random = SeededNumbers(seed: 7)
     var right = 0
     var refused = 0
     for round in 0..<120 {
-      let life = Life(directory.file("\(round).db"))
+      let life = Life(directory.file("\(round).db"), gathers: gathers)
       let copy = directory.file("\(round)-copy.db")
       for _ in 0..<Int.random(in: 0...8, using: &random) { try life.go(Self.step(&random)) }
       let chosen = Self.suffixes.filter { _ in Bool.random(using: &random) }
@@ -133,7 +139,7 @@ struct HotCopyTests {
       guard isThere else { continue }
       let before = files(copy)
       do {
-        let found = try Owner(copy).all
+        let found = try Owner(copy, gathers: gathers).all
         #expect(found.isSuperset(of: atFirst), "round \(round): \(chosen), \(found), \(atFirst)")
         #expect(found.isSubset(of: atLast), "round \(round): \(chosen), \(found), \(atLast)")
         right += 1
@@ -146,7 +152,7 @@ struct HotCopyTests {
       }
       // And the store that was copied goes on.
       try life.go(.kill)
-      #expect(try Owner(life.path).all == atLast)
+      #expect(try Owner(life.path, gathers: gathers).all == atLast)
     }
     #expect(right > 3 && refused > 25, "\(right) right, \(refused) refused")
   }
@@ -168,6 +174,24 @@ struct HotCopyTests {
     let life = Life(path)
     for step in steps { try life.go(step) }
     return life.acknowledged
+  }
+
+  @LoopActor
+  @Test(
+    "a store that goes on while its files are copied is no store there", arguments: [true, false])
+  func goesOn(gathers: Bool) throws {
+    let directory = try TemporaryDirectory()
+    let life = Life(directory.file("numbers.db"), gathers: gathers)
+    let copy = directory.file("copy.db")
+    for step in [Step.store, .store] { try life.go(step) }
+    try FileManager.default.copyItem(atPath: life.path, toPath: copy)
+    // The log begins anew with the next change: the copy will have neither what was in it, nor this.
+    for step in [Step.checkpoint, .store] { try life.go(step) }
+    for suffix in ["-wal", "-redo"] {
+      // A domain that gathers nothing has no redo log.
+      try? FileManager.default.copyItem(atPath: life.path + suffix, toPath: copy + suffix)
+    }
+    #expect(throws: SQLiteError.self) { try Owner(copy, gathers: gathers) }
   }
 
   @LoopActor

@@ -114,6 +114,30 @@ struct IdempotencyLogTests {
     #expect(try log.answer("k", at: now.microseconds + IdempotencyLog.retention) == nil)
   }
 
+  /// A state that is nothing but what the store holds.
+  @LoopActor
+  private final class NoState: DomainState {
+    func load() {}
+    func mark() {}
+    func revert() {}
+  }
+
+  @LoopActor
+  @Test("a daemon that starts with a clock behind its answers brings them to its own time")
+  func purgeOfAnswersAhead() throws {
+    let log = try Log()
+    log.keep("k", [7], at: 10 * IdempotencyLog.retention)
+    try log.commit()
+    let runner = ChangeRunner(
+      turn: Turn(), database: log.database, gathered: GatheredChanges(database: log.database),
+      state: NoState())
+    #expect(!runner.purge(now: Timestamp(microseconds: 5)))
+    runner.commit()
+    let day = IdempotencyLog.retention
+    #expect(try log.answer("k", at: day + 4) == [7])
+    #expect(try log.answer("k", at: day + 5) == nil)
+  }
+
   @LoopActor
   @Test("what is old is removed piece by piece, and nothing else")
   func purge() throws {

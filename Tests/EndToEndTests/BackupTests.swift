@@ -152,12 +152,18 @@ struct BackupTests {
     let folder = tool.directory.path
     mkfifo("\(folder)/pipe", 0o600)
     mkdir("\(folder)/folder", 0o700)
-    symlink("/dev/null", "\(folder)/device")
+    // As root devices of its own: where this fails, those of the machine would be replaced.
+    let isRoot = geteuid() == 0
+    for name in isRoot ? ["null", "full"] : [] {
+      let minor: dev_t = name == "null" ? 3 : 7
+      #expect(mknod("\(folder)/\(name)", S_IFCHR | 0o666, 1 << 8 | minor) == 0)
+    }
+    symlink(isRoot ? "\(folder)/null" : "/dev/null", "\(folder)/device")
     symlink("\(folder)/nowhere", "\(folder)/dangling")
     symlink("\(folder)/pipe", "\(folder)/link")
     symlink("\(folder)/state/bank", "\(folder)/short")
     var words = ["pipe", "folder", "device", "dangling", "link"].map { "\(folder)/\($0)" }
-    words += ["\(folder)/run/bank.sock", "/dev/full", "-"]
+    words += ["\(folder)/run/bank.sock", isRoot ? "\(folder)/full" : "/dev/full", "-"]
     for suffix in ["", "-wal", "-shm", "-redo", ".lock", ".backup"] {
       words += ["\(folder)/state/bank/bank.db\(suffix)", "\(folder)/short/bank.db\(suffix)"]
     }
@@ -176,7 +182,10 @@ struct BackupTests {
     _ = try done("bank", "take", "deposit")
     // A store that is not there yet is made by the call itself.
     let late = "\(folder)/state/juice/juice.db"
-    #expect(try tool.run("backup", "juice", late, "--yes").status == 2)
+    mkdir("\(folder)/state/juice", 0o700)
+    let refused = try tool.run("backup", "juice", late, "--yes")
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("is a file of the store"), "\(refused.errors)")
     _ = try done("juice", "stock", "set", "strawberry", "7")
   }
 
@@ -260,6 +269,21 @@ struct BackupTests {
       let error = try WireFailure(OtherUser.reply(at: daemon.socketPath, method, params))
       #expect(error.name == "mate.permissionDenied")
     }
+  }
+
+  @Test("two copies are kept at most, and a place is free when one was read to its end")
+  func places() throws {
+    let daemon = try DaemonHarness()
+    defer { withExtendedLifetime(daemon) {} }
+    let client = try daemon.connect()
+    let started = [try client.result("mate.backup"), try client.result("mate.backup")]
+    let failure = try client.error("mate.backup")
+    #expect(failure.name == "mate.busy" && failure.data["retryAfterMs"] is Int)
+    let bytes = try #require(started[0]["bytes"] as? Int)
+    let params: [String: Any] = ["backup": started[0]["backup"] ?? "", "offset": bytes]
+    #expect(try client.result("mate.backup.read", params)["isLast"] as? Bool == true)
+    try client.result("mate.backup")
+    #expect(try client.error("mate.backup.read", params).code == -32602)
   }
 
   /// Orders one after the other until it is closed.

@@ -85,11 +85,16 @@ struct BoundTests {
   private static let small =
     #"{"limits":{"bufferBytes":8388608,"bufferBytesPerUser":6291456,"outputBytes":262144}}"#
 
+  /// The bound of one user by itself: that of all is far away.
+  private static let smallForUser =
+    #"{"limits":{"bufferBytes":1073741824,"bufferBytesPerUser":6291456,"outputBytes":262144}}"#
+
   /// Floods with many connections; the daemon stays below its bound, and who asks little is served.
   private func flood(
-    connections: Int = 40, _ send: (WireClient, Int) throws -> Void
+    connections: Int = 40, configuration: String = Self.small,
+    _ send: (WireClient, Int) throws -> Void
   ) throws {
-    let probe = try Probe(configuration: Self.small)
+    let probe = try Probe(configuration: configuration)
     let good = probe.client
     try good.result("rpc.discover")
     let before = try probe.daemon.memory("VmHWM")
@@ -103,7 +108,8 @@ struct BoundTests {
       try good.result("mate.ping")
     }
     let status = try good.result("mate.status")
-    #expect(status["bufferedBytes"] as? Int ?? .max <= 8_388_608)
+    // All of it is one user's.
+    #expect(status["bufferedBytes"] as? Int ?? .max <= 6_291_456)
     let growth = try probe.daemon.memory("VmHWM") - before
     // Twice the bound: what is counted may stand in memory that grew by doubling.
     #expect(growth < 20_000 || BuiltPrograms.keepsFreedMemory, "\(growth) KB")
@@ -114,10 +120,49 @@ struct BoundTests {
     Issue.record("bytes are counted for connections that are gone")
   }
 
-  @Test("half frames of many connections stay within bufferBytes")
-  func halfFrames() throws {
+  @Test(
+    "half frames of many connections stay within bufferBytesPerUser",
+    arguments: [small, smallForUser])
+  func halfFrames(configuration: String) throws {
     let half = WireClient.frame(Data(repeating: 0x20, count: 1 << 20)).prefix(900_000)
-    try flood { client, _ in try client.send(bytes: half) }
+    try flood(configuration: configuration) { client, _ in try client.send(bytes: half) }
+  }
+
+  @Test(
+    "a long reply is made only where there is room for it, and later when it is asked for again"
+  )
+  func replyWithoutRoom() throws {
+    let bound = 6_291_456
+    let probe = try Probe(configuration: Self.smallForUser)
+    let client = probe.client
+    // Kept answers fill the store: a piece of its backup has as many bytes as a piece may have.
+    for key in 1...4 {
+      let text = String(repeating: "x", count: 30_000)
+      try client.result("probe.tell", ["name": text], meta: ["idempotencyKey": "\(key)"])
+    }
+    let backup = try #require(try client.result("mate.backup")["backup"] as? String)
+    var others: [WireClient] = []
+    var held = 0
+    while held < bound - 60_000 {
+      let size = max(16_000, min(900_000, (bound - 60_000 - held) / 3))
+      let other = try probe.daemon.connect()
+      try other.send(
+        bytes: WireClient.frame(Data(repeating: 0x20, count: 1 << 20)).prefix(size))
+      others.append(other)
+      let before = held
+      while held < before + size {
+        held = try #require(try client.result("mate.status")["bufferedBytes"] as? Int)
+      }
+    }
+    #expect(held < bound)
+    let piece: [String: Any] = ["backup": backup, "offset": 0]
+    let failure = try client.error("mate.backup.read", piece)
+    #expect(failure.name == "mate.busy")
+    #expect(failure.data["retryAfterMs"] is Int && failure.data["limit"] == nil)
+    others = []
+    while try client.result("mate.status")["bufferedBytes"] as? Int != 0 {}
+    let data = try #require(try client.result("mate.backup.read", piece)["data"] as? String)
+    #expect(data.utf8.count == 65_536)
   }
 
   @Test("replies that nobody takes stay within bufferBytes")
@@ -129,6 +174,30 @@ struct BoundTests {
   @Test("long results that nobody takes stay within bufferBytes")
   func slowReadersOfLongResults() throws {
     try flood { client, _ in for _ in 0..<300 { try client.request("rpc.discover") } }
+  }
+
+  @Test("whoever takes no replies is read no further than outputBytes, also within one turn")
+  func outputOfOneTurn() throws {
+    let probe = try Probe(configuration: #"{"limits":{"outputBytes":100000}}"#)
+    let attacker = try probe.daemon.connect()
+    // Small requests in one piece, and fewer than a turn takes of one connection.
+    var frames = Data()
+    for id in 1...120 {
+      let message = WireClient.message("rpc.discover", id: id)
+      frames.append(WireClient.frame(try JSONSerialization.data(withJSONObject: message)))
+    }
+    let reply = try probe.client.result("rpc.discover")
+    let bytes = try JSONSerialization.data(withJSONObject: reply).count
+    #expect(bytes * 120 > 500_000)
+    try attacker.send(bytes: frames)
+    var held = 0
+    while held == 0 {
+      held = try #require(
+        try probe.client.result("mate.status")["bufferedBytes"] as? Int)
+    }
+    // One reply beyond, and the requests that wait; what is in memory of the kernel is not counted.
+    #expect(held < 100_000 + 2 * bytes + frames.count, "\(held)")
+    for id in 1...120 { #expect(try attacker.receive()["id"] as? Int == id) }
   }
 
   @Test("reads that wait for a commit stay within bufferBytes")

@@ -84,6 +84,7 @@ struct ConfigurationFileTests {
     let (status, complaint) = try start(as: OtherUser.uid)
     #expect(status == 1)
     #expect(
-      complaint.contains("\(path): a file that can be read: Permission denied"), "\(complaint)")
+      complaint.contains("\(path): expected a file that can be read: Permission denied"),
+      "\(complaint)")
   }
 }

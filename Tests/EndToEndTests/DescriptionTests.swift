@@ -5,6 +5,15 @@ import Testing
 @Suite("The description has one source")
 struct DescriptionTests {
   @Test(
+    "each of ours says which protocol it needs", arguments: ["bank", "juice", "project", "transit"])
+  func protocolVersion(domain: String) throws {
+    let path = "\(BuiltPrograms.repository())/deploy/domains/\(domain).json"
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let document = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+    #expect((document?["x-mate"] as? [String: Any])?["protocol"] as? String == "1.1")
+  }
+
+  @Test(
     "--describe, rpc.discover and the installed file are the same document",
     arguments: ["bank", "juice", "project"])
   func sameEverywhere(domain: String) throws {

@@ -105,6 +105,55 @@ struct DurabilityTests {
     daemon.stop(SIGKILL)
   }
 
+  @Test("a read that comes with a change shows nothing of it where the disk is full")
+  func readBesideFailure() throws {
+    let directory = try TemporaryDirectory()
+    guard let disk = SmallDisk(folder: directory.file("state")) else { return }
+    let daemon = try DaemonHarness(directory: directory)
+    let client = try prepare(daemon)
+    try disk.fill()
+    var taken = 0
+    for _ in 0..<400 {
+      let messages = [
+        WireClient.message("bank.take", ["service": "loan"], id: 1),
+        WireClient.message("bank.board", id: 2),
+      ]
+      // In one piece, so that one turn has both.
+      try client.send(
+        bytes: try messages.reduce(into: Data()) {
+          $0 += WireClient.frame(try JSONSerialization.data(withJSONObject: $1))
+        })
+      let replies = [try client.receive(), try client.receive()]
+      let change = try #require(replies.first { $0["id"] as? Int == 1 })
+      let board = try #require(replies.first { $0["id"] as? Int == 2 }?["result"] as? [String: Any])
+      if change["error"] == nil { taken += 1 }
+      #expect(board["waitingCount"] as? Int == taken)
+      if change["error"] != nil { break }
+    }
+    #expect(try client.error("bank.take", ["service": "loan"]).name == "mate.storageFailed")
+    daemon.stop(SIGKILL)
+  }
+
+  @Test("a state folder into which others may write, or that is another's, is not used")
+  func foreignFolder() throws {
+    let daemon = try DaemonHarness()
+    daemon.stop()
+    let folder = "\(daemon.stateDirectory)/bank"
+    chmod(folder, 0o722)
+    try daemon.spawn()
+    #expect(daemon.waitForExit() == 1)
+    #expect(daemon.standardError.contains("others may write to \(folder)"))
+    chmod(folder, 0o700)
+    if geteuid() == 0 {
+      chown(folder, OtherUser.uid, OtherUser.uid)
+      try daemon.spawn()
+      #expect(daemon.waitForExit() == 1)
+      #expect(daemon.standardError.contains("\(folder) belongs to "))
+      chown(folder, 0, 0)
+    }
+    try daemon.start()
+  }
+
   @Test("a damaged store is refused with what to do, and left as it is")
   func damagedStore() throws {
     let daemon = try DaemonHarness()

@@ -39,6 +39,14 @@ struct FrameTests {
     #expect(try client.isClosed)
   }
 
+  @Test("who writes all of a frame that is far too long, and reads then, sees why it was refused")
+  func farTooLong() throws {
+    let client = try daemon.connect()
+    try client.send(bytes: WireClient.frame(Data(repeating: 0x20, count: 20 << 20)))
+    try expectError(client, -32001, "mate.frameTooLarge")
+    #expect(try client.isClosed)
+  }
+
   @Test("a frame of exactly the limit is read")
   func atTheLimit() throws {
     let client = try daemon.connect()

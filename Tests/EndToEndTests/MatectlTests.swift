@@ -93,6 +93,13 @@ struct MatectlTests {
       (["bank", "take", "nosuch"], 1, "no service nosuch"),
       (["bank", "leave", "5"], 1, "ticket 5"),
       (["bank", "tkae"], 2, "matectl bank take"), (["bnak"], 2, "bank"),
+      (["bank", "tkae", "loan"], 2, "no command tkae; try `matectl bank take`"),
+      (["bank", "tkae", "loan", "--grade", "vip", "now"], 2, "`matectl bank take`"),
+      (["bank", "teller", "ad", "4"], 2, "no command teller ad; try `matectl bank teller add`"),
+      (["help", "bank", "tkae", "loan"], 2, "`matectl bank take`"),
+      (["bank", "zzzzzz", "loan"], 2, "no command zzzzzz loan; try `matectl help bank`"),
+      (["bank", "reset"], 2, "bank reset asks first; say --yes"),
+      (["--dry-run", "bank", "run"], 2, "leave out --dry-run"),
       (["bank", "take"], 2, "service is missing"),
       (["bank", "take", "loan", "--garde", "vip"], 2, "--grade"),
       (["bank", "leave", "many"], 2, "an integer"),
@@ -134,6 +141,59 @@ struct MatectlTests {
     _ = try tool.run("bank", "open")
     #expect(try tool.run("--dry-run", "bank", "take", "loan").output.hasPrefix("(dry run) "))
     #expect(try tool.run("bank", "board", "--json").output.contains("\"waitingCount\":0"))
+  }
+
+  @Test("what only reads is done under --dry-run, a stream as well")
+  func dryReading() throws {
+    _ = try tool.run("bank", "open")
+    for words in [["bank", "board"], ["bank", "service", "list"], ["status", "bank"], ["today"]] {
+      let dry = try tool.start(["--dry-run"] + words).finish()
+      #expect(dry.status == 0 && !dry.output.isEmpty, "\(words): \(dry.errors)")
+    }
+    let watch = try tool.start(["--dry-run", "bank", "watch", "--json"])
+    #expect(watch.line()?.contains("\"kind\":\"board\"") == true)
+    watch.interrupt()
+    #expect(try watch.finish().status == 130)
+  }
+
+  @Test("a reset is asked for, and tried or confirmed without a question")
+  func reset() throws {
+    _ = try tool.run("bank", "open")
+    _ = try tool.run("bank", "take", "loan")
+    #expect(try tool.run("bank", "reset").status == 2)
+    #expect(try tool.run("--dry-run", "bank", "reset").status == 0)
+    #expect(try tool.run("bank", "leave", "99").status == 1)
+    #expect(try tool.run("bank", "reset", "--yes").status == 0)
+    #expect(try tool.run("bank", "board", "--json").output.contains("\"waitingCount\":0"))
+  }
+
+  @Test(
+    "whatever a person types is shown in one short line, wherever they type it",
+    arguments: [
+      ["{}"], ["--{}"], ["help", "{}"], ["help", "bank", "{}"], ["status", "{}"], ["logs", "{}"],
+      ["logs", "--{}"], ["logs", "-n", "{}"], ["logs", "--since", "{}"], ["why", "{}"],
+      ["call", "{}"], ["call", "bank.{}", "--output", "table"], ["call", "bank.board", "{}"],
+      ["describe", "{}"],
+      ["metrics", "{}"], ["backup", "{}", "x"], ["backup", "bank", "/dev/null/{}"],
+      ["restore", "bank", "{}"],
+      ["completion", "{}"], ["stdio-bridge", "{}"], ["--lang", "{}"], ["--output", "{}"],
+      ["--timeout", "{}"], ["--trace", "{}{}{}{}{}{}{}{}"], ["--color", "{}"], ["bank", "{}"],
+      ["bank", "board", "{}"], ["bank", "board", "--{}"], ["bank", "take", "{}"],
+      ["bank", "take", "loan", "--grade", "{}"], ["bank", "leave", "{}"],
+      ["project", "import", "{}"], ["transit", "gtfs", "import", "{}"], ["juice", "import", "{}"],
+      ["--socket-dir", "/dev/null/{}", "bank", "board"],
+    ])
+  func echoes(words: [String]) throws {
+    for word in [String(repeating: "x", count: 15_000), "a\n\u{1B}[31mb\u{202E}c"] {
+      let typed = words.map { $0.replacingOccurrences(of: "{}", with: word) }
+      for language in ["C.UTF-8", "ko_KR.UTF-8"] {
+        let result = try tool.start(typed, environment: ["LC_ALL": language]).finish()
+        #expect(result.status != 0)
+        #expect(result.errors.utf8.count < 1500, "\(result.errors.prefix(300))")
+        #expect(!result.errors.contains("\u{1B}") && !result.errors.contains("\u{202E}"))
+        #expect(!result.errors.contains("a\n"), "\(result.errors)")
+      }
+    }
   }
 
   @Test("a table is CSV with --output csv, and aligned by cells in Korean")

@@ -78,6 +78,38 @@ struct MetaTests {
     #expect(try client.error("bank.run", ["customers": 1], meta: ["dryRun": true]).code == -32602)
   }
 
+  @Test("a dry run with a key is one, whatever was answered under the key, and keeps nothing")
+  func dryRunWithKey() throws {
+    let params: [String: Any] = ["service": "loan"]
+    let dry: [String: Any] = ["dryRun": true, "idempotencyKey": "k"]
+    #expect(try client.result("bank.take", params, meta: dry)["dryRun"] as? Bool == true)
+    let first = try client.result("bank.take", params, meta: ["idempotencyKey": "k"])
+    #expect(first["dryRun"] == nil)
+    let second = try client.result("bank.take", params, meta: dry)
+    #expect(second["dryRun"] as? Bool == true)
+    #expect((second["ticket"] as? [String: Any])?["number"] as? Int == 2)
+    #expect(try waiting(client) == 1)
+  }
+
+  @Test(
+    "a key is as old as it is, whatever the wall clock shows meanwhile",
+    .enabled(if: MovedClock.isPossible, "nothing can be preloaded under a sanitizer"),
+    arguments: [172_800, -172_800, 315_576_000] as [Int64])
+  func keyOverStep(_ step: Int64) throws {
+    let directory = try TemporaryDirectory()
+    let clock = try MovedClock(in: directory)
+    let daemon = try DaemonHarness(
+      "probed", domain: "probe", directory: directory, environment: clock.environment)
+    let client = try daemon.connect()
+    let params = ["count": 1]
+    try client.result("probe.add", params, meta: ["idempotencyKey": "k"])
+    for seconds in [step, 0, step] {
+      try clock.set(seconds)
+      try client.result("probe.add", params, meta: ["idempotencyKey": "k"])
+      #expect(try client.result("probe.count")["count"] as? Int == 1, "\(seconds)")
+    }
+  }
+
   @Test("a dry run of what would be refused is refused")
   func dryRefusal() throws {
     #expect(try client.error("bank.leave", ["ticket": 5], meta: ["dryRun": true]).code > 0)

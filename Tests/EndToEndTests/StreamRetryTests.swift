@@ -59,4 +59,29 @@ struct StreamRetryTests {
     #expect(lines.dropLast().map { String($0.suffix(5)) } == (1...7).map { "(\($0)/7)" })
     #expect(lines.last?.hasPrefix("matectl: ") == true)
   }
+
+  @Test("each event begins the count anew, and tells how many were left out before it")
+  func eventBetween() throws {
+    let domain = try LoopDomain()
+    let tool = try CommandLineTool(domains: domain.directory.path)
+    let event: Loopback.Script = { wire in
+      let params: [String: Any] = [
+        "id": try wire.receive()["id"] ?? 0, "seq": 4, "missed": 3, "event": ["text": "here"],
+      ]
+      try wire.send(["jsonrpc": "2.0", "method": "$/event", "params": params])
+    }
+    let end: Loopback.Script = { wire in try wire.answer(try wire.receive(), ["text": "end"]) }
+    let server = try Loopback({ _ in }, { _ in }, event, end)
+    let watch = try tool.start(["--socket-dir", server.directory.path, "loop", "watch"])
+    #expect(watch.status(within: 20) == 0)
+    watch.kill()
+    let result = try watch.finish()
+    #expect(result.output.hasPrefix("here\n"))
+    let lines = result.errors.split(separator: "\n")
+    #expect(
+      lines.filter { $0.contains("asking again") }.map { $0.suffix(5) } == [
+        "(1/7)", "(2/7)", "(1/7)",
+      ])
+    #expect(lines.contains("(3 events left out)"))
+  }
 }

@@ -283,15 +283,20 @@ struct IPCClientTests {
     #expect(result(try client.call(CallRequest(method: "loop.y"))) == "{}")
   }
 
-  @Test("an error with the id null is about the call under way; answers to others are passed over")
+  @Test("an error with the id null is about the call under way; late answers are passed over")
   func ids() throws {
     let server = try Loopback { wire in
+      let first = try wire.receive()
+      try wire.answer(first, [:])
       _ = try wire.receive()
-      try wire.send(["jsonrpc": "2.0", "id": 77, "result": ["wrong": true]])
+      try wire.answer(first, ["wrong": true])
+      try wire.refuse(first, 1, "loop.wrong")
       try wire.send(["jsonrpc": "2.0", "method": "$/event", "params": ["id": 77]])
       try wire.refuse(nil, -32001, "mate.frameTooLarge", ["limit": 10])
     }
-    let failure = try failure(CallRequest(method: "loop.x"), by: client(server))
+    let client = try client(server)
+    #expect(result(try client.call(CallRequest(method: "loop.x"))) == "{}")
+    let failure = try failure(CallRequest(method: "loop.x"), by: client)
     guard case .requestTooLarge(_, let limit) = failure else {
       Issue.record("\(failure)")
       return
@@ -316,6 +321,10 @@ struct IPCClientTests {
         #"{"jsonrpc":"2.0","id":1}"#, "[]", "1",
         #"{"jsonrpc":"2.0","id":null,"result":1}"#,
         #"{"jsonrpc":"2.0","result":1}"#, "{}",
+        // Replies to what was never asked.
+        #"{"jsonrpc":"2.0","id":77,"result":{}}"#, #"{"jsonrpc":"2.0","id":"1","result":{}}"#,
+        #"{"jsonrpc":"2.0","id":0,"result":{}}"#, #"{"jsonrpc":"2.0","id":1.5,"result":{}}"#,
+        #"{"jsonrpc":"2.0","id":77,"error":{"code":1,"message":"no"}}"#,
       ].map { reply in
         { wire in
           _ = try wire.receive()
@@ -334,6 +343,55 @@ struct IPCClientTests {
       // A sentence, not a name of ours.
       #expect(reason.contains(" ") && !reason.contains("("))
     }
+  }
+
+  @Test("reading ends by itself where nobody says when, and a change waits for its answer")
+  func longestRead() throws {
+    let release = DispatchSemaphore(value: 0)
+    let server = try Loopback(
+      { wire in while try wire.receiveAny(within: 60) != nil {} },
+      { wire in
+        let request = try wire.receive()
+        release.wait()
+        try wire.answer(request, [:])
+      })
+    let reader = try client(server)
+    reader.longestRead = 50
+    var request = CallRequest(method: "loop.x")
+    request.onlyReads = true
+    guard case .timedOut = try failure(request, by: reader) else {
+      Issue.record("it did not time out")
+      return
+    }
+    // It is told that it waits when reading would have ended.
+    let writer = try client(server)
+    writer.longestRead = 50
+    writer.delay = 100
+    writer.onDelay = { _ in release.signal() }
+    #expect(result(try writer.call(CallRequest(method: "loop.y"))) == "{}")
+  }
+
+  @Test("a delay is told once a call, and not where the answer is quick")
+  func delay() throws {
+    let told = Record<Int32?>()
+    let release = DispatchSemaphore(value: 0)
+    let server = try Loopback { wire in
+      let slow = try wire.receive()
+      release.wait()
+      try wire.answer(slow, [:])
+      try wire.answer(try wire.receive(), [:])
+    }
+    let client = try client(server)
+    client.delay = 20
+    client.onDelay = { process in
+      told.add(process)
+      release.signal()
+    }
+    #expect(result(try client.call(CallRequest(method: "loop.x"))) == "{}")
+    client.delay = 60_000
+    #expect(result(try client.call(CallRequest(method: "loop.y"))) == "{}")
+    // The process that listens is this one, which is no daemon of that name.
+    #expect(told.all == [nil])
   }
 
   @Test("a passed file stands at its start, also when it is sent again")

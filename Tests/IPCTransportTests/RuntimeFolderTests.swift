@@ -165,6 +165,22 @@ struct RuntimeFolderTests {
     #expect(DaemonStarter.complaint(endpoint) == nil || name == "probe.lock")
   }
 
+  @Test(
+    "a file of another user's is not used, although the folder is ours",
+    .enabled(if: OtherUser.isPossible, "only root can give a file away"),
+    arguments: ["probe.lock", "probe.err"])
+  func foreignFile(_ name: String) throws {
+    mkdir(folder, 0o700)
+    let path = "\(folder)/\(name)"
+    try Data("precious".utf8).write(to: URL(fileURLWithPath: path))
+    chown(path, OtherUser.uid, OtherUser.uid)
+    #expect(throws: StartFailure.self) {
+      _ = try DaemonStarter(endpoint: endpoint, program: "/bin/true").connect(starting: true)
+    }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
+    #expect(DaemonStarter.complaint(endpoint) == nil)
+  }
+
   @Test("what stands in the socket's place and is no socket is not removed")
   func noSocket() throws {
     mkdir(folder, 0o700)

@@ -118,6 +118,34 @@ struct CommitTests {
     #expect(try ids(try open(copy)) == [0, 1, 2, 3])
   }
 
+  @Test("a bit that is put right in a log is on disk before anybody relies on it")
+  func mended() throws {
+    let database = try open(files)
+    for first: Int64 in [0, 4] { try add(first, to: database) }
+    let copy = TemporaryStore()
+    mkdir("\(copy.folder)/state", 0o700)
+    TemporaryStore.write(TemporaryStore.read(files.path), to: copy.path)
+    let log = TemporaryStore.read("\(files.path)-wal")
+    var damaged = log
+    // In the page of the first frame, behind the heads of the log and of the frame.
+    damaged[32 + 24 + 100] ^= 4
+    for spared in 0... {
+      TemporaryStore.write(damaged, to: "\(copy.path)-wal")
+      let scan = try #require(try WALScan(store: copy.path))
+      disk_fault_arm(Int32(spared), 0, EIO, disk_fault_undone)
+      let isMended = (try? scan.mend(store: copy.path)) != nil
+      let isHit = disk_fault_disarm() > 0
+      #expect(isMended != isHit)
+      // Opening, writing and syncing it.
+      guard isHit else {
+        #expect(spared == 3)
+        break
+      }
+    }
+    #expect(TemporaryStore.read("\(copy.path)-wal") == log)
+    #expect(try ids(try open(copy)) == Array(0..<8))
+  }
+
   @Test("a log that has grown long is copied, and begins anew")
   func copied() throws {
     let database = try open(files)

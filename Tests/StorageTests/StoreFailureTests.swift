@@ -1,3 +1,4 @@
+import DiskFaults
 import Glibc
 import Testing
 
@@ -88,9 +89,7 @@ struct StoreFailureTests {
     TemporaryStore.write(bytes, to: files.path)
     let error = try #require(throws: SQLiteError.self) { try open() }
     #expect(error.isCorrupt)
-    #expect(
-      error.remedy
-        == "the store \(files.path) is damaged; move it away and put a backup in its place")
+    #expect(error.remedy.hasPrefix("the store \(files.path) is damaged; restore a backup"))
     #expect(TemporaryStore.read(files.path) == bytes)
   }
 
@@ -144,6 +143,19 @@ struct StoreFailureTests {
     #expect(error.isReadOnly)
     try owner.commit()
     #expect(try count(in: reader) == 3)
+  }
+
+  @Test("folders that are made for a store are on disk before anything is in them")
+  func foldersOnDisk() throws {
+    for spared in 0... {
+      let files = TemporaryStore()
+      disk_fault_arm(Int32(spared), 0, EIO, disk_fault_undone)
+      let isPrepared = (try? StoreFile.prepare(files.path)) != nil
+      let isHit = disk_fault_disarm() > 0
+      #expect(isPrepared != isHit)
+      // Opening and syncing the folder that the new one is in.
+      guard isHit else { return #expect(spared == 2) }
+    }
   }
 
   @Test("a folder that cannot be made is told with its path")

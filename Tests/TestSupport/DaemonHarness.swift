@@ -117,8 +117,13 @@ package final class DaemonHarness {
     return waitForExit()
   }
 
+  /// The exit status, or the signal as a negative number; one that should end and does not is
+  /// killed after a minute, so that its test fails and the others go on.
   @discardableResult
   package func waitForExit() -> Int32 {
+    let overdue = DispatchWorkItem { [process] in kill(process, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: overdue)
+    defer { overdue.cancel() }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     process = 0

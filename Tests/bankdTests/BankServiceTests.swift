@@ -146,6 +146,27 @@ struct BankServiceTests {
     #expect((taken["ticket"] as? [String: Any])?["number"] as? Int == 8)
   }
 
+  @Test(
+    "a service takes as long as it takes, whatever the wall clock is set to meanwhile",
+    .enabled(if: MovedClock.isPossible, "nothing can be preloaded under a sanitizer"),
+    arguments: [3600, -3600] as [Int64])
+  func movedClock(_ step: Int64) throws {
+    let directory = try TemporaryDirectory()
+    let clock = try MovedClock(in: directory)
+    let daemon = try DaemonHarness(directory: directory, environment: clock.environment)
+    let client = try daemon.connect()
+    try client.result("bank.service.set", ["service": "loan", "durationSeconds": 3])
+    try client.result("bank.open")
+    try client.result("bank.take", ["service": "loan"])
+    let watcher = try daemon.connect()
+    try watcher.request("bank.watch")
+    try clock.set(step)
+    let serving = try client.result("bank.board")["serving"] as? [[String: Any]]
+    let elapsed = try #require(serving?.first?["elapsedSeconds"] as? Double)
+    #expect((0..<3).contains(elapsed))
+    _ = try events(watcher, until: "finished")
+  }
+
   @Test("a kept line is there after a restart, and goes first on the next day")
   func keptLine() throws {
     try client.result("bank.teller.pause", ["teller": 3])

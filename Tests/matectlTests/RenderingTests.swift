@@ -46,6 +46,39 @@ struct RenderingTests {
     #expect(try text(#"{"rows":[{"a":1}]}"#) == "A\n1")
   }
 
+  private func status(width: Int, _ rows: String) throws -> String {
+    let template = TableTemplate(
+      rows: "/rows",
+      columns: ["domain", "status", "kind", "version", "remark"].map {
+        TableColumn(LocalizedText(en: $0), "/\($0)")
+      })
+    var printer = ResultPrinter(
+      output: nil, style: Style(isColored: false), values: values(), screen: (width, 24))
+    printer.priorities = Table.Priorities(
+      leaving: ["/version", "/kind"], lasting: ["/domain", "/status"])
+    return printer.human(try JSON.parse(#"{"rows":[\#(rows)]}"#), .table(template))
+  }
+
+  @Test("a table that does not fit loses what says nothing, then what matters least, then width")
+  func narrow() throws {
+    let row = #"{"domain":"bank","status":"open, 3 waiting","kind":"client","version":"1.0.0"}"#
+    #expect(
+      try status(width: 80, row)
+        == "domain  status           kind    version  remark\nbank    open, 3 waiting  client  1.0.0"
+    )
+    #expect(
+      try status(width: 42, row)
+        == "domain  status           kind    version\nbank    open, 3 waiting  client  1.0.0")
+    #expect(
+      try status(width: 39, row) == "domain  status           kind\nbank    open, 3 waiting  client"
+    )
+    #expect(try status(width: 30, row) == "domain  status\nbank    open, 3 waiting")
+    #expect(try status(width: 15, row) == "domain  status\nbank    open, …")
+    let remark = #"{"domain":"bank","status":"open","remark":"a long one that gives way"}"#
+    #expect(
+      try status(width: 24, remark) == "domain  status  remark\nbank    open    a long …")
+  }
+
   @Test(
     "fixed decimals round half away from zero",
     arguments: [

@@ -103,7 +103,11 @@ final class BackupDesk {
       throw WireError(
         .storageFailed,
         "no backup was made: the store cannot take in what its redo log has; free some space on "
-          + "the file system of \(store.path)", data: ["operation": "read"])
+          + "the file system of \(store.path)",
+        data: [
+          "reason": "the redo log cannot be taken in", "cause": .string(StoreProblem.full.name),
+          "store": .string(store.path), "operation": "read",
+        ])
     }
     isMaking = true
     defer { isMaking = false }

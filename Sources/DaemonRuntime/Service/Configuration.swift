@@ -2,19 +2,6 @@ internal import IPCProtocol
 internal import Glibc
 internal import LinuxSystem
 
-/// What is wrong in a configuration file, and where.
-package struct ConfigurationError: Error, CustomStringConvertible {
-  package let path: String
-  package let expected: String
-
-  package init(path: String, expected: String) {
-    self.path = path
-    self.expected = expected
-  }
-
-  package var description: String { "\(path): \(expected)" }
-}
-
 /// The optional configuration of a daemon: a JSON object, strictly read.
 ///
 /// `limits`, `access`, `idleExitSeconds` and `logPriority` belong to the runtime, all other
@@ -26,6 +13,8 @@ struct Configuration: Sendable {
   var idleExitSeconds: Double = 300
   var logPriority = Journal.Priority.info
   var domain: JSONObject = [:]
+  /// Where it was read; empty where there is none.
+  private(set) var file = ""
 
   init(limits: Limits = Limits()) { self.limits = limits }
 
@@ -38,13 +27,15 @@ struct Configuration: Sendable {
       case "idleExitSeconds":
         guard let seconds = value.doubleValue, (0...31_536_000).contains(seconds) else {
           throw ConfigurationError(
-            path: "/idleExitSeconds", expected: "a number of seconds, 0 for never")
+            path: "/idleExitSeconds", expected: "a number of seconds, 0 for never",
+            "초 단위 수(0은 끝나지 않음)")
         }
         idleExitSeconds = seconds
       case "logPriority":
         guard let name = value.stringValue, let priority = Journal.Priority(name: name) else {
           throw ConfigurationError(
-            path: "/logPriority", expected: "one of \(Journal.Priority.names)")
+            path: "/logPriority", expected: "one of \(Journal.Priority.names)",
+            "\(Journal.Priority.names) 중 하나")
         }
         logPriority = priority
       default: domain[key] = value
@@ -54,16 +45,18 @@ struct Configuration: Sendable {
 
   private mutating func readLimits(_ value: JSONValue) throws(ConfigurationError) {
     guard let object = value.objectValue else {
-      throw ConfigurationError(path: "/limits", expected: "an object")
+      throw ConfigurationError(path: "/limits", expected: "an object", "객체")
     }
     for (key, value) in object {
       guard let path = Limits.members.first(where: { $0.key == key })?.value else {
         let known = Limits.members.map(\.key).sorted().joined(separator: ", ")
-        throw ConfigurationError(path: "/limits/\(key)", expected: "one of \(known)")
+        throw ConfigurationError(
+          path: "/limits/\(key)", expected: "one of \(known) here", "\(known) 중 하나")
       }
       guard let number = value.integerValue, (1...(1 << 30)).contains(number) else {
         throw ConfigurationError(
-          path: "/limits/\(key)", expected: "an integer from 1 to \(1 << 30)")
+          path: "/limits/\(key)", expected: "an integer from 1 to \(1 << 30)",
+          "1부터 \(1 << 30)까지의 정수")
       }
       limits[keyPath: path] = Int(number)
     }
@@ -72,7 +65,7 @@ struct Configuration: Sendable {
 
   private mutating func readAccess(_ value: JSONValue) throws(ConfigurationError) {
     guard let object = value.objectValue else {
-      throw ConfigurationError(path: "/access", expected: "an object")
+      throw ConfigurationError(path: "/access", expected: "an object", "객체")
     }
     for (key, value) in object {
       switch key {
@@ -82,7 +75,9 @@ struct Configuration: Sendable {
       case "groups":
         access.groups = try Self.grants(value, "/access/groups") { LinuxAccounts.group($0) }
       default:
-        throw ConfigurationError(path: "/access/\(key)", expected: "one of groups, others, users")
+        throw ConfigurationError(
+          path: "/access/\(key)", expected: "one of groups, others, users here",
+          "groups, others, users 중 하나")
       }
     }
   }
@@ -91,13 +86,15 @@ struct Configuration: Sendable {
     _ value: JSONValue, _ path: String, number: (String) -> UInt32?
   ) throws(ConfigurationError) -> [UInt32: AccessPolicy.Grant] {
     guard let object = value.objectValue else {
-      throw ConfigurationError(path: path, expected: "an object of names or numbers")
+      throw ConfigurationError(
+        path: path, expected: "an object of names or numbers", "이름이나 번호의 객체")
     }
     var grants: [UInt32: AccessPolicy.Grant] = [:]
     for (name, value) in object {
       guard let number = number(name) else {
         throw ConfigurationError(
-          path: "\(path)/\(name)", expected: "a name or number of this machine")
+          path: "\(path)/\(name)", expected: "a name or number of this machine", "이 컴퓨터에 있는 이름이나 번호"
+        )
       }
       grants[number] = try grant(value, "\(path)/\(name)")
     }
@@ -109,7 +106,8 @@ struct Configuration: Sendable {
   ) throws(ConfigurationError) -> AccessPolicy.Grant {
     if value.stringValue == "none" { return [] }
     guard let access = value.stringValue.flatMap(Access.init(rawValue:)) else {
-      throw ConfigurationError(path: path, expected: "none, read, write or admin")
+      throw ConfigurationError(
+        path: path, expected: "none, read, write or admin", "none, read, write, admin 중 하나")
     }
     return AccessPolicy.Grant(upTo: access)
   }
@@ -127,23 +125,42 @@ struct Configuration: Sendable {
   ) throws(ConfigurationError) -> Configuration {
     for path in paths(daemon: daemon) {
       guard let bytes = try bytes(of: path) else { continue }
-      let value: JSONValue
       do {
-        value = try JSON.parse(bytes)
+        return try read(bytes, limits: limits, file: path)
       } catch {
-        throw ConfigurationError(
-          path: path, expected: "JSON; \(error.reason) at byte \(error.offset)")
-      }
-      guard let object = value.objectValue else {
-        throw ConfigurationError(path: path, expected: "an object")
-      }
-      do {
-        return try Configuration(object, limits: limits)
-      } catch {
-        throw ConfigurationError(path: path + error.path, expected: error.expected)
+        throw error.inFile(path)
       }
     }
     return Configuration(limits: limits)
+  }
+
+  private static func read(
+    _ bytes: [UInt8], limits: Limits, file: String
+  ) throws(ConfigurationError) -> Configuration {
+    let value: JSONValue
+    do {
+      value = try JSON.parse(bytes)
+    } catch {
+      throw ConfigurationError(
+        path: "", expected: "JSON; at byte \(error.offset), \(error.reason)",
+        "JSON(바이트 \(error.offset): \(error.reason))")
+    }
+    guard let object = value.objectValue else {
+      throw ConfigurationError(path: "", expected: "an object", "객체")
+    }
+    var configuration = try Configuration(object, limits: limits)
+    configuration.file = file
+    return configuration
+  }
+
+  /// Gives a domain its own members; what is wrong with one is told with the file.
+  @LoopActor
+  func configure(_ service: some DomainService) throws {
+    do {
+      try service.configure(domain)
+    } catch let error as ConfigurationError {
+      throw error.inFile(file)
+    }
   }
 
   private static func bytes(of path: String) throws(ConfigurationError) -> [UInt8]? {
@@ -152,9 +169,11 @@ struct Configuration: Sendable {
     } catch {
       let limit = error.code == EFBIG ? "; at most \(SmallFile.limit) bytes" : ""
       throw ConfigurationError(
-        path: path,
-        expected: "a file that can be read: \(error.reason)\(limit); remove it to have the defaults"
-      )
+        path: "",
+        expected:
+          "a file that can be read: \(error.reason)\(limit); remove it to have the defaults",
+        "읽을 수 있는 파일: \(error.reason)\(limit); 지우면 기본값이 쓰입니다"
+      ).inFile(path)
     }
   }
 

@@ -52,8 +52,10 @@ struct DaemonOptions {
     if let socketPath { return try .listening(on: socketPath) }
     if let inherited = SocketActivation.inherited(domain: domain) { return inherited }
     throw StartError(
-      sentence: "no socket named \(domain) was passed; start it with `matectl \(domain) …`, "
-        + "`systemctl start \(description.exec).socket`, or `\(description.exec) --socket PATH`")
+      "no socket named \(domain) was passed; start it with `matectl \(domain) …`, "
+        + "`systemctl start \(description.exec).socket`, or `\(description.exec) --socket PATH`",
+      "\(domain) 소켓을 받지 못했습니다. `matectl \(domain) …`, `systemctl start \(description.exec).socket`, "
+        + "`\(description.exec) --socket PATH` 가운데 하나로 시작하십시오")
   }
 
   private static func help(_ description: DomainDescription) -> String {
@@ -66,8 +68,9 @@ struct DaemonOptions {
     `matectl \(description.domain)`; see `matectl help \(description.domain)`.
 
       --socket PATH   listen on PATH instead, until stopped
-      --accept-loss   go on with what can be read of a damaged or incomplete store, keep the files
-                      as they were beside it, say what was taken, and end
+      --accept-loss   go on with what can be read where a log of the store is damaged or missing, or
+                      it is a copy of a store in use; keep the files as they were beside it, say what
+                      was taken, and end. Damaged pages of the store itself need `matectl restore`
       --check FILE    say whether FILE is a whole store of \(description.domain)
       --restore FILE  put FILE in the place of the store; use `matectl restore`
       --describe      print the domain's OpenRPC description
@@ -103,8 +106,11 @@ struct DaemonOptions {
 
 /// Why a daemon does not start, with what to do.
 struct StartError: Error, CustomStringConvertible {
-  let sentence: String
-  var description: String { sentence }
+  let sentence: LocalizedText
+
+  init(_ en: String, _ ko: String) { sentence = LocalizedText(en: en, ko: ko) }
+
+  var description: String { sentence.en }
 }
 
 /// The talk of a program that has no journal yet.

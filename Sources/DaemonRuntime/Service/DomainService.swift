@@ -74,7 +74,7 @@ extension DomainService {
   package var gauges: [Gauge] { [] }
   package func configure(_ configuration: JSONObject) throws {
     guard let unknown = configuration.keys.first else { return }
-    throw ConfigurationError(path: "/\(unknown)", expected: "no such member")
+    throw ConfigurationError.unknown(unknown)
   }
 }
 

@@ -1,5 +1,5 @@
-internal import IPCProtocol
-internal import Storage
+package import IPCProtocol
+package import Storage
 
 /// The one place where errors become what the wire calls them.
 @LoopActor
@@ -11,14 +11,14 @@ enum ErrorMap {
   ) -> WireError {
     switch error {
     case let error as WireError where isRead && error.kind == .storageFailed:
-      return readFailed(error.message, error.data["reason"] ?? "")
+      return readFailed(error.message, error.data)
     case let error as any WireErrorConvertible: return error.wireError
     case let error as SchemaViolation: return error.wireError
     case let error as JSONDecodingFailure:
       return SchemaViolation(path: error.path, expected: error.expected, got: error.got).wireError
     case let error as SQLiteError:
       return isRead
-        ? readFailed(error.remedy, .string(error.message)) : storageFailed(error)
+        ? readFailed(error.remedy, error.wireData) : storageFailed(error)
     case is CancellationError: return WireError(.cancelled, "the request was cancelled")
     default:
       Journal.shared.fault(error, context)
@@ -32,8 +32,7 @@ enum ErrorMap {
   static func storageFailed(_ error: SQLiteError) -> WireError {
     if error.isOutcomeUnknown { return outcomeUnknown(error) }
     return WireError(
-      .storageFailed, "nothing was changed: \(error.remedy)",
-      data: ["reason": .string(error.message)])
+      .storageFailed, "nothing was changed: \(error.remedy)", data: error.wireData)
   }
 
   static func outcomeUnknown(_ error: SQLiteError) -> WireError {
@@ -41,13 +40,22 @@ enum ErrorMap {
       .outcomeUnknown,
       "it is not known whether this was done, as the disk failed while it was written; look before "
         + "you repeat it: \(error.remedy)",
-      data: ["reason": .string(error.message)])
+      data: error.wireData)
   }
 
-  private static func readFailed(_ sentence: String, _ reason: JSONValue) -> WireError {
-    WireError(
+  private static func readFailed(_ sentence: String, _ data: JSONObject) -> WireError {
+    var data = data
+    data["operation"] = "read"
+    return WireError(
       .storageFailed, "the store failed, and with it this request, which only reads: \(sentence)",
-      data: ["reason": reason, "operation": "read"])
+      data: data)
+  }
+}
+
+extension SQLiteError {
+  /// What a client needs to say it in another language: SQLite's words, a word for programs, and where.
+  package var wireData: JSONObject {
+    ["reason": .string(message), "cause": .string(problem.name), "store": .string(path)]
   }
 }
 

@@ -27,17 +27,17 @@ final class TaskCommits {
   private func told(_ error: any Error) -> any Error {
     guard isAny else { return error }
     switch error {
-    case let error as SQLiteError: return Self.partial(error.remedy, error.message)
+    case let error as SQLiteError: return Self.partial(error.remedy, error.wireData)
     case let error as WireError where error.kind == .storageFailed:
-      return Self.partial(error.message, error.data["reason"]?.stringValue ?? "")
+      return Self.partial(error.message, error.data)
     default: return error
     }
   }
 
-  private static func partial(_ sentence: String, _ reason: String) -> WireError {
+  private static func partial(_ sentence: String, _ data: JSONObject) -> WireError {
     WireError(
       .outcomeUnknown,
       "a part of this was done before the store failed; look before you repeat it: \(sentence)",
-      data: ["reason": .string(reason)])
+      data: data)
   }
 }

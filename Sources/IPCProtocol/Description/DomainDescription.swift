@@ -15,7 +15,8 @@ package struct DomainDescription: Hashable, Sendable {
   package var errors: [ErrorDescription]
   /// `#/components/schemas`, in order of declaration.
   package var schemas: [NamedSchema]
-  /// The protocol that its program speaks; nil where nobody says, which is 1.0.
+  /// The protocol that its program speaks: ours where it is declared here; nil where a document does
+  /// not say, which is 1.0.
   package var protocolVersion: ProtocolVersion?
   /// Methods of the document that are nobody's, each with its place and what is wrong.
   package var leftOut: [DescriptionError] = []
@@ -32,6 +33,7 @@ package struct DomainDescription: Hashable, Sendable {
     self.methods = methods
     self.errors = errors
     self.schemas = schemas
+    protocolVersion = .current
   }
 }
 

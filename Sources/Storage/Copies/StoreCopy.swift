@@ -34,7 +34,7 @@ package enum StoreCopy {
     unlink(path)
     let descriptor = mate_open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw .system("open \(path)", path: path, reason: String(cString: strerror(errno)))
+      throw .system("open \(path)", path: path)
     }
     close(descriptor)
   }
@@ -71,11 +71,11 @@ package enum StoreCopy {
   static func syncFile(_ path: String) throws(SQLiteError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw .system("open \(path)", path: path, reason: String(cString: strerror(errno)))
+      throw .system("open \(path)", path: path)
     }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else {
-      throw .system("fsync \(path)", path: path, reason: String(cString: strerror(errno)))
+      throw .system("fsync \(path)", path: path)
     }
   }
 }

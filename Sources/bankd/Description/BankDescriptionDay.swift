@@ -69,8 +69,9 @@ extension BankDescription {
 
   static let reset = MethodDescription(
     "bank.reset",
-    summary: text("Cancel everybody waiting or served, and forget the day", "초기화"),
-    access: .write, result: .object([.init("open", .boolean)]),
+    summary: text(
+      "Cancel everybody waiting or served, and forget the day", "모든 고객을 취소하고 하루를 초기화"),
+    access: .write, needsConfirmation: true, result: .object([.init("open", .boolean)]),
     command: CommandDescription(["reset"], examples: ["matectl bank reset"]),
     render: message("Reset", "초기화"))
 

@@ -46,7 +46,8 @@ struct BackupCommand {
     do throws(CallFailure) {
       bytes = try receive(client, descriptor)
     } catch {
-      throw ErrorText(session: session, domain: domain).report(error)
+      throw ErrorText(session: session, domain: domain, silent: client.silentProcess)
+        .report(error)
     }
     guard bytes >= 0, fsync(descriptor) == 0 else { throw unwritten(.fault) }
     let facts = try StoreProgram(session: session, domain: domain)
@@ -83,7 +84,8 @@ struct BackupCommand {
     do throws(CallFailure) {
       _ = try client.call(try request("mate.ping"))
     } catch {
-      throw ErrorText(session: session, domain: domain).report(error)
+      throw ErrorText(session: session, domain: domain, silent: client.silentProcess)
+        .report(error)
     }
     let file = target.file
     if session.invocation.wantsJSON {
@@ -104,6 +106,8 @@ struct BackupCommand {
   ) throws(CallFailure) -> CallRequest {
     var request = CallRequest(method: method, params: params)
     request.traceID = session.invocation.traceID
+    // The copy itself takes as long as the store is large.
+    request.onlyReads = method != "mate.backup"
     if let deadline {
       let left = deadline - MonotonicTime.milliseconds
       guard left > 0 else { throw .timedOut }

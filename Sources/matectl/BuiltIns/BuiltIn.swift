@@ -109,14 +109,33 @@ struct CommandMatch {
   static func unknown(
     _ words: [String], in domain: DomainDescription, _ session: Session
   ) -> ExitStatus {
-    let typed = words.prefix { !$0.hasPrefix("-") }.joined(separator: " ")
-    let known = domain.methods.compactMap { $0.command?.path.joined(separator: " ") }
-    let nearest = nearestNames(to: typed, among: known).first
+    let typed = Array(words.prefix { !$0.hasPrefix("-") })
+    let (name, nearest) = nearestCommand(to: typed, in: domain)
     let next = nearest.map { "matectl \(domain.domain) \($0)" } ?? "matectl help \(domain.domain)"
     return session.fail(
       session.text(
-        "\(domain.domain) has no command \(typed); try `\(next)`",
-        "\(domain.domain)에 \(typed) 명령은 없습니다. `\(next)`을(를) 해 보십시오"), .usage)
+        "\(domain.domain) has no command \(name); try `\(next)`",
+        "\(domain.domain)에 \(name) 명령은 없습니다. `\(next)`을(를) 해 보십시오"), .usage)
+  }
+}
+
+extension CommandMatch {
+  /// The command that was meant, and the words that were to name it.
+  ///
+  /// What stands behind those are its arguments. All words where none is near.
+  static func nearestCommand(
+    to typed: [String], in domain: DomainDescription
+  ) -> (typed: String, command: String?) {
+    let paths = domain.methods.compactMap { $0.command?.path }
+    // Longer names first: `teller ad 4` is nearer to `teller add` than to anything of one word.
+    let lengths = Set(paths.map(\.count)).filter { $0 <= typed.count }.sorted(by: >)
+    for length in lengths {
+      let words = typed.prefix(length).joined(separator: " ")
+      let known = paths.filter { $0.count == length }.map { $0.joined(separator: " ") }
+      if let nearest = nearestNames(to: words, among: known).first { return (words, nearest) }
+    }
+    let all = typed.joined(separator: " ")
+    return (all, nearestNames(to: all, among: paths.map { $0.joined(separator: " ") }).first)
   }
 }
 

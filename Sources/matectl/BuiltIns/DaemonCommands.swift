@@ -1,115 +1,58 @@
+internal import Glibc
 internal import IPCProtocol
 internal import IPCTransport
 internal import LinuxSystem
 
+/// Why a built-in got no answer.
+struct AskFailure: Error {
+  /// Nil where it has been said already.
+  let failure: CallFailure?
+  /// The daemon's process, where it was silent and that is known.
+  var silent: Int32?
+
+  /// Says it, as other commands do.
+  func report(_ session: Session, _ domain: DomainDescription) -> ExitStatus {
+    guard let failure else { return .unreachable }
+    return ErrorText(session: session, domain: domain, silent: silent).report(failure)
+  }
+
+  /// Whether there is no daemon, which is no fault where none is to be started.
+  var isNotRunning: Bool {
+    guard case .unreachable(.notRunning(let error))? = failure else { return false }
+    return error.code == ENOENT || error.code == ECONNREFUSED
+  }
+
+  var isInterrupted: Bool {
+    if case .interrupted? = failure { true } else { false }
+  }
+}
+
 /// What the built-ins ask of daemons, without a description of it.
 extension Session {
   /// The domains that a command is about: the named one, or all that are described.
-  fileprivate func chosen(_ words: [String]) throws(ExitStatus) -> [DomainDescription] {
+  func chosen(_ words: [String]) throws(ExitStatus) -> [DomainDescription] {
     if let name = words.first { return [try description(name)] }
     return catalog.all().compactMap { try? $0.description.get() }  // `domains` names the invalid
   }
 
-  /// A read without parameters; a daemon that is not running is not started for it.
-  fileprivate func ask(
+  /// A read without parameters.
+  func ask(
     _ method: String, of domain: DomainDescription, starting mayStart: Bool
-  ) throws(CallFailure) -> [UInt8] {
-    guard let endpoint = try? endpoint(domain) else { throw .connectionLost }  // said already
-    let client = IPCClient(
-      endpoint: endpoint, program: domain.exec, mayStart: mayStart && invocation.mayStart)
-    client.isInterrupted = { Interrupt.wasPressed }
+  ) throws(AskFailure) -> [UInt8] {
+    let client: IPCClient
+    do throws(ExitStatus) {
+      client = try self.client(domain, mayStart: mayStart)
+    } catch {
+      throw AskFailure(failure: nil)
+    }
     var request = CallRequest(method: method)
     request.timeoutMilliseconds = invocation.timeoutMilliseconds ?? 5000
-    return try client.call(request)
-  }
-}
-
-enum DomainsCommand {
-  static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
-    let entries = session.catalog.all()
-    let rows = entries.map { entry -> JSONValue in row(entry, session) }
-    let result = JSON.text(["items": .array(rows)])
-    session.say(session.printer.printed(Array(result.utf8), table))
-    if entries.isEmpty {
-      session.tell(
-        session.text(
-          "looked in \(session.catalog.folders.joined(separator: ", "))",
-          "찾은 곳: \(session.catalog.folders.joined(separator: ", "))"))
+    do throws(CallFailure) {
+      return try client.call(request)
+    } catch {
+      throw AskFailure(failure: error, silent: client.silentProcess)
     }
-    return .done
   }
-
-  private static func row(_ entry: DescriptionCatalog.Entry, _ session: Session) -> JSONValue {
-    var row: JSONObject = ["domain": .string(entry.domain), "description": .string(entry.path)]
-    switch entry.description {
-    case .failure(let error):
-      row["state"] = "invalid"
-      row["problem"] = .string("\(error)")
-    case .success(let domain):
-      row["version"] = .string(domain.version)
-      if let error = domain.leftOut.first { row["problem"] = .string("\(error)") }
-      guard let endpoint = try? session.endpoint(domain) else { break }  // said already
-      row["socket"] = .string(endpoint.path)
-      row["state"] = .string(state(endpoint))
-    }
-    row["shadows"] = .array(entry.shadowed.map(JSONValue.string))
-    return .object(row)
-  }
-
-  /// `listening`: somebody has the socket; `absent`: nobody has, the next call starts one.
-  private static func state(_ endpoint: Endpoint) -> String {
-    guard let descriptor = try? endpoint.connect() else { return "absent" }
-    _ = FrameConnection(descriptor: descriptor)
-    return "listening"
-  }
-
-  private static let table = Rendering.table(
-    TableTemplate(
-      rows: "/items",
-      columns: [
-        TableColumn(LocalizedText(en: "Domain", ko: "도메인"), "/domain"),
-        TableColumn(LocalizedText(en: "Version", ko: "버전"), "/version"),
-        TableColumn(
-          LocalizedText(en: "State", ko: "상태"), "/state",
-          style: [StyleRule(when: "/state", is: "invalid", use: .danger)]),
-        TableColumn(LocalizedText(en: "Socket", ko: "소켓"), "/socket"),
-        TableColumn(LocalizedText(en: "Description", ko: "설명 파일"), "/description"),
-        TableColumn(LocalizedText(en: "Shadows", ko: "가린 파일"), "/shadows"),
-        TableColumn(LocalizedText(en: "Problem", ko: "문제"), "/problem"),
-      ]))
-}
-
-enum StatusCommand {
-  static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
-    var rows: [JSONValue] = []
-    for domain in try session.chosen(words) {
-      do throws(CallFailure) {
-        let bytes = try session.ask("mate.status", of: domain, starting: false)
-        rows.append((try? JSON.parse(bytes)) ?? .null)  // a daemon that answers no JSON shows empty
-      } catch {
-        rows.append(["domain": .string(domain.domain), "status": "not running"])
-      }
-    }
-    let result = JSON.text(["items": .array(rows)])
-    session.say(session.printer.printed(Array(result.utf8), table))
-    return .done
-  }
-
-  private static let table = Rendering.table(
-    TableTemplate(
-      rows: "/items",
-      columns: [
-        TableColumn(LocalizedText(en: "Domain", ko: "도메인"), "/domain"),
-        TableColumn(LocalizedText(en: "Status", ko: "상태"), "/status"),
-        TableColumn(LocalizedText(en: "Activation", ko: "시작"), "/activation"),
-        TableColumn(LocalizedText(en: "PID", ko: "PID"), "/pid", format: "integer"),
-        TableColumn(LocalizedText(en: "Up", ko: "가동"), "/uptimeSeconds", format: "duration"),
-        TableColumn(LocalizedText(en: "Clients", ko: "연결"), "/connections", format: "integer"),
-        TableColumn(LocalizedText(en: "Requests", ko: "요청"), "/requests/total", format: "integer"),
-        TableColumn(LocalizedText(en: "Failed", ko: "실패"), "/requests/failed", format: "integer"),
-        TableColumn(LocalizedText(en: "Store", ko: "저장소"), "/store/bytes", format: "bytes"),
-        TableColumn(LocalizedText(en: "Version", ko: "버전"), "/version"),
-      ]))
 }
 
 enum CallCommand {
@@ -183,7 +126,7 @@ enum DescribeCommand {
         session.text("usage: matectl describe DOMAIN", "사용법: matectl describe DOMAIN"), .usage)
     }
     let domain = try session.description(name)
-    do throws(CallFailure) {
+    do throws(AskFailure) {
       let bytes = try session.ask("rpc.discover", of: domain, starting: true)
       let isPretty = session.invocation.output == nil
       let value = try? JSON.parse(bytes)  // printed as it came where it is no JSON
@@ -191,7 +134,7 @@ enum DescribeCommand {
       session.say(.json((text ?? String(decoding: bytes, as: UTF8.self)) + "\n"))
       return .done
     } catch {
-      return ErrorText(session: session, domain: domain).report(error)
+      return error.report(session, domain)
     }
   }
 }
@@ -199,31 +142,39 @@ enum DescribeCommand {
 enum MetricsCommand {
   static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
     var text = ""
+    var status = ExitStatus.done
     for domain in try session.chosen(words) {
-      do throws(CallFailure) {
+      do throws(AskFailure) {
         let bytes = try session.ask("mate.metrics", of: domain, starting: false)
         let metrics = (try? JSON.parse(bytes))?["openMetrics"]?.stringValue  // none is no metric
         text +=
           metrics?.split(separator: "\n").filter { $0 != "# EOF" }.map { "\($0)\n" }.joined()
           ?? ""
       } catch {
-        if !words.isEmpty { throw ErrorText(session: session, domain: domain).report(error) }
+        if error.isInterrupted { return error.report(session, domain) }
+        guard !error.isNotRunning || !words.isEmpty else { continue }
+        status = error.report(session, domain)
       }
     }
     session.say(text + "# EOF\n")
-    return .done
+    return status
   }
 }
 
 enum TodayCommand {
   static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
     var isEmpty = true
+    var status = ExitStatus.done
     for domain in try session.chosen([]) {
       for method in domain.methods where method.isForToday && !method.access.changesState {
-        guard let bytes = try? session.ask(method.name, of: domain, starting: true) else {
-          session.tell(
-            session.text("\(domain.domain) does not answer", "\(domain.domain)이(가) 답하지 않습니다"))
-          continue
+        let bytes: [UInt8]
+        do throws(AskFailure) {
+          bytes = try session.ask(method.name, of: domain, starting: true)
+        } catch {
+          status = error.report(session, domain)
+          if status == .interrupted { return status }
+          // Its other methods would not be answered either.
+          break
         }
         isEmpty = false
         let title = domain.summary.text(in: session.language).printable(inOneLine: true)
@@ -234,7 +185,9 @@ enum TodayCommand {
         if session.invocation.output == nil { session.say("\n") }
       }
     }
-    if isEmpty { session.tell(session.text("nothing for today", "오늘 볼 것이 없습니다")) }
-    return .done
+    if isEmpty, status == .done {
+      session.tell(session.text("nothing for today", "오늘 볼 것이 없습니다"))
+    }
+    return status
   }
 }

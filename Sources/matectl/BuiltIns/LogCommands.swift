@@ -53,11 +53,11 @@ enum WhyCommand {
   ) -> ExitStatus {
     let suppressions = source.entries(.suppressions(3))
     guard !suppressions.isEmpty else {
-      return session.fail("\(id): " + printer.nothing, .refused)
+      return session.fail("\(id.echoed): " + printer.nothing, .refused)
     }
     for entry in suppressions { printer.explain(entry) }
     return session.fail(
-      "\(id): "
+      "\(id.echoed): "
         + session.text(
           "nothing is logged for this; entries were left out as there were too many, see above",
           "남은 기록이 없습니다. 기록이 너무 많아 위와 같이 일부를 남기지 않았습니다"), .refused)

@@ -48,8 +48,8 @@ struct StoreProgram {
       let complaint = program.complaint().printable(inOneLine: true)
       throw session.fail(
         session.text(
-          "\(domain.exec) did not answer: \(complaint)",
-          "\(domain.exec)이(가) 답하지 않았습니다: \(complaint)"),
+          "\(domain.exec) did not answer: \(whole: complaint)",
+          "\(domain.exec)이(가) 답하지 않았습니다: \(whole: complaint)"),
         .fault)
     }
     return object
@@ -110,11 +110,11 @@ struct StoreProgram {
     case "inUse": return inUse()
     default:
       return session.fail(
-        session.text("\(file): \(detail)", "\(file): \(detail)"), .fault)
+        session.text("\(file): \(whole: detail)", "\(file): \(whole: detail)"), .fault)
     }
   }
 
-  private func fail(_ en: String, _ ko: String) -> ExitStatus {
+  private func fail(_ en: Sentence, _ ko: Sentence) -> ExitStatus {
     session.fail(session.text(en, ko), .refused)
   }
 
@@ -124,18 +124,21 @@ struct StoreProgram {
     let end =
       isSystem
       ? "sudo systemctl stop \(domain.exec).socket \(domain.exec).service"
-      : processID().map { "kill \($0)" }
+      : endingCommand()
         ?? "systemctl --user stop \(domain.exec).socket \(domain.exec).service"
     return fail(
       "\(domain.exec) is running; end it first: \(end)",
       "\(domain.exec)이(가) 실행 중입니다. 먼저 끝내십시오: \(end)")
   }
 
-  private func processID() -> Int64? {
+  /// By the daemon's own number, or by the kernel's for one that hangs and would not hear a request.
+  private func endingCommand() -> String? {
     guard let client = try? session.client(domain) else { return nil }  // said already
     var request = CallRequest(method: "mate.status")
     request.timeoutMilliseconds = 2000
-    let status = try? client.call(request)  // one that does not answer has no number to tell
-    return status.flatMap { try? JSON.parse($0) }?["pid"]?.integerValue
+    guard let status = try? client.call(request) else {  // the sentence is about another matter
+      return client.silentProcess.map { "kill -KILL \($0)" }
+    }
+    return (try? JSON.parse(status))?["pid"]?.integerValue.map { "kill \($0)" }
   }
 }

@@ -10,6 +10,8 @@ struct ResultPrinter {
   let screen: (columns: Int, rows: Int)?
   /// What a status bar shows, where the method says so.
   var bar: BarTemplate?
+  /// What gives way first where a table does not fit.
+  var priorities = Table.Priorities()
 
   /// What is printed, and how much of it is meant to the byte.
   enum Printed {
@@ -60,7 +62,8 @@ struct ResultPrinter {
       let text = template.text(for: value, values) ?? ""
       return value["dryRun"] == true ? "\(dryRunMark)\(text)" : text
     case .table(let template)?:
-      let table = Table(template, value, values)
+      var table = Table(template, value, values)
+      table.order(template, by: priorities)
       let footer = footer(template, value)
       if table.rows.isEmpty {
         let empty = template.empty?.text(in: values.language).printable()

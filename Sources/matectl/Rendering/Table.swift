@@ -21,6 +21,16 @@ struct Table {
   let rows: [[Cell]]
   /// Columns of numbers stand on the right.
   let isNumeric: [Bool]
+  /// Columns that leave, in this order, where the table does not fit.
+  private var leaving: [Int] = []
+  /// Columns that are cut only when no other can be.
+  private var lasting: Set<Int> = []
+
+  /// Columns by the JSON Pointers of their values.
+  struct Priorities {
+    var leaving: [String] = []
+    var lasting: Set<String> = []
+  }
 
   init(header: [String], rows: [[Cell]], isNumeric: [Bool]) {
     self.header = header
@@ -44,6 +54,14 @@ struct Table {
     isNumeric = template.columns.map { Self.isNumeric($0.shownFormat) }
   }
 
+  mutating func order(_ template: TableTemplate, by priorities: Priorities) {
+    leaving = priorities.leaving.compactMap { pointer in
+      template.columns.firstIndex { $0.value == pointer }
+    }
+    lasting = Set(
+      template.columns.indices.filter { priorities.lasting.contains(template.columns[$0].value) })
+  }
+
   /// Whether a format shows texts, and whole numbers, as they are.
   static func isPlain(_ format: String?) -> Bool {
     format == nil || format == "text" || format == "integer"
@@ -57,37 +75,53 @@ struct Table {
     "fixed4", "fixed5", "fixed6",
   ]
 
-  /// Lines without spaces at their ends; cut to `width` cells where one is given.
+  /// Lines without spaces at their ends; in `width` cells where that many are given.
   func rendered(style: Style, width: Int?) -> String {
-    let widths = columnWidths(within: width)
-    var lines = [
-      line(header.map { Cell(text: $0, style: .strong) }, widths, style)
-    ]
-    lines += rows.map { line($0, widths, style) }
-    return lines.joined(separator: "\n")
-  }
-
-  private func columnWidths(within width: Int?) -> [Int] {
+    var columns = Array(header.indices)
     var widths = header.indices.map { column in
       max(header[column].terminalCells, rows.map { $0[column].width }.max() ?? 0)
     }
-    guard let width else { return widths }
-    // The widest column gives way, cell by cell, until all fit or none can.
-    while widths.reduce(0, +) + 2 * (widths.count - 1) > width {
-      guard let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > 4
-      else { break }
-      widths[widest] -= 1
-    }
-    return widths
+    if let width { fit(&columns, &widths, within: width) }
+    var lines = [
+      line(header.map { Cell(text: $0, style: .strong) }, columns, widths, style)
+    ]
+    lines += rows.map { line($0, columns, widths, style) }
+    return lines.joined(separator: "\n")
   }
 
-  private func line(_ cells: [Cell], _ widths: [Int], _ style: Style) -> String {
+  /// Leaves columns out and narrows others until all fit, or none can give way any more: first those
+  /// that say nothing, then those that matter least, then the widest cell by cell.
+  private func fit(_ columns: inout [Int], _ widths: inout [Int], within width: Int) {
+    func isTooWide() -> Bool {
+      columns.reduce(0) { $0 + widths[$1] } + 2 * (columns.count - 1) > width
+    }
+    let empty = columns.filter { column in rows.allSatisfy { $0[column].width == 0 } }
+    for column in empty + leaving where columns.count > 1 && isTooWide() {
+      columns.removeAll { $0 == column }
+    }
+    for candidates in [columns.filter { !lasting.contains($0) }, columns] {
+      while isTooWide() {
+        guard let widest = candidates.max(by: { widths[$0] < widths[$1] }),
+          widths[widest] > Self.narrowest
+        else { break }
+        widths[widest] -= 1
+      }
+    }
+  }
+
+  /// What a column is not cut below, in cells.
+  private static let narrowest = 4
+
+  private func line(
+    _ cells: [Cell], _ columns: [Int], _ widths: [Int], _ style: Style
+  ) -> String {
     var line = ""
-    for (column, cell) in cells.enumerated() {
+    for column in columns {
+      let cell = cells[column]
       let text = cell.fitted(toCells: widths[column])
       let space = String(repeating: " ", count: widths[column] - text.terminalCells)
       let styled = style.apply(cell.style, text)
-      let isLast = column == cells.count - 1
+      let isLast = column == columns.last
       line += isNumeric[column] ? space + styled : styled + (isLast ? "" : space)
       if !isLast { line += "  " }
     }

@@ -117,8 +117,7 @@ final class FeedRunner {
     case let error as SQLiteError where !error.isConstraint:
       host.log(.error, "the import of \(request.name) failed: \(error)")
       return WireError(
-        .storageFailed, "nothing was changed: \(error.remedy)",
-        data: ["reason": .string(error.message)])
+        .storageFailed, "nothing was changed: \(error.remedy)", data: error.wireData)
     default:
       host.log(.error, "the import of \(request.name) failed: \(error)")
       return WireError(.internal, "the import failed; nothing was changed")
