@@ -1,3 +1,3 @@
 internal import DaemonRuntime
 
-Daemon<BankService>.run(BankService.self)
+Daemon<Bank>.run(Bank.self)

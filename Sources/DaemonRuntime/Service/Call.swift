@@ -189,3 +189,17 @@ package struct CallWords: Sendable, ExpressibleByStringLiteral {
       summary: summary)
   }
 }
+
+extension DomainDescription {
+  /// A domain by its calls; the schemas that they name come from their shapes.
+  package init<Domain: DomainService>(
+    domain: String, version: String, exec: String, summary: LocalizedText, calls: [Call<Domain>],
+    errors: [ErrorDescription]
+  ) {
+    var names = SchemaNames()
+    let methods = calls.map { $0.describe(&names) }
+    self.init(
+      domain: domain, version: version, exec: exec, summary: summary, methods: methods,
+      errors: errors, schemas: names.schemas)
+  }
+}

@@ -102,9 +102,15 @@ package final class DomainHost {
   package func randomNumber() -> UInt64 { SystemRandom.number() }
 
   /// Sends an event to all followers of a topic after the commit of this turn.
-  package func publish<Event>(_ event: Event, to topic: Topic<Event>) {
+  package func publish<Event: Encodable>(_ event: Event, to topic: Topic<Event>) {
     guard topic.isFollowed else { return }
     let bytes = EventStream.encoded(event)
+    turn.publish { topic.deliver(bytes) }
+  }
+
+  /// The same for an event that writes itself.
+  package func publish<Event: WireWritable>(_ event: Event, to topic: Topic<Event>) {
+    guard topic.isFollowed, let bytes = EventStream.written(event) else { return }
     turn.publish { topic.deliver(bytes) }
   }
 

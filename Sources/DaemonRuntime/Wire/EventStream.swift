@@ -47,6 +47,20 @@ package final class EventStream {
     turn.publish { [self] in end { $0.result(bytes, id: self.id) } }
   }
 
+  /// The same for what writes itself.
+  package func send(_ event: some WireWritable) {
+    guard let bytes = Self.written(event) else { return }
+    turn.publish { [self] in deliver(bytes) }
+  }
+
+  /// The same for a result that writes itself.
+  package func finish(_ result: some WireWritable) {
+    guard let bytes = Self.written(result) else {
+      return fail(WireError(.internal, "the result cannot be written"))
+    }
+    turn.publish { [self] in end { $0.result(bytes, id: self.id) } }
+  }
+
   /// Ends the stream with an error after the commit of this turn.
   package func fail(_ error: some WireErrorConvertible) {
     let error = error.wireError
@@ -54,10 +68,20 @@ package final class EventStream {
   }
 
   /// Sends the whole state, then every event of a topic; after a gap the whole state again.
-  package func follow<Event>(
+  package func follow<Event: Encodable>(
     _ topic: Topic<Event>, startingWith state: @escaping @LoopActor () -> Event
   ) {
     snapshot = { Self.encoded(state()) }
+    isBeginning = true
+    turn.publish { [self] in deliverSnapshot() }
+    follow(topic)
+  }
+
+  /// The same for events that write themselves.
+  package func follow<Event: WireWritable>(
+    _ topic: Topic<Event>, startingWith state: @escaping @LoopActor () -> Event
+  ) {
+    snapshot = { Self.written(state()) }
     isBeginning = true
     turn.publish { [self] in deliverSnapshot() }
     follow(topic)
@@ -82,6 +106,18 @@ package final class EventStream {
       try writer.encode(value)
     } catch {
       preconditionFailure("an event cannot be written as JSON: \(error)")
+    }
+    return writer.bytes
+  }
+
+  /// The bytes of an event; nil, and an entry in the journal, where it is not what its shape says.
+  static func written(_ value: some WireWritable) -> [UInt8]? {
+    var writer = JSONWriter()
+    do throws(JSONEncodingFailure) {
+      try value.write(to: &writer)
+    } catch {
+      Journal.shared.critical("an event cannot be written: \(error.reason)")
+      return nil
     }
     return writer.bytes
   }
@@ -149,7 +185,7 @@ package final class EventStream {
 
 /// Something that happens, and the streams that follow it.
 @LoopActor
-package final class Topic<Event: Encodable> {
+package final class Topic<Event> {
   private var followers: [EventStream] = []
 
   package init() {}

@@ -7,6 +7,17 @@ package enum Rendering: Hashable, Sendable {
   case raw(String)
 }
 
+extension Rendering {
+  package static func message(_ en: String, ko: String) -> Rendering {
+    .message(.text(LocalizedText(en: en, ko: ko)))
+  }
+
+  /// One sentence for each value of the member that `pointer` names.
+  package static func cases(by pointer: String, _ cases: [MessageCase]) -> Rendering {
+    .message(.cases(by: pointer, cases))
+  }
+}
+
 /// One sentence, or one per value of a member.
 ///
 /// In a template `{name}` is a member, `{a/b}` a deeper one, `{name:format}` one of
@@ -24,6 +35,10 @@ package struct MessageCase: Hashable, Sendable {
   package init(_ value: String, _ text: LocalizedText) {
     self.value = value
     self.text = text
+  }
+
+  package init(_ value: String, _ en: String, ko: String) {
+    self.init(value, LocalizedText(en: en, ko: ko))
   }
 }
 
@@ -82,6 +97,12 @@ package struct TableColumn: Hashable, Sendable {
     self.value = value
     self.format = format
     self.style = style
+  }
+
+  package init(
+    _ en: String, ko: String, _ value: String, format: String? = nil, style: [StyleRule] = []
+  ) {
+    self.init(LocalizedText(en: en, ko: ko), value, format: format, style: style)
   }
 
   /// The format that counts: what is named as a number of seconds is shown as a duration.

@@ -20,15 +20,35 @@ package struct Member<Root: Sendable>: @unchecked Sendable {
   ///   - rule: What values it may have beyond what its type says.
   ///   - standard: What it is where it is left out.
   package init<Value: WireValue>(
-    _ name: StaticString, _ path: KeyPath<Root, Value>, _ rule: Value.Rule? = nil,
+    _ name: StaticString, _ path: KeyPath<Root, Value>, _ rule: Value.Rule,
     default standard: Value? = nil, _ summary: String? = nil, ko: String? = nil,
     completes completion: CompletionSource? = nil, from source: ParameterSource? = nil
+  ) {
+    self.init(
+      name, path, rule: rule, standard: standard, summary.map { LocalizedText(en: $0, ko: ko) },
+      completion, source)
+  }
+
+  /// The same for a member that may be whatever its type can be.
+  package init<Value: WireValue>(
+    _ name: StaticString, _ path: KeyPath<Root, Value>, default standard: Value? = nil,
+    _ summary: String? = nil, ko: String? = nil, completes completion: CompletionSource? = nil,
+    from source: ParameterSource? = nil
+  ) {
+    self.init(
+      name, path, rule: nil, standard: standard, summary.map { LocalizedText(en: $0, ko: ko) },
+      completion, source)
+  }
+
+  private init<Value: WireValue>(
+    _ name: StaticString, _ path: KeyPath<Root, Value>, rule: Value.Rule?, standard: Value?,
+    _ summary: LocalizedText?, _ completion: CompletionSource?, _ source: ParameterSource?
   ) {
     guard let offset = MemoryLayout<Root>.offset(of: path) else {
       preconditionFailure("\(Root.self).\(name) is not stored")
     }
     self.name = name.description
-    self.summary = summary.map { LocalizedText(en: $0, ko: ko) }
+    self.summary = summary
     self.completion = completion
     self.source = source
     isRequired = standard == nil && !Value.isOptional

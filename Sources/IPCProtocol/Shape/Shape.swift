@@ -1,3 +1,12 @@
+/// What writes itself as JSON: a shape, or an event that is one of several.
+package protocol WireWritable: Sendable {
+  /// Appends exactly one value.
+  ///
+  /// - Throws: ``JSONEncodingFailure`` for what its declaration does not admit; something may have
+  ///   been appended then.
+  func write(to writer: inout JSONWriter) throws(JSONEncodingFailure)
+}
+
 /// An object of the wire: its members are declared once, and its schema, its reader and its writer
 /// follow from that.
 ///
@@ -9,7 +18,7 @@
 ///         Member("count", \.count, .within(1...10_000), default: 1, "customers", ko: "고객 수"),
 ///       ])
 ///     }
-package protocol Shape: WireValue where Rule == NoRule {
+package protocol Shape: WireValue, WireWritable where Rule == NoRule {
   static var shape: ShapeOf<Self> { get }
 }
 

@@ -2,8 +2,8 @@ internal import DaemonRuntime
 internal import IPCProtocol
 
 /// Customers: adding, taking a ticket, leaving.
-extension BankService {
-  static let lineCalls: [Call<BankService>] = [
+extension Bank {
+  nonisolated static let lineCalls: [Call<Bank>] = [
     .change(
       "bank.add", "Add customers to the line", ko: "고객 10명 추가",
       words: CallWords(
@@ -11,8 +11,8 @@ extension BankService {
         examples: ["matectl bank add", "matectl bank add 5 --service loan --grade vip"]),
       takes: Params.Add.self, gives: Answers.Added.self,
       shows: .message("{count} customers added", ko: "고객 {count}명 추가")
-    ) { service, params, request in
-      try service.bank.change(at: request.now) { branch throws(BankError) in
+    ) { bank, params, request in
+      try bank.change(at: request.now) { branch throws(BankError) in
         let numbers = try branch.add(
           params.count, service: params.service, grade: params.grade, at: request.now)
         return Answers.Added(
@@ -45,8 +45,8 @@ extension BankService {
               + "no teller is on duty",
             ko: "{ticket/number}번 고객 {ticket/serviceName}업무: 대기 {position}번째, 근무 중인 창구 없음"),
         ])
-    ) { service, params, request in
-      try service.bank.change(at: request.now) { branch throws(BankError) in
+    ) { bank, params, request in
+      try bank.change(at: request.now) { branch throws(BankError) in
         let taken = try branch.take(
           service: params.service, grade: params.grade, at: request.now)
         return branch.answer(taken)
@@ -60,8 +60,8 @@ extension BankService {
       shows: .message(
         "Customer {ticket/number} left after {waitedSeconds:duration}",
         ko: "{ticket/number}번 고객 대기 취소 ({waitedSeconds:duration} 대기)")
-    ) { service, params, request in
-      try service.bank.change(at: request.now) { branch throws(BankError) in
+    ) { bank, params, request in
+      try bank.change(at: request.now) { branch throws(BankError) in
         let visit = try branch.leave(ticket: params.ticket, at: request.now)
         return Answers.Left(
           ticket: branch.answer(visit.ticket), waitedSeconds: seconds(visit.waited))

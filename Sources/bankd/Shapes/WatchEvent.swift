@@ -1,7 +1,7 @@
 internal import IPCProtocol
 
 /// One event of `bank.watch`: the whole board, or one change of it.
-enum WatchEvent: WireEvent {
+enum WatchEvent: WireWritable {
   case board(Board)
   case change(ChangeEvent)
 

@@ -1,0 +1,42 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+internal import Storage
+
+/// The bank as the runtime sees it.
+extension Bank: DomainService {
+  nonisolated static let calls = dayCalls + lineCalls + tellerCalls + serviceCalls + reportCalls
+
+  nonisolated static let description = DomainDescription(
+    domain: "bank", version: "1.0.0", exec: "bankd",
+    summary: LocalizedText(
+      en: "Run a bank branch: its waiting line, its tellers, its day",
+      ko: "은행 창구 매니저: 대기줄, 창구, 하루 업무"),
+    calls: calls, errors: BankError.Reason.allCases.map { ErrorDescription($0.kind, message: $0.text) })
+
+  nonisolated static var migrations: [Migration] { BankMigrations.all }
+
+  func register(in methods: inout MethodTable) { methods.add(Self.calls, of: self) }
+
+  /// A bank with people in it does not exit; tickets kept for tomorrow can wait on disk.
+  var hasWork: Bool {
+    branch.phase != .closed
+      && (branch.servingCount > 0 || branch.waitingCount > 0)
+  }
+
+  var statusSentence: String {
+    return "\(branch.phase.word), \(branch.waitingCount) waiting, "
+      + "\(branch.servingCount) served at once"
+  }
+
+  var gauges: [Gauge] {
+    return [
+      Gauge("bank_open", help: "1 while the branch takes customers", branch.isOpen ? 1 : 0),
+      Gauge("bank_waiting", help: "customers who wait", Double(branch.waitingCount)),
+      Gauge("bank_serving", help: "customers being served", Double(branch.servingCount)),
+      Gauge("bank_served_today", help: "customers served today", Double(branch.state.day.served)),
+      Gauge(
+        "bank_business_seconds", help: "business time today",
+        seconds(branch.business(at: now))),
+    ]
+  }
+}
