@@ -90,7 +90,9 @@ package struct TextRule: Sendable {
   ) -> TextRule {
     TextRule(
       schema: .string(
-        minLength: length?.lowerBound, maxLength: length?.upperBound, pattern: pattern))
+        minLength: length?.lowerBound,
+        maxLength: length.flatMap { $0.upperBound == .max ? nil : $0.upperBound },
+        pattern: pattern))
   }
 }
 
