@@ -86,13 +86,12 @@ extension BarError {
     return BarError(reason, data)
   }
 
-  static func count(_ count: Int64, from minimum: Int64) -> BarError {
+  static func count(
+    _ count: Int64, from minimum: Int64, to maximum: Int64 = BarLimits.count
+  ) -> BarError {
     BarError(
       .invalidCount,
-      [
-        "count": .integer(count), "minimum": .integer(minimum),
-        "maximum": .integer(BarLimits.count),
-      ])
+      ["count": .integer(count), "minimum": .integer(minimum), "maximum": .integer(maximum)])
   }
 
   /// A step up or down that is none, or too far.

@@ -101,7 +101,7 @@ final class JuiceBar {
   func order(_ params: Params.Order, _ request: RequestContext) throws -> Answers.Ordered {
     turnPage(at: request.now)
     let order = try bar.order(
-      params.juice, cups: params.count ?? 1, substitute: params.substitute,
+      params.juice, cups: params.count, substitute: params.substitute,
       by: Deed(at: request.now, uid: request.peer.uid))
     orders.add(order)
     tell(bar.takeFacts(), at: request.now)

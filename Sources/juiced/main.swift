@@ -1,3 +1,3 @@
 internal import DaemonRuntime
 
-Daemon<JuiceService>.run(JuiceService.self)
+Daemon<JuiceBar>.run(JuiceBar.self)

@@ -9,13 +9,13 @@ import Testing
 struct JuiceRehearsalTests {
   init() { RunningLoop.start() }
 
-  private typealias Request = RehearsalBench<JuiceService>.Request
+  private typealias Request = RehearsalBench<JuiceBar>.Request
 
   @LoopActor
   @Test("leave no trace, whatever was rehearsed among real changes", arguments: 1...3)
   func property(seed: UInt64) throws {
     try rehearseAtRandom(
-      JuiceService.self, seed: seed, steps: 150,
+      JuiceBar.self, seed: seed, steps: 150,
       reads: ["juice.menu", "juice.stock", "juice.export"].map { Request($0) }
         + [Request("juice.stock", #"{"all":true}"#)], Self.request)
   }

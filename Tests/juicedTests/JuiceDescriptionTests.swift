@@ -3,9 +3,13 @@ import Testing
 
 @testable import juiced
 
-@Suite("JuiceDescription")
+@Suite("The description of the juice bar")
 struct JuiceDescriptionTests {
-  private let domain = JuiceDescription.domain
+  private let domain = JuiceBar.description
+
+  private func method(_ name: String) throws -> MethodDescription {
+    try #require(domain.methods.first { $0.name == name })
+  }
 
   @Test("the document is one that a client reads, and says the same again")
   func readable() throws {
@@ -35,7 +39,7 @@ struct JuiceDescriptionTests {
 
   @Test("the Korean sentences are those of the original")
   func sentences() throws {
-    guard case .message(.cases(_, let cases))? = JuiceDescription.order.render else {
+    guard case .message(.cases(_, let cases))? = try method("juice.order").render else {
       Issue.record("an order has no sentences")
       return
     }
@@ -63,7 +67,7 @@ struct JuiceDescriptionTests {
 
   @Test("every kind of event has its sentence")
   func events() throws {
-    guard case .message(.cases("/kind", let cases))? = JuiceDescription.watch.renderEvent else {
+    guard case .message(.cases("/kind", let cases))? = try method("juice.watch").renderEvent else {
       Issue.record("events have no sentences")
       return
     }
@@ -90,7 +94,7 @@ struct JuiceDescriptionTests {
     var bar = try Bar.opened()
     var order = try bar.order("strawberry", cups: 2, substitute: "mangoKiwi", by: deed(0.25))
     var writer = JSONWriter()
-    try writer.encode(bar.ordered(order))
+    try bar.ordered(order).write(to: &writer)
     let value = try JSON.parse(writer.bytes)
     #expect(
       value == [
@@ -106,11 +110,12 @@ struct JuiceDescriptionTests {
         ],
         "left": ["en": "mango 6, kiwi 8", "ko": "망고 6, 키위 8"],
       ])
-    try SchemaChecker(schemas: domain.schemas).check(value, against: JuiceDescription.order.result)
+    let checker = SchemaChecker(schemas: domain.schemas)
+    let schema = try method("juice.order").result
+    try checker.check(value, against: schema)
     order = try bar.order("kiwi", cups: 1, by: deed())
     var plain = JSONWriter()
-    try plain.encode(bar.ordered(order))
-    try SchemaChecker(schemas: domain.schemas).check(
-      JSON.parse(plain.bytes), against: JuiceDescription.order.result)
+    try bar.ordered(order).write(to: &plain)
+    try checker.check(JSON.parse(plain.bytes), against: schema)
   }
 }

@@ -192,14 +192,14 @@ struct ReportTests {
     _ = try bar.adjustStock("mango", by: 5, by: deed(4))
     try BarStore(database: other).save(bar.takeFacts())
     let audit = try AuditQuery(database: other).audit()
-    #expect(audit.verdict == "balanced")
+    #expect(audit.verdict == .balanced)
     #expect(audit.orders == 2)
     let mango = try #require(audit.items.first { $0.fruit == "mango" })
     // 10 at first and 5 more; two cups of two; what was undone does not count.
     #expect((mango.received, mango.sold, mango.stock) == (15, 4, 11))
     try other.execute("UPDATE fruit SET count = count - 1 WHERE name = 'kiwi'")
     let again = try AuditQuery(database: other).audit()
-    #expect(again.verdict == "unbalanced")
+    #expect(again.verdict == .unbalanced)
     #expect(again.items.first { $0.fruit == "kiwi" }?.difference == 1)
   }
 }

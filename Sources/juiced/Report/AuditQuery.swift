@@ -25,13 +25,12 @@ struct AuditQuery {
       let (stock, received) = (row.integer(4), row.integer(5))
       let used = sold[row.integer(0)] ?? 0
       return Answers.AuditLine(
-        fruit: row.text(1),
-        name: Answers.Title(LocalizedText(en: row.text(2), ko: row.optionalText(3))),
+        fruit: row.text(1), name: LocalizedText(en: row.text(2), ko: row.optionalText(3)),
         received: received, sold: used, stock: stock, difference: received - used - stock)
     }
     let orders = try database.first("SELECT count(*) FROM orders") { $0.integer(0) } ?? 0
     let isBalanced = items.allSatisfy { $0.difference == 0 }
     return Answers.Audit(
-      verdict: isBalanced ? "balanced" : "unbalanced", orders: orders, items: items)
+      verdict: isBalanced ? .balanced : .unbalanced, orders: orders, items: items)
   }
 }

@@ -1,10 +1,10 @@
 internal import IPCProtocol
 
 /// When each fruit runs out if people go on ordering as they do, and what to buy.
-struct Forecast: Encodable, Sendable {
-  struct Row: Encodable, Hashable, Sendable {
+struct Forecast: Shape {
+  struct Row: Shape, Hashable {
     let fruit: String
-    let name: Answers.Title
+    let name: LocalizedText
     let count: Int64
     let low: Int64
     let isLow: Bool
@@ -16,6 +16,14 @@ struct Forecast: Encodable, Sendable {
     let runsOutAt: Timestamp?
     /// Pieces to buy, so that the stock lasts for the cover and does not come down to low.
     let reorder: Int64
+
+    static let shape = ShapeOf<Row>([
+      Member("fruit", \.fruit), Member("name", \.name), Member("count", \.count, .from(0)),
+      Member("low", \.low, .from(0)), Member("isLow", \.isLow), Member("used", \.used),
+      Member("perHour", \.perHour, .from(0)),
+      Member("runsOutInSeconds", \.runsOutInSeconds, .seconds),
+      Member("runsOutAt", \.runsOutAt), Member("reorder", \.reorder, .from(0)),
+    ])
   }
 
   /// How much of the past the rate is from; less than was asked for in a bar that is younger.
@@ -23,6 +31,11 @@ struct Forecast: Encodable, Sendable {
   /// For how long a purchase should last.
   let coverSeconds: Double
   let items: [Row]
+
+  static let shape = ShapeOf<Forecast>([
+    Member("windowSeconds", \.windowSeconds, .seconds),
+    Member("coverSeconds", \.coverSeconds, .seconds), Member("items", \.items),
+  ])
 }
 
 /// The arithmetic of a forecast: use in the past is use in the future.
@@ -46,7 +59,7 @@ struct ForecastRule: Hashable, Sendable {
     let wanted = (rate * cover).rounded(.up) + Double(fruit.low)
     let reorder = min(max(0, wanted - Double(fruit.count)), Double(BarLimits.stock))
     return Forecast.Row(
-      fruit: fruit.name, name: Answers.Title(fruit.title), count: fruit.count, low: fruit.low,
+      fruit: fruit.name, name: fruit.title, count: fruit.count, low: fruit.low,
       isLow: fruit.isLow, used: used, perHour: rate * 3600, runsOutInSeconds: runsOut,
       runsOutAt: runsOut.map { now.adding(seconds: $0) }, reorder: Int64(reorder))
   }

@@ -11,6 +11,21 @@ struct ForecastQuery {
   let database: Database
   let now: Timestamp
 
+  /// The seconds that somebody wants, who gave them as `option`.
+  ///
+  /// - Throws: ``BarError/Reason/invalidDuration`` for what is not within ``bounds``.
+  static func checked(_ seconds: Double, of option: String) throws(BarError) -> Double {
+    guard bounds.contains(seconds) else {
+      throw BarError(
+        .invalidDuration,
+        [
+          "what": .string(option), "seconds": .double(seconds),
+          "minimum": .double(bounds.lowerBound), "maximum": .double(bounds.upperBound),
+        ])
+    }
+    return seconds
+  }
+
   func forecast(window: Double, cover: Double) throws -> Forecast {
     let start = SalesBucket.containing(now.adding(seconds: -window).microseconds)
     let first = try database.first("SELECT min(bucket) FROM sales") { $0.optionalInteger(0) } ?? nil

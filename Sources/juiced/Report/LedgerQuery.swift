@@ -9,6 +9,14 @@ struct LedgerQuery {
 
   let database: Database
 
+  /// How many entries somebody wants.
+  ///
+  /// - Throws: ``BarError/Reason/invalidCount`` for none and for more than ``maximum``.
+  static func checked(limit: Int64) throws(BarError) -> Int64 {
+    guard (1...maximum).contains(limit) else { throw .count(limit, from: 1, to: maximum) }
+    return limit
+  }
+
   // MARK: Orders
 
   /// Orders, of which only those with numbers below `before`.
@@ -35,17 +43,17 @@ struct LedgerQuery {
       at: Timestamp(microseconds: row.integer(5)))
     order.insteadOf = row.optionalText(7)
     if order.insteadOf != nil { order.insteadOfName = title(row, 8) }
-    order.uid = uid
+    order.uid = Int64(uid)
     order.user = users.name(of: uid)
     order.undoneAt = undoneAt
     order.state =
       undoneAt == nil
-      ? Answers.Title(en: "sold", ko: "판매") : Answers.Title(en: "undone", ko: "취소")
+      ? LocalizedText(en: "sold", ko: "판매") : LocalizedText(en: "undone", ko: "취소")
     return order
   }
 
-  private static func title(_ row: borrowing Row, _ column: Int) -> Answers.Title {
-    Answers.Title(LocalizedText(en: row.text(column), ko: row.optionalText(column + 1)))
+  private static func title(_ row: borrowing Row, _ column: Int) -> LocalizedText {
+    LocalizedText(en: row.text(column), ko: row.optionalText(column + 1))
   }
 
   // MARK: The ledger
@@ -87,17 +95,17 @@ struct LedgerQuery {
       at: Timestamp(microseconds: row.integer(0)), kind: kind, kindName: kindName(kind),
       fruit: row.text(2), name: title(row, 3), change: row.integer(5),
       step: signed(row.integer(5)), count: row.optionalInteger(6), order: row.optionalInteger(7),
-      reason: row.optionalText(8), uid: uid, user: users.name(of: uid))
+      reason: row.optionalText(8), uid: Int64(uid), user: users.name(of: uid))
   }
 
-  private static func kindName(_ kind: String) -> Answers.Title {
+  private static func kindName(_ kind: String) -> LocalizedText {
     switch kind {
-    case "order": Answers.Title(en: "order", ko: "주문")
-    case "undo": Answers.Title(en: "undo", ko: "주문 취소")
-    case "added": Answers.Title(en: "added", ko: "추가")
-    case "set": Answers.Title(en: "set", ko: "지정")
-    case "adjusted": Answers.Title(en: "adjusted", ko: "조정")
-    default: Answers.Title(en: "imported", ko: "가져옴")
+    case "order": LocalizedText(en: "order", ko: "주문")
+    case "undo": LocalizedText(en: "undo", ko: "주문 취소")
+    case "added": LocalizedText(en: "added", ko: "추가")
+    case "set": LocalizedText(en: "set", ko: "지정")
+    case "adjusted": LocalizedText(en: "adjusted", ko: "조정")
+    default: LocalizedText(en: "imported", ko: "가져옴")
     }
   }
 }

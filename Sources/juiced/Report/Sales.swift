@@ -1,14 +1,14 @@
 internal import IPCProtocol
 
 /// What was sold, per juice, and per day or hour.
-struct Sales: Encodable, Sendable {
-  struct Row: Encodable, Hashable, Sendable {
+struct Sales: Shape {
+  struct Row: Shape, Hashable {
     /// The local day or hour, as `2026-11-21` or `2026-11-21 14:00`; absent in a total.
     let period: String?
     /// When it began.
     let from: Timestamp?
     let juice: String
-    let name: Answers.Title
+    let name: LocalizedText
     /// Orders taken in it, and their cups.
     let orders: Int64
     let cups: Int64
@@ -16,14 +16,25 @@ struct Sales: Encodable, Sendable {
     let undone: Int64
     /// Cups less those undone.
     let sold: Int64
+
+    static let shape = ShapeOf<Row>([
+      Member("period", \.period), Member("from", \.from), Member("juice", \.juice),
+      Member("name", \.name), Member("orders", \.orders), Member("cups", \.cups),
+      Member("undone", \.undone), Member("sold", \.sold),
+    ])
   }
 
-  let by: String
+  let by: SalesPeriod.Step
   let orders: Int64
   let cups: Int64
   let undone: Int64
   let sold: Int64
   let rows: [Row]
+
+  static let shape = ShapeOf<Sales>([
+    Member("by", \.by), Member("orders", \.orders), Member("cups", \.cups),
+    Member("undone", \.undone), Member("sold", \.sold), Member("rows", \.rows),
+  ])
 }
 
 /// Orders and cups of one juice in one period.

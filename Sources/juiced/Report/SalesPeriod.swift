@@ -3,7 +3,7 @@ internal import IPCProtocol
 
 /// Which sales a report is about, and how they are totalled.
 struct SalesPeriod: Hashable, Sendable {
-  enum Step: String, Hashable, Sendable, CaseIterable {
+  enum Step: String, WireWord {
     case total, day, hour
   }
 

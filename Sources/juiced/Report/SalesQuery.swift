@@ -11,14 +11,13 @@ struct SalesQuery {
 
   private struct Juice {
     let name: String
-    let title: Answers.Title
+    let title: LocalizedText
   }
 
   func sales() throws -> Sales {
     let juices = try database.query("SELECT name, en, ko FROM juice ORDER BY id") { row in
       Juice(
-        name: row.text(0),
-        title: Answers.Title(LocalizedText(en: row.text(1), ko: row.optionalText(2))))
+        name: row.text(0), title: LocalizedText(en: row.text(1), ko: row.optionalText(2)))
     }
     var rows: [Sales.Row] = []
     var whole = SalesTally()
@@ -45,7 +44,7 @@ struct SalesQuery {
     }
     try close()
     return Sales(
-      by: period.step.rawValue, orders: whole.orders, cups: whole.cups, undone: whole.undone,
+      by: period.step, orders: whole.orders, cups: whole.cups, undone: whole.undone,
       sold: whole.cups - whole.undone, rows: rows)
   }
 

@@ -1,7 +1,7 @@
 internal import IPCProtocol
 
 /// One event of `juice.watch`; members that do not belong to its kind are absent.
-struct WatchEvent: Encodable, Sendable {
+struct WatchEvent: Shape {
   /// `bar` with the whole state, or what happened.
   let kind: String
   let at: Timestamp
@@ -10,7 +10,7 @@ struct WatchEvent: Encodable, Sendable {
   var order: Answers.Order?
   var fruit: String?
   var juice: String?
-  var name: Answers.Title?
+  var name: LocalizedText?
   var count: Int64?
   var change: Int64?
   var step: String?
@@ -19,11 +19,20 @@ struct WatchEvent: Encodable, Sendable {
   /// What there is now of the fruits that changed.
   var stock: [Answers.Level]?
   /// The same, or the whole stock, to read: `strawberry 10, banana 1`.
-  var left: Answers.Title?
-  var ingredients: Answers.Title?
+  var left: LocalizedText?
+  var ingredients: LocalizedText?
   /// Cups since midnight: of the juice, and of all.
   var soldToday: Int64?
   var soldTodayInAll: Int64?
+
+  static let shape = ShapeOf<WatchEvent>([
+    Member("kind", \.kind), Member("at", \.at), Member("items", \.items),
+    Member("order", \.order), Member("fruit", \.fruit), Member("juice", \.juice),
+    Member("name", \.name), Member("count", \.count), Member("change", \.change),
+    Member("step", \.step), Member("reason", \.reason), Member("low", \.low),
+    Member("stock", \.stock), Member("left", \.left), Member("ingredients", \.ingredients),
+    Member("soldToday", \.soldToday), Member("soldTodayInAll", \.soldTodayInAll),
+  ])
 
   private init(_ kind: String, at now: Timestamp) {
     self.kind = kind
@@ -78,13 +87,13 @@ struct WatchEvent: Encodable, Sendable {
   private init(_ kind: String, _ fruit: Fruit, at now: Timestamp) {
     self.init(kind, at: now)
     self.fruit = fruit.name
-    name = Answers.Title(fruit.title)
+    name = fruit.title
     count = fruit.count
   }
 
   private init(_ kind: String, _ juice: Juice, at now: Timestamp) {
     self.init(kind, at: now)
     self.juice = juice.name
-    name = Answers.Title(juice.title)
+    name = juice.title
   }
 }

@@ -7,7 +7,7 @@ extension Bar {
   func answer(_ juice: Juice) -> Answers.MenuItem {
     let ingredients = juice.recipe.ingredients
     return Answers.MenuItem(
-      juice: juice.name, name: Answers.Title(juice.title),
+      juice: juice.name, name: juice.title,
       recipe: ingredients.map {
         Answers.Ingredient(fruit: fruits[$0.fruit].name, count: $0.count)
       },
@@ -17,7 +17,7 @@ extension Bar {
   }
 
   /// `strawberry 10, banana 1` in both languages.
-  func title(of counts: [(fruit: Int, count: Int64)]) -> Answers.Title {
+  func title(of counts: [(fruit: Int, count: Int64)]) -> LocalizedText {
     func joined(_ language: Language) -> String {
       var text = ""
       for (fruit, count) in counts {
@@ -28,7 +28,7 @@ extension Bar {
       }
       return text
     }
-    return Answers.Title(en: joined(.english), ko: joined(.korean))
+    return LocalizedText(en: joined(.english), ko: joined(.korean))
   }
 
   func stockAnswer(all: Bool) -> Answers.Stock {
@@ -37,19 +37,18 @@ extension Bar {
 
   func answer(_ fruit: Fruit) -> Answers.StockItem {
     Answers.StockItem(
-      fruit: fruit.name, name: Answers.Title(fruit.title), count: fruit.count, low: fruit.low,
+      fruit: fruit.name, name: fruit.title, count: fruit.count, low: fruit.low,
       isLow: fruit.isLow, isRetired: fruit.isRetired ? true : nil)
   }
 
   func level(_ fruit: Int) -> Answers.Level {
     Answers.Level(
-      fruit: fruits[fruit].name, name: Answers.Title(fruits[fruit].title),
-      count: fruits[fruit].count)
+      fruit: fruits[fruit].name, name: fruits[fruit].title, count: fruits[fruit].count)
   }
 
   func levels(of recipe: Recipe) -> [Answers.Level] { recipe.ingredients.map { level($0.fruit) } }
 
-  func left(of recipe: Recipe) -> Answers.Title {
+  func left(of recipe: Recipe) -> LocalizedText {
     title(of: recipe.ingredients.map { ($0.fruit, fruits[$0.fruit].count) })
   }
 
@@ -57,12 +56,13 @@ extension Bar {
     let juice = juices[order.juice]
     let wanted = order.insteadOf.map { juices[$0] }
     return Answers.Order(
-      id: order.id, juice: juice.name, name: Answers.Title(juice.title), count: order.cups,
-      at: order.at, insteadOf: wanted?.name, insteadOfName: (wanted?.title).map(Answers.Title.init))
+      id: order.id, juice: juice.name, name: juice.title, count: order.cups, at: order.at,
+      insteadOf: wanted?.name, insteadOfName: wanted?.title)
   }
 
   func ordered(_ order: Order) -> Answers.Ordered {
-    let phrase = order.insteadOf != nil ? "substitute" : order.cups == 1 ? "one" : "several"
+    let phrase: Answers.Ordered.Phrase =
+      order.insteadOf != nil ? .substitute : order.cups == 1 ? .one : .several
     return Answers.Ordered(
       phrase: phrase, order: answer(order), stock: levels(of: order.recipe),
       left: left(of: order.recipe))
@@ -74,10 +74,10 @@ extension Bar {
       left: left(of: reversal.order.recipe))
   }
 
-  func stocked(_ entry: StockEntry) -> Answers.StockChanged {
+  func stocked(_ entry: StockEntry) -> Answers.StockChange {
     let fruit = fruits[entry.fruit]
-    return Answers.StockChanged(
-      fruit: fruit.name, name: Answers.Title(fruit.title), count: entry.count,
-      change: entry.change, step: signed(entry.change))
+    return Answers.StockChange(
+      fruit: fruit.name, name: fruit.title, count: entry.count, change: entry.change,
+      step: signed(entry.change))
   }
 }

@@ -1,0 +1,98 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+
+/// The fruits and recipes that are data.
+extension JuiceBar {
+  nonisolated static let menuCalls: [Call<JuiceBar>] = [
+    .change(
+      "juice.fruit.add", "Add a fruit, or bring a retired one back", ko: "과일 추가", access: .admin,
+      words: CallWords(
+        "fruit add <fruit>", flags: [.init("count", short: "n")],
+        examples: ["matectl juice fruit add lemon --name-ko 레몬 --count 20"]),
+      takes: Params.FruitAdd.self, gives: Answers.StockItem.self,
+      shows: .message("{name}: {count} in stock", ko: "{name} 재고 {count}개")
+    ) { bar, params, request in
+      try bar.change(request) { bar, deed throws(BarError) in
+        let fruit = try bar.addFruit(
+          params.fruit, params.naming, count: params.count, low: params.low, by: deed)
+        return bar.answer(fruit)
+      }
+    },
+
+    .change(
+      "juice.fruit.rename", "Change the word or the names of a fruit", ko: "과일 이름 변경",
+      access: .admin,
+      words: CallWords(
+        "fruit rename <fruit> <to>",
+        examples: ["matectl juice fruit rename kiwi goldKiwi --name-ko 골드키위"]),
+      takes: Params.FruitRename.self, gives: Answers.StockItem.self,
+      shows: .message("{fruit} is {name}", ko: "{fruit}: {name}")
+    ) { bar, params, request in
+      try bar.change(request) { bar, _ throws(BarError) in
+        let fruit = try bar.renameFruit(params.fruit, params.naming)
+        return bar.answer(fruit)
+      }
+    },
+
+    .change(
+      "juice.fruit.retire", "Take a fruit off the stock list", ko: "과일 내리기", access: .admin,
+      words: CallWords(
+        "fruit retire <fruit>", examples: ["matectl juice fruit retire pineapple"]),
+      takes: Params.FruitRetire.self, gives: Answers.StockItem.self,
+      shows: .message(
+        "{name} is no longer kept ({count} left)", ko: "{name:은/는} 더 두지 않아요 (남은 {count}개)")
+    ) { bar, params, request in
+      try bar.change(request) { bar, _ throws(BarError) in
+        let fruit = try bar.retireFruit(params.fruit)
+        return bar.answer(fruit)
+      }
+    },
+
+    .change(
+      "juice.recipe.set",
+      "Put a juice on the menu, or give it another recipe; past sales keep theirs",
+      ko: "레시피 추가 또는 변경", access: .admin,
+      words: CallWords(
+        "recipe set <juice> <recipe>",
+        examples: [
+          "matectl juice recipe set mangoKiwi mango=2 kiwi=1",
+          "matectl juice recipe set tropical pineapple=1 mango=1 --name-ko 열대쥬스",
+        ]),
+      takes: Params.RecipeSet.self, gives: Answers.MenuItem.self,
+      shows: .message("{name} is made of {ingredients}", ko: "{name} 레시피: {ingredients}")
+    ) { bar, params, request in
+      try bar.change(request) { bar, _ throws(BarError) in
+        let juice = try bar.setRecipe(params.juice, params.ingredients, params.naming)
+        return bar.answer(juice)
+      }
+    },
+
+    .change(
+      "juice.recipe.rename", "Change the word or the names of a juice", ko: "쥬스 이름 변경",
+      access: .admin,
+      words: CallWords(
+        "recipe rename <juice> <to>",
+        examples: ["matectl juice recipe rename mango --name-ko 망고에이드"]),
+      takes: Params.RecipeRename.self, gives: Answers.MenuItem.self,
+      shows: .message("{juice} is {name}", ko: "{juice}: {name}")
+    ) { bar, params, request in
+      try bar.change(request) { bar, _ throws(BarError) in
+        let juice = try bar.renameJuice(params.juice, params.naming)
+        return bar.answer(juice)
+      }
+    },
+
+    .change(
+      "juice.recipe.retire", "Take a juice off the menu", ko: "메뉴에서 내리기", access: .admin,
+      words: CallWords(
+        "recipe retire <juice>", examples: ["matectl juice recipe retire kiwi"]),
+      takes: Params.RecipeRetire.self, gives: Answers.MenuItem.self,
+      shows: .message("{name} is off the menu", ko: "{name:은/는} 메뉴에서 내렸어요")
+    ) { bar, params, request in
+      try bar.change(request) { bar, _ throws(BarError) in
+        let juice = try bar.retireJuice(params.juice)
+        return bar.answer(juice)
+      }
+    },
+  ]
+}

@@ -1,0 +1,131 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+
+/// The menu, orders, and taking them back.
+extension JuiceBar {
+  nonisolated static let orderCalls: [Call<JuiceBar>] = [
+    .read(
+      "juice.menu", "Show the menu and how many cups can be made now", ko: "메뉴와 지금 만들 수 있는 잔 수",
+      words: "menu", takes: NoParams.self, gives: Answers.Menu.self, shows: menuTable
+    ) { bar, _, request in bar.current(at: request.now).menuAnswer }.forToday,
+
+    .change(
+      "juice.order", "Order a juice", ko: "쥬스 주문",
+      words: CallWords(
+        "order <juice>", flags: [.init("count", short: "n")],
+        examples: [
+          "matectl juice order strawberryBanana", "matectl juice order 딸바쥬스 -n 2",
+          "matectl juice order strawberry --substitute mango",
+        ]),
+      gathers: true, takes: Params.Order.self, gives: Answers.Ordered.self, shows: orderCases
+    ) { bar, params, request in try bar.order(params, request) },
+
+    .change(
+      "juice.undo", "Undo an order: its fruit goes back, exactly and once", ko: "주문 취소",
+      words: CallWords("undo <order>", examples: ["matectl juice undo 17"]),
+      takes: Params.Undo.self, gives: Answers.Undone.self,
+      shows: .message(
+        "Order {order/id} undone: {order/count} of {order/name}; in stock again: {left}",
+        ko: "{order/id}번 주문 취소: {order/name} {order/count}잔 · 재고: {left}")
+    ) { bar, params, request in try bar.undo(params.order, request) },
+
+    .task(
+      "juice.orders", "List the last orders", ko: "최근 주문 목록",
+      words: CallWords(
+        "orders", flags: [.init("limit", short: "l")],
+        examples: ["matectl juice orders", "matectl juice orders --limit 5"]),
+      takes: Params.Orders.self, gives: Answers.Orders.self, shows: ordersTable
+    ) { bar, params, _ in
+      let limit = try LedgerQuery.checked(limit: params.limit)
+      return try await bar.read {
+        try LedgerQuery(database: $0).orders(limit: limit, before: params.before)
+      }
+    },
+
+    .stream(
+      "juice.watch", "Follow stock and sales as they change", ko: "재고와 판매를 실시간으로 보기",
+      words: CallWords("watch", examples: ["matectl juice watch", "matectl juice watch --json"]),
+      takes: NoParams.self, gives: NoResult.self, showsEvent: watchEvents
+    ) { bar, _, _, stream in bar.watch(stream) },
+  ]
+
+  private nonisolated static let menuTable = Rendering.table(
+    TableTemplate(
+      rows: "/items",
+      columns: [
+        TableColumn("Juice", ko: "쥬스", "/juice"),
+        TableColumn("Name", ko: "이름", "/name"),
+        TableColumn("Recipe", ko: "레시피", "/ingredients"),
+        TableColumn(
+          "Can make", ko: "가능", "/canMake", format: "integer",
+          style: [StyleRule(when: "/canMake", is: 0, use: .danger)]),
+        TableColumn("Sold today", ko: "오늘 판매", "/soldToday", format: "integer"),
+      ]))
+
+  private nonisolated static let orderCases: Rendering = {
+    let numberEnglish = "\nOrder {order/id}; left in stock: {left}"
+    let numberKorean = "\n주문 {order/id}번 · 남은 재고: {left}"
+    return .cases(
+      by: "/phrase",
+      [
+        MessageCase(
+          "one", "Your {order/name} is ready! Enjoy!" + numberEnglish,
+          ko: "{order/name} 나왔습니다! 맛있게 드세요!" + numberKorean),
+        MessageCase(
+          "several", "Your {order/count} cups of {order/name} are ready! Enjoy!" + numberEnglish,
+          ko: "{order/name} {order/count}잔 나왔습니다! 맛있게 드세요!" + numberKorean),
+        MessageCase(
+          "substitute",
+          "Instead of {order/insteadOfName}: {order/count} of {order/name}! Enjoy!"
+            + numberEnglish,
+          ko: "{order/insteadOfName} 대신 {order/name} {order/count}잔 나왔습니다! 맛있게 드세요!"
+            + numberKorean),
+      ])
+  }()
+
+  private nonisolated static let ordersTable = Rendering.table(
+    TableTemplate(
+      rows: "/items",
+      columns: [
+        TableColumn("Order", ko: "주문", "/id", format: "integer"),
+        TableColumn("Juice", ko: "쥬스", "/name"),
+        TableColumn("Cups", ko: "잔", "/count", format: "integer"),
+        TableColumn("Date", ko: "날짜", "/at", format: "date"),
+        TableColumn("Time", ko: "시각", "/at", format: "time"),
+        TableColumn("By", ko: "주문자", "/user"),
+        TableColumn("State", ko: "상태", "/state"),
+      ]))
+
+  private nonisolated static let watchEvents: Rendering = {
+    let stocked = LocalizedText(
+      en: "{name}: {count} in stock ({step})", ko: "{name} 재고 {count}개 ({step})")
+    return .cases(
+      by: "/kind",
+      [
+        MessageCase(
+          "bar", "In stock: {left}; {soldTodayInAll} cups sold today",
+          ko: "재고: {left} · 오늘 {soldTodayInAll}잔 판매"),
+        MessageCase(
+          "ordered",
+          "#{order/id} {order/name} x{order/count}; left: {left}; "
+            + "{soldToday} sold today, {soldTodayInAll} in all",
+          ko: "#{order/id} {order/name} {order/count}잔 · 남은 재고: {left} · "
+            + "오늘 {soldToday}잔, 전체 {soldTodayInAll}잔"),
+        MessageCase(
+          "undone", "#{order/id} undone: {order/name} x{order/count}; in stock: {left}",
+          ko: "#{order/id} 취소: {order/name} {order/count}잔 · 재고: {left}"),
+        MessageCase("low", "{name} runs low: {count} left", ko: "{name:이/가} 얼마 안 남았어요: {count}개"),
+        MessageCase("out", "{name} has run out", ko: "{name:이/가} 다 떨어졌어요"),
+        MessageCase("set", stocked), MessageCase("adjusted", stocked),
+        MessageCase("added", stocked), MessageCase("imported", stocked),
+        MessageCase("fruitAdded", "New fruit: {name}", ko: "새 과일: {name}"),
+        MessageCase("fruitRenamed", "{name} has a new name", ko: "{name:으로/로} 이름 변경"),
+        MessageCase("fruitRetired", "{name} is no longer kept", ko: "{name:은/는} 더 두지 않아요"),
+        MessageCase("thresholdSet", "{name} is low at {low}", ko: "{name:은/는} {low}개부터 부족"),
+        MessageCase(
+          "recipeSet", "{name} is made of {ingredients}", ko: "{name} 레시피: {ingredients}"),
+        MessageCase("juiceRenamed", "{name} has a new name", ko: "{name:으로/로} 이름 변경"),
+        MessageCase("juiceRetired", "{name} is off the menu", ko: "{name:은/는} 메뉴에서 내렸어요"),
+      ])
+  }()
+}

@@ -1,0 +1,68 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+
+/// The stock: what there is, what was counted, and where it is low.
+extension JuiceBar {
+  nonisolated static let stockCalls: [Call<JuiceBar>] = [
+    .read(
+      "juice.stock", "Show what is in stock", ko: "재고 보기", words: "stock",
+      takes: Params.Stock.self, gives: Answers.Stock.self, shows: stockTable
+    ) { bar, params, request in bar.current(at: request.now).stockAnswer(all: params.all) },
+
+    .change(
+      "juice.stock.set", "Set the stock to what was counted", ko: "재고 수정",
+      words: CallWords(
+        "stock set <fruit> <count>", flags: [.init("reason", short: "r")],
+        examples: ["matectl juice stock set mango 30", "matectl juice stock set 딸기 16 -r 배달"]),
+      takes: Params.StockSet.self, gives: Answers.StockChange.self, shows: stockMessage
+    ) { bar, params, request in
+      try bar.change(request) { bar, deed throws(BarError) in
+        let entry = try bar.setStock(
+          params.fruit, to: params.count, reason: params.reason, by: deed)
+        return bar.stocked(entry)
+      }
+    },
+
+    .change(
+      "juice.stock.adjust", "Move the stock up or down", ko: "재고 늘리기, 줄이기",
+      words: CallWords(
+        "stock adjust <fruit> <by>", flags: [.init("reason", short: "r")],
+        examples: ["matectl juice stock adjust mango +5", "matectl juice stock adjust kiwi -1"]),
+      takes: Params.StockAdjust.self, gives: Answers.StockChange.self, shows: stockMessage
+    ) { bar, params, request in
+      try bar.change(request) { bar, deed throws(BarError) in
+        let entry = try bar.adjustStock(
+          params.fruit, by: params.by, reason: params.reason, by: deed)
+        return bar.stocked(entry)
+      }
+    },
+
+    .change(
+      "juice.stock.low", "Set where a fruit is low", ko: "부족 기준 정하기",
+      words: CallWords(
+        "stock low <fruit> <count>", examples: ["matectl juice stock low mango 6"]),
+      takes: Params.Threshold.self, gives: Answers.StockItem.self,
+      shows: .message("{name} is low at {low}", ko: "{name:은/는} {low}개부터 부족")
+    ) { bar, params, request in
+      try bar.change(request) { bar, _ throws(BarError) in
+        let fruit = try bar.setThreshold(params.fruit, to: params.count)
+        return bar.answer(fruit)
+      }
+    },
+  ]
+
+  private nonisolated static let stockTable = Rendering.table(
+    TableTemplate(
+      rows: "/items",
+      columns: [
+        TableColumn("Fruit", ko: "과일", "/fruit"),
+        TableColumn("Name", ko: "이름", "/name"),
+        TableColumn(
+          "In stock", ko: "재고", "/count", format: "integer",
+          style: [StyleRule(when: "/isLow", is: true, use: .warning)]),
+        TableColumn("Low at", ko: "부족 기준", "/low", format: "integer"),
+      ]))
+
+  private nonisolated static let stockMessage = Rendering.message(
+    "{name}: {count} in stock ({step})", ko: "{name} 재고 {count}개 ({step})")
+}

@@ -1,0 +1,62 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+internal import Storage
+
+/// The juice bar as the runtime sees it.
+extension JuiceBar: DomainService {
+  nonisolated static let calls = orderCalls + stockCalls + reportCalls + menuCalls + fileCalls
+
+  nonisolated static let description = DomainDescription(
+    domain: "juice", version: "1.0.0", exec: "juiced",
+    summary: LocalizedText(
+      en: "Run a juice bar: its menu, its stock, its sales", ko: "쥬스 메이커: 메뉴, 재고, 판매"),
+    calls: calls,
+    errors: BarError.Reason.allCases.map {
+      ErrorDescription($0.kind, message: $0.text, followUp: $0 == .outOfStock ? stockEdit : nil)
+    })
+
+  /// The refusal asks already; yes leads to the stock of each fruit that is missing.
+  private nonisolated static let stockEdit = FollowUp(
+    method: "juice.stock.set", each: "/missing", parameters: [.init("fruit", "/fruit")],
+    asks: [
+      .init(
+        "count",
+        LocalizedText(
+          en: "{name}: {have} in stock, {need} needed; new count",
+          ko: "{name} 재고 {have}개, 필요한 개수 {need}개. 새 재고"),
+        defaultValue: "/need")
+    ])
+
+  nonisolated static var migrations: [Migration] { BarMigrations.all }
+  /// An order changes three rows on three pages: a quarter of the bytes, and a commit of one order
+  /// is a fifth faster.
+  nonisolated static var pageBytes: Int { 1024 }
+
+  func register(in methods: inout MethodTable) { methods.add(Self.calls, of: self) }
+
+  var statusSentence: String {
+    let bar = current(at: now)
+    let possible = bar.menu.count { bar.canMake($0.recipe) > 0 }
+    let low = bar.fruitsOnSale.count(where: \.isLow)
+    return "\(possible) of \(bar.menu.count) juices can be made, \(low) fruits low, "
+      + "\(bar.today.total) cups sold today"
+  }
+
+  var gauges: [Gauge] {
+    let bar = current(at: now)
+    return [
+      Gauge("juice_orders", help: "orders ever taken", Double(bar.nextOrder - 1)),
+      Gauge("juice_sold_today", help: "cups sold since midnight", Double(bar.today.total)),
+    ]
+      + bar.fruitsOnSale.map { fruit in
+        Gauge(
+          "juice_stock", help: "pieces in stock", labels: [("fruit", fruit.name)],
+          Double(fruit.count))
+      }
+      + bar.menu.map { juice in
+        Gauge(
+          "juice_cups", help: "cups that can be made now", labels: [("juice", juice.name)],
+          Double(bar.canMake(juice.recipe)))
+      }
+  }
+}

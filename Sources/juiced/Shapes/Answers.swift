@@ -1,0 +1,179 @@
+internal import IPCProtocol
+
+/// What the calls answer.
+enum Answers {
+  /// A line of a recipe, as a menu shows it and as somebody writes it.
+  struct Ingredient: Shape, Hashable {
+    let fruit: String
+    let count: Int64
+
+    static let shape = ShapeOf<Ingredient>(
+      named: "Ingredient", [Member("fruit", \.fruit), Member("count", \.count, .from(1))])
+  }
+
+  struct MenuItem: Shape, Hashable {
+    let juice: String
+    let name: LocalizedText
+    let recipe: [Ingredient]
+    /// The recipe to read: `strawberry 10, banana 1`.
+    let ingredients: LocalizedText
+    let canMake: Int64
+    let soldToday: Int64
+
+    static let shape = ShapeOf<MenuItem>(
+      named: "MenuItem",
+      [
+        Member("juice", \.juice), Member("name", \.name), Member("recipe", \.recipe),
+        Member("ingredients", \.ingredients), Member("canMake", \.canMake, .from(0)),
+        Member("soldToday", \.soldToday),
+      ])
+  }
+
+  struct Menu: Shape {
+    let items: [MenuItem]
+
+    static let shape = ShapeOf<Menu>([Member("items", \.items)])
+  }
+
+  // MARK: Stock
+
+  struct StockItem: Shape, Hashable {
+    let fruit: String
+    let name: LocalizedText
+    let count: Int64
+    let low: Int64
+    let isLow: Bool
+    let isRetired: Bool?
+
+    static let shape = ShapeOf<StockItem>(
+      named: "StockItem",
+      [
+        Member("fruit", \.fruit), Member("name", \.name), Member("count", \.count, .from(0)),
+        Member("low", \.low, .from(0)), Member("isLow", \.isLow),
+        Member("isRetired", \.isRetired),
+      ])
+  }
+
+  struct Stock: Shape {
+    let items: [StockItem]
+
+    static let shape = ShapeOf<Stock>([Member("items", \.items)])
+  }
+
+  /// A fruit and what is left of it.
+  struct Level: Shape, Hashable {
+    let fruit: String
+    let name: LocalizedText
+    let count: Int64
+
+    static let shape = ShapeOf<Level>(
+      named: "Level",
+      [Member("fruit", \.fruit), Member("name", \.name), Member("count", \.count, .from(0))])
+  }
+
+  struct StockChange: Shape {
+    let fruit: String
+    let name: LocalizedText
+    let count: Int64
+    let change: Int64
+    /// The change with its sign, as `+5`.
+    let step: String
+
+    static let shape = ShapeOf<StockChange>(
+      named: "StockChange",
+      [
+        Member("fruit", \.fruit), Member("name", \.name), Member("count", \.count, .from(0)),
+        Member("change", \.change), Member("step", \.step),
+      ])
+  }
+
+  // MARK: Orders
+
+  struct Order: Shape, Hashable {
+    let id: Int64
+    let juice: String
+    let name: LocalizedText
+    let count: Int64
+    let at: Timestamp
+    var insteadOf: String?
+    var insteadOfName: LocalizedText?
+    /// In lists: who ordered, and when it was undone.
+    var uid: Int64?
+    var user: String?
+    var undoneAt: Timestamp?
+    var state: LocalizedText?
+
+    static let shape = ShapeOf<Order>(
+      named: "Order",
+      [
+        Member("id", \.id, .from(1)), Member("juice", \.juice), Member("name", \.name),
+        Member("count", \.count, .from(1)), Member("at", \.at),
+        Member("insteadOf", \.insteadOf), Member("insteadOfName", \.insteadOfName),
+        Member("uid", \.uid, .from(0)), Member("user", \.user), Member("undoneAt", \.undoneAt),
+        Member("state", \.state),
+      ])
+  }
+
+  /// What a busy bar answers most.
+  struct Ordered: Shape {
+    /// Chooses the sentence.
+    enum Phrase: String, WireWord {
+      case one, several, substitute
+    }
+
+    let phrase: Phrase
+    let order: Order
+    /// What is left of the fruits that went in.
+    let stock: [Level]
+    /// The same to read: `strawberry 0, banana 9`.
+    let left: LocalizedText
+
+    static let shape = ShapeOf<Ordered>([
+      Member("phrase", \.phrase), Member("order", \.order), Member("stock", \.stock),
+      Member("left", \.left),
+    ])
+  }
+
+  struct Undone: Shape {
+    let order: Order
+    let at: Timestamp
+    /// What there is now of the fruits that came back.
+    let stock: [Level]
+    let left: LocalizedText
+
+    static let shape = ShapeOf<Undone>([
+      Member("order", \.order), Member("at", \.at), Member("stock", \.stock),
+      Member("left", \.left),
+    ])
+  }
+
+  struct Orders: Shape {
+    let items: [Order]
+
+    static let shape = ShapeOf<Orders>([Member("items", \.items)])
+  }
+
+  // MARK: The bar as a file
+
+  struct Exported: Shape {
+    let format: BarFile.Format
+    let text: String
+
+    static let shape = ShapeOf<Exported>([Member("format", \.format), Member("text", \.text)])
+  }
+
+  struct Imported: Shape {
+    /// Added or brought back, changed, and retired; fruits and juices together.
+    let added: Int
+    let changed: Int
+    let retired: Int
+
+    static let shape = ShapeOf<Imported>([
+      Member("added", \.added, .from(0)), Member("changed", \.changed, .from(0)),
+      Member("retired", \.retired, .from(0)),
+    ])
+  }
+}
+
+/// A change with its sign, as `+5`.
+func signed(_ change: Int64) -> String { change > 0 ? "+\(change)" : "\(change)" }

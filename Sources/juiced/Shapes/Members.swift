@@ -1,0 +1,49 @@
+internal import IPCProtocol
+
+/// What several calls are given.
+extension Member {
+  /// A juice by its word or its name.
+  static func juice(_ path: KeyPath<Root, String>, _ summary: String, ko: String) -> Member {
+    Member("juice", path, .word, summary, ko: ko, completes: .juices)
+  }
+
+  /// A fruit by its word or its name.
+  static func fruit<Word: WireValue>(
+    _ path: KeyPath<Root, Word>, _ summary: String = "its word or its name in either language",
+    ko: String = "과일 이름 (영어, 한국어)"
+  ) -> Member where Word.Rule == TextRule {
+    Member("fruit", path, .word, summary, ko: ko, completes: .fruits)
+  }
+
+  static func newWord(_ path: KeyPath<Root, String?>) -> Member {
+    Member("to", path, "the new word for it", ko: "새 이름말")
+  }
+
+  static func englishName(_ path: KeyPath<Root, String?>) -> Member {
+    Member("name", path, "its name in English", ko: "영어 이름")
+  }
+
+  static func koreanName(_ path: KeyPath<Root, String?>) -> Member {
+    Member("nameKo", path, "its name in Korean", ko: "한국어 이름")
+  }
+
+  static func reason(_ path: KeyPath<Root, String?>) -> Member {
+    Member("reason", path, "why, for the ledger", ko: "사유 (장부에 남음)")
+  }
+
+  static func limit(_ path: KeyPath<Root, Int64>, default usual: Int64) -> Member {
+    Member("limit", path, default: usual, "1 to 1000 lines", ko: "줄 수 (1~1000)")
+  }
+}
+
+extension TextRule {
+  /// A word for a fruit or a juice, or a name of it.
+  static let word = TextRule.text(length: 1...64)
+}
+
+extension CompletionSource {
+  static let juices = CompletionSource(
+    method: "juice.menu", values: "/items/*/juice", aliases: "/items/*/name/*")
+  static let fruits = CompletionSource(
+    method: "juice.stock", values: "/items/*/fruit", aliases: "/items/*/name/*")
+}
