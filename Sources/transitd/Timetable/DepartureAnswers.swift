@@ -41,9 +41,9 @@ extension Answers.Departure {
     scheduledAt = departure.scheduledAt
     departsAt = departure.departsAt
     seconds = max(0, Int(departure.departsAt.seconds(since: now).rounded(.down)))
-    clock = Title(feed.clock(departure.departsAt, at: now))
+    clock = feed.clock(departure.departsAt, at: now)
     delaySeconds = departure.delaySeconds
-    realtime = departure.realtime.rawValue
+    realtime = departure.realtime
     cancelled = departure.realtime == .cancelled || departure.realtime == .skipped
     remark = Self.remark(departure)
     headwaySeconds = departure.headwaySeconds
@@ -51,19 +51,21 @@ extension Answers.Departure {
     serviceDate = DayText.text(departure.serviceDay)
   }
 
-  private static func remark(_ departure: Departure) -> Title {
+  private static func remark(_ departure: Departure) -> LocalizedText {
     switch departure.realtime {
-    case .cancelled: return Title("cancelled", "운행 취소")
-    case .skipped: return Title("does not stop here", "무정차 통과")
-    case .added: return Title("extra", "임시 편")
+    case .cancelled: return LocalizedText(en: "cancelled", ko: "운행 취소")
+    case .skipped: return LocalizedText(en: "does not stop here", ko: "무정차 통과")
+    case .added: return LocalizedText(en: "extra", ko: "임시 편")
     case .tracked:
       let minutes = ((departure.delaySeconds ?? 0) + 30) / 60
-      if minutes > 0 { return Title("\(minutes) min late", "\(minutes)분 늦음") }
+      if minutes > 0 { return LocalizedText(en: "\(minutes) min late", ko: "\(minutes)분 늦음") }
       let early = (30 - (departure.delaySeconds ?? 0)) / 60
-      return early > 0 ? Title("\(early) min early", "\(early)분 이름") : Title("on time", "정시")
+      return early > 0
+        ? LocalizedText(en: "\(early) min early", ko: "\(early)분 이름")
+        : LocalizedText(en: "on time", ko: "정시")
     case .none:
-      guard let headway = departure.headwaySeconds else { return Title("", "") }
-      return Title("about every \(headway / 60) min", "약 \(headway / 60)분 간격")
+      guard let headway = departure.headwaySeconds else { return LocalizedText(en: "", ko: "") }
+      return LocalizedText(en: "about every \(headway / 60) min", ko: "약 \(headway / 60)분 간격")
     }
   }
 }

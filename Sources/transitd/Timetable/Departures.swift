@@ -2,7 +2,7 @@ internal import IPCProtocol
 
 /// One departure of a timetable, before or after real time was laid on it.
 struct Departure: Equatable {
-  enum Realtime: String, CaseIterable {
+  enum Realtime: String, WireWord {
     /// Nothing but the timetable is known.
     case none
     /// The trip is tracked.

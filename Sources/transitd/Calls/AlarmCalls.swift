@@ -1,39 +1,68 @@
 internal import DaemonRuntime
 internal import IPCProtocol
-internal import Storage
-
-extension Answers {
-  struct Alarm: Encodable, Hashable, Sendable {
-    let favourite: Int
-    let name: String
-    let radiusMetres: Int
-    /// Absent until a position was reported.
-    let inside: Bool?
-    let metres: Int?
-  }
-
-  struct Alarms: Encodable, Sendable {
-    let alarms: [Alarm]
-    /// Whether positions come from gpsd, or only from `transit near`.
-    let gpsd: Bool
-  }
-
-  struct NearPlace: Encodable, Sendable {
-    let favourite: Int
-    let name: String
-    let metres: Int
-    /// Whether this report has fired its alarm.
-    let alarm: Bool
-    let next: Title
-    let place: PlaceAnswer?
-  }
-
-  struct Near: Encodable, Sendable {
-    let places: [NearPlace]
-  }
-}
 
 /// Alarms by position.
+extension Transit {
+  nonisolated static let alarmCalls: [Call<Transit>] = [
+    .change(
+      "transit.alarm.set", "Tell me when I come near a favourite", ko: "즐겨찾기 근처에 오면 알림",
+      words: CallWords("alarm set <favourite>", examples: ["matectl transit alarm set 연신내"]),
+      takes: Params.Favourite.self, gives: Answers.Alarm.self,
+      shows: .message(
+        "{name}: you will be told within {radiusMetres} m",
+        ko: "{name}: {radiusMetres}m 안에 오면 알립니다")
+    ) { transit, params, _ in
+      try transit.setAlarm(params.favourite)
+    },
+
+    .read(
+      "transit.alarm.list", "Show the alarms", ko: "근처 알림 보기", words: "alarm list",
+      takes: NoParams.self, gives: Answers.Alarms.self, shows: alarmTable
+    ) { transit, _, _ in
+      transit.alarmAnswers
+    },
+
+    .change(
+      "transit.alarm.remove", "Remove an alarm", ko: "근처 알림 끄기",
+      words: CallWords("alarm remove <favourite>", examples: ["matectl transit alarm remove 연신내"]),
+      takes: Params.Favourite.self, gives: Answers.Alarm.self,
+      shows: .message("{name} has no alarm any more", ko: "{name} 근처 알림을 껐습니다")
+    ) { transit, params, _ in
+      try transit.removeAlarm(params.favourite)
+    },
+
+    .task(
+      "transit.near", "Say where I am: what comes around, and alarms", ko: "현재 위치 알리기: 주변 도착과 알림",
+      access: .write,
+      words: CallWords("near <position>", examples: ["matectl transit near 37.498,127.028"]),
+      takes: Params.Near.self, gives: Answers.Near.self, shows: nearTable
+    ) { transit, params, request in
+      try await transit.near(params, isDryRun: request.isDryRun)
+    },
+  ]
+
+  private nonisolated static let alarmTable = Rendering.table(
+    TableTemplate(
+      rows: "/alarms",
+      columns: [
+        TableColumn("Favourite", ko: "즐겨찾기", "/name"),
+        TableColumn("Radius (m)", ko: "반경(m)", "/radiusMetres", format: "integer"),
+        TableColumn("Inside", ko: "안", "/inside"),
+        TableColumn("Away (m)", ko: "거리(m)", "/metres", format: "integer"),
+      ]))
+
+  private nonisolated static let nearTable = Rendering.table(
+    TableTemplate(
+      rows: "/places",
+      columns: [
+        TableColumn("Favourite", ko: "즐겨찾기", "/name"),
+        TableColumn("Away (m)", ko: "거리(m)", "/metres", format: "integer"),
+        TableColumn("Next", ko: "다음", "/next"),
+        TableColumn("Alarm", ko: "알림", "/alarm"),
+      ], empty: LocalizedText(en: "no favourite is around", ko: "근처에 즐겨찾기가 없습니다")))
+}
+
+/// What they do, and what an alarm does by itself.
 extension Transit {
   // MARK: Rules
 
@@ -121,8 +150,8 @@ extension Transit {
       places.append(
         Answers.NearPlace(
           favourite: favourite.id, name: favourite.name, metres: Int(metres.rounded()),
-          alarm: isFired && !isDryRun, next: Self.lines(place).first ?? Title("–", "–"),
-          place: place))
+          alarm: isFired && !isDryRun,
+          next: Self.lines(place).first ?? LocalizedText(en: "–", ko: "–"), place: place))
     }
     return Answers.Near(places: places.sorted { $0.metres < $1.metres })
   }
@@ -149,7 +178,8 @@ extension Transit {
       let lines = Self.lines(place)
       notices.arrived(
         favourite.name, metres: Int(metres.rounded()),
-        lines.isEmpty ? [Title("arrivals are not known", "도착 정보를 알 수 없습니다")] : lines,
+        lines.isEmpty
+          ? [LocalizedText(en: "arrivals are not known", ko: "도착 정보를 알 수 없습니다")] : lines,
         favourite: id)
       host.log(
         .notice,
@@ -160,14 +190,14 @@ extension Transit {
   }
 
   /// The first few arrivals, and what is to be said about them.
-  private static func lines(_ place: PlaceAnswer?) -> [Title] {
+  private static func lines(_ place: PlaceAnswer?) -> [LocalizedText] {
     guard let place else { return [] }
-    let coming = place.arrivals.filter { $0.state != "departed" && $0.state != "ended" }.prefix(3)
+    let coming = place.arrivals.filter { $0.state != .departed && $0.state != .ended }.prefix(3)
     let arrivals = coming.map { arrival in
       let destination = arrival.destination ?? ""
-      return Title(
-        "\(arrival.when.en)  \(arrival.lineName.en) → \(destination)",
-        "\(arrival.when.ko ?? arrival.when.en)  \(arrival.lineName.ko ?? "") → \(destination)")
+      return LocalizedText(
+        en: "\(arrival.when.en)  \(arrival.lineName.en) → \(destination)",
+        ko: "\(arrival.when.ko ?? arrival.when.en)  \(arrival.lineName.ko ?? "") → \(destination)")
     }
     return arrivals + place.notes.map(\.text)
   }
