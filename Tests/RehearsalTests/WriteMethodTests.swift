@@ -21,7 +21,7 @@ struct WriteMethodTests {
   func bodies() throws {
     let tasks =
       try tasks(of: BankService.self) + tasks(of: JuiceService.self)
-      + tasks(of: ProjectService.self) + tasks(of: TransitService.self)
+      + tasks(of: ProjectService.self) + tasks(of: Transit.self)
     // The first two refuse dry runs: what reaches another machine cannot be taken back.
     #expect(tasks == ["project.sync", "project.sync.run", "transit.near"])
   }

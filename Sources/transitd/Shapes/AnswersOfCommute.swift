@@ -79,7 +79,7 @@ extension Answers {
       between = leave.window?.text
       routes = leave.routes
       createdAt = leave.createdAt
-      state = latest?.kind ?? "starting"
+      state = latest?.kind.word ?? "starting"
       text = latest?.text ?? LocalizedText(en: "asking", ko: "조회 중")
     }
   }

@@ -2,8 +2,13 @@ internal import IPCProtocol
 
 /// What a leave-by tells: one sentence at a time.
 struct LeaveEvent: Shape, Hashable {
-  /// `waiting`, `planned`, `soon`, `leaveNow`, `missed`, `lastAhead`, `last`, `lastGone`, `unknown`.
-  let kind: String
+  enum Kind: String, WireWord {
+    /// Outside of its hours.
+    case waiting
+    case planned, soon, leaveNow, missed, lastAhead, last, lastGone, unknown
+  }
+
+  let kind: Kind
   let leave: Int
   let name: String
   let at: Timestamp
@@ -39,7 +44,7 @@ struct LeaveEvent: Shape, Hashable {
     waitingFor window: DayWindow, until start: Timestamp, leave: Int, name: String,
     at now: Timestamp
   ) {
-    kind = "waiting"
+    kind = .waiting
     self.leave = leave
     self.name = name
     at = now
@@ -55,67 +60,67 @@ struct LeaveEvent: Shape, Hashable {
 
   private static func words(
     _ advice: LeaveTracker.Advice, _ name: String, _ words: LeaveWords
-  ) -> (String, Bool, LocalizedText) {
+  ) -> (Kind, Bool, LocalizedText) {
     let (en, ko) = (words.vehicle.en, words.vehicle.ko ?? words.vehicle.en)
     let left = words.left
     return switch advice {
     case .planned where words.isFar:
       (
-        "planned", false,
+        .planned, false,
         LocalizedText(
           en: "\(name): next is \(en), \(words.day.en); leave at \(words.leaves)",
           ko: "\(name): 다음은 \(words.day.ko ?? "") \(ko)입니다. \(words.leaves)에 출발하세요")
       )
     case .planned:
       (
-        "planned", false,
+        .planned, false,
         LocalizedText(
           en: "\(name): leave in \(left.en) for \(en) at \(words.arrives)",
           ko: "\(name): \(left.ko ?? "") 뒤에 출발하면 \(words.arrives) \(ko)에 탈 수 있습니다")
       )
     case .soon:
       (
-        "soon", true,
+        .soon, true,
         LocalizedText(
           en: "\(name): leave in \(left.en) for \(en)",
           ko: "\(name): \(left.ko ?? "") 뒤에 출발하세요. \(ko)")
       )
     case .leaveNow:
       (
-        "leaveNow", true,
+        .leaveNow, true,
         LocalizedText(
           en: "\(name): leave now for \(en)", ko: "\(name): 지금 출발하세요. \(ko)")
       )
     case .missed:
       (
-        "missed", false,
+        .missed, false,
         LocalizedText(
           en: "\(name): \(en) cannot be reached any more",
           ko: "\(name): \(particle("은/는", ko)) 놓쳤습니다")
       )
     case .lastAhead:
       (
-        "lastAhead", true,
+        .lastAhead, true,
         LocalizedText(
           en: "\(name): the last one today is \(en) at \(words.arrives); leave by \(words.leaves)",
           ko: "\(name): \(words.arrives) \(particle("이/가", ko)) 막차입니다. \(words.leaves)까지 출발하세요")
       )
     case .last:
       (
-        "last", true,
+        .last, true,
         LocalizedText(
           en: "\(name): the last one today is \(en) at \(words.arrives); leave in \(left.en)",
           ko: "\(name): \(words.arrives) \(particle("이/가", ko)) 막차입니다. \(left.ko ?? "") 안에 출발하세요")
       )
     case .lastGone:
       (
-        "lastGone", true,
+        .lastGone, true,
         LocalizedText(
           en: "\(name): the last one is gone", ko: "\(name): 막차를 놓쳤습니다")
       )
     case .unknown:
       (
-        "unknown", false,
+        .unknown, false,
         LocalizedText(
           en: "\(name): nobody knows of one that can be reached",
           ko: "\(name): 지금 나가서 탈 수 있는 편을 알 수 없습니다")

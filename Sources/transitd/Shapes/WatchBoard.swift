@@ -96,10 +96,12 @@ struct WatchCard: Shape, Hashable {
 
 /// The soonest vehicle in a few cells, for status bars.
 struct StatusBar: Shape, Hashable {
+  /// A name for a style sheet.
+  enum State: String, WireWord { case now, soon, later, stale, unknown, none }
+
   let text: LocalizedText
   let tooltip: LocalizedText
-  /// `now`, `soon`, `later`, `stale`, `unknown` or `none`: a name for a style sheet.
-  let state: String
+  let state: State
   let seconds: Int?
 
   static let shape = ShapeOf<StatusBar>([
@@ -118,7 +120,7 @@ struct StatusBar: Shape, Hashable {
       en: (cards.prefix(6).map(\.text.en) + notes.map(\.text.en)).joined(separator: "\n"),
       ko: (cards.prefix(6).map { $0.text.ko ?? $0.text.en } + notes.map { $0.text.ko ?? $0.text.en })
         .joined(separator: "\n"))
-    state = best.map { [seconds] in Self.word(for: $0, seconds) } ?? "none"
+    state = best.map { [seconds] in Self.word(for: $0, seconds) } ?? State.none
   }
 
   private static func short(_ arrival: ArrivalAnswer) -> LocalizedText {
@@ -127,9 +129,9 @@ struct StatusBar: Shape, Hashable {
       ko: "\(arrival.lineName.ko ?? arrival.lineName.en) \(arrival.when.ko ?? arrival.when.en)")
   }
 
-  private static func word(for card: WatchCard, _ seconds: Int?) -> String {
-    if card.stale { return "stale" }
-    guard let seconds else { return "unknown" }
-    return seconds <= 60 ? "now" : seconds <= 300 ? "soon" : "later"
+  private static func word(for card: WatchCard, _ seconds: Int?) -> State {
+    if card.stale { return .stale }
+    guard let seconds else { return .unknown }
+    return seconds <= 60 ? .now : seconds <= 300 ? .soon : .later
   }
 }
