@@ -12,14 +12,27 @@ extension Transit {
         "{name}: you will be told within {radiusMetres} m",
         ko: "{name}: {radiusMetres}m 안에 오면 알립니다")
     ) { transit, params, _ in
-      try transit.setAlarm(params.favourite)
+      let favourite = try transit.state.favourites.find(params.favourite)
+      guard transit.state.alarms[favourite.id] == nil else {
+        throw TransitError(.alarmKnown, ["favourite": .string(favourite.name)])
+      }
+      guard let circle = transit.circle(of: favourite) else {
+        throw TransitError(.unknownStation, ["station": .string(favourite.name)])
+      }
+      try transit.change({ _ = $0.alarms.updateValue(nil, forKey: favourite.id) }) { store, _ in
+        try store.saveAlarm(of: favourite.id, isInside: nil)
+      }
+      return transit.answer(circle, favourite)
     },
 
     .read(
       "transit.alarm.list", "Show the alarms", ko: "근처 알림 보기", words: "alarm list",
       takes: NoParams.self, gives: Answers.Alarms.self, shows: alarmTable
     ) { transit, _, _ in
-      transit.alarmAnswers
+      let alarms = transit.state.favourites.list.compactMap { favourite in
+        transit.alarms.circles[favourite.id].map { transit.answer($0, favourite) }
+      }
+      return Answers.Alarms(alarms: alarms, gpsd: transit.gpsd != nil)
     },
 
     .change(
@@ -28,7 +41,14 @@ extension Transit {
       takes: Params.Favourite.self, gives: Answers.Alarm.self,
       shows: .message("{name} has no alarm any more", ko: "{name} 근처 알림을 껐습니다")
     ) { transit, params, _ in
-      try transit.removeAlarm(params.favourite)
+      let favourite = try transit.state.favourites.find(params.favourite)
+      guard transit.state.alarms[favourite.id] != nil,
+        let circle = transit.circle(of: favourite)
+      else { throw TransitError(.unknownAlarm, ["favourite": .string(favourite.name)]) }
+      try transit.change({ _ = $0.alarms.removeValue(forKey: favourite.id) }) { store, _ in
+        try store.removeAlarm(of: favourite.id)
+      }
+      return transit.answer(circle, favourite)
     },
 
     .task(
@@ -64,8 +84,6 @@ extension Transit {
 
 /// What they do, and what an alarm does by itself.
 extension Transit {
-  // MARK: Rules
-
   /// The circle of a favourite: around its line's platform, else around all of its platforms.
   func circle(of favourite: Favourite, isInside: Bool? = nil) -> ProximityCircle? {
     switch favourite.place {
@@ -87,40 +105,6 @@ extension Transit {
       favourite: favourite.id, name: favourite.name, radiusMetres: Int(circle.radius),
       inside: circle.isInside,
       metres: alarms.position.map { Int(circle.metres(to: $0).rounded()) })
-  }
-
-  var alarmAnswers: Answers.Alarms {
-    let all = state.favourites.list.compactMap { favourite in
-      alarms.circles[favourite.id].map { answer($0, favourite) }
-    }
-    return Answers.Alarms(alarms: all, gpsd: gpsd != nil)
-  }
-
-  // MARK: Calls
-
-  func setAlarm(_ word: String) throws -> Answers.Alarm {
-    let favourite = try state.favourites.find(word)
-    guard state.alarms[favourite.id] == nil else {
-      throw TransitError(.alarmKnown, ["favourite": .string(favourite.name)])
-    }
-    guard let circle = circle(of: favourite) else {
-      throw TransitError(.unknownStation, ["station": .string(favourite.name)])
-    }
-    try change({ _ = $0.alarms.updateValue(nil, forKey: favourite.id) }) { store, _ in
-      try store.saveAlarm(of: favourite.id, isInside: nil)
-    }
-    return answer(circle, favourite)
-  }
-
-  func removeAlarm(_ word: String) throws -> Answers.Alarm {
-    let favourite = try state.favourites.find(word)
-    guard state.alarms[favourite.id] != nil, let circle = circle(of: favourite) else {
-      throw TransitError(.unknownAlarm, ["favourite": .string(favourite.name)])
-    }
-    try change({ _ = $0.alarms.removeValue(forKey: favourite.id) }) { store, _ in
-      try store.removeAlarm(of: favourite.id)
-    }
-    return answer(circle, favourite)
   }
 
   func keepAlarm(_ favourite: Int, isInside: Bool?) async throws {

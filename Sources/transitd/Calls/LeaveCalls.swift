@@ -32,7 +32,15 @@ extension Transit {
       words: CallWords("leave dismiss <leave>", examples: ["matectl transit leave dismiss 1"]),
       takes: Params.Dismiss.self, gives: Answers.Dismissed.self, shows: dismissed
     ) { transit, params, _ in
-      try transit.dismiss(params.leave)
+      let id = params.leave
+      guard let leave = transit.state.leaves.first(where: { $0.id == id }) else {
+        throw TransitError(.unknownLeave, ["leave": .integer(id)])
+      }
+      let name = transit.favourite(leave.favourite)?.name ?? ""
+      try transit.change({ $0.leaves.removeAll { $0.id == id } }) { store, _ in
+        try store.removeLeave(id)
+      }
+      return Answers.Dismissed(leave: id, name: name)
     },
   ]
 
@@ -86,14 +94,5 @@ extension Transit {
       state.leaves.append(leave)
       state.nextLeave += 1
     }) { store, state in try store.save(leave, next: state.nextLeave) }
-  }
-
-  func dismiss(_ id: Int) throws -> Answers.Dismissed {
-    guard let leave = state.leaves.first(where: { $0.id == id }) else {
-      throw TransitError(.unknownLeave, ["leave": .integer(id)])
-    }
-    let name = favourite(leave.favourite)?.name ?? ""
-    try change({ $0.leaves.removeAll { $0.id == id } }) { store, _ in try store.removeLeave(id) }
-    return Answers.Dismissed(leave: id, name: name)
   }
 }

@@ -12,7 +12,11 @@ extension Transit {
         examples: ["matectl transit stations 강남", "matectl transit stations ㄱㄴ --kind subway"]),
       takes: Params.Stations.self, gives: Answers.Places.self, shows: placeTable
     ) { transit, params, _ in
-      try transit.places(params)
+      let found =
+        try params.near.map {
+          transit.search.places(near: try point($0), kind: params.kind, limit: params.limit)
+        } ?? transit.search.places(params.query ?? "", kind: params.kind, limit: params.limit)
+      return Answers.Places(places: found.map(Answers.Place.init))
     }
   ]
 
@@ -47,7 +51,10 @@ extension Transit {
       takes: Params.Move.self, gives: Answers.Favourite.self,
       shows: .message("{position}. {name}", ko: "{position}. {name}")
     ) { transit, params, _ in
-      try transit.moveFavourite(params.favourite, to: params.position)
+      let moved = try transit.changeFavourites {
+        try $0.move(params.favourite, to: params.position)
+      }
+      return transit.answer(moved)
     },
 
     .change(
@@ -84,16 +91,6 @@ extension Transit {
 
 /// What they do.
 extension Transit {
-  func places(_ params: Params.Stations) throws(TransitError) -> Answers.Places {
-    if let near = params.near {
-      let point = try Self.point(near)
-      let found = search.places(near: point, kind: params.kind, limit: params.limit)
-      return Answers.Places(places: found.map(Answers.Place.init))
-    }
-    let found = search.places(params.query ?? "", kind: params.kind, limit: params.limit)
-    return Answers.Places(places: found.map(Answers.Place.init))
-  }
-
   /// `37.498,127.028`.
   static func point(_ text: String) throws(TransitError) -> GeoPoint {
     let parts = text.split(separator: ",").map { Double($0.trimmed) }
@@ -143,10 +140,6 @@ extension Transit {
       for leave in leaves { try store.removeLeave(leave.id) }
     }
     return shown
-  }
-
-  func moveFavourite(_ word: String, to position: Int) throws -> Answers.Favourite {
-    answer(try changeFavourites { try $0.move(word, to: position) })
   }
 
   private func changeFavourites(

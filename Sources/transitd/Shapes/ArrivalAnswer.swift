@@ -125,6 +125,13 @@ struct Note: Shape, Hashable {
     self.note = note
     text = LocalizedText(en: en, ko: ko)
   }
+
+  /// Notes as one sentence.
+  static func joined(_ notes: [Note]) -> LocalizedText {
+    LocalizedText(
+      en: notes.map(\.text.en).joined(separator: "; "),
+      ko: notes.map { $0.text.ko ?? $0.text.en }.joined(separator: " "))
+  }
 }
 
 /// Everything that is known about one place.
@@ -151,4 +158,28 @@ struct PlaceAnswer: Shape, Hashable {
       Member("heardAt", \.heardAt), Member("source", \.source),
       Member("arrivals", \.arrivals), Member("notes", \.notes), Member("remark", \.remark),
     ])
+
+  init(_ view: PlaceView, _ report: PlaceReport, at now: Timestamp) {
+    name = view.name
+    switch view.place {
+    case .station:
+      kind = .subway
+      number = nil
+      lines = view.lines.map { String($0.id) }
+      lineNames = LocalizedText(
+        en: view.lines.map(\.name.en).joined(separator: ", "),
+        ko: view.lines.map { $0.name.ko ?? $0.name.en }.joined(separator: ", "))
+    case .stop(let stop):
+      kind = .bus
+      number = stop
+      lines = nil
+      lineNames = nil
+    }
+    at = now
+    heardAt = report.heardAt
+    source = report.source
+    arrivals = report.arrivals.map { ArrivalAnswer($0, at: now) }
+    notes = report.notes
+    remark = Note.joined(report.notes)
+  }
 }

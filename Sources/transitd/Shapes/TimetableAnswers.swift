@@ -142,6 +142,49 @@ extension Answers {
   }
 }
 
+extension Answers.Departure {
+  init(
+    _ departure: Departure, of feed: FeedFile, _ stop: FeedStop?, at now: Timestamp
+  ) throws {
+    let trip = try feed.trip(departure.trip)
+    route = trip?.route ?? "?"
+    headsign =
+      departure.headsign == 0
+      ? trip?.headsign : try feed.headsign(departure.headsign) ?? trip?.headsign
+    self.stop = stop?.id ?? ""
+    platform = stop?.platform
+    scheduledAt = departure.scheduledAt
+    departsAt = departure.departsAt
+    seconds = max(0, Int(departure.departsAt.seconds(since: now).rounded(.down)))
+    clock = feed.clock(departure.departsAt, at: now)
+    delaySeconds = departure.delaySeconds
+    realtime = departure.realtime
+    cancelled = departure.realtime == .cancelled || departure.realtime == .skipped
+    remark = Self.remark(departure)
+    headwaySeconds = departure.headwaySeconds
+    self.trip = trip?.id ?? ""
+    serviceDate = DayText.text(departure.serviceDay)
+  }
+
+  private static func remark(_ departure: Departure) -> LocalizedText {
+    switch departure.realtime {
+    case .cancelled: return LocalizedText(en: "cancelled", ko: "운행 취소")
+    case .skipped: return LocalizedText(en: "does not stop here", ko: "무정차 통과")
+    case .added: return LocalizedText(en: "extra", ko: "임시 편")
+    case .tracked:
+      let minutes = ((departure.delaySeconds ?? 0) + 30) / 60
+      if minutes > 0 { return LocalizedText(en: "\(minutes) min late", ko: "\(minutes)분 늦음") }
+      let early = (30 - (departure.delaySeconds ?? 0)) / 60
+      return early > 0
+        ? LocalizedText(en: "\(early) min early", ko: "\(early)분 이름")
+        : LocalizedText(en: "on time", ko: "정시")
+    case .none:
+      guard let headway = departure.headwaySeconds else { return LocalizedText(en: "", ko: "") }
+      return LocalizedText(en: "about every \(headway / 60) min", ko: "약 \(headway / 60)분 간격")
+    }
+  }
+}
+
 /// Days since 1970-01-01 as `2026-11-21`.
 enum DayText {
   static func text(_ day: Int32) -> String {

@@ -145,3 +145,15 @@ extension StopTime {
       UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 16 + 8, as: UInt64.self)))
   }
 }
+
+extension Arrival {
+  /// A departure of a timetable as something that comes.
+  init(_ departure: Departure, of feed: FeedFile) throws {
+    let trip = try feed.trip(departure.trip)
+    self.init(.scheduled(trip?.route ?? "?"), state: .running, claim: .unknown)
+    source = .timetable
+    destination = trip?.headsign
+    scheduledAt = departure.scheduledAt
+    delaySeconds = departure.delaySeconds
+  }
+}

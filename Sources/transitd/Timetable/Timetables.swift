@@ -225,12 +225,3 @@ final class Timetables {
     return try RealtimeSnapshot(RealtimeFeed(response.body), on: FeedFile(path: path), at: now)
   }
 }
-
-extension Note {
-  /// Notes as one sentence.
-  static func joined(_ notes: [Note]) -> LocalizedText {
-    LocalizedText(
-      en: notes.map(\.text.en).joined(separator: "; "),
-      ko: notes.map { $0.text.ko ?? $0.text.en }.joined(separator: " "))
-  }
-}
