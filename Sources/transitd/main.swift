@@ -1,3 +1,3 @@
 internal import DaemonRuntime
 
-Daemon<TransitService>.run(TransitService.self)
+Daemon<Transit>.run(Transit.self)

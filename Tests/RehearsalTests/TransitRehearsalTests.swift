@@ -9,13 +9,13 @@ import Testing
 struct TransitRehearsalTests {
   init() { RunningLoop.start() }
 
-  private typealias Request = RehearsalBench<TransitService>.Request
+  private typealias Request = RehearsalBench<Transit>.Request
 
   @LoopActor
   @Test("leave no trace, whatever was rehearsed among real changes", arguments: 1...3)
   func property(seed: UInt64) throws {
     try rehearseAtRandom(
-      TransitService.self, seed: seed, steps: 80,
+      Transit.self, seed: seed, steps: 80,
       reads: [
         "transit.favourite.list", "transit.alarm.list", "transit.leave.list", "transit.quota",
         "transit.gtfs.feeds",

@@ -20,8 +20,8 @@ struct WriteMethodTests {
   @Test("are changes or streams, or work beside the loop that is known to honour keys and dry runs")
   func bodies() throws {
     let tasks =
-      try tasks(of: BankService.self) + tasks(of: JuiceBar.self)
-      + tasks(of: ProjectService.self) + tasks(of: TransitService.self)
+      try tasks(of: Bank.self) + tasks(of: JuiceBar.self)
+      + tasks(of: ProjectService.self) + tasks(of: Transit.self)
     // The first two refuse dry runs: what reaches another machine cannot be taken back.
     #expect(tasks == ["project.sync", "project.sync.run", "transit.near"])
   }

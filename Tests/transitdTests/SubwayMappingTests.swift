@@ -247,6 +247,13 @@ struct SubwayMappingTests {
     #expect(SubwayLine(1999).name.ko == "노선 1999")
   }
 
+  @Test("fewer than no stations away is not known")
+  func behind() throws {
+    #expect(try arrival(["subwayId": "1001", "arvlMsg2": "[-2]번째 전역 (공덕)"]).stopsAway == nil)
+    #expect(try arrival(["subwayId": "1001", "ordkey": "01-14청량리"]).stopsAway == nil)
+    #expect(try arrival(["subwayId": "1001", "arvlMsg2": "[2]번째 전역 (공덕)"]).stopsAway == 2)
+  }
+
   @Test("a row without a line is no train")
   func noLine() {
     #expect(SubwayMapping.arrival(UpstreamNode(name: "row")) == nil)

@@ -205,4 +205,9 @@ package final class Topic<Event> {
   package func finish(_ result: some Encodable) {
     for follower in followers { follower.finish(result) }
   }
+
+  /// The same with a result that writes itself.
+  package func finish(_ result: some WireWritable) {
+    for follower in followers { follower.finish(result) }
+  }
 }

@@ -2,7 +2,7 @@ internal import IPCProtocol
 
 /// One vehicle on its way to a place, as its source says; what is not said is nil.
 struct Arrival: Equatable {
-  enum Source: String { case live, timetable }
+  enum Source: String, WireWord { case live, timetable }
 
   /// A train's line, or a bus's route.
   enum Service: Hashable {
@@ -12,10 +12,10 @@ struct Arrival: Equatable {
     case scheduled(String)
   }
 
-  enum Direction: String, CaseIterable { case up, down, inner, outer }
+  enum Direction: String, WireWord { case up, down, inner, outer }
 
   /// Where the vehicle is in its approach.
-  enum State: String, CaseIterable {
+  enum State: String, WireWord {
     /// Somewhere on the line before this place.
     case running
     case approaching
@@ -74,13 +74,13 @@ struct Arrival: Equatable {
   }
 }
 
-enum Crowding: String, CaseIterable { case light, normal, full, veryFull }
+enum Crowding: String, WireWord { case light, normal, full, veryFull }
 
-enum BusKind: String, CaseIterable { case normal, lowFloor, articulated }
+enum BusKind: String, WireWord { case normal, lowFloor, articulated }
 
 /// A bus route: its number for people and, where the source gives it, its id.
 struct BusRoute: Hashable {
-  enum Kind: String, CaseIterable {
+  enum Kind: String, WireWord {
     case shared, airport, village, trunk, branch, loop, metropolitan, incheon, gyeonggi, closed
   }
 

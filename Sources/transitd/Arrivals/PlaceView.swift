@@ -89,29 +89,3 @@ struct PlaceReport {
     }
   }
 }
-
-extension PlaceAnswer {
-  init(_ view: PlaceView, _ report: PlaceReport, at now: Timestamp) {
-    name = view.name
-    switch view.place {
-    case .station:
-      kind = "subway"
-      number = nil
-      lines = view.lines.map { String($0.id) }
-      lineNames = Title(
-        view.lines.map(\.name.en).joined(separator: ", "),
-        view.lines.map { $0.name.ko ?? $0.name.en }.joined(separator: ", "))
-    case .stop(let stop):
-      kind = "bus"
-      number = stop
-      lines = nil
-      lineNames = nil
-    }
-    at = now
-    heardAt = report.heardAt
-    source = report.source.rawValue
-    arrivals = report.arrivals.map { ArrivalAnswer($0, at: now) }
-    notes = report.notes
-    remark = Note.joined(report.notes)
-  }
-}

@@ -2,7 +2,7 @@ internal import IPCProtocol
 
 /// Where a train of a line is.
 struct TrainPosition: Equatable {
-  enum Motion: String, CaseIterable {
+  enum Motion: String, WireWord {
     case approaching, arrived, departed, departedPrevious, unknown
   }
 

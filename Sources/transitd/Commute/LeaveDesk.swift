@@ -56,18 +56,13 @@ final class LeaveDesk {
     let wanted = Set(leaves.map(\.id))
     for run in runs where !wanted.contains(run.leave.id) {
       desk.drop(run.view.place, by: run.interest)
-      run.topic.finish(Dismissed(leave: run.leave.id, name: run.view.name))
+      run.topic.finish(Answers.Dismissed(leave: run.leave.id, name: run.view.name))
       ended(run.leave.id)
     }
     runs = leaves.compactMap { leave in
       if let run = known[leave.id] { return run }
       return view(leave).map { LeaveRun(leave, $0, interest: nextInterest()) }
     }
-  }
-
-  struct Dismissed: Encodable, Sendable {
-    let leave: Int
-    let name: String
   }
 
   /// Whether a second's tick is worth anything to any of them.

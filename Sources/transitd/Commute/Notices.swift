@@ -24,8 +24,8 @@ final class Notices {
   func endLeave(_ leave: Int) { notifier.withdraw(key: "leave-\(leave)") }
 
   /// The user has come to a favourite: with what comes there.
-  func arrived(_ name: String, metres: Int, _ lines: [Title], favourite: Int) {
-    let summary = Title("\(name): \(metres) m", "\(name): \(metres) m")
+  func arrived(_ name: String, metres: Int, _ lines: [LocalizedText], favourite: Int) {
+    let summary = LocalizedText(en: "\(name): \(metres) m", ko: "\(name): \(metres) m")
     show(
       DesktopNotification(
         summary: text(summary), body: lines.map(text).joined(separator: "\n"),
@@ -50,7 +50,7 @@ final class Notices {
     }
   }
 
-  private func text(_ title: Title) -> String {
+  private func text(_ title: LocalizedText) -> String {
     let locale = Environment["LC_ALL"] ?? Environment["LC_MESSAGES"] ?? Environment["LANG"] ?? ""
     return locale.prefix(while: \.isLetter) == "ko" ? title.ko ?? title.en : title.en
   }

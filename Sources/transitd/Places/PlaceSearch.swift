@@ -30,7 +30,7 @@ struct FoundPlace: Hashable {
 /// Names are folded once, when the search is first used: a look at all of them takes well under a
 /// millisecond then.
 final class PlaceSearch: Sendable {
-  enum Kind: String, CaseIterable { case subway, bus }
+  enum Kind: String, WireWord { case subway, bus }
 
   static let bundled = PlaceSearch(.bundled)
 

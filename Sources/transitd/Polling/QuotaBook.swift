@@ -5,7 +5,7 @@ internal import IPCProtocol
 /// A day is Korea's. A call is counted before it is made: whatever happens in between, we never
 /// think that we have used less than we have.
 struct QuotaBook: Equatable {
-  enum Portal: String, CaseIterable { case subway, bus }
+  enum Portal: String, WireWord { case subway, bus }
 
   /// Who asks: somebody who waits for this answer may use the reserve, a watcher may not.
   enum Purpose { case request, watch }

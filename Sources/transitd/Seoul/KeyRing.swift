@@ -1,4 +1,5 @@
 internal import Glibc
+internal import IPCProtocol
 internal import LinuxSystem
 
 /// The keys of the two portals: read where they are needed, shown nowhere.
@@ -37,7 +38,7 @@ struct KeyRing {
   }
 
   /// `given` is a credential or the environment, which outrank what is stored.
-  enum Origin: String, CaseIterable { case none, stored, given }
+  enum Origin: String, WireWord { case none, stored, given }
 
   /// One word of printable ASCII, at most 1,024 bytes; nil for anything else.
   static func key(in text: String) -> String? {

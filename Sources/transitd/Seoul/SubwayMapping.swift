@@ -25,7 +25,8 @@ enum SubwayMapping {
     arrival.destination = label.destination ?? terminal(row.field("bstatnNm"))
     arrival.via = label.via
     arrival.vehicle = vehicle(row.field("btrainNo"))
-    arrival.stopsAway = message.stationsAway ?? order?.stationsAway
+    // Digits may have a sign before them; no train is fewer than no stations away.
+    arrival.stopsAway = (message.stationsAway ?? order?.stationsAway).flatMap { $0 < 0 ? nil : $0 }
     arrival.place = row.field("arvlMsg3") ?? message.place
     arrival.message = words.isEmpty ? nil : words
     arrival.measuredAt = row.field("recptnDt").flatMap { KoreaTime.timestamp($0) }

@@ -2,7 +2,7 @@ internal import IPCProtocol
 
 /// One departure of a timetable, before or after real time was laid on it.
 struct Departure: Equatable {
-  enum Realtime: String, CaseIterable {
+  enum Realtime: String, WireWord {
     /// Nothing but the timetable is known.
     case none
     /// The trip is tracked.
@@ -143,5 +143,17 @@ extension StopTime {
     StopTime(
       UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 16, as: UInt64.self)),
       UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 16 + 8, as: UInt64.self)))
+  }
+}
+
+extension Arrival {
+  /// A departure of a timetable as something that comes.
+  init(_ departure: Departure, of feed: FeedFile) throws {
+    let trip = try feed.trip(departure.trip)
+    self.init(.scheduled(trip?.route ?? "?"), state: .running, claim: .unknown)
+    source = .timetable
+    destination = trip?.headsign
+    scheduledAt = departure.scheduledAt
+    delaySeconds = departure.delaySeconds
   }
 }

@@ -43,7 +43,7 @@ final class Timetables {
     let match = try match(params.stop)
     let from = try params.at.map { try Self.time($0, match.feed, now: host.now) } ?? host.now
     await refreshRealtime(of: match.feed)
-    return try answer(match, from: from, limit: params.limit ?? 10, isNow: params.at == nil)
+    return try answer(match, from: from, limit: params.limit, isNow: params.at == nil)
   }
 
   private func match(_ word: String) throws -> FeedLibrary.Match {
@@ -223,14 +223,5 @@ final class Timetables {
         : UpstreamFault.serverFault(code: "HTTP \(response.status)")
     }
     return try RealtimeSnapshot(RealtimeFeed(response.body), on: FeedFile(path: path), at: now)
-  }
-}
-
-extension Note {
-  /// Notes as one sentence.
-  static func joined(_ notes: [Note]) -> Title {
-    Title(
-      notes.map(\.text.en).joined(separator: "; "),
-      notes.map { $0.text.ko ?? $0.text.en }.joined(separator: " "))
   }
 }

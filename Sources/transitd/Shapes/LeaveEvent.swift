@@ -1,18 +1,30 @@
 internal import IPCProtocol
 
 /// What a leave-by tells: one sentence at a time.
-struct LeaveEvent: Encodable, Hashable, Sendable {
-  /// `waiting`, `planned`, `soon`, `leaveNow`, `missed`, `lastAhead`, `last`, `lastGone`, `unknown`.
-  let kind: String
+struct LeaveEvent: Shape, Hashable {
+  enum Kind: String, WireWord {
+    /// Outside of its hours.
+    case waiting
+    case planned, soon, leaveNow, missed, lastAhead, last, lastGone, unknown
+  }
+
+  let kind: Kind
   let leave: Int
   let name: String
   let at: Timestamp
-  let text: Title
+  let text: LocalizedText
   let urgent: Bool
   let leaveAt: Timestamp?
   let leaveInSeconds: Int?
   let arrivesAt: Timestamp?
   let arrival: ArrivalAnswer?
+
+  static let shape = ShapeOf<LeaveEvent>([
+    Member("kind", \.kind), Member("leave", \.leave), Member("name", \.name), Member("at", \.at),
+    Member("text", \.text), Member("urgent", \.urgent), Member("leaveAt", \.leaveAt),
+    Member("leaveInSeconds", \.leaveInSeconds), Member("arrivesAt", \.arrivesAt),
+    Member("arrival", \.arrival),
+  ])
 
   init(_ advice: LeaveTracker.Advice, leave: Int, name: String, at now: Timestamp) {
     self.leave = leave
@@ -32,13 +44,13 @@ struct LeaveEvent: Encodable, Hashable, Sendable {
     waitingFor window: DayWindow, until start: Timestamp, leave: Int, name: String,
     at now: Timestamp
   ) {
-    kind = "waiting"
+    kind = .waiting
     self.leave = leave
     self.name = name
     at = now
     let clock = ArrivalText.clock(start, at: now)
-    text = Title(
-      "\(name): waits for \(clock.en)", "\(name): \(clock.ko ?? clock.en)에 시작합니다")
+    text = LocalizedText(
+      en: "\(name): waits for \(clock.en)", ko: "\(name): \(clock.ko ?? clock.en)에 시작합니다")
     urgent = false
     leaveAt = nil
     leaveInSeconds = nil
@@ -48,60 +60,70 @@ struct LeaveEvent: Encodable, Hashable, Sendable {
 
   private static func words(
     _ advice: LeaveTracker.Advice, _ name: String, _ words: LeaveWords
-  ) -> (String, Bool, Title) {
+  ) -> (Kind, Bool, LocalizedText) {
     let (en, ko) = (words.vehicle.en, words.vehicle.ko ?? words.vehicle.en)
     let left = words.left
     return switch advice {
     case .planned where words.isFar:
       (
-        "planned", false,
-        Title(
-          "\(name): next is \(en), \(words.day.en); leave at \(words.leaves)",
-          "\(name): 다음은 \(words.day.ko ?? "") \(ko)입니다. \(words.leaves)에 출발하세요")
+        .planned, false,
+        LocalizedText(
+          en: "\(name): next is \(en), \(words.day.en); leave at \(words.leaves)",
+          ko: "\(name): 다음은 \(words.day.ko ?? "") \(ko)입니다. \(words.leaves)에 출발하세요")
       )
     case .planned:
       (
-        "planned", false,
-        Title(
-          "\(name): leave in \(left.en) for \(en) at \(words.arrives)",
-          "\(name): \(left.ko ?? "") 뒤에 출발하면 \(words.arrives) \(ko)에 탈 수 있습니다")
+        .planned, false,
+        LocalizedText(
+          en: "\(name): leave in \(left.en) for \(en) at \(words.arrives)",
+          ko: "\(name): \(left.ko ?? "") 뒤에 출발하면 \(words.arrives) \(ko)에 탈 수 있습니다")
       )
     case .soon:
       (
-        "soon", true,
-        Title(
-          "\(name): leave in \(left.en) for \(en)", "\(name): \(left.ko ?? "") 뒤에 출발하세요. \(ko)"
-        )
+        .soon, true,
+        LocalizedText(
+          en: "\(name): leave in \(left.en) for \(en)",
+          ko: "\(name): \(left.ko ?? "") 뒤에 출발하세요. \(ko)")
       )
     case .leaveNow:
-      ("leaveNow", true, Title("\(name): leave now for \(en)", "\(name): 지금 출발하세요. \(ko)"))
+      (
+        .leaveNow, true,
+        LocalizedText(
+          en: "\(name): leave now for \(en)", ko: "\(name): 지금 출발하세요. \(ko)")
+      )
     case .missed:
       (
-        "missed", false,
-        Title("\(name): \(en) cannot be reached any more", "\(name): \(particle("은/는", ko)) 놓쳤습니다")
+        .missed, false,
+        LocalizedText(
+          en: "\(name): \(en) cannot be reached any more",
+          ko: "\(name): \(particle("은/는", ko)) 놓쳤습니다")
       )
     case .lastAhead:
       (
-        "lastAhead", true,
-        Title(
-          "\(name): the last one today is \(en) at \(words.arrives); leave by \(words.leaves)",
-          "\(name): \(words.arrives) \(particle("이/가", ko)) 막차입니다. \(words.leaves)까지 출발하세요")
+        .lastAhead, true,
+        LocalizedText(
+          en: "\(name): the last one today is \(en) at \(words.arrives); leave by \(words.leaves)",
+          ko: "\(name): \(words.arrives) \(particle("이/가", ko)) 막차입니다. \(words.leaves)까지 출발하세요")
       )
     case .last:
       (
-        "last", true,
-        Title(
-          "\(name): the last one today is \(en) at \(words.arrives); leave in \(left.en)",
-          "\(name): \(words.arrives) \(particle("이/가", ko)) 막차입니다. \(left.ko ?? "") 안에 출발하세요")
+        .last, true,
+        LocalizedText(
+          en: "\(name): the last one today is \(en) at \(words.arrives); leave in \(left.en)",
+          ko: "\(name): \(words.arrives) \(particle("이/가", ko)) 막차입니다. \(left.ko ?? "") 안에 출발하세요")
       )
     case .lastGone:
-      ("lastGone", true, Title("\(name): the last one is gone", "\(name): 막차를 놓쳤습니다"))
+      (
+        .lastGone, true,
+        LocalizedText(
+          en: "\(name): the last one is gone", ko: "\(name): 막차를 놓쳤습니다")
+      )
     case .unknown:
       (
-        "unknown", false,
-        Title(
-          "\(name): nobody knows of one that can be reached",
-          "\(name): 지금 나가서 탈 수 있는 편을 알 수 없습니다")
+        .unknown, false,
+        LocalizedText(
+          en: "\(name): nobody knows of one that can be reached",
+          ko: "\(name): 지금 나가서 탈 수 있는 편을 알 수 없습니다")
       )
     }
   }

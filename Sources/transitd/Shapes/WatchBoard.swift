@@ -1,16 +1,22 @@
 internal import IPCProtocol
 
 /// One look at all places of a watch: what `transit watch` draws each second.
-struct WatchBoard: Encodable, Hashable, Sendable {
+struct WatchBoard: Shape, Hashable {
   let at: Timestamp
-  let title: Title
+  let title: LocalizedText
   let up: [WatchCard]
   let down: [WatchCard]
   let bus: [WatchCard]
   let notes: [Note]
   /// The notes as one sentence; empty where there is none.
-  let remark: Title
+  let remark: LocalizedText
   let bar: StatusBar
+
+  static let shape = ShapeOf<WatchBoard>([
+    Member("at", \.at), Member("title", \.title), Member("up", \.up), Member("down", \.down),
+    Member("bus", \.bus), Member("notes", \.notes), Member("remark", \.remark),
+    Member("bar", \.bar),
+  ])
 
   var isEmpty: Bool { up.isEmpty && down.isEmpty && bus.isEmpty && notes.isEmpty }
 
@@ -26,7 +32,7 @@ struct WatchBoard: Encodable, Hashable, Sendable {
     }
     let names = reports.map(\.view.name)
     self.at = now
-    title = Title(names.joined(separator: ", "), names.joined(separator: ", "))
+    title = LocalizedText(en: names.joined(separator: ", "), ko: names.joined(separator: ", "))
     func column(_ takes: (Arrival) -> Bool) -> [WatchCard] {
       Array(cards.filter { takes($0.1) }.map(\.0).prefix(Self.cards))
     }
@@ -53,13 +59,18 @@ extension Arrival.Direction {
 }
 
 /// One vehicle as a line of a board.
-struct WatchCard: Encodable, Hashable, Sendable {
-  let text: Title
+struct WatchCard: Shape, Hashable {
+  let text: LocalizedText
   let name: String
   let soon: Bool
   let stale: Bool
   let last: Bool
   let arrival: ArrivalAnswer
+
+  static let shape = ShapeOf<WatchCard>([
+    Member("text", \.text), Member("name", \.name), Member("soon", \.soon),
+    Member("stale", \.stale), Member("last", \.last), Member("arrival", \.arrival),
+  ])
 
   init(_ arrival: Arrival, at name: String, isAlone: Bool, _ now: Timestamp) {
     let answer = ArrivalAnswer(arrival, at: now)
@@ -75,21 +86,28 @@ struct WatchCard: Encodable, Hashable, Sendable {
       if !isAlone { words.append("@ \(name)") }
       return words.joined(separator: "  ")
     }
-    text = Title(
-      line(answer.when.en, answer.lineName.en, answer.remark?.en),
-      line(
+    text = LocalizedText(
+      en: line(answer.when.en, answer.lineName.en, answer.remark?.en),
+      ko: line(
         answer.when.ko ?? answer.when.en, answer.lineName.ko ?? answer.lineName.en,
         answer.remark?.ko))
   }
 }
 
 /// The soonest vehicle in a few cells, for status bars.
-struct StatusBar: Encodable, Hashable, Sendable {
-  let text: Title
-  let tooltip: Title
-  /// `now`, `soon`, `later`, `stale`, `unknown` or `none`: a name for a style sheet.
-  let state: String
+struct StatusBar: Shape, Hashable {
+  /// A name for a style sheet.
+  enum State: String, WireWord { case now, soon, later, stale, unknown, none }
+
+  let text: LocalizedText
+  let tooltip: LocalizedText
+  let state: State
   let seconds: Int?
+
+  static let shape = ShapeOf<StatusBar>([
+    Member("text", \.text), Member("tooltip", \.tooltip), Member("state", \.state),
+    Member("seconds", \.seconds),
+  ])
 
   init(_ cards: [WatchCard], notes: [Note]) {
     let best =
@@ -97,23 +115,23 @@ struct StatusBar: Encodable, Hashable, Sendable {
         ($0.arrival.seconds ?? 0) < ($1.arrival.seconds ?? 0)
       } ?? cards.first
     seconds = best?.stale == true ? nil : best?.arrival.seconds
-    text = best.map { Self.short($0.arrival) } ?? Title("–", "–")
-    tooltip = Title(
-      (cards.prefix(6).map(\.text.en) + notes.map(\.text.en)).joined(separator: "\n"),
-      (cards.prefix(6).map { $0.text.ko ?? $0.text.en } + notes.map { $0.text.ko ?? $0.text.en })
+    text = best.map { Self.short($0.arrival) } ?? LocalizedText(en: "–", ko: "–")
+    tooltip = LocalizedText(
+      en: (cards.prefix(6).map(\.text.en) + notes.map(\.text.en)).joined(separator: "\n"),
+      ko: (cards.prefix(6).map { $0.text.ko ?? $0.text.en } + notes.map { $0.text.ko ?? $0.text.en })
         .joined(separator: "\n"))
-    state = best.map { [seconds] in Self.word(for: $0, seconds) } ?? "none"
+    state = best.map { [seconds] in Self.word(for: $0, seconds) } ?? State.none
   }
 
-  private static func short(_ arrival: ArrivalAnswer) -> Title {
-    Title(
-      "\(arrival.lineName.en) \(arrival.when.en)",
-      "\(arrival.lineName.ko ?? arrival.lineName.en) \(arrival.when.ko ?? arrival.when.en)")
+  private static func short(_ arrival: ArrivalAnswer) -> LocalizedText {
+    LocalizedText(
+      en: "\(arrival.lineName.en) \(arrival.when.en)",
+      ko: "\(arrival.lineName.ko ?? arrival.lineName.en) \(arrival.when.ko ?? arrival.when.en)")
   }
 
-  private static func word(for card: WatchCard, _ seconds: Int?) -> String {
-    if card.stale { return "stale" }
-    guard let seconds else { return "unknown" }
-    return seconds <= 60 ? "now" : seconds <= 300 ? "soon" : "later"
+  private static func word(for card: WatchCard, _ seconds: Int?) -> State {
+    if card.stale { return .stale }
+    guard let seconds else { return .unknown }
+    return seconds <= 60 ? .now : seconds <= 300 ? .soon : .later
   }
 }

@@ -1,0 +1,188 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+
+/// Alarms by position.
+extension Transit {
+  nonisolated static let alarmCalls: [Call<Transit>] = [
+    .change(
+      "transit.alarm.set", "Tell me when I come near a favourite", ko: "즐겨찾기 근처에 오면 알림",
+      words: CallWords("alarm set <favourite>", examples: ["matectl transit alarm set 연신내"]),
+      takes: Params.Favourite.self, gives: Answers.Alarm.self,
+      shows: .message(
+        "{name}: you will be told within {radiusMetres} m",
+        ko: "{name}: {radiusMetres}m 안에 오면 알립니다")
+    ) { transit, params, _ in
+      let favourite = try transit.state.favourites.find(params.favourite)
+      guard transit.state.alarms[favourite.id] == nil else {
+        throw TransitError(.alarmKnown, ["favourite": .string(favourite.name)])
+      }
+      guard let circle = transit.circle(of: favourite) else {
+        throw TransitError(.unknownStation, ["station": .string(favourite.name)])
+      }
+      try transit.change({ _ = $0.alarms.updateValue(nil, forKey: favourite.id) }) { store, _ in
+        try store.saveAlarm(of: favourite.id, isInside: nil)
+      }
+      return transit.answer(circle, favourite)
+    },
+
+    .read(
+      "transit.alarm.list", "Show the alarms", ko: "근처 알림 보기", words: "alarm list",
+      takes: NoParams.self, gives: Answers.Alarms.self, shows: alarmTable
+    ) { transit, _, _ in
+      let alarms = transit.state.favourites.list.compactMap { favourite in
+        transit.alarms.circles[favourite.id].map { transit.answer($0, favourite) }
+      }
+      return Answers.Alarms(alarms: alarms, gpsd: transit.gpsd != nil)
+    },
+
+    .change(
+      "transit.alarm.remove", "Remove an alarm", ko: "근처 알림 끄기",
+      words: CallWords("alarm remove <favourite>", examples: ["matectl transit alarm remove 연신내"]),
+      takes: Params.Favourite.self, gives: Answers.Alarm.self,
+      shows: .message("{name} has no alarm any more", ko: "{name} 근처 알림을 껐습니다")
+    ) { transit, params, _ in
+      let favourite = try transit.state.favourites.find(params.favourite)
+      guard transit.state.alarms[favourite.id] != nil,
+        let circle = transit.circle(of: favourite)
+      else { throw TransitError(.unknownAlarm, ["favourite": .string(favourite.name)]) }
+      try transit.change({ _ = $0.alarms.removeValue(forKey: favourite.id) }) { store, _ in
+        try store.removeAlarm(of: favourite.id)
+      }
+      return transit.answer(circle, favourite)
+    },
+
+    .task(
+      "transit.near", "Say where I am: what comes around, and alarms", ko: "현재 위치 알리기: 주변 도착과 알림",
+      access: .write,
+      words: CallWords("near <position>", examples: ["matectl transit near 37.498,127.028"]),
+      takes: Params.Near.self, gives: Answers.Near.self, shows: nearTable
+    ) { transit, params, request in
+      try await transit.near(params, isDryRun: request.isDryRun)
+    },
+  ]
+
+  private nonisolated static let alarmTable = Rendering.table(
+    TableTemplate(
+      rows: "/alarms",
+      columns: [
+        TableColumn("Favourite", ko: "즐겨찾기", "/name"),
+        TableColumn("Radius (m)", ko: "반경(m)", "/radiusMetres", format: "integer"),
+        TableColumn("Inside", ko: "안", "/inside"),
+        TableColumn("Away (m)", ko: "거리(m)", "/metres", format: "integer"),
+      ]))
+
+  private nonisolated static let nearTable = Rendering.table(
+    TableTemplate(
+      rows: "/places",
+      columns: [
+        TableColumn("Favourite", ko: "즐겨찾기", "/name"),
+        TableColumn("Away (m)", ko: "거리(m)", "/metres", format: "integer"),
+        TableColumn("Next", ko: "다음", "/next"),
+        TableColumn("Alarm", ko: "알림", "/alarm"),
+      ], empty: LocalizedText(en: "no favourite is around", ko: "근처에 즐겨찾기가 없습니다")))
+}
+
+/// What they do, and what an alarm does by itself.
+extension Transit {
+  /// The circle of a favourite: around its line's platform, else around all of its platforms.
+  func circle(of favourite: Favourite, isInside: Bool? = nil) -> ProximityCircle? {
+    switch favourite.place {
+    case .station(let name):
+      guard let station = search.station(name) else { return nil }
+      let own = favourite.line.flatMap { station.platforms[$0] }
+      return ProximityCircle(
+        centres: own.map { [$0] } ?? Array(station.platforms.values),
+        radius: ProximityCircle.subwayRadius, isInside: isInside)
+    case .stop(let number, _):
+      guard let stop = search.stop(number: number) else { return nil }
+      return ProximityCircle(
+        centres: [stop.point], radius: ProximityCircle.busRadius, isInside: isInside)
+    }
+  }
+
+  func answer(_ circle: ProximityCircle, _ favourite: Favourite) -> Answers.Alarm {
+    Answers.Alarm(
+      favourite: favourite.id, name: favourite.name, radiusMetres: Int(circle.radius),
+      inside: circle.isInside,
+      metres: alarms.position.map { Int(circle.metres(to: $0).rounded()) })
+  }
+
+  func keepAlarm(_ favourite: Int, isInside: Bool?) async throws {
+    try await host.change { [self] in
+      guard state.alarms[favourite] != nil else { return }
+      try change({ _ = $0.alarms.updateValue(isInside, forKey: favourite) }) { store, _ in
+        try store.saveAlarm(of: favourite, isInside: isInside)
+      }
+    }
+  }
+
+  /// The user says where they are: alarms fire as if gpsd had said so, and what comes at the
+  /// favourites around is the answer.
+  func near(_ params: Params.Near, isDryRun: Bool) async throws -> Answers.Near {
+    let point = try Self.point(params)
+    let before = alarms.circles.mapValues(\.isInside)
+    if !isDryRun { alarms.moved(to: point) }
+    var places: [Answers.NearPlace] = []
+    for favourite in state.favourites.list {
+      guard let circle = circle(of: favourite) else { continue }
+      let metres = circle.metres(to: point)
+      guard metres <= circle.radius else { continue }
+      let isFired = state.alarms[favourite.id] != nil && before[favourite.id] != true
+      let view = view(of: favourite)
+      // A portal that fails hides no favourite: its trouble is what there is to say.
+      let place = try? await arrivals(view)
+      places.append(
+        Answers.NearPlace(
+          favourite: favourite.id, name: favourite.name, metres: Int(metres.rounded()),
+          alarm: isFired && !isDryRun,
+          next: Self.lines(place).first ?? LocalizedText(en: "–", ko: "–"), place: place))
+    }
+    return Answers.Near(places: places.sorted { $0.metres < $1.metres })
+  }
+
+  private static func point(_ params: Params.Near) throws(TransitError) -> GeoPoint {
+    if let text = params.position { return try point(text) }
+    guard let latitude = params.lat, let longitude = params.lon,
+      let point = GeoPoint(latitude: latitude, longitude: longitude)
+    else {
+      let text = "\(params.lat ?? .nan),\(params.lon ?? .nan)"
+      throw TransitError(.invalidPosition, ["position": .string(text)])
+    }
+    return point
+  }
+
+  // MARK: Firing
+
+  /// Tells of an arrival at a favourite, with what really comes there.
+  func alarmFired(_ id: Int, metres: Double) {
+    guard let favourite = favourite(id) else { return }
+    Task { [weak self] in
+      guard let self else { return }
+      let place = try? await arrivals(view(of: favourite))
+      let lines = Self.lines(place)
+      notices.arrived(
+        favourite.name, metres: Int(metres.rounded()),
+        lines.isEmpty
+          ? [LocalizedText(en: "arrivals are not known", ko: "도착 정보를 알 수 없습니다")] : lines,
+        favourite: id)
+      host.log(
+        .notice,
+        "alarm: \(favourite.name) is \(Int(metres.rounded())) m away; "
+          + (lines.map(\.en).joined(separator: "; ")), id: .alarmFired,
+        fields: [("MATE_FAVOURITE", String(id))])
+    }
+  }
+
+  /// The first few arrivals, and what is to be said about them.
+  private static func lines(_ place: PlaceAnswer?) -> [LocalizedText] {
+    guard let place else { return [] }
+    let coming = place.arrivals.filter { $0.state != .departed && $0.state != .ended }.prefix(3)
+    let arrivals = coming.map { arrival in
+      let destination = arrival.destination ?? ""
+      return LocalizedText(
+        en: "\(arrival.when.en)  \(arrival.lineName.en) → \(destination)",
+        ko: "\(arrival.when.ko ?? arrival.when.en)  \(arrival.lineName.ko ?? "") → \(destination)")
+    }
+    return arrivals + place.notes.map(\.text)
+  }
+}

@@ -1,0 +1,176 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+
+/// Arrivals, once and live.
+extension Transit {
+  nonisolated static let arrivalCalls: [Call<Transit>] = [
+    .task(
+      "transit.arrivals", "Show the trains that come to a station", ko: "지하철역 실시간 도착",
+      words: CallWords(
+        "arrivals <station>",
+        flags: [.init("line", short: "l"), .init("direction", short: "d")],
+        examples: ["matectl transit arrivals 서울 --line 1"]),
+      takes: Params.Arrivals.self, gives: PlaceAnswer.self, shows: trainTable
+    ) { transit, params, _ in
+      try await transit.arrivals(params)
+    },
+
+    .task(
+      "transit.busArrivals", "Show the buses that come to a stop", ko: "버스 정류장 실시간 도착",
+      words: CallWords(
+        "bus <stop>", flags: [routeFlag],
+        examples: ["matectl transit bus 13195", "matectl transit bus 13195 --route 7612"]),
+      takes: Params.BusArrivals.self, gives: PlaceAnswer.self, shows: busTable
+    ) { transit, params, _ in
+      try await transit.arrivals(params)
+    },
+
+    .stream(
+      "transit.watch", "Follow what comes, counting down each second", ko: "실시간 도착을 초 단위로 보기",
+      words: CallWords(
+        "watch <target>", flags: [.init("everySeconds", long: "every")],
+        examples: [
+          "matectl transit watch", "matectl transit watch 연신내",
+          "matectl transit watch --every 5s --output waybar",
+        ]),
+      takes: Params.Watch.self, gives: NoResult.self, showsEvent: board
+    ) { transit, params, _, stream in
+      try transit.watch(params, stream)
+    }.bar(
+      BarTemplate(
+        text: LocalizedText(en: "{bar/text}", ko: "{bar/text}"),
+        tooltip: LocalizedText(en: "{bar/tooltip}", ko: "{bar/tooltip}"), kind: "/bar/state")),
+  ]
+
+  nonisolated static let routeFlag = CommandDescription.Flag("routes", long: "route", short: "r")
+
+  // MARK: How they are shown
+
+  private nonisolated static let trainTable = Rendering.table(
+    TableTemplate(
+      rows: "/arrivals",
+      columns: [
+        TableColumn("When", ko: "도착", "/when", style: whenStyle),
+        TableColumn("Line", ko: "노선", "/lineName"),
+        TableColumn("To", ko: "행선지", "/destination"),
+        TableColumn("Via", ko: "방면", "/via"),
+        TableColumn("Now at", ko: "현재 위치", "/place"),
+        TableColumn(
+          "Remark", ko: "비고", "/remark",
+          style: [StyleRule(when: "/last", is: true, use: .warning)]),
+        TableColumn(
+          "Age", ko: "경과", "/ageSeconds", format: "duration",
+          style: [StyleRule(when: "/stale", is: true, use: .warning)]),
+      ], empty: LocalizedText(en: "no train", ko: "열차가 없습니다"), footer: remarkFooter))
+
+  private nonisolated static let busTable = Rendering.table(
+    TableTemplate(
+      rows: "/arrivals",
+      columns: [
+        TableColumn("When", ko: "도착", "/when", style: whenStyle),
+        TableColumn("Route", ko: "노선", "/lineName"),
+        TableColumn("To", ko: "방향", "/destination"),
+        TableColumn("Stops", ko: "남은 정거장", "/stopsAway", format: "integer"),
+        TableColumn("Crowding", ko: "혼잡도", "/crowdingName"),
+        TableColumn(
+          "Remark", ko: "비고", "/remark",
+          style: [StyleRule(when: "/last", is: true, use: .warning)]),
+      ], empty: LocalizedText(en: "no bus", ko: "버스가 없습니다"), footer: remarkFooter))
+
+  private nonisolated static let whenStyle = [
+    StyleRule(when: "/stale", is: true, use: .muted),
+    StyleRule(when: "/state", is: "departed", use: .muted),
+    StyleRule(when: "/state", is: "arrived", use: .success),
+  ]
+
+  /// What is to be said about a whole answer, below it.
+  nonisolated static let remarkFooter = LocalizedText(en: "{remark}", ko: "{remark}")
+
+  private nonisolated static let board: Rendering = {
+    let card = LocalizedText(en: "{text}", ko: "{text}")
+    let style = [
+      StyleRule(when: "/stale", is: true, use: .muted),
+      StyleRule(when: "/last", is: true, use: .warning),
+      StyleRule(when: "/soon", is: true, use: .accent),
+    ]
+    return .board(
+      BoardTemplate(
+        columns: [
+          BoardColumn(
+            LocalizedText(en: "Up, inner", ko: "상행·내선"), items: "/up", card: card, style: style),
+          BoardColumn(
+            LocalizedText(en: "Down, outer", ko: "하행·외선"), items: "/down", card: card,
+            style: style),
+          BoardColumn(
+            LocalizedText(en: "Bus", ko: "버스"), items: "/bus", card: card, style: style),
+        ], footer: remarkFooter))
+  }()
+}
+
+/// What they do.
+extension Transit {
+  func arrivals(_ params: Params.Arrivals) async throws -> PlaceAnswer {
+    let station = try station(params.station)
+    return try await arrivals(
+      PlaceView(
+        place: .station(station.name), name: station.name, lines: station.lines,
+        filter: .init(line: try line(params.line), direction: params.direction)))
+  }
+
+  func arrivals(_ params: Params.BusArrivals) async throws -> PlaceAnswer {
+    let stop = try stop(params.stop)
+    return try await arrivals(
+      PlaceView(
+        place: .stop(stop.number ?? params.stop), name: stop.name,
+        filter: .init(routes: Self.routes(params.routes))))
+  }
+
+  func line(_ word: String?) throws(TransitError) -> SubwayLine? {
+    guard let word else { return nil }
+    guard let line = SubwayLine(named: word) else {
+      throw TransitError(.unknownLine, ["line": .string(word)])
+    }
+    return line
+  }
+
+  /// `705,790` is one word on a command line, and no route has a comma in its name.
+  static func routes(_ words: [String]?) -> [String] {
+    (words ?? []).flatMap { $0.split(separator: ",").map { String($0).trimmed } }
+      .filter { !$0.isEmpty }
+  }
+
+  private static let longestRoute = 128
+
+  /// The same for routes that are kept.
+  static func keptRoutes(_ words: [String]?) throws(TransitError) -> [String] {
+    let routes = routes(words)
+    guard routes.allSatisfy({ StoredText.isName($0, atMost: longestRoute) }) else {
+      throw TransitError(.invalidRoute, ["maximum": .integer(longestRoute)])
+    }
+    return routes
+  }
+
+  // MARK: Watching
+
+  /// All favourites, one of them, or any station or stop.
+  func watch(_ params: Params.Watch, _ stream: EventStream) throws {
+    let views = try views(params.target)
+    guard !views.isEmpty else { throw TransitError(.noFavourites) }
+    watches.follow(
+      views, every: max(1, Int(params.everySeconds)),
+      isOnDesktop: params.notify, stream)
+    keepTicking()
+  }
+
+  private func views(_ target: String?) throws -> [PlaceView] {
+    guard let target else { return state.favourites.list.map { view(of: $0) } }
+    // Not being a favourite is no error where it is a place.
+    if let favourite = try? state.favourites.find(target) { return [view(of: favourite)] }
+    if target.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "-") }) {
+      let stop = try stop(target)
+      return [PlaceView(place: .stop(stop.number ?? target), name: stop.name)]
+    }
+    let station = try station(target)
+    return [PlaceView(place: .station(station.name), name: station.name, lines: station.lines)]
+  }
+}

@@ -1,0 +1,98 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+
+/// Leave-bys: when to set out, until they are dismissed.
+extension Transit {
+  nonisolated static let leaveCalls: [Call<Transit>] = [
+    .stream(
+      "transit.leave", "Say when to leave for the next one that can be reached, until dismissed",
+      ko: "출발 알림 시작", access: .write,
+      words: CallWords(
+        "leave <favourite>",
+        flags: [.init("walkSeconds", long: "walk", short: "w"), routeFlag],
+        examples: ["matectl transit leave 연신내 --walk 7m --between 07:30-09:00"]),
+      takes: Params.Leave.self, gives: Answers.Dismissed.self, shows: dismissed,
+      showsEvent: .message("{at:time}  {text}", ko: "{at:time}  {text}")
+    ) { transit, params, request, stream in
+      try transit.leave(params, at: request.now, stream)
+    },
+
+    .read(
+      "transit.leave.list", "Show the leave-bys", ko: "출발 알림 보기", words: "leave list",
+      takes: NoParams.self, gives: Answers.Leaves.self, shows: leaveTable
+    ) { transit, _, _ in
+      Answers.Leaves(
+        leaves: transit.leaves.runs.map {
+          Answers.Leave($0.leave, name: $0.view.name, latest: $0.latest)
+        })
+    },
+
+    .change(
+      "transit.leave.dismiss", "End a leave-by", ko: "출발 알림 끄기",
+      words: CallWords("leave dismiss <leave>", examples: ["matectl transit leave dismiss 1"]),
+      takes: Params.Dismiss.self, gives: Answers.Dismissed.self, shows: dismissed
+    ) { transit, params, _ in
+      let id = params.leave
+      guard let leave = transit.state.leaves.first(where: { $0.id == id }) else {
+        throw TransitError(.unknownLeave, ["leave": .integer(id)])
+      }
+      let name = transit.favourite(leave.favourite)?.name ?? ""
+      try transit.change({ $0.leaves.removeAll { $0.id == id } }) { store, _ in
+        try store.removeLeave(id)
+      }
+      return Answers.Dismissed(leave: id, name: name)
+    },
+  ]
+
+  private nonisolated static let dismissed = Rendering.message(
+    "{name}: dismissed", ko: "{name}: 출발 알림을 껐습니다")
+
+  private nonisolated static let leaveTable = Rendering.table(
+    TableTemplate(
+      rows: "/leaves",
+      columns: [
+        TableColumn("Number", ko: "번호", "/leave", format: "integer"),
+        TableColumn("Favourite", ko: "즐겨찾기", "/name"),
+        TableColumn("Walk", ko: "도보", "/walkSeconds", format: "duration"),
+        TableColumn("Between", ko: "시간대", "/between"),
+        TableColumn("Latest", ko: "최근 알림", "/text"),
+      ]))
+}
+
+/// What they do.
+extension Transit {
+  static let maximumLeaves = 20
+
+  /// Starts a leave-by, or follows the one that is the same.
+  func leave(_ params: Params.Leave, at now: Timestamp, _ stream: EventStream) throws {
+    let favourite = try state.favourites.find(params.favourite)
+    var leave = Leave(
+      id: state.nextLeave, favourite: favourite.id, walkSeconds: params.walkSeconds, createdAt: now)
+    if let between = params.between {
+      guard let window = DayWindow(between) else {
+        throw TransitError(.invalidWindow, ["between": .string(between)])
+      }
+      leave.window = window
+    }
+    leave.routes = try Self.keptRoutes(params.routes)
+    let known = state.leaves.first { $0.isSame(as: leave) }
+    if known == nil { try add(leave) }
+    let id = known?.id ?? leave.id
+    guard let run = leaves.runs.first(where: { $0.leave.id == id }) else { return }
+    if let latest = run.latest { stream.send(latest) }
+    stream.follow(run.topic)
+    // A run that is dismissed must outlive those who are still to be told of it.
+    stream.onEnd { withExtendedLifetime(run) {} }
+    keepTicking()
+  }
+
+  private func add(_ leave: Leave) throws {
+    guard state.leaves.count < Self.maximumLeaves else {
+      throw TransitError(.leavesFull, ["maximum": .integer(Self.maximumLeaves)])
+    }
+    try change({ state in
+      state.leaves.append(leave)
+      state.nextLeave += 1
+    }) { store, state in try store.save(leave, next: state.nextLeave) }
+  }
+}

@@ -1,0 +1,150 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+
+/// Places, and those that are kept as favourites.
+extension Transit {
+  nonisolated static let placeCalls: [Call<Transit>] = [
+    .read(
+      "transit.stations", "Find stations and stops by name, initial consonants or nearness",
+      ko: "역과 정류장 찾기 (이름, 초성, 위치)",
+      words: CallWords(
+        "stations <query>", flags: [.init("kind", short: "k")],
+        examples: ["matectl transit stations 강남", "matectl transit stations ㄱㄴ --kind subway"]),
+      takes: Params.Stations.self, gives: Answers.Places.self, shows: placeTable
+    ) { transit, params, _ in
+      let found =
+        try params.near.map {
+          transit.search.places(near: try point($0), kind: params.kind, limit: params.limit)
+        } ?? transit.search.places(params.query ?? "", kind: params.kind, limit: params.limit)
+      return Answers.Places(places: found.map(Answers.Place.init))
+    }
+  ]
+
+  nonisolated static let favouriteCalls: [Call<Transit>] = [
+    .change(
+      "transit.favourite.add", "Keep a place as a favourite", ko: "즐겨찾기 추가",
+      words: CallWords(
+        "favourite add <place>",
+        flags: [.init("line", short: "l"), .init("direction", short: "d"), routeFlag],
+        examples: [
+          "matectl transit favourite add 연신내 --direction up",
+          "matectl transit favourite add 13195 --route 7612",
+        ]),
+      takes: Params.NewFavourite.self, gives: Answers.Favourite.self,
+      shows: .message("{position}. {name} {wishes}", ko: "{position}. {name} {wishes}")
+    ) { transit, params, _ in
+      try transit.addFavourite(params)
+    },
+
+    .read(
+      "transit.favourite.list", "Show the favourites", ko: "즐겨찾기 보기", words: "favourite list",
+      takes: NoParams.self, gives: Answers.Favourites.self, shows: favouriteTable
+    ) { transit, _, _ in
+      Answers.Favourites(favourites: transit.state.favourites.list.map { transit.answer($0) })
+    },
+
+    .change(
+      "transit.favourite.move", "Give a favourite another place", ko: "즐겨찾기 순서 바꾸기",
+      words: CallWords(
+        "favourite move <favourite> <position>",
+        examples: ["matectl transit favourite move 연신내 1"]),
+      takes: Params.Move.self, gives: Answers.Favourite.self,
+      shows: .message("{position}. {name}", ko: "{position}. {name}")
+    ) { transit, params, _ in
+      let moved = try transit.changeFavourites {
+        try $0.move(params.favourite, to: params.position)
+      }
+      return transit.answer(moved)
+    },
+
+    .change(
+      "transit.favourite.remove", "Remove a favourite with its alarm and leave-bys", ko: "즐겨찾기 삭제",
+      words: CallWords(
+        "favourite remove <favourite>", examples: ["matectl transit favourite remove 연신내"]),
+      takes: Params.Favourite.self, gives: Answers.Favourite.self,
+      shows: .message("{name} is no favourite any more", ko: "{name} 즐겨찾기를 지웠습니다")
+    ) { transit, params, _ in
+      try transit.removeFavourite(params.favourite)
+    },
+  ]
+
+  private nonisolated static let placeTable = Rendering.table(
+    TableTemplate(
+      rows: "/places",
+      columns: [
+        TableColumn("Name", ko: "이름", "/name"),
+        TableColumn("Lines, number", ko: "노선, 번호", "/lineNames"),
+        TableColumn("Metres", ko: "거리(m)", "/metres", format: "integer"),
+      ]))
+
+  private nonisolated static let favouriteTable = Rendering.table(
+    TableTemplate(
+      rows: "/favourites",
+      columns: [
+        TableColumn("Number", ko: "번호", "/favourite", format: "integer"),
+        TableColumn("Name", ko: "이름", "/name"),
+        TableColumn("Stop", ko: "정류장", "/stop"),
+        TableColumn("Only", ko: "조건", "/wishes"),
+        TableColumn("Alarm", ko: "알람", "/alarm"),
+      ]))
+}
+
+/// What they do.
+extension Transit {
+  /// `37.498,127.028`.
+  static func point(_ text: String) throws(TransitError) -> GeoPoint {
+    let parts = text.split(separator: ",").map { Double($0.trimmed) }
+    guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
+      let point = GeoPoint(latitude: latitude, longitude: longitude)
+    else { throw TransitError(.invalidPosition, ["position": .string(text)]) }
+    return point
+  }
+
+  // MARK: Favourites
+
+  func answer(_ favourite: Favourite) -> Answers.Favourite {
+    let index = state.favourites.list.firstIndex { $0.id == favourite.id }
+    return Answers.Favourite(
+      favourite, position: (index ?? 0) + 1, hasAlarm: state.alarms[favourite.id] != nil)
+  }
+
+  /// A number is a stop's; anything else is a station's name.
+  func addFavourite(_ params: Params.NewFavourite) throws -> Answers.Favourite {
+    let word = params.place.trimmed
+    let isNumber = word.allSatisfy { $0.isASCII && ($0.isNumber || $0 == "-") }
+    let place: Favourite.Place
+    if isNumber {
+      let stop = try stop(word)
+      place = .stop(number: stop.number ?? word, name: stop.name)
+    } else {
+      place = .station(name: try station(word).name)
+    }
+    let filter = ArrivalList.Filter(
+      line: try line(params.line), direction: params.direction,
+      routes: try Self.keptRoutes(params.routes))
+    return answer(try changeFavourites { try $0.add(place, filter) })
+  }
+
+  /// A favourite goes with its alarm and its leave-bys.
+  func removeFavourite(_ word: String) throws -> Answers.Favourite {
+    let favourite = try state.favourites.find(word)
+    let shown = answer(favourite)
+    let leaves = state.leaves.filter { $0.favourite == favourite.id }
+    try change({ state in
+      _ = try state.favourites.remove(String(favourite.id))
+      state.alarms.removeValue(forKey: favourite.id)
+      state.leaves.removeAll { $0.favourite == favourite.id }
+    }) { store, state in
+      try store.save(state.favourites)
+      try store.removeAlarm(of: favourite.id)
+      for leave in leaves { try store.removeLeave(leave.id) }
+    }
+    return shown
+  }
+
+  private func changeFavourites(
+    _ rule: (inout Favourites) throws -> Favourite
+  ) throws -> Favourite {
+    try change({ try rule(&$0.favourites) }) { store, state in try store.save(state.favourites) }
+  }
+}

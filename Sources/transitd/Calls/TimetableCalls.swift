@@ -1,0 +1,124 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+
+/// Timetables of any city: GTFS.
+extension Transit {
+  nonisolated static let timetableCalls: [Call<Transit>] = [
+    .task(
+      "transit.departures", "Show the next departures of an imported timetable", ko: "시간표의 다음 출발",
+      words: CallWords(
+        "departures <stop>", flags: [.init("limit", short: "n")],
+        examples: [
+          "matectl transit departures EMSI", "matectl transit departures city:1108 --at 08:30",
+        ]),
+      takes: Params.Departures.self, gives: Answers.Departures.self, shows: departureTable
+    ) { transit, params, _ in
+      try await transit.timetables.departures(params)
+    },
+
+    .stream(
+      "transit.gtfs.import", "Import a city's timetable, whole or not at all",
+      ko: "도시 시간표(GTFS) 가져오기", access: .write,
+      words: CallWords(
+        "gtfs import <path>",
+        examples: [
+          "matectl transit gtfs import city.zip",
+          "matectl transit gtfs import https://example.org/gtfs.zip --name city",
+        ]),
+      takes: Params.Import.self, gives: Answers.Feed.self,
+      shows: .message(
+        "{feed}: {stops} stops, {routes} routes, {trips} trips, {stopTimes} stop times, "
+          + "{validFrom} to {validTo} {remark}",
+        ko: "{feed}: 정류장 {stops}개, 노선 {routes}개, 운행 {trips}개, 정차 시각 {stopTimes}개, "
+          + "{validFrom}부터 {validTo}까지 {remark}"),
+      showsEvent: .message("{share:percent}  {text}", ko: "{share:percent}  {text}")
+    ) { transit, params, request, stream in
+      try transit.importFeed(params, request, stream)
+    },
+
+    .read(
+      "transit.gtfs.feeds", "Show the imported timetables", ko: "가져온 시간표 보기", words: "gtfs feeds",
+      takes: NoParams.self, gives: Answers.Feeds.self, shows: feedTable
+    ) { transit, _, request in
+      Answers.Feeds(
+        feeds: transit.library.feeds.map {
+          Answers.Feed($0.facts, today: $0.day(at: request.now))
+        })
+    },
+
+    .change(
+      "transit.gtfs.remove", "Remove a timetable", ko: "시간표 삭제",
+      words: CallWords("gtfs remove <feed>", examples: ["matectl transit gtfs remove city"]),
+      takes: Params.Feed.self, gives: Answers.Feed.self,
+      shows: .message("{feed} is removed", ko: "{feed} 시간표를 지웠습니다")
+    ) { transit, params, request in
+      try transit.removeFeed(params.feed, request)
+    }.confirmed,
+  ]
+
+  private nonisolated static let departureTable = Rendering.table(
+    TableTemplate(
+      rows: "/departures",
+      columns: [
+        TableColumn(
+          "Departs", ko: "출발", "/clock",
+          style: [StyleRule(when: "/cancelled", is: true, use: .danger)]),
+        TableColumn("Route", ko: "노선", "/route"),
+        TableColumn("To", ko: "행선지", "/headsign"),
+        TableColumn("Platform", ko: "승강장", "/platform"),
+        TableColumn("In", ko: "남은 시간", "/seconds", format: "duration"),
+        TableColumn("Remark", ko: "비고", "/remark"),
+      ], empty: LocalizedText(en: "nothing departs", ko: "출발하는 편이 없습니다"), footer: remarkFooter))
+
+  private nonisolated static let feedTable = Rendering.table(
+    TableTemplate(
+      rows: "/feeds",
+      columns: [
+        TableColumn("Name", ko: "이름", "/feed"),
+        TableColumn("Agency", ko: "운영사", "/agency"),
+        TableColumn("Stops", ko: "정류장", "/stops", format: "integer"),
+        TableColumn("Trips", ko: "운행", "/trips", format: "integer"),
+        TableColumn("From", ko: "시작", "/validFrom"),
+        TableColumn(
+          "To", ko: "끝", "/validTo",
+          style: [StyleRule(when: "/expired", is: true, use: .danger)]),
+        TableColumn("Real time", ko: "실시간", "/realtime"),
+      ]))
+}
+
+/// What they do.
+extension Transit {
+  func importFeed(
+    _ params: Params.Import, _ request: RequestContext, _ stream: EventStream
+  ) throws {
+    if let url = params.realtime {
+      try request.requireAdmin("name an address that transitd asks for real time")
+      guard BaseURL.scheme(of: url) != nil else {
+        throw TransitError(.invalidURL, ["url": .string(url)])
+      }
+    }
+    let source = FeedRunner.Source(
+      name: params.path, file: try request.passedFile(for: "path", named: params.path))
+    try imports.start(
+      source, name: params.name, realtime: params.realtime, stream: stream
+    ) { [unowned self] feed in
+      timetables.forget(feed.facts.name)
+    }
+  }
+
+  func removeFeed(_ name: String, _ request: RequestContext) throws -> Answers.Feed {
+    guard let feed = library[name] else {
+      throw TransitError(.unknownFeed, ["feed": .string(name)])
+    }
+    try change({ state in
+      state.removals = library.unfinished(of: state.removals)
+      state.removals[name] = feed.facts.importedAt
+    }) { store, state in try store.save(state.removals) }
+    // The file goes when the removal is on disk: until then it may still be refused.
+    host.afterCommit { [unowned self] in
+      timetables.forget(name)
+      library.finishRemovals()
+    }
+    return Answers.Feed(feed.facts, today: feed.day(at: request.now))
+  }
+}

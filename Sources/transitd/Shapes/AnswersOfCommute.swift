@@ -1,0 +1,150 @@
+internal import IPCProtocol
+
+/// Favourites, leave-bys and alarms in the words of the wire.
+extension Answers {
+  struct Favourite: Shape {
+    let favourite: Int
+    let position: Int
+    let kind: PlaceSearch.Kind
+    let name: String
+    let stop: String?
+    let line: String?
+    let direction: Arrival.Direction?
+    let routes: [String]
+    let alarm: Bool
+    /// Line, direction or routes for people; empty where all are meant.
+    let wishes: LocalizedText
+
+    static let shape = ShapeOf<Favourite>(
+      named: "Favourite",
+      [
+        Member("favourite", \.favourite, .from(1)), Member("position", \.position, .from(1)),
+        Member("kind", \.kind), Member("name", \.name), Member("stop", \.stop),
+        Member("line", \.line), Member("direction", \.direction), Member("routes", \.routes),
+        Member("alarm", \.alarm), Member("wishes", \.wishes),
+      ])
+
+    init(_ value: transitd.Favourite, position: Int, hasAlarm: Bool) {
+      favourite = value.id
+      self.position = position
+      kind = value.isBus ? .bus : .subway
+      name = value.name
+      if case .stop(let number, _) = value.place { stop = number } else { stop = nil }
+      line = value.line.map { String($0.id) }
+      direction = value.direction
+      routes = value.routes
+      alarm = hasAlarm
+      let english = [value.line?.name.en, value.direction?.title.en] + value.routes
+      let korean =
+        [value.line.map { $0.name.ko ?? $0.name.en }, value.direction?.title.ko] + value.routes
+      wishes = LocalizedText(
+        en: english.compactMap { $0 }.joined(separator: ", "),
+        ko: korean.compactMap { $0 }.joined(separator: ", "))
+    }
+  }
+
+  struct Favourites: Shape {
+    let favourites: [Favourite]
+
+    static let shape = ShapeOf<Favourites>([Member("favourites", \.favourites)])
+  }
+
+  // MARK: Leave-bys
+
+  struct Leave: Shape {
+    let leave: Int
+    let favourite: Int
+    let name: String
+    let walkSeconds: Double
+    let between: String?
+    let routes: [String]
+    let createdAt: Timestamp
+    let state: String
+    let text: LocalizedText
+
+    static let shape = ShapeOf<Leave>(
+      named: "Leave",
+      [
+        Member("leave", \.leave, .from(1)), Member("favourite", \.favourite, .from(1)),
+        Member("name", \.name), Member("walkSeconds", \.walkSeconds, .seconds),
+        Member("between", \.between), Member("routes", \.routes),
+        Member("createdAt", \.createdAt), Member("state", \.state), Member("text", \.text),
+      ])
+
+    init(_ leave: transitd.Leave, name: String, latest: LeaveEvent?) {
+      self.leave = leave.id
+      favourite = leave.favourite
+      self.name = name
+      walkSeconds = leave.walkSeconds
+      between = leave.window?.text
+      routes = leave.routes
+      createdAt = leave.createdAt
+      state = latest?.kind.word ?? "starting"
+      text = latest?.text ?? LocalizedText(en: "asking", ko: "조회 중")
+    }
+  }
+
+  struct Leaves: Shape {
+    let leaves: [Leave]
+
+    static let shape = ShapeOf<Leaves>([Member("leaves", \.leaves)])
+  }
+
+  struct Dismissed: Shape {
+    let leave: Int
+    let name: String
+
+    static let shape = ShapeOf<Dismissed>([
+      Member("leave", \.leave, .from(1)), Member("name", \.name),
+    ])
+  }
+
+  // MARK: Alarms
+
+  struct Alarm: Shape {
+    let favourite: Int
+    let name: String
+    let radiusMetres: Int
+    /// Absent until a position was reported.
+    let inside: Bool?
+    let metres: Int?
+
+    static let shape = ShapeOf<Alarm>(
+      named: "Alarm",
+      [
+        Member("favourite", \.favourite, .from(1)), Member("name", \.name),
+        Member("radiusMetres", \.radiusMetres, .from(1)), Member("inside", \.inside),
+        Member("metres", \.metres, .from(0)),
+      ])
+  }
+
+  struct Alarms: Shape {
+    let alarms: [Alarm]
+    /// Whether positions come from gpsd, or only from `transit near`.
+    let gpsd: Bool
+
+    static let shape = ShapeOf<Alarms>([Member("alarms", \.alarms), Member("gpsd", \.gpsd)])
+  }
+
+  struct NearPlace: Shape {
+    let favourite: Int
+    let name: String
+    let metres: Int
+    /// Whether this report has fired its alarm.
+    let alarm: Bool
+    let next: LocalizedText
+    let place: PlaceAnswer?
+
+    static let shape = ShapeOf<NearPlace>([
+      Member("favourite", \.favourite, .from(1)), Member("name", \.name),
+      Member("metres", \.metres, .from(0)), Member("alarm", \.alarm), Member("next", \.next),
+      Member("place", \.place),
+    ])
+  }
+
+  struct Near: Shape {
+    let places: [NearPlace]
+
+    static let shape = ShapeOf<Near>([Member("places", \.places)])
+  }
+}

@@ -1,0 +1,185 @@
+internal import IPCProtocol
+
+/// One arrival on the wire: what is known at this moment, and how well.
+struct ArrivalAnswer: Shape, Hashable {
+  let kind: String
+  let line: String
+  let lineName: LocalizedText
+  let direction: Arrival.Direction?
+  let directionName: LocalizedText?
+  let stop: String?
+  let destination: String?
+  let via: String?
+  let vehicle: String?
+  let state: Arrival.State
+  let stateName: LocalizedText
+  /// Absent where nobody knows.
+  let seconds: Int?
+  let arrivesAt: Timestamp?
+  let when: LocalizedText
+  let stopsAway: Int?
+  let place: String?
+  let message: String?
+  let ageSeconds: Int?
+  let stale: Bool
+  let express: Bool
+  let expressKind: String?
+  let last: Bool
+  /// "급행", "막차" and the like, for people.
+  let remark: LocalizedText?
+  let crowding: Crowding?
+  let crowdingName: LocalizedText?
+  let vehicleKind: BusKind?
+  let source: Arrival.Source
+  let scheduledAt: Timestamp?
+  let delaySeconds: Int?
+
+  static let shape = ShapeOf<ArrivalAnswer>(
+    named: "Arrival",
+    [
+      Member("kind", \.kind), Member("line", \.line), Member("lineName", \.lineName),
+      Member("direction", \.direction), Member("directionName", \.directionName),
+      Member("stop", \.stop), Member("destination", \.destination), Member("via", \.via),
+      Member("vehicle", \.vehicle), Member("state", \.state), Member("stateName", \.stateName),
+      Member("seconds", \.seconds, .from(0)), Member("arrivesAt", \.arrivesAt),
+      Member("when", \.when), Member("stopsAway", \.stopsAway, .from(0)),
+      Member("place", \.place), Member("message", \.message),
+      Member("ageSeconds", \.ageSeconds, .from(0)), Member("stale", \.stale),
+      Member("express", \.express), Member("expressKind", \.expressKind), Member("last", \.last),
+      Member("remark", \.remark), Member("crowding", \.crowding),
+      Member("crowdingName", \.crowdingName), Member("vehicleKind", \.vehicleKind),
+      Member("source", \.source), Member("scheduledAt", \.scheduledAt),
+      Member("delaySeconds", \.delaySeconds),
+    ])
+
+  init(_ arrival: Arrival, at now: Timestamp) {
+    let time = HonestTime(arrival, at: now)
+    (kind, line, lineName) = Self.service(arrival.service)
+    direction = arrival.direction
+    directionName = arrival.direction?.title
+    stop = arrival.stop
+    destination = arrival.destination
+    via = arrival.via
+    vehicle = arrival.vehicle
+    state = arrival.state
+    stateName = arrival.state.title
+    seconds = time.seconds
+    arrivesAt = time.seconds.map { now.adding(seconds: Double($0)) }
+    when = ArrivalText.when(arrival, time, at: now)
+    stopsAway = arrival.stopsAway
+    place = arrival.place
+    message = arrival.message
+    ageSeconds = time.ageSeconds
+    stale = time.isStale
+    express = arrival.isExpress
+    expressKind = arrival.expressKind
+    last = arrival.isLast
+    remark = Self.remark(arrival)
+    crowding = arrival.crowding
+    crowdingName = arrival.crowding?.title
+    vehicleKind = arrival.bus
+    source = arrival.source
+    scheduledAt = arrival.scheduledAt
+    delaySeconds = arrival.delaySeconds
+  }
+
+  private static func service(_ service: Arrival.Service) -> (String, String, LocalizedText) {
+    switch service {
+    case .subway(let line): ("subway", String(line.id), line.name)
+    case .bus(let route): ("bus", route.name, LocalizedText(en: route.name, ko: route.name))
+    case .scheduled(let name): ("scheduled", name, LocalizedText(en: name, ko: name))
+    }
+  }
+
+  private static func remark(_ arrival: Arrival) -> LocalizedText? {
+    var english: [String] = []
+    var korean: [String] = []
+    if let kind = arrival.expressKind {
+      english.append(kind == "급행" ? "express" : kind == "특급" ? "limited express" : kind)
+      korean.append(kind)
+    }
+    if arrival.isLast {
+      english.append("LAST")
+      korean.append("막차")
+    }
+    if arrival.source == .timetable {
+      english.append("timetable")
+      korean.append("시간표")
+    }
+    if english.isEmpty { return nil }
+    return LocalizedText(
+      en: english.joined(separator: ", "), ko: korean.joined(separator: ", "))
+  }
+}
+
+/// Something that a reader of arrivals should know about them.
+struct Note: Shape, Hashable {
+  /// A lasting word for programs.
+  let note: String
+  let text: LocalizedText
+
+  static let shape = ShapeOf<Note>(
+    named: "Note", [Member("note", \.note), Member("text", \.text)])
+
+  init(_ note: String, _ en: String, _ ko: String) {
+    self.note = note
+    text = LocalizedText(en: en, ko: ko)
+  }
+
+  /// Notes as one sentence.
+  static func joined(_ notes: [Note]) -> LocalizedText {
+    LocalizedText(
+      en: notes.map(\.text.en).joined(separator: "; "),
+      ko: notes.map { $0.text.ko ?? $0.text.en }.joined(separator: " "))
+  }
+}
+
+/// Everything that is known about one place.
+struct PlaceAnswer: Shape, Hashable {
+  let name: String
+  let kind: PlaceSearch.Kind
+  let number: String?
+  let lines: [String]?
+  let lineNames: LocalizedText?
+  let at: Timestamp
+  /// When the portal was last heard; absent where it was not.
+  let heardAt: Timestamp?
+  let source: Arrival.Source
+  let arrivals: [ArrivalAnswer]
+  let notes: [Note]
+  /// The notes as one sentence; empty where there is none.
+  let remark: LocalizedText
+
+  static let shape = ShapeOf<PlaceAnswer>(
+    named: "Place",
+    [
+      Member("name", \.name), Member("kind", \.kind), Member("number", \.number),
+      Member("lines", \.lines), Member("lineNames", \.lineNames), Member("at", \.at),
+      Member("heardAt", \.heardAt), Member("source", \.source),
+      Member("arrivals", \.arrivals), Member("notes", \.notes), Member("remark", \.remark),
+    ])
+
+  init(_ view: PlaceView, _ report: PlaceReport, at now: Timestamp) {
+    name = view.name
+    switch view.place {
+    case .station:
+      kind = .subway
+      number = nil
+      lines = view.lines.map { String($0.id) }
+      lineNames = LocalizedText(
+        en: view.lines.map(\.name.en).joined(separator: ", "),
+        ko: view.lines.map { $0.name.ko ?? $0.name.en }.joined(separator: ", "))
+    case .stop(let stop):
+      kind = .bus
+      number = stop
+      lines = nil
+      lineNames = nil
+    }
+    at = now
+    heardAt = report.heardAt
+    source = report.source
+    arrivals = report.arrivals.map { ArrivalAnswer($0, at: now) }
+    notes = report.notes
+    remark = Note.joined(report.notes)
+  }
+}

@@ -1,0 +1,193 @@
+internal import IPCProtocol
+
+/// How far an import is.
+struct ImportEvent: Shape, Hashable {
+  let kind: String
+  let feed: String
+  let file: String
+  let rows: Int
+  let share: Double
+  let text: LocalizedText
+
+  static let shape = ShapeOf<ImportEvent>([
+    Member("kind", \.kind), Member("feed", \.feed), Member("file", \.file),
+    Member("rows", \.rows), Member("share", \.share), Member("text", \.text),
+  ])
+
+  init(_ progress: FeedImport.Progress, name: String) {
+    kind = progress.step
+    feed = name
+    file = progress.file
+    rows = progress.rows
+    share = progress.share
+    text =
+      switch progress.step {
+      case "download":
+        LocalizedText(en: "downloading: \(rows >> 20) MiB", ko: "내려받는 중: \(rows >> 20) MiB")
+      case "sort": LocalizedText(en: "sorting \(rows) stop times", ko: "정차 시각 \(rows)개 정렬 중")
+      case "write": LocalizedText(en: "writing", ko: "저장 중")
+      default: LocalizedText(en: "\(file): \(rows) rows", ko: "\(file): \(rows)행")
+      }
+  }
+}
+
+extension Answers {
+  /// One feed as a whole.
+  struct Feed: Shape, Hashable {
+    let feed: String
+    let agency: String
+    let source: String
+    let realtime: Bool
+    let zone: String
+    let importedAt: Timestamp
+    let validFrom: String?
+    let validTo: String?
+    let expired: Bool
+    /// Empty, or that the timetable is over.
+    let remark: LocalizedText
+    let stops: Int
+    let routes: Int
+    let trips: Int
+    let stopTimes: Int
+
+    static let shape = ShapeOf<Feed>(
+      named: "Feed",
+      [
+        Member("feed", \.feed), Member("agency", \.agency), Member("source", \.source),
+        Member("realtime", \.realtime), Member("zone", \.zone),
+        Member("importedAt", \.importedAt), Member("validFrom", \.validFrom),
+        Member("validTo", \.validTo), Member("expired", \.expired),
+        Member("remark", \.remark), Member("stops", \.stops, .from(0)),
+        Member("routes", \.routes, .from(0)), Member("trips", \.trips, .from(0)),
+        Member("stopTimes", \.stopTimes, .from(0)),
+      ])
+
+    init(_ facts: FeedFacts, today: Int32) {
+      feed = facts.name
+      agency = facts.agency
+      source = facts.source
+      realtime = facts.realtime != nil
+      zone = facts.zone
+      importedAt = facts.importedAt
+      validFrom = facts.firstDay.map(DayText.text)
+      validTo = facts.lastDay.map(DayText.text)
+      expired = facts.lastDay.map { $0 < today } ?? true
+      remark =
+        expired
+        ? LocalizedText(en: "expired on \(validTo ?? "?")", ko: "\(validTo ?? "?")에 끝난 시간표")
+        : LocalizedText(en: "", ko: "")
+      stops = facts.stops
+      routes = facts.routes
+      trips = facts.trips
+      stopTimes = facts.stopTimes
+    }
+  }
+
+  struct Feeds: Shape {
+    let feeds: [Feed]
+
+    static let shape = ShapeOf<Feeds>([Member("feeds", \.feeds)])
+  }
+
+  struct Departures: Shape {
+    let feed: String
+    let stop: String
+    let name: String
+    let zone: String
+    let at: Timestamp
+    /// `timetable`, or `realtime` where trip updates were laid on it.
+    let source: String
+    let departures: [Departure]
+    let notes: [Note]
+    let remark: LocalizedText
+
+    static let shape = ShapeOf<Departures>(
+      named: "Departures",
+      [
+        Member("feed", \.feed), Member("stop", \.stop), Member("name", \.name),
+        Member("zone", \.zone), Member("at", \.at),
+        Member("source", \.source, .words(["timetable", "realtime"])),
+        Member("departures", \.departures), Member("notes", \.notes),
+        Member("remark", \.remark),
+      ])
+  }
+
+  struct Departure: Shape, Hashable {
+    let route: String
+    let headsign: String?
+    let stop: String
+    let platform: String?
+    let scheduledAt: Timestamp
+    let departsAt: Timestamp
+    let seconds: Int
+    /// The clock in the feed's zone, with the day where it is not today.
+    let clock: LocalizedText
+    let delaySeconds: Int?
+    let realtime: transitd.Departure.Realtime
+    let remark: LocalizedText
+    let cancelled: Bool
+    let headwaySeconds: Int?
+    let trip: String
+    let serviceDate: String
+
+    static let shape = ShapeOf<Departure>([
+      Member("route", \.route), Member("headsign", \.headsign), Member("stop", \.stop),
+      Member("platform", \.platform), Member("scheduledAt", \.scheduledAt),
+      Member("departsAt", \.departsAt), Member("seconds", \.seconds, .from(0)),
+      Member("clock", \.clock), Member("delaySeconds", \.delaySeconds),
+      Member("realtime", \.realtime), Member("remark", \.remark),
+      Member("cancelled", \.cancelled), Member("headwaySeconds", \.headwaySeconds, .from(1)),
+      Member("trip", \.trip), Member("serviceDate", \.serviceDate),
+    ])
+  }
+}
+
+extension Answers.Departure {
+  init(
+    _ departure: Departure, of feed: FeedFile, _ stop: FeedStop?, at now: Timestamp
+  ) throws {
+    let trip = try feed.trip(departure.trip)
+    route = trip?.route ?? "?"
+    headsign =
+      departure.headsign == 0
+      ? trip?.headsign : try feed.headsign(departure.headsign) ?? trip?.headsign
+    self.stop = stop?.id ?? ""
+    platform = stop?.platform
+    scheduledAt = departure.scheduledAt
+    departsAt = departure.departsAt
+    seconds = max(0, Int(departure.departsAt.seconds(since: now).rounded(.down)))
+    clock = feed.clock(departure.departsAt, at: now)
+    delaySeconds = departure.delaySeconds
+    realtime = departure.realtime
+    cancelled = departure.realtime == .cancelled || departure.realtime == .skipped
+    remark = Self.remark(departure)
+    headwaySeconds = departure.headwaySeconds
+    self.trip = trip?.id ?? ""
+    serviceDate = DayText.text(departure.serviceDay)
+  }
+
+  private static func remark(_ departure: Departure) -> LocalizedText {
+    switch departure.realtime {
+    case .cancelled: return LocalizedText(en: "cancelled", ko: "운행 취소")
+    case .skipped: return LocalizedText(en: "does not stop here", ko: "무정차 통과")
+    case .added: return LocalizedText(en: "extra", ko: "임시 편")
+    case .tracked:
+      let minutes = ((departure.delaySeconds ?? 0) + 30) / 60
+      if minutes > 0 { return LocalizedText(en: "\(minutes) min late", ko: "\(minutes)분 늦음") }
+      let early = (30 - (departure.delaySeconds ?? 0)) / 60
+      return early > 0
+        ? LocalizedText(en: "\(early) min early", ko: "\(early)분 이름")
+        : LocalizedText(en: "on time", ko: "정시")
+    case .none:
+      guard let headway = departure.headwaySeconds else { return LocalizedText(en: "", ko: "") }
+      return LocalizedText(en: "about every \(headway / 60) min", ko: "약 \(headway / 60)분 간격")
+    }
+  }
+}
+
+/// Days since 1970-01-01 as `2026-11-21`.
+enum DayText {
+  static func text(_ day: Int32) -> String {
+    String(Timestamp(microseconds: Int64(day) * 86_400_000_000).description.prefix(10))
+  }
+}

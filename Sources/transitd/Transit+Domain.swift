@@ -1,0 +1,50 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+internal import Storage
+
+/// The commute companion as the runtime sees it.
+extension Transit: DomainService {
+  nonisolated static let calls =
+    arrivalCalls + leaveCalls + placeCalls + favouriteCalls + alarmCalls + lineCalls
+    + timetableCalls + settingCalls
+
+  nonisolated static let description = DomainDescription(
+    domain: "transit", version: "1.0.0", exec: "transitd",
+    summary: LocalizedText(
+      en: "The commute companion: live arrivals, leave-by, alarms",
+      ko: "출퇴근메이트: 실시간 도착, 출발 알림, 알람"),
+    calls: calls,
+    errors: TransitError.Reason.allCases.map { ErrorDescription($0.kind, message: $0.text) })
+
+  nonisolated static var migrations: [Migration] { TransitMigrations.all }
+
+  /// The keys of the portals.
+  nonisolated static var holdsSecrets: Bool { true }
+
+  func register(in methods: inout MethodTable) { methods.add(Self.calls, of: self) }
+
+  func timeJumped(_ jump: TimeJump, at now: Timestamp) { desk.timeJumped(jump) }
+
+  var statusSentence: String {
+    let used = QuotaBook.Portal.allCases.map { portal in
+      "\(upstream.book.account(portal, at: now).used) \(portal.rawValue)"
+    }
+    return "\(state.favourites.list.count) favourites, \(state.leaves.count) "
+      + "leave-bys, \(desk.wantedCount) places watched, calls today: "
+      + used.joined(separator: ", ")
+  }
+
+  var gauges: [Gauge] {
+    [
+      Gauge(
+        "transit_favourites", help: "favourites kept", Double(state.favourites.list.count)),
+      Gauge("transit_places_watched", help: "places asked about", Double(desk.wantedCount)),
+      Gauge(
+        "transit_subway_calls_today", help: "calls of the subway portal today",
+        Double(upstream.book.account(.subway, at: now).used)),
+      Gauge(
+        "transit_bus_calls_today", help: "calls of the bus portal today",
+        Double(upstream.book.account(.bus, at: now).used)),
+    ]
+  }
+}
