@@ -90,7 +90,7 @@ package struct TextRule: Sendable {
   ) -> TextRule {
     TextRule(
       schema: .string(
-        minLength: length?.lowerBound,
+        minLength: length.flatMap { $0.lowerBound == 0 ? nil : $0.lowerBound },
         maxLength: length.flatMap { $0.upperBound == .max ? nil : $0.upperBound },
         pattern: pattern))
   }

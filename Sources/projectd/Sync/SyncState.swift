@@ -68,14 +68,14 @@ enum SyncState {
     }
   }
 
-  var json: JSONValue {
+  var title: LocalizedText {
     switch self {
-    case .never: LocalizedText(en: "never run", ko: "아직 안 함").jsonValue
-    case .synced: LocalizedText(en: "in step", ko: "같음").jsonValue
-    case .pending: LocalizedText(en: "changes to send", ko: "보낼 변경 있음").jsonValue
-    case .offline: LocalizedText(en: "offline", ko: "오프라인").jsonValue
-    case .failed: LocalizedText(en: "failed", ko: "실패").jsonValue
-    case .partial: LocalizedText(en: "in step but for some", ko: "일부 제외하고 같음").jsonValue
+    case .never: LocalizedText(en: "never run", ko: "아직 안 함")
+    case .synced: LocalizedText(en: "in step", ko: "같음")
+    case .pending: LocalizedText(en: "changes to send", ko: "보낼 변경 있음")
+    case .offline: LocalizedText(en: "offline", ko: "오프라인")
+    case .failed: LocalizedText(en: "failed", ko: "실패")
+    case .partial: LocalizedText(en: "in step but for some", ko: "일부 제외하고 같음")
     }
   }
 

@@ -25,7 +25,8 @@ struct SyncStore {
       """
     ) { row in
       guard let kind = SyncTarget.Kind(rawValue: row.text(1)),
-        let knowledge = try? Knowledge(JSON.parse(row.text(6)))
+        let known = try? JSON.parse(row.text(6)).objectValue,
+        let knowledge = try? Knowledge(KnownClocks(members: known))
       else { throw InconsistentStore(problem: "sync \(row.text(0)) cannot be read") }
       var target = try SyncTarget(kind, row.text(2))
       if let account = try? JSON.parse(row.text(7)) { target.account = CalendarAccount(account) }
@@ -55,7 +56,8 @@ struct SyncStore {
       .text(entry.name), .text(entry.target.kind.rawValue), .text(entry.target.target),
       .optional(entry.triedAt?.microseconds), .optional(entry.doneAt?.microseconds),
       .optional(entry.problem.map { JSON.text($0.json) }),
-      .text(JSON.text(entry.knowledge.json)), .text(JSON.text(entry.target.account.json)))
+      .text(JSON.text(.object(KnownClocks(entry.knowledge).members))),
+      .text(JSON.text(entry.target.account.json)))
   }
 
   func remove(_ name: String) throws(SQLiteError) {
