@@ -16,7 +16,8 @@ struct BoardView: Shape {
     Member("sync", \.sync), Member("changes", \.changes),
   ])
 
-  /// - Parameter limit: Cards of a list at most; the counts say how many there are.
+  /// The board as a reader sees it, with at most `limit` cards of a list; the counts say how many
+  /// there are.
   init(
     of board: Board, _ reader: ReaderDay, limit: Int, remark: LocalizedText? = nil,
     changes: [LocalizedText] = []

@@ -27,8 +27,9 @@ extension OpenObject {
   }
 }
 
-/// What a replica has seen: clocks by the UUIDs of replicas. Read by ``Knowledge``, whose refusals
-/// have names of their own.
+/// What a replica has seen: clocks by the UUIDs of replicas.
+///
+/// Read by ``Knowledge``, whose refusals have names of their own.
 struct KnownClocks: OpenObject {
   let members: JSONObject
 

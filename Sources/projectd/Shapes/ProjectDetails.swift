@@ -32,7 +32,7 @@ struct ProjectDetails: Shape {
       Member("extras", \.extras), Member("fields", \.fields),
     ])
 
-  /// - Parameter extras: What imports brought and nothing here uses.
+  /// All of a project, with what imports brought and nothing here uses.
   init(_ project: Project, _ reader: ReaderDay, extras: [(name: String, value: String)]) {
     let instant = project.due.flatMap { $0.key.kind == .instant ? $0 : nil }
     row = ProjectRow(project, reader)

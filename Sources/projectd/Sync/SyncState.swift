@@ -1,8 +1,8 @@
 internal import IPCProtocol
 
 /// What was wrong with an exchange.
-struct SyncProblem: Sendable {
-  enum Kind: String, Sendable {
+struct SyncProblem: Shape {
+  enum Kind: String, WireWord {
     /// The other side cannot be reached; it will be, some time.
     case offline
     /// It was reached and did not want, or something here is to be set right.
@@ -32,17 +32,9 @@ struct SyncProblem: Sendable {
   }
 
   /// As it is on disk.
-  init(_ json: JSONValue) {
-    let kind = json["kind"]?.stringValue.flatMap(Kind.init) ?? .failed
-    self.init(
-      kind, LocalizedText(en: json["en"]?.stringValue ?? "", ko: json["ko"]?.stringValue))
-  }
-
-  var json: JSONValue {
-    var object: JSONObject = ["kind": .string(kind.rawValue), "en": .string(text.en)]
-    object["ko"] = text.ko.map(JSONValue.string)
-    return .object(object)
-  }
+  static let shape = ShapeOf<SyncProblem>([
+    Member("kind", \.kind), Member("en", \.text.en), Member("ko", \.text.ko),
+  ])
 }
 
 /// How an agreement stands.
