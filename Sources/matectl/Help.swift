@@ -135,7 +135,8 @@ struct Help {
       let low = allowed.minimum.map { JSON.text($0) } ?? ""
       parts.append("\(low)…\(allowed.maximum.map { JSON.text($0) } ?? "")")
     }
-    if let value = rules.defaultValue {
+    // That a list is empty where nothing is put into it goes without saying.
+    if let value = rules.defaultValue, value != .array([]) {
       parts.append(text("default ", "기본값 ") + (value.stringValue ?? JSON.text(value)))
     } else if parameter.isRequired {
       parts.append(text("required", "필수"))

@@ -88,6 +88,15 @@ final class Projects {
     return board.list(places, total: total, reader)
   }
 
+  /// Where the store is, for those who read it beside the daemon's own work.
+  var path: String { host.database.path }
+
+  /// This replica; the store has it from the first start on.
+  var own: UUID {
+    guard let own = replicas.id(of: 1) else { preconditionFailure("this replica has no number") }
+    return own
+  }
+
   func newID() -> UUID { UUID(random: host.randomNumber(), host.randomNumber()) }
 
   // MARK: Changes
@@ -116,7 +125,6 @@ final class Projects {
   private func write(
     _ edits: [Edit], at now: Timestamp, withNotes: Bool = true
   ) throws -> (projects: [Project], places: [Int64]) {
-    guard let own = replicas.id(of: 1) else { preconditionFailure("this replica has no number") }
     let stamp = Stamp(clock: clock.next(at: now), replica: own)
     var changed: [Project] = []
     var places: [Int64] = []
@@ -235,7 +243,7 @@ final class Projects {
       let remark = (try? remark()) ?? nil
       host.publish(
         BoardView(
-          board: board, reader: reader, limit: view.limit, remark: remark, changes: sentences),
+          of: board, reader, limit: view.limit, remark: remark, changes: sentences),
         to: topic)
     }
   }
@@ -253,7 +261,7 @@ final class Projects {
     midnights[view] = ReaderDay(now: host.now, zone: rules).midnight
     stream.follow(topic) { [unowned self] in
       BoardView(
-        board: board, reader: ReaderDay(now: host.now, zone: rules), limit: limit,
+        of: board, ReaderDay(now: host.now, zone: rules), limit: limit,
         remark: (try? remark()) ?? nil)
     }
   }

@@ -162,6 +162,19 @@ struct BoardListTests {
     }
   }
 
+  @Test("a row that is written by hand is what the shape of a row writes")
+  func rowsByHand() throws {
+    var fixture = try sample()
+    try fixture.add(
+      "\"seconds\"", due: "2026-11-22T09:00:07Z", tags: ["a", "점심"], group: "\"긴\" 것")
+    try fixture.add("over and done", due: "2026-11-01", state: .done)
+    for project in fixture.board.projects {
+      var writer = JSONWriter()
+      writer.row(of: project, fixture.reader)
+      #expect(try writer.bytes == ProjectRow(project, fixture.reader).json())
+    }
+  }
+
   private func sample() throws -> BoardFixture {
     var fixture = try BoardFixture()
     try fixture.add("Write the report", due: "금요일", tags: ["work", "next"], group: "q4")

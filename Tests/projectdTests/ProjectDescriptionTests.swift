@@ -5,7 +5,11 @@ import Testing
 
 @Suite("ProjectDescription")
 struct ProjectDescriptionTests {
-  private let domain = ProjectDescription.domain
+  private let domain = ProjectService.description
+
+  private func method(_ name: String) throws -> MethodDescription {
+    try #require(domain.methods.first { $0.name == name })
+  }
 
   @Test("a strict reader takes the document for what was written")
   func roundTrip() throws {
@@ -52,14 +56,14 @@ struct ProjectDescriptionTests {
   }
 
   @Test("the empty history and the empty board say so")
-  func empty() {
-    guard case .table(let history)? = ProjectDescription.history.render else {
+  func empty() throws {
+    guard case .table(let history)? = try method("project.history").render else {
       Issue.record("the history is no table")
       return
     }
     #expect(history.empty?.en == "No history yet.")
     #expect(history.empty?.ko == "아직 기록이 없습니다.")
-    guard case .board(let board)? = ProjectDescription.board.render else {
+    guard case .board(let board)? = try method("project.board").render else {
       Issue.record("the board is no board")
       return
     }
@@ -76,28 +80,25 @@ struct ProjectDescriptionTests {
       "one", due: "어제", tags: ["a"], group: "g", body: "text", repeats: "매일")
     try fixture.add("two", due: "내일 9시")
     let checker = SchemaChecker(schemas: domain.schemas)
-    func check(_ value: some Encodable, _ method: MethodDescription) throws {
-      try checker.check(JSON.parse(JSON.encode(value)), against: method.result)
+    func check(_ bytes: [UInt8], _ name: String) throws {
+      try checker.check(JSON.parse(bytes), against: method(name).result)
     }
     let (board, reader) = (fixture.board, fixture.reader)
-    try check(fixture.list(), ProjectDescription.list)
-    try check(BoardView(board: board, reader: reader, limit: 5), ProjectDescription.board)
-    try check(NextView(board: board, reader: reader, limit: 5), ProjectDescription.next)
+    var writer = JSONWriter()
+    fixture.list().write(to: &writer)
+    try check(writer.bytes, "project.list")
+    try check(BoardView(of: board, reader, limit: 5).json(), "project.board")
+    try check(NextView(of: board, reader, limit: 5).json(), "project.next")
     for project in board.projects {
       try check(
-        ProjectDetails(
-          project: project, reader: reader, zones: zones, extras: [("json:x", "1")]),
-        ProjectDescription.show)
+        ProjectDetails(project, reader, extras: [("json:x", "1")]).json(), "project.show")
     }
     let sentence = LocalizedText(en: "en", ko: "ko")
-    try check(
-      Answers.Changed(project: board[1], reader: reader, sentence: sentence),
-      ProjectDescription.add)
-    try check(Answers.several([sentence]), ProjectDescription.move)
-    try check(
-      Answers.reversed([.init(sentences: [sentence], kept: 1)]), ProjectDescription.undo)
+    try check(Answers.Changed(board[1], reader, sentence).json(), "project.add")
+    try check(Answers.Several([sentence]).json(), "project.move")
+    try check(Answers.Reversed([.init(sentences: [sentence], kept: 1)]).json(), "project.undo")
     var outcome = ImportOutcome()
     outcome.skipped = [.init(line: 1, text: sentence)]
-    try check(ImportAnswer(format: "csv", outcome: outcome), ProjectDescription.import)
+    try check(ImportAnswer(.csv, outcome).json(), "project.import")
   }
 }

@@ -28,7 +28,8 @@ extension JSONCursor {
     }
   }
 
-  func mismatch(_ expected: String) -> JSONDecodingFailure {
+  /// That this is not what was expected.
+  package func mismatch(_ expected: String) -> JSONDecodingFailure {
     JSONDecodingFailure(path: pointer, expected: expected, got: summary)
   }
 

@@ -7,6 +7,15 @@ package protocol WireWritable: Sendable {
   func write(to writer: inout JSONWriter) throws(JSONEncodingFailure)
 }
 
+extension WireWritable {
+  /// The value as a text of its own.
+  package func json() throws(JSONEncodingFailure) -> [UInt8] {
+    var writer = JSONWriter()
+    try write(to: &writer)
+    return writer.bytes
+  }
+}
+
 /// An object of the wire: its members are declared once, and its schema, its reader and its writer
 /// follow from that.
 ///
@@ -47,6 +56,19 @@ extension Shape {
       }
     }
     self = try result.get()
+  }
+
+  /// Reads a text of a file or of another program, which no schema was held against: its members
+  /// have their types, and whatever else the declaration demands is not looked at.
+  ///
+  /// - Throws: ``JSONSyntaxError``, or ``JSONDecodingFailure`` where a member is not what it should
+  ///   be.
+  package init(json bytes: [UInt8]) throws {
+    let document = JSONDocument()
+    self = try bytes.withUnsafeBytes { bytes in
+      try document.parse(bytes)
+      return try withExtendedLifetime(document) { try Self(reading: document.root) }
+    }
   }
 
   /// Appends the object.

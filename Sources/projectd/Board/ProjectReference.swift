@@ -58,15 +58,3 @@ struct ProjectReference: Hashable, Sendable {
     return UUID(high: high, low: low)
   }
 }
-
-extension ProjectReference: Decodable {
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    // A number where it is one; else a word, whose own error says what is wrong with it.
-    if let number = try? container.decode(Int.self) {
-      self.init(number: number)
-    } else {
-      try self.init(container.decode(String.self))
-    }
-  }
-}

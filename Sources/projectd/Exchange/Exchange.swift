@@ -49,6 +49,6 @@ extension Projects {
       skipsBad: skipsBad)
     let outcome = try rules.outcome(of: reading, at: now)
     if !isPreview, !outcome.edits.isEmpty { try perform(outcome.edits, at: now) }
-    return ImportAnswer(format: format.rawValue, outcome: outcome)
+    return ImportAnswer(format, outcome)
   }
 }

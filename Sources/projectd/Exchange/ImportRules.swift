@@ -15,11 +15,13 @@ struct ImportOutcome: Sendable {
 }
 
 /// A line that cannot be taken, with a sentence that says why.
-struct RefusedLine: Hashable, Sendable {
+struct RefusedLine: Shape, Hashable {
   let line: Int
   let text: LocalizedText
 
-  var json: JSONValue { ["line": .integer(line), "problem": text.jsonValue] }
+  static let shape = ShapeOf<RefusedLine>([
+    Member("line", \.line, .from(1)), Member("problem", \.text),
+  ])
 }
 
 /// From the tasks of a file to edits; nothing changes here.

@@ -2,20 +2,14 @@ internal import IPCProtocol
 internal import Storage
 
 /// One line of the history.
-struct HistoryEntry: Sendable {
+struct HistoryEntry: Shape {
   let step: Int64
   let at: Timestamp
-  let note: Note
+  let sentence: LocalizedText
 
-  /// Lines that are shown where nobody says.
-  static let usualLimit = 50
-
-  var json: JSONValue {
-    [
-      "step": .integer(step), "at": .string(at.description),
-      "sentence": note.sentence.jsonValue,
-    ]
-  }
+  static let shape = ShapeOf<HistoryEntry>([
+    Member("step", \.step, .from(1)), Member("at", \.at), Member("sentence", \.sentence),
+  ])
 }
 
 extension ChangeLog {
@@ -32,7 +26,7 @@ extension ChangeLog {
         throw InconsistentStore(problem: "step \(row.integer(0)) has a note that nobody knows")
       }
       return HistoryEntry(
-        step: row.integer(0), at: Timestamp(microseconds: row.integer(1)), note: note)
+        step: row.integer(0), at: Timestamp(microseconds: row.integer(1)), sentence: note.sentence)
     }
   }
 }

@@ -3,7 +3,7 @@ internal import IPCProtocol
 /// Who we are on a server of calendars, and which of its collections is meant.
 ///
 /// The password itself is never kept: only the file that holds it, or the command that prints it.
-struct CalendarAccount: Hashable, Sendable {
+struct CalendarAccount: Shape, Hashable {
   var user: String?
   var passwordFile: String?
   var passwordCommand: String?
@@ -37,21 +37,9 @@ struct CalendarAccount: Hashable, Sendable {
     }
   }
 
-  var json: JSONValue {
-    var object = JSONObject()
-    object["user"] = user.map(JSONValue.string)
-    object["passwordFile"] = passwordFile.map(JSONValue.string)
-    object["passwordCommand"] = passwordCommand.map(JSONValue.string)
-    object["collection"] = collection.map(JSONValue.string)
-    return .object(object)
-  }
-
-  init() {}
-
-  init(_ json: JSONValue) {
-    user = json["user"]?.stringValue
-    passwordFile = json["passwordFile"]?.stringValue
-    passwordCommand = json["passwordCommand"]?.stringValue
-    collection = json["collection"]?.stringValue
-  }
+  /// As it is on disk.
+  static let shape = ShapeOf<CalendarAccount>([
+    Member("user", \.user), Member("passwordFile", \.passwordFile),
+    Member("passwordCommand", \.passwordCommand), Member("collection", \.collection),
+  ])
 }

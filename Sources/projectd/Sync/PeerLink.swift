@@ -32,17 +32,27 @@ final class PeerLink {
   /// Calls a method of the other daemon.
   ///
   /// - Throws: ``PeerFailure`` with the sentence of whoever knows best: the daemon, else the program.
-  func call(_ method: String, _ params: JSONObject) throws(PeerFailure) -> JSONValue {
-    var request = CallRequest(method: method, params: params, isRepeatable: false)
+  func call<Result: Shape>(
+    _ method: String, _ params: some Shape, gives: Result.Type
+  ) throws(PeerFailure) -> Result {
+    var request = CallRequest(method: method, params: try members(params), isRepeatable: false)
     request.timeoutMilliseconds = Self.patience
     do throws(CallFailure) {
       let bytes = try client.call(request)
-      guard let value = try? JSON.parse(bytes) else {
-        throw .protocolViolation("the answer is no JSON")
+      guard let result = try? Result(json: bytes) else {
+        throw .protocolViolation("the answer is not what \(method) gives")
       }
-      return value
+      return result
     } catch {
       throw failure(error)
+    }
+  }
+
+  private func members(_ params: some Shape) throws(PeerFailure) -> JSONObject {
+    do {
+      return try JSON.parse(params.json()).objectValue ?? [:]
+    } catch {
+      throw PeerFailure(isOffline: false, text: LocalizedText(en: "\(error)"))
     }
   }
 

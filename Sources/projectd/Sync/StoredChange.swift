@@ -7,42 +7,43 @@ struct StoredChange: Hashable, Sendable {
   let fields: [Field: String?]
 }
 
-// MARK: JSON
+// MARK: On the wire
 
-/// `{"replica":…,"clock":"1795251600000.3","project":…,"fields":{"title":"…","tag:a":"","group":null}}`.
 extension StoredChange {
-  var json: JSONValue {
-    let members = fields.map { ($0.key.key, $0.value.map(JSONValue.string) ?? .null) }
-    return [
-      "replica": .string(stamp.replica.description),
-      "clock": .string(HybridClock.text(stamp.clock)), "project": .string(project.description),
-      "fields": .object(JSONObject(members.sorted { $0.0 < $1.0 })),
-    ]
-  }
-
   /// - Throws: ``ProjectError`` where this is no change that this program knows.
-  init(_ json: JSONValue) throws(ProjectError) {
-    func invalid(_ problem: String) -> ProjectError {
-      ProjectError(.invalidChanges, ["problem": .string(problem)])
+  init(_ change: WireChange) throws(ProjectError) {
+    guard let clock = HybridClock.clock(change.clock), !change.fields.members.isEmpty else {
+      throw Self.malformed
     }
-    guard let replica = json["replica"]?.stringValue.flatMap({ UUID($0) }),
-      let clock = json["clock"]?.stringValue.flatMap({ HybridClock.clock($0) }),
-      let project = json["project"]?.stringValue.flatMap({ UUID($0) }),
-      let members = json["fields"]?.objectValue, !members.isEmpty
-    else { throw invalid("replica, clock, project or fields are missing or malformed") }
     var fields: [Field: String?] = [:]
-    for (key, value) in members {
+    for (key, value) in change.fields.members {
       // What a newer program writes cannot be kept by halves: all of it waits until this is newer.
       guard let field = Field(key: key) else {
-        throw invalid("the field \(key) is not known; use the same version on both sides")
+        throw Self.invalid("the field \(key) is not known; use the same version on both sides")
       }
       guard value == .null || value.stringValue != nil else {
-        throw invalid("\(key) is a string or null")
+        throw Self.invalid("\(key) is a string or null")
       }
       fields[field] = .some(value.stringValue)
     }
     self.init(
-      stamp: Stamp(clock: clock, replica: replica), project: project, fields: fields)
+      stamp: Stamp(clock: clock, replica: change.replica), project: change.project,
+      fields: fields)
+  }
+
+  /// One that stands in a file.
+  ///
+  /// - Throws: ``ProjectError`` where this is no change that this program knows.
+  init(json: [UInt8]) throws(ProjectError) {
+    guard let change = try? WireChange(json: json) else { throw Self.malformed }
+    try self.init(change)
+  }
+
+  private static let malformed = invalid(
+    "replica, clock, project or fields are missing or malformed")
+
+  private static func invalid(_ problem: String) -> ProjectError {
+    ProjectError(.invalidChanges, ["problem": .string(problem)])
   }
 }
 
@@ -59,18 +60,20 @@ extension HybridClock {
   }
 }
 
-extension Knowledge {
-  var json: JSONValue {
-    let members = clocks.map {
+extension KnownClocks {
+  init(_ knowledge: Knowledge) {
+    let members = knowledge.clocks.map {
       ($0.key.description, JSONValue.string(HybridClock.text($0.value)))
     }
-    return .object(JSONObject(members.sorted { $0.0 < $1.0 }))
+    self.init(members: JSONObject(members.sorted { $0.0 < $1.0 }))
   }
+}
 
+extension Knowledge {
   /// - Throws: ``ProjectError`` for what is no knowledge.
-  init(_ json: JSONValue) throws(ProjectError) {
+  init(_ known: KnownClocks) throws(ProjectError) {
     var clocks: [UUID: UInt64] = [:]
-    for (key, value) in json.objectValue?.members ?? [] {
+    for (key, value) in known.members {
       guard let id = UUID(key), let clock = value.stringValue.flatMap({ HybridClock.clock($0) })
       else {
         throw ProjectError(

@@ -68,12 +68,11 @@ struct SyncFolder: Sendable {
     guard last > clock else { return nil }
     var changes: [StoredChange] = []
     while let line = lines.next() {
-      do {
-        let change = try StoredChange(JSON.parse(Array(line)))
+      do throws(ProjectError) {
+        let change = try StoredChange(json: Array(line))
         if change.stamp.clock > clock { changes.append(change) }
       } catch {
-        let problem = (error as? ProjectError)?.sentence.en ?? "\(error)"
-        throw damaged(name, problem)
+        throw damaged(name, error.sentence.en)
       }
     }
     // A file that is still on its way has a head and not all of its changes.
@@ -96,9 +95,13 @@ struct SyncFolder: Sendable {
       "mate": "project", "replica": .string(id.description),
       "clock": .string(HybridClock.text(clock)), "changes": .integer(changes.count),
     ])
-    for change in changes {
-      writer.bytes.append(0x0A)
-      writer.value(change.json)
+    do throws(JSONEncodingFailure) {
+      for change in changes {
+        writer.bytes.append(0x0A)
+        try WireChange(change).write(to: &writer)
+      }
+    } catch {
+      throw PeerFailure(isOffline: false, text: LocalizedText(en: error.reason))
     }
     writer.bytes.append(0x0A)
     do throws(SystemError) {

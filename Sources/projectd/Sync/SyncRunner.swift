@@ -53,18 +53,18 @@ struct SyncRunner: Sendable {
   // MARK: Another daemon
 
   private func receive(from link: PeerLink, _ counts: inout SyncCounts) async throws {
-    let known = try await projects.knowledge
-    var cursor: JSONValue?
+    let known = KnownClocks(try await projects.knowledge)
+    var cursor: String?
     repeat {
       try Task.checkCancellation()
-      var params: JSONObject = ["known": known.json]
-      params["cursor"] = cursor
-      let answer = try link.call("project.sync.changes", params)
+      let answer = try link.call(
+        "project.sync.changes", Params.Changes(known: known, cursor: cursor),
+        gives: Answers.Changes.self)
       // What it knew when it began; later changes may come as well and are noted the next time.
-      if cursor == nil { counts.knowledge = try Knowledge(answer["knowledge"] ?? .null) }
+      if cursor == nil { counts.knowledge = try Knowledge(answer.knowledge) }
       try await checkOther(answer)
-      let changes = try (answer["changes"]?.arrayValue ?? []).map { try StoredChange($0) }
-      cursor = answer["next"]
+      let changes = try answer.changes.map { try StoredChange($0) }
+      cursor = answer.next
       let isLast = cursor == nil
       let knowledge = counts.knowledge
       counts.received += try await projects.takeIn(changes, isLast ? knowledge : nil).changes
@@ -72,9 +72,8 @@ struct SyncRunner: Sendable {
   }
 
   /// A board that talks to itself would only look busy.
-  private func checkOther(_ answer: JSONValue) async throws {
-    let own = await projects.replicas.id(of: 1)?.description
-    guard answer["replica"]?.stringValue != own else {
+  private func checkOther(_ answer: Answers.Changes) async throws {
+    guard await answer.replica != projects.own else {
       throw SyncTarget.invalid("the other side is this very board", "상대가 바로 이 보드입니다")
     }
   }
@@ -87,12 +86,11 @@ struct SyncRunner: Sendable {
       try Task.checkCancellation()
       let page = try await projects.page(since: basis, from: cursor)
       cursor = page.next
-      var params: JSONObject = [
-        "basis": basis.json, "changes": .array(page.changes.map(\.json)),
-      ]
-      if cursor == nil { params["knowledge"] = known.json }
-      let answer = try link.call("project.sync.merge", params)
-      counts.sent += Int(answer["merged"]?.integerValue ?? 0)
+      let params = Params.Merge(
+        basis: KnownClocks(basis), knowledge: cursor == nil ? KnownClocks(known) : nil,
+        changes: page.changes.map { WireChange($0) })
+      let answer = try link.call("project.sync.merge", params, gives: Answers.Merged.self)
+      counts.sent += answer.merged
     } while cursor != nil
     counts.knowledge.add(known)
   }

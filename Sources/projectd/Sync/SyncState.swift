@@ -1,8 +1,8 @@
 internal import IPCProtocol
 
 /// What was wrong with an exchange.
-struct SyncProblem: Sendable {
-  enum Kind: String, Sendable {
+struct SyncProblem: Shape {
+  enum Kind: String, WireWord {
     /// The other side cannot be reached; it will be, some time.
     case offline
     /// It was reached and did not want, or something here is to be set right.
@@ -32,17 +32,9 @@ struct SyncProblem: Sendable {
   }
 
   /// As it is on disk.
-  init(_ json: JSONValue) {
-    let kind = json["kind"]?.stringValue.flatMap(Kind.init) ?? .failed
-    self.init(
-      kind, LocalizedText(en: json["en"]?.stringValue ?? "", ko: json["ko"]?.stringValue))
-  }
-
-  var json: JSONValue {
-    var object: JSONObject = ["kind": .string(kind.rawValue), "en": .string(text.en)]
-    object["ko"] = text.ko.map(JSONValue.string)
-    return .object(object)
-  }
+  static let shape = ShapeOf<SyncProblem>([
+    Member("kind", \.kind), Member("en", \.text.en), Member("ko", \.text.ko),
+  ])
 }
 
 /// How an agreement stands.
@@ -68,14 +60,14 @@ enum SyncState {
     }
   }
 
-  var json: JSONValue {
+  var title: LocalizedText {
     switch self {
-    case .never: LocalizedText(en: "never run", ko: "아직 안 함").jsonValue
-    case .synced: LocalizedText(en: "in step", ko: "같음").jsonValue
-    case .pending: LocalizedText(en: "changes to send", ko: "보낼 변경 있음").jsonValue
-    case .offline: LocalizedText(en: "offline", ko: "오프라인").jsonValue
-    case .failed: LocalizedText(en: "failed", ko: "실패").jsonValue
-    case .partial: LocalizedText(en: "in step but for some", ko: "일부 제외하고 같음").jsonValue
+    case .never: LocalizedText(en: "never run", ko: "아직 안 함")
+    case .synced: LocalizedText(en: "in step", ko: "같음")
+    case .pending: LocalizedText(en: "changes to send", ko: "보낼 변경 있음")
+    case .offline: LocalizedText(en: "offline", ko: "오프라인")
+    case .failed: LocalizedText(en: "failed", ko: "실패")
+    case .partial: LocalizedText(en: "in step but for some", ko: "일부 제외하고 같음")
     }
   }
 

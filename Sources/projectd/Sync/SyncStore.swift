@@ -25,10 +25,13 @@ struct SyncStore {
       """
     ) { row in
       guard let kind = SyncTarget.Kind(rawValue: row.text(1)),
-        let knowledge = try? Knowledge(JSON.parse(row.text(6)))
+        let known = try? JSON.parse(row.text(6)).objectValue,
+        let knowledge = try? Knowledge(KnownClocks(members: known))
       else { throw InconsistentStore(problem: "sync \(row.text(0)) cannot be read") }
       var target = try SyncTarget(kind, row.text(2))
-      if let account = try? JSON.parse(row.text(7)) { target.account = CalendarAccount(account) }
+      if let account = try? CalendarAccount(json: Array(row.text(7).utf8)) {
+        target.account = account
+      }
       return SyncEntry(
         name: row.text(0), target: target,
         triedAt: row.optionalInteger(3).map(Timestamp.init(microseconds:)),
@@ -38,14 +41,15 @@ struct SyncStore {
   }
 
   private static func problem(_ text: String) -> SyncProblem {
-    // Written by save(_:); where it is not JSON it is shown as it is.
-    guard let value = try? JSON.parse(text) else {
-      return SyncProblem(.failed, LocalizedText(en: text))
-    }
-    return SyncProblem(value)
+    // Written by save(_:); where it is not that it is shown as it is.
+    (try? SyncProblem(json: Array(text.utf8))) ?? SyncProblem(.failed, LocalizedText(en: text))
   }
 
-  func save(_ entry: SyncEntry) throws(SQLiteError) {
+  private static func text(_ value: some Shape) throws(JSONEncodingFailure) -> String {
+    String(decoding: try value.json(), as: UTF8.self)
+  }
+
+  func save(_ entry: SyncEntry) throws {
     try database.run(
       """
       INSERT INTO sync (name, kind, target, tried_at, done_at, problem, knowledge, state)
@@ -54,8 +58,9 @@ struct SyncStore {
       """,
       .text(entry.name), .text(entry.target.kind.rawValue), .text(entry.target.target),
       .optional(entry.triedAt?.microseconds), .optional(entry.doneAt?.microseconds),
-      .optional(entry.problem.map { JSON.text($0.json) }),
-      .text(JSON.text(entry.knowledge.json)), .text(JSON.text(entry.target.account.json)))
+      .optional(try entry.problem.map(Self.text)),
+      .text(JSON.text(.object(KnownClocks(entry.knowledge).members))),
+      .text(try Self.text(entry.target.account)))
   }
 
   func remove(_ name: String) throws(SQLiteError) {

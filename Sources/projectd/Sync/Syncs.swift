@@ -83,10 +83,12 @@ final class Syncs {
   /// Exchanges with one or with all, one after the other; the rest goes on where one fails.
   ///
   /// - Throws: ``ProjectError`` where one was named and failed.
-  nonisolated func run(_ name: String?, acceptsLoss: Bool = false) async throws -> JSONValue {
+  nonisolated func run(
+    _ name: String?, acceptsLoss: Bool = false
+  ) async throws -> Answers.Exchanges {
     try await begin()
     do {
-      var results: [JSONValue] = []
+      var results: [Answers.Synced] = []
       var failed = 0
       let names = try await names(name)
       for each in names {
@@ -95,11 +97,11 @@ final class Syncs {
           throw ProjectError(
             .syncFailed, ["sync": .string(each), "problem": problem.text.jsonValue])
         }
-        results.append(Self.result(each, counts, problem))
+        results.append(Answers.Synced(each, counts, problem))
         if let problem, problem.kind != .partial { failed += 1 }
       }
       await end()
-      return ["results": .array(results), "failed": .integer(failed)]
+      return Answers.Exchanges(results: results, failed: failed)
     } catch {
       await end()
       throw error
@@ -159,38 +161,12 @@ final class Syncs {
     return problem
   }
 
-  private nonisolated static func result(
-    _ name: String, _ counts: SyncCounts, _ problem: SyncProblem?
-  ) -> JSONValue {
-    var result: JSONObject = [
-      "name": .string(name), "received": .integer(counts.received), "sent": .integer(counts.sent),
-      "state": SyncState(problem).json, "ok": .bool(problem == nil),
-    ]
-    result["problem"] = problem?.text.jsonValue
-    return .object(result)
-  }
-
   // MARK: How it stands
 
-  func status() throws -> JSONValue {
-    let rows = try entries.map { entry -> JSONValue in
-      let pending = try pending(entry)
-      let state = SyncState(entry, pending: pending)
-      var row: JSONObject = [
-        "name": .string(entry.name), "kind": .string(entry.target.kind.rawValue),
-        "target": .string(entry.target.target), "state": state.json,
-        "offline": .bool(state == .offline), "ok": .bool(entry.problem == nil),
-        "pending": .integer(pending),
-      ]
-      row["triedAt"] = entry.triedAt.map { .string($0.description) }
-      row["doneAt"] = entry.doneAt.map { .string($0.description) }
-      row["problem"] = entry.problem?.text.jsonValue
-      return .object(row)
-    }
-    return [
-      "replica": .string(projects.replicas.id(of: 1)?.description ?? ""),
-      "syncs": .array(rows),
-    ]
+  func status() throws -> Answers.SyncStatus {
+    Answers.SyncStatus(
+      replica: projects.own,
+      syncs: try entries.map { Answers.SyncStanding($0, pending: try pending($0)) })
   }
 
   /// How many changes here the other side has not been given.

@@ -2,51 +2,63 @@ internal import CivilTime
 internal import IPCProtocol
 
 /// Everything about one project, for programs and, line by line, for people.
-struct ProjectDetails: JSONWritable, Sendable {
+struct ProjectDetails: Shape {
+  /// One line for people.
+  struct Line: Shape {
+    let name: LocalizedText
+    /// A text, one in two languages, a number or a list of texts.
+    let value: JSONValue
+
+    static let shape = ShapeOf<Line>([Member("name", \.name), Member("value", \.value)])
+  }
+
+  let row: ProjectRow
+  let uuid: UUID
+  let body: String?
+  /// The exact point in time of a deadline, and its zone.
+  let dueAt: Timestamp?
+  let dueZone: String?
+  let recurrence: String?
+  let createdAt: Timestamp
+  let changedAt: Timestamp
+  let extras: Extras?
+  let fields: [Line]
+
+  static let shape = ShapeOf<ProjectDetails>(
+    ProjectRow.members(at: \.row) + [
+      Member("uuid", \.uuid), Member("body", \.body), Member("dueAt", \.dueAt),
+      Member("dueZone", \.dueZone), Member("recurrence", \.recurrence),
+      Member("createdAt", \.createdAt), Member("changedAt", \.changedAt),
+      Member("extras", \.extras), Member("fields", \.fields),
+    ])
+
+  /// All of a project, with what imports brought and nothing here uses.
+  init(_ project: Project, _ reader: ReaderDay, extras: [(name: String, value: String)]) {
+    let instant = project.due.flatMap { $0.key.kind == .instant ? $0 : nil }
+    row = ProjectRow(project, reader)
+    uuid = project.id
+    body = project.body
+    dueAt = instant.map { Timestamp(microseconds: $0.key.seconds * 1_000_000) }
+    dueZone = instant?.time.zoneIdentifier
+    recurrence = project.recurrence
+    createdAt = project.createdAt
+    changedAt = project.changedAt
+    self.extras =
+      extras.isEmpty
+      ? nil : Extras(members: JSONObject(extras.map { ($0.name, .string($0.value)) }))
+    fields = Lines(project: project, reader: reader, extras: extras).all.map {
+      Line(name: $0.0, value: $0.1)
+    }
+  }
+}
+
+/// What people are shown of a project.
+private struct Lines {
   let project: Project
   let reader: ReaderDay
-  let zones: Zones
-  /// What imports brought and nothing here uses.
   let extras: [(name: String, value: String)]
 
-  func write(to writer: inout JSONWriter) {
-    writer.rowMembers(of: project, reader)
-    writer.key("uuid")
-    writer.string(project.id.description)
-    if let body = project.body {
-      writer.key("body")
-      writer.string(body)
-    }
-    writeDeadline(to: &writer)
-    if let recurrence = project.recurrence {
-      writer.key("recurrence")
-      writer.string(recurrence)
-    }
-    writer.key("createdAt")
-    writer.string(project.createdAt.description)
-    writer.key("changedAt")
-    writer.string(project.changedAt.description)
-    if !extras.isEmpty {
-      writer.key("extras")
-      writer.value(.object(JSONObject(extras.map { ($0.name, .string($0.value)) })))
-    }
-    writer.key("fields")
-    writer.value(.array(lines.map { ["name": $0.0.jsonValue, "value": $0.1] }))
-    writer.literal("}")
-  }
-
-  /// The exact point in time of a deadline, and its zone.
-  private func writeDeadline(to writer: inout JSONWriter) {
-    guard let due = project.due, due.key.kind == .instant else { return }
-    writer.key("dueAt")
-    writer.string(Timestamp(microseconds: due.key.seconds * 1_000_000).description)
-    if let zone = due.time.zoneIdentifier {
-      writer.key("dueZone")
-      writer.string(zone)
-    }
-  }
-
-  private var lines: [(LocalizedText, JSONValue)] {
+  var all: [(LocalizedText, JSONValue)] {
     func name(_ en: String, _ ko: String) -> LocalizedText { LocalizedText(en: en, ko: ko) }
     var lines: [(LocalizedText, JSONValue)] = [
       (name("Number", "번호"), .integer(project.number)),

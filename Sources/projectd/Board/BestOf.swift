@@ -1,0 +1,27 @@
+/// The few places with the largest keys of many, without sorting all of them.
+struct BestOf<Key: Comparable> {
+  private let limit: Int
+  /// The best first; of equal ones the lower place first.
+  private var best: [(place: Int32, key: Key)] = []
+
+  init(limit: Int) { self.limit = limit }
+
+  var places: [Int32] { best.map(\.place) }
+
+  mutating func offer(_ place: Int32, _ key: Key) {
+    if best.count == limit, let last = best.last,
+      key < last.key || (key == last.key && place > last.place)
+    {
+      return
+    }
+    var (low, high) = (0, best.count)
+    while low < high {
+      let middle = (low + high) / 2
+      let isBefore =
+        best[middle].key > key || (best[middle].key == key && best[middle].place < place)
+      if isBefore { low = middle + 1 } else { high = middle }
+    }
+    best.insert((place, key), at: low)
+    if best.count > limit { best.removeLast() }
+  }
+}

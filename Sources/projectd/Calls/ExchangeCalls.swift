@@ -1,0 +1,38 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+internal import TaskFormats
+
+/// Files of other programs.
+extension ProjectService {
+  nonisolated static let exchangeCalls: [Call<ProjectService>] = [
+    .change(
+      "project.import", "Import tasks of a file; what is known by its UUID is brought up to date",
+      ko: "파일에서 가져오기; UUID가 같은 것은 갱신",
+      words: CallWords(
+        "import <text>", flags: [.init("format", short: "f"), .init("dryRun", long: "preview")],
+        examples: [
+          "matectl project import tasks.json", "task export | matectl project import -",
+          "matectl project import todo.txt --skip-bad",
+        ]),
+      takes: Params.Import.self, gives: ImportAnswer.self, shows: .message("{text}", ko: "{text}")
+    ) { service, params, request in
+      try service.projects.take(
+        params.text, as: params.format ?? FormatGuess.format(of: params.text),
+        skipsBad: params.skipBad, isPreview: params.dryRun, zone: params.zone, at: request.now)
+    },
+
+    .task(
+      "project.export", "Write all projects in a format of files", ko: "파일 형식으로 내보내기",
+      words: CallWords(
+        "export", flags: [.init("format", short: "f")],
+        examples: ["matectl project export --format ics > tasks.ics"]),
+      takes: Params.Export.self, gives: Answers.Exported.self, shows: .raw("/text")
+    ) { service, params, _ in
+      let zones = service.projects.zones
+      let (text, count) = try Exchange.export(
+        params.format, state: params.state, from: await service.projects.path,
+        Exchange.context(try zones.rules(params.zone), zones), zones)
+      return Answers.Exported(format: params.format, count: count, text: text)
+    },
+  ]
+}

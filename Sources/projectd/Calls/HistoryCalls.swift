@@ -1,0 +1,43 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+
+/// What was done, and taking it back.
+extension ProjectService {
+  nonisolated static let historyCalls: [Call<ProjectService>] = [
+    .read(
+      "project.history", "Show what was done, the newest first", ko: "한 일의 기록 (최신순)",
+      words: CallWords("history", flags: [.init("limit", short: "n")]),
+      takes: Params.History.self, gives: Answers.History.self,
+      shows: .table(
+        TableTemplate(
+          rows: "/entries",
+          columns: [
+            TableColumn("Date", ko: "날짜", "/at", format: "date"),
+            TableColumn("Time", ko: "시각", "/at", format: "time"),
+            TableColumn("Step", ko: "단계", "/step", format: "integer"),
+            TableColumn("What", ko: "내용", "/sentence"),
+          ],
+          empty: LocalizedText(en: "No history yet.", ko: "아직 기록이 없습니다.")))
+    ) { service, params, _ in
+      Answers.History(entries: try service.projects.log.history(limit: params.limit))
+    },
+
+    .change(
+      "project.undo", "Take back the last commands", ko: "되돌리기",
+      words: CallWords(
+        "undo <steps>", examples: ["matectl project undo", "matectl project undo 3"]),
+      takes: Params.Steps.self, gives: Answers.Reversed.self,
+      shows: .message("Undone:\n{text}", ko: "되돌림:\n{text}")
+    ) { service, params, request in
+      Answers.Reversed(try service.projects.undo(params.steps, at: request.now))
+    },
+
+    .change(
+      "project.redo", "Do again what was taken back", ko: "되돌린 것을 다시 하기",
+      words: "redo <steps>", takes: Params.Steps.self, gives: Answers.Reversed.self,
+      shows: .message("Done again:\n{text}", ko: "다시 실행:\n{text}")
+    ) { service, params, request in
+      Answers.Reversed(try service.projects.redo(params.steps, at: request.now))
+    },
+  ]
+}

@@ -1,0 +1,126 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+
+/// Lists, one project, the board, what is next.
+extension ProjectService {
+  nonisolated static let list: Call<ProjectService> = .readLong(
+    "project.list", "List projects", ko: "프로젝트 목록",
+    words: CallWords(
+      "list <state>",
+      flags: [.init("tag", short: "t"), .init("due", short: "d"), .init("limit", short: "n")],
+      examples: [
+        "matectl project list doing", "matectl project list --due ..fri --tag work",
+        "matectl project list --overdue", "matectl project list --output csv",
+      ]),
+    takes: Params.List.self, gives: Answers.List.self,
+    shows: .table(
+      TableTemplate(
+        rows: "/projects",
+        columns: [
+          TableColumn("No.", ko: "번호", "/id", format: "integer"),
+          TableColumn("State", ko: "상태", "/state"),
+          TableColumn("Deadline", ko: "마감", "/due", style: overdueStyle),
+          TableColumn("Title", ko: "제목", "/title"), TableColumn("Tags", ko: "태그", "/tags"),
+          TableColumn("Group", ko: "그룹", "/group"),
+        ],
+        empty: LocalizedText(
+          en: "No projects here. Add one: matectl project add \"…\"",
+          ko: "프로젝트가 없습니다. 추가: matectl project add \"…\"")))
+  ) { service, params, request in
+    let reader = try service.projects.reader(params.zone, at: request.now)
+    return service.projects.list(try service.projects.query(params, reader), reader)
+  }
+
+  nonisolated static let show: Call<ProjectService> = .read(
+    "project.show", "Show all of one project", ko: "프로젝트 자세히 보기",
+    words: CallWords("show <id>", examples: ["matectl project show 3"]),
+    takes: Params.Show.self, gives: ProjectDetails.self,
+    shows: .table(
+      TableTemplate(
+        rows: "/fields",
+        columns: [
+          TableColumn("Project", ko: "프로젝트", "/name"), TableColumn("", ko: "", "/value"),
+        ]))
+  ) { service, params, request in
+    let projects = service.projects
+    let project = try projects.board.find(ProjectReference(params.id.word))
+    return ProjectDetails(
+      project, try projects.reader(params.zone, at: request.now),
+      extras: try projects.extras(of: project))
+  }
+
+  nonisolated static let board: Call<ProjectService> = .read(
+    "project.board", "Show the three lists side by side", ko: "보드 보기", words: "board",
+    takes: Params.Board.self, gives: BoardView.self, shows: .board(boardTemplate)
+  ) { service, params, request in
+    BoardView(
+      of: service.projects.board, try service.projects.reader(params.zone, at: request.now),
+      limit: params.limit, remark: try service.syncs.remark())
+  }
+
+  nonisolated static let watch: Call<ProjectService> = .stream(
+    "project.watch", "Follow the board as it changes", ko: "보드를 계속 보기", words: "watch",
+    takes: Params.Board.self, gives: NoResult.self, showsEvent: .board(boardTemplate)
+  ) { service, params, _, stream in
+    try service.projects.watch(stream, zone: params.zone, limit: params.limit)
+  }
+
+  nonisolated static let next: Call<ProjectService> = .read(
+    "project.next", "Show what to do next, and why", ko: "다음에 할 일과 그 까닭",
+    words: CallWords("next", flags: [.init("limit", short: "n")]),
+    takes: Params.Next.self, gives: NextView.self,
+    shows: .table(
+      TableTemplate(
+        rows: "/projects",
+        columns: [
+          TableColumn("No.", ko: "번호", "/id", format: "integer"),
+          TableColumn("Title", ko: "제목", "/title"),
+          TableColumn("Deadline", ko: "마감", "/due", style: overdueStyle),
+          TableColumn("Urgency", ko: "긴급도", "/urgency", format: "fixed1"),
+          TableColumn("Because", ko: "까닭", "/reasons"),
+        ],
+        empty: LocalizedText(en: "Nothing to do. Well done.", ko: "할 일이 없습니다. 수고하셨습니다.")))
+  ) { service, params, request in
+    NextView(
+      of: service.projects.board, try service.projects.reader(params.zone, at: request.now),
+      limit: params.limit)
+  }.forToday
+
+  private nonisolated static let overdueStyle = [
+    StyleRule(when: "/overdue", is: true, use: .danger)
+  ]
+
+  private nonisolated static let boardTemplate = BoardTemplate(
+    columns: ProjectState.allCases.map { state in
+      let title = "\(state.title) ({\(state.word)/count})"
+      return BoardColumn(
+        LocalizedText(en: title, ko: title), items: "/\(state.word)/items",
+        card: LocalizedText(en: "{card}", ko: "{card}"), style: overdueStyle)
+    }, footer: LocalizedText(en: "{sync}", ko: "{sync}"))
+}
+
+extension Projects {
+  fileprivate func query(_ params: Params.List, _ reader: ReaderDay) throws -> BoardQuery {
+    var query = BoardQuery()
+    query.filter.state = params.state
+    let tags = params.tag?.split(separator: ",").map(String.init) ?? []
+    query.filter.tags = try TextRules.tags(tags)
+    query.filter.group = params.group
+    query.filter.text = params.text.map { TextMatch($0) }
+    query.filter.isOverdue = params.overdue
+    query.filter.due = try params.due.map { try DueRange($0, words(reader)) }
+    query.sort = params.sort
+    query.isReversed = params.reverse
+    query.limit = params.limit
+    return query
+  }
+
+  fileprivate func extras(of project: Project) throws -> [(name: String, value: String)] {
+    guard project.hasExtras else { return [] }
+    let registers = try store.registers(of: project.number, replicas) ?? Registers()
+    return registers.entries.compactMap { field, register in
+      guard case .extra(let name) = field, let value = register.value else { return nil }
+      return (name, value)
+    }.sorted { $0.name < $1.name }
+  }
+}

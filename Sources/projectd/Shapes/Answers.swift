@@ -1,0 +1,112 @@
+internal import IPCProtocol
+internal import TaskFormats
+
+/// What the calls answer.
+enum Answers {
+  /// A project as it is now, and what was done to it.
+  struct Changed: Shape {
+    let row: ProjectRow
+    let uuid: UUID
+    let sentence: LocalizedText
+
+    init(_ project: Project, _ reader: ReaderDay, _ sentence: LocalizedText) {
+      row = ProjectRow(project, reader)
+      uuid = project.id
+      self.sentence = sentence
+    }
+
+    static let shape = ShapeOf<Changed>(
+      ProjectRow.members(at: \.row) + [
+        Member("uuid", \.uuid), Member("sentence", \.sentence),
+      ])
+  }
+
+  /// What was done to several projects.
+  struct Several: Shape {
+    let count: Int
+    let text: LocalizedText
+    let sentences: [LocalizedText]
+
+    init(_ sentences: [LocalizedText]) {
+      count = sentences.count
+      text = Sentences.joined(sentences)
+      self.sentences = sentences
+    }
+
+    static let shape = ShapeOf<Several>([
+      Member("count", \.count, .from(0)), Member("text", \.text), Member("sentences", \.sentences),
+    ])
+  }
+
+  /// The shape of a list; what is written is a `LongResult` (``Board/list(_:total:_:)``).
+  struct List: Shape {
+    let projects: [ProjectRow]
+    let count: Int
+    let total: Int
+
+    static let shape = ShapeOf<List>([
+      Member("projects", \.projects), Member("count", \.count, .from(0)),
+      Member("total", \.total, .from(0)),
+    ])
+  }
+
+  struct History: Shape {
+    let entries: [HistoryEntry]
+
+    static let shape = ShapeOf<History>([Member("entries", \.entries)])
+  }
+
+  /// Steps that were taken back, or done again.
+  struct Reversed: Shape {
+    let steps: Int
+    let kept: Int
+    let text: LocalizedText
+    let sentences: [LocalizedText]
+
+    init(_ reversals: [Projects.Reversal]) {
+      steps = reversals.count
+      kept = reversals.reduce(0) { $0 + $1.kept }
+      sentences = reversals.flatMap(\.sentences)
+      var lines = sentences
+      if kept > 0 {
+        lines.append(
+          LocalizedText(
+            en: "(\(kept) changed elsewhere since, and left as they are)",
+            ko: "(\(kept)건은 그 뒤 다른 곳에서 바뀌어 그대로 둠)"))
+      }
+      text = Sentences.joined(lines)
+    }
+
+    static let shape = ShapeOf<Reversed>([
+      Member("steps", \.steps, .from(0)), Member("kept", \.kept, .from(0)),
+      Member("text", \.text), Member("sentences", \.sentences),
+    ])
+  }
+
+  struct Exported: Shape {
+    let format: TaskFormat
+    let count: Int
+    let text: String
+
+    static let shape = ShapeOf<Exported>([
+      Member("format", \.format), Member("count", \.count, .from(0)), Member("text", \.text),
+    ])
+  }
+}
+
+/// Sentences as lines.
+enum Sentences {
+  /// More are counted, not shown: a bulk command may have thousands.
+  private static let shown = 20
+
+  static func joined(_ sentences: [LocalizedText]) -> LocalizedText {
+    let rest = sentences.count - shown
+    var en = sentences.prefix(shown).map(\.en)
+    var ko = sentences.prefix(shown).map { $0.ko ?? $0.en }
+    if rest > 0 {
+      en.append("… and \(rest) more")
+      ko.append("… 외 \(rest)건")
+    }
+    return LocalizedText(en: en.joined(separator: "\n"), ko: ko.joined(separator: "\n"))
+  }
+}

@@ -1,0 +1,54 @@
+internal import IPCProtocol
+internal import TaskFormats
+
+/// What an import is answered with.
+struct ImportAnswer: Shape {
+  let format: TaskFormat
+  let added: Int
+  let changed: Int
+  let unchanged: Int
+  let skipped: Int
+  let skippedLines: [RefusedLine]
+  let notes: [RefusedLine]
+  let text: LocalizedText
+
+  /// Lines that are named at most; the counts say how many there are.
+  private static let shown = 100
+
+  static let shape = ShapeOf<ImportAnswer>([
+    Member("format", \.format), Member("added", \.added, .from(0)),
+    Member("changed", \.changed, .from(0)), Member("unchanged", \.unchanged, .from(0)),
+    Member("skipped", \.skipped, .from(0)), Member("skippedLines", \.skippedLines),
+    Member("notes", \.notes), Member("text", \.text),
+  ])
+
+  init(_ format: TaskFormat, _ outcome: ImportOutcome) {
+    self.format = format
+    added = outcome.added
+    changed = outcome.changed
+    unchanged = outcome.unchanged
+    skipped = outcome.skipped.count
+    skippedLines = Array(outcome.skipped.prefix(Self.shown))
+    notes = Array(outcome.notes.prefix(Self.shown))
+    text = Self.text(outcome)
+  }
+
+  private static func text(_ outcome: ImportOutcome) -> LocalizedText {
+    let counts = LocalizedText(
+      en: "\(outcome.added) added, \(outcome.changed) changed, \(outcome.unchanged) as before",
+      ko: "추가 \(outcome.added)개, 변경 \(outcome.changed)개, 그대로 \(outcome.unchanged)개")
+    var lines = [counts]
+    if !outcome.skipped.isEmpty {
+      lines.append(
+        LocalizedText(
+          en: "left out: \(outcome.skipped.count)", ko: "건너뜀: \(outcome.skipped.count)줄"))
+    }
+    for problem in (outcome.skipped + outcome.notes).prefix(shown) {
+      lines.append(
+        LocalizedText(
+          en: "line \(problem.line): \(problem.text.en)",
+          ko: "\(problem.line)번째 줄: \(problem.text.ko ?? problem.text.en)"))
+    }
+    return Sentences.joined(lines)
+  }
+}
