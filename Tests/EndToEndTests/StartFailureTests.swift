@@ -134,6 +134,9 @@ struct StartFailureTests {
       #expect(result.errors.split(separator: "\n").count == 1)
       let isKorean = result.errors.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
       #expect(isKorean == (language == "ko"))
+      // A stream that changes something has done nothing either.
+      let stream = try tool.run("bank", "run", "--lang", language, environment: extra)
+      #expect(stream.status == 3 && stream.errors == result.errors, "\(stream.errors)")
     }
     withExtendedLifetime(held) {}
   }
