@@ -52,7 +52,7 @@ struct IPCClientTests {
     #expect(seen.all.map { String(decoding: $0, as: UTF8.self) } == [expected])
   }
 
-  @Test("who is sent away at the door asks again at the door, and is told why where that does not help")
+  @Test("who is sent away at the door asks there again, and is told why where that does not help")
   func sentAway() throws {
     let refused: Loopback.Script = { wire in
       try wire.refuse(nil, -32005, "mate.busy", ["retryAfterMs": 1])

@@ -101,7 +101,8 @@ final class BackupDesk {
     }
     guard drafts.count < Self.limit else {
       throw WireError(
-        .busy, "\(Self.limit) backups are being read; one that is read to its end, or not asked "
+        .busy,
+        "\(Self.limit) backups are being read; one that is read to its end, or not asked "
           + "for a minute, makes room", data: ["retryAfterMs": 1000])
     }
     guard settle() else {
