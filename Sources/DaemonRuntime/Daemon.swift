@@ -32,8 +32,10 @@ package final class Daemon<Service: DomainService> {
     let description = Service.description
     self.options = options
     signal(SIGPIPE, SIG_IGN)
+    // A file as long as a limit of the process allows is a full disk, and no reason to end.
+    signal(SIGXFSZ, SIG_IGN)
     if Service.holdsSecrets { ProcessMemory.hide() }
-    let descriptors = DescriptorLimit.raise()
+    let descriptors = try DescriptorLimit.raise()
     Journal.shared.open(daemon: description.exec, domain: description.domain, clock: clock)
     var configuration = try Configuration.load(
       daemon: description.exec, limits: Service.limits)

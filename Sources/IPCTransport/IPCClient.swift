@@ -129,6 +129,7 @@ package final class IPCClient {
       if error == .timedOut { silentProcess = connection.process(of: program) }
       throw explained(error, payload.count)
     }
+    if reply.endsConnection { self.connection = nil }
     do throws(CallFailure) {
       return try reply.result.get()
     } catch {
@@ -249,6 +250,7 @@ package final class IPCClient {
         onEvent(Event(bytes: event.bytes, missed: event.missed))
       } else if let reply = Reply(payload, expecting: lastID) {
         if deadline != nil { throw .interrupted }
+        if reply.endsConnection { self.connection = nil }
         return Array(try reply.result.get())
       }
       // Events that never cease would keep us here.

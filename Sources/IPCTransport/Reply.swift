@@ -3,6 +3,8 @@ internal import IPCProtocol
 /// A reply read from its payload; nil where it belongs to an earlier request, and is late.
 struct Reply {
   let result: Result<ArraySlice<UInt8>, CallFailure>
+  /// Whether it is about the connection, as that there are too many: the daemon has closed it.
+  private(set) var endsConnection = false
 
   /// Replies of so many bytes are not indexed for their three members.
   private static let long = 1 << 16
@@ -22,6 +24,7 @@ struct Reply {
     }
     let document = JSONDocument()
     var result: Result<ArraySlice<UInt8>, CallFailure>?
+    var isOfConnection = false
     payload.withUnsafeBytes { bytes in
       do throws(JSONSyntaxError) {
         try document.parse(bytes, maximumDepth: 1024)
@@ -29,10 +32,14 @@ struct Reply {
         result = .failure(.protocolViolation("the reply is no JSON: \(error.reason)"))
         return
       }
-      withExtendedLifetime(document) { result = Self.read(document.root, expecting: id) }
+      withExtendedLifetime(document) {
+        result = Self.read(document.root, expecting: id)
+        isOfConnection = document.root.member("id")?.kind == .null
+      }
     }
     guard let result else { return nil }
     self.result = result
+    endsConnection = isOfConnection
   }
 
   private static func read(

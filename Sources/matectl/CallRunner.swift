@@ -102,7 +102,9 @@ struct CallRunner {
         session.show(result[...], method.render, bar: method.bar)
         return status(result[...])
       } catch {
-        guard !method.access.changesState else { return reportLostChange(error, client) }
+        guard !method.access.changesState else {
+          return reportLostChange(error, client, hasAnswered: hasAnswered)
+        }
         if !Interrupt.wasPressed, Terminal.isAbandoned(1) { return .done }
         if hasAnswered { retries = StreamRetries() }
         guard mayAskAgain(error, hasAnswered), let pause = retries.next() else {
@@ -128,11 +130,13 @@ struct CallRunner {
 
   /// What was committed goes on without us: says where to look.
   private func reportLostChange(
-    _ failure: CallFailure, _ client: IPCClient
+    _ failure: CallFailure, _ client: IPCClient, hasAnswered: Bool
   ) -> ExitStatus {
     let isLost: Bool
     switch failure {
-    case .connectionLost: isLost = true
+    // One that could not start has done nothing, and wrote why.
+    case .connectionLost:
+      isLost = hasAnswered || ErrorText(session: session, domain: domain).startComplaint() == nil
     case .refused(let error, _): isLost = error.kind == .shuttingDown
     default: isLost = false
     }

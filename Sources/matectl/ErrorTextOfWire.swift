@@ -18,11 +18,11 @@ extension ErrorText {
       session.text(
         """
         the request has \(bytes) bytes, and \(domain.exec) takes \(limit) at most; nothing was done. \
-        Send less at once, or set frameBytes in \(domain.exec).json
+        Send less at once, or set limits.frameBytes in \(domain.exec).json
         """,
         """
         요청은 \(bytes)바이트이고 \(domain.exec)은(는) \(limit)바이트까지 받습니다. 바뀐 것은 없습니다. \
-        나누어 보내거나 \(domain.exec).json의 frameBytes를 늘리십시오
+        나누어 보내거나 \(domain.exec).json의 limits.frameBytes를 늘리십시오
         """), .usage)
   }
 

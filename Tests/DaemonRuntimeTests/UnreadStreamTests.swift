@@ -51,9 +51,11 @@ struct UnreadStreamTests {
     /// One turn; how many states were made in it.
     func go() -> Int {
       let before = made
+      turn.begins(at: MonotonicClock.nanoseconds())
       turn.runDeferred()
       turn.deliverPublications()
       turn.drainDirty { _ in }
+      turn.ends()
       return made - before
     }
 
@@ -74,10 +76,11 @@ struct UnreadStreamTests {
       turn.publish { [topic] in topic.deliver(bytes) }
     }
 
-    /// The client takes what there is, as after a write of all of it.
+    /// The client takes what there is, as after a write of all of it at the end of a turn.
     func read(_ connection: Connection) {
       connection.output.bytes.removeAll()
       for case .stream(let stream) in connection.inFlight.values { stream.catchUp() }
+      turn.ends()
     }
 
     /// As the server does with a connection whose client is gone.

@@ -95,6 +95,8 @@ struct DurabilityTests {
     }
     #expect(failure?.code == -32007)
     #expect(failure?.name == "mate.storageFailed")
+    let requests = try client.result("mate.status")["requests"] as? [String: Any]
+    #expect(requests?["failed"] as? Int == 1)
     #expect(try numbers(client) == Array(1...taken))
     try disk.makeRoom()
     let next = try client.result("bank.take", ["service": "loan"])

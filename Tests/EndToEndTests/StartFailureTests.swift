@@ -134,8 +134,29 @@ struct StartFailureTests {
       #expect(result.errors.split(separator: "\n").count == 1)
       let isKorean = result.errors.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
       #expect(isKorean == (language == "ko"))
+      // A stream that changes something has done nothing either.
+      let stream = try tool.run("bank", "run", "--lang", language, environment: extra)
+      #expect(stream.status == 3 && stream.errors == result.errors, "\(stream.errors)")
     }
     withExtendedLifetime(held) {}
+  }
+
+  @Test("too few descriptors to work with are said before anything is opened")
+  func fewDescriptors() throws {
+    let shell = Process()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = [
+      "-c", "ulimit -n 40 && exec \"$0\" bank board", BuiltPrograms.path("matectl"),
+    ]
+    shell.environment = tool.environment
+    let errors = Pipe()
+    shell.standardError = errors
+    try shell.run()
+    shell.waitUntilExit()
+    let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(shell.terminationStatus == 3)
+    #expect(said.hasPrefix("matectl: bankd cannot start: it may open 40 files at once"), "\(said)")
+    #expect(!FileManager.default.fileExists(atPath: store))
   }
 
   @Test("`restore` is the way out of damaged pages, and --accept-loss says that it is not")

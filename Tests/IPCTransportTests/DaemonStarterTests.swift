@@ -142,7 +142,9 @@ struct DaemonStarterTests {
     let ids = lines[2].split(separator: " ").compactMap { pid_t($0) }
     // Another parent, and a session that is not ours.
     #expect(ids.count == 2 && ids[0] != getpid() && ids[1] != getsid(0))
-    #expect(lines[3].hasSuffix("0000000000000000") && lines[4].hasSuffix("0000000000000000"))
+    #expect(
+      lines[3].hasSuffix("\t0000000000000000") && lines[4].hasSuffix("\t0000000000000000"),
+      "\(lines[3...4])")
     let names = Set(lines.dropFirst(5).map { String($0.prefix { $0 != "=" }) })
     #expect(names.intersection(Self.ofTheClient) == [])
     #expect(names.contains("MATE_TEST_KEPT") && names.contains("LISTEN_FDS"))

@@ -52,6 +52,27 @@ struct IPCClientTests {
     #expect(seen.all.map { String(decoding: $0, as: UTF8.self) } == [expected])
   }
 
+  @Test("who is sent away at the door asks there again, and is told why where that does not help")
+  func sentAway() throws {
+    let refused: Loopback.Script = { wire in
+      try wire.refuse(nil, -32005, "mate.busy", ["retryAfterMs": 1])
+    }
+    let server = try Loopback(
+      refused,
+      { wire in
+        let request = try wire.receive()
+        try wire.answer(request, ["ok": true])
+      })
+    #expect(result(try client(server).call(CallRequest(method: "loop.x"))) == #"{"ok":true}"#)
+    let full = try Loopback(scripts: Array(repeating: refused, count: 20))
+    let told = try failure(CallRequest(method: "loop.x"), by: client(full))
+    guard case .refused(let error, _) = told else {
+      Issue.record("told as \(told)")
+      return
+    }
+    #expect(error.kind.name == "mate.busy")
+  }
+
   @Test("a call whose connection breaks before the answer is sent again, with the same key")
   func repeats() throws {
     let keys = Record<String>()

@@ -9,13 +9,13 @@ import Testing
 struct BankRehearsalTests {
   init() { RunningLoop.start() }
 
-  private typealias Request = RehearsalBench<BankService>.Request
+  private typealias Request = RehearsalBench<Bank>.Request
 
   @LoopActor
   @Test("leave no trace, whatever was rehearsed among real changes", arguments: 1...6)
   func property(seed: UInt64) throws {
     try rehearseAtRandom(
-      BankService.self, seed: seed, steps: 150,
+      Bank.self, seed: seed, steps: 150,
       reads: ["bank.board", "bank.teller.list", "bank.service.list"].map { Request($0) },
       Self.request)
   }

@@ -48,9 +48,11 @@ package enum BuiltPrograms {
       .merging(variables) { $1 }
   }
 
-  /// Whether AddressSanitizer keeps freed memory aside, so that a process's size says nothing.
+  /// Whether a sanitizer keeps memory of its own, freed or beside what is used, so that a process's
+  /// size says nothing.
   package static var keepsFreedMemory: Bool {
-    ProcessInfo.processInfo.environment["ASAN_OPTIONS"] != nil
+    let variables = ProcessInfo.processInfo.environment
+    return variables["ASAN_OPTIONS"] != nil || variables["TSAN_OPTIONS"] != nil
   }
 
   /// Whether ThreadSanitizer keeps a signal until the next call that it watches, of which `flock` is

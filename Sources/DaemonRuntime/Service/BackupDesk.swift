@@ -95,9 +95,15 @@ final class BackupDesk {
   // MARK: Making
 
   private func makeDraft() async throws -> Started {
-    guard !isMaking, drafts.count < Self.limit else {
+    guard !isMaking else {
       throw WireError(
         .busy, "another backup is being made; try again in a moment", data: ["retryAfterMs": 1000])
+    }
+    guard drafts.count < Self.limit else {
+      throw WireError(
+        .busy,
+        "\(Self.limit) backups are being read; one that is read to its end, or not asked "
+          + "for a minute, makes room", data: ["retryAfterMs": 1000])
     }
     guard settle() else {
       throw WireError(
@@ -117,6 +123,11 @@ final class BackupDesk {
     let descriptor = mate_open(path, O_RDONLY | O_CLOEXEC, 0)
     var status = stat()
     guard descriptor >= 0, fstat(descriptor, &status) == 0 else { throw SystemError("open", path) }
+    // One whose name nobody will hear is not kept.
+    guard !Task.isCancelled else {
+      close(descriptor)
+      throw CancellationError()
+    }
     let name = TraceNumbers.text(SystemRandom.number())
     drafts.append((name, Draft(descriptor: descriptor, bytes: Int64(status.st_size))))
     keepForAWhile()

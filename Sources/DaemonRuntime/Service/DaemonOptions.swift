@@ -135,9 +135,25 @@ enum ProcessMemory {
 
 /// Connections cost a descriptor each: the soft limit is raised to the hard one.
 enum DescriptorLimit {
+  /// Store, log, loop and threads have some thirty; with fewer a library that needs one more, as for a
+  /// thread, ends the process.
+  private static let needed = 48
+
   /// - Returns: How many descriptors the process may have then.
-  @discardableResult
-  static func raise() -> Int {
+  /// - Throws: ``StartError`` where these are too few to begin.
+  static func raise() throws -> Int {
+    let count = raised()
+    guard count >= needed else {
+      throw StartError(
+        "it may open \(count) files at once here, and needs \(needed); allow more (ulimit -n, or "
+          + "LimitNOFILE= in its unit)",
+        "여기서는 파일을 동시에 \(count)개만 열 수 있는데 \(needed)개가 필요합니다. 한도를 늘리십시오"
+          + "(ulimit -n 또는 유닛의 LimitNOFILE=)")
+    }
+    return count
+  }
+
+  private static func raised() -> Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
     limit.rlim_cur = limit.rlim_max

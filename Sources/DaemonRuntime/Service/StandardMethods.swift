@@ -117,7 +117,7 @@ final class StandardMethods {
       "connections": .integer(server.connectionCount),
       "requests": [
         "total": .integer(Int64(dispatcher.totals.requests)),
-        "failed": .integer(Int64(dispatcher.totals.failed)),
+        "failed": .integer(Int64(dispatcher.failedRequests)),
         "inFlight": .integer(dispatcher.turn.requestsInFlight),
       ],
       "tasks": [
@@ -147,7 +147,7 @@ final class StandardMethods {
     text.gauge("mate_connections", "Open connections", Double(server.connectionCount))
     text.counter("mate_requests", "Requests taken", Double(dispatcher.totals.requests))
     text.counter(
-      "mate_requests_failed", "Requests answered with an error", Double(dispatcher.totals.failed))
+      "mate_requests_failed", "Requests answered with an error", Double(dispatcher.failedRequests))
     text.gauge(
       "mate_requests_in_flight", "Streams and slow requests",
       Double(dispatcher.turn.requestsInFlight))

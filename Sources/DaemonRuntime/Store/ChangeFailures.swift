@@ -50,6 +50,8 @@ extension ChangeRunner {
 
   private func replaceReply(of change: Turn.PendingChange, with error: WireError) {
     change.entry?.failures += 1
+    // What the daemon does of itself is no request.
+    if change.context != nil { failedRequests += 1 }
     let trace = change.context?.traceID ?? ""
     var writer = JSONWriter()
     switch change.reply {

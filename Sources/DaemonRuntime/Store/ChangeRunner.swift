@@ -26,6 +26,8 @@ final class ChangeRunner {
   /// Set once nobody knows what is on disk, or in memory: nothing more is changed or told, and the
   /// daemon ends.
   var isLost = false { didSet { onLoss() } }
+  /// Requests that were refused with their commit, after they had been carried out.
+  var failedRequests: UInt64 = 0
   /// Called at once when that happens.
   var onLoss: @LoopActor () -> Void = {}
 

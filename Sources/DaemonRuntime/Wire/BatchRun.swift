@@ -110,10 +110,13 @@ final class BatchRun {
     advance()
   }
 
-  func advance() {
+  /// - Parameter isDue: Whether one element at least is carried out, however long the turn has been:
+  ///   each turn does so for one batch, and so for all of them in turn.
+  func advance(isDue: Bool = false) {
     guard connection.isOpen else { return }
     state = .ready
     dispatcher.turn.begins(at: dispatcher.lookAtClock())
+    if !isDue, isTurnSpent { return postpone() }
     let first = next
     while next < elements.count {
       if next > first, isTurnSpent { return postpone() }
@@ -143,7 +146,7 @@ final class BatchRun {
 
   private func postpone() {
     wait(.waiting)
-    dispatcher.turn.postpone { [self] in advance() }
+    dispatcher.turn.postpone { [self] in advance(isDue: true) }
   }
 
   private func wait(_ state: State) {

@@ -46,6 +46,8 @@ final class Connection {
   var isRunnable = false
   /// Whether its requests took long when they were handled last: what comes next waits in a queue.
   var isHeavy = false
+  /// Whether a request of it was carried out, so that what its requests take is known.
+  var isKnown = false
   /// Close once everything is written.
   var closesAfterOutput = false
   /// What epoll watches now.

@@ -52,6 +52,9 @@ final class Dispatcher {
   private let clock: SteadyClock
   private let document = JSONDocument()
 
+  /// Requests answered with an error.
+  var failedRequests: UInt64 { totals.failed + changes.failedRequests }
+
   struct Totals {
     var requests: UInt64 = 0
     var failed: UInt64 = 0

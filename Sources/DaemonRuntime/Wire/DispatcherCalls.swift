@@ -23,7 +23,8 @@ extension Dispatcher {
   }
 
   private func read(_ call: Request, _ handler: MethodEntry.Immediate) throws {
-    guard let id = call.id else {
+    // What nobody reads is not made.
+    guard let id = call.id, !call.target.connection.isGone else {
       if case .batch(let run, let index) = call.target { run.answer(nil, at: index) }
       return
     }
@@ -63,7 +64,7 @@ extension Dispatcher {
   private func longRead(
     _ call: Request, _ handler: @LoopActor (JSONCursor, RequestContext) throws -> LongResult
   ) throws {
-    guard case .frame(let connection) = call.target, let id = call.id else {
+    guard case .frame(let connection) = call.target, let id = call.id, !connection.isGone else {
       return try read(call) { [self] params, context, writer in
         let result = try handler(params, context)
         // Before it is copied: it may be as long as many replies together.

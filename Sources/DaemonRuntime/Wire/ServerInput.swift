@@ -39,7 +39,10 @@ extension Server {
     guard !dispatcher.ledger.isFull(for: connection.user) else {
       return makeRunnableIfDetached(connection)
     }
-    if connection.isHeavy, !isQueued { return makeRunnable(connection) }
+    // Who was never heard may be heavy as well: many that come at once take their turns.
+    let mayTakeLong =
+      connection.isHeavy || !connection.isKnown && turn.isSpent(at: dispatcher.latestMoment)
+    if mayTakeLong, !isQueued { return makeRunnable(connection) }
     guard let input = connection.input else { return receiveAfresh(connection) }
     guard bytesRead < Self.readPerTurn else { return makeRunnableIfDetached(connection) }
     // As much as the frame still needs, but no more than a little at a time: who announces a large
@@ -146,6 +149,7 @@ extension Server {
         let latest = dispatcher.latestMoment
         if beginning == 0 { beginning = dispatcher.latestStart }
         connection.isHeavy = latest &- beginning > Self.heavy
+        connection.isKnown = true
         if turn.isSpent(at: latest) { quota = 0 }
       case .incomplete: return offset
       case .zeroLength:

@@ -58,7 +58,8 @@ final class Turn {
 
   /// Whether the turn is to end soon; what it has not come to waits for the next one.
   func isSpent(at nanoseconds: UInt64) -> Bool {
-    nanoseconds > beganAt &+ (changes.isEmpty ? Self.length : Self.lengthWithChanges)
+    let length = changes.isEmpty ? Self.length : Self.lengthWithChanges
+    return beganAt != 0 && nanoseconds > beganAt &+ length
   }
 
   /// Whether more of what can wait may be done in this turn.

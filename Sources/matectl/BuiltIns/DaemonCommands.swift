@@ -141,22 +141,20 @@ enum DescribeCommand {
 
 enum MetricsCommand {
   static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
-    var text = ""
+    var families = MetricFamilies()
     var status = ExitStatus.done
     for domain in try session.chosen(words) {
       do throws(AskFailure) {
         let bytes = try session.ask("mate.metrics", of: domain, starting: false)
         let metrics = (try? JSON.parse(bytes))?["openMetrics"]?.stringValue  // none is no metric
-        text +=
-          metrics?.split(separator: "\n").filter { $0 != "# EOF" }.map { "\($0)\n" }.joined()
-          ?? ""
+        families.add(metrics ?? "")
       } catch {
         if error.isInterrupted { return error.report(session, domain) }
         guard !error.isNotRunning || !words.isEmpty else { continue }
         status = error.report(session, domain)
       }
     }
-    session.say(text + "# EOF\n")
+    session.say(families.text)
     return status
   }
 }

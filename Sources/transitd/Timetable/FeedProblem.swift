@@ -43,7 +43,9 @@ extension FeedProblem {
   init(_ problem: PassedFileProblem) {
     self =
       switch problem {
-      case .notOrdinary: .unreadable("it is no ordinary file", "일반 파일이 아님")
+      case .notOrdinary:
+        .unreadable(
+          "it is no ordinary file that is open for reading", "읽을 수 있게 연 일반 파일이 아님")
       case .answeredByProgram:
         .unreadable("a program answers for it (FUSE); copy it first", "FUSE 파일이므로 먼저 복사해야 함")
       case .tooLarge(let limit):
