@@ -101,7 +101,8 @@ extension SQLiteError {
         + "or start with another state directory", problem: .newer(found: found, known: known))
   }
 
-  static func damaged(path: String, detail: String) -> SQLiteError {
+  /// Rows or pages that cannot be what was written.
+  package static func damaged(path: String, detail: String) -> SQLiteError {
     SQLiteError(extendedCode: SQLITE_CORRUPT, message: detail, path: path)
   }
 

@@ -108,7 +108,9 @@ def is_last(trail, seen, name):
     places = [place for place, (state, _) in enumerate(trail) if state == seen]
     if not places:
         return False
-    lost = [method for _, method in trail[places[-1] + 1:]]
+    # A step that was refused has no commit and no record.
+    steps = zip(trail[places[-1]:], trail[places[-1] + 1:])
+    lost = [method for (before, _), (after, method) in steps if before != after]
     if name.endswith("-redo"):
         return len(lost) <= 1
     return len(lost) <= 1 or all(method == "juice.order" for method in lost)

@@ -164,6 +164,8 @@ class Life:
     def look_on_full_disk(self):
         if self.model.reads_on_failing_disk:
             try:
+                # The connection may be gone with a stream that ended.
+                self.be_ready()
                 self.look()
             except NotRead as error:
                 raise Failure("wrong", "a read is refused on a full disk: %s" % error)

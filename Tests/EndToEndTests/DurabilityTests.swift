@@ -133,6 +133,24 @@ struct DurabilityTests {
       if change["error"] != nil { break }
     }
     #expect(try client.error("bank.take", ["service": "loan"]).name == "mate.storageFailed")
+    // Nor does a refusal tell of a change that did not stay: that the branch is closing already.
+    let closing = [1, 2].map { WireClient.message("bank.close", ["clearLine": true], id: $0) }
+    for isBatch in [false, true] {
+      var replies: [[String: Any]] = []
+      if isBatch {
+        try client.send(closing)
+        replies = try #require(try client.receiveAny() as? [[String: Any]])
+      } else {
+        try client.send(
+          bytes: try closing.reduce(into: Data()) {
+            $0 += WireClient.frame(try JSONSerialization.data(withJSONObject: $1))
+          })
+        replies = [try client.receive(), try client.receive()]
+      }
+      for reply in replies {
+        #expect(try WireFailure(reply).name == "mate.storageFailed", "\(reply)")
+      }
+    }
     daemon.stop(SIGKILL)
   }
 

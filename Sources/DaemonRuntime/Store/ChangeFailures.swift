@@ -49,9 +49,11 @@ extension ChangeRunner {
   }
 
   private func replaceReply(of change: Turn.PendingChange, with error: WireError) {
-    change.entry?.failures += 1
-    // What the daemon does of itself is no request.
-    if change.context != nil { failedRequests += 1 }
+    // What the daemon does of itself is no request, and a refusal was counted as one already.
+    if let entry = change.entry {
+      entry.failures += 1
+      failedRequests += 1
+    }
     let trace = change.context?.traceID ?? ""
     var writer = JSONWriter()
     switch change.reply {

@@ -207,7 +207,15 @@ final class Dispatcher {
     } catch {
       let isRead = entry?.changesState == false
       let refusal = ErrorMap.wireError(error, context, isRead: isRead)
+      let start = target.connection.output.bytes.count
       answer(refusal, envelope.id, context, entry, target)
+      if entry?.isChange == true, turn.hasChanges, let id = envelope.id {
+        turn.add(
+          .init(
+            entry: nil, context: context, reply: target.reply(from: start, id),
+            startedAt: startedAt))
+        target.connection.pendingChangeIDs.insert(id)
+      }
       return .done
     }
   }

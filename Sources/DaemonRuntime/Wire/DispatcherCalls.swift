@@ -246,6 +246,17 @@ extension Dispatcher.Target {
     return connection.batch != nil
   }
 
+  /// A refusal that was written from `start` on, behind changes which are not on disk yet: it may
+  /// have been for one of them, and is told only with them.
+  @LoopActor
+  func reply(from start: Int, _ id: RequestID) -> Turn.PendingChange.Reply {
+    switch self {
+    case .frame(let connection):
+      .frame(connection, start: start, count: connection.output.bytes.count - start, id)
+    case .batch(let run, let index): .batch(run, index: index, id)
+    }
+  }
+
   var isBatch: Bool {
     if case .batch = self { return true }
     return false

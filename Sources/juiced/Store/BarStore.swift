@@ -89,6 +89,10 @@ struct BarStore {
   private func move(_ fruit: Int, by pieces: Int64) throws(SQLiteError) {
     try database.run(
       "UPDATE fruit SET count = count + ? WHERE id = ?", .integer(pieces), .integer(fruit))
+    // A damaged row must not swallow what was acknowledged: the redo log keeps it until it is mended.
+    guard database.changeCount == 1 else {
+      throw .damaged(path: database.path, detail: "fruit \(fruit) is missing")
+    }
   }
 
   // MARK: Fruits and juices
