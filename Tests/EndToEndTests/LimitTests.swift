@@ -100,36 +100,6 @@ struct LimitTests {
   }
 
   @Test(
-    "20 that were never heard ask for much at once: who is known waits for few of their elements, and what nobody reads any more is not made"
-  )
-  func crowd() throws {
-    let bank = try DaemonHarness("bankd", domain: "bank")
-    let quiet = try bank.connect()
-    _ = try quiet.result("bank.open")
-    for _ in 0..<3 { _ = try quiet.result("bank.add", ["count": 1000]) }
-    let before = try total(try quiet.result("mate.status"))
-    bank.signal(SIGSTOP)
-    var crowd: [WireClient] = []
-    for _ in 0..<20 {
-      let client = try bank.connect()
-      let batch = (1...50).map { WireClient.message("bank.board", id: $0) }
-      try client.send(bytes: WireClient.frame(try JSONSerialization.data(withJSONObject: batch)))
-      crowd.append(client)
-    }
-    let id = try quiet.request("mate.status")
-    bank.signal(SIGCONT)
-    let reply = try quiet.receive()
-    #expect(reply["id"] as? Int == id)
-    // One of them for each of the turns until it is heard, and itself.
-    let waited = try total(try #require(reply["result"] as? [String: Any])) - before
-    #expect(waited <= 6, "\(waited) requests were carried out before")
-    crowd = []
-    // Every element still counts as a request, and costs nothing any more.
-    var status = try quiet.result("mate.status")
-    while try total(status) - before < 1000 { status = try quiet.result("mate.status") }
-  }
-
-  @Test(
     "16 busy connections: each gets its share of every turn, and one that asks little waits for one turn"
   )
   func fairness() throws {
@@ -159,9 +129,10 @@ struct LimitTests {
     for client in busy {
       for _ in 1..<requests { _ = try client.receive() }
       let last = try #require(try client.receive()["result"] as? [String: Any])
-      // Whoever is first is at most a turn's share ahead of every other.
+      // Whoever is first is at most a few turns' shares ahead of every other: a slow machine's turns
+      // end by time, and then some have had theirs and some have not.
       let taken = try total(last) - before
-      #expect(taken >= (connections - 1) * (requests - 2 * quota))
+      #expect(taken >= (connections - 1) * (requests - 4 * quota))
     }
   }
 
