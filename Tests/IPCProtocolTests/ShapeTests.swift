@@ -1,142 +1,312 @@
+import Foundation
 import IPCProtocol
+import Synchronization
 import TestSupport
 import Testing
 
-/// Shapes against `Codable`, which shares nothing with them but the types: over random values, each
-/// reads what the other wrote.
+/// Shapes beside Foundation's coders, which share nothing with them but the types; and what a
+/// declaration promises beyond the types.
 @Suite("Shapes")
 struct ShapeTests {
-  enum Color: String, WireWord, Codable { case red, green, deepBlue }
-
-  struct Inner: Shape, Codable, Equatable {
-    var flag: Bool
-    var text: String?
-    static let shape = ShapeOf<Inner>([Member("flag", \.flag), Member("text", \.text)])
-  }
-
-  /// Every form, optional and not, with small members between large ones, so that there are gaps.
-  struct All: Shape, Codable, Equatable {
-    var flag: Bool
-    var whole: Int64
-    var flags: Bool?
-    var count: Int
-    var number: Double
-    var text: String
-    var at: Timestamp
-    var color: Color
-    var id: UUID
-    var inner: Inner
-    var list: [Inner]
-    var texts: [String]
-    var lists: [[Int64]]
-    var maybeWhole: Int64?
-    var maybeNumber: Double?
-    var maybeText: String?
-    var maybeAt: Timestamp?
-    var maybeColor: Color?
-    var maybeInner: Inner?
-    var maybeList: [Inner]?
-    var last: Bool
-
-    static let shape = ShapeOf<All>([
-      Member("flag", \.flag), Member("whole", \.whole), Member("flags", \.flags),
-      Member("count", \.count), Member("number", \.number), Member("text", \.text),
-      Member("at", \.at), Member("color", \.color), Member("id", \.id), Member("inner", \.inner),
-      Member("list", \.list), Member("texts", \.texts), Member("lists", \.lists),
-      Member("maybeWhole", \.maybeWhole), Member("maybeNumber", \.maybeNumber),
-      Member("maybeText", \.maybeText), Member("maybeAt", \.maybeAt),
-      Member("maybeColor", \.maybeColor), Member("maybeInner", \.maybeInner),
-      Member("maybeList", \.maybeList), Member("last", \.last),
-    ])
-
-    init(_ numbers: inout SeededNumbers) {
-      func maybe<T>(_ make: (inout SeededNumbers) -> T) -> T? {
-        Bool.random(using: &numbers) ? make(&numbers) : nil
-      }
-      func text(_ numbers: inout SeededNumbers) -> String {
-        let pieces = ["a", "한글", "\"", "\\", "\n", "🍓", "\u{1}", "longer than fifteen bytes "]
-        return (0..<Int.random(in: 0...4, using: &numbers))
-          .map { _ in pieces[Int.random(in: 0..<pieces.count, using: &numbers)] }.joined()
-      }
-      func inner(_ numbers: inout SeededNumbers) -> Inner {
-        Inner(flag: .random(using: &numbers), text: maybe(text))
-      }
-      func list<T>(_ numbers: inout SeededNumbers, _ make: (inout SeededNumbers) -> T) -> [T] {
-        (0..<Int.random(in: 0...3, using: &numbers)).map { _ in make(&numbers) }
-      }
-      func at(_ numbers: inout SeededNumbers) -> Timestamp {
-        // Whole milliseconds, as they are on the wire.
-        Timestamp(microseconds: Int64.random(in: 0..<4_000_000_000_000, using: &numbers) * 1000)
-      }
-      flag = .random(using: &numbers)
-      whole = .random(in: .min ... .max, using: &numbers)
-      flags = maybe { .random(using: &$0) }
-      count = .random(in: .min ... .max, using: &numbers)
-      number = .random(in: -1e18...1e18, using: &numbers)
-      self.text = text(&numbers)
-      self.at = at(&numbers)
-      color = Color.allCases.randomElement(using: &numbers) ?? .red
-      id = UUID(high: numbers.next(), low: numbers.next())
-      self.inner = inner(&numbers)
-      self.list = list(&numbers, inner)
-      texts = list(&numbers, text)
-      lists = list(&numbers) { list(&$0) { .random(in: -9...9, using: &$0) } }
-      maybeWhole = maybe { .random(in: .min ... .max, using: &$0) }
-      maybeNumber = maybe { .random(in: -1...1, using: &$0) }
-      maybeText = maybe(text)
-      maybeAt = maybe(at)
-      maybeColor = maybe { Color.allCases.randomElement(using: &$0) ?? .red }
-      maybeInner = maybe(inner)
-      maybeList = maybe { list(&$0, inner) }
-      last = .random(using: &numbers)
-    }
-  }
-
-  private func read<T: Shape>(_ type: T.Type, _ text: [UInt8]) throws -> T {
-    let document = JSONDocument()
-    return try text.withUnsafeBytes { bytes in
-      try document.parse(bytes)
-      return try withExtendedLifetime(document) { try T(reading: document.root) }
-    }
-  }
-
-  @Test("what a shape writes, Codable reads as the same value, and the other way round")
+  @Test("what a shape writes, Foundation reads as the same value, and the other way round")
   func bothWays() throws {
     var numbers = SeededNumbers(seed: 12)
-    for _ in 0..<2000 {
-      let value = All(&numbers)
-      var written = JSONWriter()
-      try value.write(to: &written)
-      #expect(try JSON.decode(All.self, from: written.bytes) == value)
-      var encoded = JSONWriter()
-      try encoded.encode(value)
-      #expect(try read(All.self, encoded.bytes) == value)
-      #expect(written.bytes == encoded.bytes)
+    for _ in 0..<1000 {
+      let value = Everything(&numbers)
+      let written = try value.json()
+      #expect(try JSONDecoder().decode(Everything.self, from: Data(written)) == value)
+      let theirs = Array(try JSONEncoder().encode(value))
+      #expect(try Everything(json: theirs) == value)
     }
   }
 
-  @Test("a value that does not fit is refused, wherever it stands, and what was read is let go")
+  @Test("members stand in their order, and what is not there leaves no trace")
+  func order() throws {
+    struct Sparse: Shape {
+      let a: Int64?
+      let b: String?
+      let c: [Bool]?
+      let d: Inner?
+      static let shape = ShapeOf<Sparse>([
+        Member("d", \.d), Member("a", \.a), Member("c", \.c), Member("b", \.b),
+      ])
+    }
+    for present in 0..<16 {
+      func has(_ place: Int) -> Bool { present >> place & 1 == 1 }
+      let value = Sparse(
+        a: has(0) ? -1 : nil, b: has(1) ? "\"" : nil, c: has(2) ? [true, false] : nil,
+        d: has(3) ? Inner(flag: false, text: "x") : nil)
+      let members = [
+        has(3) ? #""d":{"flag":false,"text":"x"}"# : nil, has(0) ? #""a":-1"# : nil,
+        has(2) ? #""c":[true,false]"# : nil, has(1) ? #""b":"\"""# : nil,
+      ]
+      let text = "{\(members.compactMap { $0 }.joined(separator: ","))}"
+      #expect(String(decoding: try value.json(), as: UTF8.self) == text)
+    }
+  }
+
+  @Test("a value that does not fit is refused by its place, and a member that must be there")
   func mismatches() throws {
     var numbers = SeededNumbers(seed: 3)
-    for _ in 0..<20 {
-      var value = All(&numbers)
-      value.list = [Inner(flag: true, text: "some text that needs memory of its own")]
-      var writer = JSONWriter()
-      try value.write(to: &writer)
-      let whole = try JSON.parse(writer.bytes).objectValue ?? [:]
-      for key in whole.keys {
+    var value = Everything(&numbers)
+    value.list = [Inner(flag: true, text: "some text that needs memory of its own")]
+    value.lists = [[1], [2, 3]]
+    while value.maybeList?.isEmpty != false || value.maybeInner == nil {
+      (value.maybeList, value.maybeInner) = ([numbers.inner()], numbers.inner())
+    }
+    let whole = try JSON.parse(value.json()).objectValue ?? [:]
+    for key in whole.keys {
+      for wrong in [["neither": "nor"], [["nor"]], "2026-02-30T00:00:00Z", 1.5] as [JSONValue] {
         var broken = whole
-        broken[key] = ["neither": "nor"]
-        var text = JSONWriter()
-        text.value(.object(broken))
-        #expect(throws: JSONDecodingFailure.self, "\(key)") { try read(All.self, text.bytes) }
-        broken[key] = nil
-        text = JSONWriter()
-        text.value(.object(broken))
-        let isOptional = key == "flags" || key.hasPrefix("maybe")
-        let result = Result { try read(All.self, text.bytes) }
-        #expect((try? result.get()) != nil ? isOptional : !isOptional, "\(key)")
+        broken[key] = wrong
+        guard !fits(wrong, key) else { continue }
+        let failure = #expect(throws: JSONDecodingFailure.self, "\(key): \(wrong)") {
+          try Everything(json: Array(JSON.text(.object(broken)).utf8))
+        }
+        #expect(failure?.path.hasPrefix("/\(key)") == true)
       }
+      var without = whole
+      without[key] = nil
+      let text = Array(JSON.text(.object(without)).utf8)
+      if key.hasPrefix("maybe") {
+        _ = try Everything(json: text)
+      } else {
+        let failure = #expect(throws: JSONDecodingFailure.self, "\(key)") {
+          try Everything(json: text)
+        }
+        #expect(failure?.path == "/\(key)")
+      }
+    }
+    let failure = #expect(throws: JSONDecodingFailure.self) {
+      try Inner(json: Array(#"[{"flag":true}]"#.utf8))
+    }
+    #expect(failure?.path == "")
+  }
+
+  private func fits(_ value: JSONValue, _ key: String) -> Bool {
+    switch value {
+    case .string: ["text", "maybeText"].contains(key)
+    case .double: ["number", "maybeNumber"].contains(key)
+    default: false
+    }
+  }
+
+  @Test("the place of a wrong value is named from the root, also within lists")
+  func places() {
+    struct Deep: Shape {
+      let lists: [[Inner]]
+      static let shape = ShapeOf<Deep>([Member("lists", \.lists)])
+    }
+    let failure = #expect(throws: JSONDecodingFailure.self) {
+      try Deep(json: Array(#"{"lists":[[],[{"flag":true},{"flag":1}]]}"#.utf8))
+    }
+    #expect(failure == JSONDecodingFailure(path: "/lists/1/1/flag", expected: "a boolean", got: "1"))
+  }
+
+  @Test("what is written is what the schema admits, and nothing else is written")
+  func rules() throws {
+    var names = SchemaNames()
+    let schema = Bounded.schema(nil, &names)
+    let checker = SchemaChecker(schemas: names.schemas)
+    var numbers = SeededNumbers(seed: 61)
+    var written = 0
+    for _ in 0..<4000 {
+      let value = Bounded(&numbers)
+      let theirs = try JSON.parse(Array(try JSONEncoder().encode(value)))
+      let admitted = (try? checker.check(theirs, against: schema)) != nil  // refusals are compared
+      switch Result(catching: { () throws(JSONEncodingFailure) in try value.json() }) {
+      case .success(let text):
+        written += 1
+        #expect(admitted, "\(value)")
+        #expect(try Bounded(json: text) == value)
+      case .failure: #expect(!admitted, "\(value)")
+      }
+    }
+    #expect((200..<3000).contains(written))
+  }
+
+  @Test("what is no number is not written", arguments: [Double.nan, .infinity, -.infinity])
+  func notNumbers(value: Double) {
+    struct Number: Shape {
+      let value: Double
+      let maybe: Double?
+      let list: [Double]
+      static let shape = ShapeOf<Number>([
+        Member("value", \.value), Member("maybe", \.maybe), Member("list", \.list),
+      ])
+    }
+    for number in [
+      Number(value: value, maybe: nil, list: []), Number(value: 0, maybe: value, list: []),
+      Number(value: 0, maybe: nil, list: [1, value]),
+    ] {
+      #expect(throws: JSONEncodingFailure.self) { try number.json() }
+    }
+  }
+
+  @Test("a member that is left out is its default, which the schema tells")
+  func defaults() throws {
+    let standard = Defaulted(
+      count: 7, name: "a name that needs memory of its own", color: .deepBlue, list: [1, 2],
+      inner: Inner(flag: true))
+    #expect(try Defaulted(json: Array("{}".utf8)) == standard)
+    let given = Defaulted(
+      count: 1, name: "", color: .red, list: [], inner: Inner(flag: false, text: "x"))
+    #expect(try Defaulted(json: given.json()) == given)
+    var names = SchemaNames()
+    let parameters = Defaulted.shape.parameters(&names)
+    #expect(parameters.allSatisfy { !$0.isRequired })
+    let told = parameters.map { $0.schema.jsonValue["default"] }
+    #expect(
+      told == [7, "a name that needs memory of its own", "deepBlue", [1, 2], ["flag": true]])
+    #expect(parameters.map(\.summary.en) == ["how many", "name", "color", "list", "inner"])
+  }
+
+  @Test("a schema is what the declaration says, and a name stands for it once")
+  func schema() throws {
+    struct Two: Shape {
+      let one: Bounded
+      let more: [Bounded]?
+      static let shape = ShapeOf<Two>([Member("one", \.one), Member("more", \.more)])
+    }
+    var names = SchemaNames()
+    let expected: JSONValue = [
+      "type": "object", "properties": [
+        "one": ["$ref": "#/components/schemas/Bounded"],
+        "more": ["type": "array", "items": ["$ref": "#/components/schemas/Bounded"]],
+      ], "required": ["one"],
+    ]
+    #expect(Two.schema(nil, &names).jsonValue == expected)
+    #expect(names.schemas.map(\.name) == ["Bounded"])
+    let bounded: JSONValue = [
+      "type": "object",
+      "properties": [
+        "count": ["type": "integer", "minimum": 1, "maximum": 3],
+        "small": ["type": "integer", "minimum": -1],
+        "share": ["type": "number", "minimum": 0.0, "maximum": 1.0],
+        "seconds": ["type": "number", "format": "duration", "minimum": 0.0],
+        "name": ["type": "string", "minLength": 1, "maxLength": 3, "pattern": "^[a-z]+$"],
+        "day": ["type": "string", "format": "date"],
+        "word": ["type": "string", "enum": ["yes", "no"]],
+        "some": [
+          "type": "array", "items": ["type": "integer", "minimum": 0, "maximum": 2],
+          "minItems": 1, "maxItems": 2,
+        ],
+        "names": ["type": "array", "items": ["type": "string", "maxLength": 2]],
+      ], "required": ["count", "share", "name", "word", "some"],
+    ]
+    #expect(names.schemas.first?.schema.jsonValue == bounded)
+  }
+}
+
+/// What memory a shape holds is let go, wherever reading it ends.
+@Suite("Memory of shapes")
+struct ShapeMemoryTests {
+  private static let living = Atomic<Int>(0)
+
+  private final class Life: Sendable {
+    init() { ShapeMemoryTests.living.add(1, ordering: .relaxed) }
+    deinit { ShapeMemoryTests.living.subtract(1, ordering: .relaxed) }
+  }
+
+  /// A value of which each that is read is counted.
+  private struct Counted: OwnWireValue {
+    static let ownSchema = JSONSchema.boolean
+    private let life: Life
+
+    init(reading cursor: JSONCursor) throws(JSONDecodingFailure) {
+      guard cursor.bool == true else { throw cursor.mismatch("true") }
+      life = Life()
+    }
+
+    func write(to writer: inout JSONWriter) throws(JSONEncodingFailure) { writer.bool(true) }
+  }
+
+  private struct Pair: Shape {
+    let one: Counted
+    let other: Counted
+    static let shape = ShapeOf<Pair>([Member("one", \.one), Member("other", \.other)])
+  }
+
+  private struct Holder: Shape {
+    let first: Counted
+    let maybe: Counted?
+    let list: [Counted]
+    let pair: Pair
+    let pairs: [Pair]?
+    let last: Counted
+    static let shape = ShapeOf<Holder>([
+      Member("first", \.first), Member("maybe", \.maybe), Member("list", \.list),
+      Member("pair", \.pair), Member("pairs", \.pairs), Member("last", \.last),
+    ])
+  }
+
+  @Test("what was read is let go where a later value does not fit")
+  func letGo() throws {
+    let pair = #"{"one":true,"other":true}"#
+    let text =
+      #"{"first":true,"maybe":true,"list":[true,true],"pair":\#(pair),"pairs":[\#(pair),\#(pair)],"#
+      + #""last":true}"#
+    var places: [Range<String.Index>] = []
+    var rest = text.startIndex..<text.endIndex
+    while let place = text.range(of: "true", range: rest) {
+      places.append(place)
+      rest = place.upperBound..<text.endIndex
+    }
+    #expect(places.count == 11)
+    for place in places {
+      let broken = Array(text.replacingCharacters(in: place, with: "false").utf8)
+      #expect(throws: JSONDecodingFailure.self) { try Holder(json: broken) }
+      #expect(Self.living.load(ordering: .relaxed) == 0)
+    }
+    do {
+      let whole = try Holder(json: Array(text.utf8))
+      withExtendedLifetime(whole) { #expect(Self.living.load(ordering: .relaxed) == 11) }
+    }
+    #expect(Self.living.load(ordering: .relaxed) == 0)
+  }
+}
+
+/// A declaration that leaves something out ends the program that has it, before it does anything.
+@Suite("Declarations that are wrong")
+struct ShapeDeclarationTests {
+  private struct Three: Sendable {
+    let a: Bool
+    let b: Int64
+    let c: String
+    var length: Int { c.count }
+  }
+
+  @Test("a property that is no member, and a member that is two, end the program")
+  func holes() async {
+    await #expect(processExitsWith: .failure) {
+      _ = ShapeOf<Three>([Member("b", \.b), Member("c", \.c)])
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = ShapeOf<Three>([Member("a", \.a), Member("c", \.c)])
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = ShapeOf<Three>([Member("a", \.a), Member("b", \.b)])
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = ShapeOf<Three>([
+        Member("a", \.a), Member("b", \.b), Member("c", \.c), Member("d", \.b),
+      ])
+    }
+    await #expect(processExitsWith: .failure) { _ = Member("length", \Three.length) }
+    await #expect(processExitsWith: .success) {
+      _ = ShapeOf<Three>([Member("c", \.c), Member("b", \.b), Member("a", \.a)])
+    }
+  }
+
+  @Test("two members of one name, and a default that is not admitted, end the program")
+  func contradictions() async {
+    await #expect(processExitsWith: .failure) {
+      _ = ShapeOf<Three>([Member("a", \.a), Member("b", \.b), Member("b", \.c)])
+    }
+    await #expect(processExitsWith: .failure) {
+      let member = Member("b", \Three.b, .within(1...2), default: 3)
+      var names = SchemaNames()
+      _ = member.schema(&names)
     }
   }
 }

@@ -68,7 +68,7 @@ final class RehearsalBench<Service: DomainService> {
       var meta = RequestMeta()
       meta.isDryRun = isRehearsal
       meta.idempotencyKey = key
-      let call = Call(
+      let call = DaemonRuntime.Request(
         entry: entry, id: .integer(1), params: cursor, meta: meta, context: context, startedAt: 0,
         target: .frame(connection))
       switch try changes.perform(call, handler) {

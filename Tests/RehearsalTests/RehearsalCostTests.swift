@@ -67,7 +67,7 @@ struct RehearsalCostTests {
         method: "t.change", peer: connection.peer, access: connection.access,
         now: Timestamp(microseconds: 0),
         isDryRun: isRehearsal, startedAt: 0, givenTrace: nil, traceNumber: 0)
-      let call = Call(
+      let call = DaemonRuntime.Request(
         entry: entry, id: .integer(1), params: EmptyParams.cursor, meta: meta, context: context,
         startedAt: 0, target: .frame(connection))
       if case .first = try? changes.perform(call, handler) {

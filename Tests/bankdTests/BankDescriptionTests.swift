@@ -5,7 +5,11 @@ import Testing
 
 @Suite("BankDescription")
 struct BankDescriptionTests {
-  private let domain = BankDescription.domain
+  private let domain = Bank.description
+
+  private func method(_ name: String) throws -> MethodDescription {
+    try #require(domain.methods.first { $0.name == name })
+  }
 
   private func korean(_ rendering: Rendering?, _ value: String? = nil) -> String? {
     switch rendering {
@@ -16,19 +20,19 @@ struct BankDescriptionTests {
   }
 
   @Test("the Korean sentences are those of the original")
-  func koreanSentences() {
-    let events = BankDescription.run.renderEvent
+  func koreanSentences() throws {
+    let events = try method("bank.run").renderEvent
     #expect(korean(events, "startedPlain") == "{ticket}번 고객 업무 시작")
     #expect(korean(events, "finishedPlain") == "{ticket}번 고객 업무 완료")
     #expect(korean(events, "started") == "{ticket}번 고객 {serviceName}업무 시작")
     #expect(korean(events, "finished") == "{ticket}번 고객 {serviceName}업무 완료")
     #expect(
-      korean(BankDescription.run.render)
+      try korean(method("bank.run").render)
         == "업무가 마감되었습니다. 오늘 업무를 처리한 고객은 총 {served}명이며, "
         + "총 업무시간은 {businessSeconds:fixed2}초입니다.")
-    #expect(korean(BankDescription.reset.render) == "초기화")
-    #expect(korean(BankDescription.add.render) == "고객 {count}명 추가")
-    guard case .board(let board) = BankDescription.board.render else {
+    #expect(try korean(method("bank.reset").render) == "초기화")
+    #expect(try korean(method("bank.add").render) == "고객 {count}명 추가")
+    guard case .board(let board) = try method("bank.board").render else {
       Issue.record("the board is no board")
       return
     }
@@ -68,7 +72,8 @@ struct BankDescriptionTests {
 
   @Test("every kind of event has its sentence")
   func everyKind() throws {
-    guard case .message(.cases(let pointer, let cases)) = BankDescription.watch.renderEvent else {
+    guard case .message(.cases(let pointer, let cases)) = try method("bank.watch").renderEvent
+    else {
       Issue.record("events have no sentences")
       return
     }
@@ -109,32 +114,32 @@ struct BankDescriptionTests {
   func answers() throws {
     var branch = try Branch.opened()
     let checker = SchemaChecker(schemas: domain.schemas)
-    func check(_ value: some Encodable, _ method: MethodDescription) throws {
-      try checker.check(JSON.parse(JSON.encode(value)), against: method.result)
+    func check(_ value: some Shape, _ name: String) throws {
+      try checker.check(JSON.parse(value.json()), against: method(name).result)
     }
-    try check(branch.answer(branch.take(service: "loan", at: at(0))), BankDescription.take)
-    try check(branch.answer(branch.take(service: "loan", at: at(0))), BankDescription.take)
-    try check(Board(of: branch, at: at(0.5)), BankDescription.board)
+    try check(branch.answer(branch.take(service: "loan", at: at(0))), "bank.take")
+    try check(branch.answer(branch.take(service: "loan", at: at(0))), "bank.take")
+    try check(Board(of: branch, at: at(0.5)), "bank.board")
     try check(
       Answers.Tellers(tellers: branch.tellers.map { branch.answer($0, at: at(0.5)) }),
-      BankDescription.tellerList)
+      "bank.teller.list")
     _ = try branch.setService(
       "fx", time: .init(kind: "uniform", minimumSeconds: 1, maximumSeconds: 2), title: nil,
       koreanTitle: nil)
     try check(
       Answers.Services(services: branch.services.map { branch.answer($0) }),
-      BankDescription.serviceList)
+      "bank.service.list")
     try branch.close(at: at(1))
-    try check(branch.closed(at: at(1)), BankDescription.close)
+    try check(branch.closed(at: at(1)), "bank.close")
     var tally = ReportTally()
     tally.add(.init(outcome: .served, waited: 5, handled: 5, estimate: WaitEstimate.none))
     let rows = [
-      tally.row("service", Answers.Title(en: "loan", ko: "대출"), service: "loan"),
+      tally.row("service", LocalizedText(en: "loan", ko: "대출"), service: "loan"),
       tally.row(teller: 1, duty: 10),
     ]
     try check(
       Report(days: 1, from: at(0), to: nil, served: 1, businessSeconds: 1, rows: rows),
-      BankDescription.report)
+      "bank.report")
   }
 
   @Test("a strict reader takes the document for what was written")

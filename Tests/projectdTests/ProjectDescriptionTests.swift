@@ -1,4 +1,5 @@
 import IPCProtocol
+import TaskFormats
 import Testing
 
 @testable import projectd

@@ -93,7 +93,7 @@ package struct ShapeOf<Root: Sendable>: @unchecked Sendable {
   /// - Parameters:
   ///   - name: Under which it stands in `#/components/schemas`; nil where it stands in its place.
   ///   - members: In the order in which they are written.
-  /// - Precondition: Each stored property is a member, and each member is one.
+  /// - Precondition: Each stored property is a member, and each member is one, of a name of its own.
   package init(named name: String? = nil, _ members: [Member<Root>]) {
     Self.checkCovers(members)
     self.name = name
@@ -120,6 +120,8 @@ package struct ShapeOf<Root: Sendable>: @unchecked Sendable {
       end = member.entry.offset + member.size
     }
     precondition(end == MemoryLayout<Root>.size, "a property of \(Root.self) is no member")
+    precondition(
+      Set(members.map(\.name)).count == members.count, "two members of \(Root.self) have one name")
   }
 
   func schema(_ names: inout SchemaNames) -> JSONSchema {
