@@ -19,6 +19,10 @@ package struct Member<Root: Sendable>: @unchecked Sendable {
   ///   - path: A stored property.
   ///   - rule: What values it may have beyond what its type says.
   ///   - standard: What it is where it is left out.
+  ///   - summary: What a person reads of it, where it is a parameter.
+  ///   - ko: The same in Korean.
+  ///   - completion: Who knows its values.
+  ///   - source: What a client fills in.
   package init<Value: WireValue>(
     _ name: StaticString, _ path: KeyPath<Root, Value>, _ rule: Value.Rule,
     default standard: Value? = nil, _ summary: String? = nil, ko: String? = nil,

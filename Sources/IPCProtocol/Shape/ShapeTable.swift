@@ -6,7 +6,7 @@
 struct ShapeTable {
   struct Entry {
     let name: StaticString
-    /// `,"name":`
+    /// The name as it is written: `,"name":`.
     let key: UnsafeBufferPointer<UInt8>
     /// Bytes from the object's first one.
     let offset: Int
@@ -71,6 +71,10 @@ extension JSONWriter {
       double(value)
     case .text:
       if let value: String = place.value(isOptional) { string(value) }
+    case .boundText(let bounds):
+      guard let value: String = place.value(isOptional) else { return }
+      try bounds.takeUnretainedValue().check(value)
+      string(value)
     case .time:
       if let value: Timestamp = place.value(isOptional) { string(value.description) }
     case .object(let table): try object(at: place, table)
@@ -164,7 +168,7 @@ extension ValueForm.Kind {
     case .number:
       guard let value = cursor.double else { throw cursor.mismatch("a number") }
       place.initialize(value, isOptional)
-    case .text:
+    case .text, .boundText:
       guard let value = cursor.string else { throw cursor.mismatch("a string") }
       place.initialize(value, isOptional)
     case .time:
@@ -182,7 +186,7 @@ extension ValueForm.Kind {
     case .boolean: place.initializeMemory(as: Bool?.self, to: nil)
     case .integer: place.initializeMemory(as: Int64?.self, to: nil)
     case .number: place.initializeMemory(as: Double?.self, to: nil)
-    case .text: place.initializeMemory(as: String?.self, to: nil)
+    case .text, .boundText: place.initializeMemory(as: String?.self, to: nil)
     case .time: place.initializeMemory(as: Timestamp?.self, to: nil)
     case .object: preconditionFailure("an optional object has a form of its own")
     case .other(let form): try form.takeUnretainedValue().read(nil, into: place)
@@ -192,7 +196,7 @@ extension ValueForm.Kind {
   func destroy(_ place: UnsafeMutableRawPointer, _ isOptional: Bool) {
     switch self {
     case .boolean, .integer, .number, .time: return
-    case .text:
+    case .text, .boundText:
       // One that is not optional has the same bits as an optional that is there.
       _ = place.assumingMemoryBound(to: String?.self).deinitialize(count: 1)
     case .object(let table):

@@ -10,7 +10,9 @@ package protocol OwnWireValue: WireValue where Rule == NoRule {
 }
 
 extension OwnWireValue {
-  package static func schema(_ rule: NoRule?, _ names: inout SchemaNames) -> JSONSchema { ownSchema }
+  package static func schema(_ rule: NoRule?, _ names: inout SchemaNames) -> JSONSchema {
+    ownSchema
+  }
 
   package static func form(_ rule: NoRule?) -> ValueForm {
     .own(
@@ -80,7 +82,7 @@ extension Optional: WireValue where Wrapped: WireValue {
   package static func form(_ rule: Wrapped.Rule?) -> ValueForm {
     let form = Wrapped.form(rule)
     switch form.kind {
-    case .boolean, .integer, .number, .text, .time: return form
+    case .boolean, .integer, .number, .text, .boundText, .time: return form
     case .object, .other:
       precondition(!Wrapped.isOptional, "an optional of an optional has no form in JSON")
       return .other(OptionalForm<Wrapped>(form.kind))

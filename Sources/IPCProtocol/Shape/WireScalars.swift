@@ -25,7 +25,9 @@ extension Int64: WireValue {
   package static func schema(_ rule: IntegerRule?, _ names: inout SchemaNames) -> JSONSchema {
     .integer(rule?.minimum, rule?.maximum)
   }
-  package static func form(_ rule: IntegerRule?) -> ValueForm { ValueForm(kind: IntegerRule.kind(rule)) }
+  package static func form(_ rule: IntegerRule?) -> ValueForm {
+    ValueForm(kind: IntegerRule.kind(rule))
+  }
 }
 
 /// The same in memory as `Int64` on the machines that this project is for.
@@ -33,7 +35,9 @@ extension Int: WireValue {
   package static func schema(_ rule: IntegerRule?, _ names: inout SchemaNames) -> JSONSchema {
     .integer(rule?.minimum, rule?.maximum)
   }
-  package static func form(_ rule: IntegerRule?) -> ValueForm { ValueForm(kind: IntegerRule.kind(rule)) }
+  package static func form(_ rule: IntegerRule?) -> ValueForm {
+    ValueForm(kind: IntegerRule.kind(rule))
+  }
 }
 
 /// Inclusive bounds of a number, and whether it is a number of seconds.
@@ -49,7 +53,8 @@ package struct NumberRule: Sendable {
   }
 
   /// Seconds, which a command line takes as `90s` or `1h30m`.
-  package static func seconds(from minimum: Double? = nil, to maximum: Double? = nil) -> NumberRule {
+  package static func seconds(from minimum: Double? = nil, to maximum: Double? = nil) -> NumberRule
+  {
     NumberRule(minimum: minimum, maximum: maximum, isDuration: true)
   }
 
@@ -74,47 +79,4 @@ extension Timestamp: WireValue {
     .string(format: .dateTime)
   }
   package static func form(_ rule: NoRule?) -> ValueForm { ValueForm(kind: .time) }
-}
-
-/// What a text may be.
-package struct TextRule: Sendable {
-  fileprivate let schema: JSONSchema
-
-  package static let date = TextRule(schema: .string(format: .date))
-
-  package static func words(_ words: [String]) -> TextRule { TextRule(schema: .oneOf(words)) }
-
-  /// Counted in Unicode scalars; the pattern as ECMA-262 has it, of the subset in `protocol.md`.
-  package static func text(
-    length: ClosedRange<Int>? = nil, pattern: String? = nil
-  ) -> TextRule {
-    TextRule(
-      schema: .string(
-        minLength: length.flatMap { $0.lowerBound == 0 ? nil : $0.lowerBound },
-        maxLength: length.flatMap { $0.upperBound == .max ? nil : $0.upperBound },
-        pattern: pattern))
-  }
-}
-
-extension String: WireValue {
-  package static func schema(_ rule: TextRule?, _ names: inout SchemaNames) -> JSONSchema {
-    rule?.schema ?? .string
-  }
-
-  package static func form(_ rule: TextRule?) -> ValueForm {
-    guard let rule else { return ValueForm(kind: .text) }
-    return .own(
-      read: { cursor throws(JSONDecodingFailure) in
-        guard let value = cursor.string else { throw cursor.mismatch("a string") }
-        return value
-      },
-      write: { value, writer throws(JSONEncodingFailure) in
-        do throws(SchemaViolation) {
-          try SchemaChecker(schemas: []).check(.string(value), against: rule.schema)
-        } catch {
-          throw JSONEncodingFailure(reason: "a text is not \(error.expected)")
-        }
-        writer.string(value)
-      })
-  }
 }

@@ -57,6 +57,8 @@ package struct ValueForm: @unchecked Sendable {
     case integer(Int64, Int64)
     case number(Double, Double)
     case text
+    /// A text that not every text may be: it is checked where it is written.
+    case boundText(Unmanaged<TextBounds>)
     case time
     case object(UnsafePointer<ShapeTable>)
     /// What a type of its own reads and writes, optional or not.
