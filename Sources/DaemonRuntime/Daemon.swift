@@ -59,9 +59,8 @@ package final class Daemon<Service: DomainService> {
     standard = StandardMethods(
       activation: activation.kind, clock: clock, store: store, limits: configuration.limits)
     var methods = MethodTable(schemas: description.schemas)
-    service.register(in: &methods)
+    methods.add(Service.calls, as: description.methods, of: service)
     standard.register(in: &methods, description: description)
-    Self.checkComplete(methods, description)
     dispatcher = Dispatcher(
       turn: turn, limits: configuration.limits, methods: methods.entries, changes: changes,
       clock: clock)
@@ -72,13 +71,6 @@ package final class Daemon<Service: DomainService> {
     standard.attach(dispatcher: dispatcher, server: server, service: service)
     // From that moment on nobody is told anything, also in the middle of a turn.
     changes.onLoss = { [dispatcher] in dispatcher.isShuttingDown = true }
-  }
-
-  /// A described method without a handler would be a promise that nobody keeps.
-  private static func checkComplete(_ methods: MethodTable, _ description: DomainDescription) {
-    for method in description.methods {
-      precondition(methods.entries[method.name] != nil, "\(method.name) has no handler")
-    }
   }
 
   // MARK: Serving

@@ -11,11 +11,10 @@ extension Bank: DomainService {
     summary: LocalizedText(
       en: "Run a bank branch: its waiting line, its tellers, its day",
       ko: "은행 창구 매니저: 대기줄, 창구, 하루 업무"),
-    calls: calls, errors: BankError.Reason.allCases.map { ErrorDescription($0.kind, message: $0.text) })
+    calls: calls,
+    errors: BankError.Reason.allCases.map { ErrorDescription($0.kind, message: $0.text) })
 
   nonisolated static var migrations: [Migration] { BankMigrations.all }
-
-  func register(in methods: inout MethodTable) { methods.add(Self.calls, of: self) }
 
   /// A bank with people in it does not exit; tickets kept for tomorrow can wait on disk.
   var hasWork: Bool {
@@ -24,12 +23,12 @@ extension Bank: DomainService {
   }
 
   var statusSentence: String {
-    return "\(branch.phase.word), \(branch.waitingCount) waiting, "
+    "\(branch.phase.word), \(branch.waitingCount) waiting, "
       + "\(branch.servingCount) served at once"
   }
 
   var gauges: [Gauge] {
-    return [
+    [
       Gauge("bank_open", help: "1 while the branch takes customers", branch.isOpen ? 1 : 0),
       Gauge("bank_waiting", help: "customers who wait", Double(branch.waitingCount)),
       Gauge("bank_serving", help: "customers being served", Double(branch.servingCount)),

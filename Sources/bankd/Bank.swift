@@ -8,6 +8,9 @@ internal import Storage
 /// same turn. Whatever does not stay on disk is undone by ``load()``.
 @LoopActor
 final class Bank {
+  /// What tells of one day from its opening to its end.
+  typealias RunStream = StreamOf<ChangeEvent, Answers.ClosingLine>
+
   /// How often a service that ends by itself is given a sign of life, so that after a kill the time
   /// that remained is known as well as this; microseconds.
   private static let closePulse: Int64 = 500_000
@@ -19,16 +22,16 @@ final class Bank {
   private(set) var branch = Branch(seed: 0)
   private var aliveAt = Timestamp(microseconds: 0)
   private var isLoaded = false
-  private let changes = Topic<WatchEvent>()
-  private let starts = Topic<ChangeEvent>()
-  private var runStream: EventStream?
+  private let changes = Topic<WatchEvent, NoResult>()
+  private let starts = Topic<ChangeEvent, Answers.ClosingLine>()
+  private var runStream: RunStream?
   private var marked: Mark?
 
   /// What a rehearsal finds, and leaves behind.
   private struct Mark {
     let branch: Branch.Mark
     let aliveAt: Timestamp
-    let runStream: EventStream?
+    let runStream: RunStream?
   }
 
   init(host: DomainHost) {
@@ -187,18 +190,18 @@ final class Bank {
     runStream = nil
   }
 
-  func watch(_ stream: EventStream) {
+  func watch(_ stream: StreamOf<WatchEvent, NoResult>) {
     stream.follow(changes) { [unowned self] in
       .board(Board(of: branch, at: now, kind: "board"))
     }
   }
 
   /// Opens, takes customers and closes; the stream tells what they see until the day has ended.
-  func run(_ params: Params.Run, at now: Timestamp, stream: EventStream) throws {
+  func run(_ params: Params.Run, at now: Timestamp, stream: RunStream) throws {
     // Followed first, as some are served at once; a refusal ends the stream and its following.
     stream.follow(starts)
-    stream.onEnd { [weak self, weak stream] in
-      if self?.runStream === stream { self?.runStream = nil }
+    stream.onEnd { [weak self] in
+      if stream.isSame(as: self?.runStream) { self?.runStream = nil }
     }
     let earlier = runStream
     runStream = stream

@@ -32,8 +32,6 @@ extension JuiceBar: DomainService {
   /// is a fifth faster.
   nonisolated static var pageBytes: Int { 1024 }
 
-  func register(in methods: inout MethodTable) { methods.add(Self.calls, of: self) }
-
   var statusSentence: String {
     let bar = current(at: now)
     let possible = bar.menu.count { bar.canMake($0.recipe) > 0 }

@@ -13,7 +13,7 @@ final class JuiceBar {
   private let store: BarStore
   private var bar = Bar()
   private var marked: Bar?
-  private let changes = Topic<WatchEvent>()
+  private let changes = Topic<WatchEvent, NoResult>()
   /// Orders that are taken, and written all together by the commit.
   private let orders: Gathering<Order>
 
@@ -151,7 +151,7 @@ final class JuiceBar {
     }
   }
 
-  func watch(_ stream: EventStream) {
+  func watch(_ stream: StreamOf<WatchEvent, NoResult>) {
     stream.follow(changes) { [unowned self] in
       WatchEvent(of: current(at: now), at: now)
     }

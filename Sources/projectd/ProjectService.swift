@@ -102,6 +102,4 @@ final class ProjectService: DomainService {
         Double(projects.board.count(state)))
     }
   }
-
-  func register(in methods: inout MethodTable) { methods.add(Self.calls, of: self) }
 }

@@ -20,7 +20,7 @@ final class Projects {
   private var marked: (clock: HybridClock, replicas: ReplicaTable)?
   /// What the board says about other machines.
   var remark: () throws -> LocalizedText? = { nil }
-  private var topics: [View: Topic<BoardView>] = [:]
+  private var topics: [View: Topic<BoardView, NoResult>] = [:]
   /// When the day ends that a watched board was last shown on, by the zone of its watchers.
   private var midnights: [View: Timestamp] = [:]
 
@@ -253,10 +253,12 @@ final class Projects {
     midnights.lazy.filter { self.topics[$0.key]?.isFollowed == true }.map(\.value).min()
   }
 
-  func watch(_ stream: EventStream, zone: String?, limit: Int) throws {
+  func watch(
+    _ stream: StreamOf<BoardView, NoResult>, zone: String?, limit: Int
+  ) throws {
     let rules = try zones.rules(zone)
     let view = View(zone: zone, limit: limit)
-    let topic = topics[view] ?? Topic<BoardView>()
+    let topic = topics[view] ?? Topic<BoardView, NoResult>()
     topics[view] = topic
     midnights[view] = ReaderDay(now: host.now, zone: rules).midnight
     stream.follow(topic) { [unowned self] in

@@ -21,8 +21,6 @@ extension Transit: DomainService {
   /// The keys of the portals.
   nonisolated static var holdsSecrets: Bool { true }
 
-  func register(in methods: inout MethodTable) { methods.add(Self.calls, of: self) }
-
   func timeJumped(_ jump: TimeJump, at now: Timestamp) { desk.timeJumped(jump) }
 
   var statusSentence: String {

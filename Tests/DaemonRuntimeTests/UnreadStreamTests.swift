@@ -11,15 +11,22 @@ import Testing
 struct UnreadStreamTests {
   init() { RunningLoop.start() }
 
+  private struct State: Shape {
+    let customers: [String]
+
+    static let shape = ShapeOf<State>([Member("customers", \.customers)])
+  }
+
   /// Something large that many follow, and that takes longer to write down than a turn has for it.
   @LoopActor
   private final class World {
     let turn = Turn()
-    let topic = Topic<[String]>()
+    let topic = Topic<State, NoResult>()
     private(set) var connections: [Connection] = []
     private(set) var made = 0
 
-    private static let state = [String](repeating: "a customer in a long line", count: 40_000)
+    private static let state = State(
+      customers: [String](repeating: "a customer in a long line", count: 40_000))
     private static let limit = 256 << 10
 
     func connect(_ count: Int, streams: Int) {
@@ -72,7 +79,7 @@ struct UnreadStreamTests {
     }
 
     func change() {
-      let bytes = EventStream.encoded(["something has changed"])
+      let bytes = EventStream.written(State(customers: ["something has changed"]))
       turn.publish { [topic] in topic.deliver(bytes) }
     }
 

@@ -250,6 +250,6 @@ struct DefectTests {
     #expect(entry["PRIORITY"] as? String == "5")
     #expect(entry["SYSLOG_IDENTIFIER"] as? String == "probed")
     #expect(entry["MATE_DOMAIN"] as? String == "probe")
-    #expect((entry["CODE_FILE"] as? String)?.hasSuffix("ProbeService.swift") == true)
+    #expect((entry["CODE_FILE"] as? String)?.hasSuffix("ProbeCalls.swift") == true)
   }
 }

@@ -44,7 +44,7 @@ final class RehearsalBench<Service: DomainService> {
     try changes.start()
     host.changes = changes
     var methods = MethodTable(schemas: Service.description.schemas)
-    service.register(in: &methods)
+    methods.add(Service.calls, as: Service.description.methods, of: service)
     entries = methods.entries
     let schemas = SharedSchemas(Service.description.schemas)
     slow = Dispatcher(

@@ -142,6 +142,29 @@ struct BankDescriptionTests {
       "bank.report")
   }
 
+  @Test("events are what the description says they are, the whole board and each change")
+  func events() throws {
+    let schema = try #require(method("bank.watch").event)
+    let started = try #require(method("bank.run").event)
+    let checker = SchemaChecker(schemas: domain.schemas)
+    var branch = try Branch.opened()
+    _ = try branch.take(service: "loan", at: at(0))
+    try branch.close(at: at(1))
+    let board = try JSON.parse(Board(of: branch, at: at(1), kind: "board").json())
+    try checker.check(board, against: schema)
+    let events = branch.takeFacts().compactMap { ChangeEvent($0, in: branch, at: at(1)) }
+    #expect(events.count > 2)
+    for event in events {
+      let value = try JSON.parse(event.json())
+      try checker.check(value, against: schema)
+      try checker.check(value, against: started)
+    }
+    #expect(throws: SchemaViolation.self) { try checker.check(board, against: started) }
+    #expect(throws: SchemaViolation.self) {
+      try checker.check(["kind": "board", "served": "1"], against: schema)
+    }
+  }
+
   @Test("a strict reader takes the document for what was written")
   func roundTrip() throws {
     #expect(try DomainDescription(openRPC: domain.openRPC) == domain)

@@ -11,20 +11,34 @@ internal import Storage
 /// it works over whatever carries frames. A copy that nobody asks for is given up.
 @LoopActor
 final class BackupDesk {
-  struct Started: Encodable, Sendable {
+  struct Started: Shape {
     let backup: String
     let bytes: Int64
     let schemaVersion: Int
+
+    static let shape = ShapeOf<Started>([
+      Member("backup", \.backup), Member("bytes", \.bytes),
+      Member("schemaVersion", \.schemaVersion),
+    ])
   }
 
-  struct ReadParams: Decodable, Sendable {
+  struct Place: Shape {
     let backup: String
     let offset: Int64
+
+    static let shape = ShapeOf<Place>([
+      Member(
+        "backup", \.backup, .text(length: 0...64), "what mate.backup said",
+        ko: "mate.backup이 알려 준 이름"),
+      Member("offset", \.offset, .from(0), "from which byte on", ko: "시작 위치 (바이트)"),
+    ])
   }
 
-  struct Piece: Encodable, Sendable {
+  struct Piece: Shape {
     let data: String
     let isLast: Bool
+
+    static let shape = ShapeOf<Piece>([Member("data", \.data), Member("isLast", \.isLast)])
   }
 
   /// A file without a name; closed with its last user.
@@ -64,33 +78,23 @@ final class BackupDesk {
 
   private var path: String { "\(store.path).backup" }
 
-  static let make = MethodDescription(
-    "mate.backup", summary: LocalizedText(en: "Copy the store as it is now, for mate.backup.read"),
-    access: .admin)
-
-  static let read = MethodDescription(
-    "mate.backup.read", summary: LocalizedText(en: "A piece of a copy of the store"),
-    access: .admin,
-    parameters: [
-      ParameterDescription(
-        "backup", .string(maxLength: 64), required: true, LocalizedText(en: "what mate.backup said")
-      ),
-      ParameterDescription(
-        "offset", .integer(0), required: true, LocalizedText(en: "from which byte on")),
-    ])
-
-  func register(in methods: inout MethodTable) {
-    methods.task(Method<NoParams, Started>(Self.make)) { [unowned self] _, request in
+  nonisolated static let calls: [Call<BackupDesk>] = [
+    .task(
+      "mate.backup", "Copy the store as it is now, for mate.backup.read", ko: "저장소 사본 만들기",
+      access: .admin, takes: NoParams.self, gives: Started.self
+    ) { desk, _, request in
       guard !request.isDryRun else {
         throw SchemaViolation(
           path: "/_meta/dryRun", expected: "a method that changes the state", got: "mate.backup")
       }
-      return try await makeDraft()
-    }
-    methods.read(Method<ReadParams, Piece>(Self.read)) { [unowned self] params, _ in
-      try piece(params)
-    }
-  }
+      return try await desk.makeDraft()
+    },
+
+    .read(
+      "mate.backup.read", "A piece of a copy of the store", ko: "저장소 사본의 한 조각", access: .admin,
+      takes: Place.self, gives: Piece.self
+    ) { desk, place, _ in try desk.piece(at: place) },
+  ]
 
   // MARK: Making
 
@@ -149,18 +153,18 @@ final class BackupDesk {
 
   // MARK: Reading
 
-  private func piece(_ params: ReadParams) throws -> Piece {
-    guard let draft = drafts.first(where: { $0.name == params.backup })?.draft else {
+  private func piece(at place: Place) throws -> Piece {
+    guard let draft = drafts.first(where: { $0.name == place.backup })?.draft else {
       throw SchemaViolation(
-        path: "/backup", expected: "a backup that was made a moment ago", got: params.backup)
+        path: "/backup", expected: "a backup that was made a moment ago", got: place.backup)
     }
     var bytes = [UInt8](repeating: 0, count: Self.pieceBytes)
-    let count = pread(draft.descriptor, &bytes, bytes.count, off_t(params.offset))
+    let count = pread(draft.descriptor, &bytes, bytes.count, off_t(place.offset))
     guard count >= 0 else { throw SystemError("read", store.path) }
-    let isLast = params.offset + Int64(count) >= draft.bytes
+    let isLast = place.offset + Int64(count) >= draft.bytes
     keepForAWhile()
     // The last piece may be asked for again, where its answer is lost on the way.
-    if params.offset >= draft.bytes { drafts.removeAll { $0.name == params.backup } }
+    if place.offset >= draft.bytes { drafts.removeAll { $0.name == place.backup } }
     return Piece(data: Base64.encode(Array(bytes[..<count])), isLast: isLast)
   }
 }

@@ -10,7 +10,8 @@ package import IPCProtocol
 ///       words: .init("take <service>", examples: ["matectl bank take deposit"]),
 ///       takes: Take.self, gives: Taken.self, shows: .message(…)
 ///     ) { bank, params, request in try bank.take(params, at: request.now) },
-package struct Call<Domain: DomainService>: Sendable {
+package struct Call<Domain: Sendable>: Sendable {
+  let name: String
   var describe: @Sendable (inout SchemaNames) -> MethodDescription
   /// Makes what carries the call out for one domain.
   let body: @LoopActor @Sendable (Domain) -> MethodEntry.Body
@@ -25,24 +26,24 @@ extension Call {
 
   /// A call that is answered from memory and changes nothing.
   package static func read<Params: Shape, Result: Shape>(
-    _ name: String, _ summary: String, ko: String, words: CallWords? = nil,
-    takes: Params.Type, gives: Result.Type, shows: Rendering? = nil,
+    _ name: String, _ summary: String, ko: String? = nil, access: Access = .read,
+    words: CallWords? = nil, takes: Params.Type, gives: Result.Type, shows: Rendering? = nil,
     by handler: @escaping Handler<Params, Result>
   ) -> Call {
     Call(
-      describe: description(name, summary, ko, .read, words, takes, gives, shows),
+      name: name, describe: description(name, summary, ko, access, words, takes, gives, shows),
       body: { domain in .read(immediate(domain, handler)) })
   }
 
   /// The same, for a result that may be long.
   package static func readLong<Params: Shape, Result: Shape>(
-    _ name: String, _ summary: String, ko: String, words: CallWords? = nil,
+    _ name: String, _ summary: String, ko: String? = nil, words: CallWords? = nil,
     takes: Params.Type, gives: Result.Type, shows: Rendering? = nil,
     by handler: @escaping Handler<Params, LongResult>
   ) -> Call {
     Call(
-      describe: description(name, summary, ko, .read, words, takes, gives, shows),
-      body: { domain in .longRead { try handler(domain, Params(reading: $0), $1) } })
+      name: name, describe: description(name, summary, ko, .read, words, takes, gives, shows),
+      body: { domain in .longRead { try handler(domain, Params(params: $0), $1) } })
   }
 
   /// A call that changes state: in order, in its turn's transaction, undone as one if it throws.
@@ -50,13 +51,13 @@ extension Call {
   /// A refusal is thrown before anything in memory is touched. One that `gathers` touches no row of
   /// the store itself: what it has to write it adds to a ``Gathering``.
   package static func change<Params: Shape, Result: Shape>(
-    _ name: String, _ summary: String, ko: String, access: Access = .write,
+    _ name: String, _ summary: String, ko: String? = nil, access: Access = .write,
     words: CallWords? = nil, gathers: Bool = false, takes: Params.Type,
     gives: Result.Type, shows: Rendering? = nil, by handler: @escaping Handler<Params, Result>
   ) -> Call {
     precondition(access.changesState, "\(name) changes state, so it is no read")
     var call = Call(
-      describe: description(name, summary, ko, access, words, takes, gives, shows),
+      name: name, describe: description(name, summary, ko, access, words, takes, gives, shows),
       body: { domain in .change(immediate(domain, handler)) })
     call.gathers = gathers
     return call
@@ -67,17 +68,18 @@ extension Call {
   /// Where it changes something it does so through ``DomainHost/change(_:)``: then its key and its
   /// dry run are kept.
   package static func task<Params: Shape, Result: Shape>(
-    _ name: String, _ summary: String, ko: String, access: Access = .read,
+    _ name: String, _ summary: String, ko: String? = nil, access: Access = .read,
     words: CallWords? = nil, takes: Params.Type, gives: Result.Type,
     shows: Rendering? = nil,
-    by handler: @escaping @Sendable @concurrent (Domain, Params, RequestContext) async throws ->
+    by handler:
+      @escaping @Sendable @concurrent (Domain, Params, RequestContext) async throws ->
       Result
   ) -> Call {
     Call(
-      describe: description(name, summary, ko, access, words, takes, gives, shows),
+      name: name, describe: description(name, summary, ko, access, words, takes, gives, shows),
       body: { domain in
         .task { cursor, context in
-          let params = try Params(reading: cursor)
+          let params = try Params(params: cursor)
           return {
             // What was cancelled while it waited for a thread is not begun.
             try Task.checkCancellation()
@@ -90,22 +92,40 @@ extension Call {
   }
 
   /// A call that answers with events; where its access is not `read`, the handler runs as a change.
-  package static func stream<Params: Shape, Result: Shape>(
-    _ name: String, _ summary: String, ko: String, access: Access = .read,
-    words: CallWords? = nil, takes: Params.Type, gives: Result.Type,
+  package static func stream<Params: Shape, Event: WireWritable, Result: Shape>(
+    _ name: String, _ summary: String, ko: String? = nil, access: Access = .read,
+    words: CallWords? = nil, takes: Params.Type, sends: Event.Type, gives: Result.Type,
     shows: Rendering? = nil, showsEvent: Rendering? = nil,
     by handler:
-      @escaping @LoopActor @Sendable (Domain, Params, RequestContext, EventStream) throws -> Void
+      @escaping @LoopActor @Sendable (Domain, Params, RequestContext, StreamOf<Event, Result>)
+      throws -> Void
   ) -> Call {
     let described = description(name, summary, ko, access, words, takes, gives, shows)
     return Call(
+      name: name,
       describe: { names in
         var method = described(&names)
         method.isStream = true
+        method.event = sends.schema(&names)
         method.renderEvent = showsEvent
         return method
       },
-      body: { domain in .stream { try handler(domain, Params(reading: $0), $1, $2) } })
+      body: { domain in .stream { try handler(domain, Params(params: $0), $1, StreamOf($2)) } })
+  }
+}
+
+extension Shape {
+  /// The params of a request, in which places are counted from themselves.
+  ///
+  /// - Throws: ``WireError`` for what the schema admits and the type does not hold, as a whole number
+  ///   of more than 64 bits: a refusal, as nothing has been touched yet.
+  fileprivate init(params cursor: JSONCursor) throws(WireError) {
+    do throws(JSONDecodingFailure) {
+      try self.init(reading: cursor)
+    } catch {
+      let path = String(error.path.dropFirst(cursor.pointer.count))
+      throw SchemaViolation(path: path, expected: error.expected, got: error.got).wireError
+    }
   }
 }
 
@@ -135,7 +155,7 @@ extension Call {
   }
 
   private static func description<Params: Shape, Result: Shape>(
-    _ name: String, _ summary: String, _ ko: String, _ access: Access, _ words: CallWords?,
+    _ name: String, _ summary: String, _ ko: String?, _ access: Access, _ words: CallWords?,
     _ takes: Params.Type, _ gives: Result.Type, _ shows: Rendering?
   ) -> @Sendable (inout SchemaNames) -> MethodDescription {
     { names in
@@ -150,7 +170,7 @@ extension Call {
     _ domain: Domain, _ handler: @escaping Handler<Params, Result>
   ) -> MethodEntry.Immediate {
     { cursor, context, writer in
-      try handler(domain, Params(reading: cursor), context).write(to: &writer)
+      try handler(domain, Params(params: cursor), context).write(to: &writer)
     }
   }
 }
@@ -167,6 +187,7 @@ package struct CallWords: Sendable, ExpressibleByStringLiteral {
   ///     is a member that is given by its place.
   ///   - flags: Members whose option has another name than they have, or a short one.
   ///   - examples: Whole lines, as `matectl bank take deposit`; the command itself where it is empty.
+  ///   - summary: What help says of the command, where that is not the summary of the call.
   package init(
     _ command: String, flags: [CommandDescription.Flag] = [], examples: [String] = [],
     summary: LocalizedText? = nil

@@ -23,6 +23,9 @@ package protocol DomainState: AnyObject {
 /// A domain as the runtime sees it: its description, its state, its calls.
 @LoopActor
 package protocol DomainService: DomainState, Sendable {
+  /// All that it can do.
+  nonisolated static var calls: [Call<Self>] { get }
+  /// What it says of itself, with its ``calls`` in their order.
   nonisolated static var description: DomainDescription { get }
   nonisolated static var migrations: [Migration] { get }
   /// The page size of a new store: small where changes are many and small.
@@ -32,8 +35,6 @@ package protocol DomainService: DomainState, Sendable {
   nonisolated static var limits: Limits { get }
 
   init(host: DomainHost) throws
-
-  func register(in methods: inout MethodTable)
 
   /// When ``wakeUp(at:)`` is wanted next; read after every turn that changed something.
   var nextWake: Timestamp? { get }
@@ -102,15 +103,9 @@ package final class DomainHost {
   package func randomNumber() -> UInt64 { SystemRandom.number() }
 
   /// Sends an event to all followers of a topic after the commit of this turn.
-  package func publish<Event: Encodable>(_ event: Event, to topic: Topic<Event>) {
+  package func publish<Event, Result>(_ event: Event, to topic: Topic<Event, Result>) {
     guard topic.isFollowed else { return }
-    let bytes = EventStream.encoded(event)
-    turn.publish { topic.deliver(bytes) }
-  }
-
-  /// The same for an event that writes itself.
-  package func publish<Event: WireWritable>(_ event: Event, to topic: Topic<Event>) {
-    guard topic.isFollowed, let bytes = EventStream.written(event) else { return }
+    let bytes = EventStream.written(event)
     turn.publish { topic.deliver(bytes) }
   }
 

@@ -1,128 +1,33 @@
-package import IPCProtocol
+internal import IPCProtocol
 
-/// Method name to handler; what a domain registers its calls in.
+/// Method name to what carries it out.
 @LoopActor
-package struct MethodTable {
+struct MethodTable {
   private(set) var entries: [String: MethodEntry] = [:]
   private let schemas: SharedSchemas
 
   init(schemas: [NamedSchema]) { self.schemas = SharedSchemas(schemas) }
 
-  /// A call that is answered from memory and changes nothing.
-  package mutating func read<Params, Result>(
-    _ method: Method<Params, Result>,
-    _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
-  ) {
-    add(method, .read(Self.erased(handler)))
-  }
-
-  /// The same, for values that read and write themselves.
-  package mutating func read<Params: JSONReadable, Result: JSONWritable>(
-    _ method: Method<Params, Result>,
-    _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
-  ) {
-    add(method, .read(Self.direct(handler)))
-  }
-
-  /// The same, for a result that may be long.
-  package mutating func readLong<Params>(
-    _ method: Method<Params, LongResult>,
-    _ handler: @escaping @LoopActor (Params, RequestContext) throws -> LongResult
-  ) {
-    add(method, .longRead { try handler($0.decode(Params.self), $1) })
-  }
-
-  /// A call that changes state: in order, in this turn's transaction, undone as one if it throws.
+  /// Puts calls in, each with its description.
   ///
-  /// A refusal is thrown before anything in memory is touched.
-  ///
-  /// One that `gathers` touches no row of the store itself: what it has to write it adds to a
-  /// ``Gathering``.
-  package mutating func change<Params, Result>(
-    _ method: Method<Params, Result>, gathers: Bool = false,
-    _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
+  /// - Precondition: The descriptions are those of the calls, in their order, and no name is there yet:
+  ///   a description without a call would be a promise that nobody keeps.
+  mutating func add<Domain>(
+    _ calls: [Call<Domain>], as descriptions: [MethodDescription], of domain: Domain
   ) {
-    add(method, .change(Self.erased(handler)), gathers: gathers)
+    precondition(calls.count == descriptions.count, "a method has no call, or a call no method")
+    for (call, description) in zip(calls, descriptions) {
+      precondition(call.name == description.name, "\(call.name) is described elsewhere")
+      precondition(entries[call.name] == nil, "\(call.name) is added twice")
+      entries[call.name] = MethodEntry(
+        description, schemas: schemas, body: call.body(domain), gathers: call.gathers)
+    }
   }
 
-  /// The same, for values that read and write themselves.
-  package mutating func change<Params: JSONReadable, Result: JSONWritable>(
-    _ method: Method<Params, Result>, gathers: Bool = false,
-    _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
-  ) {
-    add(method, .change(Self.direct(handler)), gathers: gathers)
-  }
-
-  /// Slow work off the loop; cancelled with its request.
-  package mutating func task<Params, Result>(
-    _ method: Method<Params, Result>,
-    _ handler: @escaping @Sendable @concurrent (Params, RequestContext) async throws -> Result
-  ) {
-    add(
-      method,
-      .task { cursor, context in
-        let params = try cursor.decode(Params.self)
-        return {
-          // What was cancelled while it waited for a thread is not begun.
-          try Task.checkCancellation()
-          let result = try await handler(params, context)
-          var writer = JSONWriter()
-          try writer.encode(result)
-          return writer.bytes
-        }
-      })
-  }
-
-  /// A call that answers with events; where the method's access is `write`, the handler itself
-  /// runs as a change.
-  package mutating func stream<Params, Result>(
-    _ method: Method<Params, Result>,
-    _ handler: @escaping @LoopActor (Params, RequestContext, EventStream) throws -> Void
-  ) {
-    add(
-      method,
-      .stream { cursor, context, stream in
-        try handler(cursor.decode(Params.self), context, stream)
-      })
-  }
-
-  /// Puts the calls of a domain in.
-  package mutating func add<Domain>(_ calls: [Call<Domain>], of domain: Domain) {
+  /// The same for calls that no document describes in full.
+  mutating func add<Domain>(_ calls: [Call<Domain>], of domain: Domain) {
     var names = SchemaNames()
-    for call in calls {
-      add(call.describe(&names), call.body(domain), gathers: call.gathers)
-    }
-  }
-
-  private mutating func add<P, R>(
-    _ method: Method<P, R>, _ body: MethodEntry.Body, gathers: Bool = false
-  ) {
-    add(method.description, body, gathers: gathers)
-  }
-
-  private mutating func add(
-    _ description: MethodDescription, _ body: MethodEntry.Body, gathers: Bool
-  ) {
-    let entry = MethodEntry(description, schemas: schemas, body: body, gathers: gathers)
-    precondition(entries[entry.description.name] == nil, "\(entry.description.name) added twice")
-    entries[entry.description.name] = entry
-  }
-
-  private static func direct<Params: JSONReadable, Result: JSONWritable>(
-    _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
-  ) -> MethodEntry.Immediate {
-    { cursor, context, writer in
-      try handler(Params(reading: cursor), context).write(to: &writer)
-    }
-  }
-
-  private static func erased<Params: Decodable, Result: Encodable>(
-    _ handler: @escaping @LoopActor (Params, RequestContext) throws -> Result
-  ) -> MethodEntry.Immediate {
-    { cursor, context, writer in
-      let result = try handler(cursor.decode(Params.self), context)
-      try writer.encode(result)
-    }
+    add(calls, as: calls.map { $0.describe(&names) }, of: domain)
   }
 }
 

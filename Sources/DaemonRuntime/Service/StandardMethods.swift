@@ -5,21 +5,6 @@ internal import Storage
 /// What every daemon answers: `rpc.discover`, `mate.ping`, `mate.status`, `mate.metrics`.
 @LoopActor
 final class StandardMethods {
-  struct Ping: JSONReadable, JSONWritable, Sendable {
-    let text: String?
-
-    init(reading cursor: JSONCursor) { text = cursor.member("text")?.string }
-
-    func write(to writer: inout JSONWriter) {
-      writer.beginObject()
-      if let text {
-        writer.key("text")
-        writer.string(text)
-      }
-      writer.endObject()
-    }
-  }
-
   private let activation: SocketActivation.Kind
   private let clock: SteadyClock
   private let store: DomainStore
@@ -50,40 +35,35 @@ final class StandardMethods {
     self.service = service
   }
 
-  static let pingDescription = MethodDescription(
-    "mate.ping", summary: LocalizedText(en: "Answer at once"),
-    parameters: [
-      ParameterDescription("text", .string(maxLength: 65536), LocalizedText(en: "echoed"))
-    ])
-
   func register(in methods: inout MethodTable, description: DomainDescription) {
     self.description = description
     let backups = BackupDesk(store: store, domain: description.domain) { [unowned self] in
       dispatcher?.changes.settle() ?? false
     }
-    backups.register(in: &methods)
+    methods.add(Self.calls, of: self)
+    methods.add(BackupDesk.calls, of: backups)
     self.backups = backups
-    methods.read(Method<Ping, Ping>(Self.pingDescription)) { params, _ in params }
-    methods.readLong(
-      Method<NoParams, LongResult>(Self.plain("rpc.discover", "The domain's OpenRPC document"))
-    ) { [unowned self] _, _ in discover() }
-    methods.read(Self.method("mate.status", "How the daemon is")) {
-      [unowned self] (_: NoParams, _) in status()
-    }
-    methods.read(Self.method("mate.metrics", "OpenMetrics text exposition")) {
-      [unowned self] (_: NoParams, _) in ["openMetrics": .string(metrics())] as JSONValue
-    }
   }
 
-  private static func method(
-    _ name: String, _ summary: String
-  ) -> Method<NoParams, JSONValue> {
-    Method(plain(name, summary))
-  }
+  nonisolated static let calls: [Call<StandardMethods>] = [
+    .readLong(
+      "rpc.discover", "The domain's OpenRPC document", ko: "도메인 설명", takes: NoParams.self,
+      gives: NoResult.self
+    ) { methods, _, _ in methods.discover() },
 
-  private static func plain(_ name: String, _ summary: String) -> MethodDescription {
-    MethodDescription(name, summary: LocalizedText(en: summary))
-  }
+    .read(
+      "mate.ping", "Answer at once", ko: "바로 답하기", takes: Ping.self, gives: Pong.self
+    ) { _, params, _ in Pong(text: params.text) },
+
+    .read(
+      "mate.status", "How the daemon is", ko: "데몬 상태", takes: NoParams.self, gives: Status.self
+    ) { methods, _, _ in try methods.status() },
+
+    .read(
+      "mate.metrics", "OpenMetrics text exposition", ko: "지표 (OpenMetrics)",
+      takes: NoParams.self, gives: Metrics.self
+    ) { methods, _, _ in Metrics(openMetrics: methods.metrics()) },
+  ]
 
   private func discover() -> LongResult {
     if let discovered { return discovered }
@@ -97,8 +77,10 @@ final class StandardMethods {
 
   // MARK: Status
 
-  private func status() -> JSONValue {
-    guard let description, let dispatcher, let server else { return .null }
+  private func status() throws -> Status {
+    guard let description, let dispatcher, let server, let service else {
+      throw WireError(.internal, "the daemon has not started")
+    }
     var latency = JSONObject()
     for (name, entry) in used(dispatcher) {
       latency[name] = [
@@ -107,31 +89,20 @@ final class StandardMethods {
       ]
     }
     let uptime = Double(MonotonicClock.nanoseconds() - startedMonotonic) / 1e9
-    return [
-      "protocol": "1.1",
-      "domain": .string(description.domain), "version": .string(description.version),
-      "pid": .integer(Int(getpid())), "startedAt": .string(startedAt.description),
-      "uptimeSeconds": .double((uptime * 1000).rounded() / 1000),
-      "activation": .string(activation.rawValue),
-      "status": .string(service?.statusSentence ?? ""),
-      "connections": .integer(server.connectionCount),
-      "requests": [
-        "total": .integer(Int64(dispatcher.totals.requests)),
-        "failed": .integer(Int64(dispatcher.failedRequests)),
-        "inFlight": .integer(dispatcher.turn.requestsInFlight),
-      ],
-      "tasks": [
-        "working": .integer(dispatcher.turn.tasks.working),
-        "overdue": .integer(dispatcher.turn.tasks.overdue),
-      ],
-      "bufferedBytes": .integer(dispatcher.ledger.bytes),
-      "latencySeconds": .object(latency),
-      "limits": .object(limits.json),
-      "store": [
-        "path": .string(store.path), "bytes": .integer(store.database.sizeInBytes),
-        "schemaVersion": .integer(store.schemaVersion),
-      ],
-    ]
+    let turn = dispatcher.turn
+    return Status(
+      protocol: "\(ProtocolVersion.current)", domain: description.domain,
+      version: description.version, pid: Int(getpid()), startedAt: startedAt,
+      uptimeSeconds: (uptime * 1000).rounded() / 1000, activation: activation.rawValue,
+      status: service.statusSentence, connections: server.connectionCount,
+      requests: .init(
+        total: Int64(dispatcher.totals.requests), failed: Int64(dispatcher.failedRequests),
+        inFlight: turn.requestsInFlight),
+      tasks: .init(working: turn.tasks.working, overdue: turn.tasks.overdue),
+      bufferedBytes: dispatcher.ledger.bytes, latencySeconds: .object(latency),
+      limits: .object(limits.json),
+      store: .init(
+        path: store.path, bytes: store.database.sizeInBytes, schemaVersion: store.schemaVersion))
   }
 
   private func used(_ dispatcher: Dispatcher) -> [(String, MethodEntry)] {
@@ -164,63 +135,4 @@ final class StandardMethods {
     }
     return text.finished()
   }
-}
-
-/// OpenMetrics text exposition, version 1.0.0.
-struct OpenMetricsText {
-  private let domain: String
-  private var text = ""
-  /// A family has one head and all its samples together.
-  private var lastGauge = ""
-
-  init(domain: String) { self.domain = domain }
-
-  mutating func gauge(
-    _ name: String, _ help: String, _ value: Double, labels: [(name: String, value: String)] = []
-  ) {
-    if name != lastGauge { head(name, "gauge", help) }
-    lastGauge = name
-    let all = [("domain", domain)] + labels
-    let set = all.map { "\($0.0)=\"\(Self.escaped($0.1))\"" }.joined(separator: ",")
-    text += "\(name){\(set)} \(value)\n"
-  }
-
-  /// A label's value: backslash, quote and newline are written with a backslash.
-  private static func escaped(_ value: String) -> String {
-    var text = ""
-    for character in value {
-      switch character {
-      case "\\", "\"": text += "\\\(character)"
-      case "\n": text += "\\n"
-      default: text.append(character)
-      }
-    }
-    return text
-  }
-
-  mutating func counter(_ name: String, _ help: String, _ value: Double) {
-    head(name, "counter", help)
-    text += "\(name)_total{domain=\"\(domain)\"} \(value)\n"
-  }
-
-  @LoopActor
-  mutating func summaries(_ entries: [(String, MethodEntry)]) {
-    let name = "mate_request_seconds"
-    head(name, "summary", "Time from reading a request to its reply")
-    for (method, entry) in entries where entry.latency.total > 0 {
-      let labels = "domain=\"\(domain)\",method=\"\(method)\""
-      for quantile in [0.5, 0.99] {
-        let value = entry.latency.quantile(quantile) ?? 0
-        text += "\(name){\(labels),quantile=\"\(quantile)\"} \(value)\n"
-      }
-      text += "\(name)_sum{\(labels)} \(Double(entry.latency.sumNanoseconds) / 1e9)\n"
-      text += "\(name)_count{\(labels)} \(entry.latency.total)\n"
-    }
-  }
-
-  private mutating func head(_ name: String, _ type: String, _ help: String) {
-    text += "# TYPE \(name) \(type)\n# HELP \(name) \(help)\n"
-  }
-
-  func finished() -> String { text + "# EOF\n" }
 }

@@ -1,4 +1,4 @@
-package import IPCProtocol
+internal import IPCProtocol
 
 /// The events that answer one request of a streaming method.
 ///
@@ -6,7 +6,7 @@ package import IPCProtocol
 /// events left out: the next one that is sent says how many, and where the stream follows a state
 /// that next one is the whole state again.
 @LoopActor
-package final class EventStream {
+final class EventStream {
   let connection: Connection
   let id: RequestID
   let context: RequestContext
@@ -21,7 +21,7 @@ package final class EventStream {
   private var snapshotBytes = 0
   private var endActions: [@LoopActor () -> Void] = []
   private var deadline: LoopTimer?
-  package private(set) var isOpen = true
+  private(set) var isOpen = true
 
   init(
     connection: Connection, id: RequestID, context: RequestContext, turn: Turn, limit: Int
@@ -33,28 +33,16 @@ package final class EventStream {
     self.limit = limit
   }
 
-  // MARK: What a domain calls
+  // MARK: What a domain calls, by a ``StreamOf``
 
   /// Sends one event after the commit of this turn.
-  package func send(_ event: some Encodable) {
-    let bytes = Self.encoded(event)
+  func send(_ event: some WireWritable) {
+    let bytes = Self.written(event)
     turn.publish { [self] in deliver(bytes) }
   }
 
   /// Ends the stream with its result after the commit of this turn.
-  package func finish(_ result: some Encodable) {
-    let bytes = Self.encoded(result)
-    turn.publish { [self] in end { $0.result(bytes, id: self.id) } }
-  }
-
-  /// The same for what writes itself.
-  package func send(_ event: some WireWritable) {
-    guard let bytes = Self.written(event) else { return }
-    turn.publish { [self] in deliver(bytes) }
-  }
-
-  /// The same for a result that writes itself.
-  package func finish(_ result: some WireWritable) {
+  func finish(_ result: some WireWritable) {
     guard let bytes = Self.written(result) else {
       return fail(WireError(.internal, "the result cannot be written"))
     }
@@ -62,24 +50,14 @@ package final class EventStream {
   }
 
   /// Ends the stream with an error after the commit of this turn.
-  package func fail(_ error: some WireErrorConvertible) {
+  func fail(_ error: some WireErrorConvertible) {
     let error = error.wireError
     turn.publish { [self] in fail(now: error) }
   }
 
   /// Sends the whole state, then every event of a topic; after a gap the whole state again.
-  package func follow<Event: Encodable>(
-    _ topic: Topic<Event>, startingWith state: @escaping @LoopActor () -> Event
-  ) {
-    snapshot = { Self.encoded(state()) }
-    isBeginning = true
-    turn.publish { [self] in deliverSnapshot() }
-    follow(topic)
-  }
-
-  /// The same for events that write themselves.
-  package func follow<Event: WireWritable>(
-    _ topic: Topic<Event>, startingWith state: @escaping @LoopActor () -> Event
+  func follow<Event, Result>(
+    _ topic: Topic<Event, Result>, startingWith state: @escaping @LoopActor () -> Event
   ) {
     snapshot = { Self.written(state()) }
     isBeginning = true
@@ -88,27 +66,17 @@ package final class EventStream {
   }
 
   /// Sends every event of a topic from now on.
-  package func follow<Event>(_ topic: Topic<Event>) {
+  func follow<Event, Result>(_ topic: Topic<Event, Result>) {
     topic.add(self)
     onEnd { [unowned topic, unowned self] in topic.remove(self) }
   }
 
   /// Calls `action` once when the stream ends for whatever reason; at once where it has ended.
-  package func onEnd(_ action: @escaping @LoopActor () -> Void) {
+  func onEnd(_ action: @escaping @LoopActor () -> Void) {
     if isOpen { endActions.append(action) } else { action() }
   }
 
   // MARK: What the runtime calls
-
-  static func encoded(_ value: some Encodable) -> [UInt8] {
-    var writer = JSONWriter()
-    do {
-      try writer.encode(value)
-    } catch {
-      preconditionFailure("an event cannot be written as JSON: \(error)")
-    }
-    return writer.bytes
-  }
 
   /// The bytes of an event; nil, and an entry in the journal, where it is not what its shape says.
   static func written(_ value: some WireWritable) -> [UInt8]? {
@@ -122,9 +90,11 @@ package final class EventStream {
     return writer.bytes
   }
 
-  func deliver(_ event: [UInt8]) {
+  /// Sends an event; one that could not be written is left out, as one that there is no room for.
+  func deliver(_ event: [UInt8]?) {
     guard isOpen, connection.isOpen, !isBeginning else { return }
-    guard connection.unsentBytes + event.count <= limit || connection.unsentBytes == 0 else {
+    let unsent = connection.unsentBytes
+    guard let event, unsent + event.count <= limit || unsent == 0 else {
       missed += 1
       return
     }
@@ -149,7 +119,9 @@ package final class EventStream {
     guard turn.hasTime else {
       return turn.postpone { [self] in catchUp() }
     }
-    guard let bytes = snapshot() else { return }
+    guard let bytes = snapshot() else {
+      return fail(now: WireError(.internal, "the state cannot be written"))
+    }
     snapshotBytes = bytes.count
     isBeginning = false
     deliver(bytes)
@@ -180,34 +152,5 @@ package final class EventStream {
     let actions = endActions
     endActions = []
     for action in actions { action() }
-  }
-}
-
-/// Something that happens, and the streams that follow it.
-@LoopActor
-package final class Topic<Event> {
-  private var followers: [EventStream] = []
-
-  package init() {}
-
-  package var isFollowed: Bool { !followers.isEmpty }
-
-  func add(_ stream: EventStream) { followers.append(stream) }
-
-  func remove(_ stream: EventStream) { followers.removeAll { $0 === stream } }
-
-  /// Encodes an event once for all followers.
-  func deliver(_ bytes: [UInt8]) {
-    for follower in followers { follower.deliver(bytes) }
-  }
-
-  /// Ends every follower with a result, after the commit of this turn.
-  package func finish(_ result: some Encodable) {
-    for follower in followers { follower.finish(result) }
-  }
-
-  /// The same with a result that writes itself.
-  package func finish(_ result: some WireWritable) {
-    for follower in followers { follower.finish(result) }
   }
 }

@@ -57,6 +57,8 @@ package struct MethodDescription: Hashable, Sendable {
   package var isForToday: Bool
   package var parameters: [ParameterDescription]
   package var result: JSONSchema
+  /// What one event of a stream may be (`x-mate-event`); nil where the document does not say.
+  package var event: JSONSchema?
   package var command: CommandDescription?
   package var render: Rendering?
   /// How one event of a stream is shown (`x-mate-render-event`).
@@ -70,6 +72,7 @@ package struct MethodDescription: Hashable, Sendable {
     _ name: String, summary: LocalizedText, access: Access = .read, isStream: Bool = false,
     needsConfirmation: Bool = false, isForToday: Bool = false,
     parameters: [ParameterDescription] = [], result: JSONSchema = .object([]),
+    event: JSONSchema? = nil,
     command: CommandDescription? = nil, render: Rendering? = nil, renderEvent: Rendering? = nil,
     bar: BarTemplate? = nil, failed: String? = nil
   ) {
@@ -81,6 +84,7 @@ package struct MethodDescription: Hashable, Sendable {
     self.isForToday = isForToday
     self.parameters = parameters
     self.result = result
+    self.event = event
     self.command = command
     self.render = render
     self.renderEvent = renderEvent

@@ -73,6 +73,7 @@ extension MethodDescription {
     }
     object["x-mate-access"] = .string(access.rawValue)
     if isStream { object["x-mate-stream"] = true }
+    object["x-mate-event"] = event?.jsonValue
     if needsConfirmation { object["x-mate-confirm"] = true }
     if isForToday { object["x-mate-today"] = true }
     object["x-mate-summary"] = summary.jsonValue

@@ -174,8 +174,9 @@ extension DescriptionReader {
 extension MethodDescription {
   init(_ method: DescriptionReader) throws(DescriptionError) {
     try method.allowOnlyKnownExtensions(
-      "x-mate-access", "x-mate-stream", "x-mate-confirm", "x-mate-today", "x-mate-summary",
-      "x-mate-command", "x-mate-render", "x-mate-render-event", "x-mate-bar", "x-mate-failed")
+      "x-mate-access", "x-mate-stream", "x-mate-event", "x-mate-confirm", "x-mate-today",
+      "x-mate-summary", "x-mate-command", "x-mate-render", "x-mate-render-event", "x-mate-bar",
+      "x-mate-failed")
     let name = try method.required("name").string()
     var access = Access.read
     if let word = method.optional("x-mate-access") {
@@ -201,6 +202,7 @@ extension MethodDescription {
       needsConfirmation: try method.optional("x-mate-confirm")?.bool() ?? false,
       isForToday: try method.optional("x-mate-today")?.bool() ?? false, parameters: parameters,
       result: try result.map { reader throws(DescriptionError) in try JSONSchema(reader) } ?? .any)
+    if let reader = method.optional("x-mate-event") { event = try JSONSchema(reader) }
     if let command = method.optional("x-mate-command") {
       self.command = try CommandDescription(command)
     }

@@ -1,5 +1,8 @@
 /// What writes itself as JSON: a shape, or an event that is one of several.
 package protocol WireWritable: Sendable {
+  /// What it may be; named schemas are put into `names`.
+  static func schema(_ names: inout SchemaNames) -> JSONSchema
+
   /// Appends exactly one value.
   ///
   /// - Throws: ``JSONEncodingFailure`` for what its declaration does not admit; something may have
@@ -32,6 +35,8 @@ package protocol Shape: WireValue, WireWritable where Rule == NoRule {
 }
 
 extension Shape {
+  package static func schema(_ names: inout SchemaNames) -> JSONSchema { shape.schema(&names) }
+
   package static func schema(_ rule: NoRule?, _ names: inout SchemaNames) -> JSONSchema {
     shape.schema(&names)
   }
@@ -124,12 +129,17 @@ package struct ShapeOf<Root: Sendable>: @unchecked Sendable {
       Set(members.map(\.name)).count == members.count, "two members of \(Root.self) have one name")
   }
 
+  fileprivate var required: [String] { members.filter(\.isRequired).map(\.name) }
+
+  fileprivate func properties(_ names: inout SchemaNames) -> [JSONSchema.Property] {
+    var properties: [JSONSchema.Property] = []
+    for member in members { properties.append(.init(member.name, member.schema(&names))) }
+    return properties
+  }
+
   func schema(_ names: inout SchemaNames) -> JSONSchema {
     func make(_ names: inout SchemaNames) -> JSONSchema {
-      var properties: [JSONSchema.Property] = []
-      for member in members { properties.append(.init(member.name, member.schema(&names))) }
-      return .object(
-        properties, optional: members.filter { !$0.isRequired }.map(\.name))
+      .object(properties(&names), optional: members.filter { !$0.isRequired }.map(\.name))
     }
     guard let name else { return make(&names) }
     return names.reference(name, make)
@@ -148,5 +158,27 @@ extension ShapeOf {
           source: member.source))
     }
     return parameters
+  }
+}
+
+extension JSONSchema {
+  /// What is one of two shapes.
+  ///
+  /// The subset of JSON Schema has no `oneOf`: so it is an object that may have the members of both,
+  /// and must have those that neither may leave out. What they declare differently may be anything.
+  package static func either<One: Shape, Other: Shape>(
+    _ one: One.Type, _ other: Other.Type, _ names: inout SchemaNames
+  ) -> JSONSchema {
+    var properties = one.shape.properties(&names)
+    for property in other.shape.properties(&names) {
+      guard let place = properties.firstIndex(where: { $0.name == property.name }) else {
+        properties.append(property)
+        continue
+      }
+      if properties[place].schema != property.schema { properties[place].schema = .any }
+    }
+    let required = Set(one.shape.required).intersection(other.shape.required)
+    return .object(
+      properties, optional: properties.map(\.name).filter { !required.contains($0) })
   }
 }

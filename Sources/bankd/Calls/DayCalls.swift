@@ -9,8 +9,8 @@ extension Bank {
       ko: "개점하여 고객을 모두 처리하고 마감", access: .write,
       words: CallWords(
         "run", examples: ["matectl bank run", "matectl bank run --customers 12 --seed 7"]),
-      takes: Params.Run.self, gives: Answers.ClosingLine.self, shows: closingLine,
-      showsEvent: serviceEvents
+      takes: Params.Run.self, sends: ChangeEvent.self, gives: Answers.ClosingLine.self,
+      shows: closingLine, showsEvent: serviceEvents
     ) { bank, params, request, stream in
       try bank.run(params, at: request.now, stream: stream)
     },
@@ -42,7 +42,8 @@ extension Bank {
     },
 
     .change(
-      "bank.reset", "Cancel everybody waiting or served, and forget the day", ko: "모든 고객을 취소하고 하루를 초기화",
+      "bank.reset", "Cancel everybody waiting or served, and forget the day",
+      ko: "모든 고객을 취소하고 하루를 초기화",
       words: "reset", takes: NoParams.self, gives: Answers.Reset.self,
       shows: .message("Reset", ko: "초기화")
     ) { bank, _, request in
@@ -62,7 +63,7 @@ extension Bank {
     .stream(
       "bank.watch", "Follow everything that happens", ko: "모든 변화를 실시간으로 보기",
       words: CallWords("watch", examples: ["matectl bank watch", "matectl bank watch --json"]),
-      takes: NoParams.self, gives: NoResult.self, showsEvent: watchEvents
+      takes: NoParams.self, sends: WatchEvent.self, gives: NoResult.self, showsEvent: watchEvents
     ) { bank, _, _, stream in
       bank.watch(stream)
     },

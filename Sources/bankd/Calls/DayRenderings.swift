@@ -31,19 +31,24 @@ extension Bank {
       BoardTemplate(columns: [
         BoardColumn(
           LocalizedText(en: "Waiting", ko: "대기중"), items: "/waiting",
-          card: LocalizedText(en: "{number} - {serviceName}"), style: loan),
+          card: LocalizedText(en: "{number} - {serviceName}", ko: "{number} - {serviceName}"),
+          style: loan),
         BoardColumn(
           LocalizedText(en: "Serving", ko: "업무중"), items: "/serving",
-          card: LocalizedText(en: "{number} - {serviceName}"), style: loan),
+          card: LocalizedText(en: "{number} - {serviceName}", ko: "{number} - {serviceName}"),
+          style: loan),
         BoardColumn(
           LocalizedText(en: "Branch", ko: "은행"), items: "/clock",
-          card: LocalizedText(en: "Business time - {timer} ({phase})", ko: "업무시간 - {timer} ({phase})")),
+          card: LocalizedText(
+            en: "Business time - {timer} ({phase})", ko: "업무시간 - {timer} ({phase})")),
       ]))
   }()
 
   nonisolated static let serviceCases = [
-    MessageCase("started", "Customer {ticket}: {serviceName} started", ko: "{ticket}번 고객 {serviceName}업무 시작"),
-    MessageCase("finished", "Customer {ticket}: {serviceName} finished",
+    MessageCase(
+      "started", "Customer {ticket}: {serviceName} started", ko: "{ticket}번 고객 {serviceName}업무 시작"),
+    MessageCase(
+      "finished", "Customer {ticket}: {serviceName} finished",
       ko: "{ticket}번 고객 {serviceName}업무 완료"
     ),
     MessageCase("startedPlain", "Customer {ticket}: service started", ko: "{ticket}번 고객 업무 시작"),
@@ -60,7 +65,8 @@ extension Bank {
     MessageCase("noShow", "Customer {ticket} did not come", ko: "{ticket}번 고객 부재"),
     MessageCase("transferred", "Customer {ticket} was sent on", ko: "{ticket}번 고객 업무 이관"),
     MessageCase("returned", "Customer {ticket} waits again", ko: "{ticket}번 고객 다시 대기"),
-    MessageCase("recalled", "Customer {ticket}: please come to teller {teller}",
+    MessageCase(
+      "recalled", "Customer {ticket}: please come to teller {teller}",
       ko: "{ticket}번 고객님, {teller}번 창구로 와 주세요"
     ),
   ]
@@ -68,7 +74,9 @@ extension Bank {
   nonisolated static let watchEvents = Rendering.cases(
     by: "/phrase",
     serviceCases + ticketCases + ticketCases.map { MessageCase("\($0.value)Plain", $0.text) } + [
-      MessageCase("board", "{waitingCount} waiting, {servingCount} being served, {served} served, "
+      MessageCase(
+        "board",
+        "{waitingCount} waiting, {servingCount} being served, {served} served, "
           + "{businessSeconds:fixed2} s of business",
         ko: "대기중 {waitingCount}명, 업무중 {servingCount}명, 완료 {served}명, "
           + "업무시간 {businessSeconds:fixed2}초"
@@ -76,7 +84,8 @@ extension Bank {
       MessageCase("opened", "Open: business day {day}", ko: "은행이 열렸습니다: {day}일차"),
       MessageCase("reopened", "Open again", ko: "다시 열렸습니다"),
       MessageCase("closing", "Closing: no new customers", ko: "마감 중: 새 고객을 받지 않습니다"),
-      MessageCase("closingWithLine", "Closing: the line is kept for the next day",
+      MessageCase(
+        "closingWithLine", "Closing: the line is kept for the next day",
         ko: "마감 중: 대기줄은 다음 날 이어집니다"
       ),
       MessageCase("closed", closingEnglish, ko: closingKorean),

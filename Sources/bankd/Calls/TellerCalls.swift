@@ -21,7 +21,8 @@ extension Bank {
           "matectl bank teller add --services deposit,loan --mode manual",
         ]),
       takes: Params.NewTeller.self, gives: Answers.Teller.self,
-      shows: .message("Teller {teller} serves {serviceNames}", ko: "{teller}번 창구: {serviceNames} 업무")
+      shows: .message(
+        "Teller {teller} serves {serviceNames}", ko: "{teller}번 창구: {serviceNames} 업무")
     ) { bank, params, request in
       try bank.change(at: request.now) { branch throws(BankError) in
         // `deposit,loan` is one word on a command line, and no service has a comma in its name.

@@ -5,6 +5,10 @@ enum WatchEvent: WireWritable {
   case board(Board)
   case change(ChangeEvent)
 
+  static func schema(_ names: inout SchemaNames) -> JSONSchema {
+    .either(Board.self, ChangeEvent.self, &names)
+  }
+
   func write(to writer: inout JSONWriter) throws(JSONEncodingFailure) {
     switch self {
     case .board(let board): try board.write(to: &writer)
@@ -35,8 +39,8 @@ struct ChangeEvent: Shape, Hashable {
     Member("kind", \.kind), Member("phrase", \.phrase), Member("ticket", \.ticket),
     Member("service", \.service), Member("serviceName", \.serviceName), Member("grade", \.grade),
     Member("teller", \.teller), Member("mode", \.mode),
-    Member("waitedSeconds", \.waitedSeconds), Member("served", \.served),
-    Member("businessSeconds", \.businessSeconds), Member("day", \.day),
+    Member("waitedSeconds", \.waitedSeconds), Member("served", \.served, .from(0)),
+    Member("businessSeconds", \.businessSeconds, .seconds), Member("day", \.day),
     Member("waiting", \.waiting), Member("at", \.at),
   ])
 

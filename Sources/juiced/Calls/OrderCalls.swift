@@ -45,7 +45,7 @@ extension JuiceBar {
     .stream(
       "juice.watch", "Follow stock and sales as they change", ko: "재고와 판매를 실시간으로 보기",
       words: CallWords("watch", examples: ["matectl juice watch", "matectl juice watch --json"]),
-      takes: NoParams.self, gives: NoResult.self, showsEvent: watchEvents
+      takes: NoParams.self, sends: WatchEvent.self, gives: NoResult.self, showsEvent: watchEvents
     ) { bar, _, _, stream in bar.watch(stream) },
   ]
 

@@ -60,7 +60,8 @@ extension ProjectService {
 
   nonisolated static let watch: Call<ProjectService> = .stream(
     "project.watch", "Follow the board as it changes", ko: "보드를 계속 보기", words: "watch",
-    takes: Params.Board.self, gives: NoResult.self, showsEvent: .board(boardTemplate)
+    takes: Params.Board.self, sends: BoardView.self, gives: NoResult.self,
+    showsEvent: .board(boardTemplate)
   ) { service, params, _, stream in
     try service.projects.watch(stream, zone: params.zone, limit: params.limit)
   }

@@ -33,7 +33,7 @@ extension Transit {
           "matectl transit watch", "matectl transit watch 연신내",
           "matectl transit watch --every 5s --output waybar",
         ]),
-      takes: Params.Watch.self, gives: NoResult.self, showsEvent: board
+      takes: Params.Watch.self, sends: WatchBoard.self, gives: NoResult.self, showsEvent: board
     ) { transit, params, _, stream in
       try transit.watch(params, stream)
     }.bar(
@@ -153,7 +153,7 @@ extension Transit {
   // MARK: Watching
 
   /// All favourites, one of them, or any station or stop.
-  func watch(_ params: Params.Watch, _ stream: EventStream) throws {
+  func watch(_ params: Params.Watch, _ stream: StreamOf<WatchBoard, NoResult>) throws {
     let views = try views(params.target)
     guard !views.isEmpty else { throw TransitError(.noFavourites) }
     watches.follow(

@@ -11,8 +11,8 @@ extension Transit {
         "leave <favourite>",
         flags: [.init("walkSeconds", long: "walk", short: "w"), routeFlag],
         examples: ["matectl transit leave 연신내 --walk 7m --between 07:30-09:00"]),
-      takes: Params.Leave.self, gives: Answers.Dismissed.self, shows: dismissed,
-      showsEvent: .message("{at:time}  {text}", ko: "{at:time}  {text}")
+      takes: Params.Leave.self, sends: LeaveEvent.self, gives: Answers.Dismissed.self,
+      shows: dismissed, showsEvent: .message("{at:time}  {text}", ko: "{at:time}  {text}")
     ) { transit, params, request, stream in
       try transit.leave(params, at: request.now, stream)
     },
@@ -64,7 +64,9 @@ extension Transit {
   static let maximumLeaves = 20
 
   /// Starts a leave-by, or follows the one that is the same.
-  func leave(_ params: Params.Leave, at now: Timestamp, _ stream: EventStream) throws {
+  func leave(
+    _ params: Params.Leave, at now: Timestamp, _ stream: StreamOf<LeaveEvent, Answers.Dismissed>
+  ) throws {
     let favourite = try state.favourites.find(params.favourite)
     var leave = Leave(
       id: state.nextLeave, favourite: favourite.id, walkSeconds: params.walkSeconds, createdAt: now)

@@ -25,7 +25,7 @@ extension Transit {
           "matectl transit gtfs import city.zip",
           "matectl transit gtfs import https://example.org/gtfs.zip --name city",
         ]),
-      takes: Params.Import.self, gives: Answers.Feed.self,
+      takes: Params.Import.self, sends: ImportEvent.self, gives: Answers.Feed.self,
       shows: .message(
         "{feed}: {stops} stops, {routes} routes, {trips} trips, {stopTimes} stop times, "
           + "{validFrom} to {validTo} {remark}",
@@ -89,7 +89,7 @@ extension Transit {
 /// What they do.
 extension Transit {
   func importFeed(
-    _ params: Params.Import, _ request: RequestContext, _ stream: EventStream
+    _ params: Params.Import, _ request: RequestContext, _ stream: FeedRunner.Stream
   ) throws {
     if let url = params.realtime {
       try request.requireAdmin("name an address that transitd asks for real time")

@@ -7,7 +7,7 @@ final class LeaveRun {
   let leave: Leave
   let view: PlaceView
   let interest: Int
-  let topic = Topic<LeaveEvent>()
+  let topic = Topic<LeaveEvent, Answers.Dismissed>()
   fileprivate var tracker = LeaveTracker()
   fileprivate var isOpen: Bool?
   fileprivate var refreshedAt: Timestamp?

@@ -11,7 +11,7 @@ final class Watch {
   }
 
   let key: Key
-  let topic = Topic<WatchBoard>()
+  let topic = Topic<WatchBoard, NoResult>()
   let interest: Int
   fileprivate var followers = 0
   fileprivate var ticks = 0
@@ -55,7 +55,8 @@ final class Watches {
 
   /// Lets a stream follow some places; the places are asked about until the last one goes.
   func follow(
-    _ views: [PlaceView], every seconds: Int, isOnDesktop: Bool, _ stream: EventStream
+    _ views: [PlaceView], every seconds: Int, isOnDesktop: Bool,
+    _ stream: StreamOf<WatchBoard, NoResult>
   ) {
     let key = Watch.Key(views: views, every: seconds, isOnDesktop: isOnDesktop)
     let watch = watches[key] ?? Watch(key, interest: nextInterest())

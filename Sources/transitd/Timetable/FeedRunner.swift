@@ -23,6 +23,8 @@ final class FeedRunner {
     var isPath: Bool { file == nil && BaseURL.scheme(of: name) == nil }
   }
 
+  typealias Stream = StreamOf<ImportEvent, Answers.Feed>
+
   /// What a download or a passed file may be.
   static let downloadBytes = 1 << 30
   static let downloadSeconds = 3600.0
@@ -39,7 +41,7 @@ final class FeedRunner {
   ///
   /// - Throws: ``TransitError`` where one is running, or there are too many feeds.
   func start(
-    _ source: Source, name: String?, realtime: String?, stream: EventStream,
+    _ source: Source, name: String?, realtime: String?, stream: Stream,
     done: @escaping @LoopActor (FeedFile) -> Void
   ) throws {
     guard running == nil else { throw TransitError(.importRunning) }
@@ -55,7 +57,7 @@ final class FeedRunner {
     let shown = source.name.split(separator: "?").first.map(String.init) ?? source.name
     let request = FeedImport.Request(
       name: name, source: shown, realtime: realtime, importedAt: host.now)
-    let task = Task { [weak self, weak stream] in
+    let task = Task { [weak self] in
       guard let self else { return }
       await run(source, request, stream, done)
       running = nil
@@ -65,12 +67,12 @@ final class FeedRunner {
   }
 
   private func run(
-    _ source: Source, _ request: FeedImport.Request, _ stream: EventStream?,
+    _ source: Source, _ request: FeedImport.Request, _ stream: Stream,
     _ done: @LoopActor (FeedFile) -> Void
   ) async {
     let draft = library.draft(of: request.name)
     let tell: @Sendable (FeedImport.Progress) -> Void = { progress in
-      Task { @LoopActor [weak stream] in stream?.send(ImportEvent(progress, name: request.name)) }
+      Task { @LoopActor in stream.send(ImportEvent(progress, name: request.name)) }
     }
     do {
       let archive = try await archive(source, request.name, tell)
@@ -82,9 +84,9 @@ final class FeedRunner {
         .notice, "timetable \(request.name) imported: \(feed.facts.stopTimes) stop times",
         id: .feedImported)
       done(feed)
-      stream?.finish(Answers.Feed(feed.facts, today: feed.day(at: host.now)))
+      stream.finish(Answers.Feed(feed.facts, today: feed.day(at: host.now)))
     } catch {
-      stream?.fail(refusal(error, of: request))
+      stream.fail(refusal(error, of: request))
     }
     unlink(draft)
     unlink("\(draft).lock")

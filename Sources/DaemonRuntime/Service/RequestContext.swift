@@ -1,20 +1,13 @@
 package import IPCProtocol
 
-/// A method's description together with the Swift types of its parameters and its result.
-package struct Method<Params: Decodable & Sendable, Result: Encodable & Sendable>: Sendable {
-  package let description: MethodDescription
-
-  package init(_ description: MethodDescription) { self.description = description }
-}
-
 /// For methods without parameters.
-package struct NoParams: Codable, Shape {
+package struct NoParams: Shape {
   package static let shape = ShapeOf<NoParams>([])
   package init() {}
 }
 
 /// For methods whose result says nothing beyond "done".
-package struct NoResult: Codable, Shape {
+package struct NoResult: Shape {
   package static let shape = ShapeOf<NoResult>([])
   package init() {}
 }
