@@ -109,22 +109,7 @@ extension Int64 {
   }
 }
 
-extension Timestamp: Codable {
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let value = Timestamp(rfc3339: text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "not an RFC 3339 timestamp")
-    }
-    self = value
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
-
+extension Timestamp {
   /// Reads an RFC 3339 timestamp with any offset and up to nine decimals; nil where it is none.
   package init?(rfc3339 text: String) {
     let bytes = Array(text.utf8)

@@ -1,6 +1,5 @@
 import Foundation
 import IPCProtocol
-import Synchronization
 import TestSupport
 import Testing
 
@@ -100,7 +99,8 @@ struct ShapeTests {
     let failure = #expect(throws: JSONDecodingFailure.self) {
       try Deep(json: Array(#"{"lists":[[],[{"flag":true},{"flag":1}]]}"#.utf8))
     }
-    #expect(failure == JSONDecodingFailure(path: "/lists/1/1/flag", expected: "a boolean", got: "1"))
+    #expect(
+      failure == JSONDecodingFailure(path: "/lists/1/1/flag", expected: "a boolean", got: "1"))
   }
 
   @Test("what is written is what the schema admits, and nothing else is written")
@@ -161,6 +161,38 @@ struct ShapeTests {
     #expect(parameters.map(\.summary.en) == ["how many", "name", "color", "list", "inner"])
   }
 
+  @Test("one of two shapes has the members of both, and must have those of both")
+  func either() throws {
+    struct Left: Shape {
+      let kind: String
+      let at: Timestamp
+      let mine: Int64
+      let other: Int64
+      static let shape = ShapeOf<Left>([
+        Member("kind", \.kind), Member("at", \.at), Member("mine", \.mine, .from(0)),
+        Member("other", \.other),
+      ])
+    }
+    struct Right: Shape {
+      let kind: String
+      let at: Timestamp?
+      let other: [Bounded]
+      static let shape = ShapeOf<Right>([
+        Member("kind", \.kind), Member("at", \.at), Member("other", \.other),
+      ])
+    }
+    var names = SchemaNames()
+    let expected: JSONValue = [
+      "type": "object",
+      "properties": [
+        "kind": ["type": "string"], "at": ["type": "string", "format": "date-time"],
+        "mine": ["type": "integer", "minimum": 0], "other": true,
+      ], "required": ["kind", "other"],
+    ]
+    #expect(JSONSchema.either(Left.self, Right.self, &names).jsonValue == expected)
+    #expect(names.schemas.map(\.name) == ["Bounded"])
+  }
+
   @Test("a schema is what the declaration says, and a name stands for it once")
   func schema() throws {
     struct Two: Shape {
@@ -170,7 +202,8 @@ struct ShapeTests {
     }
     var names = SchemaNames()
     let expected: JSONValue = [
-      "type": "object", "properties": [
+      "type": "object",
+      "properties": [
         "one": ["$ref": "#/components/schemas/Bounded"],
         "more": ["type": "array", "items": ["$ref": "#/components/schemas/Bounded"]],
       ], "required": ["one"],
@@ -195,118 +228,5 @@ struct ShapeTests {
       ], "required": ["count", "share", "name", "word", "some"],
     ]
     #expect(names.schemas.first?.schema.jsonValue == bounded)
-  }
-}
-
-/// What memory a shape holds is let go, wherever reading it ends.
-@Suite("Memory of shapes")
-struct ShapeMemoryTests {
-  private static let living = Atomic<Int>(0)
-
-  private final class Life: Sendable {
-    init() { ShapeMemoryTests.living.add(1, ordering: .relaxed) }
-    deinit { ShapeMemoryTests.living.subtract(1, ordering: .relaxed) }
-  }
-
-  /// A value of which each that is read is counted.
-  private struct Counted: OwnWireValue {
-    static let ownSchema = JSONSchema.boolean
-    private let life: Life
-
-    init(reading cursor: JSONCursor) throws(JSONDecodingFailure) {
-      guard cursor.bool == true else { throw cursor.mismatch("true") }
-      life = Life()
-    }
-
-    func write(to writer: inout JSONWriter) throws(JSONEncodingFailure) { writer.bool(true) }
-  }
-
-  private struct Pair: Shape {
-    let one: Counted
-    let other: Counted
-    static let shape = ShapeOf<Pair>([Member("one", \.one), Member("other", \.other)])
-  }
-
-  private struct Holder: Shape {
-    let first: Counted
-    let maybe: Counted?
-    let list: [Counted]
-    let pair: Pair
-    let pairs: [Pair]?
-    let last: Counted
-    static let shape = ShapeOf<Holder>([
-      Member("first", \.first), Member("maybe", \.maybe), Member("list", \.list),
-      Member("pair", \.pair), Member("pairs", \.pairs), Member("last", \.last),
-    ])
-  }
-
-  @Test("what was read is let go where a later value does not fit")
-  func letGo() throws {
-    let pair = #"{"one":true,"other":true}"#
-    let text =
-      #"{"first":true,"maybe":true,"list":[true,true],"pair":\#(pair),"pairs":[\#(pair),\#(pair)],"#
-      + #""last":true}"#
-    var places: [Range<String.Index>] = []
-    var rest = text.startIndex..<text.endIndex
-    while let place = text.range(of: "true", range: rest) {
-      places.append(place)
-      rest = place.upperBound..<text.endIndex
-    }
-    #expect(places.count == 11)
-    for place in places {
-      let broken = Array(text.replacingCharacters(in: place, with: "false").utf8)
-      #expect(throws: JSONDecodingFailure.self) { try Holder(json: broken) }
-      #expect(Self.living.load(ordering: .relaxed) == 0)
-    }
-    do {
-      let whole = try Holder(json: Array(text.utf8))
-      withExtendedLifetime(whole) { #expect(Self.living.load(ordering: .relaxed) == 11) }
-    }
-    #expect(Self.living.load(ordering: .relaxed) == 0)
-  }
-}
-
-/// A declaration that leaves something out ends the program that has it, before it does anything.
-@Suite("Declarations that are wrong")
-struct ShapeDeclarationTests {
-  private struct Three: Sendable {
-    let a: Bool
-    let b: Int64
-    let c: String
-    var length: Int { c.count }
-  }
-
-  @Test("a property that is no member, and a member that is two, end the program")
-  func holes() async {
-    await #expect(processExitsWith: .failure) {
-      _ = ShapeOf<Three>([Member("b", \.b), Member("c", \.c)])
-    }
-    await #expect(processExitsWith: .failure) {
-      _ = ShapeOf<Three>([Member("a", \.a), Member("c", \.c)])
-    }
-    await #expect(processExitsWith: .failure) {
-      _ = ShapeOf<Three>([Member("a", \.a), Member("b", \.b)])
-    }
-    await #expect(processExitsWith: .failure) {
-      _ = ShapeOf<Three>([
-        Member("a", \.a), Member("b", \.b), Member("c", \.c), Member("d", \.b),
-      ])
-    }
-    await #expect(processExitsWith: .failure) { _ = Member("length", \Three.length) }
-    await #expect(processExitsWith: .success) {
-      _ = ShapeOf<Three>([Member("c", \.c), Member("b", \.b), Member("a", \.a)])
-    }
-  }
-
-  @Test("two members of one name, and a default that is not admitted, end the program")
-  func contradictions() async {
-    await #expect(processExitsWith: .failure) {
-      _ = ShapeOf<Three>([Member("a", \.a), Member("b", \.b), Member("b", \.c)])
-    }
-    await #expect(processExitsWith: .failure) {
-      let member = Member("b", \Three.b, .within(1...2), default: 3)
-      var names = SchemaNames()
-      _ = member.schema(&names)
-    }
   }
 }

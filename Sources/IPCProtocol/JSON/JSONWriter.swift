@@ -39,7 +39,7 @@ package struct JSONWriter {
   /// The shortest digits that read back as the same double.
   ///
   /// An infinite value, which only a literal beyond every double makes, is written as `1e999`: it
-  /// reads back as the same. `encode(_:)` refuses it with an error.
+  /// reads back as the same. A member of a ``Shape`` refuses it with an error.
   ///
   /// - Precondition: The value is a number.
   package mutating func double(_ value: Double) {
@@ -148,17 +148,6 @@ package struct JSONWriter {
         self.value(member.value)
       }
       endObject()
-    }
-  }
-
-  /// - Throws: ``JSONEncodingFailure`` for what JSON cannot hold, as an infinite double.
-  package mutating func encode(_ value: some Encodable) throws(JSONEncodingFailure) {
-    let start = bytes.count
-    do {
-      try JSONEncoding.write(value, to: &self)
-    } catch {
-      bytes.removeLast(bytes.count - start)
-      throw error as? JSONEncodingFailure ?? JSONEncodingFailure(reason: "\(error)")
     }
   }
 }

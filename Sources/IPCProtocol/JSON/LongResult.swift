@@ -2,7 +2,7 @@
 ///
 /// The text is shared and not copied; the parts go to the socket from where they are, as fast as
 /// the client takes them. Who changes the text meanwhile changes a copy.
-package struct LongResult: JSONWritable, Sendable {
+package struct LongResult: Sendable {
   /// Where a part of the text stands.
   package struct Part: Hashable, Sendable {
     package let offset: Int
