@@ -29,22 +29,22 @@ package final class Daemon<Service: DomainService> {
   private var drain: Drain?
 
   init(_ options: DaemonOptions) throws {
-    let description = Service.description
+    let identity = Service.identity
     self.options = options
     signal(SIGPIPE, SIG_IGN)
     // A file as long as a limit of the process allows is a full disk, and no reason to end.
     signal(SIGXFSZ, SIG_IGN)
     if Service.holdsSecrets { ProcessMemory.hide() }
     let descriptors = try DescriptorLimit.raise()
-    Journal.shared.open(daemon: description.exec, domain: description.domain, clock: clock)
+    Journal.shared.open(daemon: identity.exec, domain: identity.domain, clock: clock)
     var configuration = try Configuration.load(
-      daemon: description.exec, limits: Service.limits)
+      daemon: identity.exec, limits: Service.limits)
     configuration.limits = configuration.limits.fitting(descriptors: descriptors)
     Journal.shared.threshold = configuration.logPriority
-    activation = try options.activation(domain: description.domain)
-    try StateDirectory.claim(StateDirectory.path(domain: description.domain))
+    activation = try options.activation(domain: identity.domain)
+    try StateDirectory.claim(StateDirectory.path(domain: identity.domain))
     store = try DomainStore(
-      domain: description.domain, migrations: Service.migrations, pageBytes: Service.pageBytes,
+      domain: identity.domain, migrations: Service.migrations, pageBytes: Service.pageBytes,
       acceptsLoss: options.acceptsLoss)
     let gathered = GatheredChanges(database: store.database)
     let host = DomainHost(
@@ -57,10 +57,11 @@ package final class Daemon<Service: DomainService> {
     try changes.start()
     host.changes = changes
     standard = StandardMethods(
-      activation: activation.kind, clock: clock, store: store, limits: configuration.limits)
-    var methods = MethodTable(schemas: description.schemas)
-    methods.add(Service.calls, as: description.methods, of: service)
-    standard.register(in: &methods, description: description)
+      of: Service.self, activation: activation.kind, clock: clock, store: store,
+      limits: configuration.limits)
+    var methods = MethodTable()
+    methods.add(Service.calls, of: service)
+    standard.register(in: &methods)
     dispatcher = Dispatcher(
       turn: turn, limits: configuration.limits, methods: methods.entries, changes: changes,
       clock: clock)
@@ -98,7 +99,7 @@ package final class Daemon<Service: DomainService> {
     notifier.ready(service.statusSentence)
     Journal.shared.log(
       .info,
-      "\(options.description.exec) \(options.description.version) started: "
+      "\(Service.identity.exec) \(Service.identity.version) started: "
         + service.statusSentence, id: .started,
       fields: [("MATE_ACTIVATION", activation.kind.rawValue)])
     ProgramPages.giveBack()
@@ -108,7 +109,7 @@ package final class Daemon<Service: DomainService> {
     tidyStore()
     if let path = activation.ownPath { unlink(path) }
     Journal.shared.tellSuppressed()
-    Journal.shared.log(.info, "\(options.description.exec) stopped", id: .stopped)
+    Journal.shared.log(.info, "\(Service.identity.exec) stopped", id: .stopped)
     return status
   }
 
@@ -117,7 +118,7 @@ package final class Daemon<Service: DomainService> {
     guard tidyStore() else { return 1 }
     let sentence = "the store was accepted as it is: \(service.statusSentence)"
     Journal.shared.log(.warning, sentence, id: .storeFailed)
-    StandardError.write("\(options.description.exec): \(sentence)\n")
+    StandardError.write("\(Service.identity.exec): \(sentence)\n")
     return 0
   }
 
@@ -239,7 +240,7 @@ package final class Daemon<Service: DomainService> {
     notifier.reloading()
     do {
       let configuration = try Configuration.load(
-        daemon: options.description.exec, limits: Service.limits)
+        daemon: Service.identity.exec, limits: Service.limits)
       try configuration.configure(service)
       Journal.shared.threshold = configuration.logPriority
       server.replace(policy: configuration.access)

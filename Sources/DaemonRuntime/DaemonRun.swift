@@ -7,13 +7,13 @@ extension Daemon {
   ///
   /// This is the whole of a daemon's `main.swift`: an error that left it would end in a trap.
   package nonisolated static func run(_ type: Service.Type) -> Never {
-    let options = DaemonOptions.parse(CommandLine.arguments, description: Service.description)
+    let options = DaemonOptions.parse(CommandLine.arguments, of: Service.self)
     switch options.storeCommand {
-    case .check(let file): exit(StoreCommands.check(file, Service.description, Service.migrations))
+    case .check(let file): exit(StoreCommands.check(file, Service.identity, Service.migrations))
     case .restore(let file):
       exit(
         StoreCommands.restore(
-          file, isRehearsal: options.isRehearsal, Service.description, Service.migrations))
+          file, isRehearsal: options.isRehearsal, Service.identity, Service.migrations))
     case nil: break
     }
     EventLoop.keepForLoop([SIGTERM, SIGINT, SIGHUP])
@@ -23,7 +23,7 @@ extension Daemon {
         let daemon = try Daemon(options)
         return options.acceptsLoss ? daemon.settleAndEnd() : daemon.serve()
       } catch {
-        let complaint = StartComplaint(error, of: Service.description)
+        let complaint = StartComplaint(error, of: Service.identity)
         Journal.shared.log(
           .critical, "cannot start: \(complaint.sentence.en)", id: .stopped,
           fields: complaint.fields)

@@ -6,13 +6,15 @@ internal import Storage
 extension Bank: DomainService {
   nonisolated static let calls = dayCalls + lineCalls + tellerCalls + serviceCalls + reportCalls
 
-  nonisolated static let description = DomainDescription(
+  nonisolated static let identity = DomainIdentity(
     domain: "bank", version: "1.0.0", exec: "bankd",
     summary: LocalizedText(
       en: "Run a bank branch: its waiting line, its tellers, its day",
-      ko: "은행 창구 매니저: 대기줄, 창구, 하루 업무"),
-    calls: calls,
-    errors: BankError.Reason.allCases.map { ErrorDescription($0.kind, message: $0.text) })
+      ko: "은행 창구 매니저: 대기줄, 창구, 하루 업무"))
+
+  nonisolated static var errors: [ErrorDescription] {
+    BankError.Reason.allCases.map { ErrorDescription($0.kind, message: $0.text) }
+  }
 
   nonisolated static var migrations: [Migration] { BankMigrations.all }
 

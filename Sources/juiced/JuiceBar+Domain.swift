@@ -6,14 +6,16 @@ internal import Storage
 extension JuiceBar: DomainService {
   nonisolated static let calls = orderCalls + stockCalls + reportCalls + menuCalls + fileCalls
 
-  nonisolated static let description = DomainDescription(
+  nonisolated static let identity = DomainIdentity(
     domain: "juice", version: "1.0.0", exec: "juiced",
     summary: LocalizedText(
-      en: "Run a juice bar: its menu, its stock, its sales", ko: "쥬스 메이커: 메뉴, 재고, 판매"),
-    calls: calls,
-    errors: BarError.Reason.allCases.map {
+      en: "Run a juice bar: its menu, its stock, its sales", ko: "쥬스 메이커: 메뉴, 재고, 판매"))
+
+  nonisolated static var errors: [ErrorDescription] {
+    BarError.Reason.allCases.map {
       ErrorDescription($0.kind, message: $0.text, followUp: $0 == .outOfStock ? stockEdit : nil)
-    })
+    }
+  }
 
   /// The refusal asks already; yes leads to the stock of each fruit that is missing.
   private nonisolated static let stockEdit = FollowUp(

@@ -10,13 +10,15 @@ final class ProjectService: DomainService {
     [add, list, show, edit, remove, move, board, watch, next]
     + historyCalls + exchangeCalls + syncCalls + replicaCalls
 
-  nonisolated static let description = DomainDescription(
+  nonisolated static let identity = DomainIdentity(
     domain: "project", version: "1.0.0", exec: "projectd",
     summary: LocalizedText(
       en: "Keep projects on a board: todo, doing, done",
-      ko: "프로젝트 매니저: 할 일, 하는 일, 한 일 보드"),
-    calls: calls,
-    errors: ProjectError.Reason.allCases.map { ErrorDescription($0.kind, message: $0.text) })
+      ko: "프로젝트 매니저: 할 일, 하는 일, 한 일 보드"))
+
+  nonisolated static var errors: [ErrorDescription] {
+    ProjectError.Reason.allCases.map { ErrorDescription($0.kind, message: $0.text) }
+  }
 
   nonisolated static var migrations: [Migration] { ProjectMigrations.all }
 

@@ -8,13 +8,15 @@ extension Transit: DomainService {
     arrivalCalls + leaveCalls + placeCalls + favouriteCalls + alarmCalls + lineCalls
     + timetableCalls + settingCalls
 
-  nonisolated static let description = DomainDescription(
+  nonisolated static let identity = DomainIdentity(
     domain: "transit", version: "1.0.0", exec: "transitd",
     summary: LocalizedText(
       en: "The commute companion: live arrivals, leave-by, alarms",
-      ko: "출퇴근메이트: 실시간 도착, 출발 알림, 알람"),
-    calls: calls,
-    errors: TransitError.Reason.allCases.map { ErrorDescription($0.kind, message: $0.text) })
+      ko: "출퇴근메이트: 실시간 도착, 출발 알림, 알람"))
+
+  nonisolated static var errors: [ErrorDescription] {
+    TransitError.Reason.allCases.map { ErrorDescription($0.kind, message: $0.text) }
+  }
 
   nonisolated static var migrations: [Migration] { TransitMigrations.all }
 

@@ -39,9 +39,10 @@ struct ShapeDeclarationTests {
       _ = ShapeOf<Three>([Member("a", \.a), Member("b", \.b), Member("b", \.c)])
     }
     await #expect(processExitsWith: .failure) {
-      let member = Member("b", \Three.b, .within(1...2), default: 3)
       var names = SchemaNames()
-      _ = member.schema(&names)
+      _ = ShapeOf<Three>([
+        Member("a", \.a), Member("b", \.b, .within(1...2), default: 3), Member("c", \.c),
+      ]).parameters(&names)
     }
   }
 }

@@ -43,13 +43,12 @@ final class RehearsalBench<Service: DomainService> {
     changes = ChangeRunner(turn: turn, database: database, gathered: gathered, state: service)
     try changes.start()
     host.changes = changes
-    var methods = MethodTable(schemas: Service.description.schemas)
-    methods.add(Service.calls, as: Service.description.methods, of: service)
+    var methods = MethodTable()
+    methods.add(Service.calls, of: service)
     entries = methods.entries
-    let schemas = SharedSchemas(Service.description.schemas)
     slow = Dispatcher(
       turn: turn, limits: Service.limits,
-      methods: entries.mapValues { Self.slowed($0, schemas) }, changes: changes, clock: clock)
+      methods: entries.mapValues { Self.slowed($0) }, changes: changes, clock: clock)
     connection = Connection(
       descriptor: -1, peer: Peer(pid: 1, uid: 1000, gid: 1000), access: .all,
       user: UserShare(uid: 1000), token: 0)
@@ -96,14 +95,14 @@ final class RehearsalBench<Service: DomainService> {
     return reply.contains(#""code":-32003"#)
   }
 
-  private static func slowed(_ entry: MethodEntry, _ schemas: SharedSchemas) -> MethodEntry {
+  private static func slowed(_ entry: MethodEntry) -> MethodEntry {
     guard case .change(let handler) = entry.body else { return entry }
     let body = MethodEntry.Body.change { params, context, writer in
       try handler(params, context, &writer)
       let beginning = MonotonicClock.nanoseconds()
       while MonotonicClock.nanoseconds() - beginning < 1_100_000 {}
     }
-    return MethodEntry(entry.description, schemas: schemas, body: body, gathers: entry.gathers)
+    return MethodEntry(entry, body: body)
   }
 
   /// What is due at this moment, as the daemon's timer has it done.

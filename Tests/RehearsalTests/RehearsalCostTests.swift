@@ -53,8 +53,7 @@ struct RehearsalCostTests {
       }
       handler = body
       entry = MethodEntry(
-        MethodDescription("t.change", summary: LocalizedText(en: ""), access: .write),
-        schemas: SharedSchemas([]), body: .change(body), gathers: false)
+        "t.change", .write, parameters: { _ in [] }, body: .change(body), gathers: false)
     }
 
     func change(isRehearsal: Bool) {

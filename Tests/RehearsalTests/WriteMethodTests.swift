@@ -26,15 +26,28 @@ struct WriteMethodTests {
     #expect(tasks == ["project.sync", "project.sync.run", "transit.near"])
   }
 
+  @Test("and what descriptions show and complete is in the results and events of their calls")
+  func places() {
+    for domain in [
+      Bank.description, JuiceBar.description, ProjectService.description, Transit.description,
+    ] {
+      #expect(domain.danglingPlaces == [], "\(domain.domain)")
+      #expect(domain.methods.allSatisfy { $0.isStream == ($0.event != nil) })
+    }
+  }
+
   /// The work beside the loop of a domain that needs the right to write.
   @LoopActor
   private func tasks<Service: DomainService>(of type: Service.Type) throws -> [String] {
     let directory = try TemporaryDirectory()
     let bench = try RehearsalBench(type, directory.file("store.db"), reads: [])
+    let methods = type.description.methods
     var tasks: [String] = []
     for (name, entry) in bench.entries.sorted(by: { $0.key < $1.key }) {
-      let needsWrite = entry.description.access != .read
-      #expect(entry.isStream == entry.description.isStream, "\(name)")
+      let needsWrite = entry.access != .read
+      let described = try #require(methods.first { $0.name == name })
+      #expect(entry.isStream == described.isStream, "\(name)")
+      #expect(entry.access == described.access, "\(name)")
       switch entry.body {
       case .change: #expect(needsWrite, "\(name)")
       case .read, .longRead: #expect(!needsWrite, "\(name)")
@@ -42,7 +55,7 @@ struct WriteMethodTests {
       case .stream: break
       }
     }
-    #expect(bench.entries.count == type.description.methods.count)
+    #expect(bench.entries.count == methods.count)
     return tasks
   }
 }

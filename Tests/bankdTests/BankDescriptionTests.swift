@@ -1,3 +1,4 @@
+import DaemonRuntime
 import IPCProtocol
 import Testing
 

@@ -6,10 +6,13 @@ internal import Storage
 /// A domain that no real one is: it does what tests of the runtime need.
 @LoopActor
 final class ProbeService: DomainService {
-  nonisolated static let description = DomainDescription(
+  nonisolated static let identity = DomainIdentity(
     domain: "probe", version: "1.0.0", exec: "probed",
-    summary: LocalizedText(en: "Do what tests of the runtime need"), calls: calls,
-    errors: [ErrorDescription(refused, message: LocalizedText(en: "refused", ko: "거절됨"))])
+    summary: LocalizedText(en: "Do what tests of the runtime need"))
+
+  nonisolated static let errors = [
+    ErrorDescription(refused, message: LocalizedText(en: "refused", ko: "거절됨"))
+  ]
 
   nonisolated static let migrations = [
     Migration(version: 1, sql: "CREATE TABLE row (id INTEGER PRIMARY KEY)")

@@ -39,6 +39,7 @@ enum Probe {
   struct File: Shape {
     let file: String
 
+    static let takesFile = true
     static let shape = ShapeOf<File>([Member("file", \.file, "a file", from: .descriptor)])
   }
 
@@ -46,6 +47,7 @@ enum Probe {
     let name: String
     let file: String
 
+    static let takesFile = true
     static let shape = ShapeOf<KeptFile>([
       Member("name", \.name, "the name of what is waited for"),
       Member("file", \.file, "a file", from: .descriptor),

@@ -12,6 +12,9 @@ package import IPCProtocol
 ///     ) { bank, params, request in try bank.take(params, at: request.now) },
 package struct Call<Domain: Sendable>: Sendable {
   let name: String
+  let access: Access
+  let takesFile: Bool
+  let parameters: @Sendable (inout SchemaNames) -> [ParameterDescription]
   var describe: @Sendable (inout SchemaNames) -> MethodDescription
   /// Makes what carries the call out for one domain.
   let body: @LoopActor @Sendable (Domain) -> MethodEntry.Body
@@ -31,7 +34,7 @@ extension Call {
     by handler: @escaping Handler<Params, Result>
   ) -> Call {
     Call(
-      name: name, describe: description(name, summary, ko, access, words, takes, gives, shows),
+      name, summary, ko, access, words, takes, gives, shows,
       body: { domain in .read(immediate(domain, handler)) })
   }
 
@@ -42,7 +45,7 @@ extension Call {
     by handler: @escaping Handler<Params, LongResult>
   ) -> Call {
     Call(
-      name: name, describe: description(name, summary, ko, .read, words, takes, gives, shows),
+      name, summary, ko, .read, words, takes, gives, shows,
       body: { domain in .longRead { try handler(domain, Params(params: $0), $1) } })
   }
 
@@ -57,7 +60,7 @@ extension Call {
   ) -> Call {
     precondition(access.changesState, "\(name) changes state, so it is no read")
     var call = Call(
-      name: name, describe: description(name, summary, ko, access, words, takes, gives, shows),
+      name, summary, ko, access, words, takes, gives, shows,
       body: { domain in .change(immediate(domain, handler)) })
     call.gathers = gathers
     return call
@@ -76,7 +79,7 @@ extension Call {
       Result
   ) -> Call {
     Call(
-      name: name, describe: description(name, summary, ko, access, words, takes, gives, shows),
+      name, summary, ko, access, words, takes, gives, shows,
       body: { domain in
         .task { cursor, context in
           let params = try Params(params: cursor)
@@ -100,17 +103,14 @@ extension Call {
       @escaping @LoopActor @Sendable (Domain, Params, RequestContext, StreamOf<Event, Result>)
       throws -> Void
   ) -> Call {
-    let described = description(name, summary, ko, access, words, takes, gives, shows)
-    return Call(
-      name: name,
-      describe: { names in
-        var method = described(&names)
-        method.isStream = true
-        method.event = sends.schema(&names)
-        method.renderEvent = showsEvent
-        return method
-      },
-      body: { domain in .stream { try handler(domain, Params(params: $0), $1, StreamOf($2)) } })
+    Call(
+      name, summary, ko, access, words, takes, gives, shows,
+      body: { domain in .stream { try handler(domain, Params(params: $0), $1, StreamOf($2)) } }
+    ).with { method, names in
+      method.isStream = true
+      method.event = sends.schema(&names)
+      method.renderEvent = showsEvent
+    }
   }
 }
 
@@ -133,37 +133,49 @@ extension Shape {
 
 extension Call {
   /// A client asks before it sends.
-  package var confirmed: Call { with { $0.needsConfirmation = true } }
+  package var confirmed: Call { with { method, _ in method.needsConfirmation = true } }
 
   /// `matectl today` shows it.
-  package var forToday: Call { with { $0.isForToday = true } }
+  package var forToday: Call { with { method, _ in method.isForToday = true } }
 
   /// What a status bar shows of it.
-  package func bar(_ bar: BarTemplate) -> Call { with { $0.bar = bar } }
+  package func bar(_ bar: BarTemplate) -> Call { with { method, _ in method.bar = bar } }
 
   /// The member of its result, as a JSON Pointer, that says how much of the work failed.
-  package func failed(_ pointer: String) -> Call { with { $0.failed = pointer } }
+  package func failed(_ pointer: String) -> Call { with { method, _ in method.failed = pointer } }
 
-  private func with(_ change: @escaping @Sendable (inout MethodDescription) -> Void) -> Call {
+  private func with(
+    _ change: @escaping @Sendable (inout MethodDescription, inout SchemaNames) -> Void
+  ) -> Call {
     var call = self
     call.describe = { [describe] names in
       var method = describe(&names)
-      change(&method)
+      change(&method, &names)
       return method
     }
     return call
   }
 
-  private static func description<Params: Shape, Result: Shape>(
+  private init<Params: Shape, Result: Shape>(
     _ name: String, _ summary: String, _ ko: String?, _ access: Access, _ words: CallWords?,
-    _ takes: Params.Type, _ gives: Result.Type, _ shows: Rendering?
-  ) -> @Sendable (inout SchemaNames) -> MethodDescription {
-    { names in
-      MethodDescription(
-        name, summary: LocalizedText(en: summary, ko: ko), access: access,
-        parameters: Params.shape.parameters(&names), result: Result.schema(nil, &names),
-        command: words?.description(of: name), render: shows)
+    _ takes: Params.Type, _ gives: Result.Type, _ shows: Rendering?,
+    body: @escaping @LoopActor @Sendable (Domain) -> MethodEntry.Body
+  ) {
+    let parameters: @Sendable (inout SchemaNames) -> [ParameterDescription] = { names in
+      let parameters = Params.shape.parameters(&names)
+      precondition(
+        parameters.contains { $0.source == .descriptor } == Params.takesFile,
+        "\(Params.self) does not know whether it takes a file")
+      return parameters
     }
+    self.init(
+      name: name, access: access, takesFile: Params.takesFile, parameters: parameters,
+      describe: { names in
+        MethodDescription(
+          name, summary: LocalizedText(en: summary, ko: ko), access: access,
+          parameters: parameters(&names), result: Result.schema(nil, &names),
+          command: words?.description(of: name), render: shows)
+      }, body: body)
   }
 
   private static func immediate<Params: Shape, Result: Shape>(
@@ -208,19 +220,5 @@ package struct CallWords: Sendable, ExpressibleByStringLiteral {
       flags: flags,
       examples: examples.isEmpty ? ["matectl \(domain) \(path.joined(separator: " "))"] : examples,
       summary: summary)
-  }
-}
-
-extension DomainDescription {
-  /// A domain by its calls; the schemas that they name come from their shapes.
-  package init<Domain: DomainService>(
-    domain: String, version: String, exec: String, summary: LocalizedText, calls: [Call<Domain>],
-    errors: [ErrorDescription]
-  ) {
-    var names = SchemaNames()
-    let methods = calls.map { $0.describe(&names) }
-    self.init(
-      domain: domain, version: version, exec: exec, summary: summary, methods: methods,
-      errors: errors, schemas: names.schemas)
   }
 }

@@ -5,7 +5,7 @@ internal import LinuxSystem
 
 /// The few words that a daemon's program takes; everything else is configuration.
 struct DaemonOptions {
-  let description: DomainDescription
+  let identity: DomainIdentity
   var socketPath: String?
   /// Go on once with what is there of the store, and end.
   var acceptsLoss = false
@@ -19,27 +19,30 @@ struct DaemonOptions {
   }
 
   /// Reads the arguments; answers `--help`, `--version` and `--describe` itself.
-  static func parse(_ arguments: [String], description: DomainDescription) -> DaemonOptions {
-    var options = DaemonOptions(description: description)
+  static func parse<Service: DomainService>(
+    _ arguments: [String], of type: Service.Type
+  ) -> DaemonOptions {
+    let identity = Service.identity
+    var options = DaemonOptions(identity: identity)
     var rest = arguments.dropFirst()
     while let word = rest.popFirst() {
       switch word {
-      case "--help", "-h": finish(help(description))
-      case "--version": finish("\(description.exec) \(description.version)\n")
-      case "--describe": finish(JSON.text(description.openRPC, pretty: true) + "\n")
+      case "--help", "-h": finish(help(identity))
+      case "--version": finish("\(identity.exec) \(identity.version)\n")
+      case "--describe": describe(type)
       case "--socket":
-        guard let path = rest.popFirst() else { fail("--socket needs a path", description) }
+        guard let path = rest.popFirst() else { fail("--socket needs a path", identity) }
         options.socketPath = path
       case "--accept-loss": options.acceptsLoss = true
       case "--dry-run": options.isRehearsal = true
       case "--check", "--restore":
-        guard let file = rest.popFirst() else { fail("\(word) needs a file", description) }
+        guard let file = rest.popFirst() else { fail("\(word) needs a file", identity) }
         options.storeCommand = word == "--check" ? .check(file: file) : .restore(file: file)
       default:
         if word.hasPrefix("--socket=") {
           options.socketPath = String(word.dropFirst("--socket=".count))
         } else {
-          fail("unknown argument \(word)", description)
+          fail("unknown argument \(word)", identity)
         }
       }
     }
@@ -53,34 +56,34 @@ struct DaemonOptions {
     if let inherited = SocketActivation.inherited(domain: domain) { return inherited }
     throw StartError(
       "no socket named \(domain) was passed; start it with `matectl \(domain) …`, "
-        + "`systemctl start \(description.exec).socket`, or `\(description.exec) --socket PATH`",
-      "\(domain) 소켓을 받지 못했습니다. `matectl \(domain) …`, `systemctl start \(description.exec).socket`, "
-        + "`\(description.exec) --socket PATH` 가운데 하나로 시작하십시오")
+        + "`systemctl start \(identity.exec).socket`, or `\(identity.exec) --socket PATH`",
+      "\(domain) 소켓을 받지 못했습니다. `matectl \(domain) …`, `systemctl start \(identity.exec).socket`, "
+        + "`\(identity.exec) --socket PATH` 가운데 하나로 시작하십시오")
   }
 
-  private static func help(_ description: DomainDescription) -> String {
+  private static func help(_ identity: DomainIdentity) -> String {
     """
-    \(description.exec): \(description.summary.en)
+    \(identity.exec): \(identity.summary.en)
 
-    Usage: \(description.exec) [--socket PATH]
+    Usage: \(identity.exec) [--socket PATH]
 
     Serves the socket that systemd or matectl passes to it (LISTEN_FDS). People use it through
-    `matectl \(description.domain)`; see `matectl help \(description.domain)`.
+    `matectl \(identity.domain)`; see `matectl help \(identity.domain)`.
 
       --socket PATH   listen on PATH instead, until stopped
       --accept-loss   go on with what can be read where a log of the store is damaged or missing, or
                       it is a copy of a store in use; keep the files as they were beside it, say what
                       was taken, and end. Damaged pages of the store itself need `matectl restore`
-      --check FILE    say whether FILE is a whole store of \(description.domain)
+      --check FILE    say whether FILE is a whole store of \(identity.domain)
       --restore FILE  put FILE in the place of the store; use `matectl restore`
       --describe      print the domain's OpenRPC description
       --version       print the version
       --help          print this
 
-    State: $STATE_DIRECTORY, $MATE_STATE_DIR/\(description.domain), \
-    $XDG_STATE_HOME/mate/\(description.domain) or ~/.local/state/mate/\(description.domain)
+    State: $STATE_DIRECTORY, $MATE_STATE_DIR/\(identity.domain), \
+    $XDG_STATE_HOME/mate/\(identity.domain) or ~/.local/state/mate/\(identity.domain)
     Configuration: $CONFIGURATION_DIRECTORY, $XDG_CONFIG_HOME/mate, ~/.config/mate or /etc/mate, \
-    file \(description.exec).json
+    file \(identity.exec).json
     Signals: SIGTERM answers what was taken and stops; SIGHUP reads the configuration again
 
     """
@@ -98,8 +101,18 @@ struct DaemonOptions {
     exit(0)
   }
 
-  private static func fail(_ sentence: String, _ description: DomainDescription) -> Never {
-    StandardError.write("\(description.exec): \(sentence); see `\(description.exec) --help`\n")
+  /// Prints the document, where all that it shows is in the results and events that it describes.
+  private static func describe<Service: DomainService>(_ type: Service.Type) -> Never {
+    let description = Service.description
+    for place in description.danglingPlaces {
+      StandardError.write("\(Service.identity.exec): \(place)\n")
+    }
+    if !description.danglingPlaces.isEmpty { exit(1) }
+    finish(JSON.text(description.openRPC, pretty: true) + "\n")
+  }
+
+  private static func fail(_ sentence: String, _ identity: DomainIdentity) -> Never {
+    StandardError.write("\(identity.exec): \(sentence); see `\(identity.exec) --help`\n")
     exit(2)
   }
 }

@@ -23,10 +23,11 @@ package protocol DomainState: AnyObject {
 /// A domain as the runtime sees it: its description, its state, its calls.
 @LoopActor
 package protocol DomainService: DomainState, Sendable {
-  /// All that it can do.
+  nonisolated static var identity: DomainIdentity { get }
+  /// All that it can do, in the order in which help shows it.
   nonisolated static var calls: [Call<Self>] { get }
-  /// What it says of itself, with its ``calls`` in their order.
-  nonisolated static var description: DomainDescription { get }
+  /// What it refuses.
+  nonisolated static var errors: [ErrorDescription] { get }
   nonisolated static var migrations: [Migration] { get }
   /// The page size of a new store: small where changes are many and small.
   nonisolated static var pageBytes: Int { get }

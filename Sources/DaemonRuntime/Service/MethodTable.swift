@@ -4,47 +4,26 @@ internal import IPCProtocol
 @LoopActor
 struct MethodTable {
   private(set) var entries: [String: MethodEntry] = [:]
-  private let schemas: SharedSchemas
 
-  init(schemas: [NamedSchema]) { self.schemas = SharedSchemas(schemas) }
-
-  /// Puts calls in, each with its description.
+  /// Puts the calls of a domain in, or the runtime's own.
   ///
-  /// - Precondition: The descriptions are those of the calls, in their order, and no name is there yet:
-  ///   a description without a call would be a promise that nobody keeps.
-  mutating func add<Domain>(
-    _ calls: [Call<Domain>], as descriptions: [MethodDescription], of domain: Domain
-  ) {
-    precondition(calls.count == descriptions.count, "a method has no call, or a call no method")
-    for (call, description) in zip(calls, descriptions) {
-      precondition(call.name == description.name, "\(call.name) is described elsewhere")
+  /// - Precondition: No call of the same name is there.
+  mutating func add<Domain>(_ calls: [Call<Domain>], of domain: Domain) {
+    for call in calls {
       precondition(entries[call.name] == nil, "\(call.name) is added twice")
       entries[call.name] = MethodEntry(
-        description, schemas: schemas, body: call.body(domain), gathers: call.gathers)
+        call.name, call.access, takesFile: call.takesFile, parameters: call.parameters,
+        body: call.body(domain), gathers: call.gathers)
     }
   }
-
-  /// The same for calls that no document describes in full.
-  mutating func add<Domain>(_ calls: [Call<Domain>], of domain: Domain) {
-    var names = SchemaNames()
-    add(calls, as: calls.map { $0.describe(&names) }, of: domain)
-  }
 }
 
-/// The named schemas of a domain, made ready once, when the first call is checked.
-@LoopActor
-final class SharedSchemas {
-  private let schemas: [NamedSchema]
-  lazy var checker = SchemaChecker(schemas: schemas)
-
-  init(_ schemas: [NamedSchema]) { self.schemas = schemas }
-}
-
-/// One method as the dispatcher sees it: its types are gone, its checks are ready.
+/// One method as the dispatcher sees it: its types are gone.
 @LoopActor
 final class MethodEntry {
   typealias Immediate = @LoopActor (JSONCursor, RequestContext, inout JSONWriter) throws -> Void
   typealias Work = @Sendable @concurrent () async throws -> [UInt8]
+  typealias Parameters = @Sendable (inout SchemaNames) -> [ParameterDescription]
 
   enum Body {
     case read(Immediate)
@@ -54,7 +33,8 @@ final class MethodEntry {
     case stream(@LoopActor (JSONCursor, RequestContext, EventStream) throws -> Void)
   }
 
-  let description: MethodDescription
+  let name: String
+  let access: Access
   let body: Body
   /// Whether a change leaves its writes to the commit.
   let gathers: Bool
@@ -67,32 +47,33 @@ final class MethodEntry {
   let isLong: Bool
   var latency = LatencyHistogram()
   var failures: UInt64 = 0
-  private let schemas: SharedSchemas
+  private let parameters: Parameters
   /// Made at the first call: a daemon starts for one call, not for all of them.
-  private lazy var schema = compiled()
+  private lazy var checks = ParameterChecks(parameters)
 
-  init(_ description: MethodDescription, schemas: SharedSchemas, body: Body, gathers: Bool) {
-    self.description = description
+  init(
+    _ name: String, _ access: Access, takesFile: Bool = false, parameters: @escaping Parameters,
+    body: Body, gathers: Bool
+  ) {
+    (self.name, self.access) = (name, access)
     self.body = body
     self.gathers = gathers
-    self.schemas = schemas
-    takesFile = description.parameters.contains { $0.source == .descriptor }
-    let changesState = description.access.changesState
+    self.takesFile = takesFile
+    self.parameters = parameters
     (isChange, isStream, isLong) =
       switch body {
       case .change: (true, false, false)
-      case .stream: (changesState, true, true)
+      case .stream: (access.changesState, true, true)
       case .task: (false, false, true)
       case .read, .longRead: (false, false, false)
       }
   }
 
-  private func compiled() -> CompiledSchema {
-    guard case .rules(var rules) = description.parametersSchema else {
-      preconditionFailure("the parameters of \(description.name) are an object")
-    }
-    rules.properties.append(.init("_meta", .any))
-    return CompiledSchema(.rules(rules))
+  /// The same method, carried out otherwise.
+  convenience init(_ other: MethodEntry, body: Body) {
+    self.init(
+      other.name, other.access, takesFile: other.takesFile, parameters: other.parameters,
+      body: body, gathers: other.gathers)
   }
 
   /// Whether a key and a dry run mean something: what only reads changes nothing, whatever right it
@@ -100,12 +81,33 @@ final class MethodEntry {
   var changesState: Bool {
     switch body {
     case .read, .longRead: false
-    case .change, .task, .stream: description.access.changesState
+    case .change, .task, .stream: access.changesState
     }
   }
 
   /// - Throws: ``SchemaViolation`` with the place that is wrong.
+  func check(_ params: JSONCursor) throws(SchemaViolation) { try checks.check(params) }
+}
+
+/// What the params of a method are held against.
+private final class ParameterChecks {
+  private let checker: SchemaChecker
+  private let schema: CompiledSchema
+
+  init(_ parameters: MethodEntry.Parameters) {
+    var names = SchemaNames()
+    var properties: [JSONSchema.Property] = []
+    var optional = ["_meta"]
+    for parameter in parameters(&names) {
+      properties.append(.init(parameter.name, parameter.schema))
+      if !parameter.isRequired { optional.append(parameter.name) }
+    }
+    properties.append(.init("_meta", .any))
+    schema = CompiledSchema(.object(properties, optional: optional, additional: false))
+    checker = SchemaChecker(schemas: names.schemas)
+  }
+
   func check(_ params: JSONCursor) throws(SchemaViolation) {
-    try schemas.checker.check(params, against: schema)
+    try checker.check(params, against: schema)
   }
 }

@@ -5,6 +5,8 @@ internal import Storage
 /// What every daemon answers: `rpc.discover`, `mate.ping`, `mate.status`, `mate.metrics`.
 @LoopActor
 final class StandardMethods {
+  private let identity: DomainIdentity
+  private let describe: @Sendable () -> DomainDescription
   private let activation: SocketActivation.Kind
   private let clock: SteadyClock
   private let store: DomainStore
@@ -14,14 +16,16 @@ final class StandardMethods {
   private var dispatcher: Dispatcher?
   private var server: Server?
   private var service: (any DomainService)?
-  private var description: DomainDescription?
   /// The document as it is sent, made when it is asked for first.
   private var discovered: LongResult?
   private var backups: BackupDesk?
 
-  init(
-    activation: SocketActivation.Kind, clock: SteadyClock, store: DomainStore, limits: Limits
+  init<Service: DomainService>(
+    of type: Service.Type, activation: SocketActivation.Kind, clock: SteadyClock,
+    store: DomainStore, limits: Limits
   ) {
+    identity = Service.identity
+    describe = { Service.description }
     self.activation = activation
     self.clock = clock
     self.store = store
@@ -35,9 +39,8 @@ final class StandardMethods {
     self.service = service
   }
 
-  func register(in methods: inout MethodTable, description: DomainDescription) {
-    self.description = description
-    let backups = BackupDesk(store: store, domain: description.domain) { [unowned self] in
+  func register(in methods: inout MethodTable) {
+    let backups = BackupDesk(store: store, domain: identity.domain) { [unowned self] in
       dispatcher?.changes.settle() ?? false
     }
     methods.add(Self.calls, of: self)
@@ -68,7 +71,7 @@ final class StandardMethods {
   private func discover() -> LongResult {
     if let discovered { return discovered }
     var writer = JSONWriter()
-    writer.value(description?.openRPC ?? .null)
+    writer.value(describe().openRPC)
     let result = LongResult(
       start: [], text: writer.bytes, parts: [.init(offset: 0, count: writer.bytes.count)], end: [])
     discovered = result
@@ -78,7 +81,7 @@ final class StandardMethods {
   // MARK: Status
 
   private func status() throws -> Status {
-    guard let description, let dispatcher, let server, let service else {
+    guard let dispatcher, let server, let service else {
       throw WireError(.internal, "the daemon has not started")
     }
     var latency = JSONObject()
@@ -91,8 +94,8 @@ final class StandardMethods {
     let uptime = Double(MonotonicClock.nanoseconds() - startedMonotonic) / 1e9
     let turn = dispatcher.turn
     return Status(
-      protocol: "\(ProtocolVersion.current)", domain: description.domain,
-      version: description.version, pid: Int(getpid()), startedAt: startedAt,
+      protocol: "\(ProtocolVersion.current)", domain: identity.domain,
+      version: identity.version, pid: Int(getpid()), startedAt: startedAt,
       uptimeSeconds: (uptime * 1000).rounded() / 1000, activation: activation.rawValue,
       status: service.statusSentence, connections: server.connectionCount,
       requests: .init(
@@ -113,8 +116,8 @@ final class StandardMethods {
   // MARK: Metrics
 
   private func metrics() -> String {
-    guard let description, let dispatcher, let server else { return "# EOF\n" }
-    var text = OpenMetricsText(domain: description.domain)
+    guard let dispatcher, let server else { return "# EOF\n" }
+    var text = OpenMetricsText(domain: identity.domain)
     text.gauge("mate_connections", "Open connections", Double(server.connectionCount))
     text.counter("mate_requests", "Requests taken", Double(dispatcher.totals.requests))
     text.counter(

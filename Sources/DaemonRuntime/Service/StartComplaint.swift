@@ -9,18 +9,18 @@ struct StartComplaint {
   let fields: [(String, String)]
   private let daemon: String
 
-  init(_ error: any Error, of description: DomainDescription) {
-    daemon = description.exec
+  init(_ error: any Error, of identity: DomainIdentity) {
+    daemon = identity.exec
     switch error {
     case let error as SQLiteError:
-      sentence = StoreSentence(error, description).text
+      sentence = StoreSentence(error, identity).text
       var fields = [
         ("MATE_SQLITE_CODE", String(error.extendedCode)), ("MATE_SQLITE_MESSAGE", error.message),
       ]
       if let sql = error.sql { fields.append(("MATE_SQL", sql)) }
       self.fields = fields
     case let error as InconsistentStore:
-      sentence = StoreSentence.inconsistent(error, description)
+      sentence = StoreSentence.inconsistent(error, identity)
       fields = []
     case let error as ConfigurationError: (sentence, fields) = (error.sentence, [])
     case let error as StartError: (sentence, fields) = (error.sentence, [])
@@ -47,15 +47,15 @@ struct StoreSentence {
   private let domain: String
   private let daemon: String
 
-  init(_ error: SQLiteError, _ description: DomainDescription) {
+  init(_ error: SQLiteError, _ identity: DomainIdentity) {
     self.error = error
-    (domain, daemon) = (description.domain, description.exec)
+    (domain, daemon) = (identity.domain, identity.exec)
   }
 
   static func inconsistent(
-    _ error: InconsistentStore, _ description: DomainDescription
+    _ error: InconsistentStore, _ identity: DomainIdentity
   ) -> LocalizedText {
-    let restore = "matectl restore \(description.domain) FILE"
+    let restore = "matectl restore \(identity.domain) FILE"
     return LocalizedText(
       en: "the rows of the store contradict each other (\(error.problem)); restore a backup with "
         + "`\(restore)`",

@@ -11,9 +11,9 @@ internal import Storage
 /// `detail`; and exits with 0 or 1.
 enum StoreCommands {
   static func check(
-    _ file: String, _ description: DomainDescription, _ migrations: [Migration]
+    _ file: String, _ identity: DomainIdentity, _ migrations: [Migration]
   ) -> Int32 {
-    let check = StoreCheck(domain: description.domain, migrations: migrations)
+    let check = StoreCheck(domain: identity.domain, migrations: migrations)
     do throws(CopyProblem) {
       return say(facts(try check.run(file)))
     } catch {
@@ -22,7 +22,7 @@ enum StoreCommands {
   }
 
   static func restore(
-    _ file: String, isRehearsal: Bool, _ description: DomainDescription, _ migrations: [Migration]
+    _ file: String, isRehearsal: Bool, _ identity: DomainIdentity, _ migrations: [Migration]
   ) -> Int32 {
     let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -33,10 +33,10 @@ enum StoreCommands {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       return say(CopyProblem.noStore)
     }
-    let folder = StateDirectory.path(domain: description.domain)
+    let folder = StateDirectory.path(domain: identity.domain)
     becomeOwner(of: folder)
     let restore = StoreRestore(
-      store: "\(folder)/\(description.domain).db", domain: description.domain,
+      store: "\(folder)/\(identity.domain).db", domain: identity.domain,
       migrations: migrations, moment: moment())
     do throws(CopyProblem) {
       let outcome = try restore.run(descriptor, isRehearsal: isRehearsal)

@@ -176,7 +176,7 @@ final class Dispatcher {
 
   private func handle(_ envelope: Envelope, _ startedAt: UInt64, for target: Target) -> Progress {
     let entry = directory[envelope.name]
-    let method = entry?.description.name ?? envelope.method
+    let method = entry?.name ?? envelope.method
     if let entry, !isShuttingDown {
       if entry.isChange {
         if target.isBehindBatch { return .behindBatch }

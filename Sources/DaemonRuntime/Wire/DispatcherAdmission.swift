@@ -21,7 +21,7 @@ extension Dispatcher {
           "method": .string(envelope.method), "similar": .array(similar.map(JSONValue.string)),
         ])
     }
-    if !connection.access.allows(entry.description.access),
+    if !connection.access.allows(entry.access),
       let refusal = refusal(of: entry, on: connection)
     {
       throw refusal

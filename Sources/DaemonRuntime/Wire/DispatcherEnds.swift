@@ -44,10 +44,10 @@ extension Dispatcher {
 
   /// Why a connection may not call a method; nil where it may.
   func refusal(of entry: MethodEntry, on connection: Connection) -> WireError? {
-    let needs = entry.description.access
+    let needs = entry.access
     guard !connection.access.allows(needs) else { return nil }
     return WireError(
-      .permissionDenied, "\(entry.description.name) needs the right to \(needs.rawValue)",
+      .permissionDenied, "\(entry.name) needs the right to \(needs.rawValue)",
       data: ["needs": .string(needs.rawValue)])
   }
 

@@ -22,7 +22,7 @@ struct MethodDirectory {
   subscript(name: JSONCursor) -> MethodEntry? {
     var place = hashed(name)
     while let entry = slots[place] {
-      if name.equals(entry.description.name) { return entry }
+      if name.equals(entry.name) { return entry }
       place = next(place)
     }
     return nil

@@ -1,18 +1,6 @@
 /// One member of a ``Shape``: its name, where it lies, and what may stand there.
-package struct Member<Root: Sendable>: @unchecked Sendable {
-  // What the entry points to is written here, and never again.
-  package let name: String
-  /// What a person reads of it, where it is a parameter.
-  package let summary: LocalizedText?
-  package let completion: CompletionSource?
-  package let source: ParameterSource?
-  /// Whether it may not be left out.
-  package let isRequired: Bool
-  package let schema: @Sendable (inout SchemaNames) -> JSONSchema
-
-  let entry: ShapeTable.Entry
-  let size: Int
-  let alignment: Int
+package struct Member<Root: Sendable>: Sendable {
+  let facts: MemberFacts
 
   /// - Parameters:
   ///   - name: As it stands in JSON: letters and digits, which need no escape.
@@ -51,18 +39,15 @@ package struct Member<Root: Sendable>: @unchecked Sendable {
     guard let offset = MemoryLayout<Root>.offset(of: path) else {
       preconditionFailure("\(Root.self).\(name) is not stored")
     }
-    self.name = name.description
-    self.summary = summary
-    self.completion = completion
-    self.source = source
-    isRequired = standard == nil && !Value.isOptional
-    schema = { names in Value.schema(rule, standard: standard, &names) }
-    size = MemoryLayout<Value>.size
-    alignment = MemoryLayout<Value>.alignment
-    entry = ShapeTable.Entry(
-      name: name, key: Self.key(name), offset: offset, kind: Value.form(rule).kind,
-      isOptional: Value.isOptional,
-      standard: standard.map { .passRetained(StandardValueOf($0) as StandardValue) })
+    facts = MemberFacts(
+      entry: ShapeTable.Entry(
+        name: name, key: Self.key(name), offset: offset, kind: Value.form(rule).kind,
+        isOptional: Value.isOptional,
+        standard: standard.map { .passRetained(StandardValueOf($0) as StandardValue) }),
+      size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment,
+      isRequired: standard == nil && !Value.isOptional,
+      schema: { names in Value.schema(rule, standard: standard, &names) }, summary: summary,
+      completion: completion, source: source)
   }
 
   /// Kept as long as the program runs, as the table that refers to it.
@@ -72,6 +57,23 @@ package struct Member<Root: Sendable>: @unchecked Sendable {
     _ = bytes.initialize(from: text)
     return UnsafeBufferPointer(bytes)
   }
+}
+
+/// What is known of a member, whatever shape it belongs to.
+struct MemberFacts: @unchecked Sendable {
+  // What the entry points to is written where the member is made, and never again.
+  let entry: ShapeTable.Entry
+  let size: Int
+  let alignment: Int
+  /// Whether it may not be left out.
+  let isRequired: Bool
+  let schema: @Sendable (inout SchemaNames) -> JSONSchema
+  /// What a person reads of it, where it is a parameter.
+  let summary: LocalizedText?
+  let completion: CompletionSource?
+  let source: ParameterSource?
+
+  var name: String { entry.name.description }
 }
 
 private final class StandardValueOf<Value>: StandardValue {

@@ -32,13 +32,21 @@ extension WireWritable {
 ///     }
 package protocol Shape: WireValue, WireWritable where Rule == NoRule {
   static var shape: ShapeOf<Self> { get }
+
+  /// Whether a member stands for a file that is passed (``ParameterSource/descriptor``): a daemon
+  /// has to know before it makes the shape.
+  static var takesFile: Bool { get }
 }
 
 extension Shape {
-  package static func schema(_ names: inout SchemaNames) -> JSONSchema { shape.schema(&names) }
+  package static var takesFile: Bool { false }
+
+  package static func schema(_ names: inout SchemaNames) -> JSONSchema {
+    shape.facts.schema(&names)
+  }
 
   package static func schema(_ rule: NoRule?, _ names: inout SchemaNames) -> JSONSchema {
-    shape.schema(&names)
+    shape.facts.schema(&names)
   }
 
   package static func form(_ rule: NoRule?) -> ValueForm { ValueForm(kind: .object(shape.table)) }
@@ -47,20 +55,12 @@ extension Shape {
   /// - Throws: ``JSONDecodingFailure`` where a member is not what the schema promised.
   package init(reading cursor: JSONCursor) throws(JSONDecodingFailure) {
     let table = Self.shape.table
-    let result: Result<Self, JSONDecodingFailure> = withUnsafeTemporaryAllocation(
-      byteCount: max(1, table.pointee.size), alignment: table.pointee.alignment
-    ) { memory in
-      // One byte at least, so that there is an address.
-      guard let base = memory.baseAddress else { return .failure(cursor.mismatch("an object")) }
-      do throws(JSONDecodingFailure) {
-        try table.pointee.read(cursor, into: base)
-        // All its stored properties are members (`ShapeOf.init` checks it), so all are initialized.
-        return .success(base.assumingMemoryBound(to: Self.self).move())
-      } catch {
-        return .failure(error)
-      }
-    }
-    self = try result.get()
+    // A box costs less than a result, whose type would be looked up for each value.
+    let place = UnsafeMutablePointer<Self>.allocate(capacity: 1)
+    defer { place.deallocate() }
+    try table.pointee.read(cursor, into: UnsafeMutableRawPointer(place))
+    // All its stored properties are members (`ShapeOf.init` checks it), so all are initialized.
+    self = place.move()
   }
 
   /// Reads a text of a file or of another program, which no schema was held against: its members
@@ -90,74 +90,25 @@ extension Shape {
 
 /// The members of a shape, and what follows from them.
 package struct ShapeOf<Root: Sendable>: @unchecked Sendable {
-  // The table is made here, and neither written to nor freed ever after.
+  // The table is made here, and neither written to nor freed ever after. A pointer alone, so that
+  // who asks for a shape copies and counts nothing.
   let table: UnsafePointer<ShapeTable>
-  package let name: String?
-  package let members: [Member<Root>]
+
+  var facts: ShapeFacts { table.pointee.facts.takeUnretainedValue() }
 
   /// - Parameters:
   ///   - name: Under which it stands in `#/components/schemas`; nil where it stands in its place.
   ///   - members: In the order in which they are written.
   /// - Precondition: Each stored property is a member, and each member is one, of a name of its own.
   package init(named name: String? = nil, _ members: [Member<Root>]) {
-    Self.checkCovers(members)
-    self.name = name
-    self.members = members
-    let entries = UnsafeMutableBufferPointer<ShapeTable.Entry>.allocate(capacity: members.count)
-    _ = entries.initialize(from: members.map(\.entry))
-    let table = UnsafeMutablePointer<ShapeTable>.allocate(capacity: 1)
-    table.initialize(
-      to: ShapeTable(
-        entries: UnsafeBufferPointer(entries), size: MemoryLayout<Root>.size,
-        alignment: MemoryLayout<Root>.alignment))
-    self.table = UnsafePointer(table)
+    let facts = ShapeFacts(name, members.map(\.facts))
+    facts.checkCovers(MemoryLayout<Root>.size, of: Root.self)
+    table = ShapeTable.made(of: facts)
   }
 
-  /// Swift lays stored properties out in their order, each at the next place where it may stand: so
-  /// where the members leave no gap and end with the value, no property is without a member.
-  private static func checkCovers(_ members: [Member<Root>]) {
-    var end = 0
-    for member in members.sorted(by: { $0.entry.offset < $1.entry.offset }) {
-      let next = (end + member.alignment - 1) / member.alignment * member.alignment
-      precondition(
-        member.entry.offset == next,
-        "a property of \(Root.self) before \(member.name) is no member, or one is two")
-      end = member.entry.offset + member.size
-    }
-    precondition(end == MemoryLayout<Root>.size, "a property of \(Root.self) is no member")
-    precondition(
-      Set(members.map(\.name)).count == members.count, "two members of \(Root.self) have one name")
-  }
-
-  fileprivate var required: [String] { members.filter(\.isRequired).map(\.name) }
-
-  fileprivate func properties(_ names: inout SchemaNames) -> [JSONSchema.Property] {
-    var properties: [JSONSchema.Property] = []
-    for member in members { properties.append(.init(member.name, member.schema(&names))) }
-    return properties
-  }
-
-  func schema(_ names: inout SchemaNames) -> JSONSchema {
-    func make(_ names: inout SchemaNames) -> JSONSchema {
-      .object(properties(&names), optional: members.filter { !$0.isRequired }.map(\.name))
-    }
-    guard let name else { return make(&names) }
-    return names.reference(name, make)
-  }
-}
-
-extension ShapeOf {
   /// The members as the parameters of a method.
   package func parameters(_ names: inout SchemaNames) -> [ParameterDescription] {
-    var parameters: [ParameterDescription] = []
-    for member in members {
-      parameters.append(
-        ParameterDescription(
-          member.name, member.schema(&names), required: member.isRequired,
-          member.summary ?? LocalizedText(en: member.name), completion: member.completion,
-          source: member.source))
-    }
-    return parameters
+    facts.parameters(&names)
   }
 }
 
@@ -169,15 +120,15 @@ extension JSONSchema {
   package static func either<One: Shape, Other: Shape>(
     _ one: One.Type, _ other: Other.Type, _ names: inout SchemaNames
   ) -> JSONSchema {
-    var properties = one.shape.properties(&names)
-    for property in other.shape.properties(&names) {
+    var properties = one.shape.facts.properties(&names)
+    for property in other.shape.facts.properties(&names) {
       guard let place = properties.firstIndex(where: { $0.name == property.name }) else {
         properties.append(property)
         continue
       }
       if properties[place].schema != property.schema { properties[place].schema = .any }
     }
-    let required = Set(one.shape.required).intersection(other.shape.required)
+    let required = Set(one.shape.facts.required).intersection(other.shape.facts.required)
     return .object(
       properties, optional: properties.map(\.name).filter { !required.contains($0) })
   }

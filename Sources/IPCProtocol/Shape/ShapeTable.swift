@@ -17,8 +17,17 @@ struct ShapeTable {
   }
 
   let entries: UnsafeBufferPointer<Entry>
-  let size: Int
-  let alignment: Int
+  /// Retained for ever, as the table.
+  let facts: Unmanaged<ShapeFacts>
+
+  static func made(of facts: ShapeFacts) -> UnsafePointer<ShapeTable> {
+    let entries = UnsafeMutableBufferPointer<Entry>.allocate(capacity: facts.members.count)
+    _ = entries.initialize(from: facts.members.map(\.entry))
+    let table = UnsafeMutablePointer<ShapeTable>.allocate(capacity: 1)
+    table.initialize(
+      to: ShapeTable(entries: UnsafeBufferPointer(entries), facts: .passRetained(facts)))
+    return UnsafePointer(table)
+  }
 }
 
 /// The value that stands for a member which was left out.

@@ -189,18 +189,10 @@ private final class OptionalForm<Wrapped: WireValue>: OtherForm {
       place.initializeMemory(as: Wrapped?.self, to: nil)
       return
     }
-    let result: Result<Wrapped, JSONDecodingFailure> = withUnsafeTemporaryAllocation(
-      of: Wrapped.self, capacity: 1
-    ) { memory in
-      guard let base = memory.baseAddress else { return .failure(cursor.mismatch("a value")) }
-      do throws(JSONDecodingFailure) {
-        try kind.read(cursor, into: UnsafeMutableRawPointer(base), false)
-        return .success(base.move())
-      } catch {
-        return .failure(error)
-      }
-    }
-    place.initializeMemory(as: Wrapped?.self, to: try result.get())
+    let value = UnsafeMutablePointer<Wrapped>.allocate(capacity: 1)
+    defer { value.deallocate() }
+    try kind.read(cursor, into: UnsafeMutableRawPointer(value), false)
+    place.initializeMemory(as: Wrapped?.self, to: value.move())
   }
 
   override func destroy(_ place: UnsafeMutableRawPointer) {

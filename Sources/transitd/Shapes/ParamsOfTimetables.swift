@@ -23,6 +23,7 @@ extension Params {
     let name: String?
     let realtime: String?
 
+    static let takesFile = true
     static let shape = ShapeOf<Import>([
       Member(
         "path", \.path, .text(length: 1...4096),

@@ -1,0 +1,128 @@
+/// Whether what a description shows is there.
+///
+/// For a domain that is declared here. A document of another program may leave its schemas open, and
+/// what it shows and never sends stays empty.
+extension DomainDescription {
+  /// Each place of a template, a table, a board, a status bar or a completion that names what no
+  /// result and no event has, as a sentence; empty where all is well.
+  package var danglingPlaces: [String] {
+    let schemas = Dictionary(schemas.map { ($0.name, $0.schema) }, uniquingKeysWith: { $1 })
+    var dangling: [String] = []
+    for method in methods {
+      var check = PlaceCheck(schemas: schemas, method: method.name)
+      check.check(method.render, method.result)
+      check.check(method.renderEvent, method.event ?? method.result)
+      check.check(method.bar, method.event ?? method.result)
+      if let failed = method.failed { _ = check.schema(at: failed, in: method.result) }
+      for parameter in method.parameters {
+        guard let source = parameter.completion else { continue }
+        let result = methods.first { $0.name == source.method }?.result
+        _ = check.schema(at: source.values, in: result ?? .object([]))
+        if let aliases = source.aliases { _ = check.schema(at: aliases, in: result ?? .object([])) }
+      }
+      dangling += check.dangling
+    }
+    return dangling
+  }
+}
+
+/// Goes to the places that one method names.
+private struct PlaceCheck {
+  let schemas: [String: JSONSchema]
+  let method: String
+  private(set) var dangling: [String] = []
+
+  init(schemas: [String: JSONSchema], method: String) {
+    (self.schemas, self.method) = (schemas, method)
+  }
+
+  mutating func check(_ rendering: Rendering?, _ schema: JSONSchema) {
+    switch rendering {
+    case nil: break
+    case .message(.text(let text)): check(text, schema)
+    case .message(.cases(let pointer, let cases)):
+      let words = rules(of: self.schema(at: pointer, in: schema))?.enumeration ?? []
+      for one in cases {
+        check(one.text, schema)
+        if !words.isEmpty, !words.contains(.string(one.value)) {
+          dangling.append("\(method): \(pointer) is never \(one.value)")
+        }
+      }
+    case .table(let table):
+      let row = element(at: table.rows, in: schema)
+      for column in table.columns {
+        _ = self.schema(at: column.value, in: row)
+        check(column.style, row)
+      }
+      check(table.footer, schema)
+    case .board(let board):
+      for column in board.columns {
+        let card = element(at: column.items, in: schema)
+        check(column.title, schema)
+        check(column.card, card)
+        check(column.style, card)
+      }
+      check(board.footer, schema)
+    case .raw(let pointer): _ = self.schema(at: pointer, in: schema)
+    }
+  }
+
+  mutating func check(_ bar: BarTemplate?, _ schema: JSONSchema) {
+    guard let bar else { return }
+    check(bar.text, schema)
+    check(bar.tooltip, schema)
+    if let kind = bar.kind { _ = self.schema(at: kind, in: schema) }
+  }
+
+  private mutating func check(_ styles: [StyleRule], _ schema: JSONSchema) {
+    for style in styles { _ = self.schema(at: style.when, in: schema) }
+  }
+
+  /// The names between the braces of a template.
+  private mutating func check(_ text: LocalizedText?, _ schema: JSONSchema) {
+    for text in [text?.en, text?.ko].compactMap(\.self) {
+      for piece in text.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
+        let name = piece.prefix { $0 != "}" && $0 != ":" }
+        _ = self.schema(at: "/\(name)", in: schema)
+      }
+    }
+  }
+
+  // MARK: Places
+
+  /// What may stand where a pointer leads; anything where it leads nowhere, which is noted.
+  mutating func schema(at pointer: String, in schema: JSONSchema) -> JSONSchema {
+    if let found = place(pointer.split(separator: "/")[...], in: schema) { return found }
+    let sentence = "\(method): there is no \(pointer)"
+    if !dangling.contains(sentence) { dangling.append(sentence) }
+    return .any
+  }
+
+  private mutating func element(at pointer: String, in schema: JSONSchema) -> JSONSchema {
+    rules(of: self.schema(at: pointer, in: schema))?.items ?? .any
+  }
+
+  /// A number is an element, and `*` each element or member, of which one has to lead on.
+  private func place(_ tokens: ArraySlice<Substring>, in schema: JSONSchema) -> JSONSchema? {
+    guard let token = tokens.first, let rules = rules(of: schema) else { return schema }
+    let rest = tokens.dropFirst()
+    if let items = rules.items, token == "*" || Int(token) != nil { return place(rest, in: items) }
+    for property in rules.properties where token == "*" || token == property.name {
+      if let found = place(rest, in: property.schema) { return found }
+    }
+    switch rules.additionalProperties {
+    case .schema(let schema): return place(rest, in: schema)
+    case .allowed(true): return .any
+    case .allowed(false), nil: return nil
+    }
+  }
+
+  /// The rules behind references; nil where anything is allowed.
+  private func rules(of schema: JSONSchema) -> JSONSchema.Rules? {
+    switch schema {
+    case .any: nil
+    case .rules(let rules): rules
+    case .reference(let name): schemas[name].flatMap { rules(of: $0) }
+    }
+  }
+}
