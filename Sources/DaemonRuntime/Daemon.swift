@@ -109,6 +109,7 @@ package final class Daemon<Service: DomainService> {
       "\(options.description.exec) \(options.description.version) started: "
         + service.statusSentence, id: .started,
       fields: [("MATE_ACTIVATION", activation.kind.rawValue)])
+    LargeBlocks.giveBackWhenFreed()
     ProgramPages.giveBack()
     let status = loop.run(beforeEach: { [unowned self] in server.serveRunnable() }) {
       [unowned self] in endTurn()

@@ -207,16 +207,11 @@ extension ProjectService {
   // MARK: Files
 
   private func registerExchange(in methods: inout MethodTable) {
-    let projects = projects
-    methods.change(Method<Params.Import, ImportAnswer>(ProjectDescription.import)) {
-      params, request in
-      let format = params.format.flatMap { TaskFormat(rawValue: $0) }
-      return try projects.take(
-        params.text, as: format ?? FormatGuess.format(of: params.text),
-        skipsBad: params.skipBad ?? false, isPreview: params.dryRun ?? false, zone: params.zone,
-        at: request.now)
-    }
-    let (path, zones) = (projects.host.database.path, projects.zones)
+    let (projects, path, zones) = (projects, projects.host.database.path, projects.zones)
+    methods.change(
+      Method<Params.Import, ImportAnswer>(ProjectDescription.import),
+      preparing: { params in try Exchange.read(params, zones) },
+      { text, request in try projects.take(text, at: request.now) })
     methods.task(Method<Params.Export, JSONValue>(ProjectDescription.export)) { params, _ in
       let format = params.format.flatMap { TaskFormat(rawValue: $0) } ?? .json
       let context = Exchange.context(try zones.rules(params.zone), zones)

@@ -36,7 +36,7 @@ struct WriteMethodTests {
       let needsWrite = entry.description.access != .read
       #expect(entry.isStream == entry.description.isStream, "\(name)")
       switch entry.body {
-      case .change: #expect(needsWrite, "\(name)")
+      case .change, .preparedChange: #expect(needsWrite, "\(name)")
       case .read, .longRead: #expect(!needsWrite, "\(name)")
       case .task: if needsWrite { tasks.append(name) }
       case .stream: break

@@ -7,8 +7,8 @@ enum ProbeDescription {
     domain: "probe", version: "1.0.0", exec: "probed",
     summary: LocalizedText(en: "Do what tests of the runtime need"),
     methods: [
-      wait, toil, tell, release, seen, add, addLater, count, fault, refuse, log, follow, file,
-      keepFile,
+      wait, toil, tell, release, seen, add, addLater, addPrepared, count, fault, refuse, log,
+      follow, file, keepFile,
     ],
     errors: [ErrorDescription(refused, message: LocalizedText(en: "refused", ko: "거절됨"))])
 
@@ -45,6 +45,15 @@ enum ProbeDescription {
     parameters: [
       number,
       ParameterDescription("name", .string, LocalizedText(en: "what is waited for first")),
+    ])
+  /// A change of which the larger part is prepared beside the loop.
+  static let addPrepared = MethodDescription(
+    "probe.addPrepared", summary: LocalizedText(en: "Add rows, prepared beside requests"),
+    access: .write,
+    parameters: [
+      number,
+      ParameterDescription("name", .string, LocalizedText(en: "what is waited for first")),
+      ParameterDescription("text", .string, LocalizedText(en: "what makes the request long")),
     ])
   static let count = MethodDescription(
     "probe.count", summary: LocalizedText(en: "How many rows there are"))

@@ -39,6 +39,10 @@ final class ProbeService: DomainService {
       var count: Int
       var name: String?
     }
+    struct Prepared: Codable, Sendable {
+      var count: Int
+      var name, text: String?
+    }
     struct File: Codable, Sendable { var file: String }
     struct KeptFile: Codable, Sendable { var name, file: String }
     struct Seen: Codable, Sendable { var waiting, cancelled: Int }
@@ -136,6 +140,17 @@ final class ProbeService: DomainService {
       guard !request.isDryRun else { return Params.Count(count: await rows + params.count) }
       return try await addLater(params.count)
     }
+    methods.change(
+      Method<Params.Prepared, Params.Count>(ProbeDescription.addPrepared),
+      preparing: { [gate] params in
+        if let name = params.name { try await gate.wait(for: name) }
+        return params
+      },
+      { [unowned self] params, _ in
+        try insert(params.count)
+        if params.count > 99 { throw Defect() }
+        return Params.Count(count: rows)
+      })
     methods.read(Method<NoParams, Params.Count>(ProbeDescription.count)) { [unowned self] _, _ in
       Params.Count(count: rows)
     }

@@ -53,6 +53,25 @@ package struct MethodTable {
     add(method, .change(Self.direct(handler)), gathers: gathers)
   }
 
+  /// The same, where most of the work needs no state: `prepare` runs beside the loop, as reading a
+  /// long text, and the handler on it.
+  package mutating func change<Params, Prepared: Sendable, Result>(
+    _ method: Method<Params, Result>,
+    preparing prepare: @escaping @Sendable @concurrent (Params) async throws -> Prepared,
+    _ handler: @escaping @Sendable @LoopActor (Prepared, RequestContext) throws -> Result
+  ) {
+    add(
+      method,
+      .preparedChange { cursor, context in
+        let params = try Self.later(cursor, context, as: Params.self)
+        return {
+          try Task.checkCancellation()
+          let prepared = try await prepare(try params())
+          return { writer in try writer.encode(handler(prepared, context)) }
+        }
+      })
+  }
+
   /// Slow work off the loop; cancelled with its request.
   package mutating func task<Params, Result>(
     _ method: Method<Params, Result>,
@@ -61,16 +80,29 @@ package struct MethodTable {
     add(
       method,
       .task { cursor, context in
-        let params = try cursor.decode(Params.self)
+        let params = try Self.later(cursor, context, as: Params.self)
         return {
           // What was cancelled while it waited for a thread is not begun.
           try Task.checkCancellation()
+          let params = try params()
           let result = try await handler(params, context)
           var writer = JSONWriter()
           try writer.encode(result)
           return writer.bytes
         }
       })
+  }
+
+  /// Params that are decoded now, or beside the loop where that takes long.
+  private static func later<Params: Decodable & Sendable>(
+    _ cursor: JSONCursor, _ context: RequestContext, as type: Params.Type
+  ) throws -> @Sendable () throws -> Params {
+    if let owned = context.owned {
+      let part = OwnedPart(request: owned, cursor: cursor)
+      return { try part.cursor.decode(type) }
+    }
+    let params = try cursor.decode(type)
+    return { params }
   }
 
   /// A call that answers with events; where the method's access is `write`, the handler itself
@@ -126,11 +158,15 @@ final class SharedSchemas {
 final class MethodEntry {
   typealias Immediate = @LoopActor (JSONCursor, RequestContext, inout JSONWriter) throws -> Void
   typealias Work = @Sendable @concurrent () async throws -> [UInt8]
+  /// What is left of a change that was prepared beside the loop.
+  typealias Apply = @Sendable @LoopActor (inout JSONWriter) throws -> Void
+  typealias Preparation = @Sendable @concurrent () async throws -> Apply
 
   enum Body {
     case read(Immediate)
     case longRead(@LoopActor (JSONCursor, RequestContext) throws -> LongResult)
     case change(Immediate)
+    case preparedChange(@LoopActor (JSONCursor, RequestContext) throws -> Preparation)
     case task(@LoopActor (JSONCursor, RequestContext) throws -> Work)
     case stream(@LoopActor (JSONCursor, RequestContext, EventStream) throws -> Void)
   }
@@ -141,6 +177,9 @@ final class MethodEntry {
   let gathers: Bool
   /// Whether a parameter stands for a file that the client passes.
   let takesFile: Bool
+  /// Whether a key and a dry run mean something: what only reads changes nothing, whatever right it
+  /// needs.
+  let changesState: Bool
   /// Whether calls go through the turn's transaction; such a call is never held.
   let isChange: Bool
   let isStream: Bool
@@ -158,15 +197,18 @@ final class MethodEntry {
     self.gathers = gathers
     self.schemas = schemas
     takesFile = description.parameters.contains { $0.source == .descriptor }
-    let changesState = description.access.changesState
-    (isChange, isStream, isLong) =
+    let mayChange = description.access.changesState
+    (changesState, isChange, isStream, isLong) =
       switch body {
-      case .change: (true, false, false)
-      case .stream: (changesState, true, true)
-      case .task: (false, false, true)
-      case .read, .longRead: (false, false, false)
+      case .change: (mayChange, true, false, false)
+      case .stream: (mayChange, mayChange, true, true)
+      case .task, .preparedChange: (mayChange, false, false, true)
+      case .read, .longRead: (false, false, false, false)
       }
   }
+
+  /// Whether a call is worked on beside the loop.
+  var isTask: Bool { isLong && !isStream }
 
   private func compiled() -> CompiledSchema {
     guard case .rules(var rules) = description.parametersSchema else {
@@ -174,15 +216,6 @@ final class MethodEntry {
     }
     rules.properties.append(.init("_meta", .any))
     return CompiledSchema(.rules(rules))
-  }
-
-  /// Whether a key and a dry run mean something: what only reads changes nothing, whatever right it
-  /// needs.
-  var changesState: Bool {
-    switch body {
-    case .read, .longRead: false
-    case .change, .task, .stream: description.access.changesState
-    }
   }
 
   /// - Throws: ``SchemaViolation`` with the place that is wrong.
