@@ -102,6 +102,7 @@ package final class Daemon<Service: DomainService> {
       "\(Service.identity.exec) \(Service.identity.version) started: "
         + service.statusSentence, id: .started,
       fields: [("MATE_ACTIVATION", activation.kind.rawValue)])
+    LargeBlocks.giveBackWhenFreed()
     ProgramPages.giveBack()
     let status = loop.run(beforeEach: { [unowned self] in server.serveRunnable() }) {
       [unowned self] in endTurn()

@@ -59,8 +59,12 @@ struct Session {
   /// Prints the answer, or a part of it.
   func say(_ text: String) { say(.screen(text)) }
 
-  /// What a command of ours has done, for programs.
-  func say(json object: JSONObject) { say(.json(JSON.text(.object(object)) + "\n")) }
+  /// What a command of ours has done: the sentence for a person, the object for programs.
+  func say(_ sentence: String, or object: JSONObject) {
+    say(
+      invocation.wantsJSON
+        ? .json(JSON.text(.object(object)) + "\n") : .screen("\(sentence)\n"))
+  }
 
   func say(_ printed: ResultPrinter.Printed) {
     guard !isSilent, !printed.text.isEmpty else { return }
@@ -103,8 +107,7 @@ struct Session {
       return say(printer.printed(Array(result), rendering))
     }
     guard !isSilent else { return }
-    let isJSON = invocation.output == .json || invocation.output == .jsonl
-    if isJSON, !Terminal.isTerminal(1) {
+    if invocation.wantsJSON, !Terminal.isTerminal(1) {
       _ = result.withUnsafeBytes { put($0) }
       return say("\n")
     }

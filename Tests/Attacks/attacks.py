@@ -79,11 +79,14 @@ PROJECT = Kind(
 class Attack:
     def __init__(
         self, name, kind, options, *payloads, short=False, other=False, few=False, first=False,
-        access=None
+        access=None, read=None
     ):
         self.name, self.kind, self.options = name, kind, options.split()
         self.given, self.isShort, self.isOtherUser = payloads, short, other
         self.hasFewDescriptors, self.goodComesFirst, self.access = few, first, access
+        # What the good client reads instead, where the attack makes its usual answer longer: an answer
+        # of a megabyte takes its time whoever asks.
+        self.read = read
 
     def payloads(self, daemon):
         return self.given
@@ -106,7 +109,8 @@ ATTACKS = [
     Attack("pings, never read", BANK, "-c 16 -d 0", ping * 100, short=True),
     Attack("pings of another user", BANK, "-c 64 -d 64", ping * 16, other=True),
     Attack("byte by byte", BANK, "-c 100 -d 1 -b 1 -i 1000", frame("mate.ping", {"text": "x" * 60}, 1)),
-    Attack("writes", BANK, "-c 8 -d 32", frame("bank.take", {"service": "deposit"}, 1)),
+    Attack("writes", BANK, "-c 8 -d 32", frame("bank.service.set", {"service": "deposit", "durationSeconds": 1}, 1)),
+    Attack("a line that grows", BANK, "-c 8 -d 32", frame("bank.take", {"service": "deposit"}, 1), read=frame("bank.service.list", None, 1)),
     Attack("writes that come back at once", BANK, "-c 16 -d 1 -x", frame("bank.service.set", {"service": "loan", "durationSeconds": 1}, 1)),
     Attack("writes on 10,000 projects", PROJECT, "-c 8 -d 16", frame("project.edit", {"id": 2, "group": "bad ########", "zone": "UTC"}, 1)),
     Attack("writes with keys", BANK, "-c 8 -d 32", frame("bank.service.set", {"service": "deposit", "durationSeconds": 1, **KEYED}, 1)),
@@ -131,6 +135,10 @@ ATTACKS = [
     Attack("texts of 1 MB", BANK, "-c 2 -d 2", padded(b'{"jsonrpc":"2.0","id":1,"method":"mate.ping","params":{"text":"', b'"}}')),
     Attack("texts of 1 MB in escapes", BANK, "-c 2 -d 2", padded(b'{"jsonrpc":"2.0","id":1,"method":"mate.ping","params":{"text":"', b'"}}', b"\\u0000")),
     Attack("frames of 40 MB", PROJECT, "-c 4 -d 1", padded(b'{"jsonrpc":"2.0","id":1,"method":"mate.ping","params":{"text":"', b'"}}', b"x", 40 * MEGABYTE)),
+    Attack("frames of 40 MB in escapes", PROJECT, "-c 4 -d 1", padded(b'{"jsonrpc":"2.0","id":1,"method":"mate.ping","params":{"text":"', b'"}}', b"\\u0000", 40 * MEGABYTE)),
+    Attack("frames of 40 MB of Hangul", PROJECT, "-c 4 -d 1", padded(b'{"jsonrpc":"2.0","id":1,"method":"mate.ping","params":{"text":"', b'"}}', "한".encode(), 40 * MEGABYTE)),
+    Attack("keys of 40 MB", PROJECT, "-c 4 -d 1", padded(b'{"jsonrpc":"2.0","id":1,"method":"mate.ping","params":{"_meta":{"idempotencyKey":"', b'"}}}', b"\\u0000", 40 * MEGABYTE)),
+    Attack("imports of 40 MB", PROJECT, "-c 4 -d 1", padded(b'{"jsonrpc":"2.0","id":1,"method":"project.import","params":{"format":"todotxt","text":"', b'"}}', b"\\u0000", 40 * MEGABYTE)),
     Attack("no JSON", BANK, "-c 8 -d 32", packed(b"{nothing"), short=True),
     Attack("frames of no bytes", BANK, "-c 16 -x -d 1", packed(b"")),
     Attack("frames of 4 GB", BANK, "-c 16 -x -d 1", b"\xff\xff\xff\xff" + b"x" * 1000),

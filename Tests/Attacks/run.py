@@ -160,8 +160,8 @@ class Daemon:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def good_client(daemon, length):
-    files = [daemon.kind.file(name) for name in ("read", "change")]
+def good_client(daemon, length, read=None):
+    files = [daemon.kind.file("read", read), daemon.kind.file("change")]
     return subprocess.Popen(
         **pinned(0, [program, "good", daemon.path, str(length), str(HERTZ)] + files, -18),
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -209,13 +209,13 @@ def measured(attack, calm_p99):
         began = time.monotonic()
         attackers_process = good = None
         if attack.goodComesFirst:
-            good = good_client(daemon, seconds + 0.5)
+            good = good_client(daemon, seconds + 0.5, attack.read)
             time.sleep(0.2)
             attackers_process = attackers(daemon, attack)
         else:
             attackers_process = attackers(daemon, attack)
             time.sleep(0.5)
-            good = good_client(daemon, seconds)
+            good = good_client(daemon, seconds, attack.read)
         result, trouble = finished(good, seconds * 3 + 70)
         what, badTrouble = finished(attackers_process, seconds + 30)
         row.update(

@@ -23,9 +23,7 @@ struct ConfigurationFileTests {
     if let uid {
       chown(directory.file("state"), uid, uid)
       chmod(directory.path, 0o755)
-      let program = directory.file("probed")
-      try FileManager.default.copyItem(atPath: words[0], toPath: program)
-      words[0] = program
+      words[0] = try directory.addProgram("probed")
       words = ["/usr/bin/setpriv", "--reuid=\(uid)", "--regid=\(uid)", "--clear-groups"] + words
     }
     process.executableURL = URL(fileURLWithPath: words[0])

@@ -41,7 +41,7 @@ struct EndpointTests {
   {
     let program = tool.directory.file("matectl")
     if !FileManager.default.fileExists(atPath: program) {
-      try FileManager.default.copyItem(atPath: BuiltPrograms.path("matectl"), toPath: program)
+      _ = try tool.directory.addProgram("matectl")
       try FileManager.default.copyItem(
         atPath: "\(BuiltPrograms.repository())/Tests/Plugins/meals.json",
         toPath: tool.directory.file("meals.json"))

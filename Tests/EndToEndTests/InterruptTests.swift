@@ -110,8 +110,7 @@ struct InterruptTests {
     #expect(flock(lock, LOCK_EX) == 0)
     defer { close(lock) }
     let programs = try TemporaryDirectory()
-    try "#!/bin/sh\n".write(toFile: programs.file("loopd"), atomically: true, encoding: .utf8)
-    chmod(programs.file("loopd"), 0o700)
+    _ = try programs.addProgram("loopd", script: "#!/bin/sh\n")
     let command = try tool.start(
       ["loop", "show"], environment: ["MATE_LIBEXEC_PATH": programs.path])
     try SystemCall.flock.wait(in: command.processIdentifier)

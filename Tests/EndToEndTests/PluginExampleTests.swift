@@ -15,10 +15,8 @@ struct PluginExampleTests {
     for (language, file) in [("json", "tea.json"), ("python", "tead")] {
       let parts = page.components(separatedBy: "```\(language)\n")
       try #require(parts.count > 1)
-      try parts[1].components(separatedBy: "```\n")[0]
-        .write(toFile: folder.file(file), atomically: true, encoding: .utf8)
+      _ = try folder.addProgram(file, script: parts[1].components(separatedBy: "```\n")[0])
     }
-    chmod(folder.file("tead"), 0o755)
     tool = try CommandLineTool(domains: folder.path)
   }
 

@@ -48,8 +48,7 @@ struct StartFailureTests {
   private func make(endingBy signal: Int32) throws {
     #expect(try tool.run("bank", "open").status == 0)
     #expect(try tool.run("bank", "take", "loan").status == 0)
-    tool.stopDaemons(signal)
-    while !tool.daemons.isEmpty { usleep(2000) }
+    tool.endDaemons(signal)
   }
 
   private func write(configuration: String) throws {
@@ -90,8 +89,7 @@ struct StartFailureTests {
       try copy.write(to: URL(fileURLWithPath: store))
     case .otherDomain:
       #expect(try tool.run("juice", "order", "mango").status == 0)
-      tool.stopDaemons(SIGTERM)
-      while !tool.daemons.isEmpty { usleep(2000) }
+      tool.endDaemons(SIGTERM)
       try files.createDirectory(
         atPath: state, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       try files.copyItem(atPath: tool.directory.file("state/juice/juice.db"), toPath: store)
@@ -143,19 +141,15 @@ struct StartFailureTests {
 
   @Test("too few descriptors to work with are said before anything is opened")
   func fewDescriptors() throws {
-    let shell = Process()
-    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-    shell.arguments = [
-      "-c", "ulimit -n 40 && exec \"$0\" bank board", BuiltPrograms.path("matectl"),
-    ]
-    shell.environment = tool.environment
-    let errors = Pipe()
-    shell.standardError = errors
-    try shell.run()
-    shell.waitUntilExit()
-    let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    #expect(shell.terminationStatus == 3)
-    #expect(said.hasPrefix("matectl: bankd cannot start: it may open 40 files at once"), "\(said)")
+    let shell = try RunningCommand(
+      "/bin/sh",
+      ["-c", "ulimit -n 40 && exec \"$0\" bank board", BuiltPrograms.path("matectl")],
+      tool.environment, input: nil
+    ).finish()
+    #expect(shell.status == 3)
+    #expect(
+      shell.errors.hasPrefix("matectl: bankd cannot start: it may open 40 files at once"),
+      "\(shell.errors)")
     #expect(!FileManager.default.fileExists(atPath: store))
   }
 
@@ -164,20 +158,14 @@ struct StartFailureTests {
     try make(endingBy: SIGTERM)
     let file = tool.directory.file("bank.backup")
     #expect(try tool.run("backup", "bank", file).status == 0)
-    tool.stopDaemons(SIGTERM)
-    while !tool.daemons.isEmpty { usleep(2000) }
+    tool.endDaemons(SIGTERM)
     try overwrite(store, from: 4096)
-    let accepting = Process()
-    accepting.executableURL = URL(fileURLWithPath: BuiltPrograms.path("bankd"))
-    accepting.arguments = ["--accept-loss"]
-    accepting.environment = tool.environment
-    let errors = Pipe()
-    accepting.standardError = errors
-    try accepting.run()
-    accepting.waitUntilExit()
-    let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    #expect(accepting.terminationStatus == 1)
-    #expect(said.hasPrefix("bankd: the store ") && said.contains("matectl restore bank FILE"))
+    let accepting = try RunningCommand(
+      BuiltPrograms.path("bankd"), ["--accept-loss"], tool.environment, input: nil
+    ).finish()
+    #expect(accepting.status == 1)
+    #expect(accepting.errors.hasPrefix("bankd: the store "))
+    #expect(accepting.errors.contains("matectl restore bank FILE"))
     #expect(try tool.run("bank", "board").status == 3)
     #expect(try tool.run("restore", "bank", file, "--yes").status == 0)
     #expect(try tool.run("bank", "board", "--json").output.contains("\"waitingCount\""))

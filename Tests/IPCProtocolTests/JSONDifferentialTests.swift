@@ -49,6 +49,27 @@ struct JSONDifferentialTests {
     #expect((1..<5000).contains(accepted))
   }
 
+  @Test("a string has as many scalars as its text, whatever of it is escaped")
+  func scalars() throws {
+    var generator = SeededNumbers(seed: 32)
+    let pool = [
+      "a", "~", "é", "한", "😀", #"\n"#, #"\\"#, #"\""#, #"\u0041"#, #"\u0000"#, #"\uD55C"#,
+      #"\ud83d"#,
+      #"\ude00"#, #"\uD83D\uDE00"#, #"\uD83D\uD83D\uDE00"#, #"\uDBFF\uDFFF"#,
+    ]
+    for _ in 0..<20_000 {
+      let count = Int.random(in: 0..<12, using: &generator)
+      let content = (0..<count).map { _ in pool.randomElement(using: &generator) ?? "" }.joined()
+      let document = JSONDocument()
+      try Array("\"\(content)\"".utf8).withUnsafeBytes { bytes in
+        try document.parse(bytes)
+        let text = try #require(document.root.string)
+        #expect(document.root.scalarCount == text.unicodeScalars.count, "\(content)")
+        #expect(document.root.count == 0)
+      }
+    }
+  }
+
   private func random(_ generator: inout SeededNumbers, depth: Int) -> JSONValue {
     switch Int.random(in: 0..<(depth > 0 ? 8 : 6), using: &generator) {
     case 0: return .null

@@ -18,10 +18,7 @@ struct DaemonStarterTests {
 
   /// A program that notes each start and then is the real daemon, with a state of its own.
   private func program(_ script: String) throws -> String {
-    let path = directory.file("program")
-    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: path))
-    chmod(path, 0o755)
-    return path
+    try directory.addProgram("program", script: "#!/bin/sh\n\(script)\n")
   }
 
   private func daemon() throws -> String {
@@ -142,9 +139,12 @@ struct DaemonStarterTests {
     let ids = lines[2].split(separator: " ").compactMap { pid_t($0) }
     // Another parent, and a session that is not ours.
     #expect(ids.count == 2 && ids[0] != getpid() && ids[1] != getsid(0))
-    #expect(
-      lines[3].hasSuffix("\t0000000000000000") && lines[4].hasSuffix("\t0000000000000000"),
-      "\(lines[3...4])")
+    // Signals 32 and 33 are the C library's own: its posix_spawn ignores those that
+    // it has a handler for, as soon as anybody in this process cancelled a thread.
+    let states = lines[3...4].map { line in
+      UInt64(line.split(separator: "\t")[1], radix: 16).map { $0 & ~(3 << 31) }
+    }
+    #expect(states == [0, 0], "\(lines[3...4])")
     let names = Set(lines.dropFirst(5).map { String($0.prefix { $0 != "=" }) })
     #expect(names.intersection(Self.ofTheClient) == [])
     #expect(names.contains("MATE_TEST_KEPT") && names.contains("LISTEN_FDS"))

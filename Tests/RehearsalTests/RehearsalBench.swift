@@ -59,7 +59,7 @@ final class RehearsalBench<Service: DomainService> {
   /// A change of the turn under way: its result, or why it was refused.
   func change(_ request: Request, isRehearsal: Bool, key: String? = nil) throws -> String {
     let entry = try #require(entries[request.method])
-    guard case .change(let handler) = entry.body else {
+    guard let handler = Self.handler(of: entry) else {
       throw WireError(.invalidRequest, "\(request.method) is no change")
     }
     return try with(request, isRehearsal: isRehearsal) { cursor, context in
@@ -95,8 +95,28 @@ final class RehearsalBench<Service: DomainService> {
     return reply.contains(#""code":-32003"#)
   }
 
+  /// What carries a change out, all of it at once; nil for what is none.
+  private static func handler(of entry: MethodEntry) -> MethodEntry.Immediate? {
+    switch entry.body {
+    case .change(let handler): handler
+    case .preparedChange(let prepare):
+      { params, context, writer in
+        let preparation = try prepare(params, context)
+        let isDone = DispatchSemaphore(value: 0)
+        nonisolated(unsafe) var result: Result<MethodEntry.Apply, any Error>?
+        Task.detached {
+          do { result = .success(try await preparation()) } catch { result = .failure(error) }
+          isDone.signal()
+        }
+        isDone.wait()
+        try result?.get()(&writer)
+      }
+    case .read, .longRead, .task, .stream: nil
+    }
+  }
+
   private static func slowed(_ entry: MethodEntry) -> MethodEntry {
-    guard case .change(let handler) = entry.body else { return entry }
+    guard let handler = handler(of: entry) else { return entry }
     let body = MethodEntry.Body.change { params, context, writer in
       try handler(params, context, &writer)
       let beginning = MonotonicClock.nanoseconds()

@@ -49,7 +49,7 @@ struct WriteMethodTests {
       #expect(entry.isStream == described.isStream, "\(name)")
       #expect(entry.access == described.access, "\(name)")
       switch entry.body {
-      case .change: #expect(needsWrite, "\(name)")
+      case .change, .preparedChange: #expect(needsWrite, "\(name)")
       case .read, .longRead: #expect(!needsWrite, "\(name)")
       case .task: if needsWrite { tasks.append(name) }
       case .stream: break

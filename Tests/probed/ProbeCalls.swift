@@ -68,6 +68,20 @@ extension ProbeService {
       return try await probe.addLater(params.count)
     },
 
+    // A change of which the larger part is prepared beside the loop.
+    .preparedChange(
+      "probe.addPrepared", "Add rows, prepared beside requests", takes: Probe.Prepared.self,
+      gives: Probe.Count.self,
+      preparing: { probe, params in
+        if let name = params.name { try await probe.gate.wait(for: name) }
+        return params
+      },
+      by: { probe, params, _ in
+        try probe.insert(params.count)
+        if params.count > 99 { throw Defect() }
+        return Probe.Count(count: probe.rows)
+      }),
+
     .read(
       "probe.count", "How many rows there are", takes: NoParams.self,
       gives: Probe.Count.self

@@ -30,6 +30,18 @@ enum Probe {
     ])
   }
 
+  struct Prepared: Shape {
+    let count: Int
+    let name: String?
+    let text: String?
+
+    static let shape = ShapeOf<Prepared>([
+      Member("count", \.count, "how many rows"),
+      Member("name", \.name, "what is waited for first"),
+      Member("text", \.text, "what makes the request long"),
+    ])
+  }
+
   struct Count: Shape {
     let count: Int
 

@@ -39,8 +39,7 @@ struct KeySecrecyTests {
   func memory(_ daemon: String) throws {
     let folder = try TemporaryDirectory()
     chmod(folder.path, 0o755)
-    let (program, state) = (folder.file(daemon), folder.file("state"))
-    try FileManager.default.copyItem(atPath: BuiltPrograms.path(daemon), toPath: program)
+    let (program, state) = (try folder.addProgram(daemon), folder.file("state"))
     mkdir(state, 0o700)
     chown(state, OtherUser.uid, OtherUser.uid)
     let process = Process()

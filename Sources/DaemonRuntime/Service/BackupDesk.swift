@@ -124,14 +124,11 @@ final class BackupDesk {
     let path = path
     try await Self.copy(store.path, domain, path)
     defer { unlink(path) }
+    // One whose name nobody will hear is not kept.
+    try Task.checkCancellation()
     let descriptor = mate_open(path, O_RDONLY | O_CLOEXEC, 0)
     var status = stat()
     guard descriptor >= 0, fstat(descriptor, &status) == 0 else { throw SystemError("open", path) }
-    // One whose name nobody will hear is not kept.
-    guard !Task.isCancelled else {
-      close(descriptor)
-      throw CancellationError()
-    }
     let name = TraceNumbers.text(SystemRandom.number())
     drafts.append((name, Draft(descriptor: descriptor, bytes: Int64(status.st_size))))
     keepForAWhile()

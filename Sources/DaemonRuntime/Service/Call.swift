@@ -66,6 +66,30 @@ extension Call {
     return call
   }
 
+  /// The same, where most of the work needs no state: `prepare` runs beside the loop, as reading a
+  /// long text, and the handler on it.
+  package static func preparedChange<Params: Shape, Prepared: Sendable, Result: Shape>(
+    _ name: String, _ summary: String, ko: String? = nil, access: Access = .write,
+    words: CallWords? = nil, takes: Params.Type, gives: Result.Type, shows: Rendering? = nil,
+    preparing prepare:
+      @escaping @Sendable @concurrent (Domain, Params) async throws -> Prepared,
+    by handler: @escaping Handler<Prepared, Result>
+  ) -> Call {
+    precondition(access.changesState, "\(name) changes state, so it is no read")
+    return Call(
+      name, summary, ko, access, words, takes, gives, shows,
+      body: { domain in
+        .preparedChange { cursor, context in
+          let params = try later(cursor, context, as: Params.self)
+          return {
+            try Task.checkCancellation()
+            let prepared = try await prepare(domain, try params())
+            return { writer in try handler(domain, prepared, context).write(to: &writer) }
+          }
+        }
+      })
+  }
+
   /// Slow work off the loop; cancelled with its request.
   ///
   /// Where it changes something it does so through ``DomainHost/change(_:)``: then its key and its
@@ -82,12 +106,12 @@ extension Call {
       name, summary, ko, access, words, takes, gives, shows,
       body: { domain in
         .task { cursor, context in
-          let params = try Params(params: cursor)
+          let params = try later(cursor, context, as: Params.self)
           return {
             // What was cancelled while it waited for a thread is not begun.
             try Task.checkCancellation()
             var writer = JSONWriter()
-            try await handler(domain, params, context).write(to: &writer)
+            try await handler(domain, try params(), context).write(to: &writer)
             return writer.bytes
           }
         }
@@ -176,6 +200,18 @@ extension Call {
           parameters: parameters(&names), result: Result.schema(nil, &names),
           command: words?.description(of: name), render: shows)
       }, body: body)
+  }
+
+  /// Params that are read now, or beside the loop where that takes long.
+  private static func later<Params: Shape>(
+    _ cursor: JSONCursor, _ context: RequestContext, as type: Params.Type
+  ) throws -> @Sendable () throws -> Params {
+    if let owned = context.owned {
+      let part = OwnedPart(request: owned, cursor: cursor)
+      return { try Params(params: part.cursor) }
+    }
+    let params = try Params(params: cursor)
+    return { params }
   }
 
   private static func immediate<Params: Shape, Result: Shape>(

@@ -22,7 +22,7 @@ package struct Limits: Sendable, Equatable {
   package var tasks = 1024
   package var tasksPerUser = 768
   /// Values and names that a request may have: each costs more in memory than in the text.
-  package var frameValues = 1 << 20
+  package var frameValues = 1 << 17
   /// The largest result, and all results of a batch together, in bytes.
   package var replyBytes = 32 << 20
   /// Bytes that are held for all clients: input, unsent replies, held requests and batches.

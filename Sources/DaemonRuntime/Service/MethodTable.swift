@@ -23,12 +23,16 @@ struct MethodTable {
 final class MethodEntry {
   typealias Immediate = @LoopActor (JSONCursor, RequestContext, inout JSONWriter) throws -> Void
   typealias Work = @Sendable @concurrent () async throws -> [UInt8]
+  /// What is left of a change that was prepared beside the loop.
+  typealias Apply = @Sendable @LoopActor (inout JSONWriter) throws -> Void
+  typealias Preparation = @Sendable @concurrent () async throws -> Apply
   typealias Parameters = @Sendable (inout SchemaNames) -> [ParameterDescription]
 
   enum Body {
     case read(Immediate)
     case longRead(@LoopActor (JSONCursor, RequestContext) throws -> LongResult)
     case change(Immediate)
+    case preparedChange(@LoopActor (JSONCursor, RequestContext) throws -> Preparation)
     case task(@LoopActor (JSONCursor, RequestContext) throws -> Work)
     case stream(@LoopActor (JSONCursor, RequestContext, EventStream) throws -> Void)
   }
@@ -40,6 +44,9 @@ final class MethodEntry {
   let gathers: Bool
   /// Whether a parameter stands for a file that the client passes.
   let takesFile: Bool
+  /// Whether a key and a dry run mean something: what only reads changes nothing, whatever right it
+  /// needs.
+  let changesState: Bool
   /// Whether calls go through the turn's transaction; such a call is never held.
   let isChange: Bool
   let isStream: Bool
@@ -60,12 +67,13 @@ final class MethodEntry {
     self.gathers = gathers
     self.takesFile = takesFile
     self.parameters = parameters
-    (isChange, isStream, isLong) =
+    let mayChange = access.changesState
+    (changesState, isChange, isStream, isLong) =
       switch body {
-      case .change: (true, false, false)
-      case .stream: (access.changesState, true, true)
-      case .task: (false, false, true)
-      case .read, .longRead: (false, false, false)
+      case .change: (mayChange, true, false, false)
+      case .stream: (mayChange, mayChange, true, true)
+      case .task, .preparedChange: (mayChange, false, false, true)
+      case .read, .longRead: (false, false, false, false)
       }
   }
 
@@ -76,14 +84,8 @@ final class MethodEntry {
       body: body, gathers: other.gathers)
   }
 
-  /// Whether a key and a dry run mean something: what only reads changes nothing, whatever right it
-  /// needs.
-  var changesState: Bool {
-    switch body {
-    case .read, .longRead: false
-    case .change, .task, .stream: access.changesState
-    }
-  }
+  /// Whether a call is worked on beside the loop.
+  var isTask: Bool { isLong && !isStream }
 
   /// - Throws: ``SchemaViolation`` with the place that is wrong.
   func check(_ params: JSONCursor) throws(SchemaViolation) { try checks.check(params) }

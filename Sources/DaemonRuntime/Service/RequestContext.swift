@@ -28,6 +28,8 @@ package struct RequestContext: Sendable {
   let traceNumber: UInt64
   /// What came with the frame, where the method takes a file.
   var arrival: ArrivedFiles.Arrival?
+  /// What has the request's memory, where it is long: what reads it beside the loop keeps it.
+  var owned: OwnedRequest?
 
   /// The client's trace id, or one that the daemon made.
   package var traceID: String { givenTrace ?? TraceNumbers.text(traceNumber) }

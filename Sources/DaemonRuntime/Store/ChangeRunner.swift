@@ -105,9 +105,10 @@ final class ChangeRunner {
 
   /// A change of the daemon's own, such as a timer's.
   func performOwn(
-    completion: (@LoopActor (WireError?) -> Void)? = nil, _ body: @LoopActor () throws -> Void
+    keeping isKept: Bool = true, completion: (@LoopActor (WireError?) -> Void)? = nil,
+    _ body: @LoopActor () throws -> Void
   ) throws {
-    try run(isKept: true, body)
+    try run(isKept: isKept, body)
     turn.add(
       .init(
         entry: nil, context: nil, reply: completion.map { .completion($0) } ?? .none,

@@ -136,7 +136,7 @@ final class IdempotencyLog {
   ///
   /// Source: Fowler, Noll, Vo; offset basis and prime of the 128-bit variant. Two requests of one
   /// user under one key are compared, so no adversary gains from a collision.
-  static func fingerprint(method: String, params: JSONCursor) -> [UInt8] {
+  nonisolated static func fingerprint(method: String, params: JSONCursor) -> [UInt8] {
     let prime = UInt128(0x0000_0000_0100_0000) << 64 | UInt128(0x13B)
     var hash = UInt128(0x6C62_272E_07BB_0142) << 64 | UInt128(0x62B8_2175_6295_C58D)
     func mix(_ bytes: some Sequence<UInt8>) {

@@ -7,6 +7,17 @@ struct KeyedRequest: Sendable {
   struct Place: Hashable, Sendable {
     let uid: UInt32
     let key: String
+
+    init(uid: UInt32, key: String) {
+      self.uid = uid
+      self.key = key
+    }
+
+    @LoopActor
+    init?(_ call: Request) {
+      guard let key = call.meta.idempotencyKey, !call.context.isDryRun else { return nil }
+      self.init(uid: call.context.peer.uid, key: key)
+    }
   }
 
   let place: Place
@@ -16,9 +27,14 @@ struct KeyedRequest: Sendable {
   /// Nil for a request without a key, and for a dry run, of which nothing is kept.
   @LoopActor
   init?(_ call: Request) {
-    guard let key = call.meta.idempotencyKey, !call.context.isDryRun else { return nil }
-    place = Place(uid: call.context.peer.uid, key: key)
+    guard let place = Place(call) else { return nil }
+    self.place = place
     request = IdempotencyLog.fingerprint(method: call.context.method, params: call.params)
+  }
+
+  init(place: Place, request: [UInt8]) {
+    self.place = place
+    self.request = request
   }
 }
 
@@ -39,24 +55,29 @@ extension ChangeRunner {
   func remembering(
     _ work: @escaping MethodEntry.Work, of keyed: KeyedRequest, now: Timestamp
   ) throws(WireError) -> MethodEntry.Work {
-    guard keysAtWork.insert(keyed.place).inserted else {
-      throw WireError(
-        .busy, "a request with this key is still worked on; send it again later",
-        data: ["retryAfterMs": 500])
-    }
+    try begin(keyed.place)
     return { [self] in
       do {
         let result = try await work()
         await keep(result, to: keyed, now: now)
         return result
       } catch {
-        await forget(keyed)
+        await forget(keyed.place)
         throw error
       }
     }
   }
 
-  private func forget(_ keyed: KeyedRequest) { keysAtWork.remove(keyed.place) }
+  /// - Throws: ``WireError`` where the key is at work.
+  func begin(_ key: KeyedRequest.Place) throws(WireError) {
+    guard keysAtWork.insert(key).inserted else {
+      throw WireError(
+        .busy, "a request with this key is still worked on; send it again later",
+        data: ["retryAfterMs": 500])
+    }
+  }
+
+  func forget(_ key: KeyedRequest.Place) { keysAtWork.remove(key) }
 
   /// Returns when the answer is on disk, or cannot be: the work is done all the same, and its result
   /// is true.
@@ -70,6 +91,6 @@ extension ChangeRunner {
         continuation.resume()
       }
     }
-    forget(keyed)
+    forget(keyed.place)
   }
 }

@@ -18,34 +18,24 @@ final class BatchRun {
   let connection: Connection
   private(set) var state = State.ready
   private let dispatcher: Dispatcher
-  private let document = JSONDocument()
-  private let payload: UnsafeMutableRawBufferPointer
+  private let request: OwnedRequest
   private var elements: [JSONCursor] = []
   /// The first element that has each id.
   private var places: [RequestID: Int] = [:]
-  /// The array as far as it is made, and where the reply of each element stands in it.
-  private var output = JSONWriter()
-  private var spans: [Range<Int>] = []
+  private var replies = BatchReplies()
   private var next = 0
   /// How many results had no room, and what was said of the last one.
   private var refused = 0
   private var refusal: WireError?
   private static let maximumRefused = 8
 
-  /// Copies the payload, which has been parsed once already and so is known to be an array.
-  init(payload: UnsafeRawBufferPointer, connection: Connection, dispatcher: Dispatcher) {
+  /// - Precondition: The request is an array.
+  init(_ request: OwnedRequest, connection: Connection, dispatcher: Dispatcher) {
+    self.request = request
     self.connection = connection
     self.dispatcher = dispatcher
-    self.payload = .allocate(byteCount: payload.count, alignment: 1)
-    self.payload.copyMemory(from: payload)
-    do {
-      try document.parse(UnsafeRawBufferPointer(self.payload))
-    } catch {
-      preconditionFailure("the same bytes were parsed before: \(error)")
-    }
-    let root = document.root
+    let root = request.root
     elements.reserveCapacity(root.count)
-    spans.reserveCapacity(root.count)
     root.forEachElement { element in
       if element.kind == .object, let id = RequestID(in: element), places[id] == nil {
         places[id] = elements.count
@@ -54,12 +44,10 @@ final class BatchRun {
     }
   }
 
-  isolated deinit { payload.deallocate() }
-
-  var bytesHeld: Int { payload.count + document.indexBytes + output.bytes.count }
+  var bytesHeld: Int { request.bytesHeld + replies.byteCount }
 
   /// Bytes of the replies so far.
-  var replyBytes: Int { output.bytes.count }
+  var replyBytes: Int { replies.byteCount }
 
   /// Whether a request of the batch has the id.
   func contains(_ id: RequestID) -> Bool { places[id] != nil }
@@ -70,25 +58,20 @@ final class BatchRun {
 
   // MARK: Replies
 
-  /// Adds the reply of the next element, or puts another in the place of one that was added.
-  ///
-  /// Replies are replaced from the last to the first, so that the places before stay true.
+  /// Adds the reply of the next element, nil for none, or puts another in the place of one that
+  /// was added.
   func answer(_ reply: [UInt8]?, at index: Int) {
-    guard index == spans.count else {
-      return output.bytes.replaceSubrange(spans[index], with: reply ?? [])
-    }
-    guard let reply else { return spans.append(0..<0) }
-    output.literal(output.bytes.isEmpty ? "[" : ",")
-    let start = output.bytes.count
-    output.bytes.append(contentsOf: reply)
-    spans.append(start..<output.bytes.count)
+    if index < replies.count { return replies.replace(index, with: reply) }
+    if let reply { replies.add { $0.bytes.append(contentsOf: reply) } } else { replies.addNone() }
   }
 
-  func answer(result: [UInt8], id: RequestID, at index: Int) {
-    var writer = JSONWriter()
-    writer.resultBody(result, id: id)
-    answer(writer.bytes, at: index)
+  /// Adds the reply of the next element.
+  func answer(result: [UInt8], id: RequestID) {
+    replies.add { $0.resultBody(result, id: id) }
   }
+
+  /// The same, of a result that is sent from where it is.
+  func answer(result: LongResult, id: RequestID) { replies.add(result, id: id) }
 
   /// - Throws: ``WireError`` where some results had no room: made for nothing again and again, they
   ///   would cost what the bound is to save.
@@ -123,7 +106,7 @@ final class BatchRun {
       switch dispatcher.handle(elements[next], for: .batch(self, index: next)) {
       case .done:
         // What asks for no reply has none, as `$/cancel`.
-        if spans.count == next { answer(nil, at: next) }
+        if replies.count == next { answer(nil, at: next) }
         next += 1
       case .running: return wait(.running)
       case .held, .behindBatch:
@@ -151,20 +134,17 @@ final class BatchRun {
 
   private func wait(_ state: State) {
     self.state = state
+    // Frames behind the batch may go on while it waits for slow work.
+    if state == .running { dispatcher.turn.markDirty(connection) }
     dispatcher.ledger.count(connection, at: dispatcher.latestMoment)
   }
 
   private func write() {
     guard connection.isOpen else { return }
     connection.batch = nil
-    connection.awaitsBatch = false
+    connection.isHeldUp = false
     // Also where there is nothing to write: frames behind the batch go on.
     dispatcher.turn.markDirty(connection)
-    guard !output.bytes.isEmpty else { return }
-    output.literal("]")
-    let start = connection.output.beginFrame()
-    connection.output.bytes.append(contentsOf: output.bytes)
-    output = JSONWriter()
-    connection.output.endFrame(start)
+    if !replies.isEmpty { connection.add(replies.taken()) }
   }
 }

@@ -34,8 +34,10 @@ final class Connection {
   var discarding: DiscardedFrame?
   /// A batch that is under way; changes behind it wait.
   var batch: BatchRun?
-  /// Whether the next frame waits for the end of a batch.
-  var awaitsBatch = false
+  /// A frame that is parsed beside the loop, or was and is the next; what came behind it waits.
+  var longFrame: LongFrame?
+  /// Whether the next frame waits: for the end of a batch, or until it is parsed.
+  var isHeldUp = false
 
   /// Replies that are not on the socket yet.
   var output = JSONWriter()
@@ -96,8 +98,8 @@ final class Connection {
       + (batch?.bytesHeld ?? 0)
   }
 
-  /// Whether a whole frame waits in `input`.
-  var hasFrame: Bool { input != nil && missingBytes == 0 }
+  /// Whether a whole frame waits.
+  var hasFrame: Bool { longFrame != nil || input != nil && missingBytes == 0 }
 
   /// Whether any request of the connection is not answered for good, so that its id is used.
   var awaitsAnswers: Bool {
@@ -183,16 +185,25 @@ final class Connection {
   /// Adds a reply with a long result, which is sent from where it is.
   func add(_ result: LongResult, id: RequestID) {
     output.resultHead(id, of: result.byteCount)
-    if parts == nil {
-      output.bytes.append(contentsOf: result.start)
-      parts = PartsOutput(result)
-      partsPlace = output.bytes.count
-      output.bytes.append(contentsOf: result.end)
-    } else {
-      // A second one behind the first is rare enough to be copied.
-      result.write(to: &output)
-    }
+    append([result])
     output.literal("}")
+  }
+
+  /// Adds a frame of such results, one behind another.
+  func add(_ results: [LongResult]) {
+    output.beginFrame(payload: results.reduce(0) { $0 + $1.byteCount })
+    append(results)
+  }
+
+  private func append(_ results: [LongResult]) {
+    // What is behind others that are long, or is not long itself, is rare or short enough to be
+    // copied.
+    if parts == nil, results.contains(where: { $0.partsCount > 0 }) {
+      parts = PartsOutput(results)
+      partsPlace = output.bytes.count
+    } else {
+      for result in results { result.write(to: &output) }
+    }
   }
 
   /// Drops written bytes from the front once they are the larger part.
@@ -221,6 +232,9 @@ final class Connection {
     arrived.removeAll()
     arrival = nil
     input = nil
+    // One that is being parsed still takes its memory.
+    if let longFrame, longFrame.isParsed { copiedBytes -= longFrame.bytesCounted }
+    longFrame = nil
     discarding = nil
     batch = nil
     dropOutput()

@@ -45,8 +45,8 @@ struct ConnectionTable {
     count -= 1
     let user = connection.user
     user.connections -= 1
-    // Who has work under way is remembered: the next connection's work is counted with it.
-    if user.connections == 0, user.tasks == 0 { users[user.uid] = nil }
+    // Who has work or memory under way is remembered: the next connection's is counted with it.
+    if user.connections == 0, user.tasks == 0, user.bytes == 0 { users[user.uid] = nil }
   }
 }
 

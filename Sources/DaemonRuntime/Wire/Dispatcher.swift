@@ -50,7 +50,9 @@ final class Dispatcher {
   private(set) var totals = Totals()
   private var traces: TraceNumbers
   private let clock: SteadyClock
-  private let document = JSONDocument()
+  private var document = JSONDocument()
+  /// What is being handled, where it has memory of its own.
+  private var owned: OwnedRequest?
 
   /// Requests answered with an error.
   var failedRequests: UInt64 { totals.failed + changes.failedRequests }
@@ -80,47 +82,63 @@ final class Dispatcher {
   ///
   /// 0 where it must wait for the end of a batch, and is to be handed over again then.
   func handle(_ payload: UnsafeRawBufferPointer, from connection: Connection) -> Int {
-    do {
+    do throws(JSONSyntaxError) {
       try document.parse(payload, maximumValues: limits.frameValues)
     } catch {
-      let message = "not JSON: \(error.reason) at byte \(error.offset)"
-      refuse(WireError(.parseError, message), id: nil, on: connection)
-      return 1
+      return refuse(error, on: connection)
     }
-    let root = document.root
+    return handle(document.root, from: connection) {
+      // What was parsed goes on as it is: a long text is not parsed twice.
+      defer { document = JSONDocument() }
+      return OwnedRequest(document, of: payload)
+    }
+  }
+
+  /// The same for one that has memory of its own, and was parsed.
+  func handle(_ request: OwnedRequest, from connection: Connection) -> Int {
+    if let failure = request.failure { return refuse(failure, on: connection) }
+    owned = request
+    defer { owned = nil }
+    return handle(request.root, from: connection) { request }
+  }
+
+  private func handle(
+    _ root: JSONCursor, from connection: Connection, owning: () -> OwnedRequest
+  ) -> Int {
     if root.kind == .array {
       guard connection.batch == nil else { return 0 }
-      return handleBatch(root, payload, from: connection)
+      return handleBatch(root, from: connection, owning: owning)
     }
     switch handle(root, for: .frame(connection)) {
-    case .held: hold(payload, id: RequestID(in: root), from: connection)
+    case .held: hold(owning(), from: connection)
     case .behindBatch: return 0
     case .done, .running: break
     }
     return 1
   }
 
-  private func hold(
-    _ payload: UnsafeRawBufferPointer, id: RequestID?, from connection: Connection
-  ) {
-    let copy = [UInt8](payload)
-    connection.copiedBytes += copy.count
+  private func hold(_ request: OwnedRequest, from connection: Connection) {
+    let bytes = request.bytesHeld
+    connection.copiedBytes += bytes
     let arrival = connection.arrival
+    let id = RequestID(in: request.root)
     if let id { turn.requestBegan(id, .held, of: connection) }
     turn.hold { [self] in
-      connection.copiedBytes -= copy.count
+      connection.copiedBytes -= bytes
       ledger.count(connection, at: latestMoment)
+      // What came behind it has room now.
+      turn.markDirty(connection)
       // One whose connection was closed has ended there.
       guard connection.isOpen else { return }
       if let id { turn.requestEnded(id, of: connection) }
       connection.arrival = arrival
       defer { connection.arrival = nil }
-      copy.withUnsafeBytes { _ = handle($0, from: connection) }
+      _ = handle(request, from: connection)
     }
   }
 
   private func handleBatch(
-    _ root: JSONCursor, _ payload: UnsafeRawBufferPointer, from connection: Connection
+    _ root: JSONCursor, from connection: Connection, owning: () -> OwnedRequest
   ) -> Int {
     if root.count == 0 {
       refuse(
@@ -131,11 +149,17 @@ final class Dispatcher {
         WireError(.busy, message, data: ["limit": .integer(Self.maximumBatch)]),
         id: nil, on: connection)
     } else {
-      let run = BatchRun(payload: payload, connection: connection, dispatcher: self)
+      let run = BatchRun(owning(), connection: connection, dispatcher: self)
       connection.batch = run
       run.advance()
     }
     return max(1, min(root.count, Self.maximumBatch))
+  }
+
+  private func refuse(_ error: JSONSyntaxError, on connection: Connection) -> Int {
+    let message = "not JSON: \(error.reason) at byte \(error.offset)"
+    refuse(WireError(.parseError, message), id: nil, on: connection)
+    return 1
   }
 
   /// Answers a payload that is no request.
@@ -168,7 +192,9 @@ final class Dispatcher {
       return .done
     }
     if envelope.id == nil, envelope.method.utf8.first == UInt8(ascii: "$") {
-      if envelope.name.equals("$/cancel") { cancel(envelope.params, of: target.connection) }
+      if envelope.name.equals(literal: "$/cancel") {
+        cancel(envelope.params, of: target.connection)
+      }
       return .done
     }
     return handle(envelope, startedAt, for: target)
@@ -198,6 +224,7 @@ final class Dispatcher {
     if entry?.takesFile == true, case .frame(let connection) = target {
       context.arrival = connection.arrival
     }
+    if entry?.isTask == true, case .frame = target { context.owned = owned }
     do {
       let entry = try admit(envelope, entry, meta, on: target)
       let call = Request(
@@ -209,12 +236,9 @@ final class Dispatcher {
       let refusal = ErrorMap.wireError(error, context, isRead: isRead)
       let start = target.connection.output.bytes.count
       answer(refusal, envelope.id, context, entry, target)
+      // It may be for a change which is not on disk yet, and is told only with it.
       if entry?.isChange == true, turn.hasChanges, let id = envelope.id {
-        turn.add(
-          .init(
-            entry: nil, context: context, reply: target.reply(from: start, id),
-            startedAt: startedAt))
-        target.connection.pendingChangeIDs.insert(id)
+        bind(target.reply(from: start, id), to: id, nil, context, target.connection)
       }
       return .done
     }
@@ -260,33 +284,6 @@ final class Dispatcher {
     totals.failed += 1
     entry?.failures += 1
   }
-}
-
-/// One admitted request on its way to its handler.
-@LoopActor
-struct Request {
-  let entry: MethodEntry
-  let id: RequestID?
-  let params: JSONCursor
-  let meta: RequestMeta
-  let context: RequestContext
-  let startedAt: UInt64
-  let target: Dispatcher.Target
-}
-
-/// The params of a request that has none: a document that lives as long as the process.
-@LoopActor
-enum EmptyParams {
-  private static let document: JSONDocument = {
-    let text = UnsafeMutableRawBufferPointer.allocate(byteCount: 2, alignment: 1)
-    text[0] = UInt8(ascii: "{")
-    text[1] = UInt8(ascii: "}")
-    let document = JSONDocument()
-    do { try document.parse(UnsafeRawBufferPointer(text)) } catch { preconditionFailure("{}") }
-    return document
-  }()
-
-  static var cursor: JSONCursor { document.root }
 }
 
 extension RequestID {

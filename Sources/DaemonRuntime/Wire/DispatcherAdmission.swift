@@ -55,7 +55,7 @@ extension Dispatcher {
       throw WireError(
         .busy, "too many requests are in flight; wait for an answer", data: ["retryAfterMs": 100])
     }
-    guard case .task = entry.body else { return }
+    guard entry.isTask else { return }
     guard user.tasks < limits.tasksPerUser, turn.tasks.working < limits.tasks else {
       throw WireError(
         .busy, "too much slow work is under way, also of requests that have ended; wait for it",

@@ -16,6 +16,9 @@ extension Dispatcher {
       return .done
     case .task(let handler):
       return try task(call, handler) ? .running : .done
+    case .preparedChange(let handler):
+      try prepared(call, handler)
+      return .running
     case .stream(let handler):
       try stream(call, handler)
       return .done
@@ -38,44 +41,53 @@ extension Dispatcher {
         let before = connection.output.bytes.count
         try handler(call.params, call.context, &connection.output)
         try checkReply(connection.output.bytes.count - before, for: call.target)
-        try call.checkTime()
+        try call.timeLimit.check()
         connection.output.literal("}")
       } catch {
         connection.output.takeBack(start)
         throw error
       }
       connection.output.endFrame(start)
-    case .batch(let run, let index):
+    case .batch(let run, _):
       var writer = JSONWriter()
       try run.checkRoom()
       try handler(call.params, call.context, &writer)
-      do throws(WireError) {
-        try checkReply(writer.bytes.count, for: call.target)
-      } catch {
-        run.hadNoRoom(error)
-        throw error
-      }
-      try call.checkTime()
-      run.answer(result: writer.bytes, id: id, at: index)
+      try checkRoom(for: writer.bytes.count, in: run, of: call)
+      try call.timeLimit.check()
+      run.answer(result: writer.bytes, id: id)
     }
     call.entry.latency.record(nanoseconds: lookAtClock() - call.startedAt)
+  }
+
+  private func checkRoom(for count: Int, in run: BatchRun, of call: Request) throws(WireError) {
+    do {
+      try checkReply(count, for: call.target)
+    } catch {
+      run.hadNoRoom(error)
+      throw error
+    }
   }
 
   private func longRead(
     _ call: Request, _ handler: @LoopActor (JSONCursor, RequestContext) throws -> LongResult
   ) throws {
-    guard case .frame(let connection) = call.target, let id = call.id, !connection.isGone else {
-      return try read(call) { [self] params, context, writer in
-        let result = try handler(params, context)
-        // Before it is copied: it may be as long as many replies together.
-        try checkReply(result.byteCount, for: call.target)
-        result.write(to: &writer)
-      }
+    // What nobody reads is not made.
+    guard let id = call.id, !call.target.connection.isGone else {
+      if case .batch(let run, let index) = call.target { run.answer(nil, at: index) }
+      return
     }
-    let result = try handler(call.params, call.context)
-    try checkReply(result.byteCount, for: call.target)
-    connection.add(result, id: id)
-    turn.markDirty(connection)
+    switch call.target {
+    case .frame(let connection):
+      let result = try handler(call.params, call.context)
+      try checkReply(result.byteCount, for: call.target)
+      connection.add(result, id: id)
+      turn.markDirty(connection)
+    case .batch(let run, _):
+      try run.checkRoom()
+      let result = try handler(call.params, call.context)
+      try checkRoom(for: result.byteCount, in: run, of: call)
+      run.answer(result: result, id: id)
+    }
     call.entry.latency.record(nanoseconds: lookAtClock() - call.startedAt)
   }
 
@@ -89,7 +101,7 @@ extension Dispatcher {
         do throws(WireError) {
           // A notification takes effect: there is no reply that could be too long.
           if call.id != nil { try checkReply(writer.bytes.count, for: call.target) }
-          try call.checkTime()
+          try call.timeLimit.check()
         } catch {
           throw UnsendableResult(reason: error)
         }
@@ -104,84 +116,40 @@ extension Dispatcher {
     }
   }
 
-  private func answer(_ call: Request, _ result: [UInt8], isPending: Bool) {
+  func answer(_ call: Request, _ result: [UInt8], isPending: Bool) {
     let reply = write(result, for: call)
     if isPending {
-      if let id = call.id { call.target.connection.pendingChangeIDs.insert(id) }
-      turn.add(
-        .init(entry: call.entry, context: call.context, reply: reply, startedAt: call.startedAt))
+      bind(reply, to: call.id, call.entry, call.context, call.target.connection)
     }
   }
 
-  private func write(_ result: [UInt8], for call: Request) -> Turn.PendingChange.Reply {
+  /// Lets a reply that is written share the fate of the turn's changes; `entry` is nil for one that
+  /// was counted already.
+  func bind(
+    _ reply: Turn.PendingChange.Reply, to id: RequestID?, _ entry: MethodEntry?,
+    _ context: RequestContext, _ connection: Connection
+  ) {
+    if let id { connection.pendingChangeIDs.insert(id) }
+    turn.add(
+      .init(entry: entry, context: context, reply: reply, startedAt: context.startedAt))
+  }
+
+  func write(_ result: [UInt8], for call: Request) -> Turn.PendingChange.Reply {
     switch (call.target, call.id) {
     case (.frame(let connection), let id?):
       turn.markDirty(connection)
       let start = connection.output.bytes.count
       connection.output.result(result, id: id)
-      return .frame(connection, start: start, count: connection.output.bytes.count - start, id)
-    case (.batch(let run, let index), let id?):
-      run.answer(result: result, id: id, at: index)
-      return .batch(run, index: index, id)
+      return call.target.reply(from: start, id)
+    case (.batch(let run, _), let id?):
+      run.answer(result: result, id: id)
+      return call.target.reply(from: 0, id)
     case (.batch(let run, let index), nil):
       run.answer(nil, at: index)
       return .none
     case (.frame, nil):
       return .none
     }
-  }
-
-  // MARK: Tasks
-
-  /// Begins work beside the loop; false where its key was answered before.
-  private func task(
-    _ call: Request, _ handler: @LoopActor (JSONCursor, RequestContext) throws -> MethodEntry.Work
-  ) throws -> Bool {
-    let keyed = call.entry.changesState ? KeyedRequest(call) : nil
-    if let keyed, let result = try changes.firstAnswer(to: keyed, call.context) {
-      answer(call, result, isPending: turn.hasChanges)
-      return false
-    }
-    var work = TaskCommits.followed(try handler(call.params, call.context))
-    if let keyed { work = try changes.remembering(work, of: keyed, now: call.context.now) }
-    start(work, call)
-    return true
-  }
-
-  private func start(_ work: @escaping MethodEntry.Work, _ call: Request) {
-    let connection = call.target.connection
-    let running = RunningTask(turn: turn, user: connection.user) { [self] result in
-      if let id = call.id { turn.requestEnded(id, of: connection) }
-      finish(call, result)
-    }
-    if let id = call.id { turn.requestBegan(id, .task(running), of: connection) }
-    if let milliseconds = call.meta.timeoutMilliseconds {
-      let timer = EventLoop.shared.makeTimer { [weak running] in
-        running?.stop(WireError(.deadlineExceeded, "not done within \(milliseconds) ms"))
-      }
-      running.arm(deadline: timer, milliseconds: milliseconds)
-    }
-    running.start(work)
-  }
-
-  private func finish(_ call: Request, _ result: Result<[UInt8], any Error>) {
-    call.entry.latency.record(nanoseconds: MonotonicClock.nanoseconds() - call.startedAt)
-    let connection = call.target.connection
-    guard connection.isOpen else { return }
-    // A connection whose input has ended is looked at when the last answer has left.
-    turn.markDirty(connection)
-    do {
-      var bytes = try result.get()
-      if call.context.isDryRun { bytes = ChangeRunner.markedAsDryRun(bytes) }
-      if call.id != nil { try checkReply(bytes.count, for: call.target) }
-      _ = write(bytes, for: call)
-    } catch  where connection.isGone {
-      if case .batch(let run, let index) = call.target { run.answer(nil, at: index) }
-    } catch {
-      let error = ErrorMap.wireError(error, call.context, isRead: !call.entry.changesState)
-      answer(error, call.id, call.context, call.entry, call.target)
-    }
-    if case .batch(let run, _) = call.target { run.resume() }
   }
 
   // MARK: Streams
@@ -246,8 +214,8 @@ extension Dispatcher.Target {
     return connection.batch != nil
   }
 
-  /// A refusal that was written from `start` on, behind changes which are not on disk yet: it may
-  /// have been for one of them, and is told only with them.
+  /// Where the reply stands that was written last: in a frame from byte `start` of the output on, in
+  /// a batch at its element's place.
   @LoopActor
   func reply(from start: Int, _ id: RequestID) -> Turn.PendingChange.Reply {
     switch self {
@@ -260,15 +228,5 @@ extension Dispatcher.Target {
   var isBatch: Bool {
     if case .batch = self { return true }
     return false
-  }
-}
-
-extension Request {
-  /// - Throws: ``WireError`` where the client wanted to wait no longer than this took.
-  func checkTime() throws(WireError) {
-    guard let milliseconds = meta.timeoutMilliseconds,
-      MonotonicClock.nanoseconds() - startedAt > UInt64(milliseconds) * 1_000_000
-    else { return }
-    throw WireError(.deadlineExceeded, "not done within \(milliseconds) ms")
   }
 }

@@ -10,12 +10,24 @@ final class RunningTask {
   private let user: UserShare
   private var task: Task<Void, Never>?
   private var deadline: LoopTimer?
+  private let mayStop: @LoopActor () -> Bool
+  private let release: @LoopActor () -> Void
   private var finish: (@LoopActor (Result<[UInt8], any Error>) -> Void)?
   private var isOverdue = false
 
+  /// - Parameters:
+  ///   - turn: Counts it.
+  ///   - user: Whose it is.
+  ///   - mayStop: Whether it may still end without its result.
+  ///   - release: Gives back what the work has used; called when it returns, before the end.
+  ///   - finish: Called at the end, with the result.
   init(
-    turn: Turn, user: UserShare, finish: @escaping @LoopActor (Result<[UInt8], any Error>) -> Void
+    turn: Turn, user: UserShare, mayStop: @escaping @LoopActor () -> Bool,
+    release: @escaping @LoopActor () -> Void,
+    finish: @escaping @LoopActor (Result<[UInt8], any Error>) -> Void
   ) {
+    self.mayStop = mayStop
+    self.release = release
     self.turn = turn
     self.user = user
     self.finish = finish
@@ -28,6 +40,7 @@ final class RunningTask {
       let result: Result<[UInt8], any Error>
       do { result = .success(try await work()) } catch { result = .failure(error) }
       turn.workReturned(of: user, wasOverdue: isOverdue)
+      release()
       isOverdue = false
       task = nil
       end(result)
@@ -41,6 +54,7 @@ final class RunningTask {
 
   /// Ends with an error now; what the work does later is dropped.
   func stop(_ error: WireError) {
+    guard mayStop() else { return }
     if let task, !isOverdue {
       task.cancel()
       isOverdue = true

@@ -100,7 +100,9 @@ final class Server {
   private func serve(_ connection: Connection) {
     connection.isRunnable = false
     guard connection.isOpen else { return }
-    if connection.hasFrame {
+    if let long = connection.longFrame {
+      if long.isParsed { process(long, from: connection) }
+    } else if connection.hasFrame {
       process(connection)
     } else {
       receive(connection, isQueued: true)
@@ -138,7 +140,7 @@ final class Server {
     guard connection.isOpen, !connection.isDetached else { return }
     watch(connection.descriptor, EPOLL_CTL_DEL, 0, 0)
     connection.isDetached = true
-    if !connection.awaitsBatch { makeRunnable(connection) }
+    if !connection.isHeldUp { makeRunnable(connection) }
   }
 
   // MARK: Connections

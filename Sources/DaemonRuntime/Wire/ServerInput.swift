@@ -25,6 +25,8 @@ final class DiscardedFrame {
 extension Server {
   /// Nanoseconds after which a connection's requests are heavy.
   private static let heavy: UInt64 = 250_000
+  /// Bytes of a frame from which on reading it takes long enough to be counted.
+  private static let long = 16 << 10
   /// What is read of unfinished frames in one turn.
   private static let readPerTurn = 1 << 20
   /// What is read of a frame that is dropped in one turn.
@@ -85,13 +87,14 @@ extension Server {
   /// Handles what waits in `input`.
   func process(_ connection: Connection) {
     guard let input = connection.input else { return }
+    if let range = longFrame(in: input) { return parseBeside(range, of: input, from: connection) }
     input.drop(take(input.bytes, from: connection))
     guard connection.isOpen else { return }
     settleInput(connection)
   }
 
   /// What is left is half a frame, or frames for a later turn.
-  private func settleInput(_ connection: Connection) {
+  func settleInput(_ connection: Connection) {
     connection.missingBytes = 0
     if let input = connection.input {
       switch FrameScanner.next(in: input.bytes, from: 0, maximumPayload: limits.frameBytes) {
@@ -108,11 +111,9 @@ extension Server {
     }
     if connection.hasEnded { turn.markDirty(connection) }
     if connection.hasFrame {
-      if connection.awaitsBatch { return rewatch(connection) }
-      // A client that does not take its replies is served again when it has taken them.
-      if connection.unsentBytes <= limits.outputBytes || connection.isGone {
-        makeRunnable(connection)
-      }
+      if connection.isHeldUp { return rewatch(connection) }
+      // Who does not take replies, or has much under way, is served again when that has changed.
+      if mayTake(connection) { makeRunnable(connection) }
     } else {
       makeRunnableIfDetached(connection)
     }
@@ -140,13 +141,20 @@ extension Server {
     defer { if !connection.arrived.isEmpty { connection.arrived.advance(by: offset) } }
     while quota > 0, connection.isOpen, !connection.closesAfterOutput, mayTake(connection) {
       switch FrameScanner.next(in: bytes, from: offset, maximumPayload: limits.frameBytes) {
+      // With a turn of its own, when it is the first.
+      case .frame(let range) where range.count > LongFrame.leastBytes: return offset
       case .frame(let range):
+        let isLong = range.count > Self.long
+        if isLong, beginning == 0 {
+          beginning = dispatcher.lookAtClock()
+          turn.begins(at: beginning)
+        }
         let count = handle(bytes, range, from: connection)
-        connection.awaitsBatch = count == 0
+        connection.isHeldUp = count == 0
         if count == 0 { return offset }
         offset = range.upperBound
         quota -= count
-        let latest = dispatcher.latestMoment
+        let latest = isLong ? dispatcher.lookAtClock() : dispatcher.latestMoment
         if beginning == 0 { beginning = dispatcher.latestStart }
         connection.isHeavy = latest &- beginning > Self.heavy
         connection.isKnown = true
@@ -176,7 +184,7 @@ extension Server {
   }
 
   /// Whether the next request may be handled in this turn.
-  private func mayTake(_ connection: Connection) -> Bool {
+  func mayTake(_ connection: Connection) -> Bool {
     connection.unsentBytes + connection.copiedBytes <= limits.outputBytes
       && connection.batch?.state != .waiting
   }

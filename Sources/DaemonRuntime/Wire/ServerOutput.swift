@@ -23,7 +23,7 @@ extension Server {
       outputs.giveBack(&connection.output.bytes)
       if connection.closesAfterOutput {
         if connection.discarding == nil { return close(connection, gently: true) }
-      } else if connection.hasFrame, !connection.awaitsBatch {
+      } else if connection.hasFrame, !connection.isHeldUp {
         makeRunnable(connection)
       }
       catchUp(connection)
@@ -50,7 +50,7 @@ extension Server {
     let unsent = connection.unsentBytes
     var events: UInt32 = 0
     if unsent > 0 { events |= EPOLLOUT.rawValue }
-    if unsent <= limits.outputBytes, !connection.hasEnded, !connection.awaitsBatch {
+    if unsent <= limits.outputBytes, !connection.hasEnded, !connection.isHeldUp {
       events |= EPOLLIN.rawValue
     }
     guard connection.watched != events else { return }

@@ -39,7 +39,7 @@ package struct JSONCursor {
   }
 
   /// Members of an object, elements of an array, else 0.
-  package var count: Int { Int(entry.count) }
+  package var count: Int { kind == .string ? 0 : Int(entry.count) }
 
   // MARK: Scalars
 
@@ -93,11 +93,7 @@ package struct JSONCursor {
   /// Unicode scalars of a string, else 0.
   package var scalarCount: Int {
     let entry = entry
-    guard entry.kind == .string else { return 0 }
-    if entry.isSpecial { return string?.unicodeScalars.count ?? 0 }
-    var count = 0
-    for byte in content where byte & 0xC0 != 0x80 { count += 1 }
-    return count
+    return entry.kind == .string ? Int(entry.count) : 0
   }
 
   /// Whether the value is the string `text`, which is known when this is compiled.

@@ -19,7 +19,7 @@ package final class JSONDocument {
     var length: UInt32
     /// The tape index behind this value and everything in it.
     var end: UInt32
-    /// Members or elements; capped, see ``JSONCursor/count``.
+    /// Members, elements, or scalars of a string.
     var count: UInt32
     var kind: JSONCursor.Kind
     /// A string with escapes, or an integer literal beyond 64 bits.
@@ -33,8 +33,18 @@ package final class JSONDocument {
     private(set) var count = 0
 
     init(capacity: Int) {
-      entries = .allocate(capacity: capacity)
+      entries = Self.memory(nil, of: capacity)
       self.capacity = capacity
+    }
+
+    /// Of the C library, whose `realloc` moves many pages without touching them.
+    private static func memory(
+      _ old: UnsafeMutablePointer<Entry>?, of capacity: Int
+    ) -> UnsafeMutablePointer<Entry> {
+      guard let memory = realloc(old, capacity * MemoryLayout<Entry>.stride) else {
+        preconditionFailure("no memory for an index of \(capacity) values")
+      }
+      return memory.assumingMemoryBound(to: Entry.self)
     }
 
     @inline(__always)
@@ -45,20 +55,18 @@ package final class JSONDocument {
     }
 
     private mutating func grow() {
-      let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity * 2)
-      larger.update(from: entries, count: count)
-      entries.deallocate()
-      entries = larger
       capacity *= 2
+      entries = Self.memory(entries, of: capacity)
     }
 
     mutating func reset(keeping kept: Int) {
       count = 0
       guard capacity > kept else { return }
-      entries.deallocate()
-      entries = .allocate(capacity: kept)
       capacity = kept
+      entries = Self.memory(entries, of: kept)
     }
+
+    func end() { free(entries) }
   }
 
   private var tape = Tape(capacity: 64)
@@ -69,7 +77,7 @@ package final class JSONDocument {
 
   package init() {}
 
-  deinit { tape.entries.deallocate() }
+  deinit { tape.end() }
 
   /// Checks and indexes a text.
   ///
@@ -87,6 +95,9 @@ package final class JSONDocument {
     defer { tape = parser.tape }
     try parser.parse()
   }
+
+  /// Goes on with a copy of the same text, which is where the bytes are from now on.
+  package func move(to copy: UnsafeRawBufferPointer) { bytes = copy.baseAddress }
 
   /// Bytes of the index.
   package var indexBytes: Int { tape.capacity * MemoryLayout<Entry>.stride }

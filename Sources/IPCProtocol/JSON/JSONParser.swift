@@ -54,14 +54,14 @@ struct JSONParser {
 
   @inline(__always)
   private mutating func append(
-    _ kind: JSONCursor.Kind, from start: Int, isSpecial: Bool = false
+    _ kind: JSONCursor.Kind, from start: Int, count: Int = 0, isSpecial: Bool = false
   ) {
     tape.append(
       .init(
         offset: UInt32(truncatingIfNeeded: start),
         length: UInt32(truncatingIfNeeded: position - start),
-        end: UInt32(truncatingIfNeeded: tape.count + 1), count: 0, kind: kind,
-        isSpecial: isSpecial))
+        end: UInt32(truncatingIfNeeded: tape.count + 1), count: UInt32(truncatingIfNeeded: count),
+        kind: kind, isSpecial: isSpecial))
   }
 
   private mutating func word(
@@ -153,41 +153,57 @@ struct JSONParser {
     let start = position
     position += 1
     var hasEscapes = false
+    /// Bytes beyond one for each scalar, and where an escape ended that is half of a pair.
+    var surplus = 2
+    var endOfHalf = 0
     while position < bytes.count {
       let byte = bytes[position]
       switch byte {
       case UInt8(ascii: "\""):
         position += 1
-        append(.string, from: start, isSpecial: hasEscapes)
+        append(
+          .string, from: start, count: position - start - surplus, isSpecial: hasEscapes)
         return
       case UInt8(ascii: "\\"):
         hasEscapes = true
-        try escape()
+        let place = position
+        let unit = try escape()
+        surplus += position - place - 1
+        if unit & 0xFC00 == 0xDC00, endOfHalf == place { surplus += 1 }
+        if unit & 0xFC00 == 0xD800 { endOfHalf = position }
       case 0..<0x20: throw failure("a control character in a string")
       case 0x20..<0x80:
         position += 1
         position = bytes.skipping(from: position, mate_plain_run)
-      default: try multibyte(byte)
+      default:
+        let place = position
+        try multibyte(byte)
+        surplus += position - place - 1
       }
     }
     throw failure("the text ends in a string")
   }
 
-  private mutating func escape() throws(JSONSyntaxError) {
+  /// Reads an escape; returns the code unit of one that names it, else 0.
+  private mutating func escape() throws(JSONSyntaxError) -> UInt32 {
     position += 1
     guard position < bytes.count else { throw failure("the text ends in an escape") }
     switch bytes[position] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       position += 1
+      return 0
     case UInt8(ascii: "u"):
       position += 1
+      var unit: UInt32 = 0
       for _ in 0..<4 {
-        guard position < bytes.count, JSONText.hexDigit(bytes[position]) != nil else {
+        guard position < bytes.count, let digit = JSONText.hexDigit(bytes[position]) else {
           throw failure("\\u needs four hexadecimal digits")
         }
+        unit = unit << 4 | digit
         position += 1
       }
+      return unit
     default: throw failure("no such escape")
     }
   }

@@ -61,19 +61,15 @@ struct BackupCommand {
   }
 
   private func report(_ bytes: Int64, _ facts: JSONObject) {
-    let file = target.file
-    if session.invocation.wantsJSON {
-      return session.say(
-        json: [
-          "domain": .string(domain.domain), "file": .string(file), "bytes": .integer(bytes),
-          "schemaVersion": facts["schemaVersion"] ?? .null,
-        ])
-    }
-    let size = ValueText.bytes(Double(bytes))
+    let (file, size) = (target.file, ValueText.bytes(Double(bytes)))
     session.say(
       session.text(
         "Backup of \(domain.domain): \(file), \(size), checked",
-        "\(domain.domain) 백업: \(file), \(size), 검사 완료") + "\n")
+        "\(domain.domain) 백업: \(file), \(size), 검사 완료"),
+      or: [
+        "domain": .string(domain.domain), "file": .string(file), "bytes": .integer(bytes),
+        "schemaVersion": facts["schemaVersion"] ?? .null,
+      ])
   }
 
   /// Looks whether a backup could be made, as far as that can be known without making one.
@@ -88,15 +84,11 @@ struct BackupCommand {
         .report(error)
     }
     let file = target.file
-    if session.invocation.wantsJSON {
-      session.say(
-        json: ["domain": .string(domain.domain), "file": .string(file), "dryRun": true])
-      return .done
-    }
     session.say(
       session.text(
         "(dry run) a backup of \(domain.domain) can be written to \(file)",
-        "(시험) \(domain.domain) 백업을 \(file)에 쓸 수 있습니다") + "\n")
+        "(시험) \(domain.domain) 백업을 \(file)에 쓸 수 있습니다"),
+      or: ["domain": .string(domain.domain), "file": .string(file), "dryRun": true])
     return .done
   }
 

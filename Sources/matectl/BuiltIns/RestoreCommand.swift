@@ -15,30 +15,22 @@ enum RestoreCommand {
     // First without a change: nobody is asked about what cannot be done.
     let found = try program.run(["--restore", file, "--dry-run"], about: file)
     if session.invocation.isDryRun {
-      if session.invocation.wantsJSON {
-        session.say(
-          json: ["domain": .string(domain.domain), "file": .string(file), "dryRun": true])
-        return .done
-      }
       session.say(
         session.text(
           "\(file) can take the place of the store of \(domain.domain)",
-          "\(file)을(를) \(domain.domain) 저장소로 되돌릴 수 있습니다") + "\n")
+          "\(file)을(를) \(domain.domain) 저장소로 되돌릴 수 있습니다"),
+        or: ["domain": .string(domain.domain), "file": .string(file), "dryRun": true])
       return .done
     }
     guard try isConfirmed(session, domain, hasStore: found["kept"] != nil) else { return .refused }
     let done = try program.run(["--restore", file], about: file)
-    if session.invocation.wantsJSON {
-      session.say(
-        json: [
-          "domain": .string(domain.domain), "file": .string(file), "kept": done["kept"] ?? .null,
-        ])
-      return .done
-    }
     session.say(
       session.text(
-        "Restored \(domain.domain) from \(file)", "\(file)에서 \(domain.domain)을(를) 되돌렸습니다") + "\n")
-    if let kept = done["kept"]?.stringValue {
+        "Restored \(domain.domain) from \(file)", "\(file)에서 \(domain.domain)을(를) 되돌렸습니다"),
+      or: [
+        "domain": .string(domain.domain), "file": .string(file), "kept": done["kept"] ?? .null,
+      ])
+    if !session.invocation.wantsJSON, let kept = done["kept"]?.stringValue {
       session.tell(
         session.text("What was there is kept: \(kept)", "이전 저장소는 여기에 있습니다: \(kept)"))
     }

@@ -5,7 +5,7 @@ internal import TaskFormats
 /// Files of other programs.
 extension ProjectService {
   nonisolated static let exchangeCalls: [Call<ProjectService>] = [
-    .change(
+    .preparedChange(
       "project.import", "Import tasks of a file; what is known by its UUID is brought up to date",
       ko: "파일에서 가져오기; UUID가 같은 것은 갱신",
       words: CallWords(
@@ -14,12 +14,10 @@ extension ProjectService {
           "matectl project import tasks.json", "task export | matectl project import -",
           "matectl project import todo.txt --skip-bad",
         ]),
-      takes: Params.Import.self, gives: ImportAnswer.self, shows: .message("{text}", ko: "{text}")
-    ) { service, params, request in
-      try service.projects.take(
-        params.text, as: params.format ?? FormatGuess.format(of: params.text),
-        skipsBad: params.skipBad, isPreview: params.dryRun, zone: params.zone, at: request.now)
-    },
+      takes: Params.Import.self, gives: ImportAnswer.self,
+      shows: .message("{text}", ko: "{text}"),
+      preparing: { service, params in try Exchange.read(params, service.projects.zones) },
+      by: { service, text, request in try service.projects.take(text, at: request.now) }),
 
     .task(
       "project.export", "Write all projects in a format of files", ko: "파일 형식으로 내보내기",

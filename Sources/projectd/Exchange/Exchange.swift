@@ -15,6 +15,15 @@ enum Exchange {
     FormatContext(zone: zone) { name in try? zones.rules(named: name) }
   }
 
+  /// Reads a text whose format is guessed where it is not given.
+  static func read(_ params: Params.Import, _ zones: Zones) throws -> ReadText {
+    let format = params.format ?? FormatGuess.format(of: params.text)
+    let context = context(try zones.rules(params.zone), zones)
+    return ReadText(
+      format: format, tasks: format.read(Array(params.text.utf8), context),
+      skipsBad: params.skipBad, isPreview: params.dryRun)
+  }
+
   /// The whole board, read from disk beside the daemon's own work.
   ///
   /// - Throws: `SQLiteError`, or ``InconsistentStore``.
@@ -35,20 +44,23 @@ enum Exchange {
   }
 }
 
+/// What an import brings, as it was read.
+struct ReadText: Sendable {
+  let format: TaskFormat
+  let tasks: TaskReading
+  let skipsBad: Bool
+  let isPreview: Bool
+}
+
 extension Projects {
-  /// Takes in the tasks of a text, as one step.
-  func take(
-    _ text: String, as format: TaskFormat, skipsBad: Bool, isPreview: Bool, zone: String?,
-    at now: Timestamp
-  ) throws -> ImportAnswer {
-    let context = Exchange.context(try zones.rules(zone), zones)
-    let reading = format.read(Array(text.utf8), context)
+  /// Takes in the tasks that were read of a text, as one step.
+  func take(_ text: ReadText, at now: Timestamp) throws -> ImportAnswer {
     let rules = ImportRules(
       board: board,
       registers: { [store, replicas] in try store.registers(of: $0, replicas) ?? Registers() },
-      skipsBad: skipsBad)
-    let outcome = try rules.outcome(of: reading, at: now)
-    if !isPreview, !outcome.edits.isEmpty { try perform(outcome.edits, at: now) }
-    return ImportAnswer(format, outcome)
+      skipsBad: text.skipsBad)
+    let outcome = try rules.outcome(of: text.tasks, at: now)
+    if !text.isPreview, !outcome.edits.isEmpty { try perform(outcome.edits, at: now) }
+    return ImportAnswer(text.format, outcome)
   }
 }

@@ -1,0 +1,76 @@
+internal import IPCProtocol
+internal import Storage
+
+/// What is known of a change while it is prepared.
+@LoopActor
+final class PreparedChange {
+  let context: RequestContext
+  let key: KeyedRequest.Place?
+  let timeLimit: TimeLimit
+  /// Set when it waits for its commit only: what it comes to is then its answer, whoever has lost
+  /// patience or gone.
+  var isMade = false
+
+  init(_ call: Request) {
+    context = call.context
+    key = KeyedRequest.Place(call)
+    timeLimit = call.timeLimit
+  }
+}
+
+/// Changes of which the larger part is prepared beside the loop, as reading a long text: what is left
+/// is one change as any other, with its key, its dry run and its place in the turn's commit.
+extension ChangeRunner {
+  /// The whole work: preparation, change, commit.
+  ///
+  /// The fingerprint is the request's, asked for where it has a key, and beside the loop: making it
+  /// reads all of the request. The work throws the handler's refusal, or what the runtime refuses.
+  ///
+  /// - Throws: ``WireError`` where the key is at work.
+  func prepared(
+    _ preparation: @escaping MethodEntry.Preparation, _ change: PreparedChange,
+    _ fingerprint: @escaping @Sendable () -> [UInt8]
+  ) throws(WireError) -> MethodEntry.Work {
+    guard let key = change.key else {
+      return { [self] in try await perform(try await preparation(), nil, change) }
+    }
+    try begin(key)
+    return { [self] in
+      do {
+        let keyed = KeyedRequest(place: key, request: fingerprint())
+        var result = try await firstAnswer(to: keyed, change.context)
+        if result == nil { result = try await perform(try await preparation(), keyed, change) }
+        await forget(key)
+        return result ?? []
+      } catch {
+        await forget(key)
+        throw error
+      }
+    }
+  }
+
+  /// Returns what was written once it is on disk, or undone again for a dry run.
+  private func perform(
+    _ apply: @escaping MethodEntry.Apply, _ keyed: KeyedRequest?, _ change: PreparedChange
+  ) async throws -> [UInt8] {
+    // Nobody waits any more: nothing is done.
+    try Task.checkCancellation()
+    var result = JSONWriter()
+    let failure: WireError? = try await withCheckedThrowingContinuation { continuation in
+      do {
+        try performOwn(
+          keeping: !change.context.isDryRun, completion: { continuation.resume(returning: $0) }
+        ) {
+          try apply(&result)
+          try change.timeLimit.check()
+          if let keyed { log.keep(result.bytes, to: keyed, now: change.context.now) }
+          change.isMade = true
+        }
+      } catch {
+        continuation.resume(throwing: error)
+      }
+    }
+    if let failure { throw failure }
+    return result.bytes
+  }
+}

@@ -1,0 +1,87 @@
+internal import IPCProtocol
+
+/// Requests that are worked on beside the loop.
+extension Dispatcher {
+  /// Begins work beside the loop; false where its key was answered before.
+  func task(
+    _ call: Request, _ handler: @LoopActor (JSONCursor, RequestContext) throws -> MethodEntry.Work
+  ) throws -> Bool {
+    let keyed = call.entry.changesState ? KeyedRequest(call) : nil
+    if let keyed, let result = try changes.firstAnswer(to: keyed, call.context) {
+      answer(call, result, isPending: turn.hasChanges)
+      return false
+    }
+    var work = TaskCommits.followed(try handler(call.params, call.context))
+    if let keyed { work = try changes.remembering(work, of: keyed, now: call.context.now) }
+    start(work, call)
+    return true
+  }
+
+  func prepared(
+    _ call: Request,
+    _ handler: @LoopActor (JSONCursor, RequestContext) throws -> MethodEntry.Preparation
+  ) throws {
+    let (method, change) = (call.context.method, PreparedChange(call))
+    let preparation = try handler(call.params, call.context)
+    let work: MethodEntry.Work
+    if let owned = call.context.owned {
+      let params = OwnedPart(request: owned, cursor: call.params)
+      work = try changes.prepared(preparation, change) {
+        IdempotencyLog.fingerprint(method: method, params: params.cursor)
+      }
+    } else {
+      let request =
+        change.key == nil ? [] : IdempotencyLog.fingerprint(method: method, params: call.params)
+      work = try changes.prepared(preparation, change) { request }
+    }
+    start(work, call) { !change.isMade }
+  }
+
+  /// Begins work that ends without its result only as long as it `mayStop`.
+  private func start(
+    _ work: @escaping MethodEntry.Work, _ call: Request,
+    mayStop: @escaping @LoopActor () -> Bool = { true }
+  ) {
+    let connection = call.target.connection
+    let bytes = call.context.owned?.bytesHeld ?? 0
+    connection.copiedBytes += bytes
+    let running = RunningTask(turn: turn, user: connection.user, mayStop: mayStop) { [self] in
+      guard bytes > 0 else { return }
+      connection.copiedBytes -= bytes
+      ledger.count(connection, at: latestMoment)
+      // What came behind it has room now.
+      turn.markDirty(connection)
+    } finish: { [self] result in
+      if let id = call.id { turn.requestEnded(id, of: connection) }
+      finish(call, result)
+    }
+    if let id = call.id { turn.requestBegan(id, .task(running), of: connection) }
+    if let milliseconds = call.meta.timeoutMilliseconds {
+      let timer = EventLoop.shared.makeTimer { [weak running] in
+        running?.stop(WireError(.deadlineExceeded, "not done within \(milliseconds) ms"))
+      }
+      running.arm(deadline: timer, milliseconds: milliseconds)
+    }
+    running.start(work)
+  }
+
+  private func finish(_ call: Request, _ result: Result<[UInt8], any Error>) {
+    call.entry.latency.record(nanoseconds: MonotonicClock.nanoseconds() - call.startedAt)
+    let connection = call.target.connection
+    guard connection.isOpen else { return }
+    // A connection whose input has ended is looked at when the last answer has left.
+    turn.markDirty(connection)
+    do {
+      var bytes = try result.get()
+      if call.context.isDryRun { bytes = ChangeRunner.markedAsDryRun(bytes) }
+      if call.id != nil { try checkReply(bytes.count, for: call.target) }
+      _ = write(bytes, for: call)
+    } catch  where connection.isGone {
+      if case .batch(let run, let index) = call.target { run.answer(nil, at: index) }
+    } catch {
+      let error = ErrorMap.wireError(error, call.context, isRead: !call.entry.changesState)
+      answer(error, call.id, call.context, call.entry, call.target)
+    }
+    if case .batch(let run, _) = call.target { run.resume() }
+  }
+}

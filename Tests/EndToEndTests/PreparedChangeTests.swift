@@ -1,0 +1,112 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Changes that are prepared beside the loop: to their clients they are changes as all others.
+@Suite("Prepared changes", .serialized)
+struct PreparedChangeTests {
+  private static let method = "probe.addPrepared"
+  private let probe: Probe
+
+  init() throws { probe = try Probe(configuration: #"{"limits":{"frameBytes":8388608}}"#) }
+
+  private func rows() throws -> Int? {
+    try probe.daemon.connect().result("probe.count")["count"] as? Int
+  }
+
+  private func count(_ message: [String: Any]) -> Int? {
+    (message["result"] as? [String: Any])?["count"] as? Int
+  }
+
+  /// One that is read on the loop, and one that is read beside it.
+  private static let texts = ["", String(repeating: #"a "long" text "#, count: 200_000)]
+
+  @Test("a key has effect once and the first answer, also after a kill", arguments: texts)
+  func once(_ text: String) throws {
+    let (meta, params) = (["idempotencyKey": "k"], ["count": 2, "text": text] as [String: Any])
+    for _ in 0..<2 {
+      let result = try probe.daemon.connect().result(Self.method, params, meta: meta)
+      #expect(result["count"] as? Int == 2)
+      try probe.client.result("probe.add", ["count": 0])
+    }
+    let other: [String: Any] = ["count": 2, "text": text + "b"]
+    #expect(try probe.client.error(Self.method, other, meta: meta).code == -32602)
+    probe.daemon.stop(SIGKILL)
+    try probe.daemon.start()
+    let later = try probe.daemon.connect()
+    #expect(try later.result(Self.method, params, meta: meta)["count"] as? Int == 2)
+    #expect(try rows() == 2)
+  }
+
+  @Test("a key that is at work is busy; one whose change failed is free")
+  func atWork() throws {
+    let params: [String: Any] = ["count": 2, "name": "n"]
+    let meta = ["idempotencyKey": "k"]
+    let client = try probe.daemon.connect()
+    try client.request(Self.method, params, meta: meta)
+    try probe.waitUntil(waiting: 1)
+    #expect(try probe.client.error(Self.method, params, meta: meta).name == "mate.busy")
+    try probe.release("n")
+    #expect(count(try client.receive()) == 2)
+    for _ in 0..<2 {
+      let failing = try client.error(Self.method, ["count": 100], meta: ["idempotencyKey": "f"])
+      #expect(failing.name == "mate.internal")
+    }
+    #expect(try rows() == 2)
+  }
+
+  @Test("a dry run is answered as one and leaves nothing", arguments: texts)
+  func dryRun(_ text: String) throws {
+    let params: [String: Any] = ["count": 3, "text": text]
+    let dry = try probe.client.result(
+      Self.method, params, meta: ["dryRun": true, "idempotencyKey": "k"])
+    #expect(dry["dryRun"] as? Bool == true && dry["count"] as? Int == 3)
+    #expect(try rows() == 0)
+    let real = try probe.client.result(Self.method, params, meta: ["idempotencyKey": "k"])
+    #expect(real["dryRun"] == nil && real["count"] as? Int == 3)
+    #expect(try rows() == 3)
+  }
+
+  @Test("what is cancelled, out of time or left while it is prepared is not done")
+  func stopped() throws {
+    let params: [String: Any] = ["count": 1, "name": "n"]
+    let client = try probe.daemon.connect()
+    let id = try client.request(Self.method, params)
+    try probe.waitUntil(waiting: 1)
+    try client.send(WireClient.message("$/cancel", ["id": id], id: nil))
+    #expect(try WireFailure(try client.receive()).name == "mate.cancelled")
+    let late = try client.error(Self.method, params, meta: ["timeoutMs": 1])
+    #expect(late.name == "mate.deadlineExceeded")
+    do {
+      let leaving = try probe.daemon.connect()
+      try leaving.request(Self.method, params)
+      try probe.waitUntil(waiting: 1, cancelled: 2)
+    }
+    try probe.waitUntil(waiting: 0, cancelled: 3)
+    #expect(try rows() == 0)
+  }
+
+  @Test("its place is where it is prepared: what comes behind it need not wait")
+  func place() throws {
+    let client = try probe.daemon.connect()
+    try client.request(Self.method, ["count": 1, "name": "n"])
+    try probe.waitUntil(waiting: 1)
+    #expect(try client.result("probe.add", ["count": 5])["count"] as? Int == 5)
+    try probe.release("n")
+    #expect(count(try client.receive()) == 6)
+  }
+
+  @Test("in a batch it is done in its order, and as a notification without an answer")
+  func batch() throws {
+    let batch = [
+      WireClient.message("probe.add", ["count": 1], id: 1),
+      WireClient.message(Self.method, ["count": 2], id: 2),
+      WireClient.message(Self.method, ["count": 4], id: nil),
+      WireClient.message("probe.count", id: 3),
+    ]
+    try probe.client.send(batch)
+    let replies = try #require(try probe.client.receiveAny() as? [[String: Any]])
+    #expect(replies.map { $0["id"] as? Int } == [1, 2, 3])
+    #expect(replies.map(count) == [1, 3, 7])
+  }
+}
