@@ -49,20 +49,16 @@ extension JSONWriter {
     var comma = 1
     for place in table.pointee.entries.indices {
       let entry = table.pointee.entry(place)
-      let start = bytes.count
+      let place = base + entry.pointee.offset
+      if entry.pointee.isOptional, entry.pointee.kind.isAbsent(place) { continue }
       bytes.append(contentsOf: UnsafeBufferPointer(rebasing: entry.pointee.key[comma...]))
-      let behindKey = bytes.count
-      try value(at: base + entry.pointee.offset, entry.pointee.kind, entry.pointee.isOptional)
-      if bytes.count == behindKey {
-        bytes.removeLast(behindKey - start)
-      } else {
-        comma = 0
-      }
+      comma = 0
+      try value(at: place, entry.pointee.kind, entry.pointee.isOptional)
     }
     bytes.append(UInt8(ascii: "}"))
   }
 
-  /// Appends one value, or nothing where an optional one is absent.
+  /// Appends one value, which is there where it is an optional one.
   @inline(__always)
   mutating func value(
     at place: UnsafeRawPointer, _ kind: ValueForm.Kind, _ isOptional: Bool
@@ -98,6 +94,30 @@ extension UnsafeRawPointer {
   fileprivate func value<Value>(_ isOptional: Bool) -> Value? {
     isOptional
       ? assumingMemoryBound(to: Value?.self).pointee : assumingMemoryBound(to: Value.self).pointee
+  }
+}
+
+extension ValueForm.Kind {
+  /// Whether the optional value at `place` is nil.
+  @inline(__always)
+  fileprivate func isAbsent(_ place: UnsafeRawPointer) -> Bool {
+    switch self {
+    case .boolean: place.isNil(Bool.self)
+    case .integer: place.isNil(Int64.self)
+    case .number: place.isNil(Double.self)
+    case .text, .boundText: place.isNil(String.self)
+    case .time: place.isNil(Timestamp.self)
+    case .object: false
+    case .other(let form): form.takeUnretainedValue().isAbsent(place)
+    }
+  }
+}
+
+extension UnsafeRawPointer {
+  @inline(__always)
+  fileprivate func isNil<Value>(_ type: Value.Type) -> Bool {
+    if case .none = assumingMemoryBound(to: Value?.self).pointee { return true }
+    return false
   }
 }
 

@@ -85,7 +85,7 @@ extension Optional: WireValue where Wrapped: WireValue {
     case .boolean, .integer, .number, .text, .boundText, .time: return form
     case .object, .other:
       precondition(!Wrapped.isOptional, "an optional of an optional has no form in JSON")
-      return .other(OptionalForm<Wrapped>(form.kind))
+      return .other(OptionalForm<Wrapped?>(form.kind))
     }
   }
 
@@ -169,15 +169,35 @@ private final class OwnForm<Value: Sendable>: OtherForm {
   }
 }
 
-private final class OptionalForm<Wrapped: WireValue>: OtherForm {
+/// An optional value, named as a whole: to look its type up by what it holds would take longer than
+/// to write most values.
+private protocol OptionalValue {
+  associatedtype Held
+
+  var isNil: Bool { get }
+  init(holding value: Held?)
+}
+
+extension Optional: OptionalValue {
+  fileprivate var isNil: Bool {
+    if case .none = self { true } else { false }
+  }
+
+  fileprivate init(holding value: Wrapped?) { self = value }
+}
+
+private final class OptionalForm<Whole: OptionalValue>: OtherForm {
   private let kind: ValueForm.Kind
 
   init(_ kind: ValueForm.Kind) { self.kind = kind }
 
+  override func isAbsent(_ place: UnsafeRawPointer) -> Bool {
+    place.assumingMemoryBound(to: Whole.self).pointee.isNil
+  }
+
   override func write(
     _ place: UnsafeRawPointer, to writer: inout JSONWriter
   ) throws(JSONEncodingFailure) {
-    guard case .some = place.assumingMemoryBound(to: Wrapped?.self).pointee else { return }
     // What an optional holds lies at its start.
     try writer.value(at: place, kind, false)
   }
@@ -186,17 +206,17 @@ private final class OptionalForm<Wrapped: WireValue>: OtherForm {
     _ cursor: JSONCursor?, into place: UnsafeMutableRawPointer
   ) throws(JSONDecodingFailure) {
     guard let cursor else {
-      place.initializeMemory(as: Wrapped?.self, to: nil)
+      place.initializeMemory(as: Whole.self, to: Whole(holding: nil))
       return
     }
-    let value = UnsafeMutablePointer<Wrapped>.allocate(capacity: 1)
+    let value = UnsafeMutablePointer<Whole.Held>.allocate(capacity: 1)
     defer { value.deallocate() }
     try kind.read(cursor, into: UnsafeMutableRawPointer(value), false)
-    place.initializeMemory(as: Wrapped?.self, to: value.move())
+    place.initializeMemory(as: Whole.self, to: Whole(holding: value.move()))
   }
 
   override func destroy(_ place: UnsafeMutableRawPointer) {
-    _ = place.assumingMemoryBound(to: Wrapped?.self).deinitialize(count: 1)
+    _ = place.assumingMemoryBound(to: Whole.self).deinitialize(count: 1)
   }
 }
 

@@ -68,7 +68,10 @@ package struct ValueForm: @unchecked Sendable {
 
 /// A value whose own type reads and writes it where it lies; never freed, as the table that has it.
 class OtherForm {
-  /// Appends the value, or nothing where it is absent.
+  /// Whether the value at `place` is an optional one that is nil.
+  func isAbsent(_ place: UnsafeRawPointer) -> Bool { false }
+
+  /// Appends the value.
   func write(
     _ place: UnsafeRawPointer, to writer: inout JSONWriter
   ) throws(JSONEncodingFailure) {}
