@@ -40,6 +40,7 @@ final class Dispatcher {
   let methods: [String: MethodEntry]
   private let directory: MethodDirectory
   let changes: ChangeRunner
+  let longWork = OneAtATime()
   let ledger: BufferLedger
   /// The clock when it was read last, and when the newest request was begun (CLOCK_MONOTONIC,
   /// nanoseconds).

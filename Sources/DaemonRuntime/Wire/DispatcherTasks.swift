@@ -45,6 +45,9 @@ extension Dispatcher {
     let connection = call.target.connection
     let bytes = call.context.owned?.bytesHeld ?? 0
     connection.copiedBytes += bytes
+    // What a long request becomes may be several times as long: one of them at a time.
+    let inTurn: MethodEntry.Work = { [longWork] in try await longWork.run(work) }
+    let work = bytes < LongFrame.leastBytes ? work : inTurn
     let running = RunningTask(turn: turn, user: connection.user, mayStop: mayStop) { [self] in
       guard bytes > 0 else { return }
       connection.copiedBytes -= bytes
