@@ -67,7 +67,7 @@ struct PreparedChangeTests {
     #expect(try rows() == 3)
   }
 
-  @Test("what is cancelled, out of time or left while it is prepared is not done")
+  @Test("what is cancelled or out of time while it is prepared is not done, and what is left is")
   func stopped() throws {
     let params: [String: Any] = ["count": 1, "name": "n"]
     let client = try probe.daemon.connect()
@@ -82,8 +82,13 @@ struct PreparedChangeTests {
       try leaving.request(Self.method, params)
       try probe.waitUntil(waiting: 1, cancelled: 2)
     }
-    try probe.waitUntil(waiting: 0, cancelled: 3)
     #expect(try rows() == 0)
+    try probe.release("n")
+    for _ in 0..<10_000 where try rows() == 0 {}
+    #expect(try rows() == 1)
+    // Its place is free again.
+    let status = try probe.client.result("mate.status")
+    #expect((status["requests"] as? [String: Any])?["inFlight"] as? Int == 0, "\(status)")
   }
 
   @Test("its place is where it is prepared: what comes behind it need not wait")

@@ -34,13 +34,11 @@ extension Dispatcher {
         change.key == nil ? [] : IdempotencyLog.fingerprint(method: method, params: call.params)
       work = try changes.prepared(preparation, change) { request }
     }
-    start(work, call) { !change.isMade }
+    start(work, call, change)
   }
 
-  /// Begins work that ends without its result only as long as it `mayStop`.
   private func start(
-    _ work: @escaping MethodEntry.Work, _ call: Call,
-    mayStop: @escaping @LoopActor () -> Bool = { true }
+    _ work: @escaping MethodEntry.Work, _ call: Call, _ change: PreparedChange? = nil
   ) {
     let connection = call.target.connection
     let bytes = call.context.owned?.bytesHeld ?? 0
@@ -48,7 +46,7 @@ extension Dispatcher {
     // What a long request becomes may be several times as long: one of them at a time.
     let inTurn: MethodEntry.Work = { [longWork] in try await longWork.run(work) }
     let work = bytes < LongFrame.leastBytes ? work : inTurn
-    let running = RunningTask(turn: turn, user: connection.user, mayStop: mayStop) { [self] in
+    let running = RunningTask(turn: turn, user: connection.user, change: change) { [self] in
       guard bytes > 0 else { return }
       connection.copiedBytes -= bytes
       ledger.count(connection, at: latestMoment)
