@@ -101,6 +101,23 @@ struct PreparedChangeTests {
     #expect(count(try client.receive()) == 6)
   }
 
+  @Test("a long one can be cancelled, and another waits for it; what is short does not")
+  func long() throws {
+    let text = String(repeating: "x", count: 2 << 20)
+    let (first, second) = (try probe.daemon.connect(), try probe.daemon.connect())
+    let id = try first.request(Self.method, ["count": 1, "name": "n", "text": text])
+    try probe.waitUntil(waiting: 1)
+    try second.request(Self.method, ["count": 2, "name": "m", "text": text])
+    #expect(try first.result("probe.add", ["count": 4])["count"] as? Int == 4)
+    #expect(try probe.client.result(Self.method, ["count": 8])["count"] as? Int == 12)
+    try first.send(WireClient.message("$/cancel", ["id": id], id: nil))
+    #expect(try WireFailure(try first.receive()).name == "mate.cancelled")
+    // The second begins when the first has ended.
+    try probe.waitUntil(waiting: 1, cancelled: 1)
+    try probe.release("m")
+    #expect(count(try second.receive()) == 14)
+  }
+
   @Test("in a batch it is done in its order, and as a notification without an answer")
   func batch() throws {
     let batch = [

@@ -42,16 +42,14 @@ extension Dispatcher {
   ) {
     let connection = call.target.connection
     let bytes = call.context.owned?.bytesHeld ?? 0
-    connection.copiedBytes += bytes
+    connection.besideBytes += bytes
     // What a long request becomes may be several times as long: one of them at a time.
     let inTurn: MethodEntry.Work = { [longWork] in try await longWork.run(work) }
     let work = bytes < LongFrame.leastBytes ? work : inTurn
     let running = RunningTask(turn: turn, user: connection.user, change: change) { [self] in
       guard bytes > 0 else { return }
-      connection.copiedBytes -= bytes
+      connection.besideBytes -= bytes
       ledger.count(connection, at: latestMoment)
-      // What came behind it has room now.
-      turn.markDirty(connection)
     } finish: { [self] result in
       if let id = call.id { turn.requestEnded(id, of: connection) }
       finish(call, result)
