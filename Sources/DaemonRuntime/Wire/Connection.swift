@@ -96,8 +96,8 @@ final class Connection {
 
   /// Everything that is kept in memory for the client.
   var bytesHeld: Int {
-    (input?.bytesHeld ?? 0) + output.bytes.count + (parts?.unsentBytes ?? 0) + copiedBytes + besideBytes
-      + (batch?.bytesHeld ?? 0)
+    (input?.bytesHeld ?? 0) + output.bytes.count + (parts?.unsentBytes ?? 0) + copiedBytes
+      + besideBytes + (batch?.bytesHeld ?? 0)
   }
 
   /// Whether a whole frame waits.
