@@ -118,7 +118,9 @@ struct UnreadStreamTests {
   func readAndGone() throws {
     let world = World()
     world.connect(4, streams: 20)
-    #expect(world.go() == 1)
+    // A turn that loses the processor before it has begun makes none.
+    for _ in 0..<1000 where world.made == 0 { _ = world.go() }
+    #expect(world.made == 1)
     // Three of four go while their states still wait.
     for connection in world.connections.dropFirst() { world.close(connection) }
     #expect(world.goOn(atMost: 1000) <= 1)

@@ -108,6 +108,7 @@ struct LongFrameTests {
     #expect(try ids(probe.client, 3) == [1, 2, 1])
     #expect(try probe.client.isClosed)
     #expect(try rows() == 2)
+    try expectNothingHeld(by: Probe(daemon: probe.daemon, client: try probe.daemon.connect()))
   }
 
   @Test("of those who do not wait give their room back")
@@ -127,5 +128,14 @@ struct LongFrameTests {
       }
       #expect(seen == count)
     }
+    try expectNothingHeld(by: small)
+  }
+
+  private func expectNothingHeld(by probe: Probe) throws {
+    var held: Int?
+    for _ in 0..<10_000 where held != 0 {
+      held = try probe.client.result("mate.status")["bufferedBytes"] as? Int
+    }
+    #expect(held == 0)
   }
 }

@@ -67,7 +67,7 @@ struct PreparedChangeTests {
     #expect(try rows() == 3)
   }
 
-  @Test("what is cancelled, out of time or left while it is prepared is not done")
+  @Test("what is cancelled or out of time while it is prepared is not done, and what is left is")
   func stopped() throws {
     let params: [String: Any] = ["count": 1, "name": "n"]
     let client = try probe.daemon.connect()
@@ -82,8 +82,13 @@ struct PreparedChangeTests {
       try leaving.request(Self.method, params)
       try probe.waitUntil(waiting: 1, cancelled: 2)
     }
-    try probe.waitUntil(waiting: 0, cancelled: 3)
     #expect(try rows() == 0)
+    try probe.release("n")
+    for _ in 0..<10_000 where try rows() == 0 {}
+    #expect(try rows() == 1)
+    // Its place is free again.
+    let status = try probe.client.result("mate.status")
+    #expect((status["requests"] as? [String: Any])?["inFlight"] as? Int == 0, "\(status)")
   }
 
   @Test("its place is where it is prepared: what comes behind it need not wait")
@@ -94,6 +99,23 @@ struct PreparedChangeTests {
     #expect(try client.result("probe.add", ["count": 5])["count"] as? Int == 5)
     try probe.release("n")
     #expect(count(try client.receive()) == 6)
+  }
+
+  @Test("a long one can be cancelled, and another waits for it; what is short does not")
+  func long() throws {
+    let text = String(repeating: "x", count: 2 << 20)
+    let (first, second) = (try probe.daemon.connect(), try probe.daemon.connect())
+    let id = try first.request(Self.method, ["count": 1, "name": "n", "text": text])
+    try probe.waitUntil(waiting: 1)
+    try second.request(Self.method, ["count": 2, "name": "m", "text": text])
+    #expect(try first.result("probe.add", ["count": 4])["count"] as? Int == 4)
+    #expect(try probe.client.result(Self.method, ["count": 8])["count"] as? Int == 12)
+    try first.send(WireClient.message("$/cancel", ["id": id], id: nil))
+    #expect(try WireFailure(try first.receive()).name == "mate.cancelled")
+    // The second begins when the first has ended.
+    try probe.waitUntil(waiting: 1, cancelled: 1)
+    try probe.release("m")
+    #expect(count(try second.receive()) == 14)
   }
 
   @Test("in a batch it is done in its order, and as a notification without an answer")

@@ -7,6 +7,8 @@ struct Probe {
   let daemon: DaemonHarness
   let client: WireClient
 
+  init(daemon: DaemonHarness, client: WireClient) { (self.daemon, self.client) = (daemon, client) }
+
   init(configuration: String? = nil) throws {
     let directory = try TemporaryDirectory()
     var environment: [String: String] = [:]

@@ -124,6 +124,15 @@ struct ExchangeTests {
     #expect(try titles().isEmpty)
   }
 
+  @Test("more tasks than an import may have are none, also where bad lines are to be left out")
+  func tooMany() throws {
+    let text = String(repeating: "due:never\n", count: 200_000) + "good"
+    let failure = try client.error("project.import", ["text": text, "skipBad": true])
+    #expect(failure.name == "project.importInvalid")
+    #expect(failure.data["line"] as? Int == 200_001)
+    #expect(try titles().isEmpty)
+  }
+
   @Test("an import of 50 MB is refused by name, and changes nothing")
   func tooLarge() throws {
     // Its length is enough: nothing of it is read.

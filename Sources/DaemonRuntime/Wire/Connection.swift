@@ -62,6 +62,8 @@ final class Connection {
 
   /// Bytes of requests that wait for this turn's commit.
   var copiedBytes = 0
+  /// Bytes of requests that are parsed or worked on beside the loop.
+  var besideBytes = 0
   /// What the ledger has counted, and when the last of it moved (CLOCK_MONOTONIC, nanoseconds).
   var bytesCounted = 0
   var movedAt: UInt64 = 0
@@ -95,7 +97,7 @@ final class Connection {
   /// Everything that is kept in memory for the client.
   var bytesHeld: Int {
     (input?.bytesHeld ?? 0) + output.bytes.count + (parts?.unsentBytes ?? 0) + copiedBytes
-      + (batch?.bytesHeld ?? 0)
+      + besideBytes + (batch?.bytesHeld ?? 0)
   }
 
   /// Whether a whole frame waits.
@@ -233,7 +235,7 @@ final class Connection {
     arrival = nil
     input = nil
     // One that is being parsed still takes its memory.
-    if let longFrame, longFrame.isParsed { copiedBytes -= longFrame.bytesCounted }
+    if let longFrame, longFrame.isParsed { besideBytes -= longFrame.bytesCounted }
     longFrame = nil
     discarding = nil
     batch = nil

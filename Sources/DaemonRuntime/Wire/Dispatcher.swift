@@ -40,6 +40,7 @@ final class Dispatcher {
   let methods: [String: MethodEntry]
   private let directory: MethodDirectory
   let changes: ChangeRunner
+  let longWork = OneAtATime()
   let ledger: BufferLedger
   /// The clock when it was read last, and when the newest request was begun (CLOCK_MONOTONIC,
   /// nanoseconds).
@@ -140,10 +141,12 @@ final class Dispatcher {
   private func handleBatch(
     _ root: JSONCursor, from connection: Connection, owning: () -> OwnedRequest
   ) -> Int {
-    if root.count == 0 {
+    // The array may be gone with its last reply.
+    let count = root.count
+    if count == 0 {
       refuse(
         WireError(.invalidRequest, "a batch has at least one request"), id: nil, on: connection)
-    } else if root.count > Self.maximumBatch {
+    } else if count > Self.maximumBatch {
       let message = "a batch has at most \(Self.maximumBatch) requests; send it in parts"
       refuse(
         WireError(.busy, message, data: ["limit": .integer(Self.maximumBatch)]),
@@ -153,7 +156,7 @@ final class Dispatcher {
       connection.batch = run
       run.advance()
     }
-    return max(1, min(root.count, Self.maximumBatch))
+    return max(1, min(count, Self.maximumBatch))
   }
 
   private func refuse(_ error: JSONSyntaxError, on connection: Connection) -> Int {

@@ -54,12 +54,14 @@ extension Dispatcher {
   /// Nobody waits for answers any more: what is in flight ends, what was acknowledged stays.
   ///
   /// Held reads end where the connection is closed; where it is only gone they are carried out, as
-  /// is everything that it has sent.
+  /// is everything that it has sent. A change that is prepared beside the loop is done in any case.
   func connectionClosed(_ connection: Connection, isClosed: Bool = true) {
     let error = WireError(.cancelled, "the connection was closed")
     for (id, request) in connection.inFlight {
       switch request {
       case .held: if isClosed { turn.requestEnded(id, of: connection) }
+      case .task(let task) where task.isChange:
+        if isClosed { turn.requestEnded(id, of: connection) }
       case .task(let task): task.stop(error)
       case .stream(let stream): stream.abandon()
       }

@@ -34,23 +34,22 @@ extension Dispatcher {
         change.key == nil ? [] : IdempotencyLog.fingerprint(method: method, params: call.params)
       work = try changes.prepared(preparation, change) { request }
     }
-    start(work, call) { !change.isMade }
+    start(work, call, change)
   }
 
-  /// Begins work that ends without its result only as long as it `mayStop`.
   private func start(
-    _ work: @escaping MethodEntry.Work, _ call: Request,
-    mayStop: @escaping @LoopActor () -> Bool = { true }
+    _ work: @escaping MethodEntry.Work, _ call: Request, _ change: PreparedChange? = nil
   ) {
     let connection = call.target.connection
     let bytes = call.context.owned?.bytesHeld ?? 0
-    connection.copiedBytes += bytes
-    let running = RunningTask(turn: turn, user: connection.user, mayStop: mayStop) { [self] in
+    connection.besideBytes += bytes
+    // What a long request becomes may be several times as long: one of them at a time.
+    let inTurn: MethodEntry.Work = { [longWork] in try await longWork.run(work) }
+    let work = bytes < LongFrame.leastBytes ? work : inTurn
+    let running = RunningTask(turn: turn, user: connection.user, change: change) { [self] in
       guard bytes > 0 else { return }
-      connection.copiedBytes -= bytes
+      connection.besideBytes -= bytes
       ledger.count(connection, at: latestMoment)
-      // What came behind it has room now.
-      turn.markDirty(connection)
     } finish: { [self] result in
       if let id = call.id { turn.requestEnded(id, of: connection) }
       finish(call, result)

@@ -2,8 +2,8 @@ internal import IPCProtocol
 
 /// A frame that is too long to be parsed on the loop: everybody would wait for it.
 ///
-/// Its bytes count as the connection's copied ones until it is carried out, also where the connection
-/// is closed while it is parsed: who comes back has no more room than before.
+/// Its bytes are counted until it is carried out, also where the connection is closed while it is
+/// parsed: who comes back has no more room than before.
 @LoopActor
 final class LongFrame {
   let request: OwnedRequest
@@ -45,7 +45,7 @@ extension Server {
     connection.arrived.advance(by: range.upperBound)
     let long = LongFrame(OwnedRequest(input, payload: range), arrival: arrival)
     connection.longFrame = long
-    connection.copiedBytes += long.bytesCounted
+    connection.besideBytes += long.bytesCounted
     connection.isHeldUp = true
     settleInput(connection)
     Task { @LoopActor [self] in
@@ -55,7 +55,7 @@ extension Server {
         connection.isHeldUp = false
         makeRunnable(connection)
       } else {
-        connection.copiedBytes -= long.bytesCounted
+        connection.besideBytes -= long.bytesCounted
         dispatcher.ledger.count(connection, at: dispatcher.latestMoment)
       }
     }
@@ -63,11 +63,9 @@ extension Server {
 
   /// Carries a frame out that was parsed beside the loop.
   func process(_ long: LongFrame, from connection: Connection) {
-    connection.copiedBytes -= long.bytesCounted
-    guard mayTake(connection) else {
-      connection.copiedBytes += long.bytesCounted
-      return settleInput(connection)
-    }
+    guard mayTake(connection) else { return settleInput(connection) }
+    // From here on they are the request's own to count.
+    connection.besideBytes -= long.bytesCounted
     outputs.borrow(for: &connection.output.bytes)
     turn.begins(at: dispatcher.lookAtClock())
     connection.arrival = long.arrival
@@ -75,11 +73,14 @@ extension Server {
     let count = dispatcher.handle(long.request, from: connection)
     connection.isHeldUp = count == 0
     if connection.isHeldUp {
-      connection.copiedBytes += long.bytesCounted
+      connection.besideBytes += long.bytesCounted
     } else {
       connection.longFrame = nil
     }
     (connection.isHeavy, connection.isKnown) = (true, true)
-    if connection.isOpen { settleInput(connection) }
+    guard connection.isOpen else { return }
+    settleInput(connection)
+    // Also where there is no answer yet: what comes next, as a cancellation, is read.
+    rewatch(connection)
   }
 }

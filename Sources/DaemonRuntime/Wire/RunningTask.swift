@@ -10,7 +10,8 @@ final class RunningTask {
   private let user: UserShare
   private var task: Task<Void, Never>?
   private var deadline: LoopTimer?
-  private let mayStop: @LoopActor () -> Bool
+  /// Nil for what is no change; see ``PreparedChange``.
+  private let change: PreparedChange?
   private let release: @LoopActor () -> Void
   private var finish: (@LoopActor (Result<[UInt8], any Error>) -> Void)?
   private var isOverdue = false
@@ -18,20 +19,23 @@ final class RunningTask {
   /// - Parameters:
   ///   - turn: Counts it.
   ///   - user: Whose it is.
-  ///   - mayStop: Whether it may still end without its result.
+  ///   - change: The change that it prepares, if it does.
   ///   - release: Gives back what the work has used; called when it returns, before the end.
   ///   - finish: Called at the end, with the result.
   init(
-    turn: Turn, user: UserShare, mayStop: @escaping @LoopActor () -> Bool,
+    turn: Turn, user: UserShare, change: PreparedChange?,
     release: @escaping @LoopActor () -> Void,
     finish: @escaping @LoopActor (Result<[UInt8], any Error>) -> Void
   ) {
-    self.mayStop = mayStop
+    self.change = change
     self.release = release
     self.turn = turn
     self.user = user
     self.finish = finish
   }
+
+  /// Whether it is carried out also where nobody reads what comes of it.
+  var isChange: Bool { change != nil }
 
   /// The work keeps this alive until it returns: a notification has nobody else who does.
   func start(_ work: @escaping MethodEntry.Work) {
@@ -54,7 +58,8 @@ final class RunningTask {
 
   /// Ends with an error now; what the work does later is dropped.
   func stop(_ error: WireError) {
-    guard mayStop() else { return }
+    // What is made is answered as what it comes to.
+    if let change, change.isMade { return }
     if let task, !isOverdue {
       task.cancel()
       isOverdue = true

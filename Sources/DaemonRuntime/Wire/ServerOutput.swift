@@ -60,7 +60,9 @@ extension Server {
 
   /// Closes a connection whose input has ended, once everything that came in it is answered.
   private func endIfFinished(_ connection: Connection) {
-    guard connection.hasEnded, connection.input == nil, connection.batch == nil else { return }
+    guard connection.hasEnded, connection.input == nil, connection.longFrame == nil,
+      connection.batch == nil
+    else { return }
     dispatcher.endStreams(ofEnded: connection)
     guard connection.inFlight.isEmpty, connection.unsentBytes == 0, connection.copiedBytes == 0
     else { return }

@@ -48,7 +48,7 @@ final class Turn {
   /// Nanoseconds that a turn takes, and one whose changes share a commit: who comes meanwhile waits
   /// until it ends.
   private static let length: UInt64 = 1_000_000
-  private static let lengthWithChanges: UInt64 = 4_000_000
+  private static let lengthWithChanges: UInt64 = 2_000_000
 
   func begins(at nanoseconds: UInt64) {
     if beganAt == 0 { beganAt = nanoseconds }

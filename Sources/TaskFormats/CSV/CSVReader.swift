@@ -31,7 +31,7 @@ struct CSVReader {
     var table = CSVTable(bytes)
     guard let header = table.next() else { return reading }
     guard var reader = Self.reader(header, into: &reading) else { return reading }
-    while let row = table.next() {
+    while reading.excess == nil, let row = table.next() {
       reading.attempt(line: row.line) { reading throws(FormatProblem) in
         guard let fields = row.fields else { throw row.problem ?? .syntax("no row") }
         reading.add(try reader.record(fields), line: row.line)

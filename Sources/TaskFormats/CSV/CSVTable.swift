@@ -38,6 +38,9 @@ struct CSVTable {
   private mutating func row() throws(FormatProblem) -> [String] {
     var fields: [String] = []
     while true {
+      guard fields.count < FormatBounds.fields else {
+        throw .tooMany("columns", FormatBounds.fields)
+      }
       fields.append(try field())
       guard position < bytes.count else { return fields }
       let byte = bytes[position]

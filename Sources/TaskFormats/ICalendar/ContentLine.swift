@@ -179,8 +179,10 @@ enum ContentFolding {
   static func unfolded(_ bytes: [UInt8]) -> [(line: Int, text: String?)] {
     var lines: [(line: Int, bytes: [UInt8])] = []
     var number = 0
-    for part in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+    for part in ByteLines(bytes) {
       number += 1
+      // The parser counts, and says that there are more.
+      if lines.count > FormatBounds.calendarLines { break }
       let content = part.last == 0x0D ? part.dropLast() : part
       if let first = content.first, first == 0x20 || first == 0x09, !lines.isEmpty {
         lines[lines.count - 1].bytes += content.dropFirst()

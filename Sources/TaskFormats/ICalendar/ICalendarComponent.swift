@@ -30,8 +30,16 @@ struct ICalendarParser {
   /// Outside of every component.
   private(set) var problems: [LineProblem] = []
 
+  /// Where it has more lines than are read.
+  private(set) var excess: LineProblem?
+
   init(_ bytes: [UInt8]) {
-    for (line, text) in ContentFolding.unfolded(bytes) { take(text, line) }
+    let lines = ContentFolding.unfolded(bytes)
+    if lines.count > FormatBounds.calendarLines, let last = lines.last {
+      excess = LineProblem(line: last.line, .tooMany("lines", FormatBounds.calendarLines))
+      return
+    }
+    for (line, text) in lines { take(text, line) }
     while let component = open.last {
       open[open.count - 1].problems.append(
         LineProblem(line: component.line, .syntax("\(component.name) has no end")))

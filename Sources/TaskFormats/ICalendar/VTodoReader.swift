@@ -15,6 +15,7 @@ struct VTodoReader {
     let parser = ICalendarParser(bytes)
     var reading = TaskReading()
     reading.bad = parser.problems
+    reading.excess = parser.excess
     for component in parser.found { read(component, ZoneNames(component), into: &reading) }
     reading.bad.sort { $0.line < $1.line }
     return reading

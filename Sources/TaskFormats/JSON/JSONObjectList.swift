@@ -36,7 +36,7 @@ enum JSONObjectList {
     let document = JSONDocument()
     let result: Result<Void, JSONSyntaxError> = bytes.withUnsafeBytes { buffer in
       do throws(JSONSyntaxError) {
-        try document.parse(buffer)
+        try document.parse(buffer, maximumValues: FormatBounds.values)
       } catch {
         return .failure(error)
       }
@@ -58,6 +58,9 @@ enum JSONObjectList {
     let line = place.line(of: cursor.raw)
     reading.attempt(line: line) { reading throws(FormatProblem) in
       guard cursor.kind == .object else { throw .syntax("an object is expected") }
+      guard cursor.count <= FormatBounds.fields else {
+        throw .tooMany("members of a task", FormatBounds.fields)
+      }
       try each(&reading, Element(line: line, members: members(of: cursor)))
     }
   }
@@ -101,7 +104,7 @@ enum JSONObjectList {
 
   /// Whether the first line with something on it is an object, but for brackets and commas.
   private static func hasObjectLines(_ bytes: [UInt8]) -> Bool {
-    for line in bytes.split(separator: 0x0A) {
+    for line in ByteLines(bytes) {
       let content = stripped(line)
       if content.isEmpty { continue }
       return content.first == UInt8(ascii: "{") && content.last == UInt8(ascii: "}")
@@ -122,7 +125,7 @@ enum JSONObjectList {
     _ each: (inout TaskReading, Element) throws(FormatProblem) -> Void
   ) {
     var number = 0
-    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+    for line in ByteLines(bytes) where reading.excess == nil {
       number += 1
       let content = stripped(line)
       if content.isEmpty { continue }

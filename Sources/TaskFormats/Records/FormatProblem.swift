@@ -19,6 +19,8 @@ package enum FormatProblem: Error, Hashable, Sendable {
   /// A component or entry that is no task.
   case notATask(String)
   case deletedTask
+  /// More of something than a text may have.
+  case tooMany(String, Int)
 
   /// An invalid value, cut to what fits in a sentence.
   static func invalidValue(_ field: String, _ value: some StringProtocol) -> FormatProblem {
@@ -46,6 +48,10 @@ package enum FormatProblem: Error, Hashable, Sendable {
       LocalizedText(
         en: "\(part) is kept and not followed", ko: "\(part)은(는) 보존하지만 반영하지는 않습니다")
     case .deletedTask: LocalizedText(en: "deleted there; left out", ko: "삭제된 할 일이어서 건너뜁니다")
+    case .tooMany(let what, let most):
+      LocalizedText(
+        en: "more than \(most) \(what); import it in parts",
+        ko: "\(most)개를 넘습니다 (\(what)). 나누어 가져오십시오")
     case .notATask(let kind):
       LocalizedText(en: "\(kind) is no task; left out", ko: "\(kind)은(는) 할 일이 아니어서 건너뜁니다")
     }
@@ -73,6 +79,8 @@ package struct TaskReading: Hashable, Sendable {
   /// What was read and is not followed, or was left out on purpose: a rule of recurrence that is
   /// kept as an unknown field, an appointment among tasks, a deleted task.
   package internal(set) var notes: [LineProblem] = []
+  /// Where more came than is read of a text; what came before is no import, as the rest is missing.
+  package internal(set) var excess: LineProblem?
 
   mutating func add(_ record: TaskRecord, line: Int) {
     records.append(record)
@@ -83,8 +91,13 @@ package struct TaskReading: Hashable, Sendable {
     notes.append(LineProblem(line: line, problem))
   }
 
-  /// Runs a reader of one record and takes down what it throws.
+  /// Runs a reader of one record and takes down what it throws; nothing once there are too many.
   mutating func attempt(line: Int, _ read: (inout TaskReading) throws(FormatProblem) -> Void) {
+    guard excess == nil else { return }
+    guard records.count + bad.count + notes.count < FormatBounds.records else {
+      excess = LineProblem(line: line, .tooMany("tasks", FormatBounds.records))
+      return
+    }
     do throws(FormatProblem) {
       try read(&self)
     } catch {

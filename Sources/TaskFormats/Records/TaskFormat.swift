@@ -49,7 +49,8 @@ package struct FormatContext: Sendable {
 extension TaskFormat {
   /// Reads a text; nothing of it is believed, and nothing makes the reader stop before its end.
   ///
-  /// Time and memory are linear in the length. What the text may be at most is the caller's to say.
+  /// Time and memory are linear in the length, and ``FormatBounds`` holds what is kept of it. What the
+  /// text may be at most is the caller's to say.
   package func read(_ bytes: [UInt8], _ context: FormatContext) -> TaskReading {
     // Calendars may be folded within a character; their reader looks behind that.
     if self != .ics, let line = UTF8Check.firstBadLine(bytes) {
@@ -98,7 +99,7 @@ enum UTF8Check {
   static func firstBadLine(_ bytes: [UInt8]) -> Int? {
     guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
     var line = 1
-    for part in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+    for part in ByteLines(bytes) {
       if String(validating: part, as: UTF8.self) == nil { return line }
       line += 1
     }

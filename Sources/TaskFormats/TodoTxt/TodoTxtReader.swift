@@ -14,8 +14,14 @@ struct TodoTxtReader {
     var reader = TodoTxtReader(context: context)
     var reading = TaskReading()
     var number = 0
-    for part in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+    for part in ByteLines(bytes) where reading.excess == nil {
       number += 1
+      guard part.count <= FormatBounds.lineBytes else {
+        reading.attempt(line: number) { _ throws(FormatProblem) in
+          throw .tooMany("bytes in a line", FormatBounds.lineBytes)
+        }
+        continue
+      }
       let line = String(decoding: part.last == 0x0D ? part.dropLast() : part, as: UTF8.self)
       if line.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
       reading.attempt(line: number) { reading throws(FormatProblem) in

@@ -37,6 +37,7 @@ struct ImportRules {
   /// - Throws: ``ProjectError`` for the first line that cannot be taken, unless they are skipped.
   func outcome(of reading: TaskReading, at now: Timestamp) throws -> ImportOutcome {
     var outcome = ImportOutcome()
+    if let excess = reading.excess { throw invalid(excess.line, excess.problem.text) }
     outcome.notes = reading.notes.map { RefusedLine(line: $0.line, text: $0.problem.text) }
     for bad in reading.bad { try skip(bad.line, bad.problem.text, &outcome) }
     var seen: Set<UUID> = []
@@ -63,12 +64,14 @@ struct ImportRules {
   private static let twice = LocalizedText(
     en: "a task with the same UUID stands before it", ko: "UUID가 같은 할 일이 앞에 이미 있습니다")
 
+  private func invalid(_ line: Int, _ text: LocalizedText) -> ProjectError {
+    ProjectError(.importInvalid, ["line": .integer(line), "problem": text.jsonValue])
+  }
+
   private func skip(
     _ line: Int, _ text: LocalizedText, _ outcome: inout ImportOutcome
   ) throws(ProjectError) {
-    guard skipsBad else {
-      throw ProjectError(.importInvalid, ["line": .integer(line), "problem": text.jsonValue])
-    }
+    guard skipsBad else { throw invalid(line, text) }
     outcome.skipped.append(RefusedLine(line: line, text: text))
   }
 

@@ -1,0 +1,31 @@
+/// What a text may have, so that a few bytes each of many things do not take gigabytes to read.
+package enum FormatBounds {
+  /// Tasks and lines that are no tasks, together: each takes up to a kilobyte while it is read.
+  package static let records = 200_000
+  /// Bytes of one line.
+  static let lineBytes = 1 << 20
+  /// Columns of a table, members of a task.
+  static let fields = 1000
+  /// Values and names of a JSON text.
+  static let values = 4 << 20
+  /// Lines of a calendar, unfolded.
+  static let calendarLines = 1_500_000
+}
+
+/// The lines of a text without their line feeds, one after another; behind the last line feed as well.
+struct ByteLines: Sequence, IteratorProtocol {
+  private let bytes: [UInt8]
+  private var start: Int? = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func next() -> ArraySlice<UInt8>? {
+    guard let start else { return nil }
+    guard let end = bytes[start...].firstIndex(of: 0x0A) else {
+      self.start = nil
+      return bytes[start...]
+    }
+    self.start = end + 1
+    return bytes[start..<end]
+  }
+}

@@ -1,0 +1,71 @@
+import CivilTime
+import IPCProtocol
+import Testing
+
+@testable import TaskFormats
+
+/// A few bytes each of many things: what is read of them has a bound, in every format.
+@Suite("Bounds of what a text may have")
+struct FormatBoundsTests {
+  private static let context = FormatContext(zone: .utc)
+
+  private func read(_ text: String, _ format: TaskFormat) -> TaskReading {
+    format.read(Array(text.utf8), Self.context)
+  }
+
+  /// Each has one more than may be: what it is of, and how often its unit stands between the ends.
+  private static let many: [(format: TaskFormat, start: String, unit: String, end: String)] = [
+    (.todotxt, "", "due:never\n", ""), (.csv, "title,due\n", "a,never\n", ""),
+    (.json, "[0", ",0", "]"), (.taskwarrior, "[{}", ",{}", "]"), (.json, "{}\n{,}\n", "{,}\n", ""),
+  ]
+
+  @Test("tasks, whatever is wrong with them", arguments: many)
+  func tasks(_ of: (format: TaskFormat, start: String, unit: String, end: String)) throws {
+    func reading(_ count: Int) -> TaskReading {
+      read(of.start + String(repeating: of.unit, count: count) + of.end, of.format)
+    }
+    let most = FormatBounds.records
+    let first = reading(1)
+    let before = first.records.count + first.bad.count + first.notes.count - 1
+    // As many as may be are read; one format tells it for all, as all take them down in one place.
+    if of.format == .todotxt {
+      let full = reading(most - before)
+      #expect(full.excess == nil && full.records.count + full.bad.count == most)
+    }
+    let over = reading(most - before + 1000)
+    let excess = try #require(over.excess)
+    #expect(over.records.count + over.bad.count == most)
+    // The line on which the first of those that are left out begins.
+    let isOneLine = !of.unit.contains("\n")
+    #expect(excess.line == (isOneLine ? 1 : most + (of.format == .csv ? 2 : 1)))
+    #expect(excess.problem.text.en.contains("\(most)"))
+  }
+
+  @Test("bytes of a line, columns of a table, members of a task, values of a text")
+  func parts() {
+    let long = String(repeating: "a ", count: FormatBounds.lineBytes / 2)
+    #expect(read(long, .todotxt).bad.isEmpty)
+    let longer = read("one\n\(long)b\ntwo", .todotxt)
+    #expect(longer.bad.map(\.line) == [2] && longer.records.map(\.title) == ["one", "two"])
+    for (count, isTaken) in [(FormatBounds.fields, true), (FormatBounds.fields + 1, false)] {
+      let names = (0..<count).map { $0 == 0 ? "title" : "c\($0)" }
+      let row = names.map { _ in "v" }.joined(separator: ",")
+      let table = read("\(names.joined(separator: ","))\n\(row)\n", .csv)
+      #expect(table.records.count == (isTaken ? 1 : 0) && table.bad.isEmpty == isTaken)
+      let members = names.map { "\"\($0)\":\"v\"" }.joined(separator: ",")
+      #expect(read("[{\(members)}]", .json).records.count == (isTaken ? 1 : 0))
+    }
+    let values = String(repeating: "0,", count: FormatBounds.values)
+    #expect(read(#"[{"title":"a","x":[\#(values)0]}]"#, .json).bad.count == 1)
+  }
+
+  @Test("lines of a calendar")
+  func calendarLines() throws {
+    func calendar(_ count: Int) -> TaskReading {
+      read("BEGIN:VCALENDAR\n\(String(repeating: "X:\n", count: count))END:VCALENDAR\n", .ics)
+    }
+    #expect(calendar(1000).excess == nil)
+    let excess = try #require(calendar(FormatBounds.calendarLines).excess)
+    #expect(excess.line == FormatBounds.calendarLines + 1)
+  }
+}
