@@ -182,6 +182,7 @@ final class MethodEntry {
   let changesState: Bool
   /// Whether calls go through the turn's transaction; such a call is never held.
   let isChange: Bool
+  let isPreparedChange: Bool
   let isStream: Bool
   /// Whether a call outlives its turn and counts against the limits of requests in flight.
   let isLong: Bool
@@ -198,6 +199,7 @@ final class MethodEntry {
     self.schemas = schemas
     takesFile = description.parameters.contains { $0.source == .descriptor }
     let mayChange = description.access.changesState
+    if case .preparedChange = body { isPreparedChange = true } else { isPreparedChange = false }
     (changesState, isChange, isStream, isLong) =
       switch body {
       case .change: (mayChange, true, false, false)

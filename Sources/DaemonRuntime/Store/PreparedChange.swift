@@ -10,6 +10,10 @@ final class PreparedChange {
   /// Set when it waits for its commit only: what it comes to is then its answer, whoever has lost
   /// patience or gone.
   var isMade = false
+  /// What is answered, once it is made.
+  var result: [UInt8] = []
+  /// Called when it is on disk, before anybody is told of it.
+  var atCommit: @LoopActor () -> Void = {}
 
   init(_ call: Call) {
     context = call.context
@@ -55,22 +59,27 @@ extension ChangeRunner {
   ) async throws -> [UInt8] {
     // Nobody waits any more: nothing is done.
     try Task.checkCancellation()
-    var result = JSONWriter()
     let failure: WireError? = try await withCheckedThrowingContinuation { continuation in
       do {
         try performOwn(
-          keeping: !change.context.isDryRun, completion: { continuation.resume(returning: $0) }
-        ) {
-          try apply(&result)
-          try change.timeLimit.check()
-          if let keyed { log.keep(result.bytes, to: keyed, now: change.context.now) }
-          change.isMade = true
-        }
+          keeping: !change.context.isDryRun,
+          completion: { failure in
+            if failure == nil { change.atCommit() }
+            continuation.resume(returning: failure)
+          },
+          {
+            var writer = JSONWriter()
+            try apply(&writer)
+            try change.timeLimit.check()
+            if let keyed { log.keep(writer.bytes, to: keyed, now: change.context.now) }
+            change.result = writer.bytes
+            change.isMade = true
+          })
       } catch {
         continuation.resume(throwing: error)
       }
     }
     if let failure { throw failure }
-    return result.bytes
+    return change.result
   }
 }

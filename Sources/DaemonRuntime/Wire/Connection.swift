@@ -36,8 +36,11 @@ final class Connection {
   var batch: BatchRun?
   /// A frame that is parsed beside the loop, or was and is the next; what came behind it waits.
   var longFrame: LongFrame?
-  /// Whether the next frame waits: for the end of a batch, or until it is parsed.
+  /// Whether the next frame waits: for the end of a batch or of a prepared change, or until it is
+  /// parsed.
   var isHeldUp = false
+  /// Whether a change is prepared beside the loop: what came behind it takes effect behind it.
+  var isPreparing = false
 
   /// Replies that are not on the socket yet.
   var output = JSONWriter()

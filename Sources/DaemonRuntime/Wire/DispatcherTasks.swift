@@ -34,6 +34,7 @@ extension Dispatcher {
         change.key == nil ? [] : IdempotencyLog.fingerprint(method: method, params: call.params)
       work = try changes.prepared(preparation, change) { request }
     }
+    if case .frame(let connection) = call.target { connection.isPreparing = true }
     start(work, call, change)
   }
 
@@ -52,7 +53,12 @@ extension Dispatcher {
       ledger.count(connection, at: latestMoment)
     } finish: { [self] result in
       if let id = call.id { turn.requestEnded(id, of: connection) }
+      if change != nil, case .frame = call.target { prepared(of: connection) }
       finish(call, result)
+    }
+    if let change, case .frame = call.target {
+      // The answer stands before the events that show the change.
+      change.atCommit = { [weak running] in running?.end(.success(change.result)) }
     }
     if let id = call.id { turn.requestBegan(id, .task(running), of: connection) }
     if let milliseconds = call.meta.timeoutMilliseconds {
@@ -62,6 +68,13 @@ extension Dispatcher {
       running.arm(deadline: timer, milliseconds: milliseconds)
     }
     running.start(work)
+  }
+
+  /// What came behind a prepared change goes on.
+  private func prepared(of connection: Connection) {
+    connection.isPreparing = false
+    if connection.batch == nil { connection.isHeldUp = false }
+    turn.markDirty(connection)
   }
 
   private func finish(_ call: Call, _ result: Result<[UInt8], any Error>) {
