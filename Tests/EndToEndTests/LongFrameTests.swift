@@ -111,6 +111,33 @@ struct LongFrameTests {
     try expectNothingHeld(by: Probe(daemon: probe.daemon, client: try probe.daemon.connect()))
   }
 
+  @Test("when the daemon is told to stop, all that waits behind one is answered as not taken")
+  func shutDown() throws {
+    let client = try probe.daemon.connect()
+    var frames = Self.data(Self.tell(0, 7 * Self.megabyte, of: #"\u0041"#))
+    // More than one read takes.
+    let count = 3000
+    for id in 1...count { frames.append(Self.data(Self.ping(id))) }
+    // Sending blocks as long as the daemon does not read; what is received meanwhile is apart from it.
+    nonisolated(unsafe) let sender = client
+    let thread = Thread { [frames] in try? sender.send(bytes: frames) }
+    thread.start()
+    var held = 0
+    for _ in 0..<100_000 where held < 7 * Self.megabyte {
+      held = try probe.client.result("mate.status")["bufferedBytes"] as? Int ?? 0
+    }
+    probe.daemon.signal(SIGTERM)
+    var answers: [Int: Int] = [:]
+    while let message = try client.receiveAny() as? [String: Any] {
+      answers[message["id"] as? Int ?? -1, default: 0] += 1
+      if message["result"] == nil {
+        #expect(try WireFailure(message).name == "mate.shuttingDown")
+      }
+    }
+    #expect(answers.count == count + 1 && answers.values.allSatisfy { $0 == 1 }, "\(answers.count)")
+    #expect(probe.daemon.waitForExit() == 0)
+  }
+
   @Test("of those who do not wait give their room back")
   func room() throws {
     // Each takes nearly all that a user may hold: one that kept it would stop the next.

@@ -39,6 +39,8 @@ final class Connection {
   /// Whether the next frame waits: for the end of a batch or of a prepared change, or until it is
   /// parsed.
   var isHeldUp = false
+  /// Whether it was held up when the daemon was told to stop, and may have sent more meanwhile.
+  var hasLastWords = false
   /// Whether a change is prepared beside the loop: what came behind it takes effect behind it.
   var isPreparing = false
 
