@@ -144,7 +144,8 @@ struct LongFrameTests {
     let small = try Probe(
       configuration: #"{"limits":{"frameBytes":8388608,"bufferBytesPerUser":9437184}}"#)
     let text = String(repeating: "x", count: 7 * Self.megabyte)
-    for count in 1...4 {
+    var before = 0
+    for count in 1...8 {
       try small.daemon.connect().send(bytes: Self.data(Self.tell(1, 7 * Self.megabyte)))
       // Sent away as long as the one before is held.
       var seen: Int?
@@ -154,8 +155,12 @@ struct LongFrameTests {
         seen = ((try? client.receive())?["result"] as? [String: Any])?["count"] as? Int
       }
       #expect(seen == count)
+      if count == 2 { before = try small.daemon.memory("VmRSS") }
     }
     try expectNothingHeld(by: small)
+    // Of six more, each of 7 MB, nothing stays.
+    let growth = try small.daemon.memory("VmRSS") - before
+    #expect(growth < 20_000 || BuiltPrograms.keepsFreedMemory, "\(growth) KB")
   }
 
   private func expectNothingHeld(by probe: Probe) throws {

@@ -58,7 +58,9 @@ extension Dispatcher {
     }
     if let change, case .frame = call.target {
       // The answer stands before the events that show the change.
-      change.atCommit = { [weak running] in running?.end(.success(change.result)) }
+      change.atCommit = { [weak running, unowned change] in
+        running?.end(.success(change.result))
+      }
     }
     if let id = call.id { turn.requestBegan(id, .task(running), of: connection) }
     if let milliseconds = call.meta.timeoutMilliseconds {
