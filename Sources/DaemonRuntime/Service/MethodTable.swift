@@ -63,7 +63,7 @@ package struct MethodTable {
     add(
       method,
       .preparedChange { cursor, context in
-        let params = try Self.later(cursor, context, as: Params.self)
+        let params = try context.later(cursor) { try $0.decode(Params.self) }
         return {
           try Task.checkCancellation()
           let prepared = try await prepare(try params())
@@ -80,7 +80,7 @@ package struct MethodTable {
     add(
       method,
       .task { cursor, context in
-        let params = try Self.later(cursor, context, as: Params.self)
+        let params = try context.later(cursor) { try $0.decode(Params.self) }
         return {
           // What was cancelled while it waited for a thread is not begun.
           try Task.checkCancellation()
@@ -91,18 +91,6 @@ package struct MethodTable {
           return writer.bytes
         }
       })
-  }
-
-  /// Params that are decoded now, or beside the loop where that takes long.
-  private static func later<Params: Decodable & Sendable>(
-    _ cursor: JSONCursor, _ context: RequestContext, as type: Params.Type
-  ) throws -> @Sendable () throws -> Params {
-    if let owned = context.owned {
-      let part = OwnedPart(request: owned, cursor: cursor)
-      return { try part.cursor.decode(type) }
-    }
-    let params = try cursor.decode(type)
-    return { params }
   }
 
   /// A call that answers with events; where the method's access is `write`, the handler itself
@@ -199,13 +187,13 @@ final class MethodEntry {
     self.schemas = schemas
     takesFile = description.parameters.contains { $0.source == .descriptor }
     let mayChange = description.access.changesState
-    if case .preparedChange = body { isPreparedChange = true } else { isPreparedChange = false }
-    (changesState, isChange, isStream, isLong) =
+    (changesState, isChange, isPreparedChange, isStream, isLong) =
       switch body {
-      case .change: (mayChange, true, false, false)
-      case .stream: (mayChange, mayChange, true, true)
-      case .task, .preparedChange: (mayChange, false, false, true)
-      case .read, .longRead: (false, false, false, false)
+      case .change: (mayChange, true, false, false, false)
+      case .preparedChange: (mayChange, false, true, false, true)
+      case .stream: (mayChange, mayChange, false, true, true)
+      case .task: (mayChange, false, false, false, true)
+      case .read, .longRead: (false, false, false, false, false)
       }
   }
 

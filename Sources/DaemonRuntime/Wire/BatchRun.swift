@@ -142,7 +142,7 @@ final class BatchRun {
   private func write() {
     guard connection.isOpen else { return }
     connection.batch = nil
-    connection.isHeldUp = false
+    connection.awaitsEnd = false
     // Also where there is nothing to write: frames behind the batch go on.
     dispatcher.turn.markDirty(connection)
     if !replies.isEmpty { connection.add(replies.taken()) }

@@ -214,9 +214,9 @@ final class Dispatcher {
   }
 
   private func handle(_ envelope: Envelope, _ startedAt: UInt64, for target: Target) -> Progress {
+    if case .frame(let connection) = target, isBehindPreparation(connection) { return .behind }
     let entry = directory[envelope.name]
     let method = entry?.description.name ?? envelope.method
-    if case .frame(let connection) = target, isBehindPreparation(connection) { return .behind }
     if let entry, !isShuttingDown {
       if entry.isChange || entry.isPreparedChange {
         if target.isBehindBatch { return .behind }

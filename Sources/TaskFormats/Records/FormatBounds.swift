@@ -1,9 +1,9 @@
 internal import IPCProtocol
 
 /// What a text may have, so that a few bytes each of many things do not take gigabytes to read.
-package enum FormatBounds {
+enum FormatBounds {
   /// Tasks and lines that are no tasks, together: each takes up to a kilobyte while it is read.
-  package static let records = 200_000
+  static let records = 200_000
   /// Bytes of one line.
   static let lineBytes = 1 << 20
   /// Columns of a table, members or properties of a task, and what is kept of one.
