@@ -64,11 +64,9 @@ struct ImportRules {
 
   /// Nothing of it may be left out: the lines behind it were not read.
   private func tooMuch(_ excess: LineProblem) -> ProjectError {
-    let text = excess.problem.text
-    return invalid(
-      excess.line,
-      LocalizedText(
-        en: text.en + "; import it in parts", ko: text.ko.map { $0 + "; 나누어 가져오십시오" }))
+    ProjectError(
+      .importTooLarge,
+      ["line": .integer(excess.line), "problem": excess.problem.text.jsonValue])
   }
 
   private func invalid(_ line: Int, _ text: LocalizedText) -> ProjectError {
