@@ -88,12 +88,12 @@ if [ -n "$coverage" ]; then
 fi
 
 reports=$(find "$scratch/reports" -type f | wc -l)
-if [ "$reports" -gt 0 ]; then
-  echo "$sanitizer: $reports reports in $scratch/reports; the first:"
-  find "$scratch/reports" -type f | sort | head -n 1 | xargs head -n 60
-fi
 if [ $status -ne 0 ]; then
   tools/failed-tests.py --tell "$scratch/events" || tail -n 20 "$log"
   echo "tests failed (status $status); the whole log is $log"
+fi
+if [ "$reports" -gt 0 ]; then
+  echo "$sanitizer: $reports reports in $scratch/reports; the first:"
+  tools/sanitizer-report.py "$(find "$scratch/reports" -type f | sort | head -n 1)"
 fi
 [ $status -eq 0 ] && [ "$reports" -eq 0 ] && [ "${covered:-0}" -eq 0 ]

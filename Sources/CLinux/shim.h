@@ -181,6 +181,18 @@ static inline int mate_file_identity(int fd, uint64_t *inode, int64_t *born) {
   return 0;
 }
 
+/// Which file a path names now: its inode and the device. 0, or -1 with errno set.
+///
+/// Not stat(2), which asks for the times as well: where somebody has seen them, Linux since 6.13 gives
+/// the next write a moment of its own, and a write that waits for the disk writes the inode as well.
+static inline int mate_file_place(const char *path, uint64_t *inode, uint64_t *device) {
+  struct statx status;
+  if (syscall(SYS_statx, AT_FDCWD, path, 0, STATX_INO, &status) < 0) return -1;
+  *inode = status.stx_ino;
+  *device = (uint64_t)status.stx_dev_major << 32 | status.stx_dev_minor;
+  return 0;
+}
+
 /// fcntl with an integer argument.
 static inline int mate_fcntl(int fd, int command, int argument) {
   return fcntl(fd, command, argument);

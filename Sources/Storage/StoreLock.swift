@@ -13,7 +13,7 @@ final class StoreLock {
   private let path: String
   private let besides: Int32
   private let file: Int32
-  private var watched: [(path: String, device: dev_t, inode: ino_t)] = []
+  private var watched: [(path: String, place: FilePlace)] = []
 
   /// How often a store is looked for that somebody else replaces while it is being locked.
   private static let tries = 10
@@ -82,18 +82,24 @@ final class StoreLock {
 
   /// Adds a file that is to stay where it is for as long as the lock is held.
   func watch(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return }
+    guard let place = FilePlace(path) else { return }
     watched.removeAll { $0.path == path }
-    watched.append((path, status.st_dev, status.st_ino))
+    watched.append((path, place))
   }
 
   /// The first file that is not where it was: removed, renamed or replaced; a microsecond for each.
   func missing() -> String? {
-    watched.first { file in
-      var status = stat()
-      return stat(file.path, &status) != 0 || status.st_ino != file.inode
-        || status.st_dev != file.device
-    }?.path
+    watched.first { FilePlace($0.path) != $0.place }?.path
+  }
+}
+
+/// What stands under a path at this moment.
+private struct FilePlace: Equatable {
+  private var inode: UInt64 = 0
+  private var device: UInt64 = 0
+
+  /// Nil where nothing does, or it cannot be looked at.
+  init?(_ path: String) {
+    guard mate_file_place(path, &inode, &device) == 0 else { return nil }
   }
 }

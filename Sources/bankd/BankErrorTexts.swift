@@ -26,7 +26,7 @@ extension BankError.Reason {
     case .invalidCount: "{count} customers cannot come at once; give a number from 1 to {maximum}"
     case .lineFull: "{waiting} wait already, and the line holds {maximum}; try again later"
     case .invalidDuration:
-      "{durationSeconds} seconds is no time for a service; give 0.001 s to a day"
+      "{durationSeconds} is no time for a service; give 0.001 s to a day"
     case .invalidDistribution: "no distribution of times: {problem}"
     case .invalidName:
       "{word} is no name of a service; use a to z, 0 to 9 and - after a letter, 32 at most"
@@ -77,7 +77,7 @@ extension BankError.Reason {
     case .lineFull:
       "이미 {waiting}명이 기다리고 있고 대기줄은 {maximum}명까지입니다. 나중에 다시 하세요"
     case .invalidDuration:
-      "{durationSeconds}초는 업무 시간이 될 수 없습니다. 0.001초부터 하루까지 쓰세요"
+      "업무 시간이 될 수 없는 값입니다: {durationSeconds}. 0.001초부터 하루까지 쓰세요"
     case .invalidDistribution: "업무 시간 분포가 잘못되었습니다: {problem}"
     case .invalidName:
       "{word}은(는) 업무 이름이 될 수 없습니다. 영문자로 시작해 영문자, 숫자, -만 32자까지 쓰세요"

@@ -55,6 +55,7 @@ extension ProjectError {
     case syncGap
     case invalidChanges
     case invalidSync
+    case importTooLarge
 
     var kind: WireError.Kind { WireError.Kind(code: rawValue, name: "project.\(self)") }
   }

@@ -36,6 +36,8 @@ extension ProjectError.Reason {
     case .importInvalid:
       "line {line} cannot be imported, so nothing was: {problem}; mend it, or leave it out with "
         + "--skip-bad"
+    case .importTooLarge:
+      "up to line {line} this has {problem}, so nothing was imported; import it in parts"
     case .tooManyProjects: "the board holds {maximum} projects, which is the limit"
     case .unknownReplica: "there is no replica {replica}"
     case .unknownSync: "there is no sync {sync}; see `matectl project sync status`"
@@ -80,6 +82,8 @@ extension ProjectError.Reason {
     case .invalidRecurrence: "{rule:은/는} 반복 규칙이 아닙니다: {problem}"
     case .importInvalid:
       "{line}번째 줄을 가져올 수 없어 아무것도 가져오지 않았습니다: {problem}. 고치거나 --skip-bad로 건너뛰세요"
+    case .importTooLarge:
+      "{line}번째 줄까지 {problem}. 아무것도 가져오지 않았습니다. 나누어 가져오세요"
     case .tooManyProjects: "프로젝트는 {maximum}개까지 둘 수 있습니다"
     case .unknownReplica: "{replica} 복제본이 없습니다"
     case .unknownSync: "{sync} 동기화가 없습니다. `matectl project sync status`를 보세요"

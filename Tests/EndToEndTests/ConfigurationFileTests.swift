@@ -52,9 +52,18 @@ struct ConfigurationFileTests {
     #expect(try start().status == nil)
   }
 
-  enum Defect: CaseIterable { case folder, pipe, linkToNowhere, tooLarge, noJSON, empty }
+  enum Defect: String, CaseIterable {
+    case folder = "Is a directory"
+    case pipe = "this is a pipe, a socket or a device"
+    case linkToNowhere = "No such file"
+    case tooLarge = "at most 16777216 bytes"
+    case noJSON = "no value starts so"
+    case empty = "a value is missing"
+  }
 
-  @Test("one that cannot be read stops the start, with its path", arguments: Defect.allCases)
+  @Test(
+    "one that cannot be read stops the start, with its path and the reason",
+    arguments: Defect.allCases)
   func unreadable(_ defect: Defect) throws {
     let file = URL(fileURLWithPath: path)
     switch defect {
@@ -69,7 +78,7 @@ struct ConfigurationFileTests {
     }
     let (status, complaint) = try start()
     #expect(status == 1)
-    #expect(complaint.contains(path), "\(complaint)")
+    #expect(complaint.contains(path) && complaint.contains(defect.rawValue), "\(complaint)")
   }
 
   @Test(

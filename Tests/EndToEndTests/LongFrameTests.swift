@@ -111,13 +111,41 @@ struct LongFrameTests {
     try expectNothingHeld(by: Probe(daemon: probe.daemon, client: try probe.daemon.connect()))
   }
 
+  @Test("when the daemon is told to stop, all that waits behind one is answered as not taken")
+  func shutDown() throws {
+    let client = try probe.daemon.connect()
+    var frames = Self.data(Self.tell(0, 7 * Self.megabyte, of: #"\u0041"#))
+    // More than one read takes.
+    let count = 3000
+    for id in 1...count { frames.append(Self.data(Self.ping(id))) }
+    // Sending blocks as long as the daemon does not read; what is received meanwhile is apart from it.
+    nonisolated(unsafe) let sender = client
+    let thread = Thread { [frames] in try? sender.send(bytes: frames) }
+    thread.start()
+    var held = 0
+    for _ in 0..<100_000 where held < 7 * Self.megabyte {
+      held = try probe.client.result("mate.status")["bufferedBytes"] as? Int ?? 0
+    }
+    probe.daemon.signal(SIGTERM)
+    var answers: [Int: Int] = [:]
+    while let message = try client.receiveAny() as? [String: Any] {
+      answers[message["id"] as? Int ?? -1, default: 0] += 1
+      if message["result"] == nil {
+        #expect(try WireFailure(message).name == "mate.shuttingDown")
+      }
+    }
+    #expect(answers.count == count + 1 && answers.values.allSatisfy { $0 == 1 }, "\(answers.count)")
+    #expect(probe.daemon.waitForExit() == 0)
+  }
+
   @Test("of those who do not wait give their room back")
   func room() throws {
     // Each takes nearly all that a user may hold: one that kept it would stop the next.
     let small = try Probe(
       configuration: #"{"limits":{"frameBytes":8388608,"bufferBytesPerUser":9437184}}"#)
     let text = String(repeating: "x", count: 7 * Self.megabyte)
-    for count in 1...4 {
+    var before = 0
+    for count in 1...8 {
       try small.daemon.connect().send(bytes: Self.data(Self.tell(1, 7 * Self.megabyte)))
       // Sent away as long as the one before is held.
       var seen: Int?
@@ -127,8 +155,12 @@ struct LongFrameTests {
         seen = ((try? client.receive())?["result"] as? [String: Any])?["count"] as? Int
       }
       #expect(seen == count)
+      if count == 2 { before = try small.daemon.memory("VmRSS") }
     }
     try expectNothingHeld(by: small)
+    // Of six more, each of 7 MB, nothing stays.
+    let growth = try small.daemon.memory("VmRSS") - before
+    #expect(growth < 20_000 || BuiltPrograms.keepsFreedMemory, "\(growth) KB")
   }
 
   private func expectNothingHeld(by probe: Probe) throws {

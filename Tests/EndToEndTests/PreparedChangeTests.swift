@@ -91,14 +91,49 @@ struct PreparedChangeTests {
     #expect((status["requests"] as? [String: Any])?["inFlight"] as? Int == 0, "\(status)")
   }
 
-  @Test("its place is where it is prepared: what comes behind it need not wait")
+  @Test("what its client sends behind it waits, also what is held; what others send does not")
   func place() throws {
     let client = try probe.daemon.connect()
-    try client.request(Self.method, ["count": 1, "name": "n"])
+    let other = try probe.daemon.connect()
+    // A change that is not on disk yet, a read that waits for it, the change, and what follows it.
+    let messages = [
+      WireClient.message("probe.add", ["count": 1], id: 1),
+      WireClient.message("probe.count", id: 2),
+      WireClient.message(Self.method, ["count": 2, "name": "n"], id: 3),
+      WireClient.message("probe.count", id: 4),
+      WireClient.message("probe.add", ["count": 4], id: 5),
+      WireClient.message(Self.method, ["count": 8], id: 6),
+    ]
+    var bytes = Data()
+    for message in messages {
+      bytes.append(WireClient.frame(try JSONSerialization.data(withJSONObject: message)))
+    }
+    let batch = [WireClient.message("probe.add", ["count": 16], id: 7)]
+    bytes.append(WireClient.frame(try JSONSerialization.data(withJSONObject: batch)))
+    try client.send(bytes: bytes)
     try probe.waitUntil(waiting: 1)
-    #expect(try client.result("probe.add", ["count": 5])["count"] as? Int == 5)
+    #expect(try other.result("probe.add", ["count": 100 - 1])["count"] as? Int == 100)
     try probe.release("n")
-    #expect(count(try client.receive()) == 6)
+    for (id, rows) in [(1, 1), (2, 1), (3, 102), (4, 102), (5, 106), (6, 114)] {
+      let reply = try client.receive()
+      #expect(reply["id"] as? Int == id && count(reply) == rows, "\(reply)")
+    }
+    let last = try #require(try client.receiveAny() as? [[String: Any]])
+    #expect(last.map(count) == [130])
+  }
+
+  @Test("its answer comes before the event that shows it")
+  func event() throws {
+    let client = try probe.daemon.connect()
+    let stream = try client.request("probe.follow")
+    #expect(try client.receive()["method"] as? String == "$/event")
+    for number in 1...20 {
+      let id = try client.request(Self.method, ["count": 1])
+      #expect(try client.receive()["id"] as? Int == id)
+      let event = try client.receive()["params"] as? [String: Any]
+      #expect(event?["id"] as? Int == stream)
+      #expect((event?["event"] as? [String: Any])?["count"] as? Int == number)
+    }
   }
 
   @Test("a long one can be cancelled, and another waits for it; what is short does not")
@@ -108,7 +143,7 @@ struct PreparedChangeTests {
     let id = try first.request(Self.method, ["count": 1, "name": "n", "text": text])
     try probe.waitUntil(waiting: 1)
     try second.request(Self.method, ["count": 2, "name": "m", "text": text])
-    #expect(try first.result("probe.add", ["count": 4])["count"] as? Int == 4)
+    #expect(try probe.client.result("probe.add", ["count": 4])["count"] as? Int == 4)
     #expect(try probe.client.result(Self.method, ["count": 8])["count"] as? Int == 12)
     try first.send(WireClient.message("$/cancel", ["id": id], id: nil))
     #expect(try WireFailure(try first.receive()).name == "mate.cancelled")

@@ -59,6 +59,37 @@ struct FormatBoundsTests {
     #expect(read(#"[{"title":"a","x":[\#(values)0]}]"#, .json).bad.count == 1)
   }
 
+  @Test("fields of one task and of all, in every format", arguments: TaskFormat.allCases)
+  func fields(_ format: TaskFormat) {
+    func one(_ count: Int) -> String {
+      let numbers = 0..<count
+      return switch format {
+      case .todotxt: "task " + numbers.map { "@t\($0)" }.joined(separator: " ") + "\n"
+      case .csv: "title,tags\ntask,\"" + numbers.map { "t\($0)" }.joined(separator: " ") + "\"\n"
+      case .ics:
+        "BEGIN:VTODO\nUID:a\nSUMMARY:task\n" + numbers.map { "X-\($0):1\n" }.joined()
+          + "END:VTODO\n"
+      case .json, .taskwarrior:
+        "[{\"title\":\"task\",\"description\":\"task\",\"tags\":["
+          + numbers.map { "\"t\($0)\"" }.joined(separator: ",") + "]}]"
+      }
+    }
+    let (some, many) = (read(one(250), format), read(one(20_000), format))
+    #expect(some.records.count == 1 && some.bad.isEmpty, "\(some.bad)")
+    #expect(many.records.isEmpty && many.bad.count == 1)
+    #expect(many.bad.first?.problem == .tooMany(.fields, FormatBounds.fields))
+  }
+
+  @Test("fields of all tasks together")
+  func fieldsInAll() throws {
+    let row = "task," + String(repeating: "v,", count: 248) + "v\n"
+    let header = "title," + (0..<249).map { "c\($0)" }.joined(separator: ",") + "\n"
+    let count = FormatBounds.fieldsInAll / 249
+    let reading = read(header + String(repeating: row, count: count + 10), .csv)
+    #expect(reading.records.count == count)
+    #expect(try #require(reading.excess).line == count + 2)
+  }
+
   @Test("lines of a calendar")
   func calendarLines() throws {
     func calendar(_ count: Int) -> TaskReading {

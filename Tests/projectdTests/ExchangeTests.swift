@@ -128,7 +128,7 @@ struct ExchangeTests {
   func tooMany() throws {
     let text = String(repeating: "due:never\n", count: 200_000) + "good"
     let failure = try client.error("project.import", ["text": text, "skipBad": true])
-    #expect(failure.name == "project.importInvalid")
+    #expect(failure.name == "project.importTooLarge")
     #expect(failure.data["line"] as? Int == 200_001)
     #expect(try titles().isEmpty)
   }

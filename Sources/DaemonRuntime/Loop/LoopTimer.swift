@@ -6,8 +6,7 @@ internal import Glibc
 /// due in it is done when it wakes.
 @LoopActor
 package final class LoopTimer {
-  /// Only touched on the loop; `deinit` may run anywhere but then nobody else holds it.
-  nonisolated(unsafe) private var source: OpaquePointer?
+  private var source: OpaquePointer?
   private let callback: Callback
   /// Tells the loop that a source was touched.
   private let touched: @LoopActor () -> Void
@@ -40,7 +39,8 @@ package final class LoopTimer {
     touched()
   }
 
-  deinit { sd_event_source_disable_unref(source) }
+  // On the loop as everything that touches sd-event, whoever was the last to have the timer.
+  isolated deinit { sd_event_source_disable_unref(source) }
 }
 
 /// CLOCK_MONOTONIC, which stands still while the machine sleeps: how long work has taken.

@@ -80,7 +80,7 @@ extension Call {
       name, summary, ko, access, words, takes, gives, shows,
       body: { domain in
         .preparedChange { cursor, context in
-          let params = try later(cursor, context, as: Params.self)
+          let params = try context.later(cursor) { try Params(params: $0) }
           return {
             try Task.checkCancellation()
             let prepared = try await prepare(domain, try params())
@@ -106,7 +106,7 @@ extension Call {
       name, summary, ko, access, words, takes, gives, shows,
       body: { domain in
         .task { cursor, context in
-          let params = try later(cursor, context, as: Params.self)
+          let params = try context.later(cursor) { try Params(params: $0) }
           return {
             // What was cancelled while it waited for a thread is not begun.
             try Task.checkCancellation()
@@ -200,18 +200,6 @@ extension Call {
           parameters: parameters(&names), result: Result.schema(nil, &names),
           command: words?.description(of: name), render: shows)
       }, body: body)
-  }
-
-  /// Params that are read now, or beside the loop where that takes long.
-  private static func later<Params: Shape>(
-    _ cursor: JSONCursor, _ context: RequestContext, as type: Params.Type
-  ) throws -> @Sendable () throws -> Params {
-    if let owned = context.owned {
-      let part = OwnedPart(request: owned, cursor: cursor)
-      return { try Params(params: part.cursor) }
-    }
-    let params = try Params(params: cursor)
-    return { params }
   }
 
   private static func immediate<Params: Shape, Result: Shape>(

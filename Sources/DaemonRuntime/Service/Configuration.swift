@@ -167,13 +167,24 @@ struct Configuration: Sendable {
     do throws(SystemError) {
       return try SmallFile.contents(of: path)
     } catch {
-      let limit = error.code == EFBIG ? "; at most \(SmallFile.limit) bytes" : ""
+      let reason = Self.reason(error)
       throw ConfigurationError(
         path: "",
         expected:
-          "a file that can be read: \(error.reason)\(limit); remove it to have the defaults",
-        "읽을 수 있는 파일: \(error.reason)\(limit); 지우면 기본값이 쓰입니다"
+          "a file that can be read: \(reason.en); remove it to have the defaults",
+        "읽을 수 있는 파일: \(reason.text(in: .korean)); 지우면 기본값이 쓰입니다"
       ).inFile(path)
+    }
+  }
+
+  /// Why a file that is there cannot be read.
+  private static func reason(_ error: SystemError) -> LocalizedText {
+    switch error.code {
+    case EFBIG: LocalizedText(en: "\(error.reason); at most \(SmallFile.limit) bytes")
+    case EINVAL:
+      LocalizedText(
+        en: "this is a pipe, a socket or a device", ko: "이것은 파이프, 소켓 또는 장치입니다")
+    default: LocalizedText(en: error.reason)
     }
   }
 

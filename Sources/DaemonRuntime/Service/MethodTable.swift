@@ -49,6 +49,7 @@ final class MethodEntry {
   let changesState: Bool
   /// Whether calls go through the turn's transaction; such a call is never held.
   let isChange: Bool
+  let isPreparedChange: Bool
   let isStream: Bool
   /// Whether a call outlives its turn and counts against the limits of requests in flight.
   let isLong: Bool
@@ -68,12 +69,13 @@ final class MethodEntry {
     self.takesFile = takesFile
     self.parameters = parameters
     let mayChange = access.changesState
-    (changesState, isChange, isStream, isLong) =
+    (changesState, isChange, isPreparedChange, isStream, isLong) =
       switch body {
-      case .change: (mayChange, true, false, false)
-      case .stream: (mayChange, mayChange, true, true)
-      case .task, .preparedChange: (mayChange, false, false, true)
-      case .read, .longRead: (false, false, false, false)
+      case .change: (mayChange, true, false, false, false)
+      case .preparedChange: (mayChange, false, true, false, true)
+      case .stream: (mayChange, mayChange, false, true, true)
+      case .task: (mayChange, false, false, false, true)
+      case .read, .longRead: (false, false, false, false, false)
       }
   }
 

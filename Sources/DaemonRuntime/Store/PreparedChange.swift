@@ -4,16 +4,34 @@ internal import Storage
 /// What is known of a change while it is prepared.
 @LoopActor
 final class PreparedChange {
+  /// A key, and what it was sent for; that is asked for beside the loop, as making it may read all of
+  /// a long request.
+  struct Key: Sendable {
+    let place: KeyedRequest.Place
+    let request: @Sendable () throws -> [UInt8]
+  }
+
   let context: RequestContext
-  let key: KeyedRequest.Place?
+  let key: Key?
   let timeLimit: TimeLimit
   /// Set when it waits for its commit only: what it comes to is then its answer, whoever has lost
   /// patience or gone.
   var isMade = false
+  /// What is answered, once it is made.
+  var result: [UInt8] = []
+  /// Called when it is on disk, before anybody is told of it.
+  var atCommit: @LoopActor () -> Void = {}
 
-  init(_ call: Request) {
+  init(_ call: Request) throws {
     context = call.context
-    key = KeyedRequest.Place(call)
+    key = try KeyedRequest.Place(call).map { place in
+      let method = call.context.method
+      return Key(
+        place: place,
+        request: try call.context.later(call.params) {
+          IdempotencyLog.fingerprint(method: method, params: $0)
+        })
+    }
     timeLimit = call.timeLimit
   }
 }
@@ -23,27 +41,25 @@ final class PreparedChange {
 extension ChangeRunner {
   /// The whole work: preparation, change, commit.
   ///
-  /// The fingerprint is the request's, asked for where it has a key, and beside the loop: making it
-  /// reads all of the request. The work throws the handler's refusal, or what the runtime refuses.
+  /// It throws the handler's refusal, or what the runtime refuses.
   ///
   /// - Throws: ``WireError`` where the key is at work.
   func prepared(
-    _ preparation: @escaping MethodEntry.Preparation, _ change: PreparedChange,
-    _ fingerprint: @escaping @Sendable () -> [UInt8]
+    _ preparation: @escaping MethodEntry.Preparation, _ change: PreparedChange
   ) throws(WireError) -> MethodEntry.Work {
     guard let key = change.key else {
       return { [self] in try await perform(try await preparation(), nil, change) }
     }
-    try begin(key)
+    try begin(key.place)
     return { [self] in
       do {
-        let keyed = KeyedRequest(place: key, request: fingerprint())
+        let keyed = KeyedRequest(place: key.place, request: try key.request())
         var result = try await firstAnswer(to: keyed, change.context)
         if result == nil { result = try await perform(try await preparation(), keyed, change) }
-        await forget(key)
+        await forget(key.place)
         return result ?? []
       } catch {
-        await forget(key)
+        await forget(key.place)
         throw error
       }
     }
@@ -55,22 +71,27 @@ extension ChangeRunner {
   ) async throws -> [UInt8] {
     // Nobody waits any more: nothing is done.
     try Task.checkCancellation()
-    var result = JSONWriter()
     let failure: WireError? = try await withCheckedThrowingContinuation { continuation in
       do {
         try performOwn(
-          keeping: !change.context.isDryRun, completion: { continuation.resume(returning: $0) }
-        ) {
-          try apply(&result)
-          try change.timeLimit.check()
-          if let keyed { log.keep(result.bytes, to: keyed, now: change.context.now) }
-          change.isMade = true
-        }
+          keeping: !change.context.isDryRun,
+          completion: { failure in
+            if failure == nil { change.atCommit() }
+            continuation.resume(returning: failure)
+          },
+          {
+            var writer = JSONWriter()
+            try apply(&writer)
+            try change.timeLimit.check()
+            if let keyed { log.keep(writer.bytes, to: keyed, now: change.context.now) }
+            change.result = writer.bytes
+            change.isMade = true
+          })
       } catch {
         continuation.resume(throwing: error)
       }
     }
     if let failure { throw failure }
-    return result.bytes
+    return change.result
   }
 }

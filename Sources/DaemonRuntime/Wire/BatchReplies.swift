@@ -33,8 +33,7 @@ struct BatchReplies {
   /// Adds the reply with a result that is only read, so that no reply before it changes any more.
   mutating func add(_ result: LongResult, id: RequestID) {
     gathered.literal(isEmpty ? "[" : ",")
-    gathered.replyHead(id)
-    gathered.literal(#","result":"#)
+    gathered.resultStart(id)
     close(
       with: LongResult(
         start: gathered.bytes + result.start, text: result.text, parts: result.parts,

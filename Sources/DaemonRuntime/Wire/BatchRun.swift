@@ -109,7 +109,7 @@ final class BatchRun {
         if replies.count == next { answer(nil, at: next) }
         next += 1
       case .running: return wait(.running)
-      case .held, .behindBatch:
+      case .held, .behind:
         // Another commit for each change of a batch would make this turn as long as the batch.
         if next > first, isTurnSpent { return postpone() }
         wait(.waiting)
@@ -142,7 +142,7 @@ final class BatchRun {
   private func write() {
     guard connection.isOpen else { return }
     connection.batch = nil
-    connection.isHeldUp = false
+    connection.awaitsEnd = false
     // Also where there is nothing to write: frames behind the batch go on.
     dispatcher.turn.markDirty(connection)
     if !replies.isEmpty { connection.add(replies.taken()) }

@@ -36,8 +36,12 @@ final class Connection {
   var batch: BatchRun?
   /// A frame that is parsed beside the loop, or was and is the next; what came behind it waits.
   var longFrame: LongFrame?
-  /// Whether the next frame waits: for the end of a batch, or until it is parsed.
-  var isHeldUp = false
+  /// Whether the next frame waits for the end of a batch or of a prepared change.
+  var awaitsEnd = false
+  /// Whether it was held up when the daemon was told to stop, and may have sent more meanwhile.
+  var hasLastWords = false
+  /// Whether a change is prepared beside the loop: what came behind it takes effect behind it.
+  var isPreparing = false
 
   /// Replies that are not on the socket yet.
   var output = JSONWriter()
@@ -62,7 +66,7 @@ final class Connection {
 
   /// Bytes of requests that wait for this turn's commit.
   var copiedBytes = 0
-  /// Bytes of requests that are parsed or worked on beside the loop.
+  /// Bytes of requests that are worked on beside the loop, or still parsed when it was closed.
   var besideBytes = 0
   /// What the ledger has counted, and when the last of it moved (CLOCK_MONOTONIC, nanoseconds).
   var bytesCounted = 0
@@ -97,8 +101,11 @@ final class Connection {
   /// Everything that is kept in memory for the client.
   var bytesHeld: Int {
     (input?.bytesHeld ?? 0) + output.bytes.count + (parts?.unsentBytes ?? 0) + copiedBytes
-      + besideBytes + (batch?.bytesHeld ?? 0)
+      + besideBytes + (longFrame?.bytesCounted ?? 0) + (batch?.bytesHeld ?? 0)
   }
+
+  /// Whether the next frame waits: for an end, or until it is parsed.
+  var isHeldUp: Bool { awaitsEnd || longFrame?.isParsed == false }
 
   /// Whether a whole frame waits.
   var hasFrame: Bool { longFrame != nil || input != nil && missingBytes == 0 }
@@ -186,7 +193,10 @@ final class Connection {
 
   /// Adds a reply with a long result, which is sent from where it is.
   func add(_ result: LongResult, id: RequestID) {
-    output.resultHead(id, of: result.byteCount)
+    var start = JSONWriter()
+    start.resultStart(id)
+    output.beginFrame(payload: start.bytes.count + result.byteCount + 1)
+    output.bytes.append(contentsOf: start.bytes)
     append([result])
     output.literal("}")
   }
@@ -235,7 +245,7 @@ final class Connection {
     arrival = nil
     input = nil
     // One that is being parsed still takes its memory.
-    if let longFrame, longFrame.isParsed { besideBytes -= longFrame.bytesCounted }
+    if let longFrame, !longFrame.isParsed { besideBytes += longFrame.bytesCounted }
     longFrame = nil
     discarding = nil
     batch = nil

@@ -29,8 +29,8 @@ final class Dispatcher {
     case held
     /// Answered later through ``BatchRun/answer(_:at:)``.
     case running
-    /// A change behind a batch that is not done; not taken yet.
-    case behindBatch
+    /// Behind a batch or a prepared change that is not done; not taken yet.
+    case behind
   }
 
   nonisolated static let maximumBatch = 1000
@@ -54,6 +54,8 @@ final class Dispatcher {
   private var document = JSONDocument()
   /// What is being handled, where it has memory of its own.
   private var owned: OwnedRequest?
+  /// Whether what is being handled was held: it came before what is prepared now.
+  private var isServingHeld = false
 
   /// Requests answered with an error.
   var failedRequests: UInt64 { totals.failed + changes.failedRequests }
@@ -107,12 +109,12 @@ final class Dispatcher {
     _ root: JSONCursor, from connection: Connection, owning: () -> OwnedRequest
   ) -> Int {
     if root.kind == .array {
-      guard connection.batch == nil else { return 0 }
+      guard connection.batch == nil, !isBehindPreparation(connection) else { return 0 }
       return handleBatch(root, from: connection, owning: owning)
     }
     switch handle(root, for: .frame(connection)) {
     case .held: hold(owning(), from: connection)
-    case .behindBatch: return 0
+    case .behind: return 0
     case .done, .running: break
     }
     return 1
@@ -133,7 +135,11 @@ final class Dispatcher {
       guard connection.isOpen else { return }
       if let id { turn.requestEnded(id, of: connection) }
       connection.arrival = arrival
-      defer { connection.arrival = nil }
+      isServingHeld = true
+      defer {
+        connection.arrival = nil
+        isServingHeld = false
+      }
       _ = handle(request, from: connection)
     }
   }
@@ -157,6 +163,10 @@ final class Dispatcher {
       run.advance()
     }
     return max(1, min(count, Self.maximumBatch))
+  }
+
+  private func isBehindPreparation(_ connection: Connection) -> Bool {
+    connection.isPreparing && !isServingHeld && !isShuttingDown
   }
 
   private func refuse(_ error: JSONSyntaxError, on connection: Connection) -> Int {
@@ -204,11 +214,12 @@ final class Dispatcher {
   }
 
   private func handle(_ envelope: Envelope, _ startedAt: UInt64, for target: Target) -> Progress {
+    if case .frame(let connection) = target, isBehindPreparation(connection) { return .behind }
     let entry = directory[envelope.name]
     let method = entry?.name ?? envelope.method
     if let entry, !isShuttingDown {
-      if entry.isChange {
-        if target.isBehindBatch { return .behindBatch }
+      if entry.isChange || entry.isPreparedChange {
+        if target.isBehindBatch { return .behind }
       } else if turn.hasChanges, !isUsed(envelope.id, target) {
         return .held
       }
@@ -281,18 +292,5 @@ final class Dispatcher {
       writer.errorBody(error, traceID: context.traceID, id: id)
       run.answer(writer.bytes, at: index)
     }
-  }
-
-  func countFailure(_ entry: MethodEntry?) {
-    totals.failed += 1
-    entry?.failures += 1
-  }
-}
-
-extension RequestID {
-  /// The id of a request that was read already.
-  init?(in request: JSONCursor) {
-    guard let id = request.member(literal: "id") else { return nil }
-    self.init(id)
   }
 }

@@ -48,7 +48,10 @@ extension Dispatcher {
   /// Whether there is a place for a request that outlives its turn.
   private func admitLong(_ entry: MethodEntry, on connection: Connection) throws(WireError) {
     let user = connection.user
-    if connection.isGone { throw WireError(.cancelled, "the connection was closed") }
+    // What is a change is made also where nobody waits for it any more.
+    if connection.isGone, !entry.isPreparedChange {
+      throw WireError(.cancelled, "the connection was closed")
+    }
     guard connection.inFlight.count < limits.requestsPerConnection,
       user.requests < limits.requestsPerUser, turn.requestsInFlight < limits.requestsInFlight
     else {

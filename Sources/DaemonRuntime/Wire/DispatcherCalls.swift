@@ -36,8 +36,7 @@ extension Dispatcher {
       turn.markDirty(connection)
       let start = connection.output.beginFrame()
       do {
-        connection.output.replyHead(id)
-        connection.output.literal(#","result":"#)
+        connection.output.resultStart(id)
         let before = connection.output.bytes.count
         try handler(call.params, call.context, &connection.output)
         try checkReply(connection.output.bytes.count - before, for: call.target)

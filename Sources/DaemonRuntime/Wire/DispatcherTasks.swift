@@ -21,19 +21,9 @@ extension Dispatcher {
     _ call: Request,
     _ handler: @LoopActor (JSONCursor, RequestContext) throws -> MethodEntry.Preparation
   ) throws {
-    let (method, change) = (call.context.method, PreparedChange(call))
-    let preparation = try handler(call.params, call.context)
-    let work: MethodEntry.Work
-    if let owned = call.context.owned {
-      let params = OwnedPart(request: owned, cursor: call.params)
-      work = try changes.prepared(preparation, change) {
-        IdempotencyLog.fingerprint(method: method, params: params.cursor)
-      }
-    } else {
-      let request =
-        change.key == nil ? [] : IdempotencyLog.fingerprint(method: method, params: call.params)
-      work = try changes.prepared(preparation, change) { request }
-    }
+    let change = try PreparedChange(call)
+    let work = try changes.prepared(try handler(call.params, call.context), change)
+    if case .frame(let connection) = call.target { connection.isPreparing = true }
     start(work, call, change)
   }
 
@@ -52,7 +42,19 @@ extension Dispatcher {
       ledger.count(connection, at: latestMoment)
     } finish: { [self] result in
       if let id = call.id { turn.requestEnded(id, of: connection) }
+      if change != nil, case .frame = call.target {
+        // What came behind it goes on.
+        (connection.isPreparing, connection.awaitsEnd) = (false, false)
+        turn.markDirty(connection)
+      }
       finish(call, result)
+    }
+    if let change, case .frame = call.target {
+      // The answer stands before the events that show the change. Its work, which has it called, has
+      // the change.
+      change.atCommit = { [weak running, unowned change] in
+        running?.end(.success(change.result))
+      }
     }
     if let id = call.id { turn.requestBegan(id, .task(running), of: connection) }
     if let milliseconds = call.meta.timeoutMilliseconds {

@@ -2,9 +2,15 @@ internal import IPCProtocol
 
 /// The frames that a daemon sends, written straight into a connection's output.
 extension JSONWriter {
-  mutating func replyHead(_ id: RequestID?) {
+  private mutating func replyStart(_ id: RequestID?) {
     literal(#"{"jsonrpc":"2.0","id":"#)
     if let id { id.write(to: &self) } else { literal("null") }
+  }
+
+  /// The beginning of a reply, which its result and a last brace follow.
+  mutating func resultStart(_ id: RequestID) {
+    replyStart(id)
+    literal(#","result":"#)
   }
 
   mutating func result(_ result: [UInt8], id: RequestID) {
@@ -13,18 +19,8 @@ extension JSONWriter {
     endFrame(start)
   }
 
-  /// The beginning of a result's frame, whose value of so many bytes and last brace follow.
-  mutating func resultHead(_ id: RequestID, of byteCount: Int) {
-    var head = JSONWriter()
-    head.replyHead(id)
-    head.literal(#","result":"#)
-    beginFrame(payload: head.bytes.count + byteCount + 1)
-    bytes.append(contentsOf: head.bytes)
-  }
-
   mutating func resultBody(_ result: [UInt8], id: RequestID) {
-    replyHead(id)
-    literal(#","result":"#)
+    resultStart(id)
     bytes.append(contentsOf: result)
     literal("}")
   }
@@ -43,7 +39,7 @@ extension JSONWriter {
     let body: JSONObject = [
       "code": .integer(error.kind.code), "message": .string(error.message), "data": .object(data),
     ]
-    replyHead(id)
+    replyStart(id)
     literal(#","error":"#)
     value(.object(body))
     literal("}")

@@ -45,14 +45,11 @@ extension Server {
     connection.arrived.advance(by: range.upperBound)
     let long = LongFrame(OwnedRequest(input, payload: range), arrival: arrival)
     connection.longFrame = long
-    connection.besideBytes += long.bytesCounted
-    connection.isHeldUp = true
     settleInput(connection)
     Task { @LoopActor [self] in
       await long.request.parse(maximumValues: limits.frameValues)
       long.isParsed = true
       if connection.isOpen {
-        connection.isHeldUp = false
         makeRunnable(connection)
       } else {
         connection.besideBytes -= long.bytesCounted
@@ -64,21 +61,17 @@ extension Server {
   /// Carries a frame out that was parsed beside the loop.
   func process(_ long: LongFrame, from connection: Connection) {
     guard mayTake(connection) else { return settleInput(connection) }
-    // From here on they are the request's own to count.
-    connection.besideBytes -= long.bytesCounted
     outputs.borrow(for: &connection.output.bytes)
     turn.begins(at: dispatcher.lookAtClock())
     connection.arrival = long.arrival
     defer { connection.arrival = nil }
+    // From here on its bytes are the request's own to count.
+    connection.longFrame = nil
     let count = dispatcher.handle(long.request, from: connection)
-    connection.isHeldUp = count == 0
-    if connection.isHeldUp {
-      connection.besideBytes += long.bytesCounted
-    } else {
-      connection.longFrame = nil
-    }
-    (connection.isHeavy, connection.isKnown) = (true, true)
     guard connection.isOpen else { return }
+    (connection.isHeavy, connection.isKnown) = (true, true)
+    connection.awaitsEnd = count == 0
+    if count == 0 { connection.longFrame = long }
     settleInput(connection)
     // Also where there is no answer yet: what comes next, as a cancellation, is read.
     rewatch(connection)

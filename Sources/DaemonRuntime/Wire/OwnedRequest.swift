@@ -44,8 +44,24 @@ final class OwnedRequest: @unchecked Sendable {
   }
 }
 
-/// A part of a request that is read beside the loop.
-struct OwnedPart: @unchecked Sendable {
+extension RequestContext {
+  /// What `make` makes of a part of the request: now, or beside the loop where the request is long.
+  func later<T: Sendable>(
+    _ cursor: JSONCursor, _ make: @escaping @Sendable (JSONCursor) throws -> T
+  ) throws -> @Sendable () throws -> T {
+    guard let owned else {
+      let made = try make(cursor)
+      return { made }
+    }
+    let part = OwnedPart(request: owned, cursor: cursor)
+    return { try make(part.cursor) }
+  }
+}
+
+/// A part of a request, which is kept with it.
+///
+/// Unchecked, as a cursor is two places in what the request keeps, and nobody writes there any more.
+private struct OwnedPart: @unchecked Sendable {
   let request: OwnedRequest
   let cursor: JSONCursor
 }

@@ -47,3 +47,11 @@ enum EmptyParams {
 
   static var cursor: JSONCursor { document.root }
 }
+
+extension RequestID {
+  /// The id of a request that was read already.
+  init?(in request: JSONCursor) {
+    guard let id = request.member(literal: "id") else { return nil }
+    self.init(id)
+  }
+}

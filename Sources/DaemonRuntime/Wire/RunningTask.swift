@@ -68,7 +68,8 @@ final class RunningTask {
     end(.failure(error))
   }
 
-  private func end(_ result: Result<[UInt8], any Error>) {
+  /// Ends with what comes first; what comes later is dropped.
+  func end(_ result: Result<[UInt8], any Error>) {
     guard let finish else { return }
     self.finish = nil
     deadline = nil

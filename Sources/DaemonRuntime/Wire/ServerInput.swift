@@ -150,7 +150,7 @@ extension Server {
           turn.begins(at: beginning)
         }
         let count = handle(bytes, range, from: connection)
-        connection.isHeldUp = count == 0
+        connection.awaitsEnd = count == 0
         if count == 0 { return offset }
         offset = range.upperBound
         quota -= count

@@ -34,7 +34,7 @@ struct CSVReader {
     while reading.excess == nil, let row = table.next() {
       reading.attempt(line: row.line) { reading throws(FormatProblem) in
         guard let fields = row.fields else { throw row.problem ?? .syntax("no row") }
-        reading.add(try reader.record(fields), line: row.line)
+        try reading.add(try reader.record(fields), line: row.line)
       }
     }
     return reading

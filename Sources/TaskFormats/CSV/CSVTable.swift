@@ -39,7 +39,7 @@ struct CSVTable {
     var fields: [String] = []
     while true {
       guard fields.count < FormatBounds.fields else {
-        throw .tooMany("columns", FormatBounds.fields)
+        throw .tooMany(.fields, FormatBounds.fields)
       }
       fields.append(try field())
       guard position < bytes.count else { return fields }

@@ -36,7 +36,7 @@ struct ICalendarParser {
   init(_ bytes: [UInt8]) {
     let lines = ContentFolding.unfolded(bytes)
     if lines.count > FormatBounds.calendarLines, let last = lines.last {
-      excess = LineProblem(line: last.line, .tooMany("lines", FormatBounds.calendarLines))
+      excess = LineProblem(line: last.line, .tooMany(.lines, FormatBounds.calendarLines))
       return
     }
     for (line, text) in lines { take(text, line) }
@@ -74,6 +74,9 @@ struct ICalendarParser {
       close()
     default:
       guard !open.isEmpty else { throw .syntax("a property outside of every component") }
+      guard open[open.count - 1].properties.count < FormatBounds.fields else {
+        throw .tooMany(.fields, FormatBounds.fields)
+      }
       open[open.count - 1].properties.append(line)
     }
   }

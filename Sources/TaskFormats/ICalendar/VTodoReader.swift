@@ -36,7 +36,7 @@ struct VTodoReader {
       reading.attempt(line: component.line) { reading throws(FormatProblem) in
         var reader = VTodoReader(zones: zones, component: component)
         try reader.read()
-        reading.add(reader.record, line: component.line)
+        try reading.add(reader.record, line: component.line)
         reading.notes += reader.notes
       }
     case "VTIMEZONE": break

@@ -59,7 +59,7 @@ enum JSONObjectList {
     reading.attempt(line: line) { reading throws(FormatProblem) in
       guard cursor.kind == .object else { throw .syntax("an object is expected") }
       guard cursor.count <= FormatBounds.fields else {
-        throw .tooMany("members of a task", FormatBounds.fields)
+        throw .tooMany(.fields, FormatBounds.fields)
       }
       try each(&reading, Element(line: line, members: members(of: cursor)))
     }

@@ -15,7 +15,7 @@ enum RecordJSON {
     var reading = TaskReading()
     var ids = DerivedIDs()
     JSONObjectList.read(bytes, into: &reading) { reading, element throws(FormatProblem) in
-      reading.add(try record(element, &ids), line: element.line)
+      try reading.add(try record(element, &ids), line: element.line)
     }
     return reading
   }

@@ -1,15 +1,34 @@
+internal import IPCProtocol
+
 /// What a text may have, so that a few bytes each of many things do not take gigabytes to read.
-package enum FormatBounds {
+enum FormatBounds {
   /// Tasks and lines that are no tasks, together: each takes up to a kilobyte while it is read.
-  package static let records = 200_000
+  static let records = 200_000
   /// Bytes of one line.
   static let lineBytes = 1 << 20
-  /// Columns of a table, members of a task.
-  static let fields = 1000
+  /// Columns of a table, members or properties of a task, and what is kept of one.
+  static let fields = 300
+  /// Fields of all tasks that are kept by their names, reminders and tags.
+  static let fieldsInAll = 1_000_000
   /// Values and names of a JSON text.
   static let values = 4 << 20
   /// Lines of a calendar, unfolded.
   static let calendarLines = 1_500_000
+}
+
+/// What a text may have only so many of.
+package enum BoundedPart: Hashable, Sendable {
+  case tasks, bytesInALine, fields, fieldsInAll, lines
+
+  var words: LocalizedText {
+    switch self {
+    case .tasks: LocalizedText(en: "tasks", ko: "할 일")
+    case .bytesInALine: LocalizedText(en: "bytes in a line", ko: "한 줄의 바이트")
+    case .fields: LocalizedText(en: "fields of one task", ko: "할 일 하나의 필드")
+    case .fieldsInAll: LocalizedText(en: "fields of all tasks together", ko: "모든 할 일의 필드")
+    case .lines: LocalizedText(en: "lines", ko: "줄")
+    }
+  }
 }
 
 /// The lines of a text without their line feeds, one after another; behind the last line feed as well.

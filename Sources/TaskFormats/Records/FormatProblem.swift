@@ -20,7 +20,7 @@ package enum FormatProblem: Error, Hashable, Sendable {
   case notATask(String)
   case deletedTask
   /// More of something than a text may have.
-  case tooMany(String, Int)
+  case tooMany(BoundedPart, Int)
 
   /// An invalid value, cut to what fits in a sentence.
   static func invalidValue(_ field: String, _ value: some StringProtocol) -> FormatProblem {
@@ -50,8 +50,8 @@ package enum FormatProblem: Error, Hashable, Sendable {
     case .deletedTask: LocalizedText(en: "deleted there; left out", ko: "삭제된 할 일이어서 건너뜁니다")
     case .tooMany(let what, let most):
       LocalizedText(
-        en: "more than \(most) \(what); import it in parts",
-        ko: "\(most)개를 넘습니다 (\(what)). 나누어 가져오십시오")
+        en: "more than \(most) \(what.words.en)",
+        ko: "\(what.words.ko ?? what.words.en) 수가 \(most)을(를) 넘습니다")
     case .notATask(let kind):
       LocalizedText(en: "\(kind) is no task; left out", ko: "\(kind)은(는) 할 일이 아니어서 건너뜁니다")
     }
@@ -81,8 +81,17 @@ package struct TaskReading: Hashable, Sendable {
   package internal(set) var notes: [LineProblem] = []
   /// Where more came than is read of a text; what came before is no import, as the rest is missing.
   package internal(set) var excess: LineProblem?
+  private var fieldCount = 0
 
-  mutating func add(_ record: TaskRecord, line: Int) {
+  /// - Throws: ``FormatProblem`` where it has more than is kept of one task.
+  mutating func add(_ record: TaskRecord, line: Int) throws(FormatProblem) {
+    let fields = record.extras.count + record.reminders.count + record.tags.count
+    guard fields <= FormatBounds.fields else { throw .tooMany(.fields, FormatBounds.fields) }
+    fieldCount += fields
+    guard fieldCount <= FormatBounds.fieldsInAll else {
+      excess = LineProblem(line: line, .tooMany(.fieldsInAll, FormatBounds.fieldsInAll))
+      return
+    }
     records.append(record)
     lines.append(line)
   }
@@ -95,7 +104,7 @@ package struct TaskReading: Hashable, Sendable {
   mutating func attempt(line: Int, _ read: (inout TaskReading) throws(FormatProblem) -> Void) {
     guard excess == nil else { return }
     guard records.count + bad.count + notes.count < FormatBounds.records else {
-      excess = LineProblem(line: line, .tooMany("tasks", FormatBounds.records))
+      excess = LineProblem(line: line, .tooMany(.tasks, FormatBounds.records))
       return
     }
     do throws(FormatProblem) {

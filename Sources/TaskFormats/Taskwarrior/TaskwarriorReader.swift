@@ -72,7 +72,7 @@ struct TaskwarriorReader {
     if let problem = try readRecurrence(element, into: &record) {
       reading.note(problem, line: element.line)
     }
-    reading.add(record, line: element.line)
+    try reading.add(record, line: element.line)
   }
 
   /// A start that our own writer would put is not kept.

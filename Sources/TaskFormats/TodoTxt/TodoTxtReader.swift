@@ -18,7 +18,7 @@ struct TodoTxtReader {
       number += 1
       guard part.count <= FormatBounds.lineBytes else {
         reading.attempt(line: number) { _ throws(FormatProblem) in
-          throw .tooMany("bytes in a line", FormatBounds.lineBytes)
+          throw .tooMany(.bytesInALine, FormatBounds.lineBytes)
         }
         continue
       }
@@ -28,7 +28,7 @@ struct TodoTxtReader {
         var parts = TodoTxtLine()
         try parts.read(line, context)
         if let note = parts.note { reading.note(note, line: number) }
-        reading.add(reader.record(parts, line), line: number)
+        try reading.add(reader.record(parts, line), line: number)
       }
     }
     return reading

@@ -37,7 +37,7 @@ struct ImportRules {
   /// - Throws: ``ProjectError`` for the first line that cannot be taken, unless they are skipped.
   func outcome(of reading: TaskReading, at now: Timestamp) throws -> ImportOutcome {
     var outcome = ImportOutcome()
-    if let excess = reading.excess { throw invalid(excess.line, excess.problem.text) }
+    if let excess = reading.excess { throw tooMuch(excess) }
     outcome.notes = reading.notes.map { RefusedLine(line: $0.line, text: $0.problem.text) }
     for bad in reading.bad { try skip(bad.line, bad.problem.text, &outcome) }
     var seen: Set<UUID> = []
@@ -63,6 +63,13 @@ struct ImportRules {
 
   private static let twice = LocalizedText(
     en: "a task with the same UUID stands before it", ko: "UUID가 같은 할 일이 앞에 이미 있습니다")
+
+  /// Nothing of it may be left out: the lines behind it were not read.
+  private func tooMuch(_ excess: LineProblem) -> ProjectError {
+    ProjectError(
+      .importTooLarge,
+      ["line": .integer(excess.line), "problem": excess.problem.text.jsonValue])
+  }
 
   private func invalid(_ line: Int, _ text: LocalizedText) -> ProjectError {
     ProjectError(.importInvalid, ["line": .integer(line), "problem": text.jsonValue])
