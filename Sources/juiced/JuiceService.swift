@@ -214,9 +214,7 @@ final class JuiceService: DomainService {
   ) throws(BarError) -> Int64 {
     guard let limit else { return usual }
     guard (1...LedgerQuery.maximum).contains(limit) else {
-      throw BarError(
-        .invalidCount,
-        ["count": .integer(limit), "minimum": 1, "maximum": .integer(LedgerQuery.maximum)])
+      throw .count(limit, from: 1, to: LedgerQuery.maximum)
     }
     return limit
   }

@@ -118,9 +118,7 @@ extension Bar {
     _ fruit: Fruit, to count: Int64, _ deed: Deed
   ) throws(BarError) {
     guard (0...BarLimits.stock).contains(count) else {
-      throw BarError(
-        .invalidCount,
-        ["count": .integer(count), "minimum": 0, "maximum": .integer(BarLimits.stock)])
+      throw .count(count, from: 0, to: BarLimits.stock)
     }
     guard count != fruits[fruit.id].count else { return }
     _ = stock(fruits[fruit.id], by: count - fruits[fruit.id].count, .imported, nil, deed)
