@@ -4,10 +4,8 @@ internal import Glibc
 struct FoundLog {
   private(set) var exists = false
   private(set) var committedFrames = 0
-  /// The pages that it has for the store, and how many the store has with them; 0 for no more than
-  /// its own file says.
+  /// The pages that it has for the store.
   private(set) var pages: Set<UInt32> = []
-  private(set) var storePages: UInt32 = 0
   /// Bytes in which one flipped bit was put right.
   private(set) var mendedBytes = 0
   /// Whether it has no whole header; that of a store which says that it is open had one.
@@ -34,7 +32,7 @@ struct FoundLog {
     }
     if scan.damage == nil { try scan.mend(store: path) }
     exists = true
-    (committedFrames, pages, storePages) = (scan.committedFrames, scan.pages, scan.storePages)
+    (committedFrames, pages) = (scan.committedFrames, scan.pages)
     mendedBytes = scan.damage == nil ? scan.mends.count : 0
     isEmpty = scan.isEmpty
   }

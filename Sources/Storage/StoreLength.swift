@@ -4,14 +4,15 @@ internal import Glibc
 /// Whether the file of a store has all of its pages.
 ///
 /// SQLite reads what is missing of a last page as zeros: numbers of a row that was cut off are 0 then,
-/// and no check of its pages tells. The file says how many pages it has, and each commit in its log
-/// how many it has after that.
+/// and no check of its pages tells. Where the log has nothing for the store, its file has as many pages
+/// as it says, as the last checkpoint has made it so long. Else whole pages at its end may be in the
+/// log, or free and in neither: then only half a page is nothing that a kill or a power cut leaves.
 ///
 /// Source: https://sqlite.org/fileformat2.html#the_database_header, offsets 16, 24, 28 and 92.
 enum StoreLength {
   private static let headerBytes = 100
 
-  /// - Throws: ``SQLiteError`` where pages are missing that are not in the log either.
+  /// - Throws: ``SQLiteError`` where something is missing.
   static func check(_ path: String, _ log: FoundLog) throws(SQLiteError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     // What cannot be opened is told where it is opened to be used.
@@ -24,17 +25,15 @@ enum StoreLength {
     else { return }
     let pageBytes = pageBytes(header)
     guard pageBytes >= 512 else { return }
-    let pages = log.storePages != 0 ? log.storePages : storePages(header)
     let whole = Int(status.st_size) / pageBytes
-    let missing = Int(pages) - whole
-    guard missing > 0 else { return }
-    // More than the log has cannot all be in it.
-    let isInLog =
-      missing <= log.pages.count
-      && (whole + 1...Int(pages)).allSatisfy { log.pages.contains(UInt32($0)) }
-    guard !isInLog else { return }
-    throw .damaged(
-      path: path, detail: "it has \(status.st_size) bytes of \(Int(pages) * pageBytes)")
+    var pages = whole
+    if log.committedFrames == 0 {
+      pages = max(whole, storePages(header))
+    } else if Int(status.st_size) % pageBytes != 0, !log.pages.contains(UInt32(whole + 1)) {
+      pages = whole + 1
+    }
+    guard pages > whole else { return }
+    throw .damaged(path: path, detail: "it has \(status.st_size) bytes of \(pages * pageBytes)")
   }
 
   private static func pageBytes(_ header: [UInt8]) -> Int {
@@ -43,7 +42,7 @@ enum StoreLength {
   }
 
   /// How many pages the file says that it has; 0 where an old version has written it since it did.
-  private static func storePages(_ header: [UInt8]) -> UInt32 {
-    header.bigEndianNumber(24) == header.bigEndianNumber(92) ? header.bigEndianNumber(28) : 0
+  private static func storePages(_ header: [UInt8]) -> Int {
+    header.bigEndianNumber(24) == header.bigEndianNumber(92) ? Int(header.bigEndianNumber(28)) : 0
   }
 }

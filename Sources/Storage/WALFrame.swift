@@ -9,9 +9,8 @@ struct WALFrame {
   private func number(_ offset: Int) -> UInt32 { bytes.bigEndianNumber(offset) }
 
   var page: UInt32 { number(0) }
-  /// The size of the store after the transaction that ends here, in pages; 0 where none ends.
-  var storePages: UInt32 { number(4) }
-  var isCommit: Bool { storePages != 0 }
+  /// Whether a transaction ends here: the size of the store after it, in pages, is no 0 then.
+  var isCommit: Bool { number(4) != 0 }
   var salts: ArraySlice<UInt8> { bytes[8..<16] }
   var stored: WALChecksum { WALChecksum(first: number(16), second: number(20)) }
 

@@ -23,9 +23,8 @@ internal import Glibc
 struct WALScan {
   /// Frames up to the end of the last transaction that is whole.
   private(set) var committedFrames = 0
-  /// The pages in those frames, and how many the store has after the last of them.
+  /// The pages in those frames.
   private(set) var pages: Set<UInt32> = []
-  private(set) var storePages: UInt32 = 0
   /// Bytes of the file with the values that they should have: of the header, or one flipped bit each.
   private(set) var mends: [(offset: Int, byte: UInt8)] = []
   /// What is proved to be lost; nil for a log that is as a kill or a power failure may leave it.
@@ -201,7 +200,7 @@ struct WALScan {
       seed = next.stored
       unfinished.append(next.page)
       if next.isCommit {
-        (committedFrames, storePages) = (number, next.storePages)
+        committedFrames = number
         pages.formUnion(unfinished)
         unfinished.removeAll(keepingCapacity: true)
       }

@@ -39,6 +39,41 @@ struct StoreLengthTests {
     #expect(problem?.code == "damaged")
   }
 
+  @Test("half a page at its end is damage also beside a log", arguments: [1, 10, 4095])
+  func cutBesideLog(_ missing: Int) throws {
+    let copy = "\(files.folder)/copy.db"
+    do {
+      let database = try Database(path: files.path)
+      try fill(database, 1...200)
+      try database.checkpoint(truncating: true)
+      try database.run("UPDATE t SET text = 'y' WHERE n = 1")
+      for suffix in ["", "-wal"] {
+        try FileManager.default.copyItem(atPath: files.path + suffix, toPath: copy + suffix)
+      }
+    }
+    let size = try #require(FileManager.default.attributesOfItem(atPath: copy)[.size] as? Int)
+    truncate(copy, off_t(size - missing))
+    #expect(throws: SQLiteError.self) { _ = try Database(path: copy) }
+  }
+
+  /// Pages that were taken and given back in one transaction are in no file.
+  @Test("free pages at its end may be missing while the log has a part of the store")
+  func freePages() throws {
+    let copy = "\(files.folder)/copy.db"
+    do {
+      let database = try Database(path: files.path)
+      try fill(database, 1...20)
+      try database.checkpoint(truncating: true)
+      try database.execute("BEGIN")
+      try fill(database, 21...4000)
+      try database.execute("DELETE FROM t WHERE n > 20; COMMIT")
+      for suffix in ["", "-wal"] {
+        try FileManager.default.copyItem(atPath: files.path + suffix, toPath: copy + suffix)
+      }
+    }
+    #expect(try count(Database(path: copy)) == 20)
+  }
+
   /// A checkpoint writes the first page, which says how long the store is, before the last ones.
   @Test("what the log still has is not missing, as after a kill in the middle of a checkpoint")
   func inLog() throws {
