@@ -14,6 +14,8 @@ enum StoreLength {
 
   /// - Throws: ``SQLiteError`` where something is missing.
   static func check(_ path: String, _ log: FoundLog) throws(SQLiteError) {
+    // A store that was being made is undone by its journal, before there is a log.
+    guard access("\(path)-journal", F_OK) != 0 else { return }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     // What cannot be opened is told where it is opened to be used.
     guard descriptor >= 0 else { return }
