@@ -213,16 +213,22 @@ struct WALScan {
     // What the broken frame says counts where the next one goes on from it: then only its own
     // checksum, or its salts, are damaged.
     var ends = frame.isCommit ? [frame.checksum(after: seed)] : []
-    if frame.isCommit, frame.salts == salts { ends.append(frame.stored) }
+    if frame.isCommit, frame.salts == salts, isInOneSector(broken) { ends.append(frame.stored) }
     var number = broken + 1
     while let next = self.frame(number) {
       if ends.contains(where: { next.isValid(after: $0, salts: salts) }) {
         damage = "frame \(broken) cannot be read, but a transaction follows that came after it"
         return
       }
-      ends = next.isCommit && next.salts == salts ? [next.stored] : []
+      ends = next.isCommit && next.salts == salts && isInOneSector(number) ? [next.stored] : []
       number += 1
     }
+  }
+
+  /// Whether a frame's header is written by a disk whole or not at all: of one in two sectors the
+  /// beginning, which says whether a transaction ends there, may be of the log before.
+  private func isInOneSector(_ frame: Int) -> Bool {
+    place(of: frame) % 512 <= 512 - WALFrame.headerBytes
   }
 
   // MARK: The index
