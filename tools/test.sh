@@ -39,7 +39,10 @@ environment=()
 [ -z "$coverage" ] || environment+=("LLVM_PROFILE_FILE=$PWD/$scratch/profiles/%p%c.profraw")
 case $sanitizer in
   # Memory that lives as long as a process is not looked for; what grows is the tests' own matter.
-  address) environment+=("ASAN_OPTIONS=log_path=$PWD/$scratch/reports/report:detect_leaks=0") ;;
+  address)
+    options=log_path=$PWD/$scratch/reports/report:detect_leaks=0
+    environment+=("ASAN_OPTIONS=$options:suppressions=$PWD/tools/address-suppressions.txt")
+    ;;
   thread)
     "$programs/clang" -shared -fPIC -O1 -Wall -Werror tools/mutex-for-tsan.c -o "$scratch/mutex-for-tsan.so"
     environment+=("TSAN_OPTIONS=log_path=$PWD/$scratch/reports/report:second_deadlock_stack=1"

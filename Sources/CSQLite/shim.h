@@ -5,6 +5,9 @@
 /// SQLITE_IOERR_WRITE, which is an expression that does not import.
 static const int mate_write_failed = SQLITE_IOERR_WRITE;
 
+/// SQLITE_IOERR_SHMSIZE: the index of the log could not be made longer.
+static const int mate_index_failed = SQLITE_IOERR_SHMSIZE;
+
 /// sqlite3_bind_text that makes SQLite copy the bytes.
 static inline int mate_bind_text(sqlite3_stmt *statement, int index, const char *text, int bytes) {
   return sqlite3_bind_text(statement, index, text, bytes, SQLITE_TRANSIENT);

@@ -19,6 +19,7 @@ package enum CallFailure: Error, Sendable {
 /// One call with everything that `_meta` may carry.
 package struct CallRequest: Sendable {
   package var method: String
+  /// A `_meta` among them is sent as well; where both name one thing, what stands below counts.
   package var params: JSONObject
   /// Whether it may be repeated after a broken connection: a read, or a change with a key.
   package var isRepeatable: Bool
@@ -39,17 +40,29 @@ package struct CallRequest: Sendable {
   }
 
   func payload(id: Int64) -> [UInt8] {
-    var meta = JSONObject()
-    meta["timeoutMs"] = timeoutMilliseconds.map(JSONValue.integer)
-    meta["idempotencyKey"] = idempotencyKey.map(JSONValue.string)
-    meta["traceId"] = traceID.map(JSONValue.string)
-    if isDryRun { meta["dryRun"] = true }
     var params = params
-    if !meta.isEmpty { params["_meta"] = .object(meta) }
+    params["_meta"] = meta
     var request: JSONObject = ["jsonrpc": "2.0", "id": .integer(id), "method": .string(method)]
     if !params.isEmpty { request["params"] = .object(params) }
     var writer = JSONWriter()
     writer.value(.object(request))
     return writer.bytes
+  }
+
+  /// The `_meta` of the params, with what this request says itself above it.
+  ///
+  /// One that is no object stays what it is: the daemon tells what is wrong with it.
+  private var meta: JSONValue? {
+    let given = params["_meta"]
+    var members = JSONObject()
+    if let given {
+      guard let object = given.objectValue else { return given }
+      members = object
+    }
+    if let timeoutMilliseconds { members["timeoutMs"] = .integer(timeoutMilliseconds) }
+    if let idempotencyKey { members["idempotencyKey"] = .string(idempotencyKey) }
+    if let traceID { members["traceId"] = .string(traceID) }
+    if isDryRun { members["dryRun"] = true }
+    return members.isEmpty ? given : .object(members)
   }
 }

@@ -6,15 +6,11 @@ package enum SmallFile {
   /// What a file may hold at most, in bytes; a larger one is not read.
   package static let limit = 16 << 20
 
-  /// The bytes of a file, or nil where it does not exist, cannot be read or is too large.
+  /// The bytes of an ordinary file, or nil where it does not exist, cannot be read or is too large,
+  /// and for a folder, a pipe or a device: nobody is waited for.
   ///
   /// For what one can do without; ``contents(of:)`` tells the reasons apart.
-  package static func read(_ path: String) -> [UInt8]? {
-    let descriptor = mate_open(path, O_RDONLY | O_CLOEXEC, 0)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    return read(descriptor: descriptor)
-  }
+  package static func read(_ path: String) -> [UInt8]? { try? contents(of: path) }
 
   /// The same of a file that is open; the caller closes it.
   package static func read(descriptor: Int32) -> [UInt8]? { try? contents(of: descriptor, "") }

@@ -13,8 +13,14 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     self.subject = subject
   }
 
+  /// The code of a file that was written to, or cut, while it was read; no errno has this number.
+  package static let changedWhileRead: Int32 = -1
+
   /// The text of the errno, as `No such file or directory`.
-  package var reason: String { String(cString: strerror(code)) }
+  package var reason: String {
+    code == Self.changedWhileRead
+      ? "it was changed while it was read" : String(cString: strerror(code))
+  }
 
   package var description: String {
     subject.isEmpty ? "\(call): \(reason)" : "\(subject): \(reason) (\(call))"

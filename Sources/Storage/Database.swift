@@ -65,6 +65,7 @@ package final class Database {
     lock = isFile ? try StoreLock(path) : nil
     if isFile, acceptsLoss { try StoreRestore.keepFiles(of: path) }
     log = isFile ? try FoundLog(store: path, acceptsLoss: acceptsLoss) : FoundLog()
+    if isFile { try StoreLength.check(path, log) }
     if !acceptsLoss, let lock { try log.checkMark(of: path, lock.identity) }
     if isFile { try WriteAheadLog.secure(path) }
     handle = try Self.open(path, mode)
@@ -247,13 +248,23 @@ package final class Database {
   }
 
   func error(_ code: Int32, _ sql: String) -> SQLiteError {
-    // SQLite knows a full disk by ENOSPC; a quota that is used up is the same to everybody else.
-    let isQuota = code == mate_write_failed && mate_write_errno(handle) == EDQUOT
-    let code = isQuota ? SQLITE_FULL : code
+    let code = isFull(code) ? SQLITE_FULL : code
     // SQLITE_RANGE is also our own, and then the connection's message is another error's.
     let message =
       code == SQLITE_RANGE
       ? "wrong number of bindings" : String(cString: sqlite3_errmsg(handle))
     return SQLiteError(extendedCode: code, message: message, sql: sql, path: path)
+  }
+
+  /// Whether a failure is that of a full disk.
+  ///
+  /// SQLite knows one by ENOSPC of a write to its files alone. A quota that is used up is the same to
+  /// everybody else, and so is no room for its index.
+  private func isFull(_ code: Int32) -> Bool {
+    switch code {
+    case mate_write_failed: mate_write_errno(handle) == EDQUOT
+    case mate_index_failed: StoreFile.isDiskFull(path)
+    default: false
+    }
   }
 }

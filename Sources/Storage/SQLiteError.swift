@@ -132,6 +132,14 @@ extension SQLiteError {
       problem: .logDamaged(file: "\(path)-wal"))
   }
 
+  /// A database that another program has made.
+  static func foreign(path: String) -> SQLiteError {
+    SQLiteError(
+      extendedCode: SQLITE_MISMATCH, message: "the file has tables of another program", path: path,
+      remedy: "\(path) is a database of another program; move it away, or give the daemon another "
+        + "state directory", problem: .foreign)
+  }
+
   static func otherDomain(path: String, found: String, wanted: String) -> SQLiteError {
     SQLiteError(
       extendedCode: SQLITE_MISMATCH, message: "the store is of \(found), not of \(wanted)",

@@ -32,7 +32,7 @@ extension Database {
   /// With `acceptsLoss` a person has said that it may go on with what is there.
   ///
   /// - Throws: ``SQLiteError`` where files of it are missing, it is a copy that was made while a
-  ///   daemon had it open, or another domain's. It is as it was then.
+  ///   daemon had it open, another domain's, or another program's. It is as it was then.
   package func claim(domain: String, acceptsLoss: Bool = false) throws(SQLiteError) {
     guard lock != nil else { return }
     // The log stays until the store is known to be whole without it; a refusal changes nothing.
@@ -41,8 +41,22 @@ extension Database {
     if let found, found.domain != domain {
       throw .otherDomain(path: path, found: found.domain, wanted: domain)
     }
+    if found == nil, try isForeign() { throw .foreign(path: path) }
     if let found, !acceptsLoss, let lock { try found.check(path, log, lock.identity) }
     claim = StoreClaim(domain: domain, found: found, acceptsLoss: acceptsLoss)
+  }
+
+  /// Whether another program has made the file: it has tables, and no schema of ours.
+  private func isForeign() throws(SQLiteError) -> Bool {
+    guard try Migrator.version(of: self) == 0 else { return false }
+    do {
+      let sql = "SELECT 1 FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' LIMIT 1"
+      return try first(sql) { _ in true } ?? false
+    } catch let error as SQLiteError {
+      throw error
+    } catch {
+      preconditionFailure("the row is not read: \(error)")
+    }
   }
 
   /// Adds a redo log to what belongs to the store; the mark names it from the next change on.

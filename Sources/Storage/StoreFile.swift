@@ -68,6 +68,13 @@ enum StoreFile {
     return stat(path, &status) == 0 && status.st_size == 0
   }
 
+  /// Whether there is no room for an index (`-shm`), which SQLite makes longer by 32 KiB at a time.
+  static func isDiskFull(_ path: String) -> Bool {
+    var status = statvfs()
+    return statvfs(path, &status) == 0
+      && UInt64(status.f_bavail) * UInt64(status.f_frsize) < 64 << 10
+  }
+
   /// The bytes of the store and its log.
   static func size(_ path: String) -> Int64 {
     var total: Int64 = 0

@@ -14,6 +14,8 @@ package enum StoreProblem: Hashable, Sendable {
   case inUse
   case newer(found: Int64, known: Int64)
   case otherDomain(String)
+  /// Another program's database.
+  case foreign
   /// The log beside the store, with changes that were acknowledged.
   case logDamaged(file: String)
   /// Changes that were acknowledged, while the file has others that are nowhere else.
@@ -49,6 +51,7 @@ package enum StoreProblem: Hashable, Sendable {
     case .inUse: "inUse"
     case .newer: "newer"
     case .otherDomain: "otherDomain"
+    case .foreign: "foreign"
     case .logDamaged: "logDamaged"
     case .recordsLost: "recordsLost"
     case .companionMissing: "companionMissing"

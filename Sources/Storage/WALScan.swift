@@ -23,6 +23,8 @@ internal import Glibc
 struct WALScan {
   /// Frames up to the end of the last transaction that is whole.
   private(set) var committedFrames = 0
+  /// The pages in those frames.
+  private(set) var pages: Set<UInt32> = []
   /// Bytes of the file with the values that they should have: of the header, or one flipped bit each.
   private(set) var mends: [(offset: Int, byte: UInt8)] = []
   /// What is proved to be lost; nil for a log that is as a kill or a power failure may leave it.
@@ -183,6 +185,7 @@ struct WALScan {
   private mutating func walk() {
     var seed = headerSum
     var number = 1
+    var unfinished: [UInt32] = []
     while var next = frame(number) {
       if !next.isValid(after: seed, salts: salts) {
         guard let mend = next.mend(after: seed, salts: salts) else {
@@ -195,7 +198,12 @@ struct WALScan {
         mends.append((place(of: number) + mend.offset, mend.byte))
       }
       seed = next.stored
-      if next.isCommit { committedFrames = number }
+      unfinished.append(next.page)
+      if next.isCommit {
+        committedFrames = number
+        pages.formUnion(unfinished)
+        unfinished.removeAll(keepingCapacity: true)
+      }
       number += 1
     }
   }
@@ -205,16 +213,22 @@ struct WALScan {
     // What the broken frame says counts where the next one goes on from it: then only its own
     // checksum, or its salts, are damaged.
     var ends = frame.isCommit ? [frame.checksum(after: seed)] : []
-    if frame.isCommit, frame.salts == salts { ends.append(frame.stored) }
+    if frame.isCommit, frame.salts == salts, isInOneSector(broken) { ends.append(frame.stored) }
     var number = broken + 1
     while let next = self.frame(number) {
       if ends.contains(where: { next.isValid(after: $0, salts: salts) }) {
         damage = "frame \(broken) cannot be read, but a transaction follows that came after it"
         return
       }
-      ends = next.isCommit && next.salts == salts ? [next.stored] : []
+      ends = next.isCommit && next.salts == salts && isInOneSector(number) ? [next.stored] : []
       number += 1
     }
+  }
+
+  /// Whether a frame's header is written by a disk whole or not at all: of one in two sectors the
+  /// beginning, which says whether a transaction ends there, may be of the log before.
+  private func isInOneSector(_ frame: Int) -> Bool {
+    place(of: frame) % 512 <= 512 - WALFrame.headerBytes
   }
 
   // MARK: The index
@@ -224,68 +238,5 @@ struct WALScan {
       return
     }
     damage = "it ends at frame \(committedFrames), and had \(index.lastFrame)"
-  }
-}
-
-/// What stood beside a store when its owner opened it.
-struct FoundLog {
-  private(set) var exists = false
-  private(set) var committedFrames = 0
-  /// Bytes in which one flipped bit was put right.
-  private(set) var mendedBytes = 0
-  /// Whether it has no whole header; that of a store which says that it is open had one.
-  private(set) var isEmpty = false
-
-  /// For a store that has none.
-  init() {}
-
-  /// - Throws: Where acknowledged changes in it cannot be read, unless that is accepted; the files are
-  ///   as they were then.
-  init(store path: String, acceptsLoss: Bool) throws(SQLiteError) {
-    // SQLite makes the store before its log, and would remove the log of an empty file.
-    if StoreFile.isEmpty(path), !acceptsLoss {
-      for suffix in ["-wal", "-redo"] where access(path + suffix, F_OK) == 0 {
-        throw .storeMissing(path: path, suffix)
-      }
-    }
-    guard let scan = try WALScan(store: path) else { return }
-    if let damage = scan.damage, !acceptsLoss { throw .damagedLog(path: path, detail: damage) }
-    if scan.damage == nil { try scan.mend(store: path) }
-    exists = true
-    committedFrames = scan.committedFrames
-    mendedBytes = scan.damage == nil ? scan.mends.count : 0
-    isEmpty = scan.isEmpty
-  }
-}
-
-/// What the index of a log (`-shm`) knows: the last frame that was on disk when its daemon was killed.
-struct WALIndex {
-  let lastFrame: Int
-  let salts: ArraySlice<UInt8>
-
-  /// Two copies of 48 bytes; one that is being changed differs from the other.
-  private static let copyBytes = 48
-  private static let version: UInt32 = 3_007_000
-
-  /// Nil where there is no index, or none that can be relied on.
-  init?(store path: String) {
-    let descriptor = open("\(path)-shm", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 2 * Self.copyBytes)
-    guard pread(descriptor, &bytes, bytes.count, 0) == bytes.count,
-      bytes[..<Self.copyBytes] == bytes[Self.copyBytes...]
-    else { return nil }
-    // Numbers are in the order of bytes of the machine, but for the salts, which are copied.
-    func number(_ offset: Int) -> UInt32 {
-      bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
-    }
-    var sum = WALChecksum()
-    sum.mix(bytes[..<40], bigEndian: UInt32(1).bigEndian == 1)
-    guard number(0) == Self.version, bytes[12] == 1,
-      sum == WALChecksum(first: number(40), second: number(44))
-    else { return nil }
-    lastFrame = Int(number(16))
-    salts = bytes[32..<40]
   }
 }

@@ -89,18 +89,33 @@ extension BarError {
   static func count(
     _ count: Int64, from minimum: Int64, to maximum: Int64 = BarLimits.count
   ) -> BarError {
-    BarError(
-      .invalidCount,
-      ["count": .integer(count), "minimum": .integer(minimum), "maximum": .integer(maximum)])
+    let hint = LocalizedText(
+      en: "give a whole number from \(minimum) to \(maximum)",
+      ko: "\(minimum)부터 \(maximum)까지의 정수를 쓰세요")
+    return .count(count, minimum, maximum, hint)
   }
 
   /// A step up or down that is none, or too far.
   static func step(_ pieces: Int64) -> BarError {
+    let most = BarLimits.count
+    // 0 lies between the bounds that a step of either direction has.
+    guard pieces == 0 else {
+      return .count(pieces, from: pieces > 0 ? 1 : -most, to: pieces < 0 ? -1 : most)
+    }
+    let hint = LocalizedText(
+      en: "it must not be 0, but a whole number from \(-most) to \(most)",
+      ko: "0이 아닌, \(-most)부터 \(most)까지의 정수를 쓰세요")
+    return .count(pieces, -most, most, hint)
+  }
+
+  private static func count(
+    _ count: Int64, _ minimum: Int64, _ maximum: Int64, _ hint: LocalizedText
+  ) -> BarError {
     BarError(
       .invalidCount,
       [
-        "count": .integer(pieces), "minimum": .integer(pieces > 0 ? 1 : -BarLimits.count),
-        "maximum": .integer(pieces < 0 ? -1 : BarLimits.count),
+        "count": .integer(count), "minimum": .integer(minimum), "maximum": .integer(maximum),
+        "hint": hint.jsonValue,
       ])
   }
 

@@ -9,7 +9,7 @@ extension BarError.Reason {
     case .outOfStock: "there is not enough {fruits} for {juiceName}. Edit the stock?"
     case .unknownJuice: "there is no juice {juice}; {hint}"
     case .unknownFruit: "there is no fruit {fruit}; {hint}"
-    case .invalidCount: "{count} is no such count; give a whole number from {minimum} to {maximum}"
+    case .invalidCount: "{count} is no such count; {hint}"
     case .belowZero:
       "there are {have} of {fruitName}, and {by} would leave fewer than none; "
         + "set what was counted with `matectl juice stock set {fruit}`"
@@ -41,7 +41,7 @@ extension BarError.Reason {
     case .outOfStock: "{fruits:이/가} 모자라요. 재고를 수정할까요?"
     case .unknownJuice: "{juice} 쥬스는 없어요. {hint}"
     case .unknownFruit: "{fruit} 과일은 없어요. {hint}"
-    case .invalidCount: "{count:은/는} 쓸 수 없는 수예요. {minimum}부터 {maximum}까지의 정수를 쓰세요"
+    case .invalidCount: "{count:은/는} 쓸 수 없는 수예요. {hint}"
     case .belowZero:
       "{fruitName} 재고가 {have}개라서 {by}만큼 바꿀 수 없어요. "
         + "`matectl juice stock set {fruit}`로 센 개수를 쓰세요"

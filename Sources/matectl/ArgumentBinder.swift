@@ -1,6 +1,4 @@
-internal import Glibc
 internal import IPCProtocol
-internal import LinuxSystem
 
 /// Words to params: positionals, flags, switches; checked against the schema before anything is
 /// sent.
@@ -230,32 +228,6 @@ struct ArgumentBinder {
       object[property.name] = value
     }
     return .object(object)
-  }
-
-  /// What stands in the file that a word names; `-` is standard input.
-  private func fileText(
-    _ word: String, _ rules: JSONSchema.Rules, _ parameter: ParameterDescription
-  ) throws(UsageError) -> String {
-    let name = shown(parameter)
-    let limit = rules.maxLength ?? SmallFile.limit
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try InputFile.read(word == "-" ? "/dev/stdin" : word, limit: limit)
-    } catch {
-      if error.code == EFBIG {
-        throw failure(
-          "\(name): the file \(word) has more than \(limit) bytes, which is the limit",
-          "\(name): \(limit)바이트까지만 보낼 수 있습니다: \(word)")
-      }
-      throw failure(
-        "\(name): the file \(word) cannot be read: \(error.reason)",
-        "\(name): 파일을 읽을 수 없습니다 (\(error.reason)): \(word)")
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw failure(
-        "\(name): the file \(word) is not UTF-8", "\(name): UTF-8 파일이 아닙니다: \(word)")
-    }
-    return text
   }
 
   /// The value of one parameter that a person has typed alone, as the answer to a question.

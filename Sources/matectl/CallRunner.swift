@@ -24,7 +24,10 @@ struct CallRunner {
     request.isDryRun = session.invocation.isDryRun && method.access.changesState
     request.onlyReads = !method.access.changesState
     if method.isStream { return stream(request, client) }
-    if method.access.changesState { request.idempotencyKey = RandomKey.text() }
+    // The key that a person gave makes the change as repeatable as one of ours would.
+    if method.access.changesState, params["_meta"]?["idempotencyKey"] == nil {
+      request.idempotencyKey = RandomKey.text()
+    }
     do throws(CallFailure) {
       let table = session.longTable(method.render)
       let result = try client.callForPart(request, reader: table.map { $0.read })

@@ -53,7 +53,7 @@ struct ErrorText {
   // MARK: Errors of the daemon
 
   private func report(_ error: WireError, _ raw: [UInt8]) -> ExitStatus {
-    let status = Self.status(error.kind)
+    let status = error.hasBegun ? .fault : Self.status(error.kind)
     if session.invocation.output == .json || session.invocation.output == .jsonl {
       session.tell(json: "{\"error\":\(String(decoding: raw, as: UTF8.self))}")
       return status
@@ -93,6 +93,8 @@ struct ErrorText {
     case .permissionDenied: return "권한이 없습니다 (필요한 권한: \(data("needs")))"
     case .busy: return "데몬이 바쁩니다. 잠시 후 다시 하십시오"
     case .shuttingDown: return "데몬이 종료하는 중입니다. 다시 하십시오"
+    case .deadlineExceeded where error.hasBegun:
+      return "시간 안에 끝나지 않았습니다. 시작된 일은 그대로이며 이어질 수 있습니다"
     case .deadlineExceeded: return "시간 안에 끝나지 않았습니다. 바뀐 것은 없습니다"
     case .cancelled: return "요청이 취소되었습니다"
     case .storageFailed where data("operation") == "read":
@@ -157,4 +159,9 @@ struct ErrorText {
         "런타임 폴더 \(path)은(는) 다른 사용자의 링크이거나 폴더가 아니어서 쓸 수 없습니다. \(whole: remedy)")
     }
   }
+}
+
+extension WireError {
+  /// Whether it ends a stream that has changed something already.
+  fileprivate var hasBegun: Bool { data["begun"]?.boolValue == true }
 }

@@ -123,6 +123,7 @@ struct FollowUpAsker {
       do throws(UsageError) {
         return try ArgumentBinder.value(line, of: parameter, method, in: domain)
       } catch {
+        if Interrupt.wasPressed { throw .interrupted }
         _ = session.fail(error)
       }
     }

@@ -49,7 +49,8 @@ enum Matectl {
     do throws(UsageError) {
       params = try ArgumentBinder.bind(match.rest, to: match.method, match.command, of: domain)
     } catch {
-      return session.fail(error)
+      // A file that was waited for in vain is no mistake of the words.
+      return Interrupt.wasPressed ? .interrupted : session.fail(error)
     }
     return try CallRunner(session: session, domain: domain, method: match.method).run(params)
   }

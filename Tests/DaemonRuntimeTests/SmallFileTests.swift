@@ -63,5 +63,14 @@ struct SmallFileTests {
       #expect(error.code == found.code)
       #expect(error.subject == path)
     }
+    // What one can do without is nothing in each of these cases, and nobody is waited for.
+    #expect(SmallFile.read(path) == (found == .link ? Array("{}".utf8) : nil))
+  }
+
+  @Test("a file of /proc, which has no size, is read")
+  func ofKernel() throws {
+    #expect(SmallFile.read("/proc/self/cmdline")?.isEmpty == false)
+    #expect(try !InputFile.read("/proc/self/cmdline", limit: 1 << 20).isEmpty)
+    #expect(try !InputFile.readOrdinary("/proc/self/cmdline", limit: 1 << 20).isEmpty)
   }
 }

@@ -117,6 +117,26 @@ struct InterruptTests {
     expectEnd(command)
   }
 
+  @Test(
+    "while opening a pipe that nobody writes into",
+    .enabled(if: !BuiltPrograms.defersSignals, "a sanitizer keeps signals while a file is opened"),
+    arguments: [["project", "import"], ["juice", "import"]])
+  func opening(words: [String]) throws {
+    let tool = try CommandLineTool()
+    let pipe = tool.directory.file("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let command = try tool.start(words + [pipe])
+    // A program that starts opens files as well, but none for so long.
+    for _ in 0..<5 {
+      try SystemCall.open.wait(in: command.processIdentifier)
+      usleep(20_000)
+    }
+    command.interrupt()
+    let result = try command.finish()
+    #expect(result.status == 130)
+    #expect(!result.errors.contains("usage"), "\(result.errors)")
+  }
+
   @Test("while nobody reads what it prints")
   func printing() throws {
     let server = try Loopback { wire in

@@ -143,6 +143,28 @@ struct MatectlTests {
     #expect(try tool.run("bank", "board", "--json").output.contains("\"waitingCount\":0"))
   }
 
+  @Test("`call` passes on the _meta that is typed: a dry run is one, and a key has effect once")
+  func typedMeta() throws {
+    _ = try tool.run("bank", "open")
+    // Nobody serves, so that who came still waits.
+    for teller in ["1", "2", "3"] { _ = try tool.run("bank", "teller", "pause", teller) }
+    let dry = #"{"service":"loan","_meta":{"dryRun":true}}"#
+    #expect(try tool.run("call", "bank.take", dry).output.contains("\"dryRun\":true"))
+    #expect(try tool.run("bank", "board", "--json").output.contains("\"waitingCount\":0"))
+    let keyed = #"{"service":"loan","_meta":{"idempotencyKey":"once"}}"#
+    let first = try tool.run("call", "bank.take", keyed)
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(try tool.run("call", "bank.take", keyed).output == first.output)
+    #expect(try tool.run("bank", "board", "--json").output.contains("\"waitingCount\":1"))
+    // The key that was typed is there under the options as well.
+    #expect(
+      try tool.run("--trace", "t", "--dry-run", "call", "bank.take", keyed).output
+        .contains("\"dryRun\":true"))
+    let wrong = try tool.run("call", "bank.take", #"{"service":"loan","_meta":7}"#)
+    #expect(wrong.status != 0 && wrong.errors.contains("_meta"), "\(wrong.errors)")
+    #expect(try tool.run("bank", "board", "--json").output.contains("\"waitingCount\":1"))
+  }
+
   @Test("what only reads is done under --dry-run, a stream as well")
   func dryReading() throws {
     _ = try tool.run("bank", "open")

@@ -17,6 +17,18 @@ struct PluginDomainTests {
     ).finish()
   }
 
+  @Test("a pipe among the descriptions keeps nobody waiting", arguments: ["help", "domains"])
+  func pipe(word: String) throws {
+    let folder = try TemporaryDirectory()
+    #expect(mkfifo(folder.file("tea.json"), 0o600) == 0)
+    for words in [[word], ["tea", "brew"]] {
+      let command = try tool.start(words, environment: ["MATE_DOMAINS_PATH": folder.path])
+      let status = command.status(within: 20)
+      command.kill()
+      #expect(status != nil, "\(words)")
+    }
+  }
+
   @Test("help is complete with the daemon stopped, and starts nothing")
   func help() throws {
     let domain = try run("help", "meals")

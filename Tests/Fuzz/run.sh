@@ -13,10 +13,11 @@ mapfile -t sources < <(find Sources/IPCProtocol -name '*.swift' | sort)
 for target in JSON Frames; do
   mkdir -p "$folder/$target/corpus"
   # The target is compiled with the protocol's sources as one module: no import, nothing public.
-  swiftc -sanitize=fuzzer,address -parse-as-library -O -package-name mate -swift-version 6 -I Sources/CBytes \
+  swiftc -sanitize=fuzzer,address -parse-as-library -O -package-name mate -swift-version 6 \
+    -I Sources/CBytes -I Sources/CPCRE \
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
     -enable-upcoming-feature MemberImportVisibility -module-name "Fuzz$target" \
-    "${sources[@]}" "Tests/Fuzz/Targets/Fuzz$target.swift" -lm -o "$folder/$target/fuzz" \
+    "${sources[@]}" "Tests/Fuzz/Targets/Fuzz$target.swift" -lm -lpcre2-8 -o "$folder/$target/fuzz" \
     2> "$folder/$target/build.log" || { cat "$folder/$target/build.log" >&2; exit 1; }
   cp -n Tests/Fuzz/Corpus/"$target"/* "$folder/$target/corpus/" 2>/dev/null || true
 done

@@ -52,6 +52,31 @@ struct IPCClientTests {
     #expect(seen.all.map { String(decoding: $0, as: UTF8.self) } == [expected])
   }
 
+  @Test(
+    "the _meta of a caller is passed on below what the request says itself",
+    arguments: [
+      (#"{"dryRun":true,"traceId":"mine"}"#, #"{"dryRun":true,"timeoutMs":1500,"traceId":"t"}"#),
+      (
+        #"{"idempotencyKey":"k","timeoutMs":9}"#,
+        #"{"idempotencyKey":"k","timeoutMs":1500,"traceId":"t"}"#
+      ),
+      (#"{}"#, #"{"timeoutMs":1500,"traceId":"t"}"#), ("7", "7"), ("null", "null"),
+    ])
+  func callersMeta(_ given: String, _ sent: String) throws {
+    let seen = Record<Data>()
+    let server = try Loopback { wire in
+      let request = try wire.receive()
+      seen.add(try JSONSerialization.data(withJSONObject: request, options: .sortedKeys))
+      try wire.answer(request, ["ok": true])
+    }
+    var request = CallRequest(method: "loop.x", params: ["_meta": try JSON.parse(given)])
+    request.timeoutMilliseconds = 1500
+    request.traceID = "t"
+    _ = try client(server).call(request)
+    let expected = #"{"id":1,"jsonrpc":"2.0","method":"loop.x","params":{"_meta":\#(sent)}}"#
+    #expect(seen.all.map { String(decoding: $0, as: UTF8.self) } == [expected])
+  }
+
   @Test("who is sent away at the door asks there again, and is told why where that does not help")
   func sentAway() throws {
     let refused: Loopback.Script = { wire in

@@ -28,6 +28,30 @@ struct RedoLogTests {
     try file.write(contentsOf: [old ^ 1])
   }
 
+  @Test("one that was cut off is refused, and made whole where nothing of it can be missed")
+  func cut() throws {
+    let whole = 16 * RedoLog.blockBytes
+    do {
+      let log = try open()
+      for payload: [UInt8] in [[1], [2], [3]] { try log.append(payload) }
+    }
+    for length in [0, 1, 100, RedoLog.blockBytes, 2 * RedoLog.blockBytes, whole - 1] {
+      truncate(path, off_t(length))
+      let error = #expect(throws: SQLiteError.self) { _ = try recover() }
+      #expect(error?.problem == .recordsLost(file: path))
+      let log = try RedoLog(path: path, store: 7, applied: 0, bytes: whole, mayBeCut: true)
+      // Each has 33 bytes of its block.
+      let records = (length + RedoLog.blockBytes - 33) / RedoLog.blockBytes
+      let expected: [[UInt8]] = Array([[1], [2], [3]].prefix(records))
+      #expect(try log.recover() == expected, "of \(length) bytes")
+      #expect(log.capacity == whole)
+      #expect(try recover() == expected, "again of \(length) bytes")
+      try FileManager.default.removeItem(atPath: path)
+      let next = try open()
+      for payload: [UInt8] in [[1], [2], [3]] { try next.append(payload) }
+    }
+  }
+
   @Test("what was appended comes back in order, whatever its length, and nothing else")
   func recovers() throws {
     let log = try open()

@@ -80,6 +80,30 @@ struct FormatBoundsTests {
     #expect(many.bad.first?.problem == .tooMany(.fields, FormatBounds.fields))
   }
 
+  @Test("many words of one name are one field, and none is lost")
+  func manyWords() throws {
+    let count = 100_000
+    for word in [" a:1", " +p"] {
+      let record = try #require(
+        read("task" + String(repeating: word, count: count), .todotxt).records.first)
+      let name = word == " +p" ? "projects" : "a:"
+      // The first project is the group.
+      let kept = word == " +p" ? count - 1 : count
+      #expect(record.extras["todotxt:\(name)"]?.utf8.count == 2 * kept - 1)
+    }
+  }
+
+  @Test("names of one line, components of one task: told as soon as there are too many")
+  func manyNames() {
+    let names = (0..<100_000).map { " k\($0):1" }.joined()
+    let parts = String(repeating: "BEGIN:X\nEND:X\n", count: 100_000)
+    let task = "BEGIN:VTODO\nUID:a\nSUMMARY:task\n\(parts)END:VTODO\n"
+    for reading in [read("task\(names)\n", .todotxt), read(task, .ics)] {
+      #expect(reading.records.isEmpty)
+      #expect(reading.bad == [LineProblem(line: 1, .tooMany(.fields, FormatBounds.fields))])
+    }
+  }
+
   @Test("fields of all tasks together")
   func fieldsInAll() throws {
     let row = "task," + String(repeating: "v,", count: 248) + "v\n"

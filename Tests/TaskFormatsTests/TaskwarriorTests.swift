@@ -130,6 +130,40 @@ struct TaskwarriorTests {
   }
 
   @Test(
+    "an array that is cut off or lacks a comma is a bad line, though every line could be read",
+    arguments: [
+      ("[{\"description\":\"a\"},\n", 2), ("[{\"description\":\"a\"}", 1),
+      (" \n[{\"description\":\"a\"},]", 2), ("[\n{\"description\":\"a\"},\n]\n", 3),
+      ("[\n{\"description\":\"a\"}\n{\"description\":\"b\"}\n]\n", 3),
+      ("[{\"description\":\"a\"}]\n[{\"description\":\"b\"},\n", 2),
+      ("{\"description\":\"a\"},\n{\"description\":\"b\"}\n]\n", 1),
+    ])
+  func brokenArray(text: String, line: Int) throws {
+    let reading = try format.read(text)
+    #expect(reading.bad.map(\.line) == [line])
+    #expect(reading.bad.first?.problem.text.en.hasPrefix("not JSON: ") == true)
+    // Who skips bad lines has what could be read.
+    #expect(reading.records.first?.title == "a")
+  }
+
+  @Test("an array that is cut off is told beside a wrong value, and not beside a damaged line")
+  func brokenArrayAndLine() throws {
+    let start = "[\n{\"description\":\"a\"},\n"
+    #expect(try format.problems(start + "{\"description\":7},\n").map(\.line) == [3, 4])
+    #expect(try format.problems(start + "{\"description\":").map(\.line) == [3])
+  }
+
+  @Test(
+    "objects one a line need no brackets, with commas or without",
+    arguments: ["\n", ",\n", ",\r\n"])
+  func objectLines(end: String) throws {
+    let text = "{\"description\":\"a\"}\(end){\"description\":\"b\"}\(end)"
+    let reading = try format.read(text)
+    #expect(reading.records.map(\.title) == ["a", "b"])
+    #expect(reading.bad.isEmpty, "\(reading.bad)")
+  }
+
+  @Test(
     "each wrong value is named with its line",
     arguments: [
       (#"{"uuid":"0e2c42ce-85e9-4599-8c19-0b3cf4dd8fd5"}"#, FormatProblem.missing("description")),

@@ -7,11 +7,13 @@ package enum SystemCall: String, Sendable {
     case poll = "7"
     case connect = "42"
     case flock = "73"
+    case open = "257"
   #else
     case write = "64"
     case poll = "73"
     case connect = "203"
     case flock = "32"
+    case open = "56"
   #endif
 
   /// Waits until a process is in this call.

@@ -254,4 +254,18 @@ struct BankServiceTests {
     }
     #expect(numbers == Array(1...300))
   }
+
+  @Test("a stream that changes something says, when its time is over, that it has begun")
+  func lateRun() throws {
+    try client.request("bank.run", ["customers": 5, "seed": 1], meta: ["timeoutMs": 50])
+    var message = try client.receive()
+    while message["error"] == nil { message = try client.receive() }
+    let failure = try WireFailure(message)
+    #expect(failure.name == "mate.deadlineExceeded" && failure.data["begun"] as? Bool == true)
+    #expect(try client.error("bank.run", ["customers": 5]).name == "bank.alreadyOpen")
+    // One that only follows has begun nothing.
+    try client.request("bank.watch", [:], meta: ["timeoutMs": 50])
+    repeat { message = try client.receive() } while message["error"] == nil
+    #expect(try WireFailure(message).data["begun"] == nil)
+  }
 }

@@ -36,6 +36,23 @@ struct BarStockTests {
     #expect(bar.facts.isEmpty)
   }
 
+  @Test("a step of 0 is told that it must not be 0, in both languages")
+  func noStep() throws {
+    var bar = try Bar.opened()
+    let error = try #require(refusal { try bar.adjustStock("kiwi", by: 0, by: deed()) })
+    let texts = error.reason.text
+    #expect(
+      RefusalText.filled(texts.en, from: error.data)
+        == "0 is no such count; it must not be 0, but a whole number from -1000000 to 1000000")
+    let korean = RefusalText.filled(
+      texts.text(in: .korean), from: error.data, in: .korean)
+    #expect(korean.hasSuffix("쓸 수 없는 수예요. 0이 아닌, -1000000부터 1000000까지의 정수를 쓰세요"))
+    let far = try #require(refusal { try bar.adjustStock("kiwi", by: -1_000_001, by: deed()) })
+    #expect(
+      RefusalText.filled(far.reason.text.en, from: far.data)
+        == "-1000001 is no such count; give a whole number from -1000000 to -1")
+  }
+
   @Test("a step below zero is refused with what there is")
   func belowZero() throws {
     var bar = try Bar.opened()

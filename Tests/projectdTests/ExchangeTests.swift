@@ -124,6 +124,29 @@ struct ExchangeTests {
     #expect(try titles().isEmpty)
   }
 
+  @Test("an import that takes longer than its caller waits is not done, in memory or on disk")
+  func late() throws {
+    let text = (1...1500).map { "task \($0)\n" }.joined()
+    var late = 0
+    for milliseconds in stride(from: 2, through: 240, by: 7) {
+      let reply = try client.reply(
+        "project.import", ["text": text], meta: ["timeoutMs": milliseconds])
+      if reply["error"] == nil {
+        try client.result("project.undo")
+      } else {
+        #expect(try WireFailure(reply).name == "mate.deadlineExceeded")
+        late += 1
+      }
+      #expect(try titles().isEmpty, "after \(milliseconds) ms")
+    }
+    #expect(late > 3)
+    try client.result("project.add", ["title": "after"])
+    daemon.stop(SIGKILL)
+    try daemon.start()
+    let list = try daemon.connect().result("project.list", ["sort": "number"])
+    #expect((list["projects"] as? [Any])?.count == 1)
+  }
+
   @Test("more tasks than an import may have are none, also where bad lines are to be left out")
   func tooMany() throws {
     let text = String(repeating: "due:never\n", count: 200_000) + "good"

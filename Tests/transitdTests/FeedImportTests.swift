@@ -93,6 +93,67 @@ struct FeedImportTests {
     #expect(error.message.hasPrefix("\(file), line \(line): "))
   }
 
+  /// A table with one row of so many bytes, with line feeds in it where it is quoted, and one more.
+  private func table(row count: Int, isQuoted: Bool, end: String) -> [UInt8] {
+    let quotes = isQuoted ? 2 : 0
+    var field = [UInt8](repeating: 0x78, count: count - quotes - end.utf8.count)
+    if isQuoted {
+      for index in stride(from: 99, to: field.count - 1, by: 100) { field[index] = 0x0A }
+      field = [0x22] + field + [0x22]
+    }
+    return Array("stop_id\n".utf8) + field + Array("\(end)B".utf8)
+  }
+
+  @Test(
+    "a row may be so long, quoted or not, whatever ends it",
+    arguments: [false, true], ["\n", "\r\n", "\r"])
+  func longRow(isQuoted: Bool, end: String) throws {
+    for count in [CSVReader.maximumRow, CSVReader.maximumRow + 1] {
+      let bytes = table(row: count, isQuoted: isQuoted, end: end)
+      var given = 0
+      // What is around the bound comes byte by byte: the answer must not hang on how it comes.
+      let csv = try CSVReader("stops.txt") { buffer throws(FeedProblem) in
+        let slow = "stop_id\n".utf8.count + CSVReader.maximumRow
+        let most = given < slow ? min(buffer.count, slow - given) : 1
+        let part = bytes[given...].prefix(most)
+        buffer.copyBytes(from: part)
+        given += part.count
+        return part.count
+      }
+      guard count == CSVReader.maximumRow else {
+        let problem = #expect(throws: FeedProblem.self) { try csv.next() }
+        #expect(problem == FeedProblem.invalid("stops.txt", 2, "the row is too long", "줄이 너무 김"))
+        continue
+      }
+      #expect(try csv.next())
+      #expect(csv.bytes(0).count == count - (isQuoted ? 2 : 0) - end.utf8.count)
+      #expect(try csv.next())
+      #expect(csv.text(0) == "B")
+      let inside = csv.line - 3
+      #expect(inside == (isQuoted ? (count - end.utf8.count - 3) / 100 : 0))
+      #expect(try !csv.next())
+    }
+  }
+
+  @Test("a field that never ends is refused before it fills the memory", arguments: ["\"", ""])
+  func endlessRow(quote: String) throws {
+    var given = 0
+    var head = Array("stop_id\n\(quote)".utf8)
+    let csv = try CSVReader("stops.txt") { buffer throws(FeedProblem) in
+      // It ends one day, or a reader without a bound would fill the memory of whoever tests it.
+      let part =
+        head.isEmpty && given < 64 << 20
+        ? [UInt8](repeating: 0x78, count: buffer.count) : head
+      head = []
+      buffer.copyBytes(from: part)
+      given += part.count
+      return part.count
+    }
+    let problem = #expect(throws: FeedProblem.self) { try csv.next() }
+    #expect(problem == FeedProblem.invalid("stops.txt", 2, "the row is too long", "줄이 너무 김"))
+    #expect(given <= 4 * CSVReader.maximumRow)
+  }
+
   @Test(
     "a missing file is named",
     arguments: ["agency.txt", "stops.txt", "trips.txt", "stop_times.txt"])

@@ -55,18 +55,22 @@ struct StoreSentence {
   static func inconsistent(
     _ error: InconsistentStore, _ identity: DomainIdentity
   ) -> LocalizedText {
-    let restore = "matectl restore \(identity.domain) FILE"
+    let domain = identity.domain
+    // A row does not know the file that it was read from.
+    let path = "\(StateDirectory.path(domain: domain))/\(domain).db"
+    let restore = "matectl restore \(domain) FILE"
     return LocalizedText(
-      en: "the rows of the store contradict each other (\(error.problem)); restore a backup with "
-        + "`\(restore)`",
-      ko: "저장소의 내용이 서로 맞지 않습니다(\(error.problem)). `\(restore)`로 백업을 되돌리십시오")
+      en: "what the store \(path) holds does not fit together (\(error.problem)); restore a backup "
+        + "with `\(restore)`, which keeps what is there beside it",
+      ko: "저장소 \(path)의 내용이 서로 맞지 않습니다(\(error.problem)). `\(restore)`로 백업을 되돌리십시오. "
+        + "지금 파일은 옆에 보관됩니다")
   }
 
   var text: LocalizedText {
     switch error.problem {
     case .full, .readOnly, .diskFailed, .cannotOpen, .busy, .other, .replaced: ofMachine
     case .damaged, .logDamaged, .recordsLost, .companionMissing, .storeMissing, .copiedOpen: ofLoss
-    case .inUse, .newer, .otherDomain, .notAFile: ofPlace
+    case .inUse, .newer, .otherDomain, .foreign, .notAFile: ofPlace
     }
   }
 
@@ -172,6 +176,10 @@ struct StoreSentence {
       return text(
         "\(path) is the store of \(found), not of \(domain); put it where \(found) looks for it",
         "\(path)은(는) \(domain)이(가) 아니라 \(found)의 저장소입니다. \(found)이(가) 찾는 곳에 두십시오")
+    case .foreign:
+      return text(
+        error.remedy,
+        "\(path)은(는) 다른 프로그램의 데이터베이스입니다. 다른 곳으로 옮기거나 데몬에 다른 상태 폴더를 주십시오")
     case .notAFile(let name, let kind):
       return text(
         "\(name) is \(kind.rawValue), no file of a store; move it away",

@@ -143,3 +143,11 @@ extension ChangeRunner {
     }
   }
 }
+
+/// Why a change that was carried out may not stay, as it took too long or its result may not be sent.
+///
+/// A refusal leaves everything as it was. This is none: the handler has touched the state by then, and
+/// memory has to be read back from the store.
+struct LateRefusal: Error {
+  let reason: WireError
+}

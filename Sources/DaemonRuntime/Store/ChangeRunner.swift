@@ -119,6 +119,7 @@ final class ChangeRunner {
     isKept: Bool, gathers: Bool = false, _ body: @LoopActor () throws -> T
   ) throws -> T {
     if isLost { throw WireError(.shuttingDown, "the daemon is stopping; send the request again") }
+    if !gathers { try open() }
     turn.changeBegins()
     let mark = turn.publicationCount
     if !isKept { state.mark() }
@@ -142,6 +143,19 @@ final class ChangeRunner {
       }
     } catch let error as SQLiteError {
       fail(error)
+      throw error
+    }
+  }
+
+  /// Begins the turn's transaction, before anything of a change is in memory.
+  ///
+  /// - Throws: ``SQLiteError``. Where another program is writing, what the turn has gathered so far is
+  ///   kept without the store, and nothing has to be undone.
+  private func open() throws(SQLiteError) {
+    do {
+      try group.open()
+    } catch {
+      if error.isBusy { commit() } else { fail(error) }
       throw error
     }
   }

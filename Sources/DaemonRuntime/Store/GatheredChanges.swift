@@ -147,7 +147,9 @@ final class GatheredChanges {
     written = applied
     let path = "\(database.path)-redo"
     do {
-      redo = try RedoLog(path: path, store: store, applied: applied, bytes: redoBytes)
+      redo = try RedoLog(
+        path: path, store: store, applied: applied, bytes: redoBytes,
+        mayBeCut: !database.mayHaveRecords || database.acceptsLoss)
     } catch {
       guard !RedoLog.exists(path) else { throw error }
       Journal.shared.log(

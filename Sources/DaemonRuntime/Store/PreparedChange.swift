@@ -82,11 +82,17 @@ extension ChangeRunner {
           {
             var writer = JSONWriter()
             try apply(&writer)
-            try change.timeLimit.check()
+            do throws(WireError) {
+              try change.timeLimit.check()
+            } catch {
+              throw LateRefusal(reason: error)
+            }
             if let keyed { log.keep(writer.bytes, to: keyed, now: change.context.now) }
             change.result = writer.bytes
             change.isMade = true
           })
+      } catch let error as LateRefusal {
+        continuation.resume(throwing: error.reason)
       } catch {
         continuation.resume(throwing: error)
       }

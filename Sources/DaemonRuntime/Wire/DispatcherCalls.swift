@@ -102,10 +102,10 @@ extension Dispatcher {
           if call.id != nil { try checkReply(writer.bytes.count, for: call.target) }
           try call.timeLimit.check()
         } catch {
-          throw UnsendableResult(reason: error)
+          throw LateRefusal(reason: error)
         }
       }
-    } catch let error as UnsendableResult {
+    } catch let error as LateRefusal {
       throw error.reason
     }
     switch outcome {
@@ -180,19 +180,22 @@ extension Dispatcher {
       throw error
     }
     if let milliseconds = call.meta.timeoutMilliseconds {
-      let timer = EventLoop.shared.makeTimer { [weak stream] in
-        stream?.fail(now: WireError(.deadlineExceeded, "not done within \(milliseconds) ms"))
-      }
+      let error = Self.lateStream(milliseconds, hasBegun: call.entry.changesState)
+      let timer = EventLoop.shared.makeTimer { [weak stream] in stream?.fail(now: error) }
       stream.arm(deadline: timer, milliseconds: milliseconds)
     }
   }
-}
 
-/// A change whose result may not be sent is undone: nobody would know what came of it.
-///
-/// It is no refusal, as its handler has touched the state by then.
-private struct UnsendableResult: Error {
-  let reason: WireError
+  /// A stream that changes something has done so when it began: that stays, and may go on.
+  private static func lateStream(_ milliseconds: Int64, hasBegun: Bool) -> WireError {
+    guard hasBegun else {
+      return WireError(.deadlineExceeded, "not done within \(milliseconds) ms")
+    }
+    return WireError(
+      .deadlineExceeded,
+      "not at its end within \(milliseconds) ms; what has begun stays done and may go on",
+      data: ["begun": true])
+  }
 }
 
 extension Dispatcher.Target {

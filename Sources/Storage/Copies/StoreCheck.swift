@@ -30,6 +30,7 @@ package struct StoreCheck {
       if let scan = try WALScan(store: path), scan.damage != nil || scan.committedFrames > 0 {
         throw CopyProblem.copiedOpen
       }
+      try StoreLength.check(path, FoundLog())
       let database = try Database(path: path, mode: .alone)
       try checkMark(database)
       let version = try checkSchema(database)

@@ -61,6 +61,10 @@ struct VTodoReader {
   // MARK: One task
 
   private mutating func read() throws(FormatProblem) {
+    // The parser counts properties only: a calendar may have more components, a task may not.
+    guard component.components.count <= FormatBounds.fields else {
+      throw .tooMany(.fields, FormatBounds.fields)
+    }
     keepUnknown()
     try readTexts()
     readState()

@@ -3,7 +3,9 @@ internal import IPCProtocol
 /// Objects in a JSON array, or one a line, each with the line on which it begins.
 ///
 /// A text that is no JSON as a whole is read line by line where it has an object a line, as both
-/// Taskwarrior and this project write it: then one damaged line costs one record.
+/// Taskwarrior and this project write it: then one damaged line costs one record. Where brackets
+/// say that the lines are one array and no single line is damaged, the array itself is: it was cut
+/// off, or a comma is missing. That is a problem of its own, as records may be missing with it.
 enum JSONObjectList {
   /// One object's members; names that come twice have their last value.
   struct Element {
@@ -18,13 +20,19 @@ enum JSONObjectList {
     do throws(JSONSyntaxError) {
       try whole(bytes, into: &reading, each)
     } catch {
-      if hasObjectLines(bytes) {
-        lines(bytes, into: &reading, each)
-      } else if bytes.contains(where: { !isSpace($0) }) {
+      let isBroken =
+        hasObjectLines(bytes)
+        ? lines(bytes, into: &reading, each) : bytes.contains { !isSpace($0) }
+      if isBroken {
         let line = 1 + bytes.prefix(error.offset).count { $0 == 0x0A }
-        reading.bad.append(LineProblem(line: line, .syntax("not JSON: \(error.reason)")))
+        let place = reading.bad.firstIndex { $0.line > line } ?? reading.bad.endIndex
+        reading.bad.insert(LineProblem(line: line, problem(error)), at: place)
       }
     }
+  }
+
+  private static func problem(_ error: JSONSyntaxError) -> FormatProblem {
+    .syntax("not JSON: \(error.reason)")
   }
 
   // MARK: As one text
@@ -120,14 +128,21 @@ enum JSONObjectList {
     return rest
   }
 
+  /// Reads the lines of a text that is no JSON as a whole.
+  ///
+  /// - Returns: Whether the text has brackets of an array although every line is JSON: then what is
+  ///   wrong lies between the lines. Where there are more lines than are read, that is said already.
   private static func lines(
     _ bytes: [UInt8], into reading: inout TaskReading,
     _ each: (inout TaskReading, Element) throws(FormatProblem) -> Void
-  ) {
+  ) -> Bool {
     var number = 0
+    var hasBrackets = false
+    var hasDamage = false
     for line in ByteLines(bytes) where reading.excess == nil {
       number += 1
       let content = stripped(line)
+      hasBrackets = hasBrackets || isBracketed(line, around: content)
       if content.isEmpty { continue }
       reading.attempt(line: number) { reading throws(FormatProblem) in
         var found = TaskReading()
@@ -136,10 +151,21 @@ enum JSONObjectList {
             try each(&reading, Element(line: number, members: element.members))
           }
         } catch {
-          throw .syntax("not JSON: \(error.reason)")
+          hasDamage = true
+          throw problem(error)
         }
         if let bad = found.bad.first { throw bad.problem }
       }
     }
+    return hasBrackets && !hasDamage && reading.excess == nil
+  }
+
+  /// Whether a bracket stands in what ``stripped(_:)`` took from the ends of a line.
+  private static func isBracketed(
+    _ line: ArraySlice<UInt8>, around content: ArraySlice<UInt8>
+  ) -> Bool {
+    let isBracket = { (byte: UInt8) in byte == 0x5B || byte == 0x5D }
+    return line[..<content.startIndex].contains(where: isBracket)
+      || line[content.endIndex...].contains(where: isBracket)
   }
 }

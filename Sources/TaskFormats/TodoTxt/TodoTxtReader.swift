@@ -71,6 +71,9 @@ struct TodoTxtLine {
   var record = TaskRecord(id: UUID(high: 0, low: 0), title: "")
   var id: UUID?
   var note: FormatProblem?
+  /// Words that are kept, by the names of their extras: put together once, at the end of the line,
+  /// as a line has room for a hundred thousand of one name.
+  private var kept: [String: [String]] = [:]
 
   mutating func read(_ line: String, _ context: FormatContext) throws(FormatProblem) {
     var words = line.parts(between: 0x20)[...]
@@ -81,10 +84,11 @@ struct TodoTxtLine {
       switch TodoTxtWord(word, isFirst: index == 0) {
       case .plain(let text): title.append(text)
       case .context(let tag): tags.append(tag)
-      case .project(let name): readProject(name)
+      case .project(let name): try readProject(name)
       case .pair(let key, let value): try readPair(key, value, context)
       }
     }
+    for (name, words) in kept { record.extras[name] = words.joined(separator: " ") }
     record.title = TaskRecord.oneLine(title.joined(separator: " "))
     record.tags = TaskRecord.normalTags(tags)
     record.reminders = Set(record.reminders).sorted()
@@ -122,14 +126,18 @@ struct TodoTxtLine {
     return context.zone.start(of: date)
   }
 
-  private mutating func readProject(_ name: String) {
+  private mutating func readProject(_ name: String) throws(FormatProblem) {
     if record.group == nil {
       record.group = name
     } else {
-      let key = TaskFormat.todotxt.key(Self.projects)
-      let word = PercentCode.encoded(name)
-      record.extras[key] = record.extras[key].map { "\($0) \(word)" } ?? word
+      try keep(name, by: Self.projects)
     }
+  }
+
+  /// - Throws: ``FormatProblem`` as soon as there are more names than a task may have.
+  private mutating func keep(_ value: String, by name: String) throws(FormatProblem) {
+    kept[TaskFormat.todotxt.key(name), default: []].append(PercentCode.encoded(value))
+    guard kept.count <= FormatBounds.fields else { throw .tooMany(.fields, FormatBounds.fields) }
   }
 
   private mutating func readPair(
@@ -155,9 +163,7 @@ struct TodoTxtLine {
     case "pri": record.extras[TaskFormat.todotxt.key(Self.priority)] = value
     default:
       if key == "rec" { note = .invalidValue(key, value) }
-      let name = TaskFormat.todotxt.key("\(key):")
-      let word = PercentCode.encoded(value)
-      record.extras[name] = record.extras[name].map { "\($0) \(word)" } ?? word
+      try keep(value, by: "\(key):")
     }
   }
 

@@ -1,3 +1,5 @@
+internal import Storage
+
 /// Registers as bytes in the store, read without building anything that is not wanted.
 ///
 /// One field after another: code (1 byte), replica (varint, the store's number for it), clock
@@ -34,9 +36,11 @@ struct RegisterWriter {
   }
 }
 
-/// Why bytes are no registers: the store is damaged.
-struct RegisterDamage: Error, CustomStringConvertible {
-  var description: String { "a row of the store is cut off or unknown" }
+extension InconsistentStore {
+  /// Bytes that are no registers.
+  fileprivate static var damagedRow: InconsistentStore {
+    InconsistentStore(problem: "a row is cut off or unknown")
+  }
 }
 
 /// Reads what ``RegisterWriter`` wrote, field by field.
@@ -55,12 +59,12 @@ struct RegisterReader {
   }
 
   /// The next field, or nil at the end.
-  mutating func next() throws(RegisterDamage) -> Entry? {
+  mutating func next() throws(InconsistentStore) -> Entry? {
     guard offset < bytes.count else { return nil }
     let code = bytes[offset]
     offset += 1
     let replica = try varint()
-    guard offset + 8 <= bytes.count else { throw RegisterDamage() }
+    guard offset + 8 <= bytes.count else { throw .damagedRow }
     let clock = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     offset += 8
     let field = try field(code)
@@ -69,32 +73,32 @@ struct RegisterReader {
     return Entry(field: field, clock: clock, replica: Int(clamping: replica), value: value)
   }
 
-  private mutating func field(_ code: UInt8) throws(RegisterDamage) -> Field {
+  private mutating func field(_ code: UInt8) throws(InconsistentStore) -> Field {
     switch code {
     case Field.tagCode: return .tag(try text(Int(clamping: try varint())))
     case Field.extraCode: return .extra(try text(Int(clamping: try varint())))
     case Field.reminderCode: return .reminder(try text(Int(clamping: try varint())))
     default:
-      guard let field = Field.plain(code: code) else { throw RegisterDamage() }
+      guard let field = Field.plain(code: code) else { throw .damagedRow }
       return field
     }
   }
 
-  private mutating func text(_ count: Int) throws(RegisterDamage) -> String {
-    guard count >= 0, count <= bytes.count - offset else { throw RegisterDamage() }
+  private mutating func text(_ count: Int) throws(InconsistentStore) -> String {
+    guard count >= 0, count <= bytes.count - offset else { throw .damagedRow }
     defer { offset += count }
     return String(decoding: bytes[offset..<offset + count], as: UTF8.self)
   }
 
-  private mutating func varint() throws(RegisterDamage) -> UInt64 {
+  private mutating func varint() throws(InconsistentStore) -> UInt64 {
     var value: UInt64 = 0
     for shift in stride(from: UInt64(0), to: 64, by: 7) {
-      guard offset < bytes.count else { throw RegisterDamage() }
+      guard offset < bytes.count else { throw .damagedRow }
       let byte = bytes[offset]
       offset += 1
       value |= UInt64(byte & 0x7F) << shift
       if byte & 0x80 == 0 { return value }
     }
-    throw RegisterDamage()
+    throw .damagedRow
   }
 }

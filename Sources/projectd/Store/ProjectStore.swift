@@ -1,13 +1,6 @@
 internal import IPCProtocol
 internal import Storage
 
-/// A store whose rows contradict each other: nothing in it can be relied on.
-struct InconsistentStore: Error, CustomStringConvertible {
-  let problem: String
-
-  var description: String { "the store of the projects is inconsistent: \(problem)" }
-}
-
 /// The log and what it has come to, on disk.
 ///
 /// It opens no transaction; whoever calls it groups changes.
@@ -55,15 +48,25 @@ struct ProjectStore {
         throw InconsistentStore(problem: "project \(row.integer(0)) is not in its place")
       }
       var project = Project(number: projects.count + 1, id: id)
-      try row.blob(2).withUnsafeBytes { bytes in
-        var reader = RegisterReader(bytes)
-        while let entry = try reader.next() {
-          project.apply(entry.field, clock: entry.clock, value: entry.value, zones: zones)
-        }
+      do {
+        try Self.apply(row.blob(2), to: &project, zones: zones)
+      } catch let damage as InconsistentStore {
+        throw InconsistentStore(problem: "project \(project.number): \(damage.problem)")
       }
       projects.append(project)
     }
     return projects
+  }
+
+  private static func apply(
+    _ registers: [UInt8], to project: inout Project, zones: Zones
+  ) throws {
+    try registers.withUnsafeBytes { bytes in
+      var reader = RegisterReader(bytes)
+      while let entry = try reader.next() {
+        project.apply(entry.field, clock: entry.clock, value: entry.value, zones: zones)
+      }
+    }
   }
 
   /// The registers of a project; nil where there is no such project.

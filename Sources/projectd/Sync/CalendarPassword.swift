@@ -43,7 +43,7 @@ extension CalendarAccount {
       throw failure("\(path) is no ordinary file", "\(path)은(는) 일반 파일이 아닙니다")
     }
     do throws(SystemError) {
-      return try InputFile.read(path, limit: longestPassword)
+      return try InputFile.readOrdinary(path, limit: longestPassword)
     } catch {
       throw failure(error.description, error.description)
     }

@@ -44,7 +44,8 @@ struct SyncFolder: Sendable {
 
   /// The clock in the head of a replica's file; 0 where it has none that can be read.
   func clock(of id: UUID) -> UInt64 {
-    guard let bytes = try? InputFile.read("\(path)/\(id)\(Self.ending)", limit: Self.limit),
+    let name = "\(path)/\(id)\(Self.ending)"
+    guard let bytes = try? InputFile.readOrdinary(name, limit: Self.limit),
       let head = bytes.split(separator: 0x0A, maxSplits: 1).first,
       let value = try? JSON.parse(Array(head))
     else { return 0 }
@@ -56,7 +57,7 @@ struct SyncFolder: Sendable {
     let name = "\(path)/\(id)\(Self.ending)"
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try InputFile.read(name, limit: Self.limit)
+      bytes = try InputFile.readOrdinary(name, limit: Self.limit)
     } catch {
       throw PeerFailure(isOffline: true, text: LocalizedText(en: error.description))
     }

@@ -13,7 +13,7 @@ final class CSVReader {
     var isEscaped: Bool
   }
 
-  /// A row longer than this is no row.
+  /// A row longer than this, with its line end and whatever is quoted in it, is no row.
   static let maximumRow = 1 << 20
   static let maximumColumns = 512
 
@@ -75,17 +75,22 @@ final class CSVReader {
       if start == end, isAtEnd { return false }
       switch scan() {
       case .row(let next):
+        guard next - start <= Self.maximumRow else { throw tooLong }
         start = next
         return true
       case .more:
+        // Up to two bytes may be there only to tell which line end it is, and be the next row's.
+        guard end - start <= Self.maximumRow + 2 else { throw tooLong }
         guard !isAtEnd else { throw .invalid(file, line, "a quote is not closed", "따옴표가 닫히지 않음") }
         try fill()
-      case .tooLong: throw .invalid(file, line, "the row is too long", "줄이 너무 김")
+      case .tooLong: throw tooLong
       case .strayQuote:
         throw .invalid(file, line, "something stands behind a closing quote", "닫는 따옴표 뒤에 글자가 있음")
       }
     }
   }
+
+  private var tooLong: FeedProblem { .invalid(file, line, "the row is too long", "줄이 너무 김") }
 
   private enum Scan { case row(next: Int), more, tooLong, strayQuote }
 
@@ -95,12 +100,15 @@ final class CSVReader {
     var lines = 1
     var index = start
     var fieldStart = start
+    // Whether a quote stood behind text: the field is not looked at again for each further one.
+    var hasText = false
     while index < end {
       switch buffer[index] {
       case 0x2C:
         guard append(fieldStart, index, false) else { return .tooLong }
         index += 1
         fieldStart = index
+        hasText = false
       case 0x0A:
         guard append(fieldStart, index, false) else { return .tooLong }
         nextLine = line + lines
@@ -111,7 +119,7 @@ final class CSVReader {
         guard append(fieldStart, index, false) else { return .tooLong }
         nextLine = line + lines
         return .row(next: afterReturn(index))
-      case 0x22 where isBlank(fieldStart, index):
+      case 0x22 where !hasText && isBlank(fieldStart, index):
         switch quoted(index, &lines) {
         case .closed(let close, let isEscaped):
           guard append(index + 1, close, isEscaped) else { return .tooLong }
@@ -135,12 +143,15 @@ final class CSVReader {
             return .row(next: afterReturn(index))
           default: return .strayQuote
           }
-        case .open: return index - start > Self.maximumRow ? .tooLong : .more
+        case .open: return .more
         }
+      case 0x22:
+        hasText = true
+        index += 1
       default: index += 1
       }
     }
-    guard isAtEnd else { return end - start > Self.maximumRow ? .tooLong : .more }
+    guard isAtEnd else { return .more }
     guard append(fieldStart, end, false) else { return .tooLong }
     nextLine = line + lines
     return .row(next: end)
