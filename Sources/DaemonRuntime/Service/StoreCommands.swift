@@ -33,10 +33,9 @@ enum StoreCommands {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       return say(CopyProblem.noStore)
     }
-    let folder = StateDirectory.path(domain: description.domain)
-    becomeOwner(of: folder)
+    becomeOwner(of: StateDirectory.path(domain: description.domain))
     let restore = StoreRestore(
-      store: "\(folder)/\(description.domain).db", domain: description.domain,
+      store: StateDirectory.store(domain: description.domain), domain: description.domain,
       migrations: migrations, moment: moment())
     do throws(CopyProblem) {
       let outcome = try restore.run(descriptor, isRehearsal: isRehearsal)
