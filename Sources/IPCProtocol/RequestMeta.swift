@@ -23,8 +23,8 @@ package struct RequestMeta: Sendable {
       }
       switch name {
       case "timeoutMs":
-        guard let number = value.int64, number >= 1, number <= Self.maximumTimeout else {
-          return refuse("an integer from 1 to \(Self.maximumTimeout)")
+        guard let number = value.int64, Self.timeouts.contains(number) else {
+          return refuse("an integer from 1 to \(Self.timeouts.upperBound)")
         }
         timeoutMilliseconds = number
       case "idempotencyKey":
@@ -47,6 +47,6 @@ package struct RequestMeta: Sendable {
     if let failure { throw failure }
   }
 
-  /// A day, in milliseconds: a longer wait is a mistake in units.
-  private static let maximumTimeout: Int64 = 86_400_000
+  /// Up to a day, in milliseconds: a longer wait is a mistake in units.
+  package static let timeouts: ClosedRange<Int64> = 1...86_400_000
 }

@@ -18,11 +18,8 @@ extension InputFile {
   package static func descriptor(
     _ path: String, limit: Int, isInterrupted: () -> Bool = { false }
   ) throws(SystemError) -> OwnedDescriptor {
-    var number: Int32
-    repeat {
-      number =
-        path == "-" ? mate_fcntl(0, F_DUPFD_CLOEXEC, 3) : open(path, O_RDONLY | O_CLOEXEC)
-    } while number < 0 && errno == EINTR && !isInterrupted()
+    let number =
+      try path == "-" ? mate_fcntl(0, F_DUPFD_CLOEXEC, 3) : open(path, isInterrupted)
     guard number >= 0 else { throw SystemError("open", path) }
     let file = OwnedDescriptor(number)
     var status = stat()

@@ -16,14 +16,18 @@ package enum InputFile {
   package static func read(
     _ path: String, limit: Int, isInterrupted: () -> Bool = { false }
   ) throws(SystemError) -> [UInt8] {
-    var descriptor: Int32
-    repeat {
-      descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    } while descriptor < 0 && errno == EINTR && !isInterrupted()
-    guard descriptor >= 0 else { throw SystemError("open", path) }
+    let descriptor = try open(path, isInterrupted)
     defer { close(descriptor) }
-    let before = try status(of: descriptor, path)
-    return try contents(of: descriptor, before, path, limit: limit, isInterrupted)
+    return try contents(of: descriptor, path, limit: limit, isInterrupted)
+  }
+
+  /// Opens a file for reading, and waits for whoever has the other end of a pipe.
+  static func open(_ path: String, _ isInterrupted: () -> Bool) throws(SystemError) -> Int32 {
+    while true {
+      let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+      if descriptor >= 0 { return descriptor }
+      guard errno == EINTR, !isInterrupted() else { throw SystemError("open", path) }
+    }
   }
 
   /// The same of an ordinary file alone, where others may have put something else: nobody is waited
@@ -31,15 +35,9 @@ package enum InputFile {
   ///
   /// - Throws: ``SystemError`` as above; `EINVAL` for what is neither an ordinary file nor a folder.
   package static func readOrdinary(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw SystemError("open", path) }
+    let descriptor = try OrdinaryFile.open(path)
     defer { close(descriptor) }
-    let before = try status(of: descriptor, path)
-    guard before.st_mode & S_IFMT == S_IFREG else {
-      let isFolder = before.st_mode & S_IFMT == S_IFDIR
-      throw SystemError("read", path, code: isFolder ? EISDIR : EINVAL)
-    }
-    return try contents(of: descriptor, before, path, limit: limit) { false }
+    return try contents(of: descriptor, path, limit: limit) { false }
   }
 
   private static func status(of descriptor: Int32, _ path: String) throws(SystemError) -> stat {
@@ -49,8 +47,9 @@ package enum InputFile {
   }
 
   private static func contents(
-    of descriptor: Int32, _ before: stat, _ path: String, limit: Int, _ isInterrupted: () -> Bool
+    of descriptor: Int32, _ path: String, limit: Int, _ isInterrupted: () -> Bool
   ) throws(SystemError) -> [UInt8] {
+    let before = try status(of: descriptor, path)
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {

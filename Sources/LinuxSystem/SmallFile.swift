@@ -21,22 +21,16 @@ package enum SmallFile {
   /// - Throws: ``SystemError`` where there is something that cannot be read: no permission for it or
   ///   its folder, a link to nowhere, a folder, a pipe, a failing disk; `EFBIG` where it is too large.
   package static func contents(of path: String) throws(SystemError) -> [UInt8]? {
-    // Without waiting for whoever has the other end of a pipe.
-    let descriptor = mate_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0)
-    guard descriptor >= 0 else {
-      let error = SystemError("open", path)
+    let descriptor: Int32
+    do throws(SystemError) {
+      descriptor = try OrdinaryFile.open(path)
+    } catch {
       guard error.code == ENOENT || error.code == ENOTDIR, !isLinkToNowhere(path) else {
         throw error
       }
       return nil
     }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw SystemError("stat", path) }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      let isFolder = status.st_mode & S_IFMT == S_IFDIR
-      throw SystemError("read", path, code: isFolder ? EISDIR : EINVAL)
-    }
     return try contents(of: descriptor, path)
   }
 

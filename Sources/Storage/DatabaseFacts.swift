@@ -12,9 +12,15 @@ extension Database {
   package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
   func hasTable(_ name: String) throws(SQLiteError) -> Bool {
+    try hasRow("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", .text(name))
+  }
+
+  /// Whether a query of at most one row has it.
+  func hasRow(_ sql: String, _ bindings: SQLiteValue...) throws(SQLiteError) -> Bool {
     do {
-      let sql = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?"
-      return try first(sql, .text(name)) { _ in true } ?? false
+      var isFound = false
+      try forEachRow(sql, bindings: bindings) { _ in isFound = true }
+      return isFound
     } catch let error as SQLiteError {
       throw error
     } catch {

@@ -26,7 +26,7 @@ struct FoundLog {
     guard let scan = try WALScan(store: path) else { return }
     if let damage = scan.damage, !acceptsLoss {
       // What was added to the log of a store that was closed cleanly is nothing of it.
-      guard scan.committedFrames == 0, Self.isClosed(path) else {
+      guard scan.committedFrames == 0, StoreMark.read(file: path)?.isOpen == false else {
         throw .damagedLog(path: path, detail: damage)
       }
     }
@@ -35,11 +35,5 @@ struct FoundLog {
     (committedFrames, pages) = (scan.committedFrames, scan.pages)
     mendedBytes = scan.damage == nil ? scan.mends.count : 0
     isEmpty = scan.isEmpty
-  }
-
-  /// Whether the store's own file says that its owner has ended cleanly.
-  private static func isClosed(_ path: String) -> Bool {
-    guard let file = try? Database(path: path, mode: .alone) else { return false }
-    return (try? StoreMark.read(file))?.isOpen == false
   }
 }

@@ -49,14 +49,8 @@ extension Database {
   /// Whether another program has made the file: it has tables, and no schema of ours.
   private func isForeign() throws(SQLiteError) -> Bool {
     guard try Migrator.version(of: self) == 0 else { return false }
-    do {
-      let sql = "SELECT 1 FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' LIMIT 1"
-      return try first(sql) { _ in true } ?? false
-    } catch let error as SQLiteError {
-      throw error
-    } catch {
-      preconditionFailure("the row is not read: \(error)")
-    }
+    return try hasRow(
+      "SELECT 1 FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' LIMIT 1")
   }
 
   /// Adds a redo log to what belongs to the store; the mark names it from the next change on.
@@ -150,9 +144,6 @@ extension FoundLog {
   /// the next start is refused with the same sentence.
   func checkMark(of path: String, _ identity: FileIdentity) throws(SQLiteError) {
     guard !exists || isEmpty, !StoreFile.isEmpty(path) else { return }
-    // What cannot be read here is damaged or no store, which is told when it is opened.
-    guard let file = try? Database(path: path, mode: .alone), let mark = try? StoreMark.read(file)
-    else { return }
-    try mark.check(path, self, identity)
+    try StoreMark.read(file: path)?.check(path, self, identity)
   }
 }

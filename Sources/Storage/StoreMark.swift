@@ -36,6 +36,13 @@ struct StoreMark: Hashable {
     }
   }
 
+  /// The mark in the store's own file, without what the log beside it has; nil also where it cannot
+  /// be read: a file that is damaged or no store is told when it is opened.
+  static func read(file path: String) -> StoreMark? {
+    guard let file = try? Database(path: path, mode: .alone) else { return nil }
+    return try? read(file)
+  }
+
   private static func identity(_ row: borrowing Row, _ column: Int) -> FileIdentity {
     FileIdentity(
       inode: UInt64(bitPattern: row.integer(column)), born: row.integer(column + 1))

@@ -8,6 +8,15 @@ import Testing
 struct StoreLengthTests {
   private let files = TemporaryStore()
 
+  private var copy: String { "\(files.folder)/copy.db" }
+
+  /// Copies the store and its log, as they are at this moment.
+  private func copyStore() throws {
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: files.path + suffix, toPath: copy + suffix)
+    }
+  }
+
   private func fill(_ database: Database, _ rows: ClosedRange<Int>) throws {
     try database.execute("CREATE TABLE IF NOT EXISTS t (n INTEGER PRIMARY KEY, text TEXT)")
     for row in rows {
@@ -41,15 +50,12 @@ struct StoreLengthTests {
 
   @Test("half a page at its end is damage also beside a log", arguments: [1, 10, 4095])
   func cutBesideLog(_ missing: Int) throws {
-    let copy = "\(files.folder)/copy.db"
     do {
       let database = try Database(path: files.path)
       try fill(database, 1...200)
       try database.checkpoint(truncating: true)
       try database.run("UPDATE t SET text = 'y' WHERE n = 1")
-      for suffix in ["", "-wal"] {
-        try FileManager.default.copyItem(atPath: files.path + suffix, toPath: copy + suffix)
-      }
+      try copyStore()
     }
     let size = try #require(FileManager.default.attributesOfItem(atPath: copy)[.size] as? Int)
     truncate(copy, off_t(size - missing))
@@ -59,7 +65,6 @@ struct StoreLengthTests {
   /// Pages that were taken and given back in one transaction are in no file.
   @Test("free pages at its end may be missing while the log has a part of the store")
   func freePages() throws {
-    let copy = "\(files.folder)/copy.db"
     do {
       let database = try Database(path: files.path)
       try fill(database, 1...20)
@@ -67,9 +72,7 @@ struct StoreLengthTests {
       try database.execute("BEGIN")
       try fill(database, 21...4000)
       try database.execute("DELETE FROM t WHERE n > 20; COMMIT")
-      for suffix in ["", "-wal"] {
-        try FileManager.default.copyItem(atPath: files.path + suffix, toPath: copy + suffix)
-      }
+      try copyStore()
     }
     #expect(try count(Database(path: copy)) == 20)
   }
@@ -77,15 +80,12 @@ struct StoreLengthTests {
   /// A checkpoint writes the first page, which says how long the store is, before the last ones.
   @Test("what the log still has is not missing, as after a kill in the middle of a checkpoint")
   func inLog() throws {
-    let copy = "\(files.folder)/copy.db"
     do {
       let database = try Database(path: files.path)
       try fill(database, 1...20)
       try database.checkpoint(truncating: true)
       try fill(database, 21...400)
-      for suffix in ["", "-wal"] {
-        try FileManager.default.copyItem(atPath: files.path + suffix, toPath: copy + suffix)
-      }
+      try copyStore()
       try database.checkpoint()
       // The first page as the checkpoint has left it, and all others as they were.
       let bytes = try Data(contentsOf: URL(filePath: files.path))

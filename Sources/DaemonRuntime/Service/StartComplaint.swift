@@ -57,7 +57,7 @@ struct StoreSentence {
   ) -> LocalizedText {
     let domain = identity.domain
     // A row does not know the file that it was read from.
-    let path = "\(StateDirectory.path(domain: domain))/\(domain).db"
+    let path = StateDirectory.store(domain: domain)
     let restore = "matectl restore \(domain) FILE"
     return LocalizedText(
       en: "what the store \(path) holds does not fit together (\(error.problem)); restore a backup "

@@ -10,6 +10,9 @@ enum StateDirectory {
     return "\(StateHome.path)/mate/\(domain)"
   }
 
+  /// The store in it.
+  static func store(domain: String) -> String { "\(path(domain: domain))/\(domain).db" }
+
   /// Makes the folder of the state, or looks at the one that is there: a store, a lock or a log that
   /// is opened where others may put links is whatever file they want.
   ///

@@ -33,10 +33,9 @@ enum StoreCommands {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       return say(CopyProblem.noStore)
     }
-    let folder = StateDirectory.path(domain: identity.domain)
-    becomeOwner(of: folder)
+    becomeOwner(of: StateDirectory.path(domain: identity.domain))
     let restore = StoreRestore(
-      store: "\(folder)/\(identity.domain).db", domain: identity.domain,
+      store: StateDirectory.store(domain: identity.domain), domain: identity.domain,
       migrations: migrations, moment: moment())
     do throws(CopyProblem) {
       let outcome = try restore.run(descriptor, isRehearsal: isRehearsal)

@@ -15,7 +15,7 @@ final class DomainStore {
     domain: String, migrations: [Migration], pageBytes: Int = Database.usualPageBytes,
     acceptsLoss: Bool = false
   ) throws(SQLiteError) {
-    path = "\(StateDirectory.path(domain: domain))/\(domain).db"
+    path = StateDirectory.store(domain: domain)
     database = try Database(path: path, pageBytes: pageBytes, acceptsLoss: acceptsLoss)
     try database.claim(domain: domain, acceptsLoss: acceptsLoss)
     if database.mendedBytes > 0 {

@@ -112,9 +112,6 @@ struct RawCall {
   let domain: DomainDescription
   let method: MethodDescription
 
-  /// The times that a daemon takes: up to a day, in milliseconds.
-  private static let times: ClosedRange<Int64> = 1...86_400_000
-
   func run(_ params: JSONObject) throws(ExitStatus) -> ExitStatus {
     var invocation = session.invocation
     invocation.output = invocation.output ?? .json
@@ -124,7 +121,7 @@ struct RawCall {
       invocation.isDryRun = true
     }
     // We wait no longer for a daemon that is silent; a time that cannot be is the daemon's to refuse.
-    if let given = meta?["timeoutMs"]?.integerValue, Self.times.contains(given) {
+    if let given = meta?["timeoutMs"]?.integerValue, RequestMeta.timeouts.contains(given) {
       invocation.timeoutMilliseconds = invocation.timeoutMilliseconds ?? given
     }
     return try CallRunner(session: Session(invocation), domain: domain, method: method).run(params)
