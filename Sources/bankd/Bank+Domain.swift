@@ -12,9 +12,7 @@ extension Bank: DomainService {
       en: "Run a bank branch: its waiting line, its tellers, its day",
       ko: "은행 창구 매니저: 대기줄, 창구, 하루 업무"))
 
-  nonisolated static var errors: [ErrorDescription] {
-    BankError.Reason.allCases.map { ErrorDescription($0.kind, message: $0.text) }
-  }
+  nonisolated static var errors: [ErrorDescription] { BankReason.descriptions }
 
   nonisolated static var migrations: [Migration] { BankMigrations.all }
 

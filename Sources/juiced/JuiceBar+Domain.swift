@@ -11,23 +11,7 @@ extension JuiceBar: DomainService {
     summary: LocalizedText(
       en: "Run a juice bar: its menu, its stock, its sales", ko: "쥬스 메이커: 메뉴, 재고, 판매"))
 
-  nonisolated static var errors: [ErrorDescription] {
-    BarError.Reason.allCases.map {
-      ErrorDescription($0.kind, message: $0.text, followUp: $0 == .outOfStock ? stockEdit : nil)
-    }
-  }
-
-  /// The refusal asks already; yes leads to the stock of each fruit that is missing.
-  private nonisolated static let stockEdit = FollowUp(
-    method: "juice.stock.set", each: "/missing", parameters: [.init("fruit", "/fruit")],
-    asks: [
-      .init(
-        "count",
-        LocalizedText(
-          en: "{name}: {have} in stock, {need} needed; new count",
-          ko: "{name} 재고 {have}개, 필요한 개수 {need}개. 새 재고"),
-        defaultValue: "/need")
-    ])
+  nonisolated static var errors: [ErrorDescription] { BarReason.descriptions }
 
   nonisolated static var migrations: [Migration] { BarMigrations.all }
   /// An order changes three rows on three pages: a quarter of the bytes, and a commit of one order

@@ -16,9 +16,7 @@ final class ProjectService: DomainService {
       en: "Keep projects on a board: todo, doing, done",
       ko: "프로젝트 매니저: 할 일, 하는 일, 한 일 보드"))
 
-  nonisolated static var errors: [ErrorDescription] {
-    ProjectError.Reason.allCases.map { ErrorDescription($0.kind, message: $0.text) }
-  }
+  nonisolated static var errors: [ErrorDescription] { ProjectReason.descriptions }
 
   nonisolated static var migrations: [Migration] { ProjectMigrations.all }
 

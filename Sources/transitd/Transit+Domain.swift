@@ -14,9 +14,7 @@ extension Transit: DomainService {
       en: "The commute companion: live arrivals, leave-by, alarms",
       ko: "출퇴근메이트: 실시간 도착, 출발 알림, 알람"))
 
-  nonisolated static var errors: [ErrorDescription] {
-    TransitError.Reason.allCases.map { ErrorDescription($0.kind, message: $0.text) }
-  }
+  nonisolated static var errors: [ErrorDescription] { TransitReason.descriptions }
 
   nonisolated static var migrations: [Migration] { TransitMigrations.all }
 

@@ -91,7 +91,7 @@ struct BankDescriptionTests {
 
   @Test("every refusal has a code of its own, and a sentence in both languages")
   func refusals() {
-    let reasons = BankError.Reason.allCases
+    let reasons = BankReason.allCases
     #expect(Set(reasons.map(\.rawValue)).count == reasons.count)
     #expect(domain.errors.count == reasons.count)
     for error in domain.errors {

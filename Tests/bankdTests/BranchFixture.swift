@@ -81,7 +81,7 @@ extension Branch {
 }
 
 /// The reason of a refusal, where there is one.
-func refusal<T>(_ body: () throws -> T) -> BankError.Reason? {
+func refusal<T>(_ body: () throws -> T) -> BankReason? {
   do {
     _ = try body()
     return nil

@@ -116,7 +116,7 @@ struct BarMenuTests {
     "a recipe without ingredients, with an unknown one, twice the same or a bad count is refused")
   func badRecipes() throws {
     var bar = bar
-    func reason(_ lines: [(String, Int64)]) -> BarError.Reason? {
+    func reason(_ lines: [(String, Int64)]) -> BarReason? {
       refusal {
         try bar.setRecipe("mix", lines.map { .init(fruit: $0.0, count: $0.1) }, .init())
       }?.reason

@@ -46,12 +46,12 @@ struct JuiceDescriptionTests {
     }
     let one = try #require(cases.first { $0.value == "one" })
     #expect(one.text.ko?.hasPrefix("{order/name} 나왔습니다! 맛있게 드세요!\n") == true)
-    #expect(BarError.Reason.outOfStock.text.ko == "{fruits:이/가} 모자라요. 재고를 수정할까요?")
+    #expect(BarReason.outOfStock.text.ko == "{fruits:이/가} 모자라요. 재고를 수정할까요?")
   }
 
   @Test("every refusal has a code of its own, from 1001, and a sentence in both languages")
   func refusals() {
-    let codes = BarError.Reason.allCases.map(\.rawValue)
+    let codes = BarReason.allCases.map(\.rawValue)
     #expect(codes == Array(1001..<1001 + codes.count))
     #expect(domain.errors.map(\.kind.name).allSatisfy { $0.hasPrefix("juice.") })
     #expect(domain.errors.allSatisfy { $0.message.ko?.isEmpty == false })

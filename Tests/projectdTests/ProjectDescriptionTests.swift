@@ -42,7 +42,7 @@ struct ProjectDescriptionTests {
 
   @Test("every refusal has a code of its own, from 1001, and a sentence in both languages")
   func refusals() {
-    let codes = ProjectError.Reason.allCases.map(\.rawValue)
+    let codes = ProjectReason.allCases.map(\.rawValue)
     #expect(codes == Array(1001..<1001 + codes.count))
     #expect(domain.errors.allSatisfy { $0.kind.name.hasPrefix("project.") })
     #expect(domain.errors.allSatisfy { $0.message.ko?.isEmpty == false })

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("TextRules")
 struct TextRulesTests {
-  private func reason(_ body: () throws -> Void) -> ProjectError.Reason? {
+  private func reason(_ body: () throws -> Void) -> ProjectReason? {
     do {
       try body()
       return nil

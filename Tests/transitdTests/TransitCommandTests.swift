@@ -99,7 +99,7 @@ struct TransitCommandTests {
 
   @Test("sentences of refusals only speak of what the wire keeps: `name` there is the error's")
   func sentences() {
-    for reason in TransitError.Reason.allCases {
+    for reason in TransitReason.allCases {
       #expect(!reason.text.en.contains("{name"))
       #expect(reason.text.ko?.contains("{name") == false)
       #expect(reason.text.ko?.isEmpty == false)

@@ -20,7 +20,7 @@ struct ReportPeriod: Hashable, Sendable {
   /// - Parameters:
   ///   - from: The first date, as `2026-11-21`; nil for the beginning.
   ///   - to: The last date; nil for today.
-  /// - Throws: ``BankError/Reason/invalidPeriod``.
+  /// - Throws: ``BankReason/invalidPeriod``.
   init(from: String?, to: String?) throws(BankError) {
     guard from != nil || to != nil else {
       choice = .current

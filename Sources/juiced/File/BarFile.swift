@@ -30,7 +30,7 @@ struct BarFile: Hashable, Sendable {
 
   /// Reads a file in a format, or in the one that it looks like.
   ///
-  /// - Throws: ``BarError/Reason/invalidFile`` with the place.
+  /// - Throws: ``BarReason/invalidFile`` with the place.
   init(_ text: String, format: Format?) throws(BarError) {
     // Spreadsheets put a byte order mark before UTF-8.
     let text = text.first == "\u{FEFF}" ? String(text.dropFirst()) : text

@@ -13,7 +13,7 @@ struct ForecastQuery {
 
   /// The seconds that somebody wants, who gave them as `option`.
   ///
-  /// - Throws: ``BarError/Reason/invalidDuration`` for what is not within ``bounds``.
+  /// - Throws: ``BarReason/invalidDuration`` for what is not within ``bounds``.
   static func checked(_ seconds: Double, of option: String) throws(BarError) -> Double {
     guard bounds.contains(seconds) else {
       throw BarError(

@@ -11,7 +11,7 @@ struct LedgerQuery {
 
   /// How many entries somebody wants.
   ///
-  /// - Throws: ``BarError/Reason/invalidCount`` for none and for more than ``maximum``.
+  /// - Throws: ``BarReason/invalidCount`` for none and for more than ``maximum``.
   static func checked(limit: Int64) throws(BarError) -> Int64 {
     guard (1...maximum).contains(limit) else { throw .count(limit, from: 1, to: maximum) }
     return limit

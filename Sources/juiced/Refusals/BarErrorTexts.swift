@@ -1,7 +1,7 @@
 internal import IPCProtocol
 
 /// The sentences: what is wrong, and what to do about it.
-extension BarError.Reason {
+extension BarReason {
   var text: LocalizedText { LocalizedText(en: english, ko: korean) }
 
   private var english: String {

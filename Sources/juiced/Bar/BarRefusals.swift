@@ -1,48 +1,7 @@
 internal import IPCProtocol
 
-/// What the bar refuses; nothing has changed then.
-struct BarError: WireErrorConvertible, Hashable {
-  let reason: Reason
-  /// What the sentences of ``Reason`` speak of, for programs.
-  let data: JSONObject
-
-  init(_ reason: Reason, _ data: JSONObject = [:]) {
-    self.reason = reason
-    self.data = data
-  }
-
-  var wireError: WireError {
-    WireError(reason.kind, RefusalText.filled(reason.text.en, from: data), data: data)
-  }
-}
-
+/// Refusals with what their sentences speak of.
 extension BarError {
-  /// Codes and names are for ever: a new reason is added at the end.
-  enum Reason: Int, CaseIterable, Sendable {
-    case outOfStock = 1001
-    case unknownJuice
-    case unknownFruit
-    case invalidCount
-    case belowZero
-    case stockFull
-    case unknownOrder
-    case alreadyUndone
-    case invalidName
-    case invalidTitle
-    case nameTaken
-    case emptyRecipe
-    case doubleIngredient
-    case fruitInUse
-    case tooMany
-    case invalidReason
-    case invalidPeriod
-    case periodTooLong
-    case invalidFile
-    case invalidDuration
-
-    var kind: WireError.Kind { WireError.Kind(code: rawValue, name: "juice.\(self)") }
-  }
-
   /// A fruit that there is not enough of.
   struct Shortage: Hashable {
     let fruit: Fruit

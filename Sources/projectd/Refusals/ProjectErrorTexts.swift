@@ -1,7 +1,7 @@
 internal import IPCProtocol
 
 /// The sentences: what is wrong, and what to do about it.
-extension ProjectError.Reason {
+extension ProjectReason {
   var text: LocalizedText {
     LocalizedText(en: english, ko: korean)
   }

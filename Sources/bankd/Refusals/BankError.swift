@@ -1,0 +1,40 @@
+internal import IPCProtocol
+
+/// What the branch refuses; nothing has changed then.
+typealias BankError = Refusal<BankReason>
+
+enum BankReason: Int, RefusalReason {
+  case closed = 1001
+  case alreadyOpen = 1002
+  case alreadyClosed = 1003
+  case alreadyClosing = 1004
+  case keptOrCleared = 1005
+  case unknownService = 1006
+  case unknownTeller = 1007
+  case unknownTicket = 1008
+  case ticketGone = 1009
+  case ticketInService = 1010
+  case ticketNotCalled = 1011
+  case invalidCount = 1012
+  case lineFull = 1013
+  case invalidDuration = 1014
+  case invalidDistribution = 1015
+  case invalidName = 1016
+  case tooMany = 1017
+  case serviceUnstaffed = 1018
+  case tellerNeeded = 1019
+  case tellerBusy = 1020
+  case tellerIdle = 1021
+  case tellerPaused = 1022
+  case tellerNotPaused = 1023
+  case tellerAutomatic = 1024
+  case nobodyWaiting = 1025
+  case sameService = 1026
+  case noAutomaticTeller = 1027
+  case dayReset = 1028
+  case invalidPeriod = 1029
+  case noServices = 1030
+  case invalidTitle = 1031
+
+  static var domain: String { "bank" }
+}

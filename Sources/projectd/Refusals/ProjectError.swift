@@ -1,0 +1,39 @@
+internal import IPCProtocol
+
+/// What the board refuses; nothing has changed then.
+typealias ProjectError = Refusal<ProjectReason>
+
+enum ProjectReason: Int, RefusalReason {
+  case emptyTitle = 1001
+  case titleTooLong = 1002
+  case textTooLong = 1003
+  case controlCharacter = 1004
+  case invalidTag = 1005
+  case tooManyTags = 1006
+  case invalidDeadline = 1007
+  case impossibleDate = 1008
+  case unknownZone = 1009
+  case unknownProject = 1010
+  case ambiguousID = 1011
+  case invalidID = 1012
+  case nothingToChange = 1013
+  case alreadyThere = 1014
+  case nothingToUndo = 1015
+  case nothingToRedo = 1016
+  case invalidRange = 1017
+  case nothingNamed = 1018
+  case invalidRecurrence = 1019
+  case importInvalid = 1020
+  case tooManyProjects = 1021
+  case unknownReplica = 1022
+  case unknownSync = 1023
+  case syncNameTaken = 1024
+  case syncFailed = 1025
+  case clockAhead = 1026
+  case syncGap = 1027
+  case invalidChanges = 1028
+  case invalidSync = 1029
+  case importTooLarge = 1030
+
+  static var domain: String { "project" }
+}

@@ -1,0 +1,40 @@
+internal import IPCProtocol
+
+/// What is refused; nothing has changed then.
+typealias TransitError = Refusal<TransitReason>
+
+enum TransitReason: Int, RefusalReason {
+  case unknownStation = 1001
+  case unknownStop = 1002
+  case unknownLine = 1003
+  case unknownFavourite = 1004
+  case favouritesFull = 1005
+  case favouriteKnown = 1006
+  case noKey = 1007
+  case keyRefused = 1008
+  case quotaExhausted = 1009
+  case upstreamFailed = 1010
+  case noFavourites = 1011
+  case unknownAlarm = 1012
+  case alarmKnown = 1013
+  case unknownLeave = 1014
+  case leavesFull = 1015
+  case invalidWindow = 1016
+  case invalidKey = 1017
+  case invalidURL = 1018
+  case invalidPosition = 1019
+  case feedUnreadable = 1020
+  case feedInvalid = 1021
+  case feedTooLarge = 1022
+  case unknownFeed = 1023
+  case feedsFull = 1024
+  case importRunning = 1025
+  case unknownFeedStop = 1026
+  case ambiguousStop = 1027
+  case invalidTime = 1028
+  case downloadFailed = 1029
+  case nothingToConfigure = 1030
+  case invalidRoute = 1031
+
+  static var domain: String { "transit" }
+}
