@@ -80,12 +80,14 @@ coverage: ## Run the tests of test-unit and print which lines they ran; fails be
 	@tools/setup-debian.sh test
 	@tools/test.sh --coverage $(if $(SANITIZE),--sanitize $(SANITIZE))
 
-lint: ## Check format, scripts and units
+lint: setup ## Check format, scripts, and that in each target arrows point down (tools/floors.txt)
 	swift format lint --strict -r -p Sources Tests Package.swift
 	@for script in tools/*.sh bench/*.sh Tests/Fuzz/*.sh .ci/run $$(git ls-files Tests/systemd | grep -v '\.py$$'); do \
 	  bash -n $$script || exit 1; done
 	@for script in $$(git ls-files '*.py'); do \
 	  python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' $$script || exit 1; done
+	@swift build --quiet
+	@python3 tools/check-floors.py
 	@echo "lint: nothing to say"
 
 fuzz: ## Fuzz frames and JSON for FUZZ_SECONDS (60)

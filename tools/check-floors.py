@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that inside a target every arrow between folders points down, as tools/floors.txt says.
 
-It reads the compiler's own index, which `make build-tests` leaves behind; no text is guessed at.
+It reads the compiler's own index, which `swift build` leaves behind; no text is guessed at.
 Exit status: 0 all floors hold, 1 an arrow runs up, 2 nothing can be said (one sentence says why)."""
 import argparse
 import sys

@@ -101,6 +101,11 @@ final class Bank {
     marked = Mark(branch: branch.mark(), aliveAt: aliveAt, runStream: runStream)
   }
 
+  func unmark() {
+    marked = nil
+    branch.unmark()
+  }
+
   func revert() {
     guard let mark = marked else { return }
     marked = nil

@@ -74,6 +74,8 @@ final class JuiceBar {
   /// rehearsal touches is made faster than notes of it would be.
   func mark() { marked = bar }
 
+  func unmark() { marked = nil }
+
   func revert() {
     guard let before = marked else { return }
     marked = nil

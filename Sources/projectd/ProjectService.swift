@@ -53,6 +53,11 @@ final class ProjectService: DomainService {
     syncs.mark()
   }
 
+  func unmark() {
+    projects.unmark()
+    syncs.unmark()
+  }
+
   func revert() {
     projects.revert()
     syncs.revert()

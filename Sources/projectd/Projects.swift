@@ -53,6 +53,11 @@ final class Projects {
     board.mark()
   }
 
+  func unmark() {
+    marked = nil
+    board.unmark()
+  }
+
   func revert() {
     guard let before = marked else { return }
     marked = nil

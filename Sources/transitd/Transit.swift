@@ -13,6 +13,8 @@ final class Transit {
   private(set) var state = TransitState()
   /// The state that a rehearsal found; nil while there is none.
   private var marked: TransitState?
+  /// Whether the change under way has another state, of which what moves by itself has not heard.
+  private var isChanged = false
   private var configuration = TransitConfiguration()
   private var interests = 0
   private lazy var ticker = EventLoop.shared.makeTimer { [unowned self] in tick() }
@@ -58,6 +60,7 @@ final class Transit {
   func load() throws {
     state = try store.load()
     marked = nil
+    isChanged = false
     upstream.book = QuotaBook(limits: configuration.quota, accounts: state.accounts)
     library.removals = state.removals
     if !imports.isRunning { library.load() }
@@ -105,12 +108,19 @@ final class Transit {
 
   // MARK: Rehearsals
 
-  /// The state is small and a rehearsal changes a copy; what moves by itself never hears of it.
+  /// The state is small and a change makes a copy; what moves by itself hears of what stays.
   func mark() { marked = state }
+
+  func unmark() {
+    marked = nil
+    if isChanged { apply() }
+    isChanged = false
+  }
 
   func revert() {
     guard let before = marked else { return }
     marked = nil
+    isChanged = false
     state = before
   }
 
@@ -122,7 +132,7 @@ final class Transit {
     let result = try rule(&changed)
     try save(store, changed)
     state = changed
-    if marked == nil { apply() }
+    isChanged = true
     return result
   }
 

@@ -77,8 +77,8 @@ struct BufferLedgerTests {
     #expect(clients.ledger.hasRoom(for: 500_000, of: clients.user(2)))
     #expect(!clients.ledger.hasRoom(for: 500_001, of: clients.user(2)))
     clients.hold(500_000, for: clients.connect(3))
-    #expect(clients.ledger.hasRoom(for: BufferLedger.unnoticed, of: clients.user(1)))
-    #expect(!clients.ledger.hasRoom(for: BufferLedger.unnoticed + 1, of: clients.user(2)))
+    #expect(clients.ledger.hasRoom(for: Limits.unnoticedBytes, of: clients.user(1)))
+    #expect(!clients.ledger.hasRoom(for: Limits.unnoticedBytes + 1, of: clients.user(2)))
   }
 
   @LoopActor

@@ -69,7 +69,7 @@ struct GatheringTests {
     gathering.add(500)
     #expect(throws: SQLiteError.self) { try gathering.flush() }
     gathering.wasRolledBack()
-    gathering.dropUnkept()
+    gathering.drop()
     try gathering.flush()
     #expect(try numbers(database) == [])
   }
@@ -81,14 +81,14 @@ struct GatheringTests {
     let gathering = gathering(database)
     gathering.add(1)
     var writer = RedoWriter()
-    gathering.encodeUnkept(to: &writer)
-    gathering.wasKept()
+    gathering.send(to: &writer)
+    gathering.becameDurable()
     gathering.add(500)
     try database.begin()
     #expect(throws: SQLiteError.self) { try gathering.flush() }
     try database.rollback()
     gathering.wasRolledBack()
-    gathering.dropUnkept()
+    gathering.drop()
     try gathering.flush()
     #expect(try numbers(database) == [1])
 
@@ -96,6 +96,6 @@ struct GatheringTests {
     var reader = RedoReader(writer.bytes)
     try other.recover(from: &reader)
     #expect(other.elements == [1])
-    #expect(!other.isUnkept && other.isUnwritten)
+    #expect(!other.isUnsent && other.isUnwritten)
   }
 }

@@ -16,48 +16,27 @@ struct HotCopyTests {
   @LoopActor
   private final class Owner {
     let database: Database
-    let gathered: GatheredChanges
-    let numbers: Gathering<GatheredNumber>
+    let store: NumberStore
+    var numbers: Gathering<GatheredNumber> { store.numbers }
 
     init(_ path: String, gathers: Bool = true, acceptsLoss: Bool = false) throws {
-      let database = try Database(path: path, acceptsLoss: acceptsLoss)
-      self.database = database
+      database = try Database(path: path, acceptsLoss: acceptsLoss)
       try database.claim(domain: "numbers", acceptsLoss: acceptsLoss)
-      try Migrator([Migration(version: 1, sql: "CREATE TABLE t (n INTEGER PRIMARY KEY)")])
-        .migrate(database)
-      gathered = GatheredChanges(database: database)
-      numbers = Gathering("numbers") { numbers throws(SQLiteError) in
-        for number in numbers {
-          try database.run("INSERT INTO t VALUES (?)", .integer(number.value))
-        }
-      }
-      gathered.add(numbers)
-      gathered.isUsed = gathers
-      try gathered.recover()
+      store = try NumberStore(database, gathers: gathers)
     }
 
-    func keep(_ number: Int) {
-      gathered.changeBegins()
-      numbers.add(GatheredNumber(integerLiteral: Int64(number)))
-      let isKept = gathered.keep()
-      #expect(isKept)
+    func keep(_ number: Int) throws {
+      try store.add(Int64(number))
+      store.commit.turnEnds()
     }
 
     func store(_ number: Int) throws {
-      try database.begin()
-      try gathered.write()
-      try database.run("INSERT INTO t VALUES (?)", .integer(number))
-      try database.commit()
-      gathered.wasCommitted()
+      try store.add(Int64(number), gathers: false)
+      store.commit.turnEnds()
+      #expect(!store.commit.isLost)
     }
 
-    func settle() throws {
-      guard gathered.isBehind else { return }
-      try database.begin()
-      try gathered.write()
-      try database.commit()
-      gathered.wasCommitted()
-    }
+    func settle() throws { #expect(store.commit.settle()) }
 
     func endCleanly() throws {
       try settle()
@@ -94,7 +73,7 @@ struct HotCopyTests {
       switch step {
       case .keep where gathers:
         last += 1
-        owner.keep(last)
+        try owner.keep(last)
         acknowledged.insert(last)
       case .store, .keep:
         last += 1

@@ -17,7 +17,7 @@ final class StoreModel {
   private var folder: String
   private let root: String
   private var lives = 0
-  private var world: World?
+  private var world: NumberStore?
   private var next: Int64 = 1
   private var random: SeededNumbers
 
@@ -36,64 +36,19 @@ final class StoreModel {
     try? FileManager.default.removeItem(atPath: root)
   }
 
-  /// A state that is nothing but what the store holds.
-  @LoopActor
-  private final class ReadState: DomainState {
-    private let database: Database
-
-    init(database: Database) { self.database = database }
-
-    func load() throws { _ = try database.query("SELECT n FROM t") { $0.integer(0) } }
-    func mark() {}
-    func revert() {}
-  }
-
-  /// One life of the process: what it has in memory, and its ways to the disk.
-  @LoopActor
-  final class World {
-    let database: Database
-    let turn = Turn()
-    let gathered: GatheredChanges
-    let numbers: Gathering<GatheredNumber>
-    let runner: ChangeRunner
-
-    init(_ path: String) throws {
-      let database = try Database(path: path, pageBytes: 1024)
-      self.database = database
-      try Migrator([Migration(version: 1, sql: "CREATE TABLE t (n INTEGER PRIMARY KEY, pad BLOB)")])
-        .migrate(database)
-      try database.execute(IdempotencyLog.schema)
-      // Eight turns fill it.
-      gathered = GatheredChanges(database: database, redoBytes: 8 * RedoLog.blockBytes)
-      numbers = Gathering("numbers") { numbers throws(SQLiteError) in
-        for number in numbers { try Self.insert(number.value, database) }
-      }
-      gathered.add(numbers)
-      gathered.isUsed = true
-      runner = ChangeRunner(
-        turn: turn, database: database, gathered: gathered, state: ReadState(database: database))
-      try runner.start()
-    }
-
-    static func insert(_ number: Int64, _ database: Database) throws(SQLiteError) {
-      try database.run(
-        "INSERT INTO t VALUES (?, ?)", .integer(number),
-        .blob([UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 700)))
-    }
-
-    /// What a client would see: the store and what the log has beyond it.
-    func all() throws -> [Int64] {
-      try runner.read {
-        try database.query("SELECT n FROM t ORDER BY n") { $0.integer(0) }
-      }
-    }
-  }
-
-  var isLost: Bool { world?.runner.isLost ?? false }
-  var isInDoubt: Bool { world?.gathered.isInDoubt ?? false }
+  var isLost: Bool { world?.commit.isLost ?? false }
+  var isInDoubt: Bool { world?.commit.isInDoubt ?? false }
 
   /// Starts a process on what the last one has left.
-  func start() throws { world = try World("\(folder)/numbers.db") }
+  func start() throws {
+    // Eight turns fill the log.
+    let database = try Database(path: "\(folder)/numbers.db", pageBytes: 1024)
+    let world = try NumberStore(database, pad: Self.pad, redoBytes: 8 * RedoLog.blockBytes)
+    try world.commit.start()
+    self.world = world
+  }
+
+  private static let pad = 700
 
   /// Ends the process without a word: the next one has the files as they are now.
   func kill() throws {
@@ -111,9 +66,9 @@ final class StoreModel {
 
   /// What a turn, or the time between two, may do; chosen at random.
   func step() {
-    guard let world, !world.runner.isLost else { return }
+    guard let world, !world.commit.isLost else { return }
     switch random.next() % 10 {
-    case 0: _ = world.runner.settle(reporting: false)
+    case 0: _ = world.commit.settle(reporting: false)
     case 1:
       // The disk may have failed; the log stays then.
       _ = try? world.database.checkpoint()
@@ -123,27 +78,19 @@ final class StoreModel {
   }
 
   /// A turn of one to four changes.
-  private func turn(_ world: World, mixed: Bool) {
+  private func turn(_ world: NumberStore, mixed: Bool) {
     for _ in 0...random.next() % 4 {
       let number = next
       next += 1
-      let gathers = !mixed || random.next() % 2 == 0
       do {
-        try world.runner.run(isKept: true, gathers: gathers) {
-          if gathers {
-            world.numbers.add(GatheredNumber(value: number))
-          } else {
-            try World.insert(number, world.database)
-          }
-        }
+        try world.add(number, gathers: !mixed || random.next() % 2 == 0, pad: Self.pad)
       } catch {
         answers[number] = .refused
         continue
       }
-      let reply = Turn.PendingChange.Reply.completion { [unowned self] in note($0, of: number) }
-      world.turn.add(.init(entry: nil, context: nil, reply: reply, startedAt: 0))
+      world.commit.completions.add { [unowned self] in note($0, of: number) }
     }
-    world.runner.commit()
+    world.commit.turnEnds()
   }
 
   private func note(_ error: WireError?, of number: Int64) {

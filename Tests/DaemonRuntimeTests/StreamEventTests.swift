@@ -1,5 +1,6 @@
 import IPCProtocol
 import LoopSupport
+import Storage
 import Testing
 
 @testable import DaemonRuntime
@@ -17,11 +18,17 @@ struct StreamEventTests {
   /// One stream of a connection whose bytes are looked at.
   @LoopActor
   private final class World {
-    let turn = Turn()
+    let turn: Turn
+    private let store: NumberStore
     let topic = Topic<Reading, Reading>()
     let connection = Connection(
       descriptor: -1, peer: Peer(pid: 1, uid: 1000, gid: 1000), access: .all,
       user: UserShare(uid: 1000), token: 0)
+
+    init() throws {
+      store = try NumberStore(Database(path: ":memory:"), gathers: false)
+      turn = Turn(store.commit)
+    }
 
     func stream() -> StreamOf<Reading, Reading> {
       let context = RequestContext(
@@ -34,13 +41,13 @@ struct StreamEventTests {
     }
 
     func publish(_ value: Double) {
-      let event = EventStream.written(Reading(value: value))
-      turn.publish { [topic] in topic.deliver(event) }
+      let event = written(Reading(value: value))
+      turn.publications.publish { [topic] in topic.deliver(event) }
     }
 
     /// The texts of the frames that a turn has written.
     func sent() throws -> [JSONValue] {
-      turn.deliverPublications()
+      turn.publications.deliver()
       var rest = connection.output.bytes[...]
       connection.output.bytes = []
       var frames: [JSONValue] = []
@@ -56,7 +63,7 @@ struct StreamEventTests {
   @LoopActor
   @Test("one is left out and counted, and the stream goes on", arguments: [Double.nan, -1, 10])
   func leftOut(value: Double) throws {
-    let world = World()
+    let world = try World()
     let stream = world.stream()
     stream.follow(world.topic)
     world.publish(value)
@@ -73,7 +80,7 @@ struct StreamEventTests {
   @LoopActor
   @Test("a state or a result that is none ends the stream with an error")
   func ends() throws {
-    let world = World()
+    let world = try World()
     let following = world.stream()
     following.follow(world.topic) { Reading(value: .infinity) }
     #expect(try world.sent().first?["error"]?["message"] != nil)

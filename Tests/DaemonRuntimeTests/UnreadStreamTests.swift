@@ -1,6 +1,7 @@
 import IPCProtocol
 import LinuxSystem
 import LoopSupport
+import Storage
 import Testing
 
 @testable import DaemonRuntime
@@ -20,7 +21,8 @@ struct UnreadStreamTests {
   /// Something large that many follow, and that takes longer to write down than a turn has for it.
   @LoopActor
   private final class World {
-    let turn = Turn()
+    let turn: Turn
+    private let store: NumberStore
     let topic = Topic<State, NoResult>()
     private(set) var connections: [Connection] = []
     private(set) var made = 0
@@ -28,6 +30,11 @@ struct UnreadStreamTests {
     private static let state = State(
       customers: [String](repeating: "a customer in a long line", count: 40_000))
     private static let limit = 256 << 10
+
+    init() throws {
+      store = try NumberStore(Database(path: ":memory:"), gathers: false)
+      turn = Turn(store.commit)
+    }
 
     func connect(_ count: Int, streams: Int) {
       let user = UserShare(uid: 1000)
@@ -47,7 +54,7 @@ struct UnreadStreamTests {
       let stream = EventStream(
         connection: connection, id: id, context: context, turn: turn, limit: Self.limit)
       turn.requestBegan(id, .stream(stream), of: connection)
-      stream.follow(topic) { [unowned self] in
+      StreamOf<State, NoResult>(stream).follow(topic) { [unowned self] in
         made += 1
         let beginning = MonotonicClock.nanoseconds()
         while MonotonicClock.nanoseconds() - beginning < 5_000_000 {}
@@ -60,7 +67,7 @@ struct UnreadStreamTests {
       let before = made
       turn.begins(at: MonotonicClock.nanoseconds())
       turn.runDeferred()
-      turn.deliverPublications()
+      turn.publications.deliver()
       turn.drainDirty { _ in }
       turn.ends()
       return made - before
@@ -79,8 +86,8 @@ struct UnreadStreamTests {
     }
 
     func change() {
-      let bytes = EventStream.written(State(customers: ["something has changed"]))
-      turn.publish { [topic] in topic.deliver(bytes) }
+      let bytes = written(State(customers: ["something has changed"]))
+      turn.publications.publish { [topic] in topic.deliver(bytes) }
     }
 
     /// The client takes what there is, as after a write of all of it at the end of a turn.
@@ -99,7 +106,7 @@ struct UnreadStreamTests {
   @LoopActor
   @Test("one state a turn, one for a connection, and none for what changes meanwhile")
   func unread() throws {
-    let world = World()
+    let world = try World()
     world.connect(10, streams: 50)
     #expect(world.goOn(atMost: 1000) == 1)
     #expect(world.made == 10)
@@ -116,7 +123,7 @@ struct UnreadStreamTests {
   @LoopActor
   @Test("who reads gets its states, one a turn, and who has gone costs nothing more")
   func readAndGone() throws {
-    let world = World()
+    let world = try World()
     world.connect(4, streams: 20)
     // A turn that loses the processor before it has begun makes none.
     for _ in 0..<1000 where world.made == 0 { _ = world.go() }

@@ -13,8 +13,8 @@ final class RehearsalBench<Service: DomainService> {
   var now: Timestamp
   /// How many changes were made.
   private(set) var kept = 0
-  private let changes: ChangeRunner
-  private let turn = Turn()
+  private let commit: Commit
+  private let turn: Turn
   let entries: [String: MethodEntry]
   /// To whom every change takes longer than a millisecond.
   private let slow: Dispatcher
@@ -36,19 +36,20 @@ final class RehearsalBench<Service: DomainService> {
     now = clock.now
     let database = try Database(path: path, pageBytes: Service.pageBytes)
     try Migrator(Service.migrations).migrate(database)
-    try database.execute(IdempotencyLog.schema)
-    let gathered = GatheredChanges(database: database)
-    let host = DomainHost(database: database, turn: turn, gathered: gathered, clock: clock)
+    try database.execute(KeptAnswers.schema)
+    let gatherings = Gatherings(database: database)
+    let host = DomainHost(database: database, gatherings: gatherings, clock: clock)
     service = try Service(host: host)
-    changes = ChangeRunner(turn: turn, database: database, gathered: gathered, state: service)
-    try changes.start()
-    host.changes = changes
+    commit = Commit(database: database, gatherings: gatherings, state: service)
+    host.begin(commit)
+    try commit.start()
+    turn = Turn(commit)
     var methods = MethodTable()
     methods.add(Service.calls, of: service)
     entries = methods.entries
     slow = Dispatcher(
       turn: turn, limits: Service.limits,
-      methods: entries.mapValues { Self.slowed($0) }, changes: changes, clock: clock)
+      methods: entries.mapValues { Self.slowed($0) }, clock: clock)
     connection = Connection(
       descriptor: -1, peer: Peer(pid: 1, uid: 1000, gid: 1000), access: .all,
       user: UserShare(uid: 1000), token: 0)
@@ -70,10 +71,9 @@ final class RehearsalBench<Service: DomainService> {
       let call = DaemonRuntime.Request(
         entry: entry, id: .integer(1), params: cursor, meta: meta, context: context, startedAt: 0,
         target: .frame(connection))
-      switch try changes.perform(call, handler) {
+      switch try slow.perform(call, handler) {
       case .first(let result):
         kept += 1
-        turn.add(.init(entry: nil, context: nil, reply: .none, startedAt: 0))
         return String(decoding: result, as: UTF8.self)
       case .rehearsed(let result), .repeated(let result):
         return String(decoding: result, as: UTF8.self)
@@ -128,12 +128,11 @@ final class RehearsalBench<Service: DomainService> {
   /// What is due at this moment, as the daemon's timer has it done.
   func wakeUp() throws {
     guard let due = service.nextWake, due <= now else { return }
-    try changes.performOwn { try service.wakeUp(at: now) }
+    try commit.change { try service.wakeUp(at: now) }
   }
 
   func endTurn() {
-    changes.commit()
-    turn.deliverPublications()
+    _ = turn.commitAll()
   }
 
   /// The answers of all reads, each under its request.
@@ -181,7 +180,7 @@ final class RehearsalBench<Service: DomainService> {
 
   /// Reads the state from the store, as the next start would.
   func reload() throws {
-    #expect(changes.settle())
+    #expect(commit.settle())
     try service.load()
   }
 }

@@ -58,7 +58,7 @@ extension ProbeService {
 
     // Slow work that makes a change of the daemon's own.
     .task(
-      "probe.addLater", "Add rows beside requests", access: .admin,
+      "probe.addLater", "Add rows beside requests", access: .admin, rehearsal: .byHandler,
       takes: Probe.Later.self, gives: Probe.Count.self
     ) { probe, params, request in
       if let name = params.name { await probe.gate.toil(for: name) }

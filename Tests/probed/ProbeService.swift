@@ -32,6 +32,7 @@ final class ProbeService: DomainService {
 
   func mark() { marked = rows }
   func revert() { rows = marked }
+  func unmark() {}
 
   var statusSentence: String { "\(rows) rows" }
 

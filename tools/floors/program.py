@@ -8,7 +8,7 @@ from floors.indexstore import FloorsError, IndexStore, Record, Unit
 
 # The ends of a mangled type: struct, enum, class, protocol, type alias.
 TYPE_ENDS = ("V", "O", "C", "P", "a")
-BUILD_FIRST = "build with tests first: make build-tests"
+BUILD_FIRST = "run `swift build` first"
 
 
 @dataclass

@@ -149,7 +149,7 @@ class Floors(unittest.TestCase):
     def test_2_a_mended_package_passes_and_a_stale_index_is_told(self) -> None:
         self.write("Sources/Tiny/Low/Looks.swift", LOW_MENDED)
         said = self.floors(status=2)
-        self.assertIn("older than Sources/Tiny/Low/Looks.swift: build with tests first", said)
+        self.assertIn("older than Sources/Tiny/Low/Looks.swift: run `swift build` first", said)
         self.assertIn("warning: The index is older", self.floors("--stale-ok", status=1))
         self.build()
         self.assertIn("every arrow points down", self.floors())

@@ -56,9 +56,9 @@ package final class Journal {
     self.domain = domain
     if Environment["MATE_LOG"] != "file", access("/run/systemd/journal/socket", W_OK) == 0 {
       sink = .journal
-    } else if let own = LogFile(path: StateDirectory.logFile(daemon: daemon), clock: clock),
+    } else if let own = LogFile(path: LogFile.path(daemon: daemon), clock: clock),
       let ofClients = LogFile(
-        path: StateDirectory.clientsLogFile(daemon: daemon), clock: clock,
+        path: LogFile.pathOfClients(daemon: daemon), clock: clock,
         limit: Self.clientsFileBytes)
     {
       sink = .files(own: own, ofClients: ofClients)
@@ -81,7 +81,7 @@ package final class Journal {
         place: Place(function: function, file: file, line: line)))
   }
 
-  private struct Place {
+  struct Place {
     let function: String
     let file: String
     let line: Int
@@ -91,7 +91,7 @@ package final class Journal {
     }
   }
 
-  private struct Entry {
+  struct Entry {
     let priority: Priority
     let message: String
     let id: MessageID?
@@ -99,7 +99,7 @@ package final class Journal {
     let place: Place
   }
 
-  private func write(_ entry: Entry) {
+  func write(_ entry: Entry) {
     let message = LogText.written(entry.message, atMost: LogText.longestMessage)
     var all = [
       ("MESSAGE", message), ("PRIORITY", String(entry.priority.rawValue)),
@@ -138,7 +138,7 @@ package final class Journal {
 
   // MARK: What is left out
 
-  private func admits(_ kind: String, user: String?) -> Bool {
+  func admits(_ kind: String, user: String?) -> Bool {
     let source = LogLimiter.Source(kind: kind, user: user)
     if limiter.admits(source, at: MonotonicClock.microseconds()) { return true }
     // The first is told at once, so that who looks for an entry learns why there is none.
@@ -180,36 +180,6 @@ package final class Journal {
   }
 
   // MARK: What the runtime logs
-
-  private func requestFields(_ context: RequestContext) -> [(String, String)] {
-    let elapsed = MonotonicClock.microseconds()
-    return [
-      ("MATE_METHOD", context.method), ("MATE_TRACE_ID", context.traceID),
-      ("MATE_PEER_UID", String(context.peer.uid)), ("MATE_PEER_PID", String(context.peer.pid)),
-      ("MATE_DURATION_US", String(elapsed &- min(elapsed, context.startedAt / 1000))),
-    ]
-  }
-
-  /// A request that was answered with an error which is the client's to mend.
-  func refusal(_ error: WireError, _ context: RequestContext) {
-    // Asked first: a flood of refusals must not cost their words.
-    guard Priority.info.rawValue <= threshold.rawValue,
-      admits(MessageID.refused.text, user: String(context.peer.uid))
-    else { return }
-    let method = context.method.isEmpty ? "request" : LogText.written(context.method)
-    let message = LogText.written(error.message)
-    write(
-      Entry(
-        priority: .info, message: "\(method) refused: \(error.kind.name): \(message)",
-        id: .refused, fields: requestFields(context) + [("MATE_ERROR", error.kind.name)],
-        place: Place()))
-  }
-
-  /// A defect: the client is told an id, this entry tells the rest.
-  func fault(_ error: any Error, _ context: RequestContext) {
-    log(
-      .error, "\(context.method) failed: \(error)", id: .fault, fields: requestFields(context))
-  }
 
   /// Whoever reads entries beside each other is told that their times do not follow.
   func timeJumped(_ jump: TimeJump) {

@@ -17,6 +17,14 @@ final class LogFile {
   private var descriptor: Int32
   private var size: Int
 
+  /// The log of a daemon.
+  static func path(daemon: String) -> String { "\(StateHome.logFolder)/\(daemon).jsonl" }
+
+  /// Beside it: what clients cause, which takes no room from what the daemon itself has to say.
+  static func pathOfClients(daemon: String) -> String {
+    "\(StateHome.logFolder)/\(daemon)-clients.jsonl"
+  }
+
   /// Opens the file for appending, making its folder; nil where that is not possible, or the
   /// folder is one that others may put links into.
   init?(path: String, clock: SteadyClock, limit: Int = 8 << 20) {

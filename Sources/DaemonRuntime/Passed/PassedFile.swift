@@ -37,9 +37,10 @@ final class PassedFiles: Sendable {
   }
 
   private let counts = Mutex(Counts())
-  private let limits: Limits
+  private let limit: Int
+  private let limitPerUser: Int
 
-  init(limits: Limits) { self.limits = limits }
+  init(limit: Int, perUser: Int) { (self.limit, limitPerUser) = (limit, perUser) }
 
   var count: Int { counts.withLock { $0.all } }
 
@@ -47,9 +48,9 @@ final class PassedFiles: Sendable {
   func hasRoom(ofUser uid: UInt32) -> Bool {
     counts.withLock { counts in
       // Below the limit of one user nobody can be over it.
-      if counts.all < limits.passedFilesPerUser { return counts.all < limits.passedFiles }
+      if counts.all < limitPerUser { return counts.all < limit }
       let ofUser = counts.ofUser[uid, default: 0]
-      return counts.all < limits.passedFiles && ofUser < limits.passedFilesPerUser
+      return counts.all < limit && ofUser < limitPerUser
     }
   }
 

@@ -25,7 +25,7 @@ final class DomainStore {
           + "memory is failing: take a backup (`matectl backup \(domain) FILE`)", id: .storeFailed)
     }
     try Migrator(migrations).migrate(database)
-    try database.execute(IdempotencyLog.schema)
+    try database.execute(KeptAnswers.schema)
     schemaVersion = migrations.count
   }
 }

@@ -4,8 +4,8 @@ package import Storage
 ///
 /// Sixteen orders that take from the same fruit are then one write of its row. Who adds is a change
 /// registered as one that gathers: it writes nothing else, so it needs no savepoint, and what is
-/// undone is taken out of here again. At the end of their turn the elements are on disk, mostly in
-/// the redo log: ``GatheredChanges``. Any other change finds everything in the store.
+/// undone is taken out of here again. At the end of their turn the elements are made durable, mostly
+/// by a ``TurnLog``. Any other change finds everything in the store.
 @LoopActor
 package final class Gathering<Element: RedoCodable> {
   /// Of the redo log's records; for ever, as the type of the elements is.
@@ -13,8 +13,9 @@ package final class Gathering<Element: RedoCodable> {
   private(set) var elements: [Element] = []
   /// How many stood here when the change under way began.
   private var mark = 0
-  /// How many are in the redo log.
-  private var kept = 0
+  /// How many are durable in the log, and how many were handed to it.
+  private var durable = 0
+  private var sent = 0
   /// How many are in the transaction under way.
   private var written = 0
   private let write: @LoopActor (ArraySlice<Element>) throws(SQLiteError) -> Void
@@ -38,17 +39,17 @@ protocol GatheredWrites: AnyObject {
   var isUnwritten: Bool { get }
   /// Whether something is in the transaction under way.
   var isHalfWritten: Bool { get }
-  /// Whether something is not on disk at all.
-  var isUnkept: Bool { get }
+  /// Whether something was not handed to the log.
+  var isUnsent: Bool { get }
 
   func changeBegins()
   /// Takes out what the change under way has added.
   func undoChange()
-  /// What is not in the redo log yet, with its number.
-  func encodeUnkept(to writer: inout RedoWriter)
-  /// The redo log has everything.
-  func wasKept()
-  /// Takes back what ``encodeUnkept(to:)`` wrote, in this start or an earlier one.
+  /// Hands to the log what it does not have, with its number.
+  func send(to writer: inout RedoWriter)
+  /// What was handed over last is durable.
+  func becameDurable()
+  /// Takes back what ``send(to:)`` wrote, in this start or an earlier one.
   func recover(from reader: inout RedoReader) throws(RedoDefect)
   /// Writes, into the transaction under way and in order, what is not in it.
   func flush() throws(SQLiteError)
@@ -56,8 +57,8 @@ protocol GatheredWrites: AnyObject {
   func wasCommitted()
   /// The transaction was undone: it is as if nothing had been flushed.
   func wasRolledBack()
-  /// Forgets what is not on disk.
-  func dropUnkept()
+  /// Forgets what is not durable.
+  func drop()
 }
 
 extension Gathering: GatheredWrites {
@@ -67,7 +68,7 @@ extension Gathering: GatheredWrites {
 
   var isHalfWritten: Bool { written > 0 }
 
-  var isUnkept: Bool { elements.count > kept }
+  var isUnsent: Bool { elements.count > sent }
 
   func changeBegins() { mark = elements.count }
 
@@ -75,16 +76,17 @@ extension Gathering: GatheredWrites {
     elements.removeLast(elements.count - mark)
   }
 
-  func encodeUnkept(to writer: inout RedoWriter) {
-    writer.write(elements.count - kept)
-    for element in elements[kept...] { element.encode(to: &writer) }
+  func send(to writer: inout RedoWriter) {
+    writer.write(elements.count - sent)
+    for element in elements[sent...] { element.encode(to: &writer) }
+    sent = elements.count
   }
 
-  func wasKept() { kept = elements.count }
+  func becameDurable() { durable = sent }
 
   func recover(from reader: inout RedoReader) throws(RedoDefect) {
     for _ in 0..<(try reader.int()) { elements.append(try Element(from: &reader)) }
-    kept = elements.count
+    (durable, sent) = (elements.count, elements.count)
   }
 
   func flush() throws(SQLiteError) {
@@ -94,13 +96,14 @@ extension Gathering: GatheredWrites {
 
   func wasCommitted() {
     elements.removeAll(keepingCapacity: true)
-    (mark, kept, written) = (0, 0, 0)
+    (mark, durable, sent, written) = (0, 0, 0, 0)
   }
 
   func wasRolledBack() { written = 0 }
 
-  func dropUnkept() {
-    elements.removeLast(elements.count - kept)
-    mark = min(mark, kept)
+  func drop() {
+    elements.removeLast(elements.count - durable)
+    sent = durable
+    mark = min(mark, durable)
   }
 }

@@ -1,10 +1,10 @@
-/// When the store takes in what the redo log has, and its file what its own log has: at once where
+/// When the store takes in what the log has, and its file what its own log has: at once where
 /// it is much, else soon.
 ///
 /// It is done when the replies of a turn have left, so that nobody waits for it but who comes next.
 @LoopActor
 final class Settling {
-  private let changes: ChangeRunner
+  private let commit: Commit
   private var timer: LoopTimer?
   private var isArmed = false
   /// A full disk does not mend itself between two turns.
@@ -13,8 +13,8 @@ final class Settling {
   private static let delay: Int64 = 100_000
   private static let delayAfterFailure: Int64 = 1_000_000
 
-  init(_ changes: ChangeRunner) {
-    self.changes = changes
+  init(_ commit: Commit) {
+    self.commit = commit
     timer = EventLoop.shared.makeTimer { [unowned self] in
       isArmed = false
       settle()
@@ -24,16 +24,16 @@ final class Settling {
 
   /// After each turn that changed something.
   func turnEnded() {
-    if changes.isSettlingDue || changes.isCheckpointDue, !hasFailed {
+    if commit.isSettlingDue || commit.isCheckpointDue, !hasFailed {
       settle()
-    } else if changes.isBehind, !isArmed {
+    } else if commit.isBehind, !isArmed {
       arm(after: Self.delay)
     }
   }
 
   private func settle() {
-    let isSettled = changes.settle(reporting: !hasFailed)
-    let isCopied = changes.checkpoint(reporting: !hasFailed)
+    let isSettled = commit.settle(reporting: !hasFailed)
+    let isCopied = commit.checkpoint(reporting: !hasFailed)
     hasFailed = !isSettled || !isCopied
     if hasFailed, !isArmed { arm(after: Self.delayAfterFailure) }
   }

@@ -119,7 +119,7 @@ final class BatchRun {
     // The array must not be written before its changes are on disk.
     if dispatcher.turn.hasChanges {
       wait(.waiting)
-      dispatcher.turn.holdArray { [self] in write() }
+      dispatcher.turn.publications.publishReplies { [self] in write() }
     } else {
       write()
     }

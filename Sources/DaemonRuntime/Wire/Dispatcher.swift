@@ -33,13 +33,12 @@ final class Dispatcher {
     case behind
   }
 
-  nonisolated static let maximumBatch = 1000
-
   let turn: Turn
   let limits: Limits
   let methods: [String: MethodEntry]
   private let directory: MethodDirectory
-  let changes: ChangeRunner
+  let commit: Commit
+  let keyedWork: KeyedWork
   let longWork = OneAtATime()
   let ledger: BufferLedger
   /// The clock when it was read last, and when the newest request was begun (CLOCK_MONOTONIC,
@@ -58,7 +57,7 @@ final class Dispatcher {
   private var isServingHeld = false
 
   /// Requests answered with an error.
-  var failedRequests: UInt64 { totals.failed + changes.failedRequests }
+  var failedRequests: UInt64 { totals.failed + turn.failedRequests }
 
   struct Totals {
     var requests: UInt64 = 0
@@ -66,14 +65,14 @@ final class Dispatcher {
   }
 
   init(
-    turn: Turn, limits: Limits, methods: [String: MethodEntry], changes: ChangeRunner,
-    clock: SteadyClock
+    turn: Turn, limits: Limits, methods: [String: MethodEntry], clock: SteadyClock
   ) {
     self.turn = turn
     self.limits = limits
     self.methods = methods
     directory = MethodDirectory(methods)
-    self.changes = changes
+    commit = turn.commit
+    keyedWork = KeyedWork(turn.commit)
     self.clock = clock
     ledger = BufferLedger(limits: limits)
     traces = TraceNumbers(seed: SystemRandom.number())
@@ -152,17 +151,17 @@ final class Dispatcher {
     if count == 0 {
       refuse(
         WireError(.invalidRequest, "a batch has at least one request"), id: nil, on: connection)
-    } else if count > Self.maximumBatch {
-      let message = "a batch has at most \(Self.maximumBatch) requests; send it in parts"
+    } else if count > Limits.batchRequests {
+      let message = "a batch has at most \(Limits.batchRequests) requests; send it in parts"
       refuse(
-        WireError(.busy, message, data: ["limit": .integer(Self.maximumBatch)]),
+        WireError(.busy, message, data: ["limit": .integer(Limits.batchRequests)]),
         id: nil, on: connection)
     } else {
       let run = BatchRun(owning(), connection: connection, dispatcher: self)
       connection.batch = run
       run.advance()
     }
-    return max(1, min(count, Self.maximumBatch))
+    return max(1, min(count, Limits.batchRequests))
   }
 
   private func isBehindPreparation(_ connection: Connection) -> Bool {
@@ -220,6 +219,7 @@ final class Dispatcher {
     if let entry, !isShuttingDown {
       if entry.isChange || entry.isPreparedChange {
         if target.isBehindBatch { return .behind }
+        if turn.holdsChanges { return .held }
       } else if turn.hasChanges, !isUsed(envelope.id, target) {
         return .held
       }

@@ -71,7 +71,7 @@ extension Dispatcher {
   /// - Throws: ``WireError`` where a result is longer than a reply may be, or than what is left of
   ///   a batch's, or where there is no room for it.
   func checkReply(_ count: Int, for target: Target) throws(WireError) {
-    guard count > BufferLedger.unnoticed || count > limits.replyBytes || target.isBatch else {
+    guard count > Limits.unnoticedBytes || count > limits.replyBytes || target.isBatch else {
       return
     }
     var before = 0

@@ -1,6 +1,16 @@
 internal import IPCProtocol
 internal import Storage
 
+/// What became of a change.
+enum ChangeOutcome {
+  /// Done now; the result must wait for the commit.
+  case first([UInt8])
+  /// Done before, under the same key.
+  case repeated([UInt8])
+  /// Done and undone.
+  case rehearsed([UInt8])
+}
+
 /// How the kinds of methods are carried out.
 extension Dispatcher {
   func perform(_ call: Request) throws -> Progress {
@@ -93,20 +103,11 @@ extension Dispatcher {
   // MARK: Changes
 
   private func change(_ call: Request, _ handler: MethodEntry.Immediate) throws {
-    let outcome: ChangeRunner.Outcome
-    do {
-      outcome = try changes.perform(call) { [self] params, context, writer in
-        try handler(params, context, &writer)
-        do throws(WireError) {
-          // A notification takes effect: there is no reply that could be too long.
-          if call.id != nil { try checkReply(writer.bytes.count, for: call.target) }
-          try call.timeLimit.check()
-        } catch {
-          throw LateRefusal(reason: error)
-        }
-      }
-    } catch let error as LateRefusal {
-      throw error.reason
+    let outcome = try perform(call) { [self] params, context, writer in
+      try handler(params, context, &writer)
+      // A notification takes effect: there is no reply that could be too long.
+      if call.id != nil { try checkReply(writer.bytes.count, for: call.target) }
+      try call.timeLimit.check()
     }
     switch outcome {
     case .first(let bytes): answer(call, bytes, isPending: true)
@@ -122,18 +123,45 @@ extension Dispatcher {
     }
   }
 
+  /// Carries a change out, or answers its key.
+  ///
+  /// - Throws: The handler's refusal, or a ``WireError`` for what the runtime refuses.
+  func perform(_ call: Request, _ handler: MethodEntry.Immediate) throws -> ChangeOutcome {
+    let keyed = call.keyed
+    if let keyed, let result = try commit.answer(to: keyed, now: call.context.now) {
+      return .repeated(result)
+    }
+    let result = try commit.run(isKept: !call.context.isDryRun, gathers: call.entry.gathers) {
+      var writer = JSONWriter()
+      writer.bytes.reserveCapacity(Self.usualResult)
+      try handler(call.params, call.context, &writer)
+      if let keyed { commit.answers.keep(writer.bytes, to: keyed, now: call.context.now) }
+      return writer.bytes
+    }
+    return call.context.isDryRun ? .rehearsed(Self.markedAsDryRun(result)) : .first(result)
+  }
+
+  /// Most results fit: room made once instead of again and again while they are written.
+  private static let usualResult = 512
+
+  /// `"dryRun": true` as one more member of a result, which is an object.
+  static func markedAsDryRun(_ result: [UInt8]) -> [UInt8] {
+    guard result.last == UInt8(ascii: "}") else { return result }
+    let separator = result.count > 2 ? "," : ""
+    return result.dropLast() + Array("\(separator)\"dryRun\":true}".utf8)
+  }
+
   /// Lets a reply that is written share the fate of the turn's changes; `entry` is nil for one that
   /// was counted already.
   func bind(
-    _ reply: Turn.PendingChange.Reply, to id: RequestID?, _ entry: MethodEntry?,
+    _ place: PendingReply.Place, to id: RequestID?, _ entry: MethodEntry?,
     _ context: RequestContext, _ connection: Connection
   ) {
     if let id { connection.pendingChangeIDs.insert(id) }
-    turn.add(
-      .init(entry: entry, context: context, reply: reply, startedAt: context.startedAt))
+    turn.add(PendingReply(entry: entry, context: context, place: place))
   }
 
-  func write(_ result: [UInt8], for call: Request) -> Turn.PendingChange.Reply {
+  func write(_ result: [UInt8], for call: Request) -> PendingReply.Place {
     switch (call.target, call.id) {
     case (.frame(let connection), let id?):
       turn.markDirty(connection)
@@ -155,7 +183,7 @@ extension Dispatcher {
 
   private func stream(
     _ call: Request,
-    _ handler: @escaping @LoopActor (JSONCursor, RequestContext, EventStream) throws -> Void
+    _ handler: @escaping @LoopActor (JSONCursor, RequestContext, any EventSink) throws -> Void
   ) throws {
     guard case .frame(let connection) = call.target else {
       throw WireError(.invalidRequest, "a stream cannot be part of a batch")
@@ -167,15 +195,16 @@ extension Dispatcher {
       connection: connection, id: id, context: call.context, turn: turn,
       limit: limits.streamBufferBytes)
     turn.requestBegan(id, .stream(stream), of: connection)
-    let mark = turn.publicationCount
+    let mark = turn.publications.mark
     do {
       if call.entry.changesState {
-        try changes.performStart(of: stream, call, handler)
+        try commit.run(isKept: true) { try handler(call.params, call.context, stream) }
+        turn.add(PendingReply(entry: call.entry, context: call.context, place: .stream(stream)))
       } else {
         try handler(call.params, call.context, stream)
       }
     } catch {
-      turn.truncatePublications(to: mark)
+      turn.publications.truncate(to: mark)
       stream.abandon()
       throw error
     }
@@ -219,7 +248,7 @@ extension Dispatcher.Target {
   /// Where the reply stands that was written last: in a frame from byte `start` of the output on, in
   /// a batch at its element's place.
   @LoopActor
-  func reply(from start: Int, _ id: RequestID) -> Turn.PendingChange.Reply {
+  func reply(from start: Int, _ id: RequestID) -> PendingReply.Place {
     switch self {
     case .frame(let connection):
       .frame(connection, start: start, count: connection.output.bytes.count - start, id)

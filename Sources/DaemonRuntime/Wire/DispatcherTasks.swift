@@ -6,13 +6,13 @@ extension Dispatcher {
   func task(
     _ call: Request, _ handler: @LoopActor (JSONCursor, RequestContext) throws -> MethodEntry.Work
   ) throws -> Bool {
-    let keyed = call.entry.changesState ? KeyedRequest(call) : nil
-    if let keyed, let result = try changes.firstAnswer(to: keyed, call.context) {
+    let keyed = call.entry.changesState ? call.keyed : nil
+    if let keyed, let result = try commit.answer(to: keyed, now: call.context.now) {
       answer(call, result, isPending: turn.hasChanges)
       return false
     }
     var work = TaskCommits.followed(try handler(call.params, call.context))
-    if let keyed { work = try changes.remembering(work, of: keyed, now: call.context.now) }
+    if let keyed { work = try keyedWork.remembering(work, of: keyed, now: call.context.now) }
     start(work, call)
     return true
   }
@@ -22,7 +22,7 @@ extension Dispatcher {
     _ handler: @LoopActor (JSONCursor, RequestContext) throws -> MethodEntry.Preparation
   ) throws {
     let change = try PreparedChange(call)
-    let work = try changes.prepared(try handler(call.params, call.context), change)
+    let work = try keyedWork.prepared(try handler(call.params, call.context), change)
     if case .frame(let connection) = call.target { connection.isPreparing = true }
     start(work, call, change)
   }
@@ -74,7 +74,7 @@ extension Dispatcher {
     turn.markDirty(connection)
     do {
       var bytes = try result.get()
-      if call.context.isDryRun { bytes = ChangeRunner.markedAsDryRun(bytes) }
+      if call.context.isDryRun { bytes = Self.markedAsDryRun(bytes) }
       if call.id != nil { try checkReply(bytes.count, for: call.target) }
       _ = write(bytes, for: call)
     } catch  where connection.isGone {

@@ -6,11 +6,12 @@ internal import IPCProtocol
 /// events left out: the next one that is sent says how many, and where the stream follows a state
 /// that next one is the whole state again.
 @LoopActor
-final class EventStream {
+final class EventStream: EventSink {
   let connection: Connection
   let id: RequestID
   let context: RequestContext
   private unowned let turn: Turn
+  private var publications: Publications { turn.publications }
   private let limit: Int
   private var sequence: UInt64 = 0
   private(set) var missed: UInt64 = 0
@@ -35,60 +36,30 @@ final class EventStream {
 
   // MARK: What a domain calls, by a ``StreamOf``
 
-  /// Sends one event after the commit of this turn.
-  func send(_ event: some WireWritable) {
-    let bytes = Self.written(event)
-    turn.publish { [self] in deliver(bytes) }
+  func send(_ event: [UInt8]?) {
+    publications.publish { [self] in deliver(event) }
   }
 
-  /// Ends the stream with its result after the commit of this turn.
-  func finish(_ result: some WireWritable) {
-    guard let bytes = Self.written(result) else {
-      return fail(WireError(.internal, "the result cannot be written"))
-    }
-    turn.publish { [self] in end { $0.result(bytes, id: self.id) } }
+  func finish(_ result: [UInt8]?) {
+    guard let result else { return fail(WireError(.internal, "the result cannot be written")) }
+    publications.publish { [self] in end { $0.result(result, id: self.id) } }
   }
 
-  /// Ends the stream with an error after the commit of this turn.
-  func fail(_ error: some WireErrorConvertible) {
-    let error = error.wireError
-    turn.publish { [self] in fail(now: error) }
+  func fail(_ error: WireError) {
+    publications.publish { [self] in fail(now: error) }
   }
 
-  /// Sends the whole state, then every event of a topic; after a gap the whole state again.
-  func follow<Event, Result>(
-    _ topic: Topic<Event, Result>, startingWith state: @escaping @LoopActor () -> Event
-  ) {
-    snapshot = { Self.written(state()) }
+  func begin(with state: @escaping @LoopActor () -> [UInt8]?) {
+    snapshot = state
     isBeginning = true
-    turn.publish { [self] in deliverSnapshot() }
-    follow(topic)
+    publications.publish { [self] in deliverSnapshot() }
   }
 
-  /// Sends every event of a topic from now on.
-  func follow<Event, Result>(_ topic: Topic<Event, Result>) {
-    topic.add(self)
-    onEnd { [unowned topic, unowned self] in topic.remove(self) }
-  }
-
-  /// Calls `action` once when the stream ends for whatever reason; at once where it has ended.
   func onEnd(_ action: @escaping @LoopActor () -> Void) {
     if isOpen { endActions.append(action) } else { action() }
   }
 
   // MARK: What the runtime calls
-
-  /// The bytes of an event; nil, and an entry in the journal, where it is not what its shape says.
-  static func written(_ value: some WireWritable) -> [UInt8]? {
-    var writer = JSONWriter()
-    do throws(JSONEncodingFailure) {
-      try value.write(to: &writer)
-    } catch {
-      Journal.shared.critical("an event cannot be written: \(error.reason)")
-      return nil
-    }
-    return writer.bytes
-  }
 
   /// Sends an event; one that could not be written is left out, as one that there is no room for.
   func deliver(_ event: [UInt8]?) {

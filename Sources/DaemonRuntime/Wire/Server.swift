@@ -32,8 +32,6 @@ final class Server {
   let files: PassedFiles?
 
   private static let bufferBytes = 64 << 10
-  /// What is read of one frame at a time.
-  nonisolated static let readAhead = 256 << 10
 
   init(listeners: [Int32], turn: Turn, dispatcher: Dispatcher, limits: Limits, policy: AccessPolicy)
   {
@@ -43,7 +41,8 @@ final class Server {
     self.limits = limits
     self.policy = policy
     files =
-      dispatcher.methods.values.contains { $0.takesFile } ? PassedFiles(limits: limits) : nil
+      dispatcher.methods.values.contains { $0.takesFile }
+      ? PassedFiles(limit: limits.passedFiles, perUser: limits.passedFilesPerUser) : nil
     for (index, listener) in listeners.enumerated() {
       _ = mate_fcntl(listener, F_SETFL, mate_fcntl(listener, F_GETFL, 0) | O_NONBLOCK)
       watch(listener, EPOLL_CTL_ADD, EPOLLIN.rawValue, UInt64(index))

@@ -49,7 +49,7 @@ extension Server {
     guard bytesRead < Self.readPerTurn else { return makeRunnableIfDetached(connection) }
     // As much as the frame still needs, but no more than a little at a time: who announces a large
     // frame gets memory for what has come, not for what is said to come.
-    let room = min(max(16384, connection.missingBytes), Self.readAhead)
+    let room = min(max(16384, connection.missingBytes), Limits.readAhead)
     switch read(from: connection, into: input.room(for: room), behind: input.count) {
     case .bytes(let count):
       input.filled(count)
@@ -106,7 +106,7 @@ extension Server {
       }
     }
     // The few bytes that this turn is going to write are counted when they are written.
-    if !connection.isDirty || connection.bytesHeld > BufferLedger.unnoticed {
+    if !connection.isDirty || connection.bytesHeld > Limits.unnoticedBytes {
       dispatcher.ledger.count(connection, at: dispatcher.latestMoment)
     }
     if connection.hasEnded { turn.markDirty(connection) }

@@ -7,7 +7,10 @@ internal import Storage
 extension Server {
   /// Writes what this turn has made; called after the commit.
   func flush() {
-    turn.drainDirty { connection in if connection.isOpen { flush(connection) } }
+    turn.drainDirty { connection in
+      // Who waits for the log is looked at again when it has answered.
+      if connection.isOpen, !connection.awaitsCommit { flush(connection) }
+    }
     if dispatcher.ledger.isOver { relieve() }
     bytesRead = 0
     turn.ends()

@@ -1,34 +1,17 @@
 internal import IPCProtocol
 
-/// What one loop turn has taken and not yet shown: changes before their commit, the requests
-/// that wait for it, and what is published after it.
+/// What one loop turn has taken and not yet shown: what waits for its changes, who has something to be
+/// written, and what goes on in the next turn.
 @LoopActor
 final class Turn {
-  /// A change whose reply is written and must not leave before the commit.
-  struct PendingChange {
-    enum Reply {
-      case frame(Connection, start: Int, count: Int, RequestID)
-      case batch(BatchRun, index: Int, RequestID)
-      case stream(EventStream)
-      /// A change of the daemon itself, or a notification.
-      case none
-      case completion(@LoopActor (WireError?) -> Void)
-    }
-
-    let entry: MethodEntry?
-    let context: RequestContext?
-    let reply: Reply
-    let startedAt: UInt64
-  }
-
-  var changes: [PendingChange] = []
-  /// Work that must see this turn's changes on disk: reads, and the rest of batches.
+  let commit: Commit
+  let publications: Publications
+  /// Replies to changes that are not on disk.
+  var replies = Waiting<PendingReply>()
+  /// Requests that were refused with their commit, after they had been carried out.
+  var failedRequests: UInt64 = 0
+  /// Work that must see what was changed on disk: reads, and the rest of batches.
   private(set) var held: [@LoopActor () -> Void] = []
-  /// Arrays of replies to changes: after the commit, and before the events that show the changes.
-  private var arrays: [@LoopActor () -> Void] = []
-  private var publications: [@LoopActor () -> Void] = []
-  /// How many publications stood before the first change, and do not depend on the commit.
-  private var independentPublications = 0
   /// Two lists that take turns, so that emptying one allocates nothing.
   private var dirty: [Connection] = []
   private var spareDirty: [Connection] = []
@@ -40,8 +23,24 @@ final class Turn {
   /// When the turn's first work was begun (CLOCK_MONOTONIC, nanoseconds); 0 before it.
   private var beganAt: UInt64 = 0
 
-  var hasChanges: Bool { !changes.isEmpty }
-  var isEmpty: Bool { changes.isEmpty && held.isEmpty && arrays.isEmpty && publications.isEmpty }
+  init(_ commit: Commit) {
+    self.commit = commit
+    publications = commit.publications
+    commit.replies = self
+  }
+
+  /// Whether a change waits for its commit, so that nobody may be shown what is in memory.
+  var hasChanges: Bool { commit.isAwaited }
+
+  /// Whether a change has to wait as well: somebody waits to see what is in flight, and would wait
+  /// for ever if more and more was changed meanwhile.
+  var holdsChanges: Bool { commit.isInFlight && !held.isEmpty }
+
+  /// Whether nothing is left that could be done before the log has answered.
+  var isEmpty: Bool {
+    if publications.isDue { return false }
+    return commit.isInFlight || held.isEmpty && !hasChanges
+  }
 
   // MARK: Time
 
@@ -58,7 +57,7 @@ final class Turn {
 
   /// Whether the turn is to end soon; what it has not come to waits for the next one.
   func isSpent(at nanoseconds: UInt64) -> Bool {
-    let length = changes.isEmpty ? Self.length : Self.lengthWithChanges
+    let length = hasChanges ? Self.lengthWithChanges : Self.length
     return beganAt != 0 && nanoseconds > beganAt &+ length
   }
 
@@ -71,19 +70,27 @@ final class Turn {
 
   // MARK: What waits
 
-  func add(_ change: PendingChange) {
-    changes.append(change)
-  }
-
-  /// Must be called before a change's handler runs.
-  func changeBegins() {
-    if changes.isEmpty { independentPublications = publications.count }
-  }
+  func add(_ reply: PendingReply) { replies.add(reply) }
 
   func hold(_ work: @escaping @LoopActor () -> Void) { held.append(work) }
 
+  /// Has the turn's changes kept, and does what waited for them, until there is nothing left that could
+  /// be done now.
+  ///
+  /// - Returns: Whether anything was changed.
+  func commitAll() -> Bool {
+    var changed = false
+    repeat {
+      if commit.buffered > 0 { changed = true }
+      commit.turnEnds()
+      publications.deliver()
+      if !hasChanges { runHeld() }
+    } while !isEmpty
+    return changed
+  }
+
   /// Runs what was held until now; what it holds again waits for the next call.
-  func runHeld() {
+  private func runHeld() {
     guard !held.isEmpty else { return }
     let ready = held
     held = []
@@ -107,35 +114,6 @@ final class Turn {
       if isSpent(at: MonotonicClock.nanoseconds()) { break }
     }
     deferred.insert(contentsOf: ready[done...], at: 0)
-  }
-
-  // MARK: Publications
-
-  var publicationCount: Int { publications.count }
-
-  func publish(_ publication: @escaping @LoopActor () -> Void) { publications.append(publication) }
-
-  /// Forgets what a change published that did not stay.
-  func truncatePublications(to count: Int) {
-    publications.removeLast(publications.count - count)
-  }
-
-  func dropDependentPublications() {
-    truncatePublications(to: min(independentPublications, publications.count))
-  }
-
-  /// Has an array of replies written when its changes are on disk.
-  func holdArray(_ write: @escaping @LoopActor () -> Void) { arrays.append(write) }
-
-  func deliverPublications() {
-    let written = arrays
-    arrays = []
-    for write in written { write() }
-    while !publications.isEmpty {
-      let ready = publications
-      publications.removeAll(keepingCapacity: true)
-      for publication in ready { publication() }
-    }
   }
 
   // MARK: Connections

@@ -24,9 +24,6 @@ final class BufferLedger {
   /// Whether a limit was passed since the last time somebody was sent away.
   private(set) var isOver = false
 
-  /// A reply of so many bytes is made whatever others hold: a good client's mostly are.
-  nonisolated static let unnoticed = 64 << 10
-
   init(limits: Limits) { self.limits = limits }
 
   /// Counts what a connection holds now.
@@ -48,7 +45,7 @@ final class BufferLedger {
 
   /// Whether a reply of so many bytes may be made.
   func hasRoom(for count: Int, of user: UserShare) -> Bool {
-    count <= Self.unnoticed
+    count <= Limits.unnoticedBytes
       || (bytes + count <= limits.bufferBytes && user.bytes + count <= limits.bufferBytesPerUser)
   }
 

@@ -7,11 +7,17 @@ extension Branch {
     fileprivate let servingCount: Int
   }
 
-  /// Notes what the branch is, before a change that is not to stay.
+  /// Notes what the branch is, before a change.
   mutating func mark() -> Mark {
     line.mark()
     tickets.mark()
     return Mark(state: state, services: services, tellers: tellers, servingCount: servingCount)
+  }
+
+  /// What was done since ``mark()`` stays.
+  mutating func unmark() {
+    line.unmark()
+    tickets.unmark()
   }
 
   /// Makes the branch what it was, in as many steps as were done since, however long the line is.

@@ -106,6 +106,12 @@ struct CounterQueue<Customer> {
     for index in queues.indices { queues[index].mark() }
   }
 
+  /// What was done since ``mark()`` stays.
+  mutating func unmark() {
+    marked = nil
+    for index in queues.indices { queues[index].unmark() }
+  }
+
   /// Makes the line what it was at ``mark()``, in as many steps as were done since.
   mutating func revert() {
     guard let mark = marked else { return }

@@ -117,6 +117,12 @@ struct LinkedList<Element> {
     nodes.mark()
   }
 
+  /// What was done since ``mark()`` stays.
+  mutating func unmark() {
+    marked = nil
+    nodes.unmark()
+  }
+
   /// Makes the list what it was at ``mark()``; positions that were given since are not used again.
   mutating func revert() {
     guard let mark = marked else { return }

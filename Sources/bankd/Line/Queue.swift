@@ -44,6 +44,8 @@ struct Queue<Element> {
 
   mutating func revert() { list.revert() }
 
+  mutating func unmark() { list.unmark() }
+
   /// Takes the element at a position, wherever it is; nil where it is gone already.
   @discardableResult
   mutating func remove(at position: Position) -> Element? { list.remove(at: position) }

@@ -39,6 +39,8 @@ struct RevertibleArray<Element> {
 
   mutating func mark() { steps = [] }
 
+  mutating func unmark() { steps = nil }
+
   mutating func revert() {
     guard let done = steps else { return }
     steps = nil
@@ -87,6 +89,8 @@ struct RevertibleDictionary<Key: Hashable, Value> {
   }
 
   mutating func mark() { steps = [] }
+
+  mutating func unmark() { steps = nil }
 
   mutating func revert() {
     guard let done = steps else { return }

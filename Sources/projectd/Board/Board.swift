@@ -70,7 +70,7 @@ struct Board: Sendable {
         keys[place] = BoardKey(project)
       }
       enter(project.number - 1, mends: mends)
-      // Nobody reads a list in the middle of a rehearsal: the rows stay as they are.
+      // Nobody reads a list in the middle of a change: the rows stay as they are until it stays.
       if marked == nil { rows.put(project, at: project.number - 1) }
     }
     if !mends { sortAll() }
@@ -80,6 +80,16 @@ struct Board: Sendable {
 
   /// Notes what the board is, for ``revert()``.
   mutating func mark() { marked = Mark(count: projects.count) }
+
+  /// What was done since ``mark()`` stays.
+  mutating func unmark() {
+    guard let mark = marked else { return }
+    marked = nil
+    for place in mark.count..<projects.count { rows.put(projects[place], at: place) }
+    for project in mark.before {
+      rows.put(projects[project.number - 1], at: project.number - 1)
+    }
+  }
 
   /// Makes the board what it was at ``mark()``, in as many steps as were done since.
   ///

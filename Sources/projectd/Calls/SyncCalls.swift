@@ -6,11 +6,11 @@ extension ProjectService {
   nonisolated static let syncCalls: [Call<ProjectService>] = [
     .task(
       "project.sync", "Synchronise with other machines", ko: "다른 컴퓨터와 동기화", access: .admin,
+      rehearsal: noRehearsal,
       words: CallWords(
         "sync <target>", examples: ["matectl project sync me@laptop", "matectl project sync"]),
       takes: Params.Sync.self, gives: Answers.Exchanges.self, shows: .table(resultTable)
-    ) { service, params, request in
-      try refuseDryRun(request)
+    ) { service, params, _ in
       guard let target = params.target else { return try await service.syncs.run(nil) }
       return try await service.syncs.run(with: target, service.projects)
     }.failed("/failed"),
@@ -38,10 +38,10 @@ extension ProjectService {
 
     .task(
       "project.sync.run", "Synchronise with what was added", ko: "등록한 곳과 동기화", access: .write,
+      rehearsal: noRehearsal,
       words: CallWords("sync run <name>", examples: ["matectl project sync run"]),
       takes: Params.RunSync.self, gives: Answers.Exchanges.self, shows: .table(resultTable)
-    ) { service, params, request in
-      try refuseDryRun(request)
+    ) { service, params, _ in
       return try await service.syncs.run(params.name, acceptsLoss: params.acceptLoss)
     }.failed("/failed"),
 
@@ -64,9 +64,8 @@ extension ProjectService {
   ]
 
   /// What reaches another machine cannot be taken back here.
-  private nonisolated static func refuseDryRun(_ request: RequestContext) throws(ProjectError) {
-    guard request.isDryRun else { return }
-    throw SyncTarget.invalid("a synchronisation cannot be rehearsed", "동기화는 예행할 수 없습니다")
+  private nonisolated static let noRehearsal = TaskRehearsal.refused { _ in
+    SyncTarget.invalid("a synchronisation cannot be rehearsed", "동기화는 예행할 수 없습니다")
   }
 
   private nonisolated static let problemStyle = [StyleRule(when: "/ok", is: false, use: .warning)]

@@ -27,6 +27,8 @@ final class Syncs {
   /// There are few: a rehearsal changes a copy.
   func mark() { marked = entries }
 
+  func unmark() { marked = nil }
+
   func revert() {
     guard let before = marked else { return }
     marked = nil

@@ -53,7 +53,7 @@ extension Transit {
 
     .task(
       "transit.near", "Say where I am: what comes around, and alarms", ko: "현재 위치 알리기: 주변 도착과 알림",
-      access: .write,
+      access: .write, rehearsal: .byHandler,
       words: CallWords("near <position>", examples: ["matectl transit near 37.498,127.028"]),
       takes: Params.Near.self, gives: Answers.Near.self, shows: nearTable
     ) { transit, params, request in

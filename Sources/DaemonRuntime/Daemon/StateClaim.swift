@@ -1,18 +1,6 @@
 internal import LinuxSystem
 
-/// Where a domain keeps its state; `docs/protocol.md`, end of section 6.
-enum StateDirectory {
-  static func path(domain: String) -> String {
-    if let directory = Environment["STATE_DIRECTORY"] {
-      return String(directory.prefix { $0 != ":" })
-    }
-    if let directory = Environment["MATE_STATE_DIR"] { return "\(directory)/\(domain)" }
-    return "\(StateHome.path)/mate/\(domain)"
-  }
-
-  /// The store in it.
-  static func store(domain: String) -> String { "\(path(domain: domain))/\(domain).db" }
-
+extension StateDirectory {
   /// Makes the folder of the state, or looks at the one that is there: a store, a lock or a log that
   /// is opened where others may put links is whatever file they want.
   ///
@@ -37,13 +25,5 @@ enum StateDirectory {
       return "\(path)에 다른 사용자가 쓸 수 있습니다. 막으십시오: chmod go-w \(path)"
     case .noFolder: return "\(path)은(는) 다른 사용자의 링크이거나 폴더가 아닙니다"
     }
-  }
-
-  /// The log file of a daemon, for machines without a journal.
-  static func logFile(daemon: String) -> String { "\(StateHome.logFolder)/\(daemon).jsonl" }
-
-  /// Beside it: what clients cause, which takes no room from what the daemon itself has to say.
-  static func clientsLogFile(daemon: String) -> String {
-    "\(StateHome.logFolder)/\(daemon)-clients.jsonl"
   }
 }

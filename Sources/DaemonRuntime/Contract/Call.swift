@@ -92,20 +92,26 @@ extension Call {
 
   /// Slow work off the loop; cancelled with its request.
   ///
-  /// Where it changes something it does so through ``DomainHost/change(_:)``: then its key and its
-  /// dry run are kept.
+  /// Where it changes something it does so through ``DomainHost/change(_:)``, each time a commit of its
+  /// own: its key is kept, and what becomes of a dry run has to be said.
   package static func task<Params: Shape, Result: Shape>(
     _ name: String, _ summary: String, ko: String? = nil, access: Access = .read,
-    words: CallWords? = nil, takes: Params.Type, gives: Result.Type,
-    shows: Rendering? = nil,
+    rehearsal: TaskRehearsal? = nil, words: CallWords? = nil, takes: Params.Type,
+    gives: Result.Type, shows: Rendering? = nil,
     by handler:
       @escaping @Sendable @concurrent (Domain, Params, RequestContext) async throws ->
       Result
   ) -> Call {
-    Call(
+    precondition(
+      !access.changesState || rehearsal != nil,
+      "\(name) may change something, so it says what a dry run of it comes to")
+    return Call(
       name, summary, ko, access, words, takes, gives, shows,
       body: { domain in
         .task { cursor, context in
+          if context.isDryRun, case .refused(let reason) = rehearsal {
+            throw reason(name).wireError
+          }
           let params = try context.later(cursor) { try Params(params: $0) }
           return {
             // What was cancelled while it waited for a thread is not begun.
@@ -208,6 +214,20 @@ extension Call {
     { cursor, context, writer in
       try handler(domain, Params(params: cursor), context).write(to: &writer)
     }
+  }
+}
+
+/// What a dry run of slow work comes to, which is many commits and cannot be undone as one.
+package enum TaskRehearsal: Sendable {
+  /// The handler changes nothing where ``RequestContext/isDryRun`` is set.
+  case byHandler
+  /// It is refused, for a reason that is made of the call's name.
+  case refused(@Sendable (String) -> any WireErrorConvertible)
+
+  package static let refused = refused { name in
+    SchemaViolation(
+      path: "/_meta/dryRun", expected: "a method that changes the state", got: name
+    ).wireError
   }
 }
 

@@ -10,10 +10,10 @@ package final class Daemon<Service: DomainService> {
   private let options: DaemonOptions
   private let activation: SocketActivation
   private let clock = SteadyClock()
-  private let turn = Turn()
+  private let turn: Turn
   private let notifier = ServiceNotifier()
   private let service: Service
-  private let changes: ChangeRunner
+  private let commit: Commit
   private let dispatcher: Dispatcher
   private let server: Server
   private let store: DomainStore
@@ -46,16 +46,16 @@ package final class Daemon<Service: DomainService> {
     store = try DomainStore(
       domain: identity.domain, migrations: Service.migrations, pageBytes: Service.pageBytes,
       acceptsLoss: options.acceptsLoss)
-    let gathered = GatheredChanges(database: store.database)
-    let host = DomainHost(
-      database: store.database, turn: turn, gathered: gathered, clock: clock)
+    let gatherings = Gatherings(database: store.database)
+    let host = DomainHost(database: store.database, gatherings: gatherings, clock: clock)
     let service = try Service(host: host)
     try configuration.configure(service)
     self.service = service
-    changes = ChangeRunner(
-      turn: turn, database: store.database, gathered: gathered, state: service)
-    try changes.start()
-    host.changes = changes
+    commit = Commit(database: store.database, gatherings: gatherings, state: service)
+    host.begin(commit)
+    try commit.openRedoLog()
+    try commit.start()
+    turn = Turn(commit)
     standard = StandardMethods(
       of: Service.self, activation: activation.kind, clock: clock, store: store,
       limits: configuration.limits)
@@ -63,22 +63,21 @@ package final class Daemon<Service: DomainService> {
     methods.add(Service.calls, of: service)
     standard.register(in: &methods)
     dispatcher = Dispatcher(
-      turn: turn, limits: configuration.limits, methods: methods.entries, changes: changes,
-      clock: clock)
+      turn: turn, limits: configuration.limits, methods: methods.entries, clock: clock)
     server = Server(
       listeners: activation.listeners, turn: turn, dispatcher: dispatcher,
       limits: configuration.limits, policy: configuration.access)
     idle = IdleExit(seconds: activation.kind == .standalone ? 0 : configuration.idleExitSeconds)
     standard.attach(dispatcher: dispatcher, server: server, service: service)
     // From that moment on nobody is told anything, also in the middle of a turn.
-    changes.onLoss = { [dispatcher] in dispatcher.isShuttingDown = true }
+    commit.onLoss = { [dispatcher] in dispatcher.isShuttingDown = true }
   }
 
   // MARK: Serving
 
   func serve() -> Int32 {
     let loop = EventLoop.shared
-    settling = Settling(changes)
+    settling = Settling(commit)
     wakeTimer = loop.makeTimer { [unowned self] in wakeUp() }
     statusTimer = loop.makeTimer { [unowned self] in
       isStatusDue = false
@@ -127,7 +126,7 @@ package final class Daemon<Service: DomainService> {
   /// still, for the next start.
   @discardableResult
   private func tidyStore() -> Bool {
-    guard !changes.isLost, changes.settle() else { return false }
+    guard !commit.isLost, commit.settle() else { return false }
     do {
       try store.database.endCleanly()
       return true
@@ -140,20 +139,14 @@ package final class Daemon<Service: DomainService> {
   /// Commits, shows, and writes what this turn has taken; true where work is left that no event
   /// will announce.
   private func endTurn() -> Bool {
-    var changed = false
-    repeat {
-      if turn.hasChanges { changed = true }
-      changes.commit()
-      turn.deliverPublications()
-      turn.runHeld()
-    } while !turn.isEmpty
+    let changed = turn.commitAll()
     server.flush()
     if changed {
       settling?.turnEnded()
       armWake()
       updateStatus()
     }
-    if changes.isLost { giveUp() }
+    if commit.isLost { giveUp() }
     if let drain, drain.isOver(server) { EventLoop.shared.exit(drain.status) }
     return server.hasRunnable || !turn.isEmpty
   }
@@ -164,7 +157,7 @@ package final class Daemon<Service: DomainService> {
     let next = service.nextWake
     guard next != wakeArmedFor else { return }
     wakeArmedFor = next
-    guard let next, !changes.isLost else { return wakeTimer?.disarm() ?? () }
+    guard let next, !commit.isLost else { return wakeTimer?.disarm() ?? () }
     // Tried again, but not in a tight loop: a full disk does not mend itself in a microsecond.
     let soonest: Double = hasWakeFailed ? 1 : 0
     let wait = min(max(soonest, next.seconds(since: clock.now)), Self.longestWait)
@@ -180,9 +173,9 @@ package final class Daemon<Service: DomainService> {
     guard let jump = clock.look() else { return }
     let now = clock.now
     Journal.shared.timeJumped(jump)
-    changes.timeJumped(jump, at: now)
+    commit.timeJumped(jump, at: now)
     do {
-      try changes.performOwn { try service.timeJumped(jump, at: now) }
+      try commit.change { try service.timeJumped(jump, at: now) }
     } catch {
       Journal.shared.critical("the times that are kept could not be moved: \(error)")
     }
@@ -196,7 +189,7 @@ package final class Daemon<Service: DomainService> {
     if let next = service.nextWake, next <= now {
       hasWakeFailed = false
       do {
-        try changes.performOwn { [unowned self] failure in
+        try commit.change { [unowned self] failure in
           hasWakeFailed = failure != nil
         } _: {
           try service.wakeUp(at: now)
@@ -222,7 +215,7 @@ package final class Daemon<Service: DomainService> {
   private func scheduleUpkeep() {
     upkeepTimer = EventLoop.shared.makeTimer { [unowned self] in
       // A bounded piece at a time, so that nobody waits for it.
-      let hasMore = changes.purge(now: clock.now)
+      let hasMore = commit.purge(now: clock.now)
       upkeepTimer?.arm(afterMicroseconds: hasMore ? 100_000 : 3_600_000_000)
     }
     upkeepTimer?.arm(afterMicroseconds: 1_000_000)
@@ -230,7 +223,8 @@ package final class Daemon<Service: DomainService> {
   private var upkeepTimer: LoopTimer?
 
   private var isIdle: Bool {
-    server.connectionCount == 0 && turn.requestsInFlight == 0 && turn.tasks.working == 0
+    server.connectionCount == 0 && !turn.hasChanges && turn.requestsInFlight == 0
+      && turn.tasks.working == 0
       && !service.hasWork
   }
 

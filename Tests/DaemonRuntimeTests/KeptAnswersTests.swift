@@ -5,30 +5,30 @@ import Testing
 
 @testable import DaemonRuntime
 
-@Suite("IdempotencyLog")
-struct IdempotencyLogTests {
+@Suite("KeptAnswers")
+struct KeptAnswersTests {
   init() { RunningLoop.start() }
 
   @LoopActor
   private struct Log {
-    let log: IdempotencyLog
+    let log: KeptAnswers
     let database: Database
 
     init() throws {
       database = try Database(path: ":memory:")
-      try database.execute(IdempotencyLog.schema)
-      log = IdempotencyLog(database: database)
+      try database.execute(KeptAnswers.schema)
+      log = KeptAnswers(database: database)
     }
 
     func keep(_ key: String, uid: UInt32 = 1, _ result: [UInt8], at: Int64 = 0) {
-      log.keep(
-        uid: uid, key: key, request: [1], result: result, now: Timestamp(microseconds: at))
+      let keyed = KeyedRequest(place: .init(uid: uid, key: key), request: [1])
+      log.keep(result, to: keyed, now: Timestamp(microseconds: at))
     }
 
     /// The answers go into the store.
     func commit() throws {
-      try log.answers.flush()
-      log.answers.wasCommitted()
+      try log.gathering.flush()
+      log.gathering.wasCommitted()
     }
 
     /// The answer to a key; nil where it is unknown, empty where another request had it.
@@ -36,7 +36,8 @@ struct IdempotencyLogTests {
       -> [UInt8]?
     {
       let now = Timestamp(microseconds: at)
-      switch try log.lookup(uid: uid, key: key, request: request, now: now) {
+      let keyed = KeyedRequest(place: .init(uid: uid, key: key), request: request)
+      switch try log.lookup(keyed, now: now) {
       case .unknown: return nil
       case .mismatch: return []
       case .answered(let result): return result
@@ -70,7 +71,7 @@ struct IdempotencyLogTests {
   @Test("after 24 hours a key is new again", arguments: [false, true])
   func retention(isStored: Bool) throws {
     let log = try Log()
-    let day = IdempotencyLog.retention
+    let day = KeptAnswers.retention
     log.keep("k", [1])
     if isStored { try log.commit() }
     #expect(try log.answer("k", at: day - 1) == [1])
@@ -111,7 +112,7 @@ struct IdempotencyLogTests {
     try log.log.move(by: 0, now: now)
     #expect(try !log.log.isAhead(of: now))
     #expect(try log.answer("k", at: now.microseconds) == [7])
-    #expect(try log.answer("k", at: now.microseconds + IdempotencyLog.retention) == nil)
+    #expect(try log.answer("k", at: now.microseconds + KeptAnswers.retention) == nil)
   }
 
   /// A state that is nothing but what the store holds.
@@ -120,20 +121,20 @@ struct IdempotencyLogTests {
     func load() {}
     func mark() {}
     func revert() {}
+    func unmark() {}
   }
 
   @LoopActor
   @Test("a daemon that starts with a clock behind its answers brings them to its own time")
   func purgeOfAnswersAhead() throws {
     let log = try Log()
-    log.keep("k", [7], at: 10 * IdempotencyLog.retention)
+    log.keep("k", [7], at: 10 * KeptAnswers.retention)
     try log.commit()
-    let runner = ChangeRunner(
-      turn: Turn(), database: log.database, gathered: GatheredChanges(database: log.database),
-      state: NoState())
-    #expect(!runner.purge(now: Timestamp(microseconds: 5)))
-    runner.commit()
-    let day = IdempotencyLog.retention
+    let commit = Commit(
+      database: log.database, gatherings: Gatherings(database: log.database), state: NoState())
+    #expect(!commit.purge(now: Timestamp(microseconds: 5)))
+    commit.turnEnds()
+    let day = KeptAnswers.retention
     #expect(try log.answer("k", at: day + 4) == [7])
     #expect(try log.answer("k", at: day + 5) == nil)
   }
@@ -142,12 +143,12 @@ struct IdempotencyLogTests {
   @Test("what is old is removed piece by piece, and nothing else")
   func purge() throws {
     let log = try Log()
-    let batch = Int64(IdempotencyLog.purgeBatch)
+    let batch = Int64(KeptAnswers.purgeBatch)
     for number in 0..<(batch + 5) { log.keep("old\(number)", [1]) }
     log.keep("new", [2], at: 10)
     try log.commit()
-    let later = Timestamp(microseconds: IdempotencyLog.retention)
-    #expect(try !log.log.hasOld(now: Timestamp(microseconds: IdempotencyLog.retention - 1)))
+    let later = Timestamp(microseconds: KeptAnswers.retention)
+    #expect(try !log.log.hasOld(now: Timestamp(microseconds: KeptAnswers.retention - 1)))
     #expect(try log.log.hasOld(now: later))
     #expect(try log.log.purge(now: later))
     #expect(try log.count == 6)
@@ -158,7 +159,7 @@ struct IdempotencyLogTests {
   }
 }
 
-extension IdempotencyLogTests {
+extension KeptAnswersTests {
   @Test("an answer comes out of the redo log as it went in")
   func coding() throws {
     let answer = KeptAnswer(

@@ -41,7 +41,7 @@ final class StandardMethods {
 
   func register(in methods: inout MethodTable) {
     let backups = BackupDesk(store: store, domain: identity.domain) { [unowned self] in
-      dispatcher?.changes.settle() ?? false
+      dispatcher?.commit.settle() ?? false
     }
     methods.add(Self.calls, of: self)
     methods.add(BackupDesk.calls, of: backups)

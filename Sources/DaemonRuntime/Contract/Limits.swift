@@ -33,6 +33,13 @@ package struct Limits: Sendable, Equatable {
   package var passedFilesPerUser = 64
   package var passedFiles = 512
 
+  /// Elements of a batch.
+  static let batchRequests = 1000
+  /// What is read of one frame at a time.
+  static let readAhead = 256 << 10
+  /// A reply of so many bytes is made whatever others hold: a good client's mostly are.
+  static let unnoticedBytes = 64 << 10
+
   package init() {}
 
   /// The names of the wire; the same in `mate.status` and in the configuration.
@@ -51,7 +58,7 @@ package struct Limits: Sendable, Equatable {
 
   package var json: JSONObject {
     var object = JSONObject(Self.members.map { ($0.key, .integer(self[keyPath: $0.value])) })
-    object["batchRequests"] = .integer(Dispatcher.maximumBatch)
+    object["batchRequests"] = .integer(Self.batchRequests)
     object["nameBytes"] = .integer(ClientText.maximumName)
     return object
   }
@@ -72,7 +79,7 @@ package struct Limits: Sendable, Equatable {
   /// for one whole frame as it comes, and what all may hold for one user.
   var consistent: Limits {
     var limits = self
-    let frame = frameBytes + Server.readAhead + BufferLedger.unnoticed
+    let frame = frameBytes + Self.readAhead + Self.unnoticedBytes
     limits.bufferBytesPerUser = max(bufferBytesPerUser, frame)
     limits.bufferBytes = max(bufferBytes, limits.bufferBytesPerUser)
     return limits

@@ -5,7 +5,7 @@ internal import Storage
 ///
 /// A key belongs to the user who sent it: nobody is given an answer that was another's.
 @LoopActor
-final class IdempotencyLog {
+final class KeptAnswers {
   /// The runtime's tables have migrations of their own, apart from the domain's.
   ///
   /// Keys are random, answers are long: answers are appended, and only a number made of the key is
@@ -23,13 +23,19 @@ final class IdempotencyLog {
   static let purgeBatch: Int64 = 1000
 
   private let database: Database
+  private let known: KnownKeys
   /// Answers on their way to the store; the runtime brings them there.
-  let answers: Gathering<KeptAnswer>
+  let gathering: Gathering<KeptAnswer>
 
   init(database: Database) {
     self.database = database
-    answers = Gathering("answers") { answers throws(SQLiteError) in
-      for answer in answers { try Self.insert(answer, into: database) }
+    let known = KnownKeys(database: database)
+    self.known = known
+    gathering = Gathering("answers") { answers throws(SQLiteError) in
+      for answer in answers {
+        known.add(answer.place)
+        try Self.insert(answer, into: database)
+      }
     }
   }
 
@@ -40,15 +46,15 @@ final class IdempotencyLog {
     case mismatch
   }
 
-  /// What is known of a key; `request` is its ``fingerprint(method:params:)``.
-  func lookup(
-    uid: UInt32, key: String, request: [UInt8], now: Timestamp
-  ) throws(SQLiteError) -> Lookup {
+  /// What is known of a key.
+  func lookup(_ keyed: KeyedRequest, now: Timestamp) throws(SQLiteError) -> Lookup {
+    let (uid, key, request) = (keyed.place.uid, keyed.place.key, keyed.request)
     let oldest = now.microseconds - Self.retention
     let place = Self.place(uid: uid, key: key)
-    if let answer = answers.elements.last(where: { $0.isOf(place, uid, key) && $0.at > oldest }) {
+    if let answer = gathering.elements.last(where: { $0.isOf(place, uid, key) && $0.at > oldest }) {
       return answer.request == request ? .answered(answer.result) : .mismatch
     }
+    guard try known.mayKnow(place) else { return .unknown }
     let found: [([UInt8], [UInt8])]
     do {
       found = try database.query(
@@ -66,12 +72,13 @@ final class IdempotencyLog {
     return known == request ? .answered(result) : .mismatch
   }
 
-  /// Keeps the answer to a key that ``lookup(uid:key:request:now:)`` does not know.
-  func keep(uid: UInt32, key: String, request: [UInt8], result: [UInt8], now: Timestamp) {
-    answers.add(
+  /// Keeps the answer to a key that ``lookup(_:now:)`` does not know.
+  func keep(_ result: [UInt8], to keyed: KeyedRequest, now: Timestamp) {
+    let (uid, key) = (keyed.place.uid, keyed.place.key)
+    gathering.add(
       KeptAnswer(
         place: Self.place(uid: uid, key: key), at: now.microseconds, uid: uid, key: key,
-        request: request, result: result))
+        request: keyed.request, result: result))
   }
 
   private static func insert(
@@ -130,58 +137,5 @@ final class IdempotencyLog {
     var key = key
     key.withUTF8 { hash.mix(UnsafeRawBufferPointer($0)) }
     return Int64(bitPattern: hash.value)
-  }
-
-  /// The method and the canonical form of its params as 128 bits of FNV-1a.
-  ///
-  /// Source: Fowler, Noll, Vo; offset basis and prime of the 128-bit variant. Two requests of one
-  /// user under one key are compared, so no adversary gains from a collision.
-  nonisolated static func fingerprint(method: String, params: JSONCursor) -> [UInt8] {
-    let prime = UInt128(0x0000_0000_0100_0000) << 64 | UInt128(0x13B)
-    var hash = UInt128(0x6C62_272E_07BB_0142) << 64 | UInt128(0x62B8_2175_6295_C58D)
-    func mix(_ bytes: some Sequence<UInt8>) {
-      for byte in bytes { hash = (hash ^ UInt128(byte)) &* prime }
-    }
-    mix(method.utf8)
-    mix(CollectionOfOne(0))
-    mix(JSON.canonical(params, leavingOut: "_meta"))
-    return (0..<16).map { UInt8(truncatingIfNeeded: hash >> ($0 * 8)) }
-  }
-}
-
-/// An answer that is not in the store yet.
-struct KeptAnswer: Hashable {
-  /// A number made of the key, by which the store finds it.
-  let place: Int64
-  /// Microseconds since 1970.
-  let at: Int64
-  let uid: UInt32
-  let key: String
-  let request: [UInt8]
-  let result: [UInt8]
-
-  func isOf(_ place: Int64, _ uid: UInt32, _ key: String) -> Bool {
-    self.place == place && self.uid == uid && self.key == key
-  }
-}
-
-extension KeptAnswer: RedoCodable {
-  func encode(to writer: inout RedoWriter) {
-    writer.write(place)
-    writer.write(at)
-    writer.write(UInt64(uid))
-    writer.write(key)
-    writer.write(request)
-    writer.write(result)
-  }
-
-  init(from reader: inout RedoReader) throws(RedoDefect) {
-    place = try reader.integer()
-    at = try reader.integer()
-    guard let uid = UInt32(exactly: try reader.unsigned()) else { throw RedoDefect() }
-    self.uid = uid
-    key = try reader.text()
-    request = try reader.blob()
-    result = try reader.blob()
   }
 }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import DaemonRuntime
 
-@Suite("GroupCommit")
-struct GroupCommitTests {
+@Suite("StoreTransaction")
+struct StoreTransactionTests {
   init() { RunningLoop.start() }
 
   private struct Refusal: Error {}
@@ -24,10 +24,9 @@ struct GroupCommitTests {
   @Test("a refusal undoes its own writes and nothing else of the turn")
   func refusalUndoesItself() throws {
     let database = try makeDatabase()
-    let group = GroupCommit(
-      database: database, gathered: GatheredChanges(database: database))
-    _ = try group.run { try database.run("INSERT INTO t VALUES (1)") }
-    let outcome = try group.run {
+    let transaction = StoreTransaction(database)
+    _ = try transaction.run { try database.run("INSERT INTO t VALUES (1)") }
+    let outcome = try transaction.run {
       try database.run("INSERT INTO t VALUES (2)")
       throw Refusal()
     }
@@ -36,20 +35,19 @@ struct GroupCommitTests {
       return
     }
     #expect(error is Refusal)
-    _ = try group.run { try database.run("INSERT INTO t VALUES (3)") }
-    try group.commit()
+    _ = try transaction.run { try database.run("INSERT INTO t VALUES (3)") }
+    try transaction.commit()
     #expect(try numbers(database) == [1, 3])
-    #expect(!group.isOpen)
+    #expect(!transaction.isOpen)
   }
 
   @LoopActor
   @Test("a rehearsal leaves nothing")
   func rehearsal() throws {
     let database = try makeDatabase()
-    let group = GroupCommit(
-      database: database, gathered: GatheredChanges(database: database))
-    _ = try group.run(keeping: false) { try database.run("INSERT INTO t VALUES (1)") }
-    try group.commit()
+    let transaction = StoreTransaction(database)
+    _ = try transaction.run(keeping: false) { try database.run("INSERT INTO t VALUES (1)") }
+    try transaction.commit()
     #expect(try numbers(database) == [])
   }
 
@@ -57,16 +55,16 @@ struct GroupCommitTests {
   @Test("a failure of the store undoes the whole turn")
   func failureUndoesTheTurn() throws {
     let database = try makeDatabase()
-    let group = GroupCommit(
-      database: database, gathered: GatheredChanges(database: database))
-    _ = try group.run { try database.run("INSERT INTO t VALUES (1)") }
+    let transaction = StoreTransaction(database)
+    _ = try transaction.run { try database.run("INSERT INTO t VALUES (1)") }
     #expect(throws: SQLiteError.self) {
-      _ = try group.run { try database.run("INSERT INTO t VALUES (500)") }
+      _ = try transaction.run { try database.run("INSERT INTO t VALUES (500)") }
     }
-    #expect(!group.isOpen)
+    transaction.rollback()
+    #expect(!transaction.isOpen)
     #expect(try numbers(database) == [])
-    _ = try group.run { try database.run("INSERT INTO t VALUES (4)") }
-    try group.commit()
+    _ = try transaction.run { try database.run("INSERT INTO t VALUES (4)") }
+    try transaction.commit()
     #expect(try numbers(database) == [4])
   }
 }

@@ -81,14 +81,8 @@ final class BackupDesk {
   nonisolated static let calls: [Call<BackupDesk>] = [
     .task(
       "mate.backup", "Copy the store as it is now, for mate.backup.read", ko: "저장소 사본 만들기",
-      access: .admin, takes: NoParams.self, gives: Started.self
-    ) { desk, _, request in
-      guard !request.isDryRun else {
-        throw SchemaViolation(
-          path: "/_meta/dryRun", expected: "a method that changes the state", got: "mate.backup")
-      }
-      return try await desk.makeDraft()
-    },
+      access: .admin, rehearsal: .refused, takes: NoParams.self, gives: Started.self
+    ) { desk, _, _ in try await desk.makeDraft() },
 
     .read(
       "mate.backup.read", "A piece of a copy of the store", ko: "저장소 사본의 한 조각", access: .admin,

@@ -24,12 +24,12 @@ final class PreparedChange {
 
   init(_ call: Request) throws {
     context = call.context
-    key = try KeyedRequest.Place(call).map { place in
+    key = try call.keyPlace.map { place in
       let method = call.context.method
       return Key(
         place: place,
         request: try call.context.later(call.params) {
-          IdempotencyLog.fingerprint(method: method, params: $0)
+          KeyedRequest.fingerprint(method: method, params: $0)
         })
     }
     timeLimit = call.timeLimit
@@ -38,7 +38,7 @@ final class PreparedChange {
 
 /// Changes of which the larger part is prepared beside the loop, as reading a long text: what is left
 /// is one change as any other, with its key, its dry run and its place in the turn's commit.
-extension ChangeRunner {
+extension KeyedWork {
   /// The whole work: preparation, change, commit.
   ///
   /// It throws the handler's refusal, or what the runtime refuses.
@@ -54,7 +54,7 @@ extension ChangeRunner {
     return { [self] in
       do {
         let keyed = KeyedRequest(place: key.place, request: try key.request())
-        var result = try await firstAnswer(to: keyed, change.context)
+        var result = try await commit.answer(to: keyed, now: change.context.now)
         if result == nil { result = try await perform(try await preparation(), keyed, change) }
         await forget(key.place)
         return result ?? []
@@ -73,7 +73,7 @@ extension ChangeRunner {
     try Task.checkCancellation()
     let failure: WireError? = try await withCheckedThrowingContinuation { continuation in
       do {
-        try performOwn(
+        try commit.change(
           keeping: !change.context.isDryRun,
           completion: { failure in
             if failure == nil { change.atCommit() }
@@ -82,17 +82,11 @@ extension ChangeRunner {
           {
             var writer = JSONWriter()
             try apply(&writer)
-            do throws(WireError) {
-              try change.timeLimit.check()
-            } catch {
-              throw LateRefusal(reason: error)
-            }
-            if let keyed { log.keep(writer.bytes, to: keyed, now: change.context.now) }
+            try change.timeLimit.check()
+            if let keyed { commit.answers.keep(writer.bytes, to: keyed, now: change.context.now) }
             change.result = writer.bytes
             change.isMade = true
           })
-      } catch let error as LateRefusal {
-        continuation.resume(throwing: error.reason)
       } catch {
         continuation.resume(throwing: error)
       }

@@ -34,7 +34,7 @@ final class MethodEntry {
     case change(Immediate)
     case preparedChange(@LoopActor (JSONCursor, RequestContext) throws -> Preparation)
     case task(@LoopActor (JSONCursor, RequestContext) throws -> Work)
-    case stream(@LoopActor (JSONCursor, RequestContext, EventStream) throws -> Void)
+    case stream(@LoopActor (JSONCursor, RequestContext, any EventSink) throws -> Void)
   }
 
   let name: String

@@ -1,0 +1,63 @@
+package import IPCProtocol
+internal import LinuxSystem
+package import Storage
+
+/// A domain as the runtime sees it: its description, its state, its calls.
+@LoopActor
+package protocol DomainService: DomainState, Sendable {
+  nonisolated static var identity: DomainIdentity { get }
+  /// All that it can do, in the order in which help shows it.
+  nonisolated static var calls: [Call<Self>] { get }
+  /// What it refuses.
+  nonisolated static var errors: [ErrorDescription] { get }
+  nonisolated static var migrations: [Migration] { get }
+  /// The page size of a new store: small where changes are many and small.
+  nonisolated static var pageBytes: Int { get }
+
+  /// The limits that hold where the configuration says nothing.
+  nonisolated static var limits: Limits { get }
+
+  init(host: DomainHost) throws
+
+  /// When ``wakeUp(at:)`` is wanted next; read after every turn that changed something.
+  var nextWake: Timestamp? { get }
+
+  /// What is due; runs as a change of its own.
+  func wakeUp(at now: Timestamp) throws
+
+  /// The wall clock was set, or the machine has slept, a moment ago; runs as a change of its own,
+  /// before anything that is asked or due after it. ``nextWake`` is read again.
+  func timeJumped(_ jump: TimeJump, at now: Timestamp) throws
+
+  /// Whether the daemon must not exit although nobody is connected.
+  var hasWork: Bool { get }
+
+  /// Whether it has keys or passwords in memory: then no core is dumped, and no other program of
+  /// the user may read its memory.
+  nonisolated static var holdsSecrets: Bool { get }
+
+  /// What `systemctl status` shows, as `open, 12 waiting, 3 served at once`.
+  var statusSentence: String { get }
+
+  /// The domain's own members of the configuration file; called before ``load()`` and on SIGHUP.
+  ///
+  /// - Throws: A sentence for the journal; the old configuration then stays.
+  func configure(_ configuration: JSONObject) throws
+
+  var gauges: [Gauge] { get }
+}
+
+extension DomainService {
+  package nonisolated static var limits: Limits { Limits() }
+  package nonisolated static var holdsSecrets: Bool { false }
+  package nonisolated static var pageBytes: Int { Database.usualPageBytes }
+  package var nextWake: Timestamp? { nil }
+  package func wakeUp(at now: Timestamp) throws {}
+  package func timeJumped(_ jump: TimeJump, at now: Timestamp) throws {}
+  package var hasWork: Bool { false }
+  package var gauges: [Gauge] { [] }
+  package func configure(_ configuration: JSONObject) throws {
+    guard let unknown = configuration.keys.first else { return }
+    throw ConfigurationError.unknown(unknown)
+  }
+}

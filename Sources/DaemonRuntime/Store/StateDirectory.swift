@@ -1,0 +1,15 @@
+internal import LinuxSystem
+
+/// Where a domain keeps its state; `docs/protocol.md`, end of section 6.
+enum StateDirectory {
+  static func path(domain: String) -> String {
+    if let directory = Environment["STATE_DIRECTORY"] {
+      return String(directory.prefix { $0 != ":" })
+    }
+    if let directory = Environment["MATE_STATE_DIR"] { return "\(directory)/\(domain)" }
+    return "\(StateHome.path)/mate/\(domain)"
+  }
+
+  /// The store in it.
+  static func store(domain: String) -> String { "\(path(domain: domain))/\(domain).db" }
+}

@@ -1,0 +1,180 @@
+import IPCProtocol
+import LoopSupport
+import Testing
+
+@testable import DaemonRuntime
+
+/// Requests to replies, turn by turn, over a log that takes its time.
+@Suite("Dispatcher")
+struct DispatcherTests {
+  init() { RunningLoop.start() }
+
+  @LoopActor
+  @Test(
+    "a reply to a change leaves when the log has it, and those of one connection in their order")
+  func repliesWait() throws {
+    let world = try WireWorld()
+    let (one, other) = (world.connect(), world.connect())
+    world.send(1, "n.add", 2, from: one)
+    world.send(2, "n.sum", from: other)
+    world.endTurn()
+    #expect(try world.said(to: one).isEmpty && world.said(to: other).isEmpty)
+    // Nothing of this connection is waited for, so it is answered meanwhile.
+    world.send(3, "n.nothing", from: other)
+    world.send(4, "n.add", 3, from: one)
+    world.endTurn()
+    #expect(try world.said(to: other) == ["3: mate.methodNotFound"])
+    #expect(try world.said(to: one).isEmpty)
+    world.log.answer()
+    world.endTurn()
+    #expect(try world.said(to: one) == ["1: 2", "4: mate.invalidParams"])
+    #expect(try world.said(to: other) == ["2: 2"])
+  }
+
+  @LoopActor
+  @Test("changes go on while a turn is in flight, until somebody waits to see what was changed")
+  func changesGoOn() throws {
+    let world = try WireWorld()
+    let (one, other) = (world.connect(), world.connect())
+    world.send(1, "n.add", 2, from: one)
+    world.endTurn()
+    world.send(2, "n.add", 4, from: one)
+    world.endTurn()
+    #expect(world.counter.values == [2, 4])
+    world.send(3, "n.sum", from: other)
+    // Behind the read, as it would never see the end of changes that are made without a pause.
+    world.send(4, "n.add", 6, from: one)
+    world.endTurn()
+    #expect(world.counter.values == [2, 4])
+    world.log.answer()
+    world.endTurn()
+    #expect(try world.said(to: one) == [])
+    #expect(try world.said(to: other) == [])
+    world.log.answer()
+    world.endTurn()
+    #expect(try world.said(to: one) == [])
+    #expect(try world.said(to: other) == ["3: 6"])
+    #expect(world.counter.values == [2, 4, 6])
+    world.log.answer()
+    world.endTurn()
+    #expect(try world.said(to: one) == ["1: 2", "2: 4", "4: 6"])
+  }
+
+  @LoopActor
+  @Test("a refusal leaves nothing, however far its change has come, and reads nothing back")
+  func refusals() throws {
+    let world = try WireWorld()
+    world.log.isImmediate = true
+    let one = world.connect()
+    let loads = world.store.state.loads
+    for (id, method) in [(1, "n.add"), (2, "n.write")] {
+      world.send(id, method, Int64(id * 2 + 1), from: one)
+      world.endTurn()
+    }
+    world.send(3, "n.add", 8, from: one)
+    world.send(4, "n.sum", from: one)
+    world.endTurn()
+    #expect(
+      try world.said(to: one) == ["1: mate.invalidParams", "2: mate.invalidParams", "3: 8", "4: 8"])
+    #expect(try world.store.all() == [8] && world.store.state.loads == loads)
+  }
+
+  @LoopActor
+  @Test("where nothing can keep a turn, every reply of it becomes an error, at its place")
+  func repliesFail() throws {
+    let world = try WireWorld()
+    let one = world.connect()
+    world.send(1, "n.nothing", from: one)
+    // The table refuses a million, when the store takes it in.
+    world.send(2, "n.add", 1_000_000, from: one)
+    world.endTurn()
+    world.send(3, "n.add", 4, from: one)
+    world.send("[\(world.request(4, "n.add", 6)),\(world.request(5, "n.add", 7))]", from: one)
+    world.log.answer(0, .init())
+    world.endTurn()
+    #expect(
+      try world.said(to: one) == [
+        "1: mate.methodNotFound", "2: mate.outcomeUnknown", "3: mate.outcomeUnknown",
+        // A refusal may be for what the turn had changed, so it shares its fate.
+        "[4: mate.outcomeUnknown 5: mate.outcomeUnknown]",
+      ])
+    #expect(world.store.commit.isLost)
+    world.send(6, "n.add", 8, from: one)
+    world.endTurn()
+    #expect(try world.said(to: one) == ["6: mate.shuttingDown"])
+  }
+
+  @LoopActor
+  @Test("a store that refuses a change undoes it with its turn, and memory is what is on disk")
+  func storeFails() throws {
+    let world = try WireWorld()
+    world.log.isImmediate = true
+    let one = world.connect()
+    world.send(1, "n.add", 2, from: one)
+    world.endTurn()
+    world.send(2, "n.write", 4, from: one)
+    world.send(3, "n.write", 4, from: one)
+    world.endTurn()
+    #expect(
+      try world.said(to: one) == ["1: 2", "2: mate.storageFailed", "3: mate.storageFailed"])
+    #expect(world.counter.values == [2] && world.dispatcher.failedRequests == 2)
+    world.send(4, "n.sum", from: one)
+    #expect(try world.said(to: one) == ["4: 2"])
+  }
+
+  @LoopActor
+  @Test("an event shows a change when it is on disk, behind its reply, and never one that is not")
+  func events() throws {
+    let world = try WireWorld()
+    let one = world.connect()
+    world.send(1, "n.watch", from: one)
+    world.endTurn()
+    world.send(2, "n.add", 2, from: one)
+    world.send(3, "n.add", 3, from: one)
+    world.endTurn()
+    #expect(try world.said(to: one).isEmpty)
+    world.log.answer()
+    world.endTurn()
+    #expect(try world.said(to: one) == ["2: 2", "3: mate.invalidParams", "event 2"])
+    world.send(4, "n.add", 1_000_000, from: one)
+    world.endTurn()
+    world.log.answer(0, .init())
+    world.endTurn()
+    #expect(try world.said(to: one) == ["4: mate.outcomeUnknown"])
+  }
+
+  @LoopActor
+  @Test("an id is free when its reply may leave, and not before")
+  func ids() throws {
+    let world = try WireWorld()
+    let one = world.connect()
+    world.send(1, "n.add", 2, from: one)
+    world.endTurn()
+    world.send(2, "n.add", 4, from: one)
+    world.send(1, "n.add", 6, from: one)
+    world.log.answer()
+    world.endTurn()
+    // The second turn has the refusal, which was told of a request that is not on disk yet.
+    world.log.answer()
+    world.endTurn()
+    #expect(try world.said(to: one) == ["1: 2", "2: 4", "1: mate.invalidRequest"])
+    world.send(1, "n.add", 8, from: one)
+    world.endTurn()
+    world.log.answer()
+    world.endTurn()
+    #expect(try world.said(to: one) == ["1: 8"])
+  }
+
+  @LoopActor
+  @Test("a batch is one array behind its commit, and what follows it waits for it")
+  func batches() throws {
+    let world = try WireWorld()
+    let one = world.connect()
+    world.send("[\(world.request(1, "n.add", 2)),\(world.request(2, "n.sum"))]", from: one)
+    world.endTurn()
+    #expect(try world.said(to: one).isEmpty)
+    world.log.answer()
+    world.endTurn()
+    #expect(try world.said(to: one) == ["[1: 2 2: 2]"])
+  }
+}
