@@ -1,7 +1,8 @@
 # Mate. `make run` and `make test` do everything, from the Debian packages on.
 
-DAEMONS := bankd juiced projectd transitd
-DOMAINS := bank juice project transit
+# The daemons stand in Package.swift; each is its domain and a `d`.
+DAEMONS := $(shell sed -n '/^let daemons = \[/,/^\]/s/^  "\([a-z0-9]*\)",$$/\1/p' Package.swift)
+DOMAINS := $(DAEMONS:%d=%)
 BIN     := .build/release
 PREFIX  ?= /usr
 # Where systemd looks for units, users, folders and message catalogs: /usr/lib or /usr/local/lib.
@@ -105,12 +106,12 @@ install: ## Install into DESTDIR and PREFIX (after make build)
 	for daemon in $(DAEMONS); do \
 	  install -D -m 755 $(BIN)/$$daemon $(DESTDIR)$(PREFIX)/libexec/mate/$$daemon || exit 1; \
 	  for unit in system/$$daemon.socket system/$$daemon.service user/$$daemon.socket user/$$daemon.service; do \
-	    test -r deploy/systemd/$$unit && sed 's|/usr/libexec/mate/|$(PREFIX)/libexec/mate/|' deploy/systemd/$$unit | \
+	    words=$$(tools/unit.sh $$unit $(PREFIX)) && echo "$$words" | \
 	    install -D -m 644 /dev/stdin $(DESTDIR)$(LIBDIR)/systemd/$$unit || exit 1; \
 	  done; \
 	done
 	for domain in $(DOMAINS); do \
-	  install -D -m 644 deploy/domains/$$domain.json $(DESTDIR)$(PREFIX)/share/mate/domains/$$domain.json; \
+	  install -D -m 644 deploy/domains/$$domain.json $(DESTDIR)$(PREFIX)/share/mate/domains/$$domain.json || exit 1; \
 	done
 	install -D -m 644 deploy/sysusers.d/mate.conf $(DESTDIR)$(LIBDIR)/sysusers.d/mate.conf
 	install -D -m 644 deploy/tmpfiles.d/mate.conf $(DESTDIR)$(LIBDIR)/tmpfiles.d/mate.conf
