@@ -4,8 +4,7 @@ import Testing
 
 @Suite("The description has one source")
 struct DescriptionTests {
-  @Test(
-    "each of ours says which protocol it needs", arguments: ["bank", "juice", "project", "transit"])
+  @Test("each of ours says which protocol it needs", arguments: Domains.all)
   func protocolVersion(domain: String) throws {
     let path = "\(BuiltPrograms.repository())/deploy/domains/\(domain).json"
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -15,7 +14,7 @@ struct DescriptionTests {
 
   @Test(
     "--describe, rpc.discover and the installed file are the same document",
-    arguments: ["bank", "juice", "project"])
+    arguments: Domains.all)
   func sameEverywhere(domain: String) throws {
     let daemon = try DaemonHarness("\(domain)d", domain: domain)
     let live = try daemon.connect().result("rpc.discover")
