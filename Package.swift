@@ -15,7 +15,9 @@ let strict: [SwiftSetting] = [
   .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
-/// The daemons, one a line: the Makefile and tests read them here. `tools/new-domain` adds one.
+/// The daemons, one a line.
+///
+/// The Makefile and tests read them here; `tools/new-domain` adds one.
 let daemons = [
   "bankd",
   "juiced",
