@@ -18,11 +18,11 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath \
   -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
   -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
 
-.PHONY: help run run-transit test test-unit test-systemd test-chaos test-attacks test-sanitizers chaos attacks coverage \
-  build lint fuzz bench describe install uninstall clean setup
+.PHONY: help run run-transit test test-unit test-systemd test-chaos test-attacks test-new-domain test-sanitizers \
+  chaos attacks coverage build lint fuzz bench describe install uninstall clean setup
 
 help: ## Show this
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 
 run: build ## Open a bank, let people come, and serve the line before your eyes
 	@mkdir -p $(RUN)
@@ -51,7 +51,7 @@ describe: ## Write deploy/domains from the daemons' own descriptions
 	    cp .build/$$domain.json deploy/domains/$$domain.json; } || exit 1; \
 	done
 
-test: coverage test-systemd test-chaos test-attacks ## Run all tests (with SANITIZE=address: under that sanitizer)
+test: coverage test-systemd test-chaos test-attacks test-new-domain ## Run all tests (with SANITIZE=address: under that sanitizer)
 
 test-unit: ## Run the tests of types, of real binaries and of plugins
 	@tools/setup-debian.sh test
@@ -68,6 +68,10 @@ test-chaos: build ## Break disks, kill and cut power under the daemons for CHAOS
 
 test-attacks: build ## Attack the daemons, a second each, and look at memory, logs and the good client's answers
 	@python3 Tests/Attacks/run.py --bin $(BIN) --short
+
+test-new-domain: build ## Make a domain with tools/new-domain in a copy, build it, install it and use it
+	@tools/setup-debian.sh test
+	@Tests/NewDomain/run.py --bin $(BIN)
 
 attacks: build ## Measure what a good client feels under each attack (see Tests/Attacks/README.md)
 	@python3 Tests/Attacks/run.py --bin $(BIN)

@@ -9,7 +9,8 @@ struct SampleServiceTests {
   init() throws { daemon = try DaemonHarness("sampled", domain: "sample") }
 
   private func count(_ name: String) throws -> Int? {
-    let items = try daemon.connect().result("sample.list")["items"] as? [WireClient.Object]
+    let list = try daemon.connect().result("sample.list")
+    let items = list["items"] as? [WireClient.Object]
     return items?.first { $0["name"] as? String == name }?["count"] as? Int
   }
 
