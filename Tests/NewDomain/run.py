@@ -82,8 +82,8 @@ def changed(before):
 def refusals(matectl):
     """Whatever is refused is said with what to do, and changes nothing."""
     before = contents()
-    lines = run(matectl, "__complete", "--", "", environment={"MATE_DOMAINS_PATH": "/", "HOME": "/"})
-    words = [line.split("\t")[0] for line in lines.splitlines()]
+    lines = run(matectl, "__complete", "--", "", environment={"MATE_DOMAINS_PATH": "/", "HOME": "/"}).splitlines()
+    words = [line.split("\t")[0] for line in lines]
     for word in [*words, "mate", "bank", "probe", "system", "domain", "Meals", "1a", "x", "", "a-b", "a" * 17]:
         said = run("tools/new-domain", "--", word, status=1)
         expect(f"one line about {word!r}", said.count("\n"), 1)
@@ -142,8 +142,8 @@ def build():
                    "package.products.removeAll { !needed.contains($0.name) }\n")
     run("swift", "build", "--build-tests", seconds=900)
     said = run("tools/run-tests.sh", ".build/debug", seconds=300)
-    tests = os.path.join(COPY, "Tests", f"{NAME}dTests")
-    expect("its tests ran", said.count("✔ Test \"") , sum(text.count(b"@Test(") for text in contents(tests).values()))
+    tests = sum(text.count(b"@Test(") for text in contents(f"Tests/{NAME}dTests").values())
+    expect(f"its {tests} tests ran", f"Test run with {tests} tests in" in said, True)
     run("tools/check-floors.py", "--target", f"{NAME}d")
     return time.monotonic() - started
 
@@ -157,13 +157,24 @@ def install(programs, bin_folder, root):
     run("make", "-s", "describe", f"BIN={programs}")
     run("make", "-s", "install", f"BIN={programs}", f"DESTDIR={root}")
     for kind in ("system", "user"):
-        units = [f"{root}/usr/lib/systemd/{kind}/{NAME}d.{suffix}" for suffix in ("service", "socket")]
-        for unit in units:
-            with open(unit, encoding="utf-8") as file:
-                expect(f"{unit} has places left", "@DOMAIN@" in file.read(), False)
-        if shutil.which("systemd-analyze"):
-            words = ["systemd-analyze", "verify", f"--root={root}"] + (["--user"] if kind == "user" else [])
-            expect(f"systemd-analyze of {kind} units", run(*words, *units), "")
+        verify(kind, root, programs + "." + kind)
+
+
+def verify(kind, root, folder):
+    """Its units are installed, and systemd understands them without a word."""
+    os.makedirs(folder)
+    for suffix in ("socket", "service"):
+        unit = f"{NAME}d.{suffix}"
+        with open(f"{root}/usr/lib/systemd/{kind}/{unit}", encoding="utf-8") as file:
+            expect(f"the installed {kind}/{unit}", file.read(), run("tools/unit.sh", f"{kind}/{unit}"))
+        with open(f"{folder}/{unit}", "w", encoding="utf-8") as file:
+            # With a program that is there.
+            file.write(run("tools/unit.sh", f"{kind}/{unit}", f"{root}/usr"))
+    if shutil.which("systemd-analyze"):
+        environment = {**os.environ, "SYSTEMD_UNIT_PATH": f"{folder}:", "XDG_RUNTIME_DIR": folder}
+        said = run("systemd-analyze", "verify", f"--{kind}", f"{folder}/{NAME}d.socket", f"{folder}/{NAME}d.service",
+                   environment=environment)
+        expect(f"what systemd-analyze says of {kind} units", said, "")
 
 
 def use(root, work):
@@ -175,24 +186,33 @@ def use(root, work):
     def matectl(*words, status=0):
         return run(f"{root}/usr/bin/matectl", *words, environment=environment, status=status)
 
+    def first(text):
+        """The first line: a sentence, without the trace id below it."""
+        return text.split("\n")[0]
+
+    def completed(*words):
+        return [line.split("\t")[0] for line in matectl("__complete", "--", *words).splitlines()]
+
+    def end(number):
+        os.kill(json.loads(matectl("status", NAME, "--json"))["items"][0]["pid"], number)
+
     expect("it is in the list of domains", NAME in matectl("domains"), True)
-    expect("help in English", "add <name> [count]" in matectl("help", NAME), True)
+    expect("help in English", "adjust <name> <by>" in matectl("help", NAME), True)
     expect("help in Korean", "목록 보기" in matectl("--lang", "ko", "help", NAME), True)
-    expect("a change", matectl(NAME, "add", "bread", "3"), "bread: 3\n")
-    expect("a dry run", matectl(NAME, "add", "bread", "--dry-run"), "(dry run) bread: 4\n")
-    expect("a change in Korean", matectl("--lang", "ko", NAME, "take", "bread"), "bread: 2개\n")
-    expect("a refusal", matectl(NAME, "take", "bread", "5", status=1),
-           f"matectl: there are only 2 of bread; see `matectl {NAME} list`\n")
-    expect("a refusal in Korean", matectl("--lang", "ko", NAME, "take", "떡", status=1),
-           f"matectl: 떡은 0개뿐입니다. `matectl {NAME} list`를 보세요\n")
-    expect("a word that is none", "an integer from 1 to" in matectl(NAME, "add", "bread", "many", status=2), True)
-    process = json.loads(matectl("status", NAME, "--json"))["items"][0]["pid"]
-    os.kill(process, signal.SIGKILL)
+    expect("a change", matectl(NAME, "adjust", "bread", "+3"), "bread: 3\n")
+    expect("a dry run", matectl(NAME, "adjust", "bread", "1", "--dry-run"), "(dry run) bread: 4\n")
+    expect("a change in Korean", matectl("--lang", "ko", NAME, "adjust", "bread", "-1"), "bread: 2개\n")
+    expect("a refusal", first(matectl(NAME, "adjust", "bread", "-5", status=1)),
+           f"matectl: there are only 2 of bread; see `matectl {NAME} list`")
+    expect("a refusal in Korean", first(matectl("--lang", "ko", NAME, "adjust", "떡", "-1", status=1)),
+           f"matectl: 떡은 0개뿐입니다. `matectl {NAME} list`를 보세요")
+    expect("a word that is none", "an integer from" in matectl(NAME, "adjust", "bread", "many", status=2), True)
+    end(signal.SIGKILL)
     expect("a read, after a kill", matectl(NAME, "list", "--output", "plain"), "bread\t2\n")
-    expect("words are completed", matectl("__complete", "--", NAME, "").split(), ["add", "take", "list"])
-    expect("values are completed", matectl("__complete", "--", NAME, "take", "b").split(), ["bread"])
+    expect("words are completed", completed(NAME, ""), ["adjust", "list"])
+    expect("values are completed", completed(NAME, "adjust", "b"), ["bread"])
     expect("today shows it", "bread" in matectl("today"), True)
-    os.kill(json.loads(matectl("status", NAME, "--json"))["items"][0]["pid"], signal.SIGTERM)
+    end(signal.SIGTERM)
 
 
 def main():
@@ -208,14 +228,18 @@ def main():
     make(NAME)
     took = build()
     work = tempfile.mkdtemp(prefix="mate-new-domain.")
-    root = f"{work}/root"
-    install(f"{work}/bin", bin_folder, root)
-    use(root, work)
-    run("make", "-s", "uninstall", f"DESTDIR={root}")
-    left = [name for _, _, names in os.walk(root) for name in names]
-    expect("what uninstall leaves behind", left, [])
-    if not options.keep:
-        shutil.rmtree(work)
+    try:
+        root = f"{work}/root"
+        install(f"{work}/bin", bin_folder, root)
+        use(root, work)
+        run("make", "-s", "uninstall", f"DESTDIR={root}")
+        left = [name for _, _, names in os.walk(root) for name in names]
+        expect("what uninstall leaves behind", left, [])
+    finally:
+        if options.keep:
+            print(f"new-domain: kept in {work}")
+        else:
+            shutil.rmtree(work)
     print(f"new-domain: {len(failures)} promises broken" if failures
           else f"new-domain: {NAME}d was made, built and tested in {took:.0f} s, installed, used and removed")
     sys.exit(bool(failures))

@@ -17,9 +17,10 @@ struct SampleServiceTests {
   @Test("what is taken is gone, and what is not there is refused and changes nothing")
   func take() throws {
     let client = try daemon.connect()
-    try client.result("sample.add", ["name": "bread", "count": 3])
-    #expect(try client.result("sample.take", ["name": "bread"])["count"] as? Int == 2)
-    let refusal = try client.error("sample.take", ["name": "bread", "count": 3])
+    try client.result("sample.adjust", ["name": "bread", "by": 3])
+    let left = try client.result("sample.adjust", ["name": "bread", "by": -1])
+    #expect(left["count"] as? Int == 2)
+    let refusal = try client.error("sample.adjust", ["name": "bread", "by": -3])
     #expect(refusal.name == "sample.tooFew")
     #expect(refusal.data["left"] as? Int == 2)
     #expect(try count("bread") == 2)
@@ -28,10 +29,11 @@ struct SampleServiceTests {
   @Test("what was acknowledged is there after a kill; a dry run and a repeated key are not")
   func kept() throws {
     let client = try daemon.connect()
+    let tea: WireClient.Object = ["name": "tea", "by": 1]
     for _ in 0..<2 {
-      try client.result("sample.add", ["name": "tea"], meta: ["idempotencyKey": "once"])
+      try client.result("sample.adjust", tea, meta: ["idempotencyKey": "k"])
     }
-    try client.result("sample.add", ["name": "tea", "count": 5], meta: ["dryRun": true])
+    try client.result("sample.adjust", tea, meta: ["dryRun": true])
     daemon.stop(SIGKILL)
     try daemon.start()
     #expect(try count("tea") == 1)

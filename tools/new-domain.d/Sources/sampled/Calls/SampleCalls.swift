@@ -5,26 +5,23 @@ internal import IPCProtocol
 extension SampleService {
   nonisolated static let calls: [Call<SampleService>] = [
     .change(
-      "sample.add", "Add to what there is", ko: "더하기", words: "add <name> <count>",
-      takes: Step.self, gives: Entry.self, shows: message
-    ) { service, step, _ in try service.change(step.name, by: step.count) },
-
-    .change(
-      "sample.take", "Take from what there is", ko: "꺼내기", words: "take <name> <count>",
-      takes: Step.self, gives: Entry.self, shows: message
-    ) { service, step, _ in try service.change(step.name, by: -step.count) },
+      "sample.adjust", "Add to what there is, or take from it", ko: "더하거나 빼기",
+      words: CallWords(
+        "adjust <name> <by>",
+        examples: [
+          "matectl sample adjust bread +3", "matectl sample adjust bread -1",
+        ]),
+      takes: Adjustment.self, gives: Entry.self,
+      shows: .message("{name}: {count:integer}", ko: "{name}: {count:integer}개")
+    ) { service, params, _ in try service.adjust(params.name, by: params.by) },
 
     .read(
       "sample.list", "Show what there is", ko: "목록 보기", words: "list",
       takes: NoParams.self, gives: Entries.self, shows: table
     ) { service, _, _ in
-      let names = service.counts.sorted { $0.key < $1.key }
-      return Entries(items: names.map { Entry(name: $0.key, count: $0.value) })
+      Entries(items: service.counts.sorted { $0.key < $1.key }.map(Entry.init))
     }.forToday,
   ]
-
-  private nonisolated static let message = Rendering.message(
-    "{name}: {count:integer}", ko: "{name}: {count:integer}개")
 
   private nonisolated static let table = Rendering.table(
     TableTemplate(

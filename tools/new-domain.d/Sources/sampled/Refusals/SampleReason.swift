@@ -12,8 +12,8 @@ enum SampleReason: Int, RefusalReason {
     switch self {
     case .tooFew:
       LocalizedText(
-        en: "there are only {left} of {name}; see `matectl sample list`",
-        ko: "{name:은/는} {left}개뿐입니다. `matectl sample list`를 보세요")
+        en: "there are only {left} of {item}; see `matectl sample list`",
+        ko: "{item:은/는} {left}개뿐입니다. `matectl sample list`를 보세요")
     }
   }
 }

@@ -13,10 +13,8 @@ final class SampleService {
 
   /// The store is the truth: what does not stay on disk is undone by reading it again.
   func load() throws {
-    counts = [:]
-    try database.forEachRow("SELECT name, count FROM entry") { row in
-      counts[row.text(0)] = row.integer(1)
-    }
+    let rows = try database.query("SELECT name, count FROM entry") { ($0.text(0), $0.integer(1)) }
+    counts = Dictionary(rows) { $1 }
   }
 
   func mark() { marked = counts }
@@ -24,10 +22,10 @@ final class SampleService {
   func revert() { counts = marked }
 
   /// Refuses before it touches anything.
-  func change(_ name: String, by step: Int64) throws -> Entry {
+  func adjust(_ name: String, by step: Int64) throws -> Entry {
     let left = counts[name] ?? 0
     guard left + step >= 0 else {
-      throw SampleError(.tooFew, ["name": .string(name), "left": .integer(left)])
+      throw SampleError(.tooFew, ["item": .string(name), "left": .integer(left)])
     }
     counts[name] = left + step
     try database.run("REPLACE INTO entry VALUES (?, ?)", .text(name), .integer(left + step))

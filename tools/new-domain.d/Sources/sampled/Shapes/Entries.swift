@@ -1,15 +1,15 @@
 internal import IPCProtocol
 
-/// What is added or taken.
-struct Step: Shape {
+/// What is added, or taken where it is negative.
+struct Adjustment: Shape {
   let name: String
-  let count: Int64
+  let by: Int64
 
-  static let shape = ShapeOf<Step>([
+  static let shape = ShapeOf<Adjustment>([
     Member(
       "name", \.name, .text(length: 1...80), "of what", ko: "이름",
       completes: CompletionSource(method: "sample.list", values: "/items/*/name")),
-    Member("count", \.count, .within(1...1_000_000), default: 1, "how many", ko: "개수"),
+    Member("by", \.by, .within(-1_000_000...1_000_000), "how many more or less", ko: "몇 개"),
   ])
 }
 
