@@ -151,9 +151,9 @@ def build():
 def install(programs, bin_folder, root):
     """`make describe` and `make install`, with the new daemon beside the programs of the checkout."""
     os.makedirs(programs)
-    for name in os.listdir(bin_folder):
-        os.symlink(os.path.join(bin_folder, name), os.path.join(programs, name))
-    os.symlink(os.path.join(COPY, ".build", "debug", f"{NAME}d"), os.path.join(programs, f"{NAME}d"))
+    for name in {*os.listdir(bin_folder), f"{NAME}d"}:
+        folder = os.path.join(COPY, ".build", "debug") if name == f"{NAME}d" else bin_folder
+        os.symlink(os.path.join(folder, name), os.path.join(programs, name))
     run("make", "-s", "describe", f"BIN={programs}")
     run("make", "-s", "install", f"BIN={programs}", f"DESTDIR={root}")
     for kind in ("system", "user"):
