@@ -1,7 +1,8 @@
 # Mate. `make run` and `make test` do everything, from the Debian packages on.
 
-DAEMONS := bankd juiced projectd transitd
-DOMAINS := bank juice project transit
+# The daemons stand in Package.swift; each is its domain and a `d`.
+DAEMONS := $(shell sed -n '/^let daemons = \[/,/^\]/s/^  "\([a-z0-9]*\)",$$/\1/p' Package.swift)
+DOMAINS := $(DAEMONS:%d=%)
 BIN     := .build/release
 PREFIX  ?= /usr
 # Where systemd looks for units, users, folders and message catalogs: /usr/lib or /usr/local/lib.
@@ -17,11 +18,11 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath \
   -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
   -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
 
-.PHONY: help run run-transit test test-unit test-systemd test-chaos test-attacks test-sanitizers chaos attacks coverage \
-  build lint fuzz bench describe install uninstall clean setup
+.PHONY: help run run-transit test test-unit test-systemd test-chaos test-attacks test-new-domain test-sanitizers \
+  chaos attacks coverage build lint fuzz bench describe install uninstall clean setup
 
 help: ## Show this
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 
 run: build ## Open a bank, let people come, and serve the line before your eyes
 	@mkdir -p $(RUN)
@@ -50,7 +51,7 @@ describe: ## Write deploy/domains from the daemons' own descriptions
 	    cp .build/$$domain.json deploy/domains/$$domain.json; } || exit 1; \
 	done
 
-test: coverage test-systemd test-chaos test-attacks ## Run all tests (with SANITIZE=address: under that sanitizer)
+test: coverage test-systemd test-chaos test-attacks test-new-domain ## Run all tests (with SANITIZE=address: under that sanitizer)
 
 test-unit: ## Run the tests of types, of real binaries and of plugins
 	@tools/setup-debian.sh test
@@ -67,6 +68,10 @@ test-chaos: build ## Break disks, kill and cut power under the daemons for CHAOS
 
 test-attacks: build ## Attack the daemons, a second each, and look at memory, logs and the good client's answers
 	@python3 Tests/Attacks/run.py --bin $(BIN) --short
+
+test-new-domain: build ## Make a domain with tools/new-domain in a copy, build it, install it and use it
+	@tools/setup-debian.sh test
+	@Tests/NewDomain/run.py --bin $(BIN)
 
 attacks: build ## Measure what a good client feels under each attack (see Tests/Attacks/README.md)
 	@python3 Tests/Attacks/run.py --bin $(BIN)
@@ -107,12 +112,12 @@ install: ## Install into DESTDIR and PREFIX (after make build)
 	for daemon in $(DAEMONS); do \
 	  install -D -m 755 $(BIN)/$$daemon $(DESTDIR)$(PREFIX)/libexec/mate/$$daemon || exit 1; \
 	  for unit in system/$$daemon.socket system/$$daemon.service user/$$daemon.socket user/$$daemon.service; do \
-	    test -r deploy/systemd/$$unit && sed 's|/usr/libexec/mate/|$(PREFIX)/libexec/mate/|' deploy/systemd/$$unit | \
+	    words=$$(tools/unit.sh $$unit $(PREFIX)) && echo "$$words" | \
 	    install -D -m 644 /dev/stdin $(DESTDIR)$(LIBDIR)/systemd/$$unit || exit 1; \
 	  done; \
 	done
 	for domain in $(DOMAINS); do \
-	  install -D -m 644 deploy/domains/$$domain.json $(DESTDIR)$(PREFIX)/share/mate/domains/$$domain.json; \
+	  install -D -m 644 deploy/domains/$$domain.json $(DESTDIR)$(PREFIX)/share/mate/domains/$$domain.json || exit 1; \
 	done
 	install -D -m 644 deploy/sysusers.d/mate.conf $(DESTDIR)$(LIBDIR)/sysusers.d/mate.conf
 	install -D -m 644 deploy/tmpfiles.d/mate.conf $(DESTDIR)$(LIBDIR)/tmpfiles.d/mate.conf

@@ -15,8 +15,15 @@ let strict: [SwiftSetting] = [
   .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
-/// The daemons: a new domain is one word here, and a folder in `Sources` and `Tests`.
-let daemons = ["bankd", "juiced", "projectd", "transitd"]
+/// The daemons, one a line.
+///
+/// The Makefile and tests read them here; `tools/new-domain` adds one.
+let daemons = [
+  "bankd",
+  "juiced",
+  "projectd",
+  "transitd",
+]
 
 /// What a daemon needs beyond the road that all of them share.
 let extraDependencies: [String: [Target.Dependency]] = [

@@ -7,7 +7,7 @@ purpose=${1:-build}
 packages=(libsystemd-dev libsqlite3-dev libpcre2-dev libcurl4-openssl-dev libxml2-dev libzip-dev libprotobuf-c-dev pkg-config)
 case $purpose in
   build) ;;
-  test) packages+=(python3 procps gpsd python3-dateutil python3-dbus python3-gi tzdata taskwarrior todoman radicale systemd systemd-container libpam-systemd dbus dbus-daemon) ;;
+  test) packages+=(python3 perl procps gpsd python3-dateutil python3-dbus python3-gi tzdata taskwarrior todoman radicale systemd systemd-container libpam-systemd dbus dbus-daemon) ;;
   bench) packages+=(python3 gcc libc6-dev libhiredis-dev libpq-dev postgresql-15 redis-server redis-tools nginx-light dbus dbus-daemon dbus-bin libzmq3-dev systemd taskwarrior todotxt-cli todoman) ;;
   *) echo "usage: setup-debian.sh build|test|bench" >&2; exit 2 ;;
 esac

@@ -1,21 +1,29 @@
 import Foundation
+import IPCProtocol
 import TestSupport
 import Testing
 
+/// What every domain of this repository promises of its description, in the order of the one list.
 @Suite("The description has one source")
 struct DescriptionTests {
-  @Test(
-    "each of ours says which protocol it needs", arguments: ["bank", "juice", "project", "transit"])
-  func protocolVersion(domain: String) throws {
+  private func installed(_ domain: String) throws -> Data {
     let path = "\(BuiltPrograms.repository())/deploy/domains/\(domain).json"
-    let data = try Data(contentsOf: URL(fileURLWithPath: path))
-    let document = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+    return try Data(contentsOf: URL(fileURLWithPath: path))
+  }
+
+  private func description(_ domain: String) throws -> DomainDescription {
+    try DomainDescription(openRPC: JSON.parse(Array(installed(domain))))
+  }
+
+  @Test("each of ours says which protocol it needs", arguments: Domains.all)
+  func protocolVersion(domain: String) throws {
+    let document = try JSONSerialization.jsonObject(with: installed(domain)) as? [String: Any]
     #expect((document?["x-mate"] as? [String: Any])?["protocol"] as? String == "1.1")
   }
 
   @Test(
     "--describe, rpc.discover and the installed file are the same document",
-    arguments: ["bank", "juice", "project"])
+    arguments: Domains.all)
   func sameEverywhere(domain: String) throws {
     let daemon = try DaemonHarness("\(domain)d", domain: domain)
     let live = try daemon.connect().result("rpc.discover")
@@ -28,10 +36,68 @@ struct DescriptionTests {
     let printed = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
-    let path = "\(BuiltPrograms.repository())/deploy/domains/\(domain).json"
-    let installed = try Data(contentsOf: URL(fileURLWithPath: path))
-    #expect(installed == printed, "run `make describe` and commit deploy/domains/\(domain).json")
+    #expect(
+      try installed(domain) == printed,
+      "run `make describe` and commit deploy/domains/\(domain).json")
     let document = try JSONSerialization.jsonObject(with: printed) as? [String: Any]
     #expect(NSDictionary(dictionary: try #require(document)) == NSDictionary(dictionary: live))
+  }
+
+  @Test("a strict reader takes the document for what was written", arguments: Domains.all)
+  func roundTrip(domain: String) throws {
+    let description = try description(domain)
+    #expect(try DomainDescription(openRPC: description.openRPC) == description)
+    #expect(try description.openRPC == JSON.parse(Array(installed(domain))))
+  }
+
+  @Test(
+    "what is shown and completed is in the results and events of the calls",
+    arguments: Domains.all)
+  func places(domain: String) throws {
+    let description = try description(domain)
+    #expect(description.danglingPlaces == [])
+    #expect(description.methods.allSatisfy { $0.isStream == ($0.event != nil) })
+  }
+
+  @Test(
+    "every text is there in both languages, and every command has an example",
+    arguments: Domains.all)
+  func translated(domain: String) throws {
+    let description = try description(domain)
+    #expect(description.summary.ko?.isEmpty == false)
+    for method in description.methods {
+      let name = method.name
+      #expect(method.summary.ko?.isEmpty == false, "\(name)")
+      #expect(method.parameters.allSatisfy { $0.summary.ko?.isEmpty == false }, "\(name)")
+      #expect(method.command == nil || method.command?.examples.isEmpty == false, "\(name)")
+      for text in texts(method.render) + texts(method.renderEvent) {
+        #expect(text.ko != nil, "\(name): \(text.en)")
+      }
+    }
+  }
+
+  private func texts(_ rendering: Rendering?) -> [LocalizedText] {
+    switch rendering {
+    case .message(.text(let text)): [text]
+    case .message(.cases(_, let cases)): cases.map(\.text)
+    case .table(let table):
+      table.columns.map(\.header) + [table.empty, table.footer].compactMap(\.self)
+    case .board(let board): board.columns.map(\.title)
+    case .raw, nil: []
+    }
+  }
+
+  @Test(
+    "every refusal has a code of its own, from 1001, and a sentence in both languages",
+    arguments: Domains.all)
+  func refusals(domain: String) throws {
+    let errors = try description(domain).errors
+    #expect(!errors.isEmpty)
+    #expect(Set(errors.map(\.kind.code)).count == errors.count)
+    for error in errors {
+      #expect((1001...32767).contains(error.kind.code))
+      #expect(error.kind.name.hasPrefix("\(domain)."))
+      #expect(!error.message.en.isEmpty && error.message.ko?.isEmpty == false)
+    }
   }
 }

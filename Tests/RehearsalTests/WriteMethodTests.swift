@@ -26,16 +26,6 @@ struct WriteMethodTests {
     #expect(tasks == ["project.sync", "project.sync.run", "transit.near"])
   }
 
-  @Test("and what descriptions show and complete is in the results and events of their calls")
-  func places() {
-    for domain in [
-      Bank.description, JuiceBar.description, ProjectService.description, Transit.description,
-    ] {
-      #expect(domain.danglingPlaces == [], "\(domain.domain)")
-      #expect(domain.methods.allSatisfy { $0.isStream == ($0.event != nil) })
-    }
-  }
-
   /// The work beside the loop of a domain that needs the right to write.
   @LoopActor
   private func tasks<Service: DomainService>(of type: Service.Type) throws -> [String] {

@@ -79,15 +79,15 @@ struct WallClockTests {
     arguments: [
       -1_700_000_000, 340_000_000, 6_490_000_000, 250_000_000_000, 9_000_000_000_000,
     ] as [Int64],
-    [("bankd", "bank"), ("juiced", "juice"), ("transitd", "transit"), ("projectd", "project")])
-  func years(_ seconds: Int64, _ names: (daemon: String, domain: String)) throws {
+    Domains.all)
+  func years(_ seconds: Int64, _ domain: String) throws {
     let directory = try TemporaryDirectory()
     let clock = try MovedClock(in: directory, seconds: seconds)
     let daemon = try DaemonHarness(
-      names.daemon, domain: names.domain, directory: directory, environment: clock.environment)
+      "\(domain)d", domain: domain, directory: directory, environment: clock.environment)
     let client = try daemon.connect()
     let calls: [(String, [String: Any]?)] =
-      switch names.domain {
+      switch domain {
       case "bank":
         [
           ("bank.open", nil), ("bank.take", ["service": "loan"]), ("bank.board", nil),
@@ -100,7 +100,8 @@ struct WallClockTests {
           ("project.add", ["title": "x", "due": "tomorrow"]), ("project.list", [:]),
           ("project.board", [:]), ("project.history", [:]), ("project.undo", [:]),
         ]
-      default: [("transit.quota", nil), ("transit.favourite.list", nil)]
+      case "transit": [("transit.quota", nil), ("transit.favourite.list", nil)]
+      default: [("mate.ping", nil)]
       }
     for step in [0, 3600, -3600, 86_400 * 366] as [Int64] {
       try clock.set(seconds + step)

@@ -1,0 +1,3 @@
+internal import DaemonRuntime
+
+Daemon<SampleService>.run(SampleService.self)

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Prints a unit of a daemon, from the template that all daemons share.
+#   tools/unit.sh KIND/DAEMON.SUFFIX [PREFIX]      as system/bankd.service, user/bankd.socket /usr
+# What differs between daemons stands in deploy/systemd/daemons.
+set -euo pipefail
+cd "$(dirname "$0")/../deploy/systemd"
+
+fail() { echo "unit.sh: $*" >&2; exit 1; }
+
+[[ ${1:-} =~ ^(system|user)/([a-z0-9]+d)\.(service|socket)$ ]] \
+  || fail "usage: unit.sh system/DAEMON.service|system/DAEMON.socket|user/… [PREFIX]"
+kind=${BASH_REMATCH[1]} daemon=${BASH_REMATCH[2]} suffix=${BASH_REMATCH[3]} prefix=${2:-/usr}
+
+read -r _ reaches memory description < <(grep -E "^$daemon +(local|network) +[0-9]+M +[^ &|\\\\][^&|\\\\]*\$" daemons) \
+  || fail "no line of deploy/systemd/daemons says what $daemon reaches, its memory, and what it is"
+case $reaches in
+  local) mine=LOCAL other=NETWORK ;;
+  network) mine=NETWORK other=LOCAL ;;
+esac
+sed -e "/^@$other@/d" -e "s/^@$mine@//" -e "s/@DOMAIN@/${daemon%d}/g" -e "s/@DAEMON@/$daemon/g" \
+  -e "s|@DESCRIPTION@|$description|" -e "s/@MEMORY@/$memory/" \
+  -e "s|/usr/libexec/mate/|$prefix/libexec/mate/|" "$kind/daemon.$suffix"
