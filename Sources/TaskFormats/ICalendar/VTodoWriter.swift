@@ -63,7 +63,7 @@ enum VTodoWriter {
 
   private static func state(_ record: TaskRecord, _ task: inout KeptProperties) -> [String] {
     let status = task.take("STATUS") { line in
-      switch TaskRecord.trimmed(line.value).uppercased() {
+      switch line.value.trimmed.uppercased() {
       case "COMPLETED", "CANCELLED": record.state == .done
       case "IN-PROCESS": record.state == .doing
       default: record.state == .todo
