@@ -25,7 +25,7 @@ let extraDependencies: [String: [Target.Dependency]] = [
     "TaskFormats",
   ],
   "transitd": [
-    "CivilTime", "DesktopNotifications", "LinuxSystem", "HTTPClient", "CLibXML", "CTransitTables",
+    "CivilTime", "DesktopNotifications", "LinuxSystem", "HTTPClient", "XMLTree", "CTransitTables",
     "CZip", "CGTFSRealtime",
   ],
 ]
@@ -67,6 +67,7 @@ let package = Package(
     .target(
       name: "CTransitTables", exclude: ["README.md", "stations.tsv", "stops.tsv"]),
     .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: strict),
+    .target(name: "XMLTree", dependencies: ["CLibXML"], swiftSettings: strict),
     .target(
       name: "DaemonRuntime",
       dependencies: ["IPCProtocol", "IPCTransport", "LinuxSystem", "Storage", "CSystemd"],
@@ -85,7 +86,7 @@ let package = Package(
 
     .target(
       name: "CalDAV",
-      dependencies: ["CLibXML", "HTTPClient", "IPCProtocol", "TaskFormats"], swiftSettings: strict),
+      dependencies: ["HTTPClient", "IPCProtocol", "TaskFormats", "XMLTree"], swiftSettings: strict),
 
     // The client: it knows descriptions and no domain.
     .target(
