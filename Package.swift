@@ -167,7 +167,8 @@ let package = Package(
             + (extraDependencies[daemon] ?? []),
           swiftSettings: strict),
         .testTarget(
-          name: "\(daemon)Tests", dependencies: [.target(name: daemon), "TestSupport"],
+          name: "\(daemon)Tests",
+          dependencies: [.target(name: daemon), "LoopSupport", "TestSupport"],
           swiftSettings: strict),
       ]
     }

@@ -63,7 +63,7 @@ package enum XMLTree {
       byte: place, isCut: place < 0 || place >= bytes.count - 1 && !isMismatch)
   }
 
-  /// - Parameter levels: How many levels may be below this element, itself included.
+  /// An element with at most so many levels of its own, itself included.
   private static func element(
     _ node: xmlNodePtr, _ levels: Int, isStrict: Bool
   ) throws(Failure) -> XMLElement {

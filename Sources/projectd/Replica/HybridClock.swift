@@ -54,3 +54,18 @@ struct HybridClock: Hashable, Sendable {
     Timestamp(microseconds: Int64(clock >> 16) * 1000)
   }
 }
+
+// MARK: As text, between replicas and on disk
+
+extension HybridClock {
+  /// `1795251600000.3`: milliseconds and counter, as JSON's numbers do not hold 64 bits everywhere.
+  static func text(_ clock: UInt64) -> String { "\(clock >> 16).\(clock & 0xFFFF)" }
+
+  static func clock(_ text: String) -> UInt64? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, let milliseconds = UInt64(parts[0]), milliseconds < 1 << 47,
+      let counter = UInt64(parts[1]), counter <= 0xFFFF
+    else { return nil }
+    return milliseconds << 16 | counter
+  }
+}

@@ -84,9 +84,3 @@ final class PeerLink {
     }
   }
 }
-
-/// Why another replica could not be reached, or did not want.
-struct PeerFailure: Error {
-  let isOffline: Bool
-  let text: LocalizedText
-}

@@ -17,7 +17,7 @@ struct SyncFolder: Sendable {
   struct File {
     let replica: UUID
     let clock: UInt64
-    let changes: [StoredChange]
+    let changes: [Change]
   }
 
   /// The replicas whose files are there, with the clocks of their last changes.
@@ -67,10 +67,10 @@ struct SyncFolder: Sendable {
       let last = head["clock"]?.stringValue.flatMap({ HybridClock.clock($0) })
     else { throw damaged(name, "its first line is not of this program") }
     guard last > clock else { return nil }
-    var changes: [StoredChange] = []
+    var changes: [Change] = []
     while let line = lines.next() {
       do throws(ProjectError) {
-        let change = try StoredChange(json: Array(line))
+        let change = try Change(json: Array(line))
         if change.stamp.clock > clock { changes.append(change) }
       } catch {
         throw damaged(name, error.sentence.en)
@@ -89,7 +89,7 @@ struct SyncFolder: Sendable {
 
   /// Replaces the file of a replica.
   func write(
-    _ id: UUID, clock: UInt64, _ changes: [StoredChange]
+    _ id: UUID, clock: UInt64, _ changes: [Change]
   ) throws(PeerFailure) {
     var writer = JSONWriter()
     writer.value([
