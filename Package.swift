@@ -137,6 +137,7 @@ let package = Package(
     .testTarget(
       name: "StorageTests", dependencies: ["DiskFaults", "Storage", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(name: "XMLTreeTests", dependencies: ["XMLTree"], swiftSettings: strict),
     .testTarget(
       name: "HTTPClientTests", dependencies: ["HTTPClient", "TestSupport"], swiftSettings: strict),
     .testTarget(
