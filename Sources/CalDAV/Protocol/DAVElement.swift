@@ -1,3 +1,4 @@
+internal import TaskFormats
 internal import XMLTree
 
 /// An element of an answer, by its name in a namespace.
@@ -42,9 +43,7 @@ extension DAVElement {
 
   /// The text without white space around it; nil where that is empty.
   var value: String? {
-    var rest = text[...]
-    while let first = rest.first, first.isWhitespace { rest.removeFirst() }
-    while let last = rest.last, last.isWhitespace { rest.removeLast() }
-    return rest.isEmpty ? nil : String(rest)
+    let value = text.trimmed
+    return value.isEmpty ? nil : value
   }
 }

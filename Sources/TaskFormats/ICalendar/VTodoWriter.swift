@@ -10,10 +10,7 @@ enum VTodoWriter {
     var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:\(product)"]
     lines += VTimeZoneWriter.lines(records, context)
     for record in records { lines += component(record) }
-    lines.append("END:VCALENDAR")
-    var bytes: [UInt8] = []
-    for line in lines { ContentFolding.append(line, to: &bytes) }
-    return bytes
+    return ContentFolding.folded(lines + ["END:VCALENDAR"])
   }
 
   /// One task as unfolded lines.

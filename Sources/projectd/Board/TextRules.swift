@@ -38,13 +38,15 @@ enum TextRules {
   }
 
   /// A body may have several lines; nil where nothing is in it.
-  static func body(_ text: String) throws(ProjectError) -> String? {
+  static func body(_ text: String?) throws(ProjectError) -> String? {
+    guard let text else { return nil }
     try checkCharacters(text, of: .body, allowing: ["\n", "\t", "\r"])
     try checkLength(text, bodyLimit, of: .body)
     return text.trimmed.isEmpty ? nil : text
   }
 
-  static func group(_ text: String) throws(ProjectError) -> String? {
+  static func group(_ text: String?) throws(ProjectError) -> String? {
+    guard let text else { return nil }
     try checkCharacters(text, of: .group, allowing: [])
     try checkLength(text, groupLimit, of: .group)
     let group = text.trimmed

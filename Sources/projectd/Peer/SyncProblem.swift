@@ -36,4 +36,13 @@ struct SyncProblem: Sendable {
 struct PeerFailure: Error {
   let isOffline: Bool
   let text: LocalizedText
+
+  /// It cannot be reached now.
+  static func offline(_ en: String, ko: String? = nil) -> PeerFailure {
+    PeerFailure(isOffline: true, text: LocalizedText(en: en, ko: ko))
+  }
+
+  static func failed(_ en: String, ko: String? = nil) -> PeerFailure {
+    PeerFailure(isOffline: false, text: LocalizedText(en: en, ko: ko))
+  }
 }

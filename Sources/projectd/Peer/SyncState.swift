@@ -5,13 +5,9 @@ enum SyncState {
   case never, synced, pending, offline, failed, partial
 
   init(_ entry: SyncEntry, pending: Int) {
-    switch entry.problem?.kind {
-    case .offline: self = .offline
-    case .failed: self = .failed
-    case .partial: self = .partial
-    case nil where entry.doneAt == nil: self = .never
-    case nil: self = pending == 0 ? .synced : .pending
-    }
+    self.init(entry.problem)
+    guard entry.problem == nil else { return }
+    if entry.doneAt == nil { self = .never } else if pending > 0 { self = .pending }
   }
 
   init(_ problem: SyncProblem?) {

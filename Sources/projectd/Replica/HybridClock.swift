@@ -12,9 +12,6 @@ struct Stamp: Hashable, Comparable, Sendable {
   static func < (one: Stamp, other: Stamp) -> Bool {
     one.clock != other.clock ? one.clock < other.clock : one.replica < other.replica
   }
-
-  /// When the change was made, as the clock of its replica knew it.
-  var time: Timestamp { HybridClock.time(of: clock) }
 }
 
 /// A clock that follows the wall clock, never goes back, and is always later than what it has seen.
