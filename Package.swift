@@ -32,7 +32,7 @@ let extraDependencies: [String: [Target.Dependency]] = [
     "TaskFormats",
   ],
   "transitd": [
-    "CivilTime", "DesktopNotifications", "LinuxSystem", "HTTPClient", "CLibXML", "CTransitTables",
+    "CivilTime", "DesktopNotifications", "LinuxSystem", "HTTPClient", "XMLTree", "CTransitTables",
     "CZip", "CGTFSRealtime",
   ],
 ]
@@ -74,6 +74,7 @@ let package = Package(
     .target(
       name: "CTransitTables", exclude: ["README.md", "stations.tsv", "stops.tsv"]),
     .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: strict),
+    .target(name: "XMLTree", dependencies: ["CLibXML"], swiftSettings: strict),
     .target(
       name: "DaemonRuntime",
       dependencies: ["IPCProtocol", "IPCTransport", "LinuxSystem", "Storage", "CSystemd"],
@@ -92,7 +93,7 @@ let package = Package(
 
     .target(
       name: "CalDAV",
-      dependencies: ["CLibXML", "HTTPClient", "IPCProtocol", "TaskFormats"], swiftSettings: strict),
+      dependencies: ["HTTPClient", "IPCProtocol", "TaskFormats", "XMLTree"], swiftSettings: strict),
 
     // The client: it knows descriptions and no domain.
     .target(
@@ -143,6 +144,7 @@ let package = Package(
     .testTarget(
       name: "StorageTests", dependencies: ["DiskFaults", "Storage", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(name: "XMLTreeTests", dependencies: ["XMLTree"], swiftSettings: strict),
     .testTarget(
       name: "HTTPClientTests", dependencies: ["HTTPClient", "TestSupport"], swiftSettings: strict),
     .testTarget(
@@ -173,7 +175,8 @@ let package = Package(
             + (extraDependencies[daemon] ?? []),
           swiftSettings: strict),
         .testTarget(
-          name: "\(daemon)Tests", dependencies: [.target(name: daemon), "TestSupport"],
+          name: "\(daemon)Tests",
+          dependencies: [.target(name: daemon), "LoopSupport", "TestSupport"],
           swiftSettings: strict),
       ]
     }

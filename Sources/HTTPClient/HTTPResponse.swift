@@ -13,7 +13,7 @@ package struct HTTPResponse: Sendable {
 }
 
 /// Header fields in the order received; names are compared without regard to case.
-package struct HTTPHeaders: Sendable, Sequence {
+package struct HTTPHeaders: Sendable {
   private var fields: [(name: String, value: String)] = []
 
   package init() {}
@@ -22,10 +22,6 @@ package struct HTTPHeaders: Sendable, Sequence {
   package subscript(name: String) -> String? {
     let name = name.lowercased()
     return fields.first { $0.name.lowercased() == name }?.value
-  }
-
-  package func makeIterator() -> IndexingIterator<[(name: String, value: String)]> {
-    fields.makeIterator()
   }
 
   mutating func append(_ name: String, _ value: String) { fields.append((name, value)) }

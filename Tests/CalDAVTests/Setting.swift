@@ -39,3 +39,10 @@ struct Setting {
 
   func path(_ id: UUID) -> String { "/kim/tasks/\(id).ics" }
 }
+
+extension CalDAVReport {
+  /// Whether nothing was to do.
+  var isQuiet: Bool {
+    received + sent + removedHere + removedThere + merged == 0 && problems.isEmpty
+  }
+}

@@ -1,19 +1,26 @@
+import DaemonRuntime
 import IPCProtocol
+import LoopSupport
 import TestSupport
 import Testing
 
 @testable import projectd
 
+/// Boards over stores of their own that exchange what they have done, without daemons.
 @Suite("Replica")
 struct ReplicaTests {
-  private static func id(_ number: UInt64) -> UUID { UUID(high: 7, low: number) }
+  init() { RunningLoop.start() }
+
+  private static let start: Int64 = 1_795_251_600_000
+  private static let project = UUID(high: 7, low: 100)
 
   /// One command of one replica, with a wall clock that is wrong by up to an hour.
+  @LoopActor
   private func change(
-    _ replica: inout Replica, at time: UInt64, _ numbers: inout SeededNumbers
-  ) {
-    let skew = UInt64.random(in: 0..<3_600_000, using: &numbers)
-    let project = Self.id(100 + .random(in: 0..<8, using: &numbers))
+    _ replica: ReplicaBench, at time: Int64, _ numbers: inout SeededNumbers
+  ) throws {
+    let skew = Int64.random(in: 0..<3_600_000, using: &numbers)
+    let project = UUID(high: 7, low: 100 + .random(in: 0..<8, using: &numbers))
     let value = "\(UInt16.random(in: 0...999, using: &numbers))"
     let isSet = Bool.random(using: &numbers)
     let values: [(Field, String?)] =
@@ -25,66 +32,85 @@ struct ReplicaTests {
       case 4: [(.extra("x\(value.prefix(1))"), isSet ? value : nil)]
       default: [(.deadline, isSet ? "2026-11-21" : nil), (.group, value)]
       }
-    replica.write(project, values, at: time + skew)
+    try replica.write(project, values, at: time + skew)
   }
 
-  private func exchange(_ one: inout Replica, _ other: inout Replica) {
-    let known = one.knowledge
-    let changes = other.changes(since: known)
-    one.merge(changes, knowledge: other.knowledge)
+  /// Brings what `giver` has to `taker`: in pieces, in any order, some of them twice.
+  ///
+  /// `isCut` leaves pieces out, and what would have been known after the last one.
+  @LoopActor
+  private func deliver(
+    from giver: ReplicaBench, to taker: ReplicaBench, isCut: Bool, _ numbers: inout SeededNumbers
+  ) throws {
+    var changes = try giver.changes(since: taker.projects.knowledge).shuffled(using: &numbers)
+    changes += changes.prefix(.random(in: 0...3, using: &numbers))
+    if isCut { changes.removeLast(.random(in: 0...changes.count, using: &numbers)) }
+    let known = try giver.projects.knowledge
+    repeat {
+      let piece = Array(changes.prefix(.random(in: 0...40, using: &numbers)))
+      changes.removeFirst(piece.count)
+      let isLast = changes.isEmpty && !isCut
+      try taker.merge(piece, knowledge: isLast ? known : nil)
+    } while !changes.isEmpty
   }
 
+  @LoopActor
   @Test(
-    "three replicas that change and exchange in random order end in equal states",
+    "three replicas that change and exchange in random order end as the last writers had it",
     arguments: [UInt64(1), 20_261_121, 0xDEAD_BEEF])
-  func threeReplicas(seed: UInt64) {
+  func threeReplicas(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
-    var replicas = (1...3).map { Replica(id: Self.id($0)) }
+    let replicas = try (1...3).map { try ReplicaBench(UInt64($0)) }
     for round in 0..<2000 {
       let one = Int.random(in: 0..<3, using: &numbers)
       if Int.random(in: 0..<4, using: &numbers) > 0 {
-        change(&replicas[one], at: 1_795_251_600_000 + UInt64(round) * 1000, &numbers)
+        try change(replicas[one], at: Self.start + Int64(round) * 1000, &numbers)
       } else {
         let other = (one + Int.random(in: 1...2, using: &numbers)) % 3
-        var pair = (replicas[one], replicas[other])
-        exchange(&pair.0, &pair.1)
-        replicas[one] = pair.0
+        let isCut = Int.random(in: 0..<3, using: &numbers) == 0
+        try deliver(from: replicas[other], to: replicas[one], isCut: isCut, &numbers)
       }
     }
     // Nobody is alone any more: everybody hears everybody, in one order and in another.
     for (one, other) in [(0, 1), (0, 2), (2, 0), (1, 2), (1, 0)] {
-      var pair = (replicas[one], replicas[other])
-      exchange(&pair.0, &pair.1)
-      replicas[one] = pair.0
+      try deliver(from: replicas[other], to: replicas[one], isCut: false, &numbers)
     }
-    #expect(replicas[0].projects.count == 8)
-    #expect(replicas[0].projects == replicas[1].projects)
-    #expect(replicas[1].projects == replicas[2].projects)
-    #expect(replicas[0].knowledge == replicas[1].knowledge)
-    #expect(replicas[1].knowledge == replicas[2].knowledge)
-    #expect(Set(replicas[0].log) == Set(replicas[2].log))
-    #expect(replicas[0].log.count == Set(replicas[0].log).count)
+    let all = try replicas[0].changes(since: Knowledge())
+    let expected = LastWriters(all).projects
+    #expect(expected.count == 8)
+    #expect(Set(all).count == all.count)
+    for replica in replicas {
+      #expect(try Set(replica.changes(since: Knowledge())) == Set(all))
+      #expect(try replica.projects.knowledge == replicas[0].projects.knowledge)
+      #expect(try replica.contents() == expected)
+      #expect(replica.shown() == replicas[0].shown())
+      // What memory has is what the store has.
+      let shown = replica.shown()
+      try replica.projects.load()
+      #expect(replica.shown() == shown)
+    }
   }
 
+  @LoopActor
   @Test("the registers of a project do not depend on the order in which changes arrive")
-  func anyOrder() {
+  func anyOrder() throws {
     var numbers = SeededNumbers(seed: 4)
-    var writer = Replica(id: Self.id(1))
-    var other = Replica(id: Self.id(2))
+    let writers = [try ReplicaBench(1), try ReplicaBench(2)]
     for round in 0..<100 {
-      change(&writer, at: 1_795_251_600_000 + UInt64(round), &numbers)
-      change(&other, at: 1_795_251_600_000 + UInt64(round), &numbers)
+      for writer in writers { try change(writer, at: Self.start + Int64(round), &numbers) }
     }
-    let changes = writer.log + other.log
-    func merged(_ changes: [Change]) -> [UUID: Registers] {
+    let changes = try writers.flatMap { try $0.changes(since: Knowledge()) }
+    let expected = LastWriters(changes).projects
+    func merged(_ changes: [Change]) -> [UUID: [Field: Register]] {
       var projects: [UUID: Registers] = [:]
       for change in changes {
-        projects[change.project, default: Registers()].merge(
-          change.field, Register(stamp: change.stamp, value: change.value))
+        for (field, value) in change.fields {
+          projects[change.project, default: Registers()].merge(
+            field, Register(stamp: change.stamp, value: value))
+        }
       }
-      return projects
+      return projects.mapValues(\.byField)
     }
-    let expected = merged(changes)
     for _ in 0..<20 {
       #expect(merged(changes.shuffled(using: &numbers)) == expected)
       // Twice is as good as once.
@@ -92,74 +118,79 @@ struct ReplicaTests {
     }
   }
 
+  @LoopActor
+  private func exchange(_ one: ReplicaBench, _ other: ReplicaBench) throws {
+    try one.merge(
+      other.changes(since: one.projects.knowledge), knowledge: other.projects.knowledge)
+  }
+
+  @LoopActor
   @Test("changes of different fields made apart are both kept")
-  func differentFields() {
-    var one = Replica(id: Self.id(1))
-    var other = Replica(id: Self.id(2))
-    let project = Self.id(100)
-    one.write(project, [(.title, "점심먹기"), (.tag("food"), "")], at: 1000)
-    exchange(&other, &one)
-    one.write(project, [(.state, "doing"), (.tag("noon"), "")], at: 2000)
-    other.write(project, [(.deadline, "2026-11-21"), (.tag("home"), "")], at: 2001)
-    exchange(&one, &other)
-    exchange(&other, &one)
+  func differentFields() throws {
+    let (one, other) = (try ReplicaBench(1), try ReplicaBench(2))
+    let project = Self.project
+    try one.write(project, [(.title, "점심먹기"), (.tag("food"), "")], at: 1000)
+    try exchange(other, one)
+    try one.write(project, [(.state, "doing"), (.tag("noon"), "")], at: 2000)
+    try other.write(project, [(.deadline, "2026-11-21"), (.tag("home"), "")], at: 2001)
+    try exchange(one, other)
+    try exchange(other, one)
     for replica in [one, other] {
-      let registers = replica.projects[project]
-      #expect(registers?[.title] == "점심먹기")
-      #expect(registers?[.state] == "doing")
-      #expect(registers?[.deadline] == "2026-11-21")
-      for tag in ["food", "noon", "home"] { #expect(registers?[.tag(tag)] == "") }
+      #expect(try replica.value(.title, of: project) == "점심먹기")
+      #expect(try replica.value(.state, of: project) == "doing")
+      #expect(try replica.value(.deadline, of: project) == "2026-11-21")
+      for tag in ["food", "noon", "home"] {
+        #expect(try replica.value(.tag(tag), of: project) == "")
+      }
     }
   }
 
+  @LoopActor
   @Test("of two changes of one field the later one wins; at the same time the larger replica does")
-  func lastWriterWins() {
-    let project = Self.id(100)
-    var one = Replica(id: Self.id(1))
-    var other = Replica(id: Self.id(2))
-    one.write(project, [(.title, "early")], at: 1000)
-    other.write(project, [(.title, "late")], at: 2000)
-    exchange(&one, &other)
-    exchange(&other, &one)
-    #expect(one.projects[project]?[.title] == "late")
-    #expect(other.projects[project]?[.title] == "late")
-    var third = Replica(id: Self.id(1))
-    var fourth = Replica(id: Self.id(2))
-    third.write(project, [(.title, "smaller")], at: 1000)
-    fourth.write(project, [(.title, "larger")], at: 1000)
-    exchange(&third, &fourth)
-    exchange(&fourth, &third)
-    #expect(third.projects[project]?[.title] == "larger")
-    #expect(fourth.projects[project]?[.title] == "larger")
+  func lastWriterWins() throws {
+    let cases: [([Int64], String)] = [
+      ([1000, 2000], "other"), ([2000, 1000], "one"), ([1000, 1000], "other"),
+    ]
+    for (times, winner) in cases {
+      let (one, other) = (try ReplicaBench(1), try ReplicaBench(2))
+      try one.write(Self.project, [(.title, "one")], at: times[0])
+      try other.write(Self.project, [(.title, "other")], at: times[1])
+      try exchange(one, other)
+      try exchange(other, one)
+      #expect(try one.value(.title, of: Self.project) == winner)
+      #expect(try other.value(.title, of: Self.project) == winner)
+    }
   }
 
+  @LoopActor
   @Test("a change after a merge wins against what was merged, however slow the clock here is")
-  func clockFollows() {
-    let project = Self.id(100)
-    var fast = Replica(id: Self.id(1))
-    var slow = Replica(id: Self.id(2))
-    fast.write(project, [(.title, "from the future")], at: 9_000_000)
-    exchange(&slow, &fast)
-    slow.write(project, [(.title, "the answer")], at: 1000)
-    exchange(&fast, &slow)
-    #expect(fast.projects[project]?[.title] == "the answer")
-    #expect(slow.projects[project]?[.title] == "the answer")
+  func clockFollows() throws {
+    let (fast, slow) = (try ReplicaBench(1), try ReplicaBench(2))
+    try fast.write(Self.project, [(.title, "from the future")], at: 9_000_000)
+    try exchange(slow, fast)
+    try slow.write(Self.project, [(.title, "the answer")], at: 1000)
+    try exchange(fast, slow)
+    #expect(try fast.value(.title, of: Self.project) == "the answer")
+    #expect(try slow.value(.title, of: Self.project) == "the answer")
   }
 
+  @LoopActor
   @Test("what is known already is not sent, and what is sent is in each replica's order")
-  func onlyWhatIsMissing() {
-    var one = Replica(id: Self.id(1))
-    var other = Replica(id: Self.id(2))
-    for time in 1...5 { one.write(Self.id(100), [(.title, "\(time)")], at: UInt64(time)) }
-    exchange(&other, &one)
-    #expect(one.changes(since: other.knowledge).isEmpty)
-    one.write(Self.id(101), [(.title, "six")], at: 6)
-    other.write(Self.id(102), [(.title, "seven")], at: 7)
-    let missing = one.changes(since: other.knowledge)
-    #expect(missing.map(\.value) == ["six"])
-    exchange(&one, &other)
-    let all = one.changes(since: Knowledge())
+  func onlyWhatIsMissing() throws {
+    let (one, other) = (try ReplicaBench(1), try ReplicaBench(2))
+    for time in 1...5 { try one.write(Self.project, [(.title, "\(time)")], at: Int64(time)) }
+    try exchange(other, one)
+    #expect(try one.changes(since: other.projects.knowledge).isEmpty)
+    try one.write(UUID(high: 7, low: 101), [(.title, "six")], at: 6)
+    try other.write(UUID(high: 7, low: 102), [(.title, "seven")], at: 7)
+    let missing = try one.changes(since: other.projects.knowledge)
+    #expect(missing.map(\.fields) == [[.title: "six"]])
+    try exchange(one, other)
+    let all = try one.changes(since: Knowledge())
     #expect(all.count == 7)
-    #expect(all.map(\.stamp.clock) == all.map(\.stamp.clock).sorted())
+    for replica in [one, other] {
+      let clocks = all.filter { $0.stamp.replica == replica.projects.own }.map(\.stamp.clock)
+      #expect(clocks == clocks.sorted())
+    }
   }
 }

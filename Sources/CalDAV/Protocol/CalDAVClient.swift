@@ -80,7 +80,7 @@ package struct CalDAVClient: Sendable {
   /// RFC 6578, section 3.2: the precondition `valid-sync-token` failed.
   private static func isStaleToken(_ response: HTTPResponse) -> Bool {
     // What cannot be read is another kind of refusal.
-    guard let error = try? DAVParser.element(response.body) else { return false }
+    guard let error = try? DAVElement(answer: response.body) else { return false }
     return error.isNamed("error") && error.first("valid-sync-token") != nil
   }
 

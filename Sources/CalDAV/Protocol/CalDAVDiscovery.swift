@@ -1,3 +1,5 @@
+internal import XMLTree
+
 /// A collection of tasks on a server.
 package struct CalDAVCollection: Hashable, Sendable {
   package let address: DAVAddress

@@ -1,4 +1,5 @@
 internal import HTTPClient
+internal import XMLTree
 
 /// A calendar object as the server has it.
 package struct CalDAVResource: Hashable, Sendable {

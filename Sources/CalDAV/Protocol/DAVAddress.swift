@@ -1,3 +1,5 @@
+internal import TaskFormats
+
 /// Where something is on a server: an origin and a path in one spelling.
 ///
 /// Servers spell the same path in several ways (`%40` and `@`); paths here are decoded and encoded
@@ -67,23 +69,17 @@ package struct DAVAddress: Hashable, Sendable {
   ///
   /// - Throws: ``CalDAVError/badAddress(_:)`` where it cannot be read.
   func resolve(_ reference: String) throws(CalDAVError) -> DAVAddress {
-    let text = reference.drop(while: \.isWhitespace)
-    if text.hasPrefix("http://") || text.hasPrefix("https://") {
-      return try DAVAddress(Self.trimmed(text))
-    }
+    let text = reference.trimmed
     guard !text.hasPrefix("//"), !text.isEmpty else { throw .badAddress(reference) }
-    let trimmed = Self.trimmed(text)
-    if trimmed.hasPrefix("/") {
-      return DAVAddress(origin: origin, path: Self.canonical(trimmed[...]))
+    let target = text.prefix { $0 != "?" && $0 != "#" }
+    if target.hasPrefix("http://") || target.hasPrefix("https://") {
+      return try DAVAddress(String(target))
+    }
+    if target.hasPrefix("/") {
+      return DAVAddress(origin: origin, path: Self.canonical(target))
     }
     let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
-    return DAVAddress(origin: origin, path: Self.canonical("\(folder)\(trimmed)"[...]))
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    var text = text
-    while let last = text.last, last.isWhitespace { text.removeLast() }
-    return String(text.prefix { $0 != "?" && $0 != "#" })
+    return DAVAddress(origin: origin, path: Self.canonical("\(folder)\(target)"[...]))
   }
 
   /// Whether credentials for this address may go to another: the same host, or over https a host

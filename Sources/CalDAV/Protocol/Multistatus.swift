@@ -1,3 +1,5 @@
+internal import XMLTree
+
 /// An answer about several resources: RFC 4918, section 13.
 struct Multistatus {
   struct Response {
@@ -22,7 +24,7 @@ struct Multistatus {
 
   /// - Throws: ``CalDAVError/malformed(_:)`` for anything but a multistatus.
   init(_ bytes: [UInt8], at address: DAVAddress) throws(CalDAVError) {
-    let root = try DAVParser.element(bytes)
+    let root = try DAVElement(answer: bytes)
     guard root.isNamed("multistatus") else {
       throw .malformed("\(root.name) in place of multistatus")
     }

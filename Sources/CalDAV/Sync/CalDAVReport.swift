@@ -21,11 +21,6 @@ package struct CalDAVReport: Hashable, Sendable {
 
   package init() {}
 
-  /// Whether nothing was to do.
-  package var isQuiet: Bool {
-    received + sent + removedHere + removedThere + merged == 0 && problems.isEmpty
-  }
-
   mutating func note(_ subject: String, _ text: LocalizedText) {
     problems.append(Problem(subject: subject, text: text))
   }

@@ -15,7 +15,7 @@ enum CSVColumn: String, CaseIterable {
 
   /// Case does not matter; nil of a column that is only kept.
   init?(header: String) {
-    let name = TaskRecord.trimmed(header).lowercased()
+    let name = header.trimmed.lowercased()
     guard let column = CSVColumn(rawValue: name) ?? Self.aliases[name] else { return nil }
     self = column
   }
@@ -111,7 +111,7 @@ struct CSVReader {
   private static func value<Value>(
     _ column: CSVColumn, _ text: String, _ make: (String) -> Value?
   ) throws(FormatProblem) -> Value {
-    guard let value = make(TaskRecord.trimmed(text)) else {
+    guard let value = make(text.trimmed) else {
       throw .invalidValue(column.rawValue, text)
     }
     return value
@@ -177,10 +177,7 @@ enum CSVWriter {
 
   /// The unknown fields of the other formats, as JSON.
   private static func foreign(_ record: TaskRecord) -> String {
-    let prefix = TaskFormat.csv.key("")
-    let foreign = record.extras.filter { !$0.key.startsWithBytes(of: prefix) }.sorted {
-      $0.key < $1.key
-    }
+    let foreign = TaskFormat.csv.foreignExtras(of: record)
     guard !foreign.isEmpty else { return "" }
     return JSON.text(.object(JSONObject(foreign.map { ($0.key, .string($0.value)) })))
   }

@@ -41,7 +41,7 @@ package struct CalendarObject: Sendable {
     for (place, component) in calendar.components.enumerated() {
       lines += place == index ? VTodoWriter.component(record) : component.lines
     }
-    return Self.folded(lines + ["END:VCALENDAR"])
+    return String(decoding: ContentFolding.folded(lines + ["END:VCALENDAR"]), as: UTF8.self)
   }
 
   /// The text of a task that is on no server yet.
@@ -67,11 +67,5 @@ package struct CalendarObject: Sendable {
     let own = TaskFormat.ics.key("")
     record.extras = record.extras.filter { $0.key.startsWithBytes(of: own) }
     return record
-  }
-
-  private static func folded(_ lines: [String]) -> String {
-    var bytes: [UInt8] = []
-    for line in lines { ContentFolding.append(line, to: &bytes) }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -6,7 +6,7 @@ enum CalendarProperty {
   /// The value of DUE, DTSTART or RECURRENCE-ID; nil where it is none.
   static func time(_ line: ContentLine, zones: ZoneNames) -> CalendarTime? {
     CalendarTime(
-      basic: TaskRecord.trimmed(line.value), zone: line.parameter("TZID").map(zones.name))
+      basic: line.value.trimmed, zone: line.parameter("TZID").map(zones.name))
   }
 
   static func line(_ name: String, _ time: CalendarTime) -> ContentLine {
@@ -19,7 +19,7 @@ enum CalendarProperty {
 
   /// CREATED, LAST-MODIFIED and the like, which RFC 5545 wants in UTC; others are read as if.
   static func instant(_ line: ContentLine) -> Timestamp? {
-    switch CalendarTime(basic: TaskRecord.trimmed(line.value)) {
+    switch CalendarTime(basic: line.value.trimmed) {
     case .utc(let time), .floating(let time), .zoned(let time, _): time.utc
     case .date(let date): CivilDateTime(date, .midnight).utc
     case nil: nil

@@ -193,8 +193,14 @@ enum ContentFolding {
     return lines.map { ($0.line, String(validating: $0.bytes, as: UTF8.self)) }
   }
 
+  static func folded(_ lines: [String]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for line in lines { append(line, to: &bytes) }
+    return bytes
+  }
+
   /// Appends a line with CR LF, folded between characters, never within one.
-  static func append(_ line: String, to bytes: inout [UInt8]) {
+  private static func append(_ line: String, to bytes: inout [UInt8]) {
     var used = 0
     for scalar in line.unicodeScalars {
       let length = UTF8.width(scalar)

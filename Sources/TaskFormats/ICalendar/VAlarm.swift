@@ -10,7 +10,7 @@ enum VAlarm {
   /// that write such tasks mean it.
   static func reminder(_ alarm: ICalendarComponent, startToDue: Int?) -> Reminder? {
     guard let trigger = alarm.property("TRIGGER") else { return nil }
-    let value = TaskRecord.trimmed(trigger.value)
+    let value = trigger.value.trimmed
     if let seconds = DurationText.seconds(value) {
       let isOfEnd = trigger.parameter("RELATED")?.uppercased() == "END"
       return .beforeDue(seconds: (isOfEnd ? 0 : startToDue ?? 0) - seconds)

@@ -118,7 +118,7 @@ struct VTodoReader {
 
   private mutating func readState() {
     let status = component.property("STATUS")
-    switch status.map({ TaskRecord.trimmed($0.value).uppercased() }) {
+    switch status.map({ $0.value.trimmed.uppercased() }) {
     case "COMPLETED", "CANCELLED": record.state = .done
     case "IN-PROCESS": record.state = .doing
     case nil: record.state = component.property("COMPLETED") == nil ? .todo : .done
@@ -184,7 +184,7 @@ struct VTodoReader {
       return
     }
     do throws(RecurrenceFailure) {
-      record.recurrence = try RecurrenceRule(TaskRecord.trimmed(line.value))
+      record.recurrence = try RecurrenceRule(line.value.trimmed)
       keep(line, unless: VTodo.rule(record))
     } catch {
       keep(line)

@@ -10,10 +10,7 @@ enum VTodoWriter {
     var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:\(product)"]
     lines += VTimeZoneWriter.lines(records, context)
     for record in records { lines += component(record) }
-    lines.append("END:VCALENDAR")
-    var bytes: [UInt8] = []
-    for line in lines { ContentFolding.append(line, to: &bytes) }
-    return bytes
+    return ContentFolding.folded(lines + ["END:VCALENDAR"])
   }
 
   /// One task as unfolded lines.
@@ -63,7 +60,7 @@ enum VTodoWriter {
 
   private static func state(_ record: TaskRecord, _ task: inout KeptProperties) -> [String] {
     let status = task.take("STATUS") { line in
-      switch TaskRecord.trimmed(line.value).uppercased() {
+      switch line.value.trimmed.uppercased() {
       case "COMPLETED", "CANCELLED": record.state == .done
       case "IN-PROCESS": record.state == .doing
       default: record.state == .todo

@@ -77,28 +77,11 @@ enum RecordJSON {
 
   /// The unknown fields of the other formats.
   private static func writeForeign(_ record: TaskRecord, into writer: inout JSONWriter) {
-    let prefix = TaskFormat.json.key("")
-    let foreign = record.extras.filter { !$0.key.startsWithBytes(of: prefix) }.sorted {
-      $0.key < $1.key
-    }
+    let foreign = TaskFormat.json.foreignExtras(of: record)
     guard !foreign.isEmpty else { return }
     writer.key("extras")
     writer.beginObject()
     for (name, value) in foreign { writer.member(name, value) }
     writer.endObject()
   }
-}
-
-extension Timestamp {
-  /// RFC 3339 with as many decimals as there are: none is lost.
-  var exactText: String {
-    let rest = microseconds.floorModulo(1000)
-    guard rest != 0 else { return description }
-    return String(description.dropLast()) + Int(rest).padded(3) + "Z"
-  }
-}
-
-extension Int64 {
-  /// The remainder of division that rounds down.
-  func floorModulo(_ divisor: Int64) -> Int64 { self - floorDivided(by: divisor) * divisor }
 }

@@ -47,39 +47,6 @@ package struct FormatContext: Sendable {
 }
 
 extension TaskFormat {
-  /// Reads a text; nothing of it is believed, and nothing makes the reader stop before its end.
-  ///
-  /// Time and memory are linear in the length, and ``FormatBounds`` holds what is kept of it. What the
-  /// text may be at most is the caller's to say.
-  package func read(_ bytes: [UInt8], _ context: FormatContext) -> TaskReading {
-    // Calendars may be folded within a character; their reader looks behind that.
-    if self != .ics, let line = UTF8Check.firstBadLine(bytes) {
-      var reading = TaskReading()
-      reading.bad.append(LineProblem(line: line, .notUTF8))
-      return reading
-    }
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let text = start == 0 ? bytes : Array(bytes[start...])
-    return switch self {
-    case .taskwarrior: TaskwarriorReader.read(text, context)
-    case .todotxt: TodoTxtReader.read(text, context)
-    case .ics: VTodoReader.read(text)
-    case .csv: CSVReader.read(text)
-    case .json: RecordJSON.read(text)
-    }
-  }
-
-  /// Writes records in their order; ends with a line feed.
-  package func write(_ records: some Sequence<TaskRecord>, _ context: FormatContext) -> [UInt8] {
-    switch self {
-    case .taskwarrior: TaskwarriorWriter.write(records, context)
-    case .todotxt: TodoTxtWriter.write(records, context)
-    case .ics: VTodoWriter.write(records, context)
-    case .csv: CSVWriter.write(records)
-    case .json: RecordJSON.write(records)
-    }
-  }
-
   /// The key of an unknown field in ``TaskRecord/extras``.
   package func key(_ name: some StringProtocol) -> String { "\(rawValue):\(name)" }
 
@@ -91,18 +58,19 @@ extension TaskFormat {
       .map { (String($0.key.dropping(bytes: prefix.utf8.count)), $0.value) }
       .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
   }
+
+  /// The unknown fields of the other formats, in the order of their keys.
+  func foreignExtras(of record: TaskRecord) -> [(key: String, value: String)] {
+    let prefix = rawValue + ":"
+    return record.extras.filter { !$0.key.startsWithBytes(of: prefix) }.sorted { $0.key < $1.key }
+  }
 }
 
-/// Where a text stops being UTF-8.
-enum UTF8Check {
-  /// The line, from 1, of the first byte that is not UTF-8; nil where all are.
-  static func firstBadLine(_ bytes: [UInt8]) -> Int? {
-    guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
-    var line = 1
-    for part in ByteLines(bytes) {
-      if String(validating: part, as: UTF8.self) == nil { return line }
-      line += 1
-    }
-    return line
+extension Timestamp {
+  /// RFC 3339 with as many decimals as there are: none is lost.
+  var exactText: String {
+    let rest = microseconds - microseconds.floorDivided(by: 1000) * 1000
+    guard rest != 0 else { return description }
+    return String(description.dropLast()) + Int(rest).padded(3) + "Z"
   }
 }

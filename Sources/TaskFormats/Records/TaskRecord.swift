@@ -91,7 +91,7 @@ extension TaskRecord {
             ["\n", "\r", "\t"].contains($0) ? " " : $0
           }))
       : text
-    return trimmed(line)
+    return line.trimmed
   }
 
   /// Line ends as `\n`; nil where nothing is in it.
@@ -99,16 +99,5 @@ extension TaskRecord {
     guard let text, !text.isEmpty else { return nil }
     guard text.utf8.contains(0x0D) else { return text }
     return text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-  }
-
-  static func trimmed(_ text: String) -> String {
-    let scalars = text.unicodeScalars
-    guard let first = scalars.first, let last = scalars.last,
-      first.isSpace || last.isSpace
-    else { return text }
-    guard let start = scalars.firstIndex(where: { !$0.isSpace }),
-      let end = scalars.lastIndex(where: { !$0.isSpace })
-    else { return "" }
-    return String(scalars[start...end])
   }
 }

@@ -55,15 +55,8 @@ struct DueAlarm: Sendable {
 
   /// The first position that an alarm behind a time can have.
   private static func start(_ board: Board, _ seconds: Int64) -> Int {
-    var (low, high) = (0, board.byDeadline.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if board.keys[Int(board.byDeadline[middle])].due.seconds < seconds - farthest {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    board.byDeadline.firstIndex(bisecting: {
+      board.keys[Int($0)].due.seconds >= seconds - farthest
+    })
   }
 }

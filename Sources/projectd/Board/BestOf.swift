@@ -14,14 +14,10 @@ struct BestOf<Key: Comparable> {
     {
       return
     }
-    var (low, high) = (0, best.count)
-    while low < high {
-      let middle = (low + high) / 2
-      let isBefore =
-        best[middle].key > key || (best[middle].key == key && best[middle].place < place)
-      if isBefore { low = middle + 1 } else { high = middle }
-    }
-    best.insert((place, key), at: low)
+    let index = best.firstIndex(bisecting: { other in
+      !(other.key > key || (other.key == key && other.place < place))
+    })
+    best.insert((place, key), at: index)
     if best.count > limit { best.removeLast() }
   }
 }

@@ -149,13 +149,7 @@ struct Board: Sendable {
   /// The first position whose project does not come before this one.
   private func position(of place: Int) -> Int {
     let wanted = (keys[place].due.seconds, place)
-    var (low, high) = (0, byDeadline.count)
-    while low < high {
-      let middle = (low + high) / 2
-      let other = Int(byDeadline[middle])
-      if (keys[other].due.seconds, other) < wanted { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return byDeadline.firstIndex(bisecting: { (keys[Int($0)].due.seconds, Int($0)) >= wanted })
   }
 
   // MARK: Finding

@@ -26,3 +26,8 @@ struct BoardKey: Sendable {
   /// Not done, and the deadline lies before today.
   func isOverdue(_ clock: DayClock) -> Bool { clock.isOverdue(due, state) }
 }
+
+extension DayClock {
+  /// Not done, and the deadline lies before today.
+  func isOverdue(_ due: DueKey, _ state: ProjectState) -> Bool { state != .done && isPast(due) }
+}

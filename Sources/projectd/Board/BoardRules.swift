@@ -36,16 +36,8 @@ extension Board {
     edit.set(.state, from: nil, to: new.state.word)
     edit.set(.created, from: nil, to: Project.text(now))
     edit.set(.deadline, from: nil, to: new.due?.description)
-    edit.set(
-      .body, from: nil,
-      to: try new.body.flatMap { body throws(ProjectError) in
-        try TextRules.body(body)
-      })
-    edit.set(
-      .group, from: nil,
-      to: try new.group.flatMap { group throws(ProjectError) in
-        try TextRules.group(group)
-      })
+    edit.set(.body, from: nil, to: try TextRules.body(new.body))
+    edit.set(.group, from: nil, to: try TextRules.group(new.group))
     for tag in try TextRules.tags(new.tags) { edit.set(.tag(tag), from: nil, to: "") }
     edit.set(.recurrence, from: nil, to: new.recurrence?.description)
     if let rule = new.recurrence, new.due == nil { throw Self.needsDeadline(rule) }
@@ -69,12 +61,10 @@ extension Board {
       edit.set(.deadline, from: project[.deadline], to: due?.description)
     }
     if let body = changes.body {
-      let text = try body.flatMap { body throws(ProjectError) in try TextRules.body(body) }
-      edit.set(.body, from: project.body, to: text)
+      edit.set(.body, from: project.body, to: try TextRules.body(body))
     }
     if let group = changes.group {
-      let text = try group.flatMap { group throws(ProjectError) in try TextRules.group(group) }
-      edit.set(.group, from: project.group, to: text)
+      edit.set(.group, from: project.group, to: try TextRules.group(group))
     }
     if let rule = changes.recurrence {
       edit.set(.recurrence, from: project.recurrence, to: rule?.description)

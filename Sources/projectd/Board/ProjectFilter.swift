@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import IPCProtocol
+internal import TaskFormats
 
 /// Which projects a list shows.
 struct ProjectFilter: Sendable {
@@ -55,7 +56,7 @@ enum DueRange: Hashable, Sendable {
       return
     }
     let parts = [text[..<dots.lowerBound], text[dots.upperBound...]].map {
-      TextRules.trimmed(String($0))
+      String($0).trimmed
     }
     let from = parts[0].isEmpty ? nil : try words.deadline(parts[0])?.date
     let to = parts[1].isEmpty ? nil : try words.deadline(parts[1])?.date

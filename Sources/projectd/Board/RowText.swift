@@ -3,12 +3,6 @@ internal import IPCProtocol
 extension JSONWriter {
   /// A project as lists show it.
   mutating func row(of project: Project, _ reader: ReaderDay) {
-    rowMembers(of: project, reader)
-    literal("}")
-  }
-
-  /// The members that every view of a project has, from the first brace on; more may follow.
-  mutating func rowMembers(of project: Project, _ reader: ReaderDay) {
     literal(#"{"id":"#)
     integer(Int64(project.number))
     literal(#","title":"#)
@@ -28,12 +22,14 @@ extension JSONWriter {
       literal(#","group":"#)
       string(group)
     }
-    guard let due = project.due?.key else { return }
-    literal(#","due":""#)
-    withUnsafeTemporaryAllocation(byteCount: DueText.longest, alignment: 1) { buffer in
-      bytes.append(contentsOf: buffer[..<DueText.write(due, reader, to: buffer)])
+    if let due = project.due?.key {
+      literal(#","due":""#)
+      withUnsafeTemporaryAllocation(byteCount: DueText.longest, alignment: 1) { buffer in
+        bytes.append(contentsOf: buffer[..<DueText.write(due, reader, to: buffer)])
+      }
+      literal("\"")
+      if reader.clock.isOverdue(due, project.state) { literal(#","overdue":true"#) }
     }
-    literal("\"")
-    if reader.clock.isOverdue(due, project.state) { literal(#","overdue":true"#) }
+    literal("}")
   }
 }

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import TaskFormats
 
 /// What texts may be; counts are Unicode scalars.
 enum TextRules {
@@ -25,7 +26,7 @@ enum TextRules {
   /// A title without the white space around it.
   static func title(_ text: String) throws(ProjectError) -> String {
     try checkCharacters(text, of: .title, allowing: [])
-    let title = trimmed(text)
+    let title = text.trimmed
     do throws(StoredText.Problem) {
       try StoredText.check(name: title, atMost: titleLimit)
     } catch {
@@ -37,16 +38,18 @@ enum TextRules {
   }
 
   /// A body may have several lines; nil where nothing is in it.
-  static func body(_ text: String) throws(ProjectError) -> String? {
+  static func body(_ text: String?) throws(ProjectError) -> String? {
+    guard let text else { return nil }
     try checkCharacters(text, of: .body, allowing: ["\n", "\t", "\r"])
     try checkLength(text, bodyLimit, of: .body)
-    return trimmed(text).isEmpty ? nil : text
+    return text.trimmed.isEmpty ? nil : text
   }
 
-  static func group(_ text: String) throws(ProjectError) -> String? {
+  static func group(_ text: String?) throws(ProjectError) -> String? {
+    guard let text else { return nil }
     try checkCharacters(text, of: .group, allowing: [])
     try checkLength(text, groupLimit, of: .group)
-    let group = trimmed(text)
+    let group = text.trimmed
     return group.isEmpty ? nil : group
   }
 
@@ -55,7 +58,7 @@ enum TextRules {
     try checkCharacters(text, of: .tag, allowing: [])
     let tag = text.hasPrefix("#") ? String(text.dropFirst()) : text
     guard StoredText.isName(tag, atMost: tagLimit),
-      !tag.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0 == "," })
+      !tag.unicodeScalars.contains(where: { $0.isSpace || $0 == "," })
     else {
       throw ProjectError(.invalidTag, ["tag": .string(text), "maximum": .integer(tagLimit)])
     }
@@ -91,13 +94,5 @@ enum TextRules {
     let code = "U+" + String(repeating: "0", count: max(0, 4 - hex.utf8.count)) + hex
     throw ProjectError(
       .controlCharacter, ["part": part.name.jsonValue, "character": .string(code)])
-  }
-
-  static func trimmed(_ text: String) -> String {
-    let scalars = text.unicodeScalars
-    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
-    else { return "" }
-    return String(scalars[first...last])
   }
 }

@@ -16,8 +16,15 @@ extension ProjectService {
         ]),
       takes: Params.Import.self, gives: ImportAnswer.self,
       shows: .message("{text}", ko: "{text}"),
-      preparing: { service, params in try Exchange.read(params, service.projects.zones) },
-      by: { service, text, request in try service.projects.take(text, at: request.now) }),
+      preparing: { service, params in
+        let zones = service.projects.zones
+        return ReadText(
+          params.text, params.format, Exchange.context(try zones.rules(params.zone), zones),
+          skipsBad: params.skipBad, isPreview: params.dryRun)
+      },
+      by: { service, text, request in
+        ImportAnswer(text.format, try service.projects.take(text, at: request.now))
+      }),
 
     .task(
       "project.export", "Write all projects in a format of files", ko: "파일 형식으로 내보내기",
@@ -33,4 +40,15 @@ extension ProjectService {
       return Answers.Exported(format: params.format, count: count, text: text)
     },
   ]
+}
+
+extension Projects {
+  /// Takes in the tasks that were read of a text, as one step.
+  fileprivate func take(_ text: ReadText, at now: Timestamp) throws -> ImportOutcome {
+    let rules = ImportRules(
+      board: board, registers: { try self.registers(of: $0) }, skipsBad: text.skipsBad)
+    let outcome = try rules.outcome(of: text.tasks, at: now)
+    if !text.isPreview, !outcome.edits.isEmpty { try perform(outcome.edits, at: now) }
+    return outcome
+  }
 }

@@ -31,7 +31,7 @@ extension ProjectService {
         throw ProjectError(.syncGap)
       }
       let merged = try projects.merge(
-        params.changes.map { change throws(ProjectError) in try StoredChange(change) },
+        params.changes.map { change throws(ProjectError) in try Change(change) },
         knowledge: params.knowledge.map { known throws(ProjectError) in try Knowledge(known) },
         at: request.now)
       return Answers.Merged(merged: merged.changes, projects: merged.projects)

@@ -11,8 +11,9 @@ extension ProjectService {
         "sync <target>", examples: ["matectl project sync me@laptop", "matectl project sync"]),
       takes: Params.Sync.self, gives: Answers.Exchanges.self, shows: .table(resultTable)
     ) { service, params, _ in
-      guard let target = params.target else { return try await service.syncs.run(nil) }
-      return try await service.syncs.run(with: target, service.projects)
+      let syncs = service.syncs
+      guard let target = params.target else { return Answers.Exchanges(try await syncs.run(nil)) }
+      return Answers.Exchanges(try await syncs.run(with: target))
     }.failed("/failed"),
 
     .change(
@@ -42,14 +43,20 @@ extension ProjectService {
       words: CallWords("sync run <name>", examples: ["matectl project sync run"]),
       takes: Params.RunSync.self, gives: Answers.Exchanges.self, shows: .table(resultTable)
     ) { service, params, _ in
-      return try await service.syncs.run(params.name, acceptsLoss: params.acceptLoss)
+      Answers.Exchanges(
+        try await service.syncs.run(params.name, acceptsLoss: params.acceptLoss))
     }.failed("/failed"),
 
     .read(
       "project.sync.status", "Show who is offline and what is still to be sent",
       ko: "오프라인 여부와 보낼 변경 보기", words: "sync status", takes: NoParams.self,
       gives: Answers.SyncStatus.self, shows: .table(statusTable)
-    ) { service, _, _ in try service.syncs.status() },
+    ) { service, _, _ in
+      let syncs = service.syncs
+      return Answers.SyncStatus(
+        replica: service.projects.own,
+        syncs: try syncs.entries.map { Answers.SyncStanding($0, pending: try syncs.pending($0)) })
+    },
 
     .change(
       "project.sync.remove", "Stop synchronising with one; the projects stay on both sides",
@@ -113,27 +120,6 @@ extension Params.NewSync {
       target.account.collection = collection
       try target.checkAccount()
       return target
-    }
-  }
-}
-
-extension Syncs {
-  /// Exchanges with a name or a target; one that is new stays only where that went well.
-  fileprivate func run(
-    with word: String, _ projects: Projects
-  ) async throws -> Answers.Exchanges {
-    if let entry = entries.first(where: { $0.name == word || $0.target.target == word }) {
-      return try await run(entry.name)
-    }
-    let target = try SyncTarget(word: word)
-    try target.checkAccount()
-    try await projects.host.change { _ = try self.add(word, target) }
-    do {
-      return try await run(word)
-    } catch {
-      let isUnused = entries.contains { $0.name == word && $0.doneAt == nil }
-      if isUnused, !isRunning { try await projects.host.change { try self.remove(word) } }
-      throw error
     }
   }
 }

@@ -118,8 +118,7 @@ extension Projects {
 
   fileprivate func extras(of project: Project) throws -> [(name: String, value: String)] {
     guard project.hasExtras else { return [] }
-    let registers = try store.registers(of: project.number, replicas) ?? Registers()
-    return registers.entries.compactMap { field, register in
+    return try registers(of: project.number).entries.compactMap { field, register in
       guard case .extra(let name) = field, let value = register.value else { return nil }
       return (name, value)
     }.sorted { $0.name < $1.name }

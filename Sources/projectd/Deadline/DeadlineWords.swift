@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import IPCProtocol
+internal import TaskFormats
 
 /// Deadlines as people type them: `2026-11-21`, `fri 9am`, `+3d`, `eom`, `내일 오후 3시`, `3일 후`.
 ///
@@ -24,7 +25,7 @@ struct DeadlineWords {
   /// - Returns: Nil for words such as `none`.
   /// - Throws: ``ProjectError`` for what is no deadline, or a date that no calendar has.
   func deadline(_ text: String) throws(ProjectError) -> CalendarTime? {
-    let text = TextRules.trimmed(text)
+    let text = text.trimmed
     guard text.utf8.count <= 100 else { throw invalid(String(text.prefix(40)) + "…") }
     if text.isEmpty || DeadlineVocabulary.none.contains(text.lowercased()) { return nil }
     if let standard = try standard(text) { return standard }

@@ -15,15 +15,6 @@ enum Exchange {
     FormatContext(zone: zone) { name in try? zones.rules(named: name) }
   }
 
-  /// Reads a text whose format is guessed where it is not given.
-  static func read(_ params: Params.Import, _ zones: Zones) throws -> ReadText {
-    let format = params.format ?? FormatGuess.format(of: params.text)
-    let context = context(try zones.rules(params.zone), zones)
-    return ReadText(
-      format: format, tasks: format.read(Array(params.text.utf8), context),
-      skipsBad: params.skipBad, isPreview: params.dryRun)
-  }
-
   /// The whole board, read from disk beside the daemon's own work.
   ///
   /// - Throws: `SQLiteError`, or ``InconsistentStore``.
@@ -50,17 +41,14 @@ struct ReadText: Sendable {
   let tasks: TaskReading
   let skipsBad: Bool
   let isPreview: Bool
-}
 
-extension Projects {
-  /// Takes in the tasks that were read of a text, as one step.
-  func take(_ text: ReadText, at now: Timestamp) throws -> ImportAnswer {
-    let rules = ImportRules(
-      board: board,
-      registers: { [store, replicas] in try store.registers(of: $0, replicas) ?? Registers() },
-      skipsBad: text.skipsBad)
-    let outcome = try rules.outcome(of: text.tasks, at: now)
-    if !text.isPreview, !outcome.edits.isEmpty { try perform(outcome.edits, at: now) }
-    return ImportAnswer(text.format, outcome)
+  /// Reads a text whose format is guessed where it is not given.
+  init(
+    _ text: String, _ format: TaskFormat?, _ context: FormatContext, skipsBad: Bool, isPreview: Bool
+  ) {
+    self.format = format ?? FormatGuess.format(of: text)
+    tasks = self.format.read(Array(text.utf8), context)
+    self.skipsBad = skipsBad
+    self.isPreview = isPreview
   }
 }

@@ -4,7 +4,7 @@ internal import TaskFormats
 enum FormatGuess {
   /// By the first characters that are not white space; todo.txt is what is nothing else.
   static func format(of text: String) -> TaskFormat {
-    let start = text.unicodeScalars.drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
+    let start = text.unicodeScalars.drop { $0.isSpace || $0 == "\u{FEFF}" }
     let head = String(start.prefix(4000))
     if head.uppercased().hasPrefix("BEGIN:VCALENDAR") { return .ics }
     if head.hasPrefix("[") || head.hasPrefix("{") {

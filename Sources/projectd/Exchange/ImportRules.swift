@@ -15,13 +15,9 @@ struct ImportOutcome: Sendable {
 }
 
 /// A line that cannot be taken, with a sentence that says why.
-struct RefusedLine: Shape, Hashable {
+struct RefusedLine: Hashable, Sendable {
   let line: Int
   let text: LocalizedText
-
-  static let shape = ShapeOf<RefusedLine>([
-    Member("line", \.line, .from(1)), Member("problem", \.text),
-  ])
 }
 
 /// From the tasks of a file to edits; nothing changes here.

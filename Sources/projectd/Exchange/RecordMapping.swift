@@ -11,8 +11,8 @@ extension TaskRecord {
     var fields: [Field: String] = [
       .title: try TextRules.title(title), .state: state.rawValue,
     ]
-    fields[.body] = try body.flatMap { text throws(ProjectError) in try TextRules.body(text) }
-    fields[.group] = try group.flatMap { text throws(ProjectError) in try TextRules.group(text) }
+    fields[.body] = try TextRules.body(body)
+    fields[.group] = try TextRules.group(group)
     for tag in try TextRules.tags(tags) { fields[.tag(tag)] = "" }
     fields[.deadline] = due?.description
     fields[.created] = created.map { Project.text($0) }

@@ -12,9 +12,6 @@ struct Stamp: Hashable, Comparable, Sendable {
   static func < (one: Stamp, other: Stamp) -> Bool {
     one.clock != other.clock ? one.clock < other.clock : one.replica < other.replica
   }
-
-  /// When the change was made, as the clock of its replica knew it.
-  var time: Timestamp { HybridClock.time(of: clock) }
 }
 
 /// A clock that follows the wall clock, never goes back, and is always later than what it has seen.
@@ -52,5 +49,20 @@ struct HybridClock: Hashable, Sendable {
 
   static func time(of clock: UInt64) -> Timestamp {
     Timestamp(microseconds: Int64(clock >> 16) * 1000)
+  }
+}
+
+// MARK: As text, between replicas and on disk
+
+extension HybridClock {
+  /// `1795251600000.3`: milliseconds and counter, as JSON's numbers do not hold 64 bits everywhere.
+  static func text(_ clock: UInt64) -> String { "\(clock >> 16).\(clock & 0xFFFF)" }
+
+  static func clock(_ text: String) -> UInt64? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, let milliseconds = UInt64(parts[0]), milliseconds < 1 << 47,
+      let counter = UInt64(parts[1]), counter <= 0xFFFF
+    else { return nil }
+    return milliseconds << 16 | counter
   }
 }

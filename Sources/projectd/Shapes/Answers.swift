@@ -63,7 +63,7 @@ enum Answers {
     let text: LocalizedText
     let sentences: [LocalizedText]
 
-    init(_ reversals: [Projects.Reversal]) {
+    init(_ reversals: [Reversal]) {
       steps = reversals.count
       kept = reversals.reduce(0) { $0 + $1.kept }
       sentences = reversals.flatMap(\.sentences)
@@ -92,6 +92,12 @@ enum Answers {
       Member("format", \.format), Member("count", \.count, .from(0)), Member("text", \.text),
     ])
   }
+}
+
+extension HistoryEntry: Shape {
+  static let shape = ShapeOf<HistoryEntry>([
+    Member("step", \.step, .from(1)), Member("at", \.at), Member("sentence", \.sentence),
+  ])
 }
 
 /// Sentences as lines.

@@ -52,3 +52,9 @@ struct ImportAnswer: Shape {
     return Sentences.joined(lines)
   }
 }
+
+extension RefusedLine: Shape {
+  static let shape = ShapeOf<RefusedLine>([
+    Member("line", \.line, .from(1)), Member("problem", \.text),
+  ])
+}

@@ -36,6 +36,15 @@ struct KnownClocks: OpenObject {
   static let element = JSONSchema.string(maxLength: 40)
 }
 
+extension KnownClocks {
+  init(_ knowledge: Knowledge) { self.init(members: knowledge.members) }
+}
+
+extension Knowledge {
+  /// - Throws: ``ProjectError`` for what is no knowledge.
+  init(_ known: KnownClocks) throws(ProjectError) { try self.init(members: known.members) }
+}
+
 /// The fields of a change by their names; null where one is empty from then on.
 struct ChangedFields: OpenObject {
   let members: JSONObject

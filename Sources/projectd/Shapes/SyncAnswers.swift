@@ -27,13 +27,13 @@ extension Answers {
     let ok: Bool
     let problem: LocalizedText?
 
-    init(_ name: String, _ counts: SyncCounts, _ problem: SyncProblem?) {
-      self.name = name
-      received = counts.received
-      sent = counts.sent
-      state = SyncState(problem).title
-      ok = problem == nil
-      self.problem = problem?.text
+    init(_ outcome: SyncOutcome) {
+      name = outcome.name
+      received = outcome.counts.received
+      sent = outcome.counts.sent
+      state = SyncState(outcome.problem).title
+      ok = outcome.problem == nil
+      problem = outcome.problem?.text
     }
 
     static let shape = ShapeOf<Synced>([
@@ -46,6 +46,11 @@ extension Answers {
   struct Exchanges: Shape {
     let results: [Synced]
     let failed: Int
+
+    init(_ outcomes: [SyncOutcome]) {
+      results = outcomes.map { Synced($0) }
+      failed = outcomes.count(where: \.isFailure)
+    }
 
     static let shape = ShapeOf<Exchanges>([
       Member("results", \.results), Member("failed", \.failed, .from(0)),

@@ -41,7 +41,7 @@ struct ChangeLog {
   }
 
   /// Appends what another replica has changed; false where it is there already.
-  func take(_ change: StoredChange, project: Int, replica: Int) throws(SQLiteError) -> Bool {
+  func take(_ change: Change, project: Int, replica: Int) throws(SQLiteError) -> Bool {
     var after = RegisterWriter()
     for (field, value) in change.fields {
       after.append(field, clock: 0, replica: 0, value: value)
@@ -152,4 +152,11 @@ struct Step: Sendable {
   /// Places in the log.
   let first: Int64
   let last: Int64
+}
+
+/// What a step came to when it was taken back or done again.
+struct Reversal: Sendable {
+  let sentences: [LocalizedText]
+  /// Fields that somebody else has changed since, and that therefore stay as they are.
+  let kept: Int
 }

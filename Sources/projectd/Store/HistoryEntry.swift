@@ -2,14 +2,10 @@ internal import IPCProtocol
 internal import Storage
 
 /// One line of the history.
-struct HistoryEntry: Shape {
+struct HistoryEntry: Sendable {
   let step: Int64
   let at: Timestamp
   let sentence: LocalizedText
-
-  static let shape = ShapeOf<HistoryEntry>([
-    Member("step", \.step, .from(1)), Member("at", \.at), Member("sentence", \.sentence),
-  ])
 }
 
 extension ChangeLog {

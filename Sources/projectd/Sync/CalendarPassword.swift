@@ -31,9 +31,7 @@ extension CalendarAccount {
   }
 
   private static func failure(_ en: String, _ ko: String) -> PeerFailure {
-    PeerFailure(
-      isOffline: false,
-      text: LocalizedText(en: "no password: \(en)", ko: "비밀번호를 얻지 못했습니다: \(ko)"))
+    .failed("no password: \(en)", ko: "비밀번호를 얻지 못했습니다: \(ko)")
   }
 
   private static func contents(of path: String) throws(PeerFailure) -> [UInt8] {

@@ -75,9 +75,9 @@ extension Projects {
 
   func localTask(_ id: UUID) throws -> LocalTask? {
     guard let number = board.number(of: id), !board[number].isRemoved else { return nil }
-    let registers = try store.registers(of: number, replicas) ?? Registers()
     return LocalTask(
-      record: TaskRecord(board[number], registers), revision: board[number].lastClock)
+      record: TaskRecord(board[number], try registers(of: number)),
+      revision: board[number].lastClock)
   }
 
   /// Puts a task of the server together with ours.
@@ -90,9 +90,7 @@ extension Projects {
     if isRemoved, remote.isOurs { return nil }
     let record = try localTask(id)?.record.merged(with: remote) ?? remote.record
     let rules = ImportRules(
-      board: board,
-      registers: { [store, replicas] in try store.registers(of: $0, replicas) ?? Registers() },
-      skipsBad: false)
+      board: board, registers: { try self.registers(of: $0) }, skipsBad: false)
     if let edit = try rules.edit(record.id, record.fields(), at: host.now) {
       try takeOver([edit], at: host.now)
     }

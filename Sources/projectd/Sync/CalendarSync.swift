@@ -43,11 +43,9 @@ struct CalendarSync: Sendable {
   private static func everythingGone(_ count: Int, _ name: String) -> PeerFailure {
     let text = CalDAVError.everythingGone(count: count).text
     let command = "`matectl project sync run \(name) --accept-loss`"
-    return PeerFailure(
-      isOffline: false,
-      text: LocalizedText(
-        en: "\(text.en); if that is meant: \(command)",
-        ko: "\(text.ko ?? text.en). 지운 것이 맞으면: \(command)"))
+    return .failed(
+      "\(text.en); if that is meant: \(command)", ko: "\(text.ko ?? text.en). 지운 것이 맞으면: \(command)"
+    )
   }
 
   private func choose(_ found: [CalDAVCollection]) throws(PeerFailure) -> CalDAVCollection {
@@ -57,10 +55,8 @@ struct CalendarSync: Sendable {
       return only
     }
     let names = found.map(\.name).joined(separator: ", ")
-    throw PeerFailure(
-      isOffline: false,
-      text: LocalizedText(
-        en: "the server has these lists: \(names); remove \(name) and add it with --collection",
-        ko: "서버에 있는 목록: \(names). \(name) 등록을 해제하고 --collection을 붙여 다시 등록하세요"))
+    throw .failed(
+      "the server has these lists: \(names); remove \(name) and add it with --collection",
+      ko: "서버에 있는 목록: \(names). \(name) 등록을 해제하고 --collection을 붙여 다시 등록하세요")
   }
 }

@@ -18,7 +18,7 @@ final class PeerLink {
     do throws(SystemError) {
       program = try SocketProgram(path, arguments)
     } catch {
-      throw PeerFailure(isOffline: false, text: LocalizedText(en: error.description))
+      throw .failed(error.description)
     }
     ending = mate_fcntl(program.descriptor, F_DUPFD_CLOEXEC, 3)
     client = IPCClient(connected: program.descriptor)
@@ -52,41 +52,29 @@ final class PeerLink {
     do {
       return try JSON.parse(params.json()).objectValue ?? [:]
     } catch {
-      throw PeerFailure(isOffline: false, text: LocalizedText(en: "\(error)"))
+      throw .failed("\(error)")
     }
   }
 
   private func failure(_ failure: CallFailure) -> PeerFailure {
     switch failure {
     case .refused(let error, _):
-      return PeerFailure(isOffline: false, text: LocalizedText(en: error.message))
+      return .failed(error.message)
     case .protocolViolation(let reason):
-      return PeerFailure(isOffline: false, text: LocalizedText(en: reason))
+      return .failed(reason)
     case .requestTooLarge(let bytes, let limit):
-      return PeerFailure(
-        isOffline: false,
-        text: LocalizedText(
-          en: "the request has \(bytes) bytes, and at most \(limit) are taken",
-          ko: "요청은 \(bytes)바이트이고 \(limit)바이트까지 받습니다"))
+      return .failed(
+        "the request has \(bytes) bytes, and at most \(limit) are taken",
+        ko: "요청은 \(bytes)바이트이고 \(limit)바이트까지 받습니다")
     case .timedOut:
-      return PeerFailure(
-        isOffline: true, text: LocalizedText(en: "no answer in time", ko: "제때 답이 없습니다"))
+      return .offline("no answer in time", ko: "제때 답이 없습니다")
     case .unreachable, .connectionLost, .interrupted:
       let status = program.end(waitingMilliseconds: 1000)
       let complaint = program.complaint()
       guard complaint.isEmpty else {
-        return PeerFailure(isOffline: true, text: LocalizedText(en: complaint))
+        return .offline(complaint)
       }
-      return PeerFailure(
-        isOffline: true,
-        text: LocalizedText(
-          en: "the connection ended (status \(status))", ko: "연결이 끊어졌습니다 (상태 \(status))"))
+      return .offline("the connection ended (status \(status))", ko: "연결이 끊어졌습니다 (상태 \(status))")
     }
   }
-}
-
-/// Why another replica could not be reached, or did not want.
-struct PeerFailure: Error {
-  let isOffline: Bool
-  let text: LocalizedText
 }

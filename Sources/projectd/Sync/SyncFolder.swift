@@ -17,7 +17,7 @@ struct SyncFolder: Sendable {
   struct File {
     let replica: UUID
     let clock: UInt64
-    let changes: [StoredChange]
+    let changes: [Change]
   }
 
   /// The replicas whose files are there, with the clocks of their last changes.
@@ -25,7 +25,7 @@ struct SyncFolder: Sendable {
   /// - Throws: ``PeerFailure`` where the folder cannot be read.
   func files() throws(PeerFailure) -> [UUID] {
     guard let directory = opendir(path) else {
-      throw PeerFailure(isOffline: true, text: LocalizedText(en: "\(path): \(reason)"))
+      throw .offline("\(path): \(reason)")
     }
     defer { closedir(directory) }
     var ids: [UUID] = []
@@ -59,7 +59,7 @@ struct SyncFolder: Sendable {
     do throws(SystemError) {
       bytes = try InputFile.readOrdinary(name, limit: Self.limit)
     } catch {
-      throw PeerFailure(isOffline: true, text: LocalizedText(en: error.description))
+      throw .offline(error.description)
     }
     var lines = bytes.split(separator: 0x0A).makeIterator()
     guard let head = lines.next().flatMap({ try? JSON.parse(Array($0)) }),
@@ -67,10 +67,10 @@ struct SyncFolder: Sendable {
       let last = head["clock"]?.stringValue.flatMap({ HybridClock.clock($0) })
     else { throw damaged(name, "its first line is not of this program") }
     guard last > clock else { return nil }
-    var changes: [StoredChange] = []
+    var changes: [Change] = []
     while let line = lines.next() {
       do throws(ProjectError) {
-        let change = try StoredChange(json: Array(line))
+        let change = try Change(json: Array(line))
         if change.stamp.clock > clock { changes.append(change) }
       } catch {
         throw damaged(name, error.sentence.en)
@@ -84,12 +84,12 @@ struct SyncFolder: Sendable {
   }
 
   private func damaged(_ name: String, _ problem: String) -> PeerFailure {
-    PeerFailure(isOffline: false, text: LocalizedText(en: "\(name): \(problem)"))
+    .failed("\(name): \(problem)")
   }
 
   /// Replaces the file of a replica.
   func write(
-    _ id: UUID, clock: UInt64, _ changes: [StoredChange]
+    _ id: UUID, clock: UInt64, _ changes: [Change]
   ) throws(PeerFailure) {
     var writer = JSONWriter()
     writer.value([
@@ -102,13 +102,13 @@ struct SyncFolder: Sendable {
         try WireChange(change).write(to: &writer)
       }
     } catch {
-      throw PeerFailure(isOffline: false, text: LocalizedText(en: error.reason))
+      throw .failed(error.reason)
     }
     writer.bytes.append(0x0A)
     do throws(SystemError) {
       try WholeFile.replace("\(path)/\(id)\(Self.ending)", with: writer.bytes)
     } catch {
-      throw PeerFailure(isOffline: true, text: LocalizedText(en: error.description))
+      throw .offline(error.description)
     }
   }
 }

@@ -2,16 +2,6 @@ internal import DaemonRuntime
 internal import Glibc
 internal import IPCProtocol
 
-/// How an exchange went.
-struct SyncCounts: Sendable {
-  var received = 0
-  var sent = 0
-  /// What the other side knows now.
-  var knowledge = Knowledge()
-  /// What single projects had that did not stop the others.
-  var problems: [LocalizedText] = []
-}
-
 /// Exchanges with one other replica: first what it has, then what it lacks.
 ///
 /// It runs off the loop and waits for the other side; every piece that it takes in is a change of
@@ -63,7 +53,7 @@ struct SyncRunner: Sendable {
       // What it knew when it began; later changes may come as well and are noted the next time.
       if cursor == nil { counts.knowledge = try Knowledge(answer.knowledge) }
       try await checkOther(answer)
-      let changes = try answer.changes.map { try StoredChange($0) }
+      let changes = try answer.changes.map { try Change($0) }
       cursor = answer.next
       let isLast = cursor == nil
       let knowledge = counts.knowledge
@@ -99,7 +89,7 @@ struct SyncRunner: Sendable {
 
   private func run(_ folder: SyncFolder) async throws -> SyncCounts {
     var counts = SyncCounts()
-    let own = await projects.replicas.id(of: 1)
+    let own = await projects.own
     for id in try folder.files() where id != own {
       try Task.checkCancellation()
       let known = try await projects.knowledge
@@ -107,7 +97,7 @@ struct SyncRunner: Sendable {
       let knowledge = Knowledge([id: file.clock])
       counts.received += try await projects.takeIn(file.changes, knowledge).changes
     }
-    if let own { try await leave(own, in: folder, &counts) }
+    try await leave(own, in: folder, &counts)
     counts.knowledge = try await projects.knowledge
     return counts
   }
@@ -119,7 +109,7 @@ struct SyncRunner: Sendable {
     let clock = try await projects.knowledge[own]
     let left = try folder.files().contains(own) ? folder.clock(of: own) : 0
     guard clock > left else { return }
-    var changes: [StoredChange] = []
+    var changes: [Change] = []
     var cursor: ChangePage.Cursor?
     repeat {
       let page = try await projects.ownPage(from: cursor)
@@ -133,7 +123,7 @@ struct SyncRunner: Sendable {
 
 extension Projects {
   /// Merges as a change of the daemon's own; returns when it is on disk.
-  func takeIn(_ changes: [StoredChange], _ knowledge: Knowledge?) async throws -> Merged {
+  func takeIn(_ changes: [Change], _ knowledge: Knowledge?) async throws -> Merged {
     var merged = Merged()
     try await host.change {
       merged = try self.merge(changes, knowledge: knowledge, at: self.host.now)
@@ -147,17 +137,6 @@ extension Projects {
 
   /// What this replica has done itself.
   func ownPage(from cursor: ChangePage.Cursor?) throws -> ChangePage {
-    var known = try knowledge
-    if let own = replicas.id(of: 1) { known = known.without(own) }
-    return try page(since: known, from: cursor)
-  }
-}
-
-extension Knowledge {
-  /// As if nothing of a replica were known.
-  func without(_ replica: UUID) -> Knowledge {
-    var clocks = clocks
-    clocks[replica] = nil
-    return Knowledge(clocks)
+    try page(since: knowledge.without(own), from: cursor)
   }
 }

@@ -87,25 +87,40 @@ final class Syncs {
   /// - Throws: ``ProjectError`` where one was named and failed.
   nonisolated func run(
     _ name: String?, acceptsLoss: Bool = false
-  ) async throws -> Answers.Exchanges {
+  ) async throws -> [SyncOutcome] {
     try await begin()
     do {
-      var results: [Answers.Synced] = []
-      var failed = 0
+      var outcomes: [SyncOutcome] = []
       let names = try await names(name)
       for each in names {
-        let (counts, problem) = try await exchange(each, acceptsLoss: acceptsLoss)
-        if let problem, problem.kind != .partial, names.count == 1 {
+        let outcome = try await exchange(each, acceptsLoss: acceptsLoss)
+        if let problem = outcome.problem, outcome.isFailure, names.count == 1 {
           throw ProjectError(
             .syncFailed, ["sync": .string(each), "problem": problem.text.jsonValue])
         }
-        results.append(Answers.Synced(each, counts, problem))
-        if let problem, problem.kind != .partial { failed += 1 }
+        outcomes.append(outcome)
       }
       await end()
-      return Answers.Exchanges(results: results, failed: failed)
+      return outcomes
     } catch {
       await end()
+      throw error
+    }
+  }
+
+  /// Exchanges with a name or a target; one that is new stays only where that went well.
+  func run(with word: String) async throws -> [SyncOutcome] {
+    if let entry = entries.first(where: { $0.name == word || $0.target.target == word }) {
+      return try await run(entry.name)
+    }
+    let target = try SyncTarget(word: word)
+    try target.checkAccount()
+    try await projects.host.change { _ = try self.add(word, target) }
+    do {
+      return try await run(word)
+    } catch {
+      let isUnused = entries.contains { $0.name == word && $0.doneAt == nil }
+      if isUnused, !isRunning { try await projects.host.change { try self.remove(word) } }
       throw error
     }
   }
@@ -130,26 +145,23 @@ final class Syncs {
 
   private nonisolated func exchange(
     _ name: String, acceptsLoss: Bool
-  ) async throws -> (SyncCounts, SyncProblem?) {
+  ) async throws -> SyncOutcome {
     let target = try await entry(name).target
     do {
       let counts = try await SyncRunner(
         projects: projects, name: name, target: target, acceptsLoss: acceptsLoss
       ).run()
-      let problem = SyncProblem(counts.problems)
-      try await note(name, counts, problem)
-      return (counts, problem)
+      return try await note(name, counts, SyncProblem(counts.problems))
     } catch let failure as PeerFailure {
-      return (SyncCounts(), try await note(name, nil, SyncProblem(failure)))
+      return try await note(name, nil, SyncProblem(failure))
     } catch let error as ProjectError {
-      return (SyncCounts(), try await note(name, nil, SyncProblem(.failed, error.sentence)))
+      return try await note(name, nil, SyncProblem(.failed, error.sentence))
     }
   }
 
-  @discardableResult
   private func note(
     _ name: String, _ counts: SyncCounts?, _ problem: SyncProblem?
-  ) async throws -> SyncProblem? {
+  ) async throws -> SyncOutcome {
     try await projects.host.change { [self] in
       guard var entry = entries.first(where: { $0.name == name }) else { return }
       entry.triedAt = projects.host.now
@@ -160,19 +172,13 @@ final class Syncs {
       }
       try keep(entry)
     }
-    return problem
+    return SyncOutcome(name: name, counts: counts ?? SyncCounts(), problem: problem)
   }
 
   // MARK: How it stands
 
-  func status() throws -> Answers.SyncStatus {
-    Answers.SyncStatus(
-      replica: projects.own,
-      syncs: try entries.map { Answers.SyncStanding($0, pending: try pending($0)) })
-  }
-
   /// How many changes here the other side has not been given.
-  private func pending(_ entry: SyncEntry) throws -> Int {
+  func pending(_ entry: SyncEntry) throws -> Int {
     try projects.log.count(since: entry.knowledge, projects.replicas)
   }
 

@@ -2,9 +2,8 @@ internal import DaemonRuntime
 internal import IPCProtocol
 internal import Storage
 
-/// The board as the runtime sees it: its calls, its state, its alarms.
-@LoopActor
-final class ProjectService: DomainService {
+/// The board as the runtime sees it.
+extension ProjectService: DomainService {
   /// In the order in which help shows them.
   nonisolated static let calls =
     [add, list, show, edit, remove, move, board, watch, next]
@@ -29,17 +28,6 @@ final class ProjectService: DomainService {
     limits.bufferBytesPerUser = 128 << 20
     limits.bufferBytes = 160 << 20
     return limits
-  }
-
-  let projects: Projects
-  let syncs: Syncs
-  private let alarms: Alarms
-
-  init(host: DomainHost) {
-    projects = Projects(host: host)
-    syncs = Syncs(projects: projects)
-    alarms = Alarms(projects: projects)
-    projects.remark = { [unowned syncs] in try syncs.remark() }
   }
 
   func load() throws {

@@ -36,8 +36,7 @@ final class Projects {
     marked = nil
     var known = try store.replicas()
     if known.isEmpty {
-      let own = UUID(random: host.randomNumber(), host.randomNumber())
-      known = [ProjectStore.KnownReplica(number: 1, id: own, seen: 0)]
+      known = [ProjectStore.KnownReplica(number: 1, id: newID(), seen: 0)]
       try transaction { try store.insert(known[0]) }
     }
     replicas = ReplicaTable(known)
@@ -153,6 +152,11 @@ final class Projects {
     return (changed, places)
   }
 
+  /// All fields of a project; none of one that is not there.
+  func registers(of number: Int) throws -> Registers {
+    try store.registers(of: number, replicas) ?? Registers()
+  }
+
   // MARK: For merging
 
   func observe(_ clock: UInt64) { self.clock.observe(clock) }
@@ -162,13 +166,6 @@ final class Projects {
   func apply(_ changed: [Project]) { board.apply(changed) }
 
   // MARK: Undo and redo
-
-  /// What a step came to when it was taken back or done again.
-  struct Reversal {
-    let sentences: [LocalizedText]
-    /// Fields that somebody else has changed since, and that therefore stay as they are.
-    let kept: Int
-  }
 
   func undo(_ count: Int, at now: Timestamp) throws -> [Reversal] {
     let steps = try log.steps(.done, limit: count, latestFirst: true)
@@ -192,7 +189,7 @@ final class Projects {
     var foreign = 0
     for change in isUndo ? kept.reversed() : kept {
       let project = board[change.project]
-      let registers = try store.registers(of: change.project, replicas) ?? Registers()
+      let registers = try registers(of: change.project)
       var edit = Edit(
         number: project.number, id: project.id, values: [],
         note: change.note ?? Note(kind: .edited, title: project.title))

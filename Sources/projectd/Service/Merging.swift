@@ -28,7 +28,7 @@ extension Projects {
   /// - Returns: How many changes were new, and of how many projects.
   /// - Throws: ``ProjectError`` where a clock is too far ahead to be believed.
   func merge(
-    _ changes: [StoredChange], knowledge: Knowledge?, at now: Timestamp
+    _ changes: [Change], knowledge: Knowledge?, at now: Timestamp
   ) throws -> Merged {
     try checkClocks(changes, now)
     var batch = Batch()
@@ -64,7 +64,7 @@ extension Projects {
       ko: "변경 \(merged.changes)건을 합침 (프로젝트 \(merged.projects)개).")
   }
 
-  private func checkClocks(_ changes: [StoredChange], _ now: Timestamp) throws(ProjectError) {
+  private func checkClocks(_ changes: [Change], _ now: Timestamp) throws(ProjectError) {
     guard let latest = changes.map(\.stamp.clock).max(), HybridClock.isAhead(latest, of: now)
     else { return }
     let hours = HybridClock.time(of: latest).seconds(since: now) / 3600
@@ -76,7 +76,7 @@ extension Projects {
     if let number = batch.new[id] { return number }
     if let number = board.number(of: id) {
       if batch.touched[number] == nil {
-        batch.touched[number] = (id, try store.registers(of: number, replicas) ?? Registers())
+        batch.touched[number] = (id, try registers(of: number))
       }
       return number
     }

@@ -85,9 +85,6 @@ struct DayClock: Sendable {
     }
   }
 
-  /// Not done, and the deadline lies before today.
-  func isOverdue(_ due: DueKey, _ state: ProjectState) -> Bool { state != .done && isPast(due) }
-
   /// Days until a deadline, negative behind it; a date ends with its day.
   func daysUntil(_ due: DueKey) -> Double {
     let end: Int64
@@ -98,76 +95,5 @@ struct DayClock: Sendable {
     case .instant: end = due.seconds
     }
     return (Double(end) - now) / 86_400
-  }
-}
-
-/// A deadline in 16 bytes: all that orders and filters need.
-struct DueKey: Hashable, Sendable {
-  enum Kind: UInt8, Sendable {
-    case none, date, floating, instant
-  }
-
-  let kind: Kind
-  /// Seconds since 1970.
-  ///
-  /// Of an instant in UTC, of what has no zone as clocks show it, of a date its last second; what
-  /// has no deadline is behind everything.
-  let seconds: Int64
-
-  static let none = DueKey(kind: .none, seconds: .max)
-}
-
-/// A deadline with its key.
-struct Due: Hashable, Sendable {
-  let time: CalendarTime
-  let key: DueKey
-
-  init(_ time: CalendarTime, zones: Zones) {
-    self.time = time
-    switch time {
-    case .date(let date):
-      key = DueKey(kind: .date, seconds: Int64(date.dayNumber + 1) * 86_400 - 1)
-    case .floating(let time): key = DueKey(kind: .floating, seconds: time.seconds)
-    case .utc(let time): key = DueKey(kind: .instant, seconds: time.seconds)
-    case .zoned(let time, let name):
-      key = DueKey(kind: .instant, seconds: zones.seconds(of: time, in: name))
-    }
-  }
-}
-
-/// Deadlines as digits, written straight: a list may have a hundred thousand.
-enum DueText {
-  /// `2026-11-21 09:00:30`.
-  static let longest = 19
-
-  /// Writes a deadline as the reader's clock shows it; returns how many bytes.
-  static func write(_ due: DueKey, _ reader: ReaderDay, to buffer: UnsafeMutableRawBufferPointer)
-    -> Int
-  {
-    let shown = reader.shown(due)
-    let day = shown.floorDivided(by: 86_400)
-    let (year, month, date) = Timestamp.civil(fromDays: day)
-    two(year / 100, at: 0, buffer)
-    two(year % 100, at: 2, buffer)
-    buffer[4] = UInt8(ascii: "-")
-    two(month, at: 5, buffer)
-    buffer[7] = UInt8(ascii: "-")
-    two(date, at: 8, buffer)
-    guard due.kind != .date else { return 10 }
-    let second = shown - day * 86_400
-    buffer[10] = UInt8(ascii: " ")
-    two(second / 3600, at: 11, buffer)
-    buffer[13] = UInt8(ascii: ":")
-    two(second / 60 % 60, at: 14, buffer)
-    guard second % 60 != 0 else { return 16 }
-    buffer[16] = UInt8(ascii: ":")
-    two(second % 60, at: 17, buffer)
-    return longest
-  }
-
-  @inline(__always)
-  private static func two(_ value: Int64, at index: Int, _ buffer: UnsafeMutableRawBufferPointer) {
-    buffer[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10)
-    buffer[index + 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10)
   }
 }

@@ -1,54 +1,13 @@
 internal import IPCProtocol
 
-/// What was wrong with an exchange.
-struct SyncProblem: Shape {
-  enum Kind: String, WireWord {
-    /// The other side cannot be reached; it will be, some time.
-    case offline
-    /// It was reached and did not want, or something here is to be set right.
-    case failed
-    /// All went well but for some projects.
-    case partial
-  }
-
-  let kind: Kind
-  let text: LocalizedText
-
-  init(_ kind: Kind, _ text: LocalizedText) {
-    self.kind = kind
-    self.text = text
-  }
-
-  init(_ failure: PeerFailure) { self.init(failure.isOffline ? .offline : .failed, failure.text) }
-
-  /// Of single projects that could not be exchanged; nil where there are none.
-  init?(_ problems: [LocalizedText]) {
-    guard let first = problems.first else { return nil }
-    let others = problems.count - 1
-    let text = LocalizedText(
-      en: "\(first.en), and \(others) more like it",
-      ko: "\(first.ko ?? first.en) 외 \(others)건")
-    self.init(.partial, others == 0 ? first : text)
-  }
-
-  /// As it is on disk.
-  static let shape = ShapeOf<SyncProblem>([
-    Member("kind", \.kind), Member("en", \.text.en), Member("ko", \.text.ko),
-  ])
-}
-
 /// How an agreement stands.
 enum SyncState {
   case never, synced, pending, offline, failed, partial
 
   init(_ entry: SyncEntry, pending: Int) {
-    switch entry.problem?.kind {
-    case .offline: self = .offline
-    case .failed: self = .failed
-    case .partial: self = .partial
-    case nil where entry.doneAt == nil: self = .never
-    case nil: self = pending == 0 ? .synced : .pending
-    }
+    self.init(entry.problem)
+    guard entry.problem == nil else { return }
+    if entry.doneAt == nil { self = .never } else if pending > 0 { self = .pending }
   }
 
   init(_ problem: SyncProblem?) {

@@ -3,7 +3,7 @@ internal import IPCProtocol
 /// Who we are on a server of calendars, and which of its collections is meant.
 ///
 /// The password itself is never kept: only the file that holds it, or the command that prints it.
-struct CalendarAccount: Shape, Hashable {
+struct CalendarAccount: Hashable, Sendable {
   var user: String?
   var passwordFile: String?
   var passwordCommand: String?
@@ -36,10 +36,4 @@ struct CalendarAccount: Shape, Hashable {
         "--password-file은 /home/me/.config/mate/cloud 같은 절대 경로입니다")
     }
   }
-
-  /// As it is on disk.
-  static let shape = ShapeOf<CalendarAccount>([
-    Member("user", \.user), Member("passwordFile", \.passwordFile),
-    Member("passwordCommand", \.passwordCommand), Member("collection", \.collection),
-  ])
 }

@@ -3,7 +3,7 @@ internal import Storage
 
 /// A piece of what another replica has not seen.
 struct ChangePage: Sendable {
-  var changes: [StoredChange] = []
+  var changes: [Change] = []
   /// Where the next page begins; nil behind the last one.
   var next: Cursor?
 
@@ -73,7 +73,7 @@ extension ChangeLog {
       var fields: [Field: String?] = [:]
       for (field, value) in try Self.fields(row.blob(3)) { fields[field] = .some(value) }
       page.changes.append(
-        StoredChange(
+        Change(
           stamp: Stamp(clock: clock, replica: id), project: project, fields: fields))
       (last.clock, last.project) = (clock, Int(row.integer(1)))
       count += 1

@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import IPCProtocol
+internal import TaskFormats
 
 /// Rules of recurrence as people type them: `daily`, `every 2 weeks`, `매주 월요일`, or an RRULE.
 enum RepeatWords {
@@ -8,7 +9,7 @@ enum RepeatWords {
   /// - Returns: Nil for words such as `none`.
   /// - Throws: ``ProjectError`` for what is no rule that is followed here.
   static func rule(_ text: String) throws(ProjectError) -> RecurrenceRule? {
-    let text = TextRules.trimmed(text)
+    let text = text.trimmed
     if text.isEmpty || DeadlineVocabulary.none.contains(text.lowercased()) { return nil }
     if let rule = try phrase(text) { return rule }
     return try read(text, as: text)

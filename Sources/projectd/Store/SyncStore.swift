@@ -1,18 +1,6 @@
 internal import IPCProtocol
 internal import Storage
 
-/// One agreement to exchange, and how it last went.
-struct SyncEntry: Sendable {
-  let name: String
-  let target: SyncTarget
-  var triedAt: Timestamp?
-  var doneAt: Timestamp?
-  /// What was wrong with the last try; nil where nothing was.
-  var problem: SyncProblem?
-  /// What the other side knew when it last went well.
-  var knowledge = Knowledge()
-}
-
 /// The agreements on disk.
 struct SyncStore {
   let database: Database
@@ -26,7 +14,7 @@ struct SyncStore {
     ) { row in
       guard let kind = SyncTarget.Kind(rawValue: row.text(1)),
         let known = try? JSON.parse(row.text(6)).objectValue,
-        let knowledge = try? Knowledge(KnownClocks(members: known))
+        let knowledge = try? Knowledge(members: known)
       else { throw InconsistentStore(problem: "sync \(row.text(0)) cannot be read") }
       var target = try SyncTarget(kind, row.text(2))
       if let account = try? CalendarAccount(json: Array(row.text(7).utf8)) {
@@ -59,7 +47,7 @@ struct SyncStore {
       .text(entry.name), .text(entry.target.kind.rawValue), .text(entry.target.target),
       .optional(entry.triedAt?.microseconds), .optional(entry.doneAt?.microseconds),
       .optional(try entry.problem.map(Self.text)),
-      .text(JSON.text(.object(KnownClocks(entry.knowledge).members))),
+      .text(JSON.text(.object(entry.knowledge.members))),
       .text(try Self.text(entry.target.account)))
   }
 
@@ -67,4 +55,21 @@ struct SyncStore {
     try database.run("DELETE FROM sync WHERE name = ?", .text(name))
     try CalendarRows(database: database, name: name).forget()
   }
+}
+
+// MARK: As they stand in its columns
+
+extension SyncProblem: Shape {
+  static let shape = ShapeOf<SyncProblem>([
+    Member("kind", \.kind), Member("en", \.text.en), Member("ko", \.text.ko),
+  ])
+}
+
+extension SyncProblem.Kind: WireWord {}
+
+extension CalendarAccount: Shape {
+  static let shape = ShapeOf<CalendarAccount>([
+    Member("user", \.user), Member("passwordFile", \.passwordFile),
+    Member("passwordCommand", \.passwordCommand), Member("collection", \.collection),
+  ])
 }

@@ -1,0 +1,35 @@
+internal import CivilTime
+
+/// A deadline in 16 bytes: all that orders and filters need.
+struct DueKey: Hashable, Sendable {
+  enum Kind: UInt8, Sendable {
+    case none, date, floating, instant
+  }
+
+  let kind: Kind
+  /// Seconds since 1970.
+  ///
+  /// Of an instant in UTC, of what has no zone as clocks show it, of a date its last second; what
+  /// has no deadline is behind everything.
+  let seconds: Int64
+
+  static let none = DueKey(kind: .none, seconds: .max)
+}
+
+/// A deadline with its key.
+struct Due: Hashable, Sendable {
+  let time: CalendarTime
+  let key: DueKey
+
+  init(_ time: CalendarTime, zones: Zones) {
+    self.time = time
+    switch time {
+    case .date(let date):
+      key = DueKey(kind: .date, seconds: Int64(date.dayNumber + 1) * 86_400 - 1)
+    case .floating(let time): key = DueKey(kind: .floating, seconds: time.seconds)
+    case .utc(let time): key = DueKey(kind: .instant, seconds: time.seconds)
+    case .zoned(let time, let name):
+      key = DueKey(kind: .instant, seconds: zones.seconds(of: time, in: name))
+    }
+  }
+}

@@ -1,0 +1,8 @@
+internal import IPCProtocol
+
+/// What one command changed in one project, as replicas hand it on: all fields under one stamp.
+struct Change: Hashable, Sendable {
+  let stamp: Stamp
+  let project: UUID
+  let fields: [Field: String?]
+}
