@@ -35,7 +35,10 @@ package final class TimeZoneDatabase: Sendable {
   private let folder: String
   private let known = Mutex<[String: TimeZoneRules]>(["UTC": .utc])
 
-  package init(folder: String = systemFolder) { self.folder = folder }
+  /// - Parameter folder: Nil for that of the C library: `$TZDIR`, else ``systemFolder``.
+  package init(folder: String? = nil) {
+    self.folder = folder ?? Environment["TZDIR"] ?? Self.systemFolder
+  }
 
   /// The zone of a name such as `Asia/Seoul`; names are those of the database, case counts.
   ///
@@ -49,16 +52,21 @@ package final class TimeZoneDatabase: Sendable {
     return zone
   }
 
-  /// The zone of the user: `$TZ` as a name, a file or a rule, else what `/etc/localtime` is.
+  /// The zone of the user, as the C library finds it: `$TZ` as a name, a rule or a file, with or
+  /// without a colon before it, else what `/etc/localtime` is.
   ///
-  /// Where none of them can be read, UTC, as the C library has it.
+  /// Where none of them can be read, and where `$TZ` is empty, UTC. It is read anew every time: who
+  /// asks again learns of a machine that was moved.
   package func local() -> TimeZoneRules {
-    guard let variable = Environment["TZ"] else {
-      return zone(file: "/etc/localtime") ?? .utc
-    }
-    let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
-    if name.hasPrefix("/") { return zone(file: name) ?? .utc }
-    return (try? zone(describedBy: name)) ?? .utc
+    guard let variable = getenv("TZ") else { return zone(file: "/etc/localtime") ?? .utc }
+    return zone(ofVariable: String(cString: variable))
+  }
+
+  /// The zone that a value of `$TZ` means.
+  func zone(ofVariable value: String) -> TimeZoneRules {
+    let text = value.hasPrefix(":") ? String(value.dropFirst()) : value
+    if let zone = try? zone(describedBy: text) { return zone }
+    return zone(file: text.hasPrefix("/") ? text : "\(folder)/\(text)") ?? .utc
   }
 
   /// The zone of a name, or of a rule as POSIX has it for `$TZ`: `KST-9`.
