@@ -34,7 +34,7 @@ struct ReportTests {
   }
 
   private func sales(
-    _ step: SalesPeriod.Step, from: String? = nil, to: String? = nil
+    _ step: SalesStep, from: String? = nil, to: String? = nil
   ) throws -> [String] {
     let period = try SalesPeriod(from: from, to: to, step: step, now: at(7200))
     return try SalesQuery(database: database, period: period).sales().rows.map { row in
