@@ -38,7 +38,7 @@ final class Projects {
     if known.isEmpty {
       let own = UUID(random: host.randomNumber(), host.randomNumber())
       known = [ProjectStore.KnownReplica(number: 1, id: own, seen: 0)]
-      try transaction { try store.insert(known[0]) }
+      try host.transaction { try store.insert(known[0]) }
     }
     replicas = ReplicaTable(known)
     clock = HybridClock(last: known.map(\.seen).max() ?? 0)
@@ -58,20 +58,6 @@ final class Projects {
     marked = nil
     (clock, replicas) = before
     board.revert()
-  }
-
-  /// A transaction of its own, unless one is open already.
-  private func transaction(_ body: () throws -> Void) throws {
-    guard !host.database.isInTransaction else { return try body() }
-    try host.database.begin()
-    do {
-      try body()
-      try host.database.commit()
-    } catch {
-      // The first error is the one to tell.
-      if host.database.isInTransaction { try? host.database.rollback() }
-      throw error
-    }
   }
 
   /// Now and today as a caller in a zone sees them.
