@@ -6,12 +6,12 @@ import Testing
 
 @Suite("Report")
 struct ReportTests {
-  private let store: TicketStore
+  private let store: BranchStore
 
   init() throws {
     let database = try Database(path: ":memory:")
     try Migrator(BankMigrations.all).migrate(database)
-    store = TicketStore(database: database)
+    store = BranchStore(database: database)
   }
 
   private func report(
