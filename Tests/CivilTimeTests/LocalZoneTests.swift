@@ -25,7 +25,7 @@ struct LocalZoneTests {
   {
     let folder = try TemporaryDirectory()
     let file = folder.file("lines")
-    try (lines.joined(separator: "\n") + "\n").write(
+    try lines.map { $0 + "\n" }.joined().write(
       toFile: file, atomically: true, encoding: .utf8)
     let result = try SystemProgram.run(
       "date", ["-f", file, format], environment: variable.map { ["TZ": $0] } ?? [:])
