@@ -28,14 +28,14 @@ package enum TimeZoneFailure: Error, Hashable, Sendable {
 /// The time zones of the machine, read from `/usr/share/zoneinfo` as they are asked for and kept.
 package final class TimeZoneDatabase: Sendable {
   /// Where Debian's `tzdata` puts them.
-  package static let systemFolder = "/usr/share/zoneinfo"
+  private static let systemFolder = "/usr/share/zoneinfo"
 
   private static let nameLength = 128
 
   private let folder: String
-  private let known = Mutex<[String: TimeZoneRules]>(["UTC": .utc])
+  private let known = Mutex<[String: TimeZoneRules]>([:])
 
-  /// - Parameter folder: Nil for that of the C library: `$TZDIR`, else ``systemFolder``.
+  /// - Parameter folder: Nil for that of the C library: `$TZDIR`, else Debian's.
   package init(folder: String? = nil) {
     self.folder = folder ?? Environment["TZDIR"] ?? Self.systemFolder
   }
@@ -44,29 +44,18 @@ package final class TimeZoneDatabase: Sendable {
   ///
   /// - Throws: ``TimeZoneFailure``; nothing outside the folder is ever read.
   package func zone(named name: String) throws(TimeZoneFailure) -> TimeZoneRules {
+    if name == TimeZoneRules.utc.identifier { return .utc }
     if let zone = known.withLock({ $0[name] }) { return zone }
-    guard Self.isName(name) else { throw .unknown(name) }
-    guard let bytes = SmallFile.read("\(folder)/\(name)") else { throw .unknown(name) }
-    let zone = try Self.rules(name, bytes)
-    known.withLock { $0[name] = zone }
-    return zone
-  }
-
-  /// The zone of the user, as the C library finds it: `$TZ` as a name, a rule or a file, with or
-  /// without a colon before it, else what `/etc/localtime` is.
-  ///
-  /// Where none of them can be read, and where `$TZ` is empty, UTC. It is read anew every time: who
-  /// asks again learns of a machine that was moved.
-  package func local() -> TimeZoneRules {
-    guard let variable = getenv("TZ") else { return zone(file: "/etc/localtime") ?? .utc }
-    return zone(ofVariable: String(cString: variable))
-  }
-
-  /// The zone that a value of `$TZ` means.
-  func zone(ofVariable value: String) -> TimeZoneRules {
-    let text = value.hasPrefix(":") ? String(value.dropFirst()) : value
-    if let zone = try? zone(describedBy: text) { return zone }
-    return zone(file: text.hasPrefix("/") ? text : "\(folder)/\(text)") ?? .utc
+    guard Self.isName(name), let bytes = SmallFile.read("\(folder)/\(name)") else {
+      throw .unknown(name)
+    }
+    do {
+      let zone = try ZoneFile.rules(identifier: name, bytes: bytes)
+      known.withLock { $0[name] = zone }
+      return zone
+    } catch {
+      throw .unreadable(name, reason: error.reason)
+    }
   }
 
   /// The zone of a name, or of a rule as POSIX has it for `$TZ`: `KST-9`.
@@ -77,46 +66,59 @@ package final class TimeZoneDatabase: Sendable {
     do {
       return try zone(named: text)
     } catch {
-      guard let rule = PosixZoneRule(text) else { throw error }
-      return TimeZoneRules(identifier: text, initial: rule.standard, table: [], rule: rule)
-    }
-  }
-
-  private func zone(file path: String) -> TimeZoneRules? {
-    let name = Self.name(ofLink: path) ?? path
-    guard let bytes = SmallFile.read(path) else { return nil }
-    // A file that cannot be read is as good as none: the C library falls back to UTC as well.
-    return try? Self.rules(name, bytes)
-  }
-
-  private static func rules(
-    _ name: String, _ bytes: [UInt8]
-  ) throws(TimeZoneFailure) -> TimeZoneRules {
-    do {
-      return try ZoneFile.rules(identifier: name, bytes: bytes)
-    } catch {
-      throw .unreadable(name, reason: error.reason)
+      guard let zone = TimeZoneRules(rule: text) else { throw error }
+      return zone
     }
   }
 
   /// Letters, digits, `_`, `+`, `-` and single slashes; so no `..` and nothing absolute.
   private static func isName(_ name: String) -> Bool {
     guard (1...nameLength).contains(name.utf8.count) else { return false }
-    return name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
-      !part.isEmpty
-        && part.utf8.allSatisfy { byte in
-          (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-            || (0x61...0x7A).contains(byte) || [0x2B, 0x2D, 0x5F].contains(byte)
-        }
+    var isPart = false
+    for byte in name.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x5F: isPart = true
+      case 0x2F where isPart: isPart = false
+      default: return false
+      }
     }
+    return isPart
+  }
+}
+
+// MARK: The zone of the user
+
+extension TimeZoneDatabase {
+  /// The zone of the user, as the C library finds it: `$TZ` as a name, a rule or a file, with or
+  /// without a colon before it, else what `/etc/localtime` is.
+  ///
+  /// Where none of them can be read, and where `$TZ` is empty, UTC. It is read anew every time: who
+  /// asks again learns of a machine that was moved.
+  package func local() -> TimeZoneRules {
+    guard let variable = getenv("TZ") else { return Self.zone(file: "/etc/localtime") ?? .utc }
+    return zone(ofVariable: String(cString: variable))
+  }
+
+  /// The zone that a value of `$TZ` means.
+  func zone(ofVariable value: String) -> TimeZoneRules {
+    let text = value.hasPrefix(":") ? String(value.dropFirst()) : value
+    let file = text.hasPrefix("/") ? text : "\(folder)/\(text)"
+    return Self.zone(file: file, name: Self.isName(text) ? text : nil)
+      ?? TimeZoneRules(rule: text) ?? .utc
+  }
+
+  /// A file that cannot be read is as good as none.
+  private static func zone(file path: String, name: String? = nil) -> TimeZoneRules? {
+    guard let bytes = SmallFile.read(path) else { return nil }
+    return try? ZoneFile.rules(identifier: name ?? Self.name(ofLink: path) ?? path, bytes: bytes)
   }
 
   /// `Asia/Seoul` of a link to `…/zoneinfo/Asia/Seoul`, however many links lead there.
   private static func name(ofLink path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
-    let parts = String(cString: resolved).split(separator: "/")
-    guard let marker = parts.lastIndex(of: "zoneinfo"), marker < parts.count - 1 else { return nil }
-    return parts[(marker + 1)...].joined(separator: "/")
+    var name: UnsafeMutablePointer<CChar>?
+    while let folder = strstr(name ?? resolved, "/zoneinfo/") { name = folder + 9 }
+    return name.map { String(cString: $0 + 1) }
   }
 }
