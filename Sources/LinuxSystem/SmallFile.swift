@@ -61,7 +61,7 @@ package enum SmallFile {
     var room = Int(status.st_size)
     while bytes.count <= limit {
       var count = 0
-      let chunk = [UInt8](unsafeUninitializedCapacity: max(room, 16384)) { buffer, filled in
+      let chunk = [UInt8](unsafeUninitializedCapacity: room > 0 ? room : 16384) { buffer, filled in
         count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
         filled = max(0, count)
       }
