@@ -27,13 +27,13 @@ let daemons = [
 
 /// What a daemon needs beyond the road that all of them share.
 let extraDependencies: [String: [Target.Dependency]] = [
+  "bankd": ["LinuxSystem"],
   "projectd": [
-    "CalDAV", "CivilTime", "DesktopNotifications", "HTTPClient", "IPCTransport", "LinuxSystem",
-    "TaskFormats",
+    "CalDAV", "DesktopNotifications", "HTTPClient", "IPCTransport", "LinuxSystem", "TaskFormats",
   ],
   "transitd": [
-    "CivilTime", "DesktopNotifications", "LinuxSystem", "HTTPClient", "XMLTree", "CTransitTables",
-    "CZip", "CGTFSRealtime",
+    "DesktopNotifications", "LinuxSystem", "HTTPClient", "XMLTree", "CTransitTables", "CZip",
+    "CGTFSRealtime",
   ],
 ]
 
@@ -171,7 +171,7 @@ let package = Package(
       [
         .executableTarget(
           name: daemon,
-          dependencies: ["DaemonRuntime", "IPCProtocol", "Storage"]
+          dependencies: ["CivilTime", "DaemonRuntime", "IPCProtocol", "Storage"]
             + (extraDependencies[daemon] ?? []),
           swiftSettings: strict),
         .testTarget(

@@ -57,14 +57,19 @@ package enum SmallFile {
     guard fstat(descriptor, &status) == 0 else { throw SystemError("stat", path) }
     guard status.st_size <= limit else { throw SystemError("read", path, code: EFBIG) }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(Int(status.st_size))
-    var chunk = [UInt8](repeating: 0, count: 16384)
+    // Most are read whole at once; what is behind that has grown since.
+    var room = Int(status.st_size)
     while bytes.count <= limit {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      var count = 0
+      let chunk = [UInt8](unsafeUninitializedCapacity: room > 0 ? room : 16384) { buffer, filled in
+        count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        filled = max(0, count)
+      }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw SystemError("read", path) }
       if count == 0 { return bytes }
-      bytes.append(contentsOf: chunk[..<count])
+      if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+      room = 0
     }
     throw SystemError("read", path, code: EFBIG)
   }

@@ -15,7 +15,7 @@ enum CallerZone {
 
   /// Nil where the machine's zone has no name, as the daemon then knows it as well as we do.
   private static var name: String? {
-    let name = TimeZoneDatabase().local().identifier
+    let name = TimeZoneRules.local.identifier
     return name.hasPrefix("/") ? nil : name
   }
 }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CivilTime
 internal import IPCProtocol
 
 /// Points in the past as people type them: `10m` (ago), `today`, `yesterday`, a date, a date and a
@@ -15,13 +15,9 @@ enum PastMoment {
     }
   }
 
-  private static func midnight(daysAgo: Int32, _ now: Timestamp) -> Timestamp {
-    var seconds = time_t(now.microseconds / 1_000_000)
-    var parts = tm()
-    localtime_r(&seconds, &parts)
-    parts.tm_mday -= daysAgo
-    (parts.tm_hour, parts.tm_min, parts.tm_sec, parts.tm_isdst) = (0, 0, 0, -1)
-    return Timestamp(microseconds: Int64(mktime(&parts)) * 1_000_000)
+  private static func midnight(daysAgo: Int, _ now: Timestamp) -> Timestamp? {
+    let zone = TimeZoneRules.local
+    return zone.date(at: now).adding(days: -daysAgo).map(zone.start)
   }
 
   /// `2026-11-21`, `2026-11-21T09:30`, `2026-11-21 09:30:05` in the user's time zone.
@@ -32,10 +28,6 @@ enum PastMoment {
     if time.utf8.count == 5 { time += ":00" }
     // The calendar is checked where it is known; only the zone is ours.
     guard let utc = Timestamp(rfc3339: "\(date)T\(time)Z") else { return nil }
-    var seconds = time_t(utc.microseconds / 1_000_000)
-    var parts = tm()
-    gmtime_r(&seconds, &parts)
-    parts.tm_isdst = -1
-    return Timestamp(microseconds: Int64(mktime(&parts)) * 1_000_000)
+    return CivilDateTime(utc: utc).map(TimeZoneRules.local.instant)
   }
 }

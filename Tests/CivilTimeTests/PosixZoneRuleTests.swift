@@ -6,8 +6,7 @@ import Testing
 @Suite("PosixZoneRule")
 struct PosixZoneRuleTests {
   private func zone(_ text: String) throws -> TimeZoneRules {
-    let rule = try #require(PosixZoneRule(text))
-    return TimeZoneRules(identifier: text, initial: rule.standard, table: [], rule: rule)
+    try #require(TimeZoneRules(rule: text))
   }
 
   private func offset(_ rule: String, _ instant: String) throws -> Int {

@@ -1,17 +1,12 @@
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers on every machine and in every run, so that a
-/// failure can be had again.
+internal import LinuxSystem
+
+/// The same numbers on every machine and in every run, so that a failure can be had again.
 package struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
+  private var numbers: SplitMix64
 
-  package init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { numbers = SplitMix64(seed: seed) }
 
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  package mutating func next() -> UInt64 { numbers.next() }
 
   /// One of 0 to `count` - 1.
   package mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }

@@ -128,8 +128,8 @@ struct CounterQueueTests {
     queue.addService()
     _ = queue.enqueue("new", service: 2, grade: .normal, order: 7)
     #expect(queue.next(for: ServiceSet([2])) == "new")
-    #expect(!queue.hasWaiting(for: ServiceSet([2])))
-    #expect(queue.hasWaiting(for: both))
+    #expect(queue.next(for: ServiceSet([2])) == nil)
+    #expect(queue.next(for: both) != nil)
   }
 
   @Test("nobody waits after all were removed")

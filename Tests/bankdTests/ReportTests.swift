@@ -1,3 +1,4 @@
+import CivilTime
 import IPCProtocol
 import Storage
 import Testing
@@ -6,12 +7,12 @@ import Testing
 
 @Suite("Report")
 struct ReportTests {
-  private let store: TicketStore
+  private let store: BranchStore
 
   init() throws {
     let database = try Database(path: ":memory:")
     try Migrator(BankMigrations.all).migrate(database)
-    store = TicketStore(database: database)
+    store = BranchStore(database: database)
   }
 
   private func report(
@@ -185,5 +186,16 @@ struct ReportTests {
     ] as [(String?, String?)])
   func badPeriod(_ from: String?, _ to: String?) {
     #expect(refusal { try ReportPeriod(from: from, to: to) } == .invalidPeriod)
+  }
+
+  @Test("days begin where clocks show them first: São Paulo's had no midnight on 4 November 2018")
+  func midnight() throws {
+    let zone = try TimeZoneDatabase().zone(named: "America/Sao_Paulo")
+    let period = try ReportPeriod(from: "2018-11-04", to: "2018-11-04", zone: zone)
+    #expect(
+      period.choice
+        == .opened(
+          from: Timestamp(rfc3339: "2018-11-04T03:00:00Z"),
+          until: Timestamp(rfc3339: "2018-11-05T02:00:00Z")))
   }
 }

@@ -1,12 +1,12 @@
-import DaemonRuntime
+import CivilTime
 import IPCProtocol
 
 @testable import juiced
 
 /// A manual clock: seconds after nine in the morning of 2026-11-21 wherever this runs.
 func at(_ seconds: Double) -> Timestamp {
-  let day = Timestamp.days(fromCivil: 2026, 11, 21)
-  return LocalCalendar.midnight(startingDay: day).adding(seconds: 32_400 + seconds)
+  guard let day = CivilDate("2026-11-21") else { preconditionFailure("no date") }
+  return TimeZoneDatabase().local().start(of: day).adding(seconds: 32_400 + seconds)
 }
 
 func deed(_ seconds: Double = 0, uid: UInt32 = 1000) -> Deed { Deed(at: at(seconds), uid: uid) }

@@ -1,3 +1,4 @@
+import CivilTime
 import IPCProtocol
 import Storage
 import Testing
@@ -34,7 +35,7 @@ struct ReportTests {
   }
 
   private func sales(
-    _ step: SalesPeriod.Step, from: String? = nil, to: String? = nil
+    _ step: SalesStep, from: String? = nil, to: String? = nil
   ) throws -> [String] {
     let period = try SalesPeriod(from: from, to: to, step: step, now: at(7200))
     return try SalesQuery(database: database, period: period).sales().rows.map { row in
@@ -93,6 +94,31 @@ struct ReportTests {
       let error = refusal { try SalesPeriod(from: from, to: to, step: .day, now: at(0)) }
       #expect(error?.reason == .invalidPeriod)
     }
+  }
+
+  @Test("days and hours are those of a zone's clocks, also where they jump")
+  func zones() throws {
+    func labels(_ step: SalesStep, _ zone: String, _ moments: [String]) throws -> [String] {
+      let zone = try TimeZoneDatabase().zone(named: zone)
+      let period = try SalesPeriod(from: nil, to: nil, step: step, now: at(0), zone: zone)
+      return try moments.map { text in
+        let moment = try #require(Timestamp(rfc3339: text))
+        let range = try #require(period.range(containing: moment))
+        return "\(period.label(range)) \(range.upperBound.seconds(since: range.lowerBound) / 3600)"
+      }
+    }
+    // São Paulo's clocks went from 00:00 to 01:00, New York's go back from 02:00 to 01:00.
+    #expect(
+      try labels(.day, "America/Sao_Paulo", ["2018-11-04T02:59:59Z", "2018-11-04T03:00:00Z"])
+        == ["2018-11-03 24.0", "2018-11-04 23.0"])
+    #expect(
+      try labels(.day, "America/New_York", ["2026-11-01T04:00:00Z", "2026-11-02T04:59:59Z"])
+        == ["2026-11-01 25.0", "2026-11-01 25.0"])
+    #expect(
+      try labels(.hour, "America/New_York", ["2026-11-01T05:30:00Z", "2026-11-01T06:30:00Z"])
+        == ["2026-11-01 01:00 1.0", "2026-11-01 01:00 1.0"])
+    #expect(
+      try labels(.hour, "Asia/Kathmandu", ["2026-11-01T05:30:00Z"]) == ["2026-11-01 11:00 1.0"])
   }
 
   @Test("a forecast divides by the window, or by the age of a younger bar")

@@ -32,6 +32,22 @@ package final class DomainHost {
   /// 64 bits from the kernel, for seeds.
   package func randomNumber() -> UInt64 { SystemRandom.number() }
 
+  /// Runs `body` in a transaction of its own, unless one is open already.
+  ///
+  /// - Throws: What `body` throws, or `SQLiteError`; nothing of the transaction stays then.
+  package func transaction(_ body: () throws -> Void) throws {
+    guard !database.isInTransaction else { return try body() }
+    try database.begin()
+    do {
+      try body()
+      try database.commit()
+    } catch {
+      // The first error is the one to tell.
+      if database.isInTransaction { try? database.rollback() }
+      throw error
+    }
+  }
+
   /// Sends an event to all followers of a topic after the commit of this turn.
   package func publish<Event, Result>(_ event: Event, to topic: Topic<Event, Result>) {
     guard topic.isFollowed else { return }

@@ -36,22 +36,8 @@ package struct RequestContext: Sendable {
 }
 
 /// Trace ids for requests that bring none: 16 hexadecimal digits, unique per daemon.
-@LoopActor
-struct TraceNumbers {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  /// SplitMix64 (Steele, Lea, Flood 2014): every state gives another number.
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  nonisolated static func text(_ number: UInt64) -> String {
+enum TraceNumbers {
+  static func text(_ number: UInt64) -> String {
     let digits = String(number, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }

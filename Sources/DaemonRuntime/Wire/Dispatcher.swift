@@ -48,7 +48,7 @@ final class Dispatcher {
   /// Set once SIGTERM was seen: what is read from now on is not taken.
   var isShuttingDown = false
   private(set) var totals = Totals()
-  private var traces: TraceNumbers
+  private var traces: SplitMix64
   private let clock: SteadyClock
   private var document = JSONDocument()
   /// What is being handled, where it has memory of its own.
@@ -75,7 +75,7 @@ final class Dispatcher {
     keyedWork = KeyedWork(turn.commit)
     self.clock = clock
     ledger = BufferLedger(limits: limits)
-    traces = TraceNumbers(seed: SystemRandom.number())
+    traces = SplitMix64(seed: SystemRandom.number())
   }
 
   // MARK: Payloads

@@ -90,11 +90,6 @@ struct CounterQueue<Customer> {
     return nil
   }
 
-  /// Whether anybody waits for one of these services.
-  func hasWaiting(for services: ServiceSet) -> Bool {
-    services.contains { count(service: $0) > 0 }
-  }
-
   mutating func removeAll() {
     for index in queues.indices { queues[index].clear() }
     countOfGrade = [Int](repeating: 0, count: Self.grades)

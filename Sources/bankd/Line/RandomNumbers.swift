@@ -1,3 +1,5 @@
+internal import LinuxSystem
+
 /// Random numbers that are the same on every machine for the same seed.
 ///
 /// xoshiro256** 1.0 by David Blackman and Sebastiano Vigna (2018, https://prng.di.unimi.it, public
@@ -6,7 +8,7 @@ struct RandomNumbers: RandomNumberGenerator, Hashable, Sendable {
   private(set) var state: (UInt64, UInt64, UInt64, UInt64)
 
   init(seed: UInt64) {
-    var mixer = SplitMix64(state: seed)
+    var mixer = SplitMix64(seed: seed)
     state = (mixer.next(), mixer.next(), mixer.next(), mixer.next())
   }
 
@@ -55,20 +57,6 @@ struct RandomNumbers: RandomNumberGenerator, Hashable, Sendable {
   func hash(into hasher: inout Hasher) {
     hasher.combine(state.0)
     hasher.combine(state.1)
-  }
-}
-
-/// SplitMix64: Guy Steele, Doug Lea, Christine Flood, "Fast Splittable Pseudorandom Number
-/// Generators", 2014.
-struct SplitMix64 {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
 

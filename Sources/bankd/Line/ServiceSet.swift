@@ -15,8 +15,6 @@ struct ServiceSet: Hashable, Sendable {
   var isEmpty: Bool { bits == 0 }
 
   func contains(_ service: Int) -> Bool { bits >> UInt64(service) & 1 == 1 }
-
-  func intersects(_ other: ServiceSet) -> Bool { bits & other.bits != 0 }
 }
 
 extension ServiceSet: Sequence {

@@ -1,4 +1,4 @@
-internal import DaemonRuntime
+internal import CivilTime
 internal import IPCProtocol
 
 /// Which business days a report is about.
@@ -20,23 +20,24 @@ struct ReportPeriod: Hashable, Sendable {
   /// - Parameters:
   ///   - from: The first date, as `2026-11-21`; nil for the beginning.
   ///   - to: The last date; nil for today.
+  ///   - zone: On whose clocks days begin.
   /// - Throws: ``BankReason/invalidPeriod``.
-  init(from: String?, to: String?) throws(BankError) {
+  init(
+    from: String?, to: String?, zone: @autoclosure () -> TimeZoneRules = TimeZoneDatabase().local()
+  ) throws(BankError) {
     guard from != nil || to != nil else {
       choice = .current
       return
     }
-    let start = try from.map(Self.date) ?? nil
-    let end = try to.map(Self.date) ?? nil
+    let (start, end) = (try Self.date(from), try Self.date(to))
     if let start, let end, start > end { throw BankError(.invalidPeriod) }
-    choice = .opened(
-      from: start.map { LocalCalendar.midnight(startingDay: $0) },
-      until: end.map { LocalCalendar.midnight(startingDay: $0 + 1) })
+    let zone = zone()
+    choice = .opened(from: start.map(zone.start), until: end.map(zone.end))
   }
 
-  /// A date as days since 1970-01-01.
-  private static func date(_ text: String) throws(BankError) -> Int64 {
-    guard let day = LocalCalendar.day(text) else { throw BankError(.invalidPeriod) }
-    return day
+  private static func date(_ text: String?) throws(BankError) -> CivilDate? {
+    guard let text else { return nil }
+    guard let date = CivilDate(text) else { throw BankError(.invalidPeriod) }
+    return date
   }
 }

@@ -5,8 +5,6 @@ internal import Storage
 struct ForecastQuery {
   /// What a window or a cover may be, in seconds: five minutes to a year.
   static let bounds = 300.0...31_536_000.0
-  static let usualWindow = 3600.0
-  static let usualCover = 86_400.0
 
   let database: Database
   let now: Timestamp

@@ -1,54 +1,55 @@
-internal import DaemonRuntime
+internal import CivilTime
 internal import IPCProtocol
 
 /// Which sales a report is about, and how they are totalled.
 struct SalesPeriod: Hashable, Sendable {
-  enum Step: String, WireWord {
-    case total, day, hour
-  }
-
-  let step: Step
+  let step: SalesStep
   /// Up to but not including the second; nil is without end.
   let from: Timestamp?
   let until: Timestamp?
+  /// On whose clocks days and hours begin.
+  private let zone: TimeZoneRules
 
   /// From the first to the last date, as `2026-11-21`; without both from the beginning until now,
   /// and by the hour today.
-  init(from: String?, to: String?, step: Step, now: Timestamp) throws(BarError) {
-    let start = try Self.day(from)
-    let end = try Self.day(to)
+  init(
+    from: String?, to: String?, step: SalesStep, now: Timestamp,
+    zone: TimeZoneRules = TimeZoneDatabase().local()
+  ) throws(BarError) {
+    let (start, end) = (try Self.date(from), try Self.date(to))
     if let start, let end, start > end { throw BarError(.invalidPeriod) }
     self.step = step
+    self.zone = zone
     if step == .hour, start == nil, end == nil {
-      let today = LocalCalendar.dayRange(containing: now)
+      let today = zone.dayRange(containing: now)
       (self.from, until) = (today.lowerBound, today.upperBound)
     } else {
-      self.from = start.map { LocalCalendar.midnight(startingDay: $0) }
-      until = end.map { LocalCalendar.midnight(startingDay: $0 + 1) }
+      (self.from, until) = (start.map(zone.start), end.map(zone.end))
     }
   }
 
-  private static func day(_ text: String?) throws(BarError) -> Int64? {
+  private static func date(_ text: String?) throws(BarError) -> CivilDate? {
     guard let text else { return nil }
-    guard let day = LocalCalendar.day(text) else { throw BarError(.invalidPeriod) }
-    return day
+    guard let date = CivilDate(text) else { throw BarError(.invalidPeriod) }
+    return date
   }
 
   /// The day or hour that a moment belongs to; nil in a total.
   func range(containing moment: Timestamp) -> Range<Timestamp>? {
     switch step {
     case .total: nil
-    case .day: LocalCalendar.dayRange(containing: moment)
-    case .hour: LocalCalendar.hourRange(containing: moment)
+    case .day: zone.dayRange(containing: moment)
+    case .hour: zone.hourRange(containing: moment)
     }
   }
 
   /// A day or hour as a spreadsheet reads it: `2026-11-21`, `2026-11-21 14:00`.
   func label(_ range: Range<Timestamp>) -> String {
+    let local = zone.local(at: range.lowerBound)
     switch step {
-    case .total: ""
-    case .day: LocalCalendar.date(of: range.lowerBound)
-    case .hour: LocalCalendar.dateAndTime(of: range.lowerBound)
+    case .total: return ""
+    case .day: return "\(local.date)"
+    case .hour: return "\(local.date) \(local.time.shortText)"
     }
   }
 }

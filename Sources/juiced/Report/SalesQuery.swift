@@ -78,3 +78,16 @@ struct SalesQuery {
     }
   }
 }
+
+/// Orders and cups of one juice in one period.
+struct SalesTally: Hashable, Sendable {
+  var orders: Int64 = 0
+  var cups: Int64 = 0
+  var undone: Int64 = 0
+
+  static func += (tally: inout SalesTally, other: SalesTally) {
+    tally.orders += other.orders
+    tally.cups += other.cups
+    tally.undone += other.undone
+  }
+}

@@ -90,7 +90,7 @@ enum Params {
   struct Sales: Shape {
     let from: String?
     let to: String?
-    let by: SalesPeriod.Step
+    let by: SalesStep
 
     static let shape = ShapeOf<Sales>([
       Member("from", \.from, .date, "the first date; from the beginning", ko: "시작일"),
@@ -107,10 +107,10 @@ enum Params {
 
     static let shape = ShapeOf<Forecast>([
       Member(
-        "windowSeconds", \.windowSeconds, .seconds(), default: ForecastQuery.usualWindow,
+        "windowSeconds", \.windowSeconds, .seconds(), default: 3600,
         "how much of the past the rate is from, 5m to 365d", ko: "속도를 재는 지난 시간 (5m~365d)"),
       Member(
-        "coverSeconds", \.coverSeconds, .seconds(), default: ForecastQuery.usualCover,
+        "coverSeconds", \.coverSeconds, .seconds(), default: 86_400,
         "for how long a purchase should last, 5m to 365d", ko: "한 번 사서 버틸 시간 (5m~365d)"),
     ])
   }

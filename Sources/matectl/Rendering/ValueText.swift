@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CivilTime
 internal import IPCProtocol
 internal import LinuxSystem
 
@@ -27,8 +27,8 @@ struct ValueText {
     switch format.flatMap(ValueFormat.init(rawValue:)) ?? .text {
     case .text, .integer: return plain(value)
     case .number: return value.doubleValue.map { Self.number($0) } ?? plain(value)
-    case .date: return time(value) { Self.local($0).date } ?? plain(value)
-    case .time: return time(value) { Self.local($0).time } ?? plain(value)
+    case .date: return time(value) { "\(Self.local($0).date)" } ?? plain(value)
+    case .time: return time(value) { "\(Self.local($0).time)" } ?? plain(value)
     case .relative: return time(value) { relative($0) } ?? plain(value)
     case .duration: return value.doubleValue.map { DurationWord.text($0) } ?? plain(value)
     case .bytes: return value.doubleValue.map { Self.bytes($0) } ?? plain(value)
@@ -122,19 +122,12 @@ struct ValueText {
 
   /// `2026-11-21 09:30:05` in the user's time zone.
   func localDateTime(_ timestamp: Timestamp) -> String {
-    let parts = Self.local(timestamp)
-    return "\(parts.date) \(parts.time)"
+    let local = Self.local(timestamp)
+    return "\(local.date) \(local.time)"
   }
 
-  private static func local(_ timestamp: Timestamp) -> (date: String, time: String) {
-    var seconds = time_t(timestamp.microseconds.floorDivided(by: 1_000_000))
-    var parts = tm()
-    localtime_r(&seconds, &parts)
-    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return (
-      "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))",
-      "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
-    )
+  private static func local(_ timestamp: Timestamp) -> CivilDateTime {
+    TimeZoneRules.local.local(at: timestamp)
   }
 
   private func relative(_ timestamp: Timestamp) -> String {

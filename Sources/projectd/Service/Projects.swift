@@ -37,7 +37,7 @@ final class Projects {
     var known = try store.replicas()
     if known.isEmpty {
       known = [ProjectStore.KnownReplica(number: 1, id: newID(), seen: 0)]
-      try transaction { try store.insert(known[0]) }
+      try host.transaction { try store.insert(known[0]) }
     }
     replicas = ReplicaTable(known)
     clock = HybridClock(last: known.map(\.seen).max() ?? 0)
@@ -62,20 +62,6 @@ final class Projects {
     marked = nil
     (clock, replicas) = before
     board.revert()
-  }
-
-  /// A transaction of its own, unless one is open already.
-  private func transaction(_ body: () throws -> Void) throws {
-    guard !host.database.isInTransaction else { return try body() }
-    try host.database.begin()
-    do {
-      try body()
-      try host.database.commit()
-    } catch {
-      // The first error is the one to tell.
-      if host.database.isInTransaction { try? host.database.rollback() }
-      throw error
-    }
   }
 
   /// Now and today as a caller in a zone sees them.

@@ -30,17 +30,19 @@ package struct PosixZoneRule: Hashable, Sendable {
   package let daylight: Daylight?
 
   func type(atSeconds seconds: Int64) -> LocalTimeType {
-    guard daylight != nil else { return standard }
-    // Half a year is never without a change, two years back are ample.
-    let past = transitions(after: seconds.addingClamped(-2 * 366 * 86_400), through: seconds)
-    return past.last?.type ?? standard
+    guard let daylight, let begun = daylight.start.last(until: seconds, offset: standard.offset)
+    else { return standard }
+    // Where one year's end is the next one's start, daylight saving time goes on all year.
+    let ended = daylight.end.last(until: seconds, offset: daylight.type.offset) ?? .min
+    return begun >= ended ? daylight.type : standard
   }
 
   /// The changes behind an instant up to another, in order.
-  func transitions(after start: Int64, through end: Int64) -> [TimeZoneRules.Transition] {
+  func transitions(after start: Int64, through end: Int64) -> [ClockChange] {
     guard let daylight else { return [] }
-    let years = Self.year(of: start) - 1...max(Self.year(of: start), Self.year(of: end)) + 1
-    var all: [TimeZoneRules.Transition] = []
+    let (first, last) = (CivilDate.year(ofSeconds: start), CivilDate.year(ofSeconds: end))
+    let years = first - 1...max(first, last) + 1
+    var all: [ClockChange] = []
     for year in years {
       let begins = daylight.start.localSeconds(in: year) - Int64(standard.offset)
       let ends = daylight.end.localSeconds(in: year) - Int64(daylight.type.offset)
@@ -52,14 +54,28 @@ package struct PosixZoneRule: Hashable, Sendable {
     all.sort { ($0.seconds, $0.type.isDaylight ? 1 : 0) < ($1.seconds, $1.type.isDaylight ? 1 : 0) }
     return all.filter { $0.seconds > start && $0.seconds <= end }
   }
+}
 
-  /// The year in UTC, kept within what rules are computed for.
-  private static func year(of seconds: Int64) -> Int {
-    CivilDateTime(seconds: seconds)?.date.year ?? (seconds < 0 ? 1 : 9999)
+extension CivilDate {
+  /// The year of an instant in UTC, kept within the calendar.
+  fileprivate static func year(ofSeconds seconds: Int64) -> Int {
+    CivilDateTime(seconds: seconds)?.date.year ?? (seconds < 0 ? first : last).year
   }
 }
 
 extension PosixZoneRule.YearlyChange {
+  /// The last such change of clocks with an offset up to an instant, both in seconds since 1970;
+  /// nil before the calendar.
+  func last(until seconds: Int64, offset: Int) -> Int64? {
+    // A change may lie some days outside its year: no more than two of them are behind the instant.
+    let year = CivilDate.year(ofSeconds: seconds)
+    for year in stride(from: year + 1, through: year - 2, by: -1) {
+      let change = localSeconds(in: year) - Int64(offset)
+      if change <= seconds { return change }
+    }
+    return nil
+  }
+
   /// Seconds since 1970 on local clocks.
   func localSeconds(in year: Int) -> Int64 {
     (dayNumber(in: year)) * 86_400 + Int64(seconds)

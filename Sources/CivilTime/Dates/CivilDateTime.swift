@@ -6,6 +6,8 @@ package struct TimeOfDay: Hashable, Comparable, Sendable {
   package let secondOfDay: Int32
 
   package static let midnight = TimeOfDay(unchecked: 0)
+  /// 23:59:59.
+  package static let endOfDay = TimeOfDay(unchecked: 86_399)
 
   private init(unchecked secondOfDay: Int32) { self.secondOfDay = secondOfDay }
 
@@ -31,6 +33,21 @@ package struct TimeOfDay: Hashable, Comparable, Sendable {
   }
 }
 
+extension CharacterScanner {
+  /// Takes `09:30:00` or `09:30`, or `093000` without separators.
+  package mutating func time(separated: Bool) -> TimeOfDay? {
+    let start = self
+    if let hour = digits(2), !separated || take(":"), let minute = digits(2) {
+      let seconds = separated ? (take(":") ? digits(2) : 0) : digits(2)
+      if let seconds, let time = TimeOfDay(hour: hour, minute: minute, second: seconds) {
+        return time
+      }
+    }
+    self = start
+    return nil
+  }
+}
+
 extension TimeOfDay: LosslessStringConvertible {
   /// Reads `09:30` or `09:30:00`.
   package init?(_ text: some StringProtocol) {
@@ -42,7 +59,17 @@ extension TimeOfDay: LosslessStringConvertible {
   package init?(_ description: String) { self.init(description[...]) }
 
   /// As `09:30:00`.
-  package var description: String { "\(hour.padded(2)):\(minute.padded(2)):\(second.padded(2))" }
+  package var description: String {
+    String(unsafeUninitializedCapacity: 8) { text in
+      text.put(hour, 2, at: 0, behind: nil)
+      text.put(minute, 2, at: 3, behind: ":")
+      text.put(second, 2, at: 6, behind: ":")
+      return 8
+    }
+  }
+
+  /// As `09:30`.
+  package var shortText: String { "\(hour.padded(2)):\(minute.padded(2))" }
 
   /// As `093000`.
   package var basicText: String { hour.padded(2) + minute.padded(2) + second.padded(2) }

@@ -3,7 +3,7 @@ internal import IPCProtocol
 extension TimeZoneRules {
   /// A change of the clock that comes every year from its first one on.
   package struct YearlyObservance: Hashable, Sendable {
-    package let first: Transition
+    package let first: ClockChange
     /// When, as an RRULE of RFC 5545 on local dates.
     package let rule: String
   }
@@ -20,7 +20,7 @@ extension TimeZoneRules {
   /// Where the zone's rule cannot be said as an RRULE, changes are named until 2100.
   package func observances(
     from start: Int64
-  ) -> (changes: [Transition], yearly: [YearlyObservance]) {
+  ) -> (changes: [ClockChange], yearly: [YearlyObservance]) {
     guard let daylight = rule?.daylight else {
       return (transitions(after: start, through: .max), [])
     }

@@ -18,7 +18,7 @@ final class Bank {
   private static let widePulse: Int64 = 10_000_000
 
   private nonisolated let host: DomainHost
-  private let store: TicketStore
+  private let store: BranchStore
   private(set) var branch = Branch(seed: 0)
   private var aliveAt = Timestamp(microseconds: 0)
   private var isLoaded = false
@@ -36,7 +36,7 @@ final class Bank {
 
   init(host: DomainHost) {
     self.host = host
-    store = TicketStore(database: host.database)
+    store = BranchStore(database: host.database)
   }
 
   var now: Timestamp { host.now }
@@ -58,7 +58,7 @@ final class Bank {
       if !isLoaded { try goOn() }
     } else {
       branch = Branch(seed: host.randomNumber())
-      try transaction { try store.create(branch, at: now) }
+      try host.transaction { try store.create(branch, at: now) }
       aliveAt = now
       isLoaded = true
     }
@@ -72,27 +72,13 @@ final class Bank {
     let (absence, isBeyond) = now.microseconds.subtractingReportingOverflow(aliveAt.microseconds)
     branch.resume(after: isBeyond ? 0 : absence)
     do {
-      try transaction { try store.save(branch.facts, of: branch.state, at: now) }
+      try host.transaction { try store.save(branch.facts, of: branch.state, at: now) }
       _ = branch.takeFacts()
       isLoaded = true
     } catch let error as SQLiteError where !error.isCorrupt && !error.isOutcomeUnknown {
       host.log(.error, "the line was read but cannot be written: \(error.remedy)")
     }
     aliveAt = now
-  }
-
-  /// A transaction of its own, unless one is open already.
-  private func transaction(_ body: () throws -> Void) throws {
-    guard !host.database.isInTransaction else { return try body() }
-    try host.database.begin()
-    do {
-      try body()
-      try host.database.commit()
-    } catch {
-      // The first error is the one to tell.
-      if host.database.isInTransaction { try? host.database.rollback() }
-      throw error
-    }
   }
 
   // MARK: Rehearsals

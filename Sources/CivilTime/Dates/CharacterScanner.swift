@@ -54,30 +54,4 @@ package struct CharacterScanner {
     }
     return sign * number
   }
-
-  /// Takes `2026-11-21`, or `20261121` without separators.
-  package mutating func date(separated: Bool) -> CivilDate? {
-    let start = rest
-    if let year = digits(4), !separated || take("-"), let month = digits(2),
-      !separated || take("-"), let day = digits(2),
-      let date = CivilDate(year: year, month: month, day: day)
-    {
-      return date
-    }
-    rest = start
-    return nil
-  }
-
-  /// Takes `09:30:00` or `09:30`, or `093000` without separators.
-  package mutating func time(separated: Bool) -> TimeOfDay? {
-    let start = rest
-    if let hour = digits(2), !separated || take(":"), let minute = digits(2) {
-      let seconds = separated ? (take(":") ? digits(2) : 0) : digits(2)
-      if let seconds, let time = TimeOfDay(hour: hour, minute: minute, second: seconds) {
-        return time
-      }
-    }
-    rest = start
-    return nil
-  }
 }

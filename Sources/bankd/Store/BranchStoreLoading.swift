@@ -1,7 +1,7 @@
 internal import IPCProtocol
 internal import Storage
 
-extension TicketStore {
+extension BranchStore {
   /// What the store holds.
   struct Stored {
     let branch: Branch

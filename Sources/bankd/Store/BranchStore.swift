@@ -4,7 +4,7 @@ internal import Storage
 /// The branch on disk: every change writes the rows that it touched, never the whole line.
 ///
 /// It opens no transaction; whoever calls it groups changes.
-struct TicketStore {
+struct BranchStore {
   let database: Database
 
   /// Writes what happened, in order, and then the branch's own row.

@@ -112,6 +112,21 @@ extension CivilDate {
 
 // MARK: Text
 
+extension CharacterScanner {
+  /// Takes `2026-11-21`, or `20261121` without separators.
+  package mutating func date(separated: Bool) -> CivilDate? {
+    let start = self
+    if let year = digits(4), !separated || take("-"), let month = digits(2),
+      !separated || take("-"), let day = digits(2),
+      let date = CivilDate(year: year, month: month, day: day)
+    {
+      return date
+    }
+    self = start
+    return nil
+  }
+}
+
 extension CivilDate: LosslessStringConvertible {
   /// Reads `2026-11-21` and nothing else: RFC 3339, `full-date`.
   package init?(_ text: some StringProtocol) {
@@ -125,13 +140,31 @@ extension CivilDate: LosslessStringConvertible {
   /// As `2026-11-21`.
   package var description: String {
     let (year, month, day) = components
-    return "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))"
+    return String(unsafeUninitializedCapacity: 10) { text in
+      text.put(year, 4, at: 0, behind: nil)
+      text.put(month, 2, at: 5, behind: "-")
+      text.put(day, 2, at: 8, behind: "-")
+      return 10
+    }
   }
 
   /// As `20261121`: ISO 8601's basic form, which RFC 5545 uses.
   package var basicText: String {
     let (year, month, day) = components
     return year.padded(4) + month.padded(2) + day.padded(2)
+  }
+}
+
+extension UnsafeMutableBufferPointer<UInt8> {
+  /// Puts so many digits of a number where they belong, and before them what separates them: long
+  /// lists write dates and times by the thousand.
+  func put(_ number: Int, _ width: Int, at place: Int, behind separator: Unicode.Scalar?) {
+    if let separator { self[place - 1] = UInt8(ascii: separator) }
+    var rest = number
+    for digit in stride(from: place + width - 1, through: place, by: -1) {
+      self[digit] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
   }
 }
 

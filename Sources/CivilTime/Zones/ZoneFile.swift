@@ -89,8 +89,8 @@ struct ZoneFile {
 
   private func transitions(
     _ header: Header, _ types: [LocalTimeType], at start: Int
-  ) throws(Failure) -> [TimeZoneRules.Transition] {
-    var table: [TimeZoneRules.Transition] = []
+  ) throws(Failure) -> [ClockChange] {
+    var table: [ClockChange] = []
     table.reserveCapacity(header.transitions)
     // Nobody's clock is asked about further times; sums with offsets stay far from overflow.
     let sensible = -(Int64(1) << 60)...(Int64(1) << 60)

@@ -1,47 +1,16 @@
 package import IPCProtocol
 
-/// What clocks show for some time: the distance to UTC and its name.
-package struct LocalTimeType: Hashable, Sendable {
-  /// Seconds east of Greenwich: Seoul 32,400.
-  package let offset: Int
-  package let isDaylight: Bool
-  /// As `KST`.
-  package let abbreviation: String
-
-  package init(offset: Int, isDaylight: Bool = false, abbreviation: String) {
-    self.offset = offset
-    self.isDaylight = isDaylight
-    self.abbreviation = abbreviation
-  }
-}
-
-/// A time on the clocks of a zone, looked for in the line of time.
-package enum LocalTimeResolution: Hashable, Sendable {
-  case unique(Timestamp)
-  /// Clocks jump over it, at `change`, from one offset to a larger one (in seconds).
-  case gap(change: Timestamp, before: Int, after: Int)
-  /// Clocks show it twice or more often: the first and the last instant.
-  case overlap(first: Timestamp, last: Timestamp)
-}
-
 /// One time zone: from instants to what clocks show, and back.
 ///
 /// A value without a link to the machine: any number of zones works side by side in a process,
 /// unlike `localtime(3)`, which knows one.
 package struct TimeZoneRules: Hashable, Sendable {
-  /// A change of the clock.
-  package struct Transition: Hashable, Sendable {
-    /// Seconds since 1970, from which `type` holds.
-    package let seconds: Int64
-    package let type: LocalTimeType
-  }
-
   /// The zone's name in the database, as `Asia/Seoul`; `UTC` or the rule of a zone without one.
   package let identifier: String
   /// Before the first transition.
   let initial: LocalTimeType
   /// In ascending order.
-  let table: [Transition]
+  let table: [ClockChange]
   /// Behind the last transition of the table; nil where its type goes on.
   let rule: PosixZoneRule?
 
@@ -58,7 +27,7 @@ package struct TimeZoneRules: Hashable, Sendable {
   /// calendar where that lies outside the years 1 to 9999.
   package func local(at instant: Timestamp) -> CivilDateTime {
     let seconds = instant.wholeSeconds
-    let shown = seconds.addingClamped(Int64(type(atSeconds: seconds).offset))
+    let shown = seconds + Int64(type(atSeconds: seconds).offset)
     return CivilDateTime(seconds: shown)
       ?? (shown < 0
         ? CivilDateTime(.first, .midnight) : CivilDateTime(.last, .endOfDay))
@@ -87,7 +56,7 @@ package struct TimeZoneRules: Hashable, Sendable {
   }
 
   /// The changes of the clock behind an instant up to another, in order.
-  package func transitions(after start: Int64, through end: Int64) -> [Transition] {
+  package func transitions(after start: Int64, through end: Int64) -> [ClockChange] {
     guard start < end else { return [] }
     var found = Array(table[firstIndex(after: start)..<firstIndex(after: end)])
     guard let rule, rule.daylight != nil else { return found }
@@ -151,16 +120,10 @@ extension TimeZoneRules {
   }
 }
 
-extension TimeOfDay {
-  /// 23:59:59.
-  package static let endOfDay = TimeOfDay(hour: 23, minute: 59, second: 59) ?? .midnight
-}
-
-extension Int64 {
-  /// A sum that stops at the ends instead of trapping.
-  func addingClamped(_ other: Int64) -> Int64 {
-    let (sum, overflowed) = addingReportingOverflow(other)
-    if overflowed { return other < 0 ? .min : .max }
-    return sum
+extension TimeZoneRules {
+  /// The zone of a rule as POSIX has it for `$TZ`; nil where it is none.
+  init?(rule text: String) {
+    guard let rule = PosixZoneRule(text) else { return nil }
+    self.init(identifier: text, initial: rule.standard, table: [], rule: rule)
   }
 }

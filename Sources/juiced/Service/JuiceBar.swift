@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import DaemonRuntime
 internal import Glibc
 internal import IPCProtocol
@@ -36,28 +37,26 @@ final class JuiceBar {
   /// Reads the bar; a new one is stocked with what it has on its first day.
   func load() throws {
     marked = nil
-    let today = LocalCalendar.dayRange(containing: now)
-    if let stored = try store.load(today: today) {
+    if let stored = try store.load(today: Self.day(containing: now)) {
       bar = stored
       return
     }
-    try host.database.begin()
-    do {
+    try host.transaction {
       bar = try Bar.first(by: Deed(at: now, uid: getuid()))
       try store.save(bar.takeFacts())
-      try host.database.commit()
-    } catch {
-      // The first error is the one to tell.
-      if host.database.isInTransaction { try? host.database.rollback() }
-      throw error
     }
     turnPage(at: now)
+  }
+
+  /// The day on the clocks of the machine, which may have been moved to another zone since.
+  private static func day(containing moment: Timestamp) -> Range<Timestamp> {
+    TimeZoneDatabase().local().dayRange(containing: moment)
   }
 
   /// A new day begins with no cups sold.
   private func turnPage(at now: Timestamp) {
     guard !bar.today.range.contains(now.microseconds) else { return }
-    let day = LocalCalendar.dayRange(containing: now)
+    let day = Self.day(containing: now)
     bar.today = SalesDay()
     bar.today.range = day.lowerBound.microseconds..<day.upperBound.microseconds
   }

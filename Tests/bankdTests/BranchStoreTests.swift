@@ -4,14 +4,14 @@ import Testing
 
 @testable import bankd
 
-@Suite("TicketStore")
-struct TicketStoreTests {
-  private let store: TicketStore
+@Suite("BranchStore")
+struct BranchStoreTests {
+  private let store: BranchStore
 
   init() throws {
     let database = try Database(path: ":memory:")
     try Migrator(BankMigrations.all).migrate(database)
-    store = TicketStore(database: database)
+    store = BranchStore(database: database)
   }
 
   private func save(_ branch: inout Branch, at time: Timestamp) throws {

@@ -1,5 +1,10 @@
 internal import IPCProtocol
 
+/// How sales are totalled.
+enum SalesStep: String, WireWord {
+  case total, day, hour
+}
+
 /// What was sold, per juice, and per day or hour.
 struct Sales: Shape {
   struct Row: Shape, Hashable {
@@ -24,7 +29,7 @@ struct Sales: Shape {
     ])
   }
 
-  let by: SalesPeriod.Step
+  let by: SalesStep
   let orders: Int64
   let cups: Int64
   let undone: Int64
@@ -35,17 +40,4 @@ struct Sales: Shape {
     Member("by", \.by), Member("orders", \.orders), Member("cups", \.cups),
     Member("undone", \.undone), Member("sold", \.sold), Member("rows", \.rows),
   ])
-}
-
-/// Orders and cups of one juice in one period.
-struct SalesTally: Hashable, Sendable {
-  var orders: Int64 = 0
-  var cups: Int64 = 0
-  var undone: Int64 = 0
-
-  static func += (tally: inout SalesTally, other: SalesTally) {
-    tally.orders += other.orders
-    tally.cups += other.cups
-    tally.undone += other.undone
-  }
 }

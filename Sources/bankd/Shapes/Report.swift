@@ -1,0 +1,74 @@
+internal import IPCProtocol
+
+/// What happened in some business days: a row for each service, each teller, and the branch.
+struct Report: Shape, Hashable {
+  /// One line of the table; members that a kind has not are absent.
+  struct Row: Shape, Hashable {
+    /// `service`, `teller` or `branch`.
+    let kind: String
+    let name: LocalizedText
+    var service: String?
+    var teller: Int?
+    var served = 0
+    /// Gone from the line by themselves.
+    var left: Int?
+    /// Sent away when the line was cleared.
+    var sentHome: Int?
+    var noShows = 0
+    var transferred = 0
+    /// Waits of those who were called.
+    var meanWaitSeconds: Double?
+    var p50WaitSeconds: Double?
+    var p90WaitSeconds: Double?
+    var maxWaitSeconds: Double?
+    var meanServiceSeconds: Double?
+    /// Seconds with a customer in hand, and seconds on duty.
+    var busySeconds: Double?
+    var dutySeconds: Double?
+    /// The share of the time on duty with a customer in hand.
+    var utilisation: Double?
+    /// Tickets whose wait was foretold and is over.
+    var estimates: Int?
+    /// Shares of them that waited at most as long as foretold: 0.5 and 0.9 would be perfect for
+    /// times that vary, 1 for times that do not.
+    var withinP50: Double?
+    var withinP90: Double?
+
+    static let shape = ShapeOf<Row>(
+      named: "ReportRow",
+      [
+        Member("kind", \.kind, .words(["service", "teller", "branch"])), Member("name", \.name),
+        Member("service", \.service), Member("teller", \.teller, .from(1)),
+        Member("served", \.served, .from(0)), Member("left", \.left, .from(0)),
+        Member("sentHome", \.sentHome, .from(0)), Member("noShows", \.noShows, .from(0)),
+        Member("transferred", \.transferred, .from(0)),
+        Member("meanWaitSeconds", \.meanWaitSeconds, .seconds),
+        Member("p50WaitSeconds", \.p50WaitSeconds, .seconds),
+        Member("p90WaitSeconds", \.p90WaitSeconds, .seconds),
+        Member("maxWaitSeconds", \.maxWaitSeconds, .seconds),
+        Member("meanServiceSeconds", \.meanServiceSeconds, .seconds),
+        Member("busySeconds", \.busySeconds, .seconds),
+        Member("dutySeconds", \.dutySeconds, .seconds),
+        Member("utilisation", \.utilisation, .within(0...1)),
+        Member("estimates", \.estimates, .from(0)),
+        Member("withinP50", \.withinP50, .within(0...1)),
+        Member("withinP90", \.withinP90, .within(0...1)),
+      ])
+  }
+
+  /// Business days that it is about.
+  let days: Int
+  /// When the first of them was opened.
+  let from: Timestamp?
+  /// When the last of them ended, or now.
+  let to: Timestamp?
+  let served: Int
+  let businessSeconds: Double
+  let rows: [Row]
+
+  static let shape = ShapeOf<Report>([
+    Member("days", \.days, .from(0)), Member("from", \.from), Member("to", \.to),
+    Member("served", \.served, .from(0)), Member("businessSeconds", \.businessSeconds, .seconds),
+    Member("rows", \.rows),
+  ])
+}
