@@ -45,9 +45,7 @@ package struct TimeZoneRules: Hashable, Sendable {
   /// Behind the last transition of the table; nil where its type goes on.
   let rule: PosixZoneRule?
 
-  package static let utc = TimeZoneRules(
-    identifier: "UTC", initial: LocalTimeType(offset: 0, abbreviation: "UTC"), table: [],
-    rule: nil)
+  package static let utc = TimeZoneRules(identifier: "UTC", offset: 0, abbreviation: "UTC")
 
   /// The local time type at an instant.
   package func type(at instant: Timestamp) -> LocalTimeType {
@@ -148,6 +146,15 @@ extension TimeZoneRules {
     let midnight = CivilDateTime(date, .midnight)
     guard case .gap(let change, _, _) = resolve(midnight) else { return instant(of: midnight) }
     return change
+  }
+}
+
+extension TimeZoneRules {
+  /// A zone whose clocks are never changed: so many seconds east of Greenwich.
+  package init(identifier: String, offset: Int, abbreviation: String) {
+    self.init(
+      identifier: identifier, initial: LocalTimeType(offset: offset, abbreviation: abbreviation),
+      table: [], rule: nil)
   }
 }
 

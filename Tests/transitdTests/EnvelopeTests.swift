@@ -65,8 +65,8 @@ struct EnvelopeTests {
     arguments: [
       ("3", "", .noSuchStop), ("4", "", .noSuchRoute), ("4", "결과가 없습니다.", .noData),
       ("7", "", .noData), ("8", "운행이 종료되었습니다.", .serviceEnded),
-    ] as [(String, String, UpstreamAnswer.Emptiness)])
-  func busCodes(code: String, message: String, emptiness: UpstreamAnswer.Emptiness) throws {
+    ] as [(String, String, Snapshot.Emptiness)])
+  func busCodes(code: String, message: String, emptiness: Snapshot.Emptiness) throws {
     let text = #"{"msgHeader":{"headerCd":"\#(code)","headerMsg":"\#(message)"},"msgBody":{}}"#
     #expect(try bus(text).emptiness == emptiness)
   }
@@ -247,7 +247,8 @@ struct KoreaTimeTests {
     let late = try #require(KoreaTime.timestamp("2026-09-08 23:59:59"))
     let next = KoreaTime.nextMidnight(after: late)
     #expect(next.description == "2026-09-08T15:00:00.000Z")
-    #expect(KoreaTime.day(of: late) + 1 == KoreaTime.day(of: next))
+    #expect(KoreaTime.midnight(before: late).adding(seconds: 86_400) == next)
+    #expect(KoreaTime.midnight(before: next) == next)
     #expect(KoreaTime.clock(late) == "23:59")
     #expect(KoreaTime.clock(next) == "00:00")
   }

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import IPCProtocol
 
 /// When a vehicle comes, in the words of a sign.
@@ -44,7 +45,7 @@ enum ArrivalText {
   /// The hour in Korea, and the day where it is not today.
   static func clock(_ time: Timestamp, at now: Timestamp) -> LocalizedText {
     let hour = KoreaTime.clock(time)
-    switch KoreaTime.day(of: time) - KoreaTime.day(of: now) {
+    switch KoreaTime.zone.date(at: time).days(since: KoreaTime.zone.date(at: now)) {
     case 0: return LocalizedText(en: hour, ko: hour)
     case 1: return LocalizedText(en: "tomorrow \(hour)", ko: "내일 \(hour)")
     default: return LocalizedText(en: String(time.description.prefix(10)) + " \(hour)", ko: hour)

@@ -2,9 +2,7 @@ internal import HTTPClient
 internal import IPCProtocol
 
 /// One question to a portal, asked and read off the loop.
-struct PortalClient: Sendable {
-  let fetcher: HTTPFetcher
-
+enum PortalClient {
   /// The portal answers within a second when it is well; a subway answer of sixty rows is 60 KB,
   /// the list of all stations 3 MB.
   static let limits: HTTPRequest.Limits = {
@@ -16,23 +14,36 @@ struct PortalClient: Sendable {
     return limits
   }()
 
+  /// What comes to a place; the URL is made for this request and kept nowhere.
+  ///
   /// - Throws: ``UpstreamFault``, or `CancellationError`.
   @concurrent
-  func subway(_ url: String) async throws -> UpstreamAnswer {
-    try Self.read(try await fetch(url), SubwayEnvelope.answer)
+  static func arrivals(
+    at place: PlaceKey, _ address: PortalAddress, key: String
+  ) async throws -> UpstreamAnswer {
+    switch place {
+    case .station(let name): try await subway(address.arrivals(station: name, key: key))
+    case .stop(let number): try await bus(address.arrivals(stopNumber: number, key: key))
+    }
   }
 
   /// - Throws: ``UpstreamFault``, or `CancellationError`.
   @concurrent
-  func bus(_ url: String) async throws -> UpstreamAnswer {
-    try Self.read(try await fetch(url), BusEnvelope.answer)
+  static func subway(_ url: String) async throws -> UpstreamAnswer {
+    try read(try await fetch(url), SubwayEnvelope.answer)
   }
 
-  private func fetch(_ url: String) async throws -> HTTPResponse {
+  /// - Throws: ``UpstreamFault``, or `CancellationError`.
+  @concurrent
+  static func bus(_ url: String) async throws -> UpstreamAnswer {
+    try read(try await fetch(url), BusEnvelope.answer)
+  }
+
+  private static func fetch(_ url: String) async throws -> HTTPResponse {
     var request = HTTPRequest("GET", url)
-    request.limits = Self.limits
+    request.limits = limits
     do {
-      return try await fetcher.fetch(request)
+      return try await HTTPFetcher.shared.fetch(request)
     } catch let error as HTTPError {
       throw UpstreamFault.transport(error)
     }
@@ -63,5 +74,22 @@ struct PortalClient: Sendable {
     case 400..<500: .noSuchService(status: status)
     default: .serverFault(code: "HTTP \(status)")
     }
+  }
+}
+
+extension HTTPFetcher {
+  /// The daemon's own; libcurl starts with the first request, not with the daemon.
+  static let shared = HTTPFetcher()
+}
+
+extension Snapshot {
+  /// What an answer about a place means.
+  init(_ answer: UpstreamAnswer, of place: PlaceKey, at now: Timestamp) {
+    let routes = place.portal == .bus ? BusMapping.routes(answer, receivedAt: now) : []
+    let arrivals =
+      place.portal == .bus ? routes.flatMap(\.arrivals) : SubwayMapping.arrivals(answer)
+    self.init(
+      arrivals: ArrivalList.deduplicated(arrivals), routes: routes, receivedAt: now,
+      rows: answer.rows.count, total: answer.total, emptiness: answer.emptiness)
   }
 }

@@ -4,18 +4,18 @@ internal import IPCProtocol
 
 /// What is known of one place, and who needs it.
 @LoopActor
-final class Feed {
-  let place: PlaceKey
+private final class KnownPlace {
+  let key: PlaceKey
   var snapshot: Snapshot?
   /// Why the last attempt gave nothing; nil after one that did.
-  var trouble: FeedTrouble?
+  var trouble: PortalTrouble?
   var needs: [Int: PollPace.Need] = [:]
   var nextPoll: Timestamp?
-  fileprivate var lastAttempt: Timestamp?
-  fileprivate var failures = 0
-  fileprivate var inFlight: Task<Void, Never>?
+  var lastAttempt: Timestamp?
+  var failures = 0
+  var inFlight: Task<Void, Never>?
 
-  fileprivate init(_ place: PlaceKey) { self.place = place }
+  init(_ key: PlaceKey) { self.key = key }
 }
 
 /// The places that anybody asks about: one call serves all who wait for it.
@@ -26,7 +26,9 @@ final class Feed {
 final class ArrivalDesk {
   private let host: DomainHost
   private let upstream: Upstream
-  private var feeds: [PlaceKey: Feed] = [:]
+  private let timetables: Timetables
+  private var places: [PlaceKey: KnownPlace] = [:]
+  private var interests = 0
   private lazy var timer = EventLoop.shared.makeTimer { [unowned self] in pollDue() }
 
   /// An answer this young serves the next who asks, in seconds.
@@ -38,141 +40,185 @@ final class ArrivalDesk {
   /// Between the attempts of a watcher whose portal fails, on top of its pace.
   private static let backoff = Backoff(firstSeconds: 20, longestSeconds: 600)
 
-  init(host: DomainHost, upstream: Upstream) {
+  init(host: DomainHost, upstream: Upstream, timetables: Timetables) {
     self.host = host
     self.upstream = upstream
+    self.timetables = timetables
   }
 
-  func feed(_ place: PlaceKey) -> Feed {
-    if let feed = feeds[place] { return feed }
+  private func known(_ key: PlaceKey) -> KnownPlace {
+    if let place = places[key] { return place }
     forgetOldest()
-    let feed = Feed(place)
-    feeds[place] = feed
-    return feed
+    let place = KnownPlace(key)
+    places[key] = place
+    return place
   }
 
   private func forgetOldest() {
-    guard feeds.count >= Self.remembered else { return }
-    let idle = feeds.values.filter { $0.needs.isEmpty && $0.inFlight == nil }
+    guard places.count >= Self.remembered else { return }
+    let idle = places.values.filter { $0.needs.isEmpty && $0.inFlight == nil }
     let oldest = idle.min {
       ($0.snapshot?.receivedAt.microseconds ?? 0) < ($1.snapshot?.receivedAt.microseconds ?? 0)
     }
-    if let oldest { feeds[oldest.place] = nil }
+    if let oldest { places[oldest.key] = nil }
+  }
+
+  // MARK: What is known
+
+  /// Whether the portal was asked about a place and has said something, be it only that it cannot.
+  func isAnswered(_ key: PlaceKey) -> Bool {
+    let place = known(key)
+    return place.snapshot != nil || place.trouble != nil
+  }
+
+  /// What comes to a place as far as it is known now.
+  func report(_ view: PlaceView) -> PlaceReport {
+    let place = known(view.place)
+    let now = host.now
+    return PlaceReport(view, snapshot: place.snapshot, trouble: place.trouble, at: now) {
+      timetables.arrivals(named: view.name, at: now)
+    }
+  }
+
+  /// The last vehicles of the day at a place.
+  func lastVehicles(_ view: PlaceView) -> [Arrival] {
+    let now = host.now
+    return LastService.vehicles(view, known(view.place).snapshot, at: now) {
+      timetables.lastArrivals(named: view.name, at: now)
+    }
   }
 
   // MARK: Who asks once
 
+  /// What comes to a place, after an attempt to hear of it.
+  ///
+  /// - Throws: ``TransitError`` where nothing is known, not even something old.
+  func arrivals(_ view: PlaceView) async throws -> PlaceReport {
+    let place = try await heard(of: view.place)
+    let report = report(view)
+    if place.snapshot == nil, report.arrivals.isEmpty, let trouble = place.trouble {
+      throw trouble.refusal
+    }
+    return report
+  }
+
   /// The place as it is known after an attempt to hear of it, unless what is known is young.
-  func heard(of place: PlaceKey) async throws -> Feed {
-    let feed = feed(place)
+  private func heard(of key: PlaceKey) async throws -> KnownPlace {
+    let place = known(key)
     // What was heard later than now was heard nobody knows when: the clock was set back.
-    if let snapshot = feed.snapshot, freshness > 0,
+    if let snapshot = place.snapshot, freshness > 0,
       (0..<freshness).contains(host.now.seconds(since: snapshot.receivedAt))
     {
-      return feed
+      return place
     }
-    await refresh(feed, for: .request)
+    await refresh(place, for: .request)
     try Task.checkCancellation()
-    return feed
+    return place
   }
 
   /// Joins the call that is under way, or makes one.
-  private func refresh(_ feed: Feed, for purpose: QuotaBook.Purpose) async {
-    if let call = feed.inFlight { return await call.value }
-    let call = Task { await hear(feed, for: purpose) }
-    feed.inFlight = call
+  private func refresh(_ place: KnownPlace, for purpose: QuotaBook.Purpose) async {
+    if let call = place.inFlight { return await call.value }
+    let call = Task { await hear(place, for: purpose) }
+    place.inFlight = call
     await call.value
   }
 
-  private func hear(_ feed: Feed, for purpose: QuotaBook.Purpose) async {
-    feed.lastAttempt = host.now
+  private func hear(_ place: KnownPlace, for purpose: QuotaBook.Purpose) async {
+    place.lastAttempt = host.now
     do {
-      feed.snapshot = try await upstream.arrivals(at: feed.place, for: purpose)
-      feed.trouble = nil
-      feed.failures = 0
-    } catch let trouble as FeedTrouble {
-      feed.trouble = trouble
-      feed.failures += 1
+      place.snapshot = try await upstream.arrivals(at: place.key, for: purpose)
+      place.trouble = nil
+      place.failures = 0
+    } catch let trouble as PortalTrouble {
+      place.trouble = trouble
+      place.failures += 1
     } catch {
       host.log(.error, "an arrival could not be counted: \(error)")
-      feed.failures += 1
+      place.failures += 1
     }
-    feed.inFlight = nil
-    schedule(feed)
+    place.inFlight = nil
+    schedule(place)
     arm()
   }
 
   // MARK: Who waits for news
 
+  /// The number of somebody who will want places.
+  func newInterest() -> Int {
+    interests += 1
+    return interests
+  }
+
   /// Somebody needs a place from now on, or needs it otherwise than before.
-  func want(_ place: PlaceKey, by interest: Int, _ need: PollPace.Need) {
-    let feed = feed(place)
-    guard feed.needs[interest] != need else { return }
-    feed.needs[interest] = need
-    schedule(feed)
+  func want(_ key: PlaceKey, by interest: Int, _ need: PollPace.Need) {
+    let place = known(key)
+    guard place.needs[interest] != need else { return }
+    place.needs[interest] = need
+    schedule(place)
     arm()
   }
 
-  func drop(_ place: PlaceKey, by interest: Int) {
-    guard let feed = feeds[place] else { return }
-    feed.needs[interest] = nil
-    schedule(feed)
+  func drop(_ key: PlaceKey, by interest: Int) {
+    guard let place = places[key] else { return }
+    place.needs[interest] = nil
+    schedule(place)
     arm()
   }
 
-  private func schedule(_ feed: Feed) {
-    guard let need = feed.needs.values.max() else {
-      feed.nextPoll = nil
+  private func schedule(_ place: KnownPlace) {
+    guard let need = place.needs.values.max() else {
+      place.nextPoll = nil
       return
     }
-    guard let last = feed.lastAttempt else {
-      feed.nextPoll = host.now
+    guard let last = place.lastAttempt else {
+      place.nextPoll = host.now
       return
     }
-    feed.nextPoll =
-      pause(of: feed, need).map { last.adding(seconds: $0) }
+    place.nextPoll =
+      pause(of: place, need).map { last.adding(seconds: $0) }
       ?? KoreaTime.nextMidnight(after: host.now).adding(seconds: 5)
   }
 
-  private func pause(of feed: Feed, _ need: PollPace.Need) -> Double? {
+  private func pause(of place: KnownPlace, _ need: PollPace.Need) -> Double? {
     let now = host.now
-    let portal = feed.place.portal
-    let places = feeds.values.filter { $0.place.portal == portal && !$0.needs.isEmpty }.count
+    let portal = place.key.portal
+    let sharing = places.values.filter { $0.key.portal == portal && !$0.needs.isEmpty }.count
     let limits = upstream.book.limits
     let pace = PollPace.seconds(
       need, pace: self.pace, left: upstream.book.left(portal, for: .watch, at: now),
-      daily: limits.daily - limits.reserve, places: places,
+      daily: limits.daily - limits.reserve, places: sharing,
       untilMidnight: KoreaTime.nextMidnight(after: now).seconds(since: now))
-    guard let pace, feed.failures > 0 else { return pace }
-    return max(pace, Self.backoff.seconds(after: feed.failures, share: 1))
+    guard let pace, place.failures > 0 else { return pace }
+    return max(pace, Self.backoff.seconds(after: place.failures, share: 1))
   }
 
   /// The wall clock was set: the pause between two calls is as long as it was.
   func timeJumped(_ jump: TimeJump) {
-    for feed in feeds.values {
-      feed.lastAttempt = feed.lastAttempt.map(jump.moved)
-      feed.nextPoll = feed.nextPoll.map(jump.moved)
+    for place in places.values {
+      place.lastAttempt = place.lastAttempt.map(jump.moved)
+      place.nextPoll = place.nextPoll.map(jump.moved)
     }
     arm()
   }
 
   private func arm() {
-    let waiting = feeds.values.filter { $0.inFlight == nil }
+    let waiting = places.values.filter { $0.inFlight == nil }
     guard let next = waiting.compactMap(\.nextPoll).min() else { return timer.disarm() }
     timer.arm(afterMicroseconds: Int64(min(next.seconds(since: host.now), 86_400) * 1e6))
   }
 
   private func pollDue() {
     let now = host.now
-    for feed in feeds.values where feed.inFlight == nil {
-      guard let next = feed.nextPoll, next <= now else { continue }
+    for place in places.values where place.inFlight == nil {
+      guard let next = place.nextPoll, next <= now else { continue }
       // Until this call has ended nothing is due again.
-      feed.nextPoll = nil
-      Task { await refresh(feed, for: .watch) }
+      place.nextPoll = nil
+      Task { await refresh(place, for: .watch) }
     }
     arm()
   }
 
   /// How many places are asked about.
-  var wantedCount: Int { feeds.values.count { !$0.needs.isEmpty } }
+  var wantedCount: Int { places.values.count { !$0.needs.isEmpty } }
 }

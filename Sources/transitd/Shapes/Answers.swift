@@ -128,7 +128,7 @@ enum Answers {
   // MARK: Settings
 
   struct Account: Shape {
-    let portal: QuotaBook.Portal
+    let portal: Portal
     let portalName: LocalizedText
     let used: Int
     let daily: Int

@@ -26,7 +26,7 @@ struct WatchBoard: Shape, Hashable {
   init(_ reports: [(view: PlaceView, report: PlaceReport)], at now: Timestamp) {
     var cards: [(WatchCard, Arrival)] = []
     for (view, report) in reports {
-      for arrival in report.arrivals where arrival.isWorthWatching {
+      for arrival in report.arrivals where arrival.state.isComing {
         cards.append((WatchCard(arrival, at: view.name, isAlone: reports.count == 1, now), arrival))
       }
     }
@@ -46,8 +46,6 @@ struct WatchBoard: Shape, Hashable {
 }
 
 extension Arrival {
-  fileprivate var isWorthWatching: Bool { state != .departed && state != .ended }
-
   fileprivate var isSubway: Bool {
     if case .subway = service { return true }
     return false
