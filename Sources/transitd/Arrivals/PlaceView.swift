@@ -69,8 +69,9 @@ struct PlaceReport {
     return !time.isStale && (time.seconds != nil || arrival.stopsAway != nil)
   }
 
-  private static func note(_ trouble: PortalTrouble, _ snapshot: Snapshot?, at now: Timestamp) -> Note
-  {
+  private static func note(
+    _ trouble: PortalTrouble, _ snapshot: Snapshot?, at now: Timestamp
+  ) -> Note {
     let age = snapshot.map { max(0, Int(now.seconds(since: $0.receivedAt))) }
     let (en, ko) =
       age.map { age in

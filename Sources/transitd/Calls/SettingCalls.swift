@@ -80,8 +80,7 @@ extension Transit {
       subwayURL: address.subwayBase, busURL: address.busBase)
   }
 
-  private static func key(_ text: String, _ portal: Portal) throws(TransitError) -> String
-  {
+  private static func key(_ text: String, _ portal: Portal) throws(TransitError) -> String {
     guard let key = KeyRing.key(in: text) else {
       throw TransitError(
         .invalidKey,

@@ -2,7 +2,7 @@ internal import IPCProtocol
 
 /// Where favourites are, and what their owner wants to see there.
 extension PlaceView {
-  /// - Parameter routes: In place of the favourite's own, where there are any.
+  /// The routes count in place of the favourite's own, where there are any.
   init(_ favourite: Favourite, routes: [String] = []) {
     var filter = favourite.filter
     if !routes.isEmpty { filter.routes = routes }

@@ -42,11 +42,7 @@ enum PortalClient {
   private static func fetch(_ url: String) async throws -> HTTPResponse {
     var request = HTTPRequest("GET", url)
     request.limits = limits
-    do {
-      return try await HTTPFetcher.shared.fetch(request)
-    } catch let error as HTTPError {
-      throw UpstreamFault.transport(error)
-    }
+    return try await HTTPFetcher.shared.answer(to: request)
   }
 
   /// What the body says outranks the status, as both portals say most things with 200; where it
@@ -75,11 +71,6 @@ enum PortalClient {
     default: .serverFault(code: "HTTP \(status)")
     }
   }
-}
-
-extension HTTPFetcher {
-  /// The daemon's own; libcurl starts with the first request, not with the daemon.
-  static let shared = HTTPFetcher()
 }
 
 extension Snapshot {

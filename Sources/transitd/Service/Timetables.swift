@@ -204,12 +204,7 @@ final class Timetables {
     var request = HTTPRequest("GET", url)
     request.limits.totalSeconds = 8
     request.limits.bodyBytes = 32 << 20
-    let response: HTTPResponse
-    do {
-      response = try await HTTPFetcher.shared.fetch(request)
-    } catch let error as HTTPError {
-      throw UpstreamFault.transport(error)
-    }
+    let response = try await HTTPFetcher.shared.answer(to: request)
     guard response.isSuccess else {
       throw response.status < 500
         ? UpstreamFault.noSuchService(status: response.status)

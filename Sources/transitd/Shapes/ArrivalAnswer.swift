@@ -149,9 +149,7 @@ struct PlaceAnswer: Shape, Hashable {
       kind = .subway
       number = nil
       lines = view.lines.map { String($0.id) }
-      lineNames = LocalizedText(
-        en: view.lines.map(\.name.en).joined(separator: ", "),
-        ko: view.lines.map { $0.name.ko ?? $0.name.en }.joined(separator: ", "))
+      lineNames = SubwayLine.names(view.lines)
     case .stop(let stop):
       kind = .bus
       number = stop
