@@ -231,25 +231,3 @@ struct PortalAddressTests {
     #expect(PortalAddress.decoded("%zz%4") == "%zz%4")
   }
 }
-
-@Suite("KoreaTime")
-struct KoreaTimeTests {
-  @Test("times are Korea's, with or without decimals")
-  func reading() {
-    #expect(KoreaTime.timestamp("2026-09-08 10:57:15")?.description == "2026-09-08T01:57:15.000Z")
-    #expect(KoreaTime.timestamp("2021-10-14 18:06:56.0")?.description == "2021-10-14T09:06:56.000Z")
-    #expect(KoreaTime.timestamp("2026-02-30 10:57:15") == nil)
-    #expect(KoreaTime.timestamp("20260908") == nil)
-  }
-
-  @Test("the day of the quota begins at midnight in Korea")
-  func midnight() throws {
-    let late = try #require(KoreaTime.timestamp("2026-09-08 23:59:59"))
-    let next = KoreaTime.nextMidnight(after: late)
-    #expect(next.description == "2026-09-08T15:00:00.000Z")
-    #expect(KoreaTime.midnight(before: late).adding(seconds: 86_400) == next)
-    #expect(KoreaTime.midnight(before: next) == next)
-    #expect(KoreaTime.clock(late) == "23:59")
-    #expect(KoreaTime.clock(next) == "00:00")
-  }
-}

@@ -48,7 +48,7 @@ struct LeaveEvent: Shape, Hashable {
     self.leave = leave
     self.name = name
     at = now
-    let clock = ArrivalText.clock(start, at: now)
+    let clock = KoreaTime.zone.clock(start, at: now)
     text = LocalizedText(
       en: "\(name): waits for \(clock.en)", ko: "\(name): \(clock.ko ?? clock.en)에 시작합니다")
     urgent = false
@@ -151,7 +151,8 @@ private struct LeaveWords {
     isFar = seconds >= 3600
     arrives = choice.map { KoreaTime.clock($0.arrivesAt) } ?? ""
     leaves = choice.map { KoreaTime.clock($0.leaveAt) } ?? ""
-    day = choice.map { ArrivalText.clock($0.arrivesAt, at: now) } ?? LocalizedText(en: "", ko: "")
+    day =
+      choice.map { KoreaTime.zone.clock($0.arrivesAt, at: now) } ?? LocalizedText(en: "", ko: "")
     guard let arrival = choice?.vehicle else {
       vehicle = LocalizedText(en: "it", ko: "그 편")
       return

@@ -171,7 +171,7 @@ extension Answers.Departure {
     scheduledAt = departure.scheduledAt
     departsAt = departure.departsAt
     seconds = max(0, Int(departure.departsAt.seconds(since: now).rounded(.down)))
-    clock = feed.clock(departure.departsAt, at: now)
+    clock = feed.zone.clock(departure.departsAt, at: now)
     delaySeconds = departure.delaySeconds
     realtime = departure.realtime
     cancelled = departure.realtime == .cancelled || departure.realtime == .skipped
