@@ -8,7 +8,7 @@ enum ArrivalText {
     let text = plain(arrival, time, at: now)
     guard time.isStale, let age = time.ageSeconds, arrival.state != .departed else { return text }
     return LocalizedText(
-      en: "\(text.en) (\(age / 60) min old)", ko: "\(text.ko ?? text.en) (\(age / 60)분 전 정보)")
+      en: "\(text.en) (\(age / 60) min old)", ko: "\(text.text(in: .korean)) (\(age / 60)분 전 정보)")
   }
 
   private static func plain(

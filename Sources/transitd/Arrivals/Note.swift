@@ -15,6 +15,6 @@ struct Note: Hashable, Sendable {
   static func joined(_ notes: [Note]) -> LocalizedText {
     LocalizedText(
       en: notes.map(\.text.en).joined(separator: "; "),
-      ko: notes.map { $0.text.ko ?? $0.text.en }.joined(separator: " "))
+      ko: notes.map { $0.text.text(in: .korean) }.joined(separator: " "))
   }
 }

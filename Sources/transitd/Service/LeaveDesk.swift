@@ -99,8 +99,8 @@ final class LeaveDesk {
       desk.drop(run.view.place, by: run.interest)
       say(
         LeaveEvent(
-          waitingFor: window, until: window.nextStart(after: now), leave: run.leave.id,
-          name: run.view.name, at: now), run)
+          waitingUntil: window.nextStart(after: now), leave: run.leave.id, name: run.view.name,
+          at: now), run)
     }
   }
 

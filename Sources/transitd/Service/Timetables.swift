@@ -101,7 +101,7 @@ final class Timetables {
       notes.append(
         Note(
           "noRealtime", "no real time: \(trouble.problem.en)",
-          "실시간 정보 없음: \(trouble.problem.ko ?? trouble.problem.en)"))
+          "실시간 정보 없음: \(trouble.problem.text(in: .korean))"))
     } else {
       notes.append(
         Note("staleRealtime", "the real-time feed is too old to be used", "실시간 정보가 오래되어 쓰지 않습니다"))

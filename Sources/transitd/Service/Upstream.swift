@@ -35,7 +35,7 @@ final class Upstream {
 
   /// Where the trains of a line are.
   func positions(of line: SubwayLine) async throws -> [TrainPosition] {
-    let name = line.name.ko ?? line.name.en
+    let name = line.name.text(in: .korean)
     let answer = try await ask(.subway, for: .request) { [address] key in
       try await PortalClient.subway(address.positions(line: name, key: key))
     }

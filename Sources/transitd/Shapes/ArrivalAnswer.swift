@@ -170,7 +170,7 @@ struct PlaceAnswer: Shape, Hashable {
       let destination = arrival.destination ?? ""
       return LocalizedText(
         en: "\(arrival.when.en)  \(arrival.lineName.en) → \(destination)",
-        ko: "\(arrival.when.ko ?? arrival.when.en)  \(arrival.lineName.ko ?? "") → \(destination)")
+        ko: "\(arrival.when.text(in: .korean))  \(arrival.lineName.ko ?? "") → \(destination)")
     }
     return coming + notes.map(\.text)
   }
