@@ -24,7 +24,7 @@ extension Transit: DomainService {
   func timeJumped(_ jump: TimeJump, at now: Timestamp) { desk.timeJumped(jump) }
 
   var statusSentence: String {
-    let used = QuotaBook.Portal.allCases.map { portal in
+    let used = Portal.allCases.map { portal in
       "\(upstream.book.account(portal, at: now).used) \(portal.rawValue)"
     }
     return "\(state.favourites.list.count) favourites, \(state.leaves.count) "

@@ -119,22 +119,10 @@ struct RecordedBusTests {
     #expect(routes.count == 1)
     #expect(route.route == BusRoute(name: "6300", id: "100100508", kind: .airport))
     #expect(route.direction == "인천공항")
-    #expect(route.nextStop == "배재중고등학교")
-    #expect(route.firstBus == .daily(minutes: 240))
+    #expect(route.arrivals.map(\.via) == ["배재중고등학교", "배재중고등학교"])
     #expect(route.lastBus == .daily(minutes: 19 * 60 + 40))
     #expect(route.arrivals.map(\.state) == [.waiting, .waiting])
     #expect(route.arrivals.map(\.bus) == [.normal, .normal])
-  }
-
-  @Test("고덕역: a stop with its place on the globe")
-  func stop() throws {
-    let answer = try BusEnvelope.answer(RecordedData.bytes("seoul/bus/getStationByName-godeok.xml"))
-    #expect(
-      BusMapping.stops(answer) == [
-        PortalStop(
-          name: "고덕역", id: "124000039", number: "25139", latitude: 37.555373079,
-          longitude: 127.15584924)
-      ])
   }
 
   @Test("4318: a route from end to end")

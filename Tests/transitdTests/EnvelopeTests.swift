@@ -65,8 +65,8 @@ struct EnvelopeTests {
     arguments: [
       ("3", "", .noSuchStop), ("4", "", .noSuchRoute), ("4", "결과가 없습니다.", .noData),
       ("7", "", .noData), ("8", "운행이 종료되었습니다.", .serviceEnded),
-    ] as [(String, String, UpstreamAnswer.Emptiness)])
-  func busCodes(code: String, message: String, emptiness: UpstreamAnswer.Emptiness) throws {
+    ] as [(String, String, Snapshot.Emptiness)])
+  func busCodes(code: String, message: String, emptiness: Snapshot.Emptiness) throws {
     let text = #"{"msgHeader":{"headerCd":"\#(code)","headerMsg":"\#(message)"},"msgBody":{}}"#
     #expect(try bus(text).emptiness == emptiness)
   }
@@ -229,26 +229,5 @@ struct PortalAddressTests {
     #expect(PortalAddress.decoded("100%") == "100%")
     #expect(PortalAddress.decoded("%252B") == "%2B")
     #expect(PortalAddress.decoded("%zz%4") == "%zz%4")
-  }
-}
-
-@Suite("KoreaTime")
-struct KoreaTimeTests {
-  @Test("times are Korea's, with or without decimals")
-  func reading() {
-    #expect(KoreaTime.timestamp("2026-09-08 10:57:15")?.description == "2026-09-08T01:57:15.000Z")
-    #expect(KoreaTime.timestamp("2021-10-14 18:06:56.0")?.description == "2021-10-14T09:06:56.000Z")
-    #expect(KoreaTime.timestamp("2026-02-30 10:57:15") == nil)
-    #expect(KoreaTime.timestamp("20260908") == nil)
-  }
-
-  @Test("the day of the quota begins at midnight in Korea")
-  func midnight() throws {
-    let late = try #require(KoreaTime.timestamp("2026-09-08 23:59:59"))
-    let next = KoreaTime.nextMidnight(after: late)
-    #expect(next.description == "2026-09-08T15:00:00.000Z")
-    #expect(KoreaTime.day(of: late) + 1 == KoreaTime.day(of: next))
-    #expect(KoreaTime.clock(late) == "23:59")
-    #expect(KoreaTime.clock(next) == "00:00")
   }
 }

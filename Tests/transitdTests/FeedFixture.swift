@@ -160,6 +160,6 @@ extension FeedFile {
   }
 
   func read(_ departure: Departure, from: Timestamp) throws -> String {
-    "\(clock(departure.departsAt, at: from).en) \(try trip(departure.trip)?.id ?? "?")"
+    "\(zone.clock(departure.departsAt, at: from).en) \(try trip(departure.trip)?.id ?? "?")"
   }
 }

@@ -78,6 +78,22 @@ struct HonestTimeTests {
   }
 }
 
+@Suite("ArrivalText")
+struct ArrivalTextTests {
+  @Test(
+    "the hour of another day has that day's date in Korea",
+    arguments: [
+      ("2026-09-08 23:30:00", "23:30", "23:30"),
+      ("2026-09-09 00:30:00", "tomorrow 00:30", "내일 00:30"),
+      ("2026-09-11 05:30:00", "2026-09-11 05:30", "2026-09-11 05:30"),
+    ])
+  func clock(text: String, english: String, korean: String) throws {
+    let now = try #require(KoreaTime.timestamp("2026-09-08 08:00:00"))
+    let time = try #require(KoreaTime.timestamp(text))
+    #expect(KoreaTime.zone.clock(time, at: now) == LocalizedText(en: english, ko: korean))
+  }
+}
+
 @Suite("ArrivalList")
 struct ArrivalListTests {
   private let now = Timestamp(microseconds: 1_788_832_635_000_000)

@@ -43,21 +43,3 @@ struct ApproachMessageTests {
     #expect(message.seconds == seconds)
   }
 }
-
-@Suite("SubwayLine")
-struct SubwayLineTests {
-  @Test(
-    "a line is found as people say it",
-    arguments: [
-      ("2", 1002), ("2호선", 1002), ("Line 2", 1002), ("1063", 1063), ("경의중앙", 1063),
-      ("경의중앙선", 1063), ("gtx-a", 1032), ("GTXA", 1032), ("공항철도", 1065), ("AREX", 1065),
-    ])
-  func named(text: String, id: Int) {
-    #expect(SubwayLine(named: text)?.id == id)
-  }
-
-  @Test("a word that is no line is none", arguments: ["", "강남", "호선", "99", "0", "1999"])
-  func unnamed(text: String) {
-    #expect(SubwayLine(named: text) == nil)
-  }
-}

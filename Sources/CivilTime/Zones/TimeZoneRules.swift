@@ -14,9 +14,7 @@ package struct TimeZoneRules: Hashable, Sendable {
   /// Behind the last transition of the table; nil where its type goes on.
   let rule: PosixZoneRule?
 
-  package static let utc = TimeZoneRules(
-    identifier: "UTC", initial: LocalTimeType(offset: 0, abbreviation: "UTC"), table: [],
-    rule: nil)
+  package static let utc = TimeZoneRules(identifier: "UTC", offset: 0, abbreviation: "UTC")
 
   /// The local time type at an instant.
   package func type(at instant: Timestamp) -> LocalTimeType {
@@ -125,5 +123,12 @@ extension TimeZoneRules {
   init?(rule text: String) {
     guard let rule = PosixZoneRule(text) else { return nil }
     self.init(identifier: text, initial: rule.standard, table: [], rule: rule)
+  }
+
+  /// A zone whose clocks are never changed: so many seconds east of Greenwich.
+  package init(identifier: String, offset: Int, abbreviation: String) {
+    self.init(
+      identifier: identifier, initial: LocalTimeType(offset: offset, abbreviation: abbreviation),
+      table: [], rule: nil)
   }
 }

@@ -28,6 +28,11 @@ struct Arrival: Equatable {
     case ended
     /// The source says something that we do not know.
     case unknown
+
+    /// Whether it will still come here, sooner or later.
+    var isComing: Bool { self != .departed && self != .ended }
+    /// Whether it has set out and will still come here.
+    var isUnderWay: Bool { isComing && self != .waiting }
   }
 
   /// What the source says about the time that is left, as of ``measuredAt``.

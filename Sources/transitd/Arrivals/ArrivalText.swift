@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import IPCProtocol
 
 /// When a vehicle comes, in the words of a sign.
@@ -7,7 +8,7 @@ enum ArrivalText {
     let text = plain(arrival, time, at: now)
     guard time.isStale, let age = time.ageSeconds, arrival.state != .departed else { return text }
     return LocalizedText(
-      en: "\(text.en) (\(age / 60) min old)", ko: "\(text.ko ?? text.en) (\(age / 60)분 전 정보)")
+      en: "\(text.en) (\(age / 60) min old)", ko: "\(text.text(in: .korean)) (\(age / 60)분 전 정보)")
   }
 
   private static func plain(
@@ -24,7 +25,8 @@ enum ArrivalText {
     if arrival.source == .timetable, let scheduled = arrival.scheduledAt,
       let seconds = time.seconds, seconds >= 3600
     {
-      return clock(scheduled.adding(seconds: Double(arrival.delaySeconds ?? 0)), at: now)
+      return KoreaTime.zone.clock(
+        scheduled.adding(seconds: Double(arrival.delaySeconds ?? 0)), at: now)
     }
     if let seconds = time.seconds { return duration(seconds) }
     guard let away = arrival.stopsAway, away > 0 else {
@@ -40,14 +42,17 @@ enum ArrivalText {
     if rest == 0 { return LocalizedText(en: "\(minutes)m", ko: "\(minutes)분") }
     return LocalizedText(en: "\(minutes)m \(rest)s", ko: "\(minutes)분 \(rest)초")
   }
+}
 
-  /// The hour in Korea, and the day where it is not today.
-  static func clock(_ time: Timestamp, at now: Timestamp) -> LocalizedText {
-    let hour = KoreaTime.clock(time)
-    switch KoreaTime.day(of: time) - KoreaTime.day(of: now) {
+extension TimeZoneRules {
+  /// The clock at a moment, with the day where it is not another moment's.
+  func clock(_ time: Timestamp, at now: Timestamp) -> LocalizedText {
+    let local = local(at: time)
+    let hour = local.time.hourAndMinute
+    switch local.date.days(since: date(at: now)) {
     case 0: return LocalizedText(en: hour, ko: hour)
     case 1: return LocalizedText(en: "tomorrow \(hour)", ko: "내일 \(hour)")
-    default: return LocalizedText(en: String(time.description.prefix(10)) + " \(hour)", ko: hour)
+    default: return LocalizedText(en: "\(local.date) \(hour)", ko: "\(local.date) \(hour)")
     }
   }
 }

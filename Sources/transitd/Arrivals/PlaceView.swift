@@ -9,6 +9,17 @@ struct PlaceView: Hashable {
   var filter = ArrivalList.Filter()
 }
 
+extension PlaceView {
+  init(_ station: Station, _ filter: ArrivalList.Filter = .init()) {
+    self.init(
+      place: .station(station.name), name: station.name, lines: station.lines, filter: filter)
+  }
+
+  init(_ stop: BusStop, _ filter: ArrivalList.Filter = .init()) {
+    self.init(place: .stop(stop.number ?? stop.id), name: stop.name, filter: filter)
+  }
+}
+
 /// What comes to a place and what is to be said about it.
 struct PlaceReport {
   let arrivals: [Arrival]
@@ -25,7 +36,7 @@ struct PlaceReport {
   ///   - now: The moment that times are counted from.
   ///   - timetable: Departures to fall back on; asked only where nothing live is known.
   init(
-    _ view: PlaceView, snapshot: Snapshot?, trouble: FeedTrouble?, at now: Timestamp,
+    _ view: PlaceView, snapshot: Snapshot?, trouble: PortalTrouble?, at now: Timestamp,
     timetable: () -> [Arrival]
   ) {
     let live = (snapshot?.arrivals ?? []).filter(view.filter.takes)
@@ -53,16 +64,14 @@ struct PlaceReport {
 
   /// Whether somebody who waits learns anything from it.
   private static func tellsSomething(_ arrival: Arrival, at now: Timestamp) -> Bool {
-    switch arrival.state {
-    case .departed, .ended, .waiting: return false
-    case .running, .approaching, .arrived, .unknown:
-      let time = HonestTime(arrival, at: now)
-      return !time.isStale && (time.seconds != nil || arrival.stopsAway != nil)
-    }
+    guard arrival.state.isUnderWay else { return false }
+    let time = HonestTime(arrival, at: now)
+    return !time.isStale && (time.seconds != nil || arrival.stopsAway != nil)
   }
 
-  private static func note(_ trouble: FeedTrouble, _ snapshot: Snapshot?, at now: Timestamp) -> Note
-  {
+  private static func note(
+    _ trouble: PortalTrouble, _ snapshot: Snapshot?, at now: Timestamp
+  ) -> Note {
     let age = snapshot.map { max(0, Int(now.seconds(since: $0.receivedAt))) }
     let (en, ko) =
       age.map { age in
@@ -70,9 +79,8 @@ struct PlaceReport {
         return ("; what is shown is \(text.en) old", " \(text.ko ?? "") 전 정보입니다.")
       } ?? ("", "")
     let refusal = trouble.refusal
-    let word = refusal.reason.kind.name.split(separator: ".").last.map(String.init) ?? ""
-    let korean = RefusalText.filled(refusal.reason.text.ko ?? "", from: refusal.data, in: .korean)
-    return Note(word, refusal.wireError.message + en, korean + ko)
+    let sentence = refusal.sentence
+    return Note("\(refusal.reason)", sentence.en + en, sentence.text(in: .korean) + ko)
   }
 
   private static func empty(_ snapshot: Snapshot, isFiltered: Bool) -> Note {

@@ -16,7 +16,7 @@ extension Transit {
       guard transit.state.alarms[favourite.id] == nil else {
         throw TransitError(.alarmKnown, ["favourite": .string(favourite.name)])
       }
-      guard let circle = transit.circle(of: favourite) else {
+      guard let circle = ProximityCircle(favourite) else {
         throw TransitError(.unknownStation, ["station": .string(favourite.name)])
       }
       try transit.change({ _ = $0.alarms.updateValue(nil, forKey: favourite.id) }) { store, _ in
@@ -43,7 +43,7 @@ extension Transit {
     ) { transit, params, _ in
       let favourite = try transit.state.favourites.find(params.favourite)
       guard transit.state.alarms[favourite.id] != nil,
-        let circle = transit.circle(of: favourite)
+        let circle = ProximityCircle(favourite)
       else { throw TransitError(.unknownAlarm, ["favourite": .string(favourite.name)]) }
       try transit.change({ _ = $0.alarms.removeValue(forKey: favourite.id) }) { store, _ in
         try store.removeAlarm(of: favourite.id)
@@ -82,38 +82,13 @@ extension Transit {
       ], empty: LocalizedText(en: "no favourite is around", ko: "근처에 즐겨찾기가 없습니다")))
 }
 
-/// What they do, and what an alarm does by itself.
+/// What they do.
 extension Transit {
-  /// The circle of a favourite: around its line's platform, else around all of its platforms.
-  func circle(of favourite: Favourite, isInside: Bool? = nil) -> ProximityCircle? {
-    switch favourite.place {
-    case .station(let name):
-      guard let station = search.station(name) else { return nil }
-      let own = favourite.line.flatMap { station.platforms[$0] }
-      return ProximityCircle(
-        centres: own.map { [$0] } ?? Array(station.platforms.values),
-        radius: ProximityCircle.subwayRadius, isInside: isInside)
-    case .stop(let number, _):
-      guard let stop = search.stop(number: number) else { return nil }
-      return ProximityCircle(
-        centres: [stop.point], radius: ProximityCircle.busRadius, isInside: isInside)
-    }
-  }
-
   func answer(_ circle: ProximityCircle, _ favourite: Favourite) -> Answers.Alarm {
     Answers.Alarm(
       favourite: favourite.id, name: favourite.name, radiusMetres: Int(circle.radius),
       inside: circle.isInside,
       metres: alarms.position.map { Int(circle.metres(to: $0).rounded()) })
-  }
-
-  func keepAlarm(_ favourite: Int, isInside: Bool?) async throws {
-    try await host.change { [self] in
-      guard state.alarms[favourite] != nil else { return }
-      try change({ _ = $0.alarms.updateValue(isInside, forKey: favourite) }) { store, _ in
-        try store.saveAlarm(of: favourite, isInside: isInside)
-      }
-    }
   }
 
   /// The user says where they are: alarms fire as if gpsd had said so, and what comes at the
@@ -124,18 +99,17 @@ extension Transit {
     if !isDryRun { alarms.moved(to: point) }
     var places: [Answers.NearPlace] = []
     for favourite in state.favourites.list {
-      guard let circle = circle(of: favourite) else { continue }
+      guard let circle = ProximityCircle(favourite) else { continue }
       let metres = circle.metres(to: point)
       guard metres <= circle.radius else { continue }
       let isFired = state.alarms[favourite.id] != nil && before[favourite.id] != true
-      let view = view(of: favourite)
       // A portal that fails hides no favourite: its trouble is what there is to say.
-      let place = try? await arrivals(view)
+      let place = try? await arrivals(PlaceView(favourite))
       places.append(
         Answers.NearPlace(
           favourite: favourite.id, name: favourite.name, metres: Int(metres.rounded()),
           alarm: isFired && !isDryRun,
-          next: Self.lines(place).first ?? LocalizedText(en: "–", ko: "–"), place: place))
+          next: place?.headlines.first ?? LocalizedText(en: "–", ko: "–"), place: place))
     }
     return Answers.Near(places: places.sorted { $0.metres < $1.metres })
   }
@@ -149,40 +123,5 @@ extension Transit {
       throw TransitError(.invalidPosition, ["position": .string(text)])
     }
     return point
-  }
-
-  // MARK: Firing
-
-  /// Tells of an arrival at a favourite, with what really comes there.
-  func alarmFired(_ id: Int, metres: Double) {
-    guard let favourite = favourite(id) else { return }
-    Task { [weak self] in
-      guard let self else { return }
-      let place = try? await arrivals(view(of: favourite))
-      let lines = Self.lines(place)
-      notices.arrived(
-        favourite.name, metres: Int(metres.rounded()),
-        lines.isEmpty
-          ? [LocalizedText(en: "arrivals are not known", ko: "도착 정보를 알 수 없습니다")] : lines,
-        favourite: id)
-      host.log(
-        .notice,
-        "alarm: \(favourite.name) is \(Int(metres.rounded())) m away; "
-          + (lines.map(\.en).joined(separator: "; ")), id: .alarmFired,
-        fields: [("MATE_FAVOURITE", String(id))])
-    }
-  }
-
-  /// The first few arrivals, and what is to be said about them.
-  private static func lines(_ place: PlaceAnswer?) -> [LocalizedText] {
-    guard let place else { return [] }
-    let coming = place.arrivals.filter { $0.state != .departed && $0.state != .ended }.prefix(3)
-    let arrivals = coming.map { arrival in
-      let destination = arrival.destination ?? ""
-      return LocalizedText(
-        en: "\(arrival.when.en)  \(arrival.lineName.en) → \(destination)",
-        ko: "\(arrival.when.ko ?? arrival.when.en)  \(arrival.lineName.ko ?? "") → \(destination)")
-    }
-    return arrivals + place.notes.map(\.text)
   }
 }

@@ -110,19 +110,19 @@ extension Transit {
 /// What they do.
 extension Transit {
   func arrivals(_ params: Params.Arrivals) async throws -> PlaceAnswer {
-    let station = try station(params.station)
+    let station = try search.station(named: params.station)
     return try await arrivals(
-      PlaceView(
-        place: .station(station.name), name: station.name, lines: station.lines,
-        filter: .init(line: try line(params.line), direction: params.direction)))
+      PlaceView(station, .init(line: try line(params.line), direction: params.direction)))
   }
 
   func arrivals(_ params: Params.BusArrivals) async throws -> PlaceAnswer {
-    let stop = try stop(params.stop)
-    return try await arrivals(
-      PlaceView(
-        place: .stop(stop.number ?? params.stop), name: stop.name,
-        filter: .init(routes: Self.routes(params.routes))))
+    let stop = try search.stop(named: params.stop)
+    return try await arrivals(PlaceView(stop, .init(routes: Self.routes(params.routes))))
+  }
+
+  /// What comes to a place, after an attempt to hear of it.
+  func arrivals(_ view: PlaceView) async throws -> PlaceAnswer {
+    PlaceAnswer(view, try await desk.arrivals(view), at: now)
   }
 
   func line(_ word: String?) throws(TransitError) -> SubwayLine? {
@@ -163,14 +163,12 @@ extension Transit {
   }
 
   private func views(_ target: String?) throws -> [PlaceView] {
-    guard let target else { return state.favourites.list.map { view(of: $0) } }
+    guard let target else { return state.favourites.list.map { PlaceView($0) } }
     // Not being a favourite is no error where it is a place.
-    if let favourite = try? state.favourites.find(target) { return [view(of: favourite)] }
-    if target.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "-") }) {
-      let stop = try stop(target)
-      return [PlaceView(place: .stop(stop.number ?? target), name: stop.name)]
+    if let favourite = try? state.favourites.find(target) { return [PlaceView(favourite)] }
+    return switch try search.place(named: target) {
+    case .station(let station): [PlaceView(station)]
+    case .stop(let stop): [PlaceView(stop)]
     }
-    let station = try station(target)
-    return [PlaceView(place: .station(station.name), name: station.name, lines: station.lines)]
   }
 }

@@ -36,7 +36,7 @@ extension Transit {
       guard let leave = transit.state.leaves.first(where: { $0.id == id }) else {
         throw TransitError(.unknownLeave, ["leave": .integer(id)])
       }
-      let name = transit.favourite(leave.favourite)?.name ?? ""
+      let name = transit.state.favourites[leave.favourite]?.name ?? ""
       try transit.change({ $0.leaves.removeAll { $0.id == id } }) { store, _ in
         try store.removeLeave(id)
       }

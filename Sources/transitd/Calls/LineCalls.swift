@@ -57,7 +57,7 @@ extension Transit {
       return Answers.Trains(
         line: String(line.id), lineName: line.name,
         trains: positions.map { Answers.Train($0, at: now) })
-    } catch let trouble as FeedTrouble {
+    } catch let trouble as PortalTrouble {
       throw trouble.refusal
     }
   }
@@ -66,7 +66,7 @@ extension Transit {
     do {
       let routes = try await upstream.routes(named: params.query)
       return Answers.Routes(routes: routes.map(Answers.Route.init))
-    } catch let trouble as FeedTrouble {
+    } catch let trouble as PortalTrouble {
       throw trouble.refusal
     }
   }

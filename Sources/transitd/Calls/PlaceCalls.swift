@@ -108,17 +108,8 @@ extension Transit {
       favourite, position: (index ?? 0) + 1, hasAlarm: state.alarms[favourite.id] != nil)
   }
 
-  /// A number is a stop's; anything else is a station's name.
   func addFavourite(_ params: Params.NewFavourite) throws -> Answers.Favourite {
-    let word = params.place.trimmed
-    let isNumber = word.allSatisfy { $0.isASCII && ($0.isNumber || $0 == "-") }
-    let place: Favourite.Place
-    if isNumber {
-      let stop = try stop(word)
-      place = .stop(number: stop.number ?? word, name: stop.name)
-    } else {
-      place = .station(name: try station(word).name)
-    }
+    let place = Favourite.Place(try search.place(named: params.place.trimmed))
     let filter = ArrivalList.Filter(
       line: try line(params.line), direction: params.direction,
       routes: try Self.keptRoutes(params.routes))

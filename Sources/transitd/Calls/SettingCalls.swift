@@ -9,7 +9,7 @@ extension Transit {
       takes: NoParams.self, gives: Answers.Quota.self, shows: quotaTable
     ) { transit, _, request in
       Answers.Quota(
-        portals: QuotaBook.Portal.allCases.map { transit.account($0, at: request.now) })
+        portals: Portal.allCases.map { transit.account($0, at: request.now) })
     },
 
     .change(
@@ -44,7 +44,7 @@ extension Transit {
 
 /// What they do.
 extension Transit {
-  func account(_ portal: QuotaBook.Portal, at now: Timestamp) -> Answers.Account {
+  func account(_ portal: Portal, at now: Timestamp) -> Answers.Account {
     let book = upstream.book
     let account = book.account(portal, at: now)
     let origin = upstream.keys.origin(of: portal)
@@ -58,7 +58,7 @@ extension Transit {
   }
 
   func configure(_ params: Params.Configure) throws -> Answers.Configured {
-    let keys: [(QuotaBook.Portal, String)] = try [
+    let keys: [(Portal, String)] = try [
       (.subway, params.keyFile), (.bus, params.busKeyFile),
     ].compactMap { portal, text in try text.map { (portal, try Self.key($0, portal)) } }
     let urls: [(String, String?)] = try [
@@ -80,8 +80,7 @@ extension Transit {
       subwayURL: address.subwayBase, busURL: address.busBase)
   }
 
-  private static func key(_ text: String, _ portal: QuotaBook.Portal) throws(TransitError) -> String
-  {
+  private static func key(_ text: String, _ portal: Portal) throws(TransitError) -> String {
     guard let key = KeyRing.key(in: text) else {
       throw TransitError(
         .invalidKey,

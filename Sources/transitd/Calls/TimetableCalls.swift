@@ -13,7 +13,7 @@ extension Transit {
         ]),
       takes: Params.Departures.self, gives: Answers.Departures.self, shows: departureTable
     ) { transit, params, _ in
-      try await transit.timetables.departures(params)
+      try await transit.departures(params)
     },
 
     .stream(
@@ -88,6 +88,11 @@ extension Transit {
 
 /// What they do.
 extension Transit {
+  func departures(_ params: Params.Departures) async throws -> Answers.Departures {
+    try Answers.Departures(
+      await timetables.departures(of: params.stop, from: params.at, limit: params.limit))
+  }
+
   func importFeed(
     _ params: Params.Import, _ request: RequestContext, _ stream: FeedRunner.Stream
   ) throws {
@@ -99,11 +104,7 @@ extension Transit {
     }
     let source = FeedRunner.Source(
       name: params.path, file: try request.passedFile(for: "path", named: params.path))
-    try imports.start(
-      source, name: params.name, realtime: params.realtime, stream: stream
-    ) { [unowned self] feed in
-      timetables.forget(feed.facts.name)
-    }
+    try imports.start(source, name: params.name, realtime: params.realtime, stream: stream)
   }
 
   func removeFeed(_ name: String, _ request: RequestContext) throws -> Answers.Feed {

@@ -48,6 +48,8 @@ struct Favourites: Equatable {
     self.nextID = nextID
   }
 
+  subscript(id: Int) -> Favourite? { list.first { $0.id == id } }
+
   /// Adds at the end.
   ///
   /// - Throws: ``TransitError`` for an eleventh, and for one that is there already.
@@ -84,7 +86,7 @@ struct Favourites: Equatable {
 
   /// The favourite with a number, or the first one with a name, with or without 역.
   func find(_ word: String) throws(TransitError) -> Favourite {
-    let name = StationName.withoutSuffix(StationAlias.current(word.trimmed))
+    let name = StationName.withoutSuffix(StationName.current(word.trimmed))
     let found =
       list.first { String($0.id) == word }
       ?? list.first { StationName.withoutSuffix($0.name) == name }

@@ -10,17 +10,10 @@ enum LastService {
   static func vehicles(
     _ view: PlaceView, _ snapshot: Snapshot?, at now: Timestamp, timetable: () -> [Arrival]
   ) -> [Arrival] {
-    let live = (snapshot?.arrivals ?? []).filter { $0.isLast && isComing($0) }
+    let live = (snapshot?.arrivals ?? []).filter { $0.isLast && $0.state.isComing }
     let planned = view.place.portal == .bus ? hours(snapshot?.routes ?? [], live, at: now) : []
     let wanted = (live + planned).filter(view.filter.takes)
     return wanted.isEmpty ? timetable().filter(view.filter.takes) : wanted
-  }
-
-  private static func isComing(_ arrival: Arrival) -> Bool {
-    switch arrival.state {
-    case .departed, .ended: false
-    case .running, .approaching, .arrived, .waiting, .unknown: true
-    }
   }
 
   /// The last buses of routes of which the portal marks none.

@@ -21,12 +21,10 @@ struct LeaveChoice: Equatable {
 
   /// Nil where the time of a vehicle is unknown, or where whoever leaves now would not meet it.
   init?(_ arrival: Arrival, walk: Double, at now: Timestamp) {
-    switch arrival.state {
-    case .departed, .ended, .waiting: return nil
-    case .running, .approaching, .arrived, .unknown: break
-    }
     let time = HonestTime(arrival, at: now)
-    guard let seconds = time.seconds, !time.isStale, Double(seconds) >= walk else { return nil }
+    guard arrival.state.isUnderWay, !time.isStale, let seconds = time.seconds,
+      Double(seconds) >= walk
+    else { return nil }
     let arrives = now.adding(seconds: Double(seconds))
     self.init(vehicle: arrival, leaveAt: arrives.adding(seconds: -walk), arrivesAt: arrives)
   }

@@ -61,7 +61,7 @@ final class PlaceSearch: Sendable {
   private func stations(
     _ query: String
   ) -> [(fit: NamePattern.Fit, length: Int, place: FoundPlace.Place)] {
-    let word = StationAlias.current(query)
+    let word = StationName.current(query)
     for word in [word, StationName.withoutSuffix(word)] {
       let pattern = NamePattern(word)
       if pattern.isEmpty { return [] }
@@ -108,7 +108,7 @@ final class PlaceSearch: Sendable {
   /// The station of a name, with or without 역, under its new or its old name; nil where there
   /// is none.
   func station(_ name: String) -> Station? {
-    let word = StationAlias.current(name.trimmed)
+    let word = StationName.current(name.trimmed)
     for word in [word, StationName.withoutSuffix(word)] {
       let folded = Hangul.folded(word)
       if let index = stationNames.firstIndex(of: folded) { return tables.stations[index] }
@@ -150,15 +150,5 @@ extension FoundPlace.Place {
     case .station: 0
     case .stop: 1
     }
-  }
-}
-
-/// Stations that were renamed; the portal still asks for the old name.
-enum StationAlias {
-  private static let old = ["능길": "신길온천"]
-
-  /// The name that the tables and the portal have.
-  static func current(_ name: String) -> String {
-    old[StationName.withoutSuffix(name)] ?? name
   }
 }

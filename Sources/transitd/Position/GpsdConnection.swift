@@ -1,15 +1,13 @@
 internal import CLinux
 internal import Glibc
 internal import HTTPClient
+internal import LinuxSystem
 internal import Synchronization
 
 /// Follows gpsd on a thread of its own, and comes back to it when it goes away.
 ///
 /// The thread sleeps in `poll` and ends when ``stop()`` is called.
 final class GpsdConnection: Sendable {
-  private let host: String
-  private let port: String
-  private let deliver: @Sendable (Fix) -> Void
   /// Its writing end closes to end the thread, which owns the reading end.
   private let stopping: Int32
   private let isStopped = Mutex(false)
@@ -23,14 +21,14 @@ final class GpsdConnection: Sendable {
   ///   - deliver: Called on the thread.
   init?(_ address: String, deliver: @escaping @Sendable (Fix) -> Void) {
     guard let colon = address.lastIndex(of: ":") else { return nil }
-    host = String(address[..<colon]).filter { $0 != "[" && $0 != "]" }
-    port = String(address[address.index(after: colon)...])
-    self.deliver = deliver
+    let host = String(address[..<colon]).filter { $0 != "[" && $0 != "]" }
+    let port = String(address[address.index(after: colon)...])
     var ends: [Int32] = [-1, -1]
     guard UInt16(port) != nil, !host.isEmpty, pipe(&ends) == 0 else { return nil }
     for end in ends { _ = mate_fcntl(end, F_SETFD, FD_CLOEXEC) }
     stopping = ends[1]
-    start(stop: ends[0])
+    let thread = GpsdThread(host: host, port: port, stop: ends[0], deliver: deliver)
+    precondition(DetachedThread.start(thread.run), "a thread cannot be started")
   }
 
   func stop() {
@@ -42,36 +40,14 @@ final class GpsdConnection: Sendable {
 
   deinit { stop() }
 
-  private func start(stop: Int32) {
-    let context = Unmanaged.passRetained(
-      GpsdThread(host: host, port: port, stop: stop, deliver: deliver))
-    var thread = pthread_t()
-    let code = pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<GpsdThread>.fromOpaque(context).takeRetainedValue().run()
-        return nil
-      }, context.toOpaque())
-    precondition(code == 0, "pthread_create failed")
-    pthread_detach(thread)
-  }
+  /// What the thread works with.
+  private struct GpsdThread: Sendable {
+    let host: String
+    let port: String
+    let stop: Int32
+    let deliver: @Sendable (Fix) -> Void
 
-  /// What the thread owns; nobody else has it.
-  private final class GpsdThread {
-    private let host: String
-    private let port: String
-    private let stop: Int32
-    private let deliver: @Sendable (Fix) -> Void
-
-    init(host: String, port: String, stop: Int32, deliver: @escaping @Sendable (Fix) -> Void) {
-      self.host = host
-      self.port = port
-      self.stop = stop
-      self.deliver = deliver
-    }
-
-    func run() {
+    @Sendable func run() {
       defer { close(stop) }
       var failures = 0
       while true {

@@ -38,3 +38,13 @@ enum TransitReason: Int, RefusalReason {
 
   static var domain: String { "transit" }
 }
+
+extension TransitError {
+  /// What else may have been meant, behind the word that nothing has.
+  static func hint(_ names: [String]) -> JSONValue {
+    let list = names.joined(separator: ", ")
+    return LocalizedText(
+      en: names.isEmpty ? "" : "; perhaps \(list)", ko: names.isEmpty ? "" : " (비슷한 이름: \(list))"
+    ).jsonValue
+  }
+}

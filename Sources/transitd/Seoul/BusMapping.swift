@@ -1,25 +1,5 @@
 internal import IPCProtocol
 
-/// One route at a stop: its next two buses, and when its last one leaves.
-struct BusRouteAtStop: Equatable {
-  var route: BusRoute
-  var direction: String?
-  var nextStop: String?
-  var arrivals: [Arrival]
-  var firstBus: BusHour?
-  var lastBus: BusHour?
-}
-
-/// A stop as the bus portal describes it.
-struct PortalStop: Equatable {
-  let name: String
-  let id: String
-  /// The number on the sign; nil for a virtual stop, whose number is "0" or blank.
-  let number: String?
-  let latitude: Double?
-  let longitude: Double?
-}
-
 /// From the bus portal's rows to the domain's values, once and in one place.
 enum BusMapping {
   /// The routes of an answer that came at `receivedAt`, which is how old a service without `mkTm` is.
@@ -34,9 +14,7 @@ enum BusMapping {
     let made = row.field("mkTm").flatMap { KoreaTime.timestamp($0) } ?? receivedAt
     return BusRouteAtStop(
       route: route, direction: row.field("adirection") ?? row.field("dir"),
-      nextStop: row.field("nxtStn"),
       arrivals: ["1", "2"].compactMap { arrival(row, $0, route, made) },
-      firstBus: row.field("firstTm").flatMap { BusHour($0) },
       lastBus: row.field("lastTm").flatMap { BusHour($0) })
   }
 
@@ -97,18 +75,6 @@ enum BusMapping {
     case "1": .lowFloor
     case "2": .articulated
     default: nil
-    }
-  }
-
-  // MARK: Stops and routes
-
-  static func stops(_ answer: UpstreamAnswer) -> [PortalStop] {
-    answer.rows.compactMap { row in
-      guard let name = row.field("stNm"), let id = row.field("stId") else { return nil }
-      let number = row.field("arsId").flatMap { $0 == "0" ? nil : $0 }
-      return PortalStop(
-        name: name, id: id, number: number, latitude: row.field("tmY").flatMap { Double($0) },
-        longitude: row.field("tmX").flatMap { Double($0) })
     }
   }
 

@@ -2,9 +2,7 @@ internal import HTTPClient
 internal import IPCProtocol
 
 /// One question to a portal, asked and read off the loop.
-struct PortalClient: Sendable {
-  let fetcher: HTTPFetcher
-
+enum PortalClient {
   /// The portal answers within a second when it is well; a subway answer of sixty rows is 60 KB,
   /// the list of all stations 3 MB.
   static let limits: HTTPRequest.Limits = {
@@ -16,26 +14,35 @@ struct PortalClient: Sendable {
     return limits
   }()
 
+  /// What comes to a place; the URL is made for this request and kept nowhere.
+  ///
   /// - Throws: ``UpstreamFault``, or `CancellationError`.
   @concurrent
-  func subway(_ url: String) async throws -> UpstreamAnswer {
-    try Self.read(try await fetch(url), SubwayEnvelope.answer)
-  }
-
-  /// - Throws: ``UpstreamFault``, or `CancellationError`.
-  @concurrent
-  func bus(_ url: String) async throws -> UpstreamAnswer {
-    try Self.read(try await fetch(url), BusEnvelope.answer)
-  }
-
-  private func fetch(_ url: String) async throws -> HTTPResponse {
-    var request = HTTPRequest("GET", url)
-    request.limits = Self.limits
-    do {
-      return try await fetcher.fetch(request)
-    } catch let error as HTTPError {
-      throw UpstreamFault.transport(error)
+  static func arrivals(
+    at place: PlaceKey, _ address: PortalAddress, key: String
+  ) async throws -> UpstreamAnswer {
+    switch place {
+    case .station(let name): try await subway(address.arrivals(station: name, key: key))
+    case .stop(let number): try await bus(address.arrivals(stopNumber: number, key: key))
     }
+  }
+
+  /// - Throws: ``UpstreamFault``, or `CancellationError`.
+  @concurrent
+  static func subway(_ url: String) async throws -> UpstreamAnswer {
+    try read(try await fetch(url), SubwayEnvelope.answer)
+  }
+
+  /// - Throws: ``UpstreamFault``, or `CancellationError`.
+  @concurrent
+  static func bus(_ url: String) async throws -> UpstreamAnswer {
+    try read(try await fetch(url), BusEnvelope.answer)
+  }
+
+  private static func fetch(_ url: String) async throws -> HTTPResponse {
+    var request = HTTPRequest("GET", url)
+    request.limits = limits
+    return try await HTTPFetcher.shared.answer(to: request)
   }
 
   /// What the body says outranks the status, as both portals say most things with 200; where it
@@ -63,5 +70,17 @@ struct PortalClient: Sendable {
     case 400..<500: .noSuchService(status: status)
     default: .serverFault(code: "HTTP \(status)")
     }
+  }
+}
+
+extension Snapshot {
+  /// What an answer about a place means.
+  init(_ answer: UpstreamAnswer, of place: PlaceKey, at now: Timestamp) {
+    let routes = place.portal == .bus ? BusMapping.routes(answer, receivedAt: now) : []
+    let arrivals =
+      place.portal == .bus ? routes.flatMap(\.arrivals) : SubwayMapping.arrivals(answer)
+    self.init(
+      arrivals: ArrivalList.deduplicated(arrivals), routes: routes, receivedAt: now,
+      rows: answer.rows.count, total: answer.total, emptiness: answer.emptiness)
   }
 }

@@ -126,11 +126,3 @@ enum SubwayMapping {
     }
   }
 }
-
-/// Names of stations as the portal knows them.
-enum StationName {
-  /// "시청역" is 시청: the portal answers only to the name without 역.
-  static func withoutSuffix(_ name: String) -> String {
-    name.hasSuffix("역") && name.count > 1 ? String(name.dropLast()) : name
-  }
-}

@@ -5,7 +5,7 @@ struct TrainLabel: Equatable {
   var tags: [String] = []
 
   init(_ text: String) {
-    let halves = text.range(of: " - ").map { (text[..<$0.lowerBound], text[$0.upperBound...]) }
+    let halves = text.firstRange(of: " - ").map { (text[..<$0.lowerBound], text[$0.upperBound...]) }
     destination = takeTags(halves.map { String($0.0) } ?? text, ending: ["행", "종착"])
     via = halves.flatMap { takeTags(String($0.1), ending: ["방면"]) }
   }
@@ -107,16 +107,14 @@ enum KoreanDuration {
 ///
 /// In 2022 the last digit could be missing: "01014청량리".
 struct OrderKey: Equatable {
-  let order: Int
   let stationsAway: Int
   let isExpress: Bool
 
   init?(_ text: String) {
     let characters = Array(text)
-    guard characters.count >= 5, let order = characters[1].wholeNumberValue,
+    guard characters.count >= 5, characters[1].isWholeNumber,
       let away = Int(String(characters[2..<5]))
     else { return nil }
-    self.order = order
     stationsAway = away
     isExpress = characters.count > 5 && characters.last == "1"
   }

@@ -1,20 +1,11 @@
 /// The rows of an answer, or that there are none.
 struct UpstreamAnswer: Equatable, Sendable {
-  /// Why an answer that is no error has no rows.
-  enum Emptiness: String, Equatable, Sendable {
-    /// Nothing runs, or the name is unknown to the portal, which does not tell the two apart.
-    case noData
-    case noSuchStop
-    case noSuchRoute
-    case serviceEnded
-  }
-
   var rows: [UpstreamNode]
   /// How many rows the portal has; more than it sent where we asked for fewer.
   var total: Int?
-  var emptiness: Emptiness?
+  var emptiness: Snapshot.Emptiness?
 
-  static func empty(_ emptiness: Emptiness) -> UpstreamAnswer {
+  static func empty(_ emptiness: Snapshot.Emptiness) -> UpstreamAnswer {
     UpstreamAnswer(rows: [], total: 0, emptiness: emptiness)
   }
 }
@@ -88,7 +79,7 @@ enum BusEnvelope {
   private static func keyFault(_ message: String) -> UpstreamFault? {
     guard message.hasPrefix("Key인증실패") else { return nil }
     let marker = "에러코드("
-    guard let start = message.range(of: marker) else { return .key(.unregistered) }
+    guard let start = message.firstRange(of: marker) else { return .key(.unregistered) }
     return Gateway.fault(reason: String(message[start.upperBound...].prefix { $0.isNumber }))
   }
 }
@@ -128,19 +119,5 @@ enum Gateway {
       "SERVICE_KEY_IS_NOT_REGISTERED_ERROR": "30", "DEADLINE_HAS_EXPIRED_ERROR": "31",
     ]
     return known[name].map { fault(reason: $0) } ?? .badRequest(code: "gateway")
-  }
-}
-
-extension String {
-  /// The first place of `part`; Foundation has it, the standard library has not.
-  func range(of part: String) -> Range<String.Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(part) {
-        return start..<index(start, offsetBy: part.count)
-      }
-      start = index(after: start)
-    }
-    return nil
   }
 }

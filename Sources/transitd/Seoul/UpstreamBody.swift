@@ -46,9 +46,7 @@ enum UpstreamBody {
     do {
       return node("", try JSON.parse(body))
     } catch {
-      // Where the text ends too early, the place of the mistake is its end.
-      if error.offset >= body.count { throw .truncated }
-      throw .malformed("JSON at byte \(error.offset): \(error.reason)")
+      throw UpstreamFault(error, in: body)
     }
   }
 

@@ -19,13 +19,3 @@ struct UpstreamNode: Equatable, Sendable {
     return text.isEmpty ? nil : text
   }
 }
-
-extension StringProtocol {
-  /// Without white space at either end.
-  var trimmed: String {
-    var rest = Substring(self)
-    while let first = rest.first, first.isWhitespace { rest.removeFirst() }
-    while let last = rest.last, last.isWhitespace { rest.removeLast() }
-    return String(rest)
-  }
-}

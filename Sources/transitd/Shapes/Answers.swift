@@ -32,9 +32,7 @@ enum Answers {
         kind = .subway
         id = station.name
         lines = station.lines.map { String($0.id) }
-        lineNames = LocalizedText(
-          en: station.lines.map(\.name.en).joined(separator: ", "),
-          ko: station.lines.map { $0.name.ko ?? $0.name.en }.joined(separator: ", "))
+        lineNames = SubwayLine.names(station.lines)
       case .stop(let stop):
         kind = .bus
         id = stop.number
@@ -128,7 +126,7 @@ enum Answers {
   // MARK: Settings
 
   struct Account: Shape {
-    let portal: QuotaBook.Portal
+    let portal: Portal
     let portalName: LocalizedText
     let used: Int
     let daily: Int

@@ -36,7 +36,7 @@ extension Answers {
       alarm = hasAlarm
       let english = [value.line?.name.en, value.direction?.title.en] + value.routes
       let korean =
-        [value.line.map { $0.name.ko ?? $0.name.en }, value.direction?.title.ko] + value.routes
+        [value.line.map { $0.name.text(in: .korean) }, value.direction?.title.ko] + value.routes
       wishes = LocalizedText(
         en: english.compactMap { $0 }.joined(separator: ", "),
         ko: korean.compactMap { $0 }.joined(separator: ", "))

@@ -112,26 +112,9 @@ struct ArrivalAnswer: Shape, Hashable {
   }
 }
 
-/// Something that a reader of arrivals should know about them.
-struct Note: Shape, Hashable {
-  /// A lasting word for programs.
-  let note: String
-  let text: LocalizedText
-
+extension Note: Shape {
   static let shape = ShapeOf<Note>(
     named: "Note", [Member("note", \.note), Member("text", \.text)])
-
-  init(_ note: String, _ en: String, _ ko: String) {
-    self.note = note
-    text = LocalizedText(en: en, ko: ko)
-  }
-
-  /// Notes as one sentence.
-  static func joined(_ notes: [Note]) -> LocalizedText {
-    LocalizedText(
-      en: notes.map(\.text.en).joined(separator: "; "),
-      ko: notes.map { $0.text.ko ?? $0.text.en }.joined(separator: " "))
-  }
 }
 
 /// Everything that is known about one place.
@@ -166,9 +149,7 @@ struct PlaceAnswer: Shape, Hashable {
       kind = .subway
       number = nil
       lines = view.lines.map { String($0.id) }
-      lineNames = LocalizedText(
-        en: view.lines.map(\.name.en).joined(separator: ", "),
-        ko: view.lines.map { $0.name.ko ?? $0.name.en }.joined(separator: ", "))
+      lineNames = SubwayLine.names(view.lines)
     case .stop(let stop):
       kind = .bus
       number = stop
@@ -181,5 +162,16 @@ struct PlaceAnswer: Shape, Hashable {
     arrivals = report.arrivals.map { ArrivalAnswer($0, at: now) }
     notes = report.notes
     remark = Note.joined(report.notes)
+  }
+
+  /// The first few arrivals, and what is to be said about them.
+  var headlines: [LocalizedText] {
+    let coming = arrivals.filter(\.state.isComing).prefix(3).map { arrival in
+      let destination = arrival.destination ?? ""
+      return LocalizedText(
+        en: "\(arrival.when.en)  \(arrival.lineName.en) → \(destination)",
+        ko: "\(arrival.when.text(in: .korean))  \(arrival.lineName.ko ?? "") → \(destination)")
+    }
+    return coming + notes.map(\.text)
   }
 }

@@ -6,6 +6,13 @@ struct LeaveEvent: Shape, Hashable {
     /// Outside of its hours.
     case waiting
     case planned, soon, leaveNow, missed, lastAhead, last, lastGone, unknown
+
+    var isUrgent: Bool {
+      switch self {
+      case .soon, .leaveNow, .lastAhead, .last, .lastGone: true
+      case .waiting, .planned, .missed, .unknown: false
+      }
+    }
   }
 
   let kind: Kind
@@ -27,103 +34,72 @@ struct LeaveEvent: Shape, Hashable {
   ])
 
   init(_ advice: LeaveTracker.Advice, leave: Int, name: String, at now: Timestamp) {
-    self.leave = leave
-    self.name = name
-    at = now
-    let choice = advice.choice
-    let inSeconds = choice.map { max(0, Int($0.leaveAt.seconds(since: now).rounded())) }
-    leaveAt = choice?.leaveAt
-    leaveInSeconds = inSeconds
-    arrivesAt = choice?.arrivesAt
-    arrival = choice.map { ArrivalAnswer($0.vehicle, at: now) }
-    (kind, urgent, text) = Self.words(advice, name, LeaveWords(choice, inSeconds ?? 0, at: now))
+    let seconds = advice.choice.map { max(0, Int($0.leaveAt.seconds(since: now).rounded())) }
+    let sentence = Self.sentence(advice, LeaveWords(advice.choice, seconds ?? 0, at: now))
+    self.init(sentence, leave: leave, name: name, at: now, choice: advice.choice, seconds: seconds)
   }
 
   /// Outside of its hours a leave-by waits.
-  init(
-    waitingFor window: DayWindow, until start: Timestamp, leave: Int, name: String,
-    at now: Timestamp
+  init(waitingUntil start: Timestamp, leave: Int, name: String, at now: Timestamp) {
+    let clock = KoreaTime.zone.clock(start, at: now)
+    self.init(
+      (.waiting, "waits for \(clock.en)", "\(clock.text(in: .korean))에 시작합니다"), leave: leave,
+      name: name, at: now)
+  }
+
+  private typealias Sentence = (kind: Kind, en: String, ko: String)
+
+  private init(
+    _ sentence: Sentence, leave: Int, name: String, at now: Timestamp, choice: LeaveChoice? = nil,
+    seconds: Int? = nil
   ) {
-    kind = .waiting
+    kind = sentence.kind
     self.leave = leave
     self.name = name
     at = now
-    let clock = ArrivalText.clock(start, at: now)
-    text = LocalizedText(
-      en: "\(name): waits for \(clock.en)", ko: "\(name): \(clock.ko ?? clock.en)에 시작합니다")
-    urgent = false
-    leaveAt = nil
-    leaveInSeconds = nil
-    arrivesAt = nil
-    arrival = nil
+    text = LocalizedText(en: "\(name): \(sentence.en)", ko: "\(name): \(sentence.ko)")
+    urgent = sentence.kind.isUrgent
+    leaveAt = choice?.leaveAt
+    leaveInSeconds = seconds
+    arrivesAt = choice?.arrivesAt
+    arrival = choice.map { ArrivalAnswer($0.vehicle, at: now) }
   }
 
-  private static func words(
-    _ advice: LeaveTracker.Advice, _ name: String, _ words: LeaveWords
-  ) -> (Kind, Bool, LocalizedText) {
-    let (en, ko) = (words.vehicle.en, words.vehicle.ko ?? words.vehicle.en)
-    let left = words.left
+  private static func sentence(
+    _ advice: LeaveTracker.Advice, _ words: LeaveWords
+  ) -> Sentence {
+    let (en, ko) = (words.vehicle.en, words.vehicle.text(in: .korean))
+    let (left, leftKo) = (words.left.en, words.left.text(in: .korean))
+    let (arrives, leaves) = (words.arrives, words.leaves)
     return switch advice {
     case .planned where words.isFar:
       (
-        .planned, false,
-        LocalizedText(
-          en: "\(name): next is \(en), \(words.day.en); leave at \(words.leaves)",
-          ko: "\(name): 다음은 \(words.day.ko ?? "") \(ko)입니다. \(words.leaves)에 출발하세요")
+        .planned, "next is \(en), \(words.day.en); leave at \(leaves)",
+        "다음은 \(words.day.text(in: .korean)) \(ko)입니다. \(leaves)에 출발하세요"
       )
     case .planned:
       (
-        .planned, false,
-        LocalizedText(
-          en: "\(name): leave in \(left.en) for \(en) at \(words.arrives)",
-          ko: "\(name): \(left.ko ?? "") 뒤에 출발하면 \(words.arrives) \(ko)에 탈 수 있습니다")
+        .planned, "leave in \(left) for \(en) at \(arrives)",
+        "\(leftKo) 뒤에 출발하면 \(arrives) \(ko)에 탈 수 있습니다"
       )
-    case .soon:
-      (
-        .soon, true,
-        LocalizedText(
-          en: "\(name): leave in \(left.en) for \(en)",
-          ko: "\(name): \(left.ko ?? "") 뒤에 출발하세요. \(ko)")
-      )
-    case .leaveNow:
-      (
-        .leaveNow, true,
-        LocalizedText(
-          en: "\(name): leave now for \(en)", ko: "\(name): 지금 출발하세요. \(ko)")
-      )
+    case .soon: (.soon, "leave in \(left) for \(en)", "\(leftKo) 뒤에 출발하세요. \(ko)")
+    case .leaveNow: (.leaveNow, "leave now for \(en)", "지금 출발하세요. \(ko)")
     case .missed:
-      (
-        .missed, false,
-        LocalizedText(
-          en: "\(name): \(en) cannot be reached any more",
-          ko: "\(name): \(particle("은/는", ko)) 놓쳤습니다")
-      )
+      (.missed, "\(en) cannot be reached any more", "\(particle("은/는", ko)) 놓쳤습니다")
     case .lastAhead:
       (
-        .lastAhead, true,
-        LocalizedText(
-          en: "\(name): the last one today is \(en) at \(words.arrives); leave by \(words.leaves)",
-          ko: "\(name): \(words.arrives) \(particle("이/가", ko)) 막차입니다. \(words.leaves)까지 출발하세요")
+        .lastAhead, "the last one today is \(en) at \(arrives); leave by \(leaves)",
+        "\(arrives) \(particle("이/가", ko)) 막차입니다. \(leaves)까지 출발하세요"
       )
     case .last:
       (
-        .last, true,
-        LocalizedText(
-          en: "\(name): the last one today is \(en) at \(words.arrives); leave in \(left.en)",
-          ko: "\(name): \(words.arrives) \(particle("이/가", ko)) 막차입니다. \(left.ko ?? "") 안에 출발하세요")
+        .last, "the last one today is \(en) at \(arrives); leave in \(left)",
+        "\(arrives) \(particle("이/가", ko)) 막차입니다. \(leftKo) 안에 출발하세요"
       )
-    case .lastGone:
-      (
-        .lastGone, true,
-        LocalizedText(
-          en: "\(name): the last one is gone", ko: "\(name): 막차를 놓쳤습니다")
-      )
+    case .lastGone: (.lastGone, "the last one is gone", "막차를 놓쳤습니다")
     case .unknown:
       (
-        .unknown, false,
-        LocalizedText(
-          en: "\(name): nobody knows of one that can be reached",
-          ko: "\(name): 지금 나가서 탈 수 있는 편을 알 수 없습니다")
+        .unknown, "nobody knows of one that can be reached", "지금 나가서 탈 수 있는 편을 알 수 없습니다"
       )
     }
   }
@@ -151,7 +127,8 @@ private struct LeaveWords {
     isFar = seconds >= 3600
     arrives = choice.map { KoreaTime.clock($0.arrivesAt) } ?? ""
     leaves = choice.map { KoreaTime.clock($0.leaveAt) } ?? ""
-    day = choice.map { ArrivalText.clock($0.arrivesAt, at: now) } ?? LocalizedText(en: "", ko: "")
+    day =
+      choice.map { KoreaTime.zone.clock($0.arrivesAt, at: now) } ?? LocalizedText(en: "", ko: "")
     guard let arrival = choice?.vehicle else {
       vehicle = LocalizedText(en: "it", ko: "그 편")
       return
@@ -160,7 +137,7 @@ private struct LeaveWords {
     let suffix = arrival.destination
     vehicle = LocalizedText(
       en: line.en + (suffix.map { " to \($0)" } ?? ""),
-      ko: (line.ko ?? line.en) + (suffix.map { " \($0)행" } ?? ""))
+      ko: line.text(in: .korean) + (suffix.map { " \($0)행" } ?? ""))
   }
 }
 

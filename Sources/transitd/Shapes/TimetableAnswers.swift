@@ -110,6 +110,21 @@ extension Answers {
         Member("departures", \.departures), Member("notes", \.notes),
         Member("remark", \.remark),
       ])
+
+    init(_ found: StopDepartures) throws {
+      feed = found.feed.facts.name
+      stop = found.stops.first?.id ?? ""
+      name = found.stops.first?.name ?? ""
+      zone = found.feed.facts.zone
+      at = found.from
+      source = found.isRealtime ? "realtime" : "timetable"
+      departures = try found.departures.map { departure in
+        let stop = found.stops.first { $0.number == departure.stop }
+        return try Departure(departure, of: found.feed, stop, at: found.from)
+      }
+      notes = found.notes
+      remark = Note.joined(found.notes)
+    }
   }
 
   struct Departure: Shape, Hashable {
@@ -156,7 +171,7 @@ extension Answers.Departure {
     scheduledAt = departure.scheduledAt
     departsAt = departure.departsAt
     seconds = max(0, Int(departure.departsAt.seconds(since: now).rounded(.down)))
-    clock = feed.clock(departure.departsAt, at: now)
+    clock = feed.zone.clock(departure.departsAt, at: now)
     delaySeconds = departure.delaySeconds
     realtime = departure.realtime
     cancelled = departure.realtime == .cancelled || departure.realtime == .skipped
@@ -182,12 +197,5 @@ extension Answers.Departure {
       guard let headway = departure.headwaySeconds else { return LocalizedText(en: "", ko: "") }
       return LocalizedText(en: "about every \(headway / 60) min", ko: "약 \(headway / 60)분 간격")
     }
-  }
-}
-
-/// Days since 1970-01-01 as `2026-11-21`.
-enum DayText {
-  static func text(_ day: Int32) -> String {
-    String(Timestamp(microseconds: Int64(day) * 86_400_000_000).description.prefix(10))
   }
 }

@@ -26,7 +26,7 @@ struct WatchBoard: Shape, Hashable {
   init(_ reports: [(view: PlaceView, report: PlaceReport)], at now: Timestamp) {
     var cards: [(WatchCard, Arrival)] = []
     for (view, report) in reports {
-      for arrival in report.arrivals where arrival.isWorthWatching {
+      for arrival in report.arrivals where arrival.state.isComing {
         cards.append((WatchCard(arrival, at: view.name, isAlone: reports.count == 1, now), arrival))
       }
     }
@@ -46,8 +46,6 @@ struct WatchBoard: Shape, Hashable {
 }
 
 extension Arrival {
-  fileprivate var isWorthWatching: Bool { state != .departed && state != .ended }
-
   fileprivate var isSubway: Bool {
     if case .subway = service { return true }
     return false
@@ -89,8 +87,7 @@ struct WatchCard: Shape, Hashable {
     text = LocalizedText(
       en: line(answer.when.en, answer.lineName.en, answer.remark?.en),
       ko: line(
-        answer.when.ko ?? answer.when.en, answer.lineName.ko ?? answer.lineName.en,
-        answer.remark?.ko))
+        answer.when.text(in: .korean), answer.lineName.text(in: .korean), answer.remark?.ko))
   }
 }
 
@@ -116,17 +113,17 @@ struct StatusBar: Shape, Hashable {
       } ?? cards.first
     seconds = best?.stale == true ? nil : best?.arrival.seconds
     text = best.map { Self.short($0.arrival) } ?? LocalizedText(en: "–", ko: "–")
+    let lines = cards.prefix(6).map(\.text) + notes.map(\.text)
     tooltip = LocalizedText(
-      en: (cards.prefix(6).map(\.text.en) + notes.map(\.text.en)).joined(separator: "\n"),
-      ko: (cards.prefix(6).map { $0.text.ko ?? $0.text.en } + notes.map { $0.text.ko ?? $0.text.en })
-        .joined(separator: "\n"))
+      en: lines.map(\.en).joined(separator: "\n"),
+      ko: lines.map { $0.text(in: .korean) }.joined(separator: "\n"))
     state = best.map { [seconds] in Self.word(for: $0, seconds) } ?? State.none
   }
 
   private static func short(_ arrival: ArrivalAnswer) -> LocalizedText {
     LocalizedText(
       en: "\(arrival.lineName.en) \(arrival.when.en)",
-      ko: "\(arrival.lineName.ko ?? arrival.lineName.en) \(arrival.when.ko ?? arrival.when.en)")
+      ko: "\(arrival.lineName.text(in: .korean)) \(arrival.when.text(in: .korean))")
   }
 
   private static func word(for card: WatchCard, _ seconds: Int?) -> State {

@@ -9,32 +9,16 @@ struct TransitState: Equatable {
   var alarms: [Int: Bool?] = [:]
   var leaves: [Leave] = []
   var nextLeave = 1
-  var accounts: [QuotaBook.Portal: QuotaBook.Account] = [:]
+  var accounts: [Portal: QuotaBook.Account] = [:]
   /// Timetables that are removed although their files may be there still: when each was imported.
   var removals: [String: Timestamp] = [:]
 }
 
 /// What `transit.configure` has set; each nil is the configuration file's or our own default.
 struct Settings: Equatable {
-  var keys: [QuotaBook.Portal: String] = [:]
+  var keys: [Portal: String] = [:]
   var subwayURL: String?
   var busURL: String?
-}
-
-/// One leave-by: to which favourite, how long on foot, and when it is wanted.
-struct Leave: Equatable {
-  let id: Int
-  let favourite: Int
-  let walkSeconds: Double
-  var window: DayWindow?
-  /// In place of the favourite's own; empty is the favourite's.
-  var routes: [String] = []
-  let createdAt: Timestamp
-
-  func isSame(as other: Leave) -> Bool {
-    favourite == other.favourite && walkSeconds == other.walkSeconds && window == other.window
-      && routes == other.routes
-  }
 }
 
 /// The state on disk; it opens no transaction, whoever calls it groups changes.
@@ -66,9 +50,9 @@ struct TransitStore {
     return state
   }
 
-  private func keys() throws -> [(QuotaBook.Portal, String)] {
+  private func keys() throws -> [(Portal, String)] {
     try database.query("SELECT portal, key FROM portal_key") { row in
-      QuotaBook.Portal(rawValue: row.text(0)).map { ($0, row.text(1)) }
+      Portal(rawValue: row.text(0)).map { ($0, row.text(1)) }
     }.compactMap { $0 }
   }
 
@@ -98,9 +82,9 @@ struct TransitStore {
     }
   }
 
-  private func accounts() throws -> [(QuotaBook.Portal, QuotaBook.Account)] {
+  private func accounts() throws -> [(Portal, QuotaBook.Account)] {
     try database.query("SELECT portal, day, used, is_exhausted FROM quota") { row in
-      QuotaBook.Portal(rawValue: row.text(0)).map { portal in
+      Portal(rawValue: row.text(0)).map { portal in
         (
           portal,
           QuotaBook.Account(
@@ -131,7 +115,7 @@ struct TransitStore {
       "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", .text(name), .text(value))
   }
 
-  func set(key: String, of portal: QuotaBook.Portal) throws(SQLiteError) {
+  func set(key: String, of portal: Portal) throws(SQLiteError) {
     try database.run(
       "INSERT OR REPLACE INTO portal_key (portal, key) VALUES (?, ?)", .text(portal.rawValue),
       .text(key))
@@ -191,7 +175,7 @@ struct TransitStore {
     try database.run("DELETE FROM leave WHERE id = ?", .integer(id))
   }
 
-  func save(_ account: QuotaBook.Account, of portal: QuotaBook.Portal) throws(SQLiteError) {
+  func save(_ account: QuotaBook.Account, of portal: Portal) throws(SQLiteError) {
     try database.run(
       "INSERT OR REPLACE INTO quota (portal, day, used, is_exhausted) VALUES (?, ?, ?, ?)",
       .text(portal.rawValue), .integer(account.day), .integer(account.used),

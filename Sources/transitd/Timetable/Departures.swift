@@ -31,6 +31,18 @@ struct Departure: Equatable {
   var departsAt: Timestamp { scheduledAt.adding(seconds: Double(delaySeconds ?? 0)) }
 }
 
+/// The next departures of a place, and what is to be said about them.
+struct StopDepartures {
+  let feed: FeedFile
+  /// The poles of the place.
+  let stops: [FeedStop]
+  let from: Timestamp
+  let departures: [Departure]
+  /// Whether trip updates were laid on the timetable.
+  let isRealtime: Bool
+  let notes: [Note]
+}
+
 /// The next departures of some stops, by a timetable alone.
 struct DepartureSearch {
   let feed: FeedFile
@@ -134,15 +146,6 @@ struct DepartureSearch {
       }
     }
     return found
-  }
-}
-
-extension StopTime {
-  /// The departure at a place of a stop's row.
-  static func at(_ index: Int, in bytes: UnsafeRawBufferPointer) -> StopTime {
-    StopTime(
-      UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 16, as: UInt64.self)),
-      UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 16 + 8, as: UInt64.self)))
   }
 }
 

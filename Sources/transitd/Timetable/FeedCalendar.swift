@@ -1,3 +1,5 @@
+internal import CivilTime
+
 /// On which days a service runs: weekdays between two dates, and days that were added or removed.
 struct ServiceDays: Equatable {
   let id: String
@@ -37,5 +39,18 @@ struct FeedCalendar: Equatable {
   var lastDay: Int32? {
     services.flatMap { [$0.weekdays == 0 ? nil : $0.lastDay, $0.added.max()].compactMap { $0 } }
       .max()
+  }
+}
+
+/// Days since 1970-01-01 as `2026-11-21`.
+enum DayText {
+  static func text(_ day: Int32) -> String { CivilDate(dayNumber: day)?.description ?? "" }
+}
+
+extension CivilDate {
+  /// `20260908`, as GTFS writes dates; nil where it is none.
+  init?(digits: Int) {
+    guard (10_000_101...99_991_231).contains(digits) else { return nil }
+    self.init(year: digits / 10_000, month: digits / 100 % 100, day: digits % 100)
   }
 }

@@ -13,15 +13,4 @@ extension FeedFile {
     else { return nil }
     return zone.instant(of: CivilDateTime(date, time))
   }
-
-  /// The clock of a moment in the feed's zone, with its day where that is not another moment's.
-  func clock(_ time: Timestamp, at now: Timestamp) -> LocalizedText {
-    let local = zone.local(at: time)
-    let hour = String(local.time.description.prefix(5))
-    switch local.date.dayNumber - day(at: now) {
-    case 0: return LocalizedText(en: hour, ko: hour)
-    case 1: return LocalizedText(en: "tomorrow \(hour)", ko: "내일 \(hour)")
-    default: return LocalizedText(en: "\(local.date) \(hour)", ko: "\(local.date) \(hour)")
-    }
-  }
 }

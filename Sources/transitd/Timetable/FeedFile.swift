@@ -23,7 +23,6 @@ struct FeedFacts: Equatable {
 struct FeedStop: Equatable {
   let number: Int
   let id: String
-  let code: String?
   let name: String
   let platform: String?
 }
@@ -33,7 +32,6 @@ struct FeedTrip: Equatable {
   let id: String
   let route: String
   let headsign: String?
-  let shortName: String?
   /// `direction_id`; nil where the feed has none.
   let direction: Int?
 }
@@ -113,14 +111,14 @@ final class FeedFile {
 
   // MARK: Stops
 
-  private static let stopColumns = "SELECT id, stop_id, code, name, platform FROM stop"
+  private static let stopColumns = "SELECT id, stop_id, name, platform FROM stop"
 
   private func stops(_ condition: String, _ value: SQLiteValue) throws -> [FeedStop] {
     try database.query("\(Self.stopColumns) WHERE \(condition) ORDER BY id LIMIT 200", value) {
       row in
       FeedStop(
-        number: Int(row.integer(0)), id: row.text(1), code: row.optionalText(2), name: row.text(3),
-        platform: row.optionalText(4))
+        number: Int(row.integer(0)), id: row.text(1), name: row.text(2),
+        platform: row.optionalText(3))
     }
   }
 
@@ -149,10 +147,6 @@ final class FeedFile {
     ) { $0.text(0) }
   }
 
-  func stopID(_ number: Int) throws -> String? {
-    try database.first("SELECT stop_id FROM stop WHERE id = ?", .integer(number)) { $0.text(0) }
-  }
-
   func stopNumber(_ id: String) throws -> Int? {
     try database.first("SELECT id FROM stop WHERE stop_id = ?", .text(id)) { Int($0.integer(0)) }
   }
@@ -170,12 +164,12 @@ final class FeedFile {
     try database.first(
       """
       SELECT trip_id, coalesce(nullif(route.short_name, ''), route.long_name), headsign,
-      trip.short_name, trip.direction FROM trip JOIN route ON route.id = trip.route WHERE trip.id = ?
+      trip.direction FROM trip JOIN route ON route.id = trip.route WHERE trip.id = ?
       """, .integer(number)
     ) { row in
       FeedTrip(
         id: row.text(0), route: row.text(1), headsign: row.optionalText(2),
-        shortName: row.optionalText(3), direction: row.optionalInteger(4).map(Int.init))
+        direction: row.optionalInteger(3).map(Int.init))
     }
   }
 

@@ -44,3 +44,12 @@ enum FeedSchema {
     CREATE INDEX stop_by_parent ON stop (parent);
     """
 }
+
+/// Names of places as they are compared: the column `folded`.
+enum FeedNames {
+  static func folded(_ name: String) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: Hangul.folded(name.lowercased()))
+    return String(text)
+  }
+}

@@ -37,8 +37,7 @@ extension RealtimeFeed {
     do {
       root = try JSON.parse(bytes)
     } catch {
-      if error.offset >= bytes.count { throw .truncated }
-      throw .malformed("JSON at byte \(error.offset): \(error.reason)")
+      throw UpstreamFault(error, in: bytes)
     }
     guard let header = root["header"] else { throw .malformed("a feed without a header") }
     timestamp = header["timestamp"].flatMap(Self.integer)

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import IPCProtocol
 
 /// What real time says about one run of one trip, laid on its timetable.
@@ -160,9 +161,6 @@ struct RealtimeMatching {
   }
 
   static func day(_ text: String) -> Int32? {
-    guard text.utf8.count == 8, let digits = Int(text) else { return nil }
-    return Int32(
-      Timestamp.days(
-        fromCivil: Int64(digits / 10_000), Int64(digits / 100 % 100), Int64(digits % 100)))
+    Int(text).flatMap { CivilDate(digits: $0)?.dayNumber }
   }
 }

@@ -26,47 +26,33 @@ final class LeaveRun {
 final class LeaveDesk {
   private let host: DomainHost
   private let desk: ArrivalDesk
-  private let report: @LoopActor (PlaceView) -> PlaceReport
-  private let last: @LoopActor (PlaceView) -> [Arrival]
-  private let nextInterest: @LoopActor () -> Int
-  /// Tells the user's desktop.
-  private let tell: @LoopActor (LeaveEvent) -> Void
-  private let ended: @LoopActor (Int) -> Void
+  private let notices: Notices
   private(set) var runs: [LeaveRun] = []
 
-  init(
-    host: DomainHost, desk: ArrivalDesk, nextInterest: @escaping @LoopActor () -> Int,
-    report: @escaping @LoopActor (PlaceView) -> PlaceReport,
-    last: @escaping @LoopActor (PlaceView) -> [Arrival],
-    tell: @escaping @LoopActor (LeaveEvent) -> Void, ended: @escaping @LoopActor (Int) -> Void
-  ) {
+  init(host: DomainHost, desk: ArrivalDesk, notices: Notices) {
     self.host = host
     self.desk = desk
-    self.nextInterest = nextInterest
-    self.report = report
-    self.last = last
-    self.tell = tell
-    self.ended = ended
+    self.notices = notices
   }
 
   /// Makes the running ones what the state says: new ones begin, dismissed ones end for all who
   /// listen.
-  func adopt(_ leaves: [Leave], view: (Leave) -> PlaceView?) {
+  func adopt(_ leaves: [Leave], of favourites: Favourites) {
     let known = Dictionary(runs.map { ($0.leave.id, $0) }, uniquingKeysWith: { $1 })
     let wanted = Set(leaves.map(\.id))
     for run in runs where !wanted.contains(run.leave.id) {
       desk.drop(run.view.place, by: run.interest)
       run.topic.finish(Answers.Dismissed(leave: run.leave.id, name: run.view.name))
-      ended(run.leave.id)
+      notices.endLeave(run.leave.id)
     }
     runs = leaves.compactMap { leave in
       if let run = known[leave.id] { return run }
-      return view(leave).map { LeaveRun(leave, $0, interest: nextInterest()) }
+      return favourites[leave.favourite].map { favourite in
+        LeaveRun(
+          leave, PlaceView(favourite, routes: leave.routes), interest: desk.newInterest())
+      }
     }
   }
-
-  /// Whether a second's tick is worth anything to any of them.
-  var isAwake: Bool { !runs.isEmpty }
 
   /// A second has passed.
   func tick() {
@@ -78,11 +64,11 @@ final class LeaveDesk {
     let isOpen = run.leave.window?.contains(now) ?? true
     if isOpen != run.isOpen { turn(run, isOpen: isOpen, at: now) }
     guard isOpen else { return }
-    let feed = desk.feed(run.view.place)
     // Before the first answer nobody knows anything, and nothing is said.
-    guard feed.snapshot != nil || feed.trouble != nil else { return }
+    guard desk.isAnswered(run.view.place) else { return }
     let advice = run.tracker.advance(
-      report(run.view).arrivals, last: last(run.view), walk: run.leave.walkSeconds, at: now)
+      desk.report(run.view).arrivals, last: desk.lastVehicles(run.view),
+      walk: run.leave.walkSeconds, at: now)
     desk.want(run.view.place, by: run.interest, run.tracker.need(at: now))
     for advice in advice {
       say(LeaveEvent(advice, leave: run.leave.id, name: run.view.name, at: now), run)
@@ -97,7 +83,7 @@ final class LeaveDesk {
       abs(now.seconds(since: max(told, run.refreshedAt ?? told))) >= Self.refreshSeconds
     else { return }
     run.refreshedAt = now
-    tell(LeaveEvent(.planned(choice), leave: run.leave.id, name: run.view.name, at: now))
+    notices.tell(LeaveEvent(.planned(choice), leave: run.leave.id, name: run.view.name, at: now))
   }
 
   private static let countdownSeconds = 600.0
@@ -113,14 +99,14 @@ final class LeaveDesk {
       desk.drop(run.view.place, by: run.interest)
       say(
         LeaveEvent(
-          waitingFor: window, until: window.nextStart(after: now), leave: run.leave.id,
-          name: run.view.name, at: now), run)
+          waitingUntil: window.nextStart(after: now), leave: run.leave.id, name: run.view.name,
+          at: now), run)
     }
   }
 
   private func say(_ event: LeaveEvent, _ run: LeaveRun) {
     run.latest = event
     host.publish(event, to: run.topic)
-    tell(event)
+    notices.tell(event)
   }
 }

@@ -1,10 +1,10 @@
 internal import IPCProtocol
 
 /// Why a place has no fresh arrivals.
-enum FeedTrouble: Error, Equatable {
-  case noKey(QuotaBook.Portal)
+enum PortalTrouble: Error, Equatable {
+  case noKey(Portal)
   case quota(QuotaExhausted)
-  case upstream(UpstreamFault, QuotaBook.Portal)
+  case upstream(UpstreamFault, Portal)
 
   /// The same as a refusal, for whoever asked and can be shown nothing older.
   var refusal: TransitError {
@@ -27,7 +27,7 @@ enum FeedTrouble: Error, Equatable {
     }
   }
 
-  private static func data(_ portal: QuotaBook.Portal) -> JSONObject {
+  private static func data(_ portal: Portal) -> JSONObject {
     [
       "portal": .string(portal.rawValue), "portalName": portal.title.jsonValue,
       "site": .string(portal.site), "option": .string(portal.option),

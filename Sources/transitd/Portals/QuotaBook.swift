@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import IPCProtocol
 
 /// How many calls of the day are used, for each of the two portals.
@@ -5,8 +6,6 @@ internal import IPCProtocol
 /// A day is Korea's. A call is counted before it is made: whatever happens in between, we never
 /// think that we have used less than we have.
 struct QuotaBook: Equatable {
-  enum Portal: String, WireWord { case subway, bus }
-
   /// Who asks: somebody who waits for this answer may use the reserve, a watcher may not.
   enum Purpose { case request, watch }
 
@@ -38,7 +37,7 @@ struct QuotaBook: Equatable {
   /// counted when tomorrow comes again. An account of a day that is farther ahead was opened by a
   /// wrong clock, and is today's.
   func account(_ portal: Portal, at now: Timestamp) -> Account {
-    let day = KoreaTime.day(of: now)
+    let day = Int64(KoreaTime.zone.date(at: now).dayNumber)
     guard var known = accounts[portal], known.day >= day else { return Account(day: day) }
     if known.day > day + 1 { known.day = day }
     return known
@@ -59,7 +58,7 @@ struct QuotaBook: Equatable {
     _ portal: Portal, for purpose: Purpose, at now: Timestamp
   ) throws(QuotaExhausted) {
     guard left(portal, for: purpose, at: now) > 0 else {
-      throw QuotaExhausted(portal: portal, until: KoreaTime.nextMidnight(after: now))
+      throw QuotaExhausted(portal, at: now)
     }
     var account = account(portal, at: now)
     account.used += 1
@@ -76,6 +75,12 @@ struct QuotaBook: Equatable {
 
 /// No call is left, until a moment.
 struct QuotaExhausted: Error, Equatable {
-  let portal: QuotaBook.Portal
+  let portal: Portal
   let until: Timestamp
+}
+
+extension QuotaExhausted {
+  init(_ portal: Portal, at now: Timestamp) {
+    self.init(portal: portal, until: KoreaTime.nextMidnight(after: now))
+  }
 }

@@ -29,28 +29,21 @@ final class Watch {
 final class Watches {
   private let host: DomainHost
   private let desk: ArrivalDesk
-  private let report: @LoopActor (PlaceView) -> PlaceReport
-  private var watches: [Watch.Key: Watch] = [:]
-  private let nextInterest: @LoopActor () -> Int
   private let notices: Notices
+  private var watches: [Watch.Key: Watch] = [:]
   /// Seconds between two notifications of one watch.
   private static let noticePause = 30
 
-  init(
-    host: DomainHost, desk: ArrivalDesk, nextInterest: @escaping @LoopActor () -> Int,
-    report: @escaping @LoopActor (PlaceView) -> PlaceReport, notices: Notices
-  ) {
-    self.notices = notices
+  init(host: DomainHost, desk: ArrivalDesk, notices: Notices) {
     self.host = host
     self.desk = desk
-    self.report = report
-    self.nextInterest = nextInterest
+    self.notices = notices
   }
 
   var isEmpty: Bool { watches.isEmpty }
 
   func board(_ views: [PlaceView]) -> WatchBoard {
-    WatchBoard(views.map { ($0, report($0)) }, at: host.now)
+    WatchBoard(views.map { ($0, desk.report($0)) }, at: host.now)
   }
 
   /// Lets a stream follow some places; the places are asked about until the last one goes.
@@ -59,7 +52,7 @@ final class Watches {
     _ stream: StreamOf<WatchBoard, NoResult>
   ) {
     let key = Watch.Key(views: views, every: seconds, isOnDesktop: isOnDesktop)
-    let watch = watches[key] ?? Watch(key, interest: nextInterest())
+    let watch = watches[key] ?? Watch(key, interest: desk.newInterest())
     watches[key] = watch
     watch.followers += 1
     for view in views { desk.want(view.place, by: watch.interest, .watched) }

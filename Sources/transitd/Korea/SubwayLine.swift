@@ -15,6 +15,13 @@ struct SubwayLine: Hashable, Comparable {
     return Self.names[id] ?? LocalizedText(en: "Line \(id)", ko: "노선 \(id)")
   }
 
+  /// Several lines as one text.
+  static func names(_ lines: [SubwayLine]) -> LocalizedText {
+    LocalizedText(
+      en: lines.map(\.name.en).joined(separator: ", "),
+      ko: lines.map { $0.name.text(in: .korean) }.joined(separator: ", "))
+  }
+
   /// A line as people say it: `2`, `2호선`, `line 2`, `경의중앙`, `GTX-A`, or its number.
   init?(named text: String) {
     let word = Self.folded(text)

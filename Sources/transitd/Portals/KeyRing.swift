@@ -8,20 +8,20 @@ internal import LinuxSystem
 /// (`MATE_TRANSIT_KEY`, `MATE_TRANSIT_BUS_KEY`), then what `transit.configure` was given, which is
 /// in the store, whose file only its owner can read.
 struct KeyRing {
-  private var given: [QuotaBook.Portal: String] = [:]
+  private var given: [Portal: String] = [:]
 
-  var stored: [QuotaBook.Portal: String] = [:]
+  var stored: [Portal: String] = [:]
 
   /// Takes what the environment holds; afterwards `/proc/<pid>/environ` does not hold it any more.
   init() {
-    for portal in QuotaBook.Portal.allCases {
-      if let variable = getenv(portal.variable) {
+    for portal in Portal.allCases {
+      if let variable = getenv(portal.keyVariable) {
         given[portal] = Self.key(in: String(cString: variable))
         memset(variable, 0x78, strlen(variable))
-        unsetenv(portal.variable)
+        unsetenv(portal.keyVariable)
       }
       if let folder = Environment["CREDENTIALS_DIRECTORY"],
-        let bytes = SmallFile.read("\(folder)/\(portal.credential)"),
+        let bytes = SmallFile.read("\(folder)/\(portal.keyCredential)"),
         let key = Self.key(in: String(decoding: bytes, as: UTF8.self))
       {
         given[portal] = key
@@ -29,10 +29,10 @@ struct KeyRing {
     }
   }
 
-  subscript(portal: QuotaBook.Portal) -> String? { given[portal] ?? stored[portal] }
+  subscript(portal: Portal) -> String? { given[portal] ?? stored[portal] }
 
   /// Where the key comes from, for people.
-  func origin(of portal: QuotaBook.Portal) -> Origin {
+  func origin(of portal: Portal) -> Origin {
     if given[portal] != nil { return .given }
     return stored[portal] == nil ? .none : .stored
   }
@@ -48,15 +48,4 @@ struct KeyRing {
     else { return nil }
     return word
   }
-}
-
-extension QuotaBook.Portal {
-  fileprivate var variable: String {
-    switch self {
-    case .subway: "MATE_TRANSIT_KEY"
-    case .bus: "MATE_TRANSIT_BUS_KEY"
-    }
-  }
-
-  fileprivate var credential: String { "seoul-\(rawValue)-key" }
 }

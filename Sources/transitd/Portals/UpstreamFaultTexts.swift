@@ -64,28 +64,3 @@ extension UpstreamFault.KeyTrouble {
     }
   }
 }
-
-extension QuotaBook.Portal {
-  var title: LocalizedText {
-    switch self {
-    case .subway: LocalizedText(en: "subway", ko: "지하철")
-    case .bus: LocalizedText(en: "bus", ko: "버스")
-    }
-  }
-
-  /// Where its keys are handed out.
-  var site: String {
-    switch self {
-    case .subway: "data.seoul.go.kr"
-    case .bus: "data.go.kr"
-    }
-  }
-
-  /// The option of `transit configure` that takes its key.
-  var option: String {
-    switch self {
-    case .subway: "key-file"
-    case .bus: "bus-key-file"
-    }
-  }
-}

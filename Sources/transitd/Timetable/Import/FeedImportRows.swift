@@ -118,9 +118,9 @@ extension FeedImport {
 
   /// `20260908` as days since 1970-01-01.
   private func day(_ csv: CSVReader, _ column: Int, _ name: String) throws(FeedProblem) -> Int32 {
-    guard let digits = try csv.integer(column, name), (10_000_101...99_991_231).contains(digits),
-      let date = CivilDate(year: digits / 10_000, month: digits / 100 % 100, day: digits % 100)
-    else { throw csv.wrong(column, name) }
+    guard let digits = try csv.integer(column, name), let date = CivilDate(digits: digits) else {
+      throw csv.wrong(column, name)
+    }
     return date.dayNumber
   }
 
@@ -169,14 +169,5 @@ extension FeedImport {
         .integer(until), .integer(seconds),
         .bool(try csv.integer(exact, "exact_times") == 1))
     }
-  }
-}
-
-/// Names of places as they are compared.
-enum FeedNames {
-  static func folded(_ name: String) -> String {
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: Hangul.folded(name.lowercased()))
-    return String(text)
   }
 }

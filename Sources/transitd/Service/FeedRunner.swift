@@ -10,7 +10,7 @@ internal import Storage
 final class FeedRunner {
   private let host: DomainHost
   private let library: FeedLibrary
-  private let fetcher: @LoopActor () -> HTTPFetcher
+  private let timetables: Timetables
   private var running: Task<Void, Never>?
 
   /// Where a feed is: a file that the client passed, else what the daemon opens by its name.
@@ -29,10 +29,10 @@ final class FeedRunner {
   static let downloadBytes = 1 << 30
   static let downloadSeconds = 3600.0
 
-  init(host: DomainHost, library: FeedLibrary, fetcher: @escaping @LoopActor () -> HTTPFetcher) {
+  init(host: DomainHost, library: FeedLibrary, timetables: Timetables) {
     self.host = host
     self.library = library
-    self.fetcher = fetcher
+    self.timetables = timetables
   }
 
   var isRunning: Bool { running != nil }
@@ -40,10 +40,7 @@ final class FeedRunner {
   /// Starts an import; the stream gets its progress and its end, and ends it when it goes.
   ///
   /// - Throws: ``TransitError`` where one is running, or there are too many feeds.
-  func start(
-    _ source: Source, name: String?, realtime: String?, stream: Stream,
-    done: @escaping @LoopActor (FeedFile) -> Void
-  ) throws {
+  func start(_ source: Source, name: String?, realtime: String?, stream: Stream) throws {
     guard running == nil else { throw TransitError(.importRunning) }
     let name = name ?? FeedLibrary.name(of: source.name)
     guard library[name] != nil || library.feeds.count < FeedLibrary.maximum else {
@@ -59,7 +56,7 @@ final class FeedRunner {
       name: name, source: shown, realtime: realtime, importedAt: host.now)
     let task = Task { [weak self] in
       guard let self else { return }
-      await run(source, request, stream, done)
+      await run(source, request, stream)
       running = nil
     }
     running = task
@@ -67,8 +64,7 @@ final class FeedRunner {
   }
 
   private func run(
-    _ source: Source, _ request: FeedImport.Request, _ stream: Stream,
-    _ done: @LoopActor (FeedFile) -> Void
+    _ source: Source, _ request: FeedImport.Request, _ stream: Stream
   ) async {
     let draft = library.draft(of: request.name)
     let tell: @Sendable (FeedImport.Progress) -> Void = { progress in
@@ -83,7 +79,7 @@ final class FeedRunner {
       host.log(
         .notice, "timetable \(request.name) imported: \(feed.facts.stopTimes) stop times",
         id: .feedImported)
-      done(feed)
+      timetables.forget(request.name)
       stream.finish(Answers.Feed(feed.facts, today: feed.day(at: host.now)))
     } catch {
       stream.fail(refusal(error, of: request))
@@ -159,7 +155,7 @@ final class FeedRunner {
     _ source: Source, _ name: String, _ tell: @escaping @Sendable (FeedImport.Progress) -> Void
   ) async throws -> String {
     if source.isPath {
-      guard source.name.range(of: "://") == nil else {
+      guard !source.name.contains("://") else {
         throw FeedProblem.unreadable("only http and https are spoken", "http와 https만 지원")
       }
       return source.name
@@ -189,7 +185,7 @@ final class FeedRunner {
     request.limits.totalSeconds = Self.downloadSeconds
     request.limits.bodyBytes = Self.downloadBytes
     request.limits.stallSeconds = 30
-    let response = try await fetcher().download(request, to: descriptor) { bytes in
+    let response = try await HTTPFetcher.shared.download(request, to: descriptor) { bytes in
       guard bytes % (1 << 20) < 16_384 else { return }
       tell(.init(step: "download", file: "", rows: Int(bytes), share: 0))
     }

@@ -32,17 +32,9 @@ struct TransitConfiguration {
       case "dailyCalls": quota.daily = try Self.count(value, "/dailyCalls", 1...1_000_000)
       case "reserveCalls": quota.reserve = try Self.count(value, "/reserveCalls", 0...1_000_000)
       case "freshSeconds":
-        guard let seconds = value.doubleValue, (0...300).contains(seconds) else {
-          throw ConfigurationError(
-            path: "/freshSeconds", expected: "seconds from 0 to 300", "0부터 300까지의 초")
-        }
-        freshSeconds = seconds
+        freshSeconds = try Self.seconds(value, "/freshSeconds", 0...300)
       case "watchSeconds":
-        guard let seconds = value.doubleValue, (1...600).contains(seconds) else {
-          throw ConfigurationError(
-            path: "/watchSeconds", expected: "seconds from 1 to 600", "1부터 600까지의 초")
-        }
-        watchSeconds = seconds
+        watchSeconds = try Self.seconds(value, "/watchSeconds", 1...600)
       case "gpsd":
         guard let text = value.stringValue else {
           throw ConfigurationError(
@@ -60,6 +52,17 @@ struct TransitConfiguration {
       throw ConfigurationError(
         path: "/reserveCalls", expected: "less than dailyCalls", "dailyCalls보다 작은 수")
     }
+  }
+
+  private static func seconds(
+    _ value: JSONValue, _ path: String, _ range: ClosedRange<Int>
+  ) throws -> Double {
+    let (low, high) = (range.lowerBound, range.upperBound)
+    guard let seconds = value.doubleValue, (Double(low)...Double(high)).contains(seconds) else {
+      throw ConfigurationError(
+        path: path, expected: "seconds from \(low) to \(high)", "\(low)부터 \(high)까지의 초")
+    }
+    return seconds
   }
 
   private static func flag(_ value: JSONValue, _ path: String) throws -> Bool {
@@ -87,27 +90,5 @@ struct TransitConfiguration {
         "\(range.lowerBound)부터 \(range.upperBound)까지의 정수")
     }
     return Int(number)
-  }
-}
-
-/// The address in front of a portal's paths.
-enum BaseURL {
-  /// Without a last slash; nil for what is no http address, or holds a user, a question mark or a
-  /// fragment, which no base has.
-  static func checked(_ text: String) -> String? {
-    var url = text.trimmed
-    while url.hasSuffix("/") { url.removeLast() }
-    guard let scheme = scheme(of: url) else { return nil }
-    let rest = url.dropFirst(scheme.count)
-    guard let first = rest.first, first != "/", url.utf8.count <= 512,
-      rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
-      !rest.contains(where: { "?#@\\\"<>".contains($0) })
-    else { return nil }
-    return url
-  }
-
-  /// `http://` or `https://`; nil for anything else.
-  static func scheme(of url: String) -> String? {
-    ["http://", "https://"].first { url.hasPrefix($0) }
   }
 }

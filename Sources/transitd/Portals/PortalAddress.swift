@@ -30,10 +30,6 @@ struct PortalAddress: Sendable {
     bus("stationinfo/getStationByUid", "arsId", stopNumber, key)
   }
 
-  func stops(named name: String, key: String) -> String {
-    bus("stationinfo/getStationByName", "stSrch", name, key)
-  }
-
   func routes(named name: String, key: String) -> String {
     bus("busRouteInfo/getBusRouteList", "strSrch", name, key)
   }

@@ -1,4 +1,5 @@
 internal import HTTPClient
+internal import IPCProtocol
 
 /// Why the portal gave no arrivals; each kind asks for something else of the user or of us.
 ///
@@ -51,5 +52,14 @@ enum UpstreamFault: Error, Equatable {
     case .malformed: "malformed"
     case .transport: "transport"
     }
+  }
+}
+
+extension UpstreamFault {
+  /// Where the text ends too early, the place of the mistake is its end.
+  init(_ error: JSONSyntaxError, in bytes: [UInt8]) {
+    self =
+      error.offset >= bytes.count
+      ? .truncated : .malformed("JSON at byte \(error.offset): \(error.reason)")
   }
 }

@@ -52,6 +52,6 @@ final class Notices {
 
   private func text(_ title: LocalizedText) -> String {
     let locale = Environment["LC_ALL"] ?? Environment["LC_MESSAGES"] ?? Environment["LANG"] ?? ""
-    return locale.prefix(while: \.isLetter) == "ko" ? title.ko ?? title.en : title.en
+    return title.text(in: locale.prefix(while: \.isLetter) == "ko" ? .korean : .english)
   }
 }

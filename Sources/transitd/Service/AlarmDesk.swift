@@ -5,10 +5,11 @@ internal import IPCProtocol
 @LoopActor
 final class AlarmDesk {
   private let host: DomainHost
-  /// Called for each arrival at a circle.
-  private let entered: @LoopActor (Int, Double) -> Void
+  private let desk: ArrivalDesk
+  private let notices: Notices
   /// Keeps whether we are inside, so that a restart in a circle fires nothing.
   private let keep: @LoopActor (Int, Bool?) async throws -> Void
+  private var favourites = Favourites()
   private(set) var circles: [Int: ProximityCircle] = [:]
   /// One for each source: their clocks have nothing to do with each other.
   private var filter = OutlierFilter()
@@ -20,25 +21,22 @@ final class AlarmDesk {
   private(set) var position: GeoPoint?
 
   init(
-    host: DomainHost, entered: @escaping @LoopActor (Int, Double) -> Void,
+    host: DomainHost, desk: ArrivalDesk, notices: Notices,
     keep: @escaping @LoopActor (Int, Bool?) async throws -> Void
   ) {
     self.host = host
-    self.entered = entered
+    self.desk = desk
+    self.notices = notices
     self.keep = keep
   }
 
   /// Follows the alarms that the state has; positions are followed only while there are any.
-  func adopt(
-    _ alarms: [Int: Bool?], gpsd: String?, geoclue: Bool, circle: (Int, Bool?) -> ProximityCircle?
-  ) {
+  func adopt(_ alarms: [Int: Bool?], of favourites: Favourites, gpsd: String?, geoclue: Bool) {
+    self.favourites = favourites
     var wanted: [Int: ProximityCircle] = [:]
-    for (favourite, isInside) in alarms {
-      if let known = circles[favourite] {
-        wanted[favourite] = known
-      } else {
-        wanted[favourite] = circle(favourite, isInside)
-      }
+    for (id, isInside) in alarms {
+      wanted[id] =
+        circles[id] ?? favourites[id].flatMap { ProximityCircle($0, isInside: isInside) }
     }
     circles = wanted
     follow(geoclue: geoclue && !wanted.isEmpty)
@@ -78,7 +76,7 @@ final class AlarmDesk {
       let isArrival = circle.moved(to: point)
       circles[favourite] = circle
       if circle.isInside != before { note(favourite, circle.isInside) }
-      if isArrival { entered(favourite, circle.metres(to: point)) }
+      if isArrival { fire(favourite, metres: Int(circle.metres(to: point).rounded())) }
     }
   }
 
@@ -89,6 +87,27 @@ final class AlarmDesk {
       } catch {
         self?.host.log(.warning, "where we are relative to an alarm could not be kept: \(error)")
       }
+    }
+  }
+
+  /// Tells of an arrival at a favourite, with what really comes there.
+  private func fire(_ id: Int, metres: Int) {
+    guard let favourite = favourites[id] else { return }
+    Task { [desk, notices, host] in
+      let view = PlaceView(favourite)
+      let lines = (try? await desk.arrivals(view)).map {
+        PlaceAnswer(view, $0, at: host.now).headlines
+      }
+      let known = lines.flatMap { $0.isEmpty ? nil : $0 }
+      notices.arrived(
+        favourite.name, metres: metres,
+        known ?? [LocalizedText(en: "arrivals are not known", ko: "도착 정보를 알 수 없습니다")],
+        favourite: id)
+      host.log(
+        .notice,
+        "alarm: \(favourite.name) is \(metres) m away; "
+          + (lines ?? []).map(\.en).joined(separator: "; "), id: .alarmFired,
+        fields: [("MATE_FAVOURITE", String(id))])
     }
   }
 }

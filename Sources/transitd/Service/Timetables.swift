@@ -7,8 +7,7 @@ internal import Storage
 @LoopActor
 final class Timetables {
   private let host: DomainHost
-  let library: FeedLibrary
-  private let fetcher: @LoopActor () -> HTTPFetcher
+  private let library: FeedLibrary
   private var realtime: [String: RealtimeState] = [:]
   private var lastDepartures = LastDepartures()
 
@@ -22,10 +21,9 @@ final class Timetables {
     var inFlight: Task<Void, Never>?
   }
 
-  init(host: DomainHost, library: FeedLibrary, fetcher: @escaping @LoopActor () -> HTTPFetcher) {
+  init(host: DomainHost, library: FeedLibrary) {
     self.host = host
     self.library = library
-    self.fetcher = fetcher
   }
 
   /// A feed was replaced or removed: what was laid on the old one is of no use.
@@ -36,14 +34,14 @@ final class Timetables {
 
   // MARK: Departures
 
-  /// The next departures of a stop.
+  /// The next departures of a stop, from now on or from a time on the clocks there.
   ///
   /// - Throws: ``TransitError`` for a stop that no feed has, or that several have.
-  func departures(_ params: Params.Departures) async throws -> Answers.Departures {
-    let match = try match(params.stop)
-    let from = try params.at.map { try Self.time($0, match.feed, now: host.now) } ?? host.now
+  func departures(of stop: String, from clock: String?, limit: Int) async throws -> StopDepartures {
+    let match = try match(stop)
+    let from = try clock.map { try Self.time($0, match.feed, now: host.now) } ?? host.now
     await refreshRealtime(of: match.feed)
-    return try answer(match, from: from, limit: params.limit, isNow: params.at == nil)
+    return try departures(match, from: from, limit: limit)
   }
 
   private func match(_ word: String) throws -> FeedLibrary.Match {
@@ -62,13 +60,13 @@ final class Timetables {
       .unknownFeedStop,
       [
         "stop": .string(word), "similar": .array(similar.map(JSONValue.string)),
-        "hint": Transit.hint(Array(similar)).jsonValue,
+        "hint": TransitError.hint(Array(similar)),
       ])
   }
 
-  private func answer(
-    _ match: FeedLibrary.Match, from: Timestamp, limit: Int, isNow: Bool
-  ) throws -> Answers.Departures {
+  private func departures(
+    _ match: FeedLibrary.Match, from: Timestamp, limit: Int
+  ) throws -> StopDepartures {
     let feed = match.feed
     let state = realtime[feed.facts.name]
     let snapshot = state?.snapshot.flatMap { isFresh($0) ? $0 : nil }
@@ -77,18 +75,13 @@ final class Timetables {
     let found =
       try snapshot.map { try search.next(at: numbers, from: from, limit: limit, with: $0) }
       ?? search.next(at: numbers, from: from, limit: limit)
-    let byNumber = Dictionary(match.stops.map { ($0.number, $0) }, uniquingKeysWith: { $1 })
     var notes = self.notes(feed, state, hasRealtime: snapshot != nil)
     if found.isEmpty {
       notes.append(Note("noService", "nothing departs within a week", "일주일 안에 출발하는 편이 없습니다"))
     }
-    return Answers.Departures(
-      feed: feed.facts.name, stop: match.stops.first?.id ?? "", name: match.stops.first?.name ?? "",
-      zone: feed.facts.zone, at: from, source: snapshot == nil ? "timetable" : "realtime",
-      departures: try found.map {
-        try Answers.Departure($0, of: feed, byNumber[$0.stop], at: from)
-      },
-      notes: notes, remark: Note.joined(notes))
+    return StopDepartures(
+      feed: feed, stops: match.stops, from: from, departures: found, isRealtime: snapshot != nil,
+      notes: notes)
   }
 
   private func isFresh(_ snapshot: RealtimeSnapshot) -> Bool {
@@ -108,7 +101,7 @@ final class Timetables {
       notes.append(
         Note(
           "noRealtime", "no real time: \(trouble.problem.en)",
-          "실시간 정보 없음: \(trouble.problem.ko ?? trouble.problem.en)"))
+          "실시간 정보 없음: \(trouble.problem.text(in: .korean))"))
     } else {
       notes.append(
         Note("staleRealtime", "the real-time feed is too old to be used", "실시간 정보가 오래되어 쓰지 않습니다"))
@@ -189,7 +182,7 @@ final class Timetables {
     var snapshot: RealtimeSnapshot?
     var trouble: UpstreamFault?
     do {
-      snapshot = try await Self.realtime(url, path, fetcher(), at: host.now)
+      snapshot = try await Self.realtime(url, path, at: host.now)
     } catch let fault as UpstreamFault {
       trouble = fault
       host.log(.warning, "real time of \(name): \(fault.problem.en)", id: .upstreamFailed)
@@ -206,17 +199,12 @@ final class Timetables {
   /// Fetches and matches off the loop, with a reader of its own.
   @concurrent
   private nonisolated static func realtime(
-    _ url: String, _ path: String, _ fetcher: HTTPFetcher, at now: Timestamp
+    _ url: String, _ path: String, at now: Timestamp
   ) async throws -> RealtimeSnapshot {
     var request = HTTPRequest("GET", url)
     request.limits.totalSeconds = 8
     request.limits.bodyBytes = 32 << 20
-    let response: HTTPResponse
-    do {
-      response = try await fetcher.fetch(request)
-    } catch let error as HTTPError {
-      throw UpstreamFault.transport(error)
-    }
+    let response = try await HTTPFetcher.shared.answer(to: request)
     guard response.isSuccess else {
       throw response.status < 500
         ? UpstreamFault.noSuchService(status: response.status)

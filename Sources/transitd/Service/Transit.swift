@@ -1,0 +1,154 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+internal import Storage
+
+/// The domain in memory and on disk: what is kept, and everything that moves by itself.
+@LoopActor
+final class Transit {
+  let host: DomainHost
+  let store: TransitStore
+  let upstream: Upstream
+  let library: FeedLibrary
+  let timetables: Timetables
+  let desk: ArrivalDesk
+  let watches: Watches
+  let leaves: LeaveDesk
+  let imports: FeedRunner
+  private(set) lazy var alarms = AlarmDesk(host: host, desk: desk, notices: notices) {
+    [unowned self] in try await keepAlarm($0, isInside: $1)
+  }
+  private let notices: Notices
+  let search = PlaceSearch.bundled
+  private(set) var state = TransitState()
+  /// The state that the change under way has found; nil while there is none.
+  private var marked: TransitState?
+  /// Whether the change under way has another state, of which what moves by itself has not heard.
+  private var isChanged = false
+  private var configuration = TransitConfiguration()
+  private lazy var ticker = EventLoop.shared.makeTimer { [unowned self] in tick() }
+  private var isTicking = false
+
+  init(host: DomainHost) {
+    self.host = host
+    store = TransitStore(database: host.database)
+    upstream = Upstream(host: host, store: store)
+    library = FeedLibrary(host: host)
+    timetables = Timetables(host: host, library: library)
+    desk = ArrivalDesk(host: host, upstream: upstream, timetables: timetables)
+    notices = Notices(host: host)
+    watches = Watches(host: host, desk: desk, notices: notices)
+    leaves = LeaveDesk(host: host, desk: desk, notices: notices)
+    imports = FeedRunner(host: host, library: library, timetables: timetables)
+  }
+
+  var now: Timestamp { host.now }
+  var gpsd: String? { configuration.gpsd }
+
+  // MARK: The store is the truth
+
+  func load() throws {
+    state = try store.load()
+    marked = nil
+    isChanged = false
+    upstream.book = QuotaBook(limits: configuration.quota, accounts: state.accounts)
+    library.removals = state.removals
+    if !imports.isRunning { library.load() }
+    apply()
+  }
+
+  func configure(_ object: JSONObject) throws {
+    configuration = try TransitConfiguration(object)
+    apply()
+  }
+
+  /// Makes everything that moves agree with the state.
+  private func apply() {
+    library.removals = state.removals
+    upstream.keys = keys
+    upstream.address = address
+    upstream.book.limits = configuration.quota
+    desk.freshness = configuration.freshSeconds
+    desk.pace = configuration.watchSeconds
+    notices.isWanted = configuration.notifications
+    alarms.adopt(
+      state.alarms, of: state.favourites, gpsd: configuration.gpsd, geoclue: configuration.geoclue)
+    leaves.adopt(state.leaves, of: state.favourites)
+    keepTicking()
+  }
+
+  /// Where the portals are asked, by the state.
+  var address: PortalAddress {
+    PortalAddress(
+      subwayBase: state.settings.subwayURL ?? configuration.subwayURL
+        ?? PortalAddress.official.subwayBase,
+      busBase: state.settings.busURL ?? configuration.busURL ?? PortalAddress.official.busBase)
+  }
+
+  /// The keys that they are asked with.
+  var keys: KeyRing {
+    var keys = upstream.keys
+    keys.stored = state.settings.keys
+    return keys
+  }
+
+  // MARK: Rehearsals
+
+  /// The state is small and a change makes a copy; what moves by itself hears of what stays.
+  func mark() { marked = state }
+
+  func unmark() {
+    marked = nil
+    if isChanged { apply() }
+    isChanged = false
+  }
+
+  func revert() {
+    guard let before = marked else { return }
+    marked = nil
+    isChanged = false
+    state = before
+  }
+
+  /// Changes what is kept: a rule on the values, then the rows that it touched.
+  func change<T>(
+    _ rule: (inout TransitState) throws -> T, _ save: (TransitStore, TransitState) throws -> Void
+  ) throws -> T {
+    var changed = state
+    let result = try rule(&changed)
+    try save(store, changed)
+    state = changed
+    isChanged = true
+    return result
+  }
+
+  private func keepAlarm(_ favourite: Int, isInside: Bool?) async throws {
+    try await host.change { [self] in
+      guard state.alarms[favourite] != nil else { return }
+      try change({ _ = $0.alarms.updateValue(isInside, forKey: favourite) }) { store, _ in
+        try store.saveAlarm(of: favourite, isInside: isInside)
+      }
+    }
+  }
+
+  // MARK: Each second
+
+  /// The clock ticks only while somebody looks or is about to leave.
+  func keepTicking() {
+    let isNeeded = !watches.isEmpty || !leaves.runs.isEmpty
+    guard isNeeded != isTicking else { return }
+    isTicking = isNeeded
+    if isNeeded { ticker.arm(afterMicroseconds: 1_000_000) } else { ticker.disarm() }
+  }
+
+  private func tick() {
+    isTicking = false
+    watches.tick()
+    leaves.tick()
+    keepTicking()
+  }
+
+  /// Work that must go on while nobody is connected.
+  var hasWork: Bool {
+    !state.leaves.isEmpty || !state.alarms.isEmpty || imports.isRunning
+  }
+}
