@@ -60,7 +60,11 @@ let package = Package(
       name: "IPCProtocol", dependencies: ["CBytes", "CPCRE"], swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m")]),
     .target(
-      name: "IPCTransport", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
+      name: "LongTables", dependencies: ["CBytes", "IPCProtocol", "LinuxSystem"],
+      swiftSettings: strict),
+    .target(
+      name: "IPCTransport", dependencies: ["IPCProtocol", "LinuxSystem", "LongTables"],
+      swiftSettings: strict),
     .target(name: "Storage", dependencies: ["CLinux", "CSQLite"], swiftSettings: strict),
     .target(
       name: "CGTFSRealtime", dependencies: ["CProtobuf"], exclude: ["realtime.proto"]),
@@ -93,7 +97,7 @@ let package = Package(
     .executableTarget(
       name: "matectl",
       dependencies: [
-        "CBytes", "CivilTime", "IPCProtocol", "IPCTransport", "LinuxSystem", "LogReading",
+        "CivilTime", "IPCProtocol", "IPCTransport", "LinuxSystem", "LogReading", "LongTables",
       ],
       swiftSettings: strict),
 
@@ -111,6 +115,10 @@ let package = Package(
     .testTarget(
       name: "IPCTransportTests",
       dependencies: ["IPCTransport", "IPCProtocol", "LinuxSystem", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "LongTablesTests",
+      dependencies: ["LongTables", "matectl", "IPCProtocol", "LinuxSystem", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "CivilTimeTests", dependencies: ["CivilTime", "IPCProtocol", "TestSupport"],

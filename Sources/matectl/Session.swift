@@ -2,6 +2,7 @@ internal import Glibc
 internal import IPCProtocol
 internal import IPCTransport
 internal import LinuxSystem
+internal import LongTables
 
 /// Exit statuses, as `README.md` lists them.
 enum ExitStatus: Int32, Error {
@@ -124,7 +125,8 @@ struct Session {
     guard !isSilent, case .table(let template)? = rendering, template.footer == nil,
       !style.isColored, printer.screen == nil
     else { return nil }
-    return LongTable(template, printer.values)
+    let values = printer.values
+    return LongTable(template, in: language) { values.text($0, format: $1) }
   }
 
   /// A piece of a long answer, as ``say(_:)`` prints a short one.

@@ -18,7 +18,7 @@ enum LogsCommand {
     query.traceID = session.invocation.traceID
     for domain in query.domains { try session.checkLogged(domain) }
     let printer = LogPrinter(session: session)
-    let source = Logs.source(prefersFiles: Environment["MATE_LOG"] == "file")
+    let source = Logs.source()
     var count = 0
     let isOver = options.follows ? { Interrupt.wasPressed } : nil
     source.read(query, followingUntil: isOver) { entry in
@@ -40,7 +40,7 @@ enum WhyCommand {
     var query = LogQuery()
     query.traceID = id
     let printer = LogPrinter(session: session)
-    let source = Logs.source(prefersFiles: Environment["MATE_LOG"] == "file")
+    let source = Logs.source()
     let entries = source.entries(query)
     guard !entries.isEmpty else { return nothing(session, id, printer, source) }
     for entry in entries { printer.explain(entry) }

@@ -22,10 +22,10 @@ struct TextCell {
     bits = UInt64(truncatingIfNeeded: start) | count << 32 | count << 48
   }
 
-  /// - Throws: ``RowScanner/GaveUp`` where the text is too long for a table of this kind.
-  init(_ start: Int, _ count: Int, width: Int, isMade: Bool) throws(RowScanner.GaveUp) {
+  /// - Throws: ``GaveUp`` where the text is too long for a table of this kind.
+  init(_ start: Int, _ count: Int, width: Int, isMade: Bool) throws(GaveUp) {
     guard count <= Self.longest, width <= Self.longest, start < Int(Self.madeBit) else {
-      throw RowScanner.GaveUp()
+      throw GaveUp()
     }
     bits =
       UInt64(truncatingIfNeeded: start) | (isMade ? Self.madeBit : 0)
@@ -68,11 +68,11 @@ struct TextCells: ~Copyable {
 
   /// Where the next cells are put; they count when they are there.
   ///
-  /// - Throws: ``RowScanner/GaveUp`` where there is no memory.
+  /// - Throws: ``GaveUp`` where there is no memory.
   @inline(__always)
   mutating func makeRoom(
     for more: Int
-  ) throws(RowScanner.GaveUp) -> UnsafeMutablePointer<TextCell> {
+  ) throws(GaveUp) -> UnsafeMutablePointer<TextCell> {
     if let cells, count + more <= room { return cells + count }
     return try grow(more)
   }
@@ -82,10 +82,10 @@ struct TextCells: ~Copyable {
 
   private mutating func grow(
     _ more: Int
-  ) throws(RowScanner.GaveUp) -> UnsafeMutablePointer<TextCell> {
+  ) throws(GaveUp) -> UnsafeMutablePointer<TextCell> {
     let wanted = max(Self.firstRoom, room * 2, count + more)
     guard let grown = realloc(cells, wanted * MemoryLayout<TextCell>.stride) else {
-      throw RowScanner.GaveUp()
+      throw GaveUp()
     }
     let cells = grown.bindMemory(to: TextCell.self, capacity: wanted)
     (self.cells, room) = (cells, wanted)

@@ -1,8 +1,11 @@
-internal import IPCProtocol
+package import IPCProtocol
 internal import LinuxSystem
 
-/// Cells whose text is not in the result as it is shown: made as ``Table`` makes them, and not made
-/// again where the same text comes again, as tags, groups and dates do.
+/// The text of a value in a format, as the ordinary table shows it.
+package typealias CellText = (_ value: JSONValue, _ format: String?) -> String
+
+/// Cells whose text is not in the result as it is shown: made as the ordinary table makes them, and not
+/// made again where the same text comes again, as tags, groups and dates do.
 struct MadeCells {
   private struct Entry {
     var start = 0
@@ -11,7 +14,7 @@ struct MadeCells {
     var cell = TextCell()
   }
 
-  private let values: ValueText
+  private let shown: CellText
   private let formats: [String?]
   /// The texts, one behind the other.
   private(set) var text: [UInt8] = []
@@ -25,19 +28,19 @@ struct MadeCells {
   private static let slots = 1 << 12
 
   /// For columns with these formats.
-  init(_ values: ValueText, formats: [String?]) {
-    self.values = values
+  init(_ shown: @escaping CellText, formats: [String?]) {
+    self.shown = shown
     self.formats = formats
   }
 
   /// The cell of a value that stands at `raw`, with its quotes where it is a string.
   mutating func cell(
-    _ raw: Range<Int>, of bytes: UnsafeRawBufferPointer, column: Int
-  ) throws(RowScanner.GaveUp) -> TextCell {
+    _ raw: Range<Int>, of bytes: UnsafeRawBufferPointer, column: Int, isPlain: Bool
+  ) throws(GaveUp) -> TextCell {
     // Texts are compared in strides; the last ones of a result have no room for one behind them.
     guard raw.count <= Self.remembered, raw.lowerBound + Self.remembered <= bytes.count,
       let start = bytes.baseAddress
-    else { return try made(raw, bytes, formats[column]) }
+    else { return try made(raw, bytes, column, isPlain) }
     if known.isEmpty { known = Array(repeating: Entry(), count: Self.slots) }
     let text = start + raw.lowerBound
     let slot = Self.hash(text, raw.count, column) & (Self.slots - 1)
@@ -47,7 +50,7 @@ struct MadeCells {
     {
       return entry.cell
     }
-    let cell = try made(raw, bytes, formats[column])
+    let cell = try made(raw, bytes, column, isPlain)
     known[slot] = Entry(start: raw.lowerBound, count: raw.count, column: column, cell: cell)
     return cell
   }
@@ -70,11 +73,11 @@ struct MadeCells {
   }
 
   private mutating func made(
-    _ raw: Range<Int>, _ bytes: UnsafeRawBufferPointer, _ format: String?
-  ) throws(RowScanner.GaveUp) -> TextCell {
-    if Table.isPlain(format), let cell = joined(bytes[raw]) { return cell }
-    guard let json = try? JSON.parse(Array(bytes[raw])) else { throw RowScanner.GaveUp() }
-    let shown = values.text(json, format: format).printable(inOneLine: true)
+    _ raw: Range<Int>, _ bytes: UnsafeRawBufferPointer, _ column: Int, _ isPlain: Bool
+  ) throws(GaveUp) -> TextCell {
+    if isPlain, let cell = joined(bytes[raw]) { return cell }
+    guard let json = try? JSON.parse(Array(bytes[raw])) else { throw GaveUp() }
+    let shown = shown(json, formats[column]).printable(inOneLine: true)
     let start = text.count
     text.append(contentsOf: shown.utf8)
     return try TextCell(start, text.count - start, width: shown.terminalCells, isMade: true)

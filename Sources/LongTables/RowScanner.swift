@@ -6,56 +6,8 @@ internal import Glibc
 /// It reads well-formed JSON only, and gives up on everything else; then the whole text is parsed
 /// and judged as any other.
 struct RowScanner: ~Copyable {
-  /// One value as it stands in the text.
-  struct Value {
-    enum Kind: UInt8 {
-      case missing
-      /// A string of printable ASCII without escapes.
-      case string
-      /// Up to 18 digits, as an integer has them.
-      case digits
-      /// Any other string.
-      case special
-      case other, container
-    }
-
-    private let place: UInt32
-    /// The count, and in the three lowest bits the kind.
-    private let look: UInt32
-
-    /// What is not there.
-    init() { (place, look) = (0, 0) }
-
-    /// Of strings without their quotes.
-    @inline(__always)
-    init(_ kind: Kind, start: Int, count: Int) {
-      place = UInt32(truncatingIfNeeded: start)
-      look = UInt32(truncatingIfNeeded: count) << 3 | UInt32(kind.rawValue)
-    }
-
-    @inline(__always)
-    var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: look & 7)) ?? .missing }
-    /// Whether it reads in a table as it does in JSON, a byte for each column of the screen.
-    @inline(__always)
-    var isShown: Bool {
-      let kind = look & 7
-      return kind == UInt32(Kind.string.rawValue) || kind == UInt32(Kind.digits.rawValue)
-    }
-    @inline(__always)
-    var isMissing: Bool { look == 0 }
-    @inline(__always)
-    var start: Int { Int(place) }
-    @inline(__always)
-    var count: Int { Int(look >> 3) }
-    @inline(__always)
-    var end: Int { start + count }
-  }
-
   /// What a text has at most.
   static let longestText = 1 << 29 - 1
-
-  /// What was no row of JSON after all.
-  struct GaveUp: Error {}
 
   enum Step {
     case row
@@ -114,7 +66,7 @@ struct RowScanner: ~Copyable {
   /// Puts the wanted members of the next row in `values`.
   ///
   /// - Throws: ``GaveUp`` where the text is no such result, also after rows were handed over.
-  mutating func next(_ values: UnsafeMutableBufferPointer<Value>) throws(GaveUp) -> Step {
+  mutating func next(_ values: UnsafeMutableBufferPointer<RowValue>) throws(GaveUp) -> Step {
     let (start, startPlace) = (reader.position, place)
     do throws(GaveUp) {
       return try step(values) ? .row : .end
@@ -128,7 +80,7 @@ struct RowScanner: ~Copyable {
   }
 
   private mutating func step(
-    _ values: UnsafeMutableBufferPointer<Value>
+    _ values: UnsafeMutableBufferPointer<RowValue>
   ) throws(GaveUp) -> Bool {
     switch place {
     case .head:
@@ -172,9 +124,9 @@ struct RowScanner: ~Copyable {
   private func isRows(_ name: Range<Int>) -> Bool { reader.equals(name, rows) }
 
   private mutating func row(
-    _ values: UnsafeMutableBufferPointer<Value>
+    _ values: UnsafeMutableBufferPointer<RowValue>
   ) throws(GaveUp) {
-    values.update(repeating: Value())
+    values.update(repeating: RowValue())
     // A copy that nobody else sees stays in registers.
     var reader = reader
     reader.skipSpace()
@@ -222,13 +174,5 @@ struct RowScanner: ~Copyable {
       memberCount = max(memberCount, place + 1)
     }
     return index
-  }
-}
-
-extension RowScanner.Value {
-  /// Where it stands, with its quotes.
-  var raw: Range<Int> {
-    let quote = kind == .string || kind == .special ? 1 : 0
-    return start - quote..<end + quote
   }
 }

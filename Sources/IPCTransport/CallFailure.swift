@@ -1,6 +1,21 @@
 internal import Glibc
-internal import IPCProtocol
+package import IPCProtocol
 internal import LinuxSystem
+
+/// What a call ended with that is not a result.
+package enum CallFailure: Error, Sendable {
+  /// The daemon answered with an error.
+  case refused(WireError, raw: [UInt8])
+  case unreachable(StartFailure)
+  /// The connection broke, and the call could not or must not be repeated.
+  case connectionLost
+  case timedOut
+  case interrupted
+  /// The request has more bytes than the daemon takes; nothing of it took effect.
+  case requestTooLarge(bytes: Int, limit: Int64)
+  /// What came was no reply of the protocol.
+  case protocolViolation(String)
+}
 
 /// What a failure means for the call: whether it is sent again, when, and over which connection.
 extension CallFailure {

@@ -3,9 +3,6 @@ internal import CBytes
 /// Takes JSON from the front of a text, sixteen bytes at a time where they are plain; everything
 /// that is not there, or not there yet, is given up on.
 struct JSONReader {
-  typealias Value = RowScanner.Value
-  typealias GaveUp = RowScanner.GaveUp
-
   private let bytes: UnsafeRawBufferPointer
   var position = 0
   /// How many bytes may be read.
@@ -101,10 +98,10 @@ struct JSONReader {
   // MARK: Values
 
   @inline(__always)
-  mutating func value(depth: Int) throws(GaveUp) -> Value {
+  mutating func value(depth: Int) throws(GaveUp) -> RowValue {
     skipSpace()
     guard position < limit else { throw GaveUp() }
-    let value: Value
+    let value: RowValue
     switch byte(position) {
     case UInt8(ascii: "\""): return try string()
     case UInt8(ascii: "{"), UInt8(ascii: "["): value = try container(depth: depth)
@@ -115,7 +112,7 @@ struct JSONReader {
   }
 
   /// A number or a word: up to what ends it; what it is the parser judges, where it matters.
-  private func scalar() throws(GaveUp) -> Value {
+  private func scalar() throws(GaveUp) -> RowValue {
     var place = position
     var isDigits = true
     while place < limit {
@@ -128,14 +125,14 @@ struct JSONReader {
         let count = place - position
         guard count > 0 else { throw GaveUp() }
         isDigits = isDigits && count <= 18 && (count == 1 || byte(position) != UInt8(ascii: "0"))
-        return Value(isDigits ? .digits : .other, start: position, count: count)
+        return RowValue(isDigits ? .digits : .other, start: position, count: count)
       }
       place += 1
     }
     throw GaveUp()
   }
 
-  private func container(depth: Int) throws(GaveUp) -> Value {
+  private func container(depth: Int) throws(GaveUp) -> RowValue {
     guard depth < Self.deepest else { throw GaveUp() }
     var inside = self
     let isObject = byte(position) == UInt8(ascii: "{")
@@ -147,12 +144,12 @@ struct JSONReader {
         _ = try inside.value(depth: depth + 1)
       } while try inside.goesOn(until: end)
     }
-    return Value(.container, start: position, count: inside.position - position)
+    return RowValue(.container, start: position, count: inside.position - position)
   }
 
   /// A string from its quote on.
   @inline(__always)
-  private mutating func string() throws(GaveUp) -> Value {
+  private mutating func string() throws(GaveUp) -> RowValue {
     let start = position + 1
     var place = start
     // Up to the first byte that says more than itself; most strings are plain up to their end.
@@ -162,7 +159,7 @@ struct JSONReader {
       guard run < 16 else { continue }
       guard byte(place) == UInt8(ascii: "\"") else { break }
       position = place + 1
-      return Value(.string, start: start, count: place - start)
+      return RowValue(.string, start: start, count: place - start)
     }
     let value = try string(from: start, at: place)
     position = value.end + 1
@@ -170,7 +167,7 @@ struct JSONReader {
   }
 
   /// The rest of a string that is not plain, or that ends close to the limit.
-  private func string(from start: Int, at first: Int) throws(GaveUp) -> Value {
+  private func string(from start: Int, at first: Int) throws(GaveUp) -> RowValue {
     var place = first
     var isPlain = true
     while true {
@@ -182,7 +179,7 @@ struct JSONReader {
       guard place < limit else { throw GaveUp() }
       switch byte(place) {
       case UInt8(ascii: "\""):
-        return Value(isPlain ? .string : .special, start: start, count: place - start)
+        return RowValue(isPlain ? .string : .special, start: start, count: place - start)
       case UInt8(ascii: "\\"):
         isPlain = false
         place += 2

@@ -1,30 +1,43 @@
-internal import IPCProtocol
+package import IPCProtocol
 internal import LinuxSystem
 
 /// A table for a pipe or a file, made straight from the text of the result, while that arrives.
 ///
-/// It shows what ``Table`` shows, to the byte; tables that need more than it can, as colours or a
-/// width to keep, are that one's.
-final class LongTable {
+/// This target exists for 40 ms: a list of a hundred thousand rows, twenty megabytes of JSON, is to be
+/// in a file within them. A tree of its values alone takes longer than that to build, and so does the
+/// copying out of the socket to a program that waits for the end of it. So another thread lets the
+/// bytes arrive (``ArrivingBytes``, all that the connection knows of this), while this one goes over
+/// them once: a ``RowScanner`` with its ``JSONReader`` finds the members that the ``LongTablePlan``
+/// asks for, each becomes a ``TextCell`` of eight bytes, which says where its text stands, and only
+/// what is shown in other words than the wire's is made, once (``MadeCells``). When the widths are
+/// known the lines are written in pieces (``LineBuffer``).
+///
+/// It shows what the client's ordinary table shows, to the byte; tables that need more than it can, as
+/// colours or a width to keep, are that one's. Nothing here is generic, and no call on the way of a
+/// cell leaves the target.
+package final class LongTable {
   private let plan: LongTablePlan
   private let header: [String]
-  private let values: ValueText
+  private let text: CellText
   private var cells = TextCells()
   private var made: MadeCells
   private var columns: [LongTablePlan.Column]
   /// Bytes of the result that was read.
   private var readBytes: Int?
 
-  /// - Returns: Nil where a column is not a member of the row itself.
-  init?(_ template: TableTemplate, _ values: ValueText) {
+  /// Nil where a column is not a member of the row itself.
+  ///
+  /// - Parameters:
+  ///   - template: The table as its method describes it.
+  ///   - language: Of the header.
+  ///   - text: Asked for cells that are not shown as they are on the wire.
+  package init?(_ template: TableTemplate, in language: Language, text: @escaping CellText) {
     guard let plan = LongTablePlan(template) else { return nil }
     self.plan = plan
-    self.values = values
+    self.text = text
     columns = plan.columns
-    made = MadeCells(values, formats: plan.formats)
-    header = template.columns.map {
-      $0.header.text(in: values.language).printable(inOneLine: true)
-    }
+    made = MadeCells(text, formats: plan.formats)
+    header = template.columns.map { $0.header.text(in: language).printable(inOneLine: true) }
   }
 
   // MARK: Reading
@@ -37,18 +50,18 @@ final class LongTable {
   ///   - more: Waits until so many are there, and returns how many are; no more than before where
   ///     the rest does not come.
   /// - Returns: False where the result is not what this can show.
-  func read(
+  package func read(
     _ result: UnsafeRawBufferPointer, arrived: Int, more: (_ needed: Int) -> Int
   ) -> Bool {
     readBytes = nil
     cells.removeAll()
-    made = MadeCells(values, formats: plan.formats)
+    made = MadeCells(text, formats: plan.formats)
     columns = plan.columns
     for (index, title) in header.enumerated() {
       columns[index].take(width: title.terminalCells, bytes: title.utf8.count)
     }
     guard result.count <= RowScanner.longestText else { return false }
-    do throws(RowScanner.GaveUp) {
+    do throws(GaveUp) {
       var scanner = RowScanner(result, rows: plan.rows, names: plan.names)
       scanner.arrived = arrived
       try readRows(&scanner, result, more)
@@ -61,8 +74,8 @@ final class LongTable {
 
   private func readRows(
     _ scanner: inout RowScanner, _ bytes: UnsafeRawBufferPointer, _ more: (_ needed: Int) -> Int
-  ) throws(RowScanner.GaveUp) {
-    let row = UnsafeMutableBufferPointer<RowScanner.Value>.allocate(capacity: plan.names.count)
+  ) throws(GaveUp) {
+    let row = UnsafeMutableBufferPointer<RowValue>.allocate(capacity: plan.names.count)
     // Plain memory for what is touched a million times.
     let columns = UnsafeMutableBufferPointer<LongTablePlan.Column>.allocate(
       capacity: columns.count)
@@ -78,7 +91,7 @@ final class LongTable {
       case .end: return
       case .short(let needed):
         let arrived = more(needed)
-        guard arrived > scanner.arrived else { throw RowScanner.GaveUp() }
+        guard arrived > scanner.arrived else { throw GaveUp() }
         scanner.arrived = arrived
       }
     }
@@ -86,9 +99,9 @@ final class LongTable {
 
   @inline(__always)
   private func add(
-    _ row: UnsafeMutableBufferPointer<RowScanner.Value>, _ bytes: UnsafeRawBufferPointer,
+    _ row: UnsafeMutableBufferPointer<RowValue>, _ bytes: UnsafeRawBufferPointer,
     _ columns: UnsafeMutableBufferPointer<LongTablePlan.Column>
-  ) throws(RowScanner.GaveUp) {
+  ) throws(GaveUp) {
     let room = try cells.makeRoom(for: columns.count)
     for index in columns.indices {
       let value = row[columns[index].member]
@@ -109,14 +122,14 @@ final class LongTable {
 
   /// The cell of a value that is not shown byte by byte.
   private func cell(
-    _ value: RowScanner.Value, _ bytes: UnsafeRawBufferPointer, _ column: Int, isPlain: Bool
-  ) throws(RowScanner.GaveUp) -> TextCell {
+    _ value: RowValue, _ bytes: UnsafeRawBufferPointer, _ column: Int, isPlain: Bool
+  ) throws(GaveUp) -> TextCell {
     if isPlain, value.kind == .special,
       let width = PlainWidth.cells(bytes[value.start..<value.end])
     {
       return try TextCell(value.start, value.count, width: width, isMade: false)
     }
-    return try made.cell(value.raw, of: bytes, column: column)
+    return try made.cell(value.raw, of: bytes, column: column, isPlain: isPlain)
   }
 
   // MARK: Writing
@@ -128,7 +141,7 @@ final class LongTable {
   ///   - isAligned: Columns under a header; else tabs, and no header.
   ///   - write: Takes the next piece; false ends the writing.
   /// - Returns: False where the result is not what this can show; nothing was written then.
-  func write(
+  package func write(
     _ result: ArraySlice<UInt8>, isAligned: Bool, _ write: (UnsafeRawBufferPointer) -> Bool
   ) -> Bool {
     result.withUnsafeBytes { bytes in

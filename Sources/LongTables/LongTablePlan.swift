@@ -46,7 +46,7 @@ struct LongTablePlan {
   /// - Returns: Nil where a column is not a member of the row itself.
   init?(_ template: TableTemplate) {
     guard let rows = Self.member(template.rows), !template.columns.isEmpty else { return nil }
-    var names = NameList()
+    var names: [String] = []
     var marks: [UInt8] = []
     var columns: [Column] = []
     var rules: [Rule] = []
@@ -55,19 +55,18 @@ struct LongTablePlan {
       let firstRule = rules.count
       for rule in column.style {
         guard let name = Self.member(rule.when), Self.isPlain(rule.is) else { return nil }
-        let mark = Style.mark(rule.use).utf8.first.map { Self.number(of: $0, in: &marks) } ?? 0
-        rules.append(
-          Rule(member: names.index(name), text: Array(JSON.text(rule.is).utf8), mark: mark))
+        let mark = rule.use.mark.utf8.first.map { Self.number(of: $0, in: &marks) } ?? 0
+        let member = Self.index(of: name, in: &names)
+        rules.append(Rule(member: member, text: Array(JSON.text(rule.is).utf8), mark: mark))
       }
       columns.append(
         Column(
-          member: names.index(name), isPlain: Table.isPlain(column.shownFormat),
-          isNumeric: Table.isNumeric(column.shownFormat), firstRule: firstRule, endRule: rules.count
-        ))
+          member: Self.index(of: name, in: &names), isPlain: column.isPlain,
+          isNumeric: column.isNumeric, firstRule: firstRule, endRule: rules.count))
     }
     guard marks.count <= TextCell.marks else { return nil }
     self.rows = rows
-    self.names = names.all
+    self.names = names
     self.columns = columns
     self.marks = marks
     self.rules = rules
@@ -79,6 +78,13 @@ struct LongTablePlan {
     guard pointer.hasPrefix("/") else { return nil }
     let name = pointer.dropFirst()
     return name.isEmpty || name.utf8.contains { "/~".utf8.contains($0) } ? nil : String(name)
+  }
+
+  /// The place of a name in a list that has each once.
+  private static func index(of name: String, in names: inout [String]) -> Int {
+    if let known = names.firstIndex(of: name) { return known }
+    names.append(name)
+    return names.count - 1
   }
 
   /// Whether a value has one text in JSON.
@@ -100,7 +106,7 @@ struct LongTablePlan {
   /// The mark of the first rule of a column that holds.
   @inline(__always)
   func mark(
-    _ column: Column, _ row: UnsafeMutableBufferPointer<RowScanner.Value>,
+    _ column: Column, _ row: UnsafeMutableBufferPointer<RowValue>,
     _ bytes: UnsafeRawBufferPointer
   ) -> Int {
     for index in column.firstRule..<column.endRule {

@@ -3,6 +3,7 @@ import LinuxSystem
 import TestSupport
 import Testing
 
+@testable import LongTables
 @testable import matectl
 
 @Suite("LongTable")
@@ -24,8 +25,12 @@ struct LongTableTests {
     ])
   private let values = ValueText(language: .korean, now: Timestamp(microseconds: 0))
 
+  private func longTable(_ template: TableTemplate) -> LongTable? {
+    LongTable(template, in: values.language) { values.text($0, format: $1) }
+  }
+
   private func fast(_ text: String, isAligned: Bool = true) -> String? {
-    guard let table = LongTable(template, values) else { return nil }
+    guard let table = longTable(template) else { return nil }
     var written: [UInt8] = []
     let isWritten = table.write(Array(text.utf8)[...], isAligned: isAligned) { bytes in
       written.append(contentsOf: bytes)
@@ -93,7 +98,7 @@ struct LongTableTests {
     var numbers = SeededNumbers(seed: UInt64(size))
     let text = #"{"count":2,"rows":[\#(rows(300, &numbers))],"more":{"a":[1,"]"]}}"#
     let bytes = Array(text.utf8)
-    let table = try #require(LongTable(template, values))
+    let table = try #require(longTable(template))
     var arrived = 0
     let isRead = bytes.withUnsafeBytes { bytes in
       table.read(bytes, arrived: 0) { _ in
@@ -115,7 +120,7 @@ struct LongTableTests {
   func brokenOff() throws {
     var numbers = SeededNumbers(seed: 3)
     let bytes = Array(#"{"rows":[\#(rows(5, &numbers))],"count":5}"#.utf8)
-    let table = try #require(LongTable(template, values))
+    let table = try #require(longTable(template))
     for end in bytes.indices {
       let isRead = bytes.withUnsafeBytes { table.read($0, arrived: end, more: { _ in end }) }
       #expect(!isRead, "\(end) bytes")
@@ -126,7 +131,7 @@ struct LongTableTests {
   func longRow() throws {
     let text = #"{"rows":[{"skipped":"\#(String(repeating: "x", count: 4 << 20))","id":1}]}"#
     let bytes = Array(text.utf8)
-    let table = try #require(LongTable(template, values))
+    let table = try #require(longTable(template))
     var waits = 0
     let isRead = bytes.withUnsafeBytes {
       table.read($0, arrived: 0) { needed in
@@ -170,10 +175,10 @@ struct LongTableTests {
   func deeper() {
     var deep = template
     deep.columns[0].value = "/a/b"
-    #expect(LongTable(deep, values) == nil)
+    #expect(longTable(deep) == nil)
     var rule = template
     rule.columns[1].style[0].when = "/a/b"
-    #expect(LongTable(rule, values) == nil)
+    #expect(longTable(rule) == nil)
   }
 
   @Test(
