@@ -1,6 +1,6 @@
 internal import CLinux
 internal import Glibc
-package import LinuxSystem
+internal import LinuxSystem
 
 /// Starts a daemon where systemd does not: lock, look again, bind, listen, run.
 ///

@@ -44,23 +44,26 @@ package final class ArrivingBytes: @unchecked Sendable {
     _ room: UnsafeMutableRawBufferPointer, from start: Int, by source: Source,
     while reading: Reading
   ) -> Int {
-    if room.count - start >= worthThread {
-      let filled = withoutActuallyEscaping(source) { source in
-        ArrivingBytes(room: room, count: start, source: source).map { arriving in
-          reading(UnsafeRawBufferPointer(room), start, arriving.wait)
-          return arriving.finish()
-        }
-      }
-      if let filled { return filled }
+    withoutActuallyEscaping(source) { source in
+      let hasMuch = room.count - start >= worthThread
+      let arriving = hasMuch ? ArrivingBytes(room: room, count: start, source: source) : nil
+      guard let arriving else { return fillAlone(room, from: start, by: source, while: reading) }
+      reading(UnsafeRawBufferPointer(room), start, arriving.wait)
+      return arriving.finish()
     }
+  }
+
+  /// The same without another thread: more is taken where it is waited for, and the rest at the end.
+  private static func fillAlone(
+    _ room: UnsafeMutableRawBufferPointer, from start: Int, by source: @escaping Source,
+    while reading: Reading
+  ) -> Int {
     var (count, hasEnded) = (start, false)
     func wait(for needed: Int) -> Int {
       while count < needed, !hasEnded {
-        guard let more = source(UnsafeMutableRawBufferPointer(rebasing: room[count...])) else {
-          hasEnded = true
-          break
-        }
-        count += more
+        let more = source(UnsafeMutableRawBufferPointer(rebasing: room[count...]))
+        count += more ?? 0
+        hasEnded = more == nil
       }
       return count
     }

@@ -3,7 +3,7 @@ internal import LinuxSystem
 
 /// A table for a pipe or a file, made straight from the text of the result, while that arrives.
 ///
-/// This target exists for 40 ms: a list of a hundred thousand rows, twenty megabytes of JSON, is to be
+/// This target exists for 40 ms: a list of a hundred thousand rows, thirteen megabytes of JSON, is to be
 /// in a file within them. A tree of its values alone takes longer than that to build, and so does the
 /// copying out of the socket to a program that waits for the end of it. So another thread lets the
 /// bytes arrive (``ArrivingBytes``, all that the connection knows of this), while this one goes over

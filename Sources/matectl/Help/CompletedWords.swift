@@ -15,7 +15,7 @@ struct GlobalWords {
         return
       }
       guard let option = Self.option(word) else {
-        if !["-q", "-y", "-h"].contains(word) { rest.append(word) }
+        if Invocation.shortOptions[word] == nil { rest.append(word) }
         continue
       }
       guard option.argument != nil, !word.utf8.contains(UInt8(ascii: "=")) else { continue }
@@ -68,16 +68,12 @@ struct ArgumentWords {
 
   /// The parameter that a whole word names; a word with its value attached names none that waits.
   func flag(_ word: String) -> ParameterDescription? {
-    flags.first { match.command.flagWords(of: $0).contains(word) }
-  }
-
-  var flags: [ParameterDescription] {
-    match.method.parameters.filter { !match.command.positionals.contains($0.name) }
+    match.command.parameter(flag: word, of: match.method)
   }
 
   /// The flags that may still be said: a list may be said again.
   var openFlags: [ParameterDescription] {
-    flags.filter { !given.contains($0.name) || isList($0) }
+    match.command.flagged(match.method).filter { !given.contains($0.name) || isList($0) }
   }
 
   /// The positionals that the word at the cursor may be: behind the first word of a list, the list

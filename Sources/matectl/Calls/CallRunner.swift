@@ -2,6 +2,7 @@ internal import Glibc
 internal import IPCProtocol
 internal import IPCTransport
 internal import LinuxSystem
+internal import LongTables
 
 /// One command of a domain from its words to its exit status.
 struct CallRunner {
@@ -16,7 +17,11 @@ struct CallRunner {
     try refuseRehearsal()
     let filled = CallerZone.filled(params, for: method)
     var request = CallRequest(method: method.name, params: filled)
-    request.file = try CallerFile.opened(filled, for: method, session)
+    do throws(UsageError) {
+      request.file = try CallerFile.opened(filled, for: method)
+    } catch {
+      throw session.fail(error)
+    }
     let client = try session.client(domain)
     request.traceID = session.invocation.traceID
     request.timeoutMilliseconds = session.invocation.timeoutMilliseconds
@@ -60,29 +65,23 @@ struct CallRunner {
   }
 
   private func report(_ failure: CallFailure, _ client: IPCClient) -> ExitStatus {
-    let errors = ErrorText(session: session, domain: domain, silent: client.silentProcess)
     if method.access.changesState, !session.invocation.isDryRun,
-      let status = errors.reportUnknown(failure, isStream: method.isStream)
+      let status = ErrorText(
+        session: session, domain: domain, silent: client.silentProcess
+      ).reportUnknown(failure, isStream: method.isStream)
     {
       return status
     }
-    return errors.report(failure)
+    return session.report(failure, of: domain, silent: client.silentProcess)
   }
 
-  /// Asks on a terminal; elsewhere `--yes` must have been said.
   private func isConfirmed() throws(ExitStatus) -> Bool {
-    if session.invocation.saysYes { return true }
-    guard Terminal.isTerminal(0), Terminal.isTerminal(2) else {
-      throw session.fail(
-        session.text(
-          "\(name) asks first; say --yes", "\(name)은(는) 확인이 필요합니다. --yes를 붙이십시오"),
-        .usage)
-    }
-    let question = session.text(
-      "\(whole: method.summary.en)? [y/N] ",
-      "\(whole: method.summary.text(in: .korean)): 계속할까요? [예/아니요] ")
-    let answer = try session.ask(question.printable(inOneLine: true))?.lowercased() ?? ""
-    return ["y", "yes", "예", "네", "ㅇ"].contains(answer)
+    try session.confirms(
+      session.text(
+        "\(whole: method.summary.en)? [y/N] ",
+        "\(whole: method.summary.text(in: .korean)): 계속할까요? [예/아니요] "),
+      elsewhere: session.text(
+        "\(name) asks first; say --yes", "\(name)은(는) 확인이 필요합니다. --yes를 붙이십시오"))
   }
 
   // MARK: Streams
@@ -110,7 +109,7 @@ struct CallRunner {
         }
         if !Interrupt.wasPressed, Terminal.isAbandoned(1) { return .done }
         if hasAnswered { retries = StreamRetries() }
-        guard mayAskAgain(error, hasAnswered), let pause = retries.next() else {
+        guard hasGone(error, hasAnswered), let pause = retries.next() else {
           return report(error, client)
         }
         session.tell(retries.sentence(domain.exec, session.language))
@@ -120,9 +119,10 @@ struct CallRunner {
     }
   }
 
-  /// A daemon that was restarted answers again; one that nobody starts, or that wrote why it could
-  /// not start, does not.
-  private func mayAskAgain(_ failure: CallFailure, _ hasAnswered: Bool) -> Bool {
+  /// Whether the daemon went away, as in an upgrade: it answers again then.
+  ///
+  /// One that nobody starts, or that wrote why it could not start and has done nothing, does not.
+  private func hasGone(_ failure: CallFailure, _ hasAnswered: Bool) -> Bool {
     switch failure {
     case .connectionLost:
       hasAnswered || ErrorText(session: session, domain: domain).startComplaint() == nil
@@ -135,15 +135,7 @@ struct CallRunner {
   private func reportLostChange(
     _ failure: CallFailure, _ client: IPCClient, hasAnswered: Bool
   ) -> ExitStatus {
-    let isLost: Bool
-    switch failure {
-    // One that could not start has done nothing, and wrote why.
-    case .connectionLost:
-      isLost = hasAnswered || ErrorText(session: session, domain: domain).startComplaint() == nil
-    case .refused(let error, _): isLost = error.kind == .shuttingDown
-    default: isLost = false
-    }
-    guard isLost else { return report(failure, client) }
+    guard hasGone(failure, hasAnswered) else { return report(failure, client) }
     let methods = (try? session.description(domain.domain))?.methods ?? []  // said already
     let watch = methods.first { $0.isStream && !$0.access.changesState && $0.command != nil }
     let words = (watch?.command?.path ?? ["…"]).joined(separator: " ")
@@ -169,6 +161,24 @@ struct CallRunner {
       return session.sayOnClearScreen("\(text)\n")
     }
     session.say(printer.printed(event.bytes, method.renderEvent))
+  }
+}
+
+extension Session {
+  /// Says why a call failed; a refusal that has a question is asked about, and followed on yes.
+  func report(
+    _ failure: CallFailure, of domain: DomainDescription, silent: Int32? = nil
+  ) -> ExitStatus {
+    let errors = ErrorText(session: self, domain: domain, silent: silent)
+    func call(
+      _ domain: DomainDescription, _ method: MethodDescription, _ params: JSONObject
+    ) throws(ExitStatus) -> ExitStatus {
+      try CallRunner(session: self, domain: domain, method: method).run(params)
+    }
+    guard case .refused(let error, _) = failure,
+      let asker = FollowUpAsker(session: self, domain: domain, error: error, call: call)
+    else { return errors.report(failure) }
+    return asker.run(errors.translated(error))
   }
 }
 

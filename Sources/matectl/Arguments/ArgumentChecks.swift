@@ -88,19 +88,12 @@ extension ArgumentBinder {
       "\(name): 필요한 값은 \(whole: phrase.text(in: .korean)), 받은 값은 \(whole: got.text(in: .korean))")
   }
 
-  func failure(_ en: Sentence, _ ko: Sentence) -> UsageError {
-    UsageError(
-      "\(whole: en.text)\nusage: \(whole: usage.text(in: .english))",
-      "\(whole: ko.text)\n사용법: \(whole: usage.text(in: .korean))")
-  }
-}
+  func failure(_ en: Sentence, _ ko: Sentence) -> UsageError { failure(UsageError(en, ko)) }
 
-extension CommandDescription {
-  /// The parameter that a flag such as `--grade` or `-g` sets; positionals have no flag.
-  func parameter(flag word: String, of method: MethodDescription) -> ParameterDescription? {
-    method.parameters.first { parameter in
-      !positionals.contains(parameter.name) && flagWords(of: parameter).contains(word)
-    }
+  func failure(_ error: UsageError) -> UsageError {
+    UsageError(
+      "\(whole: error.message.en)\nusage: \(whole: usage.en)",
+      "\(whole: error.message.text(in: .korean))\n사용법: \(whole: usage.text(in: .korean))")
   }
 }
 

@@ -3,11 +3,58 @@ internal import IPCProtocol
 internal import IPCTransport
 internal import LinuxSystem
 
-/// Daemons that do not run, cannot start or do not answer, and what a person can do about it.
-extension ErrorText {
+/// Why there is no answer, as sentences that say what to do next: daemons that do not run, cannot start,
+/// went away or are silent.
+struct ErrorText {
+  let session: Session
+  let domain: DomainDescription
+  /// The process that has not answered, where it is known.
+  var silent: Int32?
+
   // MARK: Not running
 
-  func notRunning(_ error: SystemError) -> String {
+  func sentence(_ failure: StartFailure) -> String {
+    switch failure {
+    case .notRunning(let error): return notRunning(error)
+    case .programNotFound(let name, let folders):
+      return session.text(
+        "the program \(name) is not installed; looked in \(whole: folders.joined(separator: ", "))",
+        "\(name) 프로그램이 설치되어 있지 않습니다. 찾은 곳: \(whole: folders.joined(separator: ", "))")
+    case .distrusted(let distrust): return sentence(distrust)
+    case .foreign(let path, let uid):
+      let name = LinuxAccounts.name(ofUser: uid)
+      return session.text(
+        "\(path) is not yours: \(name) listens there, who could read and answer what you ask",
+        "\(path)은(는) 쓸 수 없습니다. 다른 사용자(\(name))가 기다리고 있어 요청을 읽고 답할 수 있습니다")
+    case .system(let error):
+      return session.text(
+        "cannot start \(domain.exec): \(error)", "\(domain.exec)을(를) 시작할 수 없습니다: \(error)")
+    }
+  }
+
+  /// Why a runtime folder is not used, and what to do.
+  private func sentence(_ distrust: FolderDistrust) -> String {
+    let path = distrust.path
+    let remedy = session.text(
+      "set XDG_RUNTIME_DIR or --socket-dir", "XDG_RUNTIME_DIR 또는 --socket-dir를 지정하십시오")
+    switch distrust.reason {
+    case .belongs(let uid):
+      let name = LinuxAccounts.name(ofUser: uid)
+      return session.text(
+        "the runtime directory \(path) is not yours: it belongs to \(name); run as \(name), or \(whole: remedy)",
+        "런타임 폴더 \(path)은(는) \(name)의 것이라 쓸 수 없습니다. \(name) 사용자로 실행하거나 \(whole: remedy)")
+    case .writableByOthers:
+      return session.text(
+        "the runtime directory \(path) is not yours alone: others may write to it; chmod go-w \(path), or \(whole: remedy)",
+        "런타임 폴더 \(path)에 다른 사용자가 쓸 수 있어 쓰지 않습니다. chmod go-w \(path) 하거나 \(whole: remedy)")
+    case .noFolder:
+      return session.text(
+        "the runtime directory \(path) is not yours: it is somebody else's link or no directory; \(whole: remedy)",
+        "런타임 폴더 \(path)은(는) 다른 사용자의 링크이거나 폴더가 아니어서 쓸 수 없습니다. \(whole: remedy)")
+    }
+  }
+
+  private func notRunning(_ error: SystemError) -> String {
     let isSystem = error.subject.hasPrefix("/run/mate/")
     switch error.code {
     case EACCES, EPERM: return noPermission(error.subject, isSystem: isSystem)
@@ -43,6 +90,8 @@ extension ErrorText {
       "\(path)에 접근할 권한이 없습니다. mate 그룹에 들어 있어야 합니다: sudo usermod -aG mate $USER 후 다시 로그인")
   }
 
+  // MARK: Gone
+
   /// What a daemon wrote that ended.
   enum Complaint {
     /// Why it cannot start, in the user's language.
@@ -64,6 +113,24 @@ extension ErrorText {
     }
     let ko = texts["ko"]?.stringValue
     return .start(LocalizedText(en: en, ko: ko).text(in: session.language))
+  }
+
+  /// Why the connection broke, where the daemon has written that.
+  var lost: String {
+    switch startComplaint() {
+    case .start(let sentence)?:
+      session.text(
+        "\(domain.exec) cannot start: \(whole: sentence)",
+        "\(domain.exec)을(를) 시작할 수 없습니다. \(whole: sentence)")
+    case .words(let line)?:
+      session.text(
+        "\(domain.exec) went away before it answered; the last it wrote: \(whole: line)",
+        "\(domain.exec)이(가) 답하기 전에 끊어졌습니다. 마지막으로 남긴 말: \(whole: line)")
+    case nil:
+      session.text(
+        "\(domain.exec) went away before it answered; try again, or look with `matectl logs \(domain.domain)`",
+        "\(domain.exec)이(가) 답하기 전에 끊어졌습니다. 다시 하거나 `matectl logs \(domain.domain)`로 확인하십시오")
+    }
   }
 
   // MARK: Silent
@@ -103,25 +170,5 @@ extension ErrorText {
   /// The beginning of what is said of a change that nobody answered.
   var unanswered: String {
     session.text("no answer from \(who) within the time", "시간 안에 \(who)의 답이 없습니다")
-  }
-
-  // MARK: Storage
-
-  /// Why a store failed, by the word that the daemon has for it, else in its own words.
-  func koreanCause(_ error: WireError) -> String {
-    let store = error.data["store"]?.stringValue ?? "저장소"
-    switch error.data["cause"]?.stringValue {
-    case "full": return "디스크가 가득 찼습니다. \(store)이(가) 있는 파일 시스템에 공간을 비우십시오"
-    case "readOnly":
-      return "\(store)에 쓸 수 없습니다. 파일 시스템이 읽기 전용인지, 파일이 누구의 것인지 확인하십시오"
-    case "diskFailed":
-      return "\(store)의 디스크가 실패했습니다. 계속하기 전에 커널 로그를 보십시오"
-    case "damaged":
-      return "저장소 \(store)이(가) 손상되었습니다. `matectl restore`로 백업을 되돌리십시오"
-    case "busy": return "다른 프로그램이 \(store)을(를) 쓰고 있습니다. 그것을 닫고 다시 하십시오"
-    case "replaced":
-      return "\(store)이(가) 지워지거나 바뀌었습니다. 데몬이 끝나고 다음 호출이 지금 있는 것으로 시작합니다"
-    default: return error.data["reason"]?.stringValue ?? error.message
-    }
   }
 }

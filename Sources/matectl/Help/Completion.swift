@@ -20,8 +20,8 @@ struct Completion {
     guard let name = words.first else {
       return matching(current, top + (current.hasPrefix("-") ? options : []))
     }
-    guard BuiltIn.named(name) != nil else { return below(words, current) }
-    return matching(current, builtIn(name, words) + (current.hasPrefix("-") ? options : []))
+    guard let command = BuiltIn(rawValue: name) else { return below(words, current) }
+    return matching(current, builtIn(command, words) + (current.hasPrefix("-") ? options : []))
   }
 
   private static func plain(_ word: String) -> Candidate { Candidate(word: word, note: "") }
@@ -36,29 +36,26 @@ struct Completion {
     return matching(current, words.map(Self.plain))
   }
 
-  private func builtIn(_ name: String, _ words: [String]) -> [Candidate] {
+  private func builtIn(_ command: BuiltIn, _ words: [String]) -> [Candidate] {
     let rest = Array(words.dropFirst())
-    switch name {
-    case "help":
+    switch command {
+    case .help:
       guard let first = rest.first else { return top }
-      guard case .success(let domain)? = catalog.entry(first)?.description else { return [] }
+      guard let domain = catalog.description(of: first) else { return [] }
       return nextWords(domain, Array(rest.dropFirst()))
-    case "status", "describe", "metrics": return rest.isEmpty ? domains : []
+    case .status, .describe, .metrics: return rest.isEmpty ? domains : []
     // Behind the domain stands a file, which is the shell's to complete.
-    case "backup", "restore", "stdio-bridge": return rest.isEmpty ? domains : []
-    case "call": return rest.isEmpty ? methods : []
-    case "completion": return rest.isEmpty ? ["bash", "zsh", "fish"].map(Self.plain) : []
-    default: return []
+    case .backup, .restore, .bridge: return rest.isEmpty ? domains : []
+    case .call: return rest.isEmpty ? methods : []
+    case .completion: return rest.isEmpty ? ["bash", "zsh", "fish"].map(Self.plain) : []
+    case .domains, .logs, .why, .today: return []
     }
   }
 
   /// Every method of every domain.
   private var methods: [Candidate] {
-    catalog.all().flatMap { entry -> [Candidate] in
-      guard case .success(let domain) = entry.description else { return [] }
-      return domain.methods.map {
-        Candidate(word: $0.name, note: $0.summary.text(in: language))
-      }
+    catalog.descriptions.flatMap(\.methods).map {
+      Candidate(word: $0.name, note: $0.summary.text(in: language))
     }
   }
 
@@ -68,14 +65,13 @@ struct Completion {
   }
 
   private var domains: [Candidate] {
-    catalog.all().compactMap { entry in
-      guard case .success(let domain) = entry.description else { return nil }
-      return Candidate(word: entry.domain, note: domain.summary.text(in: language))
+    catalog.descriptions.map {
+      Candidate(word: $0.domain, note: $0.summary.text(in: language))
     }
   }
 
   private var top: [Candidate] {
-    domains + BuiltIn.all.map { Candidate(word: $0.name, note: $0.summary.text(in: language)) }
+    domains + BuiltIn.allCases.map { Candidate(word: $0.name, note: $0.summary.text(in: language)) }
   }
 
   private var options: [Candidate] {
@@ -85,8 +81,7 @@ struct Completion {
   // MARK: Below a domain
 
   private func below(_ words: [String], _ current: String) -> [Candidate] {
-    guard let name = words.first, case .success(let domain)? = catalog.entry(name)?.description
-    else { return [] }
+    guard let name = words.first, let domain = catalog.description(of: name) else { return [] }
     let rest = Array(words.dropFirst())
     var candidates = nextWords(domain, rest)
     if let match = CommandMatch(rest, in: domain) {
@@ -147,7 +142,7 @@ struct Completion {
   ) -> [Candidate] {
     let rules = parameter.schema.rules(in: domain.schemas)
     let items = rules.items?.rules(in: domain.schemas) ?? rules
-    var words = items.enumeration.map { $0.stringValue ?? JSON.text($0) }
+    var words = items.enumeration.map(WordValue.text)
     if let source = parameter.completion, let result = ask(domain, source.method) {
       var known = Self.words(source.values, in: result)
       // Other words for the same would only be in the way of who has begun a value.
@@ -166,7 +161,7 @@ struct Completion {
 
   private static func words(_ pointer: String, in result: JSONValue) -> [String] {
     select(pointer.split(separator: "/").map(String.init)[...], in: result)
-      .map { $0.stringValue ?? JSON.text($0) }
+      .map(WordValue.text)
   }
 
   /// A JSON Pointer in which `*` is every element or member.

@@ -26,7 +26,7 @@ struct Help {
       ? "  " + text("none found; see `matectl domains`", "없음. `matectl domains` 참고") + "\n"
       : list(rows)
     page += "\n" + heading("Built in", "내장 명령")
-    page += list(BuiltIn.all.map { ($0.usage, $0.summary.text(in: language)) })
+    page += list(BuiltIn.allCases.map { ($0.usage, $0.summary.text(in: language)) })
     page += "\n" + heading("Options", "옵션") + options() + "\n"
     page += text(
       "Next: `matectl help <domain>`; an example: matectl bank take deposit",
@@ -44,7 +44,7 @@ struct Help {
     page += list(
       domain.methods.compactMap { method in
         guard let command = method.command, command.path.starts(with: prefix) else { return nil }
-        return (Self.words(method, command, domain.schemas), summary(method, command))
+        return (command.words(of: method, in: domain), summary(method, command))
       })
     page += "\n"
     page += text(
@@ -60,13 +60,13 @@ struct Help {
     let words = command.path.joined(separator: " ")
     var page = "matectl \(domain.domain) \(words): \(summary(method, command))\n\n"
     page += heading("Usage", "사용법")
-    page += "  \(Self.usage(method, command, domain: domain).text(in: language))\n"
+    page += "  \(command.usage(of: method, in: domain).text(in: language))\n"
     let arguments = method.parameters.filter { command.positionals.contains($0.name) }
     if !arguments.isEmpty {
       page += "\n" + heading("Arguments", "인자")
       page += list(arguments.map { ($0.name, details($0, domain.schemas)) })
     }
-    let flags = method.parameters.filter { !command.positionals.contains($0.name) }
+    let flags = command.flagged(method)
     if !flags.isEmpty {
       page += "\n" + heading("Options", "옵션")
       page += list(
@@ -130,14 +130,14 @@ struct Help {
     let allowed = rules.items.map { $0.rules(in: schemas) } ?? rules
     if !allowed.enumeration.isEmpty {
       parts.append(
-        allowed.enumeration.map { $0.stringValue ?? JSON.text($0) }.joined(separator: "|"))
+        allowed.enumeration.map(WordValue.text).joined(separator: "|"))
     } else if allowed.minimum != nil || allowed.maximum != nil {
       let low = allowed.minimum.map { JSON.text($0) } ?? ""
       parts.append("\(low)…\(allowed.maximum.map { JSON.text($0) } ?? "")")
     }
     // That a list is empty where nothing is put into it goes without saying.
     if let value = rules.defaultValue, value != .array([]) {
-      parts.append(text("default ", "기본값 ") + (value.stringValue ?? JSON.text(value)))
+      parts.append(text("default ", "기본값 ") + WordValue.text(value))
     } else if parameter.isRequired {
       parts.append(text("required", "필수"))
     }
@@ -164,29 +164,8 @@ struct Help {
     default: return "VALUE"
     }
   }
+}
 
-  /// The words of a command with its positionals, as `take SERVICE`.
-  static func words(
-    _ method: MethodDescription, _ command: CommandDescription, _ schemas: [NamedSchema]
-  ) -> String {
-    let positionals = command.positionals.map { name -> String in
-      let parameter = method.parameters.first { $0.name == name }
-      var word = name
-      if parameter?.schema.rules(in: schemas).types.contains(.array) == true { word += "…" }
-      return parameter?.isRequired == true ? "<\(word)>" : "[\(word)]"
-    }
-    return (command.path + positionals).joined(separator: " ")
-  }
-
-  static func usage(
-    _ method: MethodDescription, _ command: CommandDescription, domain: DomainDescription
-  ) -> LocalizedText {
-    let flags = method.parameters.filter { !command.positionals.contains($0.name) }
-    let required = flags.filter(\.isRequired).map { "--\(command.longName(of: $0)) VALUE" }
-    let hasOptional = flags.contains { !$0.isRequired }
-    let words = ["matectl", domain.domain, words(method, command, domain.schemas)] + required
-    let usage = words.joined(separator: " ")
-    guard hasOptional else { return LocalizedText(en: usage) }
-    return LocalizedText(en: "\(usage) [options]", ko: "\(usage) [옵션]")
-  }
+extension Session {
+  var help: Help { Help(language: language, style: style) }
 }

@@ -1,13 +1,6 @@
 internal import IPCProtocol
 internal import LinuxSystem
 
-/// What a person typed wrong, in both languages, and how to type it right.
-struct UsageError: Error, Equatable {
-  let message: LocalizedText
-
-  init(_ en: Sentence, _ ko: Sentence) { message = LocalizedText(en: en.text, ko: ko.text) }
-}
-
 /// The words of a command line: the global options, wherever they stand, and the rest in order.
 struct Invocation: Equatable {
   enum Output: String, CaseIterable {
@@ -70,6 +63,9 @@ struct Invocation: Equatable {
 
   /// Options that are also one letter.
   static let shortOptions = ["-q": "--quiet", "-y": "--yes", "-h": "--help"]
+
+  /// Of no words at all.
+  init() {}
 
   /// - Throws: ``UsageError`` for an option without its argument, or with a wrong one, and for one
   ///   that nobody knows before the domain; behind it the domain's own are not known here.

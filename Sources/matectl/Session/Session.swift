@@ -1,18 +1,7 @@
 internal import Glibc
 internal import IPCProtocol
-internal import IPCTransport
 internal import LinuxSystem
 internal import LongTables
-
-/// Exit statuses, as `README.md` lists them.
-enum ExitStatus: Int32, Error {
-  case done = 0
-  case refused = 1
-  case usage = 2
-  case unreachable = 3
-  case fault = 4
-  case interrupted = 130
-}
 
 /// Everything that one run of matectl shares: how to speak, where to look, where to print.
 struct Session {
@@ -36,8 +25,6 @@ struct Session {
     case .auto: Terminal.wantsColor(descriptor)
     }
   }
-
-  var help: Help { Help(language: language, style: style) }
 
   var now: Timestamp {
     var time = timespec()
@@ -155,6 +142,21 @@ struct Session {
     return status
   }
 
+  /// Says what was typed wrong.
+  ///
+  /// A file that was waited for in vain, until Ctrl-C, is no mistake of the words.
+  func fail(_ error: UsageError) -> ExitStatus {
+    Interrupt.wasPressed ? .interrupted : fail(error.message.text(in: language), .usage)
+  }
+
+  /// Says how a command of our own is typed.
+  func failUsage(of command: BuiltIn) -> ExitStatus {
+    fail(
+      text("usage: matectl \(command.usage)", "사용법: matectl \(command.usage)"), .usage)
+  }
+
+  // MARK: Questions
+
   /// What a person types after a question; nil at the end of the input.
   ///
   /// - Throws: ``ExitStatus/interrupted`` after Ctrl-C.
@@ -166,119 +168,12 @@ struct Session {
     return line
   }
 
-  func fail(_ error: UsageError) -> ExitStatus {
-    fail(error.message.text(in: language), .usage)
-  }
-
-  // MARK: Domains
-
-  /// The description of a domain that a person named.
-  func description(_ domain: String) throws(ExitStatus) -> DomainDescription {
-    guard let entry = catalog.entry(domain) else { throw unknownDomain(domain) }
-    switch entry.description {
-    case .success(let description): return description
-    case .failure(let error):
-      throw fail(
-        text(
-          "the description \(entry.path) is invalid at \(whole: "\(error)")",
-          "도메인 설명 파일 \(entry.path)이(가) 잘못되었습니다: \(whole: "\(error)")"), .usage)
-    }
-  }
-
-  /// What a command of a domain takes, which is a part of its description where that is enough.
-  func description(
-    _ domain: String, for words: [String]
-  ) throws(ExitStatus) -> DomainDescription {
-    let excerpt = catalog.excerpt(domain) { !$1.isEmpty && words.starts(with: $1) }
-    if let excerpt { return excerpt }
-    return try description(domain)
-  }
-
-  /// The same for a method that is called by its name.
-  func description(
-    _ domain: String, forMethod name: String
-  ) throws(ExitStatus) -> DomainDescription {
-    if let excerpt = catalog.excerpt(domain, where: { method, _ in method == name }) {
-      return excerpt
-    }
-    return try description(domain)
-  }
-
-  /// The whole description of which a command has read a part; the part where it cannot be read.
-  func whole(_ domain: DomainDescription) -> DomainDescription {
-    // Described or not, the error itself is shown.
-    (try? catalog.entry(domain.domain)?.description.get()) ?? domain
-  }
-
-  /// A domain's own errors; none where they cannot be read.
-  func errors(of domain: DomainDescription) -> [ErrorDescription] { whole(domain).errors }
-
-  private func unknownDomain(_ word: String) -> ExitStatus {
-    let known = catalog.all().map(\.domain) + BuiltIn.all.map(\.name)
-    let nearest = nearestNames(to: word, among: known).first
-    return fail(
-      text(
-        "there is no domain or command \(word)"
-          + (nearest.map { "; do you mean \($0)?" } ?? "; see `matectl domains`"),
-        "\(word) 도메인이나 명령은 없습니다"
-          + (nearest.map { ". \($0) 입니까?" } ?? ". `matectl domains`를 보십시오")), .usage)
-  }
-
-  func endpoint(_ domain: DomainDescription) throws(ExitStatus) -> Endpoint {
-    do throws(SystemError) {
-      return try Endpoint(
-        domain: domain.domain, socket: domain.socket, directory: invocation.socketDirectory)
-    } catch {
-      throw fail(
-        text(
-          "the runtime directory \(error.subject) is not yours; set XDG_RUNTIME_DIR or --socket-dir",
-          "런타임 폴더 \(error.subject)을(를) 쓸 수 없습니다. XDG_RUNTIME_DIR 또는 --socket-dir를 지정하십시오"),
-        .unreachable)
-    }
-  }
-
-  /// A client of a domain that Ctrl-C interrupts, and that tells a person when it has to wait.
-  func client(
-    _ domain: DomainDescription, mayStart: Bool = true
-  ) throws(ExitStatus) -> IPCClient {
-    let client = IPCClient(
-      endpoint: try endpoint(domain), program: domain.exec,
-      mayStart: mayStart && invocation.mayStart)
-    client.isInterrupted = { Interrupt.wasPressed }
-    client.onDelay = { process in
-      guard !invocation.isQuiet, Terminal.isTerminal(2) else { return }
-      tell(ErrorText(session: self, domain: domain, silent: process).waiting)
-    }
-    return client
-  }
-}
-
-/// Ctrl-C: remembered, so that the request can be cancelled in order.
-enum Interrupt {
-  /// Written by the signal handler, read by the one thread there is; a word is written at once.
-  nonisolated(unsafe) private static var count: sig_atomic_t = 0
-
-  static var wasPressed: Bool { count > 0 }
-
-  /// What is left for an orderly end after the first Ctrl-C, in microseconds.
-  private static let grace: UInt32 = 900_000
-
-  /// The second Ctrl-C ends the program at once, and time ends it after the first, whatever it
-  /// waits for: a daemon that does not answer, a pipe that nobody reads, a lock.
-  static func install() {
-    signal(SIGPIPE, SIG_IGN)
-    signal(SIGALRM) { _ in _exit(ExitStatus.interrupted.rawValue) }
-    var action = sigaction()
-    action.__sigaction_handler.sa_handler = { _ in
-      if Interrupt.count > 0 { _exit(ExitStatus.interrupted.rawValue) }
-      Interrupt.count += 1
-      ualarm(Interrupt.grace, 0)
-    }
-    // Whoever started us may have left signals blocked.
-    var none = sigset_t()
-    sigemptyset(&none)
-    sigprocmask(SIG_SETMASK, &none, nil)
-    sigaction(SIGINT, &action, nil)
-    sigaction(SIGTERM, &action, nil)
+  /// Whether a person says yes to a question; without a terminal `--yes` must have been said, which is
+  /// what `elsewhere` tells.
+  func confirms(_ question: String, elsewhere: String) throws(ExitStatus) -> Bool {
+    if invocation.saysYes { return true }
+    guard Terminal.isTerminal(0), Terminal.isTerminal(2) else { throw fail(elsewhere, .usage) }
+    let answer = try ask(question.printable(inOneLine: true))?.lowercased() ?? ""
+    return ["y", "yes", "예", "네", "ㅇ"].contains(answer)
   }
 }

@@ -8,12 +8,20 @@ struct FollowUpAsker {
   private let error: WireError
   private let followUp: FollowUp
   private let method: MethodDescription
+  private let call: Call
+
+  /// Calls a method as a command of its own would.
+  typealias Call = (
+    _ domain: DomainDescription, _ method: MethodDescription, _ params: JSONObject
+  ) throws(ExitStatus) -> ExitStatus
 
   /// How often a value that cannot be is asked for again.
   private static let attempts = 3
 
   /// Nil where the error has no follow-up, or where there is nobody to ask.
-  init?(session: Session, domain: DomainDescription, error: WireError) {
+  init?(
+    session: Session, domain: DomainDescription, error: WireError, call: @escaping Call
+  ) {
     guard Terminal.isTerminal(0), Terminal.isTerminal(2), !session.invocation.isDryRun,
       session.invocation.output == nil || session.invocation.output == .table
     else { return nil }
@@ -27,6 +35,7 @@ struct FollowUpAsker {
     self.error = error
     self.followUp = followUp
     self.method = method
+    self.call = call
   }
 
   /// Says the sentence, asks, and follows.
@@ -49,7 +58,7 @@ struct FollowUpAsker {
       }
     for element in elements {
       guard let params = try params(for: element) else { return .refused }
-      let status = try CallRunner(session: session, domain: domain, method: method).run(params)
+      let status = try call(domain, method, params)
       guard status == .done else { return status }
     }
     return .refused
@@ -123,8 +132,7 @@ struct FollowUpAsker {
       do throws(UsageError) {
         return try ArgumentBinder.value(line, of: parameter, method, in: domain)
       } catch {
-        if Interrupt.wasPressed { throw .interrupted }
-        _ = session.fail(error)
+        if session.fail(error) == .interrupted { throw .interrupted }
       }
     }
     return nil

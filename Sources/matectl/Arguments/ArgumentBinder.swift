@@ -16,7 +16,7 @@ struct ArgumentBinder {
     self.method = method
     self.command = command
     schemas = domain.schemas
-    usage = Help.usage(method, command, domain: domain)
+    usage = command.usage(of: method, in: domain)
   }
 
   /// - Throws: ``UsageError`` that ends in how to type it.
@@ -120,8 +120,7 @@ struct ArgumentBinder {
     if let name = command.positionals.first(where: { "--\($0)" == word }) {
       return failure("\(name) is typed without \(word)", "\(name)은(는) \(word) 없이 씁니다")
     }
-    let flags = method.parameters.filter { !command.positionals.contains($0.name) }
-    let known = flags.flatMap { parameter in
+    let known = command.flagged(method).flatMap { parameter in
       let long = "--\(command.longName(of: parameter))"
       return isSwitch(parameter) ? [long, "--no-\(long.dropFirst(2))"] : [long]
     }

@@ -55,6 +55,11 @@ struct DescriptionCatalog {
       shadowed: Array(paths.dropFirst()))
   }
 
+  /// One domain's description where it is valid.
+  func description(of domain: String) -> DomainDescription? {
+    try? entry(domain)?.description.get()  // `domains` names the invalid
+  }
+
   /// What one command of a domain takes; nil where the whole description has to be looked at.
   func excerpt(
     _ domain: String, where isWanted: (_ method: String, _ path: [String]) -> Bool
@@ -75,6 +80,9 @@ struct DescriptionCatalog {
     }
     return names.sorted().compactMap { entry($0) }
   }
+
+  /// The valid ones.
+  var descriptions: [DomainDescription] { all().compactMap { try? $0.description.get() } }
 
   private static func read(
     _ path: String, _ domain: String
