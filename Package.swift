@@ -162,7 +162,8 @@ let package = Package(
       name: "LogReadingTests", dependencies: ["LogReading", "IPCProtocol", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "matectlTests", dependencies: ["matectl", "TestSupport"], swiftSettings: strict),
+      name: "matectlTests", dependencies: ["LongTables", "matectl", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests", dependencies: ["TestSupport", "IPCProtocol"], swiftSettings: strict),
   ]
