@@ -16,12 +16,7 @@ extension JSONSchema.Rules {
     return LocalizedText(en: english, ko: koreanType + koreanLimits)
   }
 
-  /// The bounds as a person types them: `1…10000`, `0s…1m`; nil without bounds.
-  var rangeText: String? {
-    guard minimum != nil || maximum != nil else { return nil }
-    return "\(minimum.map(boundText) ?? "")…\(maximum.map(boundText) ?? "")"
-  }
-
+  /// A bound as a person types it: `1`, `10000`, `1m`.
   func boundText(_ bound: JSONValue) -> String {
     if format == .duration, let seconds = bound.doubleValue { return DurationWord.word(seconds) }
     return bound.integerValue.map(String.init) ?? JSON.text(bound)
