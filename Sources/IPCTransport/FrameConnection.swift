@@ -125,7 +125,7 @@ package final class FrameConnection {
         if needed > chunk.count, pending.count - used >= FrameScanner.headerBytes {
           return try receiveLong(missing: needed, before: deadline, whileArriving)
         }
-        try wait(before: deadline, isInterrupted)
+        _ = try poll(for: Int32(POLLIN), before: deadline, isInterrupted)
         let count = read(descriptor, &chunk, chunk.count)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { throw .closed }
@@ -185,12 +185,6 @@ package final class FrameConnection {
         _ = try poll(for: Int32(POLLIN), before: deadline, tells: false) { false }
       }
     }
-  }
-
-  private func wait(
-    before deadline: Int64?, _ isInterrupted: () -> Bool
-  ) throws(ReceiveFailure) {
-    _ = try poll(for: Int32(POLLIN), before: deadline, isInterrupted)
   }
 
   /// Waits for any of these events, or the end of the connection; returns what there is.

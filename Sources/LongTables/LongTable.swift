@@ -36,7 +36,7 @@ package final class LongTable {
     self.plan = plan
     self.text = text
     columns = plan.columns
-    made = MadeCells(text, formats: plan.formats)
+    made = MadeCells(plan, text)
     header = template.columns.map { $0.header.text(in: language).printable(inOneLine: true) }
   }
 
@@ -55,7 +55,7 @@ package final class LongTable {
   ) -> Bool {
     readBytes = nil
     cells.removeAll()
-    made = MadeCells(text, formats: plan.formats)
+    made = MadeCells(plan, text)
     columns = plan.columns
     for (index, title) in header.enumerated() {
       columns[index].take(width: title.terminalCells, bytes: title.utf8.count)
@@ -129,7 +129,7 @@ package final class LongTable {
     {
       return try TextCell(value.start, value.count, width: width, isMade: false)
     }
-    return try made.cell(value.raw, of: bytes, column: column, isPlain: isPlain)
+    return try made.cell(value.raw, of: bytes, column: column)
   }
 
   // MARK: Writing
@@ -151,15 +151,16 @@ package final class LongTable {
       let longest = columns.reduce(1) { $0 + $1.width + $1.bytes + 3 }
       var lines = LineBuffer(longest: longest)
       if isAligned { putHeader(&lines) }
-      made.text.withUnsafeBytes { made in
-        columns.withUnsafeBufferPointer { columns in
-          if isAligned {
-            putLines(bytes, made, columns, &lines, write)
-          } else {
-            putFields(bytes, made, columns.count, &lines, write)
+      var next = 0
+      repeat {
+        next = made.text.withUnsafeBytes { made in
+          columns.withUnsafeBufferPointer { columns in
+            isAligned
+              ? putLines(from: next, bytes, made, columns, &lines)
+              : putFields(from: next, bytes, made, columns.count, &lines)
           }
         }
-      }
+      } while lines.flush(write) && next < cells.count
       return true
     }
   }
@@ -177,18 +178,21 @@ package final class LongTable {
     lines.end(line, trimming: true)
   }
 
-  /// Rows in columns; the marks stand behind their texts.
+  /// Rows in columns, from a cell on until the buffer is full; the marks stand behind their texts.
+  ///
+  /// - Returns: The next row's first cell.
+  @inline(never)  // Alone it has registers enough for its loop.
   private func putLines(
-    _ bytes: UnsafeRawBufferPointer, _ made: UnsafeRawBufferPointer,
-    _ columns: UnsafeBufferPointer<LongTablePlan.Column>, _ lines: inout LineBuffer,
-    _ write: (UnsafeRawBufferPointer) -> Bool
-  ) {
+    from first: Int, _ bytes: UnsafeRawBufferPointer, _ made: UnsafeRawBufferPointer,
+    _ columns: UnsafeBufferPointer<LongTablePlan.Column>, _ lines: inout LineBuffer
+  ) -> Int {
     let cells = cells.all
     let last = columns.count - 1
-    for first in stride(from: 0, to: cells.count, by: columns.count) {
+    var next = first
+    while next < cells.count, !lines.isFull {
       var line = lines.begin()
       for index in columns.indices {
-        let cell = cells[first + index]
+        let cell = cells[next + index]
         let space = columns[index].width - cell.shownWidth
         if columns[index].isNumeric { line.append(spaces: space) }
         line.append(cell.isMade ? made : bytes, cell.start, cell.count)
@@ -197,27 +201,28 @@ package final class LongTable {
         line.append(spaces: columns[index].isNumeric ? 2 : space + 2)
       }
       lines.end(line, trimming: true)
-      if lines.isFull, !lines.flush(write) { return }
+      next += columns.count
     }
-    _ = lines.flush(write)
+    return next
   }
 
-  /// Rows with tabs between their texts.
+  /// The same with tabs between the texts, and no marks.
   private func putFields(
-    _ bytes: UnsafeRawBufferPointer, _ made: UnsafeRawBufferPointer, _ columns: Int,
-    _ lines: inout LineBuffer, _ write: (UnsafeRawBufferPointer) -> Bool
-  ) {
+    from first: Int, _ bytes: UnsafeRawBufferPointer, _ made: UnsafeRawBufferPointer,
+    _ columns: Int, _ lines: inout LineBuffer
+  ) -> Int {
     let cells = cells.all
-    for first in stride(from: 0, to: cells.count, by: columns) {
+    var next = first
+    while next < cells.count, !lines.isFull {
       var line = lines.begin()
       for index in 0..<columns {
-        let cell = cells[first + index]
+        let cell = cells[next + index]
         if index > 0 { line.append(UInt8(ascii: "\t")) }
         line.append(cell.isMade ? made : bytes, cell.start, cell.count)
       }
       lines.end(line, trimming: false)
-      if lines.isFull, !lines.flush(write) { return }
+      next += columns
     }
-    _ = lines.flush(write)
+    return next
   }
 }

@@ -15,7 +15,7 @@ struct MadeCells {
   }
 
   private let shown: CellText
-  private let formats: [String?]
+  private let plan: LongTablePlan
   /// The texts, one behind the other.
   private(set) var text: [UInt8] = []
   /// By the hash of their column and text; of two with one hash the later one stays.
@@ -27,20 +27,19 @@ struct MadeCells {
   private static let remembered = 64
   private static let slots = 1 << 12
 
-  /// For columns with these formats.
-  init(_ shown: @escaping CellText, formats: [String?]) {
+  init(_ plan: LongTablePlan, _ shown: @escaping CellText) {
+    self.plan = plan
     self.shown = shown
-    self.formats = formats
   }
 
   /// The cell of a value that stands at `raw`, with its quotes where it is a string.
   mutating func cell(
-    _ raw: Range<Int>, of bytes: UnsafeRawBufferPointer, column: Int, isPlain: Bool
+    _ raw: Range<Int>, of bytes: UnsafeRawBufferPointer, column: Int
   ) throws(GaveUp) -> TextCell {
     // Texts are compared in strides; the last ones of a result have no room for one behind them.
     guard raw.count <= Self.remembered, raw.lowerBound + Self.remembered <= bytes.count,
       let start = bytes.baseAddress
-    else { return try made(raw, bytes, column, isPlain) }
+    else { return try made(raw, bytes, column) }
     if known.isEmpty { known = Array(repeating: Entry(), count: Self.slots) }
     let text = start + raw.lowerBound
     let slot = Self.hash(text, raw.count, column) & (Self.slots - 1)
@@ -50,7 +49,7 @@ struct MadeCells {
     {
       return entry.cell
     }
-    let cell = try made(raw, bytes, column, isPlain)
+    let cell = try made(raw, bytes, column)
     known[slot] = Entry(start: raw.lowerBound, count: raw.count, column: column, cell: cell)
     return cell
   }
@@ -73,11 +72,11 @@ struct MadeCells {
   }
 
   private mutating func made(
-    _ raw: Range<Int>, _ bytes: UnsafeRawBufferPointer, _ column: Int, _ isPlain: Bool
+    _ raw: Range<Int>, _ bytes: UnsafeRawBufferPointer, _ column: Int
   ) throws(GaveUp) -> TextCell {
-    if isPlain, let cell = joined(bytes[raw]) { return cell }
+    if plan.columns[column].isPlain, let cell = joined(bytes[raw]) { return cell }
     guard let json = try? JSON.parse(Array(bytes[raw])) else { throw GaveUp() }
-    let shown = shown(json, formats[column]).printable(inOneLine: true)
+    let shown = shown(json, plan.formats[column]).printable(inOneLine: true)
     let start = text.count
     text.append(contentsOf: shown.utf8)
     return try TextCell(start, text.count - start, width: shown.terminalCells, isMade: true)

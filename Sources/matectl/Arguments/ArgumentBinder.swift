@@ -74,9 +74,7 @@ struct ArgumentBinder {
       let parameter = command.parameter(flag: "--\(name.dropFirst(5))", of: method),
       isSwitch(parameter)
     {
-      guard attached == nil else {
-        throw failure("\(name) takes no value", "\(name)에는 값을 쓸 수 없습니다")
-      }
+      guard attached == nil else { throw failure(.unwantedValue(name)) }
       params[parameter.name] = false
       return
     }
@@ -110,7 +108,7 @@ struct ArgumentBinder {
   ) throws(UsageError) -> String {
     if let attached { return attached }
     guard let value = rest.first, !value.hasPrefix("--") else {
-      throw failure("\(flag) needs a value", "\(flag)에는 값이 필요합니다")
+      throw failure(.missingValue(flag))
     }
     rest.removeFirst()
     return value
@@ -128,8 +126,7 @@ struct ArgumentBinder {
     let globals = CommandDescription.globalFlags.filter { $0.hasPrefix("--") }
     let nearest = word.hasPrefix("--") ? nearestNames(to: word, among: known + globals).first : nil
     return failure(
-      "there is no option \(word)" + (nearest.map { "; do you mean \($0)?" } ?? ""),
-      "\(word) 옵션은 없습니다" + (nearest.map { ". \($0) 입니까?" } ?? ""))
+      UsageError("there is no option \(word)", "\(word) 옵션은 없습니다", nearest: nearest))
   }
 
   // MARK: Values

@@ -72,11 +72,8 @@ extension ArgumentBinder {
     let known = rules.enumeration.map(WordValue.text)
     let nearest = nearestNames(to: word, among: known).first
     let word = word.isEmpty ? "\"\"" : word.echoed
-    return mismatch(
-      name, rules,
-      LocalizedText(
-        en: word + (nearest.map { "; do you mean \($0)?" } ?? ""),
-        ko: word + (nearest.map { ". \($0) 입니까?" } ?? "")))
+    let got = UsageError("\(whole: word)", "\(whole: word)", nearest: nearest)
+    return mismatch(name, rules, got.message)
   }
 
   private func mismatch(

@@ -44,12 +44,9 @@ struct LogOptions {
     guard long.values.contains(name) else {
       let nearest = nearestNames(to: name, among: long.values.sorted() + ["--follow"]).first
       throw UsageError(
-        "logs has no option \(word)" + (nearest.map { "; do you mean \($0)?" } ?? ""),
-        "logs에 \(word) 옵션은 없습니다" + (nearest.map { ". \($0) 입니까?" } ?? ""))
+        "logs has no option \(word)", "logs에 \(word) 옵션은 없습니다", nearest: nearest)
     }
-    guard let value = attached ?? rest.popFirst() else {
-      throw UsageError("\(name) needs a value", "\(name)에는 값이 필요합니다")
-    }
+    guard let value = attached ?? rest.popFirst() else { throw .missingValue(name) }
     return (name, value)
   }
 
@@ -59,25 +56,19 @@ struct LogOptions {
     switch name {
     case "--lines":
       guard let count = Int(value), (0...1_000_000).contains(count) else {
-        throw Self.wrong(name, value, "0…1000000")
+        throw .wrongValue(name, value, "0…1000000")
       }
       query.count = count
     case "--priority":
       guard let number = Self.priorities.firstIndex(of: value) ?? Int(value),
         Self.priorities.indices.contains(number)
-      else { throw Self.wrong(name, value, Self.priorities.joined(separator: ", ")) }
+      else { throw .wrongValue(name, value, Self.priorities.joined(separator: ", ")) }
       query.priority = number
     default:
       guard let since = PastMoment.parse(value, now: now) else {
-        throw Self.wrong(name, value, "10m, 2h, today, yesterday, 2026-11-21, 2026-11-21T09:30")
+        throw .wrongValue(name, value, "10m, 2h, today, yesterday, 2026-11-21, 2026-11-21T09:30")
       }
       query.since = since
     }
-  }
-
-  private static func wrong(_ name: String, _ value: String, _ known: String) -> UsageError {
-    UsageError(
-      "\(name) does not take \(value); it takes \(known)",
-      "\(name): 받은 값은 \(value), 쓸 수 있는 값은 \(known)")
   }
 }

@@ -86,14 +86,12 @@ struct Invocation: Equatable {
         continue
       }
       guard option.argument != nil else {
-        guard attached == nil else {
-          throw UsageError("\(name) takes no value", "\(name)에는 값을 쓸 수 없습니다")
-        }
+        guard attached == nil else { throw .unwantedValue(name) }
         takeSwitch(name)
         continue
       }
       guard let argument = attached ?? rest.first, attached != nil || !argument.hasPrefix("--")
-      else { throw UsageError("\(name) needs a value", "\(name)에는 값이 필요합니다") }
+      else { throw .missingValue(name) }
       if attached == nil { rest.removeFirst() }
       try take(name, argument)
     }
@@ -103,9 +101,8 @@ struct Invocation: Equatable {
     let names = options.map(\.name)
     let nearest = word.hasPrefix("--") ? nearestNames(to: word, among: names).first : nil
     return UsageError(
-      "there is no option \(word)"
-        + (nearest.map { "; do you mean \($0)?" } ?? "; see `matectl help`"),
-      "\(word) 옵션은 없습니다" + (nearest.map { ". \($0) 입니까?" } ?? ". `matectl help`를 보십시오"))
+      "there is no option \(word)", "\(word) 옵션은 없습니다", nearest: nearest,
+      otherwise: ("; see `matectl help`", ". `matectl help`를 보십시오"))
   }
 
   private mutating func takeSwitch(_ name: String) {
@@ -125,20 +122,20 @@ struct Invocation: Equatable {
     case "--output": output = try Self.choice(name, value)
     case "--color": color = try Self.choice(name, value)
     case "--lang":
-      guard let known = Language(rawValue: value) else { throw Self.wrong(name, value, "ko, en") }
+      guard let known = Language(rawValue: value) else { throw .wrongValue(name, value, "ko, en") }
       language = known
     case "--timeout":
       guard let seconds = DurationWord.seconds(value), seconds > 0, seconds <= 86_400 else {
-        throw Self.wrong(name, value, "5s, 1m30s, 2h")
+        throw .wrongValue(name, value, "5s, 1m30s, 2h")
       }
       timeoutMilliseconds = max(1, Int64(seconds * 1000))
     case "--trace":
       guard (1...64).contains(value.unicodeScalars.count) else {
-        throw Self.wrong(name, value, "1-64")
+        throw .wrongValue(name, value, "1-64")
       }
       traceID = value
     default:
-      guard !value.isEmpty else { throw Self.wrong(name, "\"\"", "DIR") }
+      guard !value.isEmpty else { throw .wrongValue(name, "\"\"", "DIR") }
       socketDirectory = value
     }
   }
@@ -147,15 +144,9 @@ struct Invocation: Equatable {
     _ name: String, _ value: String
   ) throws(UsageError) -> T {
     guard let known = T(rawValue: value) else {
-      throw wrong(name, value, T.allCases.map(\.rawValue).joined(separator: ", "))
+      throw .wrongValue(name, value, T.allCases.map(\.rawValue).joined(separator: ", "))
     }
     return known
-  }
-
-  private static func wrong(_ name: String, _ value: String, _ known: String) -> UsageError {
-    UsageError(
-      "\(name) does not take \(value); it takes \(known)",
-      "\(name): 받은 값은 \(value), 쓸 수 있는 값은 \(known)")
   }
 
   /// `--lang`, else the first of `LC_ALL`, `LC_MESSAGES`, `LANG` that is set.

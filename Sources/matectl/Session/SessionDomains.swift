@@ -46,11 +46,9 @@ extension Session {
     let known = catalog.all().map(\.domain) + BuiltIn.allCases.map(\.name)
     let nearest = nearestNames(to: word, among: known).first
     return fail(
-      text(
-        "there is no domain or command \(word)"
-          + (nearest.map { "; do you mean \($0)?" } ?? "; see `matectl domains`"),
-        "\(word) 도메인이나 명령은 없습니다"
-          + (nearest.map { ". \($0) 입니까?" } ?? ". `matectl domains`를 보십시오")), .usage)
+      UsageError(
+        "there is no domain or command \(word)", "\(word) 도메인이나 명령은 없습니다", nearest: nearest,
+        otherwise: ("; see `matectl domains`", ". `matectl domains`를 보십시오")))
   }
 
   /// Says that a domain has no such command, and which one is near.
