@@ -67,7 +67,11 @@ let package = Package(
       name: "IPCProtocol", dependencies: ["CBytes", "CPCRE"], swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m")]),
     .target(
-      name: "IPCTransport", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
+      name: "LongTables", dependencies: ["CBytes", "IPCProtocol", "LinuxSystem"],
+      swiftSettings: strict),
+    .target(
+      name: "IPCTransport", dependencies: ["IPCProtocol", "LinuxSystem", "LongTables"],
+      swiftSettings: strict),
     .target(name: "Storage", dependencies: ["CLinux", "CSQLite"], swiftSettings: strict),
     .target(
       name: "CGTFSRealtime", dependencies: ["CProtobuf"], exclude: ["realtime.proto"]),
@@ -101,7 +105,7 @@ let package = Package(
     .executableTarget(
       name: "matectl",
       dependencies: [
-        "CBytes", "CivilTime", "IPCProtocol", "IPCTransport", "LinuxSystem", "LogReading",
+        "CivilTime", "IPCProtocol", "IPCTransport", "LinuxSystem", "LogReading", "LongTables",
       ],
       swiftSettings: strict),
 
@@ -119,6 +123,10 @@ let package = Package(
     .testTarget(
       name: "IPCTransportTests",
       dependencies: ["IPCTransport", "IPCProtocol", "LinuxSystem", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "LongTablesTests",
+      dependencies: ["LongTables", "matectl", "IPCProtocol", "LinuxSystem", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "CivilTimeTests", dependencies: ["CivilTime", "IPCProtocol", "TestSupport"],
@@ -163,7 +171,8 @@ let package = Package(
       name: "LogReadingTests", dependencies: ["LogReading", "IPCProtocol", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "matectlTests", dependencies: ["matectl", "TestSupport"], swiftSettings: strict),
+      name: "matectlTests", dependencies: ["LongTables", "matectl", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests", dependencies: ["TestSupport", "IPCProtocol"], swiftSettings: strict),
   ]

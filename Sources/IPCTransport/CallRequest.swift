@@ -1,21 +1,6 @@
 package import IPCProtocol
 package import LinuxSystem
 
-/// What a call ended with that is not a result.
-package enum CallFailure: Error, Sendable {
-  /// The daemon answered with an error.
-  case refused(WireError, raw: [UInt8])
-  case unreachable(StartFailure)
-  /// The connection broke, and the call could not or must not be repeated.
-  case connectionLost
-  case timedOut
-  case interrupted
-  /// The request has more bytes than the daemon takes; nothing of it took effect.
-  case requestTooLarge(bytes: Int, limit: Int64)
-  /// What came was no reply of the protocol.
-  case protocolViolation(String)
-}
-
 /// One call with everything that `_meta` may carry.
 package struct CallRequest: Sendable {
   package var method: String

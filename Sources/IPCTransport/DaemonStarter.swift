@@ -1,18 +1,6 @@
 internal import CLinux
 internal import Glibc
-package import LinuxSystem
-
-/// Why there is no daemon to talk to.
-package enum StartFailure: Error, Hashable, Sendable {
-  /// Nobody listens, and starting was not wanted or is systemd's.
-  case notRunning(SystemError)
-  case programNotFound(name: String, lookedIn: [String])
-  /// The runtime folder, or the one that it is to be made in, may have others' sockets in it.
-  case distrusted(FolderDistrust)
-  /// Somebody else than the folder's owner, the caller or root listens there.
-  case foreign(path: String, uid: UInt32)
-  case system(SystemError)
-}
+internal import LinuxSystem
 
 /// Starts a daemon where systemd does not: lock, look again, bind, listen, run.
 ///
@@ -75,20 +63,18 @@ package struct DaemonStarter {
 
   // MARK: The program
 
-  /// What a daemon that could not start wrote; the next call quotes it.
-  package static func errorFile(_ endpoint: Endpoint) -> String {
-    "\(endpoint.directory)/\(endpoint.domain).err"
-  }
+  /// The file in the endpoint's folder to which a daemon writes why it could not start.
+  static func errorFile(_ endpoint: Endpoint) -> String { "\(endpoint.domain).err" }
 
-  /// What ``errorFile(_:)`` holds; nil where the folder is not to be believed or nothing is there.
+  /// What ``errorFile(_:)`` holds, for the next call to quote; nil where the folder is not to be believed or nothing is there.
   package static func complaint(_ endpoint: Endpoint) -> [UInt8]? {
-    endpoint.contents(of: "\(endpoint.domain).err")
+    endpoint.contents(of: errorFile(endpoint))
   }
 
   private func run(
     _ path: String, _ listener: Int32, _ folder: borrowing OwnedFolder
   ) throws(SystemError) {
-    let errors = try folder.open("\(endpoint.domain).err", O_WRONLY | O_CREAT | O_TRUNC)
+    let errors = try folder.open(Self.errorFile(endpoint), O_WRONLY | O_CREAT | O_TRUNC)
     defer { close(errors) }
     let entries = StartEnvironment.entries(domain: endpoint.domain)
     var environment: [UnsafeMutablePointer<CChar>?] = entries.map { strdup($0) }

@@ -114,12 +114,3 @@ package struct Endpoint: Hashable, Sendable {
     return descriptor
   }
 }
-
-extension StartFailure {
-  fileprivate init(_ failure: FolderFailure) {
-    switch failure {
-    case .system(let error): self = .system(error)
-    case .distrusted(let distrust): self = .distrusted(distrust)
-    }
-  }
-}

@@ -2,6 +2,7 @@ internal import CLinux
 internal import Glibc
 package import IPCProtocol
 package import LinuxSystem
+package import LongTables
 
 /// Why nothing came from the other side.
 package enum ReceiveFailure: Error, Hashable, Sendable {
@@ -34,9 +35,6 @@ package final class FrameConnection {
 
   /// Whether the last frame was begun and not ended, so that nothing else can be sent.
   private(set) var isHalfSent = false
-
-  /// Payloads with so many bytes to come are received by a thread.
-  private static let worthThread = 1 << 20
 
   /// Takes ownership of a connected socket.
   package init(descriptor: Int32) { self.descriptor = descriptor }
@@ -112,7 +110,7 @@ package final class FrameConnection {
   /// - Throws: ``ReceiveFailure``.
   package func receive(
     before deadline: Int64?, isInterrupted: () -> Bool = { false },
-    whileArriving: (UnsafeRawBufferPointer, Int, (_ needed: Int) -> Int) -> Void = { _, _, _ in }
+    whileArriving: ArrivingBytes.Reading = { _, _, _ in }
   ) throws(ReceiveFailure) -> [UInt8] {
     while true {
       let scan = pending.withUnsafeBytes {
@@ -127,7 +125,7 @@ package final class FrameConnection {
         if needed > chunk.count, pending.count - used >= FrameScanner.headerBytes {
           return try receiveLong(missing: needed, before: deadline, whileArriving)
         }
-        try wait(before: deadline, isInterrupted)
+        _ = try poll(for: Int32(POLLIN), before: deadline, isInterrupted)
         let count = read(descriptor, &chunk, chunk.count)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { throw .closed }
@@ -149,54 +147,29 @@ package final class FrameConnection {
   ///
   /// Not interrupted: half a payload would leave the rest of it to be read as something else.
   private func receiveLong(
-    missing: Int, before deadline: Int64?,
-    _ whileArriving: (UnsafeRawBufferPointer, Int, (_ needed: Int) -> Int) -> Void
+    missing: Int, before deadline: Int64?, _ whileArriving: ArrivingBytes.Reading
   ) throws(ReceiveFailure) -> [UInt8] {
     let start = used + FrameScanner.headerBytes
     let head = pending[start...]
+    // Written while the room is filled, perhaps by another thread, and read when that has ended.
     var failure: ReceiveFailure?
+    func more(_ room: UnsafeMutableRawBufferPointer) -> Int? {
+      do throws(ReceiveFailure) {
+        return try readSome(room, before: deadline)
+      } catch {
+        failure = error
+        return nil
+      }
+    }
     let payload = [UInt8](unsafeUninitializedCapacity: head.count + missing) { buffer, count in
       Memory.preferLargePages(UnsafeRawBufferPointer(buffer))
       count = buffer.update(fromContentsOf: head)
-      (count, failure) = fill(
-        UnsafeMutableRawBufferPointer(buffer), from: count, before: deadline, whileArriving)
+      count = ArrivingBytes.fill(
+        UnsafeMutableRawBufferPointer(buffer), from: count, by: more, while: whileArriving)
     }
     if let failure { throw failure }
     drop(through: pending.count)
     return payload
-  }
-
-  /// Receives until the room is full: a long payload by a thread, while the caller reads it.
-  private func fill(
-    _ room: UnsafeMutableRawBufferPointer, from start: Int, before deadline: Int64?,
-    _ whileArriving: (UnsafeRawBufferPointer, Int, (_ needed: Int) -> Int) -> Void
-  ) -> (count: Int, failure: ReceiveFailure?) {
-    func more(_ room: UnsafeMutableRawBufferPointer) throws(ReceiveFailure) -> Int {
-      try readSome(room, before: deadline)
-    }
-    if room.count - start >= Self.worthThread {
-      let started = withoutActuallyEscaping(more) { more in
-        ArrivingBytes(room: room, count: start, source: more).map { arriving in
-          whileArriving(UnsafeRawBufferPointer(room), start, arriving.wait)
-          return arriving.finish()
-        }
-      }
-      if let started { return started }
-    }
-    var (count, failure) = (start, ReceiveFailure?.none)
-    func wait(for needed: Int) -> Int {
-      do throws(ReceiveFailure) {
-        while count < needed, failure == nil {
-          count += try more(UnsafeMutableRawBufferPointer(rebasing: room[count...]))
-        }
-      } catch {
-        failure = error
-      }
-      return count
-    }
-    whileArriving(UnsafeRawBufferPointer(room), start, wait)
-    _ = wait(for: room.count)
-    return (count, failure)
   }
 
   /// Reads what is there; waits only where nothing is.
@@ -212,12 +185,6 @@ package final class FrameConnection {
         _ = try poll(for: Int32(POLLIN), before: deadline, tells: false) { false }
       }
     }
-  }
-
-  private func wait(
-    before deadline: Int64?, _ isInterrupted: () -> Bool
-  ) throws(ReceiveFailure) {
-    _ = try poll(for: Int32(POLLIN), before: deadline, isInterrupted)
   }
 
   /// Waits for any of these events, or the end of the connection; returns what there is.

@@ -37,32 +37,26 @@ struct JournalLibrary {
   /// Nil where libsystemd is not installed.
   init?() {
     guard let library = dlopen("libsystemd.so.0", RTLD_NOW) else { return nil }
-    func symbol<T>(_ name: String, as type: T.Type) -> T? {
+    struct Missing: Error {}
+    func symbol<T>(_ name: String) throws(Missing) -> T {
+      guard let address = dlsym(library, name) else { throw Missing() }
       // The types are those of sd-journal.h; the library's symbol versions keep them.
-      dlsym(library, name).map { unsafeBitCast($0, to: type) }
+      return unsafeBitCast(address, to: T.self)
     }
-    guard let open = symbol("sd_journal_open", as: Open.self),
-      let close = symbol("sd_journal_close", as: Close.self),
-      let addMatch = symbol("sd_journal_add_match", as: AddMatch.self),
-      let next = symbol("sd_journal_next", as: Step.self),
-      let previous = symbol("sd_journal_previous", as: Step.self),
-      let seekTail = symbol("sd_journal_seek_tail", as: Step.self),
-      let seekRealtime = symbol("sd_journal_seek_realtime_usec", as: Seek.self),
-      let realtime = symbol("sd_journal_get_realtime_usec", as: Realtime.self),
-      let restartData = symbol("sd_journal_restart_data", as: Restart.self),
-      let enumerateData = symbol("sd_journal_enumerate_data", as: Enumerate.self),
-      let wait = symbol("sd_journal_wait", as: Wait.self)
-    else { return nil }
-    self.open = open
-    self.close = close
-    self.addMatch = addMatch
-    self.next = next
-    self.previous = previous
-    self.seekTail = seekTail
-    self.seekRealtime = seekRealtime
-    self.realtime = realtime
-    self.restartData = restartData
-    self.enumerateData = enumerateData
-    self.wait = wait
+    do throws(Missing) {
+      open = try symbol("sd_journal_open")
+      close = try symbol("sd_journal_close")
+      addMatch = try symbol("sd_journal_add_match")
+      next = try symbol("sd_journal_next")
+      previous = try symbol("sd_journal_previous")
+      seekTail = try symbol("sd_journal_seek_tail")
+      seekRealtime = try symbol("sd_journal_seek_realtime_usec")
+      realtime = try symbol("sd_journal_get_realtime_usec")
+      restartData = try symbol("sd_journal_restart_data")
+      enumerateData = try symbol("sd_journal_enumerate_data")
+      wait = try symbol("sd_journal_wait")
+    } catch {
+      return nil
+    }
   }
 }

@@ -48,43 +48,12 @@ package struct LogQuery: Sendable {
     if let since, entry.at < since { return false }
     return true
   }
-}
 
-extension LogQuery {
   /// The newest entries that say how many others a daemon has left out.
   package static func suppressions(_ count: Int) -> LogQuery {
     var query = LogQuery()
     query.messageID = "df76d62b2e6c4eea992f5c4866afd35f"
     query.count = count
     return query
-  }
-}
-
-/// Where entries come from: the journal, or the log files where there is none.
-package protocol LogSource {
-  /// Calls `body` with what was logged already, oldest first, and then, where `isOver` is given,
-  /// with every entry that comes until it says so.
-  ///
-  /// `isOver` is asked after every entry and at least twice a second. No entry between the two
-  /// parts is left out or told twice.
-  func read(
-    _ query: LogQuery, followingUntil isOver: (() -> Bool)?, _ body: (LogEntry) -> Void)
-}
-
-extension LogSource {
-  /// What was logged already, oldest first.
-  package func entries(_ query: LogQuery) -> [LogEntry] {
-    var entries: [LogEntry] = []
-    read(query, followingUntil: nil) { entries.append($0) }
-    return entries
-  }
-}
-
-/// The place where this machine's daemons log.
-package enum Logs {
-  /// The journal where there is one and nobody asked for files, as the daemons decide.
-  package static func source(prefersFiles: Bool) -> any LogSource {
-    if !prefersFiles, let journal = JournalLog() { return journal }
-    return FileLog()
   }
 }

@@ -7,15 +7,14 @@ enum Matectl {
 
   static func run(_ arguments: [String]) -> ExitStatus {
     // The words behind __complete are not ours to read.
-    if arguments.first == "__complete", let session = try? Session(Invocation([])) {
-      return CompletionCommand.complete(session, Array(arguments.dropFirst()))
+    if arguments.first == "__complete" {
+      return CompletionCommand.complete(Session(Invocation()), Array(arguments.dropFirst()))
     }
     let invocation: Invocation
     do throws(UsageError) {
       invocation = try Invocation(arguments)
     } catch {
-      guard let session = try? Session(Invocation([])) else { return .usage }  // never: no words
-      return session.fail(error)
+      return Session(Invocation()).fail(error)
     }
     let session = Session(invocation)
     do throws(ExitStatus) {
@@ -33,7 +32,7 @@ enum Matectl {
     }
     if session.invocation.wantsHelp { return try HelpCommand.run(session, commandWords(words)) }
     guard let name = words.first else { return try alone(session) }
-    if let builtIn = BuiltIn.named(name) {
+    if let builtIn = BuiltIn(rawValue: name) {
       return try builtIn.run(session, Array(words.dropFirst()))
     }
     let rest = Array(words.dropFirst())
@@ -43,22 +42,21 @@ enum Matectl {
         session.say(session.help.domain(domain))
         return .usage
       }
-      throw CommandMatch.unknown(rest, in: domain, session)
+      throw session.unknownCommand(rest, in: domain)
     }
     let params: JSONObject
     do throws(UsageError) {
       params = try ArgumentBinder.bind(match.rest, to: match.method, match.command, of: domain)
     } catch {
-      // A file that was waited for in vain is no mistake of the words.
-      return Interrupt.wasPressed ? .interrupted : session.fail(error)
+      return session.fail(error)
     }
     return try CallRunner(session: session, domain: domain, method: match.method).run(params)
   }
 
   /// The words that name a command, without its arguments.
   private static func commandWords(_ words: [String]) -> [String] {
-    guard words.count > 1, let name = words.first, BuiltIn.named(name) == nil,
-      case .success(let domain)? = DescriptionCatalog().entry(name)?.description,
+    guard words.count > 1, let name = words.first, BuiltIn(rawValue: name) == nil,
+      let domain = DescriptionCatalog().description(of: name),
       let match = CommandMatch(Array(words.dropFirst()), in: domain)
     else { return words.filter { $0 != "help" } }
     return [name] + match.command.path
@@ -67,7 +65,7 @@ enum Matectl {
   /// `matectl` alone: today on a terminal, help in a pipe.
   private static func alone(_ session: Session) throws(ExitStatus) -> ExitStatus {
     guard Terminal.isTerminal(1) else { return try HelpCommand.run(session, []) }
-    let status = try TodayCommand.run(session, [])
+    let status = try TodayCommand.run(session)
     session.tell(session.text("Next: matectl help", "다음: matectl help"))
     return status
   }

@@ -35,12 +35,13 @@ struct DaemonStarterTests {
     return text.split(separator: "\n").compactMap { pid_t($0) }
   }
 
+  private var errorFile: String { "\(endpoint.directory)/\(DaemonStarter.errorFile(endpoint))" }
+
   private func ping(_ descriptor: Int32) throws {
     do {
       try WireClient(accepted: descriptor).result("mate.ping")
     } catch {
-      let complaint = try? String(
-        contentsOfFile: DaemonStarter.errorFile(endpoint), encoding: .utf8)
+      let complaint = try? String(contentsOfFile: errorFile, encoding: .utf8)
       throw TestFailure("\(error); the daemon said: \(complaint ?? "nothing")")
     }
   }
@@ -84,7 +85,7 @@ struct DaemonStarterTests {
     let starter = DaemonStarter(endpoint: endpoint, program: path)
     let wire = WireClient(accepted: try starter.connect(starting: true))
     #expect(try wire.isClosed)
-    let text = try String(contentsOfFile: DaemonStarter.errorFile(endpoint), encoding: .utf8)
+    let text = try String(contentsOfFile: errorFile, encoding: .utf8)
     #expect(text == "the disk is full\n")
   }
 

@@ -136,7 +136,7 @@ struct RenderingTests {
     let colored = Style(isColored: true).apply(.danger, "x")
     #expect(plain == "x")
     #expect(colored == "\u{1B}[1;31mx\u{1B}[0m")
-    #expect(Style.mark(.danger) == "!")
+    #expect(StyleRule.Style.danger.mark == "!")
   }
 
   @Test("CSV quotes what must be quoted, and disarms formulas")

@@ -1,5 +1,6 @@
 import IPCProtocol
 import LinuxSystem
+import LongTables
 import TestSupport
 import Testing
 
@@ -136,7 +137,8 @@ struct ScreenTextTests {
     }
     let result: JSONValue = ["rows": .array(rows)]
     let bytes = Array(JSON.text(result).utf8)
-    let table = try #require(LongTable(template, values))
+    let table = try #require(
+      LongTable(template, in: values.language) { values.text($0, format: $1) })
     var printed: [UInt8] = []
     #expect(
       table.write(bytes[...], isAligned: true) {

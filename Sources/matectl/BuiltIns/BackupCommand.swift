@@ -7,8 +7,6 @@ internal import LinuxSystem
 /// `matectl backup DOMAIN FILE`: the store of a running daemon as one file that was opened before it is
 /// called done.
 struct BackupCommand {
-  static let usage = "backup DOMAIN FILE"
-
   private let session: Session
   private let domain: DomainDescription
   private let target: BackupTarget
@@ -18,9 +16,7 @@ struct BackupCommand {
   private let deadline: Int64?
 
   static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
-    guard words.count == 2 else {
-      throw session.fail(UsageError("usage: matectl \(usage)", "사용법: matectl \(usage)"))
-    }
+    guard words.count == 2 else { throw session.failUsage(of: .backup) }
     let domain = try session.description(words[0])
     let command = BackupCommand(session, domain, try BackupTarget(session, domain, words[1]))
     return session.invocation.isDryRun ? try command.rehearse() : try command.run()
@@ -46,8 +42,7 @@ struct BackupCommand {
     do throws(CallFailure) {
       bytes = try receive(client, descriptor)
     } catch {
-      throw ErrorText(session: session, domain: domain, silent: client.silentProcess)
-        .report(error)
+      throw session.report(error, of: domain, silent: client.silentProcess)
     }
     guard bytes >= 0, fsync(descriptor) == 0 else { throw unwritten(.fault) }
     let facts = try StoreProgram(session: session, domain: domain)
@@ -74,14 +69,12 @@ struct BackupCommand {
 
   /// Looks whether a backup could be made, as far as that can be known without making one.
   private func rehearse() throws(ExitStatus) -> ExitStatus {
-    let folder = target.path.lastIndex(of: "/").map { String(target.path[...$0]) } ?? "."
-    guard access(folder, W_OK | X_OK) == 0 else { throw unwritten(.usage) }
+    guard access(target.folder, W_OK | X_OK) == 0 else { throw unwritten(.usage) }
     let client = try session.client(domain)
     do throws(CallFailure) {
       _ = try client.call(try request("mate.ping"))
     } catch {
-      throw ErrorText(session: session, domain: domain, silent: client.silentProcess)
-        .report(error)
+      throw session.report(error, of: domain, silent: client.silentProcess)
     }
     let file = target.file
     session.say(
@@ -156,8 +149,7 @@ struct BackupCommand {
 
   /// The name is on disk once its folder is; a file system that cannot do that has no more to give.
   private func syncFolder() {
-    let folder = target.path.lastIndex(of: "/").map { String(target.path[...$0]) } ?? "."
-    let descriptor = mate_open(folder, O_RDONLY | O_CLOEXEC, 0)
+    let descriptor = mate_open(target.folder, O_RDONLY | O_CLOEXEC, 0)
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     close(descriptor)

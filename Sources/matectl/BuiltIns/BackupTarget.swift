@@ -11,6 +11,7 @@ struct BackupTarget {
   let file: String
   /// Where links lead: the file itself is replaced, and the links stay.
   let path: String
+  var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "." }
 
   /// - Throws: The exit status, when it has been said why no backup can be there.
   init(_ session: Session, _ domain: DomainDescription, _ file: String) throws(ExitStatus) {
@@ -96,16 +97,12 @@ struct BackupTarget {
     guard access(path, F_OK) == 0, !session.invocation.saysYes else { return true }
     let program = StoreProgram(session: session, domain: domain)
     if try program.isStore(path) { return true }
-    guard Terminal.isTerminal(0), Terminal.isTerminal(2) else {
-      throw session.fail(
-        session.text(
-          "\(file) is there and is no backup of \(domain.domain); say --yes to replace it",
-          "\(file)이(가) 이미 있고 \(domain.domain) 백업이 아닙니다. 바꾸려면 --yes를 붙이십시오"), .usage)
-    }
-    let question = session.text(
-      "\(file) is no backup of \(domain.domain). Replace it? [y/N] ",
-      "\(file)은(는) \(domain.domain) 백업이 아닙니다. 바꿀까요? [예/아니요] ")
-    let answer = try session.ask(question.printable(inOneLine: true))?.lowercased() ?? ""
-    return ["y", "yes", "예", "네", "ㅇ"].contains(answer)
+    return try session.confirms(
+      session.text(
+        "\(file) is no backup of \(domain.domain). Replace it? [y/N] ",
+        "\(file)은(는) \(domain.domain) 백업이 아닙니다. 바꿀까요? [예/아니요] "),
+      elsewhere: session.text(
+        "\(file) is there and is no backup of \(domain.domain); say --yes to replace it",
+        "\(file)이(가) 이미 있고 \(domain.domain) 백업이 아닙니다. 바꾸려면 --yes를 붙이십시오"))
   }
 }

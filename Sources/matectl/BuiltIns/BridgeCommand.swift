@@ -7,15 +7,12 @@ internal import LinuxSystem
 /// Standard input and output as a connection to a domain, frames and all: what `ssh host matectl
 /// stdio-bridge project` gives to a program that speaks the protocol on another machine.
 enum BridgeCommand {
-  static let usage = "stdio-bridge DOMAIN"
-
   /// Moved in one piece.
   private static let chunkBytes = 64 << 10
 
   static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
     guard let name = words.first, words.count == 1 else {
-      throw session.fail(
-        UsageError("usage: matectl \(usage)", "사용법: matectl \(usage)"))
+      throw session.failUsage(of: .bridge)
     }
     let domain = try session.description(name)
     let starter = DaemonStarter(endpoint: try session.endpoint(domain), program: domain.exec)
@@ -23,7 +20,7 @@ enum BridgeCommand {
     do throws(StartFailure) {
       socket = try starter.connect(starting: session.invocation.mayStart)
     } catch {
-      throw ErrorText(session: session, domain: domain).report(.unreachable(error))
+      throw session.report(.unreachable(error), of: domain)
     }
     defer { close(socket) }
     guard pump(socket) else { return .unreachable }

@@ -5,10 +5,7 @@ internal import LinuxSystem
 enum CompletionCommand {
   static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
     guard let shell = words.first, let script = CompletionScripts.script(shell) else {
-      throw session.fail(
-        session.text(
-          "usage: matectl completion bash|zsh|fish", "사용법: matectl completion bash|zsh|fish"),
-        .usage)
+      throw session.failUsage(of: .completion)
     }
     session.say(script)
     return .done

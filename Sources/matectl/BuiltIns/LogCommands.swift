@@ -4,9 +4,6 @@ internal import LogReading
 
 /// `matectl logs`: what the daemons wrote, from the journal or from their log files.
 enum LogsCommand {
-  static let usage =
-    "logs [domain…] [-f] [-n N] [--since T] [--priority P] [--trace ID] [--json]"
-
   static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
     let options: LogOptions
     do throws(UsageError) {
@@ -16,9 +13,12 @@ enum LogsCommand {
     }
     var query = options.query
     query.traceID = session.invocation.traceID
-    for domain in query.domains { try session.checkLogged(domain) }
+    // A domain that is neither described nor has ever logged is a typing mistake.
+    for domain in query.domains where session.catalog.entry(domain) == nil {
+      _ = try session.description(domain)
+    }
     let printer = LogPrinter(session: session)
-    let source = Logs.source(prefersFiles: Environment["MATE_LOG"] == "file")
+    let source = Logs.source()
     var count = 0
     let isOver = options.follows ? { Interrupt.wasPressed } : nil
     source.read(query, followingUntil: isOver) { entry in
@@ -35,12 +35,12 @@ enum LogsCommand {
 enum WhyCommand {
   static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
     guard words.count == 1, let id = words.first, !id.isEmpty else {
-      throw session.fail(session.text("usage: matectl why ID", "사용법: matectl why ID"), .usage)
+      throw session.failUsage(of: .why)
     }
     var query = LogQuery()
     query.traceID = id
     let printer = LogPrinter(session: session)
-    let source = Logs.source(prefersFiles: Environment["MATE_LOG"] == "file")
+    let source = Logs.source()
     let entries = source.entries(query)
     guard !entries.isEmpty else { return nothing(session, id, printer, source) }
     for entry in entries { printer.explain(entry) }
@@ -61,93 +61,5 @@ enum WhyCommand {
         + session.text(
           "nothing is logged for this; entries were left out as there were too many, see above",
           "남은 기록이 없습니다. 기록이 너무 많아 위와 같이 일부를 남기지 않았습니다"), .refused)
-  }
-}
-
-extension Session {
-  /// A domain that is neither described nor has ever logged is a typing mistake.
-  fileprivate func checkLogged(_ domain: String) throws(ExitStatus) {
-    if catalog.entry(domain) == nil { _ = try description(domain) }
-  }
-}
-
-/// The options of `logs`, the global ones taken off already.
-struct LogOptions {
-  var query = LogQuery()
-  var follows = false
-
-  /// systemd's names for syslog's priorities, the most urgent first.
-  static let priorities = ["emerg", "alert", "crit", "err", "warning", "notice", "info", "debug"]
-
-  init(_ words: [String], now: Timestamp) throws(UsageError) {
-    var rest = words[...]
-    while let word = rest.popFirst() {
-      guard word.hasPrefix("-"), word.count > 1 else {
-        query.domains.append(word)
-        continue
-      }
-      if word == "-f" || word == "--follow" {
-        follows = true
-        continue
-      }
-      let (name, value) = try Self.valued(word, &rest)
-      try take(name, value, now: now)
-    }
-    if follows, query.count == nil, query.since == nil { query.count = 10 }
-  }
-
-  /// `-n 5`, `-n5`, `--lines=5`, `--lines 5`: the name in its long form, and the value.
-  private static func valued(
-    _ word: String, _ rest: inout ArraySlice<String>
-  ) throws(UsageError) -> (name: String, value: String) {
-    let long = ["-n": "--lines", "-p": "--priority", "-S": "--since"]
-    var name = word
-    var attached: String?
-    if word.hasPrefix("--"), let equals = word.firstIndex(of: "=") {
-      name = String(word[..<equals])
-      attached = String(word[word.index(after: equals)...])
-    } else if !word.hasPrefix("--"), word.count > 2 {
-      name = String(word.prefix(2))
-      attached = String(word.dropFirst(2))
-    }
-    name = long[name] ?? name
-    guard long.values.contains(name) else {
-      let nearest = nearestNames(to: name, among: long.values.sorted() + ["--follow"]).first
-      throw UsageError(
-        "logs has no option \(word)" + (nearest.map { "; do you mean \($0)?" } ?? ""),
-        "logs에 \(word) 옵션은 없습니다" + (nearest.map { ". \($0) 입니까?" } ?? ""))
-    }
-    guard let value = attached ?? rest.popFirst() else {
-      throw UsageError("\(name) needs a value", "\(name)에는 값이 필요합니다")
-    }
-    return (name, value)
-  }
-
-  private mutating func take(
-    _ name: String, _ value: String, now: Timestamp
-  ) throws(UsageError) {
-    switch name {
-    case "--lines":
-      guard let count = Int(value), (0...1_000_000).contains(count) else {
-        throw Self.wrong(name, value, "0…1000000")
-      }
-      query.count = count
-    case "--priority":
-      guard let number = Self.priorities.firstIndex(of: value) ?? Int(value),
-        Self.priorities.indices.contains(number)
-      else { throw Self.wrong(name, value, Self.priorities.joined(separator: ", ")) }
-      query.priority = number
-    default:
-      guard let since = PastMoment.parse(value, now: now) else {
-        throw Self.wrong(name, value, "10m, 2h, today, yesterday, 2026-11-21, 2026-11-21T09:30")
-      }
-      query.since = since
-    }
-  }
-
-  private static func wrong(_ name: String, _ value: String, _ known: String) -> UsageError {
-    UsageError(
-      "\(name) does not take \(value); it takes \(known)",
-      "\(name): 받은 값은 \(value), 쓸 수 있는 값은 \(known)")
   }
 }

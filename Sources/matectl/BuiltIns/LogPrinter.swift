@@ -26,9 +26,7 @@ struct LogPrinter {
   }
 
   private func printsJSON(_ entry: LogEntry) -> Bool {
-    guard session.invocation.output == .json || session.invocation.output == .jsonl else {
-      return false
-    }
+    guard session.invocation.wantsJSON else { return false }
     session.say(.json(JSON.text(entry.json) + "\n"))
     return true
   }

@@ -3,12 +3,8 @@ internal import LinuxSystem
 
 /// `matectl restore DOMAIN FILE`: a backup in the place of a store, which is kept beside it.
 enum RestoreCommand {
-  static let usage = "restore DOMAIN FILE"
-
   static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
-    guard words.count == 2 else {
-      throw session.fail(UsageError("usage: matectl \(usage)", "사용법: matectl \(usage)"))
-    }
+    guard words.count == 2 else { throw session.failUsage(of: .restore) }
     let domain = try session.description(words[0])
     let program = StoreProgram(session: session, domain: domain)
     let file = words[1]
@@ -22,7 +18,9 @@ enum RestoreCommand {
         or: ["domain": .string(domain.domain), "file": .string(file), "dryRun": true])
       return .done
     }
-    guard try isConfirmed(session, domain, hasStore: found["kept"] != nil) else { return .refused }
+    // Where there is no store yet there is nothing to ask about.
+    let hasStore = found["kept"] != nil
+    if hasStore, try !isConfirmed(session, domain) { return .refused }
     let done = try program.run(["--restore", file], about: file)
     session.say(
       session.text(
@@ -37,21 +35,14 @@ enum RestoreCommand {
     return .done
   }
 
-  /// Asks on a terminal; elsewhere `--yes` must have been said.
-  ///
-  /// Where there is no store yet there is nothing to ask about.
   private static func isConfirmed(
-    _ session: Session, _ domain: DomainDescription, hasStore: Bool
+    _ session: Session, _ domain: DomainDescription
   ) throws(ExitStatus) -> Bool {
-    if session.invocation.saysYes || !hasStore { return true }
-    guard Terminal.isTerminal(0), Terminal.isTerminal(2) else {
-      throw session.fail(
-        session.text("restore asks first; say --yes", "되돌리기는 확인이 필요합니다. --yes를 붙이십시오"), .usage)
-    }
-    let question = session.text(
-      "Replace the store of \(domain.domain)? [y/N] ",
-      "\(domain.domain) 저장소를 바꿀까요? [예/아니요] ")
-    let answer = try session.ask(question)?.lowercased() ?? ""
-    return ["y", "yes", "예", "네", "ㅇ"].contains(answer)
+    try session.confirms(
+      session.text(
+        "Replace the store of \(domain.domain)? [y/N] ",
+        "\(domain.domain) 저장소를 바꿀까요? [예/아니요] "),
+      elsewhere: session.text(
+        "restore asks first; say --yes", "되돌리기는 확인이 필요합니다. --yes를 붙이십시오"))
   }
 }

@@ -27,7 +27,7 @@ struct Board {
           let style = Style.matching(column.style, card)
           let text = Template(column.card.text(in: values.language)).filled(with: card, values)
             .printable(inOneLine: true)
-          return Table.Cell(text: text, style: style, mark: Style.mark(style))
+          return Table.Cell(text: text, style: style, mark: style?.mark ?? "")
         })
     }
   }

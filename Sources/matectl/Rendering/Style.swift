@@ -22,13 +22,4 @@ struct Style {
   static func matching(_ rules: [StyleRule], _ value: JSONValue) -> StyleRule.Style? {
     rules.first { value.value(at: $0.when) == $0.is }?.use
   }
-
-  /// A sign for those who see no colour: only where something is wrong.
-  static func mark(_ style: StyleRule.Style?) -> String {
-    switch style {
-    case .danger: "!"
-    case .warning: "~"
-    default: ""
-    }
-  }
 }

@@ -48,10 +48,10 @@ struct Table {
         let style = Style.matching(column.style, row)
         let text = values.text(row.value(at: column.value), format: column.shownFormat)
           .printable(inOneLine: true)
-        return Cell(text: text, style: style, mark: Style.mark(style))
+        return Cell(text: text, style: style, mark: style?.mark ?? "")
       }
     }
-    isNumeric = template.columns.map { Self.isNumeric($0.shownFormat) }
+    isNumeric = template.columns.map(\.isNumeric)
   }
 
   mutating func order(_ template: TableTemplate, by priorities: Priorities) {
@@ -61,19 +61,6 @@ struct Table {
     lasting = Set(
       template.columns.indices.filter { priorities.lasting.contains(template.columns[$0].value) })
   }
-
-  /// Whether a format shows texts, and whole numbers, as they are.
-  static func isPlain(_ format: String?) -> Bool {
-    format == nil || format == "text" || format == "integer"
-  }
-
-  /// Whether a column of a format stands on the right.
-  static func isNumeric(_ format: String?) -> Bool { numericFormats.contains(format ?? "text") }
-
-  private static let numericFormats: Set<String> = [
-    "integer", "number", "duration", "bytes", "percent", "fixed0", "fixed1", "fixed2", "fixed3",
-    "fixed4", "fixed5", "fixed6",
-  ]
 
   /// Lines without spaces at their ends; in `width` cells where that many are given.
   func rendered(style: Style, width: Int?) -> String {

@@ -1,0 +1,244 @@
+internal import IPCProtocol
+
+/// Words to params: positionals, flags, switches; checked against the schema before anything is
+/// sent.
+struct ArgumentBinder {
+  let method: MethodDescription
+  let command: CommandDescription
+  let schemas: [NamedSchema]
+  let usage: LocalizedText
+  private(set) var params = JSONObject()
+  private var positionals: [String] = []
+
+  private init(
+    _ method: MethodDescription, _ command: CommandDescription, domain: DomainDescription
+  ) {
+    self.method = method
+    self.command = command
+    schemas = domain.schemas
+    usage = command.usage(of: method, in: domain)
+  }
+
+  /// - Throws: ``UsageError`` that ends in how to type it.
+  static func bind(
+    _ words: [String], to method: MethodDescription, _ command: CommandDescription,
+    of domain: DomainDescription
+  ) throws(UsageError) -> JSONObject {
+    var binder = ArgumentBinder(method, command, domain: domain)
+    try binder.read(words)
+    try binder.assignPositionals()
+    try binder.check()
+    return binder.params
+  }
+
+  // MARK: Words
+
+  private mutating func read(_ words: [String]) throws(UsageError) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        positionals += rest
+        return
+      }
+      if word.hasPrefix("--") {
+        try readLong(word, &rest)
+      } else if isShortFlags(word) {
+        try readShort(word.dropFirst(), &rest)
+      } else {
+        positionals.append(word)
+      }
+    }
+  }
+
+  /// `-r`, but neither `-` nor `-5`, `-.5`: descriptions name no short flag by a digit.
+  private func isShortFlags(_ word: String) -> Bool {
+    guard word.hasPrefix("-"), let first = word.dropFirst().first else { return false }
+    return !first.isNumber && first != "."
+  }
+
+  private mutating func readLong(
+    _ word: String, _ rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts.first.map(String.init) ?? word
+    let attached = parts.count == 2 ? String(parts[1]) : nil
+    if let parameter = command.parameter(flag: name, of: method) {
+      if isSwitch(parameter), attached == nil {
+        params[parameter.name] = true
+        return
+      }
+      let value = try takeValue(name, attached, &rest)
+      return try assign(value, to: parameter, separatesStrings: true)
+    }
+    if name.hasPrefix("--no-"),
+      let parameter = command.parameter(flag: "--\(name.dropFirst(5))", of: method),
+      isSwitch(parameter)
+    {
+      guard attached == nil else { throw failure(.unwantedValue(name)) }
+      params[parameter.name] = false
+      return
+    }
+    throw unknown(name)
+  }
+
+  /// `-r x`, `-rx`, `-r=x`, and several switches in one word.
+  private mutating func readShort(
+    _ letters: Substring, _ rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    var letters = letters
+    while let letter = letters.popFirst() {
+      guard let parameter = command.parameter(flag: "-\(letter)", of: method) else {
+        throw unknown("-\(letter)")
+      }
+      let isAttached = letters.first == "="
+      if isSwitch(parameter), !isAttached {
+        params[parameter.name] = true
+        continue
+      }
+      if isAttached { letters.removeFirst() }
+      let attached = letters.isEmpty && !isAttached ? nil : String(letters)
+      let value = try takeValue("-\(letter)", attached, &rest)
+      return try assign(value, to: parameter, separatesStrings: true)
+    }
+  }
+
+  /// What is attached, else the next word; one that is a flag itself was hardly meant.
+  private func takeValue(
+    _ flag: String, _ attached: String?, _ rest: inout ArraySlice<String>
+  ) throws(UsageError) -> String {
+    if let attached { return attached }
+    guard let value = rest.first, !value.hasPrefix("--") else {
+      throw failure(.missingValue(flag))
+    }
+    rest.removeFirst()
+    return value
+  }
+
+  private func unknown(_ word: String) -> UsageError {
+    if let name = command.positionals.first(where: { "--\($0)" == word }) {
+      return failure("\(name) is typed without \(word)", "\(name)은(는) \(word) 없이 씁니다")
+    }
+    let known = command.flagged(method).flatMap { parameter in
+      let long = "--\(command.longName(of: parameter))"
+      return isSwitch(parameter) ? [long, "--no-\(long.dropFirst(2))"] : [long]
+    }
+    // One letter is near to every other.
+    let globals = CommandDescription.globalFlags.filter { $0.hasPrefix("--") }
+    let nearest = word.hasPrefix("--") ? nearestNames(to: word, among: known + globals).first : nil
+    return failure(
+      UsageError("there is no option \(word)", "\(word) 옵션은 없습니다", nearest: nearest))
+  }
+
+  // MARK: Values
+
+  private mutating func assignPositionals() throws(UsageError) {
+    var words = positionals[...]
+    for (index, name) in command.positionals.enumerated() {
+      guard let parameter = method.parameters.first(where: { $0.name == name }) else { continue }
+      let takesRest = rules(parameter.schema).types.contains(.array)
+      // An array takes all words but those of the positionals behind it.
+      let left = takesRest ? command.positionals.count - index - 1 : 0
+      repeat {
+        guard words.count > left, let word = words.popFirst() else { break }
+        try assign(word, to: parameter, separatesStrings: false)
+      } while takesRest
+    }
+    if let extra = words.first {
+      throw failure("\(extra) is one word too many", "남는 단어가 있습니다: \(extra)")
+    }
+  }
+
+  /// Sets a parameter, or adds to it where it is an array.
+  ///
+  /// A comma separates strings of a flag, as in `--services a,b`; words of a positional are apart
+  /// already, and a sentence may have commas.
+  private mutating func assign(
+    _ word: String, to parameter: ParameterDescription, separatesStrings: Bool
+  ) throws(UsageError) {
+    let rules = parameter.rules(in: schemas)
+    guard rules.types.contains(.array), !rules.types.contains(.string) else {
+      if params[parameter.name] != nil, !isSwitch(parameter) {
+        let shown = shown(parameter)
+        throw failure("\(shown) is given twice", "\(shown): 두 번 지정했습니다")
+      }
+      params[parameter.name] = try value(word, rules, parameter)
+      return
+    }
+    var elements = params[parameter.name]?.arrayValue ?? []
+    let items = self.rules(rules.items ?? .any)
+    if let list = Self.list(word, of: items) {
+      elements += list
+    } else {
+      for part in Self.parts(of: word, items, separatesStrings: separatesStrings) {
+        elements.append(try value(part, items, parameter))
+      }
+    }
+    params[parameter.name] = .array(elements)
+  }
+
+  /// A whole list as JSON, for elements that a comma would tear.
+  private static func list(_ word: String, of items: JSONSchema.Rules) -> [JSONValue]? {
+    guard word.hasPrefix("["), !items.types.contains(.array) else { return nil }
+    return (try? JSON.parse(word))?.arrayValue  // no JSON is a word like others
+  }
+
+  /// A comma separates where no element can hold one.
+  private static func parts(
+    of word: String, _ items: JSONSchema.Rules, separatesStrings: Bool
+  ) -> [String] {
+    let isClosed = !items.enumeration.isEmpty
+    let isScalar =
+      !items.types.isEmpty
+      && items.types.allSatisfy { [.integer, .number, .boolean, .null].contains($0) }
+    let isText = separatesStrings && items.types == [.string]
+    guard isClosed || isScalar || isText else { return [word] }
+    return word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  private func value(
+    _ word: String, _ rules: JSONSchema.Rules, _ parameter: ParameterDescription
+  ) throws(UsageError) -> JSONValue {
+    if parameter.source == .file { return .string(try fileText(word, rules, parameter)) }
+    if parameter.source == .path { return .string(CallerPath.absolute(word)) }
+    if let value = WordValue.value(word, rules) ?? pair(word, rules) { return value }
+    guard Self.isPair(rules) else { throw mismatch(shown(parameter), rules, typed: word) }
+    let form = rules.properties.map(\.name).joined(separator: "=")
+    throw failure(
+      "\(shown(parameter)): expected \(form), got \(word)",
+      "\(shown(parameter)): 필요한 값은 \(form), 받은 값은 \(word)")
+  }
+
+  private static func isPair(_ rules: JSONSchema.Rules) -> Bool {
+    rules.types == [.object] && rules.properties.count == 2
+  }
+
+  /// `mango=2` for an object of two members.
+  private func pair(_ word: String, _ rules: JSONSchema.Rules) -> JSONValue? {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard Self.isPair(rules), parts.count == 2 else { return nil }
+    var object = JSONObject()
+    for (property, part) in zip(rules.properties, parts) {
+      let rules = self.rules(property.schema).named(property.name, in: schemas)
+      let value = WordValue.value(String(part), rules)
+      guard let value else { return nil }
+      object[property.name] = value
+    }
+    return .object(object)
+  }
+
+  /// The value of one parameter that a person has typed alone, as the answer to a question.
+  static func value(
+    _ word: String, of parameter: ParameterDescription, _ method: MethodDescription,
+    in domain: DomainDescription
+  ) throws(UsageError) -> JSONValue {
+    let binder = ArgumentBinder(
+      method, method.command ?? CommandDescription([method.name]), domain: domain)
+    return try binder.value(word, parameter.rules(in: binder.schemas), parameter)
+  }
+
+  func rules(_ schema: JSONSchema) -> JSONSchema.Rules { schema.rules(in: schemas) }
+
+  private func isSwitch(_ parameter: ParameterDescription) -> Bool {
+    rules(parameter.schema).isSwitch
+  }
+}

@@ -1,0 +1,102 @@
+internal import IPCProtocol
+
+/// The last look before anything is sent, and what is said about mistakes.
+extension ArgumentBinder {
+  func check() throws(UsageError) {
+    let missing = method.parameters.filter { $0.isRequired && params[$0.name] == nil }
+    if missing.count > 1 {
+      let names = missing.map { shown($0) }.joined(separator: ", ")
+      throw failure("\(whole: names) are missing", "빠진 인자: \(whole: names)")
+    }
+    if let parameter = missing.first {
+      let (name, phrase) = (shown(parameter), parameter.rules(in: schemas).wordPhrase)
+      throw failure(
+        "\(name) is missing: \(whole: phrase.en)",
+        "빠진 인자: \(name) (\(whole: phrase.text(in: .korean)))")
+    }
+    do throws(SchemaViolation) {
+      try SchemaChecker(schemas: schemas).check(.object(params), against: method.parametersSchema)
+    } catch {
+      throw sentence(error)
+    }
+  }
+
+  private func sentence(_ violation: SchemaViolation) -> UsageError {
+    let tokens = violation.path.split(separator: "/").map(String.init)
+    guard let parameter = method.parameters.first(where: { $0.name == tokens.first }) else {
+      return failure(
+        "\(violation.path): expected \(whole: violation.expected), got \(violation.got)",
+        "\(violation.path): 필요한 값은 \(whole: violation.expected), 받은 값은 \(violation.got)")
+    }
+    let inner = tokens.dropFirst()
+    var place = shown(parameter)
+    if rules(parameter.schema).types.contains(.object), !inner.isEmpty {
+      place += " /\(inner.joined(separator: "/"))"
+    }
+    let isUnknownMember = inner.last == violation.got
+    guard !isUnknownMember,
+      let rules = rules(at: inner, in: parameter.schema)?.named(parameter.name, in: schemas)
+    else {
+      return failure(
+        "\(place): expected \(whole: violation.expected), got \(violation.got)",
+        "\(place): 필요한 값은 \(whole: violation.expected), 받은 값은 \(violation.got)")
+    }
+    let value = JSONValue.object(params).value(at: violation.path)
+    if let count = value?.arrayValue?.count {
+      return mismatch(place, rules, LocalizedText(en: "\(count) items", ko: "\(count)개"))
+    }
+    guard let value else { return mismatch(place, rules, LocalizedText(en: "nothing", ko: "없음")) }
+    return mismatch(place, rules, typed: value.stringValue ?? rules.boundText(value))
+  }
+
+  /// The rules that a part of a parameter has to meet.
+  private func rules(
+    at tokens: ArraySlice<String>, in schema: JSONSchema
+  ) -> JSONSchema.Rules? {
+    let rules = rules(schema)
+    guard let token = tokens.first else { return rules }
+    let next = rules.properties.first { $0.name == token }?.schema ?? rules.items
+    return next.flatMap { self.rules(at: tokens.dropFirst(), in: $0) }
+  }
+
+  // MARK: Sentences
+
+  /// A parameter as it is typed: `--grade`, or the name of a positional.
+  func shown(_ parameter: ParameterDescription) -> String {
+    command.positionals.contains(parameter.name)
+      ? parameter.name : "--\(command.longName(of: parameter))"
+  }
+
+  /// What is said about a word that cannot be what it stands for.
+  func mismatch(_ name: String, _ rules: JSONSchema.Rules, typed word: String) -> UsageError {
+    let known = rules.enumeration.map(WordValue.text)
+    let nearest = nearestNames(to: word, among: known).first
+    let word = word.isEmpty ? "\"\"" : word.echoed
+    let got = UsageError("\(whole: word)", "\(whole: word)", nearest: nearest)
+    return mismatch(name, rules, got.message)
+  }
+
+  private func mismatch(
+    _ name: String, _ rules: JSONSchema.Rules, _ got: LocalizedText
+  ) -> UsageError {
+    let phrase = rules.wordPhrase
+    return failure(
+      "\(name): expected \(whole: phrase.en), got \(whole: got.en)",
+      "\(name): 필요한 값은 \(whole: phrase.text(in: .korean)), 받은 값은 \(whole: got.text(in: .korean))")
+  }
+
+  func failure(_ en: Sentence, _ ko: Sentence) -> UsageError { failure(UsageError(en, ko)) }
+
+  func failure(_ error: UsageError) -> UsageError {
+    UsageError(
+      "\(whole: error.message.en)\nusage: \(whole: usage.en)",
+      "\(whole: error.message.text(in: .korean))\n사용법: \(whole: usage.text(in: .korean))")
+  }
+}
+
+extension JSONSchema.Rules {
+  /// Whether a flag of this type stands alone: `--vegan`, `--no-vegan`.
+  var isSwitch: Bool {
+    types.contains(.boolean) && types.allSatisfy { $0 == .boolean || $0 == .null }
+  }
+}

@@ -1,0 +1,90 @@
+internal import IPCProtocol
+internal import IPCTransport
+
+/// Failures of calls on standard error, for people and for programs.
+extension ErrorText {
+  /// Prints what happened; the exit status that goes with it.
+  func report(_ failure: CallFailure) -> ExitStatus {
+    switch failure {
+    case .refused(let error, let raw): return report(error, raw)
+    case .unreachable(let failure): return session.fail(sentence(failure), .unreachable)
+    case .connectionLost: return session.fail(lost, .unreachable)
+    case .timedOut: return session.fail(timedOut, .unreachable)
+    case .requestTooLarge(let bytes, let limit): return reportTooLarge(bytes, limit)
+    case .interrupted:
+      session.tell(
+        session.text(
+          "interrupted; the request was cancelled, what was answered before stays done",
+          "중단했습니다. 요청은 취소되었고 이미 답한 일은 그대로입니다"))
+      return .interrupted
+    case .protocolViolation(let reason):
+      return session.fail(
+        session.text(
+          "\(domain.exec) does not speak the protocol: \(reason)",
+          "\(domain.exec)의 답이 규약과 다릅니다: \(reason)"), .fault)
+    }
+  }
+
+  /// An error of the daemon's.
+  private func report(_ error: WireError, _ raw: [UInt8]) -> ExitStatus {
+    let status = error.hasBegun ? .fault : Self.status(error.kind)
+    if session.invocation.wantsJSON {
+      session.tell(json: "{\"error\":\(String(decoding: raw, as: UTF8.self))}")
+      return status
+    }
+    let failed = session.fail(translated(error).printable(inOneLine: true), status)
+    if let gap = protocolGap(error) { session.tell("  \(gap)") }
+    // The id under which the daemon has logged it, as the command that tells the story.
+    if !session.invocation.isQuiet, let trace = error.data["traceId"]?.stringValue {
+      session.tell(
+        session.errorStyle.apply(.muted, "  matectl why \(trace.printable(inOneLine: true))"))
+    }
+    return failed
+  }
+
+  private func reportTooLarge(_ bytes: Int, _ limit: Int64) -> ExitStatus {
+    if session.invocation.wantsJSON {
+      let kind = WireError.Kind.frameTooLarge
+      let error: JSONValue = [
+        "code": .integer(kind.code), "message": "the request has more bytes than the limit",
+        "data": ["name": .string(kind.name), "bytes": .integer(bytes), "limit": .integer(limit)],
+      ]
+      session.tell(json: JSON.text(["error": error]))
+      return .usage
+    }
+    return session.fail(
+      session.text(
+        """
+        the request has \(bytes) bytes, and \(domain.exec) takes \(limit) at most; nothing was done. \
+        Send less at once, or set limits.frameBytes in \(domain.exec).json
+        """,
+        """
+        요청은 \(bytes)바이트이고 \(domain.exec)은(는) \(limit)바이트까지 받습니다. 바뀐 것은 없습니다. \
+        나누어 보내거나 \(domain.exec).json의 limits.frameBytes를 늘리십시오
+        """), .usage)
+  }
+
+  /// Says of a change whose answer was not waited for that nobody knows what became of it.
+  ///
+  /// - Returns: Nil for every other failure.
+  func reportUnknown(_ failure: CallFailure, isStream: Bool) -> ExitStatus? {
+    let outcome =
+      isStream
+      ? session.text(
+        "what has begun stays done and may go on", "시작된 일은 그대로이며 이어질 수 있습니다")
+      : session.text(
+        "it is not known whether the change was made; look before you do it again",
+        "바뀌었는지 알 수 없습니다. 다시 하기 전에 확인하십시오")
+    switch failure {
+    case .timedOut:
+      let head = unanswered
+      return session.fail(
+        session.text("\(whole: head); \(whole: outcome)", "\(whole: head). \(whole: outcome)"),
+        .fault)
+    case .interrupted:
+      session.tell(session.text("interrupted; \(whole: outcome)", "중단했습니다. \(whole: outcome)"))
+      return .interrupted
+    default: return nil
+    }
+  }
+}

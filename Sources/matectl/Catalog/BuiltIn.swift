@@ -1,0 +1,46 @@
+internal import IPCProtocol
+
+/// The commands of matectl's own; all others come from descriptions.
+enum BuiltIn: String, CaseIterable {
+  case help, domains, status, logs, why, call, describe, metrics, today, backup, restore
+  case bridge = "stdio-bridge"
+  case completion
+
+  var name: String { rawValue }
+
+  /// As it is typed behind `matectl`.
+  var usage: String {
+    switch self {
+    case .help: "help [domain [command…]]"
+    case .domains, .today: name
+    case .status, .metrics: "\(name) [domain]"
+    case .logs: "logs [domain…] [-f] [-n N] [--since T] [--priority P] [--trace ID] [--json]"
+    case .why: "why ID"
+    case .call: "call METHOD ['{json}'] [--stream]"
+    case .describe, .bridge: "\(name) DOMAIN"
+    case .backup, .restore: "\(name) DOMAIN FILE"
+    case .completion: "completion bash|zsh|fish"
+    }
+  }
+
+  var summary: LocalizedText {
+    switch self {
+    case .help: .init(en: "show help", ko: "도움말 보기")
+    case .domains: .init(en: "list the domains and where they come from", ko: "도메인과 그 출처 보기")
+    case .status: .init(en: "show how the daemons are", ko: "데몬 상태 보기")
+    case .logs: .init(en: "show what the daemons logged", ko: "데몬 로그 보기")
+    case .why: .init(en: "tell what was logged for the id of an error", ko: "오류 번호에 대해 기록된 일 보기")
+    case .call: .init(en: "call any method", ko: "메서드 직접 호출")
+    case .describe: .init(en: "print the live description", ko: "살아 있는 도메인 설명 출력")
+    case .metrics: .init(en: "print OpenMetrics of the daemons", ko: "데몬 지표 출력 (OpenMetrics)")
+    case .today: .init(en: "show today at a glance", ko: "오늘 한눈에 보기")
+    case .backup: .init(en: "copy a store into a file, while it is used", ko: "사용 중인 저장소를 파일로 백업")
+    case .restore: .init(en: "put a backup in the place of a store", ko: "백업으로 저장소 되돌리기")
+    case .bridge:
+      .init(
+        en: "connect standard input and output to a domain, for programs",
+        ko: "표준 입출력을 도메인에 연결 (프로그램용)")
+    case .completion: .init(en: "print the shell's completion script", ko: "셸 자동 완성 스크립트 출력")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+internal import Glibc
+
+/// Ctrl-C: remembered, so that the request can be cancelled in order.
+enum Interrupt {
+  /// Written by the signal handler, read by the one thread there is; a word is written at once.
+  nonisolated(unsafe) private static var count: sig_atomic_t = 0
+
+  static var wasPressed: Bool { count > 0 }
+
+  /// What is left for an orderly end after the first Ctrl-C, in microseconds.
+  private static let grace: UInt32 = 900_000
+
+  /// The second Ctrl-C ends the program at once, and time ends it after the first, whatever it
+  /// waits for: a daemon that does not answer, a pipe that nobody reads, a lock.
+  static func install() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGALRM) { _ in _exit(ExitStatus.interrupted.rawValue) }
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { _ in
+      if Interrupt.count > 0 { _exit(ExitStatus.interrupted.rawValue) }
+      Interrupt.count += 1
+      ualarm(Interrupt.grace, 0)
+    }
+    // Whoever started us may have left signals blocked.
+    var none = sigset_t()
+    sigemptyset(&none)
+    sigprocmask(SIG_SETMASK, &none, nil)
+    sigaction(SIGINT, &action, nil)
+    sigaction(SIGTERM, &action, nil)
+  }
+}

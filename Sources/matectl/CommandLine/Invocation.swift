@@ -1,0 +1,162 @@
+internal import IPCProtocol
+internal import LinuxSystem
+
+/// The words of a command line: the global options, wherever they stand, and the rest in order.
+struct Invocation: Equatable {
+  enum Output: String, CaseIterable {
+    case table, json, jsonl, csv, plain, waybar, i3blocks
+  }
+
+  enum Color: String, CaseIterable {
+    case auto, always, never
+  }
+
+  /// Whether results are for programs, as JSON.
+  var wantsJSON: Bool { output == .json || output == .jsonl }
+
+  var words: [String] = []
+  var output: Output?
+  var color = Color.auto
+  var language: Language?
+  var timeoutMilliseconds: Int64?
+  var traceID: String?
+  var socketDirectory: String?
+  var isQuiet = false
+  var saysYes = false
+  var isDryRun = false
+  var mayStart = true
+  var wantsHelp = false
+  var wantsVersion = false
+
+  /// The options with their arguments, for help and completion.
+  static let options: [(name: String, argument: String?, text: LocalizedText)] = [
+    ("--json", nil, .init(en: "print the result as JSON, unchanged", ko: "결과를 JSON 그대로 출력")),
+    (
+      "--output", "table|json|jsonl|csv|plain|waybar|i3blocks",
+      .init(en: "choose how results are printed", ko: "출력 형식 선택")
+    ),
+    ("--quiet", nil, .init(en: "print nothing but errors", ko: "오류만 출력")),
+    (
+      "--timeout", "DURATION",
+      .init(
+        en: "give up after this long, as 5s; reading ends after 5m where nothing is said",
+        ko: "이 시간이 지나면 포기 (예: 5s). 없으면 읽기는 5분 뒤에 포기")
+    ),
+    ("--lang", "ko|en", .init(en: "choose the language", ko: "언어 선택")),
+    ("--color", "auto|always|never", .init(en: "choose when to use colour", ko: "색 사용 여부")),
+    ("--yes", nil, .init(en: "answer yes to every question", ko: "모든 질문에 예로 답함")),
+    (
+      "--dry-run", nil,
+      .init(
+        en: "check and answer, change nothing; what only reads is done as ever",
+        ko: "점검만 하고 아무것도 바꾸지 않음 (읽기만 하는 명령은 그대로 실행)")
+    ),
+    (
+      "--no-start", nil,
+      .init(en: "do not start a daemon that is not running", ko: "꺼져 있는 데몬을 시작하지 않음")
+    ),
+    ("--trace", "ID", .init(en: "mark the request in the logs", ko: "로그에 남길 추적 번호")),
+    ("--socket-dir", "DIR", .init(en: "look for sockets in this folder", ko: "소켓을 찾을 폴더")),
+    ("--help", nil, .init(en: "show help for what stands before it", ko: "앞에 쓴 것의 도움말")),
+    ("--version", nil, .init(en: "print the version", ko: "버전 출력")),
+  ]
+
+  /// Options that are also one letter.
+  static let shortOptions = ["-q": "--quiet", "-y": "--yes", "-h": "--help"]
+
+  /// Of no words at all.
+  init() {}
+
+  /// - Throws: ``UsageError`` for an option without its argument, or with a wrong one, and for one
+  ///   that nobody knows before the domain; behind it the domain's own are not known here.
+  init(_ arguments: [String]) throws(UsageError) {
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        words += (words.isEmpty ? [] : ["--"]) + rest
+        return
+      }
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let typed = word.hasPrefix("--") ? String(parts[0]) : word
+      let attached = word.hasPrefix("--") && parts.count == 2 ? String(parts[1]) : nil
+      let name = Self.shortOptions[typed] ?? typed
+      guard let option = Self.options.first(where: { $0.name == name }) else {
+        if words.isEmpty, word.hasPrefix("-"), word.count > 1 { throw Self.unknown(typed) }
+        words.append(word)
+        continue
+      }
+      guard option.argument != nil else {
+        guard attached == nil else { throw .unwantedValue(name) }
+        takeSwitch(name)
+        continue
+      }
+      guard let argument = attached ?? rest.first, attached != nil || !argument.hasPrefix("--")
+      else { throw .missingValue(name) }
+      if attached == nil { rest.removeFirst() }
+      try take(name, argument)
+    }
+  }
+
+  private static func unknown(_ word: String) -> UsageError {
+    let names = options.map(\.name)
+    let nearest = word.hasPrefix("--") ? nearestNames(to: word, among: names).first : nil
+    return UsageError(
+      "there is no option \(word)", "\(word) 옵션은 없습니다", nearest: nearest,
+      otherwise: ("; see `matectl help`", ". `matectl help`를 보십시오"))
+  }
+
+  private mutating func takeSwitch(_ name: String) {
+    switch name {
+    case "--json": output = .json
+    case "--quiet": isQuiet = true
+    case "--yes": saysYes = true
+    case "--dry-run": isDryRun = true
+    case "--no-start": mayStart = false
+    case "--help": wantsHelp = true
+    default: wantsVersion = true
+    }
+  }
+
+  private mutating func take(_ name: String, _ value: String) throws(UsageError) {
+    switch name {
+    case "--output": output = try Self.choice(name, value)
+    case "--color": color = try Self.choice(name, value)
+    case "--lang":
+      guard let known = Language(rawValue: value) else { throw .wrongValue(name, value, "ko, en") }
+      language = known
+    case "--timeout":
+      guard let seconds = DurationWord.seconds(value), seconds > 0, seconds <= 86_400 else {
+        throw .wrongValue(name, value, "5s, 1m30s, 2h")
+      }
+      timeoutMilliseconds = max(1, Int64(seconds * 1000))
+    case "--trace":
+      guard (1...64).contains(value.unicodeScalars.count) else {
+        throw .wrongValue(name, value, "1-64")
+      }
+      traceID = value
+    default:
+      guard !value.isEmpty else { throw .wrongValue(name, "\"\"", "DIR") }
+      socketDirectory = value
+    }
+  }
+
+  private static func choice<T: RawRepresentable<String> & CaseIterable>(
+    _ name: String, _ value: String
+  ) throws(UsageError) -> T {
+    guard let known = T(rawValue: value) else {
+      throw .wrongValue(name, value, T.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    return known
+  }
+
+  /// `--lang`, else the first of `LC_ALL`, `LC_MESSAGES`, `LANG` that is set.
+  var effectiveLanguage: Language {
+    let locale = Environment["LC_ALL"] ?? Environment["LC_MESSAGES"] ?? Environment["LANG"] ?? ""
+    return language ?? Self.language(of: locale)
+  }
+
+  /// `ko`, `ko_KR.UTF-8`; `kok_IN` is another language.
+  static func language(of locale: String) -> Language {
+    locale.prefix { $0.isLetter } == "ko" ? .korean : .english
+  }
+}

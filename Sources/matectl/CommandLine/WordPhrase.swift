@@ -1,0 +1,76 @@
+internal import IPCProtocol
+
+extension JSONSchema.Rules {
+  /// What a word has to be, for a person who types it, in both languages.
+  var wordPhrase: LocalizedText {
+    if !enumeration.isEmpty {
+      let words = enumeration.map(WordValue.text).joined(separator: ", ")
+      return LocalizedText(en: "one of \(words)", ko: "\(words) 중 하나")
+    }
+    if let constant {
+      return LocalizedText(en: WordValue.text(constant), ko: WordValue.text(constant))
+    }
+    let isDuration = format == .duration && !types.contains(.string)
+    let english =
+      isDuration ? "a duration such as 90s, 5m or 1h30m\(englishDurationRange)" : phrase
+    return LocalizedText(en: english, ko: koreanType + koreanLimits)
+  }
+
+  /// A bound as a person types it: `1`, `10000`, `1m`.
+  func boundText(_ bound: JSONValue) -> String {
+    if format == .duration, let seconds = bound.doubleValue { return DurationWord.word(seconds) }
+    return bound.integerValue.map(String.init) ?? JSON.text(bound)
+  }
+
+  private var englishDurationRange: String {
+    switch (minimum, maximum) {
+    case (let low?, let high?): ", from \(boundText(low)) to \(boundText(high))"
+    case (let low?, nil): ", of at least \(boundText(low))"
+    case (nil, let high?): ", of at most \(boundText(high))"
+    case (nil, nil): ""
+    }
+  }
+
+  // MARK: Korean
+
+  private var koreanType: String {
+    switch format {
+    case .date: return "날짜 (예: 2026-11-21)"
+    case .dateTime: return "시각 (예: 2026-11-21T09:00:00Z)"
+    case .duration where types.contains(.string): return "기간 (예: PT5M)"
+    case .duration: return "시간 길이 (예: 90s, 5m, 1h30m)"
+    case .uuid: return "UUID"
+    case nil: break
+    }
+    let names = types.map { Self.koreanNames[$0] ?? $0.rawValue }
+    return names.isEmpty ? "값" : names.joined(separator: " 또는 ")
+  }
+
+  private static let koreanNames: [JSONSchema.ValueType: String] = [
+    .null: "null", .boolean: "true 또는 false", .integer: "정수", .number: "수",
+    .string: "문자열", .array: "목록", .object: "JSON 객체",
+  ]
+
+  private var koreanLimits: String {
+    var limits: [String] = []
+    switch (minimum, maximum) {
+    case (let low?, let high?): limits.append("\(boundText(low)) 이상 \(boundText(high)) 이하")
+    case (let low?, nil): limits.append("\(boundText(low)) 이상")
+    case (nil, let high?): limits.append("\(boundText(high)) 이하")
+    case (nil, nil): break
+    }
+    if let text = Self.koreanCount(minLength, maxLength, "자") { limits.append(text) }
+    if let text = Self.koreanCount(minItems, maxItems, "개") { limits.append(text) }
+    if let pattern { limits.append("형식 \(pattern)") }
+    return limits.isEmpty ? "" : ", " + limits.joined(separator: ", ")
+  }
+
+  private static func koreanCount(_ low: Int?, _ high: Int?, _ unit: String) -> String? {
+    switch (low, high) {
+    case (let low?, let high?): "\(low)~\(high)\(unit)"
+    case (let low?, nil): "\(low)\(unit) 이상"
+    case (nil, let high?): "\(high)\(unit) 이하"
+    case (nil, nil): nil
+    }
+  }
+}

@@ -1,0 +1,177 @@
+internal import IPCProtocol
+
+/// What may come next on a command line; everything below a domain is from its description.
+struct Completion {
+  struct Candidate: Equatable {
+    let word: String
+    let note: String
+  }
+
+  let language: Language
+  let catalog: DescriptionCatalog
+  /// The result of a read method of a domain, for values; nil where it does not answer.
+  let ask: (DomainDescription, String) -> JSONValue?
+
+  func candidates(_ typed: [String], current: String) -> [Candidate] {
+    let global = GlobalWords(typed)
+    if let awaited = global.awaited { return matching(current, awaited.map(Self.plain)) }
+    if let attached = attachedOption(current) { return attached }
+    let words = global.rest
+    guard let name = words.first else {
+      return matching(current, top + (current.hasPrefix("-") ? options : []))
+    }
+    guard let command = BuiltIn(rawValue: name) else { return below(words, current) }
+    return matching(current, builtIn(command, words) + (current.hasPrefix("-") ? options : []))
+  }
+
+  private static func plain(_ word: String) -> Candidate { Candidate(word: word, note: "") }
+
+  /// `--output=j`: shells that keep such a word whole want it whole again.
+  private func attachedOption(_ current: String) -> [Candidate]? {
+    let parts = current.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2,
+      let option = Invocation.options.first(where: { $0.name == parts[0] })
+    else { return nil }
+    let words = GlobalWords.choices(option.argument).map { "\(option.name)=\($0)" }
+    return matching(current, words.map(Self.plain))
+  }
+
+  private func builtIn(_ command: BuiltIn, _ words: [String]) -> [Candidate] {
+    let rest = Array(words.dropFirst())
+    switch command {
+    case .help:
+      guard let first = rest.first else { return top }
+      guard let domain = catalog.description(of: first) else { return [] }
+      return nextWords(domain, Array(rest.dropFirst()))
+    case .status, .describe, .metrics: return rest.isEmpty ? domains : []
+    // Behind the domain stands a file, which is the shell's to complete.
+    case .backup, .restore, .bridge: return rest.isEmpty ? domains : []
+    case .call: return rest.isEmpty ? methods : []
+    case .completion: return rest.isEmpty ? ["bash", "zsh", "fish"].map(Self.plain) : []
+    case .domains, .logs, .why, .today: return []
+    }
+  }
+
+  /// Every method of every domain.
+  private var methods: [Candidate] {
+    catalog.descriptions.flatMap(\.methods).map {
+      Candidate(word: $0.name, note: $0.summary.text(in: language))
+    }
+  }
+
+  private func matching(_ current: String, _ candidates: [Candidate]) -> [Candidate] {
+    var seen: Set<String> = []
+    return candidates.filter { $0.word.hasPrefix(current) && seen.insert($0.word).inserted }
+  }
+
+  private var domains: [Candidate] {
+    catalog.descriptions.map {
+      Candidate(word: $0.domain, note: $0.summary.text(in: language))
+    }
+  }
+
+  private var top: [Candidate] {
+    domains + BuiltIn.allCases.map { Candidate(word: $0.name, note: $0.summary.text(in: language)) }
+  }
+
+  private var options: [Candidate] {
+    Invocation.options.map { Candidate(word: $0.name, note: $0.text.text(in: language)) }
+  }
+
+  // MARK: Below a domain
+
+  private func below(_ words: [String], _ current: String) -> [Candidate] {
+    guard let name = words.first, let domain = catalog.description(of: name) else { return [] }
+    let rest = Array(words.dropFirst())
+    var candidates = nextWords(domain, rest)
+    if let match = CommandMatch(rest, in: domain) {
+      candidates += arguments(domain, match, current)
+    }
+    return matching(current, candidates)
+  }
+
+  /// The next word of every command that starts with these.
+  private func nextWords(_ domain: DomainDescription, _ words: [String]) -> [Candidate] {
+    domain.methods.compactMap { method in
+      guard let command = method.command, command.path.starts(with: words),
+        command.path.count > words.count
+      else { return nil }
+      let isWhole = command.path.count == words.count + 1
+      let note = isWhole ? (command.summary ?? method.summary).text(in: language) : ""
+      return Candidate(word: command.path[words.count], note: note)
+    }
+  }
+
+  private func arguments(
+    _ domain: DomainDescription, _ match: CommandMatch, _ current: String
+  ) -> [Candidate] {
+    let said = ArgumentWords(match, in: domain)
+    if let flag = said.awaited { return values(flag, domain, current, said) }
+    guard said.mayBeFlag, current.hasPrefix("-") else {
+      return said.openPositionals.flatMap { values($0, domain, current, said) }
+    }
+    let parts = current.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    if parts.count == 2, let flag = said.flag(String(parts[0])) {
+      return values(flag, domain, String(parts[1]), said).map {
+        Candidate(word: "\(parts[0])=\($0.word)", note: $0.note)
+      }
+    }
+    let flags = said.openFlags.map {
+      Candidate(
+        word: "--\(match.command.longName(of: $0))", note: $0.summary.text(in: language))
+    }
+    return flags + options
+  }
+
+  /// The values of a parameter; of a list `deposit,l`, those that may follow the last comma.
+  private func values(
+    _ parameter: ParameterDescription, _ domain: DomainDescription, _ current: String,
+    _ said: ArgumentWords
+  ) -> [Candidate] {
+    let known = values(parameter, domain, current)
+    guard said.isList(parameter), let comma = current.lastIndex(of: ",") else { return known }
+    let head = current[...comma]
+    let chosen = head.split(separator: ",")
+    return known.filter { candidate in !chosen.contains { $0 == candidate.word } }
+      .map { Candidate(word: head + $0.word, note: $0.note) }
+  }
+
+  /// The values that a schema lists, or that the daemon knows.
+  private func values(
+    _ parameter: ParameterDescription, _ domain: DomainDescription, _ current: String
+  ) -> [Candidate] {
+    let rules = parameter.schema.rules(in: domain.schemas)
+    let items = rules.items?.rules(in: domain.schemas) ?? rules
+    var words = items.enumeration.map(WordValue.text)
+    if let source = parameter.completion, let result = ask(domain, source.method) {
+      var known = Self.words(source.values, in: result)
+      // Other words for the same would only be in the way of who has begun a value.
+      if let aliases = source.aliases, !known.contains(where: { $0.hasPrefix(current) }) {
+        known = Self.words(aliases, in: result)
+      }
+      words += known
+    }
+    if let source = parameter.source, source != .timeZone {
+      words += FileWords.beginning(with: current)
+    }
+    // A line is a candidate and a tab begins its note: what holds either cannot be offered, nor
+    // what would be printed as another word.
+    return words.filter { $0.printable(inOneLine: true) == $0 }.map(Self.plain)
+  }
+
+  private static func words(_ pointer: String, in result: JSONValue) -> [String] {
+    select(pointer.split(separator: "/").map(String.init)[...], in: result)
+      .map(WordValue.text)
+  }
+
+  /// A JSON Pointer in which `*` is every element or member.
+  static func select(_ tokens: ArraySlice<String>, in value: JSONValue) -> [JSONValue] {
+    guard let token = tokens.first else { return value == .null ? [] : [value] }
+    let rest = tokens.dropFirst()
+    guard token == "*" else {
+      return value.value(at: "/\(token)").map { select(rest, in: $0) } ?? []
+    }
+    let children = value.arrayValue ?? value.objectValue?.members.map(\.value) ?? []
+    return children.flatMap { select(rest, in: $0) }
+  }
+}

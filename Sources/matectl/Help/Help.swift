@@ -1,0 +1,171 @@
+internal import IPCProtocol
+internal import LinuxSystem
+
+/// Help from descriptions: it needs no daemon.
+struct Help {
+  let language: Language
+  let style: Style
+
+  // MARK: Pages
+
+  /// `matectl help`.
+  func overview(_ domains: [DescriptionCatalog.Entry]) -> String {
+    var page = text("matectl: drive every mate domain", "matectl: 모든 mate 도메인을 다루는 명령") + "\n\n"
+    page += heading("Usage", "사용법")
+    page +=
+      "  matectl [\(text("options", "옵션"))] <domain> <command…> [\(text("arguments", "인자"))]\n\n"
+    page += heading("Domains", "도메인")
+    let rows = domains.map { entry -> (String, String) in
+      switch entry.description {
+      case .success(let description): (entry.domain, description.summary.text(in: language))
+      case .failure(let error): (entry.domain, text("invalid: ", "잘못됨: ") + "\(entry.path)\(error)")
+      }
+    }
+    page +=
+      rows.isEmpty
+      ? "  " + text("none found; see `matectl domains`", "없음. `matectl domains` 참고") + "\n"
+      : list(rows)
+    page += "\n" + heading("Built in", "내장 명령")
+    page += list(BuiltIn.allCases.map { ($0.usage, $0.summary.text(in: language)) })
+    page += "\n" + heading("Options", "옵션") + options() + "\n"
+    page += text(
+      "Next: `matectl help <domain>`; an example: matectl bank take deposit",
+      "다음: `matectl help <도메인>`, 예: matectl bank take deposit")
+    return page + "\n"
+  }
+
+  /// `matectl help bank`, or the commands below some of its words.
+  func domain(_ domain: DomainDescription, prefix: [String] = []) -> String {
+    let title = (["matectl", domain.domain] + prefix).joined(separator: " ")
+    var page = "\(title): \(domain.summary.text(in: language).printable(inOneLine: true))\n\n"
+    page += heading("Usage", "사용법")
+    page += "  \(title) <command…> [\(text("arguments", "인자"))]\n\n"
+    page += heading("Commands", "명령")
+    page += list(
+      domain.methods.compactMap { method in
+        guard let command = method.command, command.path.starts(with: prefix) else { return nil }
+        return (command.words(of: method, in: domain), summary(method, command))
+      })
+    page += "\n"
+    page += text(
+      "Next: `matectl help \(domain.domain) <command>`",
+      "다음: `matectl help \(domain.domain) <명령>`")
+    return page + "\n"
+  }
+
+  /// `matectl help bank take`.
+  func command(
+    _ method: MethodDescription, _ command: CommandDescription, of domain: DomainDescription
+  ) -> String {
+    let words = command.path.joined(separator: " ")
+    var page = "matectl \(domain.domain) \(words): \(summary(method, command))\n\n"
+    page += heading("Usage", "사용법")
+    page += "  \(command.usage(of: method, in: domain).text(in: language))\n"
+    let arguments = method.parameters.filter { command.positionals.contains($0.name) }
+    if !arguments.isEmpty {
+      page += "\n" + heading("Arguments", "인자")
+      page += list(arguments.map { ($0.name, details($0, domain.schemas)) })
+    }
+    let flags = command.flagged(method)
+    if !flags.isEmpty {
+      page += "\n" + heading("Options", "옵션")
+      page += list(
+        flags.map { (Self.flag($0, command, domain.schemas), details($0, domain.schemas)) })
+    }
+    if !command.examples.isEmpty {
+      page += "\n" + heading("Examples", "예")
+      for example in command.examples {
+        page += "  \(example.printable(inOneLine: true))\n"
+      }
+    }
+    page += "\n" + note(method)
+    return page
+  }
+
+  private func note(_ method: MethodDescription) -> String {
+    var notes: [String] = []
+    if method.isStream {
+      notes.append(text("Runs until it ends or Ctrl-C", "끝나거나 Ctrl-C를 누를 때까지 실행"))
+    }
+    if method.needsConfirmation {
+      notes.append(text("Asks first; --yes answers", "먼저 묻습니다. --yes로 답할 수 있음"))
+    }
+    notes.append(text("Method \(method.name)", "메서드 \(method.name)"))
+    return notes.joined(separator: "; ") + "\n"
+  }
+
+  // MARK: Parts
+
+  private func text(_ en: String, _ ko: String) -> String { language == .korean ? ko : en }
+
+  private func heading(_ en: String, _ ko: String) -> String {
+    style.apply(.strong, text(en, ko)) + "\n"
+  }
+
+  private func list(_ texts: [(String, String)]) -> String {
+    let rows = texts.map { ($0.0.printable(inOneLine: true), $0.1.printable(inOneLine: true)) }
+    let width = min(34, rows.map { $0.0.terminalCells }.max() ?? 0)
+    return rows.map { row in
+      let gap =
+        row.0.terminalCells > width ? "\n" + String(repeating: " ", count: width + 4) : "  "
+      return "  \(row.0.padded(toCells: width))\(gap)\(row.1)\n"
+    }.joined()
+  }
+
+  private func options() -> String {
+    list(
+      Invocation.options.map { option in
+        (option.name + (option.argument.map { " \($0)" } ?? ""), option.text.text(in: language))
+      })
+  }
+
+  private func summary(_ method: MethodDescription, _ command: CommandDescription) -> String {
+    (command.summary ?? method.summary).text(in: language).printable(inOneLine: true)
+  }
+
+  /// What a parameter means, what it may be, and what it is where it is left out.
+  private func details(_ parameter: ParameterDescription, _ schemas: [NamedSchema]) -> String {
+    let rules = parameter.rules(in: schemas)
+    var parts = [parameter.summary.text(in: language)].filter { !$0.isEmpty }
+    let allowed = rules.items.map { $0.rules(in: schemas) } ?? rules
+    if !allowed.enumeration.isEmpty {
+      parts.append(
+        allowed.enumeration.map(WordValue.text).joined(separator: "|"))
+    } else if allowed.minimum != nil || allowed.maximum != nil {
+      let low = allowed.minimum.map { JSON.text($0) } ?? ""
+      parts.append("\(low)…\(allowed.maximum.map { JSON.text($0) } ?? "")")
+    }
+    // That a list is empty where nothing is put into it goes without saying.
+    if let value = rules.defaultValue, value != .array([]) {
+      parts.append(text("default ", "기본값 ") + WordValue.text(value))
+    } else if parameter.isRequired {
+      parts.append(text("required", "필수"))
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  private static func flag(
+    _ parameter: ParameterDescription, _ command: CommandDescription, _ schemas: [NamedSchema]
+  ) -> String {
+    let rules = parameter.rules(in: schemas)
+    let short = command.flags.first { $0.parameter == parameter.name }?.short
+    var word = (short.map { "-\($0), " } ?? "") + "--\(command.longName(of: parameter))"
+    if rules.types != [.boolean] { word += " \(placeholder(rules))" }
+    return word
+  }
+
+  private static func placeholder(_ rules: JSONSchema.Rules) -> String {
+    if rules.format == .duration { return "DURATION" }
+    switch rules.types.first {
+    case .integer: return "N"
+    case .number: return "NUMBER"
+    case .array: return "LIST"
+    case .object: return "JSON"
+    default: return "VALUE"
+    }
+  }
+}
+
+extension Session {
+  var help: Help { Help(language: language, style: style) }
+}

@@ -1,0 +1,179 @@
+internal import Glibc
+internal import IPCProtocol
+internal import LinuxSystem
+internal import LongTables
+
+/// Everything that one run of matectl shares: how to speak, where to look, where to print.
+struct Session {
+  let invocation: Invocation
+  let language: Language
+  let catalog = DescriptionCatalog()
+  let style: Style
+  let errorStyle: Style
+
+  init(_ invocation: Invocation) {
+    self.invocation = invocation
+    language = invocation.effectiveLanguage
+    style = Style(isColored: Self.isColored(invocation, 1))
+    errorStyle = Style(isColored: Self.isColored(invocation, 2))
+  }
+
+  private static func isColored(_ invocation: Invocation, _ descriptor: Int32) -> Bool {
+    switch invocation.color {
+    case .always: true
+    case .never: false
+    case .auto: Terminal.wantsColor(descriptor)
+    }
+  }
+
+  var now: Timestamp {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+  }
+
+  var printer: ResultPrinter {
+    ResultPrinter(
+      output: invocation.output, style: style, values: ValueText(language: language, now: now),
+      screen: Terminal.size(1))
+  }
+
+  func text(_ en: Sentence, _ ko: Sentence) -> String { language == .korean ? ko.text : en.text }
+
+  // MARK: Output
+
+  private var isSilent: Bool { invocation.isQuiet && invocation.output == nil }
+
+  /// Prints the answer, or a part of it.
+  func say(_ text: String) { say(.screen(text)) }
+
+  /// What a command of ours has done: the sentence for a person, the object for programs.
+  func say(_ sentence: String, or object: JSONObject) {
+    say(
+      invocation.wantsJSON
+        ? .json(JSON.text(.object(object)) + "\n") : .screen("\(sentence)\n"))
+  }
+
+  func say(_ printed: ResultPrinter.Printed) {
+    guard !isSilent, !printed.text.isEmpty else { return }
+    let text =
+      switch printed {
+      case .screen(let text): ScreenText.filtered(text, style)
+      case .json(let text): Terminal.isTerminal(1) ? ScreenText.escaped(json: text) : text
+      case .exact(let text): text
+      }
+    guard Terminal.write(text, to: 1) else { endUnwritten() }
+  }
+
+  /// Prints the answer in the place of what the terminal shows.
+  func sayOnClearScreen(_ text: String) {
+    guard !isSilent else { return }
+    let text = "\u{1B}[H\u{1B}[2J" + ScreenText.filtered(text, style)
+    guard Terminal.write(text, to: 1) else { endUnwritten() }
+  }
+
+  /// Ends the program as its output cannot be written: without a word where the reader has gone
+  /// away, as `head` does; half a file on a full disk is not the answer.
+  private func endUnwritten() -> Never {
+    let error = SystemError("write")
+    guard error.code != EPIPE else { exit(ExitStatus.done.rawValue) }
+    let status = fail(
+      text(
+        "the output cannot be written: \(error.reason)", "출력을 쓸 수 없습니다: \(error.reason)"), .fault)
+    exit(status.rawValue)
+  }
+
+  /// Prints a result in the form that was asked for; a `long` one by the table that may have read it
+  /// while it arrived.
+  func show(
+    _ result: ArraySlice<UInt8>, _ rendering: Rendering?, bar: BarTemplate? = nil,
+    long: LongTable? = nil
+  ) {
+    var printer = printer
+    printer.bar = bar
+    guard result.count >= Self.longResult else {
+      return say(printer.printed(Array(result), rendering))
+    }
+    guard !isSilent else { return }
+    if invocation.wantsJSON, !Terminal.isTerminal(1) {
+      _ = result.withUnsafeBytes { put($0) }
+      return say("\n")
+    }
+    guard let long, long.write(result, isAligned: invocation.output != .plain, put)
+    else { return say(printer.printed(Array(result), rendering)) }
+  }
+
+  /// A table for a long result, where that can be shown so.
+  func longTable(_ rendering: Rendering?) -> LongTable? {
+    switch invocation.output {
+    case nil, .table, .plain: break
+    case .json, .jsonl, .csv, .waybar, .i3blocks: return nil
+    }
+    guard !isSilent, case .table(let template)? = rendering, template.footer == nil,
+      !style.isColored, printer.screen == nil
+    else { return nil }
+    let values = printer.values
+    return LongTable(template, in: language) { values.text($0, format: $1) }
+  }
+
+  /// A piece of a long answer, as ``say(_:)`` prints a short one.
+  private func put(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard Terminal.write(bytes, to: 1) else { endUnwritten() }
+    return true
+  }
+
+  /// Results of so many bytes are worth a way of their own.
+  private static let longResult = 1 << 16
+
+  /// The talk.
+  func tell(_ sentence: String) {
+    // Nobody can be told that nobody can be told.
+    _ = Terminal.write(ScreenText.filtered("\(sentence)\n", errorStyle), to: 2)
+  }
+
+  /// An error for programs, on a line of its own.
+  func tell(json text: String) {
+    let line = Terminal.isTerminal(2) ? ScreenText.escaped(json: text) : text
+    _ = Terminal.write("\(line)\n", to: 2)  // as above
+  }
+
+  func fail(_ sentence: String, _ status: ExitStatus) -> ExitStatus {
+    tell(errorStyle.apply(.danger, "matectl: ") + sentence.printable())
+    return status
+  }
+
+  /// Says what was typed wrong.
+  ///
+  /// A file that was waited for in vain, until Ctrl-C, is no mistake of the words.
+  func fail(_ error: UsageError) -> ExitStatus {
+    Interrupt.wasPressed ? .interrupted : fail(error.message.text(in: language), .usage)
+  }
+
+  /// Says how a command of our own is typed.
+  func failUsage(of command: BuiltIn) -> ExitStatus {
+    fail(
+      text("usage: matectl \(command.usage)", "사용법: matectl \(command.usage)"), .usage)
+  }
+
+  // MARK: Questions
+
+  /// What a person types after a question; nil at the end of the input.
+  ///
+  /// - Throws: ``ExitStatus/interrupted`` after Ctrl-C.
+  func ask(_ question: String) throws(ExitStatus) -> String? {
+    _ = Terminal.write(ScreenText.filtered(question, errorStyle), to: 2)
+    let line = Terminal.readLine { Interrupt.wasPressed }
+    if line == nil { tell("") }
+    if Interrupt.wasPressed { throw .interrupted }
+    return line
+  }
+
+  /// Whether a person says yes to a question; without a terminal `--yes` must have been said, which is
+  /// what `elsewhere` tells.
+  func confirms(_ question: String, elsewhere: String) throws(ExitStatus) -> Bool {
+    if invocation.saysYes { return true }
+    guard Terminal.isTerminal(0), Terminal.isTerminal(2) else { throw fail(elsewhere, .usage) }
+    let answer = try ask(question.printable(inOneLine: true))?.lowercased() ?? ""
+    return ["y", "yes", "예", "네", "ㅇ"].contains(answer)
+  }
+}

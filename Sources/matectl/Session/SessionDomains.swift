@@ -1,0 +1,77 @@
+internal import IPCProtocol
+internal import IPCTransport
+internal import LinuxSystem
+
+/// What a run knows of domains: their descriptions, and where they listen.
+extension Session {
+  /// The description of a domain that a person named.
+  func description(_ domain: String) throws(ExitStatus) -> DomainDescription {
+    guard let entry = catalog.entry(domain) else { throw unknownDomain(domain) }
+    switch entry.description {
+    case .success(let description): return description
+    case .failure(let error):
+      throw fail(
+        text(
+          "the description \(entry.path) is invalid at \(whole: "\(error)")",
+          "도메인 설명 파일 \(entry.path)이(가) 잘못되었습니다: \(whole: "\(error)")"), .usage)
+    }
+  }
+
+  /// What a command of a domain takes, which is a part of its description where that is enough.
+  func description(
+    _ domain: String, for words: [String]
+  ) throws(ExitStatus) -> DomainDescription {
+    let excerpt = catalog.excerpt(domain) { !$1.isEmpty && words.starts(with: $1) }
+    if let excerpt { return excerpt }
+    return try description(domain)
+  }
+
+  /// The same for a method that is called by its name.
+  func description(
+    _ domain: String, forMethod name: String
+  ) throws(ExitStatus) -> DomainDescription {
+    if let excerpt = catalog.excerpt(domain, where: { method, _ in method == name }) {
+      return excerpt
+    }
+    return try description(domain)
+  }
+
+  /// The whole description of which a command has read a part; the part where it cannot be read.
+  func whole(_ domain: DomainDescription) -> DomainDescription {
+    // Described or not, the error itself is shown.
+    catalog.description(of: domain.domain) ?? domain
+  }
+
+  private func unknownDomain(_ word: String) -> ExitStatus {
+    let known = catalog.all().map(\.domain) + BuiltIn.allCases.map(\.name)
+    let nearest = nearestNames(to: word, among: known).first
+    return fail(
+      UsageError(
+        "there is no domain or command \(word)", "\(word) 도메인이나 명령은 없습니다", nearest: nearest,
+        otherwise: ("; see `matectl domains`", ". `matectl domains`를 보십시오")))
+  }
+
+  /// Says that a domain has no such command, and which one is near.
+  func unknownCommand(_ words: [String], in domain: DomainDescription) -> ExitStatus {
+    let typed = Array(words.prefix { !$0.hasPrefix("-") })
+    let (name, nearest) = CommandMatch.nearestCommand(to: typed, in: domain)
+    let next = nearest.map { "matectl \(domain.domain) \($0)" } ?? "matectl help \(domain.domain)"
+    return fail(
+      text(
+        "\(domain.domain) has no command \(name); try `\(next)`",
+        "\(domain.domain)에 \(name) 명령은 없습니다. `\(next)`을(를) 해 보십시오"), .usage)
+  }
+
+  func endpoint(_ domain: DomainDescription) throws(ExitStatus) -> Endpoint {
+    do throws(SystemError) {
+      return try Endpoint(
+        domain: domain.domain, socket: domain.socket, directory: invocation.socketDirectory)
+    } catch {
+      throw fail(
+        text(
+          "the runtime directory \(error.subject) is not yours; set XDG_RUNTIME_DIR or --socket-dir",
+          "런타임 폴더 \(error.subject)을(를) 쓸 수 없습니다. XDG_RUNTIME_DIR 또는 --socket-dir를 지정하십시오"),
+        .unreachable)
+    }
+  }
+}
