@@ -22,8 +22,7 @@ final class ReplicaBench {
       ProjectStore.KnownReplica(number: 1, id: UUID(high: 7, low: number), seen: 0))
     projects = Projects(
       host: DomainHost(
-        database: database, turn: Turn(), gathered: GatheredChanges(database: database),
-        clock: SteadyClock()))
+        database: database, gatherings: Gatherings(database: database), clock: SteadyClock()))
     try projects.load()
   }
 

@@ -75,8 +75,12 @@ extension KeyedWork {
       do {
         try commit.change(
           keeping: !change.context.isDryRun,
-          completion: { failure in
-            if failure == nil { change.atCommit() }
+          completion: { [self] failure in
+            if failure == nil {
+              // Whoever has the answer may send the key again at once.
+              if let keyed { forget(keyed.place) }
+              change.atCommit()
+            }
             continuation.resume(returning: failure)
           },
           {

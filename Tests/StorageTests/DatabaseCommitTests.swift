@@ -6,7 +6,7 @@ import Testing
 
 /// What a commit says that could not be made, and what is on disk then.
 @Suite("Commits that fail")
-struct CommitTests {
+struct DatabaseCommitTests {
   private let files = TemporaryStore()
 
   private func open(_ files: TemporaryStore) throws -> Database {
