@@ -80,6 +80,11 @@ extension Transit {
     let known = state.leaves.first { $0.isSame(as: leave) }
     if known == nil { try add(leave) }
     let id = known?.id ?? leave.id
+    // A new one runs as soon as it stays.
+    host.afterCommit { [self] in follow(id, stream) }
+  }
+
+  private func follow(_ id: Int, _ stream: StreamOf<LeaveEvent, Answers.Dismissed>) {
     guard let run = leaves.runs.first(where: { $0.leave.id == id }) else { return }
     if let latest = run.latest { stream.send(latest) }
     stream.follow(run.topic)
