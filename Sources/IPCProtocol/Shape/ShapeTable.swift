@@ -35,6 +35,23 @@ class StandardValue {
   func initialize(_ place: UnsafeMutableRawPointer) {}
 }
 
+extension Unmanaged {
+  /// Uses what a table refers to: it lives as long as the program, so no reference is counted.
+  @inline(__always)
+  fileprivate func kept<Result, Failure: Error>(
+    _ body: (Instance) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let result: Swift.Result<Result, Failure> = _withUnsafeGuaranteedRef { instance in
+      do throws(Failure) {
+        return .success(try body(instance))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}
+
 // MARK: Writing
 
 extension JSONWriter {
@@ -47,8 +64,8 @@ extension JSONWriter {
     bytes.append(UInt8(ascii: "{"))
     // The first member has no comma before it.
     var comma = 1
-    for place in table.pointee.entries.indices {
-      let entry = table.pointee.entry(place)
+    for index in table.pointee.entries.indices {
+      let entry = table.pointee.entry(index)
       let place = base + entry.pointee.offset
       if entry.pointee.isOptional, entry.pointee.kind.isAbsent(place) { continue }
       bytes.append(contentsOf: UnsafeBufferPointer(rebasing: entry.pointee.key[comma...]))
@@ -78,12 +95,13 @@ extension JSONWriter {
       if let value: String = place.value(isOptional) { string(value) }
     case .boundText(let bounds):
       guard let value: String = place.value(isOptional) else { return }
-      try bounds.takeUnretainedValue().check(value)
+      try bounds.kept { form throws(JSONEncodingFailure) in try form.check(value) }
       string(value)
     case .time:
       if let value: Timestamp = place.value(isOptional) { string(value.description) }
     case .object(let table): try object(at: place, table)
-    case .other(let form): try form.takeUnretainedValue().write(place, to: &self)
+    case .other(let form):
+      try form.kept { form throws(JSONEncodingFailure) in try form.write(place, to: &self) }
     }
   }
 }
@@ -108,7 +126,7 @@ extension ValueForm.Kind {
     case .text, .boundText: place.isNil(String.self)
     case .time: place.isNil(Timestamp.self)
     case .object: false
-    case .other(let form): form.takeUnretainedValue().isAbsent(place)
+    case .other(let form): form.kept { form in form.isAbsent(place) }
     }
   }
 }
@@ -172,7 +190,7 @@ extension ShapeTable.Entry {
     if let member {
       try kind.read(member, into: place, isOptional)
     } else if let standard {
-      standard.takeUnretainedValue().initialize(place)
+      standard.kept { standard in standard.initialize(place) }
     } else if isOptional {
       try kind.initializeAbsent(place)
     } else {
@@ -206,7 +224,8 @@ extension ValueForm.Kind {
       }
       place.initialize(value, isOptional)
     case .object(let table): try table.pointee.read(cursor, into: place)
-    case .other(let form): try form.takeUnretainedValue().read(cursor, into: place)
+    case .other(let form):
+      try form.kept { form throws(JSONDecodingFailure) in try form.read(cursor, into: place) }
     }
   }
 
@@ -218,7 +237,8 @@ extension ValueForm.Kind {
     case .text, .boundText: place.initializeMemory(as: String?.self, to: nil)
     case .time: place.initializeMemory(as: Timestamp?.self, to: nil)
     case .object: preconditionFailure("an optional object has a form of its own")
-    case .other(let form): try form.takeUnretainedValue().read(nil, into: place)
+    case .other(let form):
+      try form.kept { form throws(JSONDecodingFailure) in try form.read(nil, into: place) }
     }
   }
 
@@ -230,7 +250,7 @@ extension ValueForm.Kind {
       _ = place.assumingMemoryBound(to: String?.self).deinitialize(count: 1)
     case .object(let table):
       table.pointee.destroy(place, count: table.pointee.entries.count)
-    case .other(let form): form.takeUnretainedValue().destroy(place)
+    case .other(let form): form.kept { form in form.destroy(place) }
     }
   }
 }
