@@ -1,7 +1,7 @@
 // Sixteen bytes of text at a time: Swift 6.3 compiles comparisons of its SIMD types to a loop over
 // their bytes, and has no word for the mask of a comparison.
 //
-// All functions read sixteen bytes, whatever is in them, and count bytes from the front.
+// All functions that count bytes from the front read sixteen of them, whatever is in them.
 #pragma once
 #include <stdint.h>
 
@@ -42,6 +42,31 @@ static inline int mate_string_run(const void *text) {
   mate_bytes bytes = mate_load(text);
   mate_bytes controls = (mate_bytes)((mate_unsigned_bytes)bytes < 0x20);
   return mate_before(controls | (bytes == '"') | (bytes == '\\'));
+}
+
+/// Whether all of so many bytes may stand in a JSON string as they are.
+static inline int mate_string_whole(const void *text, uint64_t count) {
+  const char *bytes = (const char *)text;
+  if (count >= 16) {
+    for (uint64_t place = 0; place < count - 16; place += 16)
+      if (mate_string_run(bytes + place) < 16) return 0;
+    return mate_string_run(bytes + count - 16) == 16;
+  }
+  // Two pieces that may overlap, and what is left between them stays blank.
+  char piece[16];
+  __builtin_memset(piece, ' ', sizeof piece);
+  if (count >= 8) {
+    __builtin_memcpy(piece, bytes, 8);
+    __builtin_memcpy(piece + 8, bytes + count - 8, 8);
+  } else if (count >= 4) {
+    __builtin_memcpy(piece, bytes, 4);
+    __builtin_memcpy(piece + 8, bytes + count - 4, 4);
+  } else if (count > 0) {
+    piece[0] = bytes[0];
+    piece[1] = bytes[count / 2];
+    piece[2] = bytes[count - 1];
+  }
+  return mate_string_run(piece) == 16;
 }
 
 /// Bytes of JSON outside of strings that are neither brackets nor quotes.

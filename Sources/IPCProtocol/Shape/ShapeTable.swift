@@ -70,48 +70,36 @@ extension JSONWriter {
       if entry.pointee.isOptional, entry.pointee.kind.isAbsent(place) { continue }
       bytes.append(contentsOf: UnsafeBufferPointer(rebasing: entry.pointee.key[comma...]))
       comma = 0
-      try value(at: place, entry.pointee.kind, entry.pointee.isOptional)
+      try value(at: place, entry.pointee.kind)
     }
     bytes.append(UInt8(ascii: "}"))
   }
 
-  /// Appends one value, which is there where it is an optional one.
+  /// Appends one value, which is there where it is an optional one: it lies at the start of that.
   @inline(__always)
   mutating func value(
-    at place: UnsafeRawPointer, _ kind: ValueForm.Kind, _ isOptional: Bool
+    at place: UnsafeRawPointer, _ kind: ValueForm.Kind
   ) throws(JSONEncodingFailure) {
     switch kind {
-    case .boolean:
-      if let value: Bool = place.value(isOptional) { bool(value) }
+    case .boolean: bool(place.assumingMemoryBound(to: Bool.self).pointee)
     case .integer(let minimum, let maximum):
-      guard let value: Int64 = place.value(isOptional) else { return }
+      let value = place.assumingMemoryBound(to: Int64.self).pointee
       guard value >= minimum, value <= maximum else { throw .outside(value) }
       integer(value)
     case .number(let minimum, let maximum):
-      guard let value: Double = place.value(isOptional) else { return }
+      let value = place.assumingMemoryBound(to: Double.self).pointee
       guard value >= minimum, value <= maximum else { throw .outside(value) }
       double(value)
-    case .text:
-      if let value: String = place.value(isOptional) { string(value) }
+    case .text: string(place.assumingMemoryBound(to: String.self).pointee)
     case .boundText(let bounds):
-      guard let value: String = place.value(isOptional) else { return }
-      try bounds.kept { form throws(JSONEncodingFailure) in try form.check(value) }
-      string(value)
-    case .time:
-      if let value: Timestamp = place.value(isOptional) { string(value.description) }
+      let text = place.assumingMemoryBound(to: String.self)
+      try bounds.kept { bounds throws(JSONEncodingFailure) in try bounds.check(text.pointee) }
+      string(text.pointee)
+    case .time: time(place.assumingMemoryBound(to: Timestamp.self).pointee)
     case .object(let table): try object(at: place, table)
     case .other(let form):
       try form.kept { form throws(JSONEncodingFailure) in try form.write(place, to: &self) }
     }
-  }
-}
-
-extension UnsafeRawPointer {
-  /// The value here, which is `Value` or `Value?`.
-  @inline(__always)
-  fileprivate func value<Value>(_ isOptional: Bool) -> Value? {
-    isOptional
-      ? assumingMemoryBound(to: Value?.self).pointee : assumingMemoryBound(to: Value.self).pointee
   }
 }
 

@@ -203,8 +203,7 @@ private final class OptionalForm<Whole: OptionalValue, Held>: OtherForm {
   override func write(
     _ place: UnsafeRawPointer, to writer: inout JSONWriter
   ) throws(JSONEncodingFailure) {
-    // What an optional holds lies at its start.
-    try writer.value(at: place, kind, false)
+    try writer.value(at: place, kind)
   }
 
   override func read(
@@ -247,7 +246,7 @@ private final class ListForm<Element: WireValue>: OtherForm {
       guard let base = UnsafeRawPointer(elements.baseAddress) else { return }
       for index in elements.indices {
         if index > 0 { writer.bytes.append(UInt8(ascii: ",")) }
-        try writer.value(at: base + index * stride, kind, false)
+        try writer.value(at: base + index * stride, kind)
       }
     }
     writer.endArray()
