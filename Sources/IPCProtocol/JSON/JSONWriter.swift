@@ -100,7 +100,7 @@ package struct JSONWriter {
 
   /// The first byte that a string cannot have as it is; nil where there is none.
   private static func special(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
-    var place = text.skipping(from: start, mate_string_run)
+    var place = text.skipping(from: start, mate_string_stops)
     while place < text.count {
       let byte = text[place]
       if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return place }
