@@ -158,7 +158,7 @@ extension Shape {
     try withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { memory in
       guard let place = memory.baseAddress else { preconditionFailure("there is room for one") }
       do throws(JSONDecodingFailure) {
-        try read(cursor, into: place)
+        try initialize(place, reading: cursor)
       } catch {
         throw error.asRefusal(of: cursor)
       }

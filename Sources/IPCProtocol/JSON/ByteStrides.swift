@@ -1,5 +1,6 @@
 extension UnsafeRawBufferPointer {
   /// The first place from `start` on where `stops`, one of the functions of `CBytes`, sees something.
+  ///
   /// Of a text shorter than sixteen bytes nothing is skipped.
   @inline(__always)
   func skipping(from start: Int, _ stops: (UnsafeRawPointer) -> UInt32) -> Int {

@@ -197,7 +197,7 @@ struct JSONParser {
       position += 1
       var unit: UInt32 = 0
       for _ in 0..<4 {
-        guard position < bytes.count, let digit = JSONText.hexDigit(bytes[position]) else {
+        guard position < bytes.count, let digit = bytes[position].hexDigit else {
           throw failure("\\u needs four hexadecimal digits")
         }
         unit = unit << 4 | digit

@@ -57,15 +57,18 @@ extension Shape {
     // A box costs less than a result, whose type would be looked up for each value.
     let place = UnsafeMutablePointer<Self>.allocate(capacity: 1)
     defer { place.deallocate() }
-    try Self.read(cursor, into: place)
+    try Self.initialize(place, reading: cursor)
     self = place.move()
   }
 
   /// The same into memory that the caller has, such as its stack: no box is made then.
   ///
-  /// - Parameter place: Not initialized yet; nor is it where this throws.
-  package static func read(
-    _ cursor: JSONCursor, into place: UnsafeMutablePointer<Self>
+  /// - Parameters:
+  ///   - place: Not initialized yet.
+  ///   - cursor: The object; checked against the schema already.
+  /// - Throws: ``JSONDecodingFailure``; `place` is not initialized then.
+  package static func initialize(
+    _ place: UnsafeMutablePointer<Self>, reading cursor: JSONCursor
   ) throws(JSONDecodingFailure) {
     // All its stored properties are members (`ShapeOf.init` checks it), so all are initialized.
     try shape.table.pointee.read(cursor, into: UnsafeMutableRawPointer(place))

@@ -181,8 +181,9 @@ extension Optional: OptionalValue {
   fileprivate init(holding value: Wrapped?) { self = value }
 }
 
-/// Looks at an optional value where it lies. What it holds is never copied, which would take longer
-/// than to look: so the function does not know that it could be.
+/// Whether an optional value is nil, looked at where it lies.
+///
+/// To copy what it holds would take longer than to look, so the function must not know how.
 private func isNil<Held: ~Copyable>(_ place: UnsafePointer<Held?>) -> Bool {
   switch place.pointee {
   case .none: true
