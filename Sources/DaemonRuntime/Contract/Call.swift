@@ -153,9 +153,30 @@ extension Shape {
     do throws(JSONDecodingFailure) {
       try self.init(reading: cursor)
     } catch {
-      let path = String(error.path.dropFirst(cursor.pointer.count))
-      throw SchemaViolation(path: path, expected: error.expected, got: error.got).wireError
+      throw error.asRefusal(of: cursor)
     }
+  }
+
+  /// The same for a short use: the params lie on the stack, which most calls are fast by.
+  fileprivate static func reading(
+    params cursor: JSONCursor, _ body: (Self) throws -> Void
+  ) throws {
+    try withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { memory in
+      guard let place = memory.baseAddress else { preconditionFailure("there is room for one") }
+      do throws(JSONDecodingFailure) {
+        try initialize(place, reading: cursor)
+      } catch {
+        throw error.asRefusal(of: cursor)
+      }
+      try body(place.move())
+    }
+  }
+}
+
+extension JSONDecodingFailure {
+  fileprivate func asRefusal(of params: JSONCursor) -> WireError {
+    let path = String(path.dropFirst(params.pointer.count))
+    return SchemaViolation(path: path, expected: expected, got: got).wireError
   }
 }
 
@@ -212,7 +233,9 @@ extension Call {
     _ domain: Domain, _ handler: @escaping Handler<Params, Result>
   ) -> MethodEntry.Immediate {
     { cursor, context, writer in
-      try handler(domain, Params(params: cursor), context).write(to: &writer)
+      try Params.reading(params: cursor) { params in
+        try handler(domain, params, context).write(to: &writer)
+      }
     }
   }
 }

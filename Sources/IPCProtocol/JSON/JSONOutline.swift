@@ -27,7 +27,7 @@ package struct JSONOutline {
         guard Self.leaveString(bytes, &position) else { return .open }
         isInString = false
       }
-      if depth > 0 { position = bytes.skipping(from: position, mate_flat_run) }
+      if depth > 0 { position = bytes.skipping(from: position, mate_flat_stops) }
       guard position < bytes.count else { return .open }
       switch bytes[position] {
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
@@ -46,7 +46,7 @@ package struct JSONOutline {
   /// Goes from inside of a string behind the quote that ends it; false where the text ends first.
   static func leaveString(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Bool {
     while position < bytes.count {
-      position = bytes.skipping(from: position, mate_string_run)
+      position = bytes.skipping(from: position, mate_string_stops)
       guard position < bytes.count else { return false }
       switch bytes[position] {
       case UInt8(ascii: "\""):

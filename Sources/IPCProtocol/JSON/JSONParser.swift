@@ -151,7 +151,8 @@ struct JSONParser {
 
   private mutating func string() throws(JSONSyntaxError) {
     let start = position
-    position += 1
+    // Most strings are plain to their end.
+    position = bytes.skipping(from: position + 1, mate_plain_stops)
     var hasEscapes = false
     /// Bytes beyond one for each scalar, and where an escape ended that is half of a pair.
     var surplus = 2
@@ -173,8 +174,7 @@ struct JSONParser {
         if unit & 0xFC00 == 0xD800 { endOfHalf = position }
       case 0..<0x20: throw failure("a control character in a string")
       case 0x20..<0x80:
-        position += 1
-        position = bytes.skipping(from: position, mate_plain_run)
+        position = bytes.skipping(from: position + 1, mate_plain_stops)
       default:
         let place = position
         try multibyte(byte)
@@ -197,7 +197,7 @@ struct JSONParser {
       position += 1
       var unit: UInt32 = 0
       for _ in 0..<4 {
-        guard position < bytes.count, let digit = JSONText.hexDigit(bytes[position]) else {
+        guard position < bytes.count, let digit = bytes[position].hexDigit else {
           throw failure("\\u needs four hexadecimal digits")
         }
         unit = unit << 4 | digit

@@ -5,15 +5,6 @@ enum JSONText {
   @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  static func hexDigit(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
-    default: nil
-    }
-  }
-
   /// The value of digits, or nil beyond 64 bits.
   static func magnitude(_ digits: UnsafeRawBufferPointer) -> UInt64? {
     var value: UInt64 = 0
@@ -88,6 +79,6 @@ enum JSONText {
   }
 
   private static func codeUnit(_ content: UnsafeRawBufferPointer, _ index: Int) -> UInt32 {
-    (0..<4).reduce(0) { $0 << 4 | (hexDigit(content[index + $1]) ?? 0) }
+    (0..<4).reduce(0) { $0 << 4 | (content[index + $1].hexDigit ?? 0) }
   }
 }

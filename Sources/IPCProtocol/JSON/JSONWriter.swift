@@ -49,24 +49,58 @@ package struct JSONWriter {
   }
 
   package mutating func string(_ value: String) {
-    var value = value
-    bytes.append(UInt8(ascii: "\""))
-    value.withUTF8 { text in
-      let text = UnsafeRawBufferPointer(text)
-      var start = 0
-      while let place = Self.special(in: text, from: start) {
-        bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start..<place]))
-        escape(text[place])
-        start = place + 1
-      }
-      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start...]))
+    let isWritten: Void? = value.utf8.withContiguousStorageIfAvailable {
+      string(UnsafeRawBufferPointer($0))
     }
+    if isWritten == nil { Array(value.utf8).withUnsafeBytes { string($0) } }
+  }
+
+  private mutating func string(_ text: UnsafeRawBufferPointer) {
+    guard let start = text.baseAddress, mate_string_whole(start, UInt64(text.count)) != 0 else {
+      return escaped(text)
+    }
+    quoted(text.count) { place in
+      UnsafeMutableRawPointer(place).copyMemory(from: start, byteCount: text.count)
+    }
+  }
+
+  /// A point in time in RFC 3339, without a `String` of its own.
+  mutating func time(_ value: Timestamp) {
+    guard value.hasFourDigitYear else { return string(value.description) }
+    quoted(Timestamp.textBytes) { place in value.write(to: place) }
+  }
+
+  /// Appends so many bytes, which `write` puts in their place, between quotes.
+  @inline(__always)
+  private mutating func quoted(_ count: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Void) {
+    bytes.append(addingCapacity: count + 2) { span in
+      span.withUnsafeMutableBufferPointer { memory, written in
+        guard let start = memory.baseAddress else { return }
+        start.initialize(to: UInt8(ascii: "\""))
+        write(start + 1)
+        (start + 1 + count).initialize(to: UInt8(ascii: "\""))
+        written = count + 2
+      }
+    }
+  }
+
+  /// A text of which something may have to be written in another way.
+  @inline(never)
+  private mutating func escaped(_ text: UnsafeRawBufferPointer) {
+    bytes.append(UInt8(ascii: "\""))
+    var start = 0
+    while let place = Self.special(in: text, from: start) {
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start..<place]))
+      escape(text[place])
+      start = place + 1
+    }
+    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start...]))
     bytes.append(UInt8(ascii: "\""))
   }
 
   /// The first byte that a string cannot have as it is; nil where there is none.
   private static func special(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
-    var place = text.skipping(from: start, mate_string_run)
+    var place = text.skipping(from: start, mate_string_stops)
     while place < text.count {
       let byte = text[place]
       if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return place }

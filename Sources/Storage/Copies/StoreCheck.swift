@@ -31,7 +31,7 @@ package struct StoreCheck {
         throw CopyProblem.copiedOpen
       }
       try StoreLength.check(path, FoundLog())
-      let database = try Database(path: path, mode: .alone)
+      let database = try SQLiteConnection(path: path, mode: .alone)
       try checkMark(database)
       let version = try checkSchema(database)
       try database.integrityCheck(full: true)
@@ -62,14 +62,14 @@ package struct StoreCheck {
     return Int64(status.st_size)
   }
 
-  private func checkMark(_ database: Database) throws {
+  private func checkMark(_ database: SQLiteConnection) throws {
     guard let mark = try StoreMark.read(database) else { return }
     guard mark.domain == domain else { throw CopyProblem.otherDomain(mark.domain) }
     if mark.isOpen { throw CopyProblem.copiedOpen }
   }
 
   /// The schema is one that the domain's migrations make: a store without a mark shows so whose it is.
-  private func checkSchema(_ database: Database) throws -> Int {
+  private func checkSchema(_ database: SQLiteConnection) throws -> Int {
     let version = try Migrator.version(of: database)
     guard version <= migrations.count else {
       throw CopyProblem.newer(found: version, known: migrations.count)
@@ -83,7 +83,7 @@ package struct StoreCheck {
     return version
   }
 
-  private static func tables(of database: Database) throws -> Set<String> {
+  private static func tables(of database: SQLiteConnection) throws -> Set<String> {
     Set(try database.query("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) })
   }
 }

@@ -40,7 +40,7 @@ package enum StoreCopy {
   }
 
   private static func copy(_ store: String, to draft: String, _ isWanted: () -> Bool) throws {
-    let source = try Database(path: store, mode: .reader)
+    let source = try SQLiteConnection(path: store, mode: .reader)
     let target = try Database(path: draft, mode: .draft)
     // From here on the source shows one moment, whatever is changed.
     try source.execute("BEGIN; SELECT count(*) FROM sqlite_schema")
@@ -61,7 +61,7 @@ package enum StoreCopy {
     let database = try Database(path: path, mode: .draft)
     try database.execute("PRAGMA journal_mode=DELETE")
     let nobody = FileIdentity(inode: 0, born: 0)
-    try StoreMark(domain: domain, isOpen: false, file: nobody, redo: nil).write(to: database)
+    try database.write(StoreMark(domain: domain, isOpen: false, file: nobody, redo: nil))
     let hasRedo = try database.hasTable("mate_redo")
     if hasRedo { try database.run("UPDATE mate_redo SET store = random()") }
     try database.integrityCheck()

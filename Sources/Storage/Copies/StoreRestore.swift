@@ -16,9 +16,6 @@ package struct StoreRestore {
   /// For names: when it is done, as `20261121T234500Z`.
   private let moment: String
 
-  /// Files of a store beside it; the index of the log is worth nothing without it.
-  private static let companions = ["-wal", "-redo"]
-
   package init(store path: String, domain: String, migrations: [Migration], moment: String) {
     self.path = path
     self.domain = domain
@@ -49,7 +46,7 @@ package struct StoreRestore {
       }
       let draft = "\(path).restoring"
       defer { for suffix in ["", "-journal"] { unlink(draft + suffix) } }
-      try Self.copy(descriptor, to: draft)
+      try StoreFile.copy(descriptor, to: draft)
       let facts = try check.run(draft)
       let kept = isNew ? nil : nameForOld()
       if !isRehearsal {
@@ -80,44 +77,18 @@ package struct StoreRestore {
 
   private static func isFree(_ name: String) -> Bool {
     var status = stat()
-    return ([""] + companions).allSatisfy { lstat(name + $0, &status) != 0 }
-  }
-
-  private static func copy(_ source: Int32, to draft: String) throws(SQLiteError) {
-    unlink(draft)
-    let target = mate_open(draft, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-    guard target >= 0 else { throw .failed("open", draft) }
-    defer { close(target) }
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = read(source, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .failed("read", draft) }
-      if count == 0 { return }
-      guard write(target, chunk, count) == count else { throw .failed("write", draft) }
-    }
-  }
-
-  /// Copies the files of a store under other names, before it goes on without something.
-  static func keepFiles(of path: String) throws(SQLiteError) {
-    let moment = time(nil)
-    for suffix in [""] + companions {
-      let source = open(path + suffix, O_RDONLY | O_CLOEXEC)
-      guard source >= 0 else { continue }
-      defer { close(source) }
-      try copy(source, to: "\(path).before-accept-\(moment)\(suffix)")
-    }
+    return ([""] + StoreFile.companions).allSatisfy { lstat(name + $0, &status) != 0 }
   }
 
   private func replace(by draft: String, keeping kept: String?) throws(SQLiteError) {
     if let kept {
-      for suffix in [""] + Self.companions where access(path + suffix, F_OK) == 0 {
+      for suffix in [""] + StoreFile.companions where access(path + suffix, F_OK) == 0 {
         // A link keeps the file what it is, so that a name given back makes it the store again.
         guard link(path + suffix, kept + suffix) == 0 else { throw .failed("link", path) }
       }
     }
     guard rename(draft, path) == 0 else { throw .failed("rename", path) }
-    for suffix in Self.companions + ["-shm"] { unlink(path + suffix) }
+    for suffix in StoreFile.companions + ["-shm"] { unlink(path + suffix) }
     try StoreFile.sync(folderOf: path)
   }
 }

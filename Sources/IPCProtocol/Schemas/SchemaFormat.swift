@@ -23,7 +23,7 @@ extension JSONSchema.Format {
     guard bytes.count == 36 else { return false }
     return bytes.enumerated().allSatisfy { index, byte in
       [8, 13, 18, 23].contains(index)
-        ? byte == UInt8(ascii: "-") : JSONText.hexDigit(byte) != nil
+        ? byte == UInt8(ascii: "-") : byte.hexDigit != nil
     }
   }
 

@@ -27,7 +27,7 @@ package struct Migrator: Sendable {
   package var latestVersion: Int { migrations.count }
 
   /// The version that a store has; 0 for a new one.
-  package static func version(of database: Database) throws(SQLiteError) -> Int {
+  package static func version(of database: SQLiteConnection) throws(SQLiteError) -> Int {
     do {
       return try database.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0
     } catch let error as SQLiteError {

@@ -84,4 +84,36 @@ enum StoreFile {
     }
     return total
   }
+
+  // MARK: Copies
+
+  /// Files of a store beside it; the index of the log is worth nothing without it.
+  static let companions = ["-wal", "-redo"]
+
+  /// Copies what is open to a new file.
+  static func copy(_ source: Int32, to draft: String) throws(SQLiteError) {
+    unlink(draft)
+    let target = mate_open(draft, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    guard target >= 0 else { throw .failed("open", draft) }
+    defer { close(target) }
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(source, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .failed("read", draft) }
+      if count == 0 { return }
+      guard write(target, chunk, count) == count else { throw .failed("write", draft) }
+    }
+  }
+
+  /// Copies the files of a store under other names, before it goes on without something.
+  static func keepFiles(of path: String) throws(SQLiteError) {
+    let moment = time(nil)
+    for suffix in [""] + companions {
+      let source = open(path + suffix, O_RDONLY | O_CLOEXEC)
+      guard source >= 0 else { continue }
+      defer { close(source) }
+      try copy(source, to: "\(path).before-accept-\(moment)\(suffix)")
+    }
+  }
 }

@@ -15,7 +15,9 @@ package protocol RefusalReason: RawRepresentable<Int>, CaseIterable, Hashable, S
 extension RefusalReason {
   package var followUp: FollowUp? { nil }
 
-  package var kind: WireError.Kind { WireError.Kind(code: rawValue, name: "\(Self.domain).\(self)") }
+  package var kind: WireError.Kind {
+    WireError.Kind(code: rawValue, name: "\(Self.domain).\(self)")
+  }
 
   /// All of them, as a description tells them.
   package static var descriptions: [ErrorDescription] {

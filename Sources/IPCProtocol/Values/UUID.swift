@@ -60,7 +60,7 @@ extension UUID: LosslessStringConvertible {
         guard byte == UInt8(ascii: "-") else { return nil }
         continue
       }
-      guard let digit = JSONText.hexDigit(byte) else { return nil }
+      guard let digit = byte.hexDigit else { return nil }
       halves[digits / 16] = halves[digits / 16] << 4 | UInt64(digit)
       digits += 1
     }

@@ -1,11 +1,11 @@
 internal import CSQLite
 internal import Glibc
 
-/// One connection to a daemon's store: SQLite in WAL mode with `synchronous=FULL`.
+/// One connection to a file of SQLite: statements, their rows and their errors.
 ///
-/// A commit that returned is on disk. For one thread; it is not Sendable, so the compiler keeps it
-/// in its actor. Every failure is an ``SQLiteError`` whose ``SQLiteError/remedy`` says what to do.
-package final class Database {
+/// For one thread; it is not Sendable, so the compiler keeps it in its actor. Every failure is an
+/// ``SQLiteError`` whose ``SQLiteError/remedy`` says what to do.
+package class SQLiteConnection {
   /// How the file is opened.
   package enum Mode: Sendable {
     /// Made where missing, and locked: a second owner is refused.
@@ -20,66 +20,40 @@ package final class Database {
   }
 
   /// The path, or ":memory:".
-  package let path: String
-  let handle: OpaquePointer
-  let lock: StoreLock?
-  /// What stood beside the store when it was opened.
-  let log: FoundLog
-  /// Whose store it is, once that is known.
-  var claim: StoreClaim?
-  /// Why the store must not be written any more; see ``commit()``.
-  var distrust: SQLiteError?
-  /// The log beside the store, and how far it was copied into it.
-  let checkpoints: Checkpoints
-  private var statements: [String: Statement] = [:]
+  package final let path: String
+  final let handle: OpaquePointer
+  private final var statements: [String: Statement] = [:]
+  private final var isClosed = false
 
   /// More statements than a daemon has; SQL with values pasted into it would grow without end.
   private static let statementLimit = 512
   /// How long to wait for a program beside us, as a backup, in milliseconds.
   private static let busyTimeout: Int32 = 2000
-  package static let usualPageBytes = 4096
   /// Steps of SQLite's machine, about a tenth of a millisecond.
   private static let stepsBetweenLooks: Int32 = 10_000
-  /// Stores up to this size are checked in full when they are opened, which takes milliseconds.
-  private static let checkedAtOpen: Int64 = 4 << 20
 
-  /// Opens a store, and checks that it is one.
-  ///
-  /// A commit writes whole pages, so small pages (1024 bytes) suit a store of many small changes
-  /// and large ones (4096) a store that is mostly read. A store keeps the size it was made with.
-  ///
-  /// Missing folders are made with mode 0700, the file with 0600. A store above a few megabytes is
-  /// not read in full here, so that years of history do not slow the start: ``integrityCheck()``.
-  ///
-  /// With `acceptsLoss` a log that is damaged counts as far as it can be read.
-  ///
-  /// - Throws: ``SQLiteError`` where it is damaged, no store, in use, or cannot be opened.
-  package init(
-    path: String, mode: Mode = .owner, pageBytes: Int = Database.usualPageBytes,
-    acceptsLoss: Bool = false
-  ) throws(SQLiteError) {
+  init(path: String, mode: Mode) throws(SQLiteError) {
     self.path = path
-    let isFile = path != ":memory:" && mode == .owner
-    if isFile { try StoreFile.prepare(path) }
-    checkpoints = Checkpoints(pageBytes: pageBytes)
-    lock = isFile ? try StoreLock(path) : nil
-    if isFile, acceptsLoss { try StoreRestore.keepFiles(of: path) }
-    log = isFile ? try FoundLog(store: path, acceptsLoss: acceptsLoss) : FoundLog()
-    if isFile { try StoreLength.check(path, log) }
-    if !acceptsLoss, let lock { try log.checkMark(of: path, lock.identity) }
-    if isFile { try WriteAheadLog.secure(path) }
     handle = try Self.open(path, mode)
-    // SQLite would copy the log and remove it also where the store is refused below.
-    keepsLog(true)
-    try configure(mode, pageBytes)
-    // It stays where it is for as long as the store is open.
-    if isFile { lock?.watch("\(path)-wal") }
-    if isFile, sizeInBytes <= Self.checkedAtOpen { try integrityCheck() }
-    keepsLog(false)
+    // SQLite would copy the log and remove it also where its owner refuses the store.
+    if mode == .owner { keepsLog(true) }
+    sqlite3_busy_timeout(handle, Self.busyTimeout)
+    _ = mate_db_config_switch(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+    _ = mate_db_config_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    try execute("PRAGMA foreign_keys=ON; PRAGMA temp_store=MEMORY")
+    if mode == .draft { try execute("PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF") }
+    if mode == .owner { return }
+    // A reader works for a task: when that is cancelled, as by its deadline, its query ends too.
+    sqlite3_progress_handler(
+      handle, Self.stepsBetweenLooks, { _ in Task.isCancelled ? 1 : 0 }, nil)
   }
 
-  /// The lock goes last, when SQLite has closed its files.
-  deinit {
+  deinit { close() }
+
+  /// Closes SQLite's files; nothing is asked after that.
+  final func close() {
+    if isClosed { return }
+    isClosed = true
     statements.removeAll()
     sqlite3_close_v2(handle)
   }
@@ -116,44 +90,27 @@ package final class Database {
     return "file:\(plain.joined())?immutable=1"
   }
 
-  private func configure(_ mode: Mode, _ pageBytes: Int) throws(SQLiteError) {
-    sqlite3_busy_timeout(handle, Self.busyTimeout)
-    _ = mate_db_config_switch(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
-    _ = mate_db_config_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
-    try execute("PRAGMA foreign_keys=ON; PRAGMA temp_store=MEMORY")
-    if mode == .draft { try execute("PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF") }
-    guard mode == .owner else {
-      // A reader works for a task: when that is cancelled, as by its deadline, its query ends too.
-      sqlite3_progress_handler(
-        handle, Self.stepsBetweenLooks, { _ in Task.isCancelled ? 1 : 0 }, nil)
-      return
-    }
-    // The first statement that reads the file: a file that is no store is refused here.
-    try execute(
-      """
-      PRAGMA page_size=\(pageBytes); PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;
-      PRAGMA wal_autocheckpoint=0; PRAGMA journal_size_limit=16777216;
-      SELECT count(*) FROM sqlite_schema
-      """)
-    checkpoints.follow(handle)
+  /// Whether the log is left to the next start, which writes it anew before it believes it.
+  final func keepsLog(_ keeps: Bool) {
+    _ = mate_db_config_switch(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps ? 1 : 0)
   }
 
   // MARK: Statements
 
   /// Runs one or several statements without parameters; rows are dropped.
-  package func execute(_ sql: String) throws(SQLiteError) {
+  package final func execute(_ sql: String) throws(SQLiteError) {
     try check(sqlite3_exec(handle, sql, nil, nil, nil), sql)
   }
 
   /// Runs one statement; its preparation is kept for the next time.
   ///
   /// The bindings are one value for each `?`, in order.
-  package func run(_ sql: String, _ bindings: SQLiteValue...) throws(SQLiteError) {
+  package final func run(_ sql: String, _ bindings: SQLiteValue...) throws(SQLiteError) {
     try run(sql, bindings: bindings)
   }
 
   /// Runs one statement with bindings in an array.
-  package func run(_ sql: String, bindings: [SQLiteValue]) throws(SQLiteError) {
+  package final func run(_ sql: String, bindings: [SQLiteValue]) throws(SQLiteError) {
     let statement = try take(sql, bindings)
     defer { give(statement) }
     while true {
@@ -166,7 +123,7 @@ package final class Database {
   /// Reads all rows of a query.
   ///
   /// - Throws: ``SQLiteError``, or what `row` throws.
-  package func query<T>(
+  package final func query<T>(
     _ sql: String, _ bindings: SQLiteValue..., row: (borrowing Row) throws -> T
   ) throws -> [T] {
     var rows: [T] = []
@@ -177,7 +134,7 @@ package final class Database {
   /// Reads the first row of a query; nil where there is none.
   ///
   /// - Throws: ``SQLiteError``, or what `row` throws.
-  package func first<T>(
+  package final func first<T>(
     _ sql: String, _ bindings: SQLiteValue..., row: (borrowing Row) throws -> T
   ) throws -> T? {
     let statement = try take(sql, bindings)
@@ -191,7 +148,7 @@ package final class Database {
   /// Calls `body` with each row of a query, one after the other.
   ///
   /// - Throws: ``SQLiteError``, or what `body` throws, which ends the query.
-  package func forEachRow(
+  package final func forEachRow(
     _ sql: String, bindings: [SQLiteValue] = [], _ body: (borrowing Row) throws -> Void
   ) throws {
     let statement = try take(sql, bindings)
@@ -242,12 +199,12 @@ package final class Database {
 
   // MARK: Errors
 
-  func check(_ code: Int32, _ sql: String) throws(SQLiteError) {
+  final func check(_ code: Int32, _ sql: String) throws(SQLiteError) {
     guard code != SQLITE_OK else { return }
     throw error(code, sql)
   }
 
-  func error(_ code: Int32, _ sql: String) -> SQLiteError {
+  final func error(_ code: Int32, _ sql: String) -> SQLiteError {
     let code = isFull(code) ? SQLITE_FULL : code
     // SQLITE_RANGE is also our own, and then the connection's message is another error's.
     let message =

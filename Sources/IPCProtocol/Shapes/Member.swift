@@ -96,7 +96,7 @@ extension WireValue {
     var writer = JSONWriter()
     let written = withUnsafePointer(to: standard) { place in
       Result { () throws(JSONEncodingFailure) in
-        try writer.value(at: UnsafeRawPointer(place), form(rule).kind, isOptional)
+        try writer.value(at: UnsafeRawPointer(place), form(rule).kind)
       }
     }
     guard case .success = written, let value = try? JSON.parse(writer.bytes) else {

@@ -54,13 +54,24 @@ extension Shape {
   /// - Parameter cursor: The object; checked against the schema already.
   /// - Throws: ``JSONDecodingFailure`` where a member is not what the schema promised.
   package init(reading cursor: JSONCursor) throws(JSONDecodingFailure) {
-    let table = Self.shape.table
     // A box costs less than a result, whose type would be looked up for each value.
     let place = UnsafeMutablePointer<Self>.allocate(capacity: 1)
     defer { place.deallocate() }
-    try table.pointee.read(cursor, into: UnsafeMutableRawPointer(place))
-    // All its stored properties are members (`ShapeOf.init` checks it), so all are initialized.
+    try Self.initialize(place, reading: cursor)
     self = place.move()
+  }
+
+  /// The same into memory that the caller has, such as its stack: no box is made then.
+  ///
+  /// - Parameters:
+  ///   - place: Not initialized yet.
+  ///   - cursor: The object; checked against the schema already.
+  /// - Throws: ``JSONDecodingFailure``; `place` is not initialized then.
+  package static func initialize(
+    _ place: UnsafeMutablePointer<Self>, reading cursor: JSONCursor
+  ) throws(JSONDecodingFailure) {
+    // All its stored properties are members (`ShapeOf.init` checks it), so all are initialized.
+    try shape.table.pointee.read(cursor, into: UnsafeMutableRawPointer(place))
   }
 
   /// Reads a text of a file or of another program, which no schema was held against: its members

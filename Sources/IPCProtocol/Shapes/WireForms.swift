@@ -85,7 +85,7 @@ extension Optional: WireValue where Wrapped: WireValue {
     case .boolean, .integer, .number, .text, .boundText, .time: return form
     case .object, .other:
       precondition(!Wrapped.isOptional, "an optional of an optional has no form in JSON")
-      return .other(OptionalForm<Wrapped?>(form.kind))
+      return .other(OptionalForm<Wrapped?, Wrapped>(form.kind))
     }
   }
 
@@ -174,32 +174,37 @@ private final class OwnForm<Value: Sendable>: OtherForm {
 private protocol OptionalValue {
   associatedtype Held
 
-  var isNil: Bool { get }
   init(holding value: Held?)
 }
 
 extension Optional: OptionalValue {
-  fileprivate var isNil: Bool {
-    if case .none = self { true } else { false }
-  }
-
   fileprivate init(holding value: Wrapped?) { self = value }
 }
 
-private final class OptionalForm<Whole: OptionalValue>: OtherForm {
+/// Whether an optional value is nil, looked at where it lies.
+///
+/// To copy what it holds would take longer than to look, so the function must not know how.
+private func isNil<Held: ~Copyable>(_ place: UnsafePointer<Held?>) -> Bool {
+  switch place.pointee {
+  case .none: true
+  case .some: false
+  }
+}
+
+/// - Parameter Held: What a `Whole` holds, beside it for the same reason.
+private final class OptionalForm<Whole: OptionalValue, Held>: OtherForm {
   private let kind: ValueForm.Kind
 
   init(_ kind: ValueForm.Kind) { self.kind = kind }
 
   override func isAbsent(_ place: UnsafeRawPointer) -> Bool {
-    place.assumingMemoryBound(to: Whole.self).pointee.isNil
+    isNil(place.assumingMemoryBound(to: Held?.self))
   }
 
   override func write(
     _ place: UnsafeRawPointer, to writer: inout JSONWriter
   ) throws(JSONEncodingFailure) {
-    // What an optional holds lies at its start.
-    try writer.value(at: place, kind, false)
+    try writer.value(at: place, kind)
   }
 
   override func read(
@@ -209,10 +214,10 @@ private final class OptionalForm<Whole: OptionalValue>: OtherForm {
       place.initializeMemory(as: Whole.self, to: Whole(holding: nil))
       return
     }
-    let value = UnsafeMutablePointer<Whole.Held>.allocate(capacity: 1)
-    defer { value.deallocate() }
-    try kind.read(cursor, into: UnsafeMutableRawPointer(value), false)
-    place.initializeMemory(as: Whole.self, to: Whole(holding: value.move()))
+    // What an optional holds lies at its start: it is read there, and becomes one.
+    try kind.read(cursor, into: place, false)
+    let held = place.assumingMemoryBound(to: Whole.Held.self).move()
+    place.initializeMemory(as: Whole.self, to: Whole(holding: held))
   }
 
   override func destroy(_ place: UnsafeMutableRawPointer) {
@@ -242,7 +247,7 @@ private final class ListForm<Element: WireValue>: OtherForm {
       guard let base = UnsafeRawPointer(elements.baseAddress) else { return }
       for index in elements.indices {
         if index > 0 { writer.bytes.append(UInt8(ascii: ",")) }
-        try writer.value(at: base + index * stride, kind, false)
+        try writer.value(at: base + index * stride, kind)
       }
     }
     writer.endArray()

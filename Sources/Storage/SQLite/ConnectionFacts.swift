@@ -1,7 +1,7 @@
 internal import CSQLite
 
-/// What is known of a store that is open.
-extension Database {
+/// What is known of a file that is open.
+extension SQLiteConnection {
   /// Whether a transaction is open; after a failure SQLite may have ended it by itself.
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 

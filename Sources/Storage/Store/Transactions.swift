@@ -44,11 +44,6 @@ extension Database {
     }
   }
 
-  /// Whether the log is left to the next start, which writes it anew before it believes it.
-  func keepsLog(_ keeps: Bool) {
-    _ = mate_db_config_switch(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps ? 1 : 0)
-  }
-
   package func rollback() throws(SQLiteError) { try run("ROLLBACK") }
 
   /// Marks a point to come back to; they nest.

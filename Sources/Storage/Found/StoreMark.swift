@@ -12,14 +12,14 @@ struct StoreMark: Hashable {
   /// The redo log that was in use.
   var redo: FileIdentity?
 
-  private static let schema = """
+  static let schema = """
     CREATE TABLE IF NOT EXISTS mate_store (
       id INTEGER PRIMARY KEY CHECK (id = 1), domain TEXT NOT NULL, open INTEGER NOT NULL,
       inode INTEGER NOT NULL, born INTEGER NOT NULL, redo_inode INTEGER, redo_born INTEGER)
     """
 
   /// The mark of a store; nil for one that has none, as a new one.
-  static func read(_ database: Database) throws(SQLiteError) -> StoreMark? {
+  static func read(_ database: SQLiteConnection) throws(SQLiteError) -> StoreMark? {
     do {
       guard try database.hasTable("mate_store") else { return nil }
       return try database.first(
@@ -39,29 +39,12 @@ struct StoreMark: Hashable {
   /// The mark in the store's own file, without what the log beside it has; nil also where it cannot
   /// be read: a file that is damaged or no store is told when it is opened.
   static func read(file path: String) -> StoreMark? {
-    guard let file = try? Database(path: path, mode: .alone) else { return nil }
+    guard let file = try? SQLiteConnection(path: path, mode: .alone) else { return nil }
     return try? read(file)
   }
 
   private static func identity(_ row: borrowing Row, _ column: Int) -> FileIdentity {
     FileIdentity(
       inode: UInt64(bitPattern: row.integer(column)), born: row.integer(column + 1))
-  }
-
-  /// Writes the mark in a transaction of its own, which is on disk when this returns.
-  func write(to database: Database) throws(SQLiteError) {
-    try database.run("BEGIN IMMEDIATE")
-    do throws(SQLiteError) {
-      try database.execute(Self.schema)
-      try database.run(
-        "INSERT OR REPLACE INTO mate_store VALUES (1, ?, ?, ?, ?, ?, ?)",
-        .text(domain), .bool(isOpen), .integer(Int64(bitPattern: file.inode)), .integer(file.born),
-        .optional(redo.map { Int64(bitPattern: $0.inode) }), .optional(redo?.born))
-      try database.commit()
-    } catch {
-      // The first error is the one to tell.
-      if database.isInTransaction { try? database.rollback() }
-      throw error
-    }
   }
 }

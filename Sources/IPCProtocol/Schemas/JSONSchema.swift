@@ -144,3 +144,14 @@ extension JSONSchema {
     }
   }
 }
+
+/// A schema that others refer to, under `#/components/schemas`.
+package struct NamedSchema: Hashable, Sendable {
+  package var name: String
+  package var schema: JSONSchema
+
+  package init(_ name: String, _ schema: JSONSchema) {
+    self.name = name
+    self.schema = schema
+  }
+}

@@ -5,7 +5,7 @@ package enum ClientText {
   /// Bytes of a client's text that are echoed or logged at most.
   package static let maximumBytes = 256
   /// Bytes of a sentence that is passed on whole; of a longer one only as much as of a text.
-  static let maximumSentence = 512
+  package static let maximumSentence = 512
   /// Bytes of a method's name, and of an id.
   package static let maximumName = 128
 
@@ -19,27 +19,5 @@ package enum ClientText {
       end = text.utf8.index(before: end)
     }
     return String(decoding: text.utf8[..<end], as: UTF8.self) + ellipsis
-  }
-}
-
-extension WireError {
-  /// The same error, with nothing in it that a client could make longer than it may be.
-  package var bounded: WireError {
-    let isShort = message.utf8.count <= ClientText.maximumSentence
-    return WireError(
-      kind, isShort ? message : ClientText.excerpt(message),
-      data: JSONObject(data.members.map { ($0.key, Self.bounded($0.value)) }))
-  }
-
-  private static func bounded(_ value: JSONValue) -> JSONValue {
-    switch value {
-    case .string(let text):
-      text.utf8.count <= ClientText.maximumSentence
-        ? value : .string(ClientText.excerpt(text))
-    case .array(let elements): .array(elements.map(bounded))
-    case .object(let object):
-      .object(JSONObject(object.members.map { ($0.key, bounded($0.value)) }))
-    default: value
-    }
   }
 }

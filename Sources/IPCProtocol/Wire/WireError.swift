@@ -47,3 +47,25 @@ extension WireError.Kind {
   package static let storageFailed = Self(code: -32007, name: "mate.storageFailed")
   package static let outcomeUnknown = Self(code: -32008, name: "mate.outcomeUnknown")
 }
+
+extension WireError {
+  /// The same error, with nothing in it that a client could make longer than it may be.
+  package var bounded: WireError {
+    let isShort = message.utf8.count <= ClientText.maximumSentence
+    return WireError(
+      kind, isShort ? message : ClientText.excerpt(message),
+      data: JSONObject(data.members.map { ($0.key, Self.bounded($0.value)) }))
+  }
+
+  private static func bounded(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .string(let text):
+      text.utf8.count <= ClientText.maximumSentence
+        ? value : .string(ClientText.excerpt(text))
+    case .array(let elements): .array(elements.map(bounded))
+    case .object(let object):
+      .object(JSONObject(object.members.map { ($0.key, bounded($0.value)) }))
+    default: value
+    }
+  }
+}

@@ -208,13 +208,3 @@ package struct ErrorDescription: Hashable, Sendable {
     self.followUp = followUp
   }
 }
-
-package struct NamedSchema: Hashable, Sendable {
-  package var name: String
-  package var schema: JSONSchema
-
-  package init(_ name: String, _ schema: JSONSchema) {
-    self.name = name
-    self.schema = schema
-  }
-}

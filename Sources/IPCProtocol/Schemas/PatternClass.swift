@@ -149,7 +149,7 @@ enum PatternEscape {
   ) throws(Problem) -> UInt32 {
     let digits = String(String.UnicodeScalarView(rest.prefix(count)))
     guard digits.utf8.count == count, (1...6).contains(count),
-      digits.utf8.allSatisfy({ JSONText.hexDigit($0) != nil }),
+      digits.utf8.allSatisfy({ $0.hexDigit != nil }),
       let value = UInt32(digits, radix: 16)
     else { throw wrongNumber }
     rest = rest.dropFirst(count)

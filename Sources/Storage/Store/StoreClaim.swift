@@ -80,7 +80,7 @@ extension Database {
     let mark = StoreMark(
       domain: claim.domain, isOpen: true, file: lock.identity, redo: claim.redo)
     if claim.mark != mark {
-      try mark.write(to: self)
+      try write(mark)
       claim.mark = mark
     }
     // A reader may be in the way for a moment; then the next change tries again.
@@ -99,7 +99,7 @@ extension Database {
     guard try checkpoint() else { return }
     if let claim, var mark = claim.mark, mark.isOpen {
       mark.isOpen = false
-      try mark.write(to: self)
+      try write(mark)
       claim.mark = mark
       claim.isMarked = false
     }
@@ -111,6 +111,24 @@ extension Database {
 }
 
 extension Database {
+  /// Writes a mark in a transaction of its own, which is on disk when this returns.
+  func write(_ mark: StoreMark) throws(SQLiteError) {
+    try run("BEGIN IMMEDIATE")
+    do throws(SQLiteError) {
+      try execute(StoreMark.schema)
+      try run(
+        "INSERT OR REPLACE INTO mate_store VALUES (1, ?, ?, ?, ?, ?, ?)",
+        .text(mark.domain), .bool(mark.isOpen), .integer(Int64(bitPattern: mark.file.inode)),
+        .integer(mark.file.born), .optional(mark.redo.map { Int64(bitPattern: $0.inode) }),
+        .optional(mark.redo?.born))
+      try commit()
+    } catch {
+      // The first error is the one to tell.
+      if isInTransaction { try? rollback() }
+      throw error
+    }
+  }
+
   /// Bytes of the log in which one flipped bit was put right before it was read.
   package var mendedBytes: Int { log.mendedBytes }
 }

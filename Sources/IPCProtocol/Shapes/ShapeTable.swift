@@ -35,6 +35,23 @@ class StandardValue {
   func initialize(_ place: UnsafeMutableRawPointer) {}
 }
 
+extension Unmanaged {
+  /// Uses what a table refers to: it lives as long as the program, so no reference is counted.
+  @inline(__always)
+  fileprivate func kept<Result, Failure: Error>(
+    _ body: (Instance) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let result: Swift.Result<Result, Failure> = _withUnsafeGuaranteedRef { instance in
+      do throws(Failure) {
+        return .success(try body(instance))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}
+
 // MARK: Writing
 
 extension JSONWriter {
@@ -47,53 +64,42 @@ extension JSONWriter {
     bytes.append(UInt8(ascii: "{"))
     // The first member has no comma before it.
     var comma = 1
-    for place in table.pointee.entries.indices {
-      let entry = table.pointee.entry(place)
+    for index in table.pointee.entries.indices {
+      let entry = table.pointee.entry(index)
       let place = base + entry.pointee.offset
       if entry.pointee.isOptional, entry.pointee.kind.isAbsent(place) { continue }
       bytes.append(contentsOf: UnsafeBufferPointer(rebasing: entry.pointee.key[comma...]))
       comma = 0
-      try value(at: place, entry.pointee.kind, entry.pointee.isOptional)
+      try value(at: place, entry.pointee.kind)
     }
     bytes.append(UInt8(ascii: "}"))
   }
 
-  /// Appends one value, which is there where it is an optional one.
+  /// Appends one value, which is there where it is an optional one: it lies at the start of that.
   @inline(__always)
   mutating func value(
-    at place: UnsafeRawPointer, _ kind: ValueForm.Kind, _ isOptional: Bool
+    at place: UnsafeRawPointer, _ kind: ValueForm.Kind
   ) throws(JSONEncodingFailure) {
     switch kind {
-    case .boolean:
-      if let value: Bool = place.value(isOptional) { bool(value) }
+    case .boolean: bool(place.assumingMemoryBound(to: Bool.self).pointee)
     case .integer(let minimum, let maximum):
-      guard let value: Int64 = place.value(isOptional) else { return }
+      let value = place.assumingMemoryBound(to: Int64.self).pointee
       guard value >= minimum, value <= maximum else { throw .outside(value) }
       integer(value)
     case .number(let minimum, let maximum):
-      guard let value: Double = place.value(isOptional) else { return }
+      let value = place.assumingMemoryBound(to: Double.self).pointee
       guard value >= minimum, value <= maximum else { throw .outside(value) }
       double(value)
-    case .text:
-      if let value: String = place.value(isOptional) { string(value) }
+    case .text: string(place.assumingMemoryBound(to: String.self).pointee)
     case .boundText(let bounds):
-      guard let value: String = place.value(isOptional) else { return }
-      try bounds.takeUnretainedValue().check(value)
-      string(value)
-    case .time:
-      if let value: Timestamp = place.value(isOptional) { string(value.description) }
+      let text = place.assumingMemoryBound(to: String.self)
+      try bounds.kept { bounds throws(JSONEncodingFailure) in try bounds.check(text.pointee) }
+      string(text.pointee)
+    case .time: time(place.assumingMemoryBound(to: Timestamp.self).pointee)
     case .object(let table): try object(at: place, table)
-    case .other(let form): try form.takeUnretainedValue().write(place, to: &self)
+    case .other(let form):
+      try form.kept { form throws(JSONEncodingFailure) in try form.write(place, to: &self) }
     }
-  }
-}
-
-extension UnsafeRawPointer {
-  /// The value here, which is `Value` or `Value?`.
-  @inline(__always)
-  fileprivate func value<Value>(_ isOptional: Bool) -> Value? {
-    isOptional
-      ? assumingMemoryBound(to: Value?.self).pointee : assumingMemoryBound(to: Value.self).pointee
   }
 }
 
@@ -108,7 +114,7 @@ extension ValueForm.Kind {
     case .text, .boundText: place.isNil(String.self)
     case .time: place.isNil(Timestamp.self)
     case .object: false
-    case .other(let form): form.takeUnretainedValue().isAbsent(place)
+    case .other(let form): form.kept { form in form.isAbsent(place) }
     }
   }
 }
@@ -172,7 +178,7 @@ extension ShapeTable.Entry {
     if let member {
       try kind.read(member, into: place, isOptional)
     } else if let standard {
-      standard.takeUnretainedValue().initialize(place)
+      standard.kept { standard in standard.initialize(place) }
     } else if isOptional {
       try kind.initializeAbsent(place)
     } else {
@@ -206,7 +212,8 @@ extension ValueForm.Kind {
       }
       place.initialize(value, isOptional)
     case .object(let table): try table.pointee.read(cursor, into: place)
-    case .other(let form): try form.takeUnretainedValue().read(cursor, into: place)
+    case .other(let form):
+      try form.kept { form throws(JSONDecodingFailure) in try form.read(cursor, into: place) }
     }
   }
 
@@ -218,7 +225,8 @@ extension ValueForm.Kind {
     case .text, .boundText: place.initializeMemory(as: String?.self, to: nil)
     case .time: place.initializeMemory(as: Timestamp?.self, to: nil)
     case .object: preconditionFailure("an optional object has a form of its own")
-    case .other(let form): try form.takeUnretainedValue().read(nil, into: place)
+    case .other(let form):
+      try form.kept { form throws(JSONDecodingFailure) in try form.read(nil, into: place) }
     }
   }
 
@@ -230,7 +238,7 @@ extension ValueForm.Kind {
       _ = place.assumingMemoryBound(to: String?.self).deinitialize(count: 1)
     case .object(let table):
       table.pointee.destroy(place, count: table.pointee.entries.count)
-    case .other(let form): form.takeUnretainedValue().destroy(place)
+    case .other(let form): form.kept { form in form.destroy(place) }
     }
   }
 }

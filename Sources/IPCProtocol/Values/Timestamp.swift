@@ -42,31 +42,48 @@ extension Timestamp: CustomStringConvertible {
   ///
   /// The days-to-civil step is Howard Hinnant's `civil_from_days`.
   package var description: String {
+    var year: Int64 = 0
+    let text = String(unsafeUninitializedCapacity: Self.textBytes) { text in
+      guard let start = text.baseAddress else { return 0 }
+      let (count, written) = write(to: start)
+      year = written
+      return count
+    }
+    // No four digits are enough for other years; nobody but us reads them.
+    return hasFourDigitYear ? text : "\(year)-\(text)"
+  }
+
+  /// Bytes of the text, where four digits are enough for its year.
+  package static let textBytes = 24
+
+  package var hasFourDigitYear: Bool { (Self.earliest...Self.latest).contains(microseconds) }
+
+  /// Writes the text where there is room for it, without a year that needs more than four digits.
+  ///
+  /// Every answer with a time comes here, so the digits are put where they belong.
+  ///
+  /// - Returns: How many bytes were written, and the year.
+  @discardableResult
+  package func write(to text: UnsafeMutablePointer<UInt8>) -> (count: Int, year: Int64) {
     let day = microseconds.floorDivided(by: 86_400_000_000)
     // The first day of all begins before the first microsecond there is.
     let ofDay = (microseconds &- day &* 86_400_000_000) / 1000
     let (year, month, date) = Self.civil(fromDays: day)
-    let isPlain = (0...9999).contains(year)
-    // Every answer with a time comes here, so the digits are put where they belong.
-    let text = String(unsafeUninitializedCapacity: 24) { text in
-      var place = 0
-      if isPlain { Self.put(year, 4, "-", &place, text) }
-      Self.put(month, 2, "-", &place, text)
-      Self.put(date, 2, "T", &place, text)
-      Self.put(ofDay / 3_600_000, 2, ":", &place, text)
-      Self.put(ofDay / 60_000 % 60, 2, ":", &place, text)
-      Self.put(ofDay / 1000 % 60, 2, ".", &place, text)
-      Self.put(ofDay % 1000, 3, "Z", &place, text)
-      return place
-    }
-    // No four digits are enough for other years; nobody but us reads them.
-    return isPlain ? text : "\(year)-\(text)"
+    var place = 0
+    if hasFourDigitYear { Self.put(year, 4, "-", &place, text) }
+    Self.put(month, 2, "-", &place, text)
+    Self.put(date, 2, "T", &place, text)
+    Self.put(ofDay / 3_600_000, 2, ":", &place, text)
+    Self.put(ofDay / 60_000 % 60, 2, ":", &place, text)
+    Self.put(ofDay / 1000 % 60, 2, ".", &place, text)
+    Self.put(ofDay % 1000, 3, "Z", &place, text)
+    return (place, year)
   }
 
   /// So many digits of a number, and what stands behind them.
   private static func put(
     _ number: Int64, _ width: Int, _ separator: Unicode.Scalar, _ place: inout Int,
-    _ text: UnsafeMutableBufferPointer<UInt8>
+    _ text: UnsafeMutablePointer<UInt8>
   ) {
     var rest = number
     for digit in stride(from: place + width - 1, through: place, by: -1) {
