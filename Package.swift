@@ -79,9 +79,10 @@ let package = Package(
       name: "CTransitTables", exclude: ["README.md", "stations.tsv", "stops.tsv"]),
     .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: strict),
     .target(name: "XMLTree", dependencies: ["CLibXML"], swiftSettings: strict),
+    .target(name: "Loop", dependencies: ["CLinux", "CSystemd"], swiftSettings: strict),
     .target(
       name: "DaemonRuntime",
-      dependencies: ["IPCProtocol", "IPCTransport", "LinuxSystem", "Storage", "CSystemd"],
+      dependencies: ["IPCProtocol", "IPCTransport", "LinuxSystem", "Loop", "Storage", "CSystemd"],
       swiftSettings: strict),
 
     // Dates, zones and recurrence; values that any domain may use.
@@ -92,8 +93,7 @@ let package = Package(
       name: "TaskFormats", dependencies: ["CivilTime", "IPCProtocol"], swiftSettings: strict),
 
     .target(
-      name: "DesktopNotifications", dependencies: ["DaemonRuntime", "CSystemd"],
-      swiftSettings: strict),
+      name: "DesktopNotifications", dependencies: ["Loop", "CSystemd"], swiftSettings: strict),
 
     .target(
       name: "CalDAV",
@@ -116,7 +116,7 @@ let package = Package(
     .target(name: "ShiftedClock", path: "Tests/ShiftedClock"),
     // A daemon whose calls wait, fail and refuse as a test wants.
     .executableTarget(
-      name: "probed", dependencies: ["DaemonRuntime", "IPCProtocol", "Storage"],
+      name: "probed", dependencies: ["DaemonRuntime", "IPCProtocol", "Loop", "Storage"],
       path: "Tests/probed", swiftSettings: strict),
     .testTarget(
       name: "IPCProtocolTests", dependencies: ["IPCProtocol", "TestSupport"], swiftSettings: strict),
@@ -136,11 +136,11 @@ let package = Package(
       dependencies: ["TaskFormats", "CivilTime", "IPCProtocol", "TestSupport"],
       swiftSettings: strict),
     .target(
-      name: "LoopSupport", dependencies: ["DaemonRuntime"], path: "Tests/LoopSupport",
+      name: "LoopSupport", dependencies: ["Loop"], path: "Tests/LoopSupport",
       swiftSettings: strict),
     .testTarget(
       name: "DesktopNotificationsTests",
-      dependencies: ["DesktopNotifications", "DaemonRuntime", "LoopSupport", "TestSupport"],
+      dependencies: ["DesktopNotifications", "Loop", "LoopSupport", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "CalDAVTests",
@@ -158,13 +158,13 @@ let package = Package(
     .testTarget(
       name: "DaemonRuntimeTests",
       dependencies: [
-        "DaemonRuntime", "DiskFaults", "IPCProtocol", "LinuxSystem", "LoopSupport", "Storage",
+        "DaemonRuntime", "DiskFaults", "IPCProtocol", "LinuxSystem", "Loop", "LoopSupport", "Storage",
         "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "RehearsalTests",
-      dependencies: ["DaemonRuntime", "IPCProtocol", "LoopSupport", "Storage", "TestSupport"]
+      dependencies: ["DaemonRuntime", "IPCProtocol", "Loop", "LoopSupport", "Storage", "TestSupport"]
         + daemons.map { .target(name: $0) },
       swiftSettings: strict),
     .testTarget(
@@ -180,12 +180,12 @@ let package = Package(
       [
         .executableTarget(
           name: daemon,
-          dependencies: ["CivilTime", "DaemonRuntime", "IPCProtocol", "Storage"]
+          dependencies: ["CivilTime", "DaemonRuntime", "IPCProtocol", "Loop", "Storage"]
             + (extraDependencies[daemon] ?? []),
           swiftSettings: strict),
         .testTarget(
           name: "\(daemon)Tests",
-          dependencies: [.target(name: daemon), "LoopSupport", "TestSupport"],
+          dependencies: [.target(name: daemon), "Loop", "LoopSupport", "TestSupport"],
           swiftSettings: strict),
       ]
     }

@@ -1,4 +1,5 @@
-package import DaemonRuntime
+package import Loop
+
 
 /// Shows notifications through `org.freedesktop.Notifications` on the user's bus.
 ///

@@ -1,6 +1,6 @@
 internal import CSystemd
-package import DaemonRuntime
 internal import Glibc
+package import Loop
 
 /// A connection to a bus, on the loop; sd-bus is not for several threads.
 @LoopActor

@@ -1,5 +1,6 @@
 import DiskFaults
 import Foundation
+import Loop
 import LoopSupport
 import Testing
 

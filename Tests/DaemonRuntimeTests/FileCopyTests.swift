@@ -1,5 +1,6 @@
 import Foundation
 import LinuxSystem
+import Loop
 import LoopSupport
 import Synchronization
 import TestSupport

@@ -1,4 +1,5 @@
 import IPCProtocol
+import Loop
 import Storage
 import LoopSupport
 import Testing

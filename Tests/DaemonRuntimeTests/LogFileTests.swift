@@ -1,4 +1,5 @@
 import Foundation
+import Loop
 import TestSupport
 import LoopSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import Loop
 import LoopSupport
 import Storage
 import TestSupport

@@ -1,6 +1,7 @@
 import Glibc
 import IPCProtocol
 import LinuxSystem
+import Loop
 import LoopSupport
 import Testing
 

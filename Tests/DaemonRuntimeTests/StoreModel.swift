@@ -1,6 +1,7 @@
 import DiskFaults
 import Foundation
 import IPCProtocol
+import Loop
 import Storage
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import Loop
 import Storage
 
 @testable import DaemonRuntime

@@ -1,5 +1,6 @@
 import IPCProtocol
 import LinuxSystem
+import Loop
 import LoopSupport
 import Storage
 import Testing

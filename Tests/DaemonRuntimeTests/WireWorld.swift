@@ -1,5 +1,6 @@
 import Glibc
 import IPCProtocol
+import Loop
 import Storage
 
 @testable import DaemonRuntime

@@ -1,6 +1,6 @@
-import DaemonRuntime
 import DesktopNotifications
 import Foundation
+import Loop
 import LoopSupport
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import DaemonRuntime
 import Foundation
+import Loop
 
 /// The loop on a thread of its own, so that tests of ``LoopActor`` run as in a daemon.
 ///

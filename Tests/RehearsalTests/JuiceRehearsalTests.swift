@@ -1,4 +1,5 @@
 import DaemonRuntime
+import Loop
 import LoopSupport
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import IPCProtocol
+import Loop
 import LoopSupport
 import Storage
 import TestSupport

@@ -1,6 +1,7 @@
 internal import DaemonRuntime
 internal import Glibc
 internal import IPCProtocol
+import Loop
 internal import Storage
 
 /// A domain that no real one is: it does what tests of the runtime need.

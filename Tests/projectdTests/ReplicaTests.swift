@@ -1,5 +1,6 @@
 import DaemonRuntime
 import IPCProtocol
+import Loop
 import LoopSupport
 import TestSupport
 import Testing

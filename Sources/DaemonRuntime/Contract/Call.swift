@@ -1,4 +1,5 @@
 package import IPCProtocol
+internal import Loop
 
 /// One call of a domain, whole: its name and words, what it may do, what it takes and gives, how
 /// that is shown, and what does it.

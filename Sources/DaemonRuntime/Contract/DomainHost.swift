@@ -1,5 +1,6 @@
 package import IPCProtocol
 internal import LinuxSystem
+package import Loop
 package import Storage
 
 /// What the runtime offers a domain.

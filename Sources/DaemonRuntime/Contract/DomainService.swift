@@ -1,5 +1,6 @@
 package import IPCProtocol
 internal import LinuxSystem
+package import Loop
 package import Storage
 
 /// A domain as the runtime sees it: its description, its state, its calls.

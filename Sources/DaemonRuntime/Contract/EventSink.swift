@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Loop
 
 /// Where the events of one stream go: what is written already, so that it knows no type of a domain.
 @LoopActor

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Loop
 
 /// What became of requests, for the log.
 extension Journal {

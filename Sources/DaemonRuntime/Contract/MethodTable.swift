@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Loop
 
 /// Method name to what carries it out.
 @LoopActor

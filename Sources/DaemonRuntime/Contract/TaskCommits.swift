@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Loop
 internal import Storage
 
 /// Whether a request that is worked on beside the loop has changed something: each of its changes is a

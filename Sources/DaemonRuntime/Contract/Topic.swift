@@ -1,4 +1,5 @@
 package import IPCProtocol
+package import Loop
 
 /// A stream as its call declares it: nothing but its events can be sent, and nothing but its result
 /// ends it well.

@@ -2,6 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Loop
 internal import Storage
 
 /// `mate.backup` and `mate.backup.read`: the store as one file that a client takes piece by piece.

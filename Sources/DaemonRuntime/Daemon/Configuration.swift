@@ -1,6 +1,7 @@
 internal import IPCProtocol
 internal import Glibc
 internal import LinuxSystem
+internal import Loop
 
 /// The optional configuration of a daemon: a JSON object, strictly read.
 ///

@@ -2,6 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import IPCProtocol
 internal import LinuxSystem
+package import Loop
 internal import Storage
 
 /// A daemon from its first line to its last: sockets, store, loop, drain.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import IPCProtocol
+internal import Loop
 internal import Storage
 
 extension Daemon {

@@ -1,3 +1,5 @@
+internal import Loop
+
 /// How long a stopping daemon waits for work under way and for clients to take their replies.
 @LoopActor
 final class Drain {

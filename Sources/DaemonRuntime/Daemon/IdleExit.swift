@@ -1,3 +1,5 @@
+internal import Loop
+
 /// Ends a daemon that nobody has needed for a while; the next call starts it again.
 @LoopActor
 final class IdleExit {

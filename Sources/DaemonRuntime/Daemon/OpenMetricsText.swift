@@ -1,3 +1,5 @@
+internal import Loop
+
 /// OpenMetrics text exposition, version 1.0.0.
 struct OpenMetricsText {
   private let domain: String

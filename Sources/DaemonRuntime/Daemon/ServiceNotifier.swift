@@ -1,4 +1,5 @@
 internal import CSystemd
+internal import Loop
 
 /// What systemd is told: ready, a sentence, stopping, reloading.
 @LoopActor

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import IPCProtocol
+internal import Loop
 internal import Storage
 
 /// What every daemon answers: `rpc.discover`, `mate.ping`, `mate.status`, `mate.metrics`.

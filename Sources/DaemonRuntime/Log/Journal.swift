@@ -3,6 +3,7 @@ internal import CSystemd
 internal import Glibc
 internal import IPCProtocol
 internal import LinuxSystem
+package import Loop
 internal import Storage
 
 /// The daemon's log: the journal where there is one, else a file of JSON lines.

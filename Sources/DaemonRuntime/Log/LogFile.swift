@@ -2,6 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Loop
 
 /// The journal's fields as one JSON object a line, for machines without a journal.
 ///

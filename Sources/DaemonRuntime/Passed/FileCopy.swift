@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Glibc
 package import LinuxSystem
+internal import Loop
 internal import Synchronization
 
 /// Why a passed file cannot be taken.

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Loop
 internal import Storage
 
 /// The one door to disk: changes are carried out here, and here they become durable, turn by turn.

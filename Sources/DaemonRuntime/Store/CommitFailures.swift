@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Loop
 internal import Storage
 
 /// What follows when the store fails.

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Loop
 
 /// Who waits for the changes of turns: replies, events, work of the daemon's own.
 ///

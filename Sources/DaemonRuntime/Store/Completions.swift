@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Loop
 
 /// What the daemon does of itself and has to know the end of.
 @LoopActor

@@ -1,3 +1,5 @@
+package import Loop
+
 /// What a domain has in memory.
 ///
 /// The store is the truth and memory is a copy of it: whenever a change failed on its way (a failed

@@ -1,3 +1,4 @@
+internal import Loop
 internal import Storage
 
 /// A domain's SQLite file: opened, owned by one daemon, migrated, checked.

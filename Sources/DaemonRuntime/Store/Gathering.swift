@@ -1,3 +1,4 @@
+package import Loop
 package import Storage
 
 /// What changes have to write, kept until there is much of it or somebody has to see it.

@@ -1,3 +1,4 @@
+internal import Loop
 internal import Storage
 
 /// All that changes have gathered, on its way into the store.

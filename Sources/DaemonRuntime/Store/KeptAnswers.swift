@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Loop
 internal import Storage
 
 /// First answers to requests that carry a key, kept in the same transaction as their change.

@@ -1,3 +1,4 @@
+internal import Loop
 internal import Storage
 
 /// Which keys the store may have an answer to, so that it need not be asked for a new one.

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Loop
 
 /// What is shown after the commit of the turn in which it was published: replies of batches, then
 /// events.

@@ -1,3 +1,5 @@
+internal import Loop
+
 /// When the store takes in what the log has, and its file what its own log has: at once where
 /// it is much, else soon.
 ///

@@ -1,3 +1,4 @@
+internal import Loop
 internal import Storage
 
 /// The store's open transaction: all changes of one loop turn that write at once, each in a savepoint

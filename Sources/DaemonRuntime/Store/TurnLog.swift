@@ -1,3 +1,4 @@
+internal import Loop
 internal import Storage
 
 /// Where the changes of a turn become durable before the store has them: a short log in front of it.

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Loop
 
 /// The elements of one JSON-RPC batch, one after another, and their replies in one array.
 ///

@@ -1,6 +1,7 @@
 internal import IPCProtocol
 internal import CLinux
 internal import Glibc
+internal import Loop
 
 /// One client: its bytes in, its bytes out, and what it has in flight.
 ///

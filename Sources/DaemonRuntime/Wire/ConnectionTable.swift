@@ -1,3 +1,5 @@
+internal import Loop
+
 /// The open connections by token, and how many each user has.
 @LoopActor
 struct ConnectionTable {

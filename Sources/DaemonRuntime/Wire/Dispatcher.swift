@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Loop
 internal import Storage
 
 /// From one payload to its reply: envelope, checks, access, handler, errors.

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Loop
 
 /// Requests that are worked on beside the loop.
 extension Dispatcher {

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Loop
 internal import Storage
 
 /// The one place where errors become what the wire calls them.

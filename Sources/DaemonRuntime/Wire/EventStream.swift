@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Loop
 
 /// The events that answer one request of a streaming method.
 ///

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Loop
 
 extension Request {
   /// Nil for a request without a key, and for a dry run, of which nothing is kept.

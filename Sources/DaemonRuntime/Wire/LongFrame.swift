@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Loop
 
 /// A frame that is too long to be parsed on the loop: everybody would wait for it.
 ///

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Loop
 
 /// Methods by the bytes of their names, as requests have them: no text is made to find one.
 ///

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Loop
 
 /// A reply that is written and must not leave before what it tells is on disk.
 struct PendingReply {

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Loop
 internal import Storage
 
 /// What is known of a change while it is prepared.

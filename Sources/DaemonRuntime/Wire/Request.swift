@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Loop
 
 /// One admitted request on its way to its handler.
 @LoopActor

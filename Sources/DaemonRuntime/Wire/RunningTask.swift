@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Loop
 
 /// A request that is worked on off the loop.
 ///

@@ -2,6 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Loop
 
 /// The listening sockets and all connections.
 ///

@@ -2,6 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Loop
 
 /// A descriptor that is held back, so that somebody can be told when no other is left.
 struct ReserveDescriptor {

@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Glibc
 internal import IPCProtocol
+internal import Loop
 
 /// The rest of a frame that is longer than a frame may be: read and dropped, so that a client which
 /// writes all of it before it reads sees the answer instead of a broken connection.

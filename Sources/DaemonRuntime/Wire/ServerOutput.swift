@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Glibc
 internal import IPCProtocol
+internal import Loop
 internal import Storage
 
 /// How replies leave, and who must go when too many of them do not.

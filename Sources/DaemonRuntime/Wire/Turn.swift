@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Loop
 
 /// What one loop turn has taken and not yet shown: what waits for its changes, who has something to be
 /// written, and what goes on in the next turn.

@@ -1,3 +1,5 @@
+internal import Loop
+
 /// What one user has of what all clients share; kept while the user has a connection or work.
 @LoopActor
 final class UserShare {

@@ -1,5 +1,6 @@
 internal import DaemonRuntime
 internal import IPCProtocol
+internal import Loop
 internal import Storage
 
 /// The branch in memory and on disk, one change at a time.

@@ -2,6 +2,7 @@ internal import CivilTime
 internal import DaemonRuntime
 internal import Glibc
 internal import IPCProtocol
+internal import Loop
 internal import Storage
 
 /// The bar in memory and on disk, one change at a time.

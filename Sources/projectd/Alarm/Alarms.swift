@@ -3,6 +3,7 @@ internal import DesktopNotifications
 internal import Glibc
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Loop
 internal import Storage
 
 /// Tells the user on the desktop what has become due, once.

@@ -1,4 +1,5 @@
 internal import DaemonRuntime
+internal import Loop
 
 /// What the calls work on: the board, those with whom it is synchronised, its alarms.
 @LoopActor

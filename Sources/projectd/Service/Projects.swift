@@ -1,6 +1,7 @@
 internal import CivilTime
 internal import DaemonRuntime
 internal import IPCProtocol
+internal import Loop
 internal import Storage
 
 /// The board in memory and its log on disk, one change at a time.

@@ -1,6 +1,7 @@
 internal import CalDAV
 internal import DaemonRuntime
 internal import IPCProtocol
+internal import Loop
 internal import TaskFormats
 
 /// The board as the synchronisation with a server sees it; what the server has is remembered in the

@@ -1,5 +1,6 @@
 internal import DaemonRuntime
 internal import IPCProtocol
+internal import Loop
 internal import Storage
 
 /// The agreements to exchange, in memory and on disk, and one exchange at a time.

@@ -1,6 +1,7 @@
 internal import DaemonRuntime
 internal import DesktopNotifications
 internal import IPCProtocol
+internal import Loop
 
 /// A bus of the street has messages too.
 private typealias DBusMessage = DesktopNotifications.BusMessage

@@ -3,6 +3,7 @@ internal import Glibc
 internal import HTTPClient
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Loop
 internal import Storage
 
 /// Runs one import at a time, off the loop, and tells its stream how far it is.

@@ -2,6 +2,7 @@ internal import DaemonRuntime
 internal import DesktopNotifications
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Loop
 
 /// What the user's desktop shows; where there is no desktop it is only in the journal.
 @LoopActor

@@ -1,6 +1,7 @@
 internal import DaemonRuntime
 internal import HTTPClient
 internal import IPCProtocol
+internal import Loop
 internal import Storage
 
 /// Departures of imported feeds, with real time where a feed has it.

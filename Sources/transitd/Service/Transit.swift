@@ -1,5 +1,6 @@
 internal import DaemonRuntime
 internal import IPCProtocol
+internal import Loop
 internal import Storage
 
 /// The domain in memory and on disk: what is kept, and everything that moves by itself.

@@ -1,6 +1,7 @@
 internal import DaemonRuntime
 internal import HTTPClient
 internal import IPCProtocol
+internal import Loop
 
 /// The way to the portals: keys, addresses, and the calls of the day.
 @LoopActor

@@ -2,6 +2,7 @@ internal import DaemonRuntime
 internal import Glibc
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Loop
 internal import Storage
 
 /// The imported feeds: one file each, beside the store.

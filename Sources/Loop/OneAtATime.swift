@@ -1,14 +1,15 @@
+
 /// Lets one after another through, in the order in which they came.
 @LoopActor
-final class OneAtATime {
+package final class OneAtATime {
   private var isTaken = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  nonisolated init() {}
+  package nonisolated init() {}
 
   /// Runs `body` when everybody who came before has left.
   @concurrent
-  nonisolated func run<T: Sendable>(
+  package nonisolated func run<T: Sendable>(
     _ body: @Sendable @concurrent () async throws -> T
   ) async throws -> T {
     await enter()

@@ -1,6 +1,8 @@
 package import IPCProtocol
 internal import CLinux
 internal import Glibc
+package import Loop
+package import Loop
 
 /// What happened to time while a daemon ran, beside its passing; microseconds.
 package struct TimeJump: Hashable, Sendable {

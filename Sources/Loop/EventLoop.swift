@@ -167,7 +167,7 @@ package final class EventLoop: SerialExecutor {
 
   /// Calls `handler` with the token and the epoll events of each socket that is ready.
   @LoopActor
-  func onSockets(_ handler: @escaping @LoopActor (_ token: UInt64, _ events: UInt32) -> Void) {
+  package func onSockets(_ handler: @escaping @LoopActor (_ token: UInt64, _ events: UInt32) -> Void) {
     socketHandler = handler
   }
 
@@ -175,11 +175,11 @@ package final class EventLoop: SerialExecutor {
   ///
   /// It must cost next to nothing. The loop is woken also when the wall clock was set.
   @LoopActor
-  func onWoken(_ handler: @escaping @LoopActor () -> Void) { wokenHandler = handler }
+  package func onWoken(_ handler: @escaping @LoopActor () -> Void) { wokenHandler = handler }
 
   /// `epoll_ctl(2)` on the loop's epoll; tokens stay below 2^63.
   @LoopActor
-  func control(_ operation: Int32, _ descriptor: Int32, _ events: UInt32, _ token: UInt64) {
+  package func control(_ operation: Int32, _ descriptor: Int32, _ events: UInt32, _ token: UInt64) {
     _ = mate_epoll_control(epoll, operation, descriptor, events, token)
   }
 
