@@ -63,11 +63,13 @@ let package = Package(
 
     // The road: every arrow points down.
     .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: strict),
+    // Times, ids, names and sentences: who needs a value imports no wire.
+    .target(name: "Values", swiftSettings: strict),
     .target(
-      name: "IPCProtocol", dependencies: ["CBytes", "CPCRE"], swiftSettings: strict,
+      name: "IPCProtocol", dependencies: ["CBytes", "CPCRE", "Values"], swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m")]),
     .target(
-      name: "LongTables", dependencies: ["CBytes", "IPCProtocol", "LinuxSystem"],
+      name: "LongTables", dependencies: ["CBytes", "IPCProtocol", "LinuxSystem", "Values"],
       swiftSettings: strict),
     .target(
       name: "IPCTransport", dependencies: ["IPCProtocol", "LinuxSystem", "LongTables"],
@@ -82,30 +84,35 @@ let package = Package(
     .target(name: "Loop", dependencies: ["CLinux", "CSystemd"], swiftSettings: strict),
     .target(
       name: "DaemonRuntime",
-      dependencies: ["IPCProtocol", "IPCTransport", "LinuxSystem", "Loop", "Storage", "CSystemd"],
+      dependencies: [
+        "IPCProtocol", "IPCTransport", "LinuxSystem", "Loop", "Storage", "CSystemd", "Values",
+      ],
       swiftSettings: strict),
 
     // Dates, zones and recurrence; values that any domain may use.
     .target(
-      name: "CivilTime", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
+      name: "CivilTime", dependencies: ["LinuxSystem", "Values"], swiftSettings: strict),
 
     .target(
-      name: "TaskFormats", dependencies: ["CivilTime", "IPCProtocol"], swiftSettings: strict),
+      name: "TaskFormats", dependencies: ["CivilTime", "IPCProtocol", "Values"],
+      swiftSettings: strict),
 
     .target(
       name: "DesktopNotifications", dependencies: ["Loop", "CSystemd"], swiftSettings: strict),
 
     .target(
       name: "CalDAV",
-      dependencies: ["HTTPClient", "IPCProtocol", "TaskFormats", "XMLTree"], swiftSettings: strict),
+      dependencies: ["HTTPClient", "TaskFormats", "XMLTree", "Values"], swiftSettings: strict),
 
     // The client: it knows descriptions and no domain.
     .target(
-      name: "LogReading", dependencies: ["IPCProtocol", "LinuxSystem"], swiftSettings: strict),
+      name: "LogReading", dependencies: ["IPCProtocol", "LinuxSystem", "Values"],
+      swiftSettings: strict),
     .executableTarget(
       name: "matectl",
       dependencies: [
         "CivilTime", "IPCProtocol", "IPCTransport", "LinuxSystem", "LogReading", "LongTables",
+        "Values",
       ],
       swiftSettings: strict),
 
@@ -116,24 +123,27 @@ let package = Package(
     .target(name: "ShiftedClock", path: "Tests/ShiftedClock"),
     // A daemon whose calls wait, fail and refuse as a test wants.
     .executableTarget(
-      name: "probed", dependencies: ["DaemonRuntime", "IPCProtocol", "Loop", "Storage"],
+      name: "probed", dependencies: ["DaemonRuntime", "IPCProtocol", "Loop", "Storage", "Values"],
       path: "Tests/probed", swiftSettings: strict),
     .testTarget(
-      name: "IPCProtocolTests", dependencies: ["IPCProtocol", "TestSupport"], swiftSettings: strict),
+      name: "IPCProtocolTests", dependencies: ["IPCProtocol", "TestSupport", "Values"],
+      swiftSettings: strict),
     .testTarget(
       name: "IPCTransportTests",
       dependencies: ["IPCTransport", "IPCProtocol", "LinuxSystem", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "LongTablesTests",
-      dependencies: ["LongTables", "matectl", "IPCProtocol", "LinuxSystem", "TestSupport"],
+      dependencies: [
+        "LongTables", "matectl", "IPCProtocol", "LinuxSystem", "TestSupport", "Values",
+      ],
       swiftSettings: strict),
     .testTarget(
-      name: "CivilTimeTests", dependencies: ["CivilTime", "IPCProtocol", "TestSupport"],
+      name: "CivilTimeTests", dependencies: ["CivilTime", "TestSupport", "Values"],
       swiftSettings: strict),
     .testTarget(
       name: "TaskFormatsTests",
-      dependencies: ["TaskFormats", "CivilTime", "IPCProtocol", "TestSupport"],
+      dependencies: ["TaskFormats", "CivilTime", "TestSupport", "Values"],
       swiftSettings: strict),
     .target(
       name: "LoopSupport", dependencies: ["Loop"], path: "Tests/LoopSupport",
@@ -145,7 +155,7 @@ let package = Package(
     .testTarget(
       name: "CalDAVTests",
       dependencies: [
-        "CalDAV", "CivilTime", "HTTPClient", "IPCProtocol", "TaskFormats", "TestSupport",
+        "CalDAV", "CivilTime", "HTTPClient", "TaskFormats", "TestSupport", "Values",
       ], swiftSettings: strict),
     // Takes the place of the C library's calls on files, in the tests' own process.
     .target(name: "DiskFaults", path: "Tests/DiskFaults"),
@@ -158,23 +168,28 @@ let package = Package(
     .testTarget(
       name: "DaemonRuntimeTests",
       dependencies: [
-        "DaemonRuntime", "DiskFaults", "IPCProtocol", "LinuxSystem", "Loop", "LoopSupport", "Storage",
-        "TestSupport",
+        "DaemonRuntime", "DiskFaults", "IPCProtocol", "LinuxSystem", "Loop", "LoopSupport",
+        "Storage",
+        "TestSupport", "Values",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "RehearsalTests",
-      dependencies: ["DaemonRuntime", "IPCProtocol", "Loop", "LoopSupport", "Storage", "TestSupport"]
+      dependencies: [
+        "DaemonRuntime", "IPCProtocol", "Loop", "LoopSupport", "Storage", "TestSupport", "Values",
+      ]
         + daemons.map { .target(name: $0) },
       swiftSettings: strict),
     .testTarget(
-      name: "LogReadingTests", dependencies: ["LogReading", "IPCProtocol", "TestSupport"],
+      name: "LogReadingTests",
+      dependencies: ["LogReading", "IPCProtocol", "TestSupport", "Values"],
       swiftSettings: strict),
     .testTarget(
-      name: "matectlTests", dependencies: ["LongTables", "matectl", "TestSupport"],
+      name: "matectlTests", dependencies: ["LongTables", "matectl", "TestSupport", "Values"],
       swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["TestSupport", "IPCProtocol"], swiftSettings: strict),
+      name: "EndToEndTests", dependencies: ["TestSupport", "IPCProtocol", "Values"],
+      swiftSettings: strict),
   ]
     + daemons.flatMap { daemon -> [Target] in
       [

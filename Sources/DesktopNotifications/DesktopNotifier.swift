@@ -1,6 +1,5 @@
 package import Loop
 
-
 /// Shows notifications through `org.freedesktop.Notifications` on the user's bus.
 ///
 /// Each is shown under a key of the caller's: a second one with the same key takes the place of the

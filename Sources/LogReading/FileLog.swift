@@ -1,6 +1,7 @@
 internal import Glibc
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Values
 
 /// The log files of daemons that run where there is no journal: one JSON object a line.
 package struct FileLog: LogSource {

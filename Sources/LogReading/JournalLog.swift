@@ -1,5 +1,5 @@
 internal import Glibc
-internal import IPCProtocol
+internal import Values
 
 /// Our daemons' entries in systemd's journal.
 package struct JournalLog: LogSource {

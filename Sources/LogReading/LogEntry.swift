@@ -1,4 +1,5 @@
 package import IPCProtocol
+package import Values
 
 /// One entry of a daemon's log: the journal's fields, wherever they were kept.
 package struct LogEntry: Sendable {

@@ -1,5 +1,6 @@
 package import IPCProtocol
 internal import LinuxSystem
+package import Values
 
 /// A table for a pipe or a file, made straight from the text of the result, while that arrives.
 ///

@@ -1,5 +1,6 @@
 package import IPCProtocol
 internal import LinuxSystem
+internal import Values
 
 /// The text of a value in a format, as the ordinary table shows it.
 package typealias CellText = (_ value: JSONValue, _ format: String?) -> String

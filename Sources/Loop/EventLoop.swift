@@ -167,7 +167,9 @@ package final class EventLoop: SerialExecutor {
 
   /// Calls `handler` with the token and the epoll events of each socket that is ready.
   @LoopActor
-  package func onSockets(_ handler: @escaping @LoopActor (_ token: UInt64, _ events: UInt32) -> Void) {
+  package func onSockets(
+    _ handler: @escaping @LoopActor (_ token: UInt64, _ events: UInt32) -> Void
+  ) {
     socketHandler = handler
   }
 

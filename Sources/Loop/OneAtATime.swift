@@ -1,4 +1,3 @@
-
 /// Lets one after another through, in the order in which they came.
 @LoopActor
 package final class OneAtATime {

@@ -1,6 +1,7 @@
 internal import DaemonRuntime
 internal import IPCProtocol
 internal import Storage
+internal import Values
 
 /// The bank as the runtime sees it.
 extension Bank: DomainService {

@@ -1,6 +1,7 @@
 internal import DaemonRuntime
 internal import IPCProtocol
 internal import Storage
+internal import Values
 
 /// The juice bar as the runtime sees it.
 extension JuiceBar: DomainService {

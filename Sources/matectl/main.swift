@@ -1,5 +1,4 @@
 internal import Glibc
-internal import IPCProtocol
 internal import LinuxSystem
 
 Interrupt.install()

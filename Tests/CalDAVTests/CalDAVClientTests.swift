@@ -1,9 +1,9 @@
 import CivilTime
 import HTTPClient
-import IPCProtocol
 import TaskFormats
 import TestSupport
 import Testing
+import Values
 
 @testable import CalDAV
 

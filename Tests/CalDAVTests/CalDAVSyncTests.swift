@@ -1,10 +1,10 @@
 import CalDAV
 import CivilTime
 import HTTPClient
-import IPCProtocol
 import TaskFormats
 import TestSupport
 import Testing
+import Values
 
 @Suite(
   "CalDAVSync", .enabled(if: CalendarServer.isPossible, "needs Debian's radicale and python3"))

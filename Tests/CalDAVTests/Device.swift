@@ -1,8 +1,8 @@
 import CalDAV
 import CivilTime
-import IPCProtocol
 import TaskFormats
 import TestSupport
+import Values
 
 /// A machine with tasks in memory, which can be killed between any two steps.
 actor Device: CalDAVStore {

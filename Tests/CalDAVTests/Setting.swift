@@ -1,10 +1,10 @@
 import CalDAV
 import CivilTime
 import HTTPClient
-import IPCProtocol
 import TaskFormats
 import TestSupport
 import Testing
+import Values
 
 /// Two machines and the collection they share.
 struct Setting {

@@ -1,6 +1,6 @@
 import CivilTime
-import IPCProtocol
 import Testing
+import Values
 
 @Suite("TimeZoneRules")
 struct TimeZoneRulesTests {

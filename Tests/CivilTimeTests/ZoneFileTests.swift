@@ -1,7 +1,7 @@
 import Foundation
-import IPCProtocol
 import TestSupport
 import Testing
+import Values
 
 @testable import CivilTime
 

@@ -1,4 +1,3 @@
-import IPCProtocol
 import Loop
 import LoopSupport
 import Testing

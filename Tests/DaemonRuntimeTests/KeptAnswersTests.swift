@@ -1,8 +1,8 @@
-import IPCProtocol
 import Loop
 import Storage
 import LoopSupport
 import Testing
+import Values
 
 @testable import DaemonRuntime
 

@@ -1,5 +1,4 @@
 import Glibc
-import IPCProtocol
 import LinuxSystem
 import Loop
 import LoopSupport
@@ -37,7 +36,9 @@ struct ServerTests {
       return (pair[0], connection)
     }
 
-    func write(_ bytes: [UInt8], to end: Int32) { #expect(Glibc.write(end, bytes, bytes.count) > 0) }
+    func write(_ bytes: [UInt8], to end: Int32) {
+      #expect(Glibc.write(end, bytes, bytes.count) > 0)
+    }
 
     /// One turn of the loop.
     func turn(_ connections: Connection...) {

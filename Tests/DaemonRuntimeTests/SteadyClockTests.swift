@@ -1,7 +1,7 @@
-import IPCProtocol
 import Loop
 import LoopSupport
 import Testing
+import Values
 
 @testable import DaemonRuntime
 

@@ -2,6 +2,7 @@ import Foundation
 import IPCProtocol
 import TestSupport
 import Testing
+import Values
 
 /// What every domain of this repository promises of its description, in the order of the one list.
 @Suite("The description has one source")

@@ -10,14 +10,18 @@ seconds=${1:-60}
 folder=.build/fuzz
 status=0
 mapfile -t sources < <(find Sources/IPCProtocol -name '*.swift' | sort)
+options=(-sanitize=fuzzer,address -parse-as-library -O -package-name mate -swift-version 6
+  -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
+  -enable-upcoming-feature MemberImportVisibility)
+mkdir -p "$folder"
+swiftc "${options[@]}" -module-name Values -emit-module -emit-module-path "$folder/Values.swiftmodule" \
+  -emit-library -static -o "$folder/libValues.a" Sources/Values/*.swift \
+  > "$folder/values.log" 2>&1 || { cat "$folder/values.log" >&2; exit 1; }
 for target in JSON Frames; do
   mkdir -p "$folder/$target/corpus"
   # The target is compiled with the protocol's sources as one module: no import, nothing public.
-  swiftc -sanitize=fuzzer,address -parse-as-library -O -package-name mate -swift-version 6 \
-    -I Sources/CBytes -I Sources/CPCRE \
-    -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
-    -enable-upcoming-feature MemberImportVisibility -module-name "Fuzz$target" \
-    "${sources[@]}" "Tests/Fuzz/Targets/Fuzz$target.swift" -lm -lpcre2-8 -o "$folder/$target/fuzz" \
+  swiftc "${options[@]}" -I Sources/CBytes -I Sources/CPCRE -I "$folder" -module-name "Fuzz$target" \
+    "${sources[@]}" "Tests/Fuzz/Targets/Fuzz$target.swift" "$folder/libValues.a" -lm -lpcre2-8 -o "$folder/$target/fuzz" \
     2> "$folder/$target/build.log" || { cat "$folder/$target/build.log" >&2; exit 1; }
   cp -n Tests/Fuzz/Corpus/"$target"/* "$folder/$target/corpus/" 2>/dev/null || true
 done

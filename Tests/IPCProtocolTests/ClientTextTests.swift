@@ -1,5 +1,6 @@
 import IPCProtocol
 import Testing
+import Values
 
 @Suite("What is said of a client's text")
 struct ClientTextTests {

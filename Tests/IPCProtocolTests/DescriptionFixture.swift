@@ -1,4 +1,5 @@
 import IPCProtocol
+import Values
 
 /// A small domain in which every member of a description is used at least once.
 enum DescriptionFixture {

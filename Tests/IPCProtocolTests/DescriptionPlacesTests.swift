@@ -1,5 +1,6 @@
 import IPCProtocol
 import Testing
+import Values
 
 /// What a description shows and completes has to be in its results and events.
 @Suite("Places that a description names")

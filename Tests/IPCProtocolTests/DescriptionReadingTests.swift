@@ -1,5 +1,6 @@
 import IPCProtocol
 import Testing
+import Values
 
 @Suite("DomainDescription")
 struct DescriptionReadingTests {

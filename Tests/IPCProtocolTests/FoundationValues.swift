@@ -1,4 +1,5 @@
 import IPCProtocol
+import Values
 
 // Our values for Foundation's coders, beside which ours are held; nothing else of the project needs
 // them.
@@ -18,7 +19,7 @@ extension Timestamp: Codable {
   }
 }
 
-extension IPCProtocol.UUID: Codable {
+extension Values.UUID: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let value = UUID(try container.decode(String.self)) else {

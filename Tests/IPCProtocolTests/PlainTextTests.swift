@@ -1,6 +1,6 @@
-import IPCProtocol
 import TestSupport
 import Testing
+import Values
 
 @Suite("Texts that people read, and names that are kept")
 struct PlainTextTests {

@@ -1,5 +1,6 @@
 import IPCProtocol
 import TestSupport
+import Values
 
 enum Color: String, WireWord, Codable { case red, green, deepBlue }
 
@@ -19,7 +20,7 @@ struct Everything: Shape, Codable, Equatable {
   var text: String
   var at: Timestamp
   var color: Color
-  var id: IPCProtocol.UUID
+  var id: Values.UUID
   var inner: Inner
   var list: [Inner]
   var texts: [String]

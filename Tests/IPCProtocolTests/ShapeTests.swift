@@ -2,6 +2,7 @@ import Foundation
 import IPCProtocol
 import TestSupport
 import Testing
+import Values
 
 /// Shapes beside Foundation's coders, which share nothing with them but the types; and what a
 /// declaration promises beyond the types.

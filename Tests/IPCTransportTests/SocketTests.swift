@@ -1,5 +1,4 @@
 import Foundation
-import IPCProtocol
 import LinuxSystem
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Glibc
 import IPCProtocol
 import TestSupport
 import Testing
+import Values
 
 @testable import LogReading
 

@@ -4,6 +4,7 @@ import Loop
 import Storage
 import TestSupport
 import Testing
+import Values
 
 @testable import DaemonRuntime
 

@@ -5,6 +5,7 @@ import LoopSupport
 import Storage
 import TestSupport
 import Testing
+import Values
 
 @testable import DaemonRuntime
 

@@ -1,5 +1,4 @@
 import CivilTime
-import IPCProtocol
 import TaskFormats
 import Testing
 

@@ -1,6 +1,6 @@
 import CivilTime
-import IPCProtocol
 import Testing
+import Values
 
 @testable import TaskFormats
 

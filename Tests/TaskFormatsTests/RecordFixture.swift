@@ -1,7 +1,7 @@
 import CivilTime
-import IPCProtocol
 import TaskFormats
 import Testing
+import Values
 
 /// The user of the tests lives in Seoul.
 enum Seoul {

@@ -1,7 +1,7 @@
 import CivilTime
-import IPCProtocol
 import TaskFormats
 import Testing
+import Values
 
 @Suite("Round trips of tasks")
 struct RoundTripTests {

@@ -1,9 +1,9 @@
 import CivilTime
 import Foundation
-import IPCProtocol
 import TaskFormats
 import TestSupport
 import Testing
+import Values
 
 @Suite(
   "VTIMEZONE",

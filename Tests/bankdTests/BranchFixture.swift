@@ -1,4 +1,5 @@
 import IPCProtocol
+import Values
 
 @testable import bankd
 

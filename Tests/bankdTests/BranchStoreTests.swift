@@ -1,6 +1,6 @@
-import IPCProtocol
 import Storage
 import Testing
+import Values
 
 @testable import bankd
 

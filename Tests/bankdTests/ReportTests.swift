@@ -1,7 +1,7 @@
 import CivilTime
-import IPCProtocol
 import Storage
 import Testing
+import Values
 
 @testable import bankd
 

@@ -1,5 +1,5 @@
 import CivilTime
-import IPCProtocol
+import Values
 
 @testable import juiced
 

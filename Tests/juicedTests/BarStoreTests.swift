@@ -1,4 +1,3 @@
-import IPCProtocol
 import Storage
 import Testing
 

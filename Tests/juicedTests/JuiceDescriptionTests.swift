@@ -1,6 +1,7 @@
 import DaemonRuntime
 import IPCProtocol
 import Testing
+import Values
 
 @testable import juiced
 

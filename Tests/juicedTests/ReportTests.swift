@@ -2,6 +2,7 @@ import CivilTime
 import IPCProtocol
 import Storage
 import Testing
+import Values
 
 @testable import juiced
 

@@ -1,4 +1,5 @@
 import IPCProtocol
+import Values
 
 /// A domain that matectl has never heard of, with every kind of parameter.
 enum JuiceFixture {

@@ -1,7 +1,7 @@
 import Glibc
-import IPCProtocol
 import LogReading
 import Testing
+import Values
 
 @testable import matectl
 

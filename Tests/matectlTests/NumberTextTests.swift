@@ -2,6 +2,7 @@ import Foundation
 import IPCProtocol
 import TestSupport
 import Testing
+import Values
 
 @testable import matectl
 

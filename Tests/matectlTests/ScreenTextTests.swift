@@ -3,6 +3,7 @@ import LinuxSystem
 import LongTables
 import TestSupport
 import Testing
+import Values
 
 @testable import matectl
 

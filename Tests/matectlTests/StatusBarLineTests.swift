@@ -1,6 +1,7 @@
 import Glibc
 import IPCProtocol
 import Testing
+import Values
 
 @testable import matectl
 

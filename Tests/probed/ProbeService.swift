@@ -3,6 +3,7 @@ internal import Glibc
 internal import IPCProtocol
 import Loop
 internal import Storage
+import Values
 
 /// A domain that no real one is: it does what tests of the runtime need.
 @LoopActor

@@ -2,6 +2,7 @@ import CivilTime
 import IPCProtocol
 import TestSupport
 import Testing
+import Values
 
 @testable import projectd
 

@@ -1,6 +1,7 @@
 import CivilTime
 import IPCProtocol
 import Testing
+import Values
 
 @testable import projectd
 

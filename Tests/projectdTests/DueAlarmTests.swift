@@ -1,7 +1,7 @@
 import CivilTime
-import IPCProtocol
 import TestSupport
 import Testing
+import Values
 
 @testable import projectd
 

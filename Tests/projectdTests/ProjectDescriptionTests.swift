@@ -2,6 +2,7 @@ import DaemonRuntime
 import IPCProtocol
 import TaskFormats
 import Testing
+import Values
 
 @testable import projectd
 

@@ -1,8 +1,8 @@
-import IPCProtocol
 import Loop
 import LoopSupport
 import Storage
 import TestSupport
+import Values
 
 @testable import DaemonRuntime
 @testable import projectd

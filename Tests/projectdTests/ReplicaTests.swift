@@ -1,9 +1,9 @@
 import DaemonRuntime
-import IPCProtocol
 import Loop
 import LoopSupport
 import TestSupport
 import Testing
+import Values
 
 @testable import projectd
 

@@ -1,5 +1,5 @@
-import IPCProtocol
 import Testing
+import Values
 
 @testable import projectd
 

@@ -1,6 +1,6 @@
 import Foundation
-import IPCProtocol
 import TestSupport
+import Values
 
 @testable import transitd
 

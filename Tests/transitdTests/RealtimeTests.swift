@@ -1,6 +1,6 @@
-import IPCProtocol
 import TestSupport
 import Testing
+import Values
 
 @testable import transitd
 

@@ -1,5 +1,5 @@
 package import HTTPClient
-package import IPCProtocol
+package import Values
 
 /// Why a server could not be talked to, or what it said instead.
 package enum CalDAVError: Error, Equatable, Sendable {

@@ -1,4 +1,4 @@
-package import IPCProtocol
+package import Values
 
 /// What is known of one object on the server: kept between synchronisations.
 package struct CalDAVEntry: Hashable, Sendable {

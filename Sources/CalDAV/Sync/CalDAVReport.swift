@@ -1,4 +1,4 @@
-package import IPCProtocol
+package import Values
 
 /// What a synchronisation has done.
 package struct CalDAVReport: Hashable, Sendable {

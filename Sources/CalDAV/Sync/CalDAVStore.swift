@@ -1,5 +1,5 @@
-package import IPCProtocol
 package import TaskFormats
+package import Values
 
 /// A task with the number of its last change.
 package struct LocalTask: Sendable {

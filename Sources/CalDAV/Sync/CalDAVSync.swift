@@ -1,5 +1,5 @@
-internal import IPCProtocol
 package import TaskFormats
+internal import Values
 
 /// Brings the tasks of this machine and those of a collection together.
 ///

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// A date of the proleptic Gregorian calendar, in no time zone: years 1 to 9999.
 ///

@@ -1,4 +1,4 @@
-package import IPCProtocol
+package import Values
 
 /// A time on a clock's face, to the second: 00:00:00 to 23:59:59.
 package struct TimeOfDay: Hashable, Comparable, Sendable {

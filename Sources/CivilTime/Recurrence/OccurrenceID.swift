@@ -1,4 +1,4 @@
-package import IPCProtocol
+package import Values
 
 extension UUID {
   /// Version 5 (RFC 9562, section 5.5): always the same for a namespace and a name.

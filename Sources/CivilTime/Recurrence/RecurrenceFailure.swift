@@ -1,4 +1,4 @@
-package import IPCProtocol
+package import Values
 
 /// Why a text is no rule of recurrence that this project follows.
 package enum RecurrenceFailure: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import IPCProtocol
+package import Values
 
 /// A point in a calendar as people and RFC 5545 write it: a date, or a date and a time with what
 /// is known of the zone.

@@ -1,4 +1,4 @@
-package import IPCProtocol
+package import Values
 
 /// Days and hours on the clocks of a zone; a day may have 23 or 25 hours.
 extension TimeZoneRules {

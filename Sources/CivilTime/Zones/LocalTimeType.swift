@@ -1,4 +1,4 @@
-package import IPCProtocol
+package import Values
 
 /// What clocks show for some time: the distance to UTC and its name.
 package struct LocalTimeType: Hashable, Sendable {

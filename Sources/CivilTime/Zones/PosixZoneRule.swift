@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// The rule of a POSIX `TZ` string, with the extensions of RFC 8536, section 3.3.1:
 /// `CET-1CEST,M3.5.0,M10.5.0/3`, `<+0330>-3:30`, `KST-9`.

@@ -1,7 +1,7 @@
 internal import Glibc
-package import IPCProtocol
 internal import LinuxSystem
 internal import Synchronization
+package import Values
 
 /// Why there is no such time zone.
 package enum TimeZoneFailure: Error, Hashable, Sendable {

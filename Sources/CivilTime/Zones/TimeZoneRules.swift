@@ -1,4 +1,4 @@
-package import IPCProtocol
+package import Values
 
 /// One time zone: from instants to what clocks show, and back.
 ///

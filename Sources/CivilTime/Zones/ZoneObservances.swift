@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 extension TimeZoneRules {
   /// A change of the clock that comes every year from its first one on.

@@ -1,8 +1,8 @@
-package import IPCProtocol
 internal import CLinux
 internal import Glibc
 package import Loop
 package import Loop
+package import Values
 
 /// What happened to time while a daemon ran, beside its passing; microseconds.
 package struct TimeJump: Hashable, Sendable {

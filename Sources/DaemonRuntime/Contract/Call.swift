@@ -1,5 +1,6 @@
 package import IPCProtocol
 internal import Loop
+package import Values
 
 /// One call of a domain, whole: its name and words, what it may do, what it takes and gives, how
 /// that is shown, and what does it.

@@ -1,4 +1,4 @@
-package import IPCProtocol
+package import Values
 
 /// What is wrong in a configuration, and where.
 package struct ConfigurationError: Error, CustomStringConvertible {

@@ -1,7 +1,8 @@
-package import IPCProtocol
+internal import IPCProtocol
 internal import LinuxSystem
 package import Loop
 package import Storage
+package import Values
 
 /// What the runtime offers a domain.
 @LoopActor

@@ -1,4 +1,5 @@
 package import IPCProtocol
+package import Values
 
 /// Who a domain is: all that a start has to know of its description.
 package struct DomainIdentity: Sendable {

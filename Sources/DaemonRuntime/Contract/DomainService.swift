@@ -2,6 +2,7 @@ package import IPCProtocol
 internal import LinuxSystem
 package import Loop
 package import Storage
+package import Values
 
 /// A domain as the runtime sees it: its description, its state, its calls.
 @LoopActor

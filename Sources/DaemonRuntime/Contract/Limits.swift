@@ -1,4 +1,5 @@
 package import IPCProtocol
+internal import Values
 
 /// Every limit of a daemon, with its default; announced in `mate.status`.
 package struct Limits: Sendable, Equatable {

@@ -1,4 +1,5 @@
 package import IPCProtocol
+package import Values
 
 /// For methods without parameters.
 package struct NoParams: Shape {

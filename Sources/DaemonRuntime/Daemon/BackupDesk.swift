@@ -4,6 +4,7 @@ internal import IPCProtocol
 internal import LinuxSystem
 internal import Loop
 internal import Storage
+internal import Values
 
 /// `mate.backup` and `mate.backup.read`: the store as one file that a client takes piece by piece.
 ///

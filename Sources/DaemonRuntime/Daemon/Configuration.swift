@@ -2,6 +2,7 @@ internal import IPCProtocol
 internal import Glibc
 internal import LinuxSystem
 internal import Loop
+internal import Values
 
 /// The optional configuration of a daemon: a JSON object, strictly read.
 ///

@@ -1,9 +1,9 @@
 internal import CLinux
 internal import Glibc
-internal import IPCProtocol
 internal import LinuxSystem
 package import Loop
 internal import Storage
+internal import Values
 
 /// A daemon from its first line to its last: sockets, store, loop, drain.
 @LoopActor

@@ -2,6 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Values
 
 /// The few words that a daemon's program takes; everything else is configuration.
 struct DaemonOptions {

@@ -1,7 +1,7 @@
 internal import Glibc
-internal import IPCProtocol
 internal import Loop
 internal import Storage
+internal import Values
 
 extension Daemon {
   /// Runs the domain's daemon with the program's arguments, and ends the process with its status.

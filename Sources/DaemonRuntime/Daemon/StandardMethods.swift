@@ -2,6 +2,7 @@ internal import Glibc
 internal import IPCProtocol
 internal import Loop
 internal import Storage
+internal import Values
 
 /// What every daemon answers: `rpc.discover`, `mate.ping`, `mate.status`, `mate.metrics`.
 @LoopActor

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// What the standard methods take and give.
 extension StandardMethods {

@@ -1,6 +1,7 @@
 internal import IPCProtocol
 internal import LinuxSystem
 internal import Storage
+internal import Values
 
 /// Why a daemon does not start: for the person who called, in both languages, and for its log.
 struct StartComplaint {

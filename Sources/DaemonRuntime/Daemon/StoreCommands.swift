@@ -3,6 +3,7 @@ internal import Glibc
 internal import IPCProtocol
 internal import LinuxSystem
 internal import Storage
+internal import Values
 
 /// What a daemon's program does with files that may be its store, instead of serving.
 ///

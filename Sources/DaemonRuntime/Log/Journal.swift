@@ -1,7 +1,6 @@
 internal import CLinux
 internal import CSystemd
 internal import Glibc
-internal import IPCProtocol
 internal import LinuxSystem
 package import Loop
 internal import Storage

@@ -3,6 +3,7 @@ internal import Glibc
 internal import IPCProtocol
 internal import LinuxSystem
 internal import Loop
+internal import Values
 
 /// The journal's fields as one JSON object a line, for machines without a journal.
 ///

@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import Storage
+internal import Values
 
 /// Answers to keys: looked up before a change, kept with it, forgotten when they are old.
 extension Commit {

@@ -1,4 +1,3 @@
-internal import IPCProtocol
 internal import Storage
 
 /// An answer that is not in the store yet.

@@ -1,6 +1,6 @@
-internal import IPCProtocol
 internal import Loop
 internal import Storage
+internal import Values
 
 /// First answers to requests that carry a key, kept in the same transaction as their change.
 ///

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// What is looked at before a request is carried out, and before its result is sent.
 extension Dispatcher {

@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import Loop
+internal import Values
 
 extension Request {
   /// Nil for a request without a key, and for a dry run, of which nothing is kept.

@@ -1,6 +1,5 @@
 internal import CLinux
 internal import Glibc
-internal import IPCProtocol
 internal import LinuxSystem
 internal import Loop
 

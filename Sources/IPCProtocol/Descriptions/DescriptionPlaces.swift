@@ -1,3 +1,5 @@
+internal import Values
+
 /// Whether what a description shows is there.
 ///
 /// For a domain that is declared here. A document of another program may leave its schemas open, and

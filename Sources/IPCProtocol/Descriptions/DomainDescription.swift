@@ -1,3 +1,5 @@
+package import Values
+
 /// One domain as its OpenRPC document describes it: all that a client needs to drive it.
 ///
 /// Declared once in the daemon, beside the handlers; `protocol.md`, section 6.

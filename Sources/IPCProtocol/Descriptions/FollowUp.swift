@@ -1,3 +1,5 @@
+package import Values
+
 /// What a client on a terminal may offer after a refusal: a question, and on yes another method of
 /// the domain (`x-mate-follow-up`).
 ///

@@ -1,3 +1,5 @@
+package import Values
+
 /// A domain's description as the OpenRPC 1.x document that `rpc.discover` answers.
 extension DomainDescription {
   package var openRPC: JSONValue {

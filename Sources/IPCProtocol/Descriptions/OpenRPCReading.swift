@@ -1,3 +1,5 @@
+internal import Values
+
 /// Reads an OpenRPC document with the members that `protocol.md`, section 6, adds to it.
 ///
 /// Strict in what is ours, tolerant in what is OpenRPC's.

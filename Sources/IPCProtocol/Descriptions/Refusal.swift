@@ -1,3 +1,5 @@
+package import Values
+
 /// Why a domain refuses a call: the codes, names and sentences of its errors, each written once.
 ///
 /// Codes and names are for ever: a new reason gets the next code.

@@ -1,3 +1,5 @@
+package import Values
+
 /// Sentences of refusals, as daemons make them: the smallest templates.
 ///
 /// What clients show has formats as well; of them a daemon's own sentence has Korean particles.

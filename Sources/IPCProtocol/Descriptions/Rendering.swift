@@ -1,3 +1,5 @@
+package import Values
+
 /// How a result or an event is shown to a person (`x-mate-render`).
 package enum Rendering: Hashable, Sendable {
   case message(MessageTemplate)

@@ -1,3 +1,5 @@
+internal import Values
+
 /// Renderings as `x-mate-render` writes them.
 extension Rendering {
   package var jsonValue: JSONValue {

@@ -1,3 +1,5 @@
+internal import Values
+
 extension Rendering {
   /// Reads `x-mate-render`: exactly one of message, table, board, raw.
   init(_ reader: DescriptionReader) throws(DescriptionError) {

@@ -1,3 +1,5 @@
+internal import Values
+
 extension MethodDescription {
   /// What every daemon answers, as each description lists it; a client knows these without reading.
   static let standard: [MethodDescription] = [

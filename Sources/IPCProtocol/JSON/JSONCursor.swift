@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Values
 
 /// One value of a parsed document; lives as long as the document's bytes.
 package struct JSONCursor {

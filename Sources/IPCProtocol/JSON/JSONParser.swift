@@ -1,4 +1,5 @@
 internal import CBytes
+internal import Values
 
 /// The grammar of RFC 8259, from bytes to the tape.
 struct JSONParser {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Values
 
 /// Digits, escapes and numbers of JSON texts.
 enum JSONText {

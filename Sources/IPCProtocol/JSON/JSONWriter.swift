@@ -1,4 +1,5 @@
 internal import CBytes
+internal import Values
 
 /// Appends JSON to bytes; the only writer of JSON in the project.
 ///

@@ -1,3 +1,5 @@
+internal import Values
+
 /// What is wrong with a description, and where.
 package struct DescriptionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// JSON Pointer into the document.

@@ -1,3 +1,5 @@
+internal import Values
+
 /// A class of characters in a pattern: `[a-z]`, `[^가-힣\s]`.
 enum PatternClass {
   typealias Problem = PatternSyntax.Problem

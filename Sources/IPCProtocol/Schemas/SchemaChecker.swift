@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Values
 
 /// Where a value is not what its schema says.
 package struct SchemaViolation: Error, Hashable, Sendable {

@@ -1,3 +1,5 @@
+internal import Values
+
 extension JSONSchema.Format {
   /// Whether a string has the format; RFC 3339 for dates, ISO 8601 for durations.
   func matches(_ text: String) -> Bool {

@@ -1,3 +1,5 @@
+internal import Values
+
 extension JSONSchema {
   /// Reads a schema of the subset; a keyword beyond it is refused, as nobody would check it.
   init(_ reader: DescriptionReader) throws(DescriptionError) {

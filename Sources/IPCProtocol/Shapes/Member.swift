@@ -1,3 +1,5 @@
+internal import Values
+
 /// One member of a ``Shape``: its name, where it lies, and what may stand there.
 package struct Member<Root: Sendable>: Sendable {
   let facts: MemberFacts

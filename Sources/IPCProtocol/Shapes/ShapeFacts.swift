@@ -1,3 +1,5 @@
+internal import Values
+
 /// What is known of a shape, whatever its type: its name and its members.
 final class ShapeFacts: Sendable {
   let name: String?

@@ -1,3 +1,5 @@
+internal import Values
+
 /// How the members of an object lie in memory and stand in JSON.
 ///
 /// It is a table without types, made once and never freed. To read and to write is to walk it: no

@@ -1,3 +1,5 @@
+package import Values
+
 /// A type that reads and writes itself, as a tree of JSON, or a number that may be a word.
 package protocol OwnWireValue: WireValue where Rule == NoRule {
   static var ownSchema: JSONSchema { get }

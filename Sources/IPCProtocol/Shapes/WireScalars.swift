@@ -1,3 +1,5 @@
+package import Values
+
 extension Bool: WireValue {
   package static func schema(_ rule: NoRule?, _ names: inout SchemaNames) -> JSONSchema { .boolean }
   package static func form(_ rule: NoRule?) -> ValueForm { ValueForm(kind: .boolean) }

@@ -1,3 +1,5 @@
+internal import Values
+
 /// The `id` of a request: an integer or a string.
 package enum RequestID: Hashable, Sendable {
   case integer(Int64)

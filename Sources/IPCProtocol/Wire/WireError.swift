@@ -1,3 +1,5 @@
+internal import Values
+
 /// What a daemon answers instead of a result: a lasting name, one English sentence, data.
 package struct WireError: Error, Hashable, Sendable {
   /// The code and the name of an error; programs look at the name.

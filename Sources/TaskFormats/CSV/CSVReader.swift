@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import IPCProtocol
+internal import Values
 
 /// The columns of a table of tasks.
 enum CSVColumn: String, CaseIterable {

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import IPCProtocol
+internal import Values
 
 /// One calendar object of a CalDAV server: a task, and what else its text holds.
 ///

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import IPCProtocol
+internal import Values
 
 /// Dates and times as properties write them.
 enum CalendarProperty {

@@ -1,5 +1,4 @@
 internal import CivilTime
-internal import IPCProtocol
 
 /// Alarms of a task, RFC 5545, section 3.6.6.
 enum VAlarm {

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import IPCProtocol
+internal import Values
 
 /// Defines the zones that records name, as RFC 5545, section 3.6.5, demands of every TZID.
 ///

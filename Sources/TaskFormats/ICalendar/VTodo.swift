@@ -1,5 +1,4 @@
 internal import CivilTime
-internal import IPCProtocol
 
 /// The properties of a VTODO that have a place in a record, as our own writer puts them.
 enum VTodo {

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import IPCProtocol
+internal import Values
 
 /// Reads the VTODO components of RFC 5545, section 3.6.2.
 ///

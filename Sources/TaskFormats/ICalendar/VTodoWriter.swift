@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import IPCProtocol
+internal import Values
 
 /// Writes a calendar of VTODO components, with the definitions of the zones that they name.
 enum VTodoWriter {

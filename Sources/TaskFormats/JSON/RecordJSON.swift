@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import IPCProtocol
+internal import Values
 
 /// Our own format: a JSON array with an object a line, every field by its name.
 ///

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import IPCProtocol
+internal import Values
 
 /// Ids of records whose format has none, or none that is a UUID: version 5, of what they say.
 ///

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// What a text may have, so that a few bytes each of many things do not take gigabytes to read.
 enum FormatBounds {

@@ -1,5 +1,5 @@
 package import CivilTime
-package import IPCProtocol
+package import Values
 
 /// What is wrong with a line, a row or a component.
 package enum FormatProblem: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import IPCProtocol
+package import Values
 
 /// When somebody wants to be told of a task.
 package enum Reminder: Hashable, Sendable {

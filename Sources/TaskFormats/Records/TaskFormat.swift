@@ -1,5 +1,5 @@
 package import CivilTime
-internal import IPCProtocol
+internal import Values
 
 /// The formats in which tasks come and go; raw values are their names in commands.
 package enum TaskFormat: String, Sendable, CaseIterable {

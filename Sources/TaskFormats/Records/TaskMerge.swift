@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 extension TaskRecord {
   /// Two versions of a task put together field by field.

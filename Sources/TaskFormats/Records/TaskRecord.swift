@@ -1,5 +1,5 @@
 package import CivilTime
-package import IPCProtocol
+package import Values
 
 /// Which of the three lists a task is in.
 package enum TaskState: String, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import IPCProtocol
+internal import Values
 
 /// Taskwarrior's dates: `20261121T093000Z`.
 enum TaskwarriorDate {

@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import IPCProtocol
+internal import Values
 
 /// Names of Taskwarrior's JSON; see `task export` and its documentation of the format (task.json).
 enum Taskwarrior {

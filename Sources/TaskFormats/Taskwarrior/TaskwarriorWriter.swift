@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import IPCProtocol
+internal import Values
 
 /// Writes what `task import` reads: an array with an object a line.
 enum TaskwarriorWriter {

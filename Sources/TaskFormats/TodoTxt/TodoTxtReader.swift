@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import IPCProtocol
+internal import Values
 
 /// Reads one task a line: `x (A) 2026-11-22 2026-11-20 text +project @context due:2026-11-30`.
 ///

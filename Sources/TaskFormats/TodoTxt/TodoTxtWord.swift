@@ -1,5 +1,4 @@
 internal import CivilTime
-internal import IPCProtocol
 
 /// What a word of a todo.txt line can be.
 enum TodoTxtWord: Hashable {

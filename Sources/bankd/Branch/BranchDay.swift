@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// The business day: opening, closing, starting over, and coming back after a kill.
 ///

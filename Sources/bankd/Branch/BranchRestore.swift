@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 extension Branch {
   /// A ticket as the store has it.

@@ -1,5 +1,3 @@
-internal import IPCProtocol
-
 /// The numbers of a branch that belong to no ticket, teller or service; one row of the store.
 struct BranchState: Hashable, Sendable {
   var phase = Phase.closed

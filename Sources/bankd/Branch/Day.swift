@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// What the branch is doing.
 enum Phase: Hashable, Sendable {

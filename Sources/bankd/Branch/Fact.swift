@@ -1,5 +1,3 @@
-internal import IPCProtocol
-
 /// Something that happened in the branch: what the store writes and what watchers are told.
 enum Fact: Hashable, Sendable {
   /// A new day; `kept` tickets are waiting from the one before.

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// Something that customers come for.
 struct Service: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// A customer's ticket while the customer waits or is served.
 ///

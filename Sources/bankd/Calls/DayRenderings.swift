@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// The sentences and the columns of a day.
 extension Bank {

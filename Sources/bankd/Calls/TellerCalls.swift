@@ -1,5 +1,6 @@
 internal import DaemonRuntime
 internal import IPCProtocol
+internal import Values
 
 /// Tellers, and what a person at a manual one does.
 extension Bank {

@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import IPCProtocol
+internal import Values
 
 /// Which business days a report is about.
 struct ReportPeriod: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import IPCProtocol
 internal import Storage
+internal import Values
 
 /// Reads a report from the store; memory grows by eight bytes for each customer who was called.
 struct ReportQuery {

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// Waits, services and estimates of one row, while visits go by.
 struct ReportTally {

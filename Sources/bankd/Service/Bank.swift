@@ -2,6 +2,7 @@ internal import DaemonRuntime
 internal import IPCProtocol
 internal import Loop
 internal import Storage
+internal import Values
 
 /// The branch in memory and on disk, one change at a time.
 ///

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// The whole branch at one moment: who waits, who is served.
 struct Board: Shape {

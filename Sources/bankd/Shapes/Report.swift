@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// What happened in some business days: a row for each service, each teller, and the branch.
 struct Report: Shape, Hashable {

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// One event of `bank.watch`: the whole board, or one change of it.
 enum WatchEvent: WireWritable {

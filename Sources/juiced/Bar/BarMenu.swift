@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// Fruits and juices: adding, renaming, retiring.
 extension Bar {

@@ -1,5 +1,3 @@
-internal import IPCProtocol
-
 /// Orders, and taking them back.
 extension Bar {
   /// Takes fruit for so many cups of a juice, all of it or nothing.

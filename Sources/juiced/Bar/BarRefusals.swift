@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// Refusals with what their sentences speak of.
 extension BarError {

@@ -1,5 +1,3 @@
-internal import IPCProtocol
-
 /// The bar on its first day.
 ///
 /// Source: the teaching project's menu; 10 of each fruit, so that strawberry juice, which takes

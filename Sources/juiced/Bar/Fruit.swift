@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// A fruit and what there is of it.
 struct Fruit: Hashable, Sendable {

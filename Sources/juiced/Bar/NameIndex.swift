@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// Words and what they stand for: the name on the wire, and the names in both languages.
 ///

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// Cups that were sold: numbered from 1 without gaps.
 struct Order: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// What may be a word, and what may be a name.
 enum TitleRule {

@@ -1,5 +1,6 @@
 internal import DaemonRuntime
 internal import IPCProtocol
+internal import Values
 
 /// The menu, orders, and taking them back.
 extension JuiceBar {

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// A bar as a file: fruits with their stock, and juices with their recipes.
 struct BarFile: Hashable, Sendable {

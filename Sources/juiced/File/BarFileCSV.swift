@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// The bar as a table: a line for each fruit and each juice.
 ///

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// What the bar refuses; nothing has changed then.
 typealias BarError = Refusal<BarReason>

@@ -1,5 +1,5 @@
-internal import IPCProtocol
 internal import Storage
+internal import Values
 
 /// Counts everything again from the ledger's single entries, beside the loop.
 struct AuditQuery {

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// The arithmetic of a forecast: use in the past is use in the future.
 struct ForecastRule: Hashable, Sendable {

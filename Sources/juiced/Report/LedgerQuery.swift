@@ -1,6 +1,6 @@
 internal import DaemonRuntime
-internal import IPCProtocol
 internal import Storage
+internal import Values
 
 /// Reads orders and the ledger, newest first, beside the loop.
 struct LedgerQuery {

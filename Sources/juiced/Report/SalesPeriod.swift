@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import IPCProtocol
+internal import Values
 
 /// Which sales a report is about, and how they are totalled.
 struct SalesPeriod: Hashable, Sendable {

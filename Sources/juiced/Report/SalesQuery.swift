@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import Storage
+internal import Values
 
 /// Reads sales from the kept totals, beside the loop.
 struct SalesQuery {

@@ -4,6 +4,7 @@ internal import Glibc
 internal import IPCProtocol
 internal import Loop
 internal import Storage
+internal import Values
 
 /// The bar in memory and on disk, one change at a time.
 ///

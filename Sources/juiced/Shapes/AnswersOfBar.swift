@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// The bar in the words of the wire.
 extension Bar {

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// The ledger and its audit.
 extension Answers {

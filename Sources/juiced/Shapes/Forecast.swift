@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// When each fruit runs out if people go on ordering as they do, and what to buy.
 struct Forecast: Shape {

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// How sales are totalled.
 enum SalesStep: String, WireWord {

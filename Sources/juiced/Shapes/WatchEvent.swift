@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// One event of `juice.watch`; members that do not belong to its kind are absent.
 struct WatchEvent: Shape {

@@ -1,5 +1,5 @@
-internal import IPCProtocol
 internal import Storage
+internal import Values
 
 /// The bar on disk: every change writes the rows that it touched.
 ///

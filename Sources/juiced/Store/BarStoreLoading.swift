@@ -1,5 +1,5 @@
-internal import IPCProtocol
 internal import Storage
+internal import Values
 
 extension BarStore {
   /// Reads what there is now; of what was, only the totals since midnight.

@@ -1,5 +1,5 @@
-internal import IPCProtocol
 internal import Storage
+internal import Values
 
 /// An order in the redo log; the recipe as it was, so that the order needs nothing else.
 extension Order: RedoCodable {

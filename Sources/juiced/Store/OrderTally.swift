@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// What a row of orders adds up to: the totals and stocks that they change, each once.
 struct OrderTally {

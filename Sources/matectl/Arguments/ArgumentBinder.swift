@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// Words to params: positionals, flags, switches; checked against the schema before anything is
 /// sent.

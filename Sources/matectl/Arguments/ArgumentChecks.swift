@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// The last look before anything is sent, and what is said about mistakes.
 extension ArgumentBinder {

@@ -3,6 +3,7 @@ internal import Glibc
 internal import IPCProtocol
 internal import IPCTransport
 internal import LinuxSystem
+internal import Values
 
 /// `matectl backup DOMAIN FILE`: the store of a running daemon as one file that was opened before it is
 /// called done.

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Values
 
 /// The file that a backup is to be: what is there already may be an older backup, somebody's letter, a
 /// device, or the very store.

@@ -1,6 +1,7 @@
 internal import IPCProtocol
 internal import IPCTransport
 internal import LinuxSystem
+internal import Values
 
 enum CompletionCommand {
   static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {

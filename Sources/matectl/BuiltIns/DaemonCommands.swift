@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Values
 
 enum DescribeCommand {
   static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {

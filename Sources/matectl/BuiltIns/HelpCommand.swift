@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 enum HelpCommand {
   static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {

@@ -1,5 +1,5 @@
-internal import IPCProtocol
 internal import LogReading
+internal import Values
 
 /// The options of `logs`, the global ones taken off already.
 struct LogOptions {

@@ -1,6 +1,7 @@
 internal import IPCProtocol
 internal import LinuxSystem
 internal import LogReading
+internal import Values
 
 /// Log entries as lines for people, or as one JSON object a line.
 struct LogPrinter {

@@ -2,6 +2,7 @@ internal import Glibc
 internal import IPCProtocol
 internal import IPCTransport
 internal import LinuxSystem
+internal import Values
 
 /// `matectl status`: how the daemons are, also those that do not say so themselves.
 enum StatusCommand {

@@ -2,6 +2,7 @@ internal import Glibc
 internal import IPCProtocol
 internal import IPCTransport
 internal import LinuxSystem
+internal import Values
 
 /// A daemon's program as the judge of files: only it knows the schema of its store, and where that is.
 struct StoreProgram {

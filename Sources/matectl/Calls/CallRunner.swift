@@ -3,6 +3,7 @@ internal import IPCProtocol
 internal import IPCTransport
 internal import LinuxSystem
 internal import LongTables
+internal import Values
 
 /// One command of a domain from its words to its exit status.
 struct CallRunner {

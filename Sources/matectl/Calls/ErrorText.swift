@@ -2,6 +2,7 @@ internal import Glibc
 internal import IPCProtocol
 internal import IPCTransport
 internal import LinuxSystem
+internal import Values
 
 /// Why there is no answer, as sentences that say what to do next: daemons that do not run, cannot start,
 /// went away or are silent.

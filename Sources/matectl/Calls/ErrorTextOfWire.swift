@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import IPCTransport
+internal import Values
 
 /// Errors that a daemon has answered with, in the user's language, and what they mean for a script.
 extension ErrorText {

@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import IPCTransport
+internal import Values
 
 /// Failures of calls on standard error, for people and for programs.
 extension ErrorText {

@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Values
 
 /// After a refusal, on a terminal: its question, and on yes the method that its description names.
 struct FollowUpAsker {

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// How often a stream that broke is asked for again, which whoever watches is told each time.
 ///

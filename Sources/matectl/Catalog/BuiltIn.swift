@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// The commands of matectl's own; all others come from descriptions.
 enum BuiltIn: String, CaseIterable {

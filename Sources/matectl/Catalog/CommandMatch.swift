@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// The command that words name: the one with the longest path.
 struct CommandMatch {

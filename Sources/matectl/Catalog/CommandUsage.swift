@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// How a command is typed.
 extension CommandDescription {

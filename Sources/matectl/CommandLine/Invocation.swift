@@ -1,5 +1,5 @@
-internal import IPCProtocol
 internal import LinuxSystem
+internal import Values
 
 /// The words of a command line: the global options, wherever they stand, and the rest in order.
 struct Invocation: Equatable {

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import IPCProtocol
+internal import Values
 
 /// Points in the past as people type them: `10m` (ago), `today`, `yesterday`, a date, a date and a
 /// time in the user's zone, or RFC 3339.

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// A sentence for a person, in which whatever came from elsewhere is shown as one word: in one line,
 /// without what steers a terminal, and no longer than one wants to read.

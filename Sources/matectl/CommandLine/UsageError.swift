@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// What a person typed wrong, in both languages, and how to type it right.
 struct UsageError: Error, Equatable {

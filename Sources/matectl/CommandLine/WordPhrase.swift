@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 extension JSONSchema.Rules {
   /// What a word has to be, for a person who types it, in both languages.

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// What may come next on a command line; everything below a domain is from its description.
 struct Completion {

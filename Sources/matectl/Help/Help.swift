@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Values
 
 /// Help from descriptions: it needs no daemon.
 struct Help {

@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Values
 
 /// Columns of cards: side by side where they fit, one under the other where they do not.
 struct Board {

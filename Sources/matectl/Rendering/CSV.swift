@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// RFC 4180: a header, commas, quotes where they are needed, lines that end in CR LF.
 enum CSV {

@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Values
 
 /// Results and events on standard output, in the form that was asked for.
 struct ResultPrinter {

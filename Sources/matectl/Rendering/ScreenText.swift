@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// The last look at everything that is printed: nothing in it steers a terminal but the colours of
 /// ``Style``, whoever wrote it, and the same in a pipe.

@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Values
 
 /// A result or an event in the few cells of a status bar.
 struct StatusBarLine {

@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Values
 
 /// Rows of cells in columns that are as wide as they must be.
 struct Table {

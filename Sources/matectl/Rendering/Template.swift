@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// `{name}`, `{a/b}`, `{name:format}` in a sentence.
 struct Template {

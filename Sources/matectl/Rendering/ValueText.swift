@@ -1,6 +1,7 @@
 internal import CivilTime
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Values
 
 /// Values as a person reads them.
 struct ValueText {

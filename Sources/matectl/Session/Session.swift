@@ -2,6 +2,7 @@ internal import Glibc
 internal import IPCProtocol
 internal import LinuxSystem
 internal import LongTables
+internal import Values
 
 /// Everything that one run of matectl shares: how to speak, where to look, where to print.
 struct Session {

@@ -1,6 +1,7 @@
 internal import IPCProtocol
 internal import IPCTransport
 internal import LinuxSystem
+internal import Values
 
 /// What a run knows of domains: their descriptions, and where they listen.
 extension Session {

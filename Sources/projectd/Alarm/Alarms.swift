@@ -1,10 +1,10 @@
 internal import DaemonRuntime
 internal import DesktopNotifications
 internal import Glibc
-internal import IPCProtocol
 internal import LinuxSystem
 internal import Loop
 internal import Storage
+internal import Values
 
 /// Tells the user on the desktop what has become due, once.
 ///

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import IPCProtocol
+internal import Values
 
 /// When somebody wants to be told of what is due: at its time, or in the morning of its day.
 struct DueAlarm: Sendable {

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// All projects in memory, in the order of their numbers, with the indexes that lists need.
 struct Board: Sendable {

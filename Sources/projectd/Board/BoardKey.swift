@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// What orders, filters and urgency ask of every project, without a reference to count: a list
 /// goes over a hundred thousand of them.

@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import IPCProtocol
+internal import Values
 
 /// What a new project is to be.
 struct NewProject: Sendable {

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// What a command wants to change in one project: nothing has happened yet.
 struct Edit: Sendable {

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import IPCProtocol
+internal import Values
 
 /// What comes after a project that is done and that repeats.
 extension Board {

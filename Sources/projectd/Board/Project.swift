@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import IPCProtocol
+internal import Values
 
 /// One project as the board needs it, in memory; who wrote what stays in the store.
 struct Project: Sendable {

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// How people name a project: its number, its UUID, or the start of its UUID.
 struct ProjectReference: Hashable, Sendable {

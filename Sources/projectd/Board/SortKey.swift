@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// What a list is ordered by; what is equal stays in the order of the numbers.
 enum SortKey: String, CaseIterable, Sendable {

@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import TaskFormats
+internal import Values
 
 /// What texts may be; counts are Unicode scalars.
 enum TextRules {

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// How much a project wants to be next, and why.
 ///

@@ -1,6 +1,7 @@
 internal import DaemonRuntime
 internal import IPCProtocol
 internal import TaskFormats
+internal import Values
 
 /// Files of other programs.
 extension ProjectService {

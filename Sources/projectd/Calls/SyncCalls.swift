@@ -1,5 +1,6 @@
 internal import DaemonRuntime
 internal import IPCProtocol
+internal import Values
 
 /// Boards on several machines that are one: the calls of people.
 extension ProjectService {

@@ -1,5 +1,6 @@
 internal import DaemonRuntime
 internal import IPCProtocol
+internal import Values
 
 /// Lists, one project, the board, what is next.
 extension ProjectService {

@@ -1,6 +1,7 @@
 internal import CivilTime
 internal import IPCProtocol
 internal import TaskFormats
+internal import Values
 
 /// Deadlines as people type them: `2026-11-21`, `fri 9am`, `+3d`, `eom`, `내일 오후 3시`, `3일 후`.
 ///

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// Deadlines as digits, written straight: a list may have a hundred thousand.
 enum DueText {

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import IPCProtocol
+internal import Values
 
 /// Now and today as whoever asks sees them; computed once a request, not once a project.
 struct ReaderDay: Sendable {

@@ -1,6 +1,7 @@
 internal import CivilTime
 internal import IPCProtocol
 internal import TaskFormats
+internal import Values
 
 /// Rules of recurrence as people type them: `daily`, `every 2 weeks`, `매주 월요일`, or an RRULE.
 enum RepeatWords {

@@ -1,6 +1,5 @@
 internal import CivilTime
 internal import DaemonRuntime
-internal import IPCProtocol
 internal import Storage
 internal import TaskFormats
 

@@ -1,5 +1,4 @@
 internal import CivilTime
-internal import IPCProtocol
 internal import TaskFormats
 
 /// A task of a file as the fields of a project, and back: nothing is lost on either way.

@@ -1,5 +1,3 @@
-internal import IPCProtocol
-
 /// Who we are on a server of calendars, and which of its collections is meant.
 ///
 /// The password itself is never kept: only the file that holds it, or the command that prints it.

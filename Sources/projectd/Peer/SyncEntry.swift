@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// One agreement to exchange, and how it last went.
 struct SyncEntry: Sendable {

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// What was wrong with an exchange.
 struct SyncProblem: Sendable {

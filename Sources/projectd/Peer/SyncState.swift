@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// How an agreement stands.
 enum SyncState {

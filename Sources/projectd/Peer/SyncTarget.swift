@@ -1,5 +1,6 @@
 internal import CalDAV
 internal import IPCProtocol
+internal import Values
 
 /// Where another replica is.
 struct SyncTarget: Hashable, Sendable {

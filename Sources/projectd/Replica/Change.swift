@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// What one command changed in one project, as replicas hand it on: all fields under one stamp.
 struct Change: Hashable, Sendable {

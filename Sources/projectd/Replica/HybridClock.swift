@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// When and where a change was made; of two changes of one field the later stamp wins.
 ///

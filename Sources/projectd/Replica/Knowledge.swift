@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// What a replica has seen: the clock of the last change of each replica.
 ///

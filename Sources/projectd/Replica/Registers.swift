@@ -1,5 +1,3 @@
-internal import IPCProtocol
-
 /// The last writer of a field and what it wrote.
 struct Register: Hashable, Sendable {
   let stamp: Stamp

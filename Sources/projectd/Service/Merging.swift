@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// Taking in what other replicas have changed.
 extension Projects {

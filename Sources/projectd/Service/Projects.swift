@@ -3,6 +3,7 @@ internal import DaemonRuntime
 internal import IPCProtocol
 internal import Loop
 internal import Storage
+internal import Values
 
 /// The board in memory and its log on disk, one change at a time.
 ///

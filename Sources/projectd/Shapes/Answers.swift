@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import TaskFormats
+internal import Values
 
 /// What the calls answer.
 enum Answers {

@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import IPCProtocol
+internal import Values
 
 /// The three lists with their counts: what the board shows, and what a watcher is sent.
 struct BoardView: Shape {

@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import TaskFormats
+internal import Values
 
 /// What an import is answered with.
 struct ImportAnswer: Shape {

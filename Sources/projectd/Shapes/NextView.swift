@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// What to do next, the most urgent first, with the reasons.
 struct NextView: Shape {

@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import IPCProtocol
+internal import Values
 
 /// Everything about one project, for programs and, line by line, for people.
 struct ProjectDetails: Shape {

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// What the calls about other replicas answer, and those that replicas make.
 extension Answers {

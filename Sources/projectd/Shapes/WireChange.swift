@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// All fields that one command changed in one project, as replicas hand it on:
 /// `{"replica":…,"clock":"1795251600000.3","project":…,"fields":{"title":"…","tag:a":"","group":null}}`.

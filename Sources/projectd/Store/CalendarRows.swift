@@ -1,6 +1,6 @@
 internal import CalDAV
-internal import IPCProtocol
 internal import Storage
+internal import Values
 
 /// What was last seen of a server, row by row.
 struct CalendarRows {

@@ -1,5 +1,5 @@
-internal import IPCProtocol
 internal import Storage
+internal import Values
 
 /// The log of changes and the steps over it.
 struct ChangeLog {

@@ -1,5 +1,5 @@
-internal import IPCProtocol
 internal import Storage
+internal import Values
 
 /// A piece of what another replica has not seen.
 struct ChangePage: Sendable {

@@ -1,5 +1,5 @@
-internal import IPCProtocol
 internal import Storage
+internal import Values
 
 /// One line of the history.
 struct HistoryEntry: Sendable {

@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import Storage
+internal import Values
 
 /// The agreements on disk.
 struct SyncStore {

@@ -1,6 +1,5 @@
 internal import Glibc
 internal import HTTPClient
-internal import IPCProtocol
 internal import LinuxSystem
 
 /// The password of an account, had anew for each exchange and kept nowhere.

@@ -1,8 +1,8 @@
 internal import CalDAV
 internal import DaemonRuntime
-internal import IPCProtocol
 internal import Loop
 internal import TaskFormats
+internal import Values
 
 /// The board as the synchronisation with a server sees it; what the server has is remembered in the
 /// same store, in the same transaction as what came of it.

@@ -1,6 +1,6 @@
 internal import CalDAV
 internal import HTTPClient
-internal import IPCProtocol
+internal import Values
 
 /// One exchange with a server of calendars.
 struct CalendarSync: Sendable {

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Values
 
 /// A folder that several machines see, as a shared disk or a folder that something else carries
 /// between them: each replica leaves one file of all it has done and reads those of the others.

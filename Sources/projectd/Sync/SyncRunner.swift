@@ -1,6 +1,6 @@
 internal import DaemonRuntime
 internal import Glibc
-internal import IPCProtocol
+internal import Values
 
 /// Exchanges with one other replica: first what it has, then what it lacks.
 ///

@@ -2,6 +2,7 @@ internal import DaemonRuntime
 internal import IPCProtocol
 internal import Loop
 internal import Storage
+internal import Values
 
 /// The agreements to exchange, in memory and on disk, and one exchange at a time.
 @LoopActor

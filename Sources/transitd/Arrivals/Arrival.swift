@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// One vehicle on its way to a place, as its source says; what is not said is nil.
 struct Arrival: Equatable {

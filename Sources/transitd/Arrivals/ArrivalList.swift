@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// What comes to one place: one vehicle once, in the order in which it comes.
 enum ArrivalList {

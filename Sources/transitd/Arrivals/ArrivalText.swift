@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import IPCProtocol
+internal import Values
 
 /// When a vehicle comes, in the words of a sign.
 enum ArrivalText {

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// One route at a stop: its next two buses, and when its last one leaves.
 struct BusRouteAtStop: Equatable {

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// How long until a vehicle is here, as far as anybody can know at a moment.
 ///

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// Something that a reader of arrivals should know about them.
 struct Note: Hashable, Sendable {

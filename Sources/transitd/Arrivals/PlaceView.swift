@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// What is known of a place, as somebody wants to see it at a moment.
 struct PlaceView: Hashable {

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// A place as a portal is asked about it.
 enum PlaceKey: Hashable {

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// Where a train of a line is.
 struct TrainPosition: Equatable {

@@ -1,5 +1,6 @@
 internal import DaemonRuntime
 internal import IPCProtocol
+internal import Values
 
 /// Leave-bys: when to set out, until they are dismissed.
 extension Transit {

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import IPCProtocol
+internal import Values
 
 /// A part of every day in Korea, as 07:30-09:00; over midnight where the end is before the start.
 struct DayWindow: Hashable {

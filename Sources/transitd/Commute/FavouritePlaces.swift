@@ -1,5 +1,3 @@
-internal import IPCProtocol
-
 /// Where favourites are, and what their owner wants to see there.
 extension PlaceView {
   /// The routes count in place of the favourite's own, where there are any.

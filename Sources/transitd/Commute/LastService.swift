@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// The last vehicles of a day at a place, as far as anybody knows them.
 enum LastService {

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// One leave-by: to which favourite, how long on foot, and when it is wanted.
 struct Leave: Equatable {

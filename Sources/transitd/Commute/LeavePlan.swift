@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// The next vehicle that can be reached on foot, and when to leave for it.
 struct LeaveChoice: Equatable {

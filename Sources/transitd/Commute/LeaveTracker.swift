@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// Follows one way to a stop: what to tell, once, and when.
 struct LeaveTracker: Equatable {

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import IPCProtocol
+internal import Values
 
 /// Korea's clock, and times as the portals write them: without a zone.
 enum KoreaTime {

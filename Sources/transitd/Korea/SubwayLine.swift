@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// A subway line by the portal's number; a number that we do not know is a line all the same.
 struct SubwayLine: Hashable, Comparable {

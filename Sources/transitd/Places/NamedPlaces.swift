@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// Places that somebody has named and that must be there.
 extension PlaceSearch {

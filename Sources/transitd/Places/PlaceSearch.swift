@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// A station or a stop that was found, and how far it is where that was asked.
 struct FoundPlace: Hashable {

@@ -1,5 +1,3 @@
-internal import IPCProtocol
-
 /// How often a place is asked about, by what depends on it and by what the day still has.
 enum PollPace {
   /// What waits for the answer; the larger need wins.

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// The two open-data portals that are asked: Seoul's for the subway, the nation's for buses.
 enum Portal: String, WireWord {

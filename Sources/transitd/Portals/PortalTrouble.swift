@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// Why a place has no fresh arrivals.
 enum PortalTrouble: Error, Equatable {

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import IPCProtocol
+internal import Values
 
 /// How many calls of the day are used, for each of the two portals.
 ///

@@ -1,5 +1,5 @@
 internal import HTTPClient
-internal import IPCProtocol
+internal import Values
 
 /// What went wrong, as a clause for a person.
 extension UpstreamFault {

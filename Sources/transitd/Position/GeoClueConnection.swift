@@ -1,7 +1,7 @@
 internal import DaemonRuntime
 internal import DesktopNotifications
-internal import IPCProtocol
 internal import Loop
+internal import Values
 
 /// A bus of the street has messages too.
 private typealias DBusMessage = DesktopNotifications.BusMessage

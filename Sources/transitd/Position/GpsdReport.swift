@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// Reports of gpsd, one JSON object a line (gpsd_json(5)).
 enum GpsdReport {

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// One report of where the user is.
 struct Fix: Equatable {

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// The sentences: what is wrong, and what to do about it.
 extension TransitReason {

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// From the bus portal's rows to the domain's values, once and in one place.
 enum BusMapping {

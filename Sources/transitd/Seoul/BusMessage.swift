@@ -1,5 +1,3 @@
-internal import IPCProtocol
-
 /// `arrmsg1`: what a sign at the stop would show; it outranks the seconds beside it.
 struct BusMessage: Equatable {
   var state: Arrival.State

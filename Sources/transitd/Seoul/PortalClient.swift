@@ -1,5 +1,5 @@
 internal import HTTPClient
-internal import IPCProtocol
+internal import Values
 
 /// One question to a portal, asked and read off the loop.
 enum PortalClient {

@@ -1,5 +1,3 @@
-internal import IPCProtocol
-
 /// From the subway portal's rows to the domain's values, once and in one place.
 enum SubwayMapping {
   /// Rows that name no line are no trains and are left out.

@@ -1,6 +1,6 @@
 internal import DaemonRuntime
-internal import IPCProtocol
 internal import Loop
+internal import Values
 
 /// Watches where the user is, and tells when they come to a favourite that has an alarm.
 @LoopActor

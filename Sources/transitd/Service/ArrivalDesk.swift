@@ -1,7 +1,7 @@
 internal import DaemonRuntime
 internal import HTTPClient
-internal import IPCProtocol
 internal import Loop
+internal import Values
 
 /// What is known of one place, and who needs it.
 @LoopActor

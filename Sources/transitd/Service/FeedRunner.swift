@@ -5,6 +5,7 @@ internal import IPCProtocol
 internal import LinuxSystem
 internal import Loop
 internal import Storage
+internal import Values
 
 /// Runs one import at a time, off the loop, and tells its stream how far it is.
 @LoopActor

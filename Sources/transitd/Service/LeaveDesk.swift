@@ -1,6 +1,6 @@
 internal import DaemonRuntime
-internal import IPCProtocol
 internal import Loop
+internal import Values
 
 /// One leave-by that runs: with its tracker, and those who listen.
 @LoopActor

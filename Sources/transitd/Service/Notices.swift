@@ -1,8 +1,8 @@
 internal import DaemonRuntime
 internal import DesktopNotifications
-internal import IPCProtocol
 internal import LinuxSystem
 internal import Loop
+internal import Values
 
 /// What the user's desktop shows; where there is no desktop it is only in the journal.
 @LoopActor

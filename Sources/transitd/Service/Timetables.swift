@@ -3,6 +3,7 @@ internal import HTTPClient
 internal import IPCProtocol
 internal import Loop
 internal import Storage
+internal import Values
 
 /// Departures of imported feeds, with real time where a feed has it.
 @LoopActor

@@ -2,6 +2,7 @@ internal import DaemonRuntime
 internal import IPCProtocol
 internal import Loop
 internal import Storage
+internal import Values
 
 /// The domain in memory and on disk: what is kept, and everything that moves by itself.
 @LoopActor

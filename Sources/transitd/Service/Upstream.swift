@@ -1,7 +1,7 @@
 internal import DaemonRuntime
 internal import HTTPClient
-internal import IPCProtocol
 internal import Loop
+internal import Values
 
 /// The way to the portals: keys, addresses, and the calls of the day.
 @LoopActor

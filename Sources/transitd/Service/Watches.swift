@@ -1,5 +1,4 @@
 internal import DaemonRuntime
-internal import IPCProtocol
 internal import Loop
 
 /// Streams that show the same places at the same pace: one board is made for all of them.

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// Favourites, leave-bys and alarms in the words of the wire.
 extension Answers {

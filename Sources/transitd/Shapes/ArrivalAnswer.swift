@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// One arrival on the wire: what is known at this moment, and how well.
 struct ArrivalAnswer: Shape, Hashable {

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// What a leave-by tells: one sentence at a time.
 struct LeaveEvent: Shape, Hashable {

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// How far an import is.
 struct ImportEvent: Shape, Hashable {

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// One look at all places of a watch: what `transit watch` draws each second.
 struct WatchBoard: Shape, Hashable {

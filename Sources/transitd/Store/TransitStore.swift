@@ -1,5 +1,5 @@
-internal import IPCProtocol
 internal import Storage
+internal import Values
 
 /// What is kept over restarts, as values.
 struct TransitState: Equatable {

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// One departure of a timetable, before or after real time was laid on it.
 struct Departure: Equatable {

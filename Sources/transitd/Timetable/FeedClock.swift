@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import IPCProtocol
+internal import Values
 
 extension FeedFile {
   /// `08:30`, `2026-11-21T08:30` or `2026-11-21 08:30` of the clocks in the feed's zone.

@@ -1,6 +1,6 @@
 internal import CivilTime
-internal import IPCProtocol
 internal import Storage
+internal import Values
 
 /// What is known of an imported feed as a whole.
 struct FeedFacts: Equatable {

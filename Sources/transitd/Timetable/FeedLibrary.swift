@@ -1,9 +1,9 @@
 internal import DaemonRuntime
 internal import Glibc
-internal import IPCProtocol
 internal import LinuxSystem
 internal import Loop
 internal import Storage
+internal import Values
 
 /// The imported feeds: one file each, beside the store.
 @LoopActor

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// The last departures of service days, by a timetable: one for each stop, route and direction.
 ///

@@ -1,7 +1,7 @@
 internal import CivilTime
 internal import Glibc
-internal import IPCProtocol
 internal import Storage
+internal import Values
 
 /// Reads the archive of a feed into a store of its own, next to where it will be.
 ///

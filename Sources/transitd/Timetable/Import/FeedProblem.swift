@@ -1,6 +1,7 @@
 internal import DaemonRuntime
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Values
 
 /// Why a feed is not taken; nothing of it is kept then.
 struct FeedProblem: Error, Equatable {

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+internal import Values
 
 /// The trip updates of a moment, laid on a timetable; computed off the loop.
 struct RealtimeSnapshot: Equatable, Sendable {

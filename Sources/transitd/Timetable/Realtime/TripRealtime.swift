@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import IPCProtocol
+internal import Values
 
 /// What real time says about one run of one trip, laid on its timetable.
 struct TripRealtime: Equatable, Sendable {

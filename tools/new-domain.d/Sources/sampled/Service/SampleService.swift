@@ -1,5 +1,6 @@
 internal import DaemonRuntime
 internal import IPCProtocol
+internal import Loop
 internal import Storage
 
 /// What there is, in memory and on disk.
@@ -21,7 +22,8 @@ final class SampleService {
 
   func revert() { counts = marked }
 
-  /// Refuses before it touches anything.
+  func unmark() { marked = [:] }
+
   func adjust(_ name: String, by step: Int64) throws -> Entry {
     let left = counts[name] ?? 0
     guard left + step >= 0 else {
