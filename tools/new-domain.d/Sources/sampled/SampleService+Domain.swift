@@ -1,6 +1,7 @@
 internal import DaemonRuntime
 internal import IPCProtocol
 internal import Storage
+internal import Values
 
 /// The domain as the runtime sees it.
 extension SampleService: DomainService {

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// What is refused; nothing has changed then.
 typealias SampleError = Refusal<SampleReason>
