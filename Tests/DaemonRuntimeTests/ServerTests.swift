@@ -19,6 +19,8 @@ struct ServerTests {
     private var ends: [Int32] = []
 
     init(limits: Limits = Limits()) throws {
+      // As a daemon does: to write to one who is gone is an error and no end.
+      signal(SIGPIPE, SIG_IGN)
       wire = try WireWorld(limits: limits)
       server = Server(
         listeners: [], turn: wire.turn, dispatcher: wire.dispatcher, limits: limits,
