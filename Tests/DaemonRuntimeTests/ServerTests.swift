@@ -58,6 +58,17 @@ struct ServerTests {
       return try WireWorld.said(in: bytes[..<count])
     }
 
+    /// Turns until so many frames have arrived: on a busy machine somebody may have to wait for one.
+    func arrived(_ count: Int, at end: Int32, _ connections: Connection...) throws -> [String] {
+      var words: [String] = []
+      for _ in 0..<100 where words.count < count {
+        for connection in connections where connection.isOpen { server.receive(connection) }
+        turn()
+        words += try arrived(at: end)
+      }
+      return words
+    }
+
     func close() {
       for connection in server.connections { server.close(connection) }
       for end in ends { Glibc.close(end) }
@@ -81,13 +92,14 @@ struct ServerTests {
     world.write(Self.frame(world.wire.request(2, "n.add", 2)), to: one)
     world.write(Self.frame(world.wire.request(3, "n.nothing")), to: one)
     world.write(Self.frame(world.wire.request(4, "n.nothing")), to: other)
-    world.turn(first, second)
+    for _ in 0..<100 where world.wire.log.owed == 0 { world.turn(first) }
+    #expect(try world.arrived(1, at: other, first, second) == ["4: mate.methodNotFound"])
+    #expect(first.awaitsCommit)
     #expect(try world.arrived(at: one) == [])
-    #expect(try world.arrived(at: other) == ["4: mate.methodNotFound"])
     world.wire.log.answer()
-    world.turn()
-    #expect(
-      try world.arrived(at: one) == ["2: 2", "3: mate.methodNotFound", "event 2"])
+    let words = try world.arrived(3, at: one, first)
+    #expect(words.first == "2: 2", "\(words)")
+    #expect(Set(words) == ["2: 2", "3: mate.methodNotFound", "event 2"])
   }
 
   @LoopActor
@@ -102,11 +114,9 @@ struct ServerTests {
       world.write([byte], to: one)
       world.turn(first)
     }
-    #expect(try world.arrived(at: one) == ["1: 2", "2: 4"])
+    #expect(try world.arrived(2, at: one) == ["1: 2", "2: 4"])
     world.write([frames[frames.count - 1]], to: one)
-    // Who took long the last time, on a busy machine, comes in the next turn.
-    for _ in 0..<2 { world.turn(first) }
-    #expect(try world.arrived(at: one) == ["3: 6"])
+    #expect(try world.arrived(1, at: one, first) == ["3: 6"])
   }
 
   @LoopActor
@@ -119,11 +129,12 @@ struct ServerTests {
     let (one, first) = try world.connect()
     world.write((1...10).flatMap { Self.frame(world.wire.request($0, "n.sum")) }, to: one)
     var counts: [Int] = []
-    for _ in 0..<4 {
+    // On a busy machine a turn takes fewer, and never more.
+    while counts.reduce(0, +) < 10, counts.count < 100 {
       world.turn(first)
       counts.append(try world.arrived(at: one).count)
     }
-    #expect(counts == [4, 4, 2, 0])
+    #expect(counts.reduce(0, +) == 10 && counts.allSatisfy { $0 <= 4 }, "\(counts)")
   }
 
   @LoopActor
@@ -134,11 +145,11 @@ struct ServerTests {
     let (one, first) = try world.connect()
     world.write(Self.frame(world.wire.request(1, "n.add", 2)), to: one)
     shutdown(one, Int32(SHUT_RDWR))
-    world.turn(first)
+    for _ in 0..<100 where world.wire.log.owed == 0 { world.turn(first) }
     #expect(world.wire.counter.values == [2] && world.server.connectionCount == 1)
     world.wire.log.answer()
     // The end of its input is read, then nothing is left to do for it.
-    for _ in 0..<3 { world.turn(first) }
+    for _ in 0..<100 where world.server.connectionCount > 0 { world.turn(first) }
     #expect(world.server.connectionCount == 0)
   }
 }

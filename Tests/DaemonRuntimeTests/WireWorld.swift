@@ -98,6 +98,8 @@ final class WireWorld {
   /// Has one payload handled.
   func send(_ text: String, from connection: Connection) {
     _ = Array(text.utf8).withUnsafeBytes { dispatcher.handle($0, from: connection) }
+    // On a busy machine a batch takes several turns.
+    while turn.hasDeferred { turn.runDeferred() }
   }
 
   func request(_ id: Int, _ method: String, _ value: Int64? = nil) -> String {
@@ -109,7 +111,10 @@ final class WireWorld {
     send(request(id, method, value), from: connection)
   }
 
-  func endTurn() { _ = turn.commitAll() }
+  func endTurn() {
+    _ = turn.commitAll()
+    turn.ends()
+  }
 
   /// What may leave now, of each frame a word; nothing while one of them tells what is not on disk.
   func said(to connection: Connection) throws -> [String] {
