@@ -92,6 +92,7 @@ lint: setup ## Check format, scripts, and that in each target arrows point down 
 	@for script in $$(git ls-files '*.py'); do \
 	  python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' $$script || exit 1; done
 	@swift build --quiet
+	@python3 tools/floors/test_floors.py --quiet
 	@python3 tools/check-floors.py
 	@echo "lint: nothing to say"
 

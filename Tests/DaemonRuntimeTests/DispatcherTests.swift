@@ -144,6 +144,24 @@ struct DispatcherTests {
   }
 
   @LoopActor
+  @Test("a stream whose first change fails takes its turn with it, and what that had published")
+  func streamFails() throws {
+    let world = try WireWorld()
+    let (one, other) = (world.connect(), world.connect())
+    world.send(1, "n.watch", from: one)
+    world.endTurn()
+    world.send(2, "n.add", 2, from: one)
+    world.send(3, "n.begin", 1_000_000, from: other)
+    world.endTurn()
+    #expect(try world.said(to: one) == ["2: mate.storageFailed"])
+    #expect(try world.said(to: other) == ["3: mate.storageFailed"])
+    #expect(world.counter.values.isEmpty && !world.store.commit.isLost)
+    world.send(4, "n.begin", 4, from: other)
+    world.endTurn()
+    #expect(try world.said(to: other) == ["event 4"])
+  }
+
+  @LoopActor
   @Test("an id is free when its reply may leave, and not before")
   func ids() throws {
     let world = try WireWorld()

@@ -62,6 +62,15 @@ final class WireWorld {
       .read("n.sum", "", takes: NoParams.self, gives: Number.self) { counter, _, _ in
         Number(value: counter.values.reduce(0, +))
       },
+      // A stream that changes something, which the table refuses from a million on.
+      .stream(
+        "n.begin", "", access: .write, takes: Number.self, sends: Number.self, gives: NoResult.self
+      ) { counter, number, _, stream in
+        try counter.store.database.run(
+          "INSERT INTO t VALUES (?, NULL)", .integer(number.value))
+        counter.values.append(number.value)
+        stream.send(number)
+      },
       .stream(
         "n.watch", "", takes: NoParams.self, sends: Number.self, gives: NoResult.self
       ) { counter, _, _, stream in stream.follow(counter.topic) },

@@ -1,7 +1,6 @@
 internal import CLinux
 internal import Glibc
 package import Loop
-package import Loop
 package import Values
 
 /// What happened to time while a daemon ran, beside its passing; microseconds.

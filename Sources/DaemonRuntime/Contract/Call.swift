@@ -53,8 +53,8 @@ extension Call {
 
   /// A call that changes state: in order, in its turn's transaction, undone as one if it throws.
   ///
-  /// A refusal is thrown before anything in memory is touched. One that `gathers` touches no row of
-  /// the store itself: what it has to write it adds to a ``Gathering``.
+  /// One that `gathers` touches no row of the store itself: what it has to write it adds to a
+  /// ``Gathering``.
   package static func change<Params: Shape, Result: Shape>(
     _ name: String, _ summary: String, ko: String? = nil, access: Access = .write,
     words: CallWords? = nil, gathers: Bool = false, takes: Params.Type,
@@ -155,7 +155,7 @@ extension Shape {
     do throws(JSONDecodingFailure) {
       try self.init(reading: cursor)
     } catch {
-      throw error.asRefusal(of: cursor)
+      throw SchemaViolation(error, in: cursor).wireError
     }
   }
 
@@ -168,17 +168,10 @@ extension Shape {
       do throws(JSONDecodingFailure) {
         try initialize(place, reading: cursor)
       } catch {
-        throw error.asRefusal(of: cursor)
+        throw SchemaViolation(error, in: cursor).wireError
       }
       try body(place.move())
     }
-  }
-}
-
-extension JSONDecodingFailure {
-  fileprivate func asRefusal(of params: JSONCursor) -> WireError {
-    let path = String(path.dropFirst(params.pointer.count))
-    return SchemaViolation(path: path, expected: expected, got: got).wireError
   }
 }
 

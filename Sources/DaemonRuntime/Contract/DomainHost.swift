@@ -44,8 +44,7 @@ package final class DomainHost {
       try body()
       try database.commit()
     } catch {
-      // The first error is the one to tell.
-      if database.isInTransaction { try? database.rollback() }
+      database.abandon()
       throw error
     }
   }

@@ -48,7 +48,8 @@ final class MethodEntry {
   /// Whether a key and a dry run mean something: what only reads changes nothing, whatever right it
   /// needs.
   let changesState: Bool
-  /// Whether calls go through the turn's transaction; such a call is never held.
+  /// Whether calls go through the turn's transaction; such a call is held only behind a turn in flight
+  /// that somebody waits to see (``Turn/holdsChanges``).
   let isChange: Bool
   let isPreparedChange: Bool
   let isStream: Bool

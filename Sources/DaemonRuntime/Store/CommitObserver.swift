@@ -42,6 +42,6 @@ struct Waiting<Element> {
     return inFlight + gathered
   }
 
-  /// Forgets what was added last, down to so many of the turn that is gathered.
-  mutating func truncate(to count: Int) { gathered.removeLast(gathered.count - count) }
+  /// Forgets what was added last, down to so many of the turn that is gathered, where there are more.
+  mutating func truncate(to count: Int) { gathered.removeLast(max(0, gathered.count - count)) }
 }

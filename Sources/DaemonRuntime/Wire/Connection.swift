@@ -90,14 +90,13 @@ final class Connection {
   /// Whether a reply in the output tells what is not on disk, so that nothing of it may be sent.
   var awaitsCommit: Bool { !pendingChangeIDs.isEmpty }
 
-  /// A change is on disk, or refused; room for one or two is kept for the next ones.
-  func isAnswered(_ id: RequestID) {
-    if pendingChangeIDs.count == 1 {
-      pendingChangeIDs.removeAll(keepingCapacity: pendingChangeIDs.capacity < 4)
-    } else {
-      pendingChangeIDs.remove(id)
-    }
+  /// All its changes are on disk, or refused; room for one or two is kept for the next ones.
+  func changesEnded() {
+    pendingChangeIDs.removeAll(keepingCapacity: pendingChangeIDs.capacity < 4)
   }
+
+  /// One of them is.
+  func changeEnded(_ id: RequestID) { pendingChangeIDs.remove(id) }
 
   /// Parts of a long result that belong at `partsPlace` of the output; one result at a time.
   private var parts: PartsOutput?

@@ -15,8 +15,7 @@ enum ErrorMap {
       return .readFailed(error.message, error.data)
     case let error as any WireErrorConvertible: return error.wireError
     case let error as SchemaViolation: return error.wireError
-    case let error as JSONDecodingFailure:
-      return SchemaViolation(path: error.path, expected: error.expected, got: error.got).wireError
+    case let error as JSONDecodingFailure: return SchemaViolation(error).wireError
     case let error as SQLiteError:
       return isRead
         ? .readFailed(error.remedy, error.wireData) : .storageFailed(error)

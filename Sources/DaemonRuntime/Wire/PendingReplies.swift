@@ -34,10 +34,12 @@ extension Turn: CommitObserver {
 
   func landed() {
     let now = MonotonicClock.nanoseconds()
+    // Where no next turn gathers, nothing of any connection waits any more.
+    let isLast = replies.gathered.isEmpty
     for reply in replies.inFlight {
       reply.entry?.latency.record(nanoseconds: now - reply.context.startedAt)
       guard let (connection, id) = reply.request else { continue }
-      connection.isAnswered(id)
+      if isLast { connection.changesEnded() } else { connection.changeEnded(id) }
       // What was held back with it may leave now.
       markDirty(connection)
     }
@@ -56,8 +58,8 @@ extension Turn: CommitObserver {
       failedRequests += 1
     }
     var writer = JSONWriter()
-    if let (connection, id) = reply.request {
-      connection.isAnswered(id)
+    if let (connection, _) = reply.request {
+      connection.changesEnded()
       markDirty(connection)
     }
     switch reply.place {

@@ -55,8 +55,7 @@ package struct Migrator: Sendable {
       try database.execute("PRAGMA user_version = \(latestVersion)")
       try database.commit()
     } catch {
-      // The first error is the one to tell; a rollback that fails too changes nothing about it.
-      if database.isInTransaction { try? database.rollback() }
+      database.abandon()
       throw error
     }
   }

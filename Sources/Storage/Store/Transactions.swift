@@ -46,6 +46,11 @@ extension Database {
 
   package func rollback() throws(SQLiteError) { try run("ROLLBACK") }
 
+  /// Undoes a transaction that has failed, if it is open still.
+  ///
+  /// The first error is the one to tell; a rollback that fails too changes nothing about it.
+  package func abandon() { if isInTransaction { try? rollback() } }
+
   /// Marks a point to come back to; they nest.
   package func savepoint() throws(SQLiteError) { try run("SAVEPOINT change") }
 

@@ -31,6 +31,15 @@ extension Bar {
     return order
   }
 
+  /// Makes the bar what it was before its last order, which nobody is told of.
+  mutating func takeBack(_ order: Order) {
+    nextOrder = order.id
+    today.add(-order.cups, of: order.juice)
+    for ingredient in order.recipe.ingredients {
+      fruits[ingredient.fruit].count += ingredient.count * order.cups
+    }
+  }
+
   private func shortage(of juice: Juice, _ cups: Int64) -> BarError {
     let missing = juice.recipe.ingredients.compactMap { ingredient -> BarError.Shortage? in
       let fruit = fruits[ingredient.fruit]

@@ -9,13 +9,13 @@ internal import Values
 /// The bar in memory and on disk, one change at a time.
 ///
 /// A rule refuses before it changes anything; what it did is written and told to watchers in the
-/// same turn. Whatever does not stay on disk is undone by ``load()``.
+/// same turn. Whatever does not stay is taken back, and after a failure of the disk read again.
 @LoopActor
 final class JuiceBar {
   private nonisolated let host: DomainHost
   private let store: BarStore
   private var bar = Bar()
-  private var marked: Bar?
+  private var undoing: Undoing?
   private let changes = Topic<WatchEvent, NoResult>()
   /// Orders that are taken, and written all together by the commit.
   private let orders: Gathering<Order>
@@ -38,7 +38,7 @@ final class JuiceBar {
 
   /// Reads the bar; a new one is stocked with what it has on its first day.
   func load() throws {
-    marked = nil
+    undoing = nil
     if let stored = try store.load(today: Self.day(containing: now)) {
       bar = stored
       return
@@ -71,16 +71,39 @@ final class JuiceBar {
 
   // MARK: Rehearsals
 
-  /// A bar has at most some thousand fruits and juices, whatever it has sold: a copy of what a
-  /// rehearsal touches is made faster than notes of it would be.
-  func mark() { marked = bar }
+  /// How the change under way is taken back.
+  ///
+  /// A bar takes orders all day: one is put back by its own numbers. For anything else, which is rare,
+  /// the bar is kept as it was; it has at most some thousand fruits and juices, whatever it has sold.
+  private enum Undoing {
+    case nothing
+    case order(Order)
+    case all(Bar)
+  }
 
-  func unmark() { marked = nil }
+  func mark() { undoing = .nothing }
+
+  func unmark() { undoing = nil }
 
   func revert() {
-    guard let before = marked else { return }
-    marked = nil
-    bar = before
+    defer { undoing = nil }
+    switch undoing {
+    case .order(let order): bar.takeBack(order)
+    case .all(let before): bar = before
+    case .nothing, nil: return
+    }
+  }
+
+  /// Must be called before a change that is no order, or before a second one.
+  private func keepBefore() {
+    switch undoing {
+    case .nothing: undoing = .all(bar)
+    case .order(let order):
+      var before = bar
+      before.takeBack(order)
+      undoing = .all(before)
+    case .all, nil: return
+    }
   }
 
   // MARK: Changes
@@ -93,6 +116,7 @@ final class JuiceBar {
     _ request: RequestContext, _ rule: (inout Bar, Deed) throws(BarError) -> T
   ) throws -> T {
     turnPage(at: request.now)
+    keepBefore()
     let result = try rule(&bar, Deed(at: request.now, uid: request.peer.uid))
     let facts = bar.takeFacts()
     try store.save(facts)
@@ -103,9 +127,11 @@ final class JuiceBar {
   /// Takes an order, whose rows the commit writes: a busy bar writes a fruit once for all of them.
   func order(_ params: Params.Order, _ request: RequestContext) throws -> Answers.Ordered {
     turnPage(at: request.now)
+    if case .order = undoing { keepBefore() }
     let order = try bar.order(
       params.juice, cups: params.count, substitute: params.substitute,
       by: Deed(at: request.now, uid: request.peer.uid))
+    if case .nothing = undoing { undoing = .order(order) }
     orders.add(order)
     tell(bar.takeFacts(), at: request.now)
     return bar.ordered(order)
