@@ -17,7 +17,7 @@ struct KeptAnswersTests {
 
     init() throws {
       database = try Database(path: ":memory:")
-      try database.execute(KeptAnswers.schema)
+      try KeptAnswers.makeTables(in: database)
       log = KeptAnswers(database: database)
     }
 
@@ -30,6 +30,7 @@ struct KeptAnswersTests {
     func commit() throws {
       try log.gathering.flush()
       log.gathering.wasCommitted()
+      log.wasCommitted()
     }
 
     /// The answer to a key; nil where it is unknown, empty where another request had it.
@@ -46,7 +47,7 @@ struct KeptAnswersTests {
     }
 
     var count: Int64 {
-      get throws { try database.first("SELECT count(*) FROM mate_answer") { $0.integer(0) } ?? 0 }
+      get throws { try database.first("SELECT count(*) FROM mate_answers") { $0.integer(0) } ?? 0 }
     }
   }
 
@@ -144,19 +145,23 @@ struct KeptAnswersTests {
   @Test("what is old is removed piece by piece, and nothing else")
   func purge() throws {
     let log = try Log()
-    let batch = Int64(KeptAnswers.purgeBatch)
-    for number in 0..<(batch + 5) { log.keep("old\(number)", [1]) }
-    log.keep("new", [2], at: 10)
+    // A purge takes as many batches as are long enough together; each of these is half of that.
+    let long = [UInt8](repeating: 1, count: Int(KeptAnswers.purgeBytes) / 2)
+    for number in 0..<5 { log.keep("old\(number)", long) }
+    // Later than a batch is long.
+    log.keep("new", [2], at: AnswerBatch.longestSpan + 1)
     try log.commit()
-    let later = Timestamp(microseconds: KeptAnswers.retention)
-    #expect(try !log.log.hasOld(now: Timestamp(microseconds: KeptAnswers.retention - 1)))
-    #expect(try log.log.hasOld(now: later))
-    #expect(try log.log.purge(now: later))
+    let day = KeptAnswers.retention
     #expect(try log.count == 6)
-    #expect(try !log.log.purge(now: later))
+    #expect(try !log.log.hasOld(now: Timestamp(microseconds: day - 1)))
+    let later = Timestamp(microseconds: day)
+    for left in [4, 2, 1] as [Int64] {
+      #expect(try log.log.hasOld(now: later))
+      #expect(try log.log.purge(now: later) == (left > 1))
+      #expect(try log.count == left)
+    }
     #expect(try !log.log.hasOld(now: later))
-    #expect(try log.count == 1)
-    #expect(try log.answer("new", at: 20) == [2])
+    #expect(try log.answer("new", at: AnswerBatch.longestSpan + 2) == [2])
   }
 }
 
@@ -164,8 +169,8 @@ extension KeptAnswersTests {
   @Test("an answer comes out of the redo log as it went in")
   func coding() throws {
     let answer = KeptAnswer(
-      place: -5, at: 1_780_000_000_000_000, uid: .max, key: "열쇠", request: [1, 2],
-      result: Array("{}".utf8))
+      place: -5, at: 1_780_000_000_000_000, key: KeyedRequest.Place(uid: .max, key: "열쇠"),
+      request: [1, 2], result: Array("{}".utf8))
     var writer = RedoWriter()
     answer.encode(to: &writer)
     var reader = RedoReader(writer.bytes)

@@ -66,7 +66,7 @@ final class NumberStore {
   ) throws {
     self.database = database
     try Migrator(Self.migrations).migrate(database)
-    try database.execute(KeptAnswers.schema)
+    try KeptAnswers.makeTables(in: database)
     let gatherings = Gatherings(database: database)
     numbers = Gathering(name) { numbers throws(SQLiteError) in
       for number in numbers { try Self.insert(number.value, pad, database) }

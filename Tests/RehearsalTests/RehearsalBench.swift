@@ -38,7 +38,7 @@ final class RehearsalBench<Service: DomainService> {
     now = clock.now
     let database = try Database(path: path, pageBytes: Service.pageBytes)
     try Migrator(Service.migrations).migrate(database)
-    try database.execute(KeptAnswers.schema)
+    try KeptAnswers.makeTables(in: database)
     let gatherings = Gatherings(database: database)
     let host = DomainHost(database: database, gatherings: gatherings, clock: clock)
     service = try Service(host: host)

@@ -44,7 +44,7 @@ struct RehearsalCostTests {
       let database = try Database(path: path)
       self.database = database
       try database.execute("CREATE TABLE IF NOT EXISTS t (n INTEGER)")
-      try database.execute(KeptAnswers.schema)
+      try KeptAnswers.makeTables(in: database)
       let commit = Commit(
         database: database, gatherings: Gatherings(database: database), state: state)
       dispatcher = Dispatcher(

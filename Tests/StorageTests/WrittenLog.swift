@@ -127,7 +127,8 @@ struct WrittenLog {
       let expected = self.rows.filter { $0.key >= 1000 || $0.key <= rows.0 }
       guard Dictionary(uniqueKeysWithValues: read) == expected else { return .opened(commits: -3) }
       return .opened(commits: Int(rows.0))
-    } catch let error as SQLiteError where error.isCorrupt {
+    } catch {
+      guard error.isCorrupt else { throw error }
       guard TemporaryStore.read("\(files.path)-wal") == log else { return .opened(commits: -2) }
       return .refused
     }

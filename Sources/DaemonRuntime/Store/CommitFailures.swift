@@ -96,8 +96,9 @@ extension Commit {
   }
   var isCheckpointDue: Bool { database.isCheckpointDue && !isLost }
 
-  /// So many elements are taken into the store together: many share a commit, and nobody waits long.
-  private static var batch: Int { 256 }
+  /// So many elements are taken into the store together: many share a commit, and fewer than one in a
+  /// hundred waits for it.
+  private static var batch: Int { 2048 }
 
   /// Puts into the store what the log has; between turns, or before somebody reads the store.
   ///

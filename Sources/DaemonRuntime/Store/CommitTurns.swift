@@ -105,6 +105,7 @@ extension Commit {
     }
     isInDoubt = false
     gatherings.wasCommitted()
+    answers.wasCommitted()
     log?.wasApplied()
     if isInFlight { landed() }
     if buffered > 0 {
@@ -117,6 +118,7 @@ extension Commit {
   /// Undoes what the store's open transaction has.
   func rollback() {
     gatherings.wasRolledBack()
+    answers.wasRolledBack()
     transaction.rollback()
   }
 

@@ -26,7 +26,7 @@ final class DomainStore {
           + "memory is failing: take a backup (`matectl backup \(domain) FILE`)", id: .storeFailed)
     }
     try Migrator(migrations).migrate(database)
-    try database.execute(KeptAnswers.schema)
+    try KeptAnswers.makeTables(in: database)
     schemaVersion = migrations.count
   }
 }

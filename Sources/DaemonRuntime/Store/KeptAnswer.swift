@@ -1,27 +1,22 @@
 internal import Storage
 
-/// An answer that is not in the store yet.
+/// The first answer to a request with a key.
 struct KeptAnswer: Hashable {
-  /// A number made of the key, by which the store finds it.
+  /// A number made of the key, by which it is found.
   let place: Int64
   /// Microseconds since 1970.
   let at: Int64
-  let uid: UInt32
-  let key: String
+  let key: KeyedRequest.Place
   let request: [UInt8]
   let result: [UInt8]
-
-  func isOf(_ place: Int64, _ uid: UInt32, _ key: String) -> Bool {
-    self.place == place && self.uid == uid && self.key == key
-  }
 }
 
 extension KeptAnswer: RedoCodable {
   func encode(to writer: inout RedoWriter) {
     writer.write(place)
     writer.write(at)
-    writer.write(UInt64(uid))
-    writer.write(key)
+    writer.write(UInt64(key.uid))
+    writer.write(key.key)
     writer.write(request)
     writer.write(result)
   }
@@ -30,9 +25,15 @@ extension KeptAnswer: RedoCodable {
     place = try reader.integer()
     at = try reader.integer()
     guard let uid = UInt32(exactly: try reader.unsigned()) else { throw RedoDefect() }
-    self.uid = uid
-    key = try reader.text()
+    key = KeyedRequest.Place(uid: uid, key: try reader.text())
     request = try reader.blob()
     result = try reader.blob()
+  }
+
+  /// Goes on behind an answer of which the place was read.
+  static func skipBehindPlace(_ reader: inout RedoReader) throws(RedoDefect) {
+    _ = try reader.integer()
+    _ = try reader.unsigned()
+    for _ in 0..<3 { try reader.skipBlob() }
   }
 }

@@ -4,39 +4,28 @@ internal import Values
 
 /// First answers to requests that carry a key, kept in the same transaction as their change.
 ///
-/// A key belongs to the user who sent it: nobody is given an answer that was another's.
+/// A key belongs to the user who sent it: nobody is given an answer that was another's. The store has
+/// answers in batches (``AnswerBatch``), and an ``AnswerIndex`` of them.
 @LoopActor
 final class KeptAnswers {
-  /// The runtime's tables have migrations of their own, apart from the domain's.
-  ///
-  /// Keys are random, answers are long: answers are appended, and only a number made of the key is
-  /// where the key falls. A table in the order of the keys wrote three times as much.
-  static let schema = """
-    CREATE TABLE IF NOT EXISTS mate_answer (
-      id INTEGER PRIMARY KEY, place INTEGER NOT NULL, at INTEGER NOT NULL, uid INTEGER NOT NULL,
-      key TEXT NOT NULL, request BLOB NOT NULL, result BLOB NOT NULL);
-    CREATE INDEX IF NOT EXISTS mate_answer_place ON mate_answer (place);
-    DROP TABLE IF EXISTS mate_idempotency;
-    """
-  /// How long an answer is kept: 24 hours, as the protocol promises.
+  /// How long an answer is kept: 24 hours, as the protocol promises, and a minute more at most.
   static let retention: Int64 = 24 * 3600 * 1_000_000
-  /// Rows that one purge removes at most, so that a turn stays short.
-  static let purgeBatch: Int64 = 1000
+  /// Bytes of answers that one purge removes, and of one batch more, so that a turn stays short.
+  static let purgeBytes: Int64 = 512 << 10
 
   private let database: Database
-  private let known: KnownKeys
+  private let index: AnswerIndex
   /// Answers on their way to the store; the runtime brings them there.
   let gathering: Gathering<KeptAnswer>
+  /// The places of all that are on their way, and perhaps of some that were taken back.
+  private var onTheirWay: Set<Int64> = []
 
-  init(database: Database) {
+  init(database: Database, runLength: Int = KeyFilter.usualCount) {
     self.database = database
-    let known = KnownKeys(database: database)
-    self.known = known
+    let index = AnswerIndex(database: database, runLength: runLength)
+    self.index = index
     gathering = Gathering("answers") { answers throws(SQLiteError) in
-      for answer in answers {
-        known.add(answer.place)
-        try Self.insert(answer, into: database)
-      }
+      try Self.write(answers, to: database, index)
     }
   }
 
@@ -49,54 +38,131 @@ final class KeptAnswers {
 
   /// What is known of a key.
   func lookup(_ keyed: KeyedRequest, now: Timestamp) throws(SQLiteError) -> Lookup {
-    let (uid, key, request) = (keyed.place.uid, keyed.place.key, keyed.request)
-    let oldest = now.microseconds - Self.retention
-    let place = Self.place(uid: uid, key: key)
-    if let answer = gathering.elements.last(where: { $0.isOf(place, uid, key) && $0.at > oldest }) {
-      return answer.request == request ? .answered(answer.result) : .mismatch
+    guard let answer = try answer(to: keyed.place, now: now) else { return .unknown }
+    return answer.request == keyed.request ? .answered(answer.result) : .mismatch
+  }
+
+  private func answer(
+    to key: KeyedRequest.Place, now: Timestamp
+  ) throws(SQLiteError) -> KeptAnswer? {
+    let (place, oldest) = (Self.place(of: key), now.microseconds - Self.retention)
+    if onTheirWay.contains(place) {
+      for answer in gathering.elements.reversed()
+      where answer.place == place && answer.key == key && answer.at > oldest {
+        return answer
+      }
     }
-    guard try known.mayKnow(place) else { return .unknown }
-    let found: [([UInt8], [UInt8])]
-    do {
-      found = try database.query(
-        """
-        SELECT request, result FROM mate_answer WHERE place = ? AND uid = ? AND key = ? AND at > ?
-        """,
-        .integer(place), .integer(Int64(uid)), .text(key), .integer(oldest)
-      ) { row in (row.blob(0), row.blob(1)) }
-    } catch let error as SQLiteError {
-      throw error
-    } catch {
-      preconditionFailure("reading two blobs throws nothing else: \(error)")
+    for batch in try index.batches(of: place) {
+      let sql = "SELECT answers FROM mate_answers WHERE id = ? AND at > ?"
+      let bytes = try database.first(sql, .integer(batch), .integer(oldest)) { $0.blob(0) }
+      guard let bytes else { continue }
+      do throws(RedoDefect) {
+        if let answer = try AnswerBatch.answer(at: place, key, in: bytes) { return answer }
+      } catch {
+        throw .damagedAnswers(database)
+      }
     }
-    guard let (known, result) = found.first else { return .unknown }
-    return known == request ? .answered(result) : .mismatch
+    return nil
   }
 
   /// Keeps the answer to a key that ``lookup(_:now:)`` does not know.
   func keep(_ result: [UInt8], to keyed: KeyedRequest, now: Timestamp) {
-    let (uid, key) = (keyed.place.uid, keyed.place.key)
+    let place = Self.place(of: keyed.place)
+    onTheirWay.insert(place)
     gathering.add(
       KeptAnswer(
-        place: Self.place(uid: uid, key: key), at: now.microseconds, uid: uid, key: key,
-        request: keyed.request, result: result))
+        place: place, at: now.microseconds, key: keyed.place, request: keyed.request,
+        result: result))
   }
 
-  private static func insert(
-    _ answer: KeptAnswer, into database: Database
-  ) throws(SQLiteError) {
-    try database.run(
-      """
-      INSERT INTO mate_answer (place, at, uid, key, request, result) VALUES (?, ?, ?, ?, ?, ?)
-      """,
-      .integer(answer.place), .integer(answer.at), .integer(Int64(answer.uid)), .text(answer.key),
-      .blob(answer.request), .blob(answer.result))
+  /// Where the index has a user's key; answers of one place are told apart.
+  static func place(of key: KeyedRequest.Place) -> Int64 {
+    var hash = FNV1a()
+    withUnsafeBytes(of: key.uid.littleEndian) { hash.mix($0) }
+    var text = key.key
+    text.withUTF8 { hash.mix(UnsafeRawBufferPointer($0)) }
+    return Int64(bitPattern: hash.value)
   }
+}
+
+// MARK: The store
+
+extension KeptAnswers {
+  /// The runtime's tables have migrations of their own, apart from the domain's.
+  static func makeTables(in database: Database) throws(SQLiteError) {
+    try database.execute(
+      """
+      CREATE TABLE IF NOT EXISTS mate_answers (
+        id INTEGER PRIMARY KEY, at INTEGER NOT NULL, answers BLOB NOT NULL);
+      """ + AnswerIndex.schema)
+    guard try database.hasTable("mate_answer") else { return }
+    do {
+      try database.begin()
+      try moveRows(of: database)
+      try database.execute("DROP TABLE mate_answer")
+      try database.commit()
+    } catch {
+      database.abandon()
+      throw error
+    }
+  }
+
+  /// Answers had rows of their own, until 2026-11-22.
+  private static func moveRows(of database: Database) throws(SQLiteError) {
+    let index = AnswerIndex(database: database)
+    var last: Int64 = 0
+    while true {
+      let rows = try database.query(
+        """
+        SELECT id, place, at, uid, key, request, result FROM mate_answer WHERE id > ?
+        ORDER BY id LIMIT 1000
+        """, .integer(last)
+      ) { row in
+        last = row.integer(0)
+        return KeptAnswer(
+          place: row.integer(1), at: row.integer(2),
+          key: KeyedRequest.Place(
+            uid: UInt32(truncatingIfNeeded: row.integer(3)), key: row.text(4)),
+          request: row.blob(5), result: row.blob(6))
+      }
+      guard !rows.isEmpty else { return }
+      try write(rows[...], to: database, index)
+    }
+  }
+
+  /// Writes answers into the store's open transaction.
+  private static func write(
+    _ answers: ArraySlice<KeptAnswer>, to database: Database, _ index: AnswerIndex
+  ) throws(SQLiteError) {
+    var newest = try database.first("SELECT max(id) FROM mate_answers") { $0.integer(0) } ?? 0
+    var rest = answers[...]
+    while !rest.isEmpty {
+      var batch = AnswerBatch()
+      while let answer = rest.first, batch.hasRoom(for: answer) { batch.add(rest.removeFirst()) }
+      newest += 1
+      try database.run(
+        "INSERT INTO mate_answers VALUES (?, ?, ?)", .integer(newest), .integer(batch.newest),
+        .blob(batch.bytes))
+      for place in batch.places { index.add(place, in: newest) }
+    }
+    try index.batchesAdded(newest: newest)
+  }
+
+  /// What a log had that the store has not is on its way.
+  func wereRecovered() { onTheirWay.formUnion(gathering.elements.lazy.map(\.place)) }
+
+  /// The store's transaction is on disk.
+  func wasCommitted() {
+    onTheirWay.removeAll(keepingCapacity: true)
+    index.wasCommitted()
+  }
+
+  func wasRolledBack() { index.wasRolledBack() }
 
   /// Whether the newest answer was kept at a time that has not come yet: the wall clock was set back
   /// while no daemon ran.
-  func isAhead(of now: Timestamp) throws -> Bool {
-    let newest = try database.first("SELECT at FROM mate_answer ORDER BY id DESC LIMIT 1") {
+  func isAhead(of now: Timestamp) throws(SQLiteError) -> Bool {
+    let newest = try database.first("SELECT at FROM mate_answers ORDER BY id DESC LIMIT 1") {
       $0.integer(0)
     }
     return newest.map { $0 > now.microseconds } ?? false
@@ -107,36 +173,35 @@ final class KeptAnswers {
   /// None is forgotten before its day is over, and none is kept for years.
   func move(by step: Int64, now: Timestamp) throws(SQLiteError) {
     try database.run(
-      "UPDATE mate_answer SET at = min(at + ?, ?)", .integer(step), .integer(now.microseconds))
+      "UPDATE mate_answers SET at = min(at + ?, ?)", .integer(step), .integer(now.microseconds))
   }
 
   /// Whether the oldest answer is older than the retention; to look costs no transaction.
-  func hasOld(now: Timestamp) throws -> Bool {
-    let oldest = try database.first("SELECT at FROM mate_answer ORDER BY id LIMIT 1") {
+  func hasOld(now: Timestamp) throws(SQLiteError) -> Bool {
+    let oldest = try database.first("SELECT at FROM mate_answers ORDER BY id LIMIT 1") {
       $0.integer(0)
     }
     return oldest.map { $0 <= now.microseconds - Self.retention } ?? false
   }
 
-  /// Removes what is older than the retention, looking at no more than the oldest rows of a batch.
+  /// Removes what is older than the retention, from the oldest on, and no more than a piece.
   ///
   /// - Returns: Whether there may be more to remove.
   func purge(now: Timestamp) throws(SQLiteError) -> Bool {
-    try database.run(
-      """
-      DELETE FROM mate_answer WHERE id IN (SELECT id FROM (
-        SELECT id, at FROM mate_answer ORDER BY id LIMIT ?) WHERE at <= ?)
-      """,
-      .integer(Self.purgeBatch), .integer(now.microseconds - Self.retention))
-    return database.changeCount == Self.purgeBatch
-  }
-
-  /// Where the index has a user's key; rows of one place are told apart.
-  private static func place(uid: UInt32, key: String) -> Int64 {
-    var hash = FNV1a()
-    withUnsafeBytes(of: uid.littleEndian) { hash.mix($0) }
-    var key = key
-    key.withUTF8 { hash.mix(UnsafeRawBufferPointer($0)) }
-    return Int64(bitPattern: hash.value)
+    let oldest = now.microseconds - Self.retention
+    var last: Int64?
+    var bytes: Int64 = 0
+    // SQLite knows the length of a row without reading it.
+    let rows = try database.query(
+      "SELECT id, at, length(answers) FROM mate_answers ORDER BY id LIMIT 1000"
+    ) { row in (id: row.integer(0), at: row.integer(1), bytes: row.integer(2)) }
+    for row in rows.prefix(while: { $0.at <= oldest }) where bytes < Self.purgeBytes {
+      last = row.id
+      bytes += row.bytes
+    }
+    guard let last else { return false }
+    try database.run("DELETE FROM mate_answers WHERE id <= ?", .integer(last))
+    try index.removed(through: last)
+    return last == rows.last?.id && rows.count == 1000 || bytes >= Self.purgeBytes
   }
 }

@@ -20,19 +20,13 @@ struct StoreMark: Hashable {
 
   /// The mark of a store; nil for one that has none, as a new one.
   static func read(_ database: SQLiteConnection) throws(SQLiteError) -> StoreMark? {
-    do {
-      guard try database.hasTable("mate_store") else { return nil }
-      return try database.first(
-        "SELECT domain, open, inode, born, redo_inode, redo_born FROM mate_store"
-      ) { row in
-        StoreMark(
-          domain: row.text(0), isOpen: row.bool(1), file: identity(row, 2),
-          redo: row.isNull(4) ? nil : identity(row, 4))
-      }
-    } catch let error as SQLiteError {
-      throw error
-    } catch {
-      preconditionFailure("reading a row throws nothing else: \(error)")
+    guard try database.hasTable("mate_store") else { return nil }
+    return try database.first(
+      "SELECT domain, open, inode, born, redo_inode, redo_born FROM mate_store"
+    ) { row in
+      StoreMark(
+        domain: row.text(0), isOpen: row.bool(1), file: identity(row, 2),
+        redo: row.isNull(4) ? nil : identity(row, 4))
     }
   }
 

@@ -68,11 +68,15 @@ package struct RedoReader {
 
   package mutating func int() throws(RedoDefect) -> Int { Int(try integer()) }
 
-  package mutating func blob() throws(RedoDefect) -> [UInt8] {
+  package mutating func blob() throws(RedoDefect) -> [UInt8] { Array(try slice()) }
+
+  package mutating func skipBlob() throws(RedoDefect) { _ = try slice() }
+
+  private mutating func slice() throws(RedoDefect) -> ArraySlice<UInt8> {
     let count = try unsigned()
     guard count <= UInt64(rest.count) else { throw RedoDefect() }
     defer { rest = rest.dropFirst(Int(count)) }
-    return Array(rest.prefix(Int(count)))
+    return rest.prefix(Int(count))
   }
 
   package mutating func text() throws(RedoDefect) -> String {

@@ -11,21 +11,15 @@ extension SQLiteConnection {
   /// The row id of the last INSERT.
   package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  func hasTable(_ name: String) throws(SQLiteError) -> Bool {
+  package func hasTable(_ name: String) throws(SQLiteError) -> Bool {
     try hasRow("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", .text(name))
   }
 
   /// Whether a query of at most one row has it.
   func hasRow(_ sql: String, _ bindings: SQLiteValue...) throws(SQLiteError) -> Bool {
-    do {
-      var isFound = false
-      try forEachRow(sql, bindings: bindings) { _ in isFound = true }
-      return isFound
-    } catch let error as SQLiteError {
-      throw error
-    } catch {
-      preconditionFailure("the row is not read: \(error)")
-    }
+    var isFound = false
+    try forEachRow(sql, bindings: bindings) { _ in isFound = true }
+    return isFound
   }
 
   /// Bytes on disk, with the log; in memory, bytes of pages.
@@ -42,14 +36,7 @@ extension SQLiteConnection {
   /// - Parameter full: Whether each row is looked for in each index too, which takes twice as long.
   /// - Throws: ``SQLiteError`` with ``SQLiteError/isCorrupt`` where it is damaged.
   package func integrityCheck(full: Bool = false) throws(SQLiteError) {
-    let findings: [String]
-    do {
-      findings = try query("PRAGMA \(full ? "integrity_check" : "quick_check")(1)") { $0.text(0) }
-    } catch let error as SQLiteError {
-      throw error
-    } catch {
-      preconditionFailure("reading a text throws nothing else: \(error)")
-    }
+    let findings = try query("PRAGMA \(full ? "integrity_check" : "quick_check")(1)") { $0.text(0) }
     if findings != ["ok"] {
       throw .damaged(path: path, detail: findings.first ?? "the check answered nothing")
     }

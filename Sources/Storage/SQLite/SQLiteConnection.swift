@@ -113,11 +113,7 @@ package class SQLiteConnection {
   package final func run(_ sql: String, bindings: [SQLiteValue]) throws(SQLiteError) {
     let statement = try take(sql, bindings)
     defer { give(statement) }
-    while true {
-      let code = statement.step()
-      if code == SQLITE_DONE { return }
-      guard code == SQLITE_ROW else { throw error(code, sql) }
-    }
+    while try hasRow(statement, sql) {}
   }
 
   /// Reads all rows of a query.
@@ -131,6 +127,15 @@ package class SQLiteConnection {
     return rows
   }
 
+  /// Reads all rows of a query.
+  package final func query<T>(
+    _ sql: String, _ bindings: SQLiteValue..., row: (borrowing Row) -> T
+  ) throws(SQLiteError) -> [T] {
+    var rows: [T] = []
+    try forEachRow(sql, bindings: bindings) { rows.append(row($0)) }
+    return rows
+  }
+
   /// Reads the first row of a query; nil where there is none.
   ///
   /// - Throws: ``SQLiteError``, or what `row` throws.
@@ -139,10 +144,16 @@ package class SQLiteConnection {
   ) throws -> T? {
     let statement = try take(sql, bindings)
     defer { give(statement) }
-    let code = statement.step()
-    if code == SQLITE_DONE { return nil }
-    guard code == SQLITE_ROW else { throw error(code, sql) }
-    return try row(Row(handle: statement.handle))
+    return try hasRow(statement, sql) ? try row(Row(handle: statement.handle)) : nil
+  }
+
+  /// Reads the first row of a query; nil where there is none.
+  package final func first<T>(
+    _ sql: String, _ bindings: SQLiteValue..., row: (borrowing Row) -> T
+  ) throws(SQLiteError) -> T? {
+    let statement = try take(sql, bindings)
+    defer { give(statement) }
+    return try hasRow(statement, sql) ? row(Row(handle: statement.handle)) : nil
   }
 
   /// Calls `body` with each row of a query, one after the other.
@@ -153,12 +164,24 @@ package class SQLiteConnection {
   ) throws {
     let statement = try take(sql, bindings)
     defer { give(statement) }
-    while true {
-      let code = statement.step()
-      if code == SQLITE_DONE { return }
-      guard code == SQLITE_ROW else { throw error(code, sql) }
-      try body(Row(handle: statement.handle))
-    }
+    while try hasRow(statement, sql) { try body(Row(handle: statement.handle)) }
+  }
+
+  /// Calls `body` with each row of a query, one after the other.
+  package final func forEachRow(
+    _ sql: String, bindings: [SQLiteValue] = [], _ body: (borrowing Row) -> Void
+  ) throws(SQLiteError) {
+    let statement = try take(sql, bindings)
+    defer { give(statement) }
+    while try hasRow(statement, sql) { body(Row(handle: statement.handle)) }
+  }
+
+  /// Goes on to the statement's next row.
+  private func hasRow(_ statement: Statement, _ sql: String) throws(SQLiteError) -> Bool {
+    let code = statement.step()
+    if code == SQLITE_DONE { return false }
+    guard code == SQLITE_ROW else { throw error(code, sql) }
+    return true
   }
 
   private func take(_ sql: String, _ bindings: [SQLiteValue]) throws(SQLiteError) -> Statement {

@@ -28,13 +28,7 @@ package struct Migrator: Sendable {
 
   /// The version that a store has; 0 for a new one.
   package static func version(of database: SQLiteConnection) throws(SQLiteError) -> Int {
-    do {
-      return try database.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0
-    } catch let error as SQLiteError {
-      throw error
-    } catch {
-      preconditionFailure("reading a number throws nothing else: \(error)")
-    }
+    try database.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0
   }
 
   /// Applies what is missing, in one transaction: a store is never half migrated.
