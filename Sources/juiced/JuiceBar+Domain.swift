@@ -15,9 +15,6 @@ extension JuiceBar: DomainService {
   nonisolated static var errors: [ErrorDescription] { BarReason.descriptions }
 
   nonisolated static var migrations: [Migration] { BarMigrations.all }
-  /// An order changes three rows on three pages: a quarter of the bytes, and a commit of one order
-  /// is a fifth faster.
-  nonisolated static var pageBytes: Int { 1024 }
 
   var statusSentence: String {
     let bar = current(at: now)

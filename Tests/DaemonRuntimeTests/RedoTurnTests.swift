@@ -79,19 +79,33 @@ struct RedoTurnTests {
   }
 
   @LoopActor
-  @Test("it is time for the store at 256 elements, or when the log is almost full")
-  func due() throws {
+  @Test("it is time for the store when the log is almost full, and where it is full it takes all")
+  func logIsFull() throws {
     let directory = try TemporaryDirectory()
     let store = try store(directory.file("numbers.db"))
-    for number in 1...255 { try turn(Int64(number), store) }
+    // Each turn takes a block.
+    let blocks = RedoLog.usualBytes / RedoLog.blockBytes
+    for number in 1...(blocks * 3 / 4) { try turn(Int64(number), store) }
     #expect(!store.commit.isSettlingDue)
-    try turn(256, store)
-    #expect(store.commit.isSettlingDue)
-    // Two megabytes have 512 blocks, and each turn takes one.
-    for number in 257...512 { try turn(Int64(number), store) }
+    for number in (blocks * 3 / 4 + 1)...blocks {
+      try turn(Int64(number), store)
+      #expect(store.commit.isSettlingDue)
+    }
     #expect(try store.stored == [])
-    try turn(513, store)
-    #expect(try store.stored.count == 513)
+    try turn(Int64(blocks + 1), store)
+    #expect(try store.stored.count == blocks + 1)
+  }
+
+  @LoopActor
+  @Test("it is time for the store at 4,096 elements, however much room the log has")
+  func manyElements() throws {
+    let directory = try TemporaryDirectory()
+    let store = try store(directory.file("numbers.db"))
+    for number in 1...4094 { try store.add(Int64(number)) }
+    try turn(4095, store)
+    #expect(!store.commit.isSettlingDue)
+    try turn(4096, store)
+    #expect(store.commit.isSettlingDue)
   }
 
   @LoopActor

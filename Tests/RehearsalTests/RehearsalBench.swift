@@ -36,7 +36,7 @@ final class RehearsalBench<Service: DomainService> {
     self.reads = reads
     let clock = SteadyClock()
     now = clock.now
-    let database = try Database(path: path, pageBytes: Service.pageBytes)
+    let database = try Database(path: path)
     try Migrator(Service.migrations).migrate(database)
     try KeptAnswers.makeTables(in: database)
     let gatherings = Gatherings(database: database)

@@ -13,8 +13,6 @@ package protocol DomainService: DomainState, Sendable {
   /// What it refuses.
   nonisolated static var errors: [ErrorDescription] { get }
   nonisolated static var migrations: [Migration] { get }
-  /// The page size of a new store: small where changes are many and small.
-  nonisolated static var pageBytes: Int { get }
 
   /// The limits that hold where the configuration says nothing.
   nonisolated static var limits: Limits { get }
@@ -52,7 +50,6 @@ package protocol DomainService: DomainState, Sendable {
 extension DomainService {
   package nonisolated static var limits: Limits { Limits() }
   package nonisolated static var holdsSecrets: Bool { false }
-  package nonisolated static var pageBytes: Int { Database.usualPageBytes }
   package var nextWake: Timestamp? { nil }
   package func wakeUp(at now: Timestamp) throws {}
   package func timeJumped(_ jump: TimeJump, at now: Timestamp) throws {}

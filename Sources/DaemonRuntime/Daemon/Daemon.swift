@@ -45,8 +45,7 @@ package final class Daemon<Service: DomainService> {
     activation = try options.activation(domain: identity.domain)
     try StateDirectory.claim(StateDirectory.path(domain: identity.domain))
     store = try DomainStore(
-      domain: identity.domain, migrations: Service.migrations, pageBytes: Service.pageBytes,
-      acceptsLoss: options.acceptsLoss)
+      domain: identity.domain, migrations: Service.migrations, acceptsLoss: options.acceptsLoss)
     let gatherings = Gatherings(database: store.database)
     let host = DomainHost(database: store.database, gatherings: gatherings, clock: clock)
     let service = try Service(host: host)

@@ -98,7 +98,7 @@ extension Commit {
 
   /// So many elements are taken into the store together: many share a commit, and fewer than one in a
   /// hundred waits for it.
-  private static var batch: Int { 2048 }
+  private static var batch: Int { 4096 }
 
   /// Puts into the store what the log has; between turns, or before somebody reads the store.
   ///

@@ -13,11 +13,10 @@ final class DomainStore {
   /// - Throws: ``SQLiteError`` whose remedy says what to do: another daemon has the store, it is
   ///   damaged, files of it are missing, or it was written by a newer version.
   init(
-    domain: String, migrations: [Migration], pageBytes: Int = Database.usualPageBytes,
-    acceptsLoss: Bool = false
+    domain: String, migrations: [Migration], acceptsLoss: Bool = false
   ) throws(SQLiteError) {
     path = StateDirectory.store(domain: domain)
-    database = try Database(path: path, pageBytes: pageBytes, acceptsLoss: acceptsLoss)
+    database = try Database(path: path, acceptsLoss: acceptsLoss)
     try database.claim(domain: domain, acceptsLoss: acceptsLoss)
     if database.mendedBytes > 0 {
       Journal.shared.log(

@@ -42,8 +42,8 @@ final class Gatherings {
 
   // MARK: The log
 
-  /// How many elements wait for the store.
-  var count: Int { all.reduce(0) { $0 + $1.count } }
+  /// How many changes wait for the store, where each adds one element to a gathering at most.
+  var count: Int { all.reduce(0) { max($0, $1.count) } }
 
   var isUnsent: Bool { all.contains(where: \.isUnsent) }
 

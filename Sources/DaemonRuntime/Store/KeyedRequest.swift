@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Storage
 
 /// A request that comes with a key: whose the key is, and what it was sent for.
 struct KeyedRequest: Sendable {
@@ -21,19 +22,15 @@ struct KeyedRequest: Sendable {
     self.init(place: place, request: Self.fingerprint(method: method, params: params))
   }
 
-  /// The method and the canonical form of its params as 128 bits of FNV-1a.
+  /// The method, a zero and the canonical form of its params as ``FNV1a128``.
   ///
-  /// Source: Fowler, Noll, Vo; offset basis and prime of the 128-bit variant. Two requests of one
-  /// user under one key are compared, so no adversary gains from a collision.
+  /// Two requests of one user under one key are compared, so no adversary gains from a collision.
   static func fingerprint(method: String, params: JSONCursor) -> [UInt8] {
-    let prime = UInt128(0x0000_0000_0100_0000) << 64 | UInt128(0x13B)
-    var hash = UInt128(0x6C62_272E_07BB_0142) << 64 | UInt128(0x62B8_2175_6295_C58D)
-    func mix(_ bytes: some Sequence<UInt8>) {
-      for byte in bytes { hash = (hash ^ UInt128(byte)) &* prime }
-    }
-    mix(method.utf8)
-    mix(CollectionOfOne(0))
-    mix(JSON.canonical(params, leavingOut: "_meta"))
-    return (0..<16).map { UInt8(truncatingIfNeeded: hash >> ($0 * 8)) }
+    var hash = FNV1a128()
+    var method = method
+    method.withUTF8 { hash.mix(UnsafeRawBufferPointer($0)) }
+    hash.mix([0])
+    hash.mix(JSON.canonical(params, leavingOut: "_meta"))
+    return hash.bytes
   }
 }

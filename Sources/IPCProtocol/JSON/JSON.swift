@@ -69,13 +69,18 @@ extension JSONWriter {
   fileprivate mutating func canonical(_ cursor: JSONCursor, leavingOut name: String?) {
     switch cursor.kind {
     case .object:
-      var members: [String: JSONCursor] = [:]
+      var members: [(key: String, place: Int, value: JSONCursor)] = []
       cursor.forEachMember { key, value in
-        if let key = key.string, key != name { members[key] = value }
+        if let key = key.string, key != name { members.append((key, members.count, value)) }
       }
+      members.sort { ($0.key, $0.place) < ($1.key, $1.place) }
+      var isFirst = true
       beginObject()
-      for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      for (index, member) in members.enumerated() {
+        // Where a name comes twice, the last one counts.
+        if index + 1 < members.count, members[index + 1].key == member.key { continue }
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        isFirst = false
         string(member.key)
         bytes.append(UInt8(ascii: ":"))
         canonical(member.value, leavingOut: nil)
