@@ -102,7 +102,7 @@ let package = Package(
       swiftSettings: strict),
 
     .target(
-      name: "DesktopNotifications", dependencies: ["Loop", "CSystemd"], swiftSettings: strict),
+      name: "DesktopNotifications", dependencies: ["Loop", "CSystemd", "Values"], swiftSettings: strict),
 
     .target(
       name: "CalDAV",

@@ -51,20 +51,3 @@ package enum NotificationOutcome: Hashable, Sendable {
   /// came before this one could be sent.
   case tooMany
 }
-
-/// Text as servers with markup show it unchanged.
-enum NotificationMarkup {
-  static func escaped(_ text: String) -> String {
-    guard text.utf8.contains(where: { [0x26, 0x3C, 0x3E].contains($0) }) else { return text }
-    var escaped: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case 0x26: escaped += Array("&amp;".utf8)
-      case 0x3C: escaped += Array("&lt;".utf8)
-      case 0x3E: escaped += Array("&gt;".utf8)
-      default: escaped.append(byte)
-      }
-    }
-    return String(decoding: escaped, as: UTF8.self)
-  }
-}

@@ -1,4 +1,5 @@
 package import Loop
+internal import Values
 
 /// Shows notifications through `org.freedesktop.Notifications` on the user's bus.
 ///
@@ -142,7 +143,7 @@ package final class DesktopNotifier {
     hasMarkup: Bool
   ) -> Int32 {
     let body =
-      hasMarkup ? NotificationMarkup.escaped(notification.body) : notification.body
+      hasMarkup ? notification.body.escapedForMarkup : notification.body
     let codes = [
       message.append(application), message.append(replaced), message.append(notification.icon),
       message.append(notification.summary), message.append(body),

@@ -1,4 +1,5 @@
 package import HTTPClient
+internal import Values
 
 /// Speaks CalDAV (RFC 4791) with a server: requests and answers, no state of its own.
 package struct CalDAVClient: Sendable {
@@ -105,7 +106,7 @@ enum DAVBody {
   static func syncCollection(token: String?) -> String {
     document(
       "sync-collection",
-      "<d:sync-token>\(escaped(token ?? ""))</d:sync-token><d:sync-level>1</d:sync-level>"
+      "<d:sync-token>\((token ?? "").escapedForMarkup)</d:sync-token><d:sync-level>1</d:sync-level>"
         + "<d:prop><d:getetag/></d:prop>")
   }
 
@@ -118,7 +119,7 @@ enum DAVBody {
     """
 
   static func multiget(_ addresses: [DAVAddress]) -> String {
-    let references = addresses.map { "<d:href>\(escaped($0.path))</d:href>" }.joined()
+    let references = addresses.map { "<d:href>\($0.path.escapedForMarkup)</d:href>" }.joined()
     return """
       <?xml version="1.0" encoding="utf-8"?>
       <c:calendar-multiget xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav">\
@@ -132,18 +133,5 @@ enum DAVBody {
     <d:\(name) xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" \
     xmlns:cs="http://calendarserver.org/ns/">\(content)</d:\(name)>
     """
-  }
-
-  static func escaped(_ text: String) -> String {
-    var escaped: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case 0x26: escaped += Array("&amp;".utf8)
-      case 0x3C: escaped += Array("&lt;".utf8)
-      case 0x3E: escaped += Array("&gt;".utf8)
-      default: escaped.append(byte)
-      }
-    }
-    return String(decoding: escaped, as: UTF8.self)
   }
 }

@@ -45,4 +45,13 @@ package enum CopyProblem: Error, Hashable, Sendable {
     default: self = .failed(error)
     }
   }
+
+  /// Of a check or a copy, which throws an `SQLiteError` or one of these.
+  init(_ error: any Error) {
+    switch error {
+    case let error as SQLiteError: self.init(error)
+    case let problem as CopyProblem: self = problem
+    default: preconditionFailure("only these two are thrown: \(error)")
+    }
+  }
 }

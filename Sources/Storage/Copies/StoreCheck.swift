@@ -36,12 +36,8 @@ package struct StoreCheck {
       let version = try checkSchema(database)
       try database.integrityCheck(full: true)
       return StoreFacts(schemaVersion: version, bytes: bytes)
-    } catch let error as SQLiteError {
-      throw CopyProblem(error)
-    } catch let problem as CopyProblem {
-      throw problem
     } catch {
-      preconditionFailure("only these two are thrown: \(error)")
+      throw CopyProblem(error)
     }
   }
 

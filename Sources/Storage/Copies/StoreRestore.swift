@@ -54,12 +54,8 @@ package struct StoreRestore {
         try replace(by: draft, keeping: kept)
       }
       return Outcome(facts: facts, kept: kept)
-    } catch let error as SQLiteError {
-      throw CopyProblem(error)
-    } catch let problem as CopyProblem {
-      throw problem
     } catch {
-      preconditionFailure("only these two are thrown: \(error)")
+      throw CopyProblem(error)
     }
   }
 

@@ -1,3 +1,30 @@
+/// What was done since a mark; its room is kept for the next one.
+private struct Steps<Step> {
+  private var done: [Step] = []
+  private var isMarked = false
+
+  /// The step is made only where there is a mark.
+  mutating func note(_ step: @autoclosure () -> Step) {
+    if isMarked { done.append(step()) }
+  }
+
+  mutating func mark() {
+    unmark()
+    isMarked = true
+  }
+
+  mutating func unmark() {
+    isMarked = false
+    done.removeAll(keepingCapacity: done.capacity <= 64)
+  }
+
+  /// The steps since the mark, the last one first.
+  mutating func takeBack() -> ReversedCollection<[Step]> {
+    defer { unmark() }
+    return done.reversed()
+  }
+}
+
 /// An array that can go back to what it was at a mark, in as many steps as were done since.
 ///
 /// A copy of the whole would do as well, and cost the length of a line for each ticket that is only
@@ -10,8 +37,7 @@ struct RevertibleArray<Element> {
   }
 
   private var elements: [Element] = []
-  /// What was done since the mark; nil where there is none.
-  private var steps: [Step]?
+  private var steps = Steps<Step>()
 
   init() {}
 
@@ -23,28 +49,26 @@ struct RevertibleArray<Element> {
 
   mutating func append(_ element: Element) {
     elements.append(element)
-    steps?.append(.appended)
+    steps.note(.appended)
   }
 
   mutating func update(_ index: Int, _ change: (inout Element) -> Void) {
-    steps?.append(.replaced(index, elements[index]))
+    steps.note(.replaced(index, elements[index]))
     change(&elements[index])
   }
 
   /// Removes all elements, and gives their memory back.
   mutating func removeAll() {
-    steps?.append(.cleared(elements))
+    steps.note(.cleared(elements))
     elements = []
   }
 
-  mutating func mark() { steps = [] }
+  mutating func mark() { steps.mark() }
 
-  mutating func unmark() { steps = nil }
+  mutating func unmark() { steps.unmark() }
 
   mutating func revert() {
-    guard let done = steps else { return }
-    steps = nil
-    for step in done.reversed() {
+    for step in steps.takeBack() {
       switch step {
       case .appended: elements.removeLast()
       case .replaced(let index, let element): elements[index] = element
@@ -62,7 +86,7 @@ struct RevertibleDictionary<Key: Hashable, Value> {
   }
 
   private(set) var all: [Key: Value] = [:]
-  private var steps: [Step]?
+  private var steps = Steps<Step>()
 
   init() {}
 
@@ -71,31 +95,29 @@ struct RevertibleDictionary<Key: Hashable, Value> {
   subscript(key: Key) -> Value? {
     get { all[key] }
     set {
-      steps?.append(.set(key, all[key]))
+      steps.note(.set(key, all[key]))
       all[key] = newValue
     }
   }
 
   mutating func removeAll() {
-    steps?.append(.replaced(all))
+    steps.note(.replaced(all))
     all = [:]
   }
 
   mutating func removeAll(where isUnwanted: (Value) -> Bool) {
     let kept = all.filter { !isUnwanted($0.value) }
     guard kept.count < all.count else { return }
-    steps?.append(.replaced(all))
+    steps.note(.replaced(all))
     all = kept
   }
 
-  mutating func mark() { steps = [] }
+  mutating func mark() { steps.mark() }
 
-  mutating func unmark() { steps = nil }
+  mutating func unmark() { steps.unmark() }
 
   mutating func revert() {
-    guard let done = steps else { return }
-    steps = nil
-    for step in done.reversed() {
+    for step in steps.takeBack() {
       switch step {
       case .set(let key, let value): all[key] = value
       case .replaced(let former): all = former
@@ -104,6 +126,7 @@ struct RevertibleDictionary<Key: Hashable, Value> {
   }
 }
 
+extension Steps: Sendable where Step: Sendable {}
 extension RevertibleArray: Sendable where Element: Sendable {}
 extension RevertibleArray.Step: Sendable where Element: Sendable {}
 extension RevertibleDictionary: Sendable where Key: Sendable, Value: Sendable {}
