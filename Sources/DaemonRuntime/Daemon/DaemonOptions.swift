@@ -102,13 +102,18 @@ struct DaemonOptions {
     exit(0)
   }
 
-  /// Prints the document, where all that it shows is in the results and events that it describes.
+  /// Prints the document, where clients can read it, and all that it shows is in the results and events
+  /// that it describes.
   private static func describe<Service: DomainService>(_ type: Service.Type) -> Never {
     let description = Service.description
-    for place in description.danglingPlaces {
-      StandardError.write("\(Service.identity.exec): \(place)\n")
+    var problems = description.danglingPlaces
+    do throws(DescriptionError) {
+      _ = try DomainDescription(openRPC: description.openRPC)
+    } catch {
+      problems.append("\(error)")
     }
-    if !description.danglingPlaces.isEmpty { exit(1) }
+    for problem in problems { StandardError.write("\(Service.identity.exec): \(problem)\n") }
+    if !problems.isEmpty { exit(1) }
     finish(JSON.text(description.openRPC, pretty: true) + "\n")
   }
 

@@ -117,11 +117,11 @@ extension Transit {
 
   private static func point(_ params: Params.Near) throws(TransitError) -> GeoPoint {
     if let text = params.position { return try point(text) }
-    guard let latitude = params.lat, let longitude = params.lon,
-      let point = GeoPoint(latitude: latitude, longitude: longitude)
-    else {
-      let text = "\(params.lat ?? .nan),\(params.lon ?? .nan)"
-      throw TransitError(.invalidPosition, ["position": .string(text)])
+    guard let latitude = params.lat, let longitude = params.lon else {
+      throw TransitError(.positionMissing)
+    }
+    guard let point = GeoPoint(latitude: latitude, longitude: longitude) else {
+      throw TransitError(.invalidPosition, ["position": .string("\(latitude),\(longitude)")])
     }
     return point
   }

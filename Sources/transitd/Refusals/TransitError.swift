@@ -36,6 +36,7 @@ enum TransitReason: Int, RefusalReason {
   case downloadFailed = 1029
   case nothingToConfigure = 1030
   case invalidRoute = 1031
+  case positionMissing = 1032
 
   static var domain: String { "transit" }
 }
