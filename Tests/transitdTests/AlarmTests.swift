@@ -146,6 +146,9 @@ struct AlarmTests {
     #expect(
       try transit.client.error("transit.near", ["position": "강남역 앞"]).name
         == "transit.invalidPosition")
+    for half: [String: Any] in [[:], ["lat": 37.5], ["lon": 127.0]] {
+      #expect(try transit.client.error("transit.near", half).name == "transit.positionMissing")
+    }
     try transit.client.result("transit.alarm.remove", ["favourite": "강남"])
     #expect(
       try transit.client.error("transit.alarm.remove", ["favourite": "강남"]).name
