@@ -23,7 +23,7 @@ struct AnswerIndexTests {
     #expect(wrong < 160)
   }
 
-  @Test("a run has every batch of a place, as it is written and as it is read")
+  @Test("a run has every batch of a place, all in one row")
   func run() {
     var numbers = SeededNumbers(seed: 5)
     // Few places, at both ends of what there is, so that many have several batches.
@@ -32,17 +32,20 @@ struct AnswerIndexTests {
       return AnswerRun.Entry(
         place: number % 2 == 0 ? place : Int64.max &+ place, batch: Int64(number))
     }
-    var bytes: [UInt8] = []
-    let written = AnswerRun(entries, newest: 3000, into: &bytes)
-    let read = AnswerRun(bytes, newest: 3000)
+    let rows = AnswerRun.rows(entries)
+    #expect(rows.count > 1)
+    var run = AnswerRun(newest: 3000)
+    for row in rows { run.add(row) }
     for place in Set(entries.map(\.place)) {
       let batches = entries.filter { $0.place == place }.map(\.batch)
-      #expect(AnswerRun.batches(of: place, in: bytes) == batches)
-      let probe = KeyFilter.Probe(UInt64(bitPattern: place))
-      #expect(written.filter.mayContain(probe) && read.filter.mayContain(probe))
+      let id = run.row(of: place, KeyFilter.Probe(UInt64(bitPattern: place)))
+      let row = id.map { Int($0 - AnswerRun.id(ofRow: 0, newest: 3000)) }
+      #expect(row.map { AnswerRun.batches(of: place, in: rows[$0]) } == batches)
+      #expect(id.map(AnswerRun.newest(ofRow:)) == 3000)
     }
-    #expect(AnswerRun.batches(of: 100_000, in: bytes).isEmpty)
-    #expect(AnswerRun.batches(of: 0, in: []).isEmpty)
+    #expect(AnswerRun.batches(of: 100_000, in: rows[0]).isEmpty)
+    #expect(AnswerRun.rows([]).isEmpty && AnswerRun.batches(of: 0, in: []).isEmpty)
+    #expect(AnswerRun(newest: 1).row(of: 0, KeyFilter.Probe(0)) == nil)
   }
 
   @LoopActor
@@ -80,7 +83,7 @@ struct AnswerIndexTests {
     for (number, key) in keys.enumerated() {
       try database.run(
         "INSERT INTO mate_answer (place, at, uid, key, request, result) VALUES (?, ?, ?, ?, ?, ?)",
-        .integer(KeptAnswers.place(of: key)), .integer(Int64(number)), .integer(Int64(key.uid)),
+        .integer(Int64(number) * 77), .integer(Int64(number)), .integer(Int64(key.uid)),
         .text(key.key), .blob([1]), .blob([UInt8(truncatingIfNeeded: number)]))
     }
     for _ in 0..<2 { try KeptAnswers.makeTables(in: database) }

@@ -169,7 +169,7 @@ extension KeptAnswersTests {
   @Test("an answer comes out of the redo log as it went in")
   func coding() throws {
     let answer = KeptAnswer(
-      place: -5, at: 1_780_000_000_000_000, key: KeyedRequest.Place(uid: .max, key: "열쇠"),
+      at: 1_780_000_000_000_000, key: KeyedRequest.Place(uid: .max, key: "열쇠"),
       request: [1, 2], result: Array("{}".utf8))
     var writer = RedoWriter()
     answer.encode(to: &writer)

@@ -108,6 +108,21 @@ struct RedoTurnTests {
     #expect(store.commit.isSettlingDue)
   }
 
+  /// Logs were never of another length; who changes it has stores of others to think of.
+  @LoopActor
+  @Test("a log of two megabytes, as all are, is whole after a kill")
+  func usualLength() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("numbers.db")
+    let killed = { @LoopActor () throws -> Void in
+      try turn(7, NumberStore(Database(path: path), redoBytes: 2_097_152))
+    }
+    try killed()
+    try start(path) { #expect($0.numbers.elements == [7]) }
+    let attributes = try FileManager.default.attributesOfItem(atPath: path + "-redo")
+    #expect(attributes[.size] as? Int == 2_097_152)
+  }
+
   @LoopActor
   @Test("records of what nobody knows keep the daemon from starting")
   func unknown() throws {

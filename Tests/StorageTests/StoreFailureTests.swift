@@ -131,6 +131,26 @@ struct StoreFailureTests {
     #expect(try count(in: try open()) == 1)
   }
 
+  @Test("who has waited once for another program's lock does not wait again until it is gone")
+  func patience() throws {
+    let owner = try open()
+    func patience() throws -> Int64? { try owner.first("PRAGMA busy_timeout") { $0.integer(0) } }
+    #expect(try patience() == 2000)
+    // As another program does, which knows nothing of owners.
+    let other = try Database(path: ":memory:")
+    try other.execute("ATTACH '\(files.path)' AS store")
+    try other.execute("BEGIN IMMEDIATE")
+    for _ in 0..<2 {
+      let error = try #require(throws: SQLiteError.self) { try owner.begin() }
+      #expect(error.isBusy)
+      #expect(try patience() == 0)
+    }
+    try other.execute("ROLLBACK")
+    try owner.begin()
+    #expect(try patience() == 2000)
+    try owner.rollback()
+  }
+
   @Test("a reader beside the owner sees what is committed and cannot write")
   func reader() throws {
     let owner = try open()

@@ -4,7 +4,7 @@ internal import Storage
 /// the other, in the coding of ``KeptAnswer``.
 struct AnswerBatch {
   /// A row has so much, and one answer more.
-  static let usualBytes = 64 << 10
+  static let usualBytes = 16 << 10
   /// Microseconds between the answers of a batch; it is forgotten as one.
   static let longestSpan: Int64 = 60_000_000
 
@@ -22,9 +22,9 @@ struct AnswerBatch {
         && max(newest, answer.at) - min(oldest, answer.at) <= Self.longestSpan
   }
 
-  mutating func add(_ answer: KeptAnswer) {
-    answer.encode(to: &writer)
-    places.append(answer.place)
+  mutating func add(_ answer: KeptAnswer, at place: Int64) {
+    answer.encode(at: place, to: &writer)
+    places.append(place)
     (newest, oldest) = (max(newest, answer.at), min(oldest, answer.at))
   }
 

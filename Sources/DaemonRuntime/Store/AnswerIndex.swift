@@ -8,11 +8,16 @@ internal import Storage
 /// asked. It may name a batch that does not have the key, or is gone; it never leaves one out.
 @LoopActor
 final class AnswerIndex {
+  /// The seed is the store's own, so that nobody can make keys of one place.
   static let schema = """
-    CREATE TABLE IF NOT EXISTS mate_answer_run (id INTEGER PRIMARY KEY, entries BLOB NOT NULL);
+    CREATE TABLE IF NOT EXISTS mate_answer_places (id INTEGER PRIMARY KEY, entries BLOB NOT NULL);
+    CREATE TABLE IF NOT EXISTS mate_answer_seed (
+      id INTEGER PRIMARY KEY CHECK (id = 1), seed INTEGER NOT NULL);
+    INSERT OR IGNORE INTO mate_answer_seed VALUES (1, random());
     """
 
   private let database: Database
+  private var seed: Int64?
   private var isLoaded = false
   /// The newest batch of each place that came after the newest run, and what other batches it has.
   private var recent: [Int64: Int64] = [:]
@@ -27,6 +32,25 @@ final class AnswerIndex {
   init(database: Database, runLength: Int = KeyFilter.usualCount) {
     self.database = database
     self.runLength = runLength
+  }
+
+  /// A number made of a key, by which it is found; keys of one place are told apart.
+  func place(of key: KeyedRequest.Place) throws(SQLiteError) -> Int64 {
+    var hash = FNV1a()
+    withUnsafeBytes(of: try readSeed().littleEndian) { hash.mix($0) }
+    withUnsafeBytes(of: key.uid.littleEndian) { hash.mix($0) }
+    var text = key.key
+    text.withUTF8 { hash.mix(UnsafeRawBufferPointer($0)) }
+    return Int64(bitPattern: hash.value)
+  }
+
+  private func readSeed() throws(SQLiteError) -> Int64 {
+    if let seed { return seed }
+    guard
+      let found = try database.first("SELECT seed FROM mate_answer_seed", row: { $0.integer(0) })
+    else { throw .damagedAnswers(database) }
+    seed = found
+    return found
   }
 
   /// An answer goes into a batch of the store.
@@ -50,18 +74,14 @@ final class AnswerIndex {
       batches += others.lazy.filter { $0.place == place }.map(\.batch)
     }
     let probe = KeyFilter.Probe(UInt64(bitPattern: place))
-    for run in runs where run.filter.mayContain(probe) {
-      guard let entries = try entries(of: run.newest) else { continue }
+    for run in runs {
+      guard let row = run.row(of: place, probe) else { continue }
+      let sql = "SELECT entries FROM mate_answer_places WHERE id = ?"
+      guard let entries = try database.first(sql, .integer(row), row: { $0.blob(0) }) else { continue }
       batches += AnswerRun.batches(of: place, in: entries)
     }
     if batches.count > 1 { batches.sort(by: >) }
     return batches
-  }
-
-  private func entries(of run: Int64) throws(SQLiteError) -> [UInt8]? {
-    try database.first("SELECT entries FROM mate_answer_run WHERE id = ?", .integer(run)) {
-      $0.blob(0)
-    }
   }
 
   // MARK: Runs
@@ -69,11 +89,14 @@ final class AnswerIndex {
   /// After batches were written: what came since the newest run becomes one where it is much.
   func batchesAdded(newest: Int64) throws(SQLiteError) {
     guard written == nil, recent.count >= runLength else { return }
-    var bytes: [UInt8] = []
     let entries = recent.lazy.map { AnswerRun.Entry(place: $0.key, batch: $0.value) }
-    let run = AnswerRun(Array(entries) + others, newest: newest, into: &bytes)
-    // An earlier attempt, whose transaction was undone, is not there any more.
-    try database.run("INSERT INTO mate_answer_run VALUES (?, ?)", .integer(newest), .blob(bytes))
+    var run = AnswerRun(newest: newest)
+    for (number, row) in AnswerRun.rows(Array(entries) + others).enumerated() {
+      try database.run(
+        "INSERT INTO mate_answer_places VALUES (?, ?)",
+        .integer(AnswerRun.id(ofRow: number, newest: newest)), .blob(row))
+      run.add(row)
+    }
     written = run
   }
 
@@ -89,15 +112,20 @@ final class AnswerIndex {
 
   /// Batches were removed, up to one; old answers are none, also where the removal is undone.
   func removed(through batch: Int64) throws(SQLiteError) {
-    try database.run("DELETE FROM mate_answer_run WHERE id <= ?", .integer(batch))
+    try database.run(
+      "DELETE FROM mate_answer_places WHERE id < ?",
+      .integer(AnswerRun.id(ofRow: 0, newest: batch + 1)))
     runs.removeAll { $0.newest <= batch }
   }
 
   /// Reads what earlier runs of the daemon have left, when the first key comes.
   private func load() throws(SQLiteError) {
     guard !isLoaded else { return }
-    let runs = try database.query("SELECT id, entries FROM mate_answer_run ORDER BY id") { row in
-      AnswerRun(row.blob(1), newest: row.integer(0))
+    var runs: [AnswerRun] = []
+    try database.forEachRow("SELECT id, entries FROM mate_answer_places ORDER BY id") { row in
+      let newest = AnswerRun.newest(ofRow: row.integer(0))
+      if runs.last?.newest != newest { runs.append(AnswerRun(newest: newest)) }
+      runs[runs.count - 1].add(row.blob(1))
     }
     let batches = "SELECT id, answers FROM mate_answers WHERE id > ? ORDER BY id"
     var isDamaged = false

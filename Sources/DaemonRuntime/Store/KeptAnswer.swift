@@ -2,8 +2,6 @@ internal import Storage
 
 /// The first answer to a request with a key.
 struct KeptAnswer: Hashable {
-  /// A number made of the key, by which it is found.
-  let place: Int64
   /// Microseconds since 1970.
   let at: Int64
   let key: KeyedRequest.Place
@@ -12,7 +10,10 @@ struct KeptAnswer: Hashable {
 }
 
 extension KeptAnswer: RedoCodable {
-  func encode(to writer: inout RedoWriter) {
+  func encode(to writer: inout RedoWriter) { encode(at: 0, to: &writer) }
+
+  /// With a number by which it is found, of which nothing is read back.
+  func encode(at place: Int64, to writer: inout RedoWriter) {
     writer.write(place)
     writer.write(at)
     writer.write(UInt64(key.uid))
@@ -22,7 +23,7 @@ extension KeptAnswer: RedoCodable {
   }
 
   init(from reader: inout RedoReader) throws(RedoDefect) {
-    place = try reader.integer()
+    _ = try reader.integer()
     at = try reader.integer()
     guard let uid = UInt32(exactly: try reader.unsigned()) else { throw RedoDefect() }
     key = KeyedRequest.Place(uid: uid, key: try reader.text())

@@ -17,8 +17,8 @@ final class KeptAnswers {
   private let index: AnswerIndex
   /// Answers on their way to the store; the runtime brings them there.
   let gathering: Gathering<KeptAnswer>
-  /// The places of all that are on their way, and perhaps of some that were taken back.
-  private var onTheirWay: Set<Int64> = []
+  /// Their keys, and perhaps some of answers that were taken back.
+  private var onTheirWay: Set<KeyedRequest.Place> = []
 
   init(database: Database, runLength: Int = KeyFilter.usualCount) {
     self.database = database
@@ -45,13 +45,13 @@ final class KeptAnswers {
   private func answer(
     to key: KeyedRequest.Place, now: Timestamp
   ) throws(SQLiteError) -> KeptAnswer? {
-    let (place, oldest) = (Self.place(of: key), now.microseconds - Self.retention)
-    if onTheirWay.contains(place) {
-      for answer in gathering.elements.reversed()
-      where answer.place == place && answer.key == key && answer.at > oldest {
+    let oldest = now.microseconds - Self.retention
+    if onTheirWay.contains(key) {
+      for answer in gathering.elements.reversed() where answer.key == key && answer.at > oldest {
         return answer
       }
     }
+    let place = try index.place(of: key)
     for batch in try index.batches(of: place) {
       let sql = "SELECT answers FROM mate_answers WHERE id = ? AND at > ?"
       let bytes = try database.first(sql, .integer(batch), .integer(oldest)) { $0.blob(0) }
@@ -67,21 +67,9 @@ final class KeptAnswers {
 
   /// Keeps the answer to a key that ``lookup(_:now:)`` does not know.
   func keep(_ result: [UInt8], to keyed: KeyedRequest, now: Timestamp) {
-    let place = Self.place(of: keyed.place)
-    onTheirWay.insert(place)
+    onTheirWay.insert(keyed.place)
     gathering.add(
-      KeptAnswer(
-        place: place, at: now.microseconds, key: keyed.place, request: keyed.request,
-        result: result))
-  }
-
-  /// Where the index has a user's key; answers of one place are told apart.
-  static func place(of key: KeyedRequest.Place) -> Int64 {
-    var hash = FNV1a()
-    withUnsafeBytes(of: key.uid.littleEndian) { hash.mix($0) }
-    var text = key.key
-    text.withUTF8 { hash.mix(UnsafeRawBufferPointer($0)) }
-    return Int64(bitPattern: hash.value)
+      KeptAnswer(at: now.microseconds, key: keyed.place, request: keyed.request, result: result))
   }
 }
 
@@ -114,16 +102,16 @@ extension KeptAnswers {
     while true {
       let rows = try database.query(
         """
-        SELECT id, place, at, uid, key, request, result FROM mate_answer WHERE id > ?
+        SELECT id, at, uid, key, request, result FROM mate_answer WHERE id > ?
         ORDER BY id LIMIT 1000
         """, .integer(last)
       ) { row in
         last = row.integer(0)
         return KeptAnswer(
-          place: row.integer(1), at: row.integer(2),
+          at: row.integer(1),
           key: KeyedRequest.Place(
-            uid: UInt32(truncatingIfNeeded: row.integer(3)), key: row.text(4)),
-          request: row.blob(5), result: row.blob(6))
+            uid: UInt32(truncatingIfNeeded: row.integer(2)), key: row.text(3)),
+          request: row.blob(4), result: row.blob(5))
       }
       guard !rows.isEmpty else { return }
       try write(rows[...], to: database, index)
@@ -138,7 +126,9 @@ extension KeptAnswers {
     var rest = answers[...]
     while !rest.isEmpty {
       var batch = AnswerBatch()
-      while let answer = rest.first, batch.hasRoom(for: answer) { batch.add(rest.removeFirst()) }
+      while let answer = rest.first, batch.hasRoom(for: answer) {
+        batch.add(rest.removeFirst(), at: try index.place(of: answer.key))
+      }
       newest += 1
       try database.run(
         "INSERT INTO mate_answers VALUES (?, ?, ?)", .integer(newest), .integer(batch.newest),
@@ -149,7 +139,7 @@ extension KeptAnswers {
   }
 
   /// What a log had that the store has not is on its way.
-  func wereRecovered() { onTheirWay.formUnion(gathering.elements.lazy.map(\.place)) }
+  func wereRecovered() { onTheirWay.formUnion(gathering.elements.lazy.map(\.key)) }
 
   /// The store's transaction is on disk.
   func wasCommitted() {

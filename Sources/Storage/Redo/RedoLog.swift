@@ -17,7 +17,7 @@ internal import Glibc
 /// For one thread, as the store is.
 package final class RedoLog {
   package static let blockBytes = 4096
-  package static let usualBytes = 4 << 20
+  package static let usualBytes = 2 << 20
 
   private static let headerBytes = 32
   private static let checkedBytes = 24

@@ -29,6 +29,7 @@ package class SQLiteConnection {
   private static let statementLimit = 512
   /// How long to wait for a program beside us, as a backup, in milliseconds.
   private static let busyTimeout: Int32 = 2000
+  private final var isPatient = true
   /// Steps of SQLite's machine, about a tenth of a millisecond.
   private static let stepsBetweenLooks: Int32 = 10_000
 
@@ -93,6 +94,14 @@ package class SQLiteConnection {
   /// Whether the log is left to the next start, which writes it anew before it believes it.
   final func keepsLog(_ keeps: Bool) {
     _ = mate_db_config_switch(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps ? 1 : 0)
+  }
+
+  /// Whether it waits for a program beside us; who has found one that stays would else hold up all who
+  /// come after, each as long again.
+  final func isPatient(_ isPatient: Bool) {
+    guard isPatient != self.isPatient else { return }
+    self.isPatient = isPatient
+    sqlite3_busy_timeout(handle, isPatient ? Self.busyTimeout : 0)
   }
 
   // MARK: Statements

@@ -2,13 +2,20 @@ internal import CSQLite
 
 /// Transactions are opened and closed by whoever groups changes; a savepoint undoes one of them.
 extension Database {
-  /// Begins a transaction that may write at once, so that a store in use shows here.
+  /// Begins a transaction that may write at once, so that a store in use shows here: the first time
+  /// after two seconds, and then at once, until it can begin again.
   ///
   /// - Throws: ``SQLiteError``; always after a commit whose outcome is unknown.
   package func begin() throws(SQLiteError) {
     if let distrust { throw distrust }
     try beforeChange()
-    try run("BEGIN IMMEDIATE")
+    do {
+      try run("BEGIN IMMEDIATE")
+      isPatient(true)
+    } catch {
+      if error.isBusy { isPatient(false) }
+      throw error
+    }
   }
 
   /// Puts the transaction on disk.
