@@ -109,7 +109,7 @@ struct DaemonOptions {
       StandardError.write("\(Service.identity.exec): \(place)\n")
     }
     if !description.danglingPlaces.isEmpty { exit(1) }
-    finish(JSON.text(description.openRPC, pretty: true) + "\n")
+    finish(JSON.text(Service.document, pretty: true) + "\n")
   }
 
   private static func fail(_ sentence: String, _ identity: DomainIdentity) -> Never {
