@@ -119,6 +119,24 @@ struct DescriptionPlacesTests {
     #expect(other == ["t.list: there is no /kind"])
   }
 
+  @Test("a refusal cannot speak of a member that the error has itself")
+  func ownMembers() {
+    func places(_ message: LocalizedText) -> [String] {
+      DomainDescription(
+        domain: "t", version: "1", exec: "td", summary: LocalizedText(en: "t"), methods: [],
+        errors: [ErrorDescription(.init(code: 1001, name: "t.no"), message: message)]
+      ).danglingPlaces
+    }
+    #expect(places(LocalizedText(en: "no {names} of {item/name}", ko: "{item:은/는} 없음")) == [])
+    for (name, text) in [
+      ("name", "{name} is gone"), ("name", "{name:이/가}"), ("traceId", "{traceId}"),
+    ] {
+      let sentence = "t.no: {\(name)} is the error's own member; call the domain's otherwise"
+      #expect(places(Self.text(text)) == [sentence])
+      #expect(places(LocalizedText(en: text)) == [sentence])
+    }
+  }
+
   @Test("an event is shown by its own members, and a bar shows events where there are some")
   func events() {
     func event(_ method: inout MethodDescription) {
