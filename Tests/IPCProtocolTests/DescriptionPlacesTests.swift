@@ -38,11 +38,10 @@ struct DescriptionPlacesTests {
     _ rows: String = "/rows", _ value: String = "/id", when: String = "/id", footer: String = ""
   ) -> Rendering {
     .table(
-      TableTemplate(
-        rows: rows,
-        columns: [
-          TableColumn("t", ko: "t", value, style: [StyleRule(when: when, is: 1, use: .danger)])
-        ], footer: text(footer)))
+      rows: rows,
+      columns: [
+        TableColumn("t", ko: "t", value, style: [StyleRule(when: when, is: 1, use: .danger)])
+      ], footer: text(footer))
   }
 
   private static func board(
