@@ -4,18 +4,17 @@ internal import Storage
 internal import Values
 
 /// The bank as the runtime sees it.
+@main
 extension Bank: DomainService {
-  nonisolated static let calls = dayCalls + lineCalls + tellerCalls + serviceCalls + reportCalls
+  typealias Reason = BankReason
 
-  nonisolated static let identity = DomainIdentity(
-    domain: "bank", version: "1.0.0", exec: "bankd",
-    summary: LocalizedText(
-      en: "Run a bank branch: its waiting line, its tellers, its day",
-      ko: "은행 창구 매니저: 대기줄, 창구, 하루 업무"))
+  static let calls = dayCalls + lineCalls + tellerCalls + serviceCalls + reportCalls
 
-  nonisolated static var errors: [ErrorDescription] { BankReason.descriptions }
+  static let identity = DomainIdentity(
+    "bank", version: "1.0.0",
+    "Run a bank branch: its waiting line, its tellers, its day", ko: "은행 창구 매니저: 대기줄, 창구, 하루 업무")
 
-  nonisolated static var migrations: [Migration] { BankMigrations.all }
+  static var migrations: [Migration] { BankMigrations.all }
 
   /// A bank with people in it does not exit; tickets kept for tomorrow can wait on disk.
   var hasWork: Bool {

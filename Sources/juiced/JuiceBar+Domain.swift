@@ -4,17 +4,17 @@ internal import Storage
 internal import Values
 
 /// The juice bar as the runtime sees it.
+@main
 extension JuiceBar: DomainService {
-  nonisolated static let calls = orderCalls + stockCalls + reportCalls + menuCalls + fileCalls
+  typealias Reason = BarReason
 
-  nonisolated static let identity = DomainIdentity(
-    domain: "juice", version: "1.0.0", exec: "juiced",
-    summary: LocalizedText(
-      en: "Run a juice bar: its menu, its stock, its sales", ko: "쥬스 메이커: 메뉴, 재고, 판매"))
+  static let calls = orderCalls + stockCalls + reportCalls + menuCalls + fileCalls
 
-  nonisolated static var errors: [ErrorDescription] { BarReason.descriptions }
+  static let identity = DomainIdentity(
+    "juice", version: "1.0.0",
+    "Run a juice bar: its menu, its stock, its sales", ko: "쥬스 메이커: 메뉴, 재고, 판매")
 
-  nonisolated static var migrations: [Migration] { BarMigrations.all }
+  static var migrations: [Migration] { BarMigrations.all }
 
   var statusSentence: String {
     let bar = current(at: now)

@@ -4,24 +4,23 @@ internal import Storage
 internal import Values
 
 /// The board as the runtime sees it.
+@main
 extension ProjectService: DomainService {
+  typealias Reason = ProjectReason
+
   /// In the order in which help shows them.
-  nonisolated static let calls =
+  static let calls =
     [add, list, show, edit, remove, move, board, watch, next]
     + historyCalls + exchangeCalls + syncCalls + replicaCalls
 
-  nonisolated static let identity = DomainIdentity(
-    domain: "project", version: "1.0.0", exec: "projectd",
-    summary: LocalizedText(
-      en: "Keep projects on a board: todo, doing, done",
-      ko: "프로젝트 매니저: 할 일, 하는 일, 한 일 보드"))
+  static let identity = DomainIdentity(
+    "project", version: "1.0.0",
+    "Keep projects on a board: todo, doing, done", ko: "프로젝트 매니저: 할 일, 하는 일, 한 일 보드")
 
-  nonisolated static var errors: [ErrorDescription] { ProjectReason.descriptions }
-
-  nonisolated static var migrations: [Migration] { ProjectMigrations.all }
+  static var migrations: [Migration] { ProjectMigrations.all }
 
   /// A whole file of tasks comes in one request.
-  nonisolated static var limits: Limits {
+  static var limits: Limits {
     var limits = Limits()
     limits.frameBytes = Exchange.frameLimit
     // A whole board comes and goes in one piece.
@@ -64,7 +63,7 @@ extension ProjectService: DomainService {
   func timeJumped(_ jump: TimeJump, at now: Timestamp) { projects.tell([], at: now) }
 
   /// The passwords of calendar accounts, while they are used.
-  nonisolated static var holdsSecrets: Bool { true }
+  static var holdsSecrets: Bool { true }
 
   /// It stays for what becomes due today, where there is a desktop to show it on.
   var hasWork: Bool { alarms.isSoon || syncs.isRunning }

@@ -4,23 +4,22 @@ internal import Storage
 internal import Values
 
 /// The commute companion as the runtime sees it.
+@main
 extension Transit: DomainService {
-  nonisolated static let calls =
+  typealias Reason = TransitReason
+
+  static let calls =
     arrivalCalls + leaveCalls + placeCalls + favouriteCalls + alarmCalls + lineCalls
     + timetableCalls + settingCalls
 
-  nonisolated static let identity = DomainIdentity(
-    domain: "transit", version: "1.0.0", exec: "transitd",
-    summary: LocalizedText(
-      en: "The commute companion: live arrivals, leave-by, alarms",
-      ko: "출퇴근메이트: 실시간 도착, 출발 알림, 알람"))
+  static let identity = DomainIdentity(
+    "transit", version: "1.0.0",
+    "The commute companion: live arrivals, leave-by, alarms", ko: "출퇴근메이트: 실시간 도착, 출발 알림, 알람")
 
-  nonisolated static var errors: [ErrorDescription] { TransitReason.descriptions }
-
-  nonisolated static var migrations: [Migration] { TransitMigrations.all }
+  static var migrations: [Migration] { TransitMigrations.all }
 
   /// The keys of the portals.
-  nonisolated static var holdsSecrets: Bool { true }
+  static var holdsSecrets: Bool { true }
 
   func timeJumped(_ jump: TimeJump, at now: Timestamp) { desk.timeJumped(jump) }
 

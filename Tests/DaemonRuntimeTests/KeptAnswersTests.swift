@@ -117,15 +117,6 @@ struct KeptAnswersTests {
     #expect(try log.answer("k", at: now.microseconds + KeptAnswers.retention) == nil)
   }
 
-  /// A state that is nothing but what the store holds.
-  @LoopActor
-  private final class NoState: DomainState {
-    func load() {}
-    func mark() {}
-    func revert() {}
-    func unmark() {}
-  }
-
   @LoopActor
   @Test("a daemon that starts with a clock behind its answers brings them to its own time")
   func purgeOfAnswersAhead() throws {
@@ -133,7 +124,8 @@ struct KeptAnswersTests {
     log.keep("k", [7], at: 10 * KeptAnswers.retention)
     try log.commit()
     let commit = Commit(
-      database: log.database, gatherings: Gatherings(database: log.database), state: NoState())
+      database: log.database, gatherings: Gatherings(database: log.database),
+      state: NumberStore.NumberState())
     #expect(!commit.purge(now: Timestamp(microseconds: 5)))
     commit.turnEnds()
     let day = KeptAnswers.retention

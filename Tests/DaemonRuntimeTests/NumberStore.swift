@@ -24,24 +24,19 @@ final class NumberStore {
   let commit: Commit
   let state = NumberState()
 
-  /// A state that is nothing but what the store holds.
+  /// Numbers in memory, where somebody keeps them there as well.
   @LoopActor
-  final class NumberState: DomainState {
+  final class NumberState: CopiedState {
     /// How often memory was read back.
     private(set) var loads = 0
     var read: @LoopActor () throws -> Void = {}
+    var state: [Int64] = []
+    var marked: [Int64]?
 
     func load() throws {
       loads += 1
       try read()
     }
-
-    var note: @LoopActor () -> Void = {}
-    var undo: @LoopActor () -> Void = {}
-
-    func mark() { note() }
-    func revert() { undo() }
-    func unmark() {}
   }
 
   static let migrations = [

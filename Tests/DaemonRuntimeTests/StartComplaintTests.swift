@@ -8,8 +8,7 @@ import Values
 struct StartComplaintTests {
   @Test("rows that do not fit together are told in both languages, with the file and the way out")
   func inconsistent() {
-    let identity = DomainIdentity(
-      domain: "tea", version: "1", exec: "tead", summary: LocalizedText(en: "Tea"))
+    let identity = DomainIdentity("tea", version: "1", "Tea")
     let error = InconsistentStore(problem: "cup 3 is not in its place")
     let sentence = StartComplaint(error, of: identity).sentence
     for text in [sentence.en, sentence.text(in: .korean)] {

@@ -24,7 +24,10 @@ final class WireWorld {
 
     let store: NumberStore
     let topic = Topic<Number, NoResult>()
-    private(set) var values: [Int64] = []
+    private(set) var values: [Int64] {
+      get { store.state.state }
+      set { store.state.state = newValue }
+    }
 
     init(_ store: NumberStore) { self.store = store }
 
@@ -37,10 +40,6 @@ final class WireWorld {
       if topic.isFollowed { store.commit.publications.publish { topic.deliver(bytes) } }
       return number
     }
-
-    private var marked: [Int64] = []
-    func mark() { marked = values }
-    func revert() { values = marked }
 
     func readBack() throws {
       values =
@@ -88,8 +87,6 @@ final class WireWorld {
     let counter = Counter(store)
     self.counter = counter
     store.state.read = { [unowned counter] in try counter.readBack() }
-    store.state.note = { [unowned counter] in counter.mark() }
-    store.state.undo = { [unowned counter] in counter.revert() }
     turn = Turn(store.commit)
     var methods = MethodTable()
     methods.add(Counter.calls, of: counter)

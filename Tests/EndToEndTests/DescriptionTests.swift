@@ -48,7 +48,14 @@ struct DescriptionTests {
   func roundTrip(domain: String) throws {
     let description = try description(domain)
     #expect(try DomainDescription(openRPC: description.openRPC) == description)
-    #expect(try description.openRPC == JSON.parse(Array(installed(domain))))
+    var document = try #require(JSON.parse(Array(installed(domain))).objectValue)
+    let methods = try #require(document["methods"]?.arrayValue)
+    // What every daemon answers comes first, and no reader takes it for the domain's.
+    #expect(
+      methods.prefix(4).map { $0["name"] }
+        == ["rpc.discover", "mate.ping", "mate.status", "mate.metrics"])
+    document["methods"] = .array(Array(methods.dropFirst(4)))
+    #expect(description.openRPC == .object(document))
   }
 
   @Test(

@@ -10,14 +10,13 @@ enum DescriptionFixture {
     result: .reference("Stock"),
     command: CommandDescription(["stock", "list"]),
     render: .table(
-      TableTemplate(
-        rows: "/items",
-        columns: [
-          TableColumn(text("Fruit", "과일"), "/fruit"),
-          TableColumn(
-            LocalizedText(en: "Count"), "/count", format: "fixed2",
-            style: [StyleRule(when: "/low", is: true, use: .danger)]),
-        ], empty: text("Nothing left", "없음"), footer: text("{remark}", "{remark}"))))
+      rows: "/items",
+      columns: [
+        TableColumn(text("Fruit", "과일"), "/fruit"),
+        TableColumn(
+          LocalizedText(en: "Count"), "/count", format: "fixed2",
+          style: [StyleRule(when: "/low", is: true, use: .danger)]),
+      ], empty: text("Nothing left", "없음"), footer: text("{remark}", "{remark}")))
 
   static let set = MethodDescription(
     "juice.set", summary: text("Set the stock", "재고 정하기"), access: .admin,

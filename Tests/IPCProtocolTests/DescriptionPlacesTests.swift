@@ -38,11 +38,10 @@ struct DescriptionPlacesTests {
     _ rows: String = "/rows", _ value: String = "/id", when: String = "/id", footer: String = ""
   ) -> Rendering {
     .table(
-      TableTemplate(
-        rows: rows,
-        columns: [
-          TableColumn("t", ko: "t", value, style: [StyleRule(when: when, is: 1, use: .danger)])
-        ], footer: text(footer)))
+      rows: rows,
+      columns: [
+        TableColumn("t", ko: "t", value, style: [StyleRule(when: when, is: 1, use: .danger)])
+      ], footer: text(footer))
   }
 
   private static func board(
@@ -117,6 +116,24 @@ struct DescriptionPlacesTests {
     #expect(aliases == ["t.list: there is no /x"])
     let other = places { $0.parameters = [Self.parameter("/kind", of: "t.other")] }
     #expect(other == ["t.list: there is no /kind"])
+  }
+
+  @Test("a refusal cannot speak of a member that the error has itself")
+  func ownMembers() {
+    func places(_ message: LocalizedText) -> [String] {
+      DomainDescription(
+        domain: "t", version: "1", exec: "td", summary: LocalizedText(en: "t"), methods: [],
+        errors: [ErrorDescription(.init(code: 1001, name: "t.no"), message: message)]
+      ).danglingPlaces
+    }
+    #expect(places(LocalizedText(en: "no {names} of {item/name}", ko: "{item:은/는} 없음")) == [])
+    for (name, text) in [
+      ("name", "{name} is gone"), ("name", "{name:이/가}"), ("traceId", "{traceId}"),
+    ] {
+      let sentence = "t.no: {\(name)} is the error's own member; call the domain's otherwise"
+      #expect(places(Self.text(text)) == [sentence])
+      #expect(places(LocalizedText(en: text)) == [sentence])
+    }
   }
 
   @Test("an event is shown by its own members, and a bar shows events where there are some")

@@ -61,8 +61,6 @@ struct DescriptionReadingTests {
       domain.leftOut.map(\.path)
         == ["/methods/3/name", "/methods/4/name", "/methods/5/name", "/methods/6/name"])
     #expect(domain.protocolVersion == ProtocolVersion(1, 1))
-    let names = DescriptionFixture.juice.openRPC["methods"]?.arrayValue?.compactMap { $0["name"] }
-    #expect(names?.prefix(4) == ["rpc.discover", "mate.ping", "mate.status", "mate.metrics"])
   }
 
   @Test(

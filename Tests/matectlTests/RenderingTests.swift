@@ -34,9 +34,8 @@ struct RenderingTests {
     "a table's footer is a line below it, also where it is empty, and nothing where it is blank")
   func footer() throws {
     let template = Rendering.table(
-      TableTemplate(
-        rows: "/rows", columns: [TableColumn(LocalizedText(en: "A"), "/a")],
-        empty: LocalizedText(en: "nothing"), footer: LocalizedText(en: "{why}")))
+      rows: "/rows", columns: [TableColumn(LocalizedText(en: "A"), "/a")],
+      empty: LocalizedText(en: "nothing"), footer: LocalizedText(en: "{why}"))
     func text(_ json: String) throws -> String {
       ResultPrinter(output: nil, style: Style(isColored: false), values: values(), screen: nil)
         .human(try JSON.parse(json), template)
@@ -143,11 +142,10 @@ struct RenderingTests {
   @Test("CSV quotes what must be quoted, and disarms formulas")
   func csv() {
     let rendering = Rendering.table(
-      TableTemplate(
-        rows: "/items",
-        columns: [
-          TableColumn(LocalizedText(en: "A, B"), "/a"), TableColumn(LocalizedText(en: "N"), "/n"),
-        ]))
+      rows: "/items",
+      columns: [
+        TableColumn(LocalizedText(en: "A, B"), "/a"), TableColumn(LocalizedText(en: "N"), "/n"),
+      ])
     let value: JSONValue = ["items": [["a": "say \"hi\"", "n": 1.5], ["a": "=1+1", "n": 2]]]
     #expect(
       CSV.text(value, rendering, values())

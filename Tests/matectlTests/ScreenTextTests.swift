@@ -61,14 +61,13 @@ struct ScreenTextTests {
       nil, .message(.text(LocalizedText(en: "\(text) {text} {a/b} {deep:text}"))),
       .message(.cases(by: "/text", [MessageCase(text, words)])),
       .table(
-        TableTemplate(
-          rows: "/rows",
-          columns: [
-            TableColumn(
-              words, "/text", style: [StyleRule(when: "/text", is: .string(text), use: .danger)]),
-            TableColumn(words, "/list"), TableColumn(words, "/when", format: "relative"),
-          ], empty: words, footer: LocalizedText(en: "{text}"))),
-      .table(TableTemplate(rows: "/none", columns: [TableColumn(words, "/text")], empty: words)),
+        rows: "/rows",
+        columns: [
+          TableColumn(
+            words, "/text", style: [StyleRule(when: "/text", is: .string(text), use: .danger)]),
+          TableColumn(words, "/list"), TableColumn(words, "/when", format: "relative"),
+        ], empty: words, footer: LocalizedText(en: "{text}")),
+      .table(rows: "/none", columns: [TableColumn(words, "/text")], empty: words),
       .board(
         BoardTemplate(
           columns: [

@@ -53,7 +53,7 @@ extension ProbeService {
     ) { probe, params, _ in
       try probe.insert(params.count)
       if params.fails { throw Defect() }
-      return Probe.Count(count: probe.rows)
+      return Probe.Count(count: probe.state)
     },
 
     // Slow work that makes a change of the daemon's own.
@@ -63,7 +63,7 @@ extension ProbeService {
     ) { probe, params, request in
       if let name = params.name { await probe.gate.toil(for: name) }
       guard !request.isDryRun else {
-        return Probe.Count(count: await probe.rows + params.count)
+        return Probe.Count(count: await probe.state + params.count)
       }
       return try await probe.addLater(params.count)
     },
@@ -79,19 +79,19 @@ extension ProbeService {
       by: { probe, params, _ in
         try probe.insert(params.count)
         if params.count > 99 { throw Defect() }
-        return Probe.Count(count: probe.rows)
+        return Probe.Count(count: probe.state)
       }),
 
     .read(
       "probe.count", "How many rows there are", takes: NoParams.self,
       gives: Probe.Count.self
-    ) { probe, _, _ in Probe.Count(count: probe.rows) },
+    ) { probe, _, _ in Probe.Count(count: probe.state) },
 
     .stream(
       "probe.follow", "Follow the count", takes: NoParams.self, sends: Probe.Count.self,
       gives: NoResult.self
     ) { probe, _, _, stream in
-      stream.follow(probe.counts) { [unowned probe] in Probe.Count(count: probe.rows) }
+      stream.follow(probe.counts) { [unowned probe] in Probe.Count(count: probe.state) }
     },
   ]
 
@@ -104,7 +104,7 @@ extension ProbeService {
       "probe.refuse", "Refuse after a while", takes: Probe.Name.self, gives: NoResult.self
     ) { probe, params, _ in
       try await probe.gate.wait(for: params.name)
-      throw WireError(refused, "refused \(params.name)")
+      throw WireError(Reason.refused.kind, "refused \(params.name)")
     },
 
     .read("probe.log", "Write an entry", takes: Probe.Name.self, gives: NoResult.self) {
@@ -135,8 +135,6 @@ extension ProbeService {
       return withExtendedLifetime(file) { NoResult() }
     },
   ]
-
-  nonisolated static let refused = WireError.Kind(code: 1001, name: "probe.refused")
 
   /// An error that nobody expects, with words that must not reach a client.
   struct Defect: Error, CustomStringConvertible {

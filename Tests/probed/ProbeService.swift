@@ -6,42 +6,42 @@ internal import Storage
 import Values
 
 /// A domain that no real one is: it does what tests of the runtime need.
-@LoopActor
-final class ProbeService: DomainService {
-  nonisolated static let identity = DomainIdentity(
-    domain: "probe", version: "1.0.0", exec: "probed",
-    summary: LocalizedText(en: "Do what tests of the runtime need"))
+@main
+final class ProbeService: DomainService, CopiedState {
+  static let identity = DomainIdentity(
+    "probe", version: "1.0.0", "Do what tests of the runtime need")
 
-  nonisolated static let errors = [
-    ErrorDescription(refused, message: LocalizedText(en: "refused", ko: "거절됨"))
-  ]
-
-  nonisolated static let migrations = [
+  static let migrations = [
     Migration(version: 1, sql: "CREATE TABLE row (id INTEGER PRIMARY KEY)")
   ]
+
+  enum Reason: Int, RefusalReason {
+    case refused = 1001
+
+    static var domain: String { "probe" }
+
+    var text: LocalizedText { LocalizedText(en: "refused", ko: "거절됨") }
+  }
 
   let host: DomainHost
   let gate = Gate()
   let counts = Topic<Probe.Count, NoResult>()
-  private(set) var rows = 0
-  private var marked = 0
+  /// How many rows there are.
+  var state = 0
+  var marked: Int?
 
   init(host: DomainHost) { self.host = host }
 
   func load() throws {
-    rows = Int(try host.database.first("SELECT count(*) FROM row") { $0.integer(0) } ?? 0)
+    state = Int(try host.database.first("SELECT count(*) FROM row") { $0.integer(0) } ?? 0)
   }
 
-  func mark() { marked = rows }
-  func revert() { rows = marked }
-  func unmark() {}
-
-  var statusSentence: String { "\(rows) rows" }
+  var statusSentence: String { "\(state) rows" }
 
   func insert(_ count: Int) throws {
     for _ in 0..<count { try host.database.run("INSERT INTO row DEFAULT VALUES") }
-    rows += count
-    host.publish(Probe.Count(count: rows), to: counts)
+    state += count
+    host.publish(Probe.Count(count: state), to: counts)
   }
 
   func addLater(_ count: Int) async throws -> Probe.Count {
@@ -49,7 +49,7 @@ final class ProbeService: DomainService {
       try insert(count)
       if count > 99 { throw Defect() }
     }
-    return Probe.Count(count: rows)
+    return Probe.Count(count: state)
   }
 
   /// The bytes of a passed file, which is copied.
@@ -61,7 +61,7 @@ final class ProbeService: DomainService {
     do {
       try await file.copy(to: target, limit: Self.fileLimit)
     } catch let problem as PassedFileProblem {
-      throw WireError(Self.refused, "refused", data: ["problem": .string("\(problem)")])
+      throw Refusal(Reason.refused, ["problem": .string("\(problem)")])
     }
     return Int(lseek(target, 0, SEEK_END))
   }

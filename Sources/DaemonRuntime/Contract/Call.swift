@@ -190,7 +190,7 @@ extension Call {
   /// The member of its result, as a JSON Pointer, that says how much of the work failed.
   package func failed(_ pointer: String) -> Call { with { method, _ in method.failed = pointer } }
 
-  private func with(
+  func with(
     _ change: @escaping @Sendable (inout MethodDescription, inout SchemaNames) -> Void
   ) -> Call {
     var call = self

@@ -9,9 +9,14 @@ package struct DomainIdentity: Sendable {
   package let exec: String
   package let summary: LocalizedText
 
-  package init(domain: String, version: String, exec: String, summary: LocalizedText) {
-    (self.domain, self.version, self.exec) = (domain, version, exec)
-    self.summary = summary
+  /// - Parameters:
+  ///   - domain: The first word of its commands; its program has a `d` behind that.
+  ///   - version: Of the program.
+  ///   - summary: What it is for, in English.
+  ///   - ko: The same in Korean.
+  package init(_ domain: String, version: String, _ summary: String, ko: String? = nil) {
+    (self.domain, self.version, exec) = (domain, version, domain + "d")
+    self.summary = LocalizedText(en: summary, ko: ko)
   }
 }
 
@@ -25,6 +30,7 @@ extension DomainService {
     let methods = calls.map { $0.describe(&names) }
     return DomainDescription(
       domain: identity.domain, version: identity.version, exec: identity.exec,
-      summary: identity.summary, methods: methods, errors: errors, schemas: names.schemas)
+      summary: identity.summary, methods: methods, errors: Reason.descriptions,
+      schemas: names.schemas)
   }
 }

@@ -7,11 +7,12 @@ package import Values
 /// A domain as the runtime sees it: its description, its state, its calls.
 @LoopActor
 package protocol DomainService: DomainState, Sendable {
+  /// What it refuses.
+  associatedtype Reason: RefusalReason
+
   nonisolated static var identity: DomainIdentity { get }
   /// All that it can do, in the order in which help shows it.
   nonisolated static var calls: [Call<Self>] { get }
-  /// What it refuses.
-  nonisolated static var errors: [ErrorDescription] { get }
   nonisolated static var migrations: [Migration] { get }
 
   /// The limits that hold where the configuration says nothing.
@@ -54,6 +55,7 @@ extension DomainService {
   package func wakeUp(at now: Timestamp) throws {}
   package func timeJumped(_ jump: TimeJump, at now: Timestamp) throws {}
   package var hasWork: Bool { false }
+  package var statusSentence: String { "ready" }
   package var gauges: [Gauge] { [] }
   package func configure(_ configuration: JSONObject) throws {
     guard let unknown = configuration.keys.first else { return }

@@ -1,13 +1,13 @@
 internal import CLinux
 internal import Glibc
 internal import LinuxSystem
-package import Loop
+internal import Loop
 internal import Storage
 internal import Values
 
 /// A daemon from its first line to its last: sockets, store, loop, drain.
 @LoopActor
-package final class Daemon<Service: DomainService> {
+final class Daemon<Service: DomainService> {
   private let options: DaemonOptions
   private let activation: SocketActivation
   private let clock = SteadyClock()

@@ -108,13 +108,13 @@ struct DaemonOptions {
     let description = Service.description
     var problems = description.danglingPlaces
     do throws(DescriptionError) {
-      _ = try DomainDescription(openRPC: description.openRPC)
+      _ = try DomainDescription(openRPC: Service.document)
     } catch {
       problems.append("\(error)")
     }
     for problem in problems { StandardError.write("\(Service.identity.exec): \(problem)\n") }
     if !problems.isEmpty { exit(1) }
-    finish(JSON.text(description.openRPC, pretty: true) + "\n")
+    finish(JSON.text(Service.document, pretty: true) + "\n")
   }
 
   private static func fail(_ sentence: String, _ identity: DomainIdentity) -> Never {

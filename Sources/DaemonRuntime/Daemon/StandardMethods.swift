@@ -8,7 +8,7 @@ internal import Values
 @LoopActor
 final class StandardMethods {
   private let identity: DomainIdentity
-  private let describe: @Sendable () -> DomainDescription
+  private let describe: @Sendable () -> JSONValue
   private let activation: SocketActivation.Kind
   private let clock: SteadyClock
   private let store: DomainStore
@@ -27,7 +27,7 @@ final class StandardMethods {
     store: DomainStore, limits: Limits
   ) {
     identity = Service.identity
-    describe = { Service.description }
+    describe = { Service.document }
     self.activation = activation
     self.clock = clock
     self.store = store
@@ -52,20 +52,25 @@ final class StandardMethods {
 
   nonisolated static let calls: [Call<StandardMethods>] = [
     .readLong(
-      "rpc.discover", "The domain's OpenRPC document", ko: "도메인 설명", takes: NoParams.self,
+      "rpc.discover", "describe the domain", ko: "도메인 설명", takes: NoParams.self,
       gives: NoResult.self
     ) { methods, _, _ in methods.discover() },
 
+    // How long a text may be is this daemon's own limit, and no promise of the protocol.
     .read(
-      "mate.ping", "Answer at once", ko: "바로 답하기", takes: Ping.self, gives: Pong.self
-    ) { _, params, _ in Pong(text: params.text) },
+      "mate.ping", "answer at once", ko: "바로 답하기", takes: Ping.self, gives: Pong.self
+    ) { _, params, _ in Pong(text: params.text) }
+    .with { method, _ in method.parameters[0].schema = .string },
+
+    // What is in it grows with the daemons, and clients show what there is.
+    .read(
+      "mate.status", "tell how the daemon is", ko: "데몬 상태", takes: NoParams.self,
+      gives: Status.self
+    ) { methods, _, _ in try methods.status() }
+    .with { method, _ in method.result = .object([]) },
 
     .read(
-      "mate.status", "How the daemon is", ko: "데몬 상태", takes: NoParams.self, gives: Status.self
-    ) { methods, _, _ in try methods.status() },
-
-    .read(
-      "mate.metrics", "OpenMetrics text exposition", ko: "지표 (OpenMetrics)",
+      "mate.metrics", "tell metrics as OpenMetrics text", ko: "지표 (OpenMetrics)",
       takes: NoParams.self, gives: Metrics.self
     ) { methods, _, _ in Metrics(openMetrics: methods.metrics()) },
   ]
@@ -73,7 +78,7 @@ final class StandardMethods {
   private func discover() -> LongResult {
     if let discovered { return discovered }
     var writer = JSONWriter()
-    writer.value(describe().openRPC)
+    writer.value(describe())
     let result = LongResult(
       start: [], text: writer.bytes, parts: [.init(offset: 0, count: writer.bytes.count)], end: [])
     discovered = result
@@ -139,5 +144,16 @@ final class StandardMethods {
       text.gauge(gauge.name, gauge.help, gauge.value, labels: gauge.labels)
     }
     return text.finished()
+  }
+}
+
+extension DomainService {
+  /// The domain's OpenRPC document, which begins with what every daemon answers.
+  nonisolated static var document: JSONValue {
+    var names = SchemaNames()
+    var description = description
+    description.methods.insert(
+      contentsOf: StandardMethods.calls.map { $0.describe(&names) }, at: 0)
+    return description.openRPC
   }
 }

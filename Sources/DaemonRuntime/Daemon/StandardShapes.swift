@@ -7,7 +7,7 @@ extension StandardMethods {
     let text: String?
 
     static let shape = ShapeOf<Ping>([
-      Member("text", \.text, .text(length: 0...65536), "echoed", ko: "그대로 돌아오는 말")
+      Member("text", \.text, .text(length: 0...65536), "comes back", ko: "그대로 돌아오는 말")
     ])
   }
 

@@ -9,7 +9,7 @@ package import Loop
 /// far a change has come when it is refused.
 @LoopActor
 package protocol DomainState: AnyObject {
-  /// Reads the whole state from the store, and forgets a mark.
+  /// Reads the whole state from the store; nothing is reverted then before there is another mark.
   func load() throws
 
   /// Notes the state, before each change; an earlier mark counts no more.
@@ -20,4 +20,30 @@ package protocol DomainState: AnyObject {
 
   /// The change stays, and its mark is not needed any more.
   func unmark()
+}
+
+/// A state that is one value, short enough to be copied: its mark is what it was.
+///
+/// It costs some hundred instructions a change more than what a daemon has of its own for that, as
+/// generic code is not specialised over modules; one that takes changes all day marks itself.
+@LoopActor
+package protocol CopiedState: DomainState {
+  associatedtype State
+
+  var state: State { get set }
+
+  /// What ``state`` was before the change under way; nil where there is none.
+  var marked: State? { get set }
+}
+
+extension CopiedState {
+  package func mark() { marked = state }
+
+  package func revert() {
+    guard let before = marked else { return }
+    marked = nil
+    state = before
+  }
+
+  package func unmark() { marked = nil }
 }

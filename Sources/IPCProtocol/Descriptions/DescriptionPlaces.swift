@@ -6,10 +6,14 @@ internal import Values
 /// what it shows and never sends stays empty.
 extension DomainDescription {
   /// Each place of a template, a table, a board, a status bar or a completion that names what no
-  /// result and no event has, as a sentence; empty where all is well.
+  /// result and no event has, or no refusal's data, as a sentence; empty where all is well.
   package var danglingPlaces: [String] {
     let schemas = Dictionary(schemas.map { ($0.name, $0.schema) }, uniquingKeysWith: { $1 })
-    var dangling: [String] = []
+    var dangling = errors.flatMap { error in
+      WireError.ownMembers.filter(error.message.names.contains).map {
+        "\(error.kind.name): {\($0)} is the error's own member; call the domain's otherwise"
+      }
+    }
     for method in methods {
       var check = PlaceCheck(schemas: schemas, method: method.name)
       check.check(method.render, method.result)
@@ -80,14 +84,8 @@ private struct PlaceCheck {
     for style in styles { _ = self.schema(at: style.when, in: schema) }
   }
 
-  /// The names between the braces of a template.
   private mutating func check(_ text: LocalizedText?, _ schema: JSONSchema) {
-    for text in [text?.en, text?.ko].compactMap(\.self) {
-      for piece in text.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
-        let name = piece.prefix { $0 != "}" && $0 != ":" }
-        _ = self.schema(at: "/\(name)", in: schema)
-      }
-    }
+    for name in text?.names ?? [] { _ = self.schema(at: "/\(name)", in: schema) }
   }
 
   // MARK: Places
@@ -125,6 +123,17 @@ private struct PlaceCheck {
     case .any: nil
     case .rules(let rules): rules
     case .reference(let name): schemas[name].flatMap { rules(of: $0) }
+    }
+  }
+}
+
+extension LocalizedText {
+  /// The names between the braces of a template, in either language.
+  fileprivate var names: [String] {
+    [en, ko].compactMap(\.self).flatMap { text in
+      text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().map { piece in
+        String(piece.prefix { $0 != "}" && $0 != ":" })
+      }
     }
   }
 }

@@ -6,8 +6,7 @@ extension DomainDescription {
     var document: JSONObject = [
       "openrpc": "1.3.2",
       "info": ["title": .string(summary.en), "version": .string(version)],
-      "methods": .array(
-        (MethodDescription.standard + methods).map { .object($0.openRPC(errors: errors)) }),
+      "methods": .array(methods.map { .object($0.openRPC(errors: errors)) }),
     ]
     let components = self.components
     if !components.isEmpty { document["components"] = .object(components) }

@@ -30,10 +30,14 @@ extension RefusalReason {
 /// What a domain answers instead of a result; nothing has changed then.
 package struct Refusal<Reason: RefusalReason>: WireErrorConvertible, Hashable {
   package let reason: Reason
-  /// What the sentences of the reason speak of, for programs; never `name`, which is the error's.
+  /// What the sentences of the reason speak of, for programs.
   package let data: JSONObject
 
+  /// - Precondition: No member of the data has a name that is the error's own.
   package init(_ reason: Reason, _ data: JSONObject = [:]) {
+    for name in WireError.ownMembers {
+      precondition(data[name] == nil, "\(reason) has a \(name), which is the error's own member")
+    }
     self.reason = reason
     self.data = data
   }

@@ -14,6 +14,12 @@ extension Rendering {
     .message(.text(LocalizedText(en: en, ko: ko)))
   }
 
+  package static func table(
+    rows: String, columns: [TableColumn], empty: LocalizedText? = nil, footer: LocalizedText? = nil
+  ) -> Rendering {
+    .table(TableTemplate(rows: rows, columns: columns, empty: empty, footer: footer))
+  }
+
   /// One sentence for each value of the member that `pointer` names.
   package static func cases(by pointer: String, _ cases: [MessageCase]) -> Rendering {
     .message(.cases(by: pointer, cases))

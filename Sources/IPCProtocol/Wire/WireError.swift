@@ -17,6 +17,9 @@ package struct WireError: Error, Hashable, Sendable {
   package let message: String
   package var data: JSONObject
 
+  /// Members of an error's data that the protocol puts there: nobody else's may be called so.
+  static let ownMembers = ["name", "traceId"]
+
   package init(_ kind: Kind, _ message: String, data: JSONObject = [:]) {
     self.kind = kind
     self.message = message

@@ -23,21 +23,20 @@ extension Bank {
   ]
 
   private nonisolated static let reportTable = Rendering.table(
-    TableTemplate(
-      rows: "/rows",
-      columns: [
-        TableColumn("Of", ko: "구분", "/name"),
-        TableColumn("Served", ko: "완료", "/served", format: "integer"),
-        TableColumn("Left", ko: "취소", "/left", format: "integer"),
-        TableColumn("Sent home", ko: "귀가", "/sentHome", format: "integer"),
-        TableColumn("No-shows", ko: "부재", "/noShows", format: "integer"),
-        TableColumn("Mean wait", ko: "평균 대기", "/meanWaitSeconds", format: "duration"),
-        TableColumn("p50", ko: "p50", "/p50WaitSeconds", format: "duration"),
-        TableColumn("p90", ko: "p90", "/p90WaitSeconds", format: "duration"),
-        TableColumn("Max", ko: "최대", "/maxWaitSeconds", format: "duration"),
-        TableColumn("Mean service", ko: "평균 업무", "/meanServiceSeconds", format: "duration"),
-        TableColumn("Utilisation", ko: "가동률", "/utilisation", format: "percent"),
-        TableColumn("Within p50", ko: "p50 적중", "/withinP50", format: "percent"),
-        TableColumn("Within p90", ko: "p90 적중", "/withinP90", format: "percent"),
-      ]))
+    rows: "/rows",
+    columns: [
+      TableColumn("Of", ko: "구분", "/name"),
+      TableColumn("Served", ko: "완료", "/served", format: "integer"),
+      TableColumn("Left", ko: "취소", "/left", format: "integer"),
+      TableColumn("Sent home", ko: "귀가", "/sentHome", format: "integer"),
+      TableColumn("No-shows", ko: "부재", "/noShows", format: "integer"),
+      TableColumn("Mean wait", ko: "평균 대기", "/meanWaitSeconds", format: "duration"),
+      TableColumn("p50", ko: "p50", "/p50WaitSeconds", format: "duration"),
+      TableColumn("p90", ko: "p90", "/p90WaitSeconds", format: "duration"),
+      TableColumn("Max", ko: "최대", "/maxWaitSeconds", format: "duration"),
+      TableColumn("Mean service", ko: "평균 업무", "/meanServiceSeconds", format: "duration"),
+      TableColumn("Utilisation", ko: "가동률", "/utilisation", format: "percent"),
+      TableColumn("Within p50", ko: "p50 적중", "/withinP50", format: "percent"),
+      TableColumn("Within p90", ko: "p90 적중", "/withinP90", format: "percent"),
+    ])
 }

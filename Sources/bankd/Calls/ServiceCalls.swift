@@ -41,15 +41,14 @@ extension Bank {
   ]
 
   private nonisolated static let serviceTable = Rendering.table(
-    TableTemplate(
-      rows: "/services",
-      columns: [
-        TableColumn("Service", ko: "업무", "/service"),
-        TableColumn("Name", ko: "이름", "/name"),
-        TableColumn("Time", ko: "분포", "/distributionName"),
-        TableColumn("Mean", ko: "평균", "/meanSeconds", format: "duration"),
-        TableColumn("Shortest", ko: "최소", "/minimumSeconds", format: "duration"),
-        TableColumn("Longest", ko: "최대", "/maximumSeconds", format: "duration"),
-        TableColumn("Waiting", ko: "대기", "/waiting", format: "integer"),
-      ]))
+    rows: "/services",
+    columns: [
+      TableColumn("Service", ko: "업무", "/service"),
+      TableColumn("Name", ko: "이름", "/name"),
+      TableColumn("Time", ko: "분포", "/distributionName"),
+      TableColumn("Mean", ko: "평균", "/meanSeconds", format: "duration"),
+      TableColumn("Shortest", ko: "최소", "/minimumSeconds", format: "duration"),
+      TableColumn("Longest", ko: "최대", "/maximumSeconds", format: "duration"),
+      TableColumn("Waiting", ko: "대기", "/waiting", format: "integer"),
+    ])
 }

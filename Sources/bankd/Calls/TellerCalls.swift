@@ -151,20 +151,19 @@ extension Bank {
   }
 
   private nonisolated static let tellerTable = Rendering.table(
-    TableTemplate(
-      rows: "/tellers",
-      columns: [
-        TableColumn("Teller", ko: "창구", "/teller", format: "integer"),
-        TableColumn("Services", ko: "업무", "/serviceNames"),
-        TableColumn("Mode", ko: "방식", "/modeName"),
-        TableColumn(
-          "State", ko: "상태", "/stateName",
-          style: [
-            StyleRule(when: "/state", is: "serving", use: .success),
-            StyleRule(when: "/state", is: "paused", use: .muted),
-            StyleRule(when: "/state", is: "pausing", use: .warning),
-          ]),
-        TableColumn("Ticket", ko: "번호표", "/ticket", format: "integer"),
-        TableColumn("For", ko: "경과", "/elapsedSeconds", format: "duration"),
-      ]))
+    rows: "/tellers",
+    columns: [
+      TableColumn("Teller", ko: "창구", "/teller", format: "integer"),
+      TableColumn("Services", ko: "업무", "/serviceNames"),
+      TableColumn("Mode", ko: "방식", "/modeName"),
+      TableColumn(
+        "State", ko: "상태", "/stateName",
+        style: [
+          StyleRule(when: "/state", is: "serving", use: .success),
+          StyleRule(when: "/state", is: "paused", use: .muted),
+          StyleRule(when: "/state", is: "pausing", use: .warning),
+        ]),
+      TableColumn("Ticket", ko: "번호표", "/ticket", format: "integer"),
+      TableColumn("For", ko: "경과", "/elapsedSeconds", format: "duration"),
+    ])
 }

@@ -51,17 +51,16 @@ extension JuiceBar {
   ]
 
   private nonisolated static let menuTable = Rendering.table(
-    TableTemplate(
-      rows: "/items",
-      columns: [
-        TableColumn("Juice", ko: "쥬스", "/juice"),
-        TableColumn("Name", ko: "이름", "/name"),
-        TableColumn("Recipe", ko: "레시피", "/ingredients"),
-        TableColumn(
-          "Can make", ko: "가능", "/canMake", format: "integer",
-          style: [StyleRule(when: "/canMake", is: 0, use: .danger)]),
-        TableColumn("Sold today", ko: "오늘 판매", "/soldToday", format: "integer"),
-      ]))
+    rows: "/items",
+    columns: [
+      TableColumn("Juice", ko: "쥬스", "/juice"),
+      TableColumn("Name", ko: "이름", "/name"),
+      TableColumn("Recipe", ko: "레시피", "/ingredients"),
+      TableColumn(
+        "Can make", ko: "가능", "/canMake", format: "integer",
+        style: [StyleRule(when: "/canMake", is: 0, use: .danger)]),
+      TableColumn("Sold today", ko: "오늘 판매", "/soldToday", format: "integer"),
+    ])
 
   private nonisolated static let orderCases: Rendering = {
     let numberEnglish = "\nOrder {order/id}; left in stock: {left}"
@@ -85,17 +84,16 @@ extension JuiceBar {
   }()
 
   private nonisolated static let ordersTable = Rendering.table(
-    TableTemplate(
-      rows: "/items",
-      columns: [
-        TableColumn("Order", ko: "주문", "/id", format: "integer"),
-        TableColumn("Juice", ko: "쥬스", "/name"),
-        TableColumn("Cups", ko: "잔", "/count", format: "integer"),
-        TableColumn("Date", ko: "날짜", "/at", format: "date"),
-        TableColumn("Time", ko: "시각", "/at", format: "time"),
-        TableColumn("By", ko: "주문자", "/user"),
-        TableColumn("State", ko: "상태", "/state"),
-      ]))
+    rows: "/items",
+    columns: [
+      TableColumn("Order", ko: "주문", "/id", format: "integer"),
+      TableColumn("Juice", ko: "쥬스", "/name"),
+      TableColumn("Cups", ko: "잔", "/count", format: "integer"),
+      TableColumn("Date", ko: "날짜", "/at", format: "date"),
+      TableColumn("Time", ko: "시각", "/at", format: "time"),
+      TableColumn("By", ko: "주문자", "/user"),
+      TableColumn("State", ko: "상태", "/state"),
+    ])
 
   private nonisolated static let watchEvents: Rendering = {
     let stocked = LocalizedText(

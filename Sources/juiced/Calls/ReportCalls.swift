@@ -56,57 +56,53 @@ extension JuiceBar {
   ]
 
   private nonisolated static let salesTable = Rendering.table(
-    TableTemplate(
-      rows: "/rows",
-      columns: [
-        TableColumn("Period", ko: "기간", "/period"),
-        TableColumn("Juice", ko: "쥬스", "/name"),
-        TableColumn("Orders", ko: "주문", "/orders", format: "integer"),
-        TableColumn("Cups", ko: "잔", "/cups", format: "integer"),
-        TableColumn("Undone", ko: "취소", "/undone", format: "integer"),
-        TableColumn("Sold", ko: "판매", "/sold", format: "integer"),
-      ]))
+    rows: "/rows",
+    columns: [
+      TableColumn("Period", ko: "기간", "/period"),
+      TableColumn("Juice", ko: "쥬스", "/name"),
+      TableColumn("Orders", ko: "주문", "/orders", format: "integer"),
+      TableColumn("Cups", ko: "잔", "/cups", format: "integer"),
+      TableColumn("Undone", ko: "취소", "/undone", format: "integer"),
+      TableColumn("Sold", ko: "판매", "/sold", format: "integer"),
+    ])
 
   private nonisolated static let forecastTable = Rendering.table(
-    TableTemplate(
-      rows: "/items",
-      columns: [
-        TableColumn("Fruit", ko: "과일", "/name"),
-        TableColumn(
-          "In stock", ko: "재고", "/count", format: "integer",
-          style: [StyleRule(when: "/isLow", is: true, use: .warning)]),
-        TableColumn("Used an hour", ko: "시간당", "/perHour", format: "number"),
-        TableColumn("Runs out in", ko: "소진까지", "/runsOutInSeconds", format: "duration"),
-        TableColumn("On", ko: "날짜", "/runsOutAt", format: "date"),
-        TableColumn("At", ko: "시각", "/runsOutAt", format: "time"),
-        TableColumn("Buy", ko: "주문할 개수", "/reorder", format: "integer"),
-      ]))
+    rows: "/items",
+    columns: [
+      TableColumn("Fruit", ko: "과일", "/name"),
+      TableColumn(
+        "In stock", ko: "재고", "/count", format: "integer",
+        style: [StyleRule(when: "/isLow", is: true, use: .warning)]),
+      TableColumn("Used an hour", ko: "시간당", "/perHour", format: "number"),
+      TableColumn("Runs out in", ko: "소진까지", "/runsOutInSeconds", format: "duration"),
+      TableColumn("On", ko: "날짜", "/runsOutAt", format: "date"),
+      TableColumn("At", ko: "시각", "/runsOutAt", format: "time"),
+      TableColumn("Buy", ko: "주문할 개수", "/reorder", format: "integer"),
+    ])
 
   private nonisolated static let ledgerTable = Rendering.table(
-    TableTemplate(
-      rows: "/items",
-      columns: [
-        TableColumn("Date", ko: "날짜", "/at", format: "date"),
-        TableColumn("Time", ko: "시각", "/at", format: "time"),
-        TableColumn("Fruit", ko: "과일", "/name"),
-        TableColumn("Change", ko: "변화", "/step"),
-        TableColumn("Kind", ko: "종류", "/kindName"),
-        TableColumn("Order", ko: "주문", "/order", format: "integer"),
-        TableColumn("Stock", ko: "재고", "/count", format: "integer"),
-        TableColumn("By", ko: "한 사람", "/user"),
-        TableColumn("Why", ko: "사유", "/reason"),
-      ]))
+    rows: "/items",
+    columns: [
+      TableColumn("Date", ko: "날짜", "/at", format: "date"),
+      TableColumn("Time", ko: "시각", "/at", format: "time"),
+      TableColumn("Fruit", ko: "과일", "/name"),
+      TableColumn("Change", ko: "변화", "/step"),
+      TableColumn("Kind", ko: "종류", "/kindName"),
+      TableColumn("Order", ko: "주문", "/order", format: "integer"),
+      TableColumn("Stock", ko: "재고", "/count", format: "integer"),
+      TableColumn("By", ko: "한 사람", "/user"),
+      TableColumn("Why", ko: "사유", "/reason"),
+    ])
 
   private nonisolated static let auditTable = Rendering.table(
-    TableTemplate(
-      rows: "/items",
-      columns: [
-        TableColumn("Fruit", ko: "과일", "/name"),
-        TableColumn("Received", ko: "입고", "/received", format: "integer"),
-        TableColumn("Sold", ko: "판매", "/sold", format: "integer"),
-        TableColumn("In stock", ko: "재고", "/stock", format: "integer"),
-        TableColumn(
-          "Difference", ko: "차이", "/difference", format: "integer",
-          style: [StyleRule(when: "/difference", is: 0, use: .success)]),
-      ]))
+    rows: "/items",
+    columns: [
+      TableColumn("Fruit", ko: "과일", "/name"),
+      TableColumn("Received", ko: "입고", "/received", format: "integer"),
+      TableColumn("Sold", ko: "판매", "/sold", format: "integer"),
+      TableColumn("In stock", ko: "재고", "/stock", format: "integer"),
+      TableColumn(
+        "Difference", ko: "차이", "/difference", format: "integer",
+        style: [StyleRule(when: "/difference", is: 0, use: .success)]),
+    ])
 }

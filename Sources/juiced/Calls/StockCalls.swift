@@ -52,16 +52,15 @@ extension JuiceBar {
   ]
 
   private nonisolated static let stockTable = Rendering.table(
-    TableTemplate(
-      rows: "/items",
-      columns: [
-        TableColumn("Fruit", ko: "과일", "/fruit"),
-        TableColumn("Name", ko: "이름", "/name"),
-        TableColumn(
-          "In stock", ko: "재고", "/count", format: "integer",
-          style: [StyleRule(when: "/isLow", is: true, use: .warning)]),
-        TableColumn("Low at", ko: "부족 기준", "/low", format: "integer"),
-      ]))
+    rows: "/items",
+    columns: [
+      TableColumn("Fruit", ko: "과일", "/fruit"),
+      TableColumn("Name", ko: "이름", "/name"),
+      TableColumn(
+        "In stock", ko: "재고", "/count", format: "integer",
+        style: [StyleRule(when: "/isLow", is: true, use: .warning)]),
+      TableColumn("Low at", ko: "부족 기준", "/low", format: "integer"),
+    ])
 
   private nonisolated static let stockMessage = Rendering.message(
     "{name}: {count} in stock ({step})", ko: "{name} 재고 {count}개 ({step})")

@@ -79,20 +79,19 @@ enum StatusCommand {
   }
 
   private static let table = Rendering.table(
-    TableTemplate(
-      rows: "/items",
-      columns: [
-        TableColumn(LocalizedText(en: "Domain", ko: "도메인"), "/domain"),
-        TableColumn(LocalizedText(en: "Status", ko: "상태"), "/status"),
-        TableColumn(LocalizedText(en: "Activation", ko: "시작"), "/activation"),
-        TableColumn(LocalizedText(en: "PID", ko: "PID"), "/pid", format: "integer"),
-        TableColumn(LocalizedText(en: "Up", ko: "가동"), "/uptimeSeconds", format: "duration"),
-        TableColumn(LocalizedText(en: "Clients", ko: "연결"), "/connections", format: "integer"),
-        TableColumn(LocalizedText(en: "Requests", ko: "요청"), "/requests/total", format: "integer"),
-        TableColumn(LocalizedText(en: "Failed", ko: "실패"), "/requests/failed", format: "integer"),
-        TableColumn(LocalizedText(en: "Store", ko: "저장소"), "/store/bytes", format: "bytes"),
-        TableColumn(LocalizedText(en: "Version", ko: "버전"), "/version"),
-      ]))
+    rows: "/items",
+    columns: [
+      TableColumn(LocalizedText(en: "Domain", ko: "도메인"), "/domain"),
+      TableColumn(LocalizedText(en: "Status", ko: "상태"), "/status"),
+      TableColumn(LocalizedText(en: "Activation", ko: "시작"), "/activation"),
+      TableColumn(LocalizedText(en: "PID", ko: "PID"), "/pid", format: "integer"),
+      TableColumn(LocalizedText(en: "Up", ko: "가동"), "/uptimeSeconds", format: "duration"),
+      TableColumn(LocalizedText(en: "Clients", ko: "연결"), "/connections", format: "integer"),
+      TableColumn(LocalizedText(en: "Requests", ko: "요청"), "/requests/total", format: "integer"),
+      TableColumn(LocalizedText(en: "Failed", ko: "실패"), "/requests/failed", format: "integer"),
+      TableColumn(LocalizedText(en: "Store", ko: "저장소"), "/store/bytes", format: "bytes"),
+      TableColumn(LocalizedText(en: "Version", ko: "버전"), "/version"),
+    ])
 }
 
 /// `matectl domains`: what is described, where, and whether somebody listens.
@@ -145,20 +144,19 @@ enum DomainsCommand {
   }
 
   private static let table = Rendering.table(
-    TableTemplate(
-      rows: "/items",
-      columns: [
-        TableColumn(LocalizedText(en: "Domain", ko: "도메인"), "/domain"),
-        TableColumn(LocalizedText(en: "Version", ko: "버전"), "/version"),
-        TableColumn(
-          LocalizedText(en: "State", ko: "상태"), "/state",
-          style: [
-            StyleRule(when: "/state", is: "invalid", use: .danger),
-            StyleRule(when: "/state", is: "forbidden", use: .warning),
-          ]),
-        TableColumn(LocalizedText(en: "Socket", ko: "소켓"), "/socket"),
-        TableColumn(LocalizedText(en: "Description", ko: "설명 파일"), "/description"),
-        TableColumn(LocalizedText(en: "Shadows", ko: "가린 파일"), "/shadows"),
-        TableColumn(LocalizedText(en: "Problem", ko: "문제"), "/problem"),
-      ]))
+    rows: "/items",
+    columns: [
+      TableColumn(LocalizedText(en: "Domain", ko: "도메인"), "/domain"),
+      TableColumn(LocalizedText(en: "Version", ko: "버전"), "/version"),
+      TableColumn(
+        LocalizedText(en: "State", ko: "상태"), "/state",
+        style: [
+          StyleRule(when: "/state", is: "invalid", use: .danger),
+          StyleRule(when: "/state", is: "forbidden", use: .warning),
+        ]),
+      TableColumn(LocalizedText(en: "Socket", ko: "소켓"), "/socket"),
+      TableColumn(LocalizedText(en: "Description", ko: "설명 파일"), "/description"),
+      TableColumn(LocalizedText(en: "Shadows", ko: "가린 파일"), "/shadows"),
+      TableColumn(LocalizedText(en: "Problem", ko: "문제"), "/problem"),
+    ])
 }

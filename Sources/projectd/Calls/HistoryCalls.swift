@@ -10,15 +10,14 @@ extension ProjectService {
       words: CallWords("history", flags: [.init("limit", short: "n")]),
       takes: Params.History.self, gives: Answers.History.self,
       shows: .table(
-        TableTemplate(
-          rows: "/entries",
-          columns: [
-            TableColumn("Date", ko: "날짜", "/at", format: "date"),
-            TableColumn("Time", ko: "시각", "/at", format: "time"),
-            TableColumn("Step", ko: "단계", "/step", format: "integer"),
-            TableColumn("What", ko: "내용", "/sentence"),
-          ],
-          empty: LocalizedText(en: "No history yet.", ko: "아직 기록이 없습니다.")))
+        rows: "/entries",
+        columns: [
+          TableColumn("Date", ko: "날짜", "/at", format: "date"),
+          TableColumn("Time", ko: "시각", "/at", format: "time"),
+          TableColumn("Step", ko: "단계", "/step", format: "integer"),
+          TableColumn("What", ko: "내용", "/sentence"),
+        ],
+        empty: LocalizedText(en: "No history yet.", ko: "아직 기록이 없습니다."))
     ) { service, params, _ in
       Answers.History(entries: try service.projects.log.history(limit: params.limit))
     },

@@ -10,7 +10,7 @@ extension ProjectService {
       rehearsal: noRehearsal,
       words: CallWords(
         "sync <target>", examples: ["matectl project sync me@laptop", "matectl project sync"]),
-      takes: Params.Sync.self, gives: Answers.Exchanges.self, shows: .table(resultTable)
+      takes: Params.Sync.self, gives: Answers.Exchanges.self, shows: resultTable
     ) { service, params, _ in
       let syncs = service.syncs
       guard let target = params.target else { return Answers.Exchanges(try await syncs.run(nil)) }
@@ -42,7 +42,7 @@ extension ProjectService {
       "project.sync.run", "Synchronise with what was added", ko: "등록한 곳과 동기화", access: .write,
       rehearsal: noRehearsal,
       words: CallWords("sync run <name>", examples: ["matectl project sync run"]),
-      takes: Params.RunSync.self, gives: Answers.Exchanges.self, shows: .table(resultTable)
+      takes: Params.RunSync.self, gives: Answers.Exchanges.self, shows: resultTable
     ) { service, params, _ in
       Answers.Exchanges(
         try await service.syncs.run(params.name, acceptsLoss: params.acceptLoss))
@@ -51,7 +51,7 @@ extension ProjectService {
     .read(
       "project.sync.status", "Show who is offline and what is still to be sent",
       ko: "오프라인 여부와 보낼 변경 보기", words: "sync status", takes: NoParams.self,
-      gives: Answers.SyncStatus.self, shows: .table(statusTable)
+      gives: Answers.SyncStatus.self, shows: statusTable
     ) { service, _, _ in
       let syncs = service.syncs
       return Answers.SyncStatus(
@@ -78,7 +78,7 @@ extension ProjectService {
 
   private nonisolated static let problemStyle = [StyleRule(when: "/ok", is: false, use: .warning)]
 
-  private nonisolated static let statusTable = TableTemplate(
+  private nonisolated static let statusTable = Rendering.table(
     rows: "/syncs",
     columns: [
       TableColumn("Name", ko: "이름", "/name"), TableColumn("With", ko: "대상", "/target"),
@@ -91,7 +91,7 @@ extension ProjectService {
       en: "This board is on one machine only. Add another: matectl project sync user@host",
       ko: "이 보드는 한 컴퓨터에만 있습니다. 추가: matectl project sync user@host"))
 
-  private nonisolated static let resultTable = TableTemplate(
+  private nonisolated static let resultTable = Rendering.table(
     rows: "/results",
     columns: [
       TableColumn("With", ko: "대상", "/name"),

@@ -15,18 +15,17 @@ extension ProjectService {
       ]),
     takes: Params.List.self, gives: Answers.List.self,
     shows: .table(
-      TableTemplate(
-        rows: "/projects",
-        columns: [
-          TableColumn("No.", ko: "번호", "/id", format: "integer"),
-          TableColumn("State", ko: "상태", "/state"),
-          TableColumn("Deadline", ko: "마감", "/due", style: overdueStyle),
-          TableColumn("Title", ko: "제목", "/title"), TableColumn("Tags", ko: "태그", "/tags"),
-          TableColumn("Group", ko: "그룹", "/group"),
-        ],
-        empty: LocalizedText(
-          en: "No projects here. Add one: matectl project add \"…\"",
-          ko: "프로젝트가 없습니다. 추가: matectl project add \"…\"")))
+      rows: "/projects",
+      columns: [
+        TableColumn("No.", ko: "번호", "/id", format: "integer"),
+        TableColumn("State", ko: "상태", "/state"),
+        TableColumn("Deadline", ko: "마감", "/due", style: overdueStyle),
+        TableColumn("Title", ko: "제목", "/title"), TableColumn("Tags", ko: "태그", "/tags"),
+        TableColumn("Group", ko: "그룹", "/group"),
+      ],
+      empty: LocalizedText(
+        en: "No projects here. Add one: matectl project add \"…\"",
+        ko: "프로젝트가 없습니다. 추가: matectl project add \"…\""))
   ) { service, params, request in
     let reader = try service.projects.reader(params.zone, at: request.now)
     return service.projects.list(try service.projects.query(params, reader), reader)
@@ -37,11 +36,10 @@ extension ProjectService {
     words: CallWords("show <id>", examples: ["matectl project show 3"]),
     takes: Params.Show.self, gives: ProjectDetails.self,
     shows: .table(
-      TableTemplate(
-        rows: "/fields",
-        columns: [
-          TableColumn("Project", ko: "프로젝트", "/name"), TableColumn("", ko: "", "/value"),
-        ]))
+      rows: "/fields",
+      columns: [
+        TableColumn("Project", ko: "프로젝트", "/name"), TableColumn("", ko: "", "/value"),
+      ])
   ) { service, params, request in
     let projects = service.projects
     let project = try projects.board.find(ProjectReference(params.id.word))
@@ -72,16 +70,15 @@ extension ProjectService {
     words: CallWords("next", flags: [.init("limit", short: "n")]),
     takes: Params.Next.self, gives: NextView.self,
     shows: .table(
-      TableTemplate(
-        rows: "/projects",
-        columns: [
-          TableColumn("No.", ko: "번호", "/id", format: "integer"),
-          TableColumn("Title", ko: "제목", "/title"),
-          TableColumn("Deadline", ko: "마감", "/due", style: overdueStyle),
-          TableColumn("Urgency", ko: "긴급도", "/urgency", format: "fixed1"),
-          TableColumn("Because", ko: "까닭", "/reasons"),
-        ],
-        empty: LocalizedText(en: "Nothing to do. Well done.", ko: "할 일이 없습니다. 수고하셨습니다.")))
+      rows: "/projects",
+      columns: [
+        TableColumn("No.", ko: "번호", "/id", format: "integer"),
+        TableColumn("Title", ko: "제목", "/title"),
+        TableColumn("Deadline", ko: "마감", "/due", style: overdueStyle),
+        TableColumn("Urgency", ko: "긴급도", "/urgency", format: "fixed1"),
+        TableColumn("Because", ko: "까닭", "/reasons"),
+      ],
+      empty: LocalizedText(en: "Nothing to do. Well done.", ko: "할 일이 없습니다. 수고하셨습니다."))
   ) { service, params, request in
     NextView(
       of: service.projects.board, try service.projects.reader(params.zone, at: request.now),

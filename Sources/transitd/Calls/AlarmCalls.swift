@@ -63,24 +63,22 @@ extension Transit {
   ]
 
   private nonisolated static let alarmTable = Rendering.table(
-    TableTemplate(
-      rows: "/alarms",
-      columns: [
-        TableColumn("Favourite", ko: "즐겨찾기", "/name"),
-        TableColumn("Radius (m)", ko: "반경(m)", "/radiusMetres", format: "integer"),
-        TableColumn("Inside", ko: "안", "/inside"),
-        TableColumn("Away (m)", ko: "거리(m)", "/metres", format: "integer"),
-      ]))
+    rows: "/alarms",
+    columns: [
+      TableColumn("Favourite", ko: "즐겨찾기", "/name"),
+      TableColumn("Radius (m)", ko: "반경(m)", "/radiusMetres", format: "integer"),
+      TableColumn("Inside", ko: "안", "/inside"),
+      TableColumn("Away (m)", ko: "거리(m)", "/metres", format: "integer"),
+    ])
 
   private nonisolated static let nearTable = Rendering.table(
-    TableTemplate(
-      rows: "/places",
-      columns: [
-        TableColumn("Favourite", ko: "즐겨찾기", "/name"),
-        TableColumn("Away (m)", ko: "거리(m)", "/metres", format: "integer"),
-        TableColumn("Next", ko: "다음", "/next"),
-        TableColumn("Alarm", ko: "알림", "/alarm"),
-      ], empty: LocalizedText(en: "no favourite is around", ko: "근처에 즐겨찾기가 없습니다")))
+    rows: "/places",
+    columns: [
+      TableColumn("Favourite", ko: "즐겨찾기", "/name"),
+      TableColumn("Away (m)", ko: "거리(m)", "/metres", format: "integer"),
+      TableColumn("Next", ko: "다음", "/next"),
+      TableColumn("Alarm", ko: "알림", "/alarm"),
+    ], empty: LocalizedText(en: "no favourite is around", ko: "근처에 즐겨찾기가 없습니다"))
 }
 
 /// What they do.

@@ -48,35 +48,33 @@ extension Transit {
   // MARK: How they are shown
 
   private nonisolated static let trainTable = Rendering.table(
-    TableTemplate(
-      rows: "/arrivals",
-      columns: [
-        TableColumn("When", ko: "도착", "/when", style: whenStyle),
-        TableColumn("Line", ko: "노선", "/lineName"),
-        TableColumn("To", ko: "행선지", "/destination"),
-        TableColumn("Via", ko: "방면", "/via"),
-        TableColumn("Now at", ko: "현재 위치", "/place"),
-        TableColumn(
-          "Remark", ko: "비고", "/remark",
-          style: [StyleRule(when: "/last", is: true, use: .warning)]),
-        TableColumn(
-          "Age", ko: "경과", "/ageSeconds", format: "duration",
-          style: [StyleRule(when: "/stale", is: true, use: .warning)]),
-      ], empty: LocalizedText(en: "no train", ko: "열차가 없습니다"), footer: remarkFooter))
+    rows: "/arrivals",
+    columns: [
+      TableColumn("When", ko: "도착", "/when", style: whenStyle),
+      TableColumn("Line", ko: "노선", "/lineName"),
+      TableColumn("To", ko: "행선지", "/destination"),
+      TableColumn("Via", ko: "방면", "/via"),
+      TableColumn("Now at", ko: "현재 위치", "/place"),
+      TableColumn(
+        "Remark", ko: "비고", "/remark",
+        style: [StyleRule(when: "/last", is: true, use: .warning)]),
+      TableColumn(
+        "Age", ko: "경과", "/ageSeconds", format: "duration",
+        style: [StyleRule(when: "/stale", is: true, use: .warning)]),
+    ], empty: LocalizedText(en: "no train", ko: "열차가 없습니다"), footer: remarkFooter)
 
   private nonisolated static let busTable = Rendering.table(
-    TableTemplate(
-      rows: "/arrivals",
-      columns: [
-        TableColumn("When", ko: "도착", "/when", style: whenStyle),
-        TableColumn("Route", ko: "노선", "/lineName"),
-        TableColumn("To", ko: "방향", "/destination"),
-        TableColumn("Stops", ko: "남은 정거장", "/stopsAway", format: "integer"),
-        TableColumn("Crowding", ko: "혼잡도", "/crowdingName"),
-        TableColumn(
-          "Remark", ko: "비고", "/remark",
-          style: [StyleRule(when: "/last", is: true, use: .warning)]),
-      ], empty: LocalizedText(en: "no bus", ko: "버스가 없습니다"), footer: remarkFooter))
+    rows: "/arrivals",
+    columns: [
+      TableColumn("When", ko: "도착", "/when", style: whenStyle),
+      TableColumn("Route", ko: "노선", "/lineName"),
+      TableColumn("To", ko: "방향", "/destination"),
+      TableColumn("Stops", ko: "남은 정거장", "/stopsAway", format: "integer"),
+      TableColumn("Crowding", ko: "혼잡도", "/crowdingName"),
+      TableColumn(
+        "Remark", ko: "비고", "/remark",
+        style: [StyleRule(when: "/last", is: true, use: .warning)]),
+    ], empty: LocalizedText(en: "no bus", ko: "버스가 없습니다"), footer: remarkFooter)
 
   private nonisolated static let whenStyle = [
     StyleRule(when: "/stale", is: true, use: .muted),

@@ -49,15 +49,14 @@ extension Transit {
     "{name}: dismissed", ko: "{name}: 출발 알림을 껐습니다")
 
   private nonisolated static let leaveTable = Rendering.table(
-    TableTemplate(
-      rows: "/leaves",
-      columns: [
-        TableColumn("Number", ko: "번호", "/leave", format: "integer"),
-        TableColumn("Favourite", ko: "즐겨찾기", "/name"),
-        TableColumn("Walk", ko: "도보", "/walkSeconds", format: "duration"),
-        TableColumn("Between", ko: "시간대", "/between"),
-        TableColumn("Latest", ko: "최근 알림", "/text"),
-      ]))
+    rows: "/leaves",
+    columns: [
+      TableColumn("Number", ko: "번호", "/leave", format: "integer"),
+      TableColumn("Favourite", ko: "즐겨찾기", "/name"),
+      TableColumn("Walk", ko: "도보", "/walkSeconds", format: "duration"),
+      TableColumn("Between", ko: "시간대", "/between"),
+      TableColumn("Latest", ko: "최근 알림", "/text"),
+    ])
 }
 
 /// What they do.

@@ -22,28 +22,26 @@ extension Transit {
   ]
 
   private nonisolated static let trainPositions = Rendering.table(
-    TableTemplate(
-      rows: "/trains",
-      columns: [
-        TableColumn("Train", ko: "열차", "/train"),
-        TableColumn("Motion", ko: "상태", "/motionName"),
-        TableColumn("Station", ko: "역", "/station"),
-        TableColumn("Way", ko: "방향", "/directionName"),
-        TableColumn("To", ko: "행선지", "/destination"),
-        TableColumn("Express", ko: "급행", "/express"),
-        TableColumn("Last", ko: "막차", "/last"),
-        TableColumn("Age", ko: "경과", "/ageSeconds", format: "duration"),
-      ]))
+    rows: "/trains",
+    columns: [
+      TableColumn("Train", ko: "열차", "/train"),
+      TableColumn("Motion", ko: "상태", "/motionName"),
+      TableColumn("Station", ko: "역", "/station"),
+      TableColumn("Way", ko: "방향", "/directionName"),
+      TableColumn("To", ko: "행선지", "/destination"),
+      TableColumn("Express", ko: "급행", "/express"),
+      TableColumn("Last", ko: "막차", "/last"),
+      TableColumn("Age", ko: "경과", "/ageSeconds", format: "duration"),
+    ])
 
   private nonisolated static let routeTable = Rendering.table(
-    TableTemplate(
-      rows: "/routes",
-      columns: [
-        TableColumn("Route", ko: "노선", "/route"),
-        TableColumn("From", ko: "기점", "/from"),
-        TableColumn("To", ko: "종점", "/to"),
-        TableColumn("Every (min)", ko: "배차 간격(분)", "/everyMinutes", format: "integer"),
-      ]))
+    rows: "/routes",
+    columns: [
+      TableColumn("Route", ko: "노선", "/route"),
+      TableColumn("From", ko: "기점", "/from"),
+      TableColumn("To", ko: "종점", "/to"),
+      TableColumn("Every (min)", ko: "배차 간격(분)", "/everyMinutes", format: "integer"),
+    ])
 }
 
 /// What they do.

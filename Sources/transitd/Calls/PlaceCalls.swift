@@ -69,24 +69,22 @@ extension Transit {
   ]
 
   private nonisolated static let placeTable = Rendering.table(
-    TableTemplate(
-      rows: "/places",
-      columns: [
-        TableColumn("Name", ko: "이름", "/name"),
-        TableColumn("Lines, number", ko: "노선, 번호", "/lineNames"),
-        TableColumn("Metres", ko: "거리(m)", "/metres", format: "integer"),
-      ]))
+    rows: "/places",
+    columns: [
+      TableColumn("Name", ko: "이름", "/name"),
+      TableColumn("Lines, number", ko: "노선, 번호", "/lineNames"),
+      TableColumn("Metres", ko: "거리(m)", "/metres", format: "integer"),
+    ])
 
   private nonisolated static let favouriteTable = Rendering.table(
-    TableTemplate(
-      rows: "/favourites",
-      columns: [
-        TableColumn("Number", ko: "번호", "/favourite", format: "integer"),
-        TableColumn("Name", ko: "이름", "/name"),
-        TableColumn("Stop", ko: "정류장", "/stop"),
-        TableColumn("Only", ko: "조건", "/wishes"),
-        TableColumn("Alarm", ko: "알람", "/alarm"),
-      ]))
+    rows: "/favourites",
+    columns: [
+      TableColumn("Number", ko: "번호", "/favourite", format: "integer"),
+      TableColumn("Name", ko: "이름", "/name"),
+      TableColumn("Stop", ko: "정류장", "/stop"),
+      TableColumn("Only", ko: "조건", "/wishes"),
+      TableColumn("Alarm", ko: "알람", "/alarm"),
+    ])
 }
 
 /// What they do.

@@ -29,18 +29,17 @@ extension Transit {
   ]
 
   private nonisolated static let quotaTable = Rendering.table(
-    TableTemplate(
-      rows: "/portals",
-      columns: [
-        TableColumn("Portal", ko: "포털", "/portalName"),
-        TableColumn("Used", ko: "사용", "/used", format: "integer"),
-        TableColumn(
-          "Left", ko: "남음", "/left", format: "integer",
-          style: [StyleRule(when: "/left", is: 0, use: .danger)]),
-        TableColumn("Share", ko: "비율", "/share", format: "bar"),
-        TableColumn("Until", ko: "초기화", "/resetsAt", format: "relative"),
-        TableColumn("Key", ko: "인증키", "/keyName"),
-      ]))
+    rows: "/portals",
+    columns: [
+      TableColumn("Portal", ko: "포털", "/portalName"),
+      TableColumn("Used", ko: "사용", "/used", format: "integer"),
+      TableColumn(
+        "Left", ko: "남음", "/left", format: "integer",
+        style: [StyleRule(when: "/left", is: 0, use: .danger)]),
+      TableColumn("Share", ko: "비율", "/share", format: "bar"),
+      TableColumn("Until", ko: "초기화", "/resetsAt", format: "relative"),
+      TableColumn("Key", ko: "인증키", "/keyName"),
+    ])
 }
 
 /// What they do.

@@ -58,33 +58,31 @@ extension Transit {
   ]
 
   private nonisolated static let departureTable = Rendering.table(
-    TableTemplate(
-      rows: "/departures",
-      columns: [
-        TableColumn(
-          "Departs", ko: "출발", "/clock",
-          style: [StyleRule(when: "/cancelled", is: true, use: .danger)]),
-        TableColumn("Route", ko: "노선", "/route"),
-        TableColumn("To", ko: "행선지", "/headsign"),
-        TableColumn("Platform", ko: "승강장", "/platform"),
-        TableColumn("In", ko: "남은 시간", "/seconds", format: "duration"),
-        TableColumn("Remark", ko: "비고", "/remark"),
-      ], empty: LocalizedText(en: "nothing departs", ko: "출발하는 편이 없습니다"), footer: remarkFooter))
+    rows: "/departures",
+    columns: [
+      TableColumn(
+        "Departs", ko: "출발", "/clock",
+        style: [StyleRule(when: "/cancelled", is: true, use: .danger)]),
+      TableColumn("Route", ko: "노선", "/route"),
+      TableColumn("To", ko: "행선지", "/headsign"),
+      TableColumn("Platform", ko: "승강장", "/platform"),
+      TableColumn("In", ko: "남은 시간", "/seconds", format: "duration"),
+      TableColumn("Remark", ko: "비고", "/remark"),
+    ], empty: LocalizedText(en: "nothing departs", ko: "출발하는 편이 없습니다"), footer: remarkFooter)
 
   private nonisolated static let feedTable = Rendering.table(
-    TableTemplate(
-      rows: "/feeds",
-      columns: [
-        TableColumn("Name", ko: "이름", "/feed"),
-        TableColumn("Agency", ko: "운영사", "/agency"),
-        TableColumn("Stops", ko: "정류장", "/stops", format: "integer"),
-        TableColumn("Trips", ko: "운행", "/trips", format: "integer"),
-        TableColumn("From", ko: "시작", "/validFrom"),
-        TableColumn(
-          "To", ko: "끝", "/validTo",
-          style: [StyleRule(when: "/expired", is: true, use: .danger)]),
-        TableColumn("Real time", ko: "실시간", "/realtime"),
-      ]))
+    rows: "/feeds",
+    columns: [
+      TableColumn("Name", ko: "이름", "/feed"),
+      TableColumn("Agency", ko: "운영사", "/agency"),
+      TableColumn("Stops", ko: "정류장", "/stops", format: "integer"),
+      TableColumn("Trips", ko: "운행", "/trips", format: "integer"),
+      TableColumn("From", ko: "시작", "/validFrom"),
+      TableColumn(
+        "To", ko: "끝", "/validTo",
+        style: [StyleRule(when: "/expired", is: true, use: .danger)]),
+      TableColumn("Real time", ko: "실시간", "/realtime"),
+    ])
 }
 
 /// What they do.

@@ -6,7 +6,7 @@ internal import Values
 
 /// The domain in memory and on disk: what is kept, and everything that moves by itself.
 @LoopActor
-final class Transit {
+final class Transit: CopiedState {
   let host: DomainHost
   let store: TransitStore
   let upstream: Upstream
@@ -21,9 +21,9 @@ final class Transit {
   }
   private let notices: Notices
   let search = PlaceSearch.bundled
-  private(set) var state = TransitState()
-  /// The state that the change under way has found; nil while there is none.
-  private var marked: TransitState?
+  /// Small; handlers change it by ``change(_:_:)``, which writes it as well.
+  var state = TransitState()
+  var marked: TransitState?
   /// Whether the change under way has another state, of which what moves by itself has not heard.
   private var isChanged = false
   private var configuration = TransitConfiguration()
@@ -50,8 +50,6 @@ final class Transit {
 
   func load() throws {
     state = try store.load()
-    marked = nil
-    isChanged = false
     upstream.book = QuotaBook(limits: configuration.quota, accounts: state.accounts)
     library.removals = state.removals
     if !imports.isRunning { library.load() }
@@ -95,20 +93,15 @@ final class Transit {
 
   // MARK: Rehearsals
 
-  /// The state is small and a change makes a copy; what moves by itself hears of what stays.
-  func mark() { marked = state }
-
-  func unmark() {
-    marked = nil
-    if isChanged { apply() }
+  func mark() {
+    marked = state
     isChanged = false
   }
 
-  func revert() {
-    guard let before = marked else { return }
+  /// What moves by itself hears of what stays.
+  func unmark() {
     marked = nil
-    isChanged = false
-    state = before
+    if isChanged { apply() }
   }
 
   /// Changes what is kept: a rule on the values, then the rows that it touched.

@@ -17,17 +17,15 @@ extension SampleService {
 
     .read(
       "sample.list", "Show what there is", ko: "목록 보기", words: "list",
-      takes: NoParams.self, gives: Entries.self, shows: table
+      takes: NoParams.self, gives: Entries.self,
+      shows: .table(
+        rows: "/items",
+        columns: [
+          TableColumn("Name", ko: "이름", "/name"),
+          TableColumn("Count", ko: "개수", "/count", format: "integer"),
+        ])
     ) { service, _, _ in
-      Entries(items: service.counts.sorted { $0.key < $1.key }.map(Entry.init))
+      Entries(items: service.state.sorted { $0.key < $1.key }.map(Entry.init))
     }.forToday,
   ]
-
-  private nonisolated static let table = Rendering.table(
-    TableTemplate(
-      rows: "/items",
-      columns: [
-        TableColumn("Name", ko: "이름", "/name"),
-        TableColumn("Count", ko: "개수", "/count", format: "integer"),
-      ]))
 }

@@ -2,8 +2,6 @@ internal import IPCProtocol
 internal import Values
 
 /// What is refused; nothing has changed then.
-typealias SampleError = Refusal<SampleReason>
-
 enum SampleReason: Int, RefusalReason {
   case tooFew = 1001
 

@@ -1,3 +1,0 @@
-internal import DaemonRuntime
-
-Daemon<Bank>.run(Bank.self)

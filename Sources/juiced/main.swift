@@ -1,3 +1,0 @@
-internal import DaemonRuntime
-
-Daemon<JuiceBar>.run(JuiceBar.self)

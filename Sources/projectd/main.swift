@@ -1,3 +1,0 @@
-internal import DaemonRuntime
-
-Daemon<ProjectService>.run(ProjectService.self)

@@ -1,3 +1,0 @@
-internal import DaemonRuntime
-
-Daemon<Transit>.run(Transit.self)

@@ -1,3 +1,0 @@
-internal import DaemonRuntime
-
-Daemon<ProbeService>.run(ProbeService.self)

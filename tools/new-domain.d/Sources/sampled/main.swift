@@ -1,3 +1,0 @@
-internal import DaemonRuntime
-
-Daemon<SampleService>.run(SampleService.self)
