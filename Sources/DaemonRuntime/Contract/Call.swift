@@ -275,6 +275,9 @@ package struct CallWords: Sendable, ExpressibleByStringLiteral {
   func description(of method: String) -> CommandDescription {
     let words = command.split(separator: " ").map(String.init)
     let path = words.filter { !$0.hasPrefix("<") }
+    precondition(
+      path.allSatisfy { !$0.contains { "<>[]{}()".contains($0) } },
+      "\(method): a word of a command has no brackets; what is optional is so by its member")
     let domain = method.prefix { $0 != "." }
     return CommandDescription(
       path,

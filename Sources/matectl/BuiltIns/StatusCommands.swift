@@ -121,7 +121,9 @@ enum DomainsCommand {
       row["problem"] = .string("\(error)")
     case .success(let domain):
       row["version"] = .string(domain.version)
-      if let error = domain.leftOut.first { row["problem"] = .string("\(error)") }
+      // What is left out of a description is not there; a place that leads nowhere shows nothing.
+      let problem = domain.leftOut.first.map { "\($0)" } ?? domain.danglingPlaces.first
+      row["problem"] = problem.map(JSONValue.string)
       guard let endpoint = try? session.endpoint(domain) else { break }  // said already
       row["socket"] = .string(endpoint.path)
       row["state"] = .string(state(endpoint))
