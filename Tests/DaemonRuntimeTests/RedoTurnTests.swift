@@ -85,9 +85,9 @@ struct RedoTurnTests {
     let store = try store(directory.file("numbers.db"))
     // Each turn takes a block.
     let blocks = RedoLog.usualBytes / RedoLog.blockBytes
-    for number in 1...(blocks * 3 / 4) { try turn(Int64(number), store) }
+    for number in 1...(blocks * 15 / 16) { try turn(Int64(number), store) }
     #expect(!store.commit.isSettlingDue)
-    for number in (blocks * 3 / 4 + 1)...blocks {
+    for number in (blocks * 15 / 16 + 1)...blocks {
       try turn(Int64(number), store)
       #expect(store.commit.isSettlingDue)
     }

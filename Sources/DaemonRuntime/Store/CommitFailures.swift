@@ -91,8 +91,8 @@ extension Commit {
   var isBehind: Bool { isBehindLog && !isLost && !isInFlight }
   var isSettlingDue: Bool {
     guard let log, isBehind else { return false }
-    // A log with little room left is full soon.
-    return log.roomLeft < 0.25 || gatherings.count >= Self.batch
+    // A log with little room left is full soon, and whose turn it has no room for waits for the store.
+    return log.roomLeft < 0.0625 || gatherings.count >= Self.batch
   }
   var isCheckpointDue: Bool { database.isCheckpointDue && !isLost }
 

@@ -33,12 +33,17 @@ package struct RedoWriter {
 
   package mutating func write(_ number: Int) { write(Int64(number)) }
 
-  package mutating func write(_ blob: some Collection<UInt8>) {
+  package mutating func write(_ blob: [UInt8]) { blob.withUnsafeBufferPointer { write($0) } }
+
+  package mutating func write(_ text: String) {
+    var text = text
+    text.withUTF8 { write($0) }
+  }
+
+  private mutating func write(_ blob: UnsafeBufferPointer<UInt8>) {
     write(UInt64(blob.count))
     bytes.append(contentsOf: blob)
   }
-
-  package mutating func write(_ text: String) { write(text.utf8) }
 
   package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 }
