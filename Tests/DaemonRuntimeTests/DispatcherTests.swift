@@ -144,6 +144,18 @@ struct DispatcherTests {
   }
 
   @LoopActor
+  @Test("a call that says that it reads cannot write")
+  func readThatWrites() throws {
+    let world = try WireWorld()
+    try world.store.commit.start()
+    let one = world.connect()
+    world.send(1, "n.sneak", 5, from: one)
+    world.endTurn()
+    #expect(try world.said(to: one) == ["1: mate.storageFailed"])
+    #expect(try world.store.all() == [])
+  }
+
+  @LoopActor
   @Test("a stream whose first change fails takes its turn with it, and what that had published")
   func streamFails() throws {
     let world = try WireWorld()

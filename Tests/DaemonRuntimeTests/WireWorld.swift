@@ -61,6 +61,11 @@ final class WireWorld {
       .read("n.sum", "", takes: NoParams.self, gives: Number.self) { counter, _, _ in
         Number(value: counter.values.reduce(0, +))
       },
+      // A call that says that it reads, and writes.
+      .read("n.sneak", "", takes: Number.self, gives: NoResult.self) { counter, number, _ in
+        try counter.store.database.run("INSERT INTO t VALUES (?, NULL)", .integer(number.value))
+        return NoResult()
+      },
       // A stream that changes something, which the table refuses from a million on.
       .stream(
         "n.begin", "", access: .write, takes: Number.self, sends: Number.self, gives: NoResult.self

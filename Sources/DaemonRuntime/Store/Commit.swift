@@ -92,6 +92,8 @@ final class Commit {
       Journal.shared.storeFailure("settling", error)
     }
     try reloadWithDurable()
+    // From now on nothing gets to disk but through here, and the work of tasks.
+    database.changesNeedTransaction = true
   }
 
   /// Whether a change waits for its commit: what is in memory is more than what is durable.

@@ -30,6 +30,9 @@ package class SQLiteConnection {
   /// How long to wait for a program beside us, as a backup, in milliseconds.
   private static let busyTimeout: Int32 = 2000
   private final var isPatient = true
+  /// Whether who changes something outside of a transaction is refused: it would be kept at once, beside
+  /// what the transactions of others keep in order.
+  package final var changesNeedTransaction = false
   /// Steps of SQLite's machine, about a tenth of a millisecond.
   private static let stepsBetweenLooks: Int32 = 10_000
 
@@ -120,8 +123,24 @@ package class SQLiteConnection {
 
   /// Runs one statement with bindings in an array.
   package final func run(_ sql: String, bindings: [SQLiteValue]) throws(SQLiteError) {
+    try run(sql, bindings, mayStandAlone: !changesNeedTransaction)
+  }
+
+  /// Begins a transaction, for which none need be there.
+  final func beginAlone() throws(SQLiteError) {
+    try run("BEGIN IMMEDIATE", [], mayStandAlone: true)
+  }
+
+  private func run(
+    _ sql: String, _ bindings: [SQLiteValue], mayStandAlone: Bool
+  ) throws(SQLiteError) {
     let statement = try take(sql, bindings)
     defer { give(statement) }
+    if !mayStandAlone, !isInTransaction, statement.mayWrite {
+      throw SQLiteError(
+        extendedCode: SQLITE_MISUSE, message: "a change outside of a transaction", sql: sql,
+        path: path)
+    }
     while try hasRow(statement, sql) {}
   }
 

@@ -10,6 +10,9 @@ final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
+  /// False for what ends a transaction, and true for `BEGIN IMMEDIATE`.
+  var mayWrite: Bool { sqlite3_stmt_readonly(handle) == 0 }
+
   /// - Returns: A result code; SQLITE_OK where all were bound.
   func bind(_ values: [SQLiteValue]) -> Int32 {
     guard values.count == Int(sqlite3_bind_parameter_count(handle)) else { return SQLITE_RANGE }

@@ -113,7 +113,7 @@ extension Database {
 extension Database {
   /// Writes a mark in a transaction of its own, which is on disk when this returns.
   func write(_ mark: StoreMark) throws(SQLiteError) {
-    try run("BEGIN IMMEDIATE")
+    try beginAlone()
     do throws(SQLiteError) {
       try execute(StoreMark.schema)
       try run(

@@ -10,7 +10,7 @@ extension Database {
     if let distrust { throw distrust }
     try beforeChange()
     do {
-      try run("BEGIN IMMEDIATE")
+      try beginAlone()
       isPatient(true)
     } catch {
       if error.isBusy { isPatient(false) }
@@ -42,7 +42,7 @@ extension Database {
   /// Removes, on disk, what a commit without room has left behind the last frame that counts.
   private func cutLog() -> Bool {
     do throws(SQLiteError) {
-      try run("BEGIN IMMEDIATE")
+      try beginAlone()
       let code = mate_wal_cut(handle)
       try rollback()
       return code == SQLITE_OK
