@@ -102,7 +102,8 @@ let package = Package(
       swiftSettings: strict),
 
     .target(
-      name: "DesktopNotifications", dependencies: ["Loop", "CSystemd", "Values"], swiftSettings: strict),
+      name: "DesktopNotifications", dependencies: ["Loop", "CSystemd", "Values"],
+      swiftSettings: strict),
 
     .target(
       name: "CalDAV",

@@ -97,6 +97,45 @@ struct RedoTurnTests {
   }
 
   @LoopActor
+  @Test("a full log beside a store that another program holds refuses, and ends nothing")
+  func fullAndLocked() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("numbers.db")
+    let store = try store(path)
+    try turn(1, store)
+    let other = try Database(path: ":memory:")
+    try other.execute("ATTACH '\(path)' AS store")
+    try other.execute("BEGIN IMMEDIATE")
+    var taken: Int64 = 1
+    // Turns of several, of which the last one finds no room in the middle.
+    while taken < 10_000 {
+      do {
+        for _ in 0..<5 {
+          try store.add(taken + 1)
+          taken += 1
+        }
+      } catch let error as SQLiteError {
+        #expect(error.isBusy)
+        break
+      }
+      store.commit.turnEnds()
+    }
+    // The turn's own went into the log; what is left of that is used up, and then no more is taken.
+    var more = 0
+    while more < 10, (try? store.add(taken + 1)) != nil {
+      store.commit.turnEnds()
+      taken += 1
+      more += 1
+    }
+    #expect(more < 10)
+    #expect(!store.commit.isLost && !store.commit.isAwaited)
+    #expect(store.numbers.elements.count == Int(taken) && taken > 400)
+    try other.execute("ROLLBACK")
+    try turn(taken + 1, store)
+    #expect(try store.all() == Array(1...(taken + 1)))
+  }
+
+  @LoopActor
   @Test("it is time for the store at 4,096 elements, however much room the log has")
   func manyElements() throws {
     let directory = try TemporaryDirectory()

@@ -77,8 +77,8 @@ final class AnswerIndex {
     for run in runs {
       guard let row = run.row(of: place, probe) else { continue }
       let sql = "SELECT entries FROM mate_answer_places WHERE id = ?"
-      guard let entries = try database.first(sql, .integer(row), row: { $0.blob(0) }) else { continue }
-      batches += AnswerRun.batches(of: place, in: entries)
+      let entries = try database.first(sql, .integer(row)) { $0.blob(0) }
+      batches += entries.map { AnswerRun.batches(of: place, in: $0) } ?? []
     }
     if batches.count > 1 { batches.sort(by: >) }
     return batches

@@ -132,7 +132,7 @@ final class Commit {
     isKept: Bool, gathers: Bool = false, _ body: @LoopActor () throws -> T
   ) throws -> T {
     if isLost { throw WireError(.shuttingDown, "the daemon is stopping; send the request again") }
-    if !gathers { try open() }
+    if !gathers || !surelyFitsLog { try open() }
     publications.changeBegins()
     let mark = publications.mark
     state.mark()
@@ -161,6 +161,15 @@ final class Commit {
       fail(error)
       throw error
     }
+  }
+
+  /// Whether the log has room for one more change of this turn; each before it may be as long as a
+  /// block, and where they are many they share blocks.
+  ///
+  /// Where it may have none the turn needs the store's transaction: a change is refused before it has
+  /// touched memory if the store cannot be written.
+  private var surelyFitsLog: Bool {
+    log?.hasRoom(for: min(buffered + 1, 32) * 4000) ?? false
   }
 
   /// Begins the turn's transaction, before anything of a change is in memory.

@@ -60,6 +60,7 @@ extension Commit {
     guard isBehindLog, !transaction.isOpen else { return try body() }
     defer { rollback() }
     return try database.withoutSpilling {
+      try transaction.open(asTrial: true)
       try writeGathered()
       return try body()
     }

@@ -18,10 +18,10 @@ final class StoreTransaction {
     case undone(any Error)
   }
 
-  /// Begins it, where nobody has.
-  func open() throws(SQLiteError) {
+  /// Begins it, where nobody has; as a trial it is undone in any case.
+  func open(asTrial isTrial: Bool = false) throws(SQLiteError) {
     guard !isOpen else { return }
-    try database.begin()
+    if isTrial { try database.beginTrial() } else { try database.begin() }
     isOpen = true
   }
 

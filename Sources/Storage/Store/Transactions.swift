@@ -9,6 +9,14 @@ extension Database {
   package func begin() throws(SQLiteError) {
     if let distrust { throw distrust }
     try beforeChange()
+    try beginTrial()
+  }
+
+  /// Begins one that is undone in any case: it needs no room on the disk, as nothing of it gets there.
+  ///
+  /// - Throws: As ``begin()``, but for what is wrong with the store's files.
+  package func beginTrial() throws(SQLiteError) {
+    if let distrust { throw distrust }
     do {
       try beginAlone()
       isPatient(true)
