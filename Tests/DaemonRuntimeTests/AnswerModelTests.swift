@@ -102,7 +102,7 @@ struct AnswerModelTests {
       answers = KeptAnswers(database: database, runLength: Self.runLength)
       var reader = RedoReader(writer.bytes)
       try answers.gathering.recover(from: &reader)
-      answers.wereRecovered()
+      answers.gatheringChanged()
     }
 
     private func purge() throws {

@@ -4,6 +4,7 @@ import LoopSupport
 import Storage
 import TestSupport
 import Testing
+import Values
 
 @testable import DaemonRuntime
 
@@ -94,6 +95,25 @@ struct RedoTurnTests {
     #expect(try store.stored == [])
     try turn(Int64(blocks + 1), store)
     #expect(try store.stored.count == blocks + 1)
+  }
+
+  @LoopActor
+  @Test("a turn that fails leaves no key behind, however many fail")
+  func keysOfFailedTurns() throws {
+    let directory = try TemporaryDirectory()
+    let store = try store(directory.file("numbers.db"))
+    for number in 1...3 as ClosedRange<Int64> {
+      try store.commit.run(isKept: true, gathers: true) {
+        store.numbers.add(GatheredNumber(value: number))
+        let place = KeyedRequest.Place(uid: 1, key: "k\(number)")
+        store.commit.answers.keep(
+          [1], to: KeyedRequest(place: place, request: [1]), now: Timestamp(microseconds: 1))
+      }
+      #expect(store.commit.answers.onTheirWay.count == 1)
+      // The table refuses it, and with it goes the turn.
+      #expect(throws: SQLiteError.self) { try store.add(1_000_000, gathers: false) }
+      #expect(store.commit.answers.onTheirWay.isEmpty && !store.commit.isLost)
+    }
   }
 
   @LoopActor

@@ -79,7 +79,7 @@ final class Commit {
           problem: "the redo log of \(database.path) was written by another version")
       }
     }
-    answers.wereRecovered()
+    answers.gatheringChanged()
   }
 
   /// Reads the state for the first time, with what an end without warning has left in the log.

@@ -127,6 +127,7 @@ extension Commit {
     flight = nil
     buffered = 0
     gatherings.drop()
+    answers.gatheringChanged()
     replies?.failed(error)
     completions.failed(error)
     publications.failed(error)

@@ -18,7 +18,7 @@ final class KeptAnswers {
   /// Answers on their way to the store; the runtime brings them there.
   let gathering: Gathering<KeptAnswer>
   /// Their keys, and perhaps some of answers that were taken back.
-  private var onTheirWay: Set<KeyedRequest.Place> = []
+  private(set) var onTheirWay: Set<KeyedRequest.Place> = []
 
   init(database: Database, runLength: Int = KeyFilter.usualCount) {
     self.database = database
@@ -138,8 +138,9 @@ extension KeptAnswers {
     try index.batchesAdded(newest: newest)
   }
 
-  /// What a log had that the store has not is on its way.
-  func wereRecovered() { onTheirWay.formUnion(gathering.elements.lazy.map(\.key)) }
+  /// Answers came from a log, or went with a turn that failed: on a full disk nothing else would
+  /// forget the keys of what is refused.
+  func gatheringChanged() { onTheirWay = Set(gathering.elements.lazy.map(\.key)) }
 
   /// The store's transaction is on disk.
   func wasCommitted() {
