@@ -20,6 +20,8 @@ package final class FrameConnection {
   /// What else ends a wait when it breaks, as the pipe that somebody reads what is printed from;
   /// the caller is asked then, as after a signal.
   package var watchedOutput: Int32?
+  /// A descriptor whose input, or end, ends a wait where `isInterrupted` then says so.
+  package var watchedInput: Int32?
   /// Called once, at that moment of CLOCK_MONOTONIC in milliseconds, while nothing of a frame has come.
   package var onDelay: (at: Int64, tell: () -> Void)?
   /// Bytes that were read and not handed over, from `used` on.
@@ -197,15 +199,19 @@ package final class FrameConnection {
       // A negative descriptor is passed over; of the other one only its end is told.
       var entries = (
         pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0),
-        pollfd(fd: watchedOutput ?? -1, events: 0, revents: 0)
+        pollfd(fd: watchedOutput ?? -1, events: 0, revents: 0),
+        pollfd(fd: watchedInput ?? -1, events: Int16(POLLIN), revents: 0)
       )
       let count = withUnsafeMutablePointer(to: &entries) {
-        $0.withMemoryRebound(to: pollfd.self, capacity: 2) { Glibc.poll($0, 2, timeout) }
+        $0.withMemoryRebound(to: pollfd.self, capacity: 3) { Glibc.poll($0, 3, timeout) }
       }
       if count > 0 {
         if entries.0.revents != 0 { return Int32(entries.0.revents) }
+        let hasInput = entries.2.revents != 0
+        // What is there stays there: without this the next wait would be none.
+        if hasInput { watchedInput = nil }
         if isInterrupted() { throw .interrupted }
-        watchedOutput = nil
+        if !hasInput { watchedOutput = nil }
         continue
       }
       guard count == 0 || errno == EINTR else { throw .closed }

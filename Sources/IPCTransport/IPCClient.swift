@@ -15,6 +15,8 @@ package final class IPCClient {
 
   /// A descriptor whose end is like a signal, as that of a pipe that nobody reads from any more.
   package var watchedOutput: Int32?
+  /// A descriptor whose input makes it ask ``isInterrupted``, once; standard input, in a loop.
+  package var watchedInput: Int32? { didSet { connection?.watchedInput = watchedInput } }
 
   /// Called once in a call that nobody answers for ``delay``, with the daemon's process where it is known.
   package var onDelay: ((_ process: Int32?) -> Void)?
@@ -57,6 +59,7 @@ package final class IPCClient {
     do throws(StartFailure) {
       let connection = FrameConnection(descriptor: try starter.connect(starting: mayStart))
       connection.watchedOutput = watchedOutput
+      connection.watchedInput = watchedInput
       self.connection = connection
       return connection
     } catch {

@@ -9,6 +9,15 @@ package struct KoreanParticle: Hashable, Sendable {
   /// After a vowel.
   private let open: Substring
 
+  package static let subject = KoreanParticle("이", "가")
+  package static let topic = KoreanParticle("은", "는")
+  package static let object = KoreanParticle("을", "를")
+  package static let with = KoreanParticle("과", "와")
+  package static let by = KoreanParticle("으로", "로")
+  package static let named = KoreanParticle("이라는", "라는")
+
+  private init(_ closed: Substring, _ open: Substring) { (self.closed, self.open) = (closed, open) }
+
   /// - Returns: Nil where the text is not two pieces of Hangul with a `/` between them.
   package init?(_ text: some StringProtocol) {
     let forms = String(text).split(separator: "/", omittingEmptySubsequences: false)
@@ -22,27 +31,23 @@ package struct KoreanParticle: Hashable, Sendable {
     text.unicodeScalars.allSatisfy { (0xAC00...0xD7A3).contains($0.value) }
   }
 
-  private enum Ending {
-    case vowel, consonant, rieul
-  }
-
-  /// The word with its particle; both forms, as `mango이(가)`, where the sound is not known.
+  /// The word with its particle: the form after a vowel where nobody can know the sound.
   package func attached(to word: String) -> String {
     switch Self.ending(of: word) {
-    case .vowel: word + open
+    case .vowel, nil: word + open
     case .consonant: word + closed
     // `으로` loses its vowel after ㄹ too: 서울로.
     case .rieul: word + (closed == "으로" ? open : closed)
-    case nil: "\(word)\(closed)(\(open))"
     }
   }
 
-  private static func ending(of word: String) -> Ending? {
-    // Quotes and brackets behind a word are not spoken.
-    let last = word.unicodeScalars.last {
-      $0.properties.isAlphabetic || $0.properties.numericType != nil
+  private static func ending(of word: String) -> SpokenEnding? {
+    // Quotes and brackets behind a word are not spoken; signs of units are.
+    let spoken = word.unicodeScalars.lastIndex {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "%" || $0 == "+"
     }
-    guard let last else { return nil }
+    guard let spoken else { return nil }
+    let last = word.unicodeScalars[spoken]
     switch last.value {
     case 0xAC00...0xD7A3:
       switch (last.value - 0xAC00) % 28 {
@@ -54,11 +59,17 @@ package struct KoreanParticle: Hashable, Sendable {
     case 0x1161...0x1175: return .vowel
     case 0x11AF: return .rieul
     case 0x11A8...0x11C2: return .consonant
-    // 영 일 이 삼 사 오 육 칠 팔 구; 십, 백, 천 and 만 end in a consonant as 영 does.
-    case 0x32, 0x34, 0x35, 0x39: return .vowel
-    case 0x31, 0x37, 0x38: return .rieul
-    case 0x30, 0x33, 0x36: return .consonant
-    default: return nil
+    // 퍼센트, 플러스.
+    case 0x25, 0x2B: return .vowel
+    case 0x30...0x39: return SpokenEnding(number: word.unicodeScalars[...spoken])
+    default: return SpokenEnding(latin: word.unicodeScalars[...spoken])
     }
+  }
+}
+
+extension DefaultStringInterpolation {
+  /// The value with the form of a particle that its sound asks for: `\(path, .object) 열 수 없습니다`.
+  package mutating func appendInterpolation<T>(_ value: T, _ particle: KoreanParticle) {
+    appendLiteral(particle.attached(to: "\(value)"))
   }
 }

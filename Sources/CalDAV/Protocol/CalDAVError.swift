@@ -57,11 +57,11 @@ extension CalDAVError {
     case .badAddress(let text):
       LocalizedText(
         en: "“\(text)” is not the address of a server; write it as https://host/path",
-        ko: "‘\(text)’은(는) 서버 주소가 아닙니다. https://호스트/경로처럼 쓰세요")
+        ko: "\("‘\(text)’", .topic) 서버 주소가 아닙니다. https://호스트/경로처럼 쓰십시오")
     case .secretInAddress:
       LocalizedText(
         en: "an address has no user or password in it; use --user with --password-file",
-        ko: "주소에는 사용자나 비밀번호를 쓰지 않습니다. --user와 --password-file을 쓰세요")
+        ko: "주소에는 사용자나 비밀번호를 쓰지 않습니다. --user와 --password-file을 쓰십시오")
     case .insecure(let host):
       LocalizedText(
         en: "the password is not sent to \(host) without https",
@@ -77,19 +77,19 @@ extension CalDAVError {
     case .forbidden(let path):
       LocalizedText(en: "the server forbids \(path)", ko: "서버가 \(path) 접근을 막았습니다")
     case .notFound(let path):
-      LocalizedText(en: "the server has no \(path)", ko: "서버에 \(path)이(가) 없습니다")
+      LocalizedText(en: "the server has no \(path)", ko: "서버에 \(path, .subject) 없습니다")
     case .changed(let path):
       LocalizedText(
         en: "\(path) was changed elsewhere at the same time",
-        ko: "\(path)이(가) 동시에 다른 곳에서 변경되었습니다")
+        ko: "\(path, .subject) 동시에 다른 곳에서 변경되었습니다")
     case .refused(let path, let status):
       LocalizedText(
         en: "the server refuses \(path) (status \(status))",
-        ko: "서버가 \(path)을(를) 거부했습니다(상태 \(status))")
+        ko: "서버가 \(path, .object) 거부했습니다(상태 \(status))")
     case .busy(let host, let seconds):
       LocalizedText(
         en: "\(host) is busy" + (seconds.map { "; again in \($0) s" } ?? ""),
-        ko: "\(host)이(가) 바쁩니다" + (seconds.map { ". \($0)초 후에 다시 시도하세요" } ?? ""))
+        ko: "\(host, .subject) 바쁩니다" + (seconds.map { ". \($0)초 후에 다시 시도하십시오" } ?? ""))
     case .serverFailed(let host, let status):
       LocalizedText(
         en: "\(host) failed (status \(status))", ko: "\(host)에서 오류가 났습니다(상태 \(status))")

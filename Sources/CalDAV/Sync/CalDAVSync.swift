@@ -278,12 +278,12 @@ package struct CalDAVSync: Sendable {
   private static func unreadable(_ address: DAVAddress) -> LocalizedText {
     LocalizedText(
       en: "\(address.path) cannot be read, so it is not written over",
-      ko: "\(address.path)을(를) 읽을 수 없어 덮어쓰지 않습니다")
+      ko: "\(address.path, .object) 읽을 수 없어 덮어쓰지 않습니다")
   }
 
   private static func twin(of path: String) -> LocalizedText {
     LocalizedText(
       en: "is the same task as \(path); left as it is",
-      ko: "\(path)와(과) 같은 할 일이어서 그대로 둡니다")
+      ko: "\(path, .with) 같은 할 일이어서 그대로 둡니다")
   }
 }

@@ -21,18 +21,18 @@ package enum RecurrenceFailure: Error, Hashable, Sendable {
     case .unsupported(let part):
       LocalizedText(
         en: "\(part) is not supported in a recurrence; days, weeks, months and years are",
-        ko: "반복 규칙의 \(part)은(는) 지원하지 않습니다. 일, 주, 월, 년 단위만 지원합니다")
+        ko: "반복 규칙의 \(part, .topic) 지원하지 않습니다. 일, 주, 월, 년 단위만 지원합니다")
     case .unknownPart(let part):
       LocalizedText(
         en: "\(part) is no part of a recurrence; write it as FREQ=WEEKLY;BYDAY=MO",
-        ko: "\(part)은(는) 반복 규칙이 아닙니다. FREQ=WEEKLY;BYDAY=MO처럼 쓰세요")
+        ko: "\(part, .topic) 반복 규칙이 아닙니다. FREQ=WEEKLY;BYDAY=MO처럼 쓰십시오")
     case .twice(let part):
       LocalizedText(
-        en: "\(part) stands twice in the recurrence", ko: "반복 규칙에 \(part)이(가) 두 번 나옵니다")
+        en: "\(part) stands twice in the recurrence", ko: "반복 규칙에 \(part, .subject) 두 번 나옵니다")
     case .invalid(let part, let value):
       LocalizedText(
         en: "\(part) of a recurrence cannot be \(value)",
-        ko: "반복 규칙의 \(part) 값으로 \(value)은(는) 쓸 수 없습니다")
+        ko: "반복 규칙의 \(part) 값으로 \(value, .topic) 쓸 수 없습니다")
     case .missingFrequency:
       LocalizedText(
         en: "a recurrence needs FREQ: DAILY, WEEKLY, MONTHLY or YEARLY",
@@ -40,7 +40,7 @@ package enum RecurrenceFailure: Error, Hashable, Sendable {
     case .notTogether(let one, let other):
       LocalizedText(
         en: "\(one) and \(other) cannot stand together in a recurrence",
-        ko: "반복 규칙에 \(one)과(와) \(other)을(를) 함께 쓸 수 없습니다")
+        ko: "반복 규칙에 \(one, .with) \(other, .object) 함께 쓸 수 없습니다")
     case .lonelyPosition:
       LocalizedText(
         en: "BYSETPOS needs BYDAY, BYMONTHDAY or BYMONTH beside it",

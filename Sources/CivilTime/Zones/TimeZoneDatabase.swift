@@ -16,11 +16,11 @@ package enum TimeZoneFailure: Error, Hashable, Sendable {
     case .unknown(let name):
       LocalizedText(
         en: "there is no time zone \(name); names are as Asia/Seoul",
-        ko: "\(name)(이)라는 시간대가 없습니다. 이름은 Asia/Seoul처럼 씁니다")
+        ko: "\(name, .named) 시간대가 없습니다. 이름은 Asia/Seoul처럼 씁니다")
     case .unreadable(let name, let reason):
       LocalizedText(
         en: "the time zone \(name) cannot be read: \(reason)",
-        ko: "시간대 \(name)을(를) 읽을 수 없습니다: \(reason)")
+        ko: "시간대 \(name, .object) 읽을 수 없습니다: \(reason)")
     }
   }
 }

@@ -181,11 +181,20 @@ extension Call {
   /// A client asks before it sends.
   package var confirmed: Call { with { method, _ in method.needsConfirmation = true } }
 
+  /// A client asks before it sends what a rehearsal's result has something at a JSON Pointer for, as a
+  /// count of what would be retired; the rehearsal's result is shown with the question.
+  package func confirmed(where pointer: String) -> Call {
+    with { method, _ in method.confirmedPart = pointer }
+  }
+
   /// `matectl today` shows it.
   package var forToday: Call { with { method, _ in method.isForToday = true } }
 
   /// What a status bar shows of it.
   package func bar(_ bar: BarTemplate) -> Call { with { method, _ in method.bar = bar } }
+
+  /// What a person may type while a client shows it.
+  package func loop(_ loop: KeyLoop) -> Call { with { method, _ in method.loop = loop } }
 
   /// The member of its result, as a JSON Pointer, that says how much of the work failed.
   package func failed(_ pointer: String) -> Call { with { method, _ in method.failed = pointer } }

@@ -63,7 +63,7 @@ struct StoreSentence {
     return LocalizedText(
       en: "what the store \(path) holds does not fit together (\(error.problem)); restore a backup "
         + "with `\(restore)`, which keeps what is there beside it",
-      ko: "저장소 \(path)의 내용이 서로 맞지 않습니다(\(error.problem)). `\(restore)`로 백업을 되돌리십시오. "
+      ko: "저장소 \(path)의 내용이 서로 맞지 않습니다(\(error.problem)). `\(restore)` 명령으로 백업을 되돌리십시오. "
         + "지금 파일은 옆에 보관됩니다")
   }
 
@@ -86,7 +86,7 @@ struct StoreSentence {
     case .full:
       text(
         "the disk is full; free some space on the file system of \(path)",
-        "디스크가 가득 찼습니다. \(path)이(가) 있는 파일 시스템에 공간을 비우십시오")
+        "디스크가 가득 찼습니다. \(path, .subject) 있는 파일 시스템에 공간을 비우십시오")
     case .readOnly:
       text(
         "\(path) cannot be written (\(error.message)); check whether its file system is mounted "
@@ -100,19 +100,19 @@ struct StoreSentence {
     case .busy:
       text(
         "another program is writing \(path); close it and try again",
-        "다른 프로그램이 \(path)을(를) 쓰고 있습니다. 그것을 닫고 다시 하십시오")
+        "다른 프로그램이 \(path, .object) 쓰고 있습니다. 그것을 닫고 다시 하십시오")
     case .replaced:
       text(
         "\(path) was removed or replaced by somebody else; try again",
-        "\(path)이(가) 지워지거나 바뀌었습니다. 다시 하십시오")
+        "\(path, .subject) 지워지거나 바뀌었습니다. 다시 하십시오")
     case .cannotOpen:
       text(
         "\(path) cannot be opened (\(error.message)); check that its folder exists and is yours",
-        "\(path)을(를) 열 수 없습니다(\(error.message)). 폴더가 있는지, 권한이 있는지 확인하십시오")
+        "\(path, .object) 열 수 없습니다(\(error.message)). 폴더가 있는지, 권한이 있는지 확인하십시오")
     default:
       text(
         "the store \(path) failed: \(error.message)",
-        "저장소 \(path)을(를) 쓸 수 없습니다: \(error.message)")
+        "저장소 \(path, .object) 쓸 수 없습니다: \(error.message)")
     }
   }
 
@@ -135,21 +135,21 @@ struct StoreSentence {
     case .logDamaged(let file):
       return text(
         "\(file) is damaged, and changes that were acknowledged are lost with it; \(en)",
-        "\(file)이(가) 손상되어 처리된 변경 일부를 읽을 수 없습니다. \(ko)")
+        "\(file, .subject) 손상되어 처리된 변경 일부를 읽을 수 없습니다. \(ko)")
     case .companionMissing(let file):
       return text(
         "\(file) is missing or empty, and the store \(path) was not closed without it: it held changes "
           + "that were acknowledged; put it back beside the store, or \(en)",
-        "저장소 \(path)의 \(file)이(가) 없거나 비어 있습니다. 처리된 변경이 들어 있던 파일이니 저장소 옆에 되돌려 놓거나, \(ko)")
+        "저장소 \(path)의 \(file, .subject) 없거나 비어 있습니다. 처리된 변경이 들어 있던 파일이니 저장소 옆에 되돌려 놓거나, \(ko)")
     case .storeMissing(let file):
       return text(
         "the store \(path) is missing, but \(file) of it is there; put it back, or \(en)",
-        "\(file)은(는) 있는데 저장소 \(path)이(가) 없습니다. 되돌려 놓거나, \(ko)")
+        "\(file, .topic) 있는데 저장소 \(path, .subject) 없습니다. 되돌려 놓거나, \(ko)")
     case .copiedOpen:
       return text(
         "the store \(path) is a copy that was made while a daemon had it open, so changes may be "
           + "missing; \(en)",
-        "저장소 \(path)은(는) 데몬이 열어 둔 동안 복사된 것이라 빠진 변경이 있을 수 있습니다. \(ko)")
+        "저장소 \(path, .topic) 데몬이 열어 둔 동안 복사된 것이라 빠진 변경이 있을 수 있습니다. \(ko)")
     case .recordsLost(let file):
       return text(
         error.remedy,
@@ -159,7 +159,7 @@ struct StoreSentence {
       return text(
         "the store \(path) is damaged; restore a backup with \(restore), which keeps what is there "
           + "beside it",
-        "저장소 \(path)이(가) 손상되었습니다. \(restore)로 백업을 되돌리십시오. 지금 파일은 옆에 보관됩니다")
+        "저장소 \(path, .subject) 손상되었습니다. \(restore)로 백업을 되돌리십시오. 지금 파일은 옆에 보관됩니다")
     }
   }
 
@@ -171,25 +171,25 @@ struct StoreSentence {
       return text(
         "the store \(path) was written by a newer version (\(found), and this one knows \(known)); "
           + "install that version again, or use another state folder (MATE_STATE_DIR)",
-        "저장소 \(path)은(는) 더 새로운 버전(\(found))이 쓴 것이고 이 버전은 \(known)까지 압니다. 그 버전을 다시 설치하거나 "
+        "저장소 \(path, .topic) 더 새로운 버전(\(found))이 쓴 것이고 이 버전은 \(known)까지 압니다. 그 버전을 다시 설치하거나 "
           + "다른 상태 폴더(MATE_STATE_DIR)를 쓰십시오")
     case .otherDomain(let found):
       return text(
         "\(path) is the store of \(found), not of \(domain); put it where \(found) looks for it",
-        "\(path)은(는) \(domain)이(가) 아니라 \(found)의 저장소입니다. \(found)이(가) 찾는 곳에 두십시오")
+        "\(path, .topic) \(domain, .subject) 아니라 \(found)의 저장소입니다. \(found, .subject) 찾는 곳에 두십시오")
     case .foreign:
       return text(
         error.remedy,
-        "\(path)은(는) 다른 프로그램의 데이터베이스입니다. 다른 곳으로 옮기거나 데몬에 다른 상태 폴더를 주십시오")
+        "\(path, .topic) 다른 프로그램의 데이터베이스입니다. 다른 곳으로 옮기거나 데몬에 다른 상태 폴더를 주십시오")
     case .notAFile(let name, let kind):
       return text(
         "\(name) is \(kind.rawValue), no file of a store; move it away",
-        "\(name)은(는) 저장소 파일이 아니라 \(Self.korean(kind))입니다. 다른 곳으로 옮기십시오")
+        "\(name, .topic) 저장소 파일이 아니라 \(Self.korean(kind))입니다. 다른 곳으로 옮기십시오")
     default:
       return text(
         "another daemon has the store \(path) open; end it, or give this one another state folder "
           + "(MATE_STATE_DIR)",
-        "다른 데몬이 저장소 \(path)을(를) 열고 있습니다. 그것을 끝내거나 다른 상태 폴더(MATE_STATE_DIR)를 쓰십시오")
+        "다른 데몬이 저장소 \(path, .object) 열고 있습니다. 그것을 끝내거나 다른 상태 폴더(MATE_STATE_DIR)를 쓰십시오")
     }
   }
 

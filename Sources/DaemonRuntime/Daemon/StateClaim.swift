@@ -1,4 +1,5 @@
 internal import LinuxSystem
+internal import Values
 
 extension StateDirectory {
   /// Makes the folder of the state, or looks at the one that is there: a store, a lock or a log that
@@ -20,10 +21,10 @@ extension StateDirectory {
   private static func korean(_ distrust: FolderDistrust) -> String {
     let path = distrust.path
     switch distrust.reason {
-    case .belongs(let uid): return "\(path)은(는) \(LinuxAccounts.name(ofUser: uid))의 것입니다"
+    case .belongs(let uid): return "\(path, .topic) \(LinuxAccounts.name(ofUser: uid))의 것입니다"
     case .writableByOthers:
       return "\(path)에 다른 사용자가 쓸 수 있습니다. 막으십시오: chmod go-w \(path)"
-    case .noFolder: return "\(path)은(는) 다른 사용자의 링크이거나 폴더가 아닙니다"
+    case .noFolder: return "\(path, .topic) 다른 사용자의 링크이거나 폴더가 아닙니다"
     }
   }
 }

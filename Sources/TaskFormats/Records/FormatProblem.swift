@@ -37,23 +37,23 @@ package enum FormatProblem: Error, Hashable, Sendable {
     case .notUTF8: LocalizedText(en: "not valid UTF-8", ko: "올바른 UTF-8이 아닙니다")
     case .syntax(let detail): LocalizedText(en: detail, ko: "형식이 잘못되었습니다: \(detail)")
     case .missing(let field):
-      LocalizedText(en: "\(field) is missing", ko: "\(field)이(가) 없습니다")
+      LocalizedText(en: "\(field) is missing", ko: "\(field, .subject) 없습니다")
     case .invalid(let field, let value):
       LocalizedText(
-        en: "\(field) cannot be “\(value)”", ko: "\(field) 값으로 ‘\(value)’은(는) 쓸 수 없습니다")
+        en: "\(field) cannot be “\(value)”", ko: "\(field) 값으로 \("‘\(value)’", .topic) 쓸 수 없습니다")
     case .twice(let field):
-      LocalizedText(en: "\(field) stands twice", ko: "\(field)이(가) 두 번 나옵니다")
+      LocalizedText(en: "\(field) stands twice", ko: "\(field, .subject) 두 번 나옵니다")
     case .recurrence(let failure): failure.text
     case .notFollowed(let part):
       LocalizedText(
-        en: "\(part) is kept and not followed", ko: "\(part)은(는) 보존하지만 반영하지는 않습니다")
+        en: "\(part) is kept and not followed", ko: "\(part, .topic) 보존하지만 반영하지는 않습니다")
     case .deletedTask: LocalizedText(en: "deleted there; left out", ko: "삭제된 할 일이어서 건너뜁니다")
     case .tooMany(let what, let most):
       LocalizedText(
         en: "more than \(most) \(what.words.en)",
-        ko: "\(what.words.ko ?? what.words.en) 수가 \(most)을(를) 넘습니다")
+        ko: "\(what.words.ko ?? what.words.en) 수가 \(most, .object) 넘습니다")
     case .notATask(let kind):
-      LocalizedText(en: "\(kind) is no task; left out", ko: "\(kind)은(는) 할 일이 아니어서 건너뜁니다")
+      LocalizedText(en: "\(kind) is no task; left out", ko: "\(kind, .topic) 할 일이 아니어서 건너뜁니다")
     }
   }
 }
