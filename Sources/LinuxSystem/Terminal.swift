@@ -57,6 +57,12 @@ package enum Terminal {
     return poll(&entry, 1, 0) > 0 && Int32(entry.revents) & (POLLERR | POLLHUP) != 0
   }
 
+  /// Whether standard input can be read without waiting; also where it has ended.
+  package static var hasInput: Bool {
+    var entry = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) > 0
+  }
+
   /// One line from standard input without its end, and nothing behind it; nil at the end of the
   /// input, and where a signal came and `isInterrupted` says that it is over.
   package static func readLine(unless isInterrupted: () -> Bool) -> String? {

@@ -63,6 +63,22 @@ struct FollowUpTests {
         #"{"method":"juice.order","questoin":{"en":"?"}}"#,
         "unknown member \"questoin\"; \"question\" is meant?"
       ),
+      (
+        #"{"method":"juice.order","params":{"fruit":"/f"},"step":{"method":"juice.no","parameter":"by"}}"#,
+        "there is no method juice.no that answers at once"
+      ),
+      (
+        #"{"method":"juice.order","params":{"fruit":"/f"},"step":{"method":"juice.order","parameter":"by"}}"#,
+        "juice.order has no parameter by"
+      ),
+      (
+        #"{"method":"juice.order","params":{"fruit":"/f"},"details":[{"each":"/a"}]}"#,
+        "\"text\" is missing"
+      ),
+      (
+        #"{"method":"juice.order","params":{"fruit":"/f"},"commands":[{"text":{"en":"{f:what}"}}]}"#,
+        "unknown format \"what\" in {f:what}"
+      ),
     ])
   func bad(_ followUp: String, _ reason: String) throws {
     let complaint = try #require(try failure(followUp))

@@ -12,6 +12,7 @@ extension DomainDescription {
       }
       try checkParameters(method, reader)
       try checkToday(method, reader)
+      try checkLoop(method, reader)
       guard let command = method.command, let place = reader.optional("x-mate-command") else {
         continue
       }
@@ -151,7 +152,8 @@ extension CommandDescription {
   /// What matectl takes for itself wherever it stands; no command can have these.
   package static let globalFlags = [
     "--json", "--output", "--quiet", "--timeout", "--lang", "--color", "--yes", "--dry-run",
-    "--no-start", "--trace", "--socket-dir", "--help", "--version", "-q", "-y", "-h",
+    "--no-start", "--trace", "--socket-dir", "--help", "--version", "-q", "-y", "-h", "-o",
+    "--columns", "--sort-by", "--no-headers", "--headers", "--no-pager", "--watch", "--interval",
   ]
 
   /// The long flag of a parameter: its own word, or its name in kebab-case.

@@ -55,6 +55,9 @@ package struct MethodDescription: Hashable, Sendable {
   package var isStream: Bool
   /// Whether a client asks before it sends (`x-mate-confirm`).
   package var needsConfirmation: Bool
+  /// JSON Pointer of the member of a rehearsal's result for which a client asks first
+  /// (`x-mate-confirm`).
+  package var confirmedPart: String?
   /// Whether `matectl today` shows it (`x-mate-today`).
   package var isForToday: Bool
   package var parameters: [ParameterDescription]
@@ -69,6 +72,8 @@ package struct MethodDescription: Hashable, Sendable {
   package var bar: BarTemplate?
   /// JSON Pointer of the result's member that says how much of the work failed (`x-mate-failed`).
   package var failed: String?
+  /// What a person may type while it is shown (`x-mate-loop`).
+  package var loop: KeyLoop?
 
   package init(
     _ name: String, summary: LocalizedText, access: Access = .read, isStream: Bool = false,
@@ -97,7 +102,16 @@ package struct MethodDescription: Hashable, Sendable {
   /// Whether a result says that a part of the work failed: by a member that is there and is not
   /// null, false, 0 or empty.
   package func isFailed(_ result: JSONValue) -> Bool {
-    guard let failed, let value = result.value(at: failed) else { return false }
+    failed.map { Self.hasSomething(result, at: $0) } ?? false
+  }
+
+  /// Whether a rehearsal's result has what a client asks about first.
+  package func asksFirst(about rehearsed: JSONValue) -> Bool {
+    confirmedPart.map { Self.hasSomething(rehearsed, at: $0) } ?? false
+  }
+
+  private static func hasSomething(_ result: JSONValue, at pointer: String) -> Bool {
+    guard let value = result.value(at: pointer) else { return false }
     switch value {
     case .null, .bool(false), .integer(0), .unsigned(0), .string(""): return false
     case .double(let number): return number != 0
@@ -143,6 +157,9 @@ package enum ParameterSource: String, Hashable, Sendable, CaseIterable {
   ///
   /// For methods that only an administrator may call: the daemon opens it with its own rights.
   case path
+  /// A point in the past as people type it, as `2h` (ago), `yesterday` or a date: sent as RFC 3339, or
+  /// where the format is `date` as the date in the caller's zone.
+  case past
   /// The file that the word names, which the client opens with the caller's rights and passes with
   /// the frame (`SCM_RIGHTS`); the word itself is sent as a name for people. An address with a
   /// scheme stays, and passes nothing.
@@ -156,11 +173,17 @@ package struct CompletionSource: Hashable, Sendable {
   package var values: String
   /// Where other words stand that mean the same; offered where no value begins as what is typed.
   package var aliases: String?
+  /// What an element must have to be offered, as `{"isAutomatic":false}`; a member that is absent
+  /// is null.
+  package var filter: JSONObject
 
-  package init(method: String, values: String, aliases: String? = nil) {
+  package init(
+    method: String, values: String, aliases: String? = nil, where filter: JSONObject = [:]
+  ) {
     self.method = method
     self.values = values
     self.aliases = aliases
+    self.filter = filter
   }
 }
 

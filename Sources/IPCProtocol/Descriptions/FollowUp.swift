@@ -33,6 +33,34 @@ package struct FollowUp: Hashable, Sendable {
     }
   }
 
+  /// What a number with its sign means where a person is asked for one: a step, by another method.
+  package struct Step: Hashable, Sendable {
+    /// It is given the parameters of the follow-up as well.
+    package var method: String
+    package var parameter: String
+
+    package init(_ method: String, _ parameter: String) {
+      self.method = method
+      self.parameter = parameter
+    }
+  }
+
+  /// Lines that stand with the sentence of the refusal.
+  package struct Line: Hashable, Sendable {
+    /// JSON Pointer to an array in the data, for each element of which there is a line.
+    package var each: String?
+    /// JSON Pointer to what the line is about: it is left out where that is absent or empty.
+    package var when: String?
+    /// A template over the data and the element.
+    package var text: LocalizedText
+
+    package init(_ text: LocalizedText, each: String? = nil, when: String? = nil) {
+      self.text = text
+      self.each = each
+      self.when = when
+    }
+  }
+
   /// A template over the data; nil where the refusal's sentence is the question.
   package var question: LocalizedText?
   package var yes: LocalizedText
@@ -43,6 +71,14 @@ package struct FollowUp: Hashable, Sendable {
   package var each: String?
   package var parameters: [Parameter]
   package var asks: [Ask]
+  /// Nil where a number with a sign is a number.
+  package var step: Step?
+  /// What the refusal is about, in detail.
+  package var details: [Line]
+  /// What a person may type instead, shown where nobody is asked.
+  package var commands: [Line]
+  /// Asked after all is done: on yes the refused call is made again.
+  package var again: LocalizedText?
 
   package static let usualYes = LocalizedText(en: "yes", ko: "예")
   package static let usualNo = LocalizedText(en: "no", ko: "아니요")
@@ -50,7 +86,8 @@ package struct FollowUp: Hashable, Sendable {
   package init(
     method: String, question: LocalizedText? = nil, yes: LocalizedText = Self.usualYes,
     no: LocalizedText = Self.usualNo, each: String? = nil, parameters: [Parameter] = [],
-    asks: [Ask] = []
+    asks: [Ask] = [], step: Step? = nil, details: [Line] = [], commands: [Line] = [],
+    again: LocalizedText? = nil
   ) {
     self.method = method
     self.question = question
@@ -59,6 +96,10 @@ package struct FollowUp: Hashable, Sendable {
     self.each = each
     self.parameters = parameters
     self.asks = asks
+    self.step = step
+    self.details = details
+    self.commands = commands
+    self.again = again
   }
 }
 
@@ -76,11 +117,19 @@ extension FollowUp {
     if !asks.isEmpty {
       object["ask"] = .object(JSONObject(asks.map { ($0.name, $0.jsonValue) }))
     }
+    object["step"] = step.map {
+      ["method": .string($0.method), "parameter": .string($0.parameter)]
+    }
+    if !details.isEmpty { object["details"] = .array(details.map(\.jsonValue)) }
+    if !commands.isEmpty { object["commands"] = .array(commands.map(\.jsonValue)) }
+    object["again"] = again?.jsonValue
     return .object(object)
   }
 
   init(_ reader: DescriptionReader) throws(DescriptionError) {
-    try reader.allow(only: "question", "yes", "no", "method", "each", "params", "ask")
+    try reader.allow(
+      only: "question", "yes", "no", "method", "each", "params", "ask", "step", "details",
+      "commands", "again")
     self.init(method: try reader.required("method").string())
     question = try reader.template("question")
     yes = try reader.optional("yes")?.localized() ?? Self.usualYes
@@ -90,20 +139,53 @@ extension FollowUp {
       parameters.append(Parameter(name, try pointer.pointer()))
     }
     for (name, ask) in try reader.optional("ask")?.members() ?? [] {
-      try ask.allow(only: "prompt", "default")
-      guard let prompt = try ask.template("prompt") else {
-        throw ask.failure("\"prompt\" is missing")
-      }
-      asks.append(Ask(name, prompt, defaultValue: try ask.optional("default")?.pointer()))
+      asks.append(try Ask(name, ask))
     }
+    if let step = reader.optional("step") {
+      try step.allow(only: "method", "parameter")
+      self.step = Step(
+        try step.required("method").string(), try step.required("parameter").string())
+    }
+    for line in try reader.optional("details")?.elements() ?? [] { details.append(try Line(line)) }
+    for line in try reader.optional("commands")?.elements() ?? [] {
+      commands.append(try Line(line))
+    }
+    again = try reader.template("again")
   }
 }
 
 extension FollowUp.Ask {
-  fileprivate var jsonValue: JSONValue {
+  init(_ name: String, _ reader: DescriptionReader) throws(DescriptionError) {
+    try reader.allow(only: "prompt", "default")
+    guard let prompt = try reader.template("prompt") else {
+      throw reader.failure("\"prompt\" is missing")
+    }
+    self.init(name, prompt, defaultValue: try reader.optional("default")?.pointer())
+  }
+
+  var jsonValue: JSONValue {
     var object: JSONObject = ["prompt": prompt.jsonValue]
     object["default"] = defaultValue.map(JSONValue.string)
     return .object(object)
+  }
+}
+
+extension FollowUp.Line {
+  fileprivate var jsonValue: JSONValue {
+    var object: JSONObject = ["text": text.jsonValue]
+    object["each"] = each.map(JSONValue.string)
+    object["when"] = when.map(JSONValue.string)
+    return .object(object)
+  }
+
+  fileprivate init(_ reader: DescriptionReader) throws(DescriptionError) {
+    try reader.allow(only: "each", "when", "text")
+    guard let text = try reader.template("text") else {
+      throw reader.failure("\"text\" is missing")
+    }
+    self.init(
+      text, each: try reader.optional("each")?.pointer(),
+      when: try reader.optional("when")?.pointer())
   }
 }
 
@@ -131,7 +213,24 @@ extension DomainDescription {
         throw try place.required("method").failure("\(method.name) is a stream")
       }
       try checkParameters(of: followUp, method, place)
+      if let step = followUp.step { try check(step, of: followUp, place.required("step")) }
     }
+  }
+
+  /// A step's method takes it, and all else that it needs is among the follow-up's parameters.
+  private func check(
+    _ step: FollowUp.Step, of followUp: FollowUp, _ place: DescriptionReader
+  ) throws(DescriptionError) {
+    guard let method = methods.first(where: { $0.name == step.method }), !method.isStream else {
+      throw place.failure("there is no method \(step.method) that answers at once")
+    }
+    let given = Set(followUp.parameters.map(\.name) + [step.parameter])
+    let stranger = given.sorted().first { name in
+      !method.parameters.contains { $0.name == name }
+    }
+    if let stranger { throw place.failure("\(method.name) has no parameter \(stranger)") }
+    let missing = method.parameters.first { $0.isRequired && !given.contains($0.name) }
+    if let missing { throw place.failure("\(method.name) needs \(missing.name)") }
   }
 
   private func checkParameters(

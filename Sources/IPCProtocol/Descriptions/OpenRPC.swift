@@ -76,12 +76,14 @@ extension MethodDescription {
     if isStream { object["x-mate-stream"] = true }
     object["x-mate-event"] = event?.jsonValue
     if needsConfirmation { object["x-mate-confirm"] = true }
+    if let confirmedPart { object["x-mate-confirm"] = .string(confirmedPart) }
     if isForToday { object["x-mate-today"] = true }
     object["x-mate-summary"] = summary.jsonValue
     object["x-mate-command"] = command.map { .object($0.jsonObject) }
     object["x-mate-render"] = render?.jsonValue
     object["x-mate-render-event"] = renderEvent?.jsonValue
     object["x-mate-bar"] = bar?.jsonValue
+    object["x-mate-loop"] = loop?.jsonValue
     object["x-mate-failed"] = failed.map { .string($0) }
     return object
   }
@@ -98,6 +100,7 @@ extension ParameterDescription {
         "method": .string(completion.method), "values": .string(completion.values),
       ]
       source["aliases"] = completion.aliases.map(JSONValue.string)
+      if !completion.filter.isEmpty { source["where"] = .object(completion.filter) }
       object["x-mate-complete"] = .object(source)
     }
     object["x-mate-from"] = source.map { .string($0.rawValue) }

@@ -178,7 +178,7 @@ extension MethodDescription {
     try method.allowOnlyKnownExtensions(
       "x-mate-access", "x-mate-stream", "x-mate-event", "x-mate-confirm", "x-mate-today",
       "x-mate-summary", "x-mate-command", "x-mate-render", "x-mate-render-event", "x-mate-bar",
-      "x-mate-failed")
+      "x-mate-failed", "x-mate-loop")
     let name = try method.required("name").string()
     var access = Access.read
     if let word = method.optional("x-mate-access") {
@@ -201,9 +201,15 @@ extension MethodDescription {
     self.init(
       name, summary: summary ?? LocalizedText(en: english),
       access: access, isStream: try method.optional("x-mate-stream")?.bool() ?? false,
-      needsConfirmation: try method.optional("x-mate-confirm")?.bool() ?? false,
       isForToday: try method.optional("x-mate-today")?.bool() ?? false, parameters: parameters,
       result: try result.map { reader throws(DescriptionError) in try JSONSchema(reader) } ?? .any)
+    if let confirm = method.optional("x-mate-confirm") {
+      if case .string = confirm.value {
+        confirmedPart = try confirm.pointer()
+      } else {
+        needsConfirmation = try confirm.bool()
+      }
+    }
     if let reader = method.optional("x-mate-event") { event = try JSONSchema(reader) }
     if let command = method.optional("x-mate-command") {
       self.command = try CommandDescription(command)
@@ -211,6 +217,7 @@ extension MethodDescription {
     if let reader = method.optional("x-mate-render") { render = try Rendering(reader) }
     if let reader = method.optional("x-mate-render-event") { renderEvent = try Rendering(reader) }
     if let reader = method.optional("x-mate-bar") { bar = try BarTemplate(reader) }
+    if let reader = method.optional("x-mate-loop") { loop = try KeyLoop(reader) }
     failed = try method.optional("x-mate-failed")?.string()
   }
 }
@@ -232,11 +239,14 @@ extension ParameterDescription {
       name, schema, required: try parameter.optional("required")?.bool() ?? false,
       summary ?? LocalizedText(en: ""))
     if let source = parameter.optional("x-mate-complete") {
-      try source.allow(only: "method", "values", "aliases")
+      try source.allow(only: "method", "values", "aliases", "where")
       completion = CompletionSource(
         method: try source.required("method").string(),
         values: try source.required("values").pointer(),
         aliases: try source.optional("aliases")?.pointer())
+      for (name, value) in try source.optional("where")?.members() ?? [] {
+        completion?.filter[name] = value.value
+      }
     }
     if let word = parameter.optional("x-mate-from") {
       guard let known = ParameterSource(rawValue: try word.string()) else {

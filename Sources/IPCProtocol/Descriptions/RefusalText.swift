@@ -2,7 +2,8 @@ package import Values
 
 /// Sentences of refusals, as daemons make them: the smallest templates.
 ///
-/// What clients show has formats as well; of them a daemon's own sentence has Korean particles.
+/// What clients show has formats as well; of them a daemon's own sentence has Korean particles and
+/// English plurals.
 package enum RefusalText {
   /// The text with every `{name}` replaced by that member of `data`; a name that is no member
   /// stays as it is.
@@ -30,8 +31,9 @@ package enum RefusalText {
     let parts = reference.split(separator: ":", maxSplits: 1)
     guard let name = parts.first, let value = data[String(name)] else { return "{\(reference)}" }
     let text = plain(value, language)
-    guard parts.count == 2, let particle = KoreanParticle(parts[1]) else { return text }
-    return particle.attached(to: text)
+    guard parts.count == 2 else { return text }
+    if let forms = PluralForms(parts[1]) { return forms.following(text) }
+    return KoreanParticle(parts[1])?.attached(to: text) ?? text
   }
 
   private static func plain(_ value: JSONValue, _ language: Language) -> String {

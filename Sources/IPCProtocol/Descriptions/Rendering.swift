@@ -29,7 +29,7 @@ extension Rendering {
 /// One sentence, or one per value of a member.
 ///
 /// In a template `{name}` is a member, `{a/b}` a deeper one, `{name:format}` one of
-/// ``ValueFormat``, `fixed0` to `fixed6`, or a ``KoreanParticle``.
+/// ``ValueFormat``, `fixed0` to `fixed6`, a ``KoreanParticle``, or ``PluralForms``.
 package enum MessageTemplate: Hashable, Sendable {
   case text(LocalizedText)
   /// Chosen by the member that `pointer` names; a value without a case shows nothing.
@@ -97,20 +97,27 @@ package struct TableColumn: Hashable, Sendable {
   /// A ``ValueFormat`` or `fixed0` to `fixed6`; nil is text.
   package var format: String?
   package var style: [StyleRule]
+  /// From 1 (the most important) to 99; nil is the column's place, counted from 1.
+  ///
+  /// Columns of high ranks leave first where a table does not fit.
+  package var rank: Int?
 
   package init(
-    _ header: LocalizedText, _ value: String, format: String? = nil, style: [StyleRule] = []
+    _ header: LocalizedText, _ value: String, format: String? = nil, style: [StyleRule] = [],
+    rank: Int? = nil
   ) {
     self.header = header
     self.value = value
     self.format = format
     self.style = style
+    self.rank = rank
   }
 
   package init(
-    _ en: String, ko: String, _ value: String, format: String? = nil, style: [StyleRule] = []
+    _ en: String, ko: String, _ value: String, format: String? = nil, style: [StyleRule] = [],
+    rank: Int? = nil
   ) {
-    self.init(LocalizedText(en: en, ko: ko), value, format: format, style: style)
+    self.init(LocalizedText(en: en, ko: ko), value, format: format, style: style, rank: rank)
   }
 
   /// The format that counts: what is named as a number of seconds is shown as a duration.

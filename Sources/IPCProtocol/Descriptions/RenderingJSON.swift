@@ -50,6 +50,7 @@ extension TableColumn {
     var object: JSONObject = ["header": header.jsonValue, "value": .string(value)]
     object["format"] = format.map(JSONValue.string)
     if !style.isEmpty { object["style"] = .array(style.map(\.jsonValue)) }
+    object["rank"] = rank.map { .integer(Int64($0)) }
     return object
   }
 }

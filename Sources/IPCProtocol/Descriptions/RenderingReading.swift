@@ -45,12 +45,13 @@ extension TableTemplate {
       footer: try reader.optional("footer")?.localized())
     if let footer { try reader.required("footer").checkTemplate(footer) }
     for column in try reader.required("columns").elements() {
-      try column.allow(only: "header", "value", "format", "style")
+      try column.allow(only: "header", "value", "format", "style", "rank")
       let format = column.optional("format")
       columns.append(
         TableColumn(
           try column.required("header").localized(), try column.required("value").pointer(),
-          format: try format?.string(), style: try column.styles()))
+          format: try format?.string(), style: try column.styles(),
+          rank: try column.rank()))
       if let format, let name = columns.last?.format, !ValueFormat.isKnown(name) {
         throw format.failure("unknown format \"\(name)\"")
       }
@@ -90,9 +91,11 @@ extension BoardTemplate {
 }
 
 extension ValueFormat {
-  /// One of the formats, `fixed0` to `fixed6`, or a Korean particle such as `이/가`.
+  /// One of the formats, `fixed0` to `fixed6`, a Korean particle such as `이/가`, or the two forms of
+  /// an English word such as `customer/customers`.
   package static func isKnown(_ name: String) -> Bool {
     ValueFormat(rawValue: name) != nil || fixedDigits(name) != nil || KoreanParticle(name) != nil
+      || PluralForms(name) != nil
   }
 
   /// The decimals of `fixed0` to `fixed6`.
@@ -124,6 +127,13 @@ extension DescriptionReader {
         rest = rest[rest.index(after: close)...]
       }
     }
+  }
+
+  fileprivate func rank() throws(DescriptionError) -> Int? {
+    guard let reader = optional("rank") else { return nil }
+    let rank = try reader.integer()
+    guard (1...99).contains(rank) else { throw reader.failure("1 to 99 is expected") }
+    return rank
   }
 
   fileprivate func styles() throws(DescriptionError) -> [StyleRule] {
