@@ -3,8 +3,6 @@ internal import LinuxSystem
 
 /// The way from words to a built-in or to a domain's command.
 enum Matectl {
-  static let version = "0.1.0"
-
   static func run(_ arguments: [String]) -> ExitStatus {
     // The words behind __complete are not ours to read.
     if arguments.first == "__complete" {
@@ -14,7 +12,7 @@ enum Matectl {
     do throws(UsageError) {
       invocation = try Invocation(arguments)
     } catch {
-      return Session(Invocation()).fail(error)
+      return Session(Invocation(toReport: arguments)).fail(error)
     }
     let session = Session(invocation)
     do throws(ExitStatus) {
@@ -26,23 +24,43 @@ enum Matectl {
 
   private static func route(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus
   {
-    if session.invocation.wantsVersion {
-      session.say("matectl \(version)\n")
-      return .done
-    }
+    if session.invocation.wantsVersion { return VersionCommand.run(session) }
     if session.invocation.wantsHelp { return try HelpCommand.run(session, commandWords(words)) }
     guard let name = words.first else { return try alone(session) }
     if let builtIn = BuiltIn(rawValue: name) {
-      return try builtIn.run(session, Array(words.dropFirst()))
+      guard !session.invocation.isWatching || builtIn.isForWatching else {
+        throw session.fail(
+          session.text(
+            "--watch is for status, domains, today, metrics and the reads of domains",
+            "--watch는 status, domains, today, metrics와 도메인의 읽기 명령에 씁니다"), .usage)
+      }
+      return try Watch.run(session) { session throws(ExitStatus) in
+        try builtIn.run(session, Array(words.dropFirst()))
+      }
     }
-    let rest = Array(words.dropFirst())
+    return try command(session, of: name, Array(words.dropFirst()))
+  }
+
+  /// A command of a domain.
+  private static func command(
+    _ given: Session, of name: String, _ rest: [String]
+  ) throws(ExitStatus) -> ExitStatus {
+    var session = given
     let domain = try session.description(name, for: rest)
-    guard let match = CommandMatch(rest, in: domain) else {
-      if rest.isEmpty {
-        session.say(session.help.domain(domain))
+    guard var match = CommandMatch(rest, in: domain) else {
+      if rest.first == "help" { return try HelpCommand.run(session, [name] + rest.dropFirst()) }
+      if rest.last == "help" { return try HelpCommand.run(session, [name] + rest.dropLast()) }
+      // The first words of commands: what they may go on with.
+      if domain.hasCommand(startingWith: rest) {
+        session.say(session.help.domain(domain, prefix: rest))
         return .usage
       }
       throw session.unknownCommand(rest, in: domain)
+    }
+    if !match.command.flags.contains(where: { $0.short == "w" }), match.takeSwitch("-w") {
+      var invocation = session.invocation
+      invocation.isWatching = true
+      session = Session(invocation)
     }
     let params: JSONObject
     do throws(UsageError) {
@@ -50,7 +68,19 @@ enum Matectl {
     } catch {
       return session.fail(error)
     }
-    return try CallRunner(session: session, domain: domain, method: match.method).run(params)
+    guard !session.invocation.isWatching || !match.method.access.changesState else {
+      throw session.fail(
+        session.text(
+          "--watch is for what only reads; \(match.method.name) would be done again and again",
+          "--watch는 읽기만 하는 명령에 씁니다. \(match.method.name): 바꾸는 일이 되풀이됩니다"), .usage)
+    }
+    let runs = match
+    guard !match.method.isStream else {
+      return try CallRunner(session: session, domain: domain, method: runs.method).run(params)
+    }
+    return try Watch.run(session) { session throws(ExitStatus) in
+      try CallRunner(session: session, domain: domain, method: runs.method).run(params)
+    }
   }
 
   /// The words that name a command, without its arguments.

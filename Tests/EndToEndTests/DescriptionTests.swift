@@ -44,6 +44,32 @@ struct DescriptionTests {
     #expect(NSDictionary(dictionary: try #require(document)) == NSDictionary(dictionary: live))
   }
 
+  /// Every text with a Korean half, wherever it stands.
+  private func koreanTexts(_ value: JSONValue) -> [String] {
+    if let texts = value.objectValue {
+      if texts["en"] != nil, let ko = texts["ko"]?.stringValue { return [ko] }
+      return texts.members.flatMap { koreanTexts($0.value) }
+    }
+    return value.arrayValue?.flatMap(koreanTexts) ?? []
+  }
+
+  @Test(
+    "particles behind a member are left to the template, in every sentence", arguments: Domains.all)
+  func particles(domain: String) throws {
+    let texts = try koreanTexts(JSON.parse(Array(installed(domain))))
+    #expect(texts.count > 50)
+    let written = /[을은이와과]\([를는가]|와\(과|과\(와|\(으\)로|}[`'’"]?(을|를|이|가|은|는|와|과|으로|로)([ .,]|$)/
+    for text in texts { #expect(text.firstMatch(of: written) == nil, "\(text)") }
+  }
+
+  @Test(
+    "the bank, the board and the way to work speak 합니다체", arguments: ["bank", "project", "transit"])
+  func speech(domain: String) throws {
+    let texts = try koreanTexts(JSON.parse(Array(installed(domain))))
+    let polite = /[가-힣](세요|아요|어요|해요|네요|예요|에요|돼요|게요)([ .,!?]|$)/
+    for text in texts { #expect(text.firstMatch(of: polite) == nil, "\(text)") }
+  }
+
   @Test("a strict reader takes the document for what was written", arguments: Domains.all)
   func roundTrip(domain: String) throws {
     let description = try description(domain)

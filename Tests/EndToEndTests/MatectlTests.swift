@@ -273,7 +273,9 @@ struct MatectlTests {
     }
     #expect(try complete("ban") == ["bank"])
     #expect(try complete("bank", "ta") == ["take"])
-    #expect(try complete("bank", "teller", "") == ["list", "add", "remove", "pause", "resume"])
+    #expect(
+      try complete("bank", "teller", "")
+        == ["list", "add", "set", "remove", "pause", "resume"])
     #expect(try complete("bank", "take", "d").contains("deposit"))
     #expect(try complete("bank", "take", "loan", "--gr") == ["--grade"])
   }

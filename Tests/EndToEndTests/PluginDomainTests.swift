@@ -85,7 +85,7 @@ struct PluginDomainTests {
         """)
     #expect(
       try run("meals", "menu", "--output", "csv").output
-        == "Dish,Left\r\nbibimbap,5\r\nkimchi-jjigae,3\r\nnaengmyeon,0\r\n")
+        == "dish,left\r\nbibimbap,5\r\nkimchi-jjigae,3\r\nnaengmyeon,0\r\n")
     #expect(
       try run("meals", "menu", "--output", "plain").output
         == "bibimbap\t5\nkimchi-jjigae\t3\nnaengmyeon\t0\n")
@@ -128,7 +128,7 @@ struct PluginDomainTests {
       BuiltPrograms.path("matectl"), ["--lang", "ko", "meals", "order", "bibimbap", "9"],
       environment: environment)
     _ = try screen.read(
-      until: "matectl: bibimbap은(는) 5인분만 남았습니다. 5인분만 드릴까요? [예/아니요] ")
+      until: "matectl: bibimbap은 5인분만 남았습니다. 5인분만 드릴까요? [예/아니요] ")
     screen.type("예")
     let (output, status) = try screen.finish()
     #expect(output.contains("bibimbap 5인분, 0인분 남음"))

@@ -122,7 +122,7 @@ struct StartFailureTests {
     let held = try cause(defect)
     let extra = ["XDG_CONFIG_HOME": configurations]
     for (language, start) in [
-      ("en", "matectl: bankd cannot start: "), ("ko", "matectl: bankd을(를) 시작할 수 없습니다. "),
+      ("en", "matectl: bankd cannot start: "), ("ko", "matectl: bankd를 시작할 수 없습니다. "),
     ] {
       let result = try tool.run("bank", "board", "--lang", language, environment: extra)
       #expect(result.status == 3)

@@ -103,11 +103,13 @@ struct TerminalTextTests {
     arguments: [
       ["loop", "show"], ["loop", "table"], ["loop", "board"], ["loop", "change"], ["loop", "sure"],
       ["loop", "show", "--json"], ["loop", "change", "--json"], ["logs"], ["logs", "--json"],
-    ])
-  func terminal(arguments: [String]) throws {
+    ], ["cat", "cat -"])
+  func terminal(arguments: [String], pager: String) throws {
     let server = try Loopback(scripts: Array(repeating: Self.script, count: 8))
     var environment = tool.environment
     environment["NO_COLOR"] = "1"
+    // Both without a pager, which the bare word says, and through one.
+    environment["MATE_PAGER"] = pager
     let screen = try PseudoTerminal(
       BuiltPrograms.path("matectl"), ["--socket-dir", server.directory.path] + arguments,
       environment: environment)

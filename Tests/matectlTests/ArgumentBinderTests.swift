@@ -117,7 +117,7 @@ struct ArgumentBinderTests {
       ("kiwi --no-vegan=1", "--no-vegan takes no value", "--no-vegan에는 값을 쓸 수 없습니다"),
       ("kiwi -s", "-s needs a value", "-s에는 값이 필요합니다"),
       ("kiwi -s small --size large", "--size is given twice", "--size: 두 번 지정했습니다"),
-      ("--fruit kiwi", "fruit is typed without --fruit", "fruit은(는) --fruit 없이 씁니다"),
+      ("--fruit kiwi", "fruit is typed without --fruit", "fruit는 --fruit 없이 씁니다"),
       ("kiwi 1 plum", "plum is one word too many", "남는 단어가 있습니다: plum"),
       (
         "kiwi --topping mint,", "--topping: expected one of mint, nuts, honey, got \"\"",
@@ -125,8 +125,8 @@ struct ArgumentBinderTests {
       ),
       (
         "kiwi -t mint -t mint,nuts,nuts",
-        "--topping: expected an array of at most 3 items, got 4 items",
-        "--topping: 필요한 값은 목록, 3개 이하, 받은 값은 4개"
+        "--topping: expected up to 3 words, got 4 items",
+        "--topping: 필요한 값은 단어 3개 이하, 받은 값은 4개"
       ),
       (
         #"kiwi --box {"w":0}"#, "--box /w: expected an integer from 1 to 9, got 0",

@@ -1,4 +1,5 @@
 import Testing
+import Values
 
 @testable import matectl
 
@@ -33,5 +34,15 @@ struct DurationWordTests {
     ])
   func shown(seconds: Double, text: String) {
     #expect(DurationWord.text(seconds) == text)
+  }
+
+  @Test(
+    "in Korean with Korean units, and without what is zero",
+    arguments: [
+      (0, "0초"), (0.35, "350밀리초"), (7.2, "7.2초"), (59.96, "1분"), (125, "2분 5초"),
+      (5400, "1시간 30분"), (3600, "1시간"), (90_000, "1일 1시간"), (-90, "-1분 30초"),
+    ])
+  func korean(seconds: Double, text: String) {
+    #expect(DurationWord.text(seconds, in: .korean) == text)
   }
 }

@@ -53,6 +53,30 @@ struct InvocationTests {
     #expect(invocation.wantsVersion)
   }
 
+  @Test("what of a table is wanted, and how often")
+  func tables() throws {
+    let line =
+      "-w -o wide bank board --columns a,b --sort-by -a --no-headers --headers ko"
+      + " --no-pager --interval 5s -w"
+    let invocation = try read(line)
+    // Behind the domain the letter may be a command's own.
+    #expect(invocation.words == ["bank", "board", "-w"])
+    #expect(invocation.output == .wide && invocation.isWatching && !invocation.mayPage)
+    #expect(invocation.intervalMilliseconds == 5000)
+    #expect(invocation.choice.columns == ["a", "b"] && invocation.choice.sort == "-a")
+    #expect(!invocation.choice.hasHeader && invocation.choice.headers == .ko)
+  }
+
+  @Test(
+    "a line that cannot be read still says in which form and language to say so",
+    arguments: [
+      "--lang ko --json --bogus", "--lang=ko -o json --timeout 0", "--timeout -1 --json --lang ko",
+    ])
+  func reported(line: String) {
+    let invocation = Invocation(toReport: line.split(separator: " ").map(String.init))
+    #expect(invocation.wantsJSON && invocation.language == .korean)
+  }
+
   @Test("without options nothing is set")
   func defaults() throws {
     let invocation = try read("bank board")
@@ -84,8 +108,8 @@ struct InvocationTests {
       ("--trace --json bank", "--trace needs a value", "--trace에는 값이 필요합니다"),
       (
         "--output xml",
-        "--output does not take xml; it takes table, json, jsonl, csv, plain, waybar, i3blocks",
-        "--output: 받은 값은 xml, 쓸 수 있는 값은 table, json, jsonl, csv, plain, waybar, i3blocks"
+        "--output does not take xml; it takes table, wide, json, jsonl, csv, plain, waybar, i3blocks",
+        "--output: 받은 값은 xml, 쓸 수 있는 값은 table, wide, json, jsonl, csv, plain, waybar, i3blocks"
       ),
       (
         "--lang fr", "--lang does not take fr; it takes ko, en",

@@ -70,10 +70,14 @@ struct RenderingTests {
       try status(width: 42, row)
         == "domain  status           kind    version\nbank    open, 3 waiting  client  1.0.0")
     #expect(
-      try status(width: 39, row) == "domain  status           kind\nbank    open, 3 waiting  client"
+      try status(width: 39, row)
+        == "domain  status           kind\nbank    open, 3 waiting  client\n1 column more: -o wide"
     )
-    #expect(try status(width: 30, row) == "domain  status\nbank    open, 3 waiting")
-    #expect(try status(width: 15, row) == "domain  status\nbank    open, …")
+    #expect(
+      try status(width: 30, row)
+        == "domain  status\nbank    open, 3 waiting\n2 columns more: -o wide")
+    #expect(
+      try status(width: 15, row) == "domain  status\nbank    open, …\n2 columns more:\n-o wide")
     let remark = #"{"domain":"bank","status":"open","remark":"a long one that gives way"}"#
     #expect(
       try status(width: 24, remark) == "domain  status  remark\nbank    open    a long …")
@@ -148,8 +152,26 @@ struct RenderingTests {
       ])
     let value: JSONValue = ["items": [["a": "say \"hi\"", "n": 1.5], ["a": "=1+1", "n": 2]]]
     #expect(
-      CSV.text(value, rendering, values())
+      CSV.text(value, rendering, values(), CSV.Form(headers: .en))
         == "\"A, B\",N\r\n\"say \"\"hi\"\"\",1.5\r\n'=1+1,2\r\n")
+    // Without a wish the names are the wire's, whatever the language; said once in a stream.
+    #expect(
+      CSV.text(["items": []], rendering, values(.korean)) == "a,n\r\n")
+    #expect(
+      CSV.text(value, rendering, values(), CSV.Form(hasHeader: false))
+        == "\"say \"\"hi\"\"\",1.5\r\n'=1+1,2\r\n")
+  }
+
+  @Test("a stream's events have the columns of all of them")
+  func csvOfEvents() {
+    var form = CSV.Form(members: ["kind", "ticket", "teller"])
+    #expect(
+      CSV.text(["kind": "taken", "ticket": 3], nil, values(), form)
+        == "kind,ticket,teller\r\ntaken,3,\r\n")
+    form.hasHeader = false
+    #expect(
+      CSV.text(["kind": "left", "teller": 2, "ticket": 3], nil, values(), form)
+        == "left,3,2\r\n")
   }
 
   @Test("CSV of a board has a row for each card, behind what tells its column from the others")

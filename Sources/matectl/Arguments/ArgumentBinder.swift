@@ -117,7 +117,7 @@ struct ArgumentBinder {
 
   private func unknown(_ word: String) -> UsageError {
     if let name = command.positionals.first(where: { "--\($0)" == word }) {
-      return failure("\(name) is typed without \(word)", "\(name)은(는) \(word) 없이 씁니다")
+      return failure("\(name) is typed without \(word)", "\(name, .topic) \(word) 없이 씁니다")
     }
     let known = command.flagged(method).flatMap { parameter in
       let long = "--\(command.longName(of: parameter))"
@@ -200,6 +200,14 @@ struct ArgumentBinder {
     _ word: String, _ rules: JSONSchema.Rules, _ parameter: ParameterDescription
   ) throws(UsageError) -> JSONValue {
     if parameter.source == .file { return .string(try fileText(word, rules, parameter)) }
+    if parameter.source == .past {
+      guard let moment = PastMoment.value(word, rules.format) else {
+        throw failure(
+          "\(shown(parameter)): expected a time as 2h (ago), yesterday or 2026-11-21, got \(word)",
+          "\(shown(parameter)): 2h(전), 어제, 2026-11-21 같은 때가 필요합니다. 받은 값은 \(word)")
+      }
+      return moment
+    }
     if parameter.source == .path { return .string(CallerPath.absolute(word)) }
     if let value = WordValue.value(word, rules) ?? pair(word, rules) { return value }
     guard Self.isPair(rules) else { throw mismatch(shown(parameter), rules, typed: word) }

@@ -44,7 +44,8 @@ extension ArgumentBinder {
     }
     let value = JSONValue.object(params).value(at: violation.path)
     if let count = value?.arrayValue?.count {
-      return mismatch(place, rules, LocalizedText(en: "\(count) items", ko: "\(count)개"))
+      return mismatch(
+        place, rules, LocalizedText(en: count == 1 ? "1 item" : "\(count) items", ko: "\(count)개"))
     }
     guard let value else { return mismatch(place, rules, LocalizedText(en: "nothing", ko: "없음")) }
     return mismatch(place, rules, typed: value.stringValue ?? rules.boundText(value))

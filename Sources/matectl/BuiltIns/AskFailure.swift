@@ -22,6 +22,12 @@ struct AskFailure: Error {
     return error.code == ENOENT || error.code == ECONNREFUSED
   }
 
+  /// Whether a daemon answers that does not know the question, as one in another language.
+  var isUntold: Bool {
+    guard case .refused(let error, _)? = failure else { return false }
+    return error.kind == .methodNotFound
+  }
+
   var isInterrupted: Bool {
     if case .interrupted? = failure { true } else { false }
   }

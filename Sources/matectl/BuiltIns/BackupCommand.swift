@@ -144,7 +144,7 @@ struct BackupCommand {
     let file = target.file
     return session.fail(
       session.text(
-        "\(file) cannot be written: \(error.reason)", "\(file)을(를) 쓸 수 없습니다: \(error.reason)"),
+        "\(file) cannot be written: \(error.reason)", "\(file, .object) 쓸 수 없습니다: \(error.reason)"),
       status)
   }
 

@@ -40,19 +40,20 @@ struct BackupTarget {
       throw session.fail(
         session.text(
           "\(file) is a link to nothing; nothing was written",
-          "\(file)은(는) 없는 파일을 가리키는 링크입니다. 아무것도 쓰지 않았습니다"), .usage)
+          "\(file, .topic) 없는 파일을 가리키는 링크입니다. 아무것도 쓰지 않았습니다"), .usage)
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       let kind = kind(status.st_mode)
       throw session.fail(
         session.text(
           "\(file) is \(kind.en), no ordinary file; nothing was written",
-          "\(file)은(는) 일반 파일이 아니라 \(kind.text(in: .korean))입니다. 아무것도 쓰지 않았습니다"), .usage)
+          "\(file, .topic) 일반 파일이 아니라 \(kind.text(in: .korean))입니다. 아무것도 쓰지 않았습니다"), .usage)
     }
     guard let real = realpath(file, nil) else {
       let reason = SystemError("open", file).reason
       throw session.fail(
-        session.text("\(file) cannot be written: \(reason)", "\(file)을(를) 쓸 수 없습니다: \(reason)"),
+        session.text(
+          "\(file) cannot be written: \(reason)", "\(file, .object) 쓸 수 없습니다: \(reason)"),
         .usage)
     }
     defer { free(real) }
@@ -86,7 +87,7 @@ struct BackupTarget {
       throw session.fail(
         session.text(
           "\(file) is a file of the store \(store) itself; take another name, in another folder",
-          "\(file)은(는) 저장소 \(store)의 파일입니다. 다른 폴더의 다른 이름을 쓰십시오"), .usage)
+          "\(file, .topic) 저장소 \(store)의 파일입니다. 다른 폴더의 다른 이름을 쓰십시오"), .usage)
     }
   }
 
@@ -101,9 +102,9 @@ struct BackupTarget {
     return try session.confirms(
       session.text(
         "\(file) is no backup of \(domain.domain). Replace it? [y/N] ",
-        "\(file)은(는) \(domain.domain) 백업이 아닙니다. 바꿀까요? [예/아니요] "),
+        "\(file, .topic) \(domain.domain) 백업이 아닙니다. 바꿀까요? [예/아니요] "),
       elsewhere: session.text(
         "\(file) is there and is no backup of \(domain.domain); say --yes to replace it",
-        "\(file)이(가) 이미 있고 \(domain.domain) 백업이 아닙니다. 바꾸려면 --yes를 붙이십시오"))
+        "\(file, .subject) 이미 있고 \(domain.domain) 백업이 아닙니다. 바꾸려면 --yes를 붙이십시오"))
   }
 }

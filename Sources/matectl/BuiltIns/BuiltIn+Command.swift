@@ -14,7 +14,9 @@ extension BuiltIn {
     case .backup: try BackupCommand.run(session, words)
     case .restore: try RestoreCommand.run(session, words)
     case .bridge: try BridgeCommand.run(session, words)
+    case .version: VersionCommand.run(session)
     case .completion: try CompletionCommand.run(session, words)
+    case .man: try ManCommand.run(session, words)
     }
   }
 }

@@ -26,6 +26,7 @@ enum CallCommand {
     method.render = nil
     method.renderEvent = nil
     method.needsConfirmation = false
+    method.confirmedPart = nil
     return try RawCall(session: session, domain: domain, method: method).run(params)
   }
 
@@ -40,7 +41,7 @@ enum CallCommand {
       throw session.fail(
         session.text(
           "every daemon answers \(method); name one: matectl status, describe or metrics DOMAIN",
-          "\(method)은(는) 모든 데몬이 답합니다. matectl status, describe, metrics에 도메인을 쓰십시오"), .usage)
+          "\(method, .topic) 모든 데몬이 답합니다. matectl status, describe, metrics에 도메인을 쓰십시오"), .usage)
     }
     return only.domain
   }

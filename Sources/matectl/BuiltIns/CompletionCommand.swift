@@ -43,15 +43,34 @@ enum CompletionScripts {
     }
   }
 
+  /// Bash cuts words at `=` and `:`, which what is typed is put together from again, and takes a
+  /// reply for the piece behind the last of them.
   private static let bash = """
     # bash completion for matectl: eval "$(matectl completion bash)"
     _matectl() {
-      local IFS=$'\\n' line
+      local IFS=$'\\n' line word gap rest=${COMP_LINE:0:COMP_POINT} i head=
+      local -a words=()
       COMPREPLY=()
+      for ((i = 0; i <= COMP_CWORD; i++)); do
+        gap=${rest%%[![:space:]]*}
+        rest=${rest#"$gap"}
+        word=${COMP_WORDS[i]}
+        if ((i == COMP_CWORD)); then word=$rest; else rest=${rest#"$word"}; fi
+        if [[ -n $gap || ${#words[@]} -eq 0 ]]; then
+          words+=("$word")
+        else
+          words[${#words[@]}-1]+=$word
+        fi
+      done
+      word=${words[${#words[@]}-1]}
+      if [[ $COMP_WORDBREAKS == *=* && $word == *=* ]]; then head=${word%"${word##*=}"}; fi
+      word=${word#"$head"}
+      if [[ $COMP_WORDBREAKS == *:* && $word == *:* ]]; then head+=${word%"${word##*:}"}; fi
       while read -r line; do
-        COMPREPLY+=("$(printf '%q' "${line%%$'\\t'*}")")
-      done < <(matectl __complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
-      [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == */ ]] && compopt -o nospace
+        line=${line%%$'\\t'*}
+        COMPREPLY+=("$(printf '%q' "${line#"$head"}")")
+      done < <(matectl __complete -- "${words[@]:1}" 2>/dev/null)
+      [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[/=] ]] && compopt -o nospace
     }
     complete -F _matectl matectl
 
@@ -61,12 +80,20 @@ enum CompletionScripts {
     #compdef matectl
     # zsh completion for matectl: eval "$(matectl completion zsh)"
     _matectl() {
-      local -a candidates
-      local line
+      local -a whole open
+      local line word note
       while IFS= read -r line; do
-        candidates+=("${${line%%$'\\t'*}//:/\\\\:}:${line#*$'\\t'}")
+        word=${line%%$'\\t'*}
+        note=
+        [[ $line == *$'\\t'* ]] && note=:${line#*$'\\t'}
+        if [[ $word == *[/=] ]]; then
+          open+=("$word")
+        else
+          whole+=("${word//:/\\\\:}$note")
+        fi
       done < <(matectl __complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)
-      _describe matectl candidates
+      (( $#open )) && compadd -S '' -a open
+      (( $#whole )) && _describe matectl whole
     }
     compdef _matectl matectl
 

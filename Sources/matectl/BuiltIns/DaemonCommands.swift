@@ -59,7 +59,12 @@ enum TodayCommand {
         if session.invocation.output == nil {
           session.say(session.style.apply(.strong, title) + "\n")
         }
-        session.say(session.printer.printed(bytes, method.render))
+        var printer = session.printer
+        // A glance: what a domain has more of is counted.
+        if session.invocation.output == nil, let screen = printer.screen {
+          printer.rowLimit = max(5, screen.rows / 3)
+        }
+        session.say(printer.printed(bytes, method.render))
         if session.invocation.output == nil { session.say("\n") }
       }
     }

@@ -19,7 +19,7 @@ struct LogPrinter {
     var text = line(entry) + "\n"
     for (label, name) in Self.details {
       guard let value = entry[name], !value.isEmpty else { continue }
-      let shown = name == "MATE_DURATION_US" ? Self.duration(value) : value
+      let shown = name == "MATE_DURATION_US" ? Self.duration(value, session.language) : value
       let title = label.text(in: session.language).padded(toCells: 12)
       text += session.style.apply(.muted, "    \(title)\(shown.printable(inOneLine: true))") + "\n"
     }
@@ -60,9 +60,10 @@ struct LogPrinter {
     (LocalizedText(en: "message id", ko: "메시지 ID"), "MESSAGE_ID"),
   ]
 
-  private static func duration(_ microseconds: String) -> String {
+  private static func duration(_ microseconds: String, _ language: Language) -> String {
     guard let count = Double(microseconds) else { return microseconds }
-    return (0..<1000).contains(count) ? "\(Int(count)) µs" : DurationWord.text(count / 1e6)
+    return (0..<1000).contains(count)
+      ? "\(Int(count)) µs" : DurationWord.text(count / 1e6, in: language)
   }
 
   /// Why there may be nothing to see.

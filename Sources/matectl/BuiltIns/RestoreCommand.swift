@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Values
 
 /// `matectl restore DOMAIN FILE`: a backup in the place of a store, which is kept beside it.
 enum RestoreCommand {
@@ -14,7 +15,7 @@ enum RestoreCommand {
       session.say(
         session.text(
           "\(file) can take the place of the store of \(domain.domain)",
-          "\(file)을(를) \(domain.domain) 저장소로 되돌릴 수 있습니다"),
+          "\(file, .object) \(domain.domain) 저장소로 되돌릴 수 있습니다"),
         or: ["domain": .string(domain.domain), "file": .string(file), "dryRun": true])
       return .done
     }
@@ -24,7 +25,7 @@ enum RestoreCommand {
     let done = try program.run(["--restore", file], about: file)
     session.say(
       session.text(
-        "Restored \(domain.domain) from \(file)", "\(file)에서 \(domain.domain)을(를) 되돌렸습니다"),
+        "Restored \(domain.domain) from \(file)", "\(file)에서 \(domain.domain, .object) 되돌렸습니다"),
       or: [
         "domain": .string(domain.domain), "file": .string(file), "kept": done["kept"] ?? .null,
       ])

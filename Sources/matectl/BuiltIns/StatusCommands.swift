@@ -7,6 +7,7 @@ internal import Values
 /// `matectl status`: how the daemons are, also those that do not say so themselves.
 enum StatusCommand {
   static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
+    try session.checkChoice(for: table)
     var rows: [JSONValue] = []
     var failures: [(DomainDescription, AskFailure)] = []
     for domain in try session.chosen(words) {
@@ -16,8 +17,8 @@ enum StatusCommand {
       } catch {
         if error.isInterrupted { return error.report(session, domain) }
         rows.append(row(error, domain, session))
-        // That a daemon rests is no failure.
-        if !error.isNotRunning { failures.append((domain, error)) }
+        // That a daemon rests, or tells nothing of itself, is no failure.
+        if !error.isNotRunning, !error.isUntold { failures.append((domain, error)) }
       }
     }
     let result = JSON.text(["items": .array(rows)])
@@ -53,6 +54,7 @@ enum StatusCommand {
       LocalizedText(en: "busy", ko: "바쁨")
     case .refused(let refusal, _) where refusal.kind == .shuttingDown:
       LocalizedText(en: "stopping", ko: "종료하는 중")
+    case .refused where error.isUntold: LocalizedText(en: "running", ko: "실행 중")
     case .timedOut, .refused:
       if let process = error.silent {
         LocalizedText(en: "does not answer (PID \(process))", ko: "답이 없음 (PID \(process))")
@@ -97,6 +99,7 @@ enum StatusCommand {
 /// `matectl domains`: what is described, where, and whether somebody listens.
 enum DomainsCommand {
   static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
+    try session.checkChoice(for: table)
     let entries = session.catalog.all()
     let rows = entries.map { entry -> JSONValue in row(entry, session) }
     let result = JSON.text(["items": .array(rows)])

@@ -50,7 +50,7 @@ struct StoreProgram {
       throw session.fail(
         session.text(
           "\(domain.exec) did not answer: \(whole: complaint)",
-          "\(domain.exec)이(가) 답하지 않았습니다: \(whole: complaint)"),
+          "\(domain.exec, .subject) 답하지 않았습니다: \(whole: complaint)"),
         .fault)
     }
     return object
@@ -75,7 +75,7 @@ struct StoreProgram {
     throw session.fail(
       session.text(
         "\(domain.exec) is not installed here, so the file cannot be checked",
-        "\(domain.exec)이(가) 설치되어 있지 않아 파일을 검사할 수 없습니다"), .unreachable)
+        "\(domain.exec, .subject) 설치되어 있지 않아 파일을 검사할 수 없습니다"), .unreachable)
   }
 
   // MARK: Problems
@@ -85,28 +85,28 @@ struct StoreProgram {
     let name = domain.domain
     switch problem {
     case "noStore":
-      return fail("\(file) is no store of \(name)", "\(file)은(는) \(name) 저장소가 아닙니다")
+      return fail("\(file) is no store of \(name)", "\(file, .topic) \(name) 저장소가 아닙니다")
     case "otherDomain":
       return fail(
         "\(file) is a store of \(detail), not of \(name)",
-        "\(file)은(는) \(name)이(가) 아니라 \(detail)의 저장소입니다")
+        "\(file, .topic) \(name, .subject) 아니라 \(detail)의 저장소입니다")
     case "newer":
       return fail(
         "\(file) was written by a newer version (schema \(detail)); install that version first",
-        "\(file)은(는) 더 새로운 버전이 쓴 것입니다(스키마 \(detail)). 먼저 그 버전을 설치하십시오")
+        "\(file, .topic) 더 새로운 버전이 쓴 것입니다(스키마 \(detail)). 먼저 그 버전을 설치하십시오")
     case "damaged":
       return fail(
         "\(file) is damaged: \(detail); take an older backup",
-        "\(file)이(가) 손상되었습니다: \(detail). 더 오래된 백업을 쓰십시오")
+        "\(file, .subject) 손상되었습니다: \(detail). 더 오래된 백업을 쓰십시오")
     case "copiedOpen":
       return fail(
         "\(file) was copied while a daemon had it open, so changes may be missing; use a file of "
           + "`matectl backup \(name)`",
-        "\(file)은(는) 데몬이 열어 둔 동안 복사되어 빠진 것이 있을 수 있습니다. `matectl backup \(name)`으로 만든 "
+        "\(file, .topic) 데몬이 열어 둔 동안 복사되어 빠진 것이 있을 수 있습니다. `matectl backup \(name)` 명령으로 만든 "
           + "파일을 쓰십시오")
     case "unreadable":
       return session.fail(
-        session.text("\(file) cannot be read: \(detail)", "\(file)을(를) 읽을 수 없습니다: \(detail)"),
+        session.text("\(file) cannot be read: \(detail)", "\(file, .object) 읽을 수 없습니다: \(detail)"),
         .usage)
     case "inUse": return inUse()
     default:
@@ -129,7 +129,7 @@ struct StoreProgram {
         ?? "systemctl --user stop \(domain.exec).socket \(domain.exec).service"
     return fail(
       "\(domain.exec) is running; end it first: \(end)",
-      "\(domain.exec)이(가) 실행 중입니다. 먼저 끝내십시오: \(end)")
+      "\(domain.exec, .subject) 실행 중입니다. 먼저 끝내십시오: \(end)")
   }
 
   /// By the daemon's own number, or by the kernel's for one that hangs and would not hear a request.

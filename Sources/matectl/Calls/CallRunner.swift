@@ -12,6 +12,12 @@ struct CallRunner {
   let method: MethodDescription
 
   func run(_ params: JSONObject) throws(ExitStatus) -> ExitStatus {
+    try session.checkChoice(
+      for: method.isStream ? method.renderEvent ?? method.render : method.render)
+    if let loop = method.loop, LoopRunner.isWanted(in: session) {
+      return try LoopRunner(session: session, domain: domain, method: method, loop: loop)
+        .run(params)
+    }
     if method.needsConfirmation, !session.invocation.isDryRun {
       guard try isConfirmed() else { return .refused }
     }
@@ -30,17 +36,19 @@ struct CallRunner {
     request.isDryRun = session.invocation.isDryRun && method.access.changesState
     request.onlyReads = !method.access.changesState
     if method.isStream { return stream(request, client) }
+    guard try isPlanConfirmed(request, client) else { return .refused }
     // The key that a person gave makes the change as repeatable as one of ours would.
     if method.access.changesState, params["_meta"]?["idempotencyKey"] == nil {
       request.idempotencyKey = RandomKey.text()
     }
+    func again() throws(ExitStatus) -> ExitStatus { try run(params) }
     do throws(CallFailure) {
       let table = session.longTable(method.render)
       let result = try client.callForPart(request, reader: table.map { $0.read })
       session.show(result, method.render, bar: method.bar, long: table)
       return status(result)
     } catch {
-      return report(error, client)
+      return report(error, client, again: again)
     }
   }
 
@@ -55,7 +63,7 @@ struct CallRunner {
     throw session.fail(
       session.text(
         "\(name) makes its changes as it goes on and cannot be tried; leave out --dry-run",
-        "\(name)은(는) 진행하면서 바꾸는 명령이라 시험할 수 없습니다. --dry-run을 빼십시오"), .usage)
+        "\(name, .topic) 진행하면서 바꾸는 명령이라 시험할 수 없습니다. --dry-run을 빼십시오"), .usage)
   }
 
   /// A result may say that a part of what was asked for failed; what was done is shown all the same.
@@ -65,24 +73,56 @@ struct CallRunner {
     return method.isFailed(value) ? .refused : .done
   }
 
-  private func report(_ failure: CallFailure, _ client: IPCClient) -> ExitStatus {
+  private func report(
+    _ failure: CallFailure, _ client: IPCClient, again: FollowUpAsker.Again? = nil
+  ) -> ExitStatus {
     if method.access.changesState, !session.invocation.isDryRun,
       let status = ErrorText(
         session: session, domain: domain, silent: client.silentProcess
-      ).reportUnknown(failure, isStream: method.isStream)
+      ).reportUnknown(failure, watch: method.isStream ? watchCommand : nil)
     {
       return status
     }
-    return session.report(failure, of: domain, silent: client.silentProcess)
+    return session.report(
+      failure, of: domain, silent: client.silentProcess, method: method, again: again)
+  }
+
+  /// What the method does; where only its name on the wire is known, the words that a person typed.
+  private var told: LocalizedText {
+    let told = method.command?.summary ?? method.summary
+    return told.en == method.name ? LocalizedText(en: "matectl \(name)") : told
   }
 
   private func isConfirmed() throws(ExitStatus) -> Bool {
     try session.confirms(
       session.text(
-        "\(whole: method.summary.en)? [y/N] ",
-        "\(whole: method.summary.text(in: .korean)): 계속할까요? [예/아니요] "),
+        "\(whole: told.en)? [y/N] ", "\(whole: told.text(in: .korean)): 계속할까요? [예/아니요] "),
       elsewhere: session.text(
-        "\(name) asks first; say --yes", "\(name)은(는) 확인이 필요합니다. --yes를 붙이십시오"))
+        "\(name) asks first; say --yes", "\(name, .topic) 확인이 필요합니다. --yes를 붙이십시오"))
+  }
+
+  /// Rehearses a call that asks where something is taken away, and asks about that.
+  ///
+  /// What would be done is shown with the question, so that yes is said to it and not to a word.
+  private func isPlanConfirmed(
+    _ request: CallRequest, _ client: IPCClient
+  ) throws(ExitStatus) -> Bool {
+    guard method.confirmedPart != nil, !request.isDryRun, !session.invocation.saysYes else {
+      return true
+    }
+    var rehearsal = request
+    rehearsal.isDryRun = true
+    let bytes: [UInt8]
+    do throws(CallFailure) {
+      bytes = try client.call(rehearsal)
+    } catch {
+      throw report(error, client)
+    }
+    guard let plan = try? JSON.parse(bytes), method.asksFirst(about: plan) else { return true }
+    if !session.invocation.wantsJSON {
+      session.tell(session.printer.human(plan, method.render))
+    }
+    return try isConfirmed()
   }
 
   // MARK: Streams
@@ -95,14 +135,19 @@ struct CallRunner {
       client.isInterrupted = { Interrupt.wasPressed || Terminal.isAbandoned(1) }
     }
     var retries = StreamRetries()
+    var isFirst = true
     while true {
       var hasAnswered = false
       do throws(CallFailure) {
         let result = try client.stream(request) { event in
           hasAnswered = true
-          show(event)
+          show(event, isFirst: isFirst)
+          isFirst = false
         }
-        session.show(result[...], method.render, bar: method.bar)
+        // Another header among the rows would be no row.
+        if isFirst || session.invocation.output != .csv {
+          session.show(result[...], method.render, bar: method.bar)
+        }
         return status(result[...])
       } catch {
         guard !method.access.changesState else {
@@ -132,28 +177,38 @@ struct CallRunner {
     }
   }
 
+  /// The command that shows how what has begun goes on, as a person types it.
+  private var watchCommand: String {
+    let methods = session.whole(domain).methods
+    let watch = methods.first { $0.isStream && !$0.access.changesState && $0.command != nil }
+    let words = (watch?.command?.path ?? ["…"]).joined(separator: " ")
+    return "matectl \(domain.domain) \(words)"
+  }
+
   /// What was committed goes on without us: says where to look.
   private func reportLostChange(
     _ failure: CallFailure, _ client: IPCClient, hasAnswered: Bool
   ) -> ExitStatus {
     guard hasGone(failure, hasAnswered) else { return report(failure, client) }
-    let methods = (try? session.description(domain.domain))?.methods ?? []  // said already
-    let watch = methods.first { $0.isStream && !$0.access.changesState && $0.command != nil }
-    let words = (watch?.command?.path ?? ["…"]).joined(separator: " ")
+    let words = watchCommand
     return session.fail(
       session.text(
-        "\(domain.exec) went away; what it had done stays done and goes on: matectl \(domain.domain) \(words)",
-        "\(domain.exec)이(가) 끊어졌습니다. 처리된 일은 그대로이며 이어집니다: matectl \(domain.domain) \(words)"),
+        "\(domain.exec) went away; what it had done stays done and goes on: \(words)",
+        "\(domain.exec, .subject) 끊어졌습니다. 처리된 일은 그대로이며 이어집니다: \(words)"),
       .unreachable)
   }
 
-  private func show(_ event: IPCClient.Event) {
+  private func show(_ event: IPCClient.Event, isFirst: Bool) {
     if event.missed > 0 {
       session.tell(
         session.text("(\(event.missed) events left out)", "(이벤트 \(event.missed)개 생략됨)"))
     }
     var printer = session.printer
     printer.bar = method.bar
+    printer.csv.hasHeader = isFirst
+    // One header a stream: the members that any of its events may have.
+    let members = method.event?.rules(in: domain.schemas).properties.map(\.name) ?? []
+    printer.csv.members = members.isEmpty ? nil : members
     let isForPeople = session.invocation.output == nil || session.invocation.output == .table
     if case .board(let template)? = method.renderEvent, isForPeople, let screen = printer.screen {
       guard let value = try? JSON.parse(event.bytes) else { return }  // never from a daemon of ours
@@ -168,16 +223,18 @@ struct CallRunner {
 extension Session {
   /// Says why a call failed; a refusal that has a question is asked about, and followed on yes.
   func report(
-    _ failure: CallFailure, of domain: DomainDescription, silent: Int32? = nil
+    _ failure: CallFailure, of domain: DomainDescription, silent: Int32? = nil,
+    method: MethodDescription? = nil, again: FollowUpAsker.Again? = nil
   ) -> ExitStatus {
-    let errors = ErrorText(session: self, domain: domain, silent: silent)
+    let errors = ErrorText(session: self, domain: domain, silent: silent, method: method)
     func call(
       _ domain: DomainDescription, _ method: MethodDescription, _ params: JSONObject
     ) throws(ExitStatus) -> ExitStatus {
       try CallRunner(session: self, domain: domain, method: method).run(params)
     }
     guard case .refused(let error, _) = failure,
-      let asker = FollowUpAsker(session: self, domain: domain, error: error, call: call)
+      let asker = FollowUpAsker(
+        session: self, domain: domain, error: error, call: call, again: again)
     else { return errors.report(failure) }
     return asker.run(errors.translated(error))
   }

@@ -11,6 +11,8 @@ struct ErrorText {
   let domain: DomainDescription
   /// The process that has not answered, where it is known.
   var silent: Int32?
+  /// What was called, where an error speaks of its parameters.
+  var method: MethodDescription?
 
   // MARK: Not running
 
@@ -26,10 +28,10 @@ struct ErrorText {
       let name = LinuxAccounts.name(ofUser: uid)
       return session.text(
         "\(path) is not yours: \(name) listens there, who could read and answer what you ask",
-        "\(path)은(는) 쓸 수 없습니다. 다른 사용자(\(name))가 기다리고 있어 요청을 읽고 답할 수 있습니다")
+        "\(path, .topic) 쓸 수 없습니다. 다른 사용자(\(name))가 기다리고 있어 요청을 읽고 답할 수 있습니다")
     case .system(let error):
       return session.text(
-        "cannot start \(domain.exec): \(error)", "\(domain.exec)을(를) 시작할 수 없습니다: \(error)")
+        "cannot start \(domain.exec): \(error)", "\(domain.exec, .object) 시작할 수 없습니다: \(error)")
     }
   }
 
@@ -43,7 +45,7 @@ struct ErrorText {
       let name = LinuxAccounts.name(ofUser: uid)
       return session.text(
         "the runtime directory \(path) is not yours: it belongs to \(name); run as \(name), or \(whole: remedy)",
-        "런타임 폴더 \(path)은(는) \(name)의 것이라 쓸 수 없습니다. \(name) 사용자로 실행하거나 \(whole: remedy)")
+        "런타임 폴더 \(path, .topic) \(name)의 것이라 쓸 수 없습니다. \(name) 사용자로 실행하거나 \(whole: remedy)")
     case .writableByOthers:
       return session.text(
         "the runtime directory \(path) is not yours alone: others may write to it; chmod go-w \(path), or \(whole: remedy)",
@@ -51,7 +53,7 @@ struct ErrorText {
     case .noFolder:
       return session.text(
         "the runtime directory \(path) is not yours: it is somebody else's link or no directory; \(whole: remedy)",
-        "런타임 폴더 \(path)은(는) 다른 사용자의 링크이거나 폴더가 아니어서 쓸 수 없습니다. \(whole: remedy)")
+        "런타임 폴더 \(path, .topic) 다른 사용자의 링크이거나 폴더가 아니어서 쓸 수 없습니다. \(whole: remedy)")
     }
   }
 
@@ -74,7 +76,7 @@ struct ErrorText {
       }
     return session.text(
       "\(domain.exec) is not running at \(error.subject) (\(error.reason)); \(whole: en.text)",
-      "\(error.subject)에 \(domain.exec)이(가) 없습니다 (\(error.reason)). \(whole: ko.text)")
+      "\(error.subject)에 \(domain.exec, .subject) 없습니다 (\(error.reason)). \(whole: ko.text)")
   }
 
   private func noPermission(_ path: String, isSystem: Bool) -> String {
@@ -122,15 +124,16 @@ struct ErrorText {
     case .start(let sentence)?:
       session.text(
         "\(domain.exec) cannot start: \(whole: sentence)",
-        "\(domain.exec)을(를) 시작할 수 없습니다. \(whole: sentence)")
+        "\(domain.exec, .object) 시작할 수 없습니다. \(whole: sentence)")
     case .words(let line)?:
       session.text(
         "\(domain.exec) went away before it answered; the last it wrote: \(whole: line)",
-        "\(domain.exec)이(가) 답하기 전에 끊어졌습니다. 마지막으로 남긴 말: \(whole: line)")
+        "\(domain.exec, .subject) 답하기 전에 끊어졌습니다. 마지막으로 남긴 말: \(whole: line)")
     case nil:
       session.text(
         "\(domain.exec) went away before it answered; try again, or look with `matectl logs \(domain.domain)`",
-        "\(domain.exec)이(가) 답하기 전에 끊어졌습니다. 다시 하거나 `matectl logs \(domain.domain)`로 확인하십시오")
+        "\(domain.exec, .subject) 답하기 전에 끊어졌습니다. 다시 하거나 `matectl logs \(domain.domain)` 명령으로 확인하십시오"
+      )
     }
   }
 
@@ -164,7 +167,7 @@ struct ErrorText {
     return session.text(
       "\(who) does not answer; if it hangs, `\(end)` ends it, and the next call starts it again with "
         + "everything that was acknowledged; a longer wait: --timeout 1h",
-      "\(who)이(가) 답하지 않습니다. 멈춘 것이면 `\(end)`로 끝내십시오. 다음 호출이 다시 시작하며 처리된 일은 그대로입니다. "
+      "\(who, .subject) 답하지 않습니다. 멈춘 것이면 `\(end)` 명령으로 끝내십시오. 다음 호출이 다시 시작하며 처리된 일은 그대로입니다. "
         + "더 기다리려면: --timeout 1h")
   }
 

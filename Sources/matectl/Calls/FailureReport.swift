@@ -34,6 +34,11 @@ extension ErrorText {
       return status
     }
     let failed = session.fail(translated(error).printable(inOneLine: true), status)
+    let known = session.whole(domain).errors.first { $0.kind.name == error.kind.name }
+    if !session.invocation.isQuiet, let followUp = known?.followUp {
+      for line in followUp.details { session.lines(line, of: error).forEach { tellBelow($0) } }
+      for line in followUp.commands { session.lines(line, of: error).forEach { tellBelow($0) } }
+    }
     if let gap = protocolGap(error) { session.tell("  \(gap)") }
     // The id under which the daemon has logged it, as the command that tells the story.
     if !session.invocation.isQuiet, let trace = error.data["traceId"]?.stringValue {
@@ -42,6 +47,8 @@ extension ErrorText {
     }
     return failed
   }
+
+  private func tellBelow(_ line: String) { session.tell("  \(line)") }
 
   private func reportTooLarge(_ bytes: Int, _ limit: Int64) -> ExitStatus {
     if session.invocation.wantsJSON {
@@ -60,20 +67,25 @@ extension ErrorText {
         Send less at once, or set limits.frameBytes in \(domain.exec).json
         """,
         """
-        요청은 \(bytes)바이트이고 \(domain.exec)은(는) \(limit)바이트까지 받습니다. 바뀐 것은 없습니다. \
+        요청은 \(bytes)바이트이고 \(domain.exec, .topic) \(limit)바이트까지 받습니다. 바뀐 것은 없습니다. \
         나누어 보내거나 \(domain.exec).json의 limits.frameBytes를 늘리십시오
         """), .usage)
   }
 
   /// Says of a change whose answer was not waited for that nobody knows what became of it.
   ///
+  /// - Parameters:
+  ///   - failure: Why there is no answer.
+  ///   - watch: The command that follows what a stream has begun; nil for what is no stream.
   /// - Returns: Nil for every other failure.
-  func reportUnknown(_ failure: CallFailure, isStream: Bool) -> ExitStatus? {
+  func reportUnknown(_ failure: CallFailure, watch: String?) -> ExitStatus? {
     let outcome =
-      isStream
-      ? session.text(
-        "what has begun stays done and may go on", "시작된 일은 그대로이며 이어질 수 있습니다")
-      : session.text(
+      watch.map {
+        session.text(
+          "what has begun stays done and goes on; `\($0)` follows it",
+          "시작된 일은 그대로이며 이어집니다. `\($0)`로 볼 수 있습니다")
+      }
+      ?? session.text(
         "it is not known whether the change was made; look before you do it again",
         "바뀌었는지 알 수 없습니다. 다시 하기 전에 확인하십시오")
     switch failure {

@@ -10,18 +10,23 @@ struct FollowUpAsker {
   private let followUp: FollowUp
   private let method: MethodDescription
   private let call: Call
+  private let again: Again?
 
   /// Calls a method as a command of its own would.
   typealias Call = (
     _ domain: DomainDescription, _ method: MethodDescription, _ params: JSONObject
   ) throws(ExitStatus) -> ExitStatus
 
-  /// How often a value that cannot be is asked for again.
+  /// Makes the refused call once more.
+  typealias Again = () throws(ExitStatus) -> ExitStatus
+
+  /// How often what cannot be is asked for again.
   private static let attempts = 3
 
   /// Nil where the error has no follow-up, or where there is nobody to ask.
   init?(
-    session: Session, domain: DomainDescription, error: WireError, call: @escaping Call
+    session: Session, domain: DomainDescription, error: WireError, call: @escaping Call,
+    again: Again? = nil
   ) {
     guard Terminal.isTerminal(0), Terminal.isTerminal(2), !session.invocation.isDryRun,
       session.invocation.output == nil || session.invocation.output == .table
@@ -37,14 +42,24 @@ struct FollowUpAsker {
     self.followUp = followUp
     self.method = method
     self.call = call
+    self.again = again
   }
 
   /// Says the sentence, asks, and follows.
   ///
-  /// What was asked for first stays refused, and the exit status says so.
+  /// What was asked for first stays refused, and the exit status says so, unless it is made again.
   func run(_ sentence: String) -> ExitStatus {
     do throws(ExitStatus) {
-      return try isWanted(sentence) ? try follow() : .refused
+      for line in followUp.details.flatMap({ session.lines($0, of: error) }) {
+        session.tell("  \(line)")
+      }
+      guard try isWanted(sentence) else { return .refused }
+      let status = try follow()
+      guard status == .done, let again, let question = followUp.again else {
+        return status == .done ? .refused : status
+      }
+      let head = filled(question, with: .object(error.data))
+      return try says(yesTo: head) ? try again() : .refused
     } catch {
       return error
     }
@@ -58,11 +73,17 @@ struct FollowUpAsker {
         [.object([:])]
       }
     for element in elements {
-      guard let params = try params(for: element) else { return .refused }
-      let status = try call(domain, method, params)
+      var status = ExitStatus.refused
+      var attempts = Self.attempts
+      // What the daemon refuses is asked for again, as what cannot be read is.
+      repeat {
+        guard let (method, params) = try change(for: element) else { return .refused }
+        status = try call(domain, method, params)
+        attempts -= 1
+      } while status == .refused && attempts > 0 && !followUp.asks.isEmpty
       guard status == .done else { return status }
     }
-    return .refused
+    return .done
   }
 
   // MARK: The question
@@ -72,20 +93,33 @@ struct FollowUpAsker {
     let isEnded = sentence.last.map { ".!?".contains($0) } ?? true
     let asked = question.isEmpty ? sentence : "\(sentence)\(isEnded ? "" : ".") \(question)"
     let head = session.errorStyle.apply(.danger, "matectl: ") + asked.printable(inOneLine: true)
+    return try says(yesTo: head)
+  }
+
+  /// Asks until there is an answer: Enter alone, the end of the input and a third word that is neither are
+  /// no.
+  private func says(yesTo head: String) throws(ExitStatus) -> Bool {
     if session.invocation.saysYes {
       session.tell(head)
       return true
     }
     let words = [followUp.yes, followUp.no].map { $0.text(in: session.language) }
-    let answer = try prompt("\(head) [\(words.joined(separator: "/"))] ") ?? ""
-    return isYes(answer)
+    for _ in 0..<Self.attempts {
+      let answer = try prompt("\(head) [\(words.joined(separator: "/"))] ")?.lowercased() ?? ""
+      if answer.isEmpty || Self.isOne(answer, of: followUp.no, ["n", "ㄴ", "ㄴㄴ", "아니오"]) {
+        return false
+      }
+      if Self.isOne(answer, of: followUp.yes, ["y", "네", "ㅇ", "ㅇㅇ"]) { return true }
+    }
+    return false
   }
 
-  /// The yes of either language, and its first letter.
-  private func isYes(_ answer: String) -> Bool {
-    let answer = answer.lowercased()
-    let words = [followUp.yes.en, followUp.yes.text(in: .korean)].map { $0.lowercased() }
-    return !answer.isEmpty && (words.contains(answer) || ["y", "네", "ㅇ", "ㅇㅇ"].contains(answer))
+  /// The word of either language, or a short one for it.
+  private static func isOne(
+    _ answer: String, of word: LocalizedText, _ others: [String]
+  ) -> Bool {
+    others.contains(answer)
+      || [word.en, word.text(in: .korean)].contains { $0.lowercased() == answer }
   }
 
   private func prompt(_ text: String) throws(ExitStatus) -> String? {
@@ -98,17 +132,30 @@ struct FollowUpAsker {
 
   // MARK: Params
 
-  /// The params of one call; nil where a person gave up.
-  private func params(for element: JSONValue) throws(ExitStatus) -> JSONObject? {
+  /// The method of one call and its params; nil where a person gave up.
+  private func change(
+    for element: JSONValue
+  ) throws(ExitStatus) -> (MethodDescription, JSONObject)? {
     var params = JSONObject()
     for parameter in followUp.parameters {
       params[parameter.name] = value(parameter.pointer, element)
     }
     for ask in followUp.asks {
-      guard let answer = try answer(to: ask, element) else { return nil }
-      params[ask.name] = answer
+      switch try answer(to: ask, element) {
+      case .value(let value)?: params[ask.name] = value
+      case .step(let method, let name, let value)?:
+        params[name] = value
+        return (method, params)
+      case nil: return nil
+      }
     }
-    return params
+    return (method, params)
+  }
+
+  private enum Answer {
+    case value(JSONValue)
+    /// The method that takes steps, and its parameter.
+    case step(MethodDescription, String, JSONValue)
   }
 
   /// In the element, and else in the whole data.
@@ -118,7 +165,7 @@ struct FollowUpAsker {
 
   private func answer(
     to ask: FollowUp.Ask, _ element: JSONValue
-  ) throws(ExitStatus) -> JSONValue? {
+  ) throws(ExitStatus) -> Answer? {
     guard let parameter = method.parameters.first(where: { $0.name == ask.name }) else {
       return nil
     }
@@ -129,13 +176,41 @@ struct FollowUpAsker {
     let text = "\(filled(ask.prompt, with: .object(members)))\(hint): "
     for _ in 0..<Self.attempts {
       guard let line = try prompt(text.printable(inOneLine: true)) else { return nil }
-      if line.isEmpty, let usual { return usual }
+      if line.isEmpty, let usual { return .value(usual) }
       do throws(UsageError) {
-        return try ArgumentBinder.value(line, of: parameter, method, in: domain)
+        if let step = try step(line) { return step }
+        return .value(try ArgumentBinder.value(line, of: parameter, method, in: domain))
       } catch {
         if session.fail(error) == .interrupted { throw .interrupted }
       }
     }
     return nil
+  }
+
+  /// `+5` or `-1` where there is a method for that.
+  private func step(_ line: String) throws(UsageError) -> Answer? {
+    guard line.hasPrefix("+") || line.hasPrefix("-"), let step = followUp.step,
+      let method = domain.methods.first(where: { $0.name == step.method }),
+      let parameter = method.parameters.first(where: { $0.name == step.parameter })
+    else { return nil }
+    let value = try ArgumentBinder.value(line, of: parameter, method, in: domain)
+    return .step(method, step.parameter, value)
+  }
+}
+
+extension Session {
+  /// The lines of a refusal that one template makes.
+  func lines(_ line: FollowUp.Line, of error: WireError) -> [String] {
+    let data = JSONValue.object(error.data)
+    if let when = line.when, data.value(at: when).map({ $0 == [] || $0 == .null }) ?? true {
+      return []
+    }
+    let elements = line.each.map { data.value(at: $0)?.arrayValue ?? [] } ?? [data]
+    return elements.map { element in
+      var members = error.data
+      for (key, value) in element.objectValue ?? [:] { members[key] = value }
+      return Template(line.text.text(in: language)).filled(with: .object(members), printer.values)
+        .printable(inOneLine: true)
+    }
   }
 }

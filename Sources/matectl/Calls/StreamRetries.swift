@@ -19,7 +19,7 @@ struct StreamRetries {
 
   /// What happens now, for a person.
   func sentence(_ program: String, _ language: Language) -> String {
-    let pause = DurationWord.text(Double(Self.pauses[max(0, count - 1)]) / 1000)
+    let pause = DurationWord.text(Double(Self.pauses[max(0, count - 1)]) / 1000, in: language)
     let place = "\(count)/\(Self.pauses.count)"
     return language == .korean
       ? "\(program) 연결이 끊어져 \(pause) 뒤에 다시 요청합니다 (\(place))"

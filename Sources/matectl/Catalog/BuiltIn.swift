@@ -4,15 +4,18 @@ internal import Values
 enum BuiltIn: String, CaseIterable {
   case help, domains, status, logs, why, call, describe, metrics, today, backup, restore
   case bridge = "stdio-bridge"
-  case completion
+  case completion, man, version
 
   var name: String { rawValue }
+
+  /// Whether it is a look that can be had again and again.
+  var isForWatching: Bool { [.status, .domains, .today, .metrics].contains(self) }
 
   /// As it is typed behind `matectl`.
   var usage: String {
     switch self {
     case .help: "help [domain [command…]]"
-    case .domains, .today: name
+    case .domains, .today, .version: name
     case .status, .metrics: "\(name) [domain]"
     case .logs: "logs [domain…] [-f] [-n N] [--since T] [--priority P] [--trace ID] [--json]"
     case .why: "why ID"
@@ -20,6 +23,7 @@ enum BuiltIn: String, CaseIterable {
     case .describe, .bridge: "\(name) DOMAIN"
     case .backup, .restore: "\(name) DOMAIN FILE"
     case .completion: "completion bash|zsh|fish"
+    case .man: "man [PAGE]"
     }
   }
 
@@ -40,7 +44,12 @@ enum BuiltIn: String, CaseIterable {
       .init(
         en: "connect standard input and output to a domain, for programs",
         ko: "표준 입출력을 도메인에 연결 (프로그램용)")
+    case .version: .init(en: "print the version", ko: "버전 출력")
     case .completion: .init(en: "print the shell's completion script", ko: "셸 자동 완성 스크립트 출력")
+    case .man:
+      .init(
+        en: "show a page of the manual: matectl, a domain, or a daemon",
+        ko: "매뉴얼 보기: matectl, 도메인, 데몬")
     }
   }
 }

@@ -5,7 +5,7 @@ internal import Values
 struct CommandMatch {
   let method: MethodDescription
   let command: CommandDescription
-  let rest: [String]
+  private(set) var rest: [String]
 
   init?(_ words: [String], in domain: DomainDescription) {
     let matches = domain.methods.compactMap { method -> (MethodDescription, CommandDescription)? in
@@ -15,6 +15,14 @@ struct CommandMatch {
     guard let best = matches.max(by: { $0.1.path.count < $1.1.path.count }) else { return nil }
     (method, command) = best
     rest = Array(words.dropFirst(best.1.path.count))
+  }
+
+  /// Takes a word of our own out of the arguments, where it stands before `--`.
+  mutating func takeSwitch(_ word: String) -> Bool {
+    let end = rest.firstIndex(of: "--") ?? rest.endIndex
+    guard let index = rest[..<end].firstIndex(of: word) else { return false }
+    rest.remove(at: index)
+    return true
   }
 
   /// The command that was meant, and the words that were to name it.
@@ -32,7 +40,15 @@ struct CommandMatch {
       if let nearest = nearestNames(to: words, among: known).first { return (words, nearest) }
     }
     let all = typed.joined(separator: " ")
-    return (all, nearestNames(to: all, among: paths.map { $0.joined(separator: " ") }).first)
+    let known = paths.map { $0.joined(separator: " ") }
+    if let nearest = nearestNames(to: all, among: known).first { return (all, nearest) }
+    // The beginning of one command is taken for it: `ord` for `order`.
+    let first = typed.first ?? ""
+    let begun = known.filter { first.utf8.count > 1 && $0.hasPrefix(first) }
+    guard let shortest = begun.min(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) else {
+      return (all, nil)
+    }
+    return (first, shortest)
   }
 }
 

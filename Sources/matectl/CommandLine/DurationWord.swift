@@ -1,3 +1,5 @@
+internal import Values
+
 /// Durations as people type them: `0.7s`, `250ms`, `90s`, `5m`, `1h30m`, `2d`.
 enum DurationWord {
   /// From long to short, in which order they are typed; milliseconds are a thousandth each.
@@ -49,26 +51,40 @@ enum DurationWord {
     return word
   }
 
-  /// The duration in two units at most: `1h 30m`, `2m 05s`, `7.2s`, `350ms`.
-  static func text(_ seconds: Double) -> String {
+  /// The duration in two units at most: `1h 30m`, `2m 05s`, `7.2s`, `350ms`; `1시간 30분`, `2분 5초`.
+  static func text(_ seconds: Double, in language: Language = .english) -> String {
     let sign = seconds < 0 ? "-" : ""
     let seconds = abs(seconds)
-    if seconds == 0 { return "0s" }
+    let isKorean = language == .korean
+    if seconds == 0 { return isKorean ? "0초" : "0s" }
     // What would be rounded up to a whole unit is shown in that unit.
     if (seconds * 1000).rounded() < 1000 {
-      return "\(sign)\(Int((seconds * 1000).rounded()))ms"
+      return "\(sign)\(Int((seconds * 1000).rounded()))\(isKorean ? "밀리초" : "ms")"
     }
     if (seconds * 10).rounded() < 600 {
       let tenths = Int((seconds * 10).rounded())
-      return tenths % 10 == 0 ? "\(sign)\(tenths / 10)s" : "\(sign)\(tenths / 10).\(tenths % 10)s"
+      let number = tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+      return "\(sign)\(number)\(isKorean ? "초" : "s")"
     }
-    guard let whole = Int64(exactly: seconds.rounded()) else { return "\(sign)\(seconds)s" }
-    if whole < 3600 { return "\(sign)\(whole / 60)m \(twoDigits(whole % 60))s" }
-    if whole < 86_400 { return "\(sign)\(whole / 3600)h \(twoDigits(whole / 60 % 60))m" }
-    return "\(sign)\(whole / 86_400)d \(twoDigits(whole / 3600 % 24))h"
+    guard let whole = Int64(exactly: seconds.rounded()) else {
+      return "\(sign)\(seconds)\(isKorean ? "초" : "s")"
+    }
+    let (first, second) = twoUnits(whole)
+    if isKorean {
+      let rest = second.count == 0 ? "" : " \(second.count)\(second.korean)"
+      return "\(sign)\(first.count)\(first.korean)\(rest)"
+    }
+    let padding = second.count < 10 ? "0" : ""
+    return "\(sign)\(first.count)\(first.name) \(padding)\(second.count)\(second.name)"
   }
 
-  private static func twoDigits(_ number: Int64) -> String {
-    number < 10 ? "0\(number)" : "\(number)"
+  private typealias Amount = (count: Int64, name: String, korean: String)
+
+  private static func twoUnits(_ seconds: Int64) -> (Amount, Amount) {
+    if seconds < 3600 { return ((seconds / 60, "m", "분"), (seconds % 60, "s", "초")) }
+    if seconds < 86_400 {
+      return ((seconds / 3600, "h", "시간"), (seconds / 60 % 60, "m", "분"))
+    }
+    return ((seconds / 86_400, "d", "일"), (seconds / 3600 % 24, "h", "시간"))
   }
 }

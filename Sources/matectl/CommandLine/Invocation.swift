@@ -4,7 +4,7 @@ internal import Values
 /// The words of a command line: the global options, wherever they stand, and the rest in order.
 struct Invocation: Equatable {
   enum Output: String, CaseIterable {
-    case table, json, jsonl, csv, plain, waybar, i3blocks
+    case table, wide, json, jsonl, csv, plain, waybar, i3blocks
   }
 
   enum Color: String, CaseIterable {
@@ -27,12 +27,20 @@ struct Invocation: Equatable {
   var mayStart = true
   var wantsHelp = false
   var wantsVersion = false
+  /// What of a table is shown, and in which order.
+  var choice = TableChoice()
+  /// Whether long answers on a terminal go through a pager.
+  var mayPage = true
+  /// Whether a read is done again and again.
+  var isWatching = false
+  /// Between two reads.
+  var intervalMilliseconds: Int64 = 2000
 
   /// The options with their arguments, for help and completion.
   static let options: [(name: String, argument: String?, text: LocalizedText)] = [
     ("--json", nil, .init(en: "print the result as JSON, unchanged", ko: "결과를 JSON 그대로 출력")),
     (
-      "--output", "table|json|jsonl|csv|plain|waybar|i3blocks",
+      "--output", "table|wide|json|jsonl|csv|plain|waybar|i3blocks",
       .init(en: "choose how results are printed", ko: "출력 형식 선택")
     ),
     ("--quiet", nil, .init(en: "print nothing but errors", ko: "오류만 출력")),
@@ -57,12 +65,37 @@ struct Invocation: Equatable {
     ),
     ("--trace", "ID", .init(en: "mark the request in the logs", ko: "로그에 남길 추적 번호")),
     ("--socket-dir", "DIR", .init(en: "look for sockets in this folder", ko: "소켓을 찾을 폴더")),
+    (
+      "--columns", "A,B",
+      .init(en: "show these columns of a table, in this order", ko: "표에서 이 열만 이 순서로 보기")
+    ),
+    (
+      "--sort-by", "COLUMN",
+      .init(en: "sort the rows of a table; -COLUMN backwards", ko: "표의 줄 정렬, -열이면 거꾸로")
+    ),
+    ("--no-headers", nil, .init(en: "leave out the line of headers", ko: "머리글 줄 빼기")),
+    (
+      "--headers", "wire|en|ko",
+      .init(en: "how columns are called in CSV", ko: "CSV의 열 이름 (기본: 규약의 이름)")
+    ),
+    ("--no-pager", nil, .init(en: "never page long answers", ko: "긴 답도 페이저 없이 출력")),
+    (
+      "--watch", nil,
+      .init(en: "read again and again until Ctrl-C", ko: "Ctrl-C를 누를 때까지 되풀이해 읽기")
+    ),
+    (
+      "--interval", "DURATION",
+      .init(en: "pause so long between two reads of --watch; 2s", ko: "--watch의 간격 (기본 2s)")
+    ),
     ("--help", nil, .init(en: "show help for what stands before it", ko: "앞에 쓴 것의 도움말")),
     ("--version", nil, .init(en: "print the version", ko: "버전 출력")),
   ]
 
   /// Options that are also one letter.
-  static let shortOptions = ["-q": "--quiet", "-y": "--yes", "-h": "--help"]
+  static let shortOptions = ["-q": "--quiet", "-y": "--yes", "-h": "--help", "-o": "--output"]
+
+  /// What is one letter only before the domain: behind it a command may use the letter itself.
+  static let leadingOptions = ["-w": "--watch"]
 
   /// Of no words at all.
   init() {}
@@ -79,7 +112,8 @@ struct Invocation: Equatable {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let typed = word.hasPrefix("--") ? String(parts[0]) : word
       let attached = word.hasPrefix("--") && parts.count == 2 ? String(parts[1]) : nil
-      let name = Self.shortOptions[typed] ?? typed
+      let leading = words.isEmpty ? Self.leadingOptions[typed] : nil
+      let name = leading ?? Self.shortOptions[typed] ?? typed
       guard let option = Self.options.first(where: { $0.name == name }) else {
         if words.isEmpty, word.hasPrefix("-"), word.count > 1 { throw Self.unknown(typed) }
         words.append(word)
@@ -112,6 +146,9 @@ struct Invocation: Equatable {
     case "--yes": saysYes = true
     case "--dry-run": isDryRun = true
     case "--no-start": mayStart = false
+    case "--no-headers": choice.hasHeader = false
+    case "--no-pager": mayPage = false
+    case "--watch": isWatching = true
     case "--help": wantsHelp = true
     default: wantsVersion = true
     }
@@ -124,11 +161,15 @@ struct Invocation: Equatable {
     case "--lang":
       guard let known = Language(rawValue: value) else { throw .wrongValue(name, value, "ko, en") }
       language = known
-    case "--timeout":
-      guard let seconds = DurationWord.seconds(value), seconds > 0, seconds <= 86_400 else {
-        throw .wrongValue(name, value, "5s, 1m30s, 2h")
-      }
-      timeoutMilliseconds = max(1, Int64(seconds * 1000))
+    case "--timeout": timeoutMilliseconds = try Self.milliseconds(name, value)
+    case "--interval": intervalMilliseconds = max(100, try Self.milliseconds(name, value))
+    case "--columns":
+      choice.columns = value.split(separator: ",").map { String($0) }
+      guard !choice.columns.isEmpty else { throw .wrongValue(name, "\"\"", "A,B") }
+    case "--sort-by":
+      guard !value.isEmpty, value != "-" else { throw .wrongValue(name, "\"\"", "A, -A") }
+      choice.sort = value
+    case "--headers": choice.headers = try Self.choice(name, value)
     case "--trace":
       guard (1...64).contains(value.unicodeScalars.count) else {
         throw .wrongValue(name, value, "1-64")
@@ -138,6 +179,31 @@ struct Invocation: Equatable {
       guard !value.isEmpty else { throw .wrongValue(name, "\"\"", "DIR") }
       socketDirectory = value
     }
+  }
+
+  private static func milliseconds(_ name: String, _ value: String) throws(UsageError) -> Int64 {
+    guard let seconds = DurationWord.seconds(value), seconds > 0, seconds <= 86_400 else {
+      throw .wrongValue(name, value, "5s, 1m30s, 2h")
+    }
+    return max(1, Int64(seconds * 1000))
+  }
+
+  /// What can be made out of a command line that cannot be read: how to say so.
+  init(toReport arguments: [String]) {
+    for count in stride(from: arguments.count, through: 1, by: -1) {
+      if let readable = try? Invocation(Array(arguments.prefix(count))) {
+        self = readable
+        break
+      }
+    }
+    let after = zip(arguments, arguments.dropFirst())
+    let isJSON =
+      arguments.contains { ["--json", "--output=json", "--output=jsonl"].contains($0) }
+      || after.contains { ["-o", "--output"].contains($0) && ["json", "jsonl"].contains($1) }
+    if isJSON { output = .json }
+    let named = after.first { $0.0 == "--lang" }?.1
+    let attached = arguments.first { $0.hasPrefix("--lang=") }?.dropFirst(7)
+    language = (named ?? attached.map(String.init)).flatMap(Language.init(rawValue:)) ?? language
   }
 
   private static func choice<T: RawRepresentable<String> & CaseIterable>(

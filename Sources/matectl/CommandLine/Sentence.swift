@@ -25,6 +25,11 @@ struct Sentence: ExpressibleByStringInterpolation {
 
     mutating func appendInterpolation<T>(_ value: T) { text += "\(value)".echoed }
 
+    /// A word with the form of a Korean particle that its sound asks for.
+    mutating func appendInterpolation<T>(_ value: T, _ particle: KoreanParticle) {
+      text += particle.attached(to: "\(value)".echoed)
+    }
+
     /// A text that is a sentence already, or a list of names, as long as it may be.
     mutating func appendInterpolation(whole text: String) { self.text += text }
   }

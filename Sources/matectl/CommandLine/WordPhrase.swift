@@ -11,10 +11,50 @@ extension JSONSchema.Rules {
     if let constant {
       return LocalizedText(en: WordValue.text(constant), ko: WordValue.text(constant))
     }
+    if types == [.array] { return listPhrase }
     let isDuration = format == .duration && !types.contains(.string)
     let english =
       isDuration ? "a duration such as 90s, 5m or 1h30m\(englishDurationRange)" : phrase
     return LocalizedText(en: english, ko: koreanType + koreanLimits)
+  }
+
+  /// A list is typed as words one after the other, so that their kind and number are what counts.
+  private var listPhrase: LocalizedText {
+    let item = items?.rules(in: []) ?? JSONSchema.Rules()
+    let count = Self.count(minItems, maxItems)
+    if !item.enumeration.isEmpty {
+      let words = item.enumeration.map(WordValue.text).joined(separator: ", ")
+      return LocalizedText(
+        en: "\(count.en.isEmpty ? "some" : count.en) of \(words)",
+        ko: "\(words) 중\(count.text(in: .korean).isEmpty ? " 일부" : " \(count.text(in: .korean))")")
+    }
+    let noun =
+      switch item.types {
+      case [.object] where item.properties.count == 2:
+        LocalizedText(
+          en: item.properties.map(\.name).joined(separator: "="),
+          ko: item.properties.map(\.name).joined(separator: "="))
+      case [.integer], [.number]:
+        maxItems == 1
+          ? LocalizedText(en: "number", ko: "수") : LocalizedText(en: "numbers", ko: "수")
+      default: LocalizedText(en: maxItems == 1 ? "word" : "words", ko: "단어")
+      }
+    return LocalizedText(
+      en: [count.en, noun.en].filter { !$0.isEmpty }.joined(separator: " "),
+      ko: [noun.text(in: .korean), count.text(in: .korean)].filter { !$0.isEmpty }
+        .joined(separator: " "))
+  }
+
+  /// How many there may be: `1 to 64`, `1 or more`, `up to 64`; empty where that is free.
+  private static func count(_ low: Int?, _ high: Int?) -> LocalizedText {
+    let english =
+      switch (low ?? 0, high) {
+      case (0, nil): ""
+      case (let low, nil): "\(low) or more"
+      case (0, let high?): "up to \(high)"
+      case (let low, let high?): low == high ? "\(low)" : "\(low) to \(high)"
+      }
+    return LocalizedText(en: english, ko: koreanCount(low == 0 ? nil : low, high, "개") ?? "")
   }
 
   /// A bound as a person types it: `1`, `10000`, `1m`.

@@ -22,7 +22,8 @@ struct Completion {
       return matching(current, top + (current.hasPrefix("-") ? options : []))
     }
     guard let command = BuiltIn(rawValue: name) else { return below(words, current) }
-    return matching(current, builtIn(command, words) + (current.hasPrefix("-") ? options : []))
+    return matching(
+      current, builtIn(command, words, current) + (current.hasPrefix("-") ? options : []))
   }
 
   private static func plain(_ word: String) -> Candidate { Candidate(word: word, note: "") }
@@ -37,7 +38,9 @@ struct Completion {
     return matching(current, words.map(Self.plain))
   }
 
-  private func builtIn(_ command: BuiltIn, _ words: [String]) -> [Candidate] {
+  private func builtIn(
+    _ command: BuiltIn, _ words: [String], _ current: String
+  ) -> [Candidate] {
     let rest = Array(words.dropFirst())
     switch command {
     case .help:
@@ -45,11 +48,14 @@ struct Completion {
       guard let domain = catalog.description(of: first) else { return [] }
       return nextWords(domain, Array(rest.dropFirst()))
     case .status, .describe, .metrics: return rest.isEmpty ? domains : []
-    // Behind the domain stands a file, which is the shell's to complete.
-    case .backup, .restore, .bridge: return rest.isEmpty ? domains : []
+    case .backup, .restore:
+      if rest.isEmpty { return domains }
+      return rest.count == 1 ? FileWords.beginning(with: current).map(Self.plain) : []
+    case .bridge: return rest.isEmpty ? domains : []
     case .call: return rest.isEmpty ? methods : []
     case .completion: return rest.isEmpty ? ["bash", "zsh", "fish"].map(Self.plain) : []
-    case .domains, .logs, .why, .today: return []
+    case .man: return rest.isEmpty ? [Self.plain("matectl")] + domains : []
+    case .domains, .logs, .why, .today, .version: return []
     }
   }
 
@@ -145,14 +151,15 @@ struct Completion {
     let items = rules.items?.rules(in: domain.schemas) ?? rules
     var words = items.enumeration.map(WordValue.text)
     if let source = parameter.completion, let result = ask(domain, source.method) {
-      var known = Self.words(source.values, in: result)
+      var known = Self.words(source.values, in: result, where: source.filter)
       // Other words for the same would only be in the way of who has begun a value.
       if let aliases = source.aliases, !known.contains(where: { $0.hasPrefix(current) }) {
-        known = Self.words(aliases, in: result)
+        known = Self.words(aliases, in: result, where: source.filter)
       }
-      words += known
+      // Of a pair as `mango=2` only the first half is known.
+      words += Self.isPair(items) ? known.map { "\($0)=" } : known
     }
-    if let source = parameter.source, source != .timeZone {
+    if let source = parameter.source, source != .timeZone, source != .past {
       words += FileWords.beginning(with: current)
     }
     // A line is a candidate and a tab begins its note: what holds either cannot be offered, nor
@@ -160,19 +167,30 @@ struct Completion {
     return words.filter { $0.printable(inOneLine: true) == $0 }.map(Self.plain)
   }
 
-  private static func words(_ pointer: String, in result: JSONValue) -> [String] {
-    select(pointer.split(separator: "/").map(String.init)[...], in: result)
+  private static func isPair(_ rules: JSONSchema.Rules) -> Bool {
+    rules.types == [.object] && rules.properties.count == 2
+  }
+
+  private static func words(
+    _ pointer: String, in result: JSONValue, where filter: JSONObject = [:]
+  ) -> [String] {
+    select(pointer.split(separator: "/").map(String.init)[...], in: result, where: filter)
       .map(WordValue.text)
   }
 
-  /// A JSON Pointer in which `*` is every element or member.
-  static func select(_ tokens: ArraySlice<String>, in value: JSONValue) -> [JSONValue] {
+  /// A JSON Pointer in which `*` is every element or member that has what `filter` has.
+  static func select(
+    _ tokens: ArraySlice<String>, in value: JSONValue, where filter: JSONObject = [:]
+  ) -> [JSONValue] {
     guard let token = tokens.first else { return value == .null ? [] : [value] }
     let rest = tokens.dropFirst()
     guard token == "*" else {
-      return value.value(at: "/\(token)").map { select(rest, in: $0) } ?? []
+      return value.value(at: "/\(token)").map { select(rest, in: $0, where: filter) } ?? []
     }
     let children = value.arrayValue ?? value.objectValue?.members.map(\.value) ?? []
-    return children.flatMap { select(rest, in: $0) }
+    let isLast = !rest.contains("*")
+    return children.filter { child in
+      !isLast || filter.members.allSatisfy { (child[$0.key] ?? .null) == $0.value }
+    }.flatMap { select(rest, in: $0, where: filter) }
   }
 }

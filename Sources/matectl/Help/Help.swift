@@ -83,7 +83,7 @@ struct Help {
     return page
   }
 
-  private func note(_ method: MethodDescription) -> String {
+  func note(_ method: MethodDescription) -> String {
     var notes: [String] = []
     if method.isStream {
       notes.append(text("Runs until it ends or Ctrl-C", "끝나거나 Ctrl-C를 누를 때까지 실행"))
@@ -91,8 +91,14 @@ struct Help {
     if method.needsConfirmation {
       notes.append(text("Asks first; --yes answers", "먼저 묻습니다. --yes로 답할 수 있음"))
     }
+    if method.confirmedPart != nil {
+      notes.append(
+        text(
+          "Shows first what it would do, and asks where something is taken away; --yes answers",
+          "무엇이 바뀌는지 먼저 보이고, 없어지는 것이 있으면 묻습니다. --yes로 답할 수 있음"))
+    }
     notes.append(text("Method \(method.name)", "메서드 \(method.name)"))
-    return notes.joined(separator: "; ") + "\n"
+    return notes.joined(separator: text("; ", ". ")) + "\n"
   }
 
   // MARK: Parts
@@ -120,12 +126,12 @@ struct Help {
       })
   }
 
-  private func summary(_ method: MethodDescription, _ command: CommandDescription) -> String {
+  func summary(_ method: MethodDescription, _ command: CommandDescription) -> String {
     (command.summary ?? method.summary).text(in: language).printable(inOneLine: true)
   }
 
   /// What a parameter means, what it may be, and what it is where it is left out.
-  private func details(_ parameter: ParameterDescription, _ schemas: [NamedSchema]) -> String {
+  func details(_ parameter: ParameterDescription, _ schemas: [NamedSchema]) -> String {
     let rules = parameter.rules(in: schemas)
     var parts = [parameter.summary.text(in: language)].filter { !$0.isEmpty }
     let allowed = rules.items.map { $0.rules(in: schemas) } ?? rules
@@ -133,19 +139,20 @@ struct Help {
       parts.append(
         allowed.enumeration.map(WordValue.text).joined(separator: "|"))
     } else if allowed.minimum != nil || allowed.maximum != nil {
-      let low = allowed.minimum.map { JSON.text($0) } ?? ""
-      parts.append("\(low)…\(allowed.maximum.map { JSON.text($0) } ?? "")")
+      let low = allowed.minimum.map(allowed.boundText) ?? ""
+      parts.append("\(low)…\(allowed.maximum.map(allowed.boundText) ?? "")")
     }
     // That a list is empty where nothing is put into it goes without saying.
     if let value = rules.defaultValue, value != .array([]) {
-      parts.append(text("default ", "기본값 ") + WordValue.text(value))
+      let word = rules.format == .duration ? rules.boundText(value) : WordValue.text(value)
+      parts.append(text("default ", "기본값 ") + word)
     } else if parameter.isRequired {
       parts.append(text("required", "필수"))
     }
     return parts.joined(separator: "; ")
   }
 
-  private static func flag(
+  static func flag(
     _ parameter: ParameterDescription, _ command: CommandDescription, _ schemas: [NamedSchema]
   ) -> String {
     let rules = parameter.rules(in: schemas)

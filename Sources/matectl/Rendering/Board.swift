@@ -12,8 +12,10 @@ struct Board {
   let columns: [Column]
   /// Below the columns; empty where there is nothing to say.
   let footer: String
+  private let isKorean: Bool
 
   init(_ template: BoardTemplate, _ result: JSONValue, _ values: ValueText) {
+    isKorean = values.language == .korean
     footer =
       template.footer.map {
         Template($0.text(in: values.language)).filled(with: result, values)
@@ -88,7 +90,8 @@ struct Board {
   private func card(_ column: Column, _ index: Int, last: Int) -> Table.Cell {
     guard index < column.cards.count else { return Table.Cell(text: "") }
     if index == last, column.cards.count > last + 1 {
-      return Table.Cell(text: "… +\(column.cards.count - last)", style: .muted)
+      let more = column.cards.count - last
+      return Table.Cell(text: isKorean ? "\(more)개 더" : "and \(more) more", style: .muted)
     }
     return column.cards[index]
   }

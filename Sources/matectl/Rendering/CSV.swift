@@ -3,23 +3,47 @@ internal import Values
 
 /// RFC 4180: a header, commas, quotes where they are needed, lines that end in CR LF.
 enum CSV {
-  static func text(_ value: JSONValue, _ rendering: Rendering?, _ values: ValueText) -> String {
+  /// What is said of columns, and what of them has been said.
+  struct Form {
+    var headers = TableChoice.Headers.wire
+    var hasHeader = true
+    /// Members that events may have, in the order of the header; those of the value itself where
+    /// that is not known.
+    var members: [String]?
+  }
+
+  static func text(
+    _ value: JSONValue, _ rendering: Rendering?, _ values: ValueText, _ form: Form = Form()
+  ) -> String {
     if case .table(let template)? = rendering {
       let rows = value.value(at: template.rows)?.arrayValue ?? []
-      let header = template.columns.map { $0.header.text(in: values.language) }
-      return line(header)
+      var columns: [TableColumn] = []
+      // The day and the time of a value are one column: what is on the wire.
+      for column in template.columns where !columns.contains(where: { $0.value == column.value }) {
+        columns.append(column)
+      }
+      return (form.hasHeader ? line(columns.map { name($0, form.headers) }) : "")
         + rows.map { row in
-          line(template.columns.map { raw(row.value(at: $0.value), values) })
+          line(columns.map { raw(row.value(at: $0.value), values) })
         }.joined()
     }
-    if case .board(let template)? = rendering { return board(value, template, values) }
+    if case .board(let template)? = rendering { return board(value, template, values, form) }
     guard let object = value.objectValue else { return line([raw(value, values)]) }
-    return line(object.keys) + line(object.members.map { raw($0.value, values) })
+    let keys = form.members ?? object.keys
+    return (form.hasHeader ? line(keys) : "") + line(keys.map { raw(object[$0], values) })
+  }
+
+  private static func name(_ column: TableColumn, _ headers: TableChoice.Headers) -> String {
+    switch headers {
+    case .wire: TableChoice.name(of: column)
+    case .en: column.header.text(in: .english)
+    case .ko: column.header.text(in: .korean)
+    }
   }
 
   /// A row for each card, with all its members, behind the name that its column has on the wire.
   private static func board(
-    _ value: JSONValue, _ template: BoardTemplate, _ values: ValueText
+    _ value: JSONValue, _ template: BoardTemplate, _ values: ValueText, _ form: Form
   ) -> String {
     let names = columnNames(template.columns.map(\.items))
     let cards = zip(template.columns, names).flatMap { column, name in
@@ -31,7 +55,7 @@ enum CSV {
     for (_, card) in cards {
       for key in card.keys where !keys.contains(key) { keys.append(key) }
     }
-    return line(["column"] + keys)
+    return (form.hasHeader ? line(["column"] + keys) : "")
       + cards.map { name, card in line([name] + keys.map { raw(card[$0], values) }) }.joined()
   }
 

@@ -4,7 +4,7 @@ internal import Values
 
 /// Results and events on standard output, in the form that was asked for.
 struct ResultPrinter {
-  let output: Invocation.Output?
+  var output: Invocation.Output?
   let style: Style
   let values: ValueText
   /// Cells and lines of the terminal; nil in a pipe.
@@ -13,6 +13,11 @@ struct ResultPrinter {
   var bar: BarTemplate?
   /// What gives way first where a table does not fit.
   var priorities = Table.Priorities()
+  var choice = TableChoice()
+  /// What of CSV has been said before, in a stream.
+  var csv = CSV.Form()
+  /// Rows of a table or a board at most; those that are left out are counted.
+  var rowLimit: Int?
 
   /// What is printed, and how much of it is meant to the byte.
   enum Printed {
@@ -33,18 +38,32 @@ struct ResultPrinter {
   /// A result, with its last newline; empty where there is nothing to say.
   func printed(_ bytes: [UInt8], _ rendering: Rendering?) -> Printed {
     let came = String(decoding: bytes, as: UTF8.self) + "\n"
-    if output == .json || output == .jsonl { return .json(came) }
+    if output == .json { return .json(came) }
     // Not JSON for us: shown as it came rather than not at all.
-    guard let value = try? JSON.parse(bytes) else { return .screen(came) }
+    guard let parsed = try? JSON.parse(bytes) else { return .screen(came) }
+    let (value, rendering) = choice.applied(to: parsed, rendering)
+    if output == .jsonl {
+      guard case .table(let template)? = rendering,
+        let rows = value.value(at: template.rows)?.arrayValue
+      else { return .json(came) }
+      return .json(rows.map { JSON.text($0) + "\n" }.joined())
+    }
     if case .raw(let pointer)? = rendering, let text = value.value(at: pointer)?.stringValue {
       // A terminal is not a file: there, what would steer it is shown instead of obeyed.
       return screen == nil ? .exact(text) : .screen(text)
     }
     switch output {
-    case .csv: return .exact(CSV.text(value, rendering, values))
+    case .csv:
+      var form = csv
+      form.headers = choice.headers
+      form.hasHeader = form.hasHeader && choice.hasHeader
+      return .exact(CSV.text(value, rendering, values, form))
     case .plain: return .screen(plain(value, rendering))
     case .waybar, .i3blocks:
-      let line = StatusBarLine(bar, value, values) { uncolored.human(value, rendering) }
+      var bare = uncolored
+      // A status bar shows the first row, not what its columns are called.
+      bare.choice.hasHeader = false
+      let line = StatusBarLine(bar, value, values) { bare.human(value, rendering) }
       return output == .waybar ? .json(line.waybar) : .screen(line.i3blocks)
     default:
       let text = human(value, rendering)
@@ -65,15 +84,22 @@ struct ResultPrinter {
     case .table(let template)?:
       var table = Table(template, value, values)
       table.order(template, by: priorities)
-      let footer = footer(template, value)
+      // A rehearsal says so on a line of its own: no row of it has been done.
+      let mark =
+        value["dryRun"] == true ? "\n\(dryRunMark.dropLast())" : ""
+      let footer = footer(template, value) + mark
       if table.rows.isEmpty {
         let empty = template.empty?.text(in: values.language).printable()
-        return (empty ?? (values.language == .korean ? "없음" : "none")) + footer
+        return folded(empty ?? (values.language == .korean ? "없음" : "none")) + footer
       }
-      return table.rendered(style: style, width: screen?.columns) + footer
+      let shown = table.limited(to: rowLimit ?? .max)
+      let text = shown.table.laidOut(
+        style: style, width: output == .wide ? nil : screen?.columns, hasHeader: choice.hasHeader)
+      return text.text + notes(rows: shown.left, columns: text.omitted) + footer
     case .board(let template)?:
       return Board(template, value, values).rendered(
-        style: style, width: screen?.columns, height: nil)
+        style: style, width: screen?.columns,
+        height: output == .wide ? nil : rowLimit.map { $0 + 4 } ?? screen?.rows)
     case .raw, nil: return generic(value)
     }
   }
@@ -84,7 +110,29 @@ struct ResultPrinter {
       Template($0.text(in: values.language)).filled(with: value, values)
     }
     guard let text, text.contains(where: { !$0.isWhitespace }) else { return "" }
-    return "\n" + style.apply(.warning, text.printable(inOneLine: true))
+    let lines = folded(text.printable(inOneLine: true)).split(separator: "\n")
+    return lines.map { "\n" + style.apply(.warning, String($0)) }.joined()
+  }
+
+  /// Lines that a terminal does not break.
+  private func folded(_ text: String) -> String {
+    guard let width = screen?.columns, output != .wide else { return text }
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { String($0).wrapped(toCells: width) }.joined(separator: "\n")
+  }
+
+  /// What was left out of a table, on lines below it, and how to see it.
+  private func notes(rows: Int, columns: Int) -> String {
+    let isKorean = values.language == .korean
+    var notes: [String] = []
+    if rows > 0 { notes.append(isKorean ? "\(rows)개 더" : "and \(rows) more") }
+    if columns > 0 {
+      let what =
+        isKorean ? "열 \(columns)개 더" : columns == 1 ? "1 column more" : "\(columns) columns more"
+      notes.append("\(what): -o wide")
+    }
+    return notes.flatMap { $0.wrapped(toCells: screen?.columns ?? 80) }
+      .map { "\n" + style.apply(.muted, $0) }.joined()
   }
 
   private var dryRunMark: String { values.language == .korean ? "(시험) " : "(dry run) " }

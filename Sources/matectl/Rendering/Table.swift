@@ -19,12 +19,16 @@ struct Table {
   }
 
   let header: [String]
-  let rows: [[Cell]]
+  private(set) var rows: [[Cell]]
   /// Columns of numbers stand on the right.
   let isNumeric: [Bool]
-  /// Columns that leave, in this order, where the table does not fit.
+  /// Columns that mean something else when they are cut: figures, times, bars.
+  private let isWhole: [Bool]
+  /// How much each column matters, 1 the most.
+  private let ranks: [Int]
+  /// Columns that leave, in this order, before any is cut.
   private var leaving: [Int] = []
-  /// Columns that are cut only when no other can be.
+  /// Columns that stay, and are cut only when no other can be.
   private var lasting: Set<Int> = []
 
   /// Columns by the JSON Pointers of their values.
@@ -37,6 +41,8 @@ struct Table {
     self.header = header
     self.rows = rows
     self.isNumeric = isNumeric
+    isWhole = isNumeric
+    ranks = header.indices.map { $0 + 1 }
   }
 
   init(_ template: TableTemplate, _ result: JSONValue, _ values: ValueText) {
@@ -53,6 +59,8 @@ struct Table {
       }
     }
     isNumeric = template.columns.map(\.isNumeric)
+    isWhole = template.columns.map { $0.shownFormat != nil && $0.shownFormat != "text" }
+    ranks = template.columns.enumerated().map { $1.rank ?? $0 + 1 }
   }
 
   mutating func order(_ template: TableTemplate, by priorities: Priorities) {
@@ -63,42 +71,54 @@ struct Table {
       template.columns.indices.filter { priorities.lasting.contains(template.columns[$0].value) })
   }
 
-  /// Lines without spaces at their ends; in `width` cells where that many are given.
-  func rendered(style: Style, width: Int?) -> String {
-    var columns = Array(header.indices)
-    var widths = header.indices.map { column in
-      max(header[column].terminalCells, rows.map { $0[column].width }.max() ?? 0)
-    }
-    if let width { fit(&columns, &widths, within: width) }
-    var lines = [
-      line(header.map { Cell(text: $0, style: .strong) }, columns, widths, style)
-    ]
-    lines += rows.map { line($0, columns, widths, style) }
-    return lines.joined(separator: "\n")
+  /// The first rows, and how many there are besides.
+  func limited(to count: Int) -> (table: Table, left: Int) {
+    guard rows.count > count else { return (self, 0) }
+    var table = self
+    table.rows = Array(rows.prefix(count))
+    return (table, rows.count - count)
   }
 
-  /// Leaves columns out and narrows others until all fit, or none can give way any more: first those
-  /// that say nothing, then those that matter least, then the widest cell by cell.
-  private func fit(_ columns: inout [Int], _ widths: inout [Int], within width: Int) {
-    func isTooWide() -> Bool {
-      columns.reduce(0) { $0 + widths[$1] } + 2 * (columns.count - 1) > width
-    }
-    let empty = columns.filter { column in rows.allSatisfy { $0[column].width == 0 } }
-    for column in empty + leaving where columns.count > 1 && isTooWide() {
-      columns.removeAll { $0 == column }
-    }
-    for candidates in [columns.filter { !lasting.contains($0) }, columns] {
-      while isTooWide() {
-        guard let widest = candidates.max(by: { widths[$0] < widths[$1] }),
-          widths[widest] > Self.narrowest
-        else { break }
-        widths[widest] -= 1
-      }
-    }
+  /// A table as lines.
+  struct Rendered {
+    let text: String
+    /// Columns that say something and were left out.
+    let omitted: Int
   }
 
-  /// What a column is not cut below, in cells.
-  private static let narrowest = 4
+  /// Lines without spaces at their ends; none wider than `width` cells where that is given: the
+  /// columns that matter least leave, and where not even two can stand side by side, each row turns
+  /// into lines of its own with all it has.
+  func laidOut(style: Style, width: Int?, hasHeader: Bool = true) -> Rendered {
+    let natural = header.indices.map { column in
+      max(
+        hasHeader ? header[column].terminalCells : 0, rows.map { $0[column].width }.max() ?? 0)
+    }
+    guard let width else {
+      return lines(Array(header.indices), natural, style, hasHeader, omitted: 0)
+    }
+    let fit = TableFit(
+      natural: natural, headers: hasHeader ? header.map(\.terminalCells) : header.map { _ in 0 },
+      isEmpty: header.indices.map { column in rows.allSatisfy { $0[column].width == 0 } },
+      isWhole: isWhole, ranks: ranks, leaving: leaving, lasting: lasting)
+    guard let chosen = fit.columns(within: width) else {
+      return Rendered(text: vertical(style, width, hasHeader), omitted: 0)
+    }
+    return lines(chosen.columns, chosen.widths, style, hasHeader, omitted: chosen.omitted)
+  }
+
+  /// The same as text alone.
+  func rendered(style: Style, width: Int?) -> String { laidOut(style: style, width: width).text }
+
+  private func lines(
+    _ columns: [Int], _ widths: [Int], _ style: Style, _ hasHeader: Bool, omitted: Int
+  ) -> Rendered {
+    let top = header.map { Cell(text: $0, style: .strong) }
+    let lines = (hasHeader ? [top] : []) + rows
+    return Rendered(
+      text: lines.map { line($0, columns, widths, style) }.joined(separator: "\n"),
+      omitted: omitted)
+  }
 
   private func line(
     _ cells: [Cell], _ columns: [Int], _ widths: [Int], _ style: Style
@@ -116,4 +136,35 @@ struct Table {
     while line.hasSuffix(" ") { line.removeLast() }
     return line
   }
+
+  /// Each row as lines of `Header  value`, a blank line between two; long ones go on below.
+  private func vertical(_ style: Style, _ width: Int, _ hasHeader: Bool) -> String {
+    let longest = hasHeader ? header.map(\.terminalCells).max() ?? 0 : 0
+    let isBeside = longest + 2 + Self.leastBeside <= width
+    let indent = isBeside ? longest + (longest > 0 ? 2 : 0) : min(2, max(0, width - 2))
+    let space = String(repeating: " ", count: indent)
+    return rows.map { row in
+      var lines: [String] = []
+      for (column, cell) in row.enumerated() where cell.width > 0 {
+        let parts = (cell.text + cell.mark).wrapped(toCells: max(1, width - indent))
+        let values = parts.map { style.apply(cell.style, $0) }
+        guard hasHeader else {
+          lines += values
+          continue
+        }
+        guard isBeside else {
+          lines += header[column].wrapped(toCells: width).map { style.apply(.strong, $0) }
+          lines += values.map { space + $0 }
+          continue
+        }
+        let gap = String(repeating: " ", count: indent - header[column].terminalCells)
+        lines.append(style.apply(.strong, header[column]) + gap + (values.first ?? ""))
+        lines += values.dropFirst().map { space + $0 }
+      }
+      return lines.joined(separator: "\n")
+    }.joined(separator: "\n\n")
+  }
+
+  /// What a value needs beside its header, in cells; with less it stands below.
+  private static let leastBeside = 10
 }

@@ -9,12 +9,16 @@ struct ValueText {
   /// Microseconds since 1970, for `relative`.
   let now: Timestamp
 
-  /// The value in a ``ValueFormat``, `fixed0` to `fixed6`, with a Korean particle, or as text where
+  /// The value in a ``ValueFormat``, `fixed0` to `fixed6`, with a Korean particle, with an
+  /// English word in one of its ``PluralForms``, or as text where
   /// no format is given.
   func text(_ value: JSONValue?, format: String?) -> String {
     guard let value, value != .null else { return "" }
     if let particle = format.flatMap({ KoreanParticle($0) }) {
       return particle.attached(to: text(value, format: nil))
+    }
+    if let forms = format.flatMap({ PluralForms($0) }) {
+      return forms.following(text(value, format: nil))
     }
     // What a daemon sends may come from other people: it must not steer this terminal.
     return unchecked(value, format: format).printable()
@@ -31,7 +35,8 @@ struct ValueText {
     case .date: return time(value) { "\(Self.local($0).date)" } ?? plain(value)
     case .time: return time(value) { "\(Self.local($0).time)" } ?? plain(value)
     case .relative: return time(value) { relative($0) } ?? plain(value)
-    case .duration: return value.doubleValue.map { DurationWord.text($0) } ?? plain(value)
+    case .duration:
+      return value.doubleValue.map { DurationWord.text($0, in: language) } ?? plain(value)
     case .bytes: return value.doubleValue.map { Self.bytes($0) } ?? plain(value)
     case .percent: return value.doubleValue.map { Self.fixed($0 * 100, 1) + "%" } ?? plain(value)
     case .bar: return value.doubleValue.map { Self.bar($0) } ?? plain(value)
@@ -133,7 +138,7 @@ struct ValueText {
 
   private func relative(_ timestamp: Timestamp) -> String {
     let seconds = timestamp.seconds(since: now)
-    let text = DurationWord.text(abs(seconds).rounded())
+    let text = DurationWord.text(abs(seconds).rounded(), in: language)
     if language == .korean { return seconds < 0 ? "\(text) 전" : "\(text) 후" }
     return seconds < 0 ? "\(text) ago" : "in \(text)"
   }

@@ -34,9 +34,23 @@ struct Session {
   }
 
   var printer: ResultPrinter {
-    ResultPrinter(
+    let screen = Terminal.size(1)
+    var printer = ResultPrinter(
       output: invocation.output, style: style, values: ValueText(language: language, now: now),
-      screen: Terminal.size(1))
+      screen: screen)
+    printer.choice = invocation.choice
+    // What is drawn again in its place must not scroll.
+    if invocation.isWatching { printer.rowLimit = screen.map { max(1, $0.rows - 5) } }
+    return printer
+  }
+
+  /// Says what of a table cannot be chosen, before anything is asked for.
+  func checkChoice(for rendering: Rendering?) throws(ExitStatus) {
+    do throws(UsageError) {
+      try invocation.choice.check(rendering, isForJSON: invocation.output == .json)
+    } catch {
+      throw fail(error)
+    }
   }
 
   func text(_ en: Sentence, _ ko: Sentence) -> String { language == .korean ? ko.text : en.text }
@@ -93,25 +107,36 @@ struct Session {
     var printer = printer
     printer.bar = bar
     guard result.count >= Self.longResult else {
-      return say(printer.printed(Array(result), rendering))
+      return page(printer.printed(Array(result), rendering))
     }
     guard !isSilent else { return }
-    if invocation.wantsJSON, !Terminal.isTerminal(1) {
+    if invocation.output == .json, !Terminal.isTerminal(1) {
       _ = result.withUnsafeBytes { put($0) }
       return say("\n")
     }
     guard let long, long.write(result, isAligned: invocation.output != .plain, put)
-    else { return say(printer.printed(Array(result), rendering)) }
+    else { return page(printer.printed(Array(result), rendering)) }
+  }
+
+  /// Prints an answer; one that is longer than the terminal through a pager.
+  private func page(_ printed: ResultPrinter.Printed) {
+    guard case .screen(let text) = printed, let screen = Terminal.size(1), !isSilent,
+      invocation.mayPage, !invocation.isWatching, let command = Pager.command,
+      Pager.isLonger(text, than: screen)
+    else { return say(printed) }
+    guard !Pager.show(ScreenText.filtered(text, style), with: command) else { return }
+    say(printed)
   }
 
   /// A table for a long result, where that can be shown so.
   func longTable(_ rendering: Rendering?) -> LongTable? {
     switch invocation.output {
-    case nil, .table, .plain: break
+    case nil, .table, .wide, .plain: break
     case .json, .jsonl, .csv, .waybar, .i3blocks: return nil
     }
     guard !isSilent, case .table(let template)? = rendering, template.footer == nil,
-      !style.isColored, printer.screen == nil
+      !style.isColored, printer.screen == nil, invocation.choice.isWhole,
+      invocation.choice.hasHeader
     else { return nil }
     let values = printer.values
     return LongTable(template, in: language) { values.text($0, format: $1) }
@@ -139,8 +164,28 @@ struct Session {
   }
 
   func fail(_ sentence: String, _ status: ExitStatus) -> ExitStatus {
+    guard !invocation.wantsJSON else {
+      tell(json: JSON.text(["error": Self.error(sentence.printable(), status)]))
+      return status
+    }
     tell(errorStyle.apply(.danger, "matectl: ") + sentence.printable())
     return status
+  }
+
+  /// An error of our own in the shape that errors of daemons have; its code is the exit status.
+  private static func error(_ sentence: String, _ status: ExitStatus) -> JSONValue {
+    let name =
+      switch status {
+      case .usage: "matectl.usage"
+      case .unreachable: "matectl.unreachable"
+      case .interrupted: "matectl.interrupted"
+      case .done, .refused: "matectl.refused"
+      case .fault: "matectl.fault"
+      }
+    return [
+      "code": .integer(Int64(status.rawValue)), "message": .string(sentence),
+      "data": ["name": .string(name)],
+    ]
   }
 
   /// Says what was typed wrong.

@@ -14,7 +14,7 @@ extension Session {
       throw fail(
         text(
           "the description \(entry.path) is invalid at \(whole: "\(error)")",
-          "도메인 설명 파일 \(entry.path)이(가) 잘못되었습니다: \(whole: "\(error)")"), .usage)
+          "도메인 설명 파일 \(entry.path, .subject) 잘못되었습니다: \(whole: "\(error)")"), .usage)
     }
   }
 
@@ -60,7 +60,7 @@ extension Session {
     return fail(
       text(
         "\(domain.domain) has no command \(name); try `\(next)`",
-        "\(domain.domain)에 \(name) 명령은 없습니다. `\(next)`을(를) 해 보십시오"), .usage)
+        "\(domain.domain)에 \(name) 명령은 없습니다. \("`\(next)`", .object) 해 보십시오"), .usage)
   }
 
   func endpoint(_ domain: DomainDescription) throws(ExitStatus) -> Endpoint {
@@ -71,7 +71,7 @@ extension Session {
       throw fail(
         text(
           "the runtime directory \(error.subject) is not yours; set XDG_RUNTIME_DIR or --socket-dir",
-          "런타임 폴더 \(error.subject)을(를) 쓸 수 없습니다. XDG_RUNTIME_DIR 또는 --socket-dir를 지정하십시오"),
+          "런타임 폴더 \(error.subject, .object) 쓸 수 없습니다. XDG_RUNTIME_DIR 또는 --socket-dir를 지정하십시오"),
         .unreachable)
     }
   }

@@ -1,0 +1,86 @@
+/// Which columns of a table a terminal has room for, and how wide they are there.
+///
+/// The first column is what a row is known by: it is never cut and never leaves. No header is cut.
+struct TableFit {
+  /// What each column would take, in cells.
+  let natural: [Int]
+  let headers: [Int]
+  /// Columns without a single value.
+  let isEmpty: [Bool]
+  /// Columns that must not be cut.
+  let isWhole: [Bool]
+  let ranks: [Int]
+  let leaving: [Int]
+  let lasting: Set<Int>
+
+  struct Choice {
+    let columns: [Int]
+    /// Of all columns, by their number.
+    let widths: [Int]
+    let omitted: Int
+  }
+
+  /// A text that is cut to less is of little use, in cells.
+  private static let readable = 8
+  /// What is left of a text that is cut where nothing else can leave, in cells.
+  private static let least = 6
+  private static let gap = 2
+
+  /// - Returns: Nil where fewer columns have room than say anything side by side: a table of one
+  ///   column, where there were more, is no table.
+  func columns(within width: Int) -> Choice? {
+    var columns = Array(natural.indices)
+    let empty = columns.filter { isEmpty[$0] }.sorted { isBefore($1, $0) }
+    for column in empty + leaving
+    where column != 0 && !fits(columns, natural, width) {
+      columns.removeAll { $0 == column }
+    }
+    let readable = natural.indices.map { floor($0, Self.readable) }
+    let least = natural.indices.map { floor($0, Self.least) }
+    // One text is rather cut hard than the only one that stands beside the first column leaves.
+    while !fits(columns, readable, width) {
+      let others = columns.filter { $0 != 0 && !lasting.contains($0) }
+      let fewest = lasting.isEmpty ? 1 : 0
+      guard others.count > fewest, let last = others.max(by: { isBefore($0, $1) }) else { break }
+      columns.removeAll { $0 == last }
+    }
+    guard fits(columns, least, width) else { return nil }
+    let told = natural.indices.filter { !isEmpty[$0] }.count
+    guard columns.count > 1 || told <= 1 else { return nil }
+    return Choice(
+      columns: columns, widths: widths(of: columns, within: width, [readable, least]),
+      omitted: natural.indices.filter { !isEmpty[$0] && !columns.contains($0) }.count)
+  }
+
+  /// The narrowest that a column may become.
+  private func floor(_ column: Int, _ least: Int) -> Int {
+    guard column != 0, !isWhole[column] else { return natural[column] }
+    let own = lasting.contains(column) && least > Self.least ? natural[column] : least
+    return max(headers[column], min(natural[column], own))
+  }
+
+  /// Whether one column matters more than another.
+  private func isBefore(_ one: Int, _ other: Int) -> Bool {
+    (ranks[one], one) < (ranks[other], other)
+  }
+
+  private func fits(_ columns: [Int], _ widths: [Int], _ width: Int) -> Bool {
+    columns.reduce(0) { $0 + widths[$1] } + Self.gap * (columns.count - 1) <= width
+  }
+
+  /// Takes from the widest, cell by cell, down to the first floors and then to the next.
+  private func widths(of columns: [Int], within width: Int, _ floors: [[Int]]) -> [Int] {
+    var widths = natural
+    var excess =
+      columns.reduce(0) { $0 + widths[$1] } + Self.gap * (columns.count - 1) - width
+    for floor in floors {
+      while excess > 0 {
+        let candidates = columns.filter { widths[$0] > floor[$0] }
+        guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { break }
+        widths[widest] -= 1
+        excess -= 1
+      }
+    }
+    return widths
+  }
+}
