@@ -8,7 +8,7 @@ internal import Values
 extension Bank: DomainService {
   typealias Reason = BankReason
 
-  static let calls = dayCalls + lineCalls + tellerCalls + serviceCalls + reportCalls
+  static let calls = dayCalls + lineCalls + tellerCalls + deskCalls + serviceCalls + reportCalls
 
   static let identity = DomainIdentity(
     "bank", version: "1.0.0",

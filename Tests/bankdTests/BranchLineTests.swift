@@ -187,6 +187,7 @@ struct WaitEstimateTests {
     for trial in 0..<4000 {
       var branch = try Branch.opened()
       branch.state.random = RandomNumbers(seed: UInt64(trial))
+      branch.forecast.mostDraws = 39
       _ = try branch.setService(
         "loan", time: .init(kind: "exponential", durationSeconds: 60), title: nil, koreanTitle: nil)
       _ = try branch.addTeller(services: ["loan"], mode: .automatic, at: at(0))

@@ -291,7 +291,7 @@ struct BranchServicesTests {
     #expect(branch.facts.isEmpty)
   }
 
-  @Test("names of services are words", arguments: ["", "Loan", "1st", "a b", "a,b", "대출", "-a"])
+  @Test("names of services are words", arguments: ["", "Forex", "1st", "a b", "a,b", "환전", "-a"])
   func badNames(_ name: String) throws {
     var branch = try Branch.opened()
     #expect(refusal { try set(&branch, name, .init(durationSeconds: 1)) } == .invalidName)

@@ -29,6 +29,8 @@ struct Branch: Sendable {
   /// By ticket number.
   var tickets = RevertibleDictionary<Int, Whereabouts>()
   var servingCount = 0
+  var learned = Learned()
+  var forecast = Forecast()
   /// What happened since they were last taken.
   var facts: [Fact] = []
 
@@ -78,11 +80,38 @@ struct Branch: Sendable {
   // MARK: Looking up
 
   func index(ofService name: String) throws(BankError) -> Int {
-    guard let index = services.firstIndex(where: { $0.name == name }) else {
-      let known = services.map(\.name).reduce("") { $0.isEmpty ? $1 : "\($0), \($1)" }
-      throw BankError(.unknownService, ["service": .string(name), "known": .string(known)])
+    if let index = try indexIfKnown(ofService: name) { return index }
+    throw BankError(
+      .unknownService,
+      ["service": .string(name), "known": .string(words(of: activeServices))])
+  }
+
+  /// By its own word first, so that no other service's name can hide it.
+  ///
+  /// - Throws: ``BankReason/ambiguousService`` where several services have that name.
+  func indexIfKnown(ofService name: String) throws(BankError) -> Int? {
+    let isExact = { (index: Int) in self.services[index].name == name }
+    if let index = services.indices.first(where: isExact), !services[index].isRetired {
+      return index
     }
-    return index
+    let folded = name.lowercased()
+    let meant = activeServices.filter { services[$0].isCalled(folded) }
+    let words = meant.filter { services[$0].name == folded }
+    if meant.count > 1, words.isEmpty {
+      throw BankError(
+        .ambiguousService, ["service": .string(name), "known": .string(self.words(of: meant))])
+    }
+    return words.first ?? meant.first
+  }
+
+  /// The services that there are now.
+  var activeServices: [Int] { services.indices.filter { !services[$0].isRetired } }
+
+  /// Whether sentences need not say which service is meant.
+  var hasOneService: Bool { services.count - services.count { $0.isRetired } == 1 }
+
+  func words(of some: some Sequence<Int>) -> String {
+    some.map { services[$0].name }.joined(separator: ", ")
   }
 
   func index(ofTeller number: Int) throws(BankError) -> Int {
@@ -109,6 +138,7 @@ struct Branch: Sendable {
       guard let index = tellers.firstIndex(where: { $0.inHand?.due == due }) else { return }
       release(index, .served, at: due)
       callNext(for: index, at: due)
+      noteFree(index)
       settle(at: due)
     }
   }
@@ -154,6 +184,9 @@ struct Branch: Sendable {
     }
     let inHand = InHand(
       ticket: ticket, calledAt: start, due: due, waited: ticket.waited(at: start))
+    if tellers[index].mode == .manual {
+      learned.called(by: tellers[index].number, waitingSince: ticket.waitingSince, at: start)
+    }
     tellers[index].inHand = inHand
     tickets[ticket.number] = .inHand(teller: tellers[index].number)
     servingCount += 1
@@ -169,6 +202,11 @@ struct Branch: Sendable {
     servingCount -= 1
     if outcome == .served { state.day.served += 1 }
     let end = max(now, inHand.calledAt)
+    if tellers[index].mode == .manual {
+      learned.ended(
+        service: inHand.ticket.service, teller: tellers[index].number,
+        time: end.microseconds - inHand.calledAt.microseconds, at: end)
+    }
     facts.append(
       .ended(
         Visit(
@@ -189,8 +227,42 @@ struct Branch: Sendable {
     tickets[ticket.number] = .waiting(place)
   }
 
-  /// The first teller who takes customers of a service by itself and is free.
+  /// The teller who takes customers of a service by itself, is free, and is next.
   private func idleTeller(for service: Int) -> Int? {
-    tellers.firstIndex { $0.takesByItself && $0.services.contains(service) }
+    var best: Int?
+    for index in tellers.indices
+    where tellers[index].takesByItself && tellers[index].services.contains(service) {
+      guard state.spread == .longestIdle else { return index }
+      if best.map({ tellers[index].freeOrder < tellers[$0].freeOrder }) ?? true { best = index }
+    }
+    return best
+  }
+
+  // MARK: Whose turn it is
+
+  /// Puts a teller who has nobody in hand behind all who are free already.
+  mutating func noteFree(_ index: Int) {
+    guard tellers[index].inHand == nil else { return }
+    tellers[index].freeOrder = tellers.reduce(0) { max($0, $1.freeOrder) } + 1
+    facts.append(.tellerFree(tellers[index].number, order: tellers[index].freeOrder))
+  }
+
+  /// Lets every teller who is free take from the line, in the order of their turns.
+  mutating func callForAll(at now: Timestamp) {
+    var turns = Array(tellers.indices)
+    if state.spread == .longestIdle {
+      turns.sort { (tellers[$0].freeOrder, $0) < (tellers[$1].freeOrder, $1) }
+    }
+    for index in turns { callNext(for: index, at: now) }
+  }
+
+  /// A day begins with the turns of the numbers, so that a seeded day is the same every day.
+  mutating func forgetTurns() {
+    for index in tellers.indices { tellers[index].freeOrder = 0 }
+  }
+
+  mutating func setSpread(_ spread: Spread) {
+    state.spread = spread
+    facts.append(.spreadSet(spread))
   }
 }

@@ -16,7 +16,7 @@ extension Branch {
       facts.append(.reopened)
     case .closed: beginDay(at: now)
     }
-    for index in tellers.indices { callNext(for: index, at: now) }
+    callForAll(at: now)
     settle(at: now)
   }
 
@@ -24,6 +24,8 @@ extension Branch {
     state.day = Day(number: state.day.number + 1, openedAt: now)
     state.phase = .open
     state.nextNumber = 1
+    forgetTurns()
+    learned.beginDay()
     facts.append(.opened(state.day, kept: line.count))
     for index in tellers.indices {
       tellers[index].duty = Duty()
@@ -115,6 +117,7 @@ extension Branch {
       tellers[index].inHand = nil
       tellers[index].duty = Duty()
     }
+    forgetTurns()
     guard phase == .open else { return }
     facts.append(.opened(state.day, kept: 0))
     for index in tellers.indices where !tellers[index].isPaused { beginDuty(index, at: now) }
@@ -148,6 +151,9 @@ extension Branch {
   mutating func resume(after absence: Int64) {
     func moved(_ time: Timestamp) -> Timestamp { time.adding(microseconds: absence) }
     state.day.busySince = state.day.busySince.map(moved)
+    learned.forgetTimes()
+    forecast.played = nil
+    forecast.told = nil
     for index in tellers.indices {
       guard var inHand = tellers[index].inHand else { continue }
       inHand.calledAt = moved(inHand.calledAt)

@@ -62,8 +62,10 @@ extension Branch {
     ticket.estimate = estimate(service: service, grade: grade, at: now)
     state.nextTicketID += 1
     facts.append(.taken(ticket))
+    learned.came(service: service, grade: grade, at: now)
     enqueue(ticket, at: now)
     guard case .inHand(let teller) = tickets[ticket.number] else {
+      noteWaiting(ticket)
       return Taken(ticket: ticket, position: ahead + 1, teller: nil)
     }
     return Taken(ticket: ticket, position: 0, teller: teller)
@@ -150,29 +152,5 @@ extension Branch {
       throw BankError(.serviceUnstaffed, ["service": .string(name)])
     }
     return service
-  }
-
-  // MARK: Estimates
-
-  /// What a customer who comes now is told; nil while nobody on duty serves the service.
-  func estimate(service: Int, grade: Grade, at now: Timestamp) -> WaitEstimate? {
-    let onDuty = tellers.filter { !$0.isPaused }
-    let pool = onDuty.filter { $0.services.contains(service) }
-    var work = WorkAhead()
-    for other in services.indices {
-      let ahead = line.count(service: other, upTo: grade)
-      guard ahead > 0 else { continue }
-      let inPool = pool.count { $0.services.contains(other) }
-      guard inPool > 0 else { continue }
-      let all = onDuty.count { $0.services.contains(other) }
-      work.add(
-        customers: Double(ahead) * Double(inPool) / Double(all), each: services[other].time.moments)
-    }
-    work.inHand = pool.map { teller in
-      guard let inHand = teller.inHand else { return Moments(mean: 0, variance: 0) }
-      return services[inHand.ticket.service].time.remaining(
-        after: now.microseconds - inHand.calledAt.microseconds)
-    }
-    return work.estimate()
   }
 }

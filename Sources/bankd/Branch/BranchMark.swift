@@ -5,13 +5,16 @@ extension Branch {
     fileprivate let services: [Service]
     fileprivate let tellers: [Teller]
     fileprivate let servingCount: Int
+    fileprivate let learned: Learned
   }
 
   /// Notes what the branch is, before a change.
   mutating func mark() -> Mark {
     line.mark()
     tickets.mark()
-    return Mark(state: state, services: services, tellers: tellers, servingCount: servingCount)
+    return Mark(
+      state: state, services: services, tellers: tellers, servingCount: servingCount,
+      learned: learned)
   }
 
   /// What was done since ``mark()`` stays.
@@ -26,6 +29,9 @@ extension Branch {
     tickets.revert()
     (state, services, tellers) = (mark.state, mark.services, mark.tellers)
     servingCount = mark.servingCount
+    learned = mark.learned
+    forecast.played = nil
+    forecast.told = nil
     facts.removeAll()
   }
 }

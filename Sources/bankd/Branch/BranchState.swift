@@ -1,3 +1,13 @@
+internal import IPCProtocol
+
+/// Which of several tellers who are free for a customer gets the customer.
+enum Spread: String, WireWord {
+  /// Whoever has been free longest, so that everybody works as much.
+  case longestIdle
+  /// The lowest number, so that the last windows stay free.
+  case lowestNumber
+}
+
 /// The numbers of a branch that belong to no ticket, teller or service; one row of the store.
 struct BranchState: Hashable, Sendable {
   var phase = Phase.closed
@@ -9,6 +19,8 @@ struct BranchState: Hashable, Sendable {
   /// Numbers of removed tellers are not given again: reports go by them.
   var nextTeller = 1
   var random: RandomNumbers
+  /// Which of several free tellers is given the next customer.
+  var spread = Spread.longestIdle
 
   init(seed: UInt64) { random = RandomNumbers(seed: seed) }
 }

@@ -6,32 +6,65 @@ extension Branch {
   // MARK: Who is there
 
   mutating func addTeller(
-    services names: [String], mode: Teller.Mode, at now: Timestamp
+    services names: [String], mode: Teller.Mode, name: String? = nil, at now: Timestamp
   ) throws(BankError) -> Teller {
-    var indices: [Int] = []
-    for name in names { indices.append(try index(ofService: name)) }
-    guard !indices.isEmpty else { throw BankError(.noServices) }
+    let set = try serviceSet(names)
+    if let name { try Self.check(titles: [name]) }
     guard tellers.count < Self.maximumTellers else {
       throw BankError(
-        .tooMany, ["what": "tellers", "maximum": .integer(Self.maximumTellers)])
+        .tooMany,
+        [
+          "what": LocalizedText(en: "tellers", ko: "창구").jsonValue,
+          "maximum": .integer(Self.maximumTellers),
+        ])
     }
-    let teller = Teller(
-      number: state.nextTeller, services: ServiceSet(indices), mode: mode)
+    let teller = Teller(number: state.nextTeller, services: set, mode: mode, name: name)
     state.nextTeller += 1
     tellers.append(teller)
     facts.append(.tellerAdded(teller))
     let index = tellers.count - 1
     beginDuty(index, at: now)
     callNext(for: index, at: now)
+    noteFree(index)
     settle(at: now)
     return tellers[index]
   }
 
-  /// Takes an idle teller away, unless people wait whom nobody else serves.
-  mutating func removeTeller(_ number: Int, at now: Timestamp) throws(BankError) -> Teller {
+  private func serviceSet(_ names: [String]) throws(BankError) -> ServiceSet {
+    var indices: [Int] = []
+    for name in names { indices.append(try index(ofService: name)) }
+    guard !indices.isEmpty else { throw BankError(.noServices) }
+    return ServiceSet(indices)
+  }
+
+  /// Gives a teller other services, another name, or both; what is nil stays.
+  ///
+  /// The customer in hand is finished whatever the services are now. An empty name takes the name
+  /// away.
+  mutating func setTeller(
+    _ number: Int, services names: [String]?, name: String?, at now: Timestamp
+  ) throws(BankError) -> Teller {
     let index = try index(ofTeller: number)
-    try checkIdle(index)
-    for service in tellers[index].services where line.count(service: service) > 0 {
+    var teller = tellers[index]
+    if let names {
+      teller.services = try serviceSet(names)
+      let lost = tellers[index].services.filter { !teller.services.contains($0) }
+      try checkStaffed(without: lost, number)
+    }
+    if let name {
+      if !name.isEmpty { try Self.check(titles: [name]) }
+      teller.name = name.isEmpty ? nil : name
+    }
+    tellers[index] = teller
+    facts.append(.tellerSet(teller))
+    callNext(for: index, at: now)
+    settle(at: now)
+    return tellers[index]
+  }
+
+  /// Whoever waits for one of these services has another teller than this one.
+  private func checkStaffed(without lost: [Int], _ number: Int) throws(BankError) {
+    for service in lost where line.count(service: service) > 0 {
       if tellers.contains(where: { $0.number != number && $0.services.contains(service) }) {
         continue
       }
@@ -42,6 +75,13 @@ extension Branch {
           "waiting": .integer(line.count(service: service)),
         ])
     }
+  }
+
+  /// Takes an idle teller away, unless people wait whom nobody else serves.
+  mutating func removeTeller(_ number: Int, at now: Timestamp) throws(BankError) -> Teller {
+    let index = try index(ofTeller: number)
+    try checkIdle(index)
+    try checkStaffed(without: Array(tellers[index].services), number)
     endDuty(index, at: now)
     facts.append(.tellerRemoved(number))
     return tellers.remove(at: index)
@@ -65,6 +105,7 @@ extension Branch {
     facts.append(.tellerResumed(number))
     beginDuty(index, at: now)
     callNext(for: index, at: now)
+    noteFree(index)
     settle(at: now)
     return tellers[index]
   }
@@ -92,6 +133,7 @@ extension Branch {
   mutating func done(teller number: Int, at now: Timestamp) throws(BankError) -> InHand {
     let (index, inHand) = try inHand(ofManualTeller: number)
     release(index, .served, at: now)
+    noteFree(index)
     settle(at: now)
     return inHand
   }
@@ -100,6 +142,7 @@ extension Branch {
   mutating func noShow(teller number: Int, at now: Timestamp) throws(BankError) -> InHand {
     let (index, inHand) = try inHand(ofManualTeller: number)
     release(index, .noShow, at: now)
+    noteFree(index)
     var ticket = inHand.ticket
     ticket.waitedBefore = inHand.waited
     tickets[ticket.number] = .absent(ticket)
@@ -147,6 +190,7 @@ extension Branch {
         .sameService, ["ticket": .integer(ticket.number), "service": .string(name)])
     }
     release(index, .transferred, at: now)
+    noteFree(index)
     ticket.service = service
     ticket.leg += 1
     ticket.waitingSince = now
@@ -160,7 +204,7 @@ extension Branch {
 
   // MARK: Checks
 
-  private func manualTeller(_ number: Int) throws(BankError) -> Int {
+  func manualTeller(_ number: Int) throws(BankError) -> Int {
     let index = try index(ofTeller: number)
     guard tellers[index].mode == .manual else {
       throw BankError(.tellerAutomatic, ["teller": .integer(number)])
@@ -168,7 +212,7 @@ extension Branch {
     return index
   }
 
-  private func inHand(ofManualTeller number: Int) throws(BankError) -> (Int, InHand) {
+  func inHand(ofManualTeller number: Int) throws(BankError) -> (Int, InHand) {
     let index = try manualTeller(number)
     guard let inHand = tellers[index].inHand else {
       throw BankError(.tellerIdle, ["teller": .integer(number)])
@@ -176,7 +220,7 @@ extension Branch {
     return (index, inHand)
   }
 
-  private func checkIdle(_ index: Int) throws(BankError) {
+  func checkIdle(_ index: Int) throws(BankError) {
     guard let inHand = tellers[index].inHand else { return }
     throw BankError(
       .tellerBusy,
@@ -185,7 +229,7 @@ extension Branch {
       ])
   }
 
-  private func checkOnDuty(_ index: Int) throws(BankError) {
+  func checkOnDuty(_ index: Int) throws(BankError) {
     guard tellers[index].isPaused else { return }
     throw BankError(.tellerPaused, ["teller": .integer(tellers[index].number)])
   }

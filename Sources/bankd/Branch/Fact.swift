@@ -20,10 +20,16 @@ enum Fact: Hashable, Sendable {
   case carried(Ticket)
 
   case tellerAdded(Teller)
+  /// Its services or its name are others.
+  case tellerSet(Teller)
   case tellerPaused(Int)
   case tellerResumed(Int)
   case tellerRemoved(Int)
+  /// A teller has nobody in hand and found nobody in the line.
+  case tellerFree(Int, order: Int64)
+  case spreadSet(Spread)
   case duty(teller: Int, Duty, day: Int64)
 
   case serviceSet(index: Int, Service)
+  case serviceRemoved(index: Int, Service)
 }

@@ -7,6 +7,14 @@ struct Service: Hashable, Sendable {
   /// What people read, as `loan` and `대출`.
   var title: LocalizedText
   var time: ServiceTime
+  /// Taken out of the branch: its index stays, as tickets of the past go by it.
+  var isRetired = false
+
+  /// Whether a person who types this means the service: its word or its name in any language,
+  /// in capitals or not.
+  func isCalled(_ folded: String) -> Bool {
+    name == folded || title.en.lowercased() == folded || title.ko?.lowercased() == folded
+  }
 
   /// The services of a new branch.
   static let defaults = [

@@ -25,6 +25,32 @@ enum ServiceTime: Hashable, Sendable {
     }
   }
 
+  /// The duration below which a share (above 0, below 1) of them is; microseconds.
+  func quantile(_ share: Double) -> Int64 {
+    switch self {
+    case .fixed(let duration): return duration
+    case .exponential(let mean):
+      return max(1, Int64((-portableLogarithm(1 - share) * Double(mean)).rounded()))
+    case .uniform(let shortest, let longest):
+      return shortest + Int64((share * Double(longest - shortest)).rounded())
+    case .empirical(let samples):
+      return samples.sorted[
+        min(samples.sorted.count - 1, Int(share * Double(samples.sorted.count)))]
+    }
+  }
+
+  /// What is still to come of a service that has taken `elapsed` microseconds, drawn.
+  func remaining(after elapsed: Int64, _ random: inout RandomNumbers) -> Double {
+    switch self {
+    case .fixed(let duration): return Double(max(0, duration - elapsed))
+    case .exponential(let mean): return -portableLogarithm(1 - random.unit()) * Double(mean)
+    case .uniform(let shortest, let longest):
+      let from = Double(max(shortest, elapsed))
+      return max(0, from + random.unit() * max(0, Double(longest) - from) - Double(elapsed))
+    case .empirical(let samples): return samples.remaining(after: elapsed, &random)
+    }
+  }
+
   /// Mean in microseconds and variance in square microseconds.
   var moments: Moments { remaining(after: 0) }
 
@@ -74,14 +100,26 @@ extension ServiceTime {
       self.squares = squares
     }
 
-    /// Over those samples that are longer than `elapsed`; nothing where there is none.
-    func remaining(after elapsed: Int64) -> Moments {
+    /// One of those samples that are longer than `elapsed`, less that; 0 where there is none.
+    func remaining(after elapsed: Int64, _ random: inout RandomNumbers) -> Double {
+      let first = firstLonger(than: elapsed)
+      guard first < sorted.count else { return 0 }
+      return Double(sorted[first + random.below(sorted.count - first)] - elapsed)
+    }
+
+    private func firstLonger(than elapsed: Int64) -> Int {
       var low = 0
       var high = sorted.count
       while low < high {
         let middle = (low + high) / 2
         if sorted[middle] > elapsed { high = middle } else { low = middle + 1 }
       }
+      return low
+    }
+
+    /// Over those samples that are longer than `elapsed`; nothing where there is none.
+    func remaining(after elapsed: Int64) -> Moments {
+      let low = firstLonger(than: elapsed)
       let count = Double(sorted.count - low)
       guard count > 0 else { return Moments(mean: 0, variance: 0) }
       let mean = sums[low] / count

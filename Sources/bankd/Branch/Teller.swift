@@ -11,12 +11,18 @@ struct Teller: Hashable, Sendable {
   }
 
   let number: Int
-  let services: ServiceSet
+  var services: ServiceSet
   let mode: Mode
+  /// Who sits there, as the branch calls the window or the person; nil for the number alone.
+  var name: String?
   /// A paused teller finishes the customer in hand and calls no other.
   var isPaused = false
   var inHand: InHand?
   var duty = Duty()
+  /// Lower for whoever has been free longer; 0 for all who have served nobody today.
+  ///
+  /// It is a count and no time: a clock that is set changes nobody's turn.
+  var freeOrder: Int64 = 0
 
   /// Whether a ticket can be given to it without anybody's doing.
   var takesByItself: Bool { mode == .automatic && !isPaused && inHand == nil }

@@ -62,10 +62,13 @@ extension Bank {
 
     .stream(
       "bank.watch", "Follow everything that happens", ko: "모든 변화를 실시간으로 보기",
-      words: CallWords("watch", examples: ["matectl bank watch", "matectl bank watch --json"]),
-      takes: NoParams.self, sends: WatchEvent.self, gives: NoResult.self, showsEvent: watchEvents
-    ) { bank, _, _, stream in
-      bank.watch(stream)
+      words: CallWords(
+        "watch", examples: ["matectl bank watch", "matectl bank watch --ticket 12"]),
+      takes: Params.Watch.self, sends: WatchEvent.self, gives: NoResult.self,
+      showsEvent: watchEvents
+    ) { bank, params, _, stream in
+      guard let ticket = params.ticket else { return bank.watch(stream) }
+      try bank.watch(stream, ticket: ticket)
     },
   ]
 }

@@ -4,7 +4,7 @@ internal import Values
 /// The sentences and the columns of a day.
 extension Bank {
   nonisolated static let closingEnglish =
-    "Business is closed. {served} customers were served today, in {businessSeconds:fixed2} seconds."
+    "Business is closed. {served:customer was/customers were} served today, in {businessSeconds:fixed2} seconds."
   nonisolated static let closingKorean =
     "업무가 마감되었습니다. 오늘 업무를 처리한 고객은 총 {served}명이며, 총 업무시간은 {businessSeconds:fixed2}초입니다."
 
@@ -15,34 +15,43 @@ extension Bank {
     [
       MessageCase("closed", closingEnglish, ko: closingKorean),
       MessageCase(
-        "closedWithLine", closingEnglish + " {waiting} keep their tickets.",
+        "closedWithLine", closingEnglish + " {waiting:keeps a ticket/keep their tickets}.",
         ko: closingKorean + " {waiting}명은 다음 날 이어집니다."),
+      MessageCase(
+        "closingStuck",
+        "Closing: {waiting} waiting, but nobody serves {stuckServices} now; "
+          + "`matectl bank teller resume {stuckTeller}`, or end it with "
+          + "`matectl bank close --clear-line` or `--keep-line`.",
+        ko: "마감 중: {waiting}명이 기다리지만 지금 {stuckServices} 업무를 보는 창구가 없습니다. "
+          + "`matectl bank teller resume {stuckTeller}` 명령으로 다시 열거나 "
+          + "`matectl bank close --clear-line` 또는 `--keep-line`으로 끝내십시오."),
       MessageCase(
         "closing", "Closing: {waiting} waiting and {serving} being served are finished first.",
         ko: "마감 중: 대기 {waiting}명, 업무 중 {serving}명을 먼저 처리합니다."),
       MessageCase(
         "closingWithLine",
-        "Closing: {serving} being served are finished, {waiting} keep their tickets.",
+        "Closing: {serving} being served are finished, {waiting:keeps a ticket/keep their tickets}.",
         ko: "마감 중: 업무 중 {serving}명을 처리하고, 대기 {waiting}명은 다음 날 이어집니다."),
     ])
 
   nonisolated static let boardColumns: Rendering = {
     let loan = [StyleRule(when: "/service", is: "loan", use: .accent)]
     return .board(
-      BoardTemplate(columns: [
-        BoardColumn(
-          LocalizedText(en: "Waiting", ko: "대기중"), items: "/waiting",
-          card: LocalizedText(en: "{number} - {serviceName}", ko: "{number} - {serviceName}"),
-          style: loan),
-        BoardColumn(
-          LocalizedText(en: "Serving", ko: "업무중"), items: "/serving",
-          card: LocalizedText(en: "{number} - {serviceName}", ko: "{number} - {serviceName}"),
-          style: loan),
-        BoardColumn(
-          LocalizedText(en: "Branch", ko: "은행"), items: "/clock",
-          card: LocalizedText(
-            en: "Business time - {timer} ({phase})", ko: "업무시간 - {timer} ({phase})")),
-      ]))
+      BoardTemplate(
+        columns: [
+          BoardColumn(
+            LocalizedText(en: "Waiting", ko: "대기중"), items: "/waiting",
+            card: LocalizedText(en: "{number} - {serviceName}", ko: "{number} - {serviceName}"),
+            style: loan),
+          BoardColumn(
+            LocalizedText(en: "Serving", ko: "업무중"), items: "/serving",
+            card: LocalizedText(en: "{number} - {serviceName}", ko: "{number} - {serviceName}"),
+            style: loan),
+          BoardColumn(
+            LocalizedText(en: "Branch", ko: "은행"), items: "/clock",
+            card: LocalizedText(
+              en: "Business time - {timer} ({phase})", ko: "업무시간 - {timer} ({phase})")),
+        ], footer: LocalizedText(en: "{remark}", ko: "{remark}")))
   }()
 
   nonisolated static let serviceCases = [
@@ -68,7 +77,7 @@ extension Bank {
     MessageCase("returned", "Customer {ticket} waits again", ko: "{ticket}번 고객 다시 대기"),
     MessageCase(
       "recalled", "Customer {ticket}: please come to teller {teller}",
-      ko: "{ticket}번 고객님, {teller}번 창구로 와 주세요"
+      ko: "{ticket}번 고객님, {teller}번 창구로 와 주십시오"
     ),
   ]
 
@@ -82,6 +91,14 @@ extension Bank {
         ko: "대기중 {waitingCount}명, 업무중 {servingCount}명, 완료 {served}명, "
           + "업무시간 {businessSeconds:fixed2}초"
       ),
+      MessageCase(
+        "place",
+        "Customer {ticket}: place {position} in line, about {estimate/p50Seconds:duration}",
+        ko: "{ticket}번 고객: 대기 {position}번째, 예상 대기 {estimate/p50Seconds:duration}"),
+      MessageCase(
+        "placeUnknown", "Customer {ticket}: place {position} in line",
+        ko: "{ticket}번 고객: 대기 {position}번째"),
+      MessageCase("gone", "Customer {ticket} is in no line", ko: "{ticket}번 고객은 대기줄에 없습니다"),
       MessageCase("opened", "Open: business day {day}", ko: "은행이 열렸습니다: {day}일차"),
       MessageCase("reopened", "Open again", ko: "다시 열렸습니다"),
       MessageCase("closing", "Closing: no new customers", ko: "마감 중: 새 고객을 받지 않습니다"),
@@ -95,6 +112,8 @@ extension Bank {
       MessageCase("tellerPaused", "Teller {teller} pauses", ko: "{teller}번 창구 휴식"),
       MessageCase("tellerResumed", "Teller {teller} is back", ko: "{teller}번 창구 재개"),
       MessageCase("tellerRemoved", "Teller {teller} is gone", ko: "{teller}번 창구 삭제"),
+      MessageCase("tellerSet", "Teller {teller} was changed", ko: "{teller}번 창구 변경"),
+      MessageCase("serviceRemoved", "Service {serviceName} is gone", ko: "{serviceName} 업무 삭제"),
       MessageCase("serviceSet", "Service {serviceName} was changed", ko: "{serviceName} 업무 변경"),
     ])
 }

@@ -10,7 +10,7 @@ extension Bank {
         "add <count>",
         examples: ["matectl bank add", "matectl bank add 5 --service loan --grade vip"]),
       takes: Params.Add.self, gives: Answers.Added.self,
-      shows: .message("{count} customers added", ko: "고객 {count}명 추가")
+      shows: .message("{count:customer/customers} added", ko: "고객 {count}명 추가")
     ) { bank, params, request in
       try bank.change(at: request.now) { branch throws(BankError) in
         let numbers = try branch.add(
@@ -32,7 +32,7 @@ extension Bank {
         [
           MessageCase(
             "called", "Ticket {ticket/number} for {ticket/serviceName}: teller {teller} is free",
-            ko: "{ticket/number}번 고객 {ticket/serviceName}업무: {teller}번 창구로 오세요"),
+            ko: "{ticket/number}번 고객 {ticket/serviceName}업무: {teller}번 창구로 오십시오"),
           MessageCase(
             "waiting",
             "Ticket {ticket/number} for {ticket/serviceName}: place {position} in line, about "
@@ -44,6 +44,12 @@ extension Bank {
             "Ticket {ticket/number} for {ticket/serviceName}: place {position} in line, "
               + "no teller is on duty",
             ko: "{ticket/number}번 고객 {ticket/serviceName}업무: 대기 {position}번째, 근무 중인 창구 없음"),
+          MessageCase(
+            "unlearned",
+            "Ticket {ticket/number} for {ticket/serviceName}: place {position} in line; "
+              + "nobody has been called yet, so no wait can be foretold",
+            ko: "{ticket/number}번 고객 {ticket/serviceName}업무: 대기 {position}번째, "
+              + "아직 호출 기록이 없어 예상 대기 시간을 알 수 없음"),
         ])
     ) { bank, params, request in
       try bank.change(at: request.now) { branch throws(BankError) in
@@ -51,6 +57,14 @@ extension Bank {
           service: params.service, grade: params.grade, at: request.now)
         return branch.answer(taken)
       }
+    },
+
+    .read(
+      "bank.ticket", "Show where a ticket stands and how long it will wait", ko: "번호표 순서 보기",
+      words: CallWords("ticket <ticket>", examples: ["matectl bank ticket 12"]),
+      takes: Params.Waiting.self, gives: Answers.TicketState.self, shows: ticketText
+    ) { bank, params, request in
+      try bank.branch.ticketState(params.ticket, at: request.now)
     },
 
     .change(
@@ -68,4 +82,26 @@ extension Bank {
       }
     },
   ]
+
+  private nonisolated static let ticketText = Rendering.cases(
+    by: "/kind",
+    [
+      MessageCase(
+        "waiting",
+        "Ticket {ticket/number} for {ticket/serviceName}: place {position} in line, about "
+          + "{estimate/p50Seconds:duration}, at most {estimate/p90Seconds:duration} for 9 of 10",
+        ko: "{ticket/number}번 고객 {ticket/serviceName}업무: 대기 {position}번째, 예상 대기 "
+          + "{estimate/p50Seconds:duration}, 10명 중 9명은 {estimate/p90Seconds:duration} 이내"),
+      MessageCase(
+        "unknown",
+        "Ticket {ticket/number} for {ticket/serviceName}: place {position} in line, "
+          + "no teller is on duty",
+        ko: "{ticket/number}번 고객 {ticket/serviceName}업무: 대기 {position}번째, 근무 중인 창구 없음"),
+      MessageCase(
+        "called", "Ticket {ticket/number} for {ticket/serviceName}: at teller {teller}",
+        ko: "{ticket/number}번 고객 {ticket/serviceName}업무: {teller}번 창구에서 업무 중"),
+      MessageCase(
+        "absent", "Ticket {ticket/number} was called, and nobody came",
+        ko: "{ticket/number}번 고객은 불렀을 때 오지 않았습니다"),
+    ])
 }

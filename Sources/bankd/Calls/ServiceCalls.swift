@@ -9,7 +9,8 @@ extension Bank {
       takes: NoParams.self, gives: Answers.Services.self, shows: serviceTable
     ) { bank, _, _ in
       let branch = bank.branch
-      return Answers.Services(services: branch.services.map { branch.answer($0) })
+      return Answers.Services(
+        services: branch.activeServices.map { branch.answer(branch.services[$0]) })
     },
 
     .change(
@@ -36,6 +37,19 @@ extension Bank {
         let changed = try branch.setService(
           params.service, time: params.time, title: params.name, koreanTitle: params.nameKo)
         return branch.answer(changed)
+      }
+    },
+
+    .change(
+      "bank.service.remove", "Take a service out that nobody waits for", ko: "업무 삭제",
+      access: .admin,
+      words: CallWords("service remove <service>", examples: ["matectl bank service remove loan"]),
+      takes: Params.OneService.self, gives: Answers.ServiceRemoved.self,
+      shows: .message("Service {name} is gone", ko: "{name} 업무 삭제")
+    ) { bank, params, request in
+      try bank.change(at: request.now) { branch throws(BankError) in
+        let gone = try branch.removeService(params.service, at: request.now)
+        return Answers.ServiceRemoved(service: gone.name, name: gone.title)
       }
     },
   ]

@@ -26,10 +26,57 @@ extension Bank {
         "Teller {teller} serves {serviceNames}", ko: "{teller}번 창구: {serviceNames} 업무")
     ) { bank, params, request in
       try bank.change(at: request.now) { branch throws(BankError) in
-        // `deposit,loan` is one word on a command line, and no service has a comma in its name.
-        let names = params.services.flatMap { $0.split(separator: ",").map(String.init) }
-        let teller = try branch.addTeller(services: names, mode: params.mode, at: request.now)
+        let teller = try branch.addTeller(
+          services: separated(params.services), mode: params.mode, name: params.name,
+          at: request.now)
         return branch.answer(teller, at: request.now)
+      }
+    },
+
+    .change(
+      "bank.teller.set", "Give a teller other services or a name", ko: "창구 업무와 이름 바꾸기",
+      access: .admin,
+      words: CallWords(
+        "teller set <teller>",
+        examples: [
+          "matectl bank teller set 3 --services deposit,loan",
+          "matectl bank teller set 3 --name Kim",
+        ]),
+      takes: Params.SetTeller.self, gives: Answers.Teller.self,
+      shows: .message(
+        "Teller {teller} serves {serviceNames}", ko: "{teller}번 창구: {serviceNames} 업무")
+    ) { bank, params, request in
+      try bank.change(at: request.now) { branch throws(BankError) in
+        let teller = try branch.setTeller(
+          params.teller, services: params.services.map(separated), name: params.name,
+          at: request.now)
+        return branch.answer(teller, at: request.now)
+      }
+    },
+
+    .change(
+      "bank.spread", "Say which free teller gets the next customer",
+      ko: "빈 창구가 여럿일 때 순서 정하기", access: .admin,
+      words: CallWords(
+        "spread <by>",
+        examples: [
+          "matectl bank spread longestIdle", "matectl bank spread lowestNumber",
+        ]),
+      takes: Params.SetSpread.self, gives: Answers.SpreadSet.self,
+      shows: .cases(
+        by: "/by",
+        [
+          MessageCase(
+            "longestIdle", "The teller who has been free longest gets the next customer",
+            ko: "가장 오래 비어 있던 창구가 다음 고객을 맡습니다"),
+          MessageCase(
+            "lowestNumber", "The free teller with the lowest number gets the next customer",
+            ko: "비어 있는 창구 중 번호가 가장 낮은 창구가 다음 고객을 맡습니다"),
+        ])
+    ) { bank, params, request in
+      try bank.change(at: request.now) { branch throws(BankError) in
+        branch.setSpread(params.by)
+        return Answers.SpreadSet(by: params.by)
       }
     },
 
@@ -58,23 +105,34 @@ extension Bank {
     // What a person at a manual teller does.
 
     inHand(
-      "next", "next", "Call the next ticket to a manual teller", ko: "다음 고객 부르기",
-      shows: .message(
-        "Teller {teller}: customer {ticket/number}, {ticket/serviceName}",
-        ko: "{ticket/number}번 고객님, {teller}번 창구로 와 주세요 ({ticket/serviceName})")
+      "next", "next", .call, "Call the next ticket to a manual teller", ko: "다음 고객 부르기",
+      shows: calledText
     ) { branch, number, now throws(BankError) in try branch.next(teller: number, at: now) },
 
     inHand(
-      "done", "done", "A manual teller has finished", ko: "업무 완료",
+      "done", "done", .end, "A manual teller has finished", ko: "업무 완료",
       shows: .message(
         "Customer {ticket/number}: {ticket/serviceName} finished in {elapsedSeconds:duration}",
         ko: "{ticket/number}번 고객 {ticket/serviceName}업무 완료 ({elapsedSeconds:duration})")
     ) { branch, number, now throws(BankError) in try branch.done(teller: number, at: now) },
 
     inHand(
-      "noShow", "no-show", "The customer who was called did not come", ko: "고객 부재",
+      "noShow", "no-show", .end, "The customer who was called did not come", ko: "고객 부재",
       shows: .message("Customer {ticket/number} did not come", ko: "{ticket/number}번 고객 부재")
     ) { branch, number, now throws(BankError) in try branch.noShow(teller: number, at: now) },
+
+    .change(
+      "bank.call", "Call this very ticket to a manual teller", ko: "번호표를 골라 부르기",
+      words: CallWords(
+        "call <ticket>", examples: ["matectl bank call 12", "matectl bank call 12 --teller 4"]),
+      takes: Params.CallTicket.self, gives: Answers.Handled.self, shows: calledText
+    ) { bank, params, request in
+      try bank.change(at: request.now) { branch throws(BankError) in
+        let teller = try branch.desk(params.teller, for: .call)
+        let inHand = try branch.call(ticket: params.ticket, teller: teller, at: request.now)
+        return branch.handled(inHand, by: teller, at: request.now)
+      }
+    },
 
     .change(
       "bank.recall", "Call a ticket once more, or let a no-show wait again", ko: "고객 다시 부르기",
@@ -85,7 +143,7 @@ extension Bank {
         [
           MessageCase(
             "called", "Customer {ticket/number}: please come to teller {teller}",
-            ko: "{ticket/number}번 고객님, {teller}번 창구로 와 주세요"),
+            ko: "{ticket/number}번 고객님, {teller}번 창구로 와 주십시오"),
           MessageCase(
             "waiting", "Customer {ticket/number} waits again", ko: "{ticket/number}번 고객 다시 대기"),
         ])
@@ -116,6 +174,15 @@ extension Bank {
     },
   ]
 
+  private nonisolated static let calledText = Rendering.message(
+    "Teller {teller}: customer {ticket/number}, {ticket/serviceName}",
+    ko: "{ticket/number}번 고객님, {teller}번 창구로 와 주십시오 ({ticket/serviceName})")
+
+  /// `deposit,loan` is one word on a command line, and no service has a comma in its word.
+  private nonisolated static func separated(_ words: [String]) -> [String] {
+    words.flatMap { $0.split(separator: ",").map(String.init) }
+  }
+
   /// A call that names a teller and answers with it.
   private nonisolated static func ofTeller(
     _ word: String, _ summary: String, ko: String, access: Access = .write, shows: Rendering,
@@ -135,17 +202,20 @@ extension Bank {
 
   /// A call of a manual teller, which answers with the ticket in hand.
   private nonisolated static func inHand(
-    _ name: String, _ word: String, _ summary: String, ko: String, shows: Rendering,
+    _ name: String, _ word: String, _ task: Branch.DeskTask, _ summary: String, ko: String,
+    shows: Rendering,
     by rule: @escaping @Sendable (inout Branch, Int, Timestamp) throws(BankError) -> InHand
   ) -> Call<Bank> {
     .change(
       "bank.\(name)", summary, ko: ko,
-      words: CallWords("\(word) <teller>", examples: ["matectl bank \(word) 4"]),
-      takes: Params.Teller.self, gives: Answers.Handled.self, shows: shows
+      words: CallWords(
+        "\(word) <teller>", examples: ["matectl bank \(word)", "matectl bank \(word) 4"]),
+      takes: Params.Desk.self, gives: Answers.Handled.self, shows: shows
     ) { bank, params, request in
       try bank.change(at: request.now) { branch throws(BankError) in
-        let inHand = try rule(&branch, params.teller, request.now)
-        return branch.handled(inHand, by: params.teller, at: request.now)
+        let teller = try branch.desk(params.teller, for: task)
+        let inHand = try rule(&branch, teller, request.now)
+        return branch.handled(inHand, by: teller, at: request.now)
       }
     }
   }
@@ -154,6 +224,7 @@ extension Bank {
     rows: "/tellers",
     columns: [
       TableColumn("Teller", ko: "창구", "/teller", format: "integer"),
+      TableColumn("Name", ko: "이름", "/name"),
       TableColumn("Services", ko: "업무", "/serviceNames"),
       TableColumn("Mode", ko: "방식", "/modeName"),
       TableColumn(

@@ -116,6 +116,34 @@ struct CounterQueue<Customer> {
     for index in queues.indices { queues[index].revert() }
   }
 
+  /// Whoever came first of those who wait for a service, in its best grade.
+  func earliest(service: Int) -> Customer? {
+    for rank in 0..<Self.grades {
+      if let head = queues[service * Self.grades + rank].peek() { return head.customer }
+    }
+    return nil
+  }
+
+  /// Those who are called before a newcomer of a grade to some services, in their order.
+  func forEachAhead(
+    of grade: Grade, in services: ServiceSet, _ body: (Customer) -> Void
+  ) {
+    for rank in 0...grade.rawValue where countOfGrade[rank] > 0 {
+      var heads = services.compactMap { service -> (Entry, LinkedList<Entry>.Iterator)? in
+        var iterator = queues[service * Self.grades + rank].makeIterator()
+        return iterator.next().map { ($0, iterator) }
+      }
+      while let first = heads.indices.min(by: { heads[$0].0.order < heads[$1].0.order }) {
+        body(heads[first].0.customer)
+        if let next = heads[first].1.next() {
+          heads[first].0 = next
+        } else {
+          heads.remove(at: first)
+        }
+      }
+    }
+  }
+
   /// Everybody who waits, by grade and then by order of arrival.
   func inOrder() -> [Customer] {
     var all: [Entry] = []

@@ -35,6 +35,14 @@ enum BankReason: Int, RefusalReason {
   case invalidPeriod = 1029
   case noServices = 1030
   case invalidTitle = 1031
+  case ambiguousService = 1032
+  case serviceWanted = 1033
+  case serviceBound = 1034
+  case lastService = 1035
+  case noManualTeller = 1036
+  case whichTeller = 1037
+  case otherService = 1038
+  case ticketAbsent = 1039
 
   static var domain: String { "bank" }
 }

@@ -10,7 +10,8 @@ extension BankReason {
     switch self {
     case .closed:
       "the branch takes no customers, it is {phase}; open it with `matectl bank open`"
-    case .alreadyOpen: "the branch is open already; `matectl bank board` shows it"
+    case .alreadyOpen:
+      "the branch is open already; `matectl bank board` shows it, `matectl bank close` ends its day"
     case .alreadyClosed: "the branch is closed already; open it with `matectl bank open`"
     case .alreadyClosing:
       "the branch is closing already; --clear-line or --keep-line ends it sooner"
@@ -24,7 +25,7 @@ extension BankReason {
     case .ticketNotCalled:
       "ticket {ticket} still waits and was never called; `matectl bank next` calls the next one"
     case .invalidCount: "{count} customers cannot come at once; give a number from 1 to {maximum}"
-    case .lineFull: "{waiting} wait already, and the line holds {maximum}; try again later"
+    case .lineFull: "{waiting:waits/wait} already, and the line holds {maximum}; try again later"
     case .invalidDuration:
       "{durationSeconds} is no time for a service; give 0.001 s to a day"
     case .invalidDistribution: "no distribution of times: {problem}"
@@ -34,7 +35,7 @@ extension BankReason {
     case .serviceUnstaffed:
       "no teller serves {service}; add one with `matectl bank teller add --services {service}`"
     case .tellerNeeded:
-      "{waiting} wait for {service}, and only teller {teller} serves it; add another teller first"
+      "{waiting:waits/wait} for {service}, and only teller {teller} serves it; add another teller first"
     case .tellerBusy:
       "teller {teller} still has ticket {ticket} in hand; end it with `matectl bank done {teller}`"
     case .tellerIdle:
@@ -51,60 +52,95 @@ extension BankReason {
     case .dayReset: "the day was reset, and its customers with it; run it again"
     case .invalidPeriod: "no such period; give dates as 2026-11-21, the first one first"
     case .noServices: "a teller needs at least one service; see `matectl bank service list`"
-    case .invalidTitle: "a name has 1 to {maximum} characters to be seen, on one line"
+    case .ambiguousService: "{service} may be any of {known}; say which of these words"
+    case .serviceWanted:
+      "{customers} are here for {service}; serve them, or end the day with "
+        + "`matectl bank close --clear-line`"
+    case .serviceBound:
+      "{service} is all that teller {tellers} serves; give other services with "
+        + "`matectl bank teller set {teller} --services …`, or `matectl bank teller remove {teller}`"
+    case .lastService: "{service} is the last service; make another one first"
+    case .noManualTeller:
+      "no teller is manual; add one with "
+        + "`matectl bank teller add --services {services} --mode manual`"
+    case .whichTeller: "teller {tellers} could; say which, as in `matectl bank next {teller}`"
+    case .otherService:
+      "ticket {ticket} is for {service}, which teller {teller} does not serve; "
+        + "see `matectl bank teller list`"
+    case .ticketAbsent:
+      "customer {ticket} did not come when called; `matectl bank recall {ticket}` lets them wait again"
+    case .invalidTitle: "a name has 1 to {maximum:character/characters} to be seen, on one line"
     }
   }
 
   private var korean: String {
     switch self {
     case .closed:
-      "지금은 고객을 받지 않습니다(상태: {phase}). `matectl bank open`으로 개점하세요"
-    case .alreadyOpen: "은행이 이미 열려 있습니다. `matectl bank board`로 확인하세요"
-    case .alreadyClosed: "은행이 이미 닫혀 있습니다. `matectl bank open`으로 개점하세요"
+      "지금은 고객을 받지 않습니다(상태: {phase}). `matectl bank open`으로 개점하십시오"
+    case .alreadyOpen:
+      "은행이 이미 열려 있습니다. `matectl bank board`로 확인하거나 `matectl bank close`로 마감하십시오"
+    case .alreadyClosed: "은행이 이미 닫혀 있습니다. `matectl bank open`으로 개점하십시오"
     case .alreadyClosing:
       "이미 마감 중입니다. --clear-line이나 --keep-line을 쓰면 더 빨리 끝납니다"
     case .keptOrCleared: "대기줄은 남기거나 비우거나 하나만 고를 수 있습니다"
     case .unknownService: "{service} 업무는 없습니다. 가능한 업무: {known}"
-    case .unknownTeller: "{teller}번 창구는 없습니다. `matectl bank teller list`를 보세요"
-    case .unknownTicket: "오늘 발급된 {ticket}번 번호표는 없습니다. `matectl bank board`를 보세요"
-    case .ticketGone: "{ticket}번 고객은 이미 대기줄에 없습니다. 번호표를 새로 뽑으세요"
+    case .unknownTeller: "{teller}번 창구는 없습니다. `matectl bank teller list`를 보십시오"
+    case .unknownTicket: "오늘 발급된 {ticket}번 번호표는 없습니다. `matectl bank board`를 보십시오"
+    case .ticketGone: "{ticket}번 고객은 이미 대기줄에 없습니다. 번호표를 새로 뽑으십시오"
     case .ticketInService:
       "{ticket}번 고객은 {teller}번 창구에서 업무 중입니다. 대기 중인 고객만 떠날 수 있습니다"
     case .ticketNotCalled:
-      "{ticket}번 고객은 아직 호출되지 않았습니다. `matectl bank next`로 다음 고객을 부르세요"
+      "{ticket}번 고객은 아직 호출되지 않았습니다. `matectl bank next`로 다음 고객을 부르십시오"
     case .invalidCount:
-      "한 번에 {count}명은 받을 수 없습니다. 1부터 {maximum} 사이의 수를 쓰세요"
+      "한 번에 {count}명은 받을 수 없습니다. 1부터 {maximum} 사이의 수를 쓰십시오"
     case .lineFull:
-      "이미 {waiting}명이 기다리고 있고 대기줄은 {maximum}명까지입니다. 나중에 다시 하세요"
+      "이미 {waiting}명이 기다리고 있고 대기줄은 {maximum}명까지입니다. 나중에 다시 하십시오"
     case .invalidDuration:
-      "업무 시간이 될 수 없는 값입니다: {durationSeconds}. 0.001초부터 하루까지 쓰세요"
+      "업무 시간이 될 수 없는 값입니다: {durationSeconds}. 0.001초부터 하루까지 쓰십시오"
     case .invalidDistribution: "업무 시간 분포가 잘못되었습니다: {problem}"
     case .invalidName:
-      "{word}은(는) 업무 이름이 될 수 없습니다. 영문자로 시작해 영문자, 숫자, -만 32자까지 쓰세요"
-    case .tooMany: "{what}은(는) {maximum}개까지입니다"
+      "{word:은/는} 업무 이름이 될 수 없습니다. 영문자로 시작해 영문자, 숫자, -만 32자까지 쓰십시오"
+    case .tooMany: "{what:은/는} {maximum}개까지입니다"
     case .serviceUnstaffed:
       "{service} 업무를 보는 창구가 없습니다. "
-        + "`matectl bank teller add --services {service}`로 추가하세요"
+        + "`matectl bank teller add --services {service}` 명령으로 추가하십시오"
     case .tellerNeeded:
       "{waiting}명이 {service} 업무를 기다리는데 {teller}번 창구만 그 업무를 봅니다. "
-        + "다른 창구를 먼저 추가하세요"
+        + "다른 창구를 먼저 추가하십시오"
     case .tellerBusy:
-      "{teller}번 창구는 {ticket}번 고객 업무 중입니다. `matectl bank done {teller}`로 끝내세요"
+      "{teller}번 창구는 {ticket}번 고객 업무 중입니다. `matectl bank done {teller}` 명령으로 끝내십시오"
     case .tellerIdle:
-      "{teller}번 창구에 고객이 없습니다. `matectl bank next {teller}`로 다음 고객을 부르세요"
+      "{teller}번 창구에 고객이 없습니다. `matectl bank next {teller}` 명령으로 다음 고객을 부르십시오"
     case .tellerPaused:
-      "{teller}번 창구는 쉬는 중입니다. `matectl bank teller resume {teller}`로 다시 여세요"
+      "{teller}번 창구는 쉬는 중입니다. `matectl bank teller resume {teller}` 명령으로 다시 여십시오"
     case .tellerNotPaused: "{teller}번 창구는 쉬는 중이 아닙니다"
     case .tellerAutomatic:
-      "{teller}번 창구는 자동 창구라 사람이 부르지 않습니다. `matectl bank teller list`를 보세요"
+      "{teller}번 창구는 자동 창구라 사람이 부르지 않습니다. `matectl bank teller list`를 보십시오"
     case .nobodyWaiting: "{teller}번 창구를 기다리는 고객이 없습니다"
-    case .sameService: "{ticket}번 고객은 이미 {service} 업무입니다. 다른 업무를 쓰세요"
+    case .sameService: "{ticket}번 고객은 이미 {service} 업무입니다. 다른 업무를 쓰십시오"
     case .noAutomaticTeller:
-      "근무 중인 자동 창구가 없어 끝날 수 없습니다. 자동 창구를 추가하거나 다시 여세요"
-    case .dayReset: "오늘 업무가 초기화되었습니다. 다시 시작하세요"
-    case .invalidPeriod: "기간이 잘못되었습니다. 2026-11-21처럼 앞선 날짜부터 쓰세요"
+      "근무 중인 자동 창구가 없어 끝날 수 없습니다. 자동 창구를 추가하거나 다시 여십시오"
+    case .dayReset: "오늘 업무가 초기화되었습니다. 다시 시작하십시오"
+    case .invalidPeriod: "기간이 잘못되었습니다. 2026-11-21처럼 앞선 날짜부터 쓰십시오"
     case .noServices:
-      "창구에는 업무가 하나 이상 필요합니다. `matectl bank service list`를 보세요"
+      "창구에는 업무가 하나 이상 필요합니다. `matectl bank service list`를 보십시오"
+    case .ambiguousService: "{service}: {known} 중 어느 업무인지 알 수 없습니다. 이 낱말 중 하나를 쓰십시오"
+    case .serviceWanted:
+      "{service} 업무 고객이 {customers}명 있습니다. 업무를 마치거나 "
+        + "`matectl bank close --clear-line`으로 하루를 끝내십시오"
+    case .serviceBound:
+      "{tellers}번 창구는 {service} 업무만 봅니다. `matectl bank teller set {teller} --services …` 명령으로 "
+        + "다른 업무를 주거나 `matectl bank teller remove {teller}` 명령으로 없애십시오"
+    case .lastService: "{service} 업무가 마지막 업무입니다. 다른 업무를 먼저 만드십시오"
+    case .noManualTeller:
+      "수동 창구가 없습니다. `matectl bank teller add --services {services} --mode manual`로 "
+        + "추가하십시오"
+    case .whichTeller: "{tellers}번 창구가 할 수 있습니다. `matectl bank next {teller}`처럼 창구를 쓰십시오"
+    case .otherService:
+      "{ticket}번 고객은 {service} 업무인데 {teller}번 창구는 그 업무를 보지 않습니다. "
+        + "`matectl bank teller list`를 보십시오"
+    case .ticketAbsent:
+      "{ticket}번 고객은 불렀을 때 오지 않았습니다. `matectl bank recall {ticket}` 명령으로 다시 기다리게 하십시오"
     case .invalidTitle: "이름은 보이는 글자로 한 줄, {maximum}자까지입니다"
     }
   }

@@ -20,10 +20,12 @@ struct ReportQuery {
 
   func report(over period: ReportPeriod) throws -> Report {
     let days = try days(of: period)
-    let services = try database.query("SELECT name, en, ko FROM service ORDER BY id") { row in
+    let services = try database.query("SELECT name, en, ko, retired FROM service ORDER BY id") {
+      row in
       (
         name: row.text(0),
-        title: LocalizedText(en: row.text(1), ko: row.optionalText(2))
+        title: LocalizedText(en: row.text(1), ko: row.optionalText(2)),
+        isRetired: row.bool(3)
       )
     }
     var branch = ReportTally()
@@ -36,7 +38,9 @@ struct ReportQuery {
     }
     try addInHand(in: days, to: &byTeller)
     let duties = try duties(in: days)
-    var rows = zip(services, byService).map { service, tally in
+    // A service that is gone is spoken of only where it had customers.
+    let spoken = zip(services, byService).filter { !$0.isRetired || !$1.isEmpty }
+    var rows = spoken.map { service, tally in
       tally.row("service", service.title, service: service.name)
     }
     rows += Set(byTeller.keys).union(duties.keys).sorted().map { number in

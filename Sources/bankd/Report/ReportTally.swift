@@ -18,6 +18,9 @@ struct ReportTally {
   private(set) var withinP50 = 0
   private(set) var withinP90 = 0
 
+  /// Whether no visit went by.
+  var isEmpty: Bool { served + left + sentHome + noShows + transferred == 0 }
+
   /// One visit as the store has it; durations in microseconds.
   struct Entry {
     let outcome: Outcome

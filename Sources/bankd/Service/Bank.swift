@@ -25,6 +25,7 @@ final class Bank {
   private var aliveAt = Timestamp(microseconds: 0)
   private var isLoaded = false
   private let changes = Topic<WatchEvent, NoResult>()
+  private let followers: Followers
   private let starts = Topic<ChangeEvent, Answers.ClosingLine>()
   private var runStream: RunStream?
   private var marked: Mark?
@@ -39,6 +40,7 @@ final class Bank {
   init(host: DomainHost) {
     self.host = host
     store = BranchStore(database: host.database)
+    followers = Followers(host: host)
   }
 
   var now: Timestamp { host.now }
@@ -157,8 +159,9 @@ final class Bank {
   // MARK: Watchers
 
   private func tell(_ facts: [Fact], at now: Timestamp) {
-    if changes.isFollowed || starts.isFollowed {
+    if changes.isFollowed || starts.isFollowed || !followers.isEmpty {
       for fact in facts { tell(fact, at: now) }
+      if !followers.isEmpty { followers.tellChanges(in: branch, at: now) }
     }
     for fact in facts { endRun(fact) }
   }
@@ -166,6 +169,7 @@ final class Bank {
   private func tell(_ fact: Fact, at now: Timestamp) {
     guard let event = ChangeEvent(fact, in: branch, at: now) else { return }
     host.publish(.change(event), to: changes)
+    followers.tell(event)
     if event.kind == "started" || event.kind == "finished" { host.publish(event, to: starts) }
     if case .reset = fact {
       host.publish(.board(Board(of: branch, at: now, kind: "board")), to: changes)
@@ -181,6 +185,27 @@ final class Bank {
     default: return
     }
     runStream = nil
+  }
+
+  /// Follows one ticket until it is called or gone.
+  func watch(_ stream: StreamOf<WatchEvent, NoResult>, ticket number: Int) throws {
+    let state = try branch.ticketState(number, at: now)
+    guard state.kind != .called else {
+      stream.send(.change(ChangeEvent(ofTicket: number, in: branch, at: now)))
+      return stream.finish(NoResult())
+    }
+    followers.follow(ticket: number, stream, position: state.position) { [unowned self] in
+      .change(ChangeEvent(ofTicket: number, in: branch, at: now))
+    }
+  }
+
+  /// Follows the desk of a manual teller until the teller is removed.
+  func desk(_ stream: StreamOf<DeskEvent, NoResult>, teller number: Int) throws {
+    _ = try branch.manualTeller(number)
+    let last = DeskEvent(teller: number, in: branch)
+    followers.follow(desk: number, stream, last: last) { [unowned self] in
+      DeskEvent(teller: number, in: branch)
+    }
   }
 
   func watch(_ stream: StreamOf<WatchEvent, NoResult>) {

@@ -30,8 +30,9 @@ enum Answers {
 
   struct Taken: Shape {
     enum Kind: String, WireWord {
-      /// `unknown` where no wait can be estimated.
-      case called, waiting, unknown
+      /// `unknown` where nobody is on duty, `unlearned` where nobody on duty has called anybody
+      /// yet: in both nothing can be said about the wait.
+      case called, waiting, unknown, unlearned
     }
 
     let kind: Kind
@@ -70,7 +71,7 @@ enum Answers {
   /// `closed` with the closing line, or what is still to be done until then.
   struct Closed: Shape {
     enum Kind: String, WireWord {
-      case closed, closedWithLine, closing, closingWithLine
+      case closed, closedWithLine, closing, closingWithLine, closingStuck
     }
 
     let kind: Kind
@@ -78,11 +79,16 @@ enum Answers {
     let businessSeconds: Double
     let waiting: Int
     let serving: Int
+    /// Services that people wait for while all who serve them pause; and the first to be resumed.
+    var stuckServices: LocalizedText?
+    var stuckTeller: Int?
 
     static let shape = ShapeOf<Closed>([
       Member("kind", \.kind), Member("served", \.served, .from(0)),
       Member("businessSeconds", \.businessSeconds, .seconds),
       Member("waiting", \.waiting, .from(0)), Member("serving", \.serving, .from(0)),
+      Member("stuckServices", \.stuckServices),
+      Member("stuckTeller", \.stuckTeller, .from(1)),
     ])
   }
 
@@ -163,6 +169,7 @@ enum Answers {
     }
 
     let teller: Int
+    let name: String?
     let services: [String]
     let serviceNames: LocalizedText
     let mode: bankd.Teller.Mode
@@ -175,8 +182,9 @@ enum Answers {
     static let shape = ShapeOf<Teller>(
       named: "Teller",
       [
-        Member("teller", \.teller, .from(1)), Member("services", \.services),
-        Member("serviceNames", \.serviceNames), Member("mode", \.mode),
+        Member("teller", \.teller, .from(1)), Member("name", \.name),
+        Member("services", \.services), Member("serviceNames", \.serviceNames),
+        Member("mode", \.mode),
         Member("modeName", \.modeName), Member("state", \.state),
         Member("stateName", \.stateName), Member("ticket", \.ticket, .from(1)),
         Member("elapsedSeconds", \.elapsedSeconds, .seconds),
@@ -187,6 +195,12 @@ enum Answers {
     let tellers: [Teller]
 
     static let shape = ShapeOf<Tellers>([Member("tellers", \.tellers)])
+  }
+
+  struct SpreadSet: Shape {
+    let by: Spread
+
+    static let shape = ShapeOf<SpreadSet>([Member("by", \.by)])
   }
 
   struct Service: Shape, Hashable {
@@ -213,6 +227,15 @@ enum Answers {
         Member("samples", \.samples, .from(1)), Member("waiting", \.waiting, .from(0)),
         Member("tellers", \.tellers, .of(.from(1))),
       ])
+  }
+
+  struct ServiceRemoved: Shape {
+    let service: String
+    let name: LocalizedText
+
+    static let shape = ShapeOf<ServiceRemoved>([
+      Member("service", \.service), Member("name", \.name),
+    ])
   }
 
   struct Services: Shape {

@@ -15,7 +15,17 @@ extension Branch {
       Answers.Estimate(p50Seconds: seconds($0.p50), p90Seconds: seconds($0.p90))
     }
     let kind: Answers.Taken.Kind =
-      taken.teller != nil ? .called : estimate != nil ? .waiting : .unknown
+      if taken.teller != nil {
+        .called
+      } else if estimate != nil {
+        .waiting
+      } else if tellers.contains(where: {
+        !$0.isPaused && $0.services.contains(taken.ticket.service)
+      }) {
+        .unlearned
+      } else {
+        .unknown
+      }
     return Answers.Taken(
       kind: kind, ticket: answer(taken.ticket), position: taken.position, estimate: estimate,
       teller: taken.teller)
@@ -27,12 +37,32 @@ extension Branch {
       switch phase {
       case .closed where line.isEmpty: .closed
       case .closed: .closedWithLine
-      case .open, .closing(keepsLine: false): .closing
+      case .open, .closing(keepsLine: false): stuck.services.isEmpty ? .closing : .closingStuck
       case .closing(keepsLine: true): .closingWithLine
       }
+    let stuck = kind == .closingStuck ? stuck : (services: [], tellers: [])
     return Answers.Closed(
       kind: kind, served: state.day.served, businessSeconds: seconds(business(at: now)),
-      waiting: waitingCount, serving: servingCount)
+      waiting: waitingCount, serving: servingCount,
+      stuckServices: stuck.services.isEmpty ? nil : titles(of: stuck.services),
+      stuckTeller: stuck.tellers.first)
+  }
+
+  private func titles(of some: [Int]) -> LocalizedText {
+    LocalizedText(
+      en: Self.joined(some.map { services[$0].title.en }),
+      ko: Self.joined(some.map { services[$0].title.text(in: .korean) }))
+  }
+
+  /// What keeps people waiting for nobody; nil in a line that moves.
+  var stuckRemark: LocalizedText? {
+    let stuck = stuck
+    guard phase != .closed, let teller = stuck.tellers.first else { return nil }
+    let names = titles(of: stuck.services)
+    return LocalizedText(
+      en: "Nobody serves \(names.en) now: `matectl bank teller resume \(teller)`",
+      ko: "지금 \(names.text(in: .korean)) 업무를 보는 창구가 없습니다: "
+        + "`matectl bank teller resume \(teller)`")
   }
 
   func handled(_ inHand: InHand, by teller: Int, at now: Timestamp) -> Answers.Handled {
@@ -57,7 +87,7 @@ extension Branch {
       case (true, true): .pausing
       }
     return Answers.Teller(
-      teller: teller.number, services: known.map(\.name),
+      teller: teller.number, name: teller.name, services: known.map(\.name),
       serviceNames: LocalizedText(
         en: Self.joined(known.map(\.title.en)),
         ko: Self.joined(known.map { $0.title.text(in: .korean) })),

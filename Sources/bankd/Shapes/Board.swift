@@ -55,6 +55,8 @@ struct Board: Shape {
   let waiting: [Waiting]
   let serving: [Serving]
   let clock: [Clock]
+  /// What keeps the line from moving, and who can help; nil while nothing does.
+  let remark: LocalizedText?
 
   static let shape = ShapeOf<Board>(
     named: "Board",
@@ -65,6 +67,7 @@ struct Board: Shape {
       Member("served", \.served, .from(0)), Member("waitingCount", \.waitingCount, .from(0)),
       Member("servingCount", \.servingCount, .from(0)), Member("waiting", \.waiting),
       Member("serving", \.serving), Member("clock", \.clock),
+      Member("remark", \.remark),
     ])
 
   init(of branch: Branch, at now: Timestamp, kind: String? = nil) {
@@ -92,6 +95,7 @@ struct Board: Shape {
         teller: teller.number, elapsedSeconds: max(0, now.seconds(since: inHand.calledAt)))
     }
     clock = [Clock(timer: Self.timer(business), phase: Self.title(branch.phase))]
+    remark = branch.stuckRemark
   }
 
   /// Microseconds as `MM:SS:mmm`, as the original's timer shows them.

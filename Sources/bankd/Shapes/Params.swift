@@ -87,6 +87,68 @@ enum Params {
     ])
   }
 
+  /// A person's own desk.
+  struct Desk: Shape {
+    let teller: Int?
+
+    static let shape = ShapeOf<Desk>([
+      Member(
+        "teller", \.teller, "the teller's number; if left out the only manual teller who can",
+        ko: "창구 번호; 없으면 할 수 있는 하나뿐인 수동 창구", completes: manualTellers)
+    ])
+  }
+
+  struct CallTicket: Shape {
+    let ticket: Int
+    let teller: Int?
+
+    static let shape = ShapeOf<CallTicket>([
+      Member(
+        "ticket", \.ticket, "the ticket's number", ko: "번호표 번호",
+        completes: CompletionSource(method: "bank.board", values: "/waiting/*/number")),
+      Member(
+        "teller", \.teller, "who calls it; if left out the only manual teller who is free",
+        ko: "부르는 창구; 없으면 비어 있는 하나뿐인 수동 창구", completes: manualTellers),
+    ])
+  }
+
+  struct SetTeller: Shape {
+    let teller: Int
+    let services: [String]?
+    let name: String?
+
+    static let shape = ShapeOf<SetTeller>([
+      Member("teller", \.teller, "the teller's number", ko: "창구 번호", completes: tellers),
+      Member(
+        "services", \.services, .of(.text(length: 1 ... .max), count: 1...64),
+        "what the teller serves from now on", ko: "이제부터 보는 업무", completes: Params.services),
+      Member(
+        "name", \.name, .text(length: 0...64), "who sits there; empty for nobody's name",
+        ko: "창구 이름; 비우면 이름 없음"),
+    ])
+  }
+
+  struct Watch: Shape {
+    let ticket: Int?
+
+    static let shape = ShapeOf<Watch>([
+      Member(
+        "ticket", \.ticket, "only this ticket, until it is called or gone",
+        ko: "이 번호표만, 부르거나 떠날 때까지",
+        completes: CompletionSource(method: "bank.board", values: "/waiting/*/number"))
+    ])
+  }
+
+  struct OneService: Shape {
+    let service: String
+
+    static let shape = ShapeOf<OneService>([
+      Member(
+        "service", \.service, serviceName, "its word or its name", ko: "업무",
+        completes: services)
+    ])
+  }
+
   struct Transfer: Shape {
     let teller: Int
     let service: String
@@ -102,6 +164,7 @@ enum Params {
   struct NewTeller: Shape {
     let services: [String]
     let mode: bankd.Teller.Mode
+    let name: String?
 
     static let shape = ShapeOf<NewTeller>([
       Member(
@@ -109,6 +172,17 @@ enum Params {
         "what the teller serves", ko: "창구가 보는 업무", completes: Params.services),
       Member(
         "mode", \.mode, default: .automatic, "automatic, or driven by a person", ko: "자동 또는 수동"),
+      Member("name", \.name, serviceName, "who sits there", ko: "창구 이름"),
+    ])
+  }
+
+  struct SetSpread: Shape {
+    let by: Spread
+
+    static let shape = ShapeOf<SetSpread>([
+      Member(
+        "by", \.by, "longestIdle, so that all work as much, or lowestNumber",
+        ko: "longestIdle: 가장 오래 쉰 창구, lowestNumber: 번호가 가장 낮은 창구")
     ])
   }
 
@@ -171,9 +245,11 @@ enum Params {
   /// Without bounds, as for the count.
   private static let anySeconds = NumberRule.seconds()
   private static let services = CompletionSource(
-    method: "bank.service.list", values: "/services/*/service")
+    method: "bank.service.list", values: "/services/*/service", aliases: "/services/*/name/*")
   private static let tellers = CompletionSource(
     method: "bank.teller.list", values: "/tellers/*/teller")
+  private static let manualTellers = CompletionSource(
+    method: "bank.teller.list", values: "/tellers/*/teller", where: ["mode": "manual"])
   private static let gradeEnglish = "rank within the service: vvip before vip before normal"
   private static let gradeKorean = "등급: VVIP, VIP, 일반 순서"
 }

@@ -34,6 +34,9 @@ struct ChangeEvent: Shape, Hashable {
   var businessSeconds: Double?
   var day: Int64?
   var waiting: Int?
+  /// In the line of its service, from 1.
+  var position: Int?
+  var estimate: Answers.Estimate?
   let at: Timestamp
 
   static let shape = ShapeOf<ChangeEvent>([
@@ -42,7 +45,8 @@ struct ChangeEvent: Shape, Hashable {
     Member("teller", \.teller), Member("mode", \.mode),
     Member("waitedSeconds", \.waitedSeconds), Member("served", \.served, .from(0)),
     Member("businessSeconds", \.businessSeconds, .seconds), Member("day", \.day),
-    Member("waiting", \.waiting), Member("at", \.at),
+    Member("waiting", \.waiting), Member("position", \.position),
+    Member("estimate", \.estimate), Member("at", \.at),
   ])
 
   private init(_ kind: String, at now: Timestamp) {
@@ -81,6 +85,7 @@ struct ChangeEvent: Shape, Hashable {
     case .tellerAdded(let teller):
       self.init("tellerAdded", teller.number, at: now)
       mode = teller.mode.rawValue
+    case .tellerSet(let teller): self.init("tellerSet", teller.number, at: now)
     case .tellerPaused(let number): self.init("tellerPaused", number, at: now)
     case .tellerResumed(let number): self.init("tellerResumed", number, at: now)
     case .tellerRemoved(let number): self.init("tellerRemoved", number, at: now)
@@ -88,9 +93,44 @@ struct ChangeEvent: Shape, Hashable {
       self.init("serviceSet", at: now)
       self.service = service.name
       serviceName = service.title
-    case .carried, .duty: return nil
+    case .serviceRemoved(_, let service):
+      self.init("serviceRemoved", at: now)
+      self.service = service.name
+      serviceName = service.title
+    case .carried, .duty, .tellerFree, .spreadSet: return nil
     }
   }
+
+  /// Where a ticket stands now: `place`, `started`, `noShow`, or `gone` where it is in no line.
+  init(ofTicket number: Int, in branch: Branch, at now: Timestamp) {
+    guard let state = try? branch.ticketState(number, at: now) else {  // it has just gone
+      self.init("gone", at: now)
+      ticket = number
+      return
+    }
+    let kind =
+      switch state.kind {
+      case .waiting, .unknown: "place"
+      case .called: "started"
+      case .absent: "noShow"
+      }
+    self.init(kind, at: now)
+    if state.kind == .unknown { phrase = "placeUnknown" }
+    if state.kind == .called || state.kind == .absent, branch.hasOneService {
+      phrase = "\(kind)Plain"
+    }
+    ticket = number
+    service = state.ticket.service
+    serviceName = state.ticket.serviceName
+    grade = state.ticket.grade
+    teller = state.teller
+    position = state.position
+    estimate = state.estimate
+    waitedSeconds = state.waitedSeconds
+  }
+
+  /// Whether the customer of this event waits no longer.
+  var endsWait: Bool { ["started", "left", "sentHome", "finished"].contains(kind) }
 
   private init(_ kind: String, _ teller: Int, at now: Timestamp) {
     self.init(kind, at: now)
@@ -104,7 +144,7 @@ struct ChangeEvent: Shape, Hashable {
     self.service = service.name
     serviceName = service.title
     grade = ticket.grade
-    if branch.services.count == 1 { phrase = "\(kind)Plain" }
+    if branch.hasOneService { phrase = "\(kind)Plain" }
   }
 
   private static func kind(_ outcome: Outcome) -> String {

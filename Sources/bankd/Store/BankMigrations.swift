@@ -41,6 +41,20 @@ enum BankMigrations {
         CREATE TABLE duty (
           day INTEGER NOT NULL, teller INTEGER NOT NULL, before INTEGER NOT NULL, since INTEGER,
           PRIMARY KEY (day, teller)) WITHOUT ROWID;
-        """)
+        """),
+    Migration(
+      version: 2,
+      sql: """
+        -- Whose turn it is among those who are free, and by what rule.
+        ALTER TABLE teller ADD COLUMN free_order INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE branch ADD COLUMN spread TEXT NOT NULL DEFAULT 'longestIdle';
+        """),
+    Migration(
+      version: 3,
+      sql: """
+        -- Who sits at a window; and services that are there for their history alone.
+        ALTER TABLE teller ADD COLUMN name TEXT;
+        ALTER TABLE service ADD COLUMN retired INTEGER NOT NULL DEFAULT 0;
+        """),
   ]
 }

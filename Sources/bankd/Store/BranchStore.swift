@@ -17,11 +17,12 @@ struct BranchStore {
 
   private func save(_ fact: Fact) throws(SQLiteError) {
     switch fact {
-    case .reopened, .closing, .recalled: break
+    case .reopened, .closing, .recalled, .spreadSet: break
     case .opened(let day, _):
       try database.run(
         "INSERT OR REPLACE INTO day (day, opened_at) VALUES (?, ?)", .integer(day.number),
         .integer(day.openedAt.microseconds))
+      try database.run("UPDATE teller SET free_order = 0")
     case .closed(let summary): try close(summary)
     case .reset(let day): try forget(day)
     case .taken(let ticket), .carried(let ticket): try putInLine(ticket)
@@ -29,12 +30,21 @@ struct BranchStore {
     case .ended(let visit): try end(visit)
     case .returned(let ticket, let outcome, let day): try putBack(ticket, outcome, day)
     case .tellerAdded(let teller): try insert(teller)
+    case .tellerSet(let teller):
+      try database.run(
+        "UPDATE teller SET services = ?, name = ? WHERE number = ?",
+        .integer(Int64(bitPattern: teller.services.bits)), .optional(teller.name),
+        .integer(teller.number))
     case .tellerPaused(let number): try setPaused(number, true)
     case .tellerResumed(let number): try setPaused(number, false)
     case .tellerRemoved(let number):
       try database.run("DELETE FROM teller WHERE number = ?", .integer(number))
+    case .tellerFree(let number, let order):
+      try database.run(
+        "UPDATE teller SET free_order = ? WHERE number = ?", .integer(order), .integer(number))
     case .duty(let teller, let duty, let day): try save(duty, teller, day)
-    case .serviceSet(let index, let service): try save(service, index)
+    case .serviceSet(let index, let service), .serviceRemoved(let index, let service):
+      try save(service, index)
     }
   }
 
@@ -50,6 +60,7 @@ struct BranchStore {
 
   private func forget(_ day: Int64) throws(SQLiteError) {
     try database.run("DELETE FROM ticket")
+    try database.run("UPDATE teller SET free_order = 0")
     for table in ["visit", "duty", "day"] {
       try database.run("DELETE FROM \(table) WHERE day = ?", .integer(day))
     }
@@ -124,9 +135,9 @@ struct BranchStore {
 
   private func insert(_ teller: Teller) throws(SQLiteError) {
     try database.run(
-      "INSERT INTO teller (number, services, mode, is_paused) VALUES (?, ?, ?, ?)",
+      "INSERT INTO teller (number, services, mode, is_paused, name) VALUES (?, ?, ?, ?, ?)",
       .integer(teller.number), .integer(Int64(bitPattern: teller.services.bits)),
-      .text(teller.mode.rawValue), .bool(teller.isPaused))
+      .text(teller.mode.rawValue), .bool(teller.isPaused), .optional(teller.name))
   }
 
   private func setPaused(_ number: Int, _ isPaused: Bool) throws(SQLiteError) {
@@ -136,9 +147,10 @@ struct BranchStore {
 
   private func save(_ service: Service, _ index: Int) throws(SQLiteError) {
     try database.run(
-      "INSERT OR REPLACE INTO service (id, name, en, ko, time) VALUES (?, ?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO service (id, name, en, ko, time, retired) VALUES (?, ?, ?, ?, ?, ?)",
       .integer(index), .text(service.name), .text(service.title.en),
-      .optional(service.title.ko), .text(service.time.stored))
+      .optional(service.title.ko), .text(service.time.stored),
+      .bool(service.isRetired))
   }
 
   // MARK: The branch's row
@@ -147,15 +159,15 @@ struct BranchStore {
     try database.run(
       """
       INSERT OR REPLACE INTO branch (id, phase, day, opened_at, ended_at, served, business,
-      busy_since, next_number, next_ticket, next_teller, random, alive_at)
-      VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      busy_since, next_number, next_ticket, next_teller, random, alive_at, spread)
+      VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .text(state.phase.stored), .integer(state.day.number),
       .integer(state.day.openedAt.microseconds), .optional(state.day.endedAt?.microseconds),
       .integer(state.day.served), .integer(state.day.businessBefore),
       .optional(state.day.busySince?.microseconds), .integer(state.nextNumber),
       .integer(state.nextTicketID), .integer(state.nextTeller), .blob(state.random.stored),
-      .integer(now.microseconds))
+      .integer(now.microseconds), .text(state.spread.rawValue))
   }
 
   /// Writes a sign of life and nothing else.

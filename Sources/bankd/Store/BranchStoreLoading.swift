@@ -21,14 +21,46 @@ extension BranchStore {
         throw InconsistentStore(problem: "ticket \(stored.ticket.number) has no place")
       }
     }
+    try learn(&branch)
     return Stored(branch: branch, aliveAt: aliveAt)
+  }
+
+  /// So many visits of a day teach: people's last ninety-six times are among them.
+  private static let lessons = 2000
+
+  /// Teaches the branch what its day has taught before.
+  private func learn(_ branch: inout Branch) throws {
+    let manual = Set(branch.tellers.filter { $0.mode == .manual }.map(\.number))
+    guard !manual.isEmpty || branch.phase != .closed else { return }
+    let visits = try database.query(
+      """
+      SELECT service, grade, teller, taken_at, called_at, ended_at, waited, leg FROM visit
+      WHERE day = ? ORDER BY ticket DESC, leg DESC LIMIT ?
+      """, .integer(branch.state.day.number), .integer(Int64(Self.lessons))
+    ) { row in
+      Lesson(
+        service: Int(row.integer(0)), grade: Grade(rawValue: Int(row.integer(1))) ?? .normal,
+        teller: row.optionalInteger(2).map(Int.init), takenAt: row.timestamp(3),
+        calledAt: row.timestamp(4), endedAt: row.timestamp(5), waited: row.integer(6),
+        leg: Int(row.integer(7)))
+    }
+    let present = try database.query(
+      "SELECT service, grade, taken_at, leg FROM ticket WHERE grade < ? ORDER BY id DESC LIMIT ?",
+      .integer(Grade.normal.rawValue), .integer(Int64(Self.lessons))
+    ) { row in
+      Lesson(
+        service: Int(row.integer(0)), grade: Grade(rawValue: Int(row.integer(1))) ?? .normal,
+        teller: nil, takenAt: row.timestamp(2), calledAt: nil, endedAt: nil, waited: 0,
+        leg: Int(row.integer(3)))
+    }
+    branch.learn(visits, present, manual: manual)
   }
 
   private func loadState() throws -> (BranchState, Timestamp)? {
     try database.first(
       """
       SELECT phase, day, opened_at, ended_at, served, business, busy_since, next_number,
-      next_ticket, next_teller, random, alive_at FROM branch
+      next_ticket, next_teller, random, alive_at, spread FROM branch
       """
     ) { row in
       guard let phase = Phase(stored: row.text(0)),
@@ -44,25 +76,26 @@ extension BranchStore {
       state.nextTicketID = row.integer(8)
       state.nextTeller = Int(row.integer(9))
       state.random = random
+      state.spread = Spread(rawValue: row.text(12)) ?? .longestIdle
       return (state, Timestamp(microseconds: row.integer(11)))
     }
   }
 
   private func loadServices() throws -> [Service] {
-    try database.query("SELECT name, en, ko, time FROM service ORDER BY id") { row in
+    try database.query("SELECT name, en, ko, time, retired FROM service ORDER BY id") { row in
       guard let time = ServiceTime(stored: row.text(3)) else {
         throw InconsistentStore(problem: "the time of service \(row.text(0)) cannot be read")
       }
       return Service(
         name: row.text(0), title: LocalizedText(en: row.text(1), ko: row.optionalText(2)),
-        time: time)
+        time: time, isRetired: row.bool(4))
     }
   }
 
   private func loadTellers(_ state: BranchState) throws -> [Teller] {
     try database.query(
       """
-      SELECT number, services, mode, is_paused, before, since FROM teller
+      SELECT number, services, mode, is_paused, before, since, free_order, name FROM teller
       LEFT JOIN duty ON duty.teller = number AND duty.day = ? ORDER BY number
       """, .integer(state.day.number)
     ) { row in
@@ -74,6 +107,8 @@ extension BranchStore {
         services: ServiceSet(bits: UInt64(bitPattern: row.integer(1))), mode: mode)
       teller.isPaused = row.bool(3)
       teller.duty = Duty(before: row.integer(4), since: row.timestamp(5))
+      teller.freeOrder = row.integer(6)
+      teller.name = row.optionalText(7)
       return teller
     }
   }

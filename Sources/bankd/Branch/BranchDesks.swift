@@ -1,0 +1,142 @@
+internal import IPCProtocol
+internal import Values
+
+/// The desk of a person: whose it is where nobody says so, and what one key does there.
+extension Branch {
+  /// What a person is about to do at a desk.
+  enum DeskTask: Sendable {
+    /// Call somebody, for which the teller must be free.
+    case call
+    /// End what is in hand.
+    case end
+  }
+
+  /// The manual teller who is meant: the one that is named, else the only one who can do the task.
+  ///
+  /// With one manual teller in the whole branch that is the one, and a refusal then says why it
+  /// cannot. With several nobody is guessed at: a customer must not be called to the wrong desk.
+  func desk(_ number: Int?, for task: DeskTask) throws(BankError) -> Int {
+    if let number { return number }
+    let manual = tellers.filter { $0.mode == .manual }
+    guard let first = manual.first else {
+      let all = activeServices.map { services[$0].name }.joined(separator: ",")
+      throw BankError(.noManualTeller, ["services": .string(all)])
+    }
+    if manual.count == 1 { return first.number }
+    let able = manual.filter {
+      switch task {
+      case .call: $0.inHand == nil && !$0.isPaused
+      case .end: $0.inHand != nil
+      }
+    }
+    if able.count == 1 { return able[0].number }
+    let asked = able.isEmpty ? manual : able
+    throw BankError(
+      .whichTeller,
+      [
+        "tellers": .string(asked.map { "\($0.number)" }.joined(separator: ", ")),
+        "teller": .integer(asked[0].number),
+      ])
+  }
+
+  /// The desk to sit at: the one that is named, else the only manual teller of the branch.
+  func ownDesk(_ number: Int?) throws(BankError) -> Int {
+    if let number { return number }
+    let manual = tellers.filter { $0.mode == .manual }
+    return manual.count == 1 ? manual[0].number : try desk(nil, for: .call)
+  }
+
+  /// Calls this very ticket to a manual teller, before all others.
+  mutating func call(
+    ticket number: Int, teller: Int, at now: Timestamp
+  ) throws(BankError) -> InHand {
+    let index = try manualTeller(teller)
+    guard isCalling else { throw BankError(.closed, ["phase": .string(phase.word)]) }
+    try checkIdle(index)
+    try checkOnDuty(index)
+    switch try whereabouts(ofTicket: number) {
+    case .inHand(let other):
+      throw BankError(.ticketInService, ["ticket": .integer(number), "teller": .integer(other)])
+    case .absent: throw BankError(.ticketAbsent, ["ticket": .integer(number)])
+    case .waiting(let place):
+      guard let ticket = line[place] else {
+        preconditionFailure("ticket \(number) is not where it waits")
+      }
+      guard tellers[index].services.contains(ticket.service) else {
+        throw BankError(
+          .otherService,
+          [
+            "teller": .integer(teller), "ticket": .integer(number),
+            "service": .string(services[ticket.service].name),
+          ])
+      }
+      _ = line.remove(at: place)
+      call(ticket, to: index, at: now)
+      settle(at: now)
+      return InHand(
+        ticket: ticket, calledAt: tellers[index].inHand?.calledAt ?? now, due: nil,
+        waited: ticket.waited(at: now))
+    }
+  }
+
+  /// One key of a desk: done with the customer in hand, if there is one, and the next one, please.
+  ///
+  /// - Returns: Who is done and who comes; the second is nil where nobody waits or the teller pauses.
+  /// - Throws: ``BankReason/nobodyWaiting`` where there is neither.
+  mutating func advance(
+    teller number: Int, at now: Timestamp
+  ) throws(BankError) -> (done: InHand?, next: InHand?) {
+    let index = try manualTeller(number)
+    guard tellers[index].inHand != nil else { return (nil, try next(teller: number, at: now)) }
+    let ended = try done(teller: number, at: now)
+    guard isCalling, !tellers[index].isPaused, hasWaiting(for: tellers[index]) else {
+      return (ended, nil)
+    }
+    return (ended, try next(teller: number, at: now))
+  }
+
+  private func hasWaiting(for teller: Teller) -> Bool { waiting(for: teller) > 0 }
+
+  /// How many wait for one of a teller's services.
+  func waiting(for teller: Teller) -> Int {
+    teller.services.reduce(0) { $0 + line.count(service: $1) }
+  }
+
+  /// What a ticket that waits is told now; nil while nobody on duty serves its service.
+  ///
+  /// As for a newcomer, but of those who stand before it alone.
+  func estimate(of ticket: Ticket, at now: Timestamp) -> WaitEstimate? {
+    let onDuty = tellers.filter { !$0.isPaused }
+    let pool = onDuty.filter { $0.services.contains(ticket.service) }
+    var ahead = [Int](repeating: 0, count: services.count)
+    for other in line.inOrder() where other.id != ticket.id {
+      let isBefore = (other.grade.rawValue, other.id) < (ticket.grade.rawValue, ticket.id)
+      if isBefore { ahead[other.service] += 1 }
+    }
+    var work = WorkAhead()
+    for other in services.indices where ahead[other] > 0 {
+      let inPool = pool.count { $0.services.contains(other) }
+      guard inPool > 0 else { continue }
+      let all = onDuty.count { $0.services.contains(other) }
+      work.add(
+        customers: Double(ahead[other]) * Double(inPool) / Double(all),
+        each: services[other].time.moments)
+    }
+    work.inHand = pool.map { teller in
+      guard let inHand = teller.inHand else { return Moments(mean: 0, variance: 0) }
+      return services[inHand.ticket.service].time.remaining(
+        after: now.microseconds - inHand.calledAt.microseconds)
+    }
+    return work.estimate()
+  }
+
+  /// Services that people wait for while all who serve them pause, and those tellers.
+  var stuck: (services: [Int], tellers: [Int]) {
+    let stuck = activeServices.filter { service in
+      line.count(service: service) > 0
+        && !tellers.contains { !$0.isPaused && $0.services.contains(service) }
+    }
+    let paused = tellers.filter { teller in stuck.contains { teller.services.contains($0) } }
+    return (stuck, paused.map(\.number))
+  }
+}

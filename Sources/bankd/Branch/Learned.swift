@@ -1,0 +1,148 @@
+internal import Values
+
+/// What a day has taught about people: how long they take, how soon they call, who comes.
+///
+/// Automatic tellers are not learned from: their times are the setting's own. It lives in memory;
+/// after a kill it is learned again from the day's visits.
+struct Learned: Hashable, Sendable {
+  /// The last durations of something, the newest last.
+  private struct Recent: Hashable {
+    static let capacity = 96
+    private(set) var times: [Int64] = []
+
+    mutating func add(_ time: Int64) {
+      if times.count == Self.capacity { times.removeFirst() }
+      times.append(max(0, time))
+    }
+
+    /// Each with its weight: the newest 1, and `memory` steps before it a third of that.
+    func weighted(_ scale: Double) -> [(time: Int64, weight: Double)] {
+      let memory = Double(Self.capacity) / 2
+      var weight = scale
+      let fading = 1 - 1 / memory
+      return times.reversed().map { time in
+        defer { weight *= fading }
+        return (time, weight)
+      }
+    }
+  }
+
+  private struct Pair: Hashable {
+    let service: Int
+    let teller: Int
+  }
+
+  /// Half of what is known of arrivals is of the last so many microseconds, about.
+  private static let arrivalMemory = 14_400e6
+
+  private var handled: [Pair: Recent] = [:]
+  private var handledByAny: [Int: Recent] = [:]
+  private var reactions: [Int: Recent] = [:]
+  /// When a manual teller became free; unknown after a kill.
+  private var freeSince: [Int: Timestamp] = [:]
+  /// Faded counts of higher grades, by service and grade, and when they were counted.
+  private var arrivals: [Pair: (count: Double, at: Timestamp)] = [:]
+  /// Changes with everything that is learned of durations.
+  private(set) var version = 0
+
+  static func == (one: Learned, other: Learned) -> Bool {
+    one.handled == other.handled && one.reactions == other.reactions
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(version) }
+
+  // MARK: Learning
+
+  /// Arrivals of a new day are counted anew: mornings are not evenings.
+  mutating func beginDay() {
+    arrivals.removeAll()
+    freeSince.removeAll()
+  }
+
+  /// The clock was set, or the machine slept: what is measured since then is unknown.
+  mutating func forgetTimes() { freeSince.removeAll() }
+
+  mutating func came(service: Int, grade: Grade, at now: Timestamp) {
+    guard grade != .normal else { return }
+    let key = Pair(service: service, teller: grade.rawValue)
+    arrivals[key] = (count(key, at: now) + 1, now)
+  }
+
+  private func count(_ key: Pair, at now: Timestamp) -> Double {
+    guard let (count, then) = arrivals[key] else { return 0 }
+    let past = Double(max(0, now.microseconds - then.microseconds))
+    return past == 0 ? count : count * portableExponential(-past / Self.arrivalMemory)
+  }
+
+  /// A manual teller called somebody who could be called since `waitingSince`.
+  mutating func called(by teller: Int, waitingSince: Timestamp, at now: Timestamp) {
+    let since = max(freeSince[teller] ?? waitingSince, waitingSince)
+    reactions[teller, default: Recent()].add(now.microseconds - since.microseconds)
+    version += 1
+  }
+
+  /// A manual teller had somebody in hand for so many microseconds.
+  mutating func ended(service: Int, teller: Int, time: Int64, at now: Timestamp) {
+    handled[Pair(service: service, teller: teller), default: Recent()].add(time)
+    handledByAny[service, default: Recent()].add(time)
+    freeSince[teller] = now
+    version += 1
+  }
+
+  // MARK: What is known
+
+  /// Whether a manual teller has ever called anybody.
+  func knows(teller: Int) -> Bool { reactions[teller] != nil }
+
+  func freeSince(teller: Int) -> Timestamp? { freeSince[teller] }
+
+  /// How soon a teller calls, once there is somebody to call and nobody in hand.
+  func reaction(of teller: Int) -> TimeTable? {
+    reactions[teller].map { TimeTable($0.weighted(1)) }
+  }
+
+  /// How long a teller takes for a service.
+  ///
+  /// The teller's own times weigh most, those of others for the same service as a few of them, and
+  /// the setting of the service as one, until others are known.
+  func time(of service: Int, teller: Int, setting: ServiceTime) -> TimeTable {
+    let own = handled[Pair(service: service, teller: teller)]?.weighted(1) ?? []
+    let any = handledByAny[service]?.weighted(1) ?? []
+    let total = any.reduce(0) { $0 + $1.weight }
+    let share = min(1, 6 / max(total, 1))
+    let prior = 1 / (1 + total)
+    let points = 8
+    return TimeTable(
+      own + any.map { ($0.time, $0.weight * share) }
+        + (0..<points).map { index in
+          let time = setting.quantile((Double(index) + 0.5) / Double(points))
+          return (time, prior / Double(points))
+        })
+  }
+
+  /// Customers of a grade who come for a service, a microsecond.
+  ///
+  /// The first minutes say little of a day, and a family that comes together is no crowd: what was
+  /// seen is taken as seen over at least `doubt` microseconds.
+  func rate(
+    service: Int, grade: Grade, since opening: Timestamp, doubt: Double, at now: Timestamp
+  ) -> Double {
+    let count = count(Pair(service: service, teller: grade.rawValue), at: now)
+    guard count > 0 else { return 0 }
+    let past = Double(max(1, now.microseconds - opening.microseconds))
+    let seen = Self.arrivalMemory * (1 - portableExponential(-past / Self.arrivalMemory))
+    return count / max(seen, doubt)
+  }
+}
+
+/// e to the power of a number at or below 0, by multiplications only; 1e-15 where it is tiny.
+///
+/// For the same reason as ``portableLogarithm(_:)``: the C library's may differ in the last bit.
+func portableExponential(_ number: Double) -> Double {
+  guard number > -34 else { return 1e-15 }
+  // e^x = (e^(x/1024))^1024 with five terms of the series, right to 1e-8.
+  let part = number / 1024
+  var power = 1 + part * (1 + part / 2 * (1 + part / 3 * (1 + part / 4 * (1 + part / 5))))
+  for _ in 0..<10 { power *= power }
+  return power
+}
