@@ -16,12 +16,22 @@ extension JuiceBar: DomainService {
 
   static var migrations: [Migration] { BarMigrations.all }
 
+  /// A whole bar comes in one request, as large as it was exported.
+  static var limits: Limits {
+    var limits = Limits()
+    limits.frameBytes = 44 << 20
+    limits.replyBytes = 96 << 20
+    limits.bufferBytesPerUser = 128 << 20
+    limits.bufferBytes = 160 << 20
+    return limits
+  }
+
   var statusSentence: String {
     let bar = current(at: now)
     let possible = bar.menu.count { bar.canMake($0.recipe) > 0 }
     let low = bar.fruitsOnSale.count(where: \.isLow)
-    return "\(possible) of \(bar.menu.count) juices can be made, \(low) fruits low, "
-      + "\(bar.today.total) cups sold today"
+    return "\(possible) of \(bar.menu.count) juices can be made, low fruits: \(low), "
+      + "cups sold today: \(bar.today.total)"
   }
 
   var gauges: [Gauge] {

@@ -16,7 +16,7 @@ struct BarFileTests {
     let file = try BarFile(bar.text(format), format: nil)
     #expect(file.fruits.count == 5)
     #expect(file.juices.count == 7)
-    #expect(try bar.take(file, replaces: true, by: deed()) == Bar.ImportCount())
+    #expect(try bar.take(file, replaces: true, by: deed()).changes.isEmpty)
     var empty = Bar()
     #expect(try empty.take(file, replaces: false, by: deed()).added == 12)
     #expect(empty.counts == bar.counts)
@@ -47,7 +47,13 @@ struct BarFileTests {
        "juices":[{"juice":"mango","recipe":[{"fruit":"mango","count":2},{"fruit":"lemon","count":1}]}]}
       """
     let count = try bar.take(try BarFile(text, format: .json), replaces: false, by: deed(1))
-    #expect(count == Bar.ImportCount(added: 1, changed: 2, retired: 0))
+    #expect((count.added, count.changed, count.retired) == (1, 2, 0))
+    #expect(
+      count.changes.map { "\($0.action) \($0.kind) \($0.word): \($0.details.en)" } == [
+        "changed fruit mango: Korean name 망고 → 망고 (태국), in stock 10 → 30, low at 5 → 8",
+        "added fruit lemon: in stock 4, low at 5",
+        "changed juice mango: recipe mango=3 → mango=2 lemon=1",
+      ])
     #expect(bar.counts["mango"] == 30)
     #expect(bar.fruits[4].low == 8)
     #expect(bar.fruits[4].title == LocalizedText(en: "mango", ko: "망고 (태국)"))
@@ -66,7 +72,10 @@ struct BarFileTests {
        "juices":[{"juice":"mango","recipe":[{"fruit":"mango","count":3}]}]}
       """
     let count = try bar.take(try BarFile(text, format: nil), replaces: true, by: deed())
-    #expect(count == Bar.ImportCount(added: 0, changed: 1, retired: 10))
+    #expect((count.added, count.changed, count.retired) == (0, 1, 10))
+    #expect(
+      count.changes.filter { $0.action == .retired }.prefix(2).map(\.word)
+        == ["strawberry", "banana"])
     #expect(bar.menu.map(\.name) == ["mango"])
     #expect(bar.fruitsOnSale.map(\.name) == ["mango"])
     var other = try Bar.opened()
@@ -130,8 +139,21 @@ struct BarFileTests {
     }
     #expect(
       error?.wireError.message
-        == "nothing was imported: /juices/0: there is no fruit kiwu; do you mean kiwi?")
+        == "nothing was imported: juice 1 (a): there is no fruit kiwu; do you mean kiwi?")
     #expect(
-      error?.sentence(in: .korean) == "가져오지 않았어요. /juices/0: kiwu 과일은 없어요. 혹시 kiwi인가요?")
+      error?.sentence(in: .korean) == "가져오지 않았어요. 1번째 쥬스 (a): kiwu 과일은 없어요. 혹시 kiwi인가요?")
+  }
+
+  @Test("a place is said in words, without a pointer and without English inside Korean")
+  func places() {
+    for (place, english, korean) in [
+      ("/", "the file", "파일 전체"), ("line 3", "line 3", "3번째 줄"),
+      ("/fruits/0/count", "fruit 1, count", "1번째 과일, count"),
+      ("/juices/1/recipe/0/fruit", "juice 2, ingredient 1, fruit", "2번째 쥬스, 1번째 재료, fruit"),
+      ("/x", "x", "x"),
+    ] {
+      #expect(FilePlace.text(place) == LocalizedText(en: english, ko: korean))
+    }
+    #expect(FilePlace.text("/fruits/0", word: "kiwi").ko == "1번째 과일 (kiwi)")
   }
 }

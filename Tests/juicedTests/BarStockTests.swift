@@ -1,4 +1,5 @@
 import IPCProtocol
+import Storage
 import Testing
 import Values
 
@@ -98,5 +99,30 @@ struct BarStockTests {
     #expect(try bar.setThreshold("mango", to: 10).isLow)
     #expect(bar.takeFacts().last == .ranLow(fruit: 4))
     #expect(refusal { try bar.setThreshold("mango", to: -1) }?.reason == .invalidCount)
+  }
+
+  @Test("a booking of the stock is taken back once, and never below zero")
+  func undoEntry() throws {
+    let database = try Database(path: ":memory:")
+    try Migrator(BarMigrations.all).migrate(database)
+    let store = BarStore(database: database)
+    var bar = try Bar.first(by: deed())
+    _ = try bar.adjustStock("mango", by: 24, as: .received, by: deed(1))
+    _ = try bar.adjustStock("kiwi", by: -3, as: .spoiled, reason: "soft", by: deed(2))
+    try store.save(bar.takeFacts())
+    // The first day's five entries come before.
+    let (received, undoneAt) = try #require(try store.entry(6))
+    #expect(received.kind == .received && received.change == 24 && undoneAt == nil)
+    let (spoiled, _) = try #require(try store.entry(7))
+    _ = try bar.undo(spoiled, 7, by: deed(3))
+    try store.save(bar.takeFacts())
+    #expect(bar.counts["kiwi"] == 10)
+    #expect(try store.entry(7)?.undoneAt == at(3))
+    _ = try bar.undo(spoiled, 7, by: deed(4))
+    #expect(throws: SQLiteError.self) { try store.save(bar.takeFacts()) }
+    // Eleven cups took 33 of the 34: the delivery cannot be taken back any more.
+    _ = try bar.order("mango", cups: 11, by: deed(5))
+    #expect(refusal { try bar.undo(received, 6, by: deed(6)) }?.reason == .belowZero)
+    #expect(bar.counts["mango"] == 1)
   }
 }

@@ -93,7 +93,7 @@ extension Bar {
     return juice
   }
 
-  private func ingredients(
+  func ingredients(
     _ wanted: [WantedIngredient], for word: String
   ) throws(BarError) -> [Ingredient] {
     guard !wanted.isEmpty else { throw BarError(.emptyRecipe, ["juice": .string(word)]) }
@@ -143,6 +143,17 @@ extension Bar {
   private func checked(
     _ naming: Naming, _ word: String, _ title: LocalizedText, in names: NameIndex, at place: Int
   ) throws(BarError) -> LocalizedText {
+    try Self.check(word, naming)
+    let wanted = LocalizedText(en: naming.english ?? title.en, ko: naming.korean ?? title.ko)
+    for text in NameIndex.words(word, wanted) {
+      guard let other = names.place(of: text), other != place else { continue }
+      throw BarError(.nameTaken, ["word": .string(text)])
+    }
+    return wanted
+  }
+
+  /// Whether the word and the names of a wish are such.
+  static func check(_ word: String, _ naming: Naming) throws(BarError) {
     guard TitleRule.isWord(word) else {
       throw BarError(.invalidName, ["word": .string(word), "maximum": .integer(BarLimits.name)])
     }
@@ -150,12 +161,6 @@ extension Bar {
       guard let text, !TitleRule.isGood(text, atMost: BarLimits.title) else { continue }
       throw BarError(.invalidTitle, ["maximum": .integer(BarLimits.title)])
     }
-    let wanted = LocalizedText(en: naming.english ?? title.en, ko: naming.korean ?? title.ko)
-    for text in NameIndex.words(word, wanted) {
-      guard let other = names.place(of: text), other != place else { continue }
-      throw BarError(.nameTaken, ["word": .string(text)])
-    }
-    return wanted
   }
 
   /// A retired one keeps its word as well: it may come back.

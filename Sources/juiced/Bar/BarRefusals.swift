@@ -26,6 +26,7 @@ extension BarError {
         "fruits": .array(missing.map(\.fruit.title.jsonValue)),
         "missing": .array(missing.map(\.json)), "canMake": .integer(canMake),
         "alternatives": .array(alternatives.map { .string($0.name) }),
+        "alternativeNames": .array(alternatives.map(\.title.jsonValue)),
       ])
   }
 
@@ -41,7 +42,7 @@ extension BarError {
       if let first = nearest.first {
         LocalizedText(en: "do you mean \(first)?", ko: "혹시 \(first)인가요?").jsonValue
       } else {
-        LocalizedText(en: "see `\(command)`", ko: "`\(command)`를 보세요").jsonValue
+        LocalizedText(en: "see `\(command)`", ko: "`\(command)` 명령을 보세요").jsonValue
       }
     return BarError(reason, data)
   }
@@ -115,11 +116,14 @@ extension BarError {
       ])
   }
 
-  static func file(_ place: String, _ english: String, _ korean: String) -> BarError {
+  /// A place, which is a JSON Pointer or a line, goes to programs as it is, and to people in words.
+  static func file(
+    _ place: String, _ english: String, _ korean: String, word: String? = nil
+  ) -> BarError {
     BarError(
       .invalidFile,
       [
-        "place": .string(place),
+        "place": .string(place), "where": FilePlace.text(place, word: word).jsonValue,
         "problem": LocalizedText(en: english, ko: korean).jsonValue,
       ])
   }

@@ -14,24 +14,38 @@ extension Bar {
 
   /// Moves the stock of a fruit up or down.
   mutating func adjustStock(
-    _ word: String, by pieces: Int64, reason: String? = nil, by deed: Deed
+    _ word: String, by pieces: Int64, as kind: StockEntry.Kind = .adjusted, reason: String? = nil,
+    by deed: Deed
   ) throws(BarError) -> StockEntry {
     let fruit = try fruit(word)
     guard pieces != 0, (-BarLimits.count...BarLimits.count).contains(pieces) else {
       throw .step(pieces)
     }
+    try checkRoom(fruit, for: pieces)
+    try check(reason: reason)
+    return stock(fruit, by: pieces, kind, reason, deed)
+  }
+
+  /// Takes an entry back: what it added goes, what it took comes back; once.
+  mutating func undo(_ entry: StockEntry, _ id: Int64, by deed: Deed) throws(BarError) -> StockEntry
+  {
+    let fruit = fruits[entry.fruit]
+    try checkRoom(fruit, for: -entry.change)
+    return stock(fruit, by: -entry.change, .undone, nil, deed, reverses: id)
+  }
+
+  private func checkRoom(_ fruit: Fruit, for pieces: Int64) throws(BarError) {
     guard fruit.count + pieces >= 0 else { throw .belowZero(fruit, by: pieces) }
     guard fruit.count + pieces <= BarLimits.stock else { throw .stockFull(fruit) }
-    try check(reason: reason)
-    return stock(fruit, by: pieces, .adjusted, reason, deed)
   }
 
   mutating func stock(
-    _ fruit: Fruit, by pieces: Int64, _ kind: StockEntry.Kind, _ reason: String?, _ deed: Deed
+    _ fruit: Fruit, by pieces: Int64, _ kind: StockEntry.Kind, _ reason: String?, _ deed: Deed,
+    reverses: Int64? = nil
   ) -> StockEntry {
     let entry = StockEntry(
       kind: kind, fruit: fruit.id, change: pieces, count: fruit.count + pieces, at: deed.at,
-      uid: deed.uid, reason: reason)
+      uid: deed.uid, reason: reason, reverses: reverses)
     record(.stocked(entry))
     change(fruit.id, by: pieces)
     return entry

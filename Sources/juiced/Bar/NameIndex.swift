@@ -37,6 +37,15 @@ extension Bar {
     for juice in menu { juiceNames.add(juice.id, juice.name, juice.title) }
   }
 
+  /// Names fruits for recipes while some of them are about to leave: a name that one who stays has
+  /// taken over is theirs.
+  mutating func nameFruits(leaving: (Fruit) -> Bool) {
+    fruitNames = NameIndex()
+    for fruit in fruitsOnSale.filter(leaving) + fruitsOnSale.filter({ !leaving($0) }) {
+      fruitNames.add(fruit.id, fruit.name, fruit.title)
+    }
+  }
+
   func fruit(_ word: String) throws(BarError) -> Fruit {
     if let place = fruitNames.place(of: word) { return fruits[place] }
     throw .unknown(.unknownFruit, "fruit", word, nearest: fruitNames.nearest(to: word))

@@ -26,6 +26,10 @@ struct Reversal: Hashable, Sendable {
 struct StockEntry: Hashable, Sendable {
   enum Kind: String, Hashable, Sendable, CaseIterable {
     case added, set, adjusted, imported
+    /// A delivery, and what went bad: neither corrects a count.
+    case received, spoiled
+    /// The reversing entry of another one.
+    case undone
   }
 
   let kind: Kind
@@ -37,6 +41,8 @@ struct StockEntry: Hashable, Sendable {
   let at: Timestamp
   let uid: UInt32
   var reason: String?
+  /// The number of the entry that this one takes back.
+  var reverses: Int64?
 }
 
 /// Who did something, and when.

@@ -1,5 +1,6 @@
 internal import DaemonRuntime
 internal import IPCProtocol
+internal import Values
 
 /// The bar as a file.
 extension JuiceBar {
@@ -21,18 +22,34 @@ extension JuiceBar {
       ko: "파일에서 가져오기", access: .admin,
       words: CallWords(
         "import <file>", flags: [.init("format", short: "f")],
-        examples: ["matectl juice import bar.json", "matectl --dry-run juice import bar.csv"]),
+        examples: [
+          "matectl juice import bar.json", "matectl --dry-run juice import bar.csv",
+          "matectl juice import bar.json --replace",
+        ]),
       takes: Params.Import.self, gives: Answers.Imported.self,
-      shows: .message(
-        "{added} added, {changed} changed, {retired} retired",
-        ko: "추가 {added}, 변경 {changed}, 내림 {retired}")
+      shows: importTable
     ) { bar, params, request in
       let file = try BarFile(params.file, format: params.format)
-      let count = try bar.change(request) { bar, deed throws(BarError) in
-        try bar.take(file, replaces: params.replace, by: deed)
-      }
       return Answers.Imported(
-        added: count.added, changed: count.changed, retired: count.retired)
-    },
+        try bar.change(request) { bar, deed throws(BarError) in
+          try bar.take(file, replaces: params.replace, by: deed)
+        })
+    }.confirmed(where: "/retired"),
   ]
+
+  private nonisolated static let importTable = Rendering.table(
+    rows: "/changes",
+    columns: [
+      TableColumn(
+        "What", ko: "할 일", "/actionName",
+        style: [StyleRule(when: "/action", is: "retired", use: .warning)]),
+      TableColumn("Kind", ko: "종류", "/kindName"),
+      TableColumn("Word", ko: "이름말", "/word"),
+      TableColumn("Name", ko: "이름", "/name"),
+      TableColumn("Change", ko: "내용", "/details"),
+    ],
+    empty: LocalizedText(en: "Nothing differs from the file", ko: "파일과 다른 것이 없어요"),
+    footer: LocalizedText(
+      en: "{added} added, {changed} changed, {retired} retired",
+      ko: "추가 {added}, 변경 {changed}, 내림 {retired}"))
 }

@@ -34,12 +34,13 @@ extension JuiceBar {
       "juice.orders", "List the last orders", ko: "최근 주문 목록",
       words: CallWords(
         "orders", flags: [.init("limit", short: "l")],
-        examples: ["matectl juice orders", "matectl juice orders --limit 5"]),
+        examples: ["matectl juice orders", "matectl juice orders --since 2h"]),
       takes: Params.Orders.self, gives: Answers.Orders.self, shows: ordersTable
     ) { bar, params, _ in
       let limit = try LedgerQuery.checked(limit: params.limit)
       return try await bar.read {
-        try LedgerQuery(database: $0).orders(limit: limit, before: params.before)
+        try LedgerQuery(database: $0).orders(
+          limit: limit, before: params.before, since: params.since)
       }
     },
 
@@ -93,7 +94,8 @@ extension JuiceBar {
       TableColumn("Time", ko: "시각", "/at", format: "time"),
       TableColumn("By", ko: "주문자", "/user"),
       TableColumn("State", ko: "상태", "/state"),
-    ])
+    ],
+    empty: LocalizedText(en: "No orders then", ko: "그동안 주문이 없어요"))
 
   private nonisolated static let watchEvents: Rendering = {
     let stocked = LocalizedText(
@@ -102,7 +104,7 @@ extension JuiceBar {
       by: "/kind",
       [
         MessageCase(
-          "bar", "In stock: {left}; {soldTodayInAll} cups sold today",
+          "bar", "In stock: {left}; cups sold today: {soldTodayInAll}",
           ko: "재고: {left} · 오늘 {soldTodayInAll}잔 판매"),
         MessageCase(
           "ordered",
@@ -116,7 +118,9 @@ extension JuiceBar {
         MessageCase("low", "{name} runs low: {count} left", ko: "{name:이/가} 얼마 안 남았어요: {count}개"),
         MessageCase("out", "{name} has run out", ko: "{name:이/가} 다 떨어졌어요"),
         MessageCase("set", stocked), MessageCase("adjusted", stocked),
-        MessageCase("added", stocked), MessageCase("imported", stocked),
+        MessageCase("received", stocked), MessageCase("spoiled", stocked),
+        MessageCase("undoneStock", stocked), MessageCase("added", stocked),
+        MessageCase("imported", stocked),
         MessageCase("fruitAdded", "New fruit: {name}", ko: "새 과일: {name}"),
         MessageCase("fruitRenamed", "{name} has a new name", ko: "{name:으로/로} 이름 변경"),
         MessageCase("fruitRetired", "{name} is no longer kept", ko: "{name:은/는} 더 두지 않아요"),

@@ -1,5 +1,6 @@
 internal import DaemonRuntime
 internal import IPCProtocol
+internal import Values
 
 /// Sales, forecast and the ledger: each reads one moment of the store, beside the loop.
 extension JuiceBar {
@@ -10,61 +11,73 @@ extension JuiceBar {
         "sales",
         examples: [
           "matectl juice sales", "matectl juice sales --by day --output csv",
-          "matectl juice sales --by hour --from 2026-11-21 --to 2026-11-21",
+          "matectl juice sales --by hour --from yesterday --to yesterday",
+          "matectl juice sales --since 2h",
         ]),
       takes: Params.Sales.self, gives: Sales.self, shows: salesTable
     ) { bar, params, request in
       let period = try SalesPeriod(
-        from: params.from, to: params.to, step: params.by, now: request.now)
+        from: params.from, to: params.to, since: params.since, step: params.by, now: request.now,
+        zone: SalesPeriod.zone(params.zone))
       return try await bar.read { try SalesQuery(database: $0, period: period).sales() }
     },
 
     .task(
-      "juice.forecast", "Show when each fruit runs out, and what to buy", ko: "소진 예상과 주문할 과일",
+      "juice.forecast", "Show between when each fruit runs out, and what to buy",
+      ko: "소진 예상과 주문할 과일",
       words: CallWords(
         "forecast",
         flags: [.init("windowSeconds", long: "window"), .init("coverSeconds", long: "cover")],
         examples: ["matectl juice forecast", "matectl juice forecast --window 7d --cover 3d"]),
       takes: Params.Forecast.self, gives: Forecast.self, shows: forecastTable
     ) { bar, params, request in
-      let window = try ForecastQuery.checked(params.windowSeconds, of: "--window")
-      let cover = try ForecastQuery.checked(params.coverSeconds, of: "--cover")
-      return try await bar.read {
-        try ForecastQuery(database: $0, now: request.now).forecast(window: window, cover: cover)
-      }
+      try await bar.forecast(params, request)
     },
+
+    .task(
+      "juice.reorder", "List what to buy", ko: "살 과일 목록",
+      words: CallWords(
+        "reorder",
+        flags: [.init("windowSeconds", long: "window"), .init("coverSeconds", long: "cover")],
+        examples: ["matectl juice reorder", "matectl juice reorder --cover 3d --output csv"]),
+      takes: Params.Forecast.self, gives: Forecast.self, shows: reorderTable
+    ) { bar, params, request in try await bar.forecast(params, request).purchases },
 
     .task(
       "juice.ledger", "Show who changed the stock, and why", ko: "재고 장부",
       words: CallWords(
         "ledger <fruit>", flags: [.init("limit", short: "l")],
-        examples: ["matectl juice ledger", "matectl juice ledger mango --limit 10"]),
+        examples: ["matectl juice ledger", "matectl juice ledger mango --since yesterday"]),
       takes: Params.Ledger.self, gives: Answers.Ledger.self, shows: ledgerTable
     ) { bar, params, _ in
       let limit = try LedgerQuery.checked(limit: params.limit)
       let fruit = try await bar.place(ofFruit: params.fruit)
       return try await bar.read {
-        try LedgerQuery(database: $0).ledger(fruit: fruit, limit: limit, before: params.before)
+        try LedgerQuery(database: $0).ledger(
+          fruit: fruit, limit: limit, before: params.before, since: params.since)
       }
     },
 
     .task(
-      "juice.audit", "Count again: fruit in must be fruit in stock and fruit in sales",
-      ko: "장부 맞추기: 들어온 과일 = 재고 + 판매", words: "audit", takes: NoParams.self,
+      "juice.audit", "Hold stock, ledger, orders and sales against each other",
+      ko: "장부 맞추기: 재고, 장부, 주문, 판매", words: "audit", takes: NoParams.self,
       gives: Answers.Audit.self, shows: auditTable
-    ) { bar, _, _ in try await bar.read { try AuditQuery(database: $0).audit() } },
+    ) { bar, _, _ in
+      try await bar.read { try AuditQuery(database: $0).audit() }
+    }.failed("/problems"),
   ]
 
   private nonisolated static let salesTable = Rendering.table(
     rows: "/rows",
     columns: [
-      TableColumn("Period", ko: "기간", "/period"),
+      TableColumn("Period", ko: "기간", "/periodName"),
       TableColumn("Juice", ko: "쥬스", "/name"),
       TableColumn("Orders", ko: "주문", "/orders", format: "integer"),
       TableColumn("Cups", ko: "잔", "/cups", format: "integer"),
       TableColumn("Undone", ko: "취소", "/undone", format: "integer"),
       TableColumn("Sold", ko: "판매", "/sold", format: "integer"),
-    ])
+    ],
+    empty: LocalizedText(en: "Nothing was sold then", ko: "그동안 판매가 없어요"))
 
   private nonisolated static let forecastTable = Rendering.table(
     rows: "/items",
@@ -73,16 +86,30 @@ extension JuiceBar {
       TableColumn(
         "In stock", ko: "재고", "/count", format: "integer",
         style: [StyleRule(when: "/isLow", is: true, use: .warning)]),
-      TableColumn("Used an hour", ko: "시간당", "/perHour", format: "number"),
-      TableColumn("Runs out in", ko: "소진까지", "/runsOutInSeconds", format: "duration"),
-      TableColumn("On", ko: "날짜", "/runsOutAt", format: "date"),
-      TableColumn("At", ko: "시각", "/runsOutAt", format: "time"),
-      TableColumn("Buy", ko: "주문할 개수", "/reorder", format: "integer"),
+      TableColumn("A day", ko: "하루", "/perDay", format: "fixed1"),
+      TableColumn("Out from", ko: "소진 (빠르면)", "/runsOutEarliest", format: "date"),
+      TableColumn("At", ko: "시각", "/runsOutEarliest", format: "time"),
+      TableColumn("To", ko: "소진 (늦으면)", "/runsOutLatest", format: "date"),
+      TableColumn("Buy", ko: "살 개수", "/reorderFrom", format: "integer"),
+      TableColumn("Up to", ko: "많으면", "/reorderTo", format: "integer"),
+      TableColumn("Known from", ko: "근거", "/basis"),
     ])
+
+  private nonisolated static let reorderTable = Rendering.table(
+    rows: "/items",
+    columns: [
+      TableColumn("Word", ko: "이름말", "/fruit"), TableColumn("Fruit", ko: "과일", "/name"),
+      TableColumn("In stock", ko: "재고", "/count", format: "integer"),
+      TableColumn("Low at", ko: "부족 기준", "/low", format: "integer"),
+      TableColumn("Buy", ko: "살 개수", "/reorderFrom", format: "integer"),
+      TableColumn("Up to", ko: "많으면", "/reorderTo", format: "integer"),
+    ],
+    empty: LocalizedText(en: "Nothing needs to be bought", ko: "살 것이 없어요"))
 
   private nonisolated static let ledgerTable = Rendering.table(
     rows: "/items",
     columns: [
+      TableColumn("Entry", ko: "기록", "/entry", format: "integer"),
       TableColumn("Date", ko: "날짜", "/at", format: "date"),
       TableColumn("Time", ko: "시각", "/at", format: "time"),
       TableColumn("Fruit", ko: "과일", "/name"),
@@ -92,7 +119,8 @@ extension JuiceBar {
       TableColumn("Stock", ko: "재고", "/count", format: "integer"),
       TableColumn("By", ko: "한 사람", "/user"),
       TableColumn("Why", ko: "사유", "/reason"),
-    ])
+    ],
+    empty: LocalizedText(en: "The stock did not change then", ko: "그동안 재고가 바뀌지 않았어요"))
 
   private nonisolated static let auditTable = Rendering.table(
     rows: "/items",
@@ -104,5 +132,19 @@ extension JuiceBar {
       TableColumn(
         "Difference", ko: "차이", "/difference", format: "integer",
         style: [StyleRule(when: "/difference", is: 0, use: .success)]),
-    ])
+    ],
+    footer: LocalizedText(en: "{remark}", ko: "{remark}"))
+
+  fileprivate nonisolated func forecast(
+    _ params: Params.Forecast, _ request: RequestContext
+  ) async throws -> Forecast {
+    let window = try ForecastQuery.checked(
+      params.windowSeconds, of: "--window", within: ForecastQuery.windowBounds)
+    let cover = try ForecastQuery.checked(params.coverSeconds, of: "--cover")
+    let zone = try SalesPeriod.zone(params.zone)
+    return try await read {
+      try ForecastQuery(database: $0, now: request.now, zone: zone)
+        .forecast(window: window, cover: cover)
+    }
+  }
 }

@@ -38,6 +38,45 @@ extension JuiceBar {
     },
 
     .change(
+      "juice.stock.receive", "Book a delivery", ko: "들어온 과일",
+      words: CallWords(
+        "stock receive <fruit> <count>", flags: [.init("reason", short: "r")],
+        examples: ["matectl juice stock receive mango 24", "matectl juice stock receive 딸기 40"]),
+      takes: Params.StockMove.self, gives: Answers.StockChange.self, shows: stockMessage
+    ) { bar, params, request in
+      try bar.change(request) { bar, deed throws(BarError) in
+        guard params.count > 0 else { throw .count(params.count, from: 1) }
+        let entry = try bar.adjustStock(
+          params.fruit, by: params.count, as: .received, reason: params.reason, by: deed)
+        return bar.stocked(entry)
+      }
+    },
+
+    .change(
+      "juice.stock.spoil", "Book what went bad", ko: "상해서 버린 과일",
+      words: CallWords(
+        "stock spoil <fruit> <count>", flags: [.init("reason", short: "r")],
+        examples: ["matectl juice stock spoil mango 2 -r bruised"]),
+      takes: Params.StockMove.self, gives: Answers.StockChange.self, shows: stockMessage
+    ) { bar, params, request in
+      try bar.change(request) { bar, deed throws(BarError) in
+        guard (1...BarLimits.count).contains(params.count) else {
+          throw .count(params.count, from: 1)
+        }
+        let entry = try bar.adjustStock(
+          params.fruit, by: -params.count, as: .spoiled, reason: params.reason, by: deed)
+        return bar.stocked(entry)
+      }
+    },
+
+    .change(
+      "juice.stock.undo", "Take a booking of the stock back, once; the ledger has its number",
+      ko: "재고 기록 취소 (번호는 장부에)",
+      words: CallWords("stock undo <entry>", examples: ["matectl juice stock undo 6"]),
+      takes: Params.StockUndo.self, gives: Answers.StockChange.self, shows: stockMessage
+    ) { bar, params, request in try bar.undoStock(params.entry, request) },
+
+    .change(
       "juice.stock.low", "Set where a fruit is low", ko: "부족 기준 정하기",
       words: CallWords(
         "stock low <fruit> <count>", examples: ["matectl juice stock low mango 6"]),

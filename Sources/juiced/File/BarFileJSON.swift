@@ -8,7 +8,9 @@ extension BarFile {
     do {
       value = try JSON.parse(text)
     } catch {
-      throw .file("/", "not JSON: \(error.reason) at byte \(error.offset)", "JSON이 아니에요")
+      let line = 1 + text.utf8.prefix(Int(error.offset)).count { $0 == UInt8(ascii: "\n") }
+      throw .file(
+        "/", "no JSON from line \(line) on: \(error.reason)", "\(line)번째 줄부터 JSON이 아니에요")
     }
     let root = FileValue(value, "")
     try root.allow("fruits", "juices")

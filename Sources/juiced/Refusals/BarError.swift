@@ -25,6 +25,9 @@ enum BarReason: Int, RefusalReason {
   case periodTooLong = 1018
   case invalidFile = 1019
   case invalidDuration = 1020
+  case unknownZone = 1021
+  case unknownEntry = 1022
+  case entryUndone = 1023
 
   static var domain: String { "juice" }
 
@@ -39,8 +42,26 @@ extension FollowUp {
       .init(
         "count",
         LocalizedText(
-          en: "{name}: {have} in stock, {need} needed; new count",
-          ko: "{name} 재고 {have}개, 필요한 개수 {need}개. 새 재고"),
+          en: "{name}: {have} in stock, {need} needed; new count (or +5)",
+          ko: "{name} 재고 {have}개, 필요한 개수 {need}개. 새 재고 (또는 +5)"),
         defaultValue: "/need")
-    ])
+    ],
+    step: .init("juice.stock.adjust", "by"),
+    details: [
+      .init(
+        LocalizedText(
+          en: "{name}: {need} needed, {have} in stock, {short} short",
+          ko: "{name}: 필요 {need}개, 재고 {have}개, 부족 {short}개"), each: "/missing"),
+      .init(
+        LocalizedText(
+          en: "Cups of it that can be made now: {canMake}", ko: "지금 만들 수 있는 잔: {canMake}잔")),
+      .init(
+        LocalizedText(
+          en: "To be had instead: {alternativeNames}", ko: "대신 드릴 수 있는 쥬스: {alternativeNames}"),
+        when: "/alternatives"),
+    ],
+    commands: [
+      .init(LocalizedText(en: "matectl juice stock adjust {fruit} +{short}"), each: "/missing")
+    ],
+    again: LocalizedText(en: "Order now?", ko: "지금 주문할까요?"))
 }

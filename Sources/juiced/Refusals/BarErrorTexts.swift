@@ -20,7 +20,7 @@ extension BarReason {
     case .invalidName:
       "{word} cannot be a word for it; use letters a to z and digits, a letter first, "
         + "{maximum} at most, and give names with --name and --name-ko"
-    case .invalidTitle: "a name has 1 to {maximum} characters on one line"
+    case .invalidTitle: "a name has 1 to {maximum:character/characters} on one line"
     case .nameTaken: "{word} is taken already; choose another word or name"
     case .emptyRecipe: "the recipe of {juice} has no ingredients; give at least one, as mango=3"
     case .doubleIngredient: "{fruitName} is in the recipe twice; give its count once"
@@ -28,10 +28,16 @@ extension BarReason {
       "{fruitName} is still in the recipe of {juiceNames}; change or retire what uses it first"
     case .tooMany: "there are at most {maximum} {what}"
     case .invalidReason: "a reason has 1 to {maximum} characters on one line"
-    case .invalidPeriod: "no such period; give dates as 2026-11-21, the first one first"
+    case .invalidPeriod:
+      "no such period; give dates as 2026-11-21 or yesterday, the first one first, "
+        + "and either them or --since"
     case .periodTooLong:
       "that would be more than {maximum} lines; choose a shorter period with --from and --to"
-    case .invalidFile: "nothing was imported: {place}: {problem}"
+    case .invalidFile: "nothing was imported: {where}: {problem}"
+    case .unknownEntry:
+      "there is no booking {entry} that could be undone; see `matectl juice ledger`"
+    case .entryUndone: "booking {entry} was undone already, at {at}"
+    case .unknownZone: "there is no time zone {zone}; give its name as Asia/Seoul"
     case .invalidDuration: "{what}: {seconds} s is not possible; give {minimum} s to {maximum} s"
     }
   }
@@ -44,9 +50,9 @@ extension BarReason {
     case .invalidCount: "{count:은/는} 쓸 수 없는 수예요. {hint}"
     case .belowZero:
       "{fruitName} 재고가 {have}개라서 {by}만큼 바꿀 수 없어요. "
-        + "`matectl juice stock set {fruit}`로 센 개수를 쓰세요"
+        + "`matectl juice stock set {fruit}` 명령으로 센 개수를 쓰세요"
     case .stockFull: "{fruitName:은/는} 이미 {have}개 있어요. {maximum}개까지만 둘 수 있어요"
-    case .unknownOrder: "{order}번 주문은 없어요. `matectl juice orders`를 보세요"
+    case .unknownOrder: "{order}번 주문은 없어요. `matectl juice orders` 명령을 보세요"
     case .alreadyUndone: "{order}번 주문은 이미 취소됐어요 ({at:relative})"
     case .invalidName:
       "{word} 같은 낱말은 쓸 수 없어요. 영문자로 시작해 영문자와 숫자를 {maximum}자까지 쓰고, "
@@ -59,9 +65,15 @@ extension BarReason {
       "{fruitName:은/는} 아직 {juiceNames} 레시피에 있어요. 그 레시피를 먼저 바꾸거나 내리세요"
     case .tooMany: "{what:은/는} {maximum}개까지예요"
     case .invalidReason: "사유는 한 줄에 {maximum}자까지예요"
-    case .invalidPeriod: "기간이 잘못됐어요. 2026-11-21처럼 앞선 날짜부터 쓰세요"
+    case .invalidPeriod:
+      "기간이 잘못됐어요. 2026-11-21이나 어제처럼 앞선 날짜부터 쓰고, "
+        + "날짜와 --since 가운데 하나만 쓰세요"
     case .periodTooLong: "{maximum}줄을 넘어요. --from과 --to로 기간을 줄이세요"
-    case .invalidFile: "가져오지 않았어요. {place}: {problem}"
+    case .invalidFile: "가져오지 않았어요. {where}: {problem}"
+    case .unknownEntry:
+      "취소할 {entry}번 기록은 없어요. `matectl juice ledger` 명령을 보세요"
+    case .entryUndone: "{entry}번 기록은 이미 취소됐어요 ({at:relative})"
+    case .unknownZone: "{zone} 시간대는 없어요. Asia/Seoul처럼 쓰세요"
     case .invalidDuration: "{what}: {seconds}초는 쓸 수 없어요. {minimum}초부터 {maximum}초까지 쓰세요"
     }
   }

@@ -1,11 +1,22 @@
 internal import Storage
 internal import Values
 
-/// Counts everything again from the ledger's single entries, beside the loop.
+/// Holds the four books against each other, from each single entry, beside the loop: the stock, the
+/// ledger of stock entries, the orders with what was undone, and the kept totals of sales.
 struct AuditQuery {
   let database: Database
 
   func audit() throws -> Answers.Audit {
+    let items = try lines()
+    let orders = try database.first("SELECT count(*) FROM orders") { $0.integer(0) } ?? 0
+    var problems = items.compactMap(AuditProblem.init(difference:))
+    problems += try gaps()
+    problems += try strangers()
+    problems += try totals()
+    return Answers.Audit(orders: orders, items: items, problems: problems)
+  }
+
+  private func lines() throws -> [Answers.AuditLine] {
     var sold: [Int64: Int64] = [:]
     try database.forEachRow(
       """
@@ -15,7 +26,7 @@ struct AuditQuery {
       ) AS total JOIN ingredient USING (recipe) GROUP BY fruit
       """
     ) { row in sold[row.integer(0)] = row.integer(1) }
-    let items = try database.query(
+    return try database.query(
       """
       SELECT fruit.id, name, en, ko, fruit.count,
       (SELECT coalesce(sum(change), 0) FROM stock_entry WHERE fruit = fruit.id)
@@ -28,9 +39,64 @@ struct AuditQuery {
         fruit: row.text(1), name: LocalizedText(en: row.text(2), ko: row.optionalText(3)),
         received: received, sold: used, stock: stock, difference: received - used - stock)
     }
-    let orders = try database.first("SELECT count(*) FROM orders") { $0.integer(0) } ?? 0
-    let isBalanced = items.allSatisfy { $0.difference == 0 }
-    return Answers.Audit(
-      verdict: isBalanced ? .balanced : .unbalanced, orders: orders, items: items)
+  }
+
+  /// Both books are numbered without gaps, so a row that is gone is seen where the sums still agree.
+  private func gaps() throws -> [AuditProblem] {
+    var problems: [AuditProblem] = []
+    for (table, book) in [("stock_entry", AuditProblem.Book.ledger), ("orders", .orders)] {
+      let counted = try database.first("SELECT count(*), coalesce(max(id), 0) FROM \(table)") {
+        ($0.integer(0), $0.integer(1))
+      }
+      guard let (rows, last) = counted, rows != last else { continue }
+      problems.append(AuditProblem(book, missing: last - rows, of: last))
+    }
+    return problems
+  }
+
+  /// Entries of fruits and recipes that nobody knows, and reversals of orders that are not there.
+  private func strangers() throws -> [AuditProblem] {
+    let found = try [
+      (
+        AuditProblem.Book.ledger,
+        "SELECT count(*) FROM stock_entry WHERE fruit NOT IN (SELECT id FROM fruit)"
+      ),
+      (
+        .orders,
+        """
+        SELECT count(*) FROM orders WHERE cups < 1
+        OR recipe NOT IN (SELECT recipe FROM ingredient)
+        """
+      ),
+      (
+        .orders,
+        "SELECT count(*) FROM reversal WHERE orders NOT IN (SELECT id FROM orders)"
+      ),
+    ].map { book, sql in (book, try database.first(sql) { $0.integer(0) } ?? 0) }
+    return found.compactMap { book, count in
+      count > 0 ? AuditProblem(book, unreadable: count) : nil
+    }
+  }
+
+  /// The totals that reports are read from, added up again.
+  private func totals() throws -> [AuditProblem] {
+    let size = SalesBucket.microseconds
+    let differing = try database.first(
+      """
+      SELECT count(*) FROM (
+        SELECT bucket, recipe FROM (
+          SELECT at / \(size) AS bucket, recipe, 1 AS orders, cups, 0 AS undone, 0 AS undone_cups
+            FROM orders
+          UNION ALL
+          SELECT reversal.at / \(size), recipe, 0, 0, 1, cups
+            FROM reversal JOIN orders ON orders.id = reversal.orders
+          UNION ALL
+          SELECT bucket, recipe, -orders, -cups, -undone_orders, -undone_cups FROM sales
+        ) GROUP BY bucket, recipe
+        HAVING sum(orders) <> 0 OR sum(cups) <> 0 OR sum(undone) <> 0 OR sum(undone_cups) <> 0
+      )
+      """
+    ) { $0.integer(0) }
+    return (differing ?? 0) > 0 ? [AuditProblem(sales: differing ?? 0)] : []
   }
 }

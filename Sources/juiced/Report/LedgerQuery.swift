@@ -19,8 +19,10 @@ struct LedgerQuery {
 
   // MARK: Orders
 
-  /// Orders, of which only those with numbers below `before`.
-  func orders(limit: Int64, before: Int64?) throws -> Answers.Orders {
+  /// Orders, of which only those with numbers below `before`, and not taken before `since`.
+  func orders(
+    limit: Int64, before: Int64?, since: Timestamp? = nil
+  ) throws -> Answers.Orders {
     var users = UserNames()
     let items = try database.query(
       """
@@ -29,8 +31,9 @@ struct LedgerQuery {
       JOIN recipe ON recipe.id = orders.recipe JOIN juice ON juice.id = recipe.juice
       LEFT JOIN juice AS wanted ON wanted.id = orders.instead_of
       LEFT JOIN reversal ON reversal.orders = orders.id
-      WHERE orders.id < ? ORDER BY orders.id DESC LIMIT ?
-      """, .integer(before ?? Int64.max), .integer(limit)
+      WHERE orders.id < ? AND orders.at >= ? ORDER BY orders.id DESC LIMIT ?
+      """, .integer(before ?? Int64.max), .integer(since?.microseconds ?? Int64.min),
+      .integer(limit)
     ) { row in Self.order(row, &users) }
     return Answers.Orders(items: items)
   }
@@ -58,43 +61,78 @@ struct LedgerQuery {
 
   // MARK: The ledger
 
-  /// Entries of a fruit by its place, or of all, of which only those older than `before`.
-  func ledger(fruit: Int?, limit: Int64, before: Timestamp?) throws -> Answers.Ledger {
+  /// Entries of a fruit by its place, or of all, of which only those older than `before`, and not
+  /// older than `since`.
+  ///
+  /// Each has the stock that it left behind: counted back from what there is now, over whatever is newer.
+  func ledger(
+    fruit: Int?, limit: Int64, before: Timestamp?, since: Timestamp? = nil
+  ) throws -> Answers.Ledger {
     var users = UserNames()
+    var stock = try stock(before: before)
     // Each part gives its newest, and of those the newest are taken.
     let items = try database.query(
       """
       SELECT entry.at, entry.kind, fruit.name, fruit.en, fruit.ko, entry.change, entry.count,
-      entry.orders, entry.reason, entry.uid FROM (
+      entry.orders, entry.reason, entry.uid, entry.fruit, entry.id FROM (
         SELECT * FROM (SELECT at, kind, fruit, change, count, NULL AS orders, reason, uid, id, 0 AS place
-          FROM stock_entry WHERE at < ?1 AND (?2 IS NULL OR fruit = ?2) ORDER BY id DESC LIMIT ?3)
+          FROM stock_entry WHERE at < ?1 AND at >= ?4 AND (?2 IS NULL OR fruit = ?2) ORDER BY id DESC LIMIT ?3)
         UNION ALL
         SELECT * FROM (SELECT at, 'order', fruit, -cups * count, NULL, id, NULL, uid, id, place
           FROM orders JOIN ingredient USING (recipe)
-          WHERE at < ?1 AND (?2 IS NULL OR fruit = ?2) ORDER BY id DESC LIMIT ?3)
+          WHERE at < ?1 AND at >= ?4 AND (?2 IS NULL OR fruit = ?2) ORDER BY id DESC LIMIT ?3)
         UNION ALL
         SELECT * FROM (SELECT reversal.at, 'undo', fruit, cups * count, NULL, orders.id, NULL,
             reversal.uid, orders.id, place
           FROM reversal JOIN orders ON orders.id = reversal.orders JOIN ingredient USING (recipe)
-          WHERE reversal.at < ?1 AND (?2 IS NULL OR fruit = ?2)
+          WHERE reversal.at < ?1 AND reversal.at >= ?4 AND (?2 IS NULL OR fruit = ?2)
           ORDER BY reversal.at DESC LIMIT ?3)
       ) AS entry JOIN fruit ON fruit.id = entry.fruit
       ORDER BY entry.at DESC, entry.id DESC, entry.place LIMIT ?3
       """, .integer(before?.microseconds ?? Int64.max), .optional(fruit.map(Int64.init)),
-      .integer(limit)
-    ) { row in Self.line(row, &users) }
+      .integer(limit), .integer(since?.microseconds ?? Int64.min)
+    ) { row in
+      let fruit = row.integer(10)
+      let count = stock[fruit] ?? 0
+      stock[fruit] = count - row.integer(5)
+      return Self.line(row, count, &users)
+    }
     return Answers.Ledger(items: items)
   }
 
+  /// What there was of each fruit right before a moment; without one, what there is.
+  private func stock(before: Timestamp?) throws -> [Int64: Int64] {
+    var stock: [Int64: Int64] = [:]
+    try database.forEachRow("SELECT id, count FROM fruit", bindings: []) { row in
+      stock[row.integer(0)] = row.integer(1)
+    }
+    guard let before else { return stock }
+    try database.forEachRow(
+      """
+      SELECT fruit, sum(change) FROM (
+        SELECT fruit, change FROM stock_entry WHERE at >= ?1
+        UNION ALL
+        SELECT fruit, -cups * count FROM orders JOIN ingredient USING (recipe) WHERE at >= ?1
+        UNION ALL
+        SELECT fruit, cups * count FROM reversal JOIN orders ON orders.id = reversal.orders
+          JOIN ingredient USING (recipe) WHERE reversal.at >= ?1
+      ) GROUP BY fruit
+      """, bindings: [.integer(before.microseconds)]
+    ) { row in stock[row.integer(0), default: 0] -= row.integer(1) }
+    return stock
+  }
+
   private static func line(
-    _ row: borrowing Row, _ users: inout UserNames
+    _ row: borrowing Row, _ count: Int64, _ users: inout UserNames
   ) -> Answers.LedgerLine {
     let kind = row.text(1)
     let uid = UInt32(truncatingIfNeeded: row.integer(9))
+    let isOrder = row.optionalInteger(7) != nil
     return Answers.LedgerLine(
-      at: Timestamp(microseconds: row.integer(0)), kind: kind, kindName: kindName(kind),
+      entry: isOrder ? nil : row.integer(11), at: Timestamp(microseconds: row.integer(0)),
+      kind: kind, kindName: kindName(kind),
       fruit: row.text(2), name: title(row, 3), change: row.integer(5),
-      step: signed(row.integer(5)), count: row.optionalInteger(6), order: row.optionalInteger(7),
+      step: signed(row.integer(5)), count: count, order: row.optionalInteger(7),
       reason: row.optionalText(8), uid: Int64(uid), user: users.name(of: uid))
   }
 
@@ -104,6 +142,9 @@ struct LedgerQuery {
     case "undo": LocalizedText(en: "undo", ko: "주문 취소")
     case "added": LocalizedText(en: "added", ko: "추가")
     case "set": LocalizedText(en: "set", ko: "지정")
+    case "received": LocalizedText(en: "received", ko: "입고")
+    case "spoiled": LocalizedText(en: "spoiled", ko: "폐기")
+    case "undone": LocalizedText(en: "undone", ko: "기록 취소")
     case "adjusted": LocalizedText(en: "adjusted", ko: "조정")
     default: LocalizedText(en: "imported", ko: "가져옴")
     }

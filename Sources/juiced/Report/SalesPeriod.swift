@@ -11,17 +11,35 @@ struct SalesPeriod: Hashable, Sendable {
   /// On whose clocks days and hours begin.
   private let zone: TimeZoneRules
 
-  /// From the first to the last date, as `2026-11-21`; without both from the beginning until now,
-  /// and by the hour today.
+  /// The zone of whoever asks, or the machine's.
+  ///
+  /// - Throws: ``BarReason/unknownZone``.
+  static func zone(_ name: String?) throws(BarError) -> TimeZoneRules {
+    let database = TimeZoneDatabase()
+    guard let name else { return database.local() }
+    do throws(TimeZoneFailure) {
+      return try database.zone(named: name)
+    } catch {
+      throw BarError(.unknownZone, ["zone": .string(name)])
+    }
+  }
+
+  /// From the first to the last date, as `2026-11-21`, or from a moment on; without any from the
+  /// beginning until now, and by the hour today.
+  ///
+  /// Sales are kept by pieces of five minutes: the one in which the moment lies is taken in.
   init(
-    from: String?, to: String?, step: SalesStep, now: Timestamp,
+    from: String?, to: String?, since: Timestamp? = nil, step: SalesStep, now: Timestamp,
     zone: TimeZoneRules = TimeZoneDatabase().local()
   ) throws(BarError) {
     let (start, end) = (try Self.date(from), try Self.date(to))
     if let start, let end, start > end { throw BarError(.invalidPeriod) }
+    guard since == nil || start == nil && end == nil else { throw BarError(.invalidPeriod) }
     self.step = step
     self.zone = zone
-    if step == .hour, start == nil, end == nil {
+    if let since {
+      (self.from, until) = (since, nil)
+    } else if step == .hour, start == nil, end == nil {
       let today = zone.dayRange(containing: now)
       (self.from, until) = (today.lowerBound, today.upperBound)
     } else {

@@ -53,7 +53,9 @@ struct SalesQuery {
     _ label: String?, _ from: Timestamp?, _ juice: Juice, _ tally: SalesTally
   ) -> Sales.Row {
     Sales.Row(
-      period: label, from: from, juice: juice.name, name: juice.title, orders: tally.orders,
+      period: label,
+      periodName: label.map { LocalizedText(en: $0) } ?? LocalizedText(en: "all", ko: "전체"),
+      from: from, juice: juice.name, name: juice.title, orders: tally.orders,
       cups: tally.cups, undone: tally.undone, sold: tally.cups - tally.undone)
   }
 

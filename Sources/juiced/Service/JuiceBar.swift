@@ -152,6 +152,21 @@ final class JuiceBar {
     }
   }
 
+  /// Takes a booking of the stock back, if there is one and nobody did so before.
+  func undoStock(_ id: Int64, _ request: RequestContext) throws -> Answers.StockChange {
+    guard let (entry, undoneAt) = try store.entry(id), entry.kind != .undone else {
+      throw BarError(.unknownEntry, ["entry": .integer(id)])
+    }
+    if let undoneAt {
+      throw BarError(
+        .entryUndone, ["entry": .integer(id), "at": .string(undoneAt.description)])
+    }
+    return try change(request) { bar, deed throws(BarError) in
+      let reversal = try bar.undo(entry, id, by: deed)
+      return bar.stocked(reversal)
+    }
+  }
+
   /// Where a fruit stands in the store, for a report about it; also one that is retired.
   func place(ofFruit word: String?) throws(BarError) -> Int? {
     guard let word else { return nil }

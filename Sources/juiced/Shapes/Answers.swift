@@ -162,18 +162,6 @@ enum Answers {
 
     static let shape = ShapeOf<Exported>([Member("format", \.format), Member("text", \.text)])
   }
-
-  struct Imported: Shape {
-    /// Added or brought back, changed, and retired; fruits and juices together.
-    let added: Int
-    let changed: Int
-    let retired: Int
-
-    static let shape = ShapeOf<Imported>([
-      Member("added", \.added, .from(0)), Member("changed", \.changed, .from(0)),
-      Member("retired", \.retired, .from(0)),
-    ])
-  }
 }
 
 /// A change with its sign, as `+5`.

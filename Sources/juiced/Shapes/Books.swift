@@ -5,8 +5,10 @@ internal import Values
 extension Answers {
   /// A line of the ledger: one fruit and one reason.
   struct LedgerLine: Shape {
+    /// The number of a booking of the stock, by which it can be undone.
+    let entry: Int64?
     let at: Timestamp
-    /// `order`, `undo`, `added`, `set`, `adjusted`, `imported`.
+    /// `order`, `undo`, `added`, `set`, `adjusted`, `imported`, `received`, `spoiled`, `undone`.
     let kind: String
     let kindName: LocalizedText
     let fruit: String
@@ -14,17 +16,18 @@ extension Answers {
     let change: Int64
     /// The change with its sign, as `+5`.
     let step: String
-    /// Pieces afterwards, where somebody counted.
-    let count: Int64?
+    /// Pieces of the fruit afterwards.
+    let count: Int64
     let order: Int64?
     let reason: String?
     let uid: Int64
     let user: String
 
     static let shape = ShapeOf<LedgerLine>([
-      Member("at", \.at), Member("kind", \.kind), Member("kindName", \.kindName),
+      Member("entry", \.entry, .from(1)), Member("at", \.at), Member("kind", \.kind),
+      Member("kindName", \.kindName),
       Member("fruit", \.fruit), Member("name", \.name), Member("change", \.change),
-      Member("step", \.step), Member("count", \.count, .from(0)),
+      Member("step", \.step), Member("count", \.count),
       Member("order", \.order, .from(1)), Member("reason", \.reason),
       Member("uid", \.uid, .from(0)), Member("user", \.user),
     ])
@@ -62,10 +65,50 @@ extension Answers {
     let verdict: Verdict
     let orders: Int64
     let items: [AuditLine]
+    /// Where the books differ; empty where they agree.
+    let problems: [AuditProblemLine]
+    /// All of it in a sentence.
+    let remark: LocalizedText
 
     static let shape = ShapeOf<Audit>([
       Member("verdict", \.verdict), Member("orders", \.orders, .from(0)),
-      Member("items", \.items),
+      Member("items", \.items), Member("problems", \.problems), Member("remark", \.remark),
     ])
+
+    /// As many as a sentence holds.
+    private static let shownProblems = 3
+
+    init(orders: Int64, items: [AuditLine], problems: [AuditProblem]) {
+      verdict = problems.isEmpty ? .balanced : .unbalanced
+      self.orders = orders
+      self.items = items
+      self.problems = problems.map {
+        AuditProblemLine(book: $0.book.rawValue, text: $0.text)
+      }
+      guard !problems.isEmpty else {
+        remark = LocalizedText(
+          en: "Stock, ledger, orders and sales agree; orders counted: \(orders)",
+          ko: "재고, 장부, 주문, 판매가 모두 맞아요. 센 주문: \(orders)건")
+        return
+      }
+      let shown = problems.prefix(Self.shownProblems).map(\.text)
+      let rest = problems.count - shown.count
+      remark = LocalizedText(
+        en: "The books differ: " + shown.map(\.en).joined(separator: "; ")
+          + (rest > 0 ? "; and \(rest) more" : "")
+          + ". Go back to a backup with `matectl restore juice FILE`",
+        ko: "장부가 맞지 않아요. " + shown.map { $0.text(in: .korean) }.joined(separator: " · ")
+          + (rest > 0 ? " · 그 밖에 \(rest)건" : "")
+          + ". `matectl restore juice FILE` 명령으로 백업을 되돌릴 수 있어요")
+    }
+  }
+
+  struct AuditProblemLine: Shape, Hashable {
+    /// `stock`, `ledger`, `orders` or `sales`.
+    let book: String
+    let text: LocalizedText
+
+    static let shape = ShapeOf<AuditProblemLine>(
+      named: "AuditProblem", [Member("book", \.book), Member("text", \.text)])
   }
 }

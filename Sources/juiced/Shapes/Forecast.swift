@@ -9,25 +9,33 @@ struct Forecast: Shape {
     let count: Int64
     let low: Int64
     let isLow: Bool
-    /// Pieces that went into sales in the window, less those that came back.
-    let used: Int64
-    let perHour: Double
-    /// Absent where nothing is used.
-    let runsOutInSeconds: Double?
-    let runsOutAt: Timestamp?
-    /// Pieces to buy, so that the stock lasts for the cover and does not come down to low.
-    let reorder: Int64
+    /// Whether there were days and cups enough to say something.
+    let isKnown: Bool
+    /// From how many days and cups, or how many are missing.
+    let basis: LocalizedText
+    /// Pieces to buy, on ordinary days and on nine of ten.
+    ///
+    /// The stock then lasts for the cover and does not come down to low; where nothing is known, it is
+    /// what fills it up to low.
+    let reorderFrom: Int64
+    let reorderTo: Int64
+    /// Pieces of an ordinary day; absent where nothing is known.
+    var perDay: Double?
+    /// Each in nine of ten cases; absent where that is unknown or far away.
+    var runsOutEarliest: Timestamp?
+    var runsOutLatest: Timestamp?
 
     static let shape = ShapeOf<Row>([
       Member("fruit", \.fruit), Member("name", \.name), Member("count", \.count, .from(0)),
-      Member("low", \.low, .from(0)), Member("isLow", \.isLow), Member("used", \.used),
-      Member("perHour", \.perHour, .from(0)),
-      Member("runsOutInSeconds", \.runsOutInSeconds, .seconds),
-      Member("runsOutAt", \.runsOutAt), Member("reorder", \.reorder, .from(0)),
+      Member("low", \.low, .from(0)), Member("isLow", \.isLow), Member("isKnown", \.isKnown),
+      Member("basis", \.basis), Member("reorderFrom", \.reorderFrom, .from(0)),
+      Member("reorderTo", \.reorderTo, .from(0)), Member("perDay", \.perDay, .from(0)),
+      Member("runsOutEarliest", \.runsOutEarliest), Member("runsOutLatest", \.runsOutLatest),
     ])
   }
 
-  /// How much of the past the rate is from; less than was asked for in a bar that is younger.
+  /// How many whole days of the past the use is from, in seconds; less than was asked for in a bar that
+  /// is younger.
   let windowSeconds: Double
   /// For how long a purchase should last.
   let coverSeconds: Double
@@ -37,4 +45,11 @@ struct Forecast: Shape {
     Member("windowSeconds", \.windowSeconds, .seconds),
     Member("coverSeconds", \.coverSeconds, .seconds), Member("items", \.items),
   ])
+
+  /// What there is to buy.
+  var purchases: Forecast {
+    Forecast(
+      windowSeconds: windowSeconds, coverSeconds: coverSeconds,
+      items: items.filter { $0.reorderTo > 0 })
+  }
 }

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// What several calls are given.
 extension Member {
@@ -29,6 +30,19 @@ extension Member {
 
   static func reason(_ path: KeyPath<Root, String?>) -> Member {
     Member("reason", path, "why, for the ledger", ko: "사유 (장부에 남음)")
+  }
+
+  static func since(_ path: KeyPath<Root, Timestamp?>) -> Member {
+    Member(
+      "since", path, "only what was since then, as 2h, yesterday or a date",
+      ko: "이때부터 (예: 2h, 어제, 날짜)", from: .past)
+  }
+
+  static func zone(_ path: KeyPath<Root, String?>) -> Member {
+    Member(
+      "zone", path, .text(length: 1...128),
+      "the time zone whose days are meant, as Asia/Seoul; the reader's",
+      ko: "날짜의 기준 시간대 (예: Asia/Seoul)", from: .timeZone)
   }
 
   static func limit(_ path: KeyPath<Root, Int64>, default usual: Int64) -> Member {

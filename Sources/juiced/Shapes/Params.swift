@@ -26,16 +26,18 @@ enum Params {
     static let shape = ShapeOf<Undo>([
       Member(
         "order", \.order, "the order's number", ko: "주문 번호",
-        completes: CompletionSource(method: "juice.orders", values: "/items/*/id"))
+        completes: CompletionSource(
+          method: "juice.orders", values: "/items/*/id", where: ["undoneAt": .null]))
     ])
   }
 
   struct Orders: Shape {
     let limit: Int64
     let before: Int64?
+    let since: Timestamp?
 
     static let shape = ShapeOf<Orders>([
-      .limit(\.limit, default: 20),
+      .limit(\.limit, default: 20), .since(\.since),
       Member("before", \.before, "only orders before this number", ko: "이 번호보다 앞선 주문만"),
     ])
   }
@@ -74,6 +76,28 @@ enum Params {
     ])
   }
 
+  /// A delivery, or what went bad.
+  struct StockMove: Shape {
+    let fruit: String
+    let count: Int64
+    let reason: String?
+
+    static let shape = ShapeOf<StockMove>([
+      .fruit(\.fruit), Member("count", \.count, "1 to 1000000 pieces", ko: "개수 (1~1000000)"),
+      .reason(\.reason),
+    ])
+  }
+
+  struct StockUndo: Shape {
+    let entry: Int64
+
+    static let shape = ShapeOf<StockUndo>([
+      Member(
+        "entry", \.entry, "the entry's number, as the ledger has it", ko: "장부의 기록 번호",
+        completes: CompletionSource(method: "juice.ledger", values: "/items/*/entry"))
+    ])
+  }
+
   struct Threshold: Shape {
     let fruit: String
     let count: Int64
@@ -91,28 +115,36 @@ enum Params {
   struct Sales: Shape {
     let from: String?
     let to: String?
+    let since: Timestamp?
     let by: SalesStep
+    let zone: String?
 
     static let shape = ShapeOf<Sales>([
-      Member("from", \.from, .date, "the first date; from the beginning", ko: "시작일"),
-      Member("to", \.to, .date, "the last date", ko: "종료일"),
+      Member(
+        "from", \.from, .date, "the first date, as 2026-11-21 or yesterday; from the beginning",
+        ko: "시작일 (예: 2026-11-21, 어제)", from: .past),
+      Member("to", \.to, .date, "the last date", ko: "종료일", from: .past), .since(\.since),
       Member(
         "by", \.by, default: .total, "in all, or by the day or hour (then today's)",
         ko: "전체, 일별, 시간별(오늘)"),
+      .zone(\.zone),
     ])
   }
 
   struct Forecast: Shape {
     let windowSeconds: Double
     let coverSeconds: Double
+    let zone: String?
 
     static let shape = ShapeOf<Forecast>([
       Member(
-        "windowSeconds", \.windowSeconds, .seconds(), default: 3600,
-        "how much of the past the rate is from, 5m to 365d", ko: "속도를 재는 지난 시간 (5m~365d)"),
+        "windowSeconds", \.windowSeconds, .seconds(), default: 2_419_200,
+        "how many whole days of the past the use is from, 3d to 365d",
+        ko: "지난 며칠로 셀지 (3d~365d)"),
       Member(
         "coverSeconds", \.coverSeconds, .seconds(), default: 86_400,
         "for how long a purchase should last, 5m to 365d", ko: "한 번 사서 버틸 시간 (5m~365d)"),
+      .zone(\.zone),
     ])
   }
 
@@ -120,10 +152,12 @@ enum Params {
     let fruit: String?
     let limit: Int64
     let before: Timestamp?
+    let since: Timestamp?
 
     static let shape = ShapeOf<Ledger>([
       .fruit(\.fruit, "only this fruit", ko: "이 과일만"), .limit(\.limit, default: 50),
-      Member("before", \.before, "only what was before", ko: "이 시각 전만"),
+      .since(\.since),
+      Member("before", \.before, "only what was before", ko: "이 시각 전만", from: .past),
     ])
   }
 

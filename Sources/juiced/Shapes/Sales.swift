@@ -11,6 +11,8 @@ struct Sales: Shape {
   struct Row: Shape, Hashable {
     /// The local day or hour, as `2026-11-21` or `2026-11-21 14:00`; absent in a total.
     let period: String?
+    /// The same to read.
+    let periodName: LocalizedText
     /// When it began.
     let from: Timestamp?
     let juice: String
@@ -24,7 +26,8 @@ struct Sales: Shape {
     let sold: Int64
 
     static let shape = ShapeOf<Row>([
-      Member("period", \.period), Member("from", \.from), Member("juice", \.juice),
+      Member("period", \.period), Member("periodName", \.periodName),
+      Member("from", \.from), Member("juice", \.juice),
       Member("name", \.name), Member("orders", \.orders), Member("cups", \.cups),
       Member("undone", \.undone), Member("sold", \.sold),
     ])

@@ -53,7 +53,9 @@ struct WatchEvent: Shape {
     case .ordered(let order): self.init("ordered", order, in: bar, at: order.at)
     case .undone(let reversal): self.init("undone", reversal.order, in: bar, at: reversal.at)
     case .stocked(let entry):
-      self.init(entry.kind.rawValue, bar.fruits[entry.fruit], at: entry.at)
+      // `undone` is an order's.
+      let kind = entry.kind == .undone ? "undoneStock" : entry.kind.rawValue
+      self.init(kind, bar.fruits[entry.fruit], at: entry.at)
       count = entry.count
       change = entry.change
       step = signed(entry.change)

@@ -36,7 +36,15 @@ enum BarMigrations {
           bucket INTEGER NOT NULL, recipe INTEGER NOT NULL, orders INTEGER NOT NULL,
           cups INTEGER NOT NULL, undone_orders INTEGER NOT NULL, undone_cups INTEGER NOT NULL,
           PRIMARY KEY (bucket, recipe)) WITHOUT ROWID;
-        """)
+        """),
+    // A booking is taken back by a reversing one, once.
+    Migration(
+      version: 2,
+      sql: """
+        ALTER TABLE stock_entry ADD COLUMN reverses INTEGER;
+        CREATE UNIQUE INDEX stock_entry_reverses ON stock_entry (reverses)
+          WHERE reverses IS NOT NULL;
+        """),
   ]
 }
 

@@ -77,12 +77,12 @@ struct BarStore {
   private func insert(_ entry: StockEntry) throws(SQLiteError) {
     try database.run(
       """
-      INSERT INTO stock_entry (kind, fruit, change, count, at, uid, reason)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO stock_entry (kind, fruit, change, count, at, uid, reason, reverses)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .text(entry.kind.rawValue), .integer(entry.fruit), .integer(entry.change),
       .integer(entry.count), .integer(entry.at.microseconds), .integer(Int64(entry.uid)),
-      .optional(entry.reason))
+      .optional(entry.reason), .optional(entry.reverses))
     try move(entry.fruit, by: entry.change)
   }
 

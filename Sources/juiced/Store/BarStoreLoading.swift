@@ -90,6 +90,29 @@ extension BarStore {
     }
   }
 
+  // MARK: The ledger
+
+  /// An entry of the stock's ledger; the moment at which it was taken back where it was.
+  func entry(_ id: Int64) throws -> (entry: StockEntry, undoneAt: Timestamp?)? {
+    try database.first(
+      """
+      SELECT entry.kind, entry.fruit, entry.change, entry.count, entry.at, entry.uid, entry.reason,
+      entry.reverses, undoing.at FROM stock_entry AS entry
+      LEFT JOIN stock_entry AS undoing ON undoing.reverses = entry.id WHERE entry.id = ?
+      """, .integer(id)
+    ) { row in
+      (
+        StockEntry(
+          kind: StockEntry.Kind(rawValue: row.text(0)) ?? .adjusted, fruit: Int(row.integer(1)),
+          change: row.integer(2), count: row.integer(3),
+          at: Timestamp(microseconds: row.integer(4)),
+          uid: UInt32(truncatingIfNeeded: row.integer(5)), reason: row.optionalText(6),
+          reverses: row.optionalInteger(7)),
+        row.optionalInteger(8).map { Timestamp(microseconds: $0) }
+      )
+    }
+  }
+
   // MARK: Orders
 
   /// An order of any time; its reversal where there is one.
