@@ -83,7 +83,8 @@ struct RecordedBusTests {
     let bus = try #require(routes[7].arrivals.first)
     #expect(bus.stop == "구파발역입구")
     #expect(bus.place == "동산동능모퉁이.한국지역난방공사")
-    #expect(bus.measuredAt == Timestamp(rfc3339: "2026-09-08T02:10:16Z"))
+    // The answer was made at 11:10:16 (`mkTm`), and the bus was heard of at 11:09:59 (`repTm1`).
+    #expect(bus.measuredAt == Timestamp(rfc3339: "2026-09-08T02:09:59Z"))
     #expect(bus.bus == .lowFloor)
     #expect(!bus.isLast)
     #expect(bus.service == .bus(BusRoute(name: "703", id: "116000006", kind: .trunk)))

@@ -64,6 +64,22 @@ struct DeparturesTests {
     )
   }
 
+  @Test(
+    "a time is said as people say it, in the feed's zone",
+    arguments: [
+      ("07:30", "2026-09-07T07:30"), ("tomorrow 07:30", "2026-09-08T07:30"),
+      ("내일 07:30", "2026-09-08T07:30"), ("모레 7:05", "2026-09-09T07:05"),
+      ("Today 23:59", "2026-09-07T23:59"), ("어제 00:00", "2026-09-06T00:00"),
+      ("지금", "2026-09-07T12:00"), ("now", "2026-09-07T12:00"),
+    ])
+  func words(text: String, time: String) throws {
+    let now = try feed.moment("2026-09-07T12:00")
+    #expect(feed.localTime(text, now: now) == (try feed.moment(time)))
+    for wrong in ["someday 07:30", "내일", "내일 25:00", "tomorrow 07:30 later"] {
+      #expect(feed.localTime(wrong, now: now) == nil)
+    }
+  }
+
   @Test("nothing within a week is nothing, and an expired feed says when it ended")
   func expired() throws {
     #expect(try feed.read("A", at: "2026-11-01T00:00").isEmpty)

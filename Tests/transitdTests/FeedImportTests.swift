@@ -69,7 +69,6 @@ struct FeedImportTests {
   @Test(
     "what is wrong is named with its file and its line",
     arguments: [
-      ("stops.txt", "stop_id,stop_name,stop_lat,stop_lon\nA,x,37,127\nB,y,137,127\n", 3),
       ("stops.txt", "stop_name,stop_lat\nx,1\n", 1),
       ("stops.txt", "stop_id,stop_name\nA,x\n\n\"B\n", 4),
       ("stops.txt", "stop_id,stop_name\nA,\"x\"y\n", 2), ("stops.txt", "", 1),
@@ -77,10 +76,7 @@ struct FeedImportTests {
       ("calendar.txt", FeedFixture.calendar + "X,1,1,1,1,1,1,2,20260101,20260102", 4),
       ("calendar.txt", FeedFixture.calendar + "X,1,1,1,1,1,1,1,20260231,20260301", 4),
       ("calendar_dates.txt", FeedFixture.dates + "WK,20260910,3\n", 6),
-      ("trips.txt", FeedFixture.trips + "Q,WK,city_9,\n", 7),
       ("frequencies.txt", FeedFixture.frequencies + "city_f,09:00:00,10:00:00,0,0\n", 3),
-      ("stop_times.txt", FeedFixture.stopTimes + "\ncity_9,08:00:00,08:00:00,A,1\n", 15),
-      ("stop_times.txt", FeedFixture.stopTimes + "\ncity_1,08:00:00,08:00:00,Z,1\n", 15),
       ("stop_times.txt", FeedFixture.stopTimes + "\ncity_2,8:61:00,08:00:00,A,1\n", 15),
       ("stop_times.txt", FeedFixture.stopTimes + "\ncity_2,eight,08:00:00,A,1\n", 15),
       ("agency.txt", "agency_name,agency_timezone\nCity,Asia/Atlantis\n", 2),

@@ -145,6 +145,26 @@ struct ArrivalListTests {
     #expect(list.map(\.vehicle) == ["e", "c", "d", "b", "f", "a"])
   }
 
+  @Test("a train that stood here more than a minute ago is past all that come, however it is asked")
+  func past() {
+    let coming = [
+      train("b", .running, .unknown, away: 14), train("c", .running, .seconds(513)),
+      train("f", .waiting, .unknown),
+    ]
+    for state in [Arrival.State.arrived, .approaching] {
+      for age in [61.0, 120, 179, 181, 932] {
+        var gone = train("e", state, .now)
+        gone.measuredAt = now.adding(seconds: -age)
+        let list = ArrivalList.sorted([gone] + coming, at: now)
+        #expect(list.map(\.vehicle) == ["c", "b", "f", "e"])
+        #expect(!gone.isComing(at: now))
+        let answer = ArrivalAnswer(gone, at: now)
+        #expect(answer.when.en == "was here \(Int(age) / 60)m ago")
+        #expect(answer.when.ko == "\(Int(age) / 60)분 전 도착")
+      }
+    }
+  }
+
   @Test("a filter takes a line and a direction, and on the circle its other name")
   func filter() {
     var inner = train("1", line: 1002)

@@ -78,14 +78,24 @@ struct PlaceSearchTests {
 
   @Test("the nearest place is the first, with its distance")
   func near() throws {
-    // 강남 of line 2 is at 37.49799, 127.027912; the middle of its two platforms is 64 m from there.
+    // The platform of line 2 is at 37.49799, 127.027912; that of 신분당선 does not make it farther.
     let point = try #require(GeoPoint(latitude: 37.49799, longitude: 127.027912))
     let found = search.places(near: point, kind: .subway, limit: 3)
     #expect(found.first?.name == "강남")
     let metres = try #require(found.first?.metres)
-    #expect(metres > 50 && metres < 80)
+    #expect(metres < 1)
     let distances = found.compactMap(\.metres)
     #expect(distances == distances.sorted())
+  }
+
+  @Test("what is more than five kilometres away is not near")
+  func far() throws {
+    for (latitude, longitude) in [(35.1796, 129.0756), (37.9, 127.9), (0, 0)] {
+      let point = try #require(GeoPoint(latitude: latitude, longitude: longitude))
+      let found = search.places(near: point, limit: 5)
+      #expect(found.allSatisfy { ($0.metres ?? .infinity) <= 5000 })
+      #expect(found.isEmpty)
+    }
   }
 
   @Test("nothing is found for nothing", arguments: ["", "   "])

@@ -127,6 +127,97 @@ struct RealtimeTests {
         == ["08:00 city_1 none"])
   }
 
+  @Test("a trip that is added, unknown or replaced is shown with its own times, to its own end")
+  func extras() throws {
+    func at(_ time: String) throws -> Int64 { try feed.moment(time).microseconds / 1_000_000 }
+    func update(_ id: String, _ relation: Int, _ stops: (String, String)...) throws -> String {
+      let calls = try stops.enumerated().map { index, stop in
+        let event = index == stops.count - 1 ? "arrival" : "departure"
+        let time = try at("2026-09-07T\(stop.1)")
+        return "{\"stop_id\":\"\(stop.0)\",\"\(event)\":{\"time\":\(time)}}"
+      }
+      return "{\"trip\":{\"trip_id\":\"\(id)\",\"route_id\":\"R\",\"start_date\":\"20260907\","
+        + "\"schedule_relationship\":\(relation)},\"stop_time_update\":[\(calls.joined(separator: ","))]}"
+    }
+    for (relation, word) in [(1, "added"), (8, "added"), (0, "unplanned"), (2, "unplanned")] {
+      let new = try update("strange", relation, ("A", "08:30"), ("B", "08:40"))
+      #expect(
+        try read(new) == ["08:00 city_1 none", "08:30 ? \(word)", "09:00 city_2 none"])
+      // Where it ends nobody gets in.
+      #expect(try read(new, stop: "B", limit: 1) == ["08:10 city_1 none"])
+    }
+    let replaced = try update("city_1", 5, ("B", "08:05"), ("A", "08:15"), ("C", "08:30"))
+    #expect(
+      try read(replaced) == [
+        "08:15 ? unplanned", "09:00 city_2 none", "tomorrow 00:10 city_n none",
+      ]
+    )
+    #expect(try read(replaced, stop: "B", limit: 1) == ["08:05 ? unplanned"])
+    let strange = try update("strange", 3, ("A", "08:30"), ("B", "08:40"))
+    #expect(try read(strange, limit: 1) == ["08:00 city_1 none"])
+    let from = try feed.moment("2026-09-07T07:00")
+    let text = Array(
+      "{\"header\":{},\"entity\":[{\"id\":\"1\",\"trip_update\":\(replaced)}]}".utf8)
+    let snapshot = try RealtimeSnapshot(RealtimeFeed(text), on: feed, at: from)
+    let found = try DepartureSearch(feed: feed).next(
+      at: feed.stops("A").map(\.number), from: from, limit: 1, with: snapshot)
+    let answers = try found.map { try Answers.Departure($0, of: feed, nil, at: from) }
+    #expect(answers.map(\.route) == ["7"])
+    #expect(answers.map(\.headsign) == ["תחנה"])
+    #expect(answers.map(\.trip) == ["city_1"])
+  }
+
+  @Test("at a busy stop with delays nothing of the next minutes is lost")
+  func busy() throws {
+    // One every six seconds, all three minutes late but those whose number ends in 7: twenty early.
+    var (trips, times) = (
+      "route_id,service_id,trip_id\n", "trip_id,arrival_time,departure_time,stop_id,stop_sequence\n"
+    )
+    var updates: [String] = []
+    for number in 0..<1500 {
+      let (one, two) = (21_600 + number * 6, 21_900 + number * 6)
+      func clock(_ seconds: Int) -> String {
+        "\(seconds / 3600):\(seconds / 60 % 60 + 100):\(seconds % 60 + 100)".replacing(
+          ":1", with: ":")
+      }
+      trips += "R,WK,b\(number)\n"
+      times +=
+        "b\(number),\(clock(one)),\(clock(one)),A,1\nb\(number),\(clock(two)),\(clock(two)),B,2\n"
+      let delay = number % 10 == 7 ? -1200 : 180
+      updates.append(
+        trip("b\(number)", stops: "{\"stop_sequence\":1,\"departure\":{\"delay\":\(delay)}}"))
+    }
+    let busy = try fixture.feed(
+      fixture.archive(["trips.txt": trips, "stop_times.txt": times], without: ["frequencies.txt"]))
+    let from = try busy.moment("2026-09-07T07:40")
+    let entities = updates.enumerated().map {
+      "{\"id\":\"\($0.offset)\",\"trip_update\":\($0.element)}"
+    }
+    let text = "{\"header\":{},\"entity\":[\(entities.joined(separator: ","))]}"
+    let snapshot = try RealtimeSnapshot(RealtimeFeed(Array(text.utf8)), on: busy, at: from)
+    let found = try DepartureSearch(feed: busy).next(
+      at: busy.stops("A").map(\.number), from: from, limit: 60, with: snapshot)
+    // By arithmetic: when each leaves, in seconds behind 06:00; 07:40 is 6000.
+    let expected = (0..<1500).map { $0 * 6 + ($0 % 10 == 7 ? -1200 : 180) }.filter { $0 >= 6000 }
+      .sorted().prefix(60)
+    #expect(found.map { Int($0.departsAt.seconds(since: from)) + 6000 } == Array(expected))
+  }
+
+  @Test("a binary feed whose first bytes look like JSON or a page is read as what it is")
+  func looks() throws {
+    for length: UInt8 in [0x7B, 0x3C, 0x20, 0x5B] {
+      // A header of so many bytes: version, timestamp, and a field of a later specification.
+      var header: [UInt8] = [0x0A, 0x03, 0x32, 0x2E, 0x30, 0x18, 0x05]
+      let rest = Int(length) - header.count - 2
+      header += [0x7A, UInt8(rest)] + [UInt8](repeating: 0x20, count: rest)
+      #expect(try RealtimeFeed([0x0A, length] + header).timestamp == 5)
+    }
+    let page = Array("\n<!DOCTYPE html><html><body>Service under repair</body></html>".utf8)
+    #expect(throws: UpstreamFault.html) { try RealtimeFeed(page) }
+    let json = Array("\n {\"header\":{\"timestamp\":\"7\"}}".utf8)
+    #expect(try RealtimeFeed(json).timestamp == 7)
+  }
+
   @Test("what is no feed is told as what it is")
   func unreadable() {
     #expect(throws: UpstreamFault.truncated) { try RealtimeFeed([]) }

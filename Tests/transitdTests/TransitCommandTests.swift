@@ -42,10 +42,10 @@ struct TransitCommandTests {
     )
     #expect(
       try refusal(run("arrivals", "연신네역", korean: true))
-        == "matectl: 연신네역이 없습니다 (비슷한 이름: 연신내). `matectl transit stations`로 이름의 일부를 찾아보세요")
+        == "matectl: 연신네역이 없습니다 (비슷한 이름: 연신내). `matectl transit stations`로 이름의 일부를 찾아보십시오")
     #expect(
       try refusal(run("favourite", "add", "연신네", korean: true))
-        == "matectl: 연신네역이 없습니다 (비슷한 이름: 연신내). `matectl transit stations`로 이름의 일부를 찾아보세요")
+        == "matectl: 연신네역이 없습니다 (비슷한 이름: 연신내). `matectl transit stations`로 이름의 일부를 찾아보십시오")
     let stop = try refusal(run("bus", "명지대", korean: true))
     #expect(stop.hasPrefix("matectl: 명지대 정류장이 없습니다 (비슷한 이름: 명지대"))
     #expect(try refusal(run("bus", "99999")).hasPrefix("matectl: there is no bus stop 99999; `"))
@@ -53,7 +53,7 @@ struct TransitCommandTests {
 
   @Test("a favourite is added, refused a second time, watched and removed, in both languages")
   func favourite() throws {
-    #expect(try run("favourite", "add", "강남역", "--line", "2").output == "1. 강남 Line 2\n")
+    #expect(try run("favourite", "add", "강남역", "--line", "2").output == "favourite 1: 강남 Line 2\n")
     #expect(
       try refusal(run("favourite", "add", "강남", "--line", "2호선"))
         == "matectl: 강남 is a favourite already, with the number 1")

@@ -68,6 +68,12 @@ struct Arrival: Equatable {
   var isLast = false
   var crowding: Crowding?
   var bus: BusKind?
+  /// The hours of a bus's route, and minutes between two of its buses.
+  var firstBus: BusHour?
+  var lastBus: BusHour?
+  var everyMinutes: Int?
+  /// How long one station takes on its line, for trains whose seconds nobody sends.
+  var pace: StopPace?
   /// Scheduled time of a timetable's departure.
   var scheduledAt: Timestamp?
   /// Seconds behind the timetable, where real time and timetable are both known.

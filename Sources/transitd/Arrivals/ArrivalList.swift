@@ -56,6 +56,7 @@ enum ArrivalList {
     case .waiting: return 2_000_000
     case .running, .approaching, .arrived, .unknown: break
     }
+    if time.isPast { return 3_500_000 }
     if let seconds = time.seconds { return seconds }
     return 1_000_000 + (arrival.stopsAway ?? 500)
   }

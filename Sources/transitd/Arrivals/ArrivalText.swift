@@ -6,7 +6,9 @@ enum ArrivalText {
   /// "2m 9s", "now", "5 stops away", "gone"; with the age where it is old.
   static func when(_ arrival: Arrival, _ time: HonestTime, at now: Timestamp) -> LocalizedText {
     let text = plain(arrival, time, at: now)
-    guard time.isStale, let age = time.ageSeconds, arrival.state != .departed else { return text }
+    guard time.isStale, !time.isPast, let age = time.ageSeconds, arrival.state != .departed else {
+      return text
+    }
     return LocalizedText(
       en: "\(text.en) (\(age / 60) min old)", ko: "\(text.text(in: .korean)) (\(age / 60)분 전 정보)")
   }
@@ -16,8 +18,11 @@ enum ArrivalText {
   ) -> LocalizedText {
     switch arrival.state {
     case .departed: return LocalizedText(en: "gone", ko: "출발함")
-    case .ended: return LocalizedText(en: "no more today", ko: "운행 종료")
+    case .ended: return ended(arrival, at: now)
     case .waiting: return LocalizedText(en: "not yet departed", ko: "출발 대기")
+    case _ where time.isPast:
+      let minutes = (time.ageSeconds ?? 0) / 60
+      return LocalizedText(en: "was here \(minutes)m ago", ko: "\(minutes)분 전 도착")
     case .arrived where time.seconds == 0: return LocalizedText(en: "here", ko: "도착")
     case .approaching where time.seconds == 0: return LocalizedText(en: "arriving", ko: "진입 중")
     case .running, .approaching, .arrived, .unknown: break
@@ -32,7 +37,23 @@ enum ArrivalText {
     guard let away = arrival.stopsAway, away > 0 else {
       return LocalizedText(en: "time unknown", ko: "시간 알 수 없음")
     }
-    return LocalizedText(en: away == 1 ? "1 stop away" : "\(away) stops away", ko: "\(away)정거장 전")
+    let place = LocalizedText(
+      en: away == 1 ? "1 stop away" : "\(away) stops away", ko: "\(away)정거장 전")
+    guard let estimate = time.estimate else { return place }
+    let minutes = (estimate.lowerBound / 60, (estimate.upperBound + 59) / 60)
+    return LocalizedText(
+      en: "\(place.en), about \(minutes.0)–\(minutes.1)m",
+      ko: "\(place.text(in: .korean)), 약 \(minutes.0)~\(minutes.1)분")
+  }
+
+  /// A route that has ended begins again: a night bus at noon runs tonight.
+  private static func ended(_ arrival: Arrival, at now: Timestamp) -> LocalizedText {
+    let next = BusHour.restart(first: arrival.firstBus, last: arrival.lastBus, at: now)
+    guard let next else {
+      return LocalizedText(en: "no more today", ko: "운행 종료")
+    }
+    let clock = KoreaTime.zone.clock(next, at: now)
+    return LocalizedText(en: "from \(clock.en)", ko: "\(clock.text(in: .korean))부터")
   }
 
   static func duration(_ seconds: Int) -> LocalizedText {
@@ -78,6 +99,23 @@ extension Arrival.State {
     case .waiting: LocalizedText(en: "waiting", ko: "출발 대기")
     case .ended: LocalizedText(en: "ended", ko: "운행 종료")
     case .unknown: LocalizedText(en: "unknown", ko: "알 수 없음")
+    }
+  }
+}
+
+extension BusRoute.Kind {
+  var title: LocalizedText {
+    switch self {
+    case .shared: LocalizedText(en: "shared", ko: "공용")
+    case .airport: LocalizedText(en: "airport", ko: "공항")
+    case .village: LocalizedText(en: "village", ko: "마을")
+    case .trunk: LocalizedText(en: "trunk", ko: "간선")
+    case .branch: LocalizedText(en: "branch", ko: "지선")
+    case .loop: LocalizedText(en: "loop", ko: "순환")
+    case .metropolitan: LocalizedText(en: "metropolitan", ko: "광역")
+    case .incheon: LocalizedText(en: "Incheon", ko: "인천")
+    case .gyeonggi: LocalizedText(en: "Gyeonggi", ko: "경기")
+    case .closed: LocalizedText(en: "closed", ko: "폐지")
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import Values
 
 /// One route at a stop: its next two buses, and when its last one leaves.
@@ -5,11 +6,12 @@ struct BusRouteAtStop: Equatable {
   var route: BusRoute
   var direction: String?
   var arrivals: [Arrival]
+  var firstBus: BusHour?
   var lastBus: BusHour?
 }
 
 /// When a route's last bus leaves: a moment, or only the hour of every day.
-enum BusHour: Equatable {
+enum BusHour: Hashable {
   case at(Timestamp)
   /// Minutes after the midnight in which the service day begins; may be over 1,440.
   case daily(minutes: Int)
@@ -26,6 +28,38 @@ enum BusHour: Equatable {
       minutes < 60
     else { return nil }
     self = .daily(minutes: hours * 60 + minutes)
+  }
+
+  /// `HH:MM` of the clock in Korea.
+  var clock: String {
+    switch self {
+    case .at(let time): KoreaTime.clock(time)
+    case .daily(let minutes): "\((minutes / 60 % 24).padded(2)):\((minutes % 60).padded(2))"
+    }
+  }
+
+  /// The hour of every day, where only a day's is known: routes begin and end at the same hours.
+  var daily: BusHour {
+    guard case .at(let time) = self else { return self }
+    let local = KoreaTime.zone.local(at: time).time
+    return .daily(minutes: local.hour * 60 + local.minute)
+  }
+
+  /// Minutes of the day on Korea's clocks.
+  private var minuteOfDay: Int {
+    guard case .daily(let minutes) = daily else { return 0 }
+    return minutes % 1440
+  }
+
+  /// When a route that has ended begins again; nil within its hours, where it does not run for a
+  /// reason that nobody has said, or not on this day.
+  static func restart(first: BusHour?, last: BusHour?, at now: Timestamp) -> Timestamp? {
+    guard let first else { return nil }
+    let minute = BusHour.at(now).minuteOfDay
+    let (from, until) = (first.minuteOfDay, last?.minuteOfDay ?? 1439)
+    let isWithin =
+      from <= until ? (from...until).contains(minute) : minute >= from || minute <= until
+    return isWithin ? nil : first.daily.next(after: now)
   }
 
   /// The moment that is meant, where it is still ahead: of an hour of every day it is the next one.

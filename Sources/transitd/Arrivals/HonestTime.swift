@@ -11,6 +11,10 @@ struct HonestTime: Equatable {
   let ageSeconds: Int?
   /// Too old to rely on.
   let isStale: Bool
+  /// It entered or stood here so long ago that it has left, although nobody has said so.
+  let isPast: Bool
+  /// Where no seconds are known: from stations away and what one takes on the line, in seconds.
+  let estimate: ClosedRange<Int>?
 
   /// Rows of the subway portal were seen 932 s old; a train that has not been heard of for so long
   /// has passed several stations.
@@ -25,11 +29,12 @@ struct HonestTime: Equatable {
     let age = arrival.measuredAt.map { max(0, Int(now.seconds(since: $0))) }
     ageSeconds = age
     isStale = arrival.source == .live && (age ?? 0) > Self.staleAfter
-    if arrival.source == .timetable {
-      seconds = Self.scheduled(arrival, at: now)
-    } else {
-      seconds = Self.left(arrival.claim, age: age ?? 0)
-    }
+    isPast = arrival.source == .live && arrival.claim == .now && (age ?? 0) > Self.nowHolds
+    let known =
+      arrival.source == .timetable
+      ? Self.scheduled(arrival, at: now) : Self.left(arrival.claim, age: age ?? 0)
+    seconds = known
+    estimate = known == nil && !isPast ? arrival.estimated(age: age ?? 0) : nil
   }
 
   private static func left(_ claim: Arrival.Claim, age: Int) -> Int? {
@@ -47,4 +52,19 @@ struct HonestTime: Equatable {
     let seconds = Int(time.seconds(since: now).rounded(.down)) + (arrival.delaySeconds ?? 0)
     return seconds >= -overdue ? max(0, seconds) : nil
   }
+}
+
+extension Arrival {
+  /// The seconds that a vehicle under way may still take, by the stations before it.
+  fileprivate func estimated(age: Int) -> ClosedRange<Int>? {
+    guard state == .running || state == .approaching, let pace, let stopsAway, stopsAway > 0 else {
+      return nil
+    }
+    let seconds = pace.seconds(stops: stopsAway)
+    guard seconds.upperBound > age else { return nil }
+    return max(0, seconds.lowerBound - age)...(seconds.upperBound - age)
+  }
+
+  /// Whether it will still come here, by what its source says and by how long ago it said so.
+  func isComing(at now: Timestamp) -> Bool { state.isComing && !HonestTime(self, at: now).isPast }
 }

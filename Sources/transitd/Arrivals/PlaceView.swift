@@ -11,6 +11,14 @@ struct PlaceView: Hashable {
 }
 
 extension PlaceView {
+  /// Where it is; nil for a place that the tables do not have.
+  var point: GeoPoint? {
+    switch place {
+    case .station(let name): PlaceSearch.bundled.station(name)?.point
+    case .stop(let number): PlaceSearch.bundled.stop(number: number)?.point
+    }
+  }
+
   init(_ station: Station, _ filter: ArrivalList.Filter = .init()) {
     self.init(
       place: .station(station.name), name: station.name, lines: station.lines, filter: filter)
@@ -67,7 +75,7 @@ struct PlaceReport {
   private static func tellsSomething(_ arrival: Arrival, at now: Timestamp) -> Bool {
     guard arrival.state.isUnderWay else { return false }
     let time = HonestTime(arrival, at: now)
-    return !time.isStale && (time.seconds != nil || arrival.stopsAway != nil)
+    return !time.isStale && !time.isPast && (time.seconds != nil || arrival.stopsAway != nil)
   }
 
   private static func note(

@@ -114,7 +114,11 @@ extension Transit {
   }
 
   private static func point(_ params: Params.Near) throws(TransitError) -> GeoPoint {
-    if let text = params.position { return try point(text) }
+    if let text = params.position {
+      // Two places at once are none.
+      guard params.lat == nil, params.lon == nil else { throw TransitError(.positionMissing) }
+      return try point(text)
+    }
     guard let latitude = params.lat, let longitude = params.lon else {
       throw TransitError(.positionMissing)
     }

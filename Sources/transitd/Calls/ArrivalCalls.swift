@@ -71,6 +71,8 @@ extension Transit {
       TableColumn("To", ko: "방향", "/destination"),
       TableColumn("Stops", ko: "남은 정거장", "/stopsAway", format: "integer"),
       TableColumn("Crowding", ko: "혼잡도", "/crowdingName"),
+      TableColumn("Kind", ko: "유형", "/routeKindName"),
+      TableColumn("First–last", ko: "첫차–막차", "/hours"),
       TableColumn(
         "Remark", ko: "비고", "/remark",
         style: [StyleRule(when: "/last", is: true, use: .warning)]),
@@ -163,8 +165,8 @@ extension Transit {
 
   private func views(_ target: String?) throws -> [PlaceView] {
     guard let target else { return state.favourites.list.map { PlaceView($0) } }
-    // Not being a favourite is no error where it is a place.
-    if let favourite = try? state.favourites.find(target) { return [PlaceView(favourite)] }
+    // Not being a favourite is no error where it is a place; being one of several is.
+    if let favourite = try state.favourites.known(target) { return [PlaceView(favourite)] }
     return switch try search.place(named: target) {
     case .station(let station): [PlaceView(station)]
     case .stop(let stop): [PlaceView(stop)]

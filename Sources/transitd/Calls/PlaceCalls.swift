@@ -1,5 +1,6 @@
 internal import DaemonRuntime
 internal import IPCProtocol
+internal import Values
 
 /// Places, and those that are kept as favourites.
 extension Transit {
@@ -12,6 +13,9 @@ extension Transit {
         examples: ["matectl transit stations 강남", "matectl transit stations ㄱㄴ --kind subway"]),
       takes: Params.Stations.self, gives: Answers.Places.self, shows: placeTable
     ) { transit, params, _ in
+      guard params.near != nil || !(params.query ?? "").trimmed.isEmpty else {
+        throw TransitError(.queryMissing)
+      }
       let found =
         try params.near.map {
           transit.search.places(near: try point($0), kind: params.kind, limit: params.limit)
@@ -31,7 +35,8 @@ extension Transit {
           "matectl transit favourite add 13195 --route 7612",
         ]),
       takes: Params.NewFavourite.self, gives: Answers.Favourite.self,
-      shows: .message("{position}. {name} {wishes}", ko: "{position}. {name} {wishes}")
+      shows: .message(
+        "favourite {favourite}: {name} {wishes}", ko: "즐겨찾기 {favourite}번: {name} {wishes}")
     ) { transit, params, _ in
       try transit.addFavourite(params)
     },
@@ -49,7 +54,9 @@ extension Transit {
         "favourite move <favourite> <position>",
         examples: ["matectl transit favourite move 연신내 1"]),
       takes: Params.Move.self, gives: Answers.Favourite.self,
-      shows: .message("{position}. {name}", ko: "{position}. {name}")
+      shows: .message(
+        "{name} (number {favourite}) has place {position} now",
+        ko: "{name}({favourite}번)의 순서는 이제 {position}번째입니다")
     ) { transit, params, _ in
       let moved = try transit.changeFavourites {
         try $0.move(params.favourite, to: params.position)
@@ -74,7 +81,9 @@ extension Transit {
       TableColumn("Name", ko: "이름", "/name"),
       TableColumn("Lines, number", ko: "노선, 번호", "/lineNames"),
       TableColumn("Metres", ko: "거리(m)", "/metres", format: "integer"),
-    ])
+    ],
+    empty: LocalizedText(
+      en: "nothing has such a name, or is within 5 km", ko: "그런 이름이나 5km 안의 역과 정류장이 없습니다"))
 
   private nonisolated static let favouriteTable = Rendering.table(
     rows: "/favourites",
@@ -100,6 +109,21 @@ extension Transit {
 
   // MARK: Favourites
 
+  /// A line that stops at a place; a favourite of another one would never show anything.
+  nonisolated static func line(
+    _ line: SubwayLine?, at place: FoundPlace.Place
+  ) throws(TransitError) -> SubwayLine? {
+    guard let line, case .station(let station) = place, !station.lines.contains(line) else {
+      return line
+    }
+    throw TransitError(
+      .lineNotThere,
+      [
+        "lineName": line.name.jsonValue, "station": .string(station.name),
+        "lines": SubwayLine.names(station.lines).jsonValue,
+      ])
+  }
+
   func answer(_ favourite: Favourite) -> Answers.Favourite {
     let index = state.favourites.list.firstIndex { $0.id == favourite.id }
     return Answers.Favourite(
@@ -107,9 +131,10 @@ extension Transit {
   }
 
   func addFavourite(_ params: Params.NewFavourite) throws -> Answers.Favourite {
-    let place = Favourite.Place(try search.place(named: params.place.trimmed))
+    let found = try search.place(named: params.place.trimmed)
+    let place = Favourite.Place(found)
     let filter = ArrivalList.Filter(
-      line: try line(params.line), direction: params.direction,
+      line: try Self.line(try line(params.line), at: found), direction: params.direction,
       routes: try Self.keptRoutes(params.routes))
     return answer(try changeFavourites { try $0.add(place, filter) })
   }

@@ -71,7 +71,15 @@ extension Transit {
         if name == "busURL" { state.settings.busURL = url } else { state.settings.subwayURL = url }
       }
     }) { store, _ in
-      for (portal, key) in keys { try store.set(key: key, of: portal) }
+      for (portal, key) in keys {
+        let isAnother = upstream.keys[portal] != self.keys.with(key, of: portal)[portal]
+        try store.set(key: key, of: portal)
+        if isAnother {
+          var book = upstream.book
+          book.renew(portal, at: now)
+          try store.save(book.account(portal, at: now), of: portal)
+        }
+      }
       for (name, url) in urls { try store.set(name, url) }
     }
     return Answers.Configured(

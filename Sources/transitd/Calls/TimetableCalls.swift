@@ -28,7 +28,7 @@ extension Transit {
         ]),
       takes: Params.Import.self, sends: ImportEvent.self, gives: Answers.Feed.self,
       shows: .message(
-        "{feed}: {stops} stops, {routes} routes, {trips} trips, {stopTimes} stop times, "
+        "{feed}: {stops:stop/stops}, {routes:route/routes}, {trips:trip/trips}, {stopTimes:stop time/stop times}, "
           + "{validFrom} to {validTo} {remark}",
         ko: "{feed}: 정류장 {stops}개, 노선 {routes}개, 운행 {trips}개, 정차 시각 {stopTimes}개, "
           + "{validFrom}부터 {validTo}까지 {remark}"),
@@ -82,6 +82,7 @@ extension Transit {
         "To", ko: "끝", "/validTo",
         style: [StyleRule(when: "/expired", is: true, use: .danger)]),
       TableColumn("Real time", ko: "실시간", "/realtime"),
+      TableColumn("Remark", ko: "비고", "/remark"),
     ])
 }
 

@@ -84,19 +84,33 @@ struct Favourites: Equatable {
     return favourite
   }
 
-  /// The favourite with a number, or the first one with a name, with or without 역.
+  /// The favourite with a number, or the one with a name, with or without 역, or with a stop's
+  /// number.
+  ///
+  /// - Throws: ``TransitError``; of several with one name none is taken.
   func find(_ word: String) throws(TransitError) -> Favourite {
+    guard let favourite = try known(word) else {
+      throw TransitError(.unknownFavourite, ["favourite": .string(word)])
+    }
+    return favourite
+  }
+
+  /// The same; nil where there is none.
+  func known(_ word: String) throws(TransitError) -> Favourite? {
     let name = StationName.withoutSuffix(StationName.current(word.trimmed))
-    let found =
-      list.first { String($0.id) == word }
-      ?? list.first { StationName.withoutSuffix($0.name) == name }
-      ?? list.first { favourite in
+    if let numbered = list.first(where: { String($0.id) == word }) { return numbered }
+    var found = list.filter { StationName.withoutSuffix($0.name) == name }
+    if found.isEmpty {
+      found = list.filter { favourite in
         if case .stop(let number, _) = favourite.place { return number == word }
         return false
       }
-    guard let found else {
-      throw TransitError(.unknownFavourite, ["favourite": .string(word)])
     }
-    return found
+    guard found.count <= 1 else {
+      let numbers = found.map { String($0.id) }.joined(separator: ", ")
+      throw TransitError(
+        .ambiguousFavourite, ["favourite": .string(word), "numbers": .string(numbers)])
+    }
+    return found.first
   }
 }

@@ -5,6 +5,8 @@ struct LeaveChoice: Equatable {
   let vehicle: Arrival
   let leaveAt: Timestamp
   let arrivesAt: Timestamp
+  /// No time is known: it is the earliest that stations away and their usual times allow.
+  let isEstimate: Bool
 
   /// What tells two vehicles apart from one report to the next.
   var identity: String {
@@ -13,7 +15,8 @@ struct LeaveChoice: Equatable {
     return "\(vehicle.service)\(vehicle.destination ?? "")"
   }
 
-  private init(vehicle: Arrival, leaveAt: Timestamp, arrivesAt: Timestamp) {
+  private init(vehicle: Arrival, leaveAt: Timestamp, arrivesAt: Timestamp, isEstimate: Bool) {
+    self.isEstimate = isEstimate
     self.vehicle = vehicle
     self.leaveAt = leaveAt
     self.arrivesAt = arrivesAt
@@ -22,11 +25,14 @@ struct LeaveChoice: Equatable {
   /// Nil where the time of a vehicle is unknown, or where whoever leaves now would not meet it.
   init?(_ arrival: Arrival, walk: Double, at now: Timestamp) {
     let time = HonestTime(arrival, at: now)
-    guard arrival.state.isUnderWay, !time.isStale, let seconds = time.seconds,
+    guard arrival.state.isUnderWay, !time.isStale,
+      let seconds = time.seconds ?? time.estimate?.lowerBound,
       Double(seconds) >= walk
     else { return nil }
     let arrives = now.adding(seconds: Double(seconds))
-    self.init(vehicle: arrival, leaveAt: arrives.adding(seconds: -walk), arrivesAt: arrives)
+    self.init(
+      vehicle: arrival, leaveAt: arrives.adding(seconds: -walk), arrivesAt: arrives,
+      isEstimate: time.seconds == nil)
   }
 
   /// The soonest vehicle whose time is known and that somebody who leaves now would still meet.

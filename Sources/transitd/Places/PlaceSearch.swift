@@ -24,6 +24,13 @@ struct FoundPlace: Hashable {
     case .stop(let stop): stop.point
     }
   }
+
+  func metres(to other: GeoPoint) -> Double {
+    switch place {
+    case .station(let station): station.platforms.values.map { $0.metres(to: other) }.min() ?? 0
+    case .stop(let stop): stop.point.metres(to: other)
+    }
+  }
 }
 
 /// Finds places by a part of a name, by initial consonants, by number, or by nearness.
@@ -95,12 +102,17 @@ final class PlaceSearch: Sendable {
     }
   }
 
-  /// The nearest places, nearest first.
+  /// What is farther than this is not near, in metres.
+  static let nearMetres = 5000.0
+
+  /// The places within ``nearMetres``, nearest first; a station is as near as the nearest of its
+  /// platforms.
   func places(near point: GeoPoint, kind: Kind? = nil, limit: Int) -> [FoundPlace] {
     var found: [FoundPlace] = []
     if kind != .bus { found += tables.stations.map { FoundPlace(place: .station($0)) } }
     if kind != .subway { found += tables.stops.map { FoundPlace(place: .stop($0)) } }
-    for index in found.indices { found[index].metres = point.metres(to: found[index].point) }
+    for index in found.indices { found[index].metres = found[index].metres(to: point) }
+    found.removeAll { ($0.metres ?? .infinity) > Self.nearMetres }
     return Array(found.sorted { ($0.metres ?? 0) < ($1.metres ?? 0) }.prefix(limit))
   }
 

@@ -31,6 +31,13 @@ struct KeyRing {
 
   subscript(portal: Portal) -> String? { given[portal] ?? stored[portal] }
 
+  /// The same with another stored key.
+  func with(_ key: String, of portal: Portal) -> KeyRing {
+    var ring = self
+    ring.stored[portal] = key
+    return ring
+  }
+
   /// Where the key comes from, for people.
   func origin(of portal: Portal) -> Origin {
     if given[portal] != nil { return .given }

@@ -65,6 +65,11 @@ struct QuotaBook: Equatable {
     accounts[portal] = account
   }
 
+  /// Another key has calls of its own.
+  mutating func renew(_ portal: Portal, at now: Timestamp) {
+    accounts[portal] = Account(day: account(portal, at: now).day)
+  }
+
   /// The portal has refused a call for the day.
   mutating func exhaust(_ portal: Portal, at now: Timestamp) {
     var account = account(portal, at: now)

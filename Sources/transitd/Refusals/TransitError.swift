@@ -37,6 +37,9 @@ enum TransitReason: Int, RefusalReason {
   case nothingToConfigure = 1030
   case invalidRoute = 1031
   case positionMissing = 1032
+  case ambiguousFavourite = 1033
+  case lineNotThere = 1034
+  case queryMissing = 1035
 
   static var domain: String { "transit" }
 }

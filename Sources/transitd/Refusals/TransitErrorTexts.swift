@@ -14,7 +14,7 @@ extension TransitReason {
     case .unknownFavourite:
       "there is no favourite {favourite}; `matectl transit favourite list` shows them"
     case .favouritesFull:
-      "there are {maximum} favourites already; remove one with `matectl transit favourite remove`"
+      "there are {maximum:favourite/favourites} already; remove one with `matectl transit favourite remove`"
     case .favouriteKnown: "{title} is a favourite already, with the number {favourite}"
     case .noKey:
       "there is no key for {portalName} arrivals; get one at {site} and say "
@@ -37,72 +37,83 @@ extension TransitReason {
       "this is no key for {portalName} arrivals: a file with one word of ASCII letters is expected"
     case .invalidURL: "{url} is no base address; give one as http://127.0.0.1:8088/api/subway"
     case .invalidPosition: "{position} is no place; give latitude and longitude, as 37.498,127.028"
-    case .positionMissing: "say where you are: latitude and longitude, as 37.498,127.028"
+    case .positionMissing:
+      "say where you are, once: latitude and longitude as 37.498,127.028, or --lat and --lon"
     case .feedUnreadable: "{path} cannot be read as a GTFS feed: {problem}; nothing was changed"
     case .feedInvalid: "{file}, line {line}: {problem}; nothing was changed"
     case .feedTooLarge: "{path} is refused: {problem}; nothing was changed"
     case .unknownFeed: "there is no feed {feed}; `matectl transit gtfs feeds` shows them"
     case .feedsFull:
-      "there are {maximum} feeds already; remove one with `matectl transit gtfs remove`"
+      "there are {maximum:feed/feeds} already; remove one with `matectl transit gtfs remove`"
     case .importRunning: "an import is running already; wait for its end or interrupt it"
     case .unknownFeedStop:
       "no imported timetable has a stop {stop}{hint}; `matectl transit gtfs feeds` shows what there is"
     case .ambiguousStop:
       "{stop} can be several stops: {similar}; give one with its feed, as FEED:STOP"
-    case .invalidTime: "{at} is no time; give it as 08:30, 2026-11-21T08:30 or with a zone"
+    case .invalidTime:
+      "{at} is no time; give it as 08:30, tomorrow 07:30, 2026-11-21T08:30 or with a zone"
     case .downloadFailed: "the feed cannot be downloaded: {problem}; nothing was changed"
+    case .ambiguousFavourite:
+      "{favourite} is the name of several favourites ({numbers}); give the number of one"
+    case .lineNotThere: "{lineName} does not stop at {station}; {lines} does"
+    case .queryMissing:
+      "say what to look for: a part of a name, initial consonants or a number, or --near LAT,LON"
     case .nothingToConfigure: "there is nothing to set; see `matectl help transit configure`"
     case .invalidRoute:
-      "a route is named by 1 to {maximum} characters to be seen; see `matectl transit routes`"
+      "a route is named by 1 to {maximum:character/characters} to be seen; see `matectl transit routes`"
     }
   }
 
   private var korean: String {
     switch self {
     case .unknownStation:
-      "{title}이 없습니다{hint}. `matectl transit stations`로 이름의 일부를 찾아보세요"
+      "{title:이/가} 없습니다{hint}. `matectl transit stations`로 이름의 일부를 찾아보십시오"
     case .unknownStop:
-      "{stop} 정류장이 없습니다{hint}. `matectl transit stations --kind bus`로 번호를 찾아보세요"
-    case .unknownLine: "{line} 노선이 없습니다. 2, 2호선, 경의중앙선처럼 쓰세요"
+      "{stop} 정류장이 없습니다{hint}. `matectl transit stations --kind bus`로 번호를 찾아보십시오"
+    case .unknownLine: "{line} 노선이 없습니다. 2, 2호선, 경의중앙선처럼 쓰십시오"
     case .unknownFavourite:
-      "즐겨찾기에 {favourite} 항목이 없습니다. `matectl transit favourite list`를 보세요"
+      "즐겨찾기에 {favourite} 항목이 없습니다. `matectl transit favourite list`를 보십시오"
     case .favouritesFull:
-      "즐겨찾기는 {maximum}개까지입니다. `matectl transit favourite remove`로 하나를 지우세요"
+      "즐겨찾기는 {maximum}개까지입니다. `matectl transit favourite remove`로 하나를 지우십시오"
     case .favouriteKnown: "{title} 항목은 이미 즐겨찾기 {favourite}번입니다"
     case .noKey:
       "{portalName} 도착 정보 인증키가 없습니다. {site}에서 받아 "
-        + "`matectl transit configure --{option} 파일`로 등록하세요"
+        + "`matectl transit configure --{option} 파일`로 등록하십시오"
     case .keyRefused:
       "{site}에서 {portalName} 인증키를 거부했습니다({problem}). 확인한 뒤 "
-        + "`matectl transit configure --{option} 파일`로 다시 등록하세요"
+        + "`matectl transit configure --{option} 파일`로 다시 등록하십시오"
     case .quotaExhausted:
       "오늘 {portalName} 도착 정보 호출 횟수를 모두 썼습니다. {until}에 다시 채워집니다"
-    case .upstreamFailed: "{portalName} 도착 정보를 받지 못했습니다({problem}). 잠시 뒤 다시 하세요"
+    case .upstreamFailed: "{portalName} 도착 정보를 받지 못했습니다({problem}). 잠시 뒤 다시 하십시오"
     case .noFavourites:
-      "보여 줄 것이 없습니다. 역 이름을 쓰거나 `matectl transit favourite add`로 추가하세요"
-    case .unknownAlarm: "{favourite} 알람이 없습니다. `matectl transit alarm list`를 보세요"
+      "보여 줄 것이 없습니다. 역 이름을 쓰거나 `matectl transit favourite add`로 추가하십시오"
+    case .unknownAlarm: "{favourite} 알람이 없습니다. `matectl transit alarm list`를 보십시오"
     case .alarmKnown: "{favourite} 알람은 이미 있습니다"
-    case .unknownLeave: "{leave}번 출발 알림이 없습니다. `matectl transit leave list`를 보세요"
-    case .leavesFull: "출발 알림은 {maximum}개까지입니다. 하나를 끄세요"
-    case .invalidWindow: "{between} 시간대를 알 수 없습니다. 07:30-09:00처럼 쓰세요"
+    case .unknownLeave: "{leave}번 출발 알림이 없습니다. `matectl transit leave list`를 보십시오"
+    case .leavesFull: "출발 알림은 {maximum}개까지입니다. 하나를 끄십시오"
+    case .invalidWindow: "{between} 시간대를 알 수 없습니다. 07:30-09:00처럼 쓰십시오"
     case .invalidKey: "{portalName} 인증키가 아닙니다. 영문 한 단어만 든 파일이어야 합니다"
-    case .invalidURL: "{url} 주소를 쓸 수 없습니다. http://127.0.0.1:8088/api/subway처럼 쓰세요"
-    case .invalidPosition: "{position} 위치를 알 수 없습니다. 37.498,127.028처럼 위도, 경도로 쓰세요"
-    case .positionMissing: "지금 있는 곳을 37.498,127.028처럼 위도, 경도로 쓰세요"
+    case .invalidURL: "{url} 주소를 쓸 수 없습니다. http://127.0.0.1:8088/api/subway처럼 쓰십시오"
+    case .invalidPosition: "{position} 위치를 알 수 없습니다. 37.498,127.028처럼 위도, 경도로 쓰십시오"
+    case .positionMissing: "지금 있는 곳을 한 번만, 37.498,127.028처럼 또는 --lat와 --lon으로 쓰십시오"
     case .feedUnreadable: "{path} 파일을 GTFS로 읽을 수 없습니다({problem}). 바뀐 것은 없습니다"
     case .feedInvalid: "{file} {line}번째 줄: {problem}. 바뀐 것은 없습니다"
     case .feedTooLarge: "{path} 파일을 받지 않습니다({problem}). 바뀐 것은 없습니다"
-    case .unknownFeed: "{feed} 시간표가 없습니다. `matectl transit gtfs feeds`를 보세요"
-    case .feedsFull: "시간표는 {maximum}개까지입니다. `matectl transit gtfs remove`로 하나를 지우세요"
-    case .importRunning: "이미 가져오는 중입니다. 끝나기를 기다리거나 멈추세요"
+    case .unknownFeed: "{feed} 시간표가 없습니다. `matectl transit gtfs feeds`를 보십시오"
+    case .feedsFull: "시간표는 {maximum}개까지입니다. `matectl transit gtfs remove`로 하나를 지우십시오"
+    case .importRunning: "이미 가져오는 중입니다. 끝나기를 기다리거나 멈추십시오"
     case .unknownFeedStop:
-      "가져온 시간표에 {stop} 정류장이 없습니다{hint}. `matectl transit gtfs feeds`를 보세요"
-    case .ambiguousStop: "{stop} 정류장이 여럿입니다: {similar}. 시간표:정류장처럼 하나를 고르세요"
-    case .invalidTime: "{at} 시각을 알 수 없습니다. 08:30이나 2026-11-21T08:30처럼 쓰세요"
+      "가져온 시간표에 {stop} 정류장이 없습니다{hint}. `matectl transit gtfs feeds`를 보십시오"
+    case .ambiguousStop: "{stop} 정류장이 여럿입니다: {similar}. 시간표:정류장처럼 하나를 고르십시오"
+    case .invalidTime: "{at} 시각을 알 수 없습니다. 08:30, 내일 07:30, 2026-11-21T08:30처럼 쓰십시오"
     case .downloadFailed: "시간표를 내려받지 못했습니다({problem}). 바뀐 것은 없습니다"
-    case .nothingToConfigure: "설정할 것이 없습니다. `matectl help transit configure`를 보세요"
+    case .ambiguousFavourite:
+      "{favourite} 이름의 즐겨찾기가 여럿입니다({numbers}). 번호로 하나를 고르십시오"
+    case .lineNotThere: "{station}에 서지 않는 노선입니다({lineName}). {lines} 중에서 고르십시오"
+    case .queryMissing: "찾을 이름의 일부나 초성, 정류장 번호를 쓰거나 --near 위도,경도를 쓰십시오"
+    case .nothingToConfigure: "설정할 것이 없습니다. `matectl help transit configure`를 보십시오"
     case .invalidRoute:
-      "노선 이름은 보이는 글자로 {maximum}자까지입니다. `matectl transit routes`를 보세요"
+      "노선 이름은 보이는 글자로 {maximum}자까지입니다. `matectl transit routes`를 보십시오"
     }
   }
 }

@@ -14,8 +14,19 @@ enum BusMapping {
     let made = row.field("mkTm").flatMap { KoreaTime.timestamp($0) } ?? receivedAt
     return BusRouteAtStop(
       route: route, direction: row.field("adirection") ?? row.field("dir"),
-      arrivals: ["1", "2"].compactMap { arrival(row, $0, route, made) },
+      arrivals: ["1", "2"].compactMap { suffix in
+        arrival(row, suffix, route, made).map { timed($0, row) }
+      }, firstBus: row.field("firstTm").flatMap { BusHour($0) },
       lastBus: row.field("lastTm").flatMap { BusHour($0) })
+  }
+
+  /// With the hours of its route.
+  private static func timed(_ arrival: Arrival, _ row: UpstreamNode) -> Arrival {
+    var arrival = arrival
+    arrival.firstBus = row.field("firstTm").flatMap { BusHour($0) }
+    arrival.lastBus = row.field("lastTm").flatMap { BusHour($0) }
+    arrival.everyMinutes = row.field("term").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    return arrival
   }
 
   private static func arrival(
@@ -34,11 +45,23 @@ enum BusMapping {
     arrival.stopsAway = isHere ? 0 : message.stopsAway
     arrival.place = row.field("stationNm" + suffix)
     arrival.message = words
-    arrival.measuredAt = made
+    arrival.measuredAt = measured(row.field("repTm" + suffix), made: made)
     arrival.isLast = row.field("isLast" + suffix) == "1" || message.isLast
-    arrival.crowding = crowding(row.field("congestion" + suffix))
+    // Some services send one for the first bus, without a digit.
+    arrival.crowding = crowding(
+      row.field("congestion" + suffix) ?? (suffix == "1" ? row.field("congestion") : nil))
     arrival.bus = bus(row.field("busType" + suffix))
     return arrival
+  }
+
+  /// When the bus was last heard of (`repTm1`), which may be minutes before the answer was made.
+  ///
+  /// A moment of another day, or behind the answer, is a mistake, and the answer's own counts.
+  private static func measured(_ text: String?, made: Timestamp) -> Timestamp {
+    guard let reported = text.flatMap({ KoreaTime.timestamp($0) }),
+      (0...3600).contains(made.seconds(since: reported))
+    else { return made }
+    return reported
   }
 
   /// The message outranks the seconds: 회차대기 came with `traTime1` 5.

@@ -19,6 +19,19 @@ private final class KnownPlace {
   init(_ key: PlaceKey) { self.key = key }
 }
 
+/// Goes on when the first of several things has happened.
+@LoopActor
+private final class FirstOf {
+  private var continuation: CheckedContinuation<Void, Never>?
+
+  init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+
+  func happened() {
+    continuation?.resume()
+    continuation = nil
+  }
+}
+
 /// The places that anybody asks about: one call serves all who wait for it.
 ///
 /// A place is asked about while somebody needs it and never otherwise; what was heard last is kept
@@ -29,6 +42,7 @@ final class ArrivalDesk {
   private let upstream: Upstream
   private let timetables: Timetables
   private var places: [PlaceKey: KnownPlace] = [:]
+  private var paces = PaceBook()
   private var interests = 0
   private lazy var timer = EventLoop.shared.makeTimer { [unowned self] in pollDue() }
 
@@ -77,7 +91,7 @@ final class ArrivalDesk {
     let place = known(view.place)
     let now = host.now
     return PlaceReport(view, snapshot: place.snapshot, trouble: place.trouble, at: now) {
-      timetables.arrivals(named: view.name, at: now)
+      timetables.arrivals(named: view.name, near: view.point, at: now)
     }
   }
 
@@ -85,7 +99,7 @@ final class ArrivalDesk {
   func lastVehicles(_ view: PlaceView) -> [Arrival] {
     let now = host.now
     return LastService.vehicles(view, known(view.place).snapshot, at: now) {
-      timetables.lastArrivals(named: view.name, at: now)
+      timetables.lastArrivals(named: view.name, near: view.point, at: now)
     }
   }
 
@@ -112,23 +126,63 @@ final class ArrivalDesk {
     {
       return place
     }
-    await refresh(place, for: .request)
+    await refresh(place, for: .request, patience: place.snapshot.flatMap(patience))
+    // The key was changed while the old one was asked with.
+    if place.snapshot == nil, place.trouble == nil { await refresh(place, for: .request) }
     try Task.checkCancellation()
     return place
   }
 
-  /// Joins the call that is under way, or makes one.
-  private func refresh(_ place: KnownPlace, for purpose: QuotaBook.Purpose) async {
-    if let call = place.inFlight { return await call.value }
-    let call = Task { await hear(place, for: purpose) }
-    place.inFlight = call
-    await call.value
+  /// Who can be shown something good does not wait for a portal that drips.
+  private func patience(_ snapshot: Snapshot) -> Double? {
+    let age = host.now.seconds(since: snapshot.receivedAt)
+    return (0...Double(HonestTime.staleAfter)).contains(age) ? Self.patienceSeconds : nil
+  }
+
+  private static let patienceSeconds = 2.0
+
+  /// Joins the call that is under way, or makes one; waits for its end, or no longer than a while,
+  /// and then it goes on by itself.
+  private func refresh(
+    _ place: KnownPlace, for purpose: QuotaBook.Purpose, patience: Double? = nil
+  ) async {
+    let call = place.inFlight ?? Task { await hear(place, for: purpose) }
+    if place.inFlight == nil { place.inFlight = call }
+    guard let patience else { return await call.value }
+    await withCheckedContinuation { continuation in
+      let first = FirstOf(continuation)
+      Task {
+        await call.value
+        first.happened()
+      }
+      Task {
+        try? await Task.sleep(for: .seconds(patience))
+        first.happened()
+      }
+    }
+  }
+
+  /// The key of a portal is another one: what the old one was refused says nothing about it.
+  func keyChanged(_ portal: Portal) {
+    for place in places.values where place.key.portal == portal { forgetTrouble(of: place) }
+    arm()
+  }
+
+  private func forgetTrouble(of place: KnownPlace) {
+    place.trouble = nil
+    place.failures = 0
+    place.lastAttempt = nil
+    if place.inFlight == nil { schedule(place) }
   }
 
   private func hear(_ place: KnownPlace, for purpose: QuotaBook.Purpose) async {
+    let key = upstream.keys[place.key.portal]
     place.lastAttempt = host.now
     do {
-      place.snapshot = try await upstream.arrivals(at: place.key, for: purpose)
+      var heard = try await upstream.arrivals(at: place.key, for: purpose)
+      paces.learn(from: place.snapshot?.arrivals ?? [], heard.arrivals)
+      heard.arrivals = paces.paced(heard.arrivals)
+      place.snapshot = heard
       place.trouble = nil
       place.failures = 0
     } catch let trouble as PortalTrouble {
@@ -139,7 +193,11 @@ final class ArrivalDesk {
       place.failures += 1
     }
     place.inFlight = nil
-    schedule(place)
+    if place.trouble != nil, upstream.keys[place.key.portal] != key {
+      forgetTrouble(of: place)
+    } else {
+      schedule(place)
+    }
     arm()
   }
 

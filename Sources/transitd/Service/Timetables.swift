@@ -41,7 +41,7 @@ final class Timetables {
   /// - Throws: ``TransitError`` for a stop that no feed has, or that several have.
   func departures(of stop: String, from clock: String?, limit: Int) async throws -> StopDepartures {
     let match = try match(stop)
-    let from = try clock.map { try Self.time($0, match.feed, now: host.now) } ?? host.now
+    let from = try clock.map { try Self.time($0, match, now: host.now) } ?? host.now
     await refreshRealtime(of: match.feed)
     return try departures(match, from: from, limit: limit)
   }
@@ -54,7 +54,7 @@ final class Timetables {
         .ambiguousStop,
         [
           "stop": .string(word),
-          "similar": .array(matches.map { .string("\($0.feed.facts.name):\(word)") }),
+          "similar": .array(matches.prefix(8).map { .string($0.name) }),
         ])
     }
     let similar = try library.feeds.flatMap { try $0.stopNames(like: word, limit: 3) }.prefix(3)
@@ -112,19 +112,22 @@ final class Timetables {
   }
 
   /// `08:30` of today in the feed's zone, `2026-11-21T08:30`, or with a zone.
-  static func time(_ text: String, _ feed: FeedFile, now: Timestamp) throws(TransitError)
-    -> Timestamp
-  {
+  static func time(
+    _ text: String, _ match: FeedLibrary.Match, now: Timestamp
+  ) throws(TransitError) -> Timestamp {
     if let time = Timestamp(rfc3339: text) { return time }
-    if let time = feed.localTime(text, now: now) { return time }
+    if let time = match.feed.localTime(text, at: match.stops, now: now) { return time }
     throw TransitError(.invalidTime, ["at": .string(text)])
   }
 
   // MARK: The fallback of live arrivals
 
+  /// A stop of the same name that is farther away is another city's.
+  private static let sameMetres = 3000.0
+
   /// What a timetable has for a place of that name, as arrivals.
-  func arrivals(named name: String, at now: Timestamp) -> [Arrival] {
-    read(name) { match in
+  func arrivals(named name: String, near point: GeoPoint?, at now: Timestamp) -> [Arrival] {
+    read(name, point) { match in
       let stops = match.stops.map(\.number)
       let last = try lastDepartures.ahead(at: stops, of: match.feed, now: now)
       let found = try DepartureSearch(feed: match.feed).next(at: stops, from: now, limit: 10)
@@ -137,8 +140,8 @@ final class Timetables {
   }
 
   /// The last departures of the day at a place of that name, as far as they are still ahead.
-  func lastArrivals(named name: String, at now: Timestamp) -> [Arrival] {
-    read(name) { match in
+  func lastArrivals(named name: String, near point: GeoPoint?, at now: Timestamp) -> [Arrival] {
+    read(name, point) { match in
       let stops = match.stops.map(\.number)
       return try lastDepartures.ahead(at: stops, of: match.feed, now: now).map { departure in
         var arrival = try Arrival(departure, of: match.feed)
@@ -150,11 +153,14 @@ final class Timetables {
 
   /// What the first feed that has a place of that name says about it.
   private func read(
-    _ name: String, _ body: (FeedLibrary.Match) throws -> [Arrival]
+    _ name: String, _ point: GeoPoint?, _ body: (FeedLibrary.Match) throws -> [Arrival]
   ) -> [Arrival] {
     do {
       for word in [name, "\(name)역"] {
-        if let match = try library.stops(word).first { return try body(match) }
+        let match = try library.stops(word).first { match in
+          point.map { match.isNear($0, metres: Self.sameMetres) } ?? true
+        }
+        if let match { return try body(match) }
       }
     } catch {
       host.log(.error, "the timetable of \(name) cannot be read: \(error)")

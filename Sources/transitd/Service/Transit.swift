@@ -51,6 +51,8 @@ final class Transit: CopiedState {
   func load() throws {
     state = try store.load()
     upstream.book = QuotaBook(limits: configuration.quota, accounts: state.accounts)
+    // What the start finds is no change.
+    upstream.keys = keys
     library.removals = state.removals
     if !imports.isRunning { library.load() }
     apply()
@@ -64,8 +66,13 @@ final class Transit: CopiedState {
   /// Makes everything that moves agree with the state.
   private func apply() {
     library.removals = state.removals
+    let old = upstream.keys
     upstream.keys = keys
     upstream.address = address
+    for portal in Portal.allCases where old[portal] != upstream.keys[portal] {
+      upstream.book.renew(portal, at: now)
+      desk.keyChanged(portal)
+    }
     upstream.book.limits = configuration.quota
     desk.freshness = configuration.freshSeconds
     desk.pace = configuration.watchSeconds

@@ -15,6 +15,8 @@ final class Upstream {
 
   /// One answer to somebody who waits may take three calls; a watcher's next poll is its retry.
   private static let attempts = 3
+  /// No further attempt is begun this long after the first, in seconds.
+  private static let retrySeconds = 6
   private static let backoff = Backoff(firstSeconds: 0.5, longestSeconds: 4)
 
   init(host: DomainHost, store: TransitStore) {
@@ -57,6 +59,7 @@ final class Upstream {
   ) async throws -> UpstreamAnswer {
     let attempts = purpose == .request ? Self.attempts : 1
     var failures = 0
+    let begin = ContinuousClock.now
     while true {
       guard let key = keys[portal] else { throw PortalTrouble.noKey(portal) }
       try await spend(portal, purpose)
@@ -68,7 +71,9 @@ final class Upstream {
         if fault == .quotaExhausted {
           throw PortalTrouble.quota(QuotaExhausted(portal, at: host.now))
         }
-        guard fault.isTransient, failures < attempts else {
+        // Who has waited so long is told now; a portal that drips would be as slow again.
+        let isLate = ContinuousClock.now - begin > .seconds(Self.retrySeconds)
+        guard fault.isTransient, failures < attempts, !isLate else {
           throw PortalTrouble.upstream(fault, portal)
         }
         let share = Double(host.randomNumber() >> 11) / Double(UInt64(1) << 53)

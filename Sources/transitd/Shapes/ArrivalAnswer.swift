@@ -34,6 +34,18 @@ struct ArrivalAnswer: Shape, Hashable {
   let source: Arrival.Source
   let scheduledAt: Timestamp?
   let delaySeconds: Int?
+  /// Whether it will still come here.
+  let coming: Bool
+  /// Where there are no seconds: from and until how many it may be, by stations away.
+  let estimateFrom: Int?
+  let estimateUntil: Int?
+  let routeKind: BusRoute.Kind?
+  let routeKindName: LocalizedText?
+  /// Of a bus's route, as `04:10–23:40, every 12m`.
+  let hours: LocalizedText?
+  let firstBus: String?
+  let lastBus: String?
+  let everyMinutes: Int?
 
   static let shape = ShapeOf<ArrivalAnswer>(
     named: "Arrival",
@@ -50,7 +62,12 @@ struct ArrivalAnswer: Shape, Hashable {
       Member("remark", \.remark), Member("crowding", \.crowding),
       Member("crowdingName", \.crowdingName), Member("vehicleKind", \.vehicleKind),
       Member("source", \.source), Member("scheduledAt", \.scheduledAt),
-      Member("delaySeconds", \.delaySeconds),
+      Member("delaySeconds", \.delaySeconds), Member("coming", \.coming),
+      Member("estimateFrom", \.estimateFrom, .from(0)),
+      Member("estimateUntil", \.estimateUntil, .from(0)),
+      Member("routeKind", \.routeKind), Member("routeKindName", \.routeKindName),
+      Member("hours", \.hours), Member("firstBus", \.firstBus), Member("lastBus", \.lastBus),
+      Member("everyMinutes", \.everyMinutes, .from(1)),
     ])
 
   init(_ arrival: Arrival, at now: Timestamp) {
@@ -82,6 +99,24 @@ struct ArrivalAnswer: Shape, Hashable {
     source = arrival.source
     scheduledAt = arrival.scheduledAt
     delaySeconds = arrival.delaySeconds
+    coming = arrival.isComing(at: now)
+    estimateFrom = time.estimate?.lowerBound
+    estimateUntil = time.estimate?.upperBound
+    if case .bus(let route) = arrival.service { routeKind = route.kind } else { routeKind = nil }
+    routeKindName = routeKind?.title
+    firstBus = arrival.firstBus?.clock
+    lastBus = arrival.lastBus?.clock
+    everyMinutes = arrival.everyMinutes
+    hours = Self.hours(firstBus, lastBus, everyMinutes)
+  }
+
+  private static func hours(_ first: String?, _ last: String?, _ every: Int?) -> LocalizedText? {
+    let span = first == nil && last == nil ? "" : "\(first ?? "")–\(last ?? "")"
+    let pause = every.map { ("every \($0)m", "\($0)분 간격") }
+    let english = [span, pause?.0 ?? ""].filter { !$0.isEmpty }
+    let korean = [span, pause?.1 ?? ""].filter { !$0.isEmpty }
+    if english.isEmpty { return nil }
+    return LocalizedText(en: english.joined(separator: ", "), ko: korean.joined(separator: ", "))
   }
 
   private static func service(_ service: Arrival.Service) -> (String, String, LocalizedText) {
@@ -167,7 +202,7 @@ struct PlaceAnswer: Shape, Hashable {
 
   /// The first few arrivals, and what is to be said about them.
   var headlines: [LocalizedText] {
-    let coming = arrivals.filter(\.state.isComing).prefix(3).map { arrival in
+    let coming = arrivals.filter(\.coming).prefix(3).map { arrival in
       let destination = arrival.destination ?? ""
       return LocalizedText(
         en: "\(arrival.when.en)  \(arrival.lineName.en) → \(destination)",

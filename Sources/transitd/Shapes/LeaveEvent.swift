@@ -26,12 +26,14 @@ struct LeaveEvent: Shape, Hashable {
   let leaveInSeconds: Int?
   let arrivesAt: Timestamp?
   let arrival: ArrivalAnswer?
+  /// The times are an estimate, by stations away; it comes then or later.
+  let estimate: Bool
 
   static let shape = ShapeOf<LeaveEvent>([
     Member("kind", \.kind), Member("leave", \.leave), Member("name", \.name), Member("at", \.at),
     Member("text", \.text), Member("urgent", \.urgent), Member("leaveAt", \.leaveAt),
     Member("leaveInSeconds", \.leaveInSeconds), Member("arrivesAt", \.arrivesAt),
-    Member("arrival", \.arrival),
+    Member("arrival", \.arrival), Member("estimate", \.estimate),
   ])
 
   init(_ advice: LeaveTracker.Advice, leave: Int, name: String, at now: Timestamp) {
@@ -58,7 +60,10 @@ struct LeaveEvent: Shape, Hashable {
     self.leave = leave
     self.name = name
     at = now
-    text = LocalizedText(en: "\(name): \(sentence.en)", ko: "\(name): \(sentence.ko)")
+    estimate = choice?.isEstimate ?? false
+    text = LocalizedText(
+      en: "\(name): \(sentence.en)" + (estimate ? " (estimate)" : ""),
+      ko: "\(name): \(sentence.ko)" + (estimate ? " (추정)" : ""))
     urgent = sentence.kind.isUrgent
     leaveAt = choice?.leaveAt
     leaveInSeconds = seconds
@@ -76,26 +81,26 @@ struct LeaveEvent: Shape, Hashable {
     case .planned where words.isFar:
       (
         .planned, "next is \(en), \(words.day.en); leave at \(leaves)",
-        "다음은 \(words.day.text(in: .korean)) \(ko)입니다. \(leaves)에 출발하세요"
+        "다음은 \(words.day.text(in: .korean)) \(ko)입니다. \(leaves)에 출발하십시오"
       )
     case .planned:
       (
         .planned, "leave in \(left) for \(en) at \(arrives)",
         "\(leftKo) 뒤에 출발하면 \(arrives) \(ko)에 탈 수 있습니다"
       )
-    case .soon: (.soon, "leave in \(left) for \(en)", "\(leftKo) 뒤에 출발하세요. \(ko)")
-    case .leaveNow: (.leaveNow, "leave now for \(en)", "지금 출발하세요. \(ko)")
+    case .soon: (.soon, "leave in \(left) for \(en)", "\(leftKo) 뒤에 출발하십시오. \(ko)")
+    case .leaveNow: (.leaveNow, "leave now for \(en)", "지금 출발하십시오. \(ko)")
     case .missed:
       (.missed, "\(en) cannot be reached any more", "\(particle("은/는", ko)) 놓쳤습니다")
     case .lastAhead:
       (
         .lastAhead, "the last one today is \(en) at \(arrives); leave by \(leaves)",
-        "\(arrives) \(particle("이/가", ko)) 막차입니다. \(leaves)까지 출발하세요"
+        "\(arrives) \(particle("이/가", ko)) 막차입니다. \(leaves)까지 출발하십시오"
       )
     case .last:
       (
         .last, "the last one today is \(en) at \(arrives); leave in \(left)",
-        "\(arrives) \(particle("이/가", ko)) 막차입니다. \(leftKo) 안에 출발하세요"
+        "\(arrives) \(particle("이/가", ko)) 막차입니다. \(leftKo) 안에 출발하십시오"
       )
     case .lastGone: (.lastGone, "the last one is gone", "막차를 놓쳤습니다")
     case .unknown:

@@ -12,8 +12,9 @@ extension Params {
         "stop", \.stop, .text(length: 1...128), "a stop's id, code or name, also as FEED:STOP",
         ko: "정류장 번호나 이름, 시간표:정류장도 가능"),
       Member(
-        "at", \.at, .text(length: 1...40), "from when on, as 08:30 or 2026-11-21T08:30 at the stop",
-        ko: "기준 시각 (예: 08:30)"),
+        "at", \.at, .text(length: 1...40),
+        "from when on, as 08:30, 'tomorrow 07:30' or 2026-11-21T08:30 at the stop",
+        ko: "기준 시각 (예: 08:30, '내일 07:30')"),
       Member("limit", \.limit, .within(1...100), default: 10, "at most so many", ko: "최대 개수"),
     ])
   }

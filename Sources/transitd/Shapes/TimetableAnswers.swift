@@ -44,12 +44,13 @@ extension Answers {
     let validFrom: String?
     let validTo: String?
     let expired: Bool
-    /// Empty, or that the timetable is over.
+    /// Empty, or that the timetable is over, and what of it was left out.
     let remark: LocalizedText
     let stops: Int
     let routes: Int
     let trips: Int
     let stopTimes: Int
+    let skipped: [SkippedRows]
 
     static let shape = ShapeOf<Feed>(
       named: "Feed",
@@ -60,7 +61,7 @@ extension Answers {
         Member("validTo", \.validTo), Member("expired", \.expired),
         Member("remark", \.remark), Member("stops", \.stops, .from(0)),
         Member("routes", \.routes, .from(0)), Member("trips", \.trips, .from(0)),
-        Member("stopTimes", \.stopTimes, .from(0)),
+        Member("stopTimes", \.stopTimes, .from(0)), Member("skipped", \.skipped),
       ])
 
     init(_ facts: FeedFacts, today: Int32) {
@@ -73,10 +74,12 @@ extension Answers {
       validFrom = facts.firstDay.map(DayText.text)
       validTo = facts.lastDay.map(DayText.text)
       expired = facts.lastDay.map { $0 < today } ?? true
-      remark =
-        expired
-        ? LocalizedText(en: "expired on \(validTo ?? "?")", ko: "\(validTo ?? "?")에 끝난 시간표")
-        : LocalizedText(en: "", ko: "")
+      skipped = facts.skipped
+      let sentence = SkippedRows.sentence(skipped)
+      let over = expired ? ("expired on \(validTo ?? "?")", "\(validTo ?? "?")에 끝난 시간표") : ("", "")
+      remark = LocalizedText(
+        en: [over.0, sentence.en].filter { !$0.isEmpty }.joined(separator: "; "),
+        ko: [over.1, sentence.ko ?? ""].filter { !$0.isEmpty }.joined(separator: ". "))
       stops = facts.stops
       routes = facts.routes
       trips = facts.trips
@@ -116,7 +119,7 @@ extension Answers {
       feed = found.feed.facts.name
       stop = found.stops.first?.id ?? ""
       name = found.stops.first?.name ?? ""
-      zone = found.feed.facts.zone
+      zone = found.stops.lazy.compactMap(\.zone).first ?? found.feed.facts.zone
       at = found.from
       source = found.isRealtime ? "realtime" : "timetable"
       departures = try found.departures.map { departure in
@@ -143,6 +146,7 @@ extension Answers {
     let remark: LocalizedText
     let cancelled: Bool
     let headwaySeconds: Int?
+    let boarding: transitd.Departure.Boarding
     let trip: String
     let serviceDate: String
 
@@ -153,6 +157,7 @@ extension Answers {
       Member("clock", \.clock), Member("delaySeconds", \.delaySeconds),
       Member("realtime", \.realtime), Member("remark", \.remark),
       Member("cancelled", \.cancelled), Member("headwaySeconds", \.headwaySeconds, .from(1)),
+      Member("boarding", \.boarding),
       Member("trip", \.trip), Member("serviceDate", \.serviceDate),
     ])
   }
@@ -162,24 +167,35 @@ extension Answers.Departure {
   init(
     _ departure: Departure, of feed: FeedFile, _ stop: FeedStop?, at now: Timestamp
   ) throws {
-    let trip = try feed.trip(departure.trip)
-    route = trip?.route ?? "?"
-    headsign =
-      departure.headsign == 0
-      ? trip?.headsign : try feed.headsign(departure.headsign) ?? trip?.headsign
+    let extra = departure.extra
+    let trip = try extra == nil ? feed.trip(departure.trip) : nil
+    route = extra?.route ?? trip?.route ?? "?"
+    let title = extra?.headsign ?? trip?.headsign
+    headsign = departure.headsign == 0 ? title : try feed.headsign(departure.headsign) ?? title
     self.stop = stop?.id ?? ""
     platform = stop?.platform
     scheduledAt = departure.scheduledAt
     departsAt = departure.departsAt
     seconds = max(0, Int(departure.departsAt.seconds(since: now).rounded(.down)))
-    clock = feed.zone.clock(departure.departsAt, at: now)
+    clock = feed.zone(of: stop.map { [$0] } ?? []).clock(departure.departsAt, at: now)
     delaySeconds = departure.delaySeconds
     realtime = departure.realtime
     cancelled = departure.realtime == .cancelled || departure.realtime == .skipped
-    remark = Self.remark(departure)
+    remark = Self.remark(departure, boarding: departure.boarding)
     headwaySeconds = departure.headwaySeconds
-    self.trip = trip?.id ?? ""
+    boarding = departure.boarding
+    self.trip = extra?.trip ?? trip?.id ?? ""
     serviceDate = DayText.text(departure.serviceDay)
+  }
+
+  private static func remark(
+    _ departure: Departure, boarding: Departure.Boarding
+  ) -> LocalizedText {
+    let (plain, way) = (remark(departure), boarding.title)
+    guard let way else { return plain }
+    if plain.en.isEmpty { return way }
+    return LocalizedText(
+      en: "\(plain.en), \(way.en)", ko: "\(plain.text(in: .korean)), \(way.text(in: .korean))")
   }
 
   private static func remark(_ departure: Departure) -> LocalizedText {
@@ -187,6 +203,8 @@ extension Answers.Departure {
     case .cancelled: return LocalizedText(en: "cancelled", ko: "운행 취소")
     case .skipped: return LocalizedText(en: "does not stop here", ko: "무정차 통과")
     case .added: return LocalizedText(en: "extra", ko: "임시 편")
+    case .unplanned:
+      return LocalizedText(en: "live, not in the timetable", ko: "시간표에 없는 실시간 편")
     case .tracked:
       let minutes = ((departure.delaySeconds ?? 0) + 30) / 60
       if minutes > 0 { return LocalizedText(en: "\(minutes) min late", ko: "\(minutes)분 늦음") }
@@ -197,6 +215,17 @@ extension Answers.Departure {
     case .none:
       guard let headway = departure.headwaySeconds else { return LocalizedText(en: "", ko: "") }
       return LocalizedText(en: "about every \(headway / 60) min", ko: "약 \(headway / 60)분 간격")
+    }
+  }
+}
+
+extension Departure.Boarding {
+  /// What somebody who waits has to do; nil where nothing.
+  var title: LocalizedText? {
+    switch self {
+    case .regular: nil
+    case .phone: LocalizedText(en: "phone ahead", ko: "전화 예약")
+    case .driver: LocalizedText(en: "ask the driver", ko: "기사에게 요청")
     }
   }
 }

@@ -27,7 +27,7 @@ struct WatchBoard: Shape, Hashable {
   init(_ reports: [(view: PlaceView, report: PlaceReport)], at now: Timestamp) {
     var cards: [(WatchCard, Arrival)] = []
     for (view, report) in reports {
-      for arrival in report.arrivals where arrival.state.isComing {
+      for arrival in report.arrivals where arrival.isComing(at: now) {
         cards.append((WatchCard(arrival, at: view.name, isAlone: reports.count == 1, now), arrival))
       }
     }

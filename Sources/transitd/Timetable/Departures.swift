@@ -11,8 +11,10 @@ struct Departure: Equatable {
     case cancelled
     /// The vehicle passes this stop without stopping.
     case skipped
-    /// A trip that the timetable does not have.
+    /// A trip that runs besides those of the timetable.
     case added
+    /// A trip that is tracked and that the timetable does not have, or not in this way.
+    case unplanned
   }
 
   var stop: Int
@@ -28,6 +30,37 @@ struct Departure: Equatable {
   var headwaySeconds: Int?
   /// Start of the run of a repeated trip, or of a duplicated one; seconds of the service day.
   var runStart: Int?
+  /// What is known of a trip that the timetable does not have, or not so; ``trip`` is no row then.
+  var extra: Extra?
+
+  struct Extra: Equatable, Sendable {
+    let route: String
+    let headsign: String?
+    /// The realtime feed's name for it.
+    let trip: String
+  }
+
+  var boarding = Boarding.regular
+
+  /// How somebody gets in who waits there (`pickup_type`).
+  enum Boarding: String, WireWord {
+    case regular
+    /// Whoever wants to get in phones ahead.
+    case phone
+    /// Whoever wants to get in asks the driver.
+    case driver
+
+    /// As two bits of a ``StopTime``: the numbers of the specification.
+    var bits: UInt64 { self == .phone ? 2 : self == .driver ? 3 : 0 }
+
+    init(bits: UInt64) {
+      switch bits & 3 {
+      case 2: self = .phone
+      case 3: self = .driver
+      default: self = .regular
+      }
+    }
+  }
 
   var departsAt: Timestamp { scheduledAt.adding(seconds: Double(delaySeconds ?? 0)) }
 }
@@ -48,115 +81,162 @@ struct StopDepartures {
 struct DepartureSearch {
   let feed: FeedFile
   /// Days ahead that are looked at: a week, so that a place that is served on Sundays is not "none".
-  static let daysAhead = 7
-  /// A service day may run on so long after its midnight.
-  private static let longestDay = 2
+  static let daysAhead: Int32 = 7
+  /// A service day may run on so long after its midnight: times are read up to 144:59:59, and a run
+  /// of `frequencies.txt` may begin that late and take as long again.
+  private static let longestDay: Int32 = 12
+
+  /// Which departures are wanted; a search by days, or by what real time knows, needs not all.
+  typealias Choice = (Departure) -> Bool
 
   /// The next departures at or after a moment, soonest first, at the stops of some rows.
   ///
-  /// Scheduled times count. Nothing is later than `until`, or than a week.
+  /// Scheduled times count. Nothing is later than `until`, or than a week. Only what `isWanted`
+  /// takes is counted and given; `days` are service days, where not all are asked about.
   func next(
-    at stops: [Int], from: Timestamp, limit: Int, until: Timestamp? = nil
+    at stops: [Int], from: Timestamp, limit: Int, until: Timestamp? = nil,
+    days: ClosedRange<Int32>? = nil, where isWanted: Choice? = nil
   ) throws -> [Departure] {
-    let tables = try stops.map { ($0, try feed.departures(of: $0)) }
+    let tables = try stops.map { try StopTable($0, in: feed) }
     let today = feed.day(at: from)
     var found: [Departure] = []
-    for offset in -Self.longestDay...Self.daysAhead {
-      // What is left of earlier days can be later than what today brings, so today is always
-      // looked at; after that a day is only begun while something is missing.
-      if offset > 0, found.count >= limit { break }
-      let day = today + Int32(offset)
+    for day in days ?? (today - Self.longestDay)...(today + Self.daysAhead) {
       guard let start = feed.start(ofServiceDay: day) else { continue }
       if let until, start > until { break }
-      for (stop, table) in tables {
-        found += try departures(table, stop, day, start, from, limit)
+      // What leaves at 24:30 of one day leaves behind 00:05 of the next: a day is left out only
+      // where all that is wanted leaves before it begins.
+      if found.count >= limit {
+        found.sort { $0.scheduledAt < $1.scheduledAt }
+        found.removeSubrange(limit...)
+        if let last = found.last, last.scheduledAt < start { break }
       }
+      let window = Window(day: day, start: start, from: from, until: until, limit: limit)
+      for table in tables { departures(table, window, isWanted, &found) }
     }
-    if let until { found.removeAll { $0.scheduledAt > until } }
     return Array(found.sorted { $0.scheduledAt < $1.scheduledAt }.prefix(limit))
+  }
+
+  /// The part of one service day that is asked about.
+  private struct Window {
+    let day: Int32
+    let start: Timestamp
+    /// Seconds of the service day.
+    let earliest: Int
+    let latest: Int
+    let limit: Int
+
+    init(day: Int32, start: Timestamp, from: Timestamp, until: Timestamp?, limit: Int) {
+      self.day = day
+      self.start = start
+      self.limit = limit
+      earliest = max(0, Int(from.seconds(since: start).rounded(.up)))
+      latest = until.map { Int($0.seconds(since: start).rounded(.down)) } ?? .max
+    }
   }
 
   /// The departures of one stop on one service day.
   private func departures(
-    _ table: [UInt8], _ stop: Int, _ day: Int32, _ start: Timestamp, _ from: Timestamp,
-    _ limit: Int
-  ) throws -> [Departure] {
-    let earliest = max(0, Int(from.seconds(since: start).rounded(.up)))
-    var found: [Departure] = []
-    var runs: [StopTime] = []
-    table.withUnsafeBytes { bytes in
-      let count = bytes.count / StopTime.bytes
-      var index = Self.firstIndex(from: UInt64(earliest) << 44, in: bytes)
-      while index < count, found.count < limit {
+    _ table: StopTable, _ window: Window, _ isWanted: Choice?, _ found: inout [Departure]
+  ) {
+    let first = found.count
+    table.times.withUnsafeBytes { bytes in
+      // Behind the last hour that a word can hold nothing is left of the day.
+      var index =
+        window.earliest < StopTime.maximumDeparture
+        ? StopTime.firstIndex(from: UInt64(window.earliest) << 44, in: bytes) : table.plain
+      while index < table.plain, found.count - first < window.limit {
         let time = StopTime.at(index, in: bytes)
         index += 1
-        if time.isTemplate { break }
-        guard !time.isClosed, feed.calendar.services[time.service].runs(on: day) else { continue }
-        found.append(Self.departure(time, stop, day, start))
-      }
-      for index in Self.firstIndex(from: StopTime.repeated, in: bytes)..<count {
-        let time = StopTime.at(index, in: bytes)
-        if !time.isClosed { runs.append(time) }
+        if time.departure > window.latest { break }
+        guard !time.isClosed, feed.calendar.services[time.service].runs(on: window.day) else {
+          continue
+        }
+        let departure = Self.departure(time, table.stop, window)
+        if isWanted?(departure) ?? true { found.append(departure) }
       }
     }
-    for time in runs where feed.calendar.services[time.service].runs(on: day) {
-      found += try repeated(time, stop, day, start, earliest, limit)
+    for template in table.templates {
+      guard feed.calendar.services[template.time.service].runs(on: window.day) else { continue }
+      for frequency in template.frequencies {
+        repeated(template, frequency, table.stop, window, isWanted, &found)
+      }
     }
-    return found
   }
 
-  /// The first place whose first word is not less than another.
-  private static func firstIndex(from word: UInt64, in bytes: UnsafeRawBufferPointer) -> Int {
-    var low = 0
-    var high = bytes.count / StopTime.bytes
-    while low < high {
-      let middle = (low + high) / 2
-      let first = bytes.loadUnaligned(fromByteOffset: middle * StopTime.bytes, as: UInt64.self)
-      if UInt64(littleEndian: first) < word { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  private static func departure(
-    _ time: StopTime, _ stop: Int, _ day: Int32, _ start: Timestamp
-  ) -> Departure {
+  private static func departure(_ time: StopTime, _ stop: Int, _ window: Window) -> Departure {
     Departure(
       stop: stop, trip: time.trip, sequence: time.sequence, headsign: time.headsign,
-      serviceDay: day, scheduledAt: start.adding(seconds: Double(time.departure)))
+      serviceDay: window.day, scheduledAt: window.start.adding(seconds: Double(time.departure)),
+      boarding: time.boarding)
   }
 
   /// The runs of a trip of `frequencies.txt` that pass a stop at or after a time: the first at the
   /// start, then one each headway, the last before the end.
   private func repeated(
-    _ time: StopTime, _ stop: Int, _ day: Int32, _ start: Timestamp, _ earliest: Int, _ limit: Int
-  ) throws -> [Departure] {
-    guard let first = try feed.times(ofTrip: time.trip).stops.first?.departure else { return [] }
-    let offset = time.departure - first
-    var found: [Departure] = []
-    for frequency in try feed.frequencies(ofTrip: time.trip) {
-      let behind = max(0, earliest - offset - frequency.start)
-      var run =
-        frequency.start + (behind + frequency.headway - 1) / frequency.headway * frequency.headway
-      while run < frequency.until, found.count < limit {
-        var departure = Self.departure(time, stop, day, start)
-        departure.scheduledAt = start.adding(seconds: Double(run + offset))
-        departure.runStart = run
-        departure.headwaySeconds = frequency.isExact ? nil : frequency.headway
-        found.append(departure)
-        run += frequency.headway
-      }
+    _ template: StopTable.Template, _ frequency: Frequency, _ stop: Int, _ window: Window,
+    _ isWanted: Choice?, _ found: inout [Departure]
+  ) {
+    let behind = max(0, window.earliest - template.offset - frequency.start)
+    var run =
+      frequency.start + (behind + frequency.headway - 1) / frequency.headway * frequency.headway
+    var count = 0
+    while run < frequency.until, count < window.limit, run + template.offset <= window.latest {
+      var departure = Self.departure(template.time, stop, window)
+      departure.scheduledAt = window.start.adding(seconds: Double(run + template.offset))
+      departure.runStart = run
+      departure.headwaySeconds = frequency.isExact ? nil : frequency.headway
+      run += frequency.headway
+      guard isWanted?(departure) ?? true else { continue }
+      found.append(departure)
+      count += 1
     }
-    return found
+  }
+}
+
+/// What the file of a feed has of one stop, read once for a search over many days.
+struct StopTable {
+  /// A stop of a trip that `frequencies.txt` repeats.
+  struct Template {
+    let time: StopTime
+    /// Seconds from the start of a run to this stop.
+    let offset: Int
+    let frequencies: [Frequency]
+  }
+
+  let stop: Int
+  /// As ``StopTime`` lays them out; those of templates are last.
+  let times: [UInt8]
+  /// How many are no templates.
+  let plain: Int
+  let templates: [Template]
+
+  init(_ stop: Int, in feed: FeedFile) throws {
+    self.stop = stop
+    let times = try feed.departures(of: stop)
+    let (plain, repeated) = times.withUnsafeBytes { bytes in
+      let first = StopTime.firstIndex(from: StopTime.repeated, in: bytes)
+      let rest = (first..<bytes.count / StopTime.bytes).map { StopTime.at($0, in: bytes) }
+      return (first, rest.filter { !$0.isClosed })
+    }
+    self.times = times
+    self.plain = plain
+    templates = try repeated.compactMap { time in
+      guard let first = try feed.times(ofTrip: time.trip).stops.first?.departure else { return nil }
+      return Template(
+        time: time, offset: time.departure - first,
+        frequencies: try feed.frequencies(ofTrip: time.trip))
+    }
   }
 }
 
 extension Arrival {
   /// A departure of a timetable as something that comes.
   init(_ departure: Departure, of feed: FeedFile) throws {
-    let trip = try feed.trip(departure.trip)
-    self.init(.scheduled(trip?.route ?? "?"), state: .running, claim: .unknown)
+    let trip = try departure.extra == nil ? feed.trip(departure.trip) : nil
+    let route = departure.extra?.route ?? trip?.route ?? "?"
+    self.init(.scheduled(route), state: .running, claim: .unknown)
     source = .timetable
-    destination = trip?.headsign
+    destination = departure.extra?.headsign ?? trip?.headsign
     scheduledAt = departure.scheduledAt
     delaySeconds = departure.delaySeconds
   }

@@ -17,6 +17,8 @@ struct FeedFacts: Equatable {
   let routes: Int
   let trips: Int
   let stopTimes: Int
+  /// What of it was left out.
+  var skipped: [SkippedRows] = []
 }
 
 /// A place of a feed where vehicles stop.
@@ -25,6 +27,10 @@ struct FeedStop: Equatable {
   let id: String
   let name: String
   let platform: String?
+  /// On its own clocks, where they are not the feed's.
+  var zone: String?
+  /// Nil where the feed does not say.
+  var point: GeoPoint?
 }
 
 /// A trip as its riders know it.
@@ -51,6 +57,8 @@ final class FeedFile {
   let zone: TimeZoneRules
   let calendar: FeedCalendar
   private let database: Database
+  private let version: Int
+  private var zones = FeedZones()
 
   /// Opens a feed, which may be a draft that is about to get its place.
   ///
@@ -58,9 +66,11 @@ final class FeedFile {
   init(path: String, draft: String? = nil) throws {
     self.path = path
     database = try Database(path: draft ?? path, mode: .reader)
-    guard try Migrator.version(of: database) == FeedSchema.version,
-      let facts = try Self.facts(database)
-    else { throw Outdated() }
+    version = Int(try Migrator.version(of: database))
+    guard FeedSchema.readable.contains(version), var facts = try Self.facts(database) else {
+      throw Outdated()
+    }
+    if version >= 2 { facts.skipped = try Self.skipped(database) }
     self.facts = facts
     zone = try TimeZoneDatabase().zone(named: facts.zone)
     calendar = try Self.calendar(database)
@@ -84,6 +94,15 @@ final class FeedFile {
         stops: Int(row.integer(8)), routes: Int(row.integer(9)), trips: Int(row.integer(10)),
         stopTimes: Int(row.integer(11)))
     }
+  }
+
+  private static func skipped(_ database: Database) throws -> [SkippedRows] {
+    try database.query("SELECT reason, count, file, line FROM skipped ORDER BY rowid") { row in
+      SkipReason(rawValue: row.text(0)).map { reason in
+        SkippedRows(
+          reason: reason, count: Int(row.integer(1)), file: row.text(2), line: Int(row.integer(3)))
+      }
+    }.compactMap { $0 }
   }
 
   private static func calendar(_ database: Database) throws -> FeedCalendar {
@@ -111,15 +130,30 @@ final class FeedFile {
 
   // MARK: Stops
 
-  private static let stopColumns = "SELECT id, stop_id, name, platform FROM stop"
+  /// A platform's clocks are its station's.
+  private var stopColumns: String {
+    let zone =
+      version < 2
+      ? "NULL"
+      : "coalesce((SELECT timezone FROM stop AS station WHERE station.stop_id = stop.parent), timezone)"
+    return "SELECT id, stop_id, name, platform, \(zone), latitude, longitude FROM stop"
+  }
 
   private func stops(_ condition: String, _ value: SQLiteValue) throws -> [FeedStop] {
-    try database.query("\(Self.stopColumns) WHERE \(condition) ORDER BY id LIMIT 200", value) {
+    try database.query("\(stopColumns) WHERE \(condition) ORDER BY id LIMIT 200", value) {
       row in
       FeedStop(
         number: Int(row.integer(0)), id: row.text(1), name: row.text(2),
-        platform: row.optionalText(3))
+        platform: row.optionalText(3), zone: row.optionalText(4),
+        point: row.optionalReal(5).flatMap { latitude in
+          row.optionalReal(6).flatMap { GeoPoint(latitude: latitude, longitude: $0) }
+        })
     }
+  }
+
+  /// The clocks at some stops of one place.
+  func zone(of stops: [FeedStop]) -> TimeZoneRules {
+    stops.lazy.compactMap(\.zone).first.flatMap { zones[$0] } ?? zone
   }
 
   /// The stops that a word names: by id, else by code, else by name.
@@ -146,6 +180,8 @@ final class FeedFile {
       .text(FeedNames.folded(word)), .integer(limit)
     ) { $0.text(0) }
   }
+
+  func stopName(_ id: String) throws -> String? { try stops("stop_id = ?", .text(id)).first?.name }
 
   func stopNumber(_ id: String) throws -> Int? {
     try database.first("SELECT id FROM stop WHERE stop_id = ?", .text(id)) { Int($0.integer(0)) }

@@ -144,21 +144,33 @@ final class FeedLibrary {
 
   // MARK: Stops
 
+  /// One place of one feed.
   struct Match {
     let feed: FeedFile
     let stops: [FeedStop]
+
+    /// What names this place and no other.
+    var name: String { "\(feed.facts.name):\(stops.first?.id ?? "")" }
+
+    /// Whether it can be the place at a point.
+    func isNear(_ point: GeoPoint, metres: Double) -> Bool {
+      let points = stops.compactMap(\.point)
+      return points.isEmpty || points.contains { $0.metres(to: point) <= metres }
+    }
   }
 
   /// The stops that a word names, `FEED:STOP` or in any feed.
   func stops(_ word: String) throws -> [Match] {
     if let colon = word.firstIndex(of: ":"), let feed = files[String(word[..<colon])] {
       let stops = try feed.stops(String(word[word.index(after: colon)...]))
-      return stops.isEmpty ? [] : [Match(feed: feed, stops: stops)]
+      return Self.matches(stops, feed)
     }
-    return try feeds.compactMap { feed in
-      let stops = try feed.stops(word)
-      return stops.isEmpty ? nil : Match(feed: feed, stops: stops)
-    }
+    return try feeds.flatMap { Self.matches(try $0.stops(word), $0) }
+  }
+
+  /// The places of some stops, those with most poles first.
+  private static func matches(_ stops: [FeedStop], _ feed: FeedFile) -> [Match] {
+    StopGroups.places(stops).map { Match(feed: feed, stops: $0) }
   }
 
   /// `seattle` of `/home/me/Seattle.zip`: lower case letters, digits and dashes.

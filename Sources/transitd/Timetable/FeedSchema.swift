@@ -3,8 +3,10 @@
 /// It appears under its name in one rename when it is complete, so that an import is all or
 /// nothing and the old feed serves until then.
 enum FeedSchema {
-  /// A file of another version is imported anew by its owner.
-  static let version = 1
+  /// 2 has what was left out (`skipped`) and the time zones of stops.
+  static let version = 2
+  /// Older files are read as they are; one of another version is imported anew by its owner.
+  static let readable = 1...version
 
   static let tables = """
     CREATE TABLE feed (
@@ -31,7 +33,10 @@ enum FeedSchema {
     CREATE TABLE headsign (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
     CREATE TABLE stop (
       id INTEGER PRIMARY KEY, stop_id TEXT NOT NULL, code TEXT, name TEXT NOT NULL,
-      folded TEXT NOT NULL, latitude REAL, longitude REAL, parent TEXT, platform TEXT);
+      folded TEXT NOT NULL, latitude REAL, longitude REAL, parent TEXT, platform TEXT,
+      timezone TEXT);
+    CREATE TABLE skipped (
+      reason TEXT NOT NULL, count INTEGER NOT NULL, file TEXT NOT NULL, line INTEGER NOT NULL);
     CREATE TABLE departure (stop INTEGER PRIMARY KEY, times BLOB NOT NULL);
     """
 

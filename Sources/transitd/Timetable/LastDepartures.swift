@@ -40,11 +40,11 @@ struct LastDepartures {
     let key = Key(feed: feed.facts.name, stops: stops, day: day)
     if let found = known[key] { return found }
     guard let start = feed.start(ofServiceDay: day) else { return [] }
-    // A service day may run on for another day behind its midnight.
+    // However long the service day runs on behind its midnight.
     let all = try DepartureSearch(feed: feed).next(
-      at: stops, from: start, limit: .max, until: start.adding(seconds: 172_800))
+      at: stops, from: start, limit: .max, days: day...day)
     var last: [Way: Departure] = [:]
-    for departure in all where departure.serviceDay == day {
+    for departure in all {
       guard let trip = try feed.trip(departure.trip) else { continue }
       last[Way(stop: departure.stop, route: trip.route, direction: trip.direction)] = departure
     }

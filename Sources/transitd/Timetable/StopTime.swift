@@ -15,6 +15,8 @@ struct StopTime: Equatable {
   var headsign: Int
   /// Nobody may get in: the end of the line, or `pickup_type` 1.
   var isClosed: Bool
+  /// `pickup_type` where it is 2 or 3, else regular.
+  var boarding = Departure.Boarding.regular
   /// The trip of `frequencies.txt` that is repeated; its times are those of the first run.
   var isTemplate: Bool
 
@@ -30,14 +32,15 @@ struct StopTime: Equatable {
     let times = UInt64(departure) << 44 | UInt64(trip) << 20 | UInt64(service)
     return (
       (isTemplate ? Self.repeated : 0) | times,
-      UInt64(sequence) << 16 | UInt64(headsign) << 2 | (isClosed ? 1 : 0)
+      UInt64(sequence) << 16 | boarding.bits << 14 | UInt64(headsign) << 2 | (isClosed ? 1 : 0)
     )
   }
 
   init(
     departure: Int, trip: Int, service: Int, sequence: Int, headsign: Int, isClosed: Bool,
-    isTemplate: Bool
+    isTemplate: Bool, boarding: Departure.Boarding = .regular
   ) {
+    self.boarding = boarding
     self.departure = departure
     self.trip = trip
     self.service = service
@@ -54,6 +57,7 @@ struct StopTime: Equatable {
     sequence = Int(second >> 16 & 0xFFF_FFFF)
     headsign = Int(second >> 2 & 0xFFF)
     isClosed = second & 1 != 0
+    boarding = Departure.Boarding(bits: second >> 14)
     isTemplate = first & Self.repeated != 0
   }
 
@@ -62,5 +66,17 @@ struct StopTime: Equatable {
     StopTime(
       UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 16, as: UInt64.self)),
       UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 16 + 8, as: UInt64.self)))
+  }
+
+  /// The first place whose first word is not less than another.
+  static func firstIndex(from word: UInt64, in bytes: UnsafeRawBufferPointer) -> Int {
+    var low = 0
+    var high = bytes.count / Self.bytes
+    while low < high {
+      let middle = (low + high) / 2
+      let first = bytes.loadUnaligned(fromByteOffset: middle * Self.bytes, as: UInt64.self)
+      if UInt64(littleEndian: first) < word { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

@@ -44,7 +44,10 @@ final class FeedImport {
   /// By trip: its service, and whether `frequencies.txt` repeats it.
   var tripService: ContiguousArray<Int32> = []
   var isTemplate: Set<Int> = []
-  let times = StopTimeTable()
+  let times: StopTimeTable
+  /// By trip: the sequence of its last stop, where nobody gets in.
+  var lastSequence: [Int32] = []
+  private(set) var skipped: [SkippedRows] = []
 
   /// The files that are read, in the order in which each can be understood.
   private static let files = [
@@ -62,6 +65,7 @@ final class FeedImport {
     archive = try ZipArchive(path: path)
     self.request = request
     self.report = report
+    times = StopTimeTable(folder: Self.folder(of: store))
     totalBytes = Self.files.compactMap { [archive] in archive.entry(named: $0)?.size }.reduce(1, +)
     // What an import has left that was killed.
     for suffix in ["", "-wal", "-shm"] { unlink(store + suffix) }
@@ -87,9 +91,29 @@ final class FeedImport {
         "neither calendar.txt nor calendar_dates.txt names a service", "운행일 정보가 없음")
     }
     try read("stop_times.txt", required: true, readStopTimes)
+    if times.count == 0, let first = skipped.first {
+      let sentence = SkippedRows.sentence(skipped)
+      throw FeedProblem.invalid(
+        first.file, first.line, "nothing of it can be used; \(sentence.en)",
+        "쓸 수 있는 것이 없음. \(sentence.ko ?? "")")
+    }
     try writeCalendar()
     try writeDepartures()
     try finish()
+  }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+
+  /// Counts a row that cannot be used; the rest of the feed is right without it.
+  func skip(_ reason: SkipReason, _ csv: CSVReader, line: Int? = nil) {
+    if let index = skipped.firstIndex(where: { $0.reason == reason }) {
+      skipped[index].count += 1
+    } else {
+      skipped.append(
+        SkippedRows(reason: reason, count: 1, file: csv.file, line: line ?? csv.line))
+    }
   }
 
   // MARK: Files
@@ -149,7 +173,7 @@ final class FeedImport {
   private func writeDepartures() throws {
     tell("sort", "", times.count)
     let total = times.count
-    try times.forEachStop(count: stops.count) { stop, departures in
+    try times.forEachStop(count: stops.count, lastSequence: lastSequence) { stop, departures in
       try Task.checkCancellation()
       // Both words with their low byte first, as the machine has them.
       try database.run(
@@ -157,6 +181,11 @@ final class FeedImport {
         .blob(Array(UnsafeRawBufferPointer(departures))))
     }
     tell("write", "", total)
+    for rows in skipped {
+      try database.run(
+        "INSERT INTO skipped VALUES (?, ?, ?, ?)", .text(rows.reason.rawValue),
+        .integer(rows.count), .text(rows.file), .integer(rows.line))
+    }
     try database.run(
       "INSERT INTO feed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", .text(request.name),
       .text(request.source), .optional(request.realtime), .text(zone), .text(agency),

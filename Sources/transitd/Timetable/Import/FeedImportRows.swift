@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import Storage
+internal import Values
 
 /// The files of a feed, one function each.
 extension FeedImport {
@@ -27,6 +28,8 @@ extension FeedImport {
     let (code, name) = (csv.column("stop_code"), csv.column("stop_name"))
     let (latitude, longitude) = (csv.column("stop_lat"), csv.column("stop_lon"))
     let (parent, platform) = (csv.column("parent_station"), csv.column("platform_code"))
+    let timeZone = csv.column("stop_timezone")
+    var zones = FeedZones()
     while try csv.next() {
       try count(csv, stops.count)
       let (number, isNew) = stops.insert(csv.bytes(id))
@@ -35,12 +38,20 @@ extension FeedImport {
       let title = csv.text(name)
       let point = try point(csv, latitude, longitude)
       try database.run(
-        "INSERT INTO stop VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", .integer(number),
+        "INSERT INTO stop VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", .integer(number),
         .text(csv.text(id)), .optional(csv.optionalText(code)), .text(title),
         .text(FeedNames.folded(title)), point.map { .real($0.latitude) } ?? .null,
         point.map { .real($0.longitude) } ?? .null, .optional(csv.optionalText(parent)),
-        .optional(csv.optionalText(platform)))
+        .optional(csv.optionalText(platform)), .optional(zone(csv, timeZone, &zones)))
     }
+  }
+
+  /// The time zone on a stop's own clocks, where it is not the feed's.
+  private func zone(_ csv: CSVReader, _ column: Int?, _ zones: inout FeedZones) -> String? {
+    guard let name = csv.optionalText(column), name != zone else { return nil }
+    if zones[name] != nil { return name }
+    skip(.unknownZone, csv)
+    return nil
   }
 
   /// Entrances and nodes may be nowhere; what is somewhere must be on the globe.
@@ -48,9 +59,8 @@ extension FeedImport {
     guard let lat = try csv.number(latitude, "stop_lat"),
       let lon = try csv.number(longitude, "stop_lon")
     else { return nil }
-    guard let point = GeoPoint(latitude: lat, longitude: lon) else {
-      throw csv.problem("\(lat), \(lon) is not on the globe", "\(lat), \(lon)은(는) 지구 위가 아님")
-    }
+    let point = GeoPoint(latitude: lat, longitude: lon)
+    if point == nil { skip(.offGlobe, csv) }
     return point
   }
 
@@ -131,13 +141,14 @@ extension FeedImport {
     let direction = csv.column("direction_id")
     while try csv.next() {
       try count(csv, trips.count)
+      guard let route = routes.find(csv.bytes(route)) else {
+        skip(.unknownRoute, csv)
+        continue
+      }
       let (number, isNew) = trips.insert(csv.bytes(id))
       guard isNew else { throw csv.problem("the trip came before", "같은 운행이 두 번 나옴") }
       guard number < StopTime.maximumTrips else {
         throw FeedProblem.tooLarge("too many trips", "운행이 너무 많음")
-      }
-      guard let route = routes.find(csv.bytes(route)) else {
-        throw csv.problem("there is no route \(csv.text(route))", "\(csv.text(route)) 노선이 없음")
       }
       // A service without days is no mistake of the trip: it never runs.
       let days = try self.service(csv, service)
@@ -156,7 +167,8 @@ extension FeedImport {
     let exact = csv.column("exact_times")
     while try csv.next() {
       guard let trip = trips.find(csv.bytes(id)) else {
-        throw csv.problem("there is no trip \(csv.text(id))", "\(csv.text(id)) 운행이 없음")
+        skip(.unknownTrip, csv)
+        continue
       }
       guard let seconds = try csv.integer(headway, "headway_secs"), (1...86_400).contains(seconds)
       else { throw csv.wrong(headway, "headway_secs") }

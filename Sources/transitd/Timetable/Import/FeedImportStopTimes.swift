@@ -10,6 +10,7 @@ extension FeedImport {
     var departure: Int?
     var headsign: Int
     var isClosed: Bool
+    var boarding: Departure.Boarding
     var line: Int
   }
 
@@ -21,6 +22,8 @@ extension FeedImport {
     let departure: Int?
     let headsign: Int?
     let pickup: Int?
+    /// Columns that only service on demand fills.
+    let onDemand: [Int]
 
     init(_ csv: CSVReader) throws(FeedProblem) {
       trip = try csv.required("trip_id")
@@ -30,53 +33,64 @@ extension FeedImport {
       departure = csv.column("departure_time")
       headsign = csv.column("stop_headsign")
       pickup = csv.column("pickup_type")
+      onDemand = [
+        "start_pickup_drop_off_window", "end_pickup_drop_off_window", "location_id",
+        "location_group_id",
+      ].compactMap { csv.column($0) }
     }
   }
 
   func readStopTimes(_ csv: CSVReader) throws {
     let columns = try Columns(csv)
     let headsigns = ByteKeyTable()
-    var lastSequence = [Int32](repeating: -1, count: trips.count)
-    var parts: [Int: Int] = [:]
+    lastSequence = [Int32](repeating: -1, count: trips.count)
+    var parts = [Int32](repeating: 0, count: trips.count)
     var current = -1
     var visits: [Visit] = []
     while try csv.next() {
       try count(csv, times.count)
       guard let trip = trips.find(csv.bytes(columns.trip)) else {
-        let name = csv.text(columns.trip)
-        throw csv.problem("there is no trip \(name)", "\(name) 운행이 없음")
+        skip(.unknownTrip, csv)
+        continue
       }
       if trip != current {
-        try flush(csv, current, &visits, &lastSequence, &parts)
+        try flush(csv, current, &visits, &parts)
         current = trip
       }
-      visits.append(try visit(csv, columns, headsigns))
+      guard let visit = try visit(csv, columns, headsigns) else { continue }
+      visits.append(visit)
       guard times.count + visits.count <= StopTimeTable.maximum else {
         throw FeedProblem.tooLarge(
           "it has more than \(StopTimeTable.maximum) stop times",
           "정차 시각이 \(StopTimeTable.maximum)개를 넘음")
       }
     }
-    try flush(csv, current, &visits, &lastSequence, &parts)
-    times.close(lastSequence: lastSequence)
+    try flush(csv, current, &visits, &parts)
   }
 
+  /// One row; nil where it cannot be used.
   private func visit(
     _ csv: CSVReader, _ columns: Columns, _ headsigns: ByteKeyTable
-  ) throws -> Visit {
+  ) throws -> Visit? {
+    if columns.onDemand.contains(where: { !csv.bytes($0).isEmpty }) {
+      skip(.onDemand, csv)
+      return nil
+    }
     guard let stop = stops.find(csv.bytes(columns.stop)) else {
-      let name = csv.text(columns.stop)
-      throw csv.problem("there is no stop \(name)", "\(name) 정류장이 없음")
+      skip(.unknownStop, csv)
+      return nil
     }
     guard let sequence = try csv.integer(columns.sequence, "stop_sequence"),
       (0..<StopTime.maximumSequence).contains(sequence)
     else { throw csv.wrong(columns.sequence, "stop_sequence") }
     let arrival = try csv.seconds(columns.arrival, "arrival_time")
     let departure = try csv.seconds(columns.departure, "departure_time")
+    let pickup = try csv.integer(columns.pickup, "pickup_type")
     return Visit(
       sequence: sequence, stop: stop, arrival: arrival ?? departure,
       departure: departure ?? arrival, headsign: try headsign(csv, columns, headsigns),
-      isClosed: try csv.integer(columns.pickup, "pickup_type") == 1, line: csv.line)
+      isClosed: pickup == 1, boarding: Departure.Boarding(bits: UInt64(clamping: pickup ?? 0)),
+      line: csv.line)
   }
 
   /// A row of `headsign`; beyond what a word holds the trip's own is shown.
@@ -97,14 +111,14 @@ extension FeedImport {
 
   /// The rows of one trip that stood together.
   private func flush(
-    _ csv: CSVReader, _ trip: Int, _ visits: inout [Visit], _ lastSequence: inout [Int32],
-    _ parts: inout [Int: Int]
+    _ csv: CSVReader, _ trip: Int, _ visits: inout [Visit], _ parts: inout [Int32]
   ) throws {
     guard !visits.isEmpty else { return }
     if !zip(visits, visits.dropFirst()).allSatisfy({ $0.sequence < $1.sequence }) {
       visits.sort { $0.sequence < $1.sequence }
     }
-    try interpolate(csv, &visits)
+    if let last = visits.last { lastSequence[trip] = max(lastSequence[trip], Int32(last.sequence)) }
+    interpolate(csv, &visits)
     var stops: [TripTimes.Stop] = []
     stops.reserveCapacity(visits.count)
     let template = isTemplate.contains(trip)
@@ -112,32 +126,32 @@ extension FeedImport {
       guard let arrival = visit.arrival, let departure = visit.departure else { continue }
       stops.append(
         .init(sequence: visit.sequence, stop: visit.stop, arrival: arrival, departure: departure))
-      times.append(
+      try times.append(
         StopTime(
           departure: departure, trip: trip, service: Int(tripService[trip]),
           sequence: visit.sequence, headsign: visit.headsign, isClosed: visit.isClosed,
-          isTemplate: template), stop: visit.stop)
+          isTemplate: template, boarding: visit.boarding), stop: visit.stop)
     }
-    if let last = visits.last { lastSequence[trip] = max(lastSequence[trip], Int32(last.sequence)) }
-    let part = parts[trip] ?? 0
-    parts[trip] = part + 1
-    try database.run(
-      "INSERT INTO trip_times VALUES (?, ?, ?)", .integer(trip), .integer(part),
-      .blob(TripTimes(stops: stops).encoded))
     visits.removeAll(keepingCapacity: true)
+    guard !stops.isEmpty else { return }
+    try database.run(
+      "INSERT INTO trip_times VALUES (?, ?, ?)", .integer(trip), .integer(Int(parts[trip])),
+      .blob(TripTimes(stops: stops).encoded))
+    parts[trip] += 1
   }
 
   /// Times between two time points are spread evenly over the stops, as the specification says for
-  /// stops without times.
-  private func interpolate(_ csv: CSVReader, _ visits: inout [Visit]) throws(FeedProblem) {
+  /// stops without times; before the first and behind the last nobody can know any, and such stops
+  /// are left out.
+  private func interpolate(_ csv: CSVReader, _ visits: inout [Visit]) {
     guard visits.contains(where: { $0.departure == nil }) else { return }
-    guard visits.first?.departure != nil, visits.last?.arrival != nil else {
-      let line = visits.first { $0.departure == nil }?.line ?? 0
-      throw .invalid(
-        csv.file, line, "the first and the last stop of a trip need times",
-        "첫 정류장과 마지막 정류장에 시각이 필요함"
-      )
+    let first = visits.firstIndex { $0.departure != nil } ?? visits.endIndex
+    let last = visits.lastIndex { $0.departure != nil } ?? first
+    for index in visits.indices where index < first || index > last {
+      skip(.untimed, csv, line: visits[index].line)
     }
+    guard first <= last, first < visits.endIndex else { return visits.removeAll() }
+    visits = Array(visits[first...last])
     var known = 0
     for index in visits.indices where visits[index].arrival != nil {
       let gap = index - known

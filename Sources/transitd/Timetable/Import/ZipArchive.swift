@@ -1,5 +1,6 @@
 internal import CZip
 internal import Glibc
+internal import Values
 
 /// A feed's archive, opened for reading; nothing is ever unpacked to disk.
 ///
@@ -91,7 +92,7 @@ final class ZipArchive {
     guard entry.size <= harmlessBytes || entry.size / max(1, entry.packed) <= maximumRatio else {
       throw .tooLarge(
         "\(entry.name.prefix(64)) unpacks to \(entry.size) bytes from \(entry.packed)",
-        "\(entry.name.prefix(64))이(가) \(entry.packed)바이트에서 \(entry.size)바이트로 풀림")
+        "\(entry.name.prefix(64), .subject) \(entry.packed)바이트에서 \(entry.size)바이트로 풀림")
     }
   }
 
@@ -128,11 +129,11 @@ final class ZipEntryReader {
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedProblem) -> Int {
     let count = zip_fread(file, buffer.baseAddress, UInt64(buffer.count))
     guard count >= 0 else {
-      throw .unreadable("\(entry.name) is damaged", "\(entry.name)이(가) 손상됨")
+      throw .unreadable("\(entry.name) is damaged", "\(entry.name, .subject) 손상됨")
     }
     bytesRead += Int(count)
     guard bytesRead <= entry.size else {
-      throw .tooLarge("\(entry.name) is longer than it declares", "\(entry.name)이(가) 표시보다 큼")
+      throw .tooLarge("\(entry.name) is longer than it declares", "\(entry.name, .subject) 표시보다 큼")
     }
     return Int(count)
   }

@@ -5,13 +5,20 @@ internal import IPCProtocol
 extension RealtimeFeed {
   /// Reads a feed in its binary form, or in the JSON form that some agencies offer beside it.
   ///
+  /// What it is is found by reading it: the header of a binary feed begins with a line feed and its
+  /// length, so that `0A 7B` may be the begin of either form. What is neither is told by its look.
+  ///
   /// - Throws: ``UpstreamFault`` `truncated`, `html` or `malformed`.
   init(_ bytes: [UInt8]) throws(UpstreamFault) {
-    switch bytes.first(where: { $0 > 0x20 }) {
-    case UInt8(ascii: "{"): try self.init(json: bytes)
-    case UInt8(ascii: "<"): throw .html
-    case nil: throw .truncated
-    default: try self.init(protobuf: bytes)
+    do {
+      try self.init(protobuf: bytes)
+    } catch {
+      switch bytes.first(where: { $0 > 0x20 }) {
+      case UInt8(ascii: "{"): try self.init(json: bytes)
+      case UInt8(ascii: "<"): throw .html
+      case nil: throw .truncated
+      default: throw error
+      }
     }
   }
 

@@ -2,24 +2,33 @@ internal import Values
 
 /// The trip updates of a moment, laid on a timetable; computed off the loop.
 struct RealtimeSnapshot: Equatable, Sendable {
-  /// A vehicle that the timetable does not have, at one stop.
+  /// A vehicle at one stop that the timetable does not have, or not at this time.
   struct Added: Equatable, Sendable {
-    let route: String
-    let trip: String
+    let trip: Departure.Extra
+    let sequence: Int
+    let serviceDay: Int32
     let at: Timestamp
+    let realtime: Departure.Realtime
   }
 
   /// By trip.
-  var trips: [Int: [TripRealtime]] = [:]
+  private(set) var trips: [Int: [TripRealtime]] = [:]
   /// By stop.
-  var added: [Int: [Added]] = [:]
+  private(set) var added: [Int: [Added]] = [:]
   /// When the feed was made; nil where it does not say.
-  var madeAt: Timestamp?
+  private(set) var madeAt: Timestamp?
   /// Updates that name no trip of the timetable.
-  var unmatched = 0
+  private(set) var unmatched = 0
+  /// The service days of ``trips``.
+  private(set) var days: ClosedRange<Int32>?
+  /// How late and how early any of them is, in seconds.
+  private(set) var latest = 0
+  private(set) var earliest = 0
 
   /// Older than this it says nothing about now, in seconds.
   static let staleAfter = 300.0
+  /// What is said to be later or earlier than this is not looked for, in seconds.
+  private static let longestDelay = 86_400
 
   init() {}
 
@@ -30,9 +39,10 @@ struct RealtimeSnapshot: Equatable, Sendable {
     var strangers: [TripUpdate] = []
     for update in realtime.updates {
       if update.relation == .added {
-        try add(update, on: feed)
+        try add(update, .added, on: feed)
       } else if let id = update.tripID, let number = try feed.tripNumber(id) {
         keep(try matching.resolve(update, trip: number, at: madeAt ?? now))
+        if update.relation == .replacement { try add(update, .unplanned, on: feed) }
       } else {
         strangers.append(update)
       }
@@ -40,7 +50,10 @@ struct RealtimeSnapshot: Equatable, Sendable {
     let found = try feed.trips(endingIn: Set(strangers.compactMap(\.tripID)))
     for update in strangers {
       let numbers = update.tripID.flatMap { found[$0] } ?? []
-      if numbers.isEmpty { unmatched += 1 }
+      if numbers.isEmpty {
+        unmatched += 1
+        try add(update, .unplanned, on: feed)
+      }
       // Several trips may end alike, one for each kind of day: the one that runs is meant.
       for number in numbers {
         guard let run = try matching.resolve(update, trip: number, at: madeAt ?? now),
@@ -53,17 +66,38 @@ struct RealtimeSnapshot: Equatable, Sendable {
   }
 
   private mutating func keep(_ run: TripRealtime?) {
-    if let run { trips[run.trip, default: []].append(run) }
+    guard let run else { return }
+    trips[run.trip, default: []].append(run)
+    let known = days ?? run.serviceDay...run.serviceDay
+    days = min(known.lowerBound, run.serviceDay)...max(known.upperBound, run.serviceDay)
+    for delay in run.points.compactMap(\.delay) + [run.tripDelay ?? 0] {
+      latest = max(latest, min(delay, Self.longestDelay))
+      earliest = max(earliest, min(-delay, Self.longestDelay))
+    }
   }
 
-  private mutating func add(_ update: TripUpdate, on feed: FeedFile) throws {
+  /// A trip by its update alone: it stops where the update has a time.
+  private mutating func add(
+    _ update: TripUpdate, _ realtime: Departure.Realtime, on feed: FeedFile
+  ) throws {
+    guard update.relation != .cancelled, update.relation != .deleted else { return }
+    let calls = update.stops.filter { $0.relation == .scheduled || $0.relation == .unscheduled }
+    let end = try calls.last?.stopID.flatMap { try feed.stopName($0) }
+    let id = update.tripID ?? ""
     let route = try update.routeID.flatMap { try feed.routeName($0) } ?? update.routeID ?? "?"
-    for stop in update.stops where stop.relation == .scheduled {
-      guard let id = stop.stopID, let number = try feed.stopNumber(id), let time = stop.event?.time
+    let extra = Departure.Extra(route: route, headsign: end, trip: id)
+    for (index, call) in calls.enumerated() {
+      // Where a trip ends nobody gets in.
+      if index == calls.count - 1, call.departure == nil, calls.count > 1 { continue }
+      guard let stop = try call.stopID.flatMap({ try feed.stopNumber($0) }),
+        let time = call.event?.time
       else { continue }
-      added[number, default: []].append(
+      let at = Timestamp(microseconds: time * 1_000_000)
+      let day = update.startDate.flatMap(RealtimeMatching.day) ?? feed.day(at: at)
+      added[stop, default: []].append(
         Added(
-          route: route, trip: update.tripID ?? "", at: Timestamp(microseconds: time * 1_000_000)))
+          trip: extra, sequence: call.sequence ?? index, serviceDay: day, at: at,
+          realtime: realtime))
     }
   }
 
@@ -76,29 +110,31 @@ struct RealtimeSnapshot: Equatable, Sendable {
 }
 
 extension DepartureSearch {
-  /// How late a vehicle may be and still be looked for, in seconds.
-  static let lookBehind = 5400.0
-
   /// The next departures with real time laid on them: who is late is still listed, who is early or
   /// deleted is not, and runs that the timetable does not have are.
+  ///
+  /// Trips that real time speaks of are looked for by themselves, as far from their times as any of
+  /// them is late or early: however many pass a stop, none is lost between the two.
   func next(
     at stops: [Int], from: Timestamp, limit: Int, with realtime: RealtimeSnapshot
   ) throws -> [Departure] {
-    let late = try next(
-      at: stops, from: from.adding(seconds: -Self.lookBehind), limit: 500, until: from)
-    let coming = try next(at: stops, from: from, limit: limit + 50)
-    var found: [Departure] = []
-    for departure in late.filter({ $0.scheduledAt < from }) + coming {
-      guard let run = realtime.run(of: departure) else {
+    var found = try next(at: stops, from: from, limit: limit) { realtime.run(of: $0) == nil }
+    if let days = realtime.days {
+      let horizon = found.count < limit ? nil : found.last?.scheduledAt
+      let tracked = try next(
+        at: stops, from: from.adding(seconds: -Double(realtime.latest)), limit: .max,
+        until: horizon?.adding(seconds: Double(realtime.earliest)), days: days
+      ) { realtime.run(of: $0) != nil }
+      for var departure in tracked {
+        guard let run = realtime.run(of: departure), !run.isDeleted else { continue }
+        (departure.realtime, departure.delaySeconds) = run.state(at: departure.sequence)
         found.append(departure)
-        continue
       }
-      if run.isDeleted { continue }
-      var changed = departure
-      (changed.realtime, changed.delaySeconds) = run.state(at: departure.sequence)
-      found.append(changed)
     }
-    for stop in stops { found += try duplicates(at: stop, realtime) }
+    for stop in stops {
+      found += try duplicates(at: stop, realtime)
+      found += (realtime.added[stop] ?? []).map { Departure($0, at: stop) }
+    }
     return Array(
       found.filter { $0.departsAt >= from }.sorted { $0.departsAt < $1.departsAt }.prefix(limit))
   }
@@ -126,5 +162,14 @@ extension DepartureSearch {
       }
     }
     return found
+  }
+}
+
+extension Departure {
+  /// A vehicle of which only real time knows: its time is no plan, so nothing is late.
+  fileprivate init(_ added: RealtimeSnapshot.Added, at stop: Int) {
+    self.init(
+      stop: stop, trip: -1, sequence: added.sequence, headsign: 0, serviceDay: added.serviceDay,
+      scheduledAt: added.at, realtime: added.realtime, extra: added.trip)
   }
 }

@@ -73,7 +73,9 @@ struct RealtimeMatching {
     }
     return TripRealtime(
       trip: number, serviceDay: day, runStart: runStart,
-      isCancelled: update.relation == .cancelled, isDeleted: update.relation == .deleted,
+      isCancelled: update.relation == .cancelled,
+      // What takes the place of a trip is shown by itself, with its own stops and times.
+      isDeleted: update.relation == .deleted || update.relation == .replacement,
       isDuplicate: isDuplicate, points: points, tripDelay: update.delay)
   }
 

@@ -1,15 +1,16 @@
 /// One trip update of GTFS Realtime, as its feed says it.
 struct TripUpdate: Equatable, Sendable {
   enum Relation: Equatable {
-    case scheduled, added, cancelled, deleted, duplicated
+    case scheduled, added, cancelled, deleted, duplicated, replacement
     /// A value of a later specification.
     case other
 
     init(_ number: Int) {
       switch number {
-      case 0, 2, 5: self = .scheduled
+      case 0, 2: self = .scheduled
       case 1, 8: self = .added
       case 3: self = .cancelled
+      case 5: self = .replacement
       case 6: self = .duplicated
       case 7: self = .deleted
       default: self = .other
