@@ -53,7 +53,7 @@ struct ProjectDescriptionTests {
   func sentences() throws {
     let error = try #require(throws: ProjectError.self) { try TextRules.title("a\u{7}") }
     #expect(error.sentence.en == "the title has a control character (U+0007); leave it out")
-    #expect(error.sentence.ko == "제목에 제어 문자(U+0007)가 있습니다. 빼고 다시 입력하세요")
+    #expect(error.sentence.ko == "제목에 제어 문자(U+0007)가 있습니다. 빼고 다시 입력하십시오")
     let tag = try #require(throws: ProjectError.self) { try TextRules.tag("할 일") }
     #expect(tag.sentence.ko?.hasPrefix("할 일은 태그가 될 수 없습니다") == true)
   }

@@ -17,6 +17,18 @@ struct RepetitionTests {
       ("매주 월요일", "FREQ=WEEKLY;BYDAY=MO"), ("매주 월요일, 수요일", "FREQ=WEEKLY;BYDAY=MO,WE"),
       ("every mon and fri", "FREQ=WEEKLY;BYDAY=MO,FR"), ("매월", "FREQ=MONTHLY"),
       ("평일", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+      ("every weekday", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+      ("every other week", "FREQ=WEEKLY;INTERVAL=2"),
+      ("매월 1일", "FREQ=MONTHLY;BYMONTHDAY=1"),
+      ("월요일마다", "FREQ=WEEKLY;BYDAY=MO"),
+      ("매주 월, 수, 금", "FREQ=WEEKLY;BYDAY=MO,WE,FR"),
+      ("매달 말일", "FREQ=MONTHLY;BYMONTHDAY=-1"),
+      ("평일마다", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+      ("on the last friday of each month", "FREQ=MONTHLY;BYDAY=-1FR"),
+      ("every tuesday", "FREQ=WEEKLY;BYDAY=TU"), ("every two weeks", "FREQ=WEEKLY;INTERVAL=2"),
+      ("the 2nd tuesday of every month", "FREQ=MONTHLY;BYDAY=2TU"),
+      ("every 15th", "FREQ=MONTHLY;BYMONTHDAY=15"),
+      ("두 달마다", "FREQ=MONTHLY;INTERVAL=2"),
       ("FREQ=MONTHLY;BYDAY=2TU", "FREQ=MONTHLY;BYDAY=2TU"),
     ] as [(String, String)])
   func words(text: String, rule: String) throws {
@@ -24,7 +36,8 @@ struct RepetitionTests {
   }
 
   @Test(
-    "what is no rule is refused", arguments: ["sometimes", "every 0 days", "FREQ=HOURLY", "매주 매주"])
+    "what is no rule is refused",
+    arguments: ["sometimes", "every 0 days", "FREQ=HOURLY", "매주 매주", "every 2nd tuesday", "monday"])
   func invalid(text: String) throws {
     let error = try #require(throws: ProjectError.self) { try RepeatWords.rule(text) }
     #expect(error.reason == .invalidRecurrence)

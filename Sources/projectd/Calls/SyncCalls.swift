@@ -31,7 +31,7 @@ extension ProjectService {
       takes: Params.NewSync.self, gives: Answers.NewSync.self,
       shows: .message(
         "{name} added; `matectl project sync run {name}` synchronises",
-        ko: "{name} 등록; `matectl project sync run {name}`으로 동기화")
+        ko: "{name} 등록; `matectl project sync run {name}` 명령으로 동기화")
     ) { service, params, _ in
       let target = try params.syncTarget
       let entry = try service.syncs.add(params.name, target)
@@ -112,7 +112,7 @@ extension Params.NewSync {
       guard let word = target, command == nil else {
         throw SyncTarget.invalid(
           "say with whom: one of user@host, /a/shared/folder, https://server/ and --command",
-          "누구와 할지 쓰세요. 사용자@호스트, /공유/폴더, https://서버/, --command 가운데 하나입니다")
+          "누구와 할지 쓰십시오. 사용자@호스트, /공유/폴더, https://서버/, --command 가운데 하나입니다")
       }
       var target = try SyncTarget(word: word)
       target.account.user = user

@@ -18,7 +18,7 @@ enum RepeatWords {
 
   private static let words = LocalizedText(
     en: "write daily, weekly, \"every 2 weeks\", \"every mon\", monthly, or an RRULE",
-    ko: "매일, 매주 월요일, 2주마다, 매월 또는 RRULE로 쓰세요")
+    ko: "매일, 매주 월요일, 2주마다, 매월 또는 RRULE로 쓰십시오")
 
   private static func read(_ rule: String, as text: String) throws(ProjectError) -> RecurrenceRule {
     do {
@@ -40,6 +40,18 @@ enum RepeatWords {
     ("매달", "FREQ=MONTHLY"), ("yearly", "FREQ=YEARLY"), ("everyyear", "FREQ=YEARLY"),
     ("매년", "FREQ=YEARLY"), ("weekdays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
     ("평일", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"), ("평일마다", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+    ("everyweekday", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"), ("eachweek", "FREQ=WEEKLY"),
+    ("매주평일", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"), ("eachday", "FREQ=DAILY"),
+    ("everyotherday", "FREQ=DAILY;INTERVAL=2"), ("격일", "FREQ=DAILY;INTERVAL=2"),
+    ("everyotherweek", "FREQ=WEEKLY;INTERVAL=2"), ("격주로", "FREQ=WEEKLY;INTERVAL=2"),
+    ("everyothermonth", "FREQ=MONTHLY;INTERVAL=2"), ("격월", "FREQ=MONTHLY;INTERVAL=2"),
+    ("eachmonth", "FREQ=MONTHLY"), ("eachyear", "FREQ=YEARLY"), ("annually", "FREQ=YEARLY"),
+    ("everyweekend", "FREQ=WEEKLY;BYDAY=SA,SU"), ("주말마다", "FREQ=WEEKLY;BYDAY=SA,SU"),
+    ("fortnightly", "FREQ=WEEKLY;INTERVAL=2"), ("quarterly", "FREQ=MONTHLY;INTERVAL=3"),
+    ("everyquarter", "FREQ=MONTHLY;INTERVAL=3"), ("분기마다", "FREQ=MONTHLY;INTERVAL=3"),
+    ("일주일마다", "FREQ=WEEKLY"), ("하루마다", "FREQ=DAILY"), ("이틀마다", "FREQ=DAILY;INTERVAL=2"),
+    ("사흘마다", "FREQ=DAILY;INTERVAL=3"), ("한달마다", "FREQ=MONTHLY"), ("날마다", "FREQ=DAILY"),
+    ("달마다", "FREQ=MONTHLY"), ("주마다", "FREQ=WEEKLY"), ("해마다", "FREQ=YEARLY"),
   ]
 
   private static let frequencies: [DeadlineVocabulary.Unit: String] = [
@@ -49,6 +61,7 @@ enum RepeatWords {
   /// What is said without `FREQ=`; nil where it is none of that.
   private static func phrase(_ text: String) throws(ProjectError) -> RecurrenceRule? {
     var scanner = WordScanner(text)
+    if let rule = scanner.attempt(monthly) { return try read(rule, as: text) }
     if let rule = scanner.attempt(whole) { return try read(rule, as: text) }
     if let days = scanner.attempt(weekdays) { return try read(days, as: text) }
     return try scanner.attempt(interval).map { rule throws(ProjectError) in
@@ -61,23 +74,76 @@ enum RepeatWords {
     return rule
   }
 
-  /// `every mon`, `매주 월요일`, and several in a row.
+  /// `every mon`, `every other fri`, `매주 월, 수, 금`, `월요일마다`, and several in a row.
   private static func weekdays(_ scanner: inout WordScanner) -> String? {
-    guard scanner.take("every", "매주", "weekly") else { return nil }
+    let isOther = scanner.take("everyother", "격주")
+    let isMarked = isOther || scanner.take("every", "each", "매주", "weekly")
     _ = scanner.take("on")
     var codes: [String] = []
-    while let day = scanner.take(DeadlineVocabulary.weekdays) {
+    while let day = weekday(&scanner) {
       codes.append(day.code)
-      _ = scanner.take(",", "and", "와", "과")
+      _ = scanner.take(",", "and", ",and", "와", "과", "·")
     }
-    guard !codes.isEmpty, scanner.isAtEnd || scanner.take("마다") else { return nil }
-    return "FREQ=WEEKLY;BYDAY=\(codes.joined(separator: ","))"
+    let isRepeated = scanner.take("마다")
+    guard !codes.isEmpty, isMarked || isRepeated, scanner.isAtEnd else { return nil }
+    let interval = isOther ? ";INTERVAL=2" : ""
+    return "FREQ=WEEKLY\(interval);BYDAY=\(codes.joined(separator: ","))"
+  }
+
+  private static func weekday(_ scanner: inout WordScanner) -> Weekday? {
+    let plural = DeadlineVocabulary.weekdays.map { ($0.0 + "s", $0.1) }
+    // In one list, so that the longest is taken: `tues` is also the head of `tuesday`.
+    return scanner.take(DeadlineVocabulary.weekdays + plural)
+      ?? scanner.take(DeadlineVocabulary.shortWeekdays)
+  }
+
+  private static let ordinals: [(String, Int)] = [
+    ("first", 1), ("1st", 1), ("second", 2), ("2nd", 2), ("third", 3), ("3rd", 3),
+    ("fourth", 4), ("4th", 4), ("last", -1), ("첫째주", 1), ("둘째주", 2), ("셋째주", 3),
+    ("넷째주", 4), ("마지막주", -1), ("첫번째", 1), ("두번째", 2), ("세번째", 3), ("네번째", 4),
+    ("마지막", -1), ("첫째", 1), ("둘째", 2), ("셋째", 3), ("넷째", 4),
+  ]
+
+  /// `매월 1일`, `매달 말일`, `every 15th`, `the 1st of every month`, `every 2nd tuesday`,
+  /// `the last friday of each month`, `매월 둘째 주 화요일`.
+  private static func monthly(_ scanner: inout WordScanner) -> String? {
+    let isKorean = scanner.take("매월", "매달")
+    let isMonthly = scanner.take("everymonth", "monthly") || isKorean
+    let isEvery = !isMonthly && scanner.take("every", "onevery")
+    _ = scanner.take("on")
+    _ = scanner.take("the")
+    var part: String?
+    if isKorean, scanner.take("말일", "말", "마지막날") {
+      part = "BYMONTHDAY=-1"
+    } else if !isKorean, scanner.take("lastday") {
+      part = "BYMONTHDAY=-1"
+    } else if let found = scanner.attempt(nthWeekday) {
+      part = found
+    } else if let day = scanner.number(limit: 2) {
+      guard isKorean ? scanner.take("일") : scanner.take("st", "nd", "rd", "th") else { return nil }
+      part = "BYMONTHDAY=\(day)"
+    }
+    let isNamed = scanner.take(
+      "ofeachmonth", "ofeverymonth", "ofthemonth", "eachmonth", "everymonth")
+    _ = scanner.take("마다", "에")
+    // `every 2nd tuesday` is every other week to some and once a month to others.
+    let isPlain = isEvery && !(part?.hasPrefix("BYDAY") ?? true)
+    guard let part, isMonthly || isPlain || isNamed, scanner.isAtEnd else { return nil }
+    return "FREQ=MONTHLY;\(part)"
+  }
+
+  private static func nthWeekday(_ scanner: inout WordScanner) -> String? {
+    guard let count = scanner.take(ordinals), let day = weekday(&scanner) else { return nil }
+    return "BYDAY=\(count)\(day.code)"
   }
 
   /// `every 2 weeks`, `2주마다`, `3일에 한 번`.
   private static func interval(_ scanner: inout WordScanner) -> String? {
-    let isEnglish = scanner.take("every")
-    guard let count = scanner.number() else { return nil }
+    let isEnglish = scanner.take("every", "each")
+    guard
+      let count = scanner.number() ?? scanner.take(DeadlineVocabulary.counts)
+        ?? scanner.take(DeadlineVocabulary.koreanCounts)
+    else { return nil }
     let unit =
       scanner.take(DeadlineVocabulary.units) ?? scanner.take(DeadlineVocabulary.koreanUnits)
     guard let frequency = unit.flatMap({ frequencies[$0] }) else { return nil }

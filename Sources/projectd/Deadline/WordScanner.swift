@@ -4,8 +4,23 @@ struct WordScanner {
 
   /// Case and spaces do not matter: `3일 후` is `3일후`, `Next Fri` is `nextfri`.
   init(_ text: String) {
-    let scalars = text.lowercased().unicodeScalars.filter { !$0.properties.isWhitespace }
-    rest = Substring(String(String.UnicodeScalarView(scalars))).unicodeScalars
+    var scalars = String.UnicodeScalarView()
+    var isSpaced = false
+    for scalar in text.lowercased().unicodeScalars {
+      if scalar.properties.isWhitespace {
+        isSpaced = true
+        continue
+      }
+      // Two numbers are not one: `2 1 days` is not 21 days.
+      if isSpaced, let last = scalars.last, ("0"..."9").contains(last),
+        ("0"..."9").contains(scalar)
+      {
+        scalars.append(" ")
+      }
+      isSpaced = false
+      scalars.append(scalar)
+    }
+    rest = Substring(String(scalars)).unicodeScalars
   }
 
   var isAtEnd: Bool { rest.isEmpty }
@@ -22,6 +37,14 @@ struct WordScanner {
   }
 
   mutating func take(_ words: String...) -> Bool { take(words.map { ($0, true) }) ?? false }
+
+  /// Whether one of several words stands here; nothing is taken.
+  func takes(_ words: String...) -> Bool {
+    words.contains { rest.starts(with: $0.unicodeScalars) }
+  }
+
+  /// How many digits stand here.
+  var digitCount: Int { rest.prefix { ("0"..."9").contains($0) }.count }
 
   /// Takes one to `limit` decimal digits; nothing where there are more.
   mutating func number(limit: Int = 4) -> Int? {

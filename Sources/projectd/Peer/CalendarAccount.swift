@@ -23,7 +23,7 @@ struct CalendarAccount: Hashable, Sendable {
     guard (user != nil) == hasPassword, passwordFile == nil || passwordCommand == nil else {
       throw SyncTarget.invalid(
         "give --user together with one of --password-file and --password-command",
-        "--user에는 --password-file과 --password-command 가운데 하나를 함께 쓰세요")
+        "--user에는 --password-file과 --password-command 가운데 하나를 함께 쓰십시오")
     }
     if user?.contains(":") == true {
       throw SyncTarget.invalid("a user name has no colon in it", "사용자 이름에는 콜론이 없습니다")

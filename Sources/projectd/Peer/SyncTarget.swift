@@ -39,7 +39,7 @@ struct SyncTarget: Hashable, Sendable {
     if kind == .ssh, !Self.isHost(target) {
       throw Self.invalid(
         "\(target) is no host; write user@host, a /folder, an https:// address, or use --command",
-        "\(target)은(는) 호스트가 아닙니다. 사용자@호스트, /폴더, https:// 주소 또는 --command를 쓰세요")
+        "\(target, .topic) 호스트가 아닙니다. 사용자@호스트, /폴더, https:// 주소 또는 --command를 쓰십시오")
     }
     self.kind = kind
     self.target = target

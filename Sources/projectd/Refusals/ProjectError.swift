@@ -34,6 +34,7 @@ enum ProjectReason: Int, RefusalReason {
   case invalidChanges = 1028
   case invalidSync = 1029
   case importTooLarge = 1030
+  case ambiguousDeadline = 1031
 
   static var domain: String { "project" }
 }

@@ -10,15 +10,16 @@ extension ProjectReason {
     switch self {
     case .emptyTitle: "a project needs a title; this one is empty"
     case .titleTooLong:
-      "the title has {characters} characters and may have {maximum}; put the rest into --body"
-    case .textTooLong: "the {part} has {characters} characters and may have {maximum}"
+      "the title has {characters:character/characters} and may have {maximum}; put the rest into --body"
+    case .textTooLong: "the {part} has {characters:character/characters} and may have {maximum}"
     case .controlCharacter:
       "the {part} has a control character ({character}); leave it out"
     case .invalidTag:
-      "{tag} is no tag; a tag is one word without commas, {maximum} characters at most"
-    case .tooManyTags: "a project may have {maximum} tags"
+      "{tag} is no tag; a tag is one word without commas, {maximum:character/characters} at most"
+    case .tooManyTags: "a project may have {maximum:tag/tags}"
     case .invalidDeadline:
       "{due} is no deadline; write 2026-11-21, tomorrow, fri, +3d, eom, \"fri 15:00\" or none"
+    case .ambiguousDeadline: "{due} can be read in two ways; write {first} or {second}"
     case .impossibleDate: "there is no such date: {due}"
     case .unknownZone: "there is no time zone {zone}; names are as Asia/Seoul"
     case .unknownProject: "there is no project {id}; see `matectl project list`"
@@ -38,13 +39,13 @@ extension ProjectReason {
         + "--skip-bad"
     case .importTooLarge:
       "up to line {line} this has {problem}, so nothing was imported; import it in parts"
-    case .tooManyProjects: "the board holds {maximum} projects, which is the limit"
+    case .tooManyProjects: "the board holds {maximum:project/projects}, which is the limit"
     case .unknownReplica: "there is no replica {replica}"
     case .unknownSync: "there is no sync {sync}; see `matectl project sync status`"
     case .syncNameTaken: "there is a sync {sync} already; remove it first, or choose another name"
     case .syncFailed: "{sync} could not be synchronised: {problem}"
     case .clockAhead:
-      "the other clock is {hours} hours ahead; set it right, then synchronise again"
+      "the other clock is {hours:hour/hours} ahead; set it right, then synchronise again"
     case .syncGap:
       "the changes start after what is known here; ask for all that is missing"
     case .invalidChanges: "these are no changes of projects: {problem}"
@@ -54,44 +55,45 @@ extension ProjectReason {
 
   private var korean: String {
     switch self {
-    case .emptyTitle: "제목이 비어 있습니다. 제목을 입력하세요"
+    case .emptyTitle: "제목이 비어 있습니다. 제목을 입력하십시오"
     case .titleTooLong:
-      "제목이 {characters}자입니다. {maximum}자까지 쓸 수 있으니 나머지는 --body에 적으세요"
+      "제목이 {characters}자입니다. {maximum}자까지 쓸 수 있으니 나머지는 --body에 적으십시오"
     case .textTooLong: "{part:이/가} {characters}자입니다. {maximum}자까지 쓸 수 있습니다"
-    case .controlCharacter: "{part}에 제어 문자({character})가 있습니다. 빼고 다시 입력하세요"
+    case .controlCharacter: "{part}에 제어 문자({character})가 있습니다. 빼고 다시 입력하십시오"
     case .invalidTag:
-      "{tag:은/는} 태그가 될 수 없습니다. 쉼표 없는 한 단어로 {maximum}자까지 쓰세요"
+      "{tag:은/는} 태그가 될 수 없습니다. 쉼표 없는 한 단어로 {maximum}자까지 쓰십시오"
     case .tooManyTags: "태그는 {maximum}개까지 붙일 수 있습니다"
     case .invalidDeadline:
       "{due:은/는} 마감으로 읽을 수 없습니다. 2026-11-21, 내일, 금요일, 3일 후, 월말, "
-        + "\"금요일 15:00\", 없음처럼 쓰세요"
+        + "\"금요일 15:00\", 없음처럼 쓰십시오"
+    case .ambiguousDeadline: "{due:은/는} 두 가지로 읽힙니다. {first} 또는 {second:으로/로} 쓰십시오"
     case .impossibleDate: "없는 날짜입니다: {due}"
     case .unknownZone: "{zone:이라는/라는} 시간대가 없습니다. 이름은 Asia/Seoul처럼 씁니다"
-    case .unknownProject: "{id}번 프로젝트가 없습니다. `matectl project list`를 보세요"
+    case .unknownProject: "{id}번 프로젝트가 없습니다. `matectl project list`를 보십시오"
     case .ambiguousID:
-      "{id:으로/로} 시작하는 프로젝트가 여럿입니다. UUID를 더 입력하거나 번호를 쓰세요"
+      "{id:으로/로} 시작하는 프로젝트가 여럿입니다. UUID를 더 입력하거나 번호를 쓰십시오"
     case .invalidID:
-      "{id:은/는} 프로젝트 번호가 아닙니다. 번호, UUID 또는 UUID의 앞부분을 쓰세요"
-    case .nothingToChange: "{id}번 프로젝트에서 바뀌는 것이 없습니다. 바꿀 내용을 지정하세요"
+      "{id:은/는} 프로젝트 번호가 아닙니다. 번호, UUID 또는 UUID의 앞부분을 쓰십시오"
+    case .nothingToChange: "{id}번 프로젝트에서 바뀌는 것이 없습니다. 바꿀 내용을 지정하십시오"
     case .alreadyThere: "{id}번 프로젝트는 이미 {state}에 있습니다"
     case .nothingToUndo: "되돌릴 것이 없습니다"
     case .nothingToRedo: "다시 실행할 것이 없습니다"
-    case .invalidRange: "{due}: 끝이 시작보다 앞섭니다. 앞선 날짜부터 쓰세요"
+    case .invalidRange: "{due}: 끝이 시작보다 앞섭니다. 앞선 날짜부터 쓰십시오"
     case .nothingNamed:
-      "프로젝트 번호를 하나 이상 쓰세요. `matectl project list`에서 볼 수 있습니다"
+      "프로젝트 번호를 하나 이상 쓰십시오. `matectl project list`에서 볼 수 있습니다"
     case .invalidRecurrence: "{rule:은/는} 반복 규칙이 아닙니다: {problem}"
     case .importInvalid:
-      "{line}번째 줄을 가져올 수 없어 아무것도 가져오지 않았습니다: {problem}. 고치거나 --skip-bad로 건너뛰세요"
+      "{line}번째 줄을 가져올 수 없어 아무것도 가져오지 않았습니다: {problem}. 고치거나 --skip-bad로 건너뛰십시오"
     case .importTooLarge:
-      "{line}번째 줄까지 {problem}. 아무것도 가져오지 않았습니다. 나누어 가져오세요"
+      "{line}번째 줄까지 {problem}. 아무것도 가져오지 않았습니다. 나누어 가져오십시오"
     case .tooManyProjects: "프로젝트는 {maximum}개까지 둘 수 있습니다"
     case .unknownReplica: "{replica} 복제본이 없습니다"
-    case .unknownSync: "{sync} 동기화가 없습니다. `matectl project sync status`를 보세요"
-    case .syncNameTaken: "{sync} 동기화가 이미 있습니다. 먼저 지우거나 다른 이름을 쓰세요"
+    case .unknownSync: "{sync} 동기화가 없습니다. `matectl project sync status`를 보십시오"
+    case .syncNameTaken: "{sync} 동기화가 이미 있습니다. 먼저 지우거나 다른 이름을 쓰십시오"
     case .syncFailed: "{sync:을/를} 동기화하지 못했습니다: {problem}"
     case .clockAhead:
-      "상대의 시계가 {hours}시간 빠릅니다. 시계를 맞춘 뒤 다시 동기화하세요"
-    case .syncGap: "여기에서 아는 것 다음의 변경이 빠져 있습니다. 빠진 것을 모두 요청하세요"
+      "상대의 시계가 {hours}시간 빠릅니다. 시계를 맞춘 뒤 다시 동기화하십시오"
+    case .syncGap: "여기에서 아는 것 다음의 변경이 빠져 있습니다. 빠진 것을 모두 요청하십시오"
     case .invalidChanges: "프로젝트 변경 내용이 아닙니다: {problem}"
     case .invalidSync: "그렇게는 동기화할 수 없습니다: {problem}"
     }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import HTTPClient
 internal import LinuxSystem
+internal import Values
 
 /// The password of an account, had anew for each exchange and kept nowhere.
 ///
@@ -37,7 +38,7 @@ extension CalendarAccount {
     var status = stat()
     // A pipe would keep everybody waiting for whoever writes into it.
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw failure("\(path) is no ordinary file", "\(path)은(는) 일반 파일이 아닙니다")
+      throw failure("\(path) is no ordinary file", "\(path, .topic) 일반 파일이 아닙니다")
     }
     do throws(SystemError) {
       return try InputFile.readOrdinary(path, limit: longestPassword)

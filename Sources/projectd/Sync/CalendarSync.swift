@@ -57,6 +57,6 @@ struct CalendarSync: Sendable {
     let names = found.map(\.name).joined(separator: ", ")
     throw .failed(
       "the server has these lists: \(names); remove \(name) and add it with --collection",
-      ko: "서버에 있는 목록: \(names). \(name) 등록을 해제하고 --collection을 붙여 다시 등록하세요")
+      ko: "서버에 있는 목록: \(names). \(name) 등록을 해제하고 --collection을 붙여 다시 등록하십시오")
   }
 }

@@ -60,7 +60,7 @@ final class Syncs {
     guard entries.count < Self.limit else {
       throw SyncTarget.invalid(
         "there are \(Self.limit) already; remove one first",
-        "이미 \(Self.limit)개가 있습니다. 먼저 하나를 지우세요")
+        "이미 \(Self.limit)개가 있습니다. 먼저 하나를 지우십시오")
     }
     let entry = SyncEntry(name: name, target: target)
     try keep(entry)

@@ -1,0 +1,90 @@
+/// Distances from now: `+3d`, `in 2 weeks`, `an hour and a half`, `3일 후`, `석 달 뒤`, `3 days ago`.
+struct DistanceWords {
+  let count: Int
+  let unit: DeadlineVocabulary.Unit
+  /// Of hours and minutes the whole distance; nil for days and longer.
+  let seconds: Int?
+  /// `5m` is five minutes to some and five months to others.
+  let isAmbiguous: Bool
+
+  /// Reads a distance; takes nothing where none stands here.
+  static func read(_ scanner: inout WordScanner) -> DistanceWords? {
+    scanner.attempt { scanner in
+      let isBack = scanner.take("-")
+      let isMarked = isBack || scanner.take("+", "in", "after", "within")
+      guard let (amount, isKorean) = amount(&scanner) else { return nil }
+      if scanner.take("전") { return isBack ? nil : amount.times(-1) }
+      let isBehind = scanner.take("후", "뒤", "있다가", "이따가", "안에", "이내", "later", "fromnow")
+      if scanner.take("ago") { return isBack || isBehind ? nil : amount.times(-1) }
+      // `21일` is the 21st and `21일 후` a distance.
+      if isKorean, !isBehind, !isMarked { return nil }
+      _ = scanner.take("까지", "에")
+      return isBack ? amount.times(-1) : amount
+    }
+  }
+
+  private init(_ count: Int, _ unit: DeadlineVocabulary.Unit, seconds: Int?, isAmbiguous: Bool) {
+    (self.count, self.unit, self.seconds) = (count, unit, seconds)
+    self.isAmbiguous = isAmbiguous
+  }
+
+  private func times(_ sign: Int) -> DistanceWords {
+    DistanceWords(
+      count * sign, unit, seconds: seconds.map { $0 * sign }, isAmbiguous: isAmbiguous)
+  }
+
+  private static func amount(_ scanner: inout WordScanner) -> (DistanceWords, isKorean: Bool)? {
+    if let (count, unit) = scanner.take(DeadlineVocabulary.distances) {
+      return (whole(count, unit), true)
+    }
+    if scanner.take("halfanhour", "halfhour") { return (whole(30, .minute), false) }
+    if let english = scanner.attempt(english) { return (english, false) }
+    return scanner.attempt(korean).map { ($0, true) }
+  }
+
+  private static func whole(_ count: Int, _ unit: DeadlineVocabulary.Unit) -> DistanceWords {
+    let size: Int? = unit == .hour ? 3600 : unit == .minute ? 60 : nil
+    return DistanceWords(count, unit, seconds: size.map { $0 * count }, isAmbiguous: false)
+  }
+
+  private static func english(_ scanner: inout WordScanner) -> DistanceWords? {
+    guard let count = scanner.number() ?? scanner.take(DeadlineVocabulary.counts) else {
+      return nil
+    }
+    // `3 dec` and `3 may` are dates, though `3d` and `3m` are distances.
+    var ahead = scanner
+    guard ahead.take(DeadlineVocabulary.months) == nil else { return nil }
+    if scanner.take("andahalfhours", ".5hours", ".5hour", ".5h") {
+      return whole(count * 60 + 30, .minute)
+    }
+    guard let unit = scanner.take(DeadlineVocabulary.units) else {
+      // Nobody says 30 months; up to a year both are said.
+      guard scanner.take("m") else { return nil }
+      let minutes = whole(count, .minute)
+      return count > 12
+        ? minutes
+        : DistanceWords(count, .minute, seconds: minutes.seconds, isAmbiguous: true)
+    }
+    guard unit == .hour else { return whole(count, unit) }
+    if scanner.take("andahalf") { return whole(count * 60 + 30, .minute) }
+    let minutes = scanner.attempt { scanner -> Int? in
+      _ = scanner.take("and", ",")
+      guard let number = scanner.number(limit: 2) else { return nil }
+      return scanner.take("minutes", "minute", "mins", "min", "m") ? number : nil
+    }
+    return minutes.map { whole(count * 60 + $0, .minute) } ?? whole(count, .hour)
+  }
+
+  private static func korean(_ scanner: inout WordScanner) -> DistanceWords? {
+    guard let count = scanner.number() ?? scanner.take(DeadlineVocabulary.koreanCounts),
+      let unit = scanner.take(DeadlineVocabulary.koreanUnits)
+    else { return nil }
+    guard unit == .hour else { return whole(count, unit) }
+    if scanner.take("반") { return whole(count * 60 + 30, .minute) }
+    let minutes = scanner.attempt { scanner -> Int? in
+      guard let number = scanner.number(limit: 2) else { return nil }
+      return scanner.take("분") ? number : nil
+    }
+    return minutes.map { whole(count * 60 + $0, .minute) } ?? whole(count, .hour)
+  }
+}
