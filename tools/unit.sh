@@ -17,6 +17,8 @@ case $reaches in
   local) mine=LOCAL other=NETWORK ;;
   network) mine=NETWORK other=LOCAL ;;
 esac
-sed -e "/^@$other@/d" -e "s/^@$mine@//" -e "s/@DOMAIN@/${daemon%d}/g" -e "s/@DAEMON@/$daemon/g" \
+waits="/^@WAITS@/d"
+if grep -qx "$daemon" waiting; then waits="s/^@WAITS@//"; fi
+sed -e "$waits" -e "/^@$other@/d" -e "s/^@$mine@//" -e "s/@DOMAIN@/${daemon%d}/g" -e "s/@DAEMON@/$daemon/g" \
   -e "s|@DESCRIPTION@|$description|" -e "s/@MEMORY@/$memory/" \
   -e "s|/usr/libexec/mate/|$prefix/libexec/mate/|" "$kind/daemon.$suffix"
