@@ -12,14 +12,15 @@ DESTDIR ?=
 RUN     := $(CURDIR)/.build/run
 
 # Start-up time and memory are features: Swift's library, libstdc++ and SQLite are linked in, what
-# nobody calls is left out, relocations are packed, and the loader looks into no folder of ours.
+# nobody calls is left out, relocations are packed, and the loader looks into no folder of ours. All
+# symbols are bound at the start (`-z now`), so that nothing writes to their table later.
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath \
   --pkg-config-path $(CURDIR)/.build/static/pkgconfig -Xlinker -L$(CURDIR)/.build/static \
   -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
-  -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
+  -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -z -Xlinker now
 
 .PHONY: help run run-transit test test-unit test-systemd test-chaos test-attacks test-new-domain test-sanitizers \
-  chaos attacks coverage build lint fuzz bench describe install uninstall clean setup
+  chaos attacks coverage build lint fuzz bench describe install deb uninstall clean setup
 
 help: ## Show this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -59,7 +60,7 @@ test-unit: ## Run the tests of types, of real binaries and of plugins
 
 test-systemd: ## Check the daemons under a real systemd, in a box (as root)
 	@tools/setup-debian.sh test
-	@[ "$$(id -u)" -ne 0 ] || $(MAKE) --no-print-directory build
+	@[ "$$(id -u)" -ne 0 ] || $(MAKE) --no-print-directory deb
 	@DAEMONS="$(DAEMONS)" Tests/systemd/run $(CHECKS)
 
 test-chaos: build ## Break disks, kill and cut power under the daemons for CHAOS_SECONDS (45)
@@ -129,6 +130,15 @@ install: ## Install into DESTDIR and PREFIX (after make build)
 	install -d $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	$(BIN)/matectl completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_matectl
 	$(BIN)/matectl completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/matectl.fish
+	tools/manuals.sh $(BIN)/matectl $(DESTDIR)$(PREFIX)/share/man
+
+deb: ## Build the Debian package into .build/deb
+	@tools/setup-debian.sh package
+	@mkdir -p .build/deb
+	DEB_FOLDER=$(CURDIR)/.build/deb $(if $(filter 0,$(shell id -u)),,fakeroot) debian/rules binary
+	@tools/manuals.sh $(BIN)/matectl .build/manuals --check
+	@lintian --allow-root --fail-on error,warning .build/deb/mate_*.deb
+	@ls -l .build/deb/*.deb
 
 uninstall: ## Remove what install has put there; state in /var/lib/mate stays
 	rm -rf $(DESTDIR)$(PREFIX)/bin/matectl $(DESTDIR)$(PREFIX)/libexec/mate $(DESTDIR)$(PREFIX)/share/mate
@@ -140,6 +150,11 @@ uninstall: ## Remove what install has put there; state in /var/lib/mate stays
 	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/matectl \
 	  $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_matectl \
 	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/matectl.fish
+	for language in . ko; do \
+	  rm -f $(DESTDIR)$(PREFIX)/share/man/$$language/man1/matectl.1 $(DESTDIR)$(PREFIX)/share/man/$$language/man7/mate-*.7 \
+	    $(DOMAINS:%=$(DESTDIR)$(PREFIX)/share/man/$$language/man1/matectl-%.1) \
+	    $(DAEMONS:%=$(DESTDIR)$(PREFIX)/share/man/$$language/man8/%.8); \
+	done
 
 clean: ## Remove everything that was built
 	rm -rf .build

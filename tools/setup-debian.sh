@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes sure that the Debian packages for a purpose are there: build, test or bench.
+# Makes sure that the Debian packages for a purpose are there: build, test, package or bench.
 # Installs what is missing with apt as root or through sudo; otherwise names the command and fails.
 set -euo pipefail
 
@@ -7,9 +7,10 @@ purpose=${1:-build}
 packages=(libsystemd-dev libsqlite3-dev libpcre2-dev libcurl4-openssl-dev libxml2-dev libzip-dev libprotobuf-c-dev pkg-config)
 case $purpose in
   build) ;;
-  test) packages+=(python3 perl procps gpsd python3-dateutil python3-dbus python3-gi tzdata taskwarrior todoman radicale systemd systemd-container libpam-systemd dbus dbus-daemon) ;;
+  package) packages+=(debhelper fakeroot lintian mandoc man-db) ;;
+  test) packages+=(python3 perl procps gpsd python3-dateutil python3-dbus python3-gi tzdata taskwarrior todoman radicale systemd systemd-container libpam-systemd dbus dbus-daemon zsh fish) ;;
   bench) packages+=(python3 gcc libc6-dev libhiredis-dev libpq-dev postgresql-15 redis-server redis-tools nginx-light dbus dbus-daemon dbus-bin libzmq3-dev systemd taskwarrior todotxt-cli todoman) ;;
-  *) echo "usage: setup-debian.sh build|test|bench" >&2; exit 2 ;;
+  *) echo "usage: setup-debian.sh build|test|package|bench" >&2; exit 2 ;;
 esac
 
 if ! command -v swift >/dev/null 2>&1; then

@@ -205,7 +205,7 @@ def use(root, work):
     expect("a refusal", first(matectl(NAME, "adjust", "bread", "-5", status=1)),
            f"matectl: there are only 2 of bread; see `matectl {NAME} list`")
     expect("a refusal in Korean", first(matectl("--lang", "ko", NAME, "adjust", "떡", "-1", status=1)),
-           f"matectl: 떡은 0개뿐입니다. `matectl {NAME} list`를 보세요")
+           f"matectl: 떡은 0개뿐입니다. `matectl {NAME} list`를 보십시오")
     expect("a word that is none", "an integer from" in matectl(NAME, "adjust", "bread", "many", status=2), True)
     end(signal.SIGKILL)
     expect("a read, after a kill", matectl(NAME, "list", "--output", "plain"), "bread\t2\n")

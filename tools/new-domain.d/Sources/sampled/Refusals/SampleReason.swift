@@ -12,7 +12,7 @@ enum SampleReason: Int, RefusalReason {
     case .tooFew:
       LocalizedText(
         en: "there are only {left} of {item}; see `matectl sample list`",
-        ko: "{item:은/는} {left}개뿐입니다. `matectl sample list`를 보세요")
+        ko: "{item:은/는} {left}개뿐입니다. `matectl sample list`를 보십시오")
     }
   }
 }
