@@ -16,6 +16,17 @@ extension Bank: DomainService {
 
   static var migrations: [Migration] { BankMigrations.all }
 
+  /// A whole branch comes in one request, as large as it was exported, and a year's tickets go out
+  /// in one answer.
+  static var limits: Limits {
+    var limits = Limits()
+    limits.frameBytes = 44 << 20
+    limits.replyBytes = 96 << 20
+    limits.bufferBytesPerUser = 128 << 20
+    limits.bufferBytes = 160 << 20
+    return limits
+  }
+
   /// A bank with people in it does not exit; tickets kept for tomorrow can wait on disk.
   var hasWork: Bool {
     branch.phase != .closed

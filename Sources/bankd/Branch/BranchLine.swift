@@ -78,8 +78,12 @@ extension Branch {
     return state.nextNumber
   }
 
-  /// A waiting customer goes; in O(1), wherever in the line.
-  mutating func leave(ticket number: Int, at now: Timestamp) throws(BankError) -> Visit {
+  /// A waiting customer goes, for a reason as a person gives it; in O(1), wherever in the line.
+  mutating func leave(
+    ticket number: Int, reason: String? = nil, at now: Timestamp
+  ) throws(BankError) -> Visit {
+    var kept: String?
+    if let reason { kept = try LeaveReason.kept(reason) }
     switch try whereabouts(ofTicket: number) {
     case .inHand(let teller):
       throw BankError(
@@ -89,7 +93,8 @@ extension Branch {
       guard let ticket = line.remove(at: place) else {
         preconditionFailure("ticket \(number) is not where it waits")
       }
-      let visit = unserved(ticket, .left, at: now)
+      var visit = unserved(ticket, .left, at: now)
+      visit.reason = kept
       tickets[number] = nil
       facts.append(.ended(visit))
       settle(at: now)

@@ -52,6 +52,8 @@ struct Visit: Hashable, Sendable {
   let endedAt: Timestamp
   /// Microseconds from the beginning of the wait to the call, or to the end without one.
   let waited: Int64
+  /// Why the customer left, as ``LeaveReason`` keeps it; nil where nobody said so.
+  var reason: String?
 }
 
 /// A ticket that a teller has in hand.

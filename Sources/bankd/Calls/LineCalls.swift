@@ -69,16 +69,32 @@ extension Bank {
 
     .change(
       "bank.leave", "A waiting customer goes", ko: "대기 취소",
-      words: CallWords("leave <ticket>", examples: ["matectl bank leave 12"]),
-      takes: Params.Waiting.self, gives: Answers.Left.self,
-      shows: .message(
-        "Customer {ticket/number} left after {waitedSeconds:duration}",
-        ko: "{ticket/number}번 고객 대기 취소 ({waitedSeconds:duration} 대기)")
+      words: CallWords(
+        "leave <ticket>", flags: [.init("reason", short: "r")],
+        examples: [
+          "matectl bank leave 12", "matectl bank leave 12 --reason wrong-service",
+          "matectl bank leave 12 --reason 'comes back after lunch'",
+        ]),
+      takes: Params.Leave.self, gives: Answers.Left.self,
+      shows: .cases(
+        by: "/kind",
+        [
+          MessageCase(
+            "left", "Customer {ticket/number} left after {waitedSeconds:duration}",
+            ko: "{ticket/number}번 고객 대기 취소 ({waitedSeconds:duration} 대기)"),
+          MessageCase(
+            "leftBecause",
+            "Customer {ticket/number} left after {waitedSeconds:duration}: {reasonName}",
+            ko: "{ticket/number}번 고객 대기 취소 ({waitedSeconds:duration} 대기): {reasonName}"),
+        ])
     ) { bank, params, request in
       try bank.change(at: request.now) { branch throws(BankError) in
-        let visit = try branch.leave(ticket: params.ticket, at: request.now)
+        let visit = try branch.leave(
+          ticket: params.ticket, reason: params.reason, at: request.now)
         return Answers.Left(
-          ticket: branch.answer(visit.ticket), waitedSeconds: seconds(visit.waited))
+          kind: visit.reason == nil ? .left : .leftBecause, ticket: branch.answer(visit.ticket),
+          waitedSeconds: seconds(visit.waited), reason: visit.reason,
+          reasonName: visit.reason.map(LeaveReason.title))
       }
     },
   ]

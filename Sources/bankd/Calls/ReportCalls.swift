@@ -1,5 +1,6 @@
 internal import DaemonRuntime
 internal import IPCProtocol
+internal import Values
 
 /// What the days came to: it reads one moment of the store, beside the loop.
 extension Bank {
@@ -19,24 +20,59 @@ extension Bank {
       return try await bank.read {
         try ReportQuery(database: $0, now: request.now).report(over: period)
       }
-    }
+    },
+
+    .task(
+      "bank.tickets", "Show the tickets of a day, one in a row: waits, services, how each ended",
+      ko: "하루의 번호표 목록: 대기, 업무 시간, 결과",
+      words: CallWords(
+        "tickets",
+        examples: [
+          "matectl bank tickets", "matectl bank tickets -o csv",
+          "matectl bank tickets --from 2026-11-21 --to 2026-11-21 -o csv",
+        ]),
+      takes: Params.Report.self, gives: DayTickets.self, shows: ticketTable
+    ) { bank, params, request in
+      let period = try ReportPeriod(from: params.from, to: params.to)
+      return try await bank.read {
+        try DayTicketsQuery(database: $0, now: request.now).tickets(of: period)
+      }
+    },
   ]
+
+  private nonisolated static let ticketTable = Rendering.table(
+    rows: "/tickets",
+    columns: [
+      TableColumn("Ticket", ko: "번호표", "/number", format: "integer"),
+      TableColumn("Service", ko: "업무", "/serviceName", rank: 3),
+      TableColumn("Grade", ko: "등급", "/gradeName", rank: 8),
+      TableColumn("Taken", ko: "발급", "/takenAt", format: "time", rank: 6),
+      TableColumn("Called", ko: "호출", "/calledAt", format: "time", rank: 7),
+      TableColumn("Done", ko: "종료", "/endedAt", format: "time", rank: 9),
+      TableColumn("Teller", ko: "창구", "/teller", format: "integer", rank: 5),
+      TableColumn("Wait", ko: "대기", "/waitSeconds", format: "duration", rank: 2),
+      TableColumn("Service time", ko: "업무 시간", "/serviceSeconds", format: "duration", rank: 4),
+      TableColumn("Outcome", ko: "결과", "/outcomeName", rank: 1),
+      TableColumn("Reason", ko: "사유", "/reasonName", rank: 10),
+      TableColumn("Day", ko: "영업일", "/day", format: "integer", rank: 11),
+    ],
+    empty: LocalizedText(en: "Nobody took a ticket", ko: "발급된 번호표가 없습니다"))
 
   private nonisolated static let reportTable = Rendering.table(
     rows: "/rows",
     columns: [
       TableColumn("Of", ko: "구분", "/name"),
-      TableColumn("Served", ko: "완료", "/served", format: "integer"),
-      TableColumn("Left", ko: "취소", "/left", format: "integer"),
-      TableColumn("Sent home", ko: "귀가", "/sentHome", format: "integer"),
-      TableColumn("No-shows", ko: "부재", "/noShows", format: "integer"),
-      TableColumn("Mean wait", ko: "평균 대기", "/meanWaitSeconds", format: "duration"),
-      TableColumn("p50", ko: "p50", "/p50WaitSeconds", format: "duration"),
-      TableColumn("p90", ko: "p90", "/p90WaitSeconds", format: "duration"),
-      TableColumn("Max", ko: "최대", "/maxWaitSeconds", format: "duration"),
-      TableColumn("Mean service", ko: "평균 업무", "/meanServiceSeconds", format: "duration"),
-      TableColumn("Utilisation", ko: "가동률", "/utilisation", format: "percent"),
-      TableColumn("Within p50", ko: "p50 적중", "/withinP50", format: "percent"),
-      TableColumn("Within p90", ko: "p90 적중", "/withinP90", format: "percent"),
-    ])
+      TableColumn("Served", ko: "완료", "/served", format: "integer", rank: 2),
+      TableColumn("Left", ko: "취소", "/left", format: "integer", rank: 6),
+      TableColumn("Sent home", ko: "귀가", "/sentHome", format: "integer", rank: 11),
+      TableColumn("No-shows", ko: "부재", "/noShows", format: "integer", rank: 7),
+      TableColumn("Mean wait", ko: "평균 대기", "/meanWaitSeconds", format: "duration", rank: 3),
+      TableColumn("p50", ko: "p50", "/p50WaitSeconds", format: "duration", rank: 8),
+      TableColumn("p90", ko: "p90", "/p90WaitSeconds", format: "duration", rank: 4),
+      TableColumn("Max", ko: "최대", "/maxWaitSeconds", format: "duration", rank: 9),
+      TableColumn("Mean service", ko: "평균 업무", "/meanServiceSeconds", format: "duration", rank: 5),
+      TableColumn("Utilisation", ko: "가동률", "/utilisation", format: "percent", rank: 10),
+      TableColumn("Within p50", ko: "p50 적중", "/withinP50", format: "percent", rank: 12),
+      TableColumn("Within p90", ko: "p90 적중", "/withinP90", format: "percent", rank: 13),
+    ], footer: LocalizedText(en: "{reasonText}", ko: "{reasonText}"))
 }

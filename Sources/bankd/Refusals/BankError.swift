@@ -43,6 +43,7 @@ enum BankReason: Int, RefusalReason {
   case whichTeller = 1037
   case otherService = 1038
   case ticketAbsent = 1039
+  case invalidReason = 1050
 
   static var domain: String { "bank" }
 }

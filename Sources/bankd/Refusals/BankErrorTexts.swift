@@ -69,6 +69,9 @@ extension BankReason {
         + "see `matectl bank teller list`"
     case .ticketAbsent:
       "customer {ticket} did not come when called; `matectl bank recall {ticket}` lets them wait again"
+    case .invalidReason:
+      "a reason is left, no-show, wrong-service or words of one's own on one line: "
+        + "1 to {maximum:character/characters}"
     case .invalidTitle: "a name has 1 to {maximum:character/characters} to be seen, on one line"
     }
   }
@@ -141,6 +144,8 @@ extension BankReason {
         + "`matectl bank teller list`를 보십시오"
     case .ticketAbsent:
       "{ticket}번 고객은 불렀을 때 오지 않았습니다. `matectl bank recall {ticket}` 명령으로 다시 기다리게 하십시오"
+    case .invalidReason:
+      "사유는 left, no-show, wrong-service 중 하나이거나 한 줄로 쓴 말 {maximum}자까지입니다"
     case .invalidTitle: "이름은 보이는 글자로 한 줄, {maximum}자까지입니다"
     }
   }

@@ -7,7 +7,7 @@ struct ReportQuery {
   let now: Timestamp
 
   /// What is said of the days as a whole.
-  private struct Days {
+  struct Days {
     /// The numbers of the first and the last; an empty range where there is none.
     var first: Int64 = 1
     var last: Int64 = 0
@@ -31,8 +31,10 @@ struct ReportQuery {
     var branch = ReportTally()
     var byService = [ReportTally](repeating: ReportTally(), count: services.count)
     var byTeller: [Int: ReportTally] = [:]
-    try forEachVisit(in: days) { service, teller, entry in
+    var reasons = LeaveTally()
+    try forEachVisit(in: days) { service, teller, entry, reason in
       branch.add(entry)
+      if entry.outcome == .left { reasons.add(reason) }
       if byService.indices.contains(service) { byService[service].add(entry) }
       if let teller { byTeller[teller, default: ReportTally()].add(entry) }
     }
@@ -49,12 +51,13 @@ struct ReportQuery {
     rows.append(branch.row("branch", LocalizedText(en: "all", ko: "전체")))
     return Report(
       days: days.count, from: days.from, to: days.to, served: branch.served,
-      businessSeconds: seconds(days.business), rows: rows)
+      businessSeconds: seconds(days.business), rows: rows, reasons: reasons.reasons,
+      reasonText: reasons.text)
   }
 
   // MARK: Days
 
-  private func days(of period: ReportPeriod) throws -> Days {
+  func days(of period: ReportPeriod) throws -> Days {
     var bounds: (from: Int64, until: Int64) = (.min, .max)
     if case .opened(let from, let until) = period.choice {
       bounds = (from?.microseconds ?? .min, until?.microseconds ?? .max)
@@ -96,11 +99,12 @@ struct ReportQuery {
   // MARK: Visits
 
   private func forEachVisit(
-    in days: Days, _ body: (_ service: Int, _ teller: Int?, ReportTally.Entry) -> Void
+    in days: Days,
+    _ body: (_ service: Int, _ teller: Int?, ReportTally.Entry, _ reason: String?) -> Void
   ) throws {
     try database.forEachRow(
       """
-      SELECT service, teller, outcome, waited, ended_at - called_at, p50, p90 FROM visit
+      SELECT service, teller, outcome, waited, ended_at - called_at, p50, p90, reason FROM visit
       WHERE day BETWEEN ? AND ?
       """, bindings: [.integer(days.first), .integer(days.last)]
     ) { row in
@@ -115,7 +119,7 @@ struct ReportQuery {
         Int(row.integer(0)), row.optionalInteger(1).map(Int.init),
         ReportTally.Entry(
           outcome: outcome, waited: row.integer(3), handled: row.optionalInteger(4),
-          estimate: estimate))
+          estimate: estimate), row.optionalText(7))
     }
   }
 

@@ -111,11 +111,20 @@ enum Answers {
   }
 
   struct Left: Shape {
+    enum Kind: String, WireWord {
+      case left, leftBecause
+    }
+
+    let kind: Kind
     let ticket: Ticket
     let waitedSeconds: Double
+    let reason: String?
+    let reasonName: LocalizedText?
 
     static let shape = ShapeOf<Left>([
-      Member("ticket", \.ticket), Member("waitedSeconds", \.waitedSeconds, .seconds),
+      Member("kind", \.kind), Member("ticket", \.ticket),
+      Member("waitedSeconds", \.waitedSeconds, .seconds), Member("reason", \.reason),
+      Member("reasonName", \.reasonName),
     ])
   }
 

@@ -68,6 +68,21 @@ enum Params {
     ])
   }
 
+  struct Leave: Shape {
+    let ticket: Int
+    let reason: String?
+
+    static let shape = ShapeOf<Leave>([
+      Member(
+        "ticket", \.ticket, "the ticket's number", ko: "번호표 번호",
+        completes: CompletionSource(method: "bank.board", values: "/waiting/*/number")),
+      // Without bounds, as for the count.
+      Member(
+        "reason", \.reason, "left, no-show, wrong-service, or words of one's own",
+        ko: "left(떠남), no-show(부재), wrong-service(다른 업무) 또는 직접 쓴 말"),
+    ])
+  }
+
   /// A ticket that was called.
   struct Called: Shape {
     let ticket: Int

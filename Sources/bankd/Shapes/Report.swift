@@ -57,6 +57,21 @@ struct Report: Shape, Hashable {
       ])
   }
 
+  /// Why customers left the line, and how many for that.
+  struct Reason: Shape, Hashable {
+    /// Nil for those who gave none.
+    let reason: String?
+    let name: LocalizedText
+    let customers: Int
+
+    static let shape = ShapeOf<Reason>(
+      named: "LeaveReason",
+      [
+        Member("reason", \.reason), Member("name", \.name),
+        Member("customers", \.customers, .from(1)),
+      ])
+  }
+
   /// Business days that it is about.
   let days: Int
   /// When the first of them was opened.
@@ -66,10 +81,14 @@ struct Report: Shape, Hashable {
   let served: Int
   let businessSeconds: Double
   let rows: [Row]
+  /// The most frequent first; empty where nobody left.
+  var reasons: [Reason] = []
+  /// The same to read, where anybody gave a reason.
+  var reasonText: LocalizedText?
 
   static let shape = ShapeOf<Report>([
     Member("days", \.days, .from(0)), Member("from", \.from), Member("to", \.to),
     Member("served", \.served, .from(0)), Member("businessSeconds", \.businessSeconds, .seconds),
-    Member("rows", \.rows),
+    Member("rows", \.rows), Member("reasons", \.reasons), Member("reasonText", \.reasonText),
   ])
 }

@@ -88,7 +88,7 @@ struct DeskEvent: Shape, Hashable {
     service = known.name
     serviceName = known.title
     grade = inHand.ticket.grade
-    gradeName = Self.title(inHand.ticket.grade)
+    gradeName = inHand.ticket.grade.title
     waitedSeconds = seconds(inHand.waited)
   }
 
@@ -97,13 +97,6 @@ struct DeskEvent: Shape, Hashable {
     (kind, ticket, service) != (other.kind, other.ticket, other.service)
   }
 
-  private static func title(_ grade: Grade) -> LocalizedText {
-    switch grade {
-    case .vvip: LocalizedText(en: "VVIP", ko: "VVIP")
-    case .vip: LocalizedText(en: "VIP", ko: "VIP")
-    case .normal: LocalizedText(en: "normal", ko: "일반")
-    }
-  }
 }
 
 extension Branch {

@@ -37,6 +37,8 @@ struct ChangeEvent: Shape, Hashable {
   /// In the line of its service, from 1.
   var position: Int?
   var estimate: Answers.Estimate?
+  /// Why a customer left.
+  var reason: String?
   let at: Timestamp
 
   static let shape = ShapeOf<ChangeEvent>([
@@ -46,7 +48,7 @@ struct ChangeEvent: Shape, Hashable {
     Member("waitedSeconds", \.waitedSeconds), Member("served", \.served, .from(0)),
     Member("businessSeconds", \.businessSeconds, .seconds), Member("day", \.day),
     Member("waiting", \.waiting), Member("position", \.position),
-    Member("estimate", \.estimate), Member("at", \.at),
+    Member("estimate", \.estimate), Member("reason", \.reason), Member("at", \.at),
   ])
 
   private init(_ kind: String, at now: Timestamp) {
@@ -77,6 +79,7 @@ struct ChangeEvent: Shape, Hashable {
     case .ended(let visit):
       self.init(Self.kind(visit.outcome), visit.ticket, in: branch, at: visit.endedAt)
       teller = visit.teller
+      reason = visit.reason
     case .returned(let ticket, _, _):
       self.init("returned", ticket, in: branch, at: ticket.waitingSince)
     case .recalled(let ticket, let teller):

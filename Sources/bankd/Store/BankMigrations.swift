@@ -56,5 +56,11 @@ enum BankMigrations {
         ALTER TABLE teller ADD COLUMN name TEXT;
         ALTER TABLE service ADD COLUMN retired INTEGER NOT NULL DEFAULT 0;
         """),
+    Migration(
+      version: 4,
+      sql: """
+        -- Why somebody left the line.
+        ALTER TABLE visit ADD COLUMN reason TEXT;
+        """),
   ]
 }

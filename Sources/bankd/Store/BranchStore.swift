@@ -103,14 +103,15 @@ struct BranchStore {
     try database.run(
       """
       INSERT INTO visit (day, ticket, leg, number, service, grade, teller, outcome, taken_at,
-      called_at, ended_at, waited, p50, p90) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      called_at, ended_at, waited, p50, p90, reason)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .integer(visit.day), .integer(ticket.id), .integer(ticket.leg), .integer(ticket.number),
       .integer(ticket.service), .integer(ticket.grade.rawValue),
       .optional(visit.teller.map(Int64.init)), .text(visit.outcome.rawValue),
       .integer(ticket.takenAt.microseconds), .optional(visit.calledAt?.microseconds),
       .integer(visit.endedAt.microseconds), .integer(visit.waited),
-      .optional(ticket.estimate?.p50), .optional(ticket.estimate?.p90))
+      .optional(ticket.estimate?.p50), .optional(ticket.estimate?.p90), .optional(visit.reason))
     guard visit.outcome == .noShow else {
       return try database.run("DELETE FROM ticket WHERE id = ?", .integer(ticket.id))
     }
