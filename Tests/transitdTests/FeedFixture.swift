@@ -107,9 +107,11 @@ final class FeedFixture {
 
   /// Writes an archive of our feed, some files replaced, some left out.
   func archive(
-    _ changes: [String: String] = [:], without missing: Set<String> = [], folder: String = ""
+    _ changes: [String: String] = [:], without missing: Set<String> = [], folder: String = "",
+    adding more: [String] = []
   ) throws -> String {
     var zip = ZipWriter()
+    for name in more { zip.add(folder + name, changes[name] ?? "") }
     for (name, text) in Self.files where !missing.contains(name) {
       zip.add(folder + name, changes[name] ?? text)
     }

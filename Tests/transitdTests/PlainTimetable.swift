@@ -15,19 +15,20 @@ struct PlainTimetable {
     let sequence: Int
   }
 
-  private struct Call {
+  struct Call {
     let stop: String
     let sequence: Int
     var arrival: Int?
     var departure: Int?
     let letsIn: Bool
+    let letsOut: Bool
   }
 
-  private typealias Row = [String: String]
+  typealias Row = [String: String]
 
-  private var calls: [String: [Call]] = [:]
+  private(set) var calls: [String: [Call]] = [:]
   private var tripsOfStop: [String: Set<String>] = [:]
-  private var serviceOfTrip: [String: String] = [:]
+  private(set) var serviceOfTrip: [String: String] = [:]
   private var weeks: [String: Row] = [:]
   private var exceptions: [String: Set<String>] = [:]
   private var frequencies: [String: [Row]] = [:]
@@ -40,20 +41,7 @@ struct PlainTimetable {
   var stops: [String] { tripsOfStop.keys.sorted() }
 
   init(archive path: String) throws {
-    let archive = try ZipArchive(path: path)
-    func rows(_ name: String) throws -> [Row] {
-      guard let entry = archive.entry(named: name) else { return [] }
-      let reader = try archive.reader(entry)
-      var bytes: [UInt8] = []
-      let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
-      defer { piece.deallocate() }
-      while true {
-        let count = try reader.read(into: piece)
-        if count == 0 { break }
-        bytes += piece[..<count]
-      }
-      return Self.table(String(decoding: bytes, as: UTF8.self))
-    }
+    func rows(_ name: String) throws -> [Row] { try Self.rows(name, in: path) }
     let zone = try rows("agency.txt").first?["agency_timezone"] ?? ""
     guard let timeZone = TimeZone(identifier: zone) else { throw TestFailure("no zone \(zone)") }
     calendar.timeZone = timeZone
@@ -75,9 +63,25 @@ struct PlainTimetable {
         Call(
           stop: row["stop_id"] ?? "", sequence: Int(row["stop_sequence"] ?? "") ?? 0,
           arrival: arrival ?? departure, departure: departure ?? arrival,
-          letsIn: row["pickup_type"] != "1"))
+          letsIn: row["pickup_type"] != "1", letsOut: row["drop_off_type"] != "1"))
     }
     for trip in calls.keys { complete(trip) }
+  }
+
+  /// The rows of a file of an archive; none where it is missing.
+  static func rows(_ name: String, in path: String) throws -> [Row] {
+    let archive = try ZipArchive(path: path)
+    guard let entry = archive.entry(named: name) else { return [] }
+    let reader = try archive.reader(entry)
+    var bytes: [UInt8] = []
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
+    defer { piece.deallocate() }
+    while true {
+      let count = try reader.read(into: piece)
+      if count == 0 { break }
+      bytes += piece[..<count]
+    }
+    return Self.table(String(decoding: bytes, as: UTF8.self))
   }
 
   /// Stops without times lie evenly between those that have some.
@@ -124,7 +128,7 @@ struct PlainTimetable {
   }
 
   /// By how much each run of a trip is later than its rows say.
-  private func shifts(of trip: String, _ first: Int) -> [Int] {
+  func shifts(of trip: String, _ first: Int) -> [Int] {
     guard let rows = frequencies[trip] else { return [0] }
     return rows.flatMap { row -> [Int] in
       guard let start = Self.seconds(row["start_time"]), let end = Self.seconds(row["end_time"]),
@@ -134,7 +138,7 @@ struct PlainTimetable {
     }
   }
 
-  private func runs(_ service: String, on noon: Date) -> Bool {
+  func runs(_ service: String, on noon: Date) -> Bool {
     let parts = calendar.dateComponents([.year, .month, .day, .weekday], from: noon)
     let digits = String(
       format: "%04d%02d%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)

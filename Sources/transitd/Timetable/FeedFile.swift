@@ -56,8 +56,8 @@ final class FeedFile {
   let facts: FeedFacts
   let zone: TimeZoneRules
   let calendar: FeedCalendar
-  private let database: Database
-  private let version: Int
+  let database: Database
+  let version: Int
   private var zones = FeedZones()
 
   /// Opens a feed, which may be a draft that is about to get its place.
@@ -139,7 +139,7 @@ final class FeedFile {
     return "SELECT id, stop_id, name, platform, \(zone), latitude, longitude FROM stop"
   }
 
-  private func stops(_ condition: String, _ value: SQLiteValue) throws -> [FeedStop] {
+  func stops(_ condition: String, _ value: SQLiteValue) throws -> [FeedStop] {
     try database.query("\(stopColumns) WHERE \(condition) ORDER BY id LIMIT 200", value) {
       row in
       FeedStop(

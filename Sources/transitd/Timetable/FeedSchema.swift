@@ -3,8 +3,8 @@
 /// It appears under its name in one rename when it is complete, so that an import is all or
 /// nothing and the old feed serves until then.
 enum FeedSchema {
-  /// 2 has what was left out (`skipped`) and the time zones of stops.
-  static let version = 2
+  /// 2 has what was left out (`skipped`) and the time zones of stops, 3 has `transfer`.
+  static let version = 3
   /// Older files are read as they are; one of another version is imported anew by its owner.
   static let readable = 1...version
 
@@ -37,6 +37,8 @@ enum FeedSchema {
       timezone TEXT);
     CREATE TABLE skipped (
       reason TEXT NOT NULL, count INTEGER NOT NULL, file TEXT NOT NULL, line INTEGER NOT NULL);
+    CREATE TABLE transfer (
+      origin INTEGER NOT NULL, target INTEGER NOT NULL, kind INTEGER NOT NULL, seconds INTEGER);
     CREATE TABLE departure (stop INTEGER PRIMARY KEY, times BLOB NOT NULL);
     """
 

@@ -13,6 +13,8 @@ enum SkipReason: String, WireWord {
   case offGlobe
   /// Time zones of stops that nobody knows: the feed's is taken.
   case unknownZone
+  /// Rows of `transfers.txt` whose numbers are none.
+  case unreadTransfer
 
   func text(_ count: Int) -> LocalizedText {
     switch self {
@@ -27,6 +29,8 @@ enum SkipReason: String, WireWord {
         en: "\(count) stop times at the ends of trips have no time", ko: "운행 끝에서 시각이 없는 \(count)행")
     case .onDemand:
       LocalizedText(en: "\(count) stop times are on demand", ko: "수요 응답형 정차 \(count)행")
+    case .unreadTransfer:
+      LocalizedText(en: "\(count) transfers cannot be read", ko: "읽을 수 없는 환승 정보 \(count)행")
     case .offGlobe:
       LocalizedText(en: "\(count) stops lie nowhere on the globe", ko: "좌표가 잘못된 정류장 \(count)곳")
     case .unknownZone:

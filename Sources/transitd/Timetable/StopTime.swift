@@ -15,6 +15,8 @@ struct StopTime: Equatable {
   var headsign: Int
   /// Nobody may get in: the end of the line, or `pickup_type` 1.
   var isClosed: Bool
+  /// Nobody may get out (`drop_off_type` 1); false in files of older versions.
+  var letsNobodyOut = false
   /// `pickup_type` where it is 2 or 3, else regular.
   var boarding = Departure.Boarding.regular
   /// The trip of `frequencies.txt` that is repeated; its times are those of the first run.
@@ -32,14 +34,16 @@ struct StopTime: Equatable {
     let times = UInt64(departure) << 44 | UInt64(trip) << 20 | UInt64(service)
     return (
       (isTemplate ? Self.repeated : 0) | times,
-      UInt64(sequence) << 16 | boarding.bits << 14 | UInt64(headsign) << 2 | (isClosed ? 1 : 0)
+      UInt64(sequence) << 16 | boarding.bits << 14 | UInt64(headsign) << 2
+        | (letsNobodyOut ? 2 : 0) | (isClosed ? 1 : 0)
     )
   }
 
   init(
     departure: Int, trip: Int, service: Int, sequence: Int, headsign: Int, isClosed: Bool,
-    isTemplate: Bool, boarding: Departure.Boarding = .regular
+    isTemplate: Bool, boarding: Departure.Boarding = .regular, letsNobodyOut: Bool = false
   ) {
+    self.letsNobodyOut = letsNobodyOut
     self.boarding = boarding
     self.departure = departure
     self.trip = trip
@@ -57,6 +61,7 @@ struct StopTime: Equatable {
     sequence = Int(second >> 16 & 0xFFF_FFFF)
     headsign = Int(second >> 2 & 0xFFF)
     isClosed = second & 1 != 0
+    letsNobodyOut = second & 2 != 0
     boarding = Departure.Boarding(bits: second >> 14)
     isTemplate = first & Self.repeated != 0
   }

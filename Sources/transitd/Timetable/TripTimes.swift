@@ -27,16 +27,19 @@ struct TripTimes: Equatable {
   }
 
   init(encoded bytes: [UInt8]) {
-    var rest = bytes[...]
-    var last = Stop(sequence: 0, stop: 0, arrival: 0, departure: 0)
-    while let sequence = Self.take(&rest), let stop = Self.take(&rest),
-      let arrival = Self.take(&rest), let departure = Self.take(&rest)
-    {
-      last.arrival = last.departure + arrival
-      last.departure = last.arrival + departure
-      last.sequence += sequence
-      last.stop += stop
-      stops.append(last)
+    stops.reserveCapacity(bytes.count / 4)
+    bytes.withUnsafeBytes { bytes in
+      var place = 0
+      var last = Stop(sequence: 0, stop: 0, arrival: 0, departure: 0)
+      while let sequence = Self.take(bytes, &place), let stop = Self.take(bytes, &place),
+        let arrival = Self.take(bytes, &place), let departure = Self.take(bytes, &place)
+      {
+        last.arrival = last.departure + arrival
+        last.departure = last.arrival + departure
+        last.sequence += sequence
+        last.stop += stop
+        stops.append(last)
+      }
     }
   }
 
@@ -49,10 +52,12 @@ struct TripTimes: Equatable {
     bytes.append(UInt8(rest))
   }
 
-  private static func take(_ bytes: inout ArraySlice<UInt8>) -> Int? {
+  private static func take(_ bytes: UnsafeRawBufferPointer, _ place: inout Int) -> Int? {
     var value: UInt64 = 0
     var shift = 0
-    while let byte = bytes.popFirst() {
+    while place < bytes.count {
+      let byte = bytes[place]
+      place += 1
       value |= UInt64(byte & 0x7F) << shift
       if byte < 0x80 { return Int(Int64(bitPattern: (value >> 1) ^ (0 &- (value & 1)))) }
       shift += 7

@@ -182,4 +182,32 @@ extension FeedImport {
         .bool(try csv.integer(exact, "exact_times") == 1))
     }
   }
+
+  /// Changes between stops; rules that hold for some routes or trips only are not read.
+  func readTransfers(_ csv: CSVReader) throws {
+    guard let from = csv.column("from_stop_id"), let to = csv.column("to_stop_id") else { return }
+    let (kind, least) = (csv.column("transfer_type"), csv.column("min_transfer_time"))
+    let special = ["from_route_id", "to_route_id", "from_trip_id", "to_trip_id"].compactMap {
+      csv.column($0)
+    }
+    var rows = 0
+    while try csv.next() {
+      rows += 1
+      try count(csv, rows)
+      if special.contains(where: { !csv.bytes($0).isEmpty }) { continue }
+      guard let origin = stops.find(csv.bytes(from)), let target = stops.find(csv.bytes(to)) else {
+        skip(.unknownStop, csv)
+        continue
+      }
+      guard let seconds = try? csv.integer(least, "min_transfer_time") ?? 0,
+        let kind = try? csv.integer(kind, "transfer_type") ?? 0, (0...86_400).contains(seconds)
+      else {
+        skip(.unreadTransfer, csv)
+        continue
+      }
+      try database.run(
+        "INSERT INTO transfer VALUES (?, ?, ?, ?)", .integer(origin), .integer(target),
+        .integer(kind), .integer(seconds))
+    }
+  }
 }

@@ -10,6 +10,7 @@ extension FeedImport {
     var departure: Int?
     var headsign: Int
     var isClosed: Bool
+    var letsNobodyOut: Bool
     var boarding: Departure.Boarding
     var line: Int
   }
@@ -22,6 +23,7 @@ extension FeedImport {
     let departure: Int?
     let headsign: Int?
     let pickup: Int?
+    let dropOff: Int?
     /// Columns that only service on demand fills.
     let onDemand: [Int]
 
@@ -33,6 +35,7 @@ extension FeedImport {
       departure = csv.column("departure_time")
       headsign = csv.column("stop_headsign")
       pickup = csv.column("pickup_type")
+      dropOff = csv.column("drop_off_type")
       onDemand = [
         "start_pickup_drop_off_window", "end_pickup_drop_off_window", "location_id",
         "location_group_id",
@@ -89,7 +92,9 @@ extension FeedImport {
     return Visit(
       sequence: sequence, stop: stop, arrival: arrival ?? departure,
       departure: departure ?? arrival, headsign: try headsign(csv, columns, headsigns),
-      isClosed: pickup == 1, boarding: Departure.Boarding(bits: UInt64(clamping: pickup ?? 0)),
+      isClosed: pickup == 1,
+      letsNobodyOut: try csv.integer(columns.dropOff, "drop_off_type") == 1,
+      boarding: Departure.Boarding(bits: UInt64(clamping: pickup ?? 0)),
       line: csv.line)
   }
 
@@ -130,7 +135,8 @@ extension FeedImport {
         StopTime(
           departure: departure, trip: trip, service: Int(tripService[trip]),
           sequence: visit.sequence, headsign: visit.headsign, isClosed: visit.isClosed,
-          isTemplate: template, boarding: visit.boarding), stop: visit.stop)
+          isTemplate: template, boarding: visit.boarding, letsNobodyOut: visit.letsNobodyOut),
+        stop: visit.stop)
     }
     visits.removeAll(keepingCapacity: true)
     guard !stops.isEmpty else { return }

@@ -1,0 +1,124 @@
+internal import CivilTime
+internal import Values
+
+/// What vehicles do at all stops of all feeds, in flat arrays that never change: what the search for
+/// ways reads.
+///
+/// Stops, routes and trips are numbered through all feeds; those of one feed are together.
+final class JourneyNetwork: Sendable {
+  /// What is taken of one feed: the numbers of its first stop and pattern, and when it runs.
+  struct Feed: Sendable {
+    let name: String
+    let calendar: FeedCalendar
+    let zone: TimeZoneRules
+    let firstStop: Int
+    let stopCount: Int
+    let firstPattern: Int
+    let patternCount: Int
+    /// The latest second of a service day at which anything arrives.
+    let latest: Int32
+    let routeNames: [String]
+  }
+
+  /// Trips of one route with the same stops, none of which overtakes another.
+  struct Pattern: Sendable {
+    let feed: Int32
+    /// The row of the route in its feed.
+    let route: Int32
+    let firstStop: Int32
+    let stopCount: Int32
+    let firstTrip: Int32
+    let tripCount: Int32
+    /// The times of trip `t` at stop `i` are at `firstEvent + (t - firstTrip) * stopCount + i`.
+    let firstEvent: Int
+    /// The first run of a repeated trip, in seconds of the service day.
+    ///
+    /// At `runEnd` no run begins any more; times count from the start of a run.
+    let runStart: Int32
+    let runEnd: Int32
+    /// Seconds between two runs; 0 where the trips are no repeated ones.
+    let headway: Int32
+    let isExact: Bool
+    /// The first departure and the last arrival of a service day.
+    let earliest: Int32
+    let latest: Int32
+
+    var stopRange: Range<Int> { Int(firstStop)..<Int(firstStop + stopCount) }
+    var runCount: Int32 { headway == 0 ? 0 : (runEnd - runStart + headway - 1) / headway }
+  }
+
+  /// Bits of what may not be done at a stop of a pattern, and of what has to be done.
+  enum Rule {
+    static let noEntry: UInt8 = 1
+    static let noExit: UInt8 = 2
+    static let phone: UInt8 = 4
+    static let driver: UInt8 = 8
+  }
+
+  /// A pattern that stops somewhere, and the place of the stop in it.
+  struct Call: Sendable {
+    let pattern: Int32
+    let position: Int32
+  }
+
+  let feeds: [Feed]
+  let patterns: [Pattern]
+  let patternStops: [Int32]
+  let rules: [UInt8]
+  let arrivals: [Int32]
+  let departures: [Int32]
+  /// By trip: its row in its feed, and its service there.
+  let tripRows: [Int32]
+  let tripServices: [Int32]
+  let points: [GeoPoint?]
+  /// By stop: where its part of `calls` begins.
+  let callStarts: [Int32]
+  let calls: [Call]
+  let paths: FootPaths
+
+  var stopCount: Int { points.count }
+
+  init(_ draft: consuming JourneyDraft) {
+    feeds = draft.feeds
+    patterns = draft.patterns
+    patternStops = draft.patternStops
+    rules = draft.rules
+    arrivals = draft.arrivals
+    departures = draft.departures
+    tripRows = draft.tripRows
+    tripServices = draft.tripServices
+    points = draft.points
+    paths = FootPaths(points: draft.points, stations: draft.stations, transfers: draft.transfers)
+    (callStarts, calls) = Self.calls(draft.patterns, draft.patternStops, draft.points.count)
+  }
+
+  /// The patterns of each stop; lanes of one route share their list of stops.
+  private static func calls(
+    _ patterns: [Pattern], _ stops: [Int32], _ count: Int
+  ) -> ([Int32], [Call]) {
+    var starts = [Int32](repeating: 0, count: count + 1)
+    for pattern in patterns {
+      for index in pattern.stopRange { starts[Int(stops[index]) + 1] += 1 }
+    }
+    for stop in 0..<count { starts[stop + 1] += starts[stop] }
+    var next = starts
+    var calls = [Call](repeating: Call(pattern: 0, position: 0), count: Int(starts[count]))
+    for (number, pattern) in patterns.enumerated() {
+      for (position, index) in pattern.stopRange.enumerated() {
+        let stop = Int(stops[index])
+        calls[Int(next[stop])] = Call(pattern: Int32(number), position: Int32(position))
+        next[stop] += 1
+      }
+    }
+    return (starts, calls)
+  }
+
+  /// The feed that a stop belongs to.
+  func feed(ofStop stop: Int) -> Int {
+    feeds.lastIndex { $0.firstStop <= stop } ?? 0
+  }
+
+  func stop(of pattern: Pattern, at position: Int) -> Int {
+    Int(patternStops[Int(pattern.firstStop) + position])
+  }
+}

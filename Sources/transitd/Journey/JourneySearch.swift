@@ -1,0 +1,126 @@
+/// The ways from one place to another that nobody would discard: none arrives sooner with as few
+/// vehicles; and of those that arrive so, the one that leaves last.
+///
+/// For one thread; the search notes what it finds in arrays that it keeps.
+final class JourneySearch {
+  /// Nobody asks for ways that take longer, in seconds.
+  static let horizon = 86_400
+  static let maximumTransfers = 7
+
+  struct Question {
+    let from: [JourneyRounds.End]
+    let to: [JourneyRounds.End]
+    /// The whole way on foot, in seconds; nil where it is too far.
+    var walk: Int?
+    /// Seconds since 1970.
+    let at: Int
+    var isArrival = false
+    var maxTransfers = 4
+    var terms = JourneyRounds.Terms()
+    /// No way takes longer.
+    var horizon = JourneySearch.horizon
+  }
+
+  let network: JourneyNetwork
+  private var serviceDays = RecentServiceDays()
+  private var rounds: JourneyRounds
+
+  init(_ network: JourneyNetwork) {
+    self.network = network
+    rounds = JourneyRounds(network, rounds: Self.maximumTransfers + 1)
+  }
+
+  /// Ways in order of the number of vehicles; each arrives sooner than those before, or for a
+  /// question about an arrival leaves later.
+  func ways(_ question: Question) -> [Way] {
+    let vehicles = question.maxTransfers + 1
+    let tables =
+      question.isArrival
+      ? serviceDays.tables(from: question.at - question.horizon, to: question.at, in: network)
+      : serviceDays.tables(from: question.at, to: question.at + question.horizon, in: network)
+    var bound = question.horizon + 1
+    var ways: [Way] = []
+    if let walk = question.walk, walk < bound {
+      bound = walk
+      let leaves = question.isArrival ? question.at - walk : question.at
+      ways.append(
+        Way(leaves: leaves, arrives: leaves + walk, rides: [], firstWalk: walk, lastWalk: 0))
+    }
+    search(question, at: question.at, isForward: !question.isArrival, vehicles, bound, tables)
+    let reached = rounds.reached
+    for (count, end) in reached.enumerated() where count > 0 {
+      guard let end else { continue }
+      // The other way round: who arrives as soon may leave later, who leaves as late arrive sooner.
+      let turn = question.isArrival ? question.at - Int(end.value) : question.at + Int(end.value)
+      search(
+        question, at: turn, isForward: question.isArrival, count, Int(end.value) + 1, tables)
+      if let way = way(question, turn, tables) { ways.append(way) }
+    }
+    return ways
+  }
+
+  private func search(
+    _ question: Question, at moment: Int, isForward: Bool, _ vehicles: Int, _ bound: Int,
+    _ tables: [[ServiceDayTable]]
+  ) {
+    rounds.isForward = isForward
+    rounds.terms = question.terms
+    rounds.days = tables.map { tables in
+      tables.map { JourneyRounds.Day(table: $0, offset: Int32($0.start - moment)) }
+    }
+    rounds.run(
+      from: isForward ? question.from : question.to, to: isForward ? question.to : question.from,
+      vehicles: vehicles, bound: Int32(bound))
+  }
+
+  /// The best way of the last search.
+  private func way(_ question: Question, _ moment: Int, _ tables: [[ServiceDayTable]]) -> Way? {
+    guard let count = rounds.reached.lastIndex(where: { $0 != nil }) else { return nil }
+    var rides = rounds.rides(count).map { ride($0, tables) }
+    guard let first = rides.first, let last = rides.last else { return nil }
+    for index in rides.indices.dropFirst() {
+      rides[index].walk = walk(rides[index - 1], rides[index], question.terms)
+    }
+    let firstWalk = seconds(question.from, stop(first.pattern, first.board))
+    let lastWalk = seconds(question.to, stop(last.pattern, last.alight))
+    return Way(
+      leaves: first.departs - firstWalk, arrives: last.arrives + lastWalk, rides: rides,
+      firstWalk: firstWalk, lastWalk: lastWalk)
+  }
+
+  func stop(_ pattern: Int, _ position: Int) -> Int {
+    network.stop(of: network.patterns[pattern], at: position)
+  }
+
+  private func seconds(_ ends: [JourneyRounds.End], _ stop: Int) -> Int {
+    Int(ends.filter { $0.stop == stop }.map(\.seconds).min() ?? 0)
+  }
+
+  private func ride(_ ride: JourneyScratch.Ride, _ tables: [[ServiceDayTable]]) -> Way.Ride {
+    let pattern = network.patterns[Int(ride.pattern)]
+    let table = tables[Int(pattern.feed)][Int(ride.day)]
+    let isRepeated = pattern.headway > 0
+    let trip = isRepeated ? Int(pattern.firstTrip) : Int(ride.trip)
+    let run = Int(pattern.runStart) + Int(ride.trip) * Int(pattern.headway)
+    let events =
+      pattern.firstEvent + (trip - Int(pattern.firstTrip)) * Int(pattern.stopCount)
+    let start = table.start + (isRepeated ? run : 0)
+    return Way.Ride(
+      pattern: Int(ride.pattern), trip: trip, serviceDay: table.day, board: Int(ride.board),
+      alight: Int(ride.alight),
+      departs: start + Int(network.departures[events + Int(ride.board)]),
+      arrives: start + Int(network.arrivals[events + Int(ride.alight)]),
+      runStart: isRepeated ? run : nil)
+  }
+
+  /// The way on foot between two vehicles, as far as it is one.
+  private func walk(_ one: Way.Ride, _ next: Way.Ride, _ terms: JourneyRounds.Terms) -> Int {
+    let (from, to) = (stop(one.pattern, one.alight), stop(next.pattern, next.board))
+    if from == to { return 0 }
+    let paths = network.paths.outward
+    let path = (paths.starts[from]..<paths.starts[from + 1]).lazy
+      .map { paths.paths[Int($0)] }.first { Int($0.to) == to }
+    guard let path else { return 0 }
+    return Int(path.seconds >= 0 ? path.seconds : terms.seconds(path.metres))
+  }
+}

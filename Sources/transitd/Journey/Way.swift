@@ -1,0 +1,31 @@
+/// A way from one place to another: on foot, or with vehicles and walks between them.
+struct Way: Equatable {
+  /// Seconds since 1970, all of them.
+  let leaves: Int
+  let arrives: Int
+  let rides: [Ride]
+  /// On foot to the first stop, and from the last one; the whole where there are no vehicles.
+  let firstWalk: Int
+  let lastWalk: Int
+
+  struct Ride: Equatable {
+    let pattern: Int
+    /// The trip of the net; that of the first run where it is repeated.
+    let trip: Int
+    let serviceDay: Int32
+    /// Places in the pattern.
+    let board: Int
+    let alight: Int
+    let departs: Int
+    let arrives: Int
+    /// The start of the run of a repeated trip, in seconds of the service day.
+    var runStart: Int?
+    /// From the last vehicle to this one, without waiting; 0 for the first.
+    var walk = 0
+  }
+
+  var transfers: Int { max(0, rides.count - 1) }
+
+  /// Seconds on foot.
+  var walking: Int { firstWalk + lastWalk + rides.map(\.walk).reduce(0, +) }
+}
