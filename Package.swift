@@ -31,7 +31,7 @@ let daemons = [
 
 /// What a daemon needs beyond the road that all of them share.
 let extraDependencies: [String: [Target.Dependency]] = [
-  "bankd": ["LinuxSystem"],
+  "bankd": ["LinuxSystem", "Queueing"],
   "projectd": [
     "CalDAV", "DesktopNotifications", "HTTPClient", "IPCTransport", "LinuxSystem", "TaskFormats",
   ],
@@ -96,6 +96,11 @@ let package = Package(
     // Dates, zones and recurrence; values that any domain may use.
     .target(
       name: "CivilTime", dependencies: ["LinuxSystem", "Values"], swiftSettings: strict),
+
+    // Waiting lines: formulas, and play in virtual time.
+    .target(
+      name: "Queueing", dependencies: ["LinuxSystem"], swiftSettings: strict,
+      linkerSettings: [.linkedLibrary("m")]),
 
     .target(
       name: "TaskFormats", dependencies: ["CivilTime", "IPCProtocol", "Values"],
@@ -166,6 +171,9 @@ let package = Package(
     .target(name: "DiskFaults", path: "Tests/DiskFaults"),
     .testTarget(
       name: "StorageTests", dependencies: ["DiskFaults", "Storage", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "QueueingTests", dependencies: ["LinuxSystem", "Queueing", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "XMLTreeTests", dependencies: ["XMLTree"], swiftSettings: strict),
     .testTarget(

@@ -1,4 +1,5 @@
 import IPCProtocol
+import Queueing
 import Testing
 import Values
 

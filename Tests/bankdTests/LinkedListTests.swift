@@ -1,3 +1,4 @@
+import Queueing
 import Testing
 
 @testable import bankd

@@ -1,3 +1,4 @@
+import Queueing
 import Storage
 import Testing
 import Values

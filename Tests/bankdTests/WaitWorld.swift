@@ -1,3 +1,4 @@
+import Queueing
 import Values
 
 @testable import bankd

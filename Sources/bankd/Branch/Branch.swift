@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Queueing
 internal import Values
 
 /// The rules of the branch: who may do what, who is next, when the day ends.

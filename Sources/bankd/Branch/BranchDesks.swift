@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Queueing
 internal import Values
 
 /// The desk of a person: whose it is where nobody says so, and what one key does there.

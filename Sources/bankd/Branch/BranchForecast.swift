@@ -1,3 +1,4 @@
+internal import Queueing
 internal import Values
 
 /// What customers are told about their wait.

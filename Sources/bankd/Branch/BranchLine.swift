@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Queueing
 internal import Values
 
 /// Customers: coming, leaving, and what they are told about their wait.

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Queueing
 internal import Values
 
 /// Services: what customers come for, changed while the branch is open.

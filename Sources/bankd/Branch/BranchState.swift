@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Queueing
 
 /// Which of several tellers who are free for a customer gets the customer.
 enum Spread: String, WireWord {

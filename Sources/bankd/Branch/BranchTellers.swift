@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Queueing
 internal import Values
 
 /// Tellers: who is there, and what a person at a manual one does.

@@ -1,3 +1,4 @@
+internal import Queueing
 internal import Values
 
 /// The play of the last estimate, as long as the branch is what it was.

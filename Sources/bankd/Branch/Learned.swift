@@ -1,3 +1,4 @@
+internal import Queueing
 internal import Values
 
 /// What a day has taught about people: how long they take, how soon they call, who comes.

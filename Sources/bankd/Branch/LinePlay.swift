@@ -1,3 +1,5 @@
+internal import Queueing
+
 /// Plays the present line forward, many times over, by the rules of the branch.
 ///
 /// Whoever is free takes the best grade and then the first of those it may serve; nobody who is

@@ -1,3 +1,4 @@
+internal import Queueing
 internal import Values
 
 /// Something that customers come for.

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Queueing
 internal import Values
 
 /// A window of the branch, which serves one customer at a time.

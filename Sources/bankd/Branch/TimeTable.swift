@@ -1,3 +1,5 @@
+internal import Queueing
+
 /// Durations that were seen, each with a weight, as a distribution to draw from.
 ///
 /// Between two neighbours every duration is as likely as another, so that twenty customers do not

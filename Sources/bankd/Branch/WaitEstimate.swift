@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Queueing
 
 /// How long a new customer will probably wait, in microseconds; ``LinePlay`` tells it by playing,
 /// and what is too long to play ``WorkAhead``, as follows.

@@ -1,3 +1,5 @@
+internal import Queueing
+
 /// The waiting line of a branch: for each service and grade a first-in first-out queue.
 ///
 /// It knows order and nothing else: no clock, no tellers, no numbers. Whoever waits has an `order`,

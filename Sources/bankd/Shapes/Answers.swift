@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Queueing
 internal import Values
 
 /// What the calls answer.

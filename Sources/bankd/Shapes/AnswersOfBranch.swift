@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Queueing
 internal import Values
 
 /// The branch in the words of the wire.

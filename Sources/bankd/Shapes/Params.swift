@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Queueing
 
 /// What the calls are given.
 enum Params {

@@ -1,3 +1,4 @@
+internal import Queueing
 internal import Storage
 internal import Values
 

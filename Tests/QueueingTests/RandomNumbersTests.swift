@@ -2,7 +2,7 @@ import Glibc
 import LinuxSystem
 import Testing
 
-@testable import bankd
+@testable import Queueing
 
 @Suite("RandomNumbers")
 struct RandomNumbersTests {

@@ -1,5 +1,5 @@
 /// How long a service takes: the distribution of its durations, in microseconds.
-enum ServiceTime: Hashable, Sendable {
+package enum ServiceTime: Hashable, Sendable {
   case fixed(Int64)
   /// With a mean.
   case exponential(Int64)
@@ -8,17 +8,15 @@ enum ServiceTime: Hashable, Sendable {
   /// One of those that were measured, each as likely as the others.
   case empirical(Samples)
 
-  static let shortest: Int64 = 1000
-  static let longest: Int64 = 86_400_000_000
-  static let maximumSamples = 10_000
+  package static let shortest: Int64 = 1000
+  package static let longest: Int64 = 86_400_000_000
+  package static let maximumSamples = 10_000
 
   /// A duration; the same numbers from `random` give the same duration on every machine.
-  func draw(from random: inout RandomNumbers) -> Int64 {
+  package func draw(from random: inout RandomNumbers) -> Int64 {
     switch self {
     case .fixed(let duration): return duration
-    case .exponential(let mean):
-      // 1 - u is above 0, so the logarithm exists; the longest draw is about 37 means.
-      return max(1, Int64((-portableLogarithm(1 - random.unit()) * Double(mean)).rounded()))
+    case .exponential(let mean): return max(1, random.exponential(Double(mean)))
     case .uniform(let shortest, let longest):
       return shortest + Int64(random.below(Int(longest - shortest) + 1))
     case .empirical(let samples): return samples.sorted[random.below(samples.sorted.count)]
@@ -26,7 +24,7 @@ enum ServiceTime: Hashable, Sendable {
   }
 
   /// The duration below which a share (above 0, below 1) of them is; microseconds.
-  func quantile(_ share: Double) -> Int64 {
+  package func quantile(_ share: Double) -> Int64 {
     switch self {
     case .fixed(let duration): return duration
     case .exponential(let mean):
@@ -40,7 +38,7 @@ enum ServiceTime: Hashable, Sendable {
   }
 
   /// What is still to come of a service that has taken `elapsed` microseconds, drawn.
-  func remaining(after elapsed: Int64, _ random: inout RandomNumbers) -> Double {
+  package func remaining(after elapsed: Int64, _ random: inout RandomNumbers) -> Double {
     switch self {
     case .fixed(let duration): return Double(max(0, duration - elapsed))
     case .exponential(let mean): return -portableLogarithm(1 - random.unit()) * Double(mean)
@@ -52,10 +50,10 @@ enum ServiceTime: Hashable, Sendable {
   }
 
   /// Mean in microseconds and variance in square microseconds.
-  var moments: Moments { remaining(after: 0) }
+  package var moments: Moments { remaining(after: 0) }
 
   /// What is still to come of a service that has taken `elapsed` microseconds.
-  func remaining(after elapsed: Int64) -> Moments {
+  package func remaining(after elapsed: Int64) -> Moments {
     let elapsed = max(0, elapsed)
     switch self {
     case .fixed(let duration):
@@ -73,21 +71,26 @@ enum ServiceTime: Hashable, Sendable {
 }
 
 /// Mean and variance of a duration in microseconds.
-struct Moments: Hashable, Sendable {
-  var mean: Double
-  var variance: Double
+package struct Moments: Hashable, Sendable {
+  package var mean: Double
+  package var variance: Double
+
+  package init(mean: Double, variance: Double) {
+    self.mean = mean
+    self.variance = variance
+  }
 }
 
 extension ServiceTime {
   /// Measured durations, sorted, with sums that answer questions about their tail at once.
-  struct Samples: Hashable, Sendable {
-    let sorted: [Int64]
+  package struct Samples: Hashable, Sendable {
+    package let sorted: [Int64]
     /// Sums, and sums of squares, of the samples from an index to the end.
     private let sums: [Double]
     private let squares: [Double]
 
     /// - Precondition: There is at least one.
-    init(_ samples: [Int64]) {
+    package init(_ samples: [Int64]) {
       precondition(!samples.isEmpty, "no samples")
       sorted = samples.sorted()
       var sums = [Double](repeating: 0, count: samples.count + 1)
@@ -101,7 +104,7 @@ extension ServiceTime {
     }
 
     /// One of those samples that are longer than `elapsed`, less that; 0 where there is none.
-    func remaining(after elapsed: Int64, _ random: inout RandomNumbers) -> Double {
+    package func remaining(after elapsed: Int64, _ random: inout RandomNumbers) -> Double {
       let first = firstLonger(than: elapsed)
       guard first < sorted.count else { return 0 }
       return Double(sorted[first + random.below(sorted.count - first)] - elapsed)
@@ -118,7 +121,7 @@ extension ServiceTime {
     }
 
     /// Over those samples that are longer than `elapsed`; nothing where there is none.
-    func remaining(after elapsed: Int64) -> Moments {
+    package func remaining(after elapsed: Int64) -> Moments {
       let low = firstLonger(than: elapsed)
       let count = Double(sorted.count - low)
       guard count > 0 else { return Moments(mean: 0, variance: 0) }
@@ -131,9 +134,9 @@ extension ServiceTime {
 
 extension ServiceTime {
   /// The word on the wire.
-  static let kinds = ["fixed", "exponential", "uniform", "empirical"]
+  package static let kinds = ["fixed", "exponential", "uniform", "empirical"]
 
-  var kind: String {
+  package var kind: String {
     switch self {
     case .fixed: "fixed"
     case .exponential: "exponential"
@@ -143,7 +146,7 @@ extension ServiceTime {
   }
 
   /// One line for the store: the kind, then microseconds.
-  var stored: String {
+  package var stored: String {
     let numbers: [Int64] =
       switch self {
       case .fixed(let duration): [duration]
@@ -155,7 +158,7 @@ extension ServiceTime {
   }
 
   /// Reads ``stored``; nil where it is no such line.
-  init?(stored: String) {
+  package init?(stored: String) {
     let words = stored.split(separator: " ")
     let numbers = words.dropFirst().compactMap { Int64($0) }
     guard let kind = words.first, numbers.count == words.count - 1, !numbers.isEmpty else {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import bankd
+@testable import Queueing
 
 @Suite("ServiceTime")
 struct ServiceTimeTests {

@@ -1,0 +1,58 @@
+/// How many waited how long, in constant memory: 128 steps to each doubling, so that a time is known
+/// within 0.8 percent, and exactly below 256 microseconds.
+struct WaitCounts: Sendable {
+  private static let bits = 7
+  private static let buckets = (48 - bits) << bits
+
+  private var counts = [UInt32](repeating: 0, count: Self.buckets)
+  private(set) var total = 0
+  private var top = 0
+
+  private static func bucket(_ wait: Int64) -> Int {
+    guard wait >= 1 << (bits + 1) else { return Int(wait) }
+    let exponent = 63 - wait.leadingZeroBitCount
+    let shift = exponent - bits
+    return min(buckets - 1, (shift << bits) + Int(wait >> Int64(shift)))
+  }
+
+  private static func bounds(_ bucket: Int) -> (low: Double, width: Double) {
+    guard bucket >= 1 << (bits + 1) else { return (Double(bucket), 0) }
+    let shift = (bucket >> bits) - 1
+    let low = (bucket - shift << bits) << shift
+    return (Double(low), Double(1 << shift))
+  }
+
+  mutating func add(_ wait: Int64) {
+    let bucket = Self.bucket(wait)
+    counts[bucket] &+= 1
+    if bucket > top { top = bucket }
+    total += 1
+  }
+
+  /// How many waited at most for a time, to the bucket in which it falls.
+  func count(within wait: Int64) -> Int {
+    guard wait >= 0 else { return 0 }
+    return counts[0...min(top, Self.bucket(wait))].reduce(0) { $0 + Int($1) }
+  }
+
+  /// The wait that a share of customers does not exceed, even within a bucket; microseconds.
+  func quantile(_ share: Double) -> Double {
+    let rank = share * Double(total)
+    var below = 0.0
+    for bucket in 0...top {
+      let here = Double(counts[bucket])
+      if here > 0, below + here >= rank {
+        let (low, width) = Self.bounds(bucket)
+        return low + width * max(0, rank - below) / here
+      }
+      below += here
+    }
+    return Self.bounds(top).low
+  }
+
+  mutating func removeAll() {
+    for bucket in 0...top { counts[bucket] = 0 }
+    top = 0
+    total = 0
+  }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Queueing
+
+/// Simulations beside what is known of the same lines, and their intervals beside the truth.
+@Suite struct SimulationTests {
+  static let second: Int64 = 1_000_000
+
+  static func plain(
+    _ rate: Double, _ time: ServiceTime, _ tellers: Int, even: Bool = false,
+    patience: ServiceTime? = nil, grades: [Double] = []
+  ) -> Scenario {
+    let arrivals: Arrivals =
+      even ? .even(every: Int64(1e6 / rate)) : .chance(every: 1e6 / rate)
+    return Scenario(
+      services: [
+        .init(arrivals: arrivals, time: time, patience: patience, betterGrades: grades)
+      ],
+      tellers: Array(repeating: .init(services: ServiceSet([0])), count: tellers))
+  }
+
+  static func run(_ scenario: Scenario, _ customers: Int, seed: UInt64) -> SimulationFigures {
+    var simulation = Simulation(scenario, .customers(customers), seed: seed, target: second)
+    while simulation.step() {}
+    return simulation.figures
+  }
+
+  /// The same line by the events of the branch, where the fast way would be taken.
+  static func slow(_ scenario: Scenario) -> Scenario {
+    var slow = scenario
+    slow.room = 1 << 40
+    return slow
+  }
+
+  @Test(arguments: [
+    (plain(2.4, .exponential(second), 3), 1.0787), (plain(0.75, .fixed(1_100_000), 1), 2.5929),
+    (plain(0.75, .fixed(700_000), 2), 0.02934), (plain(2.4, .fixed(second), 3), 0.5539),
+    (plain(2.4, .exponential(second), 3, even: true), 0.4114),
+    (plain(0.8, .exponential(second), 2), 0.1905), (plain(0.4, .exponential(second), 1), 0.6667),
+  ])
+  func truths(_ scenario: Scenario, _ truth: Double) throws {
+    for scenario in [scenario, Self.slow(scenario)] {
+      let figure = try #require(Self.run(scenario, 200_000, seed: 7).services[0].meanWait)
+      #expect(abs(figure.mean - truth) < 0.05 * truth, "\(figure) \(truth)")
+    }
+  }
+
+  /// 95 of 100 intervals hold the truth, which at a load of 0.6 is 0.29562: of 120 simulations by
+  /// both ways at least 107 and at most 119, outside of which 1 of 1,000 tests would be.
+  @Test func coverage() throws {
+    var held = 0
+    for seed in 0..<120 {
+      let scenario = Self.plain(1.8, .exponential(Self.second), 3)
+      let figures = Self.run(
+        seed % 2 == 0 ? scenario : Self.slow(scenario), 39_600, seed: UInt64(seed) + 1000)
+      let figure = try #require(figures.services[0].meanWait)
+      if (figure.low...figure.high).contains(0.29562) { held += 1 }
+    }
+    #expect((107...119).contains(held), "\(held)")
+  }
+
+  @Test func patience() throws {
+    let scenario = Self.plain(
+      2.4, .exponential(Self.second), 3, patience: .exponential(2 * Self.second))
+    let left = try #require(Self.run(scenario, 400_000, seed: 3).services[0].left)
+    #expect((left.low...left.high).contains(0.11986), "\(left)")
+  }
+
+  @Test func loads() {
+    #expect(abs(Self.plain(2.4, .exponential(Self.second), 3).load - 0.8) < 1e-6)
+    // Two services, one teller each and one for both: 1.2 + 0.9 for 3, but 1.2 + 0.9 > 2 + nothing.
+    var scenario = Self.plain(1.2, .fixed(Self.second), 1)
+    scenario.services.append(.init(arrivals: .chance(every: 1e6 / 0.3), time: .fixed(Self.second)))
+    scenario.tellers = [
+      .init(services: ServiceSet([0])), .init(services: ServiceSet([1])),
+    ]
+    #expect(abs(scenario.load - 1.2) < 1e-6)
+    scenario.tellers.append(.init(services: ServiceSet([0, 1])))
+    #expect(abs(scenario.load - 0.6) < 1e-6)
+    scenario.tellers = [.init(services: ServiceSet([0]))]
+    #expect(scenario.load == .infinity)
+  }
+}
