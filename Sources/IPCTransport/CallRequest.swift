@@ -15,6 +15,9 @@ package struct CallRequest: Sendable {
   package var idempotencyKey: String?
   package var traceID: String?
   package var isDryRun = false
+  /// Whether ``IPCClient/onProgress`` is to be called; only for methods that say so in their
+  /// description, as a daemon of an older protocol refuses the question.
+  package var wantsProgress = false
   /// Open for reading; passed with each frame that the request is sent in.
   package var file: OwnedDescriptor?
 
@@ -48,6 +51,7 @@ package struct CallRequest: Sendable {
     if let idempotencyKey { members["idempotencyKey"] = .string(idempotencyKey) }
     if let traceID { members["traceId"] = .string(traceID) }
     if isDryRun { members["dryRun"] = true }
+    if wantsProgress { members["progress"] = true }
     return members.isEmpty ? given : .object(members)
   }
 }

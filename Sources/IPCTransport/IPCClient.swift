@@ -1,6 +1,6 @@
 internal import CLinux
 internal import Glibc
-internal import IPCProtocol
+package import IPCProtocol
 internal import LinuxSystem
 
 /// A client of one domain: calls and streams, starting the daemon where that is needed.
@@ -22,6 +22,8 @@ package final class IPCClient {
   package var onDelay: ((_ process: Int32?) -> Void)?
   /// When that is, in milliseconds.
   package var delay: Int64 = 5000
+  /// Called with how far a request is that asked for it.
+  package var onProgress: (ProgressNotice) -> Void = { _ in }
   /// A call that only reads and has no time of its own is given up after so long, in milliseconds.
   package var longestRead: Int64 = 300_000
   /// The daemon's process, where a call timed out and it is known.
@@ -196,7 +198,15 @@ package final class IPCClient {
       }
       if isLong { return Reply(result: .success(form.result(of: payload))) }
       if let reply = Reply(payload, expecting: lastID) { return reply }
+      tellProgress(payload, over: connection)
     }
+  }
+
+  private func tellProgress(_ payload: [UInt8], over connection: FrameConnection) {
+    guard let notice = ProgressMessage(payload, expecting: lastID)?.notice else { return }
+    // It works, and says so itself.
+    connection.onDelay = nil
+    onProgress(notice)
   }
 
   // MARK: Streams
@@ -255,6 +265,8 @@ package final class IPCClient {
         if deadline != nil { throw .interrupted }
         if reply.endsConnection { self.connection = nil }
         return Array(try reply.result.get())
+      } else if deadline == nil {
+        tellProgress(payload, over: connection)
       }
       // Events that never cease would keep us here.
       if let deadline, MonotonicTime.milliseconds > deadline { throw .interrupted }

@@ -110,3 +110,17 @@ struct EventMessage {
     missed = found.missed
   }
 }
+
+/// A `$/progress` notification; nil for any other message.
+struct ProgressMessage {
+  let notice: ProgressNotice
+
+  init?(_ payload: [UInt8], expecting id: Int64) {
+    // What is no JSON was reported when it was read as a reply.
+    guard let message = try? JSON.parse(payload), message["method"]?.stringValue == "$/progress",
+      let params = message["params"], params["id"]?.integerValue == id,
+      let notice = ProgressNotice(params)
+    else { return nil }
+    self.notice = notice
+  }
+}

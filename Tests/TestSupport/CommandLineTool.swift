@@ -63,16 +63,13 @@ package final class CommandLineTool: Sendable {
     }
   }
 
-  /// Daemons that were started for us, found by their state folder.
+  /// Daemons that were started for us: each writes its errors to a file in our runtime folder.
   package var daemons: [pid_t] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return files.compactMap(pid_t.init).filter { process in
-      guard process != getpid(),
-        let data = FileManager.default.contents(atPath: "/proc/\(process)/environ")
-      else { return false }
-      let variables = String(decoding: data, as: UTF8.self)
-      return variables.contains("MATE_STATE_DIR=\(directory.path)/")
-        && variables.contains("LISTEN_FDS=1")
+      let errors = try? FileManager.default.destinationOfSymbolicLink(
+        atPath: "/proc/\(process)/fd/2")
+      return errors?.hasPrefix("\(directory.path)/") == true && errors?.contains(".err") == true
     }
   }
 }

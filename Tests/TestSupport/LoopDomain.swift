@@ -53,6 +53,7 @@ package struct LoopDomain {
           "watch", text,
           ["x-mate-stream": true, "x-mate-render-event": ["message": ["en": "{text}"]]]),
         method("change", text, access: "write"),
+        method("work", text, access: "write", ["x-mate-progress": true]),
         method("sure", text, access: "write", ["x-mate-confirm": true]),
         method("fix", text, access: "write", ["params": [parameter]]),
         method("today", text, ["x-mate-today": true]),

@@ -10,8 +10,13 @@ package final class PseudoTerminal {
   private static let unlock: UInt = 0x4004_5431
   private static let getNumber: UInt = 0x8004_5430
 
+  /// `TIOCSWINSZ`, of the same page.
+  private static let setSize: UInt = 0x5414
+
+  /// Starts a program; a terminal without a size says none, as a serial line.
   package init(
-    _ path: String, _ arguments: [String], environment: [String: String]
+    _ path: String, _ arguments: [String], environment: [String: String],
+    columns: Int = 0, rows: Int = 0
   ) throws {
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var number: CInt = 0
@@ -19,6 +24,11 @@ package final class PseudoTerminal {
     guard master >= 0, ioctl(master, Self.unlock, &isLocked) == 0,
       ioctl(master, Self.getNumber, &number) == 0
     else { throw TestFailure("no pseudo-terminal: errno \(errno)") }
+    var size = winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    guard ioctl(master, Self.setSize, &size) == 0 else {
+      throw TestFailure("no size of a pseudo-terminal: errno \(errno)")
+    }
     let name = "/dev/pts/\(number)"
     let slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard slave >= 0 else { throw TestFailure("cannot open \(name): errno \(errno)") }

@@ -22,6 +22,23 @@ extension ProbeService {
       return params
     },
 
+    // Says how far it is again and again, until it is released.
+    .task(
+      "probe.work", "Work until released, and say how far it is", takes: Probe.Name.self,
+      gives: Probe.Name.self
+    ) { probe, params, _ in
+      let counting = Task {
+        for number in 1... {
+          if Task.isCancelled { return }
+          ProgressReport.current?.tell(ProgressNotice(done: number, of: 1_000_000_000))
+          await Task.yield()
+        }
+      }
+      defer { counting.cancel() }
+      try await probe.gate.wait(for: params.name)
+      return params
+    }.reportingProgress,
+
     .change(
       "probe.tell", "Add a row and say the name", takes: Probe.Name.self,
       gives: Probe.Name.self

@@ -198,11 +198,14 @@ extension Dispatcher {
     turn.requestBegan(id, .stream(stream), of: connection)
     let mark = turn.publications.mark
     do {
-      if call.entry.changesState {
+      let progress = progress(of: call)
+      stream.onEnd { progress?.end() }
+      try ProgressReport.$current.withValue(progress) {
+        guard call.entry.changesState else {
+          return try handler(call.params, call.context, stream)
+        }
         try commit.run(isKept: true) { try handler(call.params, call.context, stream) }
         turn.add(PendingReply(entry: call.entry, context: call.context, place: .stream(stream)))
-      } else {
-        try handler(call.params, call.context, stream)
       }
     } catch {
       turn.publications.truncate(to: mark)

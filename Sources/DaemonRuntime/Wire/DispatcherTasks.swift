@@ -37,11 +37,13 @@ extension Dispatcher {
     // What a long request becomes may be several times as long: one of them at a time.
     let inTurn: MethodEntry.Work = { [longWork] in try await longWork.run(work) }
     let work = bytes < LongFrame.leastBytes ? work : inTurn
+    let progress = progress(of: call)
     let running = RunningTask(turn: turn, user: connection.user, change: change) { [self] in
       guard bytes > 0 else { return }
       connection.besideBytes -= bytes
       ledger.count(connection, at: latestMoment)
     } finish: { [self] result in
+      progress?.end()
       if let id = call.id { turn.requestEnded(id, of: connection) }
       if change != nil, case .frame = call.target {
         // What came behind it goes on.
@@ -64,7 +66,7 @@ extension Dispatcher {
       }
       running.arm(deadline: timer, milliseconds: milliseconds)
     }
-    running.start(work)
+    ProgressReport.$current.withValue(progress) { running.start(work) }
   }
 
   private func finish(_ call: Request, _ result: Result<[UInt8], any Error>) {

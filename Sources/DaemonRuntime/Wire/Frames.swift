@@ -60,4 +60,10 @@ extension JSONWriter {
     literal("}}")
     endFrame(start)
   }
+
+  mutating func progress(_ notice: ProgressNotice, id: RequestID) {
+    let payload = notice.payload(id: id)
+    beginFrame(payload: payload.count)
+    bytes.append(contentsOf: payload)
+  }
 }

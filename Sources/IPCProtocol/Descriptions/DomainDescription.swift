@@ -74,6 +74,9 @@ package struct MethodDescription: Hashable, Sendable {
   package var failed: String?
   /// What a person may type while it is shown (`x-mate-loop`).
   package var loop: KeyLoop?
+  /// Whether it says how far it is to who asks (`x-mate-progress`); events of such a stream are for
+  /// programs.
+  package var reportsProgress = false
 
   package init(
     _ name: String, summary: LocalizedText, access: Access = .read, isStream: Bool = false,

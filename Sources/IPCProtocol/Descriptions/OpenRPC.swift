@@ -85,6 +85,7 @@ extension MethodDescription {
     object["x-mate-bar"] = bar?.jsonValue
     object["x-mate-loop"] = loop?.jsonValue
     object["x-mate-failed"] = failed.map { .string($0) }
+    if reportsProgress { object["x-mate-progress"] = true }
     return object
   }
 }

@@ -4,6 +4,8 @@ package struct RequestMeta: Sendable {
   package var idempotencyKey: String?
   package var traceID: String?
   package var isDryRun = false
+  /// Whether the client wants to know how far the request is (``ProgressNotice``).
+  package var wantsProgress = false
 
   package init() {}
 
@@ -40,8 +42,11 @@ package struct RequestMeta: Sendable {
       case "dryRun":
         guard let flag = value.bool else { return refuse("true or false") }
         isDryRun = flag
+      case "progress":
+        guard let flag = value.bool else { return refuse("true or false") }
+        wantsProgress = flag
       default:
-        refuse("one of timeoutMs, idempotencyKey, traceId, dryRun")
+        refuse("one of timeoutMs, idempotencyKey, traceId, dryRun, progress")
       }
     }
     if let failure { throw failure }

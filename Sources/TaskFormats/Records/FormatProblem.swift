@@ -83,6 +83,9 @@ package struct TaskReading: Hashable, Sendable {
   package internal(set) var excess: LineProblem?
   private var fieldCount = 0
 
+  /// Called now and then with the line that is read.
+  @TaskLocal package static var onLine: (@Sendable (Int) -> Void)?
+
   /// - Throws: ``FormatProblem`` where it has more than is kept of one task.
   mutating func add(_ record: TaskRecord, line: Int) throws(FormatProblem) {
     let fields = record.extras.count + record.reminders.count + record.tags.count
@@ -107,6 +110,7 @@ package struct TaskReading: Hashable, Sendable {
       excess = LineProblem(line: line, .tooMany(.tasks, FormatBounds.records))
       return
     }
+    if (records.count + bad.count) & 0xFF == 0xFF { Self.onLine?(line) }
     do throws(FormatProblem) {
       try read(&self)
     } catch {

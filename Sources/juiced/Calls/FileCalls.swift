@@ -17,7 +17,7 @@ extension JuiceBar {
         format: params.format, text: bar.current(at: request.now).text(params.format))
     },
 
-    .change(
+    .preparedChange(
       "juice.import", "Take over menu, recipes and stock from a file, whole or not at all",
       ko: "파일에서 가져오기", access: .admin,
       words: CallWords(
@@ -27,14 +27,17 @@ extension JuiceBar {
           "matectl juice import bar.json --replace",
         ]),
       takes: Params.Import.self, gives: Answers.Imported.self,
-      shows: importTable
-    ) { bar, params, request in
-      let file = try BarFile(params.file, format: params.format)
-      return Answers.Imported(
-        try bar.change(request) { bar, deed throws(BarError) in
-          try bar.take(file, replaces: params.replace, by: deed)
-        })
-    }.confirmed(where: "/retired"),
+      shows: importTable,
+      preparing: { _, params in
+        (file: try BarFile(params.file, format: params.format), replaces: params.replace)
+      },
+      by: { bar, text, request in
+        Answers.Imported(
+          try bar.change(request) { bar, deed throws(BarError) in
+            try bar.take(text.file, replaces: text.replaces, by: deed)
+          })
+      }
+    ).confirmed(where: "/retired").reportingProgress,
   ]
 
   private nonisolated static let importTable = Rendering.table(

@@ -1,3 +1,4 @@
+internal import DaemonRuntime
 internal import IPCProtocol
 internal import Values
 
@@ -42,6 +43,14 @@ struct BarFile: Hashable, Sendable {
   }
 
   init() {}
+
+  /// Tells a client that asked how much of the file was read.
+  static func tellProgress(_ done: Int, of total: Int) {
+    ProgressReport.current?.tell(
+      ProgressNotice(
+        done: done, of: total, unit: LocalizedText(en: "entries", ko: "개"),
+        text: LocalizedText(en: "Reading the file", ko: "파일을 읽는 중이에요")))
+  }
 }
 
 extension BarError {

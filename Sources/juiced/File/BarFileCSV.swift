@@ -13,7 +13,8 @@ extension BarFile {
       let line = Self.columns.joined(separator: ",")
       throw .file("line 1", "the first line must be \(line)", "첫 줄은 \(line)이어야 해요")
     }
-    for line in lines.dropFirst() {
+    for (index, line) in lines.dropFirst().enumerated() {
+      Self.tellProgress(index, of: lines.count)
       guard line.fields.count == Self.columns.count else {
         throw .file(
           line.place, "\(Self.columns.count) fields are expected, here are \(line.fields.count)",

@@ -14,14 +14,19 @@ extension BarFile {
     }
     let root = FileValue(value, "")
     try root.allow("fruits", "juices")
-    for item in try root.elements("fruits") {
+    let fruitItems = try root.elements("fruits")
+    let juiceItems = try root.elements("juices")
+    let count = fruitItems.count + juiceItems.count
+    for item in fruitItems {
+      Self.tellProgress(fruits.count, of: count)
       try item.allow("fruit", "name", "count", "low")
       let fruit = FileFruit(
         word: try item.text("fruit"), naming: try item.naming(), count: try item.integer("count"),
         low: item.has("low") ? try item.integer("low") : nil)
       fruits.append(Part(value: fruit, place: item.place))
     }
-    for item in try root.elements("juices") {
+    for item in juiceItems {
+      Self.tellProgress(fruits.count + juices.count, of: count)
       try item.allow("juice", "name", "recipe")
       var recipe: [Bar.WantedIngredient] = []
       for line in try item.elements("recipe") {

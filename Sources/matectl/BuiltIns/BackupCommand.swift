@@ -108,6 +108,10 @@ struct BackupCommand {
     guard let name = started["backup"]?.stringValue, let total = started["bytes"]?.integerValue
     else { throw .protocolViolation("mate.backup") }
     var offset: Int64 = 0
+    let progress = ProgressLine(session, name: session.text("Backup", "백업"))
+    defer { progress.clear() }
+    // A short one is done before anybody looks.
+    let isShown = total > 8 << 20 && ProgressLine.isWanted(in: session)
     while offset < total {
       let params: JSONObject = ["backup": .string(name), "offset": .integer(offset)]
       let piece = try object(client.call(try request("mate.backup.read", params)))
@@ -115,7 +119,9 @@ struct BackupCommand {
       else { throw .protocolViolation("mate.backup.read") }
       guard Terminal.write(bytes, to: descriptor) else { return -1 }
       offset += Int64(bytes.count)
-      showProgress(offset, total)
+      if isShown {
+        progress.show(ProgressNotice(done: Int(offset), of: Int(total), format: .bytes))
+      }
       if Interrupt.wasPressed { throw .interrupted }
     }
     // Past the end: the daemon lets the copy go.
@@ -131,12 +137,6 @@ struct BackupCommand {
       throw .protocolViolation("no object")
     }
     return object
-  }
-
-  /// On a terminal, in one line, where it takes more than a moment.
-  private func showProgress(_ done: Int64, _ total: Int64) {
-    guard total > 8 << 20, !session.invocation.isQuiet, Terminal.isTerminal(2) else { return }
-    _ = Terminal.write(done < total ? "\r\(done * 100 / total)%" : "\r     \r", to: 2)
   }
 
   private func unwritten(_ status: ExitStatus) -> ExitStatus {

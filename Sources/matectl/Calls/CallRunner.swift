@@ -35,7 +35,11 @@ struct CallRunner {
     // What only reads changes nothing, and is simply done.
     request.isDryRun = session.invocation.isDryRun && method.access.changesState
     request.onlyReads = !method.access.changesState
-    if method.isStream { return stream(request, client) }
+    let progress = ProgressLine(session, name: told.text(in: session.language))
+    request.wantsProgress = method.reportsProgress && ProgressLine.isWanted(in: session)
+    // What nobody asked for is not shown, whoever sends it.
+    if request.wantsProgress { client.onProgress = progress.show }
+    if method.isStream { return stream(request, client, progress) }
     guard try isPlanConfirmed(request, client) else { return .refused }
     // The key that a person gave makes the change as repeatable as one of ours would.
     if method.access.changesState, params["_meta"]?["idempotencyKey"] == nil {
@@ -45,9 +49,11 @@ struct CallRunner {
     do throws(CallFailure) {
       let table = session.longTable(method.render)
       let result = try client.callForPart(request, reader: table.map { $0.read })
+      progress.clear()
       session.show(result, method.render, bar: method.bar, long: table)
       return status(result)
     } catch {
+      progress.clear()
       return report(error, client, again: again)
     }
   }
@@ -128,7 +134,9 @@ struct CallRunner {
   // MARK: Streams
 
   /// Follows a stream; one that only reads is asked again when its daemon was restarted.
-  private func stream(_ request: CallRequest, _ client: IPCClient) -> ExitStatus {
+  private func stream(
+    _ request: CallRequest, _ client: IPCClient, _ progress: ProgressLine
+  ) -> ExitStatus {
     if !method.access.changesState {
       // Who only looks is not kept when there is nobody to show it to, as behind `head`.
       client.watchedOutput = 1
@@ -141,15 +149,20 @@ struct CallRunner {
       do throws(CallFailure) {
         let result = try client.stream(request) { event in
           hasAnswered = true
+          // How far it is, a bar tells people, and nobody a pipe.
+          guard !method.reportsProgress || !isForPeople else { return }
+          progress.clear()
           show(event, isFirst: isFirst)
           isFirst = false
         }
+        progress.clear()
         // Another header among the rows would be no row.
         if isFirst || session.invocation.output != .csv {
           session.show(result[...], method.render, bar: method.bar)
         }
         return status(result[...])
       } catch {
+        progress.clear()
         guard !method.access.changesState else {
           return reportLostChange(error, client, hasAnswered: hasAnswered)
         }
@@ -198,6 +211,10 @@ struct CallRunner {
       .unreachable)
   }
 
+  private var isForPeople: Bool {
+    session.invocation.output == nil || session.invocation.output == .table
+  }
+
   private func show(_ event: IPCClient.Event, isFirst: Bool) {
     if event.missed > 0 {
       session.tell(
@@ -209,7 +226,6 @@ struct CallRunner {
     // One header a stream: the members that any of its events may have.
     let members = method.event?.rules(in: domain.schemas).properties.map(\.name) ?? []
     printer.csv.members = members.isEmpty ? nil : members
-    let isForPeople = session.invocation.output == nil || session.invocation.output == .table
     if case .board(let template)? = method.renderEvent, isForPeople, let screen = printer.screen {
       guard let value = try? JSON.parse(event.bytes) else { return }  // never from a daemon of ours
       let board = Board(template, value, printer.values)

@@ -25,7 +25,8 @@ extension ProjectService {
       },
       by: { service, text, request in
         ImportAnswer(text.format, try service.projects.take(text, at: request.now))
-      }),
+      }
+    ).reportingProgress,
 
     .task(
       "project.export", "Write all projects in a format of files", ko: "파일 형식으로 내보내기",

@@ -1,7 +1,9 @@
 internal import CivilTime
 internal import DaemonRuntime
+internal import IPCProtocol
 internal import Storage
 internal import TaskFormats
+internal import Values
 
 /// Tasks of files into the board, and the board into files.
 enum Exchange {
@@ -46,8 +48,24 @@ struct ReadText: Sendable {
     _ text: String, _ format: TaskFormat?, _ context: FormatContext, skipsBad: Bool, isPreview: Bool
   ) {
     self.format = format ?? FormatGuess.format(of: text)
-    tasks = self.format.read(Array(text.utf8), context)
+    let format = self.format
+    let bytes = Array(text.utf8)
+    tasks = TaskReading.$onLine.withValue(Self.progress(of: bytes)) {
+      format.read(bytes, context)
+    }
     self.skipsBad = skipsBad
     self.isPreview = isPreview
+  }
+
+  /// What tells a client that asked how many lines of a text were read.
+  private static func progress(of bytes: [UInt8]) -> (@Sendable (Int) -> Void)? {
+    guard let report = ProgressReport.current else { return nil }
+    let lines = bytes.count { $0 == 0x0A } + 1
+    return { line in
+      report.tell(
+        ProgressNotice(
+          done: line, of: lines, unit: LocalizedText(en: "lines", ko: "줄"),
+          text: LocalizedText(en: "Reading the file", ko: "파일을 읽는 중")))
+    }
   }
 }

@@ -69,7 +69,9 @@ final class FeedRunner {
     _ source: Source, _ request: FeedImport.Request, _ stream: Stream
   ) async {
     let draft = library.draft(of: request.name)
+    let report = ProgressReport.current
     let tell: @Sendable (FeedImport.Progress) -> Void = { progress in
+      report?.tell(ProgressNotice(progress, feed: request.name))
       Task { @LoopActor in stream.send(ImportEvent(progress, name: request.name)) }
     }
     do {

@@ -32,6 +32,20 @@ struct ImportEvent: Shape, Hashable {
   }
 }
 
+extension ProgressNotice {
+  /// A download is counted in bytes, and the import itself in thousandths of all that it reads and
+  /// writes.
+  init(_ progress: FeedImport.Progress, feed: String) {
+    guard progress.step != "download" else {
+      let text = LocalizedText(en: "Downloading", ko: "내려받는 중")
+      self.init(done: progress.rows, format: .bytes, text: text)
+      return
+    }
+    self.init(
+      done: Int(progress.share * 1000), of: 1000, text: ImportEvent(progress, name: feed).text)
+  }
+}
+
 extension Answers {
   /// One feed as a whole.
   struct Feed: Shape, Hashable {
