@@ -8,7 +8,9 @@ internal import Values
 extension Bank: DomainService {
   typealias Reason = BankReason
 
-  static let calls = dayCalls + lineCalls + tellerCalls + deskCalls + serviceCalls + reportCalls
+  static let calls =
+    dayCalls + lineCalls + tellerCalls + deskCalls + serviceCalls + reportCalls
+    + fileCalls
 
   static let identity = DomainIdentity(
     "bank", version: "1.0.0",
@@ -20,7 +22,7 @@ extension Bank: DomainService {
   /// in one answer.
   static var limits: Limits {
     var limits = Limits()
-    limits.frameBytes = 44 << 20
+    limits.frameBytes = BranchFile.requestBytes
     limits.replyBytes = 96 << 20
     limits.bufferBytesPerUser = 128 << 20
     limits.bufferBytes = 160 << 20

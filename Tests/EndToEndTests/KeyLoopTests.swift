@@ -49,6 +49,98 @@ struct KeyLoopTests {
     #expect(try screen.finish().status == 0)
   }
 
+  @Test("r calls the customer in hand again, p pauses after that one, and g goes on")
+  func recallAndPause() throws {
+    try openDesk()
+    let screen = try terminal("bank", "serve", "4")
+    _ = try screen.read(until: "nobody waits")
+    screen.type("r")
+    _ = try screen.read(until: "There is nothing to do that with now")
+    for _ in 0..<2 { _ = try tool.run("bank", "take", "deposit") }
+    _ = try screen.read(until: "Teller 4: ")
+    screen.type("")
+    _ = try screen.read(until: "Teller 4: customer 1, deposit")
+    let watch = try tool.start(["bank", "watch", "--json"])
+    #expect(watch.line()?.contains("board") == true)
+    screen.type("r")
+    _ = try screen.read(until: "Customer 1: please come to teller 4")
+    // Everybody who looks on is told, as a display in the hall is.
+    #expect(watch.line()?.contains("\"kind\":\"recalled\"") == true)
+    watch.kill()
+    screen.type("p")
+    _ = try screen.read(until: "Teller 4 ")
+    _ = try screen.read(until: "Teller 4: customer 1, deposit")
+    screen.type("")
+    _ = try screen.read(until: "Customer 1: deposit finished")
+    _ = try screen.read(until: "Teller 4 pauses")
+    screen.type("")
+    _ = try screen.read(until: "teller 4 is paused")
+    screen.type("p")
+    _ = try screen.read(until: "teller 4 is paused")
+    screen.type("G")
+    _ = try screen.read(until: "Teller 4: 1 waiting")
+    screen.type("g")
+    _ = try screen.read(until: "teller 4 is not paused")
+    screen.type("")
+    _ = try screen.read(until: "Teller 4: customer 2, deposit")
+    screen.type("q")
+    #expect(try screen.finish().status == 0)
+  }
+
+  @Test("a domain of somebody else's has keys of its own, with what they ask for")
+  func plugin() throws {
+    let plugins = "\(BuiltPrograms.repository())/Tests/Plugins"
+    let tool = try CommandLineTool(domains: plugins)
+    var environment = tool.environment
+    environment["NO_COLOR"] = "1"
+    environment["MATE_LIBEXEC_PATH"] = plugins
+    let screen = try PseudoTerminal(
+      BuiltPrograms.path("matectl"), ["meals", "counter"], environment: environment)
+    _ = try screen.read(until: "bibimbap")
+    _ = try screen.read(
+      until: "o : order\r\nEnter : one of the first\r\nx : clear\r\nq : quit\r\nmeal> ")
+    screen.type("o")
+    _ = try screen.read(until: "Dish: ")
+    screen.type("bibimbap")
+    _ = try screen.read(until: "Portions: ")
+    // What the schema does not admit is asked for again, before anything is sent.
+    screen.type("ten")
+    _ = try screen.read(until: "Portions: ")
+    screen.type("2")
+    _ = try screen.read(until: "meal> ")
+    screen.type("o")
+    _ = try screen.read(until: "Dish: ")
+    screen.type("naengmyeon")
+    _ = try screen.read(until: "Portions: ")
+    screen.type("1")
+    // A refusal asks here as it does everywhere, and is not the end.
+    _ = try screen.read(until: "Take 0? [yes/no] ")
+    screen.type("no")
+    _ = try screen.read(until: "meal> ")
+    // A key may be about what is shown, and one that asks first does so here.
+    screen.type("")
+    _ = try screen.read(until: "1 × bibimbap, 2 left")
+    _ = try screen.read(until: "meal> ")
+    screen.type("x")
+    _ = try screen.read(until: "Forget all orders? [y/N] ")
+    screen.type("n")
+    _ = try screen.read(until: "meal> ")
+    screen.type("o")
+    _ = try screen.read(until: "Dish: ")
+    // Nothing typed is nothing done.
+    screen.type("")
+    _ = try screen.read(until: "meal> ")
+    screen.type("what")
+    _ = try screen.read(until: "There is no what here")
+    _ = try screen.read(until: "meal> ")
+    screen.type("q")
+    #expect(try screen.finish().status == 0)
+    let menu = try tool.start(
+      ["meals", "menu", "--json"], environment: ["MATE_LIBEXEC_PATH": plugins]
+    ).finish()
+    #expect(menu.output.contains(#"{"dish": "bibimbap", "left": 2"#), "\(menu.output)")
+  }
+
   @Test("Ctrl-C ends a desk at once, and the customer in hand stays in hand")
   func interrupt() throws {
     try openDesk()

@@ -112,4 +112,20 @@ struct DescriptionChecksTests {
   func clashes(method: String, path: String) throws {
     #expect(try DescriptionFixture.failure(method: method)?.path == path)
   }
+
+  @Test(
+    "what ends a stream that is left is a method that answers at once and is given what it needs",
+    arguments: [
+      (#","x-mate-stream":true,"x-mate-access":"write""#, "juice.nothing", "{}", "/method"),
+      (#","x-mate-stream":true,"x-mate-access":"write""#, "juice.order", "{}", "/method"),
+      (#","x-mate-stream":true"#, "juice.order", "{}", ""),
+      (#","x-mate-access":"write""#, "juice.order", "{}", ""),
+    ])
+  func leaving(kind: String, ending: String, params: String, place: String) throws {
+    let leave =
+      #","x-mate-leave":{"remark":"on","question":"end?","method":"\#(ending)","params":\#(params)}"#
+    #expect(
+      try DescriptionFixture.failure(method: kind + leave)?.path
+        == "/methods/0/x-mate-leave\(place)")
+  }
 }

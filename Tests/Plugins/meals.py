@@ -73,7 +73,7 @@ def answer(method, params, meta):
         return {"text": params["text"]} if "text" in params else {}
     if method == "mate.status":
         return {"domain": "meals", "version": "1", "pid": os.getpid(), "status": "cooking"}
-    if method == "meals.menu":
+    if method in ("meals.menu", "meals.counter"):
         return meals.menu()
     if method == "meals.board":
         return meals.board()

@@ -1,4 +1,5 @@
 import DaemonRuntime
+import IPCProtocol
 import Loop
 import LoopSupport
 import TestSupport
@@ -41,11 +42,12 @@ struct BankRehearsalTests {
     case 65..<71: return Request("bank.done", #"{"teller":\#(teller)}"#)
     case 71..<77: return Request("bank.noShow", #"{"teller":\#(teller)}"#)
     case 77..<81: return Request("bank.recall", #"{"ticket":\#(ticket)}"#)
-    case 81..<85:
+    case 81..<84:
       return Request("bank.transfer", #"{"teller":\#(teller),"service":"\#(service)"}"#)
     case 85..<89:
       let mode = random.one(of: ["automatic", "manual", "manual"])
       return Request("bank.teller.add", #"{"services":["\#(service)"],"mode":"\#(mode)"}"#)
+    case 84: return Request("bank.import", #"{"file":\#(random.one(of: files))}"#)
     case 89..<91: return Request("bank.teller.remove", #"{"teller":\#(teller)}"#)
     case 91..<94: return Request("bank.teller.pause", #"{"teller":\#(teller)}"#)
     case 94..<97: return Request("bank.teller.resume", #"{"teller":\#(teller)}"#)
@@ -54,5 +56,18 @@ struct BankRehearsalTests {
       return Request(
         "bank.service.set", #"{"service":"\#(service)","durationSeconds":\#(seconds)}"#)
     }
+  }
+
+  /// Two branches and a file that is refused; as JSON texts.
+  private static let files = ["deposit", "loan", "Loan"].map { service in
+    let file = """
+      {"format":"mate-bank","version":1,"settings":{"spread":"longestIdle"},"days":[],
+      "services":[{"service":"\(service)","name":{"en":"x"},
+      "time":{"distribution":"fixed","durationSeconds":2}}],
+      "tellers":[{"teller":2,"services":["\(service)"],"mode":"manual"}],
+      "line":[{"number":5,"service":"\(service)","grade":"vip","takenAt":"2026-11-21T09:00:00Z",
+      "waitedSeconds":30}]}
+      """
+    return JSON.text(.string(file))
   }
 }

@@ -264,7 +264,7 @@ struct BankServiceTests {
     while message["error"] == nil { message = try client.receive() }
     let failure = try WireFailure(message)
     #expect(failure.name == "mate.deadlineExceeded" && failure.data["begun"] as? Bool == true)
-    #expect(try client.error("bank.run", ["customers": 5]).name == "bank.alreadyOpen")
+    #expect(try client.error("bank.run", ["customers": 5]).name == "bank.alreadyClosing")
     // One that only follows has begun nothing.
     try client.request("bank.watch", [:], meta: ["timeoutMs": 50])
     repeat { message = try client.receive() } while message["error"] == nil

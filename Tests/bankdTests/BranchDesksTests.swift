@@ -121,6 +121,21 @@ struct BranchDesksTests {
     #expect(branch.stuckRemark == nil && branch.closed(at: at(2)).kind == .closing)
   }
 
+  @Test("as many tellers are named as are needed for every service that is stuck, and no more")
+  func remedy() throws {
+    var branch = try Branch.opened()
+    for teller in 1...3 { _ = try branch.pauseTeller(teller, at: at(0)) }
+    try branch.come("dl", at: 0)
+    try branch.close(at: at(1))
+    #expect(
+      branch.closed(at: at(1)).stuckRemedy
+        == "`matectl bank teller resume 1`, `matectl bank teller resume 3`")
+    #expect(refusal { try branch.run(customers: 1, seed: 1, at: at(1)) } == .alreadyClosing)
+    for teller in [1, 3] { _ = try branch.resumeTeller(teller, at: at(2)) }
+    branch.advance(to: at(10))
+    #expect(branch.phase == .closed)
+  }
+
   @Test("a ticket's own estimate heeds those before it alone")
   func estimates() throws {
     var branch = try Branch.opened()

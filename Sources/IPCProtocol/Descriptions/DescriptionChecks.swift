@@ -13,6 +13,7 @@ extension DomainDescription {
       try checkParameters(method, reader)
       try checkToday(method, reader)
       try checkLoop(method, reader)
+      try checkLeaving(method, reader)
       guard let command = method.command, let place = reader.optional("x-mate-command") else {
         continue
       }

@@ -77,6 +77,8 @@ package struct MethodDescription: Hashable, Sendable {
   /// Whether it says how far it is to who asks (`x-mate-progress`); events of such a stream are for
   /// programs.
   package var reportsProgress = false
+  /// What is said and asked where a person leaves the stream before its end (`x-mate-leave`).
+  package var leaving: StreamLeaving?
 
   package init(
     _ name: String, summary: LocalizedText, access: Access = .read, isStream: Bool = false,

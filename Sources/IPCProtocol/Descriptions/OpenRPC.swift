@@ -84,6 +84,7 @@ extension MethodDescription {
     object["x-mate-render-event"] = renderEvent?.jsonValue
     object["x-mate-bar"] = bar?.jsonValue
     object["x-mate-loop"] = loop?.jsonValue
+    object["x-mate-leave"] = leaving?.jsonValue
     object["x-mate-failed"] = failed.map { .string($0) }
     if reportsProgress { object["x-mate-progress"] = true }
     return object

@@ -178,7 +178,7 @@ extension MethodDescription {
     try method.allowOnlyKnownExtensions(
       "x-mate-access", "x-mate-stream", "x-mate-event", "x-mate-confirm", "x-mate-today",
       "x-mate-summary", "x-mate-command", "x-mate-render", "x-mate-render-event", "x-mate-bar",
-      "x-mate-failed", "x-mate-loop", "x-mate-progress")
+      "x-mate-failed", "x-mate-loop", "x-mate-leave", "x-mate-progress")
     let name = try method.required("name").string()
     var access = Access.read
     if let word = method.optional("x-mate-access") {
@@ -218,6 +218,7 @@ extension MethodDescription {
     if let reader = method.optional("x-mate-render-event") { renderEvent = try Rendering(reader) }
     if let reader = method.optional("x-mate-bar") { bar = try BarTemplate(reader) }
     if let reader = method.optional("x-mate-loop") { loop = try KeyLoop(reader) }
+    if let reader = method.optional("x-mate-leave") { leaving = try StreamLeaving(reader) }
     failed = try method.optional("x-mate-failed")?.string()
     reportsProgress = try method.optional("x-mate-progress")?.bool() ?? false
   }

@@ -131,13 +131,19 @@ extension Branch {
     return work.estimate()
   }
 
-  /// Services that people wait for while all who serve them pause, and those tellers.
+  /// Services that people wait for while all who serve them pause, and the tellers who are to be
+  /// resumed so that each of them is served again.
   var stuck: (services: [Int], tellers: [Int]) {
     let stuck = activeServices.filter { service in
       line.count(service: service) > 0
         && !tellers.contains { !$0.isPaused && $0.services.contains(service) }
     }
-    let paused = tellers.filter { teller in stuck.contains { teller.services.contains($0) } }
-    return (stuck, paused.map(\.number))
+    var needed: [Teller] = []
+    for service in stuck where !needed.contains(where: { $0.services.contains(service) }) {
+      if let first = tellers.first(where: { $0.services.contains(service) }) {
+        needed.append(first)
+      }
+    }
+    return (stuck, needed.map(\.number))
   }
 }

@@ -114,14 +114,18 @@ extension Branch {
   /// - Returns: How many customers came.
   /// - Throws: ``BankError``; nothing has changed then.
   mutating func run(customers: Int?, seed: UInt64?, at now: Timestamp) throws(BankError) -> Int {
-    guard phase == .closed else { throw BankError(.alreadyOpen) }
+    guard phase == .closed else { throw BankError(isOpen ? .alreadyOpen : .alreadyClosing) }
     if let customers { try Self.check(count: customers) }
     let choice = services.indices.filter { service in
       tellers.contains {
         $0.mode == .automatic && !$0.isPaused && $0.services.contains(service)
       }
     }
-    guard !choice.isEmpty else { throw BankError(.noAutomaticTeller) }
+    guard !choice.isEmpty else {
+      throw BankError(
+        .noAutomaticTeller,
+        ["services": .string(words(of: activeServices).replacing(", ", with: ","))])
+    }
     if let customers { try checkRoom(for: customers) }
     if let seed { state.random = RandomNumbers(seed: seed) }
     let count = customers ?? 10 + state.random.below(21)

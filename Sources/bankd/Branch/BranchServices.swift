@@ -92,7 +92,7 @@ extension Branch {
     return services[index]
   }
 
-  private static func check(name: String) throws(BankError) {
+  static func check(name: String) throws(BankError) {
     let bytes = Array(name.utf8)
     let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")

@@ -9,6 +9,9 @@ enum Fact: Hashable, Sendable {
   /// The day of this number is as if it had never been.
   case reset(day: Int64)
 
+  /// Everything is as a file says; the store has it already.
+  case imported
+
   case taken(Ticket)
   case called(teller: Int, InHand)
   case ended(Visit)

@@ -1,5 +1,6 @@
 internal import DaemonRuntime
 internal import IPCProtocol
+internal import Values
 
 /// The day: opening, closing, starting over, watching.
 extension Bank {
@@ -13,7 +14,17 @@ extension Bank {
       shows: closingLine, showsEvent: serviceEvents
     ) { bank, params, request, stream in
       try bank.run(params, at: request.now, stream: stream)
-    },
+    }.left(
+      StreamLeaving(
+        LocalizedText(
+          en: "The day goes on: `matectl bank watch` follows it, "
+            + "`matectl bank close --clear-line` sends home who waits and ends it",
+          ko: "하루는 계속됩니다. `matectl bank watch` 명령으로 볼 수 있고, "
+            + "`matectl bank close --clear-line` 명령은 대기 고객을 돌려보내고 끝냅니다"),
+        question: LocalizedText(
+          en: "The day goes on. Send home who waits and end it?",
+          ko: "하루는 계속됩니다. 대기 고객을 돌려보내고 끝낼까요?"),
+        method: "bank.close", parameters: ["clearLine": true])),
 
     .change(
       "bank.open", "Open the branch", ko: "은행개점", words: "open", takes: NoParams.self,

@@ -20,10 +20,10 @@ extension Bank {
       MessageCase(
         "closingStuck",
         "Closing: {waiting} waiting, but nobody serves {stuckServices} now; "
-          + "`matectl bank teller resume {stuckTeller}`, or end it with "
+          + "{stuckRemedy}, or end it with "
           + "`matectl bank close --clear-line` or `--keep-line`.",
         ko: "마감 중: {waiting}명이 기다리지만 지금 {stuckServices} 업무를 보는 창구가 없습니다. "
-          + "`matectl bank teller resume {stuckTeller}` 명령으로 다시 열거나 "
+          + "{stuckRemedy} 명령으로 다시 열거나 "
           + "`matectl bank close --clear-line` 또는 `--keep-line`으로 끝내십시오."),
       MessageCase(
         "closing", "Closing: {waiting} waiting and {serving} being served are finished first.",
@@ -108,6 +108,7 @@ extension Bank {
       ),
       MessageCase("closed", closingEnglish, ko: closingKorean),
       MessageCase("reset", "Reset", ko: "초기화"),
+      MessageCase("imported", "The branch was taken over from a file", ko: "은행을 파일에서 가져왔습니다"),
       MessageCase("tellerAdded", "Teller {teller} is there", ko: "{teller}번 창구 추가"),
       MessageCase("tellerPaused", "Teller {teller} pauses", ko: "{teller}번 창구 휴식"),
       MessageCase("tellerResumed", "Teller {teller} is back", ko: "{teller}번 창구 재개"),

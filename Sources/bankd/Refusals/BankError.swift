@@ -44,6 +44,9 @@ enum BankReason: Int, RefusalReason {
   case otherService = 1038
   case ticketAbsent = 1039
   case invalidReason = 1050
+  case invalidFile = 1051
+  case notClosed = 1052
+  case exportTooLong = 1053
 
   static var domain: String { "bank" }
 }

@@ -14,7 +14,8 @@ extension BankReason {
       "the branch is open already; `matectl bank board` shows it, `matectl bank close` ends its day"
     case .alreadyClosed: "the branch is closed already; open it with `matectl bank open`"
     case .alreadyClosing:
-      "the branch is closing already; --clear-line or --keep-line ends it sooner"
+      "the branch is closing; `matectl bank board` shows who is left, and "
+        + "`matectl bank close --clear-line` or `--keep-line` ends it sooner"
     case .keptOrCleared: "the line is either kept or cleared; give only one of the two"
     case .unknownService: "there is no service {service}; there are: {known}"
     case .unknownTeller: "there is no teller {teller}; see `matectl bank teller list`"
@@ -48,7 +49,8 @@ extension BankReason {
     case .nobodyWaiting: "nobody waits for teller {teller}"
     case .sameService: "ticket {ticket} is for {service} already; name another service"
     case .noAutomaticTeller:
-      "no automatic teller is on duty, so a run would never end; add or resume one"
+      "no automatic teller is on duty, so a run would never end; `matectl bank teller list` shows "
+        + "whom to resume, and `matectl bank teller add --services {services}` adds one"
     case .dayReset: "the day was reset, and its customers with it; run it again"
     case .invalidPeriod: "no such period; give dates as 2026-11-21, the first one first"
     case .noServices: "a teller needs at least one service; see `matectl bank service list`"
@@ -72,6 +74,13 @@ extension BankReason {
     case .invalidReason:
       "a reason is left, no-show, wrong-service or words of one's own on one line: "
         + "1 to {maximum:character/characters}"
+    case .invalidFile: "nothing was imported: {where}: {problem}"
+    case .notClosed:
+      "the branch is {phase}, and a file takes the place of all of it; end the day with "
+        + "`matectl bank close` first"
+    case .exportTooLong:
+      "{tickets} tickets are more than an import takes; `matectl bank export --no-history` leaves "
+        + "them out, and `matectl backup bank FILE` keeps them"
     case .invalidTitle: "a name has 1 to {maximum:character/characters} to be seen, on one line"
     }
   }
@@ -84,7 +93,8 @@ extension BankReason {
       "은행이 이미 열려 있습니다. `matectl bank board`로 확인하거나 `matectl bank close`로 마감하십시오"
     case .alreadyClosed: "은행이 이미 닫혀 있습니다. `matectl bank open`으로 개점하십시오"
     case .alreadyClosing:
-      "이미 마감 중입니다. --clear-line이나 --keep-line을 쓰면 더 빨리 끝납니다"
+      "마감 중입니다. `matectl bank board`로 남은 고객을 볼 수 있고, "
+        + "`matectl bank close --clear-line`이나 `--keep-line`을 쓰면 더 빨리 끝납니다"
     case .keptOrCleared: "대기줄은 남기거나 비우거나 하나만 고를 수 있습니다"
     case .unknownService: "{service} 업무는 없습니다. 가능한 업무: {known}"
     case .unknownTeller: "{teller}번 창구는 없습니다. `matectl bank teller list`를 보십시오"
@@ -122,7 +132,8 @@ extension BankReason {
     case .nobodyWaiting: "{teller}번 창구를 기다리는 고객이 없습니다"
     case .sameService: "{ticket}번 고객은 이미 {service} 업무입니다. 다른 업무를 쓰십시오"
     case .noAutomaticTeller:
-      "근무 중인 자동 창구가 없어 끝날 수 없습니다. 자동 창구를 추가하거나 다시 여십시오"
+      "근무 중인 자동 창구가 없어 끝날 수 없습니다. `matectl bank teller list`에서 쉬는 창구를 찾아 다시 열거나 "
+        + "`matectl bank teller add --services {services}` 명령으로 추가하십시오"
     case .dayReset: "오늘 업무가 초기화되었습니다. 다시 시작하십시오"
     case .invalidPeriod: "기간이 잘못되었습니다. 2026-11-21처럼 앞선 날짜부터 쓰십시오"
     case .noServices:
@@ -146,6 +157,13 @@ extension BankReason {
       "{ticket}번 고객은 불렀을 때 오지 않았습니다. `matectl bank recall {ticket}` 명령으로 다시 기다리게 하십시오"
     case .invalidReason:
       "사유는 left, no-show, wrong-service 중 하나이거나 한 줄로 쓴 말 {maximum}자까지입니다"
+    case .invalidFile: "가져오지 않았습니다. {where}: {problem}"
+    case .notClosed:
+      "파일은 은행 전체를 바꾸는데 지금 은행이 닫혀 있지 않습니다(상태: {phase}). "
+        + "먼저 `matectl bank close` 명령으로 마감하십시오"
+    case .exportTooLong:
+      "번호표 {tickets}개는 다시 가져올 수 있는 양을 넘습니다. `matectl bank export --no-history`로 빼거나 "
+        + "`matectl backup bank FILE`로 남기십시오"
     case .invalidTitle: "이름은 보이는 글자로 한 줄, {maximum}자까지입니다"
     }
   }

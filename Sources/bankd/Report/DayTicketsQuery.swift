@@ -25,7 +25,7 @@ struct DayTicketsQuery {
       CASE place WHEN 'inHand' THEN waited ELSE waited_before END,
       CASE WHEN place = 'waiting' AND phase <> 'closed' THEN waiting_since END
       FROM ticket, branch WHERE branch.day BETWEEN ?1 AND ?2 AND place <> 'absent'
-      ORDER BY 1, 2, 3
+      ORDER BY 1, 7, 4, 3
       """, .integer(days.first), .integer(days.last)
     ) { row in
       let service = Int(row.integer(4))

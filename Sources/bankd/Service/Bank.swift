@@ -35,6 +35,8 @@ final class Bank {
     let branch: Branch.Mark
     let aliveAt: Timestamp
     let runStream: RunStream?
+    /// What the branch was, with its own marks, where another one has taken its place.
+    var replaced: Branch?
   }
 
   init(host: DomainHost) {
@@ -99,6 +101,7 @@ final class Bank {
   func revert() {
     guard let mark = marked else { return }
     marked = nil
+    if let replaced = mark.replaced { branch = replaced }
     branch.revert(to: mark.branch)
     (aliveAt, runStream) = (mark.aliveAt, mark.runStream)
   }
@@ -123,6 +126,22 @@ final class Bank {
     aliveAt = now
     tell(facts, at: now)
   }
+
+  /// Puts another branch in the place of this one, which is closed; with its past.
+  func replace(by file: BranchFile, at now: Timestamp) throws {
+    var state = branch.state
+    try store.replace(with: file, of: &state, at: now)
+    guard let stored = try store.load() else {
+      throw InconsistentStore(problem: "it has no branch")
+    }
+    marked?.replaced = branch
+    branch = stored.branch
+    aliveAt = now
+    tell([.imported], at: now)
+  }
+
+  /// What a file of the branch has now.
+  func file() throws -> BranchFile { try store.file() }
 
   /// Lets automatic tellers finish what is due, or gives a sign of life.
   func wakeUp(at now: Timestamp) throws {
@@ -171,7 +190,7 @@ final class Bank {
     host.publish(.change(event), to: changes)
     followers.tell(event)
     if event.kind == "started" || event.kind == "finished" { host.publish(event, to: starts) }
-    if case .reset = fact {
+    if fact == .imported || event.kind == "reset" {
       host.publish(.board(Board(of: branch, at: now, kind: "board")), to: changes)
     }
   }

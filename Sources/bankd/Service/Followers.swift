@@ -65,7 +65,7 @@ final class Followers {
   /// Tells of one event; whoever was called, or is gone, needs to follow no longer.
   func tell(_ event: ChangeEvent) {
     guard !tickets.isEmpty else { return }
-    if event.kind == "reset" {
+    if event.kind == "reset" || event.kind == "imported" {
       for watched in tickets.values { end(watched.topic, with: event) }
       return
     }

@@ -83,13 +83,15 @@ enum Answers {
     /// Services that people wait for while all who serve them pause; and the first to be resumed.
     var stuckServices: LocalizedText?
     var stuckTeller: Int?
+    /// The commands that let all of these services be served again.
+    var stuckRemedy: String?
 
     static let shape = ShapeOf<Closed>([
       Member("kind", \.kind), Member("served", \.served, .from(0)),
       Member("businessSeconds", \.businessSeconds, .seconds),
       Member("waiting", \.waiting, .from(0)), Member("serving", \.serving, .from(0)),
       Member("stuckServices", \.stuckServices),
-      Member("stuckTeller", \.stuckTeller, .from(1)),
+      Member("stuckTeller", \.stuckTeller, .from(1)), Member("stuckRemedy", \.stuckRemedy),
     ])
   }
 

@@ -46,7 +46,13 @@ extension Branch {
       kind: kind, served: state.day.served, businessSeconds: seconds(business(at: now)),
       waiting: waitingCount, serving: servingCount,
       stuckServices: stuck.services.isEmpty ? nil : titles(of: stuck.services),
-      stuckTeller: stuck.tellers.first)
+      stuckTeller: stuck.tellers.first,
+      stuckRemedy: stuck.tellers.isEmpty ? nil : Self.remedy(stuck.tellers))
+  }
+
+  /// What is typed to resume these tellers.
+  private static func remedy(_ tellers: [Int]) -> String {
+    joined(tellers.map { "`matectl bank teller resume \($0)`" })
   }
 
   private func titles(of some: [Int]) -> LocalizedText {
@@ -58,12 +64,12 @@ extension Branch {
   /// What keeps people waiting for nobody; nil in a line that moves.
   var stuckRemark: LocalizedText? {
     let stuck = stuck
-    guard phase != .closed, let teller = stuck.tellers.first else { return nil }
+    guard phase != .closed, !stuck.tellers.isEmpty else { return nil }
+    let remedy = Self.remedy(stuck.tellers)
     let names = titles(of: stuck.services)
     return LocalizedText(
-      en: "Nobody serves \(names.en) now: `matectl bank teller resume \(teller)`",
-      ko: "지금 \(names.text(in: .korean)) 업무를 보는 창구가 없습니다: "
-        + "`matectl bank teller resume \(teller)`")
+      en: "Nobody serves \(names.en) now: \(remedy)",
+      ko: "지금 \(names.text(in: .korean)) 업무를 보는 창구가 없습니다: \(remedy)")
   }
 
   func handled(_ inHand: InHand, by teller: Int, at now: Timestamp) -> Answers.Handled {

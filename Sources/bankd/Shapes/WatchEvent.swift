@@ -71,6 +71,7 @@ struct ChangeEvent: Shape, Hashable {
       served = summary.served
       businessSeconds = seconds(summary.business)
     case .reset: self.init("reset", at: now)
+    case .imported: self.init("imported", at: now)
     case .taken(let ticket): self.init("taken", ticket, in: branch, at: ticket.takenAt)
     case .called(let teller, let inHand):
       self.init("started", inHand.ticket, in: branch, at: inHand.calledAt)

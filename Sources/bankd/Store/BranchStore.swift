@@ -18,7 +18,7 @@ struct BranchStore {
 
   private func save(_ fact: Fact) throws(SQLiteError) {
     switch fact {
-    case .reopened, .closing, .recalled, .spreadSet: break
+    case .reopened, .closing, .recalled, .spreadSet, .imported: break
     case .opened(let day, _):
       try database.run(
         "INSERT OR REPLACE INTO day (day, opened_at) VALUES (?, ?)", .integer(day.number),
@@ -76,7 +76,7 @@ struct BranchStore {
 
   // MARK: Tickets
 
-  private func putInLine(_ ticket: Ticket) throws(SQLiteError) {
+  func putInLine(_ ticket: Ticket) throws(SQLiteError) {
     try database.run(
       """
       INSERT OR REPLACE INTO ticket (id, number, service, grade, leg, taken_at, waiting_since,
@@ -135,7 +135,7 @@ struct BranchStore {
 
   // MARK: Tellers and services
 
-  private func insert(_ teller: Teller) throws(SQLiteError) {
+  func insert(_ teller: Teller) throws(SQLiteError) {
     try database.run(
       "INSERT INTO teller (number, services, mode, is_paused, name) VALUES (?, ?, ?, ?, ?)",
       .integer(teller.number), .integer(Int64(bitPattern: teller.services.bits)),
@@ -147,7 +147,7 @@ struct BranchStore {
       "UPDATE teller SET is_paused = ? WHERE number = ?", .bool(isPaused), .integer(number))
   }
 
-  private func save(_ service: Service, _ index: Int) throws(SQLiteError) {
+  func save(_ service: Service, _ index: Int) throws(SQLiteError) {
     try database.run(
       "INSERT OR REPLACE INTO service (id, name, en, ko, time, retired) VALUES (?, ?, ?, ?, ?, ?)",
       .integer(index), .text(service.name), .text(service.title.en),
@@ -157,7 +157,7 @@ struct BranchStore {
 
   // MARK: The branch's row
 
-  private func save(_ state: BranchState, at now: Timestamp) throws(SQLiteError) {
+  func save(_ state: BranchState, at now: Timestamp) throws(SQLiteError) {
     try database.run(
       """
       INSERT OR REPLACE INTO branch (id, phase, day, opened_at, ended_at, served, business,

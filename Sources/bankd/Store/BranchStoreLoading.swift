@@ -57,7 +57,7 @@ extension BranchStore {
     branch.learn(visits, present, manual: manual)
   }
 
-  private func loadState() throws -> (BranchState, Timestamp)? {
+  func loadState() throws -> (BranchState, Timestamp)? {
     try database.first(
       """
       SELECT phase, day, opened_at, ended_at, served, business, busy_since, next_number,
@@ -82,7 +82,7 @@ extension BranchStore {
     }
   }
 
-  private func loadServices() throws -> [Service] {
+  func loadServices() throws -> [Service] {
     try database.query("SELECT name, en, ko, time, retired FROM service ORDER BY id") { row in
       guard let time = ServiceTime(stored: row.text(3)) else {
         throw InconsistentStore(problem: "the time of service \(row.text(0)) cannot be read")
@@ -93,7 +93,7 @@ extension BranchStore {
     }
   }
 
-  private func loadTellers(_ state: BranchState) throws -> [Teller] {
+  func loadTellers(_ state: BranchState) throws -> [Teller] {
     try database.query(
       """
       SELECT number, services, mode, is_paused, before, since, free_order, name FROM teller
@@ -114,7 +114,7 @@ extension BranchStore {
     }
   }
 
-  private func loadTickets() throws -> [Branch.StoredTicket] {
+  func loadTickets() throws -> [Branch.StoredTicket] {
     try database.query(
       """
       SELECT id, number, service, grade, taken_at, waiting_since, waited_before, leg, p50, p90,

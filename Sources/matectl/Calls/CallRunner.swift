@@ -164,6 +164,9 @@ struct CallRunner {
       } catch {
         progress.clear()
         guard !method.access.changesState else {
+          if case .interrupted = error, let leaving = method.leaving, hasAnswered {
+            return LeavingAsker(session: session, domain: domain, leaving: leaving).run()
+          }
           return reportLostChange(error, client, hasAnswered: hasAnswered)
         }
         if !Interrupt.wasPressed, Terminal.isAbandoned(1) { return .done }

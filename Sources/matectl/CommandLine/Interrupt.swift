@@ -7,6 +7,14 @@ enum Interrupt {
 
   static var wasPressed: Bool { count > 0 }
 
+  /// Takes the first Ctrl-C back, so that something can be asked: the next one is the first again.
+  ///
+  /// Whoever takes it back waits for nothing but a person from then on.
+  static func takeBack() {
+    ualarm(0, 0)
+    count = 0
+  }
+
   /// What is left for an orderly end after the first Ctrl-C, in microseconds.
   private static let grace: UInt32 = 900_000
 

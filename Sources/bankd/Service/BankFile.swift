@@ -1,0 +1,20 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+internal import Values
+
+/// The branch as a file, and back.
+extension Bank {
+  /// Takes a file over, whole or not at all.
+  ///
+  /// - Throws: ``BankReason/notClosed`` while people are in the branch.
+  func take(_ wanted: BranchFile, at now: Timestamp) throws -> BranchFilePlan {
+    guard branch.phase == .closed else {
+      throw BankError(.notClosed, ["phase": .string(branch.phase.word)])
+    }
+    let present = try file()
+    let next = try wanted.completed(from: present)
+    let plan = BranchFilePlan(from: present, to: next)
+    if next != present { try replace(by: next, at: now) }
+    return plan
+  }
+}
