@@ -51,19 +51,20 @@ struct JuiceCommandTests {
 
   @Test("sales by day are CSV that a spreadsheet reads: a header, and numbers as they are")
   func salesCSV() throws {
+    _ = try tool.run("juice", "recipe", "set", "딸바쥬스", "--price", "4500")
     _ = try tool.run("juice", "order", "딸바쥬스")
     _ = try tool.run("juice", "order", "mango", "-n", "3")
     let result = try tool.run(
       "juice", "sales", "--by", "day", "--output", "csv", "--headers", "ko", environment: korean)
     let lines = result.output.components(separatedBy: "\r\n")
-    #expect(lines.first == "기간,쥬스,주문,잔,취소,판매")
+    #expect(lines.first == "기간,쥬스,주문,잔,취소,판매,매출")
     // Programs find the columns by names that do not go by the language.
     let plain = try tool.run(
       "juice", "sales", "--by", "day", "--output", "csv", environment: korean)
-    #expect(plain.output.hasPrefix("periodName,name,orders,cups,undone,sold\r\n"))
+    #expect(plain.output.hasPrefix("periodName,name,orders,cups,undone,sold,revenue\r\n"))
     #expect(lines.count == 4)
-    #expect(lines[1].wholeMatch(of: /\d{4}-\d\d-\d\d,딸바쥬스,1,1,0,1/) != nil, "\(lines[1])")
-    #expect(lines[2].wholeMatch(of: /\d{4}-\d\d-\d\d,망고쥬스,1,3,0,3/) != nil, "\(lines[2])")
+    #expect(lines[1].wholeMatch(of: /\d{4}-\d\d-\d\d,딸바쥬스,1,1,0,1,4500/) != nil, "\(lines[1])")
+    #expect(lines[2].wholeMatch(of: /\d{4}-\d\d-\d\d,망고쥬스,1,3,0,3,0/) != nil, "\(lines[2])")
     #expect(lines[3].isEmpty)
   }
 

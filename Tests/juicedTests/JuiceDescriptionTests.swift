@@ -84,6 +84,8 @@ struct JuiceDescriptionTests {
     _ = try bar.setRecipe("mix", [.init(fruit: "kiwi", count: 1)], .init())
     _ = try bar.renameJuice("mix", .init(word: "mixed"))
     _ = try bar.retireJuice("mixed")
+    _ = try bar.setPack("kiwi", Pack(pieces: 12))
+    _ = try bar.setCurrency("USD", hasRevenue: false)
     _ = try bar.setStock("kiwi", to: 1, by: deed())
     _ = try bar.setStock("mango", to: 0, by: deed())
     let facts = bar.takeFacts()

@@ -7,6 +7,7 @@ struct Bar: Sendable {
   var juices: [Juice] = []
   var nextOrder: Int64 = 1
   var nextRecipe: Int64 = 1
+  var currency = Currency.won
   /// What was sold since midnight.
   var today = SalesDay()
   private(set) var facts: [Fact] = []
@@ -42,6 +43,8 @@ enum BarLimits {
   static let count: Int64 = 1_000_000
   /// The most pieces of one fruit in stock.
   static let stock: Int64 = 1_000_000_000
+  /// The most that a cup or a pack costs, in the smallest unit of the currency.
+  static let price: Int64 = 100_000_000
   static let fruits = 1000
   static let juices = 1000
   static let ingredients = 64
@@ -53,15 +56,29 @@ enum BarLimits {
   static let reason = 200
 }
 
-/// Cups sold in one day of the calendar, less those taken back in it.
+/// Cups sold in one day of the calendar and what they brought, less those taken back in it.
 struct SalesDay: Hashable, Sendable {
   /// The first moment, and the first one after it; microseconds since 1970.
   var range: Range<Int64> = 0..<0
   private(set) var cups: [Int: Int64] = [:]
   private(set) var total: Int64 = 0
+  /// In the smallest unit of the currency, of juices that had a price.
+  private(set) var revenues: [Int: Int64] = [:]
+  private(set) var revenue: Int64 = 0
 
   mutating func add(_ cups: Int64, of juice: Int) {
     self.cups[juice, default: 0] += cups
     total += cups
+  }
+
+  mutating func add(revenue amount: Int64, of juice: Int) {
+    revenues[juice] = (revenues[juice] ?? 0).saturated(adding: amount)
+    revenue = revenue.saturated(adding: amount)
+  }
+
+  /// The cups of an order; negative where they are taken back.
+  mutating func add(_ cups: Int64, of order: Order) {
+    add(cups, of: order.juice)
+    if let price = order.recipe.price { add(revenue: cups * price, of: order.juice) }
   }
 }

@@ -14,7 +14,8 @@ extension Bar {
 
   /// Adds a fruit, or brings a retired one back with what is left of it.
   mutating func addFruit(
-    _ word: String, _ naming: Naming, count: Int64, low: Int64?, by deed: Deed
+    _ word: String, _ naming: Naming, count: Int64, low: Int64?, pack: Pack = Pack(),
+    by deed: Deed
   ) throws(BarError) -> Fruit {
     let retired = fruits.first { $0.isRetired && $0.name == word }
     var fruit =
@@ -24,11 +25,14 @@ extension Bar {
         low: Fruit.usualLow)
     guard (0...BarLimits.count).contains(count) else { throw .count(count, from: 0) }
     if let low, !(0...BarLimits.count).contains(low) { throw .count(low, from: 0) }
+    try pack.check()
     guard retired != nil || fruits.count < BarLimits.fruits else {
       throw .tooMany("fruits", "과일", BarLimits.fruits)
     }
     fruit.title = try checked(naming, word, fruit.title, in: fruitNames, at: fruit.id)
     fruit.low = low ?? fruit.low
+    fruit.pack = pack.pieces ?? fruit.pack
+    fruit.packPrice = pack.price ?? fruit.packPrice
     fruit.isRetired = false
     keep(fruit, .fruitAdded(fruit))
     if count > 0 { _ = stock(fruit, by: count, .added, nil, deed) }
@@ -71,26 +75,71 @@ extension Bar {
   }
 
   /// Puts a juice on the menu, or gives it another recipe; past sales keep theirs.
+  ///
+  /// Without ingredients, or without a price, it keeps those that it has.
   mutating func setRecipe(
-    _ word: String, _ wanted: [WantedIngredient], _ naming: Naming
+    _ word: String, _ wanted: [WantedIngredient]?, _ naming: Naming, price: Int64? = nil
   ) throws(BarError) -> Juice {
     let known = juiceNames.place(of: word) ?? juices.first { $0.name == word }?.id
+    try Self.check(price: price)
     guard known != nil || juices.count < BarLimits.juices else {
       throw .tooMany("juices", "쥬스", BarLimits.juices)
     }
-    let recipe = Recipe(id: nextRecipe, ingredients: try ingredients(wanted, for: word))
+    let before = known.map { juices[$0] }
+    let ingredients =
+      if wanted == nil, let before { before.recipe.ingredients } else {
+        try ingredients(wanted ?? [], for: word)
+      }
+    let recipe = Recipe(
+      id: nextRecipe, ingredients: ingredients, price: price ?? before?.recipe.price)
     var juice =
-      known.map { juices[$0] }
+      before
       ?? Juice(id: juices.count, name: word, title: LocalizedText(en: word), recipe: recipe)
     juice.title = try checked(naming, juice.name, juice.title, in: juiceNames, at: juice.id)
     juice.isRetired = false
-    // The same recipe once more is no new one.
-    if known == nil || juice.recipe.ingredients != recipe.ingredients {
-      juice.recipe = recipe
-      nextRecipe += 1
-    }
+    give(recipe, to: &juice, isNew: known == nil)
     keep(juice, .recipeSet(juice))
     return juice
+  }
+
+  /// The same recipe at the same price once more is no new one.
+  mutating func give(_ recipe: Recipe, to juice: inout Juice, isNew: Bool) {
+    let isOther =
+      juice.recipe.ingredients != recipe.ingredients || juice.recipe.price != recipe.price
+    guard isNew || isOther else { return }
+    juice.recipe = recipe
+    nextRecipe += 1
+  }
+
+  /// Puts a juice on the menu that is not on it yet.
+  mutating func addJuice(
+    _ word: String, _ wanted: [WantedIngredient], _ naming: Naming, price: Int64?
+  ) throws(BarError) -> Juice {
+    guard juiceNames.place(of: word) == nil else {
+      throw BarError(.nameTaken, ["word": .string(word)])
+    }
+    return try setRecipe(word, wanted, naming, price: price)
+  }
+
+  static func check(price: Int64?) throws(BarError) {
+    guard let price, !(0...BarLimits.price).contains(price) else { return }
+    throw BarError(
+      .invalidPrice, ["price": .integer(price), "maximum": .integer(BarLimits.price)])
+  }
+
+  /// - Throws: Where that is no code, or where there was `revenue` in another money already.
+  mutating func setCurrency(_ code: String, hasRevenue: Bool) throws(BarError) -> Currency {
+    guard let currency = Currency(code) else {
+      throw BarError(.unknownCurrency, ["currency": .string(code)])
+    }
+    guard currency != self.currency else { return currency }
+    guard !hasRevenue else {
+      throw BarError(
+        .currencyInUse, ["currency": .string(self.currency.code), "wanted": .string(code)])
+    }
+    self.currency = currency
+    record(.currencySet(currency))
+    return currency
   }
 
   func ingredients(

@@ -23,7 +23,7 @@ extension Bar {
       id: nextOrder, juice: juice.id, recipe: juice.recipe, cups: cups, at: deed.at,
       uid: deed.uid, insteadOf: wanted)
     nextOrder += 1
-    today.add(cups, of: juice.id)
+    today.add(cups, of: order)
     record(.ordered(order))
     for ingredient in juice.recipe.ingredients {
       change(ingredient.fruit, by: -ingredient.count * cups)
@@ -34,7 +34,7 @@ extension Bar {
   /// Makes the bar what it was before its last order, which nobody is told of.
   mutating func takeBack(_ order: Order) {
     nextOrder = order.id
-    today.add(-order.cups, of: order.juice)
+    today.add(-order.cups, of: order)
     for ingredient in order.recipe.ingredients {
       fruits[ingredient.fruit].count += ingredient.count * order.cups
     }
@@ -56,7 +56,7 @@ extension Bar {
   /// The entry belongs to the moment of the undoing: what was reported before stays as it was.
   mutating func undo(_ order: Order, by deed: Deed) -> Reversal {
     let reversal = Reversal(order: order, at: deed.at, uid: deed.uid)
-    today.add(-order.cups, of: order.juice)
+    today.add(-order.cups, of: order)
     record(.undone(reversal))
     for ingredient in order.recipe.ingredients {
       change(ingredient.fruit, by: ingredient.count * order.cups)

@@ -1,5 +1,26 @@
 internal import IPCProtocol
 
+/// What is set beside a count.
+struct StockSettings: Hashable, Sendable {
+  var low: Int64?
+  var pack = Pack()
+
+  var isEmpty: Bool { self == StockSettings() }
+}
+
+/// How a fruit is bought; what is nil stays as it is.
+struct Pack: Hashable, Sendable {
+  /// Pieces of one.
+  var pieces: Int64?
+  /// In the smallest unit of the currency.
+  var price: Int64?
+
+  func check() throws(BarError) {
+    if let pieces, !(1...BarLimits.count).contains(pieces) { throw .count(pieces, from: 1) }
+    try Bar.check(price: price)
+  }
+}
+
 /// Stock edits by people.
 extension Bar {
   /// Sets the stock of a fruit to what was counted.
@@ -10,6 +31,25 @@ extension Bar {
     guard (0...BarLimits.count).contains(count) else { throw .count(count, from: 0) }
     try check(reason: reason)
     return stock(fruit, by: count - fruit.count, .set, reason, deed)
+  }
+
+  /// Sets what was counted, where it is low, or how it is bought; at least one of them.
+  mutating func set(
+    _ word: String, count: Int64?, _ settings: StockSettings, reason: String?, by deed: Deed
+  ) throws(BarError) -> (entry: StockEntry?, fruit: Fruit) {
+    let fruit = try fruit(word)
+    guard count != nil || !settings.isEmpty else {
+      throw BarError(
+        .nothingToSet, ["fruit": .string(fruit.name), "fruitName": fruit.title.jsonValue])
+    }
+    // What is refused is refused before anything changed.
+    if let low = settings.low, !(0...BarLimits.count).contains(low) { throw .count(low, from: 0) }
+    try settings.pack.check()
+    var entry: StockEntry?
+    if let count { entry = try setStock(word, to: count, reason: reason, by: deed) }
+    if let low = settings.low { _ = try setThreshold(word, to: low) }
+    if settings.pack != Pack() { _ = try setPack(word, settings.pack) }
+    return (entry, fruits[fruit.id])
   }
 
   /// Moves the stock of a fruit up or down.
@@ -59,6 +99,16 @@ extension Bar {
     fruits[fruit.id].low = count
     record(.thresholdSet(fruits[fruit.id]))
     if !wasLow, fruits[fruit.id].isLow { record(.ranLow(fruit: fruit.id)) }
+    return fruits[fruit.id]
+  }
+
+  /// Says in which packs a fruit is bought, and what one costs.
+  mutating func setPack(_ word: String, _ pack: Pack) throws(BarError) -> Fruit {
+    let fruit = try fruit(word)
+    try pack.check()
+    fruits[fruit.id].pack = pack.pieces ?? fruit.pack
+    fruits[fruit.id].packPrice = pack.price ?? fruit.packPrice
+    if fruits[fruit.id] != fruit { record(.packSet(fruits[fruit.id])) }
     return fruits[fruit.id]
   }
 

@@ -12,9 +12,12 @@ enum Fact: Hashable, Sendable {
   case fruitRenamed(Fruit)
   case fruitRetired(Fruit)
   case thresholdSet(Fruit)
+  /// A pack or its price has changed.
+  case packSet(Fruit)
 
   /// A juice with a recipe that nobody has seen before.
   case recipeSet(Juice)
   case juiceRenamed(Juice)
   case juiceRetired(Juice)
+  case currencySet(Currency)
 }

@@ -11,6 +11,9 @@ struct Fruit: Hashable, Sendable {
   var count: Int64
   /// At this many pieces or fewer it is low.
   var low: Int64
+  /// Pieces of a pack as it is bought, and what one costs in the smallest unit of the currency.
+  var pack: Int64?
+  var packPrice: Int64?
   /// Retired fruits are kept for the sake of past sales.
   var isRetired = false
 
@@ -27,11 +30,15 @@ struct Ingredient: Hashable, Sendable {
   let count: Int64
 }
 
-/// What goes into a cup; it never changes: a changed recipe is another one.
+/// What goes into a cup and what it costs; it never changes: a changed recipe or price is another one.
+///
+/// So an order, which names its recipe, keeps the price of its moment without a word more.
 struct Recipe: Hashable, Sendable {
   let id: Int64
   /// In the order in which the recipe was written.
   let ingredients: [Ingredient]
+  /// Of a cup, in the smallest unit of the currency; nil where nobody has said.
+  var price: Int64?
 }
 
 /// A juice on the menu.

@@ -11,6 +11,8 @@ struct Order: Hashable, Sendable {
   let at: Timestamp
   /// The user who ordered, as the kernel knows them.
   let uid: UInt32
+  /// What all its cups cost; nil where the juice had no price.
+  var amount: Int64? { recipe.price.map { $0 * cups } }
   /// What was asked for, where it was short and this is its substitute; ``Juice/id``.
   var insteadOf: Int?
 }

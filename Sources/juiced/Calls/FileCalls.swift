@@ -32,10 +32,7 @@ extension JuiceBar {
         (file: try BarFile(params.file, format: params.format), replaces: params.replace)
       },
       by: { bar, text, request in
-        Answers.Imported(
-          try bar.change(request) { bar, deed throws(BarError) in
-            try bar.take(text.file, replaces: text.replaces, by: deed)
-          })
+        try bar.take(text.file, replaces: text.replaces, request)
       }
     ).confirmed(where: "/retired").reportingProgress,
   ]

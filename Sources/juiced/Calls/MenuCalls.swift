@@ -14,7 +14,8 @@ extension JuiceBar {
     ) { bar, params, request in
       try bar.change(request) { bar, deed throws(BarError) in
         let fruit = try bar.addFruit(
-          params.fruit, params.naming, count: params.count, low: params.low, by: deed)
+          params.fruit, params.naming, count: params.count, low: params.low,
+          pack: Pack(pieces: params.pack, price: params.packPrice), by: deed)
         return bar.answer(fruit)
       }
     },
@@ -50,22 +51,52 @@ extension JuiceBar {
 
     .change(
       "juice.recipe.set",
-      "Put a juice on the menu, or give it another recipe; past sales keep theirs",
-      ko: "레시피 추가 또는 변경", access: .admin,
+      "Put a juice on the menu, or change its recipe or price; past sales keep theirs",
+      ko: "레시피와 가격 추가 또는 변경", access: .admin,
       words: CallWords(
         "recipe set <juice> <recipe>",
         examples: [
           "matectl juice recipe set mangoKiwi mango=2 kiwi=1",
+          "matectl juice recipe set mangoKiwi --price 4500",
           "matectl juice recipe set tropical pineapple=1 mango=1 --name-ko 열대쥬스",
         ]),
       takes: Params.RecipeSet.self, gives: Answers.MenuItem.self,
-      shows: .message("{name} is made of {ingredients}", ko: "{name} 레시피: {ingredients}")
+      shows: recipeMessage
     ) { bar, params, request in
       try bar.change(request) { bar, _ throws(BarError) in
-        let juice = try bar.setRecipe(params.juice, params.ingredients, params.naming)
+        let juice = try bar.setRecipe(
+          params.juice, params.ingredients, params.naming, price: params.price)
         return bar.answer(juice)
       }
     },
+
+    .change(
+      "juice.recipe.add", "Put a new juice on the menu", ko: "새 쥬스 추가", access: .admin,
+      words: CallWords(
+        "recipe add <juice> <recipe>",
+        examples: [
+          "matectl juice recipe add mangoBanana mango=2 banana=1 --price 4500 --name-ko 망바쥬스"
+        ]),
+      takes: Params.RecipeAdd.self, gives: Answers.MenuItem.self, shows: recipeMessage
+    ) { bar, params, request in
+      try bar.change(request) { bar, _ throws(BarError) in
+        let juice = try bar.addJuice(
+          params.juice, params.ingredients, params.naming, price: params.price)
+        return bar.answer(juice)
+      }
+    },
+
+    .read(
+      "juice.currency", "Show the currency of prices", ko: "가격의 통화 보기", words: "currency",
+      takes: NoParams.self, gives: Answers.Money.self, shows: currencyMessage
+    ) { bar, _, request in Answers.Money(bar.current(at: request.now).currency) },
+
+    .change(
+      "juice.currency.set", "Choose the currency, before the first sale at a price",
+      ko: "통화 정하기 (가격 있는 첫 판매 전에)", access: .admin,
+      words: CallWords("currency set <currency>", examples: ["matectl juice currency set USD"]),
+      takes: Params.CurrencySet.self, gives: Answers.Money.self, shows: currencyMessage
+    ) { bar, params, request in try bar.setCurrency(params.currency, request) },
 
     .change(
       "juice.recipe.rename", "Change the word or the names of a juice", ko: "쥬스 이름 변경",
@@ -95,4 +126,11 @@ extension JuiceBar {
       }
     },
   ]
+
+  private nonisolated static let recipeMessage = Rendering.message(
+    "{name} is made of {ingredients}{priceText}", ko: "{name} 레시피: {ingredients}{priceText}")
+
+  private nonisolated static let currencyMessage = Rendering.message(
+    "Prices are in {currency}; 12345 of its smallest unit is {example}",
+    ko: "통화는 {currency}예요. 가장 작은 단위로 12345는 {example}")
 }

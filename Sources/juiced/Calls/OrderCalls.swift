@@ -5,10 +5,12 @@ internal import Values
 /// The menu, orders, and taking them back.
 extension JuiceBar {
   nonisolated static let orderCalls: [Call<JuiceBar>] = [
-    .read(
+    .task(
       "juice.menu", "Show the menu and how many cups can be made now", ko: "메뉴와 지금 만들 수 있는 잔 수",
-      words: "menu", takes: NoParams.self, gives: Answers.Menu.self, shows: menuTable
-    ) { bar, _, request in bar.current(at: request.now).menuAnswer }.forToday,
+      words: "menu", takes: Params.Menu.self, gives: Answers.Menu.self, shows: menuTable
+    ) { bar, params, request in
+      try await bar.menu(zone: params.zone, at: request.now)
+    }.forToday,
 
     .change(
       "juice.order", "Order a juice", ko: "쥬스 주문",
@@ -61,11 +63,14 @@ extension JuiceBar {
         "Can make", ko: "가능", "/canMake", format: "integer",
         style: [StyleRule(when: "/canMake", is: 0, use: .danger)]),
       TableColumn("Sold today", ko: "오늘 판매", "/soldToday", format: "integer"),
-    ])
+      TableColumn("Price", ko: "가격", "/price", format: "integer"),
+      TableColumn("Revenue today", ko: "오늘 매출", "/revenueToday", format: "integer"),
+    ],
+    footer: LocalizedText(en: "{revenueText}", ko: "{revenueText}"))
 
   private nonisolated static let orderCases: Rendering = {
-    let numberEnglish = "\nOrder {order/id}; left in stock: {left}"
-    let numberKorean = "\n주문 {order/id}번 · 남은 재고: {left}"
+    let numberEnglish = "\nOrder {order/id}{due}; left in stock: {left}"
+    let numberKorean = "\n주문 {order/id}번{due} · 남은 재고: {left}"
     return .cases(
       by: "/phrase",
       [
@@ -94,6 +99,7 @@ extension JuiceBar {
       TableColumn("Time", ko: "시각", "/at", format: "time"),
       TableColumn("By", ko: "주문자", "/user"),
       TableColumn("State", ko: "상태", "/state"),
+      TableColumn("Amount", ko: "금액", "/amount", format: "integer"),
     ],
     empty: LocalizedText(en: "No orders then", ko: "그동안 주문이 없어요"))
 
@@ -124,6 +130,10 @@ extension JuiceBar {
         MessageCase("fruitAdded", "New fruit: {name}", ko: "새 과일: {name}"),
         MessageCase("fruitRenamed", "{name} has a new name", ko: "{name:으로/로} 이름 변경"),
         MessageCase("fruitRetired", "{name} is no longer kept", ko: "{name:은/는} 더 두지 않아요"),
+        MessageCase(
+          "packSet", "{name}: packs of {pack}, {packPrice} each",
+          ko: "{name} 한 상자 {pack}개, 상자값 {packPrice}"),
+        MessageCase("currencySet", "The currency is {currency}", ko: "통화: {currency}"),
         MessageCase("thresholdSet", "{name} is low at {low}", ko: "{name:은/는} {low}개부터 부족"),
         MessageCase(
           "recipeSet", "{name} is made of {ingredients}", ko: "{name} 레시피: {ingredients}"),

@@ -76,8 +76,10 @@ extension JuiceBar {
       TableColumn("Cups", ko: "잔", "/cups", format: "integer"),
       TableColumn("Undone", ko: "취소", "/undone", format: "integer"),
       TableColumn("Sold", ko: "판매", "/sold", format: "integer"),
+      TableColumn("Revenue", ko: "매출", "/revenue", format: "integer"),
     ],
-    empty: LocalizedText(en: "Nothing was sold then", ko: "그동안 판매가 없어요"))
+    empty: LocalizedText(en: "Nothing was sold then", ko: "그동안 판매가 없어요"),
+    footer: LocalizedText(en: "{revenueText}", ko: "{revenueText}"))
 
   private nonisolated static let forecastTable = Rendering.table(
     rows: "/items",
@@ -103,8 +105,12 @@ extension JuiceBar {
       TableColumn("Low at", ko: "부족 기준", "/low", format: "integer"),
       TableColumn("Buy", ko: "살 개수", "/reorderFrom", format: "integer"),
       TableColumn("Up to", ko: "많으면", "/reorderTo", format: "integer"),
+      TableColumn("Pack of", ko: "한 상자", "/pack", format: "integer"),
+      TableColumn("Packs", ko: "상자", "/packs", format: "integer"),
+      TableColumn("Cost", ko: "값", "/cost", format: "integer"),
     ],
-    empty: LocalizedText(en: "Nothing needs to be bought", ko: "살 것이 없어요"))
+    empty: LocalizedText(en: "Nothing needs to be bought", ko: "살 것이 없어요"),
+    footer: LocalizedText(en: "{costText}", ko: "{costText}"))
 
   private nonisolated static let ledgerTable = Rendering.table(
     rows: "/items",

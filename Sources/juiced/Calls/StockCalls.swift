@@ -10,16 +10,21 @@ extension JuiceBar {
     ) { bar, params, request in bar.current(at: request.now).stockAnswer(all: params.all) },
 
     .change(
-      "juice.stock.set", "Set the stock to what was counted", ko: "재고 수정",
+      "juice.stock.set",
+      "Set the stock to what was counted, or where it is low and how it is bought",
+      ko: "재고 수정, 최저 재고와 상자",
       words: CallWords(
         "stock set <fruit> <count>", flags: [.init("reason", short: "r")],
-        examples: ["matectl juice stock set mango 30", "matectl juice stock set 딸기 16 -r 배달"]),
+        examples: [
+          "matectl juice stock set mango 30", "matectl juice stock set 딸기 16 -r 배달",
+          "matectl juice stock set mango --lowest 6 --pack 12 --pack-price 18000",
+        ]),
       takes: Params.StockSet.self, gives: Answers.StockChange.self, shows: stockMessage
     ) { bar, params, request in
       try bar.change(request) { bar, deed throws(BarError) in
-        let entry = try bar.setStock(
-          params.fruit, to: params.count, reason: params.reason, by: deed)
-        return bar.stocked(entry)
+        let (entry, fruit) = try bar.set(
+          params.fruit, count: params.count, params.settings, reason: params.reason, by: deed)
+        return bar.stocked(entry, params.settings, of: fruit)
       }
     },
 
@@ -102,5 +107,5 @@ extension JuiceBar {
     ])
 
   private nonisolated static let stockMessage = Rendering.message(
-    "{name}: {count} in stock ({step})", ko: "{name} 재고 {count}개 ({step})")
+    "{name}: {count} in stock ({step}){also}", ko: "{name} 재고 {count}개 ({step}){also}")
 }

@@ -19,14 +19,18 @@ struct BarFile: Hashable, Sendable {
     var naming: Bar.Naming
     var count: Int64
     var low: Int64?
+    var pack = Pack()
   }
 
   struct FileJuice: Hashable, Sendable {
     var word: String
     var naming: Bar.Naming
     var recipe: [Bar.WantedIngredient]
+    var price: Int64?
   }
 
+  /// The code of a currency.
+  var currency: Part<String>?
   var fruits: [Part<FileFruit>] = []
   var juices: [Part<FileJuice>] = []
 

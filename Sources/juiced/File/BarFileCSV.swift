@@ -1,52 +1,74 @@
 internal import Values
 
-/// The bar as a table: a line for each fruit and each juice.
+/// The bar as a table: a line for the currency, for each fruit and for each juice.
 ///
-/// `kind,word,en,ko,count,low,recipe`, where a recipe is `mango=2 kiwi=1`. Quotes as in RFC 4180.
+/// `kind,word,en,ko,count,low,recipe,price,pack,packPrice`, where a recipe is `mango=2 kiwi=1`. The last
+/// three columns may be missing. Quotes as in RFC 4180.
 extension BarFile {
-  private static let columns = ["kind", "word", "en", "ko", "count", "low", "recipe"]
+  fileprivate static let columns = [
+    "kind", "word", "en", "ko", "count", "low", "recipe", "price", "pack", "packPrice",
+  ]
+  /// Files of before prices have no more.
+  private static let oldColumns = 7
 
   init(csv text: String) throws(BarError) {
     self.init()
     let lines = try CSVText.lines(text)
-    guard let header = lines.first, header.fields == Self.columns else {
+    guard let header = lines.first?.fields, header.count >= Self.oldColumns,
+      header == Array(Self.columns.prefix(header.count))
+    else {
       let line = Self.columns.joined(separator: ",")
       throw .file("line 1", "the first line must be \(line)", "첫 줄은 \(line)이어야 해요")
     }
     for (index, line) in lines.dropFirst().enumerated() {
       Self.tellProgress(index, of: lines.count)
-      guard line.fields.count == Self.columns.count else {
+      guard line.fields.count == header.count else {
         throw .file(
-          line.place, "\(Self.columns.count) fields are expected, here are \(line.fields.count)",
-          "칸이 \(Self.columns.count)개여야 하는데 \(line.fields.count)개예요")
+          line.place, "\(header.count) fields are expected, here are \(line.fields.count)",
+          "칸이 \(header.count)개여야 하는데 \(line.fields.count)개예요")
       }
       try add(line)
     }
   }
 
   private mutating func add(_ line: CSVText.Line) throws(BarError) {
-    let fields = line.fields
+    let missing = Self.columns.count - line.fields.count
+    let fields = line.fields + [String](repeating: "", count: missing)
     let naming = Bar.Naming(
       english: fields[2].isEmpty ? nil : fields[2], korean: fields[3].isEmpty ? nil : fields[3])
     switch fields[0] {
+    case "currency":
+      guard fields.dropFirst(2).allSatisfy(\.isEmpty), currency == nil else {
+        throw .file(
+          line.place, "a currency is one code and nothing else", "통화는 코드 하나만 쓰세요")
+      }
+      currency = Part(value: fields[1], place: line.place)
     case "fruit":
-      guard fields[6].isEmpty else {
-        throw .file(line.place, "a fruit has no recipe", "과일에는 레시피가 없어요")
+      guard fields[6].isEmpty, fields[7].isEmpty else {
+        throw .file(
+          line.place, "a fruit has no recipe and no price of a cup",
+          "과일에는 레시피와 한 잔 가격이 없어요")
       }
       let fruit = FileFruit(
         word: fields[1], naming: naming, count: try Self.number(fields[4], line),
-        low: fields[5].isEmpty ? nil : try Self.number(fields[5], line))
+        low: try Self.optionalNumber(fields[5], line),
+        pack: Pack(
+          pieces: try Self.optionalNumber(fields[8], line),
+          price: try Self.optionalNumber(fields[9], line)))
       fruits.append(Part(value: fruit, place: line.place))
     case "juice":
-      guard fields[4].isEmpty, fields[5].isEmpty else {
-        throw .file(line.place, "a juice has no stock", "쥬스에는 재고가 없어요")
+      guard [4, 5, 8, 9].allSatisfy({ fields[$0].isEmpty }) else {
+        throw .file(
+          line.place, "a juice has no stock and no packs", "쥬스에는 재고와 상자가 없어요")
       }
       let juice = FileJuice(
-        word: fields[1], naming: naming, recipe: try Self.recipe(fields[6], line))
+        word: fields[1], naming: naming, recipe: try Self.recipe(fields[6], line),
+        price: try Self.optionalNumber(fields[7], line))
       juices.append(Part(value: juice, place: line.place))
     default:
       throw .file(
-        line.place, "\(fields[0]) is neither fruit nor juice", "fruit나 juice가 아니에요: \(fields[0])")
+        line.place, "\(fields[0]) is neither fruit nor juice nor currency",
+        "fruit, juice, currency 가운데 하나여야 해요: \(fields[0])")
     }
   }
 
@@ -56,6 +78,10 @@ extension BarFile {
     }
     return number
   }
+
+  private static func optionalNumber(
+    _ text: String, _ line: CSVText.Line
+  ) throws(BarError) -> Int64? { text.isEmpty ? nil : try number(text, line) }
 
   private static func recipe(
     _ text: String, _ line: CSVText.Line
@@ -77,21 +103,22 @@ extension BarFile {
 
 extension Bar {
   var csv: String {
-    let header = "kind,word,en,ko,count,low,recipe"
+    func text(_ number: Int64?) -> String { number.map(String.init) ?? "" }
+    let money = ["currency", currency.code] + [String](repeating: "", count: 8)
     let fruits = fruitsOnSale.map { fruit in
       [
         "fruit", fruit.name, fruit.title.en, fruit.title.ko ?? "", "\(fruit.count)",
-        "\(fruit.low)", "",
+        "\(fruit.low)", "", "", text(fruit.pack), text(fruit.packPrice),
       ]
     }
     let juices = menu.map { juice in
       let recipe = juice.recipe.ingredients.map { "\(self.fruits[$0.fruit].name)=\($0.count)" }
       return [
         "juice", juice.name, juice.title.en, juice.title.ko ?? "", "", "",
-        recipe.joined(separator: " "),
+        recipe.joined(separator: " "), text(juice.recipe.price), "", "",
       ]
     }
-    return ([header] + (fruits + juices).map(CSVText.line)).joined(separator: "\n")
+    return ([BarFile.columns, money] + fruits + juices).map(CSVText.line).joined(separator: "\n")
   }
 }
 

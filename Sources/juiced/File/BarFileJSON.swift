@@ -1,6 +1,6 @@
 internal import IPCProtocol
 
-/// The bar as JSON: `{"fruits":[…],"juices":[…]}`.
+/// The bar as JSON: `{"currency":"KRW","fruits":[…],"juices":[…]}`.
 extension BarFile {
   init(json text: String) throws(BarError) {
     self.init()
@@ -13,21 +13,27 @@ extension BarFile {
         "/", "no JSON from line \(line) on: \(error.reason)", "\(line)번째 줄부터 JSON이 아니에요")
     }
     let root = FileValue(value, "")
-    try root.allow("fruits", "juices")
+    try root.allow("currency", "fruits", "juices")
+    if root.has("currency") {
+      currency = Part(value: try root.text("currency"), place: "/currency")
+    }
     let fruitItems = try root.elements("fruits")
     let juiceItems = try root.elements("juices")
     let count = fruitItems.count + juiceItems.count
     for item in fruitItems {
       Self.tellProgress(fruits.count, of: count)
-      try item.allow("fruit", "name", "count", "low")
+      try item.allow("fruit", "name", "count", "low", "pack", "packPrice")
       let fruit = FileFruit(
         word: try item.text("fruit"), naming: try item.naming(), count: try item.integer("count"),
-        low: item.has("low") ? try item.integer("low") : nil)
+        low: try item.optionalInteger("low"),
+        pack: Pack(
+          pieces: try item.optionalInteger("pack"),
+          price: try item.optionalInteger("packPrice")))
       fruits.append(Part(value: fruit, place: item.place))
     }
     for item in juiceItems {
       Self.tellProgress(fruits.count + juices.count, of: count)
-      try item.allow("juice", "name", "recipe")
+      try item.allow("juice", "name", "recipe", "price")
       var recipe: [Bar.WantedIngredient] = []
       for line in try item.elements("recipe") {
         try line.allow("fruit", "count")
@@ -35,7 +41,8 @@ extension BarFile {
           Bar.WantedIngredient(fruit: try line.text("fruit"), count: try line.integer("count")))
       }
       let juice = FileJuice(
-        word: try item.text("juice"), naming: try item.naming(), recipe: recipe)
+        word: try item.text("juice"), naming: try item.naming(), recipe: recipe,
+        price: try item.optionalInteger("price"))
       juices.append(Part(value: juice, place: item.place))
     }
   }
@@ -90,6 +97,10 @@ private struct FileValue {
     return number
   }
 
+  func optionalInteger(_ name: String) throws(BarError) -> Int64? {
+    has(name) ? try integer(name) : nil
+  }
+
   func naming() throws(BarError) -> Bar.Naming {
     guard has("name") else { return Bar.Naming() }
     let names = FileValue(try member("name"), "\(place)/name")
@@ -111,22 +122,28 @@ extension Bar {
 
   private var json: JSONValue {
     [
+      "currency": .string(currency.code),
       "fruits": .array(
         fruitsOnSale.map { fruit in
-          [
+          var object: JSONObject = [
             "fruit": .string(fruit.name), "name": fruit.title.jsonValue,
             "count": .integer(fruit.count), "low": .integer(fruit.low),
           ]
+          object["pack"] = fruit.pack.map(JSONValue.integer)
+          object["packPrice"] = fruit.packPrice.map(JSONValue.integer)
+          return .object(object)
         }),
       "juices": .array(
         menu.map { juice in
-          [
+          var object: JSONObject = [
             "juice": .string(juice.name), "name": juice.title.jsonValue,
             "recipe": .array(
               juice.recipe.ingredients.map {
                 ["fruit": .string(fruits[$0.fruit].name), "count": .integer($0.count)]
               }),
           ]
+          object["price"] = juice.recipe.price.map(JSONValue.integer)
+          return .object(object)
         }),
     ]
   }

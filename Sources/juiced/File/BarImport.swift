@@ -23,10 +23,17 @@ extension Bar {
   /// file is retired, and a name that the file gives is the whole name. What is refused says the
   /// place and what is wrong there.
   mutating func take(
-    _ file: BarFile, replaces: Bool, by deed: Deed
+    _ file: BarFile, replaces: Bool, hasRevenue: Bool = false, by deed: Deed
   ) throws(BarError) -> ImportPlan {
     try Self.refuseDoubles(file)
     var (draft, plan) = (self, ImportPlan())
+    if let money = file.currency {
+      try Self.placed(money.place, nil) { () throws(BarError) in
+        let before = draft.currency
+        let after = try draft.setCurrency(money.value, hasRevenue: hasRevenue)
+        plan.note(ImportChange(before, after))
+      }
+    }
     let (fruitWords, juiceWords) = (
       Set(file.fruits.map(\.value.word)), Set(file.juices.map(\.value.word))
     )
@@ -98,7 +105,7 @@ extension Bar {
 
   /// A refusal inside the file says where.
   private static func placed(
-    _ place: String, _ word: String, _ body: () throws(BarError) -> Void
+    _ place: String, _ word: String?, _ body: () throws(BarError) -> Void
   ) throws(BarError) {
     do throws(BarError) {
       try body()
@@ -128,7 +135,10 @@ extension Bar {
     }
     if let low = wanted.low, !(0...BarLimits.count).contains(low) { throw .count(low, from: 0) }
     fruit.title = wanted.naming.applied(to: fruit.title, whole: replaces)
+    try wanted.pack.check()
     fruit.low = wanted.low ?? fruit.low
+    fruit.pack = wanted.pack.pieces ?? (replaces ? nil : fruit.pack)
+    fruit.packPrice = wanted.pack.price ?? (replaces ? nil : fruit.packPrice)
     fruit.isRetired = false
     if known == nil { fruits.append(fruit) } else { fruits[fruit.id] = fruit }
     if known == nil || known?.isRetired == true {
@@ -136,6 +146,9 @@ extension Bar {
     } else if let known, known != fruit {
       if known.title != fruit.title { record(.fruitRenamed(fruit)) }
       if known.low != fruit.low { record(.thresholdSet(fruit)) }
+      if (known.pack, known.packPrice) != (fruit.pack, fruit.packPrice) {
+        record(.packSet(fruit))
+      }
     }
     if wanted.count != fruit.count {
       _ = stock(fruit, by: wanted.count - fruit.count, .imported, nil, deed)
@@ -151,18 +164,17 @@ extension Bar {
       throw .tooMany("juices", "쥬스", BarLimits.juices)
     }
     try Self.check(wanted.word, wanted.naming)
+    try Self.check(price: wanted.price)
     let recipe = Recipe(
-      id: nextRecipe, ingredients: try ingredients(wanted.recipe, for: wanted.word))
+      id: nextRecipe, ingredients: try ingredients(wanted.recipe, for: wanted.word),
+      price: wanted.price ?? (replaces ? nil : known?.recipe.price))
     var juice =
       known
       ?? Juice(
         id: juices.count, name: wanted.word, title: LocalizedText(en: wanted.word), recipe: recipe)
     juice.title = wanted.naming.applied(to: juice.title, whole: replaces)
     juice.isRetired = false
-    if known == nil || juice.recipe.ingredients != recipe.ingredients {
-      juice.recipe = recipe
-      nextRecipe += 1
-    }
+    give(recipe, to: &juice, isNew: known == nil)
     if known == nil { juices.append(juice) } else { juices[juice.id] = juice }
     if let known, !known.isRetired, known.recipe == juice.recipe {
       if known != juice { record(.juiceRenamed(juice)) }

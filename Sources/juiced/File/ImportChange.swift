@@ -4,7 +4,7 @@ internal import Values
 /// What an import does to one fruit or juice.
 struct ImportChange: Hashable, Sendable {
   enum Kind: String, WireWord {
-    case fruit, juice
+    case fruit, juice, currency
   }
 
   enum Action: String, WireWord {
@@ -29,6 +29,10 @@ struct ImportChange: Hashable, Sendable {
     details.add(old?.title, after?.title)
     details.add("in stock", "재고", old?.count, (after ?? before)?.count)
     if let after { details.add("low at", "부족 기준", old?.low, after.low) }
+    if let after {
+      details.add("pack of", "한 상자", old?.pack, after.pack)
+      details.add("price of a pack", "상자값", old?.packPrice, after.packPrice)
+    }
     self.details = details.text
   }
 
@@ -44,8 +48,17 @@ struct ImportChange: Hashable, Sendable {
       details.add(old?.title, after.title)
       details.add(
         "recipe", "레시피", old.map { bar.words(of: $0.recipe) }, bar.words(of: after.recipe))
+      details.add("price", "가격", old?.recipe.price, after.recipe.price)
     }
     self.details = details.text
+  }
+
+  /// - Returns: Nil where it stays.
+  init?(_ before: Currency, _ after: Currency) {
+    guard before != after else { return nil }
+    (kind, action, word) = (.currency, .changed, after.code)
+    title = LocalizedText(en: "currency", ko: "통화")
+    details = LocalizedText(en: "\(before.code) → \(after.code)")
   }
 
   private static func action(_ wasThere: Bool?, _ isThere: Bool) -> Action {

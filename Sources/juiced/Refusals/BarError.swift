@@ -28,6 +28,10 @@ enum BarReason: Int, RefusalReason {
   case unknownZone = 1021
   case unknownEntry = 1022
   case entryUndone = 1023
+  case invalidPrice = 1024
+  case unknownCurrency = 1025
+  case currencyInUse = 1026
+  case nothingToSet = 1027
 
   static var domain: String { "juice" }
 

@@ -37,6 +37,16 @@ extension BarReason {
     case .unknownEntry:
       "there is no booking {entry} that could be undone; see `matectl juice ledger`"
     case .entryUndone: "booking {entry} was undone already, at {at}"
+    case .invalidPrice:
+      "{price} cannot be a price; give a whole number of the currency's smallest unit, "
+        + "0 to {maximum}"
+    case .unknownCurrency:
+      "there is no currency {currency}; give the three letters of its code, as KRW or USD"
+    case .currencyInUse:
+      "there are sales in {currency} already, which {wanted} would make untrue; "
+        + "the currency stays {currency}"
+    case .nothingToSet:
+      "nothing to set for {fruitName}; give a count, --lowest, --pack or --pack-price"
     case .unknownZone: "there is no time zone {zone}; give its name as Asia/Seoul"
     case .invalidDuration: "{what}: {seconds} s is not possible; give {minimum} s to {maximum} s"
     }
@@ -73,6 +83,13 @@ extension BarReason {
     case .unknownEntry:
       "취소할 {entry}번 기록은 없어요. `matectl juice ledger` 명령을 보세요"
     case .entryUndone: "{entry}번 기록은 이미 취소됐어요 ({at:relative})"
+    case .invalidPrice:
+      "{price:은/는} 쓸 수 없는 가격이에요. 가장 작은 화폐 단위로 0부터 {maximum}까지의 정수를 쓰세요"
+    case .unknownCurrency: "{currency} 통화는 없어요. KRW나 USD처럼 세 글자로 쓰세요"
+    case .currencyInUse:
+      "{currency} 통화로 판매한 기록이 있어서 {wanted:으로/로} 바꿀 수 없어요. 통화는 그대로예요"
+    case .nothingToSet:
+      "{fruitName}에 정할 것이 없어요. 개수, --lowest, --pack, --pack-price 가운데 하나를 쓰세요"
     case .unknownZone: "{zone} 시간대는 없어요. Asia/Seoul처럼 쓰세요"
     case .invalidDuration: "{what}: {seconds}초는 쓸 수 없어요. {minimum}초부터 {maximum}초까지 쓰세요"
     }

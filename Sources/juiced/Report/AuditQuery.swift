@@ -66,6 +66,7 @@ struct AuditQuery {
         """
         SELECT count(*) FROM orders WHERE cups < 1
         OR recipe NOT IN (SELECT recipe FROM ingredient)
+        OR recipe NOT IN (SELECT id FROM recipe WHERE coalesce(price, 0) >= 0)
         """
       ),
       (

@@ -37,17 +37,18 @@ struct ForecastQuery {
     let days = try wholeDays(of: window)
     let used = try use(in: days)
     let fruits = try database.query(
-      "SELECT id, name, en, ko, count, low FROM fruit WHERE is_retired = 0 ORDER BY id"
+      "SELECT id, name, en, ko, count, low, pack, pack_price FROM fruit WHERE is_retired = 0 ORDER BY id"
     ) { row in
       Fruit(
         id: Int(row.integer(0)), name: row.text(1),
         title: LocalizedText(en: row.text(2), ko: row.optionalText(3)), count: row.integer(4),
-        low: row.integer(5))
+        low: row.integer(5), pack: row.optionalInteger(6), packPrice: row.optionalInteger(7))
     }
     let rule = ForecastRule(cover: cover, now: now, zone: zone)
     let none = ForecastRule.Use(days: [Double](repeating: 0, count: days.count))
     return Forecast(
       windowSeconds: Double(days.count) * 86_400, coverSeconds: cover,
+      currency: try BarStore(database: database).currency(),
       items: rule.rows(fruits.map { ($0, used[$0.id] ?? none) }))
   }
 

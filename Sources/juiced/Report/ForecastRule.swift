@@ -80,6 +80,10 @@ struct ForecastRule: Hashable, Sendable {
       fruit: fruit.name, name: fruit.title, count: fruit.count, low: fruit.low,
       isLow: fruit.isLow, isKnown: isKnown, basis: basis(use),
       reorderFrom: purchase(mean * cover), reorderTo: purchase(mean * cover + spread))
+    if let pack = fruit.pack ?? fruit.packPrice.map({ _ in 1 }), row.reorderTo > 0 {
+      let packs = (row.reorderTo + pack - 1) / pack
+      (row.pack, row.packs, row.cost) = (pack, packs, fruit.packPrice.map { $0 * packs })
+    }
     guard isKnown else { return row }
     row.perDay = mean
     (row.runsOutEarliest, row.runsOutLatest) = runsOut(fruit.count, use, mean, deviation)

@@ -27,7 +27,7 @@ struct LedgerQuery {
     let items = try database.query(
       """
       SELECT orders.id, juice.name, juice.en, juice.ko, cups, orders.at, orders.uid, wanted.name,
-      wanted.en, wanted.ko, reversal.at FROM orders
+      wanted.en, wanted.ko, reversal.at, recipe.price * cups FROM orders
       JOIN recipe ON recipe.id = orders.recipe JOIN juice ON juice.id = recipe.juice
       LEFT JOIN juice AS wanted ON wanted.id = orders.instead_of
       LEFT JOIN reversal ON reversal.orders = orders.id
@@ -43,7 +43,7 @@ struct LedgerQuery {
     let undoneAt = row.optionalInteger(10).map { Timestamp(microseconds: $0) }
     var order = Answers.Order(
       id: row.integer(0), juice: row.text(1), name: title(row, 2), count: row.integer(4),
-      at: Timestamp(microseconds: row.integer(5)))
+      at: Timestamp(microseconds: row.integer(5)), amount: row.optionalInteger(11))
     order.insteadOf = row.optionalText(7)
     if order.insteadOf != nil { order.insteadOfName = title(row, 8) }
     order.uid = Int64(uid)

@@ -44,9 +44,11 @@ struct SalesQuery {
       tallies[juice, default: SalesTally()] += tally
     }
     try close()
+    let currency = try BarStore(database: database).currency()
     return Sales(
       by: period.step, orders: whole.orders, cups: whole.cups, undone: whole.undone,
-      sold: whole.cups - whole.undone, rows: rows)
+      sold: whole.cups - whole.undone, revenue: whole.revenue, currency: currency.code,
+      revenueText: currency.revenueText(whole.hasPrices ? whole.revenue : nil), rows: rows)
   }
 
   private static func row(
@@ -56,7 +58,8 @@ struct SalesQuery {
       period: label,
       periodName: label.map { LocalizedText(en: $0) } ?? LocalizedText(en: "all", ko: "전체"),
       from: from, juice: juice.name, name: juice.title, orders: tally.orders,
-      cups: tally.cups, undone: tally.undone, sold: tally.cups - tally.undone)
+      cups: tally.cups, undone: tally.undone, sold: tally.cups - tally.undone,
+      revenue: tally.revenue)
   }
 
   /// Every kept total of the period, oldest first; in a total the pieces are as long as it is.
@@ -66,31 +69,40 @@ struct SalesQuery {
     let bucket = period.step == .total ? "0" : "bucket"
     try database.forEachRow(
       """
-      SELECT \(bucket), recipe.juice, sum(orders), sum(cups), sum(undone_cups) FROM sales
+      SELECT \(bucket), recipe.juice, sum(orders), sum(cups), sum(undone_cups),
+      recipe.price FROM sales
       JOIN recipe ON recipe.id = sales.recipe WHERE bucket >= ? AND bucket < ?
-      GROUP BY 1, 2 ORDER BY 1
+      GROUP BY 1, recipe.id ORDER BY 1
       """,
       bindings: [
         .integer(period.from.map { SalesBucket.containing($0.microseconds) } ?? 0),
         .integer(period.until.map { SalesBucket.containing($0.microseconds) } ?? Int64.max),
       ]
     ) { row in
+      let price = row.optionalInteger(5)
+      let sold = row.integer(3) - row.integer(4)
       try body(
         Timestamp(microseconds: row.integer(0) * SalesBucket.microseconds), Int(row.integer(1)),
-        SalesTally(orders: row.integer(2), cups: row.integer(3), undone: row.integer(4)))
+        SalesTally(
+          orders: row.integer(2), cups: row.integer(3), undone: row.integer(4),
+          revenue: sold.saturated(times: price ?? 0), hasPrices: price != nil))
     }
   }
 }
 
-/// Orders and cups of one juice in one period.
+/// Orders, cups and revenue of one juice in one period.
 struct SalesTally: Hashable, Sendable {
   var orders: Int64 = 0
   var cups: Int64 = 0
   var undone: Int64 = 0
+  var revenue: Int64 = 0
+  var hasPrices = false
 
   static func += (tally: inout SalesTally, other: SalesTally) {
     tally.orders += other.orders
     tally.cups += other.cups
     tally.undone += other.undone
+    tally.revenue = tally.revenue.saturated(adding: other.revenue)
+    tally.hasPrices = tally.hasPrices || other.hasPrices
   }
 }

@@ -167,6 +167,37 @@ final class JuiceBar {
     }
   }
 
+  /// Chooses the money; once there was revenue it stays.
+  func setCurrency(_ code: String, _ request: RequestContext) throws -> Answers.Money {
+    let hasRevenue = try store.hasRevenue()
+    return try change(request) { bar, _ throws(BarError) in
+      let currency = try bar.setCurrency(code, hasRevenue: hasRevenue)
+      return Answers.Money(currency)
+    }
+  }
+
+  /// Takes over a file, whole or not at all.
+  func take(_ file: BarFile, replaces: Bool, _ request: RequestContext) throws
+    -> Answers.Imported
+  {
+    let hasRevenue = try store.hasRevenue()
+    return Answers.Imported(
+      try change(request) { bar, deed throws(BarError) in
+        try bar.take(file, replaces: replaces, hasRevenue: hasRevenue, by: deed)
+      })
+  }
+
+  /// The menu with what was sold on the reader's day, which may be another one than the bar's.
+  func menu(zone: String?, at now: Timestamp) async throws -> Answers.Menu {
+    var bar = current(at: now)
+    guard let zone else { return bar.menuAnswer }
+    let day = try SalesPeriod.zone(zone).dayRange(containing: now)
+    if day.lowerBound.microseconds..<day.upperBound.microseconds != bar.today.range {
+      bar.today = try await read { try BarStore(database: $0).salesDay(day) }
+    }
+    return bar.menuAnswer
+  }
+
   /// Where a fruit stands in the store, for a report about it; also one that is retired.
   func place(ofFruit word: String?) throws(BarError) -> Int? {
     guard let word else { return nil }

@@ -18,22 +18,36 @@ enum Answers {
     let recipe: [Ingredient]
     /// The recipe to read: `strawberry 10, banana 1`.
     let ingredients: LocalizedText
+    /// Of a cup, in the smallest unit of the currency; absent where nobody has said.
+    let price: Int64?
+    /// The same to read, behind a recipe: `; ₩4,500`.
+    let priceText: LocalizedText?
     let canMake: Int64
     let soldToday: Int64
+    /// What the cups of the day brought; absent where none had a price.
+    let revenueToday: Int64?
 
     static let shape = ShapeOf<MenuItem>(
       named: "MenuItem",
       [
         Member("juice", \.juice), Member("name", \.name), Member("recipe", \.recipe),
-        Member("ingredients", \.ingredients), Member("canMake", \.canMake, .from(0)),
-        Member("soldToday", \.soldToday),
+        Member("ingredients", \.ingredients), Member("price", \.price, .from(0)),
+        Member("priceText", \.priceText),
+        Member("canMake", \.canMake, .from(0)), Member("soldToday", \.soldToday),
+        Member("revenueToday", \.revenueToday),
       ])
   }
 
   struct Menu: Shape {
     let items: [MenuItem]
+    let currency: String
+    /// What the day brought, in a sentence; absent where nothing has a price.
+    let revenueText: LocalizedText?
 
-    static let shape = ShapeOf<Menu>([Member("items", \.items)])
+    static let shape = ShapeOf<Menu>([
+      Member("items", \.items), Member("currency", \.currency),
+      Member("revenueText", \.revenueText),
+    ])
   }
 
   // MARK: Stock
@@ -44,6 +58,9 @@ enum Answers {
     let count: Int64
     let low: Int64
     let isLow: Bool
+    /// Pieces of a pack, and what one costs in the smallest unit of the currency.
+    let pack: Int64?
+    let packPrice: Int64?
     let isRetired: Bool?
 
     static let shape = ShapeOf<StockItem>(
@@ -51,6 +68,7 @@ enum Answers {
       [
         Member("fruit", \.fruit), Member("name", \.name), Member("count", \.count, .from(0)),
         Member("low", \.low, .from(0)), Member("isLow", \.isLow),
+        Member("pack", \.pack, .from(1)), Member("packPrice", \.packPrice, .from(0)),
         Member("isRetired", \.isRetired),
       ])
   }
@@ -79,12 +97,14 @@ enum Answers {
     let change: Int64
     /// The change with its sign, as `+5`.
     let step: String
+    /// What else was set, to read: `; low at 6`.
+    var also: LocalizedText?
 
     static let shape = ShapeOf<StockChange>(
       named: "StockChange",
       [
         Member("fruit", \.fruit), Member("name", \.name), Member("count", \.count, .from(0)),
-        Member("change", \.change), Member("step", \.step),
+        Member("change", \.change), Member("step", \.step), Member("also", \.also),
       ])
   }
 
@@ -96,6 +116,8 @@ enum Answers {
     let name: LocalizedText
     let count: Int64
     let at: Timestamp
+    /// What all its cups cost, in the smallest unit of the currency; absent where there was no price.
+    var amount: Int64?
     var insteadOf: String?
     var insteadOfName: LocalizedText?
     /// In lists: who ordered, and when it was undone.
@@ -109,7 +131,8 @@ enum Answers {
       [
         Member("id", \.id, .from(1)), Member("juice", \.juice), Member("name", \.name),
         Member("count", \.count, .from(1)), Member("at", \.at),
-        Member("insteadOf", \.insteadOf), Member("insteadOfName", \.insteadOfName),
+        Member("amount", \.amount, .from(0)), Member("insteadOf", \.insteadOf),
+        Member("insteadOfName", \.insteadOfName),
         Member("uid", \.uid, .from(0)), Member("user", \.user), Member("undoneAt", \.undoneAt),
         Member("state", \.state),
       ])
@@ -124,13 +147,16 @@ enum Answers {
 
     let phrase: Phrase
     let order: Order
+    /// What is to be paid, to read: ` (₩9,000)`; absent where there was no price.
+    let due: LocalizedText?
     /// What is left of the fruits that went in.
     let stock: [Level]
     /// The same to read: `strawberry 0, banana 9`.
     let left: LocalizedText
 
     static let shape = ShapeOf<Ordered>([
-      Member("phrase", \.phrase), Member("order", \.order), Member("stock", \.stock),
+      Member("phrase", \.phrase), Member("order", \.order), Member("due", \.due),
+      Member("stock", \.stock),
       Member("left", \.left),
     ])
   }

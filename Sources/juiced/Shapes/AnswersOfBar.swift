@@ -2,7 +2,12 @@ internal import Values
 
 /// The bar in the words of the wire.
 extension Bar {
-  var menuAnswer: Answers.Menu { Answers.Menu(items: menu.map { answer($0) }) }
+  var menuAnswer: Answers.Menu {
+    let hasPrices = !today.revenues.isEmpty || menu.contains { $0.recipe.price != nil }
+    return Answers.Menu(
+      items: menu.map { answer($0) }, currency: currency.code,
+      revenueText: currency.revenueText(hasPrices ? today.revenue : nil))
+  }
 
   func answer(_ juice: Juice) -> Answers.MenuItem {
     let ingredients = juice.recipe.ingredients
@@ -12,8 +17,9 @@ extension Bar {
         Answers.Ingredient(fruit: fruits[$0.fruit].name, count: $0.count)
       },
       ingredients: title(of: ingredients.map { ($0.fruit, $0.count) }),
+      price: juice.recipe.price, priceText: juice.recipe.price.map(priceText),
       canMake: juice.isRetired ? 0 : canMake(juice.recipe),
-      soldToday: today.cups[juice.id] ?? 0)
+      soldToday: today.cups[juice.id] ?? 0, revenueToday: today.revenues[juice.id])
   }
 
   /// `strawberry 10, banana 1` in both languages.
@@ -38,7 +44,8 @@ extension Bar {
   func answer(_ fruit: Fruit) -> Answers.StockItem {
     Answers.StockItem(
       fruit: fruit.name, name: fruit.title, count: fruit.count, low: fruit.low,
-      isLow: fruit.isLow, isRetired: fruit.isRetired ? true : nil)
+      isLow: fruit.isLow, pack: fruit.pack, packPrice: fruit.packPrice,
+      isRetired: fruit.isRetired ? true : nil)
   }
 
   func level(_ fruit: Int) -> Answers.Level {
@@ -57,15 +64,26 @@ extension Bar {
     let wanted = order.insteadOf.map { juices[$0] }
     return Answers.Order(
       id: order.id, juice: juice.name, name: juice.title, count: order.cups, at: order.at,
-      insteadOf: wanted?.name, insteadOfName: wanted?.title)
+      amount: order.amount, insteadOf: wanted?.name, insteadOfName: wanted?.title)
   }
 
   func ordered(_ order: Order) -> Answers.Ordered {
     let phrase: Answers.Ordered.Phrase =
       order.insteadOf != nil ? .substitute : order.cups == 1 ? .one : .several
     return Answers.Ordered(
-      phrase: phrase, order: answer(order), stock: levels(of: order.recipe),
+      phrase: phrase, order: answer(order), due: order.amount.map(due),
+      stock: levels(of: order.recipe),
       left: left(of: order.recipe))
+  }
+
+  private func priceText(_ price: Int64) -> LocalizedText {
+    let text = currency.text(price)
+    return LocalizedText(en: "; \(text.en)", ko: " · \(text.text(in: .korean))")
+  }
+
+  private func due(_ amount: Int64) -> LocalizedText {
+    let text = currency.text(amount)
+    return LocalizedText(en: " (\(text.en))", ko: " (\(text.text(in: .korean)))")
   }
 
   func undone(_ reversal: Reversal) -> Answers.Undone {
@@ -79,5 +97,30 @@ extension Bar {
     return Answers.StockChange(
       fruit: fruit.name, name: fruit.title, count: entry.count, change: entry.change,
       step: signed(entry.change))
+  }
+
+  /// A fruit of which something was set, and a count perhaps.
+  func stocked(_ entry: StockEntry?, _ settings: StockSettings, of fruit: Fruit)
+    -> Answers.StockChange
+  {
+    let fruit = fruits[fruit.id]
+    var parts: [LocalizedText] = []
+    if settings.low != nil {
+      parts.append(LocalizedText(en: "low at \(fruit.low)", ko: "\(fruit.low)개부터 부족"))
+    }
+    if settings.pack.pieces != nil, let pack = fruit.pack {
+      parts.append(LocalizedText(en: "packs of \(pack)", ko: "한 상자 \(pack)개"))
+    }
+    if settings.pack.price != nil, let price = fruit.packPrice.map(currency.text) {
+      parts.append(
+        LocalizedText(en: "a pack costs \(price.en)", ko: "상자값 \(price.text(in: .korean))"))
+    }
+    let change = entry?.change ?? 0
+    let also = LocalizedText(
+      en: parts.map { "; " + $0.en }.joined(),
+      ko: parts.map { " · " + $0.text(in: .korean) }.joined())
+    return Answers.StockChange(
+      fruit: fruit.name, name: fruit.title, count: fruit.count, change: change,
+      step: signed(change), also: parts.isEmpty ? nil : also)
   }
 }

@@ -25,8 +25,11 @@ extension Answers {
     init(_ change: ImportChange) {
       kind = change.kind
       kindName =
-        change.kind == .fruit
-        ? LocalizedText(en: "fruit", ko: "과일") : LocalizedText(en: "juice", ko: "쥬스")
+        switch change.kind {
+        case .fruit: LocalizedText(en: "fruit", ko: "과일")
+        case .juice: LocalizedText(en: "juice", ko: "쥬스")
+        case .currency: LocalizedText(en: "currency", ko: "통화")
+        }
       action = change.action
       actionName = change.action.title
       (word, name, details) = (change.word, change.title, change.details)

@@ -32,6 +32,22 @@ extension Member {
     Member("reason", path, "why, for the ledger", ko: "사유 (장부에 남음)")
   }
 
+  static func pack(_ path: KeyPath<Root, Int64?>) -> Member {
+    Member("pack", path, "pieces of a pack, as it is bought", ko: "한 상자의 개수")
+  }
+
+  static func packPrice(_ path: KeyPath<Root, Int64?>) -> Member {
+    Member(
+      "packPrice", path, "what a pack costs, in the currency's smallest unit",
+      ko: "한 상자의 값 (가장 작은 화폐 단위)")
+  }
+
+  static func price(_ path: KeyPath<Root, Int64?>) -> Member {
+    Member(
+      "price", path, "what a cup costs, in the currency's smallest unit",
+      ko: "한 잔의 값 (가장 작은 화폐 단위)")
+  }
+
   static func since(_ path: KeyPath<Root, Timestamp?>) -> Member {
     Member(
       "since", path, "only what was since then, as 2h, yesterday or a date",

@@ -20,6 +20,12 @@ enum Params {
     ])
   }
 
+  struct Menu: Shape {
+    let zone: String?
+
+    static let shape = ShapeOf<Menu>([.zone(\.zone)])
+  }
+
   struct Undo: Shape {
     let order: Int64
 
@@ -54,13 +60,21 @@ enum Params {
 
   struct StockSet: Shape {
     let fruit: String
-    let count: Int64
+    let count: Int64?
+    let lowest: Int64?
+    let pack: Int64?
+    let packPrice: Int64?
     let reason: String?
 
     static let shape = ShapeOf<StockSet>([
       .fruit(\.fruit), Member("count", \.count, "0 to 1000000 pieces", ko: "개수 (0~1000000)"),
-      .reason(\.reason),
+      Member("lowest", \.lowest, "the lowest stock: there it is low", ko: "최저 재고 (부족 기준)"),
+      .pack(\.pack), .packPrice(\.packPrice), .reason(\.reason),
     ])
+
+    var settings: StockSettings {
+      StockSettings(low: lowest, pack: Pack(pieces: pack, price: packPrice))
+    }
   }
 
   struct StockAdjust: Shape {

@@ -24,12 +24,15 @@ struct Sales: Shape {
     let undone: Int64
     /// Cups less those undone.
     let sold: Int64
+    /// What those brought, in the smallest unit of the currency.
+    let revenue: Int64
 
     static let shape = ShapeOf<Row>([
       Member("period", \.period), Member("periodName", \.periodName),
       Member("from", \.from), Member("juice", \.juice),
       Member("name", \.name), Member("orders", \.orders), Member("cups", \.cups),
       Member("undone", \.undone), Member("sold", \.sold),
+      Member("revenue", \.revenue),
     ])
   }
 
@@ -38,10 +41,15 @@ struct Sales: Shape {
   let cups: Int64
   let undone: Int64
   let sold: Int64
+  let revenue: Int64
+  let currency: String
+  /// In a sentence; absent where nothing had a price.
+  let revenueText: LocalizedText?
   let rows: [Row]
 
   static let shape = ShapeOf<Sales>([
     Member("by", \.by), Member("orders", \.orders), Member("cups", \.cups),
-    Member("undone", \.undone), Member("sold", \.sold), Member("rows", \.rows),
+    Member("undone", \.undone), Member("sold", \.sold), Member("revenue", \.revenue),
+    Member("currency", \.currency), Member("revenueText", \.revenueText), Member("rows", \.rows),
   ])
 }

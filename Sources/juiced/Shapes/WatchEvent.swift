@@ -17,6 +17,10 @@ struct WatchEvent: Shape {
   var step: String?
   var reason: String?
   var low: Int64?
+  var pack: Int64?
+  var packPrice: Int64?
+  var price: Int64?
+  var currency: String?
   /// What there is now of the fruits that changed.
   var stock: [Answers.Level]?
   /// The same, or the whole stock, to read: `strawberry 10, banana 1`.
@@ -31,6 +35,8 @@ struct WatchEvent: Shape {
     Member("order", \.order), Member("fruit", \.fruit), Member("juice", \.juice),
     Member("name", \.name), Member("count", \.count), Member("change", \.change),
     Member("step", \.step), Member("reason", \.reason), Member("low", \.low),
+    Member("pack", \.pack), Member("packPrice", \.packPrice), Member("price", \.price),
+    Member("currency", \.currency),
     Member("stock", \.stock), Member("left", \.left), Member("ingredients", \.ingredients),
     Member("soldToday", \.soldToday), Member("soldTodayInAll", \.soldTodayInAll),
   ])
@@ -70,8 +76,15 @@ struct WatchEvent: Shape {
     case .thresholdSet(let fruit):
       self.init("thresholdSet", fruit, at: now)
       low = fruit.low
+    case .packSet(let fruit):
+      self.init("packSet", fruit, at: now)
+      (pack, packPrice) = (fruit.pack, fruit.packPrice)
+    case .currencySet(let currency):
+      self.init("currencySet", at: now)
+      self.currency = currency.code
     case .recipeSet(let juice):
       self.init("recipeSet", juice, at: now)
+      price = juice.recipe.price
       ingredients = bar.title(of: juice.recipe.ingredients.map { ($0.fruit, $0.count) })
     case .juiceRenamed(let juice): self.init("juiceRenamed", juice, at: now)
     case .juiceRetired(let juice): self.init("juiceRetired", juice, at: now)

@@ -45,6 +45,22 @@ enum BarMigrations {
         CREATE UNIQUE INDEX stock_entry_reverses ON stock_entry (reverses)
           WHERE reverses IS NOT NULL;
         """),
+    // A price belongs to the recipe, which never changes: so an order and the kept totals, which name
+    // their recipe, have the price of their moment, and an order writes nothing more than before.
+    Migration(
+      version: 3,
+      sql: """
+        ALTER TABLE recipe ADD COLUMN price INTEGER;
+        ALTER TABLE fruit ADD COLUMN pack INTEGER;
+        ALTER TABLE fruit ADD COLUMN pack_price INTEGER;
+        CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+        -- Deliveries that keep until a day, and how much of each is left: what goes bad first is taken
+        -- first. What is in stock and in no lot has no date, and is taken last.
+        CREATE TABLE lot (
+          entry INTEGER PRIMARY KEY, fruit INTEGER NOT NULL, best_before TEXT NOT NULL,
+          count INTEGER NOT NULL, left INTEGER NOT NULL CHECK (left >= 0 AND left <= count));
+        CREATE INDEX lot_left ON lot (fruit, best_before, entry);
+        """),
   ]
 }
 

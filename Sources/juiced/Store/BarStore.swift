@@ -24,6 +24,14 @@ struct BarStore {
     case .thresholdSet(let fruit):
       try database.run(
         "UPDATE fruit SET low = ? WHERE id = ?", .integer(fruit.low), .integer(fruit.id))
+    case .packSet(let fruit):
+      try database.run(
+        "UPDATE fruit SET pack = ?, pack_price = ? WHERE id = ?", .optional(fruit.pack),
+        .optional(fruit.packPrice), .integer(fruit.id))
+    case .currencySet(let currency):
+      try database.run(
+        "INSERT OR REPLACE INTO setting (name, value) VALUES ('currency', ?)",
+        .text(currency.code))
     case .recipeSet(let juice): try replace(juice)
     case .juiceRenamed(let juice): try rename("juice", juice.id, juice.name, juice.title)
     case .juiceRetired(let juice): try retire("juice", juice.id)
@@ -100,17 +108,18 @@ struct BarStore {
   private func replace(_ fruit: Fruit) throws(SQLiteError) {
     try database.run(
       """
-      INSERT OR REPLACE INTO fruit (id, name, en, ko, count, low, is_retired)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT OR REPLACE INTO fruit (id, name, en, ko, count, low, is_retired, pack, pack_price)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .integer(fruit.id), .text(fruit.name), .text(fruit.title.en), .optional(fruit.title.ko),
-      .integer(fruit.count), .integer(fruit.low), .bool(fruit.isRetired))
+      .integer(fruit.count), .integer(fruit.low), .bool(fruit.isRetired),
+      .optional(fruit.pack), .optional(fruit.packPrice))
   }
 
   private func replace(_ juice: Juice) throws(SQLiteError) {
     try database.run(
-      "INSERT OR IGNORE INTO recipe (id, juice) VALUES (?, ?)", .integer(juice.recipe.id),
-      .integer(juice.id))
+      "INSERT OR IGNORE INTO recipe (id, juice, price) VALUES (?, ?, ?)",
+      .integer(juice.recipe.id), .integer(juice.id), .optional(juice.recipe.price))
     if database.changeCount > 0 {
       for (place, ingredient) in juice.recipe.ingredients.enumerated() {
         try database.run(

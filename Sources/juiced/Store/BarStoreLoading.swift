@@ -15,9 +15,29 @@ extension BarStore {
     bar.nextOrder = try next("orders")
     bar.nextRecipe = try next("recipe")
     bar.today = try salesDay(day)
+    bar.currency = try currency()
     try check(bar)
     bar.indexNames()
     return bar
+  }
+
+  /// Won, unless somebody has said otherwise.
+  func currency() throws -> Currency {
+    let code = try database.first("SELECT value FROM setting WHERE name = 'currency'") {
+      $0.text(0)
+    }
+    return code.flatMap { Currency($0) } ?? .won
+  }
+
+  /// Whether a cup was ever sold that had a price.
+  func hasRevenue() throws -> Bool {
+    let found = try database.first(
+      """
+      SELECT EXISTS (SELECT 1 FROM sales JOIN recipe ON recipe.id = sales.recipe
+      WHERE recipe.price > 0)
+      """
+    ) { $0.bool(0) }
+    return found ?? false
   }
 
   private func next(_ table: String) throws -> Int64 {
@@ -26,12 +46,13 @@ extension BarStore {
 
   private func loadFruits() throws -> [Fruit] {
     try database.query(
-      "SELECT id, name, en, ko, count, low, is_retired FROM fruit ORDER BY id"
+      "SELECT id, name, en, ko, count, low, is_retired, pack, pack_price FROM fruit ORDER BY id"
     ) { row in
       Fruit(
         id: Int(row.integer(0)), name: row.text(1),
         title: LocalizedText(en: row.text(2), ko: row.optionalText(3)), count: row.integer(4),
-        low: row.integer(5), isRetired: row.bool(6))
+        low: row.integer(5), pack: row.optionalInteger(7), packPrice: row.optionalInteger(8),
+        isRetired: row.bool(6))
     }
   }
 
@@ -55,23 +76,32 @@ extension BarStore {
     let ingredients = try database.query(
       "SELECT fruit, count FROM ingredient WHERE recipe = ? ORDER BY place", .integer(id)
     ) { row in Ingredient(fruit: Int(row.integer(0)), count: row.integer(1)) }
-    return Recipe(id: id, ingredients: ingredients)
+    let price = try database.first("SELECT price FROM recipe WHERE id = ?", .integer(id)) {
+      $0.optionalInteger(0)
+    }
+    return Recipe(id: id, ingredients: ingredients, price: price ?? nil)
   }
 
-  private func salesDay(_ day: Range<Timestamp>) throws -> SalesDay {
+  /// What was sold in a day, from midnight to midnight in whatever zone.
+  func salesDay(_ day: Range<Timestamp>) throws -> SalesDay {
     let range = day.lowerBound.microseconds..<day.upperBound.microseconds
     var sales = SalesDay()
     sales.range = range
     try database.forEachRow(
       """
-      SELECT recipe.juice, sum(cups - undone_cups) FROM sales
-      JOIN recipe ON recipe.id = sales.recipe WHERE bucket >= ? AND bucket < ? GROUP BY 1
+      SELECT recipe.juice, sum(cups - undone_cups), recipe.price FROM sales
+      JOIN recipe ON recipe.id = sales.recipe WHERE bucket >= ? AND bucket < ? GROUP BY recipe.id
       """,
       bindings: [
         .integer(SalesBucket.containing(range.lowerBound)),
         .integer(SalesBucket.containing(range.upperBound)),
       ]
-    ) { row in sales.add(row.integer(1), of: Int(row.integer(0))) }
+    ) { row in
+      sales.add(row.integer(1), of: Int(row.integer(0)))
+      if let price = row.optionalInteger(2) {
+        sales.add(revenue: row.integer(1).saturated(times: price), of: Int(row.integer(0)))
+      }
+    }
     return sales
   }
 

@@ -41,9 +41,10 @@ extension Session {
     return catalog.descriptions
   }
 
-  /// A read without parameters.
+  /// A read, with parameters or without.
   func ask(
-    _ method: String, of domain: DomainDescription, starting mayStart: Bool
+    _ method: String, of domain: DomainDescription, _ params: JSONObject = [:],
+    starting mayStart: Bool
   ) throws(AskFailure) -> [UInt8] {
     let client: IPCClient
     do throws(ExitStatus) {
@@ -51,7 +52,7 @@ extension Session {
     } catch {
       throw AskFailure(failure: nil)
     }
-    var request = CallRequest(method: method)
+    var request = CallRequest(method: method, params: params)
     request.timeoutMilliseconds = invocation.timeoutMilliseconds ?? 5000
     do throws(CallFailure) {
       return try client.call(request)

@@ -47,7 +47,9 @@ enum TodayCommand {
       for method in domain.methods where method.isForToday && !method.access.changesState {
         let bytes: [UInt8]
         do throws(AskFailure) {
-          bytes = try session.ask(method.name, of: domain, starting: true)
+          // A day is the reader's.
+          let zone = CallerZone.filled([:], for: method)
+          bytes = try session.ask(method.name, of: domain, zone, starting: true)
         } catch {
           status = error.report(session, domain)
           if status == .interrupted { return status }

@@ -1,0 +1,72 @@
+internal import Values
+
+extension Int64 {
+  /// A sum of money that stays where it would be too large: no amount may end the daemon.
+  func saturated(adding other: Int64) -> Int64 {
+    let (sum, isTooLarge) = addingReportingOverflow(other)
+    return isTooLarge ? (other < 0 ? .min : .max) : sum
+  }
+
+  func saturated(times price: Int64) -> Int64 {
+    let (product, isTooLarge) = multipliedReportingOverflow(by: price)
+    return isTooLarge ? (self < 0 ? .min : .max) : product
+  }
+}
+
+/// The money of the bar: every amount is a whole number of its smallest unit.
+struct Currency: Hashable, Sendable {
+  /// As ISO 4217 has it: three capital letters.
+  let code: String
+
+  static let won = Currency(known: "KRW")
+
+  private init(known code: String) { self.code = code }
+
+  /// - Returns: Nil where that is no code; small letters are taken for capitals.
+  init?(_ text: String) {
+    let code = text.uppercased()
+    guard code.utf8.count == 3, code.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+      return nil
+    }
+    self.code = code
+  }
+
+  // Source: ISO 4217, minor units; all others have two digits.
+  private static let withoutDigits: Set<String> = [
+    "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV",
+    "XAF", "XOF", "XPF",
+  ]
+  private static let withThreeDigits: Set<String> = [
+    "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND",
+  ]
+  private static let signs = ["KRW": "₩", "USD": "$", "EUR": "€", "JPY": "¥", "GBP": "£"]
+  private static let words = [
+    "KRW": "원", "USD": "달러", "EUR": "유로", "JPY": "엔", "GBP": "파운드",
+  ]
+
+  /// Digits behind the point.
+  var digits: Int {
+    Self.withoutDigits.contains(code) ? 0 : Self.withThreeDigits.contains(code) ? 3 : 2
+  }
+
+  /// An amount to read: `₩4,500` and `4,500원`, `$4.50` and `4.50달러`.
+  func text(_ amount: Int64) -> LocalizedText {
+    let number = number(amount.magnitude)
+    let minus = amount < 0 ? "-" : ""
+    return LocalizedText(
+      en: Self.signs[code].map { minus + $0 + number } ?? "\(minus)\(number) \(code)",
+      ko: minus + number + (Self.words[code] ?? " \(code)"))
+  }
+
+  private func number(_ units: UInt64) -> String {
+    let all = String(units)
+    let padded = String(repeating: "0", count: max(0, digits + 1 - all.count)) + all
+    let whole = padded.dropLast(digits)
+    var grouped = ""
+    for (place, digit) in whole.enumerated() {
+      if place > 0, (whole.count - place) % 3 == 0 { grouped += "," }
+      grouped.append(digit)
+    }
+    return digits == 0 ? grouped : grouped + "." + padded.suffix(digits)
+  }
+}
