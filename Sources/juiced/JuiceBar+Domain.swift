@@ -19,7 +19,7 @@ extension JuiceBar: DomainService {
   /// A whole bar comes in one request, as large as it was exported.
   static var limits: Limits {
     var limits = Limits()
-    limits.frameBytes = 44 << 20
+    limits.frameBytes = BarFile.frameLimit
     limits.replyBytes = 96 << 20
     limits.bufferBytesPerUser = 128 << 20
     limits.bufferBytes = 160 << 20

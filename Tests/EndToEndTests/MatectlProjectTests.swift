@@ -144,7 +144,7 @@ struct MatectlProjectTests {
     try Data(count: 50_000_000).write(to: URL(fileURLWithPath: directory.file("large")))
     try Data([0x61, 0xFF, 0xFE]).write(to: URL(fileURLWithPath: directory.file("broken")))
     for (file, sentence) in [
-      ("large", "more than 33554432 bytes"), ("broken", "not UTF-8"), ("missing", "No such file"),
+      ("large", "more than 44 MiB"), ("broken", "not UTF-8"), ("missing", "No such file"),
     ] {
       let result = try tool.start(["project", "import", directory.file(file)]).finish()
       #expect(result.status == 2)

@@ -17,7 +17,7 @@ struct JuiceRehearsalTests {
   func property(seed: UInt64) throws {
     try rehearseAtRandom(
       JuiceBar.self, seed: seed, steps: 150,
-      reads: ["juice.menu", "juice.stock", "juice.export"].map { Request($0) }
+      reads: ["juice.stock", "juice.export", "juice.currency"].map { Request($0) }
         + [Request("juice.stock", #"{"all":true}"#)], Self.request)
   }
 
@@ -34,7 +34,11 @@ struct JuiceRehearsalTests {
     case 55..<65: return Request("juice.stock.set", #"{"fruit":"\#(fruit)","count":\#(count)}"#)
     case 65..<73:
       return Request("juice.stock.adjust", #"{"fruit":"\#(fruit)","by":\#(count - 29)}"#)
-    case 73..<78: return Request("juice.stock.low", #"{"fruit":"\#(fruit)","count":\#(count)}"#)
+    case 73..<76:
+      let dated = #""bestBefore":"\#(random.below(9))d","zone":"Asia/Seoul""#
+      return Request(
+        "juice.stock.receive", #"{"fruit":"\#(fruit)","count":\#(1 + count),\#(dated)}"#)
+    case 76..<78: return Request("juice.stock.low", #"{"fruit":"\#(fruit)","count":\#(count)}"#)
     case 78..<83: return Request("juice.fruit.add", #"{"fruit":"\#(fruit)","count":\#(count)}"#)
     case 83..<86:
       let name = "\(fruit) no. \(count)"
@@ -42,7 +46,9 @@ struct JuiceRehearsalTests {
     case 86..<89: return Request("juice.fruit.retire", #"{"fruit":"\#(fruit)"}"#)
     case 89..<94:
       let recipe = #"[{"fruit":"\#(fruit)","count":\#(1 + random.below(4))}]"#
-      return Request("juice.recipe.set", #"{"juice":"\#(juice)","recipe":\#(recipe)}"#)
+      return Request(
+        "juice.recipe.set",
+        #"{"juice":"\#(juice)","recipe":\#(recipe),"price":\#(count * 100)}"#)
     case 94..<96: return Request("juice.recipe.retire", #"{"juice":"\#(juice)"}"#)
     default:
       return Request("juice.recipe.rename", #"{"juice":"\#(juice)","name":"Juice \#(count)"}"#)

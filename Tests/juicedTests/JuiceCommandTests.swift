@@ -112,6 +112,41 @@ struct JuiceCommandTests {
     #expect(try tool.run("juice", "import", tool.directory.file("none")).status == 2)
   }
 
+  @Test("what the bar exports it takes back, also two megabytes, and from a pipe")
+  func longFiles() throws {
+    func recipe(_ juice: Int) -> String {
+      (0..<60).map { "fruit\((juice + $0) % 900)=\($0 + 1)" }.joined(separator: " ")
+    }
+    let header = "kind,word,en,ko,count,low,recipe,price,pack,packPrice"
+    let fruits = (0..<900).map { "fruit,fruit\($0),,,5,,,,12,18000" }
+    let juices = (0..<900).map { "juice,juice\($0),,,,,\(recipe($0)),4500,," }
+    let whole = ([header] + fruits + juices).joined(separator: "\n")
+    let first = try tool.run("juice", "import", "-", input: whole)
+    #expect(first.output.hasSuffix("\n1800 added, 0 changed, 0 retired\n"))
+    let export = try tool.run("juice", "export").output
+    #expect(export.utf8.count > 2_000_000)
+    let path = tool.directory.file("bar.json")
+    try export.write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(
+      try tool.run("juice", "import", path).output
+        == "Nothing differs from the file\n0 added, 0 changed, 0 retired\n")
+    #expect(
+      try tool.run("juice", "import", "-", input: export).output
+        .hasSuffix("0 added, 0 changed, 0 retired\n"))
+  }
+
+  @Test("a file beyond the limit is refused by its length, with the limit")
+  func tooLong() throws {
+    let path = tool.directory.file("long.json")
+    try Data().write(to: URL(filePath: path))
+    #expect(truncate(path, 40_000_000) == 0)
+    let english = try tool.run("juice", "import", path)
+    #expect(english.status == 2)
+    #expect(english.errors.contains("more than 16 MiB, which is the limit"))
+    let answer = try tool.run("juice", "import", path, environment: korean)
+    #expect(answer.errors.contains("16 MiB까지만"))
+  }
+
   @Test("values are completed in the shell, in the language that is typed")
   func completion() throws {
     func complete(_ words: String...) throws -> [String] {

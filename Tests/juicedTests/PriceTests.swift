@@ -1,3 +1,4 @@
+import IPCProtocol
 import Storage
 import Testing
 import Values
@@ -170,7 +171,7 @@ struct PriceTests {
 
   @Test("what is bought is counted in packs and in money, as far as both are known")
   func packs() throws {
-    let rule = ForecastRule(cover: 86_400, now: at(0), zone: SalesPeriod.zone("Asia/Seoul"))
+    let rule = try ForecastRule(cover: 86_400, now: at(0), zone: SalesPeriod.zone("Asia/Seoul"))
     let none = ForecastRule.Use(days: [])
     func row(_ pack: Int64?, _ price: Int64?) -> Forecast.Row {
       let fruit = Fruit(

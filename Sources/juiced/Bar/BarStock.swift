@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import IPCProtocol
 
 /// What is set beside a count.
@@ -55,7 +56,7 @@ extension Bar {
   /// Moves the stock of a fruit up or down.
   mutating func adjustStock(
     _ word: String, by pieces: Int64, as kind: StockEntry.Kind = .adjusted, reason: String? = nil,
-    by deed: Deed
+    bestBefore: CivilDate? = nil, by deed: Deed
   ) throws(BarError) -> StockEntry {
     let fruit = try fruit(word)
     guard pieces != 0, (-BarLimits.count...BarLimits.count).contains(pieces) else {
@@ -63,7 +64,7 @@ extension Bar {
     }
     try checkRoom(fruit, for: pieces)
     try check(reason: reason)
-    return stock(fruit, by: pieces, kind, reason, deed)
+    return stock(fruit, by: pieces, kind, reason, deed, bestBefore: bestBefore)
   }
 
   /// Takes an entry back: what it added goes, what it took comes back; once.
@@ -81,11 +82,12 @@ extension Bar {
 
   mutating func stock(
     _ fruit: Fruit, by pieces: Int64, _ kind: StockEntry.Kind, _ reason: String?, _ deed: Deed,
-    reverses: Int64? = nil
+    reverses: Int64? = nil, bestBefore: CivilDate? = nil
   ) -> StockEntry {
     let entry = StockEntry(
       kind: kind, fruit: fruit.id, change: pieces, count: fruit.count + pieces, at: deed.at,
-      uid: deed.uid, reason: reason, reverses: reverses)
+      uid: deed.uid, reason: reason, reverses: reverses,
+      bestBefore: bestBefore)
     record(.stocked(entry))
     change(fruit.id, by: pieces)
     return entry

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import Values
 
 /// Cups that were sold: numbered from 1 without gaps.
@@ -45,6 +46,8 @@ struct StockEntry: Hashable, Sendable {
   var reason: String?
   /// The number of the entry that this one takes back.
   var reverses: Int64?
+  /// Until when a delivery keeps; that day is still good.
+  var bestBefore: CivilDate?
 }
 
 /// Who did something, and when.

@@ -1,5 +1,7 @@
+internal import CivilTime
 internal import DaemonRuntime
 internal import IPCProtocol
+internal import Values
 
 /// The stock: what there is, what was counted, and where it is low.
 extension JuiceBar {
@@ -46,13 +48,20 @@ extension JuiceBar {
       "juice.stock.receive", "Book a delivery", ko: "들어온 과일",
       words: CallWords(
         "stock receive <fruit> <count>", flags: [.init("reason", short: "r")],
-        examples: ["matectl juice stock receive mango 24", "matectl juice stock receive 딸기 40"]),
-      takes: Params.StockMove.self, gives: Answers.StockChange.self, shows: stockMessage
+        examples: [
+          "matectl juice stock receive mango 24", "matectl juice stock receive 딸기 40",
+          "matectl juice stock receive banana 20 --best-before 3d",
+        ]),
+      takes: Params.StockReceive.self, gives: Answers.StockChange.self, shows: stockMessage
     ) { bar, params, request in
-      try bar.change(request) { bar, deed throws(BarError) in
+      let today = try SalesPeriod.zone(params.zone).local(at: request.now).date
+      return try bar.change(request) { bar, deed throws(BarError) in
         guard params.count > 0 else { throw .count(params.count, from: 1) }
+        let day: CivilDate? =
+          if let text = params.bestBefore { try BestBefore.day(text, today: today) } else { nil }
         let entry = try bar.adjustStock(
-          params.fruit, by: params.count, as: .received, reason: params.reason, by: deed)
+          params.fruit, by: params.count, as: .received, reason: params.reason, bestBefore: day,
+          by: deed)
         return bar.stocked(entry)
       }
     },
@@ -61,16 +70,24 @@ extension JuiceBar {
       "juice.stock.spoil", "Book what went bad", ko: "상해서 버린 과일",
       words: CallWords(
         "stock spoil <fruit> <count>", flags: [.init("reason", short: "r")],
-        examples: ["matectl juice stock spoil mango 2 -r bruised"]),
-      takes: Params.StockMove.self, gives: Answers.StockChange.self, shows: stockMessage
+        examples: [
+          "matectl juice stock spoil mango 2 -r bruised", "matectl juice stock spoil mango",
+        ]),
+      takes: Params.StockSpoil.self, gives: Answers.StockChange.self, shows: stockMessage
+    ) { bar, params, request in try bar.spoil(params, request) },
+
+    .task(
+      "juice.stock.expiring", "Show what goes bad next, soonest first", ko: "곧 상할 재고",
+      words: CallWords(
+        "stock expiring", flags: [.init("withinSeconds", long: "within")],
+        examples: ["matectl juice stock expiring", "matectl juice stock expiring --within 3d"]),
+      takes: Params.Expiring.self, gives: Expiring.self, shows: expiringTable
     ) { bar, params, request in
-      try bar.change(request) { bar, deed throws(BarError) in
-        guard (1...BarLimits.count).contains(params.count) else {
-          throw .count(params.count, from: 1)
-        }
-        let entry = try bar.adjustStock(
-          params.fruit, by: -params.count, as: .spoiled, reason: params.reason, by: deed)
-        return bar.stocked(entry)
+      let within = try ForecastQuery.checked(
+        params.withinSeconds, of: "--within", within: ExpiryQuery.bounds)
+      let today = try SalesPeriod.zone(params.zone).local(at: request.now).date
+      return try await bar.read {
+        try ExpiryQuery(database: $0, today: today).expiring(days: Int(within / 86_400))
       }
     },
 
@@ -105,6 +122,21 @@ extension JuiceBar {
         style: [StyleRule(when: "/isLow", is: true, use: .warning)]),
       TableColumn("Low at", ko: "부족 기준", "/low", format: "integer"),
     ])
+
+  private nonisolated static let expiringTable = Rendering.table(
+    rows: "/items",
+    columns: [
+      TableColumn("Best before", ko: "먹을 수 있는 날", "/bestBefore"),
+      TableColumn("Days", ko: "남은 날", "/days", format: "integer"),
+      TableColumn("Fruit", ko: "과일", "/name"),
+      TableColumn("Pieces", ko: "개수", "/left", format: "integer"),
+      TableColumn(
+        "State", ko: "상태", "/state",
+        style: [StyleRule(when: "/isPast", is: true, use: .danger)]),
+      TableColumn("Entry", ko: "기록", "/entry", format: "integer"),
+    ],
+    empty: LocalizedText(en: "Nothing goes bad by then", ko: "그때까지 상할 것이 없어요"),
+    footer: LocalizedText(en: "{remark}", ko: "{remark}"))
 
   private nonisolated static let stockMessage = Rendering.message(
     "{name}: {count} in stock ({step}){also}", ko: "{name} 재고 {count}개 ({step}){also}")

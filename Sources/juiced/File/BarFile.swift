@@ -4,6 +4,12 @@ internal import Values
 
 /// A bar as a file: fruits with their stock, and juices with their recipes.
 struct BarFile: Hashable, Sendable {
+  /// What a file may have, in characters; the largest bar that there can be has some 6 MiB, and the
+  /// daemon needs some six times as much memory as the file has bytes.
+  static let textLimit = 16 << 20
+  /// What its request may have: the same with what escapes add to it.
+  static let frameLimit = 24 << 20
+
   enum Format: String, WireWord {
     case json, csv
   }

@@ -10,7 +10,8 @@ extension BarFile {
     } catch {
       let line = 1 + text.utf8.prefix(Int(error.offset)).count { $0 == UInt8(ascii: "\n") }
       throw .file(
-        "/", "no JSON from line \(line) on: \(error.reason)", "\(line)번째 줄부터 JSON이 아니에요")
+        "/", "no JSON from line \(line) on: \(error.reason)",
+        "\(line)번째 줄부터 JSON이 아니에요. \(JSONReason.korean(error.reason))")
     }
     let root = FileValue(value, "")
     try root.allow("currency", "fruits", "juices")

@@ -32,6 +32,8 @@ enum BarReason: Int, RefusalReason {
   case unknownCurrency = 1025
   case currencyInUse = 1026
   case nothingToSet = 1027
+  case invalidDate = 1028
+  case nothingPast = 1029
 
   static var domain: String { "juice" }
 

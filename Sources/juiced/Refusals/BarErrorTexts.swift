@@ -47,6 +47,11 @@ extension BarReason {
         + "the currency stays {currency}"
     case .nothingToSet:
       "nothing to set for {fruitName}; give a count, --lowest, --pack or --pack-price"
+    case .invalidDate:
+      "{date} is no day to keep until; give 2026-12-01, 3d or tomorrow, today at the earliest"
+    case .nothingPast:
+      "nothing of {fruitName} is past its best before; give a count, or see "
+        + "`matectl juice stock expiring`"
     case .unknownZone: "there is no time zone {zone}; give its name as Asia/Seoul"
     case .invalidDuration: "{what}: {seconds} s is not possible; give {minimum} s to {maximum} s"
     }
@@ -90,6 +95,10 @@ extension BarReason {
       "{currency} 통화로 판매한 기록이 있어서 {wanted:으로/로} 바꿀 수 없어요. 통화는 그대로예요"
     case .nothingToSet:
       "{fruitName}에 정할 것이 없어요. 개수, --lowest, --pack, --pack-price 가운데 하나를 쓰세요"
+    case .invalidDate:
+      "{date}까지라는 날짜는 쓸 수 없어요. 오늘이나 그 뒤를 2026-12-01, 3d, 내일처럼 쓰세요"
+    case .nothingPast:
+      "날짜가 지난 {fruitName} 재고는 없어요. 개수를 쓰거나 `matectl juice stock expiring` 명령을 보세요"
     case .unknownZone: "{zone} 시간대는 없어요. Asia/Seoul처럼 쓰세요"
     case .invalidDuration: "{what}: {seconds}초는 쓸 수 없어요. {minimum}초부터 {maximum}초까지 쓰세요"
     }

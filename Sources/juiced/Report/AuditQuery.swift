@@ -1,8 +1,9 @@
 internal import Storage
 internal import Values
 
-/// Holds the four books against each other, from each single entry, beside the loop: the stock, the
-/// ledger of stock entries, the orders with what was undone, and the kept totals of sales.
+/// Holds the books against each other, from each single entry, beside the loop: the stock, the ledger
+/// of stock entries, the orders with what was undone, the kept totals of sales, and what is left of
+/// dated deliveries.
 struct AuditQuery {
   let database: Database
 
@@ -13,6 +14,7 @@ struct AuditQuery {
     problems += try gaps()
     problems += try strangers()
     problems += try totals()
+    problems += try dates()
     return Answers.Audit(orders: orders, items: items, problems: problems)
   }
 
@@ -77,6 +79,26 @@ struct AuditQuery {
     return found.compactMap { book, count in
       count > 0 ? AuditProblem(book, unreadable: count) : nil
     }
+  }
+
+  /// Each dated delivery has its lot, and lots have no more than there is in stock.
+  private func dates() throws -> [AuditProblem] {
+    let differing = try database.first(
+      """
+      SELECT (
+        SELECT count(*) FROM lot LEFT JOIN stock_entry AS entry ON entry.id = lot.entry
+        WHERE entry.fruit IS NOT lot.fruit OR entry.change IS NOT lot.count
+        OR entry.best_before IS NOT lot.best_before OR lot.left NOT BETWEEN 0 AND lot.count
+      ) + (
+        SELECT count(*) FROM stock_entry
+        WHERE best_before IS NOT NULL AND id NOT IN (SELECT entry FROM lot)
+      ) + (
+        SELECT count(*) FROM fruit
+        WHERE count < (SELECT coalesce(sum(left), 0) FROM lot WHERE lot.fruit = fruit.id)
+      )
+      """
+    ) { $0.integer(0) }
+    return (differing ?? 0) > 0 ? [AuditProblem(dates: differing ?? 0)] : []
   }
 
   /// The totals that reports are read from, added up again.

@@ -176,6 +176,27 @@ final class JuiceBar {
     }
   }
 
+  /// Books what went bad; without a count all that is past its day.
+  func spoil(_ params: Params.StockSpoil, _ request: RequestContext) throws
+    -> Answers.StockChange
+  {
+    let zone = try SalesPeriod.zone(params.zone)
+    let fruit = try bar.fruit(params.fruit)
+    let past = try LotStore(database: host.database)
+      .past(fruit.id, on: zone.local(at: request.now).date)
+    return try change(request) { bar, deed throws(BarError) in
+      if params.count == nil, past == 0 {
+        throw BarError(
+          .nothingPast, ["fruit": .string(fruit.name), "fruitName": fruit.title.jsonValue])
+      }
+      let count = params.count ?? past
+      guard (1...BarLimits.count).contains(count) else { throw .count(count, from: 1) }
+      let entry = try bar.adjustStock(
+        fruit.name, by: -count, as: .spoiled, reason: params.reason, by: deed)
+      return bar.stocked(entry)
+    }
+  }
+
   /// Takes over a file, whole or not at all.
   func take(_ file: BarFile, replaces: Bool, _ request: RequestContext) throws
     -> Answers.Imported

@@ -3,7 +3,7 @@ internal import Values
 /// Two books that do not say the same.
 struct AuditProblem: Hashable, Sendable {
   enum Book: String, Hashable, Sendable {
-    case stock, ledger, orders, sales
+    case stock, ledger, orders, sales, dates
 
     fileprivate var title: LocalizedText {
       switch self {
@@ -11,6 +11,7 @@ struct AuditProblem: Hashable, Sendable {
       case .ledger: LocalizedText(en: "ledger", ko: "장부")
       case .orders: LocalizedText(en: "orders", ko: "주문")
       case .sales: LocalizedText(en: "sales", ko: "판매")
+      case .dates: LocalizedText(en: "best-before dates", ko: "먹을 수 있는 날짜")
       }
     }
   }
@@ -40,6 +41,13 @@ struct AuditProblem: Hashable, Sendable {
     text = LocalizedText(
       en: "\(book.title.en): rows that belong to nothing: \(count)",
       ko: "\(book.title.text(in: .korean)): 짝이 없는 \(count)줄")
+  }
+
+  init(dates count: Int64) {
+    book = .dates
+    text = LocalizedText(
+      en: "best-before dates: deliveries that differ from ledger or stock: \(count)",
+      ko: "먹을 수 있는 날짜: 장부나 재고와 다른 \(count)건")
   }
 
   init(sales count: Int64) {

@@ -104,7 +104,7 @@ extension Answers {
   }
 
   struct AuditProblemLine: Shape, Hashable {
-    /// `stock`, `ledger`, `orders` or `sales`.
+    /// `stock`, `ledger`, `orders`, `sales` or `dates`.
     let book: String
     let text: LocalizedText
 

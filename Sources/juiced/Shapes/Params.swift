@@ -90,15 +90,47 @@ enum Params {
     ])
   }
 
-  /// A delivery, or what went bad.
-  struct StockMove: Shape {
+  struct StockReceive: Shape {
     let fruit: String
     let count: Int64
+    let bestBefore: String?
     let reason: String?
+    let zone: String?
 
-    static let shape = ShapeOf<StockMove>([
+    static let shape = ShapeOf<StockReceive>([
       .fruit(\.fruit), Member("count", \.count, "1 to 1000000 pieces", ko: "개수 (1~1000000)"),
-      .reason(\.reason),
+      Member(
+        "bestBefore", \.bestBefore,
+        "the last day on which it is good, as 2026-12-01, 3d or tomorrow",
+        ko: "먹을 수 있는 마지막 날 (예: 2026-12-01, 3d, 내일)"),
+      .reason(\.reason), .zone(\.zone),
+    ])
+  }
+
+  struct StockSpoil: Shape {
+    let fruit: String
+    let count: Int64?
+    let reason: String?
+    let zone: String?
+
+    static let shape = ShapeOf<StockSpoil>([
+      .fruit(\.fruit),
+      Member(
+        "count", \.count, "1 to 1000000 pieces; left out: all that is past its best before",
+        ko: "개수 (1~1000000), 없으면 날짜가 지난 것 모두"),
+      .reason(\.reason), .zone(\.zone),
+    ])
+  }
+
+  struct Expiring: Shape {
+    let withinSeconds: Double
+    let zone: String?
+
+    static let shape = ShapeOf<Expiring>([
+      Member(
+        "withinSeconds", \.withinSeconds, .seconds(), default: 604_800,
+        "how far ahead, to 365d; what is past is always there", ko: "얼마나 앞까지 볼지 (365d까지)"),
+      .zone(\.zone),
     ])
   }
 
@@ -194,7 +226,7 @@ enum Params {
 
     static let shape = ShapeOf<Import>([
       Member(
-        "file", \.file, .text(length: 1 ... .max),
+        "file", \.file, .text(length: 1...BarFile.textLimit),
         "a file as export prints it; - is standard input", ko: "내보낸 파일, -는 표준 입력",
         from: .file),
       Member("format", \.format, "json or csv", ko: "json 또는 csv"),

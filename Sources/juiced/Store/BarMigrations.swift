@@ -54,12 +54,14 @@ enum BarMigrations {
         ALTER TABLE fruit ADD COLUMN pack INTEGER;
         ALTER TABLE fruit ADD COLUMN pack_price INTEGER;
         CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+        -- A day, counted from 1970-01-01.
+        ALTER TABLE stock_entry ADD COLUMN best_before INTEGER;
         -- Deliveries that keep until a day, and how much of each is left: what goes bad first is taken
         -- first. What is in stock and in no lot has no date, and is taken last.
         CREATE TABLE lot (
-          entry INTEGER PRIMARY KEY, fruit INTEGER NOT NULL, best_before TEXT NOT NULL,
+          entry INTEGER PRIMARY KEY, fruit INTEGER NOT NULL, best_before INTEGER NOT NULL,
           count INTEGER NOT NULL, left INTEGER NOT NULL CHECK (left >= 0 AND left <= count));
-        CREATE INDEX lot_left ON lot (fruit, best_before, entry);
+        CREATE INDEX lot_left ON lot (fruit, best_before, entry) WHERE left > 0;
         """),
   ]
 }

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import Storage
 internal import Values
 
@@ -38,6 +39,8 @@ struct BarStore {
     }
   }
 
+  private var lots: LotStore { LotStore(database: database) }
+
   // MARK: The ledger
 
   /// Orders in a row: a row for each, and one write of every total and stock that they touch.
@@ -53,7 +56,10 @@ struct BarStore {
         """,
         .integer(sale.bucket), .integer(sale.recipe), .integer(sale.orders), .integer(sale.cups))
     }
-    for (fruit, pieces) in tally.taken { try move(fruit, by: -pieces) }
+    for (fruit, pieces) in tally.taken {
+      try move(fruit, by: -pieces)
+      try lots.take(pieces, of: fruit)
+    }
   }
 
   private func insert(_ order: Order) throws(SQLiteError) {
@@ -77,21 +83,41 @@ struct BarStore {
       """,
       .integer(SalesBucket.containing(reversal.at.microseconds)), .integer(order.recipe.id),
       .integer(order.cups))
+    // What is past its day by now comes back without one; a day less is in no zone too early.
+    let yesterday = reversal.at.microseconds / 86_400_000_000 - 1
     for ingredient in order.recipe.ingredients {
-      try move(ingredient.fruit, by: ingredient.count * order.cups)
+      let pieces = ingredient.count * order.cups
+      try move(ingredient.fruit, by: pieces)
+      try lots.giveBack(pieces, of: ingredient.fruit, keeping: yesterday)
     }
   }
 
   private func insert(_ entry: StockEntry) throws(SQLiteError) {
     try database.run(
       """
-      INSERT INTO stock_entry (kind, fruit, change, count, at, uid, reason, reverses)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO stock_entry (kind, fruit, change, count, at, uid, reason, reverses, best_before)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .text(entry.kind.rawValue), .integer(entry.fruit), .integer(entry.change),
       .integer(entry.count), .integer(entry.at.microseconds), .integer(Int64(entry.uid)),
-      .optional(entry.reason), .optional(entry.reverses))
+      .optional(entry.reason), .optional(entry.reverses),
+      .optional((entry.bestBefore?.dayNumber).map(Int64.init)))
     try move(entry.fruit, by: entry.change)
+    try moveLots(entry)
+  }
+
+  private func moveLots(_ entry: StockEntry) throws(SQLiteError) {
+    if let day = entry.bestBefore {
+      try lots.add(entry, until: day)
+    } else if entry.change < 0 {
+      if let reversed = entry.reverses {
+        try lots.take(-entry.change, of: entry.fruit, firstFrom: reversed)
+      } else {
+        try lots.take(-entry.change, of: entry.fruit)
+      }
+    } else if entry.reverses != nil {
+      try lots.giveBack(entry.change, of: entry.fruit, keeping: 0)
+    }
   }
 
   private func move(_ fruit: Int, by pieces: Int64) throws(SQLiteError) {

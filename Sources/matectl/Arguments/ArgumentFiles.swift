@@ -1,3 +1,4 @@
+internal import Glibc
 internal import IPCProtocol
 internal import LinuxSystem
 
@@ -9,6 +10,12 @@ extension ArgumentBinder {
   ) throws(UsageError) -> String {
     let name = shown(parameter)
     let limit = rules.maxLength ?? SmallFile.limit
+    // An ordinary file that is too long is refused before it is read; a pipe, while it comes.
+    var status = stat()
+    if stat(word, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > limit {
+      throw failure(
+        CallerFile.unread(SystemError("read", word, code: EFBIG), word, name, limit))
+    }
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try InputFile.read(word == "-" ? "/dev/stdin" : word, limit: limit) {

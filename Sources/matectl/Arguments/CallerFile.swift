@@ -22,6 +22,10 @@ enum CallerFile {
     }
   }
 
+  private static func size(_ bytes: Int) -> String {
+    bytes % (1 << 20) == 0 ? "\(bytes >> 20) MiB" : "\(bytes) B"
+  }
+
   /// Why the file that a word names is not sent.
   static func unread(
     _ error: SystemError, _ word: String, _ name: String, _ limit: Int
@@ -29,8 +33,8 @@ enum CallerFile {
     switch error.code {
     case EFBIG:
       UsageError(
-        "\(name): the file \(word) has more than \(limit) bytes, which is the limit",
-        "\(name): \(limit)바이트까지만 보낼 수 있습니다: \(word)")
+        "\(name): the file \(word) has more than \(size(limit)), which is the limit",
+        "\(name): \(size(limit))까지만 보낼 수 있습니다: \(word)")
     case SystemError.changedWhileRead:
       UsageError(
         "\(name): the file \(word) cannot be read: it was changed while it was read; try again",

@@ -7,10 +7,10 @@ internal import Values
 
 /// Tasks of files into the board, and the board into files.
 enum Exchange {
-  /// What an import may have, in characters: some 150,000 tasks of Taskwarrior.
-  static let textLimit = 32 << 20
+  /// What an import may have, in characters: some 200,000 tasks of Taskwarrior.
+  static let textLimit = 44 << 20
   /// What its request may have: the same with what escapes add to it.
-  static let frameLimit = 44 << 20
+  static let frameLimit = 64 << 20
 
   static func context(_ zone: TimeZoneRules, _ zones: Zones) -> FormatContext {
     FormatContext(zone: zone) { name in try? zones.rules(named: name) }
