@@ -10,7 +10,7 @@ extension Bank: DomainService {
 
   static let calls =
     dayCalls + lineCalls + tellerCalls + deskCalls + serviceCalls + reportCalls
-    + fileCalls
+    + fileCalls + planCalls
 
   static let identity = DomainIdentity(
     "bank", version: "1.0.0",

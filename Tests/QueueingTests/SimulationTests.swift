@@ -81,3 +81,49 @@ import Testing
     #expect(scenario.load == .infinity)
   }
 }
+
+@Suite struct StaffingTests {
+  private func search(_ time: ServiceTime, limit: Int = 50) async throws -> Staffing.Found {
+    let staffing = Staffing(
+      service: .init(arrivals: .chance(every: 60e6), time: time), share: 0.9,
+      target: 300_000_000, limit: limit, seed: 5, customers: 165_000)
+    return try await staffing.search {}
+  }
+
+  /// Sixty an hour of 240 s, nine of ten within five minutes: six where times are exponential, five
+  /// where they are fixed, and Erlang's formula says six of both.
+  @Test func fixedTimesNeedFewer() async throws {
+    let exponential = try await search(.exponential(240_000_000))
+    #expect(exponential.theory == 6 && exponential.confirmed == 6, "\(exponential)")
+    let fixed = try await search(.fixed(240_000_000))
+    #expect(fixed.theory == 6 && fixed.confirmed == 5, "\(fixed)")
+    let within = try #require(fixed.within)
+    #expect(within.mean >= 0.9)
+  }
+
+  @Test func aLimitThatIsTooLow() async throws {
+    let found = try await search(.exponential(240_000_000), limit: 4)
+    #expect(found.confirmed == nil && found.theory == nil, "\(found)")
+  }
+
+  @Test func formulasBesidePlay() throws {
+    let cases: [(Scenario, String)] = [
+      (SimulationTests.plain(2.4, .exponential(1_000_000), 3), "M/M/3"),
+      (SimulationTests.plain(2.4, .fixed(1_000_000), 3), "M/D/3"),
+      (SimulationTests.plain(0.7, .uniform(500_000, 1_500_000), 1), "M/G/1"),
+      (SimulationTests.plain(2.4, .exponential(1_000_000), 3, even: true), "D/M/3"),
+    ]
+    for (scenario, name) in cases {
+      guard case .applies(let model, let wait) = scenario.theory(of: 0) else {
+        Issue.record("\(name) is not known")
+        continue
+      }
+      let figure = try #require(
+        SimulationTests.run(scenario, 330_000, seed: 21).services[0].meanWait)
+      #expect(model == name)
+      // Within twice the interval: four cases may together miss once in a thousand tests.
+      let width = figure.high - figure.low
+      #expect(abs(figure.mean - wait) < width, "\(name): \(figure) \(wait)")
+    }
+  }
+}

@@ -47,6 +47,9 @@ enum BankReason: Int, RefusalReason {
   case invalidFile = 1051
   case notClosed = 1052
   case exportTooLong = 1053
+  case planWords = 1060
+  case planUnstaffed = 1061
+  case planHours = 1062
 
   static var domain: String { "bank" }
 }

@@ -81,6 +81,11 @@ extension BankReason {
     case .exportTooLong:
       "{tickets} tickets are more than an import takes; `matectl bank export --no-history` leaves "
         + "them out, and `matectl backup bank FILE` keeps them"
+    case .planWords: "`{words}` is no {what}; write it as `{example}`"
+    case .planUnstaffed:
+      "nobody serves {service} in this plan; say how many do, as in `--tellers {service}=2`"
+    case .planHours:
+      "tellers are found for one rate, not hour by hour; ask for the busiest: `--arrivals loan=60/h`"
     case .invalidTitle: "a name has 1 to {maximum:character/characters} to be seen, on one line"
     }
   }
@@ -164,6 +169,11 @@ extension BankReason {
     case .exportTooLong:
       "번호표 {tickets}개는 다시 가져올 수 있는 양을 넘습니다. `matectl bank export --no-history`로 빼거나 "
         + "`matectl backup bank FILE`로 남기십시오"
+    case .planWords: "`{words}`: {what:으로/로} 읽을 수 없습니다. `{example}`처럼 쓰십시오"
+    case .planUnstaffed:
+      "이 계획에는 {service} 업무를 보는 창구가 없습니다. `--tellers {service}=2`처럼 창구 수를 쓰십시오"
+    case .planHours:
+      "창구 수는 시간별이 아니라 한 도착률로 찾습니다. 가장 붐비는 때를 `--arrivals loan=60/h`처럼 쓰십시오"
     case .invalidTitle: "이름은 보이는 글자로 한 줄, {maximum}자까지입니다"
     }
   }

@@ -1,0 +1,100 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+internal import Queueing
+internal import Values
+
+/// What a manager asks: the branch's own rules in virtual time, beside the loop.
+extension Bank {
+  nonisolated static let planCalls: [Call<Bank>] = [
+    .task(
+      "bank.simulate", "Play the branch in virtual time, and say how sure the waits are",
+      ko: "가상 시간으로 지점을 돌려 대기 시간을 예측",
+      words: CallWords(
+        "simulate",
+        flags: [
+          .init("times", long: "service"), .init("withinSeconds", long: "within"),
+        ],
+        examples: [
+          "matectl bank simulate --arrivals loan=60/h --service 'loan=exponential 4m' --tellers loan=5",
+          "matectl bank simulate --arrivals loan=20,35,60,20/h --hours 4 --within 5m",
+        ]),
+      takes: Params.Simulate.self, gives: PlanAnswers.Simulation.self, shows: simulationTable
+    ) { bank, params, _ in
+      let (plan, services) = try await bank.plan(params)
+      let bounded = plan.scenario.room != nil || params.patience != nil || params.hours != nil
+      guard bounded || plan.scenario.load < 1 else { return plan.growing(of: services, params) }
+      var simulation = Simulation(
+        plan.scenario, params.hours == nil ? .customers(params.customers) : .days(params.days),
+        seed: UInt64(bitPattern: params.seed), target: Int64(params.withinSeconds * 1e6))
+      while simulation.step() {
+        let done = Int(simulation.progress * 1000)
+        ProgressReport.current?.tell(ProgressNotice(done: done, of: 1000))
+        try await Bank.rest()
+      }
+      return plan.answer(simulation, of: services, params)
+    }.reportingProgress,
+
+    .task(
+      "bank.staff", "Say how many tellers a target takes, confirmed by simulation",
+      ko: "목표를 이루는 창구 수를 시뮬레이션으로 확인",
+      words: CallWords(
+        "staff", flags: [.init("times", long: "service")],
+        examples: [
+          "matectl bank staff --target '90% within 5m' --arrivals loan=60/h --service 'loan=fixed 4m'"
+        ]),
+      takes: Params.Staff.self, gives: PlanAnswers.Staff.self, shows: staffTable
+    ) { bank, params, _ in
+      let (plans, services, target) = try await bank.staffing(params)
+      var found: [PlanAnswers.StaffedService] = []
+      for (service, staffing) in plans {
+        let answer = try await staffing.search { try await Bank.rest() }
+        found.append(.init(services[service], answer, limit: params.maximum))
+      }
+      return PlanAnswers.Staff(
+        services: found, share: target.share, withinSeconds: seconds(target.within),
+        seed: params.seed)
+    },
+  ]
+
+  /// Others get their turn, and who has gone is not played for.
+  private nonisolated static func rest() async throws {
+    try Task.checkCancellation()
+    await Task.yield()
+  }
+
+  private func plan(_ params: Params.Simulate) throws -> (Plan, [Service]) {
+    (try Plan(branch, params), branch.services)
+  }
+
+  private func staffing(
+    _ params: Params.Staff
+  ) throws -> ([(service: Int, Staffing)], [Service], (share: Double, within: Int64)) {
+    (try branch.staffing(params), branch.services, try PlanWords.target(params.target))
+  }
+
+  private nonisolated static let simulationTable = Rendering.table(
+    rows: "/services",
+    columns: [
+      TableColumn("Service", ko: "업무", "/name"),
+      TableColumn("Mean wait", ko: "평균 대기", "/meanWaitSeconds/mean", format: "duration"),
+      TableColumn("From", ko: "최소", "/meanWaitSeconds/low", format: "duration", rank: 5),
+      TableColumn("To", ko: "최대", "/meanWaitSeconds/high", format: "duration", rank: 6),
+      TableColumn("9 of 10", ko: "90%", "/p90Seconds/mean", format: "duration", rank: 3),
+      TableColumn("99 of 100", ko: "99%", "/p99Seconds/mean", format: "duration", rank: 8),
+      TableColumn("In time", ko: "목표 내", "/within/mean", format: "percent", rank: 4),
+      TableColumn("Left", ko: "떠남", "/left/mean", format: "percent", rank: 9),
+      TableColumn("Turned away", ko: "돌아감", "/turnedAway/mean", format: "percent", rank: 10),
+      TableColumn("Formula", ko: "공식", "/theory/meanWaitSeconds", format: "duration", rank: 7),
+    ],
+    footer: LocalizedText(en: "{note}", ko: "{note}"))
+
+  private nonisolated static let staffTable = Rendering.table(
+    rows: "/services",
+    columns: [
+      TableColumn("Service", ko: "업무", "/name"),
+      TableColumn("Tellers", ko: "창구", "/confirmed", format: "integer"),
+      TableColumn("By formula", ko: "공식", "/theory", format: "integer", rank: 4),
+      TableColumn("In time", ko: "목표 내", "/within/mean", format: "percent", rank: 3),
+      TableColumn("", ko: "", "/note", rank: 5),
+    ])
+}

@@ -1,0 +1,99 @@
+internal import Queueing
+internal import Values
+
+/// Simulations as they are told.
+extension Plan {
+  func answer(
+    _ simulation: Simulation, of services: [Service], _ params: Params.Simulate
+  ) -> PlanAnswers.Simulation {
+    let figures = simulation.figures
+    return answer(
+      of: services, params, customers: simulation.customers,
+      rows: figures.services, utilisation: figures.utilisation,
+      note: LocalizedText(
+        en: "Each figure is certain within the range behind it, 95 times of 100.",
+        ko: "범위는 100번 가운데 95번 참값을 담습니다."))
+  }
+
+  /// What is told where there is nothing to play: the line would grow without end.
+  func growing(of services: [Service], _ params: Params.Simulate) -> PlanAnswers.Simulation {
+    answer(
+      of: services, params, customers: 0, rows: [], utilisation: [],
+      note: LocalizedText(
+        en: "The line grows without end: more work comes than tellers can do. "
+          + "Give more tellers, or ask `matectl bank staff` how many it takes.",
+        ko: "줄이 끝없이 길어집니다. 창구가 할 수 있는 것보다 많은 업무가 옵니다. "
+          + "창구를 늘리거나 `matectl bank staff` 명령으로 필요한 수를 확인하십시오."))
+  }
+
+  private func answer(
+    of all: [Service], _ params: Params.Simulate, customers: Int,
+    rows: [SimulationFigures.Service], utilisation: [Figure?], note: LocalizedText
+  ) -> PlanAnswers.Simulation {
+    let load = scenario.load
+    return PlanAnswers.Simulation(
+      services: services.enumerated().map { place, index in
+        let figures = rows.isEmpty ? nil : rows[place]
+        return PlanAnswers.Service(
+          service: all[index].name, name: all[index].title, served: figures?.served,
+          meanWaitSeconds: .init(figures?.meanWait), p50Seconds: .init(figures?.p50),
+          p90Seconds: .init(figures?.p90), p95Seconds: .init(figures?.p95),
+          p99Seconds: .init(figures?.p99), pWait: .init(figures?.probabilityOfWait),
+          within: .init(figures?.within), left: .init(figures?.left),
+          turnedAway: .init(figures?.turnedAway), meanLine: .init(figures?.meanLine),
+          theory: PlanAnswers.Formula(scenario.theory(of: place)))
+      },
+      tellers: tellers.enumerated().map { place, number in
+        PlanAnswers.Teller(
+          teller: number, utilisation: .init(utilisation.isEmpty ? nil : utilisation[place]))
+      },
+      customers: customers, seed: params.seed, withinSeconds: params.withinSeconds,
+      load: load.isFinite ? load : nil, grows: rows.isEmpty, note: note)
+  }
+}
+
+extension PlanAnswers.Formula {
+  init(_ theory: Theory) {
+    switch theory {
+    case .applies(let model, let wait):
+      self.init(
+        model: model, applies: true,
+        because: LocalizedText(
+          en: "arrivals and times are those of \(model)", ko: "도착과 업무 시간이 \(model) 모형과 같습니다"),
+        meanWaitSeconds: wait.isFinite ? wait : nil)
+    case .fails(let obstacle):
+      self.init(model: nil, applies: false, because: obstacle.text, meanWaitSeconds: nil)
+    }
+  }
+}
+
+extension Theory.Obstacle {
+  fileprivate var text: LocalizedText {
+    switch self {
+    case .sharedTellers:
+      LocalizedText(en: "its tellers serve others as well", ko: "창구가 다른 업무도 봅니다")
+    case .hours:
+      LocalizedText(
+        en: "the day begins and ends, or tellers come and go", ko: "하루가 시작되고 끝나거나 창구가 바뀝니다")
+    case .kind:
+      LocalizedText(en: "there is no formula for such times", ko: "이런 업무 시간에는 공식이 없습니다")
+    case .room:
+      LocalizedText(en: "the room is limited", ko: "기다릴 자리가 한정되어 있습니다")
+    case .nobody: LocalizedText(en: "nobody comes", ko: "오는 고객이 없습니다")
+    }
+  }
+}
+
+extension PlanAnswers.StaffedService {
+  init(_ service: Service, _ found: Staffing.Found, limit: Int) {
+    let note =
+      found.confirmed == nil
+      ? LocalizedText(
+        en: "not even \(limit) tellers are enough", ko: "창구 \(limit)개로도 모자랍니다")
+      : LocalizedText(
+        en: "with one teller fewer the target is missed", ko: "창구가 하나 적으면 목표에 못 미칩니다")
+    self.init(
+      service: service.name, name: service.title, theory: found.theory,
+      confirmed: found.confirmed, within: .init(found.within), note: note)
+  }
+}

@@ -1,0 +1,127 @@
+internal import IPCProtocol
+internal import Queueing
+internal import Values
+
+/// Reads what a manager types of times, arrivals and targets; in English and Korean units.
+enum PlanWords {
+  /// What is wrong with words, and how such words look.
+  private static func refusal(_ words: String, _ what: LocalizedText, _ example: String)
+    -> BankError
+  {
+    BankError(
+      .planWords,
+      ["words": .string(words), "what": what.jsonValue, "example": .string(example)])
+  }
+
+  // MARK: Times
+
+  /// `exponential 4m`, `fixed 0.7s`, `uniform 1m 6m`, `samples 30s,60s`, or a fixed time alone.
+  static func time(_ words: String) throws(BankError) -> ServiceTime {
+    if let time = readTime(words) { return time }
+    throw refusal(words, LocalizedText(en: "time of a service", ko: "업무 시간"), "exponential 4m")
+  }
+
+  private static func readTime(_ words: String) -> ServiceTime? {
+    let parts = words.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
+    guard let kind = parts.first else { return nil }
+    let times = parts.dropFirst().map { microseconds($0) }
+    guard times.allSatisfy({ $0 != nil }) else { return nil }
+    let durations = times.compactMap { $0 }
+    switch (kind, durations.count) {
+    case ("fixed", 1), ("고정", 1): return .fixed(durations[0])
+    case ("exponential", 1), ("지수", 1): return .exponential(durations[0])
+    case ("uniform", 2) where durations[0] <= durations[1],
+      ("균등", 2) where durations[0] <= durations[1]:
+      return .uniform(durations[0], durations[1])
+    case ("samples", 1...ServiceTime.maximumSamples), ("empirical", 1...ServiceTime.maximumSamples),
+      ("실측", 1...ServiceTime.maximumSamples):
+      return .empirical(ServiceTime.Samples(durations))
+    case (_, 0): return microseconds(kind).map { .fixed($0) }
+    default: return nil
+    }
+  }
+
+  /// A duration within the bounds of a service, as `4m`, `0.7s`, `1m30s` or `4분`; without a unit
+  /// in seconds.
+  static func microseconds(_ word: String) -> Int64? {
+    var rest = Substring(word)
+    var seconds = 0.0
+    while !rest.isEmpty {
+      let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+      guard let number = Double(digits), number.isFinite else { return nil }
+      rest = rest.dropFirst(digits.count)
+      let unit = rest.prefix { !($0.isASCII && $0.isNumber) }
+      guard let scale = unit.isEmpty && seconds == 0 ? 1 : scales[String(unit)] else { return nil }
+      seconds += number * scale
+      rest = rest.dropFirst(unit.count)
+    }
+    let duration = (seconds * 1e6).rounded()
+    guard duration >= Double(ServiceTime.shortest), duration <= Double(ServiceTime.longest) else {
+      return nil
+    }
+    return Int64(duration)
+  }
+
+  private static let scales: [String: Double] = [
+    "ms": 0.001, "s": 1, "sec": 1, "초": 1, "m": 60, "min": 60, "분": 60, "h": 3600, "시간": 3600,
+  ]
+
+  // MARK: Arrivals
+
+  /// `60/h`, `1.5/m`, `every 25s`, or one rate an hour: `20,35,60/h`.
+  static func arrivals(_ words: String) throws(BankError) -> Arrivals {
+    if let arrivals = readArrivals(words) { return arrivals }
+    throw refusal(words, LocalizedText(en: "rate of arrivals", ko: "도착률"), "60/h")
+  }
+
+  private static func readArrivals(_ words: String) -> Arrivals? {
+    let text = words.lowercased().trimming
+    for word in ["every ", "매 "] where text.hasPrefix(word) {
+      return microseconds(String(text.dropFirst(word.count))).map { .even(every: $0) }
+    }
+    guard let slash = text.lastIndex(of: "/"),
+      let scale = scales[text[text.index(after: slash)...].trimming]
+    else { return nil }
+    let numbers = text[..<slash].split(separator: ",", omittingEmptySubsequences: false)
+      .map { Double($0.trimming) }
+    guard numbers.allSatisfy({ $0.map { $0.isFinite && $0 >= 0 && $0 / scale <= 1000 } ?? false })
+    else { return nil }
+    let hourly = numbers.compactMap { $0.map { $0 * 3600 / scale } }
+    if hourly.count > 1 {
+      guard scale == 3600, hourly.count <= 24, hourly.contains(where: { $0 > 0 }) else {
+        return nil
+      }
+      return .hourly(hourly)
+    }
+    guard let rate = hourly.first, rate > 0.001 else { return nil }
+    return .chance(every: 3.6e9 / rate)
+  }
+
+  // MARK: Targets
+
+  /// `90% within 5m`, `90% 5분`: the share, and microseconds.
+  static func target(_ words: String) throws(BankError) -> (share: Double, within: Int64) {
+    if let target = readTarget(words) { return target }
+    throw refusal(words, LocalizedText(en: "target", ko: "목표"), "90% within 5m")
+  }
+
+  private static func readTarget(_ words: String) -> (share: Double, within: Int64)? {
+    let parts = words.lowercased().split(separator: " ").map(String.init)
+      .filter { !["within", "in", "안에", "이내", "이내에"].contains($0) }
+    guard parts.count == 2, parts[0].hasSuffix("%"),
+      let percent = Double(parts[0].dropLast()), percent > 0, percent < 100,
+      let within = microseconds(parts[1])
+    else { return nil }
+    return (percent / 100, within)
+  }
+}
+
+extension StringProtocol {
+  /// Without blanks at both ends.
+  fileprivate var trimming: String {
+    var text = self[...]
+    while text.first == " " { text = text.dropFirst() }
+    while text.last == " " { text = text.dropLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,128 @@
+internal import IPCProtocol
+internal import Queueing
+internal import Values
+
+/// What simulations found.
+enum PlanAnswers {
+  /// A figure with the interval in which the truth is in 95 of 100 simulations.
+  struct Interval: Shape, Hashable {
+    let mean: Double
+    let low: Double
+    let high: Double
+
+    static let shape = ShapeOf<Interval>(
+      named: "Interval",
+      [Member("mean", \.mean), Member("low", \.low), Member("high", \.high)])
+
+    init?(_ figure: Figure?) {
+      guard let figure else { return nil }
+      mean = figure.mean
+      low = max(0, figure.low)
+      high = figure.high
+    }
+  }
+
+  /// What a formula says beside it.
+  struct Formula: Shape, Hashable {
+    /// In Kendall's notation; absent where none applies.
+    let model: String?
+    let applies: Bool
+    let because: LocalizedText
+    let meanWaitSeconds: Double?
+
+    static let shape = ShapeOf<Formula>(
+      named: "Formula",
+      [
+        Member("model", \.model), Member("applies", \.applies), Member("because", \.because),
+        Member("meanWaitSeconds", \.meanWaitSeconds, .seconds),
+      ])
+  }
+
+  struct Service: Shape, Hashable {
+    let service: String
+    let name: LocalizedText
+    var served: Int?
+    var meanWaitSeconds: Interval?
+    var p50Seconds: Interval?
+    var p90Seconds: Interval?
+    var p95Seconds: Interval?
+    var p99Seconds: Interval?
+    var pWait: Interval?
+    var within: Interval?
+    var left: Interval?
+    var turnedAway: Interval?
+    var meanLine: Interval?
+    let theory: Formula
+
+    static let shape = ShapeOf<Service>(
+      named: "SimulatedService",
+      [
+        Member("service", \.service), Member("name", \.name),
+        Member("served", \.served, .from(0)), Member("meanWaitSeconds", \.meanWaitSeconds),
+        Member("p50Seconds", \.p50Seconds), Member("p90Seconds", \.p90Seconds),
+        Member("p95Seconds", \.p95Seconds), Member("p99Seconds", \.p99Seconds),
+        Member("pWait", \.pWait), Member("within", \.within), Member("left", \.left),
+        Member("turnedAway", \.turnedAway), Member("meanLine", \.meanLine),
+        Member("theory", \.theory),
+      ])
+  }
+
+  struct Teller: Shape, Hashable {
+    let teller: Int
+    let utilisation: Interval?
+
+    static let shape = ShapeOf<Teller>(
+      named: "SimulatedTeller",
+      [Member("teller", \.teller, .from(1)), Member("utilisation", \.utilisation)])
+  }
+
+  struct Simulation: Shape, Hashable {
+    let services: [Service]
+    let tellers: [Teller]
+    let customers: Int
+    let seed: Int64
+    let withinSeconds: Double
+    /// The work that comes, by the work that can be done.
+    let load: Double?
+    /// Whether the line grows without end, so that there is nothing to tell.
+    let grows: Bool
+    /// What a person should know of it, in a sentence.
+    let note: LocalizedText
+
+    static let shape = ShapeOf<Simulation>([
+      Member("services", \.services), Member("tellers", \.tellers),
+      Member("customers", \.customers, .from(0)), Member("seed", \.seed, .from(0)),
+      Member("withinSeconds", \.withinSeconds, .seconds), Member("load", \.load, .from(0)),
+      Member("grows", \.grows), Member("note", \.note),
+    ])
+  }
+
+  struct StaffedService: Shape, Hashable {
+    let service: String
+    let name: LocalizedText
+    let theory: Int?
+    let confirmed: Int?
+    let within: Interval?
+    let note: LocalizedText
+
+    static let shape = ShapeOf<StaffedService>(
+      named: "StaffedService",
+      [
+        Member("service", \.service), Member("name", \.name), Member("theory", \.theory, .from(1)),
+        Member("confirmed", \.confirmed, .from(1)), Member("within", \.within),
+        Member("note", \.note),
+      ])
+  }
+
+  struct Staff: Shape, Hashable {
+    let services: [StaffedService]
+    let share: Double
+    let withinSeconds: Double
+    let seed: Int64
+
+    static let shape = ShapeOf<Staff>([
+      Member("services", \.services), Member("share", \.share, .within(0...1)),
+      Member("withinSeconds", \.withinSeconds, .seconds), Member("seed", \.seed, .from(0)),
+    ])
+  }
+}

@@ -1,0 +1,133 @@
+internal import IPCProtocol
+internal import Queueing
+
+extension Params {
+  /// Words about one service, typed as `loan='exponential 4m'`.
+  struct ServiceWords: Shape, Hashable {
+    let service: String
+    let words: String
+
+    static let shape = ShapeOf<ServiceWords>(
+      named: "ServiceWords",
+      [
+        Member("service", \.service, .text(length: 1...64)),
+        Member("words", \.words, .text(length: 1...100_000)),
+      ])
+  }
+
+  /// A number for one service, typed as `loan=3`.
+  struct ServiceCount: Shape, Hashable {
+    let service: String
+    let count: Int
+
+    static let shape = ShapeOf<ServiceCount>(
+      named: "ServiceCount",
+      [
+        Member("service", \.service, .text(length: 1...64)),
+        Member("count", \.count, .within(0...1000)),
+      ])
+  }
+
+  /// A share of the customers, typed as `vip=0.1`.
+  struct GradeShare: Shape, Hashable {
+    let grade: Grade
+    let share: Double
+
+    static let shape = ShapeOf<GradeShare>(
+      named: "GradeShare",
+      [Member("grade", \.grade), Member("share", \.share, .within(0...1))])
+  }
+
+  struct Simulate: Shape {
+    let times: [ServiceWords]?
+    let tellers: [ServiceCount]?
+    let arrivals: [ServiceWords]
+    let patience: String?
+    let room: Int?
+    let grades: [GradeShare]?
+    let hours: Double?
+    let days: Int
+    let customers: Int
+    let withinSeconds: Double
+    let seed: Int64
+
+    static let shape = ShapeOf<Simulate>([
+      Member(
+        "arrivals", \.arrivals, .count(1...64),
+        "how many come for a service: '60/h', 'every 25s', or hour by hour '20,35,60/h'",
+        ko: "업무별 도착: '60/h', 'every 25s', 시간별 '20,35,60/h'"),
+      Member(
+        "times", \.times, .count(0...64),
+        "how long a service takes: 'exponential 4m', 'fixed 0.7s', 'uniform 1m 6m'; the branch's own if left out",
+        ko: "업무 시간: 'exponential 4m', 'fixed 0.7s', 'uniform 1m 6m'; 없으면 지점의 설정"),
+      Member(
+        "tellers", \.tellers, .count(0...64),
+        "how many serve a service and nothing else; the branch's own if left out",
+        ko: "한 업무만 보는 창구 수; 없으면 지점의 창구"),
+      Member(
+        "patience", \.patience, "after how long who waits leaves, as 'exponential 10m'",
+        ko: "기다리다 떠나는 시간, 예: 'exponential 10m'"),
+      Member(
+        "room", \.room, .within(0...Int64(Branch.maximumWaiting)),
+        "how many may wait; who comes then is turned away", ko: "기다릴 수 있는 인원; 넘으면 돌아감"),
+      Member(
+        "grades", \.grades, .count(0...2), "which share is of a higher grade, as vip=0.1",
+        ko: "높은 등급의 비율, 예: vip=0.1"),
+      Member(
+        "hours", \.hours, .within(0.01...24),
+        "a day of so many hours from an empty branch, instead of a line without end",
+        ko: "빈 지점에서 시작하는 하루의 시간 수; 없으면 끝없는 줄"),
+      Member(
+        "days", \.days, .within(2...10_000), default: 200, "how often a day is played",
+        ko: "하루를 되풀이하는 횟수"),
+      Member(
+        "customers", \.customers, .within(1000...1_000_000_000), default: 1_000_000,
+        "how many come in a line without end", ko: "끝없는 줄에 오는 고객 수"),
+      Member(
+        "withinSeconds", \.withinSeconds, .seconds(from: 0, to: 86_400), default: 300,
+        "a wait that is good enough: the share that waits no longer is told",
+        ko: "이 시간 안에 부른 비율을 보임"),
+      Member(
+        "seed", \.seed, .from(0), default: 1,
+        "the same seed gives the same figures on every machine",
+        ko: "같은 시드는 같은 결과"),
+    ])
+  }
+
+  struct Staff: Shape {
+    let target: String
+    let arrivals: [ServiceWords]
+    let times: [ServiceWords]?
+    let patience: String?
+    let maximum: Int
+    let customers: Int
+    let seed: Int64
+
+    static let shape = ShapeOf<Staff>([
+      Member(
+        "target", \.target, "what share waits at most how long: '90% within 5m'",
+        ko: "목표: '90% within 5m'"),
+      Member(
+        "arrivals", \.arrivals, .count(1...64),
+        "how many come for a service: '60/h', 'every 25s'", ko: "업무별 도착: '60/h', 'every 25s'"),
+      Member(
+        "times", \.times, .count(0...64),
+        "how long a service takes: 'exponential 4m'; the branch's own if left out",
+        ko: "업무 시간: 'exponential 4m'; 없으면 지점의 설정"),
+      Member(
+        "patience", \.patience, "after how long who waits leaves, as 'exponential 10m'",
+        ko: "기다리다 떠나는 시간, 예: 'exponential 10m'"),
+      Member(
+        "maximum", \.maximum, .within(1...1000), default: 100,
+        "more tellers than these are not tried",
+        ko: "창구 수의 한도"),
+      Member(
+        "customers", \.customers, .within(10_000...10_000_000), default: 200_000,
+        "how many come in each simulation", ko: "시뮬레이션마다 오는 고객 수"),
+      Member(
+        "seed", \.seed, .from(0), default: 1,
+        "the same seed gives the same figures on every machine",
+        ko: "같은 시드는 같은 결과"),
+    ])
+  }
+}
