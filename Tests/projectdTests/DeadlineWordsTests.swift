@@ -227,7 +227,6 @@ struct DeadlineWordsTests {
       "2 1 days",
       "fri 9 30",
       "5/6/2026",
-      "tomorrow morning",
       "내일 밤 1시",
       "1am tonight",
       "in 2 hours tomorrow",

@@ -113,6 +113,25 @@ struct RepetitionTests {
     #expect(try fixture.move(references("3"), to: .done).count == 1)
   }
 
+  @Test("who finishes late gets the next date that lies ahead, and what was missed stays missed")
+  func late() throws {
+    // Saturday 2026-11-21, 13:00 in Seoul: three weeks behind.
+    var fixture = try BoardFixture()
+    try fixture.add("weekly", due: "2026-11-02", repeats: "매주 월요일")
+    fixture.apply(try fixture.move(references("1"), to: .done))
+    #expect(fixture.board[2].due?.time.description == "2026-11-23")
+    // Of today's date the day is not over; of today's time it is past.
+    try fixture.add("daily", due: "2026-11-18", repeats: "daily")
+    fixture.apply(try fixture.move(references("3"), to: .done))
+    #expect(fixture.board[4].due?.time.description == "2026-11-21")
+    try fixture.add("morning", due: "2026-11-18 09:00", repeats: "daily")
+    fixture.apply(try fixture.move(references("5"), to: .done))
+    #expect(fixture.board[6].due?.time.description == "2026-11-22T09:00:00[Asia/Seoul]")
+    // What was missed counts as well: the last of three was yesterday.
+    try fixture.add("thrice", due: "2026-11-18", repeats: "FREQ=DAILY;COUNT=3")
+    #expect(try fixture.move(references("7"), to: .done).count == 1)
+  }
+
   @Test("nine in the morning stays nine when the clocks change")
   func daylight() throws {
     // On 2026-11-01 clocks go back in New York.

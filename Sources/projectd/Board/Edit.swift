@@ -12,6 +12,9 @@ struct Edit: Sendable {
   let id: UUID
   var values: [Value]
   let note: Note
+  /// The number of the project that this one comes after in a series; what only the store has of
+  /// that one is still to be carried over.
+  var predecessor: Int?
 
   /// Leaves out what stays as it is.
   mutating func set(_ field: Field, from before: String?, to after: String?) {

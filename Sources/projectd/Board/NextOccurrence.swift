@@ -18,12 +18,15 @@ extension Board {
     let start = project.seriesStart ?? due
     let zone = due.zoneIdentifier.flatMap { try? zones.rules(named: $0) } ?? .utc
     let occurrences = RecurrenceSeries(rule, from: start, zone: zone)
-    guard let next = occurrences.next(after: due.date) else { return nil }
+    guard let next = Self.next(of: occurrences, after: due.date, zones: zones, at: now) else {
+      return nil
+    }
     let id = UUID(occurrenceOf: series, on: next.date)
     guard self.number(of: id) == nil else { return nil }
     var edit = Edit(
       number: number, id: id, values: [],
-      note: Note(kind: .added, title: project.title, to: .todo))
+      note: Note(kind: .added, title: project.title, to: .todo),
+      predecessor: project.number)
     edit.set(.title, from: nil, to: project.title)
     edit.set(.state, from: nil, to: ProjectState.todo.word)
     edit.set(.created, from: nil, to: Project.text(now))
@@ -35,5 +38,27 @@ extension Board {
     edit.set(.seriesStart, from: nil, to: start.description)
     for tag in project.tags { edit.set(.tag(tag), from: nil, to: "") }
     return edit
+  }
+
+  /// The first occurrence behind a date that is not past yet: who finishes late is not asked for
+  /// what was missed meanwhile.
+  private static func next(
+    of series: RecurrenceSeries, after date: CivilDate, zones: Zones, at now: Timestamp
+  ) -> CalendarTime? {
+    let zone = series.start.zoneIdentifier.flatMap { try? zones.rules(named: $0) } ?? zones.own
+    let here = zone.local(at: now)
+    func isPast(_ time: CalendarTime) -> Bool {
+      switch time {
+      case .date(let date): date < here.date
+      case .floating(let time): time <= here
+      case .utc, .zoned: Due(time, zones: zones).key.seconds <= now.wholeSeconds
+      }
+    }
+    guard let first = series.next(after: date), isPast(first) else {
+      return series.next(after: date)
+    }
+    let yesterday = here.date.adding(days: -1) ?? here.date
+    guard let ahead = series.next(after: yesterday) else { return nil }
+    return isPast(ahead) ? series.next(after: ahead.date) : ahead
   }
 }

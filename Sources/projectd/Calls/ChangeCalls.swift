@@ -14,7 +14,7 @@ extension ProjectService {
         "matectl project add \"Water the plants\" --due mon --repeat \"every 3 days\"",
       ]),
     takes: Params.Add.self, gives: Answers.Changed.self,
-    shows: .message("{sentence} (number {id})", ko: "{sentence} (번호 {id})")
+    shows: .message("{text}", ko: "{text}")
   ) { service, params, request in
     let projects = service.projects
     let reader = try projects.reader(params.zone, at: request.now)
@@ -23,7 +23,7 @@ extension ProjectService {
       title: params.title, due: due, body: params.body, tags: params.tags, group: params.group,
       state: params.state, recurrence: try params.repeats.flatMap { try RepeatWords.rule($0) })
     let edit = try projects.board.add(new, id: projects.newID(), at: request.now)
-    return try projects.changed(edit, reader)
+    return try projects.changed(edit, reader, isNew: true, saysDeadline: due != nil)
   }
 
   nonisolated static let edit: Call<ProjectService> = .change(
@@ -34,7 +34,7 @@ extension ProjectService {
         "matectl project edit 3 --due +3d", "matectl project edit 3 --tag home --untag work",
       ]),
     takes: Params.Edit.self, gives: Answers.Changed.self,
-    shows: .message("{sentence}", ko: "{sentence}")
+    shows: .message("{text}", ko: "{text}")
   ) { service, params, request in
     let projects = service.projects
     let reader = try projects.reader(params.zone, at: request.now)
@@ -46,7 +46,7 @@ extension ProjectService {
     changes.addedTags = params.tags
     changes.removedTags = params.untag
     let edit = try projects.board.edit(ProjectReference(params.id.word), changes)
-    return try projects.changed(edit, reader)
+    return try projects.changed(edit, reader, saysDeadline: params.due != nil)
   }
 
   nonisolated static let move: Call<ProjectService> = .change(
@@ -55,10 +55,9 @@ extension ProjectService {
     takes: Params.Move.self, gives: Answers.Several.self, shows: .message("{text}", ko: "{text}")
   ) { service, params, request in
     let projects = service.projects
-    return try projects.changed(
-      projects.board.move(
-        params.ids.references(), to: params.to, at: request.now, zones: projects.zones),
-      at: request.now)
+    let edits = try projects.board.move(
+      params.ids.references(), to: params.to, at: request.now, zones: projects.zones)
+    return try projects.changed(projects.carrying(edits), at: request.now)
   }
 
   nonisolated static let remove: Call<ProjectService> = .change(
@@ -79,9 +78,12 @@ extension ProjectService {
 
 extension Projects {
   /// Carries out one edit and answers with the project as it is then.
-  fileprivate func changed(_ edit: Edit, _ reader: ReaderDay) throws -> Answers.Changed {
+  fileprivate func changed(
+    _ edit: Edit, _ reader: ReaderDay, isNew: Bool = false, saysDeadline: Bool
+  ) throws -> Answers.Changed {
     let projects = try perform([edit], at: reader.now)
-    return Answers.Changed(projects[0], reader, edit.note.sentence)
+    return Answers.Changed(
+      projects[0], reader, edit.note.sentence, isNew: isNew, saysDeadline: saysDeadline)
   }
 
   /// Carries out several and answers with what was done.

@@ -1,123 +1,177 @@
 internal import CivilTime
 
-/// Times of day: `9:30pm`, `at 5`, `half past 3`, `noon`, `오후 세 시 반`, `새벽 2시`, `밤 1시`.
+/// Times of day: `9:30pm`, `at 5`, `half past 3`, `noon`, `세 시 반`, `15시 30분`.
 struct ClockWords {
-  let time: TimeOfDay
-  /// `밤 1시`: it belongs to the night of a day, and to the next date.
-  var isNextNight = false
+  private var hour: Int
+  private var minute = 0
+  private var second = 0
+  /// `am` or `pm`, where it is said.
+  private var half: DeadlineVocabulary.Half?
+  /// Nothing is guessed of `5:00`, nor of noon.
+  private var isFull = false
+  private var isMoment = false
+
+  /// A time, and whether it belongs to the night of a day and to the next date, as `밤 1시`.
+  typealias Resolved = (time: TimeOfDay, isNextNight: Bool)
 
   /// Reads a time; takes nothing where none stands here.
   static func read(_ scanner: inout WordScanner) -> ClockWords? {
     scanner.attempt { scanner in
       _ = scanner.take("에")
       let isMarked = scanner.take("at", "@")
-      guard let found = clock(&scanner, isMarked: isMarked) else { return nil }
-      _ = scanner.take("까지", "에")
-      return found
+      if let moment = scanner.take(DeadlineVocabulary.moments) {
+        return ClockWords(hour: moment.hour, minute: moment.minute, isMoment: true)
+      }
+      return scanner.attempt(beside) ?? scanner.attempt(korean)
+        ?? scanner.attempt { digits(&$0, isMarked: isMarked) }
     }
   }
 
-  private static func clock(_ scanner: inout WordScanner, isMarked: Bool) -> ClockWords? {
-    if let moment = scanner.take(DeadlineVocabulary.moments) { return ClockWords(time: moment) }
-    if let past = scanner.attempt(beside) { return past }
-    let half = scanner.take(DeadlineVocabulary.halves)
-    // `tonight at 8`.
-    let isMarked = scanner.take("at", "@") || isMarked
-    // Native numbers are followed by `시`; `두 시간` is a distance.
-    if let spoken = scanner.attempt({ scanner -> Int? in
-      guard let hour = scanner.take(DeadlineVocabulary.koreanCounts) else { return nil }
-      return scanner.take("시") ? hour : nil
-    }) {
-      return korean(spoken, half, &scanner)
-    }
-    guard let hour = scanner.number(limit: 2) ?? english(&scanner, isMarked) else { return nil }
-    if scanner.take("시") { return korean(hour, half, &scanner) }
-    if scanner.take(":") { return digits(hour, half, &scanner) }
-    if let minute = scanner.attempt({ scanner -> Int? in
-      guard scanner.take("."), let minute = scanner.number(limit: 2) else { return nil }
-      var ahead = scanner
-      return ahead.take(DeadlineVocabulary.meridiem) == nil ? nil : minute
-    }) {
-      return scanner.take(DeadlineVocabulary.meridiem).flatMap { time(hour, minute, $0) }
-    }
-    if let meridiem = scanner.take(DeadlineVocabulary.meridiem) {
-      // `tonight 8pm` says it twice; `오후 9am` contradicts itself.
-      guard half == nil || half == .night && meridiem == .pm else { return nil }
-      return time(hour, 0, meridiem)
-    }
-    let isHour = scanner.take("o'clock", "oclock", "o’clock")
-    return isHour || isMarked ? time(hour, 0, half) : nil
+  private static func hour(_ scanner: inout WordScanner) -> Int? {
+    scanner.number(limit: 2) ?? scanner.take(NumberWords.english.filter { $0.1 <= 12 })
   }
 
-  private static func english(_ scanner: inout WordScanner, _ isMarked: Bool) -> Int? {
-    scanner.take(DeadlineVocabulary.counts.filter { $0.0.count > 2 })
-  }
+  private static let minutes: [(String, Int)] = [
+    ("five", 5), ("ten", 10), ("quarter", 15), ("aquarter", 15), ("twenty", 20),
+    ("twentyfive", 25), ("5", 5), ("10", 10), ("20", 20), ("25", 25), ("15", 15),
+    ("5minutes", 5), ("10minutes", 10), ("20minutes", 20), ("fiveminutes", 5),
+    ("tenminutes", 10), ("twentyminutes", 20),
+  ]
+
+  private static let shifts: [(String, Int)] = {
+    var shifts: [(String, Int)] = [("halfpast", 30)]
+    for (word, count) in minutes {
+      shifts.append((word + "past", count))
+      shifts.append((word + "after", count))
+      shifts.append((word + "to", -count))
+    }
+    return shifts
+  }()
 
   /// `half past 3`, `quarter to five`, `ten to 5`.
   private static func beside(_ scanner: inout WordScanner) -> ClockWords? {
-    guard
-      let shift = scanner.take([
-        ("halfpast", 30), ("quarterpast", 15), ("aquarterpast", 15), ("quarterto", -15),
-        ("aquarterto", -15), ("tento", -10), ("10to", -10), ("tenpast", 10), ("10past", 10),
-        ("fiveto", -5), ("5to", -5), ("fivepast", 5), ("5past", 5), ("twentyto", -20),
-        ("20to", -20), ("twentypast", 20), ("20past", 20),
-      ]),
-      let hour = scanner.number(limit: 2) ?? english(&scanner, true)
-    else { return nil }
-    let meridiem = scanner.take(DeadlineVocabulary.meridiem)
-    guard let full = time(hour, 0, meridiem)?.time else { return nil }
-    let minutes = full.hour * 60 + shift
-    guard minutes >= 0 else { return nil }
-    return TimeOfDay(hour: minutes / 60, minute: minutes % 60).map { ClockWords(time: $0) }
-  }
-
-  private static func korean(
-    _ hour: Int, _ half: DeadlineVocabulary.Half?, _ scanner: inout WordScanner
-  ) -> ClockWords? {
-    if scanner.take("반") { return time(hour, 30, half) }
-    let minute = scanner.attempt { scanner -> Int? in
-      guard let number = scanner.number(limit: 2) else { return nil }
-      return scanner.take("분") ? number : nil
+    guard let shift = scanner.take(shifts), let hour = hour(&scanner), hour <= 12 else {
+      return nil
     }
-    return time(hour, minute ?? 0, half)
+    var clock = ClockWords(hour: hour, minute: shift)
+    clock.half = scanner.take(DeadlineVocabulary.meridiem)
+    return clock
   }
 
-  /// The minutes, seconds and half of the day behind `9:`; without a half it is of 24 hours.
-  private static func digits(
-    _ hour: Int, _ half: DeadlineVocabulary.Half?, _ scanner: inout WordScanner
-  ) -> ClockWords? {
-    guard let minute = scanner.number(limit: 2) else { return nil }
-    var second = 0
+  /// `세 시`, `15시 30분`, `3시 반`, `세 시 정각`.
+  private static func korean(_ scanner: inout WordScanner) -> ClockWords? {
+    NumberWords.korean(&scanner, limit: 2) { scanner, hour in
+      // `두 시간` is a distance.
+      guard !scanner.takes("시간"), scanner.take("시") else { return nil }
+      if scanner.take("반") { return ClockWords(hour: hour, minute: 30) }
+      let minute = NumberWords.korean(&scanner, limit: 2) { scanner, number in
+        scanner.take("분") ? number : nil
+      }
+      if minute == nil { _ = scanner.take("정각") }
+      return ClockWords(hour: hour, minute: minute ?? 0)
+    }
+  }
+
+  /// `9`, `9:30`, `9.30pm`, `nine thirty`, `9 o'clock`; a bare number only where it must be a time.
+  private static func digits(_ scanner: inout WordScanner, isMarked: Bool) -> ClockWords? {
+    if isMarked, scanner.digitCount == 4, let number = scanner.number() {
+      return ClockWords(hour: number / 100, minute: number % 100, isFull: true)
+    }
+    guard let hour = hour(&scanner) else { return nil }
+    var clock = ClockWords(hour: hour)
     if scanner.take(":") {
-      guard let number = scanner.number(limit: 2) else { return nil }
-      second = number
+      guard let minute = scanner.number(limit: 2) else { return nil }
+      (clock.minute, clock.isFull) = (minute, true)
+      if scanner.take(":") {
+        guard let second = scanner.number(limit: 2) else { return nil }
+        clock.second = second
+      }
+      clock.half = scanner.take(DeadlineVocabulary.meridiem)
+      return clock
     }
-    let meridiem = scanner.take(DeadlineVocabulary.meridiem)
-    guard half == nil || meridiem == nil else { return nil }
-    if let half = meridiem ?? half {
-      return time(hour, minute, half, second: second)
-    }
-    return TimeOfDay(hour: hour, minute: minute, second: second).map { ClockWords(time: $0) }
+    if let minute = scanner.attempt(minuteBeforeHalf) { clock.minute = minute }
+    clock.half = scanner.take(DeadlineVocabulary.meridiem)
+    if clock.half != nil { return clock }
+    if scanner.take("o'clock", "oclock") { return clock }
+    let isPart = scanner.takes(
+      "inthemorning", "intheafternoon", "intheevening", "atnight", "thisafternoon", "thisevening",
+      "thismorning")
+    guard isMarked || isPart else { return nil }
+    if let minute = scanner.attempt(wordMinute) { clock.minute = minute }
+    return clock
   }
 
-  /// Hours of each half; without one from 1 to 6 the afternoon is meant, as people say it.
-  private static func time(
-    _ hour: Int, _ minute: Int, _ half: DeadlineVocabulary.Half?, second: Int = 0
-  ) -> ClockWords? {
-    func at(_ hour: Int, nextNight: Bool = false) -> ClockWords? {
-      TimeOfDay(hour: hour, minute: minute, second: second)
-        .map { ClockWords(time: $0, isNextNight: nextNight) }
+  /// The minutes of `5.30pm` and `five thirty pm`.
+  private static func minuteBeforeHalf(_ scanner: inout WordScanner) -> Int? {
+    let minute = scanner.take(".") ? scanner.number(limit: 2) : wordMinute(&scanner)
+    var ahead = scanner
+    return ahead.take(DeadlineVocabulary.meridiem) == nil ? nil : minute
+  }
+
+  private static func wordMinute(_ scanner: inout WordScanner) -> Int? {
+    scanner.take(NumberWords.english.filter { $0.1 >= 10 && $0.1 < 60 })
+  }
+
+  // MARK: Which half of the day
+
+  /// The time in a part of the day that is said beside it; nil where the two contradict.
+  func time(in part: DeadlineVocabulary.Half?) -> Resolved? {
+    let found: Resolved?
+    if let half {
+      found = Self.time(hour, half).flatMap { moved($0) }
+    } else if isMoment {
+      found = full
+    } else if let part, !isFull || (1...12).contains(hour) {
+      found = Self.time(hour, part).flatMap { moved($0) }
+      if isFull, found == nil { return fits(part, full) ? full : nil }
+      return found
+    } else if isFull {
+      found = full
+    } else {
+      // From 1 to 6 the afternoon is meant, as people say it.
+      found = moved(((1...6).contains(hour) ? hour + 12 : hour, false))
     }
-    guard let half else { return at((1...6).contains(hour) ? hour + 12 : hour) }
+    guard let part else { return found }
+    return fits(part, found) ? found : nil
+  }
+
+  private var full: Resolved? {
+    TimeOfDay(hour: hour, minute: minute, second: second).map { ($0, false) }
+  }
+
+  /// Minutes may be negative: `quarter to five`.
+  private func moved(_ at: (hour: Int, isNextNight: Bool)) -> Resolved? {
+    let minutes = at.hour * 60 + minute
+    guard minutes >= 0, minute < 60 else { return nil }
+    return TimeOfDay(hour: minutes / 60, minute: minutes % 60, second: second)
+      .map { ($0, at.isNextNight) }
+  }
+
+  private func fits(_ part: DeadlineVocabulary.Half, _ found: Resolved?) -> Bool {
+    guard let hour = found?.time.hour else { return false }
+    switch part {
+    case .am, .forenoon: return hour < 12
+    case .morning: return (5..<12).contains(hour)
+    case .dawn: return hour < 7
+    case .noonish, .afternoon: return (11..<19).contains(hour)
+    case .pm: return hour >= 12
+    case .evening: return hour >= 16
+    case .night: return hour >= 17
+    }
+  }
+
+  /// The hour of 24 that an hour in a part of the day is.
+  private static func time(_ hour: Int, _ half: DeadlineVocabulary.Half) -> (Int, Bool)? {
     switch (half, hour) {
-    case (.am, 0...12), (.dawn, 1...6), (.dawn, 12): return at(hour % 12)
-    case (.morning, 5...11), (.noonish, 11...12): return at(hour)
-    case (.pm, 1...12): return at(hour % 12 + 12)
-    case (.pm, 13...23), (.night, 18...23), (.evening, 17...23), (.noonish, 12...17):
-      return at(hour)
-    case (.noonish, 1...5), (.evening, 5...11), (.night, 6...11): return at(hour + 12)
-    case (.night, 12), (.night, 1...4): return at(hour % 12, nextNight: true)
-    default: return nil
+    case (.am, 0...12), (.dawn, 1...6), (.dawn, 12): (hour % 12, false)
+    case (.morning, 5...11), (.forenoon, 1...11), (.noonish, 11...12): (hour, false)
+    case (.pm, 1...12): (hour % 12 + 12, false)
+    case (.pm, 13...23), (.night, 17...23), (.evening, 16...23), (.noonish, 12...17): (hour, false)
+    case (.afternoon, 12...18): (hour, false)
+    case (.noonish, 1...5), (.afternoon, 1...6), (.evening, 4...11), (.night, 6...11):
+      (hour + 12, false)
+    case (.night, 12), (.night, 1...4): (hour % 12, true)
+    default: nil
     }
   }
 }

@@ -10,7 +10,10 @@ enum DeadlineVocabulary {
     ("today", 0), ("tod", 0), ("오늘", 0), ("tomorrow", 1), ("tom", 1), ("내일", 1),
     ("yesterday", -1), ("어제", -1), ("그저께", -2), ("그제", -2), ("모레", 2), ("내일모레", 2),
     ("글피", 3), ("그글피", 4), ("낼", 1), ("낼모레", 2), ("금일", 0), ("명일", 1), ("tmr", 1),
-    ("tmrw", 1), ("dayaftertomorrow", 2), ("thedayaftertomorrow", 2),
+    ("tmrw", 1), ("dayaftertomorrow", 2), ("thedayaftertomorrow", 2), ("tmw", 1), ("2moro", 1),
+    ("daybeforeyesterday", -2), ("thedaybeforeyesterday", -2), ("익일", 1), ("내일모래", 2),
+    ("모래", 2), ("다음날", 1), ("이튿날", 1), ("오늘날짜", 0), ("tomorow", 1), ("tommorow", 1),
+    ("tommorrow", 1),
   ]
 
   static let weekdays: [(String, Weekday)] = [
@@ -28,11 +31,14 @@ enum DeadlineVocabulary {
   /// Said before a deadline, and without a meaning of their own.
   static let leading: [(String, Bool)] = [
     ("by", true), ("until", true), ("till", true), ("due", true), ("on", true), ("dueby", true),
+    ("dueon", true), ("nolaterthan", true), ("til", true), ("'til", true),
   ]
 
   /// Said between the parts of a deadline or at its end.
   static let fillers: [(String, Bool)] = [
-    (",", true), (" ", true), ("on", true), ("by", true), ("까지", true), ("에", true),
+    (",", true), (".", true), (" ", true), ("on", true), ("by", true), ("까지", true), ("에", true),
+    ("안에", true), ("안으로", true), ("내로", true), ("내에", true), ("중으로", true), ("중에", true),
+    ("까지만", true), ("안", true), ("중", true), ("내", true), ("이내", true), ("이내로", true),
   ]
 
   /// A weekday in one syllable: only behind a week or in brackets, for `일` is also a day.
@@ -42,6 +48,9 @@ enum DeadlineVocabulary {
   ]
 
   static let months: [(String, Int)] =
+    names + names.map { (name: String, month: Int) -> (String, Int) in (name + ".", month) }
+
+  private static let names: [(String, Int)] =
     [
       "january", "february", "march", "april", "may", "june", "july", "august", "september",
       "october", "november", "december",
@@ -49,85 +58,145 @@ enum DeadlineVocabulary {
       [(name, index + 1), (String(name.prefix(3)), index + 1)]
     } + [("sept", 9)]
 
-  static let counts: [(String, Int)] = [
-    ("a", 1), ("an", 1), ("one", 1), ("two", 2), ("three", 3), ("four", 4), ("five", 5),
-    ("six", 6), ("seven", 7), ("eight", 8), ("nine", 9), ("ten", 10), ("eleven", 11),
-    ("twelve", 12), ("acoupleof", 2),
-  ]
-
-  static let koreanCounts: [(String, Int)] = [
-    ("한", 1), ("두", 2), ("세", 3), ("석", 3), ("네", 4), ("넉", 4), ("다섯", 5), ("여섯", 6),
-    ("일곱", 7), ("여덟", 8), ("아홉", 9), ("열", 10), ("열한", 11), ("열두", 12),
-  ]
-
   enum Unit { case minute, hour, day, week, month, year }
 
   /// Behind a number: `+3d`, `in 2 weeks`.
   static let units: [(String, Unit)] = [
     ("minutes", .minute), ("minute", .minute), ("mins", .minute), ("min", .minute),
-    ("hours", .hour), ("hour", .hour), ("hrs", .hour), ("h", .hour),
-    ("days", .day), ("day", .day), ("d", .day),
-    ("weeks", .week), ("week", .week), ("wk", .week), ("w", .week),
-    ("months", .month), ("month", .month), ("mo", .month), ("mos", .month),
-    ("years", .year), ("year", .year), ("y", .year),
+    ("hours", .hour), ("hour", .hour), ("hrs", .hour), ("hr", .hour), ("h", .hour),
+    ("days", .day), ("day", .day), ("d", .day), ("nights", .day),
+    ("weeks", .week), ("week", .week), ("wk", .week), ("wks", .week), ("w", .week),
+    ("months", .month), ("month", .month), ("mo", .month), ("mos", .month), ("mth", .month),
+    ("mths", .month), ("years", .year), ("year", .year), ("yr", .year), ("yrs", .year),
+    ("y", .year),
   ]
 
   static let koreanUnits: [(String, Unit)] = [
-    ("분", .minute), ("시간", .hour), ("일", .day), ("주일", .week), ("주", .week),
-    ("개월", .month), ("달", .month), ("년", .year),
+    ("분", .minute), ("시간", .hour), ("일", .day), ("날", .day), ("주일", .week), ("주", .week),
+    ("개월", .month), ("달", .month), ("년", .year), ("해", .year),
+  ]
+
+  /// Distances with words of their own.
+  static let englishDistances: [(String, (Int, Unit))] = [
+    ("afortnight", (2, .week)), ("fortnight", (2, .week)), ("onefortnight", (2, .week)),
+    ("twofortnights", (4, .week)), ("halfayear", (6, .month)), ("halfanhour", (30, .minute)),
+    ("halfhour", (30, .minute)), ("ahalfhour", (30, .minute)), ("aquarterofanhour", (15, .minute)),
+    ("quarterofanhour", (15, .minute)), ("threequartersofanhour", (45, .minute)),
+    ("ayearandahalf", (18, .month)), ("oneandahalfyears", (18, .month)),
   ]
 
   /// Distances that Korean has words of their own for.
   static let distances: [(String, (Int, Unit))] = [
     ("하루", (1, .day)), ("이틀", (2, .day)), ("사흘", (3, .day)), ("나흘", (4, .day)),
-    ("닷새", (5, .day)), ("열흘", (10, .day)), ("일주일", (1, .week)), ("보름", (15, .day)),
-    ("한시간", (1, .hour)), ("두시간", (2, .hour)), ("한달", (1, .month)), ("두달", (2, .month)),
-    ("일년", (1, .year)), ("엿새", (6, .day)), ("이레", (7, .day)), ("여드레", (8, .day)),
-    ("아흐레", (9, .day)), ("반년", (6, .month)), ("십분", (10, .minute)), ("십오분", (15, .minute)),
-    ("이십분", (20, .minute)), ("삼십분", (30, .minute)), ("한시간반", (90, .minute)),
-    ("두시간반", (150, .minute)), ("반시간", (30, .minute)),
+    ("닷새", (5, .day)), ("열흘", (10, .day)), ("보름", (15, .day)), ("엿새", (6, .day)),
+    ("이레", (7, .day)), ("여드레", (8, .day)), ("아흐레", (9, .day)), ("반년", (6, .month)),
+    ("반시간", (30, .minute)), ("열하루", (11, .day)), ("열이틀", (12, .day)), ("스무날", (20, .day)),
   ]
 
-  enum Period { case week, weekend, nextWeekend, month, nextMonth, quarter, year, nextYear }
+  enum Period {
+    case week, nextWeek, weekend, nextWeekend, month, nextMonth, quarter, nextQuarter, year,
+      nextYear
+  }
 
   /// The last day of a period.
-  static let ends: [(String, Period)] = [
-    ("eow", .week), ("endofweek", .week), ("weekend", .weekend), ("이번주말", .weekend),
-    ("주말", .weekend), ("eom", .month), ("endofmonth", .month), ("월말", .month),
-    ("이번달말", .month), ("이달말", .month), ("말일", .month), ("eoq", .quarter),
-    ("endofquarter", .quarter), ("분기말", .quarter), ("eoy", .year), ("endofyear", .year),
-    ("연말", .year), ("올해말", .year), ("thisweekend", .weekend), ("theweekend", .weekend),
-    ("nextweekend", .nextWeekend), ("다음주말", .nextWeekend), ("다음주주말", .nextWeekend),
-    ("이번주주말", .weekend), ("endofthemonth", .month), ("endofthismonth", .month),
-    ("monthend", .month), ("lastdayofthemonth", .month), ("thelastdayofthemonth", .month),
-    ("이번달말일", .month), ("이달말일", .month), ("endofnextmonth", .nextMonth),
-    ("다음달말", .nextMonth), ("다음달말일", .nextMonth), ("담달말", .nextMonth),
-    ("endoftheweek", .week), ("endofthisweek", .week), ("endoftheyear", .year),
-    ("endofthisyear", .year), ("endofnextyear", .nextYear), ("내년말", .nextYear),
-    ("endofthequarter", .quarter), ("이번주말까지", .weekend),
-  ]
+  static let ends: [(String, Period)] = koreanEnds + englishEnds
+
+  private static let englishEnds: [(String, Period)] = {
+    var ends: [(String, Period)] = [
+      ("eow", .week), ("weekend", .weekend), ("eom", .month), ("eoq", .quarter), ("eoy", .year),
+      ("thisweekend", .weekend), ("theweekend", .weekend), ("nextweekend", .nextWeekend),
+      ("comingweekend", .weekend), ("thiscomingweekend", .weekend), ("monthend", .month),
+      ("yearend", .year), ("year'send", .year), ("quarterend", .quarter),
+    ]
+    let these: [(String, Period)] = [
+      ("week", .week), ("month", .month), ("quarter", .quarter), ("year", .year),
+    ]
+    let next: [(String, Period)] = [
+      ("nextweek", .nextWeek), ("nextmonth", .nextMonth), ("nextquarter", .nextQuarter),
+      ("nextyear", .nextYear),
+    ]
+    for head in ["endof", "theendof", "lastdayof", "thelastdayof"] {
+      for (name, period) in next { ends.append((head + name, period)) }
+      for (name, period) in these {
+        for article in ["", "the", "this"] { ends.append((head + article + name, period)) }
+      }
+    }
+    return ends
+  }()
+
+  private static let koreanEnds: [(String, Period)] = {
+    var ends: [(String, Period)] = [
+      ("주말", .weekend), ("이번주말", .weekend), ("이번주주말", .weekend), ("돌아오는주말", .weekend),
+      ("다음주말", .nextWeekend), ("다음주주말", .nextWeekend), ("담주주말", .nextWeekend),
+      ("월말", .month), ("말일", .month), ("분기말", .quarter), ("연말", .year), ("올연말", .year),
+      ("년말", .year), ("올해연말", .year), ("내년연말", .nextYear),
+    ]
+    let periods: [(String, Period)] = [
+      ("이번주", .week), ("금주", .week), ("다음주", .nextWeek), ("담주", .nextWeek),
+      ("차주", .nextWeek), ("이번달", .month), ("이달", .month), ("금월", .month),
+      ("다음달", .nextMonth), ("담달", .nextMonth), ("내달", .nextMonth), ("익월", .nextMonth),
+      ("이번분기", .quarter), ("다음분기", .nextQuarter), ("올해", .year), ("금년", .year),
+      ("내년", .nextYear),
+    ]
+    // `이번 주까지` is the whole of it.
+    let tails = [
+      "말", "말일", "마지막날", "까지", "안에", "안으로", "내로", "내에", "내", "중으로", "중에", "중", "이내",
+      "이내로", "말까지", "끝", "의마지막날",
+    ]
+    for (name, period) in periods {
+      for tail in tails { ends.append((name + tail, period)) }
+    }
+    // A week has no `말` of its own: `이번 주말` is its weekend.
+    let weekends: Set<String> = ["이번주말", "다음주말", "담주말", "금주말", "차주말"]
+    return ends.filter { !weekends.contains($0.0) || $0.1 == .weekend || $0.1 == .nextWeekend }
+      + [("담주말", .nextWeekend), ("차주말", .nextWeekend), ("금주말", .weekend)]
+  }()
 
   /// The first day of the period behind this one.
   static let starts: [(String, Period)] = [
-    ("sow", .week), ("nextweek", .week), ("다음주", .week), ("담주", .week), ("som", .month),
-    ("담달", .month),
-    ("nextmonth", .month), ("다음달", .month), ("soq", .quarter), ("nextquarter", .quarter),
-    ("다음분기", .quarter), ("soy", .year), ("nextyear", .year), ("내년", .year),
+    ("sow", .week), ("nextweek", .week), ("다음주", .week), ("담주", .week), ("차주", .week),
+    ("som", .month), ("담달", .month), ("내달", .month), ("nextmonth", .month), ("다음달", .month),
+    ("soq", .quarter), ("nextquarter", .quarter), ("다음분기", .quarter), ("soy", .year),
+    ("nextyear", .year), ("내년", .year), ("startofnextweek", .week),
+    ("thestartofnextweek", .week), ("beginningofnextweek", .week),
+    ("thebeginningofnextweek", .week), ("startofnextyear", .year), ("beginningofnextyear", .year),
+    ("startofnextquarter", .quarter), ("firstdayofnextyear", .year),
+    ("thefirstdayofnextyear", .year), ("thefirstdayofnextweek", .week), ("내년첫날", .year),
+  ]
+
+  /// Periods behind the next one, in weeks, months and years from this one.
+  static let afterNext: [(String, (Int, Unit))] = [
+    ("weekafternext", (2, .week)), ("theweekafternext", (2, .week)),
+    ("monthafternext", (2, .month)), ("themonthafternext", (2, .month)),
+    ("yearafternext", (2, .year)), ("theyearafternext", (2, .year)), ("다다음주", (2, .week)),
+    ("다담주", (2, .week)), ("다음다음주", (2, .week)), ("다다음달", (2, .month)),
+    ("다음다음달", (2, .month)), ("내후년", (2, .year)),
   ]
 
   /// Which week a weekday is of, counted from this one.
   static let weeks: [(String, (count: Int, isKorean: Bool))] = [
     ("next", (1, false)), ("thisweek", (0, false)), ("nextweek", (1, false)),
-    ("이번주", (0, true)), ("금주", (0, true)), ("다음주", (1, true)), ("담주", (1, true)),
-    ("차주", (1, true)), ("다다음주", (2, true)), ("다담주", (2, true)),
+    ("weekafternext", (2, false)), ("theweekafternext", (2, false)), ("thisweek's", (0, false)),
+    ("nextweek's", (1, false)), ("이번주", (0, true)), ("금주", (0, true)), ("다음주", (1, true)),
+    ("담주", (1, true)), ("차주", (1, true)), ("다다음주", (2, true)), ("다담주", (2, true)),
+    ("다음다음주", (2, true)),
   ]
 
   /// Parts of the day; each has hours of its own.
-  enum Half { case am, pm, dawn, morning, noonish, evening, night }
+  enum Half { case am, pm, dawn, morning, noonish, afternoon, evening, night, forenoon }
 
   static let halves: [(String, Half)] = [
-    ("오전", .am), ("아침", .morning), ("새벽", .dawn), ("오후", .pm), ("낮", .noonish),
-    ("저녁", .evening), ("밤", .night), ("tonight", .night),
+    ("오전", .am), ("아침", .morning), ("새벽", .dawn), ("오후", .pm), ("낮", .noonish), ("대낮", .noonish),
+    ("저녁", .evening), ("밤", .night), ("morning", .forenoon), ("inthemorning", .forenoon),
+    ("afternoon", .afternoon), ("intheafternoon", .afternoon), ("evening", .evening),
+    ("intheevening", .evening), ("night", .night), ("atnight", .night),
+  ]
+
+  /// Parts of today.
+  static let halvesOfToday: [(String, Half)] = [
+    ("tonight", .night), ("tonite", .night), ("thismorning", .forenoon),
+    ("thisafternoon", .afternoon), ("thisevening", .evening), ("laterthisafternoon", .afternoon),
+    ("laterthisevening", .evening), ("오늘밤", .night), ("laterthismorning", .forenoon),
   ]
 
   static let meridiem: [(String, Half)] = [
@@ -136,9 +205,11 @@ enum DeadlineVocabulary {
 
   /// Midnight as a deadline is the end of the day that it is said of.
   static let moments: [(String, TimeOfDay)] = [
-    ("noon", time(12)), ("midday", time(12)), ("정오", time(12)), ("midnight", endOfDay),
-    ("자정", endOfDay),
-    ("밤12시", endOfDay), ("eod", endOfDay),
+    ("noon", time(12)), ("midday", time(12)), ("12noon", time(12)), ("정오", time(12)),
+    ("lunchtime", time(12)), ("점심", time(12)), ("점심때", time(12)), ("점심시간", time(12)),
+    ("midnight", endOfDay), ("12midnight", endOfDay), ("자정", endOfDay), ("밤12시", endOfDay),
+    ("밤열두시", endOfDay), ("eod", endOfDay), ("endofday", endOfDay), ("endoftheday", endOfDay),
+    ("theendoftheday", endOfDay),
   ]
 
   private static let endOfDay = time(23, 59)

@@ -33,9 +33,23 @@ struct DeadlineWords {
     return try phrase(text)
   }
 
-  func invalid(_ text: String) -> ProjectError {
-    ProjectError(.invalidDeadline, ["due": .string(text)])
+  /// A refusal that names what of a phrase was not understood, and which words would be.
+  func invalid(_ text: String, _ scanner: WordScanner? = nil) -> ProjectError {
+    let rest = scanner?.remainder ?? ""
+    var problem = Self.examples
+    if !rest.isEmpty, rest != text.trimmed {
+      problem = LocalizedText(
+        en: "“\(rest)” is left over; \(problem.en)",
+        ko: "\("‘\(rest)’", .subject) 남습니다. \(problem.ko ?? problem.en)")
+    }
+    return ProjectError(
+      .invalidDeadline,
+      ["due": .string(text), "rest": .string(rest), "problem": problem.jsonValue])
   }
+
+  private static let examples = LocalizedText(
+    en: "write 2026-11-21, tomorrow, fri, +3d, eom, \"fri 15:00\" or none",
+    ko: "2026-11-21, 내일, 금요일, 3일 후, 월말, \"금요일 15:00\", 없음처럼 쓰십시오")
 
   func impossible(_ text: String) -> ProjectError {
     ProjectError(.impossibleDate, ["due": .string(text)])
@@ -51,16 +65,15 @@ struct DeadlineWords {
     if scanner.isAtEnd { return .date(date) }
     let isCompact = scanner.take("T") || scanner.take("t")
     if !isCompact { _ = scanner.run { $0 == UInt8(ascii: " ") } }
-    var rest = scanner
-    guard let time = scanner.time(separated: true) else {
-      // `2026-11-21 9am` is not ISO, but what it means is plain.
-      var words = WordScanner(rest.remainder)
-      guard !isCompact, let clock = ClockWords.read(&words), words.isAtEnd, !clock.isNextNight
-      else { throw impossible(text) }
-      return .zoned(CivilDateTime(date, clock.time), zone: zone.identifier)
+    if !isCompact {
+      // `2026-11-21 9:30pm` is not ISO, but what it means is plain.
+      var words = WordScanner(scanner.remainder)
+      if let clock = ClockWords.read(&words), words.isAtEnd, let found = clock.time(in: nil) {
+        return .zoned(CivilDateTime(date, found.time), zone: zone.identifier)
+      }
     }
-    rest = scanner
-    return try zoned(CivilDateTime(date, time), rest, text)
+    guard let time = scanner.time(separated: true) else { throw impossible(text) }
+    return try zoned(CivilDateTime(date, time), scanner, text)
   }
 
   private static func looksStandard(_ text: String) -> Bool {
@@ -98,61 +111,116 @@ struct DeadlineWords {
   /// A day, a time of day, or both in either order; every word of the phrase must have a meaning.
   private func phrase(_ text: String) throws(ProjectError) -> CalendarTime {
     var scanner = WordScanner(text)
-    var day: CivilDate?
-    var clock: ClockWords?
-    var isWeekday = false
-    _ = scanner.take(DeadlineVocabulary.leading)
-    if let distance = DistanceWords.read(&scanner) {
-      if distance.isAmbiguous { throw ambiguous(text, distance.count) }
+    var found = Found()
+    if scanner.isWhole(["now", "rightnow", "지금", "지금당장"]) { return moved(seconds: 0) }
+    // `one week` begins like `on`.
+    var distance = DistanceWords.read(&scanner)
+    if distance == nil, scanner.take(DeadlineVocabulary.leading) != nil {
+      distance = DistanceWords.read(&scanner)
+    }
+    if let distance {
+      if distance.isAmbiguous {
+        throw ambiguous(text, "\(distance.count)min", "\(distance.count)mo")
+      }
       if let seconds = distance.seconds {
-        guard scanner.isAtEnd else { throw invalid(text) }
+        guard scanner.isAtEnd else { throw invalid(text, scanner) }
         return moved(seconds: seconds)
       }
-      day = try self.day(distance, &scanner, text)
+      found.day = try self.day(distance, &scanner, text)
     }
     while !scanner.isAtEnd {
-      if scanner.take(DeadlineVocabulary.fillers) != nil, day != nil || clock != nil { continue }
-      if day == nil, scanner.takes("tonight", "오늘밤") {
-        var ahead = scanner
-        _ = ahead.take("tonight", "오늘밤")
-        _ = ahead.take("까지")
-        if ahead.isAtEnd {
-          // `1am tonight` may be of this date or the next.
-          guard (clock?.time.hour ?? 23) >= 17 else { throw invalid(text) }
-          (day, scanner) = (today, ahead)
-          continue
-        }
-      }
-      if clock == nil, let found = ClockWords.read(&scanner) {
-        clock = found
-      } else if day == nil || isWeekday, let found = try self.day(&scanner) {
-        // `Friday, December 4` says one day twice; where they differ one of them is a mistake.
-        if isWeekday, found.day.weekday != day?.weekday { throw impossible(text) }
-        (day, isWeekday) = (found.day, day == nil && found.isWeekday)
-      } else {
-        throw invalid(text)
+      // A day before a word between them: `내일` begins like `내`.
+      if try read(&scanner, &found, text) { continue }
+      guard !found.isEmpty, scanner.take(DeadlineVocabulary.fillers) != nil else {
+        throw invalid(text, scanner)
       }
     }
-    return try joined(day, clock, text)
+    return try joined(found, text)
   }
 
-  private func joined(
-    _ day: CivilDate?, _ clock: ClockWords?, _ text: String
-  ) throws(ProjectError) -> CalendarTime {
-    guard let clock else {
-      guard let day else { throw invalid(text) }
-      return .date(day)
+  /// What was found of a phrase so far.
+  private struct Found {
+    var day: CivilDate?
+    var isWeekday = false
+    var clock: ClockWords?
+    var part: DeadlineVocabulary.Half?
+    /// `tonight` is a day as well as a part of it.
+    var isOfToday = false
+
+    var isEmpty: Bool { day == nil && clock == nil && part == nil }
+  }
+
+  /// Takes the next part of a phrase; false where there is none.
+  private func read(
+    _ scanner: inout WordScanner, _ found: inout Found, _ text: String
+  ) throws(ProjectError) -> Bool {
+    if found.part == nil, found.day == nil || found.day == today,
+      let part = scanner.take(DeadlineVocabulary.halvesOfToday)
+    {
+      (found.part, found.day, found.isOfToday) = (part, today, true)
+      return true
     }
-    var date = day ?? today
-    if clock.isNextNight {
+    if found.clock == nil, let clock = ClockWords.read(&scanner) {
+      found.clock = clock
+      return true
+    }
+    if found.part == nil, let part = scanner.take(DeadlineVocabulary.halves) {
+      found.part = part
+      return true
+    }
+    if found.day == nil {
+      let distance = scanner.attempt { scanner -> DistanceWords? in
+        guard let found = DistanceWords.read(&scanner), found.isMarked, found.seconds == nil else {
+          return nil
+        }
+        return found
+      }
+      if let distance {
+        found.day = try day(distance, &scanner, text)
+        return true
+      }
+    }
+    guard found.day == nil || found.isWeekday, let next = try day(&scanner) else { return false }
+    // `Friday, December 4` says one day twice; where they differ one of them is a mistake.
+    if found.isWeekday, next.day.weekday != found.day?.weekday { throw impossible(text) }
+    (found.day, found.isWeekday) = (next.day, found.day == nil && next.isWeekday)
+    return true
+  }
+
+  private func joined(_ found: Found, _ text: String) throws(ProjectError) -> CalendarTime {
+    guard let clock = found.clock else {
+      guard let part = found.part else {
+        guard let day = found.day else { throw invalid(text) }
+        return .date(day)
+      }
+      return try partOfDay(part, found.day, text)
+    }
+    guard let (time, isNextNight) = clock.time(in: found.part) else { throw invalid(text) }
+    var date = found.day ?? today
+    if isNextNight {
       // At one `tonight` is tomorrow; of another day's night nobody knows which side is meant.
       guard date == today else { throw invalid(text) }
-      date = CivilDateTime(date, clock.time) > local ? date : date.adding(days: 1) ?? date
-    } else if day == nil, CivilDateTime(date, clock.time) <= local {
+      date = CivilDateTime(date, time) > local ? date : date.adding(days: 1) ?? date
+    } else if found.day == nil, CivilDateTime(date, time) <= local {
       // A bare time is the next one: nobody asks in the evening for this morning.
       date = date.adding(days: 1) ?? date
     }
-    return .zoned(CivilDateTime(date, clock.time), zone: zone.identifier)
+    return .zoned(CivilDateTime(date, time), zone: zone.identifier)
+  }
+
+  /// Hours for parts of the day as Todoist has them; a night ends with its day.
+  private static let hours: [DeadlineVocabulary.Half: Int] = [
+    .morning: 9, .forenoon: 9, .afternoon: 15, .evening: 19,
+  ]
+
+  private func partOfDay(
+    _ part: DeadlineVocabulary.Half, _ day: CivilDate?, _ text: String
+  ) throws(ProjectError) -> CalendarTime {
+    if part == .night, let day { return .date(day) }
+    guard let hour = Self.hours[part], let time = TimeOfDay(hour: hour) else { throw invalid(text) }
+    let here = CivilDateTime(day ?? today, time)
+    let next = day == nil && here <= local ? today.adding(days: 1) : nil
+    return .zoned(CivilDateTime(next ?? here.date, time), zone: zone.identifier)
   }
 
   /// Through the instant, so that an hour across a change of the clock is an hour.
@@ -161,9 +229,9 @@ struct DeadlineWords {
     return .zoned(zone.local(at: instant), zone: zone.identifier)
   }
 
-  private func ambiguous(_ text: String, _ count: Int) -> ProjectError {
+  func ambiguous(_ text: String, _ first: String, _ second: String) -> ProjectError {
     ProjectError(
       .ambiguousDeadline,
-      ["due": .string(text), "first": .string("\(count)min"), "second": .string("\(count)mo")])
+      ["due": .string(text), "first": .string(first), "second": .string(second)])
   }
 }

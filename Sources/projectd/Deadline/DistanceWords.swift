@@ -6,22 +6,36 @@ struct DistanceWords {
   let seconds: Int?
   /// `5m` is five minutes to some and five months to others.
   let isAmbiguous: Bool
+  /// Whether `in`, `뒤` or a sign says that it is a distance from now.
+  private(set) var isMarked = false
 
   /// Reads a distance; takes nothing where none stands here.
   static func read(_ scanner: inout WordScanner) -> DistanceWords? {
     scanner.attempt { scanner in
       let isBack = scanner.take("-")
-      let isMarked = isBack || scanner.take("+", "in", "after", "within")
-      guard let (amount, isKorean) = amount(&scanner) else { return nil }
+      let isAhead =
+        isBack
+        || scanner.take("+", "in", "after", "within", "inthenext", "withinthenext", "지금부터", "앞으로")
+      _ = scanner.take("오늘부터")
+      guard let (found, isKorean) = amount(&scanner) else { return nil }
+      var amount = found
       if scanner.take("전") { return isBack ? nil : amount.times(-1) }
-      let isBehind = scanner.take("후", "뒤", "있다가", "이따가", "안에", "이내", "later", "fromnow")
-      if scanner.take("ago") { return isBack || isBehind ? nil : amount.times(-1) }
+      let isBehind = scanner.take(behind)
+      if scanner.take("ago") { return isBack || isBehind != nil ? nil : amount.times(-1) }
       // `21일` is the 21st and `21일 후` a distance.
-      if isKorean, !isBehind, !isMarked { return nil }
+      if isKorean, isBehind == nil, !isAhead { return nil }
       _ = scanner.take("까지", "에")
-      return isBack ? amount.times(-1) : amount
+      if isBack { return amount.times(-1) }
+      amount.isMarked = isAhead || isBehind != nil
+      return amount
     }
   }
+
+  private static let behind: [(String, Bool)] = [
+    "후", "뒤", "후에", "뒤에", "있다가", "이따가", "이따", "안에", "안으로", "이내", "이내에", "이내로", "내로", "내에",
+    "내", "지나서", "later", "fromnow", "fromtoday", "hence", "time", "'stime", "'time", "stime",
+    "s'time",
+  ].map { (word: String) -> (String, Bool) in (word, true) }
 
   private init(_ count: Int, _ unit: DeadlineVocabulary.Unit, seconds: Int?, isAmbiguous: Bool) {
     (self.count, self.unit, self.seconds) = (count, unit, seconds)
@@ -37,7 +51,9 @@ struct DistanceWords {
     if let (count, unit) = scanner.take(DeadlineVocabulary.distances) {
       return (whole(count, unit), true)
     }
-    if scanner.take("halfanhour", "halfhour") { return (whole(30, .minute), false) }
+    if let (count, unit) = scanner.take(DeadlineVocabulary.englishDistances) {
+      return (whole(count, unit), false)
+    }
     if let english = scanner.attempt(english) { return (english, false) }
     return scanner.attempt(korean).map { ($0, true) }
   }
@@ -48,7 +64,7 @@ struct DistanceWords {
   }
 
   private static func english(_ scanner: inout WordScanner) -> DistanceWords? {
-    guard let count = scanner.number() ?? scanner.take(DeadlineVocabulary.counts) else {
+    guard let count = scanner.number() ?? scanner.take(NumberWords.counts) else {
       return nil
     }
     // `3 dec` and `3 may` are dates, though `3d` and `3m` are distances.
@@ -69,22 +85,23 @@ struct DistanceWords {
     if scanner.take("andahalf") { return whole(count * 60 + 30, .minute) }
     let minutes = scanner.attempt { scanner -> Int? in
       _ = scanner.take("and", ",")
-      guard let number = scanner.number(limit: 2) else { return nil }
+      guard let number = scanner.number(limit: 2) ?? scanner.take(NumberWords.english) else {
+        return nil
+      }
       return scanner.take("minutes", "minute", "mins", "min", "m") ? number : nil
     }
     return minutes.map { whole(count * 60 + $0, .minute) } ?? whole(count, .hour)
   }
 
   private static func korean(_ scanner: inout WordScanner) -> DistanceWords? {
-    guard let count = scanner.number() ?? scanner.take(DeadlineVocabulary.koreanCounts),
-      let unit = scanner.take(DeadlineVocabulary.koreanUnits)
-    else { return nil }
-    guard unit == .hour else { return whole(count, unit) }
-    if scanner.take("반") { return whole(count * 60 + 30, .minute) }
-    let minutes = scanner.attempt { scanner -> Int? in
-      guard let number = scanner.number(limit: 2) else { return nil }
-      return scanner.take("분") ? number : nil
+    NumberWords.korean(&scanner) { scanner, count in
+      guard let unit = scanner.take(DeadlineVocabulary.koreanUnits) else { return nil }
+      guard unit == .hour else { return whole(count, unit) }
+      if scanner.take("반") { return whole(count * 60 + 30, .minute) }
+      let minutes = NumberWords.korean(&scanner, limit: 2) { scanner, number in
+        scanner.take("분") ? number : nil
+      }
+      return minutes.map { whole(count * 60 + $0, .minute) } ?? whole(count, .hour)
     }
-    return minutes.map { whole(count * 60 + $0, .minute) } ?? whole(count, .hour)
   }
 }

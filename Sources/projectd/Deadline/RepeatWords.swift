@@ -141,8 +141,8 @@ enum RepeatWords {
   private static func interval(_ scanner: inout WordScanner) -> String? {
     let isEnglish = scanner.take("every", "each")
     guard
-      let count = scanner.number() ?? scanner.take(DeadlineVocabulary.counts)
-        ?? scanner.take(DeadlineVocabulary.koreanCounts)
+      let count = scanner.number() ?? scanner.take(NumberWords.counts)
+        ?? scanner.take(NumberWords.korean)
     else { return nil }
     let unit =
       scanner.take(DeadlineVocabulary.units) ?? scanner.take(DeadlineVocabulary.koreanUnits)

@@ -1,12 +1,19 @@
+internal import TaskFormats
+
 /// Reads a phrase without its spaces from the left: words, numbers, units.
 struct WordScanner {
   private var rest: Substring.UnicodeScalarView
+  /// As it was typed, and where in it each scalar of the phrase stands.
+  private let typed: [Unicode.Scalar]
+  private let places: [Int]
 
   /// Case and spaces do not matter: `3일 후` is `3일후`, `Next Fri` is `nextfri`.
   init(_ text: String) {
+    typed = Array(text.unicodeScalars)
     var scalars = String.UnicodeScalarView()
+    var places: [Int] = []
     var isSpaced = false
-    for scalar in text.lowercased().unicodeScalars {
+    for (place, scalar) in typed.enumerated() {
       if scalar.properties.isWhitespace {
         isSpaced = true
         continue
@@ -16,14 +23,26 @@ struct WordScanner {
         ("0"..."9").contains(scalar)
       {
         scalars.append(" ")
+        places.append(place)
       }
       isSpaced = false
-      scalars.append(scalar)
+      for lowered in scalar.properties.lowercaseMapping.unicodeScalars {
+        scalars.append(lowered == "’" ? "'" : lowered)
+        places.append(place)
+      }
     }
+    self.places = places
     rest = Substring(String(scalars)).unicodeScalars
   }
 
   var isAtEnd: Bool { rest.isEmpty }
+
+  /// What was not taken yet, as it was typed.
+  var remainder: String {
+    guard !rest.isEmpty, rest.count <= places.count else { return "" }
+    let start = places[places.count - rest.count]
+    return String(String.UnicodeScalarView(typed[start...])).trimmed
+  }
 
   /// Takes the first of several words that stands here; nil where none does.
   mutating func take<Value>(_ words: [(String, Value)]) -> Value? {
@@ -42,6 +61,9 @@ struct WordScanner {
   func takes(_ words: String...) -> Bool {
     words.contains { rest.starts(with: $0.unicodeScalars) }
   }
+
+  /// Whether the whole phrase is one of several.
+  func isWhole(_ phrases: Set<String>) -> Bool { phrases.contains(String(rest)) }
 
   /// How many digits stand here.
   var digitCount: Int { rest.prefix { ("0"..."9").contains($0) }.count }

@@ -29,7 +29,7 @@ enum Exchange {
     try store.forEachProject(replicas) { number, id, registers in
       let project = Project(number: number, id: id, registers, zones: zones)
       guard !project.isRemoved, state == nil || project.state == state else { return }
-      records.append(TaskRecord(project, registers))
+      records.append(TaskRecord(project, registers, as: format))
     }
     let bytes = format.write(records, context)
     return (String(decoding: bytes, as: UTF8.self), records.count)

@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import TaskFormats
+internal import Values
 
 /// A task of a file as the fields of a project, and back: nothing is lost on either way.
 extension TaskRecord {
@@ -19,6 +20,11 @@ extension TaskRecord {
     fields[.completed] = completed.map { Project.text($0) }
     fields[.recurrence] = recurrence?.description
     for reminder in reminders { fields[.reminder(reminder.description)] = "" }
+    var extras = extras
+    if let (series, start) = SeriesMark.take(from: &extras) {
+      fields[.series] = series.description
+      fields[.seriesStart] = start.description
+    }
     for (name, value) in extras { fields[.extra(name)] = value }
     return fields
   }
@@ -28,7 +34,8 @@ extension TaskRecord {
   /// - Parameters:
   ///   - project: As it is in memory.
   ///   - registers: All of its fields, of which memory has not all.
-  init(_ project: Project, _ registers: Registers) {
+  ///   - format: In which it is written.
+  init(_ project: Project, _ registers: Registers, as format: TaskFormat) {
     self.init(
       id: project.id, title: project.title, state: TaskState(project.state),
       due: project.due?.time, body: project.body, tags: project.tags, group: project.group,
@@ -43,6 +50,9 @@ extension TaskRecord {
       }
     }
     reminders.sort()
+    if let series = project.series, let start = project.seriesStart {
+      extras.merge(SeriesMark.extras(of: series, from: start, as: format)) { $1 }
+    }
   }
 }
 

@@ -18,7 +18,7 @@ extension ProjectReason {
       "{tag} is no tag; a tag is one word without commas, {maximum:character/characters} at most"
     case .tooManyTags: "a project may have {maximum:tag/tags}"
     case .invalidDeadline:
-      "{due} is no deadline; write 2026-11-21, tomorrow, fri, +3d, eom, \"fri 15:00\" or none"
+      "{due} is no deadline; {problem}"
     case .ambiguousDeadline: "{due} can be read in two ways; write {first} or {second}"
     case .impossibleDate: "there is no such date: {due}"
     case .unknownZone: "there is no time zone {zone}; names are as Asia/Seoul"
@@ -64,8 +64,7 @@ extension ProjectReason {
       "{tag:은/는} 태그가 될 수 없습니다. 쉼표 없는 한 단어로 {maximum}자까지 쓰십시오"
     case .tooManyTags: "태그는 {maximum}개까지 붙일 수 있습니다"
     case .invalidDeadline:
-      "{due:은/는} 마감으로 읽을 수 없습니다. 2026-11-21, 내일, 금요일, 3일 후, 월말, "
-        + "\"금요일 15:00\", 없음처럼 쓰십시오"
+      "{due:은/는} 마감으로 읽을 수 없습니다. {problem}"
     case .ambiguousDeadline: "{due:은/는} 두 가지로 읽힙니다. {first} 또는 {second:으로/로} 쓰십시오"
     case .impossibleDate: "없는 날짜입니다: {due}"
     case .unknownZone: "{zone:이라는/라는} 시간대가 없습니다. 이름은 Asia/Seoul처럼 씁니다"

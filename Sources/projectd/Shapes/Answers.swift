@@ -9,16 +9,35 @@ enum Answers {
     let row: ProjectRow
     let uuid: UUID
     let sentence: LocalizedText
+    /// The deadline as it was read, where the command gave one.
+    let deadline: LocalizedText?
+    /// All that people are told.
+    let text: LocalizedText
 
-    init(_ project: Project, _ reader: ReaderDay, _ sentence: LocalizedText) {
+    init(
+      _ project: Project, _ reader: ReaderDay, _ sentence: LocalizedText, isNew: Bool = false,
+      saysDeadline: Bool = false
+    ) {
       row = ProjectRow(project, reader)
       uuid = project.id
       self.sentence = sentence
+      deadline = saysDeadline ? DueSentence.text(project.due, reader) : nil
+      var (en, ko) = (sentence.en, sentence.ko ?? sentence.en)
+      if isNew {
+        en += " (number \(project.number))"
+        ko += " (번호 \(project.number))"
+      }
+      if let deadline {
+        en += "\nDeadline: \(deadline.en)"
+        ko += "\n마감: \(deadline.ko ?? deadline.en)"
+      }
+      text = LocalizedText(en: en, ko: ko)
     }
 
     static let shape = ShapeOf<Changed>(
       ProjectRow.members(at: \.row) + [
-        Member("uuid", \.uuid), Member("sentence", \.sentence),
+        Member("uuid", \.uuid), Member("sentence", \.sentence), Member("deadline", \.deadline),
+        Member("text", \.text),
       ])
   }
 

@@ -77,7 +77,7 @@ extension Projects {
   func localTask(_ id: UUID) throws -> LocalTask? {
     guard let number = board.number(of: id), !board[number].isRemoved else { return nil }
     return LocalTask(
-      record: TaskRecord(board[number], try registers(of: number)),
+      record: TaskRecord(board[number], try registers(of: number), as: .ics),
       revision: board[number].lastClock)
   }
 

@@ -1,0 +1,211 @@
+internal import CivilTime
+
+/// A date as it is said: a year and a month, where they are, and which day of the month.
+struct DateParts {
+  enum Day {
+    case number(Int)
+    case last
+    /// The second Tuesday; below zero from the end.
+    case nth(Int, Weekday)
+  }
+
+  var year: Int?
+  var month: Int?
+  var day = Day.number(1)
+
+  static func read(_ scanner: inout WordScanner, today: CivilDate) -> DateParts? {
+    scanner.attempt { english(&$0, today) } ?? scanner.attempt { numeric(&$0) }
+      ?? scanner.attempt { korean(&$0, today) } ?? scanner.attempt(holiday)
+  }
+
+  /// For a sentence about a date that is not there.
+  var text: String {
+    guard case .number(let day) = day else { return month.map { "\($0)" } ?? "" }
+    return (month.map { "\($0)/" } ?? "") + "\(day)"
+  }
+
+  /// The first such date that is not past, within eight years, so that 29 February is found.
+  func next(from today: CivilDate) -> CivilDate? {
+    if let year, let month { return date(year, month) }
+    guard var start = year.map({ CivilDate(year: $0, month: 1, day: 1) }) ?? today.startOfMonth
+    else { return nil }
+    for _ in 0..<100 {
+      if month ?? start.month == start.month, let date = date(start.year, start.month),
+        date >= today
+      {
+        return date
+      }
+      guard let following = start.adding(months: 1) else { return nil }
+      start = following
+    }
+    return nil
+  }
+
+  private func date(_ year: Int, _ month: Int) -> CivilDate? {
+    switch day {
+    case .number(let day): return CivilDate(year: year, month: month, day: day)
+    case .last: return CivilDate(year: year, month: month, day: 1)?.endOfMonth
+    case .nth(let count, let weekday):
+      guard let first = CivilDate(year: year, month: month, day: 1) else { return nil }
+      if count < 0 { return first.endOfMonth.adding(days: -6)?.onOrAfter(weekday) }
+      let found = first.onOrAfter(weekday)?.adding(days: (count - 1) * 7)
+      return found?.month == month ? found : nil
+    }
+  }
+
+  // MARK: English
+
+  private static func ordinal(_ scanner: inout WordScanner) -> Int? {
+    if let day = scanner.take(NumberWords.ordinals) { return day }
+    return scanner.attempt { scanner in
+      guard let day = scanner.number(limit: 2) else { return nil }
+      let isTeen = (11...13).contains(day)
+      let ending = isTeen ? "th" : [1: "st", 2: "nd", 3: "rd"][day % 10] ?? "th"
+      return scanner.take(ending) ? day : nil
+    }
+  }
+
+  private static func year(_ scanner: inout WordScanner, _ today: CivilDate) -> Int? {
+    scanner.attempt { scanner in
+      _ = scanner.take(",", " ")
+      if let shift = scanner.take([
+        ("nextyear", 1), ("thisyear", 0), ("ofnextyear", 1), ("ofthisyear", 0),
+      ]
+      ) {
+        return today.year + shift
+      }
+      guard scanner.digitCount == 4 else { return nil }
+      return scanner.number()
+    }
+  }
+
+  private static let relative: [(String, Int)] = [
+    ("thismonth", 0), ("themonth", 0), ("nextmonth", 1), ("themonthafternext", 2),
+    ("monthafternext", 2),
+  ]
+
+  /// A month with its year: `december 2026`, `next month`.
+  private static func month(_ scanner: inout WordScanner, _ today: CivilDate) -> DateParts? {
+    if let shift = scanner.take(relative) {
+      return today.startOfMonth.adding(months: shift).map {
+        DateParts(year: $0.year, month: $0.month)
+      }
+    }
+    guard let month = scanner.take(DeadlineVocabulary.months) else { return nil }
+    return DateParts(year: year(&scanner, today), month: month)
+  }
+
+  private func with(_ day: Day) -> DateParts { DateParts(year: year, month: month, day: day) }
+
+  private static let partsOfMonth: [(String, Day)] = {
+    let names: [(String, Day)] = [
+      ("lastdayof", .last), ("lastdayin", .last), ("finaldayof", .last), ("endof", .last),
+      ("startof", .number(1)), ("beginningof", .number(1)), ("firstdayof", .number(1)),
+      ("firstdayin", .number(1)), ("middleof", .number(15)),
+    ]
+    var parts: [(String, Day)] = [("mid", .number(15)), ("mid-", .number(15))]
+    for (name, day) in names {
+      parts.append((name, day))
+      parts.append(("the" + name, day))
+    }
+    return parts
+  }()
+
+  /// `Dec 25`, `25 Dec 2026`, `the 25th of next month`, `the 3rd`, `last friday of november`.
+  private static func english(_ scanner: inout WordScanner, _ today: CivilDate) -> DateParts? {
+    if let day = scanner.take(partsOfMonth) { return month(&scanner, today)?.with(day) }
+    if let found = scanner.attempt({ nthWeekday(&$0, today) }) { return found }
+    if let found = scanner.attempt({ monthFirst(&$0, today) }) { return found }
+    _ = scanner.take("the")
+    let day = ordinal(&scanner)
+    guard let number = day ?? scanner.number(limit: 2) else { return nil }
+    if day != nil {
+      let found = scanner.attempt { scanner -> DateParts? in
+        _ = scanner.take("of", "in")
+        return month(&scanner, today)?.with(.number(number))
+      }
+      if let found { return found }
+      if scanner.takes("of", "in") { return nil }
+      return DateParts(day: .number(number))
+    }
+    _ = scanner.take("of", "-")
+    guard let month = scanner.take(DeadlineVocabulary.months) else { return nil }
+    _ = scanner.take("-")
+    return DateParts(year: year(&scanner, today), month: month, day: .number(number))
+  }
+
+  private static func nthWeekday(_ scanner: inout WordScanner, _ today: CivilDate) -> DateParts? {
+    _ = scanner.take("the")
+    let last = scanner.take("last", "final")
+    guard let count = last ? -1 : ordinal(&scanner), count <= 5,
+      let weekday = scanner.take(DeadlineVocabulary.weekdays), scanner.take("of", "in")
+    else { return nil }
+    return month(&scanner, today)?.with(.nth(count, weekday))
+  }
+
+  private static func monthFirst(_ scanner: inout WordScanner, _ today: CivilDate) -> DateParts? {
+    if let shift = scanner.take(relative) {
+      _ = scanner.take("onthe", "the", "on")
+      guard let first = today.startOfMonth.adding(months: shift), let day = ordinal(&scanner) else {
+        return nil
+      }
+      return DateParts(year: first.year, month: first.month, day: .number(day))
+    }
+    guard let month = scanner.take(DeadlineVocabulary.months) else { return nil }
+    _ = scanner.take("the", ".", "-")
+    guard let day = ordinal(&scanner) ?? scanner.number(limit: 2) else { return nil }
+    // `dec 12:30` is no day.
+    if scanner.takes(":") { return nil }
+    return DateParts(year: year(&scanner, today), month: month, day: .number(day))
+  }
+
+  private static let holidays: [(String, (Int, Int))] = [
+    ("christmas", (12, 25)), ("christmasday", (12, 25)), ("xmas", (12, 25)),
+    ("christmaseve", (12, 24)), ("newyear'seve", (12, 31)), ("newyearseve", (12, 31)),
+    ("newyeareve", (12, 31)), ("newyear'sday", (1, 1)), ("newyearday", (1, 1)),
+    ("newyearsday", (1, 1)), ("newyear", (1, 1)), ("valentine", (2, 14)),
+    ("valentine'sday", (2, 14)),
+    ("valentinesday", (2, 14)), ("halloween", (10, 31)), ("크리스마스", (12, 25)), ("성탄절", (12, 25)),
+    ("크리스마스이브", (12, 24)), ("삼일절", (3, 1)), ("어린이날", (5, 5)), ("현충일", (6, 6)),
+    ("광복절", (8, 15)), ("개천절", (10, 3)), ("한글날", (10, 9)), ("새해첫날", (1, 1)), ("신정", (1, 1)),
+  ]
+
+  /// Days with a date that never moves.
+  private static func holiday(_ scanner: inout WordScanner) -> DateParts? {
+    scanner.take(holidays).map { DateParts(month: $0.0, day: .number($0.1)) }
+  }
+
+  // MARK: Numbers
+
+  /// `2026/12/25`, `2026.12.25.`, `25.12.2026`, `12/25/2026`, `12/25`, `12. 25.`, `20261225`.
+  private static func numeric(_ scanner: inout WordScanner) -> DateParts? {
+    if scanner.digitCount == 8, let number = scanner.number(limit: 8) {
+      return DateParts(
+        year: number / 10_000, month: number / 100 % 100, day: .number(number % 100))
+    }
+    let hasYear = scanner.digitCount == 4
+    guard let first = scanner.number(),
+      let sign = scanner.take([("/", "/"), (".", "."), ("-", "-")]),
+      let second = scanner.number(limit: 2)
+    else { return nil }
+    if hasYear {
+      guard scanner.take(sign), let day = scanner.number(limit: 2) else { return nil }
+      if sign == "." { _ = scanner.take(".") }
+      return DateParts(year: first, month: second, day: .number(day))
+    }
+    let year = scanner.attempt { scanner -> Int? in
+      scanner.take(sign) && scanner.digitCount == 4 ? scanner.number() : nil
+    }
+    guard let year else {
+      // `12. 25.` ends in a point; `12.25` may be a time.
+      let isDate = sign == "/" || sign == "." && scanner.take(".") && scanner.digitCount == 0
+      return isDate ? DateParts(month: first, day: .number(second)) : nil
+    }
+    if sign == "." || first > 12 {
+      return DateParts(year: year, month: second, day: .number(first))
+    }
+    // `5/6/2026` is May in one country and June in another.
+    guard second > 12 || first == second else { return nil }
+    return DateParts(year: year, month: first, day: .number(second))
+  }
+}
