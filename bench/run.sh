@@ -50,6 +50,10 @@ echo
 python3 bench/transit/run.py --transitd "$PWD/.build/release/transitd" --rounds 2 --dir .build/bench \
   --json bench/out/transit.json
 
+# Ways from stop to stop over the same timetable; says where it is beyond what is promised.
+python3 bench/transit/ways.py --transitd "$PWD/.build/release/transitd" --dir .build/bench --json bench/out/ways.json \
+  || true
+
 # Whole commands on large lists of projects, beside Taskwarrior, todo.txt and todoman.
 echo
 echo '## Lists of projects (see bench/tasks/README.md)'

@@ -10,7 +10,7 @@ extension Transit: DomainService {
 
   static let calls =
     arrivalCalls + leaveCalls + placeCalls + favouriteCalls + alarmCalls + lineCalls
-    + timetableCalls + settingCalls
+    + timetableCalls + routeCalls + settingCalls
 
   static let identity = DomainIdentity(
     "transit", version: "1.0.0",

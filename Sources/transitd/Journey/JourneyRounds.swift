@@ -47,9 +47,15 @@ struct JourneyRounds {
   var isForward = true
   var days: [[Day]] = []
   var terms = Terms()
+  /// By stop: what is later is of no use there; empty where nobody knows.
+  var latest: [Int32] = []
   private(set) var scratch: JourneyScratch
   /// What is not sooner is of no use.
   private var bound = JourneyScratch.never
+  private var measured: (Int, Int32)?
+  /// Seconds of the ways on foot.
+  private var outward: [Int32] = []
+  private var inward: [Int32] = []
   /// By number of vehicles.
   private(set) var reached: [Reached?] = []
 
@@ -62,6 +68,7 @@ struct JourneyRounds {
   /// Searches for ways with at most so many vehicles, that take less than `bound` seconds.
   mutating func run(from: [End], to: [End], vehicles: Int, bound: Int32) {
     scratch.clear()
+    measure()
     self.bound = bound
     reached = Array(repeating: nil, count: vehicles + 1)
     for end in to {
@@ -102,26 +109,38 @@ struct JourneyRounds {
 
   private mutating func scan(_ number: Int, from first: Int, round: Int) {
     let pattern = network.patterns[number]
-    for (place, day) in days[Int(pattern.feed)].enumerated() {
-      let trips = day.table.range(of: number)
-      if trips.isEmpty { continue }
+    let feed = Int(pattern.feed)
+    // Soonest days first.
+    for index in days[feed].indices {
+      let place = isForward ? index : days[feed].count - 1 - index
+      let day = days[feed][place]
       // The soonest and the latest that any of these vehicles is anywhere.
       let soonest = isForward ? day.offset + pattern.earliest : -(day.offset + pattern.latest)
       if soonest >= bound { continue }
       let last = isForward ? day.offset + pattern.latest : -(day.offset + pattern.earliest)
       if last < 0 { continue }
+      let trips = day.table.range(of: number)
+      if trips.isEmpty { continue }
       let vehicles = Vehicles(
         network: network, pattern: pattern, table: day.table, trips: trips, offset: day.offset,
         isForward: isForward)
-      ride(number, pattern, vehicles, day: place, from: first, round: round)
+      let isCaught = ride(number, pattern, vehicles, day: place, from: first, round: round)
+      // Who is in a vehicle from the first stop on is everywhere before those of the next day, as
+      // long as days do not overlap.
+      if isCaught, pattern.latest - pattern.earliest < Self.shortestDay { return }
     }
   }
 
+  /// No two starts of service days are nearer to each other, in seconds.
+  private static let shortestDay: Int32 = 79_000
+
   /// Follows a pattern on one day with the soonest vehicle that can be caught.
+  ///
+  /// The answer is whether one was caught where somebody waits first.
   private mutating func ride(
     _ number: Int, _ pattern: JourneyNetwork.Pattern, _ vehicles: Vehicles, day: Int,
     from first: Int, round: Int
-  ) {
+  ) -> Bool {
     let count = Int(pattern.stopCount)
     let firstStop = Int(pattern.firstStop)
     let waiting = (round - 1) * scratch.stops
@@ -131,13 +150,15 @@ struct JourneyRounds {
       : (JourneyNetwork.Rule.noExit, JourneyNetwork.Rule.noEntry)
     var vehicle = vehicles.none
     var boarded = 0
+    var isFirst = true
+    var isCaught = false
     for place in first..<count {
       let position = isForward ? place : count - 1 - place
       let stop = Int(network.patternStops[firstStop + position])
       let rule = network.rules[firstStop + position]
       if vehicle.rank >= 0, rule & noExit == 0 {
         let value = vehicles.exit(vehicle, position)
-        if value < bound, value < scratch.bestRide[stop] {
+        if value < bound, value < scratch.bestRide[stop], latest.isEmpty || value <= latest[stop] {
           let ride = JourneyScratch.Ride(
             pattern: Int32(number), day: Int32(day), trip: vehicles.number(vehicle),
             board: Int32(boarded), alight: Int32(position))
@@ -150,7 +171,9 @@ struct JourneyRounds {
       if vehicle.rank >= 0, vehicles.entry(vehicle, position) < ready { continue }
       let found = vehicles.first(from: ready, at: position, before: vehicle.rank)
       if found.rank >= 0 { (vehicle, boarded) = (found, position) }
+      if isFirst { (isFirst, isCaught) = (false, found.rank >= 0) }
     }
+    return isCaught
   }
 
   private mutating func arrive(_ stop: Int, _ value: Int32, _ round: Int) {
@@ -160,15 +183,24 @@ struct JourneyRounds {
     reached[round] = Reached(value: bound, stop: stop)
   }
 
+  /// Knows what all ways on foot take; they are measured anew where somebody walks faster.
+  private mutating func measure() {
+    let terms = (terms.millimetresPerSecond, terms.changeSeconds)
+    if let measured, measured == terms { return }
+    measured = terms
+    outward = network.paths.outward.paths.map { self.terms.seconds($0) }
+    inward = network.paths.inward.paths.map { self.terms.seconds($0) }
+  }
+
   /// From where vehicles were left to where others can be taken.
   private mutating func walk(_ round: Int) {
     let paths = isForward ? network.paths.outward : network.paths.inward
     for stop in scratch.ridden {
       let value = scratch.bestRide[Int(stop)]
       for index in paths.starts[Int(stop)]..<paths.starts[Int(stop) + 1] {
-        let path = paths.paths[Int(index)]
-        let ready = value + terms.seconds(path)
+        let ready = value + (isForward ? outward[Int(index)] : inward[Int(index)])
         if ready >= bound { continue }
+        let path = paths.paths[Int(index)]
         let other = Int(isForward ? path.to : path.from)
         scratch.prepare(other, at: ready, from: Int(stop), round: round)
       }

@@ -24,10 +24,13 @@ final class JourneySearch {
   let network: JourneyNetwork
   private var serviceDays = RecentServiceDays()
   private var rounds: JourneyRounds
+  /// The search the other way round.
+  private var turned: JourneyRounds
 
   init(_ network: JourneyNetwork) {
     self.network = network
     rounds = JourneyRounds(network, rounds: Self.maximumTransfers + 1)
+    turned = JourneyRounds(network, rounds: Self.maximumTransfers + 1)
   }
 
   /// Ways in order of the number of vehicles; each arrives sooner than those before, or for a
@@ -46,37 +49,26 @@ final class JourneySearch {
       ways.append(
         Way(leaves: leaves, arrives: leaves + walk, rides: [], firstWalk: walk, lastWalk: 0))
     }
-    search(question, at: question.at, isForward: !question.isArrival, vehicles, bound, tables)
-    let reached = rounds.reached
-    for (count, end) in reached.enumerated() where count > 0 {
+    turned.latest = []
+    rounds.search(
+      question, at: question.at, isForward: !question.isArrival, vehicles, bound, tables)
+    for (count, end) in rounds.reached.enumerated() where count > 0 {
       guard let end else { continue }
       // The other way round: who arrives as soon may leave later, who leaves as late arrive sooner.
       let turn = question.isArrival ? question.at - Int(end.value) : question.at + Int(end.value)
-      search(
+      // Nobody who is on the way can be at a stop before the first search could.
+      turned.latest = rounds.scratch.bestReady.map { $0 > end.value ? -1 : end.value - $0 }
+      turned.search(
         question, at: turn, isForward: question.isArrival, count, Int(end.value) + 1, tables)
-      if let way = way(question, turn, tables) { ways.append(way) }
+      if let way = way(question, tables) { ways.append(way) }
     }
     return ways
   }
 
-  private func search(
-    _ question: Question, at moment: Int, isForward: Bool, _ vehicles: Int, _ bound: Int,
-    _ tables: [[ServiceDayTable]]
-  ) {
-    rounds.isForward = isForward
-    rounds.terms = question.terms
-    rounds.days = tables.map { tables in
-      tables.map { JourneyRounds.Day(table: $0, offset: Int32($0.start - moment)) }
-    }
-    rounds.run(
-      from: isForward ? question.from : question.to, to: isForward ? question.to : question.from,
-      vehicles: vehicles, bound: Int32(bound))
-  }
-
   /// The best way of the last search.
-  private func way(_ question: Question, _ moment: Int, _ tables: [[ServiceDayTable]]) -> Way? {
-    guard let count = rounds.reached.lastIndex(where: { $0 != nil }) else { return nil }
-    var rides = rounds.rides(count).map { ride($0, tables) }
+  private func way(_ question: Question, _ tables: [[ServiceDayTable]]) -> Way? {
+    guard let count = turned.reached.lastIndex(where: { $0 != nil }) else { return nil }
+    var rides = turned.rides(count).map { ride($0, tables) }
     guard let first = rides.first, let last = rides.last else { return nil }
     for index in rides.indices.dropFirst() {
       rides[index].walk = walk(rides[index - 1], rides[index], question.terms)
@@ -122,5 +114,21 @@ final class JourneySearch {
       .map { paths.paths[Int($0)] }.first { Int($0.to) == to }
     guard let path else { return 0 }
     return Int(path.seconds >= 0 ? path.seconds : terms.seconds(path.metres))
+  }
+}
+
+extension JourneyRounds {
+  fileprivate mutating func search(
+    _ question: JourneySearch.Question, at moment: Int, isForward: Bool, _ vehicles: Int,
+    _ bound: Int, _ tables: [[ServiceDayTable]]
+  ) {
+    self.isForward = isForward
+    terms = question.terms
+    days = tables.map { tables in
+      tables.map { Day(table: $0, offset: Int32($0.start - moment)) }
+    }
+    run(
+      from: isForward ? question.from : question.to, to: isForward ? question.to : question.from,
+      vehicles: vehicles, bound: Int32(bound))
   }
 }

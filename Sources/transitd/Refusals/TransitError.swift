@@ -40,6 +40,13 @@ enum TransitReason: Int, RefusalReason {
   case ambiguousFavourite = 1033
   case lineNotThere = 1034
   case queryMissing = 1035
+  case noTimetables = 1036
+  case tooManyStopTimes = 1037
+  case samePlace = 1038
+  case noWay = 1039
+  case outsideTimetable = 1040
+  case unknownFeedLine = 1041
+  case twoTimes = 1042
 
   static var domain: String { "transit" }
 }

@@ -58,6 +58,17 @@ extension TransitReason {
     case .lineNotThere: "{lineName} does not stop at {station}; {lines} does"
     case .queryMissing:
       "say what to look for: a part of a name, initial consonants or a number, or --near LAT,LON"
+    case .noTimetables:
+      "ways are found by timetables, and there is none; import one with `matectl transit gtfs import`"
+    case .tooManyStopTimes:
+      "ways are found over at most {maximum:stop time/stop times}; remove a timetable with "
+        + "`matectl transit gtfs remove`"
+    case .samePlace: "{from} and {to} are the same place"
+    case .noWay: "no way leads from {from} to {to}: {reason}"
+    case .outsideTimetable:
+      "{date} is outside of the timetables, which are for {first} to {last}; import newer ones"
+    case .unknownFeedLine: "no imported timetable has a line {line}"
+    case .twoTimes: "give --at or --arrive-by, not both"
     case .nothingToConfigure: "there is nothing to set; see `matectl help transit configure`"
     case .invalidRoute:
       "a route is named by 1 to {maximum:character/characters} to be seen; see `matectl transit routes`"
@@ -111,6 +122,16 @@ extension TransitReason {
       "{favourite} 이름의 즐겨찾기가 여럿입니다({numbers}). 번호로 하나를 고르십시오"
     case .lineNotThere: "{station}에 서지 않는 노선입니다({lineName}). {lines} 중에서 고르십시오"
     case .queryMissing: "찾을 이름의 일부나 초성, 정류장 번호를 쓰거나 --near 위도,경도를 쓰십시오"
+    case .noTimetables:
+      "길을 찾을 시간표가 없습니다. `matectl transit gtfs import`로 가져오십시오"
+    case .tooManyStopTimes:
+      "정차 시각 {maximum}개까지만 길을 찾습니다. `matectl transit gtfs remove`로 시간표를 지우십시오"
+    case .samePlace: "출발지와 목적지가 같은 곳입니다({from}, {to})"
+    case .noWay: "{from}에서 {to}까지 가는 길이 없습니다: {reason}"
+    case .outsideTimetable:
+      "{date}의 시간표가 없습니다. {first}부터 {last}까지만 있으니 새 시간표를 가져오십시오"
+    case .unknownFeedLine: "가져온 시간표에 {line} 노선이 없습니다"
+    case .twoTimes: "--at와 --arrive-by 중 하나만 쓰십시오"
     case .nothingToConfigure: "설정할 것이 없습니다. `matectl help transit configure`를 보십시오"
     case .invalidRoute:
       "노선 이름은 보이는 글자로 {maximum}자까지입니다. `matectl transit routes`를 보십시오"

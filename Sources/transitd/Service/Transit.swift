@@ -16,6 +16,7 @@ final class Transit: CopiedState {
   let watches: Watches
   let leaves: LeaveDesk
   let imports: FeedRunner
+  let journeys: JourneyDesk
   private(set) lazy var alarms = AlarmDesk(host: host, desk: desk, notices: notices) {
     [unowned self] in try await keepAlarm($0, isInside: $1)
   }
@@ -40,6 +41,7 @@ final class Transit: CopiedState {
     notices = Notices(host: host)
     watches = Watches(host: host, desk: desk, notices: notices)
     leaves = LeaveDesk(host: host, desk: desk, notices: notices)
+    journeys = JourneyDesk(host: host, library: library)
     imports = FeedRunner(host: host, library: library, timetables: timetables)
   }
 

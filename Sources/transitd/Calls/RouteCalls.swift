@@ -1,0 +1,85 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+internal import Values
+
+/// From one place to another.
+extension Transit {
+  nonisolated static let routeCalls: [Call<Transit>] = [
+    .task(
+      "transit.route", "Find ways from one place to another by the imported timetables",
+      ko: "가져온 시간표로 길 찾기",
+      words: CallWords(
+        "route <from> <to>",
+        examples: [
+          "matectl transit route EMSI AMV --at 08:30",
+          "matectl transit route 37.498,127.028 city:1108 --arrive-by '내일 09:00' --avoid N61",
+        ]),
+      takes: Params.Route.self, gives: Answers.Ways.self, shows: wayTable
+    ) { transit, params, _ in
+      try await transit.route(params)
+    }
+  ]
+
+  private nonisolated static let wayTable = Rendering.table(
+    rows: "/legs",
+    columns: [
+      TableColumn("Way", ko: "길", "/way", format: "integer", rank: 5),
+      TableColumn("Leaves", ko: "출발", "/leaves", rank: 1),
+      TableColumn(
+        "By", ko: "교통편", "/title",
+        style: [StyleRule(when: "/kind", is: "walk", use: .muted)], rank: 2),
+      TableColumn("To", ko: "내리는 곳", "/to", rank: 3),
+      TableColumn("Arrives", ko: "도착", "/arrives", rank: 4),
+      TableColumn("Remark", ko: "비고", "/remark", rank: 6),
+    ], footer: remarkFooter)
+}
+
+/// What it does.
+extension Transit {
+  func route(_ params: Params.Route) async throws -> Answers.Ways {
+    guard params.at == nil || params.arriveBy == nil else { throw TransitError(.twoTimes) }
+    guard !library.feeds.isEmpty else { throw TransitError(.noTimetables) }
+    let places = JourneyPlaces(library: library, favourites: state.favourites, search: search)
+    let (from, to) = (try places.find(params.from), try places.find(params.to))
+    let clocks = params.arriveBy == nil ? from.match ?? to.match : to.match ?? from.match
+    let at = try (params.arriveBy ?? params.at).map { try moment($0, clocks) } ?? now
+    let found = try await journeys.ways(
+      JourneyDesk.Question(
+        from: from.place, to: to.place, at: at, isArrival: params.arriveBy != nil,
+        maxTransfers: params.maxTransfers,
+        millimetresPerSecond: Int((params.walkSpeed * 1_000_000 / 3600).rounded()),
+        avoided: params.avoid ?? []))
+    return try answer(found, clocks)
+  }
+
+  /// A time on the clocks of a stop, or of the first timetable.
+  private func moment(_ text: String, _ match: FeedLibrary.Match?) throws -> Timestamp {
+    if let time = Timestamp(rfc3339: text) { return time }
+    let feed = match?.feed ?? library.feeds.first
+    guard let time = feed?.localTime(text, at: match?.stops ?? [], now: now) else {
+      throw TransitError(.invalidTime, ["at": .string(text)])
+    }
+    return time
+  }
+
+  private func answer(
+    _ found: JourneyDesk.Found, _ match: FeedLibrary.Match?
+  ) throws -> Answers.Ways {
+    guard let feed = match?.feed ?? library.feeds.first else { throw TransitError(.noTimetables) }
+    let question = found.question
+    let zone = feed.zone(of: match?.stops ?? [])
+    let text = WayText(
+      network: found.network, from: question.from.name, to: question.to.name, zone: zone,
+      now: now, at: question.at, feed: { [library] in library[$0] })
+    let ways = found.ways.enumerated().map { text.answer($1, number: $0 + 1) }
+    let legs = try found.ways.enumerated().flatMap { try text.legs($1, number: $0 + 1) }
+    let lines = ways.map(\.text) + found.notes.map(\.text)
+    return Answers.Ways(
+      from: question.from.name, to: question.to.name, at: question.at,
+      zone: match?.stops.lazy.compactMap(\.zone).first ?? feed.facts.zone, ways: ways, legs: legs,
+      notes: found.notes,
+      remark: LocalizedText(
+        en: lines.map(\.en).joined(separator: "; "),
+        ko: lines.map { $0.text(in: .korean) }.joined(separator: "; ")))
+  }
+}

@@ -1,0 +1,124 @@
+internal import IPCProtocol
+internal import Values
+
+extension Params {
+  struct Route: Shape {
+    let from: String
+    let to: String
+    let at: String?
+    let arriveBy: String?
+    let maxTransfers: Int
+    let walkSpeed: Double
+    let avoid: [String]?
+
+    static let shape = ShapeOf<Route>([
+      Member(
+        "from", \.from, end, "a stop's id, code or name, LAT,LON, or a favourite",
+        ko: "정류장 번호나 이름, 위도,경도, 즐겨찾기"),
+      Member("to", \.to, end, "where to, named as well", ko: "목적지, 같은 방법으로"),
+      Member(
+        "at", \.at, moment, "when to leave, as 08:30 or 'tomorrow 07:30'; now if left out",
+        ko: "출발 시각 (예: 08:30, '내일 07:30'); 없으면 지금"),
+      Member(
+        "arriveBy", \.arriveBy, moment, "when to be there at the latest, instead",
+        ko: "대신, 늦어도 도착할 시각"),
+      Member(
+        "maxTransfers", \.maxTransfers, .within(0...7), default: 4, "at most so many changes",
+        ko: "최대 환승 횟수"),
+      Member(
+        "walkSpeed", \.walkSpeed, .within(1...15), default: 4.5, "on foot, in km/h",
+        ko: "걷는 속도 (km/h)"),
+      Member(
+        "avoid", \.avoid, .of(.text(length: 1...128), count: 0...32),
+        "lines that are not taken, as 7,N61", ko: "타지 않을 노선 (예: 7,N61)"),
+    ])
+
+    private static let end = TextRule.text(length: 1...128)
+    private static let moment = TextRule.text(length: 1...40)
+  }
+}
+
+extension Answers {
+  /// Ways, and the parts of all of them in one list.
+  struct Ways: Shape {
+    let from: String
+    let to: String
+    let at: Timestamp
+    let zone: String
+    let ways: [Way]
+    let legs: [Leg]
+    let notes: [Note]
+    let remark: LocalizedText
+
+    static let shape = ShapeOf<Ways>(
+      named: "Ways",
+      [
+        Member("from", \.from), Member("to", \.to), Member("at", \.at), Member("zone", \.zone),
+        Member("ways", \.ways), Member("legs", \.legs), Member("notes", \.notes),
+        Member("remark", \.remark),
+      ])
+  }
+
+  struct Way: Shape, Hashable {
+    /// From 1.
+    let way: Int
+    let leavesAt: Timestamp
+    let arrivesAt: Timestamp
+    let seconds: Int
+    let transfers: Int
+    let walkSeconds: Int
+    let text: LocalizedText
+
+    static let shape = ShapeOf<Way>(
+      named: "Way",
+      [
+        Member("way", \.way, .from(1)), Member("leavesAt", \.leavesAt),
+        Member("arrivesAt", \.arrivesAt), Member("seconds", \.seconds, .from(0)),
+        Member("transfers", \.transfers, .from(0)),
+        Member("walkSeconds", \.walkSeconds, .from(0)), Member("text", \.text),
+      ])
+  }
+
+  struct Leg: Shape, Hashable {
+    enum Kind: String, WireWord { case walk, ride }
+
+    let way: Int
+    let kind: Kind
+    let leavesAt: Timestamp
+    let arrivesAt: Timestamp
+    /// The clocks where the way begins.
+    let leaves: LocalizedText
+    let arrives: LocalizedText
+    let seconds: Int
+    /// Before a vehicle leaves.
+    let waitSeconds: Int
+    let from: String
+    let to: String
+    var platform: String?
+    var route: String?
+    var headsign: String?
+    /// How many stops later to get out.
+    var stops: Int?
+    var feed: String?
+    var trip: String?
+    var serviceDate: String?
+    var headwaySeconds: Int?
+    var boarding: transitd.Departure.Boarding?
+    let title: LocalizedText
+    let remark: LocalizedText
+
+    static let shape = ShapeOf<Leg>(
+      named: "Leg",
+      [
+        Member("way", \.way, .from(1)), Member("kind", \.kind), Member("leavesAt", \.leavesAt),
+        Member("arrivesAt", \.arrivesAt), Member("leaves", \.leaves),
+        Member("arrives", \.arrives), Member("seconds", \.seconds, .from(0)),
+        Member("waitSeconds", \.waitSeconds, .from(0)), Member("from", \.from),
+        Member("to", \.to), Member("platform", \.platform), Member("route", \.route),
+        Member("headsign", \.headsign), Member("stops", \.stops, .from(1)),
+        Member("feed", \.feed), Member("trip", \.trip), Member("serviceDate", \.serviceDate),
+        Member("headwaySeconds", \.headwaySeconds, .from(1)), Member("boarding", \.boarding),
+        Member("title", \.title), Member("remark", \.remark),
+      ])
+  }
+}

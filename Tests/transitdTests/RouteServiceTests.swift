@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import transitd
+
+/// Monday 2026-09-07 in a feed of three stops, 1,112 m from one to the next.
+@Suite("Ways in the daemon", .serialized, .timeLimit(.minutes(2)))
+struct RouteServiceTests {
+  private let fixture: FeedFixture
+  private let transit: TransitHarness
+
+  init() throws {
+    fixture = try FeedFixture()
+    transit = try TransitHarness(hasKey: false)
+    try transit.client.result(
+      "transit.gtfs.import", ["path": try fixture.archive(), "name": "city"])
+  }
+
+  private func route(
+    _ from: String, _ to: String, _ more: [String: Any] = [:]
+  ) throws -> [String: Any] {
+    try transit.client.result(
+      "transit.route", ["from": from, "to": to].merging(more) { $1 })
+  }
+
+  private func refusal(
+    _ from: String, _ to: String, _ more: [String: Any] = [:]
+  ) throws -> WireFailure {
+    try transit.client.error("transit.route", ["from": from, "to": to].merging(more) { $1 })
+  }
+
+  private func list(_ value: Any?) -> [[String: Any]] { value as? [[String: Any]] ?? [] }
+
+  /// The parts of all ways, as `1 ride 08:00 A 7 B 08:10`.
+  private func legs(_ answer: [String: Any]) -> [String] {
+    list(answer["legs"]).map { leg in
+      let clocks = ["leaves", "arrives"].map { (leg[$0] as? [String: Any])?["en"] ?? "" }
+      let words: [Any?] = [
+        leg["way"], leg["kind"], clocks[0], leg["from"], leg["route"], leg["to"], clocks[1],
+      ]
+      return words.compactMap { $0.map { "\($0)" } }.joined(separator: " ")
+    }
+  }
+
+  private func text(_ answer: [String: Any], _ language: String) -> String {
+    (answer["remark"] as? [String: Any])?[language] as? String ?? ""
+  }
+
+  @Test("a way has its vehicles, stops and clocks, and leaves as late as it can")
+  func ride() throws {
+    let answer = try route("city:A", "C", ["at": "2026-09-07T07:00"])
+    #expect(legs(answer) == ["1 ride 08:00 Arthur, \"Old\" Town 7 תחנה 08:20"])
+    let leg = try #require(list(answer["legs"]).first)
+    #expect(leg["headsign"] as? String == "Centre")
+    #expect(leg["stops"] as? Int == 2)
+    #expect(leg["trip"] as? String == "city_1")
+    #expect(text(answer, "en") == "1: 2026-09-07 08:00 to 08:20, 20m, no change")
+    #expect(text(answer, "ko") == "1: 2026-09-07 08:00–08:20, 20분, 환승 없음")
+  }
+
+  @Test("on foot and by vehicle are two ways where the vehicle is sooner, and one where it is not")
+  func walk() throws {
+    // 1,112 m of straight line are 1,446 m on foot, at 4.5 km/h 19 minutes.
+    let both = try route("A", "B", ["at": "2026-09-07T07:59"])
+    #expect(
+      legs(both) == [
+        "1 walk 07:59 Arthur, \"Old\" Town Böhm 08:18",
+        "2 ride 08:00 Arthur, \"Old\" Town 7 Böhm 08:10",
+      ])
+    #expect(legs(try route("A", "B", ["at": "2026-09-07T07:00"])).count == 1)
+    // Who walks at 9 km/h is there before the bus.
+    let fast = try route("A", "B", ["at": "2026-09-07T07:59", "walkSpeed": 9])
+    #expect(legs(fast) == ["1 walk 07:59 Arthur, \"Old\" Town Böhm 08:08"])
+  }
+
+  @Test("who has to arrive leaves as late as possible, and a night trip belongs to the day before")
+  func arrival() throws {
+    let answer = try route("A", "C", ["arriveBy": "2026-09-07T09:30"])
+    #expect(legs(answer) == ["1 ride 09:00 Arthur, \"Old\" Town 7 תחנה 09:20"])
+    let night = try route("A", "C", ["at": "2026-09-08T00:05"])
+    #expect(legs(night) == ["1 ride 00:10 Arthur, \"Old\" Town Night תחנה 01:30"])
+    #expect(list(night["legs"]).first?["serviceDate"] as? String == "2026-09-07")
+  }
+
+  @Test("a position is as good as a stop: the way begins and ends on foot")
+  func position() throws {
+    let answer = try route("37.501,127.0", "37.5201,127.0", ["at": "2026-09-07T07:00"])
+    let found = list(answer["legs"])
+    #expect(found.map { $0["kind"] as? String } == ["walk", "ride", "walk"])
+    // 111 m, 145 m on foot, 116 s; the bus leaves at 08:00.
+    #expect(found.first?["seconds"] as? Int == 116)
+    #expect(found.first?["arrivesAt"] as? String == found[1]["leavesAt"] as? String)
+  }
+
+  @Test("a line that is avoided is not taken, and one that nobody has is told")
+  func avoid() throws {
+    let answer = try route("A", "C", ["at": "2026-09-07T07:00", "avoid": ["7"]])
+    #expect(list(answer["legs"]).first?["route"] as? String == "Night")
+    let error = try refusal("A", "C", ["avoid": ["77"]])
+    #expect(error.name == "transit.unknownFeedLine")
+  }
+
+  @Test("no way says why")
+  func none() throws {
+    let same = try refusal("A", "city:A")
+    #expect(same.name == "transit.samePlace")
+    let late = try refusal("A", "C", ["at": "2027-01-01T08:00"])
+    #expect(late.name == "transit.outsideTimetable")
+    #expect(late.message.contains("2026-09-01 to 2026-09-30"))
+    let far = try refusal("36.0,127.0", "C", ["at": "2026-09-07T08:00"])
+    #expect(far.name == "transit.noWay")
+    #expect(far.message.contains("no stop is within 1000 m of 36.0,127.0"))
+    let without = try refusal("A", "C", ["at": "2026-09-07T08:00", "avoid": ["7", "Night"]])
+    #expect(without.message.contains("without the lines to avoid"))
+    let back = try refusal("C", "A", ["at": "2026-09-07T08:00"])
+    #expect(back.message.contains("nothing goes there within a week"))
+    #expect(try refusal("A", "Nowhere").name == "transit.unknownFeedStop")
+    #expect(try refusal("A", "95,127").name == "transit.invalidPosition")
+    #expect(try refusal("A", "C", ["at": "25:00"]).name == "transit.invalidTime")
+    let twice = try refusal("A", "C", ["at": "08:00", "arriveBy": "09:00"])
+    #expect(twice.name == "transit.twoTimes")
+  }
+
+  @Test("where nothing goes within a day the next days are looked at, and that is said")
+  func nextWeek() throws {
+    // Friday night to Monday; only A to A runs on Saturdays.
+    let answer = try route("A", "C", ["at": "2026-09-12T02:00"])
+    #expect(legs(answer) == ["1 ride 08:00 +2 Arthur, \"Old\" Town 7 תחנה 08:20 +2"])
+    #expect(list(answer["notes"]).map { $0["note"] as? String } == ["notWithinADay"])
+  }
+
+  @Test("an import and a removal are known to the next question")
+  func changes() throws {
+    #expect(!legs(try route("A", "C", ["at": "2026-09-07T07:00"])).isEmpty)
+    let later = FeedFixture.stopTimes.replacingOccurrences(
+      of: "08:00:00,08:00:00", with: "07:55:00,07:55:00")
+    try transit.client.result(
+      "transit.gtfs.import",
+      ["path": try fixture.archive(["stop_times.txt": later]), "name": "city"])
+    #expect(
+      legs(try route("A", "C", ["at": "2026-09-07T07:00"]))
+        == ["1 ride 07:55 Arthur, \"Old\" Town 7 תחנה 08:20"])
+    try transit.client.result("transit.gtfs.remove", ["feed": "city"])
+    #expect(try refusal("A", "C").name == "transit.noTimetables")
+  }
+}
