@@ -224,28 +224,32 @@ extension DomainDescription {
     guard let method = methods.first(where: { $0.name == step.method }), !method.isStream else {
       throw place.failure("there is no method \(step.method) that answers at once")
     }
-    let given = Set(followUp.parameters.map(\.name) + [step.parameter])
-    let stranger = given.sorted().first { name in
-      !method.parameters.contains { $0.name == name }
-    }
-    if let stranger { throw place.failure("\(method.name) has no parameter \(stranger)") }
-    let missing = method.parameters.first { $0.isRequired && !given.contains($0.name) }
-    if let missing { throw place.failure("\(method.name) needs \(missing.name)") }
+    let given = (followUp.parameters.map(\.name) + [step.parameter]).sorted()
+    try method.check(given: given, or: "is a step and taken from the data", place)
   }
 
   private func checkParameters(
     of followUp: FollowUp, _ method: MethodDescription, _ place: DescriptionReader
   ) throws(DescriptionError) {
+    let given = followUp.parameters.map(\.name) + followUp.asks.map(\.name)
+    try method.check(given: given, or: "is taken from the data and asked for", place)
+  }
+}
+
+extension MethodDescription {
+  /// What one method is given by another part of the description: all that it requires, nothing that
+  /// it does not know, and nothing twice, which `twice` tells.
+  func check(
+    given names: [String], or twice: String, _ place: DescriptionReader
+  ) throws(DescriptionError) {
     var given: Set<String> = []
-    for name in followUp.parameters.map(\.name) + followUp.asks.map(\.name) {
-      guard method.parameters.contains(where: { $0.name == name }) else {
-        throw place.failure("\(method.name) has no parameter \(name)")
+    for parameter in names {
+      guard parameters.contains(where: { $0.name == parameter }) else {
+        throw place.failure("\(name) has no parameter \(parameter)")
       }
-      guard given.insert(name).inserted else {
-        throw place.failure("\(name) is taken from the data and asked for")
-      }
+      guard given.insert(parameter).inserted else { throw place.failure("\(parameter) \(twice)") }
     }
-    let missing = method.parameters.first { $0.isRequired && !given.contains($0.name) }
-    if let missing { throw place.failure("\(method.name) needs \(missing.name)") }
+    let missing = parameters.first { $0.isRequired && !given.contains($0.name) }
+    if let missing { throw place.failure("\(name) needs \(missing.name)") }
   }
 }

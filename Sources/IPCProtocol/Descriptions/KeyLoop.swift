@@ -108,16 +108,6 @@ extension DomainDescription {
     guard method.loop == nil else {
       throw try place.required("method").failure("\(name) is a loop itself")
     }
-    var seen: Set<String> = []
-    for parameter in given {
-      guard method.parameters.contains(where: { $0.name == parameter }) else {
-        throw place.failure("\(name) has no parameter \(parameter)")
-      }
-      guard seen.insert(parameter).inserted else {
-        throw place.failure("\(parameter) is taken from the event and asked for")
-      }
-    }
-    let missing = method.parameters.first { $0.isRequired && !seen.contains($0.name) }
-    if let missing { throw place.failure("\(name) needs \(missing.name)") }
+    try method.check(given: given, or: "is taken from the event and asked for", place)
   }
 }

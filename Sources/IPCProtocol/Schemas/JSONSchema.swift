@@ -145,6 +145,19 @@ extension JSONSchema {
   }
 }
 
+extension JSONSchema.Rules {
+  /// The same with the bounds that an integer has anyway, to tell who has gone beyond them.
+  package var within64Bits: JSONSchema.Rules {
+    var rules = self
+    rules.minimum = minimum ?? JSONValue.integer(Int64.min)
+    rules.maximum = maximum ?? JSONValue.integer(Int64.max)
+    return rules
+  }
+
+  /// Whether it is an object of two members, which can be typed as `mango=2`.
+  package var isPair: Bool { types == [.object] && properties.count == 2 }
+}
+
 /// A schema that others refer to, under `#/components/schemas`.
 package struct NamedSchema: Hashable, Sendable {
   package var name: String

@@ -124,7 +124,19 @@ package struct SchemaChecker: Sendable {
   }
 
   private func violation(_ cursor: JSONCursor, _ schema: CompiledSchema) -> SchemaViolation {
-    SchemaViolation(path: cursor.pointer, expected: schema.rules.phrase, got: cursor.summary)
+    var rules = schema.rules
+    if rules.types.contains(.integer), rules.enumeration.isEmpty, Self.isBeyond64Bits(cursor) {
+      rules = rules.within64Bits
+    }
+    return SchemaViolation(path: cursor.pointer, expected: rules.phrase, got: cursor.summary)
+  }
+
+  /// Whether it is a number that no signed integer of 64 bits is as large as.
+  private static func isBeyond64Bits(_ cursor: JSONCursor) -> Bool {
+    guard [.integer, .unsigned, .double].contains(cursor.kind), cursor.int64 == nil else {
+      return false
+    }
+    return cursor.double.map { abs($0) >= 0x1p63 } ?? true
   }
 
   // MARK: Scalars

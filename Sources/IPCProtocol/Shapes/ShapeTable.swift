@@ -200,7 +200,9 @@ extension ValueForm.Kind {
       guard let value = cursor.bool else { throw cursor.mismatch("a boolean") }
       place.initialize(value, isOptional)
     case .integer:
-      guard let value = cursor.int64 else { throw cursor.mismatch("an integer of 64 bits") }
+      guard let value = cursor.int64 else {
+        throw cursor.mismatch("an integer from \(Int64.min) to \(Int64.max)")
+      }
       place.initialize(value, isOptional)
     case .number:
       guard let value = cursor.double else { throw cursor.mismatch("a number") }

@@ -6,7 +6,7 @@ enum LogsCommand {
   static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
     let options: LogOptions
     do throws(UsageError) {
-      options = try LogOptions(words, now: session.now)
+      options = try LogOptions(words, now: WallClock.now)
     } catch {
       return session.fail(error)
     }

@@ -60,7 +60,7 @@ extension ErrorText {
     if tokens.last == got, rules.properties.isEmpty, tokens.count > 1 {
       return "\(path): 없는 항목입니다"
     }
-    let phrase = rules.named(first, in: schemas).wordPhrase.text(in: .korean)
+    let phrase = rules.named(first, in: schemas).told(to: got).wordPhrase.text(in: .korean)
     return "\(path): 필요한 값은 \(phrase), 받은 값은 \(received)"
   }
 

@@ -83,7 +83,7 @@ extension ErrorText {
       watch.map {
         session.text(
           "what has begun stays done and goes on; `\($0)` follows it",
-          "시작된 일은 그대로이며 이어집니다. `\($0)`로 볼 수 있습니다")
+          "시작된 일은 그대로이며 이어집니다. 보려면: `\(whole: $0)`")
       }
       ?? session.text(
         "it is not known whether the change was made; look before you do it again",

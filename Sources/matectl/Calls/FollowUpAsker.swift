@@ -20,9 +20,6 @@ struct FollowUpAsker {
   /// Makes the refused call once more.
   typealias Again = () throws(ExitStatus) -> ExitStatus
 
-  /// How often what cannot be is asked for again.
-  private static let attempts = 3
-
   /// Nil where the error has no follow-up, or where there is nobody to ask.
   init?(
     session: Session, domain: DomainDescription, error: WireError, call: @escaping Call,
@@ -74,7 +71,7 @@ struct FollowUpAsker {
       }
     for element in elements {
       var status = ExitStatus.refused
-      var attempts = Self.attempts
+      var attempts = Session.attempts
       // What the daemon refuses is asked for again, as what cannot be read is.
       repeat {
         guard let (method, params) = try change(for: element) else { return .refused }
@@ -104,7 +101,7 @@ struct FollowUpAsker {
       return true
     }
     let words = [followUp.yes, followUp.no].map { $0.text(in: session.language) }
-    for _ in 0..<Self.attempts {
+    for _ in 0..<Session.attempts {
       let answer = try prompt("\(head) [\(words.joined(separator: "/"))] ")?.lowercased() ?? ""
       if answer.isEmpty || Self.isOne(answer, of: followUp.no, ["n", "ㄴ", "ㄴㄴ", "아니오"]) {
         return false
@@ -174,17 +171,11 @@ struct FollowUpAsker {
     var members = error.data
     for (key, value) in element.objectValue ?? [:] { members[key] = value }
     let text = "\(filled(ask.prompt, with: .object(members)))\(hint): "
-    for _ in 0..<Self.attempts {
-      guard let line = try prompt(text.printable(inOneLine: true)) else { return nil }
+    return try session.answer(to: text.printable(inOneLine: true)) { line throws(UsageError) in
       if line.isEmpty, let usual { return .value(usual) }
-      do throws(UsageError) {
-        if let step = try step(line) { return step }
-        return .value(try ArgumentBinder.value(line, of: parameter, method, in: domain))
-      } catch {
-        if session.fail(error) == .interrupted { throw .interrupted }
-      }
+      if let step = try step(line) { return step }
+      return .value(try ArgumentBinder.value(line, of: parameter, method, in: domain))
     }
-    return nil
   }
 
   /// `+5` or `-1` where there is a method for that.

@@ -22,9 +22,6 @@ struct LoopRunner {
     case ended(ExitStatus)
   }
 
-  /// How often a typing mistake is asked again in one question.
-  private static let attempts = 3
-
   /// Programs get the events of the method and nothing else.
   static func isWanted(in session: Session) -> Bool {
     session.invocation.output == nil && !session.invocation.isDryRun
@@ -147,15 +144,11 @@ struct LoopRunner {
     guard let parameter = called.parameters.first(where: { $0.name == ask.name }) else {
       return nil
     }
-    for _ in 0..<Self.attempts {
-      let question = ask.prompt.text(in: session.language)
-      guard let line = try session.ask("\(question): "), !line.isEmpty else { return nil }
-      do throws(UsageError) {
-        return try ArgumentBinder.value(line, of: parameter, called, in: domain)
-      } catch {
-        if session.fail(error) == .interrupted { throw .interrupted }
-      }
+    let question = ask.prompt.text(in: session.language)
+    return try session.answer(to: "\(question): ") { line throws(UsageError) in
+      // Enter alone gives up.
+      if line.isEmpty { return nil }
+      return try ArgumentBinder.value(line, of: parameter, called, in: domain)
     }
-    return nil
   }
 }

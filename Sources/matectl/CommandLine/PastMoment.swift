@@ -1,5 +1,4 @@
 internal import CivilTime
-internal import Glibc
 internal import IPCProtocol
 internal import Values
 
@@ -9,15 +8,9 @@ enum PastMoment {
   /// The word as a value of a parameter (`"x-mate-from": "past"`): a date in the user's zone where the
   /// format is `date`, and else RFC 3339; nil for a word that is no moment.
   static func value(_ word: String, _ format: JSONSchema.Format?) -> JSONValue? {
-    guard let moment = parse(word, now: now) else { return nil }
+    guard let moment = parse(word, now: WallClock.now) else { return nil }
     guard format == .date else { return .string(moment.description) }
     return .string("\(TimeZoneRules.local.local(at: moment).date)")
-  }
-
-  private static var now: Timestamp {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
   }
 
   static func parse(_ word: String, now: Timestamp) -> Timestamp? {

@@ -157,7 +157,7 @@ struct Completion {
         known = Self.words(aliases, in: result, where: source.filter)
       }
       // Of a pair as `mango=2` only the first half is known.
-      words += Self.isPair(items) ? known.map { "\($0)=" } : known
+      words += items.isPair ? known.map { "\($0)=" } : known
     }
     if let source = parameter.source, source != .timeZone, source != .past {
       words += FileWords.beginning(with: current)
@@ -165,10 +165,6 @@ struct Completion {
     // A line is a candidate and a tab begins its note: what holds either cannot be offered, nor
     // what would be printed as another word.
     return words.filter { $0.printable(inOneLine: true) == $0 }.map(Self.plain)
-  }
-
-  private static func isPair(_ rules: JSONSchema.Rules) -> Bool {
-    rules.types == [.object] && rules.properties.count == 2
   }
 
   private static func words(

@@ -27,17 +27,11 @@ struct Session {
     }
   }
 
-  var now: Timestamp {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
-  }
-
   var printer: ResultPrinter {
     let screen = Terminal.size(1)
     var printer = ResultPrinter(
-      output: invocation.output, style: style, values: ValueText(language: language, now: now),
-      screen: screen)
+      output: invocation.output, style: style,
+      values: ValueText(language: language, now: WallClock.now), screen: screen)
     printer.choice = invocation.choice
     // What is drawn again in its place must not scroll.
     if invocation.isWatching { printer.rowLimit = screen.map { max(1, $0.rows - 5) } }
@@ -212,6 +206,26 @@ struct Session {
     if line == nil { tell("") }
     if Interrupt.wasPressed { throw .interrupted }
     return line
+  }
+
+  /// How often what cannot be is asked for again.
+  static let attempts = 3
+
+  /// What a person types after a question, as a value; asked for again where it cannot be one.
+  ///
+  /// - Throws: ``ExitStatus/interrupted`` after Ctrl-C.
+  func answer<Value>(
+    to question: String, _ read: (String) throws(UsageError) -> Value?
+  ) throws(ExitStatus) -> Value? {
+    for _ in 0..<Self.attempts {
+      guard let line = try ask(question) else { return nil }
+      do throws(UsageError) {
+        return try read(line.split(separator: " ").joined(separator: " "))
+      } catch {
+        if fail(error) == .interrupted { throw .interrupted }
+      }
+    }
+    return nil
   }
 
   /// Whether a person says yes to a question; without a terminal `--yes` must have been said, which is
