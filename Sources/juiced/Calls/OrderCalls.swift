@@ -9,7 +9,7 @@ extension JuiceBar {
       "juice.menu", "Show the menu and how many cups can be made now", ko: "메뉴와 지금 만들 수 있는 잔 수",
       words: "menu", takes: Params.Menu.self, gives: Answers.Menu.self, shows: menuTable
     ) { bar, params, request in
-      try await bar.menu(zone: params.zone, at: request.now)
+      try await bar.menu(zone: params.zone.map(SalesPeriod.zone), at: request.now)
     }.forToday,
 
     .change(

@@ -74,7 +74,9 @@ extension JuiceBar {
           "matectl juice stock spoil mango 2 -r bruised", "matectl juice stock spoil mango",
         ]),
       takes: Params.StockSpoil.self, gives: Answers.StockChange.self, shows: stockMessage
-    ) { bar, params, request in try bar.spoil(params, request) },
+    ) { bar, params, request in
+      try bar.spoil(params, in: SalesPeriod.zone(params.zone), request)
+    },
 
     .task(
       "juice.stock.expiring", "Show what goes bad next, soonest first", ko: "곧 상할 재고",

@@ -177,10 +177,9 @@ final class JuiceBar {
   }
 
   /// Books what went bad; without a count all that is past its day.
-  func spoil(_ params: Params.StockSpoil, _ request: RequestContext) throws
-    -> Answers.StockChange
-  {
-    let zone = try SalesPeriod.zone(params.zone)
+  func spoil(
+    _ params: Params.StockSpoil, in zone: TimeZoneRules, _ request: RequestContext
+  ) throws -> Answers.StockChange {
     let fruit = try bar.fruit(params.fruit)
     let past = try LotStore(database: host.database)
       .past(fruit.id, on: zone.local(at: request.now).date)
@@ -209,10 +208,10 @@ final class JuiceBar {
   }
 
   /// The menu with what was sold on the reader's day, which may be another one than the bar's.
-  func menu(zone: String?, at now: Timestamp) async throws -> Answers.Menu {
+  func menu(zone: TimeZoneRules?, at now: Timestamp) async throws -> Answers.Menu {
     var bar = current(at: now)
     guard let zone else { return bar.menuAnswer }
-    let day = try SalesPeriod.zone(zone).dayRange(containing: now)
+    let day = zone.dayRange(containing: now)
     if day.lowerBound.microseconds..<day.upperBound.microseconds != bar.today.range {
       bar.today = try await read { try BarStore(database: $0).salesDay(day) }
     }

@@ -12,7 +12,9 @@ extension ArgumentBinder {
     let limit = rules.maxLength ?? SmallFile.limit
     // An ordinary file that is too long is refused before it is read; a pipe, while it comes.
     var status = stat()
-    if stat(word, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > limit {
+    if word != "-", stat(word, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_size > limit
+    {
       throw failure(
         CallerFile.unread(SystemError("read", word, code: EFBIG), word, name, limit))
     }
