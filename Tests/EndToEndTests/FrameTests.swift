@@ -8,6 +8,11 @@ struct FrameTests {
 
   init() throws { daemon = try DaemonHarness() }
 
+  /// A domain that takes no files, so that a frame has the length that it has unless said otherwise.
+  private static func usual() throws -> DaemonHarness {
+    try DaemonHarness("transitd", domain: "transit")
+  }
+
   private func expectError(
     _ client: WireClient, _ code: Int, _ name: String, id: Int? = nil
   ) throws {
@@ -29,6 +34,7 @@ struct FrameTests {
 
   @Test("a frame over the limit is answered and the connection closed, unread")
   func oversize() throws {
+    let daemon = try Self.usual()
     let client = try daemon.connect()
     try client.send(bytes: Data([0x00, 0x10, 0x00, 0x01]))
     client.endOutput()
@@ -41,6 +47,7 @@ struct FrameTests {
 
   @Test("who writes all of a frame that is far too long, and reads then, sees why it was refused")
   func farTooLong() throws {
+    let daemon = try Self.usual()
     let client = try daemon.connect()
     try client.send(bytes: WireClient.frame(Data(repeating: 0x20, count: 20 << 20)))
     try expectError(client, -32001, "mate.frameTooLarge")
@@ -49,6 +56,7 @@ struct FrameTests {
 
   @Test("a frame of exactly the limit is read")
   func atTheLimit() throws {
+    let daemon = try Self.usual()
     let client = try daemon.connect()
     let head = #"{"jsonrpc":"2.0","id":1,"method":"mate.ping","ignored":""#
     let padding = String(repeating: "x", count: 1_048_576 - head.utf8.count - 2)

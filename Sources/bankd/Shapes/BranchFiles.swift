@@ -18,7 +18,7 @@ extension Params {
 
     static let shape = ShapeOf<Import>([
       Member(
-        "file", \.file, .text(length: 1 ... .max),
+        "file", \.file, .text(length: 1...BranchFile.requestBytes),
         "a file as export prints it; - is standard input", ko: "내보낸 파일, -는 표준 입력", from: .file)
     ])
   }

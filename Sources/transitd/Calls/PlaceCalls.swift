@@ -98,15 +98,6 @@ extension Transit {
 
 /// What they do.
 extension Transit {
-  /// `37.498,127.028`.
-  static func point(_ text: String) throws(TransitError) -> GeoPoint {
-    let parts = text.split(separator: ",").map { Double($0.trimmed) }
-    guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
-      let point = GeoPoint(latitude: latitude, longitude: longitude)
-    else { throw TransitError(.invalidPosition, ["position": .string(text)]) }
-    return point
-  }
-
   // MARK: Favourites
 
   /// A line that stops at a place; a favourite of another one would never show anything.
