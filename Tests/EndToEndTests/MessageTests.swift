@@ -193,7 +193,7 @@ struct MessageTests {
     #expect(status["domain"] as? String == "bank")
     #expect(status["pid"] as? Int == Int(daemon.process))
     #expect(status["activation"] as? String == "client")
-    #expect((status["limits"] as? [String: Any])?["frameBytes"] as? Int == 1_048_576)
+    #expect((status["limits"] as? [String: Any])?["frameBytes"] as? Int == 46_137_344)
     let store = try #require(status["store"] as? [String: Any])
     #expect(FileManager.default.fileExists(atPath: store["path"] as? String ?? ""))
     let latency = status["latencySeconds"] as? [String: Any]

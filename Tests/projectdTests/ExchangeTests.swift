@@ -156,14 +156,14 @@ struct ExchangeTests {
     #expect(try titles().isEmpty)
   }
 
-  @Test("an import of 50 MB is refused by name, and changes nothing")
+  @Test("an import of 70 MB is refused by name, and changes nothing")
   func tooLarge() throws {
     // Its length is enough: nothing of it is read.
-    var length = UInt32(50_000_000).bigEndian
+    var length = UInt32(70_000_000).bigEndian
     try client.send(bytes: Data(bytes: &length, count: 4))
     let failure = try WireFailure(try client.receive())
     #expect(failure.name == "mate.frameTooLarge")
-    #expect(failure.data["limit"] as? Int == 46_137_344)
+    #expect(failure.data["limit"] as? Int == 67_108_864)
     let again = try daemon.connect()
     #expect(try again.result("project.list")["total"] as? Int == 0)
   }

@@ -140,7 +140,7 @@ struct JourneySearchTests {
 
   @Test(
     "over random feeds: changes, walks, rules of transfers, midnight, repeated trips, exceptions",
-    arguments: 0..<24)
+    arguments: 0..<12)
   func random(seed: Int) throws {
     var numbers = SeededNumbers(seed: UInt64(seed + 1))
     let zone = Self.zones[seed % Self.zones.count]
