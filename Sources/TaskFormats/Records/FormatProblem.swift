@@ -83,8 +83,8 @@ package struct TaskReading: Hashable, Sendable {
   package internal(set) var excess: LineProblem?
   private var fieldCount = 0
 
-  /// Called now and then with the line that is read.
-  @TaskLocal package static var onLine: (@Sendable (Int) -> Void)?
+  /// Told now and then of the line that is read.
+  @TaskLocal package static var watch: LineWatch?
 
   /// - Throws: ``FormatProblem`` where it has more than is kept of one task.
   mutating func add(_ record: TaskRecord, line: Int) throws(FormatProblem) {
@@ -110,11 +110,20 @@ package struct TaskReading: Hashable, Sendable {
       excess = LineProblem(line: line, .tooMany(.tasks, FormatBounds.records))
       return
     }
-    if (records.count + bad.count) & 0xFF == 0xFF { Self.onLine?(line) }
+    if (records.count + bad.count) & 0xFF == 0xFF { Self.watch?.tell(line) }
     do throws(FormatProblem) {
       try read(&self)
     } catch {
       bad.append(LineProblem(line: line, error))
     }
   }
+}
+
+/// Who wants to know how far a text is read.
+///
+/// A class and no closure: Swift 6.3 crashes in releases where a value of a task is a function.
+package final class LineWatch: Sendable {
+  let tell: @Sendable (Int) -> Void
+
+  package init(_ tell: @escaping @Sendable (Int) -> Void) { self.tell = tell }
 }

@@ -50,7 +50,7 @@ struct ReadText: Sendable {
     self.format = format ?? FormatGuess.format(of: text)
     let format = self.format
     let bytes = Array(text.utf8)
-    tasks = TaskReading.$onLine.withValue(Self.progress(of: bytes)) {
+    tasks = TaskReading.$watch.withValue(Self.watch(bytes)) {
       format.read(bytes, context)
     }
     self.skipsBad = skipsBad
@@ -58,10 +58,10 @@ struct ReadText: Sendable {
   }
 
   /// What tells a client that asked how many lines of a text were read.
-  private static func progress(of bytes: [UInt8]) -> (@Sendable (Int) -> Void)? {
+  private static func watch(_ bytes: [UInt8]) -> LineWatch? {
     guard let report = ProgressReport.current else { return nil }
     let lines = bytes.count { $0 == 0x0A } + 1
-    return { line in
+    return LineWatch { line in
       report.tell(
         ProgressNotice(
           done: line, of: lines, unit: LocalizedText(en: "lines", ko: "줄"),
