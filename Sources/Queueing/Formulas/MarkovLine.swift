@@ -43,7 +43,6 @@ package struct MarkovLine: Hashable, Sendable {
       }
       if room == nil, state > servers, weight * waiting < 1e-18 * max(line, 1e-300) { break }
     }
-    if room == 0, servers > 0 { full = weight }
     shareTurnedAway = room == nil ? 0 : full / total
     probabilityOfWait = allBusy / total - shareTurnedAway
     meanLine = line / total

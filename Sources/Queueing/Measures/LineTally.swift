@@ -32,8 +32,6 @@ struct LineTally: PlayLog {
   /// Microseconds of work in this batch, a teller.
   private var busy: [Double]
   private(set) var utilisation: [[Double]]
-  /// Customers told of in this batch.
-  private(set) var told = 0
   private var began: Int64 = 0
 
   /// The share that waits at most for `target` microseconds is counted.
@@ -67,7 +65,6 @@ struct LineTally: PlayLog {
     _ service: Int, _ grade: Int, arrived: Int64, at now: Int64, until due: Int64, by teller: Int
   ) {
     let wait = now - arrived
-    told += 1
     busy[teller] += Double(due - now)
     counts[service].waits.add(wait)
     if wait <= target { counts[service].within += 1 }
@@ -77,13 +74,11 @@ struct LineTally: PlayLog {
   }
 
   mutating func left(_ service: Int, _ grade: Int, arrived: Int64, at now: Int64) {
-    told += 1
     counts[service].left += 1
     counts[service].inLine += Double(now - arrived)
   }
 
   mutating func turnedAway(_ service: Int, at now: Int64) {
-    told += 1
     counts[service].turnedAway += 1
   }
 
@@ -96,7 +91,6 @@ struct LineTally: PlayLog {
       busy[teller] = 0
     }
     for service in counts.indices { clear(service) }
-    told = 0
     began = now
   }
 

@@ -80,9 +80,6 @@ struct Play<Log: PlayLog>: Sendable {
     nextTurn = earliestTurn()
   }
 
-  /// Customers who wait.
-  var waiting: Int { mutating get { line.count(at: now) } }
-
   /// Plays on until so many have come, or a moment; false where nothing happens any more.
   mutating func advance(customers: Int, until end: Int64) -> Bool {
     while came < customers {

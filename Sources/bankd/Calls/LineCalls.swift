@@ -33,17 +33,7 @@ extension Bank {
           MessageCase(
             "called", "Ticket {ticket/number} for {ticket/serviceName}: teller {teller} is free",
             ko: "{ticket/number}번 고객 {ticket/serviceName}업무: {teller}번 창구로 오십시오"),
-          MessageCase(
-            "waiting",
-            "Ticket {ticket/number} for {ticket/serviceName}: place {position} in line, about "
-              + "{estimate/p50Seconds:duration}, at most {estimate/p90Seconds:duration} for 9 of 10",
-            ko: "{ticket/number}번 고객 {ticket/serviceName}업무: 대기 {position}번째, 예상 대기 "
-              + "{estimate/p50Seconds:duration}, 10명 중 9명은 {estimate/p90Seconds:duration} 이내"),
-          MessageCase(
-            "unknown",
-            "Ticket {ticket/number} for {ticket/serviceName}: place {position} in line, "
-              + "no teller is on duty",
-            ko: "{ticket/number}번 고객 {ticket/serviceName}업무: 대기 {position}번째, 근무 중인 창구 없음"),
+          waitingCase, unknownCase,
           MessageCase(
             "unlearned",
             "Ticket {ticket/number} for {ticket/serviceName}: place {position} in line; "
@@ -99,20 +89,23 @@ extension Bank {
     },
   ]
 
+  private nonisolated static let waitingCase = MessageCase(
+    "waiting",
+    "Ticket {ticket/number} for {ticket/serviceName}: place {position} in line, about "
+      + "{estimate/p50Seconds:duration}, at most {estimate/p90Seconds:duration} for 9 of 10",
+    ko: "{ticket/number}번 고객 {ticket/serviceName}업무: 대기 {position}번째, 예상 대기 "
+      + "{estimate/p50Seconds:duration}, 10명 중 9명은 {estimate/p90Seconds:duration} 이내")
+
+  private nonisolated static let unknownCase = MessageCase(
+    "unknown",
+    "Ticket {ticket/number} for {ticket/serviceName}: place {position} in line, "
+      + "no teller is on duty",
+    ko: "{ticket/number}번 고객 {ticket/serviceName}업무: 대기 {position}번째, 근무 중인 창구 없음")
+
   private nonisolated static let ticketText = Rendering.cases(
     by: "/kind",
     [
-      MessageCase(
-        "waiting",
-        "Ticket {ticket/number} for {ticket/serviceName}: place {position} in line, about "
-          + "{estimate/p50Seconds:duration}, at most {estimate/p90Seconds:duration} for 9 of 10",
-        ko: "{ticket/number}번 고객 {ticket/serviceName}업무: 대기 {position}번째, 예상 대기 "
-          + "{estimate/p50Seconds:duration}, 10명 중 9명은 {estimate/p90Seconds:duration} 이내"),
-      MessageCase(
-        "unknown",
-        "Ticket {ticket/number} for {ticket/serviceName}: place {position} in line, "
-          + "no teller is on duty",
-        ko: "{ticket/number}번 고객 {ticket/serviceName}업무: 대기 {position}번째, 근무 중인 창구 없음"),
+      waitingCase, unknownCase,
       MessageCase(
         "called", "Ticket {ticket/number} for {ticket/serviceName}: at teller {teller}",
         ko: "{ticket/number}번 고객 {ticket/serviceName}업무: {teller}번 창구에서 업무 중"),
