@@ -179,32 +179,4 @@ struct WaitEstimateTests {
     #expect(taken.ticket.estimate == nil)
     #expect(taken.position == 1)
   }
-
-  @Test("estimates with random times are right as often as they say")
-  func calibration() throws {
-    var random = RandomNumbers(seed: 9)
-    var within = (p50: 0, p90: 0)
-    // Lines of 1 to 12, each of its own, so that no two waits are of the same luck.
-    for trial in 0..<4000 {
-      var branch = try Branch.opened()
-      branch.state.random = RandomNumbers(seed: UInt64(trial))
-      branch.forecast.mostDraws = 39
-      _ = try branch.setService(
-        "loan", time: .init(kind: "exponential", durationSeconds: 60), title: nil, koreanTitle: nil)
-      _ = try branch.addTeller(services: ["loan"], mode: .automatic, at: at(0))
-      let count = 3 + random.below(12)
-      _ = try branch.add(count, service: "loan", at: at(0))
-      branch.advance(to: at(100_000))
-      let visits = branch.takeFacts().compactMap { fact -> Visit? in
-        if case .ended(let visit) = fact { visit } else { nil }
-      }
-      let last = try #require(visits.first { $0.ticket.number == count })
-      let told = try #require(last.ticket.estimate)
-      if last.waited <= told.p50 { within.p50 += 1 }
-      if last.waited <= told.p90 { within.p90 += 1 }
-    }
-    // Three standard errors of 4000 independent trials.
-    #expect(abs(Double(within.p50) / 4000 - 0.5) < 3 * 0.0079)
-    #expect(abs(Double(within.p90) / 4000 - 0.9) < 3 * 0.0047)
-  }
 }

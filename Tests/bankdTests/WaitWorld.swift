@@ -36,7 +36,8 @@ struct WaitWorld {
     var p50 = 0.0
     var p90 = 0.0
 
-    mutating func add(_ waited: Int64, _ told: WaitEstimate) {
+    mutating func add(_ waited: Int64, _ told: WaitEstimate?) {
+      guard let told else { return unknown += 1 }
       customers += 1
       if told.p50 == told.p90, abs(waited - told.p50) <= 1 {
         exact += 1
@@ -48,6 +49,12 @@ struct WaitWorld {
       }
     }
 
+    func adding(_ other: Score) -> Score {
+      Score(
+        customers: customers + other.customers, exact: exact + other.exact,
+        unknown: unknown + other.unknown, p50: p50 + other.p50, p90: p90 + other.p90)
+    }
+
     var shares: (p50: Double, p90: Double) {
       (p50 / Double(max(1, customers)), p90 / Double(max(1, customers)))
     }
@@ -57,60 +64,90 @@ struct WaitWorld {
     }
   }
 
+  /// How those of a grade were told: when they took a ticket, and when they asked on the way.
+  struct Scores {
+    var take: [Grade: Score] = [:]
+    var ticket: [Grade: Score] = [:]
+  }
+
+  private struct Asked {
+    let at: Timestamp
+    let told: WaitEstimate?
+  }
+
   var branch: Branch
   var arrivals: [Arrivals]
   var persons: [Person] = []
   var random: RandomNumbers
+  /// The first customers teach, and do not count.
+  var teaching = 12
+  private(set) var scores = Scores()
+  private var asked: [Int64: Asked] = [:]
+  private var atOnce: Set<Int64> = []
   private var clock = 0.0
   private var now: Timestamp { at(clock) }
 
-  init(_ branch: Branch, _ arrivals: [Arrivals], seed: UInt64) {
+  /// A world with a seed of its own.
+  ///
+  /// The plays of a branch have the ids of tickets for seeds: what they foresee must not be what then
+  /// comes from the same numbers, nor the same in all worlds.
+  init(_ branch: Branch, _ arrivals: [Arrivals], seed: Int) {
     self.branch = branch
     self.arrivals = arrivals
-    random = RandomNumbers(seed: seed)
+    random = RandomNumbers(seed: 0xD1CE_0000_0000 + UInt64(seed))
+    self.branch.state.nextTicketID = 1 + 10_000 * Int64(seed)
+    self.branch.state.random = RandomNumbers(seed: 0xBA2C_0000_0000 + UInt64(seed))
   }
 
   mutating func exponential(_ mean: Double) -> Double {
     -portableLogarithm(1 - random.unit()) * mean
   }
 
-  /// Lets so many customers be served; the first hundred teach and are not scored.
-  mutating func play(customers: Int) throws -> [Grade: Score] {
+  /// Lets so many customers be served.
+  mutating func play(customers: Int) throws {
     var next = arrivals.map { exponential($0.every) }
-    var scores: [Grade: Score] = [:]
-    var atOnce: Set<Int64> = []
-    var taken = 0
     var seen = 0
     while seen < customers {
       let arrival = next.indices.min { next[$0] < next[$1] } ?? 0
       let act = persons.indices.filter { persons[$0].acts != nil }
         .min { (persons[$0].acts ?? 0) < (persons[$1].acts ?? 0) }
-      let time = min(next[arrival], act.flatMap { persons[$0].acts } ?? .infinity)
-      clock = time
-      branch.advance(to: at(time))
-      if let act, persons[act].acts == time {
+      clock = min(next[arrival], act.flatMap { persons[$0].acts } ?? .infinity)
+      branch.advance(to: now)
+      if let act, persons[act].acts == clock {
         persons[act].acts = nil
         try work(act)
       } else {
-        taken += 1
-        let customer = arrivals[arrival]
-        let told = try branch.take(
-          service: customer.service, grade: customer.grade, at: at(time))
-        if told.teller != nil { atOnce.insert(told.ticket.id) }
-        next[arrival] = time + exponential(customer.every)
+        try come(arrivals[arrival])
+        next[arrival] = clock + exponential(arrivals[arrival].every)
       }
-      plan(at: time)
+      plan(at: clock)
       for case .ended(let visit) in branch.takeFacts() where visit.outcome == .served {
         seen += 1
-        guard seen > 100, atOnce.remove(visit.ticket.id) == nil else { continue }
-        if let told = visit.ticket.estimate {
-          scores[visit.ticket.grade, default: Score()].add(visit.waited, told)
-        } else {
-          scores[visit.ticket.grade, default: Score()].unknown += 1
-        }
+        if seen > teaching { score(visit) }
       }
     }
-    return scores
+  }
+
+  private mutating func come(_ customer: Arrivals) throws {
+    let told = try branch.take(service: customer.service, grade: customer.grade, at: now)
+    if told.teller != nil { atOnce.insert(told.ticket.id) }
+    guard random.below(3) == 0 else { return }
+    // Somebody in the line asks how long it will be from now.
+    let waiting = branch.line.inOrder()
+    guard !waiting.isEmpty else { return }
+    // The first of the line often, which may be a better grade's.
+    let one = waiting[random.below(2) * random.below(waiting.count)]
+    guard asked[one.id] == nil else { return }
+    asked[one.id] = Asked(at: now, told: branch.estimate(of: one, at: now))
+  }
+
+  private mutating func score(_ visit: Visit) {
+    let ticket = visit.ticket
+    guard let calledAt = visit.calledAt, atOnce.remove(ticket.id) == nil else { return }
+    scores.take[ticket.grade, default: Score()].add(visit.waited, ticket.estimate)
+    guard let asked = asked.removeValue(forKey: ticket.id) else { return }
+    scores.ticket[ticket.grade, default: Score()].add(
+      calledAt.microseconds - asked.at.microseconds, asked.told)
   }
 
   private func teller(_ person: Int) -> Teller? {

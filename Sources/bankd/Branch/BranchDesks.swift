@@ -1,5 +1,4 @@
 internal import IPCProtocol
-internal import Queueing
 internal import Values
 
 /// The desk of a person: whose it is where nobody says so, and what one key does there.
@@ -101,34 +100,6 @@ extension Branch {
   /// How many wait for one of a teller's services.
   func waiting(for teller: Teller) -> Int {
     teller.services.reduce(0) { $0 + line.count(service: $1) }
-  }
-
-  /// What a ticket that waits is told now; nil while nobody on duty serves its service.
-  ///
-  /// As for a newcomer, but of those who stand before it alone.
-  func estimate(of ticket: Ticket, at now: Timestamp) -> WaitEstimate? {
-    let onDuty = tellers.filter { !$0.isPaused }
-    let pool = onDuty.filter { $0.services.contains(ticket.service) }
-    var ahead = [Int](repeating: 0, count: services.count)
-    for other in line.inOrder() where other.id != ticket.id {
-      let isBefore = (other.grade.rawValue, other.id) < (ticket.grade.rawValue, ticket.id)
-      if isBefore { ahead[other.service] += 1 }
-    }
-    var work = WorkAhead()
-    for other in services.indices where ahead[other] > 0 {
-      let inPool = pool.count { $0.services.contains(other) }
-      guard inPool > 0 else { continue }
-      let all = onDuty.count { $0.services.contains(other) }
-      work.add(
-        customers: Double(ahead[other]) * Double(inPool) / Double(all),
-        each: services[other].time.moments)
-    }
-    work.inHand = pool.map { teller in
-      guard let inHand = teller.inHand else { return Moments(mean: 0, variance: 0) }
-      return services[inHand.ticket.service].time.remaining(
-        after: now.microseconds - inHand.calledAt.microseconds)
-    }
-    return work.estimate()
   }
 
   /// Services that people wait for while all who serve them pause, and the tellers who are to be

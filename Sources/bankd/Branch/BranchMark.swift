@@ -30,8 +30,7 @@ extension Branch {
     (state, services, tellers) = (mark.state, mark.services, mark.tellers)
     servingCount = mark.servingCount
     learned = mark.learned
-    forecast.played = nil
-    forecast.told = nil
+    forecast = Forecast(mostDraws: forecast.mostDraws)
     facts.removeAll()
   }
 }

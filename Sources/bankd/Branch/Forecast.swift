@@ -34,6 +34,21 @@ struct Forecast: Sendable {
     let estimate: WaitEstimate
   }
 
+  /// A teller's time for a service; without one, how soon it calls.
+  struct Timed: Hashable {
+    let teller: Int
+    let service: Int?
+  }
+
+  /// What is known of a time, as of a version of what was learned.
+  struct Table: Sendable {
+    let version: Int
+    let setting: ServiceTime?
+    let time: TimeTable
+  }
+
+  /// As sorting what was seen costs more than a play of a short line.
+  var tables: [Timed: Table] = [:]
   var played: Played?
   var told: Told?
   /// 199, 99, 39 or 19: fewer make an estimate rougher, and right as often.
@@ -41,6 +56,7 @@ struct Forecast: Sendable {
 }
 
 extension Forecast.Key: Sendable {}
+extension Forecast.Timed: Sendable {}
 
 extension WaitEstimate {
   func scaled(by factor: Double) -> WaitEstimate {

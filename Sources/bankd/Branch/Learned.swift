@@ -6,25 +6,33 @@ internal import Values
 /// Automatic tellers are not learned from: their times are the setting's own. It lives in memory;
 /// after a kill it is learned again from the day's visits.
 struct Learned: Hashable, Sendable {
-  /// The last durations of something, the newest last.
+  /// The last durations of something, the newest last, and whose they were.
   private struct Recent: Hashable {
     static let capacity = 96
     private(set) var times: [Int64] = []
+    private(set) var tellers: [Int] = []
 
-    mutating func add(_ time: Int64) {
-      if times.count == Self.capacity { times.removeFirst() }
+    mutating func add(_ time: Int64, by teller: Int) {
+      if times.count == Self.capacity {
+        times.removeFirst()
+        tellers.removeFirst()
+      }
       times.append(max(0, time))
+      tellers.append(teller)
     }
 
-    /// Each with its weight: the newest 1, and `memory` steps before it a third of that.
-    func weighted(_ scale: Double) -> [(time: Int64, weight: Double)] {
+    /// Each but one teller's with its weight: the newest 1, and `memory` steps before it a third.
+    func weighted(without teller: Int? = nil) -> [TimeTable.Weighted] {
       let memory = Double(Self.capacity) / 2
-      var weight = scale
+      var weight = 1.0
       let fading = 1 - 1 / memory
-      return times.reversed().map { time in
-        defer { weight *= fading }
-        return (time, weight)
+      var list: [TimeTable.Weighted] = []
+      list.reserveCapacity(times.count)
+      for index in times.indices.reversed() where tellers[index] != teller {
+        list.append(TimeTable.Weighted(time: times[index], weight: weight))
+        weight *= fading
       }
+      return list
     }
   }
 
@@ -45,6 +53,8 @@ struct Learned: Hashable, Sendable {
   private var arrivals: [Pair: (count: Double, at: Timestamp)] = [:]
   /// Changes with everything that is learned of durations.
   private(set) var version = 0
+  /// The same, of each service's times and each teller's calls.
+  private var versions: [Forecast.Timed: Int] = [:]
 
   static func == (one: Learned, other: Learned) -> Bool {
     one.handled == other.handled && one.reactions == other.reactions
@@ -78,19 +88,27 @@ struct Learned: Hashable, Sendable {
   /// A manual teller called somebody who could be called since `waitingSince`.
   mutating func called(by teller: Int, waitingSince: Timestamp, at now: Timestamp) {
     let since = max(freeSince[teller] ?? waitingSince, waitingSince)
-    reactions[teller, default: Recent()].add(now.microseconds - since.microseconds)
+    reactions[teller, default: Recent()]
+      .add(now.microseconds - since.microseconds, by: teller)
     version += 1
+    versions[Forecast.Timed(teller: teller, service: nil), default: 0] += 1
   }
 
   /// A manual teller had somebody in hand for so many microseconds.
   mutating func ended(service: Int, teller: Int, time: Int64, at now: Timestamp) {
-    handled[Pair(service: service, teller: teller), default: Recent()].add(time)
-    handledByAny[service, default: Recent()].add(time)
+    handled[Pair(service: service, teller: teller), default: Recent()].add(time, by: teller)
+    handledByAny[service, default: Recent()].add(time, by: teller)
     freeSince[teller] = now
     version += 1
+    versions[Forecast.Timed(teller: 0, service: service), default: 0] += 1
   }
 
   // MARK: What is known
+
+  /// Changes with what is known of a time; that of a service with everybody's times for it.
+  func version(of time: Forecast.Timed) -> Int {
+    versions[time.service == nil ? time : Forecast.Timed(teller: 0, service: time.service)] ?? 0
+  }
 
   /// Whether a manual teller has ever called anybody.
   func knows(teller: Int) -> Bool { reactions[teller] != nil }
@@ -99,40 +117,49 @@ struct Learned: Hashable, Sendable {
 
   /// How soon a teller calls, once there is somebody to call and nobody in hand.
   func reaction(of teller: Int) -> TimeTable? {
-    reactions[teller].map { TimeTable($0.weighted(1)) }
+    reactions[teller].map { TimeTable($0.weighted()) }
   }
 
   /// How long a teller takes for a service.
   ///
-  /// The teller's own times weigh most, those of others for the same service as a few of them, and
-  /// the setting of the service as one, until others are known.
+  /// The teller's own times weigh most, those of all others for the same service as a few of them,
+  /// and the setting of the service as one, until others are known.
   func time(of service: Int, teller: Int, setting: ServiceTime) -> TimeTable {
-    let own = handled[Pair(service: service, teller: teller)]?.weighted(1) ?? []
-    let any = handledByAny[service]?.weighted(1) ?? []
-    let total = any.reduce(0) { $0 + $1.weight }
-    let share = min(1, 6 / max(total, 1))
-    let prior = 1 / (1 + total)
+    let own = handled[Pair(service: service, teller: teller)]?.weighted() ?? []
+    let others = handledByAny[service]?.weighted(without: teller) ?? []
+    let total = others.reduce(0) { $0 + $1.weight }
+    // Another person is not this one: however many they are, they say no more than so many own.
+    let share = min(1, Self.othersAtMost / max(total, 1))
+    let known = own.reduce(0) { $0 + $1.weight } + total * share
+    let prior = 1 / ((1 + known) * (1 + known))
     let points = 8
+    let size = TimeTable.size(of: own) + min(total * share, TimeTable.size(of: others)) + prior
     return TimeTable(
-      own + any.map { ($0.time, $0.weight * share) }
+      own + others.map { .init(time: $0.time, weight: $0.weight * share) }
         + (0..<points).map { index in
           let time = setting.quantile((Double(index) + 0.5) / Double(points))
-          return (time, prior / Double(points))
-        })
+          return .init(time: time, weight: prior / Double(points))
+        }, size: size)
   }
 
-  /// Customers of a grade who come for a service, a microsecond.
+  private static let othersAtMost = 6.0
+
+  /// Whether customers of a grade have come for a service today.
+  func hasSeen(service: Int, grade: Grade) -> Bool {
+    arrivals[Pair(service: service, teller: grade.rawValue)] != nil
+  }
+
+  /// How many customers of a grade have come for a service, and in how many microseconds.
   ///
-  /// The first minutes say little of a day, and a family that comes together is no crowd: what was
-  /// seen is taken as seen over at least `doubt` microseconds.
-  func rate(
+  /// Both fade. The first minutes say little of a day, and a family that comes together is no crowd:
+  /// what was seen is taken as seen over at least `doubt` microseconds.
+  func arrivals(
     service: Int, grade: Grade, since opening: Timestamp, doubt: Double, at now: Timestamp
-  ) -> Double {
+  ) -> (count: Double, over: Double) {
     let count = count(Pair(service: service, teller: grade.rawValue), at: now)
-    guard count > 0 else { return 0 }
     let past = Double(max(1, now.microseconds - opening.microseconds))
     let seen = Self.arrivalMemory * (1 - portableExponential(-past / Self.arrivalMemory))
-    return count / max(seen, doubt)
+    return (count, max(seen, doubt))
   }
 }
 

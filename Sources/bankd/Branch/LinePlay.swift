@@ -5,7 +5,8 @@ internal import Queueing
 /// Whoever is free takes the best grade and then the first of those it may serve; nobody who is
 /// behind delays anybody who is ahead. Without new customers of a higher grade, therefore, giving
 /// each customer in order the teller of his service who is free first is the same as letting every
-/// teller call in turn, and a customer who joins at the end is one step more.
+/// teller call in turn: a customer who joins at the end is one step more, and on the way to the end
+/// everybody's call is known. With them the line is played customer by customer (``PlayedLine``).
 ///
 /// Times are microseconds from the moment of the play.
 struct LinePlay: Sendable {
@@ -20,6 +21,9 @@ struct LinePlay: Sendable {
     var inHand: (service: Int, elapsed: Int64)?
     /// How long a free person has had somebody to call.
     var freeFor: Int64 = 0
+
+    /// How many services it has that are known from what was seen.
+    var learnedCount: Int { times.count { if case .learned? = $0 { true } else { false } } }
   }
 
   /// How long a teller takes for a service.
@@ -33,27 +37,17 @@ struct LinePlay: Sendable {
       case .learned(let table): table.moments
       }
     }
-
-    var isFixed: Bool {
-      if case .setting(.fixed) = self { true } else { false }
-    }
-  }
-
-  /// Customers of a higher grade than those of the play who are still to come.
-  struct Newcomers: Sendable {
-    let service: Int
-    let grade: Grade
-    /// A microsecond.
-    let rate: Double
   }
 
   let workers: [Worker]
   let draws: Int
   /// When each teller is free again: those of the first draw, those of the second, and so on.
-  private(set) var free: [Double] = []
-  /// How much slower or faster than what was seen each teller may be, for each draw.
+  private var free: [Double] = []
+  /// How much slower or faster than what was seen each teller may be with each service, for each
+  /// draw; empty where nothing is learned.
   private var pace: [Double] = []
-  private(set) var random: RandomNumbers
+  private let services: Int
+  private var random: RandomNumbers
 
   /// - Parameters:
   ///   - workers: The tellers, as they stand now.
@@ -62,32 +56,53 @@ struct LinePlay: Sendable {
   init(_ workers: [Worker], draws: Int, seed: UInt64) {
     self.workers = workers
     self.draws = draws
+    services = workers.first?.times.count ?? 0
     random = RandomNumbers(seed: seed)
     free.reserveCapacity(draws * workers.count)
-    pace.reserveCapacity(draws * workers.count)
-    for _ in 0..<draws {
-      for worker in workers {
-        let pace = drawPace(of: worker)
-        self.pace.append(pace)
-        free.append(drawStart(of: worker, pace))
+    drawPaces()
+    for draw in 0..<draws {
+      for worker in workers.indices { free.append(drawStart(of: worker, in: draw)) }
+    }
+  }
+
+  // MARK: Draws
+
+  private mutating func drawPaces() {
+    guard workers.contains(where: { $0.learnedCount > 0 }) else { return }
+    pace = [Double](repeating: 1, count: draws * workers.count * services)
+    for (index, worker) in workers.enumerated() {
+      for case (let service, .learned(let table)?) in worker.times.enumerated() {
+        for draw in 0..<draws {
+          pace[(draw * workers.count + index) * services + service] = drawPace(table)
+        }
       }
     }
   }
 
-  /// The mean of few is uncertain, by its standard error; about normal.
-  private mutating func drawPace(of worker: Worker) -> Double {
-    for case .learned(let table)? in worker.times {
-      let moments = table.moments
-      guard moments.mean > 0 else { return 1 }
-      let error = (moments.variance / max(1, table.size)).squareRoot() / moments.mean
-      var normal = -6.0
-      for _ in 0..<12 { normal += random.unit() }
-      return max(0.2, 1 + normal * error)
-    }
-    return 1
+  /// The mean of few is uncertain, by its standard error, which is itself known from these few.
+  ///
+  /// By a power, as durations are above 0 and have their long tail to the right: a few seldom have
+  /// the long ones among them, so that the truth is further above their mean than below it. Of a
+  /// gamma distribution's mean half of the belief is above 1 + error² / 3 of what was seen.
+  private mutating func drawPace(_ table: TimeTable) -> Double {
+    let moments = table.moments
+    guard moments.mean > 0, moments.variance > 0 else { return 1 }
+    let freedom = max(1, table.size - 1)
+    let error = (moments.variance / freedom).squareRoot() / moments.mean
+    let pace = naturalPower(random.student(freedom) * error) * (1 + error * error / 3)
+    return min(Self.slowest, max(Self.fastest, pace))
   }
 
-  private mutating func drawStart(of worker: Worker, _ pace: Double) -> Double {
+  /// Nobody is more than so much faster or slower than seen.
+  private static let fastest = 0.2
+  private static let slowest = 8.0
+
+  private func pace(_ worker: Int, _ service: Int, in draw: Int) -> Double {
+    pace.isEmpty ? 1 : pace[(draw * workers.count + worker) * services + service]
+  }
+
+  private mutating func drawStart(of index: Int, in draw: Int) -> Double {
+    let worker = workers[index]
     guard let (service, elapsed) = worker.inHand else {
       return worker.reaction?.remaining(after: Double(worker.freeFor), &random) ?? 0
     }
@@ -95,6 +110,7 @@ struct LinePlay: Sendable {
     switch worker.times[service] {
     case .setting(let time): rest = time.remaining(after: elapsed, &random)
     case .learned(let table):
+      let pace = pace(index, service, in: draw)
       rest = table.remaining(after: Double(elapsed) / pace, &random) * pace
     case nil: break
     }
@@ -102,12 +118,12 @@ struct LinePlay: Sendable {
   }
 
   /// From one call of a teller to when it can call again.
-  private mutating func drawTurn(_ worker: Int, _ service: Int, _ pace: Double) -> Double {
+  private mutating func drawTurn(_ worker: Int, _ service: Int, in draw: Int) -> Double {
     let turn: Double
     switch workers[worker].times[service] {
     case .setting(.fixed(let duration)): return Double(duration)
     case .setting(let time): return Double(time.draw(from: &random))
-    case .learned(let table): turn = table.quantile(random.unit()) * pace
+    case .learned(let table): turn = table.quantile(random.unit()) * pace(worker, service, in: draw)
     case nil: return 0
     }
     return turn + (workers[worker].reaction?.quantile(random.unit()) ?? 0)
@@ -119,7 +135,7 @@ struct LinePlay: Sendable {
   private func first(of able: [Int], from start: Int) -> Int {
     var best = able[0]
     var time = free[start + best]
-    for worker in able.dropFirst() where free[start + worker] < time {
+    for worker in able where free[start + worker] < time {
       best = worker
       time = free[start + worker]
     }
@@ -134,9 +150,10 @@ struct LinePlay: Sendable {
   mutating func append(_ service: Int) {
     let able = able(service)
     guard !able.isEmpty else { return }
-    for start in stride(from: 0, to: free.count, by: workers.count) {
+    for draw in 0..<draws {
+      let start = draw * workers.count
       let worker = first(of: able, from: start)
-      free[start + worker] += drawTurn(worker, service, pace[start + worker])
+      free[start + worker] += drawTurn(worker, service, in: draw)
     }
   }
 
@@ -144,35 +161,43 @@ struct LinePlay: Sendable {
   func calls(of service: Int) -> [Double] {
     let able = able(service)
     guard !able.isEmpty else { return [] }
-    return stride(from: 0, to: free.count, by: workers.count).map { start in
-      free[start + first(of: able, from: start)]
+    return (0..<draws).map { draw in
+      let start = draw * workers.count
+      return free[start + first(of: able, from: start)]
     }
   }
 
   // MARK: With newcomers
 
-  /// When a customer behind `ahead` would be called, in every draw; newcomers go before.
-  mutating func calls(
-    of service: Int, grade: Grade, behind ahead: [(service: Int, grade: Grade)],
-    _ newcomers: [Newcomers]
-  ) -> [Double] {
-    (0..<draws).map { draw in
-      var line = OneLine(ahead, newcomers, &random)
-      let start = draw * workers.count
-      for _ in 0..<(8 * ahead.count + 512) {
-        guard let worker = nextFree(from: start) else { return .greatestFiniteMagnitude }
-        let now = free[start + worker]
-        line.admit(until: now, &random)
-        if let next = line.take(for: workers[worker].services) {
-          free[start + worker] = now + drawTurn(worker, next, pace[start + worker])
-        } else if workers[worker].services.contains(service) {
-          return now
-        } else {
-          free[start + worker] = line.nextArrival(after: now)
-        }
-      }
-      return free[start..<(start + workers.count)].min() ?? 0
+  /// When customers of a line are called, each in every draw; newcomers come meanwhile.
+  ///
+  /// They are asked for by their places in the line, those that it was made for.
+  mutating func calls(of wanted: [Int], in line: PlayedLine) -> [[Double]] {
+    var calls = [[Double]](repeating: [], count: wanted.count)
+    for draw in 0..<draws {
+      var line = line
+      line.begin(&random)
+      play(&line, in: draw)
+      for (index, place) in wanted.enumerated() { calls[index].append(line.calls[place]) }
     }
+    return calls
+  }
+
+  /// Lets all tellers call until everybody who is asked for was called.
+  private mutating func play(_ line: inout PlayedLine, in draw: Int) {
+    let start = draw * workers.count
+    for _ in 0..<(8 * line.calls.count + 512) {
+      guard line.pending > 0, let worker = nextFree(from: start) else { break }
+      let now = free[start + worker]
+      line.admit(until: now, &random)
+      if let service = line.take(for: workers[worker].services, at: now) {
+        free[start + worker] = now + drawTurn(worker, service, in: draw)
+      } else {
+        free[start + worker] = line.nextArrival(after: now)
+      }
+    }
+    // Tellers who cannot keep up: nobody can be told more than that it is longer than this.
+    line.giveUp(at: free[start..<(start + workers.count)].min() ?? 0)
   }
 
   private func nextFree(from start: Int) -> Int? {
@@ -183,59 +208,6 @@ struct LinePlay: Sendable {
       time = free[start + worker]
     }
     return best
-  }
-
-  /// The line of one draw: those ahead, and newcomers between them.
-  private struct OneLine {
-    private var queues = [[Int]](repeating: [], count: Grade.allCases.count)
-    private var heads = [Int](repeating: 0, count: Grade.allCases.count)
-    private let newcomers: [Newcomers]
-    private var arrivals: [Double]
-
-    init(
-      _ ahead: [(service: Int, grade: Grade)], _ newcomers: [Newcomers],
-      _ random: inout RandomNumbers
-    ) {
-      self.newcomers = newcomers
-      arrivals = []
-      for customer in ahead { queues[customer.grade.rawValue].append(customer.service) }
-      for newcomer in newcomers { arrivals.append(Self.gap(newcomer.rate, &random)) }
-    }
-
-    private static func gap(_ rate: Double, _ random: inout RandomNumbers) -> Double {
-      -portableLogarithm(1 - random.unit()) / rate
-    }
-
-    mutating func admit(until now: Double, _ random: inout RandomNumbers) {
-      while true {
-        var next = 0
-        for index in arrivals.indices where arrivals[index] < arrivals[next] { next = index }
-        guard arrivals[next] <= now else { return }
-        queues[newcomers[next].grade.rawValue].append(newcomers[next].service)
-        arrivals[next] += Self.gap(newcomers[next].rate, &random)
-      }
-    }
-
-    func nextArrival(after now: Double) -> Double {
-      // Somebody else's arrival too: the teller looks again then.
-      max(arrivals.min() ?? .greatestFiniteMagnitude, now.nextUp)
-    }
-
-    /// The first whom the services allow; the service is -1 where somebody has gone already.
-    mutating func take(for services: ServiceSet) -> Int? {
-      for grade in queues.indices {
-        while heads[grade] < queues[grade].count, queues[grade][heads[grade]] < 0 {
-          heads[grade] += 1
-        }
-        for index in heads[grade]..<max(heads[grade], queues[grade].count) {
-          let service = queues[grade][index]
-          guard service >= 0, services.contains(service) else { continue }
-          queues[grade][index] = -1
-          return service
-        }
-      }
-      return nil
-    }
   }
 
   // MARK: Quantiles

@@ -96,8 +96,17 @@ extension Bank {
         "Customer {ticket}: place {position} in line, about {estimate/p50Seconds:duration}",
         ko: "{ticket}번 고객: 대기 {position}번째, 예상 대기 {estimate/p50Seconds:duration}"),
       MessageCase(
-        "placeUnknown", "Customer {ticket}: place {position} in line",
-        ko: "{ticket}번 고객: 대기 {position}번째"),
+        "placeUnknown", "Customer {ticket}: place {position} in line, no teller is on duty",
+        ko: "{ticket}번 고객: 대기 {position}번째, 근무 중인 창구 없음"),
+      MessageCase(
+        "placeUnlearned",
+        "Customer {ticket}: place {position} in line; nobody has been called yet, so no wait can be "
+          + "foretold",
+        ko: "{ticket}번 고객: 대기 {position}번째, 아직 호출 기록이 없어 예상 대기 시간을 알 수 없음"),
+      MessageCase(
+        "placeKept",
+        "Customer {ticket}: kept for the next business day, place {position} in line",
+        ko: "{ticket}번 고객: 다음 영업일에 이어서 대기 {position}번째"),
       MessageCase("gone", "Customer {ticket} is in no line", ko: "{ticket}번 고객은 대기줄에 없습니다"),
       MessageCase("opened", "Open: business day {day}", ko: "은행이 열렸습니다: {day}일차"),
       MessageCase("reopened", "Open again", ko: "다시 열렸습니다"),

@@ -33,13 +33,7 @@ extension Bank {
           MessageCase(
             "called", "Ticket {ticket/number} for {ticket/serviceName}: teller {teller} is free",
             ko: "{ticket/number}번 고객 {ticket/serviceName}업무: {teller}번 창구로 오십시오"),
-          waitingCase, unknownCase,
-          MessageCase(
-            "unlearned",
-            "Ticket {ticket/number} for {ticket/serviceName}: place {position} in line; "
-              + "nobody has been called yet, so no wait can be foretold",
-            ko: "{ticket/number}번 고객 {ticket/serviceName}업무: 대기 {position}번째, "
-              + "아직 호출 기록이 없어 예상 대기 시간을 알 수 없음"),
+          waitingCase, unknownCase, unlearnedCase,
         ])
     ) { bank, params, request in
       try bank.change(at: request.now) { branch throws(BankError) in
@@ -102,10 +96,22 @@ extension Bank {
       + "no teller is on duty",
     ko: "{ticket/number}번 고객 {ticket/serviceName}업무: 대기 {position}번째, 근무 중인 창구 없음")
 
+  private nonisolated static let unlearnedCase = MessageCase(
+    "unlearned",
+    "Ticket {ticket/number} for {ticket/serviceName}: place {position} in line; "
+      + "nobody has been called yet, so no wait can be foretold",
+    ko: "{ticket/number}번 고객 {ticket/serviceName}업무: 대기 {position}번째, "
+      + "아직 호출 기록이 없어 예상 대기 시간을 알 수 없음")
+
   private nonisolated static let ticketText = Rendering.cases(
     by: "/kind",
     [
-      waitingCase, unknownCase,
+      waitingCase, unknownCase, unlearnedCase,
+      MessageCase(
+        "kept",
+        "Ticket {ticket/number} for {ticket/serviceName}: kept for the next business day, "
+          + "place {position} in line",
+        ko: "{ticket/number}번 고객 {ticket/serviceName}업무: 다음 영업일에 이어서 대기 {position}번째"),
       MessageCase(
         "called", "Ticket {ticket/number} for {ticket/serviceName}: at teller {teller}",
         ko: "{ticket/number}번 고객 {ticket/serviceName}업무: {teller}번 창구에서 업무 중"),

@@ -84,21 +84,32 @@ final class Followers {
 
   /// Tells whose place or desk is another one after a change.
   func tellChanges(in branch: Branch, at now: Timestamp) {
-    if branch.waitingCount <= Self.longestCounted {
-      for (number, watched) in tickets where watched.topic.isFollowed {
-        guard case .waiting(let place)? = branch.tickets[number] else { continue }
-        let position = branch.line.position(of: place)
-        guard position != watched.position else { continue }
-        tickets[number]?.position = position
-        host.publish(.change(ChangeEvent(ofTicket: number, in: branch, at: now)), to: watched.topic)
-      }
-    }
+    if branch.waitingCount <= Self.longestCounted { tellPlaces(in: branch, at: now) }
     for (number, desk) in desks {
       let event = DeskEvent(teller: number, in: branch)
       guard event.isNews(after: desk.last) else { continue }
       desks[number]?.last = event
       host.publish(event, to: desk.topic)
       if event.kind == .gone { desk.topic.finish(NoResult()) }
+    }
+  }
+
+  /// Their waits come from one play for all of them, however many follow.
+  private func tellPlaces(in branch: Branch, at now: Timestamp) {
+    var moved: [(topic: TicketTopic, ticket: Ticket)] = []
+    for (number, watched) in tickets where watched.topic.isFollowed {
+      guard case .waiting(let place)? = branch.tickets[number], let ticket = branch.line[place]
+      else { continue }
+      let position = branch.line.position(of: place)
+      guard position != watched.position else { continue }
+      tickets[number]?.position = position
+      moved.append((watched.topic, ticket))
+    }
+    guard !moved.isEmpty else { return }
+    let waits = branch.waits(of: moved.map(\.ticket), at: now)
+    for (topic, ticket) in moved {
+      host.publish(
+        .change(ChangeEvent(ofTicket: ticket.number, in: branch, at: now, waits: waits)), to: topic)
     }
   }
 }

@@ -27,6 +27,11 @@ enum Answers {
     static let shape = ShapeOf<Estimate>(
       named: "Estimate",
       [Member("p50Seconds", \.p50Seconds, .seconds), Member("p90Seconds", \.p90Seconds, .seconds)])
+
+    init(_ estimate: WaitEstimate) {
+      p50Seconds = seconds(estimate.p50)
+      p90Seconds = seconds(estimate.p90)
+    }
   }
 
   struct Taken: Shape {

@@ -12,20 +12,14 @@ extension Branch {
   }
 
   func answer(_ taken: Taken) -> Answers.Taken {
-    let estimate = taken.ticket.estimate.map {
-      Answers.Estimate(p50Seconds: seconds($0.p50), p90Seconds: seconds($0.p90))
-    }
+    let estimate = taken.ticket.estimate.map(Answers.Estimate.init)
     let kind: Answers.Taken.Kind =
       if taken.teller != nil {
         .called
       } else if estimate != nil {
         .waiting
-      } else if tellers.contains(where: {
-        !$0.isPaused && $0.services.contains(taken.ticket.service)
-      }) {
-        .unlearned
       } else {
-        .unknown
+        isServed(taken.ticket.service) ? .unlearned : .unknown
       }
     return Answers.Taken(
       kind: kind, ticket: answer(taken.ticket), position: taken.position, estimate: estimate,

@@ -5,8 +5,9 @@ extension Answers {
   /// Where one ticket stands now.
   struct TicketState: Shape, Hashable {
     enum Kind: String, WireWord {
-      /// `unknown` waits where no wait can be estimated; `absent` was called in vain.
-      case waiting, unknown, called, absent
+      /// `unknown` and `unlearned` wait where nothing can be said about the wait, as those who take
+      /// a ticket; `kept` waits for the next business day; `absent` was called in vain.
+      case waiting, unknown, unlearned, kept, called, absent
     }
 
     let kind: Kind
@@ -100,20 +101,22 @@ struct DeskEvent: Shape, Hashable {
 }
 
 extension Branch {
+  /// Where a ticket stands; its wait is played, where it is not known already.
+  ///
   /// - Throws: ``BankReason/unknownTicket`` or ``BankReason/ticketGone``.
-  func ticketState(_ number: Int, at now: Timestamp) throws(BankError) -> Answers.TicketState {
+  func ticketState(
+    _ number: Int, at now: Timestamp, waits: [Int64: WaitEstimate]? = nil
+  ) throws(BankError) -> Answers.TicketState {
     switch try whereabouts(ofTicket: number) {
     case .waiting(let place):
       guard let ticket = line[place] else {
         throw BankError(.ticketGone, ["ticket": .integer(number)])
       }
-      let estimate = estimate(of: ticket, at: now).map {
-        Answers.Estimate(p50Seconds: seconds($0.p50), p90Seconds: seconds($0.p90))
-      }
+      let estimate = (waits ?? self.waits(of: [ticket], at: now))[ticket.id]
       return Answers.TicketState(
-        kind: estimate == nil ? .unknown : .waiting, ticket: answer(ticket),
+        kind: waitKind(of: ticket, estimate), ticket: answer(ticket),
         position: line.position(of: place), waitedSeconds: seconds(waited(ticket, at: now)),
-        estimate: estimate, teller: nil)
+        estimate: estimate.map(Answers.Estimate.init), teller: nil)
     case .inHand(let number):
       guard let inHand = tellers.first(where: { $0.number == number })?.inHand else {
         preconditionFailure("teller \(number) has not what the ticket says")
@@ -126,5 +129,18 @@ extension Branch {
         kind: .absent, ticket: answer(ticket), position: 0,
         waitedSeconds: seconds(ticket.waitedBefore), estimate: nil, teller: nil)
     }
+  }
+
+  private func waitKind(
+    of ticket: Ticket, _ estimate: WaitEstimate?
+  ) -> Answers.TicketState.Kind {
+    guard estimate == nil else { return .waiting }
+    guard isCalling else { return .kept }
+    return isServed(ticket.service) ? .unlearned : .unknown
+  }
+
+  /// Whether anybody on duty serves a service.
+  func isServed(_ service: Int) -> Bool {
+    tellers.contains { !$0.isPaused && $0.services.contains(service) }
   }
 }

@@ -106,20 +106,30 @@ struct ChangeEvent: Shape, Hashable {
   }
 
   /// Where a ticket stands now: `place`, `started`, `noShow`, or `gone` where it is in no line.
-  init(ofTicket number: Int, in branch: Branch, at now: Timestamp) {
-    guard let state = try? branch.ticketState(number, at: now) else {  // it has just gone
+  ///
+  /// Its wait is played, where it is not known already.
+  init(
+    ofTicket number: Int, in branch: Branch, at now: Timestamp,
+    waits: [Int64: WaitEstimate]? = nil
+  ) {
+    guard let state = try? branch.ticketState(number, at: now, waits: waits) else {  // just gone
       self.init("gone", at: now)
       ticket = number
       return
     }
     let kind =
       switch state.kind {
-      case .waiting, .unknown: "place"
+      case .waiting, .unknown, .unlearned, .kept: "place"
       case .called: "started"
       case .absent: "noShow"
       }
     self.init(kind, at: now)
-    if state.kind == .unknown { phrase = "placeUnknown" }
+    switch state.kind {
+    case .unknown: phrase = "placeUnknown"
+    case .unlearned: phrase = "placeUnlearned"
+    case .kept: phrase = "placeKept"
+    case .waiting, .called, .absent: break
+    }
     if state.kind == .called || state.kind == .absent, branch.hasOneService {
       phrase = "\(kind)Plain"
     }
