@@ -36,6 +36,39 @@ struct RandomNumbersTests {
     #expect(seen == Set(0..<bound))
   }
 
+  /// A distribution, and two of its quantiles as tables have them.
+  struct Drawn: Sendable, CustomStringConvertible {
+    let description: String
+    let p50: Double
+    let p90: Double
+    let draw: @Sendable (inout RandomNumbers) -> Double
+  }
+
+  @Test(
+    "normal, gamma and Student's numbers are below the quantiles of the tables as often as they say",
+    arguments: [
+      Drawn(description: "normal", p50: 0, p90: 1.2816) { $0.normal() },
+      Drawn(description: "gamma 1/2", p50: 0.2275, p90: 1.3528) { $0.gamma(0.5) },
+      Drawn(description: "gamma 1", p50: 0.6931, p90: 2.3026) { $0.gamma(1) },
+      Drawn(description: "gamma 3", p50: 2.6741, p90: 5.3223) { $0.gamma(3) },
+      Drawn(description: "t 1", p50: 0, p90: 3.0777) { $0.student(1) },
+      Drawn(description: "t 4", p50: 0, p90: 1.5332) { $0.student(4) },
+      Drawn(description: "t 30", p50: 0, p90: 1.3104) { $0.student(30) },
+    ])
+  func continuous(_ drawn: Drawn) {
+    var random = RandomNumbers(seed: 11)
+    let count = 10_000
+    var within = (p50: 0, p90: 0)
+    for _ in 0..<count {
+      let number = drawn.draw(&random)
+      if number <= drawn.p50 { within.p50 += 1 }
+      if number <= drawn.p90 { within.p90 += 1 }
+    }
+    // Three standard errors.
+    #expect(abs(Double(within.p50) / Double(count) - 0.5) < 0.015)
+    #expect(abs(Double(within.p90) / Double(count) - 0.9) < 0.009)
+  }
+
   @Test("the portable logarithm is within two units in the last place of the C library's")
   func logarithm() {
     var random = RandomNumbers(seed: 5)

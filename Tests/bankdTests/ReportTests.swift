@@ -76,8 +76,47 @@ struct ReportTests {
     let all = report.rows[5]
     #expect(all.served == 5)
     #expect(all.estimates == 5)
-    #expect(all.withinP50 == 1)
-    #expect(all.withinP90 == 1)
+    // Nothing is random here: one exact time was told, and no range.
+    #expect(all.exactEstimates == 5)
+    #expect(all.withinExact == 1)
+    #expect(all.withinP50 == nil)
+    #expect(report.remark?.en == "Waits: 5 told exactly, 5 of them right.")
+    #expect(report.remark?.ko == "대기 시간 예상: 정확히 알린 5건 중 5건 맞음.")
+  }
+
+  @Test(
+    "estimates that were told exactly and as a range are judged apart",
+    arguments: [
+      // Told p50 and p90, waited; then the shares of exact, p50 and p90.
+      (
+        [(3, 3, 3), (3, 3, 4), (0, 0, 0), (5, 5, 2)], 0.5, nil, nil,
+        "Waits: 4 told exactly, 2 of them right."
+      ),
+      (
+        [(3, 9, 3), (3, 9, 4), (3, 9, 9), (3, 9, 10)], nil, 0.25, 0.75,
+        "Waits: 4 told as a range, 25 % called by p50 (50 % is right), 75 % by p90 (90 % is right)."
+      ),
+      (
+        [(0, 0, 0), (3, 9, 1)], 1, 1, 1,
+        "Waits: 1 told exactly, 1 of them right; 1 told as a range, 100 % called by p50 "
+          + "(50 % is right), 100 % by p90 (90 % is right)."
+      ),
+      ([], nil, nil, nil, nil),
+    ] as [([(Int64, Int64, Int64)], Double?, Double?, Double?, String?)])
+  func estimates(
+    _ told: [(Int64, Int64, Int64)], _ exact: Double?, _ p50: Double?, _ p90: Double?,
+    _ text: String?
+  ) {
+    var tally = EstimateTally()
+    for (half, most, waited) in told {
+      tally.add(
+        WaitEstimate(p50: half * 1_000_000, p90: most * 1_000_000), waited: waited * 1_000_000)
+    }
+    #expect(tally.shares.exact == exact)
+    #expect(tally.shares.p50 == p50)
+    #expect(tally.shares.p90 == p90)
+    #expect(tally.text?.en == text)
+    #expect(tally.count == told.count)
   }
 
   @Test("those who were not served are counted by how they went")
@@ -155,7 +194,7 @@ struct ReportTests {
     #expect(branch.state.day.number == 2)
     let loan = try report(&branch, at: at(30)).rows[1]
     #expect(loan.estimates == 3)
-    #expect(loan.withinP50 == 2.0 / 3)
+    #expect(loan.withinExact == 2.0 / 3)
   }
 
   @Test("a period takes the days that were opened on its dates, both included")

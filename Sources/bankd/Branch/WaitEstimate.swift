@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Queueing
 
-/// How long a new customer will probably wait, in microseconds; ``LinePlay`` tells it by playing,
+/// How long a customer will probably wait, in microseconds; ``LinePlay`` tells it by playing,
 /// and what is too long to play ``WorkAhead``, as follows.
 ///
 /// The line of those who go first is taken as one pool of work for the tellers who serve the
@@ -14,7 +14,8 @@ internal import Queueing
 ///   what the other c-1 tellers still have in hand at the call, and variance (N·v + Σw/c) / c².
 ///
 /// For one service that is exact for fixed and for exponential times. Its quantiles are those of
-/// Wilson and Hilferty (1931). Pauses and people who leave are not foreseen: the report says how often the estimates were right.
+/// Wilson and Hilferty (1931). Pauses and people who leave are not foreseen: the report says how
+/// often the estimates were right.
 struct WaitEstimate: Hashable, Sendable {
   /// Half of the customers wait at most so long.
   let p50: Int64

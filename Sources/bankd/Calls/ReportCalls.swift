@@ -74,5 +74,6 @@ extension Bank {
       TableColumn("Utilisation", ko: "가동률", "/utilisation", format: "percent", rank: 10),
       TableColumn("Within p50", ko: "p50 적중", "/withinP50", format: "percent", rank: 12),
       TableColumn("Within p90", ko: "p90 적중", "/withinP90", format: "percent", rank: 13),
-    ], footer: LocalizedText(en: "{reasonText}", ko: "{reasonText}"))
+      TableColumn("Told exactly", ko: "정확 적중", "/withinExact", format: "percent", rank: 14),
+    ], footer: LocalizedText(en: "{remark}", ko: "{remark}"))
 }

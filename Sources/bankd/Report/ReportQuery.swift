@@ -52,7 +52,15 @@ struct ReportQuery {
     return Report(
       days: days.count, from: days.from, to: days.to, served: branch.served,
       businessSeconds: seconds(days.business), rows: rows, reasons: reasons.reasons,
-      reasonText: reasons.text)
+      reasonText: reasons.text, remark: Self.remark(branch.estimates.text, reasons.text))
+  }
+
+  private static func remark(_ texts: LocalizedText?...) -> LocalizedText? {
+    let texts = texts.compactMap { $0 }
+    guard !texts.isEmpty else { return nil }
+    return LocalizedText(
+      en: texts.map(\.en).joined(separator: " "),
+      ko: texts.map { $0.text(in: .korean) }.joined(separator: " "))
   }
 
   // MARK: Days

@@ -2,9 +2,6 @@ internal import Values
 
 /// Waits, services and estimates of one row, while visits go by.
 struct ReportTally {
-  /// Half a millisecond: estimates are whole microseconds of waits that timers end.
-  static let tolerance: Int64 = 500
-
   var served = 0
   var left = 0
   var sentHome = 0
@@ -14,9 +11,7 @@ struct ReportTally {
   /// Microseconds of services that were finished.
   private(set) var serviceTime: Int64 = 0
   private(set) var busy: Int64 = 0
-  private(set) var estimates = 0
-  private(set) var withinP50 = 0
-  private(set) var withinP90 = 0
+  private(set) var estimates = EstimateTally()
 
   /// Whether no visit went by.
   var isEmpty: Bool { served + left + sentHome + noShows + transferred == 0 }
@@ -43,9 +38,7 @@ struct ReportTally {
     busy += handled
     if entry.outcome == .served { serviceTime += handled }
     guard let estimate = entry.estimate else { return }
-    estimates += 1
-    if entry.waited <= estimate.p50 + Self.tolerance { withinP50 += 1 }
-    if entry.waited <= estimate.p90 + Self.tolerance { withinP90 += 1 }
+    estimates.add(estimate, waited: entry.waited)
   }
 
   /// Time that a ticket still in hand has taken so far.
@@ -66,11 +59,11 @@ struct ReportTally {
       row.p90WaitSeconds = Self.quantile(0.9, of: sorted)
       row.maxWaitSeconds = sorted.last.map(seconds)
     }
-    row.estimates = estimates
-    if estimates > 0 {
-      row.withinP50 = Double(withinP50) / Double(estimates)
-      row.withinP90 = Double(withinP90) / Double(estimates)
-    }
+    row.estimates = estimates.count
+    row.exactEstimates = estimates.exact
+    row.withinExact = estimates.shares.exact
+    row.withinP50 = estimates.shares.p50
+    row.withinP90 = estimates.shares.p90
     return row
   }
 

@@ -30,8 +30,11 @@ struct Report: Shape, Hashable {
     var utilisation: Double?
     /// Tickets whose wait was foretold and is over.
     var estimates: Int?
-    /// Shares of them that waited at most as long as foretold: 0.5 and 0.9 would be perfect for
-    /// times that vary, 1 for times that do not.
+    /// Those of them who were told one exact time, as where all times are fixed, and the share of
+    /// these for whom it was right, to half a millisecond.
+    var exactEstimates: Int?
+    var withinExact: Double?
+    /// Shares of the others that waited at most as long as foretold: 0.5 and 0.9 would be perfect.
     var withinP50: Double?
     var withinP90: Double?
 
@@ -52,6 +55,8 @@ struct Report: Shape, Hashable {
         Member("dutySeconds", \.dutySeconds, .seconds),
         Member("utilisation", \.utilisation, .within(0...1)),
         Member("estimates", \.estimates, .from(0)),
+        Member("exactEstimates", \.exactEstimates, .from(0)),
+        Member("withinExact", \.withinExact, .within(0...1)),
         Member("withinP50", \.withinP50, .within(0...1)),
         Member("withinP90", \.withinP90, .within(0...1)),
       ])
@@ -85,10 +90,13 @@ struct Report: Shape, Hashable {
   var reasons: [Reason] = []
   /// The same to read, where anybody gave a reason.
   var reasonText: LocalizedText?
+  /// How the estimates of all did, and then the reasons, to read.
+  var remark: LocalizedText?
 
   static let shape = ShapeOf<Report>([
     Member("days", \.days, .from(0)), Member("from", \.from), Member("to", \.to),
     Member("served", \.served, .from(0)), Member("businessSeconds", \.businessSeconds, .seconds),
     Member("rows", \.rows), Member("reasons", \.reasons), Member("reasonText", \.reasonText),
+    Member("remark", \.remark),
   ])
 }
