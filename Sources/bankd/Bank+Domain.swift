@@ -9,7 +9,7 @@ extension Bank: DomainService {
   typealias Reason = BankReason
 
   static let calls =
-    dayCalls + lineCalls + tellerCalls + deskCalls + serviceCalls + reportCalls
+    dayCalls + hoursCalls + lineCalls + tellerCalls + deskCalls + serviceCalls + reportCalls
     + fileCalls + planCalls
 
   static let identity = DomainIdentity(
@@ -29,10 +29,12 @@ extension Bank: DomainService {
     return limits
   }
 
-  /// A bank with people in it does not exit; tickets kept for tomorrow can wait on disk.
+  /// A bank with people in it, or one that opens by the clock, does not exit; tickets kept for
+  /// tomorrow can wait on disk.
   var hasWork: Bool {
-    branch.phase != .closed
-      && (branch.servingCount > 0 || branch.waitingCount > 0)
+    branch.state.turn != nil
+      || branch.phase != .closed
+        && (branch.servingCount > 0 || branch.waitingCount > 0)
   }
 
   var statusSentence: String {

@@ -18,7 +18,9 @@ struct BankRehearsalTests {
   func property(seed: UInt64) throws {
     try rehearseAtRandom(
       Bank.self, seed: seed, steps: 150,
-      reads: ["bank.board", "bank.teller.list", "bank.service.list"].map { Request($0) },
+      reads: ["bank.board", "bank.teller.list", "bank.service.list", "bank.hours"].map {
+        Request($0)
+      },
       Self.request)
   }
 
@@ -42,11 +44,12 @@ struct BankRehearsalTests {
     case 65..<71: return Request("bank.done", #"{"teller":\#(teller)}"#)
     case 71..<77: return Request("bank.noShow", #"{"teller":\#(teller)}"#)
     case 77..<81: return Request("bank.recall", #"{"ticket":\#(ticket)}"#)
-    case 81..<84:
+    case 82..<84:
       return Request("bank.transfer", #"{"teller":\#(teller),"service":"\#(service)"}"#)
     case 85..<89:
       let mode = random.one(of: ["automatic", "manual", "manual"])
       return Request("bank.teller.add", #"{"services":["\#(service)"],"mode":"\#(mode)"}"#)
+    case 81: return random.one(of: hours)
     case 84: return Request("bank.import", #"{"file":\#(random.one(of: files))}"#)
     case 89..<91: return Request("bank.teller.remove", #"{"teller":\#(teller)}"#)
     case 91..<94: return Request("bank.teller.pause", #"{"teller":\#(teller)}"#)
@@ -57,6 +60,15 @@ struct BankRehearsalTests {
         "bank.service.set", #"{"service":"\#(service)","durationSeconds":\#(seconds)}"#)
     }
   }
+
+  private static let hours = [
+    Request("bank.hours.set", #"{"days":"daily","times":"24h"}"#),
+    Request("bank.hours.set", #"{"days":"sun","times":"9-16","pauses":"12-13"}"#),
+    Request("bank.hours.close", #"{"date":"2026-12-25","until":"2026-12-27"}"#),
+    Request("bank.hours.reopen", #"{"date":"2026-12-26"}"#),
+    Request("bank.hours.rules", #"{"outside":"note","zone":"Europe/Berlin"}"#),
+    Request("bank.hours.clear"),
+  ]
 
   /// Two branches and a file that is refused; as JSON texts.
   private static let files = ["deposit", "loan", "Loan"].map { service in

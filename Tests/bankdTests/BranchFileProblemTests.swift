@@ -33,7 +33,7 @@ struct BranchFileProblemTests {
     "what is wrong is refused with its place",
     arguments: [
       (#""format":"mate-bank""#, #""format":"mate-juice""#, "/format"),
-      (#""version":1"#, #""version":2"#, "/version"), (#""version":1,"#, "", "/version"),
+      (#""version":1"#, #""version":3"#, "/version"), (#""version":1,"#, "", "/version"),
       (#""settings":{"#, #""settings":{"colour":1,"#, "/settings/colour"),
       ("lowestNumber", "random", "/settings/spread"),
       (#""service":"loan","name""#, #""service":"Loan!","name""#, "/services/0/service"),
@@ -101,7 +101,9 @@ struct BranchFileProblemTests {
         // What is taken makes a branch that says the same again.
         let store = try BranchFileTests.fresh()
         try BranchFileTests.take(file.text(), into: store)
-        #expect(try store.file() == file)
+        var said = file
+        said.hours = file.hours ?? OpeningHours()
+        #expect(try store.file() == said)
       } catch let error as BankError {
         #expect(error.reason == .invalidFile)
       }

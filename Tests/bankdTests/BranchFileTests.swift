@@ -1,3 +1,4 @@
+import CivilTime
 import IPCProtocol
 import Queueing
 import Storage
@@ -64,7 +65,7 @@ struct BranchFileTests {
     let teller = 1 + random.below(8)
     let service = random.one(of: ["deposit", "loan", "fx", "card"])
     _ = try? {
-      switch random.below(26) {
+      switch random.below(28) {
       case 0...2: try branch.open(at: now)
       case 3:
         try branch.close(
@@ -99,11 +100,27 @@ struct BranchFileTests {
         _ = try branch.setService(
           service, time: time, title: nil, koreanTitle: random.one(of: [nil, "환전"]))
       case 24: _ = try branch.removeService(service, at: now)
+      case 25, 26: try changeHours(&branch, &random, at: now)
       default:
         if random.chance(20) { branch.reset(at: now) }
         branch.setSpread(random.one(of: [.longestIdle, .lowestNumber]))
       }
     }()
+  }
+
+  static func changeHours(
+    _ branch: inout Branch, _ random: inout SeededNumbers, at now: Timestamp
+  ) throws {
+    // Always within some hours or with a note, so that the branch goes on living.
+    let zone = try TimeZoneDatabase().zone(named: random.one(of: ["Asia/Seoul", "Europe/Berlin"]))
+    let days = try HoursWords.days(random.one(of: ["mon-fri", "weekend", "sun", "daily"]))
+    let times = try HoursWords.times(random.one(of: ["9-16", "closed", "24h", "9-12,13:30-02:00"]))
+    branch.setRules(
+      keeper: nil, outside: .note, zone: random.one(of: [nil, zone]), at: now)
+    branch.setHours(of: days, to: times, in: zone, at: now)
+    let date = CivilDate(dayNumber: 20_700 + random.below(40))
+    try branch.setClosed(random.chance(70), Set([date].compactMap { $0 }), in: zone, at: now)
+    if random.chance(20) { branch.clearHours(at: now) }
   }
 
   // MARK: There and back
@@ -124,6 +141,7 @@ struct BranchFileTests {
     #expect(two.branch.tellers.map(\.services) == one.branch.tellers.map(\.services))
     #expect(two.branch.waitingNumbers == one.branch.waitingNumbers)
     #expect(two.branch.state.spread == one.branch.state.spread)
+    #expect(two.branch.state.hours == one.branch.state.hours)
     let period = try ReportPeriod(from: "2000-01-01", to: nil)
     let reports = try [store, other].map {
       try ReportQuery(database: $0.database, now: at(1e7)).report(over: period)

@@ -81,12 +81,15 @@ extension Branch {
   }
 }
 
-/// The reason of a refusal, where there is one.
-func refusal<T>(_ body: () throws -> T) -> BankReason? {
+/// A refusal, where there is one.
+func bankError<T>(_ body: () throws -> T) -> BankError? {
   do {
     _ = try body()
     return nil
   } catch {
-    return (error as? BankError)?.reason
+    return error as? BankError
   }
 }
+
+/// The reason of a refusal, where there is one.
+func refusal<T>(_ body: () throws -> T) -> BankReason? { bankError(body)?.reason }

@@ -32,6 +32,7 @@ struct Branch: Sendable {
   var servingCount = 0
   var learned = Learned()
   var forecast = Forecast()
+  var hoursNow: HoursNow?
   /// What happened since they were last taken.
   var facts: [Fact] = []
 

@@ -51,7 +51,7 @@ extension Branch {
     ticket number: Int, teller: Int, at now: Timestamp
   ) throws(BankError) -> InHand {
     let index = try manualTeller(teller)
-    guard isCalling else { throw BankError(.closed, ["phase": .string(phase.word)]) }
+    guard isCalling else { throw closedRefusal(at: now) }
     try checkIdle(index)
     try checkOnDuty(index)
     switch try whereabouts(ofTicket: number) {

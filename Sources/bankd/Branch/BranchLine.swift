@@ -17,7 +17,7 @@ extension Branch {
   mutating func take(
     service name: String, grade: Grade = .normal, at now: Timestamp
   ) throws(BankError) -> Taken {
-    try checkOpen()
+    try checkOpen(at: now)
     let service = try staffedService(name)
     try checkRoom(for: 1)
     defer { settle(at: now) }
@@ -31,7 +31,7 @@ extension Branch {
     _ count: Int, service name: String? = nil, grade: Grade = .normal, at now: Timestamp
   ) throws(BankError) -> (first: Int, last: Int) {
     try Self.check(count: count)
-    try checkOpen()
+    try checkOpen(at: now)
     var choice = services.indices.filter(isStaffed)
     if let name { choice = [try staffedService(name)] }
     guard !choice.isEmpty else {
@@ -144,8 +144,11 @@ extension Branch {
     }
   }
 
-  private func checkOpen() throws(BankError) {
-    guard isOpen else { throw BankError(.closed, ["phase": .string(phase.word)]) }
+  private mutating func checkOpen(at now: Timestamp) throws(BankError) {
+    guard isOpen else { throw closedRefusal(at: now) }
+    guard state.hours.outside == .note || isWithinHours(at: now) else {
+      throw outsideRefusal(at: now)
+    }
   }
 
   private func checkRoom(for count: Int) throws(BankError) {

@@ -31,6 +31,7 @@ extension Branch {
     servingCount = mark.servingCount
     learned = mark.learned
     forecast = Forecast(mostDraws: forecast.mostDraws)
+    hoursNow = nil
     facts.removeAll()
   }
 }

@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import Queueing
+internal import Values
 
 /// Which of several tellers who are free for a customer gets the customer.
 enum Spread: String, WireWord {
@@ -22,6 +23,11 @@ struct BranchState: Hashable, Sendable {
   var random: RandomNumbers
   /// Which of several free tellers is given the next customer.
   var spread = Spread.longestIdle
+  var hours = OpeningHours()
+  /// Up to when the clock has opened and closed what it had to; nil before it first had to.
+  var clockedTo: Timestamp?
+  /// When it has to next; follows from the two above.
+  var turn: OpeningHours.Turn?
 
   init(seed: UInt64) { random = RandomNumbers(seed: seed) }
 }

@@ -116,7 +116,7 @@ extension Branch {
   /// Calls the next ticket to a manual teller.
   mutating func next(teller number: Int, at now: Timestamp) throws(BankError) -> InHand {
     let index = try manualTeller(number)
-    guard isCalling else { throw BankError(.closed, ["phase": .string(phase.word)]) }
+    guard isCalling else { throw closedRefusal(at: now) }
     try checkIdle(index)
     try checkOnDuty(index)
     guard let ticket = line.next(for: tellers[index].services) else {

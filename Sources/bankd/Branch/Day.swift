@@ -1,3 +1,4 @@
+internal import IPCProtocol
 internal import Values
 
 /// What the branch is doing.
@@ -15,6 +16,18 @@ enum Phase: Hashable, Sendable {
     case .closing: "closing"
     }
   }
+
+  /// For people, in their language.
+  var title: LocalizedText {
+    switch self {
+    case .open: LocalizedText(en: "open", ko: "영업중")
+    case .closing: LocalizedText(en: "closing", ko: "마감중")
+    case .closed: LocalizedText(en: "closed", ko: "마감")
+    }
+  }
+
+  /// What a refusal says of it: the word for programs, and the same for people.
+  var members: JSONObject { ["phase": .string(word), "phaseName": title.jsonValue] }
 }
 
 /// One business day: from opening until the last customer is gone.

@@ -31,6 +31,7 @@ enum Fact: Hashable, Sendable {
   /// A teller has nobody in hand and found nobody in the line.
   case tellerFree(Int, order: Int64)
   case spreadSet(Spread)
+  case hoursSet(OpeningHours)
   case duty(teller: Int, Duty, day: Int64)
 
   case serviceSet(index: Int, Service)

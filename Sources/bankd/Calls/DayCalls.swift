@@ -30,11 +30,14 @@ extension Bank {
       "bank.open", "Open the branch", ko: "은행개점", words: "open", takes: NoParams.self,
       gives: Answers.Opened.self,
       shows: .message(
-        "Open: business day {day}, {waiting} waiting", ko: "은행이 열렸습니다: {day}일차, 대기 {waiting}명")
+        "Open: business day {day}, {waiting} waiting{note}",
+        ko: "은행이 열렸습니다: {day}일차, 대기 {waiting}명{note}")
     ) { bank, _, request in
       try bank.change(at: request.now) { branch throws(BankError) in
         try branch.open(at: request.now)
-        return Answers.Opened(day: branch.state.day.number, waiting: branch.waitingCount)
+        return Answers.Opened(
+          day: branch.state.day.number, waiting: branch.waitingCount,
+          note: branch.outsideNote(at: request.now))
       }
     },
 

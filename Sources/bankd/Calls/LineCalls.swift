@@ -1,5 +1,6 @@
 internal import DaemonRuntime
 internal import IPCProtocol
+internal import Values
 
 /// Customers: adding, taking a ticket, leaving.
 extension Bank {
@@ -34,12 +35,14 @@ extension Bank {
             "called", "Ticket {ticket/number} for {ticket/serviceName}: teller {teller} is free",
             ko: "{ticket/number}번 고객 {ticket/serviceName}업무: {teller}번 창구로 오십시오"),
           waitingCase, unknownCase, unlearnedCase,
-        ])
+        ].map(noted))
     ) { bank, params, request in
       try bank.change(at: request.now) { branch throws(BankError) in
         let taken = try branch.take(
           service: params.service, grade: params.grade, at: request.now)
-        return branch.answer(taken)
+        let isWithin = branch.isWithinHours(at: request.now)
+        return branch.answer(
+          taken, note: isWithin ? nil : branch.outsideNote(at: request.now))
       }
     },
 
@@ -82,6 +85,12 @@ extension Bank {
       }
     },
   ]
+
+  /// With what is said of a ticket outside of the opening hours behind it.
+  private nonisolated static func noted(_ sentence: MessageCase) -> MessageCase {
+    MessageCase(
+      sentence.value, "\(sentence.text.en){note}", ko: "\(sentence.text.text(in: .korean)){note}")
+  }
 
   private nonisolated static let waitingCase = MessageCase(
     "waiting",

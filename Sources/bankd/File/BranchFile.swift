@@ -8,7 +8,7 @@ internal import Values
 /// under way, who is in hand, random numbers.
 struct BranchFile: Hashable, Sendable {
   static let format = "mate-bank"
-  static let version: Int64 = 1
+  static let version: Int64 = 2
   /// The largest request that brings one.
   static let requestBytes = 44 << 20
 
@@ -67,6 +67,8 @@ struct BranchFile: Hashable, Sendable {
   }
 
   var spread = Spread.longestIdle
+  /// Nil in a file of version 1, which says nothing of them.
+  var hours: OpeningHours?
   var services: [Service] = []
   var tellers: [Teller] = []
   var history: History?
@@ -80,8 +82,9 @@ extension BranchFile {
   /// - Throws: ``BankReason/tooMany``, or ``BankReason/serviceWanted`` where somebody waits for a
   ///   service that goes.
   func completed(from present: BranchFile) throws(BankError) -> BranchFile {
-    guard history == nil, var kept = present.history else { return self }
     var result = self
+    result.hours = hours ?? present.hours
+    guard history == nil, var kept = present.history else { return result }
     var places: [Int] = []
     for service in present.services {
       if let known = services.firstIndex(where: { $0.name == service.name }) {

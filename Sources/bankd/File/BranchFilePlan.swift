@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import IPCProtocol
 internal import Queueing
 internal import Values
@@ -35,6 +36,7 @@ struct BranchFilePlan: Hashable, Sendable {
       details.add("free tellers by", "빈 창구 순서", present.spread.word, next.spread.word)
       note(.setting, .changed, "spread", LocalizedText(en: "spread"), details)
     }
+    if let before = present.hours, let after = next.hours { addHours(before, after) }
     addServices(present, next)
     addTellers(present, next)
     let strangers = next.services.count
@@ -68,6 +70,24 @@ struct BranchFilePlan: Hashable, Sendable {
   }
 
   // MARK: Parts
+
+  private mutating func addHours(_ before: OpeningHours, _ after: OpeningHours) {
+    guard before != after else { return }
+    var details = ChangedParts()
+    for day in Weekday.allCases {
+      let (old, new) = (before.title(of: day), after.title(of: day))
+      details.add(day.word, day.korean, old, new)
+    }
+    let dates = { (hours: OpeningHours) in
+      hours.closed.isEmpty ? "-" : hours.closed.map(\.description).joined(separator: " ")
+    }
+    details.add("closed on", "휴무일", dates(before), dates(after))
+    details.add("zone", "시간대", before.zone.identifier, after.zone.identifier)
+    details.add("by", "여닫기", before.keeper.title, after.keeper.title)
+    details.add("outside", "영업시간 밖", before.outside.title, after.outside.title)
+    guard !details.isEmpty else { return }
+    note(.setting, .changed, "hours", LocalizedText(en: "opening hours", ko: "영업시간"), details)
+  }
 
   private mutating func addServices(_ present: BranchFile, _ next: BranchFile) {
     for (before, after) in Self.pairs(present.services, next.services, by: \.name) {

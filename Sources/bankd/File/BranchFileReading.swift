@@ -40,11 +40,12 @@ extension BranchFile {
           "더 새로운 프로그램이 만든 파일입니다. 여기서는 버전 \(Self.version)까지 읽습니다")
       }
     }
-    spread = try root.read("settings") { value throws(FileProblem) in
-      try value.allow("spread")
-      return try value.read("spread") { value throws(FileProblem) in
+    (spread, hours) = try root.read("settings") { value throws(FileProblem) in
+      try value.allow("spread", "hours")
+      let spread = try value.read("spread") { value throws(FileProblem) in
         try value.word(Spread.allCases.map { ($0.word, $0) })
       }
+      return (spread, try value.readOptional("hours", Self.hours))
     }
     services = try root.read("services") { value throws(FileProblem) in
       try Self.unique(try value.each(Self.service), by: \.name)

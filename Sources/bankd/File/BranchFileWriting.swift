@@ -13,7 +13,10 @@ extension BranchFile {
       writer.key("version")
       writer.integer(Self.version)
     }
-    writer.list("settings", isList: false) { writer in writer.member("spread", spread.word) }
+    writer.list("settings", isList: false) { writer in
+      writer.member("spread", spread.word)
+      if let hours { writer.write(hours) }
+    }
     writer.list("services") { writer in
       for service in services { writer.element { $0.write(service) } }
     }
@@ -135,7 +138,7 @@ extension JSONWriter {
     endObject()
   }
 
-  fileprivate mutating func member(_ name: String, _ text: String) {
+  mutating func member(_ name: String, _ text: String) {
     key(name)
     string(text)
   }

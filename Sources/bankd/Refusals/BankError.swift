@@ -47,6 +47,9 @@ enum BankReason: Int, RefusalReason {
   case invalidFile = 1051
   case notClosed = 1052
   case exportTooLong = 1053
+  case outsideHours = 1054
+  case notClosedThen = 1055
+  case unknownZone = 1056
   case planWords = 1060
   case planUnstaffed = 1061
   case planHours = 1062

@@ -9,7 +9,7 @@ extension BankReason {
   private var english: String {
     switch self {
     case .closed:
-      "the branch takes no customers, it is {phase}; open it with `matectl bank open`"
+      "the branch takes no customers, it is {phaseName}{opens}; open it with `matectl bank open`"
     case .alreadyOpen:
       "the branch is open already; `matectl bank board` shows it, `matectl bank close` ends its day"
     case .alreadyClosed: "the branch is closed already; open it with `matectl bank open`"
@@ -76,11 +76,17 @@ extension BankReason {
         + "1 to {maximum:character/characters}"
     case .invalidFile: "nothing was imported: {where}: {problem}"
     case .notClosed:
-      "the branch is {phase}, and a file takes the place of all of it; end the day with "
+      "the branch is {phaseName}, and a file takes the place of all of it; end the day with "
         + "`matectl bank close` first"
     case .exportTooLong:
       "{tickets} tickets are more than an import takes; `matectl bank export --no-history` leaves "
         + "them out, and `matectl backup bank FILE` keeps them"
+    case .outsideHours:
+      "the branch takes no customers outside of its hours{opens}; `matectl bank hours` shows them, "
+        + "and `matectl bank hours rules --outside note` takes customers nonetheless"
+    case .unknownZone: "there is no time zone {zone}; names are as Asia/Seoul"
+    case .notClosedThen:
+      "{date} is no closed date; `matectl bank hours` shows which are"
     case .planWords: "`{words}` is no {what}; write it as `{example}`"
     case .planUnstaffed:
       "nobody serves {service} in this plan; say how many do, as in `--tellers {service}=2`"
@@ -93,7 +99,7 @@ extension BankReason {
   private var korean: String {
     switch self {
     case .closed:
-      "지금은 고객을 받지 않습니다(상태: {phase}). `matectl bank open`으로 개점하십시오"
+      "지금은 고객을 받지 않습니다(상태: {phaseName}).{opens} `matectl bank open`으로 개점하십시오"
     case .alreadyOpen:
       "은행이 이미 열려 있습니다. `matectl bank board`로 확인하거나 `matectl bank close`로 마감하십시오"
     case .alreadyClosed: "은행이 이미 닫혀 있습니다. `matectl bank open`으로 개점하십시오"
@@ -164,11 +170,16 @@ extension BankReason {
       "사유는 left, no-show, wrong-service 중 하나이거나 한 줄로 쓴 말 {maximum}자까지입니다"
     case .invalidFile: "가져오지 않았습니다. {where}: {problem}"
     case .notClosed:
-      "파일은 은행 전체를 바꾸는데 지금 은행이 닫혀 있지 않습니다(상태: {phase}). "
+      "파일은 은행 전체를 바꾸는데 지금 은행이 닫혀 있지 않습니다(상태: {phaseName}). "
         + "먼저 `matectl bank close` 명령으로 마감하십시오"
     case .exportTooLong:
       "번호표 {tickets}개는 다시 가져올 수 있는 양을 넘습니다. `matectl bank export --no-history`로 빼거나 "
         + "`matectl backup bank FILE`로 남기십시오"
+    case .outsideHours:
+      "영업시간이 아니어서 고객을 받지 않습니다.{opens} `matectl bank hours`로 영업시간을 볼 수 있고, "
+        + "`matectl bank hours rules --outside note`를 쓰면 영업시간이 아니어도 받습니다"
+    case .unknownZone: "{zone} 시간대는 없습니다. 이름은 Asia/Seoul처럼 씁니다"
+    case .notClosedThen: "{date:은/는} 휴무일이 아닙니다. `matectl bank hours`로 휴무일을 보십시오"
     case .planWords: "`{words}`: {what:으로/로} 읽을 수 없습니다. `{example}`처럼 쓰십시오"
     case .planUnstaffed:
       "이 계획에는 {service} 업무를 보는 창구가 없습니다. `--tellers {service}=2`처럼 창구 수를 쓰십시오"

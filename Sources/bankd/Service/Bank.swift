@@ -61,6 +61,7 @@ final class Bank {
     if let stored = try store.load() {
       branch = stored.branch
       aliveAt = stored.aliveAt
+      if !isLoaded { checkZone() }
       if !isLoaded { try goOn() }
     } else {
       branch = Branch(seed: host.randomNumber())
@@ -68,6 +69,11 @@ final class Bank {
       aliveAt = now
       isLoaded = true
     }
+  }
+
+  private func checkZone() {
+    guard let problem = branch.state.hours.zoneProblem else { return }
+    host.log(.error, problem)
   }
 
   /// Lets services go on with the time that remained when the daemon ended.
@@ -120,6 +126,22 @@ final class Bank {
     return result
   }
 
+  /// Nobody has to look at a branch that goes by the clock; the journal says when it did.
+  private func note(_ turns: [OpeningHours.Turn]) {
+    for turn in turns {
+      let waiting = branch.waitingCount
+      host.afterCommit { [host] in
+        host.log(
+          .notice,
+          turn.opens
+            ? "opened by the clock, \(waiting) waiting"
+            : "closed to new customers by the clock, \(waiting) waiting",
+          id: .turnedByClock,
+          fields: [("BANK_OPEN", turn.opens ? "1" : "0"), ("BANK_WAITING", String(waiting))])
+      }
+    }
+  }
+
   private func keep(at now: Timestamp) throws {
     let facts = branch.takeFacts()
     try store.save(facts, of: branch.state, at: now)
@@ -146,7 +168,9 @@ final class Bank {
   /// Lets automatic tellers finish what is due, or gives a sign of life.
   func wakeUp(at now: Timestamp) throws {
     branch.advance(to: now)
-    if branch.facts.isEmpty {
+    let clockedTo = branch.state.clockedTo
+    note(branch.turnByClock(at: now))
+    if branch.facts.isEmpty, branch.state.clockedTo == clockedTo {
       try store.saveAlive(at: now)
       aliveAt = now
     } else {
@@ -157,7 +181,10 @@ final class Bank {
   /// A branch stands still while its machine sleeps, as it does after a kill; where the clock was
   /// set nothing took so long.
   func timeJumped(_ jump: TimeJump, at now: Timestamp) throws {
-    if jump.step != 0 { branch.move(by: jump.step) }
+    if jump.step != 0 {
+      branch.move(by: jump.step)
+      branch.clockWasSet(to: now)
+    }
     if jump.asleep != 0 { branch.resume(after: jump.asleep) }
     try store.save(branch.takeFacts(), of: branch.state, at: now)
     aliveAt = now
@@ -165,9 +192,8 @@ final class Bank {
   }
 
   var nextWake: Timestamp? {
-    guard let pulse else { return nil }
-    let sign = aliveAt.adding(microseconds: pulse)
-    return branch.nextDue.map { min($0, sign) } ?? sign
+    let sign = pulse.map { aliveAt.adding(microseconds: $0) }
+    return [sign, branch.nextDue, branch.state.turn?.at].compactMap { $0 }.min()
   }
 
   private var pulse: Int64? {
@@ -252,4 +278,8 @@ final class Bank {
       throw error
     }
   }
+}
+
+extension MessageID {
+  static let turnedByClock = MessageID("bade59fbc01f41e2a5989abc76edf640")
 }

@@ -9,7 +9,7 @@ extension Bank {
   /// - Throws: ``BankReason/notClosed`` while people are in the branch.
   func take(_ wanted: BranchFile, at now: Timestamp) throws -> BranchFilePlan {
     guard branch.phase == .closed else {
-      throw BankError(.notClosed, ["phase": .string(branch.phase.word)])
+      throw BankError(.notClosed, branch.phase.members)
     }
     let present = try file()
     let next = try wanted.completed(from: present)

@@ -46,10 +46,13 @@ enum Answers {
     let position: Int
     let estimate: Estimate?
     let teller: Int?
+    /// That it was taken outside of the opening hours.
+    let note: LocalizedText?
 
     static let shape = ShapeOf<Taken>([
       Member("kind", \.kind), Member("ticket", \.ticket), Member("position", \.position, .from(0)),
       Member("estimate", \.estimate), Member("teller", \.teller, .from(1)),
+      Member("note", \.note),
     ])
   }
 
@@ -68,9 +71,12 @@ enum Answers {
   struct Opened: Shape {
     let day: Int64
     let waiting: Int
+    /// That it is outside of the opening hours.
+    let note: LocalizedText?
 
     static let shape = ShapeOf<Opened>([
       Member("day", \.day, .from(1)), Member("waiting", \.waiting, .from(0)),
+      Member("note", \.note),
     ])
   }
 

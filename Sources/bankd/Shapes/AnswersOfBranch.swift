@@ -11,7 +11,7 @@ extension Branch {
       grade: ticket.grade, takenAt: ticket.takenAt)
   }
 
-  func answer(_ taken: Taken) -> Answers.Taken {
+  func answer(_ taken: Taken, note: LocalizedText? = nil) -> Answers.Taken {
     let estimate = taken.ticket.estimate.map(Answers.Estimate.init)
     let kind: Answers.Taken.Kind =
       if taken.teller != nil {
@@ -23,7 +23,24 @@ extension Branch {
       }
     return Answers.Taken(
       kind: kind, ticket: answer(taken.ticket), position: taken.position, estimate: estimate,
-      teller: taken.teller)
+      teller: taken.teller, note: note)
+  }
+
+  /// What is said behind an answer outside of the opening hours; nil within them.
+  func outsideNote(at now: Timestamp) -> LocalizedText? {
+    let hours = state.hours
+    guard hours.isSet, !hours.state(at: now).isOpen else { return nil }
+    let next = hours.state(at: now).until.map { hours.text(of: $0, at: now) }
+    return LocalizedText(
+      en: "; outside of the opening hours" + (next.map { ", which begin \($0.en)" } ?? ""),
+      ko: " (영업시간 아님" + (next.map { ", 개점 \($0.text(in: .korean))" } ?? "") + ")")
+  }
+
+  /// What keeps customers away from an open branch, or when a closed one opens.
+  func hoursRemark(at now: Timestamp) -> LocalizedText? {
+    let hours = state.hours
+    guard hours.isSet, !hours.state(at: now).isOpen else { return nil }
+    return hours.stateSentence(reader: nil, at: now)
   }
 
   /// What `close` has come to.

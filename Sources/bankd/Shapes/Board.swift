@@ -94,8 +94,8 @@ struct Board: Shape {
         serviceName: titles[inHand.ticket.service], grade: inHand.ticket.grade,
         teller: teller.number, elapsedSeconds: max(0, now.seconds(since: inHand.calledAt)))
     }
-    clock = [Clock(timer: Self.timer(business), phase: Self.title(branch.phase))]
-    remark = branch.stuckRemark
+    clock = [Clock(timer: Self.timer(business), phase: branch.phase.title)]
+    remark = branch.stuckRemark ?? branch.hoursRemark(at: now)
   }
 
   /// Microseconds as `MM:SS:mmm`, as the original's timer shows them.
@@ -107,13 +107,5 @@ struct Board: Shape {
     let milliseconds = microseconds / 1000
     return padded(milliseconds / 60_000, 2) + ":" + padded(milliseconds / 1000 % 60, 2) + ":"
       + padded(milliseconds % 1000, 3)
-  }
-
-  private static func title(_ phase: Phase) -> LocalizedText {
-    switch phase {
-    case .open: LocalizedText(en: "open", ko: "영업중")
-    case .closing: LocalizedText(en: "closing", ko: "마감중")
-    case .closed: LocalizedText(en: "closed", ko: "마감")
-    }
   }
 }

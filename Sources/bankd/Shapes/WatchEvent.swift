@@ -101,7 +101,7 @@ struct ChangeEvent: Shape, Hashable {
       self.init("serviceRemoved", at: now)
       self.service = service.name
       serviceName = service.title
-    case .carried, .duty, .tellerFree, .spreadSet: return nil
+    case .carried, .duty, .tellerFree, .spreadSet, .hoursSet: return nil
     }
   }
 

@@ -62,5 +62,18 @@ enum BankMigrations {
         -- Why somebody left the line.
         ALTER TABLE visit ADD COLUMN reason TEXT;
         """),
+    Migration(
+      version: 5,
+      sql: """
+        -- Opening hours, one row: the days from Monday on, their spans as 09:00-16:00; up to when
+        -- the clock has opened and closed; how long people may wait, and up to when it was told.
+        CREATE TABLE hours (
+          id INTEGER PRIMARY KEY CHECK (id = 1), week TEXT, closed TEXT NOT NULL, zone TEXT,
+          keeper TEXT NOT NULL, outside TEXT NOT NULL);
+        ALTER TABLE branch ADD COLUMN clocked_to INTEGER;
+        ALTER TABLE branch ADD COLUMN told_to INTEGER;
+        ALTER TABLE service ADD COLUMN target INTEGER;
+        ALTER TABLE service ADD COLUMN target_share REAL;
+        """),
   ]
 }

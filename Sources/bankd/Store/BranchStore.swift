@@ -44,6 +44,7 @@ struct BranchStore {
       try database.run(
         "UPDATE teller SET free_order = ? WHERE number = ?", .integer(order), .integer(number))
     case .duty(let teller, let duty, let day): try save(duty, teller, day)
+    case .hoursSet(let hours): try save(hours)
     case .serviceSet(let index, let service), .serviceRemoved(let index, let service):
       try save(service, index)
     }
@@ -161,15 +162,16 @@ struct BranchStore {
     try database.run(
       """
       INSERT OR REPLACE INTO branch (id, phase, day, opened_at, ended_at, served, business,
-      busy_since, next_number, next_ticket, next_teller, random, alive_at, spread)
-      VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      busy_since, next_number, next_ticket, next_teller, random, alive_at, spread,
+      clocked_to) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .text(state.phase.stored), .integer(state.day.number),
       .integer(state.day.openedAt.microseconds), .optional(state.day.endedAt?.microseconds),
       .integer(state.day.served), .integer(state.day.businessBefore),
       .optional(state.day.busySince?.microseconds), .integer(state.nextNumber),
       .integer(state.nextTicketID), .integer(state.nextTeller), .blob(state.random.stored),
-      .integer(now.microseconds), .text(state.spread.rawValue))
+      .integer(now.microseconds), .text(state.spread.rawValue),
+      .optional(state.clockedTo?.microseconds))
   }
 
   /// Writes a sign of life and nothing else.

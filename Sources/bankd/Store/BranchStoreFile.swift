@@ -12,6 +12,7 @@ extension BranchStore {
     }
     var file = BranchFile()
     file.spread = state.spread
+    file.hours = state.hours
     file.services = try loadServices()
     file.tellers = try loadTellers(state).map { teller in
       var bare = Teller(number: teller.number, services: teller.services, mode: teller.mode)
@@ -98,6 +99,10 @@ extension BranchStore {
     }
     state.phase = .closed
     state.spread = file.spread
+    if let hours = file.hours {
+      try save(hours)
+      state.clockedTo = now
+    }
     state.day =
       past.days.last.map { day in
         Day(

@@ -58,10 +58,11 @@ extension BranchStore {
   }
 
   func loadState() throws -> (BranchState, Timestamp)? {
-    try database.first(
+    let hours = try loadHours()
+    return try database.first(
       """
       SELECT phase, day, opened_at, ended_at, served, business, busy_since, next_number,
-      next_ticket, next_teller, random, alive_at, spread FROM branch
+      next_ticket, next_teller, random, alive_at, spread, clocked_to FROM branch
       """
     ) { row in
       guard let phase = Phase(stored: row.text(0)),
@@ -78,6 +79,9 @@ extension BranchStore {
       state.nextTeller = Int(row.integer(9))
       state.random = random
       state.spread = Spread(rawValue: row.text(12)) ?? .longestIdle
+      state.hours = hours
+      state.clockedTo = row.timestamp(13)
+      state.turn = state.clockedTo.flatMap { hours.turn(after: $0) }
       return (state, Timestamp(microseconds: row.integer(11)))
     }
   }
