@@ -131,7 +131,7 @@ struct WaitWorld {
   private mutating func come(_ customer: Arrivals) throws {
     let told = try branch.take(service: customer.service, grade: customer.grade, at: now)
     if told.teller != nil { atOnce.insert(told.ticket.id) }
-    guard random.below(3) == 0 else { return }
+    guard random.below(2) == 0 else { return }
     // Somebody in the line asks how long it will be from now.
     let waiting = branch.line.inOrder()
     guard !waiting.isEmpty else { return }

@@ -43,15 +43,16 @@ extension Branch {
     return ahead <= Self.longestPlayed && part.tellers.count <= Self.mostWorkers
   }
 
-  /// One less than 20, 40, 100 or 200: the ranks of half and of nine tenths are whole then.
+  /// One less than 10, 20, 40, 100 or 200: the ranks of half and of nine tenths are whole then.
   func draws(for ahead: Int, _ workers: [LinePlay.Worker]) -> Int {
     // To draw how fast somebody is costs about two customers.
     let steps = ahead + workers.reduce(0) { $0 + 1 + 2 * $1.learnedCount }
-    switch min(forecast.mostDraws, Self.mostSteps / max(1, steps)) {
+    switch min(forecast.mostDraws, max(19, Self.mostSteps / max(1, steps))) {
     case 199...: return 199
     case 99...: return 99
     case 39...: return 39
-    default: return 19
+    case 19...: return 19
+    default: return 9
     }
   }
 

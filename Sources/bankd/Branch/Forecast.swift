@@ -51,7 +51,7 @@ struct Forecast: Sendable {
   var tables: [Timed: Table] = [:]
   var played: Played?
   var told: Told?
-  /// 199, 99, 39 or 19: fewer make an estimate rougher, and right as often.
+  /// 199, 99, 39, 19 or 9: fewer make an estimate rougher, and right as often.
   var mostDraws = 199
 }
 

@@ -43,8 +43,8 @@ struct LinePlay: Sendable {
   let draws: Int
   /// When each teller is free again: those of the first draw, those of the second, and so on.
   private var free: [Double] = []
-  /// How much slower or faster than what was seen each teller may be with each service, for each
-  /// draw; empty where nothing is learned.
+  /// How much slower or faster than what was seen each teller may be with each service, and then to
+  /// call, for each draw; empty where nothing is learned.
   private var pace: [Double] = []
   private let services: Int
   private var random: RandomNumbers
@@ -69,13 +69,18 @@ struct LinePlay: Sendable {
 
   private mutating func drawPaces() {
     guard workers.contains(where: { $0.learnedCount > 0 }) else { return }
-    pace = [Double](repeating: 1, count: draws * workers.count * services)
+    pace = [Double](repeating: 1, count: draws * workers.count * (services + 1))
     for (index, worker) in workers.enumerated() {
       for case (let service, .learned(let table)?) in worker.times.enumerated() {
-        for draw in 0..<draws {
-          pace[(draw * workers.count + index) * services + service] = drawPace(table)
-        }
+        drawPaces(of: index, service, table)
       }
+      if let reaction = worker.reaction { drawPaces(of: index, services, reaction) }
+    }
+  }
+
+  private mutating func drawPaces(of worker: Int, _ service: Int, _ table: TimeTable) {
+    for draw in 0..<draws {
+      pace[(draw * workers.count + worker) * (services + 1) + service] = drawPace(table)
     }
   }
 
@@ -86,9 +91,11 @@ struct LinePlay: Sendable {
   /// gamma distribution's mean half of the belief is above 1 + error² / 3 of what was seen.
   private mutating func drawPace(_ table: TimeTable) -> Double {
     let moments = table.moments
-    guard moments.mean > 0, moments.variance > 0 else { return 1 }
+    guard moments.mean > 0 else { return 1 }
     let freedom = max(1, table.size - 1)
-    let error = (moments.variance / freedom).squareRoot() / moments.mean
+    let seen = (moments.variance / freedom).squareRoot() / moments.mean
+    // One or two that were alike, or a setting alone, prove nothing.
+    let error = max(seen, 0.5 / max(1, table.size))
     let pace = naturalPower(random.student(freedom) * error) * (1 + error * error / 3)
     return min(Self.slowest, max(Self.fastest, pace))
   }
@@ -98,13 +105,15 @@ struct LinePlay: Sendable {
   private static let slowest = 8.0
 
   private func pace(_ worker: Int, _ service: Int, in draw: Int) -> Double {
-    pace.isEmpty ? 1 : pace[(draw * workers.count + worker) * services + service]
+    pace.isEmpty ? 1 : pace[(draw * workers.count + worker) * (services + 1) + service]
   }
 
   private mutating func drawStart(of index: Int, in draw: Int) -> Double {
     let worker = workers[index]
     guard let (service, elapsed) = worker.inHand else {
-      return worker.reaction?.remaining(after: Double(worker.freeFor), &random) ?? 0
+      guard let reaction = worker.reaction else { return 0 }
+      let pace = pace(index, services, in: draw)
+      return reaction.remaining(after: Double(worker.freeFor) / pace, &random) * pace
     }
     var rest = 0.0
     switch worker.times[service] {
@@ -114,7 +123,12 @@ struct LinePlay: Sendable {
       rest = table.remaining(after: Double(elapsed) / pace, &random) * pace
     case nil: break
     }
-    return rest + (worker.reaction?.quantile(random.unit()) ?? 0)
+    return rest + drawReaction(index, in: draw)
+  }
+
+  private mutating func drawReaction(_ worker: Int, in draw: Int) -> Double {
+    guard let reaction = workers[worker].reaction else { return 0 }
+    return reaction.quantile(random.unit()) * pace(worker, services, in: draw)
   }
 
   /// From one call of a teller to when it can call again.
@@ -126,7 +140,7 @@ struct LinePlay: Sendable {
     case .learned(let table): turn = table.quantile(random.unit()) * pace(worker, service, in: draw)
     case nil: return 0
     }
-    return turn + (workers[worker].reaction?.quantile(random.unit()) ?? 0)
+    return turn + drawReaction(worker, in: draw)
   }
 
   // MARK: Without newcomers
