@@ -57,6 +57,34 @@ struct BranchHoursTests {
     #expect(branch.outsideNote(at: try Self.time("2026-11-26T10:00:00")) == nil)
   }
 
+  @Test("a wait past closing is told with that, and one over the night with the morning")
+  func pastClosing() throws {
+    let opening = try Self.time("2026-11-23T09:00:00")
+    let evening = try Self.time("2026-11-23T15:58:20")
+    for keeper in [OpeningHours.Keeper.hand, .clock] {
+      var branch = try Self.branch(keeper, at: opening)
+      _ = try branch.setService(
+        "loan", time: .init(kind: "fixed", durationSeconds: 60), title: nil, koreanTitle: nil)
+      if !branch.isOpen { try branch.open(at: opening) }
+      let end = keeper == .clock ? ": who waits then is still served" : ""
+      // A minute each with one teller, and closing in 100 seconds.
+      for said in [nil, nil, "; that is after closing, today 16:00 (Asia/Seoul)\(end)"] {
+        let ticket = try branch.take(service: "loan", at: evening).ticket
+        #expect(branch.takeNote(ticket.estimate, at: evening)?.en == said)
+      }
+      #expect(try branch.ticketState(2, at: evening).note == nil)
+      #expect(try branch.ticketState(3, at: evening).note?.ko?.contains("(폐점 오늘 16:00") == true)
+      let range = WaitEstimate(p50: 90_000_000, p90: 110_000_000)
+      #expect(branch.takeNote(range, at: evening)?.en.hasPrefix("; it may be after") == true)
+      try branch.close(keepsLine: true, at: evening)
+      let night = try Self.time("2026-11-23T20:00:00")
+      branch.advance(to: night)
+      #expect(
+        try branch.ticketState(3, at: night).note?.en
+          == "; the branch opens tomorrow 09:00 (Asia/Seoul)")
+    }
+  }
+
   @Test("a branch that is closed says so in the reader's language")
   func phaseName() throws {
     var branch = try Self.branch(.hand, at: try Self.time("2026-11-23T20:00:00"))

@@ -40,9 +40,8 @@ extension Bank {
       try bank.change(at: request.now) { branch throws(BankError) in
         let taken = try branch.take(
           service: params.service, grade: params.grade, at: request.now)
-        let isWithin = branch.isWithinHours(at: request.now)
-        return branch.answer(
-          taken, note: isWithin ? nil : branch.outsideNote(at: request.now))
+        let note = branch.takeNote(taken.ticket.estimate, at: request.now)
+        return branch.answer(taken, note: note)
       }
     },
 
@@ -86,7 +85,7 @@ extension Bank {
     },
   ]
 
-  /// With what is said of a ticket outside of the opening hours behind it.
+  /// With what is said of a wait outside of the opening hours behind it.
   private nonisolated static func noted(_ sentence: MessageCase) -> MessageCase {
     MessageCase(
       sentence.value, "\(sentence.text.en){note}", ko: "\(sentence.text.text(in: .korean)){note}")
@@ -127,5 +126,5 @@ extension Bank {
       MessageCase(
         "absent", "Ticket {ticket/number} was called, and nobody came",
         ko: "{ticket/number}번 고객은 불렀을 때 오지 않았습니다"),
-    ])
+    ].map(noted))
 }

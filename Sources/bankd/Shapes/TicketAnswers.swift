@@ -17,12 +17,14 @@ extension Answers {
     let waitedSeconds: Double
     let estimate: Estimate?
     let teller: Int?
+    /// That the wait may go on past closing, or when a branch that is closed opens.
+    var note: LocalizedText?
 
     static let shape = ShapeOf<TicketState>([
       Member("kind", \.kind), Member("ticket", \.ticket),
       Member("position", \.position, .from(0)),
       Member("waitedSeconds", \.waitedSeconds, .seconds), Member("estimate", \.estimate),
-      Member("teller", \.teller, .from(1)),
+      Member("teller", \.teller, .from(1)), Member("note", \.note),
     ])
   }
 
@@ -116,7 +118,8 @@ extension Branch {
       return Answers.TicketState(
         kind: waitKind(of: ticket, estimate), ticket: answer(ticket),
         position: line.position(of: place), waitedSeconds: seconds(waited(ticket, at: now)),
-        estimate: estimate.map(Answers.Estimate.init), teller: nil)
+        estimate: estimate.map(Answers.Estimate.init), teller: nil,
+        note: ticketNote(estimate, at: now))
     case .inHand(let number):
       guard let inHand = tellers.first(where: { $0.number == number })?.inHand else {
         preconditionFailure("teller \(number) has not what the ticket says")
