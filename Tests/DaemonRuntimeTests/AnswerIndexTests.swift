@@ -88,7 +88,8 @@ struct AnswerIndexTests {
     }
     for _ in 0..<2 { try KeptAnswers.makeTables(in: database) }
     let answers = KeptAnswers(database: database)
-    for (number, key) in keys.enumerated() {
+    // Of each row some, its first and its last: a row is read anew for each.
+    for (number, key) in keys.enumerated() where number % 19 == 0 || number % 1024 > 1020 {
       let known = try answers.lookup(
         KeyedRequest(place: key, request: [1]), now: Timestamp(microseconds: 5000))
       guard case .answered([UInt8(truncatingIfNeeded: number)]) = known else {

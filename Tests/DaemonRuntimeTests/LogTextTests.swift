@@ -26,7 +26,7 @@ struct LogTextTests {
   @Test("a text of any length and kind takes at most its bytes, and is no half character")
   func bounds() {
     for unit in ["x", "é", "한", "😀", "\u{1B}", "\u{202E}", "e\u{301}"] {
-      for count in [1, 50, 63, 64, 85, 86, 127, 128, 129, 256, 257, 1_000_000] {
+      for count in [1, 50, 63, 64, 85, 86, 127, 128, 129, 256, 257, 20_000] {
         for offset in 0..<4 {
           let text = String(repeating: "y", count: offset) + String(repeating: unit, count: count)
           let written = LogText.written(text)

@@ -168,7 +168,8 @@ struct BoundTests {
   @Test("replies that nobody takes stay within bufferBytes")
   func slowReaders() throws {
     let text = String(repeating: "x", count: 60_000)
-    try flood { client, _ in for _ in 0..<40 { try client.request("mate.ping", ["text": text]) } }
+    let ping = try WireClient.frame(of: WireClient.message("mate.ping", ["text": text], id: 1))
+    try flood { client, _ in for _ in 0..<40 { try client.send(bytes: ping) } }
   }
 
   @Test("long results that nobody takes stay within bufferBytes")
@@ -204,12 +205,10 @@ struct BoundTests {
   @Test("reads that wait for a commit stay within bufferBytes")
   func heldReads() throws {
     let text = String(repeating: "x", count: 60_000)
-    try flood { client, _ in
-      for _ in 0..<20 {
-        try client.request("probe.add", ["count": 1])
-        try client.request("mate.ping", ["text": text])
-      }
-    }
+    let both =
+      try WireClient.frame(of: WireClient.message("probe.add", ["count": 1], id: 1))
+      + WireClient.frame(of: WireClient.message("mate.ping", ["text": text], id: 2))
+    try flood { client, _ in for _ in 0..<20 { try client.send(bytes: both) } }
   }
 
   @Test("batches that wait for slow work stay within bufferBytes")

@@ -60,7 +60,7 @@ struct ProgressTests {
   func projectImport() throws {
     let daemon = try DaemonHarness("projectd", domain: "project")
     let client = try daemon.connect()
-    let count = 30_000
+    let count = 4000
     let text = (0..<count).map { "task number \($0)" }.joined(separator: "\n")
     let startedAt = Date()
     try client.request(
@@ -73,7 +73,7 @@ struct ProgressTests {
     }
     #expect(message["result"] != nil)
     // A machine that reads them in a moment has nothing to tell.
-    if Date().timeIntervalSince(startedAt) > 5 { #expect(!notices.isEmpty) }
+    if Date().timeIntervalSince(startedAt) > 2 { #expect(!notices.isEmpty) }
     for params in notices {
       #expect(params["total"] as? Int == count)
       let done = try #require(params["done"] as? Int)

@@ -5,7 +5,7 @@ import Testing
 /// A daemon and a description that want to steer the terminal, and the whole program in between.
 @Suite("What a hostile domain can print", .serialized)
 struct TerminalTextTests {
-  private static let text = HostileText.all.joined()
+  private static let text = HostileText.some.joined()
 
   private static let script: Loopback.Script = { wire in
     while let request = try wire.receiveAny(within: 60) as? WireClient.Object {
@@ -48,7 +48,7 @@ struct TerminalTextTests {
       "MATE_DOMAIN", "MESSAGE", "MATE_METHOD", "MATE_ERROR", "MATE_DURATION_US", "PRIORITY",
     ]
     var lines = Data()
-    for text in HostileText.all {
+    for text in HostileText.some {
       var entry = ["at": "2026-11-21T09:00:00.000Z", "MATE_TRACE_ID": "t"]
       for name in names { entry[name] = text }
       lines += try JSONSerialization.data(withJSONObject: entry) + Data("\n".utf8)

@@ -125,10 +125,12 @@ package final class WireClient {
   }
 
   package func send(_ message: Any) throws {
-    // In one order: the same message is the same bytes, however often it is sent.
-    try send(
-      bytes: Self.frame(
-        try JSONSerialization.data(withJSONObject: message, options: [.sortedKeys])))
+    try send(bytes: Self.frame(of: message))
+  }
+
+  /// In one order: the same message is the same bytes, however often it is sent.
+  package static func frame(of message: Any) throws -> Data {
+    frame(try JSONSerialization.data(withJSONObject: message, options: [.sortedKeys]))
   }
 
   /// Sends a request with a fresh id; returns the id.
