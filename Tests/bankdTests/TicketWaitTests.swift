@@ -66,7 +66,10 @@ struct TicketWaitTests {
       let part = branch.part(of: 0)
       let workers = branch.workers(part, at: at(1))
       var customers: [Ticket] = []
-      branch.line.forEachAhead(of: .normal, in: part.services) { customers.append($0) }
+      branch.line.forEachAhead(of: .normal, in: part.services) {
+        customers.append($0)
+        return true
+      }
       var play = LinePlay(workers, draws: 1, seed: 1)
       let wanted = Array(customers.indices)
       let line = PlayedLine(

@@ -85,7 +85,10 @@ extension Branch {
     var play = LinePlay(
       workers, draws: isFixed ? 1 : draws(for: ahead, workers),
       seed: UInt64(bitPattern: state.nextTicketID))
-    line.forEachAhead(of: grade, in: part.services) { play.append($0.service) }
+    line.forEachAhead(of: grade, in: part.services) {
+      play.append($0.service)
+      return true
+    }
     let shortest = part.services.map { services[$0].time.moments.mean }.min() ?? 0
     forecast.played = Forecast.Played(
       key: key, at: now, lasts: isFixed ? .max : Int64(shortest / 50), play: play,
@@ -122,7 +125,10 @@ extension Branch {
       return told.estimate.scaled(by: Double(ahead + 1) / Double(told.ahead + 1))
     }
     var customers: [(service: Int, grade: Grade)] = []
-    line.forEachAhead(of: grade, in: part.services) { customers.append(($0.service, $0.grade)) }
+    line.forEachAhead(of: grade, in: part.services) {
+      customers.append(($0.service, $0.grade))
+      return true
+    }
     customers.append((service, grade))
     let workers = workers(part, at: now)
     var play = LinePlay(

@@ -32,10 +32,14 @@ extension Branch {
     _ tickets: [Ticket], of part: Part, at now: Timestamp, _ waits: inout [Int64: WaitEstimate]
   ) {
     let lowest = tickets.max { $0.grade.rawValue < $1.grade.rawValue }?.grade ?? .normal
-    let wanted = Set(tickets.map(\.id))
+    var wanted = Set(tickets.map(\.id))
     var customers: [Ticket] = []
-    line.forEachAhead(of: lowest, in: part.services) { customers.append($0) }
-    let places = customers.indices.filter { wanted.contains(customers[$0].id) }
+    var places: [Int] = []
+    line.forEachAhead(of: lowest, in: part.services) {
+      if wanted.remove($0.id) != nil { places.append(customers.count) }
+      customers.append($0)
+      return !wanted.isEmpty
+    }
     let newcomers = newcomers(part, above: lowest, at: now)
     let played = places.filter {
       isPlayed(part, able(part, customers[$0].service), $0, newcomers)

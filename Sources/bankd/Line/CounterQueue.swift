@@ -126,9 +126,10 @@ struct CounterQueue<Customer> {
     return nil
   }
 
-  /// Those who are called before a newcomer of a grade to some services, in their order.
+  /// Those who are called before a newcomer of a grade to some services, in their order, for as long
+  /// as `body` wants more of them.
   func forEachAhead(
-    of grade: Grade, in services: ServiceSet, _ body: (Customer) -> Void
+    of grade: Grade, in services: ServiceSet, _ body: (Customer) -> Bool
   ) {
     for rank in 0...grade.rawValue where countOfGrade[rank] > 0 {
       var heads = services.compactMap { service -> (Entry, LinkedList<Entry>.Iterator)? in
@@ -136,7 +137,7 @@ struct CounterQueue<Customer> {
         return iterator.next().map { ($0, iterator) }
       }
       while let first = heads.indices.min(by: { heads[$0].0.order < heads[$1].0.order }) {
-        body(heads[first].0.customer)
+        guard body(heads[first].0.customer) else { return }
         if let next = heads[first].1.next() {
           heads[first].0 = next
         } else {
