@@ -31,7 +31,7 @@ let daemons = [
 
 /// What a daemon needs beyond the road that all of them share.
 let extraDependencies: [String: [Target.Dependency]] = [
-  "bankd": ["LinuxSystem", "Queueing"],
+  "bankd": ["DesktopNotifications", "LinuxSystem", "Queueing"],
   "projectd": [
     "CalDAV", "DesktopNotifications", "HTTPClient", "IPCTransport", "LinuxSystem", "TaskFormats",
   ],

@@ -42,6 +42,21 @@ extension Bank: DomainService {
       + "\(branch.servingCount) served at once"
   }
 
+  /// `{"notifications": false}` keeps the desktop silent.
+  func configure(_ configuration: JSONObject) throws {
+    var isWanted = true
+    for (key, value) in configuration {
+      guard key == "notifications" else {
+        throw ConfigurationError.unknown(key, known: ["notifications"])
+      }
+      guard let flag = value.boolValue else {
+        throw ConfigurationError(path: "/\(key)", expected: "true or false", "true 또는 false")
+      }
+      isWanted = flag
+    }
+    notices.isOnDesktop = isWanted
+  }
+
   var gauges: [Gauge] {
     [
       Gauge("bank_open", help: "1 while the branch takes customers", branch.isOpen ? 1 : 0),

@@ -42,6 +42,8 @@ struct BranchFileProblemTests {
       (#"{"en":"Loan"}"#, #"{"en":""}"#, "/services/0/name/en"),
       (#""maximumSeconds":2.5"#, #""maximumSeconds":0.5"#, "/services/0/time"),
       (#""durationSeconds":60"#, #""durationSeconds":100000"#, "/services/1/time"),
+      (#""retired":true"#, #""target":{"withinSeconds":0,"share":0.9}"#, "/services/1/target"),
+      (#""retired":true"#, #""target":{"withinSeconds":9,"share":1}"#, "/services/1/target"),
       (#""distribution":"fixed""#, #""distribution":"normal""#, "/services/1/time/distribution"),
       (#""services":["loan"]"#, #""services":["cash"]"#, "/tellers/0/services/0"),
       (#""services":["loan"]"#, #""services":["fx"]"#, "/tellers/0/services/0"),

@@ -98,7 +98,11 @@ struct BranchFileTests {
           .init(kind: "empirical", samplesSeconds: [0.3, 0.1, 2]),
         ])
         _ = try branch.setService(
-          service, time: time, title: nil, koreanTitle: random.one(of: [nil, "환전"]))
+          service, time: time, title: nil, koreanTitle: random.one(of: [nil, "환전"]),
+          target: random.one(of: [
+            nil, .some(nil), WaitTarget(within: 600_000_000, share: 0.9),
+            WaitTarget(within: 700_000, share: 0.123457),
+          ]))
       case 24: _ = try branch.removeService(service, at: now)
       case 25, 26: try changeHours(&branch, &random, at: now)
       default:
@@ -108,11 +112,14 @@ struct BranchFileTests {
     }()
   }
 
+  /// Zones are read from their files once.
+  private static let zones = TimeZoneDatabase()
+
   static func changeHours(
     _ branch: inout Branch, _ random: inout SeededNumbers, at now: Timestamp
   ) throws {
     // Always within some hours or with a note, so that the branch goes on living.
-    let zone = try TimeZoneDatabase().zone(named: random.one(of: ["Asia/Seoul", "Europe/Berlin"]))
+    let zone = try zones.zone(named: random.one(of: ["Asia/Seoul", "Europe/Berlin"]))
     let days = try HoursWords.days(random.one(of: ["mon-fri", "weekend", "sun", "daily"]))
     let times = try HoursWords.times(random.one(of: ["9-16", "closed", "24h", "9-12,13:30-02:00"]))
     branch.setRules(
@@ -161,6 +168,21 @@ struct BranchFileTests {
     let next = try BranchFile(before.text()).completed(from: before)
     #expect(next == before)
     #expect(BranchFilePlan(from: before, to: next).changes.isEmpty)
+  }
+
+  @Test("a plan tells of targets, and a file without them takes them away")
+  func targets() throws {
+    let store = try Self.fresh()
+    let before = try store.file().text()
+    let time = #""durationSeconds":1.1}"#
+    let text = before.replacing(
+      time, with: time + #","target":{"withinSeconds":600,"share":0.9}"#)
+    let plan = try Self.take(text, into: store)
+    #expect(plan.changes.map(\.details.en) == ["target - → 90% within 10m"])
+    #expect(plan.changes.map(\.details.ko) == ["목표 - → 90% 10분 이내"])
+    #expect(try store.file() == BranchFile(text).completed(from: store.file()))
+    let back = try Self.take(before, into: store)
+    #expect(back.changes.map(\.details.en) == ["target 90% within 10m → -"])
   }
 
   @Test("a file without history leaves it as it is, whatever becomes of services")

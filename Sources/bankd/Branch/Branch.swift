@@ -33,6 +33,8 @@ struct Branch: Sendable {
   var learned = Learned()
   var forecast = Forecast()
   var hoursNow: HoursNow?
+  /// When somebody will wait longer than a target, or may; nil while nobody can.
+  var targetDue: Timestamp?
   /// What happened since they were last taken.
   var facts: [Fact] = []
 
@@ -227,6 +229,7 @@ struct Branch: Sendable {
     let place = line.enqueue(
       ticket, service: ticket.service, grade: ticket.grade, order: ticket.id)
     tickets[ticket.number] = .waiting(place)
+    noteTarget(of: ticket)
   }
 
   /// The teller who takes customers of a service by itself, is free, and is next.

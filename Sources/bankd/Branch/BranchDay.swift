@@ -32,6 +32,7 @@ extension Branch {
       if !tellers[index].isPaused { beginDuty(index, at: now) }
     }
     carryLine { $0.waitingSince = now }
+    lookForTargets(at: now)
   }
 
   /// Changes every ticket in the line, which stays in its order.
@@ -168,6 +169,8 @@ extension Branch {
   /// No wait, service, duty or business gets longer or shorter by it. What is over keeps its times.
   mutating func move(by step: Int64) {
     resume(after: step)
+    state.toldTo = state.toldTo?.adding(microseconds: step)
+    targetDue = targetDue?.adding(microseconds: step)
     for index in tellers.indices {
       guard let since = tellers[index].duty.since else { continue }
       tellers[index].duty.since = since.adding(microseconds: step)

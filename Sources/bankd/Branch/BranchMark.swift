@@ -1,3 +1,5 @@
+internal import Values
+
 extension Branch {
   /// What ``revert(to:)`` needs beside what the line and the tickets note themselves.
   struct Mark: Sendable {
@@ -6,6 +8,7 @@ extension Branch {
     fileprivate let tellers: [Teller]
     fileprivate let servingCount: Int
     fileprivate let learned: Learned
+    fileprivate let targetDue: Timestamp?
   }
 
   /// Notes what the branch is, before a change.
@@ -14,7 +17,7 @@ extension Branch {
     tickets.mark()
     return Mark(
       state: state, services: services, tellers: tellers, servingCount: servingCount,
-      learned: learned)
+      learned: learned, targetDue: targetDue)
   }
 
   /// What was done since ``mark()`` stays.
@@ -32,6 +35,7 @@ extension Branch {
     learned = mark.learned
     forecast = Forecast(mostDraws: forecast.mostDraws)
     hoursNow = nil
+    targetDue = mark.targetDue
     facts.removeAll()
   }
 }

@@ -22,7 +22,8 @@ extension Branch {
   /// The titles are its names in English and in Korean. What is nil stays as it is; a new service
   /// is called by its word.
   mutating func setService(
-    _ name: String, time request: TimeRequest?, title: String?, koreanTitle: String?
+    _ name: String, time request: TimeRequest?, title: String?, koreanTitle: String?,
+    target: WaitTarget?? = nil
   ) throws(BankError) -> Service {
     try Self.check(titles: [title, koreanTitle])
     let time = try request.map(Self.time(of:)) ?? nil
@@ -51,6 +52,11 @@ extension Branch {
     }
     service.title = LocalizedText(
       en: title ?? service.title.en, ko: koreanTitle ?? service.title.ko)
+    if let target {
+      service.target = target
+      // Whoever waits longer than that by now is told with the next who come to it.
+      targetDue = Timestamp(microseconds: 0)
+    }
     if let known {
       services[known] = service
     } else {

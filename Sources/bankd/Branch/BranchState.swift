@@ -29,5 +29,8 @@ struct BranchState: Hashable, Sendable {
   /// When it has to next; follows from the two above.
   var turn: OpeningHours.Turn?
 
+  /// Up to when it was told who waits longer than a target; nil before anybody was.
+  var toldTo: Timestamp?
+
   init(seed: UInt64) { random = RandomNumbers(seed: seed) }
 }

@@ -19,6 +19,8 @@ enum Fact: Hashable, Sendable {
   case returned(Ticket, from: Outcome, day: Int64)
   /// Called once more by the teller who has it in hand.
   case recalled(Ticket, teller: Int)
+  /// A ticket that waits longer than its service wants.
+  case overTarget(Ticket)
   /// A kept ticket whose wait goes on in a new day, or stops for the night.
   case carried(Ticket)
 

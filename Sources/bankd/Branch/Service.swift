@@ -8,6 +8,8 @@ struct Service: Hashable, Sendable {
   /// What people read, as `loan` and `대출`.
   var title: LocalizedText
   var time: ServiceTime
+  /// How long its customers may wait; nil where nobody has said.
+  var target: WaitTarget?
   /// Taken out of the branch: its index stays, as tickets of the past go by it.
   var isRetired = false
 

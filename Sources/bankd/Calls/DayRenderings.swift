@@ -42,7 +42,7 @@ extension Bank {
           BoardColumn(
             LocalizedText(en: "Waiting", ko: "대기중"), items: "/waiting",
             card: LocalizedText(en: "{number} - {serviceName}", ko: "{number} - {serviceName}"),
-            style: loan),
+            style: [StyleRule(when: "/overTarget", is: true, use: .warning)] + loan),
           BoardColumn(
             LocalizedText(en: "Serving", ko: "업무중"), items: "/serving",
             card: LocalizedText(en: "{number} - {serviceName}", ko: "{number} - {serviceName}"),
@@ -74,6 +74,9 @@ extension Bank {
     MessageCase("sentHome", "Customer {ticket} was sent home", ko: "{ticket}번 고객 귀가"),
     MessageCase("noShow", "Customer {ticket} did not come", ko: "{ticket}번 고객 부재"),
     MessageCase("transferred", "Customer {ticket} was sent on", ko: "{ticket}번 고객 업무 이관"),
+    MessageCase(
+      "overTarget", "Customer {ticket} has waited longer than {targetSeconds:duration}",
+      ko: "{ticket}번 고객의 대기 시간이 {targetSeconds:duration} 초과"),
     MessageCase("returned", "Customer {ticket} waits again", ko: "{ticket}번 고객 다시 대기"),
     MessageCase(
       "recalled", "Customer {ticket}: please come to teller {teller}",

@@ -26,16 +26,27 @@ extension Bank {
         examples: [
           "matectl bank service set deposit --duration 0.7s",
           "matectl bank service set loan --distribution uniform --minimum 30s --maximum 5m",
+          "matectl bank service set loan --target '90% within 10m'",
           "matectl bank service set fx --duration 2m --name 'foreign exchange' --name-ko 환전",
         ]),
       takes: Params.SetService.self, gives: Answers.Service.self,
-      shows: .message(
-        "{name}: {meanSeconds:duration} on average, {distributionName}",
-        ko: "{name}: 평균 {meanSeconds:duration}, {distributionName}")
+      shows: .cases(
+        by: "/hasTarget",
+        [
+          MessageCase(
+            "false", "{name}: {meanSeconds:duration} on average, {distributionName}",
+            ko: "{name}: 평균 {meanSeconds:duration}, {distributionName}"),
+          MessageCase(
+            "true",
+            "{name}: {meanSeconds:duration} on average, {distributionName}; target {targetName}",
+            ko: "{name}: 평균 {meanSeconds:duration}, {distributionName}, 목표 {targetName}"),
+        ])
     ) { bank, params, request in
-      try bank.change(at: request.now) { branch throws(BankError) in
+      let target = try params.target.map(PlanWords.waitTarget)
+      return try bank.change(at: request.now) { branch throws(BankError) in
         let changed = try branch.setService(
-          params.service, time: params.time, title: params.name, koreanTitle: params.nameKo)
+          params.service, time: params.time, title: params.name, koreanTitle: params.nameKo,
+          target: target)
         return branch.answer(changed)
       }
     },
@@ -63,6 +74,7 @@ extension Bank {
       TableColumn("Mean", ko: "평균", "/meanSeconds", format: "duration"),
       TableColumn("Shortest", ko: "최소", "/minimumSeconds", format: "duration"),
       TableColumn("Longest", ko: "최대", "/maximumSeconds", format: "duration"),
+      TableColumn("Target", ko: "목표", "/targetName"),
       TableColumn("Waiting", ko: "대기", "/waiting", format: "integer"),
     ])
 }

@@ -104,6 +104,9 @@ struct BranchFilePlan: Hashable, Sendable {
       if isThere {
         let old = wasThere ? before?.time.phrase : nil
         details.add("time", "시간", old, after?.time.phrase)
+        let none = LocalizedText(en: "-")
+        let (held, holds) = (before?.target?.title ?? none, after?.target?.title ?? none)
+        if held != holds { details.add("target", "목표", wasThere ? held : nil, holds) }
         if wasThere, details.isEmpty { details.say("other times", "다른 시간") }
       }
       let action: Action = wasThere ? (isThere ? .changed : .removed) : .added

@@ -110,7 +110,7 @@ extension BranchFile {
   // MARK: Who and what
 
   private static func service(_ value: FileValue) throws(FileProblem) -> Service {
-    try value.allow("service", "name", "time", "retired")
+    try value.allow("service", "name", "time", "target", "retired")
     let word = try value.read("service") { value throws(FileProblem) in
       let word = try value.text()
       try Self.judged { () throws(BankError) in try Branch.check(name: word) }
@@ -125,7 +125,23 @@ extension BranchFile {
     let isRetired = try value.readOptional("retired") { value throws(FileProblem) in
       try value.flag()
     }
-    return Service(name: word, title: title, time: time, isRetired: isRetired ?? false)
+    return Service(
+      name: word, title: title, time: time, target: try value.readOptional("target", target),
+      isRetired: isRetired ?? false)
+  }
+
+  private static func target(_ value: FileValue) throws(FileProblem) -> WaitTarget {
+    try value.allow("withinSeconds", "share")
+    let within = try value.read("withinSeconds") { value throws(FileProblem) in
+      try value.seconds()
+    }
+    let share = try value.read("share") { value throws(FileProblem) in try value.anySeconds() }
+    guard let target = WaitTarget(within: within, share: share) else {
+      throw FileProblem(
+        "a target is 0.001 s to a day, for a share between 0 and 1",
+        "목표는 0.001초부터 하루까지, 비율은 0과 1 사이입니다")
+    }
+    return target
   }
 
   static func title(_ value: FileValue) throws(FileProblem) -> String {

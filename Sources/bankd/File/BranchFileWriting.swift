@@ -189,6 +189,14 @@ extension JSONWriter {
       endArray()
     }
     endObject()
+    if let target = service.target {
+      key("target")
+      beginObject()
+      member("withinSeconds", seconds: target.within)
+      key("share")
+      double(target.share)
+      endObject()
+    }
     if service.isRetired { flag("retired") }
   }
 }

@@ -105,6 +105,17 @@ enum PlanWords {
     throw refusal(words, LocalizedText(en: "target", ko: "목표"), "90% within 5m")
   }
 
+  /// The same, or a time alone, which nine of ten are to keep; nil for `none`.
+  static func waitTarget(_ words: String) throws(BankError) -> WaitTarget? {
+    let text = words.lowercased().trimming
+    if ["none", "없음"].contains(text) { return nil }
+    if let within = microseconds(text) {
+      return WaitTarget(within: within, share: WaitTarget.usualShare)
+    }
+    let target = try target(words)
+    return WaitTarget(within: target.within, share: target.share)
+  }
+
   private static func readTarget(_ words: String) -> (share: Double, within: Int64)? {
     let parts = words.lowercased().split(separator: " ").map(String.init)
       .filter { !["within", "in", "안에", "이내", "이내에"].contains($0) }

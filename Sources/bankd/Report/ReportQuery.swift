@@ -20,19 +20,24 @@ struct ReportQuery {
 
   func report(over period: ReportPeriod) throws -> Report {
     let days = try days(of: period)
-    let services = try database.query("SELECT name, en, ko, retired FROM service ORDER BY id") {
-      row in
+    let services = try database.query(
+      "SELECT name, en, ko, retired, target, target_share FROM service ORDER BY id"
+    ) { row in
       (
         name: row.text(0),
         title: LocalizedText(en: row.text(1), ko: row.optionalText(2)),
-        isRetired: row.bool(3)
+        isRetired: row.bool(3),
+        target: row.optionalInteger(4)
+          .flatMap { WaitTarget(within: $0, millionths: row.integer(5)) }
       )
     }
     var branch = ReportTally()
     var byService = [ReportTally](repeating: ReportTally(), count: services.count)
     var byTeller: [Int: ReportTally] = [:]
     var reasons = LeaveTally()
-    try forEachVisit(in: days) { service, teller, entry, reason in
+    try forEachVisit(in: days) { service, teller, visit, reason in
+      var entry = visit
+      if services.indices.contains(service) { entry.target = services[service].target?.within }
       branch.add(entry)
       if entry.outcome == .left { reasons.add(reason) }
       if byService.indices.contains(service) { byService[service].add(entry) }
@@ -43,7 +48,14 @@ struct ReportQuery {
     // A service that is gone is spoken of only where it had customers.
     let spoken = zip(services, byService).filter { !$0.isRetired || !$1.isEmpty }
     var rows = spoken.map { service, tally in
-      tally.row("service", service.title, service: service.name)
+      var row = tally.row("service", service.title, service: service.name)
+      row.targetSeconds = service.target.map { seconds($0.within) }
+      row.targetShare = service.target?.share
+      row.targetName = service.target?.title
+      row.isTargetMissed = service.target.flatMap { target in
+        row.withinTarget.map { $0 < target.share }
+      }
+      return row
     }
     rows += Set(byTeller.keys).union(duties.keys).sorted().map { number in
       (byTeller[number] ?? ReportTally()).row(teller: number, duty: duties[number] ?? 0)

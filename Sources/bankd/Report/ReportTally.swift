@@ -12,6 +12,9 @@ struct ReportTally {
   private(set) var serviceTime: Int64 = 0
   private(set) var busy: Int64 = 0
   private(set) var estimates = EstimateTally()
+  /// Visits with a target: those that were called, and those that were not and waited longer.
+  private(set) var targeted = 0
+  private(set) var inTarget = 0
 
   /// Whether no visit went by.
   var isEmpty: Bool { served + left + sentHome + noShows + transferred == 0 }
@@ -23,6 +26,8 @@ struct ReportTally {
     /// From the call to the end; nil where nobody called.
     let handled: Int64?
     let estimate: WaitEstimate?
+    /// How long it should have waited at most; nil where nobody said.
+    var target: Int64?
   }
 
   mutating func add(_ entry: Entry) {
@@ -32,6 +37,10 @@ struct ReportTally {
     case .sentHome: sentHome += 1
     case .noShow: noShows += 1
     case .transferred: transferred += 1
+    }
+    if let target = entry.target, entry.handled != nil || entry.waited > target {
+      targeted += 1
+      if entry.waited <= target { inTarget += 1 }
     }
     guard let handled = entry.handled else { return }
     waits.append(entry.waited)
@@ -59,6 +68,7 @@ struct ReportTally {
       row.p90WaitSeconds = Self.quantile(0.9, of: sorted)
       row.maxWaitSeconds = sorted.last.map(seconds)
     }
+    if targeted > 0 { row.withinTarget = Double(inTarget) / Double(targeted) }
     row.estimates = estimates.count
     row.exactEstimates = estimates.exact
     row.withinExact = estimates.shares.exact

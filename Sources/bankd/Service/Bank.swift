@@ -26,6 +26,7 @@ final class Bank {
   private var isLoaded = false
   private let changes = Topic<WatchEvent, NoResult>()
   private let followers: Followers
+  let notices: TargetNotices
   private let starts = Topic<ChangeEvent, Answers.ClosingLine>()
   private var runStream: RunStream?
   private var marked: Mark?
@@ -43,6 +44,7 @@ final class Bank {
     self.host = host
     store = BranchStore(database: host.database)
     followers = Followers(host: host)
+    notices = TargetNotices(host: host)
   }
 
   var now: Timestamp { host.now }
@@ -170,6 +172,7 @@ final class Bank {
     branch.advance(to: now)
     let clockedTo = branch.state.clockedTo
     note(branch.turnByClock(at: now))
+    branch.tellTargets(at: now)
     if branch.facts.isEmpty, branch.state.clockedTo == clockedTo {
       try store.saveAlive(at: now)
       aliveAt = now
@@ -193,7 +196,7 @@ final class Bank {
 
   var nextWake: Timestamp? {
     let sign = pulse.map { aliveAt.adding(microseconds: $0) }
-    return [sign, branch.nextDue, branch.state.turn?.at].compactMap { $0 }.min()
+    return [sign, branch.nextDue, branch.state.turn?.at, branch.targetDue].compactMap { $0 }.min()
   }
 
   private var pulse: Int64? {
@@ -204,6 +207,7 @@ final class Bank {
   // MARK: Watchers
 
   private func tell(_ facts: [Fact], at now: Timestamp) {
+    notices.tell(facts, in: branch)
     if changes.isFollowed || starts.isFollowed || !followers.isEmpty {
       for fact in facts { tell(fact, at: now) }
       if !followers.isEmpty { followers.tellChanges(in: branch, at: now) }

@@ -235,6 +235,10 @@ enum Answers {
     let minimumSeconds: Double?
     let maximumSeconds: Double?
     let samples: Int?
+    let hasTarget: Bool
+    let targetSeconds: Double?
+    let targetShare: Double?
+    let targetName: LocalizedText?
     let waiting: Int
     let tellers: [Int]
 
@@ -247,7 +251,11 @@ enum Answers {
         Member("meanSeconds", \.meanSeconds, .seconds),
         Member("minimumSeconds", \.minimumSeconds, .seconds),
         Member("maximumSeconds", \.maximumSeconds, .seconds),
-        Member("samples", \.samples, .from(1)), Member("waiting", \.waiting, .from(0)),
+        Member("samples", \.samples, .from(1)),
+        Member("hasTarget", \.hasTarget),
+        Member("targetSeconds", \.targetSeconds, .seconds),
+        Member("targetShare", \.targetShare, .within(0...1)), Member("targetName", \.targetName),
+        Member("waiting", \.waiting, .from(0)),
         Member("tellers", \.tellers, .of(.from(1))),
       ])
   }

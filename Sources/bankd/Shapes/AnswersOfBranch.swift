@@ -156,7 +156,10 @@ extension Branch {
       distribution: service.time.kind, distributionName: Self.title(service.time),
       meanSeconds: service.time.moments.mean / 1e6,
       minimumSeconds: bounds.map { seconds($0.0) }, maximumSeconds: bounds.map { seconds($0.1) },
-      samples: samples, waiting: line.count(service: index),
+      samples: samples, hasTarget: service.target != nil,
+      targetSeconds: service.target.map { seconds($0.within) },
+      targetShare: service.target?.share, targetName: service.target?.title,
+      waiting: line.count(service: index),
       tellers: tellers.filter { $0.services.contains(index) }.map(\.number))
   }
 }

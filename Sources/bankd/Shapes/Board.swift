@@ -9,11 +9,13 @@ struct Board: Shape {
     let serviceName: LocalizedText
     let grade: Grade
     let waitedSeconds: Double
+    /// True where the wait is longer than the service's target; absent where it is not.
+    let overTarget: Bool?
 
     static let shape = ShapeOf<Waiting>([
       Member("number", \.number, .from(1)), Member("service", \.service),
       Member("serviceName", \.serviceName), Member("grade", \.grade),
-      Member("waitedSeconds", \.waitedSeconds, .seconds),
+      Member("waitedSeconds", \.waitedSeconds, .seconds), Member("overTarget", \.overTarget),
     ])
   }
 
@@ -85,7 +87,8 @@ struct Board: Shape {
       Waiting(
         number: ticket.number, service: branch.services[ticket.service].name,
         serviceName: titles[ticket.service], grade: ticket.grade,
-        waitedSeconds: seconds(branch.waited(ticket, at: now)))
+        waitedSeconds: seconds(branch.waited(ticket, at: now)),
+        overTarget: branch.isOverTarget(ticket, at: now) ? true : nil)
     }
     serving = branch.tellers.compactMap { teller in
       guard let inHand = teller.inHand else { return nil }

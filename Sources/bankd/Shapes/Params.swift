@@ -211,6 +211,7 @@ enum Params {
     let samplesSeconds: [Double]?
     let name: String?
     let nameKo: String?
+    let target: String?
 
     static let shape = ShapeOf<SetService>([
       Member(
@@ -234,6 +235,10 @@ enum Params {
         ko: "실측 시간, 경험 분포에 사용"),
       Member("name", \.name, serviceName, "its name in English", ko: "영어 이름"),
       Member("nameKo", \.nameKo, serviceName, "its name in Korean", ko: "한국어 이름"),
+      Member(
+        "target", \.target, .text(length: 1...100),
+        "how long its customers may wait: 10m, '90% within 10m', or none",
+        ko: "고객이 기다려도 되는 시간: 10m, '90% within 10m', '90% 10분 이내', 없음"),
     ])
 
     var time: Branch.TimeRequest {

@@ -28,6 +28,13 @@ struct Report: Shape, Hashable {
     var dutySeconds: Double?
     /// The share of the time on duty with a customer in hand.
     var utilisation: Double?
+    /// What the service wants now, and the share of customers who waited no longer: of those who
+    /// were called, and of those who were not and waited longer.
+    var targetSeconds: Double?
+    var targetShare: Double?
+    var targetName: LocalizedText?
+    var withinTarget: Double?
+    var isTargetMissed: Bool?
     /// Tickets whose wait was foretold and is over.
     var estimates: Int?
     /// Those of them who were told one exact time, as where all times are fixed, and the share of
@@ -54,6 +61,10 @@ struct Report: Shape, Hashable {
         Member("busySeconds", \.busySeconds, .seconds),
         Member("dutySeconds", \.dutySeconds, .seconds),
         Member("utilisation", \.utilisation, .within(0...1)),
+        Member("targetSeconds", \.targetSeconds, .seconds),
+        Member("targetShare", \.targetShare, .within(0...1)), Member("targetName", \.targetName),
+        Member("withinTarget", \.withinTarget, .within(0...1)),
+        Member("isTargetMissed", \.isTargetMissed),
         Member("estimates", \.estimates, .from(0)),
         Member("exactEstimates", \.exactEstimates, .from(0)),
         Member("withinExact", \.withinExact, .within(0...1)),

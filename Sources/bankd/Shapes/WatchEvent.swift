@@ -39,6 +39,8 @@ struct ChangeEvent: Shape, Hashable {
   var estimate: Answers.Estimate?
   /// Why a customer left.
   var reason: String?
+  /// How long the customer should have waited at most.
+  var targetSeconds: Double?
   let at: Timestamp
 
   static let shape = ShapeOf<ChangeEvent>([
@@ -48,7 +50,8 @@ struct ChangeEvent: Shape, Hashable {
     Member("waitedSeconds", \.waitedSeconds), Member("served", \.served, .from(0)),
     Member("businessSeconds", \.businessSeconds, .seconds), Member("day", \.day),
     Member("waiting", \.waiting), Member("position", \.position),
-    Member("estimate", \.estimate), Member("reason", \.reason), Member("at", \.at),
+    Member("estimate", \.estimate), Member("reason", \.reason),
+    Member("targetSeconds", \.targetSeconds, .seconds), Member("at", \.at),
   ])
 
   private init(_ kind: String, at now: Timestamp) {
@@ -86,6 +89,10 @@ struct ChangeEvent: Shape, Hashable {
     case .recalled(let ticket, let teller):
       self.init("recalled", ticket, in: branch, at: now)
       self.teller = teller
+    case .overTarget(let ticket):
+      self.init("overTarget", ticket, in: branch, at: now)
+      waitedSeconds = seconds(ticket.waited(at: now))
+      targetSeconds = branch.services[ticket.service].target.map { seconds($0.within) }
     case .tellerAdded(let teller):
       self.init("tellerAdded", teller.number, at: now)
       mode = teller.mode.rawValue

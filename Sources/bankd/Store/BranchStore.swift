@@ -18,7 +18,7 @@ struct BranchStore {
 
   private func save(_ fact: Fact) throws(SQLiteError) {
     switch fact {
-    case .reopened, .closing, .recalled, .spreadSet, .imported: break
+    case .reopened, .closing, .recalled, .spreadSet, .imported, .overTarget: break
     case .opened(let day, _):
       try database.run(
         "INSERT OR REPLACE INTO day (day, opened_at) VALUES (?, ?)", .integer(day.number),
@@ -150,10 +150,14 @@ struct BranchStore {
 
   func save(_ service: Service, _ index: Int) throws(SQLiteError) {
     try database.run(
-      "INSERT OR REPLACE INTO service (id, name, en, ko, time, retired) VALUES (?, ?, ?, ?, ?, ?)",
+      """
+      INSERT OR REPLACE INTO service (id, name, en, ko, time, retired, target, target_share)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """,
       .integer(index), .text(service.name), .text(service.title.en),
       .optional(service.title.ko), .text(service.time.stored),
-      .bool(service.isRetired))
+      .bool(service.isRetired), .optional(service.target?.within),
+      .optional(service.target?.millionths))
   }
 
   // MARK: The branch's row
@@ -163,7 +167,7 @@ struct BranchStore {
       """
       INSERT OR REPLACE INTO branch (id, phase, day, opened_at, ended_at, served, business,
       busy_since, next_number, next_ticket, next_teller, random, alive_at, spread,
-      clocked_to) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      clocked_to, told_to) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .text(state.phase.stored), .integer(state.day.number),
       .integer(state.day.openedAt.microseconds), .optional(state.day.endedAt?.microseconds),
@@ -171,7 +175,7 @@ struct BranchStore {
       .optional(state.day.busySince?.microseconds), .integer(state.nextNumber),
       .integer(state.nextTicketID), .integer(state.nextTeller), .blob(state.random.stored),
       .integer(now.microseconds), .text(state.spread.rawValue),
-      .optional(state.clockedTo?.microseconds))
+      .optional(state.clockedTo?.microseconds), .optional(state.toldTo?.microseconds))
   }
 
   /// Writes a sign of life and nothing else.

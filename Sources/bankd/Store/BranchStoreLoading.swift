@@ -23,6 +23,7 @@ extension BranchStore {
       }
     }
     try learn(&branch)
+    branch.lookForTargets(at: aliveAt)
     return Stored(branch: branch, aliveAt: aliveAt)
   }
 
@@ -62,7 +63,7 @@ extension BranchStore {
     return try database.first(
       """
       SELECT phase, day, opened_at, ended_at, served, business, busy_since, next_number,
-      next_ticket, next_teller, random, alive_at, spread, clocked_to FROM branch
+      next_ticket, next_teller, random, alive_at, spread, clocked_to, told_to FROM branch
       """
     ) { row in
       guard let phase = Phase(stored: row.text(0)),
@@ -81,19 +82,24 @@ extension BranchStore {
       state.spread = Spread(rawValue: row.text(12)) ?? .longestIdle
       state.hours = hours
       state.clockedTo = row.timestamp(13)
+      state.toldTo = row.timestamp(14)
       state.turn = state.clockedTo.flatMap { hours.turn(after: $0) }
       return (state, Timestamp(microseconds: row.integer(11)))
     }
   }
 
   func loadServices() throws -> [Service] {
-    try database.query("SELECT name, en, ko, time, retired FROM service ORDER BY id") { row in
+    try database.query(
+      "SELECT name, en, ko, time, retired, target, target_share FROM service ORDER BY id"
+    ) { row in
       guard let time = ServiceTime(stored: row.text(3)) else {
         throw InconsistentStore(problem: "the time of service \(row.text(0)) cannot be read")
       }
+      let target = row.optionalInteger(5)
+        .flatMap { WaitTarget(within: $0, millionths: row.integer(6)) }
       return Service(
         name: row.text(0), title: LocalizedText(en: row.text(1), ko: row.optionalText(2)),
-        time: time, isRetired: row.bool(4))
+        time: time, target: target, isRetired: row.bool(4))
     }
   }
 
