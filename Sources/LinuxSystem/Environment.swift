@@ -1,10 +1,15 @@
 internal import Glibc
 
-/// Environment variables; an empty one counts as not set.
+/// Environment variables; an empty one counts as not set unless it is asked for by ``given(_:)``.
 package enum Environment {
   package static subscript(name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)
+  }
+
+  /// The variable as it was given, also where it is empty: for those that turn something off so.
+  package static func given(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
   }
 
   /// Every variable, as `NAME=value`.

@@ -60,14 +60,16 @@ struct BackupTests {
       atPath: tool.directory.file("state/juice"))
     #expect(!names.contains { $0.contains("backup") })
 
-    let refused = try tool.run("restore", "juice", file, "--yes")
-    #expect(refused.status == 1 && refused.errors.contains("end it first: kill "))
-    endDaemons()
-    let unasked = try tool.run("restore", "juice", file)
-    #expect(unasked.status == 2 && unasked.errors.contains("--yes"))
-    _ = try done("restore", "juice", file, "--dry-run")
+    let running = tool.daemons
+    // Whether the daemon runs or not, nothing is done unasked, and it is not ended for a trial.
+    for _ in 0..<2 {
+      let unasked = try tool.run("restore", "juice", file)
+      #expect(unasked.status == 2 && unasked.errors.contains("--yes"))
+      _ = try done("restore", "juice", file, "--dry-run")
+      if tool.daemons == running { endDaemons() }
+    }
     #expect(try orders == all)
-    endDaemons()
+    // This daemon was started by a client, and so ends for it.
     let restored = try done("restore", "juice", file, "--yes")
     let kept = try #require(
       restored.errors.split(separator: " ").last?.trimmingCharacters(in: .newlines))

@@ -68,3 +68,27 @@ struct OutputTests {
     #expect(status == usual)
   }
 }
+
+@Suite("CSV again and again", .serialized)
+struct RepeatedCSVTests {
+  @Test(
+    "-w -o csv has one header, whose columns every later row has, also where the first had none")
+  func board() throws {
+    let tool = try CommandLineTool()
+    _ = try tool.run("bank", "open")
+    for teller in ["1", "2", "3"] { _ = try tool.run("bank", "teller", "pause", teller) }
+    let watch = try tool.start(["-w", "--interval", "50ms", "-o", "csv", "bank", "board"])
+    let header = try #require(watch.line()?.split(separator: ",", omittingEmptySubsequences: false))
+    let clock = try #require(watch.line())
+    #expect(clock.hasPrefix("clock,"))
+    _ = try tool.run("bank", "take", "deposit")
+    var row = watch.line()
+    while let line = row, !line.hasPrefix("waiting,") { row = watch.line() }
+    watch.interrupt()
+    _ = try watch.finish()
+    let fields = try #require(row?.split(separator: ",", omittingEmptySubsequences: false))
+    #expect(fields.count == header.count)
+    let ticket = try #require(header.firstIndex(of: "ticket") ?? header.firstIndex(of: "number"))
+    #expect(fields[ticket] == "1", "\(header) \(fields)")
+  }
+}

@@ -61,6 +61,17 @@ struct PagerTests {
     }
   }
 
+  @Test("an empty name, or cat, is no pager, whatever comes behind it")
+  func none() throws {
+    for variables in [
+      ["MATE_PAGER": "", "PAGER": "sed s/^/P:/"], ["MATE_PAGER": "cat", "PAGER": "sed s/^/P:/"],
+      ["PAGER": ""],
+    ] {
+      let lines = try shown(variables)
+      #expect(lines.count > Self.rows && !lines.contains { $0.hasPrefix("P:") }, "\(variables)")
+    }
+  }
+
   @Test("a pager that is closed early has shown enough: no error, and nothing behind it")
   func closedEarly() throws {
     for pager in ["head -n 2", "true", "exec 0<&-"] {

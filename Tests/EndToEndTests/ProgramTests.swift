@@ -8,12 +8,14 @@ private struct Program {
   let process = Process()
   private let output = Pipe()
   private let errors = Pipe()
+  private let notify: NotifySocket
 
   init(_ arguments: [String], environment: [String: String] = [:]) throws {
     directory = try TemporaryDirectory()
+    notify = try NotifySocket(in: directory)
     process.executableURL = URL(fileURLWithPath: BuiltPrograms.path("probed"))
     process.arguments = arguments.map { $0.replacingOccurrences(of: "DIR", with: directory.path) }
-    var variables = ["MATE_LOG": "file", "HOME": directory.path]
+    var variables = ["MATE_LOG": "file", "HOME": directory.path, "NOTIFY_SOCKET": notify.path]
     for (name, value) in environment {
       variables[name] = value.replacingOccurrences(of: "DIR", with: directory.path)
     }
@@ -32,14 +34,14 @@ private struct Program {
     return (process.terminationStatus, text[0], text[1])
   }
 
-  /// A client, as soon as the socket is there.
+  /// A client, as soon as somebody listens.
   func connect(_ name: String = "s") throws -> WireClient {
-    for _ in 0..<2000 {
-      if let client = try? WireClient(path: directory.file(name)) { return client }
-      usleep(5000)
-    }
-    throw TestFailure("nobody listens")
+    try waitUntilReady()
+    return try WireClient(path: directory.file(name))
   }
+
+  /// Waits for what it tells who started it.
+  func waitUntilReady() throws { _ = try notify.next(with: "READY") }
 
   func stop() -> (status: Int32, output: String, errors: String) {
     process.terminate()
@@ -91,21 +93,14 @@ struct ProgramTests {
     let second = try Program(["--socket", first.directory.file("s")]).end()
     #expect(second.status == 1)
     #expect(second.errors.contains("Address already in use"))
-    try first.connect().result("mate.ping")
+    try WireClient(path: first.directory.file("s")).result("mate.ping")
     kill(first.process.processIdentifier, SIGKILL)
     _ = first.end()
     #expect(FileManager.default.fileExists(atPath: first.directory.file("s")))
     let third = try Program(["--socket", first.directory.file("s")])
-    for _ in 0..<2000 {
-      if let client = try? WireClient(path: first.directory.file("s")) {
-        try client.result("mate.ping")
-        #expect(third.stop().status == 0)
-        return
-      }
-      usleep(5000)
-    }
-    Issue.record("the dead socket was not replaced")
-    third.process.terminate()
+    try third.waitUntilReady()
+    try WireClient(path: first.directory.file("s")).result("mate.ping")
+    #expect(third.stop().status == 0)
   }
 
   @Test("a path that is too long, or in no folder, is named")

@@ -55,6 +55,9 @@ package enum BuiltPrograms {
     return variables["ASAN_OPTIONS"] != nil || variables["TSAN_OPTIONS"] != nil
   }
 
+  /// Whether these are programs of a sanitizer, in which each process starts some times slower.
+  package static var isSanitized: Bool { keepsFreedMemory }
+
   /// Whether ThreadSanitizer keeps a signal until the next call that it watches, of which `flock` is
   /// none: who waits for a lock is then not interrupted.
   package static var defersSignals: Bool {

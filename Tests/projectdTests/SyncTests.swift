@@ -194,6 +194,15 @@ struct SyncTests {
     #expect(try machine.client.result("project.list")["total"] as? Int == 0)
   }
 
+  @Test("a change of which a newer replica says more is taken in as what is known of it")
+  func newer() throws {
+    let machine = try Machine()
+    let text = Self.change().replacing("\"replica\":", with: "\"weight\":[1],\"replica\":")
+    let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    try machine.client.result("project.sync.merge", object)
+    #expect(try machine.client.result("project.list")["total"] as? Int == 1)
+  }
+
   private static func change(clock: String = "1795251600000.0", field: String = "title") -> String {
     """
     {"basis":{},"changes":[{"replica":"11111111-1111-4111-8111-111111111111","clock":"\(clock)",

@@ -110,7 +110,7 @@ private final class ParameterChecks {
     }
     properties.append(.init("_meta", .any))
     schema = CompiledSchema(.object(properties, optional: optional, additional: false))
-    checker = SchemaChecker(schemas: names.schemas)
+    checker = SchemaChecker(schemas: names.schemas, isStrict: true)
   }
 
   func check(_ params: JSONCursor) throws(SchemaViolation) {

@@ -9,6 +9,8 @@ package final class CompiledSchema: Sendable {
 
   enum Additional: Sendable {
     case allowed, refused
+    /// The schema says nothing of them.
+    case unsaid
     case schema(CompiledSchema)
   }
 
@@ -35,7 +37,8 @@ package final class CompiledSchema: Sendable {
     properties = rules.properties.map { ($0.name, CompiledSchema($0.schema)) }
     items = rules.items.map { CompiledSchema($0) }
     switch rules.additionalProperties {
-    case nil, .allowed(true): additional = .allowed
+    case nil: additional = .unsaid
+    case .allowed(true): additional = .allowed
     case .allowed(false): additional = .refused
     case .schema(let schema): additional = .schema(CompiledSchema(schema))
     }

@@ -18,8 +18,14 @@ package struct SchemaViolation: Error, Hashable, Sendable {
 /// Checks values against the schema subset; makes nothing where everything is right.
 package struct SchemaChecker: Sendable {
   private let schemas: [String: CompiledSchema]
+  private let isStrict: Bool
 
-  package init(schemas: [NamedSchema]) {
+  /// - Parameters:
+  ///   - schemas: What may be referred to.
+  ///   - isStrict: Whether members are refused that an object's schema does not list, unless it says
+  ///     that there may be others: what a caller misspells would be passed over otherwise.
+  package init(schemas: [NamedSchema], isStrict: Bool = false) {
+    self.isStrict = isStrict
     self.schemas = Dictionary(
       schemas.map { ($0.name, CompiledSchema($0.schema)) }, uniquingKeysWith: { $1 })
   }
@@ -226,6 +232,8 @@ package struct SchemaChecker: Sendable {
         }
         switch schema.additional {
         case .allowed: return
+        case .unsaid where !isStrict: return
+        case .unsaid: throw unknownMember(key, of: cursor, schema)
         case .refused: throw unknownMember(key, of: cursor, schema)
         case .schema(let schema): try checkPart(value, schema)
         }

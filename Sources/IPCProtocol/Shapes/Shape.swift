@@ -109,10 +109,12 @@ package struct ShapeOf<Root: Sendable>: @unchecked Sendable {
 
   /// - Parameters:
   ///   - name: Under which it stands in `#/components/schemas`; nil where it stands in its place.
+  ///   - isOpen: Whether params with members that are not known here are taken, and these passed
+  ///     over: for what programs of several versions hand each other. Elsewhere they are refused.
   ///   - members: In the order in which they are written.
   /// - Precondition: Each stored property is a member, and each member is one, of a name of its own.
-  package init(named name: String? = nil, _ members: [Member<Root>]) {
-    let facts = ShapeFacts(name, members.map(\.facts))
+  package init(named name: String? = nil, isOpen: Bool = false, _ members: [Member<Root>]) {
+    let facts = ShapeFacts(name, members.map(\.facts), isOpen: isOpen)
     facts.checkCovers(MemoryLayout<Root>.size, of: Root.self)
     table = ShapeTable.made(of: facts)
   }

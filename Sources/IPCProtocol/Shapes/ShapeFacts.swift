@@ -4,9 +4,12 @@ internal import Values
 final class ShapeFacts: Sendable {
   let name: String?
   let members: [MemberFacts]
+  /// Whether a value may have members that are not known here.
+  let isOpen: Bool
 
-  init(_ name: String?, _ members: [MemberFacts]) {
+  init(_ name: String?, _ members: [MemberFacts], isOpen: Bool) {
     self.name = name
+    self.isOpen = isOpen
     self.members = members
   }
 
@@ -36,7 +39,9 @@ final class ShapeFacts: Sendable {
 
   func schema(_ names: inout SchemaNames) -> JSONSchema {
     func make(_ names: inout SchemaNames) -> JSONSchema {
-      .object(properties(&names), optional: members.filter { !$0.isRequired }.map(\.name))
+      .object(
+        properties(&names), optional: members.filter { !$0.isRequired }.map(\.name),
+        additional: isOpen ? true : nil)
     }
     guard let name else { return make(&names) }
     return names.reference(name, make)

@@ -15,6 +15,12 @@ enum CallCommand {
           session.text("the params are no JSON object: \(words[1])", "JSON 객체가 아닙니다: \(words[1])"),
           .usage)
       }
+      if let number = longNumber(in: words[1]) {
+        throw session.fail(
+          session.text(
+            "\(number) has more than 64 bits, and no parameter takes such a number",
+            "\(number, .topic) 64비트를 넘는 수라 어떤 값으로도 쓸 수 없습니다"), .usage)
+      }
       params = object
     }
     let domain = try session.description(domainName(of: name, session), forMethod: name)
@@ -28,6 +34,24 @@ enum CallCommand {
     method.needsConfirmation = false
     method.confirmedPart = nil
     return try RawCall(session: session, domain: domain, method: method).run(params)
+  }
+
+  /// The first number of a JSON text that would be sent as another one: a whole number that 64 bits do
+  /// not hold, or one beyond every double.
+  static func longNumber(in json: String) -> String? {
+    // Strings go first: what stands in them is no number.
+    let bare = json.replacing(/"(?:[^"\\]|\\.)*"/, with: " ")
+    for match in bare.matches(of: /-?[0-9][0-9.eE+-]*/) {
+      let isWhole = match.output.allSatisfy { $0.isNumber || $0 == "-" }
+      let isBeyond =
+        isWhole
+        ? WholeNumber(String(match.output)) == nil
+          || match.output.hasPrefix("-")
+            && Int64(match.output) == nil
+        : Double(match.output)?.isInfinite ?? false
+      if isBeyond { return String(match.output) }
+    }
+    return nil
   }
 
   /// `bank.take` is the bank's; what every daemon answers is asked of the one domain there is.

@@ -4,13 +4,26 @@ internal import Values
 
 /// `matectl restore DOMAIN FILE`: a backup in the place of a store, which is kept beside it.
 enum RestoreCommand {
+  /// Milliseconds; a daemon that is asked to end answers first what it has read.
+  private static let patience: Int64 = 30_000
+
   static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
     guard words.count == 2 else { throw session.failUsage(of: .restore) }
     let domain = try session.description(words[0])
     let program = StoreProgram(session: session, domain: domain)
     let file = words[1]
+    let daemon = RunningDaemon(session: session, domain: domain)
     // First without a change: nobody is asked about what cannot be done.
-    let found = try program.run(["--restore", file, "--dry-run"], about: file)
+    let trial = ["--restore", file, "--dry-run"]
+    let found: JSONObject
+    let isRunning: Bool
+    if let free = try program.runUnlessInUse(trial, about: file) {
+      (found, isRunning) = (free, false)
+    } else {
+      // Who can end the daemon as well is asked about both at once.
+      let words = daemon.startedByClient == nil ? trial : ["--check", file]
+      (found, isRunning) = (try program.run(words, about: file), true)
+    }
     if session.invocation.isDryRun {
       session.say(
         session.text(
@@ -20,8 +33,15 @@ enum RestoreCommand {
       return .done
     }
     // Where there is no store yet there is nothing to ask about.
-    let hasStore = found["kept"] != nil
-    if hasStore, try !isConfirmed(session, domain) { return .refused }
+    let hasStore = isRunning || found["kept"] != nil
+    if hasStore, try !isConfirmed(session, domain, isRunning) { return .refused }
+    // Where it does not end, the restore says so and changes nothing.
+    if isRunning, daemon.end() {
+      let deadline = MonotonicTime.milliseconds + patience
+      while try program.runUnlessInUse(trial, about: file) == nil,
+        MonotonicTime.milliseconds < deadline, !Interrupt.wasPressed
+      { MonotonicTime.pause(milliseconds: 20) }
+    }
     let done = try program.run(["--restore", file], about: file)
     session.say(
       session.text(
@@ -37,12 +57,18 @@ enum RestoreCommand {
   }
 
   private static func isConfirmed(
-    _ session: Session, _ domain: DomainDescription
+    _ session: Session, _ domain: DomainDescription, _ isRunning: Bool
   ) throws(ExitStatus) -> Bool {
-    try session.confirms(
-      session.text(
+    let question =
+      isRunning
+      ? session.text(
+        "End \(domain.exec), and replace the store of \(domain.domain)? [y/N] ",
+        "\(domain.exec, .object) 끝내고 \(domain.domain) 저장소를 바꿀까요? [예/아니요] ")
+      : session.text(
         "Replace the store of \(domain.domain)? [y/N] ",
-        "\(domain.domain) 저장소를 바꿀까요? [예/아니요] "),
+        "\(domain.domain) 저장소를 바꿀까요? [예/아니요] ")
+    return try session.confirms(
+      question,
       elsewhere: session.text(
         "restore asks first; say --yes", "되돌리기는 확인이 필요합니다. --yes를 붙이십시오"))
   }

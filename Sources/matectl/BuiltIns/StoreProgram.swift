@@ -23,6 +23,14 @@ struct StoreProgram {
     throw refuse(problem, object["detail"]?.stringValue ?? "", file)
   }
 
+  /// As ``run(_:about:)``, but nil where the daemon has the store open.
+  func runUnlessInUse(_ words: [String], about file: String) throws(ExitStatus) -> JSONObject? {
+    let object = try answer(words)
+    guard let problem = object["problem"]?.stringValue else { return object }
+    if problem == "inUse" { return nil }
+    throw refuse(problem, object["detail"]?.stringValue ?? "", file)
+  }
+
   /// Whether a file is a whole store of the domain, as a backup is.
   func isStore(_ file: String) throws(ExitStatus) -> Bool {
     try answer(["--check", file])["problem"] == nil
@@ -125,21 +133,10 @@ struct StoreProgram {
     let end =
       isSystem
       ? "sudo systemctl stop \(domain.exec).socket \(domain.exec).service"
-      : endingCommand()
+      : RunningDaemon(session: session, domain: domain).endingCommand
         ?? "systemctl --user stop \(domain.exec).socket \(domain.exec).service"
     return fail(
       "\(domain.exec) is running; end it first: \(end)",
       "\(domain.exec, .subject) 실행 중입니다. 먼저 끝내십시오: \(end)")
-  }
-
-  /// By the daemon's own number, or by the kernel's for one that hangs and would not hear a request.
-  private func endingCommand() -> String? {
-    guard let client = try? session.client(domain) else { return nil }  // said already
-    var request = CallRequest(method: "mate.status")
-    request.timeoutMilliseconds = 2000
-    guard let status = try? client.call(request) else {  // the sentence is about another matter
-      return client.silentProcess.map { "kill -KILL \($0)" }
-    }
-    return (try? JSON.parse(status))?["pid"]?.integerValue.map { "kill \($0)" }
   }
 }

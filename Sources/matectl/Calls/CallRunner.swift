@@ -50,7 +50,9 @@ struct CallRunner {
       let table = session.longTable(method.render)
       let result = try client.callForPart(request, reader: table.map { $0.read })
       progress.clear()
-      session.show(result, method.render, bar: method.bar, long: table)
+      session.show(
+        result, method.render, bar: method.bar, long: table,
+        members: CSVMembers.ofResult(method, session.whole(domain)))
       return status(result)
     } catch {
       progress.clear()
@@ -227,8 +229,9 @@ struct CallRunner {
     printer.bar = method.bar
     printer.csv.hasHeader = isFirst
     // One header a stream: the members that any of its events may have.
-    let members = method.event?.rules(in: domain.schemas).properties.map(\.name) ?? []
-    printer.csv.members = members.isEmpty ? nil : members
+    if session.invocation.output == .csv {
+      printer.csv.members = CSVMembers.ofEvents(method, session.whole(domain))
+    }
     if case .board(let template)? = method.renderEvent, isForPeople, let screen = printer.screen {
       guard let value = try? JSON.parse(event.bytes) else { return }  // never from a daemon of ours
       let board = Board(template, value, printer.values)

@@ -103,7 +103,7 @@ struct Help {
 
   // MARK: Parts
 
-  private func text(_ en: String, _ ko: String) -> String { language == .korean ? ko : en }
+  func text(_ en: String, _ ko: String) -> String { language == .korean ? ko : en }
 
   private func heading(_ en: String, _ ko: String) -> String {
     style.apply(.strong, text(en, ko)) + "\n"

@@ -30,7 +30,7 @@ struct ManualPages {
 
   // MARK: What pages share
 
-  func text(_ en: String, _ ko: String) -> String { language == .korean ? ko : en }
+  func text(_ en: String, _ ko: String) -> String { help.text(en, ko) }
 
   func roff(_ name: String, section: Int, _ summary: String) -> Roff {
     var roff = Roff(name, section: section, date: date, version: version)

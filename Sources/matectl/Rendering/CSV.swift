@@ -7,8 +7,8 @@ enum CSV {
   struct Form {
     var headers = TableChoice.Headers.wire
     var hasHeader = true
-    /// Members that events may have, in the order of the header; those of the value itself where
-    /// that is not known.
+    /// Members that events, or the cards of a board, may have, in the order of the header; those of
+    /// the value itself where that is not known.
     var members: [String]?
   }
 
@@ -51,9 +51,11 @@ enum CSV {
         card.objectValue.map { (name, $0) }
       }
     }
-    var keys: [String] = []
-    for (_, card) in cards {
-      for key in card.keys where !keys.contains(key) { keys.append(key) }
+    var keys = form.members ?? []
+    if form.members == nil {
+      for (_, card) in cards {
+        for key in card.keys where !keys.contains(key) { keys.append(key) }
+      }
     }
     return (form.hasHeader ? line(["column"] + keys) : "")
       + cards.map { name, card in line([name] + keys.map { raw(card[$0], values) }) }.joined()

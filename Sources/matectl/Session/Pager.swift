@@ -3,9 +3,10 @@ internal import LinuxSystem
 
 /// Answers that are longer than the screen go through a pager, as git's do.
 enum Pager {
-  /// `MATE_PAGER`, else `PAGER`, else `less`; nil where one of them is empty or `cat`.
+  /// `MATE_PAGER`, else `PAGER`, else `less`; nil where the first that is set is empty or `cat`.
   static var command: String? {
-    let command = Environment["MATE_PAGER"] ?? Environment["PAGER"] ?? "less"
+    let named = ["MATE_PAGER", "PAGER"].lazy.compactMap { Environment.given($0) }.first
+    let command = named ?? "less"
     return command.isEmpty || command == "cat" || Environment["TERM"] == "dumb" ? nil : command
   }
 

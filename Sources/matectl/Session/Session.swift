@@ -96,10 +96,11 @@ struct Session {
   /// while it arrived.
   func show(
     _ result: ArraySlice<UInt8>, _ rendering: Rendering?, bar: BarTemplate? = nil,
-    long: LongTable? = nil
+    long: LongTable? = nil, members: @autoclosure () -> [String]? = nil
   ) {
     var printer = printer
     printer.bar = bar
+    if invocation.output == .csv { printer.csv.members = members() }
     guard result.count >= Self.longResult else {
       return page(printer.printed(Array(result), rendering))
     }

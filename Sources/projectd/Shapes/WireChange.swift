@@ -11,8 +11,9 @@ struct WireChange: Shape {
   let project: UUID
   let fields: ChangedFields
 
+  // A newer replica may say more of a change.
   static let shape = ShapeOf<WireChange>(
-    named: "Change",
+    named: "Change", isOpen: true,
     [
       Member("replica", \.replica), Member("clock", \.clock, .text(length: 0...40)),
       Member("project", \.project), Member("fields", \.fields),

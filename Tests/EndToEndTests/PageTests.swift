@@ -1,0 +1,203 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What our pages print is what a reader sees who types it, line after line, in one state.
+///
+/// One case types a whole page, and each line is a process: so it is not repeated under sanitizers.
+@Suite("Pages as they are printed", .enabled(if: !BuiltPrograms.isSanitized))
+struct PageTests {
+  @Test(
+    "every line of a page can be typed as it stands, and is answered as printed",
+    arguments: [
+      ("README.md", "en"), ("README.ko.md", "ko"), ("docs/bank.md", "en"), ("docs/bank.md", "ko"),
+      ("docs/juice.md", "en"), ("docs/juice.md", "ko"), ("docs/project.md", "en"),
+      ("docs/project.md", "ko"),
+    ])
+  func page(name: String, language: String) throws {
+    let page = try PrintedPage(name)
+    #expect(!page.lines.isEmpty, "\(name) has no line to type")
+    var reader = try PageReader(language: language)
+    var outer = reader
+    for line in page.lines {
+      if line.words == PrintedPage.otherShell || line.words == PrintedPage.end {
+        (outer, reader) =
+          line.words == PrintedPage.end
+          ? (outer, outer) : (reader, try PageReader(language: language))
+        continue
+      }
+      // What is printed in the other language is not compared.
+      let isOwn = line.words.contains("--lang") || name == "README.ko.md" || language == "en"
+      let problem = try reader.type(line, comparing: isOwn)
+      if let problem { Issue.record("\(name), \(language): \(line.words)\n\(problem)") }
+    }
+  }
+}
+
+/// The lines of a page that are commands of matectl and need no network.
+private struct PrintedPage {
+  struct Line {
+    var words: String
+    /// What the page prints below it.
+    var answer: [String] = []
+  }
+
+  /// What opens a shell with a state of its own.
+  static let otherShell = "make run-transit"
+  /// Where that shell is left, which a blank line means.
+  static let end = "exit"
+
+  private(set) var lines: [Line] = []
+
+  /// What needs another machine, an account, a portal, a timetable or a file of the reader's: so does
+  /// all of `docs/transit.md`.
+  private static let elsewhere = [
+    "task export", "https://", "ssh ", "@laptop", "project sync", "/media/usb", "127.0.0.1:5232",
+    "transit configure", "transit arrivals", "transit gtfs import", "transit route",
+    "transit departures", "transit watch", "transit leave", "transit alarm list", "logs transit",
+    "XDG_RUNTIME_DIR",
+  ]
+  /// Chapters of what is done once, as root.
+  private static let chapters = ["## Under systemd", "## systemd", "## Installing", "## 설치"]
+
+  init(_ name: String) throws {
+    let text = try String(
+      contentsOfFile: "\(BuiltPrograms.repository())/\(name)", encoding: .utf8)
+    var isLeftOut = false
+    var isInside = false
+    var isAnswer = false
+    var continues = false
+    for line in text.components(separatedBy: "\n") {
+      if line.hasPrefix("#") { isLeftOut = Self.chapters.contains { line.hasPrefix($0) } }
+      guard !isLeftOut, line.hasPrefix("    ") else {
+        (isAnswer, continues) = (false, false)
+        if isInside { lines.append(Line(words: Self.end)) }
+        isInside = false
+        continue
+      }
+      let code = line.dropFirst(4)
+      if continues {
+        continues = code.hasSuffix("\\")
+        continue
+      }
+      let isPrompt = code.hasPrefix("$ ")
+      let words = String(isPrompt ? code.dropFirst(2) : code)
+      guard isPrompt || (!isAnswer && (words.hasPrefix("matectl ") || words.hasPrefix("printf ")))
+      else {
+        if isAnswer { lines[lines.count - 1].answer.append(String(code)) }
+        continue
+      }
+      continues = words.hasSuffix("\\")
+      let command = words.replacing(/\s{2,}#.*| +#( .*)?$/, with: "")
+      let isTyped =
+        command == Self.otherShell && isPrompt
+        || command.contains("matectl ") && !Self.elsewhere.contains { command.contains($0) }
+      isAnswer = isPrompt && isTyped
+      if command == Self.otherShell { isInside = isTyped }
+      if isTyped { lines.append(Line(words: command)) }
+    }
+  }
+}
+
+/// Somebody who types a page in a folder of their own.
+private struct PageReader {
+  private let tool: CommandLineTool
+  private let environment: [String: String]
+  /// Marks of answers on the page, and what stood in their place.
+  private var marks: [String: String] = [:]
+
+  init(language: String) throws {
+    tool = try CommandLineTool()
+    var environment = tool.environment
+    environment["LANG"] = language == "ko" ? "ko_KR.UTF-8" : "C.UTF-8"
+    environment["PATH"] = "\(BuiltPrograms.folder):\(environment["PATH"] ?? "/usr/bin:/bin")"
+    environment["MATE_PAGER"] = ""
+    environment["NO_COLOR"] = "1"
+    self.environment = environment
+  }
+
+  /// Types a line; what differs from the page, where something does.
+  mutating func type(_ line: PrintedPage.Line, comparing: Bool) throws -> String? {
+    var words = line.words
+    for (printed, real) in marks { words = words.replacing(printed, with: real) }
+    let isStream = words.contains(" watch") || words.hasSuffix(" -f")
+    let script = "cd '\(tool.directory.path)' && \(words.contains("|") ? "" : "exec ")\(words)"
+    if line.answer.contains(where: { $0.contains(Self.prompt) }) {
+      return try converse(script, line.answer)
+    }
+    let command = try RunningCommand(
+      "/bin/bash", ["-c", script], environment, input: nil, keepsInput: false)
+    if isStream {
+      guard command.line() != nil else {
+        return "nothing was shown: \(try command.finish().errors)"
+      }
+      command.interrupt()
+    }
+    let result = try command.finish()
+    let told = result.output + result.errors
+    let fails = line.answer.first?.hasPrefix("matectl: ") == true
+    let expected: [Int32] = isStream ? [130] : fails ? [1, 2] : [0]
+    guard expected.contains(result.status) else { return "ended with \(result.status): \(told)" }
+    return comparing && !isStream ? difference(line.answer, told) : nil
+  }
+
+  // MARK: Answers
+
+  /// Numbers with a point, moments and marks are other ones each time.
+  private static func constant(_ line: String) -> String {
+    line.replacing(/\b[0-9a-f]{16}\b/, with: "MARK")
+      .replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}:[0-9]{2}(:[0-9]{2})?/, with: "TIME")
+      .replacing(/[0-9]+\.[0-9]+/, with: "NUMBER")
+      .trimmingCharacters(in: .whitespaces)
+  }
+
+  /// Compares line by line; `…` on a line of its own stands for any lines.
+  private mutating func difference(_ printed: [String], _ told: String) -> String? {
+    let real = told.split(whereSeparator: \.isNewline).map(String.init)
+    var next = real[...]
+    var isFree = false
+    for line in printed {
+      if line == "…" {
+        isFree = true
+        continue
+      }
+      let wanted = Self.constant(line)
+      while isFree, let first = next.first, Self.constant(first) != wanted { next.removeFirst() }
+      guard let first = next.popFirst(), Self.constant(first) == wanted else {
+        return "printed: \(line)\ntold: \(told)"
+      }
+      isFree = false
+      let mark = /\b[0-9a-f]{16}\b/
+      if let old = line.firstMatch(of: mark), let new = first.firstMatch(of: mark) {
+        marks[String(old.output)] = String(new.output)
+      }
+    }
+    return nil
+  }
+
+  // MARK: Conversations
+
+  /// A question, and what the page types behind it.
+  private static var prompt: Regex<(Substring, Substring, Substring)> {
+    /^(.*(?:\[[^\]]+\/[^\]]+\]|\[[0-9]+\]:))\s*(.*)$/
+  }
+
+  /// Types what the page types, where the page shows questions; a person has a terminal then.
+  private func converse(_ script: String, _ printed: [String]) throws -> String? {
+    let screen = try PseudoTerminal("/bin/bash", ["-c", script], environment: environment)
+    do {
+      for line in printed {
+        guard let match = line.firstMatch(of: Self.prompt) else {
+          if line != "…" { _ = try screen.read(until: line, within: 5) }
+          continue
+        }
+        _ = try screen.read(until: String(match.1), within: 5)
+        screen.type(String(match.2))
+      }
+    } catch let failure as TestFailure {
+      return "\(failure)"
+    }
+    let end = try screen.finish()
+    return end.status == 0 ? nil : "ended with \(end.status): \(end.output)"
+  }
+}
