@@ -10,7 +10,7 @@ extension Bank: DomainService {
 
   static let calls =
     dayCalls + hoursCalls + lineCalls + tellerCalls + deskCalls + serviceCalls + reportCalls
-    + fileCalls + planCalls
+    + fileCalls + planCalls + whatIfCalls
 
   static let identity = DomainIdentity(
     "bank", version: "1.0.0",

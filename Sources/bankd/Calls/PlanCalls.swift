@@ -57,7 +57,7 @@ extension Bank {
   ]
 
   /// Others get their turn, and who has gone is not played for.
-  private nonisolated static func rest() async throws {
+  nonisolated static func rest() async throws {
     try Task.checkCancellation()
     await Task.yield()
   }

@@ -84,6 +84,39 @@ extension Theory.Obstacle {
   }
 }
 
+extension WhatIf {
+  func answer(of all: [Service], _ params: Params.WhatIf) -> PlanAnswers.WhatIf {
+    let (now, then) = (asIs.services, changed?.services)
+    let rows = services.enumerated().compactMap { place, index -> PlanAnswers.ServiceAhead? in
+      .init(
+        service: all[index].name, name: all[index].title, waiting: waiting[place],
+        arrivalsPerHour: (perHour[place] * 10).rounded() / 10, asIs: .init(now[place]),
+        changed: then.map { .init($0[place]) })
+    }
+    let alone = rows.filter { ($0.changed ?? $0.asIs).unserved }
+    return PlanAnswers.WhatIf(
+      services: rows, forSeconds: params.forSeconds, seed: params.seed,
+      note: Self.note(isChanged: changed != nil, unserved: alone.map(\.name)))
+  }
+
+  private static func note(isChanged: Bool, unserved: [LocalizedText]) -> LocalizedText {
+    if !unserved.isEmpty {
+      return LocalizedText(
+        en: "Nobody would serve \(unserved.map(\.en).joined(separator: ", ")).",
+        ko: "\(unserved.map { $0.text(in: .korean) }.joined(separator: ", ")) 업무를 볼 창구가 없습니다.")
+    }
+    guard isChanged else {
+      return LocalizedText(
+        en: "So the line goes on as it is. Add a change to compare, as `--teller-away 3` or "
+          + "`--teller-more deposit`.",
+        ko: "지금대로 이어질 때의 줄입니다. `--teller-away 3`이나 `--teller-more deposit`처럼 바꿀 것을 더하면 비교합니다.")
+    }
+    return LocalizedText(
+      en: "Waits of those who wait now, from now on, and of those who come.",
+      ko: "지금 기다리는 고객은 지금부터, 오는 고객은 온 때부터 잰 대기 시간입니다.")
+  }
+}
+
 extension PlanAnswers.StaffedService {
   init(_ service: Service, _ found: Staffing.Found, limit: Int) {
     let note =

@@ -265,9 +265,9 @@ enum Params {
   private static let serviceName = TextRule.text(length: 1...64)
   /// Without bounds, as for the count.
   private static let anySeconds = NumberRule.seconds()
-  private static let services = CompletionSource(
+  static let services = CompletionSource(
     method: "bank.service.list", values: "/services/*/service", aliases: "/services/*/name/*")
-  private static let tellers = CompletionSource(
+  static let tellers = CompletionSource(
     method: "bank.teller.list", values: "/tellers/*/teller")
   private static let manualTellers = CompletionSource(
     method: "bank.teller.list", values: "/tellers/*/teller", where: ["mode": "manual"])
