@@ -56,8 +56,10 @@ struct BankRehearsalTests {
     case 94..<97: return Request("bank.teller.resume", #"{"teller":\#(teller)}"#)
     default:
       let seconds = 1 + random.below(5)
+      let target = random.one(of: ["1s", "90% within 10m", "none"])
       return Request(
-        "bank.service.set", #"{"service":"\#(service)","durationSeconds":\#(seconds)}"#)
+        "bank.service.set",
+        #"{"service":"\#(service)","durationSeconds":\#(seconds),"target":"\#(target)"}"#)
     }
   }
 

@@ -89,13 +89,11 @@ extension Branch {
     let index = try manualTeller(number)
     guard tellers[index].inHand != nil else { return (nil, try next(teller: number, at: now)) }
     let ended = try done(teller: number, at: now)
-    guard isCalling, !tellers[index].isPaused, hasWaiting(for: tellers[index]) else {
+    guard isCalling, !tellers[index].isPaused, waiting(for: tellers[index]) > 0 else {
       return (ended, nil)
     }
     return (ended, try next(teller: number, at: now))
   }
-
-  private func hasWaiting(for teller: Teller) -> Bool { waiting(for: teller) > 0 }
 
   /// How many wait for one of a teller's services.
   func waiting(for teller: Teller) -> Int {

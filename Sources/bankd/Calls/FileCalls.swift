@@ -34,17 +34,8 @@ extension Bank {
     ).confirmed(where: "/removed"),
   ]
 
-  private nonisolated static let importTable = Rendering.table(
-    rows: "/changes",
-    columns: [
-      TableColumn(
-        "What", ko: "할 일", "/actionName",
-        style: [StyleRule(when: "/action", is: "removed", use: .warning)]),
-      TableColumn("Kind", ko: "종류", "/kindName"),
-      TableColumn("Word", ko: "이름말", "/word"),
-      TableColumn("Name", ko: "이름", "/name"),
-      TableColumn("Change", ko: "내용", "/details"),
-    ],
+  private nonisolated static let importTable = Rendering.importPlan(
+    marking: "removed",
     empty: LocalizedText(en: "Nothing differs from the file", ko: "파일과 다른 것이 없습니다"),
     footer: LocalizedText(
       en: "{added} added, {changed} changed, {removed} removed",

@@ -38,17 +38,8 @@ extension JuiceBar {
     ).confirmed(where: "/retired").reportingProgress,
   ]
 
-  private nonisolated static let importTable = Rendering.table(
-    rows: "/changes",
-    columns: [
-      TableColumn(
-        "What", ko: "할 일", "/actionName",
-        style: [StyleRule(when: "/action", is: "retired", use: .warning)]),
-      TableColumn("Kind", ko: "종류", "/kindName"),
-      TableColumn("Word", ko: "이름말", "/word"),
-      TableColumn("Name", ko: "이름", "/name"),
-      TableColumn("Change", ko: "내용", "/details"),
-    ],
+  private nonisolated static let importTable = Rendering.importPlan(
+    marking: "retired",
     empty: LocalizedText(en: "Nothing differs from the file", ko: "파일과 다른 것이 없어요"),
     footer: LocalizedText(
       en: "{added} added, {changed} changed, {retired} retired",
