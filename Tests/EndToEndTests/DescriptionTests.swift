@@ -70,6 +70,30 @@ struct DescriptionTests {
     for text in texts { #expect(text.firstMatch(of: polite) == nil, "\(text)") }
   }
 
+  @Test(
+    "refusals show moments as people say them, and in Korean nothing but Korean, names and commands",
+    arguments: Domains.all)
+  func refusalWords(domain: String) throws {
+    let errors = try description(domain).errors
+    #expect(errors.count > 10)
+    // What is typed or written so in every language.
+    let names: Set<String> = [
+      "left", "no-show", "wrong-service", "KRW", "USD", "UUID", "GTFS", "CSV", "JSON", "Asia/Seoul",
+      "mango", "d", "http://127.0.0.1:8088/api/subway",
+    ]
+    for error in errors where error.kind.name != "transit.invalidTime" {
+      let (en, ko) = (error.message.en, error.message.text(in: .korean))
+      for text in [en, ko] {
+        #expect(!text.contains(/\{(at|until|since|[a-z]+At)\}/), "\(error.kind.name): \(text)")
+      }
+      #expect(ko != en && ko.contains(/\p{Hangul}/), "\(error.kind.name): \(ko)")
+      let bare = ko.replacing(/`[^`]*`|\{[^}]*\}|--[a-z-]+/, with: " ")
+      for word in bare.matches(of: /[A-Za-z][A-Za-z0-9:\/.-]*/).map({ String($0.output) }) {
+        #expect(names.contains(word), "\(error.kind.name): \(ko)")
+      }
+    }
+  }
+
   @Test("a strict reader takes the document for what was written", arguments: Domains.all)
   func roundTrip(domain: String) throws {
     let description = try description(domain)

@@ -16,7 +16,7 @@ extension BarReason {
     case .stockFull:
       "there are {have} of {fruitName} already, and {maximum} is the most that is kept"
     case .unknownOrder: "there is no order {order}; see `matectl juice orders`"
-    case .alreadyUndone: "order {order} was undone already, at {at}"
+    case .alreadyUndone: "order {order} was undone already ({at:relative})"
     case .invalidName:
       "{word} cannot be a word for it; use letters a to z and digits, a letter first, "
         + "{maximum} at most, and give names with --name and --name-ko"
@@ -36,7 +36,7 @@ extension BarReason {
     case .invalidFile: "nothing was imported: {where}: {problem}"
     case .unknownEntry:
       "there is no booking {entry} that could be undone; see `matectl juice ledger`"
-    case .entryUndone: "booking {entry} was undone already, at {at}"
+    case .entryUndone: "booking {entry} was undone already ({at:relative})"
     case .invalidPrice:
       "{price} cannot be a price; give a whole number of the currency's smallest unit, "
         + "0 to {maximum}"

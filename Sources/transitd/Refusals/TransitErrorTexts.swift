@@ -23,7 +23,7 @@ extension TransitReason {
       "{site} refuses the key for {portalName} arrivals: {problem}; check it there and give it with "
         + "`matectl transit configure --{option} FILE`"
     case .quotaExhausted:
-      "today's calls for {portalName} arrivals are used up until {until}; what was known before is not "
+      "today's calls for {portalName} arrivals are used up; new ones come {until:relative}; what was known before is not "
         + "true any more"
     case .upstreamFailed: "no {portalName} arrivals: {problem}; try again a little later"
     case .noFavourites:
@@ -94,7 +94,7 @@ extension TransitReason {
       "{site}에서 {portalName} 인증키를 거부했습니다({problem}). 확인한 뒤 "
         + "`matectl transit configure --{option} 파일`로 다시 등록하십시오"
     case .quotaExhausted:
-      "오늘 {portalName} 도착 정보 호출 횟수를 모두 썼습니다. {until}에 다시 채워집니다"
+      "오늘 {portalName} 도착 정보 호출 횟수를 모두 썼습니다. {until:relative} 다시 채워집니다"
     case .upstreamFailed: "{portalName} 도착 정보를 받지 못했습니다({problem}). 잠시 뒤 다시 하십시오"
     case .noFavourites:
       "보여 줄 것이 없습니다. 역 이름을 쓰거나 `matectl transit favourite add`로 추가하십시오"
