@@ -110,7 +110,7 @@ struct KoreanRefusalTests {
       refusal { try SalesPeriod.zone("Mars") },
       refusal { try SalesPeriod(from: "zz", to: nil, step: .total, now: at(0)) },
       refusal { try ForecastQuery.checked(1, of: "--cover") },
-      refusal { try LedgerQuery.checked(limit: 0) },
+      refusal { try LedgerQuery.checked(limit: 0, all: false) },
       BarError.tooMany("fruits", "과일", 1000),
       BarError(.nothingPast, ["fruit": "kiwi", "fruitName": bar.fruits[3].title.jsonValue]),
       BarError(.unknownOrder, ["order": 7]), BarError(.unknownEntry, ["entry": 7]),

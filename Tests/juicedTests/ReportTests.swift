@@ -142,6 +142,14 @@ struct ReportTests {
     #expect(
       try lines(1) == ["undo banana +2 1 ", "set banana -991 0 counted", "order banana -2 1 "])
     #expect(try lines(limit: 1) == ["undo strawberry +20 1 "])
+    for (fruit, limit, more) in [(nil, 1, 4), (nil, 4, 1), (nil, 5, 0), (nil, 9, 0), (1, 2, 1)] {
+      let page = try LedgerQuery(database: database).ledger(
+        fruit: fruit, limit: Int64(limit), before: nil)
+      #expect(page.more == more && (page.remark == nil) == (more == 0), "\(limit)")
+    }
+    let past = try LedgerQuery(database: database).ledger(
+      fruit: nil, limit: 1, before: at(20), since: at(5))
+    #expect(past.more == 1 && past.remark?.en == "and 1 more; `--all` shows them")
     #expect(try lines(before: at(20)) == ["order strawberry -20 1 ", "order banana -2 1 "])
     let set = try LedgerQuery(database: database).ledger(fruit: 1, limit: 9, before: nil).items[1]
     #expect(set.uid == 0)
@@ -162,6 +170,12 @@ struct ReportTests {
     #expect(try LedgerQuery(database: database).orders(limit: 10, before: 2).items.map(\.id) == [1])
     #expect(
       try LedgerQuery(database: database).orders(limit: 1, before: nil).items.map(\.id) == [2])
+    let page = try LedgerQuery(database: database).orders(limit: 1, before: nil)
+    #expect(page.more == 1 && page.remark?.ko?.contains("1개") == true)
+    let whole = try LedgerQuery(database: database).orders(limit: 2, before: nil)
+    #expect(whole.more == 0 && whole.remark == nil)
+    let late = try LedgerQuery(database: database).orders(limit: 1, before: nil, since: at(2))
+    #expect(late.more == 0)
   }
 
   @Test("the audit counts again, and sees a piece that is missing")

@@ -39,7 +39,7 @@ extension JuiceBar {
         examples: ["matectl juice orders", "matectl juice orders --since 2h"]),
       takes: Params.Orders.self, gives: Answers.Orders.self, shows: ordersTable
     ) { bar, params, _ in
-      let limit = try LedgerQuery.checked(limit: params.limit)
+      let limit = try LedgerQuery.checked(limit: params.limit, all: params.all)
       return try await bar.read {
         try LedgerQuery(database: $0).orders(
           limit: limit, before: params.before, since: params.since)
@@ -101,7 +101,8 @@ extension JuiceBar {
       TableColumn("State", ko: "상태", "/state"),
       TableColumn("Amount", ko: "금액", "/amount", format: "integer"),
     ],
-    empty: LocalizedText(en: "No orders then", ko: "그동안 주문이 없어요"))
+    empty: LocalizedText(en: "No orders then", ko: "그동안 주문이 없어요"),
+    footer: LocalizedText(en: "{remark}", ko: "{remark}"))
 
   private nonisolated static let watchEvents: Rendering = {
     let stocked = LocalizedText(

@@ -50,7 +50,7 @@ extension JuiceBar {
         examples: ["matectl juice ledger", "matectl juice ledger mango --since yesterday"]),
       takes: Params.Ledger.self, gives: Answers.Ledger.self, shows: ledgerTable
     ) { bar, params, _ in
-      let limit = try LedgerQuery.checked(limit: params.limit)
+      let limit = try LedgerQuery.checked(limit: params.limit, all: params.all)
       let fruit = try await bar.place(ofFruit: params.fruit)
       return try await bar.read {
         try LedgerQuery(database: $0).ledger(
@@ -126,7 +126,8 @@ extension JuiceBar {
       TableColumn("By", ko: "한 사람", "/user"),
       TableColumn("Why", ko: "사유", "/reason"),
     ],
-    empty: LocalizedText(en: "The stock did not change then", ko: "그동안 재고가 바뀌지 않았어요"))
+    empty: LocalizedText(en: "The stock did not change then", ko: "그동안 재고가 바뀌지 않았어요"),
+    footer: LocalizedText(en: "{remark}", ko: "{remark}"))
 
   private nonisolated static let auditTable = Rendering.table(
     rows: "/items",

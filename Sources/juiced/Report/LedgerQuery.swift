@@ -4,17 +4,33 @@ internal import Values
 
 /// Reads orders and the ledger, newest first, beside the loop.
 struct LedgerQuery {
-  /// The most entries of one answer.
+  /// The most entries of one answer, where a number of them is asked for.
   static let maximum: Int64 = 1000
+  /// The most where all are asked for.
+  static let all: Int64 = 100_000
 
   let database: Database
 
   /// How many entries somebody wants.
   ///
   /// - Throws: ``BarReason/invalidCount`` for none and for more than ``maximum``.
-  static func checked(limit: Int64) throws(BarError) -> Int64 {
+  static func checked(limit: Int64, all: Bool) throws(BarError) -> Int64 {
+    if all { return Self.all }
     guard (1...maximum).contains(limit) else { throw .count(limit, from: 1, to: maximum) }
     return limit
+  }
+
+  /// What is said of entries that an answer leaves out; nil of none.
+  private static func remark(_ more: Int, _ limit: Int64) -> LocalizedText? {
+    guard more > 0 else { return nil }
+    let way =
+      limit < all
+      ? LocalizedText(en: "`--all` shows them", ko: "`--all`로 볼 수 있어요")
+      : LocalizedText(
+        en: "`--since` and `--before` show a part", ko: "`--since`나 `--before`로 나누어 보세요")
+    return LocalizedText(
+      en: "and \(more) more; \(way.en)",
+      ko: "이보다 앞선 줄이 \(more)개 더 있어요. \(way.text(in: .korean))")
   }
 
   // MARK: Orders
@@ -35,7 +51,13 @@ struct LedgerQuery {
       """, .integer(before ?? Int64.max), .integer(since?.microseconds ?? Int64.min),
       .integer(limit)
     ) { row in Self.order(row, &users) }
-    return Answers.Orders(items: items)
+    guard items.count == limit, let last = items.last else { return Answers.Orders(items: items) }
+    let more =
+      try database.first(
+        "SELECT count(*) FROM orders WHERE id < ? AND at >= ?", .integer(last.id),
+        .integer(since?.microseconds ?? Int64.min)
+      ) { row in Int(row.integer(0)) } ?? 0
+    return Answers.Orders(items: items, more: more, remark: Self.remark(more, limit))
   }
 
   private static func order(_ row: borrowing Row, _ users: inout UserNames) -> Answers.Order {
@@ -97,7 +119,27 @@ struct LedgerQuery {
       stock[fruit] = count - row.integer(5)
       return Self.line(row, count, &users)
     }
-    return Answers.Ledger(items: items)
+    guard items.count == limit else { return Answers.Ledger(items: items) }
+    let all = try count(fruit: fruit, before: before, since: since)
+    let more = all - items.count
+    return Answers.Ledger(items: items, more: more, remark: Self.remark(more, limit))
+  }
+
+  private func count(fruit: Int?, before: Timestamp?, since: Timestamp?) throws -> Int {
+    let parts = try database.query(
+      """
+      SELECT count(*) FROM stock_entry WHERE at < ?1 AND at >= ?3 AND (?2 IS NULL OR fruit = ?2)
+      UNION ALL
+      SELECT count(*) FROM orders JOIN ingredient USING (recipe)
+        WHERE at < ?1 AND at >= ?3 AND (?2 IS NULL OR fruit = ?2)
+      UNION ALL
+      SELECT count(*) FROM reversal JOIN orders ON orders.id = reversal.orders
+        JOIN ingredient USING (recipe)
+        WHERE reversal.at < ?1 AND reversal.at >= ?3 AND (?2 IS NULL OR fruit = ?2)
+      """, .integer(before?.microseconds ?? Int64.max), .optional(fruit.map(Int64.init)),
+      .integer(since?.microseconds ?? Int64.min)
+    ) { row in Int(row.integer(0)) }
+    return parts.reduce(0, +)
   }
 
   /// What there was of each fruit right before a moment; without one, what there is.

@@ -176,8 +176,14 @@ enum Answers {
 
   struct Orders: Shape {
     let items: [Order]
+    /// How many older ones are left out.
+    var more = 0
+    /// The same in a sentence, with what shows them; absent where nothing is left out.
+    var remark: LocalizedText?
 
-    static let shape = ShapeOf<Orders>([Member("items", \.items)])
+    static let shape = ShapeOf<Orders>([
+      Member("items", \.items), Member("more", \.more, .from(0)), Member("remark", \.remark),
+    ])
   }
 
   // MARK: The bar as a file

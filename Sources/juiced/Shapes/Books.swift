@@ -35,8 +35,14 @@ extension Answers {
 
   struct Ledger: Shape {
     let items: [LedgerLine]
+    /// How many older ones are left out.
+    var more = 0
+    /// The same in a sentence, with what shows them; absent where nothing is left out.
+    var remark: LocalizedText?
 
-    static let shape = ShapeOf<Ledger>([Member("items", \.items)])
+    static let shape = ShapeOf<Ledger>([
+      Member("items", \.items), Member("more", \.more, .from(0)), Member("remark", \.remark),
+    ])
   }
 
   struct AuditLine: Shape, Hashable {

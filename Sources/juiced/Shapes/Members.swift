@@ -61,6 +61,11 @@ extension Member {
       ko: "날짜의 기준 시간대 (예: Asia/Seoul)", from: .timeZone)
   }
 
+  static func all(_ path: KeyPath<Root, Bool>) -> Member {
+    Member(
+      "all", path, default: false, "all of them, up to 100,000 lines", ko: "모두 (10만 줄까지)")
+  }
+
   static func limit(_ path: KeyPath<Root, Int64>, default usual: Int64) -> Member {
     Member("limit", path, default: usual, "1 to 1000 lines", ko: "줄 수 (1~1000)")
   }

@@ -39,11 +39,12 @@ enum Params {
 
   struct Orders: Shape {
     let limit: Int64
+    let all: Bool
     let before: Int64?
     let since: Timestamp?
 
     static let shape = ShapeOf<Orders>([
-      .limit(\.limit, default: 20), .since(\.since),
+      .limit(\.limit, default: 20), .all(\.all), .since(\.since),
       Member("before", \.before, "only orders before this number", ko: "이 번호보다 앞선 주문만"),
     ])
   }
@@ -197,12 +198,13 @@ enum Params {
   struct Ledger: Shape {
     let fruit: String?
     let limit: Int64
+    let all: Bool
     let before: Timestamp?
     let since: Timestamp?
 
     static let shape = ShapeOf<Ledger>([
       .fruit(\.fruit, "only this fruit", ko: "이 과일만"), .limit(\.limit, default: 50),
-      .since(\.since),
+      .all(\.all), .since(\.since),
       Member("before", \.before, "only what was before", ko: "이 시각 전만", from: .past),
     ])
   }
