@@ -84,7 +84,8 @@ struct ProgressTests {
   @Test(
     "descriptions say which calls report it",
     arguments: [
-      ("project", "project.import"), ("juice", "juice.import"), ("transit", "transit.gtfs.import"),
+      ("project", "project.import"), ("juice", "juice.import"), ("juice", "juice.audit"),
+      ("transit", "transit.gtfs.import"),
     ])
   func described(domain: String, method: String) throws {
     let path = "\(BuiltPrograms.repository())/deploy/domains/\(domain).json"

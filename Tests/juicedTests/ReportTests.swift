@@ -188,7 +188,9 @@ struct ReportTests {
     _ = bar.undo(order, by: deed(3))
     _ = try bar.adjustStock("mango", by: 5, by: deed(4))
     try BarStore(database: other).save(bar.takeFacts())
-    let audit = try AuditQuery(database: other).audit()
+    var read: [Int] = []
+    let audit = try AuditQuery(database: other).audit { read.append($0) }
+    #expect(read == Array(1..<AuditQuery.books))
     #expect(audit.verdict == .balanced)
     #expect(audit.orders == 2)
     let mango = try #require(audit.items.first { $0.fruit == "mango" })

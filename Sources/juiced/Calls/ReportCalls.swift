@@ -63,8 +63,14 @@ extension JuiceBar {
       ko: "장부 맞추기: 재고, 장부, 주문, 판매", words: "audit", takes: NoParams.self,
       gives: Answers.Audit.self, shows: auditTable
     ) { bar, _, _ in
-      try await bar.read { try AuditQuery(database: $0).audit() }
-    }.failed("/problems"),
+      // A read has a thread of its own, which knows nothing of the request.
+      let report = ProgressReport.current
+      return try await bar.read { database in
+        try AuditQuery(database: database).audit { done in
+          report?.tell(ProgressNotice(done: done, of: AuditQuery.books))
+        }
+      }
+    }.failed("/problems").reportingProgress,
   ]
 
   private nonisolated static let salesTable = Rendering.table(
