@@ -19,6 +19,15 @@ struct CSVTests {
     #expect(records[1].title == "plain" && records[1].body == nil && records[1].extras.isEmpty)
   }
 
+  @Test("Todoist's DATE is a deadline where it is a date, and told where it is words")
+  func todoist() throws {
+    let text = "TYPE,CONTENT,DATE\ntask,buy,2026-11-30\ntask,water,every day\n"
+    let reading = try format.read(text)
+    #expect(reading.records.map(\.due) == [CalendarTime("2026-11-30"), nil])
+    #expect(reading.notes == [LineProblem(line: 3, .notFollowed("DATE “every day”"))])
+    #expect(reading.records[1].extras["csv:DATE"] == "every day")
+  }
+
   @Test("unknown columns come back, also for rows that have nothing in them")
   func columns() throws {
     let text = "title,Owner,Cost\na,Kim,\nb,,7\n"

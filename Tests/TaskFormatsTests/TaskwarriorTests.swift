@@ -36,6 +36,21 @@ struct TaskwarriorTests {
     #expect(records[1].completed == Timestamp(rfc3339: "2026-11-22T00:00:00Z"))
   }
 
+  @Test(
+    "a date may be seconds since 1970, as Taskwarrior's own imports have it",
+    arguments: [("1795251600", 1_795_251_600), ("315532800", 315_532_800)])
+  func epoch(_ text: String, _ seconds: Int64) throws {
+    let record = try format.record(#"{"description":"a","entry":"\#(text)"}"#)
+    #expect(record.created == Timestamp(microseconds: seconds * 1_000_000))
+    let number = try format.record(#"{"description":"a","entry":\#(text)}"#)
+    #expect(number.created == record.created)
+  }
+
+  @Test("fewer digits are no seconds", arguments: ["100000000", "12345", "99999999999"])
+  func noEpoch(_ text: String) throws {
+    #expect(try format.read(#"{"description":"a","entry":"\#(text)"}"#).bad.count == 1)
+  }
+
   @Test("unknown attributes come back to the character")
   func unknown() throws {
     let text = try format.text(try format.read(exported).records)

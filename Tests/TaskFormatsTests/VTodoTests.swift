@@ -232,11 +232,20 @@ struct VTodoTests {
     #expect(try lines(record).filter { $0.hasPrefix("TRIGGER") } == [trigger])
   }
 
+  @Test("a task without a summary is legal, has a title to be seen, and gets no summary of ours")
+  func noSummary() throws {
+    let record = try format.record(calendar("UID:1", "COMPLETED:20261121T080000Z"))
+    #expect(record.title == "(no title)" && record.state == .done)
+    let written = try lines(record)
+    #expect(!written.contains { $0.hasPrefix("SUMMARY") })
+    #expect(written.contains("COMPLETED:20261121T080000Z"))
+    #expect(try format.record(calendar("UID:1", "DESCRIPTION:first\\nsecond")).title == "first")
+  }
+
   @Test(
     "each damaged task is named by its line, and the others are read",
     arguments: [
-      (["UID:1"], 5, FormatProblem.missing("SUMMARY")),
-      (["SUMMARY:a", "DUE:soon"], 5, .invalid("DUE", "soon")),
+      (["SUMMARY:a", "DUE:soon"], 5, FormatProblem.invalid("DUE", "soon")),
       (["SUMMARY:a", "no colon"], 7, .syntax("a property without a colon")),
       (["SUMMARY:a", "X;Y=\"z:1"], 7, .syntax("a quote that is never closed")),
       (["SUMMARY:a", "END:VALARM"], 7, .syntax("VTODO ends as VALARM")),

@@ -55,6 +55,17 @@ struct ExchangeTests {
     #expect(try titles() == ["보고서 제출", "점심먹기"])
   }
 
+  @Test("a task that stands twice is taken once, and the second one is told with its line")
+  func twice() throws {
+    let uuid = "33333333-3333-4333-8333-333333333333"
+    let file =
+      #"{"uuid":"\#(uuid)","description":"first"}"# + "\n"
+      + #"{"uuid":"\#(uuid)","description":"second"}"# + "\n"
+    let answer = try take(file)
+    #expect(counts(answer) == [1, 0, 0, 1])
+    #expect(try titles() == ["first"])
+  }
+
   @Test("what a file brings and nobody here knows is in its export again")
   func unknownFields() throws {
     _ = try take(taskwarrior)

@@ -26,6 +26,8 @@ enum CSVColumn: String, CaseIterable {
 struct CSVReader {
   private let columns: [(name: String, column: CSVColumn?)]
   private var ids = DerivedIDs()
+  /// What of the last row is kept and not followed.
+  private var note: FormatProblem?
 
   static func read(_ bytes: [UInt8]) -> TaskReading {
     var reading = TaskReading()
@@ -36,6 +38,7 @@ struct CSVReader {
       reading.attempt(line: row.line) { reading throws(FormatProblem) in
         guard let fields = row.fields else { throw row.problem ?? .syntax("no row") }
         try reading.add(try reader.record(fields), line: row.line)
+        if let note = reader.note { reading.note(note, line: row.line) }
       }
     }
     return reading
@@ -68,8 +71,14 @@ struct CSVReader {
     }
     var record = TaskRecord(id: UUID(high: 0, low: 0), title: "")
     var hasID = false
+    note = nil
     for (entry, field) in zip(columns, fields) where !field.isEmpty {
       guard let column = entry.column else {
+        // Todoist's day, as a date or as words that another program follows.
+        if entry.name.lowercased() == "date" {
+          if record.due == nil { record.due = CalendarTime(field) }
+          if record.due == nil { note = .notFollowed("\(entry.name) “\(field)”") }
+        }
         record.extras[TaskFormat.csv.key(entry.name)] = field
         continue
       }

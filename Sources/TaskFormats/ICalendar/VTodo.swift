@@ -3,6 +3,8 @@ internal import CivilTime
 /// The properties of a VTODO that have a place in a record, as our own writer puts them.
 enum VTodo {
   static let group = "X-MATE-GROUP"
+  /// The title of a task that has neither SUMMARY nor DESCRIPTION, which is legal; never written.
+  static let untitled = "(no title)"
 
   /// Everything else is kept by its name.
   static let known: Set<String> = [

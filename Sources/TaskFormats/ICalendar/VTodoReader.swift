@@ -101,9 +101,8 @@ struct VTodoReader {
     if record.title.isEmpty {
       // RFC 5545 asks for no summary; the first line of the description is the next best.
       let lines = record.body?.split(separator: "\n").map { TaskRecord.oneLine(String($0)) }
-      record.title = lines?.first { !$0.isEmpty } ?? ""
+      record.title = lines?.first { !$0.isEmpty } ?? VTodo.untitled
     }
-    guard !record.title.isEmpty else { throw .missing("SUMMARY") }
     keep(summary, unless: VTodo.summary(record))
     keep(description, unless: VTodo.description(record))
     let categories = component.properties.filter { $0.name == "CATEGORIES" }

@@ -51,7 +51,8 @@ enum VTodoWriter {
     let group = task.take(VTodo.group) { line in
       TaskRecord.text(ICalendarText.unescaped(line.value)) == record.group
     }
-    var lines: [String?] = [summary ?? VTodo.summary(record).raw]
+    let own = record.title == VTodo.untitled ? nil : VTodo.summary(record).raw
+    var lines: [String?] = [summary ?? own]
     lines.append(description ?? VTodo.description(record)?.raw)
     lines += categories ?? [VTodo.categories(record)?.raw]
     lines.append(group ?? VTodo.group(record)?.raw)

@@ -12,9 +12,14 @@ enum TaskwarriorDate {
     return CivilDateTime(utc: instant).map { $0.basicText + "Z" }
   }
 
-  /// Also without the `Z`, as local time of the user, and RFC 3339, which Taskwarrior takes as well.
+  /// Also without the `Z`, as local time of the user, RFC 3339, and seconds since 1970, all of which
+  /// Taskwarrior takes as well.
   static func instant(_ text: String, _ context: FormatContext) -> Timestamp? {
     if let time = CalendarTime(basic: text) { return context.instant(time) }
+    // As Taskwarrior's own reader, which takes nothing before 1980 for seconds.
+    if (9...10).contains(text.utf8.count), let seconds = Int64(text), seconds >= first {
+      return Timestamp(microseconds: seconds * 1_000_000)
+    }
     return Timestamp(rfc3339: text) ?? CalendarTime(text).map { context.instant($0) }
   }
 }

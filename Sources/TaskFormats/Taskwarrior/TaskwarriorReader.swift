@@ -51,7 +51,7 @@ struct TaskwarriorReader {
       reading.note(.deletedTask, line: element.line)
       return
     }
-    let entry = try element.string("entry") ?? ""
+    let entry = element["entry"].map { $0.stringValue ?? JSON.text($0) } ?? ""
     let id = try element.value("uuid") { UUID($0) } ?? ids.id(.taskwarrior, "\(entry) \(title)")
     var record = TaskRecord(id: id, title: title)
     record.extras = element.unknown(.taskwarrior, known: Taskwarrior.known)
@@ -95,7 +95,14 @@ struct TaskwarriorReader {
   private func instant(
     _ name: String, _ element: JSONObjectList.Element
   ) throws(FormatProblem) -> Timestamp? {
-    try element.value(name) { TaskwarriorDate.instant($0, context) }
+    // Seconds may stand as a number as well, of which Taskwarrior reads the digits.
+    if let seconds = element[name]?.integerValue {
+      guard let instant = TaskwarriorDate.instant(String(seconds), context) else {
+        throw .invalidValue(name, String(seconds))
+      }
+      return instant
+    }
+    return try element.value(name) { TaskwarriorDate.instant($0, context) }
   }
 
   /// Our own attribute says exactly what was meant, as long as Taskwarrior has not moved or taken

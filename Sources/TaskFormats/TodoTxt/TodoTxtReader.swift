@@ -27,7 +27,7 @@ struct TodoTxtReader {
       reading.attempt(line: number) { reading throws(FormatProblem) in
         var parts = TodoTxtLine()
         try parts.read(line, context)
-        if let note = parts.note { reading.note(note, line: number) }
+        for note in parts.notes { reading.note(note, line: number) }
         try reading.add(reader.record(parts, line), line: number)
       }
     }
@@ -70,7 +70,8 @@ struct TodoTxtLine {
   /// Its id is void; see ``id``.
   var record = TaskRecord(id: UUID(high: 0, low: 0), title: "")
   var id: UUID?
-  var note: FormatProblem?
+  /// Words that look like ours and are kept as words.
+  var notes: [FormatProblem] = []
   /// Words that are kept, by the names of their extras: put together once, at the end of the line,
   /// as a line has room for a hundred thousand of one name.
   private var kept: [String: [String]] = [:]
@@ -121,7 +122,8 @@ struct TodoTxtLine {
     _ words: inout ArraySlice<Substring>, _ context: FormatContext
   ) throws(FormatProblem) -> Timestamp? {
     guard let word = words.first, TodoTxtWord.looksLikeDate(word) else { return nil }
-    guard let date = CivilDate(word) else { throw .invalidValue("date", word) }
+    // `2026-02-30` looks like a date and is a word.
+    guard let date = CivilDate(word) else { return nil }
     words.removeFirst()
     return context.zone.start(of: date)
   }
@@ -144,35 +146,33 @@ struct TodoTxtLine {
     _ key: String, _ value: String, _ context: FormatContext
   ) throws(FormatProblem) {
     switch key {
-    case "due": record.due = try Self.made(key, value) { CalendarTime($0) }
-    case "uuid": id = try Self.made(key, value) { UUID($0) }
-    case "created": record.created = try Self.made(key, value) { Timestamp(rfc3339: $0) }
-    case "changed": record.changed = try Self.made(key, value) { Timestamp(rfc3339: $0) }
-    case "completed": record.completed = try Self.made(key, value) { Timestamp(rfc3339: $0) }
-    case "remind": record.reminders.append(try Self.made(key, value) { Reminder($0) })
+    case "due" where CalendarTime(value) != nil: record.due = CalendarTime(value)
+    case "uuid" where UUID(value) != nil: id = UUID(value)
+    case "created" where Timestamp(rfc3339: value) != nil:
+      record.created = Timestamp(rfc3339: value)
+    case "changed" where Timestamp(rfc3339: value) != nil:
+      record.changed = Timestamp(rfc3339: value)
+    case "completed" where Timestamp(rfc3339: value) != nil:
+      record.completed = Timestamp(rfc3339: value)
+    case "remind" where Reminder(value) != nil:
+      record.reminders += [Reminder(value)].compactMap(\.self)
     case "body": record.body = TaskRecord.text(value)
-    case "rrule":
-      do throws(RecurrenceFailure) {
-        record.recurrence = try RecurrenceRule(value)
-      } catch {
-        throw .recurrence(error)
-      }
+    case "rrule" where (try? RecurrenceRule(value)) != nil:
+      record.recurrence = try? RecurrenceRule(value)
     case "rec" where TodoTxtRecurrence.rule(value) != nil:
       record.recurrence = TodoTxtRecurrence.rule(value)
     case "state" where value == "doing" && record.state != .done: record.state = .doing
     case "pri": record.extras[TaskFormat.todotxt.key(Self.priority)] = value
     default:
-      if key == "rec" { note = .invalidValue(key, value) }
+      // A word that means nothing to us is legal: it is kept, and told where it looked like ours.
+      if Self.understood.contains(key) { notes.append(.notFollowed("\(key):\(value)")) }
       try keep(value, by: "\(key):")
     }
   }
 
-  private static func made<Value>(
-    _ key: String, _ text: String, _ make: (String) -> Value?
-  ) throws(FormatProblem) -> Value {
-    guard let value = make(text) else { throw .invalidValue(key, text) }
-    return value
-  }
+  private static let understood: Set<String> = [
+    "due", "uuid", "created", "changed", "completed", "remind", "rrule", "rec",
+  ]
 }
 
 /// `rec:+2w`, as SimpleTask, topydo and others write it: d, w, m, y.

@@ -9,7 +9,8 @@ struct ImportOutcome: Sendable {
   var changed = 0
   /// Records that say what is known already.
   var unchanged = 0
-  /// Lines that were left out, where that was wanted.
+  /// Lines that were left out: of a task that stands before, and, where that was wanted, those that
+  /// cannot be taken.
   var skipped: [RefusedLine] = []
   /// What was read and is not followed.
   var notes: [RefusedLine] = []
@@ -47,7 +48,8 @@ struct ImportRules {
         continue
       }
       guard seen.insert(record.id).inserted else {
-        try skip(line, Self.twice, &outcome)
+        // The first one counts; a whole file is not refused for it.
+        outcome.skipped.append(RefusedLine(line: line, text: Self.twice))
         continue
       }
       try take(record.id, fields, &outcome, now)
@@ -59,7 +61,8 @@ struct ImportRules {
   }
 
   private static let twice = LocalizedText(
-    en: "a task with the same UUID stands before it", ko: "UUID가 같은 할 일이 앞에 이미 있습니다")
+    en: "a task with the same UUID stands before it; left out",
+    ko: "UUID가 같은 할 일이 앞에 이미 있어 건너뜁니다")
 
   /// Nothing of it may be left out: the lines behind it were not read.
   private func tooMuch(_ excess: LineProblem) -> ProjectError {
