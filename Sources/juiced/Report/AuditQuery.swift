@@ -10,7 +10,7 @@ struct AuditQuery {
   /// How many books there are, each of which is read from its first entry to its last.
   static let books = 5
 
-  /// - Parameter read: Called with how many books were read, once for each but the last.
+  /// Calls `read` with how many books were read, once for each but the last.
   func audit(_ read: (Int) -> Void = { _ in }) throws -> Answers.Audit {
     let items = try lines()
     read(1)
