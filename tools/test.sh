@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-coverage= sanitizer= scratch=.build width=$(nproc) status=0
+coverage= sanitizer= scratch=.build width=$(nproc) seconds=1800 status=0
 build=(--build-tests)
 while [ $# -gt 0 ]; do
   case $1 in
@@ -49,11 +49,12 @@ case $sanitizer in
       "LD_PRELOAD=$PWD/$scratch/mutex-for-tsan.so")
     # One after the other: at a tenth of the speed, those that wait for an answer would miss it.
     width=1
+    seconds=2400
     ;;
 esac
 run() {
   rm -f "$scratch/events"
-  env "${environment[@]}" TEST_WIDTH="$width" timeout "${TEST_SECONDS:-1800}" tools/run-tests.sh "$built" \
+  env "${environment[@]}" TEST_WIDTH="$width" timeout "${TEST_SECONDS:-$seconds}" tools/run-tests.sh "$built" \
     --event-stream-output-path "$scratch/events" --event-stream-version 0 "$@" 2>&1 < /dev/null
 }
 
