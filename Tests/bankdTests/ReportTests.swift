@@ -119,6 +119,20 @@ struct ReportTests {
     #expect(tally.count == told.count)
   }
 
+  @Test("a service that ended before its call, as a clock that is set back has it, took no time")
+  func clockSetBack() throws {
+    var branch = try manualDay()
+    try branch.come("d", at: 100)
+    _ = try branch.next(teller: 1, at: at(100))
+    _ = try branch.done(teller: 1, at: at(130))
+    _ = try report(&branch, at: at(140))
+    try store.database.execute("UPDATE visit SET ended_at = called_at - 60000000")
+    for row in try report(&branch, at: at(140)).rows where row.served > 0 {
+      #expect(row.meanServiceSeconds == 0)
+      #expect(row.utilisation.map { $0 == 0 } ?? true)
+    }
+  }
+
   @Test("those who were not served are counted by how they went")
   func outcomes() throws {
     var branch = try manualDay()

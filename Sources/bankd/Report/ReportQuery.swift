@@ -124,8 +124,8 @@ struct ReportQuery {
   ) throws {
     try database.forEachRow(
       """
-      SELECT service, teller, outcome, waited, ended_at - called_at, p50, p90, reason FROM visit
-      WHERE day BETWEEN ? AND ?
+      SELECT service, teller, outcome, waited, max(0, ended_at - called_at), p50, p90, reason
+      FROM visit WHERE day BETWEEN ? AND ?
       """, bindings: [.integer(days.first), .integer(days.last)]
     ) { row in
       guard let outcome = Outcome(rawValue: row.text(2)) else {
