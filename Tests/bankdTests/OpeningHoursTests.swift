@@ -82,6 +82,13 @@ struct OpeningHoursTests {
     #expect(refusal { try HoursWords.times(words) } == .planWords)
   }
 
+  @Test(
+    "a break takes no part of a night away in silence",
+    arguments: ["23:00-01:00", "23:00-24:00", "23:30-00:00", "01:00-02:00"])
+  func breakOverMidnight(pause: String) {
+    #expect(refusal { try HoursWords.times("22:00-06:00", pauses: pause) } == .planWords)
+  }
+
   @Test("a break outside of the times is refused", arguments: ["08:00-10:00", "16:00-17:00", "x"])
   func noBreak(_ pause: String) {
     #expect(refusal { try HoursWords.times("09:00-16:00", pauses: pause) } == .planWords)

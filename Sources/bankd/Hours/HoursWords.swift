@@ -75,7 +75,9 @@ enum HoursWords {
     guard let pauses else { return spans }
     guard let taken = readTimes(pauses), let left = without(taken, spans) else {
       throw refusal(
-        pauses, LocalizedText(en: "break within these times", ko: "이 시간 안의 휴게시간"),
+        pauses,
+        LocalizedText(
+          en: "break within these times and before midnight", ko: "이 시간 안에서 자정 전에 끝나는 휴게시간"),
         "12:00-13:00")
     }
     return left
@@ -130,7 +132,7 @@ enum HoursWords {
     return whole
   }
 
-  /// Nil where a break lies outside.
+  /// Nil where a break lies outside, or what comes after it would begin on another day.
   private static func without(
     _ pauses: [OpeningHours.Span], _ spans: [OpeningHours.Span]
   ) -> [OpeningHours.Span]? {
@@ -140,9 +142,10 @@ enum HoursWords {
         let index = left.firstIndex(where: { $0.start <= pause.start && pause.end <= $0.end })
       else { return nil }
       let whole = left.remove(at: index)
-      let parts = [(whole.start, pause.start), (pause.end, whole.end)]
-      left.insert(
-        contentsOf: parts.compactMap { OpeningHours.Span(start: $0.0, end: $0.1) }, at: index)
+      let parts = [(whole.start, pause.start), (pause.end, whole.end)].filter { $0.0 < $0.1 }
+      let spans = parts.compactMap { OpeningHours.Span(start: $0.0, end: $0.1) }
+      guard spans.count == parts.count else { return nil }
+      left.insert(contentsOf: spans, at: index)
     }
     return left
   }
