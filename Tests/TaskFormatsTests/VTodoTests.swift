@@ -7,7 +7,9 @@ import Values
 struct VTodoTests {
   private let format = TaskFormat.ics
 
-  private func calendar(_ lines: String...) -> String {
+  private func calendar(_ lines: String...) -> String { calendar(lines) }
+
+  private func calendar(_ lines: [String]) -> String {
     (["BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VTODO"] + lines + ["END:VTODO", "END:VCALENDAR"])
       .joined(separator: "\r\n") + "\r\n"
   }
@@ -232,14 +234,22 @@ struct VTodoTests {
     #expect(try lines(record).filter { $0.hasPrefix("TRIGGER") } == [trigger])
   }
 
-  @Test("a task without a summary is legal, has a title to be seen, and gets no summary of ours")
-  func noSummary() throws {
-    let record = try format.record(calendar("UID:1", "COMPLETED:20261121T080000Z"))
-    #expect(record.title == "(no title)" && record.state == .done)
-    let written = try lines(record)
-    #expect(!written.contains { $0.hasPrefix("SUMMARY") })
-    #expect(written.contains("COMPLETED:20261121T080000Z"))
-    #expect(try format.record(calendar("UID:1", "DESCRIPTION:first\\nsecond")).title == "first")
+  @Test(
+    "a task without a summary is legal, has a title to be seen, and goes back as it came",
+    arguments: [
+      ([], "(no title)", []), (["SUMMARY:"], "(no title)", ["SUMMARY:"]),
+      (["SUMMARY: \\n"], "(no title)", ["SUMMARY: \\n"]),
+      (["DESCRIPTION:\\nfirst\\nsecond"], "first", []),
+      (["SUMMARY:", "DESCRIPTION:first"], "first", ["SUMMARY:"]),
+      (["SUMMARY:(no title)"], "(no title)", ["SUMMARY:(no title)"]),
+    ])
+  func noSummary(properties: [String], title: String, back: [String]) throws {
+    var record = try format.record(calendar(["UID:1", "COMPLETED:20261121T080000Z"] + properties))
+    #expect(record.title == title && record.state == .done)
+    #expect(try lines(record).filter { $0.hasPrefix("SUMMARY") } == back)
+    #expect(try lines(record).contains("COMPLETED:20261121T080000Z"))
+    record.title = "named"
+    #expect(try lines(record).filter { $0.hasPrefix("SUMMARY") } == ["SUMMARY:named"])
   }
 
   @Test(

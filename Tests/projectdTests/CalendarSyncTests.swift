@@ -230,7 +230,8 @@ struct CalendarSyncTests {
       BEGIN:VTODO\r
       UID:n\r
       DTSTAMP:20261121T000000Z\r
-      SUMMARY:\r
+      SUMMARY:more properties than a task may have\r
+      \(String(repeating: "X-A:1\r\n", count: 400))\
       END:VTODO\r
       END:VCALENDAR\r
 

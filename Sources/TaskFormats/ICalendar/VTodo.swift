@@ -3,8 +3,8 @@ internal import CivilTime
 /// The properties of a VTODO that have a place in a record, as our own writer puts them.
 enum VTodo {
   static let group = "X-MATE-GROUP"
-  /// The title of a task that has neither SUMMARY nor DESCRIPTION, which is legal; never written.
-  static let untitled = "(no title)"
+  /// What is kept in the place of a SUMMARY that a task came without; it is no content line.
+  static let noSummary = "-"
 
   /// Everything else is kept by its name.
   static let known: Set<String> = [
@@ -13,6 +13,19 @@ enum VTodo {
     "RECURRENCE-ID",
     group,
   ]
+
+  /// RFC 5545 asks for no SUMMARY; the first line of the description is the next best.
+  ///
+  /// - Parameters:
+  ///   - summary: The escaped value; nil without one.
+  ///   - body: The description as a record has it.
+  /// - Returns: One line that is never empty.
+  static func title(summary: String?, body: String?) -> String {
+    let title = TaskRecord.oneLine(summary.map(ICalendarText.unescaped) ?? "")
+    guard title.isEmpty else { return title }
+    let lines = body?.split(separator: "\n").map { TaskRecord.oneLine(String($0)) }
+    return lines?.first { !$0.isEmpty } ?? "(no title)"
+  }
 
   static func summary(_ record: TaskRecord) -> ContentLine {
     ContentLine(own: "SUMMARY", ICalendarText.escaped(record.title))

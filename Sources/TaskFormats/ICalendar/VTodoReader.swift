@@ -97,12 +97,8 @@ struct VTodoReader {
     let summary = component.property("SUMMARY")
     let description = component.property("DESCRIPTION")
     record.body = TaskRecord.text(description.map { ICalendarText.unescaped($0.value) })
-    record.title = TaskRecord.oneLine(summary.map { ICalendarText.unescaped($0.value) } ?? "")
-    if record.title.isEmpty {
-      // RFC 5545 asks for no summary; the first line of the description is the next best.
-      let lines = record.body?.split(separator: "\n").map { TaskRecord.oneLine(String($0)) }
-      record.title = lines?.first { !$0.isEmpty } ?? VTodo.untitled
-    }
+    record.title = VTodo.title(summary: summary?.value, body: record.body)
+    if summary == nil { record.extras[TaskFormat.ics.key("SUMMARY")] = VTodo.noSummary }
     keep(summary, unless: VTodo.summary(record))
     keep(description, unless: VTodo.description(record))
     let categories = component.properties.filter { $0.name == "CATEGORIES" }

@@ -39,8 +39,11 @@ enum VTodoWriter {
   }
 
   private static func texts(_ record: TaskRecord, _ task: inout KeptProperties) -> [String] {
+    let cameWithout =
+      record.extras[TaskFormat.ics.key("SUMMARY")] == VTodo.noSummary
+      && VTodo.title(summary: nil, body: record.body) == record.title
     let summary = task.take("SUMMARY") { line in
-      TaskRecord.oneLine(ICalendarText.unescaped(line.value)) == record.title
+      VTodo.title(summary: line.value, body: record.body) == record.title
     }
     let description = task.take("DESCRIPTION") { line in
       TaskRecord.text(ICalendarText.unescaped(line.value)) == record.body
@@ -51,8 +54,7 @@ enum VTodoWriter {
     let group = task.take(VTodo.group) { line in
       TaskRecord.text(ICalendarText.unescaped(line.value)) == record.group
     }
-    let own = record.title == VTodo.untitled ? nil : VTodo.summary(record).raw
-    var lines: [String?] = [summary ?? own]
+    var lines: [String?] = [summary ?? (cameWithout ? nil : VTodo.summary(record).raw)]
     lines.append(description ?? VTodo.description(record)?.raw)
     lines += categories ?? [VTodo.categories(record)?.raw]
     lines.append(group ?? VTodo.group(record)?.raw)
