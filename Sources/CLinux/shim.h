@@ -21,6 +21,7 @@
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/timerfd.h>
+#include <sys/timex.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/vfs.h>

@@ -30,7 +30,7 @@ package struct DaemonStarter {
   }
 
   private func start() throws(StartFailure) -> Int32 {
-    let path = try find()
+    let path = try Self.program(program)
     let folder = try endpoint.makeFolder()
     do throws(SystemError) {
       let lock = try takeLock(folder)
@@ -87,18 +87,21 @@ package struct DaemonStarter {
     }
   }
 
-  private func find() throws(StartFailure) -> String {
-    if program.hasPrefix("/") {
-      guard access(program, X_OK) == 0 else {
-        throw .programNotFound(name: program, lookedIn: [program])
-      }
-      return program
+  /// The file of a program that may be run.
+  ///
+  /// - Parameter name: To be looked up in ``folders``, or an absolute path.
+  /// - Returns: An absolute path.
+  /// - Throws: ``StartFailure/programNotFound(name:lookedIn:)``.
+  package static func program(_ name: String) throws(StartFailure) -> String {
+    if name.hasPrefix("/") {
+      guard access(name, X_OK) == 0 else { throw .programNotFound(name: name, lookedIn: [name]) }
+      return name
     }
-    for folder in Self.folders where access("\(folder)/\(program)", X_OK) == 0 {
+    for folder in folders where access("\(folder)/\(name)", X_OK) == 0 {
       // It is started in another folder than this one.
-      return WorkingFolder.path(of: "\(folder)/\(program)")
+      return WorkingFolder.path(of: "\(folder)/\(name)")
     }
-    throw .programNotFound(name: program, lookedIn: Self.folders)
+    throw .programNotFound(name: name, lookedIn: folders)
   }
 
   /// Beside this program, in the tree that it was installed in, `$MATE_LIBEXEC_PATH`,

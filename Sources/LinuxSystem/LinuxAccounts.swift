@@ -10,6 +10,18 @@ package enum LinuxAccounts {
     UInt32(name) ?? getgrnam(name)?.pointee.gr_gid
   }
 
+  /// Whether the caller's account is a member of a group, also where the login is older than that.
+  package static func isMember(ofGroup name: String) -> Bool {
+    guard let wanted = group(name), let account = getpwuid(geteuid())?.pointee,
+      let user = account.pw_name
+    else { return false }
+    // As many as the kernel gives to a process.
+    var count = Int32(65_536)
+    var groups = [gid_t](repeating: 0, count: Int(count))
+    guard getgrouplist(user, account.pw_gid, &groups, &count) >= 0 else { return false }
+    return groups.prefix(Int(count)).contains(wanted)
+  }
+
   /// The name of a user, or the number where it has none.
   package static func name(ofUser uid: UInt32) -> String {
     var entry = passwd()

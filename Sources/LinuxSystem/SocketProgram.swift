@@ -56,6 +56,23 @@ package final class SocketProgram {
     close(errors)
   }
 
+  /// Everything that the program writes until it ends, or until it is not wanted any more; the
+  /// descriptor is closed then.
+  ///
+  /// - Parameter isWanted: Asked when a signal has come.
+  /// - Returns: Its bytes.
+  package func output(while isWanted: () -> Bool) -> [UInt8] {
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR, isWanted() { continue }
+      guard count > 0 else { return bytes }
+      bytes.append(contentsOf: chunk[..<count])
+    }
+  }
+
   /// Waits for the end of the program, and ends it where that takes too long.
   ///
   /// - Returns: Its exit status, or a signal as a negative number.

@@ -12,6 +12,12 @@ package enum StateHome {
     return "/var/lib"
   }
 
+  /// The folder of a domain of the user's own.
+  package static func folder(ofDomain domain: String) -> String {
+    if let directory = Environment["MATE_STATE_DIR"] { return "\(directory)/\(domain)" }
+    return "\(path)/mate/\(domain)"
+  }
+
   /// The folder of the log files, for machines without a journal.
   package static var logFolder: String {
     if let directory = Environment["MATE_STATE_DIR"] { return "\(directory)/log" }

@@ -88,6 +88,8 @@ extension ProjectService: DomainService {
     return "\(board.count(.todo)) todo, \(board.count(.doing)) doing, \(board.count(.done)) done"
   }
 
+  var checks: [HealthCheck] { syncs.checks }
+
   var gauges: [Gauge] {
     ProjectState.allCases.map { state in
       Gauge(

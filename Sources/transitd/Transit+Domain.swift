@@ -32,6 +32,8 @@ extension Transit: DomainService {
       + used.joined(separator: ", ")
   }
 
+  var checks: [HealthCheck] { Portal.allCases.map { upstream.check($0, at: now) } }
+
   var gauges: [Gauge] {
     [
       Gauge(

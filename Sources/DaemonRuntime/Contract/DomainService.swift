@@ -46,6 +46,9 @@ package protocol DomainService: DomainState, Sendable {
   func configure(_ configuration: JSONObject) throws
 
   var gauges: [Gauge] { get }
+
+  /// What `matectl doctor` tells of the domain: what it needs from outside, and how that is.
+  var checks: [HealthCheck] { get }
 }
 
 extension DomainService {
@@ -57,6 +60,7 @@ extension DomainService {
   package var hasWork: Bool { false }
   package var statusSentence: String { "ready" }
   package var gauges: [Gauge] { [] }
+  package var checks: [HealthCheck] { [] }
   package func configure(_ configuration: JSONObject) throws {
     guard let unknown = configuration.keys.first else { return }
     throw ConfigurationError.unknown(unknown)

@@ -112,7 +112,8 @@ final class StandardMethods {
       bufferedBytes: dispatcher.ledger.bytes, latencySeconds: .object(latency),
       limits: .object(limits.json),
       store: .init(
-        path: store.path, bytes: store.database.sizeInBytes, schemaVersion: store.schemaVersion))
+        path: store.path, bytes: store.database.sizeInBytes, schemaVersion: store.schemaVersion),
+      checks: StoreHealth.checks(of: store.path) + service.checks)
   }
 
   private func used(_ dispatcher: Dispatcher) -> [(String, MethodEntry)] {

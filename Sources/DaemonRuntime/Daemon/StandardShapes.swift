@@ -71,6 +71,7 @@ extension StandardMethods {
     /// By their names.
     let limits: JSONValue
     let store: Store
+    let checks: [HealthCheck]
 
     static let shape = ShapeOf<Status>([
       Member("protocol", \.protocol), Member("domain", \.domain), Member("version", \.version),
@@ -79,7 +80,7 @@ extension StandardMethods {
       Member("status", \.status), Member("connections", \.connections),
       Member("requests", \.requests), Member("tasks", \.tasks),
       Member("bufferedBytes", \.bufferedBytes), Member("latencySeconds", \.latencySeconds),
-      Member("limits", \.limits), Member("store", \.store),
+      Member("limits", \.limits), Member("store", \.store), Member("checks", \.checks),
     ])
   }
 }

@@ -6,8 +6,7 @@ enum StateDirectory {
     if let directory = Environment["STATE_DIRECTORY"] {
       return String(directory.prefix { $0 != ":" })
     }
-    if let directory = Environment["MATE_STATE_DIR"] { return "\(directory)/\(domain)" }
-    return "\(StateHome.path)/mate/\(domain)"
+    return StateHome.folder(ofDomain: domain)
   }
 
   /// The store in it.

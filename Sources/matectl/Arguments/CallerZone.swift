@@ -14,7 +14,7 @@ enum CallerZone {
   }
 
   /// Nil where the machine's zone has no name, as the daemon then knows it as well as we do.
-  private static var name: String? {
+  static var name: String? {
     let name = TimeZoneRules.local.identifier
     return name.hasPrefix("/") ? nil : name
   }

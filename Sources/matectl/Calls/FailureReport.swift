@@ -8,21 +8,32 @@ extension ErrorText {
   func report(_ failure: CallFailure) -> ExitStatus {
     switch failure {
     case .refused(let error, let raw): return report(error, raw)
-    case .unreachable(let failure): return session.fail(sentence(failure), .unreachable)
-    case .connectionLost: return session.fail(lost, .unreachable)
-    case .timedOut: return session.fail(timedOut, .unreachable)
+    case .unreachable, .connectionLost, .timedOut:
+      return session.fail(sentence(failure), .unreachable)
     case .requestTooLarge(let bytes, let limit): return reportTooLarge(bytes, limit)
     case .interrupted:
-      session.tell(
-        session.text(
-          "interrupted; the request was cancelled, what was answered before stays done",
-          "중단했습니다. 요청은 취소되었고 이미 답한 일은 그대로입니다"))
+      session.tell(sentence(failure))
       return .interrupted
+    case .protocolViolation: return session.fail(sentence(failure), .fault)
+    }
+  }
+
+  /// Why there is no answer, or what it refuses, in the user's language.
+  func sentence(_ failure: CallFailure) -> String {
+    switch failure {
+    case .refused(let error, _): translated(error)
+    case .unreachable(let failure): sentence(failure)
+    case .connectionLost: lost
+    case .timedOut: timedOut
+    case .requestTooLarge(let bytes, let limit): tooLarge(bytes, limit)
+    case .interrupted:
+      session.text(
+        "interrupted; the request was cancelled, what was answered before stays done",
+        "중단했습니다. 요청은 취소되었고 이미 답한 일은 그대로입니다")
     case .protocolViolation(let reason):
-      return session.fail(
-        session.text(
-          "\(domain.exec) does not speak the protocol: \(reason)",
-          "\(domain.exec)의 답이 규약과 다릅니다: \(reason)"), .fault)
+      session.text(
+        "\(domain.exec) does not speak the protocol: \(reason)",
+        "\(domain.exec)의 답이 규약과 다릅니다: \(reason)")
     }
   }
 
@@ -60,16 +71,19 @@ extension ErrorText {
       session.tell(json: JSON.text(["error": error]))
       return .usage
     }
-    return session.fail(
-      session.text(
-        """
-        the request has \(bytes) bytes, and \(domain.exec) takes \(limit) at most; nothing was done. \
-        Send less at once, or set limits.frameBytes in \(domain.exec).json
-        """,
-        """
-        요청은 \(bytes)바이트이고 \(domain.exec, .topic) \(limit)바이트까지 받습니다. 바뀐 것은 없습니다. \
-        나누어 보내거나 \(domain.exec).json의 limits.frameBytes를 늘리십시오
-        """), .usage)
+    return session.fail(tooLarge(bytes, limit), .usage)
+  }
+
+  private func tooLarge(_ bytes: Int, _ limit: Int64) -> String {
+    session.text(
+      """
+      the request has \(bytes) bytes, and \(domain.exec) takes \(limit) at most; nothing was done. \
+      Send less at once, or set limits.frameBytes in \(domain.exec).json
+      """,
+      """
+      요청은 \(bytes)바이트이고 \(domain.exec, .topic) \(limit)바이트까지 받습니다. 바뀐 것은 없습니다. \
+      나누어 보내거나 \(domain.exec).json의 limits.frameBytes를 늘리십시오
+      """)
   }
 
   /// Says of a change whose answer was not waited for that nobody knows what became of it.

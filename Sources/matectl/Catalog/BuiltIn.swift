@@ -3,6 +3,7 @@ internal import Values
 /// The commands of matectl's own; all others come from descriptions.
 enum BuiltIn: String, CaseIterable {
   case help, domains, status, logs, why, call, describe, metrics, today, backup, restore
+  case stop, restart, doctor
   case bridge = "stdio-bridge"
   case completion, man, version
 
@@ -22,6 +23,8 @@ enum BuiltIn: String, CaseIterable {
     case .call: "call METHOD ['{json}'] [--stream]"
     case .describe, .bridge: "\(name) DOMAIN"
     case .backup, .restore: "\(name) DOMAIN FILE"
+    case .stop, .restart: "\(name) DOMAIN…"
+    case .doctor: "doctor [domain…] [--deep]"
     case .completion: "completion bash|zsh|fish"
     case .man: "man [PAGE]"
     }
@@ -40,6 +43,11 @@ enum BuiltIn: String, CaseIterable {
     case .today: .init(en: "show today at a glance", ko: "오늘 한눈에 보기")
     case .backup: .init(en: "copy a store into a file, while it is used", ko: "사용 중인 저장소를 파일로 백업")
     case .restore: .init(en: "put a backup in the place of a store", ko: "백업으로 저장소 되돌리기")
+    case .stop:
+      .init(en: "end daemons; the next call starts them again", ko: "데몬 끝내기 (다음 호출이 다시 시작)")
+    case .restart: .init(en: "end daemons and start them again", ko: "데몬 다시 시작")
+    case .doctor:
+      .init(en: "look for what is wrong, and say what to type", ko: "잘못된 곳을 찾아 고칠 명령을 알려 주기")
     case .bridge:
       .init(
         en: "connect standard input and output to a domain, for programs",

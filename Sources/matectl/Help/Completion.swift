@@ -52,6 +52,10 @@ struct Completion {
       if rest.isEmpty { return domains }
       return rest.count == 1 ? FileWords.beginning(with: current).map(Self.plain) : []
     case .bridge: return rest.isEmpty ? domains : []
+    case .stop, .restart: return domains.filter { !rest.contains($0.word) }
+    case .doctor:
+      return domains.filter { !rest.contains($0.word) }
+        + (rest.contains("--deep") ? [] : [Self.plain("--deep")])
     case .call: return rest.isEmpty ? methods : []
     case .completion: return rest.isEmpty ? ["bash", "zsh", "fish"].map(Self.plain) : []
     case .man: return rest.isEmpty ? [Self.plain("matectl")] + domains : []

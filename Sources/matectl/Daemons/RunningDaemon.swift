@@ -32,6 +32,12 @@ struct RunningDaemon {
     return process(status).map { "kill \($0)" }
   }
 
+  /// What it says of itself; nil where nobody runs there or answers.
+  var status: JSONValue? {
+    // Said already, where the folder is not to be trusted.
+    (try? session.client(domain, mayStart: false)).flatMap { status($0) }
+  }
+
   private func process(_ status: JSONValue) -> pid_t? {
     // 0 and what is below would be whole groups of processes.
     status["pid"]?.integerValue.flatMap { pid_t(exactly: $0) }.flatMap { $0 > 1 ? $0 : nil }

@@ -10,7 +10,10 @@ struct StoreProgram {
   let domain: DomainDescription
 
   /// Where a system's daemon has its state, by `StateDirectory=` of its unit.
-  private static let systemState = "/var/lib/mate"
+  static func systemFolder(of domain: DomainDescription) -> String {
+    "/var/lib/mate/\(domain.domain)"
+  }
+
   /// Checking reads a store as a whole: two seconds a gigabyte.
   private static let patience = 3_600_000
 
@@ -36,10 +39,11 @@ struct StoreProgram {
     try answer(["--check", file])["problem"] == nil
   }
 
-  private func answer(_ words: [String]) throws(ExitStatus) -> JSONObject {
+  /// The object that the program prints, also where that names a problem.
+  func answer(_ words: [String]) throws(ExitStatus) -> JSONObject {
     let path = try find()
     if try session.endpoint(domain).isSystem {
-      setenv("STATE_DIRECTORY", "\(Self.systemState)/\(domain.domain)", 1)
+      setenv("STATE_DIRECTORY", Self.systemFolder(of: domain), 1)
     } else {
       // What systemd gave to somebody else is not for this daemon.
       unsetenv("STATE_DIRECTORY")
@@ -50,8 +54,7 @@ struct StoreProgram {
     } catch {
       throw session.fail("\(error)", .fault)
     }
-    let output = Self.readAll(program.descriptor)
-    close(program.descriptor)
+    let output = program.output { !Interrupt.wasPressed }
     _ = program.end(waitingMilliseconds: Self.patience)
     guard let object = (try? JSON.parse(output))?.objectValue else {  // said with its own words
       let complaint = program.complaint().printable(inOneLine: true)
@@ -64,22 +67,9 @@ struct StoreProgram {
     return object
   }
 
-  private static func readAll(_ descriptor: Int32) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR, !Interrupt.wasPressed { continue }
-      guard count > 0 else { return bytes }
-      bytes.append(contentsOf: chunk[..<count])
-    }
-  }
-
   private func find() throws(ExitStatus) -> String {
-    let folders = domain.exec.hasPrefix("/") ? [""] : DaemonStarter.folders.map { "\($0)/" }
-    for folder in folders where access(folder + domain.exec, X_OK) == 0 {
-      return folder + domain.exec
-    }
+    // Said in words of the matter: what was typed was a file.
+    if let path = try? DaemonStarter.program(domain.exec) { return path }
     throw session.fail(
       session.text(
         "\(domain.exec) is not installed here, so the file cannot be checked",

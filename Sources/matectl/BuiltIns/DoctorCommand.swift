@@ -1,0 +1,92 @@
+internal import IPCProtocol
+internal import LinuxSystem
+internal import Values
+
+/// `matectl doctor`: a line a check, with what to type where something is wrong; exit status 0 where all
+/// is well, 1 with warnings, 2 where something is broken.
+enum DoctorCommand {
+  static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
+    try session.checkChoice(for: table)
+    let names = words.filter { $0 != "--deep" }
+    guard !names.contains(where: { $0.hasPrefix("-") }) else {
+      throw session.failUsage(of: .doctor)
+    }
+    let doctor = Doctor(session: session, isDeep: names.count < words.count)
+    var entries: [DescriptionCatalog.Entry] = []
+    for name in names {
+      // An invalid description is a finding; one that is nowhere is a typing mistake.
+      if session.catalog.entry(name) == nil { _ = try session.description(name) }
+      if let entry = session.catalog.entry(name) { entries.append(entry) }
+    }
+    var findings = names.isEmpty ? doctor.machine() : []
+    if names.isEmpty { entries = session.catalog.all() }
+    if entries.isEmpty { findings.append(nothingDescribed(session)) }
+    for entry in entries { findings += try doctor.domain(entry) }
+    let worst = findings.map(\.state).max() ?? .fine
+    if session.invocation.output != nil {
+      let rows = findings.map { $0.json(in: session.language) }
+      let result = JSON.text(["state": .string(worst.rawValue), "items": .array(rows)])
+      session.say(session.printer.printed(Array(result.utf8), table))
+    } else {
+      session.say(text(findings, session))
+    }
+    return switch worst {
+    case .fine: .done
+    case .warning: .refused
+    case .broken: .usage
+    }
+  }
+
+  private static func nothingDescribed(_ session: Session) -> Finding {
+    let folders = session.catalog.folders.joined(separator: ", ")
+    return Finding(
+      subject: "machine", check: "domains", state: .broken,
+      text: LocalizedText(
+        en: "no domain is described; looked in \(folders)", ko: "도메인 설명 파일이 없습니다. 찾은 곳: \(folders)"),
+      command: "sudo apt install --reinstall mate")
+  }
+
+  // MARK: For people
+
+  private static func text(_ findings: [Finding], _ session: Session) -> String {
+    let columns = session.printer.screen?.columns
+    let width = findings.map(\.subject.terminalCells).max() ?? 0
+    var text = ""
+    for finding in findings {
+      let mark = session.style.apply(finding.state.style, finding.state.mark)
+      let subject = finding.subject.padded(toCells: width)
+      let indent = String(repeating: " ", count: width + 4)
+      let sentence = finding.text.text(in: session.language)
+      let lines = columns.map { sentence.wrapped(toCells: max(20, $0 - width - 4)) } ?? [sentence]
+      text += "\(mark) \(subject)  \(lines.joined(separator: "\n\(indent)"))\n"
+      if let command = finding.command {
+        text += "\(indent)\(session.style.apply(.strong, "→ \(command)"))\n"
+      }
+    }
+    return text + "\n\(summary(findings, session))\n"
+  }
+
+  private static func summary(_ findings: [Finding], _ session: Session) -> String {
+    let warnings = findings.count { $0.state == .warning }
+    let broken = findings.count { $0.state == .broken }
+    guard warnings + broken > 0 else { return session.text("All is well.", "모두 정상입니다.") }
+    return session.text(
+      "Broken: \(broken); warnings: \(warnings); looked at: \(findings.count).",
+      "고장 \(broken)건, 경고 \(warnings)건 (\(findings.count)가지 확인).")
+  }
+
+  private static let table = Rendering.table(
+    rows: "/items",
+    columns: [
+      TableColumn(LocalizedText(en: "Subject", ko: "대상"), "/subject"),
+      TableColumn(LocalizedText(en: "Check", ko: "항목"), "/check"),
+      TableColumn(
+        LocalizedText(en: "State", ko: "상태"), "/state",
+        style: [
+          StyleRule(when: "/state", is: "broken", use: .danger),
+          StyleRule(when: "/state", is: "warning", use: .warning),
+        ]),
+      TableColumn(LocalizedText(en: "Finding", ko: "내용"), "/text"),
+      TableColumn(LocalizedText(en: "Command", ko: "명령"), "/command"),
+    ])
+}

@@ -1,0 +1,110 @@
+internal import Glibc
+internal import IPCProtocol
+internal import IPCTransport
+internal import LinuxSystem
+internal import Values
+
+/// Looks at the machine and at each domain; what rests goes on resting unless the look is deep.
+struct Doctor {
+  let session: Session
+  /// Reads the stores of daemons that rest, page by page, and starts these.
+  let isDeep: Bool
+
+  func machine() -> [Finding] {
+    var findings = Findings(of: "machine")
+    findings.lookAtClock(now: WallClock.now)
+    findings.lookAtZone()
+    findings.lookAtLog()
+    findings.lookAtTerminal()
+    return findings.list
+  }
+
+  /// - Throws: What ended the look early, as Ctrl-C.
+  func domain(_ entry: DescriptionCatalog.Entry) throws(ExitStatus) -> [Finding] {
+    var findings = Findings(of: entry.domain)
+    findings.look(at: entry)
+    guard case .success(let domain) = entry.description else { return findings.list }
+    let endpoint = try session.endpoint(domain)
+    findings.lookForTwo(endpoint, of: domain)
+    let systemd = Systemd.isBooted ? Systemd(domain, endpoint) : nil
+    if let systemd { findings.look(at: systemd) }
+    let isResting = systemd?.isResting ?? false
+    if isResting, !isDeep {
+      findings.look(atResting: endpoint)
+    } else {
+      findings.look(at: endpoint, of: domain)
+    }
+    if isRunning(endpoint, isResting) {
+      try ask(domain, starting: false, &findings)
+    } else {
+      try rest(domain, endpoint, &findings)
+    }
+    return findings.list
+  }
+
+  /// Whether somebody has the socket; to knock at one of systemd's would start the daemon.
+  private func isRunning(_ endpoint: Endpoint, _ isResting: Bool) -> Bool {
+    guard !isResting || isDeep, let descriptor = try? endpoint.connect() else { return false }
+    close(descriptor)
+    return true
+  }
+
+  private func rest(
+    _ domain: DomainDescription, _ endpoint: Endpoint, _ findings: inout Findings
+  ) throws(ExitStatus) {
+    let folder =
+      endpoint.isSystem
+      ? StoreProgram.systemFolder(of: domain) : StateHome.folder(ofDomain: domain.domain)
+    let store = "\(folder)/\(domain.domain).db"
+    findings.look(atStore: store)
+    guard isDeep else { return }
+    try findings.check(store, with: StoreProgram(session: session, domain: domain))
+    try ask(domain, starting: true, &findings)
+  }
+
+  /// What the daemon says of itself.
+  private func ask(
+    _ domain: DomainDescription, starting mayStart: Bool, _ findings: inout Findings
+  ) throws(ExitStatus) {
+    do throws(AskFailure) {
+      let bytes = try session.ask("mate.status", of: domain, starting: mayStart)
+      findings.look(atStatus: (try? JSON.parse(bytes)) ?? .null, of: domain)
+      let live = try session.ask("rpc.discover", of: domain, starting: false)
+      findings.compare(domain, withLive: (try? JSON.parse(live)) ?? .null)
+    } catch {
+      // A daemon in another language may know neither question.
+      guard !error.isUntold else { return }
+      guard let failure = error.failure else { throw .unreachable }
+      if case .interrupted = failure { throw .interrupted }
+      let text = ErrorText(session: session, domain: domain, silent: error.silent)
+      findings.add(
+        Finding(
+          subject: domain.domain, check: "daemon", state: .broken,
+          text: LocalizedText(en: text.sentence(failure)),
+          command: error.silent.map { "kill -KILL \($0)" } ?? "matectl logs \(domain.domain)"))
+    }
+  }
+}
+
+/// What a running daemon says of itself.
+extension Findings {
+  mutating func look(atStatus status: JSONValue, of domain: DomainDescription) {
+    let process = status["pid"]?.integerValue ?? 0
+    let version = status["version"]?.stringValue ?? "-"
+    add(
+      "daemon", .fine, "\(domain.exec) \(version) answers (PID \(process))",
+      "\(domain.exec) \(version, .subject) 답합니다 (PID \(process))")
+    for check in status["checks"]?.arrayValue ?? [] {
+      guard let name = check["name"]?.stringValue, let en = check["text"]?["en"]?.stringValue,
+        let state = check["state"]?.stringValue.flatMap(Finding.State.init(rawValue:))
+      else { continue }
+      let ko = check["text"]?["ko"]?.stringValue
+      add(
+        Finding(
+          subject: subject, check: name.echoed, state: state,
+          text: LocalizedText(
+            en: en.printable(inOneLine: true), ko: ko?.printable(inOneLine: true)),
+          command: check["next"]?.stringValue?.printable(inOneLine: true)))
+    }
+  }
+}

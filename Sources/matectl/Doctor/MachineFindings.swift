@@ -1,0 +1,103 @@
+internal import CLinux
+internal import CivilTime
+internal import Glibc
+internal import LinuxSystem
+internal import Values
+
+/// What all domains stand on: clock, zone, log, terminal.
+extension Findings {
+  mutating func lookAtClock(now: Timestamp) {
+    // A machine without a battery begins in 1970.
+    // Before 2026-01-01T00:00:00Z nothing of this was built.
+    let begin: Int64 = 1_767_225_600
+    guard now.microseconds / 1_000_000 >= begin else {
+      return add(
+        "clock", .broken, "the clock is wrong: \(now)", "시계가 틀립니다: \(now)",
+        command: "sudo timedatectl set-ntp true")
+    }
+    var clock = timex()
+    // 5 is TIME_ERROR of adjtimex(2): nobody keeps the clock.
+    guard adjtimex(&clock) == 5 else {
+      return add("clock", .fine, "the clock is kept by NTP", "시계가 NTP와 맞추어져 있습니다")
+    }
+    add(
+      "clock", .warning, "nobody keeps the clock, so that it may drift",
+      "시계를 맞추는 프로그램이 없어 어긋날 수 있습니다", command: "sudo timedatectl set-ntp true")
+  }
+
+  mutating func lookAtZone() {
+    let name = CallerZone.name
+    guard let name else {
+      return add(
+        "zone", .warning, "the time zone is not known, so times are shown in UTC",
+        "시간대를 알 수 없어 UTC로 보여 줍니다", command: "timedatectl set-timezone Asia/Seoul")
+    }
+    add("zone", .fine, "the time zone is \(name)", "시간대는 \(name)입니다")
+  }
+
+  mutating func lookAtLog() {
+    let folder = StateHome.logFolder
+    if access("/run/systemd/journal/socket", F_OK) == 0 {
+      let isKept = access("/var/log/journal", F_OK) == 0
+      return add(
+        "log", .fine,
+        isKept
+          ? "the journal is kept over restarts"
+          : "the journal is gone after a restart of the machine",
+        isKept ? "저널이 재시작 뒤에도 남습니다" : "저널은 컴퓨터를 다시 시작하면 사라집니다")
+    }
+    guard access(folder, F_OK) != 0 || access(folder, W_OK) == 0 else {
+      return add(
+        "log", .broken, "the log folder \(folder) cannot be written to",
+        "로그 폴더 \(folder)에 쓸 수 없습니다", command: "ls -ld \(folder)")
+    }
+    add("log", .fine, "there is no journal; logs are in \(folder)", "저널이 없어 로그는 \(folder)에 있습니다")
+  }
+
+  mutating func lookAtTerminal() {
+    let locale = Environment["LC_ALL"] ?? Environment["LC_CTYPE"] ?? Environment["LANG"] ?? ""
+    let isUTF8 = ["utf-8", "utf8"].contains { locale.lowercased().contains($0) }
+    if isUTF8 {
+      add("locale", .fine, "the locale is \(locale)", "로캘은 \(locale)입니다")
+    } else {
+      add(
+        "locale", .warning,
+        "the locale is not UTF-8, so that other programs may show Korean wrongly",
+        "로캘이 UTF-8이 아니어서 다른 프로그램에서 한글이 깨질 수 있습니다", command: "export LANG=C.UTF-8")
+    }
+    lookForCompletion()
+  }
+
+  private mutating func lookForCompletion() {
+    let shell = Environment["SHELL"]?.split(separator: "/").last.map(String.init) ?? ""
+    let home = Environment["XDG_DATA_HOME"] ?? "\(Environment["HOME"] ?? "")/.local/share"
+    let (own, folders): (String, [String]) =
+      switch shell {
+      case "bash":
+        (
+          "\(home)/bash-completion/completions/matectl",
+          ["/usr/share/bash-completion/completions/matectl"]
+        )
+      case "zsh":
+        ("\(home)/zsh/site-functions/_matectl", ["/usr/share/zsh/vendor-completions/_matectl"])
+      case "fish":
+        (
+          "\(Environment["XDG_CONFIG_HOME"] ?? "\(Environment["HOME"] ?? "")/.config")/fish/completions/matectl.fish",
+          ["/usr/share/fish/vendor_completions.d/matectl.fish"]
+        )
+      default: ("", [])
+      }
+    guard !own.isEmpty else { return }
+    if let found = ([own] + folders).first(where: { access($0, R_OK) == 0 }) {
+      add("completion", .fine, "\(shell) completes matectl by \(found)", "\(shell) 자동 완성: \(found)")
+    } else {
+      // Many do without, or have it in a file of their own: no warning.
+      add(
+        "completion", .fine, "\(shell) has no completion of matectl in its folders",
+        "\(shell) 자동 완성 폴더에 matectl이 없습니다",
+        command:
+          "mkdir -p \(own.prefix(upTo: own.lastIndex(of: "/") ?? own.endIndex)) && matectl completion \(shell) > \(own)"
+      )
+    }
+  }
+}

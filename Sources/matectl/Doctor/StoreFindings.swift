@@ -1,0 +1,66 @@
+internal import Glibc
+internal import IPCProtocol
+internal import IPCTransport
+internal import LinuxSystem
+internal import Values
+
+/// The store of a domain whose daemon rests; a running one tells of it itself.
+extension Findings {
+  mutating func look(atStore path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      let code = errno
+      // There is none yet, or never; the system's stores are the daemons' alone to see.
+      guard code != ENOENT, code != EACCES else { return }
+      let reason = SystemError("stat", path, code: code).reason
+      return add(
+        "store", .broken, "\(path) cannot be looked at: \(reason)",
+        "\(path, .object) 볼 수 없습니다: \(reason)", command: "ls -ld \(path)")
+    }
+    if status.st_uid != geteuid(), geteuid() != 0 {
+      let owner = LinuxAccounts.name(ofUser: status.st_uid)
+      add(
+        "store", .broken, "\(path) belongs to \(owner), so that your daemon cannot write to it",
+        "\(path, .topic) \(owner)의 것이라 데몬이 쓸 수 없습니다", command: "sudo chown $USER \(path)*")
+    }
+    if status.st_mode & 0o077 != 0 {
+      add(
+        "rights", .warning, "others may read or write \(path)",
+        "다른 사용자가 \(path, .object) 읽거나 쓸 수 있습니다", command: "chmod go= \(path)*")
+    }
+    guard let facts = FileSystemFacts(path) else { return }
+    if let network = facts.network {
+      add(
+        "fileSystem", .warning,
+        "\(path) is on \(network), where locks and fsync may promise too much; use a local disk",
+        "\(path, .subject) \(network)에 있어 잠금과 fsync를 믿기 어렵습니다. 로컬 디스크를 쓰십시오")
+    }
+    let kilobytes = (Int64(status.st_size) + 1023) >> 10
+    let free = facts.freeBytes >> 20
+    add(
+      "store", facts.freeBytes < Self.scarceBytes ? .warning : .fine,
+      "the store \(path) has \(kilobytes) KiB; \(free) MiB are free there",
+      "저장소 \(path, .topic) \(kilobytes) KiB이고 \(free) MiB 남았습니다",
+      command: facts.freeBytes < Self.scarceBytes ? "df -h \(path)" : nil)
+  }
+
+  /// As the daemons themselves say of their disks.
+  private static let scarceBytes: Int64 = 64 << 20
+
+  /// Reads the whole store of a resting daemon, as the daemon's own program does.
+  mutating func check(
+    _ path: String, with program: StoreProgram
+  ) throws(ExitStatus) {
+    guard access(path, R_OK) == 0 else { return }
+    let answer = try program.answer(["--check", path])
+    guard let problem = answer["problem"]?.stringValue else {
+      return add("storeCheck", .fine, "every page of \(path) is right", "\(path)의 모든 쪽이 바릅니다")
+    }
+    // Somebody has started it meanwhile, and it has checked the store itself.
+    guard problem != "inUse" else { return }
+    let detail = answer["detail"]?.stringValue ?? problem
+    add(
+      "storeCheck", .broken, "\(path) is not whole: \(detail)",
+      "\(path, .subject) 온전하지 않습니다: \(detail)", command: "matectl restore \(subject) FILE")
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `matectl doctor`, `stop` and `restart`, with real daemons and what can be broken around them.
+@Suite("The doctor", .timeLimit(.minutes(2)))
+struct DoctorTests {
+  private let tool: CommandLineTool
+  private let domains: TemporaryDirectory
+
+  /// Descriptions of our own, which may be broken.
+  init() throws {
+    domains = try TemporaryDirectory()
+    let shipped = "\(BuiltPrograms.repository())/deploy/domains/bank.json"
+    try FileManager.default.copyItem(atPath: shipped, toPath: domains.file("bank.json"))
+    tool = try CommandLineTool(domains: domains.path)
+  }
+
+  private func bank(_ word: String) throws {
+    #expect(try tool.run("bank", word).status == 0)
+  }
+
+  private struct Visit {
+    let status: Int32
+    /// What was found by the name of its check; the worst where a check stands several times.
+    var states: [String: String] = [:]
+    var commands: [String: String] = [:]
+
+    func state(_ check: String) -> String? { states[check] }
+  }
+
+  private func visit(_ words: String..., with more: [String: String] = [:]) throws -> Visit {
+    let result = try tool.start(["doctor", "--json"] + words, environment: more).finish()
+    let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+    let answer = try #require(object as? [String: Any])
+    var visit = Visit(status: result.status)
+    for item in try #require(answer["items"] as? [[String: String]]) {
+      let check = try #require(item["check"])
+      guard visit.states[check] == nil || item["state"] != "fine" else { continue }
+      visit.states[check] = item["state"]
+      visit.commands[check] = item["command"]
+    }
+    let worst = ["fine": 0, "warning": 1, "broken": 2][try #require(answer["state"] as? String)]
+    #expect(worst.map(Int32.init) == result.status)
+    return visit
+  }
+
+  private var store: String { tool.directory.file("state/bank/bank.db") }
+
+  @Test("what rests goes on resting; a deep look starts it, and all is well")
+  func rests() throws {
+    let calm = try visit("bank")
+    #expect(calm.status == 0 && calm.state("socket") == "fine")
+    #expect(tool.daemons.isEmpty)
+    let deep = try visit("bank", "--deep")
+    #expect(deep.status == 0)
+    for check in ["daemon", "disk", "live"] { #expect(deep.state(check) == "fine", "\(check)") }
+    #expect(tool.daemons.count == 1)
+    #expect(try visit("bank").state("daemon") == "fine")
+  }
+
+  @Test("descriptions: invalid, shadowed, without a program, of another daemon than runs")
+  func descriptions() throws {
+    let file = domains.file("bank.json")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try bank("board")
+    try text.replacing("\"1.0.0\"", with: "\"0.9.0\"").write(
+      toFile: file, atomically: true, encoding: .utf8)
+    let older = try visit("bank")
+    #expect(older.status == 1 && older.state("live") == "warning")
+    #expect(older.commands["live"] == "matectl restart bank")
+    try text.replacing("\"bankd\"", with: "\"nobankd\"").write(
+      toFile: file, atomically: true, encoding: .utf8)
+    #expect(try visit("bank").state("program") == "broken")
+    try "{".write(toFile: file, atomically: true, encoding: .utf8)
+    let invalid = try visit("bank")
+    #expect(invalid.status == 2 && invalid.state("description") == "broken")
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    let second = try TemporaryDirectory()
+    try text.write(toFile: second.file("bank.json"), atomically: true, encoding: .utf8)
+    let shadowed = try visit(
+      "bank", with: ["MATE_DOMAINS_PATH": "\(second.path):\(domains.path)"])
+    #expect(shadowed.state("shadowed") == "warning")
+    let empty = try TemporaryDirectory()
+    let none = try visit(
+      with: ["MATE_DOMAINS_PATH": empty.path, "XDG_DATA_HOME": empty.path])
+    #expect(none.state("domains") == "broken" || none.state("description") != nil)
+  }
+
+  @Test("sockets and runtime folders that are not as they should be")
+  func sockets() throws {
+    try bank("board")
+    let socket = tool.directory.file("run/bank.sock")
+    chmod(socket, 0o666)
+    #expect(try visit("bank").state("rights") == "warning")
+    chmod(socket, 0o600)
+    chmod(tool.directory.file("run"), 0o777)
+    #expect(try visit("bank").state("socket") == "broken")
+    chmod(tool.directory.file("run"), 0o700)
+    tool.endDaemons(SIGKILL)
+    // Left by a daemon that was killed: the next call takes its place.
+    #expect(try visit("bank").state("socket") == "fine")
+    try FileManager.default.removeItem(atPath: socket)
+    try "x".write(toFile: socket, atomically: true, encoding: .utf8)
+    let file = try visit("bank")
+    #expect(file.status == 2 && file.state("socket") == "broken")
+  }
+
+  @Test("stores: open to others, and damaged in the middle")
+  func stores() throws {
+    try bank("open")
+    #expect(try tool.run("stop", "bank").status == 0)
+    chmod(store, 0o644)
+    let open = try visit("bank")
+    #expect(open.status == 1 && open.state("rights") == "warning")
+    chmod(store, 0o600)
+    #expect(try visit("bank", "--deep").state("storeCheck") == "fine")
+    #expect(try tool.run("stop", "bank").status == 0)
+    // Each page has its own damage to show: noise over most of the file behind its header.
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: store))
+    for place in stride(from: 4096, to: bytes.count, by: 7) { bytes[place] ^= 0xA5 }
+    try bytes.write(to: URL(fileURLWithPath: store))
+    let damaged = try visit("bank", "--deep")
+    #expect(damaged.status == 2 && damaged.state("storeCheck") == "broken")
+    #expect(damaged.state("daemon") == "broken")
+  }
+
+  @Test("a daemon that hangs is named with the command that ends it, which then helps")
+  func hangs() throws {
+    try bank("board")
+    let process = try #require(tool.daemons.first)
+    kill(process, SIGSTOP)
+    let visit = try visit("bank", "--timeout", "200ms")
+    #expect(visit.status == 2 && visit.state("daemon") == "broken")
+    #expect(visit.commands["daemon"] == "kill -KILL \(process)")
+    tool.endDaemons(SIGKILL)
+    #expect(try self.visit("bank").status == 0)
+  }
+
+  @Test("stop ends what runs and restart begins again, with everything that was acknowledged")
+  func stops() throws {
+    try bank("open")
+    let first = try #require(tool.daemons.first)
+    let restarted = try tool.run("restart", "bank", "--json")
+    #expect(restarted.status == 0)
+    let second = try #require(tool.daemons.first)
+    #expect(first != second && restarted.output.contains("\"pid\":\(second)"))
+    let dry = try tool.run("stop", "bank", "--dry-run")
+    #expect(dry.output.contains("kill \(second)") && tool.daemons == [second])
+    #expect(try tool.run("stop", "bank").status == 0)
+    #expect(tool.daemons.isEmpty)
+    let again = try tool.run("stop", "bank")
+    #expect(again.status == 0 && again.output.contains("not running"))
+    #expect(try tool.run("stop", "bank", "bamk").status == 2)
+    #expect(try tool.run("stop").status == 2)
+    // The branch is open still.
+    #expect(try tool.run("bank", "close").status == 0)
+  }
+}
