@@ -63,6 +63,7 @@ struct BranchFileProblemTests {
       ),
       (#""number":1,"service":"fx""#, #""number":1,"service":"card""#, "/days/0/tickets/0/service"),
       (#""teller":9,"#, "", "/days/0/duty/0/teller"),
+      (#""number":2,"service":"loan""#, #""number":1,"service":"loan""#, "/days/0/tickets/1"),
       (#""outcome":"served""#, #""outcome":"left""#, "/days/0/tickets/0"),
       (#""outcome":"left""#, #""outcome":"served""#, "/days/0/tickets/1"),
       (#""outcome":"left""#, #""outcome":"gone""#, "/days/0/tickets/1/outcome"),
@@ -110,6 +111,15 @@ struct BranchFileProblemTests {
         #expect(error.reason == .invalidFile)
       }
     }
+  }
+
+  @Test(
+    "a day that has not come is refused, one of a clock that is an hour ahead is not",
+    arguments: [("2026-11-21T08:00:00Z", nil), ("2026-11-19T00:00:00Z", "/days/0")])
+  func future(now: String, place: String?) throws {
+    let past = try #require(try BranchFile(BranchFile.small).history)
+    let problem = past.problem(at: try #require(Timestamp(rfc3339: now)))
+    #expect(problem?.place == place)
   }
 
   @Test("a service that goes while somebody waits for it is refused")

@@ -57,6 +57,25 @@ struct BranchHoursTests {
     #expect(branch.outsideNote(at: try Self.time("2026-11-26T10:00:00")) == nil)
   }
 
+  @Test(
+    "a branch that is open around the clock opens as soon as the clock keeps it, once",
+    arguments: ["24h", "00:00-24:00", "08:00-08:00"])
+  func aroundTheClock(times: String) throws {
+    let now = try Self.time("2026-11-23T03:00:00")
+    var branch = Branch(seed: 1)
+    branch.setHours(
+      of: try HoursWords.days("daily"), to: try HoursWords.times(times), in: try Self.seoul(),
+      at: now)
+    #expect(branch.turnByClock(at: now).isEmpty)
+    branch.setRules(keeper: .clock, outside: nil, zone: nil, at: now)
+    #expect(branch.turnByClock(at: now).map(\.opens) == [true] && branch.isOpen)
+    #expect(branch.turnByClock(at: now.adding(seconds: 86_400 * 400)).isEmpty)
+    // Who closes it by hand has closed it.
+    try branch.close(at: now.adding(seconds: 60))
+    #expect(branch.turnByClock(at: now.adding(seconds: 86_400 * 3)).isEmpty)
+    #expect(branch.phase == .closed)
+  }
+
   @Test("a wait past closing is told with that, and one over the night with the morning")
   func pastClosing() throws {
     let opening = try Self.time("2026-11-23T09:00:00")

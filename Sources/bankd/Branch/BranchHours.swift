@@ -61,15 +61,7 @@ extension Branch {
     _ isClosed: Bool, _ dates: Set<CivilDate>, in here: TimeZoneRules, at now: Timestamp
   ) throws(BankError) {
     let known = Set(state.hours.closed)
-    let most = OpeningHours.maximumClosed
-    if isClosed, known.union(dates).count > most {
-      throw BankError(
-        .tooMany,
-        [
-          "what": LocalizedText(en: "closed dates", ko: "휴무일").jsonValue,
-          "maximum": .integer(most),
-        ])
-    }
+    if isClosed, known.union(dates).count > OpeningHours.maximumClosed { throw .tooManyClosed }
     if !isClosed, let stranger = dates.subtracting(known).min() {
       throw BankError(.notClosedThen, ["date": .string("\(stranger)")])
     }
@@ -107,6 +99,10 @@ extension Branch {
     let opened = phase == .closed ? state.hours.opening(of: now) : nil
     state.clockedTo = opened?.adding(microseconds: -1) ?? now
     noteTurn()
+    // What is open around the clock has no turn to wait for.
+    if phase == .closed, state.turn == nil, state.hours.isOpenForGood(at: now) {
+      state.turn = OpeningHours.Turn(at: now, opens: true)
+    }
     facts.append(.hoursSet(state.hours))
   }
 
@@ -154,5 +150,16 @@ extension Branch {
     } catch {
       preconditionFailure("the clock was refused: \(error)")
     }
+  }
+}
+
+extension BankError {
+  static var tooManyClosed: BankError {
+    BankError(
+      .tooMany,
+      [
+        "what": LocalizedText(en: "closed dates", ko: "휴무일").jsonValue,
+        "maximum": .integer(OpeningHours.maximumClosed),
+      ])
   }
 }

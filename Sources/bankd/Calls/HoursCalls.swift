@@ -115,9 +115,8 @@ extension Bank {
   ) throws(BankError) -> Set<CivilDate> {
     let start = try HoursWords.date(first)
     let end = try last.map(HoursWords.date) ?? start
-    guard end >= start, end.days(since: start) < OpeningHours.maximumClosed else {
-      throw BankError(.invalidPeriod)
-    }
+    guard end >= start else { throw BankError(.invalidPeriod) }
+    guard end.days(since: start) < OpeningHours.maximumClosed else { throw .tooManyClosed }
     return Set((0...end.days(since: start)).compactMap { start.adding(days: $0) })
   }
 

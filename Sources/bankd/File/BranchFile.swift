@@ -112,6 +112,18 @@ extension BranchFile {
 }
 
 extension BranchFile.History {
+  /// The clocks of two machines may differ so much; seconds.
+  private static let clockSkew: Double = 86_400
+
+  /// A day that has not come: days that follow would be before it for ever.
+  func problem(at now: Timestamp) -> FileProblem? {
+    let latest = now.adding(seconds: Self.clockSkew)
+    guard let index = days.firstIndex(where: { max($0.openedAt, $0.endedAt) > latest }) else {
+      return nil
+    }
+    return FileProblem("this day has not come yet", "아직 오지 않은 날입니다", at: "/days/\(index)")
+  }
+
   /// The same past where the services stand at other places.
   func moved(to places: [Int]) -> BranchFile.History {
     var past = self

@@ -57,8 +57,20 @@ extension BranchFile {
         try unique(try value.each(Self.duty), by: \.teller).sorted { $0.teller < $1.teller }
       },
       legs: try value.read("tickets") { value throws(FileProblem) in
-        try value.each { value throws(FileProblem) in try visit(value, places) }
+        let legs = try value.each { value throws(FileProblem) in try visit(value, places) }
+        // The same file put together twice would count everybody twice.
+        return try unique(legs, by: LegKey.init)
       })
+  }
+
+  /// What tells the legs of a day apart: a number may be given again after a reset.
+  private struct LegKey: Hashable, CustomStringConvertible {
+    let number, leg: Int
+    let takenAt: Timestamp
+
+    init(_ leg: Leg) { (number, self.leg, takenAt) = (leg.number, leg.leg, leg.takenAt) }
+
+    var description: String { "\(number)" }
   }
 
   private static func duty(_ value: FileValue) throws(FileProblem) -> Duty {

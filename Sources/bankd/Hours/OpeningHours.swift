@@ -196,6 +196,13 @@ struct OpeningHours: Hashable, Sendable {
     return start == now ? nil : start.adding(microseconds: 1)
   }
 
+  /// Whether the clock has opened it and never closes it.
+  func isOpenForGood(at moment: Timestamp) -> Bool {
+    guard keeper == .clock, isSet else { return false }
+    let day = day(at: moment)
+    return day.isOpen && day.until == nil
+  }
+
   /// The first turn behind a moment; nil where a person opens and closes, or nothing ever changes.
   func turn(after moment: Timestamp) -> Turn? {
     guard keeper == .clock, isSet else { return nil }

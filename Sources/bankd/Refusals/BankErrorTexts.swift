@@ -32,7 +32,7 @@ extension BankReason {
     case .invalidDistribution: "no distribution of times: {problem}"
     case .invalidName:
       "{word} is no name of a service; use a to z, 0 to 9 and - after a letter, 32 at most"
-    case .tooMany: "the branch has {maximum} {what} already, which is the limit"
+    case .tooMany: "a branch has at most {maximum} {what}"
     case .serviceUnstaffed:
       "no teller serves {service}; add one with `matectl bank teller add --services {service}`"
     case .tellerNeeded:

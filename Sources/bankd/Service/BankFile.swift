@@ -11,6 +11,7 @@ extension Bank {
     guard branch.phase == .closed else {
       throw BankError(.notClosed, branch.phase.members)
     }
+    if let problem = wanted.history?.problem(at: now) { throw problem.refusal }
     let present = try file()
     let next = try wanted.completed(from: present)
     let plan = BranchFilePlan(from: present, to: next)
