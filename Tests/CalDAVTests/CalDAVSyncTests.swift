@@ -1,6 +1,7 @@
 import CalDAV
 import CivilTime
 import HTTPClient
+import Synchronization
 import TaskFormats
 import TestSupport
 import Testing
@@ -43,6 +44,24 @@ struct CalDAVSyncTests {
     #expect(await setting.two.records.map(\.title) == ["other"])
     #expect(try await setting.sync(setting.one).isQuiet)
     #expect(try await setting.sync(setting.two).isQuiet)
+  }
+
+  @Test("it says how many tasks were sent and taken in, of how many")
+  func progress() async throws {
+    let setting = try await Setting()
+    for title in ["a", "b", "c"] { await setting.one.put(task(title)) }
+    let said = Mutex<[[Int]]>([])
+    let (client, collection) = (setting.client, setting.collection)
+    _ = try await setting.one.sync(client, collection) { done, total in
+      said.withLock { $0.append([done, total]) }
+    }
+    // Sent one by one, and then found in one listing.
+    #expect(said.withLock { $0.prefix(3) } == [[1, 3], [2, 3], [3, 3]])
+    said.withLock { $0 = [] }
+    _ = try await setting.two.sync(client, collection) { done, total in
+      said.withLock { $0.append([done, total]) }
+    }
+    #expect(said.withLock { $0 } == [[3, 3]])
   }
 
   @Test("edits of different fields on both machines both stay; of one field the later one")

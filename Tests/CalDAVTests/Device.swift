@@ -114,10 +114,11 @@ actor Device: CalDAVStore {
 extension Device {
   @discardableResult
   nonisolated func sync(
-    _ client: CalDAVClient, _ collection: CalDAVCollection, acceptsLoss: Bool = false
+    _ client: CalDAVClient, _ collection: CalDAVCollection, acceptsLoss: Bool = false,
+    telling tell: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
   ) async throws -> CalDAVReport {
     try await CalDAVSync.run(
       client, collection, self, ledger: await ledger, context: FormatContext(zone: .utc),
-      acceptsLoss: acceptsLoss)
+      acceptsLoss: acceptsLoss, telling: tell)
   }
 }

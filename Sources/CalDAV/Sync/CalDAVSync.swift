@@ -21,6 +21,8 @@ package struct CalDAVSync: Sendable {
   let collection: CalDAVCollection
   let store: any CalDAVStore
   let context: FormatContext
+  /// Told after each step how many tasks were looked at, of how many.
+  private let tell: @Sendable (_ done: Int, _ total: Int) -> Void
   private var ledger: CalDAVLedger
   private var report = CalDAVReport()
 
@@ -33,15 +35,18 @@ package struct CalDAVSync: Sendable {
   ///   - ledger: What the store remembered of the last run.
   ///   - context: The user's zone and all others.
   ///   - acceptsLoss: Whether it is meant that all tasks are gone from the server.
+  ///   - tell: Told now and then how many tasks were taken in or sent, of how many that have to be.
   /// - Returns: What was done; the store knows it all already.
   /// - Throws: ``CalDAVError`` where the run could not go on; what was done until then is done.
   ///   Errors of the store and `CancellationError` as they come.
   package static func run(
     _ client: CalDAVClient, _ collection: CalDAVCollection, _ store: any CalDAVStore,
-    ledger: CalDAVLedger, context: FormatContext, acceptsLoss: Bool = false
+    ledger: CalDAVLedger, context: FormatContext, acceptsLoss: Bool = false,
+    telling tell: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) async throws -> CalDAVReport {
     var sync = CalDAVSync(
-      client: client, collection: collection, store: store, context: context, ledger: ledger)
+      client: client, collection: collection, store: store, context: context, tell: tell,
+      ledger: ledger)
     for _ in 0..<Self.rounds {
       try await sync.pull(acceptsLoss: acceptsLoss)
       // What was sent is looked at again: the token must stand for it.
@@ -52,12 +57,13 @@ package struct CalDAVSync: Sendable {
 
   private init(
     client: CalDAVClient, collection: CalDAVCollection, store: any CalDAVStore,
-    context: FormatContext, ledger: CalDAVLedger
+    context: FormatContext, tell: @escaping @Sendable (Int, Int) -> Void, ledger: CalDAVLedger
   ) {
     self.client = client
     self.collection = collection
     self.store = store
     self.context = context
+    self.tell = tell
     self.ledger = ledger
   }
 
@@ -95,6 +101,7 @@ package struct CalDAVSync: Sendable {
       let part = Array(wanted[start..<min(start + CalDAVClient.chunk, wanted.count)])
       let found = try await client.resources(part, in: collection)
       for resource in found { try await take(resource) }
+      tell(start + part.count, wanted.count)
       // Gone between the listing and now.
       let missing = Set(part).subtracting(found.map(\.address))
       gone.formUnion(missing.filter { ledger.entries[$0] != nil })
@@ -159,9 +166,10 @@ package struct CalDAVSync: Sendable {
   private mutating func push() async throws -> Bool {
     let before = report.sent + report.removedThere
     let revisions = try await store.revisions()
-    for (task, revision) in revisions.sorted(by: { $0.key < $1.key })
-    where ledger.entry(of: task)?.revision != revision {
+    let edited = revisions.filter { ledger.entry(of: $0.key)?.revision != $0.value }.keys
+    for (index, task) in edited.sorted().enumerated() {
       try await attempt(task.description) { sync in try await sync.send(task) }
+      tell(index + 1, edited.count)
     }
     let removed = ledger.entries.values.filter { entry in
       entry.isSeen && (entry.task.map { revisions[$0] == nil } ?? false)

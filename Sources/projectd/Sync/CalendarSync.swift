@@ -16,10 +16,12 @@ struct CalendarSync: Sendable {
       let client = try CalDAVClient(
         url: target.target, credentials: try target.account.credentials(), fetcher: HTTPFetcher())
       let collection = try choose(try await client.discover())
+      let progress = SyncProgress(name: name)
       let store = CalendarStore(projects: projects, name: name)
       let report = try await CalDAVSync.run(
         client, collection, store, ledger: try await store.ledger(of: collection),
-        context: projects.context, acceptsLoss: acceptsLoss)
+        context: projects.context, acceptsLoss: acceptsLoss
+      ) { progress.looked(at: $0, of: $1) }
       var counts = SyncCounts()
       counts.received = report.received + report.merged + report.removedHere
       counts.sent = report.sent + report.removedThere

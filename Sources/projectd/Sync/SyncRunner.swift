@@ -44,6 +44,7 @@ struct SyncRunner: Sendable {
 
   private func receive(from link: PeerLink, _ counts: inout SyncCounts) async throws {
     let known = KnownClocks(try await projects.knowledge)
+    let progress = SyncProgress(name: name)
     var cursor: String?
     repeat {
       try Task.checkCancellation()
@@ -58,6 +59,7 @@ struct SyncRunner: Sendable {
       let isLast = cursor == nil
       let knowledge = counts.knowledge
       counts.received += try await projects.takeIn(changes, isLast ? knowledge : nil).changes
+      progress.received(counts.received)
     } while cursor != nil
   }
 
@@ -71,6 +73,7 @@ struct SyncRunner: Sendable {
   private func send(to link: PeerLink, _ counts: inout SyncCounts) async throws {
     let basis = counts.knowledge
     let known = try await projects.knowledge
+    let progress = SyncProgress(name: name)
     var cursor: ChangePage.Cursor?
     repeat {
       try Task.checkCancellation()
@@ -81,6 +84,7 @@ struct SyncRunner: Sendable {
         changes: page.changes.map { WireChange($0) })
       let answer = try link.call("project.sync.merge", params, gives: Answers.Merged.self)
       counts.sent += answer.merged
+      progress.sent(counts.sent)
     } while cursor != nil
     counts.knowledge.add(known)
   }
@@ -89,6 +93,7 @@ struct SyncRunner: Sendable {
 
   private func run(_ folder: SyncFolder) async throws -> SyncCounts {
     var counts = SyncCounts()
+    let progress = SyncProgress(name: name)
     let own = await projects.own
     for id in try folder.files() where id != own {
       try Task.checkCancellation()
@@ -96,6 +101,7 @@ struct SyncRunner: Sendable {
       guard let file = try folder.read(id, behind: known[id]) else { continue }
       let knowledge = Knowledge([id: file.clock])
       counts.received += try await projects.takeIn(file.changes, knowledge).changes
+      progress.received(counts.received)
     }
     try await leave(own, in: folder, &counts)
     counts.knowledge = try await projects.knowledge
