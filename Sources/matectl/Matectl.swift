@@ -57,6 +57,10 @@ enum Matectl {
       }
       throw session.unknownCommand(rest, in: domain)
     }
+    if match.hasStrayWord, session.whole(domain).hasCommands(below: match.command) {
+      // It was to be a part of the name, as in `stock add`.
+      throw session.unknownCommand(rest, in: session.whole(domain))
+    }
     if !match.command.flags.contains(where: { $0.short == "w" }), match.takeSwitch("-w") {
       var invocation = session.invocation
       invocation.isWatching = true

@@ -23,6 +23,26 @@ struct MatectlTests {
     #expect(tool.daemons.isEmpty)
   }
 
+  @Test(
+    "a mistyped command is answered with the one that was meant, and no daemon is started",
+    arguments: [
+      ("juice receive mango 10", "matectl juice stock receive"),
+      ("juice expiring", "matectl juice stock expiring"),
+      ("juice stock add mango 5", "matectl help juice stock"),
+      ("juice stock recieve mango 5", "matectl juice stock receive"),
+      ("juice stock mango", "matectl help juice stock"), ("juice ord", "matectl juice order"),
+      ("bank tellers", "matectl bank teller list"), ("bank tellers add", "matectl bank teller add"),
+      ("bank services", "matectl bank service list"), ("bank status", "matectl status bank"),
+      ("bank doctor", "matectl doctor bank"), ("bank bogus", "matectl help bank"),
+      ("bank teller", "matectl help bank <command>"), ("bankk take", "bank?"),
+    ])
+  func mistyped(words: String, next: String) throws {
+    let result = try tool.start(words.split(separator: " ").map(String.init)).finish()
+    #expect(result.status == 2)
+    #expect((result.errors + result.output).contains(next), "\(result.errors)")
+    #expect(tool.daemons.isEmpty)
+  }
+
   @Test("bank run prints the exact Korean sentences and the closing line")
   func run() throws {
     for service in ["deposit", "loan"] {

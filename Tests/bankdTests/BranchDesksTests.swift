@@ -9,7 +9,7 @@ import Values
 struct BranchDesksTests {
   @Test(
     "a service answers to its word and its names, in capitals or not",
-    arguments: ["deposit", "Deposit", "DEPOSIT", "예금", "savings", "Savings"])
+    arguments: ["deposit", "Deposit", "DEPOSIT", "예금", "savings", "Savings", "예금업무", "예금 업무"])
   func words(_ word: String) throws {
     var branch = try Branch.opened()
     _ = try branch.setService("deposit", time: nil, title: "Savings", koreanTitle: nil)

@@ -99,6 +99,24 @@ struct BarMenuTests {
     #expect(again.title.ko == "파인애플")
   }
 
+  @Test(
+    "a juice is ordered by its name without the word for juice, in either spelling",
+    arguments: [
+      ("딸기", "strawberry"), ("딸기주스", "strawberry"), ("딸기 쥬스", "strawberry"), ("망고키위", "mangoKiwi"),
+      ("MANGO", "mango"), ("쥬스", nil), ("주스", nil), ("딸기쥬스쥬스", nil), ("", nil),
+    ])
+  func stems(word: String, name: String?) throws {
+    #expect((try? bar.juice(word))?.name == name)
+  }
+
+  @Test("what is called so itself comes before what is called so in short")
+  func stemsGiveWay() throws {
+    var bar = bar
+    let new = try bar.setRecipe("berry", [.init(fruit: "mango", count: 1)], .init(korean: "딸기"))
+    #expect(try bar.juice("딸기").id == new.id)
+    #expect(try bar.juice("딸기쥬스").name == "strawberry")
+  }
+
   @Test("a changed recipe is a new one; the same recipe once more is not")
   func recipes() throws {
     var bar = bar

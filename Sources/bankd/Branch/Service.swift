@@ -14,9 +14,11 @@ struct Service: Hashable, Sendable {
   var isRetired = false
 
   /// Whether a person who types this means the service: its word or its name in any language,
-  /// in capitals or not.
+  /// in capitals or not; `대출업무` is how the branch itself calls out `대출`.
   func isCalled(_ folded: String) -> Bool {
-    name == folded || title.en.lowercased() == folded || title.ko?.lowercased() == folded
+    if name == folded || title.en.lowercased() == folded { return true }
+    guard let korean = title.ko?.lowercased() else { return false }
+    return korean == folded || "\(korean)업무" == folded || "\(korean) 업무" == folded
   }
 
   /// The services of a new branch.

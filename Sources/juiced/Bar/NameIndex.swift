@@ -6,6 +6,8 @@ internal import Values
 struct NameIndex: Sendable {
   private var places: [String: Int] = [:]
   private var folded: [String: Int] = [:]
+  /// By their stems; a stem of two is nobody's.
+  private var stems: [String: Int?] = [:]
   /// As they were written, for suggestions.
   private(set) var words: [String] = []
 
@@ -20,10 +22,29 @@ struct NameIndex: Sendable {
       folded[word.lowercased()] = place
       words.append(word)
     }
+    for stem in Set(Self.words(name, title).compactMap(Self.stem)) {
+      stems[stem] = .some(stems[stem] == nil ? place : nil)
+    }
   }
 
   /// Upper and lower case are the same to people.
   func place(of word: String) -> Int? { places[word] ?? folded[word.lowercased()] }
+
+  /// The same, and of `딸기쥬스` also by `딸기주스` or `딸기`, where nothing else is called so.
+  ///
+  /// Not for what may be a new name.
+  func place(meantBy word: String) -> Int? {
+    if let place = place(of: word) { return place }
+    return stems[Self.stem(word) ?? word] ?? nil
+  }
+
+  /// The name without the word for juice, in either of its spellings; nil where it has none.
+  private static func stem(_ word: String) -> String? {
+    guard let end = ["쥬스", "주스"].first(where: { word.hasSuffix($0) }), word != end else {
+      return nil
+    }
+    return String(word.dropLast(end.count)).trimmingSpaces
+  }
 
   /// The words that a mistyped one may have meant, nearest first.
   func nearest(to word: String) -> [String] { nearestNames(to: word, among: words) }
@@ -52,7 +73,13 @@ extension Bar {
   }
 
   func juice(_ word: String) throws(BarError) -> Juice {
-    if let place = juiceNames.place(of: word) { return juices[place] }
+    if let place = juiceNames.place(meantBy: word) { return juices[place] }
     throw .unknown(.unknownJuice, "juice", word, nearest: juiceNames.nearest(to: word))
+  }
+}
+
+extension String {
+  fileprivate var trimmingSpaces: String {
+    String(reversed().drop { $0 == " " }.reversed())
   }
 }

@@ -12,6 +12,9 @@ enum BuiltIn: String, CaseIterable {
   /// Whether it is a look that can be had again and again.
   var isForWatching: Bool { [.status, .domains, .today, .metrics].contains(self) }
 
+  /// Whether a domain may stand behind it.
+  var takesDomain: Bool { usage.lowercased().contains("domain") && self != .domains }
+
   /// As it is typed behind `matectl`.
   var usage: String {
     switch self {

@@ -17,6 +17,11 @@ struct CommandMatch {
     rest = Array(words.dropFirst(best.1.path.count))
   }
 
+  /// Whether a word stands behind a command that takes none.
+  var hasStrayWord: Bool {
+    command.positionals.isEmpty && rest.first.map { !$0.hasPrefix("-") } ?? false
+  }
+
   /// Takes a word of our own out of the arguments, where it stands before `--`.
   mutating func takeSwitch(_ word: String) -> Bool {
     let end = rest.firstIndex(of: "--") ?? rest.endIndex
@@ -35,24 +40,59 @@ struct CommandMatch {
     // Longer names first: `teller ad 4` is nearer to `teller add` than to anything of one word.
     let lengths = Set(paths.map(\.count)).filter { $0 <= typed.count }.sorted(by: >)
     for length in lengths {
-      let words = typed.prefix(length).joined(separator: " ")
-      let known = paths.filter { $0.count == length }.map { $0.joined(separator: " ") }
-      if let nearest = nearestNames(to: words, among: known).first { return (words, nearest) }
+      let words = Array(typed.prefix(length))
+      let known = paths.filter { $0.count == length }
+      guard !known.contains(words) else { continue }
+      if let nearest = nearestPath(to: words, among: known) {
+        return (words.joined(separator: " "), nearest.joined(separator: " "))
+      }
     }
     let all = typed.joined(separator: " ")
     let known = paths.map { $0.joined(separator: " ") }
     if let nearest = nearestNames(to: all, among: known).first { return (all, nearest) }
-    // The beginning of one command is taken for it: `ord` for `order`.
     let first = typed.first ?? ""
-    let begun = known.filter { first.utf8.count > 1 && $0.hasPrefix(first) }
-    guard let shortest = begun.min(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) else {
-      return (all, nil)
+    // What begins as a command of its own goes on wrongly: nobody knows how it was meant.
+    if known.contains(first) { return (all, nil) }
+    // The beginning of one command is taken for it, as `ord` for `order`; then a word of one that
+    // begins otherwise, as `receive` for `stock receive`; then a group, as `tellers` for `teller list`.
+    let group = nearestNames(to: first, among: Array(Set(paths.map { $0[0] }))).first
+    let reads = domain.methods.filter { !$0.access.changesState }.compactMap { $0.command?.path }
+    let guesses: [[[String]]] = [
+      paths.filter { first.utf8.count > 1 && $0.joined(separator: " ").hasPrefix(first) },
+      paths.filter { $0.dropFirst().contains(first) },
+      reads.filter { $0[0] == group }, paths.filter { $0[0] == group },
+    ]
+    let shortest = guesses.lazy.compactMap { guess in
+      guess.map { $0.joined(separator: " ") }
+        .min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+    }.first
+    return shortest.map { (first, $0) } ?? (all, nil)
+  }
+}
+
+extension CommandMatch {
+  /// A path of as many words; where all but the last are right, the last alone is judged.
+  private static func nearestPath(to words: [String], among paths: [[String]]) -> [String]? {
+    let begun = paths.filter { $0.dropLast() == words.dropLast() }
+    if words.count > 1, !begun.isEmpty, let last = words.last {
+      let nearest = nearestNames(to: last, among: begun.compactMap(\.last)).first
+      return nearest.map { words.dropLast() + [$0] }
     }
-    return (first, shortest)
+    let typed = words.joined(separator: " ")
+    let nearest = nearestNames(to: typed, among: paths.map { $0.joined(separator: " ") }).first
+    return nearest?.split(separator: " ").map(String.init)
   }
 }
 
 extension DomainDescription {
+  /// Whether there are commands whose names go on from that of another: `stock set` from `stock`.
+  func hasCommands(below command: CommandDescription) -> Bool {
+    methods.contains { method in
+      guard let path = method.command?.path else { return false }
+      return path.count > command.path.count && path.starts(with: command.path)
+    }
+  }
+
   func hasCommand(startingWith words: [String]) -> Bool {
     methods.contains { $0.command?.path.starts(with: words) == true }
   }

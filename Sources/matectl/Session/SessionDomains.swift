@@ -56,7 +56,12 @@ extension Session {
   func unknownCommand(_ words: [String], in domain: DomainDescription) -> ExitStatus {
     let typed = Array(words.prefix { !$0.hasPrefix("-") })
     let (name, nearest) = CommandMatch.nearestCommand(to: typed, in: domain)
-    let next = nearest.map { "matectl \(domain.domain) \($0)" } ?? "matectl help \(domain.domain)"
+    let group = typed.first.flatMap { domain.hasCommand(startingWith: [$0]) ? " \($0)" : nil } ?? ""
+    // A command of our own has the domain behind it: `matectl status bank`.
+    let own = typed.first.flatMap { BuiltIn(rawValue: $0) }.flatMap { $0.takesDomain ? $0 : nil }
+    let next =
+      own.map { "matectl \($0.name) \(domain.domain)" }
+      ?? nearest.map { "matectl \(domain.domain) \($0)" } ?? "matectl help \(domain.domain)\(group)"
     return fail(
       text(
         "\(domain.domain) has no command \(name); try `\(next)`",
