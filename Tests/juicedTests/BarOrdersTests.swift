@@ -148,7 +148,7 @@ struct BarOrdersTests {
   @Test(
     "a mistyped name is answered with the nearest one, in the language it was typed in",
     arguments: [
-      ("mangp", "mango"), ("stawberryBanana", "strawberryBanana"), ("딸비쥬스", "딸바쥬스"),
+      ("mangp", "mango"), ("stawberryBanana", "strawberryBanana"), ("딸바쥬소", "딸바쥬스"),
       ("망고키워쥬스", "망고키위쥬스"),
     ])
   func nearest(_ word: String, _ meant: String) throws {
