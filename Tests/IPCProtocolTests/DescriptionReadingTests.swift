@@ -143,6 +143,10 @@ struct DescriptionReadingTests {
         "/methods/0/x-mate-render/table/columns/0/wide"
       ),
       (
+        #","x-mate-render":{"table":{"rows":"/a","columns":[],"instead":[{"rows":"/b","columns":[],"instead":[]}]}}"#,
+        "/methods/0/x-mate-render/table/instead/0/instead"
+      ),
+      (
         #","params":[{"name":"a/b","schema":true,"x-mate-complete":{"method":"m","values":"","x":1}}]"#,
         "/methods/0/params/0/x-mate-complete/x"
       ),

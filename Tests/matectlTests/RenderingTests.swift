@@ -46,6 +46,38 @@ struct RenderingTests {
     #expect(try text(#"{"rows":[{"a":1}]}"#) == "A\n1")
   }
 
+  @Test("a table that has others instead is the first whose rows are there, in every form")
+  func instead() throws {
+    let template = TableTemplate(
+      rows: "/rows", columns: [TableColumn(LocalizedText(en: "A"), "/a")],
+      instead: [
+        TableTemplate(
+          rows: "/hours",
+          columns: [
+            TableColumn(LocalizedText(en: "H"), "/h"),
+            TableColumn(LocalizedText(en: "N"), "/n", format: "bar"),
+          ])
+      ])
+    func text(_ json: String, _ output: Invocation.Output?, by column: String? = nil) throws
+      -> String
+    {
+      var printer = ResultPrinter(
+        output: output, style: Style(isColored: false), values: values(), screen: nil)
+      if let column { printer.choice.columns = [column] }
+      try printer.choice.check(.table(template), isForJSON: false)
+      return printer.printed(Array(json.utf8), .table(template)).text
+    }
+    let whole = #"{"rows":[{"a":7}]}"#
+    let hours = #"{"rows":[{"a":7}],"hours":[{"h":9,"n":4},{"h":10,"n":2}]}"#
+    #expect(try text(whole, nil) == "A\n7\n")
+    // A whole bar is the largest of the column where that is above 1.
+    #expect(try text(hours, nil) == "H   N\n9   ██████████\n10  █████░░░░░\n")
+    #expect(try text(hours, .csv) == "h,n\r\n9,4\r\n10,2\r\n")
+    #expect(try text(hours, .jsonl) == "{\"h\":9,\"n\":4}\n{\"h\":10,\"n\":2}\n")
+    #expect(try text(hours, .csv, by: "h") == "h\r\n9\r\n10\r\n")
+    #expect(throws: UsageError.self) { try text(hours, nil, by: "b") }
+  }
+
   private func status(width: Int, _ rows: String) throws -> String {
     let template = TableTemplate(
       rows: "/rows",

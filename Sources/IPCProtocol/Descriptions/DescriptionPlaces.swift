@@ -61,6 +61,7 @@ private struct PlaceCheck {
         check(column.style, row)
       }
       check(table.footer, schema)
+      for other in table.instead { check(.table(other), schema) }
     case .board(let board):
       for column in board.columns {
         let card = element(at: column.items, in: schema)

@@ -158,6 +158,8 @@ package enum ParameterSource: String, Hashable, Sendable, CaseIterable {
   case timeZone
   /// The text of the file that the word names; `-` is standard input.
   case file
+  /// The same, but letters alone (`report`) are no file and are sent as they stand.
+  case fileOrWord
   /// The path of the file that the word names, from the root on; an address with a scheme stays.
   ///
   /// For methods that only an administrator may call: the daemon opens it with its own rights.

@@ -15,9 +15,11 @@ extension Rendering {
   }
 
   package static func table(
-    rows: String, columns: [TableColumn], empty: LocalizedText? = nil, footer: LocalizedText? = nil
+    rows: String, columns: [TableColumn], empty: LocalizedText? = nil,
+    footer: LocalizedText? = nil, instead: [TableTemplate] = []
   ) -> Rendering {
-    .table(TableTemplate(rows: rows, columns: columns, empty: empty, footer: footer))
+    .table(
+      TableTemplate(rows: rows, columns: columns, empty: empty, footer: footer, instead: instead))
   }
 
   /// One sentence for each value of the member that `pointer` names.
@@ -63,15 +65,23 @@ package struct TableTemplate: Hashable, Sendable {
   package var empty: LocalizedText?
   /// A template over the whole result, below the rows; left out where it comes out empty.
   package var footer: LocalizedText?
+  /// Tables that are shown instead, the first whose rows are in the result.
+  package var instead: [TableTemplate]
 
   package init(
     rows: String, columns: [TableColumn], empty: LocalizedText? = nil,
-    footer: LocalizedText? = nil
+    footer: LocalizedText? = nil, instead: [TableTemplate] = []
   ) {
     self.rows = rows
     self.columns = columns
     self.empty = empty
     self.footer = footer
+    self.instead = instead
+  }
+
+  /// The table of these that a result is shown as.
+  package func chosen(for result: JSONValue) -> TableTemplate {
+    instead.first { result.value(at: $0.rows)?.arrayValue != nil } ?? self
   }
 }
 

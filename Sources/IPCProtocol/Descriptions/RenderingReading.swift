@@ -38,12 +38,17 @@ extension MessageTemplate {
 
 extension TableTemplate {
   fileprivate init(_ reader: DescriptionReader) throws(DescriptionError) {
-    try reader.allow(only: "rows", "columns", "empty", "footer")
+    try reader.allow(only: "rows", "columns", "empty", "footer", "instead")
     self.init(
       rows: try reader.required("rows").pointer(), columns: [],
       empty: try reader.optional("empty")?.localized(),
       footer: try reader.optional("footer")?.localized())
     if let footer { try reader.required("footer").checkTemplate(footer) }
+    for table in try reader.optional("instead")?.elements() ?? [] {
+      // One level is enough for anybody, and a description of a million levels ends nobody's stack.
+      try table.allow(only: "rows", "columns", "empty", "footer")
+      instead.append(try TableTemplate(table))
+    }
     for column in try reader.required("columns").elements() {
       try column.allow(only: "header", "value", "format", "style", "rank")
       let format = column.optional("format")

@@ -33,6 +33,8 @@ struct LineTally: PlayLog {
   private var busy: [Double]
   private(set) var utilisation: [[Double]]
   private var began: Int64 = 0
+  /// Nil where nobody asks for hours.
+  var hours: HourTally?
 
   /// The share that waits at most for `target` microseconds is counted.
   init(services: Int, tellers: Int, target: Int64) {
@@ -67,6 +69,7 @@ struct LineTally: PlayLog {
     let wait = now - arrived
     busy[teller] += Double(due - now)
     counts[service].waits.add(wait)
+    hours?.called(service, arrived: arrived, at: now, isWithin: wait <= target)
     if wait <= target { counts[service].within += 1 }
     guard wait > 0 else { return }
     counts[service].waited += 1
@@ -76,10 +79,12 @@ struct LineTally: PlayLog {
   mutating func left(_ service: Int, _ grade: Int, arrived: Int64, at now: Int64) {
     counts[service].left += 1
     counts[service].inLine += Double(now - arrived)
+    hours?.left(service, arrived: arrived, at: now)
   }
 
   mutating func turnedAway(_ service: Int, at now: Int64) {
     counts[service].turnedAway += 1
+    hours?.turnedAway(service, at: now)
   }
 
   /// Ends a batch; where it does not count, what was in it is forgotten.
@@ -122,5 +127,8 @@ struct LineTally: PlayLog {
   }
 
   /// A new day begins at 0.
-  mutating func beginDay() { began = 0 }
+  mutating func beginDay() {
+    began = 0
+    hours?.endDay()
+  }
 }

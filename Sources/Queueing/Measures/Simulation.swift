@@ -27,13 +27,23 @@ package struct Simulation: Sendable {
   private var batch = 0
   package private(set) var customers = 0
 
-  /// The share that waits at most for `target` microseconds is counted.
-  package init(_ scenario: Scenario, _ length: Length, seed: UInt64, target: Int64) {
+  /// - Parameters:
+  ///   - scenario: What is played.
+  ///   - length: How long, or how often.
+  ///   - seed: Of all that is left to chance.
+  ///   - target: The share that waits at most for so many microseconds is counted.
+  ///   - byHour: Whether the hours of a day are counted as well.
+  package init(
+    _ scenario: Scenario, _ length: Length, seed: UInt64, target: Int64, byHour: Bool = false
+  ) {
     self.scenario = scenario
     self.length = length
     seeds = RandomNumbers(seed: seed)
-    let tally = LineTally(
+    var tally = LineTally(
       services: scenario.services.count, tellers: scenario.tellers.count, target: target)
+    if byHour, case .days(let days) = length, let closes = scenario.closes {
+      tally.hours = HourTally(services: scenario.services.count, closes: closes, days: days)
+    }
     if case .customers(let all) = length, SeparateLines.fit(scenario) {
       engine = .lines(SeparateLines(scenario, customers: all, &seeds, tally))
     } else {

@@ -21,6 +21,8 @@ package struct SimulationFigures: Hashable, Sendable {
   package var services: [Service]
   /// The share of time for which each teller was busy.
   package var utilisation: [Figure?]
+  /// By hour and then by service; empty where hours were not asked for.
+  package var hours: [Hour]
 
   init(_ tally: LineTally) {
     services = tally.series.map { series in
@@ -33,6 +35,7 @@ package struct SimulationFigures: Hashable, Sendable {
         meanLine: Figure(series.meanLine))
     }
     utilisation = tally.utilisation.map { Figure($0) }
+    hours = tally.hours.map { Self.hours($0, services: tally.series.count) } ?? []
   }
 }
 

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import DaemonRuntime
 internal import IPCProtocol
 internal import Queueing
@@ -17,15 +18,23 @@ extension Bank {
         examples: [
           "matectl bank simulate --arrivals loan=60/h --service 'loan=exponential 4m' --tellers loan=5",
           "matectl bank simulate --arrivals loan=20,35,60,20/h --hours 4 --within 5m",
+          "matectl bank simulate --from report --by hour --schedule '09:00=2,12:00=3,17:00=0'",
         ]),
       takes: Params.Simulate.self, gives: PlanAnswers.Simulation.self, shows: simulationTable
-    ) { bank, params, _ in
-      let (plan, services) = try await bank.plan(params)
-      let bounded = plan.scenario.room != nil || params.patience != nil || params.hours != nil
+    ) { bank, params, request in
+      let record = try await bank.record(params.record, from: params.from, now: request.now)
+      // A copy of the branch: a record of 100,000 is looked at beside the loop.
+      let branch = await bank.branch
+      let services = branch.services
+      let plan = try Plan(branch, params, record)
+      let bounded =
+        plan.scenario.room != nil || params.patience != nil || plan.scenario.closes != nil
       guard bounded || plan.scenario.load < 1 else { return plan.growing(of: services, params) }
       var simulation = Simulation(
-        plan.scenario, params.hours == nil ? .customers(params.customers) : .days(params.days),
-        seed: UInt64(bitPattern: params.seed), target: Int64(params.withinSeconds * 1e6))
+        plan.scenario,
+        plan.scenario.closes == nil ? .customers(params.customers) : .days(params.days),
+        seed: UInt64(bitPattern: params.seed), target: Int64(params.withinSeconds * 1e6),
+        byHour: params.by == .hour)
       while simulation.step() {
         let done = Int(simulation.progress * 1000)
         ProgressReport.current?.tell(ProgressNotice(done: done, of: 1000))
@@ -62,8 +71,18 @@ extension Bank {
     await Task.yield()
   }
 
-  private func plan(_ params: Params.Simulate) throws -> (Plan, [Service]) {
-    (try Plan(branch, params), branch.services)
+  /// A day as it was recorded: in a file, or by the branch itself where `from` is `report`.
+  nonisolated func record(
+    _ record: String?, from: String?, now: Timestamp
+  ) async throws -> PlanRecord? {
+    guard let text = from ?? record else { return nil }
+    let hours = await branch.state.hours
+    let zone = hours.zoneName == nil ? TimeZoneDatabase().local() : hours.zone
+    guard from == "report" else { return try PlanRecord(text, zone: zone) }
+    let day = try await read {
+      try DayTicketsQuery(database: $0, now: now).tickets(of: .current)
+    }
+    return try PlanRecord(day, zone: zone)
   }
 
   private func staffing(
@@ -85,6 +104,22 @@ extension Bank {
       TableColumn("Left", ko: "떠남", "/left/mean", format: "percent", rank: 9),
       TableColumn("Turned away", ko: "돌아감", "/turnedAway/mean", format: "percent", rank: 10),
       TableColumn("Formula", ko: "공식", "/theory/meanWaitSeconds", format: "duration", rank: 7),
+    ],
+    footer: LocalizedText(en: "{note}", ko: "{note}"), instead: [hourTable])
+
+  private nonisolated static let hourTable = TableTemplate(
+    rows: "/hours",
+    columns: [
+      TableColumn("From", ko: "시각", "/label"),
+      TableColumn("Service", ko: "업무", "/name", rank: 2),
+      TableColumn("Tellers", ko: "창구", "/tellers", format: "number", rank: 3),
+      TableColumn("Come", ko: "도착", "/came/mean", format: "number", rank: 4),
+      TableColumn("Mean wait", ko: "평균 대기", "/meanWaitSeconds/mean", format: "duration", rank: 5),
+      TableColumn("9 of 10", ko: "90%", "/p90Seconds/mean", format: "duration", rank: 8),
+      TableColumn("In time", ko: "목표 내", "/within/mean", format: "percent", rank: 6),
+      TableColumn("Line", ko: "줄", "/meanLine/mean", format: "bar", rank: 7),
+      TableColumn("In line", ko: "대기 인원", "/meanLine/mean", format: "number", rank: 9),
+      TableColumn("Left", ko: "떠남", "/left/mean", format: "percent", rank: 10),
     ],
     footer: LocalizedText(en: "{note}", ko: "{note}"))
 

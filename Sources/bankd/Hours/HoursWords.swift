@@ -115,7 +115,7 @@ enum HoursWords {
   }
 
   /// Minutes after midnight, of `9`, `09:30`, `9시` or `9시30분`; `24:00` is the end of a day.
-  private static func minutes(_ word: some StringProtocol) -> Int? {
+  static func minutes(_ word: some StringProtocol) -> Int? {
     var text = String(word)
     if text.hasSuffix("분") { text.removeLast() }
     if text.hasSuffix("시") { text.removeLast() }

@@ -9,12 +9,24 @@ struct Plan: Sendable {
   /// who are imagined have numbers behind those of the branch.
   let services: [Int]
   var tellers: [Int]
+  /// When the day begins, in minutes after midnight; nil where nothing says so.
+  private(set) var startMinute: Int?
 
   /// - Throws: ``BankError`` for words that cannot be read, and for services that nobody serves.
-  init(_ branch: Branch, _ params: Params.Simulate) throws(BankError) {
-    let arrivals = try branch.byService(params.arrivals, PlanWords.arrivals)
-    let times = try branch.byService(params.times ?? [], PlanWords.time)
-    services = arrivals.keys.sorted()
+  init(
+    _ branch: Branch, _ params: Params.Simulate, _ record: PlanRecord? = nil
+  ) throws(BankError) {
+    let arrivals = try branch.byService(params.arrivals ?? [], PlanWords.arrivals)
+    var times = try branch.byService(params.times ?? [], PlanWords.time)
+    let schedule = try params.schedule.map { words throws(BankError) in try PlanSchedule(words) }
+    let seen = try branch.seen(record)
+    if params.from != nil {
+      for (service, durations) in seen.durations where times[service] == nil {
+        times[service] = PlanRecord.time(durations)
+      }
+    }
+    services = Set(arrivals.keys).union(seen.customers.map(\.service)).sorted()
+    guard !services.isEmpty else { throw BankError(.planNobody) }
     let places = Dictionary(uniqueKeysWithValues: services.enumerated().map { ($1, $0) })
     var patience: ServiceTime?
     if let words = params.patience { patience = try PlanWords.time(words) }
@@ -28,20 +40,66 @@ struct Plan: Sendable {
           arrivals: arrivals[index] ?? .none, time: times[index] ?? branch.services[index].time,
           patience: patience, betterGrades: better)
       }, tellers: [], room: params.room,
-      spread: branch.state.spread == .longestIdle ? .longestIdle : .lowestNumber,
-      closes: params.hours.map { Int64($0 * 3600e6) })
+      spread: branch.state.spread == .longestIdle ? .longestIdle : .lowestNumber)
     tellers = []
-    try staff(from: branch, params.tellers ?? [], places)
+    setDay(params, schedule, record)
+    for customer in seen.customers {
+      guard let place = places[customer.service] else { continue }
+      scenario.record.append(
+        .init(
+          at: customer.at + recordBegins(record), service: place,
+          grade: customer.grade.rawValue))
+    }
+    let scheduled = try branch.scheduled(schedule, services)
+    try staff(from: branch, params.tellers ?? [], scheduled, places)
+    guard scenario.closes != nil || schedule == nil && params.by == nil else {
+      throw BankError(.planDay)
+    }
+    try checkGaps(branch, schedule)
+  }
+
+  /// The beginning and the end of the day, where there are any.
+  private mutating func setDay(
+    _ params: Params.Simulate, _ schedule: PlanSchedule?, _ record: PlanRecord?
+  ) {
+    startMinute = [schedule?.start, record?.startMinute].compactMap { $0 }.min()
+    let hour = 3_600_000_000.0
+    if let hours = params.hours {
+      scenario.closes = Int64(hours * hour)
+    } else if let end = schedule?.end {
+      scenario.closes = Int64(end - (startMinute ?? 0)) * 60_000_000
+    } else if let last = record?.customers.last {
+      // Up to the end of the hour in which the last one came.
+      scenario.closes = (last.at + recordBegins(record)) / Int64(hour) * Int64(hour) + Int64(hour)
+    } else if schedule != nil || params.by != nil {
+      let lengths = scenario.services.map {
+        if case .hourly(let rates) = $0.arrivals { rates.count } else { 0 }
+      }
+      if let longest = lengths.max(), longest > 0 {
+        scenario.closes = Int64(longest) * Int64(hour)
+      }
+    }
+  }
+
+  /// Microseconds from the beginning of the day to that of the record.
+  private func recordBegins(_ record: PlanRecord?) -> Int64 {
+    guard let own = record?.startMinute, let startMinute else { return 0 }
+    return Int64(own - startMinute) * 60_000_000
   }
 
   /// Tellers of the branch, but for those who serve only what is staffed anew.
   private mutating func staff(
-    from branch: Branch, _ counts: [Params.ServiceCount], _ places: [Int: Int]
+    from branch: Branch, _ counts: [Params.ServiceCount], _ scheduled: [ScheduledTellers],
+    _ places: [Int: Int]
   ) throws(BankError) {
-    var renewed: Set<Int> = []
+    var renewed = Set(scheduled.flatMap(\.services))
     var imagined: [(service: Int, count: Int)] = []
     for count in counts {
       let service = try branch.index(ofService: count.service)
+      guard !scheduled.contains(where: { $0.services.contains(service) }) else {
+        throw BankError(
+          .planScheduled, ["service": .string(branch.services[service].name)])
+      }
       renewed.insert(service)
       imagined.append((service, count.count))
     }
@@ -57,6 +115,14 @@ struct Plan: Sendable {
       for _ in 0..<count {
         tellers.append(number)
         scenario.tellers.append(.init(services: ServiceSet([place])))
+        number += 1
+      }
+    }
+    for part in scheduled {
+      let own = ServiceSet(part.services.compactMap { places[$0] })
+      for shifts in part.part.shifts(from: startMinute ?? 0) where own.bits != 0 {
+        tellers.append(number)
+        scenario.tellers.append(.init(services: own, shifts: shifts))
         number += 1
       }
     }

@@ -9,7 +9,8 @@ extension Plan {
     let figures = simulation.figures
     return answer(
       of: services, params, customers: simulation.customers,
-      rows: figures.services, utilisation: figures.utilisation,
+      rows: figures.services, hours: params.by == nil ? nil : figures.hours,
+      utilisation: figures.utilisation,
       note: LocalizedText(
         en: "Each figure is certain within the range behind it, 95 times of 100.",
         ko: "범위는 100번 가운데 95번 참값을 담습니다."))
@@ -18,7 +19,7 @@ extension Plan {
   /// What is told where there is nothing to play: the line would grow without end.
   func growing(of services: [Service], _ params: Params.Simulate) -> PlanAnswers.Simulation {
     answer(
-      of: services, params, customers: 0, rows: [], utilisation: [],
+      of: services, params, customers: 0, rows: [], hours: nil, utilisation: [],
       note: LocalizedText(
         en: "The line grows without end: more work comes than tellers can do. "
           + "Give more tellers, or ask `matectl bank staff` how many it takes.",
@@ -28,7 +29,8 @@ extension Plan {
 
   private func answer(
     of all: [Service], _ params: Params.Simulate, customers: Int,
-    rows: [SimulationFigures.Service], utilisation: [Figure?], note: LocalizedText
+    rows: [SimulationFigures.Service], hours: [SimulationFigures.Hour]?,
+    utilisation: [Figure?], note: LocalizedText
   ) -> PlanAnswers.Simulation {
     let load = scenario.load
     return PlanAnswers.Simulation(
@@ -43,12 +45,31 @@ extension Plan {
           turnedAway: .init(figures?.turnedAway), meanLine: .init(figures?.meanLine),
           theory: PlanAnswers.Formula(scenario.theory(of: place)))
       },
+      hours: hours.map { $0.map { told($0, all) } },
       tellers: tellers.enumerated().map { place, number in
         PlanAnswers.Teller(
           teller: number, utilisation: .init(utilisation.isEmpty ? nil : utilisation[place]))
       },
       customers: customers, seed: params.seed, withinSeconds: params.withinSeconds,
       load: load.isFinite ? load : nil, grows: rows.isEmpty, note: note)
+  }
+}
+
+extension Plan {
+  fileprivate func told(
+    _ hour: SimulationFigures.Hour, _ all: [Service]
+  ) -> PlanAnswers.Hour {
+    let service = all[services[hour.service]]
+    let clock = startMinute == nil ? nil : clock(Int64(hour.hour) * 3_600_000_000)
+    return PlanAnswers.Hour(
+      hour: hour.hour + 1, from: clock,
+      label: clock.map { LocalizedText(en: $0, ko: nil) }
+        ?? LocalizedText(en: "hour \(hour.hour + 1)", ko: "\(hour.hour + 1)시간째"),
+      service: service.name, name: service.title,
+      tellers: tellers(of: hour.service, inHour: hour.hour), came: .init(hour.came),
+      meanWaitSeconds: .init(hour.meanWait), p90Seconds: .init(hour.p90),
+      within: .init(hour.within), left: .init(hour.left), turnedAway: .init(hour.turnedAway),
+      meanLine: .init(hour.meanLine))
   }
 }
 

@@ -53,6 +53,12 @@ enum BankReason: Int, RefusalReason {
   case planWords = 1060
   case planUnstaffed = 1061
   case planHours = 1062
+  case planDay = 1063
+  case planGap = 1064
+  case planScheduled = 1065
+  case planRecord = 1066
+  case planNobody = 1067
+  case planUnseen = 1068
 
   static var domain: String { "bank" }
 }

@@ -92,6 +92,21 @@ extension BankReason {
       "nobody serves {service} in this plan; say how many do, as in `--tellers {service}=2`"
     case .planHours:
       "tellers are found for one rate, not hour by hour; ask for the busiest: `--arrivals loan=60/h`"
+    case .planDay:
+      "this takes a day with an end; say how long it is with `--hours 8`, or end the schedule as in "
+        + "`--schedule '09:00=3,17:00=0'`"
+    case .planGap:
+      "from {from} to {to} nobody serves {service}, and customers come; give it a teller then, or "
+        + "let nobody come"
+    case .planScheduled:
+      "the tellers of {service} are told twice; leave out `--tellers`, or that service of `--schedule`"
+    case .planRecord: "line {line} of the record: {problem}"
+    case .planNobody:
+      "nobody comes in this plan; say who does with `--arrivals loan=60/h`, `--record day.csv` or "
+        + "`--from report`"
+    case .planUnseen:
+      "nobody took a ticket on the last day; give a day's tickets with `--from day.csv`, as "
+        + "`matectl bank tickets -o csv` prints them"
     case .invalidTitle: "a name has 1 to {maximum:character/characters} to be seen, on one line"
     }
   }
@@ -185,6 +200,18 @@ extension BankReason {
       "이 계획에는 {service} 업무를 보는 창구가 없습니다. `--tellers {service}=2`처럼 창구 수를 쓰십시오"
     case .planHours:
       "창구 수는 시간별이 아니라 한 도착률로 찾습니다. 가장 붐비는 때를 `--arrivals loan=60/h`처럼 쓰십시오"
+    case .planDay:
+      "하루의 끝이 있어야 합니다. `--hours 8`로 길이를 쓰거나 `--schedule '09:00=3,17:00=0'`처럼 끝을 쓰십시오"
+    case .planGap:
+      "{from}부터 {to}까지 고객은 오는데 {service} 업무를 보는 창구가 없습니다. 그때 창구를 두거나 고객이 오지 않게 하십시오"
+    case .planScheduled:
+      "{service} 업무의 창구 수를 두 번 썼습니다. `--tellers`나 `--schedule` 중 하나에서 빼십시오"
+    case .planRecord: "기록의 {line}번째 줄: {problem}"
+    case .planNobody:
+      "이 계획에는 오는 고객이 없습니다. `--arrivals loan=60/h`, `--record day.csv`, `--from report` 중 하나로 쓰십시오"
+    case .planUnseen:
+      "마지막 영업일에 번호표를 받은 고객이 없습니다. `matectl bank tickets -o csv`로 만든 파일을 "
+        + "`--from day.csv`로 주십시오"
     case .invalidTitle: "이름은 보이는 글자로 한 줄, {maximum}자까지입니다"
     }
   }

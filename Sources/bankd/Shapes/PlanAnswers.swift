@@ -76,8 +76,42 @@ enum PlanAnswers {
       [Member("teller", \.teller, .from(1)), Member("utilisation", \.utilisation)])
   }
 
+  /// Of those who came for a service in one hour of the day.
+  struct Hour: Shape, Hashable {
+    /// From the beginning, counted from 1.
+    let hour: Int
+    /// `09:00`; absent where the day has no clock.
+    let from: String?
+    /// The one or the other, to read.
+    let label: LocalizedText
+    let service: String
+    let name: LocalizedText
+    /// On duty, those of a part of the hour as that part.
+    let tellers: Double
+    var came: Interval?
+    var meanWaitSeconds: Interval?
+    var p90Seconds: Interval?
+    var within: Interval?
+    var left: Interval?
+    var turnedAway: Interval?
+    var meanLine: Interval?
+
+    static let shape = ShapeOf<Hour>(
+      named: "SimulatedHour",
+      [
+        Member("hour", \.hour, .from(1)), Member("from", \.from), Member("label", \.label),
+        Member("service", \.service), Member("name", \.name),
+        Member("tellers", \.tellers, .from(0)), Member("came", \.came),
+        Member("meanWaitSeconds", \.meanWaitSeconds), Member("p90Seconds", \.p90Seconds),
+        Member("within", \.within), Member("left", \.left),
+        Member("turnedAway", \.turnedAway), Member("meanLine", \.meanLine),
+      ])
+  }
+
   struct Simulation: Shape, Hashable {
     let services: [Service]
+    /// Absent where nobody asked for hours.
+    let hours: [Hour]?
     let tellers: [Teller]
     let customers: Int
     let seed: Int64
@@ -90,7 +124,7 @@ enum PlanAnswers {
     let note: LocalizedText
 
     static let shape = ShapeOf<Simulation>([
-      Member("services", \.services), Member("tellers", \.tellers),
+      Member("services", \.services), Member("hours", \.hours), Member("tellers", \.tellers),
       Member("customers", \.customers, .from(0)), Member("seed", \.seed, .from(0)),
       Member("withinSeconds", \.withinSeconds, .seconds), Member("load", \.load, .from(0)),
       Member("grows", \.grows), Member("note", \.note),

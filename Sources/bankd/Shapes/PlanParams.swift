@@ -38,10 +38,21 @@ extension Params {
       [Member("grade", \.grade), Member("share", \.share, .within(0...1))])
   }
 
+  /// By what figures are told besides those of the whole.
+  enum PlanBy: String, WireWord { case hour }
+
+  /// What the file of a day may have, as text.
+  private static let recordBytes = 16 << 20
+
   struct Simulate: Shape {
     let times: [ServiceWords]?
     let tellers: [ServiceCount]?
-    let arrivals: [ServiceWords]
+    let arrivals: [ServiceWords]?
+    /// The text of a file of those who came, and the same with the times of their services.
+    let record: String?
+    let from: String?
+    let schedule: String?
+    let by: PlanBy?
     let patience: String?
     let room: Int?
     let grades: [GradeShare]?
@@ -53,9 +64,24 @@ extension Params {
 
     static let shape = ShapeOf<Simulate>([
       Member(
-        "arrivals", \.arrivals, .count(1...64),
+        "arrivals", \.arrivals, .count(0...64),
         "how many come for a service: '60/h', 'every 25s', or hour by hour '20,35,60/h'",
         ko: "업무별 도착: '60/h', 'every 25s', 시간별 '20,35,60/h'"),
+      Member(
+        "record", \.record, .text(length: 1...recordBytes),
+        "a file of those who come, a line each: time,service,grade; - is standard input",
+        ko: "오는 고객의 파일, 한 줄에 시각,업무,등급; -는 표준 입력", from: .file),
+      Member(
+        "from", \.from, .text(length: 1...recordBytes),
+        "a recorded day with its times: a file of `bank tickets -o csv`, or `report` for the last day",
+        ko: "기록된 하루와 그 업무 시간: `bank tickets -o csv` 파일, 또는 마지막 영업일 `report`",
+        from: .fileOrWord),
+      Member(
+        "schedule", \.schedule, .text(length: 1...2000),
+        "how many tellers from when on: '09:00=3,12:00=5,17:00=0', or 'loan 09:00=2; deposit 09:00=1'",
+        ko: "언제부터 창구 몇 개: '09:00=3,12:00=5,17:00=0', 업무별 'loan 09:00=2; deposit 09:00=1'"),
+      Member(
+        "by", \.by, "hour: the figures of each hour of a day", ko: "hour: 하루의 시간대별 결과"),
       Member(
         "times", \.times, .count(0...64),
         "how long a service takes: 'exponential 4m', 'fixed 0.7s', 'uniform 1m 6m'; the branch's own if left out",

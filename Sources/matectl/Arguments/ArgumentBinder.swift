@@ -199,7 +199,12 @@ struct ArgumentBinder {
   private func value(
     _ word: String, _ rules: JSONSchema.Rules, _ parameter: ParameterDescription
   ) throws(UsageError) -> JSONValue {
-    if parameter.source == .file { return .string(try fileText(word, rules, parameter)) }
+    if parameter.source == .fileOrWord, word.utf8.allSatisfy({ 97...122 ~= $0 }) {
+      return .string(word)
+    }
+    if parameter.source == .file || parameter.source == .fileOrWord {
+      return .string(try fileText(word, rules, parameter))
+    }
     if parameter.source == .past {
       guard let moment = PastMoment.value(word, rules.format) else {
         throw failure(

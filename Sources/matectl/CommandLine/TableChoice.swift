@@ -33,7 +33,10 @@ struct TableChoice: Equatable {
         "\(option)은 표에 쓰는 옵션인데 이 명령은 표를 보이지 않습니다. 빼고 다시 하십시오")
     }
     for name in columns + (sort.map { [Self.parts($0).name] } ?? []) {
-      guard !Self.columns(name, of: template).isEmpty else { throw Self.unknown(name, template) }
+      let isKnown = ([template] + template.instead).contains {
+        !Self.columns(name, of: $0).isEmpty
+      }
+      guard isKnown else { throw Self.unknown(name, template) }
     }
   }
 
@@ -77,14 +80,16 @@ struct TableChoice: Equatable {
   func applied(
     to value: JSONValue, _ rendering: Rendering?
   ) -> (value: JSONValue, rendering: Rendering?) {
-    guard !isWhole, case .table(var template)? = rendering else { return (value, rendering) }
-    let all = template
-    if !columns.isEmpty { template.columns = columns.flatMap { Self.columns($0, of: all) } }
-    guard let sort, let rows = value.value(at: template.rows)?.arrayValue else {
-      return (value, .table(template))
+    guard case .table(let template)? = rendering else { return (value, rendering) }
+    var chosen = template.chosen(for: value)
+    guard !isWhole else { return (value, .table(chosen)) }
+    let all = chosen
+    if !columns.isEmpty { chosen.columns = columns.flatMap { Self.columns($0, of: all) } }
+    guard let sort, let rows = value.value(at: chosen.rows)?.arrayValue else {
+      return (value, .table(chosen))
     }
     let (name, isBackwards) = Self.parts(sort)
-    guard let column = Self.columns(name, of: all).first else { return (value, .table(template)) }
+    guard let column = Self.columns(name, of: all).first else { return (value, .table(chosen)) }
     let keyed = rows.enumerated().map { ($0, SortKey($1.value(at: column.value)), $1) }
     let sorted = keyed.sorted { one, other in
       guard one.1 != other.1 else { return one.0 < other.0 }
@@ -92,8 +97,8 @@ struct TableChoice: Equatable {
       if one.1 == .none || other.1 == .none { return other.1 == .none }
       return isBackwards ? other.1 < one.1 : one.1 < other.1
     }
-    let path = template.rows.split(separator: "/").map(String.init)
-    return (value.replacing(path[...], by: .array(sorted.map(\.2))), .table(template))
+    let path = chosen.rows.split(separator: "/").map(String.init)
+    return (value.replacing(path[...], by: .array(sorted.map(\.2))), .table(chosen))
   }
 }
 

@@ -50,17 +50,24 @@ struct Table {
       $0.header.text(in: values.language).printable(inOneLine: true)
     }
     let items = result.value(at: template.rows)?.arrayValue ?? []
+    let largest = template.columns.map { $0.shownFormat == "bar" ? Self.largest($0, items) : 1 }
     rows = items.map { row in
-      template.columns.map { column in
+      zip(template.columns, largest).map { column, largest in
         let style = Style.matching(column.style, row)
-        let text = values.text(row.value(at: column.value), format: column.shownFormat)
-          .printable(inOneLine: true)
+        var value = row.value(at: column.value)
+        if largest > 1, let number = value?.doubleValue { value = .double(number / largest) }
+        let text = values.text(value, format: column.shownFormat).printable(inOneLine: true)
         return Cell(text: text, style: style, mark: style?.mark ?? "")
       }
     }
     isNumeric = template.columns.map(\.isNumeric)
     isWhole = template.columns.map { $0.shownFormat != nil && $0.shownFormat != "text" }
     ranks = template.columns.enumerated().map { $1.rank ?? $0 + 1 }
+  }
+
+  /// What a whole bar of a column stands for: 1, or its largest number where that is above 1.
+  private static func largest(_ column: TableColumn, _ rows: [JSONValue]) -> Double {
+    rows.reduce(1) { max($0, $1.value(at: column.value)?.doubleValue ?? 0) }
   }
 
   mutating func order(_ template: TableTemplate, by priorities: Priorities) {

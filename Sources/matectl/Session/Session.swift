@@ -130,6 +130,7 @@ struct Session {
     case .json, .jsonl, .csv, .waybar, .i3blocks: return nil
     }
     guard !isSilent, case .table(let template)? = rendering, template.footer == nil,
+      template.instead.isEmpty,
       !style.isColored, printer.screen == nil, invocation.choice.isWhole,
       invocation.choice.hasHeader
     else { return nil }
