@@ -19,7 +19,8 @@ struct PlanDayTests {
       times: nil,
       tellers: tellers.map { $0.map { Params.ServiceCount(service: $0, count: $1) } },
       arrivals: arrivals.map { Params.ServiceWords(service: $0, words: $1) }, record: nil,
-      from: from, schedule: schedule, by: by, patience: nil, room: nil, grades: nil, hours: hours,
+      from: from, schedule: schedule, by: by, patience: nil, noShows: nil, room: nil, grades: nil,
+      hours: hours,
       days: 20, customers: 1000, withinSeconds: 300, seed: 1)
   }
 
@@ -92,6 +93,19 @@ struct PlanDayTests {
     )
     #expect((0..<8).map { plan.tellers(of: loan, inHour: $0) } == [2, 2, 2, 2.5, 3, 3, 3, 3])
     #expect((0..<8).allSatisfy { plan.tellers(of: deposit, inHour: $0) == 2 })
+  }
+
+  @Test("a service that is staffed anew has these tellers and no other")
+  func staffedAnew() throws {
+    var branch = Branch(seed: 1)
+    _ = try branch.addTeller(services: ["deposit", "loan"], mode: .manual, at: at(0))
+    let loan = try Plan(branch, Self.params(arrivals: ["loan": "10/h"], tellers: ["loan": 2]))
+    #expect(loan.tellers.count == 2 && loan.tellers.allSatisfy { $0 > 4 })
+    let both = try Plan(
+      branch, Self.params(arrivals: ["loan": "10/h", "deposit": "10/h"], tellers: ["loan": 2]))
+    let place = try #require(both.services.firstIndex(of: branch.index(ofService: "loan")))
+    #expect(both.tellers.count == 5 && both.tellers.prefix(3) == [1, 2, 4])
+    #expect(both.scenario.tellers.count { $0.services.contains(place) } == 2)
   }
 
   @Test("days that cannot be played are refused, each with its reason")

@@ -193,7 +193,9 @@ struct SeparateLines: Sendable {
 extension Scenario.Service {
   /// Whether its customers do nothing but come, wait and be served, in one order.
   fileprivate var isPlain: Bool {
-    guard patience == nil, !betterGrades.contains(where: { $0 > 0 }) else { return false }
+    guard patience == nil, noShows == nil, !betterGrades.contains(where: { $0 > 0 }) else {
+      return false
+    }
     if case .hourly = arrivals { return false }
     return true
   }

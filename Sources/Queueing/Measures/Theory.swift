@@ -32,6 +32,7 @@ extension Scenario {
       return .fails(.hours)
     }
     guard room == nil else { return .fails(.room) }
+    guard services[service].noShows == nil else { return .fails(.kind) }
     return services[service].theory(servers: own.count) ?? .fails(.kind)
   }
 }

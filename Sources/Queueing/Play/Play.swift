@@ -12,6 +12,9 @@ private struct PlayService {
   let patience: DurationDraw?
   let arrivals: ArrivalDraw
   let hasGrades: Bool
+  /// The share of those who are called and do not come, and how long a teller waits for them.
+  let noShowShare: Double
+  let noShowTime: Int64
 }
 
 /// A branch in virtual time.
@@ -55,7 +58,8 @@ struct Play<Log: PlayLog>: Sendable {
         time: DurationDraw(service.time, &samples),
         patience: service.patience.map { DurationDraw($0, &samples) },
         arrivals: ArrivalDraw(service.arrivals),
-        hasGrades: service.betterGrades.contains { $0 > 0 })
+        hasGrades: service.betterGrades.contains { $0 > 0 },
+        noShowShare: service.noShows?.share ?? 0, noShowTime: service.noShows?.time ?? 0)
     }
     self.samples = samples
     hours = scenario.services.map { if case .hourly(let rates) = $0.arrivals { rates } else { [] } }
@@ -156,7 +160,11 @@ struct Play<Log: PlayLog>: Sendable {
   // MARK: Tellers
 
   private mutating func serve(_ service: Int, _ grade: Int, arrived: Int64, by teller: Int) {
-    let due = now + services[service].time.draw(samples, &random)
+    let share = services[service].noShowShare
+    let isAbsent = share > 0 && random.unit() < share
+    let due =
+      now
+      + (isAbsent ? services[service].noShowTime : services[service].time.draw(samples, &random))
     tellers[teller].due = due
     free -= 1
     if due < nextDue { nextDue = due }

@@ -13,15 +13,31 @@ package struct Scenario: Hashable, Sendable {
     package var patience: ServiceTime?
     /// Shares of the better grades, the best first; the rest is of the last grade.
     package var betterGrades: [Double]
+    /// Nil where everybody who is called comes.
+    package var noShows: NoShows?
 
     package init(
       arrivals: Arrivals, time: ServiceTime, patience: ServiceTime? = nil,
-      betterGrades: [Double] = []
+      betterGrades: [Double] = [], noShows: NoShows? = nil
     ) {
+      self.noShows = noShows
       self.arrivals = arrivals
       self.time = time
       self.patience = patience
       self.betterGrades = betterGrades
+    }
+  }
+
+  /// Customers who are called and do not come.
+  package struct NoShows: Hashable, Sendable {
+    /// Of those who are called, from 0 to 1.
+    package var share: Double
+    /// For how many microseconds a teller waits for such a one.
+    package var time: Int64
+
+    package init(share: Double, time: Int64) {
+      self.share = share
+      self.time = time
     }
   }
 

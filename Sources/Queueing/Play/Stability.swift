@@ -7,7 +7,7 @@ extension Scenario {
   /// who may do it just fits. Infinite where work comes that nobody does.
   package var load: Double {
     let work = services.map { service in
-      service.arrivals.perHour * service.time.moments.mean / Double(Arrivals.hour)
+      service.arrivals.perHour * service.meanTurn / Double(Arrivals.hour)
     }
     guard work.contains(where: { $0 > 0 }) else { return 0 }
     var groups: [ServiceSet: Double] = [:]
@@ -68,5 +68,13 @@ extension Scenario {
       }
     }
     return nil
+  }
+}
+
+extension Scenario.Service {
+  /// Mean microseconds for which one customer keeps a teller, no-shows with the others.
+  fileprivate var meanTurn: Double {
+    guard let noShows else { return time.moments.mean }
+    return noShows.share * Double(noShows.time) + (1 - noShows.share) * time.moments.mean
   }
 }

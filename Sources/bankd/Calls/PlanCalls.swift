@@ -49,19 +49,34 @@ extension Bank {
       words: CallWords(
         "staff", flags: [.init("times", long: "service")],
         examples: [
-          "matectl bank staff --target '90% within 5m' --arrivals loan=60/h --service 'loan=fixed 4m'"
+          "matectl bank staff --target '90% within 5m' --arrivals loan=60/h --service 'loan=fixed 4m'",
+          "matectl bank staff --target '90% within 5m' --from report",
         ]),
       takes: Params.Staff.self, gives: PlanAnswers.Staff.self, shows: staffTable
-    ) { bank, params, _ in
-      let (plans, services, target) = try await bank.staffing(params)
+    ) { bank, params, request in
+      let record = try await bank.record(nil, from: params.from, now: request.now)
+      let branch = await bank.branch
+      let plan = try StaffPlan(branch, params, record)
       var found: [PlanAnswers.StaffedService] = []
-      for (service, staffing) in plans {
-        let answer = try await staffing.search { try await Bank.rest() }
-        found.append(.init(services[service], answer, limit: params.maximum))
+      var hours: [PlanAnswers.StaffedHour]?
+      for (index, search) in plan.searches {
+        let service = branch.services[index]
+        switch search {
+        case .steady(let staffing):
+          let answer = try await staffing.search { try await Bank.rest() }
+          found.append(.init(service, answer, limit: params.maximum))
+        case .hourly(let staffing):
+          let answer = try await staffing.search { try await Bank.rest() }
+          let told = plan.answer(answer, of: service, limit: params.maximum)
+          found.append(told.0)
+          hours = (hours ?? []) + told.1
+        }
       }
       return PlanAnswers.Staff(
-        services: found, share: target.share, withinSeconds: seconds(target.within),
-        seed: params.seed)
+        services: found, hours: hours, share: plan.target.share,
+        withinSeconds: seconds(plan.target.within), seed: params.seed,
+        note: hours == nil
+          ? LocalizedText(en: "", ko: "") : StaffPlan.note(found, limit: params.maximum))
     },
   ]
 
@@ -83,12 +98,6 @@ extension Bank {
       try DayTicketsQuery(database: $0, now: now).tickets(of: .current)
     }
     return try PlanRecord(day, zone: zone)
-  }
-
-  private func staffing(
-    _ params: Params.Staff
-  ) throws -> ([(service: Int, Staffing)], [Service], (share: Double, within: Int64)) {
-    (try branch.staffing(params), branch.services, try PlanWords.target(params.target))
   }
 
   private nonisolated static let simulationTable = Rendering.table(
@@ -131,5 +140,18 @@ extension Bank {
       TableColumn("By formula", ko: "공식", "/theory", format: "integer", rank: 4),
       TableColumn("In time", ko: "목표 내", "/within/mean", format: "percent", rank: 3),
       TableColumn("", ko: "", "/note", rank: 5),
-    ])
+    ], instead: [staffHourTable])
+
+  private nonisolated static let staffHourTable = TableTemplate(
+    rows: "/hours",
+    columns: [
+      TableColumn("From", ko: "시각", "/label"),
+      TableColumn("Service", ko: "업무", "/name", rank: 2),
+      TableColumn("Come", ko: "도착", "/came", format: "number", rank: 4),
+      TableColumn("Tellers", ko: "창구", "/tellers", format: "integer", rank: 3),
+      TableColumn("", ko: "", "/tellers", format: "bar", rank: 7),
+      TableColumn("By formula", ko: "공식", "/theory", format: "integer", rank: 6),
+      TableColumn("In time", ko: "목표 내", "/within/mean", format: "percent", rank: 5),
+    ],
+    footer: LocalizedText(en: "{note}", ko: "{note}"))
 }

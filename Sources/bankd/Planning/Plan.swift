@@ -30,6 +30,8 @@ struct Plan: Sendable {
     let places = Dictionary(uniqueKeysWithValues: services.enumerated().map { ($1, $0) })
     var patience: ServiceTime?
     if let words = params.patience { patience = try PlanWords.time(words) }
+    var noShows: Scenario.NoShows?
+    if let words = params.noShows { noShows = try PlanWords.noShows(words) }
     var better = [0.0, 0.0]
     for share in params.grades ?? [] where share.grade != .normal {
       better[share.grade.rawValue] = share.share
@@ -38,7 +40,7 @@ struct Plan: Sendable {
       services: services.map { index in
         .init(
           arrivals: arrivals[index] ?? .none, time: times[index] ?? branch.services[index].time,
-          patience: patience, betterGrades: better)
+          patience: patience, betterGrades: better, noShows: noShows)
       }, tellers: [], room: params.room,
       spread: branch.state.spread == .longestIdle ? .longestIdle : .lowestNumber)
     tellers = []
@@ -87,7 +89,7 @@ struct Plan: Sendable {
     return Int64(own - startMinute) * 60_000_000
   }
 
-  /// Tellers of the branch, but for those who serve only what is staffed anew.
+  /// Tellers of the branch, for what is not staffed anew; and those who are imagined.
   private mutating func staff(
     from branch: Branch, _ counts: [Params.ServiceCount], _ scheduled: [ScheduledTellers],
     _ places: [Int: Int]
@@ -104,8 +106,8 @@ struct Plan: Sendable {
       imagined.append((service, count.count))
     }
     for teller in branch.tellers where !teller.isPaused {
-      let own = teller.services.filter { places[$0] != nil }
-      guard !own.isEmpty, !teller.services.allSatisfy({ renewed.contains($0) }) else { continue }
+      let own = teller.services.filter { places[$0] != nil && !renewed.contains($0) }
+      guard !own.isEmpty else { continue }
       tellers.append(teller.number)
       scenario.tellers.append(.init(services: ServiceSet(own.compactMap { places[$0] })))
     }
@@ -143,35 +145,11 @@ struct Plan: Sendable {
 
 extension Branch {
   /// What was said of services, by their index.
-  fileprivate func byService<T>(
+  func byService<T>(
     _ words: [Params.ServiceWords], _ read: (String) throws(BankError) -> T
   ) throws(BankError) -> [Int: T] {
     var found: [Int: T] = [:]
     for word in words { found[try index(ofService: word.service)] = try read(word.words) }
     return found
-  }
-
-  /// One service as a manager imagines it, and what there is to find out about it.
-  func staffing(_ params: Params.Staff) throws(BankError) -> [(service: Int, Staffing)] {
-    let target = try PlanWords.target(params.target)
-    let arrivals = try byService(params.arrivals, PlanWords.arrivals)
-    let times = try byService(params.times ?? [], PlanWords.time)
-    var patience: ServiceTime?
-    if let words = params.patience { patience = try PlanWords.time(words) }
-    var all: [(service: Int, Staffing)] = []
-    for index in arrivals.keys.sorted() {
-      if case .hourly? = arrivals[index] { throw BankError(.planHours) }
-      let service = Scenario.Service(
-        arrivals: arrivals[index] ?? .none, time: times[index] ?? services[index].time,
-        patience: patience)
-      all.append(
-        (
-          index,
-          Staffing(
-            service: service, share: target.share, target: target.within, limit: params.maximum,
-            seed: UInt64(bitPattern: params.seed), customers: params.customers)
-        ))
-    }
-    return all
   }
 }

@@ -65,9 +65,7 @@ extension Branch {
 extension Plan {
   /// A time of the plan's day on a clock, or how long it is after the beginning where there is none.
   func clock(_ moment: Int64) -> String {
-    let minute = (startMinute ?? 0) + Int(moment / 60_000_000)
-    let (hour, rest) = (minute / 60 % 24, minute % 60)
-    return "\(hour < 10 ? "0" : "")\(hour):\(rest < 10 ? "0" : "")\(rest)"
+    PlanClock.text((startMinute ?? 0) + Int(moment / 60_000_000))
   }
 
   /// Refuses hours in which customers come for a service and no teller is there: whoever came would

@@ -63,8 +63,7 @@ extension Plan {
     let clock = startMinute == nil ? nil : clock(Int64(hour.hour) * 3_600_000_000)
     return PlanAnswers.Hour(
       hour: hour.hour + 1, from: clock,
-      label: clock.map { LocalizedText(en: $0, ko: nil) }
-        ?? LocalizedText(en: "hour \(hour.hour + 1)", ko: "\(hour.hour + 1)시간째"),
+      label: PlanClock.label(clock, hour: hour.hour),
       service: service.name, name: service.title,
       tellers: tellers(of: hour.service, inHour: hour.hour), came: .init(hour.came),
       meanWaitSeconds: .init(hour.meanWait), p90Seconds: .init(hour.p90),
@@ -148,6 +147,6 @@ extension PlanAnswers.StaffedService {
         en: "with one teller fewer the target is missed", ko: "창구가 하나 적으면 목표에 못 미칩니다")
     self.init(
       service: service.name, name: service.title, theory: found.theory,
-      confirmed: found.confirmed, within: .init(found.within), note: note)
+      confirmed: found.confirmed, within: .init(found.within), schedule: nil, note: note)
   }
 }

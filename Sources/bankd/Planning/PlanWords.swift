@@ -116,6 +116,14 @@ enum PlanWords {
     return WaitTarget(within: target.within, share: target.share)
   }
 
+  /// `5% 30s`: the share that does not come, and how long a teller waits for them.
+  static func noShows(_ words: String) throws(BankError) -> Scenario.NoShows {
+    guard let read = readTarget(words) else {
+      throw refusal(words, LocalizedText(en: "share of no-shows", ko: "부재 비율"), "5% 30s")
+    }
+    return Scenario.NoShows(share: read.share, time: read.within)
+  }
+
   private static func readTarget(_ words: String) -> (share: Double, within: Int64)? {
     let parts = words.lowercased().split(separator: " ").map(String.init)
       .filter { !["within", "in", "안에", "이내", "이내에"].contains($0) }

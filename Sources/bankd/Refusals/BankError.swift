@@ -59,6 +59,7 @@ enum BankReason: Int, RefusalReason {
   case planRecord = 1066
   case planNobody = 1067
   case planUnseen = 1068
+  case planSteady = 1069
 
   static var domain: String { "bank" }
 }

@@ -104,6 +104,9 @@ extension BankReason {
     case .planNobody:
       "nobody comes in this plan; say who does with `--arrivals loan=60/h`, `--record day.csv` or "
         + "`--from report`"
+    case .planSteady:
+      "for tellers hour by hour all arrivals are told so, as `--arrivals loan=20,35,60/h`, or taken "
+        + "from a day with `--from report`"
     case .planUnseen:
       "nobody took a ticket on the last day; give a day's tickets with `--from day.csv`, as "
         + "`matectl bank tickets -o csv` prints them"
@@ -209,6 +212,9 @@ extension BankReason {
     case .planRecord: "기록의 {line}번째 줄: {problem}"
     case .planNobody:
       "이 계획에는 오는 고객이 없습니다. `--arrivals loan=60/h`, `--record day.csv`, `--from report` 중 하나로 쓰십시오"
+    case .planSteady:
+      "시간대별 창구 수를 찾으려면 도착도 모두 `--arrivals loan=20,35,60/h`처럼 시간별로 쓰거나 "
+        + "`--from report`로 기록된 하루를 쓰십시오"
     case .planUnseen:
       "마지막 영업일에 번호표를 받은 고객이 없습니다. `matectl bank tickets -o csv`로 만든 파일을 "
         + "`--from day.csv`로 주십시오"

@@ -137,6 +137,8 @@ enum PlanAnswers {
     let theory: Int?
     let confirmed: Int?
     let within: Interval?
+    /// What `simulate --schedule` takes to play these tellers; absent without hours or a clock.
+    let schedule: String?
     let note: LocalizedText
 
     static let shape = ShapeOf<StaffedService>(
@@ -144,19 +146,50 @@ enum PlanAnswers {
       [
         Member("service", \.service), Member("name", \.name), Member("theory", \.theory, .from(1)),
         Member("confirmed", \.confirmed, .from(1)), Member("within", \.within),
-        Member("note", \.note),
+        Member("schedule", \.schedule), Member("note", \.note),
+      ])
+  }
+
+  /// Tellers of a service in one hour of the day.
+  struct StaffedHour: Shape, Hashable {
+    /// From the beginning, counted from 1.
+    let hour: Int
+    /// `09:00`; absent where the day has no clock.
+    let from: String?
+    let label: LocalizedText
+    let service: String
+    let name: LocalizedText
+    let tellers: Int
+    let theory: Int?
+    /// Customers a day.
+    let came: Double
+    let within: Interval?
+
+    static let shape = ShapeOf<StaffedHour>(
+      named: "StaffedHour",
+      [
+        Member("hour", \.hour, .from(1)), Member("from", \.from), Member("label", \.label),
+        Member("service", \.service), Member("name", \.name),
+        Member("tellers", \.tellers, .from(1)), Member("theory", \.theory, .from(1)),
+        Member("came", \.came, .from(0)), Member("within", \.within),
       ])
   }
 
   struct Staff: Shape, Hashable {
     let services: [StaffedService]
+    /// Absent for a line without end.
+    let hours: [StaffedHour]?
     let share: Double
     let withinSeconds: Double
     let seed: Int64
+    /// What a person may do with it, in a sentence; empty where there is nothing to say.
+    let note: LocalizedText
 
     static let shape = ShapeOf<Staff>([
-      Member("services", \.services), Member("share", \.share, .within(0...1)),
+      Member("services", \.services), Member("hours", \.hours),
+      Member("share", \.share, .within(0...1)),
       Member("withinSeconds", \.withinSeconds, .seconds), Member("seed", \.seed, .from(0)),
+      Member("note", \.note),
     ])
   }
 }

@@ -54,6 +54,7 @@ extension Params {
     let schedule: String?
     let by: PlanBy?
     let patience: String?
+    let noShows: String?
     let room: Int?
     let grades: [GradeShare]?
     let hours: Double?
@@ -94,6 +95,10 @@ extension Params {
         "patience", \.patience, "after how long who waits leaves, as 'exponential 10m'",
         ko: "기다리다 떠나는 시간, 예: 'exponential 10m'"),
       Member(
+        "noShows", \.noShows,
+        "which share does not come when called, and how long a teller waits, as '5% 30s'",
+        ko: "불러도 오지 않는 비율과 창구가 기다리는 시간, 예: '5% 30s'"),
+      Member(
         "room", \.room, .within(0...Int64(Branch.maximumWaiting)),
         "how many may wait; who comes then is turned away", ko: "기다릴 수 있는 인원; 넘으면 돌아감"),
       Member(
@@ -122,7 +127,9 @@ extension Params {
 
   struct Staff: Shape {
     let target: String
-    let arrivals: [ServiceWords]
+    let arrivals: [ServiceWords]?
+    let from: String?
+    let by: PlanBy?
     let times: [ServiceWords]?
     let patience: String?
     let maximum: Int
@@ -134,8 +141,17 @@ extension Params {
         "target", \.target, "what share waits at most how long: '90% within 5m'",
         ko: "목표: '90% within 5m'"),
       Member(
-        "arrivals", \.arrivals, .count(1...64),
-        "how many come for a service: '60/h', 'every 25s'", ko: "업무별 도착: '60/h', 'every 25s'"),
+        "arrivals", \.arrivals, .count(0...64),
+        "how many come for a service: '60/h', 'every 25s', or hour by hour '20,35,60/h'",
+        ko: "업무별 도착: '60/h', 'every 25s', 시간별 '20,35,60/h'"),
+      Member(
+        "from", \.from, .text(length: 1...recordBytes),
+        "a recorded day with its times: a file of `bank tickets -o csv`, or `report` for the last day",
+        ko: "기록된 하루와 그 업무 시간: `bank tickets -o csv` 파일, 또는 마지막 영업일 `report`",
+        from: .fileOrWord),
+      Member(
+        "by", \.by, "hour: tellers for each hour of a day, as a recorded one always has",
+        ko: "hour: 하루의 시간대별 창구 수; 기록된 하루는 늘 시간대별"),
       Member(
         "times", \.times, .count(0...64),
         "how long a service takes: 'exponential 4m'; the branch's own if left out",

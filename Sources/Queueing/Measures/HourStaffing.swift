@@ -1,0 +1,158 @@
+/// The fewest tellers hour by hour with which a share of those who come in each hour waits at most
+/// for a time.
+///
+/// Erlang's formula says where to look, hour by hour; but the line of a peak is served in the next
+/// hour, and times may vary less than it assumes. So whole days are played: the first hour that
+/// misses gets one more teller until none does, and then every hour gives up tellers as long as all
+/// hold.
+package struct HourStaffing: Sendable {
+  package struct Hour: Hashable, Sendable {
+    /// Customers a day.
+    package var came: Double
+    package var tellers: Int
+    /// What Erlang C says of the hour alone; nil beyond the limit, and where nobody comes.
+    package var theory: Int?
+    /// Of the hour's customers, those who wait at most for the time; nil where nobody comes.
+    package var within: Figure?
+  }
+
+  package struct Found: Hashable, Sendable {
+    package var hours: [Hour]
+    /// Of all customers of the day.
+    package var within: Figure?
+    /// False where an hour misses even with as many tellers as may be.
+    package var isReached: Bool
+  }
+
+  /// Customers of one service, who come by the hour or from a record.
+  private let service: Scenario.Service
+  private let record: [Scenario.Arrival]
+  private let closes: Int64
+  private let share: Double
+  private let target: Int64
+  private let limit: Int
+  private let seed: UInt64
+  private let days: Int
+  /// Customers of each hour.
+  private let rates: [Double]
+
+  /// Customers in all days of one simulation, and its bounds in days: for an answer within a second.
+  private static let customers = 60_000.0
+  private static let fewestDays = 40.0
+  private static let mostDays = 200.0
+
+  /// - Parameters:
+  ///   - service: Whose arrivals are hourly, or none where there is a record.
+  ///   - record: Moments in microseconds from the beginning of the day, in order.
+  ///   - hours: How many hours the day has.
+  ///   - share: From 0, below 1.
+  ///   - target: In microseconds.
+  ///   - limit: More tellers than these are not tried.
+  ///   - seed: Of all simulations.
+  package init(
+    service: Scenario.Service, record: [Int64], hours: Int, share: Double, target: Int64,
+    limit: Int, seed: UInt64
+  ) {
+    self.service = service
+    self.record = record.map { Scenario.Arrival(at: $0, service: 0) }
+    (self.share, self.target, self.limit, self.seed) = (share, target, limit, seed)
+    closes = Int64(hours) * Arrivals.hour
+    var rates = [Double](repeating: 0, count: hours)
+    if case .hourly(let own) = service.arrivals {
+      for (hour, rate) in own.enumerated() where hour < hours { rates[hour] += rate }
+    }
+    for moment in record where moment < closes { rates[Int(moment / Arrivals.hour)] += 1 }
+    self.rates = rates
+    let day = max(1, rates.reduce(0, +))
+    days = Int(min(Self.mostDays, max(Self.fewestDays, Self.customers / day)))
+  }
+
+  /// Plays until the answer is known; `rest` is called every few milliseconds, and may throw.
+  package func search(_ rest: () async throws -> Void) async throws -> Found {
+    var found = Found(hours: rates.map { guess($0) }, within: nil, isReached: true)
+    var figures = try await play(found.hours, rest)
+    while let hour = firstMiss(figures) {
+      guard let more = hourToHelp(hour, found.hours) else {
+        found.isReached = false
+        return found.with(figures)
+      }
+      found.hours[more].tellers += 1
+      figures = try await play(found.hours, rest)
+    }
+    // Peaks first: what they can spare is more than what the hours before them can.
+    let peaks = rates.indices.sorted {
+      (-found.hours[$0].tellers, $0) < (-found.hours[$1].tellers, $1)
+    }
+    for hour in peaks {
+      while found.hours[hour].tellers > 1 {
+        var fewer = found.hours
+        fewer[hour].tellers -= 1
+        let tried = try await play(fewer, rest)
+        guard firstMiss(tried) == nil else { break }
+        (found.hours, figures) = (fewer, tried)
+      }
+    }
+    return found.with(figures)
+  }
+
+  /// What Erlang says of the hour; the work itself where that is beyond the limit.
+  private func guess(_ rate: Double) -> Hour {
+    guard rate > 0 else { return Hour(came: 0, tellers: 1, theory: nil, within: nil) }
+    let mean = service.time.moments.mean
+    let perMicrosecond = rate / Double(Arrivals.hour)
+    let theory = ErlangLine.servers(
+      arrivalRate: perMicrosecond, serviceRate: 1 / mean, share: share, within: Double(target),
+      limit: limit)
+    return Hour(
+      came: rate, tellers: theory ?? min(limit, Int(perMicrosecond * mean) + 1), theory: theory,
+      within: nil)
+  }
+
+  private func firstMiss(_ figures: SimulationFigures) -> Int? {
+    figures.hours.first { ($0.within?.mean ?? 1) < share }?.hour
+  }
+
+  /// The hour itself; where it has all it may have, the one before, whose line it serves.
+  private func hourToHelp(_ hour: Int, _ hours: [Hour]) -> Int? {
+    (0...hour).reversed().first { hours[$0].tellers < limit }
+  }
+
+  private func play(
+    _ hours: [Hour], _ rest: () async throws -> Void
+  ) async throws -> SimulationFigures {
+    let most = hours.map(\.tellers).max() ?? 0
+    let scenario = Scenario(
+      services: [service],
+      tellers: (0..<most).map { teller in
+        .init(services: ServiceSet([0]), shifts: shifts(of: teller, hours))
+      }, record: record, closes: closes)
+    var simulation = Simulation(
+      scenario, .days(days), seed: seed, target: target, byHour: true)
+    while simulation.step() { try await rest() }
+    return simulation.figures
+  }
+
+  /// Who is there in the last hour serves the last customer.
+  private func shifts(of teller: Int, _ hours: [Hour]) -> [Range<Int64>] {
+    var shifts: [Range<Int64>] = []
+    for (index, hour) in hours.enumerated() where hour.tellers > teller {
+      let from = Int64(index) * Arrivals.hour
+      let until = index + 1 < hours.count ? from + Arrivals.hour : Int64.max
+      if let before = shifts.last, before.upperBound == from {
+        shifts[shifts.count - 1] = before.lowerBound..<until
+      } else {
+        shifts.append(from..<until)
+      }
+    }
+    return shifts
+  }
+}
+
+extension HourStaffing.Found {
+  fileprivate func with(_ figures: SimulationFigures) -> Self {
+    var found = self
+    found.within = figures.services.first?.within
+    for hour in figures.hours { found.hours[hour.hour].within = hour.within }
+    return found
+  }
+}
