@@ -51,12 +51,12 @@ extension ProjectService: DomainService {
     syncs.revert()
   }
 
-  /// The next alarm, or the midnight at which a board that somebody watches looks otherwise.
-  var nextWake: Timestamp? { [alarms.nextWake, projects.nextMidnight].compactMap { $0 }.min() }
+  /// The next alarm, or when a board that somebody watches looks otherwise.
+  var nextWake: Timestamp? { [alarms.nextWake, projects.nextLook].compactMap { $0 }.min() }
 
   func wakeUp(at now: Timestamp) throws {
     if let due = alarms.nextWake, due <= now { try alarms.wakeUp(at: now) }
-    if let midnight = projects.nextMidnight, midnight <= now { projects.tell([], at: now) }
+    if let look = projects.nextLook, look <= now { projects.tell([], at: now) }
   }
 
   /// Another day may have begun, or begin again.

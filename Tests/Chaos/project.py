@@ -127,7 +127,7 @@ class Project:
 
     @staticmethod
     def observe(wire):
-        projects = read(wire, "project.list", sort="number")["projects"]
+        projects = read(wire, "project.list", all=True, sort="number")["projects"]
         numbers = [project["id"] for project in projects]
         if len(set(numbers)) != len(numbers):
             raise Failure("doubled", "projects are numbered %s" % numbers)
@@ -140,7 +140,7 @@ class Project:
     def check(wire):
         """The board and the columns that are shown are one."""
         board = read(wire, "project.board", limit=10_000)
-        count = read(wire, "project.list")["total"]
+        count = read(wire, "project.list", all=True)["total"]
         shown = sum(board[column]["count"] for column in COLUMNS)
         if shown != count:
             raise Failure("wrong", "%d projects in columns, %d in the list" % (shown, count))

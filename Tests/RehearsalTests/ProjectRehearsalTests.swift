@@ -13,8 +13,8 @@ struct ProjectRehearsalTests {
   private typealias Request = RehearsalBench<ProjectService>.Request
 
   private static let reads: [Request] = [
-    Request("project.list", #"{"zone":"Asia/Seoul"}"#),
-    Request("project.list", #"{"zone":"Asia/Seoul","sort":"changed","reverse":true}"#),
+    Request("project.list", #"{"all":true,"zone":"Asia/Seoul"}"#),
+    Request("project.list", #"{"all":true,"zone":"Asia/Seoul","sort":"changed","reverse":true}"#),
     Request("project.list", #"{"zone":"UTC","state":"doing","limit":5}"#),
     Request("project.board", #"{"zone":"UTC"}"#), Request("project.next", #"{"zone":"UTC"}"#),
     Request("project.history"), Request("project.sync.status"),

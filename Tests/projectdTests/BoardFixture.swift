@@ -58,8 +58,7 @@ struct BoardFixture {
   }
 
   mutating func list(_ query: BoardQuery = BoardQuery()) -> LongResult {
-    let (places, total) = query.places(of: board, reader)
-    return board.list(places, total: total, reader)
+    board.list(query.places(of: board, reader), reader)
   }
 
   func numbers(_ query: BoardQuery = BoardQuery()) -> [Int] {

@@ -8,7 +8,7 @@ import Values
 
 @Suite("Board, its lists")
 struct BoardListTests {
-  @Test("a deadline before today is overdue in the caller's zone, unless the project is done")
+  @Test("a date is overdue behind its day in the caller's zone, a time when it has come")
   func overdue() throws {
     // 13:00 on the 21st in Seoul, 23:00 on the 20th in New York.
     var fixture = try BoardFixture()
@@ -23,11 +23,69 @@ struct BoardListTests {
       fixture.board.projects.filter { fixture.board.keys[$0.number - 1].isOverdue(reader.clock) }
         .map(\.number)
     }
-    #expect(overdue(fixture.reader) == [1, 4])
+    #expect(overdue(fixture.reader) == [1, 4, 5])
     let newYork = try zones.rules(named: "America/New_York")
-    #expect(overdue(ReaderDay(now: fixture.now, zone: newYork)) == [])
+    #expect(overdue(ReaderDay(now: fixture.now, zone: newYork)) == [4, 5])
     let later = try time("2026-11-21T05:00:01Z")
     #expect(overdue(ReaderDay(now: later, zone: newYork)) == [1, 4, 5])
+    for (due, isPast) in [("12:59", true), ("13:00", true), ("13:01", false)] {
+      let number = try fixture.add("today \(due)", due: "2026-11-21 \(due)")
+      #expect(overdue(fixture.reader).contains(number) == isPast, "\(due)")
+    }
+  }
+
+  @Test("an hour that clocks show twice passes once, and one that they leave out with the change")
+  func changes() throws {
+    // Berlin: 2026-03-29 02:00 becomes 03:00 at 01:00Z; 2026-10-25 03:00 becomes 02:00 at 01:00Z.
+    let berlin = try zones.rules(named: "Europe/Berlin")
+    func isPast(_ shown: String, _ now: String) throws -> Bool {
+      let local = try time("\(shown)Z").wholeSeconds
+      let reader = ReaderDay(now: try time(now), zone: berlin)
+      return reader.clock.isPast(DueKey(kind: .floating, seconds: local))
+    }
+    for (shown, now, expected) in [
+      ("2026-03-29T02:30:00", "2026-03-29T00:59:59Z", false),
+      ("2026-03-29T02:30:00", "2026-03-29T01:00:00Z", true),
+      ("2026-10-25T02:30:00", "2026-10-25T00:29:59Z", false),
+      ("2026-10-25T02:30:00", "2026-10-25T00:30:00Z", true),
+      ("2026-10-25T02:30:00", "2026-10-25T01:10:00Z", true),
+      ("2026-10-25T03:00:00", "2026-10-25T01:59:59Z", false),
+      ("2026-10-25T03:00:00", "2026-10-25T02:00:00Z", true),
+    ] {
+      #expect(try isPast(shown, now) == expected, "\(shown) at \(now)")
+    }
+  }
+
+  @Test("the board looks otherwise when the next deadline passes, and at no other second of a day")
+  func nextLook() throws {
+    var numbers = SeededNumbers(seed: 31)
+    for zone in ["Asia/Seoul", "America/New_York", "UTC", "Pacific/Kiritimati"] {
+      var fixture = try BoardFixture(now: "2026-11-19T00:00:00Z", zone: zone)
+      for number in 0..<30 {
+        let hour = Int.random(in: 10...23, using: &numbers)
+        let due = "2026-11-2\(Int.random(in: 0...2, using: &numbers))"
+        let isTime = number % 3 > 0
+        try fixture.add(
+          "p", due: isTime ? "\(due)T\(hour):\(hour)\(number % 3 == 1 ? "Z" : "")" : due,
+          state: number % 7 == 0 ? .done : .todo)
+      }
+      func overdue(_ second: Int64) -> [Bool] {
+        let now = Timestamp(microseconds: second * 1_000_000)
+        let clock = ReaderDay(now: now, zone: fixture.zone).clock
+        return fixture.board.keys.map { $0.isOverdue(clock) }
+      }
+      var now = try time("2026-11-20T00:00:00Z")
+      let end = try time("2026-11-24T00:00:00Z")
+      while now < end {
+        let reader = ReaderDay(now: now, zone: fixture.zone)
+        let next = try #require(fixture.board.nextLook(reader))
+        #expect(next > now && next <= reader.midnight ?? next)
+        #expect(overdue(next.wholeSeconds - 1) == overdue(now.wholeSeconds))
+        #expect(
+          overdue(next.wholeSeconds) != overdue(now.wholeSeconds) || next == reader.midnight)
+        now = next
+      }
+    }
   }
 
   @Test("lists are by deadline, a date behind the times of its day, then by number")
@@ -73,14 +131,17 @@ struct BoardListTests {
   }
 
   /// The list as it would be written row by row.
-  private func written(_ places: [Int32], of total: Int, _ fixture: BoardFixture) -> String {
-    let rows = places.map { place in
+  private func written(_ found: BoardQuery.Found, _ fixture: BoardFixture) throws -> String {
+    let rows = found.shown.map { place in
       var writer = JSONWriter()
       writer.row(of: fixture.board.projects[Int(place)], fixture.reader)
       return String(decoding: writer.bytes, as: UTF8.self)
     }
-    let count = places.count
-    return #"{"projects":[\#(rows.joined(separator: ","))],"count":\#(count),"total":\#(total)}"#
+    var end = #""count":\#(found.shown.count),"total":\#(found.total),"done":\#(found.done)"#
+    if let remark = found.remark {
+      end += try #","remark":\#(String(decoding: remark.json(), as: UTF8.self))"#
+    }
+    return #"{"projects":[\#(rows.joined(separator: ","))],\#(end)}"#
   }
 
   @Test("rows that are kept are those that would be written, whatever happens in between")
@@ -92,7 +153,8 @@ struct BoardListTests {
       let number = Int.random(in: 1...max(1, fixture.board.projects.count), using: &numbers)
       switch round < 150 ? 0 : Int.random(in: 0..<5, using: &numbers) {
       case 0, 1:
-        let due = ["내일", "어제", "오늘", nil, "2026-11-22T15:00:07Z"].randomElement(using: &numbers)
+        let due = ["내일", "어제", "오늘", nil, "2026-11-22T15:00:07Z", "2시간 후", "10분 후"]
+          .randomElement(using: &numbers)
         try fixture.add("보고서 \(round)", due: due ?? nil, tags: round % 3 == 0 ? ["a", "b"] : [])
       case 2 where !fixture.board[number].isRemoved:
         // Where it is already it cannot be moved to.
@@ -101,18 +163,22 @@ struct BoardListTests {
       case 3 where !fixture.board[number].isRemoved:
         fixture.apply(try fixture.board.remove([ProjectReference(number: number)]))
       default:
-        // A day later, or less.
-        if round % 20 == 0 { fixture.now = fixture.now.adding(seconds: 40_000) }
+        // Some hours later, some minutes, or the clock is set back.
+        if round % 20 == 0 { fixture.now = fixture.now.adding(seconds: 14_000) }
+        if round % 20 == 7 { fixture.now = fixture.now.adding(seconds: 700) }
+        if round % 60 == 3 { fixture.now = fixture.now.adding(seconds: -1300) }
       }
       guard round % 10 == 0 else { continue }
       var query = BoardQuery()
       query.sort = SortKey.allCases[round / 10 % SortKey.allCases.count]
       if round % 70 == 0 { query.limit = 3 }
-      let (places, total) = query.places(of: fixture.board, fixture.reader)
+      query.filter.leavesOutDone = round % 20 == 0
+      let found = query.places(of: fixture.board, fixture.reader)
       var writer = JSONWriter()
       fixture.list(query).write(to: &writer)
-      #expect(String(decoding: writer.bytes, as: UTF8.self) == written(places, of: total, fixture))
-      longest = max(longest, places.count)
+      let expected = try written(found, fixture)
+      #expect(String(decoding: writer.bytes, as: UTF8.self) == expected)
+      longest = max(longest, found.shown.count)
     }
     #expect(longest > 150)
   }
@@ -254,9 +320,43 @@ struct BoardListTests {
     var query = BoardQuery()
     query.limit = 2
     let fixture = try sample()
-    let (shown, total) = query.places(of: fixture.board, fixture.reader)
-    #expect(shown == [2, 1])
-    #expect(total == 4)
+    var found = query.places(of: fixture.board, fixture.reader)
+    #expect(found.shown == [2, 1])
+    #expect(found.total == 4)
+    #expect(found.remark?.en == "and 2 more; a larger `--limit` shows them")
+    query.filter.leavesOutDone = true
+    found = query.places(of: fixture.board, fixture.reader)
+    #expect(found.shown == [2, 1] && found.total == 3 && found.done == 1)
+    #expect(
+      found.remark?.en == """
+        and 1 more; a larger `--limit` shows them
+        1 done is left out; `--all` shows it too
+        """)
+    #expect(
+      found.remark?.ko == """
+        1개가 더 있습니다. `--limit`을 늘리면 볼 수 있습니다
+        끝난 1개는 뺐습니다. `--all`을 붙이면 함께 볼 수 있습니다
+        """)
+  }
+
+  @Test("what is done is left out, and only what the filter would show is told of")
+  func done() throws {
+    var fixture = try sample()
+    try fixture.add("done too", tags: ["food"], state: .done)
+    var query = BoardQuery()
+    query.filter.leavesOutDone = true
+    func found() -> [Int] {
+      let found = query.places(of: fixture.board, fixture.reader)
+      return found.shown.map { Int($0) + 1 } + [-found.done]
+    }
+    #expect(found() == [3, 2, 1, -2])
+    query.filter.tags = ["food"]
+    #expect(found() == [3, 2, -1])
+    query.filter.tags = ["home"]
+    #expect(found() == [3, 0])
+    query.filter = ProjectFilter(state: .done)
+    query.filter.leavesOutDone = true
+    #expect(found() == [4, 5, 0])
   }
 
   @Test("the best few of many are those that sorting would give")

@@ -34,7 +34,8 @@ private final class Board {
 
   var rows: [String] {
     get throws {
-      let list = try client.result("project.list", ["sort": "title", "zone": "Asia/Seoul"])
+      let list = try client.result(
+        "project.list", ["all": true, "sort": "title", "zone": "Asia/Seoul"])
       return (list["projects"] as? [[String: Any]] ?? []).map { row in
         ["title", "state", "due", "group"].compactMap { row[$0] as? String }
           .joined(separator: " ")
@@ -44,7 +45,7 @@ private final class Board {
   }
 
   func number(of title: String) throws -> Int {
-    let list = try client.result("project.list", ["text": title])["projects"]
+    let list = try client.result("project.list", ["all": true, "text": title])["projects"]
     let row = try #require((list as? [[String: Any]])?.first, "\(title)")
     return try #require(row["id"] as? Int)
   }

@@ -27,7 +27,7 @@ struct ExchangeTests {
   }
 
   private func titles() throws -> [String] {
-    let result = try client.result("project.list", ["sort": "number"])
+    let result = try client.result("project.list", ["all": true, "sort": "number"])
     return (result["projects"] as? [[String: Any]] ?? []).compactMap { $0["title"] as? String }
   }
 
@@ -100,7 +100,8 @@ struct ExchangeTests {
     let params: [String: Any] = ["text": text, "format": format, "zone": "Asia/Seoul"]
     #expect(counts(try second.result("project.import", params)) == [4, 0, 0, 0])
     func rows(_ client: WireClient) throws -> NSArray {
-      let list = try client.result("project.list", ["sort": "number", "zone": "Asia/Seoul"])
+      let list = try client.result(
+        "project.list", ["all": true, "sort": "number", "zone": "Asia/Seoul"])
       return try #require(list["projects"] as? NSArray)
     }
     #expect(try rows(second) == rows(client))
@@ -154,7 +155,7 @@ struct ExchangeTests {
     try client.result("project.add", ["title": "after"])
     daemon.stop(SIGKILL)
     try daemon.start()
-    let list = try daemon.connect().result("project.list", ["sort": "number"])
+    let list = try daemon.connect().result("project.list", ["all": true, "sort": "number"])
     #expect((list["projects"] as? [Any])?.count == 1)
   }
 
@@ -177,7 +178,7 @@ struct ExchangeTests {
     #expect(failure.name == "mate.frameTooLarge")
     #expect(failure.data["limit"] as? Int == 67_108_864)
     let again = try daemon.connect()
-    #expect(try again.result("project.list")["total"] as? Int == 0)
+    #expect(try again.result("project.list", ["all": true])["total"] as? Int == 0)
   }
 
   @Test("text that is not UTF-8 is refused by name, and the connection lives on")

@@ -48,7 +48,7 @@ final class Machine {
 
   /// Everything by UUID, without the numbers, which are each machine's own.
   func contents() throws -> [String: NSDictionary] {
-    let list = try client.result("project.list", ["zone": "UTC"])["projects"]
+    let list = try client.result("project.list", ["all": true, "zone": "UTC"])["projects"]
     var contents: [String: NSDictionary] = [:]
     for row in try #require(list as? [[String: Any]]) {
       let id = try #require(row["id"] as? Int)
@@ -60,7 +60,8 @@ final class Machine {
   }
 
   func number(of title: String) throws -> Int {
-    let list = try client.result("project.list")["projects"] as? [[String: Any]] ?? []
+    let list =
+      try client.result("project.list", ["all": true])["projects"] as? [[String: Any]] ?? []
     let row = try #require(list.first { $0["title"] as? String == title }, "\(title)")
     return try #require(row["id"] as? Int)
   }

@@ -37,7 +37,7 @@ struct ProjectServiceTests {
   }
 
   private func states(from client: WireClient? = nil) throws -> [String] {
-    try list(["sort": "number"], from: client).compactMap { $0["state"] as? String }
+    try list(["all": true, "sort": "number"], from: client).compactMap { $0["state"] as? String }
   }
 
   @Test("the history tells in the exercise's words what was done, the newest first")
@@ -67,7 +67,7 @@ struct ProjectServiceTests {
       client.request("project.list", ["limit": 1]),
     ]
     let other = try daemon.connect()
-    #expect(try other.result("project.list")["total"] as? Int ?? 0 >= count)
+    #expect(try other.result("project.list", ["all": true])["total"] as? Int ?? 0 >= count)
     var counts: [Int: Int] = [:]
     for _ in ids {
       let reply = try client.receive()
@@ -160,7 +160,9 @@ struct ProjectServiceTests {
     #expect(seoul[0]["overdue"] as? Bool == true)
     #expect(seoul[1]["overdue"] == nil)
     #expect(try list(["zone": "UTC"])[0]["due"] as? String == "2025-12-31 15:30")
-    #expect(try client.error("project.list", ["zone": "Mars/Base"]).name == "project.unknownZone")
+    #expect(
+      try client.error("project.list", ["all": true, "zone": "Mars/Base"]).name
+        == "project.unknownZone")
   }
 
   @Test(

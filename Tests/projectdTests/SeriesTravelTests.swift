@@ -6,7 +6,8 @@ import Testing
 @Suite("A series on several boards", .serialized)
 struct SeriesTravelTests {
   private func rows(_ client: WireClient) throws -> [String] {
-    let list = try client.result("project.list", ["sort": "due", "zone": "Asia/Seoul"])
+    let list = try client.result(
+      "project.list", ["all": true, "sort": "due", "zone": "Asia/Seoul"])
     return (list["projects"] as? [[String: Any]] ?? []).map { row in
       ["state", "due", "title"].compactMap { row[$0] as? String }.joined(separator: " ")
     }

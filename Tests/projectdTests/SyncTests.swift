@@ -46,7 +46,7 @@ struct SyncTests {
     var numbers = SeededNumbers(seed: 3)
     for round in 0..<40 {
       let machine = machines[Int.random(in: 0..<3, using: &numbers)]
-      let total = try machine.client.result("project.list")["total"] as? Int ?? 0
+      let total = try machine.client.result("project.list", ["all": true])["total"] as? Int ?? 0
       switch total == 0 ? 0 : Int.random(in: 0..<5, using: &numbers) {
       case 0: try machine.add("p\(round)", ["tags": ["t\(round % 3)"]])
       case 1:
@@ -79,7 +79,7 @@ struct SyncTests {
     one.daemon.stop(SIGKILL)
     try one.daemon.start()
     let client = try one.daemon.connect()
-    #expect(try client.result("project.list")["total"] as? Int == 20)
+    #expect(try client.result("project.list", ["all": true])["total"] as? Int == 20)
     let results = try client.result("project.sync.run")["results"] as? [[String: Any]]
     #expect(results?.first?["received"] as? Int == 0)
     #expect(before.count == 20)
@@ -123,7 +123,8 @@ struct SyncTests {
     try one.sync("other")
     let undone = try one.client.result("project.undo")
     #expect(undone["kept"] as? Int == 1)
-    let row = (try one.client.result("project.list")["projects"] as? [[String: Any]])?.first
+    let row =
+      (try one.client.result("project.list", ["all": true])["projects"] as? [[String: Any]])?.first
     #expect(row?["title"] as? String == "theirs")
     #expect(row?["group"] as? String == "g")
     try one.sync("other")
@@ -156,7 +157,7 @@ struct SyncTests {
     }
     let failure = try machines[1].client.error("project.sync.run")
     #expect(failure.name == "project.syncFailed")
-    #expect(try machines[1].client.result("project.list")["total"] as? Int == 3)
+    #expect(try machines[1].client.result("project.list", ["all": true])["total"] as? Int == 3)
   }
 
   @Test("what repeats and is done on both machines comes again once")
@@ -191,7 +192,7 @@ struct SyncTests {
     let machine = try Machine()
     let object = try JSONSerialization.jsonObject(with: Data(params.utf8)) as? [String: Any]
     #expect(try machine.client.error("project.sync.merge", object).name == name)
-    #expect(try machine.client.result("project.list")["total"] as? Int == 0)
+    #expect(try machine.client.result("project.list", ["all": true])["total"] as? Int == 0)
   }
 
   @Test("a change of which a newer replica says more is taken in as what is known of it")
@@ -200,7 +201,7 @@ struct SyncTests {
     let text = Self.change().replacing("\"replica\":", with: "\"weight\":[1],\"replica\":")
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
     try machine.client.result("project.sync.merge", object)
-    #expect(try machine.client.result("project.list")["total"] as? Int == 1)
+    #expect(try machine.client.result("project.list", ["all": true])["total"] as? Int == 1)
   }
 
   private static func change(clock: String = "1795251600000.0", field: String = "title") -> String {

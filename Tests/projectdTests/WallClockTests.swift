@@ -60,6 +60,28 @@ struct WallClockTests {
     #expect(try count() == 1)
   }
 
+  @Test("a watched board is sent again when the time of a deadline comes")
+  func passing() throws {
+    let due = Int64(Date().timeIntervalSince1970) + 7200
+    let text = ISO8601DateFormatter().string(from: Date(timeIntervalSince1970: TimeInterval(due)))
+    try client.result("project.add", ["title": "점심먹기", "due": text])
+    let watcher = try daemon.connect()
+    try watcher.request("project.watch")
+    func count() throws -> Int {
+      let params = try watcher.receive()["params"] as? [String: Any]
+      let event = params?["event"] as? [String: Any]
+      return (event?["todo"] as? [String: Any])?["overdue"] as? Int ?? -1
+    }
+    #expect(try count() == 0)
+    // Two seconds before it, whatever the time is now.
+    try clock.set(due - 2 - Int64(Date().timeIntervalSince1970))
+    try client.result("mate.ping")
+    #expect(try count() == 0)
+    // Nobody asks for anything now. A midnight may come in between.
+    while try count() == 0 {}
+    #expect(try overdue() == 1)
+  }
+
   @Test("a clock that nobody sets is set by nobody: the loop is woken by the kernel where it is")
   func woken() throws {
     let folder = "/proc/\(daemon.process)/fdinfo"

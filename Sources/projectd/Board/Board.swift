@@ -116,10 +116,19 @@ struct Board: Sendable {
 
   /// Has the rows of all projects ready as a reader sees them, unless they are.
   mutating func makeRows(for reader: ReaderDay) {
+    turnRows(to: reader)
     guard !rows.isReady(for: reader) else { return }
     // The old ones go first: there is no need of room for both.
     rows = RowStore()
     rows = RowStore(projects, places: byDeadline, reader: reader)
+  }
+
+  /// Writes the rows anew whose deadlines have passed since they were made, on the same day.
+  mutating func turnRows(to reader: ReaderDay) {
+    guard let clock = rows.turn(to: reader) else { return }
+    for place in passing(between: clock, and: reader.clock) {
+      rows.put(projects[place], at: place)
+    }
   }
 
   private mutating func leave(_ place: Int, mends: Bool) {

@@ -23,11 +23,11 @@ struct BoardKey: Sendable {
     tagCount = UInt8(clamping: project.tags.count)
   }
 
-  /// Not done, and the deadline lies before today.
+  /// Not done, and the deadline has passed.
   func isOverdue(_ clock: DayClock) -> Bool { clock.isOverdue(due, state) }
 }
 
 extension DayClock {
-  /// Not done, and the deadline lies before today.
+  /// Not done, and the deadline has passed.
   func isOverdue(_ due: DueKey, _ state: ProjectState) -> Bool { state != .done && isPast(due) }
 }

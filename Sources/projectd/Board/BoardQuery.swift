@@ -1,3 +1,5 @@
+internal import Values
+
 /// A list as somebody asks for it.
 struct BoardQuery: Sendable {
   var filter = ProjectFilter()
@@ -5,10 +7,42 @@ struct BoardQuery: Sendable {
   var isReversed = false
   var limit: Int?
 
-  /// The places that are asked for, in their order, and how many there are without the limit.
-  func places(of board: Board, _ reader: ReaderDay) -> (shown: [Int32], total: Int) {
+  /// What a list has, and what it leaves out.
+  struct Found: Sendable {
+    /// The places that are shown, in their order.
+    let shown: [Int32]
+    /// How many there are without the limit.
+    let total: Int
+    /// How many that are done would be there too, were they asked for.
+    let done: Int
+  }
+
+  /// The projects that are asked for.
+  func places(of board: Board, _ reader: ReaderDay) -> Found {
     let found = filter.places(board, reader)
-    let places = sort.sorted(found, of: board, reader: reader, reversed: isReversed)
-    return (limit.map { Array(places.prefix($0)) } ?? places, found.count)
+    let places = sort.sorted(found.places, of: board, reader: reader, reversed: isReversed)
+    return Found(
+      shown: limit.map { Array(places.prefix($0)) } ?? places, total: places.count,
+      done: found.done)
+  }
+}
+
+extension BoardQuery.Found {
+  /// What is left out, in a sentence with what shows it; nil where all is shown.
+  var remark: LocalizedText? {
+    let more = total - shown.count
+    var (en, ko): ([String], [String]) = ([], [])
+    if more > 0 {
+      en.append("and \(more) more; a larger `--limit` shows them")
+      ko.append("\(more)개가 더 있습니다. `--limit`을 늘리면 볼 수 있습니다")
+    }
+    if done > 0 {
+      en.append(
+        "\(done) done \(done == 1 ? "is" : "are") left out; `--all` shows \(done == 1 ? "it" : "them") too"
+      )
+      ko.append("끝난 \(done)개는 뺐습니다. `--all`을 붙이면 함께 볼 수 있습니다")
+    }
+    guard !en.isEmpty else { return nil }
+    return LocalizedText(en: en.joined(separator: "\n"), ko: ko.joined(separator: "\n"))
   }
 }

@@ -1,15 +1,21 @@
 internal import IPCProtocol
 
 extension Board {
-  /// The answer to a list: projects at these places, in this order, of so many without the limit.
-  mutating func list(_ places: [Int32], total: Int, _ reader: ReaderDay) -> LongResult {
+  /// The answer to a list: what was found, in its order, and what was left out.
+  mutating func list(_ found: BoardQuery.Found, _ reader: ReaderDay) -> LongResult {
     var end = JSONWriter()
     end.literal(#"],"count":"#)
-    end.integer(Int64(places.count))
+    end.integer(Int64(found.shown.count))
     end.literal(#","total":"#)
-    end.integer(Int64(total))
+    end.integer(Int64(found.total))
+    end.literal(#","done":"#)
+    end.integer(Int64(found.done))
+    if let remark = found.remark {
+      end.literal(#","remark":"#)
+      end.value(remark.jsonValue)
+    }
     end.literal("}")
-    let (text, parts) = rows(at: places, reader)
+    let (text, parts) = rows(at: found.shown, reader)
     return LongResult(
       start: Array(#"{"projects":["#.utf8), text: text, parts: parts, end: end.bytes)
   }
@@ -18,7 +24,7 @@ extension Board {
   private mutating func rows(
     at places: [Int32], _ reader: ReaderDay
   ) -> (text: [UInt8], parts: [LongResult.Part]) {
-    if places.count > liveCount / 2 { makeRows(for: reader) }
+    if places.count > liveCount / 2 { makeRows(for: reader) } else { turnRows(to: reader) }
     if rows.isReady(for: reader) { return (rows.bytes, rows.parts(places)) }
     var writer = JSONWriter()
     for (index, place) in places.enumerated() {

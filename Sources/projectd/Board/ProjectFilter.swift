@@ -11,14 +11,29 @@ struct ProjectFilter: Sendable {
   var due: DueRange?
   var text: TextMatch?
   var isOverdue = false
+  /// What is done is counted and not shown.
+  var leavesOutDone = false
 
-  /// The places that the filter lets through, in their order.
-  func places(_ board: Board, _ reader: ReaderDay) -> [Int32] {
-    if isEmpty { return board.byDeadline }
-    return board.byDeadline.filter { place in
-      matches(board.keys[Int(place)], reader)
-        && (!looksInside || matches(board.projects[Int(place)]))
+  /// The places that the filter lets through, in their order, and how many it leaves out because
+  /// they are done.
+  func places(_ board: Board, _ reader: ReaderDay) -> (places: [Int32], done: Int) {
+    let keys = board.keys
+    let hides = leavesOutDone && state == nil && board.count(.done) > 0
+    if isEmpty {
+      guard hides else { return (board.byDeadline, 0) }
+      return (board.byDeadline.filter { keys[Int($0)].state != .done }, board.count(.done))
     }
+    var done = 0
+    let places = board.byDeadline.filter { place in
+      let key = keys[Int(place)]
+      guard matches(key, reader), !looksInside || matches(board.projects[Int(place)]) else {
+        return false
+      }
+      guard hides, key.state == .done else { return true }
+      done += 1
+      return false
+    }
+    return (places, done)
   }
 
   private var isEmpty: Bool { state == nil && !isOverdue && due == nil && !looksInside }

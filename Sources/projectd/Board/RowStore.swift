@@ -7,7 +7,7 @@ internal import IPCProtocol
 /// have: such a list is one part of the text. Later changes are put behind it; when there are many,
 /// the next long list has all rows made again.
 struct RowStore: Sendable {
-  /// What a row depends on beside its project: how deadlines read, and which are overdue.
+  /// What all rows depend on beside their projects: how deadlines read, and which dates are overdue.
   private struct Look: Hashable {
     let zone: TimeZoneRules
     let today: CivilDate
@@ -43,6 +43,15 @@ struct RowStore: Sendable {
   func isReady(for reader: ReaderDay) -> Bool {
     guard let made = self.reader, Look(made) == Look(reader) else { return false }
     return !isDisordered
+  }
+
+  /// Has later rows made as a reader sees them at another point of the same day.
+  ///
+  /// - Returns: The point until now; nil where the rows are of another day or zone, or none.
+  mutating func turn(to reader: ReaderDay) -> DayClock? {
+    guard let made = self.reader, Look(made) == Look(reader) else { return nil }
+    self.reader = reader
+    return made.clock
   }
 
   private var isDisordered: Bool {

@@ -39,7 +39,7 @@ struct Urgency: Sendable {
     guard key.state != .done else { return }
     if key.due.kind != .none {
       let days = clock.daysUntil(key.due)
-      term(12 * dueShare(days: days), .due(inDays: inDays(), isPast: days < 0))
+      term(12 * dueShare(days: days), .due(inDays: inDays(), isPast: clock.isPast(key.due)))
     }
     if key.state == .doing { term(4, .doing) }
     let age = (clock.now - Double(key.createdAt.microseconds) / 1e6) / 86_400

@@ -5,13 +5,14 @@ internal import Values
 /// Lists, one project, the board, what is next.
 extension ProjectService {
   nonisolated static let list: Call<ProjectService> = .readLong(
-    "project.list", "List projects", ko: "프로젝트 목록",
+    "project.list", "List what is open; --all: what is done too",
+    ko: "할 일 목록 (--all: 끝난 것도 함께)",
     words: CallWords(
       "list <state>",
       flags: [.init("tag", short: "t"), .init("due", short: "d"), .init("limit", short: "n")],
       examples: [
         "matectl project list doing", "matectl project list --due ..fri --tag work",
-        "matectl project list --overdue", "matectl project list --output csv",
+        "matectl project list --overdue", "matectl project list --all --output csv",
       ]),
     takes: Params.List.self, gives: Answers.List.self,
     shows: .table(
@@ -25,7 +26,8 @@ extension ProjectService {
       ],
       empty: LocalizedText(
         en: "No projects here. Add one: matectl project add \"…\"",
-        ko: "프로젝트가 없습니다. 추가: matectl project add \"…\""))
+        ko: "프로젝트가 없습니다. 추가: matectl project add \"…\""),
+      footer: LocalizedText(en: "{remark}", ko: "{remark}"))
   ) { service, params, request in
     let reader = try service.projects.reader(params.zone, at: request.now)
     return service.projects.list(try service.projects.query(params, reader), reader)
@@ -102,6 +104,13 @@ extension Projects {
   fileprivate func query(_ params: Params.List, _ reader: ReaderDay) throws -> BoardQuery {
     var query = BoardQuery()
     query.filter.state = params.state
+    if params.done {
+      guard params.state ?? .done == .done, !params.all else {
+        throw ProjectError(.severalStates)
+      }
+      query.filter.state = .done
+    }
+    query.filter.leavesOutDone = !params.all
     let tags = params.tag?.split(separator: ",").map(String.init) ?? []
     query.filter.tags = try TextRules.tags(tags)
     query.filter.group = params.group

@@ -23,15 +23,27 @@ struct ReaderDay: Sendable {
     self.zone = zone
     today = zone.date(at: now)
     let start = zone.start(of: today).wholeSeconds
-    clock = DayClock(
-      now: Double(now.microseconds) / 1e6, start: start, today: Int64(today.dayNumber))
     let (first, last) = (start - Self.nearDays * 86_400, start + Self.nearDays * 86_400)
     let before = zone.type(at: Timestamp(microseconds: first * 1_000_000)).offset
-    offsets =
+    let offsets =
       [Offset(start: first, seconds: Int64(before))]
       + zone.transitions(after: first, through: last).map {
         Offset(start: $0.seconds, seconds: Int64($0.type.offset))
       } + [Offset(start: last, seconds: 0)]
+    self.offsets = offsets
+    clock = DayClock(
+      now: Double(now.microseconds) / 1e6, start: start, today: Int64(today.dayNumber),
+      shown: Self.latestShown(zone.local(at: now).seconds, now.wholeSeconds, offsets))
+  }
+
+  /// The latest that the clocks have shown, also where they were set back within the last day.
+  private static func latestShown(_ local: Int64, _ now: Int64, _ offsets: [Offset]) -> Int64 {
+    var latest = local
+    for (before, change) in zip(offsets, offsets.dropFirst().dropLast())
+    where change.start <= now && change.start > now - 86_400 {
+      latest = max(latest, change.start - 1 + before.seconds)
+    }
+    return latest
   }
 
   /// When today ends; nil on the last day of the calendar.
@@ -67,7 +79,7 @@ struct ReaderDay: Sendable {
   }
 }
 
-/// Now and today in three numbers, for loops over every project.
+/// Now and today in four numbers, for loops over every project.
 struct DayClock: Sendable {
   /// Seconds since 1970.
   let now: Double
@@ -75,13 +87,18 @@ struct DayClock: Sendable {
   let start: Int64
   /// The reader's date, in days since 1970.
   let today: Int64
+  /// The latest that the reader's clocks have shown, as seconds since 1970-01-01T00:00 there.
+  let shown: Int64
 
-  /// Whether a deadline lies before today.
+  /// Whether a deadline has passed: a date with its day, a time when it has come.
+  ///
+  /// What has no zone passes when clocks show it, or are set forward over it.
   func isPast(_ due: DueKey) -> Bool {
     switch due.kind {
     case .none: false
-    case .date, .floating: due.seconds < today * 86_400
-    case .instant: due.seconds < start
+    case .date: due.seconds < today * 86_400
+    case .floating: due.seconds <= shown
+    case .instant: Double(due.seconds) <= now
     }
   }
 

@@ -35,6 +35,7 @@ enum ProjectReason: Int, RefusalReason {
   case invalidSync = 1029
   case importTooLarge = 1030
   case ambiguousDeadline = 1031
+  case severalStates = 1032
 
   static var domain: String { "project" }
 }

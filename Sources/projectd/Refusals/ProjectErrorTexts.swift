@@ -32,6 +32,7 @@ extension ProjectReason {
     case .nothingToUndo: "there is nothing to undo"
     case .nothingToRedo: "there is nothing to redo"
     case .invalidRange: "{due} ends before it begins; give the first day first"
+    case .severalStates: "--done shows what is done alone; leave out --all and the other list"
     case .nothingNamed: "name at least one project by its number; see `matectl project list`"
     case .invalidRecurrence: "{rule} is no recurrence: {problem}"
     case .importInvalid:
@@ -78,6 +79,8 @@ extension ProjectReason {
     case .nothingToUndo: "되돌릴 것이 없습니다"
     case .nothingToRedo: "다시 실행할 것이 없습니다"
     case .invalidRange: "{due}: 끝이 시작보다 앞섭니다. 앞선 날짜부터 쓰십시오"
+    case .severalStates:
+      "--done은 끝난 것만 보여 줍니다. --all이나 다른 목록의 이름을 빼십시오"
     case .nothingNamed:
       "프로젝트 번호를 하나 이상 쓰십시오. `matectl project list`에서 볼 수 있습니다"
     case .invalidRecurrence: "{rule:은/는} 반복 규칙이 아닙니다: {problem}"

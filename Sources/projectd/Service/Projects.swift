@@ -23,8 +23,8 @@ final class Projects {
   /// What the board says about other machines.
   var remark: () throws -> LocalizedText? = { nil }
   private var topics: [View: Topic<BoardView, NoResult>] = [:]
-  /// When the day ends that a watched board was last shown on, by the zone of its watchers.
-  private var midnights: [View: Timestamp] = [:]
+  /// When a watched board looks otherwise than it was last shown, by the zone of its watchers.
+  private var looks: [View: Timestamp] = [:]
 
   init(host: DomainHost) {
     self.host = host
@@ -76,8 +76,7 @@ final class Projects {
   }
 
   func list(_ query: BoardQuery, _ reader: ReaderDay) -> LongResult {
-    let (places, total) = query.places(of: board, reader)
-    return board.list(places, total: total, reader)
+    board.list(query.places(of: board, reader), reader)
   }
 
   /// Where the store is, for those who read it beside the daemon's own work.
@@ -223,12 +222,12 @@ final class Projects {
     for (view, topic) in topics {
       guard topic.isFollowed else {
         topics[view] = nil
-        midnights[view] = nil
+        looks[view] = nil
         continue
       }
       // The zone was known when the watch began.
       guard let reader = try? reader(view.zone, at: now) else { continue }
-      midnights[view] = reader.midnight
+      looks[view] = board.nextLook(reader)
       // A board without the remark is better than none.
       let remark = (try? remark()) ?? nil
       host.publish(
@@ -238,9 +237,9 @@ final class Projects {
     }
   }
 
-  /// The first of the midnights at which something that is watched may become overdue.
-  var nextMidnight: Timestamp? {
-    midnights.lazy.filter { self.topics[$0.key]?.isFollowed == true }.map(\.value).min()
+  /// When something that is watched becomes overdue next, or a day begins.
+  var nextLook: Timestamp? {
+    looks.lazy.filter { self.topics[$0.key]?.isFollowed == true }.map(\.value).min()
   }
 
   func watch(
@@ -250,7 +249,7 @@ final class Projects {
     let view = View(zone: zone, limit: limit)
     let topic = topics[view] ?? Topic<BoardView, NoResult>()
     topics[view] = topic
-    midnights[view] = ReaderDay(now: host.now, zone: rules).midnight
+    looks[view] = board.nextLook(ReaderDay(now: host.now, zone: rules))
     stream.follow(topic) { [unowned self] in
       BoardView(
         of: board, ReaderDay(now: host.now, zone: rules), limit: limit,

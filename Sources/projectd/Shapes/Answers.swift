@@ -58,15 +58,20 @@ enum Answers {
     ])
   }
 
-  /// The shape of a list; what is written is a `LongResult` (``Board/list(_:total:_:)``).
+  /// The shape of a list; what is written is a `LongResult` (``Board/list(_:_:)``).
   struct List: Shape {
     let projects: [ProjectRow]
     let count: Int
     let total: Int
+    /// How many that are done were left out.
+    let done: Int
+    /// What was left out in a sentence, with what shows it.
+    let remark: LocalizedText?
 
     static let shape = ShapeOf<List>([
       Member("projects", \.projects), Member("count", \.count, .from(0)),
-      Member("total", \.total, .from(0)),
+      Member("total", \.total, .from(0)), Member("done", \.done, .from(0)),
+      Member("remark", \.remark),
     ])
   }
 

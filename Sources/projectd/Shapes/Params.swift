@@ -29,6 +29,8 @@ enum Params {
 
   struct List: Shape {
     let state: ProjectState?
+    let all: Bool
+    let done: Bool
     let tag: String?
     let group: String?
     let text: String?
@@ -41,6 +43,8 @@ enum Params {
 
     static let shape = ShapeOf<List>([
       Member("state", \.state, "one of the three lists", ko: "상태"),
+      Member("all", \.all, default: false, "what is done too", ko: "끝난 것도 함께"),
+      Member("done", \.done, default: false, "only what is done", ko: "끝난 것만"),
       Member(
         "tag", \.tag, .text(length: 0...4000), "with this tag; with all of a,b",
         ko: "태그; a,b는 모두 붙은 것"),
