@@ -2,8 +2,9 @@
 # Measures the daemons beside other systems, in one run on one machine.
 #   bench/run.sh [arguments of bench/peers/run.py]     default: --cpus 0 --rounds 3
 # Tables on standard output, one JSON object a line in bench/out/peers.jsonl; the durable orders of
-# bench/juice in bench/out/juice.json, the timetables of bench/transit in bench/out/transit.json, the
-# lists of projects of bench/tasks in bench/out/tasks.json.
+# bench/juice in bench/out/juice.json, the simulations of bench/bank in bench/out/bank.json, the
+# timetables of bench/transit in bench/out/transit.json, the lists of projects of bench/tasks in
+# bench/out/tasks.json.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -42,6 +43,12 @@ echo '## Durable orders (see bench/juice/README.md)'
 echo
 python3 bench/juice/run.py --juiced "$PWD/.build/release/juiced" --runs 3 --seconds 4 \
   --dir .build/bench --million --json bench/out/juice.json
+
+# Simulated days, beside other engines of simulation, and the line beside a simulation.
+echo
+echo '## The bank in virtual time (see bench/bank/README.md)'
+echo
+python3 bench/bank/run.py --bankd "$PWD/.build/release/bankd" --json bench/out/bank.json
 
 # A city's timetable imported and asked, beside other readers of GTFS.
 echo

@@ -188,14 +188,29 @@ struct LinePlay: Sendable {
   /// They are asked for by their places in the line, those that it was made for.
   mutating func calls(of wanted: [Int], in line: PlayedLine) -> [[Double]] {
     var calls = [[Double]](repeating: [], count: wanted.count)
+    let shortest = line.newcomers.map { shortestGap($0.service) }
     for draw in 0..<draws {
       var line = line
-      line.begin(&random)
+      line.begin(&random, shortest: shortest)
       play(&line, in: draw)
       for (index, place) in wanted.enumerated() { calls[index].append(line.calls[place]) }
     }
     return calls
   }
+
+  /// With newcomers so often a service has a quarter more of them than its tellers can call, were they
+  /// all to do nothing else: its line grows without end, however more often they come.
+  private func shortestGap(_ service: Int) -> Double {
+    let perMicrosecond = workers.reduce(0.0) { sum, worker in
+      guard let time = worker.times[service], worker.services.contains(service) else { return sum }
+      let turn = time.moments.mean + (worker.reaction?.moments.mean ?? 0)
+      return sum + Self.fastestCrowd / max(1, turn)
+    }
+    return perMicrosecond > 0 ? 1 / perMicrosecond : 0
+  }
+
+  /// Tellers who are faster than what was seen are among the draws as well.
+  private static let fastestCrowd = 1.25
 
   /// Lets all tellers call until everybody who is asked for was called.
   private mutating func play(_ line: inout PlayedLine, in draw: Int) {

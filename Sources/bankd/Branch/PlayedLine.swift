@@ -26,7 +26,7 @@ struct PlayedLine: Sendable {
   private let services: Int
   private var queues: [[Waiting]]
   private var heads: [Int]
-  private let newcomers: [Newcomers]
+  let newcomers: [Newcomers]
   /// Of each newcomer's kind in this draw, one in so many microseconds, and when the next comes.
   private var gaps: [Double] = []
   private var arrivals: [Double] = []
@@ -63,9 +63,13 @@ struct PlayedLine: Sendable {
 
   /// Draws how often newcomers come: of k in a time t the rate is a gamma distribution of shape k and
   /// mean k / t (Jeffreys' would be half a customer more).
-  mutating func begin(_ random: inout RandomNumbers) {
-    for kind in newcomers {
-      let gap = kind.over / max(random.gamma(kind.count), 1e-9)
+  ///
+  /// Of each kind the gap is at least the one of `shortest`, in microseconds: of a crowd that came at
+  /// once more come in a draw than anybody could serve, and to let them all wait in vain costs time
+  /// and changes no call.
+  mutating func begin(_ random: inout RandomNumbers, shortest: [Double]) {
+    for (kind, least) in zip(newcomers, shortest) {
+      let gap = max(least, kind.over / max(random.gamma(kind.count), 1e-9))
       gaps.append(gap)
       arrivals.append(Self.draw(gap, &random))
     }
