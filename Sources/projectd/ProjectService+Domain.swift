@@ -56,11 +56,11 @@ extension ProjectService: DomainService {
 
   func wakeUp(at now: Timestamp) throws {
     if let due = alarms.nextWake, due <= now { try alarms.wakeUp(at: now) }
-    if let look = projects.nextLook, look <= now { projects.tell([], at: now) }
+    if let look = projects.nextLook, look <= now { projects.tell(at: now) }
   }
 
   /// Another day may have begun, or begin again.
-  func timeJumped(_ jump: TimeJump, at now: Timestamp) { projects.tell([], at: now) }
+  func timeJumped(_ jump: TimeJump, at now: Timestamp) { projects.tell(at: now) }
 
   /// The passwords of calendar accounts, while they are used.
   static var holdsSecrets: Bool { true }

@@ -328,15 +328,12 @@ struct BoardListTests {
     found = query.places(of: fixture.board, fixture.reader)
     #expect(found.shown == [2, 1] && found.total == 3 && found.done == 1)
     #expect(
-      found.remark?.en == """
-        and 1 more; a larger `--limit` shows them
-        1 done is left out; `--all` shows it too
-        """)
+      found.remark?.en
+        == "and 1 more; a larger `--limit` shows them. 1 done is left out; `--all` shows it too")
     #expect(
-      found.remark?.ko == """
-        1개가 더 있습니다. `--limit`을 늘리면 볼 수 있습니다
-        끝난 1개는 뺐습니다. `--all`을 붙이면 함께 볼 수 있습니다
-        """)
+      found.remark?.ko
+        == "1개가 더 있습니다. `--limit`을 늘리면 볼 수 있습니다. "
+        + "끝난 1개는 뺐습니다. `--all`을 붙이면 함께 볼 수 있습니다")
   }
 
   @Test("what is done is left out, and only what the filter would show is told of")

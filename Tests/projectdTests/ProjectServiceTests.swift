@@ -81,18 +81,59 @@ struct ProjectServiceTests {
     #expect(counts == [ids[0]: count, ids[2]: count + 1, ids[4]: 1])
   }
 
+  @Test("the history says what was edited, with deadlines on the reader's clock")
+  func edited() throws {
+    _ = try add("one", ["due": "2099-01-01 09:00", "zone": "Asia/Seoul", "tags": ["a"]])
+    let edits: [(Object, String, String)] = [
+      (
+        ["due": "2099-01-02 08:00", "zone": "Asia/Seoul"],
+        "deadline 2099-01-01 00:00 → 2099-01-01 23:00", "마감 2099-01-01 00:00 → 2099-01-01 23:00"
+      ),
+      (["due": "none"], "deadline 2099-01-01 23:00 → none", "마감 2099-01-01 23:00 → 없음"),
+      (["group": "g"], "group → g", "그룹 → g"), (["group": ""], "group g → none", "그룹 g → 없음"),
+      (["body": "b"], "description added", "설명 추가"),
+      (["body": "c"], "description changed", "설명 바꿈"),
+      (["body": ""], "description taken away", "설명 지움"),
+      (["tags": ["b"], "untag": ["a"]], "tags +b -a", "태그 +b -a"),
+      (
+        ["due": "2099-03-01", "repeats": "FREQ=DAILY"],
+        "deadline → 2099-03-01; repeats → FREQ=DAILY", "마감 → 2099-03-01; 반복 → FREQ=DAILY"
+      ),
+      (
+        ["title": String(repeating: "가", count: 99), "tags": ["c"]],
+        "title → '\(String(repeating: "가", count: 80))…'; tags +c",
+        "제목 → '\(String(repeating: "가", count: 80))…'; 태그 +c"
+      ),
+    ]
+    var expected: [[String: String]] = []
+    for (params, en, ko) in edits {
+      let zone: Object = ["id": 1, "zone": "UTC"]
+      let answer = try client.result("project.edit", zone.merging(params) { $1 })
+      expected.insert(["en": "Edited 'one': \(en).", "ko": "'one' 수정: \(ko)."], at: 0)
+      if params["zone"] == nil {
+        #expect(answer["sentence"] as? [String: String] == expected.first)
+      }
+    }
+    let entries = try client.result("project.history", ["zone": "UTC"])["entries"]
+    let said = (entries as? [Object] ?? []).compactMap { $0["sentence"] as? [String: String] }
+    #expect(said.dropLast() == expected[...])
+    let undone = try client.result("project.undo", ["steps": 10, "zone": "UTC"])
+    #expect(undone["sentences"] as? [[String: String]] == expected)
+  }
+
   @Test("what is undone leaves the history, and comes back when it is done again")
   func undo() throws {
     _ = try add("one")
     try client.result("project.edit", ["id": 1, "title": "uno", "tags": ["a"]])
     try client.result("project.remove", ["ids": [1]])
     let undone = try client.result("project.undo", ["steps": 2])
-    #expect(sentences(undone) == ["Removed 'uno' from TODO.", "Edited 'one'."])
+    #expect(
+      sentences(undone) == ["Removed 'uno' from TODO.", "Edited 'one': title → 'uno'; tags +a."])
     #expect(try history() == ["Added 'one'."])
     #expect(try list().first?["title"] as? String == "one")
     #expect(try list().first?["tags"] == nil)
     let again = try client.result("project.redo")
-    #expect(sentences(again) == ["Edited 'one'."])
+    #expect(sentences(again) == ["Edited 'one': title → 'uno'; tags +a."])
     #expect(try list().first?["title"] as? String == "uno")
     try client.result("project.redo")
     #expect(try list().isEmpty)

@@ -43,6 +43,6 @@ extension BoardQuery.Found {
       ko.append("끝난 \(done)개는 뺐습니다. `--all`을 붙이면 함께 볼 수 있습니다")
     }
     guard !en.isEmpty else { return nil }
-    return LocalizedText(en: en.joined(separator: "\n"), ko: ko.joined(separator: "\n"))
+    return LocalizedText(en: en.joined(separator: ". "), ko: ko.joined(separator: ". "))
   }
 }

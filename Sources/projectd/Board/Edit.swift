@@ -22,6 +22,10 @@ struct Edit: Sendable {
   }
 }
 
+extension Deed {
+  init(_ edit: Edit) { self.init(note: edit.note, values: edit.values) }
+}
+
 /// What the history says of a change, with the title as it was then.
 struct Note: Hashable, Sendable {
   enum Kind: Int, Sendable, CaseIterable {

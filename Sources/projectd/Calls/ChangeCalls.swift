@@ -83,7 +83,7 @@ extension Projects {
   ) throws -> Answers.Changed {
     let projects = try perform([edit], at: reader.now)
     return Answers.Changed(
-      projects[0], reader, edit.note.sentence, isNew: isNew, saysDeadline: saysDeadline)
+      projects[0], reader, sentence(Deed(edit), reader), isNew: isNew, saysDeadline: saysDeadline)
   }
 
   /// Carries out several and answers with what was done.

@@ -18,8 +18,11 @@ extension ProjectService {
           TableColumn("What", ko: "내용", "/sentence"),
         ],
         empty: LocalizedText(en: "No history yet.", ko: "아직 기록이 없습니다."))
-    ) { service, params, _ in
-      Answers.History(entries: try service.projects.log.history(limit: params.limit))
+    ) { service, params, request in
+      let projects = service.projects
+      let reader = try projects.reader(params.zone, at: request.now)
+      return Answers.History(
+        entries: try projects.log.history(limit: params.limit) { projects.sentence($0, reader) })
     },
 
     .change(
@@ -29,7 +32,8 @@ extension ProjectService {
       takes: Params.Steps.self, gives: Answers.Reversed.self,
       shows: .message("Undone:\n{text}", ko: "되돌림:\n{text}")
     ) { service, params, request in
-      Answers.Reversed(try service.projects.undo(params.steps, at: request.now))
+      let reader = try service.projects.reader(params.zone, at: request.now)
+      return Answers.Reversed(try service.projects.undo(params.steps, reader))
     },
 
     .change(
@@ -37,7 +41,8 @@ extension ProjectService {
       words: "redo <steps>", takes: Params.Steps.self, gives: Answers.Reversed.self,
       shows: .message("Done again:\n{text}", ko: "다시 실행:\n{text}")
     ) { service, params, request in
-      Answers.Reversed(try service.projects.redo(params.steps, at: request.now))
+      let reader = try service.projects.reader(params.zone, at: request.now)
+      return Answers.Reversed(try service.projects.redo(params.steps, reader))
     },
   ]
 }

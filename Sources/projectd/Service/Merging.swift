@@ -48,7 +48,7 @@ extension Projects {
     if let knowledge { try credit(knowledge) }
     merged.projects = batch.touched.count
     try keep(batch)
-    if merged.changes > 0 { tell([Self.sentence(merged)], at: now) }
+    if merged.changes > 0 { tell(at: now) { _ in [Self.sentence(merged)] } }
     return merged
   }
 

@@ -102,14 +102,14 @@ final class Projects {
       try log.discardUndone()
       try log.append(Step(id: 0, at: now, first: first, last: last))
     }
-    tell(edits.map(\.note.sentence), at: now)
+    tell(edits.map(Deed.init), at: now)
     return projects
   }
 
   /// Carries out what came from elsewhere: it is not ours to undo, and no step.
   func takeOver(_ edits: [Edit], at now: Timestamp) throws {
     _ = try write(edits, at: now, withNotes: false)
-    tell(edits.map(\.note.sentence), at: now)
+    tell(edits.map(Deed.init), at: now)
   }
 
   /// Writes edits under one new stamp: log, registers, memory.
@@ -154,23 +154,23 @@ final class Projects {
 
   // MARK: Undo and redo
 
-  func undo(_ count: Int, at now: Timestamp) throws -> [Reversal] {
+  func undo(_ count: Int, _ reader: ReaderDay) throws -> [Reversal] {
     let steps = try log.steps(.done, limit: count, latestFirst: true)
     guard !steps.isEmpty else { throw ProjectError(.nothingToUndo) }
-    return try steps.map { try reverse($0, isUndo: true, at: now) }
+    return try steps.map { try reverse($0, isUndo: true, reader) }
   }
 
-  func redo(_ count: Int, at now: Timestamp) throws -> [Reversal] {
+  func redo(_ count: Int, _ reader: ReaderDay) throws -> [Reversal] {
     let steps = try log.steps(.undone, limit: count, latestFirst: false)
     guard !steps.isEmpty else { throw ProjectError(.nothingToRedo) }
-    return try steps.map { try reverse($0, isUndo: false, at: now) }
+    return try steps.map { try reverse($0, isUndo: false, reader) }
   }
 
   /// Takes a step back, or does it again, as new changes: the log keeps everything.
   ///
   /// A field that does not hold what the step left there was changed by somebody else, as by
   /// another machine; that change is not ours to take back.
-  private func reverse(_ step: Step, isUndo: Bool, at now: Timestamp) throws -> Reversal {
+  private func reverse(_ step: Step, isUndo: Bool, _ reader: ReaderDay) throws -> Reversal {
     let kept = try log.changes(of: step)
     var edits: [Edit] = []
     var foreign = 0
@@ -189,11 +189,13 @@ final class Projects {
       }
       if !edit.values.isEmpty { edits.append(edit) }
     }
-    if !edits.isEmpty { _ = try write(edits, at: now, withNotes: false) }
+    if !edits.isEmpty { _ = try write(edits, at: reader.now, withNotes: false) }
     try log.setStatus(isUndo ? .undone : .done, of: step)
-    let sentences = kept.compactMap { $0.note?.sentence }
-    tell(sentences, at: now)
-    return Reversal(sentences: sentences, kept: foreign)
+    let deeds = kept.compactMap { change in
+      change.note.map { Deed(note: $0, values: change.values) }
+    }
+    tell(deeds, at: reader.now)
+    return Reversal(sentences: deeds.map { sentence($0, reader) }, kept: foreign)
   }
 
   /// The values to go from and to; undoing an addition removes the project and no field of it, so
@@ -218,7 +220,17 @@ final class Projects {
     let limit: Int
   }
 
-  func tell(_ sentences: [LocalizedText], at now: Timestamp) {
+  /// What was done, as a reader's clock shows its deadlines.
+  func sentence(_ deed: Deed, _ reader: ReaderDay) -> LocalizedText {
+    deed.sentence(reader, zones: zones)
+  }
+
+  private func tell(_ deeds: [Deed], at now: Timestamp) {
+    tell(at: now) { reader in deeds.map { self.sentence($0, reader) } }
+  }
+
+  /// Sends all who watch the board as it is, and says what has happened.
+  func tell(at now: Timestamp, _ sentences: (ReaderDay) -> [LocalizedText] = { _ in [] }) {
     for (view, topic) in topics {
       guard topic.isFollowed else {
         topics[view] = nil
@@ -232,7 +244,7 @@ final class Projects {
       let remark = (try? remark()) ?? nil
       host.publish(
         BoardView(
-          of: board, reader, limit: view.limit, remark: remark, changes: sentences),
+          of: board, reader, limit: view.limit, remark: remark, changes: sentences(reader)),
         to: topic)
     }
   }

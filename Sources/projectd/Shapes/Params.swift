@@ -137,18 +137,23 @@ enum Params {
 
   struct History: Shape {
     let limit: Int
+    let zone: String?
 
     static let shape = ShapeOf<History>([
       Member(
-        "limit", \.limit, .within(1...100_000), default: 50, "so many lines at most", ko: "최대 줄 수")
+        "limit", \.limit, .within(1...100_000), default: 50, "so many lines at most", ko: "최대 줄 수"),
+      Params.zone(\.zone),
     ])
   }
 
   struct Steps: Shape {
     let steps: Int
+    let zone: String?
 
     static let shape = ShapeOf<Steps>([
-      Member("steps", \.steps, .within(1...10_000), default: 1, "how many commands", ko: "되돌릴 명령 수")
+      Member(
+        "steps", \.steps, .within(1...10_000), default: 1, "how many commands", ko: "되돌릴 명령 수"),
+      Params.zone(\.zone),
     ])
   }
 

@@ -76,7 +76,7 @@ struct ChangeLog {
     }
   }
 
-  private static func values(_ after: [UInt8], _ before: [UInt8]) throws -> [Edit.Value] {
+  static func values(_ after: [UInt8], _ before: [UInt8]) throws -> [Edit.Value] {
     let earlier = try fields(before)
     return try fields(after).map { field, value in
       Edit.Value(field: field, before: earlier.first { $0.0 == field }?.1, after: value)

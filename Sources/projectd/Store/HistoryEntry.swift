@@ -10,10 +10,12 @@ struct HistoryEntry: Sendable {
 
 extension ChangeLog {
   /// What was done and not taken back, the newest first.
-  func history(limit: Int) throws -> [HistoryEntry] {
+  func history(
+    limit: Int, sentence: (Deed) -> LocalizedText
+  ) throws -> [HistoryEntry] {
     try database.query(
       """
-      SELECT step.id, step.at, note, title, from_state, to_state
+      SELECT step.id, step.at, note, title, from_state, to_state, after, before
       FROM step JOIN change ON seq BETWEEN first AND last
       WHERE status = 'done' AND note IS NOT NULL ORDER BY step.id DESC, seq DESC LIMIT ?
       """, .integer(limit)
@@ -21,8 +23,11 @@ extension ChangeLog {
       guard let note = ChangeLog.note(row, from: 2) else {
         throw InconsistentStore(problem: "step \(row.integer(0)) has a note that nobody knows")
       }
+      // What was added or moved says all in its note, and may be long.
+      let values = note.kind == .edited ? try ChangeLog.values(row.blob(6), row.blob(7)) : []
       return HistoryEntry(
-        step: row.integer(0), at: Timestamp(microseconds: row.integer(1)), sentence: note.sentence)
+        step: row.integer(0), at: Timestamp(microseconds: row.integer(1)),
+        sentence: sentence(Deed(note: note, values: values)))
     }
   }
 }

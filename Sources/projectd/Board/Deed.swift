@@ -1,0 +1,98 @@
+internal import CivilTime
+internal import Values
+
+/// What was done to a project, for those who are told of it: an edit with what it changed.
+struct Deed: Sendable {
+  let note: Note
+  let values: [Edit.Value]
+
+  /// Longer texts are cut: a title may have a thousand characters.
+  private static let shown = 80
+
+  /// `Edited 'one': title → 'uno'; deadline 2026-11-24 → 2026-11-27.`, on the reader's clock.
+  func sentence(_ reader: ReaderDay, zones: Zones) -> LocalizedText {
+    guard note.kind == .edited else { return note.sentence }
+    let parts = values.compactMap { Self.part($0, reader, zones) } + tags + others
+    guard !parts.isEmpty else { return note.sentence }
+    let en = parts.map(\.en).joined(separator: "; ")
+    let ko = parts.map { $0.ko ?? $0.en }.joined(separator: "; ")
+    return LocalizedText(
+      en: "Edited '\(note.title)': \(en).", ko: "'\(note.title)' 수정: \(ko).")
+  }
+
+  private static func part(
+    _ value: Edit.Value, _ reader: ReaderDay, _ zones: Zones
+  ) -> LocalizedText? {
+    let (before, after) = (value.before, value.after)
+    switch value.field {
+    case .title: return change("title", "제목", nil, after.map { "'\(short($0))'" })
+    case .body: return body(before, after)
+    case .state: return change("list", "목록", before, after)
+    case .deadline:
+      return change(
+        "deadline", "마감", deadline(before, reader, zones), deadline(after, reader, zones))
+    case .group: return change("group", "그룹", before.map(short), after.map(short))
+    case .recurrence: return change("repeats", "반복", before, after)
+    case .removed:
+      return after == nil ? LocalizedText(en: "brought back", ko: "되살림") : nil
+    case .created, .series, .modified, .completed, .seriesStart, .tag, .reminder, .extra: return nil
+    }
+  }
+
+  private static func body(_ before: String?, _ after: String?) -> LocalizedText {
+    guard after != nil else {
+      return LocalizedText(en: "description taken away", ko: "설명 지움")
+    }
+    return before == nil
+      ? LocalizedText(en: "description added", ko: "설명 추가")
+      : LocalizedText(en: "description changed", ko: "설명 바꿈")
+  }
+
+  /// `tags +a -b`.
+  private var tags: [LocalizedText] {
+    let words = values.compactMap { value -> String? in
+      guard case .tag(let name) = value.field else { return nil }
+      return (value.after == nil ? "-" : "+") + name
+    }
+    guard !words.isEmpty else { return [] }
+    let text = words.joined(separator: " ")
+    return [LocalizedText(en: "tags \(text)", ko: "태그 \(text)")]
+  }
+
+  /// Reminders, and what imports brought and nobody here reads.
+  private var others: [LocalizedText] {
+    var (reminders, extras) = (0, 0)
+    for value in values {
+      if case .reminder = value.field { reminders += 1 }
+      if case .extra = value.field { extras += 1 }
+    }
+    var parts: [LocalizedText] = []
+    if reminders > 0 { parts.append(LocalizedText(en: "reminders", ko: "알림")) }
+    if extras > 0 {
+      parts.append(
+        LocalizedText(
+          en: extras == 1 ? "1 other field" : "\(extras) other fields",
+          ko: "그 밖의 값 \(extras)개"))
+    }
+    return parts
+  }
+
+  private static func change(
+    _ en: String, _ ko: String, _ before: String?, _ after: String?
+  ) -> LocalizedText {
+    let from = before.map { " \($0)" } ?? ""
+    return LocalizedText(
+      en: "\(en)\(from) → \(after ?? "none")", ko: "\(ko)\(from) → \(after ?? "없음")")
+  }
+
+  private static func short(_ text: String) -> String {
+    text.count > shown ? text.prefix(shown) + "…" : text
+  }
+
+  /// A deadline as lists show it; as it stands in the store where nobody can read it.
+  private static func deadline(_ text: String?, _ reader: ReaderDay, _ zones: Zones) -> String? {
+    text.map { text in
+      CalendarTime(text).map { reader.text(Due($0, zones: zones).key) } ?? text
+    }
+  }
+}
