@@ -129,5 +129,17 @@ struct TodoTxtTests {
     let reading = try format.read("milk\nmilk\n")
     #expect(reading.records[0].id != reading.records[1].id)
     #expect(try format.read("milk\nmilk\n") == reading)
+    #expect(try format.text(reading.records) == "milk\nmilk\n")
+  }
+
+  @Test("of equal lines that are not all there any more, each is read again as it was")
+  func someEqualLines() throws {
+    let records = try format.read("milk\nmilk @a\ntea\nmilk\n").records
+    for chosen in [[1, 3], [0, 3], [3, 0], [1, 2], [0, 1, 2, 3], [3, 2, 1]] {
+      let some = chosen.map { records[$0] }
+      let back = try format.read(try format.text(some)).records
+      #expect(back.map(\.id) == some.map(\.id), "\(chosen)")
+      #expect(back.map(\.title) == some.map(\.title) && back.map(\.tags) == some.map(\.tags))
+    }
   }
 }

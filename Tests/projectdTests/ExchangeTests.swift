@@ -107,6 +107,39 @@ struct ExchangeTests {
     #expect(try rows(second) == rows(client))
   }
 
+  @Test(
+    "a line of todo.txt that nothing changed comes back to the byte, whatever happens beside it")
+  func todoTxtLines() throws {
+    let lines = [
+      "(A) Call @phone mom +family about it", "2026-11-20 with a date +a in the @b middle",
+      "x 2026-11-22 2026-11-20 pay rent pri:B", "x done without a date", "milk", "milk",
+      "t:2026-12-01 threshold first due:2026-12-02",
+      "a  double space +one +two rec:+2w due:2026-12-03",
+      "write to someone@example.org +p", "한글 @집 일 +가족 due:2026-11-30", "#1 is a number @#tag",
+      "(b) no priority", "url https://example.org/a:b +x", "50% of it",
+    ]
+    let text = lines.joined(separator: "\n") + "\n"
+    #expect(counts(try take(text, ["format": "todotxt"])) == [lines.count, 0, 0, 0])
+    #expect(try export("todotxt") == text)
+    #expect(counts(try take(text, ["format": "todotxt"])) == [0, 0, lines.count, 0])
+    try client.result("project.move", ["ids": [5], "to": "doing"])
+    try client.result("project.edit", ["id": 10, "group": "친구"])
+    func parts() throws -> [String] {
+      try export("todotxt").split(separator: "\n").map(String.init)
+    }
+    let changed = try parts()
+    #expect(changed.count == lines.count)
+    for (index, line) in changed.enumerated() {
+      // The second of two equal lines says who it is once the first is another.
+      #expect((line == lines[index]) == ![4, 5, 9].contains(index), "\(line)")
+    }
+    #expect(
+      counts(try take(try export("todotxt"), ["format": "todotxt"])) == [0, 0, lines.count, 0])
+    // What is taken back was never changed.
+    try client.result("project.undo", ["steps": 2])
+    #expect(try parts() == lines)
+  }
+
   @Test("the format is guessed")
   func guessed() throws {
     _ = try take(taskwarrior)

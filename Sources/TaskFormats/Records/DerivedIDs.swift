@@ -13,8 +13,14 @@ struct DerivedIDs {
 
   /// The id of a text that stays the same while the task is the same.
   mutating func id(_ format: TaskFormat, _ text: String) -> UUID {
+    let id = next(format, text)
+    seen[text, default: 0] += 1
+    return id
+  }
+
+  /// The id that a text would get now.
+  func next(_ format: TaskFormat, _ text: String) -> UUID {
     let count = (seen[text] ?? 0) + 1
-    seen[text] = count
     return Self.id(format, count == 1 ? text : "\(text)\u{0}\(count)")
   }
 

@@ -5,29 +5,52 @@ internal import Values
 enum TodoTxtWriter {
   static func write(_ records: some Sequence<TaskRecord>, _ context: FormatContext) -> [UInt8] {
     var bytes: [UInt8] = []
+    var ids = DerivedIDs()
     for record in records {
-      bytes.append(contentsOf: (original(record, context) ?? line(record, context)).utf8)
+      bytes.append(contentsOf: (original(record, &ids, context) ?? line(record, context)).utf8)
       bytes.append(0x0A)
     }
     return bytes
   }
 
   /// The line that the record was read from, where it still says the same.
-  private static func original(_ record: TaskRecord, _ context: FormatContext) -> String? {
+  ///
+  /// `ids` has what a reader would have given to the lines before it that have no id: only where
+  /// the next one is the record's own, the line is read as this record again.
+  private static func original(
+    _ record: TaskRecord, _ ids: inout DerivedIDs, _ context: FormatContext
+  ) -> String? {
     let key = TaskFormat.todotxt.key(TodoTxtLine.original)
     guard let line = record.extras[key],
-      let (old, hasID) = TodoTxtReader.record(line: line, context)
+      let (old, hasID) = TodoTxtReader.record(line: line, context),
+      isSame(record, old, but: key)
     else { return nil }
+    if hasID { return record.id == old.id ? line : nil }
+    guard ids.next(.todotxt, old.title) == record.id else { return nil }
+    _ = ids.id(.todotxt, old.title)
+    return line
+  }
+
+  /// Whether a record says what it said when it was read, but for its id.
+  ///
+  /// A board knows of every task when it was made and changed; a line that never said so says no
+  /// less without.
+  private static func isSame(_ record: TaskRecord, _ old: TaskRecord, but key: String) -> Bool {
     var now = record
+    now.id = old.id
+    if old.created == nil { now.created = nil }
+    if old.changed == nil { now.changed = nil }
     now.extras[key] = nil
     let own = TaskFormat.todotxt.key("")
     now.extras = now.extras.filter { $0.key.startsWithBytes(of: own) }
-    // A line without an id is read with the same one again only where it is alone with its title.
-    if !hasID {
-      guard record.id == DerivedIDs.id(.todotxt, record.title) else { return nil }
-      now.id = old.id
-    }
-    return now == old ? line : nil
+    // A board takes the `#` off a tag.
+    var old = old
+    (now.tags, old.tags) = (bare(now.tags), bare(old.tags))
+    return now == old
+  }
+
+  private static func bare(_ tags: [String]) -> [String] {
+    TaskRecord.normalTags(tags.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 })
   }
 
   /// Our own line for a record.
