@@ -64,9 +64,9 @@ struct PlayedLine: Sendable {
   /// Draws how often newcomers come: of k in a time t the rate is a gamma distribution of shape k and
   /// mean k / t (Jeffreys' would be half a customer more).
   ///
-  /// Of each kind the gap is at least the one of `shortest`, in microseconds: of a crowd that came at
-  /// once more come in a draw than anybody could serve, and to let them all wait in vain costs time
-  /// and changes no call.
+  /// Of each kind the gap is at least the one of `shortest`, in microseconds: where few were seen, a
+  /// draw may have far more come than anybody could serve, and to let them all wait in vain costs
+  /// time and changes no call.
   mutating func begin(_ random: inout RandomNumbers, shortest: [Double]) {
     for (kind, least) in zip(newcomers, shortest) {
       let gap = max(least, kind.over / max(random.gamma(kind.count), 1e-9))
