@@ -10,7 +10,7 @@ import Values
 @Suite("Days lived and played")
 struct LivedDayTests {
   /// Few, as the branch foretells each one's wait by some hundred plays.
-  private static let customers = 40
+  private static let customers = 24
 
   /// One call of a teller, to its end.
   private struct Called: Hashable {
@@ -253,7 +253,7 @@ struct LivedDayTests {
   }
 
   @Test(
-    "so is a day of people at desks, of whom some call in vain", arguments: 1...10)
+    "so is a day of people at desks, of whom some call in vain", arguments: 1...7)
   func manual(_ seed: Int) throws {
     var random = RandomNumbers(seed: UInt64(seed) * 1013)
     let scenario = Self.scenario(&random, hasNoShows: true)
