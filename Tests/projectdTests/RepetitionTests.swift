@@ -28,6 +28,21 @@ struct RepetitionTests {
       ("every tuesday", "FREQ=WEEKLY;BYDAY=TU"), ("every two weeks", "FREQ=WEEKLY;INTERVAL=2"),
       ("the 2nd tuesday of every month", "FREQ=MONTHLY;BYDAY=2TU"),
       ("every 15th", "FREQ=MONTHLY;BYMONTHDAY=15"),
+      ("every 1st and 15th", "FREQ=MONTHLY;BYMONTHDAY=1,15"),
+      ("the 1st, 11th and 21st of every month", "FREQ=MONTHLY;BYMONTHDAY=1,11,21"),
+      ("매월 1일과 15일", "FREQ=MONTHLY;BYMONTHDAY=1,15"),
+      ("매달 1일, 11일, 21일마다", "FREQ=MONTHLY;BYMONTHDAY=1,11,21"),
+      ("월수금", "FREQ=WEEKLY;BYDAY=MO,WE,FR"), ("화목마다", "FREQ=WEEKLY;BYDAY=TU,TH"),
+      ("매주 토일", "FREQ=WEEKLY;BYDAY=SA,SU"),
+      ("mon-fri", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+      ("every fri to mon", "FREQ=WEEKLY;BYDAY=MO,FR,SA,SU"),
+      ("월~금", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+      ("화요일부터 목요일까지", "FREQ=WEEKLY;BYDAY=TU,WE,TH"),
+      ("every mon, wed and fri", "FREQ=WEEKLY;BYDAY=MO,WE,FR"),
+      ("매년 12월 25일", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25"),
+      ("every december 25th", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25"),
+      ("yearly on feb 29", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29"),
+      ("every 3rd of may", "FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=3"),
       ("두 달마다", "FREQ=MONTHLY;INTERVAL=2"),
       ("FREQ=MONTHLY;BYDAY=2TU", "FREQ=MONTHLY;BYDAY=2TU"),
     ] as [(String, String)])
@@ -37,7 +52,11 @@ struct RepetitionTests {
 
   @Test(
     "what is no rule is refused",
-    arguments: ["sometimes", "every 0 days", "FREQ=HOURLY", "매주 매주", "every 2nd tuesday", "monday"])
+    arguments: [
+      "sometimes", "every 0 days", "FREQ=HOURLY", "매주 매주", "every 2nd tuesday", "monday", "월",
+      "월월", "mon-mon", "every 1st and 1st", "매월 1일과", "매년 2월 30일", "every june 31", "every 15",
+      "매년 13월 1일", "every 32nd", "매월 1일과 32일",
+    ])
   func invalid(text: String) throws {
     let error = try #require(throws: ProjectError.self) { try RepeatWords.rule(text) }
     #expect(error.reason == .invalidRecurrence)

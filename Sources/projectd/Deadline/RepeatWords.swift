@@ -61,6 +61,7 @@ enum RepeatWords {
   /// What is said without `FREQ=`; nil where it is none of that.
   private static func phrase(_ text: String) throws(ProjectError) -> RecurrenceRule? {
     var scanner = WordScanner(text)
+    if let rule = scanner.attempt(yearly) { return try read(rule, as: text) }
     if let rule = scanner.attempt(monthly) { return try read(rule, as: text) }
     if let rule = scanner.attempt(whole) { return try read(rule, as: text) }
     if let days = scanner.attempt(weekdays) { return try read(days, as: text) }
@@ -74,20 +75,73 @@ enum RepeatWords {
     return rule
   }
 
-  /// `every mon`, `every other fri`, `매주 월, 수, 금`, `월요일마다`, and several in a row.
+  /// `every mon`, `every other fri`, `매주 월, 수, 금`, `월요일마다`; of several days nothing else has to
+  /// be said: `월수금`, `mon-fri`.
   private static func weekdays(_ scanner: inout WordScanner) -> String? {
     let isOther = scanner.take("everyother", "격주")
     let isMarked = isOther || scanner.take("every", "each", "매주", "weekly")
     _ = scanner.take("on")
-    var codes: [String] = []
+    var days: [Weekday] = []
     while let day = weekday(&scanner) {
-      codes.append(day.code)
+      days += scanner.attempt { range(from: day, &$0) } ?? [day]
       _ = scanner.take(",", "and", ",and", "와", "과", "·")
     }
     let isRepeated = scanner.take("마다")
-    guard !codes.isEmpty, isMarked || isRepeated, scanner.isAtEnd else { return nil }
+    guard !days.isEmpty, Set(days).count == days.count, isMarked || isRepeated || days.count > 1,
+      scanner.isAtEnd
+    else { return nil }
     let interval = isOther ? ";INTERVAL=2" : ""
-    return "FREQ=WEEKLY\(interval);BYDAY=\(codes.joined(separator: ","))"
+    return "FREQ=WEEKLY\(interval);BYDAY=\(days.map(\.code).joined(separator: ","))"
+  }
+
+  /// `-fri`, `부터 금요일까지` behind the first day: all days up to the last one, over a weekend too.
+  private static func range(from first: Weekday, _ scanner: inout WordScanner) -> [Weekday]? {
+    guard scanner.take("-", "–", "~", "to", "through", "부터", "에서"), let last = weekday(&scanner)
+    else { return nil }
+    _ = scanner.take("까지")
+    let all = Weekday.allCases
+    guard let start = all.firstIndex(of: first), let end = all.firstIndex(of: last), start != end
+    else { return nil }
+    let count = (end - start + all.count) % all.count
+    return (0...count).map { all[(start + $0) % all.count] }
+  }
+
+  /// `every december 25th`, `yearly on dec 25`, `every 25 dec`, `매년 12월 25일`.
+  private static func yearly(_ scanner: inout WordScanner) -> String? {
+    let isKorean = scanner.take("매년", "해마다")
+    guard isKorean || scanner.take("every", "everyyear", "yearly", "annually") else { return nil }
+    _ = scanner.take("on")
+    _ = scanner.take("the")
+    let found = isKorean ? scanner.attempt(koreanDate) : scanner.attempt(englishDate)
+    _ = isKorean ? scanner.take("에", "마다") : scanner.take("everyyear", "eachyear")
+    guard let (month, day) = found, scanner.isAtEnd,
+      // 29 February comes in leap years.
+      CivilDate(year: 2024, month: month, day: day) != nil
+    else { return nil }
+    return "FREQ=YEARLY;BYMONTH=\(month);BYMONTHDAY=\(day)"
+  }
+
+  private static func koreanDate(_ scanner: inout WordScanner) -> (Int, Int)? {
+    guard let month = scanner.number(limit: 2), scanner.take("월"),
+      let day = scanner.number(limit: 2), scanner.take("일")
+    else { return nil }
+    return (month, day)
+  }
+
+  private static func englishDate(_ scanner: inout WordScanner) -> (Int, Int)? {
+    if let month = scanner.take(DeadlineVocabulary.months) {
+      _ = scanner.take("the")
+      return englishDay(&scanner).map { (month, $0) }
+    }
+    guard let day = englishDay(&scanner) else { return nil }
+    _ = scanner.take("of")
+    return scanner.take(DeadlineVocabulary.months).map { ($0, day) }
+  }
+
+  private static func englishDay(_ scanner: inout WordScanner) -> Int? {
+    guard let day = scanner.number(limit: 2) else { return nil }
+    _ = scanner.take("st", "nd", "rd", "th")
+    return day
   }
 
   private static func weekday(_ scanner: inout WordScanner) -> Weekday? {
@@ -104,7 +158,7 @@ enum RepeatWords {
     ("마지막", -1), ("첫째", 1), ("둘째", 2), ("셋째", 3), ("넷째", 4),
   ]
 
-  /// `매월 1일`, `매달 말일`, `every 15th`, `the 1st of every month`, `every 2nd tuesday`,
+  /// `매월 1일과 15일`, `매달 말일`, `every 1st and 15th`, `the 1st of every month`, `every 2nd tuesday`,
   /// `the last friday of each month`, `매월 둘째 주 화요일`.
   private static func monthly(_ scanner: inout WordScanner) -> String? {
     let isKorean = scanner.take("매월", "매달")
@@ -119,9 +173,8 @@ enum RepeatWords {
       part = "BYMONTHDAY=-1"
     } else if let found = scanner.attempt(nthWeekday) {
       part = found
-    } else if let day = scanner.number(limit: 2) {
-      guard isKorean ? scanner.take("일") : scanner.take("st", "nd", "rd", "th") else { return nil }
-      part = "BYMONTHDAY=\(day)"
+    } else if let days = scanner.attempt({ monthDays(&$0, isKorean: isKorean) }) {
+      part = "BYMONTHDAY=\(days.map(String.init).joined(separator: ","))"
     }
     let isNamed = scanner.take(
       "ofeachmonth", "ofeverymonth", "ofthemonth", "eachmonth", "everymonth")
@@ -130,6 +183,19 @@ enum RepeatWords {
     let isPlain = isEvery && !(part?.hasPrefix("BYDAY") ?? true)
     guard let part, isMonthly || isPlain || isNamed, scanner.isAtEnd else { return nil }
     return "FREQ=MONTHLY;\(part)"
+  }
+
+  /// `1st and 15th`, `1일, 11일과 21일`, each once.
+  private static func monthDays(_ scanner: inout WordScanner, isKorean: Bool) -> [Int]? {
+    var days: [Int] = []
+    repeat {
+      _ = scanner.take("the")
+      guard let day = scanner.number(limit: 2), !days.contains(day),
+        isKorean ? scanner.take("일") : scanner.take("st", "nd", "rd", "th")
+      else { return nil }
+      days.append(day)
+    } while scanner.take(",", "and", ",and", "&", "와", "과", "하고", "·")
+    return days
   }
 
   private static func nthWeekday(_ scanner: inout WordScanner) -> String? {
