@@ -17,10 +17,12 @@ enum CalendarProperty {
     }
   }
 
-  /// CREATED, LAST-MODIFIED and the like, which RFC 5545 wants in UTC; others are read as if.
-  static func instant(_ line: ContentLine) -> Timestamp? {
-    switch CalendarTime(basic: line.value.trimmed) {
-    case .utc(let time), .floating(let time), .zoned(let time, _): time.utc
+  /// CREATED, LAST-MODIFIED and the like, which RFC 5545 wants in UTC; some programs name a zone,
+  /// and what has none is read as if it were UTC.
+  static func instant(_ line: ContentLine, zones: ZoneNames) -> Timestamp? {
+    switch time(line, zones: zones) {
+    case .utc(let time), .floating(let time): time.utc
+    case .zoned(let time, let zone): (zones.rules(zone) ?? .utc).instant(of: time)
     case .date(let date): CivilDateTime(date, .midnight).utc
     case nil: nil
     }
@@ -29,38 +31,6 @@ enum CalendarProperty {
   static func line(_ name: String, _ instant: Timestamp) -> ContentLine? {
     CivilDateTime(utc: instant).map { ContentLine(own: name, $0.basicText + "Z") }
   }
-}
-
-/// The names of a calendar's zones in the time zone database.
-struct ZoneNames {
-  private var names: [String: String] = [:]
-
-  init() {}
-
-  /// From the definitions in a calendar: some carry the database's name beside their own.
-  init(_ calendar: ICalendarComponent) {
-    for zone in calendar.components where zone.name == "VTIMEZONE" {
-      guard let name = zone.property("TZID")?.value,
-        let location = zone.property("X-LIC-LOCATION")?.value, !location.isEmpty
-      else { continue }
-      names[name] = location
-    }
-  }
-
-  /// The database's name where it is known: `/freeassociation.sourceforge.net/Asia/Seoul` ends with
-  /// it, as prefixed names of RFC 5545 do, and Windows has names of its own.
-  func name(_ name: String) -> String {
-    if let known = names[name] ?? WindowsZones.names[name] { return known }
-    guard name.startsWithBytes(of: "/") else { return name }
-    let parts = name.parts(between: 0x2F).filter { !$0.isEmpty }
-    let area = parts.lastIndex { Self.areas.contains($0) }
-    return area.map { parts[$0...].joined(separator: "/") } ?? name
-  }
-
-  private static let areas: Set<Substring> = [
-    "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe",
-    "Indian", "Pacific", "Etc",
-  ]
 }
 
 /// Zones as Outlook and Exchange name them: the ones in use most, after CLDR's `windowsZones.xml`.

@@ -149,20 +149,28 @@ struct VTodoReader {
     }
   }
 
-  private func instant(_ name: String) throws(FormatProblem) -> Timestamp? {
+  private mutating func instant(_ name: String) throws(FormatProblem) -> Timestamp? {
     guard let line = component.property(name) else { return nil }
-    guard let instant = CalendarProperty.instant(line) else {
+    guard let instant = CalendarProperty.instant(line, zones: zones) else {
       throw .invalidValue(name, line.value)
     }
+    noteZone(of: line)
     return instant
   }
 
-  private func time(_ name: String) throws(FormatProblem) -> CalendarTime? {
+  private mutating func time(_ name: String) throws(FormatProblem) -> CalendarTime? {
     guard let line = component.property(name) else { return nil }
     guard let time = CalendarProperty.time(line, zones: zones) else {
       throw .invalidValue(name, line.value)
     }
+    noteZone(of: line)
     return time
+  }
+
+  /// A time in a zone that nobody knows is no reason to lose a task, and none to be silent.
+  private mutating func noteZone(of line: ContentLine) {
+    guard let zone = line.parameter("TZID"), zones.isUnknown(zone) else { return }
+    note(.unknownZone(String(zone.prefix(60))), at: line)
   }
 
   /// A rule that is not followed is kept and noted: a task is not lost for it.

@@ -16,6 +16,8 @@ package enum FormatProblem: Error, Hashable, Sendable {
   case recurrence(RecurrenceFailure)
   /// A part that is kept and has no effect here, as `EXDATE`.
   case notFollowed(String)
+  /// A zone that has no definition and no name that is known: its times are read as UTC.
+  case unknownZone(String)
   /// A component or entry that is no task.
   case notATask(String)
   case deletedTask
@@ -47,6 +49,10 @@ package enum FormatProblem: Error, Hashable, Sendable {
     case .notFollowed(let part):
       LocalizedText(
         en: "\(part) is kept and not followed", ko: "\(part, .topic) 보존하지만 반영하지는 않습니다")
+    case .unknownZone(let zone):
+      LocalizedText(
+        en: "the time zone “\(zone)” is not known here; its times are read as UTC",
+        ko: "시간대 \("‘\(zone)’", .object) 알 수 없어 그 시각을 UTC로 읽습니다")
     case .deletedTask: LocalizedText(en: "deleted there; left out", ko: "삭제된 할 일이어서 건너뜁니다")
     case .tooMany(let what, let most):
       LocalizedText(
