@@ -148,6 +148,29 @@ struct ExchangeTests {
     }
   }
 
+  @Test("a text that may be anything is refused with what to type, and taken where that is typed")
+  func unrecognised() throws {
+    let texts = [
+      "# Mate\n\nKeeps things.\n\n- one\n- two\n", "milk\neggs\n", "#!/bin/sh\nset -e\nexit 0\n",
+      "Dear all,\nwrite to someone@example.org by 5 + 2 days.\nYours\n", "key: value\nother: 2\n",
+      "int main(void) {\n  return a + b;\n}\n",
+      // One mark among many lines is by chance.
+      String(repeating: "just words here\n", count: 30) + "as @somebody said\n",
+    ]
+    for text in texts {
+      #expect(
+        try client.error("project.import", ["text": text]).name == "project.importUnrecognised")
+      #expect(try titles().isEmpty)
+    }
+    for text in [
+      "(A) call\n", "x done\n", "2026-11-22 a\n", "a +home\nb\n", "a @집\nb\n", "a due:2026-11-22\n",
+      "", "\n\n", String(repeating: "just words\n", count: 9) + "and +one\n",
+    ] {
+      #expect(try take(text, ["dryRun": true])["format"] as? String == "todotxt", "\(text)")
+    }
+    #expect(counts(try take(texts[1], ["format": "todotxt"])) == [2, 0, 0, 0])
+  }
+
   @Test("a bad line is named and nothing is imported, unless it is to be left out")
   func badLine() throws {
     let text =
@@ -175,7 +198,8 @@ struct ExchangeTests {
     var late = 0
     for milliseconds in stride(from: 2, through: 240, by: 7) {
       let reply = try client.reply(
-        "project.import", ["text": text], meta: ["timeoutMs": milliseconds])
+        "project.import", ["text": text, "format": "todotxt"],
+        meta: ["timeoutMs": milliseconds])
       if reply["error"] == nil {
         try client.result("project.undo")
       } else {
@@ -195,7 +219,8 @@ struct ExchangeTests {
   @Test("more tasks than an import may have are none, also where bad lines are to be left out")
   func tooMany() throws {
     let text = String(repeating: "@a\n", count: 200_000) + "good"
-    try client.request("project.import", ["text": text, "skipBad": true])
+    try client.request(
+      "project.import", ["text": text, "skipBad": true, "format": "todotxt"])
     let failure = try WireFailure(try client.receive(within: 60))
     #expect(failure.name == "project.importTooLarge")
     #expect(failure.data["line"] as? Int == 200_001)

@@ -19,7 +19,7 @@ extension ProjectService {
       shows: .message("{text}", ko: "{text}"),
       preparing: { service, params in
         let zones = service.projects.zones
-        return ReadText(
+        return try ReadText(
           params.text, params.format, Exchange.context(try zones.rules(params.zone), zones),
           skipsBad: params.skipBad, isPreview: params.dryRun)
       },

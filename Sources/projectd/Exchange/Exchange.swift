@@ -44,11 +44,15 @@ struct ReadText: Sendable {
   let isPreview: Bool
 
   /// Reads a text whose format is guessed where it is not given.
+  ///
+  /// - Throws: ``ProjectError`` where it may be anything.
   init(
     _ text: String, _ format: TaskFormat?, _ context: FormatContext, skipsBad: Bool, isPreview: Bool
-  ) {
-    self.format = format ?? FormatGuess.format(of: text)
-    let format = self.format
+  ) throws(ProjectError) {
+    guard let format = format ?? FormatGuess.format(of: text) else {
+      throw ProjectError(.importUnrecognised)
+    }
+    self.format = format
     let bytes = Array(text.utf8)
     tasks = TaskReading.$watch.withValue(Self.watch(bytes)) {
       format.read(bytes, context)

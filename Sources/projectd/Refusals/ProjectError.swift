@@ -36,6 +36,7 @@ enum ProjectReason: Int, RefusalReason {
   case importTooLarge = 1030
   case ambiguousDeadline = 1031
   case severalStates = 1032
+  case importUnrecognised = 1033
 
   static var domain: String { "project" }
 }
