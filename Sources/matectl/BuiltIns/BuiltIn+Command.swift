@@ -15,6 +15,7 @@ extension BuiltIn {
     case .restore: try RestoreCommand.run(session, words)
     case .stop: try StopCommand.run(session, words, restarting: false)
     case .restart: try StopCommand.run(session, words, restarting: true)
+    case .mcp: try MCPCommand.run(session, words)
     case .doctor: try DoctorCommand.run(session, words)
     case .bridge: try BridgeCommand.run(session, words)
     case .version: VersionCommand.run(session)

@@ -45,11 +45,7 @@ extension ErrorText {
       return status
     }
     let failed = session.fail(translated(error).printable(inOneLine: true), status)
-    let known = session.whole(domain).errors.first { $0.kind.name == error.kind.name }
-    if !session.invocation.isQuiet, let followUp = known?.followUp {
-      for line in followUp.details { session.lines(line, of: error).forEach { tellBelow($0) } }
-      for line in followUp.commands { session.lines(line, of: error).forEach { tellBelow($0) } }
-    }
+    if !session.invocation.isQuiet { remedies(of: error).forEach { tellBelow($0) } }
     if let gap = protocolGap(error) { session.tell("  \(gap)") }
     // The id under which the daemon has logged it, as the command that tells the story.
     if !session.invocation.isQuiet, let trace = error.data["traceId"]?.stringValue {
@@ -57,6 +53,13 @@ extension ErrorText {
         session.errorStyle.apply(.muted, "  matectl why \(trace.printable(inOneLine: true))"))
     }
     return failed
+  }
+
+  /// What the domain has to say besides: what is short, what to type.
+  func remedies(of error: WireError) -> [String] {
+    let known = session.whole(domain).errors.first { $0.kind.name == error.kind.name }
+    guard let followUp = known?.followUp else { return [] }
+    return (followUp.details + followUp.commands).flatMap { session.lines($0, of: error) }
   }
 
   private func tellBelow(_ line: String) { session.tell("  \(line)") }

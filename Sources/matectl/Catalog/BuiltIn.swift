@@ -3,7 +3,7 @@ internal import Values
 /// The commands of matectl's own; all others come from descriptions.
 enum BuiltIn: String, CaseIterable {
   case help, domains, status, logs, why, call, describe, metrics, today, backup, restore
-  case stop, restart, doctor
+  case stop, restart, doctor, mcp
   case bridge = "stdio-bridge"
   case completion, man, version
 
@@ -13,7 +13,9 @@ enum BuiltIn: String, CaseIterable {
   var isForWatching: Bool { [.status, .domains, .today, .metrics].contains(self) }
 
   /// Whether a domain may stand behind it.
-  var takesDomain: Bool { usage.lowercased().contains("domain") && self != .domains }
+  var takesDomain: Bool {
+    usage.lowercased().contains("domain") && ![.domains, .mcp].contains(self)
+  }
 
   /// As it is typed behind `matectl`.
   var usage: String {
@@ -28,6 +30,7 @@ enum BuiltIn: String, CaseIterable {
     case .backup, .restore: "\(name) DOMAIN FILE"
     case .stop, .restart: "\(name) DOMAIN…"
     case .doctor: "doctor [domain…] [--deep]"
+    case .mcp: "mcp [--write] [--admin] [--domains A,B] [--output-schemas]"
     case .completion: "completion bash|zsh|fish"
     case .man: "man [PAGE]"
     }
@@ -51,6 +54,10 @@ enum BuiltIn: String, CaseIterable {
     case .restart: .init(en: "end daemons and start them again", ko: "데몬 다시 시작")
     case .doctor:
       .init(en: "look for what is wrong, and say what to type", ko: "잘못된 곳을 찾아 고칠 명령을 알려 주기")
+    case .mcp:
+      .init(
+        en: "serve the domains as tools of the Model Context Protocol",
+        ko: "도메인을 MCP 도구로 제공 (프로그램용)")
     case .bridge:
       .init(
         en: "connect standard input and output to a domain, for programs",

@@ -52,6 +52,9 @@ struct Completion {
       if rest.isEmpty { return domains }
       return rest.count == 1 ? FileWords.beginning(with: current).map(Self.plain) : []
     case .bridge: return rest.isEmpty ? domains : []
+    case .mcp:
+      return ["--write", "--admin", "--domains", "--output-schemas"].filter { !rest.contains($0) }
+        .map(Self.plain)
     case .stop, .restart: return domains.filter { !rest.contains($0.word) }
     case .doctor:
       return domains.filter { !rest.contains($0.word) }

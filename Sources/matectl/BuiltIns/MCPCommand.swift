@@ -1,0 +1,35 @@
+internal import IPCProtocol
+internal import LinuxSystem
+
+/// `matectl mcp`: the domains as tools for programs that speak the Model Context Protocol.
+enum MCPCommand {
+  static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
+    var options = MCPServer.Options()
+    var words = words[...]
+    while let word = words.popFirst() {
+      switch word {
+      case "--write": options.access = options.access == .admin ? .admin : .write
+      case "--admin": options.access = .admin
+      case "--output-schemas": options.hasOutputSchemas = true
+      case "--domains":
+        guard let list = words.popFirst() else { throw session.failUsage(of: .mcp) }
+        options.domains = list.split(separator: ",").map(String.init)
+      default: throw session.failUsage(of: .mcp)
+      }
+    }
+    var domains: [DomainDescription] = []
+    if let names = options.domains {
+      for name in names { domains.append(try session.description(name)) }
+    } else {
+      domains = session.catalog.descriptions
+    }
+    if Terminal.isTerminal(0) {
+      session.tell(
+        session.text(
+          "This speaks MCP on standard input and output, for a program; Ctrl-C ends it",
+          "표준 입출력으로 MCP를 말하는 프로그램용 명령입니다. Ctrl-C로 끝냅니다"))
+    }
+    MCPServer(session, domains, options).run()
+    return Interrupt.wasPressed ? .interrupted : .done
+  }
+}
