@@ -46,6 +46,14 @@ enum Matectl {
     _ given: Session, of name: String, _ rest: [String]
   ) throws(ExitStatus) -> ExitStatus {
     var session = given
+    var rest = rest
+    // Between the domain and its command no command can use the letter itself.
+    if rest.first == "-w" {
+      rest.removeFirst()
+      var invocation = session.invocation
+      invocation.isWatching = true
+      session = Session(invocation)
+    }
     let domain = try session.description(name, for: rest)
     guard var match = CommandMatch(rest, in: domain) else {
       if rest.first == "help" { return try HelpCommand.run(session, [name] + rest.dropFirst()) }

@@ -43,6 +43,18 @@ struct MatectlTests {
     #expect(tool.daemons.isEmpty)
   }
 
+  @Test("a slip is no number, a sign stays one in CSV, and -w may stand behind the domain")
+  func slips() throws {
+    let slip = try tool.run("juice", "stock", "adjust", "mango", "1e3")
+    #expect(slip.status == 2 && tool.daemons.isEmpty)
+    #expect(try tool.run("juice", "stock", "adjust", "mango", "+6").status == 0)
+    // A sum over the column is the sum of the changes.
+    let ledger = try tool.run("juice", "ledger", "mango", "-o", "csv")
+    #expect(ledger.output.contains(",+6,") && !ledger.output.contains("'+"))
+    // Between the domain and its command -w is ours.
+    #expect(try tool.run("bank", "-w", "nonsense").errors.contains("nonsense"))
+  }
+
   @Test("bank run prints the exact Korean sentences and the closing line")
   func run() throws {
     for service in ["deposit", "loan"] {

@@ -1,4 +1,5 @@
 import Testing
+import Values
 
 @testable import bankd
 
@@ -172,6 +173,7 @@ struct BranchDayTests {
     try branch.close(keepsLine: true, at: at(0.4))
     #expect(refusal { try branch.close(keepsLine: true, at: at(0.5)) } == .alreadyClosing)
     try branch.close(clearsLine: true, at: at(0.6))
+    #expect(branch.closed(at: at(0.6), sentHome: 2).sentHomeText?.en == " Sent home: 2.")
     branch.advance(to: at(2))
     #expect(branch.phase == .closed)
     #expect(branch.waitingCount == 0)

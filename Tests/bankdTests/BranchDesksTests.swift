@@ -67,7 +67,11 @@ struct BranchDesksTests {
     #expect(refusal { try branch.desk(nil, for: .call) } == .noManualTeller)
     for _ in 0..<2 { _ = try branch.addTeller(services: ["loan"], mode: .manual, at: at(0)) }
     #expect(refusal { try branch.desk(nil, for: .call) } == .whichTeller)
-    #expect(refusal { try branch.desk(nil, for: .end) } == .whichTeller)
+    #expect(refusal { try branch.desk(nil, for: .end) } == .nobodyInHand)
+    // What is to be typed is the command that was typed, and no other customer is called by it.
+    let call = bankError { try branch.desk(nil, for: .call, typed: "call 9 --teller") }
+    #expect(call?.sentence().en.contains("`matectl bank call 9 --teller 4`") == true)
+    #expect(throws: BankError.self) { try branch.checkThere(ticket: 99) }
     try branch.come("ll", at: 0)
     _ = try branch.next(teller: 4, at: at(0))
     #expect(try branch.desk(nil, for: .call) == 5)

@@ -99,6 +99,17 @@ struct BarMenuTests {
     #expect(again.title.ko == "파인애플")
   }
 
+  @Test("a price brings no juice back that was taken off the menu; a recipe does")
+  func priceOfRetired() throws {
+    var bar = bar
+    _ = try bar.retireJuice("kiwi")
+    let priced = try bar.setRecipe("kiwi", nil, .init(), price: 900)
+    #expect(priced.isRetired && priced.recipe.price == 900)
+    #expect(!bar.menu.contains { $0.name == "kiwi" })
+    let back = try bar.setRecipe("kiwi", [.init(fruit: "kiwi", count: 2)], .init())
+    #expect(!back.isRetired && back.recipe.price == 900)
+  }
+
   @Test(
     "a juice is ordered by its name without the word for juice, in either spelling",
     arguments: [

@@ -153,7 +153,9 @@ struct ArgumentBinderTests {
 
   @Test(
     "numbers are decimal and finite",
-    arguments: ["0x10", "nan", "inf", "1e999", "", "1_000", "٣", "1.5", "99999999999999999999"])
+    arguments: [
+      "0x10", "nan", "inf", "1e999", "1e3", "1E2", "", "1_000", "٣", "1.5", "99999999999999999999",
+    ])
   func notAnInteger(word: String) {
     #expect(throws: UsageError.self) { try bind(["5\(word)x", "kiwi"], JuiceFixture.stockSet) }
     #expect(throws: UsageError.self) { try bind([word, "kiwi"], JuiceFixture.stockSet) }
@@ -162,7 +164,7 @@ struct ArgumentBinderTests {
   @Test(
     "an integer is read in every way of writing it",
     arguments: [
-      ("3.0", JSONValue.integer(3)), ("+7", 7), ("1e3", .integer(1000)), ("007", 7),
+      ("3.0", JSONValue.integer(3)), ("+7", 7), ("007", 7),
       ("9223372036854775807", .integer(Int64.max)), ("18446744073709551615", .unsigned(.max)),
     ])
   func integers(word: String, value: JSONValue) throws {

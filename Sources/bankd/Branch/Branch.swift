@@ -87,7 +87,14 @@ struct Branch: Sendable {
     if let index = try indexIfKnown(ofService: name) { return index }
     throw BankError(
       .unknownService,
-      ["service": .string(name), "known": .string(words(of: activeServices))])
+      ["service": .string(name), "known": spoken(activeServices).jsonValue])
+  }
+
+  /// The words of services, as people of each language type them.
+  private func spoken(_ some: [Int]) -> LocalizedText {
+    LocalizedText(
+      en: words(of: some),
+      ko: some.map { services[$0].title.text(in: .korean) }.joined(separator: ", "))
   }
 
   /// By its own word first, so that no other service's name can hide it.

@@ -15,7 +15,16 @@ extension Branch {
   ///
   /// With one manual teller in the whole branch that is the one, and a refusal then says why it
   /// cannot. With several nobody is guessed at: a customer must not be called to the wrong desk.
-  func desk(_ number: Int?, for task: DeskTask) throws(BankError) -> Int {
+  ///
+  /// - Parameters:
+  ///   - number: Nil where nobody was named.
+  ///   - task: What it is to do.
+  ///   - typed: The words of the command, in front of the teller's number.
+  /// - Returns: Its number.
+  /// - Throws: ``BankReason/whichTeller`` where several could, and others where none can.
+  func desk(
+    _ number: Int?, for task: DeskTask, typed: String = "next"
+  ) throws(BankError) -> Int {
     if let number { return number }
     let manual = tellers.filter { $0.mode == .manual }
     guard let first = manual.first else {
@@ -30,12 +39,13 @@ extension Branch {
       }
     }
     if able.count == 1 { return able[0].number }
+    if able.isEmpty, case .end = task { throw BankError(.nobodyInHand) }
     let asked = able.isEmpty ? manual : able
     throw BankError(
       .whichTeller,
       [
         "tellers": .string(asked.map { "\($0.number)" }.joined(separator: ", ")),
-        "teller": .integer(asked[0].number),
+        "teller": .integer(asked[0].number), "command": .string(typed),
       ])
   }
 
@@ -43,7 +53,13 @@ extension Branch {
   func ownDesk(_ number: Int?) throws(BankError) -> Int {
     if let number { return number }
     let manual = tellers.filter { $0.mode == .manual }
-    return manual.count == 1 ? manual[0].number : try desk(nil, for: .call)
+    return manual.count == 1 ? manual[0].number : try desk(nil, for: .call, typed: "serve")
+  }
+
+  /// Refuses a ticket that nobody has, before a teller is looked for.
+  func checkThere(ticket number: Int) throws(BankError) {
+    guard case .absent = try whereabouts(ofTicket: number) else { return }
+    throw BankError(.ticketAbsent, ["ticket": .integer(number)])
   }
 
   /// Calls this very ticket to a manual teller, before all others.

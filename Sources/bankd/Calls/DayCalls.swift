@@ -49,9 +49,10 @@ extension Bank {
       takes: Params.Close.self, gives: Answers.Closed.self, shows: closingCases
     ) { bank, params, request in
       try bank.change(at: request.now) { branch throws(BankError) in
+        let waiting = branch.waitingCount
         try branch.close(
           clearsLine: params.clearLine, keepsLine: params.keepLine, at: request.now)
-        return branch.closed(at: request.now)
+        return branch.closed(at: request.now, sentHome: params.clearLine ? waiting : 0)
       }
     },
 

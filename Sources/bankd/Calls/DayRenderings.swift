@@ -13,7 +13,8 @@ extension Bank {
   nonisolated static let closingCases = Rendering.cases(
     by: "/kind",
     [
-      MessageCase("closed", closingEnglish, ko: closingKorean),
+      MessageCase(
+        "closed", closingEnglish + "{sentHomeText}", ko: closingKorean + "{sentHomeText}"),
       MessageCase(
         "closedWithLine", closingEnglish + " {waiting:keeps a ticket/keep their tickets}.",
         ko: closingKorean + " {waiting}명은 다음 날 이어집니다."),
@@ -26,8 +27,10 @@ extension Bank {
           + "{stuckRemedy} 명령으로 다시 열거나 "
           + "`matectl bank close --clear-line` 또는 `--keep-line`으로 끝내십시오."),
       MessageCase(
-        "closing", "Closing: {waiting} waiting and {serving} being served are finished first.",
-        ko: "마감 중: 대기 {waiting}명, 업무 중 {serving}명을 먼저 처리합니다."),
+        "closing",
+        "Closing: {waiting} waiting and {serving} being served are finished first."
+          + "{sentHomeText}",
+        ko: "마감 중: 대기 {waiting}명, 업무 중 {serving}명을 먼저 처리합니다.{sentHomeText}"),
       MessageCase(
         "closingWithLine",
         "Closing: {serving} being served are finished, {waiting:keeps a ticket/keep their tickets}.",

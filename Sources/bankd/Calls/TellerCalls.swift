@@ -128,7 +128,9 @@ extension Bank {
       takes: Params.CallTicket.self, gives: Answers.Handled.self, shows: calledText
     ) { bank, params, request in
       try bank.change(at: request.now) { branch throws(BankError) in
-        let teller = try branch.desk(params.teller, for: .call)
+        let words = "call \(params.ticket) --teller"
+        try branch.checkThere(ticket: params.ticket)
+        let teller = try branch.desk(params.teller, for: .call, typed: words)
         let inHand = try branch.call(ticket: params.ticket, teller: teller, at: request.now)
         return branch.handled(inHand, by: teller, at: request.now)
       }
@@ -213,7 +215,7 @@ extension Bank {
       takes: Params.Desk.self, gives: Answers.Handled.self, shows: shows
     ) { bank, params, request in
       try bank.change(at: request.now) { branch throws(BankError) in
-        let teller = try branch.desk(params.teller, for: task)
+        let teller = try branch.desk(params.teller, for: task, typed: word)
         let inHand = try rule(&branch, teller, request.now)
         return branch.handled(inHand, by: teller, at: request.now)
       }

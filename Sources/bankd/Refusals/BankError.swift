@@ -43,6 +43,7 @@ enum BankReason: Int, RefusalReason {
   case whichTeller = 1037
   case otherService = 1038
   case ticketAbsent = 1039
+  case nobodyInHand = 1040
   case invalidReason = 1050
   case invalidFile = 1051
   case notClosed = 1052

@@ -65,7 +65,9 @@ extension BankReason {
     case .noManualTeller:
       "no teller is manual; add one with "
         + "`matectl bank teller add --services {services} --mode manual`"
-    case .whichTeller: "teller {tellers} could; say which, as in `matectl bank next {teller}`"
+    case .nobodyInHand:
+      "no manual teller has anybody in hand; call the next with `matectl bank next`"
+    case .whichTeller: "teller {tellers} could; say which, as in `matectl bank {command} {teller}`"
     case .otherService:
       "ticket {ticket} is for {service}, which teller {teller} does not serve; "
         + "see `matectl bank teller list`"
@@ -77,7 +79,7 @@ extension BankReason {
     case .invalidFile: "nothing was imported: {where}: {problem}"
     case .notClosed:
       "the branch is {phaseName}, and a file takes the place of all of it; end the day with "
-        + "`matectl bank close` first"
+        + "`matectl bank close` first (`--clear-line` or `--keep-line` where people still wait)"
     case .exportTooLong:
       "{tickets} tickets are more than an import takes; `matectl bank export --no-history` leaves "
         + "them out, and `matectl backup bank FILE` keeps them"
@@ -178,7 +180,8 @@ extension BankReason {
     case .noManualTeller:
       "수동 창구가 없습니다. `matectl bank teller add --services {services} --mode manual`로 "
         + "추가하십시오"
-    case .whichTeller: "{tellers}번 창구가 할 수 있습니다. `matectl bank next {teller}`처럼 창구를 쓰십시오"
+    case .nobodyInHand: "업무 중인 고객이 있는 수동 창구가 없습니다. `matectl bank next` 명령으로 다음 고객을 부르십시오"
+    case .whichTeller: "{tellers}번 창구가 할 수 있습니다. `matectl bank {command} {teller}`처럼 창구를 쓰십시오"
     case .otherService:
       "{ticket}번 고객은 {service} 업무인데 {teller}번 창구는 그 업무를 보지 않습니다. "
         + "`matectl bank teller list`를 보십시오"
@@ -189,7 +192,7 @@ extension BankReason {
     case .invalidFile: "가져오지 않았습니다. {where}: {problem}"
     case .notClosed:
       "파일은 은행 전체를 바꾸는데 지금 은행이 닫혀 있지 않습니다(상태: {phaseName}). "
-        + "먼저 `matectl bank close` 명령으로 마감하십시오"
+        + "먼저 `matectl bank close` 명령으로 마감하십시오(대기 고객이 있으면 `--clear-line`이나 `--keep-line`)"
     case .exportTooLong:
       "번호표 {tickets}개는 다시 가져올 수 있는 양을 넘습니다. `matectl bank export --no-history`로 빼거나 "
         + "`matectl backup bank FILE`로 남기십시오"

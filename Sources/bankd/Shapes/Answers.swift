@@ -96,6 +96,9 @@ enum Answers {
     var stuckTeller: Int?
     /// The commands that let all of these services be served again.
     var stuckRemedy: String?
+    /// How many were sent home by it, and that as a sentence; nil where nobody was.
+    var sentHome: Int?
+    var sentHomeText: LocalizedText?
 
     static let shape = ShapeOf<Closed>([
       Member("kind", \.kind), Member("served", \.served, .from(0)),
@@ -103,6 +106,7 @@ enum Answers {
       Member("waiting", \.waiting, .from(0)), Member("serving", \.serving, .from(0)),
       Member("stuckServices", \.stuckServices),
       Member("stuckTeller", \.stuckTeller, .from(1)), Member("stuckRemedy", \.stuckRemedy),
+      Member("sentHome", \.sentHome, .from(1)), Member("sentHomeText", \.sentHomeText),
     ])
   }
 

@@ -44,7 +44,7 @@ extension Branch {
   }
 
   /// What `close` has come to.
-  func closed(at now: Timestamp) -> Answers.Closed {
+  func closed(at now: Timestamp, sentHome: Int = 0) -> Answers.Closed {
     let kind: Answers.Closed.Kind =
       switch phase {
       case .closed where line.isEmpty: .closed
@@ -58,7 +58,11 @@ extension Branch {
       waiting: waitingCount, serving: servingCount,
       stuckServices: stuck.services.isEmpty ? nil : titles(of: stuck.services),
       stuckTeller: stuck.tellers.first,
-      stuckRemedy: stuck.tellers.isEmpty ? nil : Self.remedy(stuck.tellers))
+      stuckRemedy: stuck.tellers.isEmpty ? nil : Self.remedy(stuck.tellers),
+      sentHome: sentHome > 0 ? sentHome : nil,
+      sentHomeText: sentHome > 0
+        ? LocalizedText(
+          en: " Sent home: \(sentHome).", ko: " 대기하던 고객 \(sentHome)명은 돌려보냈습니다.") : nil)
   }
 
   /// What is typed to resume these tellers.

@@ -96,7 +96,8 @@ extension Bar {
       before
       ?? Juice(id: juices.count, name: word, title: LocalizedText(en: word), recipe: recipe)
     juice.title = try checked(naming, juice.name, juice.title, in: juiceNames, at: juice.id)
-    juice.isRetired = false
+    // A price alone brings nothing back that was taken off the menu.
+    if wanted != nil || before == nil { juice.isRetired = false }
     give(recipe, to: &juice, isNew: known == nil)
     keep(juice, .recipeSet(juice))
     return juice

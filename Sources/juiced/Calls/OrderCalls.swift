@@ -62,9 +62,9 @@ extension JuiceBar {
       TableColumn(
         "Can make", ko: "가능", "/canMake", format: "integer",
         style: [StyleRule(when: "/canMake", is: 0, use: .danger)]),
-      TableColumn("Sold today", ko: "오늘 판매", "/soldToday", format: "integer"),
-      TableColumn("Price", ko: "가격", "/price", format: "integer"),
-      TableColumn("Revenue today", ko: "오늘 매출", "/revenueToday", format: "integer"),
+      TableColumn("Sold today", ko: "오늘 판매", "/soldToday", format: "integer", rank: 2),
+      TableColumn("Price", ko: "가격", "/price", format: "integer", rank: 1),
+      TableColumn("Revenue today", ko: "오늘 매출", "/revenueToday", format: "integer", rank: 3),
     ],
     footer: LocalizedText(en: "{revenueText}", ko: "{revenueText}"))
 

@@ -106,7 +106,7 @@ struct FollowUpAsker {
       if answer.isEmpty || Self.isOne(answer, of: followUp.no, ["n", "ㄴ", "ㄴㄴ", "아니오"]) {
         return false
       }
-      if Self.isOne(answer, of: followUp.yes, ["y", "네", "ㅇ", "ㅇㅇ"]) { return true }
+      if Self.isOne(answer, of: followUp.yes, ["y", "네", "ㅇㅇ"]) { return true }
     }
     return false
   }

@@ -24,7 +24,7 @@ struct LeavingAsker {
     do throws(ExitStatus) {
       let answer = try session.ask("\(question) [\(words.joined(separator: "/"))] ")
       guard let answer = answer?.lowercased(),
-        [words[0], "y", "yes", "예", "네", "ㅇ"].contains(answer)
+        [words[0], "y", "yes", "예", "네"].contains(answer)
       else { return leave() }
       let runner = CallRunner(session: session, domain: domain, method: method)
       let status = try runner.run(leaving.parameters)

@@ -49,10 +49,10 @@ struct CommandMatch {
     }
     let all = typed.joined(separator: " ")
     let known = paths.map { $0.joined(separator: " ") }
-    if let nearest = nearestNames(to: all, among: known).first { return (all, nearest) }
     let first = typed.first ?? ""
     // What begins as a command of its own goes on wrongly: nobody knows how it was meant.
     if known.contains(first) { return (all, nil) }
+    if let nearest = nearestNames(to: all, among: known).first { return (all, nearest) }
     // The beginning of one command is taken for it, as `ord` for `order`; then a word of one that
     // begins otherwise, as `receive` for `stock receive`; then a group, as `tellers` for `teller list`.
     let group = nearestNames(to: first, among: Array(Set(paths.map { $0[0] }))).first

@@ -24,7 +24,9 @@ enum WordValue {
   ) -> JSONValue? {
     switch type {
     case .integer:
-      if number(word) != nil, let whole = WholeNumber(word) { return whole.value }
+      // Nobody counts with an exponent; a slip of a finger would be a thousand pieces.
+      let isCount = !word.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") }
+      if isCount, number(word) != nil, let whole = WholeNumber(word) { return whole.value }
       let seconds = isDuration ? DurationWord.seconds(word) : nil
       return seconds.flatMap { Int64(exactly: $0) }.map { .integer($0) }
     case .number:

@@ -84,7 +84,8 @@ enum CSV {
     fields.map { field in
       // A field that a spreadsheet would take for a formula is kept text.
       let field = field.printable()
-      let isFormula = field.first.map { "=+@".contains($0) } ?? false
+      // A number with its sign is a number in any spreadsheet.
+      let isFormula = (field.first.map { "=+@".contains($0) } ?? false) && Double(field) == nil
       let text = isFormula ? "'\(field)" : field
       guard text.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else {
         return text

@@ -236,6 +236,7 @@ struct Session {
     if invocation.saysYes { return true }
     guard Terminal.isTerminal(0), Terminal.isTerminal(2) else { throw fail(elsewhere, .usage) }
     let answer = try ask(question.printable(inOneLine: true))?.lowercased() ?? ""
-    return ["y", "yes", "예", "네", "ㅇ"].contains(answer)
+    // One letter more would be the first of both 예 and 아니요.
+    return ["y", "yes", "예", "네"].contains(answer)
   }
 }
