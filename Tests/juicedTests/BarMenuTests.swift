@@ -165,7 +165,12 @@ struct BarMenuTests {
   func retireJuice() throws {
     var bar = bar
     _ = try bar.retireJuice("딸바쥬스")
-    #expect(refusal { try bar.order("딸바쥬스", cups: 1, by: deed()) }?.reason == .unknownJuice)
+    for word in ["딸바쥬스", "strawberryBanana", "STRAWBERRYBANANA"] {
+      let error = refusal { try bar.order(word, cups: 1, by: deed()) }
+      #expect(error?.reason == .unknownJuice)
+      // Nobody is told that what was sold yesterday never was.
+      #expect(error?.wireError.message.contains("taken off the menu") == true, "\(word)")
+    }
     let juice = try bar.setRecipe(
       "strawberryBanana", [.init(fruit: "strawberry", count: 1)], .init())
     #expect(juice.id == 4)

@@ -106,9 +106,9 @@ extension Bank {
         ko: "{ticket}번 고객: 대기 {position}번째, 근무 중인 창구 없음"),
       MessageCase(
         "placeUnlearned",
-        "Customer {ticket}: place {position} in line; nobody has been called yet, so no wait can be "
-          + "foretold",
-        ko: "{ticket}번 고객: 대기 {position}번째, 아직 호출 기록이 없어 예상 대기 시간을 알 수 없음"),
+        "Customer {ticket}: place {position} in line; no teller on duty has called anybody yet, "
+          + "so no wait can be foretold",
+        ko: "{ticket}번 고객: 대기 {position}번째, 근무 중인 창구가 아직 아무도 부르지 않아 예상 대기 시간을 알 수 없음"),
       MessageCase(
         "placeKept",
         "Customer {ticket}: kept for the next business day, place {position} in line",

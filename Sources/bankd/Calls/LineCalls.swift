@@ -107,9 +107,9 @@ extension Bank {
   private nonisolated static let unlearnedCase = MessageCase(
     "unlearned",
     "Ticket {ticket/number} for {ticket/serviceName}: place {position} in line; "
-      + "nobody has been called yet, so no wait can be foretold",
+      + "no teller on duty has called anybody yet, so no wait can be foretold",
     ko: "{ticket/number}번 고객 {ticket/serviceName}업무: 대기 {position}번째, "
-      + "아직 호출 기록이 없어 예상 대기 시간을 알 수 없음")
+      + "근무 중인 창구가 아직 아무도 부르지 않아 예상 대기 시간을 알 수 없음")
 
   private nonisolated static let ticketText = Rendering.cases(
     by: "/kind",

@@ -30,6 +30,16 @@ extension BarError {
       ])
   }
 
+  /// A juice that was sold once, and how it comes back.
+  static func offTheMenu(_ juice: Juice, _ word: String) -> BarError {
+    let back = "matectl juice recipe set \(juice.name) …"
+    let hint = LocalizedText(
+      en: "it was taken off the menu; `\(back)` with a recipe brings it back",
+      ko: "메뉴에서 내린 쥬스예요. 레시피와 함께 `\(back)` 명령을 쓰면 다시 올라가요")
+    return BarError(
+      .unknownJuice, ["juice": .string(word), "similar": [], "hint": hint.jsonValue])
+  }
+
   /// A word that stands for nothing here, with what it may have meant, nearest first.
   static func unknown(
     _ reason: Reason, _ what: String, _ word: String, nearest: [String]

@@ -74,7 +74,19 @@ extension Bar {
 
   func juice(_ word: String) throws(BarError) -> Juice {
     if let place = juiceNames.place(meantBy: word) { return juices[place] }
+    if let retired = retiredJuice(word) { throw .offTheMenu(retired, word) }
     throw .unknown(.unknownJuice, "juice", word, nearest: juiceNames.nearest(to: word))
+  }
+}
+
+extension Bar {
+  /// A juice of past sales that is called so; no name is looked for in two ways here.
+  private func retiredJuice(_ word: String) -> Juice? {
+    let folded = word.lowercased()
+    return juices.last { juice in
+      juice.isRetired
+        && NameIndex.words(juice.name, juice.title).contains { $0.lowercased() == folded }
+    }
   }
 }
 

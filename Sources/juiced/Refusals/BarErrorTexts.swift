@@ -60,7 +60,7 @@ extension BarReason {
   private var korean: String {
     switch self {
     case .outOfStock: "{fruits:이/가} 모자라요. 재고를 수정할까요?"
-    case .unknownJuice: "{juice} 쥬스는 없어요. {hint}"
+    case .unknownJuice: "{juice:은/는} 메뉴에 없어요. {hint}"
     case .unknownFruit: "{fruit} 과일은 없어요. {hint}"
     case .invalidCount: "{count:은/는} 쓸 수 없는 수예요. {hint}"
     case .belowZero:

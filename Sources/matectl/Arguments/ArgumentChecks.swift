@@ -10,7 +10,8 @@ extension ArgumentBinder {
       throw failure("\(whole: names) are missing", "빠진 인자: \(whole: names)")
     }
     if let parameter = missing.first {
-      let (name, phrase) = (shown(parameter), parameter.rules(in: schemas).wordPhrase)
+      let name = shown(parameter)
+      let phrase = parameter.filePhrase ?? parameter.rules(in: schemas).wordPhrase
       throw failure(
         "\(name) is missing: \(whole: phrase.en)",
         "빠진 인자: \(name) (\(whole: phrase.text(in: .korean)))")
@@ -93,6 +94,17 @@ extension ArgumentBinder {
     UsageError(
       "\(whole: error.message.en)\nusage: \(whole: usage.en)",
       "\(whole: error.message.text(in: .korean))\n사용법: \(whole: usage.text(in: .korean))")
+  }
+}
+
+extension ParameterDescription {
+  /// What is to be typed for a text that is read from a file; nil for all else.
+  fileprivate var filePhrase: LocalizedText? {
+    switch source {
+    case .file, .fileOrWord, .path, .descriptor:
+      LocalizedText(en: "the name of a file", ko: "파일 이름")
+    case .timeZone, .past, nil: nil
+    }
   }
 }
 

@@ -237,6 +237,8 @@ struct Session {
     guard Terminal.isTerminal(0), Terminal.isTerminal(2) else { throw fail(elsewhere, .usage) }
     let answer = try ask(question.printable(inOneLine: true))?.lowercased() ?? ""
     // One letter more would be the first of both 예 and 아니요.
-    return ["y", "yes", "예", "네"].contains(answer)
+    if ["y", "yes", "예", "네"].contains(answer) { return true }
+    tell(text("nothing was changed", "바뀐 것은 없습니다"))
+    return false
   }
 }
