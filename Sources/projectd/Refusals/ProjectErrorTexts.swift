@@ -40,7 +40,7 @@ extension ProjectReason {
         + "--skip-bad"
     case .importUnrecognised:
       "this is in no format that is known, so nothing was imported; where each line is a task, add "
-        + "--format todotxt"
+        + "`--format todotxt`"
     case .importTooLarge:
       "up to line {line} this has {problem}, so nothing was imported; import it in parts"
     case .tooManyProjects: "the board holds {maximum:project/projects}, which is the limit"
@@ -90,7 +90,7 @@ extension ProjectReason {
     case .importInvalid:
       "{line}번째 줄을 가져올 수 없어 아무것도 가져오지 않았습니다: {problem}. 고치거나 --skip-bad로 건너뛰십시오"
     case .importUnrecognised:
-      "아는 형식이 아니어서 아무것도 가져오지 않았습니다. 줄마다 할 일 하나씩이면 --format todotxt를 붙이십시오"
+      "아는 형식이 아니어서 아무것도 가져오지 않았습니다. 줄마다 할 일 하나씩이면 `--format todotxt`를 붙이십시오"
     case .importTooLarge:
       "{line}번째 줄까지 {problem}. 아무것도 가져오지 않았습니다. 나누어 가져오십시오"
     case .tooManyProjects: "프로젝트는 {maximum}개까지 둘 수 있습니다"
