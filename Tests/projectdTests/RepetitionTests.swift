@@ -33,6 +33,8 @@ struct RepetitionTests {
       ("매월 1일과 15일", "FREQ=MONTHLY;BYMONTHDAY=1,15"),
       ("매달 1일, 11일, 21일마다", "FREQ=MONTHLY;BYMONTHDAY=1,11,21"),
       ("월수금", "FREQ=WEEKLY;BYDAY=MO,WE,FR"), ("화목마다", "FREQ=WEEKLY;BYDAY=TU,TH"),
+      ("매달 10, 20, 30일", "FREQ=MONTHLY;BYMONTHDAY=10,20,30"),
+      ("매월 5·20일", "FREQ=MONTHLY;BYMONTHDAY=5,20"), ("매주 일월", "FREQ=WEEKLY;BYDAY=MO,SU"),
       ("매주 토일", "FREQ=WEEKLY;BYDAY=SA,SU"),
       ("mon-fri", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
       ("every fri to mon", "FREQ=WEEKLY;BYDAY=MO,FR,SA,SU"),
@@ -55,11 +57,22 @@ struct RepetitionTests {
     arguments: [
       "sometimes", "every 0 days", "FREQ=HOURLY", "매주 매주", "every 2nd tuesday", "monday", "월",
       "월월", "mon-mon", "every 1st and 1st", "매월 1일과", "매년 2월 30일", "every june 31", "every 15",
-      "매년 13월 1일", "every 32nd", "매월 1일과 32일",
+      "매년 13월 1일", "every 32nd", "매월 1일과 32일", "일월", "일월마다", "매월 10, 20",
+      "매월 10과 20일",
     ])
   func invalid(text: String) throws {
     let error = try #require(throws: ProjectError.self) { try RepeatWords.rule(text) }
     #expect(error.reason == .invalidRecurrence)
+  }
+
+  @Test("a refusal names words that are understood")
+  func remedy() throws {
+    let error = try #require(throws: ProjectError.self) { try RepeatWords.rule("sometimes") }
+    let text = String(describing: error)
+    for words in ["mon-fri", "every 1st and 15th", "월수금", "매월 1일과 15일", "매년"] {
+      #expect(text.contains(words))
+      #expect(try RepeatWords.rule(words) != nil)
+    }
   }
 
   @Test("what repeats needs a deadline")

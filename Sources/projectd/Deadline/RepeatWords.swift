@@ -17,8 +17,8 @@ enum RepeatWords {
   }
 
   private static let words = LocalizedText(
-    en: "write daily, weekly, \"every 2 weeks\", \"every mon\", monthly, or an RRULE",
-    ko: "매일, 매주 월요일, 2주마다, 매월 또는 RRULE로 쓰십시오")
+    en: "write daily, \"every 2 weeks\", mon-fri, \"every 1st and 15th\", yearly, or an RRULE",
+    ko: "매일, 2주마다, 월수금, 매월 1일과 15일, 매년 또는 RRULE로 쓰십시오")
 
   private static func read(_ rule: String, as text: String) throws(ProjectError) -> RecurrenceRule {
     do {
@@ -78,6 +78,8 @@ enum RepeatWords {
   /// `every mon`, `every other fri`, `매주 월, 수, 금`, `월요일마다`; of several days nothing else has to
   /// be said: `월수금`, `mon-fri`.
   private static func weekdays(_ scanner: inout WordScanner) -> String? {
+    // January to who reads it, and no Sunday and Monday.
+    if scanner.isWhole(["일월", "일월마다"]) { return nil }
     let isOther = scanner.take("everyother", "격주")
     let isMarked = isOther || scanner.take("every", "each", "매주", "weekly")
     _ = scanner.take("on")
@@ -185,14 +187,15 @@ enum RepeatWords {
     return "FREQ=MONTHLY;\(part)"
   }
 
-  /// `1st and 15th`, `1일, 11일과 21일`, each once.
+  /// `1st and 15th`, `1일, 11일과 21일`, `10, 20일`, each once.
   private static func monthDays(_ scanner: inout WordScanner, isKorean: Bool) -> [Int]? {
     var days: [Int] = []
     repeat {
       _ = scanner.take("the")
-      guard let day = scanner.number(limit: 2), !days.contains(day),
-        isKorean ? scanner.take("일") : scanner.take("st", "nd", "rd", "th")
-      else { return nil }
+      guard let day = scanner.number(limit: 2), !days.contains(day) else { return nil }
+      let isNamed = isKorean ? scanner.take("일") : scanner.take("st", "nd", "rd", "th")
+      // In Korean one `일` behind the last number is said for all of them.
+      guard isNamed || isKorean && scanner.takes(",", "·") else { return nil }
       days.append(day)
     } while scanner.take(",", "and", ",and", "&", "와", "과", "하고", "·")
     return days
