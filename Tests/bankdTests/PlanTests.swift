@@ -51,11 +51,11 @@ struct PlanTests {
 
   @Test("targets in words")
   func targets() throws {
-    for words in ["90% within 5m", "90% 5분 이내", "90% 300"] {
+    for words in ["90% within 5m", "90% 5분 이내", "90% 300", "5m", "90% in 5 min", "5분"] {
       let target = try PlanWords.target(words)
       #expect(target == (0.9, 300_000_000), "\(words)")
     }
-    for words in ["", "90%", "5m", "0% within 5m", "100% within 5m", "90 within 5m", "90% 90%"] {
+    for words in ["", "90%", "5x", "0% within 5m", "100% within 5m", "90 within 5m", "90% 90%"] {
       #expect(throws: BankError.self) { try PlanWords.target(words) }
     }
   }

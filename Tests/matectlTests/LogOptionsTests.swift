@@ -47,6 +47,13 @@ struct LogOptionsTests {
     let at = { (text: String) in Timestamp(rfc3339: text) }
     #expect(PastMoment.parse("90s", now: now) == at("2026-11-21T08:58:30Z"))
     #expect(PastMoment.parse("now", now: now) == now)
+    for word in ["2h", "2h ago", "2 hours ago", "2시간 전", "2시간전"] {
+      #expect(PastMoment.parse(word, now: now) == at("2026-11-21T07:00:00Z"), "\(word)")
+    }
+    let before = try #require(PastMoment.parse("그제", now: now))
+    #expect(
+      try Self.wallClock(before)
+        == Self.wallClock(#require(PastMoment.parse("2026-11-19", now: now))))
     #expect(PastMoment.parse("2026-11-21T09:30:00+01:00", now: now) == at("2026-11-21T08:30:00Z"))
     let today = try #require(PastMoment.parse("today", now: now))
     #expect(Self.wallClock(today).suffix(3) == [0, 0, 0] && today <= now)

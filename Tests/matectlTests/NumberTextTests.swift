@@ -140,7 +140,7 @@ struct NumberTextTests {
     }
     let values = ValueText(language: .english, now: Timestamp(microseconds: 1_795_251_600_000_000))
     for word in words {
-      if let seconds = DurationWord.seconds(word) {
+      if let seconds = DurationReading.seconds(word) {
         #expect(seconds.isFinite)
         _ = DurationWord.word(seconds)
       }

@@ -11,6 +11,8 @@ package struct KeyLoop: Hashable, Sendable {
     package var summary: LocalizedText
     /// What it calls; nil ends the loop.
     package var method: String?
+    /// A JSON Pointer into the last event: where nothing is there, the key is not for now.
+    package var condition: String?
     /// JSON Pointers into the last event, or into the result of the read.
     package var parameters: [FollowUp.Parameter]
     /// Asked for, as a follow-up does.
@@ -18,11 +20,13 @@ package struct KeyLoop: Hashable, Sendable {
 
     package init(
       _ key: String, _ summary: LocalizedText, method: String? = nil,
-      parameters: [FollowUp.Parameter] = [], asks: [FollowUp.Ask] = []
+      when condition: String? = nil, parameters: [FollowUp.Parameter] = [],
+      asks: [FollowUp.Ask] = []
     ) {
       self.key = key
       self.summary = summary
       self.method = method
+      self.condition = condition
       self.parameters = parameters
       self.asks = asks
     }
@@ -62,6 +66,7 @@ extension KeyLoop.Key {
   fileprivate var jsonValue: JSONValue {
     var object: JSONObject = ["key": .string(key), "summary": summary.jsonValue]
     object["method"] = method.map(JSONValue.string)
+    object["when"] = condition.map(JSONValue.string)
     if !parameters.isEmpty {
       object["params"] = .object(JSONObject(parameters.map { ($0.name, .string($0.pointer)) }))
     }
@@ -72,10 +77,11 @@ extension KeyLoop.Key {
   }
 
   fileprivate init(_ reader: DescriptionReader) throws(DescriptionError) {
-    try reader.allow(only: "key", "summary", "method", "params", "ask")
+    try reader.allow(only: "key", "summary", "method", "when", "params", "ask")
     self.init(
       try reader.required("key").string(), try reader.required("summary").localized(),
-      method: try reader.optional("method")?.string())
+      method: try reader.optional("method")?.string(),
+      when: try reader.optional("when")?.pointer())
     for (name, pointer) in try reader.optional("params")?.members() ?? [] {
       parameters.append(FollowUp.Parameter(name, try pointer.pointer()))
     }

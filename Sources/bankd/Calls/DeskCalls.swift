@@ -61,10 +61,10 @@ extension Bank {
           method: "bank.advance", parameters: teller),
         KeyLoop.Key(
           "n", LocalizedText(en: "nobody came", ko: "고객 부재"), method: "bank.noShow",
-          parameters: teller),
+          when: "/ticket", parameters: teller),
         KeyLoop.Key(
           "t", LocalizedText(en: "send on to another service", ko: "다른 업무로 이관"),
-          method: "bank.transfer", parameters: teller,
+          method: "bank.transfer", when: "/ticket", parameters: teller,
           asks: [FollowUp.Ask("service", LocalizedText(en: "Service", ko: "업무"))]),
         KeyLoop.Key(
           "r", LocalizedText(en: "call again", ko: "다시 부르기"), method: "bank.recall",
@@ -93,7 +93,8 @@ extension Bank {
         ko: "{teller}번 창구: 대기 {waiting}명, Enter를 누르면 다음 고객을 부릅니다"),
       MessageCase(
         "empty", "Teller {teller}: nobody waits", ko: "{teller}번 창구: 대기 고객이 없습니다"),
-      MessageCase("paused", "Teller {teller} pauses", ko: "{teller}번 창구 휴식 중"),
+      MessageCase(
+        "paused", "Teller {teller}: on a break; g goes on", ko: "{teller}번 창구: 휴식 중, g를 입력하면 재개합니다"),
       MessageCase("gone", "Teller {teller} is gone", ko: "{teller}번 창구가 없어졌습니다"),
     ])
 }

@@ -41,30 +41,15 @@ enum PlanWords {
     }
   }
 
-  /// A duration within the bounds of a service, as `4m`, `0.7s`, `1m30s` or `4분`; without a unit
-  /// in seconds.
+  /// A duration within the bounds of a service.
   static func microseconds(_ word: String) -> Int64? {
-    var rest = Substring(word)
-    var seconds = 0.0
-    while !rest.isEmpty {
-      let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-      guard let number = Double(digits), number.isFinite else { return nil }
-      rest = rest.dropFirst(digits.count)
-      let unit = rest.prefix { !($0.isASCII && $0.isNumber) }
-      guard let scale = unit.isEmpty && seconds == 0 ? 1 : scales[String(unit)] else { return nil }
-      seconds += number * scale
-      rest = rest.dropFirst(unit.count)
-    }
+    guard let seconds = DurationReading.seconds(word) else { return nil }
     let duration = (seconds * 1e6).rounded()
     guard duration >= Double(ServiceTime.shortest), duration <= Double(ServiceTime.longest) else {
       return nil
     }
     return Int64(duration)
   }
-
-  private static let scales: [String: Double] = [
-    "ms": 0.001, "s": 1, "sec": 1, "초": 1, "m": 60, "min": 60, "분": 60, "h": 3600, "시간": 3600,
-  ]
 
   // MARK: Arrivals
 
@@ -79,8 +64,10 @@ enum PlanWords {
     for word in ["every ", "매 "] where text.hasPrefix(word) {
       return microseconds(String(text.dropFirst(word.count))).map { .even(every: $0) }
     }
-    guard let slash = text.lastIndex(of: "/"),
-      let scale = scales[text[text.index(after: slash)...].trimming]
+    guard let slash = text.lastIndex(of: "/") else { return nil }
+    let unit = text[text.index(after: slash)...].trimming
+    guard unit.contains(where: \.isLetter), unit.allSatisfy(\.isLetter),
+      let scale = DurationReading.seconds("1" + unit)
     else { return nil }
     let numbers = text[..<slash].split(separator: ",", omittingEmptySubsequences: false)
       .map { Double($0.trimming) }
@@ -99,19 +86,16 @@ enum PlanWords {
 
   // MARK: Targets
 
-  /// `90% within 5m`, `90% 5분`: the share, and microseconds.
+  /// `90% within 5m`, `90% 5분`: the share, and microseconds; a time alone is for nine of ten.
   static func target(_ words: String) throws(BankError) -> (share: Double, within: Int64) {
     if let target = readTarget(words) { return target }
+    if let within = microseconds(words.trimming) { return (WaitTarget.usualShare, within) }
     throw refusal(words, LocalizedText(en: "target", ko: "목표"), "90% within 5m")
   }
 
-  /// The same, or a time alone, which nine of ten are to keep; nil for `none`.
+  /// The same; nil for `none`.
   static func waitTarget(_ words: String) throws(BankError) -> WaitTarget? {
-    let text = words.lowercased().trimming
-    if ["none", "없음"].contains(text) { return nil }
-    if let within = microseconds(text) {
-      return WaitTarget(within: within, share: WaitTarget.usualShare)
-    }
+    if ["none", "없음"].contains(words.lowercased().trimming) { return nil }
     let target = try target(words)
     return WaitTarget(within: target.within, share: target.share)
   }
@@ -127,9 +111,9 @@ enum PlanWords {
   private static func readTarget(_ words: String) -> (share: Double, within: Int64)? {
     let parts = words.lowercased().split(separator: " ").map(String.init)
       .filter { !["within", "in", "안에", "이내", "이내에"].contains($0) }
-    guard parts.count == 2, parts[0].hasSuffix("%"),
+    guard parts.count > 1, parts[0].hasSuffix("%"),
       let percent = Double(parts[0].dropLast()), percent > 0, percent < 100,
-      let within = microseconds(parts[1])
+      let within = microseconds(parts.dropFirst().joined(separator: " "))
     else { return nil }
     return (percent / 100, within)
   }

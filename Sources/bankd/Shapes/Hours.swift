@@ -29,7 +29,8 @@ extension Params {
     let until: String?
 
     static let shape = ShapeOf<ClosedDates>([
-      Member("date", \.date, .date, "the date", ko: "날짜"),
+      Member(
+        "date", \.date, .date, "the date, as 2026-12-24 or tomorrow", ko: "날짜 (예: 2026-12-24, 내일)"),
       Member("until", \.until, .date, "the last of several dates", ko: "여러 날이면 마지막 날짜"),
     ])
   }

@@ -254,9 +254,10 @@ enum Params {
 
     static let shape = ShapeOf<Report>([
       Member(
-        "from", \.from, .date, "first date; without dates the current or last day",
-        ko: "시작일; 없으면 오늘"),
-      Member("to", \.to, .date, "last date", ko: "종료일"),
+        "from", \.from, .date,
+        "first date (2026-11-21, yesterday); without dates the current or last day",
+        ko: "시작일 (예: 2026-11-21, 어제); 없으면 오늘", from: .past),
+      Member("to", \.to, .date, "last date", ko: "종료일", from: .past),
     ])
   }
 

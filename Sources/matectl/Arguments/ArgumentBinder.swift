@@ -214,6 +214,7 @@ struct ArgumentBinder {
       return moment
     }
     if parameter.source == .path { return .string(CallerPath.absolute(word)) }
+    if rules.format == .date, let day = CallerZone.day(word) { return day }
     if let value = WordValue.value(word, rules) ?? pair(word, rules) { return value }
     guard rules.isPair else { throw mismatch(shown(parameter), rules, typed: word) }
     if let (name, part, rules) = wrongPart(of: word, rules) {

@@ -1,7 +1,7 @@
 internal import CivilTime
 internal import IPCProtocol
 
-/// Parameters that stand for the caller's time zone (`"x-mate-from": "timeZone"`).
+/// The caller's time zone: as a parameter (`"x-mate-from": "timeZone"`), and for the days they name.
 enum CallerZone {
   /// The params with the caller's zone where nobody named another.
   static func filled(_ params: JSONObject, for method: MethodDescription) -> JSONObject {
@@ -17,5 +17,12 @@ enum CallerZone {
   static var name: String? {
     let name = TimeZoneRules.local.identifier
     return name.hasPrefix("/") ? nil : name
+  }
+
+  /// A day as people type it (`tomorrow`, `어제`, `3 days ago`) as the date in their zone; nil for
+  /// words that name none, which the schema then judges.
+  static func day(_ words: String) -> JSONValue? {
+    let today = TimeZoneRules.local.date(at: WallClock.now)
+    return DayWords.day(words, today: today, looking: .future).map { .string($0.description) }
   }
 }

@@ -28,10 +28,11 @@ struct LoopRunner {
   }
 
   func run(_ params: JSONObject) throws(ExitStatus) -> ExitStatus {
-    if method.isStream { showKeys() }
+    var isFirst = true
     while true {
       var state = JSONValue.object([:])
-      if case .ended(let status) = try look(params, &state) { return status }
+      if case .ended(let status) = try look(params, &state, showsKeys: isFirst) { return status }
+      isFirst = false
       guard let line = try read() else { return .done }
       let typed = line.split(separator: " ").joined(separator: " ")
       guard let key = loop.keys.first(where: { $0.key == typed.lowercased() }) else {
@@ -55,20 +56,26 @@ struct LoopRunner {
 
   // MARK: What there is
 
-  /// Shows the method until something is typed.
-  private func look(_ params: JSONObject, _ state: inout JSONValue) throws(ExitStatus) -> Look {
+  /// Shows the method until something is typed; the keys stand before its first event, so that a
+  /// refusal comes without them.
+  private func look(
+    _ params: JSONObject, _ state: inout JSONValue, showsKeys: Bool
+  ) throws(ExitStatus) -> Look {
     let client = try session.client(domain)
     var request = CallRequest(method: method.name, params: params)
     request.onlyReads = true
     request.traceID = session.invocation.traceID
     guard method.isStream else { return try menu(client, request, &state) }
     var retries = StreamRetries()
+    var showsKeys = showsKeys
     while true {
       var last: JSONValue?
       client.isInterrupted = { Interrupt.wasPressed || last != nil && Terminal.hasInput }
       client.watchedInput = nil
       do throws(CallFailure) {
         _ = try client.stream(request) { event in
+          if showsKeys { showKeys() }
+          showsKeys = false
           // From now on there is something that a key can be about.
           last = (try? JSON.parse(event.bytes)) ?? .null  // never from a daemon of ours
           session.say(session.printer.printed(event.bytes, method.renderEvent))
@@ -123,12 +130,14 @@ struct LoopRunner {
     let domain = session.whole(domain)
     guard let called = domain.methods.first(where: { $0.name == name }) else { return }
     var params = JSONObject()
-    for parameter in key.parameters {
-      guard let value = state.value(at: parameter.pointer), value != .null else {
+    let needed =
+      key.parameters.map { ($0.name, $0.pointer) } + (key.condition.map { [("", $0)] } ?? [])
+    for (name, pointer) in needed {
+      guard let value = state.value(at: pointer), value != .null else {
         session.tell(session.text("There is nothing to do that with now", "지금은 할 수 없습니다"))
         return
       }
-      params[parameter.name] = value
+      if !name.isEmpty { params[name] = value }
     }
     for ask in key.asks {
       guard let answer = try answer(to: ask, called) else { return }

@@ -1,40 +1,10 @@
 internal import Values
 
-/// Durations as people type them: `0.7s`, `250ms`, `90s`, `5m`, `1h30m`, `2d`.
+/// Durations as people read them; how they are typed is ``DurationReading``'s.
 enum DurationWord {
-  /// From long to short, in which order they are typed; milliseconds are a thousandth each.
-  private static let units: [(name: String, seconds: Double)] = [
-    ("w", 604_800), ("d", 86_400), ("h", 3600), ("m", 60), ("s", 1), ("ms", 0),
+  private static let units: [(name: String, seconds: Int64)] = [
+    ("d", 86_400), ("h", 3600), ("m", 60), ("s", 1),
   ]
-
-  /// Seconds, or nil where the word is no duration; a number alone is seconds.
-  static func seconds(_ word: String) -> Double? {
-    if let number = number(word[...]) { return number }
-    var rest = word[...]
-    var units = Self.units[...]
-    var total = 0.0
-    while !rest.isEmpty {
-      let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-      let letters = rest.dropFirst(digits.count).prefix { $0.isASCII && $0.isLetter }
-      guard let amount = number(digits), let unit = units.firstIndex(where: { $0.name == letters })
-      else { return nil }
-      // A division is exact where a product with 0.001 is not.
-      total += letters == "ms" ? amount / 1000 : amount * units[unit].seconds
-      units = units[(unit + 1)...]
-      rest = rest.dropFirst(digits.count + letters.count)
-    }
-    return word.isEmpty || !total.isFinite ? nil : total
-  }
-
-  private static func number(_ text: Substring) -> Double? {
-    let isDecimal = text.utf8.allSatisfy {
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
-    }
-    guard isDecimal, text.utf8.first != UInt8(ascii: "."), let value = Double(text),
-      value.isFinite
-    else { return nil }
-    return value
-  }
 
   /// The duration exactly, as it can be typed again: `1h30m`, `0.7s`, `0s`.
   static func word(_ seconds: Double) -> String {
@@ -43,8 +13,8 @@ enum DurationWord {
     }
     var rest = whole
     var word = ""
-    for unit in units.dropFirst().prefix(4) {
-      let (count, remainder) = rest.quotientAndRemainder(dividingBy: Int64(unit.seconds))
+    for unit in units {
+      let (count, remainder) = rest.quotientAndRemainder(dividingBy: unit.seconds)
       if count > 0 { word += "\(count)\(unit.name)" }
       rest = remainder
     }

@@ -182,7 +182,7 @@ struct Invocation: Equatable {
   }
 
   private static func milliseconds(_ name: String, _ value: String) throws(UsageError) -> Int64 {
-    guard let seconds = DurationWord.seconds(value), seconds > 0, seconds <= 86_400 else {
+    guard let seconds = DurationReading.seconds(value), seconds > 0, seconds <= 86_400 else {
       throw .wrongValue(name, value, "5s, 1m30s, 2h")
     }
     return max(1, Int64(seconds * 1000))

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// One word of a command line as the JSON value that its schema wants.
 enum WordValue {
@@ -27,11 +28,11 @@ enum WordValue {
       // Nobody counts with an exponent; a slip of a finger would be a thousand pieces.
       let isCount = !word.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") }
       if isCount, number(word) != nil, let whole = WholeNumber(word) { return whole.value }
-      let seconds = isDuration ? DurationWord.seconds(word) : nil
+      let seconds = isDuration ? DurationReading.seconds(word) : nil
       return seconds.flatMap { Int64(exactly: $0) }.map { .integer($0) }
     case .number:
       if let number = number(word) { return number }
-      return isDuration ? DurationWord.seconds(word).map { .double($0) } : nil
+      return isDuration ? DurationReading.seconds(word).map { .double($0) } : nil
     case .boolean: return boolean(word)
     case .null: return word == "null" ? .null : nil
     case .object:
