@@ -51,7 +51,9 @@ struct LongTablePlan {
     var columns: [Column] = []
     var rules: [Rule] = []
     for column in template.columns {
-      guard let name = Self.member(column.value) else { return nil }
+      // An amount is read with the currency of the whole result.
+      guard let name = Self.member(column.value), column.shownFormat != ValueFormat.money.rawValue
+      else { return nil }
       let firstRule = rules.count
       for rule in column.style {
         guard let name = Self.member(rule.when), Self.isPlain(rule.is) else { return nil }

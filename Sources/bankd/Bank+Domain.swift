@@ -37,9 +37,11 @@ extension Bank: DomainService {
         && (branch.servingCount > 0 || branch.waitingCount > 0)
   }
 
-  var statusSentence: String {
-    "\(branch.phase.word), \(branch.waitingCount) waiting, "
-      + "\(branch.servingCount) served at once"
+  var statusText: LocalizedText {
+    let (waiting, serving) = (branch.waitingCount, branch.servingCount)
+    return LocalizedText(
+      en: "\(branch.phase.word), \(waiting) waiting, \(serving) being served",
+      ko: "\(branch.phase.title.text(in: .korean)), 대기 \(waiting)명, 업무 중 \(serving)명")
   }
 
   /// `{"notifications": false}` keeps the desktop silent.

@@ -26,12 +26,14 @@ extension JuiceBar: DomainService {
     return limits
   }
 
-  var statusSentence: String {
+  var statusText: LocalizedText {
     let bar = current(at: now)
     let possible = bar.menu.count { bar.canMake($0.recipe) > 0 }
     let low = bar.fruitsOnSale.count(where: \.isLow)
-    return "\(possible) of \(bar.menu.count) juices can be made, low fruits: \(low), "
-      + "cups sold today: \(bar.today.total)"
+    let (all, sold) = (bar.menu.count, bar.today.total)
+    return LocalizedText(
+      en: "\(possible) of \(all) juices can be made, low fruits: \(low), cups sold today: \(sold)",
+      ko: "쥬스 \(all)가지 중 \(possible)가지 가능, 부족한 과일 \(low)가지, 오늘 판매 \(sold)잔")
   }
 
   var gauges: [Gauge] {

@@ -83,9 +83,12 @@ extension ProjectService: DomainService {
     alarms.isWanted = isWanted
   }
 
-  var statusSentence: String {
+  var statusText: LocalizedText {
     let board = projects.board
-    return "\(board.count(.todo)) todo, \(board.count(.doing)) doing, \(board.count(.done)) done"
+    let (todo, doing, done) = (board.count(.todo), board.count(.doing), board.count(.done))
+    return LocalizedText(
+      en: "\(todo) todo, \(doing) doing, \(done) done",
+      ko: "할 일 \(todo)개, 하는 중 \(doing)개, 끝낸 일 \(done)개")
   }
 
   var checks: [HealthCheck] { syncs.checks }

@@ -23,13 +23,16 @@ extension Transit: DomainService {
 
   func timeJumped(_ jump: TimeJump, at now: Timestamp) { desk.timeJumped(jump) }
 
-  var statusSentence: String {
+  var statusText: LocalizedText {
     let used = Portal.allCases.map { portal in
       "\(upstream.book.account(portal, at: now).used) \(portal.rawValue)"
     }
-    return "\(state.favourites.list.count) favourites, \(state.leaves.count) "
-      + "leave-bys, \(desk.wantedCount) places watched, calls today: "
-      + used.joined(separator: ", ")
+    let (favourites, leaves) = (state.favourites.list.count, state.leaves.count)
+    let (watched, calls) = (desk.wantedCount, used.joined(separator: ", "))
+    return LocalizedText(
+      en: "\(favourites) favourites, \(leaves) leave-bys, \(watched) places watched, "
+        + "calls today: \(calls)",
+      ko: "즐겨찾기 \(favourites)곳, 출발 알림 \(leaves)개, 지켜보는 곳 \(watched)곳, 오늘 호출: \(calls)")
   }
 
   var checks: [HealthCheck] { Portal.allCases.map { upstream.check($0, at: now) } }

@@ -46,6 +46,28 @@ struct RenderingTests {
     #expect(try text(#"{"rows":[{"a":1}]}"#) == "A\n1")
   }
 
+  @Test(
+    "an amount is read in the currency that the result names, and else as it stands",
+    arguments: [
+      ("\"USD\"", "$4.50", "4.50달러"), ("\"KRW\"", "₩450", "450원"),
+      ("\"KWD\"", "0.450 KWD", "0.450 KWD"),
+      ("\"CHF\"", "4.50 CHF", "4.50 CHF"), ("\"?\"", "450", "450"), ("null", "450", "450"),
+    ])
+  func money(currency: String, english: String, korean: String) throws {
+    let template = Rendering.table(
+      rows: "/rows", columns: [TableColumn(LocalizedText(en: "A"), "/a", format: "money")],
+      footer: LocalizedText(en: "{sum:money}"))
+    let result = try JSON.parse(#"{"currency":\#(currency),"sum":450,"rows":[{"a":450},{}]}"#)
+    for (language, text) in [(Language.english, english), (.korean, korean)] {
+      let printer = ResultPrinter(
+        output: nil, style: Style(isColored: false), values: values(language), screen: nil)
+      let lines = printer.human(result, template).split(separator: "\n").map {
+        $0.drop { $0 == " " }
+      }
+      #expect(lines.filter { !$0.isEmpty } == ["A", Substring(text), Substring(text)])
+    }
+  }
+
   @Test("a table that has others instead is the first whose rows are there, in every form")
   func instead() throws {
     let template = TableTemplate(

@@ -36,7 +36,7 @@ final class ProbeService: DomainService, CopiedState {
     state = Int(try host.database.first("SELECT count(*) FROM row") { $0.integer(0) } ?? 0)
   }
 
-  var statusSentence: String { "\(state) rows" }
+  var statusText: LocalizedText { LocalizedText(en: "\(state) rows") }
 
   func insert(_ count: Int) throws {
     for _ in 0..<count { try host.database.run("INSERT INTO row DEFAULT VALUES") }

@@ -37,8 +37,8 @@ package protocol DomainService: DomainState, Sendable {
   /// the user may read its memory.
   nonisolated static var holdsSecrets: Bool { get }
 
-  /// What `systemctl status` shows, as `open, 12 waiting, 3 served at once`.
-  var statusSentence: String { get }
+  /// How the domain is, as `open, 12 waiting, 3 being served`; `systemctl status` shows the English.
+  var statusText: LocalizedText { get }
 
   /// The domain's own members of the configuration file; called before ``load()`` and on SIGHUP.
   ///
@@ -58,7 +58,7 @@ extension DomainService {
   package func wakeUp(at now: Timestamp) throws {}
   package func timeJumped(_ jump: TimeJump, at now: Timestamp) throws {}
   package var hasWork: Bool { false }
-  package var statusSentence: String { "ready" }
+  package var statusText: LocalizedText { LocalizedText(en: "ready", ko: "준비됨") }
   package var gauges: [Gauge] { [] }
   package var checks: [HealthCheck] { [] }
   package func configure(_ configuration: JSONObject) throws {

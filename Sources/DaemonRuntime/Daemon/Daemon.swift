@@ -95,11 +95,11 @@ final class Daemon<Service: DomainService> {
     } then: { [unowned self] in
       shutDown()
     }
-    notifier.ready(service.statusSentence)
+    notifier.ready(service.statusText.en)
     Journal.shared.log(
       .info,
       "\(Service.identity.exec) \(Service.identity.version) started: "
-        + service.statusSentence, id: .started,
+        + service.statusText.en, id: .started,
       fields: [("MATE_ACTIVATION", activation.kind.rawValue)])
     LargeBlocks.giveBackWhenFreed()
     ProgramPages.giveBack()
@@ -116,7 +116,7 @@ final class Daemon<Service: DomainService> {
   /// After `--accept-loss`: what could be read is the store now, and whole.
   func settleAndEnd() -> Int32 {
     guard tidyStore() else { return 1 }
-    let sentence = "the store was accepted as it is: \(service.statusSentence)"
+    let sentence = "the store was accepted as it is: \(service.statusText.en)"
     Journal.shared.log(.warning, sentence, id: .storeFailed)
     StandardError.write("\(Service.identity.exec): \(sentence)\n")
     return 0
@@ -205,7 +205,7 @@ final class Daemon<Service: DomainService> {
   private func updateStatus() {
     // Armed once, not after every turn: arming costs two calls of the kernel.
     guard !isStatusDue else { return }
-    if notifier.update({ service.statusSentence }) == .later {
+    if notifier.update({ service.statusText.en }) == .later {
       isStatusDue = true
       statusTimer?.arm(afterMicroseconds: 1_000_000)
     }
@@ -246,7 +246,7 @@ final class Daemon<Service: DomainService> {
         .error, "configuration not taken, the old one stays: \(error)", id: .configurationRefused)
     }
     armWake()
-    notifier.ready(service.statusSentence)
+    notifier.ready(service.statusText.en)
   }
 
   /// SIGTERM: answers what was read, refuses what comes later, ends streams, then exits.

@@ -62,6 +62,7 @@ extension StandardMethods {
     let uptimeSeconds: Double
     let activation: String
     let status: String
+    let statusText: LocalizedText
     let connections: Int
     let requests: Requests
     let tasks: Tasks
@@ -77,7 +78,7 @@ extension StandardMethods {
       Member("protocol", \.protocol), Member("domain", \.domain), Member("version", \.version),
       Member("pid", \.pid), Member("startedAt", \.startedAt),
       Member("uptimeSeconds", \.uptimeSeconds), Member("activation", \.activation),
-      Member("status", \.status), Member("connections", \.connections),
+      Member("status", \.status), Member("statusText", \.statusText), Member("connections", \.connections),
       Member("requests", \.requests), Member("tasks", \.tasks),
       Member("bufferedBytes", \.bufferedBytes), Member("latencySeconds", \.latencySeconds),
       Member("limits", \.limits), Member("store", \.store), Member("checks", \.checks),

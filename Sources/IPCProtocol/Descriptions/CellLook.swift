@@ -12,7 +12,7 @@ extension TableColumn {
   package var isNumeric: Bool {
     guard let format = shownFormat else { return false }
     switch ValueFormat(rawValue: format) {
-    case .integer, .number, .duration, .bytes, .percent: return true
+    case .integer, .number, .duration, .bytes, .percent, .money: return true
     case .text, .date, .time, .relative, .bar: return false
     case nil: return ValueFormat.fixedDigits(format) != nil
     }

@@ -54,6 +54,8 @@ package struct MessageCase: Hashable, Sendable {
 
 package enum ValueFormat: String, Hashable, Sendable, CaseIterable {
   case text, integer, number, date, time, relative, duration, bytes, percent, bar
+  /// An integer of the smallest unit of the currency that the result names in `currency`.
+  case money
 }
 
 /// Rows of an array in the result, as columns.

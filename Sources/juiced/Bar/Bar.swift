@@ -1,3 +1,5 @@
+internal import Values
+
 /// The juice bar: its fruits, its menu, and the rules by which stock becomes sales.
 ///
 /// A value without a clock, a file or a socket. A rule refuses before it changes anything, so that

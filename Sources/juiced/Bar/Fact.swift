@@ -1,3 +1,5 @@
+internal import Values
+
 /// What a rule did: the store keeps it, watchers are told of it.
 enum Fact: Hashable, Sendable {
   case ordered(Order)

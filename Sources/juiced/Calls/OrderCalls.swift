@@ -63,8 +63,8 @@ extension JuiceBar {
         "Can make", ko: "가능", "/canMake", format: "integer",
         style: [StyleRule(when: "/canMake", is: 0, use: .danger)]),
       TableColumn("Sold today", ko: "오늘 판매", "/soldToday", format: "integer", rank: 2),
-      TableColumn("Price", ko: "가격", "/price", format: "integer", rank: 1),
-      TableColumn("Revenue today", ko: "오늘 매출", "/revenueToday", format: "integer", rank: 3),
+      TableColumn("Price", ko: "가격", "/price", format: "money", rank: 1),
+      TableColumn("Revenue today", ko: "오늘 매출", "/revenueToday", format: "money", rank: 3),
     ],
     footer: LocalizedText(en: "{revenueText}", ko: "{revenueText}"))
 
@@ -99,7 +99,7 @@ extension JuiceBar {
       TableColumn("Time", ko: "시각", "/at", format: "time"),
       TableColumn("By", ko: "주문자", "/user"),
       TableColumn("State", ko: "상태", "/state"),
-      TableColumn("Amount", ko: "금액", "/amount", format: "integer"),
+      TableColumn("Amount", ko: "금액", "/amount", format: "money"),
     ],
     empty: LocalizedText(en: "No orders then", ko: "그동안 주문이 없어요"),
     footer: LocalizedText(en: "{remark}", ko: "{remark}"))

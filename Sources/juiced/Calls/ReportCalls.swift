@@ -82,7 +82,7 @@ extension JuiceBar {
       TableColumn("Cups", ko: "잔", "/cups", format: "integer"),
       TableColumn("Undone", ko: "취소", "/undone", format: "integer"),
       TableColumn("Sold", ko: "판매", "/sold", format: "integer"),
-      TableColumn("Revenue", ko: "매출", "/revenue", format: "integer"),
+      TableColumn("Revenue", ko: "매출", "/revenue", format: "money"),
     ],
     empty: LocalizedText(en: "Nothing was sold then", ko: "그동안 판매가 없어요"),
     footer: LocalizedText(en: "{revenueText}", ko: "{revenueText}"))
@@ -113,7 +113,7 @@ extension JuiceBar {
       TableColumn("Up to", ko: "많으면", "/reorderTo", format: "integer"),
       TableColumn("Pack of", ko: "한 상자", "/pack", format: "integer"),
       TableColumn("Packs", ko: "상자", "/packs", format: "integer"),
-      TableColumn("Cost", ko: "값", "/cost", format: "integer"),
+      TableColumn("Cost", ko: "값", "/cost", format: "money"),
     ],
     empty: LocalizedText(en: "Nothing needs to be bought", ko: "살 것이 없어요"),
     footer: LocalizedText(en: "{costText}", ko: "{costText}"))
@@ -139,7 +139,7 @@ extension JuiceBar {
     rows: "/items",
     columns: [
       TableColumn("Fruit", ko: "과일", "/name"),
-      TableColumn("Received", ko: "입고", "/received", format: "integer"),
+      TableColumn("Booked", ko: "입고·조정", "/received", format: "integer"),
       TableColumn("Sold", ko: "판매", "/sold", format: "integer"),
       TableColumn("In stock", ko: "재고", "/stock", format: "integer"),
       TableColumn(

@@ -1,3 +1,4 @@
+internal import Values
 internal import IPCProtocol
 
 /// The bar as JSON: `{"currency":"KRW","fruits":[…],"juices":[…]}`.

@@ -51,13 +51,17 @@ struct LedgerQuery {
       """, .integer(before ?? Int64.max), .integer(since?.microseconds ?? Int64.min),
       .integer(limit)
     ) { row in Self.order(row, &users) }
-    guard items.count == limit, let last = items.last else { return Answers.Orders(items: items) }
+    let currency = try BarStore(database: database).currency().code
+    guard items.count == limit, let last = items.last else {
+      return Answers.Orders(items: items, currency: currency)
+    }
     let more =
       try database.first(
         "SELECT count(*) FROM orders WHERE id < ? AND at >= ?", .integer(last.id),
         .integer(since?.microseconds ?? Int64.min)
       ) { row in Int(row.integer(0)) } ?? 0
-    return Answers.Orders(items: items, more: more, remark: Self.remark(more, limit))
+    return Answers.Orders(
+      items: items, currency: currency, more: more, remark: Self.remark(more, limit))
   }
 
   private static func order(_ row: borrowing Row, _ users: inout UserNames) -> Answers.Order {

@@ -176,13 +176,15 @@ enum Answers {
 
   struct Orders: Shape {
     let items: [Order]
+    /// The code of the currency of amounts.
+    let currency: String
     /// How many older ones are left out.
     var more = 0
     /// The same in a sentence, with what shows them; absent where nothing is left out.
     var remark: LocalizedText?
 
     static let shape = ShapeOf<Orders>([
-      Member("items", \.items), Member("more", \.more, .from(0)), Member("remark", \.remark),
+      Member("items", \.items), Member("currency", \.currency), Member("more", \.more, .from(0)), Member("remark", \.remark),
     ])
   }
 

@@ -35,6 +35,10 @@ enum ManCommand {
     guard Terminal.write(roff, to: file), lseek(file, 0, SEEK_SET) == 0 else { return }
     let input = fcntl(0, F_DUPFD_CLOEXEC, 3)
     guard dup2(file, 0) == 0 else { return }
+    // Who has chosen a pager for us has not told man(1).
+    if let pager = Environment.given("MATE_PAGER") {
+      setenv("MANPAGER", pager.isEmpty ? "cat" : pager, 1)
+    }
     let words: [String] = ["man", "-l", "-"]
     var arguments = words.map { strdup($0) } + [nil]
     execvp("man", &arguments)

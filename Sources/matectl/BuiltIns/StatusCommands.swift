@@ -13,7 +13,7 @@ enum StatusCommand {
     for domain in try session.chosen(words) {
       do throws(AskFailure) {
         let bytes = try session.ask("mate.status", of: domain, starting: false)
-        rows.append((try? JSON.parse(bytes)) ?? .null)  // a daemon that answers no JSON shows empty
+        rows.append(row(bytes, session))
       } catch {
         if error.isInterrupted { return error.report(session, domain) }
         rows.append(row(error, domain, session))
@@ -29,6 +29,16 @@ enum StatusCommand {
       if one.rawValue > status.rawValue { status = one }
     }
     return status
+  }
+
+  /// What a daemon says of itself; people read it in their language where it can.
+  private static func row(_ bytes: [UInt8], _ session: Session) -> JSONValue {
+    let value = (try? JSON.parse(bytes)) ?? .null  // a daemon that answers no JSON shows empty
+    guard var row = value.objectValue, let text = row["statusText"],
+      !session.invocation.wantsJSON, session.invocation.output != .csv
+    else { return value }
+    row["status"] = text
+    return .object(row)
   }
 
   private static func row(

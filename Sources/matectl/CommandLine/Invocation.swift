@@ -91,6 +91,13 @@ struct Invocation: Equatable {
     ("--version", nil, .init(en: "print the version", ko: "버전 출력")),
   ]
 
+  /// The option as it is typed, `-q, --quiet`, for a page of help.
+  static func title(of option: (name: String, argument: String?, text: LocalizedText)) -> String {
+    let letters = (Array(shortOptions) + Array(leadingOptions)).first { $0.value == option.name }
+    return (letters.map { $0.key + ", " } ?? "    ") + option.name
+      + (option.argument.map { " " + $0 } ?? "")
+  }
+
   /// Options that are also one letter.
   static let shortOptions = ["-q": "--quiet", "-y": "--yes", "-h": "--help", "-o": "--output"]
 

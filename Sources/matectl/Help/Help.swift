@@ -122,7 +122,7 @@ struct Help {
   private func options() -> String {
     list(
       Invocation.options.map { option in
-        (option.name + (option.argument.map { " \($0)" } ?? ""), option.text.text(in: language))
+        (Invocation.title(of: option), option.text.text(in: language))
       })
   }
 

@@ -69,7 +69,7 @@ struct ManualPages {
     roff.section(text("OPTIONS", "옵션"))
     for option in Invocation.options {
       roff.term(
-        option.name + (option.argument.map { " \($0)" } ?? ""), option.text.text(in: language))
+        String(Invocation.title(of: option).drop { $0 == " " }), option.text.text(in: language))
     }
     exitStatuses(&roff)
     environment(&roff)

@@ -49,6 +49,7 @@ struct Table {
     header = template.columns.map {
       $0.header.text(in: values.language).printable(inOneLine: true)
     }
+    let values = values.of(result)
     let items = result.value(at: template.rows)?.arrayValue ?? []
     let largest = template.columns.map { $0.shownFormat == "bar" ? Self.largest($0, items) : 1 }
     rows = items.map { row in

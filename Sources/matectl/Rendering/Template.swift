@@ -30,6 +30,7 @@ struct Template {
     let parts = reference.split(separator: ":", maxSplits: 1)
     guard let name = parts.first else { return "" }
     let format = parts.count == 2 ? String(parts[1]) : name.isDurationName ? "duration" : nil
+    let values = format == ValueFormat.money.rawValue ? values.of(value) : values
     return values.text(value.value(at: "/\(name)"), format: format)
   }
 }

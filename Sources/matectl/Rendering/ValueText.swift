@@ -8,6 +8,8 @@ struct ValueText {
   let language: Language
   /// Microseconds since 1970, for `relative`.
   let now: Timestamp
+  /// Of amounts; nil where the result names none.
+  var currency: Currency?
 
   /// The value in a ``ValueFormat``, `fixed0` to `fixed6`, with a Korean particle, with an
   /// English word in one of its ``PluralForms``, or as text where
@@ -40,6 +42,7 @@ struct ValueText {
     case .bytes: return value.doubleValue.map { Self.bytes($0) } ?? plain(value)
     case .percent: return value.doubleValue.map { Self.fixed($0 * 100, 1) + "%" } ?? plain(value)
     case .bar: return value.doubleValue.map { Self.bar($0) } ?? plain(value)
+    case .money: return money(value) ?? plain(value)
     }
   }
 
@@ -49,6 +52,20 @@ struct ValueText {
       object.keys.allSatisfy({ Language(rawValue: $0) != nil })
     else { return nil }
     return (object[language.rawValue] ?? object["en"])?.stringValue
+  }
+
+  /// `$4.50`, `4,500원`.
+  private func money(_ value: JSONValue) -> String? {
+    guard let amount = value.integerValue, let currency else { return nil }
+    return currency.text(Int64(amount)).text(in: language)
+  }
+
+  /// These, for the amounts of a result that names its currency.
+  func of(_ result: JSONValue) -> ValueText {
+    var values = self
+    values.currency =
+      result.value(at: "/currency")?.stringValue.flatMap { Currency($0) } ?? currency
+    return values
   }
 
   private func plain(_ value: JSONValue) -> String {

@@ -1,29 +1,14 @@
-internal import Values
-
-extension Int64 {
-  /// A sum of money that stays where it would be too large: no amount may end the daemon.
-  func saturated(adding other: Int64) -> Int64 {
-    let (sum, isTooLarge) = addingReportingOverflow(other)
-    return isTooLarge ? (other < 0 ? .min : .max) : sum
-  }
-
-  func saturated(times price: Int64) -> Int64 {
-    let (product, isTooLarge) = multipliedReportingOverflow(by: price)
-    return isTooLarge ? (self < 0 ? .min : .max) : product
-  }
-}
-
-/// The money of the bar: every amount is a whole number of its smallest unit.
-struct Currency: Hashable, Sendable {
+/// A currency, of which every amount is a whole number of its smallest unit.
+package struct Currency: Hashable, Sendable {
   /// As ISO 4217 has it: three capital letters.
-  let code: String
+  package let code: String
 
-  static let won = Currency(known: "KRW")
+  package static let won = Currency(known: "KRW")
 
   private init(known code: String) { self.code = code }
 
   /// - Returns: Nil where that is no code; small letters are taken for capitals.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let code = text.uppercased()
     guard code.utf8.count == 3, code.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
       return nil
@@ -45,12 +30,12 @@ struct Currency: Hashable, Sendable {
   ]
 
   /// Digits behind the point.
-  var digits: Int {
+  package var digits: Int {
     Self.withoutDigits.contains(code) ? 0 : Self.withThreeDigits.contains(code) ? 3 : 2
   }
 
   /// An amount to read: `₩4,500` and `4,500원`, `$4.50` and `4.50달러`.
-  func text(_ amount: Int64) -> LocalizedText {
+  package func text(_ amount: Int64) -> LocalizedText {
     let number = number(amount.magnitude)
     let minus = amount < 0 ? "-" : ""
     return LocalizedText(
