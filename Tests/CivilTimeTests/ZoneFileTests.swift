@@ -117,7 +117,7 @@ struct TimeZoneDatabaseTests {
     import sys, zoneinfo, datetime as d
     times = [int(x) for x in sys.argv[1].split(',')]
     utc = d.timezone.utc
-    for name in sorted(zoneinfo.available_timezones()):
+    for name in sorted(zoneinfo.available_timezones() - {'localtime'}):
         zone = zoneinfo.ZoneInfo(name)
         row = []
         for t in times:

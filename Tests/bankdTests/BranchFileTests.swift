@@ -125,7 +125,7 @@ struct BranchFileTests {
     branch.setRules(
       keeper: nil, outside: .note, zone: random.one(of: [nil, zone]), at: now)
     branch.setHours(of: days, to: times, in: zone, at: now)
-    let date = CivilDate(dayNumber: 20_700 + random.below(40))
+    let date = CivilDate(dayNumber: 20_780 + random.below(40))
     try branch.setClosed(random.chance(70), Set([date].compactMap { $0 }), in: zone, at: now)
     if random.chance(20) { branch.clearHours(at: now) }
   }

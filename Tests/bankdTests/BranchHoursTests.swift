@@ -104,6 +104,25 @@ struct BranchHoursTests {
     }
   }
 
+  @Test("a date that is over is no closed date to set, on the clocks of the branch")
+  func past() throws {
+    var branch = try Branch.manual()
+    // 2026-11-21T09:00Z, which is 18:00 in Seoul.
+    for (words, isOver) in [("2026-11-20", true), ("2026-11-21", false), ("2026-11-22", false)] {
+      let dates: Set = [try HoursWords.date(words)]
+      let error = bankError { try branch.setClosed(true, dates, in: try Self.seoul(), at: at(0)) }
+      #expect((error?.reason == .closedInPast) == isOver, "\(words)")
+    }
+    // Seven hours later it is the next day there.
+    let today: Set = [try HoursWords.date("2026-11-21")]
+    let error = bankError { try branch.setClosed(true, today, in: try Self.seoul(), at: at(7 * 3600)) }
+    #expect(error?.data["today"] == "2026-11-22")
+    // A date that was set before may always be taken back.
+    #expect(throws: Never.self) {
+      try branch.setClosed(false, today, in: try Self.seoul(), at: at(7 * 3600))
+    }
+  }
+
   @Test("a branch that is closed says so in the reader's language")
   func phaseName() throws {
     var branch = try Self.branch(.hand, at: try Self.time("2026-11-23T20:00:00"))

@@ -32,12 +32,19 @@ package final class TimeZoneDatabase: Sendable {
 
   private static let nameLength = 128
 
-  private let folder: String
+  let folder: String
   private let known = Mutex<[String: TimeZoneRules]>([:])
 
   /// - Parameter folder: Nil for that of the C library: `$TZDIR`, else Debian's.
   package init(folder: String? = nil) {
     self.folder = folder ?? Environment["TZDIR"] ?? Self.systemFolder
+  }
+
+  /// Files of the database that are no zones of people: the machine's own, and clocks that count
+  /// leap seconds, which no other clock here does.
+  private static func isOfPeople(_ name: String) -> Bool {
+    !["posixrules", "localtime"].contains(name) && !name.hasPrefix("right/")
+      && !name.hasPrefix("posix/")
   }
 
   /// The zone of a name such as `Asia/Seoul`; names are those of the database, case counts.
@@ -46,7 +53,7 @@ package final class TimeZoneDatabase: Sendable {
   package func zone(named name: String) throws(TimeZoneFailure) -> TimeZoneRules {
     if name == TimeZoneRules.utc.identifier { return .utc }
     if let zone = known.withLock({ $0[name] }) { return zone }
-    guard Self.isName(name), let bytes = SmallFile.read("\(folder)/\(name)") else {
+    guard Self.isName(name), Self.isOfPeople(name), let bytes = SmallFile.read("\(folder)/\(name)") else {
       throw .unknown(name)
     }
     do {

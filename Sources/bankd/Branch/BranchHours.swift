@@ -62,6 +62,11 @@ extension Branch {
   ) throws(BankError) {
     let known = Set(state.hours.closed)
     if isClosed, known.union(dates).count > OpeningHours.maximumClosed { throw .tooManyClosed }
+    let today = (state.hours.zoneName == nil ? here : state.hours.zone).date(at: now)
+    if isClosed, let last = dates.max(), last < today {
+      throw BankError(
+        .closedInPast, ["date": .string("\(last)"), "today": .string("\(today)")])
+    }
     if !isClosed, let stranger = dates.subtracting(known).min() {
       throw BankError(.notClosedThen, ["date": .string("\(stranger)")])
     }

@@ -106,7 +106,8 @@ extension Bank {
     do throws(TimeZoneFailure) {
       return try TimeZoneDatabase().zone(describedBy: name)
     } catch {
-      throw BankError(.unknownZone, ["zone": .string(name)])
+      let hint = TimeZoneDatabase().hint(for: name)
+      throw BankError(.unknownZone, ["zone": .string(name), "hint": hint.jsonValue])
     }
   }
 

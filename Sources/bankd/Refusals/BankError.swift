@@ -51,6 +51,7 @@ enum BankReason: Int, RefusalReason {
   case outsideHours = 1054
   case notClosedThen = 1055
   case unknownZone = 1056
+  case closedInPast = 1057
   case planWords = 1060
   case planUnstaffed = 1061
   case planHours = 1062

@@ -86,7 +86,8 @@ extension BankReason {
     case .outsideHours:
       "the branch takes no customers outside of its hours{opens}; `matectl bank hours` shows them, "
         + "and `matectl bank hours rules --outside note` takes customers nonetheless"
-    case .unknownZone: "there is no time zone {zone}; names are as Asia/Seoul"
+    case .unknownZone: "there is no time zone {zone}; {hint}"
+    case .closedInPast: "{date} is past; closed dates are today ({today}) or later"
     case .notClosedThen:
       "{date} is no closed date; `matectl bank hours` shows which are"
     case .planWords: "`{words}` is no {what}; write it as `{example}`"
@@ -199,7 +200,8 @@ extension BankReason {
     case .outsideHours:
       "영업시간이 아니어서 고객을 받지 않습니다.{opens} `matectl bank hours`로 영업시간을 볼 수 있고, "
         + "`matectl bank hours rules --outside note`를 쓰면 영업시간이 아니어도 받습니다"
-    case .unknownZone: "{zone} 시간대는 없습니다. 이름은 Asia/Seoul처럼 씁니다"
+    case .unknownZone: "{zone} 시간대는 없습니다. {hint}"
+    case .closedInPast: "{date:은/는} 지난 날입니다. 휴무일은 오늘({today})부터 정할 수 있습니다"
     case .notClosedThen: "{date:은/는} 휴무일이 아닙니다. `matectl bank hours`로 휴무일을 보십시오"
     case .planWords: "`{words}`: {what:으로/로} 읽을 수 없습니다. `{example}`처럼 쓰십시오"
     case .planUnstaffed:

@@ -52,7 +52,7 @@ extension BarReason {
     case .nothingPast:
       "nothing of {fruitName} is past its best before; give a count, or see "
         + "`matectl juice stock expiring`"
-    case .unknownZone: "there is no time zone {zone}; give its name as Asia/Seoul"
+    case .unknownZone: "there is no time zone {zone}; {hint}"
     case .invalidDuration: "{what}: {seconds} s is not possible; give {minimum} s to {maximum} s"
     }
   }
@@ -99,7 +99,7 @@ extension BarReason {
       "{date}까지라는 날짜는 쓸 수 없어요. 오늘이나 그 뒤를 2026-12-01, 3d, 내일처럼 쓰세요"
     case .nothingPast:
       "날짜가 지난 {fruitName} 재고는 없어요. 개수를 쓰거나 `matectl juice stock expiring` 명령을 보세요"
-    case .unknownZone: "{zone} 시간대는 없어요. Asia/Seoul처럼 쓰세요"
+    case .unknownZone: "{zone} 시간대는 없어요. {hint}"
     case .invalidDuration: "{what}: {seconds}초는 쓸 수 없어요. {minimum}초부터 {maximum}초까지 쓰세요"
     }
   }

@@ -20,7 +20,8 @@ struct SalesPeriod: Hashable, Sendable {
     do throws(TimeZoneFailure) {
       return try database.zone(named: name)
     } catch {
-      throw BarError(.unknownZone, ["zone": .string(name)])
+      throw BarError(
+        .unknownZone, ["zone": .string(name), "hint": database.hint(for: name).jsonValue])
     }
   }
 

@@ -17,7 +17,9 @@ struct Zones: Sendable {
     do {
       return try database.zone(describedBy: name)
     } catch {
-      throw ProjectError(.unknownZone, ["zone": .string(String(name.prefix(100)))])
+      let name = String(name.prefix(100))
+      throw ProjectError(
+        .unknownZone, ["zone": .string(name), "hint": database.hint(for: name).jsonValue])
     }
   }
 

@@ -21,7 +21,7 @@ extension ProjectReason {
       "{due} is no deadline; {problem}"
     case .ambiguousDeadline: "{due} can be read in two ways; write {first} or {second}"
     case .impossibleDate: "there is no such date: {due}"
-    case .unknownZone: "there is no time zone {zone}; names are as Asia/Seoul"
+    case .unknownZone: "there is no time zone {zone}; {hint}"
     case .unknownProject: "there is no project {id}; see `matectl project list`"
     case .ambiguousID:
       "several projects start with {id}; type more of the UUID, or the number"
@@ -71,7 +71,7 @@ extension ProjectReason {
       "{due:은/는} 마감으로 읽을 수 없습니다. {problem}"
     case .ambiguousDeadline: "{due:은/는} 두 가지로 읽힙니다. {first} 또는 {second:으로/로} 쓰십시오"
     case .impossibleDate: "없는 날짜입니다: {due}"
-    case .unknownZone: "{zone:이라는/라는} 시간대가 없습니다. 이름은 Asia/Seoul처럼 씁니다"
+    case .unknownZone: "{zone:이라는/라는} 시간대가 없습니다. {hint}"
     case .unknownProject: "{id}번 프로젝트가 없습니다. `matectl project list`를 보십시오"
     case .ambiguousID:
       "{id:으로/로} 시작하는 프로젝트가 여럿입니다. UUID를 더 입력하거나 번호를 쓰십시오"
