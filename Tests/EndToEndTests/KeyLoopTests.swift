@@ -72,7 +72,7 @@ struct KeyLoopTests {
     _ = try screen.read(until: "Teller 4: customer 1, deposit")
     screen.type("")
     _ = try screen.read(until: "Customer 1: deposit finished")
-    _ = try screen.read(until: "Teller 4 pauses")
+    _ = try screen.read(until: "Teller 4: on a break; g goes on")
     screen.type("")
     _ = try screen.read(until: "teller 4 is paused")
     screen.type("p")

@@ -22,14 +22,14 @@ struct NotifyTests {
   func life() throws {
     let daemon = try start()
     #expect(
-      try notify.next() == ["READY": "1", "STATUS": "closed, 0 waiting, 0 served at once"])
+      try notify.next() == ["READY": "1", "STATUS": "closed, 0 waiting, 0 being served"])
     let client = try daemon.connect()
     try client.result("bank.open")
     for teller in 1...3 { try client.result("bank.teller.pause", ["teller": teller]) }
     try client.result("bank.add", ["count": 12, "service": "loan"])
     // At most one sentence a second; the last one is not lost.
     var sentence = ""
-    while sentence != "open, 12 waiting, 0 served at once" {
+    while sentence != "open, 12 waiting, 0 being served" {
       sentence = try notify.next(with: "STATUS")["STATUS"] ?? ""
     }
     daemon.signal(SIGTERM)

@@ -128,7 +128,11 @@ struct CallRunner {
     }
     guard let plan = try? JSON.parse(bytes), method.asksFirst(about: plan) else { return true }
     if !session.invocation.wantsJSON {
-      session.tell(session.printer.human(plan, method.render))
+      // The line above says what a person needs of this being a rehearsal.
+      var shown = plan.objectValue ?? [:]
+      shown["dryRun"] = nil
+      session.tell(session.text("This would be done:", "이렇게 바뀝니다:"))
+      session.tell(session.printer.human(.object(shown), method.render))
     }
     return try isConfirmed()
   }

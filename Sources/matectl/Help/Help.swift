@@ -30,6 +30,9 @@ struct Help {
     page += list(BuiltIn.allCases.map { ($0.usage, $0.summary.text(in: language)) })
     page += "\n" + heading("Options", "옵션") + options() + "\n"
     page += text(
+      "In tables ! marks what is wrong, and ~ what to watch.\n",
+      "표에서 !는 문제가 있는 것, ~는 지켜볼 것입니다.\n")
+    page += text(
       "Next: `matectl help <domain>`; an example: matectl bank take deposit",
       "다음: `matectl help <도메인>`, 예: matectl bank take deposit")
     return page + "\n"
