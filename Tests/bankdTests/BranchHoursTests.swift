@@ -115,7 +115,9 @@ struct BranchHoursTests {
     }
     // Seven hours later it is the next day there.
     let today: Set = [try HoursWords.date("2026-11-21")]
-    let error = bankError { try branch.setClosed(true, today, in: try Self.seoul(), at: at(7 * 3600)) }
+    let error = bankError {
+      try branch.setClosed(true, today, in: try Self.seoul(), at: at(7 * 3600))
+    }
     #expect(error?.data["today"] == "2026-11-22")
     // A date that was set before may always be taken back.
     #expect(throws: Never.self) {

@@ -53,7 +53,8 @@ package final class TimeZoneDatabase: Sendable {
   package func zone(named name: String) throws(TimeZoneFailure) -> TimeZoneRules {
     if name == TimeZoneRules.utc.identifier { return .utc }
     if let zone = known.withLock({ $0[name] }) { return zone }
-    guard Self.isName(name), Self.isOfPeople(name), let bytes = SmallFile.read("\(folder)/\(name)") else {
+    guard Self.isName(name), Self.isOfPeople(name), let bytes = SmallFile.read("\(folder)/\(name)")
+    else {
       throw .unknown(name)
     }
     do {

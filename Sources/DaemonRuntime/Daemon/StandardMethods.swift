@@ -104,7 +104,8 @@ final class StandardMethods {
       protocol: "\(ProtocolVersion.current)", domain: identity.domain,
       version: identity.version, pid: Int(getpid()), startedAt: startedAt,
       uptimeSeconds: (uptime * 1000).rounded() / 1000, activation: activation.rawValue,
-      status: service.statusText.en, statusText: service.statusText, connections: server.connectionCount,
+      status: service.statusText.en, statusText: service.statusText,
+      connections: server.connectionCount,
       requests: .init(
         total: Int64(dispatcher.totals.requests), failed: Int64(dispatcher.failedRequests),
         inFlight: turn.requestsInFlight),

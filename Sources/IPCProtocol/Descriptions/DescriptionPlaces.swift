@@ -60,6 +60,7 @@ private struct PlaceCheck {
         _ = self.schema(at: column.value, in: row)
         check(column.style, row)
       }
+      for pointer in table.chart?.pointers ?? [] { _ = self.schema(at: pointer, in: row) }
       check(table.footer, schema)
       for other in table.instead { check(.table(other), schema) }
     case .board(let board):

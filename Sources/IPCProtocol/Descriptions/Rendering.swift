@@ -16,10 +16,12 @@ extension Rendering {
 
   package static func table(
     rows: String, columns: [TableColumn], empty: LocalizedText? = nil,
-    footer: LocalizedText? = nil, instead: [TableTemplate] = []
+    footer: LocalizedText? = nil, chart: ChartTemplate? = nil, instead: [TableTemplate] = []
   ) -> Rendering {
     .table(
-      TableTemplate(rows: rows, columns: columns, empty: empty, footer: footer, instead: instead))
+      TableTemplate(
+        rows: rows, columns: columns, empty: empty, footer: footer, chart: chart,
+        instead: instead))
   }
 
   /// One sentence for each value of the member that `pointer` names.
@@ -67,17 +69,20 @@ package struct TableTemplate: Hashable, Sendable {
   package var empty: LocalizedText?
   /// A template over the whole result, below the rows; left out where it comes out empty.
   package var footer: LocalizedText?
+  /// How its rows are drawn; nil where there is nothing to draw.
+  package var chart: ChartTemplate?
   /// Tables that are shown instead, the first whose rows are in the result.
   package var instead: [TableTemplate]
 
   package init(
     rows: String, columns: [TableColumn], empty: LocalizedText? = nil,
-    footer: LocalizedText? = nil, instead: [TableTemplate] = []
+    footer: LocalizedText? = nil, chart: ChartTemplate? = nil, instead: [TableTemplate] = []
   ) {
     self.rows = rows
     self.columns = columns
     self.empty = empty
     self.footer = footer
+    self.chart = chart
     self.instead = instead
   }
 

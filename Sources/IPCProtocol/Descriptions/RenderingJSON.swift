@@ -32,6 +32,7 @@ extension TableTemplate {
     ]
     object["empty"] = empty?.jsonValue
     object["footer"] = footer?.jsonValue
+    object["chart"] = chart?.jsonValue
     if !instead.isEmpty { object["instead"] = .array(instead.map(\.jsonValue)) }
     return .object(object)
   }

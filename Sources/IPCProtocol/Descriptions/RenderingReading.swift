@@ -38,15 +38,16 @@ extension MessageTemplate {
 
 extension TableTemplate {
   fileprivate init(_ reader: DescriptionReader) throws(DescriptionError) {
-    try reader.allow(only: "rows", "columns", "empty", "footer", "instead")
+    try reader.allow(only: "rows", "columns", "empty", "footer", "chart", "instead")
     self.init(
       rows: try reader.required("rows").pointer(), columns: [],
       empty: try reader.optional("empty")?.localized(),
       footer: try reader.optional("footer")?.localized())
+    if let chart = reader.optional("chart") { self.chart = try ChartTemplate(chart) }
     if let footer { try reader.required("footer").checkTemplate(footer) }
     for table in try reader.optional("instead")?.elements() ?? [] {
       // One level is enough for anybody, and a description of a million levels ends nobody's stack.
-      try table.allow(only: "rows", "columns", "empty", "footer")
+      try table.allow(only: "rows", "columns", "empty", "footer", "chart")
       instead.append(try TableTemplate(table))
     }
     for column in try reader.required("columns").elements() {

@@ -114,7 +114,15 @@ extension Bank {
       TableColumn("Turned away", ko: "돌아감", "/turnedAway/mean", format: "percent", rank: 10),
       TableColumn("Formula", ko: "공식", "/theory/meanWaitSeconds", format: "duration", rank: 7),
     ],
-    footer: LocalizedText(en: "{note}", ko: "{note}"), instead: [hourTable])
+    footer: LocalizedText(en: "{note}", ko: "{note}"), chart: waitChart(at: "/name"),
+    instead: [hourTable])
+
+  /// Waits with the interval that each lies in, a bar for each place.
+  private nonisolated static func waitChart(at place: String, by: String? = nil) -> ChartTemplate {
+    ChartTemplate(
+      LocalizedText(en: "Mean wait", ko: "평균 대기"), at: place, value: "/meanWaitSeconds/mean",
+      low: "/meanWaitSeconds/low", high: "/meanWaitSeconds/high", by: by, format: "duration")
+  }
 
   private nonisolated static let hourTable = TableTemplate(
     rows: "/hours",
@@ -130,7 +138,7 @@ extension Bank {
       TableColumn("In line", ko: "대기 인원", "/meanLine/mean", format: "number", rank: 9),
       TableColumn("Left", ko: "떠남", "/left/mean", format: "percent", rank: 10),
     ],
-    footer: LocalizedText(en: "{note}", ko: "{note}"))
+    footer: LocalizedText(en: "{note}", ko: "{note}"), chart: waitChart(at: "/label", by: "/name"))
 
   private nonisolated static let staffTable = Rendering.table(
     rows: "/services",
@@ -153,5 +161,8 @@ extension Bank {
       TableColumn("By formula", ko: "공식", "/theory", format: "integer", rank: 6),
       TableColumn("In time", ko: "목표 내", "/within/mean", format: "percent", rank: 5),
     ],
-    footer: LocalizedText(en: "{note}", ko: "{note}"))
+    footer: LocalizedText(en: "{note}", ko: "{note}"),
+    chart: ChartTemplate(
+      LocalizedText(en: "Tellers", ko: "창구"), at: "/label", value: "/tellers", by: "/name",
+      format: "integer"))
 }

@@ -85,7 +85,10 @@ extension JuiceBar {
       TableColumn("Revenue", ko: "매출", "/revenue", format: "money"),
     ],
     empty: LocalizedText(en: "Nothing was sold then", ko: "그동안 판매가 없어요"),
-    footer: LocalizedText(en: "{revenueText}", ko: "{revenueText}"))
+    footer: LocalizedText(en: "{revenueText}", ko: "{revenueText}"),
+    chart: ChartTemplate(
+      LocalizedText(en: "Cups sold", ko: "판매한 잔"), at: "/periodName", value: "/sold", by: "/name",
+      format: "integer"))
 
   private nonisolated static let forecastTable = Rendering.table(
     rows: "/items",

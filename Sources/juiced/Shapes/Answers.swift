@@ -184,7 +184,8 @@ enum Answers {
     var remark: LocalizedText?
 
     static let shape = ShapeOf<Orders>([
-      Member("items", \.items), Member("currency", \.currency), Member("more", \.more, .from(0)), Member("remark", \.remark),
+      Member("items", \.items), Member("currency", \.currency), Member("more", \.more, .from(0)),
+      Member("remark", \.remark),
     ])
   }
 

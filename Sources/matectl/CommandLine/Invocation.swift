@@ -4,7 +4,7 @@ internal import Values
 /// The words of a command line: the global options, wherever they stand, and the rest in order.
 struct Invocation: Equatable {
   enum Output: String, CaseIterable {
-    case table, wide, json, jsonl, csv, plain, waybar, i3blocks
+    case table, wide, chart, json, jsonl, csv, plain, waybar, i3blocks
   }
 
   enum Color: String, CaseIterable {
@@ -40,7 +40,7 @@ struct Invocation: Equatable {
   static let options: [(name: String, argument: String?, text: LocalizedText)] = [
     ("--json", nil, .init(en: "print the result as JSON, unchanged", ko: "결과를 JSON 그대로 출력")),
     (
-      "--output", "table|wide|json|jsonl|csv|plain|waybar|i3blocks",
+      "--output", "table|wide|chart|json|jsonl|csv|plain|waybar|i3blocks",
       .init(en: "choose how results are printed", ko: "출력 형식 선택")
     ),
     ("--quiet", nil, .init(en: "print nothing but errors", ko: "오류만 출력")),

@@ -100,6 +100,7 @@ struct Help {
           "Shows first what it would do, and asks where something is taken away; --yes answers",
           "무엇이 바뀌는지 먼저 보이고, 없어지는 것이 있으면 묻습니다. --yes로 답할 수 있음"))
     }
+    if method.isDrawn { notes.append(text("Drawn by `-o chart`", "`-o chart`로 그림")) }
     notes.append(text("Method \(method.name)", "메서드 \(method.name)"))
     return notes.joined(separator: text("; ", ". ")) + "\n"
   }

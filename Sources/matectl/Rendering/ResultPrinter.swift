@@ -88,6 +88,11 @@ struct ResultPrinter {
       let mark =
         value["dryRun"] == true ? "\n\(dryRunMark.dropLast())" : ""
       let footer = footer(template, value) + mark
+      if output == .chart, let chart = template.chart {
+        let drawn = Chart(chart, rows: template.rows, of: value, values.of(value))
+        let width = screen?.columns ?? Chart.usualWidth
+        if !drawn.isEmpty { return drawn.drawn(style: style, width: width) + footer }
+      }
       if table.rows.isEmpty {
         let empty = template.empty?.text(in: values.language).printable()
         return folded(empty ?? (values.language == .korean ? "없음" : "none")) + footer

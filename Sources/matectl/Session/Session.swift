@@ -42,6 +42,7 @@ struct Session {
   func checkChoice(for rendering: Rendering?) throws(ExitStatus) {
     do throws(UsageError) {
       try invocation.choice.check(rendering, isForJSON: invocation.output == .json)
+      if invocation.output == .chart { try Chart.check(rendering) }
     } catch {
       throw fail(error)
     }
@@ -127,7 +128,7 @@ struct Session {
   func longTable(_ rendering: Rendering?) -> LongTable? {
     switch invocation.output {
     case nil, .table, .wide, .plain: break
-    case .json, .jsonl, .csv, .waybar, .i3blocks: return nil
+    case .chart, .json, .jsonl, .csv, .waybar, .i3blocks: return nil
     }
     guard !isSilent, case .table(let template)? = rendering, template.footer == nil,
       template.instead.isEmpty,
