@@ -60,6 +60,57 @@ import Testing
     #expect((51...60).contains(held), "\(held)")
   }
 
+  /// The same of runs that are independent of each other, each behind a warm-up of its own; without
+  /// one they begin with an empty line and hold the truth hardly ever.
+  @Test func runs() throws {
+    var held = (behind: 0, without: 0)
+    for seed in 0..<40 {
+      let scenario = Self.plain(1.8, .exponential(Self.second), 3)
+      for warmUp in [nil, 0] {
+        var simulation = Simulation(
+          seed % 2 == 0 ? scenario : Self.slow(scenario),
+          .customers(warmUp == 0 ? 4000 : 20_000, warmUp: warmUp, runs: warmUp == 0 ? 200 : 20),
+          seed: UInt64(seed) + 5000, target: Self.second)
+        while simulation.step() {}
+        #expect(simulation.progress == 1)
+        let figure = try #require(simulation.figures.services[0].meanWait)
+        let holds = (figure.low...figure.high).contains(0.29562)
+        if warmUp == nil { held.behind += holds ? 1 : 0 } else { held.without += holds ? 1 : 0 }
+      }
+    }
+    #expect((33...40).contains(held.behind) && held.without < 20, "\(held)")
+  }
+
+  /// Nobody is told to be sure where the line had no time to settle, and what is said to be enough is.
+  @Test func sureness() throws {
+    for load in [0.1, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999] {
+      for time in [
+        ServiceTime.fixed(Self.second), .exponential(Self.second), .uniform(1000, 1_999_000),
+      ] {
+        for runs in [1, 2, 20, 500] {
+          let scenario = Self.plain(load, time, 1)
+          let length = SteadyLength(customers: 100_000, warmUp: nil, runs: runs, of: scenario)
+          let enough = SteadyLength(
+            customers: max(length.sureCustomers, runs * 1000), warmUp: nil, runs: runs, of: scenario
+          )
+          #expect(enough.isSure, "\(load) \(time) \(runs) \(length)")
+          // A tenth of it is not, but where a line settles within a few customers.
+          let tenth = SteadyLength(
+            customers: length.sureCustomers / 10, warmUp: nil, runs: runs, of: scenario)
+          #expect(!tenth.isSure || scenario.memory < 20)
+          #expect(length.end(ofBatch: 0) == length.warmUp)
+          #expect(length.end(ofBatch: length.batches) == 100_000 / runs)
+        }
+      }
+    }
+    let near = Self.plain(0.99, .exponential(Self.second), 1)
+    #expect(!SteadyLength(customers: 100_000, warmUp: nil, runs: 1, of: near).isSure)
+    // Who leaves keeps every line short.
+    var bounded = near
+    bounded.services[0].patience = .fixed(Self.second)
+    #expect(SteadyLength(customers: 10_000, warmUp: nil, runs: 1, of: bounded).isSure)
+  }
+
   @Test func patience() throws {
     let scenario = Self.plain(
       2.4, .exponential(Self.second), 3, patience: .exponential(2 * Self.second))

@@ -13,15 +13,16 @@ struct PlanDayTests {
 
   static func params(
     arrivals: [String: String] = [:], tellers: [String: Int]? = nil, schedule: String? = nil,
-    from: String? = nil, hours: Double? = nil, by: Params.PlanBy? = nil
+    from: String? = nil, hours: Double? = nil, by: Params.PlanBy? = nil,
+    grades: [Params.GradeShare]? = nil, warmUp: String? = nil
   ) -> Params.Simulate {
     Params.Simulate(
       times: nil,
       tellers: tellers.map { $0.map { Params.ServiceCount(service: $0, count: $1) } },
       arrivals: arrivals.map { Params.ServiceWords(service: $0, words: $1) }, record: nil,
-      from: from, schedule: schedule, by: by, patience: nil, noShows: nil, room: nil, grades: nil,
-      hours: hours,
-      days: 20, customers: 1000, withinSeconds: 300, seed: 1)
+      from: from, schedule: schedule, by: by, patience: nil, noShows: nil, room: nil,
+      grades: grades, hours: hours, replications: 20, warmUp: warmUp, customers: 1000,
+      withinSeconds: 300, seed: 1)
   }
 
   private static func reason(_ work: () throws -> Void) -> BankReason? {
@@ -35,12 +36,39 @@ struct PlanDayTests {
     }
   }
 
+  @Test("what is said twice, grades of more than all, and a warm-up of a day are refused")
+  func contradictions() throws {
+    let branch = Branch(seed: 1)
+    var params = Self.params(arrivals: ["loan": "60/h"])
+    params = Params.Simulate(
+      times: nil, tellers: nil,
+      arrivals: ["60/h", "70/h"].map { Params.ServiceWords(service: "loan", words: $0) },
+      record: nil, from: nil, schedule: nil, by: nil, patience: nil, noShows: nil, room: nil,
+      grades: nil, hours: nil, replications: nil, warmUp: nil, customers: 1000,
+      withinSeconds: 300, seed: 1)
+    #expect(Self.reason { _ = try Plan(branch, params) } == .planTwice)
+    func graded(_ shares: [Double]) -> Params.Simulate {
+      let grades = zip([Grade.vip, .vvip], shares).map { Params.GradeShare(grade: $0, share: $1) }
+      return Self.params(arrivals: ["loan": "60/h"], grades: grades)
+    }
+    #expect(Self.reason { _ = try Plan(branch, graded([0.6, 0.5])) } == .planGrades)
+    #expect(try Plan(branch, graded([0.6, 0.4])).scenario.services[0].betterGrades == [0.4, 0.6])
+    for (hours, warmUp, reason) in [
+      (8, "100", BankReason.planWarmUp), (nil, "-1", .planWords), (nil, "auto", nil),
+      (nil, "200", nil),
+    ] as [(Double?, String, BankReason?)] {
+      let params = Self.params(arrivals: ["loan": "60/h"], hours: hours, warmUp: warmUp)
+      #expect(Self.reason { _ = try Plan(branch, params).length(params) } == reason)
+    }
+  }
+
   // MARK: Schedules
 
   @Test("of a schedule, who is there in each minute is who was written", arguments: 1...30)
   func shifts(_ seed: Int) throws {
     var random = RandomNumbers(seed: UInt64(seed))
-    var minute = 300 + random.below(300)
+    // Half of them go over midnight.
+    var minute = 300 + random.below(1100)
     var turns: [(minute: Int, tellers: Int)] = []
     for _ in 0..<(1 + random.below(6)) {
       turns.append((minute, random.below(5)))
@@ -50,7 +78,7 @@ struct PlanDayTests {
     turns.append((minute + 60, 0))
     let words = turns.map { turn in
       let rest = turn.minute % 60
-      return "\(turn.minute / 60):\(rest < 10 ? "0" : "")\(rest)=\(turn.tellers)"
+      return "\(turn.minute / 60 % 24):\(rest < 10 ? "0" : "")\(rest)=\(turn.tellers)"
     }
     let schedule = try PlanSchedule(words.joined(separator: ","))
     #expect(schedule.start == turns[0].minute && schedule.end == minute + 60)
@@ -70,7 +98,7 @@ struct PlanDayTests {
     "words that are no schedule",
     arguments: [
       "", " ", ";", "09:00", "09:00=", "=3", "9=x", "09:00=-1", "09:00=1001", "25:00=1", "09:60=1",
-      "12:00=3,09:00=5", "09:00=3,09:00=4", "09:00=0", "loan", "09:00=3;10:00=2",
+      "12:00=3,09:00=5,12:30=0", "09:00=3,09:00=4", "09:00=0", "loan", "09:00=3;10:00=2",
       "loan 09:00=3;10:00=2", "loan deposit 09:00=3", "09:00=1.5",
     ])
   func noSchedule(_ words: String) {

@@ -98,7 +98,7 @@ package struct HourStaffing: Sendable {
   /// What Erlang says of the hour; the work itself where that is beyond the limit.
   private func guess(_ rate: Double) -> Hour {
     guard rate > 0 else { return Hour(came: 0, tellers: 1, theory: nil, within: nil) }
-    let mean = service.time.moments.mean
+    let mean = service.meanTurn
     let perMicrosecond = rate / Double(Arrivals.hour)
     let theory = ErlangLine.servers(
       arrivalRate: perMicrosecond, serviceRate: 1 / mean, share: share, within: Double(target),

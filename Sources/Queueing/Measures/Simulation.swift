@@ -1,17 +1,16 @@
 /// A scenario played with chance, long enough to say how sure its figures are.
 ///
-/// A line without end is played once, in batches behind a warm-up; a day is played again and again.
+/// A line without end is played once, in batches behind a warm-up, or in several runs; a day is played
+/// again and again.
 /// The same scenario and seed give the same figures on every machine.
 package struct Simulation: Sendable {
   package enum Length: Hashable, Sendable {
-    /// So many customers of a line without end.
-    case customers(Int)
+    /// So many customers of a line without end, as ``SteadyLength`` has it.
+    case customers(Int, warmUp: Int? = nil, runs: Int = 1)
     /// So many days, each from an empty branch until the last customer is served.
     case days(Int)
   }
 
-  /// Batches whose means are taken for independent; one more before them is the warm-up.
-  static let batches = 32
   /// Customers between two looks at whether to go on.
   static let slice = 1 << 16
 
@@ -25,7 +24,11 @@ package struct Simulation: Sendable {
   private var seeds: RandomNumbers
   private var engine: Engine
   private var batch = 0
+  /// Of the runs that have ended.
+  private var customersBefore = 0
   package private(set) var customers = 0
+  /// Nil where days are played.
+  package let steady: SteadyLength?
 
   /// - Parameters:
   ///   - scenario: What is played.
@@ -44,8 +47,13 @@ package struct Simulation: Sendable {
     if byHour, case .days(let days) = length, let closes = scenario.closes {
       tally.hours = HourTally(services: scenario.services.count, closes: closes, days: days)
     }
-    if case .customers(let all) = length, SeparateLines.fit(scenario) {
-      engine = .lines(SeparateLines(scenario, customers: all, &seeds, tally))
+    if case .customers(let all, let warmUp, let runs) = length {
+      steady = SteadyLength(customers: all, warmUp: warmUp, runs: runs, of: scenario)
+    } else {
+      steady = nil
+    }
+    if let steady, SeparateLines.fit(scenario) {
+      engine = .lines(SeparateLines(scenario, steady, &seeds, tally))
     } else {
       engine = .play(Play(scenario, RandomNumbers(seed: seeds.next()), tally))
     }
@@ -54,7 +62,7 @@ package struct Simulation: Sendable {
   /// Done of all, from 0 to 1.
   package var progress: Double {
     switch length {
-    case .customers(let all): Double(customers) / Double(max(1, all))
+    case .customers(let all, _, _): Double(customers) / Double(max(1, all))
     case .days(let all): Double(batch) / Double(max(1, all))
     }
   }
@@ -69,10 +77,10 @@ package struct Simulation: Sendable {
       let played = lines.step()
       customers += played
       return played > 0
-    case (.play(var play), .customers(let all)):
+    case (.play(var play), .customers):
       engine = .lines(SeparateLines())
       defer { engine = .play(play) }
-      return stepLine(&play, all)
+      return steady.map { stepLine(&play, $0) } ?? false
     case (.play(var play), .days(let all)):
       engine = .lines(SeparateLines())
       defer { engine = .play(play) }
@@ -80,16 +88,24 @@ package struct Simulation: Sendable {
     }
   }
 
-  private mutating func stepLine(_ play: inout Play<LineTally>, _ all: Int) -> Bool {
-    let end = all * (batch + 1) / (Self.batches + 1)
-    let goesOn = play.advance(customers: min(end, customers + Self.slice), until: .max)
-    customers = play.came
-    if customers >= end || !goesOn {
-      play.dismiss()
-      play.log.endBatch(at: play.now, counting: batch > 0)
-      batch += 1
+  private mutating func stepLine(_ play: inout Play<LineTally>, _ length: SteadyLength) -> Bool {
+    let batchesOfRun = length.batches + 1
+    let end = length.end(ofBatch: batch % batchesOfRun)
+    let goesOn = play.advance(customers: min(end, play.came + Self.slice), until: .max)
+    customers = customersBefore + play.came
+    guard play.came >= end || !goesOn else { return true }
+    play.dismiss()
+    play.log.endBatch(at: play.now, counting: batch % batchesOfRun > 0)
+    batch += 1
+    // Where nobody comes any more, a run has ended before its last batch.
+    if !goesOn { batch += (batchesOfRun - batch % batchesOfRun) % batchesOfRun }
+    guard batch < batchesOfRun * length.runs else { return false }
+    if batch % batchesOfRun == 0 {
+      customersBefore = customers
+      play.log.beginDay()
+      play = Play(scenario, RandomNumbers(seed: seeds.next()), play.log)
     }
-    return goesOn && batch <= Self.batches
+    return true
   }
 
   private mutating func stepDay(_ play: inout Play<LineTally>, _ all: Int) -> Bool {
@@ -112,91 +128,5 @@ package struct Simulation: Sendable {
     case .lines(let lines): SimulationFigures(lines.tally)
     case .play(let play): SimulationFigures(play.log)
     }
-  }
-}
-
-/// Services with tellers of their own, each a line by itself, batch by batch.
-struct SeparateLines: Sendable {
-  private var lines: [OneLine] = []
-  /// Which tellers each service has, and how many customers it gets.
-  private var tellers: [[Int]] = []
-  private var shares: [Int] = []
-  private(set) var tally: LineTally
-  private var waits = WaitCounts()
-  private var service = 0
-  private var batch = 0
-  private var played = 0
-  private var began: Int64 = 0
-
-  /// Nothing to play.
-  init() { tally = LineTally(services: 0, tellers: 0, target: 0) }
-
-  /// Whether a scenario falls apart into such lines: no two services share a teller, and nothing
-  /// but waiting happens.
-  static func fit(_ scenario: Scenario) -> Bool {
-    scenario.room == nil && scenario.closes == nil && scenario.record.isEmpty
-      && scenario.spread == .longestIdle
-      && scenario.services.allSatisfy { $0.isPlain }
-      && scenario.tellers.allSatisfy {
-        $0.shifts == nil && $0.services.bits.nonzeroBitCount == 1
-      }
-  }
-
-  init(
-    _ scenario: Scenario, customers: Int, _ seeds: inout RandomNumbers, _ tally: LineTally
-  ) {
-    self.tally = tally
-    let rates = scenario.services.map(\.arrivals.perHour)
-    let total = max(rates.reduce(0, +), .leastNonzeroMagnitude)
-    for (index, service) in scenario.services.enumerated() {
-      let own = scenario.tellers.indices.filter { scenario.tellers[$0].services.contains(index) }
-      tellers.append(own)
-      lines.append(OneLine(service, tellers: own.count, RandomNumbers(seed: seeds.next())))
-      shares.append(
-        own.isEmpty ? 0 : Int((Double(customers) * rates[index] / total).rounded()))
-    }
-  }
-
-  /// Plays a part of a batch; tells how many customers that were, 0 at the end.
-  mutating func step() -> Int {
-    while service < lines.count {
-      let all = shares[service]
-      let end = all * (batch + 1) / (Simulation.batches + 1)
-      let count = min(end - played, Simulation.slice)
-      if count > 0 {
-        lines[service].play(customers: count, &waits)
-        played += count
-        return count
-      }
-      endBatch()
-    }
-    return 0
-  }
-
-  private mutating func endBatch() {
-    if batch > 0, shares[service] > 0 {
-      let line = lines[service]
-      tally.add(service, line, waits, duration: line.now - began, tellers: tellers[service])
-    }
-    waits.removeAll()
-    lines[service].clear()
-    began = lines[service].now
-    batch += 1
-    guard batch > Simulation.batches else { return }
-    batch = 0
-    played = 0
-    service += 1
-    began = 0
-  }
-}
-
-extension Scenario.Service {
-  /// Whether its customers do nothing but come, wait and be served, in one order.
-  fileprivate var isPlain: Bool {
-    guard patience == nil, noShows == nil, !betterGrades.contains(where: { $0 > 0 }) else {
-      return false
-    }
-    if case .hourly = arrivals { return false }
-    return true
   }
 }

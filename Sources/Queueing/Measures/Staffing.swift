@@ -36,7 +36,7 @@ package struct Staffing: Hashable, Sendable {
   /// Plays until the answer is known; `rest` is called every few milliseconds, and may throw.
   package func search(_ rest: () async throws -> Void) async throws -> Found {
     let rate = service.arrivals.perHour / Double(Arrivals.hour)
-    let mean = service.time.moments.mean
+    let mean = service.meanTurn
     var found = Found(
       theory: ErlangLine.servers(
         arrivalRate: rate, serviceRate: 1 / mean, share: share, within: Double(target),

@@ -73,7 +73,7 @@ extension Scenario {
 
 extension Scenario.Service {
   /// Mean microseconds for which one customer keeps a teller, no-shows with the others.
-  fileprivate var meanTurn: Double {
+  var meanTurn: Double {
     guard let noShows else { return time.moments.mean }
     return noShows.share * Double(noShows.time) + (1 - noShows.share) * time.moments.mean
   }

@@ -32,7 +32,7 @@ extension Bank {
       guard bounded || plan.scenario.load < 1 else { return plan.growing(of: services, params) }
       var simulation = Simulation(
         plan.scenario,
-        plan.scenario.closes == nil ? .customers(params.customers) : .days(params.days),
+        try plan.length(params),
         seed: UInt64(bitPattern: params.seed), target: Int64(params.withinSeconds * 1e6),
         byHour: params.by == .hour)
       while simulation.step() {

@@ -34,8 +34,9 @@ struct Plan: Sendable {
     if let words = params.noShows { noShows = try PlanWords.noShows(words) }
     var better = [0.0, 0.0]
     for share in params.grades ?? [] where share.grade != .normal {
-      better[share.grade.rawValue] = share.share
+      better[share.grade.rawValue] += share.share
     }
+    guard better[0] + better[1] <= 1 else { throw BankError(.planGrades) }
     scenario = Scenario(
       services: services.map { index in
         .init(
@@ -98,6 +99,9 @@ struct Plan: Sendable {
     var imagined: [(service: Int, count: Int)] = []
     for count in counts {
       let service = try branch.index(ofService: count.service)
+      guard !imagined.contains(where: { $0.service == service }) else {
+        throw BankError(.planTwice, ["service": .string(branch.services[service].name)])
+      }
       guard !scheduled.contains(where: { $0.services.contains(service) }) else {
         throw BankError(
           .planScheduled, ["service": .string(branch.services[service].name)])
@@ -149,7 +153,12 @@ extension Branch {
     _ words: [Params.ServiceWords], _ read: (String) throws(BankError) -> T
   ) throws(BankError) -> [Int: T] {
     var found: [Int: T] = [:]
-    for word in words { found[try index(ofService: word.service)] = try read(word.words) }
+    for word in words {
+      let service = try index(ofService: word.service)
+      guard found.updateValue(try read(word.words), forKey: service) == nil else {
+        throw BankError(.planTwice, ["service": .string(services[service].name)])
+      }
+    }
     return found
   }
 }

@@ -1,3 +1,4 @@
+internal import IPCProtocol
 internal import Queueing
 internal import Values
 
@@ -10,16 +11,44 @@ extension Plan {
     return answer(
       of: services, params, customers: simulation.customers,
       rows: figures.services, hours: params.by == nil ? nil : figures.hours,
-      utilisation: figures.utilisation,
-      note: LocalizedText(
+      utilisation: figures.utilisation, warmUp: simulation.steady?.warmUp,
+      note: note(simulation.steady))
+  }
+
+  /// How long it is played.
+  func length(_ params: Params.Simulate) throws(BankError) -> Simulation.Length {
+    guard scenario.closes == nil else {
+      guard params.warmUp == nil else { throw BankError(.planWarmUp) }
+      return .days(params.replications ?? 200)
+    }
+    var warmUp: Int?
+    if let words = params.warmUp { warmUp = try PlanWords.warmUp(words) }
+    return .customers(params.customers, warmUp: warmUp, runs: params.replications ?? 1)
+  }
+
+  private func note(_ length: SteadyLength?) -> LocalizedText {
+    guard let length, !length.isSure else {
+      return LocalizedText(
         en: "Each figure is certain within the range behind it, 95 times of 100.",
-        ko: "범위는 100번 가운데 95번 참값을 담습니다."))
+        ko: "범위는 100번 가운데 95번 참값을 담습니다.")
+    }
+    let enough = length.sureCustomers
+    guard enough <= Params.mostCustomers else {
+      return LocalizedText(
+        en: "So near to its limit this line hardly ever settles: these ranges are too narrow.",
+        ko: "한계에 이렇게 가까운 줄은 거의 자리를 잡지 못해서 이 범위는 너무 좁습니다.")
+    }
+    return LocalizedText(
+      en: "So near to its limit a line needs long to settle: these ranges are too narrow. "
+        + "`--customers \(enough)` and `--warm-up auto` are enough.",
+      ko: "한계에 가까운 줄은 자리 잡는 데 오래 걸려서 이 범위는 너무 좁습니다. "
+        + "`--customers \(enough)`와 `--warm-up auto`면 충분합니다.")
   }
 
   /// What is told where there is nothing to play: the line would grow without end.
   func growing(of services: [Service], _ params: Params.Simulate) -> PlanAnswers.Simulation {
     answer(
-      of: services, params, customers: 0, rows: [], hours: nil, utilisation: [],
+      of: services, params, customers: 0, rows: [], hours: nil, utilisation: [], warmUp: nil,
       note: LocalizedText(
         en: "The line grows without end: more work comes than tellers can do. "
           + "Give more tellers, or ask `matectl bank staff` how many it takes.",
@@ -30,7 +59,7 @@ extension Plan {
   private func answer(
     of all: [Service], _ params: Params.Simulate, customers: Int,
     rows: [SimulationFigures.Service], hours: [SimulationFigures.Hour]?,
-    utilisation: [Figure?], note: LocalizedText
+    utilisation: [Figure?], warmUp: Int?, note: LocalizedText
   ) -> PlanAnswers.Simulation {
     let load = scenario.load
     return PlanAnswers.Simulation(
@@ -40,17 +69,17 @@ extension Plan {
           service: all[index].name, name: all[index].title, served: figures?.served,
           meanWaitSeconds: .init(figures?.meanWait), p50Seconds: .init(figures?.p50),
           p90Seconds: .init(figures?.p90), p95Seconds: .init(figures?.p95),
-          p99Seconds: .init(figures?.p99), pWait: .init(figures?.probabilityOfWait),
-          within: .init(figures?.within), left: .init(figures?.left),
-          turnedAway: .init(figures?.turnedAway), meanLine: .init(figures?.meanLine),
+          p99Seconds: .init(figures?.p99), pWait: .init(share: figures?.probabilityOfWait),
+          within: .init(share: figures?.within), left: .init(share: figures?.left),
+          turnedAway: .init(share: figures?.turnedAway), meanLine: .init(figures?.meanLine),
           theory: PlanAnswers.Formula(scenario.theory(of: place)))
       },
       hours: hours.map { $0.map { told($0, all) } },
       tellers: tellers.enumerated().map { place, number in
         PlanAnswers.Teller(
-          teller: number, utilisation: .init(utilisation.isEmpty ? nil : utilisation[place]))
+          teller: number, utilisation: .init(share: utilisation.isEmpty ? nil : utilisation[place]))
       },
-      customers: customers, seed: params.seed, withinSeconds: params.withinSeconds,
+      customers: customers, warmUp: warmUp, seed: params.seed, withinSeconds: params.withinSeconds,
       load: load.isFinite ? load : nil, grows: rows.isEmpty, note: note)
   }
 }
@@ -67,7 +96,7 @@ extension Plan {
       service: service.name, name: service.title,
       tellers: tellers(of: hour.service, inHour: hour.hour), came: .init(hour.came),
       meanWaitSeconds: .init(hour.meanWait), p90Seconds: .init(hour.p90),
-      within: .init(hour.within), left: .init(hour.left), turnedAway: .init(hour.turnedAway),
+      within: .init(share: hour.within), left: .init(share: hour.left), turnedAway: .init(share: hour.turnedAway),
       meanLine: .init(hour.meanLine))
   }
 }
@@ -147,6 +176,6 @@ extension PlanAnswers.StaffedService {
         en: "with one teller fewer the target is missed", ko: "창구가 하나 적으면 목표에 못 미칩니다")
     self.init(
       service: service.name, name: service.title, theory: found.theory,
-      confirmed: found.confirmed, within: .init(found.within), schedule: nil, note: note)
+      confirmed: found.confirmed, within: .init(share: found.within), schedule: nil, note: note)
   }
 }

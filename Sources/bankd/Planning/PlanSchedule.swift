@@ -8,8 +8,8 @@ internal import Values
 /// `loan 09:00=2,17:00=0; deposit 09:00=1,17:00=0`. Without a word all tellers serve all services.
 struct PlanSchedule: Hashable, Sendable {
   struct Turn: Hashable, Sendable {
-    /// After midnight.
-    let minute: Int
+    /// After midnight of the first day.
+    var minute: Int
     let tellers: Int
   }
 
@@ -54,9 +54,16 @@ struct PlanSchedule: Hashable, Sendable {
     var pieces = words.split { $0 == "," || $0 == " " }[...]
     let service = pieces.first.flatMap { $0.contains("=") ? nil : String($0) }
     if service != nil { pieces.removeFirst() }
-    let turns = pieces.compactMap { turn($0) }
-    // In order, and somebody is there at some time.
-    guard turns.count == pieces.count, turns.contains(where: { $0.tellers > 0 }),
+    var turns: [Turn] = []
+    for piece in pieces {
+      guard var turn = turn(piece) else { return nil }
+      // An earlier time than the one before is that of the next day.
+      if let before = turns.last, turn.minute < before.minute { turn.minute += 1440 }
+      turns.append(turn)
+    }
+    // In order within a day, and somebody is there at some time.
+    guard let first = turns.first, let last = turns.last, last.minute - first.minute <= 1440,
+      turns.contains(where: { $0.tellers > 0 }),
       zip(turns, turns.dropFirst()).allSatisfy({ $0.minute < $1.minute })
     else { return nil }
     return Part(service: service, turns: turns)

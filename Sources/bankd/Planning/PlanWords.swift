@@ -51,6 +51,15 @@ enum PlanWords {
     return Int64(duration)
   }
 
+  /// Customers who are not counted: a number of them; nil is for `auto`.
+  static func warmUp(_ words: String) throws(BankError) -> Int? {
+    if ["auto", "자동"].contains(words.lowercased()) { return nil }
+    guard let customers = Int(words), (0...1_000_000_000).contains(customers) else {
+      throw refusal(words, LocalizedText(en: "warm-up", ko: "준비 고객 수"), "20000")
+    }
+    return customers
+  }
+
   // MARK: Arrivals
 
   /// `60/h`, `1.5/m`, `every 25s`, or one rate an hour: `20,35,60/h`.

@@ -24,6 +24,7 @@ struct StaffPlan: Sendable {
     let seen = try branch.seen(record)
     var patience: ServiceTime?
     if let words = params.patience { patience = try PlanWords.time(words) }
+    let noShows = try params.noShows.map(PlanWords.noShows)
     let indices = Set(arrivals.keys).union(seen.customers.map(\.service)).sorted()
     guard !indices.isEmpty else { throw BankError(.planNobody) }
     let hours = try hours(arrivals, record, byHour: params.by == .hour)
@@ -32,7 +33,7 @@ struct StaffPlan: Sendable {
         arrivals: arrivals[index] ?? .none,
         time: times[index] ?? PlanRecord.time(seen.durations[index] ?? [])
           ?? branch.services[index].time,
-        patience: patience)
+        patience: patience, noShows: noShows)
       let moments = seen.customers.filter { $0.service == index }.map(\.at)
       searches.append((index, search(service, moments, hours, params)))
     }
@@ -84,7 +85,7 @@ extension StaffPlan {
       return PlanAnswers.StaffedHour(
         hour: index + 1, from: clock, label: PlanClock.label(clock, hour: index),
         service: service.name, name: service.title, tellers: hour.tellers, theory: hour.theory,
-        came: hour.came, within: .init(hour.within))
+        came: hour.came, within: .init(share: hour.within))
     }
     let most = found.hours.map(\.tellers).max() ?? 1
     let note =
@@ -97,14 +98,14 @@ extension StaffPlan {
     let told = PlanAnswers.StaffedService(
       service: service.name, name: service.title,
       theory: found.hours.compactMap(\.theory).max(), confirmed: found.isReached ? most : nil,
-      within: .init(found.within), schedule: found.isReached ? schedule(found.hours) : nil,
+      within: .init(share: found.within), schedule: found.isReached ? schedule(found.hours) : nil,
       note: note)
     return (told, hours)
   }
 
-  /// What `simulate --schedule` takes; nil where the day has no clock, or goes over midnight.
+  /// What `simulate --schedule` takes; nil where the day has no clock.
   private func schedule(_ hours: [HourStaffing.Hour]) -> String? {
-    guard let startMinute, startMinute + 60 * hours.count <= 1440 else { return nil }
+    guard let startMinute, hours.count <= 24 else { return nil }
     var turns: [String] = []
     for (index, hour) in hours.enumerated()
     where index == 0 || hours[index - 1].tellers != hour.tellers {

@@ -62,6 +62,9 @@ enum BankReason: Int, RefusalReason {
   case planNobody = 1067
   case planUnseen = 1068
   case planSteady = 1069
+  case planTwice = 1070
+  case planGrades = 1071
+  case planWarmUp = 1072
 
   static var domain: String { "bank" }
 }

@@ -103,6 +103,11 @@ extension BankReason {
         + "let nobody come"
     case .planScheduled:
       "the tellers of {service} are told twice; leave out `--tellers`, or that service of `--schedule`"
+    case .planTwice: "{service} is given twice; leave one of the two out"
+    case .planGrades:
+      "the shares of the grades are more than all customers together; give 1 at most, as `--grades vip=0.1`"
+    case .planWarmUp:
+      "a day begins with an empty branch, and all its customers count; leave out `--warm-up`"
     case .planRecord: "line {line} of the record: {problem}"
     case .planNobody:
       "nobody comes in this plan; say who does with `--arrivals loan=60/h`, `--record day.csv` or "
@@ -214,6 +219,9 @@ extension BankReason {
       "{from}부터 {to}까지 고객은 오는데 {service} 업무를 보는 창구가 없습니다. 그때 창구를 두거나 고객이 오지 않게 하십시오"
     case .planScheduled:
       "{service} 업무의 창구 수를 두 번 썼습니다. `--tellers`나 `--schedule` 중 하나에서 빼십시오"
+    case .planTwice: "{service:을/를} 두 번 썼습니다. 하나를 빼십시오"
+    case .planGrades: "등급의 비율을 더하면 전체보다 많습니다. `--grades vip=0.1`처럼 합이 1 이하가 되게 쓰십시오"
+    case .planWarmUp: "하루는 빈 지점에서 시작해서 모든 고객을 셉니다. `--warm-up`을 빼십시오"
     case .planRecord: "기록의 {line}번째 줄: {problem}"
     case .planNobody:
       "이 계획에는 오는 고객이 없습니다. `--arrivals loan=60/h`, `--record day.csv`, `--from report` 중 하나로 쓰십시오"

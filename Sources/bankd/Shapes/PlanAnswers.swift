@@ -20,6 +20,13 @@ enum PlanAnswers {
       low = max(0, figure.low)
       high = figure.high
     }
+
+    /// Of a share, which is never above 1.
+    init?(share figure: Figure?) {
+      guard var figure else { return nil }
+      figure.high = min(1, figure.high)
+      self.init(figure)
+    }
   }
 
   /// What a formula says beside it.
@@ -114,6 +121,8 @@ enum PlanAnswers {
     let hours: [Hour]?
     let tellers: [Teller]
     let customers: Int
+    /// Of each run, not counted; absent where days are played.
+    let warmUp: Int?
     let seed: Int64
     let withinSeconds: Double
     /// The work that comes, by the work that can be done.
@@ -125,7 +134,8 @@ enum PlanAnswers {
 
     static let shape = ShapeOf<Simulation>([
       Member("services", \.services), Member("hours", \.hours), Member("tellers", \.tellers),
-      Member("customers", \.customers, .from(0)), Member("seed", \.seed, .from(0)),
+      Member("customers", \.customers, .from(0)), Member("warmUp", \.warmUp, .from(0)),
+      Member("seed", \.seed, .from(0)),
       Member("withinSeconds", \.withinSeconds, .seconds), Member("load", \.load, .from(0)),
       Member("grows", \.grows), Member("note", \.note),
     ])

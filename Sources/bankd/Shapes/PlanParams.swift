@@ -41,6 +41,9 @@ extension Params {
   /// By what figures are told besides those of the whole.
   enum PlanBy: String, WireWord { case hour }
 
+  /// In one simulation.
+  static let mostCustomers = 1_000_000_000
+
   /// What the file of a day may have, as text.
   private static let recordBytes = 16 << 20
 
@@ -58,7 +61,8 @@ extension Params {
     let room: Int?
     let grades: [GradeShare]?
     let hours: Double?
-    let days: Int
+    let replications: Int?
+    let warmUp: String?
     let customers: Int
     let withinSeconds: Double
     let seed: Int64
@@ -109,10 +113,15 @@ extension Params {
         "a day of so many hours from an empty branch, instead of a line without end",
         ko: "빈 지점에서 시작하는 하루의 시간 수; 없으면 끝없는 줄"),
       Member(
-        "days", \.days, .within(2...10_000), default: 200, "how often a day is played",
-        ko: "하루를 되풀이하는 횟수"),
+        "replications", \.replications, .within(2...10_000),
+        "how often a day is played (200), or independent runs of a line without end instead of one",
+        ko: "하루를 되풀이하는 횟수(200), 끝없는 줄이면 한 번 대신 따로 돌리는 횟수"),
       Member(
-        "customers", \.customers, .within(1000...1_000_000_000), default: 1_000_000,
+        "warmUp", \.warmUp,
+        "how many customers of a line without end are not counted first: a number, or auto",
+        ko: "끝없는 줄의 처음에 세지 않는 고객 수: 수 또는 auto"),
+      Member(
+        "customers", \.customers, .within(1000...Int64(mostCustomers)), default: 1_000_000,
         "how many come in a line without end", ko: "끝없는 줄에 오는 고객 수"),
       Member(
         "withinSeconds", \.withinSeconds, .seconds(from: 0, to: 86_400), default: 300,
@@ -132,6 +141,7 @@ extension Params {
     let by: PlanBy?
     let times: [ServiceWords]?
     let patience: String?
+    let noShows: String?
     let maximum: Int
     let customers: Int
     let seed: Int64
@@ -159,6 +169,10 @@ extension Params {
       Member(
         "patience", \.patience, "after how long who waits leaves, as 'exponential 10m'",
         ko: "기다리다 떠나는 시간, 예: 'exponential 10m'"),
+      Member(
+        "noShows", \.noShows,
+        "which share does not come when called, and how long a teller waits, as '5% 30s'",
+        ko: "불러도 오지 않는 비율과 창구가 기다리는 시간, 예: '5% 30s'"),
       Member(
         "maximum", \.maximum, .within(1...1000), default: 100,
         "more tellers than these are not tried",

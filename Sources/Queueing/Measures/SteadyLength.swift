@@ -1,0 +1,84 @@
+/// How long a line without end is played, and of what its figures are means.
+///
+/// One long run is cut into batches; several runs, independent of each other, are a batch each. The
+/// beginning of a run, when the line is still filling, is not counted.
+package struct SteadyLength: Hashable, Sendable {
+  /// Batches of one run.
+  private static let batchesOfOne = 32
+
+  /// In all runs.
+  package let customers: Int
+  /// Customers of each run who are not counted.
+  package let warmUp: Int
+  package let runs: Int
+  /// Whether there are enough customers for the intervals to be what they say.
+  package let isSure: Bool
+  /// So many customers would be enough.
+  package let sureCustomers: Int
+
+  /// - Parameters:
+  ///   - customers: In all runs.
+  ///   - warmUp: Of each run; nil leaves it to the load: four times what the line takes to forget how
+  ///     it began, at least one of 33 customers and at most half of them.
+  ///   - runs: From 1.
+  ///   - scenario: What is played.
+  init(customers: Int, warmUp: Int?, runs: Int, of scenario: Scenario) {
+    (self.customers, self.runs) = (customers, runs)
+    let memory = scenario.memory
+    let run = customers / runs
+    let settling = (4 * memory).rounded(.up)
+    let parts = runs == 1 ? Self.batchesOfOne : 1
+    let automatic = max(run / (Self.batchesOfOne + 1), Int(min(settling, Double(run / 2))))
+    self.warmUp = min(run, warmUp ?? automatic)
+    let batch = Double(run - self.warmUp) / Double(parts)
+    isSure = Double(self.warmUp) >= settling && batch >= 10 * memory
+    // Of one run a 33rd part is not counted, which is more than four times what it takes to settle.
+    let enough = runs == 1 ? 10 * memory * Double(parts + 1) : settling + 10 * memory
+    sureCustomers = Self.roundedUp(Int(min(1e12, enough.rounded(.up))) * runs)
+  }
+
+  /// To two digits, as a person would say it.
+  private static func roundedUp(_ number: Int) -> Int {
+    var unit = 1
+    while number / unit >= 100 { unit *= 10 }
+    return (number + unit - 1) / unit * unit
+  }
+
+  private init(_ length: SteadyLength, customers: Int) {
+    let share = Double(customers) / Double(max(1, length.customers))
+    self.customers = customers
+    warmUp = Int(Double(length.warmUp) * share)
+    (runs, isSure, sureCustomers) = (length.runs, length.isSure, length.sureCustomers)
+  }
+
+  /// The same for a part of the customers.
+  func scaled(to customers: Int) -> SteadyLength { SteadyLength(self, customers: customers) }
+
+  /// Of a run, besides the warm-up.
+  var batches: Int { runs == 1 ? Self.batchesOfOne : 1 }
+
+  /// Customers of a run up to the end of a batch; batch 0 is the warm-up.
+  func end(ofBatch batch: Int) -> Int {
+    let run = customers / runs
+    return warmUp + (run - warmUp) * batch / batches
+  }
+}
+
+extension Scenario {
+  /// Customers after whom a line has forgotten how it began, but for a factor of e; infinite where it
+  /// grows without end.
+  ///
+  /// Source: A. Odoni and E. Roth, "An Empirical Investigation of the Transient Behavior of Stationary
+  /// Queueing Systems", Operations Research 31 (1983), in customers instead of time. Where people
+  /// leave or are turned away nothing piles up for long.
+  var memory: Double {
+    guard room == nil, services.allSatisfy({ $0.patience == nil }) else { return 0 }
+    let load = load
+    guard load < 1 else { return .infinity }
+    let spread = services.map {
+      $0.time.moments.variance / ($0.time.moments.mean * $0.time.moments.mean)
+    }
+    let rest = 1 - load.squareRoot()
+    return load * (1 + (spread.max() ?? 0)) / (2.8 * rest * rest)
+  }
+}
