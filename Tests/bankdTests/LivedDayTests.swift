@@ -84,7 +84,7 @@ struct LivedDayTests {
   /// The same day in the live branch.
   private struct Life {
     private let scenario: Scenario
-    private let isManual: Bool
+    private let mode: (Scenario.Teller) -> Teller.Mode
     private var branch: Branch
     private let start: Int64 = 1_700_000_000_000_000
     private var record = Record()
@@ -95,9 +95,11 @@ struct LivedDayTests {
     private var due: [Int: (at: Int64, isAbsent: Bool)] = [:]
     private(set) var noShows = 0
 
-    init(_ scenario: Scenario, seed: UInt64, isManual: Bool) throws {
+    init(
+      _ scenario: Scenario, seed: UInt64, mode: @escaping (Scenario.Teller) -> Teller.Mode
+    ) throws {
       self.scenario = scenario
-      self.isManual = isManual
+      self.mode = mode
       arrivals = scenario.record[...]
       branch = Branch(seed: seed)
       branch.services = scenario.services.enumerated().map { index, service in
@@ -106,8 +108,7 @@ struct LivedDayTests {
       }
       branch.line = CounterQueue(services: scenario.services.count)
       branch.tellers = scenario.tellers.enumerated().map { index, teller in
-        Teller(
-          number: index, services: teller.services, mode: isManual ? .manual : .automatic)
+        Teller(number: index, services: teller.services, mode: mode(teller))
       }
       branch.state.spread = scenario.spread == .longestIdle ? .longestIdle : .lowestNumber
       try branch.open(at: at(0))
@@ -183,7 +184,7 @@ struct LivedDayTests {
         let taken = try branch.take(
           service: "s\(arrival.service)", grade: Grade(rawValue: arrival.grade) ?? .normal,
           at: at(moment))
-        if isManual { try callFree(for: arrival.service, at: moment) }
+        try callFree(for: arrival.service, at: moment)
         note()
         if case .fixed(let time)? = scenario.services[arrival.service].patience {
           patience.append((moment + time, taken.ticket.number, moment))
@@ -208,7 +209,7 @@ struct LivedDayTests {
     /// Of those who are free, by the branch's own turns.
     private mutating func callFree(for service: Int, at moment: Int64) throws {
       let free = branch.tellers.filter {
-        !$0.isPaused && $0.inHand == nil && $0.services.contains(service)
+        $0.mode == .manual && !$0.isPaused && $0.inHand == nil && $0.services.contains(service)
       }
       let first =
         scenario.spread == .lowestNumber
@@ -218,7 +219,8 @@ struct LivedDayTests {
 
     /// Draws as a play does: whether the customer comes, and how long it takes.
     private mutating func callNext(_ teller: Int, at moment: Int64) throws {
-      guard isManual, !branch.tellers[teller].isPaused, branch.tellers[teller].inHand == nil,
+      guard branch.tellers[teller].mode == .manual, !branch.tellers[teller].isPaused,
+        branch.tellers[teller].inHand == nil,
         branch.tellers[teller].services.contains(where: { branch.line.count(service: $0) > 0 })
       else { return }
       let ticket = try branch.next(teller: teller, at: at(moment)).ticket
@@ -248,7 +250,7 @@ struct LivedDayTests {
   func automatic(_ seed: Int) throws {
     var random = RandomNumbers(seed: UInt64(seed) * 977)
     let scenario = Self.scenario(&random, hasNoShows: false)
-    var life = try Life(scenario, seed: UInt64(seed), isManual: false)
+    var life = try Life(scenario, seed: UInt64(seed), mode: { _ in .automatic })
     try check(life.lived(), Self.played(scenario, seed: seed))
   }
 
@@ -257,9 +259,29 @@ struct LivedDayTests {
   func manual(_ seed: Int) throws {
     var random = RandomNumbers(seed: UInt64(seed) * 1013)
     let scenario = Self.scenario(&random, hasNoShows: true)
-    var life = try Life(scenario, seed: UInt64(seed), isManual: true)
+    var life = try Life(scenario, seed: UInt64(seed), mode: { _ in .manual })
     try check(life.lived(), Self.played(scenario, seed: seed))
     #expect(life.noShows > 0)
+  }
+
+  /// Each service has desks of one kind; times are drawn to the microsecond, so that no two events
+  /// of different kinds fall on one moment, whose order nothing says.
+  @Test("and so is a day with machines for one service and people for another", arguments: 1...7)
+  func mixed(_ seed: Int) throws {
+    var random = RandomNumbers(seed: UInt64(seed) * 1033)
+    var scenario = Self.scenario(&random, hasNoShows: false)
+    while scenario.services.count < 2 { scenario = Self.scenario(&random, hasNoShows: false) }
+    for index in scenario.services.indices {
+      scenario.services[index].time = .exponential(Int64(2_000_001 + index))
+      if index % 2 == 1 { scenario.services[index].noShows = .init(share: 0.3, time: 700_003) }
+    }
+    for index in scenario.tellers.indices where index >= scenario.services.count {
+      scenario.tellers[index].services = ServiceSet([random.below(scenario.services.count)])
+    }
+    var life = try Life(scenario, seed: UInt64(seed)) { teller in
+      teller.services.bits.trailingZeroBitCount % 2 == 1 ? .manual : .automatic
+    }
+    try check(life.lived(), Self.played(scenario, seed: seed))
   }
 
   private func check(_ lived: Record, _ played: Record) {
