@@ -290,4 +290,38 @@ struct BranchDayTests {
     branch.advance(to: at(1002))
     #expect(branch.business(at: at(1002)) == 2_200_000)
   }
+
+  @Test("who sits at somebody's desk was called when they were called, and business went on")
+  func resumeAtDesks() throws {
+    var branch = try Branch.manual()
+    try branch.come("dd", at: 0)
+    _ = try branch.next(teller: 1, at: at(2))
+    _ = branch.takeFacts()
+    // Alive at 5 for the last time, back at 20.
+    branch.resume(after: 15_000_000)
+    #expect(branch.takeFacts().isEmpty)
+    #expect(branch.tellers[0].inHand?.calledAt == at(2))
+    #expect(branch.business(at: at(22)) == 22_000_000)
+    let done = try branch.done(teller: 1, at: at(22))
+    #expect(at(22).seconds(since: done.calledAt) == 20)
+    // A clock that was set back meanwhile makes nothing longer than it was.
+    _ = try branch.next(teller: 1, at: at(23))
+    branch.resume(after: -3_600_000_000)
+    #expect(branch.tellers[0].inHand?.calledAt == at(23 - 3600))
+    #expect(branch.business(at: at(24 - 3600)) == 24_000_000)
+  }
+
+  @Test("a branch of people and machines lets each go on in their way")
+  func resumeMixed() throws {
+    var branch = try Branch.opened()
+    let desk = try branch.addTeller(services: ["loan"], mode: .manual, at: at(0))
+    for teller in [3] { _ = try branch.pauseTeller(teller, at: at(0)) }
+    try branch.come("dl", at: 0)
+    _ = try branch.next(teller: desk.number, at: at(0.2))
+    // Alive at 0.4, back at 100.4.
+    branch.resume(after: 100_000_000)
+    #expect(branch.nextDue == at(100.7))
+    #expect(branch.tellers.first { $0.mode == .manual }?.inHand?.calledAt == at(0.2))
+    #expect(branch.business(at: at(100.4)) == 400_000)
+  }
 }

@@ -142,33 +142,44 @@ extension Branch {
 
   // MARK: After a kill
 
-  /// Moves what was under way by the time that nobody was there.
+  /// Lets the day go on after a time in which the daemon was not there, or its machine slept.
   ///
-  /// A service goes on with the time that remained, and business time did not run meanwhile;
-  /// whoever waits has waited nonetheless.
+  /// What machines do has stood still: the service of an automatic teller goes on with the time that
+  /// remained, and as long as one was under way business time did not run. What people do has gone
+  /// on: whoever waits has waited, and a customer at somebody's desk was called when they were called.
   ///
   /// - Parameter absence: Microseconds from the last sign of life; negative where the machine's
   ///   clock was set back.
   mutating func resume(after absence: Int64) {
-    func moved(_ time: Timestamp) -> Timestamp { time.adding(microseconds: absence) }
-    state.day.busySince = state.day.busySince.map(moved)
+    // Where the clock was set back nobody knows for how long nothing was there.
+    let isSetBack = absence < 0
+    let hasMachines = tellers.contains { $0.inHand?.due != nil }
+    shift(by: absence, business: isSetBack || hasMachines) { isSetBack || $0.due != nil }
+  }
+
+  /// Moves services that were under way, and business time.
+  private mutating func shift(
+    by distance: Int64, business: Bool, where isMoved: (InHand) -> Bool
+  ) {
+    func moved(_ time: Timestamp) -> Timestamp { time.adding(microseconds: distance) }
     learned.forgetTimes()
     forecast.played = nil
     forecast.told = nil
     for index in tellers.indices {
-      guard var inHand = tellers[index].inHand else { continue }
+      guard var inHand = tellers[index].inHand, isMoved(inHand) else { continue }
       inHand.calledAt = moved(inHand.calledAt)
       inHand.due = inHand.due.map(moved)
       tellers[index].inHand = inHand
       facts.append(.called(teller: tellers[index].number, inHand))
     }
+    if business { state.day.busySince = state.day.busySince.map(moved) }
   }
 
   /// Moves every time that something is measured from, as the wall clock was set by so much.
   ///
   /// No wait, service, duty or business gets longer or shorter by it. What is over keeps its times.
   mutating func move(by step: Int64) {
-    resume(after: step)
+    shift(by: step, business: true) { _ in true }
     state.toldTo = state.toldTo?.adding(microseconds: step)
     targetDue = targetDue?.adding(microseconds: step)
     for index in tellers.indices {

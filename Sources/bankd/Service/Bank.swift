@@ -16,8 +16,6 @@ final class Bank {
   /// How often a service that ends by itself is given a sign of life, so that after a kill the time
   /// that remained is known as well as this; microseconds.
   private static let closePulse: Int64 = 500_000
-  /// The same while people wait for people.
-  private static let widePulse: Int64 = 10_000_000
 
   private nonisolated let host: DomainHost
   private let store: BranchStore
@@ -78,7 +76,7 @@ final class Bank {
     host.log(.error, problem)
   }
 
-  /// Lets services go on with the time that remained when the daemon ended.
+  /// Lets the day go on: automatic services with the time that remained when the daemon ended.
   ///
   /// A disk that cannot be written now must not keep the line from being shown: what is moved is
   /// then written with the first change that can be.
@@ -181,8 +179,8 @@ final class Bank {
     }
   }
 
-  /// A branch stands still while its machine sleeps, as it does after a kill; where the clock was
-  /// set nothing took so long.
+  /// Machines stand still while theirs sleeps, as they do after a kill, and people do not; where the
+  /// clock was set nothing took so long.
   func timeJumped(_ jump: TimeJump, at now: Timestamp) throws {
     if jump.step != 0 {
       branch.move(by: jump.step)
@@ -199,10 +197,8 @@ final class Bank {
     return [sign, branch.nextDue, branch.state.turn?.at, branch.targetDue].compactMap { $0 }.min()
   }
 
-  private var pulse: Int64? {
-    if branch.nextDue != nil { return Self.closePulse }
-    return branch.state.day.busySince == nil ? nil : Self.widePulse
-  }
+  /// Where only people work there is nothing that a kill would stop.
+  private var pulse: Int64? { branch.nextDue == nil ? nil : Self.closePulse }
 
   // MARK: Watchers
 
