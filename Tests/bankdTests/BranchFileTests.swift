@@ -149,7 +149,7 @@ struct BranchFileTests {
     #expect(two.branch.waitingNumbers == one.branch.waitingNumbers)
     #expect(two.branch.state.spread == one.branch.state.spread)
     #expect(two.branch.state.hours == one.branch.state.hours)
-    let period = try ReportPeriod(from: "2000-01-01", to: nil)
+    let period = try ReportPeriod(from: "2000-01-01", to: nil, now: at(0), zone: .utc)
     let reports = try [store, other].map {
       try ReportQuery(database: $0.database, now: at(1e7)).report(over: period)
     }
@@ -188,7 +188,7 @@ struct BranchFileTests {
   @Test("a file without history leaves it as it is, whatever becomes of services")
   func withoutHistory() throws {
     let store = try Self.lived(seed: 5)
-    var period = try ReportPeriod(from: "2000-01-01", to: nil)
+    var period = try ReportPeriod(from: "2000-01-01", to: nil, now: at(0), zone: .utc)
     let before = try DayTicketsQuery(database: store.database, now: at(1e7)).tickets(of: period)
     try Self.take(
       """
@@ -196,7 +196,7 @@ struct BranchFileTests {
       "services":[{"service":"a","name":{"en":"a"},"time":{"distribution":"fixed","durationSeconds":1}}],
       "tellers":[]}
       """.replacing(#""line":[],"days":[],"#, with: ""), into: try Self.emptied(store))
-    period = try ReportPeriod(from: "2000-01-01", to: nil)
+    period = try ReportPeriod(from: "2000-01-01", to: nil, now: at(0), zone: .utc)
     let after = try DayTicketsQuery(database: store.database, now: at(1e7)).tickets(of: period)
     #expect(after.tickets.map(\.service) == before.tickets.map(\.service))
     #expect(after.tickets.map(\.number) == before.tickets.map(\.number))

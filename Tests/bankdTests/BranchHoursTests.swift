@@ -18,6 +18,10 @@ struct BranchHoursTests {
     try #require(Timestamp(rfc3339: "\(text)+09:00"))
   }
 
+  private static func day(_ words: String) throws -> CivilDate {
+    try HoursWords.date(words, today: #require(CivilDate("2026-11-21")), looking: .future)
+  }
+
   /// Open from nine to four with a break on weekdays; closed on 2026-11-25, a Wednesday.
   private static func branch(
     _ keeper: OpeningHours.Keeper, at now: Timestamp
@@ -25,7 +29,7 @@ struct BranchHoursTests {
     var branch = Branch(seed: 1)
     let spans = try HoursWords.times("09:00-16:00", pauses: "12:00-13:00")
     branch.setHours(of: try HoursWords.days("mon-fri"), to: spans, in: try seoul(), at: now)
-    try branch.setClosed(true, [try HoursWords.date("2026-11-25")], in: try seoul(), at: now)
+    try branch.setClosed(true, [try day("2026-11-25")], in: try seoul(), at: now)
     branch.setRules(keeper: keeper, outside: nil, zone: nil, at: now)
     return branch
   }
@@ -109,12 +113,12 @@ struct BranchHoursTests {
     var branch = try Branch.manual()
     // 2026-11-21T09:00Z, which is 18:00 in Seoul.
     for (words, isOver) in [("2026-11-20", true), ("2026-11-21", false), ("2026-11-22", false)] {
-      let dates: Set = [try HoursWords.date(words)]
+      let dates: Set = [try Self.day(words)]
       let error = bankError { try branch.setClosed(true, dates, in: try Self.seoul(), at: at(0)) }
       #expect((error?.reason == .closedInPast) == isOver, "\(words)")
     }
     // Seven hours later it is the next day there.
-    let today: Set = [try HoursWords.date("2026-11-21")]
+    let today: Set = [try Self.day("2026-11-21")]
     let error = bankError {
       try branch.setClosed(true, today, in: try Self.seoul(), at: at(7 * 3600))
     }

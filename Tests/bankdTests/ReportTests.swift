@@ -221,11 +221,29 @@ struct ReportTests {
     }
     let first = String(at(0).description.prefix(10))
     let second = String(at(86_400).description.prefix(10))
-    #expect(try report(&branch, at: at(300_000), .init(from: nil, to: nil)).served == 3)
-    #expect(try report(&branch, at: at(300_000), .init(from: first, to: second)).served == 3)
-    #expect(try report(&branch, at: at(300_000), .init(from: second, to: nil)).served == 5)
-    #expect(try report(&branch, at: at(300_000), .init(from: first, to: nil)).days == 3)
-    let empty = try report(&branch, at: at(300_000), .init(from: nil, to: "1999-12-31"))
+    #expect(
+      try report(
+        &branch, at: at(300_000),
+        .init(from: nil, to: nil, now: at(0), zone: TimeZoneDatabase().local())
+      ).served == 3)
+    #expect(
+      try report(
+        &branch, at: at(300_000),
+        .init(from: first, to: second, now: at(0), zone: TimeZoneDatabase().local())
+      ).served == 3)
+    #expect(
+      try report(
+        &branch, at: at(300_000),
+        .init(from: second, to: nil, now: at(0), zone: TimeZoneDatabase().local())
+      ).served == 5)
+    #expect(
+      try report(
+        &branch, at: at(300_000),
+        .init(from: first, to: nil, now: at(0), zone: TimeZoneDatabase().local())
+      ).days == 3)
+    let empty = try report(
+      &branch, at: at(300_000),
+      .init(from: nil, to: "1999-12-31", now: at(0), zone: TimeZoneDatabase().local()))
     #expect(empty.days == 0)
     #expect(empty.served == 0)
     #expect(empty.rows.count == 3)
@@ -234,17 +252,29 @@ struct ReportTests {
   @Test(
     "what is no period is refused",
     arguments: [
-      ("2026-13-01", nil), (nil, "2026-02-30"), ("2026-11-22", "2026-11-21"), ("today", nil),
-      ("2026-11-21T00:00:00Z", nil),
-    ] as [(String?, String?)])
-  func badPeriod(_ from: String?, _ to: String?) {
-    #expect(refusal { try ReportPeriod(from: from, to: to) } == .invalidPeriod)
+      ("2026-13-01", nil, .planWords), (nil, "2026-02-30", .planWords), ("2", nil, .planWords),
+      ("2026-11-21T00:00:00Z", nil, .planWords), ("soon", nil, .planWords),
+      ("2026-11-22", "2026-11-21", .invalidPeriod), ("today", "yesterday", .invalidPeriod),
+    ] as [(String?, String?, BankReason)])
+  func badPeriod(_ from: String?, _ to: String?, _ reason: BankReason) {
+    #expect(refusal { try ReportPeriod(from: from, to: to, now: at(0), zone: .utc) } == reason)
+  }
+
+  @Test("days in words are those of the branch: at one moment two of them, east and west")
+  func words() throws {
+    // 09:00 on 21 November in UTC.
+    for (name, day) in [("Pacific/Kiritimati", "2026-11-20"), ("Pacific/Niue", "2026-11-19")] {
+      let zone = try TimeZoneDatabase().zone(named: name)
+      let date = try #require(CivilDate(day))
+      let period = try ReportPeriod(from: "yesterday", to: "어제", now: at(0), zone: zone)
+      #expect(period.choice == .opened(from: zone.start(of: date), until: zone.end(of: date)))
+    }
   }
 
   @Test("days begin where clocks show them first: São Paulo's had no midnight on 4 November 2018")
   func midnight() throws {
     let zone = try TimeZoneDatabase().zone(named: "America/Sao_Paulo")
-    let period = try ReportPeriod(from: "2018-11-04", to: "2018-11-04", zone: zone)
+    let period = try ReportPeriod(from: "2018-11-04", to: "2018-11-04", now: at(0), zone: zone)
     #expect(
       period.choice
         == .opened(

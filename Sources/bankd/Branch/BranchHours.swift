@@ -62,7 +62,7 @@ extension Branch {
   ) throws(BankError) {
     let known = Set(state.hours.closed)
     if isClosed, known.union(dates).count > OpeningHours.maximumClosed { throw .tooManyClosed }
-    let today = (state.hours.zoneName == nil ? here : state.hours.zone).date(at: now)
+    let today = state.hours.zone(or: here).date(at: now)
     if isClosed, let last = dates.max(), last < today {
       throw BankError(
         .closedInPast, ["date": .string("\(last)"), "today": .string("\(today)")])

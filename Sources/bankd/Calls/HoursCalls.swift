@@ -45,8 +45,9 @@ extension Bank {
         ]),
       takes: Params.ClosedDates.self, gives: Answers.Hours.self, shows: hoursTable
     ) { bank, params, request in
-      let dates = try dates(from: params.date, until: params.until)
-      return try bank.setHours(at: request.now) { branch, here, now throws(BankError) in
+      try bank.setHours(at: request.now) { branch, here, now throws(BankError) in
+        let today = branch.state.hours.zone(or: here).date(at: now)
+        let dates = try dates(from: params.date, until: params.until, today: today)
         try branch.setClosed(true, dates, in: here, at: now)
       }
     },
@@ -56,8 +57,9 @@ extension Bank {
       words: CallWords("hours reopen <date>", examples: ["matectl bank hours reopen 2026-12-25"]),
       takes: Params.OpenDates.self, gives: Answers.Hours.self, shows: hoursTable
     ) { bank, params, request in
-      let dates = try dates(from: params.date, until: params.until)
-      return try bank.setHours(at: request.now) { branch, here, now throws(BankError) in
+      try bank.setHours(at: request.now) { branch, here, now throws(BankError) in
+        let today = branch.state.hours.zone(or: here).date(at: now)
+        let dates = try dates(from: params.date, until: params.until, today: today)
         try branch.setClosed(false, dates, in: here, at: now)
       }
     },
@@ -112,10 +114,11 @@ extension Bank {
   }
 
   private nonisolated static func dates(
-    from first: String, until last: String?
+    from first: String, until last: String?, today: CivilDate
   ) throws(BankError) -> Set<CivilDate> {
-    let start = try HoursWords.date(first)
-    let end = try last.map(HoursWords.date) ?? start
+    let start = try HoursWords.date(first, today: today, looking: .future)
+    var end = start
+    if let last { end = try HoursWords.date(last, today: today, looking: .future) }
     guard end >= start else { throw BankError(.invalidPeriod) }
     guard end.days(since: start) < OpeningHours.maximumClosed else { throw .tooManyClosed }
     return Set((0...end.days(since: start)).compactMap { start.adding(days: $0) })

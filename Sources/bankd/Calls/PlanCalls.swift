@@ -92,7 +92,7 @@ extension Bank {
   ) async throws -> PlanRecord? {
     guard let text = from ?? record else { return nil }
     let hours = await branch.state.hours
-    let zone = hours.zoneName == nil ? TimeZoneDatabase().local() : hours.zone
+    let zone = hours.zone(or: TimeZoneDatabase().local())
     guard from == "report" else { return try PlanRecord(text, zone: zone) }
     let day = try await read {
       try DayTicketsQuery(database: $0, now: now).tickets(of: .current)

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import DaemonRuntime
 internal import IPCProtocol
 internal import Values
@@ -16,7 +17,7 @@ extension Bank {
         ]),
       takes: Params.Report.self, gives: Report.self, shows: reportTable
     ) { bank, params, request in
-      let period = try ReportPeriod(from: params.from, to: params.to)
+      let period = try await bank.period(params, at: request.now)
       return try await bank.read {
         try ReportQuery(database: $0, now: request.now).report(over: period)
       }
@@ -33,12 +34,21 @@ extension Bank {
         ]),
       takes: Params.Report.self, gives: DayTickets.self, shows: ticketTable
     ) { bank, params, request in
-      let period = try ReportPeriod(from: params.from, to: params.to)
+      let period = try await bank.period(params, at: request.now)
       return try await bank.read {
         try DayTicketsQuery(database: $0, now: request.now).tickets(of: period)
       }
     },
   ]
+
+  /// Days are those of the branch.
+  private func period(_ params: Params.Report, at now: Timestamp) throws(BankError) -> ReportPeriod
+  {
+    let hours = branch.state.hours
+    return try ReportPeriod(
+      from: params.from, to: params.to, now: now,
+      zone: hours.zone(or: TimeZoneDatabase().local()))
+  }
 
   private nonisolated static let ticketTable = Rendering.table(
     rows: "/tickets",

@@ -153,9 +153,15 @@ enum HoursWords {
   // MARK: Dates
 
   /// `2026-12-25`.
-  static func date(_ word: String) throws(BankError) -> CivilDate {
-    guard let date = CivilDate(word) else {
-      throw refusal(word, LocalizedText(en: "date", ko: "날짜"), "2026-12-25")
+  /// A date, or a day as people name it, on the clocks of the branch: `tomorrow`, `금요일`.
+  ///
+  /// - Throws: ``BankReason/planWords``.
+  static func date(
+    _ words: String, today: CivilDate, looking direction: DayWords.Direction
+  ) throws(BankError) -> CivilDate {
+    guard let date = DayWords.day(words, today: today, looking: direction) else {
+      let example = direction == .past ? "yesterday" : "2026-12-25"
+      throw refusal(words, LocalizedText(en: "day", ko: "날짜"), example)
     }
     return date
   }

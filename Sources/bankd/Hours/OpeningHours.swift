@@ -55,6 +55,11 @@ struct OpeningHours: Hashable, Sendable {
     if zoneName == nil { (zone, zoneName) = (here, here.identifier) }
   }
 
+  /// Its own zone, or the machine's where it has none.
+  func zone(or here: @autoclosure () -> TimeZoneRules) -> TimeZoneRules {
+    zoneName == nil ? here() : zone
+  }
+
   /// What an administrator has to know where the zone that was named is not on this machine.
   var zoneProblem: String? {
     guard let zoneName, zoneName != zone.identifier, !zoneName.hasPrefix("/") else { return nil }

@@ -96,7 +96,8 @@ extension Plan {
       service: service.name, name: service.title,
       tellers: tellers(of: hour.service, inHour: hour.hour), came: .init(hour.came),
       meanWaitSeconds: .init(hour.meanWait), p90Seconds: .init(hour.p90),
-      within: .init(share: hour.within), left: .init(share: hour.left), turnedAway: .init(share: hour.turnedAway),
+      within: .init(share: hour.within), left: .init(share: hour.left),
+      turnedAway: .init(share: hour.turnedAway),
       meanLine: .init(hour.meanLine))
   }
 }

@@ -4,7 +4,7 @@ internal import Values
 
 /// Which business days a report is about.
 struct ReportPeriod: Hashable, Sendable {
-  /// Both ends are days of the calendar, in the time zone of the daemon.
+  /// Both ends are days of the calendar, on the clocks of the branch.
   enum Choice: Hashable, Sendable {
     /// The day that is open, or else the last one.
     case current
@@ -19,26 +19,27 @@ struct ReportPeriod: Hashable, Sendable {
   private init(choice: Choice) { self.choice = choice }
 
   /// - Parameters:
-  ///   - from: The first date, as `2026-11-21`; nil for the beginning.
+  ///   - from: The first date, as `2026-11-21` or `yesterday`; nil for the beginning.
   ///   - to: The last date; nil for today.
+  ///   - now: When this is asked.
   ///   - zone: On whose clocks days begin.
-  /// - Throws: ``BankReason/invalidPeriod``.
+  /// - Throws: ``BankReason/invalidPeriod``, ``BankReason/planWords``.
   init(
-    from: String?, to: String?, zone: @autoclosure () -> TimeZoneRules = TimeZoneDatabase().local()
+    from: String?, to: String?, now: Timestamp, zone: @autoclosure () -> TimeZoneRules
   ) throws(BankError) {
     guard from != nil || to != nil else {
       choice = .current
       return
     }
-    let (start, end) = (try Self.date(from), try Self.date(to))
-    if let start, let end, start > end { throw BankError(.invalidPeriod) }
     let zone = zone()
+    let today = zone.date(at: now)
+    let start = try from.map { words throws(BankError) in
+      try HoursWords.date(words, today: today, looking: .past)
+    }
+    let end = try to.map { words throws(BankError) in
+      try HoursWords.date(words, today: today, looking: .past)
+    }
+    if let start, let end, start > end { throw BankError(.invalidPeriod) }
     choice = .opened(from: start.map(zone.start), until: end.map(zone.end))
-  }
-
-  private static func date(_ text: String?) throws(BankError) -> CivilDate? {
-    guard let text else { return nil }
-    guard let date = CivilDate(text) else { throw BankError(.invalidPeriod) }
-    return date
   }
 }

@@ -30,8 +30,9 @@ extension Params {
 
     static let shape = ShapeOf<ClosedDates>([
       Member(
-        "date", \.date, .date, "the date, as 2026-12-24 or tomorrow", ko: "날짜 (예: 2026-12-24, 내일)"),
-      Member("until", \.until, .date, "the last of several dates", ko: "여러 날이면 마지막 날짜"),
+        "date", \.date, dayWords, "the date, as 2026-12-24 or tomorrow",
+        ko: "날짜 (예: 2026-12-24, 내일)"),
+      Member("until", \.until, dayWords, "the last of several dates", ko: "여러 날이면 마지막 날짜"),
     ])
   }
 
@@ -41,10 +42,10 @@ extension Params {
 
     static let shape = ShapeOf<OpenDates>([
       Member(
-        "date", \.date, .date, "a closed date", ko: "휴무일",
+        "date", \.date, dayWords, "a closed date", ko: "휴무일",
         completes: CompletionSource(
           method: "bank.hours", values: "/rows/*/day", where: ["kind": "date"])),
-      Member("until", \.until, .date, "the last of several dates", ko: "여러 날이면 마지막 날짜"),
+      Member("until", \.until, dayWords, "the last of several dates", ko: "여러 날이면 마지막 날짜"),
     ])
   }
 

@@ -248,16 +248,19 @@ enum Params {
     }
   }
 
+  /// Days in words are those of the branch, whose clocks the client does not know.
+  static let dayWords = TextRule.text(length: 1...40)
+
   struct Report: Shape {
     let from: String?
     let to: String?
 
     static let shape = ShapeOf<Report>([
       Member(
-        "from", \.from, .date,
+        "from", \.from, dayWords,
         "first date (2026-11-21, yesterday); without dates the current or last day",
-        ko: "시작일 (예: 2026-11-21, 어제); 없으면 오늘", from: .past),
-      Member("to", \.to, .date, "last date", ko: "종료일", from: .past),
+        ko: "시작일 (예: 2026-11-21, 어제); 없으면 지금이나 마지막 영업일"),
+      Member("to", \.to, dayWords, "last date", ko: "종료일"),
     ])
   }
 
