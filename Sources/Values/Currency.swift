@@ -24,6 +24,21 @@ package struct Currency: Hashable, Sendable {
   private static let withThreeDigits: Set<String> = [
     "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND",
   ]
+  // Source: ISO 4217, list one of 2026: money that people pay with.
+  private static let inUse = Set(
+    """
+    AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF
+    CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ
+    GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP
+    LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR
+    PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC
+    SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV WST XAF XCD XCG XOF
+    XPF YER ZAR ZMW ZWG
+    """.split { $0 == " " || $0 == "\n" }.map(String.init))
+
+  /// Whether people pay with it: another code may be a slip of a finger.
+  package var isInUse: Bool { Self.inUse.contains(code) }
+
   private static let signs = ["KRW": "₩", "USD": "$", "EUR": "€", "JPY": "¥", "GBP": "£"]
   private static let words = [
     "KRW": "원", "USD": "달러", "EUR": "유로", "JPY": "엔", "GBP": "파운드",

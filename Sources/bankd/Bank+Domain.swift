@@ -13,7 +13,7 @@ extension Bank: DomainService {
     + fileCalls + planCalls + whatIfCalls
 
   static let identity = DomainIdentity(
-    "bank", version: "1.0.0",
+    "bank", version: "0.1.0",
     "Run a bank branch: its waiting line, its tellers, its day", ko: "은행 창구 매니저: 대기줄, 창구, 하루 업무")
 
   static var migrations: [Migration] { BankMigrations.all }

@@ -11,7 +11,7 @@ extension JuiceBar: DomainService {
   static let calls = orderCalls + stockCalls + reportCalls + menuCalls + fileCalls
 
   static let identity = DomainIdentity(
-    "juice", version: "1.0.0",
+    "juice", version: "0.1.0",
     "Run a juice bar: its menu, its stock, its sales", ko: "쥬스 메이커: 메뉴, 재고, 판매")
 
   static var migrations: [Migration] { BarMigrations.all }

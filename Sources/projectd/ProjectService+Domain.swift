@@ -14,7 +14,7 @@ extension ProjectService: DomainService {
     + historyCalls + exchangeCalls + syncCalls + replicaCalls
 
   static let identity = DomainIdentity(
-    "project", version: "1.0.0",
+    "project", version: "0.1.0",
     "Keep projects on a board: todo, doing, done", ko: "프로젝트 매니저: 할 일, 하는 일, 한 일 보드")
 
   static var migrations: [Migration] { ProjectMigrations.all }

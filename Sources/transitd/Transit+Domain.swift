@@ -13,7 +13,7 @@ extension Transit: DomainService {
     + timetableCalls + routeCalls + settingCalls
 
   static let identity = DomainIdentity(
-    "transit", version: "1.0.0",
+    "transit", version: "0.1.0",
     "The commute companion: live arrivals, leave-by, alarms", ko: "출퇴근메이트: 실시간 도착, 출발 알림, 알람")
 
   static var migrations: [Migration] { TransitMigrations.all }

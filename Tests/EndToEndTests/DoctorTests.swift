@@ -64,7 +64,7 @@ struct DoctorTests {
     let file = domains.file("bank.json")
     let text = try String(contentsOfFile: file, encoding: .utf8)
     try bank("board")
-    try text.replacing("\"1.0.0\"", with: "\"0.9.0\"").write(
+    try text.replacing("\"0.1.0\"", with: "\"0.0.9\"").write(
       toFile: file, atomically: true, encoding: .utf8)
     let older = try visit("bank")
     #expect(older.status == 1 && older.state("live") == "warning")

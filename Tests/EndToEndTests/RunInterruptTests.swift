@@ -17,7 +17,7 @@ struct RunInterruptTests {
   func interruptedRun(answer: String, told: String, inKorean: Bool) throws {
     let screen = try longRun(inKorean)
     screen.interrupt()
-    _ = try screen.read(until: inKorean ? "끝낼까요? [예/아니요] " : "end it? [yes/no] ")
+    _ = try screen.read(until: inKorean ? "끝내시겠습니까? [예/아니요] " : "end it? [yes/no] ")
     screen.type(answer)
     _ = try screen.read(until: told)
     #expect(try screen.finish().status == 130)

@@ -81,6 +81,19 @@ import Testing
     #expect((33...40).contains(held.behind) && held.without < 20, "\(held)")
   }
 
+  /// The formula beside the mean wait is of the same customers: of those who are served.
+  @Test(arguments: [(1.0, 2), (2.4, 3), (5.0, 3), (0.3, 1)])
+  func patienceOfServed(_ rate: Double, _ servers: Int) throws {
+    let scenario = Self.plain(
+      rate, .exponential(Self.second), servers, patience: .exponential(2 * Self.second))
+    guard case .applies(_, let wait) = scenario.theory(of: 0) else {
+      Issue.record("no formula")
+      return
+    }
+    let figure = try #require(Self.run(scenario, 99_000, seed: 11).services[0].meanWait)
+    #expect(abs(figure.mean - wait) < figure.high - figure.low, "\(figure) \(wait)")
+  }
+
   /// Nobody is told to be sure where the line had no time to settle, and what is said to be enough is.
   @Test func sureness() throws {
     for load in [0.1, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999] {
@@ -151,6 +164,15 @@ import Testing
     #expect(fixed.theory == 6 && fixed.confirmed == 5, "\(fixed)")
     let within = try #require(fixed.within)
     #expect(within.mean >= 0.9)
+  }
+
+  /// Of few customers nobody waits too long with one teller less than Erlang C says, as chance has it.
+  @Test(arguments: 1...4) func sharesNearOne(_ seed: Int) async throws {
+    let staffing = Staffing(
+      service: .init(arrivals: .chance(every: 60e6), time: .exponential(240_000_000)),
+      share: 0.9995, target: 1_000_000, limit: 50, seed: UInt64(seed), customers: 1000)
+    let found = try await staffing.search {}
+    #expect(found.theory == 13 && found.confirmed == 13, "\(found)")
   }
 
   @Test func aLimitThatIsTooLow() async throws {

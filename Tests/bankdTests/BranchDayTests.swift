@@ -309,6 +309,14 @@ struct BranchDayTests {
     branch.resume(after: -3_600_000_000)
     #expect(branch.tellers[0].inHand?.calledAt == at(23 - 3600))
     #expect(branch.business(at: at(24 - 3600)) == 24_000_000)
+    // Who waited then is served for as long as it takes, from now on.
+    try branch.come("d", at: 24 - 3600)
+    _ = try branch.done(teller: 1, at: at(25 - 3600))
+    branch.resume(after: -600_000_000)
+    let called = try branch.next(teller: 1, at: at(26 - 4200))
+    #expect(called.calledAt == at(26 - 4200))
+    let next = try branch.done(teller: 1, at: at(30 - 4200))
+    #expect(at(30 - 4200).seconds(since: next.calledAt) == 4)
   }
 
   @Test("a branch of people and machines lets each go on in their way")

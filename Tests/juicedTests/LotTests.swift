@@ -38,6 +38,27 @@ struct LotTests {
     try store.save(bar.takeFacts())
   }
 
+  @Test(
+    "a delivery whose booking was undone never came: what an undone order gives back is of no day")
+  func undoneDelivery() throws {
+    var bar = try Bar.first(by: deed())
+    try receive(&bar, "kiwi", 20, 9)
+    let order = try bar.order("kiwi", cups: 2, by: deed(1))
+    try store.save(bar.takeFacts())
+    #expect(try lots() == ["9 kiwi 14"])
+    let booking = try #require(
+      try LedgerQuery(database: database).ledger(fruit: nil, limit: 50, before: nil).items
+        .first { $0.kind == "received" }?.entry)
+    let delivery = try #require(try store.entry(booking)).entry
+    _ = try bar.undo(delivery, booking, by: deed(2))
+    try store.save(bar.takeFacts())
+    _ = bar.undo(order, by: deed(3))
+    try store.save(bar.takeFacts())
+    #expect(try lots().isEmpty)
+    #expect(bar.counts["kiwi"] == 10)
+    #expect(try problems().isEmpty)
+  }
+
   @Test("what goes bad first is taken first, what has no day last, and undoing puts it back there")
   func firstExpired() throws {
     var bar = try Bar.first(by: deed())

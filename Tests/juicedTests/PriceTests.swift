@@ -139,8 +139,10 @@ struct PriceTests {
     try store.save(bar.takeFacts())
     #expect(try store.hasRevenue())
     #expect(refusal { try bar.setCurrency("USD", hasRevenue: true) }?.reason == .currencyInUse)
-    #expect(refusal { try bar.setCurrency("won", hasRevenue: true) }?.reason == .currencyInUse)
-    #expect(refusal { try bar.setCurrency("원", hasRevenue: false) }?.reason == .unknownCurrency)
+    #expect(refusal { try bar.setCurrency("eur", hasRevenue: true) }?.reason == .currencyInUse)
+    for slip in ["원", "won", "EUO", "BTC", "XAU"] {
+      #expect(refusal { try bar.setCurrency(slip, hasRevenue: false) }?.reason == .unknownCurrency)
+    }
     let file = try BarFile("kind,word,en,ko,count,low,recipe\ncurrency,USD,,,,,\n", format: nil)
     let refused = refusal { try bar.take(file, replaces: false, hasRevenue: true, by: deed()) }
     #expect(refused?.reason == .invalidFile)

@@ -96,7 +96,7 @@ struct ArgumentBinderTests {
       ),
       (
         "kiwi --size lrage", "--size: expected one of small, large, got lrage; do you mean large?",
-        "--size: 필요한 값은 small, large 중 하나, 받은 값은 lrage. large 입니까?"
+        "--size: 필요한 값은 small, large 중 하나, 받은 값은 lrage. `large`입니까?"
       ),
       (
         "kiwi --wait 2h",
@@ -105,12 +105,12 @@ struct ArgumentBinderTests {
       ),
       (
         "kiwi --sieze x", "there is no option --sieze; do you mean --size?",
-        "--sieze 옵션은 없습니다. --size 입니까?"
+        "--sieze 옵션은 없습니다. `--size`입니까?"
       ),
       ("kiwi -x", "there is no option -x", "-x 옵션은 없습니다"),
       (
         "kiwi --no-size", "there is no option --no-size; do you mean --no-ice?",
-        "--no-size 옵션은 없습니다. --no-ice 입니까?"
+        "--no-size 옵션은 없습니다. `--no-ice`입니까?"
       ),
       ("kiwi --size", "--size needs a value", "--size에는 값이 필요합니다"),
       ("kiwi --size --vegan", "--size needs a value", "--size에는 값이 필요합니다"),

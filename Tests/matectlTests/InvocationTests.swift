@@ -100,7 +100,7 @@ struct InvocationTests {
     arguments: [
       (
         "--jsno bank", "there is no option --jsno; do you mean --json?",
-        "--jsno 옵션은 없습니다. --json 입니까?"
+        "--jsno 옵션은 없습니다. `--json`입니까?"
       ),
       ("-x bank", "there is no option -x; see `matectl help`", "-x 옵션은 없습니다. `matectl help`를 보십시오"),
       ("bank --json=yes", "--json takes no value", "--json에는 값을 쓸 수 없습니다"),
@@ -108,8 +108,8 @@ struct InvocationTests {
       ("--trace --json bank", "--trace needs a value", "--trace에는 값이 필요합니다"),
       (
         "--output xml",
-        "--output does not take xml; it takes table, wide, json, jsonl, csv, plain, waybar, i3blocks",
-        "--output: 받은 값은 xml, 쓸 수 있는 값은 table, wide, json, jsonl, csv, plain, waybar, i3blocks"
+        "--output does not take xml; it takes table, wide, chart, json, jsonl, csv, plain, waybar, i3blocks",
+        "--output: 받은 값은 xml, 쓸 수 있는 값은 table, wide, chart, json, jsonl, csv, plain, waybar, i3blocks"
       ),
       (
         "--lang fr", "--lang does not take fr; it takes ko, en",

@@ -8,7 +8,7 @@ extension TimeZoneDatabase {
     guard let nearest = nearest(to: name) else {
       return LocalizedText(en: "names are as Asia/Seoul", ko: "이름은 Asia/Seoul처럼 씁니다")
     }
-    return LocalizedText(en: "do you mean \(nearest)?", ko: "혹시 \(nearest)인가요?")
+    return LocalizedText(en: "do you mean \(nearest)?", ko: "비슷한 이름: \(nearest)")
   }
 
   /// The zone of such letters in any case, of such a city, or one mistyped: `europe/berlin`, `Seoul`.

@@ -67,13 +67,23 @@ package struct Staffing: Hashable, Sendable {
     return found.with(best)
   }
 
+  /// Enough customers that some hundred miss the time where as many do as may: with fewer a share
+  /// near 1 would be held to by chance.
+  private var played: Int {
+    max(customers, Int(min(Self.mostCustomers, 100 / max(1e-9, 1 - share)).rounded(.up)))
+  }
+
+  private static let mostCustomers = 2e7
+  /// A share of more than that is not to be told from all.
+  package static let largestShare = 0.99999
+
   /// The share within the time with so many tellers; nil where the line grows without end.
   private func within(_ tellers: Int, _ rest: () async throws -> Void) async throws -> Figure? {
     let scenario = Scenario(
       services: [service],
       tellers: Array(repeating: .init(services: ServiceSet([0])), count: tellers))
     guard service.patience != nil || scenario.load < 1 else { return nil }
-    var simulation = Simulation(scenario, .customers(customers), seed: seed, target: target)
+    var simulation = Simulation(scenario, .customers(played), seed: seed, target: target)
     while simulation.step() { try await rest() }
     return simulation.figures.services[0].within
   }

@@ -24,7 +24,8 @@ extension Scenario {
   /// equally long (L. Kleinrock's conservation law, 1965).
   package func theory(of service: Int) -> Theory {
     let own = tellers.filter { $0.services.contains(service) }
-    guard !own.isEmpty, services[service].arrivals.perHour > 0 else { return .fails(.nobody) }
+    let comes = services[service].arrivals.perHour > 0 || record.contains { $0.service == service }
+    guard !own.isEmpty, comes else { return .fails(.nobody) }
     guard own.allSatisfy({ $0.services.bits.nonzeroBitCount == 1 }) else {
       return .fails(.sharedTellers)
     }
@@ -54,7 +55,7 @@ extension Scenario.Service {
       let line = MarkovLine(
         arrivalRate: rate, serviceRate: 1 / mean, servers: servers,
         patience: Double(patience) / 1e6, room: nil)
-      return line.map { applies("M/M/\(servers)+M", $0.meanTimeInLine) }
+      return line.map { applies("M/M/\(servers)+M", $0.meanWaitOfServed) }
     case (.chance, .fixed, nil):
       return applies(
         "M/D/\(servers)", crommelinWait(arrivalRate: rate, time: mean, servers: servers))

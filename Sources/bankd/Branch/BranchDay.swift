@@ -151,10 +151,10 @@ extension Branch {
   /// - Parameter absence: Microseconds from the last sign of life; negative where the machine's
   ///   clock was set back.
   mutating func resume(after absence: Int64) {
-    // Where the clock was set back nobody knows for how long nothing was there.
-    let isSetBack = absence < 0
+    // Where the clock was set back meanwhile nobody knows for how long nothing was there.
+    guard absence >= 0 else { return move(by: absence) }
     let hasMachines = tellers.contains { $0.inHand?.due != nil }
-    shift(by: absence, business: isSetBack || hasMachines) { isSetBack || $0.due != nil }
+    shift(by: absence, business: hasMachines) { $0.due != nil }
   }
 
   /// Moves services that were under way, and business time.

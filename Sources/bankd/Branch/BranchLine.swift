@@ -116,6 +116,9 @@ extension Branch {
   mutating func run(customers: Int?, seed: UInt64?, at now: Timestamp) throws(BankError) -> Int {
     guard phase == .closed else { throw BankError(isOpen ? .alreadyOpen : .alreadyClosing) }
     if let customers { try Self.check(count: customers) }
+    guard state.hours.outside == .note || isWithinHours(at: now) else {
+      throw outsideRefusal(at: now)
+    }
     let choice = services.indices.filter { service in
       tellers.contains {
         $0.mode == .automatic && !$0.isPaused && $0.services.contains(service)

@@ -23,7 +23,7 @@ extension Bank {
             + "`matectl bank close --clear-line` 명령은 대기 고객을 돌려보내고 끝냅니다"),
         question: LocalizedText(
           en: "The day goes on. Send home who waits and end it?",
-          ko: "하루는 계속됩니다. 대기 고객을 돌려보내고 끝낼까요?"),
+          ko: "하루는 계속됩니다. 대기 고객을 돌려보내고 끝내시겠습니까?"),
         method: "bank.close", parameters: ["clearLine": true])),
 
     .change(

@@ -162,16 +162,25 @@ extension Bank {
       "bank.transfer", "Send the customer in hand on to another service", ko: "다른 업무로 이관",
       words: CallWords("transfer <teller> <service>", examples: ["matectl bank transfer 4 loan"]),
       takes: Params.Transfer.self, gives: Answers.Transferred.self,
-      shows: .message(
-        "Customer {ticket/number} goes on to {ticket/serviceName}, place {position} in line",
-        ko: "{ticket/number}번 고객 {ticket/serviceName}업무로 이관, 대기 {position}번째")
+      shows: .cases(
+        by: "/kind",
+        [
+          MessageCase(
+            "called", "Customer {ticket/number} goes on to {ticket/serviceName}, called at once",
+            ko: "{ticket/number}번 고객 {ticket/serviceName}업무로 이관, 바로 호출"),
+          MessageCase(
+            "waiting",
+            "Customer {ticket/number} goes on to {ticket/serviceName}, place {position} in line",
+            ko: "{ticket/number}번 고객 {ticket/serviceName}업무로 이관, 대기 {position}번째"),
+        ])
     ) { bank, params, request in
       try bank.change(at: request.now) { branch throws(BankError) in
         let ticket = try branch.transfer(
           teller: params.teller, to: params.service, at: request.now)
+        let position = branch.position(of: ticket)
         return Answers.Transferred(
-          ticket: branch.answer(ticket), teller: params.teller,
-          position: branch.position(of: ticket))
+          kind: position == 0 ? .called : .waiting, ticket: branch.answer(ticket),
+          teller: params.teller, position: position)
       }
     },
   ]

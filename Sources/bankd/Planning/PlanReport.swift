@@ -29,8 +29,9 @@ extension Plan {
   private func note(_ length: SteadyLength?) -> LocalizedText {
     guard let length, !length.isSure else {
       return LocalizedText(
-        en: "Each figure is certain within the range behind it, 95 times of 100.",
-        ko: "범위는 100번 가운데 95번 참값을 담습니다.")
+        en:
+          "Ranges hold the truth 95 times of 100; --json has one for each figure, -o chart draws them.",
+        ko: "범위는 100번 가운데 95번 참값을 담습니다. --json에는 값마다 범위가 있고, -o chart는 범위를 그립니다.")
     }
     let enough = length.sureCustomers
     guard enough <= Params.mostCustomers else {

@@ -18,6 +18,7 @@ struct StaffPlan: Sendable {
   /// - Throws: ``BankError`` for words that cannot be read, and where nobody comes.
   init(_ branch: Branch, _ params: Params.Staff, _ record: PlanRecord?) throws(BankError) {
     target = try PlanWords.target(params.target)
+    guard target.share <= Staffing.largestShare else { throw BankError(.planShare) }
     startMinute = record?.startMinute
     let arrivals = try branch.byService(params.arrivals ?? [], PlanWords.arrivals)
     let times = try branch.byService(params.times ?? [], PlanWords.time)

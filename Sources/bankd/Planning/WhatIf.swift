@@ -39,7 +39,9 @@ struct WhatIf: Sendable {
     perHour = present.scenario.services.map(\.arrivals.perHour)
     var other = present
     for number in params.tellerAway ?? [] {
-      other.send(away: branch.tellers[try branch.index(ofTeller: number)].number)
+      let teller = branch.tellers[try branch.index(ofTeller: number)]
+      guard !teller.isPaused else { throw BankError(.tellerPaused, ["teller": .integer(number)]) }
+      other.send(away: teller.number)
     }
     for word in params.tellerMore ?? [] { other.add(try branch.index(ofService: word)) }
     let window = Int64(params.forSeconds * 1e6)

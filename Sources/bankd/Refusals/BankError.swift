@@ -65,6 +65,7 @@ enum BankReason: Int, RefusalReason {
   case planTwice = 1070
   case planGrades = 1071
   case planWarmUp = 1072
+  case planShare = 1073
 
   static var domain: String { "bank" }
 }

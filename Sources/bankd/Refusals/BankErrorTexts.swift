@@ -106,6 +106,8 @@ extension BankReason {
     case .planTwice: "{service} is given twice; leave one of the two out"
     case .planGrades:
       "the shares of the grades are more than all customers together; give 1 at most, as `--grades vip=0.1`"
+    case .planShare:
+      "no simulation can tell such a share from all customers; ask for 99.999% at most"
     case .planWarmUp:
       "a day begins with an empty branch, and all its customers count; leave out `--warm-up`"
     case .planRecord: "line {line} of the record: {problem}"
@@ -221,6 +223,7 @@ extension BankReason {
       "{service} 업무의 창구 수를 두 번 썼습니다. `--tellers`나 `--schedule` 중 하나에서 빼십시오"
     case .planTwice: "{service:을/를} 두 번 썼습니다. 하나를 빼십시오"
     case .planGrades: "등급의 비율을 더하면 전체보다 많습니다. `--grades vip=0.1`처럼 합이 1 이하가 되게 쓰십시오"
+    case .planShare: "이런 비율은 시뮬레이션으로 전부와 구별할 수 없습니다. 99.999% 이하로 정하십시오"
     case .planWarmUp: "하루는 빈 지점에서 시작해서 모든 고객을 셉니다. `--warm-up`을 빼십시오"
     case .planRecord: "기록의 {line}번째 줄: {problem}"
     case .planNobody:

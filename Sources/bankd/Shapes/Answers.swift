@@ -178,13 +178,19 @@ enum Answers {
   }
 
   struct Transferred: Shape {
+    enum Kind: String, WireWord {
+      /// Called at once by a teller of the new service.
+      case called, waiting
+    }
+
+    let kind: Kind
     let ticket: Ticket
     let teller: Int
     /// In the new line; 0 where somebody has called already.
     let position: Int
 
     static let shape = ShapeOf<Transferred>([
-      Member("ticket", \.ticket), Member("teller", \.teller, .from(1)),
+      Member("kind", \.kind), Member("ticket", \.ticket), Member("teller", \.teller, .from(1)),
       Member("position", \.position, .from(0)),
     ])
   }

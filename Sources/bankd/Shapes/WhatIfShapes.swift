@@ -19,8 +19,8 @@ extension Params {
         ko: "창구를 하나 더 여는 업무", completes: services),
       Member(
         "arrivals", \.arrivals, .count(0...64),
-        "how many come for a service, as '60/h'; as in the last hour if left out",
-        ko: "업무별 도착, 예: '60/h'; 없으면 지난 한 시간과 같음"),
+        "how many come for a service, as '60/h'; as in the last hour, or since the opening, if left out",
+        ko: "업무별 도착, 예: '60/h'; 없으면 지난 한 시간이나 문을 연 뒤와 같음"),
       Member(
         "forSeconds", \.forSeconds, .seconds(from: 60, to: 43_200), default: 1800,
         "for how long customers come; whoever waits then is played to the end",

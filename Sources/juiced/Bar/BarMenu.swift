@@ -134,6 +134,9 @@ extension Bar {
       throw BarError(.unknownCurrency, ["currency": .string(code)])
     }
     guard currency != self.currency else { return currency }
+    guard currency.isInUse else {
+      throw BarError(.unknownCurrency, ["currency": .string(code)])
+    }
     guard !hasRevenue else {
       throw BarError(
         .currencyInUse, ["currency": .string(self.currency.code), "wanted": .string(code)])

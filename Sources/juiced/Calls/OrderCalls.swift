@@ -57,14 +57,14 @@ extension JuiceBar {
     rows: "/items",
     columns: [
       TableColumn("Juice", ko: "쥬스", "/juice"),
-      TableColumn("Name", ko: "이름", "/name"),
-      TableColumn("Recipe", ko: "레시피", "/ingredients"),
+      TableColumn("Name", ko: "이름", "/name", rank: 3),
+      TableColumn("Recipe", ko: "레시피", "/ingredients", rank: 5),
       TableColumn(
         "Can make", ko: "가능", "/canMake", format: "integer",
-        style: [StyleRule(when: "/canMake", is: 0, use: .danger)]),
-      TableColumn("Sold today", ko: "오늘 판매", "/soldToday", format: "integer", rank: 2),
-      TableColumn("Price", ko: "가격", "/price", format: "money", rank: 1),
-      TableColumn("Revenue today", ko: "오늘 매출", "/revenueToday", format: "money", rank: 3),
+        style: [StyleRule(when: "/canMake", is: 0, use: .danger)], rank: 1),
+      TableColumn("Sold today", ko: "오늘 판매", "/soldToday", format: "integer", rank: 4),
+      TableColumn("Price", ko: "가격", "/price", format: "money", rank: 2),
+      TableColumn("Revenue today", ko: "오늘 매출", "/revenueToday", format: "money", rank: 6),
     ],
     footer: LocalizedText(en: "{revenueText}", ko: "{revenueText}"))
 
@@ -94,12 +94,12 @@ extension JuiceBar {
     columns: [
       TableColumn("Order", ko: "주문", "/id", format: "integer"),
       TableColumn("Juice", ko: "쥬스", "/name"),
-      TableColumn("Cups", ko: "잔", "/count", format: "integer"),
-      TableColumn("Date", ko: "날짜", "/at", format: "date"),
-      TableColumn("Time", ko: "시각", "/at", format: "time"),
-      TableColumn("By", ko: "주문자", "/user"),
-      TableColumn("State", ko: "상태", "/state"),
-      TableColumn("Amount", ko: "금액", "/amount", format: "money"),
+      TableColumn("Cups", ko: "잔", "/count", format: "integer", rank: 2),
+      TableColumn("Date", ko: "날짜", "/at", format: "date", rank: 6),
+      TableColumn("Time", ko: "시각", "/at", format: "time", rank: 5),
+      TableColumn("By", ko: "주문자", "/user", rank: 7),
+      TableColumn("State", ko: "상태", "/state", rank: 3),
+      TableColumn("Amount", ko: "금액", "/amount", format: "money", rank: 4),
     ],
     empty: LocalizedText(en: "No orders then", ko: "그동안 주문이 없어요"),
     footer: LocalizedText(en: "{remark}", ko: "{remark}"))

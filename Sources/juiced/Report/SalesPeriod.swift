@@ -69,7 +69,15 @@ struct SalesPeriod: Hashable, Sendable {
     switch step {
     case .total: return ""
     case .day: return "\(local.date)"
-    case .hour: return "\(local.date) \(local.time.shortText)"
+    case .hour:
+      let text = "\(local.date) \(local.time.shortText)"
+      // Where clocks are put back, an hour comes twice.
+      let other = [-3600.0, 3600].map { zone.local(at: range.lowerBound.adding(seconds: $0)) }
+      guard
+        other.contains(where: { $0.date == local.date && $0.time.shortText == local.time.shortText }
+        )
+      else { return text }
+      return "\(text) \(zone.type(at: range.lowerBound).abbreviation)"
     }
   }
 }

@@ -38,14 +38,14 @@ extension Member {
 
   static func packPrice(_ path: KeyPath<Root, Int64?>) -> Member {
     Member(
-      "packPrice", path, "what a pack costs, in the currency's smallest unit",
-      ko: "한 상자의 값 (가장 작은 화폐 단위)")
+      "packPrice", path, "what a pack costs, in the currency's smallest unit (450 for $4.50)",
+      ko: "한 상자의 값 (가장 작은 화폐 단위; 4.50달러는 450)")
   }
 
   static func price(_ path: KeyPath<Root, Int64?>) -> Member {
     Member(
-      "price", path, "what a cup costs, in the currency's smallest unit",
-      ko: "한 잔의 값 (가장 작은 화폐 단위)")
+      "price", path, "what a cup costs, in the currency's smallest unit (450 for $4.50)",
+      ko: "한 잔의 값 (가장 작은 화폐 단위; 4.50달러는 450)")
   }
 
   static func since(_ path: KeyPath<Root, Timestamp?>) -> Member {

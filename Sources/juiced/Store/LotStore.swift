@@ -49,13 +49,15 @@ struct LotStore {
     try take(pieces - part, of: fruit)
   }
 
-  /// Puts back what was taken by mistake: where it was taken from last, if that keeps on `day` at least.
+  /// Puts back what was taken by mistake: where it was taken from last, if that keeps on `day` at least;
+  /// a delivery whose booking was undone never came, and gets nothing.
   func giveBack(_ pieces: Int64, of fruit: Int, keeping day: Int64) throws(SQLiteError) {
     var rest = pieces
     let lots = try database.query(
       """
       SELECT entry, left, count - left FROM lot WHERE fruit = ? AND left < count AND best_before >= ?
-      AND count > 0 ORDER BY best_before DESC, entry DESC
+      AND count > 0 AND NOT EXISTS (SELECT 1 FROM stock_entry WHERE reverses = lot.entry)
+      ORDER BY best_before DESC, entry DESC
       """, .integer(fruit), .integer(day), row: Self.lot)
     for lot in lots where rest > 0 {
       let part = min(rest, lot.free)

@@ -216,7 +216,17 @@ struct ArgumentBinder {
     if parameter.source == .path { return .string(CallerPath.absolute(word)) }
     if rules.format == .date, let day = CallerZone.day(word) { return day }
     if let value = WordValue.value(word, rules) ?? pair(word, rules) { return value }
-    guard rules.isPair else { throw mismatch(shown(parameter), rules, typed: word) }
+    guard rules.isPair else {
+      // A fraction of what is counted in whole units: what these are stands in the summary.
+      let isFraction = rules.types == [.integer] && word.contains(".")
+      guard isFraction, WordValue.number(word) != nil else {
+        throw mismatch(shown(parameter), rules, typed: word)
+      }
+      throw failure(
+        "\(shown(parameter)): expected an integer, got \(word); it is \(whole: parameter.summary.en)",
+        "\(shown(parameter)): 정수가 필요합니다. 받은 값은 \(word). "
+          + "\(whole: parameter.summary.text(in: .korean))")
+    }
     if let (name, part, rules) = wrongPart(of: word, rules) {
       throw mismatch("\(shown(parameter)) /\(name)", rules, typed: part)
     }

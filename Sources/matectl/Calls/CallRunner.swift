@@ -104,7 +104,7 @@ struct CallRunner {
   private func isConfirmed() throws(ExitStatus) -> Bool {
     try session.confirms(
       session.text(
-        "\(whole: told.en)? [y/N] ", "\(whole: told.text(in: .korean)): 계속할까요? [예/아니요] "),
+        "\(whole: told.en)? [y/N] ", "\(whole: told.text(in: .korean)): 계속하시겠습니까? [예/아니요] "),
       elsewhere: session.text(
         "\(name) asks first; say --yes", "\(name, .topic) 확인이 필요합니다. --yes를 붙이십시오"))
   }

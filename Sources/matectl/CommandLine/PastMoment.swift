@@ -27,6 +27,8 @@ enum PastMoment {
   /// A duration, alone or with a word that says that it is past: `2h`, `2h ago`, `두 시간` is none.
   private static func ago(_ word: String) -> Double? {
     let behind = [" ago", " 전", "전"].first { word.hasSuffix($0) } ?? ""
+    // A number alone is rather that of a day or an order, which tables show, than seconds.
+    guard word.contains(where: \.isLetter) else { return nil }
     return DurationReading.seconds(word.dropLast(behind.count))
   }
 

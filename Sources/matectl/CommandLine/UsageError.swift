@@ -12,7 +12,7 @@ struct UsageError: Error, Equatable {
   ) {
     self.init(
       en + (nearest.map { "; do you mean \($0)?" } ?? otherwise.0),
-      ko + (nearest.map { ". \($0) 입니까?" } ?? otherwise.1))
+      ko + (nearest.map { ". `\($0)`입니까?" } ?? otherwise.1))
   }
 
   static func missingValue(_ option: String) -> UsageError {

@@ -8,7 +8,10 @@ enum WordValue {
   /// What a value may be besides is left to the schema check.
   static func value(_ word: String, _ rules: JSONSchema.Rules) -> JSONValue? {
     let listed = rules.enumeration + (rules.constant.map { [$0] } ?? [])
-    if !listed.isEmpty { return listed.first { text($0) == word } }
+    if !listed.isEmpty {
+      let lowered = word.lowercased()
+      return listed.first { text($0) == word } ?? listed.first { text($0).lowercased() == lowered }
+    }
     if rules.types.isEmpty { return anything(word) }
     // A string can be written as anything, so it is tried last.
     for type in rules.types where type != .string {

@@ -35,6 +35,14 @@ extension Findings {
         "\(path) is on \(network), where locks and fsync may promise too much; use a local disk",
         "\(path, .subject) \(network)에 있어 잠금과 fsync를 믿기 어렵습니다. 로컬 디스크를 쓰십시오")
     }
+    var folder = path[...]
+    if let slash = path.lastIndex(of: "/") { folder = path[..<slash] }
+    if access(String(folder), W_OK) != 0, [EROFS, EACCES].contains(errno) {
+      let reason = SystemError("access", String(folder), code: errno).reason
+      add(
+        "store", .broken, "nothing can be written to \(folder): \(reason)",
+        "\(folder)에 쓸 수 없습니다: \(reason)", command: "findmnt -T \(folder)")
+    }
     let kilobytes = (Int64(status.st_size) + 1023) >> 10
     let free = facts.freeBytes >> 20
     add(

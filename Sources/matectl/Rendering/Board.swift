@@ -36,6 +36,7 @@ struct Board {
   }
 
   private static let narrowest = 12
+  private static let cramped = 60
   private static let gap = 2
 
   /// - Parameters:
@@ -45,9 +46,12 @@ struct Board {
   /// - Returns: Lines without spaces at their ends.
   func rendered(style: Style, width: Int?, height: Int? = nil) -> String {
     let available = width ?? 80
-    guard let widths = columnWidths(within: available) else { return stacked(style, available) }
+    guard let widths = columnWidths(within: available) else {
+      return stacked(style, available, height)
+    }
     let longest = columns.map(\.cards.count).max() ?? 0
-    let below = footer.isEmpty ? 0 : 1
+    let end = end(within: width)
+    let below = end.count
     let shown = height.map { min(longest, max(1, $0 - 3 - below)) } ?? longest
     var lines = [
       row(columns.map { title($0) }, widths, style),
@@ -56,7 +60,7 @@ struct Board {
     for index in 0..<shown {
       lines.append(row(columns.map { card($0, index, last: shown - 1) }, widths, style))
     }
-    if !footer.isEmpty { lines.append(style.apply(.warning, footer.fitted(toCells: available))) }
+    lines += end.map { style.apply(.warning, $0) }
     return lines.joined(separator: "\n")
   }
 
@@ -69,6 +73,8 @@ struct Board {
     var widths = columns.map { column in
       max(column.title.terminalCells, column.cards.map(\.width).max() ?? 0)
     }
+    // Where there is so little room, cards below each other say more than their beginnings.
+    if available < Self.cramped, widths.reduce(0, +) > room { return nil }
     while widths.reduce(0, +) > room {
       guard let widest = widths.indices.max(by: { widths[$0] < widths[$1] }) else { break }
       widths[widest] -= 1
@@ -108,13 +114,35 @@ struct Board {
     return line
   }
 
-  private func stacked(_ style: Style, _ width: Int) -> String {
-    let parts = columns.map { column in
-      let lines = [title(column)] + column.cards
-      return lines.map { style.apply($0.style, $0.fitted(toCells: width)) }
+  /// The footer in as many lines as it takes: what a person may type must not be cut.
+  private func end(within width: Int?) -> [String] {
+    guard !footer.isEmpty else { return [] }
+    return width.map { footer.wrapped(toCells: $0) } ?? [footer]
+  }
+
+  private func stacked(_ style: Style, _ width: Int, _ height: Int?) -> String {
+    let end = end(within: width).map { style.apply(.warning, $0) }
+    // A title each, and blank lines between; the last line is the prompt's.
+    let around = columns.count * 2 + (end.isEmpty ? 0 : end.count + 1)
+    let shown = shares(of: height.map { max(columns.count, $0 - around) })
+    var parts = zip(columns, shown).map { column, shown in
+      let cards = (0..<shown).map { card(column, $0, last: shown - 1) }
+      return ([title(column)] + cards).map { style.apply($0.style, $0.fitted(toCells: width)) }
         .joined(separator: "\n")
     }
-    let end = footer.isEmpty ? [] : [style.apply(.warning, footer.fitted(toCells: width))]
-    return (parts + end).joined(separator: "\n\n")
+    if !end.isEmpty { parts.append(end.joined(separator: "\n")) }
+    return parts.joined(separator: "\n\n")
+  }
+
+  /// How many lines each column has of those that there are: what short ones leave is for long ones.
+  private func shares(of lines: Int?) -> [Int] {
+    var shares = columns.map(\.cards.count)
+    guard var left = lines else { return shares }
+    let short = columns.indices.sorted { (shares[$0], $0) < (shares[$1], $1) }
+    for (done, index) in short.enumerated() {
+      shares[index] = min(shares[index], left / (columns.count - done))
+      left -= shares[index]
+    }
+    return shares
   }
 }
