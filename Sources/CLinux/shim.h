@@ -29,6 +29,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+extern int pipe2(int ends[2], int flags);
 extern int close_range(unsigned first, unsigned last, int flags);
 extern int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
 extern pid_t _Fork(void);
@@ -197,6 +198,15 @@ static inline int mate_file_place(const char *path, uint64_t *inode, uint64_t *d
 /// fcntl with an integer argument.
 static inline int mate_fcntl(int fd, int command, int argument) {
   return fcntl(fd, command, argument);
+}
+
+/// A pipe that wakes: neither end waits, and no other program gets one.
+static inline int mate_wake_pipe(int *reader, int *writer) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0) return -1;
+  *reader = ends[0];
+  *writer = ends[1];
+  return 0;
 }
 
 /// Columns and rows of the terminal behind fd; 0, or -1 where it is none.

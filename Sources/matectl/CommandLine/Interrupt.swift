@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LinuxSystem
 
 /// Ctrl-C: remembered, so that the request can be cancelled in order.
 enum Interrupt {
@@ -22,11 +23,12 @@ enum Interrupt {
   /// waits for: a daemon that does not answer, a pipe that nobody reads, a lock.
   static func install() {
     signal(SIGPIPE, SIG_IGN)
-    signal(SIGALRM) { _ in _exit(ExitStatus.interrupted.rawValue) }
+    signal(SIGALRM) { _ in Interrupt.end() }
     var action = sigaction()
-    action.__sigaction_handler.sa_handler = { _ in
-      if Interrupt.count > 0 { _exit(ExitStatus.interrupted.rawValue) }
+    action.__sigaction_handler.sa_handler = {
+      if Interrupt.count > 0 { Interrupt.end() }
       Interrupt.count += 1
+      TerminalMode.tell($0)
       ualarm(Interrupt.grace, 0)
     }
     // Whoever started us may have left signals blocked.
@@ -35,5 +37,11 @@ enum Interrupt {
     sigprocmask(SIG_SETMASK, &none, nil)
     sigaction(SIGINT, &action, nil)
     sigaction(SIGTERM, &action, nil)
+  }
+
+  /// Ends the program at once; a terminal that shows a full screen is given back before.
+  private static func end() -> Never {
+    TerminalMode.leave()
+    _exit(ExitStatus.interrupted.rawValue)
   }
 }

@@ -14,6 +14,9 @@ struct Style {
   /// Everything that is put around a text.
   static let sequences = codes.values.map { "\u{1B}[\($0)m" } + [end]
 
+  /// The number of a style in a sequence of its own.
+  static func code(of style: StyleRule.Style) -> String { codes[style] ?? "0" }
+
   private static let codes: [StyleRule.Style: String] = [
     .danger: "1;31", .warning: "33", .success: "32", .accent: "35", .muted: "2", .strong: "1",
   ]
