@@ -55,6 +55,7 @@ enum Matectl {
       session = Session(invocation)
     }
     let domain = try session.description(name, for: rest)
+    if rest.isEmpty, let status = try Screens.show(domain, session) { return status }
     guard var match = CommandMatch(rest, in: domain) else {
       if rest.first == "help" { return try HelpCommand.run(session, [name] + rest.dropFirst()) }
       if rest.last == "help" { return try HelpCommand.run(session, [name] + rest.dropLast()) }
@@ -85,6 +86,11 @@ enum Matectl {
         session.text(
           "--watch is for what only reads; \(match.method.name) would be done again and again",
           "--watch는 읽기만 하는 명령에 씁니다. \(match.method.name): 바꾸는 일이 되풀이됩니다"), .usage)
+    }
+    if session.invocation.isLive,
+      let status = try Screens.show(match.method, params, of: domain, session)
+    {
+      return status
     }
     let runs = match
     guard !match.method.isStream else {

@@ -54,6 +54,34 @@ package final class PseudoTerminal {
     _ = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
   }
 
+  /// Presses keys, as the bytes that a terminal sends for them.
+  package func press(_ keys: String) {
+    let bytes = Array(keys.utf8)
+    _ = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+  }
+
+  /// Makes the terminal larger or smaller, as a person does with a window.
+  package func resize(columns: Int, rows: Int) {
+    var size = winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, Self.setSize, &size)
+    // The terminal is nobody's to control, so that the kernel tells nobody.
+    send(SIGWINCH)
+  }
+
+  package func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+  package var processID: Int32 { process.processIdentifier }
+
+  /// How the terminal treats what is typed and printed, as two of them are compared.
+  package var settings: [UInt64] {
+    var settings = termios()
+    guard tcgetattr(master, &settings) == 0 else { return [] }
+    let signs = withUnsafeBytes(of: settings.c_cc) { $0.map(UInt64.init) }
+    return [settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag].map(UInt64.init)
+      + signs
+  }
+
   /// What Ctrl-C does.
   package func interrupt() { process.interrupt() }
 

@@ -33,6 +33,8 @@ struct Invocation: Equatable {
   var mayPage = true
   /// Whether a read is done again and again.
   var isWatching = false
+  /// Whether a read is shown on a full screen that goes on.
+  var isLive = false
   /// Between two reads.
   var intervalMilliseconds: Int64 = 2000
 
@@ -82,6 +84,10 @@ struct Invocation: Equatable {
     (
       "--watch", nil,
       .init(en: "read again and again until Ctrl-C", ko: "Ctrl-C를 누를 때까지 되풀이해 읽기")
+    ),
+    (
+      "--live", nil,
+      .init(en: "show a read on a full screen that lives", ko: "읽기 명령을 살아 있는 전체 화면으로 보기")
     ),
     (
       "--interval", "DURATION",
@@ -156,6 +162,7 @@ struct Invocation: Equatable {
     case "--no-headers": choice.hasHeader = false
     case "--no-pager": mayPage = false
     case "--watch": isWatching = true
+    case "--live": isLive = true
     case "--help": wantsHelp = true
     default: wantsVersion = true
     }

@@ -37,7 +37,8 @@ struct Board {
 
   private static let narrowest = 12
   private static let cramped = 60
-  private static let gap = 2
+  /// Cells between two columns.
+  static let gap = 2
 
   /// - Parameters:
   ///   - style: How cards look.
@@ -66,7 +67,7 @@ struct Board {
 
   /// As wide as the cards want, and at least an equal share where that fits; nil where the columns
   /// must stand one under the other.
-  private func columnWidths(within available: Int) -> [Int]? {
+  func columnWidths(within available: Int) -> [Int]? {
     let room = available - Self.gap * (columns.count - 1)
     let share = room / max(1, columns.count)
     guard share >= Self.narrowest else { return nil }

@@ -98,21 +98,31 @@ struct Table {
   /// columns that matter least leave, and where not even two can stand side by side, each row turns
   /// into lines of its own with all it has.
   func laidOut(style: Style, width: Int?, hasHeader: Bool = true) -> Rendered {
-    let natural = header.indices.map { column in
-      max(
-        hasHeader ? header[column].terminalCells : 0, rows.map { $0[column].width }.max() ?? 0)
-    }
     guard let width else {
-      return lines(Array(header.indices), natural, style, hasHeader, omitted: 0)
+      let all = Array(header.indices)
+      return lines(all, naturalWidths(hasHeader: hasHeader), style, hasHeader, omitted: 0)
     }
-    let fit = TableFit(
-      natural: natural, headers: hasHeader ? header.map(\.terminalCells) : header.map { _ in 0 },
-      isEmpty: header.indices.map { column in rows.allSatisfy { $0[column].width == 0 } },
-      isWhole: isWhole, ranks: ranks, leaving: leaving, lasting: lasting)
-    guard let chosen = fit.columns(within: width) else {
+    guard let chosen = fit(hasHeader: hasHeader).columns(within: width) else {
       return Rendered(text: vertical(style, width, hasHeader), omitted: 0)
     }
     return lines(chosen.columns, chosen.widths, style, hasHeader, omitted: chosen.omitted)
+  }
+
+  /// What each column would take, in cells.
+  private func naturalWidths(hasHeader: Bool) -> [Int] {
+    header.indices.map { column in
+      max(
+        hasHeader ? header[column].terminalCells : 0, rows.map { $0[column].width }.max() ?? 0)
+    }
+  }
+
+  /// How the columns share a width, for who draws the rows one by one.
+  func fit(hasHeader: Bool = true) -> TableFit {
+    TableFit(
+      natural: naturalWidths(hasHeader: hasHeader),
+      headers: hasHeader ? header.map(\.terminalCells) : header.map { _ in 0 },
+      isEmpty: header.indices.map { column in rows.allSatisfy { $0[column].width == 0 } },
+      isWhole: isWhole, ranks: ranks, leaving: leaving, lasting: lasting)
   }
 
   /// The same as text alone.

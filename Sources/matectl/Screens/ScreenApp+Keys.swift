@@ -1,0 +1,156 @@
+internal import IPCProtocol
+internal import LinuxSystem
+internal import Values
+
+/// What keys do.
+extension ScreenApp {
+  func press(_ key: Key) {
+    isDirty = true
+    if key == .control("c") { return end(.interrupted) }
+    switch state.overlay {
+    case .page(let page)?: press(key, on: page)
+    case .prompt(let prompt)?: press(key, in: prompt)
+    case nil: pressOnTab(key)
+    }
+    tellHints()
+  }
+
+  // MARK: A tab
+
+  private func pressOnTab(_ key: Key) {
+    switch key {
+    case .text(let character): pressLetter(character.command)
+    case .up: move(-1)
+    case .down: move(1)
+    case .left: state.tab.select { $0.moveColumn(by: -1, in: $1) }
+    case .right: state.tab.select { $0.moveColumn(by: 1, in: $1) }
+    case .pageUp: move(-pageRows)
+    case .pageDown: move(pageRows)
+    case .home: move(-Int(Int32.max))
+    case .end: move(Int(Int32.max))
+    case .tab: show(tab: (state.active + 1) % state.tabs.count)
+    case .backTab: show(tab: (state.active + state.tabs.count - 1) % state.tabs.count)
+    case .enter: showDetails()
+    case .escape: leaveFilter()
+    case .mouse(let mouse): press(mouse)
+    default: break
+    }
+  }
+
+  private func move(_ rows: Int) { state.tab.select { $0.move(by: rows, in: $1) } }
+
+  private func pressLetter(_ letter: Character) {
+    switch letter {
+    case "q": end(.done)
+    case "k": move(-1)
+    case "j": move(1)
+    case "h": state.tab.select { $0.moveColumn(by: -1, in: $1) }
+    case "l": state.tab.select { $0.moveColumn(by: 1, in: $1) }
+    case "g": move(-Int(Int32.max))
+    case "G": move(Int(Int32.max))
+    case "n": state.tab.select { $0.walk(by: 1, in: $1) }
+    case "N": state.tab.select { $0.walk(by: -1, in: $1) }
+    case "r": refresh()
+    case "L": switchLanguage()
+    case "/": state.overlay = .prompt(Prompt(purpose: .filter, text: state.tab.filter))
+    case "?": state.overlay = .page(ScreenHelp(session: session, domain: domain).page)
+    case "1"..."9":
+      if let number = letter.wholeNumberValue { show(tab: number - 1) }
+    default: break
+    }
+  }
+
+  /// Esc on a tab: what was found is no longer all there is; an old message goes.
+  private func leaveFilter() {
+    state.strip = nil
+    state.tab.filter(by: "")
+  }
+
+  // MARK: The mouse
+
+  private func press(_ mouse: Key.Mouse) {
+    switch mouse.kind {
+    case .wheelUp: move(-3)
+    case .wheelDown: move(3)
+    case .press:
+      let place = places.last { $0.row == mouse.row && $0.columns.contains(mouse.column) }
+      switch place?.target {
+      case .tab(let index)?: show(tab: index)
+      case .item(let column, let index)?:
+        let isChosen =
+          state.tab.selection.column == column && state.tab.selection.index == index
+        state.tab.select { $0.choose(column: column, index: index, in: $1) }
+        // A second click is Enter.
+        if isChosen { showDetails() }
+      case nil: break
+      }
+    case .drag, .release: break
+    }
+  }
+
+  // MARK: Pages
+
+  private func press(_ key: Key, on page: TextPage) {
+    var page = page
+    switch key {
+    case .text(let character):
+      switch character.command {
+      case "q": return end(.done)
+      case "j": page.first += 1
+      case "k": page.first -= 1
+      case " ": page.first += pageRows
+      case "g": page.first = 0
+      case "G": page.first = Int(Int32.max)
+      case "L", "?":
+        state.overlay = nil
+        return character.command == "L" ? switchLanguage() : ()
+      default: break
+      }
+    case .up: page.first -= 1
+    case .down: page.first += 1
+    case .mouse(let mouse) where mouse.kind == .wheelUp: page.first -= 3
+    case .mouse(let mouse) where mouse.kind == .wheelDown: page.first += 3
+    case .pageUp: page.first -= pageRows
+    case .pageDown: page.first += pageRows
+    case .home: page.first = 0
+    case .end: page.first = Int(Int32.max)
+    case .escape, .enter, .left, .backspace:
+      state.overlay = nil
+      return
+    default: break
+    }
+    page.first = max(0, page.first)
+    state.overlay = .page(page)
+  }
+
+  private func showDetails() {
+    guard let item = state.tab.item else { return }
+    state.overlay = .page(RowDetails(state.tab.view, item.row, values).page)
+  }
+
+  // MARK: A line that is typed
+
+  private func press(_ key: Key, in prompt: Prompt) {
+    var prompt = prompt
+    switch key {
+    case .text(let character): prompt.text.append(character)
+    case .paste(let text): prompt.text += text
+    case .backspace:
+      // Backspace on nothing is the way out.
+      guard !prompt.text.isEmpty else { return closePrompt(prompt) }
+      prompt.text.removeLast()
+    case .control("u"): prompt.text = ""
+    case .escape:
+      prompt.text = ""
+      if prompt.purpose == .filter { state.tab.filter(by: "") }
+      return closePrompt(prompt)
+    case .enter: return closePrompt(prompt)
+    case .up, .down, .pageUp, .pageDown: return pressOnTab(key)
+    default: return
+    }
+    state.overlay = .prompt(prompt)
+    if prompt.purpose == .filter { state.tab.filter(by: prompt.text) }
+  }
+
+  private func closePrompt(_ prompt: Prompt) { state.overlay = nil }
+}

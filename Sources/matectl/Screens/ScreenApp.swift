@@ -1,0 +1,222 @@
+internal import IPCProtocol
+internal import IPCTransport
+internal import LinuxSystem
+internal import Values
+
+/// A domain's screen: what there is to see, what keys do, and what it asks its daemon.
+///
+/// It waits for nothing and draws nothing: ``ScreenLoop`` tells it what came, and draws ``state``.
+final class ScreenApp {
+  private(set) var session: Session
+  let domain: DomainDescription
+  let link: DomainLink
+  var state: ScreenState
+  /// Whether something is to be drawn that is not.
+  var isDirty = true
+  /// Whether nothing has come yet, so that drawing may wait a moment for the first.
+  private(set) var isFresh = true
+  /// How it ends; nil while it goes on.
+  private(set) var ending: ExitStatus?
+  /// The rows of the body, as they were drawn last: what a page is.
+  var pageRows = 10
+  /// What was drawn under the mouse.
+  var places: [ScreenPainter.Place] = []
+  /// What of the tabs is asked for, and when again.
+  private var clocks: [ViewClock]
+
+  /// - Throws: ``ExitStatus`` where the domain's socket has no place; the reason has been said.
+  init(session: Session, domain: DomainDescription, views: [ScreenView]) throws(ExitStatus) {
+    self.session = session
+    self.domain = domain
+    link = try DomainLink(session: session, domain: domain)
+    state = ScreenState(
+      domain: domain.domain, language: session.language, tabs: views.map { ViewState($0) })
+    clocks = views.map { _ in ViewClock() }
+    tellHints()
+  }
+
+  var values: ValueText { ValueText(language: session.language, now: WallClock.now) }
+
+  func text(_ en: Sentence, _ ko: Sentence) -> String { session.text(en, ko) }
+
+  func end(_ status: ExitStatus) { ending = status }
+
+  // MARK: Time
+
+  /// When something is to be done that nobody has to ask for, in milliseconds of CLOCK_MONOTONIC.
+  var nextMoment: Int64? {
+    [link.nextTry, link.nextTry == nil ? clocks[state.active].next : nil].compactMap { $0 }.min()
+  }
+
+  /// Does what it is time for.
+  func passTime() {
+    take(link.connect())
+    let now = MonotonicTime.milliseconds
+    if link.nextTry == nil, let next = clocks[state.active].next, next <= now { askForView() }
+  }
+
+  // MARK: Asking
+
+  /// Asks for what the active tab shows, unless that is on its way; the answer to what was asked
+  /// before a change does not tell of it, so then it is asked once more.
+  func askForView() {
+    let place = state.active
+    let view = state.tab.view
+    if case .whole = view.follow, clocks[place].isFollowed { return }
+    guard clocks[place].mayAsk(at: MonotonicTime.milliseconds) else { return }
+    guard !view.method.isStream else { return follow() }
+    var request = CallRequest(
+      method: view.method.name, params: CallerZone.filled(view.params, for: view.method))
+    request.onlyReads = true
+    link.ask(request, for: .view(place))
+  }
+
+  /// Follows what the active tab follows, and nothing else.
+  private func follow() {
+    let place = state.active
+    let stream: MethodDescription
+    switch state.tab.view.follow {
+    case .nothing: return
+    case .whole(let method), .hint(let method): stream = method
+    }
+    guard !clocks[place].isFollowed else { return }
+    for index in clocks.indices { clocks[index].isFollowed = index == place }
+    let params = stream.name == state.tab.view.method.name ? state.tab.view.params : [:]
+    var request = CallRequest(
+      method: stream.name, params: CallerZone.filled(params, for: stream))
+    request.onlyReads = true
+    link.ask(request, for: .follow(place))
+  }
+
+  /// Shows a tab, and asks for what it shows.
+  func show(tab: Int) {
+    guard state.tabs.indices.contains(tab) else { return }
+    state.active = tab
+    clocks[tab].forget()
+    refresh()
+    tellHints()
+    isDirty = true
+  }
+
+  /// Asks anew for what the active tab shows.
+  func refresh() {
+    guard link.nextTry == nil else { return }
+    clocks[state.active].forget()
+    // A stream that is followed anew tells what there is, as it did the first time.
+    clocks[state.active].isFollowed = false
+    link.cancel { if case .follow = $0 { true } else { false } }
+    follow()
+    askForView()
+  }
+
+  // MARK: News
+
+  func hear() { take(link.receive()) }
+
+  private func take(_ news: [DomainLink.News]) {
+    for one in news {
+      isDirty = true
+      isFresh = false
+      switch one {
+      case .connected:
+        for index in clocks.indices { clocks[index] = ViewClock() }
+        state.link = ScreenState.StripLine("")
+        isFresh = state.tab.value == nil
+        refresh()
+      case .lost(let why):
+        state.link = ScreenState.StripLine(text("connecting…", "연결 중…"), .danger)
+        state.strip = ScreenState.StripLine(why, .danger)
+        hasLost = true
+      case .result(let purpose, let result): take(result, purpose)
+      case .refusal(let purpose, let error): take(error, purpose)
+      case .event(let purpose, let event): take(event: event, purpose)
+      }
+    }
+  }
+
+  /// Whether the strip tells that the daemon went away.
+  private var hasLost = false
+
+  private func take(_ result: JSONValue, _ purpose: DomainLink.Purpose) {
+    switch purpose {
+    case .view(let place):
+      clocks[place].answered(
+        at: MonotonicTime.milliseconds, isFollowed: clocks[place].isFollowed)
+      state.tabs[place].take(result, values)
+      tellLink(place)
+    case .follow(let place):
+      // The stream has ended: from now on it is asked for.
+      clocks[place].isFollowed = false
+      clocks[place].answered(at: MonotonicTime.milliseconds, isFollowed: false)
+      tellLink(place)
+    case .wish: break
+    }
+  }
+
+  private func take(_ error: WireError, _ purpose: DomainLink.Purpose) {
+    let sentence = ErrorText(session: session, domain: domain).translated(error)
+    switch purpose {
+    case .view(let place), .follow(let place):
+      clocks[place].isFollowed = clocks[place].isFollowed && !purpose.isFollow
+      clocks[place].answered(at: MonotonicTime.milliseconds, isFollowed: false)
+      state.tabs[place].problem = sentence
+    case .wish: break
+    }
+  }
+
+  private func take(event: JSONValue, _ purpose: DomainLink.Purpose) {
+    guard case .follow(let place) = purpose else { return }
+    switch state.tabs[place].view.follow {
+    case .whole:
+      state.tabs[place].take(event, values)
+      tellLink(place)
+    case .hint(let stream):
+      if case .message(let template)? = stream.renderEvent,
+        let sentence = template.text(for: event, values), !sentence.isEmpty
+      {
+        state.strip = ScreenState.StripLine(sentence)
+      }
+      clocks[place].hinted()
+      if place == state.active { askForView() }
+    case .nothing: break
+    }
+  }
+
+  private func tellLink(_ place: Int) {
+    state.link = ScreenState.StripLine(clocks[place].isFollowed ? text("live", "실시간") : "")
+    guard hasLost else { return }
+    hasLost = false
+    state.strip = ScreenState.StripLine(text("connected again", "다시 연결되었습니다"), .success)
+  }
+
+  // MARK: Language
+
+  func switchLanguage() {
+    var invocation = session.invocation
+    invocation.language = session.language == .korean ? .english : .korean
+    session = Session(invocation)
+    link.session = session
+    state.language = session.language
+    state.strip = nil
+    for index in state.tabs.indices { state.tabs[index].tell(values) }
+    if link.nextTry == nil { tellLink(state.active) }
+    tellHints()
+    isDirty = true
+  }
+
+  /// The keys that the last line tells, by what is in front.
+  func tellHints() {
+    state.hints =
+      switch state.overlay {
+      case .page: text("arrows scroll  Esc back  q quit", "화살표 스크롤  Esc 뒤로  q 끝내기")
+      case .prompt, nil:
+        text(
+          "? help  Enter details  / find  Tab next view  r refresh  q quit",
+          "? 도움말  Enter 자세히  / 찾기  Tab 다음 보기  r 새로 고침  q 끝내기")
+      }
+  }
+}
+
+extension DomainLink.Purpose {
+  fileprivate var isFollow: Bool { if case .follow = self { true } else { false } }
+}

@@ -1,0 +1,32 @@
+internal import IPCProtocol
+internal import LinuxSystem
+internal import Values
+
+/// `?`: what keys do here, and what the domain can do.
+struct ScreenHelp {
+  let session: Session
+  let domain: DomainDescription
+
+  private static let keys: [(key: String, text: LocalizedText)] = [
+    ("↑ ↓ ← →  k j h l", .init(en: "move", ko: "이동")),
+    ("PgUp PgDn  g G", .init(en: "a page, to the start, to the end", ko: "한 쪽씩, 처음, 끝")),
+    ("Tab  1–9", .init(en: "another view", ko: "다른 보기")),
+    ("Enter", .init(en: "details of the chosen row", ko: "고른 줄 자세히")),
+    ("/  n N", .init(en: "show only what has a text; next, previous", ko: "찾은 것만 보기, 다음, 이전")),
+    ("r", .init(en: "ask anew", ko: "새로 고침")),
+    ("L", .init(en: "한국어로", ko: "in English")),
+    ("Esc", .init(en: "back", ko: "뒤로")),
+    ("Ctrl-Z  q", .init(en: "stop for a while, quit", ko: "잠시 멈춤, 끝내기")),
+  ]
+
+  var page: TextPage {
+    var lines = Self.keys.map { key, text in
+      ScreenState.StripLine("  \(key.padded(toCells: 18))  \(text.text(in: session.language))")
+    }
+    lines.append(ScreenState.StripLine(""))
+    let plain = Help(language: session.language, style: Style(isColored: false))
+    lines += plain.domain(domain).split(separator: "\n", omittingEmptySubsequences: false)
+      .map { ScreenState.StripLine(String($0)) }
+    return TextPage(title: session.text("Keys", "글쇠"), lines: lines)
+  }
+}

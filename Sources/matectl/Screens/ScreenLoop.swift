@@ -1,0 +1,156 @@
+internal import CLinux
+internal import Glibc
+internal import LinuxSystem
+
+/// The one place where a screen waits: for keys, signals, the daemon and the next moment.
+///
+/// Nothing wakes it while nothing happens.
+struct ScreenLoop {
+  private let app: ScreenApp
+  private var decoder = KeyDecoder()
+  private var writer: FrameWriter
+  private var lastFrame: Int64 = 0
+  private let began = MonotonicTime.milliseconds
+  private var size = (columns: 80, rows: 24)
+
+  /// Between two frames that nobody has asked for by a key, in milliseconds.
+  private static let framePause: Int64 = 33
+  /// How long the first frame waits for the first answer, in milliseconds.
+  private static let firstWait: Int64 = 15
+
+  /// Whether a full screen can be shown: a terminal on both sides that knows how.
+  static var isPossible: Bool {
+    guard let term = Environment["TERM"], !term.isEmpty, term != "dumb" else { return false }
+    return Terminal.isTerminal(0) && Terminal.isTerminal(1)
+  }
+
+  init(_ app: ScreenApp) {
+    self.app = app
+    writer = FrameWriter(isColored: app.session.style.isColored)
+  }
+
+  /// Shows the screen until a person leaves it.
+  static func run(_ app: ScreenApp) -> ExitStatus {
+    guard TerminalMode.enter() else {
+      return app.session.fail(
+        app.text("this is no terminal that can be drawn on", "화면을 그릴 수 없는 터미널입니다"), .usage)
+    }
+    defer { TerminalMode.leave() }
+    var loop = ScreenLoop(app)
+    return loop.run()
+  }
+
+  private mutating func run() -> ExitStatus {
+    measure()
+    while true {
+      app.passTime()
+      if let status = app.ending { return status }
+      if Interrupt.wasPressed { return .interrupted }
+      if frameWait(MonotonicTime.milliseconds) == 0 { guard draw() else { return .done } }
+      guard wait() else { return .done }
+    }
+  }
+
+  // MARK: Waiting
+
+  /// Waits for the next thing and takes it; false where the terminal is gone.
+  private mutating func wait() -> Bool {
+    var entries = [
+      pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: TerminalMode.wake, events: Int16(POLLIN), revents: 0),
+      pollfd(
+        fd: app.link.descriptor ?? -1,
+        events: Int16(POLLIN) | (app.link.wantsRoom ? Int16(POLLOUT) : 0), revents: 0),
+    ]
+    let count = poll(&entries, nfds_t(entries.count), timeout())
+    guard count >= 0 || errno == EINTR else { return false }
+    if entries[1].revents != 0 { guard takeSignals() else { return false } }
+    if entries[2].revents != 0 {
+      app.link.flush()
+      app.hear()
+    }
+    if entries[0].revents != 0 { return read() }
+    // Nothing more came of a sequence that has begun.
+    if count == 0, decoder.patience != nil { press(decoder.giveUp()) }
+    return true
+  }
+
+  /// Until the next moment at which something is to be done, in milliseconds; -1 for ever.
+  private func timeout() -> Int32 {
+    let now = MonotonicTime.milliseconds
+    let waits = [
+      decoder.patience, app.nextMoment.map { $0 - now }, frameWait(now),
+    ].compactMap { $0 }
+    return waits.min().map { Int32(clamping: max(0, $0)) } ?? -1
+  }
+
+  /// How long a frame that is to be drawn still waits; nil where nothing is new.
+  private func frameWait(_ now: Int64) -> Int64? {
+    guard app.isDirty else { return nil }
+    if app.isFresh { return max(0, began + Self.firstWait - now) }
+    return max(0, lastFrame + Self.framePause - now)
+  }
+
+  private mutating func read() -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = Glibc.read(0, &bytes, bytes.count)
+    if count < 0, errno == EINTR || errno == EAGAIN { return true }
+    guard count > 0 else { return false }
+    press(decoder.push(bytes[..<count]))
+    return true
+  }
+
+  private mutating func press(_ keys: [Key]) {
+    for key in keys {
+      if key == .control("z") {
+        guard TerminalMode.suspend() else { return app.end(.done) }
+        measure()
+        continue
+      }
+      if key == .control("l") {
+        measure()
+        continue
+      }
+      app.press(key)
+    }
+    // A person sees at once what a key does.
+    if !keys.isEmpty { lastFrame = 0 }
+  }
+
+  private mutating func takeSignals() -> Bool {
+    for signal in TerminalMode.arrived() {
+      switch signal {
+      case SIGWINCH: measure()
+      case SIGTSTP:
+        guard TerminalMode.suspend() else { return false }
+        measure()
+      case SIGCONT:
+        TerminalMode.retake()
+        measure()
+      default: break
+      }
+    }
+    return true
+  }
+
+  // MARK: Drawing
+
+  /// Looks how large the terminal is; everything is drawn anew.
+  private mutating func measure() {
+    size = Terminal.size(1) ?? size
+    writer.forget()
+    app.isDirty = true
+    lastFrame = 0
+  }
+
+  /// False where nobody sees it any more.
+  private mutating func draw() -> Bool {
+    app.isDirty = false
+    lastFrame = MonotonicTime.milliseconds
+    let painter = ScreenPainter(&app.state, columns: size.columns, rows: size.rows)
+    app.places = painter.places
+    app.pageRows = max(1, size.rows - 5)
+    let frame = writer.frame(painter.grid, cursor: painter.cursor)
+    return frame.isEmpty || Terminal.write(frame, to: 1)
+  }
+}

@@ -1,0 +1,168 @@
+internal import IPCProtocol
+internal import LinuxSystem
+
+/// The rows and cards of a tab.
+extension ScreenPainter {
+  /// Cells before each row, for the sign of what is chosen.
+  private static let gutter = 2
+
+  mutating func draw(_ state: inout ScreenState, in body: Range<Int>) {
+    guard let content = state.tab.shown, !body.isEmpty else { return }
+    var body = body
+    let filter = state.tab.filter
+    if !filter.isEmpty, body.count > 2 {
+      let text = state.text("showing what has: \(filter)", "찾은 것만 보기: \(filter)")
+      grid.put(
+        text.fitted(toCells: grid.columns), row: body.upperBound - 1, column: 0,
+        CellLooks(style: .accent))
+      body = body.dropLast()
+    }
+    if !content.footer.isEmpty, body.count > 2 {
+      let text = content.footer.fitted(toCells: grid.columns)
+      grid.put(text, row: body.upperBound - 1, column: 0, CellLooks(style: .warning))
+      body = body.dropLast()
+    }
+    while state.tab.offsets.count < content.columns.count { state.tab.offsets.append(0) }
+    switch content.form {
+    case .table(let table): draw(table, content, &state, in: body)
+    case .board(let board): draw(board, content, &state, in: body)
+    }
+  }
+
+  private mutating func draw(
+    _ table: Table, _ content: ViewContent, _ state: inout ScreenState, in body: Range<Int>
+  ) {
+    guard !content.isEmpty, let first = body.first else {
+      grid.put(content.empty.fitted(toCells: grid.columns), row: body.lowerBound, column: 0, .muted)
+      return
+    }
+    let room = max(1, grid.columns - Self.gutter)
+    let choice = table.fit().columns(within: room)
+    if body.count > 1 {
+      let header = table.header.map { Table.Cell(text: $0, style: .strong) }
+      line(header, table, choice, row: first, state, isChosen: false)
+    }
+    let rows = body.count > 1 ? body.dropFirst() : body
+    items(content.columns[0].items, column: 0, &state, in: rows, columns: 0..<grid.columns) {
+      painter, item, row, isChosen, state in
+      painter.line(item.cells, table, choice, row: row, state, isChosen: isChosen)
+    }
+  }
+
+  /// A row of a table; where not even two columns stand side by side, one after the other.
+  private mutating func line(
+    _ cells: [Table.Cell], _ table: Table, _ choice: TableFit.Choice?, row: Int,
+    _ state: ScreenState, isChosen: Bool
+  ) {
+    guard let choice else {
+      let text = cells.filter { $0.width > 0 }.map { $0.text + $0.mark }.joined(separator: "  ")
+      grid.put(
+        text.fitted(toCells: max(0, grid.columns - Self.gutter)), row: row, column: Self.gutter,
+        CellLooks(style: cells.first?.style, isReversed: isChosen))
+      return
+    }
+    var column = Self.gutter
+    for index in choice.columns {
+      let cell = cells[index]
+      let width = choice.widths[index]
+      let text = cell.fitted(toCells: width)
+        .padded(toCells: width, atStart: table.isNumeric[index])
+      let looks = CellLooks(style: cell.style, isReversed: isChosen)
+      grid.put(text, row: row, column: column, looks)
+      column += width + 2
+    }
+  }
+
+  // MARK: Boards
+
+  private mutating func draw(
+    _ board: Board, _ content: ViewContent, _ state: inout ScreenState, in body: Range<Int>
+  ) {
+    let spans = spans(board, content, state)
+    for (index, span) in spans {
+      let column = content.columns[index]
+      var rows = body
+      if rows.count > 1, let row = rows.first {
+        var title = column.title
+        if spans.count < content.columns.count, content.columns.count > 1 {
+          title += "  (\(index + 1)/\(content.columns.count))"
+        }
+        grid.put(title.fitted(toCells: span.count), row: row, column: span.lowerBound, .strong)
+        rows = rows.dropFirst()
+      }
+      if rows.count > 3, let row = rows.first {
+        let rule = String(repeating: "─", count: span.count)
+        grid.put(rule, row: row, column: span.lowerBound, .muted)
+        rows = rows.dropFirst()
+      }
+      items(column.items, column: index, &state, in: rows, columns: span) {
+        painter, item, row, isChosen, _ in
+        guard let cell = item.cells.first else { return }
+        let start = span.lowerBound + Self.gutter
+        let text = cell.fitted(toCells: max(0, span.upperBound - start))
+        painter.grid.put(
+          text, row: row, column: start, end: span.upperBound,
+          CellLooks(style: cell.style, isReversed: isChosen))
+      }
+    }
+  }
+
+  /// Where each column stands: all side by side, or the chosen one alone.
+  private func spans(
+    _ board: Board, _ content: ViewContent, _ state: ScreenState
+  ) -> [(Int, Range<Int>)] {
+    let count = max(1, content.columns.count)
+    let available = grid.columns - Self.gutter * count
+    guard var widths = board.columnWidths(within: max(1, available)) else {
+      return [(state.tab.selection.column, 0..<grid.columns)]
+    }
+    // What is left is everybody's, so that columns do not jump with every card.
+    let spare = available - Board.gap * (count - 1) - widths.reduce(0, +)
+    for index in widths.indices { widths[index] += spare / count }
+    var column = 0
+    return widths.enumerated().map { index, width in
+      defer { column += width + Self.gutter + Board.gap }
+      return (index, column..<min(grid.columns, column + width + Self.gutter))
+    }
+  }
+
+  // MARK: Rows
+
+  private typealias RowPainter = (
+    _ painter: inout ScreenPainter, _ item: ViewContent.Item, _ row: Int, _ isChosen: Bool,
+    _ state: ScreenState
+  ) -> Void
+
+  private mutating func items(
+    _ items: [ViewContent.Item], column: Int, _ state: inout ScreenState, in rows: Range<Int>,
+    columns: Range<Int>, _ paint: RowPainter
+  ) {
+    let isFocused = state.tab.selection.column == column
+    let chosen = isFocused ? state.tab.selection.index : nil
+    let window = ScrollWindow(
+      of: items.count, chosen: chosen, height: rows.count, before: state.tab.offsets[column])
+    state.tab.offsets[column] = window.first
+    var row = rows.lowerBound
+    let note = columns.lowerBound + Self.gutter
+    if window.above > 0 {
+      grid.put(
+        Self.above(window.above, state), row: row, column: note, end: columns.upperBound, .muted)
+      row += 1
+    }
+    for index in window.first..<window.first + window.count {
+      let isChosen = index == chosen
+      if isChosen {
+        let looks = CellLooks(isReversed: true)
+        grid.fill("› ", row: row, column: columns.lowerBound, end: columns.upperBound, looks)
+      }
+      paint(&self, items[index], row, isChosen, state)
+      places.append(
+        Place(row: row, columns: columns, target: .item(column: column, index: index)))
+      row += 1
+    }
+    if window.below > 0 {
+      grid.put(
+        Self.below(window.below, state), row: row, column: note, end: columns.upperBound, .muted)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+internal import IPCProtocol
+internal import LinuxSystem
+internal import Values
+
+/// A state as cells.
+struct ScreenPainter {
+  var grid: CellGrid
+  /// Where text is typed; nil where none is.
+  private(set) var cursor: (row: Int, column: Int)?
+  /// What lies under the mouse.
+  var places: [Place] = []
+
+  /// A rectangle that can be clicked.
+  struct Place: Equatable {
+    enum Target: Equatable {
+      case tab(Int)
+      case item(column: Int, index: Int)
+    }
+
+    let row: Int
+    let columns: Range<Int>
+    let target: Target
+  }
+
+  /// Draws everything; scrolls where what is chosen would not be seen.
+  ///
+  /// - Parameters:
+  ///   - state: What to draw.
+  ///   - columns: The width of the terminal in cells.
+  ///   - rows: The height of the terminal in lines.
+  init(_ state: inout ScreenState, columns: Int, rows: Int) {
+    grid = CellGrid(columns: columns, rows: rows)
+    let hasBar = rows >= 3
+    let below = rows >= 6 ? 2 : rows >= 3 ? 1 : 0
+    if hasBar { bar(state) }
+    let body = (hasBar ? 1 : 0)..<max(hasBar ? 1 : 0, rows - below)
+    switch state.overlay {
+    case .page(let page)?: state.overlay = .page(draw(page, in: body, state))
+    case .prompt, nil: draw(&state, in: body)
+    }
+    bottom(state, rows: rows, lines: below)
+  }
+
+  // MARK: Above and below
+
+  /// The tabs, and at the right how the daemon is.
+  private mutating func bar(_ state: ScreenState) {
+    grid.fill("", row: 0, column: 0, end: grid.columns, .bar)
+    let link = state.link.text
+    let right = grid.columns - link.terminalCells - 1
+    var end = grid.columns
+    if !link.isEmpty, right > grid.columns / 2 {
+      grid.put(link, row: 0, column: right, .bar)
+      end = right - 1
+    }
+    let titles = state.tabs.enumerated().map { index, tab in
+      " \(index + 1) \(tab.view.title.text(in: state.language).printable(inOneLine: true)) "
+    }
+    // The tabs before the active one leave until it has room.
+    var first = 0
+    func width(_ range: Range<Int>) -> Int { titles[range].reduce(0) { $0 + $1.terminalCells } }
+    while first < state.active, width(first..<state.active + 1) > end - 1 { first += 1 }
+    var column = grid.put(first > 0 ? "‹" : " ", row: 0, column: 0, .bar)
+    for index in first..<titles.count where column < end {
+      let start = column
+      let title = titles[index].fitted(toCells: end - column)
+      let isActive = index == state.active
+      column = grid.put(title, row: 0, column: column, end: end, isActive ? .strong : .bar)
+      places.append(Place(row: 0, columns: start..<column, target: .tab(index)))
+    }
+  }
+
+  private mutating func bottom(_ state: ScreenState, rows: Int, lines: Int) {
+    guard lines > 0 else { return }
+    let last = rows - 1
+    if case .prompt(let prompt)? = state.overlay { return type(prompt, row: last) }
+    let strip = state.tab.problem.map { ScreenState.StripLine($0, .danger) } ?? state.strip
+    if let strip, !strip.text.isEmpty {
+      let row = lines > 1 ? last - 1 : last
+      let text = strip.text.printable(inOneLine: true).fitted(toCells: grid.columns)
+      grid.put(text, row: row, column: 0, CellLooks(style: strip.style))
+      guard lines > 1 else { return }
+    }
+    grid.put(state.hints.fitted(toCells: grid.columns), row: last, column: 0, .muted)
+  }
+
+  /// The line that is being typed, scrolled to its end.
+  private mutating func type(_ prompt: Prompt, row: Int) {
+    let sign = prompt.purpose == .filter ? "/" : ":"
+    var text = prompt.text[...]
+    while text.terminalCells > grid.columns - 2, !text.isEmpty { text = text.dropFirst() }
+    let column = grid.put(sign + text, row: row, column: 0)
+    cursor = (row, min(column, grid.columns - 1))
+  }
+
+  // MARK: Pages
+
+  /// - Returns: The page as far as it can be scrolled.
+  private mutating func draw(
+    _ page: TextPage, in body: Range<Int>, _ state: ScreenState
+  ) -> TextPage {
+    var page = page
+    let lines = page.lines.flatMap { line in
+      line.text.wrapped(toCells: max(1, grid.columns - 1)).map {
+        ScreenState.StripLine($0, line.style)
+      }
+    }
+    var rows = body
+    if body.count > 2, !page.title.isEmpty {
+      grid.put(
+        page.title.fitted(toCells: grid.columns), row: body.lowerBound, column: 0, .strong)
+      rows = body.dropFirst()
+    }
+    page.first = max(0, min(page.first, lines.count - rows.count))
+    for (row, line) in zip(rows, lines.dropFirst(page.first)) {
+      grid.put(line.text, row: row, column: 0, CellLooks(style: line.style))
+    }
+    let left = lines.count - page.first - rows.count
+    if left > 0, rows.count > 1, let last = rows.last {
+      grid.fill("", row: last, column: 0, end: grid.columns, .plain)
+      grid.put(Self.below(left + 1, state), row: last, column: 0, .muted)
+    }
+    return page
+  }
+
+  static func below(_ count: Int, _ state: ScreenState) -> String {
+    state.text("↓ \(count) more", "↓ \(count)개 더")
+  }
+
+  static func above(_ count: Int, _ state: ScreenState) -> String {
+    state.text("↑ \(count) more", "↑ \(count)개 더")
+  }
+}

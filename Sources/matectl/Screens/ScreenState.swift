@@ -1,0 +1,108 @@
+internal import IPCProtocol
+internal import Values
+
+/// A tab: what it asks for, what came, and where a person is in it.
+struct ViewState {
+  let view: ScreenView
+  /// What came last, as it came, so that it can be told in another language.
+  var value: JSONValue?
+  /// The same as rows; nil until something came.
+  var content: ViewContent?
+  var selection: ViewSelection
+  /// The first row that is shown of each column.
+  var offsets: [Int] = []
+  var filter = ""
+  /// Why there is nothing, or nothing newer, to show.
+  var problem: String?
+
+  init(_ view: ScreenView) {
+    self.view = view
+    selection = ViewSelection(keys: view.keys)
+  }
+
+  /// What is shown of the content.
+  var shown: ViewContent? { content?.filtered(by: filter) }
+
+  /// The chosen row.
+  var item: ViewContent.Item? { shown.flatMap { selection.item(in: $0) } }
+
+  /// Takes a result; what cannot be shown leaves what was shown.
+  mutating func take(_ value: JSONValue, _ values: ValueText) {
+    self.value = value
+    problem = nil
+    tell(values)
+  }
+
+  /// Tells what is there in the language of now.
+  mutating func tell(_ values: ValueText) {
+    guard let value, let content = ViewContent(view.rendering, value, values) else { return }
+    self.content = content
+    select { $0.follow($1) }
+  }
+
+  mutating func filter(by text: String) {
+    filter = text
+    select { $0.follow($1) }
+  }
+
+  mutating func select(_ change: (inout ViewSelection, ViewContent) -> Void) {
+    guard let shown else { return }
+    change(&selection, shown)
+  }
+}
+
+/// Everything that is drawn.
+struct ScreenState {
+  let domain: String
+  var language: Language
+  var tabs: [ViewState]
+  var active = 0
+  var overlay: ScreenOverlay?
+  /// The newest event, or what became of what was done.
+  var strip: StripLine?
+  /// Whether the daemon is there, in a word or two.
+  var link = StripLine("")
+  /// What the last line says can be pressed.
+  var hints: String = ""
+
+  struct StripLine: Equatable {
+    var text: String
+    var style: StyleRule.Style?
+
+    init(_ text: String, _ style: StyleRule.Style? = nil) {
+      self.text = text
+      self.style = style
+    }
+  }
+
+  var tab: ViewState {
+    get { tabs[active] }
+    set { tabs[active] = newValue }
+  }
+
+  func text(_ en: String, _ ko: String) -> String { language == .korean ? ko : en }
+}
+
+/// What stands in front of a tab.
+enum ScreenOverlay {
+  /// Lines to read, as help and details.
+  case page(TextPage)
+  /// A line that is typed below the tab.
+  case prompt(Prompt)
+}
+
+/// Lines to read; longer ones than the screen is wide are broken.
+struct TextPage {
+  let title: String
+  let lines: [ScreenState.StripLine]
+  /// The first line that is shown.
+  var first = 0
+}
+
+/// A line that is being typed.
+struct Prompt {
+  enum Purpose { case filter, command }
+
+  let purpose: Purpose
+  var text = ""
+}

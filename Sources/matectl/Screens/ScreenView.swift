@@ -1,0 +1,126 @@
+internal import IPCProtocol
+internal import Values
+
+/// One tab of a domain's screen: what is asked for, how it is drawn, and what tells that it changed.
+struct ScreenView {
+  let title: LocalizedText
+  /// A read, or a stream whose events are whole results.
+  let method: MethodDescription
+  var params = JSONObject()
+  let rendering: Rendering
+  var follow = Follow.nothing
+  /// What its rows are known by, as JSON Pointers into a row.
+  var keys: [String] = []
+
+  enum Follow {
+    /// It is asked for again from time to time.
+    case nothing
+    /// Each event of this stream is a whole result.
+    case whole(MethodDescription)
+    /// An event of this stream means that it may have changed.
+    case hint(MethodDescription)
+  }
+}
+
+extension ScreenView {
+  /// The tabs of a domain that says nothing of screens: its reads that need nothing and are drawn as a
+  /// board or a table, boards first.
+  static func all(of domain: DomainDescription) -> [ScreenView] {
+    let streams = domain.methods.filter(\.isFollowable)
+    var views: [ScreenView] = []
+    for method in domain.methods where method.isView {
+      guard let view = view(of: method, in: domain) else { continue }
+      views.append(view)
+    }
+    // A stream that draws what no read does is a tab of its own.
+    for stream in streams {
+      guard let rendering = stream.renderEvent, rendering.hasRows,
+        !views.contains(where: { $0.rendering == rendering })
+      else { continue }
+      views.append(
+        ScreenView(
+          title: title(of: stream), method: stream, rendering: rendering, follow: .whole(stream),
+          keys: keys(of: stream, in: domain)))
+    }
+    let isBoard = { (view: ScreenView) in
+      if case .board = view.rendering { true } else { false }
+    }
+    return views.filter(isBoard) + views.filter { !isBoard($0) }
+  }
+
+  /// The tab that shows one read or stream; nil for what draws no rows.
+  static func view(
+    of method: MethodDescription, _ params: JSONObject = [:], in domain: DomainDescription
+  ) -> ScreenView? {
+    if method.isStream {
+      guard let rendering = method.renderEvent, rendering.hasRows, !method.access.changesState
+      else { return nil }
+      return ScreenView(
+        title: title(of: method), method: method, params: params, rendering: rendering,
+        follow: .whole(method), keys: keys(of: method, in: domain))
+    }
+    guard let rendering = method.render, rendering.hasRows, !method.access.changesState else {
+      return nil
+    }
+    let streams = domain.methods.filter(\.isFollowable)
+    let same = streams.first { $0.renderEvent == rendering && params.isEmpty }
+    let hints = streams.first { $0.renderEvent?.hasRows == false }
+    return ScreenView(
+      title: title(of: method), method: method, params: params, rendering: rendering,
+      follow: same.map(Follow.whole) ?? hints.map(Follow.hint) ?? .nothing,
+      keys: keys(of: method, in: domain))
+  }
+
+  /// The words that a person would type, which are shorter than what they do.
+  private static func title(of method: MethodDescription) -> LocalizedText {
+    let words = (method.command?.path ?? [method.name]).joined(separator: " ")
+    return LocalizedText(en: words, ko: nil)
+  }
+
+  /// What other methods ask for by completing from this one is what its rows are known by.
+  private static func keys(
+    of method: MethodDescription, in domain: DomainDescription
+  ) -> [String] {
+    var keys: [String] = []
+    for parameter in domain.methods.flatMap(\.parameters) {
+      guard let source = parameter.completion, source.method == method.name,
+        let key = source.keyOfRow, !keys.contains(key)
+      else { continue }
+      keys.append(key)
+    }
+    return keys
+  }
+}
+
+extension MethodDescription {
+  /// Whether it can be a tab without being asked for anything.
+  fileprivate var isView: Bool {
+    !access.changesState && !isStream && !reportsProgress && loop == nil && command != nil
+      && render?.hasRows == true && !parameters.contains(where: \.isRequired)
+  }
+
+  /// Whether it can be followed without being asked for anything.
+  fileprivate var isFollowable: Bool {
+    !access.changesState && isStream && !reportsProgress && loop == nil && command != nil
+      && renderEvent != nil && !parameters.contains(where: \.isRequired)
+  }
+}
+
+extension Rendering {
+  /// Whether it is drawn in rows that can be chosen.
+  var hasRows: Bool {
+    switch self {
+    case .table, .board: true
+    case .message, .raw: false
+    }
+  }
+}
+
+extension CompletionSource {
+  /// The pointer behind the last `*`: into one row.
+  var keyOfRow: String? {
+    let tokens = values.split(separator: "/").map(String.init)
+    guard let star = tokens.lastIndex(of: "*") else { return nil }
+    return tokens[(star + 1)...].map { "/\($0)" }.joined()
+  }
+}

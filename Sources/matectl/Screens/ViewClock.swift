@@ -1,0 +1,45 @@
+/// When a tab is asked for: not while an answer is on its way, not more often than ten times a second,
+/// and where nothing tells of changes every few seconds.
+struct ViewClock {
+  /// Whether a stream tells of changes.
+  var isFollowed = false
+  private var isAsked = false
+  /// Whether something has changed since it was asked for.
+  private var isStale = false
+  private var lastAsked: Int64?
+  /// When it is to be asked for; nil where nothing is to be done.
+  private(set) var next: Int64?
+
+  /// Between two requests because of events, in milliseconds.
+  private static let shortest: Int64 = 100
+  /// Between two requests where nothing tells of changes.
+  private static let calm: Int64 = 5000
+
+  /// Whether it is asked for now; where not, it will be at ``next``, or after the answer.
+  mutating func mayAsk(at now: Int64) -> Bool {
+    guard !isAsked else {
+      isStale = true
+      return false
+    }
+    if let lastAsked, now < lastAsked + Self.shortest, isStale {
+      next = lastAsked + Self.shortest
+      return false
+    }
+    (isAsked, isStale, lastAsked, next) = (true, false, now, nil)
+    return true
+  }
+
+  mutating func hinted() { isStale = true }
+
+  mutating func answered(at now: Int64, isFollowed: Bool) {
+    isAsked = false
+    if isStale {
+      next = (lastAsked ?? now) + Self.shortest
+    } else {
+      next = isFollowed ? nil : now + Self.calm
+    }
+  }
+
+  /// The next request is made at once, whatever was asked before.
+  mutating func forget() { (isAsked, isStale, next) = (false, false, nil) }
+}

@@ -1,0 +1,88 @@
+internal import IPCProtocol
+internal import LinuxSystem
+internal import Values
+
+/// A result as a screen shows it: rows and cards that know what they were made from.
+struct ViewContent {
+  /// A row of a table, or a card of a board.
+  struct Item {
+    let cells: [Table.Cell]
+    /// What the daemon sent.
+    let row: JSONValue
+
+    /// Whether a person who looks for this text finds it here.
+    func contains(_ text: String) -> Bool {
+      cells.contains { $0.text.lowercased().contains(text) }
+    }
+  }
+
+  struct Column {
+    /// Empty where it is the only one, as that of a table.
+    let title: String
+    /// JSON Pointer of the array that the items come from.
+    let source: String
+    var items: [Item]
+  }
+
+  enum Form {
+    case table(Table)
+    case board(Board)
+  }
+
+  let form: Form
+  private(set) var columns: [Column]
+  /// Below the rows; empty where there is nothing to say.
+  let footer: String
+  /// What is said where there are no rows.
+  let empty: String
+
+  /// Nil for what is neither table nor board.
+  init?(_ rendering: Rendering, _ value: JSONValue, _ values: ValueText) {
+    let none = values.language == .korean ? "없음" : "none"
+    switch rendering {
+    case .table(let given):
+      let template = given.chosen(for: value)
+      let table = Table(template, value, values)
+      let rows = value.value(at: template.rows)?.arrayValue ?? []
+      form = .table(table)
+      columns = [
+        Column(
+          title: "", source: template.rows,
+          items: zip(table.rows, rows).map { Item(cells: $0, row: $1) })
+      ]
+      footer = Self.footer(template.footer, value, values)
+      empty = template.empty?.text(in: values.language).printable(inOneLine: true) ?? none
+    case .board(let template):
+      let board = Board(template, value, values)
+      form = .board(board)
+      columns = zip(template.columns, board.columns).map { described, column in
+        let cards = value.value(at: described.items)?.arrayValue ?? []
+        return Column(
+          title: column.title, source: described.items,
+          items: zip(column.cards, cards).map { Item(cells: [$0], row: $1) })
+      }
+      footer = board.footer
+      empty = none
+    case .message, .raw: return nil
+    }
+  }
+
+  private static func footer(
+    _ template: LocalizedText?, _ value: JSONValue, _ values: ValueText
+  ) -> String {
+    template.map {
+      Template($0.text(in: values.language)).filled(with: value, values).printable(inOneLine: true)
+    } ?? ""
+  }
+
+  /// The same with the items alone in which a person finds a text.
+  func filtered(by text: String) -> ViewContent {
+    guard !text.isEmpty else { return self }
+    var content = self
+    let wanted = text.lowercased()
+    for index in columns.indices { content.columns[index].items.removeAll { !$0.contains(wanted) } }
+    return content
+  }
+
+  var isEmpty: Bool { columns.allSatisfy(\.items.isEmpty) }
+}
