@@ -87,6 +87,12 @@ enum Matectl {
           "--watch is for what only reads; \(match.method.name) would be done again and again",
           "--watch는 읽기만 하는 명령에 씁니다. \(match.method.name): 바꾸는 일이 되풀이됩니다"), .usage)
     }
+    guard !session.invocation.isReadOnly || !match.method.access.changesState else {
+      throw session.fail(
+        session.text(
+          "\(match.method.name) changes something; leave out --read-only",
+          "\(match.method.name): 바꾸는 명령입니다. --read-only를 빼십시오"), .usage)
+    }
     if session.invocation.isLive,
       let status = try Screens.show(match.method, params, of: domain, session)
     {

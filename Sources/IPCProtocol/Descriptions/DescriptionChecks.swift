@@ -155,7 +155,7 @@ extension CommandDescription {
     "--json", "--output", "--quiet", "--timeout", "--lang", "--color", "--yes", "--dry-run",
     "--no-start", "--trace", "--socket-dir", "--help", "--version", "-q", "-y", "-h", "-o",
     "--columns", "--sort-by", "--no-headers", "--headers", "--no-pager", "--watch", "--interval",
-    "--live",
+    "--live", "--read-only",
   ]
 
   /// The long flag of a parameter: its own word, or its name in kebab-case.

@@ -8,10 +8,10 @@ struct ArgumentBinder {
   let command: CommandDescription
   let schemas: [NamedSchema]
   let usage: LocalizedText
-  private(set) var params = JSONObject()
+  var params = JSONObject()
   private var positionals: [String] = []
 
-  private init(
+  init(
     _ method: MethodDescription, _ command: CommandDescription, domain: DomainDescription
   ) {
     self.method = method
@@ -153,7 +153,7 @@ struct ArgumentBinder {
   ///
   /// A comma separates strings of a flag, as in `--services a,b`; words of a positional are apart
   /// already, and a sentence may have commas.
-  private mutating func assign(
+  mutating func assign(
     _ word: String, to parameter: ParameterDescription, separatesStrings: Bool
   ) throws(UsageError) {
     let rules = parameter.rules(in: schemas)

@@ -35,6 +35,8 @@ struct Invocation: Equatable {
   var isWatching = false
   /// Whether a read is shown on a full screen that goes on.
   var isLive = false
+  /// Whether a full screen must not change anything.
+  var isReadOnly = false
   /// Between two reads.
   var intervalMilliseconds: Int64 = 2000
 
@@ -88,6 +90,10 @@ struct Invocation: Equatable {
     (
       "--live", nil,
       .init(en: "show a read on a full screen that lives", ko: "읽기 명령을 살아 있는 전체 화면으로 보기")
+    ),
+    (
+      "--read-only", nil,
+      .init(en: "let a full screen change nothing", ko: "전체 화면에서 아무것도 바꾸지 않음")
     ),
     (
       "--interval", "DURATION",
@@ -163,6 +169,7 @@ struct Invocation: Equatable {
     case "--no-pager": mayPage = false
     case "--watch": isWatching = true
     case "--live": isLive = true
+    case "--read-only": isReadOnly = true
     case "--help": wantsHelp = true
     default: wantsVersion = true
     }

@@ -30,19 +30,20 @@ struct FrameWriter {
       if old != row { output.change(old, to: row, row: index) }
     }
     shown = grid
-    if output.text.isEmpty, cursor == nil { return "" }
     output.set(.plain)
-    var text = output.text
-    if let cursor {
-      text += "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H\u{1B}[?25h"
-    } else if wasTyping {
-      text += "\u{1B}[?25l"
+    defer { typing = cursor.map { [$0.row, $0.column] } }
+    let isFirst = before == nil
+    guard let cursor else {
+      return output.text + (typing != nil || isFirst ? "\u{1B}[?25l" : "")
     }
-    wasTyping = cursor != nil
-    return text
+    // What was written has moved it.
+    guard !output.text.isEmpty || typing != [cursor.row, cursor.column] else { return "" }
+    return output.text + "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H"
+      + (typing == nil || isFirst ? "\u{1B}[?25h" : "")
   }
 
-  private var wasTyping = false
+  /// Where the cursor is seen: its row and its column.
+  private var typing: [Int]?
 }
 
 extension FrameWriter {

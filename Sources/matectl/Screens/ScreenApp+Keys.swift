@@ -10,9 +10,11 @@ extension ScreenApp {
     switch state.overlay {
     case .page(let page)?: press(key, on: page)
     case .prompt(let prompt)?: press(key, in: prompt)
+    case .menu(let menu)?: press(key, in: menu)
+    case .form(let form)?: press(key, in: form)
+    case .question(let question)?: press(key, at: question)
     case nil: pressOnTab(key)
     }
-    tellHints()
   }
 
   // MARK: A tab
@@ -51,6 +53,10 @@ extension ScreenApp {
     case "n": state.tab.select { $0.walk(by: 1, in: $1) }
     case "N": state.tab.select { $0.walk(by: -1, in: $1) }
     case "r": refresh()
+    case "a": openMenu()
+    case "u": undo()
+    case " ": state.tab.mark()
+    case ":": state.overlay = .prompt(Prompt(purpose: .command))
     case "L": switchLanguage()
     case "/": state.overlay = .prompt(Prompt(purpose: .filter, text: state.tab.filter))
     case "?": state.overlay = .page(ScreenHelp(session: session, domain: domain).page)
@@ -63,6 +69,7 @@ extension ScreenApp {
   /// Esc on a tab: what was found is no longer all there is; an old message goes.
   private func leaveFilter() {
     state.strip = nil
+    state.tab.marks = []
     state.tab.filter(by: "")
   }
 
@@ -82,7 +89,7 @@ extension ScreenApp {
         state.tab.select { $0.choose(column: column, index: index, in: $1) }
         // A second click is Enter.
         if isChosen { showDetails() }
-      case nil: break
+      case .entry?, nil: break
       }
     case .drag, .release: break
     }
@@ -123,8 +130,10 @@ extension ScreenApp {
     state.overlay = .page(page)
   }
 
+  /// What the domain shows of such a row, where it has one way to; else all that it said of it.
   private func showDetails() {
     guard let item = state.tab.item else { return }
+    if let show = detail { return perform(Deed(method: show.method, params: show.params)) }
     state.overlay = .page(RowDetails(state.tab.view, item.row, values).page)
   }
 
@@ -145,12 +154,18 @@ extension ScreenApp {
       if prompt.purpose == .filter { state.tab.filter(by: "") }
       return closePrompt(prompt)
     case .enter: return closePrompt(prompt)
+    case .tab where prompt.purpose == .command: return complete(prompt)
     case .up, .down, .pageUp, .pageDown: return pressOnTab(key)
     default: return
     }
+    prompt.candidates = []
+    prompt.isAwaiting = false
     state.overlay = .prompt(prompt)
     if prompt.purpose == .filter { state.tab.filter(by: prompt.text) }
   }
 
-  private func closePrompt(_ prompt: Prompt) { state.overlay = nil }
+  private func closePrompt(_ prompt: Prompt) {
+    state.overlay = nil
+    if prompt.purpose == .command { run(prompt.text) }
+  }
 }

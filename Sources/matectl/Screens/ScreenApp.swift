@@ -21,6 +21,12 @@ final class ScreenApp {
   var pageRows = 10
   /// What was drawn under the mouse.
   var places: [ScreenPainter.Place] = []
+  /// The cells of a line, as they were drawn last.
+  var width = 80
+  /// What values of parameters are taken from, as it was answered since the last change.
+  var known: [String: JSONValue] = [:]
+  private var wishes: [Int: Wish] = [:]
+  private var lastWish = 0
   /// What of the tabs is asked for, and when again.
   private var clocks: [ViewClock]
 
@@ -32,7 +38,6 @@ final class ScreenApp {
     state = ScreenState(
       domain: domain.domain, language: session.language, tabs: views.map { ViewState($0) })
     clocks = views.map { _ in ViewClock() }
-    tellHints()
   }
 
   var values: ValueText { ValueText(language: session.language, now: WallClock.now) }
@@ -94,7 +99,6 @@ final class ScreenApp {
     state.active = tab
     clocks[tab].forget()
     refresh()
-    tellHints()
     isDirty = true
   }
 
@@ -126,7 +130,7 @@ final class ScreenApp {
       case .lost(let why):
         state.link = ScreenState.StripLine(text("connecting…", "연결 중…"), .danger)
         state.strip = ScreenState.StripLine(why, .danger)
-        hasLost = true
+        lost = state.strip
       case .result(let purpose, let result): take(result, purpose)
       case .refusal(let purpose, let error): take(error, purpose)
       case .event(let purpose, let event): take(event: event, purpose)
@@ -134,8 +138,8 @@ final class ScreenApp {
     }
   }
 
-  /// Whether the strip tells that the daemon went away.
-  private var hasLost = false
+  /// What was said when the daemon went away; nil once it was there again.
+  private var lost: ScreenState.StripLine?
 
   private func take(_ result: JSONValue, _ purpose: DomainLink.Purpose) {
     switch purpose {
@@ -149,8 +153,22 @@ final class ScreenApp {
       clocks[place].isFollowed = false
       clocks[place].answered(at: MonotonicTime.milliseconds, isFollowed: false)
       tellLink(place)
-    case .wish: break
+    case .wish(let number):
+      if let wish = wishes.removeValue(forKey: number) { take(result, of: wish) }
     }
+  }
+
+  /// Remembers why something is asked for.
+  func add(_ wish: Wish) -> Int {
+    lastWish += 1
+    wishes[lastWish] = wish
+    return lastWish
+  }
+
+  /// The active tab may have changed.
+  func hint() {
+    clocks[state.active].hinted()
+    askForView()
   }
 
   private func take(_ error: WireError, _ purpose: DomainLink.Purpose) {
@@ -160,7 +178,8 @@ final class ScreenApp {
       clocks[place].isFollowed = clocks[place].isFollowed && !purpose.isFollow
       clocks[place].answered(at: MonotonicTime.milliseconds, isFollowed: false)
       state.tabs[place].problem = sentence
-    case .wish: break
+    case .wish(let number):
+      if let wish = wishes.removeValue(forKey: number) { take(error, of: wish) }
     }
   }
 
@@ -184,8 +203,10 @@ final class ScreenApp {
 
   private func tellLink(_ place: Int) {
     state.link = ScreenState.StripLine(clocks[place].isFollowed ? text("live", "실시간") : "")
-    guard hasLost else { return }
-    hasLost = false
+    guard let lost else { return }
+    self.lost = nil
+    // What has been said since is newer.
+    guard state.strip == lost else { return }
     state.strip = ScreenState.StripLine(text("connected again", "다시 연결되었습니다"), .success)
   }
 
@@ -200,7 +221,6 @@ final class ScreenApp {
     state.strip = nil
     for index in state.tabs.indices { state.tabs[index].tell(values) }
     if link.nextTry == nil { tellLink(state.active) }
-    tellHints()
     isDirty = true
   }
 
@@ -209,10 +229,16 @@ final class ScreenApp {
     state.hints =
       switch state.overlay {
       case .page: text("arrows scroll  Esc back  q quit", "화살표 스크롤  Esc 뒤로  q 끝내기")
+      case .menu: text("type to find  Enter do it  Esc back", "입력하면 찾기  Enter 하기  Esc 뒤로")
+      case .form:
+        text(
+          "Enter do it  Tab next field  ← → choices  Esc back",
+          "Enter 하기  Tab 다음 칸  ← → 고르기  Esc 뒤로")
+      case .question: text("y yes  n no", "y 예  n 아니요")
       case .prompt, nil:
         text(
-          "? help  Enter details  / find  Tab next view  r refresh  q quit",
-          "? 도움말  Enter 자세히  / 찾기  Tab 다음 보기  r 새로 고침  q 끝내기")
+          "? help  a actions  : command  Enter details  / find  Tab next view  q quit",
+          "? 도움말  a 할 일  : 명령  Enter 자세히  / 찾기  Tab 다음 보기  q 끝내기")
       }
   }
 }

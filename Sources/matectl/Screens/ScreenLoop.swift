@@ -146,9 +146,11 @@ struct ScreenLoop {
   /// False where nobody sees it any more.
   private mutating func draw() -> Bool {
     app.isDirty = false
+    app.tellHints()
     lastFrame = MonotonicTime.milliseconds
     let painter = ScreenPainter(&app.state, columns: size.columns, rows: size.rows)
     app.places = painter.places
+    app.width = size.columns
     app.pageRows = max(1, size.rows - 5)
     let frame = writer.frame(painter.grid, cursor: painter.cursor)
     return frame.isEmpty || Terminal.write(frame, to: 1)

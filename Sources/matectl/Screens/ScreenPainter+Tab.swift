@@ -155,6 +155,12 @@ extension ScreenPainter {
         let looks = CellLooks(isReversed: true)
         grid.fill("› ", row: row, column: columns.lowerBound, end: columns.upperBound, looks)
       }
+      if !state.tab.marks.isEmpty,
+        state.tab.marks.contains(state.tab.selection.identity(of: items[index].row))
+      {
+        let sign = CellLooks(style: .accent, isReversed: isChosen)
+        grid.put("*", row: row, column: columns.lowerBound + 1, sign)
+      }
       paint(&self, items[index], row, isChosen, state)
       places.append(
         Place(row: row, columns: columns, target: .item(column: column, index: index)))

@@ -6,7 +6,7 @@ internal import Values
 struct ScreenPainter {
   var grid: CellGrid
   /// Where text is typed; nil where none is.
-  private(set) var cursor: (row: Int, column: Int)?
+  var cursor: (row: Int, column: Int)?
   /// What lies under the mouse.
   var places: [Place] = []
 
@@ -15,6 +15,8 @@ struct ScreenPainter {
     enum Target: Equatable {
       case tab(Int)
       case item(column: Int, index: Int)
+      /// An entry of a menu or a field of a form.
+      case entry(Int)
     }
 
     let row: Int
@@ -36,6 +38,10 @@ struct ScreenPainter {
     let body = (hasBar ? 1 : 0)..<max(hasBar ? 1 : 0, rows - below)
     switch state.overlay {
     case .page(let page)?: state.overlay = .page(draw(page, in: body, state))
+    case .menu(let menu)?: draw(menu, in: body, state)
+    case .form(let form)?: draw(form, in: body, state)
+    case .question(let question)?:
+      _ = draw(TextPage(title: "", lines: question.lines), in: body, state)
     case .prompt, nil: draw(&state, in: body)
     }
     bottom(state, rows: rows, lines: below)
@@ -91,6 +97,9 @@ struct ScreenPainter {
     while text.terminalCells > grid.columns - 2, !text.isEmpty { text = text.dropFirst() }
     let column = grid.put(sign + text, row: row, column: 0)
     cursor = (row, min(column, grid.columns - 1))
+    guard !prompt.candidates.isEmpty, row > 1 else { return }
+    let words = prompt.candidates.joined(separator: "  ").fitted(toCells: grid.columns)
+    grid.fill(words, row: row - 1, column: 0, end: grid.columns, .muted)
   }
 
   // MARK: Pages

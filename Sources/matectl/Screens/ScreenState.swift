@@ -12,6 +12,8 @@ struct ViewState {
   /// The first row that is shown of each column.
   var offsets: [Int] = []
   var filter = ""
+  /// What was marked, by what it is known by.
+  var marks: Set<JSONValue> = []
   /// Why there is nothing, or nothing newer, to show.
   var problem: String?
 
@@ -25,6 +27,23 @@ struct ViewState {
 
   /// The chosen row.
   var item: ViewContent.Item? { shown.flatMap { selection.item(in: $0) } }
+
+  /// What is done is done with these rows: those that are marked, or the chosen one.
+  var wanted: [JSONValue] {
+    guard let item, let shown else { return [] }
+    guard !marks.isEmpty else { return [item.row] }
+    let column = shown.columns[selection.column]
+    let marked = column.items.map(\.row).filter { marks.contains(selection.identity(of: $0)) }
+    return marked.isEmpty ? [item.row] : marked
+  }
+
+  /// Marks the chosen row, or takes its mark away, and goes to the next.
+  mutating func mark() {
+    guard let item else { return }
+    let identity = selection.identity(of: item.row)
+    if marks.remove(identity) == nil { marks.insert(identity) }
+    select { $0.move(by: 1, in: $1) }
+  }
 
   /// Takes a result; what cannot be shown leaves what was shown.
   mutating func take(_ value: JSONValue, _ values: ValueText) {
@@ -89,6 +108,9 @@ enum ScreenOverlay {
   case page(TextPage)
   /// A line that is typed below the tab.
   case prompt(Prompt)
+  case menu(ActionMenu)
+  case form(ActionForm)
+  case question(Question)
 }
 
 /// Lines to read; longer ones than the screen is wide are broken.
@@ -105,4 +127,8 @@ struct Prompt {
 
   let purpose: Purpose
   var text = ""
+  /// What the line may go on with, where that was asked for.
+  var candidates: [String] = []
+  /// Whether more of them may come.
+  var isAwaiting = false
 }

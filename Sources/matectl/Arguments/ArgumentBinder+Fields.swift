@@ -1,0 +1,36 @@
+internal import IPCProtocol
+
+/// What is wrong with a form, and in which field.
+struct FieldError: Error {
+  /// Nil where it is not one parameter alone.
+  let parameter: String?
+  let error: UsageError
+}
+
+extension ArgumentBinder {
+  /// What a person typed into the fields of a form, beside what stands already.
+  ///
+  /// - Throws: ``FieldError`` with the field that is wrong, where it is one.
+  static func bind(
+    fields: [(parameter: ParameterDescription, word: String)], beside fixed: JSONObject,
+    to method: MethodDescription, of domain: DomainDescription
+  ) throws(FieldError) -> JSONObject {
+    let command = method.command ?? CommandDescription([method.name])
+    var binder = ArgumentBinder(method, command, domain: domain)
+    binder.params = fixed
+    for field in fields {
+      do throws(UsageError) {
+        try binder.assign(field.word, to: field.parameter, separatesStrings: true)
+      } catch {
+        throw FieldError(parameter: field.parameter.name, error: error)
+      }
+    }
+    do throws(UsageError) {
+      try binder.check()
+    } catch {
+      let missing = method.parameters.first { $0.isRequired && binder.params[$0.name] == nil }
+      throw FieldError(parameter: missing?.name, error: error)
+    }
+    return binder.params
+  }
+}

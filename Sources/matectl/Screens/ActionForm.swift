@@ -1,0 +1,110 @@
+internal import IPCProtocol
+internal import Values
+
+/// What a method wants to know besides what is known: a field for each parameter.
+struct ActionForm {
+  struct Field {
+    let parameter: ParameterDescription
+    /// What it means, and what it is where it is left out.
+    let help: String
+    /// What it may be, where that is a list; a person may type others where it is not closed.
+    var choices: [String]
+    var word = ""
+    /// What stood there at first; only what differs is sent where it can be left out.
+    var given = ""
+  }
+
+  let method: MethodDescription
+  let fixed: JSONObject
+  var fields: [Field]
+  var focus = 0
+  /// What is wrong; empty where nothing is known to be.
+  var error = ""
+  /// Whether it was sent, and the answer has not come.
+  var isSent = false
+
+  /// Nil where nothing is left to be asked.
+  ///
+  /// - Parameters:
+  ///   - method: What is to be done.
+  ///   - fixed: What is known already, which is not asked for.
+  ///   - row: What is there now, by the names of the parameters.
+  ///   - schemas: Those of the domain.
+  ///   - help: Who tells what a parameter means.
+  init?(
+    _ method: MethodDescription, fixed: JSONObject, row: JSONValue?, schemas: [NamedSchema],
+    help: Help
+  ) {
+    self.method = method
+    self.fixed = fixed
+    let known = fixed.members.flatMap { $0.value.arrayValue ?? [$0.value] }
+    fields = method.parameters.filter { parameter in
+      fixed[parameter.name] == nil && parameter.source != .timeZone
+        && parameter.source != .descriptor
+        // Another name for the row that is known already, as `id` beside `ids`.
+        && (parameter.isRequired || !known.contains { $0 == row?[parameter.name] })
+    }.map { parameter in
+      let rules = parameter.rules(in: schemas)
+      let items = rules.items?.rules(in: schemas) ?? rules
+      var choices = items.enumeration.map(WordValue.text)
+      if rules.isSwitch { choices = ["yes", "no"] }
+      var field = Field(
+        parameter: parameter, help: help.details(parameter, schemas), choices: choices)
+      if let value = row?[parameter.name], rules.items == nil {
+        field.given = Self.word(value, rules)
+      }
+      field.word = field.given
+      return field
+    }
+    // What must be said stands above what can be.
+    fields = fields.filter(\.parameter.isRequired) + fields.filter { !$0.parameter.isRequired }
+    guard !fields.isEmpty else { return nil }
+  }
+
+  /// A value of the row as a person would type it; nothing where nobody would.
+  private static func word(_ value: JSONValue, _ rules: JSONSchema.Rules) -> String {
+    switch value {
+    case .bool(let flag): rules.isSwitch ? (flag ? "yes" : "no") : ""
+    case .string, .integer, .double: WordValue.text(value).printable(inOneLine: true)
+    default: ""
+    }
+  }
+
+  /// What is sent.
+  ///
+  /// - Throws: ``FieldError``.
+  func params(in domain: DomainDescription) throws(FieldError) -> JSONObject {
+    let said = fields.filter { field in
+      !field.word.isEmpty && (field.parameter.isRequired || field.word != field.given)
+    }
+    for field in said where field.word == "-" && field.parameter.source != nil {
+      throw FieldError(
+        parameter: field.parameter.name,
+        error: UsageError("- is for pipes: name a file", "-는 파이프에서 씁니다. 파일 이름을 쓰십시오"))
+    }
+    return try ArgumentBinder.bind(
+      fields: said.map { ($0.parameter, $0.word) }, beside: fixed, to: method, of: domain)
+  }
+
+  /// Shows what is wrong, at its field.
+  mutating func tell(_ error: String, at parameter: String?) {
+    isSent = false
+    // The second line of a sentence says how the command is typed.
+    self.error = error.split(separator: "\n").first.map(String.init) ?? ""
+    if let index = fields.firstIndex(where: { $0.parameter.name == parameter }) { focus = index }
+  }
+
+  /// The next of the choices of the focused field, or the one before; a value that can be left out is
+  /// left out between the last and the first.
+  mutating func cycle(by step: Int) {
+    var choices = fields[focus].choices
+    guard !choices.isEmpty else { return }
+    if !fields[focus].parameter.isRequired { choices.insert("", at: 0) }
+    let now = choices.firstIndex(of: fields[focus].word)
+    let next =
+      now.map { ($0 + step + choices.count) % choices.count } ?? (step > 0 ? 0 : choices.count - 1)
+    fields[focus].word = choices[next]
+  }
+
+  mutating func move(by step: Int) { focus = (focus + step + fields.count) % fields.count }
+}

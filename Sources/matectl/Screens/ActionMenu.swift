@@ -1,0 +1,89 @@
+internal import IPCProtocol
+internal import LinuxSystem
+internal import Values
+
+/// `a`: what can be done with the chosen row, and what else the domain can do.
+struct ActionMenu {
+  struct Entry {
+    let words: String
+    let summary: String
+    let action: RowAction
+    /// Whether it is about the row.
+    let isOfRow: Bool
+  }
+
+  let title: String
+  private let all: [Entry]
+  var index = 0
+  /// What is typed leaves the entries that have it.
+  private(set) var filter = ""
+
+  /// - Parameters:
+  ///   - title: What the row is.
+  ///   - actions: What can be done with it.
+  ///   - domain: Whose other commands are offered below.
+  ///   - mayChange: Whether commands that change are offered.
+  ///   - help: Who tells what a command does.
+  init(
+    title: String, _ actions: [RowAction], _ domain: DomainDescription, mayChange: Bool, help: Help
+  ) {
+    self.title = title
+    func entry(_ action: RowAction, isOfRow: Bool) -> Entry? {
+      guard let command = action.method.command,
+        mayChange || !action.method.access.changesState
+      else { return nil }
+      return Entry(
+        words: command.path.joined(separator: " "), summary: help.summary(action.method, command),
+        action: action, isOfRow: isOfRow)
+    }
+    let ofRow = actions.compactMap { entry($0, isOfRow: true) }
+    let others = domain.methods.filter { method in
+      !method.isStream && method.loop == nil
+        && !ofRow.contains { $0.action.method.name == method.name }
+    }
+    all = ofRow + others.compactMap { entry(RowAction(method: $0, params: [:]), isOfRow: false) }
+  }
+
+  var entries: [Entry] {
+    let wanted = filter.lowercased()
+    guard !wanted.isEmpty else { return all }
+    // A command that begins so was meant rather than one that has it somewhere.
+    let ways: [(Entry) -> Bool] = [
+      { $0.words.lowercased().hasPrefix(wanted) },
+      { $0.words.lowercased().split(separator: " ").contains { $0.hasPrefix(wanted) } },
+      { $0.words.lowercased().contains(wanted) },
+      { $0.summary.lowercased().contains(wanted) },
+    ]
+    let ranked = all.compactMap { entry in
+      ways.firstIndex { $0(entry) }.map { (rank: $0, entry: entry) }
+    }
+    return ways.indices.flatMap { rank in ranked.filter { $0.rank == rank }.map(\.entry) }
+  }
+
+  var chosen: Entry? { entries.indices.contains(index) ? entries[index] : nil }
+
+  mutating func filter(by text: String) {
+    filter = text
+    index = 0
+  }
+
+  mutating func move(by step: Int) { index = max(0, min(index + step, entries.count - 1)) }
+}
+
+/// Something that is done on yes alone.
+struct Question {
+  /// What would be done, and what is asked.
+  let lines: [ScreenState.StripLine]
+  let deed: Deed
+}
+
+/// Something that a person wants done.
+struct Deed {
+  let method: MethodDescription
+  var params: JSONObject
+  /// Whether it was asked about, or need not be.
+  var isSure = false
+  var isDryRun = false
+  /// The form that it came from, to which a refusal goes back.
+  var form: ActionForm?
+}

@@ -1,0 +1,266 @@
+internal import IPCProtocol
+internal import IPCTransport
+internal import LinuxSystem
+internal import Values
+
+/// Menus, forms, questions and commands that are typed.
+extension ScreenApp {
+  // MARK: Menus
+
+  /// What can be done with the rows that are wanted.
+  private var actions: [RowAction] {
+    guard let shown = state.tab.shown,
+      shown.columns.indices.contains(state.tab.selection.column)
+    else { return [] }
+    return RowAction.all(
+      for: state.tab.wanted, at: shown.columns[state.tab.selection.column].source,
+      of: state.tab.view, in: domain)
+  }
+
+  /// The one read that is about the chosen row.
+  var detail: RowAction? {
+    let reads = actions.filter { action in
+      !action.method.access.changesState && action.method.render != nil
+        && !action.method.parameters.contains { $0.isRequired && action.params[$0.name] == nil }
+    }
+    return reads.count == 1 ? reads.first : nil
+  }
+
+  func openMenu() {
+    let title = state.tab.item?.cells.first { $0.width > 0 }?.text ?? domain.domain
+    state.overlay = .menu(
+      ActionMenu(
+        title: title, actions, domain, mayChange: !session.invocation.isReadOnly,
+        help: help))
+  }
+
+  var help: Help { Help(language: session.language, style: Style(isColored: false)) }
+
+  func press(_ key: Key, in menu: ActionMenu) {
+    var menu = menu
+    switch key {
+    case .text(let character): menu.filter(by: menu.filter + String(character))
+    case .paste(let text): menu.filter(by: menu.filter + text)
+    case .backspace:
+      guard !menu.filter.isEmpty else { return state.overlay = nil }
+      menu.filter(by: String(menu.filter.dropLast()))
+    case .up: menu.move(by: -1)
+    case .down, .tab: menu.move(by: 1)
+    case .pageUp: menu.move(by: -pageRows)
+    case .pageDown: menu.move(by: pageRows)
+    case .escape: return state.overlay = nil
+    case .enter:
+      guard let entry = menu.chosen else { return }
+      return begin(entry.action)
+    case .mouse(let mouse):
+      guard let index = entry(under: mouse) else { return }
+      menu.index = index
+      if let chosen = menu.chosen { return begin(chosen.action) }
+    default: return
+    }
+    state.overlay = .menu(menu)
+  }
+
+  private func entry(under mouse: Key.Mouse) -> Int? {
+    guard mouse.kind == .press, let place = places.last(where: { $0.row == mouse.row }),
+      case .entry(let index) = place.target
+    else { return nil }
+    return index
+  }
+
+  /// Does what was chosen, or asks for what it needs besides.
+  func begin(_ action: RowAction) {
+    let row = action.params.isEmpty ? nil : state.tab.item?.row
+    guard
+      let form = ActionForm(
+        action.method, fixed: action.params, row: row, schemas: domain.schemas, help: help),
+      action.method.access.changesState || form.fields.contains(where: \.parameter.isRequired)
+    else { return perform(Deed(method: action.method, params: action.params)) }
+    open(form)
+  }
+
+  // MARK: Forms
+
+  private func open(_ form: ActionForm) {
+    state.overlay = .form(form)
+    askForChoices(of: form)
+  }
+
+  /// Asks the domain for the values of the focused field, where it knows them.
+  private func askForChoices(of form: ActionForm) {
+    guard let source = form.fields[form.focus].parameter.completion else { return }
+    if let result = known[source.method] { return fill(source.method, result) }
+    var request = CallRequest(method: source.method)
+    request.onlyReads = true
+    request.timeoutMilliseconds = 1000
+    link.ask(request, for: .wish(add(.values(source.method))))
+  }
+
+  /// Values of parameters have come: they are for a form or a line that is being typed.
+  func take(values result: JSONValue, of method: String) {
+    known[method] = result
+    fill(method, result)
+    if case .prompt(let prompt)? = state.overlay, prompt.purpose == .command,
+      !prompt.candidates.isEmpty || prompt.isAwaiting
+    {
+      complete(prompt)
+    }
+  }
+
+  private func fill(_ method: String, _ result: JSONValue) {
+    guard case .form(var form)? = state.overlay else { return }
+    for (index, field) in form.fields.enumerated() {
+      guard let source = field.parameter.completion, source.method == method else { continue }
+      let values = Completion.select(
+        source.values.split(separator: "/").map(String.init)[...], in: result, where: source.filter)
+      form.fields[index].choices = values.map(WordValue.text)
+    }
+    state.overlay = .form(form)
+  }
+
+  func press(_ key: Key, in form: ActionForm) {
+    var form = form
+    switch key {
+    case .escape: return state.overlay = nil
+    case _ where form.isSent: return
+    case .text(" ") where !form.fields[form.focus].choices.isEmpty: form.cycle(by: 1)
+    case .text(let character): form.fields[form.focus].word.append(character)
+    case .paste(let text): form.fields[form.focus].word += text
+    case .backspace: form.fields[form.focus].word = String(form.fields[form.focus].word.dropLast())
+    case .control("u"): form.fields[form.focus].word = ""
+    case .left: form.cycle(by: -1)
+    case .right: form.cycle(by: 1)
+    case .up, .backTab: form.move(by: -1)
+    case .down, .tab: form.move(by: 1)
+    case .mouse(let mouse):
+      guard let index = entry(under: mouse) else { return }
+      form.focus = index
+    case .enter: return submit(form)
+    default: return
+    }
+    form.error = ""
+    state.overlay = .form(form)
+    askForChoices(of: form)
+  }
+
+  private func submit(_ form: ActionForm) {
+    do throws(FieldError) {
+      let params = try form.params(in: domain)
+      perform(Deed(method: form.method, params: params, form: form))
+    } catch {
+      tell(error.error.message.text(in: session.language), .danger, form, at: error.parameter)
+    }
+  }
+
+  // MARK: Questions
+
+  func press(_ key: Key, at question: Question) {
+    guard case .text(let character) = key else {
+      if key == .escape { tell(text("nothing was changed", "바뀐 것은 없습니다"), .muted, nil) }
+      return
+    }
+    switch character {
+    case "y", "Y", "ㅛ", "예": perform(question.deed)
+    case "n", "N", "ㅜ": tell(text("nothing was changed", "바뀐 것은 없습니다"), .muted, nil)
+    default: break
+    }
+  }
+
+  // MARK: Commands
+
+  /// `u`: takes back the last change, where the domain can.
+  func undo() {
+    let undo = domain.methods.first { method in
+      method.name == "\(domain.domain).undo" && method.access.changesState
+        && !method.parameters.contains(where: \.isRequired)
+    }
+    guard let undo else {
+      return tell(
+        text("\(domain.domain) has no undo", "\(domain.domain)에는 되돌리기가 없습니다"), .muted, nil)
+    }
+    perform(Deed(method: undo, params: [:]))
+  }
+
+  /// Does what a line says that a person has typed behind `:`.
+  func run(_ line: String) {
+    var words = CommandWords.split(line)
+    if words.first == "matectl" { words.removeFirst() }
+    if words.first == domain.domain { words.removeFirst() }
+    guard !words.isEmpty else { return state.overlay = nil }
+    do throws(UsageError) {
+      let invocation = try Invocation(words)
+      guard let match = CommandMatch(invocation.words, in: domain) else {
+        let (name, nearest) = CommandMatch.nearestCommand(to: invocation.words, in: domain)
+        throw UsageError(
+          "\(domain.domain) has no command \(name)", "\(domain.domain)에 \(name) 명령은 없습니다",
+          nearest: nearest)
+      }
+      let params = try ArgumentBinder.bind(
+        match.rest, to: match.method, match.command, of: domain)
+      perform(
+        Deed(
+          method: match.method, params: params, isSure: invocation.saysYes,
+          isDryRun: invocation.isDryRun))
+    } catch {
+      let sentence = error.message.text(in: session.language)
+      tell(sentence.split(separator: "\n").first.map(String.init) ?? "", .danger, nil)
+    }
+  }
+
+  /// Tab: what the line may go on with, as the shell's completion knows it.
+  func complete(_ given: Prompt) {
+    var prompt = given
+    var words = CommandWords.split(prompt.text)
+    let isBegun = !prompt.text.hasSuffix(" ") && !words.isEmpty
+    let current = isBegun ? words.removeLast() : ""
+    var missing: String?
+    let completion = Completion(language: session.language, catalog: session.catalog) { _, method in
+      if self.known[method] == nil { missing = method }
+      return self.known[method]
+    }
+    let found = completion.candidates([domain.domain] + words, current: current).map(\.word)
+    if let missing {
+      var request = CallRequest(method: missing)
+      request.onlyReads = true
+      request.timeoutMilliseconds = 1000
+      link.ask(request, for: .wish(add(.values(missing))))
+    }
+    let common = found.dropFirst().reduce(found.first ?? current) { common, word in
+      String(zip(common, word).prefix { $0 == $1 }.map(\.0))
+    }
+    if common.count > current.count {
+      prompt.text = String(prompt.text.dropLast(isBegun ? current.count : 0)) + common
+    }
+    if found.count == 1, missing == nil { prompt.text += " " }
+    prompt.candidates = found.count > 1 ? found : []
+    prompt.isAwaiting = missing != nil
+    state.overlay = .prompt(prompt)
+  }
+}
+
+/// The words of a line, as a shell would cut it: quotes keep spaces, a backslash keeps a sign.
+enum CommandWords {
+  static func split(_ line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    var isEscaped = false
+    for character in line {
+      switch character {
+      case _ where isEscaped:
+        word = (word ?? "") + String(character)
+        isEscaped = false
+      case "\\" where quote != "'": isEscaped = true
+      case _ where character == quote: quote = nil
+      case "'" where quote == nil, "\"" where quote == nil:
+        quote = character
+        word = word ?? ""
+      case " " where quote == nil:
+        if let done = word { words.append(done) }
+        word = nil
+      default: word = (word ?? "") + String(character)
+      }
+    }
+    return words + (word.map { [$0] } ?? [])
+  }
+}

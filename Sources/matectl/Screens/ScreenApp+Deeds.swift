@@ -1,0 +1,208 @@
+internal import IPCProtocol
+internal import IPCTransport
+internal import LinuxSystem
+internal import Values
+
+/// What a person wants done: asked about, sent, and what became of it.
+extension ScreenApp {
+  /// Why something was asked for that is no view.
+  enum Wish {
+    /// The values of a parameter, from this method.
+    case values(String)
+    /// What would be done, before it is asked about.
+    case plan(Deed)
+    case deed(Deed)
+  }
+
+  /// Does it, or asks first where that is to be asked.
+  func perform(_ deed: Deed) {
+    let method = deed.method
+    if let refusal = impossible(method, deed) { return tell(refusal, .danger, deed.form) }
+    guard method.access.changesState, !deed.isSure, !deed.isDryRun else { return send(deed) }
+    if method.needsConfirmation { return ask(about: deed, plan: []) }
+    guard method.confirmedPart != nil else { return send(deed) }
+    var request = request(for: deed)
+    request.isDryRun = true
+    link.ask(request, for: .wish(add(.plan(deed))))
+  }
+
+  /// Why it cannot be done here at all.
+  private func impossible(_ method: MethodDescription, _ deed: Deed) -> String? {
+    let words = "matectl \(domain.domain) \(method.command?.path.joined(separator: " ") ?? "…")"
+    if method.isStream || method.loop != nil
+      || method.parameters.contains(where: {
+        $0.source == .descriptor && deed.params[$0.name] != nil
+      })
+    {
+      return text("type it in a line of its own: `\(words)`", "터미널에서 따로 하십시오: `\(words)`")
+    }
+    guard !session.invocation.isReadOnly || !method.access.changesState || deed.isDryRun else {
+      return text(
+        "this screen changes nothing (--read-only)", "바꾸지 않는 화면입니다(--read-only)")
+    }
+    return nil
+  }
+
+  private func request(for deed: Deed) -> CallRequest {
+    var request = CallRequest(
+      method: deed.method.name, params: CallerZone.filled(deed.params, for: deed.method))
+    request.onlyReads = !deed.method.access.changesState
+    request.isDryRun = deed.isDryRun && deed.method.access.changesState
+    return request
+  }
+
+  private func send(_ deed: Deed) {
+    var request = request(for: deed)
+    // Whatever becomes of the connection, it has effect once.
+    if deed.method.access.changesState, !request.isDryRun {
+      request.idempotencyKey = RandomKey.text()
+    }
+    if var form = deed.form {
+      form.isSent = true
+      form.error = ""
+      state.overlay = .form(form)
+    } else {
+      state.overlay = nil
+    }
+    state.strip = nil
+    link.ask(request, for: .wish(add(.deed(deed))))
+  }
+
+  private func ask(about deed: Deed, plan: [String]) {
+    let told = (deed.method.command?.summary ?? deed.method.summary).text(in: session.language)
+    let question = text(
+      "\(whole: told)? y yes, n no", "\(whole: told): 계속할까요? y 예, n 아니요")
+    var sure = deed
+    sure.isSure = true
+    let lines = plan.map { ScreenState.StripLine($0) } + [.init(question, .warning)]
+    state.overlay = .question(Question(lines: lines, deed: sure))
+  }
+
+  // MARK: What became of it
+
+  func take(_ result: JSONValue, of wish: Wish) {
+    switch wish {
+    case .values(let method): take(values: result, of: method)
+    case .plan(let deed):
+      guard deed.method.asksFirst(about: result) else {
+        var sure = deed
+        sure.isSure = true
+        return perform(sure)
+      }
+      ask(about: deed, plan: lines(result, deed.method.render))
+    case .deed(let deed):
+      state.overlay = nil
+      known = [:]
+      show(lines(result, deed.method.render), of: deed.method)
+      guard deed.method.access.changesState else { return }
+      state.tab.marks = []
+      hint()
+    }
+  }
+
+  private func lines(_ result: JSONValue, _ rendering: Rendering?) -> [String] {
+    if case .raw(let pointer)? = rendering, let text = result.value(at: pointer)?.stringValue {
+      return text.printable(withTabs: false).components()
+    }
+    var printer = ResultPrinter(
+      output: nil, style: Style(isColored: false), values: values,
+      screen: (columns: width, rows: Int(Int32.max)))
+    printer.rowLimit = nil
+    return printer.human(result, rendering).components()
+  }
+
+  /// One line in the strip, more as a page.
+  private func show(_ lines: [String], of method: MethodDescription) {
+    var said = lines.filter { !$0.isEmpty }
+    let joined = said.joined(separator: " ")
+    // A few words of a change interrupt nobody.
+    if method.access.changesState, (2...3).contains(said.count), joined.terminalCells <= width {
+      said = [joined]
+    }
+    guard said.count > 1 else {
+      let done = text("done", "했습니다")
+      state.strip = .init(said.first ?? done, method.access.changesState ? .success : nil)
+      return
+    }
+    let title = method.command?.path.joined(separator: " ") ?? method.name
+    state.overlay = .page(TextPage(title: title, lines: lines.map { .init($0) }))
+  }
+
+  func take(_ error: WireError, of wish: Wish) {
+    let deed: Deed
+    switch wish {
+    case .values: return
+    case .plan(let one), .deed(let one): deed = one
+    }
+    let errors = ErrorText(session: session, domain: domain, method: deed.method)
+    let sentence = errors.translated(error).printable(inOneLine: true)
+    if let form = followUp(error, of: deed) {
+      state.overlay = .form(form)
+      return
+    }
+    let more = errors.remedies(of: error)
+    if deed.form == nil, !more.isEmpty {
+      let lines = [ScreenState.StripLine(sentence, .danger)] + more.map { .init("  \($0)") }
+      state.overlay = .page(TextPage(title: "", lines: lines))
+      return
+    }
+    let path = error.data["path"]?.stringValue?.split(separator: "/").first.map(String.init)
+    tell(sentence, .danger, deed.form, at: path)
+  }
+
+  /// The form of what a refusal offers instead, as more fruit where it is short: sent by Enter, left by
+  /// Esc.
+  private func followUp(_ error: WireError, of deed: Deed) -> ActionForm? {
+    guard let followUp = domain.errors.first(where: { $0.kind.name == error.kind.name })?.followUp,
+      !followUp.asks.isEmpty, !session.invocation.isReadOnly,
+      let method = domain.methods.first(where: { $0.name == followUp.method })
+    else { return nil }
+    let data = JSONValue.object(error.data)
+    let element = followUp.each.flatMap { data.value(at: $0)?.arrayValue?.first } ?? .object([:])
+    func value(_ pointer: String) -> JSONValue? {
+      element.value(at: pointer) ?? data.value(at: pointer)
+    }
+    var fixed = JSONObject()
+    for parameter in followUp.parameters { fixed[parameter.name] = value(parameter.pointer) }
+    guard
+      var form = ActionForm(
+        method, fixed: fixed, row: nil, schemas: domain.schemas, help: help)
+    else { return nil }
+    for (index, field) in form.fields.enumerated() {
+      let asked = followUp.asks.first { $0.name == field.parameter.name }
+      if let usual = asked?.defaultValue.flatMap(value) {
+        form.fields[index].word = WordValue.text(usual)
+      }
+      if asked != nil { form.focus = index }
+    }
+    let errors = ErrorText(session: session, domain: domain, method: deed.method)
+    form.error = errors.translated(error).printable(inOneLine: true)
+    return form
+  }
+
+  /// Says something at the form that it is about, or below the tab.
+  func tell(
+    _ sentence: String, _ style: StyleRule.Style, _ form: ActionForm?, at parameter: String? = nil
+  ) {
+    isDirty = true
+    guard var form else {
+      state.overlay = nil
+      // What has no room in one line is read on a page.
+      if sentence.terminalCells > width {
+        state.overlay = .page(TextPage(title: "", lines: [.init(sentence, style)]))
+      } else {
+        state.strip = .init(sentence, style)
+      }
+      return
+    }
+    form.tell(sentence, at: parameter)
+    state.overlay = .form(form)
+  }
+}
+
+extension String {
+  /// Its lines.
+  fileprivate func components() -> [String] {
+    split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is done in a screen, at a terminal, over real daemons.
+@Suite("Actions on a screen", .serialized)
+struct ScreenActionTests {
+  private let tool: CommandLineTool
+
+  init() throws {
+    tool = try CommandLineTool()
+    for title in ["우유 사기", "보고서 쓰기", "전화하기"] { _ = try tool.run("project", "add", title) }
+  }
+
+  private func screen(_ words: String...) throws -> PseudoTerminal {
+    let screen = try PseudoTerminal(
+      BuiltPrograms.path("matectl"), words,
+      environment: tool.environment.merging(["NO_COLOR": "1", "TERM": "xterm"]) { $1 },
+      columns: 100, rows: 30)
+    _ = try screen.read(until: "quit")
+    return screen
+  }
+
+  private func titles(_ state: String) throws -> [String] {
+    let output = try tool.run("project", "board", "--json").output
+    let board = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
+    let items = (board?[state] as? [String: Any])?["items"] as? [[String: Any]] ?? []
+    return items.compactMap { $0["title"] as? String }
+  }
+
+  @Test("a row is edited in a form, moved with others that are marked, and all of it undone")
+  func edited() throws {
+    let screen = try screen("project")
+    screen.press("aedit\r")
+    _ = try screen.read(until: "Change a project")
+    screen.press("와 빵\r")
+    _ = try screen.read(until: "Edited")
+    #expect(try titles("todo").first == "우유 사기와 빵")
+    screen.press("  amove\r")
+    _ = try screen.read(until: "Move projects")
+    screen.press("\u{1B}[C\u{1B}[C\r")
+    _ = try screen.read(until: "Moved")
+    #expect(try titles("doing") == ["우유 사기와 빵", "보고서 쓰기"])
+    screen.press("u")
+    _ = try screen.read(until: "Undone")
+    #expect(try titles("doing").isEmpty)
+    screen.press("q")
+    #expect(try screen.finish().status == 0)
+  }
+
+  @Test("a refusal stays at its form, and what is right then is done")
+  func refused() throws {
+    let screen = try screen("project")
+    screen.press("aedit\r")
+    _ = try screen.read(until: "Change a project")
+    screen.press("\u{1B}[Bsomeday maybe\r")
+    _ = try screen.read(until: "is no deadline")
+    screen.press("\u{15}tomorrow\r")
+    _ = try screen.read(until: "Edited")
+    screen.press("q")
+    #expect(try screen.finish().status == 0)
+  }
+
+  @Test("what takes away asks first: n and Esc change nothing, y does it")
+  func asked() throws {
+    _ = try tool.run("bank", "open")
+    _ = try tool.run("bank", "add", "3")
+    let screen = try screen("bank")
+    for (key, said) in [("n", "nothing was changed"), ("\u{1B}", "nothing was changed")] {
+      screen.press(":reset\r")
+      _ = try screen.read(until: "y yes, n no")
+      screen.press(key)
+      _ = try screen.read(until: said)
+      #expect(try tool.run("bank", "board", "--json").output.contains("\"open\":true"))
+      screen.press("\u{1B}")
+    }
+    screen.press(":reset\r")
+    _ = try screen.read(until: "y yes, n no")
+    screen.press("y")
+    _ = try screen.read(until: "business day 1")
+    #expect(try !tool.run("bank", "board", "--json").output.contains("\"number\""))
+    screen.press("q")
+    #expect(try screen.finish().status == 0)
+  }
+
+  @Test("a command is typed as in the shell, with Tab, and what is wrong with it is said")
+  func typed() throws {
+    let screen = try screen("project")
+    screen.press(":ad\t\"빵 사기\" --du\t tomorrow\r")
+    _ = try screen.read(until: "Added")
+    #expect(try titles("todo").contains("빵 사기"))
+    screen.press(":odd\r")
+    _ = try screen.read(until: "no command odd")
+    screen.press(":move\r")
+    _ = try screen.read(until: "ids, to are missing")
+    screen.press(":watch\r")
+    _ = try screen.read(until: "matectl project watch")
+    screen.press("q")
+    #expect(try screen.finish().status == 0)
+  }
+
+  @Test("a screen that must change nothing offers no change and takes none")
+  func readOnly() throws {
+    let screen = try screen("project", "--read-only")
+    screen.press("aedit")
+    _ = try screen.read(until: "no such command")
+    screen.press("\u{1B}:remove 1\r")
+    _ = try screen.read(until: "changes nothing")
+    screen.press("uq")
+    #expect(try screen.finish().status == 0)
+    #expect(try titles("todo").count == 3)
+    #expect(try tool.run("--read-only", "project", "remove", "1").status == 2)
+  }
+
+  @Test("a change whose answer was lost is sent again with its key, once the daemon is there")
+  func repeated() throws {
+    let domain = try LoopDomain()
+    let tool = try CommandLineTool(domains: domain.directory.path)
+    let keys = Record<String>()
+    let script: @Sendable (Bool) -> Loopback.Script = { answers in
+      { wire in
+        while let request = try wire.receiveAny(within: 60) as? [String: Any] {
+          switch request["method"] as? String {
+          case "loop.change":
+            let meta = (request["params"] as? [String: Any])?["_meta"] as? [String: Any]
+            keys.add(meta?["idempotencyKey"] as? String ?? "")
+            guard answers else { return }
+            try wire.answer(request, [:])
+          case "loop.watch": break
+          default: try wire.answer(request, ["rows": [["text": "one", "n": 1]]])
+          }
+        }
+      }
+    }
+    let server = try Loopback(script(false), script(true))
+    let screen = try PseudoTerminal(
+      BuiltPrograms.path("matectl"), ["--socket-dir", server.directory.path, "loop"],
+      environment: tool.environment.merging(["NO_COLOR": "1", "TERM": "xterm"]) { $1 },
+      columns: 80, rows: 24)
+    _ = try screen.read(until: "one")
+    screen.press(":change\r")
+    _ = try screen.read(until: "done")
+    screen.press("q")
+    #expect(try screen.finish().status == 0)
+    #expect(keys.all.count == 2 && keys.all.first == keys.all.last && keys.all.first != "")
+  }
+}

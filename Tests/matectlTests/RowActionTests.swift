@@ -1,0 +1,139 @@
+import Foundation
+import IPCProtocol
+import TestSupport
+import Testing
+import Values
+
+@testable import matectl
+
+/// What the descriptions of our domains come to on a screen, without a word about screens in them.
+@Suite("Actions of rows")
+struct RowActionTests {
+  private func domain(_ name: String) throws -> DomainDescription {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let file = root.appending(path: "deploy/domains/\(name).json")
+    return try DomainDescription(openRPC: try JSON.parse(Array(try Data(contentsOf: file))))
+  }
+
+  private func view(_ method: String, in domain: DomainDescription) throws -> ScreenView {
+    try #require(ScreenView.all(of: domain).first { $0.method.name == method })
+  }
+
+  private func actions(
+    _ name: String, _ method: String, at source: String, _ rows: JSONValue...
+  ) throws -> [(name: String, params: JSONValue)] {
+    let domain = try domain(name)
+    return RowAction.all(for: rows, at: source, of: try view(method, in: domain), in: domain)
+      .map { ($0.method.name, .object($0.params)) }
+  }
+
+  @Test("a card knows what can be done with it, and a card of another column something else")
+  func bank() throws {
+    let waiting = try actions("bank", "bank.board", at: "/waiting", ["number": 7])
+    #expect(waiting.map(\.name) == ["bank.ticket", "bank.leave", "bank.call"])
+    #expect(waiting.allSatisfy { $0.params == ["ticket": 7] })
+    #expect(
+      try actions("bank", "bank.board", at: "/serving", ["number": 7]).map(\.name)
+        == ["bank.recall"])
+    #expect(try actions("bank", "bank.board", at: "/clock", ["number": 7]).isEmpty)
+    #expect(try actions("bank", "bank.board", at: "/waiting", ["service": "loan"]).isEmpty)
+  }
+
+  @Test("a row that the source leaves out is not offered what it is left out of")
+  func filtered() throws {
+    func names(_ row: JSONValue) throws -> [String] {
+      try actions("bank", "bank.teller.list", at: "/tellers", row).map(\.name)
+    }
+    let manual = try names(["teller": 1, "mode": "manual"])
+    let other = try names(["teller": 1, "mode": "automatic"])
+    #expect(manual.contains("bank.next") && !other.contains("bank.next"))
+    #expect(other.contains("bank.teller.pause"))
+    let undone: JSONValue = ["id": 3, "undoneAt": "2026-11-22T00:00:00Z"]
+    #expect(try actions("juice", "juice.orders", at: "/items", undone).isEmpty)
+    #expect(
+      try actions("juice", "juice.orders", at: "/items", ["id": 3]).map(\.name) == ["juice.undo"])
+  }
+
+  @Test("what is marked goes together where a method takes many, and only there")
+  func many() throws {
+    let both = try actions("project", "project.board", at: "/todo/items", ["id": 1], ["id": 2])
+    #expect(both.map(\.name) == ["project.remove", "project.move"])
+    #expect(both.allSatisfy { $0.params == ["ids": [1, 2]] })
+    let one = try actions("project", "project.board", at: "/done/items", ["id": 1])
+    #expect(
+      one.map(\.name) == ["project.show", "project.edit", "project.remove", "project.move"])
+  }
+
+  @Test("the tabs of our domains: boards first, nothing that computes for long or asks for more")
+  func tabs() throws {
+    func names(_ name: String) throws -> [String] {
+      ScreenView.all(of: try domain(name)).map(\.method.name)
+    }
+    #expect(try names("bank").prefix(2) == ["bank.board", "bank.hours"])
+    #expect(try !names("bank").contains("bank.simulate"))
+    #expect(try names("juice").first == "juice.menu")
+    #expect(try names("project").prefix(2) == ["project.board", "project.list"])
+    #expect(try names("transit").first == "transit.watch")
+    guard case .whole? = ScreenView.all(of: try domain("project")).first?.follow else {
+      Issue.record("the board is not followed")
+      return
+    }
+  }
+
+  @Test("a form asks for what is not known, first for what must be said, and sends what was said")
+  func form() throws {
+    let domain = try domain("project")
+    let edit = try #require(domain.methods.first { $0.name == "project.edit" })
+    let help = Help(language: .english, style: Style(isColored: false))
+    let row: JSONValue = ["id": 4, "title": "우유", "state": "todo"]
+    var form = try #require(
+      ActionForm(edit, fixed: ["id": 4], row: row, schemas: domain.schemas, help: help))
+    #expect(form.fields.first { $0.parameter.name == "title" }?.word == "우유")
+    #expect(!form.fields.contains { $0.parameter.name == "id" || $0.parameter.name == "zone" })
+    #expect(try form.params(in: domain) == ["id": 4])
+    form.fields[0].word = "우유와 빵"
+    #expect(try form.params(in: domain)["title"] == "우유와 빵")
+    let move = try #require(domain.methods.first { $0.name == "project.move" })
+    var moving = try #require(
+      ActionForm(move, fixed: ["ids": [4]], row: row, schemas: domain.schemas, help: help))
+    #expect(moving.fields.map(\.choices) == [["todo", "doing", "done"]])
+    do {
+      _ = try moving.params(in: domain)
+      Issue.record("nothing was said")
+    } catch {
+      #expect(error.parameter == "to")
+    }
+    moving.cycle(by: -1)
+    #expect(try moving.params(in: domain) == ["ids": [4], "to": "done"])
+    moving.fields[0].word = "nowhere"
+    do {
+      _ = try moving.params(in: domain)
+      Issue.record("there is no such list")
+    } catch {
+      #expect(error.parameter == "to")
+    }
+  }
+
+  @Test("a menu finds a command by how it begins before one that has the letters somewhere")
+  func menu() throws {
+    let domain = try domain("project")
+    let help = Help(language: .english, style: Style(isColored: false))
+    var menu = ActionMenu(title: "", [], domain, mayChange: true, help: help)
+    menu.filter(by: "move")
+    #expect(menu.entries.prefix(2).map(\.words) == ["move", "remove"])
+    let calm = ActionMenu(title: "", [], domain, mayChange: false, help: help)
+    #expect(calm.entries.allSatisfy { !$0.action.method.access.changesState })
+  }
+
+  @Test("a line is cut into words as a shell would cut it")
+  func words() {
+    #expect(
+      CommandWords.split(#"add "우유 사기" --due 'to day'  a\ b"#) == [
+        "add", "우유 사기", "--due", "to day", "a b",
+      ])
+    #expect(CommandWords.split(#"add "" x"#) == ["add", "", "x"])
+    #expect(CommandWords.split(#"say "open it's"#) == ["say", "open it's"])
+    #expect(CommandWords.split("   ") == [])
+  }
+}
