@@ -34,6 +34,12 @@ enum Matectl {
             "--watch is for status, domains, today, metrics and the reads of domains",
             "--watch는 status, domains, today, metrics와 도메인의 읽기 명령에 씁니다"), .usage)
       }
+      guard !session.invocation.isLive else {
+        throw session.fail(
+          session.text(
+            "--live is for the reads of domains; `matectl <domain>` shows all of one",
+            "--live는 도메인의 읽기 명령에 씁니다. `matectl <도메인>`은 도메인의 모든 화면을 보입니다"), .usage)
+      }
       return try Watch.run(session) { session throws(ExitStatus) in
         try builtIn.run(session, Array(words.dropFirst()))
       }

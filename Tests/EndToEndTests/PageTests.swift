@@ -125,6 +125,7 @@ private struct PageReader {
     if line.answer.contains(where: { $0.contains(Self.prompt) }) {
       return try converse(script, line.answer)
     }
+    if Self.isScreen(words) { return try look(script) }
     let command = try RunningCommand(
       "/bin/bash", ["-c", script], environment, input: nil, keepsInput: false)
     if isStream {
@@ -139,6 +140,24 @@ private struct PageReader {
     let expected: [Int32] = isStream ? [130] : fails ? [1, 2] : [0]
     guard expected.contains(result.status) else { return "ended with \(result.status): \(told)" }
     return comparing && !isStream ? difference(line.answer, told) : nil
+  }
+
+  // MARK: Screens
+
+  /// Whether a domain stands alone.
+  private static func isScreen(_ words: String) -> Bool {
+    words.wholeMatch(of: /matectl( --lang (ko|en))? (bank|juice|project|transit)/) != nil
+  }
+
+  /// Looks at a full screen and leaves it, at a terminal.
+  private func look(_ script: String) throws -> String? {
+    let screen = try PseudoTerminal(
+      "/bin/bash", ["-c", script], environment: environment.merging(["TERM": "xterm"]) { $1 },
+      columns: 80, rows: 24)
+    _ = try screen.read(until: "\u{1B}[?1049h")
+    screen.press("q")
+    let end = try screen.finish()
+    return end.status == 0 ? nil : "ended with \(end.status): \(end.output)"
   }
 
   // MARK: Answers

@@ -77,7 +77,7 @@ struct ScreenActionTests {
     screen.press(":reset\r")
     _ = try screen.read(until: "y yes, n no")
     screen.press("y")
-    _ = try screen.read(until: "business day 1")
+    _ = try screen.read(until: "Reset")
     #expect(try !tool.run("bank", "board", "--json").output.contains("\"number\""))
     screen.press("q")
     #expect(try screen.finish().status == 0)

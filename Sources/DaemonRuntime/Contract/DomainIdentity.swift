@@ -28,9 +28,11 @@ extension DomainService {
   package nonisolated static var description: DomainDescription {
     var names = SchemaNames()
     let methods = calls.map { $0.describe(&names) }
-    return DomainDescription(
+    var description = DomainDescription(
       domain: identity.domain, version: identity.version, exec: identity.exec,
       summary: identity.summary, methods: methods, errors: Reason.descriptions,
       schemas: names.schemas)
+    description.screens = screens
+    return description
   }
 }

@@ -13,6 +13,8 @@ package protocol DomainService: DomainState, Sendable {
   nonisolated static var identity: DomainIdentity { get }
   /// All that it can do, in the order in which help shows it.
   nonisolated static var calls: [Call<Self>] { get }
+  /// What its full screen shows besides what a client finds by itself.
+  nonisolated static var screens: [ScreenDescription] { get }
   nonisolated static var migrations: [Migration] { get }
 
   /// The limits that hold where the configuration says nothing.
@@ -52,6 +54,7 @@ package protocol DomainService: DomainState, Sendable {
 }
 
 extension DomainService {
+  package nonisolated static var screens: [ScreenDescription] { [] }
   package nonisolated static var limits: Limits { Limits() }
   package nonisolated static var holdsSecrets: Bool { false }
   package var nextWake: Timestamp? { nil }

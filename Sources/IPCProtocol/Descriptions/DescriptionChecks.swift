@@ -26,6 +26,7 @@ extension DomainDescription {
       try checkFlags(command, method, place)
     }
     try checkFollowUps(document)
+    try checkScreens(document)
   }
 
   private func checkParameters(

@@ -28,6 +28,12 @@ extension DomainDescription {
       }
       dangling += check.dangling
     }
+    for screen in screens {
+      guard let method = methods.first(where: { $0.name == screen.method }) else { continue }
+      var check = PlaceCheck(schemas: schemas, method: screen.title.en)
+      check.check(screen, method)
+      dangling += check.dangling
+    }
     return dangling
   }
 }
@@ -73,6 +79,40 @@ private struct PlaceCheck {
       check(board.footer, schema)
     case .raw(let pointer): _ = self.schema(at: pointer, in: schema)
     }
+  }
+
+  /// Every pointer of a screen leads somewhere in the result, or in one of the rows that it is for.
+  mutating func check(_ screen: ScreenDescription, _ method: MethodDescription) {
+    let result = method.isStream ? method.event ?? method.result : method.result
+    let sources: [String] =
+      switch method.isStream ? method.renderEvent : method.render {
+      case .table(let table)?: [table.rows]
+      case .board(let board)?: board.columns.map(\.items)
+      case .message?, .raw?, nil: []
+      }
+    if let condition = screen.refresh?.condition { _ = schema(at: condition, in: result) }
+    for action in screen.actions {
+      let own = action.source.map { [$0] } ?? sources
+      if let condition = action.condition { check(condition, in: own, of: result) }
+      for parameter in action.params { check(parameter, in: own, of: result) }
+    }
+    if let move = screen.move { check(move.item, in: sources, of: result) }
+  }
+
+  private mutating func check(
+    _ parameter: ScreenDescription.Parameter, in sources: [String], of result: JSONSchema
+  ) {
+    switch parameter.source {
+    case .row(let pointer), .marked(let pointer): check(pointer, in: sources, of: result)
+    case .result(let pointer): _ = schema(at: pointer, in: result)
+    case .value, .ask: break
+    }
+  }
+
+  private mutating func check(_ pointer: String, in sources: [String], of result: JSONSchema) {
+    let rows = sources.map { element(at: $0, in: result) }
+    let isThere = rows.contains { place(pointer.split(separator: "/")[...], in: $0) != nil }
+    if !isThere { dangling.append("\(method): no row has \(pointer)") }
   }
 
   mutating func check(_ bar: BarTemplate?, _ schema: JSONSchema) {

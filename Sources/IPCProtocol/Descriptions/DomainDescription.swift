@@ -15,6 +15,8 @@ package struct DomainDescription: Hashable, Sendable {
   package var methods: [MethodDescription]
   /// What the domain refuses, each with its translation.
   package var errors: [ErrorDescription]
+  /// What its full screen shows besides what a client finds (`x-mate-screens`).
+  package var screens: [ScreenDescription] = []
   /// `#/components/schemas`, in order of declaration.
   package var schemas: [NamedSchema]
   /// The protocol that its program speaks: ours where it is declared here; nil where a document does
@@ -115,7 +117,8 @@ package struct MethodDescription: Hashable, Sendable {
     confirmedPart.map { Self.hasSomething(rehearsed, at: $0) } ?? false
   }
 
-  private static func hasSomething(_ result: JSONValue, at pointer: String) -> Bool {
+  /// Whether at a place there is something that is not null, false, 0 or empty.
+  package static func hasSomething(_ result: JSONValue, at pointer: String) -> Bool {
     guard let value = result.value(at: pointer) else { return false }
     switch value {
     case .null, .bool(false), .integer(0), .unsigned(0), .string(""): return false

@@ -24,6 +24,7 @@ extension DomainDescription {
       error.followUp.map { (error.kind.name, $0.jsonValue) }
     }
     if !followUps.isEmpty { document["x-mate-follow-up"] = .object(JSONObject(followUps)) }
+    if !screens.isEmpty { document["x-mate-screens"] = .array(screens.map(\.jsonValue)) }
     return .object(document)
   }
 

@@ -8,7 +8,8 @@ extension DomainDescription {
     let names = value["components"]?["schemas"]?.objectValue?.keys ?? []
     let document = DescriptionReader(value, schemaNames: names)
     _ = try document.members()
-    try document.allowOnlyKnownExtensions("x-mate", "x-mate-errors", "x-mate-follow-up")
+    try document.allowOnlyKnownExtensions(
+      "x-mate", "x-mate-errors", "x-mate-follow-up", "x-mate-screens")
     let mate = try document.required("x-mate")
     try mate.allow(only: "domain", "socket", "exec", "summary", "protocol")
     let domain = try Self.domainName(mate.required("domain"))
@@ -26,6 +27,9 @@ extension DomainDescription {
       methods: methods, errors: try Self.errors(document), schemas: try Self.schemas(document))
     protocolVersion = try mate.optional("protocol").map(Self.protocolVersion)
     leftOut = listed.leftOut
+    for screen in try document.optional("x-mate-screens")?.elements() ?? [] {
+      screens.append(try ScreenDescription(screen))
+    }
     try checkConsistency(document, listed.own)
   }
 

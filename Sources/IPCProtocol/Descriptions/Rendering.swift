@@ -182,10 +182,14 @@ package struct BoardColumn: Hashable, Sendable {
   /// A template over one card.
   package var card: LocalizedText
   package var style: [StyleRule]
+  /// What moving a card here sends (`move` of a screen).
+  package var value: JSONValue?
 
   package init(
-    _ title: LocalizedText, items: String, card: LocalizedText, style: [StyleRule] = []
+    _ title: LocalizedText, items: String, card: LocalizedText, style: [StyleRule] = [],
+    value: JSONValue? = nil
   ) {
+    self.value = value
     self.title = title
     self.items = items
     self.card = card

@@ -73,6 +73,7 @@ extension BoardTemplate {
             "card": column.card.ko == nil ? .string(column.card.en) : column.card.jsonValue,
           ]
           if !column.style.isEmpty { object["style"] = .array(column.style.map(\.jsonValue)) }
+          object["value"] = column.value
           return .object(object)
         })
     ]

@@ -83,7 +83,7 @@ extension BoardTemplate {
     self.init(columns: [], footer: try reader.optional("footer")?.localized())
     if let footer { try reader.required("footer").checkTemplate(footer) }
     for column in try reader.required("columns").elements() {
-      try column.allow(only: "title", "items", "card", "style")
+      try column.allow(only: "title", "items", "card", "style", "value")
       let card = try column.required("card")
       try card.checkTemplate(card.localized())
       let title = try column.required("title")
@@ -91,7 +91,8 @@ extension BoardTemplate {
       columns.append(
         BoardColumn(
           try title.localized(), items: try column.required("items").pointer(),
-          card: try card.localized(), style: try column.styles()))
+          card: try card.localized(), style: try column.styles(),
+          value: column.optional("value")?.value))
     }
   }
 }

@@ -12,6 +12,8 @@ struct ActionForm {
     var word = ""
     /// What stood there at first; only what differs is sent where it can be left out.
     var given = ""
+    /// Whether the first letter takes the place of what stands there, as of a number.
+    var isReplaced = false
   }
 
   let method: MethodDescription
@@ -31,9 +33,10 @@ struct ActionForm {
   ///   - row: What is there now, by the names of the parameters.
   ///   - schemas: Those of the domain.
   ///   - help: Who tells what a parameter means.
+  ///   - asks: What is asked for besides what must be said; nil is everything.
   init?(
     _ method: MethodDescription, fixed: JSONObject, row: JSONValue?, schemas: [NamedSchema],
-    help: Help
+    help: Help, asks: [String]? = nil
   ) {
     self.method = method
     self.fixed = fixed
@@ -42,6 +45,7 @@ struct ActionForm {
       fixed[parameter.name] == nil && parameter.source != .timeZone
         && parameter.source != .descriptor
         // Another name for the row that is known already, as `id` beside `ids`.
+        && (parameter.isRequired || asks?.contains(parameter.name) ?? true)
         && (parameter.isRequired || !known.contains { $0 == row?[parameter.name] })
     }.map { parameter in
       let rules = parameter.rules(in: schemas)
@@ -54,6 +58,7 @@ struct ActionForm {
         field.given = Self.word(value, rules)
       }
       field.word = field.given
+      field.isReplaced = rules.types.contains { [.integer, .number].contains($0) }
       return field
     }
     // What must be said stands above what can be.
@@ -84,6 +89,18 @@ struct ActionForm {
     }
     return try ArgumentBinder.bind(
       fields: said.map { ($0.parameter, $0.word) }, beside: fixed, to: method, of: domain)
+  }
+
+  /// Types into the focused field.
+  mutating func type(_ text: String) {
+    if fields[focus].isReplaced { fields[focus].word = "" }
+    fields[focus].isReplaced = false
+    fields[focus].word += text
+  }
+
+  mutating func rubOut() {
+    fields[focus].isReplaced = false
+    fields[focus].word = String(fields[focus].word.dropLast())
   }
 
   /// Shows what is wrong, at its field.

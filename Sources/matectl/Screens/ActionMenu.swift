@@ -20,12 +20,14 @@ struct ActionMenu {
 
   /// - Parameters:
   ///   - title: What the row is.
-  ///   - actions: What can be done with it.
+  ///   - own: What the domain gives keys to.
+  ///   - actions: What can be done with it besides.
   ///   - domain: Whose other commands are offered below.
   ///   - mayChange: Whether commands that change are offered.
   ///   - help: Who tells what a command does.
   init(
-    title: String, _ actions: [RowAction], _ domain: DomainDescription, mayChange: Bool, help: Help
+    title: String, own: [(key: String, label: String, action: RowAction)] = [],
+    _ actions: [RowAction], _ domain: DomainDescription, mayChange: Bool, help: Help
   ) {
     self.title = title
     func entry(_ action: RowAction, isOfRow: Bool) -> Entry? {
@@ -41,7 +43,16 @@ struct ActionMenu {
       !method.isStream && method.loop == nil
         && !ofRow.contains { $0.action.method.name == method.name }
     }
-    all = ofRow + others.compactMap { entry(RowAction(method: $0, params: [:]), isOfRow: false) }
+    let keyed = own.map { own in
+      let command = own.action.method.command
+      return Entry(
+        words: own.label,
+        summary: command.map { "\(own.key)  \($0.path.joined(separator: " "))" } ?? own.key,
+        action: own.action, isOfRow: true)
+    }
+    all =
+      keyed + ofRow
+      + others.compactMap { entry(RowAction(method: $0, params: [:]), isOfRow: false) }
   }
 
   var entries: [Entry] {

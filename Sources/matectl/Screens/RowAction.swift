@@ -7,6 +7,8 @@ struct RowAction {
   let method: MethodDescription
   /// What the row gives.
   let params: JSONObject
+  /// What a person is asked for; nil is all that is left.
+  var asks: [String]?
 
   /// What can be done with some rows of a tab, in the order of the description.
   ///
@@ -34,6 +36,52 @@ struct RowAction {
       guard values.count == 1 else { return nil }
       return RowAction(method: method, params: [parameter.name: first])
     }
+  }
+
+  /// What a description gives a key to, done with these rows.
+  ///
+  /// - Parameters:
+  ///   - action: What the description says.
+  ///   - rows: The chosen row, or those that are marked.
+  ///   - source: JSON Pointer of the array that they stand in.
+  ///   - result: All that is shown.
+  ///   - domain: What can be done at all.
+  /// - Returns: Nil where it is not for these rows, or where there is nothing to do it with.
+  static func declared(
+    _ action: ScreenDescription.Action, for rows: [JSONValue], at source: String,
+    of result: JSONValue, in domain: DomainDescription
+  ) -> RowAction? {
+    guard let method = domain.methods.first(where: { $0.name == action.method }),
+      action.source == nil || action.source == source
+    else { return nil }
+    if let condition = action.condition {
+      guard rows.allSatisfy({ MethodDescription.hasSomething($0, at: condition) }), !rows.isEmpty
+      else { return nil }
+    }
+    var params = JSONObject()
+    for parameter in action.params {
+      if parameter.source == .ask { continue }
+      guard let value = value(of: parameter, rows, result) else { return nil }
+      params[parameter.name] = value
+    }
+    let asks = action.params.filter { $0.source == .ask }.map(\.name)
+    return RowAction(method: method, params: params, asks: asks)
+  }
+
+  /// What a parameter is given; nil where nothing is there.
+  static func value(
+    of parameter: ScreenDescription.Parameter, _ rows: [JSONValue], _ result: JSONValue
+  ) -> JSONValue? {
+    let found: JSONValue? =
+      switch parameter.source {
+      case .row(let pointer): rows.first?.value(at: pointer)
+      case .result(let pointer): result.value(at: pointer)
+      case .value(let value): value
+      case .marked(let pointer):
+        rows.isEmpty ? nil : .array(rows.compactMap { $0.value(at: pointer) })
+      case .ask: nil
+      }
+    return found == .null ? nil : found
   }
 
   /// A required parameter rather than one that can be left out; of a read only a required one, as it

@@ -30,7 +30,7 @@ extension ScreenApp {
     let title = state.tab.item?.cells.first { $0.width > 0 }?.text ?? domain.domain
     state.overlay = .menu(
       ActionMenu(
-        title: title, actions, domain, mayChange: !session.invocation.isReadOnly,
+        title: title, own: ownActions, actions, domain, mayChange: !session.invocation.isReadOnly,
         help: help))
   }
 
@@ -73,7 +73,8 @@ extension ScreenApp {
     let row = action.params.isEmpty ? nil : state.tab.item?.row
     guard
       let form = ActionForm(
-        action.method, fixed: action.params, row: row, schemas: domain.schemas, help: help),
+        action.method, fixed: action.params, row: row, schemas: domain.schemas, help: help,
+        asks: action.asks),
       action.method.access.changesState || form.fields.contains(where: \.parameter.isRequired)
     else { return perform(Deed(method: action.method, params: action.params)) }
     open(form)
@@ -124,9 +125,9 @@ extension ScreenApp {
     case .escape: return state.overlay = nil
     case _ where form.isSent: return
     case .text(" ") where !form.fields[form.focus].choices.isEmpty: form.cycle(by: 1)
-    case .text(let character): form.fields[form.focus].word.append(character)
-    case .paste(let text): form.fields[form.focus].word += text
-    case .backspace: form.fields[form.focus].word = String(form.fields[form.focus].word.dropLast())
+    case .text(let character): form.type(String(character))
+    case .paste(let text): form.type(text)
+    case .backspace: form.rubOut()
     case .control("u"): form.fields[form.focus].word = ""
     case .left: form.cycle(by: -1)
     case .right: form.cycle(by: 1)
@@ -235,32 +236,5 @@ extension ScreenApp {
     prompt.candidates = found.count > 1 ? found : []
     prompt.isAwaiting = missing != nil
     state.overlay = .prompt(prompt)
-  }
-}
-
-/// The words of a line, as a shell would cut it: quotes keep spaces, a backslash keeps a sign.
-enum CommandWords {
-  static func split(_ line: String) -> [String] {
-    var words: [String] = []
-    var word: String?
-    var quote: Character?
-    var isEscaped = false
-    for character in line {
-      switch character {
-      case _ where isEscaped:
-        word = (word ?? "") + String(character)
-        isEscaped = false
-      case "\\" where quote != "'": isEscaped = true
-      case _ where character == quote: quote = nil
-      case "'" where quote == nil, "\"" where quote == nil:
-        quote = character
-        word = word ?? ""
-      case " " where quote == nil:
-        if let done = word { words.append(done) }
-        word = nil
-      default: word = (word ?? "") + String(character)
-      }
-    }
-    return words + (word.map { [$0] } ?? [])
   }
 }

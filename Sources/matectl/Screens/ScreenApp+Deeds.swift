@@ -122,6 +122,7 @@ extension ScreenApp {
     guard said.count > 1 else {
       let done = text("done", "했습니다")
       state.strip = .init(said.first ?? done, method.access.changesState ? .success : nil)
+      lastSaid = MonotonicTime.milliseconds
       return
     }
     let title = method.command?.path.joined(separator: " ") ?? method.name
@@ -192,6 +193,7 @@ extension ScreenApp {
         state.overlay = .page(TextPage(title: "", lines: [.init(sentence, style)]))
       } else {
         state.strip = .init(sentence, style)
+        lastSaid = MonotonicTime.milliseconds
       }
       return
     }

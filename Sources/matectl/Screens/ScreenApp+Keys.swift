@@ -21,7 +21,10 @@ extension ScreenApp {
 
   private func pressOnTab(_ key: Key) {
     switch key {
-    case .text(let character): pressLetter(character.command)
+    case .text(let character):
+      if !pressOwn(String(character.command)) { pressLetter(character.command) }
+    case .shiftLeft: moveCards(to: state.tab.selection.column - 1)
+    case .shiftRight: moveCards(to: state.tab.selection.column + 1)
     case .up: move(-1)
     case .down: move(1)
     case .left: state.tab.select { $0.moveColumn(by: -1, in: $1) }
@@ -32,7 +35,7 @@ extension ScreenApp {
     case .end: move(Int(Int32.max))
     case .tab: show(tab: (state.active + 1) % state.tabs.count)
     case .backTab: show(tab: (state.active + state.tabs.count - 1) % state.tabs.count)
-    case .enter: showDetails()
+    case .enter: if !pressUsual() { showDetails() }
     case .escape: leaveFilter()
     case .mouse(let mouse): press(mouse)
     default: break
@@ -52,6 +55,8 @@ extension ScreenApp {
     case "G": move(Int(Int32.max))
     case "n": state.tab.select { $0.walk(by: 1, in: $1) }
     case "N": state.tab.select { $0.walk(by: -1, in: $1) }
+    case "<": moveCards(to: state.tab.selection.column - 1)
+    case ">": moveCards(to: state.tab.selection.column + 1)
     case "r": refresh()
     case "a": openMenu()
     case "u": undo()
@@ -59,7 +64,8 @@ extension ScreenApp {
     case ":": state.overlay = .prompt(Prompt(purpose: .command))
     case "L": switchLanguage()
     case "/": state.overlay = .prompt(Prompt(purpose: .filter, text: state.tab.filter))
-    case "?": state.overlay = .page(ScreenHelp(session: session, domain: domain).page)
+    case "?":
+      state.overlay = .page(ScreenHelp(session: session, domain: domain, view: state.tab.view).page)
     case "1"..."9":
       if let number = letter.wholeNumberValue { show(tab: number - 1) }
     default: break
@@ -88,10 +94,20 @@ extension ScreenApp {
           state.tab.selection.column == column && state.tab.selection.index == index
         state.tab.select { $0.choose(column: column, index: index, in: $1) }
         // A second click is Enter.
-        if isChosen { showDetails() }
-      case .entry?, nil: break
+        if isChosen, !pressUsual() { showDetails() }
+        isHolding = true
+      case .column?, .entry?, nil: break
       }
-    case .drag, .release: break
+    case .release:
+      // A card that was held is let go over a column.
+      defer { isHolding = false }
+      let place = places.last { $0.row == mouse.row && $0.columns.contains(mouse.column) }
+      switch place?.target {
+      case .column(let column)? where isHolding: moveCards(to: column)
+      case .item(let column, _)? where isHolding: moveCards(to: column)
+      default: break
+      }
+    case .drag: break
     }
   }
 

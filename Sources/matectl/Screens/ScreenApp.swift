@@ -21,6 +21,12 @@ final class ScreenApp {
   var pageRows = 10
   /// What was drawn under the mouse.
   var places: [ScreenPainter.Place] = []
+  /// Whether the mouse holds a card.
+  var isHolding = false
+  /// When something was said of what a person did, in milliseconds of CLOCK_MONOTONIC.
+  var lastSaid: Int64 = 0
+  /// So long it stays, whatever else happens.
+  private static let saidFor: Int64 = 3000
   /// The cells of a line, as they were drawn last.
   var width = 80
   /// What values of parameters are taken from, as it was answered since the last change.
@@ -145,7 +151,8 @@ final class ScreenApp {
     switch purpose {
     case .view(let place):
       clocks[place].answered(
-        at: MonotonicTime.milliseconds, isFollowed: clocks[place].isFollowed)
+        at: MonotonicTime.milliseconds, isFollowed: clocks[place].isFollowed,
+        again: state.tabs[place].view.screen?.refresh?.pause(after: result))
       state.tabs[place].take(result, values)
       tellLink(place)
     case .follow(let place):
@@ -191,7 +198,8 @@ final class ScreenApp {
       tellLink(place)
     case .hint(let stream):
       if case .message(let template)? = stream.renderEvent,
-        let sentence = template.text(for: event, values), !sentence.isEmpty
+        let sentence = template.text(for: event, values), !sentence.isEmpty,
+        MonotonicTime.milliseconds - lastSaid > Self.saidFor
       {
         state.strip = ScreenState.StripLine(sentence)
       }
@@ -236,13 +244,22 @@ final class ScreenApp {
           "Enter 하기  Tab 다음 칸  ← → 고르기  Esc 뒤로")
       case .question: text("y yes  n no", "y 예  n 아니요")
       case .prompt, nil:
-        text(
-          "? help  a actions  : command  Enter details  / find  Tab next view  q quit",
-          "? 도움말  a 할 일  : 명령  Enter 자세히  / 찾기  Tab 다음 보기  q 끝내기")
+        ownHints
+          + text(
+            "? help  q quit  a actions  : command  Enter details  / find  Tab next view",
+            "? 도움말  q 끝내기  a 할 일  : 명령  Enter 자세히  / 찾기  Tab 다음 보기")
       }
   }
 }
 
 extension DomainLink.Purpose {
   fileprivate var isFollow: Bool { if case .follow = self { true } else { false } }
+}
+
+extension ScreenDescription.Refresh {
+  /// After how many milliseconds the figures of a result are others; nil where they stand.
+  fileprivate func pause(after result: JSONValue) -> Int64? {
+    if let condition, !MethodDescription.hasSomething(result, at: condition) { return nil }
+    return Int64(interval * 1000)
+  }
 }

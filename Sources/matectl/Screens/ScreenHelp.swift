@@ -6,6 +6,7 @@ internal import Values
 struct ScreenHelp {
   let session: Session
   let domain: DomainDescription
+  let view: ScreenView
 
   private static let keys: [(key: String, text: LocalizedText)] = [
     ("↑ ↓ ← →  k j h l", .init(en: "move", ko: "이동")),
@@ -24,8 +25,14 @@ struct ScreenHelp {
   ]
 
   var page: TextPage {
-    var lines = Self.keys.map { key, text in
-      ScreenState.StripLine("  \(key.padded(toCells: 18))  \(text.text(in: session.language))")
+    // What the domain has keys for comes first: it is what a person looks for here.
+    var keys = (view.screen?.actions ?? []).map { ($0.key, $0.label) }
+    if view.screen?.move != nil {
+      keys.append(("< >  Shift-← →", .init(en: "move to another column", ko: "다른 열로 옮기기")))
+    }
+    var lines = (keys + Self.keys).map { key, text in
+      let told = text.text(in: session.language).printable(inOneLine: true)
+      return ScreenState.StripLine("  \(key.padded(toCells: 18))  \(told)")
     }
     lines.append(ScreenState.StripLine(""))
     let plain = Help(language: session.language, style: Style(isColored: false))

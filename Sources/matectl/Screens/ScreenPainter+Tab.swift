@@ -82,6 +82,7 @@ extension ScreenPainter {
     for (index, span) in spans {
       let column = content.columns[index]
       var rows = body
+      for row in body { places.append(Place(row: row, columns: span, target: .column(index))) }
       if rows.count > 1, let row = rows.first {
         var title = column.title
         if spans.count < content.columns.count, content.columns.count > 1 {

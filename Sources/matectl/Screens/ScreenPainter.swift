@@ -15,6 +15,7 @@ struct ScreenPainter {
     enum Target: Equatable {
       case tab(Int)
       case item(column: Int, index: Int)
+      case column(Int)
       /// An entry of a menu or a field of a form.
       case entry(Int)
     }

@@ -3,7 +3,7 @@ internal import Values
 
 /// One tab of a domain's screen: what is asked for, how it is drawn, and what tells that it changed.
 struct ScreenView {
-  let title: LocalizedText
+  var title: LocalizedText
   /// A read, or a stream whose events are whole results.
   let method: MethodDescription
   var params = JSONObject()
@@ -11,6 +11,8 @@ struct ScreenView {
   var follow = Follow.nothing
   /// What its rows are known by, as JSON Pointers into a row.
   var keys: [String] = []
+  /// What the domain says of it, where it says something.
+  var screen: ScreenDescription?
 
   enum Follow {
     /// It is asked for again from time to time.
@@ -23,29 +25,43 @@ struct ScreenView {
 }
 
 extension ScreenView {
-  /// The tabs of a domain that says nothing of screens: its reads that need nothing and are drawn as a
+  /// The tabs of a domain: what it says itself, then its reads that need nothing and are drawn as a
   /// board or a table, boards first.
   static func all(of domain: DomainDescription) -> [ScreenView] {
-    let streams = domain.methods.filter(\.isFollowable)
+    let declared = domain.screens.compactMap { Self.declared($0, in: domain) }
     var views: [ScreenView] = []
-    for method in domain.methods where method.isView {
+    for method in domain.methods
+    where method.isView && !declared.contains(where: { $0.method.name == method.name }) {
       guard let view = view(of: method, in: domain) else { continue }
       views.append(view)
     }
     // A stream that draws what no read does is a tab of its own.
-    for stream in streams {
-      guard let rendering = stream.renderEvent, rendering.hasRows,
-        !views.contains(where: { $0.rendering == rendering })
+    for stream in domain.methods where stream.isFollowable {
+      guard let view = view(of: stream, in: domain),
+        !(declared + views).contains(where: { $0.rendering == view.rendering })
       else { continue }
-      views.append(
-        ScreenView(
-          title: title(of: stream), method: stream, rendering: rendering, follow: .whole(stream),
-          keys: keys(of: stream, in: domain)))
+      views.append(view)
     }
     let isBoard = { (view: ScreenView) in
       if case .board = view.rendering { true } else { false }
     }
-    return views.filter(isBoard) + views.filter { !isBoard($0) }
+    return declared + views.filter(isBoard) + views.filter { !isBoard($0) }
+  }
+
+  private static func declared(
+    _ screen: ScreenDescription, in domain: DomainDescription
+  ) -> ScreenView? {
+    guard let method = domain.methods.first(where: { $0.name == screen.method }),
+      var view = view(of: method, screen.params, in: domain)
+    else { return nil }
+    view.title = screen.title
+    view.screen = screen
+    if let follow = screen.follow,
+      let stream = domain.methods.first(where: { $0.name == follow.method })
+    {
+      view.follow = follow.isWhole ? .whole(stream) : .hint(stream)
+    }
+    return view
   }
 
   /// The tab that shows one read or stream; nil for what draws no rows.
@@ -53,18 +69,18 @@ extension ScreenView {
     of method: MethodDescription, _ params: JSONObject = [:], in domain: DomainDescription
   ) -> ScreenView? {
     if method.isStream {
-      guard let rendering = method.renderEvent, rendering.hasRows, !method.access.changesState
+      guard let rendering = method.renderEvent, rendering.isOfRows, !method.access.changesState
       else { return nil }
       return ScreenView(
         title: title(of: method), method: method, params: params, rendering: rendering,
         follow: .whole(method), keys: keys(of: method, in: domain))
     }
-    guard let rendering = method.render, rendering.hasRows, !method.access.changesState else {
+    guard let rendering = method.render, rendering.isOfRows, !method.access.changesState else {
       return nil
     }
     let streams = domain.methods.filter(\.isFollowable)
     let same = streams.first { $0.renderEvent == rendering && params.isEmpty }
-    let hints = streams.first { $0.renderEvent?.hasRows == false }
+    let hints = streams.first { $0.renderEvent?.isOfRows == false }
     return ScreenView(
       title: title(of: method), method: method, params: params, rendering: rendering,
       follow: same.map(Follow.whole) ?? hints.map(Follow.hint) ?? .nothing,
@@ -96,23 +112,13 @@ extension MethodDescription {
   /// Whether it can be a tab without being asked for anything.
   fileprivate var isView: Bool {
     !access.changesState && !isStream && !reportsProgress && loop == nil && command != nil
-      && render?.hasRows == true && !parameters.contains(where: \.isRequired)
+      && render?.isOfRows == true && !parameters.contains(where: \.isRequired)
   }
 
   /// Whether it can be followed without being asked for anything.
   fileprivate var isFollowable: Bool {
     !access.changesState && isStream && !reportsProgress && loop == nil && command != nil
       && renderEvent != nil && !parameters.contains(where: \.isRequired)
-  }
-}
-
-extension Rendering {
-  /// Whether it is drawn in rows that can be chosen.
-  var hasRows: Bool {
-    switch self {
-    case .table, .board: true
-    case .message, .raw: false
-    }
   }
 }
 

@@ -31,10 +31,17 @@ struct ViewClock {
 
   mutating func hinted() { isStale = true }
 
-  mutating func answered(at now: Int64, isFollowed: Bool) {
+  /// - Parameters:
+  ///   - now: In milliseconds of CLOCK_MONOTONIC.
+  ///   - isFollowed: Whether a stream tells of changes.
+  ///   - interval: After how many milliseconds its figures are others; nil where they stand.
+  mutating func answered(at now: Int64, isFollowed: Bool, again interval: Int64? = nil) {
     isAsked = false
     if isStale {
       next = (lastAsked ?? now) + Self.shortest
+    } else if let interval {
+      // By when it was asked: a clock that ticks each second does not lose the time of the answer.
+      next = max(now + Self.shortest, (lastAsked ?? now) + interval)
     } else {
       next = isFollowed ? nil : now + Self.calm
     }

@@ -96,7 +96,8 @@ extension ProjectService {
       let title = "\(state.title) ({\(state.word)/count})"
       return BoardColumn(
         LocalizedText(en: title, ko: title), items: "/\(state.word)/items",
-        card: LocalizedText(en: "{card}", ko: "{card}"), style: overdueStyle)
+        card: LocalizedText(en: "{card}", ko: "{card}"), style: overdueStyle,
+        value: .string(state.word))
     }, footer: LocalizedText(en: "{sync}", ko: "{sync}"))
 }
 

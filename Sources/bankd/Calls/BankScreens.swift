@@ -1,0 +1,49 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+internal import Values
+
+/// What keys do on the bank's full screen.
+extension Bank {
+  nonisolated static let screens: [ScreenDescription] = [
+    ScreenDescription(
+      LocalizedText(en: "Line", ko: "대기줄"), "bank.board",
+      // The clock of the branch runs while somebody is served.
+      refresh: .init(every: 1, while: "/serving"),
+      actions: [
+        .init(
+          "c", text("call", "호출"), "bank.call", [.init("ticket", .row("/number"))], on: "/waiting"),
+        .init(
+          "x", text("leaves", "대기 취소"), "bank.leave", [.init("ticket", .row("/number"))],
+          on: "/waiting"),
+        .init(
+          "d", text("done", "업무 완료"), "bank.done", [.init("teller", .row("/teller"))],
+          on: "/serving"),
+        .init(
+          "c", text("call again", "다시 호출"), "bank.recall", [.init("ticket", .row("/number"))],
+          on: "/serving"),
+        .init("t", text("take a ticket", "번호표"), "bank.take", [.init("service", .ask)]),
+        .init("+", text("10 customers", "고객 10명 추가"), "bank.add", [.init("count", .value(10))]),
+        .init("o", text("open", "개점"), "bank.open"),
+        .init("R", text("reset", "초기화"), "bank.reset"),
+      ]),
+    ScreenDescription(
+      LocalizedText(en: "Desks", ko: "창구"), "bank.teller.list",
+      refresh: .init(every: 1),
+      actions: [
+        .init("d", text("done, next", "완료, 다음"), "bank.advance", teller),
+        .init("c", text("call", "호출"), "bank.next", teller),
+        .init("x", text("no-show", "안 옴"), "bank.noShow", teller),
+        .init("t", text("transfer", "다른 업무로"), "bank.transfer", teller + [.init("service", .ask)]),
+        .init("p", text("pause", "휴식"), "bank.teller.pause", teller),
+        .init("s", text("resume", "다시 시작"), "bank.teller.resume", teller),
+      ], usual: "d"),
+  ]
+
+  private nonisolated static let teller: [ScreenDescription.Parameter] = [
+    .init("teller", .row("/teller"))
+  ]
+
+  private nonisolated static func text(_ en: String, _ ko: String) -> LocalizedText {
+    LocalizedText(en: en, ko: ko)
+  }
+}

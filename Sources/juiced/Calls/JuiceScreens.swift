@@ -1,0 +1,39 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+internal import Values
+
+/// What keys do on the juice bar's full screen.
+extension JuiceBar {
+  nonisolated static let screens: [ScreenDescription] = [
+    ScreenDescription(
+      LocalizedText(en: "Menu", ko: "메뉴"), "juice.menu",
+      actions: [
+        .init("o", text("order", "주문"), "juice.order", [.init("juice", .row("/juice"))]),
+        .init(
+          "c", text("order several", "여러 잔 주문"), "juice.order",
+          [.init("juice", .row("/juice")), .init("count", .ask)]),
+      ], usual: "o"),
+    ScreenDescription(
+      LocalizedText(en: "Stock", ko: "재고"), "juice.stock",
+      actions: [
+        .init(
+          "+", text("one more", "하나 더"), "juice.stock.adjust", fruit + [.init("by", .value(1))]),
+        .init(
+          "-", text("one less", "하나 덜"), "juice.stock.adjust", fruit + [.init("by", .value(-1))]),
+        .init("e", text("set", "재고 수정"), "juice.stock.set", fruit + [.init("count", .ask)]),
+        .init("c", text("receive", "입고"), "juice.stock.receive", fruit),
+        .init("x", text("spoil", "폐기"), "juice.stock.spoil", fruit + [.init("count", .ask)]),
+      ], usual: "e"),
+    ScreenDescription(
+      LocalizedText(en: "Orders", ko: "주문"), "juice.orders",
+      actions: [.init("x", text("undo", "주문 취소"), "juice.undo", [.init("order", .row("/id"))])]),
+  ]
+
+  private nonisolated static let fruit: [ScreenDescription.Parameter] = [
+    .init("fruit", .row("/fruit"))
+  ]
+
+  private nonisolated static func text(_ en: String, _ ko: String) -> LocalizedText {
+    LocalizedText(en: en, ko: ko)
+  }
+}

@@ -1,0 +1,65 @@
+internal import IPCProtocol
+internal import Values
+
+/// Keys that a domain's description gives to what can be done (`x-mate-screens`).
+extension ScreenApp {
+  private var source: String {
+    guard let shown = state.tab.shown,
+      shown.columns.indices.contains(state.tab.selection.column)
+    else { return "" }
+    return shown.columns[state.tab.selection.column].source
+  }
+
+  /// What the domain gives keys to, where it can be done now.
+  var ownActions: [(key: String, label: String, action: RowAction)] {
+    (state.tab.view.screen?.actions ?? []).compactMap { own in
+      let action = RowAction.declared(
+        own, for: state.tab.wanted, at: source, of: state.tab.value ?? .null, in: domain)
+      guard let action, !session.invocation.isReadOnly || !action.method.access.changesState
+      else { return nil }
+      return (own.key, own.label.text(in: session.language).printable(inOneLine: true), action)
+    }
+  }
+
+  /// The keys that the domain has for the chosen row, for the last line.
+  var ownHints: String {
+    ownActions.map { "\($0.key) \($0.label)  " }.joined()
+  }
+
+  /// Does what the domain gives a key to; false where it gives it to nothing.
+  func pressOwn(_ key: String) -> Bool {
+    guard let screen = state.tab.view.screen, screen.actions.contains(where: { $0.key == key })
+    else { return false }
+    if let own = ownActions.first(where: { $0.key == key }) {
+      begin(own.action)
+    } else {
+      let refusal =
+        session.invocation.isReadOnly
+        ? text("this screen changes nothing (--read-only)", "바꾸지 않는 화면입니다(--read-only)")
+        : text("there is nothing to do that with", "지금은 할 수 없습니다")
+      tell(refusal, .warning, nil)
+    }
+    return true
+  }
+
+  /// Enter: what the domain does then; false where it says nothing.
+  func pressUsual() -> Bool {
+    guard let usual = state.tab.view.screen?.usual, state.tab.item != nil,
+      let own = ownActions.first(where: { $0.key == usual })
+    else { return false }
+    begin(own.action)
+    return true
+  }
+
+  /// Moves the wanted cards to a column, where the domain says how.
+  func moveCards(to target: Int) {
+    guard let move = state.tab.view.screen?.move, case .board(let board) = state.tab.view.rendering,
+      let method = domain.methods.first(where: { $0.name == move.method }),
+      board.columns.indices.contains(target), target != state.tab.selection.column,
+      let value = board.columns[target].value,
+      let item = RowAction.value(
+        of: move.item, state.tab.wanted, state.tab.value ?? .null)
+    else { return }
+    perform(Deed(method: method, params: [move.item.name: item, move.column: value]))
+  }
+}
