@@ -46,6 +46,27 @@ struct PluginDomainTests {
     #expect(tool.daemons.isEmpty)
   }
 
+  @Test("it has a screen with its tabs, and its rows can be ordered, without a word about screens")
+  func screen() throws {
+    var environment = tool.environment.merging(["NO_COLOR": "1", "TERM": "xterm"]) { $1 }
+    environment["MATE_LIBEXEC_PATH"] = plugins
+    let screen = try PseudoTerminal(
+      BuiltPrograms.path("matectl"), ["meals"], environment: environment, columns: 100, rows: 24)
+    _ = try screen.read(until: "1 board")
+    screen.press("2")
+    _ = try screen.read(until: "bibimbap")
+    screen.press("aorder\r")
+    _ = try screen.read(until: "portions")
+    // More than it may be: said at the field, and what is typed then takes its place.
+    screen.press("12\r")
+    _ = try screen.read(until: "1 to 9")
+    screen.press("\u{15}2\r")
+    _ = try screen.read(until: "bibimbap")
+    screen.press("q")
+    #expect(try screen.finish().status == 0)
+    #expect(try run("meals", "board", "--json").output.contains("bibimbap"))
+  }
+
   @Test(
     "words are checked before anything is sent",
     arguments: [
