@@ -173,13 +173,21 @@ struct JourneySearchTests {
         vehicles: 1 + numbers.below(5), horizon: Self.horizons[numbers.below(3)])
       if pair.from == pair.to { continue }
       let comment: Comment = "seed \(seed), \(zone), \(pair)"
-      let ways = search.ways(
-        try Self.question(pair, feed, network, terms, isArrival: false))
+      let question = try Self.question(pair, feed, network, terms, isArrival: false)
+      let ways = search.ways(question)
       let arrivals = plain.arrivals(
         from: pair.from, to: pair.to, at: pair.at, vehicles: pair.vehicles, horizon: pair.horizon)
       #expect(
         ways.map { PlainJourneys.Outcome(time: $0.arrives, vehicles: $0.rides.count) } == arrivals,
         comment)
+      // Days farther off are looked at where there is nothing else, and only there.
+      var far = question
+      far.farHorizon = 5 * 86_400
+      let farther = plain.arrivals(
+        from: pair.from, to: pair.to, at: pair.at, vehicles: pair.vehicles, horizon: 5 * 86_400)
+      #expect(
+        search.ways(far).map { PlainJourneys.Outcome(time: $0.arrives, vehicles: $0.rides.count) }
+          == (arrivals.isEmpty ? farther : arrivals), comment)
       answered += ways.count
       // Nobody who arrives as soon may leave later.
       for way in ways where !way.rides.isEmpty {

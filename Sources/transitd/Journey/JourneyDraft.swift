@@ -6,8 +6,7 @@ struct JourneyDraft {
   var patterns: [JourneyNetwork.Pattern] = []
   var patternStops: [Int32] = []
   var rules: [UInt8] = []
-  var arrivals: [Int32] = []
-  var departures: [Int32] = []
+  var times: [Int32] = []
   var tripRows: [Int32] = []
   var tripServices: [Int32] = []
   var points: [GeoPoint?] = []
@@ -41,7 +40,7 @@ struct JourneyDraft {
         name: feed.facts.name, calendar: feed.calendar, zone: feed.zone, firstStop: firstStop,
         stopCount: points.count - firstStop, firstPattern: firstPattern,
         patternCount: patterns.count - firstPattern,
-        latest: patterns[firstPattern...].map(\.latest).max() ?? 0,
+        latest: patterns[firstPattern...].map(\.span.latest).max() ?? 0,
         routeNames: try feed.routeNames()))
   }
 
@@ -52,16 +51,13 @@ struct JourneyDraft {
     rules += group.rules
     for lane in group.lanes() {
       let firstTrip = tripRows.count
-      let firstEvent = arrivals.count
-      var (earliest, latest) = (Int32.max, Int32.min)
+      let firstEvent = times.count / 2
       for trip in lane {
         tripRows.append(group.trips[trip])
         tripServices.append(group.services[trip])
         for event in group.events(of: trip) {
-          arrivals.append(event.arrival)
-          departures.append(event.departure)
-          earliest = min(earliest, event.arrival)
-          latest = max(latest, event.departure)
+          times.append(event.arrival)
+          times.append(event.departure)
         }
       }
       let run = group.run
@@ -71,7 +67,7 @@ struct JourneyDraft {
           stopCount: Int32(group.stops.count), firstTrip: Int32(firstTrip),
           tripCount: Int32(lane.count), firstEvent: firstEvent, runStart: run?.start ?? 0,
           runEnd: run?.until ?? 0, headway: run?.headway ?? 0, isExact: run?.isExact ?? true,
-          earliest: earliest + (run?.start ?? 0), latest: latest + (run?.until ?? 0)))
+          span: JourneyNetwork.Span(times[(firstEvent * 2)...], stops: group.stops.count, run)))
     }
   }
 }

@@ -29,7 +29,7 @@ final class JourneyNetwork: Sendable {
     let stopCount: Int32
     let firstTrip: Int32
     let tripCount: Int32
-    /// The times of trip `t` at stop `i` are at `firstEvent + (t - firstTrip) * stopCount + i`.
+    /// The event of trip `t` at stop `i` is `firstEvent + (t - firstTrip) * stopCount + i`.
     let firstEvent: Int
     /// The first run of a repeated trip, in seconds of the service day.
     ///
@@ -39,12 +39,34 @@ final class JourneyNetwork: Sendable {
     /// Seconds between two runs; 0 where the trips are no repeated ones.
     let headway: Int32
     let isExact: Bool
-    /// The first departure and the last arrival of a service day.
-    let earliest: Int32
-    let latest: Int32
+    let span: Span
 
     var stopRange: Range<Int> { Int(firstStop)..<Int(firstStop + stopCount) }
     var runCount: Int32 { headway == 0 ? 0 : (runEnd - runStart + headway - 1) / headway }
+  }
+
+  /// When the vehicles of a pattern are anywhere, in seconds of their service day.
+  struct Span {
+    private(set) var earliest = Int32.max
+    private(set) var latest = Int32.min
+    /// The longest time at one stop between the first vehicle and the last one.
+    private(set) var atOneStop: Int32 = 0
+
+    /// Of trips in the order of time, none of which overtakes another.
+    init(_ times: ArraySlice<Int32>, stops: Int, _ run: TripGroup.Run?) {
+      for place in stride(from: times.startIndex, to: times.endIndex, by: 2) {
+        earliest = min(earliest, times[place])
+        latest = max(latest, times[place + 1])
+      }
+      let last = times.endIndex - stops * 2
+      for place in stride(from: 0, to: stops * 2, by: 2) {
+        atOneStop = max(atOneStop, times[last + place + 1] - times[times.startIndex + place])
+      }
+      guard let run else { return }
+      earliest += run.start
+      latest += run.until
+      atOneStop += run.until - run.start
+    }
   }
 
   /// Bits of what may not be done at a stop of a pattern, and of what has to be done.
@@ -65,8 +87,8 @@ final class JourneyNetwork: Sendable {
   let patterns: [Pattern]
   let patternStops: [Int32]
   let rules: [UInt8]
-  let arrivals: [Int32]
-  let departures: [Int32]
+  /// By event: when the vehicle arrives and when it leaves.
+  let times: [Int32]
   /// By trip: its row in its feed, and its service there.
   let tripRows: [Int32]
   let tripServices: [Int32]
@@ -83,8 +105,7 @@ final class JourneyNetwork: Sendable {
     patterns = draft.patterns
     patternStops = draft.patternStops
     rules = draft.rules
-    arrivals = draft.arrivals
-    departures = draft.departures
+    times = draft.times
     tripRows = draft.tripRows
     tripServices = draft.tripServices
     points = draft.points

@@ -37,6 +37,33 @@ struct JourneyRounds {
     let offset: Int32
   }
 
+  /// What is left of a search the other way round.
+  struct Opposite {
+    let scratch: JourneyScratch
+    /// Seconds from its beginning to where this one begins.
+    let seconds: Int32
+    /// With so many vehicles.
+    let vehicles: Int
+
+    /// Whether who leaves a stop at a time of this search, for so many vehicles, can be there.
+    func isReady(_ stop: Int, at value: Int32, before vehicles: Int) -> Bool {
+      scratch.isReady(stop, by: seconds - value, after: self.vehicles - vehicles)
+    }
+  }
+
+  /// A way on foot from a stop.
+  private struct Walk {
+    let to: Int32
+    let seconds: Int32
+  }
+
+  /// What the inner loops read, in place.
+  private struct Reading {
+    let times: UnsafeBufferPointer<Int32>
+    let stops: UnsafeBufferPointer<Int32>
+    let rules: UnsafeBufferPointer<UInt8>
+  }
+
   /// The end was reached in a round, sooner than in all before.
   struct Reached: Equatable {
     let value: Int32
@@ -47,15 +74,15 @@ struct JourneyRounds {
   var isForward = true
   var days: [[Day]] = []
   var terms = Terms()
-  /// By stop: what is later is of no use there; empty where nobody knows.
-  var latest: [Int32] = []
-  private(set) var scratch: JourneyScratch
+  /// The search the other way round, where there was one: nobody is on the way at a stop before it
+  /// was, with as many vehicles.
+  var opposite: Opposite?
+  let scratch: JourneyScratch
   /// What is not sooner is of no use.
   private var bound = JourneyScratch.never
   private var measured: (Int, Int32)?
-  /// Seconds of the ways on foot.
-  private var outward: [Int32] = []
-  private var inward: [Int32] = []
+  private var outward: [Walk] = []
+  private var inward: [Walk] = []
   /// By number of vehicles.
   private(set) var reached: [Reached?] = []
 
@@ -76,13 +103,23 @@ struct JourneyRounds {
       scratch.end[end.stop] = min(scratch.end[end.stop], end.seconds)
     }
     for end in from { scratch.prepare(end.stop, at: end.seconds, from: end.stop, round: 0) }
+    network.times.withUnsafeBufferPointer { times in
+      network.patternStops.withUnsafeBufferPointer { stops in
+        network.rules.withUnsafeBufferPointer { rules in
+          rounds(vehicles, Reading(times: times, stops: stops, rules: rules))
+        }
+      }
+    }
+  }
+
+  private mutating func rounds(_ vehicles: Int, _ reading: Reading) {
     for round in stride(from: 1, through: vehicles, by: 1) {
       if scratch.marked.isEmpty { break }
       collect()
       for pattern in scratch.queue {
         let first = Int(scratch.first[Int(pattern)])
         scratch.first[Int(pattern)] = JourneyScratch.never
-        scan(Int(pattern), from: first, round: round)
+        scan(Int(pattern), from: first, round: round, reading)
       }
       if round < vehicles { walk(round) }
     }
@@ -107,7 +144,7 @@ struct JourneyRounds {
     scratch.ridden.removeAll(keepingCapacity: true)
   }
 
-  private mutating func scan(_ number: Int, from first: Int, round: Int) {
+  private mutating func scan(_ number: Int, from first: Int, round: Int, _ reading: Reading) {
     let pattern = network.patterns[number]
     let feed = Int(pattern.feed)
     // Soonest days first.
@@ -115,53 +152,70 @@ struct JourneyRounds {
       let place = isForward ? index : days[feed].count - 1 - index
       let day = days[feed][place]
       // The soonest and the latest that any of these vehicles is anywhere.
-      let soonest = isForward ? day.offset + pattern.earliest : -(day.offset + pattern.latest)
-      if soonest >= bound { continue }
-      let last = isForward ? day.offset + pattern.latest : -(day.offset + pattern.earliest)
-      if last < 0 { continue }
+      let (earliest, latest) = (
+        day.offset + pattern.span.earliest, day.offset + pattern.span.latest
+      )
+      if (isForward ? earliest : -latest) >= bound { continue }
+      if (isForward ? latest : -earliest) < 0 { continue }
       let trips = day.table.range(of: number)
       if trips.isEmpty { continue }
-      let vehicles = Vehicles(
-        network: network, pattern: pattern, table: day.table, trips: trips, offset: day.offset,
-        isForward: isForward)
-      let isCaught = ride(number, pattern, vehicles, day: place, from: first, round: round)
+      let isCaught = day.table.trips.withUnsafeBufferPointer { all in
+        let vehicles = Vehicles(
+          times: reading.times, trips: UnsafeBufferPointer(rebasing: all[trips]),
+          headway: pattern.headway, runStart: pattern.runStart, firstEvent: pattern.firstEvent,
+          offset: day.offset, count: pattern.headway > 0 ? Int(pattern.runCount) : trips.count,
+          isForward: isForward)
+        return ride(
+          Stretch(number: number, pattern: pattern, day: place, first: first), vehicles, reading,
+          round: round)
+      }
       // Who is in a vehicle from the first stop on is everywhere before those of the next day, as
       // long as days do not overlap.
-      if isCaught, pattern.latest - pattern.earliest < Self.shortestDay { return }
+      if isCaught, pattern.span.atOneStop < Self.shortestDay { return }
     }
   }
 
   /// No two starts of service days are nearer to each other, in seconds.
   private static let shortestDay: Int32 = 79_000
 
+  /// A pattern from where somebody waits first, on one day.
+  private struct Stretch {
+    let number: Int
+    let pattern: JourneyNetwork.Pattern
+    let day: Int
+    let first: Int
+  }
+
   /// Follows a pattern on one day with the soonest vehicle that can be caught.
   ///
   /// The answer is whether one was caught where somebody waits first.
   private mutating func ride(
-    _ number: Int, _ pattern: JourneyNetwork.Pattern, _ vehicles: Vehicles, day: Int,
-    from first: Int, round: Int
+    _ stretch: Stretch, _ vehicles: Vehicles, _ reading: Reading, round: Int
   ) -> Bool {
-    let count = Int(pattern.stopCount)
-    let firstStop = Int(pattern.firstStop)
+    let count = Int(stretch.pattern.stopCount)
+    let firstStop = Int(stretch.pattern.firstStop)
     let waiting = (round - 1) * scratch.stops
     let (noEntry, noExit) =
       isForward
       ? (JourneyNetwork.Rule.noEntry, JourneyNetwork.Rule.noExit)
       : (JourneyNetwork.Rule.noExit, JourneyNetwork.Rule.noEntry)
-    var vehicle = vehicles.none
+    var vehicle = Vehicles.none
     var boarded = 0
     var isFirst = true
     var isCaught = false
-    for place in first..<count {
+    for place in stretch.first..<count {
       let position = isForward ? place : count - 1 - place
-      let stop = Int(network.patternStops[firstStop + position])
-      let rule = network.rules[firstStop + position]
+      let stop = Int(reading.stops[firstStop + position])
+      let rule = reading.rules[firstStop + position]
       if vehicle.rank >= 0, rule & noExit == 0 {
         let value = vehicles.exit(vehicle, position)
-        if value < bound, value < scratch.bestRide[stop], latest.isEmpty || value <= latest[stop] {
+        if value < bound, value < scratch.bestRide[stop],
+          opposite?.isReady(stop, at: value, before: round) ?? true
+        {
           let ride = JourneyScratch.Ride(
-            pattern: Int32(number), day: Int32(day), trip: vehicles.number(vehicle),
-            board: Int32(boarded), alight: Int32(position))
+            pattern: Int32(stretch.number), day: Int32(stretch.day),
+            trip: number(vehicle, vehicles, stretch.pattern), board: Int32(boarded),
+            alight: Int32(position))
           scratch.reach(stop, at: value, ride, round: round)
           arrive(stop, value, round)
         }
@@ -176,6 +230,14 @@ struct JourneyRounds {
     return isCaught
   }
 
+  /// The trip, or for repeated ones the number of the run.
+  private func number(
+    _ vehicle: Vehicles.Vehicle, _ vehicles: Vehicles, _ pattern: JourneyNetwork.Pattern
+  ) -> Int32 {
+    if pattern.headway > 0 { return Int32(vehicles.index(vehicle.rank)) }
+    return pattern.firstTrip + Int32(vehicle.events - pattern.firstEvent) / pattern.stopCount
+  }
+
   private mutating func arrive(_ stop: Int, _ value: Int32, _ round: Int) {
     let rest = scratch.end[stop]
     guard rest != JourneyScratch.never, value + rest < bound else { return }
@@ -188,21 +250,22 @@ struct JourneyRounds {
     let terms = (terms.millimetresPerSecond, terms.changeSeconds)
     if let measured, measured == terms { return }
     measured = terms
-    outward = network.paths.outward.paths.map { self.terms.seconds($0) }
-    inward = network.paths.inward.paths.map { self.terms.seconds($0) }
+    outward = network.paths.outward.paths.map { Walk(to: $0.to, seconds: self.terms.seconds($0)) }
+    inward = network.paths.inward.paths.map { Walk(to: $0.from, seconds: self.terms.seconds($0)) }
   }
 
   /// From where vehicles were left to where others can be taken.
   private mutating func walk(_ round: Int) {
-    let paths = isForward ? network.paths.outward : network.paths.inward
-    for stop in scratch.ridden {
-      let value = scratch.bestRide[Int(stop)]
-      for index in paths.starts[Int(stop)]..<paths.starts[Int(stop) + 1] {
-        let ready = value + (isForward ? outward[Int(index)] : inward[Int(index)])
-        if ready >= bound { continue }
-        let path = paths.paths[Int(index)]
-        let other = Int(isForward ? path.to : path.from)
-        scratch.prepare(other, at: ready, from: Int(stop), round: round)
+    let starts = isForward ? network.paths.outward.starts : network.paths.inward.starts
+    (isForward ? outward : inward).withUnsafeBufferPointer { walks in
+      for stop in scratch.ridden {
+        let value = scratch.bestRide[Int(stop)]
+        for index in starts[Int(stop)]..<starts[Int(stop) + 1] {
+          let walk = walks[Int(index)]
+          let ready = value + walk.seconds
+          if ready >= bound { continue }
+          scratch.prepare(Int(walk.to), at: ready, from: Int(stop), round: round)
+        }
       }
     }
   }

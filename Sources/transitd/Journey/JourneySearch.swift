@@ -19,6 +19,8 @@ final class JourneySearch {
     var terms = JourneyRounds.Terms()
     /// No way takes longer.
     var horizon = JourneySearch.horizon
+    /// Where none takes so long, none takes longer than this.
+    var farHorizon: Int?
   }
 
   let network: JourneyNetwork
@@ -36,39 +38,38 @@ final class JourneySearch {
   /// Ways in order of the number of vehicles; each arrives sooner than those before, or for a
   /// question about an arrival leaves later.
   func ways(_ question: Question) -> [Way] {
-    let vehicles = question.maxTransfers + 1
-    let tables =
+    let far = max(question.horizon, question.farHorizon ?? 0)
+    let days =
       question.isArrival
-      ? serviceDays.tables(from: question.at - question.horizon, to: question.at, in: network)
-      : serviceDays.tables(from: question.at, to: question.at + question.horizon, in: network)
-    var bound = question.horizon + 1
+      ? serviceDays.days(from: question.at - far, to: question.at, in: network)
+      : serviceDays.days(from: question.at, to: question.at + far, in: network)
     var ways: [Way] = []
-    if let walk = question.walk, walk < bound {
-      bound = walk
+    if let walk = question.walk, walk <= far {
       let leaves = question.isArrival ? question.at - walk : question.at
       ways.append(
         Way(leaves: leaves, arrives: leaves + walk, rides: [], firstWalk: walk, lastWalk: 0))
     }
-    turned.latest = []
     rounds.search(
-      question, at: question.at, isForward: !question.isArrival, vehicles, bound, tables)
+      question, at: question.at, isForward: !question.isArrival, question.maxTransfers + 1,
+      ways.isEmpty ? far + 1 : question.walk ?? 0, days)
+    let isFar = (rounds.reached.lazy.compactMap { $0?.value }.min() ?? 0) > question.horizon
     for (count, end) in rounds.reached.enumerated() where count > 0 {
-      guard let end else { continue }
+      guard let end, isFar || end.value <= question.horizon else { continue }
       // The other way round: who arrives as soon may leave later, who leaves as late arrive sooner.
       let turn = question.isArrival ? question.at - Int(end.value) : question.at + Int(end.value)
-      // Nobody who is on the way can be at a stop before the first search could.
-      turned.latest = rounds.scratch.bestReady.map { $0 > end.value ? -1 : end.value - $0 }
+      turned.opposite = JourneyRounds.Opposite(
+        scratch: rounds.scratch, seconds: end.value, vehicles: count)
       turned.search(
-        question, at: turn, isForward: question.isArrival, count, Int(end.value) + 1, tables)
-      if let way = way(question, tables) { ways.append(way) }
+        question, at: turn, isForward: question.isArrival, count, Int(end.value) + 1, days)
+      if let way = way(question, days) { ways.append(way) }
     }
     return ways
   }
 
   /// The best way of the last search.
-  private func way(_ question: Question, _ tables: [[ServiceDayTable]]) -> Way? {
+  private func way(_ question: Question, _ days: [[ServiceDay]]) -> Way? {
     guard let count = turned.reached.lastIndex(where: { $0 != nil }) else { return nil }
-    var rides = turned.rides(count).map { ride($0, tables) }
+    var rides = turned.rides(count).map { ride($0, days) }
     guard let first = rides.first, let last = rides.last else { return nil }
     for index in rides.indices.dropFirst() {
       rides[index].walk = walk(rides[index - 1], rides[index], question.terms)
@@ -88,20 +89,20 @@ final class JourneySearch {
     Int(ends.filter { $0.stop == stop }.map(\.seconds).min() ?? 0)
   }
 
-  private func ride(_ ride: JourneyScratch.Ride, _ tables: [[ServiceDayTable]]) -> Way.Ride {
+  private func ride(_ ride: JourneyScratch.Ride, _ days: [[ServiceDay]]) -> Way.Ride {
     let pattern = network.patterns[Int(ride.pattern)]
-    let table = tables[Int(pattern.feed)][Int(ride.day)]
+    let day = days[Int(pattern.feed)][Int(ride.day)]
     let isRepeated = pattern.headway > 0
     let trip = isRepeated ? Int(pattern.firstTrip) : Int(ride.trip)
     let run = Int(pattern.runStart) + Int(ride.trip) * Int(pattern.headway)
     let events =
       pattern.firstEvent + (trip - Int(pattern.firstTrip)) * Int(pattern.stopCount)
-    let start = table.start + (isRepeated ? run : 0)
+    let start = day.start + (isRepeated ? run : 0)
     return Way.Ride(
-      pattern: Int(ride.pattern), trip: trip, serviceDay: table.day, board: Int(ride.board),
+      pattern: Int(ride.pattern), trip: trip, serviceDay: day.day, board: Int(ride.board),
       alight: Int(ride.alight),
-      departs: start + Int(network.departures[events + Int(ride.board)]),
-      arrives: start + Int(network.arrivals[events + Int(ride.alight)]),
+      departs: start + Int(network.times[(events + Int(ride.board)) * 2 + 1]),
+      arrives: start + Int(network.times[(events + Int(ride.alight)) * 2]),
       runStart: isRepeated ? run : nil)
   }
 
@@ -120,12 +121,12 @@ final class JourneySearch {
 extension JourneyRounds {
   fileprivate mutating func search(
     _ question: JourneySearch.Question, at moment: Int, isForward: Bool, _ vehicles: Int,
-    _ bound: Int, _ tables: [[ServiceDayTable]]
+    _ bound: Int, _ days: [[ServiceDay]]
   ) {
     self.isForward = isForward
     terms = question.terms
-    days = tables.map { tables in
-      tables.map { Day(table: $0, offset: Int32($0.start - moment)) }
+    self.days = days.map { days in
+      days.map { Day(table: $0.table, offset: Int32($0.start - moment)) }
     }
     run(
       from: isForward ? question.from : question.to, to: isForward ? question.to : question.from,

@@ -1,27 +1,31 @@
 internal import CivilTime
 internal import Values
 
-/// The trips of one feed that run on one service day, by pattern, in order of time.
+/// The trips of one feed that run on days of one kind, by pattern, in order of time.
 final class ServiceDayTable: Sendable {
-  let day: Int32
-  /// What the times of the day count from, in seconds since 1970.
-  let start: Int
+  struct Trip {
+    let event: Int32
+    /// When it begins.
+    let leaves: Int32
+  }
+
   private let firstPattern: Int
   private let starts: [Int32]
-  /// Numbers of trips of the net.
-  let trips: [Int32]
+  let trips: [Trip]
 
-  init(_ day: Int32, start: Int, of feed: JourneyNetwork.Feed, in network: JourneyNetwork) {
-    self.day = day
-    self.start = start
+  /// - Parameters:
+  ///   - runs: by service of the feed.
+  ///   - feed: of the net.
+  ///   - network: all of it.
+  init(_ runs: [Bool], of feed: JourneyNetwork.Feed, in network: JourneyNetwork) {
     firstPattern = feed.firstPattern
-    let runs = feed.calendar.services.map { $0.runs(on: day) }
     var starts: [Int32] = [0]
-    var trips: [Int32] = []
+    var trips: [Trip] = []
     for pattern in network.patterns[feed.firstPattern..<feed.firstPattern + feed.patternCount] {
-      for trip in pattern.firstTrip..<pattern.firstTrip + pattern.tripCount
-      where runs[Int(network.tripServices[Int(trip)])] {
-        trips.append(trip)
+      for trip in 0..<Int(pattern.tripCount)
+      where runs[Int(network.tripServices[Int(pattern.firstTrip) + trip])] {
+        let event = pattern.firstEvent + trip * Int(pattern.stopCount)
+        trips.append(Trip(event: Int32(event), leaves: network.times[event * 2 + 1]))
       }
       starts.append(Int32(trips.count))
     }
@@ -34,36 +38,56 @@ final class ServiceDayTable: Sendable {
   }
 }
 
-/// The service days that were asked about lately.
+/// A day of one feed on which vehicles run.
+struct ServiceDay {
+  let day: Int32
+  /// What the times of the day count from, in seconds since 1970.
+  let start: Int
+  let table: ServiceDayTable
+}
+
+/// The service days that were asked about lately; days of one kind share their table.
 struct RecentServiceDays {
   private struct Key: Hashable {
     let feed: Int
     let day: Int32
   }
 
-  private var known: [Key: ServiceDayTable] = [:]
+  private struct Kind: Hashable {
+    let feed: Int
+    let runs: [Bool]
+  }
+
+  private var known: [Key: ServiceDay] = [:]
+  private var tables: [Kind: ServiceDayTable] = [:]
   private static let remembered = 64
 
   /// The days of each feed on which anything can move between two moments, in seconds since 1970.
-  mutating func tables(
-    from: Int, to: Int, in network: JourneyNetwork
-  ) -> [[ServiceDayTable]] {
-    if known.count > Self.remembered { known.removeAll() }
+  mutating func days(from: Int, to: Int, in network: JourneyNetwork) -> [[ServiceDay]] {
+    if known.count > Self.remembered { (known, tables) = ([:], [:]) }
     return network.feeds.indices.map { number in
       let feed = network.feeds[number]
       let first = feed.day(at: from - Int(feed.latest)) - 1
       let last = feed.day(at: to) + 1
-      return (first...max(first, last)).compactMap { day in
-        guard let start = feed.start(ofServiceDay: day), start <= to,
-          start + Int(feed.latest) >= from
+      return (first...max(first, last)).compactMap { date in
+        guard let day = self.day(date, number, network), day.start <= to,
+          day.start + Int(feed.latest) >= from
         else { return nil }
-        let key = Key(feed: number, day: day)
-        if let table = known[key] { return table }
-        let table = ServiceDayTable(day, start: start, of: feed, in: network)
-        known[key] = table
-        return table
+        return day
       }
     }
+  }
+
+  private mutating func day(_ day: Int32, _ number: Int, _ network: JourneyNetwork) -> ServiceDay? {
+    let key = Key(feed: number, day: day)
+    if let found = known[key] { return found }
+    let feed = network.feeds[number]
+    guard let start = feed.start(ofServiceDay: day) else { return nil }
+    let kind = Kind(feed: number, runs: feed.calendar.services.map { $0.runs(on: day) })
+    let table = tables[kind] ?? ServiceDayTable(kind.runs, of: feed, in: network)
+    tables[kind] = table
+    known[key] = ServiceDay(day: day, start: start, table: table)
+    return known[key]
   }
 }
 

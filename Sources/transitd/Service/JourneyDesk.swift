@@ -93,16 +93,13 @@ final class JourneyDesk {
     terms.isAvoided = try avoided(question.avoided, network)
     let asked = try prepare(question, network, terms)
     var found = Found(question: question, network: network, ways: search.ways(asked))
-    if !found.ways.isEmpty { return found }
-    var longer = asked
-    longer.horizon = Self.longHorizon
-    found = Found(question: question, network: network, ways: search.ways(longer))
-    if !found.ways.isEmpty {
+    guard let first = found.ways.first else { throw reason(asked, question, search) }
+    let seconds = question.isArrival ? asked.at - first.leaves : first.arrives - asked.at
+    if seconds > asked.horizon {
       found.notes.append(
         Note("notWithinADay", "nothing goes there within a day", "하루 안에 가는 편이 없습니다"))
-      return found
     }
-    throw reason(longer, question, search)
+    return found
   }
 
   private func prepare(
@@ -117,7 +114,7 @@ final class JourneyDesk {
     return JourneySearch.Question(
       from: network.ends(from, terms), to: network.ends(to, terms), walk: walk,
       at: Int(question.at.microseconds / 1_000_000), isArrival: question.isArrival,
-      maxTransfers: question.maxTransfers, terms: terms)
+      maxTransfers: question.maxTransfers, terms: terms, farHorizon: Self.longHorizon)
   }
 
   /// The patterns of lines that nobody wants to take; nil where all are taken.
