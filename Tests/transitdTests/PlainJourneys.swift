@@ -42,7 +42,22 @@ final class PlainJourneys {
   /// The stops by id.
   var stops: [String] { Array(station.keys).sorted() }
 
-  init(archive: String, days: [Date], speed: Int, change: Int) throws {
+  /// What real time says of one run.
+  struct Update {
+    let trip: String
+    /// `YYYYMMDD`.
+    let day: String
+    /// When a repeated trip's run begins, in seconds of the day.
+    var start: Int?
+    var isCancelled = false
+    /// By sequence.
+    var delays: [Int: Int] = [:]
+    var skipped: Set<Int> = []
+  }
+
+  init(
+    archive: String, days: [Date], speed: Int, change: Int, updates: [Update] = []
+  ) throws {
     (self.speed, self.change) = (speed, change)
     let table = try PlainTimetable(archive: archive)
     for row in try PlainTimetable.rows("stops.txt", in: archive) {
@@ -61,12 +76,34 @@ final class PlainJourneys {
       let start = Int(noon.timeIntervalSince1970) - 43_200
       for (trip, calls) in table.calls
       where table.runs(table.serviceOfTrip[trip] ?? "", on: noon) {
-        for shift in table.shifts(of: trip, calls.first?.departure ?? 0) {
-          add(calls, start + shift)
+        let first = calls.first?.departure ?? 0
+        for shift in table.shifts(of: trip, first) {
+          let update = updates.first {
+            $0.trip == trip && $0.day == RandomFeeds.day(noon, 0, table.calendar)
+              && ($0.start ?? first + shift) == first + shift
+          }
+          if update?.isCancelled == true { continue }
+          add(update.map { Self.moved(calls, $0) } ?? calls, start + shift)
         }
       }
     }
     connect()
+  }
+
+  /// A delay holds until the next one; nobody arrives before leaving the stop before.
+  private static func moved(
+    _ calls: [PlainTimetable.Call], _ update: Update
+  ) -> [PlainTimetable.Call] {
+    var (delay, left) = (0, Int.min)
+    return calls.map { call in
+      delay = update.delays[call.sequence] ?? delay
+      let isSkipped = update.skipped.contains(call.sequence)
+      let arrival = max(left, (call.arrival ?? 0) + delay)
+      left = max(arrival, (call.departure ?? 0) + delay)
+      return PlainTimetable.Call(
+        stop: call.stop, sequence: call.sequence, arrival: arrival, departure: left,
+        letsIn: call.letsIn && !isSkipped, letsOut: call.letsOut && !isSkipped)
+    }
   }
 
   private func add(_ calls: [PlainTimetable.Call], _ start: Int) {

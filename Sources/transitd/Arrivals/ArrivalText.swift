@@ -56,6 +56,15 @@ enum ArrivalText {
     return LocalizedText(en: "from \(clock.en)", ko: "\(clock.text(in: .korean))부터")
   }
 
+  /// How far a vehicle is behind its timetable, in seconds.
+  static func punctuality(_ delay: Int) -> LocalizedText {
+    let (late, early) = ((delay + 30) / 60, (30 - delay) / 60)
+    if late > 0 { return LocalizedText(en: "\(late) min late", ko: "\(late)분 늦음") }
+    return early > 0
+      ? LocalizedText(en: "\(early) min early", ko: "\(early)분 빠름")
+      : LocalizedText(en: "on time", ko: "정시")
+  }
+
   static func duration(_ seconds: Int) -> LocalizedText {
     if seconds == 0 { return LocalizedText(en: "now", ko: "곧 도착") }
     let (minutes, rest) = (seconds / 60, seconds % 60)

@@ -77,7 +77,7 @@ extension Transit {
     return Answers.Ways(
       from: question.from.name, to: question.to.name, at: question.at,
       zone: match?.stops.lazy.compactMap(\.zone).first ?? feed.facts.zone, ways: ways, legs: legs,
-      notes: found.notes,
+      source: legs.contains(where: \.realtime) ? .realtime : .timetable, notes: found.notes,
       remark: LocalizedText(
         en: lines.map(\.en).joined(separator: "; "),
         ko: lines.map { $0.text(in: .korean) }.joined(separator: "; ")))

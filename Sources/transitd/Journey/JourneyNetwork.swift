@@ -16,7 +16,7 @@ final class JourneyNetwork: Sendable {
     let firstPattern: Int
     let patternCount: Int
     /// The latest second of a service day at which anything arrives.
-    let latest: Int32
+    var latest: Int32
     let routeNames: [String]
   }
 
@@ -40,6 +40,10 @@ final class JourneyNetwork: Sendable {
     let headway: Int32
     let isExact: Bool
     let span: Span
+    /// The only service day on which it is there; nil where the calendar decides.
+    ///
+    /// Its vehicles are as real time has them, and their times among the live ones.
+    var day: Int32?
 
     var stopRange: Range<Int> { Int(firstStop)..<Int(firstStop + stopCount) }
     var runCount: Int32 { headway == 0 ? 0 : (runEnd - runStart + headway - 1) / headway }
@@ -77,6 +81,24 @@ final class JourneyNetwork: Sendable {
     static let driver: UInt8 = 8
   }
 
+  /// A run of which real time speaks, beside what the timetable has of it.
+  struct LiveTrip: Sendable {
+    /// The trip of the timetable.
+    let trip: Int32
+    /// Where its times of the timetable begin, and what is added to them.
+    let event: Int
+    let shift: Int32
+    /// The start of the run of a repeated trip, or of one that is run once more.
+    let runStart: Int32?
+    let isExtra: Bool
+  }
+
+  /// A service day of a feed.
+  struct FeedDay: Hashable, Sendable {
+    let feed: Int
+    let day: Int32
+  }
+
   /// A pattern that stops somewhere, and the place of the stop in it.
   struct Call: Sendable {
     let pattern: Int32
@@ -97,7 +119,14 @@ final class JourneyNetwork: Sendable {
   let callStarts: [Int32]
   let calls: [Call]
   let paths: FootPaths
+  /// Of runs that real time speaks of; their trips are numbered behind those of the timetable.
+  let liveTimes: [Int32]
+  let liveTrips: [LiveTrip]
+  /// Trips that stand among the live ones on a day, or are cancelled.
+  let removed: [FeedDay: Set<Int32>]
 
+  /// The number of trips of the timetable.
+  var plannedTrips: Int { tripServices.count }
   var stopCount: Int { points.count }
 
   init(_ draft: consuming JourneyDraft) {
@@ -111,6 +140,27 @@ final class JourneyNetwork: Sendable {
     points = draft.points
     paths = FootPaths(points: draft.points, stations: draft.stations, transfers: draft.transfers)
     (callStarts, calls) = Self.calls(draft.patterns, draft.patternStops, draft.points.count)
+    (liveTimes, liveTrips, removed) = ([], [], [:])
+  }
+
+  /// The same net with real time laid on it.
+  init(_ live: LiveDraft) {
+    let base = live.base
+    feeds = base.feeds.enumerated().map { number, feed in
+      var feed = feed
+      feed.latest += Int32(clamping: live.latest[number] ?? 0)
+      return feed
+    }
+    patterns = base.patterns + live.patterns
+    patternStops = base.patternStops + live.patternStops
+    rules = base.rules + live.rules
+    times = base.times
+    tripRows = base.tripRows
+    tripServices = base.tripServices
+    points = base.points
+    paths = base.paths
+    (callStarts, calls) = Self.calls(patterns, patternStops, points.count)
+    (liveTimes, liveTrips, removed) = (live.times, live.trips, live.removed)
   }
 
   /// The patterns of each stop; lanes of one route share their list of stops.
@@ -137,6 +187,12 @@ final class JourneyNetwork: Sendable {
   /// The feed that a stop belongs to.
   func feed(ofStop stop: Int) -> Int {
     feeds.lastIndex { $0.firstStop <= stop } ?? 0
+  }
+
+  /// The row of a trip in its feed.
+  func row(ofTrip trip: Int) -> Int {
+    let planned = trip < plannedTrips ? trip : Int(liveTrips[trip - plannedTrips].trip)
+    return Int(tripRows[planned])
   }
 
   func stop(of pattern: Pattern, at position: Int) -> Int {

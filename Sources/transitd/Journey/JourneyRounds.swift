@@ -4,51 +4,11 @@
 /// Backwards from an arrival it is the same search with times that count backwards, stops in the
 /// other order, and getting in and out exchanged.
 struct JourneyRounds {
-  /// A stop at one of the ends of a way, and the seconds on foot between both.
-  struct End: Equatable {
-    let stop: Int
-    let seconds: Int32
-  }
-
-  /// What people can do.
-  struct Terms {
-    var millimetresPerSecond = 1250
-    /// What changing vehicles takes beside the way on foot.
-    var changeSeconds: Int32 = 60
-    /// By pattern, where not all are taken.
-    var isAvoided: [Bool]?
-
-    func seconds(_ metres: Int32) -> Int32 {
-      Int32((Int(metres) * 1000 + millimetresPerSecond - 1) / millimetresPerSecond)
-    }
-
-    func seconds(_ path: FootPaths.Path) -> Int32 {
-      switch path.seconds {
-      case FootPaths.ordinary: seconds(path.metres) + changeSeconds
-      case FootPaths.timed: seconds(path.metres)
-      default: path.seconds
-      }
-    }
-  }
-
   struct Day {
+    let date: Int32
     let table: ServiceDayTable
     /// Its start, in seconds after the moment that is asked about.
     let offset: Int32
-  }
-
-  /// What is left of a search the other way round.
-  struct Opposite {
-    let scratch: JourneyScratch
-    /// Seconds from its beginning to where this one begins.
-    let seconds: Int32
-    /// With so many vehicles.
-    let vehicles: Int
-
-    /// Whether who leaves a stop at a time of this search, for so many vehicles, can be there.
-    func isReady(_ stop: Int, at value: Int32, before vehicles: Int) -> Bool {
-      scratch.isReady(stop, by: seconds - value, after: self.vehicles - vehicles)
-    }
   }
 
   /// A way on foot from a stop.
@@ -60,6 +20,8 @@ struct JourneyRounds {
   /// What the inner loops read, in place.
   private struct Reading {
     let times: UnsafeBufferPointer<Int32>
+    let liveTimes: UnsafeBufferPointer<Int32>
+    let liveTrips: UnsafeBufferPointer<ServiceDayTable.Trip>
     let stops: UnsafeBufferPointer<Int32>
     let rules: UnsafeBufferPointer<UInt8>
   }
@@ -82,6 +44,8 @@ struct JourneyRounds {
   private var bound = JourneyScratch.never
   private var measured: (Int, Int32)?
   private var outward: [Walk] = []
+  /// By live trip of the net.
+  private let liveTrips: [ServiceDayTable.Trip]
   private var inward: [Walk] = []
   /// By number of vehicles.
   private(set) var reached: [Reached?] = []
@@ -90,6 +54,7 @@ struct JourneyRounds {
     self.network = network
     scratch = JourneyScratch(
       stops: network.stopCount, patterns: network.patterns.count, rounds: rounds)
+    liveTrips = ServiceDayTable.liveTrips(of: network)
   }
 
   /// Searches for ways with at most so many vehicles, that take less than `bound` seconds.
@@ -106,7 +71,15 @@ struct JourneyRounds {
     network.times.withUnsafeBufferPointer { times in
       network.patternStops.withUnsafeBufferPointer { stops in
         network.rules.withUnsafeBufferPointer { rules in
-          rounds(vehicles, Reading(times: times, stops: stops, rules: rules))
+          network.liveTimes.withUnsafeBufferPointer { liveTimes in
+            liveTrips.withUnsafeBufferPointer { liveTrips in
+              rounds(
+                vehicles,
+                Reading(
+                  times: times, liveTimes: liveTimes, liveTrips: liveTrips, stops: stops,
+                  rules: rules))
+            }
+          }
         }
       }
     }
@@ -157,17 +130,21 @@ struct JourneyRounds {
       )
       if (isForward ? earliest : -latest) >= bound { continue }
       if (isForward ? latest : -earliest) < 0 { continue }
+      let stretch = Stretch(number: number, pattern: pattern, day: place, first: first)
+      if let date = pattern.day {
+        // The one day of a live pattern.
+        guard date == day.date else { continue }
+        let first = Int(pattern.firstTrip) - network.plannedTrips
+        let trips = UnsafeBufferPointer(
+          rebasing: reading.liveTrips[first..<first + Int(pattern.tripCount)])
+        _ = ride(stretch, vehicles(pattern, day, trips, reading.liveTimes), reading, round: round)
+        return
+      }
       let trips = day.table.range(of: number)
       if trips.isEmpty { continue }
       let isCaught = day.table.trips.withUnsafeBufferPointer { all in
-        let vehicles = Vehicles(
-          times: reading.times, trips: UnsafeBufferPointer(rebasing: all[trips]),
-          headway: pattern.headway, runStart: pattern.runStart, firstEvent: pattern.firstEvent,
-          offset: day.offset, count: pattern.headway > 0 ? Int(pattern.runCount) : trips.count,
-          isForward: isForward)
-        return ride(
-          Stretch(number: number, pattern: pattern, day: place, first: first), vehicles, reading,
-          round: round)
+        let trips = UnsafeBufferPointer(rebasing: all[trips])
+        return ride(stretch, vehicles(pattern, day, trips, reading.times), reading, round: round)
       }
       // Who is in a vehicle from the first stop on is everywhere before those of the next day, as
       // long as days do not overlap.
@@ -177,6 +154,16 @@ struct JourneyRounds {
 
   /// No two starts of service days are nearer to each other, in seconds.
   private static let shortestDay: Int32 = 79_000
+
+  private func vehicles(
+    _ pattern: JourneyNetwork.Pattern, _ day: Day,
+    _ trips: UnsafeBufferPointer<ServiceDayTable.Trip>, _ times: UnsafeBufferPointer<Int32>
+  ) -> Vehicles {
+    Vehicles(
+      times: times, trips: trips, headway: pattern.headway, runStart: pattern.runStart,
+      firstEvent: pattern.firstEvent, offset: day.offset,
+      count: pattern.headway > 0 ? Int(pattern.runCount) : trips.count, isForward: isForward)
+  }
 
   /// A pattern from where somebody waits first, on one day.
   private struct Stretch {

@@ -98,12 +98,24 @@ final class JourneySearch {
     let events =
       pattern.firstEvent + (trip - Int(pattern.firstTrip)) * Int(pattern.stopCount)
     let start = day.start + (isRepeated ? run : 0)
-    return Way.Ride(
+    let times = pattern.day == nil ? network.times : network.liveTimes
+    let departs = start + Int(times[(events + Int(ride.board)) * 2 + 1])
+    let arrives = start + Int(times[(events + Int(ride.alight)) * 2])
+    var found = Way.Ride(
       pattern: Int(ride.pattern), trip: trip, serviceDay: day.day, board: Int(ride.board),
-      alight: Int(ride.alight),
-      departs: start + Int(network.times[(events + Int(ride.board)) * 2 + 1]),
-      arrives: start + Int(network.times[(events + Int(ride.alight)) * 2]),
+      alight: Int(ride.alight), departs: departs, arrives: arrives, plannedDeparts: departs,
+      plannedArrives: arrives,
       runStart: isRepeated ? run : nil)
+    if pattern.day != nil {
+      let live = network.liveTrips[trip - network.plannedTrips]
+      let start = day.start + Int(live.shift)
+      found.isLive = true
+      found.isExtra = live.isExtra
+      found.runStart = live.runStart.map(Int.init)
+      found.plannedDeparts = start + Int(network.times[(live.event + Int(ride.board)) * 2 + 1])
+      found.plannedArrives = start + Int(network.times[(live.event + Int(ride.alight)) * 2])
+    }
+    return found
   }
 
   /// The way on foot between two vehicles, as far as it is one.
@@ -126,7 +138,7 @@ extension JourneyRounds {
     self.isForward = isForward
     terms = question.terms
     self.days = days.map { days in
-      days.map { Day(table: $0.table, offset: Int32($0.start - moment)) }
+      days.map { Day(date: $0.day, table: $0.table, offset: Int32($0.start - moment)) }
     }
     run(
       from: isForward ? question.from : question.to, to: isForward ? question.to : question.from,

@@ -17,19 +17,35 @@ final class ServiceDayTable: Sendable {
   ///   - runs: by service of the feed.
   ///   - feed: of the net.
   ///   - network: all of it.
-  init(_ runs: [Bool], of feed: JourneyNetwork.Feed, in network: JourneyNetwork) {
+  ///   - removed: trips that do not run all the same.
+  init(
+    _ runs: [Bool], of feed: JourneyNetwork.Feed, in network: JourneyNetwork,
+    without removed: Set<Int32> = []
+  ) {
     firstPattern = feed.firstPattern
     var starts: [Int32] = [0]
     var trips: [Trip] = []
     for pattern in network.patterns[feed.firstPattern..<feed.firstPattern + feed.patternCount] {
       for trip in 0..<Int(pattern.tripCount)
-      where runs[Int(network.tripServices[Int(pattern.firstTrip) + trip])] {
+      where runs[Int(network.tripServices[Int(pattern.firstTrip) + trip])]
+        && (removed.isEmpty || !removed.contains(pattern.firstTrip + Int32(trip)))
+      {
         let event = pattern.firstEvent + trip * Int(pattern.stopCount)
         trips.append(Trip(event: Int32(event), leaves: network.times[event * 2 + 1]))
       }
       starts.append(Int32(trips.count))
     }
     (self.starts, self.trips) = (starts, trips)
+  }
+
+  /// The runs that real time speaks of, by number; those of a pattern are side by side.
+  static func liveTrips(of network: JourneyNetwork) -> [Trip] {
+    network.patterns.filter { $0.day != nil }.flatMap { pattern in
+      (0..<Int(pattern.tripCount)).map { trip in
+        let event = pattern.firstEvent + trip * Int(pattern.stopCount)
+        return Trip(event: Int32(event), leaves: network.liveTimes[event * 2 + 1])
+      }
+    }
   }
 
   /// The places in ``trips`` of those of a pattern.
@@ -84,8 +100,13 @@ struct RecentServiceDays {
     let feed = network.feeds[number]
     guard let start = feed.start(ofServiceDay: day) else { return nil }
     let kind = Kind(feed: number, runs: feed.calendar.services.map { $0.runs(on: day) })
-    let table = tables[kind] ?? ServiceDayTable(kind.runs, of: feed, in: network)
-    tables[kind] = table
+    let table: ServiceDayTable
+    if let removed = network.removed[JourneyNetwork.FeedDay(feed: number, day: day)] {
+      table = ServiceDayTable(kind.runs, of: feed, in: network, without: removed)
+    } else {
+      table = tables[kind] ?? ServiceDayTable(kind.runs, of: feed, in: network)
+      tables[kind] = table
+    }
     known[key] = ServiceDay(day: day, start: start, table: table)
     return known[key]
   }

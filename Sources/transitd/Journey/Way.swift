@@ -16,10 +16,18 @@ struct Way: Equatable {
     /// Places in the pattern.
     let board: Int
     let alight: Int
-    let departs: Int
-    let arrives: Int
-    /// The start of the run of a repeated trip, in seconds of the service day.
+    /// As far as is known, and by the timetable.
+    var departs: Int
+    var arrives: Int
+    var plannedDeparts: Int
+    var plannedArrives: Int
+    /// The start of the run of a repeated trip, or of one that is run once more, in seconds of the
+    /// service day.
     var runStart: Int?
+    /// Whether real time speaks of it.
+    var isLive = false
+    /// A second run of a trip of the timetable.
+    var isExtra = false
     /// From the last vehicle to this one, without waiting; 0 for the first.
     var walk = 0
   }

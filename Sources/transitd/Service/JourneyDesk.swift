@@ -13,14 +13,25 @@ final class JourneyDesk {
 
   private let host: DomainHost
   private let library: FeedLibrary
-  private var search: JourneySearch?
+  private let timetables: Timetables
+  private var worker: JourneyWorker?
   /// The feeds that the search knows, or will: when each was imported.
   private var known: [String: Timestamp] = [:]
   private var building: Task<JourneyNetwork, any Error>?
+  private var live: LiveNet?
 
-  init(host: DomainHost, library: FeedLibrary) {
+  /// The net with real time laid on it.
+  private struct LiveNet {
+    let base: JourneyNetwork
+    /// By feed: which of its snapshots.
+    let numbers: [String: Int]
+    let task: Task<JourneyWorker, any Error>
+  }
+
+  init(host: DomainHost, library: FeedLibrary, timetables: Timetables) {
     self.host = host
     self.library = library
+    self.timetables = timetables
   }
 
   /// What is asked of it.
@@ -45,26 +56,26 @@ final class JourneyDesk {
   // MARK: The net
 
   /// - Throws: ``TransitError`` where there is no timetable, or more than a net holds.
-  private func current() async throws -> JourneySearch {
+  private func current() async throws -> JourneyWorker {
     while true {
       let feeds = library.feeds
       let imported = Dictionary(
         uniqueKeysWithValues: feeds.map { ($0.facts.name, $0.facts.importedAt) })
-      if let search, known == imported { return search }
+      if let worker, known == imported { return worker }
       if building == nil || known != imported {
         guard !feeds.isEmpty else { throw TransitError(.noTimetables) }
         guard feeds.map(\.facts.stopTimes).reduce(0, +) <= Self.maximumStopTimes else {
           throw TransitError(.tooManyStopTimes, ["maximum": .integer(Self.maximumStopTimes)])
         }
         building?.cancel()
-        (search, known) = (nil, imported)
+        (worker, known) = (nil, imported)
         let paths = feeds.map(\.path)
         building = Task { try await Self.network(paths) }
       }
       guard let task = building else { continue }
       do {
         let network = try await task.value
-        if building == task, search == nil { search = JourneySearch(network) }
+        if building == task, worker == nil { worker = JourneyWorker(network) }
       } catch is CancellationError where building != task {
         continue
       } catch {
@@ -82,18 +93,55 @@ final class JourneyDesk {
     return JourneyNetwork(draft)
   }
 
+  /// The net with what real time knows by now.
+  private func current(_ known: [String: Timetables.Live]) async throws -> JourneyWorker {
+    let worker = try await current()
+    let known = known.filter { !$0.value.snapshot.trips.isEmpty }
+    if known.isEmpty {
+      live = nil
+      return worker
+    }
+    let numbers = known.mapValues(\.number)
+    let base = worker.network
+    if let live, live.base === base, live.numbers == numbers { return try await live.task.value }
+    let snapshots = known.mapValues(\.snapshot)
+    let paths = Dictionary(uniqueKeysWithValues: library.feeds.map { ($0.facts.name, $0.path) })
+    let task = Task { JourneyWorker(try await Self.laid(snapshots, on: base, paths)) }
+    live = LiveNet(base: base, numbers: numbers, task: task)
+    do {
+      return try await task.value
+    } catch {
+      if live?.task == task { live = nil }
+      throw error
+    }
+  }
+
+  @concurrent
+  private nonisolated static func laid(
+    _ snapshots: [String: RealtimeSnapshot], on base: JourneyNetwork, _ paths: [String: String]
+  ) async throws -> JourneyNetwork {
+    var draft = LiveDraft(base)
+    for (number, feed) in base.feeds.enumerated() {
+      guard let snapshot = snapshots[feed.name], let path = paths[feed.name] else { continue }
+      try draft.add(snapshot, of: try FeedFile(path: path), feed: number)
+    }
+    return JourneyNetwork(draft)
+  }
+
   // MARK: Ways
 
   /// - Throws: ``TransitError`` where there is no way, with the reason as far as it is known.
   func ways(_ question: Question) async throws -> Found {
-    let search = try await current()
-    let network = search.network
+    let (known, notes) = await timetables.live()
+    let worker = try await current(known)
+    let network = worker.network
     var terms = JourneyRounds.Terms()
     terms.millimetresPerSecond = question.millimetresPerSecond
     terms.isAvoided = try avoided(question.avoided, network)
     let asked = try prepare(question, network, terms)
-    var found = Found(question: question, network: network, ways: search.ways(asked))
-    guard let first = found.ways.first else { throw reason(asked, question, search) }
+    var found = Found(question: question, network: network, ways: try await worker.ways(asked))
+    found.notes = notes
+    guard let first = found.ways.first else { throw try await reason(asked, question, worker) }
     let seconds = question.isArrival ? asked.at - first.leaves : first.arrives - asked.at
     if seconds > asked.horizon {
       found.notes.append(
@@ -128,64 +176,5 @@ final class JourneyDesk {
     }
     let wanted = Set(lines.map(FeedNames.folded))
     return network.patterns.map { wanted.contains(names[Int($0.feed)][Int($0.route)]) }
-  }
-
-  // MARK: Why not
-
-  private func reason(
-    _ asked: JourneySearch.Question, _ question: Question, _ search: JourneySearch
-  ) -> TransitError {
-    for (ends, place) in [(asked.from, question.from), (asked.to, question.to)] where ends.isEmpty {
-      return refusal(
-        question, "no stop is within \(Int(FootPaths.endMetres)) m of \(place.name)",
-        "\(place.name)에서 \(Int(FootPaths.endMetres))m 안에 정류장이 없습니다")
-    }
-    if let outside = outside(question, search.network) { return outside }
-    var freer = asked
-    freer.maxTransfers = JourneySearch.maximumTransfers
-    if let way = search.ways(freer).first {
-      return refusal(
-        question,
-        "there is one with \(way.transfers == 1 ? "1 change" : "\(way.transfers) changes"); "
-          + "allow it with --max-transfers \(way.transfers)",
-        "\(way.transfers)번 갈아타면 갈 수 있습니다. --max-transfers \(way.transfers) 옵션을 쓰십시오")
-    }
-    freer.terms.isAvoided = nil
-    if asked.terms.isAvoided != nil, !search.ways(freer).isEmpty {
-      return refusal(
-        question, "there is none without the lines to avoid", "피하려는 노선을 타지 않고는 갈 수 없습니다")
-    }
-    return refusal(
-      question,
-      "nothing goes there within a week, with any number of changes up to "
-        + "\(JourneySearch.maximumTransfers)",
-      "일주일 안에 \(JourneySearch.maximumTransfers)번까지 갈아타도 가는 편이 없습니다")
-  }
-
-  private func refusal(_ question: Question, _ en: String, _ ko: String) -> TransitError {
-    TransitError(
-      .noWay,
-      [
-        "from": .string(question.from.name), "to": .string(question.to.name),
-        "reason": LocalizedText(en: en, ko: ko).jsonValue,
-      ])
-  }
-
-  /// Nil where the day is within the dates of any timetable.
-  private func outside(_ question: Question, _ network: JourneyNetwork) -> TransitError? {
-    let at = Int(question.at.microseconds / 1_000_000)
-    let isOutside = network.feeds.allSatisfy { feed in
-      let day = feed.day(at: at)
-      return (feed.calendar.lastDay ?? .min) < day || day < (feed.calendar.firstDay ?? .max)
-    }
-    guard isOutside, let feed = network.feeds.first else { return nil }
-    let first = network.feeds.compactMap(\.calendar.firstDay).min() ?? 0
-    let last = network.feeds.compactMap(\.calendar.lastDay).max() ?? 0
-    return TransitError(
-      .outsideTimetable,
-      [
-        "date": .string(DayText.text(feed.day(at: at))), "first": .string(DayText.text(first)),
-        "last": .string(DayText.text(last)),
-      ])
   }
 }

@@ -14,13 +14,15 @@ final class Timetables {
   private var lastDepartures = LastDepartures()
 
   /// Trip updates this young are not asked for again, in seconds.
-  static let realtimeFreshness = 30.0
+  var freshness = 30.0
 
   private struct RealtimeState {
     var snapshot: RealtimeSnapshot?
     var trouble: UpstreamFault?
     var askedAt: Timestamp
     var inFlight: Task<Void, Never>?
+    /// Counts the snapshots.
+    var number = 0
   }
 
   init(host: DomainHost, library: FeedLibrary) {
@@ -98,17 +100,22 @@ final class Timetables {
       notes.append(
         Note("expired", "this timetable expired on \(day)", "\(day)에 끝난 시간표입니다"))
     }
-    guard feed.facts.realtime != nil, !hasRealtime else { return notes }
-    if let trouble = state?.trouble {
-      notes.append(
-        Note(
-          "noRealtime", "no real time: \(trouble.problem.en)",
-          "실시간 정보 없음: \(trouble.problem.text(in: .korean))"))
-    } else {
-      notes.append(
-        Note("staleRealtime", "the real-time feed is too old to be used", "실시간 정보가 오래되어 쓰지 않습니다"))
+    return notes + (hasRealtime ? [] : realtimeNotes(feed, state))
+  }
+
+  /// Why nothing of a feed's real time is used.
+  private func realtimeNotes(_ feed: FeedFile, _ state: RealtimeState?) -> [Note] {
+    guard feed.facts.realtime != nil else { return [] }
+    guard let trouble = state?.trouble else {
+      return [
+        Note("staleRealtime", "the real-time feed is too old to be used", "실시간 정보가 오래되어 쓰지 않습니다")
+      ]
     }
-    return notes
+    return [
+      Note(
+        "noRealtime", "no real time: \(trouble.problem.en)",
+        "실시간 정보 없음: \(trouble.problem.text(in: .korean))")
+    ]
   }
 
   /// `08:30` of today in the feed's zone, `2026-11-21T08:30`, or with a zone.
@@ -170,13 +177,39 @@ final class Timetables {
 
   // MARK: Real time
 
+  /// What real time knows of a feed at a moment.
+  struct Live {
+    /// Another one for each answer of the feed's address.
+    let number: Int
+    let snapshot: RealtimeSnapshot
+  }
+
+  /// Real time of all feeds that have it, by name, and what is to be said where it is missing.
+  func live() async -> (feeds: [String: Live], notes: [Note]) {
+    let feeds = library.feeds.filter { $0.facts.realtime != nil }
+    let calls = feeds.map { feed in Task { await refreshRealtime(of: feed) } }
+    for call in calls { await call.value }
+    var found: [String: Live] = [:]
+    var notes: [Note] = []
+    for feed in feeds {
+      let name = feed.facts.name
+      let state = realtime[name]
+      if let state, let snapshot = state.snapshot, isFresh(snapshot) {
+        found[name] = Live(number: state.number, snapshot: snapshot)
+      } else {
+        notes += realtimeNotes(feed, state)
+      }
+    }
+    return (found, notes)
+  }
+
   /// Asks for trip updates where a feed has them and those we have are not young.
   private func refreshRealtime(of feed: FeedFile) async {
     let name = feed.facts.name
     guard let url = feed.facts.realtime else { return }
     if let state = realtime[name] {
       if let call = state.inFlight { return await call.value }
-      if (0..<Self.realtimeFreshness).contains(host.now.seconds(since: state.askedAt)) { return }
+      if (0..<freshness).contains(host.now.seconds(since: state.askedAt)) { return }
     }
     var state = realtime[name] ?? RealtimeState(askedAt: host.now)
     state.askedAt = host.now
@@ -201,7 +234,10 @@ final class Timetables {
     guard realtime[name] != nil else { return }
     realtime[name]?.inFlight = nil
     realtime[name]?.trouble = trouble
-    if let snapshot { realtime[name]?.snapshot = snapshot }
+    if let snapshot {
+      realtime[name]?.snapshot = snapshot
+      realtime[name]?.number += 1
+    }
   }
 
   /// Fetches and matches off the loop, with a reader of its own.

@@ -41,7 +41,7 @@ final class Transit: CopiedState {
     notices = Notices(host: host)
     watches = Watches(host: host, desk: desk, notices: notices)
     leaves = LeaveDesk(host: host, desk: desk, notices: notices)
-    journeys = JourneyDesk(host: host, library: library)
+    journeys = JourneyDesk(host: host, library: library, timetables: timetables)
     imports = FeedRunner(host: host, library: library, timetables: timetables)
   }
 
@@ -78,6 +78,7 @@ final class Transit: CopiedState {
     upstream.book.limits = configuration.quota
     desk.freshness = configuration.freshSeconds
     desk.pace = configuration.watchSeconds
+    timetables.freshness = configuration.watchSeconds
     notices.isWanted = configuration.notifications
     alarms.adopt(
       state.alarms, of: state.favourites, gpsd: configuration.gpsd, geoclue: configuration.geoclue)

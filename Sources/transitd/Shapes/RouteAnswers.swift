@@ -47,14 +47,22 @@ extension Answers {
     let zone: String
     let ways: [Way]
     let legs: [Leg]
+    let source: Source
     let notes: [Note]
     let remark: LocalizedText
+
+    enum Source: String, WireWord {
+      /// No vehicle of these ways is one that real time speaks of.
+      case timetable
+      case realtime
+    }
 
     static let shape = ShapeOf<Ways>(
       named: "Ways",
       [
         Member("from", \.from), Member("to", \.to), Member("at", \.at), Member("zone", \.zone),
-        Member("ways", \.ways), Member("legs", \.legs), Member("notes", \.notes),
+        Member("ways", \.ways), Member("legs", \.legs), Member("source", \.source),
+        Member("notes", \.notes),
         Member("remark", \.remark),
       ])
   }
@@ -104,6 +112,10 @@ extension Answers {
     var serviceDate: String?
     var headwaySeconds: Int?
     var boarding: transitd.Departure.Boarding?
+    /// Whether its times are as real time has them.
+    var realtime = false
+    /// Behind the timetable where one gets in.
+    var delaySeconds: Int?
     let title: LocalizedText
     let remark: LocalizedText
 
@@ -118,6 +130,7 @@ extension Answers {
         Member("headsign", \.headsign), Member("stops", \.stops, .from(1)),
         Member("feed", \.feed), Member("trip", \.trip), Member("serviceDate", \.serviceDate),
         Member("headwaySeconds", \.headwaySeconds, .from(1)), Member("boarding", \.boarding),
+        Member("realtime", \.realtime), Member("delaySeconds", \.delaySeconds),
         Member("title", \.title), Member("remark", \.remark),
       ])
   }

@@ -219,13 +219,7 @@ extension Answers.Departure {
     case .added: return LocalizedText(en: "extra", ko: "임시 편")
     case .unplanned:
       return LocalizedText(en: "live, not in the timetable", ko: "시간표에 없는 실시간 편")
-    case .tracked:
-      let minutes = ((departure.delaySeconds ?? 0) + 30) / 60
-      if minutes > 0 { return LocalizedText(en: "\(minutes) min late", ko: "\(minutes)분 늦음") }
-      let early = (30 - (departure.delaySeconds ?? 0)) / 60
-      return early > 0
-        ? LocalizedText(en: "\(early) min early", ko: "\(early)분 이름")
-        : LocalizedText(en: "on time", ko: "정시")
+    case .tracked: return ArrivalText.punctuality(departure.delaySeconds ?? 0)
     case .none:
       guard let headway = departure.headwaySeconds else { return LocalizedText(en: "", ko: "") }
       return LocalizedText(en: "about every \(headway / 60) min", ko: "약 \(headway / 60)분 간격")

@@ -116,7 +116,7 @@ struct WayText {
     let pattern = network.patterns[ride.pattern]
     let feed = network.feeds[Int(pattern.feed)]
     let file = self.feed(feed.name)
-    let trip = try file?.trip(Int(network.tripRows[ride.trip]))
+    let trip = try file?.trip(network.row(ofTrip: ride.trip))
     let route = feed.routeNames[Int(pattern.route)]
     let rule = network.rules[Int(pattern.firstStop) + ride.board]
     let boarding: Departure.Boarding =
@@ -134,12 +134,13 @@ struct WayText {
       to: try name(ride, ride.alight), platform: platform, route: route,
       headsign: trip?.headsign, stops: stops, feed: feed.name, trip: trip?.id,
       serviceDate: DayText.text(ride.serviceDay), headwaySeconds: headway, boarding: boarding,
+      realtime: ride.isLive, delaySeconds: ride.isLive ? ride.departs - ride.plannedDeparts : nil,
       title: LocalizedText(en: title, ko: title),
-      remark: remark(stops, platform, waiting, headway, boarding))
+      remark: remark(ride, stops, platform, waiting, headway, boarding))
   }
 
   private func remark(
-    _ stops: Int, _ platform: String?, _ waiting: Int, _ headway: Int?,
+    _ ride: Way.Ride, _ stops: Int, _ platform: String?, _ waiting: Int, _ headway: Int?,
     _ boarding: Departure.Boarding
   ) -> LocalizedText {
     var en = [stops == 1 ? "1 stop" : "\(stops) stops"]
@@ -148,6 +149,11 @@ struct WayText {
       let wait = Self.duration(waiting / 60 * 60)
       en.append("wait \(wait.en)")
       ko.append("대기 \(wait.text(in: .korean))")
+    }
+    if ride.isLive {
+      let punctual = ArrivalText.punctuality(ride.departs - ride.plannedDeparts)
+      en.append(punctual.en)
+      ko.append(punctual.text(in: .korean))
     }
     if let platform {
       en.append("pl. \(platform)")

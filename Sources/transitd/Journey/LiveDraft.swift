@@ -1,0 +1,183 @@
+/// Real time laid on the net of the timetables, run by run.
+///
+/// A run that real time speaks of is taken out of its pattern for its day. Unless it is cancelled it
+/// stands in one of its own, with the times that it has now: the search treats both alike.
+struct LiveDraft {
+  let base: JourneyNetwork
+  private(set) var patterns: [JourneyNetwork.Pattern] = []
+  private(set) var patternStops: [Int32] = []
+  private(set) var rules: [UInt8] = []
+  private(set) var times: [Int32] = []
+  private(set) var trips: [JourneyNetwork.LiveTrip] = []
+  private(set) var removed: [JourneyNetwork.FeedDay: Set<Int32>] = [:]
+  /// By feed: how late any run is, in seconds.
+  private(set) var latest: [Int: Int] = [:]
+
+  /// Runs that stop at the same places on the same day.
+  private struct Key: Hashable {
+    let day: Int32
+    /// A list of stops stands there once.
+    let firstStop: Int32
+    let rules: [UInt8]
+  }
+
+  private struct Group {
+    let pattern: JourneyNetwork.Pattern
+    var runs: TripGroup
+    var trips: [JourneyNetwork.LiveTrip] = []
+  }
+
+  init(_ base: JourneyNetwork) { self.base = base }
+
+  /// Takes what is known of the runs of one feed; the feed is read for the stops of their trips.
+  ///
+  /// - Throws: `SQLiteError`, `CancellationError`.
+  mutating func add(_ realtime: RealtimeSnapshot, of file: FeedFile, feed number: Int) throws {
+    let feed = base.feeds[number]
+    latest[number] = realtime.latest
+    var groups: [Key: Group] = [:]
+    for index in feed.firstPattern..<feed.firstPattern + feed.patternCount {
+      try Task.checkCancellation()
+      let pattern = base.patterns[index]
+      for trip in pattern.firstTrip..<pattern.firstTrip + pattern.tripCount {
+        guard let runs = realtime.trips[Int(base.tripRows[Int(trip)])] else { continue }
+        let sequences = try file.times(ofTrip: Int(base.tripRows[Int(trip)])).stops.map(\.sequence)
+        guard sequences.count == Int(pattern.stopCount) else { continue }
+        let event =
+          pattern.firstEvent + Int(trip - pattern.firstTrip) * Int(pattern.stopCount)
+        let place = Place(
+          pattern: pattern, feed: number, trip: trip, event: event, sequences: sequences)
+        for (run, live) in self.runs(runs, place) { keep(run, live, place, &groups) }
+      }
+    }
+    for key in groups.keys.sorted(by: { ($0.day, $0.firstStop) < ($1.day, $1.firstStop) }) {
+      if let group = groups[key] { append(group, day: key.day) }
+    }
+  }
+
+  /// A trip of the net.
+  private struct Place {
+    let pattern: JourneyNetwork.Pattern
+    let feed: Int
+    let trip: Int32
+    let event: Int
+    let sequences: [Int]
+  }
+
+  /// The runs of a trip that go on by themselves; all of a repeated trip if real time speaks of one.
+  private mutating func runs(
+    _ known: [TripRealtime], _ place: Place
+  ) -> [(TripRealtime, JourneyNetwork.LiveTrip)] {
+    let pattern = place.pattern
+    func live(_ shift: Int32, _ runStart: Int?, isExtra: Bool = false) -> JourneyNetwork.LiveTrip {
+      JourneyNetwork.LiveTrip(
+        trip: place.trip, event: place.event, shift: shift, runStart: runStart.map(Int32.init),
+        isExtra: isExtra)
+    }
+    var found: [(TripRealtime, JourneyNetwork.LiveTrip)] = []
+    let origin = base.times[place.event * 2 + 1]
+    for run in known where run.isDuplicate && !run.isCancelled {
+      let start = run.runStart ?? Int(origin)
+      found.append((run, live(Int32(start) - origin, start, isExtra: true)))
+    }
+    let service = base.feeds[place.feed].calendar.services[
+      Int(base.tripServices[Int(place.trip)])]
+    for day in Set(known.filter { !$0.isDuplicate }.map(\.serviceDay)).sorted()
+    where service.runs(on: day) {
+      let key = JourneyNetwork.FeedDay(feed: place.feed, day: day)
+      let today = known.filter { $0.serviceDay == day && !$0.isDuplicate }
+      if pattern.headway == 0 {
+        removed[key, default: []].insert(place.trip)
+        if let run = today.first { found.append((run, live(0, nil))) }
+        continue
+      }
+      let starts = (0..<Int(pattern.runCount)).map {
+        Int(pattern.runStart) + $0 * Int(pattern.headway)
+      }
+      guard today.contains(where: { $0.runStart.map(starts.contains) ?? false }) else { continue }
+      removed[key, default: []].insert(place.trip)
+      for start in starts {
+        let run = today.first { $0.runStart == start } ?? .unknown(place.trip, day: day)
+        found.append((run, live(Int32(start), start)))
+      }
+    }
+    return found
+  }
+
+  private mutating func keep(
+    _ run: TripRealtime, _ live: JourneyNetwork.LiveTrip, _ place: Place,
+    _ groups: inout [Key: Group]
+  ) {
+    if run.isCancelled || run.isDeleted { return }
+    let pattern = place.pattern
+    var rules = Array(base.rules[pattern.stopRange])
+    var events: [TripGroup.Event] = []
+    var last = Int32.min
+    var delay = 0
+    for (position, sequence) in place.sequences.enumerated() {
+      let (state, known) = run.state(at: sequence)
+      // Who passes a stop is as late there as before.
+      if state == .skipped { rules[position] |= Self.closed } else { delay = known ?? 0 }
+      let shift = live.shift + Int32(clamping: delay)
+      let planned = (place.event + position) * 2
+      // Nobody arrives before leaving the stop before, whatever was said of both.
+      let arrival = max(last, base.times[planned] + shift)
+      last = max(arrival, base.times[planned + 1] + shift)
+      events.append(TripGroup.Event(arrival: arrival, departure: last))
+    }
+    let isOpen = rules == Array(base.rules[pattern.stopRange])
+    let key = Key(
+      day: run.serviceDay, firstStop: pattern.firstStop, rules: isOpen ? [] : rules)
+    var group =
+      groups[key]
+      ?? Group(
+        pattern: pattern,
+        runs: TripGroup(
+          route: pattern.route, stops: Array(base.patternStops[pattern.stopRange]), rules: rules))
+    group.runs.append(trip: group.trips.count, service: 0, events)
+    group.trips.append(live)
+    groups[key] = group
+  }
+
+  private static let closed = JourneyNetwork.Rule.noEntry | JourneyNetwork.Rule.noExit
+
+  /// The runs of a group, as patterns in which nobody overtakes.
+  private mutating func append(_ group: Group, day: Int32) {
+    let runs = group.runs
+    let isOpen = runs.rules == Array(base.rules[group.pattern.stopRange])
+    var firstStop = group.pattern.firstStop
+    if !isOpen {
+      firstStop = Int32(base.patternStops.count + patternStops.count)
+      patternStops += runs.stops
+      rules += runs.rules
+    }
+    for lane in runs.lanes() {
+      let firstTrip = base.plannedTrips + trips.count
+      let firstEvent = times.count / 2
+      for index in lane {
+        trips.append(group.trips[index])
+        for event in runs.events(of: index) {
+          times.append(event.arrival)
+          times.append(event.departure)
+        }
+      }
+      patterns.append(
+        JourneyNetwork.Pattern(
+          feed: group.pattern.feed, route: runs.route, firstStop: firstStop,
+          stopCount: group.pattern.stopCount, firstTrip: Int32(firstTrip),
+          tripCount: Int32(lane.count), firstEvent: firstEvent, runStart: 0, runEnd: 0,
+          headway: 0, isExact: true,
+          span: JourneyNetwork.Span(times[(firstEvent * 2)...], stops: runs.stops.count, nil),
+          day: day))
+    }
+  }
+}
+
+extension TripRealtime {
+  /// A run of which nothing is said.
+  fileprivate static func unknown(_ trip: Int32, day: Int32) -> TripRealtime {
+    TripRealtime(
+      trip: Int(trip), serviceDay: day, runStart: nil, isCancelled: false, isDeleted: false,
+      isDuplicate: false, points: [], tripDelay: nil)
+  }
+}
