@@ -81,6 +81,14 @@ enum Matectl {
       invocation.isWatching = true
       session = Session(invocation)
     }
+    // What a domain follows by itself is not read again and again.
+    if session.invocation.isWatching,
+      let words = session.whole(domain).words(following: match.method)
+    {
+      var invocation = session.invocation
+      invocation.isWatching = false
+      return try command(Session(invocation), of: name, words + match.rest)
+    }
     let params: JSONObject
     do throws(UsageError) {
       params = try ArgumentBinder.bind(match.rest, to: match.method, match.command, of: domain)

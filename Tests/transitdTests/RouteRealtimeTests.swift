@@ -96,4 +96,97 @@ struct RouteRealtimeTests {
     #expect(legs(next) == ["09:00 7 09:20 (2 stops)"])
     #expect(next["source"] as? String == "timetable")
   }
+
+  // MARK: Following one
+
+  /// Two lines by day, every day: A to B, and on to C.
+  private static let lines: [String: String] = {
+    let header = "trip_id,arrival_time,departure_time,stop_id,stop_sequence"
+    let times = [
+      header, "one,08:00:00,08:00:00,A,1", "one,08:10:00,08:10:00,B,2",
+      "two,08:20:00,08:20:00,B,1", "two,08:30:00,08:30:00,C,2", "three,09:00:00,09:00:00,B,1",
+      "three,09:10:00,09:10:00,C,2",
+    ]
+    let days = FeedFixture.calendar.split(separator: "\n")[0]
+    return [
+      "calendar.txt": "\(days)\nWK,1,1,1,1,1,1,1,20200101,20991231\n",
+      "calendar_dates.txt": "service_id,date,exception_type\n",
+      "trips.txt": "route_id,service_id,trip_id\nR,WK,one\nN,WK,two\nR,WK,three\n",
+      "stop_times.txt": times.joined(separator: "\n"),
+      "frequencies.txt": "trip_id,start_time,end_time,headway_secs\n",
+    ]
+  }()
+
+  /// Tomorrow in Seoul, as `2026-11-24` and `20261124`.
+  private static func tomorrow() -> (date: String, digits: String) {
+    let format = DateFormatter()
+    format.timeZone = TimeZone(identifier: "Asia/Seoul")
+    format.dateFormat = "yyyy-MM-dd"
+    let date = format.string(from: Date().addingTimeInterval(86_400))
+    return (date, date.replacingOccurrences(of: "-", with: ""))
+  }
+
+  private func text(_ event: [String: Any], _ language: String = "en") -> String {
+    (event["text"] as? [String: Any])?[language] as? String ?? ""
+  }
+
+  @Test("who follows a way is told when it is late, when it breaks, and how to go on")
+  func watch() throws {
+    try load(Self.lines)
+    let (date, day) = Self.tomorrow()
+    try transit.client.request(
+      "transit.route.watch", ["from": "A", "to": "C", "at": "\(date)T07:00"])
+    let first = try TransitHarness.event(transit.client)
+    let from = "from Arthur, \"Old\" Town"
+    #expect(first["kind"] as? String == "way")
+    #expect(
+      text(first) == "leave \(date) 08:00; 7 at 08:00 \(from) to Böhm 08:10; "
+        + "Night at 08:20 from Böhm to תחנה 08:30; there 08:30")
+    #expect(
+      text(first, "ko") == "\(date) 08:00 출발, 08:00 Arthur, \"Old\" Town 7 08:10 Böhm, "
+        + "08:20 Böhm Night 08:30 תחנה, 08:30 도착")
+    server.say([UpdateServer.trip("one", day: day, delay: 300)])
+    let late = try TransitHarness.event(transit.client)
+    #expect(late["kind"] as? String == "times")
+    #expect(
+      text(late).hasPrefix(
+        "other times: leave \(date) 08:05; 7 at 08:05 \(from) to Böhm 08:15 (5 min late); "))
+    server.say([UpdateServer.trip("one", day: day, delay: 700)])
+    let missed = try TransitHarness.event(transit.client)
+    #expect(missed["kind"] as? String == "broken")
+    #expect(
+      text(missed) == "Night at 08:20 is missed: 7 comes at 08:21; instead: leave \(date) 08:11; "
+        + "7 at 08:11 \(from) to Böhm 08:21 (12 min late); 7 at 09:00 from Böhm to תחנה 09:10; "
+        + "there 09:10")
+    #expect(legs(missed).count == 2)
+    server.say([UpdateServer.trip("three", day: day, more: UpdateServer.cancelled)])
+    let cancelled = try TransitHarness.event(transit.client)
+    // The first line is on time again, and so the second one is caught.
+    #expect(
+      text(cancelled) == "7 at 09:00 is cancelled; instead: leave \(date) 08:00; "
+        + "7 at 08:00 \(from) to Böhm 08:10; Night at 08:20 from Böhm to תחנה 08:30; there 08:30")
+    let other = try transit.daemon.connect()
+    try other.result(
+      "transit.gtfs.import", ["path": try fixture.archive(Self.lines), "name": "city"])
+    let end = try transit.client.receive()
+    let error = end["error"] as? [String: Any]
+    #expect((error?["data"] as? [String: Any])?["name"] as? String == "transit.timetablesChanged")
+  }
+
+  @Test("it ends where the way does", .enabled(if: MovedClock.isPossible))
+  func end() throws {
+    let clock = try MovedClock(in: fixture.directory)
+    let transit = try TransitHarness(
+      ["watchSeconds": 1], environment: clock.environment, hasKey: false)
+    try transit.client.result(
+      "transit.gtfs.import", ["path": try fixture.archive(Self.lines), "name": "city"])
+    try transit.client.request(
+      "transit.route.watch",
+      ["from": "A", "to": "C", "at": "\(Self.tomorrow().date)T07:00"])
+    #expect(try TransitHarness.event(transit.client)["kind"] as? String == "way")
+    try clock.set(2 * 86_400)
+    let end = try transit.client.receive()
+    let result = end["result"] as? [String: Any]
+    #expect(result?["to"] as? String == "תחנה", "\(end)")
+  }
 }

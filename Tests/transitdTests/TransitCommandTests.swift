@@ -105,4 +105,18 @@ struct TransitCommandTests {
       #expect(reason.text.ko?.isEmpty == false)
     }
   }
+
+  @Test("--watch follows a way to its end, and reads it not again and again")
+  func follow() throws {
+    let fixture = try FeedFixture()
+    #expect(try run("gtfs", "import", fixture.archive(), "--name", "city").status == 0)
+    // Three metres.
+    let result = try run(
+      "route", "37.5,127.0", "37.50003,127.0", "--walk-speed", "15", "--watch", korean: true)
+    let lines = result.output.split(separator: "\n").map { $0.drop { $0 != " " }.dropFirst(2) }
+    #expect(result.status == 0)
+    #expect(lines.count == 2)
+    #expect(lines.first?.contains("출발, 걷기, ") == true)
+    #expect(lines.last == "도착: 37.50003,127.0")
+  }
 }

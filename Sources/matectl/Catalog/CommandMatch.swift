@@ -93,6 +93,11 @@ extension DomainDescription {
     }
   }
 
+  /// The command that follows what a method reads: `transit.route.watch` for `transit.route`.
+  func words(following method: MethodDescription) -> [String]? {
+    methods.first { $0.name == "\(method.name).watch" && $0.isStream }?.command?.path
+  }
+
   func hasCommand(startingWith words: [String]) -> Bool {
     methods.contains { $0.command?.path.starts(with: words) == true }
   }

@@ -13,11 +13,27 @@ extension Transit {
         examples: [
           "matectl transit route EMSI AMV --at 08:30",
           "matectl transit route 37.498,127.028 city:1108 --arrive-by '내일 09:00' --avoid N61",
+          "matectl transit route EMSI AMV --watch",
         ]),
       takes: Params.Route.self, gives: Answers.Ways.self, shows: wayTable
     ) { transit, params, _ in
       try await transit.route(params)
-    }
+    },
+
+    .stream(
+      "transit.route.watch", "Follow a way, and say when it breaks and how to go on",
+      ko: "길을 따라가며 지연과 변경 보기",
+      words: CallWords(
+        "route watch <from> <to>",
+        examples: ["matectl transit route watch EMSI AMV --arrive-by 09:00"]),
+      takes: Params.Route.self, sends: WayEvent.self, gives: Answers.WayEnd.self,
+      shows: .message("{arrivedAt:time}  there: {to}", ko: "{arrivedAt:time}  도착: {to}"),
+      showsEvent: .message("{at:time}  {text}", ko: "{at:time}  {text}")
+    ) { transit, params, _, stream in
+      let (question, clocks) = try transit.question(params)
+      transit.ways.follow(question, clocks, stream)
+      transit.keepTicking()
+    },
   ]
 
   private nonisolated static let wayTable = Rendering.table(
@@ -37,19 +53,26 @@ extension Transit {
 /// What it does.
 extension Transit {
   func route(_ params: Params.Route) async throws -> Answers.Ways {
+    let (question, clocks) = try question(params)
+    return try answer(try await journeys.ways(question), clocks)
+  }
+
+  /// What is asked, and whose clocks count.
+  func question(
+    _ params: Params.Route
+  ) throws -> (JourneyDesk.Question, clocks: FeedLibrary.Match?) {
     guard params.at == nil || params.arriveBy == nil else { throw TransitError(.twoTimes) }
     guard !library.feeds.isEmpty else { throw TransitError(.noTimetables) }
     let places = JourneyPlaces(library: library, favourites: state.favourites, search: search)
     let (from, to) = (try places.find(params.from), try places.find(params.to))
     let clocks = params.arriveBy == nil ? from.match ?? to.match : to.match ?? from.match
     let at = try (params.arriveBy ?? params.at).map { try moment($0, clocks) } ?? now
-    let found = try await journeys.ways(
-      JourneyDesk.Question(
-        from: from.place, to: to.place, at: at, isArrival: params.arriveBy != nil,
-        maxTransfers: params.maxTransfers,
-        millimetresPerSecond: Int((params.walkSpeed * 1_000_000 / 3600).rounded()),
-        avoided: params.avoid ?? []))
-    return try answer(found, clocks)
+    let question = JourneyDesk.Question(
+      from: from.place, to: to.place, at: at, isArrival: params.arriveBy != nil,
+      maxTransfers: params.maxTransfers,
+      millimetresPerSecond: Int((params.walkSpeed * 1_000_000 / 3600).rounded()),
+      avoided: params.avoid ?? [])
+    return (question, clocks)
   }
 
   /// A time on the clocks of a stop, or of the first timetable.

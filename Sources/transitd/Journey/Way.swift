@@ -1,9 +1,9 @@
 /// A way from one place to another: on foot, or with vehicles and walks between them.
 struct Way: Equatable {
   /// Seconds since 1970, all of them.
-  let leaves: Int
-  let arrives: Int
-  let rides: [Ride]
+  var leaves: Int
+  var arrives: Int
+  var rides: [Ride]
   /// On foot to the first stop, and from the last one; the whole where there are no vehicles.
   let firstWalk: Int
   let lastWalk: Int

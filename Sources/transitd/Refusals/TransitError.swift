@@ -47,6 +47,7 @@ enum TransitReason: Int, RefusalReason {
   case outsideTimetable = 1040
   case unknownFeedLine = 1041
   case twoTimes = 1042
+  case timetablesChanged = 1043
 
   static var domain: String { "transit" }
 }

@@ -69,6 +69,8 @@ extension TransitReason {
       "{date} is outside of the timetables, which are for {first} to {last}; import newer ones"
     case .unknownFeedLine: "no imported timetable has a line {line}"
     case .twoTimes: "give --at or --arrive-by, not both"
+    case .timetablesChanged:
+      "the timetables have changed while the way was followed; ask for a way again"
     case .nothingToConfigure: "there is nothing to set; see `matectl help transit configure`"
     case .invalidRoute:
       "a route is named by 1 to {maximum:character/characters} to be seen; see `matectl transit routes`"
@@ -132,6 +134,7 @@ extension TransitReason {
       "{date}의 시간표가 없습니다. {first}부터 {last}까지만 있으니 새 시간표를 가져오십시오"
     case .unknownFeedLine: "가져온 시간표에 {line} 노선이 없습니다"
     case .twoTimes: "--at와 --arrive-by 중 하나만 쓰십시오"
+    case .timetablesChanged: "따라가는 동안 시간표가 바뀌었습니다. 길을 다시 찾으십시오"
     case .nothingToConfigure: "설정할 것이 없습니다. `matectl help transit configure`를 보십시오"
     case .invalidRoute:
       "노선 이름은 보이는 글자로 {maximum}자까지입니다. `matectl transit routes`를 보십시오"

@@ -36,9 +36,9 @@ final class JourneyDesk {
 
   /// What is asked of it.
   struct Question {
-    let from: JourneyPlace
+    var from: JourneyPlace
     let to: JourneyPlace
-    let at: Timestamp
+    var at: Timestamp
     var isArrival = false
     var maxTransfers = 4
     var millimetresPerSecond = 1250
@@ -51,6 +51,15 @@ final class JourneyDesk {
     let network: JourneyNetwork
     let ways: [Way]
     var notes: [Note] = []
+    /// When each timetable was imported.
+    var imported: [String: Timestamp] = [:]
+  }
+
+  /// Whether the timetables are those by which a way was found.
+  func isCurrent(_ found: Found) -> Bool {
+    found.imported
+      == Dictionary(
+        uniqueKeysWithValues: library.feeds.map { ($0.facts.name, $0.facts.importedAt) })
   }
 
   // MARK: The net
@@ -141,6 +150,7 @@ final class JourneyDesk {
     let asked = try prepare(question, network, terms)
     var found = Found(question: question, network: network, ways: try await worker.ways(asked))
     found.notes = notes
+    found.imported = self.known
     guard let first = found.ways.first else { throw try await reason(asked, question, worker) }
     let seconds = question.isArrival ? asked.at - first.leaves : first.arrives - asked.at
     if seconds > asked.horizon {

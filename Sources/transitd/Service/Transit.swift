@@ -17,6 +17,7 @@ final class Transit: CopiedState {
   let leaves: LeaveDesk
   let imports: FeedRunner
   let journeys: JourneyDesk
+  let ways: WayWatches
   private(set) lazy var alarms = AlarmDesk(host: host, desk: desk, notices: notices) {
     [unowned self] in try await keepAlarm($0, isInside: $1)
   }
@@ -42,6 +43,7 @@ final class Transit: CopiedState {
     watches = Watches(host: host, desk: desk, notices: notices)
     leaves = LeaveDesk(host: host, desk: desk, notices: notices)
     journeys = JourneyDesk(host: host, library: library, timetables: timetables)
+    ways = WayWatches(host: host, library: library, timetables: timetables, journeys: journeys)
     imports = FeedRunner(host: host, library: library, timetables: timetables)
   }
 
@@ -139,7 +141,7 @@ final class Transit: CopiedState {
 
   /// The clock ticks only while somebody looks or is about to leave.
   func keepTicking() {
-    let isNeeded = !watches.isEmpty || !leaves.runs.isEmpty
+    let isNeeded = !watches.isEmpty || !leaves.runs.isEmpty || !ways.isEmpty
     guard isNeeded != isTicking else { return }
     isTicking = isNeeded
     if isNeeded { ticker.arm(afterMicroseconds: 1_000_000) } else { ticker.disarm() }
@@ -149,6 +151,7 @@ final class Transit: CopiedState {
     isTicking = false
     watches.tick()
     leaves.tick()
+    ways.tick()
     keepTicking()
   }
 

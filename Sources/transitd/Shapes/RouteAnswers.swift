@@ -134,4 +134,39 @@ extension Answers {
         Member("title", \.title), Member("remark", \.remark),
       ])
   }
+
+  /// The end of a way that was followed.
+  struct WayEnd: Shape {
+    let to: String
+    let arrivedAt: Timestamp
+
+    static let shape = ShapeOf<WayEnd>(
+      named: "WayEnd", [Member("to", \.to), Member("arrivedAt", \.arrivedAt)])
+  }
+}
+
+/// What somebody who follows a way is told.
+struct WayEvent: Shape {
+  enum Kind: String, WireWord {
+    /// The way to follow.
+    case way
+    /// The same way at other times.
+    case times
+    /// It does not work any more; with another one where there is one.
+    case broken
+  }
+
+  let kind: Kind
+  let at: Timestamp
+  let text: LocalizedText
+  /// The way that is followed from now on; none where the one that broke has no other.
+  var way: Answers.Way?
+  var legs: [Answers.Leg] = []
+
+  static let shape = ShapeOf<WayEvent>(
+    named: "WayEvent",
+    [
+      Member("kind", \.kind), Member("at", \.at), Member("text", \.text), Member("way", \.way),
+      Member("legs", \.legs),
+    ])
 }

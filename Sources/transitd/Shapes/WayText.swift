@@ -48,7 +48,7 @@ struct WayText {
 
   /// The time on the clocks there; days behind the one that was asked about are counted, as in
   /// `00:10 +1`.
-  private func clock(_ seconds: Int) -> LocalizedText {
+  func clock(_ seconds: Int) -> LocalizedText {
     let local = zone.local(at: Self.moment(seconds))
     let days = local.date.days(since: zone.date(at: at))
     let hour = local.time.hourAndMinute
@@ -57,7 +57,7 @@ struct WayText {
   }
 
   /// The day that was asked about, where it is not today.
-  private var day: String {
+  var day: String {
     let date = zone.date(at: at)
     return date == zone.date(at: now) ? "" : "\(date) "
   }
@@ -174,7 +174,7 @@ struct WayText {
     network.stop(of: network.patterns[ride.pattern], at: position)
   }
 
-  private func name(_ ride: Way.Ride, _ position: Int) throws -> String {
+  func name(_ ride: Way.Ride, _ position: Int) throws -> String {
     let feed = network.feeds[Int(network.patterns[ride.pattern].feed)]
     let stop = stop(ride, position) - feed.firstStop
     return try self.feed(feed.name)?.stop(stop)?.name ?? ""

@@ -1,0 +1,223 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+internal import Loop
+internal import Values
+
+/// One way that somebody follows.
+@LoopActor
+final class WayRun {
+  fileprivate var question: JourneyDesk.Question
+  fileprivate let clocks: FeedLibrary.Match?
+  fileprivate let stream: StreamOf<WayEvent, Answers.WayEnd>
+  /// By which the way was found; nil before that.
+  fileprivate var found: JourneyDesk.Found?
+  fileprivate var progress: WayProgress?
+  /// As it was told last.
+  fileprivate var told: Way?
+  /// The trouble that was told and has no way round it.
+  fileprivate var toldTrouble: WayProgress.Trouble?
+  fileprivate var checkedAt: Timestamp
+  fileprivate var task: Task<Void, Never>?
+
+  fileprivate init(
+    _ question: JourneyDesk.Question, _ clocks: FeedLibrary.Match?,
+    _ stream: StreamOf<WayEvent, Answers.WayEnd>, at now: Timestamp
+  ) {
+    (self.question, self.clocks, self.stream, checkedAt) = (question, clocks, stream, now)
+  }
+}
+
+/// All ways that are followed: each is looked at as often as real time is asked for.
+@LoopActor
+final class WayWatches {
+  private let host: DomainHost
+  private let library: FeedLibrary
+  private let timetables: Timetables
+  private let journeys: JourneyDesk
+  private var runs: [WayRun] = []
+  /// What moved by less is the same time, in seconds.
+  private static let sameSeconds = 60
+
+  init(
+    host: DomainHost, library: FeedLibrary, timetables: Timetables, journeys: JourneyDesk
+  ) {
+    self.host = host
+    self.library = library
+    self.timetables = timetables
+    self.journeys = journeys
+  }
+
+  var isEmpty: Bool { runs.isEmpty }
+
+  /// Follows the way that arrives first (or leaves last), until it is over.
+  func follow(
+    _ question: JourneyDesk.Question, _ clocks: FeedLibrary.Match?,
+    _ stream: StreamOf<WayEvent, Answers.WayEnd>
+  ) {
+    let run = WayRun(question, clocks, stream, at: host.now)
+    runs.append(run)
+    stream.onEnd { [weak self] in
+      run.task?.cancel()
+      self?.runs.removeAll { $0 === run }
+    }
+    work(run) { [self] in
+      let found = try await journeys.ways(run.question)
+      try begin(run, found, .way) { $0 }
+    }
+  }
+
+  /// A second has passed.
+  func tick() {
+    for run in runs where run.task == nil && run.progress != nil {
+      if let way = run.progress?.way, seconds(host.now) >= way.arrives {
+        run.stream.finish(
+          Answers.WayEnd(to: run.question.to.name, arrivedAt: WayText.moment(way.arrives)))
+      } else if !(0..<timetables.freshness).contains(host.now.seconds(since: run.checkedAt)) {
+        run.checkedAt = host.now
+        work(run) { [self] in try await check(run) }
+      }
+    }
+  }
+
+  private func seconds(_ time: Timestamp) -> Int { Int(time.microseconds / 1_000_000) }
+
+  /// One thing after the other; what fails ends the stream.
+  private func work(_ run: WayRun, _ body: @escaping @LoopActor () async throws -> Void) {
+    run.task = Task {
+      do {
+        try await body()
+      } catch let refusal as TransitError {
+        run.stream.fail(refusal)
+      } catch is CancellationError {
+        return
+      } catch {
+        host.log(.error, "a way cannot be followed: \(error)")
+        run.stream.fail(TransitError(.timetablesChanged))
+      }
+      run.task = nil
+    }
+  }
+
+  // MARK: Looking
+
+  private func check(_ run: WayRun) async throws {
+    let (live, _) = await timetables.live()
+    guard run.stream.isOpen, var progress = run.progress, let found = run.found else { return }
+    guard journeys.isCurrent(found) else { throw TransitError(.timetablesChanged) }
+    let news = try progress.way.rides.map { try self.news($0, found.network, live) }
+    progress.advance(news, at: seconds(host.now))
+    run.progress = progress
+    if let trouble = progress.trouble { return try await goOn(run, progress, trouble) }
+    let hadTrouble = run.toldTrouble != nil
+    run.toldTrouble = nil
+    guard hadTrouble || run.told.map({ isOther(progress.way, than: $0) }) ?? true else { return }
+    let text = text(run, found)
+    try tell(run, .times, found, try text.times(progress.way))
+  }
+
+  /// Whether anything of it moved so far that somebody wants to know.
+  private func isOther(_ way: Way, than told: Way) -> Bool {
+    let moved = zip(way.rides, told.rides).map {
+      max(abs($0.departs - $1.departs), abs($0.arrives - $1.arrives))
+    }
+    return (moved.max() ?? 0) >= Self.sameSeconds
+  }
+
+  /// What real time knows of a ride; nil where it does not speak of it.
+  private func news(
+    _ ride: Way.Ride, _ network: JourneyNetwork, _ live: [String: Timetables.Live]
+  ) throws -> WayProgress.News? {
+    let name = network.feeds[Int(network.patterns[ride.pattern].feed)].name
+    guard let snapshot = live[name]?.snapshot else {
+      // Nobody knows anything new.
+      return WayProgress.News(departs: ride.departs, arrives: ride.arrives, isLive: ride.isLive)
+    }
+    let row = network.row(ofTrip: ride.trip)
+    let run = snapshot.trips[row]?.first {
+      $0.isDuplicate == ride.isExtra && $0.serviceDay == ride.serviceDay
+        && ($0.runStart == ride.runStart || ride.runStart == nil)
+    }
+    guard let run, let stops = try library[name]?.times(ofTrip: row).stops,
+      stops.indices.contains(ride.alight)
+    else { return nil }
+    if run.isCancelled || run.isDeleted { return WayProgress.News(isCancelled: true) }
+    func time(_ position: Int, _ planned: Int) -> Int? {
+      let (state, delay) = run.state(at: stops[position].sequence)
+      return state == .skipped ? nil : planned + (delay ?? 0)
+    }
+    return WayProgress.News(
+      departs: time(ride.board, ride.plannedDeparts),
+      arrives: time(ride.alight, ride.plannedArrives))
+  }
+
+  // MARK: Another way
+
+  /// Looks for a way from where somebody is by now.
+  private func goOn(
+    _ run: WayRun, _ progress: WayProgress, _ trouble: WayProgress.Trouble
+  ) async throws {
+    guard let old = run.found else { return }
+    let now = host.now
+    var question = run.question
+    switch progress.whereabouts(at: seconds(now)) {
+    case .beginning:
+      if !question.isArrival { question.at = max(now, question.at) }
+    case .stop(let number, let position, let from):
+      let ride = progress.way.rides[number]
+      let feed = old.network.feeds[Int(old.network.patterns[ride.pattern].feed)]
+      let stop = old.network.stop(
+        of: old.network.patterns[ride.pattern], at: position)
+      let name = try text(run, old).name(ride, position)
+      question.from = JourneyPlace(name: name, stops: [(feed.name, stop - feed.firstStop)])
+      (question.at, question.isArrival) = (WayText.moment(from), false)
+    }
+    let reason = try text(run, old).reason(trouble, progress.way)
+    do {
+      var found = try await journeys.ways(question)
+      if question.isArrival, found.ways.last.map({ $0.leaves < seconds(now) }) ?? true {
+        // Nobody can set out in the past: as soon as it goes, then.
+        (question.at, question.isArrival) = (now, false)
+        found = try await journeys.ways(question)
+      }
+      run.question = question
+      try begin(run, found, .broken) { reason.joined($0, en: "; instead: ", ko: ". 대신 ") }
+    } catch is TransitError {
+      guard run.toldTrouble != trouble else { return }
+      run.toldTrouble = trouble
+      let none = LocalizedText(en: "there is no other way", ko: "다른 길이 없습니다")
+      run.stream.send(
+        WayEvent(kind: .broken, at: now, text: reason.joined(none, en: "; ", ko: ". ")))
+    }
+  }
+
+  // MARK: Telling
+
+  private func begin(
+    _ run: WayRun, _ found: JourneyDesk.Found, _ kind: WayEvent.Kind,
+    _ sentence: (LocalizedText) -> LocalizedText
+  ) throws {
+    guard let way = found.ways.last else { return }
+    (run.found, run.progress, run.toldTrouble) = (found, WayProgress(way), nil)
+    try tell(run, kind, found, sentence(try text(run, found).sentence(way)))
+  }
+
+  private func tell(
+    _ run: WayRun, _ kind: WayEvent.Kind, _ found: JourneyDesk.Found, _ text: LocalizedText
+  ) throws {
+    guard let way = run.progress?.way else { return }
+    run.told = way
+    let words = self.text(run, found)
+    run.stream.send(
+      WayEvent(
+        kind: kind, at: host.now, text: text, way: words.answer(way, number: 1),
+        legs: try words.legs(way, number: 1)))
+  }
+
+  private func text(_ run: WayRun, _ found: JourneyDesk.Found) -> WayText {
+    let feed = run.clocks?.feed ?? library.feeds.first
+    return WayText(
+      network: found.network, from: run.question.from.name, to: run.question.to.name,
+      zone: feed?.zone(of: run.clocks?.stops ?? []) ?? found.network.feeds[0].zone, now: host.now,
+      at: found.question.at, feed: { [library] in library[$0] })
+  }
+}
