@@ -173,18 +173,32 @@ struct RouteRealtimeTests {
     #expect((error?["data"] as? [String: Any])?["name"] as? String == "transit.timetablesChanged")
   }
 
-  @Test("it ends where the way does", .enabled(if: MovedClock.isPossible))
+  @Test(
+    "it says when to leave, and ends where the way does", .enabled(if: MovedClock.isPossible))
   func end() throws {
     let clock = try MovedClock(in: fixture.directory)
     let transit = try TransitHarness(
       ["watchSeconds": 1], environment: clock.environment, hasKey: false)
     try transit.client.result(
       "transit.gtfs.import", ["path": try fixture.archive(Self.lines), "name": "city"])
-    try transit.client.request(
-      "transit.route.watch",
-      ["from": "A", "to": "C", "at": "\(Self.tomorrow().date)T07:00"])
+    let eight = try #require(
+      ISO8601DateFormatter().date(from: "\(Self.tomorrow().date)T08:00:00+09:00"))
+    /// Sets the daemon's clock so many seconds before eight.
+    func set(_ seconds: Double) throws {
+      try clock.set(Int64(eight.timeIntervalSinceNow - seconds))
+    }
+    try set(600)
+    try transit.client.request("transit.route.watch", ["from": "A", "to": "C"])
     #expect(try TransitHarness.event(transit.client)["kind"] as? String == "way")
-    try clock.set(2 * 86_400)
+    try set(110)
+    let soon = try TransitHarness.event(transit.client)
+    #expect(soon["kind"] as? String == "soon")
+    #expect(text(soon).hasPrefix("leave in 1m "))
+    #expect(text(soon, "ko").hasSuffix("초 뒤에 출발하십시오. 08:00 Arthur, \"Old\" Town 7"))
+    try set(10)
+    let now = try TransitHarness.event(transit.client)
+    #expect(text(now) == "leave now: 7 at 08:00 from Arthur, \"Old\" Town")
+    try set(-1900)
     let end = try transit.client.receive()
     let result = end["result"] as? [String: Any]
     #expect(result?["to"] as? String == "תחנה", "\(end)")

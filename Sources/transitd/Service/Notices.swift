@@ -22,6 +22,17 @@ final class Notices {
       key: "leave-\(event.leave)")
   }
 
+  /// A way that somebody follows; each word takes the place of the one before.
+  func tell(_ event: WayEvent, to place: String, number: Int) {
+    guard event.kind.isUrgent else { return }
+    show(
+      DesktopNotification(
+        summary: "→ \(place)", body: text(event.text), urgency: .critical,
+        icon: "appointment-soon"), key: "way-\(number)")
+  }
+
+  func endWay(_ number: Int) { notifier.withdraw(key: "way-\(number)") }
+
   func endLeave(_ leave: Int) { notifier.withdraw(key: "leave-\(leave)") }
 
   /// The user has come to a favourite: with what comes there.

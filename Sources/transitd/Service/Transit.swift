@@ -43,7 +43,9 @@ final class Transit: CopiedState {
     watches = Watches(host: host, desk: desk, notices: notices)
     leaves = LeaveDesk(host: host, desk: desk, notices: notices)
     journeys = JourneyDesk(host: host, library: library, timetables: timetables)
-    ways = WayWatches(host: host, library: library, timetables: timetables, journeys: journeys)
+    ways = WayWatches(
+      host: host, library: library, timetables: timetables, journeys: journeys,
+      notices: notices)
     imports = FeedRunner(host: host, library: library, timetables: timetables)
   }
 

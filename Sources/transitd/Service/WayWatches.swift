@@ -18,12 +18,27 @@ final class WayRun {
   fileprivate var toldTrouble: WayProgress.Trouble?
   fileprivate var checkedAt: Timestamp
   fileprivate var task: Task<Void, Never>?
+  /// How near to setting out it was told last.
+  fileprivate var stage = LeaveStage.planned
+  fileprivate let number: Int
 
   fileprivate init(
     _ question: JourneyDesk.Question, _ clocks: FeedLibrary.Match?,
-    _ stream: StreamOf<WayEvent, Answers.WayEnd>, at now: Timestamp
+    _ stream: StreamOf<WayEvent, Answers.WayEnd>, number: Int, at now: Timestamp
   ) {
     (self.question, self.clocks, self.stream, checkedAt) = (question, clocks, stream, now)
+    self.number = number
+  }
+}
+
+/// How near it is to setting out.
+private enum LeaveStage: Int {
+  case planned, soon, now
+
+  init(seconds: Int) {
+    self =
+      Double(seconds) <= LeaveTracker.nowSeconds
+      ? .now : Double(seconds) <= LeaveTracker.soonSeconds ? .soon : .planned
   }
 }
 
@@ -34,13 +49,17 @@ final class WayWatches {
   private let library: FeedLibrary
   private let timetables: Timetables
   private let journeys: JourneyDesk
+  private let notices: Notices
   private var runs: [WayRun] = []
+  private var lastNumber = 0
   /// What moved by less is the same time, in seconds.
   private static let sameSeconds = 60
 
   init(
-    host: DomainHost, library: FeedLibrary, timetables: Timetables, journeys: JourneyDesk
+    host: DomainHost, library: FeedLibrary, timetables: Timetables, journeys: JourneyDesk,
+    notices: Notices
   ) {
+    self.notices = notices
     self.host = host
     self.library = library
     self.timetables = timetables
@@ -54,10 +73,12 @@ final class WayWatches {
     _ question: JourneyDesk.Question, _ clocks: FeedLibrary.Match?,
     _ stream: StreamOf<WayEvent, Answers.WayEnd>
   ) {
-    let run = WayRun(question, clocks, stream, at: host.now)
+    lastNumber += 1
+    let run = WayRun(question, clocks, stream, number: lastNumber, at: host.now)
     runs.append(run)
     stream.onEnd { [weak self] in
       run.task?.cancel()
+      self?.notices.endWay(run.number)
       self?.runs.removeAll { $0 === run }
     }
     work(run) { [self] in
@@ -69,6 +90,7 @@ final class WayWatches {
   /// A second has passed.
   func tick() {
     for run in runs where run.task == nil && run.progress != nil {
+      remind(run)
       if let way = run.progress?.way, seconds(host.now) >= way.arrives {
         run.stream.finish(
           Answers.WayEnd(to: run.question.to.name, arrivedAt: WayText.moment(way.arrives)))
@@ -77,6 +99,25 @@ final class WayWatches {
         work(run) { [self] in try await check(run) }
       }
     }
+  }
+
+  /// Two minutes before setting out, and when it is time.
+  private func remind(_ run: WayRun) {
+    guard let progress = run.progress, let found = run.found, progress.trouble == nil else {
+      return
+    }
+    let left = progress.way.leaves - seconds(host.now)
+    let stage = LeaveStage(seconds: left)
+    defer { run.stage = stage }
+    guard stage.rawValue > run.stage.rawValue, left > -Self.sameSeconds,
+      let text = try? text(run, found).reminder(progress.way, seconds: stage == .now ? 0 : left)
+    else { return }
+    send(run, WayEvent(kind: stage == .now ? .leaveNow : .soon, at: host.now, text: text))
+  }
+
+  private func send(_ run: WayRun, _ event: WayEvent) {
+    run.stream.send(event)
+    notices.tell(event, to: run.question.to.name, number: run.number)
   }
 
   private func seconds(_ time: Timestamp) -> Int { Int(time.microseconds / 1_000_000) }
@@ -185,8 +226,8 @@ final class WayWatches {
       guard run.toldTrouble != trouble else { return }
       run.toldTrouble = trouble
       let none = LocalizedText(en: "there is no other way", ko: "다른 길이 없습니다")
-      run.stream.send(
-        WayEvent(kind: .broken, at: now, text: reason.joined(none, en: "; ", ko: ". ")))
+      send(
+        run, WayEvent(kind: .broken, at: now, text: reason.joined(none, en: "; ", ko: ". ")))
     }
   }
 
@@ -198,6 +239,7 @@ final class WayWatches {
   ) throws {
     guard let way = found.ways.last else { return }
     (run.found, run.progress, run.toldTrouble) = (found, WayProgress(way), nil)
+    run.stage = LeaveStage(seconds: way.leaves - seconds(host.now))
     try tell(run, kind, found, sentence(try text(run, found).sentence(way)))
   }
 
@@ -207,7 +249,8 @@ final class WayWatches {
     guard let way = run.progress?.way else { return }
     run.told = way
     let words = self.text(run, found)
-    run.stream.send(
+    send(
+      run,
       WayEvent(
         kind: kind, at: host.now, text: text, way: words.answer(way, number: 1),
         legs: try words.legs(way, number: 1)))

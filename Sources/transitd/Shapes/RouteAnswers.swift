@@ -154,6 +154,16 @@ struct WayEvent: Shape {
     case times
     /// It does not work any more; with another one where there is one.
     case broken
+    /// Two minutes are left, or none.
+    case soon, leaveNow
+
+    /// Whether it is worth a word on the desktop.
+    var isUrgent: Bool {
+      switch self {
+      case .way, .times: false
+      case .broken, .soon, .leaveNow: true
+      }
+    }
   }
 
   let kind: Kind

@@ -36,6 +36,24 @@ extension WayText {
       en: "other times: \(sentence.en)", ko: "시간 변경: \(sentence.text(in: .korean))")
   }
 
+  /// That it is nearly time to set out; of no seconds, that it is.
+  func reminder(_ way: Way, seconds: Int) throws -> LocalizedText {
+    var first = LocalizedText(en: "on foot", ko: "걷기")
+    if let ride = way.rides.first {
+      let (route, stop, departs) = (route(ride), try name(ride, ride.board), clock(ride.departs))
+      first = LocalizedText(
+        en: "\(route) at \(departs.en) from \(stop)",
+        ko: "\(departs.text(in: .korean)) \(stop) \(route)")
+    }
+    if seconds <= 0 {
+      return LocalizedText(en: "leave now: ", ko: "지금 출발하십시오. ").joined(first, en: "", ko: "")
+    }
+    let left = ArrivalText.duration(seconds)
+    return LocalizedText(
+      en: "leave in \(left.en): \(first.en)",
+      ko: "\(left.text(in: .korean)) 뒤에 출발하십시오. \(first.text(in: .korean))")
+  }
+
   /// Why a way does not work any more.
   func reason(_ trouble: WayProgress.Trouble, _ way: Way) throws -> LocalizedText {
     let ride = way.rides[trouble.ride]
