@@ -10,17 +10,23 @@ extension Transit {
       ko: "역과 정류장 찾기 (이름, 초성, 위치)",
       words: CallWords(
         "stations <query>", flags: [.init("kind", short: "k")],
-        examples: ["matectl transit stations 강남", "matectl transit stations ㄱㄴ --kind subway"]),
+        examples: [
+          "matectl transit stations 강남", "matectl transit stations ㄱㄴ --kind subway",
+          "matectl transit stations 'Hongik Univ'",
+        ]),
       takes: Params.Stations.self, gives: Answers.Places.self, shows: placeTable
     ) { transit, params, _ in
       guard params.near != nil || !(params.query ?? "").trimmed.isEmpty else {
         throw TransitError(.queryMissing)
       }
-      let found =
-        try params.near.map {
-          transit.search.places(near: try point($0), kind: params.kind, limit: params.limit)
-        } ?? transit.search.places(params.query ?? "", kind: params.kind, limit: params.limit)
-      return Answers.Places(places: found.map(Answers.Place.init))
+      if let near = params.near {
+        return Answers.Places(
+          transit.search.places(near: try point(near), kind: params.kind, limit: params.limit))
+      }
+      let query = params.query ?? ""
+      let found = transit.search.places(query, kind: params.kind, limit: params.limit)
+      let isHinted = found.isEmpty && params.kind != .bus
+      return Answers.Places(found, similar: isHinted ? transit.search.stationsLike(query) : [])
     }
   ]
 
@@ -79,11 +85,13 @@ extension Transit {
     rows: "/places",
     columns: [
       TableColumn("Name", ko: "이름", "/name"),
+      TableColumn("In English", ko: "영문", "/english", rank: 4),
       TableColumn("Lines, number", ko: "노선, 번호", "/lineNames"),
       TableColumn("Metres", ko: "거리(m)", "/metres", format: "integer"),
     ],
     empty: LocalizedText(
-      en: "nothing has such a name, or is within 5 km", ko: "그런 이름이나 5km 안의 역과 정류장이 없습니다"))
+      en: "nothing has such a name, or is within 5 km", ko: "그런 이름이나 5km 안의 역과 정류장이 없습니다"),
+    footer: remarkFooter)
 
   private nonisolated static let favouriteTable = Rendering.table(
     rows: "/favourites",

@@ -8,6 +8,12 @@ enum StationName {
     name.hasSuffix("역") && name.count > 1 ? String(name.dropLast()) : name
   }
 
+  /// What else a station is called: 이수 of 총신대입구(이수).
+  static func inBrackets(_ name: String) -> [Substring] {
+    guard let open = name.firstIndex(of: "("), name.hasSuffix(")") else { return [] }
+    return name[name.index(after: open)...].dropLast().split(separator: ",")
+  }
+
   /// The name that the tables and the portal have.
   static func current(_ name: String) -> String { old[withoutSuffix(name)] ?? name }
 }

@@ -45,11 +45,14 @@ final class PlaceSearch: Sendable {
   let tables: PlaceTables
   private let stationNames: [[Unicode.Scalar]]
   private let stopNames: [[Unicode.Scalar]]
+  /// By station: its names in Latin letters.
+  private let latinNames: [[String]]
 
   init(_ tables: PlaceTables) {
     self.tables = tables
     stationNames = tables.stations.map { Hangul.folded($0.name) }
     stopNames = tables.stops.map { Hangul.folded($0.name) }
+    latinNames = tables.stations.map { EnglishNames.keys(ofStation: $0.name) }
   }
 
   /// Stations and stops whose names fit, the best first: whole names, then starts, then parts;
@@ -69,6 +72,7 @@ final class PlaceSearch: Sendable {
   private func stations(
     _ query: String
   ) -> [(fit: NamePattern.Fit, length: Int, place: FoundPlace.Place)] {
+    if let key = EnglishNames.key(query) { return stations(latin: key) }
     let word = StationName.current(query)
     for word in [word, StationName.withoutSuffix(word)] {
       let pattern = NamePattern(word)
@@ -81,6 +85,21 @@ final class PlaceSearch: Sendable {
       if !found.isEmpty { return found }
     }
     return []
+  }
+
+  private func stations(
+    latin key: String
+  ) -> [(fit: NamePattern.Fit, length: Int, place: FoundPlace.Place)] {
+    if key.isEmpty { return [] }
+    return latinNames.indices.compactMap { index in
+      let fits = latinNames[index].compactMap { name -> (NamePattern.Fit, Int)? in
+        if name == key { return (.whole, name.count) }
+        if name.hasPrefix(key) { return (.start, name.count) }
+        // Two letters are inside of too many.
+        return key.count > 2 && name.contains(key) ? (.inside, name.count) : nil
+      }
+      return fits.min { $0 < $1 }.map { ($0.0, $0.1, .station(tables.stations[index])) }
+    }
   }
 
   private func stops(
@@ -118,8 +137,8 @@ final class PlaceSearch: Sendable {
 
   // MARK: One place
 
-  /// The station of a name, with or without 역, under its new or its old name; nil where there
-  /// is none.
+  /// The station of a name, with or without 역, under its new or its old name, the one in its
+  /// brackets or the one in Latin letters; nil where there is none.
   func station(_ name: String) -> Station? {
     let word = StationName.current(name.trimmed)
     for word in [word, StationName.withoutSuffix(word)] {
@@ -129,8 +148,17 @@ final class PlaceSearch: Sendable {
       let open = folded + ["(" as Unicode.Scalar]
       let indices = stationNames.indices.filter { stationNames[$0].starts(with: open) }
       if let index = indices.first, indices.count == 1 { return tables.stations[index] }
+      let others = tables.stations.filter { station in
+        StationName.inBrackets(station.name).contains { Hangul.folded($0) == folded }
+      }
+      if let station = others.first, others.count == 1 { return station }
     }
-    return nil
+    guard let key = EnglishNames.key(name), !key.isEmpty else { return nil }
+    let fitting = latinNames.indices.filter { latinNames[$0].contains(key) }
+    // Of several the one that the name is the whole of: 신촌 before 신촌(경의중앙선).
+    let plain = fitting.filter { StationName.inBrackets(tables.stations[$0].name).isEmpty }
+    let index = fitting.count == 1 ? fitting.first : plain.count == 1 ? plain.first : nil
+    return index.map { tables.stations[$0] }
   }
 
   /// The stop with a number on its sign, as `13195` or `13-195`.
@@ -139,14 +167,33 @@ final class PlaceSearch: Sendable {
     return tables.stops.first { $0.number == number }
   }
 
-  /// Names of stations that a mistyped one may have meant.
+  /// Names of stations that a mistyped one may have meant, in the letters that were typed.
   func stationsLike(_ name: String) -> [String] {
+    if let key = EnglishNames.key(name) { return stationsLike(latin: key, name) }
     let word = Hangul.letters(of: StationName.withoutSuffix(name.trimmed))
     var names: [String: String] = [:]
     for station in tables.stations { names[Hangul.letters(of: station.name)] = station.name }
     let near = nearestNames(to: word, among: Array(names.keys)).compactMap { names[$0] }
     if !near.isEmpty { return near }
     return places(name, kind: .subway, limit: 3).map(\.name)
+  }
+
+  /// The English name; the Korean one of a station that shares it with another, as 석남 with 성남.
+  private func latin(_ name: String) -> String {
+    let english = EnglishNames.station(name)
+    return station(english)?.name == name ? english : name
+  }
+
+  private func stationsLike(latin key: String, _ name: String) -> [String] {
+    let parts = places(name, kind: .subway, limit: 3).map { latin($0.name) }
+    if !parts.isEmpty { return parts }
+    var names: [String: String] = [:]
+    for (index, keys) in latinNames.enumerated() {
+      for key in keys { names[key] = latin(tables.stations[index].name) }
+    }
+    var seen: Set<String> = []
+    return nearestNames(to: key, among: Array(names.keys)).compactMap { names[$0] }
+      .filter { seen.insert($0).inserted }
   }
 }
 

@@ -6,6 +6,8 @@ enum Answers {
   struct Place: Shape {
     let kind: PlaceSearch.Kind
     let name: String
+    /// The name of a station in English.
+    let english: String?
     /// What other calls take: the name of a station, the number of a stop.
     let id: String?
     let lines: [String]
@@ -17,7 +19,8 @@ enum Answers {
     static let shape = ShapeOf<Place>(
       named: "FoundPlace",
       [
-        Member("kind", \.kind), Member("name", \.name), Member("id", \.id),
+        Member("kind", \.kind), Member("name", \.name), Member("english", \.english),
+        Member("id", \.id),
         Member("lines", \.lines), Member("lineNames", \.lineNames),
         Member("lat", \.lat, .within(-90...90)), Member("lon", \.lon, .within(-180...180)),
         Member("metres", \.metres, .from(0)),
@@ -31,11 +34,13 @@ enum Answers {
       switch found.place {
       case .station(let station):
         kind = .subway
+        english = EnglishNames.station(station.name)
         id = station.name
         lines = station.lines.map { String($0.id) }
         lineNames = SubwayLine.names(station.lines)
       case .stop(let stop):
         kind = .bus
+        english = nil
         id = stop.number
         lines = []
         lineNames = LocalizedText(en: stop.number ?? "virtual", ko: stop.number ?? "가상 정류장")
@@ -45,8 +50,22 @@ enum Answers {
 
   struct Places: Shape {
     let places: [Place]
+    /// Names that may have been meant where nothing was found.
+    let similar: [String]
+    let remark: LocalizedText
 
-    static let shape = ShapeOf<Places>([Member("places", \.places)])
+    static let shape = ShapeOf<Places>([
+      Member("places", \.places), Member("similar", \.similar), Member("remark", \.remark),
+    ])
+
+    init(_ found: [FoundPlace], similar: [String] = []) {
+      places = found.map(Place.init)
+      self.similar = similar
+      let list = similar.joined(separator: ", ")
+      remark = LocalizedText(
+        en: similar.isEmpty ? "" : "Perhaps: \(list)",
+        ko: similar.isEmpty ? "" : "비슷한 이름: \(list)")
+    }
   }
 
   struct Train: Shape {
