@@ -367,6 +367,231 @@ void   mate_rt__event__free_unpacked
   assert(message->base.descriptor == &mate_rt__event__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   mate_rt__alert__init
+                     (MateRt__Alert         *message)
+{
+  static const MateRt__Alert init_value = MATE_RT__ALERT__INIT;
+  *message = init_value;
+}
+size_t mate_rt__alert__get_packed_size
+                     (const MateRt__Alert *message)
+{
+  assert(message->base.descriptor == &mate_rt__alert__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t mate_rt__alert__pack
+                     (const MateRt__Alert *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &mate_rt__alert__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t mate_rt__alert__pack_to_buffer
+                     (const MateRt__Alert *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &mate_rt__alert__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+MateRt__Alert *
+       mate_rt__alert__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (MateRt__Alert *)
+     protobuf_c_message_unpack (&mate_rt__alert__descriptor,
+                                allocator, len, data);
+}
+void   mate_rt__alert__free_unpacked
+                     (MateRt__Alert *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &mate_rt__alert__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   mate_rt__period__init
+                     (MateRt__Period         *message)
+{
+  static const MateRt__Period init_value = MATE_RT__PERIOD__INIT;
+  *message = init_value;
+}
+size_t mate_rt__period__get_packed_size
+                     (const MateRt__Period *message)
+{
+  assert(message->base.descriptor == &mate_rt__period__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t mate_rt__period__pack
+                     (const MateRt__Period *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &mate_rt__period__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t mate_rt__period__pack_to_buffer
+                     (const MateRt__Period *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &mate_rt__period__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+MateRt__Period *
+       mate_rt__period__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (MateRt__Period *)
+     protobuf_c_message_unpack (&mate_rt__period__descriptor,
+                                allocator, len, data);
+}
+void   mate_rt__period__free_unpacked
+                     (MateRt__Period *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &mate_rt__period__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   mate_rt__selector__init
+                     (MateRt__Selector         *message)
+{
+  static const MateRt__Selector init_value = MATE_RT__SELECTOR__INIT;
+  *message = init_value;
+}
+size_t mate_rt__selector__get_packed_size
+                     (const MateRt__Selector *message)
+{
+  assert(message->base.descriptor == &mate_rt__selector__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t mate_rt__selector__pack
+                     (const MateRt__Selector *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &mate_rt__selector__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t mate_rt__selector__pack_to_buffer
+                     (const MateRt__Selector *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &mate_rt__selector__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+MateRt__Selector *
+       mate_rt__selector__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (MateRt__Selector *)
+     protobuf_c_message_unpack (&mate_rt__selector__descriptor,
+                                allocator, len, data);
+}
+void   mate_rt__selector__free_unpacked
+                     (MateRt__Selector *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &mate_rt__selector__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   mate_rt__texts__init
+                     (MateRt__Texts         *message)
+{
+  static const MateRt__Texts init_value = MATE_RT__TEXTS__INIT;
+  *message = init_value;
+}
+size_t mate_rt__texts__get_packed_size
+                     (const MateRt__Texts *message)
+{
+  assert(message->base.descriptor == &mate_rt__texts__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t mate_rt__texts__pack
+                     (const MateRt__Texts *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &mate_rt__texts__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t mate_rt__texts__pack_to_buffer
+                     (const MateRt__Texts *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &mate_rt__texts__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+MateRt__Texts *
+       mate_rt__texts__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (MateRt__Texts *)
+     protobuf_c_message_unpack (&mate_rt__texts__descriptor,
+                                allocator, len, data);
+}
+void   mate_rt__texts__free_unpacked
+                     (MateRt__Texts *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &mate_rt__texts__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   mate_rt__translation__init
+                     (MateRt__Translation         *message)
+{
+  static const MateRt__Translation init_value = MATE_RT__TRANSLATION__INIT;
+  *message = init_value;
+}
+size_t mate_rt__translation__get_packed_size
+                     (const MateRt__Translation *message)
+{
+  assert(message->base.descriptor == &mate_rt__translation__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t mate_rt__translation__pack
+                     (const MateRt__Translation *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &mate_rt__translation__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t mate_rt__translation__pack_to_buffer
+                     (const MateRt__Translation *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &mate_rt__translation__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+MateRt__Translation *
+       mate_rt__translation__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (MateRt__Translation *)
+     protobuf_c_message_unpack (&mate_rt__translation__descriptor,
+                                allocator, len, data);
+}
+void   mate_rt__translation__free_unpacked
+                     (MateRt__Translation *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &mate_rt__translation__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor mate_rt__feed__field_descriptors[2] =
 {
   {
@@ -482,7 +707,7 @@ const ProtobufCMessageDescriptor mate_rt__header__descriptor =
   (ProtobufCMessageInit) mate_rt__header__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor mate_rt__entity__field_descriptors[3] =
+static const ProtobufCFieldDescriptor mate_rt__entity__field_descriptors[4] =
 {
   {
     "id",
@@ -520,16 +745,30 @@ static const ProtobufCFieldDescriptor mate_rt__entity__field_descriptors[3] =
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "alert",
+    5,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(MateRt__Entity, alert),
+    &mate_rt__alert__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned mate_rt__entity__field_indices_by_name[] = {
+  3,   /* field[3] = alert */
   0,   /* field[0] = id */
   1,   /* field[1] = is_deleted */
   2,   /* field[2] = trip_update */
 };
-static const ProtobufCIntRange mate_rt__entity__number_ranges[1 + 1] =
+static const ProtobufCIntRange mate_rt__entity__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 5, 3 },
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor mate_rt__entity__descriptor =
 {
@@ -539,10 +778,10 @@ const ProtobufCMessageDescriptor mate_rt__entity__descriptor =
   "MateRt__Entity",
   "mate_rt",
   sizeof(MateRt__Entity),
-  3,
+  4,
   mate_rt__entity__field_descriptors,
   mate_rt__entity__field_indices_by_name,
-  1,  mate_rt__entity__number_ranges,
+  2,  mate_rt__entity__number_ranges,
   (ProtobufCMessageInit) mate_rt__entity__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
@@ -943,5 +1182,366 @@ const ProtobufCMessageDescriptor mate_rt__event__descriptor =
   mate_rt__event__field_indices_by_name,
   1,  mate_rt__event__number_ranges,
   (ProtobufCMessageInit) mate_rt__event__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor mate_rt__alert__field_descriptors[7] =
+{
+  {
+    "active_period",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(MateRt__Alert, n_active_period),
+    offsetof(MateRt__Alert, active_period),
+    &mate_rt__period__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "informed_entity",
+    5,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(MateRt__Alert, n_informed_entity),
+    offsetof(MateRt__Alert, informed_entity),
+    &mate_rt__selector__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "cause",
+    6,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_INT32,
+    offsetof(MateRt__Alert, has_cause),
+    offsetof(MateRt__Alert, cause),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "effect",
+    7,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_INT32,
+    offsetof(MateRt__Alert, has_effect),
+    offsetof(MateRt__Alert, effect),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "url",
+    8,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(MateRt__Alert, url),
+    &mate_rt__texts__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "header_text",
+    10,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(MateRt__Alert, header_text),
+    &mate_rt__texts__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "description_text",
+    11,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(MateRt__Alert, description_text),
+    &mate_rt__texts__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned mate_rt__alert__field_indices_by_name[] = {
+  0,   /* field[0] = active_period */
+  2,   /* field[2] = cause */
+  6,   /* field[6] = description_text */
+  3,   /* field[3] = effect */
+  5,   /* field[5] = header_text */
+  1,   /* field[1] = informed_entity */
+  4,   /* field[4] = url */
+};
+static const ProtobufCIntRange mate_rt__alert__number_ranges[3 + 1] =
+{
+  { 1, 0 },
+  { 5, 1 },
+  { 10, 5 },
+  { 0, 7 }
+};
+const ProtobufCMessageDescriptor mate_rt__alert__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "mate_rt.Alert",
+  "Alert",
+  "MateRt__Alert",
+  "mate_rt",
+  sizeof(MateRt__Alert),
+  7,
+  mate_rt__alert__field_descriptors,
+  mate_rt__alert__field_indices_by_name,
+  3,  mate_rt__alert__number_ranges,
+  (ProtobufCMessageInit) mate_rt__alert__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor mate_rt__period__field_descriptors[2] =
+{
+  {
+    "start",
+    1,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(MateRt__Period, has_start),
+    offsetof(MateRt__Period, start),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "end",
+    2,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(MateRt__Period, has_end),
+    offsetof(MateRt__Period, end),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned mate_rt__period__field_indices_by_name[] = {
+  1,   /* field[1] = end */
+  0,   /* field[0] = start */
+};
+static const ProtobufCIntRange mate_rt__period__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor mate_rt__period__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "mate_rt.Period",
+  "Period",
+  "MateRt__Period",
+  "mate_rt",
+  sizeof(MateRt__Period),
+  2,
+  mate_rt__period__field_descriptors,
+  mate_rt__period__field_indices_by_name,
+  1,  mate_rt__period__number_ranges,
+  (ProtobufCMessageInit) mate_rt__period__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor mate_rt__selector__field_descriptors[6] =
+{
+  {
+    "agency_id",
+    1,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(MateRt__Selector, agency_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "route_id",
+    2,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(MateRt__Selector, route_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "route_type",
+    3,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_INT32,
+    offsetof(MateRt__Selector, has_route_type),
+    offsetof(MateRt__Selector, route_type),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "trip",
+    4,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(MateRt__Selector, trip),
+    &mate_rt__trip__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "stop_id",
+    5,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(MateRt__Selector, stop_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "direction_id",
+    6,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(MateRt__Selector, has_direction_id),
+    offsetof(MateRt__Selector, direction_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned mate_rt__selector__field_indices_by_name[] = {
+  0,   /* field[0] = agency_id */
+  5,   /* field[5] = direction_id */
+  1,   /* field[1] = route_id */
+  2,   /* field[2] = route_type */
+  4,   /* field[4] = stop_id */
+  3,   /* field[3] = trip */
+};
+static const ProtobufCIntRange mate_rt__selector__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 6 }
+};
+const ProtobufCMessageDescriptor mate_rt__selector__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "mate_rt.Selector",
+  "Selector",
+  "MateRt__Selector",
+  "mate_rt",
+  sizeof(MateRt__Selector),
+  6,
+  mate_rt__selector__field_descriptors,
+  mate_rt__selector__field_indices_by_name,
+  1,  mate_rt__selector__number_ranges,
+  (ProtobufCMessageInit) mate_rt__selector__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor mate_rt__texts__field_descriptors[1] =
+{
+  {
+    "translation",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(MateRt__Texts, n_translation),
+    offsetof(MateRt__Texts, translation),
+    &mate_rt__translation__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned mate_rt__texts__field_indices_by_name[] = {
+  0,   /* field[0] = translation */
+};
+static const ProtobufCIntRange mate_rt__texts__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor mate_rt__texts__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "mate_rt.Texts",
+  "Texts",
+  "MateRt__Texts",
+  "mate_rt",
+  sizeof(MateRt__Texts),
+  1,
+  mate_rt__texts__field_descriptors,
+  mate_rt__texts__field_indices_by_name,
+  1,  mate_rt__texts__number_ranges,
+  (ProtobufCMessageInit) mate_rt__texts__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor mate_rt__translation__field_descriptors[2] =
+{
+  {
+    "text",
+    1,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(MateRt__Translation, text),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "language",
+    2,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(MateRt__Translation, language),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned mate_rt__translation__field_indices_by_name[] = {
+  1,   /* field[1] = language */
+  0,   /* field[0] = text */
+};
+static const ProtobufCIntRange mate_rt__translation__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor mate_rt__translation__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "mate_rt.Translation",
+  "Translation",
+  "MateRt__Translation",
+  "mate_rt",
+  sizeof(MateRt__Translation),
+  2,
+  mate_rt__translation__field_descriptors,
+  mate_rt__translation__field_indices_by_name,
+  1,  mate_rt__translation__number_ranges,
+  (ProtobufCMessageInit) mate_rt__translation__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

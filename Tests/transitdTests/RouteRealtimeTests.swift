@@ -97,6 +97,46 @@ struct RouteRealtimeTests {
     #expect(next["source"] as? String == "timetable")
   }
 
+  /// An alert, for ever, about what is in the braces.
+  private static func alert(_ header: String, _ selector: String) -> String {
+    "{\"alert\":{\"effect\":\"DETOUR\",\"informed_entity\":[{\(selector)}],"
+      + "\"header_text\":{\"translation\":[{\"text\":\"\(header)\"}]}}}"
+  }
+
+  @Test("alerts stand below the departures and ways that they are about, from a second address too")
+  func alerts() throws {
+    let alerts = try UpdateServer()
+    alerts.say([
+      Self.alert("Elm street is closed", "\"stop_id\":\"A\""),
+      Self.alert("no night bus", "\"route_id\":\"N\""),
+    ])
+    server.say([UpdateServer.trip("city_1", delay: 300)])
+    try transit.client.result(
+      "transit.gtfs.import",
+      [
+        "path": try fixture.archive(), "name": "city", "realtime": "\(server.url),\(alerts.url)",
+      ])
+    func answer(_ stop: String, _ clock: String) throws -> [String] {
+      let found = try transit.client.result(
+        "transit.departures", ["stop": stop, "at": "2026-09-07T\(clock)", "limit": 2])
+      let alerts = list(found["alerts"]).map { text($0) }
+      // Below the table they stand behind what else is to be said.
+      #expect(text(["text": found["remark"] ?? ""]).hasSuffix(alerts.joined(separator: "; ")))
+      return list(found["departures"]).map { "\($0["delaySeconds"] ?? "on time")" } + alerts
+    }
+    #expect(try answer("A", "07:00") == ["300", "on time", "detour: Elm street is closed"])
+    #expect(try answer("B", "07:00") == ["300", "on time"])
+    let night = try answer("A", "23:00")
+    #expect(night.suffix(2) == ["detour: Elm street is closed", "detour: no night bus"])
+    let way = try transit.client.result(
+      "transit.route", ["from": "B", "to": "C", "at": "2026-09-07T07:00"])
+    #expect(list(way["alerts"]).isEmpty)
+    let other = try transit.client.result(
+      "transit.route", ["from": "A", "to": "C", "at": "2026-09-07T07:00"])
+    #expect(list(other["alerts"]).map { $0["effect"] as? String } == ["detour"])
+    #expect(text(["text": other["remark"] ?? ""]).hasSuffix("; detour: Elm street is closed"))
+  }
+
   // MARK: Following one
 
   /// Two lines by day, every day: A to B, and on to C.

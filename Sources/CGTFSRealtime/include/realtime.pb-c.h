@@ -23,6 +23,11 @@ typedef struct MateRt__Trip MateRt__Trip;
 typedef struct MateRt__TripProperties MateRt__TripProperties;
 typedef struct MateRt__StopTime MateRt__StopTime;
 typedef struct MateRt__Event MateRt__Event;
+typedef struct MateRt__Alert MateRt__Alert;
+typedef struct MateRt__Period MateRt__Period;
+typedef struct MateRt__Selector MateRt__Selector;
+typedef struct MateRt__Texts MateRt__Texts;
+typedef struct MateRt__Translation MateRt__Translation;
 
 
 /* --- enums --- */
@@ -63,10 +68,11 @@ struct  MateRt__Entity
   protobuf_c_boolean has_is_deleted;
   protobuf_c_boolean is_deleted;
   MateRt__TripUpdate *trip_update;
+  MateRt__Alert *alert;
 };
 #define MATE_RT__ENTITY__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&mate_rt__entity__descriptor) \
-    , NULL, 0, 0, NULL }
+    , NULL, 0, 0, NULL, NULL }
 
 
 struct  MateRt__TripUpdate
@@ -148,6 +154,84 @@ struct  MateRt__Event
 #define MATE_RT__EVENT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&mate_rt__event__descriptor) \
     , 0, 0, 0, 0 }
+
+
+struct  MateRt__Alert
+{
+  ProtobufCMessage base;
+  size_t n_active_period;
+  MateRt__Period **active_period;
+  size_t n_informed_entity;
+  MateRt__Selector **informed_entity;
+  /*
+   * 1 unknown … 12 medical emergency
+   */
+  protobuf_c_boolean has_cause;
+  int32_t cause;
+  /*
+   * 1 no service … 11 accessibility issue
+   */
+  protobuf_c_boolean has_effect;
+  int32_t effect;
+  MateRt__Texts *url;
+  MateRt__Texts *header_text;
+  MateRt__Texts *description_text;
+};
+#define MATE_RT__ALERT__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&mate_rt__alert__descriptor) \
+    , 0,NULL, 0,NULL, 0, 0, 0, 0, NULL, NULL, NULL }
+
+
+struct  MateRt__Period
+{
+  ProtobufCMessage base;
+  protobuf_c_boolean has_start;
+  uint64_t start;
+  protobuf_c_boolean has_end;
+  uint64_t end;
+};
+#define MATE_RT__PERIOD__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&mate_rt__period__descriptor) \
+    , 0, 0, 0, 0 }
+
+
+struct  MateRt__Selector
+{
+  ProtobufCMessage base;
+  char *agency_id;
+  char *route_id;
+  protobuf_c_boolean has_route_type;
+  int32_t route_type;
+  MateRt__Trip *trip;
+  char *stop_id;
+  protobuf_c_boolean has_direction_id;
+  uint32_t direction_id;
+};
+#define MATE_RT__SELECTOR__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&mate_rt__selector__descriptor) \
+    , NULL, NULL, 0, 0, NULL, NULL, 0, 0 }
+
+
+struct  MateRt__Texts
+{
+  ProtobufCMessage base;
+  size_t n_translation;
+  MateRt__Translation **translation;
+};
+#define MATE_RT__TEXTS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&mate_rt__texts__descriptor) \
+    , 0,NULL }
+
+
+struct  MateRt__Translation
+{
+  ProtobufCMessage base;
+  char *text;
+  char *language;
+};
+#define MATE_RT__TRANSLATION__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&mate_rt__translation__descriptor) \
+    , NULL, NULL }
 
 
 /* MateRt__Feed methods */
@@ -302,6 +386,101 @@ MateRt__Event *
 void   mate_rt__event__free_unpacked
                      (MateRt__Event *message,
                       ProtobufCAllocator *allocator);
+/* MateRt__Alert methods */
+void   mate_rt__alert__init
+                     (MateRt__Alert         *message);
+size_t mate_rt__alert__get_packed_size
+                     (const MateRt__Alert   *message);
+size_t mate_rt__alert__pack
+                     (const MateRt__Alert   *message,
+                      uint8_t             *out);
+size_t mate_rt__alert__pack_to_buffer
+                     (const MateRt__Alert   *message,
+                      ProtobufCBuffer     *buffer);
+MateRt__Alert *
+       mate_rt__alert__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   mate_rt__alert__free_unpacked
+                     (MateRt__Alert *message,
+                      ProtobufCAllocator *allocator);
+/* MateRt__Period methods */
+void   mate_rt__period__init
+                     (MateRt__Period         *message);
+size_t mate_rt__period__get_packed_size
+                     (const MateRt__Period   *message);
+size_t mate_rt__period__pack
+                     (const MateRt__Period   *message,
+                      uint8_t             *out);
+size_t mate_rt__period__pack_to_buffer
+                     (const MateRt__Period   *message,
+                      ProtobufCBuffer     *buffer);
+MateRt__Period *
+       mate_rt__period__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   mate_rt__period__free_unpacked
+                     (MateRt__Period *message,
+                      ProtobufCAllocator *allocator);
+/* MateRt__Selector methods */
+void   mate_rt__selector__init
+                     (MateRt__Selector         *message);
+size_t mate_rt__selector__get_packed_size
+                     (const MateRt__Selector   *message);
+size_t mate_rt__selector__pack
+                     (const MateRt__Selector   *message,
+                      uint8_t             *out);
+size_t mate_rt__selector__pack_to_buffer
+                     (const MateRt__Selector   *message,
+                      ProtobufCBuffer     *buffer);
+MateRt__Selector *
+       mate_rt__selector__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   mate_rt__selector__free_unpacked
+                     (MateRt__Selector *message,
+                      ProtobufCAllocator *allocator);
+/* MateRt__Texts methods */
+void   mate_rt__texts__init
+                     (MateRt__Texts         *message);
+size_t mate_rt__texts__get_packed_size
+                     (const MateRt__Texts   *message);
+size_t mate_rt__texts__pack
+                     (const MateRt__Texts   *message,
+                      uint8_t             *out);
+size_t mate_rt__texts__pack_to_buffer
+                     (const MateRt__Texts   *message,
+                      ProtobufCBuffer     *buffer);
+MateRt__Texts *
+       mate_rt__texts__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   mate_rt__texts__free_unpacked
+                     (MateRt__Texts *message,
+                      ProtobufCAllocator *allocator);
+/* MateRt__Translation methods */
+void   mate_rt__translation__init
+                     (MateRt__Translation         *message);
+size_t mate_rt__translation__get_packed_size
+                     (const MateRt__Translation   *message);
+size_t mate_rt__translation__pack
+                     (const MateRt__Translation   *message,
+                      uint8_t             *out);
+size_t mate_rt__translation__pack_to_buffer
+                     (const MateRt__Translation   *message,
+                      ProtobufCBuffer     *buffer);
+MateRt__Translation *
+       mate_rt__translation__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   mate_rt__translation__free_unpacked
+                     (MateRt__Translation *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*MateRt__Feed_Closure)
@@ -328,6 +507,21 @@ typedef void (*MateRt__StopTime_Closure)
 typedef void (*MateRt__Event_Closure)
                  (const MateRt__Event *message,
                   void *closure_data);
+typedef void (*MateRt__Alert_Closure)
+                 (const MateRt__Alert *message,
+                  void *closure_data);
+typedef void (*MateRt__Period_Closure)
+                 (const MateRt__Period *message,
+                  void *closure_data);
+typedef void (*MateRt__Selector_Closure)
+                 (const MateRt__Selector *message,
+                  void *closure_data);
+typedef void (*MateRt__Texts_Closure)
+                 (const MateRt__Texts *message,
+                  void *closure_data);
+typedef void (*MateRt__Translation_Closure)
+                 (const MateRt__Translation *message,
+                  void *closure_data);
 
 /* --- services --- */
 
@@ -342,6 +536,11 @@ extern const ProtobufCMessageDescriptor mate_rt__trip__descriptor;
 extern const ProtobufCMessageDescriptor mate_rt__trip_properties__descriptor;
 extern const ProtobufCMessageDescriptor mate_rt__stop_time__descriptor;
 extern const ProtobufCMessageDescriptor mate_rt__event__descriptor;
+extern const ProtobufCMessageDescriptor mate_rt__alert__descriptor;
+extern const ProtobufCMessageDescriptor mate_rt__period__descriptor;
+extern const ProtobufCMessageDescriptor mate_rt__selector__descriptor;
+extern const ProtobufCMessageDescriptor mate_rt__texts__descriptor;
+extern const ProtobufCMessageDescriptor mate_rt__translation__descriptor;
 
 PROTOBUF_C__END_DECLS
 

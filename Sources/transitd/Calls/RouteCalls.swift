@@ -97,12 +97,15 @@ extension Transit {
     let ways = found.ways.enumerated().map { text.answer($1, number: $0 + 1) }
     let legs = try found.ways.enumerated().flatMap { try text.legs($1, number: $0 + 1) }
     let lines = ways.map(\.text) + found.notes.map(\.text)
+    let alerts = found.alerts.map(Answers.Alert.init)
     return Answers.Ways(
       from: question.from.name, to: question.to.name, at: question.at,
       zone: match?.stops.lazy.compactMap(\.zone).first ?? feed.facts.zone, ways: ways, legs: legs,
       source: legs.contains(where: \.realtime) ? .realtime : .timetable, notes: found.notes,
-      remark: LocalizedText(
-        en: lines.map(\.en).joined(separator: "; "),
-        ko: lines.map { $0.text(in: .korean) }.joined(separator: "; ")))
+      alerts: alerts,
+      remark: Answers.Alert.joined(
+        LocalizedText(
+          en: lines.map(\.en).joined(separator: "; "),
+          ko: lines.map { $0.text(in: .korean) }.joined(separator: "; ")), alerts))
   }
 }

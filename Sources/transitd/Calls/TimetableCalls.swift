@@ -98,7 +98,7 @@ extension Transit {
   ) throws {
     if let url = params.realtime {
       try request.requireAdmin("name an address that transitd asks for real time")
-      guard BaseURL.scheme(of: url) != nil else {
+      guard FeedFacts.addresses(url).allSatisfy({ BaseURL.scheme(of: $0) != nil }) else {
         throw TransitError(.invalidURL, ["url": .string(url)])
       }
     }

@@ -51,6 +51,8 @@ final class JourneyDesk {
     let network: JourneyNetwork
     let ways: [Way]
     var notes: [Note] = []
+    /// About its vehicles and stops.
+    var alerts: [ServiceAlert] = []
     /// When each timetable was imported.
     var imported: [String: Timestamp] = [:]
   }
@@ -152,12 +154,36 @@ final class JourneyDesk {
     found.notes = notes
     found.imported = self.known
     guard let first = found.ways.first else { throw try await reason(asked, question, worker) }
+    found.alerts = Self.alerts(found, known)
     let seconds = question.isArrival ? asked.at - first.leaves : first.arrives - asked.at
     if seconds > asked.horizon {
       found.notes.append(
         Note("notWithinADay", "nothing goes there within a day", "하루 안에 가는 편이 없습니다"))
     }
     return found
+  }
+
+  /// The alerts about the vehicles of some ways, and where one gets in and out, while one is there.
+  private static func alerts(
+    _ found: Found, _ live: [String: Timetables.Live]
+  ) -> [ServiceAlert] {
+    let network = found.network
+    var alerts: [ServiceAlert] = []
+    for ride in found.ways.flatMap(\.rides) {
+      let pattern = network.patterns[ride.pattern]
+      let feed = network.feeds[Int(pattern.feed)]
+      guard let snapshot = live[feed.name]?.snapshot else { continue }
+      let stops = [ride.board, ride.alight].map {
+        network.stop(of: pattern, at: $0) - feed.firstStop
+      }
+      let subject = FeedAlert.Subject(
+        stops: Set(stops), routes: [Int(pattern.route)],
+        trips: [network.row(ofTrip: ride.trip)])
+      for alert in snapshot.alerts(
+        subject, from: WayText.moment(ride.departs), to: WayText.moment(ride.arrives))
+      where !alerts.contains(alert) { alerts.append(alert) }
+    }
+    return alerts
   }
 
   private func prepare(

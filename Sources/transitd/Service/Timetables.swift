@@ -85,7 +85,20 @@ final class Timetables {
     }
     return StopDepartures(
       feed: feed, stops: match.stops, from: from, departures: found, isRealtime: snapshot != nil,
-      notes: notes)
+      notes: notes, alerts: try alerts(snapshot, numbers, found, from: from, feed))
+  }
+
+  /// The alerts about a place and about what departs there, up to the last of these.
+  private func alerts(
+    _ snapshot: RealtimeSnapshot?, _ stops: [Int], _ departures: [Departure], from: Timestamp,
+    _ feed: FeedFile
+  ) throws -> [ServiceAlert] {
+    guard let snapshot, !snapshot.alerts.isEmpty else { return [] }
+    let trips = Set(departures.map(\.trip).filter { $0 >= 0 })
+    let routes = Set(try trips.compactMap { try feed.route(ofTrip: $0) })
+    return snapshot.alerts(
+      FeedAlert.Subject(stops: Set(stops), routes: routes, trips: trips), from: from,
+      to: departures.last?.departsAt ?? from)
   }
 
   private func isFresh(_ snapshot: RealtimeSnapshot) -> Bool {
@@ -245,6 +258,18 @@ final class Timetables {
   private nonisolated static func realtime(
     _ url: String, _ path: String, at now: Timestamp
   ) async throws -> RealtimeSnapshot {
+    var parts: [RealtimeFeed] = []
+    for url in FeedFacts.addresses(url) { parts.append(try await answer(of: url)) }
+    // Times are as old as the oldest part that has any.
+    let timed =
+      parts.contains { !$0.updates.isEmpty } ? parts.filter { !$0.updates.isEmpty } : parts
+    let all = RealtimeFeed(
+      timestamp: timed.compactMap(\.timestamp).min(), updates: parts.flatMap(\.updates),
+      alerts: parts.flatMap(\.alerts))
+    return try RealtimeSnapshot(all, on: FeedFile(path: path), at: now)
+  }
+
+  private nonisolated static func answer(of url: String) async throws -> RealtimeFeed {
     var request = HTTPRequest("GET", url)
     request.limits.totalSeconds = 8
     request.limits.bodyBytes = 32 << 20
@@ -254,6 +279,6 @@ final class Timetables {
         ? UpstreamFault.noSuchService(status: response.status)
         : UpstreamFault.serverFault(code: "HTTP \(response.status)")
     }
-    return try RealtimeSnapshot(RealtimeFeed(response.body), on: FeedFile(path: path), at: now)
+    return try RealtimeFeed(response.body)
   }
 }

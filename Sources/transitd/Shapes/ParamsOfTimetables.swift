@@ -35,8 +35,8 @@ extension Params {
         "what it is called; the file's name if left out", ko: "이름; 없으면 파일 이름"),
       Member(
         "realtime", \.realtime, .text(length: 1...2048),
-        "the http address of its GTFS Realtime trip updates (for admins)",
-        ko: "GTFS Realtime 주소 (관리자)"),
+        "the http address of its GTFS Realtime, or several with commas: trip updates, alerts (for admins)",
+        ko: "GTFS Realtime 주소, 여럿이면 쉼표로 (관리자)"),
     ])
   }
 

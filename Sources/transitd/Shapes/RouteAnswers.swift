@@ -49,6 +49,7 @@ extension Answers {
     let legs: [Leg]
     let source: Source
     let notes: [Note]
+    let alerts: [Alert]
     let remark: LocalizedText
 
     enum Source: String, WireWord {
@@ -62,7 +63,7 @@ extension Answers {
       [
         Member("from", \.from), Member("to", \.to), Member("at", \.at), Member("zone", \.zone),
         Member("ways", \.ways), Member("legs", \.legs), Member("source", \.source),
-        Member("notes", \.notes),
+        Member("notes", \.notes), Member("alerts", \.alerts),
         Member("remark", \.remark),
       ])
   }

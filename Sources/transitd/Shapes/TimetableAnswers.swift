@@ -117,6 +117,7 @@ extension Answers {
     let source: String
     let departures: [Departure]
     let notes: [Note]
+    let alerts: [Alert]
     let remark: LocalizedText
 
     static let shape = ShapeOf<Departures>(
@@ -126,7 +127,7 @@ extension Answers {
         Member("zone", \.zone), Member("at", \.at),
         Member("source", \.source, .words(["timetable", "realtime"])),
         Member("departures", \.departures), Member("notes", \.notes),
-        Member("remark", \.remark),
+        Member("alerts", \.alerts), Member("remark", \.remark),
       ])
 
     init(_ found: StopDepartures) throws {
@@ -141,7 +142,8 @@ extension Answers {
         return try Departure(departure, of: found.feed, stop, at: found.from)
       }
       notes = found.notes
-      remark = Note.joined(found.notes)
+      alerts = found.alerts.map(Alert.init)
+      remark = Alert.joined(Note.joined(found.notes), alerts)
     }
   }
 

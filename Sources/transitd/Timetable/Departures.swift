@@ -75,6 +75,8 @@ struct StopDepartures {
   /// Whether trip updates were laid on the timetable.
   let isRealtime: Bool
   let notes: [Note]
+  /// About the place, or about what departs there.
+  var alerts: [ServiceAlert] = []
 }
 
 /// The next departures of some stops, by a timetable alone.

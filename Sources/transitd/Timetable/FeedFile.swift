@@ -19,6 +19,18 @@ struct FeedFacts: Equatable {
   let stopTimes: Int
   /// What of it was left out.
   var skipped: [SkippedRows] = []
+
+  /// The addresses in a list with commas, as many agencies give trip updates and alerts apart; a
+  /// comma within an address stays.
+  static func addresses(_ list: String) -> [String] {
+    list.split(separator: ",", omittingEmptySubsequences: false).reduce(into: []) { found, part in
+      if found.isEmpty || part.trimmed.hasPrefix("http") {
+        found.append(part.trimmed)
+      } else {
+        found[found.count - 1] += ",\(part)"
+      }
+    }
+  }
 }
 
 /// A place of a feed where vehicles stop.

@@ -32,10 +32,13 @@ extension RealtimeFeed {
       timestamp = Int64(clamping: header.pointee.timestamp)
     }
     for index in 0..<feed.pointee.n_entity {
-      guard let entity = feed.pointee.entity[index], entity.pointee.is_deleted == 0,
-        let update = entity.pointee.trip_update
-      else { continue }
-      updates.append(TripUpdate(update.pointee))
+      guard let entity = feed.pointee.entity[index]?.pointee, entity.is_deleted == 0 else {
+        continue
+      }
+      if let update = entity.trip_update { updates.append(TripUpdate(update.pointee)) }
+      if let alert = entity.alert {
+        alerts.append(ServiceAlert(alert.pointee, id: TripUpdate.text(entity.id) ?? ""))
+      }
     }
   }
 
@@ -49,8 +52,12 @@ extension RealtimeFeed {
     guard let header = root["header"] else { throw .malformed("a feed without a header") }
     timestamp = header["timestamp"].flatMap(Self.integer)
     for entity in root["entity"]?.arrayValue ?? [] {
-      guard let update = entity["trip_update"] ?? entity["tripUpdate"] else { continue }
-      updates.append(TripUpdate(update))
+      if let update = entity["trip_update"] ?? entity["tripUpdate"] {
+        updates.append(TripUpdate(update))
+      }
+      if let alert = entity["alert"] {
+        alerts.append(ServiceAlert(alert, id: entity["id"]?.stringValue ?? ""))
+      }
     }
   }
 

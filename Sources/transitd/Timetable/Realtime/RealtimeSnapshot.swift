@@ -15,6 +15,7 @@ struct RealtimeSnapshot: Equatable, Sendable {
   private(set) var trips: [Int: [TripRealtime]] = [:]
   /// By stop.
   private(set) var added: [Int: [Added]] = [:]
+  private(set) var alerts: [FeedAlert] = []
   /// When the feed was made; nil where it does not say.
   private(set) var madeAt: Timestamp?
   /// Updates that name no trip of the timetable.
@@ -35,6 +36,7 @@ struct RealtimeSnapshot: Equatable, Sendable {
   /// - Throws: `SQLiteError`.
   init(_ realtime: RealtimeFeed, on feed: FeedFile, at now: Timestamp) throws {
     madeAt = realtime.timestamp.map { Timestamp(microseconds: $0 * 1_000_000) }
+    alerts = try realtime.alerts.compactMap { try FeedAlert($0, on: feed) }
     let matching = RealtimeMatching(feed: feed)
     var strangers: [TripUpdate] = []
     for update in realtime.updates {
@@ -99,6 +101,14 @@ struct RealtimeSnapshot: Equatable, Sendable {
           trip: extra, sequence: call.sequence ?? index, serviceDay: day, at: at,
           realtime: realtime))
     }
+  }
+
+  /// The alerts about something that hold between two moments.
+  func alerts(
+    _ subject: FeedAlert.Subject, from: Timestamp, to: Timestamp
+  ) -> [ServiceAlert] {
+    let (from, to) = (from.microseconds / 1_000_000, to.microseconds / 1_000_000)
+    return alerts.filter { $0.alert.holds(from: from, to: to) && $0.concerns(subject) }.map(\.alert)
   }
 
   func run(of departure: Departure) -> TripRealtime? {
