@@ -10,9 +10,11 @@ package enum TerminalMode {
   // One thread writes all of these, and besides it only handlers of signals read them, which run when
   // ``isFull`` is set: after what they read.
 
-  /// What the terminal was like.
-  nonisolated(unsafe) private static var original = termios()
-  nonisolated(unsafe) private static var full = termios()
+  /// What the terminal was like; both in memory that nobody frees, as C's structure has more bytes
+  /// than a variable of Swift for it.
+  nonisolated(unsafe) private static let original = UnsafeMutablePointer<termios>.allocate(
+    capacity: 1)
+  nonisolated(unsafe) private static let full = UnsafeMutablePointer<termios>.allocate(capacity: 1)
   nonisolated(unsafe) private static var isFull: sig_atomic_t = 0
   nonisolated(unsafe) private static var isInstalled = false
   nonisolated(unsafe) private static var hasMouse = true
@@ -21,6 +23,7 @@ package enum TerminalMode {
   /// The sequences of the way back, in memory that nobody frees.
   nonisolated(unsafe) private static var leaving: UnsafeMutablePointer<UInt8>?
   nonisolated(unsafe) private static var leavingCount = 0
+  nonisolated(unsafe) private static var handlerStack: UnsafeMutableRawPointer?
   /// Readable once a signal came that the program has to look at; -1 before ``install()``.
   nonisolated(unsafe) package private(set) static var wake: Int32 = -1
 
@@ -45,9 +48,9 @@ package enum TerminalMode {
   /// - Returns: False where standard input has no settings, as it is no terminal; nothing is changed
   ///   then.
   package static func enter(wantsMouse: Bool = true) -> Bool {
-    guard install(), tcgetattr(0, &original) == 0 else { return false }
-    full = original
-    cfmakeraw(&full)
+    guard install(), tcgetattr(0, original) == 0 else { return false }
+    memcpy(full, original, MemoryLayout<termios>.stride)
+    cfmakeraw(full)
     isFull = 1
     hasMouse = wantsMouse
     retake()
@@ -61,7 +64,7 @@ package enum TerminalMode {
     guard isFull != 0 else { return }
     isFull = 0
     // First what waits for nothing: a terminal that is held takes no more of what is written.
-    tcsetattr(0, TCSANOW, &original)
+    tcsetattr(0, TCSANOW, original)
     var start = 0
     while start < leavingCount, let leaving {
       let count = write(1, leaving + start, leavingCount - start)
@@ -89,7 +92,7 @@ package enum TerminalMode {
   /// is stopped from outside.
   package static func retake() {
     guard isFull != 0 else { return }
-    tcsetattr(0, TCSANOW, &full)
+    tcsetattr(0, TCSANOW, full)
     _ = Terminal.write(entering + (hasMouse ? mouse : ""), to: 1)
   }
 
@@ -140,7 +143,9 @@ package enum TerminalMode {
   private static func makeStack() {
     let size = 64 << 10
     var stack = stack_t()
-    stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    handlerStack = memory
+    stack.ss_sp = memory
     stack.ss_size = size
     sigaltstack(&stack, nil)
   }

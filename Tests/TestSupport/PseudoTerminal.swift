@@ -75,8 +75,11 @@ package final class PseudoTerminal {
 
   /// How the terminal treats what is typed and printed, as two of them are compared.
   package var settings: [UInt64] {
-    var settings = termios()
-    guard tcgetattr(master, &settings) == 0 else { return [] }
+    // C's structure has more bytes than a variable of Swift for it.
+    let memory = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+    defer { memory.deallocate() }
+    guard tcgetattr(master, memory) == 0 else { return [] }
+    let settings = memory.pointee
     let signs = withUnsafeBytes(of: settings.c_cc) { $0.map(UInt64.init) }
     return [settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag].map(UInt64.init)
       + signs
