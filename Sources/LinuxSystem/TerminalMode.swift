@@ -45,10 +45,12 @@ package enum TerminalMode {
 
   /// Takes the terminal.
   ///
-  /// - Returns: False where standard input has no settings, as it is no terminal; nothing is changed
-  ///   then.
+  /// A program that was started in the background waits here, stopped, until it is fetched.
+  ///
+  /// - Returns: False where standard input has no settings, as it is no terminal, or is somebody
+  ///   else's for good; nothing is changed then.
   package static func enter(wantsMouse: Bool = true) -> Bool {
-    guard install(), tcgetattr(0, original) == 0 else { return false }
+    guard install(), awaitForeground(), tcgetattr(0, original) == 0 else { return false }
     memcpy(full, original, MemoryLayout<termios>.stride)
     cfmakeraw(full)
     isFull = 1
@@ -56,6 +58,23 @@ package enum TerminalMode {
     retake()
     return true
   }
+
+  /// Stops as long as the terminal belongs to another program of the shell; false where nobody can
+  /// stop us, as the shell is gone.
+  private static func awaitForeground() -> Bool {
+    for _ in 0..<Self.tries {
+      // Of a terminal that is nobody's to control there is no foreground.
+      let group = tcgetpgrp(0)
+      if group < 0 || group == getpgrp() { return true }
+      signal(SIGTTOU, SIG_DFL)
+      kill(0, SIGTTOU)
+      signal(SIGTTOU, SIG_IGN)
+    }
+    return false
+  }
+
+  /// How often a program may be woken in the background before it gives up.
+  private static let tries = 100
 
   /// Gives the terminal back; nothing where it is not taken.
   ///
@@ -91,7 +110,7 @@ package enum TerminalMode {
   /// Takes the terminal anew where somebody else may have changed it, as a shell does while a program
   /// is stopped from outside.
   package static func retake() {
-    guard isFull != 0 else { return }
+    guard isFull != 0, awaitForeground() else { return }
     tcsetattr(0, TCSANOW, full)
     _ = Terminal.write(entering + (hasMouse ? mouse : ""), to: 1)
   }

@@ -38,6 +38,6 @@ struct ScreenHelp {
     let plain = Help(language: session.language, style: Style(isColored: false))
     lines += plain.domain(domain).split(separator: "\n", omittingEmptySubsequences: false)
       .map { ScreenState.StripLine(String($0)) }
-    return TextPage(title: session.text("Keys", "글쇠"), lines: lines)
+    return TextPage(title: session.text("Keys", "단축키"), lines: lines)
   }
 }
