@@ -152,7 +152,6 @@ enum HoursWords {
 
   // MARK: Dates
 
-  /// `2026-12-25`.
   /// A date, or a day as people name it, on the clocks of the branch: `tomorrow`, `금요일`.
   ///
   /// - Throws: ``BankReason/planWords``.
