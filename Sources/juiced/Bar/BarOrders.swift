@@ -55,7 +55,8 @@ extension Bar {
   ///
   /// The entry belongs to the moment of the undoing: what was reported before stays as it was.
   mutating func undo(_ order: Order, by deed: Deed) -> Reversal {
-    let reversal = Reversal(order: order, at: deed.at, uid: deed.uid)
+    let reversal = Reversal(
+      order: order, at: deed.at, uid: deed.uid, afterOrder: nextOrder - 1)
     today.add(-order.cups, of: order)
     record(.undone(reversal))
     for ingredient in order.recipe.ingredients {

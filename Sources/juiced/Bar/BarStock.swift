@@ -87,7 +87,7 @@ extension Bar {
     let entry = StockEntry(
       kind: kind, fruit: fruit.id, change: pieces, count: fruit.count + pieces, at: deed.at,
       uid: deed.uid, reason: reason, reverses: reverses,
-      bestBefore: bestBefore)
+      bestBefore: bestBefore, afterOrder: nextOrder - 1)
     record(.stocked(entry))
     change(fruit.id, by: pieces)
     return entry

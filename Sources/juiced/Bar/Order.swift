@@ -23,6 +23,8 @@ struct Reversal: Hashable, Sendable {
   let order: Order
   let at: Timestamp
   let uid: UInt32
+  /// The last order before it: clocks may go back, and what came after what is not theirs to say.
+  var afterOrder: Int64 = 0
 }
 
 /// A change of the stock by a person.
@@ -48,6 +50,8 @@ struct StockEntry: Hashable, Sendable {
   var reverses: Int64?
   /// Until when a delivery keeps; that day is still good.
   var bestBefore: CivilDate?
+  /// The last order before it.
+  var afterOrder: Int64 = 0
 }
 
 /// Who did something, and when.

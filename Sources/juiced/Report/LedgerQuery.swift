@@ -90,43 +90,75 @@ struct LedgerQuery {
   /// Entries of a fruit by its place, or of all, of which only those older than `before`, and not
   /// older than `since`.
   ///
-  /// Each has the stock that it left behind: counted back from what there is now, over whatever is newer.
+  /// Each has the stock that it left behind: counted back from what there is now, over whatever was
+  /// booked later, whatever clocks said then.
   func ledger(
     fruit: Int?, limit: Int64, before: Timestamp?, since: Timestamp? = nil
   ) throws -> Answers.Ledger {
+    let isPart = before != nil || since != nil
+    let moments =
+      (since ?? Timestamp(microseconds: .min))..<(before ?? Timestamp(microseconds: .max))
+    var window = isPart ? max(limit, Self.maximum) : limit
+    var part = try newest(window, fruit: fruit, in: moments, limit: limit)
+    // Further back, where those that are wanted may be; but not behind all that is older than they are.
+    while isPart, part.items.count < limit, part.seen == window, !part.isOlder {
+      window *= 4
+      part = try newest(window, fruit: fruit, in: moments, limit: limit)
+    }
+    guard part.items.count == limit else { return Answers.Ledger(items: part.items) }
+    let all = try count(fruit: fruit, before: before, since: since)
+    let more = all - part.items.count
+    return Answers.Ledger(items: part.items, more: more, remark: Self.remark(more, limit))
+  }
+
+  private struct Part {
+    var items: [Answers.LedgerLine] = []
+    /// Bookings that were gone over.
+    var seen: Int64 = 0
+    /// Whether the last half of them is all older than what is wanted.
+    var isOlder = false
+  }
+
+  /// Of so many of the newest bookings those within some time, `limit` at most.
+  private func newest(
+    _ window: Int64, fruit: Int?, in moments: Range<Timestamp>, limit: Int64
+  ) throws -> Part {
     var users = UserNames()
-    var stock = try stock(before: before)
-    // Each part gives its newest, and of those the newest are taken.
-    let items = try database.query(
+    var stock = try stock()
+    var part = Part()
+    var lastWanted: Int64 = 0
+    // Each kind gives its newest, and of those the newest are taken.
+    try database.forEachRow(
       """
       SELECT entry.at, entry.kind, fruit.name, fruit.en, fruit.ko, entry.change, entry.count,
       entry.orders, entry.reason, entry.uid, entry.fruit, entry.id FROM (
-        SELECT * FROM (SELECT at, kind, fruit, change, count, NULL AS orders, reason, uid, id, 0 AS place
-          FROM stock_entry WHERE at < ?1 AND at >= ?4 AND (?2 IS NULL OR fruit = ?2) ORDER BY id DESC LIMIT ?3)
+        SELECT * FROM (SELECT at, kind, fruit, change, count, NULL AS orders, reason, uid, id, 0 AS place,
+            after_order AS behind, 1 AS step, id AS entry, 0 AS undo
+          FROM stock_entry WHERE ?1 IS NULL OR fruit = ?1 ORDER BY id DESC LIMIT ?2)
         UNION ALL
-        SELECT * FROM (SELECT at, 'order', fruit, -cups * count, NULL, id, NULL, uid, id, place
+        SELECT * FROM (SELECT at, 'order', fruit, -cups * count, NULL, id, NULL, uid, id, place, id, 0, 0, 0
           FROM orders JOIN ingredient USING (recipe)
-          WHERE at < ?1 AND at >= ?4 AND (?2 IS NULL OR fruit = ?2) ORDER BY id DESC LIMIT ?3)
+          WHERE ?1 IS NULL OR fruit = ?1 ORDER BY id DESC LIMIT ?2)
         UNION ALL
         SELECT * FROM (SELECT reversal.at, 'undo', fruit, cups * count, NULL, orders.id, NULL,
-            reversal.uid, orders.id, place
+            reversal.uid, orders.id, place, after_order, 1, after_entry, number
           FROM reversal JOIN orders ON orders.id = reversal.orders JOIN ingredient USING (recipe)
-          WHERE reversal.at < ?1 AND reversal.at >= ?4 AND (?2 IS NULL OR fruit = ?2)
-          ORDER BY reversal.at DESC LIMIT ?3)
+          WHERE ?1 IS NULL OR fruit = ?1 ORDER BY number DESC LIMIT ?2)
       ) AS entry JOIN fruit ON fruit.id = entry.fruit
-      ORDER BY entry.at DESC, entry.id DESC, entry.place LIMIT ?3
-      """, .integer(before?.microseconds ?? Int64.max), .optional(fruit.map(Int64.init)),
-      .integer(limit), .integer(since?.microseconds ?? Int64.min)
+      ORDER BY behind DESC, step DESC, entry.entry DESC, undo DESC, entry.place
+      LIMIT ?2
+      """, bindings: [.optional(fruit.map(Int64.init)), .integer(window)]
     ) { row in
-      let fruit = row.integer(10)
-      let count = stock[fruit] ?? 0
-      stock[fruit] = count - row.integer(5)
-      return Self.line(row, count, &users)
+      part.seen += 1
+      let count = stock[row.integer(10)] ?? 0
+      stock[row.integer(10)] = count - row.integer(5)
+      let at = Timestamp(microseconds: row.integer(0))
+      if at >= moments.lowerBound { lastWanted = part.seen }
+      guard moments.contains(at), part.items.count < limit else { return }
+      part.items.append(Self.line(row, count, &users))
     }
-    guard items.count == limit else { return Answers.Ledger(items: items) }
-    let all = try count(fruit: fruit, before: before, since: since)
-    let more = all - items.count
-    return Answers.Ledger(items: items, more: more, remark: Self.remark(more, limit))
+    part.isOlder = lastWanted <= part.seen / 2
+    return part
   }
 
   private func count(fruit: Int?, before: Timestamp?, since: Timestamp?) throws -> Int {
@@ -146,25 +178,12 @@ struct LedgerQuery {
     return parts.reduce(0, +)
   }
 
-  /// What there was of each fruit right before a moment; without one, what there is.
-  private func stock(before: Timestamp?) throws -> [Int64: Int64] {
+  /// What there is of each fruit.
+  private func stock() throws -> [Int64: Int64] {
     var stock: [Int64: Int64] = [:]
     try database.forEachRow("SELECT id, count FROM fruit", bindings: []) { row in
       stock[row.integer(0)] = row.integer(1)
     }
-    guard let before else { return stock }
-    try database.forEachRow(
-      """
-      SELECT fruit, sum(change) FROM (
-        SELECT fruit, change FROM stock_entry WHERE at >= ?1
-        UNION ALL
-        SELECT fruit, -cups * count FROM orders JOIN ingredient USING (recipe) WHERE at >= ?1
-        UNION ALL
-        SELECT fruit, cups * count FROM reversal JOIN orders ON orders.id = reversal.orders
-          JOIN ingredient USING (recipe) WHERE reversal.at >= ?1
-      ) GROUP BY fruit
-      """, bindings: [.integer(before.microseconds)]
-    ) { row in stock[row.integer(0), default: 0] -= row.integer(1) }
     return stock
   }
 

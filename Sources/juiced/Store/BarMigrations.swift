@@ -63,6 +63,32 @@ enum BarMigrations {
           count INTEGER NOT NULL, left INTEGER NOT NULL CHECK (left >= 0 AND left <= count));
         CREATE INDEX lot_left ON lot (fruit, best_before, entry) WHERE left > 0;
         """),
+    // What was booked after what: clocks may go back. Orders have their numbers, which are the hot path's
+    // and need nothing more; bookings and reversals, which are few, say behind which ones they stand. Of
+    // what was there before, the times say it.
+    Migration(
+      version: 4,
+      sql: """
+        ALTER TABLE stock_entry ADD COLUMN after_order INTEGER;
+        ALTER TABLE reversal ADD COLUMN after_order INTEGER;
+        ALTER TABLE reversal ADD COLUMN after_entry INTEGER;
+        ALTER TABLE reversal ADD COLUMN number INTEGER;
+        CREATE INDEX order_moment ON orders (at, id);
+        CREATE INDEX entry_moment ON stock_entry (at, id);
+        UPDATE stock_entry SET after_order = coalesce((
+          SELECT id FROM orders WHERE orders.at <= stock_entry.at ORDER BY orders.at DESC, id DESC LIMIT 1), 0);
+        UPDATE reversal SET
+          after_order = max(orders, coalesce((
+            SELECT id FROM orders AS o WHERE o.at <= reversal.at ORDER BY o.at DESC, id DESC LIMIT 1), 0)),
+          after_entry = coalesce((
+            SELECT id FROM stock_entry AS e WHERE e.at <= reversal.at ORDER BY e.at DESC, id DESC LIMIT 1), 0);
+        DROP INDEX order_moment;
+        DROP INDEX entry_moment;
+        UPDATE reversal SET number = place FROM
+          (SELECT orders AS id, row_number() OVER (ORDER BY at, orders) AS place FROM reversal) AS numbered
+          WHERE numbered.id = orders;
+        CREATE UNIQUE INDEX reversal_number ON reversal (number);
+        """),
   ]
 }
 

@@ -73,8 +73,12 @@ struct BarStore {
   private func insert(_ reversal: Reversal) throws(SQLiteError) {
     let order = reversal.order
     try database.run(
-      "INSERT INTO reversal (orders, at, uid) VALUES (?, ?, ?)", .integer(order.id),
-      .integer(reversal.at.microseconds), .integer(Int64(reversal.uid)))
+      """
+      INSERT INTO reversal (orders, at, uid, after_order, after_entry, number)
+      SELECT ?, ?, ?, ?, (SELECT coalesce(max(id), 0) FROM stock_entry), coalesce(max(number), 0) + 1
+      FROM reversal
+      """, .integer(order.id), .integer(reversal.at.microseconds),
+      .integer(Int64(reversal.uid)), .integer(reversal.afterOrder))
     try database.run(
       """
       INSERT INTO sales (bucket, recipe, orders, cups, undone_orders, undone_cups)
@@ -95,13 +99,13 @@ struct BarStore {
   private func insert(_ entry: StockEntry) throws(SQLiteError) {
     try database.run(
       """
-      INSERT INTO stock_entry (kind, fruit, change, count, at, uid, reason, reverses, best_before)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO stock_entry (kind, fruit, change, count, at, uid, reason, reverses, best_before,
+      after_order) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .text(entry.kind.rawValue), .integer(entry.fruit), .integer(entry.change),
       .integer(entry.count), .integer(entry.at.microseconds), .integer(Int64(entry.uid)),
       .optional(entry.reason), .optional(entry.reverses),
-      .optional((entry.bestBefore?.dayNumber).map(Int64.init)))
+      .optional((entry.bestBefore?.dayNumber).map(Int64.init)), .integer(entry.afterOrder))
     try move(entry.fruit, by: entry.change)
     try moveLots(entry)
   }
