@@ -90,8 +90,8 @@ struct ScreenTests {
     let start = ContinuousClock.now
     screen.press("\u{1B}")
     _ = try screen.read(until: "우유 사기")
-    // What it takes on an idle machine, and as much again for one that is not.
-    #expect(ContinuousClock.now - start < .milliseconds(500))
+    // Far more than it takes, as machines are busy, and less than a second, for which others wait.
+    #expect(BuiltPrograms.isSanitized || ContinuousClock.now - start < .milliseconds(900))
     screen.press("?")
     _ = try screen.read(until: "details of the chosen row")
     screen.press("\u{1B}/")
