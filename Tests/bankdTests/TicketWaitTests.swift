@@ -131,8 +131,13 @@ struct TicketWaitTests {
     #expect(kept.estimate == nil)
     #expect(kept.position == 1)
     #expect(ChangeEvent(ofTicket: 2, in: branch, at: at(60)).phrase == "placeKept")
+    // In the morning nobody is counted on who has called nobody yet, whatever they did the day before.
     try branch.open(at: at(86_400))
-    #expect(try branch.ticketState(second.number, at: at(86_400)).kind == .waiting)
+    #expect(try branch.ticketState(second.number, at: at(86_400)).kind == .unlearned)
+    _ = try branch.next(teller: 1, at: at(86_410))
+    let third = branch.waitingNumbers[0]
+    let known = try branch.ticketState(third, at: at(86_411))
+    #expect(known.kind == .waiting && (known.estimate?.p50Seconds ?? 0) > 0)
   }
 }
 

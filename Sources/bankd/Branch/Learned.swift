@@ -47,6 +47,8 @@ struct Learned: Hashable, Sendable {
   private var handled: [Pair: Recent] = [:]
   private var handledByAny: [Int: Recent] = [:]
   private var reactions: [Int: Recent] = [:]
+  /// Manual tellers who have called somebody today: who calls nobody is not counted on.
+  private var present: Set<Int> = []
   /// When a manual teller became free; unknown after a kill.
   private var freeSince: [Int: Timestamp] = [:]
   /// Faded counts of higher grades, by service and grade, and when they were counted.
@@ -68,6 +70,7 @@ struct Learned: Hashable, Sendable {
   mutating func beginDay() {
     arrivals.removeAll()
     freeSince.removeAll()
+    present.removeAll()
   }
 
   /// The clock was set, or the machine slept: what is measured since then is unknown.
@@ -87,6 +90,7 @@ struct Learned: Hashable, Sendable {
 
   /// A manual teller called somebody who could be called since `waitingSince`.
   mutating func called(by teller: Int, waitingSince: Timestamp, at now: Timestamp) {
+    present.insert(teller)
     let since = max(freeSince[teller] ?? waitingSince, waitingSince)
     reactions[teller, default: Recent()]
       .add(now.microseconds - since.microseconds, by: teller)
@@ -110,8 +114,8 @@ struct Learned: Hashable, Sendable {
     versions[time.service == nil ? time : Forecast.Timed(teller: 0, service: time.service)] ?? 0
   }
 
-  /// Whether a manual teller has ever called anybody.
-  func knows(teller: Int) -> Bool { reactions[teller] != nil }
+  /// Whether a manual teller has called anybody today.
+  func isPresent(teller: Int) -> Bool { present.contains(teller) }
 
   func freeSince(teller: Int) -> Timestamp? { freeSince[teller] }
 
