@@ -28,7 +28,8 @@ extension Branch {
   /// Whether a teller serves the line, as far as anybody can know.
   private func works(_ teller: Teller) -> Bool {
     guard !teller.isPaused else { return false }
-    return teller.mode == .automatic || teller.inHand != nil || learned.isPresent(teller: teller.number)
+    return teller.mode == .automatic || teller.inHand != nil
+      || learned.isPresent(teller: teller.number)
   }
 
   /// Those of a part who serve a service.
