@@ -25,7 +25,7 @@ struct DayWordsTests {
   @Test(
     "looking back, a distance and a weekday are past",
     arguments: [
-      ("3d", "2026-11-18"), ("1w", "2026-11-14"), ("friday", "2026-11-20"), ("토요일", "2026-11-14"),
+      ("3d", "2026-11-18"), ("1w", "2026-11-14"), ("friday", "2026-11-20"), ("토요일", "2026-11-21"),
       ("일요일", "2026-11-15"), ("in 3 days", "2026-11-24"), ("today", "2026-11-21"),
     ])
   func behind(_ words: String, _ day: String) throws {

@@ -8,7 +8,8 @@ package enum DayWords {
     case future
   }
 
-  /// The day, or nil where the words name none; a weekday is the nearest one that is not today.
+  /// The day, or nil where the words name none; a weekday is the nearest one, looking ahead behind
+  /// today, looking back with it.
   package static func day(
     _ words: some StringProtocol, today: CivilDate, looking direction: Direction
   ) -> CivilDate? {
@@ -18,7 +19,7 @@ package enum DayWords {
     if let weekday = weekdays[words] {
       let ahead = today.weekday.days(until: weekday)
       switch direction {
-      case .past: return today.adding(days: ahead == 0 ? -7 : ahead - 7)
+      case .past: return today.adding(days: ahead == 0 ? 0 : ahead - 7)
       case .future: return today.adding(days: ahead == 0 ? 7 : ahead)
       }
     }

@@ -118,7 +118,12 @@ extension Bank {
   ) throws(BankError) -> Set<CivilDate> {
     let start = try HoursWords.date(first, today: today, looking: .future)
     var end = start
-    if let last { end = try HoursWords.date(last, today: today, looking: .future) }
+    if let last {
+      end = try HoursWords.date(last, today: today, looking: .future)
+      // A weekday is the one behind the first date: `friday` until `tuesday`.
+      let behind = try HoursWords.date(last, today: start, looking: .future)
+      if end < start, behind.weekday == end.weekday { end = behind }
+    }
     guard end >= start else { throw BankError(.invalidPeriod) }
     guard end.days(since: start) < OpeningHours.maximumClosed else { throw .tooManyClosed }
     return Set((0...end.days(since: start)).compactMap { start.adding(days: $0) })
