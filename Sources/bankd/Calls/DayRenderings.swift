@@ -48,7 +48,8 @@ extension Bank {
             style: [StyleRule(when: "/overTarget", is: true, use: .warning)] + loan),
           BoardColumn(
             LocalizedText(en: "Serving", ko: "업무중"), items: "/serving",
-            card: LocalizedText(en: "{number} - {serviceName}", ko: "{number} - {serviceName}"),
+            card: LocalizedText(
+              en: "{number} - {serviceName}{desk}", ko: "{number} - {serviceName}{desk}"),
             style: loan),
           BoardColumn(
             LocalizedText(en: "Branch", ko: "은행"), items: "/clock",

@@ -30,8 +30,10 @@ extension Plan {
     guard let length, !length.isSure else {
       return LocalizedText(
         en:
-          "Ranges hold the truth 95 times of 100; --json has one for each figure, -o chart draws them.",
-        ko: "범위는 100번 가운데 95번 참값을 담습니다. --json에는 값마다 범위가 있고, -o chart는 범위를 그립니다.")
+          "Ranges of means hold the truth 95 times of 100, those of quantiles less often; --json has "
+          + "them all, -o chart draws them.",
+        ko: "평균의 범위는 100번 가운데 95번 참값을 담고, 분위수의 범위는 그보다 덜 담습니다. "
+          + "--json에 모두 있고, -o chart는 범위를 그립니다.")
     }
     let enough = length.sureCustomers
     guard enough <= Params.mostCustomers else {

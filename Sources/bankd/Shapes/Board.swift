@@ -25,12 +25,14 @@ struct Board: Shape {
     let serviceName: LocalizedText
     let grade: Grade
     let teller: Int
+    /// Where the customer goes, behind the card; absent of a machine, to which nobody walks.
+    let desk: LocalizedText?
     let elapsedSeconds: Double
 
     static let shape = ShapeOf<Serving>([
       Member("number", \.number, .from(1)), Member("service", \.service),
       Member("serviceName", \.serviceName), Member("grade", \.grade),
-      Member("teller", \.teller, .from(1)),
+      Member("teller", \.teller, .from(1)), Member("desk", \.desk),
       Member("elapsedSeconds", \.elapsedSeconds, .seconds),
     ])
   }
@@ -95,7 +97,11 @@ struct Board: Shape {
       return Serving(
         number: inHand.ticket.number, service: branch.services[inHand.ticket.service].name,
         serviceName: titles[inHand.ticket.service], grade: inHand.ticket.grade,
-        teller: teller.number, elapsedSeconds: max(0, now.seconds(since: inHand.calledAt)))
+        teller: teller.number,
+        desk: teller.mode == .automatic
+          ? nil
+          : LocalizedText(en: " → teller \(teller.number)", ko: " → \(teller.number)번 창구"),
+        elapsedSeconds: max(0, now.seconds(since: inHand.calledAt)))
     }
     clock = [Clock(timer: Self.timer(business), phase: branch.phase.title)]
     remark = branch.stuckRemark ?? branch.hoursRemark(at: now)

@@ -18,6 +18,12 @@ extension BarFile {
       header == Array(Self.columns.prefix(header.count))
     else {
       let line = Self.columns.joined(separator: ",")
+      // Spreadsheets of half of Europe write so, as their comma is that of decimals.
+      guard !text.prefix(while: { $0 != "\n" }).contains(";") else {
+        throw .file(
+          "line 1", "fields are separated by commas, not by semicolons",
+          "칸은 쌍반점(;)이 아니라 쉼표로 나눠야 해요")
+      }
       throw .file("line 1", "the first line must be \(line)", "첫 줄은 \(line)이어야 해요")
     }
     for (index, line) in lines.dropFirst().enumerated() {
