@@ -122,6 +122,17 @@ import Testing
     var bounded = near
     bounded.services[0].patience = .fixed(Self.second)
     #expect(SteadyLength(customers: 10_000, warmUp: nil, runs: 1, of: bounded).isSure)
+    // Room and patience bound a line, but not before they are filled and at an end.
+    for load in [0.99, 1.0, 2.0] {
+      var roomy = Self.plain(load, .exponential(Self.second), 1)
+      roomy.room = 100_000
+      #expect(!SteadyLength(customers: 100_000, warmUp: nil, runs: 1, of: roomy).isSure, "\(load)")
+      roomy.room = 5
+      #expect(SteadyLength(customers: 100_000, warmUp: nil, runs: 1, of: roomy).isSure, "\(load)")
+      roomy.room = nil
+      roomy.services[0].patience = .exponential(86_400 * Self.second)
+      #expect(!SteadyLength(customers: 10_000, warmUp: nil, runs: 1, of: roomy).isSure, "\(load)")
+    }
   }
 
   @Test func patience() throws {

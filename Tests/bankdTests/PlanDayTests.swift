@@ -62,6 +62,12 @@ struct PlanDayTests {
     }
   }
 
+  @Test("arrivals hour by hour make a day of so many hours")
+  func hourlyDay() throws {
+    let plan = try Plan(Branch(seed: 1), Self.params(arrivals: ["loan": "20,30/h"]))
+    #expect(plan.scenario.closes == 2 * 60 * Self.minute)
+  }
+
   // MARK: Schedules
 
   @Test("of a schedule, who is there in each minute is who was written", arguments: 1...30)

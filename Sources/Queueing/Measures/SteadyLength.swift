@@ -70,9 +70,10 @@ extension Scenario {
   ///
   /// Source: A. Odoni and E. Roth, "An Empirical Investigation of the Transient Behavior of Stationary
   /// Queueing Systems", Operations Research 31 (1983), in customers instead of time. Where people
-  /// leave or are turned away nothing piles up for long.
-  var memory: Double {
-    guard room == nil, services.allSatisfy({ $0.patience == nil }) else { return 0 }
+  /// leave it takes no longer than they are patient, and where the room ends no longer than to fill it.
+  var memory: Double { min(memoryOfLoad, memoryOfPatience, memoryOfRoom) }
+
+  private var memoryOfLoad: Double {
     let load = load
     guard load < 1 else { return .infinity }
     let spread = services.map {
@@ -80,5 +81,19 @@ extension Scenario {
     }
     let rest = 1 - load.squareRoot()
     return load * (1 + (spread.max() ?? 0)) / (2.8 * rest * rest)
+  }
+
+  private var memoryOfPatience: Double {
+    guard services.allSatisfy({ $0.patience != nil }) else { return .infinity }
+    let perMicrosecond = services.map(\.arrivals.perHour).reduce(0, +) / Double(Arrivals.hour)
+    return perMicrosecond * (services.compactMap(\.patience?.moments.mean).max() ?? 0)
+  }
+
+  /// A line that wanders fills its room in a square of steps, and one that grows in as many as are left
+  /// over of it.
+  private var memoryOfRoom: Double {
+    guard let room = room.map(Double.init) else { return .infinity }
+    let load = load
+    return load > 1 && load.isFinite ? min(room * room, room * load / (load - 1)) : room * room
   }
 }

@@ -74,7 +74,7 @@ struct Plan: Sendable {
     } else if let last = record?.customers.last {
       // Up to the end of the hour in which the last one came.
       scenario.closes = (last.at + recordBegins(record)) / Int64(hour) * Int64(hour) + Int64(hour)
-    } else if schedule != nil || params.by != nil {
+    } else {
       let lengths = scenario.services.map {
         if case .hourly(let rates) = $0.arrivals { rates.count } else { 0 }
       }
