@@ -85,6 +85,21 @@ struct ChartTests {
     #expect(columns(b.map { $0.drop { $0 != "│" && $0 != "┤" }.dropFirst() })[0].isEmpty)
   }
 
+  @Test(
+    "what a stranger sends is drawn or left out: below nothing, over the ground, beyond numbers")
+  func hostile() throws {
+    let figures = ["-5", "0", "3", "-1e308", "1e308", "1e15", "1e-320", "null", "\"x\""]
+    for value in figures {
+      for low in figures {
+        for high in figures {
+          let row = #"{"at":"1","of":"a","v":\#(value),"l":\#(low),"h":\#(high)}"#
+          let lines = try drawn(row + #",{"at":"2","of":"a","v":-2}"#)
+          #expect(lines.allSatisfy { String($0).terminalCells <= 60 }, "\(row)")
+        }
+      }
+    }
+  }
+
   @Test("no line is wider than the terminal, from 24 cells on, whatever the names are")
   func widths() throws {
     for width in [24, 25, 40, 79, 80, 200] {

@@ -39,6 +39,8 @@ struct Chart {
   private let values: ValueText
   /// What stands along the axis, in the order of the rows.
   private var places: [String] = []
+  /// Where an axis ends: beyond it figures are no longer exact, and sums of them no longer finite.
+  private static let furthest = 1e15
   private var pictures: [Picture] = []
 
   var isEmpty: Bool { pictures.allSatisfy(\.bars.isEmpty) }
@@ -53,20 +55,26 @@ struct Chart {
 
   init(_ template: ChartTemplate, rows: String, of result: JSONValue, _ values: ValueText) {
     (self.template, self.values) = (template, values)
+    // By their names, as a year of hours has thousands of places.
+    var (placeOf, pictureOf): ([String: Int], [String: Int]) = ([:], [:])
     for row in result.value(at: rows)?.arrayValue ?? [] {
       let place = text(row.value(at: template.at))
       let name = template.by.map { text(row.value(at: $0)) } ?? ""
-      if !places.contains(place) { places.append(place) }
-      if !pictures.contains(where: { $0.name == name }) { pictures.append(Picture(name: name)) }
-      guard let value = row.value(at: template.value)?.doubleValue, value.isFinite,
-        let index = pictures.firstIndex(where: { $0.name == name }),
-        let at = places.firstIndex(of: place)
-      else { continue }
-      let low = template.low.flatMap { row.value(at: $0)?.doubleValue } ?? value
-      let high = template.high.flatMap { row.value(at: $0)?.doubleValue } ?? value
+      let at = placeOf[place] ?? places.count
+      let index = pictureOf[name] ?? pictures.count
+      if at == places.count { places.append(place) }
+      if index == pictures.count { pictures.append(Picture(name: name)) }
+      (placeOf[place], pictureOf[name]) = (at, index)
+      guard let value = number(row, template.value) else { continue }
+      let low = template.low.flatMap { number(row, $0) } ?? value
+      let high = template.high.flatMap { number(row, $0) } ?? value
       pictures[index].bars[at] = Bar(
         value: value, low: min(low, value), high: max(high, value))
     }
+  }
+
+  private func number(_ row: JSONValue, _ pointer: String) -> Double? {
+    row.value(at: pointer)?.doubleValue.flatMap { abs($0) <= Self.furthest ? $0 : nil }
   }
 
   private func text(_ value: JSONValue?) -> String {
@@ -141,7 +149,9 @@ struct Chart {
     }
     let ground = dot(max(axis.low, 0))
     for x in left..<end {
-      let full = bar.value >= 0 ? ground..<(dot(bar.low) + 1) : dot(bar.high)..<(ground + 1)
+      // An interval that reaches over the ground leaves nothing that is sure.
+      let sure = bar.value >= 0 ? max(bar.low, 0) : min(bar.high, 0)
+      let full = min(ground, dot(sure))..<(max(ground, dot(sure)) + 1)
       // A figure of nothing has no bar.
       if bar.low != 0 || bar.high != 0 { for y in full { canvas.set(x, y) } }
       guard bar.low < bar.high else { continue }
