@@ -133,15 +133,3 @@ extension FrameChannel.Message {
     }
   }
 }
-
-extension WireError {
-  /// An error object as it came over the wire.
-  init(value: JSONValue) {
-    var data = value["data"]?.objectValue ?? [:]
-    let name = data["name"]?.stringValue ?? "mate.internal"
-    data["name"] = nil
-    let code = value["code"]?.integerValue ?? -32603
-    self.init(
-      Kind(code: Int(code), name: name), value["message"]?.stringValue ?? name, data: data)
-  }
-}

@@ -59,7 +59,7 @@ struct Reply {
     }
     if let error = root.member("error") {
       // An error without an id is about the connection, and so about this request as well.
-      return .failure(.refused(WireError(error), raw: Array(error.raw)))
+      return .failure(.refused(WireError(value: error.value()), raw: Array(error.raw)))
     }
     guard isOurs else { return violation("a result without an id") }
     guard let result = root.member("result") else {
@@ -76,13 +76,13 @@ struct Reply {
 
 extension WireError {
   /// An error object as it came over the wire.
-  init(_ cursor: JSONCursor) {
-    var data = cursor.member("data")?.value().objectValue ?? [:]
+  init(value: JSONValue) {
+    var data = value["data"]?.objectValue ?? [:]
     let name = data["name"]?.stringValue ?? "mate.internal"
     data["name"] = nil
-    let code = cursor.member("code")?.int64 ?? -32603
+    let code = value["code"]?.integerValue ?? -32603
     self.init(
-      Kind(code: Int(code), name: name), cursor.member("message")?.string ?? name, data: data)
+      Kind(code: Int(code), name: name), value["message"]?.stringValue ?? name, data: data)
   }
 }
 

@@ -64,7 +64,12 @@ struct ScreenTests {
     for way in ["\u{1A}", nil] {
       if let way { screen.press(way) } else { screen.send(SIGTSTP) }
       _ = try screen.read(until: Self.leave)
-      while Self.state(of: screen.processID) != "T" { usleep(1000) }
+      var left = 10_000
+      while Self.state(of: screen.processID) != "T", left > 0 {
+        usleep(1000)
+        left -= 1
+      }
+      #expect(Self.state(of: screen.processID) == "T")
       #expect(screen.settings == before)
       screen.send(SIGCONT)
       _ = try screen.read(until: Self.enter)

@@ -33,18 +33,12 @@ package enum DayWords {
   ]
 
   private static let weekdays: [String: Weekday] = {
-    var names: [String: Weekday] = [:]
-    let english = [
-      "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-    ]
-    for (weekday, names3) in zip(
-      Weekday.allCases, zip(english, ["월", "화", "수", "목", "금", "토", "일"]))
-    {
-      names[names3.0] = weekday
-      names[String(names3.0.prefix(3))] = weekday
-      names[names3.1 + "요일"] = weekday
+    var days: [String: Weekday] = [:]
+    for day in Weekday.allCases {
+      let name = day.english.lowercased()
+      for word in [name, String(name.prefix(3)), day.korean + "요일"] { days[word] = day }
     }
-    return names
+    return days
   }()
 
   /// Whole days away, as words before or behind them say: `in 3 days`, `3d ago`, `3일 전`.

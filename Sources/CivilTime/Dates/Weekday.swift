@@ -22,4 +22,14 @@ package enum Weekday: Int, Sendable, CaseIterable {
     let index = ((rawValue - 1 + days) % 7 + 7) % 7
     return Self.allCases[index]
   }
+
+  private static let names: [(english: String, korean: String)] = [
+    ("Monday", "월"), ("Tuesday", "화"), ("Wednesday", "수"), ("Thursday", "목"), ("Friday", "금"),
+    ("Saturday", "토"), ("Sunday", "일"),
+  ]
+
+  /// `Monday`.
+  package var english: String { Self.names[rawValue - 1].english }
+  /// Without `요일`: `월`.
+  package var korean: String { Self.names[rawValue - 1].korean }
 }

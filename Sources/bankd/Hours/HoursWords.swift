@@ -175,13 +175,6 @@ extension StringProtocol {
 }
 
 extension Weekday {
-  private static let names: [(english: String, korean: String)] = [
-    ("Monday", "월"), ("Tuesday", "화"), ("Wednesday", "수"), ("Thursday", "목"), ("Friday", "금"),
-    ("Saturday", "토"), ("Sunday", "일"),
-  ]
-
-  var english: String { Self.names[rawValue - 1].english }
-  var korean: String { Self.names[rawValue - 1].korean }
   /// As `mon`, for files and programs.
   var word: String { String(english.lowercased().prefix(3)) }
 }
