@@ -116,9 +116,7 @@ extension Branch {
   mutating func run(customers: Int?, seed: UInt64?, at now: Timestamp) throws(BankError) -> Int {
     guard phase == .closed else { throw BankError(isOpen ? .alreadyOpen : .alreadyClosing) }
     if let customers { try Self.check(count: customers) }
-    guard state.hours.outside == .note || isWithinHours(at: now) else {
-      throw outsideRefusal(at: now)
-    }
+    try checkHours(at: now)
     let choice = services.indices.filter { service in
       tellers.contains {
         $0.mode == .automatic && !$0.isPaused && $0.services.contains(service)
@@ -149,6 +147,10 @@ extension Branch {
 
   private mutating func checkOpen(at now: Timestamp) throws(BankError) {
     guard isOpen else { throw closedRefusal(at: now) }
+    try checkHours(at: now)
+  }
+
+  private mutating func checkHours(at now: Timestamp) throws(BankError) {
     guard state.hours.outside == .note || isWithinHours(at: now) else {
       throw outsideRefusal(at: now)
     }
