@@ -24,10 +24,10 @@ import Testing
     #expect(hours.map { $0.came?.mean } == [2, 2, 0])
     #expect(hours.map { $0.meanWait?.mean } == [900, 1050, nil])
     #expect(hours.map { $0.within?.mean } == [0.5, 0.5, nil])
-    // Of the 35 minutes 25 are in the second hour and 10 in the third.
+    // Of the 35 minutes 25 are in the second hour and 10 in the third, which is half an hour.
     let lines = hours.map { $0.meanLine?.mean ?? -1 }
-    for (line, minutes) in zip(lines, [30.0, 25, 10]) {
-      #expect(abs(line - minutes / 60) < 1e-9, "\(lines)")
+    for (line, truth) in zip(lines, [30.0 / 60, 25.0 / 60, 10.0 / 30]) {
+      #expect(abs(line - truth) < 1e-9, "\(lines)")
     }
   }
 

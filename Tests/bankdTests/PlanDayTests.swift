@@ -25,7 +25,7 @@ struct PlanDayTests {
       withinSeconds: 300, seed: 1)
   }
 
-  private static func reason(_ work: () throws -> Void) -> BankReason? {
+  static func reason(_ work: () throws -> Void) -> BankReason? {
     do {
       try work()
       return nil
@@ -55,7 +55,8 @@ struct PlanDayTests {
     #expect(try Plan(branch, graded([0.6, 0.4])).scenario.services[0].betterGrades == [0.4, 0.6])
     for (hours, warmUp, reason) in [
       (8, "100", BankReason.planWarmUp), (nil, "-1", .planWords), (nil, "auto", nil),
-      (nil, "200", nil),
+      // A thousand customers in twenty runs.
+      (nil, "49", nil), (nil, "50", .planNobodyCounts),
     ] as [(Double?, String, BankReason?)] {
       let params = Self.params(arrivals: ["loan": "60/h"], hours: hours, warmUp: warmUp)
       #expect(Self.reason { _ = try Plan(branch, params).length(params) } == reason)
@@ -168,90 +169,41 @@ struct PlanDayTests {
       } == nil)
   }
 
-  // MARK: Records
-
-  private static func record(_ text: String) throws -> PlanRecord {
-    try PlanRecord(text, zone: .utc)
-  }
-
-  @Test(
-    "one day in three ways of telling times",
-    arguments: [
-      "09:10,loan\n09:10:30.5,deposit,vip\n10:00,loan,\n",
-      "at,service,grade\r\n2026-11-20T09:10:00Z,loan,\r\n2026-11-20T09:10:30.5Z,\"deposit\",VIP\r\n"
-        + "2026-11-20T10:00:00Z,loan,normal\r\n",
-      "service,x,at,grade\nloan,,600,normal\n deposit ,,630.5,vip\nloan,,3600\n",
-    ])
-  func ways(_ text: String) throws {
-    let record = try Self.record(text)
-    #expect(record.customers.map(\.at) == [600_000_000, 630_500_000, 3_600_000_000])
-    #expect(record.customers.map(\.service) == ["loan", "deposit", "loan"])
-    #expect(record.customers.map(\.grade) == [.normal, .vip, .normal])
-    #expect(record.startMinute == (text.hasPrefix("service") ? nil : 540))
-  }
-
-  @Test("tickets as they are printed: times of what was finished, and who was sent on comes again")
-  func tickets() throws {
-    let record = try Self.record(
-      """
-      number,serviceName,gradeName,takenAt,calledAt,endedAt,teller,waitSeconds,serviceSeconds,outcomeName
-      1,예금,일반,2026-11-20T09:00:00Z,2026-11-20T09:00:00Z,2026-11-20T09:05:00Z,1,0.0,300.0,이관
-      1,대출,일반,2026-11-20T09:00:00Z,2026-11-20T09:09:00Z,2026-11-20T09:10:00Z,3,0.0,60.0,완료
-      2,deposit,VIP,2026-11-20T09:01:00Z,2026-11-20T09:02:00Z,2026-11-20T09:03:00Z,1,60.0,60.0,no-show
-      3,deposit,normal,2026-11-20T09:02:00Z,,2026-11-20T09:03:00Z,,60.0,,left
-      """)
-    #expect(record.customers.map(\.line) == [2, 4, 5, 3])
-    #expect(record.customers.map { $0.at / 60_000_000 } == [0, 1, 2, 5])
-    #expect(record.customers.map { $0.serviceTime.map { $0 / 1_000_000 } } == [300, nil, nil, 60])
+  @Test("who comes after the end of the day is told")
+  func tooLate() throws {
     let branch = Branch(seed: 1)
-    let plan = try Plan(branch, Self.params(from: "day"), record)
-    #expect(
-      plan.scenario.services.map(\.time) == [
-        .empirical(.init([300_000_000])), .empirical(.init([60_000_000])),
-      ])
-    #expect(plan.scenario.closes == 60 * Self.minute && plan.scenario.record.count == 4)
-  }
-
-  @Test(
-    "a record that cannot be played is refused with its line",
-    arguments: [
-      ("\n", 2), ("at,service\n", 2), ("when,what\n09:00,loan\n", 1), ("soon,loan\n", 1),
-      ("09:00,loan\nsoon,loan\n", 2), ("09:00,loan\n08:59:59,loan\n", 2),
-      ("09:00,loan\n\n600,loan\n", 3), ("09:00\n", 1), ("09:00,,vip\n", 1),
-      ("09:00,loan,gold\n", 1), ("24:00,loan\n", 1), ("09:60,loan\n", 1), ("nan,loan\n", 1),
-      ("at,service,seconds\n09:00,loan,60\n09:01,loan,0\n", 3),
-      ("at,service,seconds\n09:00,loan,-1\n", 2),
-      ("2026-11-20T09:00:00Z,loan\n2026-11-21T09:00:01Z,loan\n", 2), ("09:00,loan\n09:01,fx\n", 2),
-    ])
-  func bad(_ text: String, _ line: Int) {
-    do {
-      _ = try Plan(Branch(seed: 1), Self.params(), try Self.record(text))
-      Issue.record("not refused")
-    } catch let error as BankError {
-      #expect(error.reason == .planRecord)
-      #expect(error.data["line"] == .integer(Int64(line)), "\(error)")
-    } catch {
-      Issue.record("\(error)")
+    let record = try PlanRecordTests.record("09:10,loan\n10:30,loan\n11:30,loan\n11:40,deposit\n")
+    for (end, late) in [("11=0", TooLate.customers(2)), ("12=0", .nobody)] {
+      let plan = try Plan(branch, Self.params(schedule: "9=2,\(end)"), record)
+      #expect(plan.tooLate == late)
+    }
+    for (hours, late) in [
+      (2.0, TooLate.hours(from: 2)), (1.5, .hours(from: 2)), (3, .nobody), (nil, .nobody),
+    ] as [(Double?, TooLate)] {
+      let params = Self.params(arrivals: ["loan": "5,5,5,0/h"], hours: hours)
+      #expect(try Plan(branch, params).tooLate == late, "\(String(describing: hours))")
     }
   }
 
-  @Test("a recorded hour in which nobody is there is refused, and the record keeps its clock")
-  func gapOfRecord() throws {
-    let record = try Self.record("08:50,loan\n09:30,loan\n")
+  @Test("a line that grows without end is told beside the others")
+  func oneGrows() throws {
     let branch = Branch(seed: 1)
-    #expect(
-      Self.reason { _ = try Plan(branch, Self.params(schedule: "9=1,17=0"), record) } == .planGap)
-    let plan = try Plan(branch, Self.params(schedule: "7:30=1,17=0"), record)
-    #expect(plan.scenario.record.map { $0.at / Self.minute } == [80, 120])
-    #expect(plan.clock(plan.scenario.record[0].at) == "08:50")
-    #expect(plan.scenario.closes == 570 * Self.minute)
-  }
-
-  @Test("a long record's times are thinned out evenly")
-  func thinned() throws {
-    let many = (1...40_000).map { Int64($0) * 1000 }
-    let time = try #require(PlanRecord.time(many.reversed()))
-    #expect(abs(time.moments.mean - 20_000_500) < 1000)
-    #expect(PlanRecord.time([]) == nil)
+    let params = Self.params(
+      arrivals: ["loan": "4000/h", "deposit": "1/h"], tellers: ["loan": 1, "deposit": 1])
+    let plan = try Plan(branch, params)
+    #expect(plan.growing.count == 1 && plan.isPlayed)
+    var simulation = Simulation(
+      plan.scenario.without(plan.growing), .customers(1000), seed: 1, target: 1)
+    while simulation.step() {}
+    let answer = plan.answer(simulation, of: branch.services, params)
+    #expect(answer.grows && answer.services.filter(\.grows).map(\.service) == ["loan"])
+    let deposit = try #require(answer.services.first { $0.service == "deposit" })
+    #expect(deposit.meanWaitSeconds != nil && (deposit.served ?? 0) > 900)
+    #expect(answer.services.allSatisfy { $0.grows == ($0.meanWaitSeconds == nil) })
+    #expect(answer.note.en.contains("line of loan grows") && answer.note.ko?.contains("대출") == true)
+    // Of the two tellers the one of the line without end is never free.
+    #expect(answer.tellers.count { $0.utilisation?.low == 1 } == 1)
+    let all = Self.params(arrivals: ["loan": "4000/h"], tellers: ["loan": 1])
+    #expect(try Plan(branch, all).isPlayed == false)
   }
 }

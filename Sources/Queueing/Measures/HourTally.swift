@@ -1,45 +1,19 @@
 /// Counts what becomes of those who come in each hour, over days that are played again and again.
-///
-/// Days are put together in batches: of the few customers of one hour of one day there is no ninth
-/// decile, of those of ten days there is.
 struct HourTally: Sendable {
-  private struct Counts: Sendable {
-    var waits = WaitCounts()
-    var sum = 0.0
-    var within = 0
-    var left = 0
-    var turnedAway = 0
-    /// Customer-microseconds in line during the hour, whenever they came.
-    var inLine = 0.0
-  }
-
-  /// A value a batch.
-  struct Series: Sendable {
-    var came: [Double] = []
-    var meanWait: [Double] = []
-    var p90: [Double] = []
-    var within: [Double] = []
-    var left: [Double] = []
-    var turnedAway: [Double] = []
-    var meanLine: [Double] = []
-  }
-
-  static let batches = 20
-
   let hours: Int
-  private let daysOfBatch: Int
-  private var days = 0
-  /// Those of the first hour by service, those of the second, and so on.
-  private var counts: [Counts]
-  private(set) var series: [Series]
   private let services: Int
+  private let closes: Int64
+  /// Days of the batch that goes on, and of all that have ended.
+  private var days = 0
+  private(set) var daysOfBatches: [Double] = []
+  /// Those of the first hour by service, those of the second, and so on.
+  private(set) var tallies: [ServiceTally]
 
-  init(services: Int, closes: Int64, days: Int) {
+  init(services: Int, closes: Int64) {
     self.services = services
+    self.closes = closes
     hours = Int(max(0, closes - 1) / Arrivals.hour) + 1
-    daysOfBatch = max(1, days / Self.batches)
-    counts = (0..<hours * services).map { _ in Counts() }
-    series = Array(repeating: Series(), count: counts.count)
+    tallies = (0..<hours * services).map { _ in ServiceTally(areNeighbours: false) }
   }
 
   private func place(_ service: Int, _ arrived: Int64) -> Int {
@@ -47,59 +21,41 @@ struct HourTally: Sendable {
   }
 
   mutating func called(_ service: Int, arrived: Int64, at now: Int64, isWithin: Bool) {
-    let place = place(service, arrived)
-    counts[place].waits.add(now - arrived)
-    counts[place].sum += Double(now - arrived)
-    if isWithin { counts[place].within += 1 }
+    tallies[place(service, arrived)].called(now - arrived, isWithin: isWithin)
     spread(service, arrived..<now)
   }
 
   mutating func left(_ service: Int, arrived: Int64, at now: Int64) {
-    counts[place(service, arrived)].left += 1
+    tallies[place(service, arrived)].left()
     spread(service, arrived..<now)
   }
 
   mutating func turnedAway(_ service: Int, at now: Int64) {
-    counts[place(service, now)].turnedAway += 1
+    tallies[place(service, now)].turnedAway()
   }
 
   /// A wait belongs to each hour in which it went on; who waits after the last is in no hour.
   private mutating func spread(_ service: Int, _ wait: Range<Int64>) {
     var from = wait.lowerBound
-    while from < wait.upperBound {
+    let until = min(wait.upperBound, closes)
+    while from < until {
       let hour = from / Arrivals.hour
-      guard hour < hours else { return }
-      let end = min(wait.upperBound, (hour + 1) * Arrivals.hour)
-      counts[Int(hour) * services + service].inLine += Double(end - from)
+      let end = min(until, (hour + 1) * Arrivals.hour)
+      tallies[Int(hour) * services + service].inLine(end - from)
       from = end
     }
   }
 
-  mutating func endDay() {
+  mutating func endDay(endsBatch: Bool) {
     days += 1
-    guard days == daysOfBatch else { return }
-    for place in counts.indices {
-      note(place)
-      counts[place].waits.removeAll()
-      (counts[place].sum, counts[place].inLine) = (0, 0)
-      (counts[place].within, counts[place].left, counts[place].turnedAway) = (0, 0, 0)
+    for place in tallies.indices {
+      let start = Int64(place / services) * Arrivals.hour
+      tallies[place].lasted(Double(min(Arrivals.hour, closes - start)))
+      if endsBatch { tallies[place].endBatch() }
     }
+    guard endsBatch else { return }
+    daysOfBatches.append(Double(days))
     days = 0
-  }
-
-  private mutating func note(_ place: Int) {
-    let batch = counts[place]
-    let served = batch.waits.total
-    let came = Double(served + batch.left + batch.turnedAway)
-    series[place].came.append(came / Double(days))
-    series[place].meanLine.append(batch.inLine / Double(Arrivals.hour) / Double(days))
-    guard came > 0 else { return }
-    series[place].within.append(Double(batch.within) / came)
-    series[place].left.append(Double(batch.left) / came)
-    series[place].turnedAway.append(Double(batch.turnedAway) / came)
-    guard served > 0 else { return }
-    series[place].meanWait.append(batch.sum / Double(served))
-    series[place].p90.append(batch.waits.quantile(0.9))
   }
 }
 
@@ -120,14 +76,15 @@ extension SimulationFigures {
     package var meanLine: Figure?
   }
 
-  static func hours(_ tally: HourTally, services: Int) -> [Hour] {
-    tally.series.enumerated().map { place, series in
+  static func hours(_ tally: HourTally) -> [Hour] {
+    let services = tally.tallies.count / tally.hours
+    return tally.tallies.enumerated().map { place, counted in
       Hour(
-        hour: place / services, service: place % services, came: Figure(series.came),
-        meanWait: Figure(series.meanWait.map { $0 / 1e6 }),
-        p90: Figure(series.p90.map { $0 / 1e6 }),
-        within: Figure(series.within), left: Figure(series.left),
-        turnedAway: Figure(series.turnedAway), meanLine: Figure(series.meanLine))
+        hour: place / services, service: place % services,
+        came: counted.came(in: tally.daysOfBatches), meanWait: counted.meanWait,
+        p90: counted.quantiles([0.9])[0], within: counted.share(\.within),
+        left: counted.share(\.left), turnedAway: counted.share(\.turnedAway),
+        meanLine: counted.meanLine)
     }
   }
 }

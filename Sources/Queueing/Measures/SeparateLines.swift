@@ -15,7 +15,7 @@ struct SeparateLines: Sendable {
   private var began: Int64 = 0
 
   /// Nothing to play.
-  init() { tally = LineTally(services: 0, tellers: 0, target: 0) }
+  init() { tally = LineTally(services: 0, tellers: 0, target: 0, areNeighbours: false) }
 
   /// Whether a scenario falls apart into such lines: no two services share a teller, and nothing
   /// but waiting happens.
@@ -24,7 +24,7 @@ struct SeparateLines: Sendable {
       && scenario.spread == .longestIdle
       && scenario.services.allSatisfy { $0.isPlain }
       && scenario.tellers.allSatisfy {
-        $0.shifts == nil && $0.services.bits.nonzeroBitCount == 1
+        $0.shifts == nil && $0.services.bits.nonzeroBitCount <= 1
       }
   }
 
@@ -62,7 +62,9 @@ struct SeparateLines: Sendable {
   private mutating func endBatch() {
     if batch > 0, lengths[service].customers > 0 {
       let line = lines[service]
-      tally.add(service, line, waits, duration: line.now - began, tellers: tellers[service])
+      tally.add(
+        service, line, waits, duration: line.now - began, tellers: tellers[service],
+        endsBatch: lengths[service].endsBatch(batch, ofRun: run))
     }
     waits.removeAll()
     lines[service].clear()

@@ -42,15 +42,17 @@ package struct Simulation: Sendable {
     self.scenario = scenario
     self.length = length
     seeds = RandomNumbers(seed: seed)
-    var tally = LineTally(
-      services: scenario.services.count, tellers: scenario.tellers.count, target: target)
-    if byHour, case .days(let days) = length, let closes = scenario.closes {
-      tally.hours = HourTally(services: scenario.services.count, closes: closes, days: days)
-    }
     if case .customers(let all, let warmUp, let runs) = length {
       steady = SteadyLength(customers: all, warmUp: warmUp, runs: runs, of: scenario)
     } else {
       steady = nil
+    }
+    var tally = LineTally(
+      services: scenario.services.count, tellers: scenario.tellers.count, target: target,
+      areNeighbours: steady?.runs == 1)
+    tally.begin(isCounting: steady == nil)
+    if byHour, steady == nil, let closes = scenario.closes {
+      tally.hours = HourTally(services: scenario.services.count, closes: closes)
     }
     if let steady, SeparateLines.fit(scenario) {
       engine = .lines(SeparateLines(scenario, steady, &seeds, tally))
@@ -95,14 +97,19 @@ package struct Simulation: Sendable {
     customers = customersBefore + play.came
     guard play.came >= end || !goesOn else { return true }
     play.dismiss()
-    play.log.endBatch(at: play.now, counting: batch % batchesOfRun > 0)
+    let (run, part) = (batch / batchesOfRun, batch % batchesOfRun)
+    if part == 0 {
+      play.log.beginCounting(at: play.now)
+    } else {
+      play.log.endPart(at: play.now, endsBatch: length.endsBatch(part, ofRun: run))
+    }
     batch += 1
     // Where nobody comes any more, a run has ended before its last batch.
     if !goesOn { batch += (batchesOfRun - batch % batchesOfRun) % batchesOfRun }
     guard batch < batchesOfRun * length.runs else { return false }
     if batch % batchesOfRun == 0 {
       customersBefore = customers
-      play.log.beginDay()
+      play.log.begin(isCounting: false)
       play = Play(scenario, RandomNumbers(seed: seeds.next()), play.log)
     }
     return true
@@ -115,8 +122,10 @@ package struct Simulation: Sendable {
     customers += play.came - before
     if goesOn { return true }
     play.dismiss()
-    play.log.endBatch(at: play.now)
-    play.log.beginDay()
+    let endsBatch = SteadyLength.endsBatch(batch, of: all)
+    play.log.endPart(at: play.now, endsBatch: endsBatch)
+    play.log.hours?.endDay(endsBatch: endsBatch)
+    play.log.begin(isCounting: true)
     batch += 1
     play = Play(scenario, RandomNumbers(seed: seeds.next()), play.log)
     return batch < all

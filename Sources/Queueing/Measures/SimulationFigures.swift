@@ -25,22 +25,16 @@ package struct SimulationFigures: Hashable, Sendable {
   package var hours: [Hour]
 
   init(_ tally: LineTally) {
-    services = tally.series.map { series in
-      Service(
-        served: series.served, meanWait: Figure(seconds: series.meanWait),
-        p50: Figure(seconds: series.quantiles[0]), p90: Figure(seconds: series.quantiles[1]),
-        p95: Figure(seconds: series.quantiles[2]), p99: Figure(seconds: series.quantiles[3]),
-        probabilityOfWait: Figure(series.pWait), within: Figure(series.within),
-        left: Figure(series.left), turnedAway: Figure(series.turnedAway),
-        meanLine: Figure(series.meanLine))
+    services = tally.services.map { counted in
+      let quantiles = counted.quantiles([0.5, 0.9, 0.95, 0.99])
+      return Service(
+        served: counted.served, meanWait: counted.meanWait, p50: quantiles[0],
+        p90: quantiles[1], p95: quantiles[2], p99: quantiles[3],
+        probabilityOfWait: counted.figure({ Double($0.waited) }, per: { Double($0.served) }),
+        within: counted.share(\.within), left: counted.share(\.left),
+        turnedAway: counted.share(\.turnedAway), meanLine: counted.meanLine)
     }
-    utilisation = tally.utilisation.map { Figure($0) }
-    hours = tally.hours.map { Self.hours($0, services: tally.series.count) } ?? []
-  }
-}
-
-extension Figure {
-  fileprivate init?(seconds microseconds: [Double]) {
-    self.init(microseconds.map { $0 / 1e6 })
+    utilisation = tally.utilisation
+    hours = tally.hours.map { Self.hours($0) } ?? []
   }
 }

@@ -10,6 +10,9 @@ package struct Staffing: Hashable, Sendable {
     package var confirmed: Int?
     /// The share within the time, with `confirmed` tellers or, where there are none, with the limit.
     package var within: Figure?
+    /// Whether the share with these tellers, or with one fewer, is so near to the target that no
+    /// simulation tells on which side of it it is.
+    package var isClose = false
   }
 
   package var service: Scenario.Service
@@ -20,6 +23,8 @@ package struct Staffing: Hashable, Sendable {
   package var limit: Int
   package var seed: UInt64
   package var customers: Int
+  /// What is not told apart by as many is close.
+  var mostCustomers = 20_000_000
 
   package init(
     service: Scenario.Service, share: Double, target: Int64, limit: Int, seed: UInt64,
@@ -44,55 +49,89 @@ package struct Staffing: Hashable, Sendable {
     // Below the load nothing can hold, unless people lose patience.
     var low = service.patience == nil ? Int(rate * mean) : 0
     var high = min(limit, max(low + 1, found.theory ?? limit))
-    var best: Figure?
+    var best: Trial
     while true {
-      best = try await within(high, rest)
-      if let best, best.mean >= share { break }
+      best = try await played(with: high, found.theory, rest)
+      if best.holds { break }
       guard high < limit else { return found.with(best) }
       low = high
       high = min(limit, high + max(1, high / 8))
     }
+    var missed = Trial()
     while high - low > 1 {
       // From Erlang's answer the true one is rarely more than a few below.
       let next = high - low > 4 ? high - 1 : (low + high) / 2
-      let figure = try await within(next, rest)
-      if let figure, figure.mean >= share {
-        (high, best) = (next, figure)
+      let trial = try await played(with: next, found.theory, rest)
+      if trial.holds {
+        (high, best) = (next, trial)
       } else {
-        low = next
-        if high - next == 1 { break }
+        (low, missed) = (next, trial)
       }
     }
     found.confirmed = high
+    found.isClose = best.isClose || missed.isClose
     return found.with(best)
   }
 
   /// Enough customers that some hundred miss the time where as many do as may: with fewer a share
   /// near 1 would be held to by chance.
-  private var played: Int {
-    max(customers, Int(min(Self.mostCustomers, 100 / max(1e-9, 1 - share)).rounded(.up)))
+  private var fewest: Int {
+    max(customers, Int(min(Double(mostCustomers), 100 / max(1e-9, 1 - share)).rounded(.up)))
   }
 
-  private static let mostCustomers = 2e7
   /// A share of more than that is not to be told from all.
   package static let largestShare = 0.99999
 
-  /// The share within the time with so many tellers; nil where the line grows without end.
-  private func within(_ tellers: Int, _ rest: () async throws -> Void) async throws -> Figure? {
+  /// What so many tellers reach.
+  fileprivate struct Trial {
+    /// Nil where the line grows without end.
+    var within: Figure?
+    var holds = false
+    var isClose = false
+  }
+
+  /// Whether Erlang's formula is of just such a line.
+  private var isErlang: Bool {
+    guard case .chance = service.arrivals, case .exponential = service.time else { return false }
+    return service.patience == nil && service.noShows == nil
+  }
+
+  /// Plays until the share is told from the target, or for as long as is worth it.
+  ///
+  /// What cannot be told apart then the formula decides, where it is one of just such a line.
+  private func played(
+    with tellers: Int, _ theory: Int?, _ rest: () async throws -> Void
+  ) async throws -> Trial {
     let scenario = Scenario(
       services: [service],
       tellers: Array(repeating: .init(services: ServiceSet([0])), count: tellers))
-    guard service.patience != nil || scenario.load < 1 else { return nil }
-    var simulation = Simulation(scenario, .customers(played), seed: seed, target: target)
-    while simulation.step() { try await rest() }
-    return simulation.figures.services[0].within
+    guard scenario.growing.isEmpty else { return Trial() }
+    var customers = min(fewest, mostCustomers)
+    while true {
+      var simulation = Simulation(scenario, .customers(customers), seed: seed, target: target)
+      let isSure = simulation.steady?.isSure ?? true
+      if isSure || customers == mostCustomers {
+        while simulation.step() { try await rest() }
+        guard let within = simulation.figures.services[0].within else { return Trial() }
+        let isTold = isSure && !(within.low...within.high).contains(share)
+        if isTold || within.low == within.high {
+          return Trial(within: within, holds: within.mean >= share)
+        }
+        if isErlang { return Trial(within: within, holds: tellers >= theory ?? .max) }
+        if customers == mostCustomers {
+          return Trial(within: within, holds: within.mean >= share, isClose: true)
+        }
+      }
+      let enough = isSure ? customers * 5 : simulation.steady?.sureCustomers ?? .max
+      customers = min(mostCustomers, max(customers + 1, enough))
+    }
   }
 }
 
 extension Staffing.Found {
-  fileprivate func with(_ figure: Figure?) -> Self {
+  fileprivate func with(_ trial: Staffing.Trial) -> Self {
     var found = self
-    found.within = figure
+    found.within = trial.within
     return found
   }
 }

@@ -5,6 +5,9 @@
 package struct SteadyLength: Hashable, Sendable {
   /// Batches of one run.
   private static let batchesOfOne = 32
+  /// How often a batch is longer than what the line takes to forget how it began: with less, ranges
+  /// near the limit hold the truth less than 93 times of 100.
+  private static let memories = 20.0
 
   /// In all runs.
   package let customers: Int
@@ -31,9 +34,10 @@ package struct SteadyLength: Hashable, Sendable {
     let automatic = max(run / (Self.batchesOfOne + 1), Int(min(settling, Double(run / 2))))
     self.warmUp = min(run, warmUp ?? automatic)
     let batch = Double(run - self.warmUp) / Double(parts)
-    isSure = Double(self.warmUp) >= settling && batch >= 10 * memory
+    isSure = Double(self.warmUp) >= settling && batch >= Self.memories * memory
     // Of one run a 33rd part is not counted, which is more than four times what it takes to settle.
-    let enough = runs == 1 ? 10 * memory * Double(parts + 1) : settling + 10 * memory
+    let length = Self.memories * memory
+    let enough = runs == 1 ? length * Double(parts + 1) : settling + length
     sureCustomers = Self.roundedUp(Int(min(1e12, enough.rounded(.up))) * runs)
   }
 
@@ -57,6 +61,17 @@ package struct SteadyLength: Hashable, Sendable {
   /// Of a run, besides the warm-up.
   var batches: Int { runs == 1 ? Self.batchesOfOne : 1 }
 
+  /// Whether figures are of what ends here: of each batch of one run, and of many runs put together.
+  func endsBatch(_ batch: Int, ofRun run: Int) -> Bool {
+    runs == 1 || Self.endsBatch(run, of: runs)
+  }
+
+  /// Whether the last of those days or runs that make a batch has ended.
+  static func endsBatch(_ part: Int, of parts: Int) -> Bool {
+    let most = ServiceTally.mostBatches
+    return (part + 1) * most / parts > part * most / parts
+  }
+
   /// Customers of a run up to the end of a batch; batch 0 is the warm-up.
   func end(ofBatch batch: Int) -> Int {
     let run = customers / runs
@@ -75,12 +90,17 @@ extension Scenario {
 
   private var memoryOfLoad: Double {
     let load = load
-    guard load < 1 else { return .infinity }
     let spread = services.map {
       $0.time.moments.variance / ($0.time.moments.mean * $0.time.moments.mean)
     }
+    // Of one line at even distances; where several come together their sum is taken to be chance.
+    var arrivals = 1.0
+    if services.count == 1, case .even = services[0].arrivals { arrivals = 0 }
+    let chance = arrivals + (spread.max() ?? 0)
+    guard chance > 0 else { return 0 }
+    guard load < 1 else { return .infinity }
     let rest = 1 - load.squareRoot()
-    return load * (1 + (spread.max() ?? 0)) / (2.8 * rest * rest)
+    return load * chance / (2.8 * rest * rest)
   }
 
   private var memoryOfPatience: Double {

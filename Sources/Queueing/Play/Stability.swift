@@ -21,53 +21,119 @@ extension Scenario {
     var high = work.reduce(0, +)
     while high - low > 1e-9 * high {
       let middle = (low + high) / 2
-      let rooms = sets.map { (groups[$0] ?? 0) * middle }
-      if Self.fits(work, sets, rooms) { high = middle } else { low = middle }
+      var flow = WorkFlow(work, sets, sets.map { (groups[$0] ?? 0) * middle })
+      if flow.fill().isEmpty { high = middle } else { low = middle }
     }
     return high
   }
 
-  /// Whether all work flows to tellers with so much room: flows along paths that also take back.
-  private static func fits(_ work: [Double], _ sets: [ServiceSet], _ rooms: [Double]) -> Bool {
-    let small = 1e-12 * work.reduce(0, +)
-    var flow = work.map { _ in [Double](repeating: 0, count: sets.count) }
-    var rest = work
-    var rooms = rooms
-    while let service = rest.indices.first(where: { rest[$0] > small }) {
-      guard let path = path(from: service, sets, flow, rooms, small) else { return false }
-      var amount = min(rest[service], rooms[path.last ?? 0])
-      // A path goes service, set, service, set …; every second step takes work back.
-      for step in stride(from: 2, to: path.count, by: 2) {
-        amount = min(amount, flow[path[step]][path[step - 1]])
-      }
-      for step in stride(from: 0, to: path.count - 1, by: 2) {
-        flow[path[step]][path[step + 1]] += amount
-        if step > 0 { flow[path[step]][path[step - 1]] -= amount }
-      }
-      rest[service] -= amount
-      rooms[path.last ?? 0] -= amount
-    }
-    return true
+  /// The services whose lines grow without end: those of which more comes than the tellers who may do
+  /// it can do, and all who share these tellers and have no others.
+  ///
+  /// Where as much comes as can be done, a line grows too, unless nothing in it is left to chance.
+  /// None where the room is limited or the day ends.
+  package var growing: Set<Int> {
+    guard room == nil, closes == nil else { return [] }
+    let near = unserved(within: 1 - 1e-9)
+    let isEven = near.allSatisfy { services[$0].isEven }
+    return isEven ? unserved(within: 1 + 1e-9) : near
   }
 
-  private static func path(
-    from service: Int, _ sets: [ServiceSet], _ flow: [[Double]], _ rooms: [Double],
-    _ small: Double
-  ) -> [Int]? {
+  /// The services whose work does not fit into a share of the time of their tellers.
+  private func unserved(within share: Double) -> Set<Int> {
+    let work = services.map { service in
+      // Who loses patience keeps any line short.
+      service.patience == nil
+        ? service.arrivals.perHour * service.meanTurn / Double(Arrivals.hour) : 0
+    }
+    var groups: [ServiceSet: Double] = [:]
+    for teller in tellers { groups[teller.services, default: 0] += 1 }
+    let sets = groups.keys.sorted { $0.bits < $1.bits }
+    var flow = WorkFlow(work, sets, sets.map { (groups[$0] ?? 0) * share })
+    return flow.fill()
+  }
+
+  /// The same without those services and the tellers who may do them, who have no time for others:
+  /// who has waited longest is called first, and in a line without end that is one of its own.
+  package func without(_ growing: Set<Int>) -> Scenario {
+    var rest = self
+    for service in growing { rest.services[service].arrivals = .none }
+    for teller in tellers.indices where tellers[teller].services.contains(where: growing.contains) {
+      rest.tellers[teller].services = ServiceSet([])
+    }
+    return rest
+  }
+}
+
+/// Work that flows to tellers who may do it, as much as there is room for.
+private struct WorkFlow {
+  /// Of each service, and of each set of tellers.
+  private var rest: [Double]
+  private var rooms: [Double]
+  private let sets: [ServiceSet]
+  /// From each service to each set.
+  private var flow: [[Double]]
+  private let small: Double
+
+  init(_ work: [Double], _ sets: [ServiceSet], _ rooms: [Double]) {
+    rest = work
+    (self.sets, self.rooms) = (sets, rooms)
+    flow = work.map { _ in [Double](repeating: 0, count: sets.count) }
+    small = 1e-12 * work.reduce(0, +)
+  }
+
+  /// Lets work flow along paths that also take back.
+  ///
+  /// - Returns: The services whose work does not fit, with all that have no tellers but theirs.
+  mutating func fill() -> Set<Int> {
+    var left: Set<Int> = []
+    for service in rest.indices {
+      while rest[service] > small {
+        let (path, seen) = path(from: service)
+        guard let path else {
+          left.formUnion(seen)
+          break
+        }
+        push(path)
+      }
+    }
+    return left
+  }
+
+  private mutating func push(_ path: [Int]) {
+    let (service, end) = (path[0], path[path.count - 1])
+    var amount = min(rest[service], rooms[end])
+    // A path goes service, set, service, set …; every second step takes work back.
+    for step in stride(from: 2, to: path.count, by: 2) {
+      amount = min(amount, flow[path[step]][path[step - 1]])
+    }
+    for step in stride(from: 0, to: path.count - 1, by: 2) {
+      flow[path[step]][path[step + 1]] += amount
+      if step > 0 { flow[path[step]][path[step - 1]] -= amount }
+    }
+    rest[service] -= amount
+    rooms[end] -= amount
+  }
+
+  /// A path to room; and the services that were seen on the way, all that there are where there is no
+  /// path.
+  private func path(from service: Int) -> (path: [Int]?, services: Set<Int>) {
     var paths = [[service]]
     var seen: Set<Int> = []
+    var services: Set<Int> = [service]
     while !paths.isEmpty {
       let path = paths.removeFirst()
-      guard let last = path.last else { return nil }
+      let last = path[path.count - 1]
       for (index, set) in sets.enumerated() where set.contains(last) && !seen.contains(index) {
         seen.insert(index)
-        if rooms[index] > small { return path + [index] }
+        if rooms[index] > small { return (path + [index], services) }
         for other in flow.indices where other != last && flow[other][index] > small {
           paths.append(path + [index, other])
+          services.insert(other)
         }
       }
     }
-    return nil
+    return (nil, services)
   }
 }
 
@@ -76,5 +142,11 @@ extension Scenario.Service {
   var meanTurn: Double {
     guard let noShows else { return time.moments.mean }
     return noShows.share * Double(noShows.time) + (1 - noShows.share) * time.moments.mean
+  }
+
+  /// Whether nothing of it is left to chance.
+  fileprivate var isEven: Bool {
+    guard case .even = arrivals, case .fixed = time else { return false }
+    return noShows == nil
   }
 }

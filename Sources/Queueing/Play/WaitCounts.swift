@@ -2,11 +2,16 @@
 /// within 0.8 percent, and exactly below 256 microseconds.
 struct WaitCounts: Sendable {
   private static let bits = 7
-  private static let buckets = (48 - bits) << bits
+  static let buckets = (48 - bits) << bits
 
   private var counts = [UInt32](repeating: 0, count: Self.buckets)
   private(set) var total = 0
   private var top = 0
+
+  /// The buckets in which somebody is, and how many, as a few of all are kept of each batch.
+  var filled: [(bucket: UInt16, count: UInt32)] {
+    (0...top).compactMap { counts[$0] > 0 ? (UInt16($0), counts[$0]) : nil }
+  }
 
   private static func bucket(_ wait: Int64) -> Int {
     guard wait >= 1 << (bits + 1) else { return Int(wait) }
@@ -15,7 +20,7 @@ struct WaitCounts: Sendable {
     return min(buckets - 1, (shift << bits) + Int(wait >> Int64(shift)))
   }
 
-  private static func bounds(_ bucket: Int) -> (low: Double, width: Double) {
+  static func bounds(_ bucket: Int) -> (low: Double, width: Double) {
     guard bucket >= 1 << (bits + 1) else { return (Double(bucket), 0) }
     let shift = (bucket >> bits) - 1
     let low = (bucket - shift << bits) << shift
@@ -35,19 +40,10 @@ struct WaitCounts: Sendable {
     return counts[0...min(top, Self.bucket(wait))].reduce(0) { $0 + Int($1) }
   }
 
-  /// The wait that a share of customers does not exceed, even within a bucket; microseconds.
-  func quantile(_ share: Double) -> Double {
-    let rank = share * Double(total)
-    var below = 0.0
-    for bucket in 0...top {
-      let here = Double(counts[bucket])
-      if here > 0, below + here >= rank {
-        let (low, width) = Self.bounds(bucket)
-        return low + width * max(0, rank - below) / here
-      }
-      below += here
-    }
-    return Self.bounds(top).low
+  mutating func add(_ other: WaitCounts) {
+    for bucket in 0...other.top { counts[bucket] &+= other.counts[bucket] }
+    top = max(top, other.top)
+    total += other.total
   }
 
   mutating func removeAll() {

@@ -27,11 +27,9 @@ extension Bank {
       let branch = await bank.branch
       let services = branch.services
       let plan = try Plan(branch, params, record)
-      let bounded =
-        plan.scenario.room != nil || params.patience != nil || plan.scenario.closes != nil
-      guard bounded || plan.scenario.load < 1 else { return plan.growing(of: services, params) }
+      guard plan.isPlayed else { return plan.growing(of: services, params) }
       var simulation = Simulation(
-        plan.scenario,
+        plan.scenario.without(plan.growing),
         try plan.length(params),
         seed: UInt64(bitPattern: params.seed), target: Int64(params.withinSeconds * 1e6),
         byHour: params.by == .hour)

@@ -11,6 +11,10 @@ struct Plan: Sendable {
   var tellers: [Int]
   /// When the day begins, in minutes after midnight; nil where nothing says so.
   private(set) var startMinute: Int?
+  /// Services of the scenario whose lines grow without end; the others are played without them.
+  private(set) var growing: Set<Int> = []
+  /// Who would come after the day has ended, and so is not let in.
+  private(set) var tooLate = TooLate.nobody
 
   /// - Throws: ``BankError`` for words that cannot be read, and for services that nobody serves.
   init(
@@ -29,7 +33,7 @@ struct Plan: Sendable {
     guard !services.isEmpty else { throw BankError(.planNobody) }
     let places = Dictionary(uniqueKeysWithValues: services.enumerated().map { ($1, $0) })
     var patience: ServiceTime?
-    if let words = params.patience { patience = try PlanWords.time(words) }
+    if let words = params.patience { patience = try PlanWords.patience(words) }
     var noShows: Scenario.NoShows?
     if let words = params.noShows { noShows = try PlanWords.noShows(words) }
     var better = [0.0, 0.0]
@@ -59,6 +63,13 @@ struct Plan: Sendable {
       throw BankError(.planDay)
     }
     try checkGaps(branch, schedule)
+    growing = scenario.growing
+    tooLate = TooLate(scenario)
+  }
+
+  /// Whether there is a line that does not grow without end.
+  var isPlayed: Bool {
+    services.indices.contains { !growing.contains($0) && comes($0) }
   }
 
   /// The beginning and the end of the day, where there are any.

@@ -107,6 +107,9 @@ extension Plan {
     return from < closes ? gaps + [from..<closes] : gaps
   }
 
+  /// Whether anybody comes for a service at any time.
+  func comes(_ place: Int) -> Bool { comes(place, in: 0..<Int64.max) }
+
   private func comes(_ place: Int, in gap: Range<Int64>) -> Bool {
     if scenario.record.contains(where: { $0.service == place && gap.contains($0.at) }) {
       return true
@@ -131,6 +134,26 @@ extension Plan {
       let there = (teller.shifts ?? [0..<Int64.max]).map { $0.clamped(to: start..<end) }
       return sum
         + there.reduce(0) { $0 + Double($1.upperBound - $1.lowerBound) } / Double(end - start)
+    }
+  }
+}
+
+/// Customers of a plan who come when nobody is let in any more.
+enum TooLate: Hashable, Sendable {
+  case nobody
+  /// So many of a record.
+  case customers(Int)
+  /// Those of the hours from one on, counted from 0.
+  case hours(from: Int)
+
+  init(_ scenario: Scenario) {
+    self = .nobody
+    guard let closes = scenario.closes else { return }
+    let late = scenario.record.count { $0.at >= closes }
+    if late > 0 { self = .customers(late) }
+    for case .hourly(let rates) in scenario.services.map(\.arrivals) {
+      let from = Int((closes + 3_599_999_999) / 3_600_000_000)
+      if rates.dropFirst(from).contains(where: { $0 > 0 }) { self = .hours(from: from) }
     }
   }
 }

@@ -27,6 +27,9 @@ struct PlanRecordRows {
   private var columns: [Column: Int] = [.at: 0, .service: 1, .grade: 2]
   private var last = Int64.min
   private var before: (number: String, end: Int64?)?
+  /// What the midnights that have passed add to times of day.
+  private var midnights: Int64 = 0
+  private static let day: Int64 = 86_400_000_000
 
   init(zone: TimeZoneRules) { self.zone = zone }
 
@@ -109,7 +112,7 @@ struct PlanRecordRows {
   private mutating func customer(
     _ fields: [String], _ line: Int, isFirst: Bool
   ) throws(BankError) -> PlanRecord.Customer {
-    guard let word = field(.at, fields), let (read, clock) = time(word) else {
+    guard let word = field(.at, fields), let (told, clock) = time(word) else {
       throw PlanRecord.refusal(
         line,
         LocalizedText(
@@ -124,6 +127,11 @@ struct PlanRecordRows {
           ko: "`\(word)`: 위의 시각과 쓰는 법이 다릅니다. 모두 같은 방법으로 쓰십시오"))
     }
     self.clock = clock
+    // From late in the evening to early in the morning it is the next day.
+    if clock == .day, midnights == 0, last >= Self.day / 2, told < last - Self.day / 2 {
+      midnights = Self.day
+    }
+    let read = told + (clock == .day ? midnights : 0)
     guard read >= last else {
       throw PlanRecord.refusal(
         line,
@@ -143,10 +151,17 @@ struct PlanRecordRows {
     var at = read
     let number = field(.number, fields)
     if let number, number == before?.number, let end = before?.end, end >= read { at = end }
-    before = number.map { ($0, field(.end, fields).flatMap { time($0)?.microseconds }) }
+    before = number.map { ($0, field(.end, fields).flatMap { end($0, of: read) }) }
     return PlanRecord.Customer(
       at: at, service: service, grade: try grade(fields, line), serviceTime: try took(fields, line),
       line: line)
+  }
+
+  /// When a service ended that began at a moment or later; after midnight where that is so.
+  private func end(_ word: String, of start: Int64) -> Int64? {
+    guard let (end, clock) = time(word) else { return nil }
+    guard clock == .day else { return end }
+    return end + midnights < start ? end + midnights + Self.day : end + midnights
   }
 
   private func grade(_ fields: [String], _ line: Int) throws(BankError) -> Grade {

@@ -12,7 +12,7 @@ extension Plan {
       of: services, params, customers: simulation.customers,
       rows: figures.services, hours: params.by == nil ? nil : figures.hours,
       utilisation: figures.utilisation, warmUp: simulation.steady?.warmUp,
-      note: note(simulation.steady))
+      note: note(simulation.steady, of: services))
   }
 
   /// How long it is played.
@@ -21,19 +21,67 @@ extension Plan {
       guard params.warmUp == nil else { throw BankError(.planWarmUp) }
       return .days(params.replications ?? 200)
     }
+    let runs = params.replications ?? 1
     var warmUp: Int?
-    if let words = params.warmUp { warmUp = try PlanWords.warmUp(words) }
-    return .customers(params.customers, warmUp: warmUp, runs: params.replications ?? 1)
+    if let words = params.warmUp {
+      warmUp = try PlanWords.warmUp(words)
+      if let warmUp, warmUp >= params.customers / runs {
+        throw BankError(
+          .planNobodyCounts,
+          ["warmUp": .integer(warmUp), "customers": .integer(params.customers / runs)]
+        )
+      }
+    }
+    return .customers(params.customers, warmUp: warmUp, runs: runs)
   }
 
-  private func note(_ length: SteadyLength?) -> LocalizedText {
-    guard let length, !length.isSure else {
+  /// What a person should know: who is not in the figures, and how sure these are.
+  private func note(_ length: SteadyLength?, of all: [Service]) -> LocalizedText {
+    let parts = [growingNote(of: all), tooLateNote, sureness(length)].compactMap { $0 }
+    return LocalizedText(
+      en: parts.map(\.en).joined(separator: " "),
+      ko: parts.map { $0.text(in: .korean) }.joined(separator: " "))
+  }
+
+  private var tooLateNote: LocalizedText? {
+    guard let closes = scenario.closes else { return nil }
+    let end = startMinute == nil ? nil : clock(closes)
+    switch tooLate {
+    case .nobody: return nil
+    case .customers(let count):
+      return LocalizedText(
+        en: count == 1
+          ? "1 customer of the record comes after the end of the day\(end.map { " at \($0)" } ?? "") "
+            + "and is not let in."
+          : "\(count) customers of the record come after the end of the day"
+            + "\(end.map { " at \($0)" } ?? "") and are not let in.",
+        ko: "기록의 고객 \(count)명은 하루가 끝난\(end.map { "(\($0))" } ?? "") 뒤에 와서 들어오지 못합니다.")
+    case .hours(let from):
       return LocalizedText(
         en:
-          "Ranges of means hold the truth 95 times of 100, those of quantiles less often; --json has "
-          + "them all, -o chart draws them.",
-        ko: "평균의 범위는 100번 가운데 95번 참값을 담고, 분위수의 범위는 그보다 덜 담습니다. "
-          + "--json에 모두 있고, -o chart는 범위를 그립니다.")
+          "The day ends before hour \(from + 1) of the arrivals: who comes from then on is not let "
+          + "in.",
+        ko: "도착률의 \(from + 1)시간째가 되기 전에 하루가 끝나서, 그때부터 오는 고객은 들어오지 못합니다.")
+    }
+  }
+
+  private func growingNote(of all: [Service]) -> LocalizedText? {
+    guard !growing.isEmpty else { return nil }
+    let names = growing.sorted().map { all[services[$0]].title }
+    return LocalizedText(
+      en:
+        "The \(names.count == 1 ? "line" : "lines") of \(names.map(\.en).joined(separator: ", ")) "
+        + "\(names.count == 1 ? "grows" : "grow") without end: as much work comes as tellers can do, "
+        + "or more. Give more of them, or ask `matectl bank staff` how many it takes.",
+      ko: "\(names.map { $0.text(in: .korean) }.joined(separator: ", ")): 창구가 할 수 있는 만큼이나 그보다 많은 "
+        + "업무가 와서 줄이 끝없이 길어집니다. 창구를 늘리거나 `matectl bank staff` 명령으로 필요한 수를 확인하십시오.")
+  }
+
+  private func sureness(_ length: SteadyLength?) -> LocalizedText {
+    guard let length, !length.isSure else {
+      return LocalizedText(
+        en: "Ranges hold the truth 95 times of 100; --json has them all, -o chart draws them.",
+        ko: "범위는 100번 가운데 95번 참값을 담습니다. --json에 모두 있고, -o chart는 범위를 그립니다.")
     }
     let enough = length.sureCustomers
     guard enough <= Params.mostCustomers else {
@@ -48,15 +96,11 @@ extension Plan {
         + "`--customers \(enough)`와 `--warm-up auto`면 충분합니다.")
   }
 
-  /// What is told where there is nothing to play: the line would grow without end.
+  /// What is told where there is nothing to play: all lines would grow without end.
   func growing(of services: [Service], _ params: Params.Simulate) -> PlanAnswers.Simulation {
     answer(
       of: services, params, customers: 0, rows: [], hours: nil, utilisation: [], warmUp: nil,
-      note: LocalizedText(
-        en: "The line grows without end: more work comes than tellers can do. "
-          + "Give more tellers, or ask `matectl bank staff` how many it takes.",
-        ko: "줄이 끝없이 길어집니다. 창구가 할 수 있는 것보다 많은 업무가 옵니다. "
-          + "창구를 늘리거나 `matectl bank staff` 명령으로 필요한 수를 확인하십시오."))
+      note: growingNote(of: services) ?? LocalizedText(en: "", ko: ""))
   }
 
   private func answer(
@@ -67,7 +111,7 @@ extension Plan {
     let load = scenario.load
     return PlanAnswers.Simulation(
       services: services.enumerated().map { place, index in
-        let figures = rows.isEmpty ? nil : rows[place]
+        let figures = rows.isEmpty || growing.contains(place) ? nil : rows[place]
         return PlanAnswers.Service(
           service: all[index].name, name: all[index].title, served: figures?.served,
           meanWaitSeconds: .init(figures?.meanWait), p50Seconds: .init(figures?.p50),
@@ -75,15 +119,23 @@ extension Plan {
           p99Seconds: .init(figures?.p99), pWait: .init(share: figures?.probabilityOfWait),
           within: .init(share: figures?.within), left: .init(share: figures?.left),
           turnedAway: .init(share: figures?.turnedAway), meanLine: .init(figures?.meanLine),
-          theory: PlanAnswers.Formula(scenario.theory(of: place)))
+          grows: growing.contains(place), theory: PlanAnswers.Formula(scenario.theory(of: place)))
       },
       hours: hours.map { $0.map { told($0, all) } },
       tellers: tellers.enumerated().map { place, number in
         PlanAnswers.Teller(
-          teller: number, utilisation: .init(share: utilisation.isEmpty ? nil : utilisation[place]))
+          teller: number, utilisation: .init(share: busy(place, utilisation)))
       },
       customers: customers, warmUp: warmUp, seed: params.seed, withinSeconds: params.withinSeconds,
-      load: load.isFinite ? load : nil, grows: rows.isEmpty, note: note)
+      load: load.isFinite ? load : nil, grows: !growing.isEmpty, note: note)
+  }
+
+  /// A teller of a line without end is never free.
+  private func busy(_ teller: Int, _ utilisation: [Figure?]) -> Figure? {
+    if scenario.tellers[teller].services.contains(where: growing.contains) {
+      return Figure(mean: 1, low: 1, high: 1)
+    }
+    return utilisation.isEmpty ? nil : utilisation[teller]
   }
 }
 
@@ -173,11 +225,18 @@ extension WhatIf {
 extension PlanAnswers.StaffedService {
   init(_ service: Service, _ found: Staffing.Found, limit: Int) {
     let note =
-      found.confirmed == nil
-      ? LocalizedText(
-        en: "not even \(limit) tellers are enough", ko: "창구 \(limit)개로도 모자랍니다")
-      : LocalizedText(
-        en: "with one teller fewer the target is missed", ko: "창구가 하나 적으면 목표에 못 미칩니다")
+      switch found.confirmed {
+      case nil:
+        LocalizedText(
+          en: "not even \(limit) tellers are enough", ko: "창구 \(limit)개로도 모자랍니다")
+      case .some where found.isClose:
+        LocalizedText(
+          en: "so near to the target that chance decides; one more is sure",
+          ko: "목표에 아주 가까워 우연에 달려 있습니다. 하나 더 두면 확실합니다")
+      case .some:
+        LocalizedText(
+          en: "with one teller fewer the target is missed", ko: "창구가 하나 적으면 목표에 못 미칩니다")
+      }
     self.init(
       service: service.name, name: service.title, theory: found.theory,
       confirmed: found.confirmed, within: .init(share: found.within), schedule: nil, note: note)

@@ -21,6 +21,14 @@ enum PlanWords {
     throw refusal(words, LocalizedText(en: "time of a service", ko: "업무 시간"), "exponential 4m")
   }
 
+  /// The same of how long somebody waits before he leaves.
+  static func patience(_ words: String) throws(BankError) -> ServiceTime {
+    if let time = readTime(words) { return time }
+    throw refusal(
+      words, LocalizedText(en: "patience, which is a millisecond to a day", ko: "기다리는 시간(1밀리초~하루)"),
+      "exponential 10m")
+  }
+
   private static func readTime(_ words: String) -> ServiceTime? {
     let parts = words.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
     guard let kind = parts.first else { return nil }

@@ -24,7 +24,7 @@ struct StaffPlan: Sendable {
     let times = try branch.byService(params.times ?? [], PlanWords.time)
     let seen = try branch.seen(record)
     var patience: ServiceTime?
-    if let words = params.patience { patience = try PlanWords.time(words) }
+    if let words = params.patience { patience = try PlanWords.patience(words) }
     let noShows = try params.noShows.map(PlanWords.noShows)
     let indices = Set(arrivals.keys).union(seen.customers.map(\.service)).sorted()
     guard !indices.isEmpty else { throw BankError(.planNobody) }

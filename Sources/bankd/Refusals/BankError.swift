@@ -66,6 +66,7 @@ enum BankReason: Int, RefusalReason {
   case planGrades = 1071
   case planWarmUp = 1072
   case planShare = 1073
+  case planNobodyCounts = 1074
 
   static var domain: String { "bank" }
 }

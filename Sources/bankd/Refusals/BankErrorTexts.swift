@@ -110,6 +110,9 @@ extension BankReason {
       "no simulation can tell such a share from all customers; ask for 99.999% at most"
     case .planWarmUp:
       "a day begins with an empty branch, and all its customers count; leave out `--warm-up`"
+    case .planNobodyCounts:
+      "a warm-up of {warmUp} leaves none of {customers:customer/customers} to count; give a smaller "
+        + "one, or `auto`"
     case .planRecord: "line {line} of the record: {problem}"
     case .planNobody:
       "nobody comes in this plan; say who does with `--arrivals loan=60/h`, `--record day.csv` or "
@@ -225,6 +228,8 @@ extension BankReason {
     case .planGrades: "등급의 비율을 더하면 전체보다 많습니다. `--grades vip=0.1`처럼 합이 1 이하가 되게 쓰십시오"
     case .planShare: "이런 비율은 시뮬레이션으로 전부와 구별할 수 없습니다. 99.999% 이하로 정하십시오"
     case .planWarmUp: "하루는 빈 지점에서 시작해서 모든 고객을 셉니다. `--warm-up`을 빼십시오"
+    case .planNobodyCounts:
+      "준비 고객 {warmUp}명을 빼면 {customers}명 가운데 셀 고객이 없습니다. 더 작은 수나 `auto`를 쓰십시오"
     case .planRecord: "기록의 {line}번째 줄: {problem}"
     case .planNobody:
       "이 계획에는 오는 고객이 없습니다. `--arrivals loan=60/h`, `--record day.csv`, `--from report` 중 하나로 쓰십시오"

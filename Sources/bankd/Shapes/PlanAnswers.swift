@@ -59,6 +59,8 @@ enum PlanAnswers {
     var left: Interval?
     var turnedAway: Interval?
     var meanLine: Interval?
+    /// Whether its line grows without end, so that there is nothing else to tell.
+    let grows: Bool
     let theory: Formula
 
     static let shape = ShapeOf<Service>(
@@ -70,7 +72,7 @@ enum PlanAnswers {
         Member("p95Seconds", \.p95Seconds), Member("p99Seconds", \.p99Seconds),
         Member("pWait", \.pWait), Member("within", \.within), Member("left", \.left),
         Member("turnedAway", \.turnedAway), Member("meanLine", \.meanLine),
-        Member("theory", \.theory),
+        Member("grows", \.grows), Member("theory", \.theory),
       ])
   }
 
@@ -127,7 +129,7 @@ enum PlanAnswers {
     let withinSeconds: Double
     /// The work that comes, by the work that can be done.
     let load: Double?
-    /// Whether the line grows without end, so that there is nothing to tell.
+    /// Whether the line of any service grows without end.
     let grows: Bool
     /// What a person should know of it, in a sentence.
     let note: LocalizedText
