@@ -67,6 +67,13 @@ struct ArgumentBinderTests {
           "mix": [["fruit": "mango", "count": 2], ["fruit": "a=b", "count": 3]],
         ]
       ),
+      (
+        "kiwi --mix mango=2,kiwi=3",
+        [
+          "fruit": "kiwi",
+          "mix": [["fruit": "mango", "count": 2], ["fruit": "kiwi", "count": 3]],
+        ]
+      ),
       ("-- --size", ["fruit": "--size"]),
       ("--vegan -- -5", ["fruit": "-5", "isVegan": true]),
       ("-5", ["fruit": "-5"]), ("-", ["fruit": "-"]), ("딸기", ["fruit": "딸기"]),

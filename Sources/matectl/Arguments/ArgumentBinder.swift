@@ -170,7 +170,7 @@ struct ArgumentBinder {
     if let list = Self.list(word, of: items) {
       elements += list
     } else {
-      for part in Self.parts(of: word, items, separatesStrings: separatesStrings) {
+      for part in parts(of: word, items, separatesStrings: separatesStrings) {
         elements.append(try value(part, items, parameter))
       }
     }
@@ -183,17 +183,17 @@ struct ArgumentBinder {
     return (try? JSON.parse(word))?.arrayValue  // no JSON is a word like others
   }
 
-  /// A comma separates where no element can hold one.
-  private static func parts(
+  /// A comma separates where no element can hold one: also pairs, as `loan=2,deposit=1`.
+  private func parts(
     of word: String, _ items: JSONSchema.Rules, separatesStrings: Bool
   ) -> [String] {
     let isClosed = !items.enumeration.isEmpty
-    let isScalar =
-      !items.types.isEmpty
-      && items.types.allSatisfy { [.integer, .number, .boolean, .null].contains($0) }
     let isText = separatesStrings && items.types == [.string]
-    guard isClosed || isScalar || isText else { return [word] }
-    return word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let parts = word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let arePairs =
+      items.isPair && rules(items.properties[1].schema).isScalar && !word.hasPrefix("{")
+      && parts.allSatisfy { $0.contains("=") }
+    return isClosed || items.isScalar || isText || arePairs ? parts : [word]
   }
 
   private func value(
@@ -280,5 +280,12 @@ struct ArgumentBinder {
 
   private func isSwitch(_ parameter: ParameterDescription) -> Bool {
     rules(parameter.schema).isSwitch
+  }
+}
+
+extension JSONSchema.Rules {
+  /// Whether nothing that fits them is a text.
+  fileprivate var isScalar: Bool {
+    !types.isEmpty && types.allSatisfy { [.integer, .number, .boolean, .null].contains($0) }
   }
 }
