@@ -85,6 +85,73 @@ import Testing
     #expect(held.mean >= 52 && held.waited >= 52 && held.hour >= 52, "\(held)")
   }
 
+  /// What happens to one customer of a thousand has a range where it never happened: of a thousand the
+  /// share of those who wait for one of five is 0.00065 (Erlang), and half of all plays see none.
+  @Test func rareEvents() {
+    let rate = 10.0 / 3600
+    let scenario = SimulationTests.plain(rate, .exponential(240 * Self.second), 5)
+    let waits = Self.erlangC(rate * 240, 5)
+    let slack = 5.0 / 240 - rate
+    let within = 1 - waits * exp(-slack)
+    var held = (waited: 0, within: 0, never: 0)
+    for seed in 0..<60 {
+      let service = SimulationTests.run(scenario, 1033, seed: UInt64(seed) + 900).services[0]
+      held.waited += Self.holds(service.probabilityOfWait, waits) ? 1 : 0
+      held.within += Self.holds(service.within, within) ? 1 : 0
+      held.never += service.waited == 0 ? 1 : 0
+      // Ten would have to wait longer for a 99th percentile.
+      #expect(service.p95 != nil)
+    }
+    #expect(held.waited >= 54 && held.within >= 54 && held.never > 15, "\(held)")
+    #expect(SimulationTests.run(scenario, 500, seed: 1).services[0].p99 == nil)
+  }
+
+  /// The line and the work of a day are told of its opening hours, however early its last customer.
+  @Test func lineAndWorkOfTheDay() throws {
+    let hour = 3600 * Self.second
+    let scenario = Scenario(
+      services: [.init(arrivals: .none, time: .fixed(1200 * Self.second))],
+      tellers: [
+        .init(services: ServiceSet([0])),
+        .init(services: ServiceSet([0]), shifts: [7 * hour..<8 * hour], staysToTheLast: true),
+      ], record: [0, 0, 0].map { .init(at: $0, service: 0) }, closes: 8 * hour)
+    var simulation = Simulation(scenario, .days(30), seed: 1, target: 0, byHour: true)
+    while simulation.step() {}
+    let figures = simulation.figures
+    // Waits of 0, 20 and 40 minutes; an hour of work in eight, and none of one.
+    #expect(abs((figures.services[0].meanLine?.mean ?? 0) - 1.0 / 8) < 1e-12)
+    #expect(abs((figures.utilisation[0]?.mean ?? 0) - 1.0 / 8) < 1e-12)
+    #expect(figures.utilisation[1]?.mean == 0)
+    let hours = figures.hours.map { $0.meanLine?.mean ?? 0 }
+    #expect(abs(hours.reduce(0, +) / 8 - (figures.services[0].meanLine?.mean ?? 0)) < 1e-12)
+    #expect(abs(scenario.load - 1.0 / 16) < 1e-6)
+    // Who works after the end is there for so long.
+    var late = scenario
+    late.record = [.init(at: 8 * hour - Self.second, service: 0)]
+    late.tellers.removeFirst()
+    var evening = Simulation(late, .days(30), seed: 1, target: 0)
+    while evening.step() {}
+    let utilisation = try #require(evening.figures.utilisation[0]?.mean)
+    #expect(abs(utilisation - 1200.0 / 4799) < 1e-9, "\(utilisation)")
+  }
+
+  @Test func noShowsOfOneTeller() throws {
+    let scenario = Scenario(
+      services: [
+        .init(
+          arrivals: .chance(every: 100e6), time: .exponential(70 * Self.second),
+          noShows: .init(share: 0.2, time: 30 * Self.second))
+      ], tellers: [.init(services: ServiceSet([0]))])
+    guard case .applies(let model, let wait) = scenario.theory(of: 0) else {
+      Issue.record("no formula")
+      return
+    }
+    // Pollaczek and Khinchine: E S = 62, E S^2 = 0.8 * 2 * 4900 + 0.2 * 900, rate 0.01.
+    #expect(model == "M/G/1" && abs(wait - 0.01 * 8020 / 2 / 0.38) < 1e-9)
+    let figure = try #require(SimulationTests.run(scenario, 99_000, seed: 5).services[0].meanWait)
+    #expect(abs(figure.mean - wait) < figure.high - figure.low, "\(figure) \(wait)")
+  }
+
   /// The hours of a day, weighed with who came in each, are the day.
   @Test(arguments: 1...6)
   func hoursAreTheDay(_ seed: UInt64) throws {

@@ -77,6 +77,15 @@ import Testing
     #expect(found.hours.map { $0.within?.mean } == [1, 1, nil] && found.hours[2].theory == nil)
   }
 
+  @Test("an hour that nothing helps costs the hours before it no tellers")
+  func oneIsBeyond() async throws {
+    let service = Scenario.Service(
+      arrivals: .hourly([20, 90, 60]), time: .exponential(4 * Self.minute))
+    let found = try await Self.search(service, hours: 3, limit: 6)
+    #expect(found.missed.contains(1) && found.hours[0].tellers == 3, "\(found.hours)")
+    #expect(found.hours[1].tellers == 6)
+  }
+
   @Test("what nobody can reach is said, with what is reached")
   func beyond() async throws {
     let service = Scenario.Service(

@@ -89,14 +89,15 @@ struct PlanDayTests {
     }
     let schedule = try PlanSchedule(words.joined(separator: ","))
     #expect(schedule.start == turns[0].minute && schedule.end == minute + 60)
-    let shifts = schedule.parts[0].shifts(from: schedule.start)
+    let tellers = schedule.parts[0].tellers(of: ServiceSet([0]), from: schedule.start)
+    let shifts = tellers.map { $0.shifts ?? [] }
     for time in turns[0].minute..<(minute + 60) {
       let moment = Int64(time - schedule.start) * Self.minute
       let there = shifts.count { $0.contains { $0.contains(moment) } }
       #expect(there == turns.last { $0.minute <= time }?.tellers)
     }
     // Who is there at the end serves the last customer.
-    #expect(shifts.count { $0.last?.upperBound == .max } == turns[turns.count - 2].tellers)
+    #expect(tellers.count { $0.staysToTheLast } == turns[turns.count - 2].tellers)
     #expect(
       shifts.allSatisfy { zip($0, $0.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound } })
   }
@@ -167,6 +168,35 @@ struct PlanDayTests {
         _ = try Plan(
           branch, Self.params(arrivals: ["loan": "5,0,5,5/h"], schedule: "9=1,10=0,11=1,13=0"))
       } == nil)
+  }
+
+  @Test("a service whose tellers go before the day ends is served by nobody then")
+  func earlierEnd() throws {
+    let branch = Branch(seed: 1)
+    let schedule = "loan 9=3,11=0; deposit 9=2,13=0"
+    for (loan, reason) in [
+      ("30/h", BankReason.planGap), ("5,5,0,5/h", .planGap), ("5,5,0,0/h", nil),
+    ] as [(String, BankReason?)] {
+      let params = Self.params(arrivals: ["loan": loan, "deposit": "30/h"], schedule: schedule)
+      #expect(Self.reason { _ = try Plan(branch, params) } == reason, "\(loan)")
+    }
+    let plan = try Plan(
+      branch,
+      Self.params(arrivals: ["loan": "5,5,0,0/h", "deposit": "30/h"], schedule: schedule))
+    let loan = try #require(plan.services.firstIndex { branch.services[$0].name == "loan" })
+    #expect((0..<4).map { plan.tellers(of: loan, inHour: $0) } == [3, 3, 0, 0])
+  }
+
+  @Test("what would fill the memory is refused")
+  func size() throws {
+    let branch = Branch(seed: 1)
+    for (rate, hours, reason) in [
+      ("1000000/h", 24, BankReason.planSize), ("1000000/h", 0.5, nil), ("every 1ms", 1, .planSize),
+      ("1000000/h", nil, nil),
+    ] as [(String, Double?, BankReason?)] {
+      let params = Self.params(arrivals: ["loan": rate], tellers: ["loan": 400], hours: hours)
+      #expect(Self.reason { _ = try Plan(branch, params) } == reason, "\(rate)")
+    }
   }
 
   @Test("who comes after the end of the day is told")

@@ -90,6 +90,39 @@ struct PlanRecordTests {
     #expect(plan.scenario.closes == 570 * Self.minute)
   }
 
+  /// What `tickets` prints above its columns in each language is read as what it is.
+  @Test("a file of tickets says the same under all headers")
+  func headers() throws {
+    let wire = [
+      "number", "serviceName", "gradeName", "takenAt", "calledAt", "endedAt", "teller",
+      "waitSeconds", "serviceSeconds", "outcomeName", "reasonName", "day",
+    ]
+    #expect(wire == DayTickets.columns.map { String($0.value.dropFirst()) })
+    let rows = """
+      1,loan,normal,2026-11-20T09:00:00Z,2026-11-20T09:00:00Z,2026-11-20T09:05:00Z,1,0.0,300.0,sent on,,1
+      1,deposit,normal,2026-11-20T09:00:00Z,2026-11-20T09:09:00Z,2026-11-20T09:10:00Z,3,0.0,60.0,served,,1
+      2,deposit,VIP,2026-11-20T09:01:00Z,2026-11-20T09:02:00Z,2026-11-20T09:03:00Z,1,60.0,60.0,no-show,,1
+      """
+    let heads = [
+      wire, DayTickets.columns.map(\.header.en), DayTickets.columns.compactMap(\.header.ko),
+    ]
+    let records = try heads.map { try Self.record($0.joined(separator: ",") + "\n" + rows) }
+    #expect(records.map { $0.customers.map(\.serviceTime) }.allSatisfy { $0.contains(300_000_000) })
+    #expect(records.allSatisfy { $0 == records[0] })
+  }
+
+  @Test("what is said of who comes is said once, and arrivals take the place of a record's")
+  func once() throws {
+    let branch = Branch(seed: 1)
+    let record = try Self.record("at,service,seconds\n9:00,loan,60\n9:10,deposit,30\n")
+    let plan = try Plan(
+      branch, PlanDayTests.params(arrivals: ["loan": "7/h"], from: "day"), record)
+    let loan = try #require(plan.services.firstIndex { branch.services[$0].name == "loan" })
+    #expect(plan.scenario.record.count == 1 && plan.scenario.record[0].service != loan)
+    #expect(plan.scenario.services[loan].time == .empirical(.init([60_000_000])))
+    #expect(plan.scenario.services[loan].arrivals == .chance(every: 3600e6 / 7))
+  }
+
   /// Times of day that begin again belong to the next day, whose end is a day after the first hour.
   @Test("a record of a night goes on behind midnight")
   func night() throws {

@@ -37,6 +37,7 @@ struct PlanTests {
       ("60/h", Arrivals.chance(every: 60e6)), ("1.5/m", .chance(every: 40e6)),
       ("2/s", .chance(every: 0.5e6)), ("every 25s", .even(every: 25_000_000)),
       ("20,35, 0/h", .hourly([20, 35, 0])), ("30/시간", .chance(every: 120e6)),
+      ("25초마다", .even(every: 25_000_000)),
     ])
   func arrivals(_ words: String, _ arrivals: Arrivals) throws {
     #expect(try PlanWords.arrivals(words) == arrivals)
@@ -51,7 +52,8 @@ struct PlanTests {
 
   @Test("targets in words")
   func targets() throws {
-    for words in ["90% within 5m", "90% 5분 이내", "90% 300", "5m", "90% in 5 min", "5분"] {
+    for words in ["90% within 5m", "90% 5분 이내", "90% 300", "5m", "90% in 5 min", "5분", "5분 이내 90%"]
+    {
       let target = try PlanWords.target(words)
       #expect(target == (0.9, 300_000_000), "\(words)")
     }

@@ -41,6 +41,23 @@ package struct Figure: Hashable, Sendable {
     self.init(mean: mean, low: mean + error.low, high: mean + error.high)
   }
 
+  /// The range of a share, never narrower than what so many customers can tell who are independent
+  /// of each other: of what has not happened once it is not told that it never does.
+  ///
+  /// Source: E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference",
+  /// Journal of the American Statistical Association 22 (1927).
+  func asShare(of customers: Int) -> Figure {
+    guard customers > 0 else { return self }
+    let count = Double(customers)
+    let square = 1.959_963_984_540_054 * 1.959_963_984_540_054
+    let middle = (mean + square / (2 * count)) / (1 + square / count)
+    let within = (mean * (1 - mean) * square / count + square * square / (4 * count * count))
+      .squareRoot()
+    let width = within / (1 + square / count)
+    return Figure(
+      mean: mean, low: max(0, min(low, middle - width)), high: min(1, max(high, middle + width)))
+  }
+
   /// The same in another unit.
   func scaled(by factor: Double) -> Figure {
     Figure(mean: mean * factor, low: low * factor, high: high * factor)

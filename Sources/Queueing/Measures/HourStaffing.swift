@@ -20,8 +20,9 @@ package struct HourStaffing: Sendable {
     package var hours: [Hour]
     /// Of all customers of the day.
     package var within: Figure?
-    /// False where an hour misses even with as many tellers as may be.
-    package var isReached: Bool
+    /// Hours that miss even with as many tellers as may be.
+    package var missed: Set<Int> = []
+    package var isReached: Bool { missed.isEmpty }
   }
 
   /// Customers of one service, who come by the hour or from a record.
@@ -69,26 +70,31 @@ package struct HourStaffing: Sendable {
 
   /// Plays until the answer is known; `rest` is called every few milliseconds, and may throw.
   package func search(_ rest: () async throws -> Void) async throws -> Found {
-    var found = Found(hours: rates.map { guess($0) }, within: nil, isReached: true)
+    var found = Found(hours: rates.map { guess($0) }, within: nil)
     var figures = try await play(found.hours, rest)
-    while let hour = firstMiss(figures) {
-      guard let more = hourToHelp(hour, found.hours) else {
-        found.isReached = false
-        return found.with(figures)
+    // What was there before the hours before a miss got tellers for it.
+    var before: (hour: Int, hours: [Hour])?
+    while let hour = firstMiss(figures, found.missed) {
+      if found.hours[hour].tellers == limit, before?.hour != hour { before = (hour, found.hours) }
+      if let more = hourToHelp(hour, found.hours) {
+        found.hours[more].tellers += 1
+      } else {
+        // Nothing helps this hour, so nobody is there for it in vain.
+        if let before, before.hour == hour { found.hours = before.hours }
+        found.missed.insert(hour)
       }
-      found.hours[more].tellers += 1
       figures = try await play(found.hours, rest)
     }
     // Peaks first: what they can spare is more than what the hours before them can.
     let peaks = rates.indices.sorted {
       (-found.hours[$0].tellers, $0) < (-found.hours[$1].tellers, $1)
     }
-    for hour in peaks {
+    for hour in peaks where !found.missed.contains(hour) {
       while found.hours[hour].tellers > 1 {
         var fewer = found.hours
         fewer[hour].tellers -= 1
         let tried = try await play(fewer, rest)
-        guard firstMiss(tried) == nil else { break }
+        guard firstMiss(tried, found.missed) == nil else { break }
         (found.hours, figures) = (fewer, tried)
       }
     }
@@ -108,8 +114,9 @@ package struct HourStaffing: Sendable {
       within: nil)
   }
 
-  private func firstMiss(_ figures: SimulationFigures) -> Int? {
-    figures.hours.first { ($0.within?.mean ?? 1) < share }?.hour
+  /// The first hour that misses, but for those that nothing helps.
+  private func firstMiss(_ figures: SimulationFigures, _ hopeless: Set<Int>) -> Int? {
+    figures.hours.first { !hopeless.contains($0.hour) && ($0.within?.mean ?? 1) < share }?.hour
   }
 
   /// The hour itself; where it has all it may have, the one before, whose line it serves.
@@ -124,7 +131,9 @@ package struct HourStaffing: Sendable {
     let scenario = Scenario(
       services: [service],
       tellers: (0..<most).map { teller in
-        .init(services: ServiceSet([0]), shifts: shifts(of: teller, hours))
+        .init(
+          services: ServiceSet([0]), shifts: shifts(of: teller, hours),
+          staysToTheLast: hours.last.map { $0.tellers > teller } ?? false)
       }, record: record, closes: closes)
     var simulation = Simulation(
       scenario, .days(days), seed: seed, target: target, byHour: true)
@@ -137,7 +146,7 @@ package struct HourStaffing: Sendable {
     var shifts: [Range<Int64>] = []
     for (index, hour) in hours.enumerated() where hour.tellers > teller {
       let from = Int64(index) * Arrivals.hour
-      let until = index + 1 < hours.count ? from + Arrivals.hour : Int64.max
+      let until = from + Arrivals.hour
       if let before = shifts.last, before.upperBound == from {
         shifts[shifts.count - 1] = before.lowerBound..<until
       } else {

@@ -9,11 +9,11 @@ struct HourTally: Sendable {
   /// Those of the first hour by service, those of the second, and so on.
   private(set) var tallies: [ServiceTally]
 
-  init(services: Int, closes: Int64) {
+  init(services: Int, closes: Int64, isEven: Bool) {
     self.services = services
     self.closes = closes
     hours = Int(max(0, closes - 1) / Arrivals.hour) + 1
-    tallies = (0..<hours * services).map { _ in ServiceTally(areNeighbours: false) }
+    tallies = (0..<hours * services).map { _ in ServiceTally(areNeighbours: false, isEven: isEven) }
   }
 
   private func place(_ service: Int, _ arrived: Int64) -> Int {

@@ -14,19 +14,35 @@ struct LineTally: PlayLog {
   private var busy: [Double]
   private var played: [Double]
   private var began: Int64 = 0
+  /// Of a day, when nobody is let in any more; nil for a line without end.
+  private let closes: Int64?
+  /// For how long each teller is there in a day as planned, and when the last customer in hand was
+  /// done, which may be later.
+  private let duty: [Int64]
+  private let leaves: [Int64]
+  private var done: [Int64]
   /// Whether what happens is counted, as it is not while a line is still filling.
   private var isCounting = true
   /// Nil where nobody asks for hours.
   var hours: HourTally?
 
   /// The share that waits at most for `target` microseconds is counted.
-  init(services: Int, tellers: Int, target: Int64, areNeighbours: Bool) {
+  init(_ scenario: Scenario, target: Int64, areNeighbours: Bool) {
     self.target = target
     self.areNeighbours = areNeighbours
-    self.services = (0..<services).map { _ in ServiceTally(areNeighbours: areNeighbours) }
-    work = Array(repeating: Work(), count: tellers)
-    busy = Array(repeating: 0, count: tellers)
+    let isEven = scenario.isEven
+    services = scenario.services.map { _ in
+      ServiceTally(areNeighbours: areNeighbours, isEven: isEven)
+    }
+    let tellers = scenario.tellers
+    work = Array(repeating: Work(), count: tellers.count)
+    busy = Array(repeating: 0, count: tellers.count)
     played = busy
+    closes = scenario.closes
+    let end = scenario.closes ?? 0
+    duty = tellers.map { $0.duty(until: end) }
+    leaves = tellers.map { min(end, $0.shifts?.last?.upperBound ?? end) }
+    done = Array(repeating: 0, count: tellers.count)
   }
 
   mutating func called(
@@ -35,15 +51,16 @@ struct LineTally: PlayLog {
     guard isCounting else { return }
     let wait = now - arrived
     busy[teller] += Double(due - now)
+    done[teller] = due
     services[service].called(wait, isWithin: wait <= target)
-    services[service].inLine(wait)
+    services[service].inLine(open(arrived..<now))
     hours?.called(service, arrived: arrived, at: now, isWithin: wait <= target)
   }
 
   mutating func left(_ service: Int, _ grade: Int, arrived: Int64, at now: Int64) {
     guard isCounting else { return }
     services[service].left()
-    services[service].inLine(now - arrived)
+    services[service].inLine(open(arrived..<now))
     hours?.left(service, arrived: arrived, at: now)
   }
 
@@ -51,6 +68,11 @@ struct LineTally: PlayLog {
     guard isCounting else { return }
     services[service].turnedAway()
     hours?.turnedAway(service, at: now)
+  }
+
+  /// What of a wait was in the opening hours: how long the line is, is told of those.
+  private func open(_ wait: Range<Int64>) -> Int64 {
+    max(0, min(wait.upperBound, closes ?? .max) - wait.lowerBound)
   }
 
   // MARK: Batches
@@ -69,13 +91,18 @@ struct LineTally: PlayLog {
 
   /// A part of a batch has ended: a day or a run; or all of it.
   mutating func endPart(at now: Int64, endsBatch: Bool) {
-    let duration = Double(max(1, now - began))
+    let duration = Double(max(1, closes ?? now - began))
     began = now
     for service in services.indices {
       services[service].lasted(duration)
       if endsBatch { services[service].endBatch() }
     }
-    for teller in busy.indices { worked(teller, 0, of: duration, endsBatch: endsBatch) }
+    for teller in busy.indices {
+      let there =
+        closes == nil ? duration : Double(duty[teller] + max(0, done[teller] - leaves[teller]))
+      worked(teller, 0, of: there, endsBatch: endsBatch)
+      done[teller] = 0
+    }
   }
 
   /// A part that ``OneLine`` has counted by itself, for `duration` microseconds and with `tellers`.

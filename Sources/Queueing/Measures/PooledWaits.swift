@@ -12,9 +12,12 @@ struct PooledWaits: Sendable {
   private let sizes: [Double]
   private var counts = [Double](repeating: 0, count: WaitCounts.buckets)
   private let total: Double
+  /// Of all waits, in microseconds: within the last bucket nobody waited longer.
+  private let longest: Double
 
-  init(_ batches: [Batch]) {
+  init(_ batches: [Batch], longest: Int64) {
     self.batches = batches
+    self.longest = Double(longest)
     sizes = batches.map { $0.reduce(0) { $0 + Double($1.count) } }
     total = sizes.reduce(0, +)
     for batch in batches {
@@ -26,12 +29,12 @@ struct PooledWaits: Sendable {
   private struct Place {
     var bucket: Int
     var part: Double
+  }
 
-    /// Microseconds.
-    var wait: Double {
-      let (low, width) = WaitCounts.bounds(bucket)
-      return low + width * part
-    }
+  /// Microseconds.
+  private func wait(_ place: Place) -> Double {
+    let (low, width) = WaitCounts.bounds(place.bucket)
+    return min(longest, low + width * place.part)
   }
 
   /// The place that a share of customers does not exceed, even within a bucket.
@@ -69,7 +72,7 @@ struct PooledWaits: Sendable {
     let error = SamplingError(off, areNeighbours: areNeighbours)
     // Where too many wait no longer than this, the truth is shorter.
     return Figure(
-      mean: place.wait, low: self.place(max(0, share - error.high)).wait,
-      high: self.place(min(1, share - error.low)).wait)
+      mean: wait(place), low: wait(self.place(max(0, share - error.high))),
+      high: wait(self.place(min(1, share - error.low))))
   }
 }

@@ -15,7 +15,7 @@ struct SeparateLines: Sendable {
   private var began: Int64 = 0
 
   /// Nothing to play.
-  init() { tally = LineTally(services: 0, tellers: 0, target: 0, areNeighbours: false) }
+  init() { tally = LineTally(Scenario(services: [], tellers: []), target: 0, areNeighbours: false) }
 
   /// Whether a scenario falls apart into such lines: no two services share a teller, and nothing
   /// but waiting happens.

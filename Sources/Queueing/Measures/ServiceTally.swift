@@ -25,10 +25,16 @@ struct ServiceTally: Sendable {
   private var waits = WaitCounts()
   private var batches: [Counts] = []
   private var waitsOfBatches: [PooledWaits.Batch] = []
+  /// Of all waits, in microseconds.
+  private var longest: Int64 = 0
   /// Whether each batch begins as the one before it ended.
   let areNeighbours: Bool
+  /// Whether nothing is left to chance, so that what never happened never does.
+  private let isEven: Bool
 
-  init(areNeighbours: Bool) { self.areNeighbours = areNeighbours }
+  init(areNeighbours: Bool, isEven: Bool) {
+    (self.areNeighbours, self.isEven) = (areNeighbours, isEven)
+  }
 
   mutating func called(_ wait: Int64, isWithin: Bool) {
     waits.add(wait)
@@ -57,6 +63,7 @@ struct ServiceTally: Sendable {
   mutating func lasted(_ duration: Double) { counts.duration += duration }
 
   mutating func endBatch() {
+    longest = max(longest, waits.longest)
     batches.append(counts)
     waitsOfBatches.append(waits.filled)
     forget()
@@ -69,6 +76,8 @@ struct ServiceTally: Sendable {
   }
 
   var served: Int { batches.reduce(0) { $0 + $1.served } }
+  /// Of those served, who waited at all.
+  var waited: Int { batches.reduce(0) { $0 + $1.waited } }
 
   func figure(
     _ part: (Counts) -> Double, per whole: (Counts) -> Double, unit: Double = 1
@@ -82,16 +91,24 @@ struct ServiceTally: Sendable {
     Figure(batches.map { Double($0.came) }, per: days, areNeighbours: areNeighbours)
   }
 
-  /// Of all who came.
-  func share(_ part: (Counts) -> Int) -> Figure? {
-    figure({ Double(part($0)) }, per: { Double($0.came) })
+  /// Of all who came, or of others.
+  func share(_ part: (Counts) -> Int, of whole: (Counts) -> Int = { $0.came }) -> Figure? {
+    let figure = figure({ Double(part($0)) }, per: { Double(whole($0)) })
+    return isEven ? figure : figure?.asShare(of: batches.reduce(0) { $0 + whole($1) })
   }
 
-  /// Seconds that each of some shares of those served does not exceed.
+  /// Seconds that each of some shares of those served does not exceed; nil where too few wait longer
+  /// to say so.
   func quantiles(_ shares: [Double]) -> [Figure?] {
-    let pool = PooledWaits(waitsOfBatches)
-    return shares.map { pool.quantile($0, areNeighbours: areNeighbours)?.scaled(by: 1e-6) }
+    let pool = PooledWaits(waitsOfBatches, longest: longest)
+    let served = Double(served)
+    return shares.map { share in
+      guard isEven || served * (1 - share) >= Self.fewestBeyond else { return nil }
+      return pool.quantile(share, areNeighbours: areNeighbours)?.scaled(by: 1e-6)
+    }
   }
+
+  private static let fewestBeyond = 9.999
 
   /// Seconds, of those served.
   var meanWait: Figure? { figure(\.waits, per: { Double($0.served) }, unit: 1e-6) }

@@ -47,17 +47,24 @@ package struct Simulation: Sendable {
     } else {
       steady = nil
     }
-    var tally = LineTally(
-      services: scenario.services.count, tellers: scenario.tellers.count, target: target,
-      areNeighbours: steady?.runs == 1)
+    var tally = LineTally(scenario, target: target, areNeighbours: steady?.runs == 1)
     tally.begin(isCounting: steady == nil)
     if byHour, steady == nil, let closes = scenario.closes {
-      tally.hours = HourTally(services: scenario.services.count, closes: closes)
+      tally.hours = HourTally(
+        services: scenario.services.count, closes: closes, isEven: scenario.isEven)
     }
     if let steady, SeparateLines.fit(scenario) {
       engine = .lines(SeparateLines(scenario, steady, &seeds, tally))
     } else {
       engine = .play(Play(scenario, RandomNumbers(seed: seeds.next()), tally))
+    }
+  }
+
+  /// Days or runs that are independent of each other; of one run its batches.
+  package var parts: Int {
+    switch length {
+    case .customers: steady.map { $0.runs * $0.batches } ?? 0
+    case .days(let all): all
     }
   }
 

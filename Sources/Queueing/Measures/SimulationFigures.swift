@@ -3,6 +3,8 @@ package struct SimulationFigures: Hashable, Sendable {
   /// Nil where too few customers came to say anything.
   package struct Service: Hashable, Sendable {
     package var served = 0
+    /// Of those, who waited at all.
+    package var waited = 0
     package var meanWait: Figure?
     package var p50: Figure?
     package var p90: Figure?
@@ -28,9 +30,10 @@ package struct SimulationFigures: Hashable, Sendable {
     services = tally.services.map { counted in
       let quantiles = counted.quantiles([0.5, 0.9, 0.95, 0.99])
       return Service(
-        served: counted.served, meanWait: counted.meanWait, p50: quantiles[0],
+        served: counted.served, waited: counted.waited, meanWait: counted.meanWait,
+        p50: quantiles[0],
         p90: quantiles[1], p95: quantiles[2], p99: quantiles[3],
-        probabilityOfWait: counted.figure({ Double($0.waited) }, per: { Double($0.served) }),
+        probabilityOfWait: counted.share(\.waited, of: \.served),
         within: counted.share(\.within), left: counted.share(\.left),
         turnedAway: counted.share(\.turnedAway), meanLine: counted.meanLine)
     }

@@ -34,11 +34,14 @@ package struct SteadyLength: Hashable, Sendable {
     let automatic = max(run / (Self.batchesOfOne + 1), Int(min(settling, Double(run / 2))))
     self.warmUp = min(run, warmUp ?? automatic)
     let batch = Double(run - self.warmUp) / Double(parts)
-    isSure = Double(self.warmUp) >= settling && batch >= Self.memories * memory
+    // Of a run that is long enough its beginning is no part that counts.
+    let isSettled = Double(self.warmUp) >= settling || Double(run) >= 100 * settling
+    isSure = isSettled && batch >= Self.memories * memory
     // Of one run a 33rd part is not counted, which is more than four times what it takes to settle.
     let length = Self.memories * memory
     let enough = runs == 1 ? length * Double(parts + 1) : settling + length
-    sureCustomers = Self.roundedUp(Int(min(1e12, enough.rounded(.up))) * runs)
+    sureCustomers = Self.roundedUp(
+      Int(min(1e12, max(1000, enough.rounded(.up) * Double(runs)))))
   }
 
   /// To two digits, as a person would say it.

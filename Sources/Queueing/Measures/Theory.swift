@@ -33,17 +33,37 @@ extension Scenario {
       return .fails(.hours)
     }
     guard room == nil else { return .fails(.room) }
-    guard services[service].noShows == nil else { return .fails(.kind) }
     return services[service].theory(servers: own.count) ?? .fails(.kind)
   }
 }
 
 extension Scenario.Service {
+  /// Of the microseconds for which one customer keeps a teller: a mixture of those who come and those
+  /// who do not.
+  private var momentsOfTurn: (mean: Double, variance: Double) {
+    let served = time.moments
+    guard let noShows else { return (served.mean, served.variance) }
+    let absent = Double(noShows.time)
+    let mean = meanTurn
+    let square =
+      noShows.share * absent * absent
+      + (1 - noShows.share) * (served.variance + served.mean * served.mean)
+    return (mean, square - mean * mean)
+  }
+
   /// Rates are those of a second.
   fileprivate func theory(servers: Int) -> Theory? {
     let rate = arrivals.perHour / 3600
-    let moments = time.moments
+    let moments = momentsOfTurn
     let mean = moments.mean / 1e6
+    guard noShows == nil || servers == 1 && patience == nil else { return nil }
+    if noShows != nil {
+      guard case .chance = arrivals else { return nil }
+      return .applies(
+        model: "M/G/1",
+        meanWaitSeconds: pollaczekKhinchineWait(
+          arrivalRate: rate, mean: mean, variance: moments.variance / 1e12))
+    }
     let applies = { (model: String, wait: Double) in
       Theory.applies(model: model, meanWaitSeconds: wait)
     }

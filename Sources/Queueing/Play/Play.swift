@@ -65,9 +65,7 @@ struct Play<Log: PlayLog>: Sendable {
     hours = scenario.services.map { if case .hourly(let rates) = $0.arrivals { rates } else { [] } }
     room = scenario.room ?? .max
     closes = scenario.closes ?? .max
-    turns = scenario.tellers.map { teller in
-      (teller.shifts ?? []).flatMap { [$0.lowerBound, $0.upperBound] }[...]
-    }
+    turns = scenario.tellers.map { $0.turns[...] }
     tellers = scenario.tellers.map { PlayTeller(services: $0.services, isThere: $0.shifts == nil) }
     for index in turns.indices where turns[index].first == 0 {
       turns[index].removeFirst()

@@ -47,10 +47,31 @@ package struct Scenario: Hashable, Sendable {
     ///
     /// Whoever is in hand at the end is finished.
     package var shifts: [Range<Int64>]?
+    /// Whether it is there after its last shift as well, until nobody waits any more.
+    package var staysToTheLast: Bool
 
-    package init(services: ServiceSet, shifts: [Range<Int64>]? = nil) {
+    package init(
+      services: ServiceSet, shifts: [Range<Int64>]? = nil, staysToTheLast: Bool = false
+    ) {
       self.services = services
       self.shifts = shifts
+      self.staysToTheLast = staysToTheLast
+    }
+
+    /// When it comes and goes, in turn.
+    var turns: [Int64] {
+      var turns = (shifts ?? []).flatMap { [$0.lowerBound, $0.upperBound] }
+      if staysToTheLast { _ = turns.popLast() }
+      return turns
+    }
+
+    /// Microseconds of a day for which it is there as planned.
+    func duty(until closes: Int64) -> Int64 {
+      guard let shifts else { return closes }
+      return shifts.reduce(0) { sum, shift in
+        let there = shift.clamped(to: 0..<closes)
+        return sum + there.upperBound - there.lowerBound
+      }
     }
   }
 

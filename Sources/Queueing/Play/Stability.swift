@@ -6,8 +6,13 @@ extension Scenario {
   /// services: found as the share of the tellers' time within which a flow of all work to tellers
   /// who may do it just fits. Infinite where work comes that nobody does.
   package var load: Double {
-    let work = services.map { service in
-      service.arrivals.perHour * service.meanTurn / Double(Arrivals.hour)
+    var perHour = services.map(\.arrivals.perHour)
+    if let closes {
+      let hours = Double(closes) / Double(Arrivals.hour)
+      for customer in record { perHour[customer.service] += 1 / hours }
+    }
+    let work = zip(services, perHour).map { service, perHour in
+      perHour * service.meanTurn / Double(Arrivals.hour)
     }
     guard work.contains(where: { $0 > 0 }) else { return 0 }
     var groups: [ServiceSet: Double] = [:]
@@ -134,6 +139,25 @@ private struct WorkFlow {
       }
     }
     return (nil, services)
+  }
+}
+
+extension Scenario {
+  package var isLeftToChance: Bool { !isEven }
+
+  /// Whether nothing is left to chance.
+  var isEven: Bool {
+    services.allSatisfy { service in
+      guard case .fixed = service.time, service.noShows == nil,
+        !service.betterGrades.contains(where: { $0 > 0 })
+      else { return false }
+      switch service.arrivals {
+      case .none, .even: break
+      case .chance, .hourly: return false
+      }
+      if let patience = service.patience, case .fixed = patience { return true }
+      return service.patience == nil
+    }
   }
 }
 

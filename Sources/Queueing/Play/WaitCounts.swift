@@ -7,6 +7,8 @@ struct WaitCounts: Sendable {
   private var counts = [UInt32](repeating: 0, count: Self.buckets)
   private(set) var total = 0
   private var top = 0
+  /// In microseconds.
+  private(set) var longest: Int64 = 0
 
   /// The buckets in which somebody is, and how many, as a few of all are kept of each batch.
   var filled: [(bucket: UInt16, count: UInt32)] {
@@ -30,7 +32,10 @@ struct WaitCounts: Sendable {
   mutating func add(_ wait: Int64) {
     let bucket = Self.bucket(wait)
     counts[bucket] &+= 1
-    if bucket > top { top = bucket }
+    if bucket >= top {
+      top = bucket
+      if wait > longest { longest = wait }
+    }
     total += 1
   }
 
@@ -43,12 +48,14 @@ struct WaitCounts: Sendable {
   mutating func add(_ other: WaitCounts) {
     for bucket in 0...other.top { counts[bucket] &+= other.counts[bucket] }
     top = max(top, other.top)
+    longest = max(longest, other.longest)
     total += other.total
   }
 
   mutating func removeAll() {
     for bucket in 0...top { counts[bucket] = 0 }
     top = 0
+    longest = 0
     total = 0
   }
 }

@@ -135,6 +135,7 @@ extension Bank {
       TableColumn("Line", ko: "줄", "/meanLine/mean", format: "bar", rank: 7),
       TableColumn("In line", ko: "대기 인원", "/meanLine/mean", format: "number", rank: 9),
       TableColumn("Left", ko: "떠남", "/left/mean", format: "percent", rank: 10),
+      TableColumn("Turned away", ko: "돌아감", "/turnedAway/mean", format: "percent", rank: 11),
     ],
     footer: LocalizedText(en: "{note}", ko: "{note}"), chart: waitChart(at: "/label", by: "/name"))
 

@@ -20,6 +20,7 @@ struct Plan: Sendable {
   init(
     _ branch: Branch, _ params: Params.Simulate, _ record: PlanRecord? = nil
   ) throws(BankError) {
+    guard params.from == nil || params.record == nil else { throw BankError(.planRecords) }
     let arrivals = try branch.byService(params.arrivals ?? [], PlanWords.arrivals)
     var times = try branch.byService(params.times ?? [], PlanWords.time)
     let schedule = try params.schedule.map { words throws(BankError) in try PlanSchedule(words) }
@@ -37,8 +38,12 @@ struct Plan: Sendable {
     var noShows: Scenario.NoShows?
     if let words = params.noShows { noShows = try PlanWords.noShows(words) }
     var better = [0.0, 0.0]
-    for share in params.grades ?? [] where share.grade != .normal {
-      better[share.grade.rawValue] += share.share
+    var told: Set<Grade> = []
+    for share in params.grades ?? [] {
+      guard told.insert(share.grade).inserted else {
+        throw BankError(.planTwice, ["service": share.grade.title.jsonValue])
+      }
+      if share.grade != .normal { better[share.grade.rawValue] = share.share }
     }
     guard better[0] + better[1] <= 1 else { throw BankError(.planGrades) }
     scenario = Scenario(
@@ -50,7 +55,8 @@ struct Plan: Sendable {
       spread: branch.state.spread == .longestIdle ? .longestIdle : .lowestNumber)
     tellers = []
     setDay(params, schedule, record)
-    for customer in seen.customers {
+    // Whose arrivals are said comes as that says, and takes the times that were seen.
+    for customer in seen.customers where arrivals[customer.service] == nil {
       guard let place = places[customer.service] else { continue }
       scenario.record.append(
         .init(
@@ -63,6 +69,7 @@ struct Plan: Sendable {
       throw BankError(.planDay)
     }
     try checkGaps(branch, schedule)
+    try checkSize()
     growing = scenario.growing
     tooLate = TooLate(scenario)
   }
@@ -111,11 +118,11 @@ struct Plan: Sendable {
     for count in counts {
       let service = try branch.index(ofService: count.service)
       guard !imagined.contains(where: { $0.service == service }) else {
-        throw BankError(.planTwice, ["service": .string(branch.services[service].name)])
+        throw BankError(.planTwice, ["service": branch.services[service].title.jsonValue])
       }
       guard !scheduled.contains(where: { $0.services.contains(service) }) else {
         throw BankError(
-          .planScheduled, ["service": .string(branch.services[service].name)])
+          .planScheduled, ["service": branch.services[service].title.jsonValue])
       }
       renewed.insert(service)
       imagined.append((service, count.count))
@@ -137,9 +144,9 @@ struct Plan: Sendable {
     }
     for part in scheduled {
       let own = ServiceSet(part.services.compactMap { places[$0] })
-      for shifts in part.part.shifts(from: startMinute ?? 0) where own.bits != 0 {
+      for teller in part.part.tellers(of: own, from: startMinute ?? 0) where own.bits != 0 {
         tellers.append(number)
-        scenario.tellers.append(.init(services: own, shifts: shifts))
+        scenario.tellers.append(teller)
         number += 1
       }
     }
@@ -153,7 +160,7 @@ struct Plan: Sendable {
     }
     for (place, service) in services.enumerated()
     where !scenario.tellers.contains(where: { $0.services.contains(place) }) {
-      throw BankError(.planUnstaffed, ["service": .string(branch.services[service].name)])
+      throw BankError(.planUnstaffed, ["service": branch.services[service].title.jsonValue])
     }
   }
 }
@@ -167,7 +174,7 @@ extension Branch {
     for word in words {
       let service = try index(ofService: word.service)
       guard found.updateValue(try read(word.words), forKey: service) == nil else {
-        throw BankError(.planTwice, ["service": .string(services[service].name)])
+        throw BankError(.planTwice, ["service": services[service].title.jsonValue])
       }
     }
     return found

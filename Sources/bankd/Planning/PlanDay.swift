@@ -21,7 +21,7 @@ extension Branch {
       }
       let service = try index(ofService: word)
       guard !parts.contains(where: { $0.services.contains(service) }) else {
-        throw BankError(.planScheduled, ["service": .string(services[service].name)])
+        throw BankError(.planScheduled, ["service": services[service].title.jsonValue])
       }
       parts.append(ScheduledTellers(services: [service], part: part))
     }
@@ -83,12 +83,33 @@ extension Plan {
     }
   }
 
+  /// Refuses what would fill the memory: days, and lines that patience alone ends, keep everybody who
+  /// waits.
+  func checkSize() throws(BankError) {
+    var customers = 0.0
+    for service in scenario.services {
+      let hours = Double(scenario.closes ?? 0) / 3.6e9
+      switch service.arrivals {
+      case .none: break
+      case .hourly(let rates): customers += rates.prefix(Int(hours.rounded(.up))).reduce(0, +)
+      case .chance, .even:
+        let patience = scenario.room == nil ? service.patience?.moments.mean ?? 0 : 0
+        customers += service.arrivals.perHour * (scenario.closes == nil ? patience / 3.6e9 : hours)
+      }
+    }
+    guard customers <= Self.mostAtOnce else {
+      throw BankError(.planSize, ["maximum": .integer(Int64(Self.mostAtOnce))])
+    }
+  }
+
+  static let mostAtOnce = 1_000_000.0
+
   private func refusal(_ gap: Range<Int64>, _ service: Service) -> BankError {
     BankError(
       .planGap,
       [
         "from": .string(clock(gap.lowerBound)), "to": .string(clock(gap.upperBound)),
-        "service": .string(service.name),
+        "service": service.title.jsonValue,
       ])
   }
 

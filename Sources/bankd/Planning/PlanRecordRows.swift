@@ -8,16 +8,23 @@ struct PlanRecordRows {
   private enum Column: CaseIterable {
     case at, service, grade, time, end, number, outcome
 
-    /// What may stand above it.
+    /// What may stand above it: words of its own, and what `tickets` prints there in any language.
     var names: [String] {
+      let (own, printed) = words
+      let column = DayTickets.columns.first { $0.value == "/\(printed)" }
+      return own
+        + [printed, column?.header.en, column?.header.ko].compactMap { $0?.lowercased() }
+    }
+
+    private var words: (own: [String], printed: String) {
       switch self {
-      case .at: ["at", "takenat", "taken", "발급"]
-      case .service: ["service", "servicename", "업무"]
-      case .grade: ["grade", "gradename", "등급"]
-      case .time: ["seconds", "serviceseconds"]
-      case .end: ["endedat"]
-      case .number: ["number", "ticket", "번호표"]
-      case .outcome: ["outcome", "outcomename", "결과"]
+      case .at: (["at"], "takenAt")
+      case .service: (["service"], "serviceName")
+      case .grade: (["grade"], "gradeName")
+      case .time: (["seconds"], "serviceSeconds")
+      case .end: ([], "endedAt")
+      case .number: (["ticket"], "number")
+      case .outcome: (["outcome"], "outcomeName")
       }
     }
   }
@@ -36,11 +43,16 @@ struct PlanRecordRows {
   mutating func customers(of text: String) throws(BankError) -> [PlanRecord.Customer] {
     var customers: [PlanRecord.Customer] = []
     var number = 0
+    var isFirst = true
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       number += 1
       let fields = Self.fields(line)
       guard fields.contains(where: { !$0.isEmpty }) else { continue }
-      if customers.isEmpty, number == 1, try readHeader(fields) { continue }
+      if isFirst, try readHeader(fields) {
+        isFirst = false
+        continue
+      }
+      isFirst = false
       customers.append(try customer(fields, number, isFirst: customers.isEmpty))
       guard customers.count <= PlanRecord.maximum else {
         throw PlanRecord.refusal(
@@ -86,7 +98,10 @@ struct PlanRecordRows {
 
   private mutating func readHeader(_ fields: [String]) throws(BankError) -> Bool {
     let names = fields.map { $0.lowercased() }
-    guard let first = names.first, time(first) == nil else { return false }
+    guard let first = names.first, time(first) == nil,
+      // A line without any of them is a customer whose time cannot be read.
+      names.contains(where: { name in Column.allCases.contains { $0.names.contains(name) } })
+    else { return false }
     var found: [Column: Int] = [:]
     for column in Column.allCases {
       found[column] = names.firstIndex { column.names.contains($0) }

@@ -12,7 +12,7 @@ extension Plan {
       of: services, params, customers: simulation.customers,
       rows: figures.services, hours: params.by == nil ? nil : figures.hours,
       utilisation: figures.utilisation, warmUp: simulation.steady?.warmUp,
-      note: note(simulation.steady, of: services))
+      note: note(simulation, figures, of: services))
   }
 
   /// How long it is played.
@@ -36,8 +36,11 @@ extension Plan {
   }
 
   /// What a person should know: who is not in the figures, and how sure these are.
-  private func note(_ length: SteadyLength?, of all: [Service]) -> LocalizedText {
-    let parts = [growingNote(of: all), tooLateNote, sureness(length)].compactMap { $0 }
+  private func note(
+    _ simulation: Simulation, _ figures: SimulationFigures, of all: [Service]
+  ) -> LocalizedText {
+    let parts = [growingNote(of: all), tooLateNote, sureness(simulation, figures)]
+      .compactMap { $0 }
     return LocalizedText(
       en: parts.map(\.en).joined(separator: " "),
       ko: parts.map { $0.text(in: .korean) }.joined(separator: " "))
@@ -77,23 +80,61 @@ extension Plan {
         + "업무가 와서 줄이 끝없이 길어집니다. 창구를 늘리거나 `matectl bank staff` 명령으로 필요한 수를 확인하십시오.")
   }
 
-  private func sureness(_ length: SteadyLength?) -> LocalizedText {
-    guard let length, !length.isSure else {
+  /// Whether the ranges are what they say, and else what would make them so.
+  private func sureness(
+    _ simulation: Simulation, _ figures: SimulationFigures
+  ) -> LocalizedText {
+    let served = figures.services.filter { $0.served > 0 }
+    guard !served.isEmpty else {
+      return LocalizedText(en: "Nobody came who counts.", ko: "셀 고객이 없습니다.")
+    }
+    if let problem = simulation.steady.flatMap({ unsettled($0, simulation.customers) }) {
+      return problem
+    }
+    let parts = simulation.parts
+    guard parts >= Self.fewestParts else {
+      return LocalizedText(
+        en: "Played \(parts) times, which is too few for ranges; `--replications 200` says more.",
+        ko: "\(parts)번만 돌려서 범위를 믿기 어렵습니다. `--replications 200`이면 더 분명합니다.")
+    }
+    let waited = served.map(\.waited).filter { $0 > 0 }.min() ?? 0
+    guard scenario.isLeftToChance, waited < Self.fewestWaiting else {
       return LocalizedText(
         en: "Ranges hold the truth 95 times of 100; --json has them all, -o chart draws them.",
         ko: "범위는 100번 가운데 95번 참값을 담습니다. --json에 모두 있고, -o chart는 범위를 그립니다.")
     }
+    let option = simulation.steady == nil ? "--replications" : "--customers"
+    return LocalizedText(
+      en:
+        "Hardly anybody waits (\(waited) customers in all that was played), so ranges of waits say "
+        + "little; more with `\(option)`.",
+      ko: "기다린 고객이 모두 \(waited)명뿐이라 대기 시간의 범위는 믿기 어렵습니다. `\(option)`으로 더 돌리십시오.")
+  }
+
+  /// With fewer days or runs, and with fewer who wait, ranges held the truth less than 92 times of 100.
+  private static let fewestParts = 20
+  private static let fewestWaiting = 200
+
+  private func unsettled(_ length: SteadyLength, _ played: Int) -> LocalizedText? {
+    guard !length.isSure else { return nil }
     let enough = length.sureCustomers
     guard enough <= Params.mostCustomers else {
       return LocalizedText(
         en: "So near to its limit this line hardly ever settles: these ranges are too narrow.",
         ko: "한계에 이렇게 가까운 줄은 거의 자리를 잡지 못해서 이 범위는 너무 좁습니다.")
     }
+    guard enough > played else {
+      return LocalizedText(
+        en:
+          "Too few are left behind this warm-up, or too many before it: these ranges are too narrow. "
+          + "`--warm-up auto` is enough.",
+        ko: "준비 고객 수가 너무 적거나 너무 많아 이 범위는 너무 좁습니다. `--warm-up auto`면 충분합니다.")
+    }
     return LocalizedText(
-      en: "So near to its limit a line needs long to settle: these ranges are too narrow. "
-        + "`--customers \(enough)` and `--warm-up auto` are enough.",
-      ko: "한계에 가까운 줄은 자리 잡는 데 오래 걸려서 이 범위는 너무 좁습니다. "
-        + "`--customers \(enough)`와 `--warm-up auto`면 충분합니다.")
+      en: "So few customers do not tell how this line is once it has settled: these ranges are too "
+        + "narrow. `--customers \(enough)` and `--warm-up auto` are enough.",
+      ko: "고객이 너무 적어 줄이 자리 잡은 모습을 알 수 없고, 이 범위는 너무 좁습니다. "
+        + "`--customers \(enough)`과 `--warm-up auto`면 충분합니다.")
   }
 
   /// What is told where there is nothing to play: all lines would grow without end.
@@ -198,17 +239,28 @@ extension WhatIf {
         arrivalsPerHour: (perHour[place] * 10).rounded() / 10, asIs: .init(now[place]),
         changed: then.map { .init($0[place]) })
     }
-    let alone = rows.filter { ($0.changed ?? $0.asIs).unserved }
+    let alone = zip(rows, silent).filter { ($0.0.changed ?? $0.0.asIs).unserved }
     return PlanAnswers.WhatIf(
       services: rows, forSeconds: params.forSeconds, seed: params.seed,
-      note: Self.note(isChanged: changed != nil, unserved: alone.map(\.name)))
+      note: Self.note(isChanged: changed != nil, unserved: alone.map { ($0.0.name, $0.1) }))
   }
 
-  private static func note(isChanged: Bool, unserved: [LocalizedText]) -> LocalizedText {
+  private static func note(
+    isChanged: Bool, unserved: [(name: LocalizedText, silent: [Int])]
+  ) -> LocalizedText {
     if !unserved.isEmpty {
+      let (en, ko) = (
+        unserved.map(\.name.en).joined(separator: ", "),
+        unserved.map { $0.name.text(in: .korean) }.joined(separator: ", ")
+      )
+      guard let number = unserved.flatMap(\.silent).min() else {
+        return LocalizedText(en: "Nobody would serve \(en).", ko: "\(ko) 업무를 볼 창구가 없습니다.")
+      }
       return LocalizedText(
-        en: "Nobody would serve \(unserved.map(\.en).joined(separator: ", ")).",
-        ko: "\(unserved.map { $0.text(in: .korean) }.joined(separator: ", ")) 업무를 볼 창구가 없습니다.")
+        en: "Nobody is counted on for \(en): teller \(number) could serve it and has called nobody "
+          + "today. `matectl bank next \(number)` calls the next.",
+        ko: "\(ko) 업무를 볼 창구가 없습니다. \(number)번 창구가 볼 수 있지만 오늘 아무도 부르지 않았습니다. "
+          + "`matectl bank next \(number)`: 다음 고객 부르기.")
     }
     guard isChanged else {
       return LocalizedText(
@@ -228,7 +280,10 @@ extension PlanAnswers.StaffedService {
       switch found.confirmed {
       case nil:
         LocalizedText(
-          en: "not even \(limit) tellers are enough", ko: "창구 \(limit)개로도 모자랍니다")
+          en: "not even \(limit) tellers are enough; allow more with --maximum",
+          ko: "창구 \(limit)개로도 모자랍니다. --maximum으로 늘리십시오")
+      case .some(1) where !found.isClose:
+        LocalizedText(en: "one is enough", ko: "하나로 충분합니다")
       case .some where found.isClose:
         LocalizedText(
           en: "so near to the target that chance decides; one more is sure",

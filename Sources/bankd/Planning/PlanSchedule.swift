@@ -79,25 +79,26 @@ struct PlanSchedule: Hashable, Sendable {
 }
 
 extension PlanSchedule.Part {
-  /// When each teller is there, in microseconds after `start` minutes.
+  /// Tellers of some services with their shifts, in microseconds after `start` minutes.
   ///
   /// Who is there when the part ends stays until the last customer is served.
-  func shifts(from start: Int) -> [[Range<Int64>]] {
+  func tellers(of services: ServiceSet, from start: Int) -> [Scenario.Teller] {
     let last = hasEnd ? turns.count - 1 : turns.count
     let most = turns.map(\.tellers).max() ?? 0
     return (0..<most).map { teller in
       var shifts: [Range<Int64>] = []
       for index in 0..<last where turns[index].tellers > teller {
         let from = Int64(turns[index].minute - start) * 60_000_000
-        let until =
-          index + 1 < last ? Int64(turns[index + 1].minute - start) * 60_000_000 : Int64.max
+        let isOpen = index + 1 == turns.count
+        let until = isOpen ? Int64.max : Int64(turns[index + 1].minute - start) * 60_000_000
         if let before = shifts.last, before.upperBound == from {
           shifts[shifts.count - 1] = before.lowerBound..<until
         } else {
           shifts.append(from..<until)
         }
       }
-      return shifts
+      let stays = hasEnd && last > 0 && turns[last - 1].tellers > teller
+      return Scenario.Teller(services: services, shifts: shifts, staysToTheLast: stays)
     }
   }
 }

@@ -42,7 +42,7 @@ enum PlanWords {
       ("균등", 2) where durations[0] <= durations[1]:
       return .uniform(durations[0], durations[1])
     case ("samples", 1...ServiceTime.maximumSamples), ("empirical", 1...ServiceTime.maximumSamples),
-      ("실측", 1...ServiceTime.maximumSamples):
+      ("실측", 1...ServiceTime.maximumSamples), ("표본", 1...ServiceTime.maximumSamples):
       return .empirical(ServiceTime.Samples(durations))
     case (_, 0): return microseconds(kind).map { .fixed($0) }
     default: return nil
@@ -78,6 +78,9 @@ enum PlanWords {
 
   private static func readArrivals(_ words: String) -> Arrivals? {
     let text = words.lowercased().trimming
+    for word in ["마다"] where text.hasSuffix(word) {
+      return microseconds(String(text.dropLast(word.count))).map { .even(every: $0) }
+    }
     for word in ["every ", "매 "] where text.hasPrefix(word) {
       return microseconds(String(text.dropFirst(word.count))).map { .even(every: $0) }
     }
@@ -128,6 +131,10 @@ enum PlanWords {
   private static func readTarget(_ words: String) -> (share: Double, within: Int64)? {
     let parts = words.lowercased().split(separator: " ").map(String.init)
       .filter { !["within", "in", "안에", "이내", "이내에"].contains($0) }
+    // `5분 이내 90%` as well.
+    if let last = parts.last, last.hasSuffix("%"), !parts[0].hasSuffix("%") {
+      return readTarget(([last] + parts.dropLast()).joined(separator: " "))
+    }
     guard parts.count > 1, parts[0].hasSuffix("%"),
       let percent = Double(parts[0].dropLast()), percent > 0, percent < 100,
       let within = microseconds(parts.dropFirst().joined(separator: " "))

@@ -35,7 +35,8 @@ struct StaffPlan: Sendable {
         time: times[index] ?? PlanRecord.time(seen.durations[index] ?? [])
           ?? branch.services[index].time,
         patience: patience, noShows: noShows)
-      let moments = seen.customers.filter { $0.service == index }.map(\.at)
+      let moments = seen.customers.filter { $0.service == index && arrivals[index] == nil }
+        .map(\.at)
       searches.append((index, search(service, moments, hours, params)))
     }
   }

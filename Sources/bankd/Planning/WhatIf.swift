@@ -11,6 +11,8 @@ struct WhatIf: Sendable {
   private(set) var asIs: Outlook
   /// Nil where nothing is to change.
   private(set) var changed: Outlook?
+  /// Of each service, who could serve it and has called nobody today, so that nobody counts on them.
+  let silent: [[Int]]
 
   /// Steps of all plays together, so that a long line takes no minutes.
   private static let steps = 4_000_000
@@ -37,6 +39,12 @@ struct WhatIf: Sendable {
     }
     waiting = services.map { branch.line.count(service: $0) }
     perHour = present.scenario.services.map(\.arrivals.perHour)
+    silent = services.map { service in
+      branch.tellers.filter {
+        $0.mode == .manual && !$0.isPaused && $0.services.contains(service)
+          && !present.has($0.number) && !(params.tellerAway ?? []).contains($0.number)
+      }.map(\.number)
+    }
     var other = present
     for number in params.tellerAway ?? [] {
       let teller = branch.tellers[try branch.index(ofTeller: number)]
@@ -47,6 +55,9 @@ struct WhatIf: Sendable {
     let window = Int64(params.forSeconds * 1e6)
     let coming = perHour.reduce(0, +) * params.forSeconds / 3600
     let customers = waiting.reduce(0, +) + Int(coming)
+    guard Double(waiting.reduce(0, +)) + coming <= Plan.mostAtOnce else {
+      throw BankError(.planSize, ["maximum": .integer(Int64(Plan.mostAtOnce))])
+    }
     let draws = max(Self.fewestDraws, min(Self.mostDraws, Self.steps / max(1, customers)))
     let seed = UInt64(bitPattern: params.seed)
     asIs = present.outlook(window, draws, seed)
@@ -99,6 +110,8 @@ struct WhatIf: Sendable {
         return true
       }
     }
+
+    func has(_ number: Int) -> Bool { numbers.contains(number) }
 
     mutating func send(away number: Int) {
       guard let index = numbers.firstIndex(of: number) else { return }

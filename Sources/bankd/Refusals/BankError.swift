@@ -67,6 +67,8 @@ enum BankReason: Int, RefusalReason {
   case planWarmUp = 1072
   case planShare = 1073
   case planNobodyCounts = 1074
+  case planRecords = 1075
+  case planSize = 1076
 
   static var domain: String { "bank" }
 }

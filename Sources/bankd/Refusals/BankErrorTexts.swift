@@ -110,13 +110,18 @@ extension BankReason {
       "no simulation can tell such a share from all customers; ask for 99.999% at most"
     case .planWarmUp:
       "a day begins with an empty branch, and all its customers count; leave out `--warm-up`"
+    case .planRecords:
+      "`--from` and `--record` each say who comes; leave one of the two out"
+    case .planSize:
+      "this fills the memory with those who wait: {maximum} customers at most come in a day, in a "
+        + "what-if, or within the time that they wait; lower the rate or the time"
     case .planNobodyCounts:
       "a warm-up of {warmUp} leaves none of {customers:customer/customers} to count; give a smaller "
         + "one, or `auto`"
     case .planRecord: "line {line} of the record: {problem}"
     case .planNobody:
-      "nobody comes in this plan; say who does with `--arrivals loan=60/h`, `--record day.csv` or "
-        + "`--from report`"
+      "nobody comes in this plan; say who does with `--arrivals loan=60/h`, or with "
+        + "`--from report` for the last day"
     case .planSteady:
       "for tellers hour by hour all arrivals are told so, as `--arrivals loan=20,35,60/h`, or taken "
         + "from a day with `--from report`"
@@ -228,11 +233,15 @@ extension BankReason {
     case .planGrades: "등급의 비율을 더하면 전체보다 많습니다. `--grades vip=0.1`처럼 합이 1 이하가 되게 쓰십시오"
     case .planShare: "이런 비율은 시뮬레이션으로 전부와 구별할 수 없습니다. 99.999% 이하로 정하십시오"
     case .planWarmUp: "하루는 빈 지점에서 시작해서 모든 고객을 셉니다. `--warm-up`을 빼십시오"
+    case .planRecords: "`--from`과 `--record`는 둘 다 오는 고객을 정합니다. 하나를 빼십시오"
+    case .planSize:
+      "기다리는 고객이 메모리를 다 차지합니다. 하루나 what-if 시간, 또는 기다리는 시간 동안 오는 고객은 {maximum}명까지입니다. "
+        + "도착률이나 시간을 줄이십시오"
     case .planNobodyCounts:
       "준비 고객 {warmUp}명을 빼면 {customers}명 가운데 셀 고객이 없습니다. 더 작은 수나 `auto`를 쓰십시오"
     case .planRecord: "기록의 {line}번째 줄: {problem}"
     case .planNobody:
-      "이 계획에는 오는 고객이 없습니다. `--arrivals loan=60/h`, `--record day.csv`, `--from report` 중 하나로 쓰십시오"
+      "이 계획에는 오는 고객이 없습니다. `--arrivals loan=60/h`나 마지막 영업일인 `--from report`로 쓰십시오"
     case .planSteady:
       "시간대별 창구 수를 찾으려면 도착도 모두 `--arrivals loan=20,35,60/h`처럼 시간별로 쓰거나 "
         + "`--from report`로 기록된 하루를 쓰십시오"
