@@ -222,7 +222,8 @@ static inline int mate_window_size(int fd, unsigned short *columns, unsigned sho
 /// `errors`; no signal is blocked or ignored, and no other descriptor is passed on.
 /// Returns the process, or -1 with errno set; a program that cannot be run exits with 127.
 static inline pid_t mate_start_on_socket(
-    const char *program, char *const arguments[], char *const environment[], int socket, int errors) {
+    const char *program, char *const arguments[], char *const environment[], int socket, int errors,
+    _Bool keeps_terminal) {
   pid_t child = fork();
   if (child != 0) return child;
   // Between fork and exec only calls that are safe in a signal handler.
@@ -230,7 +231,7 @@ static inline pid_t mate_start_on_socket(
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, 0);
   for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
-  setsid();
+  if (!keeps_terminal) setsid();
   int safe = fcntl(socket, F_DUPFD, 10), safe_errors = fcntl(errors, F_DUPFD, 10);
   if (safe < 0 || safe_errors < 0) _exit(127);
   dup2(safe, 0);

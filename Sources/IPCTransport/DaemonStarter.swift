@@ -5,9 +5,9 @@ internal import LinuxSystem
 /// Starts a daemon where systemd does not: lock, look again, bind, listen, run.
 ///
 /// However many clients come at once, one of them starts one daemon; the others find its socket.
-package struct DaemonStarter {
+package struct DaemonStarter: DaemonConnector {
   private let endpoint: Endpoint
-  private let program: String
+  package let program: String
 
   /// - Parameters:
   ///   - endpoint: Where to listen.

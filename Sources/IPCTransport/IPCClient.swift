@@ -6,7 +6,7 @@ internal import LinuxSystem
 /// A client of one domain: calls and streams, starting the daemon where that is needed.
 package final class IPCClient {
   /// Nil where the connection was given and cannot be made again.
-  private let starter: DaemonStarter?
+  private let connector: (any DaemonConnector)?
   private let mayStart: Bool
   private var connection: FrameConnection?
   private var lastID: Int64 = 0
@@ -28,7 +28,6 @@ package final class IPCClient {
   package var longestRead: Int64 = 300_000
   /// The daemon's process, where a call timed out and it is known.
   package private(set) var silentProcess: Int32?
-  private let program: String
 
   /// Tries of one call, and the pause before the second; each next pause is twice as long.
   private static let tries = 6
@@ -40,26 +39,28 @@ package final class IPCClient {
   /// that was cancelled, to tell its limits.
   private static let patience: Int64 = 600
 
-  package init(endpoint: Endpoint, program: String, mayStart: Bool) {
-    starter = DaemonStarter(endpoint: endpoint, program: program)
-    self.program = program
+  package init(_ connector: any DaemonConnector, mayStart: Bool) {
+    self.connector = connector
     self.mayStart = mayStart
+  }
+
+  package convenience init(endpoint: Endpoint, program: String, mayStart: Bool) {
+    self.init(DaemonStarter(endpoint: endpoint, program: program), mayStart: mayStart)
   }
 
   /// A client over a connection that is there already, as one through another program; takes
   /// ownership of it.
   package init(connected descriptor: Int32) {
-    starter = nil
-    program = ""
+    connector = nil
     mayStart = false
     connection = FrameConnection(descriptor: descriptor)
   }
 
   private func open() throws(CallFailure) -> FrameConnection {
     if let connection { return connection }
-    guard let starter else { throw .connectionLost }
+    guard let connector else { throw .connectionLost }
     do throws(StartFailure) {
-      let connection = FrameConnection(descriptor: try starter.connect(starting: mayStart))
+      let connection = FrameConnection(descriptor: try connector.connect(starting: mayStart))
       connection.watchedOutput = watchedOutput
       connection.watchedInput = watchedInput
       self.connection = connection
@@ -106,7 +107,7 @@ package final class IPCClient {
         if error.isOutcomeUnknown { unknown = error }
         // What a later try fails with does not say what became of an earlier one.
         let told = error.tellsOutcome ? error : unknown ?? error
-        guard let wait, attempt < Self.tries, starter != nil || connection != nil else {
+        guard let wait, attempt < Self.tries, connector != nil || connection != nil else {
           throw told
         }
         if let deadline, MonotonicTime.milliseconds + wait > deadline { throw told }
@@ -131,7 +132,7 @@ package final class IPCClient {
       reply = try receiveReply(connection, deadline, reader)
     } catch {
       if error == .interrupted { cancel() }
-      if error == .timedOut { silentProcess = connection.process(of: program) }
+      if error == .timedOut { silentProcess = process(behind: connection) }
       throw explained(error, payload.count)
     }
     if reply.endsConnection { self.connection = nil }
@@ -144,6 +145,10 @@ package final class IPCClient {
 
   private var isDelayTold = false
 
+  private func process(behind connection: FrameConnection) -> Int32? {
+    connector.flatMap { $0.program.isEmpty ? nil : connection.process(of: $0.program) }
+  }
+
   /// From now on it is told, once a call, when the daemon lets it wait.
   private func tellDelay(of connection: FrameConnection) {
     guard let onDelay, !isDelayTold else { return }
@@ -151,7 +156,7 @@ package final class IPCClient {
       at: MonotonicTime.milliseconds + delay,
       tell: { [unowned self, unowned connection] in
         isDelayTold = true
-        onDelay(connection.process(of: program))
+        onDelay(process(behind: connection))
       }
     )
   }
@@ -175,7 +180,7 @@ package final class IPCClient {
   /// A connection that broke below a long request has mostly broken because of it: the limit is
   /// asked for, as repeating such a request would never help.
   private func explained(_ failure: ReceiveFailure, _ bytes: Int) -> CallFailure {
-    guard failure == .closed, bytes > Self.suspicious, starter != nil else {
+    guard failure == .closed, bytes > Self.suspicious, connector != nil else {
       return CallFailure(failure)
     }
     connection = nil

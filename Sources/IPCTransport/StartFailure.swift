@@ -10,6 +10,8 @@ package enum StartFailure: Error, Hashable, Sendable {
   /// Somebody else than the folder's owner, the caller or root listens there.
   case foreign(path: String, uid: UInt32)
   case system(SystemError)
+  /// ssh, or the client on the other machine, ended with a status and a last line.
+  case remote(host: String, status: Int32, complaint: String)
 }
 
 extension StartFailure {

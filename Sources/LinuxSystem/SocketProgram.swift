@@ -20,8 +20,12 @@ package final class SocketProgram {
   /// - Parameters:
   ///   - path: Absolute; a program that cannot be run shows in ``end(waitingMilliseconds:)``.
   ///   - arguments: Its words, the first being its own name.
+  ///   - keepsTerminal: Whether it may ask at our terminal, and is ended with us by Ctrl-C; else it
+  ///     leads a session of its own.
   /// - Throws: ``SystemError`` where the system has no room for it.
-  package init(_ path: String, _ arguments: [String]) throws(SystemError) {
+  package init(
+    _ path: String, _ arguments: [String], keepsTerminal: Bool = false
+  ) throws(SystemError) {
     var ends: [Int32] = [0, 0]
     let kind = Int32(SOCK_STREAM.rawValue | UInt32(SOCK_CLOEXEC.rawValue))
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw SystemError("socketpair", path) }
@@ -34,7 +38,8 @@ package final class SocketProgram {
     _ = mate_fcntl(pipes[0], F_SETFL, O_NONBLOCK)
     var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     var variables: [UnsafeMutablePointer<CChar>?] = Environment.all.map { strdup($0) } + [nil]
-    process = mate_start_on_socket(path, &words, &variables, ends[1], pipes[1])
+    process = mate_start_on_socket(
+      path, &words, &variables, ends[1], pipes[1], keepsTerminal)
     for word in words + variables { free(word) }
     close(ends[1])
     close(pipes[1])

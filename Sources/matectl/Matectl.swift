@@ -1,24 +1,66 @@
 internal import IPCProtocol
+internal import IPCTransport
 internal import LinuxSystem
+internal import Values
 
 /// The way from words to a built-in or to a domain's command.
 enum Matectl {
   static func run(_ arguments: [String]) -> ExitStatus {
     // The words behind __complete are not ours to read.
     if arguments.first == "__complete" {
-      return CompletionCommand.complete(Session(Invocation()), Array(arguments.dropFirst()))
+      var invocation = Invocation()
+      // A completion is silent: the person is in the middle of a word.
+      if let settings = try? ClientSettings.read() { invocation.complete(with: settings) }
+      return CompletionCommand.complete(Session(invocation), Array(arguments.dropFirst()))
     }
-    let invocation: Invocation
+    var settings = ClientSettings()
+    var mistake: UsageError?
     do throws(UsageError) {
-      invocation = try Invocation(arguments)
+      settings = try ClientSettings.read()
+    } catch {
+      mistake = error
+    }
+    var invocation: Invocation
+    do throws(UsageError) {
+      let catalog = DescriptionCatalog()
+      invocation = try Invocation(
+        arguments, aliases: settings.aliases.filter { !catalog.hasFile(of: $0.key) })
     } catch {
       return Session(Invocation(toReport: arguments)).fail(error)
     }
+    invocation.complete(with: settings)
     let session = Session(invocation)
+    // The command is done all the same: without settings it does what it does for everybody.
+    if let mistake { session.warn(mistake) }
     do throws(ExitStatus) {
+      if let status = try elsewhere(session, arguments) { return status }
       return try route(session, invocation.words)
     } catch {
       return error
+    }
+  }
+
+  /// Commands about the machine that the daemons run on; nil for all that is done from here.
+  private static func elsewhere(
+    _ session: Session, _ arguments: [String]
+  ) throws(ExitStatus) -> ExitStatus? {
+    guard let host = session.invocation.host, !session.invocation.wantsHelp,
+      !session.invocation.wantsVersion
+    else { return nil }
+    // Alone it is `today`, of that machine.
+    let name = session.invocation.words.first
+    guard let builtIn = name.map({ BuiltIn(rawValue: $0) }) ?? .today else { return nil }
+    switch builtIn.place {
+    case .here: return nil
+    case .there:
+      return session.runThere(
+        ["--lang", session.language.rawValue] + Invocation.withoutHost(arguments), on: host)
+    case .neither:
+      let words = "ssh \(host.name) matectl \(session.invocation.words.joined(separator: " "))"
+      throw session.fail(
+        session.text(
+          "a store and its file are on one machine; type `\(words)`",
+          "저장소와 파일은 한 컴퓨터에 있어야 합니다. \("`\(words)`", .object) 입력하십시오"), .usage)
     }
   }
 

@@ -55,7 +55,7 @@ private struct PrintedPage {
     "task export", "https://", "ssh ", "@laptop", "project sync", "/media/usb", "127.0.0.1:5232",
     "transit configure", "transit arrivals", "transit gtfs import", "transit route",
     "transit departures", "transit watch", "transit leave", "transit alarm list", "logs transit",
-    "XDG_RUNTIME_DIR",
+    "XDG_RUNTIME_DIR", "matectl -H",
   ]
   /// Chapters of what is done once, as root.
   private static let chapters = ["## Under systemd", "## systemd", "## Installing", "## 설치"]

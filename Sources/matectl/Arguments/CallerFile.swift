@@ -8,17 +8,27 @@ enum CallerFile {
   /// What is read of a pipe or a device at most, in bytes.
   private static let limit = 1 << 30
 
+  private static func parameter(of method: MethodDescription) -> ParameterDescription? {
+    method.parameters.first { $0.source == .descriptor }
+  }
+
+  /// The word that names such a file; nil where there is none, or an address.
+  static func word(_ params: JSONObject, for method: MethodDescription) -> String? {
+    guard let parameter = parameter(of: method), let word = params[parameter.name]?.stringValue,
+      !CallerPath.hasScheme(word)
+    else { return nil }
+    return word
+  }
+
   /// The file of the parameter that stands for one; nil where there is none, or an address.
   static func opened(
     _ params: JSONObject, for method: MethodDescription
   ) throws(UsageError) -> OwnedDescriptor? {
-    guard let parameter = method.parameters.first(where: { $0.source == .descriptor }),
-      let word = params[parameter.name]?.stringValue, !CallerPath.hasScheme(word)
-    else { return nil }
+    guard let word = word(params, for: method) else { return nil }
     do throws(SystemError) {
       return try InputFile.descriptor(word, limit: limit) { Interrupt.wasPressed }
     } catch {
-      throw unread(error, word, parameter.name, limit)
+      throw unread(error, word, parameter(of: method)?.name ?? "", limit)
     }
   }
 

@@ -16,10 +16,15 @@ enum CompletionCommand {
   static func complete(_ session: Session, _ words: [String]) -> ExitStatus {
     var words = words
     if words.first == "--" { words.removeFirst() }
+    let given = GlobalWords(Array(words.dropLast())).values
+    var invocation = session.invocation
+    if let named = given["--host"] { invocation.host = RemoteHost(named) }
+    invocation.socketDirectory = given["--socket-dir"]
+    let session = Session(invocation)
     let completion = Completion(language: session.language, catalog: session.catalog) {
       domain, method in
-      guard let endpoint = try? session.endpoint(domain) else { return nil }
-      let client = IPCClient(endpoint: endpoint, program: domain.exec, mayStart: true)
+      guard let way = try? session.connector(domain) else { return nil }
+      let client = IPCClient(way, mayStart: true)
       var request = CallRequest(method: method)
       request.timeoutMilliseconds = 1000
       // A completion that finds nothing is silent: the person is in the middle of a word.

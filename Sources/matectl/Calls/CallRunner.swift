@@ -23,6 +23,9 @@ struct CallRunner {
     }
     try refuseRehearsal()
     let filled = CallerZone.filled(params, for: method)
+    if let host = session.invocation.host, let word = CallerFile.word(filled, for: method) {
+      throw session.refuseFile(word, of: name, on: host)
+    }
     var request = CallRequest(method: method.name, params: filled)
     do throws(UsageError) {
       request.file = try CallerFile.opened(filled, for: method)

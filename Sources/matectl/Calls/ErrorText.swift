@@ -32,6 +32,7 @@ struct ErrorText {
     case .system(let error):
       return session.text(
         "cannot start \(domain.exec): \(error)", "\(domain.exec, .object) 시작할 수 없습니다: \(error)")
+    case .remote: return session.remoteSentence(failure) ?? ""
     }
   }
 
@@ -105,7 +106,8 @@ struct ErrorText {
 
   /// What a daemon that ended at once wrote, or nothing.
   func startComplaint() -> Complaint? {
-    guard let endpoint = try? session.endpoint(domain),  // said already where it fails
+    guard session.invocation.host == nil,
+      let endpoint = try? session.endpoint(domain),  // said already where it fails
       let bytes = DaemonStarter.complaint(endpoint), !bytes.isEmpty
     else { return nil }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
@@ -144,6 +146,9 @@ struct ErrorText {
 
   /// How whoever hangs is ended; nothing that was acknowledged is lost by it.
   private var end: String {
+    if let host = session.invocation.host {
+      return "ssh \(host.name) matectl restart \(domain.domain)"
+    }
     if let silent { return "kill -KILL \(silent)" }
     let isSystem = (try? session.endpoint(domain).isSystem) ?? false  // said already
     return isSystem

@@ -8,8 +8,7 @@ extension Session {
     _ domain: DomainDescription, mayStart: Bool = true
   ) throws(ExitStatus) -> IPCClient {
     let client = IPCClient(
-      endpoint: try endpoint(domain), program: domain.exec,
-      mayStart: mayStart && invocation.mayStart)
+      try connector(domain), mayStart: mayStart && invocation.mayStart)
     client.isInterrupted = { Interrupt.wasPressed }
     client.onDelay = { process in
       guard !invocation.isQuiet, Terminal.isTerminal(2) else { return }

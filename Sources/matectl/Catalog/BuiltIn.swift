@@ -12,6 +12,24 @@ enum BuiltIn: String, CaseIterable {
   /// Whether it is a look that can be had again and again.
   var isForWatching: Bool { [.status, .domains, .today, .metrics].contains(self) }
 
+  /// Where it is done with `-H`.
+  enum Place {
+    /// Here, with the daemons there.
+    case here
+    /// By the client there, which has its machine at hand.
+    case there
+    /// With files of one machine, so not over two.
+    case neither
+  }
+
+  var place: Place {
+    switch self {
+    case .domains, .status, .today, .metrics, .logs, .why, .stop, .restart, .doctor, .bridge: .there
+    case .backup, .restore: .neither
+    default: .here
+    }
+  }
+
   /// Whether a domain may stand behind it.
   var takesDomain: Bool {
     usage.lowercased().contains("domain") && ![.domains, .mcp].contains(self)

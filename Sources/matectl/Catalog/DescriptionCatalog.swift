@@ -46,6 +46,9 @@ struct DescriptionCatalog {
     return paths
   }
 
+  /// Whether a file describes such a domain, valid or not.
+  func hasFile(of domain: String) -> Bool { !paths(domain).isEmpty }
+
   /// One domain's description, reading no other file.
   func entry(_ domain: String) -> Entry? {
     let paths = paths(domain)

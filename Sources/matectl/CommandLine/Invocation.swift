@@ -1,3 +1,4 @@
+internal import IPCTransport
 internal import LinuxSystem
 internal import Values
 
@@ -21,6 +22,14 @@ struct Invocation: Equatable {
   var timeoutMilliseconds: Int64?
   var traceID: String?
   var socketDirectory: String?
+  /// The machine whose daemons are meant; nil for this one.
+  var host: RemoteHost?
+  /// Whether this machine was said, as against the one of the settings: `-H .`.
+  var isHere = false
+  /// How results are printed where nothing is said.
+  var usualOutput: Output?
+  /// What pages long answers, where no variable says so.
+  var pager: String?
   var isQuiet = false
   var saysYes = false
   var isDryRun = false
@@ -68,6 +77,10 @@ struct Invocation: Equatable {
       .init(en: "do not start a daemon that is not running", ko: "꺼져 있는 데몬을 시작하지 않음")
     ),
     ("--trace", "ID", .init(en: "mark the request in the logs", ko: "로그에 남길 추적 번호")),
+    (
+      "--host", "[USER@]HOST",
+      .init(en: "use the daemons of another machine, over ssh", ko: "ssh로 다른 컴퓨터의 데몬 쓰기")
+    ),
     ("--socket-dir", "DIR", .init(en: "look for sockets in this folder", ko: "소켓을 찾을 폴더")),
     (
       "--columns", "A,B",
@@ -111,7 +124,9 @@ struct Invocation: Equatable {
   }
 
   /// Options that are also one letter.
-  static let shortOptions = ["-q": "--quiet", "-y": "--yes", "-h": "--help", "-o": "--output"]
+  static let shortOptions = [
+    "-q": "--quiet", "-y": "--yes", "-h": "--help", "-o": "--output", "-H": "--host",
+  ]
 
   /// What is one letter only before the domain: behind it a command may use the letter itself.
   static let leadingOptions = ["-w": "--watch"]
@@ -119,11 +134,22 @@ struct Invocation: Equatable {
   /// Of no words at all.
   init() {}
 
+  /// An alias stands for words, not for another alias.
+  private var wasAlias = false
+
+  /// - Parameters:
+  ///   - arguments: As they were typed.
+  ///   - aliases: What stands for a first word.
   /// - Throws: ``UsageError`` for an option without its argument, or with a wrong one, and for one
   ///   that nobody knows before the domain; behind it the domain's own are not known here.
-  init(_ arguments: [String]) throws(UsageError) {
+  init(_ arguments: [String], aliases: [String: [String]] = [:]) throws(UsageError) {
     var rest = arguments[...]
     while let word = rest.popFirst() {
+      if words.isEmpty, !wasAlias, let meant = aliases[word] {
+        wasAlias = true
+        rest = meant[...] + rest
+        continue
+      }
       if word == "--" {
         words += (words.isEmpty ? [] : ["--"]) + rest
         return
@@ -148,6 +174,20 @@ struct Invocation: Equatable {
       if attached == nil { rest.removeFirst() }
       try take(name, argument)
     }
+  }
+
+  /// The words for the client of the other machine.
+  static func withoutHost(_ arguments: [String]) -> [String] {
+    var kept: [String] = []
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      if word == "-H" || word == "--host" {
+        _ = rest.popFirst()
+      } else if !word.hasPrefix("--host=") {
+        kept.append(word)
+      }
+    }
+    return kept
   }
 
   private static func unknown(_ word: String) -> UsageError {
@@ -190,6 +230,11 @@ struct Invocation: Equatable {
     case "--sort-by":
       guard !value.isEmpty, value != "-" else { throw .wrongValue(name, "\"\"", "A, -A") }
       choice.sort = value
+    case "--host":
+      isHere = value == "."
+      if isHere { break }
+      guard let named = RemoteHost(value) else { throw .wrongValue(name, value, "[USER@]HOST") }
+      host = named
     case "--headers": choice.headers = try Self.choice(name, value)
     case "--trace":
       guard (1...64).contains(value.unicodeScalars.count) else {

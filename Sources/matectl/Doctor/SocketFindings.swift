@@ -71,7 +71,7 @@ extension Findings {
       add(
         "socket", .broken, "the folder \(distrust.path) is not yours alone",
         "\(distrust.path) 폴더를 다른 사용자도 쓸 수 있습니다", command: "ls -ld \(distrust.path)")
-    case .programNotFound, .system:
+    case .programNotFound, .system, .remote:
       add(
         "socket", .broken, "\(endpoint.path) cannot be used", "\(endpoint.path, .object) 쓸 수 없습니다")
     }

@@ -6,6 +6,8 @@ struct GlobalWords {
   private(set) var rest: [String] = []
   /// The choices of the option that the cursor stands behind; empty where it takes anything.
   private(set) var awaited: [String]?
+  /// What was said with options, by their long names.
+  private(set) var values: [String: String] = [:]
 
   init(_ words: [String]) {
     var words = words[...]
@@ -15,16 +17,24 @@ struct GlobalWords {
         return
       }
       guard let option = Self.option(word) else {
-        if Invocation.shortOptions[word] == nil { rest.append(word) }
+        rest.append(word)
         continue
       }
-      guard option.argument != nil, !word.utf8.contains(UInt8(ascii: "=")) else { continue }
-      if words.popFirst() == nil { awaited = Self.choices(option.argument) }
+      guard option.argument != nil else { continue }
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count > 1 {
+        values[option.name] = String(parts[1])
+      } else if let value = words.popFirst() {
+        values[option.name] = value
+      } else {
+        awaited = Self.choices(option.argument)
+      }
     }
   }
 
   private static func option(_ word: String) -> (name: String, argument: String?)? {
-    let name = word.split(separator: "=", maxSplits: 1).first.map(String.init)
+    let long = Invocation.shortOptions[word] ?? word
+    let name = long.split(separator: "=", maxSplits: 1).first.map(String.init)
     return Invocation.options.first { $0.name == name }.map { ($0.name, $0.argument) }
   }
 

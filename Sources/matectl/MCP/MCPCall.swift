@@ -19,17 +19,13 @@ struct MCPClients {
   /// The client of a domain, or why there can be none.
   mutating func known(_ domain: DomainDescription, _ session: Session) -> Result<Known, Failure> {
     if let client = known[domain.domain] { return .success(client) }
-    do throws(SystemError) {
-      let endpoint = try Endpoint(
-        domain: domain.domain, socket: domain.socket,
-        directory: session.invocation.socketDirectory)
+    do throws(ExitStatus) {
       let client = Known(
-        IPCClient(
-          endpoint: endpoint, program: domain.exec, mayStart: session.invocation.mayStart))
+        IPCClient(try session.connector(domain), mayStart: session.invocation.mayStart))
       known[domain.domain] = client
       return .success(client)
     } catch {
-      return .failure(Failure(text: "\(error)"))
+      return .failure(Failure(text: "the runtime directory cannot be used"))
     }
   }
 }

@@ -30,7 +30,7 @@ final class DomainLink {
   /// Speaks the language of now.
   var session: Session
   private let domain: DomainDescription
-  private let starter: DaemonStarter
+  private let connector: any DaemonConnector
   private var channel: FrameChannel?
   private var asked: [Int64: (purpose: Purpose, request: CallRequest)] = [:]
   /// Changes without an answer: each is sent again with its key, so that it has effect once.
@@ -45,7 +45,7 @@ final class DomainLink {
   init(session: Session, domain: DomainDescription) throws(ExitStatus) {
     self.session = session
     self.domain = domain
-    starter = DaemonStarter(endpoint: try session.endpoint(domain), program: domain.exec)
+    connector = try session.connector(domain)
   }
 
   /// What to poll for input; nil where there is no connection.
@@ -57,7 +57,7 @@ final class DomainLink {
   func connect() -> [News] {
     guard channel == nil, let nextTry, nextTry <= MonotonicTime.milliseconds else { return [] }
     do throws(StartFailure) {
-      let descriptor = try starter.connect(starting: session.invocation.mayStart)
+      let descriptor = try connector.connect(starting: session.invocation.mayStart)
       channel = FrameChannel(descriptor: descriptor)
       self.nextTry = nil
       let again = unsent

@@ -3,9 +3,10 @@ internal import LinuxSystem
 
 /// Answers that are longer than the screen go through a pager, as git's do.
 enum Pager {
-  /// `MATE_PAGER`, else `PAGER`, else `less`; nil where the first that is set is empty or `cat`.
-  static var command: String? {
-    let named = ["MATE_PAGER", "PAGER"].lazy.compactMap { Environment.given($0) }.first
+  /// `MATE_PAGER`, else the one of the settings, else `PAGER`, else `less`; nil where the first that
+  /// is set is empty or `cat`.
+  static func command(_ setting: String?) -> String? {
+    let named = Environment.given("MATE_PAGER") ?? setting ?? Environment.given("PAGER")
     let command = named ?? "less"
     return command.isEmpty || command == "cat" || Environment["TERM"] == "dumb" ? nil : command
   }

@@ -30,7 +30,7 @@ struct Session {
   var printer: ResultPrinter {
     let screen = Terminal.size(1)
     var printer = ResultPrinter(
-      output: invocation.output, style: style,
+      output: invocation.output ?? invocation.usualOutput, style: style,
       values: ValueText(language: language, now: WallClock.now), screen: screen)
     printer.choice = invocation.choice
     // What is drawn again in its place must not scroll.
@@ -117,7 +117,7 @@ struct Session {
   /// Prints an answer; one that is longer than the terminal through a pager.
   private func page(_ printed: ResultPrinter.Printed) {
     guard case .screen(let text) = printed, let screen = Terminal.size(1), !isSilent,
-      invocation.mayPage, !invocation.isWatching, let command = Pager.command,
+      invocation.mayPage, !invocation.isWatching, let command = Pager.command(invocation.pager),
       Pager.isLonger(text, than: screen)
     else { return say(printed) }
     guard !Pager.show(ScreenText.filtered(text, style), with: command) else { return }
@@ -190,6 +190,12 @@ struct Session {
   /// A file that was waited for in vain, until Ctrl-C, is no mistake of the words.
   func fail(_ error: UsageError) -> ExitStatus {
     Interrupt.wasPressed ? .interrupted : fail(error.message.text(in: language), .usage)
+  }
+
+  /// Says what is wrong without being in the way.
+  func warn(_ error: UsageError) {
+    guard !invocation.wantsJSON, !invocation.isQuiet else { return }
+    tell(errorStyle.apply(.warning, "matectl: ") + error.message.text(in: language).printable())
   }
 
   /// Says how a command of our own is typed.

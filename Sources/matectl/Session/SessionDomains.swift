@@ -7,7 +7,10 @@ internal import Values
 extension Session {
   /// The description of a domain that a person named.
   func description(_ domain: String) throws(ExitStatus) -> DomainDescription {
-    guard let entry = catalog.entry(domain) else { throw unknownDomain(domain) }
+    guard let entry = catalog.entry(domain) else {
+      if let found = try remoteDescription(domain) { return found }
+      throw unknownDomain(domain)
+    }
     switch entry.description {
     case .success(let description): return description
     case .failure(let error):

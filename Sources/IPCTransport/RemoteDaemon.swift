@@ -1,0 +1,104 @@
+internal import CLinux
+internal import Glibc
+internal import IPCProtocol
+internal import LinuxSystem
+
+/// The daemon of a domain on another machine: through ssh, and the `stdio-bridge` of the client there.
+///
+/// Where ssh keeps a connection for several (`ControlMaster` in its configuration), so does this.
+package final class RemoteDaemon: DaemonConnector {
+  private let host: RemoteHost
+  private let domain: String
+  private let words: [String]
+  private var bridge: SocketProgram?
+  /// Asked whenever a signal came; true gives up.
+  private let isInterrupted: () -> Bool
+
+  /// How long ssh may take to end whose connection has ended, in milliseconds.
+  private static let patience = 2000
+
+  /// - Parameters:
+  ///   - host: Where the daemon is.
+  ///   - domain: Its name.
+  ///   - options: Of the client there, as `--lang ko`.
+  ///   - isInterrupted: Asked whenever a signal came; true gives up.
+  package init(
+    host: RemoteHost, domain: String, options: [String], isInterrupted: @escaping () -> Bool
+  ) {
+    (self.host, self.domain, words) = (host, domain, options)
+    self.isInterrupted = isInterrupted
+  }
+
+  package var program: String { "" }
+
+  /// Waits until the daemon there has answered, so that a connection that breaks later has been one:
+  /// before that nothing was asked of it, and ssh says why.
+  package func connect(starting mayStart: Bool) throws(StartFailure) -> Int32 {
+    let remote = words + (mayStart ? [] : ["--no-start"]) + ["stdio-bridge", domain]
+    let ssh = try host.program()
+    let bridge: SocketProgram
+    do throws(SystemError) {
+      bridge = try SocketProgram(ssh, host.command(remote), keepsTerminal: true)
+    } catch {
+      throw .system(error)
+    }
+    let descriptor = mate_fcntl(bridge.descriptor, F_DUPFD_CLOEXEC, 3)
+    guard descriptor >= 0 else {
+      let error = SystemError("fcntl", host.name)
+      close(bridge.descriptor)
+      throw .system(error)
+    }
+    do throws(ReceiveFailure) {
+      let connection = FrameConnection(descriptor: bridge.descriptor)
+      var writer = JSONWriter()
+      writer.value(["jsonrpc": "2.0", "id": "bridge", "method": "mate.status"])
+      try connection.send(writer.bytes, isInterrupted: isInterrupted)
+      _ = try connection.receive(before: nil, isInterrupted: isInterrupted)
+    } catch {
+      close(descriptor)
+      let status = bridge.end(waitingMilliseconds: Self.patience)
+      throw .remote(host: host.name, status: status, complaint: bridge.complaint())
+    }
+    self.bridge = bridge
+    return descriptor
+  }
+}
+
+/// Another machine, by the name that ssh knows it by.
+package struct RemoteHost: Hashable, Sendable {
+  /// `host` or `user@host`.
+  package let name: String
+
+  /// - Returns: Nil for a word that ssh would take for an option, or that is no name.
+  package init?(_ name: String) {
+    guard !name.isEmpty, !name.hasPrefix("-"), name.utf8.count <= 255,
+      name.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F })
+    else { return nil }
+    self.name = name
+  }
+
+  /// `MATE_SSH` is a command with its first arguments, as `ssh -F /etc/mate/ssh.conf`.
+  private static var shell: [String] {
+    let given = (Environment["MATE_SSH"] ?? "").split(separator: " ").map(String.init)
+    return given.isEmpty ? ["ssh"] : given
+  }
+
+  /// The file of ssh.
+  ///
+  /// - Throws: ``StartFailure/programNotFound(name:lookedIn:)``.
+  func program() throws(StartFailure) -> String { try DaemonStarter.program(Self.shell[0]) }
+
+  /// The words of ssh that run `matectl` with some words there.
+  ///
+  /// - Parameters:
+  ///   - words: What the client there gets, each as one word whatever is in it.
+  ///   - onTerminal: Whether the client there gets a terminal.
+  /// - Returns: With the name of ssh first.
+  package func command(_ words: [String], onTerminal: Bool = false) -> [String] {
+    let quoted = (["matectl"] + words).map { word in
+      "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+        + "'"
+    }
+    return Self.shell + [onTerminal ? "-t" : "-T", "--", name, quoted.joined(separator: " ")]
+  }
+}
