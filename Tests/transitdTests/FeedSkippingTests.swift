@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import TestSupport
 import Testing
 import Values
@@ -46,6 +47,50 @@ struct FeedSkippingTests {
     let answer = Answers.Feed(feed.facts, today: 0)
     #expect(answer.remark.en.contains("left out: \(count) "))
     #expect(answer.remark.ko?.contains("제외: ") == true)
+  }
+
+  @Test("pathways that cannot be read are left out, and odd words on wheelchairs are none")
+  func walks() throws {
+    let paths =
+      "pathway_id,from_stop_id,to_stop_id,pathway_mode,is_bidirectional,length,traversal_time\n"
+      + "1,A,ST,1,1,20,\n2,A,Z,1,1,,\n3,A,B,9,1,,\n4,A,B,1,2,,\n5,A,B,2,0,,7\n6,A,B,1,1,far,\n"
+    let feed = try fixture.feed(
+      fixture.archive(
+        [
+          "pathways.txt": paths,
+          "trips.txt": FeedFixture.trips
+            .replacingOccurrences(of: "trip_headsign", with: "trip_headsign,wheelchair_accessible")
+            .replacingOccurrences(of: "city_1,Centre", with: "city_1,Centre,7"),
+        ], adding: ["pathways.txt"]))
+    #expect(feed.facts.skipped.map(\.count) == [1, 3])
+    #expect(feed.facts.skipped.map(\.reason) == [.unknownStop, .unreadPathway])
+    let read = try feed.pathways()
+    #expect(read.map(\.isStepFree) == [true, false])
+    #expect(read.map(\.metres) == [20, nil] && read.map(\.seconds) == [nil, 7])
+    #expect(try feed.trip(0)?.wheelchair == .unknown)
+  }
+
+  @Test("a timetable of an older version is read as it is", arguments: [1, 2, 3])
+  func older(version: Int) throws {
+    let file = try fixture.feed(fixture.archive())
+    let now = try RandomFeeds.network(file)
+    let departures = try file.read("A", at: "2026-09-07T00:00")
+    let store = try Database(path: file.path)
+    try store.execute(
+      "ALTER TABLE trip DROP COLUMN wheelchair; ALTER TABLE stop DROP COLUMN wheelchair;"
+        + "ALTER TABLE stop DROP COLUMN kind; DROP TABLE pathway;")
+    if version < 3 { try store.execute("DROP TABLE transfer") }
+    if version < 2 {
+      try store.execute("DROP TABLE skipped; ALTER TABLE stop DROP COLUMN timezone")
+    }
+    try store.execute("PRAGMA user_version=\(version)")
+    let old = try FeedFile(path: file.path)
+    #expect(old.facts == file.facts)
+    #expect(try old.read("A", at: "2026-09-07T00:00") == departures)
+    let net = try RandomFeeds.network(old)
+    #expect(net.times == now.times && net.patternStops == now.patternStops)
+    #expect(net.paths.outward.starts == now.paths.outward.starts)
+    #expect(try old.trip(0)?.wheelchair == .unknown)
   }
 
   @Test("a trip without times at its ends is used as far as it has some")

@@ -63,7 +63,8 @@ struct JourneyRealtimeTests {
     let zone = RandomFeeds.zones[seed % RandomFeeds.zones.count]
     let fixture = try FeedFixture()
     let archive = try fixture.archive(
-      RandomFeeds.files(&numbers, zone: zone, noon: noon, calendar), adding: ["transfers.txt"])
+      RandomFeeds.files(&numbers, zone: zone, noon: noon, calendar),
+      adding: ["transfers.txt", "pathways.txt"])
     let feed = try fixture.feed(archive)
     let base = try RandomFeeds.network(feed)
     var updates = Self.updates(try PlainTimetable(archive: archive), noon, &numbers)

@@ -19,15 +19,19 @@ struct JourneySearchTests {
     let fixture = try FeedFixture()
     let archive = try fixture.archive(
       RandomFeeds.files(&numbers, zone: zone, noon: noon, calendar),
-      adding: ["transfers.txt"])
+      adding: ["transfers.txt", "pathways.txt"])
     let feed = try fixture.feed(archive)
     let network = try RandomFeeds.network(feed)
     let search = JourneySearch(network)
     var terms = JourneyRounds.Terms()
     terms.millimetresPerSecond = [1250, 900, 1600][seed % 3]
+    terms.isStepFree = seed % 3 == 1
+    let avoided: Set<String> = seed % 4 == 2 ? ["R"] : []
+    terms.isAvoided = RandomFeeds.avoided(avoided, network, terms)
     let days = (-11...9).compactMap { calendar.date(byAdding: .day, value: $0, to: noon) }
     let plain = try PlainJourneys(
-      archive: archive, days: days, speed: terms.millimetresPerSecond, change: 60)
+      archive: archive, days: days, speed: terms.millimetresPerSecond, change: 60,
+      avoiding: avoided, isStepFree: terms.isStepFree)
     var answered = 0
     for _ in 0..<60 {
       let pair = RandomFeeds.Pair(

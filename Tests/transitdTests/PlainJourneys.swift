@@ -13,7 +13,7 @@ final class PlainJourneys {
     var description: String { "\(time) by \(vehicles)" }
   }
 
-  private struct Event {
+  struct Event {
     let stop: String
     let arrival: Int
     let departure: Int
@@ -23,24 +23,22 @@ final class PlainJourneys {
     var next: Int?
   }
 
-  private struct Edge {
+  struct Edge {
     let to: Int
     let weight: Int
+    /// Seconds on foot.
+    var walk = 0
   }
 
-  private var events: [Event] = []
+  private(set) var events: [Event] = []
   /// Departures at which somebody may get in, by stop, sorted by time.
   private var boards: [String: [Int]] = [:]
-  private var forward: [[Edge]] = []
-  private var backward: [[Edge]] = []
-  private var points: [String: (Double, Double)] = [:]
-  private var station: [String: String] = [:]
-  private var rules: [String: PlainTimetable.Row] = [:]
-  let speed: Int
-  let change: Int
+  private(set) var forward: [[Edge]] = []
+  private(set) var backward: [[Edge]] = []
+  let foot: PlainFoot
 
   /// The stops by id.
-  var stops: [String] { Array(station.keys).sorted() }
+  var stops: [String] { foot.stops }
 
   /// What real time says of one run.
   struct Update {
@@ -56,26 +54,22 @@ final class PlainJourneys {
   }
 
   init(
-    archive: String, days: [Date], speed: Int, change: Int, updates: [Update] = []
+    archive: String, days: [Date], speed: Int, change: Int, updates: [Update] = [],
+    avoiding routes: Set<String> = [], isStepFree: Bool = false
   ) throws {
-    (self.speed, self.change) = (speed, change)
+    foot = try PlainFoot(archive: archive, speed: speed, change: change, isStepFree: isStepFree)
     let table = try PlainTimetable(archive: archive)
-    for row in try PlainTimetable.rows("stops.txt", in: archive) {
-      let id = row["stop_id"] ?? ""
-      let parent = row["parent_station"] ?? ""
-      station[id] = parent.isEmpty ? id : parent
-      if let latitude = Double(row["stop_lat"] ?? ""), let longitude = Double(row["stop_lon"] ?? "")
-      {
-        points[id] = (latitude, longitude)
-      }
-    }
-    for row in try PlainTimetable.rows("transfers.txt", in: archive) {
-      rules["\(row["from_stop_id"] ?? "") \(row["to_stop_id"] ?? "")"] = row
+    var left: Set<String> = []
+    for row in try PlainTimetable.rows("trips.txt", in: archive)
+    where routes.contains(row["route_id"] ?? "")
+      || (isStepFree && row["wheelchair_accessible"] == "2")
+    {
+      left.insert(row["trip_id"] ?? "")
     }
     for noon in days {
       let start = Int(noon.timeIntervalSince1970) - 43_200
       for (trip, calls) in table.calls
-      where table.runs(table.serviceOfTrip[trip] ?? "", on: noon) {
+      where !left.contains(trip) && table.runs(table.serviceOfTrip[trip] ?? "", on: noon) {
         let first = calls.first?.departure ?? 0
         for shift in table.shifts(of: trip, first) {
           let update = updates.first {
@@ -113,7 +107,8 @@ final class PlainJourneys {
       events.append(
         Event(
           stop: call.stop, arrival: start + arrival, departure: start + departure,
-          letsIn: call.letsIn && !isLast, letsOut: call.letsOut && index > 0,
+          letsIn: call.letsIn && !isLast && !foot.barred.contains(call.stop),
+          letsOut: call.letsOut && index > 0 && !foot.barred.contains(call.stop),
           next: isLast ? nil : events.count + 1))
     }
   }
@@ -121,9 +116,9 @@ final class PlainJourneys {
   // MARK: The graph
 
   // An event is three nodes: arriving, leaving, and standing at the stop when it leaves.
-  private func arriving(_ event: Int) -> Int { event * 3 }
-  private func leaving(_ event: Int) -> Int { event * 3 + 1 }
-  private func standing(_ event: Int) -> Int { event * 3 + 2 }
+  func arriving(_ event: Int) -> Int { event * 3 }
+  func leaving(_ event: Int) -> Int { event * 3 + 1 }
+  func standing(_ event: Int) -> Int { event * 3 + 2 }
 
   private func connect() {
     for index in events.indices where events[index].letsIn {
@@ -138,31 +133,31 @@ final class PlainJourneys {
       }
       for event in list { edge(standing(event), leaving(event), 1) }
     }
-    var changes: [String: [(String, Int)]] = [:]
+    var changes: [String: [(String, PlainFoot.Change)]] = [:]
     for one in stops {
       changes[one] = stops.compactMap { other in
-        seconds(from: one, to: other).map { (other, $0) }
+        foot.change(from: one, to: other).map { (other, $0) }
       }
     }
     for (index, event) in events.enumerated() {
       edge(arriving(index), leaving(index), 0)
       if let next = event.next { edge(leaving(index), arriving(next), 0) }
       guard event.letsOut else { continue }
-      for (stop, seconds) in changes[event.stop] ?? [] {
-        if let first = first(stop, event.arrival + seconds) {
-          edge(arriving(index), standing(first), 0)
+      for (stop, change) in changes[event.stop] ?? [] {
+        if let first = first(stop, event.arrival + change.seconds) {
+          edge(arriving(index), standing(first), 0, walk: change.walk)
         }
       }
     }
   }
 
-  private func edge(_ from: Int, _ to: Int, _ weight: Int) {
-    forward[from].append(Edge(to: to, weight: weight))
-    backward[to].append(Edge(to: from, weight: weight))
+  private func edge(_ from: Int, _ to: Int, _ weight: Int, walk: Int = 0) {
+    forward[from].append(Edge(to: to, weight: weight, walk: walk))
+    backward[to].append(Edge(to: from, weight: weight, walk: walk))
   }
 
   /// The first departure of a stop at or after a time.
-  private func first(_ stop: String, _ time: Int) -> Int? {
+  func first(_ stop: String, _ time: Int) -> Int? {
     boards[stop]?.first { events[$0].departure >= time }
   }
 
@@ -186,68 +181,23 @@ final class PlainJourneys {
     return least
   }
 
-  // MARK: On foot
-
-  /// Metres of a straight line by the chord between two points of the sphere.
-  private func straight(_ one: String, _ other: String) -> Double? {
-    guard let here = points[one], let there = points[other] else { return nil }
-    func vector(_ point: (Double, Double)) -> [Double] {
-      let (latitude, longitude) = (point.0 * .pi / 180, point.1 * .pi / 180)
-      return [cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude)]
-    }
-    let chord = zip(vector(here), vector(there)).map { ($0 - $1) * ($0 - $1) }.reduce(0, +)
-    return 2 * 6_371_008.8 * asin(chord.squareRoot() / 2)
-  }
-
-  private func walk(_ metres: Double) -> Int {
-    Int((1.3 * metres).rounded(.up) * 1000 / Double(speed) + 0.999_999)
-  }
-
-  /// What a change from one stop to another takes; nil where nobody can change.
-  private func seconds(from one: String, to other: String) -> Int? {
-    let line = one == other ? 0 : straight(one, other)
-    let foot = line.map { walk($0) } ?? Int((150_000 / Double(speed)).rounded(.up))
-    let keys = [(one, other), (one, station[other] ?? ""), (station[one] ?? "", other)]
-    let rule =
-      rules["\(keys[0].0) \(keys[0].1)"] ?? rules["\(keys[1].0) \(keys[1].1)"]
-      ?? rules["\(keys[2].0) \(keys[2].1)"]
-      ?? rules["\(station[one] ?? "") \(station[other] ?? "")"]
-    switch rule?["transfer_type"] {
-    case "3": return nil
-    case "2": return Int(rule?["min_transfer_time"] ?? "") ?? 0
-    case "1": return foot
-    case "0", "": return foot + change
-    default: break
-    }
-    let isNear = line.map { $0 <= 500 } ?? false
-    return isNear || station[one] == station[other] ? foot + change : nil
-  }
-
-  /// Seconds on foot to a place, by stop.
-  private func ends(_ place: String) -> [String: Int] {
-    var found: [String: Int] = [:]
-    for stop in stops {
-      if let metres = straight(place, stop), metres <= 1000 { found[stop] = walk(metres) }
-    }
-    found[place] = 0
-    return found
-  }
-
   // MARK: Answers
 
   /// The arrivals that are best by number of vehicles, of ways that begin at a time.
   func arrivals(from: String, to: String, at time: Int, vehicles: Int, horizon: Int) -> [Outcome] {
-    let starts = ends(from).compactMap { first($0.key, time + $0.value).map(standing) }
+    let starts = foot.ends(from, isLeaving: true).compactMap {
+      first($0.key, time + $0.value).map(standing)
+    }
     let least = search(forward, from: starts)
-    let goal = ends(to)
+    let goal = foot.ends(to, isLeaving: false)
     var outcomes = events.indices.compactMap { index -> Outcome? in
       let event = events[index]
       let number = least[arriving(index)]
       guard event.letsOut, number <= vehicles, let rest = goal[event.stop] else { return nil }
       return Outcome(time: event.arrival + rest, vehicles: number)
     }
-    if let metres = straight(from, to), metres <= 2000 {
-      outcomes.append(Outcome(time: time + walk(metres), vehicles: 0))
+    if let walk = foot.whole(from, to) {
+      outcomes.append(Outcome(time: time + walk, vehicles: 0))
     }
     return best(outcomes.filter { $0.time <= time + horizon }) { $0 < $1 }
   }
@@ -255,13 +205,13 @@ final class PlainJourneys {
   /// The times to leave that are best, of ways that end by a time.
   func departures(from: String, to: String, by time: Int, vehicles: Int, horizon: Int) -> [Outcome]
   {
-    let goal = ends(to)
+    let goal = foot.ends(to, isLeaving: false)
     let starts = events.indices.filter { index in
       guard events[index].letsOut, let rest = goal[events[index].stop] else { return false }
       return events[index].arrival + rest <= time
     }
     let least = search(backward, from: starts.map(arriving))
-    let origin = ends(from)
+    let origin = foot.ends(from, isLeaving: true)
     var outcomes = events.indices.compactMap { index -> Outcome? in
       let event = events[index]
       guard event.letsIn, least[leaving(index)] < vehicles, let walk = origin[event.stop] else {
@@ -269,8 +219,8 @@ final class PlainJourneys {
       }
       return Outcome(time: event.departure - walk, vehicles: least[leaving(index)] + 1)
     }
-    if let metres = straight(from, to), metres <= 2000 {
-      outcomes.append(Outcome(time: time - walk(metres), vehicles: 0))
+    if let walk = foot.whole(from, to) {
+      outcomes.append(Outcome(time: time - walk, vehicles: 0))
     }
     return best(outcomes.filter { $0.time >= time - horizon }) { $0 > $1 }
   }

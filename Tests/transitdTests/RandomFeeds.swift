@@ -34,7 +34,14 @@ enum RandomFeeds {
 
   /// Stops in a few quarters: some within a walk of each other, some nowhere, one station.
   private static func stops(_ numbers: inout SeededNumbers) -> String {
-    var text = "stop_id,stop_name,stop_lat,stop_lon,parent_station\nST,Central,37.5,127.0,\n"
+    var text =
+      "stop_id,stop_name,stop_lat,stop_lon,parent_station,location_type,wheelchair_boarding\n"
+      + "ST,Central,37.5,127.0,,1,\(numbers.below(2))\n"
+      + "n0,,,,ST,3,\n"
+    for door in 0..<2 {
+      let latitude = 37.5 + Double(numbers.below(300)) / 100_000
+      text += "e\(door),Door \(door),\(latitude),127.001,ST,2,\(numbers.below(3))\n"
+    }
     for stop in 0..<12 {
       let quarter = Double(stop % 4) * 0.02
       let latitude = 37.5 + quarter + Double(numbers.below(900)) / 100_000
@@ -42,7 +49,23 @@ enum RandomFeeds {
       let isNowhere = stop == 11
       text +=
         isNowhere ? "s\(stop),Stop \(stop),,," : "s\(stop),Stop \(stop),\(latitude),\(longitude),"
-      text += (stop < 2 || stop == 11) ? "ST\n" : "\n"
+      text += (stop < 2 || stop == 11) ? "ST" : ""
+      text += ",,\(numbers.chance(15) ? 2 : numbers.below(2))\n"
+    }
+    return text
+  }
+
+  /// Ways within the station, some with stairs, some in one direction, some of which nothing is said.
+  private static func pathways(_ numbers: inout SeededNumbers) -> String {
+    var text =
+      "pathway_id,from_stop_id,to_stop_id,pathway_mode,is_bidirectional,length,traversal_time\n"
+    let nodes = numbers.chance(50) ? ["s0", "s1", "n0", "e0", "e1"] : ["s0", "s11", "n0", "e0"]
+    for row in 0..<(numbers.chance(20) ? 0 : 7) {
+      let length = numbers.chance(40) ? "\(5 + numbers.below(200))" : ""
+      let time = numbers.chance(60) ? "\(5 + numbers.below(300))" : ""
+      text +=
+        "p\(row),\(numbers.one(of: nodes)),\(numbers.one(of: nodes)),"
+        + "\(1 + numbers.below(7)),\(numbers.chance(70) ? 1 : 0),\(length),\(time)\n"
     }
     return text
   }
@@ -79,7 +102,7 @@ enum RandomFeeds {
   static func files(
     _ numbers: inout SeededNumbers, zone: String, noon: Date, _ calendar: Calendar
   ) -> [String: String] {
-    var trips = "route_id,service_id,trip_id,trip_headsign\n"
+    var trips = "route_id,service_id,trip_id,trip_headsign,wheelchair_accessible\n"
     var times =
       "trip_id,arrival_time,departure_time,stop_id,stop_sequence,stop_headsign,pickup_type,"
       + "drop_off_type\n"
@@ -92,7 +115,9 @@ enum RandomFeeds {
       let rules = path.map { _ in (numbers.chance(8) ? 1 : 0, numbers.chance(8) ? 1 : 0) }
       for _ in 0..<3 + numbers.below(5) {
         let trip = "t\(count)"
-        trips += "\(line % 2 == 0 ? "R" : "N"),S\(numbers.below(4)),\(trip),\n"
+        trips +=
+          "\(line % 2 == 0 ? "R" : "N"),S\(numbers.below(4)),\(trip),,"
+          + "\(numbers.chance(20) ? 2 : numbers.below(2))\n"
         var time = [numbers.below(108_000), 72_000 + numbers.below(25_000), 250_000][
           numbers.chance(4) ? 2 : count % 2]
         if line == 8 {
@@ -116,6 +141,7 @@ enum RandomFeeds {
       "agency.txt": "agency_name,agency_timezone\nCity,\(zone)\n", "stops.txt": stops(&numbers),
       "calendar.txt": weeks, "calendar_dates.txt": dates, "trips.txt": trips,
       "stop_times.txt": times, "frequencies.txt": runs, "transfers.txt": transfers(&numbers),
+      "pathways.txt": pathways(&numbers),
     ]
   }
 
@@ -135,16 +161,28 @@ enum RandomFeeds {
     return JourneyNetwork(draft)
   }
 
+  /// What of the feed's two lines, `R` and `N`, is not taken.
+  static func avoided(
+    _ routes: Set<String>, _ network: JourneyNetwork, _ terms: JourneyRounds.Terms
+  ) -> [Bool]? {
+    let names = Set(routes.map { $0 == "R" ? "7" : "Night" })
+    return network.avoided(isStepFree: terms.isStepFree) { feed, route in
+      names.contains(network.feeds[feed].routeNames[route])
+    }
+  }
+
   static func question(
     _ pair: Pair, _ feed: FeedFile, _ network: JourneyNetwork, _ terms: JourneyRounds.Terms,
-    isArrival: Bool
+    isArrival: Bool, slack: Int = 0
   ) throws -> JourneySearch.Question {
     let from = JourneyNetwork.Place(
       stops: [try #require(try feed.stopNumber(pair.from))], in: network)
     let to = JourneyNetwork.Place(stops: [try #require(try feed.stopNumber(pair.to))], in: network)
     return JourneySearch.Question(
-      from: network.ends(from, terms), to: network.ends(to, terms),
+      from: network.ends(from, isLeaving: true, terms),
+      to: network.ends(to, isLeaving: false, terms),
       walk: network.walk(from, to, terms), at: pair.at, isArrival: isArrival,
-      maxTransfers: pair.vehicles - 1, terms: terms, horizon: pair.horizon)
+      maxTransfers: pair.vehicles - 1, terms: terms, horizon: pair.horizon, slack: slack,
+      leastSpared: 1)
   }
 }

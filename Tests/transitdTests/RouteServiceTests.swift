@@ -71,7 +71,12 @@ struct RouteServiceTests {
     #expect(legs(try route("A", "B", ["at": "2026-09-07T07:00"])).count == 1)
     // Who walks at 9 km/h is there before the bus.
     let fast = try route("A", "B", ["at": "2026-09-07T07:59", "walkSpeed": 9])
-    #expect(legs(fast) == ["1 walk 07:59 Arthur, \"Old\" Town Böhm 08:08"])
+    // With the bus one is there a little later, and spares the walk.
+    #expect(
+      legs(fast) == [
+        "1 walk 07:59 Arthur, \"Old\" Town Böhm 08:08",
+        "2 ride 08:00 Arthur, \"Old\" Town 7 Böhm 08:10",
+      ])
   }
 
   @Test("who has to arrive leaves as late as possible, and a night trip belongs to the day before")
@@ -99,6 +104,54 @@ struct RouteServiceTests {
     #expect(list(answer["legs"]).first?["route"] as? String == "Night")
     let error = try refusal("A", "C", ["avoid": ["77"]])
     #expect(error.name == "transit.unknownFeedLine")
+  }
+
+  @Test("who will not walk so far is shown other ways, and how far one has to walk at least")
+  func maxWalk() throws {
+    let ride = ["1 ride 08:00 Arthur, \"Old\" Town 7 Böhm 08:10"]
+    #expect(legs(try route("A", "B", ["at": "2026-09-07T07:59", "maxWalk": 1000])) == ride)
+    // 1,446 m on foot.
+    #expect(
+      list(try route("A", "B", ["at": "2026-09-07T07:59", "maxWalk": 1446])["ways"]).count == 2)
+    #expect(
+      list(try route("A", "B", ["at": "2026-09-07T07:59", "maxWalk": 1445])["ways"]).count == 1)
+    // 145 m to A; C is 12 m from the end.
+    let ends: [String: Any] = ["at": "2026-09-07T07:00"]
+    let short = try refusal("37.501,127.0", "37.5201,127.0", ends.merging(["maxWalk": 100]) { $1 })
+    #expect(short.name == "transit.noWay")
+    #expect(short.message.contains("the least on foot is about 160 m; allow it with --max-walk"))
+    #expect(
+      !legs(try route("37.501,127.0", "37.5201,127.0", ends.merging(["maxWalk": 162]) { $1 }))
+        .isEmpty)
+  }
+
+  @Test("a wheelchair takes no vehicle that has no room for one, and what is not known is said")
+  func wheelchair() throws {
+    let trips = FeedFixture.trips
+      .replacingOccurrences(of: "trip_headsign", with: "trip_headsign,wheelchair_accessible")
+      .replacingOccurrences(of: "city_1,Centre", with: "city_1,Centre,2")
+      .replacingOccurrences(of: "city_2,Centre", with: "city_2,Centre,1")
+    try transit.client.result(
+      "transit.gtfs.import",
+      ["path": try fixture.archive(["trips.txt": trips]), "name": "city"])
+    let morning = ["at": "2026-09-07T07:00"]
+    #expect(
+      legs(try route("A", "C", morning)) == ["1 ride 08:00 Arthur, \"Old\" Town 7 תחנה 08:20"])
+    let way = try route("A", "C", ["at": "2026-09-07T07:00", "wheelchair": true])
+    #expect(legs(way) == ["1 ride 09:00 Arthur, \"Old\" Town 7 תחנה 09:20"])
+    #expect(list(way["notes"]).isEmpty)
+    let night = try route("A", "C", ["at": "2026-09-07T12:00", "wheelchair": true])
+    #expect(list(night["notes"]).map { $0["note"] as? String } == ["wheelchairUnknown"])
+    #expect(text(night, "ko").hasSuffix("휠체어로 탈 수 있는지 알 수 없는 편이 있습니다"))
+    let closed = FeedFixture.stops.replacingOccurrences(
+      of: "stop_code,parent_station,platform_code\r\n",
+      with: "stop_code,parent_station,platform_code,wheelchair_boarding\r\n"
+    )
+    .replacingOccurrences(of: "ST,2\r\r\n", with: "ST,2,2\r\r\n")
+    try transit.client.result(
+      "transit.gtfs.import", ["path": try fixture.archive(["stops.txt": closed]), "name": "city"])
+    let none = try refusal("A", "C", ["at": "2026-09-07T07:00", "wheelchair": true])
+    #expect(none.message.contains("there is none without steps"))
   }
 
   @Test("no way says why")

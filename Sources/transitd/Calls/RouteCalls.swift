@@ -71,7 +71,7 @@ extension Transit {
       from: from.place, to: to.place, at: at, isArrival: params.arriveBy != nil,
       maxTransfers: params.maxTransfers,
       millimetresPerSecond: Int((params.walkSpeed * 1_000_000 / 3600).rounded()),
-      avoided: params.avoid ?? [])
+      avoided: params.avoid ?? [], isStepFree: params.wheelchair, maxWalk: params.maxWalk)
     return (question, clocks)
   }
 

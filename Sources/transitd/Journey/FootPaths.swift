@@ -19,6 +19,8 @@ struct FootPaths: Sendable {
     var metres: Int32
     /// What the feed says that a change takes, ``ordinary`` or ``timed``.
     var seconds: Int32
+    /// What the feed says that parts of the way take, beside those metres.
+    var fixed: Int32 = 0
   }
 
   /// The walk, and what it takes to change vehicles.
@@ -26,6 +28,7 @@ struct FootPaths: Sendable {
   /// The vehicle waits: the walk alone.
   static let timed: Int32 = -2
 
+  let within: StationPaths
   private let points: [GeoPoint?]
   /// Stops with points from south to north.
   private let southToNorth: [Int32]
@@ -53,15 +56,16 @@ struct FootPaths: Sendable {
     }
   }
 
-  init(points: [GeoPoint?], stations: [Int32], transfers: [FeedFile.Transfer]) {
+  init(_ draft: JourneyDraft, _ within: StationPaths) {
+    self.within = within
+    let points = draft.points
     self.points = points
     southToNorth = points.indices.filter { points[$0] != nil }.map(Int32.init)
       .sorted { (points[Int($0)]?.latitude ?? 0) < (points[Int($1)]?.latitude ?? 0) }
     latitudes = southToNorth.map { points[Int($0)]?.latitude ?? 0 }
     outward = ByStop([], stops: points.count) { $0.from }
     inward = outward
-    let paths = TransferRules(stations: stations, points: points, transfers)
-      .applied(to: paths(stations))
+    let paths = TransferRules(draft, within).applied(to: paths(draft.stations))
     outward = ByStop(paths, stops: points.count) { $0.from }
     inward = ByStop(paths, stops: points.count) { $0.to }
   }
@@ -76,18 +80,60 @@ struct FootPaths: Sendable {
     for stop in points.indices {
       let from = Int32(stop)
       paths.append(Path(from: from, to: from, metres: 0, seconds: Self.ordinary))
+      if !within.isEmpty { paths += inside(from) }
+      if within.isPlatform(from) { continue }
       let near = points[stop].map { self.near($0, metres: Self.changeMetres) } ?? []
-      for other in near where other.stop != from {
+      for other in near where other.stop != from && !within.isPlatform(other.stop) {
         paths.append(
           Path(from: from, to: other.stop, metres: other.metres, seconds: Self.ordinary))
       }
-      for other in members[stations[stop]] ?? [] where other != from {
+      for other in members[stations[stop]] ?? []
+      where other != from && !within.isPlatform(other) {
         guard !near.contains(where: { $0.stop == other }) else { continue }
         let metres = Self.metres(points[stop], points[Int(other)])
         paths.append(Path(from: from, to: other, metres: metres, seconds: Self.ordinary))
       }
     }
     return paths
+  }
+
+  /// The ways from a stop of which a part lies in a station.
+  private func inside(_ from: Int32) -> [Path] {
+    var best: [Int32: StationPaths.Reach] = [:]
+    func note(_ found: StationPaths.Reach) {
+      if found.stop == from { return }
+      if best[found.stop].map({ found.weight < $0.weight }) ?? true { best[found.stop] = found }
+    }
+    if within.isPlatform(from) {
+      for other in within.platforms(from, isLeaving: true) { note(other) }
+    }
+    for door in within.doors(from, isLeaving: true) {
+      guard let point = points[Int(door.stop)] else { continue }
+      for other in stops(around: point, metres: Self.changeMetres, isLeaving: true)
+      where within.isPlatform(other.stop) || within.isPlatform(from) {
+        note(door.extended(other.stop, metres: other.metres, seconds: other.seconds))
+      }
+    }
+    return best.values.sorted { $0.stop < $1.stop }.map {
+      Path(
+        from: from, to: $0.stop, metres: $0.metres, seconds: Self.ordinary, fixed: $0.seconds)
+    }
+  }
+
+  /// The stops to which somebody can walk from a point, or from which one can walk to it; through
+  /// the entrances of stations where these have ways of their own.
+  func stops(around point: GeoPoint, metres: Double, isLeaving: Bool) -> [StationPaths.Reach] {
+    var found: [StationPaths.Reach] = []
+    for near in near(point, metres: metres) {
+      let here = StationPaths.Reach(stop: near.stop, metres: near.metres)
+      if !within.isPlatform(near.stop) { found.append(here) }
+      guard within.isEntrance(near.stop) else { continue }
+      for platform in within.platforms(near.stop, isLeaving: isLeaving) {
+        found.append(
+          here.extended(platform.stop, metres: platform.metres, seconds: platform.seconds))
+      }
+    }
+    return found
   }
 
   /// Metres along the ground.

@@ -13,6 +13,10 @@ struct JourneyDraft {
   /// By stop: its station, or itself.
   var stations: [Int32] = []
   var transfers: [FeedFile.Transfer] = []
+  var kinds: [FeedFile.Node.Kind] = []
+  var pathways: [FeedFile.Pathway] = []
+  /// By stop: nobody in a wheelchair can get in or out.
+  var barredStops: [Bool] = []
 
   /// Takes all trips of a feed.
   ///
@@ -22,6 +26,13 @@ struct JourneyDraft {
     for (number, node) in try feed.nodes().enumerated() {
       points.append(node.point)
       stations.append(Int32(firstStop + (node.station ?? number)))
+      kinds.append(node.kind)
+      barredStops.append(node.wheelchair == .impossible)
+    }
+    for var pathway in try feed.pathways() {
+      pathway.origin += firstStop
+      pathway.target += firstStop
+      pathways.append(pathway)
     }
     for transfer in try feed.transfers() {
       transfers.append(
@@ -67,6 +78,7 @@ struct JourneyDraft {
           stopCount: Int32(group.stops.count), firstTrip: Int32(firstTrip),
           tripCount: Int32(lane.count), firstEvent: firstEvent, runStart: run?.start ?? 0,
           runEnd: run?.until ?? 0, headway: run?.headway ?? 0, isExact: run?.isExact ?? true,
+          isBarred: group.isBarred,
           span: JourneyNetwork.Span(times[(firstEvent * 2)...], stops: group.stops.count, run)))
     }
   }

@@ -39,6 +39,8 @@ final class JourneyNetwork: Sendable {
     /// Seconds between two runs; 0 where the trips are no repeated ones.
     let headway: Int32
     let isExact: Bool
+    /// Nobody in a wheelchair can get in.
+    let isBarred: Bool
     let span: Span
     /// The only service day on which it is there; nil where the calendar decides.
     ///
@@ -119,6 +121,10 @@ final class JourneyNetwork: Sendable {
   let callStarts: [Int32]
   let calls: [Call]
   let paths: FootPaths
+  /// Without stairs, escalators, and entrances that have some.
+  let stepFreePaths: FootPaths
+  /// By stop: nobody in a wheelchair can get in or out.
+  let barredStops: [Bool]
   /// Of runs that real time speaks of; their trips are numbered behind those of the timetable.
   let liveTimes: [Int32]
   let liveTrips: [LiveTrip]
@@ -129,7 +135,7 @@ final class JourneyNetwork: Sendable {
   var plannedTrips: Int { tripServices.count }
   var stopCount: Int { points.count }
 
-  init(_ draft: consuming JourneyDraft) {
+  init(_ draft: JourneyDraft) {
     feeds = draft.feeds
     patterns = draft.patterns
     patternStops = draft.patternStops
@@ -138,7 +144,11 @@ final class JourneyNetwork: Sendable {
     tripRows = draft.tripRows
     tripServices = draft.tripServices
     points = draft.points
-    paths = FootPaths(points: draft.points, stations: draft.stations, transfers: draft.transfers)
+    barredStops = draft.barredStops
+    let within = StationPaths(draft, isStepFree: false)
+    paths = FootPaths(draft, within)
+    stepFreePaths =
+      within.hasSteps ? FootPaths(draft, StationPaths(draft, isStepFree: true)) : paths
     (callStarts, calls) = Self.calls(draft.patterns, draft.patternStops, draft.points.count)
     (liveTimes, liveTrips, removed) = ([], [], [:])
   }
@@ -159,6 +169,8 @@ final class JourneyNetwork: Sendable {
     tripServices = base.tripServices
     points = base.points
     paths = base.paths
+    stepFreePaths = base.stepFreePaths
+    barredStops = base.barredStops
     (callStarts, calls) = Self.calls(patterns, patternStops, points.count)
     (liveTimes, liveTrips, removed) = (live.times, live.trips, live.removed)
   }
@@ -182,6 +194,16 @@ final class JourneyNetwork: Sendable {
       }
     }
     return (starts, calls)
+  }
+
+  /// By pattern whether it is not taken; nil where all are.
+  func avoided(
+    isStepFree: Bool, _ isAvoided: (_ feed: Int, _ route: Int) -> Bool
+  ) -> [Bool]? {
+    let avoided = patterns.map {
+      (isStepFree && $0.isBarred) || isAvoided(Int($0.feed), Int($0.route))
+    }
+    return avoided.contains(true) ? avoided : nil
   }
 
   /// The feed that a stop belongs to.

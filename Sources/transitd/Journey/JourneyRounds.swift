@@ -12,13 +12,15 @@ struct JourneyRounds {
   }
 
   /// A way on foot from a stop.
-  private struct Walk {
+  struct Walk {
     let to: Int32
     let seconds: Int32
+    /// Without what changing takes.
+    let onFoot: Int32
   }
 
   /// What the inner loops read, in place.
-  private struct Reading {
+  struct Reading {
     let times: UnsafeBufferPointer<Int32>
     let liveTimes: UnsafeBufferPointer<Int32>
     let liveTrips: UnsafeBufferPointer<ServiceDayTable.Trip>
@@ -40,13 +42,19 @@ struct JourneyRounds {
   /// was, with as many vehicles.
   var opposite: Opposite?
   let scratch: JourneyScratch
-  /// What is not sooner is of no use.
+  /// What is not sooner is no better at the end.
   private var bound = JourneyScratch.never
-  private var measured: (Int, Int32)?
+  /// What is not sooner is of no use to anybody.
+  var limit = JourneyScratch.never
+  /// What is so much later than the best is still of use, in seconds.
+  private var slack: Int32 = 0
+  private var measured: (Int, Int32, Bool)?
   private var outward: [Walk] = []
   /// By live trip of the net.
   private let liveTrips: [ServiceDayTable.Trip]
   private var inward: [Walk] = []
+  /// For searches by the way on foot as well.
+  let bags: JourneyBags
   /// By number of vehicles.
   private(set) var reached: [Reached?] = []
 
@@ -55,26 +63,40 @@ struct JourneyRounds {
     scratch = JourneyScratch(
       stops: network.stopCount, patterns: network.patterns.count, rounds: rounds)
     liveTrips = ServiceDayTable.liveTrips(of: network)
+    bags = JourneyBags(stops: network.stopCount)
   }
 
-  /// Searches for ways with at most so many vehicles, that take less than `bound` seconds.
-  mutating func run(from: [End], to: [End], vehicles: Int, bound: Int32) {
+  /// Searches for ways with at most so many vehicles, that take less than `bound` seconds; what is
+  /// up to `slack` seconds later than the best is noted as well, as long as it takes less than
+  /// `furthest`.
+  mutating func run(
+    from: [End], to: [End], vehicles: Int, bound: Int32, slack: Int32 = 0,
+    furthest: Int32 = JourneyScratch.never
+  ) {
     scratch.clear()
     measure()
-    self.bound = bound
+    (self.bound, self.slack) = (bound, slack)
+    limit = min(furthest, bound.addingReportingOverflow(slack).overflow ? .max : bound + slack)
+    if terms.isStepFree { scratch.bar(network.barredStops) }
     reached = Array(repeating: nil, count: vehicles + 1)
     for end in to {
       scratch.touch(end.stop)
       scratch.end[end.stop] = min(scratch.end[end.stop], end.seconds)
     }
     for end in from { scratch.prepare(end.stop, at: end.seconds, from: end.stop, round: 0) }
+    reading { rounds, reading in rounds.rounds(vehicles, reading) }
+  }
+
+  /// Lends the arrays of the net as they lie in memory.
+  mutating func reading(_ body: (inout JourneyRounds, Reading) -> Void) {
+    let (network, liveTrips) = (network, liveTrips)
     network.times.withUnsafeBufferPointer { times in
       network.patternStops.withUnsafeBufferPointer { stops in
         network.rules.withUnsafeBufferPointer { rules in
           network.liveTimes.withUnsafeBufferPointer { liveTimes in
             liveTrips.withUnsafeBufferPointer { liveTrips in
-              rounds(
-                vehicles,
+              body(
+                &self,
                 Reading(
                   times: times, liveTimes: liveTimes, liveTrips: liveTrips, stops: stops,
                   rules: rules))
@@ -98,10 +120,16 @@ struct JourneyRounds {
     }
   }
 
-  /// The patterns of all stops at which somebody waits.
   private mutating func collect() {
+    collect(scratch.marked)
+    scratch.marked.removeAll(keepingCapacity: true)
+    scratch.ridden.removeAll(keepingCapacity: true)
+  }
+
+  /// The patterns of all stops at which somebody waits.
+  mutating func collect(_ stops: [Int32]) {
     scratch.queue.removeAll(keepingCapacity: true)
-    for stop in scratch.marked {
+    for stop in stops {
       let range = network.callStarts[Int(stop)]..<network.callStarts[Int(stop) + 1]
       for index in range {
         let call = network.calls[Int(index)]
@@ -113,65 +141,19 @@ struct JourneyRounds {
         scratch.first[pattern] = min(scratch.first[pattern], place)
       }
     }
-    scratch.marked.removeAll(keepingCapacity: true)
-    scratch.ridden.removeAll(keepingCapacity: true)
   }
 
   private mutating func scan(_ number: Int, from first: Int, round: Int, _ reading: Reading) {
-    let pattern = network.patterns[number]
-    let feed = Int(pattern.feed)
-    // Soonest days first.
-    for index in days[feed].indices {
-      let place = isForward ? index : days[feed].count - 1 - index
-      let day = days[feed][place]
-      // The soonest and the latest that any of these vehicles is anywhere.
-      let (earliest, latest) = (
-        day.offset + pattern.span.earliest, day.offset + pattern.span.latest
-      )
-      if (isForward ? earliest : -latest) >= bound { continue }
-      if (isForward ? latest : -earliest) < 0 { continue }
-      let stretch = Stretch(number: number, pattern: pattern, day: place, first: first)
-      if let date = pattern.day {
-        // The one day of a live pattern.
-        guard date == day.date else { continue }
-        let first = Int(pattern.firstTrip) - network.plannedTrips
-        let trips = UnsafeBufferPointer(
-          rebasing: reading.liveTrips[first..<first + Int(pattern.tripCount)])
-        _ = ride(stretch, vehicles(pattern, day, trips, reading.liveTimes), reading, round: round)
-        return
-      }
-      let trips = day.table.range(of: number)
-      if trips.isEmpty { continue }
-      let isCaught = day.table.trips.withUnsafeBufferPointer { all in
-        let trips = UnsafeBufferPointer(rebasing: all[trips])
-        return ride(stretch, vehicles(pattern, day, trips, reading.times), reading, round: round)
-      }
+    forEachDay(number, from: first, reading) { rounds, stretch, vehicles in
+      let isCaught = rounds.ride(stretch, vehicles, reading, round: round)
       // Who is in a vehicle from the first stop on is everywhere before those of the next day, as
       // long as days do not overlap.
-      if isCaught, pattern.span.atOneStop < Self.shortestDay { return }
+      return isCaught && stretch.pattern.span.atOneStop < Self.shortestDay
     }
   }
 
   /// No two starts of service days are nearer to each other, in seconds.
   private static let shortestDay: Int32 = 79_000
-
-  private func vehicles(
-    _ pattern: JourneyNetwork.Pattern, _ day: Day,
-    _ trips: UnsafeBufferPointer<ServiceDayTable.Trip>, _ times: UnsafeBufferPointer<Int32>
-  ) -> Vehicles {
-    Vehicles(
-      times: times, trips: trips, headway: pattern.headway, runStart: pattern.runStart,
-      firstEvent: pattern.firstEvent, offset: day.offset,
-      count: pattern.headway > 0 ? Int(pattern.runCount) : trips.count, isForward: isForward)
-  }
-
-  /// A pattern from where somebody waits first, on one day.
-  private struct Stretch {
-    let number: Int
-    let pattern: JourneyNetwork.Pattern
-    let day: Int
-    let first: Int
-  }
 
   /// Follows a pattern on one day with the soonest vehicle that can be caught.
   ///
@@ -196,7 +178,7 @@ struct JourneyRounds {
       let rule = reading.rules[firstStop + position]
       if vehicle.rank >= 0, rule & noExit == 0 {
         let value = vehicles.exit(vehicle, position)
-        if value < bound, value < scratch.bestRide[stop],
+        if value < limit, value < scratch.bestRide[stop],
           opposite?.isReady(stop, at: value, before: round) ?? true
         {
           let ride = JourneyScratch.Ride(
@@ -218,7 +200,7 @@ struct JourneyRounds {
   }
 
   /// The trip, or for repeated ones the number of the run.
-  private func number(
+  func number(
     _ vehicle: Vehicles.Vehicle, _ vehicles: Vehicles, _ pattern: JourneyNetwork.Pattern
   ) -> Int32 {
     if pattern.headway > 0 { return Int32(vehicles.index(vehicle.rank)) }
@@ -229,28 +211,42 @@ struct JourneyRounds {
     let rest = scratch.end[stop]
     guard rest != JourneyScratch.never, value + rest < bound else { return }
     bound = value + rest
+    limit = min(limit, bound.addingReportingOverflow(slack).overflow ? limit : bound + slack)
     reached[round] = Reached(value: bound, stop: stop)
   }
 
   /// Knows what all ways on foot take; they are measured anew where somebody walks faster.
-  private mutating func measure() {
-    let terms = (terms.millimetresPerSecond, terms.changeSeconds)
+  mutating func measure() {
+    let terms = (terms.millimetresPerSecond, terms.changeSeconds, terms.isStepFree)
     if let measured, measured == terms { return }
     measured = terms
-    outward = network.paths.outward.paths.map { Walk(to: $0.to, seconds: self.terms.seconds($0)) }
-    inward = network.paths.inward.paths.map { Walk(to: $0.from, seconds: self.terms.seconds($0)) }
+    let paths = network.paths(self.terms)
+    outward = paths.outward.paths.map {
+      Walk(to: $0.to, seconds: self.terms.seconds($0), onFoot: self.terms.onFoot($0))
+    }
+    inward = paths.inward.paths.map {
+      Walk(to: $0.from, seconds: self.terms.seconds($0), onFoot: self.terms.onFoot($0))
+    }
+  }
+
+  /// The ways on foot at a stop, in the direction of the search.
+  func walks(_ stop: Int) -> ArraySlice<Walk> {
+    let paths = network.paths(terms)
+    let starts = isForward ? paths.outward.starts : paths.inward.starts
+    return (isForward ? outward : inward)[Int(starts[stop])..<Int(starts[stop + 1])]
   }
 
   /// From where vehicles were left to where others can be taken.
   private mutating func walk(_ round: Int) {
-    let starts = isForward ? network.paths.outward.starts : network.paths.inward.starts
+    let paths = network.paths(terms)
+    let starts = isForward ? paths.outward.starts : paths.inward.starts
     (isForward ? outward : inward).withUnsafeBufferPointer { walks in
       for stop in scratch.ridden {
         let value = scratch.bestRide[Int(stop)]
         for index in starts[Int(stop)]..<starts[Int(stop) + 1] {
           let walk = walks[Int(index)]
           let ready = value + walk.seconds
-          if ready >= bound { continue }
+          if ready >= limit { continue }
           scratch.prepare(Int(walk.to), at: ready, from: Int(stop), round: round)
         }
       }

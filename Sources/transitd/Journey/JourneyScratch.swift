@@ -98,6 +98,14 @@ final class JourneyScratch {
     touched.append(Int32(stop))
   }
 
+  /// Closes stops: nothing is sooner there than what is noted.
+  func bar(_ stops: [Bool]) {
+    for (stop, isBarred) in stops.enumerated() where isBarred {
+      touch(stop)
+      (bestRide[stop], bestReady[stop]) = (.min, .min)
+    }
+  }
+
   func reach(_ stop: Int, at value: Int32, _ ride: Ride, round: Int) {
     touch(stop)
     bestRide[stop] = value

@@ -1,5 +1,5 @@
 /// The ways from one place to another that nobody would discard: none arrives sooner with as few
-/// vehicles; and of those that arrive so, the one that leaves last.
+/// vehicles and as little on foot; and of those that arrive so, the one that leaves last.
 ///
 /// For one thread; the search notes what it finds in arrays that it keeps.
 final class JourneySearch {
@@ -21,13 +21,20 @@ final class JourneySearch {
     var horizon = JourneySearch.horizon
     /// Where none takes so long, none takes longer than this.
     var farHorizon: Int?
+    /// No way is longer on foot, in seconds.
+    var mostWalking: Int?
+    /// Who walks less arrives at most so many seconds later (or leaves so much earlier) than the
+    /// soonest; 0 where nobody asks for such ways.
+    var slack = 1800
+    /// What is spared on foot where it is worth another way, in seconds.
+    var leastSpared = 120
   }
 
   let network: JourneyNetwork
   private var serviceDays = RecentServiceDays()
-  private var rounds: JourneyRounds
+  var rounds: JourneyRounds
   /// The search the other way round.
-  private var turned: JourneyRounds
+  var turned: JourneyRounds
 
   init(_ network: JourneyNetwork) {
     self.network = network
@@ -35,8 +42,8 @@ final class JourneySearch {
     turned = JourneyRounds(network, rounds: Self.maximumTransfers + 1)
   }
 
-  /// Ways in order of the number of vehicles; each arrives sooner than those before, or for a
-  /// question about an arrival leaves later.
+  /// Ways in order of the number of vehicles, and then of time: arrivals, or for a question about an
+  /// arrival departures, the latest first.
   func ways(_ question: Question) -> [Way] {
     let far = max(question.horizon, question.farHorizon ?? 0)
     let days =
@@ -44,32 +51,46 @@ final class JourneySearch {
       ? serviceDays.days(from: question.at - far, to: question.at, in: network)
       : serviceDays.days(from: question.at, to: question.at + far, in: network)
     var ways: [Way] = []
-    if let walk = question.walk, walk <= far {
+    if let walk = question.walk, walk <= far, walk <= question.mostWalking ?? .max {
       let leaves = question.isArrival ? question.at - walk : question.at
       ways.append(
         Way(leaves: leaves, arrives: leaves + walk, rides: [], firstWalk: walk, lastWalk: 0))
     }
+    if question.mostWalking == nil { ways += soonest(question, far, days) }
+    return question.slack == 0 && question.mostWalking == nil
+      ? ways : withLessWalking(ways, question, far, days)
+  }
+
+  /// By time and number of vehicles alone; each is sooner than those before and than walking.
+  private func soonest(_ question: Question, _ far: Int, _ days: [[ServiceDay]]) -> [Way] {
+    var ways: [Way] = []
+    let walk = question.walk.flatMap { $0 <= far ? $0 : nil }
     rounds.search(
       question, at: question.at, isForward: !question.isArrival, question.maxTransfers + 1,
-      ways.isEmpty ? far + 1 : question.walk ?? 0, days)
+      walk ?? far + 1, days, slack: question.slack, furthest: far + 1)
     let isFar = (rounds.reached.lazy.compactMap { $0?.value }.min() ?? 0) > question.horizon
     for (count, end) in rounds.reached.enumerated() where count > 0 {
       guard let end, isFar || end.value <= question.horizon else { continue }
       // The other way round: who arrives as soon may leave later, who leaves as late arrive sooner.
-      let turn = question.isArrival ? question.at - Int(end.value) : question.at + Int(end.value)
       turned.opposite = JourneyRounds.Opposite(
         scratch: rounds.scratch, seconds: end.value, vehicles: count)
       turned.search(
-        question, at: turn, isForward: question.isArrival, count, Int(end.value) + 1, days)
-      if let way = way(question, days) { ways.append(way) }
+        question, at: question.turned(Int(end.value)), isForward: question.isArrival, count,
+        Int(end.value) + 1, days)
+      if let best = turned.reached.lastIndex(where: { $0 != nil }),
+        let way = way(turned.rides(best), question, days)
+      {
+        ways.append(way)
+      }
     }
     return ways
   }
 
-  /// The best way of the last search.
-  private func way(_ question: Question, _ days: [[ServiceDay]]) -> Way? {
-    guard let count = turned.reached.lastIndex(where: { $0 != nil }) else { return nil }
-    var rides = turned.rides(count).map { ride($0, days) }
+  /// A way of some vehicles.
+  func way(
+    _ found: [JourneyScratch.Ride], _ question: Question, _ days: [[ServiceDay]]
+  ) -> Way? {
+    var rides = found.map { ride($0, days) }
     guard let first = rides.first, let last = rides.last else { return nil }
     for index in rides.indices.dropFirst() {
       rides[index].walk = walk(rides[index - 1], rides[index], question.terms)
@@ -122,26 +143,39 @@ final class JourneySearch {
   private func walk(_ one: Way.Ride, _ next: Way.Ride, _ terms: JourneyRounds.Terms) -> Int {
     let (from, to) = (stop(one.pattern, one.alight), stop(next.pattern, next.board))
     if from == to { return 0 }
-    let paths = network.paths.outward
+    let paths = network.paths(terms).outward
     let path = (paths.starts[from]..<paths.starts[from + 1]).lazy
       .map { paths.paths[Int($0)] }.first { Int($0.to) == to }
     guard let path else { return 0 }
-    return Int(path.seconds >= 0 ? path.seconds : terms.seconds(path.metres))
+    return Int(terms.onFoot(path))
   }
 }
 
+extension JourneySearch.Question {
+  /// The moment at which the search the other way round begins.
+  func turned(_ seconds: Int) -> Int { isArrival ? at - seconds : at + seconds }
+}
+
 extension JourneyRounds {
-  fileprivate mutating func search(
-    _ question: JourneySearch.Question, at moment: Int, isForward: Bool, _ vehicles: Int,
-    _ bound: Int, _ days: [[ServiceDay]]
+  /// What a search is about; times count from a moment.
+  mutating func begin(
+    _ question: JourneySearch.Question, at moment: Int, isForward: Bool, _ days: [[ServiceDay]]
   ) {
     self.isForward = isForward
     terms = question.terms
     self.days = days.map { days in
       days.map { Day(date: $0.day, table: $0.table, offset: Int32($0.start - moment)) }
     }
+  }
+
+  mutating func search(
+    _ question: JourneySearch.Question, at moment: Int, isForward: Bool, _ vehicles: Int,
+    _ bound: Int, _ days: [[ServiceDay]], slack: Int = 0, furthest: Int? = nil
+  ) {
+    begin(question, at: moment, isForward: isForward, days)
     run(
       from: isForward ? question.from : question.to, to: isForward ? question.to : question.from,
-      vehicles: vehicles, bound: Int32(bound))
+      vehicles: vehicles, bound: Int32(bound), slack: Int32(slack),
+      furthest: furthest.map { Int32($0) } ?? JourneyScratch.never)
   }
 }

@@ -13,17 +13,28 @@ extension JourneyRounds {
     var changeSeconds: Int32 = 60
     /// By pattern, where not all are taken.
     var isAvoided: [Bool]?
+    /// Without steps, and with vehicles and stops that wheelchairs can use.
+    var isStepFree = false
 
     func seconds(_ metres: Int32) -> Int32 {
       Int32((Int(metres) * 1000 + millimetresPerSecond - 1) / millimetresPerSecond)
     }
 
+    func seconds(_ reach: StationPaths.Reach) -> Int32 { seconds(reach.metres) + reach.seconds }
+
+    /// From getting out to getting in.
     func seconds(_ path: FootPaths.Path) -> Int32 {
       switch path.seconds {
-      case FootPaths.ordinary: seconds(path.metres) + changeSeconds
-      case FootPaths.timed: seconds(path.metres)
+      case FootPaths.ordinary: seconds(path.metres) + path.fixed + changeSeconds
+      case FootPaths.timed: seconds(path.metres) + path.fixed
       default: path.seconds
       }
+    }
+
+    /// As far as it is a way on foot.
+    func onFoot(_ path: FootPaths.Path) -> Int32 {
+      if path.from == path.to { return 0 }
+      return path.seconds >= 0 ? path.seconds : seconds(path.metres) + path.fixed
     }
   }
 

@@ -19,6 +19,7 @@ struct LiveDraft {
     /// A list of stops stands there once.
     let firstStop: Int32
     let rules: [UInt8]
+    let isBarred: Bool
   }
 
   private struct Group {
@@ -127,13 +128,15 @@ struct LiveDraft {
     }
     let isOpen = rules == Array(base.rules[pattern.stopRange])
     let key = Key(
-      day: run.serviceDay, firstStop: pattern.firstStop, rules: isOpen ? [] : rules)
+      day: run.serviceDay, firstStop: pattern.firstStop, rules: isOpen ? [] : rules,
+      isBarred: pattern.isBarred)
     var group =
       groups[key]
       ?? Group(
         pattern: pattern,
         runs: TripGroup(
-          route: pattern.route, stops: Array(base.patternStops[pattern.stopRange]), rules: rules))
+          route: pattern.route, stops: Array(base.patternStops[pattern.stopRange]), rules: rules,
+          isBarred: pattern.isBarred))
     group.runs.append(trip: group.trips.count, service: 0, events)
     group.trips.append(live)
     groups[key] = group
@@ -166,7 +169,7 @@ struct LiveDraft {
           feed: group.pattern.feed, route: runs.route, firstStop: firstStop,
           stopCount: group.pattern.stopCount, firstTrip: Int32(firstTrip),
           tripCount: Int32(lane.count), firstEvent: firstEvent, runStart: 0, runEnd: 0,
-          headway: 0, isExact: true,
+          headway: 0, isExact: true, isBarred: group.pattern.isBarred,
           span: JourneyNetwork.Span(times[(firstEvent * 2)...], stops: runs.stops.count, nil),
           day: day))
     }

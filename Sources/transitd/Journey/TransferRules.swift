@@ -7,10 +7,13 @@ struct TransferRules {
 
   private var rules: [Ends: FeedFile.Transfer] = [:]
   private let points: [GeoPoint?]
+  private let within: StationPaths
 
   /// A rule for a station holds for its platforms; one for a platform goes before it.
-  init(stations: [Int32], points: [GeoPoint?], _ transfers: [FeedFile.Transfer]) {
-    self.points = points
+  init(_ draft: JourneyDraft, _ within: StationPaths) {
+    self.within = within
+    points = draft.points
+    let (stations, transfers) = (draft.stations, draft.transfers)
     guard !transfers.isEmpty else { return }
     var members: [Int32: [Int32]] = [:]
     for (stop, station) in stations.enumerated() where Int(station) != stop {
@@ -43,6 +46,8 @@ struct TransferRules {
     }
     for (ends, rule) in rest.sorted(by: { ($0.key.from, $0.key.to) < ($1.key.from, $1.key.to) }) {
       guard let seconds = Self.seconds(rule) else { continue }
+      // Between platforms whose ways are known there are no others.
+      if within.isPlatform(ends.from), within.isPlatform(ends.to) { continue }
       let metres = FootPaths.metres(points[Int(ends.from)], points[Int(ends.to)])
       found.append(
         FootPaths.Path(from: ends.from, to: ends.to, metres: metres, seconds: seconds))

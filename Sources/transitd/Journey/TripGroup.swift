@@ -17,12 +17,15 @@ struct TripGroup {
   /// Numbers of the feed's stops.
   let stops: [Int32]
   let rules: [UInt8]
+  /// Nobody in a wheelchair can get in.
+  let isBarred: Bool
   var run: Run?
   var trips: [Int32] = []
   var services: [Int32] = []
   private var times: [Event] = []
 
-  init(route: Int32, stops: [Int32], rules: [UInt8], run: Run? = nil) {
+  init(route: Int32, stops: [Int32], rules: [UInt8], isBarred: Bool, run: Run? = nil) {
+    self.isBarred = isBarred
     self.route = route
     self.stops = stops
     self.rules = rules
@@ -67,10 +70,13 @@ struct TripGatherer {
     let route: Int32
     let stops: [Int32]
     let rules: [UInt8]
+    let isBarred: Bool
   }
 
   private var routes: [Int32] = []
   private var services: [Int32] = []
+  /// Trips that nobody in a wheelchair can take.
+  private var barred: Set<Int> = []
   private let frequencies: [Int: [Frequency]]
   /// Rules at stops of trips, sorted: the trip, the sequence in 28 bits, the rule in 4.
   private var marks: [UInt64] = []
@@ -81,15 +87,17 @@ struct TripGatherer {
   init(_ feed: FeedFile) throws {
     frequencies = try feed.allFrequencies()
     var (routes, services): ([Int32], [Int32]) = ([], [])
-    try feed.forEachTrip { trip, route, service in
+    var barred: Set<Int> = []
+    try feed.forEachTrip { row in
       // Trips are numbered without gaps.
-      while routes.count <= trip {
-        routes.append(Int32(route))
-        services.append(Int32(service))
+      while routes.count <= row.number {
+        routes.append(Int32(row.route))
+        services.append(Int32(row.service))
       }
-      (routes[trip], services[trip]) = (Int32(route), Int32(service))
+      (routes[row.number], services[row.number]) = (Int32(row.route), Int32(row.service))
+      if row.wheelchair == .impossible { barred.insert(row.number) }
     }
-    (self.routes, self.services) = (routes, services)
+    (self.routes, self.services, self.barred) = (routes, services, barred)
     var marks: [UInt64] = []
     try feed.forEachDepartures { bytes in
       bytes.withUnsafeBytes { bytes in
@@ -165,18 +173,22 @@ struct TripGatherer {
     _ run: Frequency? = nil, origin: Int = 0
   ) {
     let index: Int
+    let isBarred = barred.contains(trip)
     if let run {
       let run = TripGroup.Run(
         start: Int32(run.start), until: Int32(run.until), headway: Int32(run.headway),
         isExact: run.isExact)
       index = groups.count
-      groups.append(TripGroup(route: routes[trip], stops: places, rules: rules, run: run))
+      groups.append(
+        TripGroup(
+          route: routes[trip], stops: places, rules: rules, isBarred: isBarred, run: run))
     } else {
-      let key = Key(route: routes[trip], stops: places, rules: rules)
+      let key = Key(route: routes[trip], stops: places, rules: rules, isBarred: isBarred)
       index = indices[key] ?? groups.count
       if index == groups.count {
         indices[key] = index
-        groups.append(TripGroup(route: routes[trip], stops: places, rules: rules))
+        groups.append(
+          TripGroup(route: routes[trip], stops: places, rules: rules, isBarred: isBarred))
       }
     }
     groups[index].append(

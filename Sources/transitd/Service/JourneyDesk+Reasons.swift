@@ -21,8 +21,27 @@ extension JourneyDesk {
           + "allow it with --max-transfers \(way.transfers)",
         "\(way.transfers)번 갈아타면 갈 수 있습니다. --max-transfers \(way.transfers) 옵션을 쓰십시오")
     }
+    if question.maxWalk != nil {
+      freer.mostWalking = nil
+      freer.slack = 7200
+      if let way = try await worker.ways(freer).min(by: { $0.walking < $1.walking }) {
+        let metres = way.walking * freer.terms.millimetresPerSecond / 1000
+        return refusal(
+          question, "the least on foot is about \(metres) m; allow it with --max-walk",
+          "가장 적게 걸어도 약 \(metres)m입니다. --max-walk 옵션을 늘리십시오")
+      }
+    }
+    if question.isStepFree {
+      freer.terms.isStepFree = false
+      freer.terms.isAvoided = try avoided(
+        question.avoided, isStepFree: false, worker.network)
+      if try await !worker.ways(freer).isEmpty {
+        return refusal(
+          question, "there is none without steps", "계단이나 휠체어를 못 쓰는 편 없이는 갈 수 없습니다")
+      }
+    }
     freer.terms.isAvoided = nil
-    if asked.terms.isAvoided != nil, try await !worker.ways(freer).isEmpty {
+    if !question.avoided.isEmpty, try await !worker.ways(freer).isEmpty {
       return refusal(
         question, "there is none without the lines to avoid", "피하려는 노선을 타지 않고는 갈 수 없습니다")
     }

@@ -43,6 +43,9 @@ final class JourneyDesk {
     var maxTransfers = 4
     var millimetresPerSecond = 1250
     var avoided: [String] = []
+    var isStepFree = false
+    /// At most so many metres on foot.
+    var maxWalk: Int?
   }
 
   /// The ways of a question, with what tells the names in them.
@@ -55,6 +58,13 @@ final class JourneyDesk {
     var alerts: [ServiceAlert] = []
     /// When each timetable was imported.
     var imported: [String: Timestamp] = [:]
+
+    /// The way that arrives first; for a question about an arrival, the one that leaves last.
+    var best: Way? {
+      question.isArrival
+        ? ways.max { ($0.leaves, -$0.arrives) < ($1.leaves, -$1.arrives) }
+        : ways.min { ($0.arrives, -$0.leaves) < ($1.arrives, -$1.leaves) }
+    }
   }
 
   /// Whether the timetables are those by which a way was found.
@@ -148,14 +158,28 @@ final class JourneyDesk {
     let network = worker.network
     var terms = JourneyRounds.Terms()
     terms.millimetresPerSecond = question.millimetresPerSecond
-    terms.isAvoided = try avoided(question.avoided, network)
+    terms.isAvoided = try avoided(
+      question.avoided, isStepFree: question.isStepFree, network)
+    terms.isStepFree = question.isStepFree
     let asked = try prepare(question, network, terms)
     var found = Found(question: question, network: network, ways: try await worker.ways(asked))
     found.notes = notes
     found.imported = self.known
-    guard let first = found.ways.first else { throw try await reason(asked, question, worker) }
+    guard let best = found.best else { throw try await reason(asked, question, worker) }
     found.alerts = Self.alerts(found, known)
-    let seconds = question.isArrival ? asked.at - first.leaves : first.arrives - asked.at
+    if question.isStepFree,
+      try found.ways.flatMap(\.rides).contains(where: { ride in
+        let feed = network.feeds[Int(network.patterns[ride.pattern].feed)]
+        return try library[feed.name]?.trip(network.row(ofTrip: ride.trip))?.wheelchair != .possible
+      })
+    {
+      found.notes.append(
+        Note(
+          "wheelchairUnknown",
+          "the timetable does not say of every vehicle whether wheelchairs can use it",
+          "휠체어로 탈 수 있는지 알 수 없는 편이 있습니다"))
+    }
+    let seconds = question.isArrival ? asked.at - best.leaves : best.arrives - asked.at
     if seconds > asked.horizon {
       found.notes.append(
         Note("notWithinADay", "nothing goes there within a day", "하루 안에 가는 편이 없습니다"))
@@ -196,21 +220,24 @@ final class JourneyDesk {
         .samePlace, ["from": .string(question.from.name), "to": .string(question.to.name)])
     }
     return JourneySearch.Question(
-      from: network.ends(from, terms), to: network.ends(to, terms), walk: walk,
+      from: network.ends(from, isLeaving: true, terms),
+      to: network.ends(to, isLeaving: false, terms), walk: walk,
       at: Int(question.at.microseconds / 1_000_000), isArrival: question.isArrival,
-      maxTransfers: question.maxTransfers, terms: terms, farHorizon: Self.longHorizon)
+      maxTransfers: question.maxTransfers, terms: terms, farHorizon: Self.longHorizon,
+      mostWalking: question.maxWalk.map { Int(terms.seconds(Int32(clamping: $0))) })
   }
 
-  /// The patterns of lines that nobody wants to take; nil where all are taken.
-  private func avoided(
-    _ lines: [String], _ network: JourneyNetwork
+  /// The patterns of lines that are not to be taken, and of vehicles that cannot; nil where all can.
+  func avoided(
+    _ lines: [String], isStepFree: Bool, _ network: JourneyNetwork
   ) throws(TransitError) -> [Bool]? {
-    if lines.isEmpty { return nil }
     let names = network.feeds.map { $0.routeNames.map(FeedNames.folded) }
     for line in lines where !names.joined().contains(FeedNames.folded(line)) {
       throw TransitError(.unknownFeedLine, ["line": .string(line)])
     }
     let wanted = Set(lines.map(FeedNames.folded))
-    return network.patterns.map { wanted.contains(names[Int($0.feed)][Int($0.route)]) }
+    return network.avoided(isStepFree: isStepFree) { feed, route in
+      wanted.contains(names[feed][route])
+    }
   }
 }

@@ -215,7 +215,7 @@ final class WayWatches {
     let reason = try text(run, old).reason(trouble, progress.way)
     do {
       var found = try await journeys.ways(question)
-      if question.isArrival, found.ways.last.map({ $0.leaves < seconds(now) }) ?? true {
+      if question.isArrival, found.best.map({ $0.leaves < seconds(now) }) ?? true {
         // Nobody can set out in the past: as soon as it goes, then.
         (question.at, question.isArrival) = (now, false)
         found = try await journeys.ways(question)
@@ -237,7 +237,7 @@ final class WayWatches {
     _ run: WayRun, _ found: JourneyDesk.Found, _ kind: WayEvent.Kind,
     _ sentence: (LocalizedText) -> LocalizedText
   ) throws {
-    guard let way = found.ways.last else { return }
+    guard let way = found.best else { return }
     (run.found, run.progress, run.toldTrouble) = (found, WayProgress(way), nil)
     run.stage = LeaveStage(seconds: way.leaves - seconds(host.now))
     try tell(run, kind, found, sentence(try text(run, found).sentence(way)))

@@ -10,6 +10,8 @@ extension Params {
     let maxTransfers: Int
     let walkSpeed: Double
     let avoid: [String]?
+    let maxWalk: Int?
+    let wheelchair: Bool
 
     static let shape = ShapeOf<Route>([
       Member(
@@ -31,6 +33,13 @@ extension Params {
       Member(
         "avoid", \.avoid, .of(.text(length: 1...128), count: 0...32),
         "lines that are not taken, as 7,N61", ko: "타지 않을 노선 (예: 7,N61)"),
+      Member(
+        "maxWalk", \.maxWalk, .within(0...20_000), "at most so many metres on foot in all",
+        ko: "걷는 거리의 최대 합 (m)"),
+      Member(
+        "wheelchair", \.wheelchair, default: false,
+        "without steps, and with nothing that is said to be no use to wheelchairs",
+        ko: "계단 없이, 휠체어로 못 쓰는 곳과 차 없이"),
     ])
 
     private static let end = TextRule.text(length: 1...128)

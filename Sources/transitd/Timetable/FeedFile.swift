@@ -52,6 +52,7 @@ struct FeedTrip: Equatable {
   let headsign: String?
   /// `direction_id`; nil where the feed has none.
   let direction: Int?
+  var wheelchair = WheelchairUse.unknown
 }
 
 /// A run of `frequencies.txt`.
@@ -212,12 +213,13 @@ final class FeedFile {
     try database.first(
       """
       SELECT trip_id, coalesce(nullif(route.short_name, ''), route.long_name), headsign,
-      trip.direction FROM trip JOIN route ON route.id = trip.route WHERE trip.id = ?
+      trip.direction, \(version < 4 ? "0" : "trip.wheelchair") FROM trip JOIN route ON route.id = trip.route WHERE trip.id = ?
       """, .integer(number)
     ) { row in
       FeedTrip(
         id: row.text(0), route: row.text(1), headsign: row.optionalText(2),
-        direction: row.optionalInteger(3).map(Int.init))
+        direction: row.optionalInteger(3).map(Int.init),
+        wheelchair: WheelchairUse(row.integer(4)))
     }
   }
 

@@ -2,10 +2,24 @@ internal import Storage
 
 /// Whole tables of a feed, for what is made of all their rows.
 extension FeedFile {
-  /// Trips in the order of their numbers, with the rows of their route and service.
-  func forEachTrip(_ body: (_ trip: Int, _ route: Int, _ service: Int) -> Void) throws {
-    try database.forEachRow("SELECT id, route, service FROM trip ORDER BY id") { row in
-      body(Int(row.integer(0)), Int(row.integer(1)), Int(row.integer(2)))
+  /// A trip as far as the net tells trips apart.
+  struct TripRow {
+    let number: Int
+    /// The rows of its route and its service.
+    let route: Int
+    let service: Int
+    let wheelchair: WheelchairUse
+  }
+
+  /// Trips in the order of their numbers.
+  func forEachTrip(_ body: (TripRow) -> Void) throws {
+    try database.forEachRow(
+      "SELECT id, route, service, \(version < 4 ? "0" : "wheelchair") FROM trip ORDER BY id"
+    ) { row in
+      body(
+        TripRow(
+          number: Int(row.integer(0)), route: Int(row.integer(1)), service: Int(row.integer(2)),
+          wheelchair: WheelchairUse(row.integer(3))))
     }
   }
 
@@ -47,20 +61,59 @@ extension FeedFile {
     let point: GeoPoint?
     /// The number of its station.
     let station: Int?
+    let kind: Kind
+    /// A platform's of which nothing is said is its station's.
+    let wheelchair: WheelchairUse
+
+    /// `location_type`.
+    enum Kind: Int, Sendable { case stop, station, entrance, node, boardingArea }
   }
 
   /// All stops by number.
   func nodes() throws -> [Node] {
-    try database.query(
+    let use =
       """
-      SELECT latitude, longitude, (SELECT id FROM stop AS station WHERE station.stop_id = stop.parent)
-      FROM stop ORDER BY id
+      kind, coalesce(nullif(wheelchair, 0),
+      (SELECT wheelchair FROM stop AS station WHERE station.stop_id = stop.parent), 0)
+      """
+    return try database.query(
+      """
+      SELECT latitude, longitude, (SELECT id FROM stop AS station WHERE station.stop_id = stop.parent),
+      \(version < 4 ? "0, 0" : use) FROM stop ORDER BY id
       """
     ) { row in
       let point = row.optionalReal(0).flatMap { latitude in
         row.optionalReal(1).flatMap { GeoPoint(latitude: latitude, longitude: $0) }
       }
-      return Node(point: point, station: row.optionalInteger(2).map(Int.init))
+      return Node(
+        point: point, station: row.optionalInteger(2).map(Int.init),
+        kind: Node.Kind(rawValue: Int(row.integer(3))) ?? .stop,
+        wheelchair: WheelchairUse(row.integer(4)))
+    }
+  }
+
+  /// A way within a station: a row of `pathways.txt`.
+  struct Pathway {
+    var origin: Int
+    var target: Int
+    let isTwoWay: Bool
+    /// Neither stairs nor an escalator.
+    let isStepFree: Bool
+    /// Along the ground; nil where the feed does not say.
+    let metres: Double?
+    let seconds: Int?
+  }
+
+  /// The ways within stations; none in files of older versions.
+  func pathways() throws -> [Pathway] {
+    guard version >= 4 else { return [] }
+    return try database.query(
+      "SELECT origin, target, mode, is_two_way, metres, seconds FROM pathway"
+    ) { row in
+      Pathway(
+        origin: Int(row.integer(0)), target: Int(row.integer(1)), isTwoWay: row.bool(3),
+        isStepFree: row.integer(2) != 2 && row.integer(2) != 4, metres: row.optionalReal(4),
+        seconds: row.optionalInteger(5).map(Int.init))
     }
   }
 

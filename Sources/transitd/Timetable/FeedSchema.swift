@@ -3,8 +3,9 @@
 /// It appears under its name in one rename when it is complete, so that an import is all or
 /// nothing and the old feed serves until then.
 enum FeedSchema {
-  /// 2 has what was left out (`skipped`) and the time zones of stops, 3 has `transfer`.
-  static let version = 3
+  /// 2 has what was left out (`skipped`) and the time zones of stops, 3 has `transfer`, 4 what
+  /// wheelchairs can use, kinds of stops, and `pathway`.
+  static let version = 4
   /// Older files are read as they are; one of another version is imported anew by its owner.
   static let readable = 1...version
 
@@ -23,7 +24,8 @@ enum FeedSchema {
       long_name TEXT NOT NULL, type INTEGER NOT NULL);
     CREATE TABLE trip (
       id INTEGER PRIMARY KEY, trip_id TEXT NOT NULL, route INTEGER NOT NULL,
-      service INTEGER NOT NULL, headsign TEXT, short_name TEXT, direction INTEGER);
+      service INTEGER NOT NULL, headsign TEXT, short_name TEXT, direction INTEGER,
+      wheelchair INTEGER NOT NULL);
     CREATE TABLE trip_times (
       trip INTEGER NOT NULL, part INTEGER NOT NULL, stops BLOB NOT NULL,
       PRIMARY KEY (trip, part)) WITHOUT ROWID;
@@ -34,11 +36,14 @@ enum FeedSchema {
     CREATE TABLE stop (
       id INTEGER PRIMARY KEY, stop_id TEXT NOT NULL, code TEXT, name TEXT NOT NULL,
       folded TEXT NOT NULL, latitude REAL, longitude REAL, parent TEXT, platform TEXT,
-      timezone TEXT);
+      timezone TEXT, kind INTEGER NOT NULL, wheelchair INTEGER NOT NULL);
     CREATE TABLE skipped (
       reason TEXT NOT NULL, count INTEGER NOT NULL, file TEXT NOT NULL, line INTEGER NOT NULL);
     CREATE TABLE transfer (
       origin INTEGER NOT NULL, target INTEGER NOT NULL, kind INTEGER NOT NULL, seconds INTEGER);
+    CREATE TABLE pathway (
+      origin INTEGER NOT NULL, target INTEGER NOT NULL, mode INTEGER NOT NULL,
+      is_two_way INTEGER NOT NULL, metres REAL, seconds INTEGER);
     CREATE TABLE departure (stop INTEGER PRIMARY KEY, times BLOB NOT NULL);
     """
 

@@ -15,6 +15,8 @@ enum SkipReason: String, WireWord {
   case unknownZone
   /// Rows of `transfers.txt` whose numbers are none.
   case unreadTransfer
+  /// Rows of `pathways.txt` of which the same is true.
+  case unreadPathway
 
   func text(_ count: Int) -> LocalizedText {
     switch self {
@@ -31,6 +33,8 @@ enum SkipReason: String, WireWord {
       LocalizedText(en: "\(count) stop times are on demand", ko: "수요 응답형 정차 \(count)행")
     case .unreadTransfer:
       LocalizedText(en: "\(count) transfers cannot be read", ko: "읽을 수 없는 환승 정보 \(count)행")
+    case .unreadPathway:
+      LocalizedText(en: "\(count) pathways cannot be read", ko: "읽을 수 없는 역 안 통로 \(count)행")
     case .offGlobe:
       LocalizedText(en: "\(count) stops lie nowhere on the globe", ko: "좌표가 잘못된 정류장 \(count)곳")
     case .unknownZone:

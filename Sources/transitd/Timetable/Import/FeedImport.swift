@@ -52,7 +52,7 @@ final class FeedImport {
   /// The files that are read, in the order in which each can be understood.
   private static let files = [
     "agency.txt", "stops.txt", "routes.txt", "calendar.txt", "calendar_dates.txt", "trips.txt",
-    "frequencies.txt", "transfers.txt", "stop_times.txt",
+    "frequencies.txt", "transfers.txt", "pathways.txt", "stop_times.txt",
   ]
   /// Rows between two looks at whether the import was cancelled.
   static let pieceRows = 8192
@@ -87,6 +87,7 @@ final class FeedImport {
     try read("trips.txt", required: true, readTrips)
     try read("frequencies.txt", required: false, readFrequencies)
     try read("transfers.txt", required: false, readTransfers)
+    try read("pathways.txt", required: false, readPathways)
     guard services.count > 0 else {
       throw FeedProblem.unreadable(
         "neither calendar.txt nor calendar_dates.txt names a service", "운행일 정보가 없음")

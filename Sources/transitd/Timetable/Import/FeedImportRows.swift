@@ -29,6 +29,7 @@ extension FeedImport {
     let (latitude, longitude) = (csv.column("stop_lat"), csv.column("stop_lon"))
     let (parent, platform) = (csv.column("parent_station"), csv.column("platform_code"))
     let timeZone = csv.column("stop_timezone")
+    let (kind, wheelchair) = (csv.column("location_type"), csv.column("wheelchair_boarding"))
     var zones = FeedZones()
     while try csv.next() {
       try count(csv, stops.count)
@@ -38,11 +39,13 @@ extension FeedImport {
       let title = csv.text(name)
       let point = try point(csv, latitude, longitude)
       try database.run(
-        "INSERT INTO stop VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", .integer(number),
+        "INSERT INTO stop VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", .integer(number),
         .text(csv.text(id)), .optional(csv.optionalText(code)), .text(title),
         .text(FeedNames.folded(title)), point.map { .real($0.latitude) } ?? .null,
         point.map { .real($0.longitude) } ?? .null, .optional(csv.optionalText(parent)),
-        .optional(csv.optionalText(platform)), .optional(zone(csv, timeZone, &zones)))
+        .optional(csv.optionalText(platform)), .optional(zone(csv, timeZone, &zones)),
+        .integer(Self.choice(csv, kind, "location_type", most: 4)),
+        .integer(Self.choice(csv, wheelchair, "wheelchair_boarding", most: 2)))
     }
   }
 
@@ -139,6 +142,7 @@ extension FeedImport {
     let service = try csv.required("service_id")
     let (headsign, short) = (csv.column("trip_headsign"), csv.column("trip_short_name"))
     let direction = csv.column("direction_id")
+    let wheelchair = csv.column("wheelchair_accessible")
     while try csv.next() {
       try count(csv, trips.count)
       guard let route = routes.find(csv.bytes(route)) else {
@@ -154,10 +158,11 @@ extension FeedImport {
       let days = try self.service(csv, service)
       tripService.append(Int32(days))
       try database.run(
-        "INSERT INTO trip VALUES (?, ?, ?, ?, ?, ?, ?)", .integer(number), .text(csv.text(id)),
+        "INSERT INTO trip VALUES (?, ?, ?, ?, ?, ?, ?, ?)", .integer(number), .text(csv.text(id)),
         .integer(route), .integer(days), .optional(csv.optionalText(headsign)),
         .optional(csv.optionalText(short)),
-        .optional(try csv.integer(direction, "direction_id").map(Int64.init)))
+        .optional(try csv.integer(direction, "direction_id").map(Int64.init)),
+        .integer(Self.choice(csv, wheelchair, "wheelchair_accessible", most: 2)))
     }
   }
 
@@ -180,34 +185,6 @@ extension FeedImport {
         "INSERT INTO frequency VALUES (?, ?, ?, ?, ?)", .integer(trip), .integer(from),
         .integer(until), .integer(seconds),
         .bool(try csv.integer(exact, "exact_times") == 1))
-    }
-  }
-
-  /// Changes between stops; rules that hold for some routes or trips only are not read.
-  func readTransfers(_ csv: CSVReader) throws {
-    guard let from = csv.column("from_stop_id"), let to = csv.column("to_stop_id") else { return }
-    let (kind, least) = (csv.column("transfer_type"), csv.column("min_transfer_time"))
-    let special = ["from_route_id", "to_route_id", "from_trip_id", "to_trip_id"].compactMap {
-      csv.column($0)
-    }
-    var rows = 0
-    while try csv.next() {
-      rows += 1
-      try count(csv, rows)
-      if special.contains(where: { !csv.bytes($0).isEmpty }) { continue }
-      guard let origin = stops.find(csv.bytes(from)), let target = stops.find(csv.bytes(to)) else {
-        skip(.unknownStop, csv)
-        continue
-      }
-      guard let seconds = try? csv.integer(least, "min_transfer_time") ?? 0,
-        let kind = try? csv.integer(kind, "transfer_type") ?? 0, (0...86_400).contains(seconds)
-      else {
-        skip(.unreadTransfer, csv)
-        continue
-      }
-      try database.run(
-        "INSERT INTO transfer VALUES (?, ?, ?, ?)", .integer(origin), .integer(target),
-        .integer(kind), .integer(seconds))
     }
   }
 }

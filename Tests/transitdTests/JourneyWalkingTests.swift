@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import transitd
+
+/// Ways by time, vehicles and the way on foot, beside ``PlainJourneys``.
+@Suite("Ways with less walking beside a plain search")
+struct JourneyWalkingTests {
+  private typealias Effort = PlainJourneys.Effort
+
+  private static func efforts(_ ways: [Way], _ pair: RandomFeeds.Pair, isBack: Bool) -> [Effort] {
+    ways.map {
+      Effort(
+        time: isBack ? pair.at - $0.leaves : $0.arrives, vehicles: $0.rides.count,
+        walk: $0.walking)
+    }
+  }
+
+  @Test(
+    "over random feeds: none is missing, none is worse than another, each leaves as late as it can",
+    arguments: 0..<12)
+  func random(seed: Int) throws {
+    var numbers = SeededNumbers(seed: UInt64(seed + 101))
+    let zone = RandomFeeds.zones[seed % RandomFeeds.zones.count]
+    let (noon, calendar) = try RandomFeeds.noon(seed)
+    let fixture = try FeedFixture()
+    let archive = try fixture.archive(
+      RandomFeeds.files(&numbers, zone: zone, noon: noon, calendar),
+      adding: ["transfers.txt", "pathways.txt"])
+    let feed = try fixture.feed(archive)
+    let network = try RandomFeeds.network(feed)
+    let search = JourneySearch(network)
+    var terms = JourneyRounds.Terms()
+    terms.millimetresPerSecond = [1250, 900, 1600][seed % 3]
+    terms.isStepFree = seed % 4 == 3
+    let avoided: Set<String> = seed % 5 == 4 ? ["N"] : []
+    terms.isAvoided = RandomFeeds.avoided(avoided, network, terms)
+    let days = (-5...4).compactMap { calendar.date(byAdding: .day, value: $0, to: noon) }
+    let plain = try PlainJourneys(
+      archive: archive, days: days, speed: terms.millimetresPerSecond, change: 60,
+      avoiding: avoided, isStepFree: terms.isStepFree)
+    let slack = [600, 1800, 7200][seed % 3]
+    var spared = 0
+    for round in 0..<30 {
+      let pair = RandomFeeds.Pair(
+        from: numbers.one(of: plain.stops), to: numbers.one(of: plain.stops),
+        at: Int(noon.timeIntervalSince1970) + numbers.below(3 * 86_400) - 86_400,
+        vehicles: 1 + numbers.below(4), horizon: 43_200)
+      if pair.from == pair.to { continue }
+      let isBack = round % 3 == 2
+      var question = try RandomFeeds.question(
+        pair, feed, network, terms, isArrival: isBack, slack: slack)
+      question.mostWalking = round % 4 == 3 ? numbers.below(1500) : nil
+      let most = question.mostWalking ?? .max
+      let comment: Comment = "seed \(seed), \(zone), \(pair), back \(isBack), most \(most)"
+      let ways = search.ways(question)
+      let expected =
+        isBack
+        ? plain.effortsBack(
+          from: pair.from, to: pair.to, by: pair.at, vehicles: pair.vehicles,
+          horizon: pair.horizon, slack: slack, most: most)
+        : plain.efforts(
+          from: pair.from, to: pair.to, at: pair.at, vehicles: pair.vehicles,
+          horizon: pair.horizon, slack: slack, most: most)
+      // Ways with fewer vehicles may be later; JourneySearchTests knows them.
+      let efforts = Self.efforts(ways, pair, isBack: isBack)
+      let last = (efforts.map(\.time).min() ?? 0) + slack
+      #expect(PlainJourneys.best(efforts.filter { $0.time <= last }) == expected, comment)
+      #expect(ways.allSatisfy { $0.walking <= most }, comment)
+      for way in ways where !isBack && !way.rides.isEmpty && round % 2 == 0 {
+        let latest = plain.effortsBack(
+          from: pair.from, to: pair.to, by: way.arrives, vehicles: way.rides.count,
+          horizon: way.arrives - pair.at, slack: 0, most: way.walking)
+        #expect(latest.map(\.time).min() == way.arrives - way.leaves, comment)
+      }
+      // The ways that nobody asks about the walk for are among them, or something better is.
+      question.slack = 0
+      spared += question.mostWalking == nil ? ways.count - search.ways(question).count : 0
+    }
+    #expect(spared > 0)
+  }
+}
