@@ -27,7 +27,9 @@ extension Transit: DomainService {
     let used = Portal.allCases.map { portal in
       "\(upstream.book.account(portal, at: now).used) \(portal.rawValue)"
     }
-    let (favourites, leaves) = (state.favourites.list.count, state.leaves.count)
+    let (favourites, leaves) = (
+      state.favourites.list.count, state.leaves.count + state.wayLeaves.count
+    )
     let (watched, calls) = (desk.wantedCount, used.joined(separator: ", "))
     return LocalizedText(
       en: "\(favourites) favourites, \(leaves) leave-bys, \(watched) places watched, "

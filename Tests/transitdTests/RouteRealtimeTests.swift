@@ -140,7 +140,7 @@ struct RouteRealtimeTests {
   // MARK: Following one
 
   /// Two lines by day, every day: A to B, and on to C.
-  private static let lines: [String: String] = {
+  static let lines: [String: String] = {
     let header = "trip_id,arrival_time,departure_time,stop_id,stop_sequence"
     let times = [
       header, "one,08:00:00,08:00:00,A,1", "one,08:10:00,08:10:00,B,2",
@@ -158,7 +158,7 @@ struct RouteRealtimeTests {
   }()
 
   /// Tomorrow in Seoul, as `2026-11-24` and `20261124`.
-  private static func tomorrow() -> (date: String, digits: String) {
+  static func tomorrow() -> (date: String, digits: String) {
     let format = DateFormatter()
     format.timeZone = TimeZone(identifier: "Asia/Seoul")
     format.dateFormat = "yyyy-MM-dd"

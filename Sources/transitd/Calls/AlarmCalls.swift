@@ -18,6 +18,8 @@ extension Transit {
         throw TransitError(.alarmKnown, ["favourite": .string(favourite.name)])
       }
       guard let circle = ProximityCircle(favourite) else {
+        // What comes to a way is none.
+        _ = try Transit.view(favourite)
         throw TransitError(.unknownStation, ["station": .string(favourite.name)])
       }
       try transit.change({ _ = $0.alarms.updateValue(nil, forKey: favourite.id) }) { store, _ in
@@ -103,7 +105,8 @@ extension Transit {
       guard metres <= circle.radius else { continue }
       let isFired = state.alarms[favourite.id] != nil && before[favourite.id] != true
       // A portal that fails hides no favourite: its trouble is what there is to say.
-      let place = try? await arrivals(PlaceView(favourite))
+      guard let view = PlaceView(favourite) else { continue }
+      let place = try? await arrivals(view)
       places.append(
         Answers.NearPlace(
           favourite: favourite.id, name: favourite.name, metres: Int(metres.rounded()),

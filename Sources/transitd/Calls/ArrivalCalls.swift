@@ -163,10 +163,22 @@ extension Transit {
     keepTicking()
   }
 
+  /// What comes to a favourite.
+  ///
+  /// - Throws: ``TransitError`` for a way.
+  static func view(_ favourite: Favourite) throws(TransitError) -> PlaceView {
+    if let view = PlaceView(favourite) { return view }
+    throw TransitError(
+      .favouriteIsWay,
+      ["favourite": .string(favourite.name), "number": .integer(favourite.id)])
+  }
+
   private func views(_ target: String?) throws -> [PlaceView] {
-    guard let target else { return state.favourites.list.map { PlaceView($0) } }
+    guard let target else { return state.favourites.list.compactMap { PlaceView($0) } }
     // Not being a favourite is no error where it is a place; being one of several is.
-    if let favourite = try state.favourites.known(target) { return [PlaceView(favourite)] }
+    if let favourite = try state.favourites.known(target) {
+      return [try Self.view(favourite)]
+    }
     return switch try search.place(named: target) {
     case .station(let station): [PlaceView(station)]
     case .stop(let stop): [PlaceView(stop)]

@@ -9,13 +9,20 @@ extension Transit {
       "transit.leave", "Say when to leave for the next one that can be reached, until dismissed",
       ko: "출발 알림 시작", access: .write,
       words: CallWords(
-        "leave <favourite>",
+        "leave <favourite> <to>",
         flags: [.init("walkSeconds", long: "walk", short: "w"), routeFlag],
-        examples: ["matectl transit leave 연신내 --walk 7m --between 07:30-09:00"]),
+        examples: [
+          "matectl transit leave 연신내 --walk 7m --between 07:30-09:00",
+          "matectl transit leave EMSI AMV --arrive-by 09:00",
+        ]),
       takes: Params.Leave.self, sends: LeaveEvent.self, gives: Answers.Dismissed.self,
       shows: dismissed, showsEvent: .message("{at:time}  {text}", ko: "{at:time}  {text}")
     ) { transit, params, request, stream in
-      try transit.leave(params, at: request.now, stream)
+      if try transit.isWay(params) {
+        try transit.leaveForWay(params, at: request.now, stream)
+      } else {
+        try transit.leave(params, at: request.now, stream)
+      }
     },
 
     .read(
@@ -23,9 +30,10 @@ extension Transit {
       takes: NoParams.self, gives: Answers.Leaves.self, shows: leaveTable
     ) { transit, _, _ in
       Answers.Leaves(
-        leaves: transit.leaves.runs.map {
+        leaves: (transit.leaves.runs.map {
           Answers.Leave($0.leave, name: $0.view.name, latest: $0.latest)
-        })
+        } + transit.wayLeaves.runs.map { Answers.Leave($0.leave, latest: $0.latest) })
+        .sorted { $0.leave < $1.leave })
     },
 
     .change(
@@ -34,6 +42,10 @@ extension Transit {
       takes: Params.Dismiss.self, gives: Answers.Dismissed.self, shows: dismissed
     ) { transit, params, _ in
       let id = params.leave
+      if let leave = transit.state.wayLeaves.first(where: { $0.id == id }) {
+        try transit.dismissWay(id)
+        return Answers.Dismissed(leave: id, name: leave.wish.title)
+      }
       guard let leave = transit.state.leaves.first(where: { $0.id == id }) else {
         throw TransitError(.unknownLeave, ["leave": .integer(id)])
       }
@@ -55,6 +67,7 @@ extension Transit {
       TableColumn("Favourite", ko: "즐겨찾기", "/name"),
       TableColumn("Walk", ko: "도보", "/walkSeconds", format: "duration"),
       TableColumn("Between", ko: "시간대", "/between"),
+      TableColumn("There by", ko: "도착", "/arriveBy", format: "time"),
       TableColumn("Latest", ko: "최근 알림", "/text"),
     ])
 }
@@ -68,8 +81,11 @@ extension Transit {
     _ params: Params.Leave, at now: Timestamp, _ stream: StreamOf<LeaveEvent, Answers.Dismissed>
   ) throws {
     let favourite = try state.favourites.find(params.favourite)
+    guard let walk = params.walkSeconds else {
+      throw TransitError(.walkMissing, ["favourite": .string(favourite.name)])
+    }
     var leave = Leave(
-      id: state.nextLeave, favourite: favourite.id, walkSeconds: params.walkSeconds, createdAt: now)
+      id: state.nextLeave, favourite: favourite.id, walkSeconds: walk, createdAt: now)
     if let between = params.between {
       guard let window = DayWindow(between) else {
         throw TransitError(.invalidWindow, ["between": .string(between)])
@@ -94,12 +110,16 @@ extension Transit {
   }
 
   private func add(_ leave: Leave) throws {
-    guard state.leaves.count < Self.maximumLeaves else {
-      throw TransitError(.leavesFull, ["maximum": .integer(Self.maximumLeaves)])
-    }
+    try checkRoom()
     try change({ state in
       state.leaves.append(leave)
       state.nextLeave += 1
     }) { store, state in try store.save(leave, next: state.nextLeave) }
+  }
+
+  func checkRoom() throws(TransitError) {
+    guard state.leaves.count + state.wayLeaves.count < Self.maximumLeaves else {
+      throw TransitError(.leavesFull, ["maximum": .integer(Self.maximumLeaves)])
+    }
   }
 }

@@ -39,6 +39,7 @@ extension Transit {
         examples: [
           "matectl transit favourite add 연신내 --direction up",
           "matectl transit favourite add 13195 --route 7612",
+          "matectl transit favourite add EMSI --to AMV",
         ]),
       takes: Params.NewFavourite.self, gives: Answers.Favourite.self,
       shows: .message(
@@ -130,12 +131,25 @@ extension Transit {
   }
 
   func addFavourite(_ params: Params.NewFavourite) throws -> Answers.Favourite {
+    if let to = params.to { return try addWay(params, to: to) }
     let found = try search.place(named: params.place.trimmed)
     let place = Favourite.Place(found)
     let filter = ArrivalList.Filter(
       line: try Self.line(try line(params.line), at: found), direction: params.direction,
       routes: try Self.keptRoutes(params.routes))
     return answer(try changeFavourites { try $0.add(place, filter) })
+  }
+
+  /// A way; both ends have to be places by now.
+  private func addWay(_ params: Params.NewFavourite, to: String) throws -> Answers.Favourite {
+    let wish = WayWish(from: params.place.trimmed, to: to.trimmed)
+    guard params.line == nil, params.direction == nil, params.routes == nil else {
+      throw TransitError(
+        .favouriteIsWay, ["favourite": .string(wish.title), "number": .string("…")])
+    }
+    _ = try question(wish, isArrival: false) { _ in now }
+    let place = Favourite.Place.way(from: wish.from, to: wish.to)
+    return answer(try changeFavourites { try $0.add(place, ArrivalList.Filter()) })
   }
 
   /// A favourite goes with its alarm and its leave-bys.

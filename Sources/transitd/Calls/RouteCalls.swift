@@ -58,25 +58,48 @@ extension Transit {
   }
 
   /// What is asked, and whose clocks count.
-  func question(
-    _ params: Params.Route
-  ) throws -> (JourneyDesk.Question, clocks: FeedLibrary.Match?) {
+  func question(_ params: Params.Route) throws -> WayLeaveDesk.Question {
     guard params.at == nil || params.arriveBy == nil else { throw TransitError(.twoTimes) }
+    let (from, to) = try ends(params.from, params.to)
+    let wish = WayWish(
+      from: from, to: to, maxTransfers: params.maxTransfers, walkSpeed: params.walkSpeed,
+      avoid: params.avoid ?? [], maxWalk: params.maxWalk, isStepFree: params.wheelchair)
+    return try question(wish, isArrival: params.arriveBy != nil) { clocks in
+      try (params.arriveBy ?? params.at).map { try moment($0, clocks) } ?? now
+    }
+  }
+
+  /// The same for a leave-by.
+  func question(_ leave: WayLeave) throws -> WayLeaveDesk.Question {
+    try question(leave.wish, isArrival: true) { _ in leave.arriveBy }
+  }
+
+  func question(
+    _ wish: WayWish, isArrival: Bool, at: (FeedLibrary.Match?) throws -> Timestamp
+  ) throws -> WayLeaveDesk.Question {
     guard !library.feeds.isEmpty else { throw TransitError(.noTimetables) }
     let places = JourneyPlaces(library: library, favourites: state.favourites, search: search)
-    let (from, to) = (try places.find(params.from), try places.find(params.to))
-    let clocks = params.arriveBy == nil ? from.match ?? to.match : to.match ?? from.match
-    let at = try (params.arriveBy ?? params.at).map { try moment($0, clocks) } ?? now
+    let (from, to) = (try places.find(wish.from), try places.find(wish.to))
+    let clocks = isArrival ? to.match ?? from.match : from.match ?? to.match
     let question = JourneyDesk.Question(
-      from: from.place, to: to.place, at: at, isArrival: params.arriveBy != nil,
-      maxTransfers: params.maxTransfers,
-      millimetresPerSecond: Int((params.walkSpeed * 1_000_000 / 3600).rounded()),
-      avoided: params.avoid ?? [], isStepFree: params.wheelchair, maxWalk: params.maxWalk)
+      from: from.place, to: to.place, at: try at(clocks), isArrival: isArrival,
+      maxTransfers: wish.maxTransfers,
+      millimetresPerSecond: Int((wish.walkSpeed * 1_000_000 / 3600).rounded()),
+      avoided: wish.avoid, isStepFree: wish.isStepFree, maxWalk: wish.maxWalk)
     return (question, clocks)
   }
 
+  /// Both ends; one word names a favourite that is a way.
+  func ends(_ from: String, _ to: String?) throws(TransitError) -> (from: String, to: String) {
+    if let to { return (from.trimmed, to.trimmed) }
+    guard let ends = try state.favourites.known(from.trimmed)?.ends else {
+      throw TransitError(.noDestination, ["from": .string(from)])
+    }
+    return ends
+  }
+
   /// A time on the clocks of a stop, or of the first timetable.
-  private func moment(_ text: String, _ match: FeedLibrary.Match?) throws -> Timestamp {
+  func moment(_ text: String, _ match: FeedLibrary.Match?) throws -> Timestamp {
     if let time = Timestamp(rfc3339: text) { return time }
     let feed = match?.feed ?? library.feeds.first
     guard let time = feed?.localTime(text, at: match?.stops ?? [], now: now) else {

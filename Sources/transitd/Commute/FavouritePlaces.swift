@@ -1,7 +1,7 @@
 /// Where favourites are, and what their owner wants to see there.
 extension PlaceView {
-  /// The routes count in place of the favourite's own, where there are any.
-  init(_ favourite: Favourite, routes: [String] = []) {
+  /// The routes count in place of the favourite's own, where there are any; nil for a way.
+  init?(_ favourite: Favourite, routes: [String] = []) {
     var filter = favourite.filter
     if !routes.isEmpty { filter.routes = routes }
     switch favourite.place {
@@ -11,13 +11,14 @@ extension PlaceView {
         filter: filter)
     case .stop(let number, let name):
       self.init(place: .stop(number), name: name, filter: filter)
+    case .way: return nil
     }
   }
 }
 
 extension ProximityCircle {
   /// The circle of a favourite: around its line's platform, else around all of its platforms; nil
-  /// where the tables do not have the place any more.
+  /// where the tables do not have the place any more, and for a way.
   init?(_ favourite: Favourite, isInside: Bool? = nil) {
     switch favourite.place {
     case .station(let name):
@@ -29,6 +30,7 @@ extension ProximityCircle {
     case .stop(let number, _):
       guard let stop = PlaceSearch.bundled.stop(number: number) else { return nil }
       self.init(centres: [stop.point], radius: Self.busRadius, isInside: isInside)
+    case .way: return nil
     }
   }
 }

@@ -5,6 +5,8 @@ struct Favourite: Hashable {
   enum Place: Hashable {
     case station(name: String)
     case stop(number: String, name: String)
+    /// From one place to another, in the words that found it.
+    case way(from: String, to: String)
   }
 
   let id: Int
@@ -17,12 +19,14 @@ struct Favourite: Hashable {
   var name: String {
     switch place {
     case .station(let name), .stop(_, let name): name
+    case .way(let from, let to): "\(from) → \(to)"
     }
   }
 
-  var isBus: Bool {
-    if case .stop = place { return true }
-    return false
+  /// Its ends, where it is a way.
+  var ends: (from: String, to: String)? {
+    if case .way(let from, let to) = place { return (from, to) }
+    return nil
   }
 
   var filter: ArrivalList.Filter {

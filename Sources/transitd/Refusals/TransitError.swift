@@ -48,6 +48,12 @@ enum TransitReason: Int, RefusalReason {
   case unknownFeedLine = 1041
   case twoTimes = 1042
   case timetablesChanged = 1043
+  case noDestination = 1044
+  case favouriteIsWay = 1045
+  case arriveByMissing = 1046
+  case walkMissing = 1047
+  case leaveMixed = 1048
+  case timePassed = 1049
 
   static var domain: String { "transit" }
 }

@@ -71,6 +71,15 @@ extension TransitReason {
     case .twoTimes: "give --at or --arrive-by, not both"
     case .timetablesChanged:
       "the timetables have changed while the way was followed; ask for a way again"
+    case .noDestination:
+      "say where to go from {from}; one word is enough where it is a favourite that is a way"
+    case .favouriteIsWay:
+      "{favourite} is a way: see it with `matectl transit route {number}`, follow it with --watch"
+    case .arriveByMissing: "say when to be at {to}, as --arrive-by 09:00"
+    case .walkMissing: "say how long the way to {favourite} takes, as --walk 7m"
+    case .leaveMixed:
+      "--walk, --between and --route are for one stop; the way to {to} is found by itself"
+    case .timePassed: "{at} has passed; say when to be there"
     case .nothingToConfigure: "there is nothing to set; see `matectl help transit configure`"
     case .invalidRoute:
       "a route is named by 1 to {maximum:character/characters} to be seen; see `matectl transit routes`"
@@ -135,6 +144,14 @@ extension TransitReason {
     case .unknownFeedLine: "가져온 시간표에 {line} 노선이 없습니다"
     case .twoTimes: "--at와 --arrive-by 중 하나만 쓰십시오"
     case .timetablesChanged: "따라가는 동안 시간표가 바뀌었습니다. 길을 다시 찾으십시오"
+    case .noDestination: "{from}에서 어디로 갈지 쓰십시오. 길을 즐겨찾기에 넣었으면 그 번호만 쓰면 됩니다"
+    case .favouriteIsWay:
+      "{favourite} 즐겨찾기는 길입니다. `matectl transit route {number}`로 보고 --watch로 따라가십시오"
+    case .arriveByMissing: "{to}에 언제까지 갈지 --arrive-by 09:00처럼 쓰십시오"
+    case .walkMissing: "{favourite}까지 걸어가는 시간을 --walk 7m처럼 쓰십시오"
+    case .leaveMixed:
+      "--walk, --between, --route는 정류장 하나에 쓰는 옵션입니다. {to}까지 가는 길은 알아서 찾습니다"
+    case .timePassed: "{at}, 이미 지난 시각입니다. 도착할 시각을 다시 쓰십시오"
     case .nothingToConfigure: "설정할 것이 없습니다. `matectl help transit configure`를 보십시오"
     case .invalidRoute:
       "노선 이름은 보이는 글자로 {maximum}자까지입니다. `matectl transit routes`를 보십시오"

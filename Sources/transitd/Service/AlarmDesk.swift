@@ -93,9 +93,8 @@ final class AlarmDesk {
 
   /// Tells of an arrival at a favourite, with what really comes there.
   private func fire(_ id: Int, metres: Int) {
-    guard let favourite = favourites[id] else { return }
+    guard let favourite = favourites[id], let view = PlaceView(favourite) else { return }
     Task { [desk, notices, host] in
-      let view = PlaceView(favourite)
       let lines = (try? await desk.arrivals(view)).map {
         PlaceAnswer(view, $0, at: host.now).headlines
       }

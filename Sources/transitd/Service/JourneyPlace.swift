@@ -105,6 +105,7 @@ struct JourneyPlaces {
       search.station(name).map { Array($0.platforms.values) } ?? []
     case .stop(let number, _):
       search.stop(number: number).map { [$0.point] } ?? []
+    case .way: []
     }
   }
 }

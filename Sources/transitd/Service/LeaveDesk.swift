@@ -48,9 +48,8 @@ final class LeaveDesk {
     }
     runs = leaves.compactMap { leave in
       if let run = known[leave.id] { return run }
-      return favourites[leave.favourite].map { favourite in
-        LeaveRun(
-          leave, PlaceView(favourite, routes: leave.routes), interest: desk.newInterest())
+      return favourites[leave.favourite].flatMap { PlaceView($0, routes: leave.routes) }.map {
+        LeaveRun(leave, $0, interest: desk.newInterest())
       }
     }
   }

@@ -18,6 +18,10 @@ final class Transit: CopiedState {
   let imports: FeedRunner
   let journeys: JourneyDesk
   let ways: WayWatches
+  private(set) lazy var wayLeaves = WayLeaveDesk(
+    host: host, ways: ways, notices: notices,
+    ask: { [unowned self] in try question($0) },
+    keep: { [unowned self] in try await keep($0, isOver: $1) })
   private(set) lazy var alarms = AlarmDesk(host: host, desk: desk, notices: notices) {
     [unowned self] in try await keepAlarm($0, isInside: $1)
   }
@@ -87,6 +91,7 @@ final class Transit: CopiedState {
     alarms.adopt(
       state.alarms, of: state.favourites, gpsd: configuration.gpsd, geoclue: configuration.geoclue)
     leaves.adopt(state.leaves, of: state.favourites)
+    wayLeaves.adopt(state.wayLeaves)
     keepTicking()
   }
 
@@ -143,7 +148,8 @@ final class Transit: CopiedState {
 
   /// The clock ticks only while somebody looks or is about to leave.
   func keepTicking() {
-    let isNeeded = !watches.isEmpty || !leaves.runs.isEmpty || !ways.isEmpty
+    let isNeeded =
+      !watches.isEmpty || !leaves.runs.isEmpty || !wayLeaves.runs.isEmpty || !ways.isEmpty
     guard isNeeded != isTicking else { return }
     isTicking = isNeeded
     if isNeeded { ticker.arm(afterMicroseconds: 1_000_000) } else { ticker.disarm() }
@@ -153,12 +159,13 @@ final class Transit: CopiedState {
     isTicking = false
     watches.tick()
     leaves.tick()
+    wayLeaves.tick()
     ways.tick()
     keepTicking()
   }
 
   /// Work that must go on while nobody is connected.
   var hasWork: Bool {
-    !state.leaves.isEmpty || !state.alarms.isEmpty || imports.isRunning
+    !state.leaves.isEmpty || !state.wayLeaves.isEmpty || !state.alarms.isEmpty || imports.isRunning
   }
 }

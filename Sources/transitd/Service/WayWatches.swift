@@ -3,45 +3,6 @@ internal import IPCProtocol
 internal import Loop
 internal import Values
 
-/// One way that somebody follows.
-@LoopActor
-final class WayRun {
-  fileprivate var question: JourneyDesk.Question
-  fileprivate let clocks: FeedLibrary.Match?
-  fileprivate let stream: StreamOf<WayEvent, Answers.WayEnd>
-  /// By which the way was found; nil before that.
-  fileprivate var found: JourneyDesk.Found?
-  fileprivate var progress: WayProgress?
-  /// As it was told last.
-  fileprivate var told: Way?
-  /// The trouble that was told and has no way round it.
-  fileprivate var toldTrouble: WayProgress.Trouble?
-  fileprivate var checkedAt: Timestamp
-  fileprivate var task: Task<Void, Never>?
-  /// How near to setting out it was told last.
-  fileprivate var stage = LeaveStage.planned
-  fileprivate let number: Int
-
-  fileprivate init(
-    _ question: JourneyDesk.Question, _ clocks: FeedLibrary.Match?,
-    _ stream: StreamOf<WayEvent, Answers.WayEnd>, number: Int, at now: Timestamp
-  ) {
-    (self.question, self.clocks, self.stream, checkedAt) = (question, clocks, stream, now)
-    self.number = number
-  }
-}
-
-/// How near it is to setting out.
-private enum LeaveStage: Int {
-  case planned, soon, now
-
-  init(seconds: Int) {
-    self =
-      Double(seconds) <= LeaveTracker.nowSeconds
-      ? .now : Double(seconds) <= LeaveTracker.soonSeconds ? .soon : .planned
-  }
-}
-
 /// All ways that are followed: each is looked at as often as real time is asked for.
 @LoopActor
 final class WayWatches {
@@ -68,23 +29,47 @@ final class WayWatches {
 
   var isEmpty: Bool { runs.isEmpty }
 
-  /// Follows the way that arrives first (or leaves last), until it is over.
+  /// Follows the way that arrives first (or leaves last), until it is over or nobody listens.
   func follow(
     _ question: JourneyDesk.Question, _ clocks: FeedLibrary.Match?,
     _ stream: StreamOf<WayEvent, Answers.WayEnd>
   ) {
     lastNumber += 1
-    let run = WayRun(question, clocks, stream, number: lastNumber, at: host.now)
-    runs.append(run)
+    let number = lastNumber
+    let run = follow(
+      question, clocks,
+      WayStream(stream, notices, to: question.to.name, number: number))
     stream.onEnd { [weak self] in
-      run.task?.cancel()
-      self?.notices.endWay(run.number)
-      self?.runs.removeAll { $0 === run }
+      self?.notices.endWay(number)
+      self?.end(run)
     }
+  }
+
+  /// The same for whoever is told of it.
+  func follow(
+    _ question: JourneyDesk.Question, _ clocks: FeedLibrary.Match?, _ follower: any WayFollower
+  ) -> WayRun {
+    let run = WayRun(question, clocks, follower, at: host.now)
+    runs.append(run)
     work(run) { [self] in
       let found = try await journeys.ways(run.question)
-      try begin(run, found, .way) { $0 }
+      guard run.question.isArrival, let best = found.best, best.leaves < seconds(host.now) else {
+        return try begin(run, found, .way) { $0 }
+      }
+      // Nobody can set out in the past: as soon as it goes, then.
+      let late = try text(run, found).tooLate(run.question.at)
+      (run.question.at, run.question.isArrival) = (host.now, false)
+      try begin(run, try await journeys.ways(run.question), .broken) {
+        late.joined($0, en: "; instead: ", ko: ". 대신 ")
+      }
     }
+    return run
+  }
+
+  func end(_ run: WayRun) {
+    run.isOver = true
+    run.task?.cancel()
+    runs.removeAll { $0 === run }
   }
 
   /// A second has passed.
@@ -92,7 +77,7 @@ final class WayWatches {
     for run in runs where run.task == nil && run.progress != nil {
       remind(run)
       if let way = run.progress?.way, seconds(host.now) >= way.arrives {
-        run.stream.finish(
+        run.follower.arrived(
           Answers.WayEnd(to: run.question.to.name, arrivedAt: WayText.moment(way.arrives)))
       } else if !(0..<timetables.freshness).contains(host.now.seconds(since: run.checkedAt)) {
         run.checkedAt = host.now
@@ -116,8 +101,7 @@ final class WayWatches {
   }
 
   private func send(_ run: WayRun, _ event: WayEvent) {
-    run.stream.send(event)
-    notices.tell(event, to: run.question.to.name, number: run.number)
+    if !run.isOver { run.follower.tell(event) }
   }
 
   private func seconds(_ time: Timestamp) -> Int { Int(time.microseconds / 1_000_000) }
@@ -128,12 +112,12 @@ final class WayWatches {
       do {
         try await body()
       } catch let refusal as TransitError {
-        run.stream.fail(refusal)
+        if !run.isOver { run.follower.fail(refusal) }
       } catch is CancellationError {
         return
       } catch {
         host.log(.error, "a way cannot be followed: \(error)")
-        run.stream.fail(TransitError(.timetablesChanged))
+        if !run.isOver { run.follower.fail(TransitError(.timetablesChanged)) }
       }
       run.task = nil
     }
@@ -143,17 +127,44 @@ final class WayWatches {
 
   private func check(_ run: WayRun) async throws {
     let (live, _) = await timetables.live()
-    guard run.stream.isOpen, var progress = run.progress, let found = run.found else { return }
+    guard !run.isOver, var progress = run.progress, let found = run.found else { return }
     guard journeys.isCurrent(found) else { throw TransitError(.timetablesChanged) }
     let news = try progress.way.rides.map { try self.news($0, found.network, live) }
     progress.advance(news, at: seconds(host.now))
     run.progress = progress
     if let trouble = progress.trouble { return try await goOn(run, progress, trouble) }
+    if try await isOvertaken(run, progress.way, found) { return }
     let hadTrouble = run.toldTrouble != nil
     run.toldTrouble = nil
     guard hadTrouble || run.told.map({ isOther(progress.way, than: $0) }) ?? true else { return }
     let text = text(run, found)
     try tell(run, .times, found, try text.times(progress.way))
+  }
+
+  /// Whether a way that comes too late by now has given place to one that comes in time.
+  private func isOvertaken(
+    _ run: WayRun, _ way: Way, _ found: JourneyDesk.Found
+  ) async throws -> Bool {
+    let (now, end) = (seconds(host.now), seconds(run.question.at))
+    guard run.question.isArrival, way.arrives > end, way.leaves > now else {
+      run.toldLate = false
+      return false
+    }
+    if run.toldLate { return false }
+    run.toldLate = true
+    let other: JourneyDesk.Found
+    do {
+      other = try await journeys.ways(run.question)
+    } catch is TransitError {
+      return false
+    }
+    guard !run.isOver, let best = other.best, best.leaves >= now, best.arrives <= end else {
+      return false
+    }
+    run.toldLate = false
+    let reason = text(run, found).tooLate(way)
+    try begin(run, other, .broken) { reason.joined($0, en: "; instead: ", ko: ". 대신 ") }
+    return true
   }
 
   /// Whether anything of it moved so far that somebody wants to know.
@@ -237,7 +248,7 @@ final class WayWatches {
     _ run: WayRun, _ found: JourneyDesk.Found, _ kind: WayEvent.Kind,
     _ sentence: (LocalizedText) -> LocalizedText
   ) throws {
-    guard let way = found.best else { return }
+    guard let way = found.best, !run.isOver else { return }
     (run.found, run.progress, run.toldTrouble) = (found, WayProgress(way), nil)
     run.stage = LeaveStage(seconds: way.leaves - seconds(host.now))
     try tell(run, kind, found, sentence(try text(run, found).sentence(way)))

@@ -6,9 +6,13 @@ extension Answers {
   struct Favourite: Shape {
     let favourite: Int
     let position: Int
-    let kind: PlaceSearch.Kind
+    enum Kind: String, WireWord { case subway, bus, way }
+
+    let kind: Kind
     let name: String
     let stop: String?
+    /// Where a way leads.
+    let to: String?
     let line: String?
     let direction: Arrival.Direction?
     let routes: [String]
@@ -20,7 +24,7 @@ extension Answers {
       named: "Favourite",
       [
         Member("favourite", \.favourite, .from(1)), Member("position", \.position, .from(1)),
-        Member("kind", \.kind), Member("name", \.name), Member("stop", \.stop),
+        Member("kind", \.kind), Member("name", \.name), Member("stop", \.stop), Member("to", \.to),
         Member("line", \.line), Member("direction", \.direction), Member("routes", \.routes),
         Member("alarm", \.alarm), Member("wishes", \.wishes),
       ])
@@ -28,9 +32,13 @@ extension Answers {
     init(_ value: transitd.Favourite, position: Int, hasAlarm: Bool) {
       favourite = value.id
       self.position = position
-      kind = value.isBus ? .bus : .subway
       name = value.name
-      if case .stop(let number, _) = value.place { stop = number } else { stop = nil }
+      to = value.ends?.to
+      switch value.place {
+      case .station: (kind, stop) = (.subway, nil)
+      case .stop(let number, _): (kind, stop) = (.bus, number)
+      case .way: (kind, stop) = (.way, nil)
+      }
       line = value.line.map { String($0.id) }
       direction = value.direction
       routes = value.routes
@@ -54,10 +62,13 @@ extension Answers {
 
   struct Leave: Shape {
     let leave: Int
-    let favourite: Int
+    /// Nil for a whole way.
+    let favourite: Int?
     let name: String
-    let walkSeconds: Double
+    let walkSeconds: Double?
     let between: String?
+    /// For a whole way: when to be there.
+    let arriveBy: Timestamp?
     let routes: [String]
     let createdAt: Timestamp
     let state: String
@@ -68,8 +79,9 @@ extension Answers {
       [
         Member("leave", \.leave, .from(1)), Member("favourite", \.favourite, .from(1)),
         Member("name", \.name), Member("walkSeconds", \.walkSeconds, .seconds),
-        Member("between", \.between), Member("routes", \.routes),
-        Member("createdAt", \.createdAt), Member("state", \.state), Member("text", \.text),
+        Member("between", \.between), Member("arriveBy", \.arriveBy),
+        Member("routes", \.routes), Member("createdAt", \.createdAt), Member("state", \.state),
+        Member("text", \.text),
       ])
 
     init(_ leave: transitd.Leave, name: String, latest: LeaveEvent?) {
@@ -78,10 +90,24 @@ extension Answers {
       self.name = name
       walkSeconds = leave.walkSeconds
       between = leave.window?.text
+      arriveBy = nil
       routes = leave.routes
       createdAt = leave.createdAt
       state = latest?.kind.word ?? "starting"
       text = latest?.text ?? LocalizedText(en: "asking", ko: "조회 중")
+    }
+
+    init(_ leave: WayLeave, latest: LeaveEvent?) {
+      self.leave = leave.id
+      (favourite, walkSeconds, between, routes) = (nil, nil, nil, [])
+      name = leave.wish.title
+      arriveBy = leave.arriveBy
+      createdAt = leave.createdAt
+      state = latest?.kind.word ?? (leave.hasLeft ? "leaveNow" : "starting")
+      text =
+        latest?.text
+        ?? (leave.hasLeft
+          ? LocalizedText(en: "under way", ko: "가는 중") : LocalizedText(en: "asking", ko: "조회 중"))
     }
   }
 

@@ -7,10 +7,12 @@ struct LeaveEvent: Shape, Hashable {
     /// Outside of its hours.
     case waiting
     case planned, soon, leaveNow, missed, lastAhead, last, lastGone, unknown
+    /// A whole way that does not work any more; with another one where there is one.
+    case broken
 
     var isUrgent: Bool {
       switch self {
-      case .soon, .leaveNow, .lastAhead, .last, .lastGone: true
+      case .soon, .leaveNow, .lastAhead, .last, .lastGone, .broken: true
       case .waiting, .planned, .missed, .unknown: false
       }
     }
@@ -48,6 +50,43 @@ struct LeaveEvent: Shape, Hashable {
     self.init(
       (.waiting, "waits for \(clock.en)", "\(clock.text(in: .korean))에 시작합니다"), leave: leave,
       name: name, at: now)
+  }
+
+  /// What a way tells to those who wait for the moment to leave; `way` is the one to follow.
+  init(_ event: WayEvent, _ leave: WayLeave, _ way: Answers.Way?) {
+    kind =
+      switch event.kind {
+      case .way, .times: .planned
+      case .broken: .broken
+      case .soon: .soon
+      case .leaveNow: .leaveNow
+      }
+    self.leave = leave.id
+    name = leave.wish.title
+    at = event.at
+    text = Self.titled(leave, event.text)
+    urgent = kind.isUrgent
+    leaveAt = way?.leavesAt
+    leaveInSeconds = way.map { max(0, Int($0.leavesAt.seconds(since: event.at).rounded())) }
+    arrivesAt = way?.arrivesAt
+    (arrival, estimate) = (nil, false)
+  }
+
+  /// There is no way, by what is known now.
+  init(noWayFor leave: WayLeave, at now: Timestamp) {
+    (kind, urgent, estimate) = (.unknown, false, false)
+    (self.leave, name, at) = (leave.id, leave.wish.title, now)
+    text = Self.titled(
+      leave,
+      LocalizedText(
+        en: "no way is known by now; it is looked for again each minute",
+        ko: "지금은 가는 길을 알 수 없습니다. 1분마다 다시 찾습니다"))
+    (leaveAt, leaveInSeconds, arrivesAt, arrival) = (nil, nil, nil, nil)
+  }
+
+  private static func titled(_ leave: WayLeave, _ text: LocalizedText) -> LocalizedText {
+    LocalizedText(
+      en: "\(leave.wish.title): \(text.en)", ko: "\(leave.wish.title): \(text.text(in: .korean))")
   }
 
   private typealias Sentence = (kind: Kind, en: String, ko: String)

@@ -87,13 +87,17 @@ enum Params {
 
   struct NewFavourite: Shape {
     let place: String
+    let to: String?
     let line: String?
     let direction: Arrival.Direction?
     let routes: [String]?
 
     static let shape = ShapeOf<NewFavourite>([
       Member(
-        "place", \.place, name, "a station's name or a stop's number", ko: "역 이름 또는 정류장 번호"),
+        "place", \.place, name, "a station's name or a stop's number; with --to as in route",
+        ko: "역 이름 또는 정류장 번호; --to가 있으면 route처럼"),
+      Member(
+        "to", \.to, name, "where to: the favourite is the way there", ko: "목적지: 가는 길을 즐겨찾기로"),
       onlyLine(\.line), onlyWay(\.direction), onlyRoutes(\.routes),
     ])
   }
@@ -133,26 +137,6 @@ enum Params {
     ])
   }
 
-  struct Leave: Shape {
-    let favourite: String
-    let walkSeconds: Double
-    let between: String?
-    let routes: [String]?
-
-    static let shape = ShapeOf<Leave>([
-      Member(
-        "favourite", \.favourite, name, "a favourite by number or name", ko: "즐겨찾기 번호 또는 이름",
-        completes: favourites),
-      Member(
-        "walkSeconds", \.walkSeconds, .seconds(from: 0, to: 7200),
-        "how long the way to it takes, as 7m", ko: "걸어가는 시간 (예: 7m)"),
-      Member(
-        "between", \.between, .text(length: 0...32),
-        "only in this part of each day, as 07:30-09:00", ko: "하루 중 이 시간대만 (예: 07:30-09:00)"),
-      onlyRoutes(\.routes),
-    ])
-  }
-
   struct Dismiss: Shape {
     let leave: Int
 
@@ -167,7 +151,7 @@ enum Params {
 
   private static let name = TextRule.text(length: 1...64)
   private static let lineName = TextRule.text(length: 1...32)
-  private static let favourites = CompletionSource(
+  static let favourites = CompletionSource(
     method: "transit.favourite.list", values: "/favourites/*/name")
 
   private static func onlyLine<Root>(_ path: KeyPath<Root, String?>) -> Member<Root> {
@@ -182,7 +166,7 @@ enum Params {
       ko: "이 방향만: up 상행, down 하행, inner 내선, outer 외선")
   }
 
-  private static func onlyRoutes<Root>(_ path: KeyPath<Root, [String]?>) -> Member<Root> {
+  static func onlyRoutes<Root>(_ path: KeyPath<Root, [String]?>) -> Member<Root> {
     Member(
       "routes", path, .of(.text(length: 1...128), count: 0...32),
       "only these bus routes, as 705,790", ko: "이 버스만 (예: 705,790)")

@@ -1,52 +1,6 @@
 internal import IPCProtocol
 internal import Values
 
-extension Params {
-  struct Route: Shape {
-    let from: String
-    let to: String
-    let at: String?
-    let arriveBy: String?
-    let maxTransfers: Int
-    let walkSpeed: Double
-    let avoid: [String]?
-    let maxWalk: Int?
-    let wheelchair: Bool
-
-    static let shape = ShapeOf<Route>([
-      Member(
-        "from", \.from, end, "a stop's id, code or name, LAT,LON, or a favourite",
-        ko: "정류장 번호나 이름, 위도,경도, 즐겨찾기"),
-      Member("to", \.to, end, "where to, named as well", ko: "목적지, 같은 방법으로"),
-      Member(
-        "at", \.at, moment, "when to leave, as 08:30 or 'tomorrow 07:30'; now if left out",
-        ko: "출발 시각 (예: 08:30, '내일 07:30'); 없으면 지금"),
-      Member(
-        "arriveBy", \.arriveBy, moment, "when to be there at the latest, instead",
-        ko: "대신, 늦어도 도착할 시각"),
-      Member(
-        "maxTransfers", \.maxTransfers, .within(0...7), default: 4, "at most so many changes",
-        ko: "최대 환승 횟수"),
-      Member(
-        "walkSpeed", \.walkSpeed, .within(1...15), default: 4.5, "on foot, in km/h",
-        ko: "걷는 속도 (km/h)"),
-      Member(
-        "avoid", \.avoid, .of(.text(length: 1...128), count: 0...32),
-        "lines that are not taken, as 7,N61", ko: "타지 않을 노선 (예: 7,N61)"),
-      Member(
-        "maxWalk", \.maxWalk, .within(0...20_000), "at most so many metres on foot in all",
-        ko: "걷는 거리의 최대 합 (m)"),
-      Member(
-        "wheelchair", \.wheelchair, default: false,
-        "without steps, and with nothing that is said to be no use to wheelchairs",
-        ko: "계단 없이, 휠체어로 못 쓰는 곳과 차 없이"),
-    ])
-
-    private static let end = TextRule.text(length: 1...128)
-    private static let moment = TextRule.text(length: 1...40)
-  }
-}
-
 extension Answers {
   /// Ways, and the parts of all of them in one list.
   struct Ways: Shape {

@@ -83,6 +83,22 @@ extension WayText {
     }
   }
 
+  /// That nobody who sets out now is there in time.
+  func tooLate(_ time: Timestamp) throws -> LocalizedText {
+    let clock = clock(Int(time.microseconds / 1_000_000))
+    return LocalizedText(
+      en: "it is too late to be there by \(clock.en)",
+      ko: "\(clock.text(in: .korean))까지 갈 수 없음")
+  }
+
+  /// That a way comes too late by now.
+  func tooLate(_ way: Way) -> LocalizedText {
+    let clock = clock(way.arrives)
+    return LocalizedText(
+      en: "this way comes too late by now, at \(clock.en)",
+      ko: "이 길은 늦어져 \(clock.text(in: .korean))에 도착")
+  }
+
   func route(_ ride: Way.Ride) -> String {
     let pattern = network.patterns[ride.pattern]
     return network.feeds[Int(pattern.feed)].routeNames[Int(pattern.route)]

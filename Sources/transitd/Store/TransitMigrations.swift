@@ -27,5 +27,16 @@ enum TransitMigrations {
         CREATE TABLE removed_feed (
           name TEXT PRIMARY KEY, imported_at INTEGER NOT NULL) WITHOUT ROWID;
         """),
+    Migration(
+      version: 3,
+      sql: """
+        -- Where a favourite leads that is a way; its name is where it begins.
+        ALTER TABLE favourite ADD COLUMN target TEXT;
+        CREATE TABLE way_leave (
+          id INTEGER PRIMARY KEY, origin TEXT NOT NULL, target TEXT NOT NULL,
+          max_transfers INTEGER NOT NULL, walk_speed REAL NOT NULL, avoid TEXT NOT NULL,
+          max_walk INTEGER, is_step_free INTEGER NOT NULL, arrive_by INTEGER NOT NULL,
+          created_at INTEGER NOT NULL, has_left INTEGER NOT NULL);
+        """),
   ]
 }

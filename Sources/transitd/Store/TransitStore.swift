@@ -8,6 +8,8 @@ struct TransitState: Equatable {
   /// By the favourite's number; the value is whether we were inside of the circle, where known.
   var alarms: [Int: Bool?] = [:]
   var leaves: [Leave] = []
+  /// For whole ways; their numbers and those of the others are one row of numbers.
+  var wayLeaves: [WayLeave] = []
   var nextLeave = 1
   var accounts: [Portal: QuotaBook.Account] = [:]
   /// Timetables that are removed although their files may be there still: when each was imported.
@@ -45,6 +47,7 @@ struct TransitStore {
       state.alarms.updateValue(isInside, forKey: favourite)
     }
     state.leaves = try leaves()
+    state.wayLeaves = try wayLeaves()
     state.accounts = Dictionary(try accounts(), uniquingKeysWith: { $1 })
     state.removals = Dictionary(try removals(), uniquingKeysWith: { $1 })
     return state
@@ -58,10 +61,11 @@ struct TransitStore {
 
   private func favourites() throws -> [Favourite] {
     try database.query(
-      "SELECT id, name, stop, line, direction, routes FROM favourite ORDER BY position"
+      "SELECT id, name, stop, line, direction, routes, target FROM favourite ORDER BY position"
     ) { row in
       let place: Favourite.Place =
-        row.optionalText(2).map { .stop(number: $0, name: row.text(1)) }
+        row.optionalText(6).map { .way(from: row.text(1), to: $0) }
+        ?? row.optionalText(2).map { .stop(number: $0, name: row.text(1)) }
         ?? .station(name: row.text(1))
       return Favourite(
         id: Int(row.integer(0)), place: place,
@@ -101,7 +105,7 @@ struct TransitStore {
   }
 
   /// Names have no line ends in them.
-  private static func list(_ text: String) -> [String] {
+  static func list(_ text: String) -> [String] {
     text.split(separator: "\n").map(String.init)
   }
 
@@ -129,12 +133,13 @@ struct TransitStore {
       if case .stop(let number, _) = favourite.place { stop = number }
       try database.run(
         """
-        INSERT INTO favourite (id, position, name, stop, line, direction, routes)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO favourite (id, position, name, stop, line, direction, routes, target)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """,
-        .integer(favourite.id), .integer(position), .text(favourite.name), .optional(stop),
+        .integer(favourite.id), .integer(position),
+        .text(favourite.ends?.from ?? favourite.name), .optional(stop),
         .optional(favourite.line.map { Int64($0.id) }), .optional(favourite.direction?.rawValue),
-        .text(favourite.routes.joined(separator: "\n")))
+        .text(favourite.routes.joined(separator: "\n")), .optional(favourite.ends?.to))
     }
     try set("nextFavourite", String(favourites.nextID))
   }

@@ -1,0 +1,83 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+internal import Values
+
+/// Leave-bys for whole ways.
+extension Transit {
+  /// Whether a leave-by is for a way, and not for what comes to one favourite.
+  func isWay(_ params: Params.Leave) throws -> Bool {
+    if params.to != nil || params.arriveBy != nil { return true }
+    return try state.favourites.known(params.favourite.trimmed)?.ends != nil
+  }
+
+  /// Starts one, or follows the one that is the same.
+  func leaveForWay(
+    _ params: Params.Leave, at now: Timestamp, _ stream: StreamOf<LeaveEvent, Answers.Dismissed>
+  ) throws {
+    let (from, to) = try ends(params.favourite, params.to)
+    guard params.walkSeconds == nil, params.between == nil, params.routes == nil else {
+      throw TransitError(.leaveMixed, ["to": .string(to)])
+    }
+    guard let arriveBy = params.arriveBy else {
+      throw TransitError(.arriveByMissing, ["to": .string(to)])
+    }
+    let wish = WayWish(
+      from: from, to: to, maxTransfers: params.maxTransfers, walkSpeed: params.walkSpeed,
+      avoid: params.avoid ?? [], maxWalk: params.maxWalk, isStepFree: params.wheelchair)
+    // What nobody knows is refused now, and not told later.
+    let question = try question(wish, isArrival: true) { try next(arriveBy, $0, after: now) }
+    let leave = WayLeave(
+      id: state.nextLeave, wish: wish, arriveBy: question.question.at, createdAt: now)
+    let known = state.wayLeaves.first { $0.isSame(as: leave) }
+    if known == nil { try add(leave) }
+    let id = known?.id ?? leave.id
+    host.afterCommit { [self] in followWay(id, stream) }
+  }
+
+  /// A time of day that has passed is tomorrow's.
+  private func next(
+    _ text: String, _ clocks: FeedLibrary.Match?, after now: Timestamp
+  ) throws -> Timestamp {
+    let time = try moment(text, clocks)
+    if time > now { return time }
+    let isTimeOfDay = text.trimmed.count <= 5 && text.contains(":")
+    guard isTimeOfDay, case let tomorrow = time.adding(seconds: 86_400), tomorrow > now else {
+      throw TransitError(.timePassed, ["at": .string(text)])
+    }
+    return tomorrow
+  }
+
+  private func followWay(_ id: Int, _ stream: StreamOf<LeaveEvent, Answers.Dismissed>) {
+    guard let run = wayLeaves.runs.first(where: { $0.leave.id == id }) else { return }
+    if let latest = run.latest { stream.send(latest) }
+    stream.follow(run.topic)
+    // A run that is dismissed must outlive those who are still to be told of it.
+    stream.onEnd { withExtendedLifetime(run) {} }
+    keepTicking()
+  }
+
+  private func add(_ leave: WayLeave) throws {
+    try checkRoom()
+    try change({ state in
+      state.wayLeaves.append(leave)
+      state.nextLeave += 1
+    }) { store, state in try store.save(leave, next: state.nextLeave) }
+  }
+
+  func dismissWay(_ id: Int) throws {
+    try change({ $0.wayLeaves.removeAll { $0.id == id } }) { store, _ in
+      try store.removeWayLeave(id)
+    }
+  }
+
+  /// Keeps what the way has come to: that somebody has set out, or that it is over.
+  func keep(_ leave: WayLeave, isOver: Bool) async throws {
+    try await host.change { [self] in
+      guard let index = state.wayLeaves.firstIndex(where: { $0.id == leave.id }) else { return }
+      if isOver { return try dismissWay(leave.id) }
+      try change({ $0.wayLeaves[index] = leave }) { store, state in
+        try store.save(leave, next: state.nextLeave)
+      }
+    }
+  }
+}
