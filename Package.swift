@@ -37,7 +37,7 @@ let extraDependencies: [String: [Target.Dependency]] = [
   ],
   "transitd": [
     "DesktopNotifications", "LinuxSystem", "HTTPClient", "XMLTree", "CTransitTables", "CZip",
-    "CGTFSRealtime",
+    "CGTFSRealtime", "IPCTransport",
   ],
 ]
 

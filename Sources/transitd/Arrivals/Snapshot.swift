@@ -24,6 +24,8 @@ struct Snapshot: Equatable {
   var rows: Int
   var total: Int?
   var emptiness: Emptiness?
+  /// The portal's own words, for other daemons.
+  var body: [UInt8] = []
 
   /// Why an answer that is no error has no rows.
   enum Emptiness: Sendable {

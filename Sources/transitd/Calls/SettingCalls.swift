@@ -18,13 +18,23 @@ extension Transit {
       words: CallWords(
         "configure",
         flags: [.init("subwayURL", long: "subway-url"), .init("busURL", long: "bus-url")],
-        examples: ["matectl transit configure --key-file subway.key"]),
+        examples: [
+          "matectl transit configure --key-file subway.key",
+          "matectl transit configure --upstream ssh:home",
+        ]),
       takes: Params.Configure.self, gives: Answers.Configured.self,
       shows: .message(
-        "subway: key {subwayKey}, {subwayURL}; bus: key {busKey}, {busURL}",
-        ko: "지하철: 인증키 {subwayKey}, {subwayURL}; 버스: 인증키 {busKey}, {busURL}")
+        "subway: key {subwayKey}, {subwayURL}; bus: key {busKey}, {busURL}; arrivals from {source}",
+        ko: "지하철: 인증키 {subwayKey}, {subwayURL}; 버스: 인증키 {busKey}, {busURL}; 도착 정보: {source}")
     ) { transit, params, _ in
       try transit.configure(params)
+    },
+
+    .task(
+      RelayLink.method, "Give another transitd what a portal said of a place",
+      ko: "다른 transitd에 포털의 응답 나눠 주기", takes: Params.Relay.self, gives: Answers.Relayed.self
+    ) { transit, params, _ in
+      try await transit.relay(params)
     },
   ]
 
@@ -64,8 +74,12 @@ extension Transit {
     let urls: [(String, String?)] = try [
       ("subwayURL", params.subwayURL), ("busURL", params.busURL),
     ].compactMap { name, text in try text.map { (name, try Self.url($0)) } }
-    guard !keys.isEmpty || !urls.isEmpty else { throw TransitError(.nothingToConfigure) }
+    let source = try params.upstream.map { try Self.target($0) }
+    guard !keys.isEmpty || !urls.isEmpty || source != nil else {
+      throw TransitError(.nothingToConfigure)
+    }
     try change({ state in
+      if let source { state.settings.upstream = source }
       for (portal, key) in keys { state.settings.keys[portal] = key }
       for (name, url) in urls {
         if name == "busURL" { state.settings.busURL = url } else { state.settings.subwayURL = url }
@@ -81,11 +95,33 @@ extension Transit {
         }
       }
       for (name, url) in urls { try store.set(name, url) }
+      if let source { try store.set("upstream", source?.text) }
     }
     return Answers.Configured(
       subwayKey: self.keys.origin(of: .subway),
       busKey: self.keys.origin(of: .bus),
-      subwayURL: address.subwayBase, busURL: address.busBase)
+      subwayURL: address.subwayBase, busURL: address.busBase,
+      upstream: state.settings.upstream?.text,
+      source: state.settings.upstream.map { LocalizedText(en: $0.text, ko: $0.text) }
+        ?? LocalizedText(en: "the portals", ko: "포털"))
+  }
+
+  /// What a portal said of a place, for another daemon.
+  func relay(_ params: Params.Relay) async throws -> Answers.Relayed {
+    let snapshot = try await desk.relayed(
+      params.key, isWatch: params.watch, chain: params.chain)
+    return Answers.Relayed(
+      body: String(decoding: snapshot.body, as: UTF8.self),
+      ageSeconds: max(0, now.seconds(since: snapshot.receivedAt)))
+  }
+
+  /// `default` goes back to the portals.
+  private static func target(_ text: String) throws(TransitError) -> RelayTarget? {
+    if text == "default" { return nil }
+    guard let target = RelayTarget(text) else {
+      throw TransitError(.invalidUpstream, ["upstream": .string(text)])
+    }
+    return target
   }
 
   private static func key(_ text: String, _ portal: Portal) throws(TransitError) -> String {

@@ -28,12 +28,16 @@ enum UpstreamFault: Error, Equatable {
   /// Neither JSON nor XML, or not in a shape that we know.
   case malformed(String)
   case transport(HTTPError)
+  /// Arrivals are taken from another transitd, and it gives none.
+  case relay(RelayFault)
 
   /// Whether the same request may succeed a little later.
   var isTransient: Bool {
     switch self {
     case .tooFast, .serverFault, .html, .truncated: true
     case .transport(let error): error.isTransient
+    case .relay(.unreachable): true
+    case .relay: false
     case .key, .quotaExhausted, .badRequest, .noSuchService, .malformed: false
     }
   }
@@ -51,6 +55,7 @@ enum UpstreamFault: Error, Equatable {
     case .truncated: "truncated"
     case .malformed: "malformed"
     case .transport: "transport"
+    case .relay(let fault): "relay.\(fault.word)"
     }
   }
 }

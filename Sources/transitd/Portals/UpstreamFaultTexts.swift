@@ -24,6 +24,7 @@ extension UpstreamFault {
       LocalizedText(en: "the answer cannot be read (\(reason))", ko: "응답을 읽을 수 없음(\(reason))")
     case .transport(let error):
       LocalizedText(en: "\(error)", ko: error.korean)
+    case .relay(let fault): fault.problem
     }
   }
 }

@@ -54,6 +54,8 @@ enum TransitReason: Int, RefusalReason {
   case walkMissing = 1047
   case leaveMixed = 1048
   case timePassed = 1049
+  case relayLoop = 1050
+  case invalidUpstream = 1051
 
   static var domain: String { "transit" }
 }

@@ -80,6 +80,9 @@ extension TransitReason {
     case .leaveMixed:
       "--walk, --between and --route are for one stop; the way to {to} is found by itself"
     case .timePassed: "{at} has passed; say when to be there"
+    case .relayLoop: "the relays lead back to where they began"
+    case .invalidUpstream:
+      "{upstream} is no other transitd; give the path of its socket, or ssh:HOST, or default"
     case .nothingToConfigure: "there is nothing to set; see `matectl help transit configure`"
     case .invalidRoute:
       "a route is named by 1 to {maximum:character/characters} to be seen; see `matectl transit routes`"
@@ -152,6 +155,9 @@ extension TransitReason {
     case .leaveMixed:
       "--walk, --between, --route는 정류장 하나에 쓰는 옵션입니다. {to}까지 가는 길은 알아서 찾습니다"
     case .timePassed: "{at}, 이미 지난 시각입니다. 도착할 시각을 다시 쓰십시오"
+    case .relayLoop: "정보를 나누는 transitd끼리 돌고 돕니다"
+    case .invalidUpstream:
+      "{upstream}에서 정보를 받을 수 없습니다. 소켓 경로나 ssh:호스트, 또는 default를 쓰십시오"
     case .nothingToConfigure: "설정할 것이 없습니다. `matectl help transit configure`를 보십시오"
     case .invalidRoute:
       "노선 이름은 보이는 글자로 {maximum}자까지입니다. `matectl transit routes`를 보십시오"

@@ -27,6 +27,15 @@ enum PortalClient {
     }
   }
 
+  /// An answer of a portal about a place that another daemon has passed on.
+  static func read(
+    _ body: [UInt8], about place: PlaceKey
+  ) throws(UpstreamFault) -> UpstreamAnswer {
+    var answer = try place.portal == .bus ? BusEnvelope.answer(body) : SubwayEnvelope.answer(body)
+    answer.body = body
+    return answer
+  }
+
   /// - Throws: ``UpstreamFault``, or `CancellationError`.
   @concurrent
   static func subway(_ url: String) async throws -> UpstreamAnswer {
@@ -50,7 +59,11 @@ enum PortalClient {
   static func read(
     _ response: HTTPResponse, _ envelope: ([UInt8]) throws(UpstreamFault) -> UpstreamAnswer
   ) throws(UpstreamFault) -> UpstreamAnswer {
-    if response.isSuccess { return try envelope(response.body) }
+    if response.isSuccess {
+      var answer = try envelope(response.body)
+      answer.body = response.body
+      return answer
+    }
     do throws(UpstreamFault) {
       _ = try envelope(response.body)
     } catch {
@@ -81,6 +94,7 @@ extension Snapshot {
       place.portal == .bus ? routes.flatMap(\.arrivals) : SubwayMapping.arrivals(answer)
     self.init(
       arrivals: ArrivalList.deduplicated(arrivals), routes: routes, receivedAt: now,
-      rows: answer.rows.count, total: answer.total, emptiness: answer.emptiness)
+      rows: answer.rows.count, total: answer.total, emptiness: answer.emptiness,
+      body: answer.body)
   }
 }

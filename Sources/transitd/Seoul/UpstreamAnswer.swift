@@ -4,6 +4,8 @@ struct UpstreamAnswer: Equatable, Sendable {
   /// How many rows the portal has; more than it sent where we asked for fewer.
   var total: Int?
   var emptiness: Snapshot.Emptiness?
+  /// As it came; nothing of it is a key.
+  var body: [UInt8] = []
 
   static func empty(_ emptiness: Snapshot.Emptiness) -> UpstreamAnswer {
     UpstreamAnswer(rows: [], total: 0, emptiness: emptiness)

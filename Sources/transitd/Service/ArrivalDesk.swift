@@ -3,22 +3,6 @@ internal import HTTPClient
 internal import Loop
 internal import Values
 
-/// What is known of one place, and who needs it.
-@LoopActor
-private final class KnownPlace {
-  let key: PlaceKey
-  var snapshot: Snapshot?
-  /// Why the last attempt gave nothing; nil after one that did.
-  var trouble: PortalTrouble?
-  var needs: [Int: PollPace.Need] = [:]
-  var nextPoll: Timestamp?
-  var lastAttempt: Timestamp?
-  var failures = 0
-  var inFlight: Task<Void, Never>?
-
-  init(_ key: PlaceKey) { self.key = key }
-}
-
 /// Goes on when the first of several things has happened.
 @LoopActor
 private final class FirstOf {
@@ -38,8 +22,8 @@ private final class FirstOf {
 /// for a while, and shown with its age.
 @LoopActor
 final class ArrivalDesk {
-  private let host: DomainHost
-  private let upstream: Upstream
+  let host: DomainHost
+  let upstream: Upstream
   private let timetables: Timetables
   private var places: [PlaceKey: KnownPlace] = [:]
   private var paces = PaceBook()
@@ -61,7 +45,7 @@ final class ArrivalDesk {
     self.timetables = timetables
   }
 
-  private func known(_ key: PlaceKey) -> KnownPlace {
+  func known(_ key: PlaceKey) -> KnownPlace {
     if let place = places[key] { return place }
     forgetOldest()
     let place = KnownPlace(key)
@@ -143,7 +127,7 @@ final class ArrivalDesk {
 
   /// Joins the call that is under way, or makes one; waits for its end, or no longer than a while,
   /// and then it goes on by itself.
-  private func refresh(
+  func refresh(
     _ place: KnownPlace, for purpose: QuotaBook.Purpose, patience: Double? = nil
   ) async {
     let call = place.inFlight ?? Task { await hear(place, for: purpose) }

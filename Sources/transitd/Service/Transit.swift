@@ -79,6 +79,9 @@ final class Transit: CopiedState {
     let old = upstream.keys
     upstream.keys = keys
     upstream.address = address
+    if upstream.take(from: state.settings.upstream) {
+      for portal in Portal.allCases { desk.keyChanged(portal) }
+    }
     for portal in Portal.allCases where old[portal] != upstream.keys[portal] {
       upstream.book.renew(portal, at: now)
       desk.keyChanged(portal)

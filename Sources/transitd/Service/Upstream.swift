@@ -6,12 +6,16 @@ internal import Values
 /// The way to the portals: keys, addresses, and the calls of the day.
 @LoopActor
 final class Upstream {
-  private let host: DomainHost
+  let host: DomainHost
   private let store: TransitStore
   var keys = KeyRing()
   var book = QuotaBook()
   /// Settings over configuration over the portals' own addresses.
   var address = PortalAddress.official
+  /// The transitd whose arrivals are taken, where they are not the portals'.
+  private(set) var relay: RelayLink?
+  /// What tells this daemon from others along a chain of relays.
+  lazy var id = String(host.randomNumber(), radix: 36)
 
   /// One answer to somebody who waits may take three calls; a watcher's next poll is its retry.
   private static let attempts = 3
@@ -24,12 +28,20 @@ final class Upstream {
     self.store = store
   }
 
+  /// Takes arrivals from there, or from the portals again; says whether that is another source.
+  func take(from target: RelayTarget?) -> Bool {
+    guard target != relay?.target else { return false }
+    relay = target.map(RelayLink.init)
+    return true
+  }
+
   // MARK: Questions
 
   /// Asks about a place, and again where that helps and somebody waits.
   ///
   /// - Throws: ``PortalTrouble``, or `CancellationError`.
   func arrivals(at place: PlaceKey, for purpose: QuotaBook.Purpose) async throws -> Snapshot {
+    if relay != nil { return try await relayed(place, for: purpose, chain: []) }
     let answer = try await ask(place.portal, for: purpose) { [address] key in
       try await PortalClient.arrivals(at: place, address, key: key)
     }

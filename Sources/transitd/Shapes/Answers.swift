@@ -181,10 +181,14 @@ enum Answers {
     let busKey: KeyRing.Origin
     let subwayURL: String
     let busURL: String
+    /// The transitd whose arrivals are taken, where there is one.
+    let upstream: String?
+    let source: LocalizedText
 
     static let shape = ShapeOf<Configured>([
       Member("subwayKey", \.subwayKey), Member("busKey", \.busKey),
       Member("subwayURL", \.subwayURL), Member("busURL", \.busURL),
+      Member("upstream", \.upstream), Member("source", \.source),
     ])
   }
 }

@@ -55,6 +55,7 @@ extension Params {
     let busKeyFile: String?
     let subwayURL: String?
     let busURL: String?
+    let upstream: String?
 
     static let shape = ShapeOf<Configure>([
       Member(
@@ -68,6 +69,10 @@ extension Params {
         ko: "지하철 주소, 또는 default"),
       Member(
         "busURL", \.busURL, address, "another bus address, or default", ko: "버스 주소, 또는 default"),
+      Member(
+        "upstream", \.upstream, address,
+        "take arrivals from another transitd: its socket's path, ssh:HOST, or default for none",
+        ko: "다른 transitd에서 도착 정보 받기: 소켓 경로, ssh:호스트, 그만두려면 default"),
     ])
 
     private static let file = TextRule.text(length: 0...4096)

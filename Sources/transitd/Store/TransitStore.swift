@@ -21,6 +21,7 @@ struct Settings: Equatable {
   var keys: [Portal: String] = [:]
   var subwayURL: String?
   var busURL: String?
+  var upstream: RelayTarget?
 }
 
 /// The state on disk; it opens no transaction, whoever calls it groups changes.
@@ -36,7 +37,7 @@ struct TransitStore {
       uniquingKeysWith: { $1 })
     state.settings = Settings(
       keys: Dictionary(try keys(), uniquingKeysWith: { $1 }), subwayURL: settings["subwayURL"],
-      busURL: settings["busURL"])
+      busURL: settings["busURL"], upstream: settings["upstream"].flatMap { RelayTarget($0) })
     state.favourites = Favourites(
       list: try favourites(), nextID: settings["nextFavourite"].flatMap { Int($0) } ?? 1)
     state.nextLeave = settings["nextLeave"].flatMap { Int($0) } ?? 1

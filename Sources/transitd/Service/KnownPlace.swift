@@ -1,0 +1,18 @@
+internal import Loop
+internal import Values
+
+/// What is known of one place, and who needs it.
+@LoopActor
+final class KnownPlace {
+  let key: PlaceKey
+  var snapshot: Snapshot?
+  /// Why the last attempt gave nothing; nil after one that did.
+  var trouble: PortalTrouble?
+  var needs: [Int: PollPace.Need] = [:]
+  var nextPoll: Timestamp?
+  var lastAttempt: Timestamp?
+  var failures = 0
+  var inFlight: Task<Void, Never>?
+
+  init(_ key: PlaceKey) { self.key = key }
+}
