@@ -137,6 +137,37 @@ struct RouteRealtimeTests {
     #expect(text(["text": other["remark"] ?? ""]).hasSuffix("; detour: Elm street is closed"))
   }
 
+  @Test("an address that fails takes only itself away, and each one's age is told")
+  func parts() throws {
+    let alerts = try UpdateServer()
+    alerts.say([Self.alert("Elm street is closed", "\"stop_id\":\"A\"")])
+    server.say([UpdateServer.trip("city_1", delay: 300)])
+    let broken = "http://me:secret@127.0.0.1:1/vehicles?key=secret"
+    try transit.client.result(
+      "transit.gtfs.import",
+      [
+        "path": try fixture.archive(), "name": "city",
+        "realtime": "\(server.url),\(broken),\(alerts.url)",
+      ])
+    let question: [String: Any] = ["stop": "A", "at": "2026-09-07T07:00", "limit": 1]
+    let found = try transit.client.result("transit.departures", question)
+    #expect(list(found["departures"]).first?["delaySeconds"] as? Int == 300)
+    #expect(list(found["alerts"]).count == 1)
+    let notes = list(found["notes"]).filter { $0["note"] as? String == "noRealtime" }
+    #expect(notes.count == 1)
+    #expect(text(notes[0]).hasPrefix("no real time from 127.0.0.1:1/vehicles: "))
+    let way = try transit.client.result(
+      "transit.route", ["from": "A", "to": "C", "at": "2026-09-07T07:00"])
+    #expect(list(way["legs"]).first?["delaySeconds"] as? Int == 300)
+    #expect(list(way["notes"]).count == 1)
+    let feed = try #require(list(try transit.client.result("transit.gtfs.feeds")["feeds"]).first)
+    let parts = list(feed["realtimeParts"])
+    #expect(parts.map { $0["used"] as? Bool } == [true, false, true])
+    #expect(parts.map { $0["ageSeconds"] != nil } == [true, false, true])
+    #expect(text(["text": feed["remark"] ?? ""]).contains("/updates: "))
+    #expect(!"\(feed) \(notes)".contains("secret"))
+  }
+
   // MARK: Following one
 
   /// Two lines by day, every day: A to B, and on to C.

@@ -71,9 +71,12 @@ struct RouteServiceTests {
     #expect(legs(try route("A", "B", ["at": "2026-09-07T07:00"])).count == 1)
     // Who walks at 9 km/h is there before the bus.
     let fast = try route("A", "B", ["at": "2026-09-07T07:59", "walkSpeed": 9])
+    #expect(legs(fast) == ["1 walk 07:59 Arthur, \"Old\" Town Böhm 08:08"])
     // With the bus one is there a little later, and spares the walk.
+    let spared = try route(
+      "A", "B", ["at": "2026-09-07T07:59", "walkSpeed": 9, "lessWalking": true])
     #expect(
-      legs(fast) == [
+      legs(spared) == [
         "1 walk 07:59 Arthur, \"Old\" Town Böhm 08:08",
         "2 ride 08:00 Arthur, \"Old\" Town 7 Böhm 08:10",
       ])

@@ -64,29 +64,11 @@ extension Transit {
     let wish = WayWish(
       from: from, to: to, maxTransfers: params.maxTransfers, walkSpeed: params.walkSpeed,
       avoid: params.avoid ?? [], maxWalk: params.maxWalk, isStepFree: params.wheelchair)
-    return try question(wish, isArrival: params.arriveBy != nil) { clocks in
+    var asked = try question(wish, isArrival: params.arriveBy != nil) { clocks in
       try (params.arriveBy ?? params.at).map { try moment($0, clocks) } ?? now
     }
-  }
-
-  /// The same for a leave-by.
-  func question(_ leave: WayLeave) throws -> WayLeaveDesk.Question {
-    try question(leave.wish, isArrival: true) { _ in leave.arriveBy }
-  }
-
-  func question(
-    _ wish: WayWish, isArrival: Bool, at: (FeedLibrary.Match?) throws -> Timestamp
-  ) throws -> WayLeaveDesk.Question {
-    guard !library.feeds.isEmpty else { throw TransitError(.noTimetables) }
-    let places = JourneyPlaces(library: library, favourites: state.favourites, search: search)
-    let (from, to) = (try places.find(wish.from), try places.find(wish.to))
-    let clocks = isArrival ? to.match ?? from.match : from.match ?? to.match
-    let question = JourneyDesk.Question(
-      from: from.place, to: to.place, at: try at(clocks), isArrival: isArrival,
-      maxTransfers: wish.maxTransfers,
-      millimetresPerSecond: Int((wish.walkSpeed * 1_000_000 / 3600).rounded()),
-      avoided: wish.avoid, isStepFree: wish.isStepFree, maxWalk: wish.maxWalk)
-    return (question, clocks)
+    asked.question.isLessWalkingWanted = params.lessWalking
+    return asked
   }
 
   /// Both ends; one word names a favourite that is a way.

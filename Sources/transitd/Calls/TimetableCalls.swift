@@ -43,7 +43,9 @@ extension Transit {
     ) { transit, _, request in
       Answers.Feeds(
         feeds: transit.library.feeds.map {
-          Answers.Feed($0.facts, today: $0.day(at: request.now))
+          Answers.Feed(
+            $0.facts, today: $0.day(at: request.now),
+            transit.timetables.parts(of: $0.facts.name), at: request.now)
         })
     },
 

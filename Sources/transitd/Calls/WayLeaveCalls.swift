@@ -63,21 +63,4 @@ extension Transit {
       state.nextLeave += 1
     }) { store, state in try store.save(leave, next: state.nextLeave) }
   }
-
-  func dismissWay(_ id: Int) throws {
-    try change({ $0.wayLeaves.removeAll { $0.id == id } }) { store, _ in
-      try store.removeWayLeave(id)
-    }
-  }
-
-  /// Keeps what the way has come to: that somebody has set out, or that it is over.
-  func keep(_ leave: WayLeave, isOver: Bool) async throws {
-    try await host.change { [self] in
-      guard let index = state.wayLeaves.firstIndex(where: { $0.id == leave.id }) else { return }
-      if isOver { return try dismissWay(leave.id) }
-      try change({ $0.wayLeaves[index] = leave }) { store, state in
-        try store.save(leave, next: state.nextLeave)
-      }
-    }
-  }
 }

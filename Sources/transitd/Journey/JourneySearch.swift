@@ -6,6 +6,8 @@ final class JourneySearch {
   /// Nobody asks for ways that take longer, in seconds.
   static let horizon = 86_400
   static let maximumTransfers = 7
+  /// Who walks less is this much slower at most, in seconds.
+  static let usualSlack = 1800
 
   struct Question {
     let from: [JourneyRounds.End]
@@ -25,7 +27,7 @@ final class JourneySearch {
     var mostWalking: Int?
     /// Who walks less arrives at most so many seconds later (or leaves so much earlier) than the
     /// soonest; 0 where nobody asks for such ways.
-    var slack = 1800
+    var slack = 0
     /// What is spared on foot where it is worth another way, in seconds.
     var leastSpared = 120
   }

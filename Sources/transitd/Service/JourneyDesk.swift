@@ -46,6 +46,8 @@ final class JourneyDesk {
     var isStepFree = false
     /// At most so many metres on foot.
     var maxWalk: Int?
+    /// Whether slower ways are wanted that spare walking.
+    var isLessWalkingWanted = false
   }
 
   /// The ways of a question, with what tells the names in them.
@@ -224,7 +226,8 @@ final class JourneyDesk {
       to: network.ends(to, isLeaving: false, terms), walk: walk,
       at: Int(question.at.microseconds / 1_000_000), isArrival: question.isArrival,
       maxTransfers: question.maxTransfers, terms: terms, farHorizon: Self.longHorizon,
-      mostWalking: question.maxWalk.map { Int(terms.seconds(Int32(clamping: $0))) })
+      mostWalking: question.maxWalk.map { Int(terms.seconds(Int32(clamping: $0))) },
+      slack: question.isLessWalkingWanted ? JourneySearch.usualSlack : 0)
   }
 
   /// The patterns of lines that are not to be taken, and of vehicles that cannot; nil where all can.

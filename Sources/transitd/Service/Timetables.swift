@@ -1,5 +1,4 @@
 internal import DaemonRuntime
-internal import HTTPClient
 internal import IPCProtocol
 internal import Loop
 internal import Storage
@@ -19,6 +18,8 @@ final class Timetables {
   private struct RealtimeState {
     var snapshot: RealtimeSnapshot?
     var trouble: UpstreamFault?
+    /// By address.
+    var parts: [RealtimePart] = []
     var askedAt: Timestamp
     var inFlight: Task<Void, Never>?
     /// Counts the snapshots.
@@ -113,8 +114,21 @@ final class Timetables {
       notes.append(
         Note("expired", "this timetable expired on \(day)", "\(day)에 끝난 시간표입니다"))
     }
-    return notes + (hasRealtime ? [] : realtimeNotes(feed, state))
+    return notes + (hasRealtime ? partNotes(state) : realtimeNotes(feed, state))
   }
+
+  /// Which of a feed's addresses gives nothing while others do.
+  private func partNotes(_ state: RealtimeState?) -> [Note] {
+    (state?.parts ?? []).filter { !$0.isFresh(at: host.now) }.map { part in
+      let text = part.sentence(at: host.now)
+      return Note(
+        "noRealtime", "no real time from \(text.en)",
+        "실시간 정보 없음: \(text.text(in: .korean))")
+    }
+  }
+
+  /// What the addresses of a feed said last; empty before anybody asked.
+  func parts(of name: String) -> [RealtimePart] { realtime[name]?.parts ?? [] }
 
   /// Why nothing of a feed's real time is used.
   private func realtimeNotes(_ feed: FeedFile, _ state: RealtimeState?) -> [Note] {
@@ -209,6 +223,7 @@ final class Timetables {
       let state = realtime[name]
       if let state, let snapshot = state.snapshot, isFresh(snapshot) {
         found[name] = Live(number: state.number, snapshot: snapshot)
+        notes += partNotes(state)
       } else {
         notes += realtimeNotes(feed, state)
       }
@@ -233,52 +248,36 @@ final class Timetables {
   }
 
   private func askForRealtime(_ url: String, _ name: String, _ path: String) async {
+    let now = host.now
+    var parts = realtime[name]?.parts ?? []
     var snapshot: RealtimeSnapshot?
     var trouble: UpstreamFault?
     do {
-      snapshot = try await Self.realtime(url, path, at: host.now)
-    } catch let fault as UpstreamFault {
-      trouble = fault
-      host.log(.warning, "real time of \(name): \(fault.problem.en)", id: .upstreamFailed)
+      parts = try await RealtimeFeed.parts(FeedFacts.addresses(url), parts, at: now)
+      for part in parts {
+        guard let fault = part.trouble else { continue }
+        host.log(.warning, "real time of \(name): \(fault.problem.en)", id: .upstreamFailed)
+      }
+      let fresh = parts.filter { $0.isFresh(at: now) }.compactMap(\.feed)
+      if fresh.isEmpty { trouble = parts.lazy.compactMap(\.trouble).first }
+      if !fresh.isEmpty { snapshot = try await Self.laid(fresh, path, at: now) }
     } catch {
       trouble = .malformed("it cannot be laid on the timetable")
       host.log(.error, "real time of \(name): \(error)")
     }
     guard realtime[name] != nil else { return }
     realtime[name]?.inFlight = nil
+    realtime[name]?.parts = parts
     realtime[name]?.trouble = trouble
-    if let snapshot {
-      realtime[name]?.snapshot = snapshot
-      realtime[name]?.number += 1
-    }
+    realtime[name]?.snapshot = snapshot
+    realtime[name]?.number += 1
   }
 
-  /// Fetches and matches off the loop, with a reader of its own.
+  /// Matches off the loop, with a reader of its own.
   @concurrent
-  private nonisolated static func realtime(
-    _ url: String, _ path: String, at now: Timestamp
+  private nonisolated static func laid(
+    _ parts: [RealtimeFeed], _ path: String, at now: Timestamp
   ) async throws -> RealtimeSnapshot {
-    var parts: [RealtimeFeed] = []
-    for url in FeedFacts.addresses(url) { parts.append(try await answer(of: url)) }
-    // Times are as old as the oldest part that has any.
-    let timed =
-      parts.contains { !$0.updates.isEmpty } ? parts.filter { !$0.updates.isEmpty } : parts
-    let all = RealtimeFeed(
-      timestamp: timed.compactMap(\.timestamp).min(), updates: parts.flatMap(\.updates),
-      alerts: parts.flatMap(\.alerts))
-    return try RealtimeSnapshot(all, on: FeedFile(path: path), at: now)
-  }
-
-  private nonisolated static func answer(of url: String) async throws -> RealtimeFeed {
-    var request = HTTPRequest("GET", url)
-    request.limits.totalSeconds = 8
-    request.limits.bodyBytes = 32 << 20
-    let response = try await HTTPFetcher.shared.answer(to: request)
-    guard response.isSuccess else {
-      throw response.status < 500
-        ? UpstreamFault.noSuchService(status: response.status)
-        : UpstreamFault.serverFault(code: "HTTP \(response.status)")
-    }
-    return try RealtimeFeed(response.body)
+    try RealtimeSnapshot(RealtimeFeed(parts: parts), on: FeedFile(path: path), at: now)
   }
 }

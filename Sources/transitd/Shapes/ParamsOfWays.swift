@@ -13,6 +13,7 @@ extension Params {
     let avoid: [String]?
     let maxWalk: Int?
     let wheelchair: Bool
+    let lessWalking: Bool
 
     static let shape = ShapeOf<Route>([
       Member(
@@ -28,6 +29,10 @@ extension Params {
       atMostChanges(\.maxTransfers), onFoot(\.walkSpeed), avoiding(\.avoid),
       atMostOnFoot(\.maxWalk),
       stepFree(\.wheelchair),
+      Member(
+        "lessWalking", \.lessWalking, default: false,
+        "also ways that are up to half an hour slower and spare walking",
+        ko: "30분까지 늦어도 덜 걷는 길도"),
     ])
   }
 

@@ -65,6 +65,8 @@ extension Answers {
     let trips: Int
     let stopTimes: Int
     let skipped: [SkippedRows]
+    /// What each address of its real time said last; none before anybody asked.
+    let realtimeParts: [RealtimeSource]
 
     static let shape = ShapeOf<Feed>(
       named: "Feed",
@@ -76,9 +78,15 @@ extension Answers {
         Member("remark", \.remark), Member("stops", \.stops, .from(0)),
         Member("routes", \.routes, .from(0)), Member("trips", \.trips, .from(0)),
         Member("stopTimes", \.stopTimes, .from(0)), Member("skipped", \.skipped),
+        Member("realtimeParts", \.realtimeParts),
       ])
 
-    init(_ facts: FeedFacts, today: Int32) {
+    init(
+      _ facts: FeedFacts, today: Int32, _ parts: [RealtimePart] = [],
+      at now: Timestamp = Timestamp(microseconds: 0)
+    ) {
+      realtimeParts = parts.map { RealtimeSource($0, at: now) }
+      let sources = parts.map { $0.sentence(at: now) }
       feed = facts.name
       agency = facts.agency
       source = facts.source
@@ -92,12 +100,37 @@ extension Answers {
       let sentence = SkippedRows.sentence(skipped)
       let over = expired ? ("expired on \(validTo ?? "?")", "\(validTo ?? "?")에 끝난 시간표") : ("", "")
       remark = LocalizedText(
-        en: [over.0, sentence.en].filter { !$0.isEmpty }.joined(separator: "; "),
-        ko: [over.1, sentence.ko ?? ""].filter { !$0.isEmpty }.joined(separator: ". "))
+        en: ([over.0, sentence.en] + sources.map(\.en)).filter { !$0.isEmpty }
+          .joined(separator: "; "),
+        ko: ([over.1, sentence.ko ?? ""] + sources.map { $0.text(in: .korean) })
+          .filter { !$0.isEmpty }.joined(separator: ". "))
       stops = facts.stops
       routes = facts.routes
       trips = facts.trips
       stopTimes = facts.stopTimes
+    }
+  }
+
+  /// One address of a feed's real time.
+  struct RealtimeSource: Shape, Hashable {
+    let address: String
+    /// Nil where it never said anything.
+    let ageSeconds: Double?
+    let used: Bool
+    let problem: LocalizedText?
+
+    static let shape = ShapeOf<RealtimeSource>(
+      named: "RealtimeSource",
+      [
+        Member("address", \.address), Member("ageSeconds", \.ageSeconds, .seconds),
+        Member("used", \.used), Member("problem", \.problem),
+      ])
+
+    init(_ part: RealtimePart, at now: Timestamp) {
+      address = part.title
+      ageSeconds = part.madeAt.map { max(0, now.seconds(since: $0)) }
+      used = part.isFresh(at: now)
+      problem = part.trouble?.problem
     }
   }
 

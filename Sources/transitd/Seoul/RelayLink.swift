@@ -34,6 +34,7 @@ actor RelayLink {
   ///   - place: The place.
   ///   - isWatch: Whether an answer will do that is as old as between two polls.
   ///   - chain: Who asks, by the ids of the daemons that pass the question on.
+  /// - Returns: The portal's answer as it came.
   /// - Throws: ``UpstreamFault`` with a ``RelayFault``.
   func arrivals(
     at place: PlaceKey, isWatch: Bool, chain: [String]
