@@ -10,7 +10,7 @@ extension ProjectService: DomainService {
 
   /// In the order in which help shows them.
   static let calls =
-    [add, list, show, edit, remove, move, board, watch, next]
+    [add, log, list, search, show, edit, remove, move, start, stop, done, board, watch, next]
     + historyCalls + exchangeCalls + syncCalls + replicaCalls
 
   static let identity = DomainIdentity(

@@ -263,12 +263,14 @@ struct BoardListTests {
     #expect(numbers { $0.state = .todo } == [3, 1])
     #expect(numbers { $0.tags = ["food"] } == [3, 2])
     #expect(numbers { $0.tags = ["food", "home"] } == [3])
-    #expect(numbers { $0.group = "q4" } == [1])
+    #expect(numbers { $0.group = GroupMatch("q4") } == [1])
     #expect(numbers { $0.isOverdue = true } == [3])
-    #expect(numbers { $0.text = TextMatch("REPORT") } == [1])
-    #expect(numbers { $0.text = TextMatch("market") } == [3])
-    #expect(numbers { $0.text = TextMatch("심먹") } == [2])
-    #expect(numbers { $0.text = TextMatch("없다") } == [])
+    #expect(numbers { $0.texts = [TextMatch("REPORT")] } == [1])
+    #expect(numbers { $0.texts = [TextMatch("market")] } == [3])
+    #expect(numbers { $0.texts = [TextMatch("심먹")] } == [2])
+    #expect(numbers { $0.texts = [TextMatch("없다")] } == [])
+    #expect(numbers { $0.texts = [TextMatch("rice"), TextMatch("market")] } == [3])
+    #expect(numbers { $0.texts = [TextMatch("rice"), TextMatch("report")] } == [])
     #expect(
       numbers {
         $0.state = .todo

@@ -7,9 +7,10 @@ struct ProjectFilter: Sendable {
   var state: ProjectState?
   /// All of these.
   var tags: [String] = []
-  var group: String?
+  var group: GroupMatch?
   var due: DueRange?
-  var text: TextMatch?
+  /// All of these, in the title or the description.
+  var texts: [TextMatch] = []
   var isOverdue = false
   /// What is done is counted and not shown.
   var leavesOutDone = false
@@ -39,7 +40,7 @@ struct ProjectFilter: Sendable {
   private var isEmpty: Bool { state == nil && !isOverdue && due == nil && !looksInside }
 
   /// Whether the texts of a project have to be looked at.
-  private var looksInside: Bool { group != nil || !tags.isEmpty || text != nil }
+  private var looksInside: Bool { group != nil || !tags.isEmpty || !texts.isEmpty }
 
   private func matches(_ key: BoardKey, _ reader: ReaderDay) -> Bool {
     if let state, key.state != state { return false }
@@ -48,10 +49,30 @@ struct ProjectFilter: Sendable {
   }
 
   private func matches(_ project: Project) -> Bool {
-    if let group, project.group != group { return false }
+    if let group, !group.matches(project.group) { return false }
     for tag in tags where !project.tags.contains(tag) { return false }
-    guard let text else { return true }
-    return text.matches(project.title) || (project.body.map { text.matches($0) } ?? false)
+    return texts.allSatisfy { text in
+      text.matches(project.title) || (project.body.map { text.matches($0) } ?? false)
+    }
+  }
+}
+
+/// A group and those below it: `work` is also where `work.office` is, and not where `workshop` is.
+struct GroupMatch: Sendable {
+  private let name: String
+  private let below: String
+
+  /// What stands between a group and one within it.
+  static let separator: Character = "."
+
+  init(_ name: String) {
+    self.name = name
+    below = name + String(Self.separator)
+  }
+
+  func matches(_ group: String?) -> Bool {
+    guard let group else { return false }
+    return group == name || group.utf8.starts(with: below.utf8)
   }
 }
 

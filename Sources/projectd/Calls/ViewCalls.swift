@@ -15,22 +15,25 @@ extension ProjectService {
         "matectl project list --overdue", "matectl project list --all --output csv",
       ]),
     takes: Params.List.self, gives: Answers.List.self,
-    shows: .table(
-      rows: "/projects",
-      columns: [
-        TableColumn("No.", ko: "번호", "/id", format: "integer"),
-        TableColumn("State", ko: "상태", "/state"),
-        TableColumn("Deadline", ko: "마감", "/due", style: overdueStyle),
-        TableColumn("Title", ko: "제목", "/title"), TableColumn("Tags", ko: "태그", "/tags"),
-        TableColumn("Group", ko: "그룹", "/group"),
-      ],
-      empty: LocalizedText(
-        en: "No projects here. Add one: matectl project add \"…\"",
-        ko: "프로젝트가 없습니다. 추가: matectl project add \"…\""),
-      footer: LocalizedText(en: "{remark}", ko: "{remark}"))
+    shows: listTable
   ) { service, params, request in
     let reader = try service.projects.reader(params.zone, at: request.now)
     return service.projects.list(try service.projects.query(params, reader), reader)
+  }
+
+  nonisolated static let search: Call<ProjectService> = .readLong(
+    "project.search", "Find projects by what they say, also what is done",
+    ko: "내용으로 찾기 (끝난 것도)",
+    words: CallWords(
+      "search <words>", flags: [.init("limit", short: "n")],
+      examples: ["matectl project search report", "matectl project search 회의 자료"]),
+    takes: Params.Search.self, gives: Answers.List.self, shows: listTable
+  ) { service, params, request in
+    let reader = try service.projects.reader(params.zone, at: request.now)
+    var query = BoardQuery()
+    query.filter.texts = params.words.map { TextMatch($0) }
+    query.limit = params.limit
+    return service.projects.list(query, reader)
   }
 
   nonisolated static let show: Call<ProjectService> = .read(
@@ -87,6 +90,20 @@ extension ProjectService {
       limit: params.limit)
   }.forToday
 
+  private nonisolated static let listTable = Rendering.table(
+    rows: "/projects",
+    columns: [
+      TableColumn("No.", ko: "번호", "/id", format: "integer"),
+      TableColumn("State", ko: "상태", "/state"),
+      TableColumn("Deadline", ko: "마감", "/due", style: overdueStyle),
+      TableColumn("Title", ko: "제목", "/title"), TableColumn("Tags", ko: "태그", "/tags"),
+      TableColumn("Group", ko: "그룹", "/group"),
+    ],
+    empty: LocalizedText(
+      en: "No projects here. Add one: matectl project add \"…\"",
+      ko: "프로젝트가 없습니다. 추가: matectl project add \"…\""),
+    footer: LocalizedText(en: "{remark}", ko: "{remark}"))
+
   private nonisolated static let overdueStyle = [
     StyleRule(when: "/overdue", is: true, use: .danger)
   ]
@@ -114,8 +131,8 @@ extension Projects {
     query.filter.leavesOutDone = !params.all
     let tags = params.tag?.split(separator: ",").map(String.init) ?? []
     query.filter.tags = try TextRules.tags(tags)
-    query.filter.group = params.group
-    query.filter.text = params.text.map { TextMatch($0) }
+    query.filter.group = params.group.map { GroupMatch($0) }
+    query.filter.texts = params.text.map { [TextMatch($0)] } ?? []
     query.filter.isOverdue = params.overdue
     query.filter.due = try params.due.map { try DueRange($0, words(reader)) }
     query.sort = params.sort

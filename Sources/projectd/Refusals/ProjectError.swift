@@ -37,6 +37,8 @@ enum ProjectReason: Int, RefusalReason {
   case ambiguousDeadline = 1031
   case severalStates = 1032
   case importUnrecognised = 1033
+  case saidTwice = 1034
+  case notStarted = 1035
 
   static var domain: String { "project" }
 }

@@ -54,6 +54,9 @@ extension ProjectReason {
       "the changes start after what is known here; ask for all that is missing"
     case .invalidChanges: "these are no changes of projects: {problem}"
     case .invalidSync: "it cannot be synchronised that way: {problem}"
+    case .saidTwice: "{part} is said twice, {first} and {second}; leave one of them out"
+    case .notStarted:
+      "project {id} is in {state} and was not started; see `matectl project start {id}`"
     }
   }
 
@@ -103,6 +106,9 @@ extension ProjectReason {
     case .syncGap: "여기에서 아는 것 다음의 변경이 빠져 있습니다. 빠진 것을 모두 요청하십시오"
     case .invalidChanges: "프로젝트 변경 내용이 아닙니다: {problem}"
     case .invalidSync: "그렇게는 동기화할 수 없습니다: {problem}"
+    case .saidTwice: "{part} 값이 {first}, {second} 둘입니다. 하나만 쓰십시오"
+    case .notStarted:
+      "{id}번 프로젝트는 {state}에 있고 시작하지 않았습니다. `matectl project start {id}`로 시작하십시오"
     }
   }
 }

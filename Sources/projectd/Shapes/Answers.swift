@@ -16,7 +16,7 @@ enum Answers {
 
     init(
       _ project: Project, _ reader: ReaderDay, _ sentence: LocalizedText, isNew: Bool = false,
-      saysDeadline: Bool = false
+      saysDeadline: Bool = false, saysWords: Bool = false
     ) {
       row = ProjectRow(project, reader)
       uuid = project.id
@@ -27,11 +27,31 @@ enum Answers {
         en += " (number \(project.number))"
         ko += " (번호 \(project.number))"
       }
+      if saysWords {
+        for (name, value) in Self.parts(of: project) {
+          en += "\n\(name.en): \(value)"
+          ko += "\n\(name.ko ?? name.en): \(value)"
+        }
+      }
       if let deadline {
         en += "\nDeadline: \(deadline.en)"
         ko += "\n마감: \(deadline.ko ?? deadline.en)"
       }
       text = LocalizedText(en: en, ko: ko)
+    }
+
+    /// What a line of quick words was read as.
+    private static func parts(of project: Project) -> [(name: LocalizedText, value: String)] {
+      var parts: [(LocalizedText, String)] = []
+      if let group = project.group { parts.append((LocalizedText(en: "Group", ko: "그룹"), group)) }
+      if !project.tags.isEmpty {
+        let tags = project.tags.joined(separator: ", ")
+        parts.append((LocalizedText(en: "Tags", ko: "태그"), tags))
+      }
+      if let rule = project.recurrence {
+        parts.append((LocalizedText(en: "Repeats", ko: "반복"), rule))
+      }
+      return parts
     }
 
     static let shape = ShapeOf<Changed>(

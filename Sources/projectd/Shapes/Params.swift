@@ -3,8 +3,9 @@ internal import TaskFormats
 
 /// What the calls take.
 enum Params {
-  struct Add: Shape {
-    let title: String
+  struct Add: NewProjectParams {
+    let words: [String]
+    let title: String?
     let due: String?
     let body: String?
     let tags: [String]
@@ -14,6 +15,7 @@ enum Params {
     let zone: String?
 
     static let shape = ShapeOf<Add>([
+      Params.words(\.words),
       Member("title", \.title, "one line, up to 1000 characters", ko: "제목 (1000자까지)"),
       Member(
         "due", \.due, dueText,
@@ -27,51 +29,31 @@ enum Params {
     ])
   }
 
-  struct List: Shape {
-    let state: ProjectState?
-    let all: Bool
-    let done: Bool
-    let tag: String?
-    let group: String?
-    let text: String?
+  /// What is done already; it has no list to be put into.
+  struct Log: NewProjectParams {
+    let words: [String]
+    let title: String?
     let due: String?
-    let overdue: Bool
-    let sort: SortKey
-    let reverse: Bool
-    let limit: Int?
+    let body: String?
+    let tags: [String]
+    let group: String?
     let zone: String?
+    var repeats: String? { nil }
 
-    static let shape = ShapeOf<List>([
-      Member("state", \.state, "one of the three lists", ko: "상태"),
-      Member("all", \.all, default: false, "what is done too", ko: "끝난 것도 함께"),
-      Member("done", \.done, default: false, "only what is done", ko: "끝난 것만"),
-      Member(
-        "tag", \.tag, .text(length: 0...4000), "with this tag; with all of a,b",
-        ko: "태그; a,b는 모두 붙은 것"),
-      Member("group", \.group, "in this group", ko: "그룹"),
-      Member(
-        "text", \.text, .text(length: 0...1000), "in the title or the description",
-        ko: "제목이나 설명에 든 말"),
-      Member(
-        "due", \.due, dueText, "a day or a range: today, ..fri, 2026-11-01..eom, none",
-        ko: "마감일이나 기간: 오늘, ..금요일, 2026-11-01..월말, 없음"),
-      Member("overdue", \.overdue, default: false, "only what is overdue", ko: "마감 지난 것만"),
-      Member("sort", \.sort, default: .due, "the order", ko: "정렬 기준"),
-      Member("reverse", \.reverse, default: false, "the other way round", ko: "거꾸로"),
-      Member("limit", \.limit, .within(1...1_000_000), "so many at most", ko: "최대 개수"),
+    static let shape = ShapeOf<Log>([
+      Params.words(\.words),
+      Member("title", \.title, "one line, up to 1000 characters", ko: "제목 (1000자까지)"),
+      Member("due", \.due, dueText, "when it was due", ko: "마감"),
+      Member("body", \.body, "what it is about", ko: "설명"),
+      Member("tags", \.tags, default: [], "a tag; repeat for more", ko: "태그; 여러 번 쓸 수 있음"),
+      Member("group", \.group, "the larger project it belongs to", ko: "그룹"),
       Params.zone(\.zone),
     ])
   }
 
-  struct Show: Shape {
-    let id: ProjectID
-    let zone: String?
-
-    static let shape = ShapeOf<Show>([Params.id(\.id), Params.zone(\.zone)])
-  }
-
   struct Edit: Shape {
     let id: ProjectID
+    let words: [String]
     let title: String?
     let due: String?
     let body: String?
@@ -82,7 +64,8 @@ enum Params {
     let zone: String?
 
     static let shape = ShapeOf<Edit>([
-      Params.id(\.id), Member("title", \.title, "a new title", ko: "새 제목"),
+      Params.id(\.id), Params.words(\.words),
+      Member("title", \.title, "a new title", ko: "새 제목"),
       Member(
         "due", \.due, dueText, "a new deadline; none takes it away", ko: "새 마감; 없음이면 지움"),
       Member("body", \.body, "a new description; \"\" takes it away", ko: "새 설명; \"\"이면 지움"),
@@ -103,6 +86,15 @@ enum Params {
     ])
   }
 
+  /// What is done, started or stopped.
+  struct Named: Shape {
+    let ids: [ProjectID]
+
+    static let shape = ShapeOf<Named>([
+      Member("ids", \.ids, .count(bulk), idsEnglish, ko: idsKorean, completes: everyID)
+    ])
+  }
+
   struct Remove: Shape {
     let ids: [ProjectID]?
     let id: ProjectID?
@@ -110,39 +102,6 @@ enum Params {
     static let shape = ShapeOf<Remove>([
       Member("ids", \.ids, .count(bulk), idsEnglish, ko: idsKorean, completes: everyID),
       Member("id", \.id, "one project", ko: "프로젝트 하나"),
-    ])
-  }
-
-  struct Board: Shape {
-    let limit: Int
-    let zone: String?
-
-    static let shape = ShapeOf<Board>([
-      Member(
-        "limit", \.limit, .within(1...10_000), default: 50,
-        "cards of a list; the counts say how many there are", ko: "목록마다 보이는 카드 수"),
-      Params.zone(\.zone),
-    ])
-  }
-
-  struct Next: Shape {
-    let limit: Int
-    let zone: String?
-
-    static let shape = ShapeOf<Next>([
-      Member("limit", \.limit, .within(1...1000), default: 10, "so many at most", ko: "최대 개수"),
-      Params.zone(\.zone),
-    ])
-  }
-
-  struct History: Shape {
-    let limit: Int
-    let zone: String?
-
-    static let shape = ShapeOf<History>([
-      Member(
-        "limit", \.limit, .within(1...100_000), default: 50, "so many lines at most", ko: "최대 줄 수"),
-      Params.zone(\.zone),
     ])
   }
 
@@ -190,32 +149,51 @@ enum Params {
 
   // MARK: What several of them say
 
-  private static let dueText = TextRule.text(length: 0...400)
+  static let dueText = TextRule.text(length: 0...400)
   /// So many projects are changed in one step at most.
-  private static let bulk = 1...100_000
-  private static let everyID = CompletionSource(method: "project.board", values: "/*/items/*/id")
-  private static let idsEnglish = "numbers, UUIDs, or how they start"
-  private static let idsKorean = "번호, UUID 또는 UUID의 앞부분"
+  static let bulk = 1...100_000
+  static let everyID = CompletionSource(method: "project.board", values: "/*/items/*/id")
+  static let idsEnglish = "numbers, UUIDs, or how they start"
+  static let idsKorean = "번호, UUID 또는 UUID의 앞부분"
 
-  private static func id<Root>(_ path: KeyPath<Root, ProjectID>) -> Member<Root> {
+  static func id<Root>(_ path: KeyPath<Root, ProjectID>) -> Member<Root> {
     Member(
       "id", path, "the number, the UUID, or how it starts", ko: "번호, UUID 또는 UUID의 앞부분",
       completes: everyID)
   }
 
-  private static func repeats<Root>(_ path: KeyPath<Root, String?>) -> Member<Root> {
+  static func words<Root>(_ path: KeyPath<Root, [String]>) -> Member<Root> {
+    Member(
+      "words", path, .count(0...1000), default: [],
+      "the title, with +group, @tag, due:fri, rec:weekly; \\+word stays a word",
+      ko: "제목. +그룹, @태그, due:금요일, rec:매주를 섞어 쓸 수 있고 \\+말은 제목에 남음")
+  }
+
+  static func repeats<Root>(_ path: KeyPath<Root, String?>) -> Member<Root> {
     Member(
       "repeats", path, .text(length: 0...1000),
       "daily, weekly, \"every 2 weeks\", \"every mon\", an RRULE (RFC 5545), none",
       ko: "매일, 매주, 2주마다, 매주 월요일, RRULE(RFC 5545), 없음")
   }
 
-  private static func zone<Root>(_ path: KeyPath<Root, String?>) -> Member<Root> {
+  static func zone<Root>(_ path: KeyPath<Root, String?>) -> Member<Root> {
     Member(
       "zone", path, .text(length: 1...128),
       "the time zone of whoever asks, as Asia/Seoul; days and times are meant in it",
       ko: "날짜와 시각의 기준 시간대 (예: Asia/Seoul)", from: .timeZone)
   }
+}
+
+/// What makes a new project, whichever list it comes into.
+protocol NewProjectParams: Shape {
+  var words: [String] { get }
+  var title: String? { get }
+  var due: String? { get }
+  var body: String? { get }
+  var tags: [String] { get }
+  var group: String? { get }
+  var repeats: String? { get }
+  var zone: String? { get }
 }
 
 extension ProjectState: WireWord {}

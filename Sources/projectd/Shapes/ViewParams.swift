@@ -1,0 +1,94 @@
+internal import IPCProtocol
+
+/// What the calls that only look take.
+extension Params {
+  struct List: Shape {
+    let state: ProjectState?
+    let all: Bool
+    let done: Bool
+    let tag: String?
+    let group: String?
+    let text: String?
+    let due: String?
+    let overdue: Bool
+    let sort: SortKey
+    let reverse: Bool
+    let limit: Int?
+    let zone: String?
+
+    static let shape = ShapeOf<List>([
+      Member("state", \.state, "one of the three lists", ko: "상태"),
+      Member("all", \.all, default: false, "what is done too", ko: "끝난 것도 함께"),
+      Member("done", \.done, default: false, "only what is done", ko: "끝난 것만"),
+      Member(
+        "tag", \.tag, .text(length: 0...4000), "with this tag; with all of a,b",
+        ko: "태그; a,b는 모두 붙은 것"),
+      Member("group", \.group, "in this group, or one below it", ko: "그룹 (아래 그룹도)"),
+      Member(
+        "text", \.text, .text(length: 0...1000), "in the title or the description",
+        ko: "제목이나 설명에 든 말"),
+      Member(
+        "due", \.due, dueText, "a day or a range: today, ..fri, 2026-11-01..eom, none",
+        ko: "마감일이나 기간: 오늘, ..금요일, 2026-11-01..월말, 없음"),
+      Member("overdue", \.overdue, default: false, "only what is overdue", ko: "마감 지난 것만"),
+      Member("sort", \.sort, default: .due, "the order", ko: "정렬 기준"),
+      Member("reverse", \.reverse, default: false, "the other way round", ko: "거꾸로"),
+      Member("limit", \.limit, .within(1...1_000_000), "so many at most", ko: "최대 개수"),
+      Params.zone(\.zone),
+    ])
+  }
+
+  struct Search: Shape {
+    let words: [String]
+    let limit: Int?
+    let zone: String?
+
+    static let shape = ShapeOf<Search>([
+      Member(
+        "words", \.words, .count(1...20), "in the title or the description: all of them",
+        ko: "제목이나 설명에 모두 든 말"),
+      Member("limit", \.limit, .within(1...1_000_000), "so many at most", ko: "최대 개수"),
+      Params.zone(\.zone),
+    ])
+  }
+
+  struct Show: Shape {
+    let id: ProjectID
+    let zone: String?
+
+    static let shape = ShapeOf<Show>([Params.id(\.id), Params.zone(\.zone)])
+  }
+
+  struct Board: Shape {
+    let limit: Int
+    let zone: String?
+
+    static let shape = ShapeOf<Board>([
+      Member(
+        "limit", \.limit, .within(1...10_000), default: 50,
+        "cards of a list; the counts say how many there are", ko: "목록마다 보이는 카드 수"),
+      Params.zone(\.zone),
+    ])
+  }
+
+  struct Next: Shape {
+    let limit: Int
+    let zone: String?
+
+    static let shape = ShapeOf<Next>([
+      Member("limit", \.limit, .within(1...1000), default: 10, "so many at most", ko: "최대 개수"),
+      Params.zone(\.zone),
+    ])
+  }
+
+  struct History: Shape {
+    let limit: Int
+    let zone: String?
+
+    static let shape = ShapeOf<History>([
+      Member(
+        "limit", \.limit, .within(1...100_000), default: 50, "so many lines at most", ko: "최대 줄 수"),
+      Params.zone(\.zone),
+    ])
+  }
+}

@@ -1,0 +1,98 @@
+internal import IPCProtocol
+
+/// A line as people type it: `report +work @home due:fri`, apart into what it says.
+///
+/// `+name` is a group and `@name` a tag, as in todo.txt; `key:value` is one of ``Key``. Everything
+/// else is the title, in its order: so is a `+` or `@` that no letter follows, or that has a space
+/// behind it, a key that is none of ours, and a word with a backslash before it.
+struct QuickWords: Sendable {
+  /// What a word with a colon may be about.
+  enum Key: CaseIterable, Sendable {
+    case due, repeats, group, tag
+
+    /// What people type before the colon; the first one is ours.
+    var names: [String] {
+      switch self {
+      case .due: ["due", "마감"]
+      case .repeats: ["rec", "repeat", "every", "반복"]
+      case .group: ["group", "project", "그룹"]
+      case .tag: ["tag", "태그"]
+      }
+    }
+  }
+
+  private(set) var title: [String] = []
+  /// Of each key what was typed behind its colon, in the order of the line.
+  private(set) var values: [Key: [String]] = [:]
+
+  /// - Parameter words: As a shell hands them on: what was in quotes is one word.
+  init(_ words: [String]) {
+    for word in words {
+      if let (key, value) = Self.quick(word) {
+        values[key, default: []].append(value)
+      } else {
+        // One backslash is for us, where the word would have been quick without it.
+        let isEscaped = word.hasPrefix("\\") && Self.isQuick(word.drop { $0 == "\\" })
+        title.append(isEscaped ? String(word.dropFirst()) : word)
+      }
+    }
+  }
+
+  private static func isQuick(_ word: Substring) -> Bool { quick(String(word)) != nil }
+
+  private static func quick(_ word: String) -> (Key, String)? {
+    if let name = name(word, "+") { return (.group, name) }
+    if let name = name(word, "@") { return (.tag, name) }
+    guard let colon = word.firstIndex(of: ":") else { return nil }
+    let (head, value) = (word[..<colon].lowercased(), word[word.index(after: colon)...])
+    // `note: milk` is a title, and so is an address.
+    guard let first = value.first, !first.isWhitespace, !value.hasPrefix("//"),
+      let key = Key.allCases.first(where: { $0.names.contains(head) })
+    else { return nil }
+    return (key, String(value))
+  }
+
+  /// What stands behind a sign: a letter first, as `+1` and `@5pm` are no names, and no space.
+  private static func name(_ word: String, _ sign: Character) -> String? {
+    let name = word.dropFirst()
+    guard word.first == sign, name.first?.isLetter ?? false,
+      !name.contains(where: \.isWhitespace)
+    else { return nil }
+    return String(name)
+  }
+}
+
+// MARK: Beside what options say
+
+extension QuickWords {
+  /// The words that are no quick words; nil where there are none.
+  var text: String? { title.isEmpty ? nil : title.joined(separator: " ") }
+
+  /// Whether the line says nothing but a title.
+  var isPlain: Bool { values.isEmpty }
+
+  var tags: [String] { values[.tag] ?? [] }
+
+  /// The one value of a key, or that of an option.
+  ///
+  /// - Throws: ``ProjectError`` where it is said more than once: none of them is dropped silently.
+  func one(_ key: Key, or option: String?) throws(ProjectError) -> String? {
+    try Self.one(key.names[0], (values[key] ?? []) + (option.map { [$0] } ?? []))
+  }
+
+  /// The title of the line, or that of the option.
+  func title(or option: String?) throws(ProjectError) -> String? {
+    try Self.one("title", (text.map { [$0] } ?? []) + (option.map { [$0] } ?? []))
+  }
+
+  private static func one(_ part: String, _ values: [String]) throws(ProjectError) -> String? {
+    guard values.count < 2 else {
+      throw ProjectError(
+        .saidTwice,
+        [
+          "part": .string(part), "first": .string(values[0]), "second": .string(values[1]),
+        ])
+    }
+    return values.first
+  }
+}
