@@ -11,7 +11,7 @@ extension ProjectService: DomainService {
   /// In the order in which help shows them.
   static let calls =
     [add, log, list, search, show, edit, remove, move, start, stop, done, board, watch, next]
-    + historyCalls + exchangeCalls + syncCalls + replicaCalls
+    + noteCalls + historyCalls + exchangeCalls + syncCalls + replicaCalls
 
   static let identity = DomainIdentity(
     "project", version: "0.1.0",
@@ -68,19 +68,23 @@ extension ProjectService: DomainService {
   /// It stays for what becomes due today, where there is a desktop to show it on.
   var hasWork: Bool { alarms.isSoon || syncs.isRunning }
 
-  /// `{"notifications": false}` keeps the desktop silent.
+  /// `{"notifications": false}` keeps the desktop silent; `{"urgency": {"due": 20}}` weighs otherwise.
   func configure(_ configuration: JSONObject) throws {
     var isWanted = true
+    var weights = Urgency.Weights.taskwarrior
     for (key, value) in configuration {
-      guard key == "notifications" else {
-        throw ConfigurationError.unknown(key, known: ["notifications"])
+      switch key {
+      case "notifications":
+        guard let flag = value.boolValue else {
+          throw ConfigurationError(path: "/\(key)", expected: "true or false", "true 또는 false")
+        }
+        isWanted = flag
+      case "urgency": weights = try Urgency.Weights(value, at: "/\(key)")
+      default: throw ConfigurationError.unknown(key, known: ["notifications", "urgency"])
       }
-      guard let flag = value.boolValue else {
-        throw ConfigurationError(path: "/\(key)", expected: "true or false", "true 또는 false")
-      }
-      isWanted = flag
     }
     alarms.isWanted = isWanted
+    projects.weigh(by: weights)
   }
 
   var statusText: LocalizedText {

@@ -16,6 +16,8 @@ struct ProjectRehearsalTests {
     Request("project.list", #"{"all":true,"zone":"Asia/Seoul"}"#),
     Request("project.list", #"{"all":true,"zone":"Asia/Seoul","sort":"changed","reverse":true}"#),
     Request("project.list", #"{"zone":"UTC","state":"doing","limit":5}"#),
+    Request("project.list", #"{"zone":"UTC","blocked":true}"#),
+    Request("project.list", #"{"zone":"UTC","blocking":true}"#),
     Request("project.board", #"{"zone":"UTC"}"#), Request("project.next", #"{"zone":"UTC"}"#),
     Request("project.history"), Request("project.sync.status"),
     Request("project.sync.changes", #"{"known":{}}"#), Request("project.show", #"{"id":3}"#),
@@ -41,7 +43,14 @@ struct ProjectRehearsalTests {
       return Request(
         "project.add",
         #"{"title":"Task \#(step)","due":"\#(due)","tags":["\#(tag)"],"zone":"UTC"}"#)
-    case 30..<38: return Request("project.add", #"{"title":"No day \#(step)","zone":"UTC"}"#)
+    case 30..<34: return Request("project.add", #"{"title":"No day \#(step)","zone":"UTC"}"#)
+    case 34..<38:
+      return Request(
+        "project.add",
+        #"{"title":"Later \#(step)","depends":[\#(id),\#(other)],"wait":"\#(due)","priority":"2"}"#)
+    case 38..<42: return Request("project.edit", #"{"id":\#(id),"depends":[\#(other)]}"#)
+    case 42..<44: return Request("project.edit", #"{"id":\#(id),"undepend":[\#(other)]}"#)
+    case 44..<46: return Request("project.note", #"{"id":\#(id),"words":["note \#(step)"]}"#)
     case 38..<53:
       return Request(
         "project.edit", #"{"id":\#(id),"title":"Other \#(step)","due":"\#(due)","zone":"UTC"}"#)

@@ -73,6 +73,38 @@ struct TaskwarriorProgramTests {
     }
   }
 
+  @Test("plans go through Taskwarrior, which sees what blocks what, and its urgency is ours")
+  func plans() throws {
+    let context = try Seoul.context()
+    var maker = RecordMaker { $0 == "&open;" }
+    var records: [TaskRecord] = []
+    var plans: [Values.UUID: TaskPlan] = [:]
+    for _ in 0..<60 {
+      var record = TaskRecord(id: maker.uuid(), title: "task")
+      record.created = Timestamp(microseconds: 1_700_000_000_000_000)
+      record.changed = record.created
+      // Those before it, so that nothing comes before itself.
+      let before = (0..<maker.number(0...3)).compactMap { _ in records.randomElement()?.id }
+      var plan = try maker.plan(depends: before)
+      // It knows a note by its second.
+      plan.notes = Dictionary(grouping: plan.notes, by: \.at).values.compactMap(\.first).sorted()
+      record.setPlan(plan, as: format, context)
+      plans[record.id] = plan
+      records.append(record)
+    }
+    let program = try TaskwarriorProgram()
+    try program.importing(try format.text(records))
+    let reading = try format.read(try program.run("export"))
+    #expect(reading.bad.isEmpty && reading.records.count == records.count)
+    for record in reading.records {
+      let plan = record.plan(format, context)
+      #expect(plan == plans[record.id])
+    }
+    let blocked = try format.read(try program.run("+BLOCKED", "export")).records.map(\.id)
+    let expected = plans.filter { !$0.value.depends.isEmpty }.map(\.key)
+    #expect(Set(blocked) == Set(expected))
+  }
+
   @Test("importing the same file twice gives no task twice")
   func twice() throws {
     let program = try TaskwarriorProgram()
@@ -100,7 +132,11 @@ struct TaskwarriorProgramTests {
     let shopping = try #require(named["장보기 목록"]?.first)
     #expect(shopping.due == CalendarTime("2026-11-30") && shopping.group == "home.garden")
     let call = try #require(named["call"]?.first)
-    #expect(call.state == .doing && call.body == "first note\nsecond note")
+    #expect(call.state == .doing)
+    let notes = call.plan(format, try Seoul.context()).notes
+    #expect(notes.map(\.text) == ["first note", "second note"])
+    let plan = shopping.plan(format, try Seoul.context())
+    #expect(plan.priority == 1 && plan.wait == CalendarTime("2026-11-25"))
     #expect(call.due == CalendarTime("2026-12-01T09:30:00[Asia/Seoul]"))
     let weekly = try #require(named["every week"]?.first { $0.recurrence != nil })
     #expect(weekly.recurrence == (try RecurrenceRule("FREQ=WEEKLY")))

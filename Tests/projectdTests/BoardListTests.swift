@@ -134,7 +134,9 @@ struct BoardListTests {
   private func written(_ found: BoardQuery.Found, _ fixture: BoardFixture) throws -> String {
     let rows = found.shown.map { place in
       var writer = JSONWriter()
-      writer.row(of: fixture.board.projects[Int(place)], fixture.reader)
+      writer.row(
+        of: fixture.board.projects[Int(place)],
+        isBlocked: fixture.board.keys[Int(place)].isBlocked, fixture.reader)
       return String(decoding: writer.bytes, as: UTF8.self)
     }
     var end = #""count":\#(found.shown.count),"total":\#(found.total),"done":\#(found.done)"#
@@ -237,8 +239,10 @@ struct BoardListTests {
     try fixture.add("over and done", due: "2026-11-01", state: .done)
     for project in fixture.board.projects {
       var writer = JSONWriter()
-      writer.row(of: project, fixture.reader)
-      #expect(try writer.bytes == ProjectRow(project, fixture.reader).json())
+      let isBlocked = fixture.board.keys[project.number - 1].isBlocked
+      writer.row(of: project, isBlocked: isBlocked, fixture.reader)
+      #expect(
+        try writer.bytes == ProjectRow(project, fixture.reader, isBlocked: isBlocked).json())
     }
   }
 

@@ -94,10 +94,14 @@ struct ProjectDescriptionTests {
     try check(NextView(of: board, reader, limit: 5).json(), "project.next")
     for project in board.projects {
       try check(
-        ProjectDetails(project, reader, extras: [("json:x", "1")]).json(), "project.show")
+        ProjectDetails(project, of: board, reader, extras: [("json:x", "1")]).json(),
+        "project.show")
     }
     let sentence = LocalizedText(en: "en", ko: "ko")
-    try check(Answers.Changed(board[1], reader, sentence).json(), "project.add")
+    let changed = try Answers.Changed(
+      ProjectRow(board[1], reader, isBlocked: true), board[1], reader, sentence
+    ).json()
+    try check(changed, "project.add")
     try check(Answers.Several([sentence]).json(), "project.move")
     try check(Answers.Reversed([.init(sentences: [sentence], kept: 1)]).json(), "project.undo")
     var outcome = ImportOutcome()

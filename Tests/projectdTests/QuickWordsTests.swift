@@ -1,6 +1,7 @@
 import IPCProtocol
 import TestSupport
 import Testing
+import Values
 
 @testable import projectd
 
@@ -9,24 +10,38 @@ struct QuickWordsTests {
   @Test(
     "what a line says",
     arguments: [
-      (["report", "+work", "@home", "due:fri"], "report",
-        [.group: ["work"], .tag: ["home"], .due: ["fri"]]),
+      (
+        ["report", "+work", "@home", "due:fri"], "report",
+        [.group: ["work"], .tag: ["home"], .due: ["fri"]]
+      ),
       (["+work", "write", "the", "report"], "write the report", [.group: ["work"]]),
-      (["보고서", "+일.회사", "@집", "마감:금요일", "반복:매주"], "보고서",
-        [.group: ["일.회사"], .tag: ["집"], .due: ["금요일"], .repeats: ["매주"]]),
-      (["x", "due:fri 15:00", "rec:every 2 weeks"], "x",
-        [.due: ["fri 15:00"], .repeats: ["every 2 weeks"]]),
-      (["x", "DUE:fri", "tag:a", "@b", "group:g"], "x",
-        [.due: ["fri"], .tag: ["a", "b"], .group: ["g"]]),
+      (
+        ["보고서", "+일.회사", "@집", "마감:금요일", "반복:매주"], "보고서",
+        [.group: ["일.회사"], .tag: ["집"], .due: ["금요일"], .repeats: ["매주"]]
+      ),
+      (
+        ["x", "due:fri 15:00", "rec:every 2 weeks"], "x",
+        [.due: ["fri 15:00"], .repeats: ["every 2 weeks"]]
+      ),
+      (
+        ["x", "DUE:fri", "tag:a", "@b", "group:g"], "x",
+        [.due: ["fri"], .tag: ["a", "b"], .group: ["g"]]
+      ),
       // What is no quick word stays title.
       (["+1", "for", "Bob", "@", "+", "5", "@5pm"], "+1 for Bob @ + 5 @5pm", [:]),
-      (["read", "https://a.example/x", "note:", "due:", "foo:bar", "10:30"],
-        "read https://a.example/x note: due: foo:bar 10:30", [:]),
-      (["due: someday", "a+b@c", "+work is late", "@home alone"],
-        "due: someday a+b@c +work is late @home alone", [:]),
+      (
+        ["read", "https://a.example/x", "note:", "due:", "foo:bar", "10:30"],
+        "read https://a.example/x note: due: foo:bar 10:30", [:]
+      ),
+      (
+        ["due: someday", "a+b@c", "+work is late", "@home alone"],
+        "due: someday a+b@c +work is late @home alone", [:]
+      ),
       // A backslash says that a word is a word, and only there.
-      (["\\+work", "\\@home", "\\due:fri", "\\\\+work", "\\n", "C:\\x"],
-        "+work @home due:fri \\+work \\n C:\\x", [:]),
+      (
+        ["\\+work", "\\@home", "\\due:fri", "\\\\+work", "\\n", "C:\\x"],
+        "+work @home due:fri \\+work \\n C:\\x", [:]
+      ),
       ([], nil, [:]),
     ] as [([String], String?, [QuickWords.Key: [String]])])
   func lines(words: [String], title: String?, values: [QuickWords.Key: [String]]) {
@@ -39,7 +54,9 @@ struct QuickWordsTests {
   @Test("with a backslash before what would be quick, any words are a title")
   func escaping() {
     var random = SeededNumbers(seed: 15)
-    let pieces = ["+", "@", "\\", "due:", "마감:", "a", "한", "1", " ", ":", "rec:", "//", "é", "tag:"]
+    let pieces = [
+      "+", "@", "\\", "due:", "마감:", "a", "한", "1", " ", ":", "rec:", "//", "é", "tag:",
+    ]
     for _ in 0..<20_000 {
       let words = (0..<Int.random(in: 1...4, using: &random)).map { _ in
         (0..<Int.random(in: 1...4, using: &random)).map { _ in

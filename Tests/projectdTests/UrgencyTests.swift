@@ -1,3 +1,6 @@
+import CivilTime
+import DaemonRuntime
+import IPCProtocol
 import Testing
 import Values
 
@@ -20,19 +23,73 @@ struct UrgencyTests {
     var fixture = try BoardFixture()
     try fixture.add("plain")
     try fixture.add("rich", tags: ["a", "next"], group: "g", state: .doing)
-    #expect(Urgency(fixture.board.keys[0], fixture.reader.clock).score == 0)
-    #expect(abs(Urgency(fixture.board.keys[1], fixture.reader.clock).score - 20.9) < 1e-12)
+    #expect(Urgency(0, of: fixture.board, fixture.reader.clock).score == 0)
+    #expect(abs(Urgency(1, of: fixture.board, fixture.reader.clock).score - 20.9) < 1e-12)
     fixture.now = fixture.now.adding(seconds: 182.5 * 86_400)
-    #expect(abs(Urgency(fixture.board.keys[0], fixture.reader.clock).score - 1) < 1e-9)
-    #expect(abs(Urgency(fixture.board.keys[1], fixture.reader.clock).score - 21.9) < 1e-9)
+    #expect(abs(Urgency(0, of: fixture.board, fixture.reader.clock).score - 1) < 1e-9)
+    #expect(abs(Urgency(1, of: fixture.board, fixture.reader.clock).score - 21.9) < 1e-9)
+  }
+
+  /// Taskwarrior's own figures for the same tasks: `task rc.urgency.age.coefficient=0 info`.
+  @Test("a plan weighs as Taskwarrior's does")
+  func plans() throws {
+    var fixture = try BoardFixture()
+    func add(_ title: String, _ plan: PlanChanges) throws -> Int {
+      let next = UInt64(fixture.board.nextNumber)
+      let new = NewProject(title: title, plan: plan)
+      let edit = try fixture.board.add(new, id: UUID(high: 5, low: next), at: fixture.now)
+      fixture.apply([edit])
+      return edit.number
+    }
+    func score(_ number: Int) -> Double {
+      (Urgency(Int32(number - 1), of: fixture.board, fixture.reader.clock).score * 1e6).rounded()
+        / 1e6
+    }
+    func deadline(_ text: String) throws -> CalendarTime? { try fixture.words.deadline(text) }
+    let priorities = try [1: 6.0, 5: 3.9, 9: 1.8, 3: 4.95].map { priority, expected in
+      (try add("p", PlanChanges(priority: priority)), expected)
+    }
+    for (number, expected) in priorities { #expect(score(number) == expected) }
+    let ready = try add("s", PlanChanges(scheduled: try deadline("today")))
+    let notYet = try add("s", PlanChanges(scheduled: try deadline("tomorrow")))
+    let later = try add("w", PlanChanges(wait: try deadline("tomorrow")))
+    let over = try add("w", PlanChanges(wait: try deadline("today")))
+    #expect([ready, notYet, later, over].map(score) == [5, 0, -3, 0])
+    let second = try add("b", PlanChanges(addedDepends: [ProjectReference(number: ready)]))
+    let third = try add("c", PlanChanges(addedDepends: [ProjectReference(number: second)]))
+    #expect([ready, second, third].map(score) == [13, 3, -5])
+    fixture.apply(try fixture.move([ProjectReference(number: ready)], to: .done))
+    #expect([ready, second, third].map(score) == [0, 8, -5])
+    let noted = try add("n", PlanChanges())
+    for (count, expected) in [(1, 0.8), (2, 0.9), (3, 1.0), (4, 1.0)] {
+      var edit = Edit(
+        number: noted, id: fixture.board[noted].id, values: [],
+        note: Note(kind: .edited, title: "n"))
+      edit.set(.note("\(count) text"), from: nil, to: "")
+      fixture.apply([edit])
+      #expect(score(noted) == expected)
+    }
+  }
+
+  @Test("weights can be others, each by its name, and nothing else can be said")
+  func weights() throws {
+    let json = try JSON.parse(#"{"due":20,"blocked":-50.5}"#)
+    let weights = try Urgency.Weights(json, at: "/urgency")
+    var expected = Urgency.Weights.taskwarrior
+    (expected.due, expected.blocked) = (20, -50.5)
+    #expect(weights == expected)
+    for wrong in [#"{"deu":1}"#, #"{"due":"1"}"#, #"{"due":1001}"#, "[]", "1"] {
+      let value = try JSON.parse(wrong)
+      #expect(throws: ConfigurationError.self) { try Urgency.Weights(value, at: "/urgency") }
+    }
   }
 
   @Test("what is done is not urgent")
   func done() throws {
     var fixture = try BoardFixture()
     try fixture.add("done", due: "어제", tags: ["next"], state: .done)
-    #expect(Urgency(fixture.board.keys[0], fixture.reader.clock).score == 0)
-    #expect(Urgency.reasons(fixture.board.keys[0], fixture.reader).isEmpty)
+    #expect(Urgency(0, of: fixture.board, fixture.reader.clock).score == 0)
+    #expect(Urgency.reasons(Int32(0), of: fixture.board, fixture.reader).isEmpty)
   }
 
   @Test("reasons are said, the heaviest first")
@@ -42,13 +99,13 @@ struct UrgencyTests {
     try fixture.add("soon", due: "2026-11-23")
     try fixture.add("today", due: "today")
     func reasons(_ number: Int) -> [String] {
-      Urgency.reasons(fixture.board.keys[number - 1], fixture.reader).map(\.text.en)
+      Urgency.reasons(Int32(number - 1), of: fixture.board, fixture.reader).map(\.text.en)
     }
     #expect(reasons(1) == ["overdue by 3 days", "in progress", "in a group", "1 tag"])
     #expect(reasons(2) == ["due in 2 days"])
     #expect(reasons(3) == ["due within a day"])
     #expect(
-      Urgency.reasons(fixture.board.keys[0], fixture.reader).map(\.text.ko)
+      Urgency.reasons(Int32(0), of: fixture.board, fixture.reader).map(\.text.ko)
         == ["마감 3일 지남", "진행 중", "그룹에 속함", "태그 1개"])
   }
 
@@ -73,7 +130,7 @@ struct UrgencyTests {
     var fixture = try BoardFixture(now: "2026-11-01T00:00:00Z")
     try fixture.add("it", due: example.due)
     fixture.now = try time(example.now)
-    let reasons = Urgency.reasons(fixture.board.keys[0], fixture.reader).map(\.text)
+    let reasons = Urgency.reasons(Int32(0), of: fixture.board, fixture.reader).map(\.text)
     let due = try #require(reasons.first { $0.en.contains("due") })
     #expect(due.en == example.en && due.ko == example.ko)
   }
@@ -84,7 +141,7 @@ struct UrgencyTests {
     var fixture = try BoardFixture(now: "2026-10-01T00:00:00Z", zone: "America/New_York")
     try fixture.add("it", due: "2026-11-01 00:10")
     fixture.now = try time("2026-11-02T05:30:00Z")
-    let reasons = Urgency.reasons(fixture.board.keys[0], fixture.reader).map(\.text.en)
+    let reasons = Urgency.reasons(Int32(0), of: fixture.board, fixture.reader).map(\.text.en)
     #expect(reasons.contains("overdue by 1 day"))
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -62,7 +63,8 @@ struct WordCallTests {
     #expect(edited["title"] as? String == "new title" && edited["group"] as? String == "일")
     #expect(edited["due"] == nil)
     #expect(try refusal("project.add", ["words": ["+work"]]) == "project.emptyTitle")
-    #expect(try refusal("project.add", ["words": ["a", "due:nonsense"]]) == "project.invalidDeadline")
+    #expect(
+      try refusal("project.add", ["words": ["a", "due:nonsense"]]) == "project.invalidDeadline")
     #expect(
       try refusal("project.add", ["words": ["a", "due:fri"], "due": "mon"]) == "project.saidTwice")
     #expect(try client.result("project.list", ["group": "일"])["total"] as? Int == 2)

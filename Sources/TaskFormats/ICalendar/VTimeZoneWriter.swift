@@ -12,15 +12,25 @@ enum VTimeZoneWriter {
   ) -> [String] {
     var years: [String: Int] = [:]
     for record in records {
-      guard let due = record.due, let zone = due.zoneIdentifier, !defined.contains(zone) else {
-        continue
+      for time in times(record) {
+        guard let zone = time.zoneIdentifier, !defined.contains(zone) else { continue }
+        years[zone] = min(years[zone] ?? .max, time.date.year)
       }
-      years[zone] = min(years[zone] ?? .max, due.date.year)
     }
     return years.sorted { $0.key < $1.key }.flatMap { name, year -> [String] in
       guard let rules = context.zones(name) else { return [] }
       return definition(name, rules, from: year - 1)
     }
+  }
+
+  private static func times(_ record: TaskRecord) -> [CalendarTime] {
+    let plan = record.extras.isEmpty ? [] : ["DTSTART", ICalendarPlan.wait]
+    let kept = plan.compactMap { name in
+      record.extras[TaskFormat.ics.key(name)].flatMap(KeptProperties.line).flatMap {
+        CalendarProperty.time($0, zones: ZoneNames())
+      }
+    }
+    return kept + (record.due.map { [$0] } ?? [])
   }
 
   private static func definition(

@@ -7,7 +7,7 @@ enum Taskwarrior {
   /// Attributes with a place in ``TaskRecord``; `id` and `urgency` are computed there anew.
   static let known: Set<String> = [
     "uuid", "description", "status", "entry", "modified", "end", "due", "project", "tags", "id",
-    "urgency", ownDue, ownRule, ownReminders,
+    "urgency", ownDue, ownRule, ownReminders, ownBody,
   ]
   /// What Taskwarrior has no attribute for travels in attributes of our own, which it keeps: the
   /// calendar time of a deadline, of which it knows the instant only, and the rule of recurrence.
@@ -17,6 +17,8 @@ enum Taskwarrior {
   static let ownDue = "matedue"
   static let ownRule = "materrule"
   static let ownReminders = "matereminders"
+  /// The description: annotations are notes, each with its time.
+  static let ownBody = "matebody"
 
   /// When a task that is being done was begun, as far as a record says: it does not.
   static func start(of record: TaskRecord) -> String {
@@ -69,7 +71,8 @@ struct TaskwarriorReader {
     record.reminders = Set(reminders.parts(between: 0x20).compactMap { Reminder(String($0)) })
       .sorted()
     dropOwnStart(from: &record)
-    try readAnnotations(element, into: &record)
+    record.body = TaskRecord.text(element[Taskwarrior.ownBody]?.stringValue)
+    try Self.checkAnnotations(element)
     if let problem = try readRecurrence(element, into: &record) {
       reading.note(problem, line: element.line)
     }
@@ -133,40 +136,12 @@ struct TaskwarriorReader {
     return record.recurrence == nil ? .invalidValue("recur", text) : nil
   }
 
-  /// Annotations are the lines of the body.
-  ///
-  /// They are kept as they were too, but for the one that our own writer makes.
-  private func readAnnotations(
-    _ element: JSONObjectList.Element, into record: inout TaskRecord
+  /// What is no list of annotations is no task of Taskwarrior's.
+  private static func checkAnnotations(
+    _ element: JSONObjectList.Element
   ) throws(FormatProblem) {
     guard let value = element["annotations"] else { return }
-    guard let body = TaskwarriorAnnotations.body(value) else {
-      throw .invalidValue("annotations", JSON.text(value))
-    }
-    record.body = TaskRecord.text(body)
-    let own = TaskwarriorAnnotations.own(body: body, of: record)
-    if JSON.text(value) == own { record.extras[TaskFormat.taskwarrior.key("annotations")] = nil }
-  }
-}
-
-/// The body of a task as Taskwarrior has it: notes, each with a time.
-enum TaskwarriorAnnotations {
-  /// The texts, one a line; nil where it is no array of annotations.
-  static func body(_ value: JSONValue) -> String? {
-    guard let notes = value.arrayValue else { return nil }
-    var lines: [String] = []
-    for note in notes {
-      guard let text = note["description"]?.stringValue else { return nil }
-      lines.append(text)
-    }
-    return lines.joined(separator: "\n")
-  }
-
-  /// The one annotation that holds a whole body, at the time at which the task was made.
-  static func own(body: String, of record: TaskRecord) -> String {
-    let time = (record.created ?? record.changed).flatMap { TaskwarriorDate.text($0) }
-    return JSON.text([
-      ["entry": .string(time ?? "19800101T000000Z"), "description": .string(body)]
-    ])
+    let isList = value.arrayValue?.allSatisfy { $0["description"]?.stringValue != nil } ?? false
+    guard isList else { throw .invalidValue("annotations", JSON.text(value)) }
   }
 }

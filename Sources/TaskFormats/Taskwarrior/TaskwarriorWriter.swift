@@ -16,14 +16,14 @@ enum TaskwarriorWriter {
       writeDue(record, context, into: &writer)
       writer.member("project", record.group)
       writer.member("tags", record.tags)
-      writeBody(record, kept, into: &writer)
+      writer.member(Taskwarrior.ownBody, record.body)
       writeRecurrence(record, kept, into: &writer)
       if !record.reminders.isEmpty {
         // One string: Taskwarrior keeps no lists in attributes that it does not know.
         let reminders = record.reminders.map(\.description).joined(separator: " ")
         writer.member(Taskwarrior.ownReminders, reminders)
       }
-      let written: Set = ["status", "start", "end", "annotations", "recur"]
+      let written: Set = ["status", "start", "end", "recur"]
       for (name, value) in kept where !written.contains(name) && !Taskwarrior.known.contains(name) {
         writer.member(name, json: value)
       }
@@ -83,19 +83,6 @@ enum TaskwarriorWriter {
     let isOld = TaskwarriorDate.text(instant) == nil
     if isOld || context.calendarTime(instant) != due {
       writer.member(Taskwarrior.ownDue, due.description)
-    }
-  }
-
-  private static func writeBody(
-    _ record: TaskRecord, _ kept: [Kept], into writer: inout JSONWriter
-  ) {
-    guard let body = record.body else { return }
-    if let notes = value("annotations", in: kept), let value = try? JSON.parse(notes),
-      TaskwarriorAnnotations.body(value) == body
-    {
-      writer.member("annotations", json: notes)
-    } else {
-      writer.member("annotations", json: TaskwarriorAnnotations.own(body: body, of: record))
     }
   }
 

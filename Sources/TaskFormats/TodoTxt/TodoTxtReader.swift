@@ -161,6 +161,8 @@ struct TodoTxtLine {
       record.recurrence = try? RecurrenceRule(value)
     case "rec" where TodoTxtRecurrence.rule(value) != nil:
       record.recurrence = TodoTxtRecurrence.rule(value)
+      countsFromCompletion(TodoTxtRecurrence.countsFromCompletion(value))
+    case TodoTxtPlan.origin where value == TodoTxtPlan.completion: countsFromCompletion(true)
     case "state" where value == "doing" && record.state != .done: record.state = .doing
     case "pri": record.extras[TaskFormat.todotxt.key(Self.priority)] = value
     default:
@@ -170,6 +172,10 @@ struct TodoTxtLine {
     }
   }
 
+  private mutating func countsFromCompletion(_ isSo: Bool) {
+    record.extras[TaskFormat.todotxt.key(TodoTxtPlan.origin)] = isSo ? TodoTxtPlan.completion : nil
+  }
+
   private static let understood: Set<String> = [
     "due", "uuid", "created", "changed", "completed", "remind", "rrule", "rec",
   ]
@@ -177,8 +183,7 @@ struct TodoTxtLine {
 
 /// `rec:+2w`, as SimpleTask, topydo and others write it: d, w, m, y.
 ///
-/// Without the plus they count from the day on which a task was done; here both count from the
-/// deadline.
+/// With a plus they count from the deadline, without it from the day on which a task was done.
 enum TodoTxtRecurrence {
   private static let units: [(String, RecurrenceRule.Frequency)] = [
     ("d", .daily), ("w", .weekly), ("m", .monthly), ("y", .yearly),
@@ -194,11 +199,13 @@ enum TodoTxtRecurrence {
     return try? RecurrenceRule(frequency, interval: interval)
   }
 
+  static func countsFromCompletion(_ text: String) -> Bool { !text.startsWithBytes(of: "+") }
+
   /// Nil of a rule that says more than how often.
-  static func text(_ rule: RecurrenceRule) -> String? {
+  static func text(_ rule: RecurrenceRule, fromCompletion: Bool) -> String? {
     guard let plain = try? RecurrenceRule(rule.frequency, interval: rule.interval), plain == rule,
       let unit = units.first(where: { $0.1 == rule.frequency })?.0
     else { return nil }
-    return "+\(rule.interval)\(unit)"
+    return "\(fromCompletion ? "" : "+")\(rule.interval)\(unit)"
   }
 }

@@ -65,7 +65,9 @@ enum TodoTxtWriter {
     if let group = record.group { words.append("+" + PercentCode.encoded(group)) }
     words += list(extras[TodoTxtLine.projects]).map { "+\($0)" }
     words += record.tags.map { "@" + PercentCode.encoded($0) }
-    words += pairs(record, extras[TodoTxtLine.priority], context).map { key, value in
+    let isFromCompletion = extras[TodoTxtPlan.origin] == TodoTxtPlan.completion
+    words += pairs(record, extras[TodoTxtLine.priority], isFromCompletion, context).map {
+      key, value in
       "\(key):\(PercentCode.encoded(value))"
     }
     for (name, value) in extras.sorted(by: { $0.key < $1.key }) where name.endsWithByte(0x3A) {
@@ -95,13 +97,16 @@ enum TodoTxtWriter {
   }
 
   private static func pairs(
-    _ record: TaskRecord, _ priority: String?, _ context: FormatContext
+    _ record: TaskRecord, _ priority: String?, _ isFromCompletion: Bool, _ context: FormatContext
   ) -> [(String, String)] {
     var pairs: [(String, String?)] = [("due", record.due?.description)]
     if record.state == .doing { pairs.append(("state", "doing")) }
     if let rule = record.recurrence {
-      let short = TodoTxtRecurrence.text(rule)
+      let short = TodoTxtRecurrence.text(rule, fromCompletion: isFromCompletion)
       pairs.append((short == nil ? "rrule" : "rec", short ?? rule.description))
+      if short == nil, isFromCompletion {
+        pairs.append((TodoTxtPlan.origin, TodoTxtPlan.completion))
+      }
     }
     pairs += record.reminders.map { ("remind", $0.description) }
     if record.state == .done || priority.map({ TodoTxtWord.priority("(\($0))") == nil }) ?? false {

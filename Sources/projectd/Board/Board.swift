@@ -13,6 +13,11 @@ struct Board: Sendable {
   private(set) var byDeadline: [Int32] = []
   /// How many there are in each list.
   private var counts = [0, 0, 0]
+  private(set) var links = BoardLinks()
+  /// How many there are that wait, or did.
+  private(set) var waitCount = 0
+  /// What each part of the urgency counts.
+  var weights = Urgency.Weights.taskwarrior
   private var marked: Mark?
 
   /// What a rehearsal finds.
@@ -21,6 +26,8 @@ struct Board: Sendable {
     let count: Int
     /// What was replaced since, in that order.
     var before: [Project] = []
+    /// Places whose links make them otherwise.
+    var relinked: Set<Int> = []
   }
 
   /// Above so many changes at once the order is made anew instead of being mended.
@@ -49,14 +56,18 @@ struct Board: Sendable {
       numbers[project.id] = Int32(project.number)
       keys.append(BoardKey(project))
       if !project.isRemoved { counts[Int(project.state.rawValue)] += 1 }
+      if project.hasPlan { _ = links.take(project) }
     }
+    waitCount = loaded.count { !$0.isRemoved && $0.hasPlan && $0.plan.wait != nil }
     sortAll()
+    relinkAll()
     rows = RowStore()
   }
 
   /// Puts changed and new projects in their places; new ones in the order of their numbers.
   mutating func apply(_ changed: [Project]) {
     let mends = changed.count <= Self.mendingLimit
+    let linked = linkedPlaces(changed)
     for project in changed {
       if project.number > projects.count {
         precondition(project.number == nextNumber, "numbers have no gaps")
@@ -72,9 +83,14 @@ struct Board: Sendable {
       }
       enter(project.number - 1, mends: mends)
       // Nobody reads a list in the middle of a change: the rows stay as they are until it stays.
-      if marked == nil { rows.put(project, at: project.number - 1) }
+      if marked == nil { putRow(project.number - 1) }
     }
     if !mends { sortAll() }
+    relink(changed, linked)
+  }
+
+  private mutating func putRow(_ place: Int) {
+    rows.put(projects[place], isBlocked: keys[place].isBlocked, at: place)
   }
 
   // MARK: Rehearsals
@@ -86,10 +102,9 @@ struct Board: Sendable {
   mutating func unmark() {
     guard let mark = marked else { return }
     marked = nil
-    for place in mark.count..<projects.count { rows.put(projects[place], at: place) }
-    for project in mark.before {
-      rows.put(projects[project.number - 1], at: project.number - 1)
-    }
+    for place in mark.count..<projects.count { putRow(place) }
+    for project in mark.before { putRow(project.number - 1) }
+    for place in mark.relinked where place < mark.count { putRow(place) }
   }
 
   /// Makes the board what it was at ``mark()``, in as many steps as were done since.
@@ -98,6 +113,7 @@ struct Board: Sendable {
   mutating func revert() {
     guard let mark = marked else { return }
     marked = nil
+    let linked = places(links.depends.targets.flatMap { [$0.key] + $0.value })
     let mends = mark.before.count + projects.count - mark.count <= Self.mendingLimit
     for project in mark.before.reversed() {
       let place = project.number - 1
@@ -105,13 +121,17 @@ struct Board: Sendable {
       projects[place] = project
       keys[place] = BoardKey(project)
       enter(place, mends: mends)
+      _ = links.take(project)
     }
     while projects.count > mark.count {
       leave(projects.count - 1, mends: mends)
       keys.removeLast()
-      numbers[projects.removeLast().id] = nil
+      let gone = projects.removeLast()
+      numbers[gone.id] = nil
+      if gone.hasPlan { _ = links.take(Project(number: gone.number, id: gone.id)) }
     }
     if !mends { sortAll() }
+    relinkAll(besides: linked)
   }
 
   /// Has the rows of all projects ready as a reader sees them, unless they are.
@@ -120,20 +140,21 @@ struct Board: Sendable {
     guard !rows.isReady(for: reader) else { return }
     // The old ones go first: there is no need of room for both.
     rows = RowStore()
-    rows = RowStore(projects, places: byDeadline, reader: reader)
+    rows = RowStore(projects, keys, places: byDeadline, reader: reader)
   }
 
   /// Writes the rows anew whose deadlines have passed since they were made, on the same day.
   mutating func turnRows(to reader: ReaderDay) {
     guard let clock = rows.turn(to: reader) else { return }
     for place in passing(between: clock, and: reader.clock) {
-      rows.put(projects[place], at: place)
+      putRow(place)
     }
   }
 
   private mutating func leave(_ place: Int, mends: Bool) {
     guard !keys[place].isRemoved else { return }
     counts[Int(keys[place].state.rawValue)] -= 1
+    if projects[place].hasPlan, projects[place].plan.wait != nil { waitCount -= 1 }
     guard mends else { return }
     let position = position(of: place)
     if byDeadline.indices.contains(position), byDeadline[position] == Int32(place) {
@@ -144,6 +165,7 @@ struct Board: Sendable {
   private mutating func enter(_ place: Int, mends: Bool) {
     guard !keys[place].isRemoved else { return }
     counts[Int(keys[place].state.rawValue)] += 1
+    if projects[place].hasPlan, projects[place].plan.wait != nil { waitCount += 1 }
     if mends { byDeadline.insert(Int32(place), at: position(of: place)) }
   }
 
@@ -162,8 +184,67 @@ struct Board: Sendable {
     return byDeadline.firstIndex(bisecting: { (keys[Int($0)].due.seconds, Int($0)) >= wanted })
   }
 
-  // MARK: Finding
+  // MARK: Links
 
+  /// The places that a change may block or free, before it is made.
+  private func linkedPlaces(_ changed: [Project]) -> Set<Int> {
+    guard !links.isEmpty else { return [] }
+    return places(changed.flatMap { links.depends.neighbours(of: $0.id) })
+  }
+
+  private func places(_ ids: [UUID]) -> Set<Int> {
+    Set(ids.compactMap { numbers[$0].map { Int($0) - 1 } })
+  }
+
+  /// Says anew of changed projects, and of those they are linked with, what blocks what.
+  private mutating func relink(_ changed: [Project], _ before: Set<Int>) {
+    var isOther = false
+    for project in changed where project.hasPlan || !links.isEmpty {
+      if links.take(project) { isOther = true }
+    }
+    guard !links.isEmpty || !before.isEmpty else { return }
+    var touched = before
+    if isOther {
+      // A circle may have been closed or opened somewhere else.
+      links.findCircles()
+      touched.formUnion(places(links.depends.targets.flatMap { [$0.key] + $0.value }))
+    }
+    touched.formUnion(places(changed.flatMap { links.depends.neighbours(of: $0.id) }))
+    for place in touched where place < projects.count && weighLinks(place) {
+      if marked == nil { putRow(place) } else { marked?.relinked.insert(place) }
+    }
+  }
+
+  private mutating func relinkAll(besides linked: Set<Int> = []) {
+    guard !links.isEmpty || !linked.isEmpty else { return }
+    links.findCircles()
+    let now = places(links.depends.targets.flatMap { [$0.key] + $0.value })
+    for place in now.union(linked) where place < projects.count { _ = weighLinks(place) }
+  }
+
+  /// - Returns: Whether it is otherwise than before.
+  private mutating func weighLinks(_ place: Int) -> Bool {
+    let project = projects[place]
+    let old = (keys[place].isBlocked, keys[place].isBlocking)
+    let isOpen = isOpen(project.id)
+    keys[place].isBlocked =
+      isOpen && links.depends.counted(from: project.id).contains { self.isOpen($0) }
+    keys[place].isBlocking =
+      isOpen && links.depends.counted(to: project.id).contains { self.isOpen($0) }
+    return old != (keys[place].isBlocked, keys[place].isBlocking)
+  }
+
+  /// Whether it is there and not done.
+  func isOpen(_ id: UUID) -> Bool {
+    guard let number = numbers[id] else { return false }
+    let key = keys[Int(number) - 1]
+    return !key.isRemoved && key.state != .done
+  }
+}
+
+// MARK: Finding
+
+extension Board {
   /// The project that a word of a person means.
   ///
   /// - Throws: ``ProjectError`` where there is none, where it was removed, or where several start

@@ -11,6 +11,14 @@ struct BoardKey: Sendable {
   let hasGroup: Bool
   let isNext: Bool
   let tagCount: UInt8
+  let noteCount: UInt8
+  /// From 1, the highest, to 9; 0 is none.
+  let priority: UInt8
+  /// Whether it waits, or is scheduled: when, the project says.
+  let hasTimes: Bool
+  /// What the projects it is linked with make of it; see ``BoardLinks``.
+  var isBlocked = false
+  var isBlocking = false
 
   init(_ project: Project) {
     due = project.due?.key ?? .none
@@ -21,6 +29,10 @@ struct BoardKey: Sendable {
     hasGroup = project.group != nil
     isNext = project.tags.contains("next")
     tagCount = UInt8(clamping: project.tags.count)
+    noteCount = project.noteCount
+    priority = project.priority
+    hasTimes =
+      project.hasPlan && (project.plan.wait != nil || project.plan.scheduled != nil)
   }
 
   /// Not done, and the deadline has passed.

@@ -15,6 +15,8 @@ struct BoardQuery: Sendable {
     let total: Int
     /// How many that are done would be there too, were they asked for.
     let done: Int
+    /// How many that were put off would be there too, were they asked for.
+    var waiting = 0
   }
 
   /// The projects that are asked for.
@@ -23,7 +25,7 @@ struct BoardQuery: Sendable {
     let places = sort.sorted(found.places, of: board, reader: reader, reversed: isReversed)
     return Found(
       shown: limit.map { Array(places.prefix($0)) } ?? places, total: places.count,
-      done: found.done)
+      done: found.done, waiting: found.waiting)
   }
 }
 
@@ -41,6 +43,10 @@ extension BoardQuery.Found {
         "\(done) done \(done == 1 ? "is" : "are") left out; `--all` shows \(done == 1 ? "it" : "them") too"
       )
       ko.append("끝난 \(done)개는 뺐습니다. `--all`을 붙이면 함께 볼 수 있습니다")
+    }
+    if waiting > 0 {
+      en.append("\(waiting) put off until later; `--waiting` shows \(waiting == 1 ? "it" : "them")")
+      ko.append("미뤄 둔 \(waiting)개는 뺐습니다. `--waiting`으로 볼 수 있습니다")
     }
     guard !en.isEmpty else { return nil }
     return LocalizedText(en: en.joined(separator: ". "), ko: ko.joined(separator: ". "))

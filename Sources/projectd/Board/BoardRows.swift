@@ -10,6 +10,10 @@ extension Board {
     end.integer(Int64(found.total))
     end.literal(#","done":"#)
     end.integer(Int64(found.done))
+    if found.waiting > 0 {
+      end.literal(#","waiting":"#)
+      end.integer(Int64(found.waiting))
+    }
     if let remark = found.remark {
       end.literal(#","remark":"#)
       end.value(remark.jsonValue)
@@ -29,7 +33,8 @@ extension Board {
     var writer = JSONWriter()
     for (index, place) in places.enumerated() {
       if index > 0 { writer.literal(",") }
-      writer.row(of: projects[Int(place)], reader)
+      let key = keys[Int(place)]
+      writer.row(of: projects[Int(place)], isBlocked: key.isBlocked, reader)
     }
     let count = writer.bytes.count
     return (writer.bytes, count == 0 ? [] : [.init(offset: 0, count: count)])

@@ -11,6 +11,7 @@ struct NewProject: Sendable {
   var group: String?
   var state = ProjectState.todo
   var recurrence: RecurrenceRule?
+  var plan = PlanChanges()
 }
 
 /// What an edit changes; nil leaves a part as it is, `.some(nil)` empties it.
@@ -22,6 +23,7 @@ struct ProjectChanges: Sendable {
   var recurrence: RecurrenceRule??
   var addedTags: [String] = []
   var removedTags: [String] = []
+  var plan = PlanChanges()
 }
 
 /// The rules: from what is wanted to edits, or a refusal. Nothing changes here.
@@ -42,6 +44,7 @@ extension Board {
     for tag in try TextRules.tags(new.tags) { edit.set(.tag(tag), from: nil, to: "") }
     edit.set(.recurrence, from: nil, to: new.recurrence?.description)
     if let rule = new.recurrence, new.due == nil { throw Self.needsDeadline(rule) }
+    try plan(new.plan, of: Project(number: nextNumber, id: id), &edit)
     if new.state == .done {
       edit.set(.completed, from: nil, to: Project.text(now))
     }
@@ -76,6 +79,7 @@ extension Board {
       throw Self.needsDeadline(rule)
     }
     try editTags(of: project, changes, &edit)
+    try plan(changes.plan, of: project, &edit)
     guard !edit.values.isEmpty else {
       throw ProjectError(.nothingToChange, ["id": .integer(project.number)])
     }

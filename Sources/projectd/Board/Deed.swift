@@ -35,7 +35,24 @@ struct Deed: Sendable {
     case .recurrence: return change("repeats", "반복", before, after)
     case .removed:
       return after == nil ? LocalizedText(en: "brought back", ko: "되살림") : nil
-    case .created, .series, .modified, .completed, .seriesStart, .tag, .reminder, .extra: return nil
+    case .priority: return change("priority", "우선순위", before, after)
+    case .wait:
+      return change(
+        "put off until", "미룸", deadline(before, reader, zones), deadline(after, reader, zones))
+    case .scheduled:
+      return change(
+        "scheduled", "예정", deadline(before, reader, zones), deadline(after, reader, zones))
+    case .repeatFrom:
+      return after == nil
+        ? LocalizedText(en: "repeats from the deadline", ko: "마감부터 반복")
+        : LocalizedText(en: "repeats from the day it is done", ko: "끝낸 날부터 반복")
+    case .parent:
+      return after == nil
+        ? LocalizedText(en: "no part of another any more", ko: "상위 작업에서 뺌")
+        : LocalizedText(en: "made a part of another", ko: "상위 작업에 넣음")
+    case .created, .series, .modified, .completed, .seriesStart, .tag, .reminder, .extra,
+      .depends, .note:
+      return nil
     }
   }
 
@@ -61,12 +78,22 @@ struct Deed: Sendable {
 
   /// Reminders, and what imports brought and nobody here reads.
   private var others: [LocalizedText] {
-    var (reminders, extras) = (0, 0)
+    var (reminders, extras, before, notes) = (0, 0, 0, 0)
     for value in values {
-      if case .reminder = value.field { reminders += 1 }
-      if case .extra = value.field { extras += 1 }
+      switch value.field {
+      case .reminder: reminders += 1
+      case .extra: extras += 1
+      case .depends: before += 1
+      case .note: notes += 1
+      default: break
+      }
     }
     var parts: [LocalizedText] = []
+    if before > 0 { parts.append(LocalizedText(en: "what comes before it", ko: "선행 작업")) }
+    if notes > 0 {
+      parts.append(
+        LocalizedText(en: notes == 1 ? "1 note" : "\(notes) notes", ko: "메모 \(notes)개"))
+    }
     if reminders > 0 { parts.append(LocalizedText(en: "reminders", ko: "알림")) }
     if extras > 0 {
       parts.append(

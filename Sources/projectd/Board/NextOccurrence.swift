@@ -15,6 +15,9 @@ extension Board {
       let due = project.due?.time
     else { return nil }
     let series = project.series ?? project.id
+    if project.plan.repeatsFromCompletion {
+      return next(afterDone: project, rule, series: series, number: number, zones: zones, at: now)
+    }
     let start = project.seriesStart ?? due
     let zone = due.zoneIdentifier.flatMap { try? zones.rules(named: $0) } ?? .utc
     let occurrences = RecurrenceSeries(rule, from: start, zone: zone)
@@ -22,6 +25,33 @@ extension Board {
       return nil
     }
     let id = UUID(occurrenceOf: series, on: next.date)
+    return successor(
+      of: project, id: id, number: number, due: next, series: series, start: start, at: now)
+  }
+
+  /// The same where the rule counts from the day on which a project is done.
+  ///
+  /// The id follows from the one that was done, as the day may be another one on each machine.
+  private func next(
+    afterDone project: Project, _ rule: RecurrenceRule, series: UUID, number: Int, zones: Zones,
+    at now: Timestamp
+  ) -> Edit? {
+    guard let due = project.due?.time else { return nil }
+    let zone = due.zoneIdentifier.flatMap { try? zones.rules(named: $0) }
+    let today = (zone ?? zones.own).date(at: now)
+    let start = due.moved(to: today)
+    let occurrences = RecurrenceSeries(rule, from: start, zone: zone ?? .utc)
+    guard let next = occurrences.next(after: today) else { return nil }
+    let id = UUID(namespace: project.id, name: "after completion")
+    return successor(
+      of: project, id: id, number: number, due: next, series: series, start: next, at: now)
+  }
+
+  /// Nil where it is there already.
+  private func successor(
+    of project: Project, id: UUID, number: Int, due next: CalendarTime, series: UUID,
+    start: CalendarTime, at now: Timestamp
+  ) -> Edit? {
     guard self.number(of: id) == nil else { return nil }
     var edit = Edit(
       number: number, id: id, values: [],
@@ -33,7 +63,7 @@ extension Board {
     edit.set(.deadline, from: nil, to: next.description)
     edit.set(.body, from: nil, to: project.body)
     edit.set(.group, from: nil, to: project.group)
-    edit.set(.recurrence, from: nil, to: text)
+    edit.set(.recurrence, from: nil, to: project.recurrence)
     edit.set(.series, from: nil, to: series.description)
     edit.set(.seriesStart, from: nil, to: start.description)
     for tag in project.tags { edit.set(.tag(tag), from: nil, to: "") }
@@ -60,5 +90,17 @@ extension Board {
     let yesterday = here.date.adding(days: -1) ?? here.date
     guard let ahead = series.next(after: yesterday) else { return nil }
     return isPast(ahead) ? series.next(after: ahead.date) : ahead
+  }
+}
+
+extension CalendarTime {
+  /// The same time of day on another date.
+  func moved(to date: CivilDate) -> CalendarTime {
+    switch self {
+    case .date: .date(date)
+    case .floating(let time): .floating(CivilDateTime(date, time.time))
+    case .utc(let time): .utc(CivilDateTime(date, time.time))
+    case .zoned(let time, let zone): .zoned(CivilDateTime(date, time.time), zone: zone)
+    }
   }
 }

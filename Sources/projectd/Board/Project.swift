@@ -22,6 +22,12 @@ struct Project: Sendable {
   var changedAt = Timestamp(microseconds: 0)
   var completedAt: Timestamp?
   var isRemoved = false
+  /// From 1, the highest, to 9; 0 is none.
+  var priority: UInt8 = 0
+  /// Their texts are only in the store.
+  var noteCount: UInt8 = 0
+  /// One element, or none: few projects have a plan, and a hundred thousand are in memory.
+  private var plans: [ProjectPlan] = []
   /// What imports brought beside all this is only in the store.
   var hasExtras = false
   /// The clocks of the last change, and of the last time that an import said when it was.
@@ -43,7 +49,7 @@ extension Project {
     case .body: body = value
     case .state: state = value.flatMap { ProjectState(word: $0) } ?? .todo
     case .deadline:
-      due = value.flatMap { CalendarTime($0) }.map { Due($0, zones: zones) }
+      due = Self.due(value, zones)
     case .group: group = value
     case .created: createdAt = Self.time(value) ?? Timestamp(microseconds: 0)
     case .completed: completedAt = Self.time(value)
@@ -56,8 +62,29 @@ extension Project {
       tags.removeAll { $0 == name }
       if value != nil { tags.insert(name, at: tags.firstIndex { $0 > name } ?? tags.count) }
     case .extra: if value != nil { hasExtras = true }
+    case .priority: priority = value.flatMap { UInt8($0) }.flatMap { $0 <= 9 ? $0 : nil } ?? 0
+    case .note: if value != nil, noteCount < .max { noteCount += 1 }
+    case .wait: plan.wait = Self.due(value, zones)
+    case .scheduled: plan.scheduled = Self.due(value, zones)
+    case .parent: plan.parent = value.flatMap { UUID($0) }
+    case .repeatFrom: plan.repeatsFromCompletion = value == Field.completion
+    case .depends(let id):
+      plan.depends.removeAll { $0 == id }
+      if value != nil { plan.depends.append(id) }
     }
   }
+
+  private static func due(_ value: String?, _ zones: Zones) -> Due? {
+    value.flatMap { CalendarTime($0) }.map { Due($0, zones: zones) }
+  }
+
+  /// When it is worked on, and before which others.
+  var plan: ProjectPlan {
+    get { plans.first ?? ProjectPlan() }
+    set { plans = newValue == ProjectPlan() ? [] : [newValue] }
+  }
+
+  var hasPlan: Bool { !plans.isEmpty }
 
   /// A point in time as fields hold it: milliseconds since 1970.
   static func time(_ value: String?) -> Timestamp? {
@@ -102,7 +129,13 @@ extension Project {
     case .tag(let name): tags.contains(name) ? "" : nil
     case .seriesStart: seriesStart?.description
     case .completed: completedAt.map { Self.text($0) }
-    case .modified, .extra, .reminder: nil
+    case .priority: priority == 0 ? nil : "\(priority)"
+    case .wait: plan.wait?.time.description
+    case .scheduled: plan.scheduled?.time.description
+    case .parent: plan.parent?.description
+    case .repeatFrom: plan.repeatsFromCompletion ? Field.completion : nil
+    case .depends(let id): plan.depends.contains(id) ? "" : nil
+    case .modified, .extra, .reminder, .note: nil
     }
   }
 }

@@ -14,37 +14,68 @@ struct ProjectFilter: Sendable {
   var isOverdue = false
   /// What is done is counted and not shown.
   var leavesOutDone = false
+  /// What was put off is counted and not shown.
+  var leavesOutWaiting = false
+  /// Only what was put off, what is blocked, what others wait for.
+  var isWaiting = false
+  var isBlocked = false
+  var isBlocking = false
+  var priority: Int?
 
-  /// The places that the filter lets through, in their order, and how many it leaves out because
-  /// they are done.
-  func places(_ board: Board, _ reader: ReaderDay) -> (places: [Int32], done: Int) {
-    let keys = board.keys
-    let hides = leavesOutDone && state == nil && board.count(.done) > 0
-    if isEmpty {
-      guard hides else { return (board.byDeadline, 0) }
-      return (board.byDeadline.filter { keys[Int($0)].state != .done }, board.count(.done))
-    }
+  /// What a filter lets through, and what it leaves out.
+  struct Found: Sendable {
+    /// In the order of the board.
+    var places: [Int32] = []
+    /// How many it leaves out because they are done.
     var done = 0
-    let places = board.byDeadline.filter { place in
-      let key = keys[Int(place)]
-      guard matches(key, reader), !looksInside || matches(board.projects[Int(place)]) else {
-        return false
-      }
-      guard hides, key.state == .done else { return true }
-      done += 1
-      return false
-    }
-    return (places, done)
+    /// How many it leaves out because they were put off.
+    var waiting = 0
   }
 
-  private var isEmpty: Bool { state == nil && !isOverdue && due == nil && !looksInside }
+  func places(_ board: Board, _ reader: ReaderDay) -> Found {
+    let keys = board.keys
+    let hidesDone = leavesOutDone && state == nil && board.count(.done) > 0
+    let hidesWaiting = leavesOutWaiting && !isWaiting && board.waitCount > 0
+    var found = Found()
+    if isEmpty, !hidesWaiting {
+      guard hidesDone else { return Found(places: board.byDeadline) }
+      return Found(
+        places: board.byDeadline.filter { keys[Int($0)].state != .done }, done: board.count(.done))
+    }
+    found.places = board.byDeadline.filter { place in
+      let key = keys[Int(place)]
+      guard matches(key, place, board, reader), !looksInside || matches(board.projects[Int(place)])
+      else { return false }
+      if hidesDone, key.state == .done {
+        found.done += 1
+        return false
+      }
+      if hidesWaiting, key.hasTimes, board.times(place, reader.clock).isWaiting {
+        found.waiting += 1
+        return false
+      }
+      return true
+    }
+    return found
+  }
+
+  private var isEmpty: Bool {
+    state == nil && !isOverdue && !isWaiting && !isBlocked && !isBlocking && priority == nil
+      && due == nil && !looksInside
+  }
 
   /// Whether the texts of a project have to be looked at.
   private var looksInside: Bool { group != nil || !tags.isEmpty || !texts.isEmpty }
 
-  private func matches(_ key: BoardKey, _ reader: ReaderDay) -> Bool {
+  private func matches(
+    _ key: BoardKey, _ place: Int32, _ board: Board, _ reader: ReaderDay
+  ) -> Bool {
     if let state, key.state != state { return false }
     if isOverdue, !key.isOverdue(reader.clock) { return false }
+    if isBlocked, !key.isBlocked { return false }
+    if isBlocking, !key.isBlocking { return false }
+    if let priority, Int(key.priority) != priority { return false }
+    if isWaiting, !board.times(place, reader.clock).isWaiting { return false }
     return due?.contains(key.due, reader) ?? true
   }
 

@@ -62,12 +62,16 @@ struct RowStore: Sendable {
   ///
   /// Projects lie in memory in the order of their numbers: rows are made in that order, and then
   /// put into the other. Going to and fro between projects would wait for memory at every one.
-  init(_ projects: ContiguousArray<Project>, places: [Int32], reader: ReaderDay) {
+  init(
+    _ projects: ContiguousArray<Project>, _ keys: ContiguousArray<BoardKey>, places: [Int32],
+    reader: ReaderDay
+  ) {
     self.reader = reader
     slots = ContiguousArray(repeating: .none, count: projects.count)
     text.bytes.reserveCapacity(places.count * Self.usualRowBytes)
     for project in projects where !project.isRemoved {
-      add(project, at: project.number - 1, reader)
+      let place = project.number - 1
+      add(project, isBlocked: keys[place].isBlocked, at: place, reader)
     }
     guard text.bytes.count <= Self.longest else {
       self = RowStore()
@@ -93,16 +97,18 @@ struct RowStore: Sendable {
     }
   }
 
-  private mutating func add(_ project: Project, at place: Int, _ reader: ReaderDay) {
+  private mutating func add(
+    _ project: Project, isBlocked: Bool, at place: Int, _ reader: ReaderDay
+  ) {
     let start = text.bytes.count
-    text.row(of: project, reader)
+    text.row(of: project, isBlocked: isBlocked, reader)
     text.literal(",")
     slots[place] = Slot(
       offset: UInt32(truncatingIfNeeded: start), count: UInt32(text.bytes.count - start))
   }
 
   /// Puts in the row of a changed or new project; new ones come in the order of their places.
-  mutating func put(_ project: Project, at place: Int) {
+  mutating func put(_ project: Project, isBlocked: Bool, at place: Int) {
     guard let reader else { return }
     if place == slots.count { slots.append(.none) }
     lateRows += 1
@@ -111,7 +117,11 @@ struct RowStore: Sendable {
       self = RowStore()
       return
     }
-    if project.isRemoved { slots[place] = .none } else { add(project, at: place, reader) }
+    if project.isRemoved {
+      slots[place] = .none
+    } else {
+      add(project, isBlocked: isBlocked, at: place, reader)
+    }
   }
 
   /// The rows of these places with commas between them, as few parts of ``bytes`` as they are.

@@ -2,7 +2,7 @@ internal import IPCProtocol
 
 extension JSONWriter {
   /// A project as lists show it.
-  mutating func row(of project: Project, _ reader: ReaderDay) {
+  mutating func row(of project: Project, isBlocked: Bool, _ reader: ReaderDay) {
     literal(#"{"id":"#)
     integer(Int64(project.number))
     literal(#","title":"#)
@@ -30,6 +30,11 @@ extension JSONWriter {
       literal("\"")
       if reader.clock.isOverdue(due, project.state) { literal(#","overdue":true"#) }
     }
+    if project.priority > 0 {
+      literal(#","priority":"#)
+      integer(Int64(project.priority))
+    }
+    if isBlocked { literal(#","blocked":true"#) }
     literal("}")
   }
 }

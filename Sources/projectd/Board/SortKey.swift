@@ -2,7 +2,7 @@ internal import Values
 
 /// What a list is ordered by; what is equal stays in the order of the numbers.
 enum SortKey: String, CaseIterable, Sendable {
-  case due, urgency, number, title, group, state, created, changed
+  case due, urgency, priority, number, title, group, state, created, changed
 
   /// The order that is most wanted: the latest change first, all else rising.
   func sorted(
@@ -13,7 +13,10 @@ enum SortKey: String, CaseIterable, Sendable {
     case .due: break
     case .number: places.sort()
     case .urgency:
-      places = Self.sort(places) { -Urgency(board.keys[Int($0)], reader.clock).score }
+      places = Self.sort(places) { -Urgency($0, of: board, reader.clock).score }
+    case .priority:
+      // Those without one come last.
+      places = Self.sort(places) { (board.keys[Int($0)].priority &- 1) }
     case .title: places = Self.sort(places) { board.projects[Int($0)].title }
     case .group:
       // Those without a group come last.

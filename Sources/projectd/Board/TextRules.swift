@@ -9,6 +9,7 @@ enum TextRules {
   static let tagLimit = 64
   static let tagsLimit = 100
   static let groupLimit = 200
+  static let notesLimit = 200
 
   /// What a sentence of a refusal speaks of.
   private enum Part {

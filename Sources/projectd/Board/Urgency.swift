@@ -1,10 +1,42 @@
 internal import Values
 
-/// How much a project wants to be next, and why.
-///
-/// The sum of terms with the coefficients of Taskwarrior 2.6 (`taskrc(5)`, "urgency.*"): deadline 12,
-/// in progress 4, age 2, tags 1, group 1, the tag `next` 15.
+/// How much a project wants to be next, and why: the sum of what its parts weigh.
 struct Urgency: Sendable {
+  /// What each part of the sum counts.
+  struct Weights: Hashable, Sendable {
+    var next = 15.0
+    var due = 12.0
+    var blocking = 8.0
+    /// Of a priority of 1; one of 9 has `low`, and those between lie on a straight line.
+    var high = 6.0
+    var low = 1.8
+    var scheduled = 5.0
+    var doing = 4.0
+    var age = 2.0
+    var notes = 1.0
+    var tags = 1.0
+    var group = 1.0
+    var waiting = -3.0
+    var blocked = -5.0
+
+    /// The coefficients of Taskwarrior 2.6 (`taskrc(5)`, "urgency.*"), whose priorities H, M and L
+    /// (6.0, 3.9, 1.8) are 1, 5 and 9 here.
+    static let taskwarrior = Weights()
+
+    static var names: [(name: String, path: WritableKeyPath<Weights, Double>)] {
+      [
+        ("next", \.next), ("due", \.due), ("blocking", \.blocking), ("high", \.high),
+        ("low", \.low), ("scheduled", \.scheduled), ("doing", \.doing), ("age", \.age),
+        ("notes", \.notes), ("tags", \.tags), ("group", \.group), ("waiting", \.waiting),
+        ("blocked", \.blocked),
+      ]
+    }
+
+    func priority(_ priority: UInt8) -> Double {
+      high + (low - high) * Double(priority - 1) / 8
+    }
+  }
+
   enum Reason: Sendable {
     /// Days of the reader's calendar until that of the deadline; negative behind it.
     case due(inDays: Int, isPast: Bool)
@@ -13,43 +45,68 @@ struct Urgency: Sendable {
     case tags(Int)
     case group
     case waiting(days: Int)
+    case priority(Int)
+    case scheduled
+    case blocking
+    case blocked
+    case notes(Int)
+    case later
   }
 
   let score: Double
 
-  init(_ key: BoardKey, _ clock: DayClock) {
+  init(_ place: Int32, of board: Board, _ clock: DayClock) {
+    let times = board.times(place, clock)
+    self.init(board.keys[Int(place)], times, clock, board.weights)
+  }
+
+  init(
+    _ key: BoardKey, _ times: Board.Times, _ clock: DayClock,
+    _ weights: Weights
+  ) {
     var score = 0.0
-    Self.weigh(key, clock, inDays: { 0 }, { value, _ in score += value })
+    Self.weigh(key, times, clock, weights, inDays: { 0 }, { value, _ in score += value })
     self.score = score
   }
 
-  /// The reasons, the heaviest first.
-  static func reasons(_ key: BoardKey, _ reader: ReaderDay) -> [Reason] {
+  /// The reasons, the heaviest first; what speaks against it stands last.
+  static func reasons(_ place: Int32, of board: Board, _ reader: ReaderDay) -> [Reason] {
     var terms: [(value: Double, reason: Reason)] = []
+    let key = board.keys[Int(place)]
     let inDays = { Int(reader.day(of: key.due) - reader.clock.today) }
-    weigh(key, reader.clock, inDays: inDays) { terms.append(($0, $1)) }
+    let times = board.times(place, reader.clock)
+    weigh(key, times, reader.clock, board.weights, inDays: inDays) { terms.append(($0, $1)) }
     return terms.sorted { $0.value > $1.value }.map(\.reason)
   }
 
   /// Calls `term` for each part of the sum; makes nothing, as every project is weighed.
   @inline(__always)
   private static func weigh(
-    _ key: BoardKey, _ clock: DayClock, inDays: () -> Int, _ term: (Double, Reason) -> Void
+    _ key: BoardKey, _ times: Board.Times, _ clock: DayClock, _ weights: Weights,
+    inDays: () -> Int, _ term: (Double, Reason) -> Void
   ) {
     guard key.state != .done else { return }
     if key.due.kind != .none {
       let days = clock.daysUntil(key.due)
-      term(12 * dueShare(days: days), .due(inDays: inDays(), isPast: clock.isPast(key.due)))
+      term(
+        weights.due * dueShare(days: days), .due(inDays: inDays(), isPast: clock.isPast(key.due)))
     }
-    if key.state == .doing { term(4, .doing) }
+    if key.state == .doing { term(weights.doing, .doing) }
     let age = (clock.now - Double(key.createdAt.microseconds) / 1e6) / 86_400
-    if age >= 1 { term(2 * min(age / 365, 1), .waiting(days: Int(age))) }
-    if key.tagCount > 0 { term(tagShare(Int(key.tagCount)), .tags(Int(key.tagCount))) }
-    if key.isNext { term(15, .next) }
-    if key.hasGroup { term(1, .group) }
+    if age >= 1 { term(weights.age * min(age / 365, 1), .waiting(days: Int(age))) }
+    if key.tagCount > 0 { term(weights.tags * share(key.tagCount), .tags(Int(key.tagCount))) }
+    if key.isNext { term(weights.next, .next) }
+    if key.hasGroup { term(weights.group, .group) }
+    if key.priority > 0 { term(weights.priority(key.priority), .priority(Int(key.priority))) }
+    if key.noteCount > 0 { term(weights.notes * share(key.noteCount), .notes(Int(key.noteCount))) }
+    if key.isBlocking { term(weights.blocking, .blocking) }
+    if key.isBlocked { term(weights.blocked, .blocked) }
+    if times.isReady { term(weights.scheduled, .scheduled) }
+    if times.isWaiting { term(weights.waiting, .later) }
   }
 
-  private static func tagShare(_ count: Int) -> Double {
+  /// Of one, two, and more.
+  private static func share(_ count: UInt8) -> Double {
     count == 1 ? 0.8 : count == 2 ? 0.9 : 1
   }
 
@@ -59,6 +116,23 @@ struct Urgency: Sendable {
     if overdue >= 7 { return 1 }
     if overdue < -14 { return 0.2 }
     return (overdue + 14) * 0.8 / 21 + 0.2
+  }
+}
+
+extension Board {
+  /// What the clock makes of a plan.
+  struct Times: Sendable {
+    var isWaiting = false
+    var isReady = false
+
+    static let none = Times()
+  }
+
+  @inline(__always)
+  func times(_ place: Int32, _ clock: DayClock) -> Times {
+    guard keys[Int(place)].hasTimes else { return .none }
+    let project = projects[Int(place)]
+    return Times(isWaiting: project.isWaiting(clock), isReady: project.isReady(clock))
   }
 }
 
@@ -74,6 +148,13 @@ extension Urgency.Reason {
     case .group: LocalizedText(en: "in a group", ko: "그룹에 속함")
     case .waiting(let days):
       LocalizedText(en: days == 1 ? "waiting 1 day" : "waiting \(days) days", ko: "\(days)일째 대기")
+    case .priority(let number): PriorityWords.text(number)
+    case .scheduled: LocalizedText(en: "can be begun", ko: "시작할 때가 됨")
+    case .blocking: LocalizedText(en: "others wait for it", ko: "다른 일이 기다림")
+    case .blocked: LocalizedText(en: "blocked", ko: "선행 작업 남음")
+    case .notes(let count):
+      LocalizedText(en: count == 1 ? "1 note" : "\(count) notes", ko: "메모 \(count)개")
+    case .later: LocalizedText(en: "put off", ko: "미뤄 둠")
     }
   }
 

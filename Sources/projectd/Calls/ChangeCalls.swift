@@ -10,7 +10,7 @@ extension ProjectService {
       "add <words>", flags: changeFlags,
       examples: [
         "matectl project add \"Hand in the report\" --due fri --tag work",
-        "matectl project add report +work @home due:fri",
+        "matectl project add report +work @home due:fri p:1 depends:3",
         "matectl project add 점심먹기 --due \"내일 정오\"",
         "matectl project add \"Water the plants\" --due mon --repeat \"every 3 days\"",
       ]),
@@ -23,7 +23,8 @@ extension ProjectService {
   nonisolated static let log: Call<ProjectService> = .change(
     "project.log", "Add what is done already", ko: "이미 끝낸 일 적어 두기",
     words: CallWords(
-      "log <words>", flags: changeFlags, examples: ["matectl project log Called the bank +home"]),
+      "log <words>", flags: [.init("tags", long: "tag", short: "t"), .init("due", short: "d")],
+      examples: ["matectl project log Called the bank +home"]),
     takes: Params.Log.self, gives: Answers.Changed.self,
     shows: .message("{text}", ko: "{text}")
   ) { service, params, request in
@@ -54,13 +55,16 @@ extension ProjectService {
     }
     changes.addedTags = params.tags + words.tags
     changes.removedTags = params.untag
+    changes.plan = try projects.plan(params, words, reader)
+    changes.plan.removedDepends = try params.undepend.references()
     let edit = try projects.board.edit(ProjectReference(params.id.word), changes)
     return try projects.changed(edit, reader, saysDeadline: due != nil)
   }
 
   private nonisolated static let changeFlags: [CommandDescription.Flag] = [
     .init("tags", long: "tag", short: "t"), .init("due", short: "d"),
-    .init("repeats", long: "repeat", short: "r"),
+    .init("repeats", long: "repeat", short: "r"), .init("priority", short: "p"),
+    .init("scheduled", long: "sched"),
   ]
 }
 
@@ -76,20 +80,47 @@ extension Projects {
     let new = NewProject(
       title: try words.title(or: params.title) ?? "", due: deadline, body: params.body,
       tags: params.tags + words.tags, group: try words.one(.group, or: params.group),
-      state: state, recurrence: rule)
+      state: state, recurrence: rule, plan: try plan(params, words, reader))
     let edit = try board.add(new, id: newID(), at: now)
     return try changed(
       edit, reader, isNew: true, saysDeadline: deadline != nil, saysWords: !words.isPlain)
   }
 
+  /// What options and quick words say of a plan.
+  fileprivate func plan(
+    _ params: some PlannedParams, _ words: QuickWords, _ reader: ReaderDay
+  ) throws -> PlanChanges {
+    var plan = PlanChanges()
+    let deadlines = self.words(reader)
+    plan.priority = try words.one(.priority, or: params.priority).map {
+      try PriorityWords.priority($0)
+    }
+    plan.wait = try words.one(.wait, or: params.wait).map { try deadlines.deadline($0) }
+    plan.scheduled = try words.one(.scheduled, or: params.scheduled).map {
+      try deadlines.deadline($0)
+    }
+    let parent = try words.one(.parent, or: params.parent?.word)
+    plan.parent = try parent.map { word in
+      let isNone = DeadlineVocabulary.none.contains(word.lowercased())
+      return isNone ? nil : try ProjectReference(word)
+    }
+    plan.addedDepends =
+      try params.depends.references() + words.depends.map { try ProjectReference($0) }
+    plan.repeatsFromCompletion = params.fromDone
+    return plan
+  }
+
   /// Carries out one edit and answers with the project as it is then.
-  fileprivate func changed(
+  func changed(
     _ edit: Edit, _ reader: ReaderDay, isNew: Bool = false, saysDeadline: Bool,
     saysWords: Bool = false
   ) throws -> Answers.Changed {
     let projects = try perform([edit], at: reader.now)
+    let row = ProjectRow(
+      projects[0], reader, isBlocked: board.keys[projects[0].number - 1].isBlocked)
     return Answers.Changed(
-      projects[0], reader, sentence(Deed(edit), reader), isNew: isNew, saysDeadline: saysDeadline,
+      row, projects[0], reader, sentence(Deed(edit), reader), isNew: isNew,
+      saysDeadline: saysDeadline,
       saysWords: saysWords)
   }
 }

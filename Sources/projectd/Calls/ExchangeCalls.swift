@@ -48,8 +48,9 @@ extension Projects {
   /// Takes in the tasks that were read of a text, as one step.
   fileprivate func take(_ text: ReadText, at now: Timestamp) throws -> ImportOutcome {
     let rules = ImportRules(
-      board: board, registers: { try self.registers(of: $0) }, skipsBad: text.skipsBad)
-    let outcome = try rules.outcome(of: text.tasks, at: now)
+      board: board, registers: { try self.registers(of: $0) }, skipsBad: text.skipsBad,
+      context: text.context)
+    let outcome = try rules.outcome(of: text.tasks, text.format, at: now)
     if !text.isPreview, !outcome.edits.isEmpty { try perform(outcome.edits, at: now) }
     return outcome
   }

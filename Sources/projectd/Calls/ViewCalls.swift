@@ -48,9 +48,10 @@ extension ProjectService {
   ) { service, params, request in
     let projects = service.projects
     let project = try projects.board.find(ProjectReference(params.id.word))
+    let notes = project.noteCount > 0 ? try projects.registers(of: project.number).notes : []
     return ProjectDetails(
-      project, try projects.reader(params.zone, at: request.now),
-      extras: try projects.extras(of: project))
+      project, of: projects.board, try projects.reader(params.zone, at: request.now),
+      extras: try projects.extras(of: project), notes: notes)
   }
 
   nonisolated static let board: Call<ProjectService> = .read(
@@ -97,7 +98,8 @@ extension ProjectService {
       TableColumn("State", ko: "상태", "/state"),
       TableColumn("Deadline", ko: "마감", "/due", style: overdueStyle),
       TableColumn("Title", ko: "제목", "/title"), TableColumn("Tags", ko: "태그", "/tags"),
-      TableColumn("Group", ko: "그룹", "/group"),
+      TableColumn("Group", ko: "그룹", "/group"), TableColumn("Pr.", ko: "순위", "/priority"),
+      TableColumn("Blocked", ko: "대기", "/blocked"),
     ],
     empty: LocalizedText(
       en: "No projects here. Add one: matectl project add \"…\"",
@@ -129,6 +131,11 @@ extension Projects {
       query.filter.state = .done
     }
     query.filter.leavesOutDone = !params.all
+    query.filter.leavesOutWaiting = !params.all
+    query.filter.isWaiting = params.waiting
+    query.filter.isBlocked = params.blocked
+    query.filter.isBlocking = params.blocking
+    query.filter.priority = try params.priority.map { try PriorityWords.priority($0) ?? 0 }
     let tags = params.tag?.split(separator: ",").map(String.init) ?? []
     query.filter.tags = try TextRules.tags(tags)
     query.filter.group = params.group.map { GroupMatch($0) }

@@ -102,6 +102,11 @@ struct DayClock: Sendable {
     }
   }
 
+  /// Whether a point in time has come: a date with the beginning of its day.
+  func hasBegun(_ time: DueKey) -> Bool {
+    time.kind == .date ? time.seconds < (today + 1) * 86_400 : isPast(time)
+  }
+
   /// Days until a deadline, negative behind it; a date ends with its day.
   func daysUntil(_ due: DueKey) -> Double {
     let end: Int64

@@ -29,7 +29,7 @@ enum Exchange {
     try store.forEachProject(replicas) { number, id, registers in
       let project = Project(number: number, id: id, registers, zones: zones)
       guard !project.isRemoved, state == nil || project.state == state else { return }
-      records.append(TaskRecord(project, registers, as: format))
+      records.append(TaskRecord(project, registers, as: format, context))
     }
     let bytes = format.write(records, context)
     return (String(decoding: bytes, as: UTF8.self), records.count)
@@ -39,6 +39,7 @@ enum Exchange {
 /// What an import brings, as it was read.
 struct ReadText: Sendable {
   let format: TaskFormat
+  let context: FormatContext
   let tasks: TaskReading
   let skipsBad: Bool
   let isPreview: Bool
@@ -53,6 +54,7 @@ struct ReadText: Sendable {
       throw ProjectError(.importUnrecognised)
     }
     self.format = format
+    self.context = context
     let bytes = Array(text.utf8)
     tasks = TaskReading.$watch.withValue(Self.watch(bytes)) {
       format.read(bytes, context)

@@ -28,12 +28,15 @@ struct ImportRules {
   /// All fields of a project that is there already.
   let registers: (Int) throws -> Registers
   let skipsBad: Bool
+  let context: FormatContext
 
   /// A task whose UUID is known becomes what the file says, so that importing a file again changes
   /// nothing; all others are added.
   ///
   /// - Throws: ``ProjectError`` for the first line that cannot be taken, unless they are skipped.
-  func outcome(of reading: TaskReading, at now: Timestamp) throws -> ImportOutcome {
+  func outcome(
+    of reading: TaskReading, _ format: TaskFormat, at now: Timestamp
+  ) throws -> ImportOutcome {
     var outcome = ImportOutcome()
     if let excess = reading.excess { throw tooMuch(excess) }
     outcome.notes = reading.notes.map { RefusedLine(line: $0.line, text: $0.problem.text) }
@@ -42,7 +45,7 @@ struct ImportRules {
     for (record, line) in zip(reading.records, reading.lines) {
       let fields: [Field: String]
       do throws(ProjectError) {
-        fields = try record.fields()
+        fields = try record.fields(format, context)
       } catch {
         try skip(line, error.sentence, &outcome)
         continue
@@ -151,7 +154,9 @@ struct ImportRules {
 
   private static func isTheFiles(_ field: Field) -> Bool {
     switch field {
-    case .body, .deadline, .group, .completed, .recurrence, .tag, .reminder, .removed: true
+    case .body, .deadline, .group, .completed, .recurrence, .tag, .reminder, .removed, .priority,
+      .wait, .scheduled, .parent, .repeatFrom, .depends, .note:
+      true
     case .title, .state, .created, .modified, .series, .seriesStart, .extra: false
     }
   }

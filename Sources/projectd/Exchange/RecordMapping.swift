@@ -7,7 +7,9 @@ extension TaskRecord {
   /// The fields that the record has.
   ///
   /// - Throws: ``ProjectError`` for texts that no project may have.
-  func fields() throws(ProjectError) -> [Field: String] {
+  func fields(
+    _ format: TaskFormat?, _ context: FormatContext
+  ) throws(ProjectError) -> [Field: String] {
     var fields: [Field: String] = [
       .title: try TextRules.title(title), .state: state.rawValue,
     ]
@@ -25,8 +27,12 @@ extension TaskRecord {
       fields[.series] = series.description
       fields[.seriesStart] = start.description
     }
-    for (name, value) in extras { fields[.extra(name)] = value }
-    return fields
+    let plan = plan(format, context)
+    var record = self
+    record.extras = extras
+    if let format { record.dropOwnPlan(plan, as: format, context) }
+    for (name, value) in record.extras { fields[.extra(name)] = value }
+    return fields.merging(plan.fields) { $1 }
   }
 
   /// The record of a project.
@@ -35,7 +41,10 @@ extension TaskRecord {
   ///   - project: As it is in memory.
   ///   - registers: All of its fields, of which memory has not all.
   ///   - format: In which it is written.
-  init(_ project: Project, _ registers: Registers, as format: TaskFormat) {
+  ///   - context: Whose clock it is written for.
+  init(
+    _ project: Project, _ registers: Registers, as format: TaskFormat, _ context: FormatContext
+  ) {
     self.init(
       id: project.id, title: project.title, state: TaskState(project.state),
       due: project.due?.time, body: project.body, tags: project.tags, group: project.group,
@@ -53,6 +62,7 @@ extension TaskRecord {
     if let series = project.series, let start = project.seriesStart {
       extras.merge(SeriesMark.extras(of: series, from: start, as: format)) { $1 }
     }
+    setPlan(TaskPlan(project, notes: registers.notes), as: format, context)
   }
 }
 
@@ -63,5 +73,32 @@ extension TaskState {
     case .doing: self = .doing
     case .done: self = .done
     }
+  }
+}
+
+extension TaskPlan {
+  init(_ project: Project, notes: [TaskNote]) {
+    self.init()
+    priority = project.priority == 0 ? nil : Int(project.priority)
+    let plan = project.plan
+    wait = plan.wait?.time
+    scheduled = plan.scheduled?.time
+    depends = plan.depends.sorted()
+    parent = plan.parent
+    repeatsFromCompletion = plan.repeatsFromCompletion
+    self.notes = notes
+  }
+
+  /// The fields that the plan has.
+  var fields: [Field: String] {
+    var fields: [Field: String] = [:]
+    fields[.priority] = priority.map { "\($0)" }
+    fields[.wait] = wait?.description
+    fields[.scheduled] = scheduled?.description
+    fields[.parent] = parent?.description
+    fields[.repeatFrom] = repeatsFromCompletion ? Field.completion : nil
+    for id in depends { fields[.depends(id)] = "" }
+    for note in notes { fields[.note(note.stored)] = "" }
+    return fields
   }
 }

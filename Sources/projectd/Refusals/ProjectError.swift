@@ -39,6 +39,10 @@ enum ProjectReason: Int, RefusalReason {
   case importUnrecognised = 1033
   case saidTwice = 1034
   case notStarted = 1035
+  case invalidPriority = 1036
+  case circle = 1037
+  case unknownNote = 1038
+  case tooManyNotes = 1039
 
   static var domain: String { "project" }
 }

@@ -54,6 +54,13 @@ extension ProjectReason {
       "the changes start after what is known here; ask for all that is missing"
     case .invalidChanges: "these are no changes of projects: {problem}"
     case .invalidSync: "it cannot be synchronised that way: {problem}"
+    case .invalidPriority: "{priority} is no priority; write 1 to 9, H, M, L, A to I, or none"
+    case .circle:
+      "{id} cannot come after {other}: {other} comes after {id} already, and neither could begin"
+    case .unknownNote:
+      "project {id} has {count:note/notes}; `matectl project show {id}` numbers them"
+    case .tooManyNotes:
+      "project {id} has {maximum:note/notes} already; take one away with `matectl project unnote {id} 1`"
     case .saidTwice: "{part} is said twice, {first} and {second}; leave one of them out"
     case .notStarted:
       "project {id} is in {state} and was not started; see `matectl project start {id}`"
@@ -106,6 +113,13 @@ extension ProjectReason {
     case .syncGap: "여기에서 아는 것 다음의 변경이 빠져 있습니다. 빠진 것을 모두 요청하십시오"
     case .invalidChanges: "프로젝트 변경 내용이 아닙니다: {problem}"
     case .invalidSync: "그렇게는 동기화할 수 없습니다: {problem}"
+    case .invalidPriority: "{priority:은/는} 우선순위가 아닙니다. 1~9, H, M, L, A~I, 없음 가운데 쓰십시오"
+    case .circle:
+      "{id}번은 {other}번 뒤에 올 수 없습니다. {other}번이 이미 {id}번 뒤에 있어 둘 다 시작할 수 없게 됩니다"
+    case .unknownNote:
+      "{id}번 프로젝트의 메모는 {count}개입니다. `matectl project show {id}`에 번호가 있습니다"
+    case .tooManyNotes:
+      "{id}번 프로젝트에는 이미 메모가 {maximum}개 있습니다. `matectl project unnote {id} 1`로 하나를 지우십시오"
     case .saidTwice: "{part} 값이 {first}, {second} 둘입니다. 하나만 쓰십시오"
     case .notStarted:
       "{id}번 프로젝트는 {state}에 있고 시작하지 않았습니다. `matectl project start {id}`로 시작하십시오"

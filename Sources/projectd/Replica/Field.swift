@@ -1,3 +1,5 @@
+internal import Values
+
 /// What of a project can change on its own: each has a last writer of its own.
 ///
 /// A set such as the tags is one field per element, so that two machines that each add a tag while
@@ -25,6 +27,19 @@ enum Field: Hashable, Sendable {
   case completed
   /// The deadline of the first project of a series, from which a rule counts.
   case seriesStart
+  /// From 1, the highest, to 9.
+  case priority
+  /// ``CalendarTime``s in their stored form: out of the way until then, to be worked on from then.
+  case wait
+  case scheduled
+  /// The UUID of the project that this one is a part of.
+  case parent
+  /// `completion` where the rule of recurrence counts from the day on which it is done.
+  case repeatFrom
+  /// Empty while the project with that UUID must be done first.
+  case depends(UUID)
+  /// Empty while there is the note: seconds since 1970, a space, and the text.
+  case note(String)
   /// Empty while the project has the tag.
   case tag(String)
   /// Empty while somebody wants to be told then: before the deadline, or at an instant.
@@ -68,7 +83,8 @@ extension Field {
     case .seriesStart: 12
     case .tag: Self.tagCode
     case .reminder: Self.reminderCode
-    case .extra: Self.extraCode
+    case .extra, .priority, .wait, .scheduled, .parent, .repeatFrom, .depends, .note:
+      Self.extraCode
     }
   }
 
@@ -76,7 +92,7 @@ extension Field {
   var element: String? {
     switch self {
     case .tag(let name), .extra(let name), .reminder(let name): name
-    default: nil
+    default: planName
     }
   }
 
@@ -86,7 +102,7 @@ extension Field {
     case .tag(let name): "tag:\(name)"
     case .extra(let name): "x:\(name)"
     case .reminder(let text): "reminder:\(text)"
-    default: Self.plain[Int(code) - 1].key
+    default: planName.map { "x:\($0)" } ?? Self.plain[Int(code) - 1].key
     }
   }
 
@@ -96,11 +112,58 @@ extension Field {
     } else if key.hasPrefix("tag:"), key.utf8.count > 4 {
       self = .tag(String(key.dropFirst(4)))
     } else if key.hasPrefix("x:"), key.utf8.count > 2 {
-      self = .extra(String(key.dropFirst(2)))
+      self = Field(extra: String(key.dropFirst(2)))
     } else if key.hasPrefix("reminder:"), key.utf8.count > 9 {
       self = .reminder(String(key.dropFirst(9)))
     } else {
       return nil
     }
   }
+}
+
+// MARK: Fields of a plan
+
+/// They stand among the extras, in stores and between replicas: one of before they were known keeps
+/// them and hands them on, and reads them once it is newer.
+extension Field {
+  static let completion = "completion"
+  private static let mark = "mate:"
+  private static let planned: [(field: Field, name: String)] = [
+    (.priority, "mate:priority"), (.wait, "mate:wait"), (.scheduled, "mate:scheduled"),
+    (.parent, "mate:parent"), (.repeatFrom, "mate:repeat-from"),
+  ]
+  private static let dependsMark = "mate:depends:"
+  private static let noteMark = "mate:note:"
+
+  /// The name under which a field of a plan stands among extras.
+  private var planName: String? {
+    switch self {
+    case .depends(let id): Self.dependsMark + id.description
+    case .note(let text): Self.noteMark + text
+    default: Self.planned.first { $0.field == self }?.name
+    }
+  }
+
+  /// What an extra is: a field of a plan, or what nobody here reads.
+  init(extra name: String) {
+    guard name.utf8.starts(with: Self.mark.utf8) else {
+      self = .extra(name)
+      return
+    }
+    if let planned = Self.planned.first(where: { $0.name == name }) {
+      self = planned.field
+    } else if name.hasPrefix(Self.dependsMark),
+      let id = UUID(name.dropFirst(Self.dependsMark.count)),
+      name == Self.dependsMark + id.description
+    {
+      self = .depends(id)
+    } else if name.hasPrefix(Self.noteMark), name.utf8.count > Self.noteMark.utf8.count {
+      self = .note(String(name.dropFirst(Self.noteMark.count)))
+    } else {
+      self = .extra(name)
+    }
+  }
+
+  /// Whether it is a field of a plan.
+  var isPlanned: Bool { planName != nil }
 }

@@ -43,9 +43,14 @@ final class Projects {
     }
     replicas = ReplicaTable(known)
     clock = HybridClock(last: known.map(\.seen).max() ?? 0)
+    let weights = board.weights
     board = Board()
+    board.weights = weights
     board.load(try store.loadProjects(zones: zones))
+    try readKeptPlans()
   }
+
+  func weigh(by weights: Urgency.Weights) { board.weights = weights }
 
   // MARK: Rehearsals
 

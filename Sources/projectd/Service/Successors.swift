@@ -25,6 +25,9 @@ extension Projects {
         case .extra(let name) where !Self.ofOne.contains(name):
           edit.set(field, from: nil, to: value)
         case .reminder(let text): edit.set(Self.moved(text, distance), from: nil, to: value)
+        case .priority, .parent, .repeatFrom: edit.set(field, from: nil, to: value)
+        case .wait, .scheduled:
+          edit.set(field, from: nil, to: Self.moved(time: value, distance, zones))
         default: break
         }
       }
@@ -37,6 +40,14 @@ extension Projects {
     let due = edit.values.first { $0.field == .deadline }?.after.flatMap { CalendarTime($0) }
     guard let due, let before = project.due else { return 0 }
     return Due(due, zones: zones).key.seconds - before.key.seconds
+  }
+
+  /// A time of a plan moves with its deadline: by whole days, where the clock is not changed by it.
+  private static func moved(time text: String, _ distance: Int64, _ zones: Zones) -> String? {
+    guard let time = CalendarTime(text) else { return nil }
+    let days = Int((distance + (distance < 0 ? -43_200 : 43_200)) / 86_400)
+    guard let date = time.date.adding(days: days) else { return nil }
+    return time.moved(to: date).description
   }
 
   /// A reminder at an instant moves with its deadline.

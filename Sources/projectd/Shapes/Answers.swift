@@ -15,10 +15,11 @@ enum Answers {
     let text: LocalizedText
 
     init(
-      _ project: Project, _ reader: ReaderDay, _ sentence: LocalizedText, isNew: Bool = false,
+      _ row: ProjectRow, _ project: Project, _ reader: ReaderDay, _ sentence: LocalizedText,
+      isNew: Bool = false,
       saysDeadline: Bool = false, saysWords: Bool = false
     ) {
-      row = ProjectRow(project, reader)
+      self.row = row
       uuid = project.id
       self.sentence = sentence
       deadline = saysDeadline ? DueSentence.text(project.due, reader) : nil
@@ -28,9 +29,9 @@ enum Answers {
         ko += " (번호 \(project.number))"
       }
       if saysWords {
-        for (name, value) in Self.parts(of: project) {
-          en += "\n\(name.en): \(value)"
-          ko += "\n\(name.ko ?? name.en): \(value)"
+        for (name, value) in Self.parts(of: project, reader) {
+          en += "\n\(name.en): \(value.en)"
+          ko += "\n\(name.ko ?? name.en): \(value.ko ?? value.en)"
         }
       }
       if let deadline {
@@ -41,16 +42,21 @@ enum Answers {
     }
 
     /// What a line of quick words was read as.
-    private static func parts(of project: Project) -> [(name: LocalizedText, value: String)] {
-      var parts: [(LocalizedText, String)] = []
-      if let group = project.group { parts.append((LocalizedText(en: "Group", ko: "그룹"), group)) }
-      if !project.tags.isEmpty {
-        let tags = project.tags.joined(separator: ", ")
-        parts.append((LocalizedText(en: "Tags", ko: "태그"), tags))
+    private static func parts(
+      of project: Project, _ reader: ReaderDay
+    ) -> [(name: LocalizedText, value: LocalizedText)] {
+      var parts: [(LocalizedText, LocalizedText)] = []
+      func add(_ en: String, _ ko: String, _ value: LocalizedText?) {
+        if let value { parts.append((LocalizedText(en: en, ko: ko), value)) }
       }
-      if let rule = project.recurrence {
-        parts.append((LocalizedText(en: "Repeats", ko: "반복"), rule))
-      }
+      add("Group", "그룹", project.group.map { LocalizedText(en: $0) })
+      let tags = project.tags.joined(separator: ", ")
+      add("Tags", "태그", tags.isEmpty ? nil : LocalizedText(en: tags))
+      add("Repeats", "반복", project.recurrence.map { LocalizedText(en: $0) })
+      let priority = Int(project.priority)
+      add("Priority", "우선순위", priority == 0 ? nil : PriorityWords.grade(priority))
+      add("Put off until", "미룸", project.plan.wait.map { DueSentence($0.key, reader).text })
+      add("Scheduled", "예정", project.plan.scheduled.map { DueSentence($0.key, reader).text })
       return parts
     }
 
@@ -85,13 +91,15 @@ enum Answers {
     let total: Int
     /// How many that are done were left out.
     let done: Int
+    /// How many that were put off were left out, where there are any.
+    let waiting: Int?
     /// What was left out in a sentence, with what shows it.
     let remark: LocalizedText?
 
     static let shape = ShapeOf<List>([
       Member("projects", \.projects), Member("count", \.count, .from(0)),
       Member("total", \.total, .from(0)), Member("done", \.done, .from(0)),
-      Member("remark", \.remark),
+      Member("waiting", \.waiting, .from(1)), Member("remark", \.remark),
     ])
   }
 

@@ -47,7 +47,9 @@ extension BoardView {
     init(_ state: ProjectState, of board: Board, _ reader: ReaderDay, limit: Int) {
       count = board.count(state)
       overdue = board.overdueCount(state, reader.clock)
-      items = board.cards(state, limit: limit).map { Card(board.projects[$0], reader) }
+      items = board.cards(state, limit: limit).map {
+        Card(board.projects[$0], isBlocked: board.keys[$0].isBlocked, reader)
+      }
     }
   }
 
@@ -58,8 +60,8 @@ extension BoardView {
 
     static let shape = ShapeOf<Card>(ProjectRow.members(at: \.row) + [Member("card", \.card)])
 
-    init(_ project: Project, _ reader: ReaderDay) {
-      row = ProjectRow(project, reader)
+    init(_ project: Project, isBlocked: Bool, _ reader: ReaderDay) {
+      row = ProjectRow(project, reader, isBlocked: isBlocked)
       guard let due = row.due else {
         card = "\(project.number) \(project.title)"
         return

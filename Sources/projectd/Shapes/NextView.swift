@@ -22,16 +22,22 @@ struct NextView: Shape {
     var most = BestOf<Double>(limit: limit)
     // Locals, in the order of memory: a loop over a hundred thousand must neither go through the
     // whole board each time, nor wait for a line of memory for each.
-    let (keys, clock) = (board.keys, reader.clock)
+    let (keys, clock, weights) = (board.keys, reader.clock, board.weights)
     for place in keys.indices where !keys[place].isRemoved && keys[place].state != .done {
-      most.offer(Int32(place), Urgency(keys[place], clock).score)
+      var times = Board.Times.none
+      if keys[place].hasTimes {
+        times = board.times(Int32(place), clock)
+        // What was put off is not what to do next.
+        if times.isWaiting { continue }
+      }
+      most.offer(Int32(place), Urgency(keys[place], times, clock, weights).score)
     }
     projects = most.places.map { place in
-      let key = keys[Int(place)]
-      return Urgent(
-        row: ProjectRow(board.projects[Int(place)], reader),
-        urgency: (Urgency(key, clock).score * 100).rounded() / 100,
-        reasons: Urgency.reasons(key, reader).map(\.text))
+      Urgent(
+        row: ProjectRow(
+          board.projects[Int(place)], reader, isBlocked: board.keys[Int(place)].isBlocked),
+        urgency: (Urgency(place, of: board, clock).score * 100).rounded() / 100,
+        reasons: Urgency.reasons(place, of: board, reader).map(\.text))
     }
   }
 }

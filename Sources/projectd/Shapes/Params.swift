@@ -12,21 +12,28 @@ enum Params {
     let group: String?
     let state: ProjectState
     let repeats: String?
+    let priority: String?
+    let wait: String?
+    let scheduled: String?
+    let depends: [ProjectID]
+    let parent: ProjectID?
+    let fromDone: Bool?
     let zone: String?
 
-    static let shape = ShapeOf<Add>([
-      Params.words(\.words),
-      Member("title", \.title, "one line, up to 1000 characters", ko: "제목 (1000자까지)"),
-      Member(
-        "due", \.due, dueText,
-        "deadline: 2026-11-21, tomorrow, fri, +3d, eom, \"fri 15:00\", none",
-        ko: "마감: 2026-11-21, 내일, 금요일, 3일 후, 월말, \"금요일 15:00\", 없음"),
-      Member("body", \.body, "what it is about", ko: "설명"),
-      Member("tags", \.tags, default: [], "a tag; repeat for more", ko: "태그; 여러 번 쓸 수 있음"),
-      Member("group", \.group, "the larger project it belongs to", ko: "그룹"),
-      Member("state", \.state, default: .todo, "the list", ko: "상태"),
-      Params.repeats(\.repeats), Params.zone(\.zone),
-    ])
+    static let shape = ShapeOf<Add>(
+      [
+        Params.words(\.words),
+        Member("title", \.title, "one line, up to 1000 characters", ko: "제목 (1000자까지)"),
+        Member(
+          "due", \.due, dueText,
+          "deadline: 2026-11-21, tomorrow, fri, +3d, eom, \"fri 15:00\", none",
+          ko: "마감: 2026-11-21, 내일, 금요일, 3일 후, 월말, \"금요일 15:00\", 없음"),
+        Member("body", \.body, "what it is about", ko: "설명"),
+        Member("tags", \.tags, default: [], "a tag; repeat for more", ko: "태그; 여러 번 쓸 수 있음"),
+        Member("group", \.group, "the larger project it belongs to", ko: "그룹"),
+        Member("state", \.state, default: .todo, "the list", ko: "상태"),
+        Params.repeats(\.repeats), Params.zone(\.zone),
+      ] + Params.planned(\.priority, \.wait, \.scheduled, \.depends, \.parent, \.fromDone))
   }
 
   /// What is done already; it has no list to be put into.
@@ -39,6 +46,12 @@ enum Params {
     let group: String?
     let zone: String?
     var repeats: String? { nil }
+    var priority: String? { nil }
+    var wait: String? { nil }
+    var scheduled: String? { nil }
+    var depends: [ProjectID] { [] }
+    var parent: ProjectID? { nil }
+    var fromDone: Bool? { nil }
 
     static let shape = ShapeOf<Log>([
       Params.words(\.words),
@@ -51,7 +64,7 @@ enum Params {
     ])
   }
 
-  struct Edit: Shape {
+  struct Edit: PlannedParams {
     let id: ProjectID
     let words: [String]
     let title: String?
@@ -61,19 +74,30 @@ enum Params {
     let untag: [String]
     let group: String?
     let repeats: String?
+    let priority: String?
+    let wait: String?
+    let scheduled: String?
+    let depends: [ProjectID]
+    let parent: ProjectID?
+    let fromDone: Bool?
+    let undepend: [ProjectID]
     let zone: String?
 
-    static let shape = ShapeOf<Edit>([
-      Params.id(\.id), Params.words(\.words),
-      Member("title", \.title, "a new title", ko: "새 제목"),
-      Member(
-        "due", \.due, dueText, "a new deadline; none takes it away", ko: "새 마감; 없음이면 지움"),
-      Member("body", \.body, "a new description; \"\" takes it away", ko: "새 설명; \"\"이면 지움"),
-      Member("tags", \.tags, default: [], "a tag to add", ko: "붙일 태그"),
-      Member("untag", \.untag, default: [], "a tag to take away", ko: "뗄 태그"),
-      Member("group", \.group, "a new group; \"\" takes it away", ko: "새 그룹; \"\"이면 지움"),
-      Params.repeats(\.repeats), Params.zone(\.zone),
-    ])
+    static let shape = ShapeOf<Edit>(
+      [
+        Params.id(\.id), Params.words(\.words),
+        Member("title", \.title, "a new title", ko: "새 제목"),
+        Member(
+          "due", \.due, dueText, "a new deadline; none takes it away", ko: "새 마감; 없음이면 지움"),
+        Member("body", \.body, "a new description; \"\" takes it away", ko: "새 설명; \"\"이면 지움"),
+        Member("tags", \.tags, default: [], "a tag to add", ko: "붙일 태그"),
+        Member("untag", \.untag, default: [], "a tag to take away", ko: "뗄 태그"),
+        Member("group", \.group, "a new group; \"\" takes it away", ko: "새 그룹; \"\"이면 지움"),
+        Member(
+          "undepend", \.undepend, default: [], "what need not be done first any more",
+          ko: "더는 먼저 끝나지 않아도 될 것"),
+        Params.repeats(\.repeats), Params.zone(\.zone),
+      ] + Params.planned(\.priority, \.wait, \.scheduled, \.depends, \.parent, \.fromDone))
   }
 
   struct Move: Shape {
@@ -165,8 +189,10 @@ enum Params {
   static func words<Root>(_ path: KeyPath<Root, [String]>) -> Member<Root> {
     Member(
       "words", path, .count(0...1000), default: [],
-      "the title, with +group, @tag, due:fri, rec:weekly; \\+word stays a word",
-      ko: "제목. +그룹, @태그, due:금요일, rec:매주를 섞어 쓸 수 있고 \\+말은 제목에 남음")
+      "the title, with +group @tag due:fri p:1 wait:mon sched:tue depends:3 rec:weekly; "
+        + "\\+word stays a word",
+      ko: "제목. +그룹 @태그 due:금요일 p:1 wait:월 sched:화 depends:3 rec:매주를 섞어 쓸 수 있고 "
+        + "\\+말은 제목에 남음")
   }
 
   static func repeats<Root>(_ path: KeyPath<Root, String?>) -> Member<Root> {
@@ -185,8 +211,7 @@ enum Params {
 }
 
 /// What makes a new project, whichever list it comes into.
-protocol NewProjectParams: Shape {
-  var words: [String] { get }
+protocol NewProjectParams: PlannedParams {
   var title: String? { get }
   var due: String? { get }
   var body: String? { get }

@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import IPCProtocol
+internal import TaskFormats
 internal import Values
 
 /// Everything about one project, for programs and, line by line, for people.
@@ -22,6 +23,16 @@ struct ProjectDetails: Shape {
   let recurrence: String?
   let createdAt: Timestamp
   let changedAt: Timestamp
+  let wait: String?
+  let scheduled: String?
+  /// Whether the rule counts from the day on which it is done.
+  let fromDone: Bool?
+  /// Numbers of projects.
+  let depends: [Int]?
+  let blocks: [Int]?
+  let parent: Int?
+  let parts: [Int]?
+  let notes: [DatedNote]?
   let extras: Extras?
   let fields: [Line]
 
@@ -30,13 +41,29 @@ struct ProjectDetails: Shape {
       Member("uuid", \.uuid), Member("body", \.body), Member("dueAt", \.dueAt),
       Member("dueZone", \.dueZone), Member("recurrence", \.recurrence),
       Member("createdAt", \.createdAt), Member("changedAt", \.changedAt),
-      Member("extras", \.extras), Member("fields", \.fields),
+      Member("wait", \.wait), Member("scheduled", \.scheduled), Member("fromDone", \.fromDone),
+      Member("depends", \.depends), Member("blocks", \.blocks), Member("parent", \.parent),
+      Member("parts", \.parts), Member("notes", \.notes), Member("extras", \.extras),
+      Member("fields", \.fields),
     ])
 
   /// All of a project, with what imports brought and nothing here uses.
-  init(_ project: Project, _ reader: ReaderDay, extras: [(name: String, value: String)]) {
+  init(
+    _ project: Project, of board: Board, _ reader: ReaderDay,
+    extras: [(name: String, value: String)], notes: [TaskNote] = []
+  ) {
+    let links = LinkedProjects(project, of: board)
     let instant = project.due.flatMap { $0.key.kind == .instant ? $0 : nil }
-    row = ProjectRow(project, reader)
+    row = ProjectRow(
+      project, reader, isBlocked: board.keys[project.number - 1].isBlocked)
+    wait = project.plan.wait.map { reader.text($0.key) }
+    scheduled = project.plan.scheduled.map { reader.text($0.key) }
+    fromDone = project.plan.repeatsFromCompletion ? true : nil
+    depends = links.depends.isEmpty ? nil : links.depends.map(\.number)
+    blocks = links.blocks.isEmpty ? nil : links.blocks.map(\.number)
+    parent = links.parent?.number
+    parts = links.parts.isEmpty ? nil : links.parts.map(\.number)
+    self.notes = notes.isEmpty ? nil : notes.map { DatedNote(at: $0.at, text: $0.text) }
     uuid = project.id
     body = project.body
     dueAt = instant.map { Timestamp(microseconds: $0.key.seconds * 1_000_000) }
@@ -47,7 +74,9 @@ struct ProjectDetails: Shape {
     self.extras =
       extras.isEmpty
       ? nil : Extras(members: JSONObject(extras.map { ($0.name, .string($0.value)) }))
-    fields = Lines(project: project, reader: reader, extras: extras).all.map {
+    fields = Lines(
+      project: project, reader: reader, links: links, notes: notes, extras: extras
+    ).all.map {
       Line(name: $0.0, value: $0.1)
     }
   }
@@ -57,6 +86,8 @@ struct ProjectDetails: Shape {
 private struct Lines {
   let project: Project
   let reader: ReaderDay
+  let links: LinkedProjects
+  let notes: [TaskNote]
   let extras: [(name: String, value: String)]
 
   var all: [(LocalizedText, JSONValue)] {
@@ -73,7 +104,12 @@ private struct Lines {
     if let group = project.group { lines.append((name("Group", "그룹"), .string(group))) }
     if let recurrence = project.recurrence {
       lines.append((name("Repeats", "반복"), .string(recurrence)))
+      if project.plan.repeatsFromCompletion {
+        let from = LocalizedText(en: "the day it is done", ko: "끝낸 날")
+        lines.append((name("Counted from", "기준"), from.jsonValue))
+      }
     }
+    lines += planned
     // A line each: whoever shows fields has one line for each of them.
     let body = project.body?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
     for (index, line) in body.enumerated() {
@@ -85,6 +121,35 @@ private struct Lines {
       (name("UUID", "UUID"), .string(project.id.description)),
     ]
     return lines + extras.map { (LocalizedText(en: $0.name), .string($0.value)) }
+  }
+
+  private var planned: [(LocalizedText, JSONValue)] {
+    var lines: [(LocalizedText, JSONValue)] = []
+    func add(_ en: String, _ ko: String, _ value: JSONValue?) {
+      if let value { lines.append((LocalizedText(en: en, ko: ko), value)) }
+    }
+    func several(_ projects: [Project]) -> JSONValue? {
+      projects.isEmpty ? nil : .array(projects.map { .string(Self.line($0)) })
+    }
+    let priority = Int(project.priority)
+    add("Priority", "우선순위", priority == 0 ? nil : PriorityWords.grade(priority).jsonValue)
+    let plan = project.plan
+    add("Put off until", "미룸", plan.wait.map { .string(reader.text($0.key)) })
+    add("Scheduled", "예정", plan.scheduled.map { .string(reader.text($0.key)) })
+    add("After", "선행 작업", several(links.depends))
+    add("Not counted", "세지 않음", several(links.circular))
+    add("Before", "기다리는 작업", several(links.blocks))
+    add("Part of", "상위 작업", links.parent.map { .string(Self.line($0)) })
+    add("Parts", "하위 작업", several(links.parts))
+    for (index, note) in notes.enumerated() {
+      let text = "\(moment(note.at)) \(note.text)"
+      add("Note \(index + 1)", "메모 \(index + 1)", .string(text))
+    }
+    return lines
+  }
+
+  private static func line(_ project: Project) -> String {
+    "\(project.number) \(project.title) (\(project.state.title))"
   }
 
   private func deadline(_ due: Due) -> JSONValue {

@@ -13,8 +13,12 @@ struct ProjectRow: Shape {
   let due: String?
   /// True, or left out.
   let overdue: Bool?
+  /// From 1, the highest, to 9.
+  let priority: Int?
+  /// True while something else must be done first, or left out.
+  let blocked: Bool?
 
-  init(_ project: Project, _ reader: ReaderDay) {
+  init(_ project: Project, _ reader: ReaderDay, isBlocked: Bool) {
     id = project.number
     title = project.title
     state = project.state
@@ -22,6 +26,8 @@ struct ProjectRow: Shape {
     group = project.group
     due = project.due.map { reader.text($0.key) }
     overdue = BoardKey(project).isOverdue(reader.clock) ? true : nil
+    priority = project.priority == 0 ? nil : Int(project.priority)
+    blocked = isBlocked ? true : nil
   }
 
   static let shape = ShapeOf<ProjectRow>(named: "Project", members(at: \.self))
@@ -36,6 +42,8 @@ struct ProjectRow: Shape {
       Member("group", row.appending(path: \.group)),
       Member("due", row.appending(path: \.due)),
       Member("overdue", row.appending(path: \.overdue)),
+      Member("priority", row.appending(path: \.priority), .within(1...9)),
+      Member("blocked", row.appending(path: \.blocked)),
     ]
   }
 }

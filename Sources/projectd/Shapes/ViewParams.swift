@@ -11,6 +11,10 @@ extension Params {
     let text: String?
     let due: String?
     let overdue: Bool
+    let waiting: Bool
+    let blocked: Bool
+    let blocking: Bool
+    let priority: String?
     let sort: SortKey
     let reverse: Bool
     let limit: Int?
@@ -31,6 +35,18 @@ extension Params {
         "due", \.due, dueText, "a day or a range: today, ..fri, 2026-11-01..eom, none",
         ko: "마감일이나 기간: 오늘, ..금요일, 2026-11-01..월말, 없음"),
       Member("overdue", \.overdue, default: false, "only what is overdue", ko: "마감 지난 것만"),
+      Member(
+        "waiting", \.waiting, default: false, "only what was put off until later",
+        ko: "미뤄 둔 것만"),
+      Member(
+        "blocked", \.blocked, default: false, "only what something else must be done before",
+        ko: "선행 작업이 남은 것만"),
+      Member(
+        "blocking", \.blocking, default: false, "only what others wait for",
+        ko: "다른 일이 기다리는 것만"),
+      Member(
+        "priority", \.priority, .text(length: 0...40), "of this priority: 1 to 9, H, M, L, none",
+        ko: "우선순위: 1~9, H, M, L, 없음"),
       Member("sort", \.sort, default: .due, "the order", ko: "정렬 기준"),
       Member("reverse", \.reverse, default: false, "the other way round", ko: "거꾸로"),
       Member("limit", \.limit, .within(1...1_000_000), "so many at most", ko: "최대 개수"),

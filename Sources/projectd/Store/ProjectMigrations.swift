@@ -60,5 +60,13 @@ enum ProjectMigrations {
         INSERT OR IGNORE INTO alarm (id, told)
         VALUES (1, CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER));
         """),
+    Migration(
+      version: 6,
+      sql: """
+        -- What rows of before have still to be read for, by a program that knows their fields:
+        -- priorities and the like, which imports brought and nobody read.
+        CREATE TABLE pending (work TEXT PRIMARY KEY) WITHOUT ROWID;
+        INSERT INTO pending (work) VALUES ('plans');
+        """),
   ]
 }

@@ -76,7 +76,7 @@ struct RegisterReader {
   private mutating func field(_ code: UInt8) throws(InconsistentStore) -> Field {
     switch code {
     case Field.tagCode: return .tag(try text(Int(clamping: try varint())))
-    case Field.extraCode: return .extra(try text(Int(clamping: try varint())))
+    case Field.extraCode: return Field(extra: try text(Int(clamping: try varint())))
     case Field.reminderCode: return .reminder(try text(Int(clamping: try varint())))
     default:
       guard let field = Field.plain(code: code) else { throw .damagedRow }

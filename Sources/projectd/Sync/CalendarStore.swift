@@ -77,7 +77,7 @@ extension Projects {
   func localTask(_ id: UUID) throws -> LocalTask? {
     guard let number = board.number(of: id), !board[number].isRemoved else { return nil }
     return LocalTask(
-      record: TaskRecord(board[number], try registers(of: number), as: .ics),
+      record: TaskRecord(board[number], try registers(of: number), as: .ics, context),
       revision: board[number].lastClock)
   }
 
@@ -91,8 +91,9 @@ extension Projects {
     if isRemoved, remote.isOurs { return nil }
     let record = try localTask(id)?.record.merged(with: remote) ?? remote.record
     let rules = ImportRules(
-      board: board, registers: { try self.registers(of: $0) }, skipsBad: false)
-    if let edit = try rules.edit(record.id, record.fields(), at: host.now) {
+      board: board, registers: { try self.registers(of: $0) }, skipsBad: false,
+      context: context)
+    if let edit = try rules.edit(record.id, record.fields(.ics, context), at: host.now) {
       try takeOver([edit], at: host.now)
     }
     return try localTask(id)

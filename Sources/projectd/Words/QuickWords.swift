@@ -8,7 +8,7 @@ internal import IPCProtocol
 struct QuickWords: Sendable {
   /// What a word with a colon may be about.
   enum Key: CaseIterable, Sendable {
-    case due, repeats, group, tag
+    case due, repeats, group, tag, priority, wait, scheduled, depends, parent
 
     /// What people type before the colon; the first one is ours.
     var names: [String] {
@@ -17,6 +17,11 @@ struct QuickWords: Sendable {
       case .repeats: ["rec", "repeat", "every", "반복"]
       case .group: ["group", "project", "그룹"]
       case .tag: ["tag", "태그"]
+      case .priority: ["p", "pri", "priority", "우선"]
+      case .wait: ["wait", "미룸"]
+      case .scheduled: ["sched", "scheduled", "예정"]
+      case .depends: ["depends", "dep", "선행"]
+      case .parent: ["parent", "상위"]
       }
     }
   }
@@ -72,6 +77,11 @@ extension QuickWords {
   var isPlain: Bool { values.isEmpty }
 
   var tags: [String] { values[.tag] ?? [] }
+
+  /// What must be done first: `depends:3,5`.
+  var depends: [String] {
+    (values[.depends] ?? []).flatMap { $0.split(separator: ",").map(String.init) }
+  }
 
   /// The one value of a key, or that of an option.
   ///

@@ -1,0 +1,85 @@
+internal import CivilTime
+internal import IPCProtocol
+internal import TaskFormats
+internal import Values
+
+/// What an edit changes of a plan; nil leaves a part as it is, `.some(nil)` empties it.
+struct PlanChanges: Sendable {
+  var priority: Int??
+  var wait: CalendarTime??
+  var scheduled: CalendarTime??
+  var parent: ProjectReference??
+  var repeatsFromCompletion: Bool?
+  var addedDepends: [ProjectReference] = []
+  var removedDepends: [ProjectReference] = []
+}
+
+/// The rules of plans: from what is wanted to edits, or a refusal.
+extension Board {
+  /// - Parameters:
+  ///   - changes: What is wanted.
+  ///   - project: As it is; a new one has its id and nothing else.
+  ///   - edit: Where the fields are put.
+  /// - Throws: ``ProjectError`` where a project is not known, or would come after itself.
+  func plan(
+    _ changes: PlanChanges, of project: Project, _ edit: inout Edit
+  ) throws(ProjectError) {
+    if let priority = changes.priority {
+      edit.set(.priority, from: project[.priority], to: priority.map { "\($0)" })
+    }
+    if let wait = changes.wait { edit.set(.wait, from: project[.wait], to: wait?.description) }
+    if let scheduled = changes.scheduled {
+      edit.set(.scheduled, from: project[.scheduled], to: scheduled?.description)
+    }
+    if let isSo = changes.repeatsFromCompletion {
+      edit.set(.repeatFrom, from: project[.repeatFrom], to: isSo ? Field.completion : nil)
+    }
+    if let reference = changes.parent {
+      var parent: Project?
+      if let reference { parent = try find(reference) }
+      if let parent { try check(links.parents, project, parent) }
+      edit.set(.parent, from: project[.parent], to: parent?.id.description)
+    }
+    for other in try find(changes.addedDepends) {
+      try check(links.depends, project, other)
+      edit.set(.depends(other.id), from: project[.depends(other.id)], to: "")
+    }
+    for other in try find(changes.removedDepends) {
+      edit.set(.depends(other.id), from: project[.depends(other.id)], to: nil)
+    }
+  }
+
+  /// Nothing comes after itself, over however many others.
+  private func check(
+    _ links: BoardLinks.Kind, _ project: Project, _ other: Project
+  ) throws(ProjectError) {
+    guard project.id == other.id || links.reaches(project.id, from: other.id) else { return }
+    throw ProjectError(
+      .circle, ["id": .integer(project.number), "other": .integer(other.number)])
+  }
+}
+
+extension TaskNote {
+  /// `1795251600 text`, as ``Field/note(_:)`` has it.
+  var stored: String { "\(at.wholeSeconds) \(text)" }
+
+  init?(stored: String) {
+    // At bytes: a space before a combining accent is no character of its own.
+    guard let space = stored.utf8.firstIndex(of: 0x20), let seconds = Int64(stored[..<space]) else {
+      return nil
+    }
+    self.init(
+      at: Timestamp(microseconds: seconds &* 1_000_000),
+      String(stored[stored.utf8.index(after: space)...]))
+  }
+}
+
+extension Registers {
+  /// The notes that are there, the oldest first.
+  var notes: [TaskNote] {
+    entries.compactMap { field, register in
+      guard case .note(let text) = field, register.value != nil else { return nil }
+      return TaskNote(stored: text)
+    }.sorted()
+  }
+}
