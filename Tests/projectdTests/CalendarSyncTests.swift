@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A board with an account on a server of calendars.
-private final class Board {
+final class CalendarBoard {
   let daemon: DaemonHarness
   private(set) var client: WireClient
 
@@ -74,7 +74,7 @@ struct CalendarSyncTests {
   @Test("two boards meet on the server: what is added, moved, changed and removed")
   func meet() throws {
     guard let server = try makeServer() else { return }
-    let (one, other) = (try Board(server), try Board(server))
+    let (one, other) = (try CalendarBoard(server), try CalendarBoard(server))
     try one.client.result(
       "project.add",
       [
@@ -110,7 +110,7 @@ struct CalendarSyncTests {
   @Test("a server that fails in the middle leaves nothing lost or doubled")
   func middle() throws {
     guard let server = try makeServer() else { return }
-    let (one, other) = (try Board(server), try Board(server))
+    let (one, other) = (try CalendarBoard(server), try CalendarBoard(server))
     for number in 1...6 { try one.client.result("project.add", ["title": "p\(number)"]) }
     for fault in [
       CalendarServer.Fault.failsInTheMiddle, .lostAnswer, .cutAnswer, .unavailable, .lostRequest,
@@ -139,7 +139,7 @@ struct CalendarSyncTests {
   @Test("what is edited on one board while it is removed on the other stays on both")
   func editWins() throws {
     guard let server = try makeServer() else { return }
-    let (one, other) = (try Board(server), try Board(server))
+    let (one, other) = (try CalendarBoard(server), try CalendarBoard(server))
     for title in ["kept", "gone", "more"] {
       try one.client.result("project.add", ["title": title])
     }
@@ -158,7 +158,7 @@ struct CalendarSyncTests {
   @Test("a removal that was synchronised and then undone comes back on all boards")
   func undoneRemoval() throws {
     guard let server = try makeServer() else { return }
-    let (one, other) = (try Board(server), try Board(server))
+    let (one, other) = (try CalendarBoard(server), try CalendarBoard(server))
     try one.client.result("project.add", ["title": "back", "tags": ["t"]])
     try one.client.result("project.add", ["title": "more"])
     _ = try one.sync()
@@ -178,7 +178,7 @@ struct CalendarSyncTests {
   @Test("a server that has lost everything is not believed unless that is meant")
   func everythingGone() throws {
     guard let server = try makeServer() else { return }
-    let board = try Board(server)
+    let board = try CalendarBoard(server)
     for title in ["a", "b", "c"] { try board.client.result("project.add", ["title": title]) }
     _ = try board.sync()
     try server.request("DELETE", "/kim/tasks/")
@@ -195,7 +195,7 @@ struct CalendarSyncTests {
   @Test("another list on the server is met anew, and nothing is taken for removed")
   func otherCollection() throws {
     guard let server = try makeServer() else { return }
-    let board = try Board(server)
+    let board = try CalendarBoard(server)
     try board.client.result("project.add", ["title": "a"])
     try board.client.result("project.add", ["title": "b"])
     #expect(try board.sync() == [0, 2])
@@ -209,11 +209,11 @@ struct CalendarSyncTests {
   func choice() throws {
     guard let server = try makeServer() else { return }
     try server.makeCalendar("others", "VTODO")
-    let undecided = try Board(server)
+    let undecided = try CalendarBoard(server)
     let error = try undecided.client.error("project.sync.run")
     #expect(error.message.contains("others & 할 일"))
     #expect(error.message.contains("tasks & 할 일"))
-    let decided = try Board(server, collection: "others & 할 일")
+    let decided = try CalendarBoard(server, collection: "others & 할 일")
     try decided.client.result("project.add", ["title": "x"])
     #expect(try decided.sync() == [0, 1])
     #expect(try server.request("GET", "/kim/others/").body.contains("SUMMARY:x"))
@@ -222,7 +222,7 @@ struct CalendarSyncTests {
   @Test("an object that cannot be read is named, and the others go on")
   func unreadable() throws {
     guard let server = try makeServer() else { return }
-    let board = try Board(server)
+    let board = try CalendarBoard(server)
     try board.client.result("project.add", ["title": "mine"])
     let text = """
       BEGIN:VCALENDAR\r

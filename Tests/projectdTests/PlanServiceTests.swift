@@ -161,3 +161,55 @@ struct PlanServiceTests {
     }
   }
 }
+
+/// Filters with a name, over a real socket.
+@Suite("Contexts", .serialized)
+struct ContextTests {
+  private let client: WireClient
+  private let daemon: DaemonHarness
+
+  init() throws {
+    daemon = try DaemonHarness("projectd", domain: "project")
+    client = try daemon.connect()
+  }
+
+  private func titles(_ method: String = "project.list", _ params: [String: Any] = [:]) throws
+    -> [String]
+  {
+    let rows = try client.result(method, params)["projects"] as? [[String: Any]] ?? []
+    return rows.compactMap { $0["title"] as? String }.sorted()
+  }
+
+  @Test("lists and next keep to the one in use, and say so, until none is")
+  func use() throws {
+    for words in [["a", "+work"], ["b", "+work.office", "@home"], ["c"]] {
+      try client.result("project.add", ["words": words])
+    }
+    try client.result(
+      "project.context.set", ["name": "office", "words": ["+work", "and", "not @home"]])
+    #expect(try titles() == ["a", "b", "c"])
+    try client.result("project.context.use", ["name": "office"])
+    #expect(try titles() == ["a"] && titles("project.next") == ["a"])
+    #expect(try titles("project.list", ["where": "b or c"]) == [])
+    let remark = try client.result("project.list")["remark"] as? [String: String]
+    #expect(remark?["en"]?.contains("kept to the context office") == true)
+    // A search looks everywhere.
+    #expect(try titles("project.search", ["words": ["b"]]) == ["b"])
+    // Another filter under the name stays in use; a rehearsal changes nothing.
+    try client.result(
+      "project.context.set", ["name": "office", "words": ["@home"]], meta: ["dryRun": true])
+    #expect(try titles() == ["a"])
+    try client.result("project.context.set", ["name": "office", "words": ["@home"]])
+    #expect(try titles() == ["b"])
+    #expect(try client.error("project.context.use", ["name": "x"]).name == "project.unknownContext")
+    #expect(try titles() == ["b"])
+    try client.result("project.context.use", ["name": "none"])
+    #expect(try titles() == ["a", "b", "c"])
+    #expect(
+      try client.error("project.context.set", ["name": "w", "words": ["(+work"]]).name
+        == "project.invalidFilter")
+    try client.result("project.context.remove", ["name": "office"])
+    let left = try client.result("project.context.list")["contexts"] as? [Any]
+    #expect(left?.isEmpty == true)
+  }
+}

@@ -216,7 +216,7 @@ struct ProjectServiceTests {
       ("project.add", #"{"title":"a","tags":["a b"]}"#, "project.invalidTag"),
       ("project.add", #"{"title":"a","state":"later"}"#, "mate.invalidParams"),
       ("project.add", #"{"title":"a","colour":"red"}"#, "mate.invalidParams"),
-      ("project.add", #"{}"#, "mate.invalidParams"),
+      ("project.add", #"{}"#, "project.emptyTitle"),
       ("project.show", #"{"id":99}"#, "project.unknownProject"),
       ("project.show", #"{"id":"zz"}"#, "project.invalidID"),
       ("project.edit", #"{"id":1}"#, "project.nothingToChange"),

@@ -161,10 +161,20 @@ enum CSVWriter {
     var bytes: [UInt8] = []
     CSVTable.append(CSVColumn.allCases.map(\.rawValue) + kept, to: &bytes)
     for record in records {
-      let extras = kept.map { record.extras[TaskFormat.csv.key($0)] ?? "" }
+      let extras = kept.map { name in
+        isStale(name, of: record) ? "" : record.extras[TaskFormat.csv.key(name)] ?? ""
+      }
       CSVTable.append(CSVColumn.allCases.map { field($0, of: record) } + extras, to: &bytes)
     }
     return bytes
+  }
+
+  /// Todoist's DATE beside a deadline that is another one by now: two would contradict each other.
+  private static func isStale(_ name: String, of record: TaskRecord) -> Bool {
+    guard name.lowercased() == "date", let due = record.due,
+      let kept = record.extras[TaskFormat.csv.key(name)]
+    else { return false }
+    return CalendarTime(kept) != due
   }
 
   private static func field(_ column: CSVColumn, of record: TaskRecord) -> String {

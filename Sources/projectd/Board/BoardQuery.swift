@@ -6,6 +6,8 @@ struct BoardQuery: Sendable {
   var sort = SortKey.due
   var isReversed = false
   var limit: Int?
+  /// The name of the filter that is in use.
+  var context: String?
 
   /// What a list has, and what it leaves out.
   struct Found: Sendable {
@@ -17,6 +19,7 @@ struct BoardQuery: Sendable {
     let done: Int
     /// How many that were put off would be there too, were they asked for.
     var waiting = 0
+    var context: String?
   }
 
   /// The projects that are asked for.
@@ -25,7 +28,7 @@ struct BoardQuery: Sendable {
     let places = sort.sorted(found.places, of: board, reader: reader, reversed: isReversed)
     return Found(
       shown: limit.map { Array(places.prefix($0)) } ?? places, total: places.count,
-      done: found.done, waiting: found.waiting)
+      done: found.done, waiting: found.waiting, context: context)
   }
 }
 
@@ -47,6 +50,10 @@ extension BoardQuery.Found {
     if waiting > 0 {
       en.append("\(waiting) put off until later; `--waiting` shows \(waiting == 1 ? "it" : "them")")
       ko.append("미뤄 둔 \(waiting)개는 뺐습니다. `--waiting`으로 볼 수 있습니다")
+    }
+    if let context {
+      en.append("kept to the context \(context); `matectl project context use none` shows all")
+      ko.append("\(context) 조건에 맞춘 목록입니다. `matectl project context use none`으로 모두 볼 수 있습니다")
     }
     guard !en.isEmpty else { return nil }
     return LocalizedText(en: en.joined(separator: ". "), ko: ko.joined(separator: ". "))

@@ -21,6 +21,8 @@ struct ProjectFilter: Sendable {
   var isBlocked = false
   var isBlocking = false
   var priority: Int?
+  /// All of these: what was typed, and the filter in use.
+  var conditions: [Condition] = []
 
   /// What a filter lets through, and what it leaves out.
   struct Found: Sendable {
@@ -34,8 +36,12 @@ struct ProjectFilter: Sendable {
 
   func places(_ board: Board, _ reader: ReaderDay) -> Found {
     let keys = board.keys
-    let hidesDone = leavesOutDone && state == nil && board.count(.done) > 0
-    let hidesWaiting = leavesOutWaiting && !isWaiting && board.waitCount > 0
+    let hidesDone =
+      leavesOutDone && state == nil && board.count(.done) > 0
+      && !conditions.contains { $0.speaksOfDone }
+    let hidesWaiting =
+      leavesOutWaiting && !isWaiting && board.waitCount > 0
+      && !conditions.contains { $0.speaksOfWaiting }
     var found = Found()
     if isEmpty, !hidesWaiting {
       guard hidesDone else { return Found(places: board.byDeadline) }
@@ -44,7 +50,9 @@ struct ProjectFilter: Sendable {
     }
     found.places = board.byDeadline.filter { place in
       let key = keys[Int(place)]
-      guard matches(key, place, board, reader), !looksInside || matches(board.projects[Int(place)])
+      guard matches(key, place, board, reader),
+        !looksInside || matches(board.projects[Int(place)]),
+        conditions.allSatisfy({ $0.matches(place, of: board, reader) })
       else { return false }
       if hidesDone, key.state == .done {
         found.done += 1
@@ -61,7 +69,7 @@ struct ProjectFilter: Sendable {
 
   private var isEmpty: Bool {
     state == nil && !isOverdue && !isWaiting && !isBlocked && !isBlocking && priority == nil
-      && due == nil && !looksInside
+      && due == nil && !looksInside && conditions.isEmpty
   }
 
   /// Whether the texts of a project have to be looked at.
@@ -82,9 +90,7 @@ struct ProjectFilter: Sendable {
   private func matches(_ project: Project) -> Bool {
     if let group, !group.matches(project.group) { return false }
     for tag in tags where !project.tags.contains(tag) { return false }
-    return texts.allSatisfy { text in
-      text.matches(project.title) || (project.body.map { text.matches($0) } ?? false)
-    }
+    return texts.allSatisfy { project.says($0) }
   }
 }
 

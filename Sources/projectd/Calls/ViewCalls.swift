@@ -13,6 +13,7 @@ extension ProjectService {
       examples: [
         "matectl project list doing", "matectl project list --due ..fri --tag work",
         "matectl project list --overdue", "matectl project list --all --output csv",
+        "matectl project list --where '+work and (p:H or is:overdue) and not @home'",
       ]),
     takes: Params.List.self, gives: Answers.List.self,
     shows: listTable
@@ -86,9 +87,10 @@ extension ProjectService {
       ],
       empty: LocalizedText(en: "Nothing to do. Well done.", ko: "할 일이 없습니다. 수고하셨습니다."))
   ) { service, params, request in
-    NextView(
-      of: service.projects.board, try service.projects.reader(params.zone, at: request.now),
-      limit: params.limit)
+    let reader = try service.projects.reader(params.zone, at: request.now)
+    return NextView(
+      of: service.projects.board, reader, limit: params.limit,
+      in: try service.projects.contextCondition(reader))
   }.forToday
 
   private nonisolated static let listTable = Rendering.table(
@@ -142,6 +144,13 @@ extension Projects {
     query.filter.texts = params.text.map { [TextMatch($0)] } ?? []
     query.filter.isOverdue = params.overdue
     query.filter.due = try params.due.map { try DueRange($0, words(reader)) }
+    if let text = params.where {
+      query.filter.conditions.append(try FilterWords.condition(text, words(reader)))
+    }
+    if let condition = try contextCondition(reader) {
+      query.filter.conditions.append(condition)
+      query.context = try contexts.used()?.name
+    }
     query.sort = params.sort
     query.isReversed = params.reverse
     query.limit = params.limit

@@ -5,24 +5,31 @@ internal import Values
 struct DueSentence {
   let text: LocalizedText
 
-  private static let months = [
+  static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
-  private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-  private static let koreanWeekdays = ["월", "화", "수", "목", "금", "토", "일"]
+  static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+  static let koreanWeekdays = ["월", "화", "수", "목", "금", "토", "일"]
 
   /// On the reader's clock, with the year where it is another one than theirs.
   init(_ due: DueKey, _ reader: ReaderDay) {
     let day = CivilDate(dayNumber: reader.day(of: due)) ?? reader.today
     let time = due.kind == .date ? "" : " " + reader.text(due).suffix(5)
+    let name = Self.name(of: day, reader)
+    let distance = Self.distance(due, day.days(since: reader.today), reader)
+    text = LocalizedText(
+      en: name.en + time + ", " + distance.en,
+      ko: (name.ko ?? name.en) + time + ", " + (distance.ko ?? ""))
+  }
+
+  /// `Fri 4 Dec`, with the year where it is another one than the reader's.
+  static func name(of day: CivilDate, _ reader: ReaderDay) -> LocalizedText {
     let index = day.weekday.rawValue - 1
     let isThisYear = day.year == reader.today.year
-    let distance = Self.distance(due, day.days(since: reader.today), reader)
-    let en = "\(Self.weekdays[index]) \(day.day) \(Self.months[day.month - 1])"
-    let ko = "\(day.month)월 \(day.day)일 (\(Self.koreanWeekdays[index]))"
-    text = LocalizedText(
-      en: en + (isThisYear ? "" : " \(day.year)") + time + ", " + distance.en,
-      ko: (isThisYear ? "" : "\(day.year)년 ") + ko + time + ", " + (distance.ko ?? ""))
+    let en = "\(weekdays[index]) \(day.day) \(months[day.month - 1])"
+    let ko = "\(day.month)월 \(day.day)일 (\(koreanWeekdays[index]))"
+    return LocalizedText(
+      en: en + (isThisYear ? "" : " \(day.year)"), ko: (isThisYear ? "" : "\(day.year)년 ") + ko)
   }
 
   static func text(_ due: Due?, _ reader: ReaderDay) -> LocalizedText {

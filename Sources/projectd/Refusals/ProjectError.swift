@@ -43,6 +43,9 @@ enum ProjectReason: Int, RefusalReason {
   case circle = 1037
   case unknownNote = 1038
   case tooManyNotes = 1039
+  case invalidFilter = 1040
+  case unknownContext = 1041
+  case tooManyContexts = 1042
 
   static var domain: String { "project" }
 }

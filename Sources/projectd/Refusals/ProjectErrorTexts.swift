@@ -61,6 +61,11 @@ extension ProjectReason {
       "project {id} has {count:note/notes}; `matectl project show {id}` numbers them"
     case .tooManyNotes:
       "project {id} has {maximum:note/notes} already; take one away with `matectl project unnote {id} 1`"
+    case .invalidFilter:
+      "{filter} is no filter: {problem}; write +group, @tag, due:..fri, p:H, is:overdue or a word, with "
+        + "and, or, not and parentheses"
+    case .unknownContext: "there is no context {context}; see `matectl project context list`"
+    case .tooManyContexts: "there may be {maximum:context/contexts}; remove one first"
     case .saidTwice: "{part} is said twice, {first} and {second}; leave one of them out"
     case .notStarted:
       "project {id} is in {state} and was not started; see `matectl project start {id}`"
@@ -120,6 +125,11 @@ extension ProjectReason {
       "{id}번 프로젝트의 메모는 {count}개입니다. `matectl project show {id}`에 번호가 있습니다"
     case .tooManyNotes:
       "{id}번 프로젝트에는 이미 메모가 {maximum}개 있습니다. `matectl project unnote {id} 1`로 하나를 지우십시오"
+    case .invalidFilter:
+      "{filter:은/는} 조건이 아닙니다. {problem}. +그룹, @태그, due:..금요일, p:H, is:overdue, 낱말을 and, or, not, 괄호로 이어 쓰십시오"
+    case .unknownContext:
+      "{context:이라는/라는} 조건이 없습니다. `matectl project context list`를 보십시오"
+    case .tooManyContexts: "조건은 {maximum}개까지 저장할 수 있습니다. 먼저 하나를 지우십시오"
     case .saidTwice: "{part} 값이 {first}, {second} 둘입니다. 하나만 쓰십시오"
     case .notStarted:
       "{id}번 프로젝트는 {state}에 있고 시작하지 않았습니다. `matectl project start {id}`로 시작하십시오"

@@ -34,6 +34,10 @@ enum Answers {
           ko += "\n\(name.ko ?? name.en): \(value.ko ?? value.en)"
         }
       }
+      if saysDeadline || saysWords, let remark = MonthRemark.text(project) {
+        en += "\n\(remark.en)"
+        ko += "\n\(remark.ko ?? remark.en)"
+      }
       if let deadline {
         en += "\nDeadline: \(deadline.en)"
         ko += "\n마감: \(deadline.ko ?? deadline.en)"

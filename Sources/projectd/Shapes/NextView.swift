@@ -18,7 +18,7 @@ struct NextView: Shape {
 
   static let shape = ShapeOf<NextView>([Member("projects", \.projects)])
 
-  init(of board: Board, _ reader: ReaderDay, limit: Int) {
+  init(of board: Board, _ reader: ReaderDay, limit: Int, in context: Condition? = nil) {
     var most = BestOf<Double>(limit: limit)
     // Locals, in the order of memory: a loop over a hundred thousand must neither go through the
     // whole board each time, nor wait for a line of memory for each.
@@ -30,6 +30,7 @@ struct NextView: Shape {
         // What was put off is not what to do next.
         if times.isWaiting { continue }
       }
+      if let context, !context.matches(Int32(place), of: board, reader) { continue }
       most.offer(Int32(place), Urgency(keys[place], times, clock, weights).score)
     }
     projects = most.places.map { place in

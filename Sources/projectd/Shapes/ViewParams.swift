@@ -15,6 +15,7 @@ extension Params {
     let blocked: Bool
     let blocking: Bool
     let priority: String?
+    let `where`: String?
     let sort: SortKey
     let reverse: Bool
     let limit: Int?
@@ -47,6 +48,10 @@ extension Params {
       Member(
         "priority", \.priority, .text(length: 0...40), "of this priority: 1 to 9, H, M, L, none",
         ko: "우선순위: 1~9, H, M, L, 없음"),
+      Member(
+        "where", \.where, .text(length: 0...4000),
+        "a filter: +group @tag due:..fri p:H is:overdue word, with and, or, not, ( )",
+        ko: "조건: +그룹 @태그 due:..금요일 p:H is:overdue 낱말, and, or, not, ( )"),
       Member("sort", \.sort, default: .due, "the order", ko: "정렬 기준"),
       Member("reverse", \.reverse, default: false, "the other way round", ko: "거꾸로"),
       Member("limit", \.limit, .within(1...1_000_000), "so many at most", ko: "최대 개수"),

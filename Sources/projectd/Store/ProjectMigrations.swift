@@ -68,5 +68,13 @@ enum ProjectMigrations {
         CREATE TABLE pending (work TEXT PRIMARY KEY) WITHOUT ROWID;
         INSERT INTO pending (work) VALUES ('plans');
         """),
+    Migration(
+      version: 7,
+      sql: """
+        -- Filters under a name; lists keep to the one that is in use.
+        CREATE TABLE context (
+          name TEXT PRIMARY KEY, filter TEXT NOT NULL, is_used INTEGER NOT NULL DEFAULT 0)
+          WITHOUT ROWID;
+        """),
   ]
 }

@@ -1,0 +1,128 @@
+internal import IPCProtocol
+internal import Values
+
+/// A filter as people type it: `+work and (p:H or not @home) is:blocked report`.
+///
+/// Between two conditions stands `and`, also where nothing stands; `or` binds less, `not` more, and
+/// parentheses most.
+struct FilterWords {
+  private var tokens: ArraySlice<String>
+  private let text: String
+  private let words: DeadlineWords
+
+  /// So much a filter may have.
+  private static let tokenLimit = 200
+  private static let depthLimit = 50
+
+  /// - Throws: ``ProjectError`` for what is no filter, with what was expected where.
+  static func condition(_ text: String, _ words: DeadlineWords) throws(ProjectError) -> Condition {
+    var reader = FilterWords(text, words)
+    guard !reader.tokens.isEmpty else { throw reader.failure("nothing is asked for", "조건이 없습니다") }
+    guard reader.tokens.count <= tokenLimit else {
+      throw reader.failure("it has more than \(tokenLimit) parts", "조건이 \(tokenLimit)개를 넘습니다")
+    }
+    let condition = try reader.any(depth: 0)
+    guard let rest = reader.tokens.first else { return condition }
+    throw reader.failure("“\(rest)” is left over", "\("‘\(rest)’", .subject) 남습니다")
+  }
+
+  private init(_ text: String, _ words: DeadlineWords) {
+    self.text = text
+    self.words = words
+    tokens = Self.tokens(text)[...]
+  }
+
+  /// Words between white space, parentheses by themselves; what is in quotes is one word.
+  private static func tokens(_ text: String) -> [String] {
+    var (tokens, word): ([String], String) = ([], "")
+    var isQuoted = false
+    for character in text {
+      switch character {
+      case "\"": isQuoted.toggle()
+      case "(" where !isQuoted, ")" where !isQuoted:
+        if !word.isEmpty { tokens.append(word) }
+        tokens.append(String(character))
+        word = ""
+      case _ where character.isWhitespace && !isQuoted:
+        if !word.isEmpty { tokens.append(word) }
+        word = ""
+      default: word.append(character)
+      }
+    }
+    return word.isEmpty ? tokens : tokens + [word]
+  }
+
+  private func failure(_ en: String, _ ko: String) -> ProjectError {
+    ProjectError(
+      .invalidFilter,
+      [
+        "filter": .string(String(text.prefix(100))),
+        "problem": LocalizedText(en: en, ko: ko).jsonValue,
+      ])
+  }
+
+  private static let or: Set<String> = ["or", "또는"]
+  private static let and: Set<String> = ["and", "그리고"]
+  private static let not: Set<String> = ["not", "!", "아닌"]
+
+  private mutating func take(_ words: Set<String>) -> Bool {
+    guard let token = tokens.first, words.contains(token.lowercased()) else { return false }
+    tokens.removeFirst()
+    return true
+  }
+
+  private mutating func any(depth: Int) throws(ProjectError) -> Condition {
+    var parts = [try all(depth: depth)]
+    while take(Self.or) { parts.append(try all(depth: depth)) }
+    return parts.count == 1 ? parts[0] : .any(parts)
+  }
+
+  private mutating func all(depth: Int) throws(ProjectError) -> Condition {
+    var parts = [try one(depth: depth)]
+    while let next = tokens.first, next != ")", !Self.or.contains(next.lowercased()) {
+      _ = take(Self.and)
+      parts.append(try one(depth: depth))
+    }
+    return parts.count == 1 ? parts[0] : .all(parts)
+  }
+
+  private mutating func one(depth: Int) throws(ProjectError) -> Condition {
+    guard depth < Self.depthLimit else { throw failure("it is nested too deep", "괄호가 너무 깊습니다") }
+    if take(Self.not) { return .not(try one(depth: depth + 1)) }
+    guard let token = tokens.popFirst(), token != ")", !Self.or.contains(token.lowercased()),
+      !Self.and.contains(token.lowercased())
+    else { throw failure("a condition is missing", "조건이 빠졌습니다") }
+    guard token == "(" else { return try condition(token) }
+    let inner = try any(depth: depth + 1)
+    guard take([")"]) else { throw failure("a parenthesis is not closed", "괄호가 닫히지 않았습니다") }
+    return inner
+  }
+
+  private static let states: [String: Condition] = [
+    "todo": .state(.todo), "doing": .state(.doing), "done": .state(.done), "overdue": .overdue,
+    "waiting": .waiting, "blocked": .blocked, "blocking": .blocking,
+  ]
+
+  private func condition(_ token: String) throws(ProjectError) -> Condition {
+    let parts = token.split(separator: ":", maxSplits: 1).map(String.init)
+    if parts.count == 2, parts[0].lowercased() == "is" {
+      guard let state = Self.states[parts[1].lowercased()] else {
+        let known = Self.states.keys.sorted().joined(separator: ", ")
+        throw failure("“\(token)” is none of is: \(known)", "is: 뒤에는 \(known) 가운데 하나를 씁니다")
+      }
+      return state
+    }
+    let quick = QuickWords([token])
+    if let group = quick.values[.group]?.first { return .group(GroupMatch(group)) }
+    if let tag = quick.values[.tag]?.first { return .tag(tag) }
+    if let due = quick.values[.due]?.first { return .due(try DueRange(due, words)) }
+    if let priority = quick.values[.priority]?.first {
+      return .priority(try PriorityWords.priority(priority) ?? 0)
+    }
+    guard quick.isPlain, let text = quick.text else {
+      throw failure(
+        "“\(token)” is nothing that a list can ask for", "\("‘\(token)’", .topic) 조건이 아닙니다")
+    }
+    return .text(TextMatch(text))
+  }
+}
