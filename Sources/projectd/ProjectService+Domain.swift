@@ -11,7 +11,8 @@ extension ProjectService: DomainService {
   /// In the order in which help shows them.
   static let calls =
     [add, log, list, search, show, edit, remove, move, start, stop, done, board, watch, next]
-    + noteCalls + overviewCalls + contextCalls + historyCalls + exchangeCalls + syncCalls + replicaCalls
+    + noteCalls + overviewCalls + contextCalls + historyCalls + exchangeCalls + syncCalls
+    + replicaCalls
 
   static let identity = DomainIdentity(
     "project", version: "0.1.0",

@@ -24,7 +24,7 @@ enum VTimeZoneWriter {
   }
 
   private static func times(_ record: TaskRecord) -> [CalendarTime] {
-    let plan = record.extras.isEmpty ? [] : ["DTSTART", ICalendarPlan.wait]
+    let plan = record.extras.isEmpty ? [] : ["DTSTART", VTodo.wait]
     let kept = plan.compactMap { name in
       record.extras[TaskFormat.ics.key(name)].flatMap(KeptProperties.line).flatMap {
         CalendarProperty.time($0, zones: ZoneNames())

@@ -3,6 +3,8 @@ internal import CivilTime
 /// The properties of a VTODO that have a place in a record, as our own writer puts them.
 enum VTodo {
   static let group = "X-MATE-GROUP"
+  /// Until when a task was put off.
+  static let wait = "X-MATE-WAIT"
   /// What is kept in the place of a SUMMARY that a task came without; it is no content line.
   static let noSummary = "-"
 

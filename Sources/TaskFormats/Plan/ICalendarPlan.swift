@@ -5,7 +5,6 @@ internal import Values
 ///
 /// Waiting, and counting from completion, have no property there: those are ours.
 enum ICalendarPlan: PlanNotation {
-  static let wait = "X-MATE-WAIT"
   static let origin = "X-MATE-REPEAT-FROM"
   /// The parameter of a COMMENT that says when it was noted.
   static let at = "X-MATE-AT"
@@ -14,7 +13,7 @@ enum ICalendarPlan: PlanNotation {
   static func keys(_ part: PlanPart) -> [String] {
     switch part {
     case .priority: ["PRIORITY"]
-    case .wait: [wait]
+    case .wait: [VTodo.wait]
     case .scheduled: ["DTSTART"]
     case .links: ["RELATED-TO"]
     case .notes: ["COMMENT"]
@@ -52,7 +51,7 @@ enum ICalendarPlan: PlanNotation {
     let old = lines(part, kept)
     switch part {
     case .priority: own = plan.priority.map { [ContentLine(own: "PRIORITY", "\($0)")] } ?? []
-    case .wait: own = plan.wait.map { [CalendarProperty.line(wait, $0)] } ?? []
+    case .wait: own = plan.wait.map { [CalendarProperty.line(VTodo.wait, $0)] } ?? []
     case .scheduled:
       let start = plan.scheduled == record.due ? nil : plan.scheduled
       own = start.map { [CalendarProperty.line("DTSTART", $0)] } ?? []

@@ -3,10 +3,6 @@ internal import Values
 
 /// `(A)`, and words: `t:` (topydo, SimpleTask: hidden until then) and others of our own.
 enum TodoTxtPlan: PlanNotation {
-  /// Where a `rec:` without a plus leaves that it counts from completion.
-  static let origin = "recfrom"
-  static let completion = "completion"
-
   static func keys(_ part: PlanPart) -> [String] {
     switch part {
     case .priority: [TodoTxtLine.priority]
@@ -14,7 +10,7 @@ enum TodoTxtPlan: PlanNotation {
     case .scheduled: ["scheduled:"]
     case .links: ["depends:", "parent:"]
     case .notes: ["note:"]
-    case .origin: [origin]
+    case .origin: [TodoTxtLine.origin]
     }
   }
 
@@ -30,7 +26,7 @@ enum TodoTxtPlan: PlanNotation {
       plan.depends = Set(words("depends:", kept).compactMap { UUID($0) }).sorted()
       plan.parent = words("parent:", kept).first.flatMap { UUID($0) }
     case .notes: plan.notes = Set(words("note:", kept).compactMap(note)).sorted()
-    case .origin: plan.repeatsFromCompletion = kept[origin] == completion
+    case .origin: plan.repeatsFromCompletion = kept[TodoTxtLine.origin] == TodoTxtLine.completion
     }
   }
 
@@ -47,7 +43,8 @@ enum TodoTxtPlan: PlanNotation {
       own["depends:"] = text(plan.depends.map(\.description))
       own["parent:"] = text(plan.parent.map { [$0.description] } ?? [])
     case .notes: own["note:"] = text(plan.notes.map { "\($0.at),\($0.text)" })
-    case .origin: own[origin] = plan.repeatsFromCompletion ? completion : nil
+    case .origin:
+      own[TodoTxtLine.origin] = plan.repeatsFromCompletion ? TodoTxtLine.completion : nil
     }
     return own
   }

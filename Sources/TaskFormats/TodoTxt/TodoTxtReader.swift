@@ -66,6 +66,9 @@ struct TodoTxtLine {
   static let original = "line"
   static let priority = "priority"
   static let projects = "projects"
+  /// Where a `rec:` without a plus leaves that it counts from completion.
+  static let origin = "recfrom"
+  static let completion = "completion"
 
   /// Its id is void; see ``id``.
   var record = TaskRecord(id: UUID(high: 0, low: 0), title: "")
@@ -162,7 +165,7 @@ struct TodoTxtLine {
     case "rec" where TodoTxtRecurrence.rule(value) != nil:
       record.recurrence = TodoTxtRecurrence.rule(value)
       countsFromCompletion(TodoTxtRecurrence.countsFromCompletion(value))
-    case TodoTxtPlan.origin where value == TodoTxtPlan.completion: countsFromCompletion(true)
+    case TodoTxtLine.origin where value == TodoTxtLine.completion: countsFromCompletion(true)
     case "state" where value == "doing" && record.state != .done: record.state = .doing
     case "pri": record.extras[TaskFormat.todotxt.key(Self.priority)] = value
     default:
@@ -173,7 +176,7 @@ struct TodoTxtLine {
   }
 
   private mutating func countsFromCompletion(_ isSo: Bool) {
-    record.extras[TaskFormat.todotxt.key(TodoTxtPlan.origin)] = isSo ? TodoTxtPlan.completion : nil
+    record.extras[TaskFormat.todotxt.key(TodoTxtLine.origin)] = isSo ? TodoTxtLine.completion : nil
   }
 
   private static let understood: Set<String> = [

@@ -65,7 +65,7 @@ enum TodoTxtWriter {
     if let group = record.group { words.append("+" + PercentCode.encoded(group)) }
     words += list(extras[TodoTxtLine.projects]).map { "+\($0)" }
     words += record.tags.map { "@" + PercentCode.encoded($0) }
-    let isFromCompletion = extras[TodoTxtPlan.origin] == TodoTxtPlan.completion
+    let isFromCompletion = extras[TodoTxtLine.origin] == TodoTxtLine.completion
     words += pairs(record, extras[TodoTxtLine.priority], isFromCompletion, context).map {
       key, value in
       "\(key):\(PercentCode.encoded(value))"
@@ -105,7 +105,7 @@ enum TodoTxtWriter {
       let short = TodoTxtRecurrence.text(rule, fromCompletion: isFromCompletion)
       pairs.append((short == nil ? "rrule" : "rec", short ?? rule.description))
       if short == nil, isFromCompletion {
-        pairs.append((TodoTxtPlan.origin, TodoTxtPlan.completion))
+        pairs.append((TodoTxtLine.origin, TodoTxtLine.completion))
       }
     }
     pairs += record.reminders.map { ("remind", $0.description) }

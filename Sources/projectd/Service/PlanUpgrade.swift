@@ -5,6 +5,9 @@ internal import Values
 
 /// Stores of before plans were known have them as fields that imports brought and nobody read.
 extension Projects {
+  /// Whose clock texts without a reader are written by: the daemon's own, which is the user's.
+  var context: FormatContext { Exchange.context(zones.own, zones) }
+
   /// Reads the plans of such a store, once; what was kept stays beside them, as files want it back.
   func readKeptPlans() throws {
     guard try store.isPending(.plans) else { return }

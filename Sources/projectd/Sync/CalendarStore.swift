@@ -63,8 +63,6 @@ struct CalendarStore: CalDAVStore {
 }
 
 extension Projects {
-  var context: FormatContext { Exchange.context(zones.own, zones) }
-
   /// Of every project that is there, the clock of its last change.
   var revisions: [UUID: UInt64] {
     var revisions: [UUID: UInt64] = [:]
