@@ -48,12 +48,10 @@ struct ProjectFilter: Sendable {
       return Found(
         places: board.byDeadline.filter { keys[Int($0)].state != .done }, done: board.count(.done))
     }
+    let asked = looksInside || !conditions.isEmpty ? asked(board, reader) : nil
     found.places = board.byDeadline.filter { place in
       let key = keys[Int(place)]
-      guard matches(key, place, board, reader),
-        !looksInside || matches(board.projects[Int(place)]),
-        conditions.allSatisfy({ $0.matches(place, of: board, reader) })
-      else { return false }
+      guard asked?[Int(place)] ?? matches(key, place, board, reader) else { return false }
       if hidesDone, key.state == .done {
         found.done += 1
         return false
@@ -65,6 +63,21 @@ struct ProjectFilter: Sendable {
       return true
     }
     return found
+  }
+
+  /// Of every place whether it is asked for.
+  ///
+  /// They are looked at in the order of memory: going to and fro between projects in that of their
+  /// deadlines would wait for memory at every one.
+  private func asked(_ board: Board, _ reader: ReaderDay) -> [Bool] {
+    let (keys, projects) = (board.keys, board.projects)
+    return keys.indices.map { index in
+      let key = keys[index]
+      let place = Int32(truncatingIfNeeded: index)
+      return !key.isRemoved && matches(key, place, board, reader)
+        && (!looksInside || matches(projects[index]))
+        && conditions.allSatisfy { $0.matches(place, of: board, reader) }
+    }
   }
 
   private var isEmpty: Bool {
