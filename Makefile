@@ -3,6 +3,8 @@
 # The daemons stand in Package.swift; each is its domain and a `d`.
 DAEMONS := $(shell sed -n '/^let daemons = \[/,/^\]/s/^  "\([a-z0-9]*\)",$$/\1/p' Package.swift)
 DOMAINS := $(DAEMONS:%d=%)
+# What systemd starts: the daemons, and the page, which is a client of theirs.
+SERVICES := $(DAEMONS) webd
 BIN     := .build/release
 PREFIX  ?= /usr
 # Where systemd looks for units, users, folders and message catalogs: /usr/lib or /usr/local/lib.
@@ -19,7 +21,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath \
   -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
   -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -z -Xlinker now
 
-.PHONY: help run run-transit test test-unit test-systemd test-chaos test-attacks test-new-domain test-sanitizers \
+.PHONY: help run run-transit run-web test test-web test-unit test-systemd test-chaos test-attacks test-new-domain test-sanitizers \
   chaos attacks coverage build lint fuzz bench describe install deb uninstall clean setup
 
 help: ## Show this
@@ -32,9 +34,13 @@ run: build ## Open a bank, let people come, and serve the line before your eyes
 	@echo "  matectl bank run --customers 20; matectl help bank" >&2
 	@MATE_DOMAINS_PATH=$(CURDIR)/deploy/domains MATE_RUNTIME_DIR=$(RUN) \
 	  MATE_STATE_DIR=$(RUN)/state $(BIN)/matectl bank run
+	@echo "To see it live: matectl bank, on a full screen; make run-web, in a browser" >&2
 
 run-transit: build ## Open a shell with arrivals from a portal of our own: no key is needed
 	@tools/transit-trial.sh
+
+run-web: build ## Open a branch where people come and go, as a page in your browser
+	@tools/web-trial.sh
 
 setup:
 	@tools/setup-debian.sh build
@@ -52,7 +58,7 @@ describe: ## Write deploy/domains from the daemons' own descriptions
 	    cp .build/$$domain.json deploy/domains/$$domain.json; } || exit 1; \
 	done
 
-test: coverage test-systemd test-chaos test-attacks test-new-domain ## Run all tests (with SANITIZE=address: under that sanitizer)
+test: coverage test-systemd test-chaos test-attacks test-new-domain test-web ## Run all tests (with SANITIZE=address: under that sanitizer)
 
 test-unit: ## Run the tests of types, of real binaries and of plugins
 	@tools/setup-debian.sh test
@@ -67,7 +73,11 @@ test-chaos: build ## Break disks, kill and cut power under the daemons for CHAOS
 	@tools/setup-debian.sh test
 	@Tests/Chaos/run.py --programs $(BIN) --seconds $(or $(CHAOS_SECONDS),45)
 
-test-attacks: build ## Attack the daemons, a second each, and look at memory, logs and the good client's answers
+test-test-web: build ## Look at the page in a real browser (Chromium), and at a thousand of its streams
+	@tools/setup-debian.sh test
+	@tools/browser-tests.sh $(BIN)
+
+attacks: build ## Attack the daemons, a second each, and look at memory, logs and the good client's answers
 	@python3 Tests/Attacks/run.py --bin $(BIN) --short
 
 test-new-domain: build ## Make a domain with tools/new-domain in a copy, build it, install it and use it
@@ -111,7 +121,7 @@ bench: build ## Measure beside the peers, in one run
 
 install: ## Install into DESTDIR and PREFIX (after make build)
 	install -D -m 755 $(BIN)/matectl $(DESTDIR)$(PREFIX)/bin/matectl
-	for daemon in $(DAEMONS); do \
+	for daemon in $(SERVICES); do \
 	  install -D -m 755 $(BIN)/$$daemon $(DESTDIR)$(PREFIX)/libexec/mate/$$daemon || exit 1; \
 	  for unit in system/$$daemon.socket system/$$daemon.service user/$$daemon.socket user/$$daemon.service; do \
 	    words=$$(tools/unit.sh $$unit $(PREFIX)) && echo "$$words" | \
@@ -142,7 +152,7 @@ deb: ## Build the Debian package into .build/deb
 
 uninstall: ## Remove what install has put there; state in /var/lib/mate stays
 	rm -rf $(DESTDIR)$(PREFIX)/bin/matectl $(DESTDIR)$(PREFIX)/libexec/mate $(DESTDIR)$(PREFIX)/share/mate
-	for daemon in $(DAEMONS); do \
+	for daemon in $(SERVICES); do \
 	  rm -f $(DESTDIR)$(LIBDIR)/systemd/system/$$daemon.* $(DESTDIR)$(LIBDIR)/systemd/user/$$daemon.*; \
 	done
 	rm -f $(DESTDIR)$(LIBDIR)/sysusers.d/mate.conf $(DESTDIR)$(LIBDIR)/tmpfiles.d/mate.conf
@@ -153,7 +163,7 @@ uninstall: ## Remove what install has put there; state in /var/lib/mate stays
 	for language in . ko; do \
 	  rm -f $(DESTDIR)$(PREFIX)/share/man/$$language/man1/matectl.1 $(DESTDIR)$(PREFIX)/share/man/$$language/man7/mate-*.7 \
 	    $(DOMAINS:%=$(DESTDIR)$(PREFIX)/share/man/$$language/man1/matectl-%.1) \
-	    $(DAEMONS:%=$(DESTDIR)$(PREFIX)/share/man/$$language/man8/%.8); \
+	    $(SERVICES:%=$(DESTDIR)$(PREFIX)/share/man/$$language/man8/%.8); \
 	done
 
 clean: ## Remove everything that was built

@@ -43,7 +43,7 @@ let extraDependencies: [String: [Target.Dependency]] = [
 
 let package = Package(
   name: "mate",
-  products: (daemons + ["matectl"]).map { .executable(name: $0, targets: [$0]) } + [
+  products: (daemons + ["matectl", "webd"]).map { .executable(name: $0, targets: [$0]) } + [
     // What tests preload into a daemon to move its wall clock.
     .library(name: "ShiftedClock", type: .dynamic, targets: ["ShiftedClock"])
   ],
@@ -62,6 +62,10 @@ let package = Package(
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(
       name: "CProtobuf", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]),
+    .systemLibrary(
+      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(
+      name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
@@ -125,6 +129,16 @@ let package = Package(
         "Values",
       ],
       swiftSettings: strict),
+
+    // The page: screens of all domains in a browser; it too knows descriptions and no domain.
+    .executableTarget(
+      name: "webd",
+      dependencies: [
+        "CLinux", "CMicroHTTPD", "CQREncode", "DaemonRuntime", "IPCProtocol", "IPCTransport",
+        "LinuxSystem",
+        "Loop", "Values",
+      ],
+      resources: [.embedInCode("Page")], swiftSettings: strict),
 
     // Tests.
     .target(
@@ -198,7 +212,16 @@ let package = Package(
       dependencies: ["LogReading", "IPCProtocol", "TestSupport", "Values"],
       swiftSettings: strict),
     .testTarget(
-      name: "matectlTests", dependencies: ["LongTables", "matectl", "TestSupport", "Values"],
+      name: "matectlTests",
+      dependencies: [
+        "IPCProtocol", "IPCTransport", "LongTables", "matectl", "TestSupport", "Values",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "webdTests",
+      dependencies: [
+        "webd", "DaemonRuntime", "IPCProtocol", "IPCTransport", "TestSupport", "Values",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests", dependencies: ["TestSupport", "IPCProtocol", "Values"],

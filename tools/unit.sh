@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Prints a unit of a daemon, from the template that all daemons share.
 #   tools/unit.sh KIND/DAEMON.SUFFIX [PREFIX]      as system/bankd.service, user/bankd.socket /usr
-# What differs between daemons stands in deploy/systemd/daemons.
+# What differs between daemons stands in deploy/systemd/daemons; webd, which is none, has units of its own.
 set -euo pipefail
 cd "$(dirname "$0")/../deploy/systemd"
 
@@ -11,6 +11,9 @@ fail() { echo "unit.sh: $*" >&2; exit 1; }
   || fail "usage: unit.sh system/DAEMON.service|system/DAEMON.socket|user/… [PREFIX]"
 kind=${BASH_REMATCH[1]} daemon=${BASH_REMATCH[2]} suffix=${BASH_REMATCH[3]} prefix=${2:-/usr}
 
+if [ -f "$kind/$daemon.$suffix" ] && [ "$daemon" != daemon ]; then
+  exec sed "s|/usr/libexec/mate/|$prefix/libexec/mate/|" "$kind/$daemon.$suffix"
+fi
 read -r _ reaches memory description < <(grep -E "^$daemon +(local|network) +[0-9]+M +[^ &|\\\\][^&|\\\\]*\$" daemons) \
   || fail "no line of deploy/systemd/daemons says what $daemon reaches, its memory, and what it is"
 case $reaches in

@@ -1,5 +1,6 @@
 import Foundation
 import IPCProtocol
+import IPCTransport
 import TestSupport
 import Testing
 import Values

@@ -1,4 +1,4 @@
-import IPCProtocol
+@testable import IPCProtocol
 import LinuxSystem
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import IPCProtocol
+@testable import IPCTransport
 import LinuxSystem
 import LongTables
 import TestSupport

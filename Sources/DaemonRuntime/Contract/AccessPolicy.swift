@@ -15,7 +15,7 @@ package struct Peer: Sendable, Hashable {
   }
 
   /// The other end of a connected Unix socket, or nil where it is gone already.
-  init?(of descriptor: Int32) {
+  package init?(of descriptor: Int32) {
     var credentials = mate_peer_credentials()
     guard mate_peer_credentials(descriptor, &credentials) == 0 else { return nil }
     self.init(pid: credentials.pid, uid: credentials.uid, gid: credentials.gid)
@@ -26,7 +26,7 @@ package struct Peer: Sendable, Hashable {
 ///
 /// Root and the daemon's own user may do all. Others get what the configuration grants their uid
 /// or one of their groups; without such a line, `others`.
-package struct AccessPolicy: Sendable {
+package struct AccessPolicy: Sendable, Equatable {
   /// Rights as a set of bits, computed once per connection and policy.
   package struct Grant: OptionSet, Sendable {
     package let rawValue: UInt8
@@ -80,7 +80,7 @@ package struct AccessPolicy: Sendable {
   ///
   /// Groups are those that the peer had when it connected: the kernel keeps them with the connection.
   /// Where they cannot be known and would count, there are no rights.
-  func grant(to peer: Peer, descriptor: Int32) -> Grant {
+  package func grant(to peer: Peer, descriptor: Int32) -> Grant {
     var isKnown = true
     let grant = grant(to: peer, ownUser: geteuid()) {
       guard let groups = Self.groups(of: descriptor) else {

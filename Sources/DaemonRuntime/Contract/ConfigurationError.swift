@@ -20,7 +20,7 @@ package struct ConfigurationError: Error, CustomStringConvertible {
     return ConfigurationError(path: "/\(name)", expected: "one of \(names) here", "\(names) 중 하나")
   }
 
-  func inFile(_ file: String) -> ConfigurationError {
+  package func inFile(_ file: String) -> ConfigurationError {
     var error = self
     error.file = file
     return error

@@ -33,6 +33,7 @@ extension DomainService {
       summary: identity.summary, methods: methods, errors: Reason.descriptions,
       schemas: names.schemas)
     description.screens = screens
+    description.publicPage = publicPage
     return description
   }
 }

@@ -15,6 +15,8 @@ package protocol DomainService: DomainState, Sendable {
   nonisolated static var calls: [Call<Self>] { get }
   /// What its full screen shows besides what a client finds by itself.
   nonisolated static var screens: [ScreenDescription] { get }
+  /// What one customer may see of it without any right; nil is nothing.
+  nonisolated static var publicPage: PublicPage? { get }
   nonisolated static var migrations: [Migration] { get }
 
   /// The limits that hold where the configuration says nothing.
@@ -55,6 +57,7 @@ package protocol DomainService: DomainState, Sendable {
 
 extension DomainService {
   package nonisolated static var screens: [ScreenDescription] { [] }
+  package nonisolated static var publicPage: PublicPage? { nil }
   package nonisolated static var limits: Limits { Limits() }
   package nonisolated static var holdsSecrets: Bool { false }
   package var nextWake: Timestamp? { nil }

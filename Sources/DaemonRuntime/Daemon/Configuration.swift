@@ -1,4 +1,4 @@
-internal import IPCProtocol
+package import IPCProtocol
 internal import Glibc
 internal import LinuxSystem
 internal import Loop
@@ -8,15 +8,15 @@ internal import Values
 ///
 /// `limits`, `access`, `idleExitSeconds` and `logPriority` belong to the runtime, all other
 /// members to the domain.
-struct Configuration: Sendable {
+package struct Configuration: Sendable {
   var limits = Limits()
-  var access = AccessPolicy()
+  package var access = AccessPolicy()
   /// How long without a client and without work until the daemon exits; 0 is never.
-  var idleExitSeconds: Double = 300
-  var logPriority = Journal.Priority.info
-  var domain: JSONObject = [:]
+  package var idleExitSeconds: Double = 300
+  package var logPriority = Journal.Priority.info
+  package var domain: JSONObject = [:]
   /// Where it was read; empty where there is none.
-  private(set) var file = ""
+  package private(set) var file = ""
 
   init(limits: Limits = Limits()) { self.limits = limits }
 
@@ -122,7 +122,7 @@ struct Configuration: Sendable {
   /// one that is there was written to say something else.
   ///
   /// - Throws: A sentence that names the file.
-  static func load(
+  package static func load(
     daemon: String, limits: Limits
   ) throws(ConfigurationError) -> Configuration {
     for path in paths(daemon: daemon) {

@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import IPCProtocol
 internal import LinuxSystem
-internal import Values
+package import Values
 
 /// The few words that a daemon's program takes; everything else is configuration.
 struct DaemonOptions {
@@ -124,17 +124,17 @@ struct DaemonOptions {
 }
 
 /// Why a daemon does not start, with what to do.
-struct StartError: Error, CustomStringConvertible {
-  let sentence: LocalizedText
+package struct StartError: Error, CustomStringConvertible {
+  package let sentence: LocalizedText
 
-  init(_ en: String, _ ko: String) { sentence = LocalizedText(en: en, ko: ko) }
+  package init(_ en: String, _ ko: String) { sentence = LocalizedText(en: en, ko: ko) }
 
-  var description: String { sentence.en }
+  package var description: String { sentence.en }
 }
 
 /// The talk of a program that has no journal yet.
-enum StandardError {
-  static func write(_ text: String) {
+package enum StandardError {
+  package static func write(_ text: String) {
     let bytes = Array(text.utf8)
     _ = Glibc.write(2, bytes, bytes.count)
   }
@@ -153,14 +153,14 @@ enum ProcessMemory {
 }
 
 /// Connections cost a descriptor each: the soft limit is raised to the hard one.
-enum DescriptorLimit {
+package enum DescriptorLimit {
   /// Store, log, loop and threads have some thirty; with fewer a library that needs one more, as for a
   /// thread, ends the process.
   private static let needed = 48
 
   /// - Returns: How many descriptors the process may have then.
   /// - Throws: ``StartError`` where these are too few to begin.
-  static func raise() throws -> Int {
+  package static func raise() throws -> Int {
     let count = raised()
     guard count >= needed else {
       throw StartError(

@@ -1,20 +1,21 @@
-internal import Loop
+package import Loop
 
 /// Ends a daemon that nobody has needed for a while; the next call starts it again.
 @LoopActor
-final class IdleExit {
+package final class IdleExit {
   /// 0 is never.
-  var seconds: Double { didSet { arm() } }
+  package var seconds: Double { didSet { arm() } }
   private var timer: LoopTimer?
   private var idleSince: UInt64?
 
-  init(seconds: Double) { self.seconds = seconds }
+  package init(seconds: Double) { self.seconds = seconds }
 
   /// - Parameters:
   ///   - isIdle: Asked a few times per period; cheap enough for that.
   ///   - exit: Called once the daemon was idle for the whole period.
-  func start(_ isIdle: @escaping @LoopActor () -> Bool, then exit: @escaping @LoopActor () -> Void)
-  {
+  package func start(
+    _ isIdle: @escaping @LoopActor () -> Bool, then exit: @escaping @LoopActor () -> Void
+  ) {
     timer = EventLoop.shared.makeTimer { [unowned self] in
       let now = MonotonicClock.nanoseconds()
       if isIdle() {

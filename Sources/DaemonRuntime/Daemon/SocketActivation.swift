@@ -1,11 +1,11 @@
 internal import CLinux
 internal import CSystemd
 internal import Glibc
-internal import LinuxSystem
+package import LinuxSystem
 
 /// The listening sockets of a daemon, and how it came by them.
-struct SocketActivation {
-  enum Kind: String {
+package struct SocketActivation {
+  package enum Kind: String {
     /// The socket unit listens.
     case systemd
     /// The client listened and started us by the same protocol.
@@ -14,13 +14,20 @@ struct SocketActivation {
     case standalone
   }
 
-  let kind: Kind
-  let listeners: [Int32]
+  package let kind: Kind
+  package let listeners: [Int32]
   /// A socket file that we made and so may remove.
-  let ownPath: String?
+  package let ownPath: String?
 
-  /// Takes the sockets named `domain` that were passed to us.
-  static func inherited(domain: String) -> SocketActivation? {
+  /// Takes the sockets that were passed to us: those named `domain`, or the only one.
+  ///
+  /// - Parameters:
+  ///   - domain: The name that the socket unit gives.
+  ///   - takesNetwork: Whether a socket of the network is one of ours as well.
+  /// - Returns: Nil where there is none.
+  package static func inherited(
+    domain: String, takesNetwork: Bool = false
+  ) -> SocketActivation? {
     var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
     let isUnit = Environment["INVOCATION_ID"] != nil && Environment["MATE_CLIENT_STARTED"] == nil
     let count = sd_listen_fds_with_names(1, &names)
@@ -34,7 +41,12 @@ struct SocketActivation {
       let descriptor = 3 + Int32(index)
       let name = names?[index].map { String(cString: $0) } ?? ""
       let isOurs = name == domain || count == 1
-      if isOurs, sd_is_socket_unix(descriptor, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 {
+      let stream = Int32(SOCK_STREAM.rawValue)
+      let isKnown =
+        takesNetwork
+        ? sd_is_socket(descriptor, AF_UNSPEC, stream, 1) > 0
+        : sd_is_socket_unix(descriptor, stream, 1, nil, 0) > 0
+      if isOurs, isKnown {
         listeners.append(descriptor)
       } else {
         close(descriptor)
@@ -45,7 +57,7 @@ struct SocketActivation {
   }
 
   /// Listens on a path of our own; a socket file that nobody listens on is replaced.
-  static func listening(on path: String) throws(SystemError) -> SocketActivation {
+  package static func listening(on path: String) throws(SystemError) -> SocketActivation {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let capacity = MemoryLayout.size(ofValue: address.sun_path)

@@ -51,7 +51,7 @@ package final class Journal {
   private init() {}
 
   /// Chooses where entries go, once, before anything is served.
-  func open(daemon: String, domain: String, clock: SteadyClock) {
+  package func open(daemon: String, domain: String, clock: SteadyClock) {
     identifier = daemon
     self.domain = domain
     if Environment["MATE_LOG"] != "file", access("/run/systemd/journal/socket", W_OK) == 0 {
@@ -160,7 +160,7 @@ package final class Journal {
   ///
   /// - Returns: Whether there were any.
   @discardableResult
-  func tellSuppressed() -> Bool {
+  package func tellSuppressed() -> Bool {
     let omissions = limiter.takeOmissions()
     for omission in omissions {
       let count = omission.count

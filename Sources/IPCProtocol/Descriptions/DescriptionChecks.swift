@@ -27,6 +27,7 @@ extension DomainDescription {
     }
     try checkFollowUps(document)
     try checkScreens(document)
+    try checkPublicPage(document)
   }
 
   private func checkParameters(

@@ -17,6 +17,8 @@ package struct DomainDescription: Hashable, Sendable {
   package var errors: [ErrorDescription]
   /// What its full screen shows besides what a client finds (`x-mate-screens`).
   package var screens: [ScreenDescription] = []
+  /// What one customer may see of it (`x-mate-public`).
+  package var publicPage: PublicPage?
   /// `#/components/schemas`, in order of declaration.
   package var schemas: [NamedSchema]
   /// The protocol that its program speaks: ours where it is declared here; nil where a document does

@@ -25,6 +25,7 @@ extension DomainDescription {
     }
     if !followUps.isEmpty { document["x-mate-follow-up"] = .object(JSONObject(followUps)) }
     if !screens.isEmpty { document["x-mate-screens"] = .array(screens.map(\.jsonValue)) }
+    document["x-mate-public"] = publicPage?.jsonValue
     return .object(document)
   }
 

@@ -16,6 +16,8 @@ package struct ScreenDescription: Hashable, Sendable {
   package var move: Move?
   /// The key whose action Enter does; nil shows details.
   package var usual: String?
+  /// What is called out on a wall when a row comes.
+  package var announcement: Announcement?
 
   /// What tells that the view has changed; where nothing is said a client finds it.
   package struct Follow: Hashable, Sendable {
@@ -103,10 +105,25 @@ package struct ScreenDescription: Hashable, Sendable {
     }
   }
 
+  /// A row that comes to an array is called out where the screen hangs on a wall, as a ticket.
+  package struct Announcement: Hashable, Sendable {
+    /// JSON Pointer of the array.
+    package var source: String
+    /// A template over the row.
+    package var text: LocalizedText
+
+    package init(_ source: String, _ text: LocalizedText) {
+      self.source = source
+      self.text = text
+    }
+  }
+
   package init(
     _ title: LocalizedText, _ method: String, params: JSONObject = [:], follow: Follow? = nil,
-    refresh: Refresh? = nil, actions: [Action] = [], move: Move? = nil, usual: String? = nil
+    refresh: Refresh? = nil, actions: [Action] = [], move: Move? = nil, usual: String? = nil,
+    announcement: Announcement? = nil
   ) {
+    self.announcement = announcement
     self.title = title
     self.method = method
     self.params = params
@@ -136,8 +153,13 @@ extension ScreenDescription {
       ]
     }
     object["default"] = usual.map(JSONValue.string)
+    object["announce"] = announcement?.jsonValue
     return .object(object)
   }
+}
+
+extension ScreenDescription.Announcement {
+  package var jsonValue: JSONValue { ["on": .string(source), "text": text.jsonValue] }
 }
 
 extension ScreenDescription.Action {

@@ -4,7 +4,8 @@ internal import Values
 extension ScreenDescription {
   init(_ reader: DescriptionReader) throws(DescriptionError) {
     try reader.allow(
-      only: "title", "view", "follow", "refresh", "actions", "move", "default")
+      only: "title", "view", "follow", "refresh", "actions", "move", "default",
+      "announce")
     let view = try reader.required("view")
     try view.allow(only: "method", "params")
     self.init(
@@ -27,6 +28,12 @@ extension ScreenDescription {
       actions.append(action)
     }
     if let place = reader.optional("move") { move = try Move(place) }
+    if let place = reader.optional("announce") {
+      try place.allow(only: "on", "text")
+      let text = try place.required("text")
+      announcement = Announcement(try place.required("on").pointer(), try text.localized())
+      try text.checkTemplate(text.localized())
+    }
     if let usual, !actions.contains(where: { $0.key == usual }) {
       throw try reader.required("default").failure("no action has the key \"\(usual)\"")
     }

@@ -2,8 +2,13 @@ internal import DaemonRuntime
 internal import IPCProtocol
 internal import Values
 
-/// What keys do on the bank's full screen.
+/// What keys do on the bank's full screen, and what a customer sees of a ticket.
 extension Bank {
+  nonisolated static var publicPage: PublicPage? {
+    PublicPage(
+      text("Your ticket", "내 번호표"), "bank.ticket", of: "ticket", follow: "bank.watch")
+  }
+
   nonisolated static let screens: [ScreenDescription] = [
     ScreenDescription(
       LocalizedText(en: "Line", ko: "대기줄"), "bank.board",
@@ -25,7 +30,9 @@ extension Bank {
         .init("+", text("10 customers", "고객 10명 추가"), "bank.add", [.init("count", .value(10))]),
         .init("o", text("open", "개점"), "bank.open"),
         .init("R", text("reset", "초기화"), "bank.reset"),
-      ]),
+      ],
+      announcement: .init(
+        "/serving", text("Number {number}: teller {teller}", "{number}번 고객님, {teller}번 창구로 오십시오"))),
     ScreenDescription(
       LocalizedText(en: "Desks", ko: "창구"), "bank.teller.list",
       refresh: .init(every: 1),

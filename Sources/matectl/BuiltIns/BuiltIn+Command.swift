@@ -17,6 +17,7 @@ extension BuiltIn {
     case .restart: try StopCommand.run(session, words, restarting: true)
     case .mcp: try MCPCommand.run(session, words)
     case .doctor: try DoctorCommand.run(session, words)
+    case .web: try WebCommand.run(session, words)
     case .bridge: try BridgeCommand.run(session, words)
     case .version: VersionCommand.run(session)
     case .completion: try CompletionCommand.run(session, words)

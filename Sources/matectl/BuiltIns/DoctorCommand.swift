@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import IPCTransport
 internal import LinuxSystem
 internal import Values
 

@@ -1,3 +1,4 @@
+internal import IPCTransport
 internal import Values
 
 enum HelpCommand {

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import IPCTransport
 internal import LinuxSystem
 
 /// `matectl mcp`: the domains as tools for programs that speak the Model Context Protocol.

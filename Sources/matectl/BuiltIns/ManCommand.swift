@@ -1,5 +1,6 @@
 internal import Glibc
 internal import IPCProtocol
+internal import IPCTransport
 internal import LinuxSystem
 internal import Values
 

@@ -3,7 +3,7 @@ internal import Values
 /// The commands of matectl's own; all others come from descriptions.
 enum BuiltIn: String, CaseIterable {
   case help, domains, status, logs, why, call, describe, metrics, today, backup, restore
-  case stop, restart, doctor, mcp
+  case stop, restart, doctor, mcp, web
   case bridge = "stdio-bridge"
   case completion, man, version
 
@@ -49,6 +49,7 @@ enum BuiltIn: String, CaseIterable {
     case .stop, .restart: "\(name) DOMAIN…"
     case .doctor: "doctor [domain…] [--deep]"
     case .mcp: "mcp [--write] [--admin] [--domains A,B] [--output-schemas]"
+    case .web: "web open"
     case .completion: "completion bash|zsh|fish"
     case .man: "man [PAGE]"
     }
@@ -76,6 +77,10 @@ enum BuiltIn: String, CaseIterable {
       .init(
         en: "serve the domains as tools of the Model Context Protocol",
         ko: "도메인을 MCP 도구로 제공 (프로그램용)")
+    case .web:
+      .init(
+        en: "print a link that opens the page for changes, once",
+        ko: "웹 페이지에서 바꿀 수 있게 하는 일회용 링크 출력")
     case .bridge:
       .init(
         en: "connect standard input and output to a domain, for programs",

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import IPCTransport
 internal import Values
 
 /// What may come next on a command line; everything below a domain is from its description.
@@ -60,6 +61,7 @@ struct Completion {
       return domains.filter { !rest.contains($0.word) }
         + (rest.contains("--deep") ? [] : [Self.plain("--deep")])
     case .call: return rest.isEmpty ? methods : []
+    case .web: return rest.isEmpty ? [Self.plain("open")] : []
     case .completion: return rest.isEmpty ? ["bash", "zsh", "fish"].map(Self.plain) : []
     case .man: return rest.isEmpty ? [Self.plain("matectl")] + domains : []
     case .domains, .logs, .why, .today, .version: return []

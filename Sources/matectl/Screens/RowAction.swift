@@ -25,7 +25,7 @@ struct RowAction {
     guard !rows.isEmpty else { return [] }
     return domain.methods.compactMap { method in
       guard method.command != nil, !method.isStream, method.loop == nil,
-        let parameter = parameter(of: method, from: view, at: source)
+        let parameter = view.rowParameter(of: method, at: source)
       else { return nil }
       let values = rows.compactMap { value(of: parameter, in: $0) }
       guard values.count == rows.count, let first = values.first else { return nil }
@@ -84,31 +84,10 @@ struct RowAction {
     return found == .null ? nil : found
   }
 
-  /// A required parameter rather than one that can be left out; of a read only a required one, as it
-  /// is about the row then.
-  private static func parameter(
-    of method: MethodDescription, from view: ScreenView, at source: String
-  ) -> ParameterDescription? {
-    let known = method.parameters.filter { parameter in
-      parameter.completion.map { $0.method == view.method.name && $0.stands(at: source) } ?? false
-    }
-    return known.first(where: \.isRequired) ?? (method.access.changesState ? known.first : nil)
-  }
-
   private static func value(of parameter: ParameterDescription, in row: JSONValue) -> JSONValue? {
     guard let source = parameter.completion, let key = source.keyOfRow,
       source.filter.members.allSatisfy({ (row[$0.key] ?? .null) == $0.value })
     else { return nil }
     return row.value(at: key).flatMap { $0 == .null ? nil : $0 }
-  }
-}
-
-extension CompletionSource {
-  /// Whether its values lie in the elements of an array at this place.
-  fileprivate func stands(at source: String) -> Bool {
-    let tokens = values.split(separator: "/")
-    guard let star = tokens.lastIndex(of: "*") else { return false }
-    let place = source.split(separator: "/")
-    return place.count == star && zip(tokens, place).allSatisfy { $0 == $1 || $0 == "*" }
   }
 }

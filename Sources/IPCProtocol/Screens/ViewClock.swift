@@ -1,14 +1,16 @@
 /// When a tab is asked for: not while an answer is on its way, not more often than ten times a second,
 /// and where nothing tells of changes every few seconds.
-struct ViewClock {
+package struct ViewClock {
   /// Whether a stream tells of changes.
-  var isFollowed = false
+  package var isFollowed = false
   private var isAsked = false
   /// Whether something has changed since it was asked for.
   private var isStale = false
   private var lastAsked: Int64?
   /// When it is to be asked for; nil where nothing is to be done.
-  private(set) var next: Int64?
+  package private(set) var next: Int64?
+
+  package init() {}
 
   /// Between two requests because of events, in milliseconds.
   private static let shortest: Int64 = 100
@@ -16,7 +18,7 @@ struct ViewClock {
   private static let calm: Int64 = 5000
 
   /// Whether it is asked for now; where not, it will be at ``next``, or after the answer.
-  mutating func mayAsk(at now: Int64) -> Bool {
+  package mutating func mayAsk(at now: Int64) -> Bool {
     guard !isAsked else {
       isStale = true
       return false
@@ -29,13 +31,13 @@ struct ViewClock {
     return true
   }
 
-  mutating func hinted() { isStale = true }
+  package mutating func hinted() { isStale = true }
 
   /// - Parameters:
   ///   - now: In milliseconds of CLOCK_MONOTONIC.
   ///   - isFollowed: Whether a stream tells of changes.
   ///   - interval: After how many milliseconds its figures are others; nil where they stand.
-  mutating func answered(at now: Int64, isFollowed: Bool, again interval: Int64? = nil) {
+  package mutating func answered(at now: Int64, isFollowed: Bool, again interval: Int64? = nil) {
     isAsked = false
     if isStale {
       next = (lastAsked ?? now) + Self.shortest
@@ -48,5 +50,5 @@ struct ViewClock {
   }
 
   /// The next request is made at once, whatever was asked before.
-  mutating func forget() { (isAsked, isStale, next) = (false, false, nil) }
+  package mutating func forget() { (isAsked, isStale, next) = (false, false, nil) }
 }

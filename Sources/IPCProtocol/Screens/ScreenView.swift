@@ -1,20 +1,19 @@
-internal import IPCProtocol
-internal import Values
+package import Values
 
 /// One tab of a domain's screen: what is asked for, how it is drawn, and what tells that it changed.
-struct ScreenView {
-  var title: LocalizedText
+package struct ScreenView {
+  package var title: LocalizedText
   /// A read, or a stream whose events are whole results.
-  let method: MethodDescription
-  var params = JSONObject()
-  let rendering: Rendering
-  var follow = Follow.nothing
+  package let method: MethodDescription
+  package var params = JSONObject()
+  package let rendering: Rendering
+  package var follow = Follow.nothing
   /// What its rows are known by, as JSON Pointers into a row.
-  var keys: [String] = []
+  package var keys: [String] = []
   /// What the domain says of it, where it says something.
-  var screen: ScreenDescription?
+  package var screen: ScreenDescription?
 
-  enum Follow {
+  package enum Follow {
     /// It is asked for again from time to time.
     case nothing
     /// Each event of this stream is a whole result.
@@ -27,7 +26,7 @@ struct ScreenView {
 extension ScreenView {
   /// The tabs of a domain: what it says itself, then its reads that need nothing and are drawn as a
   /// board or a table, boards first.
-  static func all(of domain: DomainDescription) -> [ScreenView] {
+  package static func all(of domain: DomainDescription) -> [ScreenView] {
     let declared = domain.screens.compactMap { Self.declared($0, in: domain) }
     var views: [ScreenView] = []
     for method in domain.methods
@@ -65,7 +64,7 @@ extension ScreenView {
   }
 
   /// The tab that shows one read or stream; nil for what draws no rows.
-  static func view(
+  package static func view(
     of method: MethodDescription, _ params: JSONObject = [:], in domain: DomainDescription
   ) -> ScreenView? {
     if method.isStream {
@@ -124,9 +123,39 @@ extension MethodDescription {
 
 extension CompletionSource {
   /// The pointer behind the last `*`: into one row.
-  var keyOfRow: String? {
+  package var keyOfRow: String? {
     let tokens = values.split(separator: "/").map(String.init)
     guard let star = tokens.lastIndex(of: "*") else { return nil }
     return tokens[(star + 1)...].map { "/\($0)" }.joined()
+  }
+}
+
+extension ScreenView {
+  /// What of a method is known from a row: a parameter that completes from this view.
+  ///
+  /// A required parameter rather than one that can be left out; of a read only a required one, as it
+  /// is about the row then.
+  ///
+  /// - Parameters:
+  ///   - method: What could be done.
+  ///   - source: JSON Pointer of the array that the row stands in.
+  /// - Returns: Nil where a row tells nothing of it.
+  package func rowParameter(
+    of method: MethodDescription, at source: String
+  ) -> ParameterDescription? {
+    let known = method.parameters.filter { parameter in
+      parameter.completion.map { $0.method == self.method.name && $0.stands(at: source) } ?? false
+    }
+    return known.first(where: \.isRequired) ?? (method.access.changesState ? known.first : nil)
+  }
+}
+
+extension CompletionSource {
+  /// Whether its values lie in the elements of an array at this place.
+  fileprivate func stands(at source: String) -> Bool {
+    let tokens = values.split(separator: "/")
+    guard let star = tokens.lastIndex(of: "*") else { return false }
+    let place = source.split(separator: "/")
+    return place.count == star && zip(tokens, place).allSatisfy { $0 == $1 || $0 == "*" }
   }
 }

@@ -1,24 +1,24 @@
 internal import Glibc
-internal import IPCProtocol
+package import IPCProtocol
 internal import LinuxSystem
 
 /// The descriptions that are installed: the first file for a domain wins.
-struct DescriptionCatalog {
-  struct Entry {
-    let domain: String
-    let path: String
-    let description: Result<DomainDescription, DescriptionError>
+package struct DescriptionCatalog {
+  package struct Entry {
+    package let domain: String
+    package let path: String
+    package let description: Result<DomainDescription, DescriptionError>
     /// Files for the same domain in later folders.
-    var shadowed: [String] = []
+    package var shadowed: [String] = []
   }
 
-  let folders: [String]
+  package let folders: [String]
 
-  init(folders: [String] = Self.standardFolders) { self.folders = folders }
+  package init(folders: [String] = Self.standardFolders) { self.folders = folders }
 
   /// `$MATE_DOMAINS_PATH`, `$XDG_DATA_HOME/mate/domains`, `/usr/local/share`, `/usr/share`; and the
   /// folder of the tree that this program was installed in.
-  static var standardFolders: [String] {
+  package static var standardFolders: [String] {
     var folders = (Environment["MATE_DOMAINS_PATH"] ?? "").split(separator: ":").map(String.init)
     if let home = Environment["XDG_DATA_HOME"] {
       folders.append("\(home)/mate/domains")
@@ -50,7 +50,7 @@ struct DescriptionCatalog {
   func hasFile(of domain: String) -> Bool { !paths(domain).isEmpty }
 
   /// One domain's description, reading no other file.
-  func entry(_ domain: String) -> Entry? {
+  package func entry(_ domain: String) -> Entry? {
     let paths = paths(domain)
     guard let path = paths.first else { return nil }
     return Entry(
@@ -59,12 +59,12 @@ struct DescriptionCatalog {
   }
 
   /// One domain's description where it is valid.
-  func description(of domain: String) -> DomainDescription? {
+  package func description(of domain: String) -> DomainDescription? {
     try? entry(domain)?.description.get()  // `domains` names the invalid
   }
 
   /// What one command of a domain takes; nil where the whole description has to be looked at.
-  func excerpt(
+  package func excerpt(
     _ domain: String, where isWanted: (_ method: String, _ path: [String]) -> Bool
   ) -> DomainDescription? {
     guard let path = paths(domain).first, let bytes = SmallFile.read(path),
@@ -74,7 +74,7 @@ struct DescriptionCatalog {
   }
 
   /// Every domain that is described, by name.
-  func all() -> [Entry] {
+  package func all() -> [Entry] {
     var names: Set<String> = []
     for folder in folders {
       for file in Directory.names(in: folder) where file.hasSuffix(".json") {
@@ -85,7 +85,7 @@ struct DescriptionCatalog {
   }
 
   /// The valid ones.
-  var descriptions: [DomainDescription] { all().compactMap { try? $0.description.get() } }
+  package var descriptions: [DomainDescription] { all().compactMap { try? $0.description.get() } }
 
   private static func read(
     _ path: String, _ domain: String

@@ -1,0 +1,3 @@
+// libqrencode: what a camera reads, as a square of modules.
+#pragma once
+#include <qrencode.h>

@@ -1,0 +1,249 @@
+// A result as rows: columns of cards, or a table. Elements of rows that stay are kept, so that the
+// focus, the selection and what a screen reader has read stay too.
+import { at, isNumeric, marks, styleOf } from '/web/text.js';
+
+/** An element with a class and a text; values are only ever texts. */
+export function element(name, kind, text) {
+  const made = document.createElement(name);
+  if (kind) made.className = kind;
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+function setText(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}
+
+/** Puts these elements into a place, in their order, moving as few as possible. */
+function arrange(place, elements) {
+  const wanted = new Set(elements);
+  for (const child of [...place.children]) if (!wanted.has(child)) child.remove();
+  elements.forEach((child, index) => {
+    if (place.children[index] !== child) place.insertBefore(child, place.children[index] ?? null);
+  });
+}
+
+/** How many have no room. */
+const rest = (more, words) => (more ? words.pick(`and ${more} more`, `${more}개 더`) : '');
+
+/** The table of several that a result is shown as. */
+const chosen = (table, result) =>
+  table.instead?.find(other => Array.isArray(at(result, other.rows))) ?? table;
+
+export class View {
+  /** `screen` are the words of a screen, `place` is where it is drawn. */
+  constructor(screen, place) {
+    this.screen = screen;
+    this.place = place;
+    this.items = new Map();
+    this.columns = [];
+    this.selected = undefined;
+    this.marked = new Set();
+    this.filter = '';
+    this.limit = Infinity;
+    this.onChoose = () => {};
+    this.onOpen = () => {};
+  }
+
+  /** What a row is known by: the first member of those that commands ask for, else all of it. */
+  identity(row) {
+    for (const pointer of [...this.screen.keys, '/id', '/key', '/name']) {
+      const value = at(row, pointer);
+      if (value !== undefined && value !== null) return JSON.stringify(value);
+    }
+    return JSON.stringify(row);
+  }
+
+  /** The chosen item; undefined where there is none. */
+  get item() { return this.items.get(this.selected); }
+
+  draw(result, words) {
+    this.result = result;
+    this.words = words;
+    const before = this.items;
+    this.items = new Map();
+    const hadFocus = this.place.contains(document.activeElement);
+    const { render } = this.screen;
+    if (render.board) this.drawBoard(render.board, result, words, before);
+    else this.drawTable(chosen(render.table, result), result, words, before);
+    for (const mark of this.marked) if (!this.items.has(mark)) this.marked.delete(mark);
+    if (!this.items.has(this.selected)) this.selected = this.neighbour(before);
+    this.showSelection(hadFocus && !this.place.contains(document.activeElement));
+  }
+
+  /** Where the chosen row is gone, the one at its place. */
+  neighbour(before) {
+    const gone = before.get(this.selected);
+    const all = [...this.items.values()];
+    const near = gone && all.filter(item => item.column === gone.column);
+    return (near?.[Math.min(gone.index, near.length - 1)] ?? all[0])?.key;
+  }
+
+  shown(rows, textOf) {
+    const wanted = this.filter.toLowerCase();
+    const list = rows.map(row => ({ row, text: textOf(row) }))
+      .filter(entry => !wanted || [entry.text].flat().join(' ').toLowerCase().includes(wanted));
+    return { list: list.slice(0, this.limit), more: Math.max(0, list.length - this.limit) };
+  }
+
+  keep(entry, column, index, source, before, make) {
+    let key = this.identity(entry.row);
+    // Two rows that nothing tells apart are told apart by their order.
+    while (this.items.has(key)) key += "'";
+    const place = before.get(key)?.place ?? make();
+    const item = { key, row: entry.row, column, index, source, place };
+    this.items.set(key, item);
+    place.dataset.key = key;
+    return item;
+  }
+
+  drawBoard(board, result, words, before) {
+    const box = this.box('div', 'board');
+    this.columns = board.columns.map((template, column) => {
+      const section = box.children[column] ?? this.column(box, column);
+      const list = section.querySelector('ul');
+      setText(section.querySelector('h2'), words.line(template.title, result));
+      const { list: rows, more } = this.shown(at(result, template.items) ?? [], row => words.line(template.card, row));
+      const cards = rows.map((entry, index) => {
+        const item = this.keep(entry, column, index, template.items, before, () => this.card());
+        const style = styleOf(template.style, entry.row);
+        this.look(item.place, 'card', style);
+        setText(item.place, entry.text + (marks[style] ? ` ${marks[style]}` : ''));
+        return item.place;
+      });
+      arrange(list, cards);
+      setText(section.querySelector('.more'), rest(more, words));
+      return { value: template.value, source: template.items, place: section };
+    });
+    this.foot(board.footer && words.line(board.footer, result));
+  }
+
+  column(box, index) {
+    const section = element('section', 'column');
+    const title = element('h2');
+    title.id = `column-${index}`;
+    const list = element('ul');
+    list.setAttribute('role', 'listbox');
+    list.setAttribute('aria-labelledby', title.id);
+    section.append(title, list, element('p', 'more'));
+    section.dataset.column = index;
+    box.append(section);
+    return section;
+  }
+
+  card() {
+    const card = element('li');
+    card.setAttribute('role', 'option');
+    return this.choosable(card);
+  }
+
+  drawTable(table, result, words, before) {
+    const box = this.box('table', 'table');
+    if (!box.tHead) {
+      box.setAttribute('role', 'grid');
+      box.append(element('thead'), element('tbody'));
+      box.tHead.append(element('tr'));
+    }
+    const heads = table.columns.map((column, index) => {
+      const head = box.tHead.rows[0].cells[index] ?? element('th');
+      head.scope = 'col';
+      head.className = isNumeric(column) ? 'number' : '';
+      setText(head, words.line(column.header, {}));
+      return head;
+    });
+    arrange(box.tHead.rows[0], heads);
+    const own = words.of(result);
+    const { list, more } = this.shown(at(result, table.rows) ?? [], row => table.columns.map(column => own.cell(column, row)));
+    const rows = list.map((entry, index) => {
+      const item = this.keep(entry, 0, index, table.rows, before, () => this.choosable(element('tr')));
+      const cells = table.columns.map((column, place) => {
+        const cell = item.place.cells[place] ?? element('td');
+        const style = styleOf(column.style, entry.row);
+        this.look(cell, isNumeric(column) ? 'number' : '', style);
+        setText(cell, entry.text[place] + (marks[style] ? ` ${marks[style]}` : ''));
+        return cell;
+      });
+      arrange(item.place, cells);
+      return item.place;
+    });
+    arrange(box.tBodies[0], rows);
+    this.columns = [{ source: table.rows, place: box }];
+    const none = table.empty ? words.line(table.empty, {}) : words.pick('none', '없음');
+    const footer = table.footer ? words.line(table.footer, result) : '';
+    this.foot([rows.length ? '' : none, rest(more, words), footer]
+      .filter(Boolean).join('\n'));
+    this.table = table;
+  }
+
+  look(place, kind, style) {
+    const name = [kind, style].filter(Boolean).join(' ');
+    if (place.className.replace(/ ?(selected|marked|dragged)/g, '') !== name) place.className = name;
+  }
+
+  choosable(place) {
+    place.tabIndex = -1;
+    place.addEventListener('click', () => this.choose(place.dataset.key, true));
+    place.addEventListener('dblclick', () => this.onOpen());
+    return place;
+  }
+
+  /** What rows are drawn in, made once. */
+  box(name, kind) {
+    let box = this.place.querySelector(`:scope > .${kind}`);
+    if (!box) {
+      box = element(name, kind);
+      this.place.replaceChildren(box, element('p', 'foot'));
+    }
+    return box;
+  }
+
+  foot(text) { setText(this.place.querySelector(':scope > .foot'), text ?? ''); }
+
+  // The selection
+
+  choose(key, takesFocus) {
+    if (!this.items.has(key)) return;
+    this.selected = key;
+    this.showSelection(takesFocus);
+  }
+
+  showSelection(takesFocus) {
+    for (const item of this.items.values()) {
+      const isSelected = item.key === this.selected;
+      item.place.tabIndex = isSelected ? 0 : -1;
+      item.place.setAttribute('aria-selected', String(isSelected));
+      item.place.classList.toggle('selected', isSelected);
+      item.place.classList.toggle('marked', this.marked.has(item.key));
+    }
+    if (takesFocus) this.item?.place.focus();
+    this.onChoose();
+  }
+
+  /** By rows within a column, by columns at about the same height. */
+  move(rows, columns) {
+    const now = this.item;
+    const all = [...this.items.values()];
+    if (!now) return this.choose(all[0]?.key, true);
+    if (rows) {
+      const near = all.filter(item => item.column === now.column);
+      return this.choose(near[Math.max(0, Math.min(near.length - 1, now.index + rows))].key, true);
+    }
+    for (let column = now.column + columns; column >= 0 && column < this.columns.length; column += columns) {
+      const near = all.filter(item => item.column === column);
+      if (near.length) return this.choose(near[Math.min(now.index, near.length - 1)].key, true);
+    }
+    return undefined;
+  }
+
+  mark() {
+    if (!this.item) return;
+    if (!this.marked.delete(this.selected)) this.marked.add(this.selected);
+    this.showSelection(true);
+  }
+
+  /** The rows that something is done with. */
+  get rows() {
+    if (this.marked.size) return [...this.marked].map(key => this.items.get(key).row);
+    return this.item ? [this.item.row] : [];
+  }
+}

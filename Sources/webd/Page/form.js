@@ -1,0 +1,328 @@
+// What is asked for before something is done: forms from schemas, confirmations, follow-ups of refusals.
+import { element } from '/web/draw.js';
+import { at, hasSomething, said } from '/web/text.js';
+import { call, Refusal } from '/web/wire.js';
+
+/** A button that is no answer by itself. */
+export function button(text, go, kind) {
+  const made = element('button', kind, text);
+  made.type = go ? 'button' : 'submit';
+  if (go) made.addEventListener('click', go);
+  return made;
+}
+
+/**
+ * A dialog that a promise stands for: what it was finished with, undefined where it was left. `build`
+ * gives its parts; `submit` is called with `finish`, where there is more to it than yes.
+ */
+function dialog(title, words, build, { yes, no = words.pick('Cancel', '취소'), submit } = {}) {
+  return new Promise(done => {
+    const box = element('dialog');
+    const form = element('form');
+    form.noValidate = true;
+    const heading = element('h2', '', title);
+    heading.id = 'dialog-title';
+    box.setAttribute('aria-labelledby', heading.id);
+    let answer;
+    const finish = value => {
+      answer = value;
+      box.close();
+    };
+    const row = element('div', 'row');
+    if (no) row.append(button(no, () => finish(undefined)));
+    if (yes) row.append(button(yes, undefined, 'main'));
+    form.append(heading, ...build(finish), row);
+    form.addEventListener('submit', event => {
+      event.preventDefault();
+      if (submit) submit(finish);
+      else finish(true);
+    });
+    box.append(form);
+    document.body.append(box);
+    box.addEventListener('close', () => {
+      box.remove();
+      done(answer);
+    });
+    box.showModal();
+  });
+}
+
+/** Asks for yes or no. */
+const confirm = (question, words) => dialog(question, words, () => [], { yes: words.pick('Yes', '예') });
+
+/** Shows lines until they are closed. */
+export const show = (title, lines, words) =>
+  dialog(title, words, () => lines.map(line => element('p', '', line)), { yes: words.pick('Close', '닫기'), no: '' });
+
+/** Lets one of several be chosen. */
+export const choose = (title, entries, words) => dialog(title, words, finish => {
+  const list = element('div', 'screens');
+  list.append(...entries.map(entry => button(entry.label, () => finish(entry))));
+  return [list];
+});
+
+/** A schema without references. */
+function resolved(schema, schemas) {
+  let current = schema ?? {};
+  for (let depth = 0; current.$ref && depth < 16; depth += 1) current = schemas[current.$ref.split('/').at(-1)] ?? {};
+  return current;
+}
+
+const typesOf = schema => [schema.type ?? []].flat();
+
+/** A field for a parameter: its element, and what it holds as it is sent. */
+class Field {
+  constructor(parameter, screen, words, given, title) {
+    this.name = parameter.name;
+    this.parameter = parameter;
+    this.schema = resolved(parameter.schema, screen.schemas);
+    this.items = this.schema.items && resolved(this.schema.items, screen.schemas);
+    this.input = this.make(words);
+    this.input.name = parameter.name;
+    this.input.required = parameter.required;
+    if (given !== undefined && given !== null && typeof given !== 'object') this.input.value = String(given);
+    this.given = this.input.value;
+    this.label = element('label');
+    this.label.append(element('span', '', title + (parameter.required ? ' *' : '')), this.input);
+    if (this.list) this.label.append(this.list);
+  }
+
+  make(words) {
+    const schema = this.items ?? this.schema;
+    const types = typesOf(schema);
+    const isBoolean = types.includes('boolean');
+    if (!this.items && (schema.enum || isBoolean)) {
+      const select = element('select');
+      const choices = isBoolean ? [['true', words.pick('yes', '예')], ['false', words.pick('no', '아니요')]]
+        : schema.enum.map(value => [String(value), String(value)]);
+      if (!this.parameter.required || isBoolean) choices.unshift(['', '']);
+      for (const [value, text] of choices) {
+        const option = element('option', '', text);
+        option.value = value;
+        select.append(option);
+      }
+      return select;
+    }
+    const input = element('input');
+    if (!this.items && /^(integer|number)(,number)?$/.test(types)) {
+      input.type = 'number';
+      input.step = types.includes('number') ? 'any' : '1';
+      if (schema.minimum !== undefined) input.min = schema.minimum;
+      if (schema.maximum !== undefined) input.max = schema.maximum;
+    } else {
+      input.type = this.items ? 'text' : { date: 'date', 'date-time': 'datetime-local' }[schema.format] ?? 'text';
+      input.autocomplete = 'off';
+    }
+    const source = this.parameter['x-mate-complete'];
+    if (source) this.complete(input, source);
+    return input;
+  }
+
+  /** What may stand there, as the method that knows it says. */
+  async complete(input, source) {
+    const list = element('datalist');
+    list.id = `values-of-${this.name}`;
+    this.list = list;
+    input.setAttribute('list', list.id);
+    try {
+      const result = await call(source.method, {});
+      for (const value of spread(result, source.values.split('/').slice(1), source.where)) {
+        const option = element('option');
+        option.value = String(value);
+        list.append(option);
+      }
+    } catch {
+      // Whoever types knows it as well.
+    }
+  }
+
+  /** Undefined where nothing is said; throws where it cannot be meant. */
+  value(words) {
+    const word = this.input.value.trim();
+    if (word === '' || (!this.parameter.required && word === this.given)) return undefined;
+    if (this.items) {
+      return word.split(/\s*,\s*/).filter(Boolean).map(part => one(part, this.items, words));
+    }
+    return one(word, this.schema, words);
+  }
+}
+
+/** One value of a schema from a word. */
+function one(word, schema, words) {
+  const types = typesOf(schema);
+  if (schema.enum) return schema.enum.find(value => String(value) === word) ?? word;
+  if (types.includes('boolean')) return word === 'true';
+  if ((types.includes('integer') || types.includes('number')) && Number.isFinite(Number(word))) return Number(word);
+  if (types.includes('integer') && !types.includes('string')) throw new Error(words.pick('a number is expected', '숫자를 쓰십시오'));
+  if (schema.format === 'date-time') return new Date(word).toISOString();
+  if (types.includes('object')) return JSON.parse(word);
+  return word;
+}
+
+/** All values that a pointer with stars names, of elements that have what is wanted. */
+function spread(value, tokens, wanted) {
+  if (tokens.length === 0) return value === null || value === undefined || typeof value === 'object' ? [] : [value];
+  if (value === null || typeof value !== 'object') return [];
+  const [token, ...rest] = tokens;
+  if (token !== '*') return spread(value[token], rest, wanted);
+  return Object.values(value)
+    .filter(element => !wanted || rest.includes('*')
+      || Object.entries(wanted).every(([name, is]) => (element?.[name] ?? null) === is))
+    .flatMap(element => spread(element, rest, wanted));
+}
+
+const humanName = (parameter, words) => said(parameter['x-mate-summary'], words.language) || parameter.description || parameter.name;
+
+/** Does things of one screen, and asks for what it must know. */
+export class Deeds {
+  constructor(screen, words, tell) {
+    Object.assign(this, { screen, words, tell });
+  }
+
+  title(name) { return said(this.screen.methods[name]['x-mate-summary'], this.words.language); }
+
+  sentence(error) { return this.words.refusal(error, this.screen.errors); }
+
+  answer(name, result) {
+    const render = this.screen.methods[name]?.['x-mate-render'];
+    return (render?.message && this.words.message(render.message, result)) ?? this.words.pick('Done', '했습니다');
+  }
+
+  /**
+   * Does a method with what is known; `asks` are parameters to be asked for, undefined is all of them.
+   */
+  async run(name, known, row, asks) {
+    const method = this.screen.methods[name];
+    if (!method) return;
+    const fixed = { ...known };
+    const isRead = method['x-mate-access'] === 'read';
+    for (const parameter of method.params) {
+      if (parameter['x-mate-from'] === 'timeZone' && fixed[parameter.name] === undefined) {
+        fixed[parameter.name] = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      }
+    }
+    const knownValues = Object.values(fixed).flat();
+    const asked = method.params.filter(parameter => fixed[parameter.name] === undefined
+      && !['descriptor', 'path'].includes(parameter['x-mate-from'])
+      && (parameter.required || ((asks?.includes(parameter.name) ?? !isRead)
+        && !knownValues.includes(row?.[parameter.name] ?? NaN))));
+    if (asked.length === 0) {
+      await this.send(name, fixed).then(undefined, error => this.refused(error, name, fixed));
+    } else {
+      await this.form(name, asked, fixed, row);
+    }
+  }
+
+  form(name, asked, fixed, row) {
+    const ordered = [...asked.filter(one => one.required), ...asked.filter(one => !one.required)];
+    const fields = ordered.map(parameter => new Field(
+      parameter, this.screen, this.words, row?.[parameter.name], humanName(parameter, this.words)));
+    return this.fill(this.title(name), [], fields, fixed, this.words.pick('Send', '보내기'), async (params, finish) => {
+      try {
+        await this.send(name, params);
+        finish(true);
+      } catch (error) {
+        if (!(error instanceof Refusal) || !this.screen.followUps[error.error.data?.name]) throw error;
+        finish(undefined);
+        this.refused(error, name, params);
+      }
+    });
+  }
+
+  /** A dialog with fields; what is refused is told at its field, and stays to be mended. */
+  fill(title, lines, fields, fixed, yes, send) {
+    const problem = element('p', 'problem');
+    problem.setAttribute('role', 'alert');
+    const submit = async finish => {
+      let blamed;
+      try {
+        const params = { ...fixed };
+        for (const field of fields) {
+          blamed = field;
+          const value = field.value(this.words);
+          if (value !== undefined) params[field.name] = value;
+          else if (field.parameter.required) throw new Error(this.words.pick('this has to be said', '꼭 필요합니다'));
+        }
+        blamed = undefined;
+        await send(params, finish);
+      } catch (error) {
+        const isRefusal = error instanceof Refusal;
+        const place = isRefusal && at(error.error, '/data/path')?.split('/')[1];
+        problem.textContent = isRefusal ? this.sentence(error.error) : error.message;
+        for (const one of fields) one.input.removeAttribute('aria-invalid');
+        const wrong = blamed ?? fields.find(one => one.name === place);
+        wrong?.input.setAttribute('aria-invalid', 'true');
+        wrong?.input.focus();
+      }
+    };
+    return dialog(title, this.words, () => [...lines, ...fields.map(field => field.label), problem], { yes, submit });
+  }
+
+  /** Asks first where the description says so, then does it; throws what is refused. */
+  async send(name, params) {
+    const method = this.screen.methods[name];
+    const changes = method['x-mate-access'] !== 'read';
+    const asksFirst = method['x-mate-confirm'];
+    if (asksFirst) {
+      const rehearsed = await call(name, params, { dryRun: true });
+      if (asksFirst === true || hasSomething(rehearsed, asksFirst)) {
+        const question = `${this.title(name)}?`;
+        if (!await confirm(question, this.words)) return;
+      }
+    }
+    const result = await call(name, params, { changes });
+    if (changes || method['x-mate-render']?.message) this.tell(this.answer(name, result));
+    else await this.showResult(name, result);
+  }
+
+  async showResult(name, result) {
+    const method = this.screen.methods[name];
+    const table = method['x-mate-render']?.table;
+    const lines = [];
+    for (const row of table ? at(result, table.rows) ?? [] : []) {
+      const cells = table.columns.map(column => {
+        const text = this.words.of(result).cell(column, row);
+        return table.columns.length === 2 ? text : text && `${said(column.header, this.words.language)}: ${text}`;
+      });
+      lines.push(cells.filter(Boolean).join(table.columns.length === 2 ? ': ' : '\n'));
+    }
+    await show(this.title(name), lines.length ? lines : [JSON.stringify(result, null, 1)], this.words);
+  }
+
+  /** A refusal that has a remedy is followed by its question. */
+  async refused(error, name, params) {
+    if (!(error instanceof Refusal)) return this.tell(error.message, true);
+    const data = error.error.data ?? {};
+    const remedy = this.screen.followUps[data.name];
+    const sentence = this.sentence(error.error);
+    if (!remedy) return this.tell(sentence, true);
+    for (const element of remedy.each ? at(data, remedy.each) ?? [] : [data]) {
+      const known = {};
+      for (const [parameter, pointer] of Object.entries(remedy.params ?? {})) {
+        known[parameter] = at(element, pointer) ?? at(data, pointer);
+      }
+      if (!await this.remedy(remedy, sentence, data, element, known)) return this.tell(sentence, true);
+    }
+    if (!remedy.again || !await confirm(this.words.fill(remedy.again, data), this.words)) return undefined;
+    return this.send(name, params).then(undefined, second => this.refused(second, name, params));
+  }
+
+  /** Asks the question with what has to be typed, and does it; false where it was left. */
+  async remedy(remedy, sentence, data, one, known) {
+    const { words } = this;
+    const lines = [element('p', '', sentence)];
+    for (const detail of remedy.details ?? []) {
+      if (detail.when && !hasSomething(data, detail.when)) continue;
+      for (const part of detail.each ? at(data, detail.each) ?? [] : [data]) lines.push(element('p', 'muted', words.fill(detail.text, part)));
+    }
+    const { params } = this.screen.methods[remedy.method];
+    const fields = Object.entries(remedy.ask ?? {}).map(([name, ask]) => new Field(
+      { ...params.find(parameter => parameter.name === name), required: true }, this.screen, words,
+      ask.default && at(one, ask.default), words.fill(ask.prompt, one)));
+    const title = remedy.question ? words.fill(remedy.question, data) : sentence;
+    return await this.fill(title, lines, fields, known, said(remedy.yes, words.language) || words.pick('Yes', '예'), async (all, finish) => {
+      await this.send(remedy.method, all);
+      finish(true);
+    }) === true;
+  }
+}

@@ -1,0 +1,389 @@
+// The page: which screen, in which language, with what keys.
+import { charts } from '/web/chart.js';
+import { element, View } from '/web/draw.js';
+import { button, choose, Deeds, show } from '/web/form.js';
+import { at, hasSomething, said, Words } from '/web/text.js';
+import { ticket, wall } from '/web/wall.js';
+import { follow, get, post } from '/web/wire.js';
+
+const $ = id => document.getElementById(id);
+const options = new URLSearchParams(location.search);
+
+/** Without a sign of life for so long what is shown may be old, in milliseconds. */
+const stale = 10_000;
+
+const page = {
+  main: $('main'),
+  language: 'en',
+  skew: 0,
+  state: undefined,
+  lastLife: performance.now(),
+  isFollowing: false,
+  onState: () => {},
+  onSecond: () => {},
+  onLanguage: () => {},
+
+  words() { return new Words(this.language, Date.now() + this.skew); },
+
+  /** How old what is shown is, in seconds; undefined where nothing is. */
+  get age() {
+    return this.state?.at === undefined ? undefined : Math.max(0, Math.floor((Date.now() + this.skew - this.state.at) / 1000));
+  },
+
+  say(text, isRefusal = false) {
+    $('said').textContent = text;
+    $('said').className = isRefusal ? 'refused' : '';
+  },
+
+  follow(path) {
+    this.isFollowing = true;
+    this.lastLife = performance.now();
+    follow(path, state => {
+      this.state = state;
+      this.onState(state);
+      this.look();
+    }, () => {
+      this.lastLife = performance.now();
+      this.look();
+    });
+    setInterval(() => this.look(), 1000);
+  },
+
+  /** Whether what is shown can be believed. */
+  look() {
+    const words = this.words();
+    const silent = performance.now() - this.lastLife;
+    let text = '';
+    if (silent >= stale) text = words.pick('No connection: this may be old', '연결이 끊어졌습니다. 오래된 내용일 수 있습니다');
+    else if (this.state?.away) text = words.pick('Connecting again…', '다시 연결하고 있습니다…');
+    if ($('banner').textContent !== text) $('banner').textContent = text;
+    $('banner').hidden = text === '';
+    this.onSecond();
+  },
+
+  setLanguage(language) {
+    this.language = language;
+    document.documentElement.lang = language;
+    localStorage.setItem('language', language);
+  },
+};
+
+// What can be done with a screen
+
+class Board {
+  constructor(screen) {
+    this.screen = screen;
+    this.view = new View(screen, page.main);
+    this.deeds = new Deeds(screen, page.words(), (text, isRefusal) => page.say(text, isRefusal));
+    this.view.onChoose = () => this.drawBar();
+    this.view.onOpen = () => this.open();
+    this.drawn = '';
+    page.onState = state => this.draw(state);
+    page.onLanguage = () => {
+      this.deeds.words = page.words();
+      this.drawn = '';
+      if (page.state) this.draw(page.state);
+    };
+    document.addEventListener('keydown', event => this.key(event));
+    this.drag();
+  }
+
+  draw(state) {
+    const words = page.words();
+    this.deeds.words = words;
+    if (state.refusal) page.say(words.refusal(state.refusal, this.screen.errors), true);
+    if (state.result === null) return;
+    this.view.draw(state.result, words);
+    const { table } = this.view;
+    for (const old of page.main.querySelectorAll(':scope > .chart')) old.remove();
+    if (table?.chart) page.main.append(...charts(table.chart, table.rows, state.result, words));
+    const sentence = state.news && this.screen.news?.message && words.message(this.screen.news.message, state.news);
+    if (sentence && $('news').textContent !== sentence) $('news').textContent = sentence;
+  }
+
+  /** What is given to a parameter; undefined where nothing is there. */
+  source(source, rows) {
+    const value = typeof source === 'string' ? at(rows[0], source)
+      : source.result !== undefined ? at(this.view.result, source.result)
+      : source.marked !== undefined ? (rows.length ? rows.map(row => at(row, source.marked)) : undefined)
+      : source.value;
+    return value === null ? undefined : value;
+  }
+
+  /** What can be done now: keys of the description first, then what completes from the row. */
+  get actions() {
+    if (!this.screen.canWrite) return [];
+    const { item, rows } = this.view;
+    const words = page.words();
+    const found = [];
+    for (const action of this.screen.actions ?? []) {
+      if (action.on && item?.source !== action.on) continue;
+      if (action.when && !(rows.length && rows.every(row => hasSomething(row, action.when)))) continue;
+      const params = {};
+      const asks = [];
+      let isWhole = true;
+      for (const [name, source] of Object.entries(action.params ?? {})) {
+        if (source.ask) asks.push(name);
+        else if ((params[name] = this.source(source, rows)) === undefined) isWhole = false;
+      }
+      if (!isWhole) continue;
+      const isOfRow = action.on !== undefined || JSON.stringify(action.params ?? {}).match(/:"\/|"marked"/);
+      found.push({ ...action, label: said(action.label, words.language), params, asks, row: isOfRow ? rows[0] : undefined });
+    }
+    return found;
+  }
+
+  /** What else can be done with the row, and with the domain. */
+  get others() {
+    const { item, rows } = this.view;
+    const named = new Set(this.actions.map(action => action.method));
+    const found = [];
+    for (const action of this.screen.rowActions ?? []) {
+      if (!item || action.on !== item.source || named.has(action.method) || (rows.length > 1 && !action.many)) continue;
+      if (!Object.entries(action.where).every(([name, is]) => (item.row[name] ?? null) === is)) continue;
+      const values = rows.map(row => at(row, action.pointer));
+      if (values.some(value => value === undefined || value === null)) continue;
+      found.push({ method: action.method, params: { [action.parameter]: action.many ? values : values[0] }, row: rows[0] });
+    }
+    const ofRow = new Set([...named, ...found.map(action => action.method)]);
+    for (const [name, method] of Object.entries(this.screen.methods ?? {})) {
+      if (!ofRow.has(name) && method['x-mate-access'] !== 'read') found.push({ method: name, params: {} });
+    }
+    return found.map(action => ({ ...action, label: this.deeds.title(action.method) }));
+  }
+
+  do(action) {
+    page.say('');
+    return this.deeds.run(action.method, action.params, action.row, action.asks);
+  }
+
+  async more() {
+    const action = await choose(page.words().pick('What shall be done?', '무엇을 할까요?'), this.others, page.words());
+    if (action) await this.do(action);
+  }
+
+  open() {
+    const usual = this.actions.find(action => action.key === this.screen.default);
+    if (usual) return this.do(usual);
+    if (!this.view.item) return undefined;
+    const lines = Object.entries(this.view.item.row).map(([name, value]) => `${name}: ${page.words().text(value)}`);
+    return show(page.words().pick('Details', '자세히'), lines, page.words());
+  }
+
+  drawBar() {
+    const bar = $('bar');
+    const actions = this.actions;
+    bar.hidden = !this.screen.canWrite;
+    if (bar.hidden) return;
+    const entries = actions.map(action => ({ label: action.label, key: action.key, isMain: action.key === this.screen.default, go: () => this.do(action) }));
+    const column = this.screen.move ? this.view.item?.column : undefined;
+    for (const [step, key, sign] of [[-1, '<', '←'], [1, '>', '→']]) {
+      const title = column === undefined ? undefined : this.view.columns[column + step];
+      if (title) entries.push({ label: `${sign} ${title.place.querySelector('h2').textContent}`, key, go: () => this.shift(step) });
+    }
+    entries.push({ label: page.words().pick('More…', '더 보기…'), key: 'a', go: () => this.more() });
+    const names = JSON.stringify(entries);
+    this.entries = entries;
+    // The same buttons stay, so that a finger that is on its way finds them.
+    if (names === this.drawn) return;
+    this.drawn = names;
+    bar.replaceChildren(...entries.map((entry, index) => {
+      const place = button(entry.label, () => this.entries[index].go(), entry.isMain ? 'main' : '');
+      const key = element('kbd', '', entry.key);
+      key.setAttribute('aria-hidden', 'true');
+      place.setAttribute('aria-keyshortcuts', entry.key);
+      place.append(key);
+      return place;
+    }));
+  }
+
+  // Moving cards
+
+  shift(step) {
+    const { item } = this.view;
+    if (this.screen.move && item) this.moveTo(item.column + step);
+  }
+
+  moveTo(column) {
+    const { move } = this.screen;
+    const target = this.view.columns[column];
+    if (!target || target.value === undefined || !this.view.rows.length) return undefined;
+    const [[name, source]] = Object.entries(move.item);
+    const params = { [name]: this.source(source, this.view.rows), [move.column]: target.value };
+    this.view.marked.clear();
+    return this.do({ method: move.method, params, asks: [] });
+  }
+
+  drag() {
+    let held;
+    const columnAt = event => document.elementsFromPoint(event.clientX, event.clientY).find(place => place.classList.contains('column'));
+    const light = column => {
+      for (const place of page.main.querySelectorAll('.column')) place.classList.toggle('over', place === column);
+    };
+    const end = () => {
+      if (held) held.card.style.transform = '';
+      held?.card.classList.remove('dragged');
+      light(undefined);
+      held = undefined;
+    };
+    page.main.addEventListener('pointerdown', event => {
+      const card = event.target.closest?.('.card');
+      if (card && this.screen.move && this.screen.canWrite && event.button === 0) held = { card, x: event.clientX, y: event.clientY };
+    });
+    addEventListener('pointermove', event => {
+      if (!held) return;
+      const [x, y] = [event.clientX - held.x, event.clientY - held.y];
+      if (Math.hypot(x, y) >= 8) held.card.classList.add('dragged');
+      if (!held.card.classList.contains('dragged')) return;
+      held.card.style.transform = `translate(${x}px, ${y}px) rotate(2deg)`;
+      light(columnAt(event));
+    });
+    addEventListener('pointerup', event => {
+      const column = held?.card.classList.contains('dragged') && columnAt(event);
+      const key = held?.card.dataset.key;
+      end();
+      if (!column) return;
+      this.view.choose(key, false);
+      if (this.view.item && Number(column.dataset.column) !== this.view.item.column) this.moveTo(Number(column.dataset.column));
+    });
+    addEventListener('pointercancel', end);
+  }
+
+  // Keys
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog')) return;
+    if (event.target.matches?.('input, select, textarea')) return;
+    const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], PageUp: [-10, 0], PageDown: [10, 0] };
+    const isPage = !event.target.closest?.('button, a');
+    const own = this.actions.find(action => action.key === event.key);
+    if (event.shiftKey && /^Arrow(Left|Right)$/.test(event.key)) this.shift(event.key === 'ArrowLeft' ? -1 : 1);
+    else if (own) this.do(own);
+    else if (event.key === '<' || event.key === '>') this.shift(event.key === '<' ? -1 : 1);
+    else if (steps[event.key]) this.view.move(...steps[event.key]);
+    else if (event.key === 'Enter' && isPage) this.open();
+    else if (event.key === ' ' && isPage) this.view.mark();
+    else if (event.key === 'a' && this.screen.canWrite) this.more();
+    else if (event.key === 'u' && this.screen.methods?.[`${this.screen.domain}.undo`]?.params.every(one => !one.required)) this.do({ method: `${this.screen.domain}.undo`, params: {}, asks: [] });
+    else if (event.key === '/') $('filter').focus();
+    else if (event.key === '?') this.help();
+    else if (event.key === 'L') toggleLanguage();
+    else if (/^[1-9]$/.test(event.key)) $('tabs').children[event.key - 1]?.click();
+    else return;
+    event.preventDefault();
+  }
+
+  help() {
+    const words = page.words();
+    const lines = [
+      words.pick('Arrows · Enter: open · Space: mark · 1–9: tabs · /: find · a: more · L: 한국어', '방향키 · Enter: 열기 · Space: 표시 · 1–9: 탭 · /: 찾기 · a: 더 보기 · L: English'),
+      this.screen.move && words.pick('< and >, or drag: to another column', '< 와 >, 또는 끌기: 다른 열로'),
+    ];
+    return show(words.pick('Keys', '키'), lines.filter(Boolean), words);
+  }
+}
+
+// The frame around it
+
+function toggleLanguage() {
+  page.setLanguage(page.language === 'ko' ? 'en' : 'ko');
+  drawFrame();
+  page.onLanguage();
+  page.look();
+}
+
+/** A link that keeps the language of the address. */
+function link(text, path) {
+  const made = element('a', '', text);
+  made.href = path + location.search;
+  return made;
+}
+
+let list = { screens: [], tickets: [] };
+let board;
+const [kind, ...parts] = location.pathname.split('/').filter(Boolean).map(decodeURIComponent);
+
+function drawFrame() {
+  const words = page.words();
+  const links = list.screens.filter(screen => kind === 's' && screen.domain === parts[0]);
+  $('tabs').setAttribute('aria-label', words.pick('Screens', '화면'));
+  $('bar').setAttribute('aria-label', words.pick('Actions', '할 수 있는 일'));
+  $('tabs').replaceChildren(...links.map(screen => {
+    const tab = link(said(screen.title, words.language), `/s/${screen.domain}/${screen.name}`);
+    if (screen.name === parts[1]) tab.setAttribute('aria-current', 'page');
+    return tab;
+  }), link('Mate', '/'));
+  const tools = [];
+  if (board) {
+    const filter = $('filter') ?? element('input');
+    filter.id = 'filter';
+    filter.type = 'search';
+    filter.placeholder = words.pick('find', '찾기');
+    filter.setAttribute('aria-label', filter.placeholder);
+    filter.oninput = () => {
+      board.view.filter = filter.value;
+      if (page.state) board.draw(page.state);
+    };
+    filter.onkeydown = event => {
+      if (event.key === 'Escape') filter.value = '';
+      if (event.key === 'Escape' || event.key === 'Enter') page.main.focus();
+      filter.oninput();
+    };
+    tools.push(filter);
+  }
+  const language = button(words.pick('한국어', 'English'), toggleLanguage);
+  language.lang = words.pick('ko', 'en');
+  tools.push(language);
+  if (list.writer) {
+    tools.push(button(words.pick(`Leave (${list.writer})`, `끝내기 (${list.writer})`), () => post('/leave', {}).then(() => location.reload())));
+  }
+  $('tools').replaceChildren(...tools);
+}
+
+function drawIndex() {
+  const words = page.words();
+  const links = [...list.screens, ...list.tickets].map(screen =>
+    link(`${screen.domain}: ${said(screen.title, words.language)}`, screen.name ? `/s/${screen.domain}/${screen.name}` : '/t/'));
+  const box = element('div', 'screens');
+  box.append(element('h1', '', words.pick('Screens', '화면')), ...links);
+  if (!links.length) {
+    box.append(element('p', '', words.pick(
+      'Nothing to see yet: `screens` in webd.json, or `matectl web open`', '볼 수 있는 화면이 없습니다: webd.json의 `screens` 또는 `matectl web open`')));
+  }
+  page.main.replaceChildren(box);
+}
+
+async function start() {
+  const wanted = options.get('lang') ?? localStorage.getItem('language') ?? navigator.language;
+  page.setLanguage(wanted?.startsWith('ko') ? 'ko' : 'en');
+  const key = /^#open=([0-9a-f]+)$/.exec(location.hash)?.[1];
+  if (key) {
+    // Out of sight before anything else: a link is a key.
+    history.replaceState(null, '', location.pathname + location.search);
+    await post('/open', { link: key }).then(undefined, error => page.say(error.message, true));
+  }
+  list = await get('/screens');
+  page.skew = list.now - Date.now();
+  if (kind === 's' || kind === 'd') {
+    const path = parts.map(encodeURIComponent).join('/');
+    const screen = await get(`/screen/${path}`);
+    document.title = `${said(screen.title, page.language)} – ${said(screen.summary, page.language)}`;
+    if (kind === 'd') wall(screen, page, options);
+    else board = new Board(screen);
+    drawFrame();
+    page.follow(`/events/${path}`);
+  } else if (kind === 't') {
+    drawFrame();
+    ticket(list.tickets, ['t', ...parts], page);
+  } else {
+    page.onLanguage = drawIndex;
+    drawFrame();
+    drawIndex();
+  }
+}
+
+start().catch(error => {
+  page.say(error.message, true);
+  // The program behind the page may be on its way.
+  if (error instanceof TypeError || kind === 'd') setTimeout(() => location.reload(), 3000);
+});

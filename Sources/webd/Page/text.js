@@ -1,0 +1,301 @@
+// Values as a person reads them: the formats and templates of docs/protocol.md, section 6, as matectl
+// has them (Rendering/ValueText.swift); Tests/Web holds this file to matectl's words.
+
+export const languages = ['en', 'ko'];
+
+/** What an RFC 6901 JSON Pointer names; undefined where nothing is there. */
+export function at(value, pointer) {
+  if (pointer === '') return value;
+  let current = value;
+  for (const token of pointer.slice(1).split('/')) {
+    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(current)) current = /^\d+$/.test(key) ? current[Number(key)] : undefined;
+    else if (current !== null && typeof current === 'object' && Object.hasOwn(current, key)) current = current[key];
+    else return undefined;
+  }
+  return current;
+}
+
+/** Whether something is there that is not null, false, 0 or empty. */
+export function hasSomething(value, pointer) {
+  const found = at(value, pointer);
+  if (found === undefined || found === null || found === false || found === 0 || found === '') return false;
+  return typeof found !== 'object' || Object.keys(found).length > 0;
+}
+
+/** A text of a description in a language. */
+export const said = (text, language) => text?.[language] ?? text?.en ?? '';
+
+/** Without what steers instead of being seen: controls, separators of lines, marks of direction. */
+function printable(text) {
+  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g, ' ');
+}
+
+const oneLine = text => text.replace(/\s*\n\s*/g, ' ');
+
+const same = (one, other) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
+/** The style that the first rule with its value gives a row; undefined where none has. */
+export const styleOf = (rules, row) => rules?.find(rule => same(at(row, rule.when), rule.is))?.use;
+
+/** A sign for those who see no colour. */
+export const marks = { danger: '!', warning: '~' };
+
+export class Words {
+  constructor(language, now = Date.now()) {
+    this.language = language;
+    this.now = now;
+    this.currency = undefined;
+  }
+
+  get isKorean() { return this.language === 'ko'; }
+
+  /** Our own words, in both languages. */
+  pick(en, ko) { return this.isKorean ? ko : en; }
+
+  /** These, for the amounts of a result that names its currency. */
+  of(result) {
+    const words = new Words(this.language, this.now);
+    const code = at(result, '/currency');
+    words.currency = typeof code === 'string' && /^[A-Za-z]{3}$/.test(code) ? code.toUpperCase() : this.currency;
+    return words;
+  }
+
+  text(value, format) {
+    if (value === undefined || value === null) return '';
+    if (format?.includes('/')) {
+      const forms = format.split('/');
+      if (forms.length === 2 && forms.every(form => /^[가-힣]+$/.test(form))) {
+        return withParticle(this.text(value), forms);
+      }
+      if (forms.length === 2 && forms.every(form => /^[A-Za-z-][A-Za-z -]*$/.test(form))) {
+        const number = this.text(value);
+        return `${number} ${number === '1' ? forms[0] : forms[1]}`;
+      }
+    }
+    return printable(this.unchecked(value, format));
+  }
+
+  unchecked(value, format) {
+    const inLanguage = this.localized(value);
+    if (inLanguage !== undefined) return inLanguage;
+    const digits = /^fixed([0-6])$/.exec(format ?? '');
+    const isNumber = typeof value === 'number';
+    if (digits && isNumber) return fixed(value, Number(digits[1]));
+    const time = () => {
+      const moment = typeof value === 'string' ? Date.parse(value) : NaN;
+      return Number.isNaN(moment) ? undefined : new Date(moment);
+    };
+    switch (format) {
+      case 'number': return isNumber ? number(value) : this.plain(value);
+      case 'date': return time() ? date(time()) : this.plain(value);
+      case 'time': return time() ? clockTime(time()) : this.plain(value);
+      case 'relative': return time() ? this.relative(time()) : this.plain(value);
+      case 'duration': return isNumber ? this.duration(value) : this.plain(value);
+      case 'bytes': return isNumber ? bytes(value) : this.plain(value);
+      case 'percent': return isNumber ? `${fixed(value * 100, 1)}%` : this.plain(value);
+      case 'bar': return isNumber ? bar(value) : this.plain(value);
+      case 'money': return this.money(value) ?? this.plain(value);
+      default: return this.plain(value);
+    }
+  }
+
+  /** `{"en":"loan","ko":"대출"}` in the reader's language. */
+  localized(value) {
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
+    const keys = Object.keys(value);
+    if (keys.length === 0 || !keys.every(key => languages.includes(key))) return undefined;
+    const text = value[this.language] ?? value.en;
+    return typeof text === 'string' ? text : undefined;
+  }
+
+  plain(value) {
+    if (typeof value === 'string') return value;
+    if (typeof value === 'boolean') return this.isKorean ? (value ? '예' : '아니요') : value ? 'yes' : 'no';
+    if (Array.isArray(value)) {
+      return value.map(element => this.localized(element) ?? this.plain(element)).join(', ');
+    }
+    return JSON.stringify(value);
+  }
+
+  /** In two units at most: `1h 30m`, `2m 05s`, `7.2s`, `350ms`; `1시간 30분`. */
+  duration(given) {
+    const sign = given < 0 ? '-' : '';
+    const seconds = Math.abs(given);
+    const units = this.isKorean ? ['밀리초', '초', '분', '시간', '일'] : ['ms', 's', 'm', 'h', 'd'];
+    if (seconds === 0) return `0${units[1]}`;
+    if (Math.round(seconds * 1000) < 1000) return `${sign}${Math.round(seconds * 1000)}${units[0]}`;
+    if (Math.round(seconds * 10) < 600) {
+      const tenths = Math.round(seconds * 10);
+      return sign + (tenths % 10 === 0 ? tenths / 10 : `${Math.floor(tenths / 10)}.${tenths % 10}`) + units[1];
+    }
+    const whole = Math.round(seconds);
+    const [large, small] = whole < 3600 ? [[Math.floor(whole / 60), 2], [whole % 60, 1]]
+      : whole < 86400 ? [[Math.floor(whole / 3600), 3], [Math.floor(whole / 60) % 60, 2]]
+      : [[Math.floor(whole / 86400), 4], [Math.floor(whole / 3600) % 24, 3]];
+    if (this.isKorean) {
+      return `${sign}${large[0]}${units[large[1]]}${small[0] ? ` ${small[0]}${units[small[1]]}` : ''}`;
+    }
+    return `${sign}${large[0]}${units[large[1]]} ${String(small[0]).padStart(2, '0')}${units[small[1]]}`;
+  }
+
+  relative(moment) {
+    const seconds = (moment.getTime() - this.now) / 1000;
+    const text = this.duration(Math.round(Math.abs(seconds)));
+    if (this.isKorean) return `${text} ${seconds < 0 ? '전' : '후'}`;
+    return seconds < 0 ? `${text} ago` : `in ${text}`;
+  }
+
+  money(amount) {
+    if (!Number.isInteger(amount) || !this.currency) return undefined;
+    const digits = currencies.without.includes(this.currency) ? 0 : currencies.three.includes(this.currency) ? 3 : 2;
+    const all = String(Math.abs(amount)).padStart(digits + 1, '0');
+    const whole = all.slice(0, all.length - digits).replace(/\B(?=(\d{3})+$)/g, ',');
+    const text = digits ? `${whole}.${all.slice(-digits)}` : whole;
+    const minus = amount < 0 ? '-' : '';
+    if (this.isKorean) return minus + text + (currencies.words[this.currency] ?? ` ${this.currency}`);
+    const sign = currencies.signs[this.currency];
+    return sign ? minus + sign + text : `${minus}${text} ${this.currency}`;
+  }
+
+  /** `{name}`, `{a/b}`, `{name:format}` in a sentence, with the members of a value. */
+  fill(template, value) {
+    return printable(said(template, this.language)).replace(/\{([^}]*)\}/g, (_, reference) => {
+      const colon = reference.indexOf(':');
+      const name = colon < 0 ? reference : reference.slice(0, colon);
+      const format = colon >= 0 ? reference.slice(colon + 1) : isDuration(name) ? 'duration' : undefined;
+      const words = format === 'money' ? this.of(value) : this;
+      return words.text(at(value, `/${name}`), format);
+    });
+  }
+
+  /** The same in one line. */
+  line(template, value) { return oneLine(this.fill(template, value)); }
+
+  /** A sentence of a message template; undefined where no case fits. */
+  message(template, value) {
+    if (!template?.cases) return template ? this.fill(template, value) : undefined;
+    const choice = at(value, template.by);
+    const word = typeof choice === 'string' ? choice : choice === undefined ? '' : JSON.stringify(choice);
+    return Object.hasOwn(template.cases, word) ? this.fill(template.cases[word], value) : undefined;
+  }
+
+  /** What an error says, by the sentences of the domain. */
+  refusal(error, errors) {
+    const template = errors[error.data?.name];
+    return template ? this.fill(template, error.data) : error.message;
+  }
+
+  /** A cell of a table. */
+  cell(column, row) {
+    const format = column.format ?? (isDuration(column.value) ? 'duration' : undefined);
+    return oneLine(this.text(at(row, column.value), format));
+  }
+}
+
+/** What is named as a number of seconds is shown as a duration. */
+const isDuration = name => name.endsWith('Seconds');
+
+/** Whether cells of a column stand on the right. */
+export function isNumeric(column) {
+  const format = column.format ?? (isDuration(column.value) ? 'duration' : '');
+  return /^(integer|number|duration|bytes|percent|money|fixed[0-6])$/.test(format);
+}
+
+// Numbers
+
+/** So many decimals, rounded half away from zero as people do. */
+function fixed(value, digits) {
+  if (!Number.isFinite(value) || Math.abs(value) >= 1e15) return String(value);
+  const whole = Math.trunc(Math.abs(value));
+  const scale = 10 ** digits;
+  const product = (Math.abs(value) - whole) * scale;
+  let rest = Math.floor(product) + (product - Math.floor(product) >= 0.5 ? 1 : 0);
+  const carried = rest === scale ? whole + 1 : whole;
+  if (rest === scale) rest = 0;
+  const sign = value < 0 && (carried !== 0 || rest !== 0) ? '-' : '';
+  return digits ? `${sign}${carried}.${String(rest).padStart(digits, '0')}` : `${sign}${carried}`;
+}
+
+function number(value) {
+  if (Number.isInteger(value)) return String(value);
+  return fixed(value, 2).replace(/\.?0+$/, '');
+}
+
+function bytes(given) {
+  let value = given;
+  for (const unit of ['B', 'KiB', 'MiB', 'GiB']) {
+    if (Math.abs(value) < (unit === 'B' ? 1023.5 : 1023.95)) return `${fixed(value, unit === 'B' ? 0 : 1)} ${unit}`;
+    value /= 1024;
+  }
+  return `${fixed(value, 1)} TiB`;
+}
+
+function bar(share) {
+  const full = Math.round(Math.max(0, Math.min(1, share)) * 10);
+  return '█'.repeat(full) + '░'.repeat(10 - full);
+}
+
+const two = number => String(number).padStart(2, '0');
+const date = moment => `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+const clockTime = moment => `${two(moment.getHours())}:${two(moment.getMinutes())}:${two(moment.getSeconds())}`;
+
+// ISO 4217, minor units; signs and words as Values/Currency.swift has them.
+const currencies = {
+  without: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' '),
+  three: 'BHD IQD JOD KWD LYD OMR TND'.split(' '),
+  signs: { KRW: '₩', USD: '$', EUR: '€', JPY: '¥', GBP: '£' },
+  words: { KRW: '원', USD: '달러', EUR: '유로', JPY: '엔', GBP: '파운드' },
+};
+
+// Particles
+
+/** The word with the particle that its sound asks for: after a consonant, after a vowel. */
+function withParticle(word, [closed, open]) {
+  const sound = ending(word);
+  if (sound === 'consonant') return word + closed;
+  if (sound === 'rieul') return word + (closed === '으로' ? open : closed);
+  return word + open;
+}
+
+function ending(word) {
+  const spoken = [...word.replace(/[^\p{Alphabetic}\p{N}%+]+$/u, '')];
+  const last = spoken.at(-1);
+  if (last === undefined) return undefined;
+  const code = last.codePointAt(0);
+  if (code >= 0xac00 && code <= 0xd7a3) return ['vowel', , , , , , , , 'rieul'][(code - 0xac00) % 28] ?? 'consonant';
+  if (last === '%' || last === '+') return 'vowel';
+  if (/\d/.test(last)) return endingOfNumber(/\d+$/.exec(spoken.join(''))[0]);
+  return /[A-Za-z]/.test(last) ? endingOfLatin(/[A-Za-z]+$/.exec(spoken.join(''))[0]) : undefined;
+}
+
+function endingOfNumber(digits) {
+  const last = digits.at(-1);
+  if ('2459'.includes(last)) return 'vowel';
+  if ('178'.includes(last)) return 'rieul';
+  if (last !== '0') return 'consonant';
+  const zeros = /0+$/.exec(digits)[0].length;
+  return zeros >= 12 && zeros < 16 && zeros < digits.length ? 'vowel' : 'consonant';
+}
+
+function endingOfLatin(word) {
+  const lower = word.toLowerCase();
+  if (word === word.toUpperCase() || word.length === 1 || !/[aeiouy]/.test(lower)) {
+    return /[lr]$/.test(lower) ? 'rieul' : /[mn]$/.test(lower) ? 'consonant' : 'vowel';
+  }
+  const vowel = index => 'aeiouy'.includes(lower.at(-1 - index) ?? '.');
+  const before = lower.at(-2);
+  switch (lower.at(-1)) {
+    case 'l': return 'rieul';
+    case 'm': case 'n': return 'consonant';
+    case 'g': return before === 'n' ? 'consonant' : 'vowel';
+    case 'e':
+      if (before === 'l') return 'rieul';
+      return /[mn]/.test(before) && vowel(2) && lower.length > 3 ? 'consonant' : 'vowel';
+    case 'p': case 't': case 'c': case 'b': return vowel(1) && !vowel(2) ? 'consonant' : 'vowel';
+    case 'k':
+      if (before === 'c') return vowel(2) ? 'consonant' : 'vowel';
+      return before === 'o' && lower.at(-3) === 'o' ? 'consonant' : 'vowel';
+    default: return 'vowel';
+  }
+}

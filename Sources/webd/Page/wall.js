@@ -1,0 +1,130 @@
+// A screen on a wall, which nobody touches; and the page of one customer.
+import { element, View } from '/web/draw.js';
+import { at } from '/web/text.js';
+
+/** Calls out what comes to an array: large on the screen, and aloud where that is wanted. */
+export class Announcer {
+  /** How long a call stays, in milliseconds. */
+  static lasting = 6000;
+
+  constructor(screen, speaks) {
+    this.announce = screen.announce;
+    this.speaks = speaks;
+    this.known = undefined;
+    this.waiting = [];
+    this.box = element('div', 'called');
+    this.box.setAttribute('role', 'alert');
+    this.box.hidden = true;
+    document.body.append(this.box);
+  }
+
+  see(result, view, words) {
+    if (!this.announce) return;
+    const rows = at(result, this.announce.on) ?? [];
+    const now = new Set(rows.map(row => view.identity(row)));
+    // Who was there when the screen was switched on was called before.
+    const come = this.known ? rows.filter(row => !this.known.has(view.identity(row))) : [];
+    this.known = now;
+    this.waiting.push(...come.map(row => words.line(this.announce.text, row)));
+    // A day's calls that came while the screen was away are not read out one by one.
+    this.waiting.splice(0, Math.max(0, this.waiting.length - 4));
+    if (this.box.hidden) this.next(words.language);
+  }
+
+  next(language) {
+    const text = this.waiting.shift();
+    this.box.hidden = text === undefined;
+    if (text === undefined) return;
+    this.box.textContent = text;
+    if (this.speaks && globalThis.speechSynthesis) {
+      const speech = new SpeechSynthesisUtterance(text);
+      speech.lang = language === 'ko' ? 'ko-KR' : 'en-US';
+      speechSynthesis.speak(speech);
+    }
+    setTimeout(() => this.next(language), this.waiting.length ? Announcer.lasting / 2 : Announcer.lasting);
+  }
+}
+
+/** A screen without actions; `columns` are the numbers of those of its columns that are shown. */
+export function wall(screen, page, options) {
+  document.body.classList.add('wall');
+  const view = new View(screen, page.main);
+  const columns = options.get('columns')?.split(',').map(Number).filter(number => number > 0);
+  const announcer = new Announcer(screen, options.get('speech') === '1');
+  const age = element('p', 'age');
+  document.body.append(age);
+  if (screen.ticketPage && options.get('code') !== '0') document.body.append(code(screen, page));
+  page.onState = state => {
+    if (state.result === null) return;
+    const words = page.words();
+    view.limit = rowsThatFit(page.main);
+    view.draw(state.result, words);
+    if (columns?.length) {
+      view.columns.forEach((column, index) => { column.place.hidden = screen.render.board && !columns.includes(index + 1); });
+    }
+    announcer.see(state.result, view, words);
+  };
+  page.onSecond = () => {
+    age.textContent = page.age === undefined ? '' : page.words().pick(`${page.words().duration(page.age)} ago`, `${page.words().duration(page.age)} 전`);
+  };
+}
+
+/** What does not fit on a wall nobody scrolls to. */
+function rowsThatFit(main) {
+  const size = parseFloat(getComputedStyle(document.body).fontSize);
+  return Math.max(3, Math.floor((innerHeight - main.offsetTop - 7 * size) / (size * 2.9)));
+}
+
+function code(screen, page) {
+  const box = element('div', 'code');
+  const picture = element('img');
+  picture.src = `/qr/${screen.domain}.svg`;
+  picture.alt = page.words().pick('Your ticket', '내 번호표');
+  box.append(picture, element('p', '', picture.alt));
+  return box;
+}
+
+/** The page of one customer; without a number it asks for one. */
+export function ticket(list, parts, page) {
+  const domain = parts.length > 2 ? list.find(one => one.domain === parts[1]) : list[0];
+  const number = parts.length > 2 ? parts[2] : parts[1];
+  if (!domain) return page.say(page.words().pick('There is nothing here', '아무것도 없습니다'), true);
+  const box = element('div', 'ticket');
+  const title = element('h1');
+  const place = element('p', 'place');
+  place.setAttribute('aria-live', 'polite');
+  box.append(title, place);
+  page.main.replaceChildren(box);
+  const form = element('form');
+  const input = element('input');
+  input.inputMode = 'numeric';
+  input.required = true;
+  input.maxLength = 9;
+  const button = element('button', 'main');
+  form.append(input, ' ', button);
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    location.assign(`/t/${parts.length > 2 ? `${domain.domain}/` : ''}${encodeURIComponent(input.value.trim())}${location.search}`);
+  });
+  box.append(form);
+  let last;
+  const draw = () => {
+    const words = page.words();
+    title.textContent = words.line(domain.title, {}) + (number ? ` ${number}` : '');
+    input.setAttribute('aria-label', words.pick('number of the ticket', '번호표 번호'));
+    button.textContent = words.pick('Show', '보기');
+    if (!last) return;
+    const text = last.refusal ? words.refusal(last.refusal, domain.errors)
+      : last.result === null ? '' : words.message(domain.render?.message, last.result) ?? '';
+    if (place.textContent !== text) place.textContent = text;
+  };
+  page.onState = state => {
+    last = state;
+    draw();
+  };
+  page.onLanguage = draw;
+  draw();
+  if (number) page.follow(`/events/${domain.domain}/t/${encodeURIComponent(number)}`);
+  else input.focus();
+  return undefined;
+}

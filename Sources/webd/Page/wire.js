@@ -1,0 +1,61 @@
+// What goes over the wire: states come as events, changes go as single requests.
+
+/** A change that is repeated has effect once, by its key; a key of one's own for each. */
+const key = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
+
+export class Refusal extends Error {
+  constructor(error) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+export async function get(path, options) {
+  const response = await fetch(path, options);
+  if (!response.ok) throw new Error((await response.text()).trim());
+  return response.json();
+}
+
+export const post = (path, body) =>
+  get(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+
+const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+let lastID = 0;
+
+/**
+ * Calls a method; where the connection breaks it is asked again, and a change has effect once.
+ * Throws a Refusal for what the daemon says no to.
+ */
+export async function call(method, params, { changes = false, dryRun = false } = {}) {
+  const meta = dryRun ? { dryRun: true } : changes ? { idempotencyKey: key() } : undefined;
+  lastID += 1;
+  const request = { jsonrpc: '2.0', id: lastID, method, params: meta ? { ...params, _meta: meta } : params };
+  for (const wait of [250, 500, 1000, 2000, 4000, undefined]) {
+    try {
+      const reply = await post('/call', request);
+      if (!reply.error) return reply.result;
+      const retry = reply.error.data?.retryAfterMs;
+      if (retry === undefined || wait === undefined) throw new Refusal(reply.error);
+      await pause(retry);
+    } catch (error) {
+      // The page's own server is away for a moment.
+      if (!(error instanceof TypeError) || wait === undefined) throw error;
+      await pause(wait);
+    }
+  }
+  return undefined;
+}
+
+/** Follows a screen; `onState` is given each state, `onLife` called at every sign of life. */
+export function follow(path, onState, onLife) {
+  const source = new EventSource(path);
+  source.addEventListener('state', event => {
+    onLife();
+    onState(JSON.parse(event.data));
+  });
+  source.addEventListener('alive', onLife);
+  // EventSource connects again by itself, but not where it was refused.
+  source.addEventListener('error', () => {
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => follow(path, onState, onLife), 2000);
+  });
+}

@@ -1,0 +1,98 @@
+internal import IPCProtocol
+internal import Values
+
+/// What the page must know of a screen to draw it, and to do what can be done: parts of the domain's
+/// own description.
+struct ScreenWords {
+  private let screen: ShownScreen
+  private let canWrite: Bool
+  /// Whether a customer finds a page of their own behind the code on the board.
+  private let hasCustomerPage: Bool
+
+  init(_ screen: ShownScreen, canWrite: Bool, hasCustomerPage: Bool) {
+    self.screen = screen
+    self.canWrite = canWrite
+    self.hasCustomerPage = hasCustomerPage
+  }
+
+  var json: JSONValue {
+    let view = screen.view
+    var words: JSONObject = [
+      "domain": .string(screen.domain.domain), "name": .string(screen.name),
+      "summary": screen.domain.summary.jsonValue, "title": view.title.jsonValue,
+      "method": .string(view.method.name), "render": view.rendering.jsonValue,
+      "keys": .array(view.keys.map(JSONValue.string)), "ticketPage": .bool(hasCustomerPage),
+      "canWrite": .bool(canWrite), "errors": errors,
+    ]
+    if case .hint(let stream) = view.follow { words["news"] = stream.renderEvent?.jsonValue }
+    words["announce"] = view.screen?.announcement?.jsonValue
+    if canWrite { addActions(to: &words) }
+    return .object(words)
+  }
+
+  /// Sentences of refusals.
+  private var errors: JSONValue {
+    .object(
+      JSONObject(screen.domain.errors.map { ($0.kind.name, $0.message.jsonValue) }))
+  }
+
+  private func addActions(to words: inout JSONObject) {
+    let document = screen.domain.openRPC
+    let declared = screen.view.screen?.jsonValue
+    words["actions"] = declared?["actions"]
+    words["move"] = declared?["move"]
+    words["default"] = declared?["default"]
+    words["rowActions"] = .array(rowActions)
+    words["methods"] = .object(methods(document))
+    words["schemas"] = document["components"]?["schemas"] ?? [:]
+    words["followUps"] = document["x-mate-follow-up"] ?? [:]
+  }
+
+  /// The arrays that rows stand in.
+  private var sources: [String] {
+    switch screen.view.rendering {
+    case .table(let table): [table.rows] + table.instead.map(\.rows)
+    case .board(let board): board.columns.map(\.items)
+    case .message, .raw: []
+    }
+  }
+
+  /// What can be done with a row, by what completes from this screen.
+  private var rowActions: [JSONValue] {
+    var actions: [JSONValue] = []
+    for source in sources {
+      for method in screen.domain.methods where isOffered(method) {
+        guard let parameter = screen.view.rowParameter(of: method, at: source),
+          let completion = parameter.completion, let pointer = completion.keyOfRow
+        else { continue }
+        let isMany = parameter.rules(in: screen.domain.schemas).types == [.array]
+        actions.append([
+          "method": .string(method.name), "on": .string(source),
+          "where": .object(completion.filter),
+          "parameter": .string(parameter.name), "pointer": .string(pointer), "many": .bool(isMany),
+        ])
+      }
+    }
+    return actions
+  }
+
+  private func isOffered(_ method: MethodDescription) -> Bool {
+    method.command != nil && !method.isStream && method.loop == nil && method.access != .admin
+  }
+
+  /// Methods as the document has them, without what is for programs.
+  private func methods(_ document: JSONValue) -> JSONObject {
+    let offered = Set(screen.domain.methods.filter(isOffered).map(\.name))
+    var methods = JSONObject()
+    for method in document["methods"]?.arrayValue ?? [] {
+      guard var members = method.objectValue, let name = members["name"]?.stringValue,
+        offered.contains(name)
+      else { continue }
+      for member in ["result", "errors", "x-mate-event", "summary", "name", "paramStructure"] {
+        members[member] = nil
+      }
+      methods[name] = .object(members)
+    }
+    return methods
+  }
+}

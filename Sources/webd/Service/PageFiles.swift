@@ -1,0 +1,45 @@
+/// The files of the page, as they were when this program was built.
+enum PageFiles {
+  private static let files: [String: PageFile] = [
+    "index.html": file("text/html", PackageResources.index_html),
+    "page.css": file("text/css", PackageResources.page_css),
+    "page.js": script(PackageResources.page_js),
+    "text.js": script(PackageResources.text_js),
+    "draw.js": script(PackageResources.draw_js),
+    "chart.js": script(PackageResources.chart_js),
+    "form.js": script(PackageResources.form_js),
+    "wall.js": script(PackageResources.wall_js),
+    "wire.js": script(PackageResources.wire_js),
+  ]
+
+  private static func script(_ bytes: [UInt8]) -> PageFile { file("text/javascript", bytes) }
+
+  private static func file(_ type: String, _ bytes: [UInt8]) -> PageFile {
+    PageFile("\(type); charset=utf-8", shortened(bytes))
+  }
+
+  /// All of them together, as they are sent, in bytes.
+  static var bytes: Int { files.values.reduce(0) { $0 + $1.bytes.count } }
+
+  /// Without indentation and lines that are comments: these are for who reads the sources.
+  ///
+  /// No text of the page has more than one line, so a line is all that has to be looked at.
+  static func shortened(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    for line in bytes.split(separator: 0x0A) {
+      let line = line.drop { $0 == 0x20 }
+      let isComment = comments.contains { line.starts(with: $0) }
+      if !line.isEmpty, !isComment { result += line + [0x0A] }
+    }
+    return result
+  }
+
+  private static let comments = ["//", "/**", "* ", "*/"].map { Array($0.utf8) }
+
+  static func answer(_ name: String) -> Answer {
+    guard let file = files[name] else {
+      return .refused(Gate.Refusal(404, "the page has no such file"))
+    }
+    return Answer(200, file.type, .page(file))
+  }
+}

@@ -1,0 +1,115 @@
+internal import DaemonRuntime
+internal import IPCProtocol
+internal import IPCTransport
+internal import LinuxSystem
+internal import Loop
+internal import Values
+
+/// What changes something: links, cookies, calls.
+extension WebService {
+  func post(_ exchange: Exchange) {
+    switch exchange.head.path {
+    case Gate.linkPath: exchange.finish(giveLink(exchange))
+    case "/open": exchange.finish(open(exchange))
+    case "/leave": exchange.finish(leave(exchange))
+    case "/call": call(exchange)
+    default: exchange.finish(.refused(Gate.Refusal(404, "there is nothing here")))
+    }
+  }
+
+  // MARK: Links and cookies
+
+  /// For `matectl web open`: whoever the kernel says it is may write, where the daemons' own rule for
+  /// users says so.
+  private func giveLink(_ exchange: Exchange) -> Answer {
+    guard exchange.guest.door == .local, let peer = exchange.guest.peer else {
+      return .refused(Gate.Refusal(404, "there is nothing here"))
+    }
+    guard !settings.isDisplayOnly else { return .refused(Gate.Refusal(403, "displayOnly")) }
+    guard policy.grant(to: peer, descriptor: exchange.guest.descriptor).allows(.write) else {
+      return .refused(Gate.Refusal(403, "`access` in webd.json lets this user read only"))
+    }
+    if settings.url == nil, port == nil {
+      do throws(SystemError) {
+        try listen(atPort: 0)
+      } catch {
+        return .refused(Gate.Refusal(503, "no port of 127.0.0.1 can be opened: \(error.reason)"))
+      }
+    }
+    let link = writers.link(for: peer.uid, at: MonotonicTime.milliseconds)
+    let base = settings.url ?? "http://127.0.0.1:\(port ?? 0)"
+    Journal.shared.log(
+      .notice, "a link for writing was given to user \(peer.uid)",
+      fields: [("MATE_PEER_UID", String(peer.uid)), ("MATE_PEER_PID", String(peer.pid))])
+    let object: JSONObject = [
+      "url": .string("\(base)/#open=\(link)"), "seconds": .integer(Writers.linkLasts),
+    ]
+    return .json(200, Array(JSON.text(.object(object)).utf8))
+  }
+
+  private func open(_ exchange: Exchange) -> Answer {
+    let value = try? JSON.parse(exchange.body)  // what is no JSON has no link
+    guard let link = value?["link"]?.stringValue,
+      let (cookie, user) = writers.exchange(link, at: MonotonicTime.milliseconds)
+    else {
+      return .refused(
+        Gate.Refusal(403, "this link was used, or is over; `matectl web open` gives another"))
+    }
+    let object: JSONObject = ["writer": .string(LinuxAccounts.name(ofUser: user))]
+    return .json(
+      200, Array(JSON.text(.object(object)).utf8),
+      headers: [("Set-Cookie", self.cookie(cookie, lasting: Writers.cookieLasts))])
+  }
+
+  private func leave(_ exchange: Exchange) -> Answer {
+    writers.leave(exchange.head.cookie(named: Writers.cookieName))
+    return .json(200, Array("{}".utf8), headers: [("Set-Cookie", cookie("", lasting: 0))])
+  }
+
+  private func cookie(_ word: String, lasting seconds: Int64) -> String {
+    let isSecure = settings.url?.hasPrefix("https://") ?? false
+    return "\(Writers.cookieName)=\(word); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict"
+      + (isSecure ? "; Secure" : "")
+  }
+
+  // MARK: Calls
+
+  private func call(_ exchange: Exchange) {
+    guard let user = writer(exchange) else {
+      return exchange.finish(
+        .refused(Gate.Refusal(401, "this page only shows; `matectl web open` lets it do more")))
+    }
+    let call: PageCall
+    do throws(PageCall.Refusal) {
+      call = try PageCall(exchange.body, of: user) { [shelf] name in shelf.domain(name) }
+    } catch {
+      return exchange.finish(reply(error.id, .failure(error.error)))
+    }
+    guard let link = link(to: call.domain) else {
+      return exchange.finish(
+        reply(call.id, .failure(WireError(.busy, "the daemon cannot be reached"))))
+    }
+    let end = begin()
+    link.call(call.request) { [unowned self] result in
+      end()
+      exchange.finish(reply(call.id, result))
+    }
+  }
+
+  /// Of an answer, in bytes: a page has no use for more.
+  private static var longestAnswer: Int { 8 << 20 }
+
+  private func reply(_ id: JSONValue, _ result: Result<JSONValue, WireError>) -> Answer {
+    var reply: JSONObject = ["jsonrpc": "2.0", "id": id]
+    switch result {
+    case .success(let value): reply["result"] = value
+    case .failure(let error): reply["error"] = error.page
+    }
+    let bytes = Array(JSON.text(.object(reply)).utf8)
+    guard bytes.count <= Self.longestAnswer else {
+      return self.reply(
+        id, .failure(WireError(.busy, "the answer is too long for the page; use matectl")))
+    }
+    return .json(200, bytes)
+  }
+}

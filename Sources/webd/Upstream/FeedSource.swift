@@ -1,0 +1,32 @@
+internal import IPCProtocol
+
+/// What is asked for and followed, so that browsers see it.
+struct FeedSource {
+  let method: MethodDescription
+  var params: JSONObject
+  let follow: ScreenView.Follow
+  let refresh: ScreenDescription.Refresh?
+
+  init(_ view: ScreenView) {
+    (method, params, follow) = (view.method, view.params, view.follow)
+    refresh = view.screen?.refresh
+  }
+
+  /// The page of one customer; nil for what is no such word, and where the domain has none.
+  init?(ticket: String, of domain: DomainDescription) {
+    guard let page = domain.publicPage,
+      let method = domain.methods.first(where: { $0.name == page.method }),
+      let parameter = method.parameters.first(where: { $0.name == page.parameter }),
+      (1...64).contains(ticket.utf8.count)
+    else { return nil }
+    let types = parameter.rules(in: domain.schemas).types
+    let number = Int64(ticket).flatMap { String($0) == ticket ? JSONValue.integer($0) : nil }
+    let value = types.contains(.integer) ? number : .string(ticket)
+    guard let value else { return nil }
+    self.method = method
+    params = [page.parameter: value]
+    follow = domain.methods.first { $0.name == page.follow }.map { .hint($0) } ?? .nothing
+    // Estimates grow old while nothing happens.
+    refresh = ScreenDescription.Refresh(every: 5)
+  }
+}

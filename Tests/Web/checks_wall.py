@@ -1,0 +1,60 @@
+"""The page on a wall, and the page of one customer."""
+import os
+import signal
+
+from checks_screens import open_page
+
+
+def check_wall(world, browser):
+    """a wall shows no actions, calls a ticket large and aloud, and has a code for customers"""
+    world.matectl("bank", "open")
+    page = browser(locale="ko-KR").new_page()
+    page.add_init_script("window.spoken = []; speechSynthesis.speak = one => spoken.push([one.lang, one.text]);")
+    page.goto(world.url("/d/bank/line?lang=ko&columns=1,2&speech=1"))
+    page.get_by_role("heading", name="대기중").wait_for()
+    page.locator(".age").wait_for()
+    assert page.get_by_role("button").count() == 0
+    assert page.get_by_role("heading", level=2).count() == 2, "columns 1 and 2 alone"
+    world.matectl("bank", "take", "loan")
+    call = page.get_by_role("alert")
+    page.wait_for_function("document.querySelector('.called').textContent.includes('1번 고객님')")
+    assert call.is_visible() and call.bounding_box()["height"] > 100
+    assert page.evaluate("spoken")[0] == ["ko-KR", call.text_content()], page.evaluate("spoken")
+    page.wait_for_function("document.querySelector('.code img').naturalWidth > 0")
+    large = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.card, h2')).fontSize)")
+    assert large > 24, large
+
+
+def check_stale(world, browser):
+    """without a sign of life for ten seconds a wall says that it may be old, and takes it back"""
+    page = open_page(world, browser, "/d/bank/line")
+    page.get_by_role("heading", name="Waiting").wait_for()
+    os.kill(world.web.pid, signal.SIGSTOP)
+    try:
+        page.wait_for_timeout(5_000)
+        assert page.locator("#banner").is_hidden()
+        page.get_by_text("No connection").wait_for(timeout=8_000)
+    finally:
+        os.kill(world.web.pid, signal.SIGCONT)
+    page.locator("#banner").wait_for(state="hidden")
+
+
+def check_ticket(world, browser):
+    """a customer sees the place and the wait of their own ticket, and what becomes of it"""
+    world.matectl("bank", "open")
+    for teller in range(1, 4):
+        world.matectl("bank", "teller", "pause", str(teller))
+    for _ in range(3):
+        world.matectl("bank", "take", "deposit")
+    page = open_page(world, browser, "/t/?lang=en")
+    page.get_by_role("textbox").fill("2")
+    page.keyboard.press("Enter")
+    page.get_by_text("place 2 in line").wait_for()
+    assert page.url.split("?")[0].endswith("/t/2")
+    assert page.get_by_role("button", name="More").count() == 0
+    world.matectl("bank", "leave", "1")
+    page.get_by_text("place 1 in line").wait_for()
+    page.get_by_role("button", name="한국어").click()
+    page.get_by_text("대기 1번째").wait_for()
+    world.matectl("bank", "leave", "2")
+    page.wait_for_function("!document.querySelector('.place').textContent.includes('1번째')")

@@ -1,0 +1,117 @@
+"""A machine of its own for the page: daemons, webd and browsers, in a folder that is thrown away."""
+import http.client
+import json
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+class World:
+    """Programs of one folder of binaries, with sockets, stores and a configuration of their own."""
+
+    def __init__(self, binaries, configuration=None, plugins=True):
+        self.bin = pathlib.Path(binaries).resolve()
+        self.root, self.here = ROOT, pathlib.Path(__file__).resolve().parent
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="mate-web-"))
+        self.folder.chmod(0o700)
+        for name in ("run", "state", "config/mate"):
+            (self.folder / name).mkdir(parents=True, mode=0o700)
+        (self.folder / "run").chmod(0o700)
+        domains = self.folder / "domains"
+        shutil.copytree(ROOT / "deploy/domains", domains)
+        if plugins:
+            shutil.copy(ROOT / "Tests/Plugins/meals.json", domains)
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if not name.startswith(("MATE_", "XDG_", "LC_"))},
+            "MATE_RUNTIME_DIR": str(self.folder / "run"), "MATE_STATE_DIR": str(self.folder / "state"),
+            "XDG_CONFIG_HOME": str(self.folder / "config"), "MATE_DOMAINS_PATH": str(domains),
+            "MATE_LIBEXEC_PATH": f"{self.bin}:{ROOT / 'Tests/Plugins'}", "MATE_LOG": "file",
+            "MATE_PAGER": "cat", "LANG": "C.UTF-8", "TZ": "Asia/Seoul"}
+        self.socket = self.folder / "run/web.sock"
+        self.configuration = configuration if configuration is not None else {"screens": ["*"]}
+        self.port = free_port()
+        self.web = None
+
+    def start(self, **environment):
+        """Starts webd, and waits until it answers."""
+        text = json.dumps({"port": self.port, **self.configuration})
+        (self.folder / "config/mate/webd.json").write_text(text)
+        self.web = subprocess.Popen(
+            [str(self.bin / "webd"), "--socket", str(self.socket)], env={**self.environment, **environment})
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            try:
+                with socket.create_connection(("127.0.0.1", self.port), 1):
+                    return self
+            except OSError:
+                if self.web.poll() is not None:
+                    raise RuntimeError(f"webd ended with {self.web.returncode}") from None
+                time.sleep(0.02)
+        raise RuntimeError("webd does not listen")
+
+    def matectl(self, *words, status=0, language="en"):
+        """What matectl prints, with its exit status checked."""
+        done = subprocess.run(
+            [str(self.bin / "matectl"), "--lang", language, *words], env=self.environment,
+            capture_output=True, text=True, timeout=60)
+        if status is not None and done.returncode != status:
+            raise AssertionError(f"matectl {words}: {done.returncode} {done.stdout}{done.stderr}")
+        return done.stdout
+
+    def json(self, *words):
+        return json.loads(self.matectl(*words, "--json"))
+
+    def daemon(self, domain):
+        """The process of a daemon."""
+        return int(self.json("status", domain, "--no-start")["pid"])
+
+    def kill(self, domain):
+        os.kill(self.daemon(domain), signal.SIGKILL)
+
+    def link(self):
+        """A link for writing, as `matectl web open` prints it."""
+        return self.matectl("web", "open").strip()
+
+    def url(self, path):
+        return f"http://127.0.0.1:{self.port}{path}"
+
+    def request(self, method, path, body=None, headers=None, host=None):
+        """One request as somebody with a program makes it: status, headers, body."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        own = {"Host": host or f"127.0.0.1:{self.port}", **(headers or {})}
+        connection.request(method, path, body=body, headers=own)
+        response = connection.getresponse()
+        result = response.status, dict(response.getheaders()), response.read()
+        connection.close()
+        return result
+
+    def cookie(self):
+        """A cookie for writing, without a browser."""
+        link = self.link().split("#open=")[1]
+        status, headers, _ = self.request(
+            "POST", "/open", json.dumps({"link": link}),
+            {"Content-Type": "application/json", "Origin": f"http://127.0.0.1:{self.port}"})
+        assert status == 200, status
+        return headers["Set-Cookie"].split(";")[0]
+
+    def end(self):
+        if self.web and self.web.poll() is None:
+            self.web.terminate()
+            self.web.wait(20)
+        for domain in ("bank", "juice", "project", "transit", "meals", "echo"):
+            if (self.folder / f"run/{domain}.sock").exists():
+                self.matectl("stop", domain, "--no-start", status=None)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
