@@ -12,11 +12,11 @@ def check_killed_daemon(world, browser):
     for _ in range(4):
         world.kill("bank")
         page.get_by_role("button", name="10 customers").click()
-        page.wait_for_function("document.getElementById('said').textContent.includes('10')")
+        page.wait_for_function("() => document.getElementById('said').textContent.includes('10')")
         page.evaluate("document.getElementById('said').textContent = ''")
-    taken = {row["number"] for row in world.json("bank", "tickets")["items"]}
+    taken = {row["number"] for row in world.json("bank", "tickets")["tickets"]}
     assert len(taken) == 40, len(taken)
-    page.wait_for_function("document.getElementById('banner').hidden")
+    page.wait_for_function("() => document.getElementById('banner').hidden")
 
 
 def check_killed_page(world, browser):
@@ -47,4 +47,4 @@ def check_retry(world):
         answers = [world.request("POST", "/call", body, own) for _ in range(2)]
         assert all(status == 200 and b'"result"' in answer for status, _, answer in answers), answers
         assert answers[0][2] == answers[1][2]
-    assert len(world.json("bank", "tickets")["items"]) == 20
+    assert len(world.json("bank", "tickets")["tickets"]) == 20

@@ -1,5 +1,6 @@
 """The page on a wall, and the page of one customer."""
 import os
+import pathlib
 import signal
 
 from checks_screens import open_page
@@ -17,10 +18,10 @@ def check_wall(world, browser):
     assert page.get_by_role("heading", level=2).count() == 2, "columns 1 and 2 alone"
     world.matectl("bank", "take", "loan")
     call = page.get_by_role("alert")
-    page.wait_for_function("document.querySelector('.called').textContent.includes('1번 고객님')")
+    page.wait_for_function("() => document.querySelector('.called').textContent.includes('1번 고객님')")
     assert call.is_visible() and call.bounding_box()["height"] > 100
     assert page.evaluate("spoken")[0] == ["ko-KR", call.text_content()], page.evaluate("spoken")
-    page.wait_for_function("document.querySelector('.code img').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('.code img').naturalWidth > 0")
     large = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.card, h2')).fontSize)")
     assert large > 24, large
 
@@ -57,4 +58,33 @@ def check_ticket(world, browser):
     page.get_by_role("button", name="한국어").click()
     page.get_by_text("대기 1번째").wait_for()
     world.matectl("bank", "leave", "2")
-    page.wait_for_function("!document.querySelector('.place').textContent.includes('1번째')")
+    page.wait_for_function("() => !document.querySelector('.place').textContent.includes('1번째')")
+
+
+def check_pictures(world, browser, pictures):
+    """the pictures of the README: a wall in Korean and a board in the dark, a few kilobytes each"""
+    folder = pathlib.Path(pictures) if pictures else world.folder
+    world.matectl("bank", "open")
+    for title, words in (("보고서 제출", ["--due", "tomorrow"]), ("우유 사기", []), ("Water the plants", ["--due", "yesterday"]),
+                         ("Book a table", []), ("회의 준비", [])):
+        world.matectl("project", "add", title, *words)
+    world.matectl("project", "move", "2", "5", "doing")
+    world.matectl("project", "move", "4", "done")
+    context = browser(color_scheme="dark", device_scale_factor=1)
+    page = context.new_page()
+    page.set_viewport_size({"width": 880, "height": 420})
+    page.goto(world.link())
+    page.locator(".screens a").first.wait_for()
+    page.goto(world.url("/s/project/board"))
+    page.get_by_role("option", name="우유 사기").click()
+    page.screenshot(path=folder / "board.png")
+    page = browser().new_page()
+    page.set_viewport_size({"width": 880, "height": 420})
+    page.goto(world.url("/d/bank/line?lang=ko"))
+    page.get_by_role("heading", name="대기중").wait_for()
+    page.wait_for_function("() => document.querySelector('.code img').naturalWidth > 0")
+    world.matectl("bank", "add", "9")
+    page.wait_for_function("() => !document.querySelector('.called').hidden")
+    page.screenshot(path=folder / "wall.png")
+    sizes = [(folder / f"{name}.png").stat().st_size for name in ("board", "wall")]
+    assert sum(sizes) < 150_000, sizes

@@ -29,7 +29,7 @@ def check_two_browsers(world, browser):
     other.get_by_role("button", name="→ DONE").click()
     for page in (one, other):
         page.get_by_role("listbox", name="DONE (1)").get_by_role("option", name="우유 사기").wait_for()
-    moves = [row for row in world.json("project", "history")["items"] if "우유" in str(row)]
+    moves = [row for row in world.json("project", "history")["entries"] if "우유" in str(row)]
     assert len(moves) == 3, moves
     assert not one.problems and not other.problems, (one.problems, other.problems)
 
@@ -67,20 +67,21 @@ def check_forms(world, browser):
     assert "has to be said" in dialog.get_by_role("alert").text_content()
     dialog.locator("[name=service]").fill("mortgage")
     dialog.get_by_role("button", name="Send").click()
-    page.wait_for_function("document.querySelector('[role=alert]').textContent.includes('mortgage')")
+    page.wait_for_function("() => document.querySelector('[role=alert]').textContent.includes('mortgage')")
     assert world.json("bank", "report")["served"] == 0
     dialog.locator("[name=service]").fill("loan")
-    page.wait_for_function("document.querySelectorAll('datalist option').length > 1")
+    page.wait_for_function("() => document.querySelectorAll('datalist option').length > 1")
     dialog.get_by_role("button", name="Send").click()
     dialog.wait_for(state="detached")
     assert "Ticket 1 for loan" in page.locator("#said").text_content()
     page.get_by_role("button", name="reset").click()
     page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
-    assert world.json("bank", "board")["open"]
+    assert world.json("bank", "take", "loan")["ticket"]["number"] == 2
     page.get_by_role("button", name="reset").click()
     page.get_by_role("dialog").get_by_role("button", name="Yes").click()
-    page.wait_for_function("document.getElementById('said').textContent.includes('Reset')")
-    assert not world.json("bank", "board")["open"]
+    page.wait_for_function("() => document.getElementById('said').textContent.includes('Reset')")
+    world.matectl("bank", "open", status=None)
+    assert world.json("bank", "take", "loan")["ticket"]["number"] == 1
 
 
 def check_follow_up(world, browser):
@@ -95,5 +96,5 @@ def check_follow_up(world, browser):
     assert "딸기" in dialog.text_content()
     dialog.locator("button[type=submit]").click()
     page.locator("dialog:not(:has(input)) button[type=submit]").click()
-    page.wait_for_function("document.getElementById('said').textContent.includes('나왔습니다')")
+    page.wait_for_function("() => document.getElementById('said').textContent.includes('나왔습니다')")
     assert len(world.json("juice", "orders")["items"]) == 1

@@ -26,7 +26,7 @@ FILES = ["words", "rights", "screens", "writing", "wall", "away", "streams"]
 def checks(only):
     for name in FILES:
         module = importlib.import_module(f"checks_{name}")
-        for title, check in vars(module).items():
+        for title, check in list(vars(module).items()):
             if title.startswith("check_") and (not only or any(word in title for word in only)):
                 yield module, check
 
@@ -36,6 +36,7 @@ def main():
     parser.add_argument("--bin", required=True)
     parser.add_argument("--only", nargs="*", default=[])
     parser.add_argument("--pictures")
+    parser.add_argument("--short", action="store_true")
     arguments = parser.parse_args()
     try:
         from playwright.sync_api import sync_playwright
@@ -68,7 +69,7 @@ def main():
             except Exception:
                 failed += 1
                 print(f"FAIL {time.monotonic() - started:5.1f} s  {check.__name__}: {check.__doc__}")
-                traceback.print_exc()
+                print("\n".join(traceback.format_exc().splitlines()[-1:] if arguments.short else [traceback.format_exc()]))
             finally:
                 for context in contexts:
                     context.close()

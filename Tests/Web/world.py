@@ -70,7 +70,7 @@ class World:
 
     def daemon(self, domain):
         """The process of a daemon."""
-        return int(self.json("status", domain, "--no-start")["pid"])
+        return int(self.json("status", domain)["items"][0]["pid"])
 
     def kill(self, domain):
         os.kill(self.daemon(domain), signal.SIGKILL)

@@ -108,7 +108,7 @@ export class View {
         const item = this.keep(entry, column, index, template.items, before, () => this.card());
         const style = styleOf(template.style, entry.row);
         this.look(item.place, 'card', style);
-        setText(item.place, entry.text + (marks[style] ? ` ${marks[style]}` : ''));
+        setText(item.place, entry.text + (marks[style] ?? ''));
         return item.place;
       });
       arrange(list, cards);
@@ -160,7 +160,7 @@ export class View {
         const cell = item.place.cells[place] ?? element('td');
         const style = styleOf(column.style, entry.row);
         this.look(cell, isNumeric(column) ? 'number' : '', style);
-        setText(cell, entry.text[place] + (marks[style] ? ` ${marks[style]}` : ''));
+        setText(cell, entry.text[place] + (marks[style] ?? ''));
         return cell;
       });
       arrange(item.place, cells);

@@ -27,11 +27,10 @@ export function hasSomething(value, pointer) {
 export const said = (text, language) => text?.[language] ?? text?.en ?? '';
 
 /** Without what steers instead of being seen: controls, separators of lines, marks of direction. */
-function printable(text) {
-  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g, ' ');
-}
+const printable = text => text.replaceAll('\t', ' ')
+  .replace(/[\0-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]/g, '\ufffd');
 
-const oneLine = text => text.replace(/\s*\n\s*/g, ' ');
+const oneLine = text => text.replaceAll('\n', ' ');
 
 const same = (one, other) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 

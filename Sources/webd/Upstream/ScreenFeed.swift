@@ -110,7 +110,10 @@ final class ScreenFeed: EventReader.Source {
     } onEnd: { [weak self] in
       guard let self, self.generation == generation else { return }
       stream = nil
+      // Without it, it is asked for from time to time.
       clock.isFollowed = false
+      clock.answered(at: MonotonicTime.milliseconds, isFollowed: false, again: interval)
+      arm()
     }
     clock.isFollowed = stream != nil
   }
@@ -118,7 +121,7 @@ final class ScreenFeed: EventReader.Source {
   private func ask() {
     // A stream of whole results tells everything.
     guard !source.method.isStream, link.isConnected else { return }
-    if case .whole = source.follow, result != .null { return }
+    if case .whole = source.follow, clock.isFollowed, result != .null { return }
     guard clock.mayAsk(at: MonotonicTime.milliseconds) else { return arm() }
     let generation = generation
     var request = CallRequest(method: source.method.name, params: source.params)
