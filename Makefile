@@ -163,7 +163,7 @@ uninstall: ## Remove what install has put there; state in /var/lib/mate stays
 	for language in . ko; do \
 	  rm -f $(DESTDIR)$(PREFIX)/share/man/$$language/man1/matectl.1 $(DESTDIR)$(PREFIX)/share/man/$$language/man7/mate-*.7 \
 	    $(DOMAINS:%=$(DESTDIR)$(PREFIX)/share/man/$$language/man1/matectl-%.1) \
-	    $(SERVICES:%=$(DESTDIR)$(PREFIX)/share/man/$$language/man8/%.8); \
+	    $(DAEMONS:%=$(DESTDIR)$(PREFIX)/share/man/$$language/man8/%.8); \
 	done
 
 clean: ## Remove everything that was built

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Writes the manual: pages of matectl, of every domain and of its daemon in English and Korean, and those
-# of the wire and of plugins; or checks that neither man(1) nor mandoc(1) has a word to say about them.
+# of the wire, of the page and of plugins; or checks that neither man(1) nor mandoc(1) has a word to say about them.
 #   tools/manuals.sh MATECTL FOLDER [--check]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -22,6 +22,7 @@ for language in en ko; do
 done
 python3 tools/manual-page.py docs/protocol.md mate-protocol 7 "the wire between mate's daemons and their clients" \
   | put "" mate-protocol 7
+python3 tools/manual-page.py docs/web.md mate-web 7 "the screens of all domains in a browser" | put "" mate-web 7
 python3 tools/manual-page.py docs/plugins.md mate-plugins 7 "a domain of your own for matectl" | put "" mate-plugins 7
 
 [ "$check" = --check ] || exit 0

@@ -20,9 +20,11 @@ struct FeedSource {
       (1...64).contains(ticket.utf8.count)
     else { return nil }
     let types = parameter.rules(in: domain.schemas).types
-    let number = Int64(ticket).flatMap { String($0) == ticket ? JSONValue.integer($0) : nil }
-    let value = types.contains(.integer) ? number : .string(ticket)
-    guard let value else { return nil }
+    var value = JSONValue.string(ticket)
+    if types.contains(.integer) {
+      guard let number = Int64(ticket), String(number) == ticket else { return nil }
+      value = .integer(number)
+    }
     self.method = method
     params = [page.parameter: value]
     follow = domain.methods.first { $0.name == page.follow }.map { .hint($0) } ?? .nothing

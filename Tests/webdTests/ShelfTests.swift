@@ -1,0 +1,137 @@
+import DaemonRuntime
+import IPCProtocol
+import IPCTransport
+import TestSupport
+import Testing
+import Values
+
+@testable import webd
+
+@Suite("Shelf of screens")
+struct ShelfTests {
+  @Test("every screen of every domain has a name of its own that can stand in an address")
+  func names() throws {
+    let catalog = DescriptionCatalog(folders: ["\(BuiltPrograms.repository())/deploy/domains"])
+    let shelf = ScreenShelf(catalog)
+    #expect(shelf.domains.map(\.domain) == ["bank", "juice", "project", "transit"])
+    for domain in shelf.domains {
+      let screens = shelf.screens(of: domain.domain)
+      #expect(!screens.isEmpty)
+      #expect(Set(screens.map(\.name)).count == screens.count)
+      for screen in screens {
+        let isWord = screen.name.utf8.allSatisfy { byte in
+          (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
+        }
+        #expect(isWord && screen.name != ScreenPatterns.customerPage, "\(screen.name)")
+        #expect(shelf.screen(domain.domain, screen.name)?.view.method == screen.view.method)
+      }
+    }
+  }
+
+  @Test(
+    "titles become words",
+    arguments: [
+      ("Line", "line"), ("What if?", "what-if"), ("대기줄", "screen"), ("", "screen"),
+      ("--", "screen"),
+      ("A/B ../C", "a-b-c"),
+    ])
+  func word(title: String, word: String) { #expect(ScreenShelf.word(title) == word) }
+
+  @Test("who only looks is told nothing of what could be done, and nobody of what needs admin")
+  func words() throws {
+    let catalog = DescriptionCatalog(folders: ["\(BuiltPrograms.repository())/deploy/domains"])
+    let shelf = ScreenShelf(catalog)
+    for domain in shelf.domains {
+      for screen in shelf.screens(of: domain.domain) {
+        let reader = ScreenWords(screen, canWrite: false, hasCustomerPage: false).json
+        for member in ["actions", "rowActions", "methods", "schemas", "move", "followUps"] {
+          #expect(reader[member] == nil, "\(domain.domain)/\(screen.name) \(member)")
+        }
+        let writer = ScreenWords(screen, canWrite: true, hasCustomerPage: false).json
+        let methods = try #require(writer["methods"]?.objectValue)
+        #expect(!methods.isEmpty)
+        for (name, method) in methods {
+          #expect(["read", "write"].contains(method["x-mate-access"]?.stringValue), "\(name)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "a ticket is asked for by what it is, and by nothing else",
+    arguments: [
+      ("12", true), ("-1", true), ("012", false), ("1.0", false), ("1e3", false), ("x", false),
+      ("9223372036854775808", false), ("", false), (String(repeating: "1", count: 65), false),
+    ])
+  func tickets(text: String, isTicket: Bool) throws {
+    let catalog = DescriptionCatalog(folders: ["\(BuiltPrograms.repository())/deploy/domains"])
+    let bank = try #require(catalog.description(of: "bank"))
+    #expect((FeedSource(ticket: text, of: bank) != nil) == isTicket)
+    let juice = try #require(catalog.description(of: "juice"))
+    #expect(FeedSource(ticket: text, of: juice) == nil)
+  }
+}
+
+@Suite("Guests of the page")
+struct GuestTests {
+  @Test("an address has 64 places and all have 1,024; what is left is had again")
+  func room() {
+    var guests = GuestList()
+    func add(_ descriptor: Int32, _ address: [UInt8]) {
+      guests.add(
+        Guest(descriptor: descriptor, door: .network, peer: nil, address: address, at: 0))
+    }
+    for descriptor in 0..<64 { add(Int32(descriptor), [1]) }
+    #expect(!guests.hasRoom(for: [1]))
+    #expect(guests.hasRoom(for: [2]))
+    guests.remove(0)
+    #expect(guests.hasRoom(for: [1]))
+    for descriptor in 64..<1025 { add(Int32(descriptor), []) }
+    #expect(!guests.hasRoom(for: []))
+    #expect(!guests.hasRoom(for: [2]))
+    guests.remove(1024)
+    #expect(guests.hasRoom(for: []))
+  }
+
+  @Test("who takes ten seconds for a request is late; who is answered is not")
+  func patience() {
+    var guests = GuestList()
+    for (descriptor, since) in [(1, 0), (2, 1), (3, nil)] as [(Int32, Int64?)] {
+      let guest = Guest(descriptor: descriptor, door: .network, peer: nil, address: [], at: 0)
+      guest.waitingSince = since
+      guests.add(guest)
+    }
+    #expect(guests.late(at: 9_999).isEmpty)
+    #expect(guests.late(at: 10_000) == [1])
+    #expect(guests.late(at: 10_001).sorted() == [1, 2])
+  }
+}
+
+@Suite("Files of the page")
+struct PageFilesTests {
+  @Test("what is sent is at most 60 kB, and only comments and indentation are left out")
+  func shortened() {
+    #expect(PageFiles.bytes <= 60_000)
+    let text = "// a\n/** b\n * c\n */\nlet x = 1; // d\n  y *= 2;\n\n    '// e';\n"
+    let short = PageFiles.shortened(Array(text.utf8))
+    #expect(String(decoding: short, as: UTF8.self) == "let x = 1; // d\ny *= 2;\n'// e';\n")
+  }
+
+  /// A text of several lines would lose its indentation, and what looks like a comment in it.
+  @Test(
+    "no text of a script has more than one line",
+    arguments: [
+      PackageResources.page_js, PackageResources.text_js, PackageResources.draw_js,
+      PackageResources.chart_js, PackageResources.form_js, PackageResources.wall_js,
+      PackageResources.wire_js,
+    ])
+  func lines(script: [UInt8]) {
+    for line in script.split(separator: 0x0A) {
+      let text = String(decoding: line, as: UTF8.self)
+      let code = text.drop { $0 == " " }
+      guard !code.hasPrefix("//"), !code.hasPrefix("*"), !code.hasPrefix("/**") else { continue }
+      let quotes = text.count { $0 == "`" }
+      #expect(quotes.isMultiple(of: 2), "\(text)")
+    }
+  }
+}
