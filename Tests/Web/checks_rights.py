@@ -1,5 +1,7 @@
 """Who may do what, asked by hand: the browser of an attacker sends whatever he likes."""
 import json
+import os
+import signal
 import socket
 import subprocess
 import time
@@ -156,3 +158,39 @@ def is_refused(one):
         return True
     finally:
         one.setblocking(True)
+
+
+def check_other_user(world):
+    """a link belongs to the user whom the kernel names: who may only read gets none, who may write gets their own"""
+    if os.geteuid() != 0:
+        print("     SKIPPED: only root can ask as another user")
+        return
+    for place in (world.folder, world.folder / "run"):
+        place.chmod(0o711)
+    world.socket.chmod(0o666)
+
+    def ask():
+        done = subprocess.run(
+            ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "curl", "-s", "-w", "\n%{http_code}", "-d", "{}",
+             "-H", "Content-Type: application/json", "--unix-socket", str(world.socket), "http://localhost/link"],
+            capture_output=True, text=True)
+        return done.stdout.rsplit("\n", 1)
+
+    assert ask()[1] == "403"
+    text = {"port": world.port, "screens": ["*"], "access": {"others": "none", "users": {"65534": "write"}}}
+    (world.folder / "config/mate/webd.json").write_text(json.dumps(text))
+    world.web.send_signal(signal.SIGHUP)
+    deadline = time.monotonic() + 10
+    while ask()[1] != "200" and time.monotonic() < deadline:
+        time.sleep(0.05)
+    body, status = ask()
+    assert status == "200", (body, status)
+    link = json.loads(body)["url"].split("#open=")[1]
+    own = {**JSON, "Origin": world.url("")}
+    status, headers, answer = world.request("POST", "/open", json.dumps({"link": link}), own)
+    assert status == 200 and json.loads(answer) == {"writer": "nobody"}, answer
+    # What needs admin is not for a page, whoever has the cookie: root is no exception.
+    for cookie in (headers["Set-Cookie"].split(";")[0], world.cookie()):
+        answer = world.request("POST", "/call", call("bank.spread", {"by": "fair", "_meta": {"idempotencyKey": "k"}}),
+                               {**own, "Cookie": cookie})[2]
+        assert b"mate.permissionDenied" in answer, answer
