@@ -173,6 +173,8 @@ struct WritersTests {
     let end = 59_999 + Writers.cookieLasts * 1000
     #expect(writers.user(of: cookie, at: end - 1) == 7)
     #expect(writers.user(of: cookie, at: end) == nil)
+    #expect(writers.isAnybodyTrusted(at: end - 1))
+    #expect(!writers.isAnybodyTrusted(at: end))
     writers.leave(cookie)
     #expect(writers.user(of: cookie, at: 60_000) == nil)
   }

@@ -40,23 +40,16 @@ enum WebCommand {
   private static func ask(
     _ session: Session
   ) throws(ExitStatus) -> (status: Int, body: [UInt8]) {
+    // It is reached, and what is wrong is told, as if it were a domain.
+    let page = DomainDescription(
+      domain: "web", version: Release.version, exec: program,
+      summary: LocalizedText(en: "The page", ko: "웹 페이지"), methods: [])
+    let starter = DaemonStarter(endpoint: try session.endpoint(page), program: program)
     let socket: Int32
     do throws(StartFailure) {
-      let endpoint: Endpoint
-      do throws(SystemError) {
-        endpoint = try Endpoint(
-          domain: "web", socket: "web.sock", directory: session.invocation.socketDirectory)
-      } catch {
-        throw .system(error)
-      }
-      socket = try DaemonStarter(endpoint: endpoint, program: program)
-        .connect(starting: session.invocation.mayStart)
+      socket = try starter.connect(starting: session.invocation.mayStart)
     } catch {
-      throw session.fail(
-        session.text(
-          "the page does not run: \(error); start it with `sudo systemctl start webd.socket`",
-          "페이지가 실행되고 있지 않습니다(\(error)). `sudo systemctl start webd.socket`으로 시작하십시오"),
-        .unreachable)
+      throw session.report(.unreachable(error), of: page)
     }
     defer { close(socket) }
     guard let answer = exchange(over: socket) else {

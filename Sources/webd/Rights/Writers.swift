@@ -41,6 +41,11 @@ struct Writers {
     return grant.user
   }
 
+  /// Whether a link or a cookie is worth something still.
+  func isAnybodyTrusted(at now: Int64) -> Bool {
+    links.values.contains { $0.end > now } || cookies.values.contains { $0.end > now }
+  }
+
   /// Ends what a cookie allows.
   mutating func leave(_ cookie: String?) {
     if let cookie { cookies[cookie] = nil }

@@ -75,8 +75,12 @@ final class WebService {
     return "\(browsers) browsers follow \(feeds.count) screens"
   }
 
-  /// Nobody is there, and nobody could come to a port that we have opened ourselves.
-  var isIdle: Bool { server.guests.count == 0 && port == nil && settings.addresses.isEmpty }
+  /// Nobody is there, nobody has a cookie that would end with us, and nobody could come to a port that
+  /// was configured.
+  var isIdle: Bool {
+    server.guests.count == 0 && settings.port == nil && settings.addresses.isEmpty
+      && !writers.isAnybodyTrusted(at: MonotonicTime.milliseconds)
+  }
 
   // MARK: Paths
 
