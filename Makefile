@@ -73,11 +73,11 @@ test-chaos: build ## Break disks, kill and cut power under the daemons for CHAOS
 	@tools/setup-debian.sh test
 	@Tests/Chaos/run.py --programs $(BIN) --seconds $(or $(CHAOS_SECONDS),45)
 
-test-test-web: build ## Look at the page in a real browser (Chromium), and at a thousand of its streams
+test-web: build ## Look at the page in a real browser (Chromium), and at a thousand of its streams
 	@tools/setup-debian.sh test
 	@tools/browser-tests.sh $(BIN)
 
-attacks: build ## Attack the daemons, a second each, and look at memory, logs and the good client's answers
+test-attacks: build ## Attack the daemons, a second each, and look at memory, logs and the good client's answers
 	@python3 Tests/Attacks/run.py --bin $(BIN) --short
 
 test-new-domain: build ## Make a domain with tools/new-domain in a copy, build it, install it and use it
