@@ -47,7 +47,7 @@ package struct DescriptionCatalog {
   }
 
   /// Whether a file describes such a domain, valid or not.
-  func hasFile(of domain: String) -> Bool { !paths(domain).isEmpty }
+  package func hasFile(of domain: String) -> Bool { !paths(domain).isEmpty }
 
   /// One domain's description, reading no other file.
   package func entry(_ domain: String) -> Entry? {
