@@ -9,6 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 coverage= sanitizer= scratch=.build width=$(nproc) seconds=1800 status=0
+left_out=()
 build=(--build-tests)
 while [ $# -gt 0 ]; do
   case $1 in
@@ -50,12 +51,14 @@ case $sanitizer in
     # One after the other: at a tenth of the speed, those that wait for an answer would miss it.
     width=1
     seconds=2400
+    # What has no thread and no process has nothing for it to watch: rules as values.
+    left_out=(--skip '^(QueueingTests|CivilTimeTests|TaskFormatsTests|XMLTreeTests)\.')
     ;;
 esac
 run() {
   rm -f "$scratch/events"
   env "${environment[@]}" TEST_WIDTH="$width" timeout "${TEST_SECONDS:-$seconds}" tools/run-tests.sh "$built" \
-    --event-stream-output-path "$scratch/events" --event-stream-version 0 "$@" 2>&1 < /dev/null
+    --event-stream-output-path "$scratch/events" --event-stream-version 0 "${left_out[@]}" "$@" 2>&1 < /dev/null
 }
 
 started=$SECONDS

@@ -154,6 +154,7 @@ extension DomainDescription {
 extension CommandDescription {
   /// What matectl takes for itself wherever it stands; no command can have these.
   package static let globalFlags = [
+    "--host", "-H",
     "--json", "--output", "--quiet", "--timeout", "--lang", "--color", "--yes", "--dry-run",
     "--no-start", "--trace", "--socket-dir", "--help", "--version", "-q", "-y", "-h", "-o",
     "--columns", "--sort-by", "--no-headers", "--headers", "--no-pager", "--watch", "--interval",

@@ -146,7 +146,10 @@ extension ScreenView {
     let known = method.parameters.filter { parameter in
       parameter.completion.map { $0.method == self.method.name && $0.stands(at: source) } ?? false
     }
-    return known.first(where: \.isRequired) ?? (method.access.changesState ? known.first : nil)
+    if let needed = known.first(where: \.isRequired) { return needed }
+    // What may be said of another row, as with a flag, is no reason to do it with this one.
+    guard method.access.changesState, let command = method.command else { return nil }
+    return known.first { command.positionals.contains($0.name) }
   }
 }
 

@@ -235,7 +235,7 @@ extension BankReason {
     case .planWarmUp: "하루는 빈 지점에서 시작해서 모든 고객을 셉니다. `--warm-up`을 빼십시오"
     case .planRecords: "`--from`과 `--record`는 둘 다 오는 고객을 정합니다. 하나를 빼십시오"
     case .planSize:
-      "기다리는 고객이 메모리를 다 차지합니다. 하루나 what-if 시간, 또는 기다리는 시간 동안 오는 고객은 {maximum}명까지입니다. "
+      "기다리는 고객이 메모리를 다 차지합니다. 하루나 `what-if` 시간, 또는 기다리는 시간 동안 오는 고객은 {maximum}명까지입니다. "
         + "도착률이나 시간을 줄이십시오"
     case .planNobodyCounts:
       "준비 고객 {warmUp}명을 빼면 {customers}명 가운데 셀 고객이 없습니다. 더 작은 수나 `auto`를 쓰십시오"

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import IPCProtocol
 internal import IPCTransport
 internal import LinuxSystem
@@ -25,6 +26,8 @@ struct ClientSettings: Equatable {
     return folder.map { "\($0)/mate/\(file)" }
   }
 
+  private static func folder(of path: String) -> String { String(path.dropLast(file.count + 1)) }
+
   /// Those of the file; none where there is no file.
   ///
   /// - Throws: ``UsageError`` with the file, the place in it and what may stand there.
@@ -34,6 +37,8 @@ struct ClientSettings: Equatable {
     do throws(SystemError) {
       bytes = try SmallFile.contents(of: path)
     } catch {
+      // In somebody else's home, as with sudo, nothing is set for us.
+      if error.code == EACCES, access(folder(of: path), X_OK) != 0 { return ClientSettings() }
       throw UsageError(
         "\(path) cannot be read: \(error.reason)", "\(path): 읽을 수 없습니다 (\(error.reason))")
     }

@@ -13,7 +13,7 @@ extension ProjectService {
       takes: Params.NewContext.self, gives: Answers.Context.self,
       shows: .message(
         "{name}: {filter}; `matectl project context use {name}` keeps lists to it",
-        ko: "{name}: {filter}; `matectl project context use {name}`로 목록을 여기에 맞춥니다")
+        ko: "{name}: {filter}; 목록을 여기에 맞추려면 `matectl project context use {name}`")
     ) { service, params, request in
       let projects = service.projects
       let filter = params.words.joined(separator: " ")

@@ -118,7 +118,7 @@ extension ProjectReason {
     case .syncGap: "여기에서 아는 것 다음의 변경이 빠져 있습니다. 빠진 것을 모두 요청하십시오"
     case .invalidChanges: "프로젝트 변경 내용이 아닙니다: {problem}"
     case .invalidSync: "그렇게는 동기화할 수 없습니다: {problem}"
-    case .invalidPriority: "{priority:은/는} 우선순위가 아닙니다. 1~9, H, M, L, A~I, 없음 가운데 쓰십시오"
+    case .invalidPriority: "{priority:은/는} 우선순위가 아닙니다. 1~9, `H`, `M`, `L`, `A`~`I`, 없음 가운데 쓰십시오"
     case .circle:
       "{id}번은 {other}번 뒤에 올 수 없습니다. {other}번이 이미 {id}번 뒤에 있어 둘 다 시작할 수 없게 됩니다"
     case .unknownNote:
@@ -126,13 +126,13 @@ extension ProjectReason {
     case .tooManyNotes:
       "{id}번 프로젝트에는 이미 메모가 {maximum}개 있습니다. `matectl project unnote {id} 1`로 하나를 지우십시오"
     case .invalidFilter:
-      "{filter:은/는} 조건이 아닙니다. {problem}. +그룹, @태그, due:..금요일, p:H, is:overdue, 낱말을 and, or, not, 괄호로 이어 쓰십시오"
+      "{filter:은/는} 조건이 아닙니다. {problem}. `+그룹`, `@태그`, `due:..금요일`, `p:H`, `is:overdue`, 낱말을 `and`, `or`, `not`, 괄호로 이어 쓰십시오"
     case .unknownContext:
       "{context:이라는/라는} 조건이 없습니다. `matectl project context list`를 보십시오"
     case .tooManyContexts: "조건은 {maximum}개까지 저장할 수 있습니다. 먼저 하나를 지우십시오"
     case .saidTwice: "{part} 값이 {first}, {second} 둘입니다. 하나만 쓰십시오"
     case .notStarted:
-      "{id}번 프로젝트는 {state}에 있고 시작하지 않았습니다. `matectl project start {id}`로 시작하십시오"
+      "{id}번 프로젝트는 {state}에 있고 시작하지 않았습니다. 시작하려면: `matectl project start {id}`"
     }
   }
 }

@@ -42,7 +42,7 @@ extension Transit {
     if time > now { return time }
     let isTimeOfDay = text.trimmed.count <= 5 && text.contains(":")
     guard isTimeOfDay, case let tomorrow = time.adding(seconds: 86_400), tomorrow > now else {
-      throw TransitError(.timePassed, ["at": .string(text)])
+      throw TransitError(.timePassed, ["time": .string(text)])
     }
     return tomorrow
   }

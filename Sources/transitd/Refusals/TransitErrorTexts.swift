@@ -79,7 +79,7 @@ extension TransitReason {
     case .walkMissing: "say how long the way to {favourite} takes, as --walk 7m"
     case .leaveMixed:
       "--walk, --between and --route are for one stop; the way to {to} is found by itself"
-    case .timePassed: "{at} has passed; say when to be there"
+    case .timePassed: "{time} has passed; say when to be there"
     case .relayLoop: "the relays lead back to where they began"
     case .invalidUpstream:
       "{upstream} is no other transitd; give the path of its socket, or ssh:HOST, or default"
@@ -149,15 +149,15 @@ extension TransitReason {
     case .timetablesChanged: "따라가는 동안 시간표가 바뀌었습니다. 길을 다시 찾으십시오"
     case .noDestination: "{from}에서 어디로 갈지 쓰십시오. 길을 즐겨찾기에 넣었으면 그 번호만 쓰면 됩니다"
     case .favouriteIsWay:
-      "{favourite} 즐겨찾기는 길입니다. `matectl transit route {number}`로 보고 --watch로 따라가십시오"
+      "{favourite} 즐겨찾기는 길입니다. `matectl transit route {number}` 명령으로 보고 --watch로 따라가십시오"
     case .arriveByMissing: "{to}에 언제까지 갈지 --arrive-by 09:00처럼 쓰십시오"
-    case .walkMissing: "{favourite}까지 걸어가는 시간을 --walk 7m처럼 쓰십시오"
+    case .walkMissing: "{favourite}까지 걸어가는 시간을 `--walk 7m`처럼 쓰십시오"
     case .leaveMixed:
       "--walk, --between, --route는 정류장 하나에 쓰는 옵션입니다. {to}까지 가는 길은 알아서 찾습니다"
-    case .timePassed: "{at}, 이미 지난 시각입니다. 도착할 시각을 다시 쓰십시오"
-    case .relayLoop: "정보를 나누는 transitd끼리 돌고 돕니다"
+    case .timePassed: "{time}, 이미 지난 시각입니다. 도착할 시각을 다시 쓰십시오"
+    case .relayLoop: "정보를 나누는 데몬끼리 돌고 돕니다"
     case .invalidUpstream:
-      "{upstream}에서 정보를 받을 수 없습니다. 소켓 경로나 ssh:호스트, 또는 default를 쓰십시오"
+      "{upstream}에서 정보를 받을 수 없습니다. 소켓 경로나 `ssh:호스트`, 또는 `default`를 쓰십시오"
     case .nothingToConfigure: "설정할 것이 없습니다. `matectl help transit configure`를 보십시오"
     case .invalidRoute:
       "노선 이름은 보이는 글자로 {maximum}자까지입니다. `matectl transit routes`를 보십시오"
