@@ -252,7 +252,7 @@ class Board {
   // Keys
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog')) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
     if (event.target.matches?.('input, select, textarea')) return;
     const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], PageUp: [-10, 0], PageDown: [10, 0] };
     const isPage = !event.target.closest?.('button, a');
