@@ -66,11 +66,6 @@ struct ServiceTally: Sendable {
     longest = max(longest, waits.longest)
     batches.append(counts)
     waitsOfBatches.append(waits.filled)
-    forget()
-  }
-
-  /// What was counted since the last batch is not kept.
-  mutating func forget() {
     counts = Counts()
     waits.removeAll()
   }

@@ -15,19 +15,15 @@ extension Scenario {
       perHour * service.meanTurn / Double(Arrivals.hour)
     }
     guard work.contains(where: { $0 > 0 }) else { return 0 }
-    var groups: [ServiceSet: Double] = [:]
-    for teller in tellers { groups[teller.services, default: 0] += 1 }
-    let sets = groups.keys.sorted { $0.bits < $1.bits }
     let isDone = work.indices.allSatisfy { service in
-      work[service] == 0 || sets.contains { $0.contains(service) }
+      work[service] == 0 || tellers.contains { $0.services.contains(service) }
     }
     guard isDone else { return .infinity }
     var low = 0.0
     var high = work.reduce(0, +)
     while high - low > 1e-9 * high {
       let middle = (low + high) / 2
-      var flow = WorkFlow(work, sets, sets.map { (groups[$0] ?? 0) * middle })
-      if flow.fill().isEmpty { high = middle } else { low = middle }
+      if unserved(work, within: middle).isEmpty { high = middle } else { low = middle }
     }
     return high
   }
@@ -39,18 +35,18 @@ extension Scenario {
   /// None where the room is limited or the day ends.
   package var growing: Set<Int> {
     guard room == nil, closes == nil else { return [] }
-    let near = unserved(within: 1 - 1e-9)
-    let isEven = near.allSatisfy { services[$0].isEven }
-    return isEven ? unserved(within: 1 + 1e-9) : near
-  }
-
-  /// The services whose work does not fit into a share of the time of their tellers.
-  private func unserved(within share: Double) -> Set<Int> {
     let work = services.map { service in
       // Who loses patience keeps any line short.
       service.patience == nil
         ? service.arrivals.perHour * service.meanTurn / Double(Arrivals.hour) : 0
     }
+    let near = unserved(work, within: 1 - 1e-9)
+    let isEven = near.allSatisfy { services[$0].isEven }
+    return isEven ? unserved(work, within: 1 + 1e-9) : near
+  }
+
+  /// The services whose work does not fit into a share of the time of their tellers.
+  private func unserved(_ work: [Double], within share: Double) -> Set<Int> {
     var groups: [ServiceSet: Double] = [:]
     for teller in tellers { groups[teller.services, default: 0] += 1 }
     let sets = groups.keys.sorted { $0.bits < $1.bits }
