@@ -17,6 +17,8 @@ from transit import Transit
 MODELS = {model.name: model for model in (Bank, BankRun, Juice, Project, Transit)}
 # Bytes of the log beyond which a daemon copies it into its store, and how far `full` fills it.
 LOG_BYTES, FILLED = 4_096_000, 3_950_000
+# What the first version of the board's schema has.
+FIRST_TABLES = "replica", "change", "project", "step"
 
 
 class Setting:
@@ -80,12 +82,17 @@ class Setting:
 
 
 def make_old(path):
-    """A board as the first version of its schema had it."""
+    """A board as the first version of its schema had it: whatever came later is taken away."""
     database = sqlite3.connect(path)
+    # Tables of the runtime's own are made where they are missing, whatever the schema's version.
+    later = database.execute(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN (%s)"
+        " AND name NOT LIKE 'mate!_%%' ESCAPE '!' AND name NOT LIKE 'sqlite!_%%' ESCAPE '!'"
+        % ", ".join("'%s'" % name for name in FIRST_TABLES)).fetchall()
     database.executescript(
-        "DROP TABLE IF EXISTS sync; DROP TABLE IF EXISTS alarm; DROP TABLE IF EXISTS calendar;"
-        "DROP TABLE IF EXISTS calendar_entry; DROP INDEX change_once;"
-        "CREATE INDEX change_of_replica ON change (replica, clock); PRAGMA user_version = 1")
+        "".join("DROP TABLE %s;" % name for name, in later)
+        + "DROP INDEX change_once; CREATE INDEX change_of_replica ON change (replica, clock);"
+        "PRAGMA user_version = 1")
     database.close()
 
 
