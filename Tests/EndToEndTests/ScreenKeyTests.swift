@@ -76,6 +76,32 @@ struct ScreenKeyTests {
     #expect(try screen.finish().status == 0)
   }
 
+  @Test("the line is played forward as it is, with one more desk and with one less, in the screen")
+  func whatIf() throws {
+    _ = try tool.run("bank", "open")
+    _ = try tool.run("bank", "add", "30")
+    let screen = try screen("bank", showing: "What if")
+    screen.press("3")
+    // The screen changes nothing, so that nothing is said of what would be otherwise.
+    let before = try screen.read(until: "one more desk")
+    #expect(before.contains("deposit"))
+    screen.press("\r")
+    _ = try screen.read(until: "9 of 10 then")
+    screen.press("\u{1B}")
+    _ = try screen.read(until: "Enter one more desk")
+    screen.press("-2\r")
+    _ = try screen.read(until: "9 of 10 then")
+    screen.press("\u{1B}")
+    _ = try screen.read(until: "Enter one more desk")
+    screen.press("-99\r")
+    _ = try screen.read(until: "there is no teller 99")
+    screen.press("\u{1B}")
+    _ = try screen.read(until: "Enter one more desk")
+    screen.press("q")
+    #expect(try screen.finish().status == 0)
+    #expect(try tool.run("bank", "teller", "list", "--json").output.contains("\"tellers\""))
+  }
+
   @Test("a screen that changes nothing has no keys that do")
   func readOnly() throws {
     _ = try tool.run("project", "add", "우유 사기")

@@ -91,7 +91,7 @@ import Testing
       service: .init(arrivals: .chance(every: 1e6 / rate), time: time), share: share,
       target: target, limit: 60, seed: 3, customers: 20_000)
     staffing.mostCustomers = 400_000
-    return try await staffing.search {}
+    return try await staffing.search { _ in }
   }
 
   /// Within a hair of the target, on both sides of it, the formula of such a line decides.

@@ -9,7 +9,8 @@ import Testing
 
   /// The shares in time with so many tellers an hour, by teller and not by the search's own way.
   private static func within(
-    _ service: Scenario.Service, _ record: [Int64], _ tellers: [Int], seed: UInt64
+    _ service: Scenario.Service, _ record: [Int64], _ tellers: [Int], seed: UInt64,
+    days: Int = 800
   ) -> [Figure?] {
     let scenario = Scenario(
       services: [service],
@@ -29,18 +30,19 @@ import Testing
         return .init(services: ServiceSet([0]), shifts: shifts)
       }, record: record.map { .init(at: $0, service: 0) }, closes: Int64(tellers.count) * hour)
     var simulation = Simulation(
-      scenario, .days(200), seed: seed, target: 5 * minute, byHour: true)
+      scenario, .days(days), seed: seed, target: 5 * minute, byHour: true)
     while simulation.step() {}
     return simulation.figures.hours.map(\.within)
   }
 
   private static func search(
-    _ service: Scenario.Service, _ record: [Int64] = [], hours: Int, limit: Int = 20
+    _ service: Scenario.Service, _ record: [Int64] = [], hours: Int, limit: Int = 20,
+    share: Double = 0.9
   ) async throws -> HourStaffing.Found {
     try await HourStaffing(
-      service: service, record: record, hours: hours, share: 0.9, target: 5 * minute,
+      service: service, record: record, hours: hours, share: share, target: 5 * minute,
       limit: limit, seed: 3
-    ).search {}
+    ).search { _ in }
   }
 
   @Test(
@@ -51,10 +53,10 @@ import Testing
     let found = try await Self.search(service, hours: 2)
     let tellers = found.hours.map(\.tellers)
     #expect(found.isReached && found.hours.map(\.came) == [3, 9])
+    // Where it is not close, all days say the same: none that holds here misses there.
     let shares = Self.within(service, [], tellers, seed: 3).map { $0?.mean ?? 0 }
-    #expect(shares.allSatisfy { $0 >= 0.9 }, "\(tellers): \(shares)")
-    #expect(shares == found.hours.map { $0.within?.mean ?? 0 })
-    for hour in 0..<2 where tellers[hour] > 1 {
+    #expect(zip(shares, found.hours).allSatisfy { $0 >= 0.9 || $1.isClose }, "\(shares)")
+    for hour in 0..<2 where tellers[hour] > 1 && !found.hours[hour].isClose {
       var fewer = tellers
       fewer[hour] -= 1
       let shares = Self.within(service, [], fewer, seed: 3)
@@ -65,6 +67,22 @@ import Testing
       let (own, other) = (try #require(own.within), try #require(other))
       #expect(other.low <= own.high + 0.02 && own.low <= other.high + 0.02)
     }
+  }
+
+  @Test(
+    "an hour within a hair of the target is played on, and is said to be close", arguments: 1...3)
+  func aHair(_ tellers: Int) async throws {
+    let service = Scenario.Service(
+      arrivals: .hourly([Double(12 * tellers)]), time: .exponential(4 * Self.minute))
+    let figures = Self.within(service, [], [tellers], seed: 8, days: 20_000)
+    let reached = try #require(figures[0]).mean
+    let close = try await Self.search(service, hours: 1, share: reached)
+    #expect(close.hours[0].isClose, "\(close.hours)")
+    // The same days of one seed decide nothing: those who are asked for less are far from it.
+    let clear = try await Self.search(service, hours: 1, share: reached - 0.1)
+    #expect(!clear.hours[0].isClose && clear.hours[0].tellers <= tellers, "\(clear.hours)")
+    let more = try await Self.search(service, hours: 1, share: reached + 0.1)
+    #expect(!more.hours[0].isClose && more.hours[0].tellers > tellers, "\(more.hours)")
   }
 
   @Test("a record is a day too, and fixed times that never meet need one teller")

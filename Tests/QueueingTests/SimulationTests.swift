@@ -163,7 +163,7 @@ import Testing
     let staffing = Staffing(
       service: .init(arrivals: .chance(every: 60e6), time: time), share: 0.9,
       target: 300_000_000, limit: limit, seed: 5, customers: 49_500)
-    return try await staffing.search {}
+    return try await staffing.search { _ in }
   }
 
   /// Sixty an hour of 240 s, nine of ten within five minutes: six where times are exponential, five
@@ -182,7 +182,7 @@ import Testing
     let staffing = Staffing(
       service: .init(arrivals: .chance(every: 60e6), time: .exponential(240_000_000)),
       share: 0.9995, target: 1_000_000, limit: 50, seed: UInt64(seed), customers: 1000)
-    let found = try await staffing.search {}
+    let found = try await staffing.search { _ in }
     #expect(found.theory == 13 && found.confirmed == 13, "\(found)")
   }
 

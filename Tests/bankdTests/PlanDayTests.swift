@@ -14,14 +14,14 @@ struct PlanDayTests {
   static func params(
     arrivals: [String: String] = [:], tellers: [String: Int]? = nil, schedule: String? = nil,
     from: String? = nil, hours: Double? = nil, by: Params.PlanBy? = nil,
-    grades: [Params.GradeShare]? = nil, warmUp: String? = nil
+    grades: [Params.GradeShare]? = nil, warmUp: String? = nil, customers: Int? = nil
   ) -> Params.Simulate {
     Params.Simulate(
       times: nil,
       tellers: tellers.map { $0.map { Params.ServiceCount(service: $0, count: $1) } },
       arrivals: arrivals.map { Params.ServiceWords(service: $0, words: $1) }, record: nil,
       from: from, schedule: schedule, by: by, patience: nil, noShows: nil, room: nil,
-      grades: grades, hours: hours, replications: 20, warmUp: warmUp, customers: 1000,
+      grades: grades, hours: hours, replications: 20, warmUp: warmUp, customers: customers,
       withinSeconds: 300, seed: 1)
   }
 
@@ -53,12 +53,15 @@ struct PlanDayTests {
     }
     #expect(Self.reason { _ = try Plan(branch, graded([0.6, 0.5])) } == .planGrades)
     #expect(try Plan(branch, graded([0.6, 0.4])).scenario.services[0].betterGrades == [0.4, 0.6])
-    for (hours, warmUp, reason) in [
-      (8, "100", BankReason.planWarmUp), (nil, "-1", .planWords), (nil, "auto", nil),
-      // A thousand customers in twenty runs.
-      (nil, "49", nil), (nil, "50", .planNobodyCounts),
-    ] as [(Double?, String, BankReason?)] {
-      let params = Self.params(arrivals: ["loan": "60/h"], hours: hours, warmUp: warmUp)
+    for (hours, warmUp, customers, reason) in [
+      (8, "100", nil, BankReason.planWarmUp), (nil, "-1", nil, .planWords),
+      (nil, "auto", nil, nil), (8, nil, 1000, .planDayCustomers), (8, nil, nil, nil),
+      // A thousand customers in twenty runs, and as many as there are where nobody says.
+      (nil, "49", 1000, nil), (nil, "50", 1000, .planNobodyCounts), (nil, "49999", nil, nil),
+      (nil, "50000", nil, .planNobodyCounts),
+    ] as [(Double?, String?, Int?, BankReason?)] {
+      let params = Self.params(
+        arrivals: ["loan": "60/h"], hours: hours, warmUp: warmUp, customers: customers)
       #expect(Self.reason { _ = try Plan(branch, params).length(params) } == reason)
     }
   }
@@ -67,6 +70,23 @@ struct PlanDayTests {
   func hourlyDay() throws {
     let plan = try Plan(Branch(seed: 1), Self.params(arrivals: ["loan": "20,30/h"]))
     #expect(plan.scenario.closes == 2 * 60 * Self.minute)
+    #expect(plan.untoldHours.isEmpty)
+  }
+
+  @Test(
+    "arrivals that are said for a part of the day are told to be",
+    arguments: [(2.0, nil), (2.1, 3), (8.0, 8), (1.0, nil)] as [(Double, Int?)])
+  func untold(_ hours: Double, _ told: Int?) throws {
+    let params = Self.params(
+      arrivals: ["loan": "20,30/h", "deposit": "10/h"], hours: hours)
+    let branch = Branch(seed: 1)
+    let plan = try Plan(branch, params)
+    #expect(plan.untoldHours.map(\.hours) == (told.map { [$0] } ?? []))
+    #expect(plan.untoldHours.allSatisfy { $0.said == 2 })
+    var simulation = Simulation(plan.scenario, .days(2), seed: 1, target: Self.minute)
+    while simulation.step() {}
+    let note = plan.answer(simulation, of: branch.services, params).note
+    #expect(note.en.contains("2 of the day's \(told ?? 0) hours") == (told != nil), "\(note.en)")
   }
 
   // MARK: Schedules

@@ -14,6 +14,9 @@ package struct HourStaffing: Sendable {
     package var theory: Int?
     /// Of the hour's customers, those who wait at most for the time; nil where nobody comes.
     package var within: Figure?
+    /// Whether this share, or the one with a teller fewer, is so near to the target that no simulation
+    /// of a few seconds tells on which side of it it is.
+    package var isClose = false
   }
 
   package struct Found: Hashable, Sendable {
@@ -41,6 +44,8 @@ package struct HourStaffing: Sendable {
   private static let customers = 60_000.0
   private static let fewestDays = 40.0
   private static let mostDays = 200.0
+  /// So many times as many days are played where a share is near to the target.
+  private static let closer = 4
 
   /// - Parameters:
   ///   - service: Whose arrivals are hourly, or none where there is a record.
@@ -69,9 +74,12 @@ package struct HourStaffing: Sendable {
   }
 
   /// Plays until the answer is known; `rest` is called every few milliseconds, and may throw.
-  package func search(_ rest: () async throws -> Void) async throws -> Found {
+  package func search(
+    _ rest: (StaffingProgress) async throws -> Void
+  ) async throws -> Found {
+    var played = StaffingProgress()
     var found = Found(hours: rates.map { guess($0) }, within: nil)
-    var figures = try await play(found.hours, rest)
+    var figures = try await play(found, &played, rest)
     // What was there before the hours before a miss got tellers for it.
     var before: (hour: Int, hours: [Hour])?
     while let hour = firstMiss(figures, found.missed) {
@@ -83,7 +91,7 @@ package struct HourStaffing: Sendable {
         if let before, before.hour == hour { found.hours = before.hours }
         found.missed.insert(hour)
       }
-      figures = try await play(found.hours, rest)
+      figures = try await play(found, &played, rest)
     }
     // Peaks first: what they can spare is more than what the hours before them can.
     let peaks = rates.indices.sorted {
@@ -91,14 +99,29 @@ package struct HourStaffing: Sendable {
     }
     for hour in peaks where !found.missed.contains(hour) {
       while found.hours[hour].tellers > 1 {
-        var fewer = found.hours
-        fewer[hour].tellers -= 1
-        let tried = try await play(fewer, rest)
-        guard firstMiss(tried, found.missed) == nil else { break }
-        (found.hours, figures) = (fewer, tried)
+        var fewer = found
+        fewer.hours[hour].tellers -= 1
+        let tried = try await play(fewer, &played, rest)
+        guard firstMiss(tried, found.missed) != nil else {
+          (found, figures) = (fewer, tried)
+          continue
+        }
+        found.hours[hour].isClose = tried.hours.allSatisfy {
+          found.missed.contains($0.hour) || ($0.within?.mean ?? 1) >= share || isNear($0.within)
+        }
+        break
       }
     }
-    return found.with(figures)
+    return found.with(figures, isNear)
+  }
+
+  /// Whether no one can tell on which side of the target it is.
+  private func isNear(_ within: Figure?) -> Bool {
+    guard let within, within.low < within.high else { return false }
+    // Three standard errors instead of the two of a range: of a day's many hours one in twenty would
+    // be told to be far by chance.
+    let (below, above) = (within.mean - within.low, within.high - within.mean)
+    return (within.mean - 1.5 * below...within.mean + 1.5 * above).contains(share)
   }
 
   /// What Erlang says of the hour; the work itself where that is beyond the limit.
@@ -124,10 +147,23 @@ package struct HourStaffing: Sendable {
     (0...hour).reversed().first { hours[$0].tellers < limit }
   }
 
+  /// Plays days, and more of them where an hour is near to the target.
   private func play(
-    _ hours: [Hour], _ rest: () async throws -> Void
+    _ found: Found, _ played: inout StaffingProgress,
+    _ rest: (StaffingProgress) async throws -> Void
+  ) async throws -> SimulationFigures {
+    let figures = try await play(found.hours, days, &played, rest)
+    guard figures.hours.contains(where: { !found.missed.contains($0.hour) && isNear($0.within) })
+    else { return figures }
+    return try await play(found.hours, days * Self.closer, &played, rest)
+  }
+
+  private func play(
+    _ hours: [Hour], _ days: Int, _ played: inout StaffingProgress,
+    _ rest: (StaffingProgress) async throws -> Void
   ) async throws -> SimulationFigures {
     let most = hours.map(\.tellers).max() ?? 0
+    played.tellers = most
     let scenario = Scenario(
       services: [service],
       tellers: (0..<most).map { teller in
@@ -137,7 +173,12 @@ package struct HourStaffing: Sendable {
       }, record: record, closes: closes)
     var simulation = Simulation(
       scenario, .days(days), seed: seed, target: target, byHour: true)
-    while simulation.step() { try await rest() }
+    let (before, customers) = (played.customers, rates.reduce(0, +) * Double(days))
+    while simulation.step() {
+      played.customers = before + Int(simulation.progress * customers)
+      try await rest(played)
+    }
+    played.customers = before + Int(customers)
     return simulation.figures
   }
 
@@ -158,10 +199,14 @@ package struct HourStaffing: Sendable {
 }
 
 extension HourStaffing.Found {
-  fileprivate func with(_ figures: SimulationFigures) -> Self {
+  fileprivate func with(_ figures: SimulationFigures, _ isNear: (Figure?) -> Bool) -> Self {
     var found = self
     found.within = figures.services.first?.within
-    for hour in figures.hours { found.hours[hour.hour].within = hour.within }
+    for hour in figures.hours {
+      found.hours[hour.hour].within = hour.within
+      if isNear(hour.within) { found.hours[hour.hour].isClose = true }
+    }
+    for hour in missed { found.hours[hour].isClose = false }
     return found
   }
 }

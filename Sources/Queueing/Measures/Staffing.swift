@@ -1,3 +1,13 @@
+/// How far the search for tellers is.
+package struct StaffingProgress: Hashable, Sendable {
+  /// In all that has been played so far.
+  package var customers = 0
+  /// Of those who are tried now; the most at one time where they change by the hour.
+  package var tellers = 0
+
+  package init() {}
+}
+
 /// The fewest tellers with which a share of one service's customers waits at most for a time.
 ///
 /// Erlang's formula says where to look, as it may overstaff where times vary less than it assumes;
@@ -39,7 +49,10 @@ package struct Staffing: Hashable, Sendable {
   }
 
   /// Plays until the answer is known; `rest` is called every few milliseconds, and may throw.
-  package func search(_ rest: () async throws -> Void) async throws -> Found {
+  package func search(
+    _ rest: (StaffingProgress) async throws -> Void
+  ) async throws -> Found {
+    var played = StaffingProgress()
     let rate = service.arrivals.perHour / Double(Arrivals.hour)
     let mean = service.meanTurn
     var found = Found(
@@ -51,7 +64,7 @@ package struct Staffing: Hashable, Sendable {
     var high = min(limit, max(low + 1, found.theory ?? limit))
     var best: Trial
     while true {
-      best = try await played(with: high, found.theory, rest)
+      best = try await play(high, found.theory, &played, rest)
       if best.holds { break }
       guard high < limit else { return found.with(best) }
       low = high
@@ -61,7 +74,7 @@ package struct Staffing: Hashable, Sendable {
     while high - low > 1 {
       // From Erlang's answer the true one is rarely more than a few below.
       let next = high - low > 4 ? high - 1 : (low + high) / 2
-      let trial = try await played(with: next, found.theory, rest)
+      let trial = try await play(next, found.theory, &played, rest)
       if trial.holds {
         (high, best) = (next, trial)
       } else {
@@ -99,9 +112,11 @@ package struct Staffing: Hashable, Sendable {
   /// Plays until the share is told from the target, or for as long as is worth it.
   ///
   /// What cannot be told apart then the formula decides, where it is one of just such a line.
-  private func played(
-    with tellers: Int, _ theory: Int?, _ rest: () async throws -> Void
+  private func play(
+    _ tellers: Int, _ theory: Int?, _ played: inout StaffingProgress,
+    _ rest: (StaffingProgress) async throws -> Void
   ) async throws -> Trial {
+    played.tellers = tellers
     let scenario = Scenario(
       services: [service],
       tellers: Array(repeating: .init(services: ServiceSet([0])), count: tellers))
@@ -111,7 +126,12 @@ package struct Staffing: Hashable, Sendable {
       var simulation = Simulation(scenario, .customers(customers), seed: seed, target: target)
       let isSure = simulation.steady?.isSure ?? true
       if isSure || customers == mostCustomers {
-        while simulation.step() { try await rest() }
+        let before = played.customers
+        while simulation.step() {
+          played.customers = before + Int(simulation.progress * Double(customers))
+          try await rest(played)
+        }
+        played.customers = before + customers
         guard let within = simulation.figures.services[0].within else { return Trial() }
         let isTold = isSure && !(within.low...within.high).contains(share)
         if isTold || within.low == within.high {

@@ -44,6 +44,16 @@ extension Bank {
         .init("p", text("pause", "휴식"), "bank.teller.pause", teller),
         .init("s", text("resume", "다시 시작"), "bank.teller.resume", teller),
       ], usual: "d"),
+    ScreenDescription(
+      LocalizedText(en: "What if", ko: "예측"), "bank.whatIf",
+      // The line ages while nothing happens.
+      refresh: .init(every: 5),
+      actions: [
+        .init(
+          "+", text("one more desk", "창구 하나 더"), "bank.whatIf",
+          [.init("tellerMore", .marked("/service"))], on: "/services"),
+        .init("-", text("a desk goes", "창구 하나 빼기"), "bank.whatIf", [.init("tellerAway", .ask)]),
+      ], usual: "+"),
   ]
 
   private nonisolated static let teller: [ScreenDescription.Parameter] = [

@@ -61,10 +61,10 @@ extension Bank {
         let service = branch.services[index]
         switch search {
         case .steady(let staffing):
-          let answer = try await staffing.search { try await Bank.rest() }
+          let answer = try await staffing.search { try await Bank.rest(after: $0, for: service) }
           found.append(.init(service, answer, limit: params.maximum))
         case .hourly(let staffing):
-          let answer = try await staffing.search { try await Bank.rest() }
+          let answer = try await staffing.search { try await Bank.rest(after: $0, for: service) }
           let told = plan.answer(answer, of: service, limit: params.maximum)
           found.append(told.0)
           hours = (hours ?? []) + told.1
@@ -74,9 +74,24 @@ extension Bank {
         services: found, hours: hours, share: plan.target.share,
         withinSeconds: seconds(plan.target.within), seed: params.seed,
         note: hours == nil
-          ? LocalizedText(en: "", ko: "") : StaffPlan.note(found, limit: params.maximum))
-    },
+          ? LocalizedText(en: "", ko: "")
+          : StaffPlan.note(found, hours ?? [], limit: params.maximum))
+    }.reportingProgress,
   ]
+
+  /// Says how far the search for tellers is: how long it takes nobody knows before.
+  private nonisolated static func rest(
+    after played: StaffingProgress, for service: Service
+  ) async throws {
+    let (en, ko) = (service.title.en, service.title.text(in: .korean))
+    ProgressReport.current?.tell(
+      ProgressNotice(
+        done: played.customers, unit: LocalizedText(en: "customers played", ko: "명 시뮬레이션"),
+        text: LocalizedText(
+          en: "\(en), \(played.tellers) \(played.tellers == 1 ? "teller" : "tellers")",
+          ko: "\(ko), 창구 \(played.tellers)개")))
+    try await rest()
+  }
 
   /// Others get their turn, and who has gone is not played for.
   nonisolated static func rest() async throws {

@@ -159,6 +159,18 @@ extension Plan {
   }
 }
 
+extension Plan {
+  /// Services whose arrivals are said hour by hour, but for fewer hours than the day has.
+  var untoldHours: [(service: Int, said: Int, hours: Int)] {
+    guard let closes = scenario.closes else { return [] }
+    let hours = Int((closes + 3_599_999_999) / 3_600_000_000)
+    return scenario.services.enumerated().compactMap { place, service in
+      guard case .hourly(let rates) = service.arrivals, rates.count < hours else { return nil }
+      return (place, rates.count, hours)
+    }
+  }
+}
+
 /// Customers of a plan who come when nobody is let in any more.
 enum TooLate: Hashable, Sendable {
   case nobody

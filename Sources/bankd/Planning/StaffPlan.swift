@@ -87,7 +87,7 @@ extension StaffPlan {
       return PlanAnswers.StaffedHour(
         hour: index + 1, from: clock, label: PlanClock.label(clock, hour: index),
         service: service.name, name: service.title, tellers: hour.tellers, theory: hour.theory,
-        came: hour.came, within: .init(share: hour.within))
+        came: hour.came, within: .init(share: hour.within), close: hour.isClose)
     }
     let most = found.hours.map(\.tellers).max() ?? 1
     let note =
@@ -119,6 +119,27 @@ extension StaffPlan {
 
   /// A line for people: what `simulate` would be asked to see these days, or what is not reached.
   static func note(
+    _ services: [PlanAnswers.StaffedService], _ hours: [PlanAnswers.StaffedHour], limit: Int
+  ) -> LocalizedText {
+    let (plan, close) = (note(services, limit: limit), closeNote(hours))
+    return LocalizedText(
+      en: [close?.en, plan.en].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " "),
+      ko: [close?.text(in: .korean), plan.text(in: .korean)].compactMap { $0 }
+        .filter { !$0.isEmpty }.joined(separator: " "))
+  }
+
+  /// Hours in which chance decides between a teller more and one less.
+  private static func closeNote(_ hours: [PlanAnswers.StaffedHour]) -> LocalizedText? {
+    let close = hours.filter(\.close)
+    guard !close.isEmpty else { return nil }
+    let en = close.map(\.label.en).joined(separator: ", ")
+    let ko = close.map { $0.label.text(in: .korean) }.joined(separator: ", ")
+    return LocalizedText(
+      en: "So near to the target that chance decides by one teller: \(en).",
+      ko: "목표에 아주 가까워 창구 하나가 우연에 달린 시간: \(ko).")
+  }
+
+  private static func note(
     _ services: [PlanAnswers.StaffedService], limit: Int
   ) -> LocalizedText {
     if let missed = services.first(where: { $0.confirmed == nil }) {

@@ -69,6 +69,7 @@ enum BankReason: Int, RefusalReason {
   case planNobodyCounts = 1074
   case planRecords = 1075
   case planSize = 1076
+  case planDayCustomers = 1077
 
   static var domain: String { "bank" }
 }

@@ -110,6 +110,9 @@ extension BankReason {
       "no simulation can tell such a share from all customers; ask for 99.999% at most"
     case .planWarmUp:
       "a day begins with an empty branch, and all its customers count; leave out `--warm-up`"
+    case .planDayCustomers:
+      "in a day come as many as its arrivals say; leave out `--customers`, and play more days with "
+        + "`--replications`"
     case .planRecords:
       "`--from` and `--record` each say who comes; leave one of the two out"
     case .planSize:
@@ -233,6 +236,8 @@ extension BankReason {
     case .planGrades: "등급의 비율을 더하면 전체보다 많습니다. `--grades vip=0.1`처럼 합이 1 이하가 되게 쓰십시오"
     case .planShare: "이런 비율은 시뮬레이션으로 전부와 구별할 수 없습니다. 99.999% 이하로 정하십시오"
     case .planWarmUp: "하루는 빈 지점에서 시작해서 모든 고객을 셉니다. `--warm-up`을 빼십시오"
+    case .planDayCustomers:
+      "하루에는 도착률이 정한 만큼 옵니다. `--customers`를 빼고, 더 많은 날은 `--replications`로 돌리십시오"
     case .planRecords: "`--from`과 `--record`는 둘 다 오는 고객을 정합니다. 하나를 빼십시오"
     case .planSize:
       "기다리는 고객이 메모리를 다 차지합니다. 하루나 `what-if` 시간, 또는 기다리는 시간 동안 오는 고객은 {maximum}명까지입니다. "

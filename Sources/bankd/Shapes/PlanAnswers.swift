@@ -176,6 +176,8 @@ enum PlanAnswers {
     /// Customers a day.
     let came: Double
     let within: Interval?
+    /// Whether chance decides by one teller, so near is it to the target.
+    let close: Bool
 
     static let shape = ShapeOf<StaffedHour>(
       named: "StaffedHour",
@@ -183,7 +185,7 @@ enum PlanAnswers {
         Member("hour", \.hour, .from(1)), Member("from", \.from), Member("label", \.label),
         Member("service", \.service), Member("name", \.name),
         Member("tellers", \.tellers, .from(1)), Member("theory", \.theory, .from(1)),
-        Member("came", \.came, .from(0)), Member("within", \.within),
+        Member("came", \.came, .from(0)), Member("within", \.within), Member("close", \.close),
       ])
   }
 

@@ -43,6 +43,7 @@ extension Params {
 
   /// In one simulation.
   static let mostCustomers = 1_000_000_000
+  static let usualCustomers = 1_000_000
 
   /// What the file of a day may have, as text.
   private static let recordBytes = 16 << 20
@@ -63,7 +64,7 @@ extension Params {
     let hours: Double?
     let replications: Int?
     let warmUp: String?
-    let customers: Int
+    let customers: Int?
     let withinSeconds: Double
     let seed: Int64
 
@@ -121,8 +122,9 @@ extension Params {
         "how many customers of a line without end are not counted first: a number, or auto",
         ko: "끝없는 줄의 처음에 세지 않는 고객 수: 수 또는 auto"),
       Member(
-        "customers", \.customers, .within(1000...Int64(mostCustomers)), default: 1_000_000,
-        "how many come in a line without end", ko: "끝없는 줄에 오는 고객 수"),
+        "customers", \.customers, .within(1000...Int64(mostCustomers)),
+        "how many come in a line without end; a million if left out",
+        ko: "끝없는 줄에 오는 고객 수; 없으면 백만 명"),
       Member(
         "withinSeconds", \.withinSeconds, .seconds(from: 0, to: 86_400), default: 300,
         "a wait that is good enough: the share that waits no longer is told",

@@ -75,7 +75,9 @@ extension ScreenApp {
       let form = ActionForm(
         action.method, fixed: action.params, row: row, schemas: domain.schemas, help: help,
         asks: action.asks),
-      action.method.access.changesState || form.fields.contains(where: \.parameter.isRequired)
+      // A read is asked for as it is, but for what it cannot do without or the domain wants asked.
+      action.method.access.changesState || !(action.asks ?? []).isEmpty
+        || form.fields.contains(where: \.parameter.isRequired)
     else { return perform(Deed(method: action.method, params: action.params)) }
     open(form)
   }

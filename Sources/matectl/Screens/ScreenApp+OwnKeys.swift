@@ -26,6 +26,13 @@ extension ScreenApp {
     ownActions.map { "\($0.key) \($0.label)  " }.joined()
   }
 
+  /// What Enter does with the chosen row.
+  var usualHint: String {
+    let usual = state.tab.view.screen?.usual
+    let own = state.tab.item == nil ? nil : ownActions.first { $0.key == usual }
+    return own?.label ?? text("details", "자세히")
+  }
+
   /// Does what the domain gives a key to; false where it gives it to nothing.
   func pressOwn(_ key: String) -> Bool {
     guard let screen = state.tab.view.screen, screen.actions.contains(where: { $0.key == key })

@@ -246,8 +246,8 @@ final class ScreenApp {
       case .prompt, nil:
         ownHints
           + text(
-            "? help  q quit  a actions  : command  Enter details  / find  Tab next view",
-            "? 도움말  q 끝내기  a 할 일  : 명령  Enter 자세히  / 찾기  Tab 다음 보기")
+            "? help  q quit  a actions  : command  Enter \(usualHint)  / find  Tab next view",
+            "? 도움말  q 끝내기  a 할 일  : 명령  Enter \(usualHint)  / 찾기  Tab 다음 보기")
       }
   }
 }
