@@ -26,7 +26,8 @@ enum CompletionCommand {
       guard let way = try? session.connector(domain) else { return nil }
       let client = IPCClient(way, mayStart: true)
       var request = CallRequest(method: method)
-      request.timeoutMilliseconds = 1000
+      // Longer than a person waits for a word; a program that ssh starts there takes a while.
+      request.timeoutMilliseconds = invocation.host == nil ? 1000 : 5000
       // A completion that finds nothing is silent: the person is in the middle of a word.
       return (try? client.call(request)).flatMap { try? JSON.parse($0) }
     }
