@@ -76,12 +76,14 @@ enum Matectl {
             "--watch is for status, domains, today, metrics and the reads of domains",
             "--watch는 status, domains, today, metrics와 도메인의 읽기 명령에 씁니다"), .usage)
       }
-      guard !session.invocation.isLive else {
+      guard !session.invocation.isLive || builtIn == .today else {
         throw session.fail(
           session.text(
-            "--live is for the reads of domains; `matectl <domain>` shows all of one",
-            "--live는 도메인의 읽기 명령에 씁니다. `matectl <도메인>`은 도메인의 모든 화면을 보입니다"), .usage)
+            "--live is for today and the reads of domains; `matectl <domain>` shows all of one",
+            "--live는 today와 도메인의 읽기 명령에 씁니다. `matectl <도메인>`은 도메인의 모든 화면을 보입니다"),
+          .usage)
       }
+      if session.invocation.isLive, let status = try Screens.today(session) { return status }
       return try Watch.run(session) { session throws(ExitStatus) in
         try builtIn.run(session, Array(words.dropFirst()))
       }

@@ -102,6 +102,27 @@ struct ScreenKeyTests {
     #expect(try tool.run("bank", "teller", "list", "--json").output.contains("\"tellers\""))
   }
 
+  @Test("what all domains have for today lives on one page, and each domain's screen opens from it")
+  func today() throws {
+    _ = try tool.run("bank", "open")
+    _ = try tool.run("project", "add", "Write it down")
+    let screen = try screen("today", "--live", showing: "Write it down")
+    _ = try tool.run("bank", "add", "4")
+    // The board of the bank is followed: nobody pressed a key.
+    _ = try screen.read(until: "4 ")
+    _ = try tool.run("project", "add", "Then send it")
+    screen.press("G")
+    _ = try screen.read(until: "Then send it")
+    screen.press("1\r")
+    _ = try screen.read(until: "Desks")
+    screen.press("q")
+    _ = try screen.read(until: "Tab next domain")
+    screen.press("L")
+    _ = try screen.read(until: "다음 도메인")
+    screen.press("q")
+    #expect(try screen.finish().status == 0)
+  }
+
   @Test("a screen that changes nothing has no keys that do")
   func readOnly() throws {
     _ = try tool.run("project", "add", "우유 사기")

@@ -6,7 +6,7 @@ internal import Values
 /// A domain's screen: what there is to see, what keys do, and what it asks its daemon.
 ///
 /// It waits for nothing and draws nothing: ``ScreenLoop`` tells it what came, and draws ``state``.
-final class ScreenApp {
+final class ScreenApp: ScreenProgram {
   private(set) var session: Session
   let domain: DomainDescription
   let link: DomainLink
@@ -121,7 +121,9 @@ final class ScreenApp {
 
   // MARK: News
 
-  func hear() { take(link.receive()) }
+  var links: [DomainLink] { [link] }
+
+  func hear(on link: DomainLink) { take(link.receive()) }
 
   private func take(_ news: [DomainLink.News]) {
     for one in news {
@@ -232,8 +234,19 @@ final class ScreenApp {
     isDirty = true
   }
 
+  // MARK: Drawing
+
+  func draw(columns: Int, rows: Int) -> ScreenPainter {
+    tellHints()
+    let painter = ScreenPainter(&state, columns: columns, rows: rows)
+    places = painter.places
+    width = columns
+    pageRows = max(1, rows - 5)
+    return painter
+  }
+
   /// The keys that the last line tells, by what is in front.
-  func tellHints() {
+  private func tellHints() {
     state.hints =
       switch state.overlay {
       case .page: text("arrows scroll  Esc back  q quit", "화살표 스크롤  Esc 뒤로  q 끝내기")

@@ -2,11 +2,34 @@ internal import CLinux
 internal import Glibc
 internal import LinuxSystem
 
+/// What a full screen shows and does; it waits for nothing, and writes nothing.
+protocol ScreenProgram: AnyObject {
+  var session: Session { get }
+  /// Whether something is to be drawn that is not.
+  var isDirty: Bool { get set }
+  /// Whether nothing has come yet, so that drawing may wait a moment for the first.
+  var isFresh: Bool { get }
+  /// How it ends; nil while it goes on.
+  var ending: ExitStatus? { get }
+  /// When something is to be done that nobody has to ask for, in milliseconds of CLOCK_MONOTONIC.
+  var nextMoment: Int64? { get }
+  /// The daemons that it talks with.
+  var links: [DomainLink] { get }
+
+  /// Does what it is time for.
+  func passTime()
+  /// Takes what has come.
+  func hear(on link: DomainLink)
+  func press(_ key: Key)
+  func end(_ status: ExitStatus)
+  func draw(columns: Int, rows: Int) -> ScreenPainter
+}
+
 /// The one place where a screen waits: for keys, signals, the daemon and the next moment.
 ///
 /// Nothing wakes it while nothing happens.
 struct ScreenLoop {
-  private let app: ScreenApp
+  private let app: any ScreenProgram
   private var decoder = KeyDecoder()
   private var writer: FrameWriter
   private var lastFrame: Int64 = 0
@@ -24,16 +47,17 @@ struct ScreenLoop {
     return Terminal.isTerminal(0) && Terminal.isTerminal(1)
   }
 
-  init(_ app: ScreenApp) {
+  init(_ app: any ScreenProgram) {
     self.app = app
     writer = FrameWriter(isColored: app.session.style.isColored)
   }
 
   /// Shows the screen until a person leaves it.
-  static func run(_ app: ScreenApp) -> ExitStatus {
+  static func run(_ app: any ScreenProgram) -> ExitStatus {
     guard TerminalMode.enter() else {
       return app.session.fail(
-        app.text("this is no terminal that can be drawn on", "화면을 그릴 수 없는 터미널입니다"), .usage)
+        app.session.text(
+          "this is no terminal that can be drawn on", "화면을 그릴 수 없는 터미널입니다"), .usage)
     }
     defer { TerminalMode.leave() }
     var loop = ScreenLoop(app)
@@ -55,19 +79,22 @@ struct ScreenLoop {
 
   /// Waits for the next thing and takes it; false where the terminal is gone.
   private mutating func wait() -> Bool {
+    let links = app.links
     var entries = [
       pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
       pollfd(fd: TerminalMode.wake, events: Int16(POLLIN), revents: 0),
-      pollfd(
-        fd: app.link.descriptor ?? -1,
-        events: Int16(POLLIN) | (app.link.wantsRoom ? Int16(POLLOUT) : 0), revents: 0),
     ]
+    entries += links.map { link in
+      pollfd(
+        fd: link.descriptor ?? -1,
+        events: Int16(POLLIN) | (link.wantsRoom ? Int16(POLLOUT) : 0), revents: 0)
+    }
     let count = poll(&entries, nfds_t(entries.count), timeout())
     guard count >= 0 || errno == EINTR else { return false }
     if entries[1].revents != 0 { guard takeSignals() else { return false } }
-    if entries[2].revents != 0 {
-      app.link.flush()
-      app.hear()
+    for (link, entry) in zip(links, entries.dropFirst(2)) where entry.revents != 0 {
+      link.flush()
+      app.hear(on: link)
     }
     if entries[0].revents != 0 { return read() }
     // Nothing more came of a sequence that has begun.
@@ -146,12 +173,8 @@ struct ScreenLoop {
   /// False where nobody sees it any more.
   private mutating func draw() -> Bool {
     app.isDirty = false
-    app.tellHints()
     lastFrame = MonotonicTime.milliseconds
-    let painter = ScreenPainter(&app.state, columns: size.columns, rows: size.rows)
-    app.places = painter.places
-    app.width = size.columns
-    app.pageRows = max(1, size.rows - 5)
+    let painter = app.draw(columns: size.columns, rows: size.rows)
     let frame = writer.frame(painter.grid, cursor: painter.cursor)
     return frame.isEmpty || Terminal.write(frame, to: 1)
   }

@@ -34,6 +34,23 @@ enum Screens {
     return try run([view], of: whole, session)
   }
 
+  /// What all domains have for today on one page.
+  ///
+  /// - Returns: Nil where lines of text do as well.
+  static func today(_ session: Session) throws(ExitStatus) -> ExitStatus? {
+    guard isWanted(session) else { return nil }
+    var parts: [ScreenApp] = []
+    for domain in try session.chosen([]) {
+      let whole = session.whole(domain)
+      for method in whole.methods where method.isForToday {
+        guard let view = ScreenView.view(of: method, in: whole) else { continue }
+        parts.append(try ScreenApp(session: session, domain: whole, views: [view]))
+      }
+    }
+    guard !parts.isEmpty else { return nil }
+    return ScreenLoop.run(TodayScreen(parts, session))
+  }
+
   private static func run(
     _ views: [ScreenView], of domain: DomainDescription, _ session: Session
   ) throws(ExitStatus) -> ExitStatus? {

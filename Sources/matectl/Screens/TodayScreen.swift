@@ -1,0 +1,175 @@
+internal import IPCProtocol
+internal import LinuxSystem
+internal import Values
+
+/// `matectl today --live`: what every domain has for today, one below the other on one page that lives.
+///
+/// Each part asks and follows its own daemon as a screen of the domain does; Enter opens that screen.
+final class TodayScreen: ScreenProgram {
+  private let parts: [ScreenApp]
+  private var state: ScreenState
+  private var page = TextPage(title: "", lines: [])
+  /// The first line of each part on the page.
+  private var starts: [Int] = []
+  private var places: [ScreenPainter.Place] = []
+  private var pageRows = 10
+  /// The screen of a domain that was opened from here.
+  private var inside: ScreenApp?
+  private var isMoved = true
+  private(set) var ending: ExitStatus?
+
+  /// - Parameter parts: Screens of one view each, at least one.
+  init(_ parts: [ScreenApp], _ session: Session) {
+    self.parts = parts
+    let tabs = parts.map { part in
+      var view = part.state.tab.view
+      view.title = LocalizedText(en: part.domain.domain, ko: nil)
+      return ViewState(view)
+    }
+    state = ScreenState(domain: "today", language: session.language, tabs: tabs)
+  }
+
+  var session: Session { parts[0].session }
+  private var apps: [ScreenApp] { parts + (inside.map { [$0] } ?? []) }
+
+  var isDirty: Bool {
+    get { isMoved || apps.contains(where: \.isDirty) }
+    set {
+      isMoved = newValue
+      for app in apps { app.isDirty = newValue }
+    }
+  }
+
+  var isFresh: Bool { inside?.isFresh ?? parts.contains(where: \.isFresh) }
+  var nextMoment: Int64? { apps.compactMap(\.nextMoment).min() }
+  var links: [DomainLink] { apps.flatMap(\.links) }
+
+  func end(_ status: ExitStatus) { ending = status }
+  func passTime() { for app in apps { app.passTime() } }
+  func hear(on link: DomainLink) {
+    for app in apps where app.link === link { app.hear(on: link) }
+  }
+
+  // MARK: Keys
+
+  func press(_ key: Key) {
+    isMoved = true
+    if let inside {
+      inside.press(key)
+      guard let status = inside.ending else { return }
+      self.inside = nil
+      // Who leaves the screen of a domain is back here.
+      if status != .done { end(status) }
+      return
+    }
+    switch key {
+    case .control("c"): end(.interrupted)
+    case .text(let character): press(character.command)
+    case .up: page.first -= 1
+    case .down: page.first += 1
+    case .pageUp: page.first -= pageRows
+    case .pageDown: page.first += pageRows
+    case .home: page.first = 0
+    case .end: page.first = Int(Int32.max)
+    case .tab: show(part: (state.active + 1) % parts.count)
+    case .backTab: show(part: (state.active + parts.count - 1) % parts.count)
+    case .enter: open()
+    case .mouse(let mouse): press(mouse)
+    default: break
+    }
+    page.first = max(0, page.first)
+  }
+
+  private func press(_ letter: Character) {
+    switch letter {
+    case "q": end(.done)
+    case "j": page.first += 1
+    case "k": page.first -= 1
+    case " ": page.first += pageRows
+    case "g": page.first = 0
+    case "G": page.first = Int(Int32.max)
+    case "r": for part in parts { part.refresh() }
+    case "L":
+      for part in parts { part.switchLanguage() }
+      state.language = session.language
+    case "1"..."9":
+      if let number = letter.wholeNumberValue, number <= parts.count { show(part: number - 1) }
+    default: break
+    }
+  }
+
+  private func press(_ mouse: Key.Mouse) {
+    switch mouse.kind {
+    case .wheelUp: page.first -= 3
+    case .wheelDown: page.first += 3
+    case .press:
+      let place = places.last { $0.row == mouse.row && $0.columns.contains(mouse.column) }
+      if case .tab(let index)? = place?.target {
+        index == state.active ? open() : show(part: index)
+      }
+    case .release, .drag: break
+    }
+  }
+
+  /// Goes to what a domain has on the page.
+  private func show(part: Int) {
+    state.active = part
+    if starts.indices.contains(part) { page.first = starts[part] }
+  }
+
+  /// Opens the screen of the domain that was gone to.
+  private func open() {
+    let domain = session.whole(parts[state.active].domain)
+    let views = ScreenView.all(of: domain)
+    guard !views.isEmpty else { return }
+    // Where its socket has no place this page would not be here either.
+    inside = try? ScreenApp(session: session, domain: domain, views: views)
+  }
+
+  // MARK: Drawing
+
+  func draw(columns: Int, rows: Int) -> ScreenPainter {
+    if let inside { return inside.draw(columns: columns, rows: rows) }
+    pageRows = max(1, rows - 3)
+    var lines: [ScreenState.StripLine] = []
+    starts = []
+    for part in parts {
+      starts.append(lines.count)
+      let title = part.domain.summary.text(in: session.language).printable(inOneLine: true)
+      lines.append(.init(title.fitted(toCells: columns - 1), .strong))
+      lines += told(by: part, columns: columns - 1, rows: rows) + [.init("")]
+    }
+    page = TextPage(title: "", lines: lines, first: page.first)
+    state.overlay = .page(page)
+    state.hints = session.text(
+      "Tab next domain  Enter its screen  arrows scroll  r ask anew  L language  q quit",
+      "Tab 다음 도메인  Enter 그 화면  화살표 스크롤  r 새로 고침  L 언어  q 끝내기")
+    let painter = ScreenPainter(&state, columns: columns, rows: rows)
+    // It scrolls no further than there is something.
+    if case .page(let drawn)? = state.overlay { page = drawn }
+    places = painter.places
+    return painter
+  }
+
+  /// A glance: what a domain has more of is counted.
+  private func told(
+    by part: ScreenApp, columns: Int, rows: Int
+  ) -> [ScreenState.StripLine] {
+    let tab = part.state.tab
+    var lines: [ScreenState.StripLine] = []
+    if let value = tab.value {
+      var printer = ResultPrinter(
+        output: nil, style: Style(isColored: false), values: part.values,
+        screen: (columns: columns, rows: rows))
+      printer.rowLimit = max(5, rows / 3)
+      lines = printer.human(value, tab.view.rendering)
+        .split(separator: "\n", omittingEmptySubsequences: false).map { .init(String($0)) }
+      while lines.last?.text.isEmpty == true { lines.removeLast() }
+    }
+    let isAway = part.state.link.style == .danger
+    if let problem = tab.problem ?? (isAway ? part.state.strip?.text : nil) {
+      lines.append(.init(problem.printable(inOneLine: true), .danger))
+    }
+    return lines
+  }
+}
