@@ -10,11 +10,13 @@ struct ScreenKeyTests {
   init() throws { tool = try CommandLineTool() }
 
   /// A screen on which this is seen.
-  private func screen(_ words: String..., showing text: String) throws -> PseudoTerminal {
+  private func screen(
+    _ words: String..., showing text: String, rows: Int = 20
+  ) throws -> PseudoTerminal {
     let screen = try PseudoTerminal(
       BuiltPrograms.path("matectl"), words,
       environment: tool.environment.merging(["NO_COLOR": "1", "TERM": "xterm"]) { $1 },
-      columns: 100, rows: 20)
+      columns: 100, rows: rows)
     _ = try screen.read(until: text)
     return screen
   }
@@ -106,12 +108,11 @@ struct ScreenKeyTests {
   func today() throws {
     _ = try tool.run("bank", "open")
     _ = try tool.run("project", "add", "Write it down")
-    let screen = try screen("today", "--live", showing: "Write it down")
+    let screen = try screen("today", "--live", showing: "Write it down", rows: 40)
     _ = try tool.run("bank", "add", "4")
     // The board of the bank is followed: nobody pressed a key.
     _ = try screen.read(until: "4 ")
     _ = try tool.run("project", "add", "Then send it")
-    screen.press("G")
     _ = try screen.read(until: "Then send it")
     screen.press("1\r")
     _ = try screen.read(until: "Desks")

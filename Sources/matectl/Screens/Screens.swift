@@ -37,10 +37,12 @@ enum Screens {
   /// What all domains have for today on one page.
   ///
   /// - Returns: Nil where lines of text do as well.
-  static func today(_ session: Session) throws(ExitStatus) -> ExitStatus? {
+  static func today(
+    _ domains: [DomainDescription], _ session: Session
+  ) throws(ExitStatus) -> ExitStatus? {
     guard isWanted(session) else { return nil }
     var parts: [ScreenApp] = []
-    for domain in try session.chosen([]) {
+    for domain in domains {
       let whole = session.whole(domain)
       for method in whole.methods where method.isForToday {
         guard let view = ScreenView.view(of: method, in: whole) else { continue }

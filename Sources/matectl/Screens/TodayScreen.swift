@@ -18,7 +18,9 @@ final class TodayScreen: ScreenProgram {
   private var isMoved = true
   private(set) var ending: ExitStatus?
 
-  /// - Parameter parts: Screens of one view each, at least one.
+  /// - Parameters:
+  ///   - parts: Screens of one view each, at least one.
+  ///   - session: Whose language the page begins with.
   init(_ parts: [ScreenApp], _ session: Session) {
     self.parts = parts
     let tabs = parts.map { part in
