@@ -48,8 +48,6 @@ case $sanitizer in
     "$programs/clang" -shared -fPIC -O1 -Wall -Werror tools/mutex-for-tsan.c -o "$scratch/mutex-for-tsan.so"
     environment+=("TSAN_OPTIONS=log_path=$PWD/$scratch/reports/report:second_deadlock_stack=1"
       "LD_PRELOAD=$PWD/$scratch/mutex-for-tsan.so")
-    # One after the other: at a tenth of the speed, those that wait for an answer would miss it.
-    width=1
     seconds=2400
     # What has no thread and no process has nothing for it to watch: rules as values.
     left_out=(--skip '^(QueueingTests|CivilTimeTests|TaskFormatsTests|XMLTreeTests)\.')
