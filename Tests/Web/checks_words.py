@@ -56,6 +56,45 @@ def check_formats(world, browser):
         assert not wrong, f"{len(wrong)} differ in {language}: (value, format), matectl, page: {wrong[:8]}"
 
 
+def durations(chance):
+    """Words with units in and out of order, twice, of no language, with blanks, dots and signs; and plain numbers."""
+    units = ["w", "week", "weeks", "주", "주일", "d", "day", "days", "일", "h", "hr", "hours", "시간", "m", "min", "minutes", "분", "s",
+             "sec", "seconds", "초", "ms", "밀리초", "x", "", "M", "Hours"]
+    amounts = ["1", "30", "0", "1.5", "0.25", ".5", "1.", "1..2", "1.2.3", "007", "1e3", "٣"]
+    for _ in range(400):
+        yield "".join(chance.choice(amounts[:5] * 3 + amounts) + chance.choice(["", "", " "]) + chance.choice(units)
+                      + chance.choice(["", "", " ", "  "]) for _ in range(chance.choice([1, 1, 1, 2, 2, 3])))
+    yield from ["90", "1h30m", "1시간 30분", "5 min", "30s1h", "1h ", " 1h", "h", "1 h 5", "1,5h"]
+
+
+def check_durations(world, browser):
+    """how long is typed on the page as in the command line"""
+    document = {
+        "openrpc": "1.3.2", "info": {"title": "Echo", "version": "1"},
+        "x-mate": {"domain": "echo", "socket": "echo.sock", "exec": str(world.folder / "echo.py"), "summary": {"en": "Echo"}},
+        "methods": [{"name": "echo.back", "result": {"name": "result", "schema": True}, "x-mate-access": "read",
+                     "params": [{"name": "waitSeconds", "schema": {"type": "number"}}],
+                     "x-mate-command": {"path": ["back"], "flags": {"waitSeconds": {"long": "wait"}}}}]}
+    (world.folder / "domains/echo.json").write_text(json.dumps(document))
+    (world.folder / "echo.py").write_text((world.here / "echo.py").read_text())
+    (world.folder / "echo.py").chmod(0o755)
+    words = list(durations(random.Random(20261124)))
+    page = browser().new_page()
+    page.goto(world.url("/"))
+    found = page.evaluate(
+        "async words => { const { secondsOf } = await import('/web/text.js'); return words.map(word => secondsOf(word) ?? null) }",
+        words)
+    typed = [world.matectl("echo", "back", f"--wait={word}", "--json", status=None) for word in words]
+    expected = [json.loads(text)["waitSeconds"] if text else None for text in typed]
+    wrong = [one for one in zip(words, expected, found) if one[1] != one[2]]
+    assert not wrong, f"{len(wrong)} differ: (word, matectl, page): {wrong[:8]}"
+    assert 100 < sum(value is not None for value in found) < 350
+    again = page.evaluate(
+        "async () => { const { durationWord, secondsOf } = await import('/web/text.js');"
+        " return [1, 59, 60, 90, 3600, 5400, 86399, 86400, 694861, 0.7].map(n => [n, durationWord(n), secondsOf(durationWord(n))]) }")
+    assert all(seconds == read for seconds, _, read in again) and ["1h30m", "0.7s"] == [again[5][1], again[9][1]], again
+
+
 def check_size(world):
     """the page is at most 60 kB"""
     names = ["/"] + [f"/web/{file.name}" for file in (world.root / "Sources/webd/Page").iterdir() if file.name != "index.html"]

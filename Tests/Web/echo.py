@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A domain that answers every method with what a file holds: for values that no daemon of ours sends."""
+"""A domain that answers every method with what a file holds, for values that no daemon of ours sends, and
+`echo.back` with what it was asked."""
 import json
 import os
 import socket
@@ -21,8 +22,10 @@ def serve(stream):
     with stream:
         while (head := read(stream, 4)) is not None:
             request = json.loads(read(stream, struct.unpack(">I", head)[0]))
-            with open(os.environ["ECHO_FILE"], encoding="utf-8") as file:
-                result = json.load(file)
+            result = request["params"]
+            if request["method"] != "echo.back":
+                with open(os.environ["ECHO_FILE"], encoding="utf-8") as file:
+                    result = json.load(file)
             body = json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}).encode()
             stream.sendall(struct.pack(">I", len(body)) + body)
 

@@ -1,6 +1,6 @@
 // What is asked for before something is done: forms from schemas, confirmations, follow-ups of refusals.
 import { element } from '/web/draw.js';
-import { at, hasSomething, said } from '/web/text.js';
+import { at, durationWord, hasSomething, isDuration, said, secondsOf } from '/web/text.js';
 import { call, Refusal } from '/web/wire.js';
 
 /** A button that is no answer by itself. */
@@ -77,10 +77,13 @@ class Field {
     this.parameter = parameter;
     this.schema = resolved(parameter.schema, screen.schemas);
     this.items = this.schema.items && resolved(this.schema.items, screen.schemas);
+    this.isDuration = isDuration(this.name) && !this.schema.enum && /number|integer/.test(typesOf(this.schema));
     this.input = this.make(words);
     this.input.name = parameter.name;
     this.input.required = parameter.required;
-    if (given !== undefined && given !== null && typeof given !== 'object') this.input.value = String(given);
+    if (given !== undefined && given !== null && typeof given !== 'object') {
+      this.input.value = this.isDuration && typeof given === 'number' ? durationWord(given) : String(given);
+    }
     this.given = this.input.value;
     this.label = element('label');
     this.label.append(element('span', '', title + (parameter.required ? ' *' : '')), this.input);
@@ -104,7 +107,10 @@ class Field {
       return select;
     }
     const input = element('input');
-    if (!this.items && /^(integer|number)(,number)?$/.test(types)) {
+    if (this.isDuration) {
+      input.autocomplete = 'off';
+      input.placeholder = words.pick('5m, 1h30m', '5분, 1시간 30분');
+    } else if (!this.items && /^(integer|number)(,number)?$/.test(types)) {
       input.type = 'number';
       input.step = types.includes('number') ? 'any' : '1';
       if (schema.minimum !== undefined) input.min = schema.minimum;
@@ -142,6 +148,11 @@ class Field {
     if (word === '' || (!this.parameter.required && word === this.given)) return undefined;
     if (this.items) {
       return word.split(/\s*,\s*/).filter(Boolean).map(part => one(part, this.items, words));
+    }
+    if (this.isDuration) {
+      const seconds = secondsOf(word);
+      if (seconds === undefined) throw new Error(words.pick('how long is expected, as 5m or 1h30m', '`5분`, `1시간 30분`처럼 쓰십시오'));
+      return seconds;
     }
     return one(word, this.schema, words);
   }
