@@ -107,6 +107,18 @@ import Testing
     }
   }
 
+  /// Within three standard errors the formula's own share is told: never one that misses the target.
+  @Test(arguments: 1...12) func nearTheFormula(_ seed: Int) async throws {
+    for (share, tellers) in [(0.84, 5), (0.842, 6)] {
+      let staffing = Staffing(
+        service: .init(arrivals: .chance(every: 60e6), time: .exponential(240_000_000)),
+        share: share, target: 300_000_000, limit: 50, seed: UInt64(seed), customers: 20_000)
+      let found = try await staffing.search { _ in }
+      #expect(found.confirmed == tellers && found.theory == tellers, "\(seed): \(found)")
+      #expect(try #require(found.within).mean >= share, "\(seed): \(found)")
+    }
+  }
+
   /// Where no formula decides, it is said to be close; and elsewhere it is not.
   @Test func noFormula() async throws {
     let scenario = SimulationTests.plain(0.8, .fixed(1_000_000), 1)

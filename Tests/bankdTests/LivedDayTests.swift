@@ -34,7 +34,7 @@ struct LivedDayTests {
       left.append(arrived)
     }
 
-    mutating func turnedAway(_ service: Int, at now: Int64) {}
+    mutating func turnedAway(_ service: Int, _ grade: Int, at now: Int64) {}
   }
 
   /// A branch with services, tellers, pauses and customers at random; some come at one moment, and

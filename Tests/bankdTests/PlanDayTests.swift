@@ -89,6 +89,49 @@ struct PlanDayTests {
     #expect(note.en.contains("2 of the day's \(told ?? 0) hours") == (told != nil), "\(note.en)")
   }
 
+  @Test(
+    "what a typist slips on is refused, with the reason",
+    arguments: [
+      ("fixed 4s", nil), ("uniform 6m 1m", .planWords), ("uniform 1m 6m", nil),
+      ("fixed 25h", .planWords),
+    ] as [(String, BankReason?)])
+  func timesOfServices(_ words: String, _ reason: BankReason?) {
+    #expect(Self.reason { _ = try PlanWords.time(words) } == reason)
+  }
+
+  @Test("times for whom nobody comes, half-said grades, and days whose end nobody reaches")
+  func slips() throws {
+    let branch = Branch(seed: 1)
+    func plan(
+      _ arrivals: [String: String], times: String? = nil, schedule: String? = nil,
+      hours: Double? = nil, grades: [Params.GradeShare]? = nil
+    ) throws -> Plan {
+      try Plan(
+        branch,
+        Params.Simulate(
+          times: times.map { [Params.ServiceWords(service: $0, words: "fixed 1m")] }, tellers: nil,
+          arrivals: arrivals.map { Params.ServiceWords(service: $0, words: $1) }, record: nil,
+          from: nil, schedule: schedule, by: nil, patience: nil, noShows: nil, room: nil,
+          grades: grades, hours: hours, replications: nil, warmUp: nil, customers: nil,
+          withinSeconds: 300, seed: 1))
+    }
+    #expect(Self.reason { _ = try plan(["loan": "60/h"], times: "deposit") } == .planIdle)
+    #expect(Self.reason { _ = try plan(["loan": "60/h"], times: "loan") } == nil)
+    let half = [Params.GradeShare(grade: .vip, share: 0.1), .init(grade: .normal, share: 0.1)]
+    #expect(Self.reason { _ = try plan(["loan": "60/h"], grades: half) } == .planGrades)
+    let whole = [Params.GradeShare(grade: .vip, share: 0.1), .init(grade: .normal, share: 0.9)]
+    #expect(Self.reason { _ = try plan(["loan": "60/h"], grades: whole) } == nil)
+    // Nobody comes after the schedule has ended, so nobody is missed there.
+    for (arrivals, reason) in [
+      ("20,35/h", nil), ("20,35,0/h", nil), ("20,35,1/h", .planGap), ("60/h", .planGap),
+    ] as [(String, BankReason?)] {
+      let found = Self.reason {
+        _ = try plan(["loan": arrivals], schedule: "09:00=4,11:00=0", hours: 3)
+      }
+      #expect(found == reason, "\(arrivals)")
+    }
+  }
+
   // MARK: Schedules
 
   @Test("of a schedule, who is there in each minute is who was written", arguments: 1...30)

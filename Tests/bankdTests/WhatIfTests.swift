@@ -128,6 +128,50 @@ struct WhatIfTests {
       told.note.en.contains("--teller-away") && told.note.ko?.contains("--teller-away") == true)
   }
 
+  @Test("who was to go and is not counted on is named, as nothing changes")
+  func uncounted() throws {
+    let branch = try Branch.manual()
+    let told = try Self.told(branch, Self.params(away: [1]))
+    #expect(told.services.allSatisfy { $0.changed == nil })
+    #expect(told.note.en.contains("Teller 1 has called nobody today"), "\(told.note.en)")
+    #expect(told.note.ko?.contains("1번 창구") == true)
+  }
+
+  /// What a change is compared with is read long after it was typed.
+  @Test("what is otherwise stands with the figures")
+  func change() throws {
+    var branch = try Branch.opened()
+    try branch.come("ddddll", at: 0)
+    let told = try Self.told(branch, Self.params(away: [1], more: ["loan"]))
+    #expect(
+      told.note.en.hasPrefix("Then: without teller 1 and with one more for "), "\(told.note.en)")
+  }
+
+  @Test(
+    "of one who was seen a few times it is as unsure as a ticket's wait", arguments: [1, 3, 40])
+  func fewSeen(_ seen: Int) throws {
+    var branch = try Branch.manual(["deposit"])
+    var now = 0.0
+    for _ in 0..<seen {
+      try branch.come("d", at: now)
+      _ = try branch.next(teller: 1, at: at(now + 1))
+      _ = try branch.done(teller: 1, at: at(now + 11))
+      now += 20
+    }
+    let numbers = try branch.come("dddddddddd", at: now)
+    let last = try #require(branch.ticketState(numbers[9], at: at(now)).estimate)
+    let told = try Self.told(
+      branch, Self.params(arrivals: [.init(service: "deposit", words: "0.01/h")]))
+    let ahead = try #require(told.services.first { $0.service == "deposit" }?.asIs)
+    let (mean, p90) = (try #require(ahead.meanWaitSeconds), try #require(ahead.p90Seconds))
+    // The last of ten waits longest, so its wait is no shorter than what nine of ten wait.
+    let likely = last.p90Seconds
+    #expect(p90.mean <= likely * 1.1 && p90.mean >= likely * 0.5, "\(p90), \(last)")
+    #expect(mean.low < mean.mean && mean.mean < mean.high)
+    if seen == 1 { #expect(mean.high > 3 * mean.low, "\(mean)") }
+    if seen == 40 { #expect(mean.high < 1.5 * mean.low, "\(mean)") }
+  }
+
   @Test("services and tellers that there are not, and words, are refused")
   func refusals() throws {
     let branch = try Branch.opened()

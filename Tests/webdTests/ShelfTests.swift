@@ -109,12 +109,13 @@ struct GuestTests {
 
 @Suite("Files of the page")
 struct PageFilesTests {
-  @Test("what is sent is at most 60 kB, and only comments and indentation are left out")
+  @Test(
+    "what is sent is at most 60 kB, and only comments, indentation and ends of lines are left out")
   func shortened() {
     #expect(PageFiles.bytes <= 60_000)
     let text = "// a\n/** b\n * c\n */\nlet x = 1; // d\n  y *= 2;\n\n    '// e';\n"
     let short = PageFiles.shortened(Array(text.utf8))
-    #expect(String(decoding: short, as: UTF8.self) == "let x = 1; // d\ny *= 2;\n'// e';\n")
+    #expect(String(decoding: short, as: UTF8.self) == "let x = 1; // d\ny *= 2;'// e';\n")
   }
 
   /// A text of several lines would lose its indentation, and what looks like a comment in it.

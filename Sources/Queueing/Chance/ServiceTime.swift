@@ -49,6 +49,19 @@ package enum ServiceTime: Hashable, Sendable {
     }
   }
 
+  /// The same of somebody who takes so many times as long; within the bounds of a service.
+  func scaled(by factor: Double) -> ServiceTime {
+    func scaled(_ time: Int64) -> Int64 {
+      Int64(min(Double(Self.longest), max(1, Double(time) * factor)).rounded())
+    }
+    switch self {
+    case .fixed(let duration): return .fixed(scaled(duration))
+    case .exponential(let mean): return .exponential(scaled(mean))
+    case .uniform(let shortest, let longest): return .uniform(scaled(shortest), scaled(longest))
+    case .empirical(let samples): return .empirical(Samples(samples.sorted.map(scaled)))
+    }
+  }
+
   /// Mean in microseconds and variance in square microseconds.
   package var moments: Moments { remaining(after: 0) }
 

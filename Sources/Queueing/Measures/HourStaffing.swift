@@ -117,11 +117,7 @@ package struct HourStaffing: Sendable {
 
   /// Whether no one can tell on which side of the target it is.
   private func isNear(_ within: Figure?) -> Bool {
-    guard let within, within.low < within.high else { return false }
-    // Three standard errors instead of the two of a range: of a day's many hours one in twenty would
-    // be told to be far by chance.
-    let (below, above) = (within.mean - within.low, within.high - within.mean)
-    return (within.mean - 1.5 * below...within.mean + 1.5 * above).contains(share)
+    within?.isNear(share) ?? false
   }
 
   /// What Erlang says of the hour; the work itself where that is beyond the limit.

@@ -25,6 +25,8 @@ struct LineTally: PlayLog {
   private var isCounting = true
   /// Nil where nobody asks for hours.
   var hours: HourTally?
+  /// Nil where all customers are of one grade.
+  private(set) var grades: GradeTally?
 
   /// The share that waits at most for `target` microseconds is counted.
   init(_ scenario: Scenario, target: Int64, areNeighbours: Bool) {
@@ -34,6 +36,7 @@ struct LineTally: PlayLog {
     services = scenario.services.map { _ in
       ServiceTally(areNeighbours: areNeighbours, isEven: isEven)
     }
+    grades = GradeTally(scenario, areNeighbours: areNeighbours)
     let tellers = scenario.tellers
     work = Array(repeating: Work(), count: tellers.count)
     busy = Array(repeating: 0, count: tellers.count)
@@ -54,6 +57,7 @@ struct LineTally: PlayLog {
     done[teller] = due
     services[service].called(wait, isWithin: wait <= target)
     services[service].inLine(open(arrived..<now))
+    grades?.called(service, grade, wait, isWithin: wait <= target)
     hours?.called(service, arrived: arrived, at: now, isWithin: wait <= target)
   }
 
@@ -61,12 +65,14 @@ struct LineTally: PlayLog {
     guard isCounting else { return }
     services[service].left()
     services[service].inLine(open(arrived..<now))
+    grades?.left(service, grade)
     hours?.left(service, arrived: arrived, at: now)
   }
 
-  mutating func turnedAway(_ service: Int, at now: Int64) {
+  mutating func turnedAway(_ service: Int, _ grade: Int, at now: Int64) {
     guard isCounting else { return }
     services[service].turnedAway()
+    grades?.turnedAway(service, grade)
     hours?.turnedAway(service, at: now)
   }
 
@@ -97,6 +103,7 @@ struct LineTally: PlayLog {
       services[service].lasted(duration)
       if endsBatch { services[service].endBatch() }
     }
+    if endsBatch { grades?.endBatch() }
     for teller in busy.indices {
       let there =
         closes == nil ? duration : Double(duty[teller] + max(0, done[teller] - leaves[teller]))

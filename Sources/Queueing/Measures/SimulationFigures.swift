@@ -25,6 +25,8 @@ package struct SimulationFigures: Hashable, Sendable {
   package var utilisation: [Figure?]
   /// By hour and then by service; empty where hours were not asked for.
   package var hours: [Hour]
+  /// By service and then by grade; empty where all customers are of one.
+  package var grades: [Grade]
 
   init(_ tally: LineTally) {
     services = tally.services.map { counted in
@@ -39,5 +41,6 @@ package struct SimulationFigures: Hashable, Sendable {
     }
     utilisation = tally.utilisation
     hours = tally.hours.map { Self.hours($0) } ?? []
+    grades = tally.grades.map { Self.grades($0) } ?? []
   }
 }

@@ -109,6 +109,16 @@ package struct Staffing: Hashable, Sendable {
     return service.patience == nil && service.noShows == nil
   }
 
+  /// What the formula of just such a line says; what was played may be beyond the target by chance.
+  private func exact(_ tellers: Int, _ theory: Int?) -> Trial {
+    let line = ErlangLine(
+      arrivalRate: service.arrivals.perHour / Double(Arrivals.hour),
+      serviceRate: 1 / service.meanTurn, servers: tellers)
+    let share = line.share(within: Double(target))
+    return Trial(
+      within: Figure(mean: share, low: share, high: share), holds: tellers >= theory ?? .max)
+  }
+
   /// Plays until the share is told from the target, or for as long as is worth it.
   ///
   /// What cannot be told apart then the formula decides, where it is one of just such a line.
@@ -133,11 +143,11 @@ package struct Staffing: Hashable, Sendable {
         }
         played.customers = before + customers
         guard let within = simulation.figures.services[0].within else { return Trial() }
-        let isTold = isSure && !(within.low...within.high).contains(share)
+        let isTold = isSure && !within.isNear(share)
         if isTold || within.low == within.high {
           return Trial(within: within, holds: within.mean >= share)
         }
-        if isErlang { return Trial(within: within, holds: tellers >= theory ?? .max) }
+        if isErlang { return exact(tellers, theory) }
         if customers == mostCustomers {
           return Trial(within: within, holds: within.mean >= share, isClose: true)
         }

@@ -136,7 +136,7 @@ struct Play<Log: PlayLog>: Sendable {
     if free > 0, let teller = freeTeller(for: service) {
       return serve(service, grade, arrived: now, by: teller)
     }
-    if room < .max, line.count(at: now) >= room { return log.turnedAway(service, at: now) }
+    if room < .max, line.count(at: now) >= room { return log.turnedAway(service, grade, at: now) }
     var leaves = Int64.max
     if let patience = services[service].patience { leaves = now + patience.draw(samples, &random) }
     rings[service * Scenario.grades + grade].append(
@@ -252,7 +252,7 @@ protocol PlayLog: Sendable {
   mutating func called(
     _ service: Int, _ grade: Int, arrived: Int64, at now: Int64, until due: Int64, by teller: Int)
   mutating func left(_ service: Int, _ grade: Int, arrived: Int64, at now: Int64)
-  mutating func turnedAway(_ service: Int, at now: Int64)
+  mutating func turnedAway(_ service: Int, _ grade: Int, at now: Int64)
 }
 
 /// How many wait, where some of those who are in a ring have left it without a word.

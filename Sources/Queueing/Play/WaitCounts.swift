@@ -45,6 +45,18 @@ struct WaitCounts: Sendable {
     return counts[0...min(top, Self.bucket(wait))].reduce(0) { $0 + Int($1) }
   }
 
+  /// What a share of them, above 0 and at most 1, did not exceed, in microseconds; 0 of nobody.
+  func quantile(_ share: Double) -> Double {
+    var left = share * Double(total)
+    for bucket in 0...top where counts[bucket] > 0 {
+      let here = Double(counts[bucket])
+      let (low, width) = Self.bounds(bucket)
+      if left <= here { return min(Double(longest), low + width * max(0, left) / here) }
+      left -= here
+    }
+    return Double(longest)
+  }
+
   mutating func add(_ other: WaitCounts) {
     for bucket in 0...other.top { counts[bucket] &+= other.counts[bucket] }
     top = max(top, other.top)

@@ -119,6 +119,7 @@ extension Branch {
       tellers[index].duty = Duty()
     }
     forgetTurns()
+    learned.forgetAll()
     guard phase == .open else { return }
     facts.append(.opened(state.day, kept: 0))
     for index in tellers.indices where !tellers[index].isPaused { beginDuty(index, at: now) }

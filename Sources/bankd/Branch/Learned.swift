@@ -73,6 +73,15 @@ struct Learned: Hashable, Sendable {
     present.removeAll()
   }
 
+  /// The day did not happen, so nobody was seen in it.
+  mutating func forgetAll() {
+    var nothing = Learned()
+    // Whoever looked at what was known must see that it is something else.
+    nothing.version = version + 1
+    nothing.versions = versions.mapValues { $0 + 1 }
+    self = nothing
+  }
+
   /// The clock was set, or the machine slept: what is measured since then is unknown.
   mutating func forgetTimes() { freeSince.removeAll() }
 

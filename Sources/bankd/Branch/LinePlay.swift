@@ -80,29 +80,10 @@ struct LinePlay: Sendable {
 
   private mutating func drawPaces(of worker: Int, _ service: Int, _ table: TimeTable) {
     for draw in 0..<draws {
-      pace[(draw * workers.count + worker) * (services + 1) + service] = drawPace(table)
+      pace[(draw * workers.count + worker) * (services + 1) + service] =
+        table.pace.draw(from: &random)
     }
   }
-
-  /// The mean of few is uncertain, by its standard error, which is itself known from these few.
-  ///
-  /// By a power, as durations are above 0 and have their long tail to the right: a few seldom have
-  /// the long ones among them, so that the truth is further above their mean than below it. Of a
-  /// gamma distribution's mean half of the belief is above 1 + error² / 3 of what was seen.
-  private mutating func drawPace(_ table: TimeTable) -> Double {
-    let moments = table.moments
-    guard moments.mean > 0 else { return 1 }
-    let freedom = max(1, table.size - 1)
-    let seen = (moments.variance / freedom).squareRoot() / moments.mean
-    // One or two that were alike, or a setting alone, prove nothing.
-    let error = max(seen, 0.5 / max(1, table.size))
-    let pace = naturalPower(random.student(freedom) * error) * (1 + error * error / 3)
-    return min(Self.slowest, max(Self.fastest, pace))
-  }
-
-  /// Nobody is more than so much faster or slower than seen.
-  private static let fastest = 0.2
-  private static let slowest = 8.0
 
   private func pace(_ worker: Int, _ service: Int, in draw: Int) -> Double {
     pace.isEmpty ? 1 : pace[(draw * workers.count + worker) * (services + 1) + service]

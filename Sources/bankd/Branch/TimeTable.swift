@@ -17,6 +17,9 @@ struct TimeTable: Hashable, Sendable {
   /// As many that were seen, weighing the same, would say as much.
   let size: Double
 
+  /// How far its mean may be from that of the one who was seen.
+  var pace: Pace { Pace(moments, size: size) }
+
   /// Their size is that of equal weights, where nobody knows better.
   ///
   /// - Precondition: There is at least one, and every weight is above 0.

@@ -118,8 +118,8 @@ extension Bank {
     columns: [
       TableColumn("Service", ko: "업무", "/name"),
       TableColumn("Mean wait", ko: "평균 대기", "/meanWaitSeconds/mean", format: "duration"),
-      TableColumn("From", ko: "최소", "/meanWaitSeconds/low", format: "duration", rank: 5),
-      TableColumn("To", ko: "최대", "/meanWaitSeconds/high", format: "duration", rank: 6),
+      TableColumn("From", ko: "하한", "/meanWaitSeconds/low", format: "duration", rank: 5),
+      TableColumn("To", ko: "상한", "/meanWaitSeconds/high", format: "duration", rank: 6),
       TableColumn("9 of 10", ko: "90%", "/p90Seconds/mean", format: "duration", rank: 3),
       TableColumn("99 of 100", ko: "99%", "/p99Seconds/mean", format: "duration", rank: 8),
       TableColumn("In time", ko: "목표 내", "/within/mean", format: "percent", rank: 4),
@@ -128,7 +128,7 @@ extension Bank {
       TableColumn("Formula", ko: "공식", "/theory/meanWaitSeconds", format: "duration", rank: 7),
     ],
     footer: LocalizedText(en: "{note}", ko: "{note}"), chart: waitChart(at: "/name"),
-    instead: [hourTable])
+    instead: [hourTable, gradeTable])
 
   /// Waits with the interval that each lies in, a bar for each place.
   private nonisolated static func waitChart(at place: String, by: String? = nil) -> ChartTemplate {
@@ -153,6 +153,23 @@ extension Bank {
       TableColumn("Turned away", ko: "돌아감", "/turnedAway/mean", format: "percent", rank: 11),
     ],
     footer: LocalizedText(en: "{note}", ko: "{note}"), chart: waitChart(at: "/label", by: "/name"))
+
+  private nonisolated static let gradeTable = TableTemplate(
+    rows: "/grades",
+    columns: [
+      TableColumn("Service", ko: "업무", "/name"),
+      TableColumn("Grade", ko: "등급", "/gradeName"),
+      TableColumn("Mean wait", ko: "평균 대기", "/meanWaitSeconds/mean", format: "duration"),
+      TableColumn("From", ko: "하한", "/meanWaitSeconds/low", format: "duration", rank: 5),
+      TableColumn("To", ko: "상한", "/meanWaitSeconds/high", format: "duration", rank: 6),
+      TableColumn("9 of 10", ko: "90%", "/p90Seconds/mean", format: "duration", rank: 3),
+      TableColumn("In time", ko: "목표 내", "/within/mean", format: "percent", rank: 4),
+      TableColumn("Left", ko: "떠남", "/left/mean", format: "percent", rank: 8),
+      TableColumn("Turned away", ko: "돌아감", "/turnedAway/mean", format: "percent", rank: 9),
+      TableColumn("Formula", ko: "공식", "/theorySeconds", format: "duration", rank: 7),
+    ],
+    footer: LocalizedText(en: "{note}", ko: "{note}"),
+    chart: waitChart(at: "/gradeName", by: "/name"))
 
   private nonisolated static let staffTable = Rendering.table(
     rows: "/services",

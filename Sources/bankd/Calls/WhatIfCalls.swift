@@ -37,17 +37,18 @@ extension Bank {
     rows: "/services",
     columns: [
       TableColumn("Service", ko: "업무", "/name"),
-      TableColumn("Waiting", ko: "대기", "/waiting", format: "integer", rank: 4),
-      TableColumn("Mean wait", ko: "평균 대기", "/asIs/meanWaitSeconds/mean", format: "duration"),
+      TableColumn("Waiting", ko: "대기", "/waiting", format: "integer", rank: 5),
+      TableColumn(
+        "Mean wait", ko: "평균 대기", "/asIs/meanWaitSeconds/mean", format: "duration", rank: 2),
       TableColumn("Then", ko: "변경 후", "/changed/meanWaitSeconds/mean", format: "duration"),
       TableColumn(
-        "9 of 10", ko: "90%", "/asIs/p90Seconds/mean", format: "duration", rank: 2),
+        "9 of 10", ko: "90%", "/asIs/p90Seconds/mean", format: "duration", rank: 4),
       TableColumn(
         "9 of 10 then", ko: "변경 후 90%", "/changed/p90Seconds/mean", format: "duration", rank: 3),
-      TableColumn("Left in line", ko: "남은 줄", "/asIs/inLine/mean", format: "number", rank: 5),
+      TableColumn("Left in line", ko: "남은 줄", "/asIs/inLine/mean", format: "number", rank: 7),
       TableColumn(
         "Left then", ko: "변경 후 줄", "/changed/inLine/mean", format: "number", rank: 6),
-      TableColumn("An hour", ko: "시간당", "/arrivalsPerHour", format: "number", rank: 7),
+      TableColumn("An hour", ko: "시간당", "/arrivalsPerHour", format: "number", rank: 8),
     ],
     footer: LocalizedText(en: "{note}", ko: "{note}"))
 }

@@ -81,9 +81,11 @@ extension OpeningHours {
   /// - Returns: Sentences without the last full stop.
   func sentence(reader: TimeZoneRules?, at now: Timestamp) -> LocalizedText {
     guard isSet else {
+      // The zone stays where hours are cleared, and days and records go by it.
+      let zone = zoneName.map { (en: "; its days are those of \($0)", ko: ". 하루는 \($0) 기준입니다") }
       return LocalizedText(
-        en: "No hours are set: customers may come whenever the branch is open",
-        ko: "영업시간을 정하지 않았습니다. 은행이 열려 있으면 언제든지 고객을 받습니다")
+        en: "No hours are set: customers may come whenever the branch is open\(zone?.en ?? "")",
+        ko: "영업시간을 정하지 않았습니다. 은행이 열려 있으면 언제든지 고객을 받습니다\(zone?.ko ?? "")")
     }
     let first = stateSentence(reader: reader, at: now)
     return LocalizedText(

@@ -25,6 +25,12 @@ struct Plan: Sendable {
     var times = try branch.byService(params.times ?? [], PlanWords.time)
     let schedule = try params.schedule.map { words throws(BankError) in try PlanSchedule(words) }
     let seen = try branch.seen(record)
+    // Of a service that nobody comes for, a time says nothing; it was meant for another one.
+    if params.record == nil, params.from == nil,
+      let idle = times.keys.filter({ arrivals[$0] == nil }).min()
+    {
+      throw BankError(.planIdle, ["service": branch.services[idle].title.jsonValue])
+    }
     if params.from != nil {
       for (service, durations) in seen.durations where times[service] == nil {
         times[service] = PlanRecord.time(durations)
@@ -46,6 +52,12 @@ struct Plan: Sendable {
       if share.grade != .normal { better[share.grade.rawValue] = share.share }
     }
     guard better[0] + better[1] <= 1 else { throw BankError(.planGrades) }
+    // Who is of no better grade is of the last one, so its share is known.
+    if let normal = params.grades?.first(where: { $0.grade == .normal }),
+      abs(better[0] + better[1] + normal.share - 1) > 1e-9
+    {
+      throw BankError(.planGrades)
+    }
     scenario = Scenario(
       services: services.map { index in
         .init(

@@ -72,9 +72,11 @@ extension Plan {
   /// be in line without end, or until somebody comes who is planned for others.
   func checkGaps(_ branch: Branch, _ schedule: PlanSchedule?) throws(BankError) {
     guard let closes = scenario.closes else { return }
-    if let end = schedule?.end, let first = services.first {
-      let end = Int64(end - (startMinute ?? 0)) * 60_000_000
-      guard closes <= end else { throw refusal(end..<closes, branch.services[first]) }
+    if let end = schedule?.end {
+      let after = min(closes, Int64(end - (startMinute ?? 0)) * 60_000_000)..<closes
+      if !after.isEmpty, let place = services.indices.first(where: { comes($0, in: after) }) {
+        throw refusal(after, branch.services[services[place]])
+      }
     }
     for (place, index) in services.enumerated() {
       for gap in gaps(of: place, until: closes) where comes(place, in: gap) {

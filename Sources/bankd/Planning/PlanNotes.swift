@@ -90,7 +90,7 @@ extension Plan {
       en:
         "Hardly anybody waits (\(waited) customers in all that was played), so ranges of waits say "
         + "little; more with `\(option)`.",
-      ko: "기다린 고객이 모두 \(waited)명뿐이라 대기 시간의 범위는 믿기 어렵습니다. `\(option)`으로 더 돌리십시오.")
+      ko: "기다린 고객이 모두 \(waited)명뿐이라 대기 시간의 범위는 믿기 어렵습니다. `\(option)`로 더 돌리십시오.")
   }
 
   /// With fewer days or runs, and with fewer who wait, ranges held the truth less than 92 times of 100.

@@ -18,7 +18,7 @@ struct PlanRecordRows {
 
     private var words: (own: [String], printed: String) {
       switch self {
-      case .at: (["at"], "takenAt")
+      case .at: (["at", "time", "시각"], "takenAt")
       case .service: (["service"], "serviceName")
       case .grade: (["grade"], "gradeName")
       case .time: (["seconds"], "serviceSeconds")

@@ -11,6 +11,7 @@ extension Plan {
     return answer(
       of: services, params, customers: simulation.customers,
       rows: figures.services, hours: params.by == nil ? nil : figures.hours,
+      grades: figures.grades.isEmpty ? nil : figures.grades,
       utilisation: figures.utilisation, warmUp: simulation.steady?.warmUp,
       note: note(simulation, figures, of: services))
   }
@@ -40,13 +41,15 @@ extension Plan {
   /// What is told where there is nothing to play: all lines would grow without end.
   func growing(of services: [Service], _ params: Params.Simulate) -> PlanAnswers.Simulation {
     answer(
-      of: services, params, customers: 0, rows: [], hours: nil, utilisation: [], warmUp: nil,
+      of: services, params, customers: 0, rows: [], hours: nil, grades: nil, utilisation: [],
+      warmUp: nil,
       note: growingNote(of: services) ?? LocalizedText(en: "", ko: ""))
   }
 
   private func answer(
     of all: [Service], _ params: Params.Simulate, customers: Int,
     rows: [SimulationFigures.Service], hours: [SimulationFigures.Hour]?,
+    grades: [SimulationFigures.Grade]?,
     utilisation: [Figure?], warmUp: Int?, note: LocalizedText
   ) -> PlanAnswers.Simulation {
     let load = scenario.load
@@ -63,6 +66,7 @@ extension Plan {
           grows: growing.contains(place), theory: PlanAnswers.Formula(scenario.theory(of: place)))
       },
       hours: hours.map { $0.map { told($0, all) } },
+      grades: grades.map { $0.compactMap { told($0, all) } },
       tellers: tellers.enumerated().map { place, number in
         PlanAnswers.Teller(
           teller: number, utilisation: .init(share: busy(place, utilisation)))
@@ -142,11 +146,34 @@ extension WhatIf {
     let alone = zip(rows, silent).filter { ($0.0.changed ?? $0.0.asIs).unserved }
     return PlanAnswers.WhatIf(
       services: rows, forSeconds: params.forSeconds, seed: params.seed,
-      note: Self.note(isChanged: changed != nil, unserved: alone.map { ($0.0.name, $0.1) }))
+      note: Self.note(
+        changed == nil ? nil : Self.change(params, all),
+        unserved: alone.map { ($0.0.name, $0.1) }, uncounted: uncounted))
+  }
+
+  /// What is otherwise then.
+  private static func change(_ params: Params.WhatIf, _ all: [Service]) -> LocalizedText {
+    let away = (params.tellerAway ?? []).map(String.init).joined(separator: ", ")
+    let more = (params.tellerMore ?? []).map { word in
+      all.first { $0.name == word || [$0.title.en, $0.title.ko].contains(word) }?.title
+        ?? LocalizedText(en: word, ko: nil)
+    }
+    let names = (
+      en: more.map(\.en).joined(separator: ", "),
+      ko: more.map { $0.text(in: .korean) }.joined(separator: ", ")
+    )
+    let en = [
+      away.isEmpty ? nil : "without teller \(away)",
+      more.isEmpty ? nil : "with one more for \(names.en)",
+    ].compactMap { $0 }.joined(separator: " and ")
+    let ko = [
+      away.isEmpty ? nil : "\(away)번 창구 없이", more.isEmpty ? nil : "\(names.ko) 창구 하나 더",
+    ].compactMap { $0 }.joined(separator: ", ")
+    return LocalizedText(en: "Then: \(en).", ko: "변경 후: \(ko).")
   }
 
   private static func note(
-    isChanged: Bool, unserved: [(name: LocalizedText, silent: [Int])]
+    _ change: LocalizedText?, unserved: [(name: LocalizedText, silent: [Int])], uncounted: [Int]
   ) -> LocalizedText {
     if !unserved.isEmpty {
       let (en, ko) = (
@@ -159,18 +186,23 @@ extension WhatIf {
       return LocalizedText(
         en: "Nobody is counted on for \(en): teller \(number) could serve it and has called nobody "
           + "today. `matectl bank next \(number)` calls the next.",
-        ko: "\(ko) 업무를 볼 창구가 없습니다. \(number)번 창구가 볼 수 있지만 오늘 아무도 부르지 않았습니다. "
+        ko: "\(ko) 업무를 본다고 셈할 창구가 없습니다. \(number)번 창구가 볼 수 있지만 오늘 아무도 부르지 않았습니다. "
           + "`matectl bank next \(number)`: 다음 고객 부르기.")
     }
-    guard isChanged else {
+    if change == nil, let number = uncounted.min() {
+      return LocalizedText(
+        en: "Teller \(number) has called nobody today and was not counted on, so nothing changes.",
+        ko: "\(number)번 창구는 오늘 아무도 부르지 않아 셈에 넣지 않았으므로 달라지는 것이 없습니다.")
+    }
+    guard let change else {
       return LocalizedText(
         en: "So the line goes on as it is. Add a change to compare, as `--teller-away 3` or "
           + "`--teller-more deposit`.",
         ko: "지금대로 이어질 때의 줄입니다. `--teller-away 3`이나 `--teller-more deposit`처럼 바꿀 것을 더하면 비교합니다.")
     }
     return LocalizedText(
-      en: "Waits of those who wait now, from now on, and of those who come.",
-      ko: "지금 기다리는 고객은 지금부터, 오는 고객은 온 때부터 잰 대기 시간입니다.")
+      en: "\(change.en) Waits of those who wait now, from now on, and of those who come.",
+      ko: "\(change.text(in: .korean)) 지금 기다리는 고객은 지금부터, 오는 고객은 온 때부터 잰 대기 시간입니다.")
   }
 }
 
@@ -180,17 +212,16 @@ extension PlanAnswers.StaffedService {
       switch found.confirmed {
       case nil:
         LocalizedText(
-          en: "not even \(limit) tellers are enough; allow more with --maximum",
+          en: "not even \(limit) are enough; see --maximum",
           ko: "창구 \(limit)개로도 모자랍니다. --maximum으로 늘리십시오")
       case .some(1) where !found.isClose:
         LocalizedText(en: "one is enough", ko: "하나로 충분합니다")
       case .some where found.isClose:
         LocalizedText(
-          en: "so near to the target that chance decides; one more is sure",
+          en: "so near that chance decides; one more is sure",
           ko: "목표에 아주 가까워 우연에 달려 있습니다. 하나 더 두면 확실합니다")
       case .some:
-        LocalizedText(
-          en: "with one teller fewer the target is missed", ko: "창구가 하나 적으면 목표에 못 미칩니다")
+        LocalizedText(en: "one fewer misses it", ko: "하나 적으면 목표에 못 미칩니다")
       }
     self.init(
       service: service.name, name: service.title, theory: found.theory,

@@ -43,7 +43,11 @@ struct PlanSchedule: Hashable, Sendable {
         .planWords,
         [
           "words": .string(words),
-          "what": LocalizedText(en: "schedule of tellers", ko: "창구 근무표").jsonValue,
+          "what": LocalizedText(
+            en: "schedule of tellers, with times in order, each once and within a day, of all "
+              + "services or of each",
+            ko: "창구 근무표(시각은 차례대로 한 번씩, 하루 안에서, 모든 업무나 업무마다)"
+          ).jsonValue,
           "example": "09:00=3,12:00=5,17:00=0",
         ])
     }

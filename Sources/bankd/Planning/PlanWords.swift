@@ -18,7 +18,11 @@ enum PlanWords {
   /// `exponential 4m`, `fixed 0.7s`, `uniform 1m 6m`, `samples 30s,60s`, or a fixed time alone.
   static func time(_ words: String) throws(BankError) -> ServiceTime {
     if let time = readTime(words) { return time }
-    throw refusal(words, LocalizedText(en: "time of a service", ko: "업무 시간"), "exponential 4m")
+    throw refusal(
+      words,
+      LocalizedText(
+        en: "time of a service, which is a millisecond to a day, the shorter of two first",
+        ko: "업무 시간(1밀리초~하루, 둘이면 짧은 것 먼저)"), "exponential 4m` or `uniform 1m 6m")
   }
 
   /// The same of how long somebody waits before he leaves.
@@ -73,7 +77,11 @@ enum PlanWords {
   /// `60/h`, `1.5/m`, `every 25s`, or one rate an hour: `20,35,60/h`.
   static func arrivals(_ words: String) throws(BankError) -> Arrivals {
     if let arrivals = readArrivals(words) { return arrivals }
-    throw refusal(words, LocalizedText(en: "rate of arrivals", ko: "도착률"), "60/h")
+    // Another service in the same words is another option.
+    let next = words.split(separator: ",").dropFirst().first { $0.contains("=") }
+    let example =
+      next.map { "--arrivals loan=60/h --arrivals \($0.drop { $0 == " " })" } ?? "60/h"
+    throw refusal(words, LocalizedText(en: "rate of arrivals", ko: "도착률"), example)
   }
 
   private static func readArrivals(_ words: String) -> Arrivals? {
@@ -110,7 +118,11 @@ enum PlanWords {
   static func target(_ words: String) throws(BankError) -> (share: Double, within: Int64) {
     if let target = readTarget(words) { return target }
     if let within = microseconds(words.trimming) { return (WaitTarget.usualShare, within) }
-    throw refusal(words, LocalizedText(en: "target", ko: "목표"), "90% within 5m")
+    throw refusal(
+      words,
+      LocalizedText(
+        en: "target, which is a share above 0% and below 100% and a time",
+        ko: "목표(0% 초과 100% 미만의 비율과 시간)"), "90% within 5m")
   }
 
   /// The same; nil for `none`.

@@ -23,6 +23,9 @@ struct StaffPlan: Sendable {
     let arrivals = try branch.byService(params.arrivals ?? [], PlanWords.arrivals)
     let times = try branch.byService(params.times ?? [], PlanWords.time)
     let seen = try branch.seen(record)
+    if params.from == nil, let idle = times.keys.filter({ arrivals[$0] == nil }).min() {
+      throw BankError(.planIdle, ["service": branch.services[idle].title.jsonValue])
+    }
     var patience: ServiceTime?
     if let words = params.patience { patience = try PlanWords.patience(words) }
     let noShows = try params.noShows.map(PlanWords.noShows)
@@ -135,8 +138,9 @@ extension StaffPlan {
     let en = close.map(\.label.en).joined(separator: ", ")
     let ko = close.map { $0.label.text(in: .korean) }.joined(separator: ", ")
     return LocalizedText(
-      en: "So near to the target that chance decides by one teller: \(en).",
-      ko: "목표에 아주 가까워 창구 하나가 우연에 달린 시간: \(ko).")
+      en:
+        "With these tellers or one fewer the share is so near to the target that chance decides: \(en).",
+      ko: "이 창구 수나 하나 적은 수에서 비율이 목표에 아주 가까워 우연에 달린 시간: \(ko).")
   }
 
   private static func note(

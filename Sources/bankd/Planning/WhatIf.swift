@@ -13,6 +13,8 @@ struct WhatIf: Sendable {
   private(set) var changed: Outlook?
   /// Of each service, who could serve it and has called nobody today, so that nobody counts on them.
   let silent: [[Int]]
+  /// Who was to go and is not counted on anyway, having called nobody today.
+  let uncounted: [Int]
 
   /// Steps of all plays together, so that a long line takes no minutes.
   private static let steps = 4_000_000
@@ -45,6 +47,7 @@ struct WhatIf: Sendable {
           && !present.has($0.number) && !(params.tellerAway ?? []).contains($0.number)
       }.map(\.number)
     }
+    uncounted = (params.tellerAway ?? []).filter { !present.has($0) }
     var other = present
     for number in params.tellerAway ?? [] {
       let teller = branch.tellers[try branch.index(ofTeller: number)]
@@ -76,6 +79,8 @@ struct WhatIf: Sendable {
     var scenario: Scenario
     private var numbers: [Int] = []
     private var inHand: [Outlook.InHand?] = []
+    /// How uncertain the times of each service are, teller by teller.
+    private var paces: [[Pace?]] = []
 
     init(_ branch: Branch, at now: Timestamp) {
       services = branch.activeServices
@@ -84,6 +89,7 @@ struct WhatIf: Sendable {
         services: [], tellers: [],
         spread: branch.state.spread == .longestIdle ? .longestIdle : .lowestNumber)
       var times: [[ServiceTime]] = services.map { _ in [] }
+      paces = services.map { _ in [] }
       var seen: Set<Int> = []
       for service in services {
         let part = branch.part(of: service)
@@ -96,6 +102,7 @@ struct WhatIf: Sendable {
           for service in worker.services {
             if let place = places[service], let time = worker.time(of: service) {
               times[place].append(time)
+              paces[place].append(worker.pace(of: service))
             }
           }
         }
@@ -128,7 +135,8 @@ struct WhatIf: Sendable {
     }
 
     func outlook(_ window: Int64, _ draws: Int, _ seed: UInt64) -> Outlook {
-      Outlook(scenario, inHand: inHand, window: window, draws: draws, seed: seed)
+      Outlook(
+        scenario, inHand: inHand, paces: paces, window: window, draws: draws, seed: seed)
     }
   }
 }
@@ -137,7 +145,13 @@ extension LinePlay.Worker {
   /// The customer in hand, as a play sees it.
   fileprivate var outlook: Outlook.InHand? {
     guard let inHand, let time = time(of: inHand.service) else { return nil }
-    return Outlook.InHand(time: time, elapsed: inHand.elapsed)
+    return Outlook.InHand(
+      time: time, elapsed: inHand.elapsed, pace: pace(of: inHand.service))
+  }
+
+  /// Nil where its times are those of the setting.
+  fileprivate func pace(of service: Int) -> Pace? {
+    if case .learned(let table) = times[service] { table.pace } else { nil }
   }
 
   /// From one call to the next: what was learned of a person, with the pause before the next call.

@@ -70,6 +70,7 @@ enum BankReason: Int, RefusalReason {
   case planRecords = 1075
   case planSize = 1076
   case planDayCustomers = 1077
+  case planIdle = 1078
 
   static var domain: String { "bank" }
 }

@@ -94,7 +94,10 @@ extension BankReason {
     case .planUnstaffed:
       "nobody serves {service} in this plan; say how many do, as in `--tellers {service}=2`"
     case .planHours:
-      "tellers are found for one rate, not hour by hour; ask for the busiest: `--arrivals loan=60/h`"
+      "the time ahead has one rate, not one for each hour; write it as `--arrivals loan=60/h`"
+    case .planIdle:
+      "nobody comes for {service} in this plan, so how long it takes says nothing; say who comes with "
+        + "`--arrivals`, or leave it out"
     case .planDay:
       "this takes a day with an end; say how long it is with `--hours 8`, or end the schedule as in "
         + "`--schedule '09:00=3,17:00=0'`"
@@ -102,10 +105,12 @@ extension BankReason {
       "from {from} to {to} nobody serves {service}, and customers come; give it a teller then, or "
         + "let nobody come"
     case .planScheduled:
-      "the tellers of {service} are told twice; leave out `--tellers`, or that service of `--schedule`"
+      "the tellers of {service} are told twice, by `--tellers` and `--schedule` or by two parts of "
+        + "one; leave one of the two out"
     case .planTwice: "{service} is given twice; leave one of the two out"
     case .planGrades:
-      "the shares of the grades are more than all customers together; give 1 at most, as `--grades vip=0.1`"
+      "the shares of the grades are not all customers together; give those of the better grades, 1 at "
+        + "most, as `--grades vip=0.1`"
     case .planShare:
       "no simulation can tell such a share from all customers; ask for 99.999% at most"
     case .planWarmUp:
@@ -225,15 +230,17 @@ extension BankReason {
     case .planUnstaffed:
       "이 계획에는 {service} 업무를 보는 창구가 없습니다. `--tellers {service}=2`처럼 창구 수를 쓰십시오"
     case .planHours:
-      "창구 수는 시간별이 아니라 한 도착률로 찾습니다. 가장 붐비는 때를 `--arrivals loan=60/h`처럼 쓰십시오"
+      "앞으로의 도착은 시간별이 아니라 하나입니다. `--arrivals loan=60/h`처럼 쓰십시오"
+    case .planIdle:
+      "이 계획에서 {service} 업무에는 아무도 오지 않아 업무 시간이 쓰이지 않습니다. `--arrivals`로 도착을 쓰거나 빼십시오"
     case .planDay:
       "하루의 끝이 있어야 합니다. `--hours 8`로 길이를 쓰거나 `--schedule '09:00=3,17:00=0'`처럼 끝을 쓰십시오"
     case .planGap:
       "{from}부터 {to}까지 고객은 오는데 {service} 업무를 보는 창구가 없습니다. 그때 창구를 두거나 고객이 오지 않게 하십시오"
     case .planScheduled:
-      "{service} 업무의 창구 수를 두 번 썼습니다. `--tellers`나 `--schedule` 중 하나에서 빼십시오"
+      "{service} 업무의 창구 수를 두 번 썼습니다. `--tellers`와 `--schedule` 또는 근무표의 두 부분 가운데 하나를 빼십시오"
     case .planTwice: "{service:을/를} 두 번 썼습니다. 하나를 빼십시오"
-    case .planGrades: "등급의 비율을 더하면 전체보다 많습니다. `--grades vip=0.1`처럼 합이 1 이하가 되게 쓰십시오"
+    case .planGrades: "등급의 비율을 더해도 전체가 아닙니다. `--grades vip=0.1`처럼 높은 등급만, 합이 1 이하가 되게 쓰십시오"
     case .planShare: "이런 비율은 시뮬레이션으로 전부와 구별할 수 없습니다. 99.999% 이하로 정하십시오"
     case .planWarmUp: "하루는 빈 지점에서 시작해서 모든 고객을 셉니다. `--warm-up`을 빼십시오"
     case .planDayCustomers:

@@ -121,6 +121,8 @@ enum PlanAnswers {
     let services: [Service]
     /// Absent where nobody asked for hours.
     let hours: [Hour]?
+    /// Absent where all customers are of one grade.
+    let grades: [Graded]?
     let tellers: [Teller]
     let customers: Int
     /// Of each run, not counted; absent where days are played.
@@ -135,7 +137,8 @@ enum PlanAnswers {
     let note: LocalizedText
 
     static let shape = ShapeOf<Simulation>([
-      Member("services", \.services), Member("hours", \.hours), Member("tellers", \.tellers),
+      Member("services", \.services), Member("hours", \.hours), Member("grades", \.grades),
+      Member("tellers", \.tellers),
       Member("customers", \.customers, .from(0)), Member("warmUp", \.warmUp, .from(0)),
       Member("seed", \.seed, .from(0)),
       Member("withinSeconds", \.withinSeconds, .seconds), Member("load", \.load, .from(0)),

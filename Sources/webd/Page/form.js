@@ -1,6 +1,6 @@
 // What is asked for before something is done: forms from schemas, confirmations, follow-ups of refusals.
 import { element } from '/web/draw.js';
-import { at, durationWord, hasSomething, isDuration, said, secondsOf } from '/web/text.js';
+import { at, hasSomething, isDuration, said, secondsOf } from '/web/text.js';
 import { call, Refusal } from '/web/wire.js';
 
 /** A button that is no answer by itself. */
@@ -73,8 +73,7 @@ const typesOf = schema => [schema.type ?? []].flat();
 /** A field for a parameter: its element, and what it holds as it is sent. */
 class Field {
   constructor(parameter, screen, words, given, title) {
-    this.name = parameter.name;
-    this.parameter = parameter;
+    Object.assign(this, { name: parameter.name, parameter, words });
     this.schema = resolved(parameter.schema, screen.schemas);
     this.items = this.schema.items && resolved(this.schema.items, screen.schemas);
     this.isDuration = isDuration(this.name) && !this.schema.enum && /number|integer/.test(typesOf(this.schema));
@@ -82,7 +81,8 @@ class Field {
     this.input.name = parameter.name;
     this.input.required = parameter.required;
     if (given !== undefined && given !== null && typeof given !== 'object') {
-      this.input.value = this.isDuration && typeof given === 'number' ? durationWord(given) : String(given);
+      const words = this.isDuration ? [this.words.duration(given), `${given}s`] : [];
+      this.input.value = words.find(one => secondsOf(one) === given) ?? given;
     }
     this.given = this.input.value;
     this.label = element('label');
@@ -151,7 +151,7 @@ class Field {
     }
     if (this.isDuration) {
       const seconds = secondsOf(word);
-      if (seconds === undefined) throw new Error(words.pick('how long is expected, as 5m or 1h30m', '`5분`, `1시간 30분`처럼 쓰십시오'));
+      if (seconds === undefined) throw new Error(words.pick('as 5m or 1h30m', '`5분`, `1시간 30분`처럼 쓰십시오'));
       return seconds;
     }
     return one(word, this.schema, words);

@@ -195,34 +195,16 @@ export class Words {
 /** What is named as a number of seconds is shown as a duration. */
 export const isDuration = name => name.endsWith('Seconds');
 
-/** From long to short, in which order they are typed; the same as the command line's. */
-const durations = [
-  [604800, 'w week weeks 주 주일'], [86400, 'd day days 일'], [3600, 'h hr hrs hour hours 시간'],
-  [60, 'm min mins minute minutes 분'], [1, 's sec secs second seconds 초'], [0.001, 'ms 밀리초'],
-].map(([seconds, names]) => [seconds, names.split(' ')]);
+/** How long, as people type it: every unit once, the longer before the shorter, as in the command line. */
+const typed = new RegExp('^' + ['w|weeks?|주일?', 'd|days?|일', 'h|hrs?|hours?|시간', 'm|mins?|minutes?|분', 's|secs?|seconds?|초', 'ms|밀리초']
+  .map(names => `(?:(\\d+\\.?\\d*) *(?:${names})(?!\\p{L}) *)?`).join('') + '$', 'iu');
 
-/** Seconds of a duration as people type it, `1h30m`, `5 min`, `1시간 30분`; undefined where it is none. */
+/** Seconds of `90`, `1h30m`, `1시간 30분`; undefined of what is no duration. */
 export function secondsOf(word) {
-  const number = text => /^\d[\d.]*$/.test(text) && (text.match(/\./g) ?? []).length < 2 ? Number(text) : NaN;
-  if (!Number.isNaN(number(word))) return number(word);
-  let [rest, total, from] = [word.toLowerCase(), 0, 0];
-  while (rest) {
-    const [whole, digits, name, blanks] = /^([\d.]*) *(\p{L}*)( *)/u.exec(rest);
-    const unit = durations.findIndex(([, names], index) => index >= from && names.includes(name));
-    rest = rest.slice(whole.length);
-    if (unit < 0 || Number.isNaN(number(digits)) || (!rest && blanks)) return undefined;
-    total += durations[unit][0] < 1 ? Number(digits) / 1000 : Number(digits) * durations[unit][0];
-    from = unit + 1;
-  }
-  return word === '' ? undefined : total;
-}
-
-/** A duration exactly, as it can be typed again: `1h30m`, `0.7s`. */
-export function durationWord(seconds) {
-  if (!Number.isInteger(seconds) || seconds <= 0) return `${seconds}s`;
-  const parts = [[86400, 'd'], [3600, 'h'], [60, 'm'], [1, 's']].map(([unit, name], index, all) => [
-    Math.floor((index ? seconds % all[index - 1][0] : seconds) / unit), name]);
-  return parts.map(([count, name]) => count ? `${count}${name}` : '').join('');
+  if (/^\d+\.?\d*$/.test(word)) return Number(word);
+  const found = word.trimEnd() === word && typed.exec(word);
+  return found?.[0] ? [604800, 86400, 3600, 60, 1, 0]
+    .reduce((sum, unit, index) => sum + (found[index + 1] ?? 0) * unit, 0) + (found[6] ?? 0) / 1000 : undefined;
 }
 
 /** Whether cells of a column stand on the right. */

@@ -21,7 +21,8 @@ enum PageFiles {
   /// All of them together, as they are sent, in bytes.
   static var bytes: Int { files.values.reduce(0) { $0 + $1.bytes.count } }
 
-  /// Without indentation and lines that are comments: these are for who reads the sources.
+  /// Without indentation, lines that are comments, and ends of lines behind a sign that goes on: these
+  /// are for who reads the sources.
   ///
   /// No text of the page has more than one line, so a line is all that has to be looked at.
   static func shortened(_ bytes: [UInt8]) -> [UInt8] {
@@ -29,10 +30,16 @@ enum PageFiles {
     for line in bytes.split(separator: 0x0A) {
       let line = line.drop { $0 == 0x20 }
       let isComment = comments.contains { line.starts(with: $0) }
-      if !line.isEmpty, !isComment { result += line + [0x0A] }
+      guard let last = line.last, !isComment else { continue }
+      result += line
+      // What follows a comment at the end of a line would belong to it.
+      let hasComment = zip(line, line.dropFirst()).contains { $0 == (0x2F, 0x2F) }
+      if hasComment || !goingOn.contains(last) { result.append(0x0A) }
     }
     return result
   }
+
+  private static let goingOn = Set("{,;([".utf8)
 
   private static let comments = ["//", "/**", "* ", "*/"].map { Array($0.utf8) }
 
