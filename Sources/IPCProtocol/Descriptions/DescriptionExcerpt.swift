@@ -12,9 +12,23 @@ extension DomainDescription {
   package init?(
     excerptOf bytes: [UInt8], where isWanted: (_ method: String, _ path: [String]) -> Bool
   ) {
+    self.init(excerptOf: bytes, without: DescriptionExcerpt.answers, where: isWanted)
+  }
+
+  /// Reads what the calls of a domain are and take, and nothing of how their answers are shown.
+  package init?(callsOf bytes: [UInt8]) {
+    self.init(
+      excerptOf: bytes, without: DescriptionExcerpt.answers.union(DescriptionExcerpt.looks),
+      where: { _, _ in true })
+  }
+
+  private init?(
+    excerptOf bytes: [UInt8], without members: Set<String>,
+    where isWanted: (_ method: String, _ path: [String]) -> Bool
+  ) {
     // What is wrong the whole reading tells.
     let excerpt = bytes.withUnsafeBytes { bytes -> JSONValue? in
-      try? DescriptionExcerpt(bytes).excerpt(isWanted)
+      try? DescriptionExcerpt(bytes, without: members).excerpt(isWanted)
     }
     guard let excerpt else { return nil }
     do { try self.init(openRPC: excerpt) } catch { return nil }
@@ -25,8 +39,19 @@ extension DomainDescription {
 /// What is kept of a document.
 private struct DescriptionExcerpt {
   private let bytes: UnsafeRawBufferPointer
+  /// Members of methods that are not read.
+  private let members: Set<String>
 
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+  static let answers: Set<String> = ["result", "errors"]
+  static let looks: Set<String> = [
+    "x-mate-render", "x-mate-render-event", "x-mate-event", "x-mate-bar", "x-mate-loop",
+    "x-mate-leave",
+  ]
+
+  init(_ bytes: UnsafeRawBufferPointer, without members: Set<String>) {
+    self.bytes = bytes
+    self.members = members
+  }
 
   /// Nil where nothing is wanted, or it is no document.
   func excerpt(_ isWanted: (String, [String]) -> Bool) throws(JSONSyntaxError) -> JSONValue? {
@@ -85,7 +110,7 @@ private struct DescriptionExcerpt {
     let path = try member("x-mate-command")?["path"]?.arrayValue ?? []
     guard isWanted(name, path.compactMap(\.stringValue)) else { return nil }
     var kept = JSONObject()
-    for part in parts where part.name != "result" && part.name != "errors" {
+    for part in parts where !members.contains(part.name) {
       let value = try value(part.value)
       kept[part.name] = part.name == "params" ? Self.withoutCompletions(value) : value
     }

@@ -81,6 +81,10 @@ package struct MethodDescription: Hashable, Sendable {
   /// Whether it says how far it is to who asks (`x-mate-progress`); events of such a stream are for
   /// programs.
   package var reportsProgress = false
+  /// Whether to do it twice comes to the same as once (`x-mate-idempotent`).
+  package var isIdempotent = false
+  /// Whether it asks or tells somebody outside of this machine (`x-mate-open-world`).
+  package var isOpenWorld = false
   /// What is said and asked where a person leaves the stream before its end (`x-mate-leave`).
   package var leaving: StreamLeaving?
 

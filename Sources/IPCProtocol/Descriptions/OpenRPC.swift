@@ -79,6 +79,8 @@ extension MethodDescription {
     object["x-mate-event"] = event?.jsonValue
     if needsConfirmation { object["x-mate-confirm"] = true }
     if let confirmedPart { object["x-mate-confirm"] = .string(confirmedPart) }
+    if isIdempotent { object["x-mate-idempotent"] = true }
+    if isOpenWorld { object["x-mate-open-world"] = true }
     if isForToday { object["x-mate-today"] = true }
     object["x-mate-summary"] = summary.jsonValue
     object["x-mate-command"] = command.map { .object($0.jsonObject) }

@@ -186,7 +186,8 @@ extension MethodDescription {
     try method.allowOnlyKnownExtensions(
       "x-mate-access", "x-mate-stream", "x-mate-event", "x-mate-confirm", "x-mate-today",
       "x-mate-summary", "x-mate-command", "x-mate-render", "x-mate-render-event", "x-mate-bar",
-      "x-mate-failed", "x-mate-loop", "x-mate-leave", "x-mate-progress")
+      "x-mate-failed", "x-mate-loop", "x-mate-leave", "x-mate-progress", "x-mate-idempotent",
+      "x-mate-open-world")
     let name = try method.required("name").string()
     var access = Access.read
     if let word = method.optional("x-mate-access") {
@@ -228,6 +229,8 @@ extension MethodDescription {
     if let reader = method.optional("x-mate-loop") { loop = try KeyLoop(reader) }
     if let reader = method.optional("x-mate-leave") { leaving = try StreamLeaving(reader) }
     failed = try method.optional("x-mate-failed")?.string()
+    isIdempotent = try method.optional("x-mate-idempotent")?.bool() ?? false
+    isOpenWorld = try method.optional("x-mate-open-world")?.bool() ?? false
     reportsProgress = try method.optional("x-mate-progress")?.bool() ?? false
   }
 }

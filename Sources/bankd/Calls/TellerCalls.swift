@@ -78,7 +78,7 @@ extension Bank {
         branch.setSpread(params.by)
         return Answers.SpreadSet(by: params.by)
       }
-    },
+    }.idempotent,
 
     ofTeller(
       "remove", "Remove an idle teller", ko: "창구 삭제", access: .admin,

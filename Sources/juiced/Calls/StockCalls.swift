@@ -111,7 +111,7 @@ extension JuiceBar {
         let fruit = try bar.setThreshold(params.fruit, to: params.count)
         return bar.answer(fruit)
       }
-    },
+    }.idempotent,
   ]
 
   private nonisolated static let stockTable = Rendering.table(

@@ -15,7 +15,7 @@ extension ProjectService {
       let syncs = service.syncs
       guard let target = params.target else { return Answers.Exchanges(try await syncs.run(nil)) }
       return Answers.Exchanges(try await syncs.run(with: target))
-    }.failed("/failed").reportingProgress,
+    }.openWorld.failed("/failed").reportingProgress,
 
     .change(
       "project.sync.add", "Add a machine, a folder or a CalDAV server to synchronise with",
@@ -46,7 +46,7 @@ extension ProjectService {
     ) { service, params, _ in
       Answers.Exchanges(
         try await service.syncs.run(params.name, acceptsLoss: params.acceptLoss))
-    }.failed("/failed").reportingProgress,
+    }.openWorld.failed("/failed").reportingProgress,
 
     .read(
       "project.sync.status", "Show who is offline and what is still to be sent",

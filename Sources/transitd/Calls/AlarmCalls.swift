@@ -61,7 +61,7 @@ extension Transit {
       takes: Params.Near.self, gives: Answers.Near.self, shows: nearTable
     ) { transit, params, request in
       try await transit.near(params, isDryRun: request.isDryRun)
-    },
+    }.openWorld,
   ]
 
   private nonisolated static let alarmTable = Rendering.table(

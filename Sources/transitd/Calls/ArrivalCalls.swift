@@ -14,7 +14,7 @@ extension Transit {
       takes: Params.Arrivals.self, gives: PlaceAnswer.self, shows: trainTable
     ) { transit, params, _ in
       try await transit.arrivals(params)
-    },
+    }.openWorld,
 
     .task(
       "transit.busArrivals", "Show the buses that come to a stop", ko: "버스 정류장 실시간 도착",
@@ -24,7 +24,7 @@ extension Transit {
       takes: Params.BusArrivals.self, gives: PlaceAnswer.self, shows: busTable
     ) { transit, params, _ in
       try await transit.arrivals(params)
-    },
+    }.openWorld,
 
     .stream(
       "transit.watch", "Follow what comes, counting down each second", ko: "실시간 도착을 초 단위로 보기",
@@ -37,7 +37,7 @@ extension Transit {
       takes: Params.Watch.self, sends: WatchBoard.self, gives: NoResult.self, showsEvent: board
     ) { transit, params, _, stream in
       try transit.watch(params, stream)
-    }.bar(
+    }.openWorld.bar(
       BarTemplate(
         text: LocalizedText(en: "{bar/text}", ko: "{bar/text}"),
         tooltip: LocalizedText(en: "{bar/tooltip}", ko: "{bar/tooltip}"), kind: "/bar/state")),

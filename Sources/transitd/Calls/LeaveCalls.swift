@@ -23,7 +23,7 @@ extension Transit {
       } else {
         try transit.leave(params, at: request.now, stream)
       }
-    },
+    }.openWorld,
 
     .read(
       "transit.leave.list", "Show the leave-bys", ko: "출발 알림 보기", words: "leave list",

@@ -10,7 +10,7 @@ extension Transit {
       takes: Params.Trains.self, gives: Answers.Trains.self, shows: trainPositions
     ) { transit, params, _ in
       try await transit.trains(params)
-    },
+    }.openWorld,
 
     .task(
       "transit.routes", "Find bus routes by number", ko: "버스 노선 찾기",
@@ -18,7 +18,7 @@ extension Transit {
       takes: Params.Routes.self, gives: Answers.Routes.self, shows: routeTable
     ) { transit, params, _ in
       try await transit.routes(params)
-    },
+    }.openWorld,
   ]
 
   private nonisolated static let trainPositions = Rendering.table(

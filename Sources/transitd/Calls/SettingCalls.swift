@@ -28,7 +28,7 @@ extension Transit {
         ko: "지하철: 인증키 {subwayKey}, {subwayURL}; 버스: 인증키 {busKey}, {busURL}; 도착 정보: {source}")
     ) { transit, params, _ in
       try transit.configure(params)
-    },
+    }.idempotent,
 
     .task(
       RelayLink.method, "Give another transitd what a portal said of a place",

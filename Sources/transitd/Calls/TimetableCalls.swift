@@ -35,7 +35,7 @@ extension Transit {
       showsEvent: .message("{share:percent}  {text}", ko: "{share:percent}  {text}")
     ) { transit, params, request, stream in
       try transit.importFeed(params, request, stream)
-    }.reportingProgress,
+    }.openWorld.reportingProgress,
 
     .read(
       "transit.gtfs.feeds", "Show the imported timetables", ko: "가져온 시간표 보기", words: "gtfs feeds",
