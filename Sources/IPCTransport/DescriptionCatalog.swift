@@ -73,16 +73,27 @@ package struct DescriptionCatalog {
     return excerpt
   }
 
-  /// Every domain that is described, by name.
-  package func all() -> [Entry] {
+  /// What the calls of a domain are and take; nil where the whole description has to be looked at.
+  package func calls(_ domain: String) -> DomainDescription? {
+    guard let path = paths(domain).first, let bytes = SmallFile.read(path),
+      let calls = DomainDescription(callsOf: bytes), calls.domain == domain
+    else { return nil }
+    return calls
+  }
+
+  /// Every domain that is described, valid or not.
+  package var names: [String] {
     var names: Set<String> = []
     for folder in folders {
       for file in Directory.names(in: folder) where file.hasSuffix(".json") {
         names.insert(String(file.dropLast(5)))
       }
     }
-    return names.sorted().compactMap { entry($0) }
+    return names.sorted()
   }
+
+  /// Every domain that is described, by name.
+  package func all() -> [Entry] { names.compactMap { entry($0) } }
 
   /// The valid ones.
   package var descriptions: [DomainDescription] { all().compactMap { try? $0.description.get() } }

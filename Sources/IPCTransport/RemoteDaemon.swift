@@ -7,7 +7,7 @@ internal import LinuxSystem
 ///
 /// Where ssh keeps a connection for several (`ControlMaster` in its configuration), so does this.
 package final class RemoteDaemon: DaemonConnector {
-  private let host: RemoteHost
+  package let host: RemoteHost
   private let domain: String
   private let words: [String]
   private var bridge: SocketProgram?

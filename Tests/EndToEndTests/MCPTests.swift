@@ -10,7 +10,7 @@ struct MCPTests {
   init() throws { tool = try CommandLineTool() }
 
   /// One server, and what is said to it.
-  private final class Server {
+  final class Server {
     let command: RunningCommand
     private var lastID = 0
 
@@ -66,13 +66,13 @@ struct MCPTests {
     }
   }
 
-  private struct Answer {
+  struct Answer {
     let text: String
     let isError: Bool
     let structure: [String: Any]?
   }
 
-  private static var meta: [String: Any] {
+  static var meta: [String: Any] {
     [
       "io.modelcontextprotocol/protocolVersion": "2026-07-28",
       "io.modelcontextprotocol/clientCapabilities": [String: Any](),
@@ -137,7 +137,8 @@ struct MCPTests {
     try server.send(["jsonrpc": "2.0", "method": "notifications/initialized"])
     let list = try #require(try ask(3, "tools/list", [:])["result"] as? [String: Any])
     #expect((list["tools"] as? [Any])?.isEmpty == false && list["ttlMs"] == nil)
-    #expect(code(try ask(4, "resources/list", [:])) == -32601)
+    #expect(code(try ask(4, "prompts/list", [:])) == -32601)
+    #expect(code(try ask(5, "subscriptions/listen", ["notifications": [String: Any]()])) == -32601)
   }
 
   @Test("what is no message, no method, no tool or of no revision is answered by its code")

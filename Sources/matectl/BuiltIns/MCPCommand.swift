@@ -20,9 +20,17 @@ enum MCPCommand {
     }
     var domains: [DomainDescription] = []
     if let names = options.domains {
-      for name in names { domains.append(try session.description(name)) }
+      for name in names {
+        if let calls = session.catalog.calls(name) {
+          domains.append(calls)
+        } else {
+          domains.append(try session.description(name))
+        }
+      }
     } else {
-      domains = session.catalog.descriptions
+      domains = session.catalog.names.compactMap { name in
+        session.catalog.calls(name) ?? session.catalog.description(of: name)
+      }
     }
     if Terminal.isTerminal(0) {
       session.tell(
@@ -30,7 +38,7 @@ enum MCPCommand {
           "This speaks MCP on standard input and output, for a program; Ctrl-C ends it",
           "표준 입출력으로 MCP를 말하는 프로그램용 명령입니다. Ctrl-C로 끝냅니다"))
     }
-    MCPServer(session, domains, options).run()
+    MCPServer(session, domains.map { MCPDomain($0, session) }, options).run()
     return Interrupt.wasPressed ? .interrupted : .done
   }
 }

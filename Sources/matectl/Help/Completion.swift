@@ -183,6 +183,20 @@ struct Completion {
       .map(WordValue.text)
   }
 
+  /// The values that begin as what is typed, each once; other words for them where none does.
+  static func words(
+    _ source: CompletionSource, in result: JSONValue, beginning typed: String
+  ) -> [String] {
+    func known(_ pointer: String) -> [String] {
+      var seen: Set<String> = []
+      return words(pointer, in: result, where: source.filter).filter {
+        $0.hasPrefix(typed) && seen.insert($0).inserted
+      }
+    }
+    let values = known(source.values)
+    return values.isEmpty ? source.aliases.map(known) ?? [] : values
+  }
+
   /// A JSON Pointer in which `*` is every element or member that has what `filter` has.
   static func select(
     _ tokens: ArraySlice<String>, in value: JSONValue, where filter: JSONObject = [:]

@@ -37,15 +37,29 @@ struct MCPCall {
   /// Told how far the work is, ten times a second at most.
   let tell: (ProgressNotice) -> Void
 
-  /// Bytes of the text for people; the structure has it all.
-  private static let longestText = 8 << 10
   /// Milliseconds between two notices of a stream's events.
   private static let interval: Int64 = 100
 
-  func result(
+  /// What became of it.
+  enum Outcome {
+    case answered(JSONObject)
+    /// With the sentence, which a question after it begins with.
+    case refused(JSONObject, WireError, String)
+
+    var result: JSONObject {
+      switch self {
+      case .answered(let result), .refused(let result, _, _): result
+      }
+    }
+  }
+
+  /// What it takes and what its answers look like.
+  private var method: MethodDescription { tool.domain.method(tool.method.name) ?? tool.method }
+
+  func outcome(
     _ arguments: JSONObject, _ client: IPCClient, wantsProgress: Bool
-  ) -> JSONObject {
-    let method = tool.method
+  ) -> Outcome {
+    let method = method
     var params = arguments
     // How a call is made is ours to say.
     params["_meta"] = nil
@@ -53,7 +67,8 @@ struct MCPCall {
     var isDryRun = false
     if tool.takesDryRun, !isOwnParameter, let wanted = params[MCPTool.dryRun] {
       guard let flag = wanted.boolValue else {
-        return Self.failure(MCPClients.Failure(text: "dryRun: true or false"), nil)
+        return .answered(
+          Self.failure(MCPClients.Failure(text: "dryRun: true or false"), nil))
       }
       isDryRun = flag
       params[MCPTool.dryRun] = nil
@@ -69,7 +84,7 @@ struct MCPCall {
     request.wantsProgress = wantsProgress && method.reportsProgress
     client.onProgress = tell
     do throws(CallFailure) {
-      return success(try bytes(request, client))
+      return .answered(success(try bytes(request, client)))
     } catch {
       return failure(error, client)
     }
@@ -78,6 +93,7 @@ struct MCPCall {
   private func bytes(
     _ request: CallRequest, _ client: IPCClient
   ) throws(CallFailure) -> [UInt8] {
+    let rendering = method.renderEvent
     guard tool.method.isStream else { return try client.call(request) }
     var count: Int64 = 0
     var nextAt: Int64 = 0
@@ -87,7 +103,7 @@ struct MCPCall {
       nextAt = MonotonicTime.milliseconds + Self.interval
       var notice = ProgressNotice(done: 0)
       notice.done = count
-      let text = text(of: event.bytes, tool.method.renderEvent)
+      let text = session.textForModels(event.bytes, rendering)
       notice.text = LocalizedText(en: text)
       tell(notice)
     }
@@ -95,32 +111,27 @@ struct MCPCall {
 
   // MARK: Answers
 
-  private func text(of bytes: [UInt8], _ rendering: Rendering?) -> String {
-    let text = session.printer.printed(bytes, rendering).text.trimmingNewline
-    guard text.utf8.count > Self.longestText else { return text }
-    return String(decoding: Array(text.utf8.prefix(Self.longestText)), as: UTF8.self) + "…"
-  }
-
   private func success(_ bytes: [UInt8]) -> JSONObject {
     var result: JSONObject = [
-      "content": [["type": "text", "text": .string(text(of: bytes, tool.method.render))]]
+      "content": [["type": "text", "text": .string(session.textForModels(bytes, method.render))]]
     ]
     // A result that is no JSON is a defect of the daemon; the text has it as it came.
     guard let value = try? JSON.parse(bytes) else { return result }
     result["structuredContent"] = value.objectValue == nil ? ["result": value] : value
-    if tool.method.isFailed(value) { result["isError"] = true }
+    if method.isFailed(value) { result["isError"] = true }
     return result
   }
 
-  private func failure(_ failure: CallFailure, _ client: IPCClient) -> JSONObject {
+  private func failure(_ failure: CallFailure, _ client: IPCClient) -> Outcome {
     let texts = ErrorText(
-      session: session, domain: tool.domain, silent: client.silentProcess, method: tool.method)
+      session: session, domain: tool.domain.whole, silent: client.silentProcess, method: method)
     let text = texts.sentence(failure).printable(inOneLine: true)
     guard case .refused(let error, _) = failure else {
-      return Self.failure(MCPClients.Failure(text: text), nil)
+      return .answered(Self.failure(MCPClients.Failure(text: text), nil))
     }
     let lines = [text] + texts.remedies(of: error).map { $0.printable(inOneLine: true) }
-    return Self.failure(MCPClients.Failure(text: lines.joined(separator: "\n")), error)
+    let result = Self.failure(MCPClients.Failure(text: lines.joined(separator: "\n")), error)
+    return .refused(result, error, text)
   }
 
   /// What went wrong, for a model to read and to mend; codes of ours are not passed on.
@@ -137,8 +148,4 @@ struct MCPCall {
       "isError": true,
     ]
   }
-}
-
-extension String {
-  fileprivate var trimmingNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
 }

@@ -13,22 +13,19 @@ final class MCPInput {
   private var searched = 0
   private(set) var hasEnded = false
 
-  /// The next line, which may have to be waited for; nil at the end, after a signal that ends us, or
-  /// where a line is too long.
-  func next() -> [UInt8]? {
-    while true {
-      if let line = line() { return line }
-      guard !hasEnded, !Interrupt.wasPressed else { return nil }
-      read(waiting: true)
-    }
-  }
-
-  /// The next line where one is there by now.
+  /// The next line where one is there by now; nil also at the end, and where a line is too long.
   func nextIfThere() -> [UInt8]? {
     if let line = line() { return line }
     guard !hasEnded else { return nil }
-    read(waiting: false)
+    read()
     return line()
+  }
+
+  /// Waits for input, for what others wait for, a signal, or a moment of CLOCK_MONOTONIC.
+  func wait(with others: [pollfd], until moment: Int64?) {
+    var entries = [pollfd(fd: hasEnded ? -1 : 0, events: Int16(POLLIN), revents: 0)] + others
+    let rest = moment.map { Int32(clamping: max(0, $0 - MonotonicTime.milliseconds)) }
+    _ = poll(&entries, nfds_t(entries.count), rest ?? -1)
   }
 
   private func line() -> [UInt8]? {
@@ -46,13 +43,13 @@ final class MCPInput {
     return line
   }
 
-  private func read(waiting: Bool) {
+  private func read() {
     if start > 0 {
       bytes.removeFirst(start)
       (start, searched) = (0, searched - start)
     }
     var entry = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-    guard poll(&entry, 1, waiting ? -1 : 0) > 0 else { return }
+    guard poll(&entry, 1, 0) > 0 else { return }
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     let count = Glibc.read(0, &chunk, chunk.count)
     if count > 0 {

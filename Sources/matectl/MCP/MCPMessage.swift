@@ -12,6 +12,10 @@ enum MCPRevision {
   static let handshakes = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
 }
 
+extension MCPRevision {
+  var isStateless: Bool { if case .stateless = self { true } else { false } }
+}
+
 /// What is answered instead of a result; codes of JSON-RPC 2.0 and of MCP 2026-07-28.
 struct MCPError: Error {
   let code: Int64
@@ -30,6 +34,18 @@ struct MCPError: Error {
 
   static func invalidParams(_ reason: String) -> MCPError {
     MCPError(code: -32602, message: reason)
+  }
+
+  /// There is no such resource; a code of its own before 2026-07-28.
+  static func unknownResource(_ uri: String, _ revision: MCPRevision) -> MCPError {
+    MCPError(
+      code: revision.isStateless ? -32602 : -32002, message: "there is no resource \(uri.echoed)",
+      data: ["uri": .string(uri)])
+  }
+
+  /// A daemon does not answer, or refuses; its own codes are nobody else's.
+  static func internalError(_ reason: String) -> MCPError {
+    MCPError(code: -32603, message: reason)
   }
 
   static func unsupportedVersion(_ requested: String) -> MCPError {
@@ -69,5 +85,21 @@ struct MCPMessage {
     case .object(let members)?: params = members
     default: throw .invalidRequest("params are an object")
     }
+  }
+}
+
+/// An answer to what we have asked.
+struct MCPAnswer {
+  let id: String
+  /// Nil where it is an error.
+  let result: JSONValue?
+
+  /// Nil for what is no answer to us.
+  init?(_ line: [UInt8]) {
+    guard let value = try? JSON.parse(line), value["method"] == nil,
+      let id = value["id"]?.stringValue, value["result"] != nil || value["error"] != nil
+    else { return nil }
+    self.id = id
+    result = value["result"]
   }
 }

@@ -3,8 +3,8 @@ internal import IPCTransport
 internal import LinuxSystem
 internal import Values
 
-/// The methods of the domains as tools, over standard input and output; the Model Context Protocol,
-/// revision 2026-07-28 and those before it that begin with `initialize`.
+/// The methods of the domains as tools and their views as resources, over standard input and output;
+/// the Model Context Protocol, revision 2026-07-28 and those before it that begin with `initialize`.
 ///
 /// One request is worked on at a time, in the order in which they came; while a daemon works,
 /// cancellations, pings and the end of the input are heard.
@@ -16,24 +16,34 @@ final class MCPServer {
     var hasOutputSchemas = false
   }
 
-  private let session: Session
-  private let options: Options
-  private let tools: [MCPTool]
-  private let input = MCPInput()
+  let session: Session
+  let options: Options
+  let tools: [MCPTool]
+  let domains: [MCPDomain]
+  private(set) lazy var resources = MCPResources(domains)
+  let input = MCPInput()
   /// What came while a daemon worked.
-  private var waiting: [MCPMessage] = []
+  var waiting: [MCPMessage] = []
+  var clients = MCPClients()
+  var questions = MCPQuestions()
+  private(set) lazy var following = MCPFollowing(session) { [unowned self] in told($0, $1) }
+  /// The ids of `subscriptions/listen` that have no end yet.
+  var listening: [JSONValue] = []
+  /// Whether `initialize` was asked, and by a client that asks its person.
   private var isInitialized = false
-  private var clients = MCPClients()
+  private(set) var asksPerson = false
+  private var lastQuestion = 0
 
   /// How long a client may keep a list, in milliseconds: domains come and go with installations.
-  private static let listLife: Int64 = 60_000
+  static let listLife: Int64 = 60_000
 
-  init(_ session: Session, _ domains: [DomainDescription], _ options: Options) {
+  init(_ session: Session, _ domains: [MCPDomain], _ options: Options) {
     self.session = session
     self.options = options
+    self.domains = domains
     var names: Set<String> = []
     tools = domains.flatMap { domain in
-      domain.methods.map { MCPTool(domain: domain, method: $0) }
+      domain.calls.methods.map { MCPTool(domain: domain, method: $0) }
     }.filter { tool in
       let method = tool.method
       let isOurs = ["mate.", "rpc."].contains { method.name.hasPrefix($0) }
@@ -51,21 +61,26 @@ final class MCPServer {
     while !Interrupt.wasPressed {
       if !waiting.isEmpty {
         answer(waiting.removeFirst())
-      } else if let line = input.next() {
+      } else if let line = input.nextIfThere() {
         if let message = read(line) { answer(message) }
+      } else if input.hasEnded {
+        break
       } else {
-        return
+        input.wait(with: following.descriptors, until: following.nextMoment)
       }
+      following.pass()
     }
+    // Who listens learns that it is over.
+    for id in listening { send(["_meta": [Self.subscriptionKey: id]], to: id, .stateless) }
   }
 
   /// A message that can be read; what cannot is answered.
-  private func read(_ line: [UInt8]) -> MCPMessage? {
+  func read(_ line: [UInt8]) -> MCPMessage? {
     guard line.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { return nil }
     do throws(MCPError) {
       return try MCPMessage(line)
     } catch {
-      // A result is an answer to a question that we never ask.
+      // An answer to a question that nobody waits for any more is passed over.
       if (try? JSON.parse(line))?["method"] != nil || error.code == MCPError.parse.code {
         send(error, to: .null)
       }
@@ -73,7 +88,7 @@ final class MCPServer {
     }
   }
 
-  private func answer(_ message: MCPMessage) {
+  func answer(_ message: MCPMessage) {
     guard let id = message.id else { return note(message) }
     do throws(MCPError) {
       let revision = try revision(of: message)
@@ -84,18 +99,22 @@ final class MCPServer {
     }
   }
 
-  private func note(_ message: MCPMessage) {
+  func note(_ message: MCPMessage) {
     // What is cancelled and not begun is not done; an answer to it is not expected either.
     guard message.method == "notifications/cancelled", let id = message.params["requestId"] else {
       return
     }
     waiting.removeAll { $0.id == id }
+    guard listening.contains(id) else { return }
+    listening.removeAll { $0 == id }
+    following.end(id)
   }
 
   // MARK: Requests
 
   private static let versionKey = "io.modelcontextprotocol/protocolVersion"
   private static let capabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
+  static let subscriptionKey = "io.modelcontextprotocol/subscriptionId"
 
   private func revision(of message: MCPMessage) throws(MCPError) -> MCPRevision {
     if let version = message.meta?[Self.versionKey] {
@@ -113,6 +132,20 @@ final class MCPServer {
     return .handshake
   }
 
+  /// Whether the client of a request shows forms to its person.
+  func asksPerson(_ message: MCPMessage, _ revision: MCPRevision) -> Bool {
+    switch revision {
+    case .handshake: asksPerson
+    case .stateless: Self.asksPerson(message.meta?[Self.capabilitiesKey])
+    }
+  }
+
+  /// A capability without members is that for forms.
+  private static func asksPerson(_ capabilities: JSONValue?) -> Bool {
+    guard let able = capabilities?["elicitation"]?.objectValue else { return false }
+    return able.isEmpty || able["form"]?.objectValue != nil
+  }
+
   /// Nil where nobody waits for the answer any more.
   private func result(
     _ message: MCPMessage, _ revision: MCPRevision
@@ -128,19 +161,38 @@ final class MCPServer {
         "_meta": ["io.modelcontextprotocol/serverInfo": info],
       ]
     case ("tools/list", _):
-      guard message.params["cursor"] == nil else { throw .invalidParams("there is no such page") }
-      var list: JSONObject = [
-        "tools": .array(
-          tools.map { $0.json(in: session.language, withOutput: options.hasOutputSchemas) })
-      ]
-      if case .stateless = revision {
-        list["ttlMs"] = .integer(Self.listLife)
-        list["cacheScope"] = "private"
+      let list = MCPToolList(
+        tools: tools, language: session.language, hasOutputSchemas: options.hasOutputSchemas)
+      return try self.list("tools", message, revision) { list.json }
+    case ("tools/call", _): return try call(message, revision)
+    case ("resources/list", _):
+      return try list("resources", message, revision) {
+        .array(resources.resources.map { $0.json(in: session.language) })
       }
-      return list
-    case ("tools/call", _): return try call(message)
+    case ("resources/templates/list", _):
+      return try list("resourceTemplates", message, revision) {
+        .array(resources.templates.map { $0.json(in: session.language) })
+      }
+    case ("resources/read", _): return try readResource(message, revision)
+    case ("resources/subscribe", .handshake): return try subscribe(message)
+    case ("resources/unsubscribe", .handshake): return try unsubscribe(message)
+    case ("subscriptions/listen", .stateless): return try listen(message)
+    case ("completion/complete", _): return try complete(message, revision)
     default: throw .unknownMethod(message.method)
     }
+  }
+
+  /// A list, which has one page.
+  private func list(
+    _ member: String, _ message: MCPMessage, _ revision: MCPRevision, _ content: () -> JSONValue
+  ) throws(MCPError) -> JSONObject {
+    guard message.params["cursor"] == nil else { throw .invalidParams("there is no such page") }
+    var list: JSONObject = [member: content()]
+    if revision.isStateless {
+      list["ttlMs"] = .integer(Self.listLife)
+      list["cacheScope"] = "private"
+    }
+    return list
   }
 
   private func initialize(_ params: JSONObject) -> JSONObject {
@@ -148,82 +200,45 @@ final class MCPServer {
     let wanted = params["protocolVersion"]?.stringValue ?? ""
     let version =
       MCPRevision.handshakes.contains(wanted) ? wanted : MCPRevision.handshakes[0]
+    // Forms came with 2025-06-18.
+    asksPerson = version >= "2025-06-18" && Self.asksPerson(params["capabilities"])
     return [
       "protocolVersion": .string(version), "capabilities": capabilities, "serverInfo": info,
       "instructions": .string(instructions),
     ]
   }
 
-  private var capabilities: JSONValue { ["tools": ["listChanged": false]] }
+  private var capabilities: JSONValue {
+    [
+      "tools": ["listChanged": false], "resources": ["subscribe": true, "listChanged": false],
+      "completions": [:],
+    ]
+  }
 
   private var info: JSONValue {
     ["name": "mate", "title": "Mate", "version": .string(Release.version)]
   }
 
   private var instructions: String {
-    let domains = Set(tools.map(\.domain.domain)).sorted().joined(separator: ", ")
+    let names = Set(tools.map(\.domain.name)).sorted().joined(separator: ", ")
     return session.text(
-      "Tools of Mate's domains on this machine: \(whole: domains). Each is a method of a daemon; results are also told as a person would read them.",
-      "이 컴퓨터의 Mate 도메인 도구: \(whole: domains). 도구 하나가 데몬의 메서드 하나이며, 결과는 사람이 읽는 글로도 나옵니다.")
+      "Tools of Mate's domains on this machine: \(whole: names). Each is a method of a daemon; results are also told as a person would read them.",
+      "이 컴퓨터의 Mate 도메인 도구: \(whole: names). 도구 하나가 데몬의 메서드 하나이며, 결과는 사람이 읽는 글로도 나옵니다.")
   }
 
-  // MARK: A call
+  // MARK: Questions
 
-  private func call(_ message: MCPMessage) throws(MCPError) -> JSONObject? {
-    guard let name = message.params["name"]?.stringValue,
-      let tool = tools.first(where: { $0.name == name })
-    else {
-      let name = message.params["name"]?.stringValue ?? ""
-      throw .invalidParams("there is no tool \(name.echoed)")
-    }
-    var arguments: JSONObject = [:]
-    switch message.params["arguments"] {
-    case nil, .null?: break
-    case .object(let members)?: arguments = members
-    default: throw .invalidParams("arguments are an object")
-    }
-    let token = message.meta?["progressToken"]
-    let call = MCPCall(session: session, tool: tool) { [unowned self] notice in
-      guard let token else { return }
-      var params: JSONObject = ["progressToken": token, "progress": .integer(notice.done)]
-      params["total"] = notice.total.map { .integer($0) }
-      params["message"] = notice.text.map { .string($0.text(in: self.session.language)) }
-      self.write(["jsonrpc": "2.0", "method": "notifications/progress", "params": .object(params)])
-    }
-    var isCancelled = false
-    let client: MCPClients.Known
-    switch clients.known(tool.domain, session) {
-    case .success(let found): client = found
-    case .failure(let text): return MCPCall.failure(text, nil)
-    }
-    client.ipc.isInterrupted = { [unowned self] in
-      if hears(message.id) { isCancelled = true }
-      client.ipc.watchedInput = input.hasEnded ? nil : 0
-      return isCancelled || Interrupt.wasPressed
-    }
-    client.ipc.watchedInput = 0
-    let result = call.result(arguments, client.ipc, wantsProgress: token != nil)
-    return isCancelled ? nil : result
-  }
-
-  /// Reads what came while a daemon works; true where it ends the request under way.
-  private func hears(_ id: JSONValue?) -> Bool {
-    while let line = input.nextIfThere() {
-      guard let message = read(line) else { continue }
-      switch message.method {
-      case "notifications/cancelled" where message.params["requestId"] == id: return true
-      case "ping": answer(message)
-      default: message.id == nil ? note(message) : waiting.append(message)
-      }
-    }
-    return input.hasEnded
+  /// The id of a question of ours.
+  func nextQuestion() -> String {
+    lastQuestion += 1
+    return "mate-\(lastQuestion)"
   }
 
   // MARK: Output
 
-  private func send(_ result: JSONObject, to id: JSONValue, _ revision: MCPRevision) {
+  func send(_ result: JSONObject, to id: JSONValue, _ revision: MCPRevision) {
     var result = result
-    if case .stateless = revision { result["resultType"] = "complete" }
+    if revision.isStateless, result["resultType"] == nil { result["resultType"] = "complete" }
     write(["jsonrpc": "2.0", "id": id, "result": .object(result)])
   }
 
@@ -233,14 +248,14 @@ final class MCPServer {
     write(["jsonrpc": "2.0", "id": id, "error": .object(object)])
   }
 
-  private func write(_ message: JSONObject) {
+  func write(_ message: JSONObject) {
     // A client that is gone asks for nothing more: the end of the input tells.
     _ = Terminal.write(JSON.text(.object(message)) + "\n", to: 1)
   }
 }
 
 extension Access {
-  fileprivate var rank: Int {
+  var rank: Int {
     switch self {
     case .read: 0
     case .write: 1

@@ -3,7 +3,8 @@ internal import Values
 
 /// A method of a domain as a tool.
 struct MCPTool {
-  let domain: DomainDescription
+  let domain: MCPDomain
+  /// What it takes; what its answers look like the whole description says.
   let method: MethodDescription
 
   /// The method's name with `_` for the dot, which models' own rules for names do not allow.
@@ -14,14 +15,31 @@ struct MCPTool {
 
   static let dryRun = "dryRun"
 
+  /// What a model says; the zone is the caller's, which we fill in.
+  var parameters: [ParameterDescription] { method.parameters.filter { $0.source != .timeZone } }
+
+  /// One description of a parameter.
+  struct Place: Hashable, Comparable {
+    let tool: String
+    let parameter: String
+
+    static func < (one: Place, other: Place) -> Bool {
+      (one.tool, one.parameter) < (other.tool, other.parameter)
+    }
+  }
+
+  /// What parameters are described by instead of their own words; nil for nothing.
+  typealias Words = [Place: String?]
+
   /// - Parameters:
   ///   - language: Of what people and models read.
+  ///   - words: What parameters are described by instead of their own words.
   ///   - hasOutput: Whether the shape of the result is told as well.
   /// - Returns: The tool as `tools/list` has it.
-  func json(in language: Language, withOutput hasOutput: Bool) -> JSONValue {
+  func json(in language: Language, _ words: Words, withOutput hasOutput: Bool) -> JSONValue {
     var tool: JSONObject = [
       "name": .string(name), "description": .string(description(in: language)),
-      "inputSchema": .object(input(in: language)), "annotations": annotations,
+      "inputSchema": .object(input(in: language, words)), "annotations": annotations,
     ]
     if hasOutput { tool["outputSchema"] = .object(output) }
     return .object(tool)
@@ -31,21 +49,29 @@ struct MCPTool {
     (method.command?.summary ?? method.summary).text(in: language)
   }
 
+  /// Of a tool that is not told to be closed a client takes the world to be open; of what only reads
+  /// in a closed one nothing is said, as it costs each list a kilobyte.
   private var annotations: JSONValue {
-    guard method.access.changesState else {
-      return ["readOnlyHint": true]
+    let changes = method.access.changesState
+    var hints: JSONObject = ["readOnlyHint": .bool(!changes)]
+    if changes {
+      let isDestructive = method.needsConfirmation || method.confirmedPart != nil
+      hints["destructiveHint"] = .bool(isDestructive)
     }
-    let isDestructive = method.needsConfirmation || method.confirmedPart != nil
-    return ["readOnlyHint": false, "destructiveHint": .bool(isDestructive)]
+    if !changes || method.isIdempotent { hints["idempotentHint"] = true }
+    if changes || method.isOpenWorld { hints["openWorldHint"] = .bool(method.isOpenWorld) }
+    return .object(hints)
   }
 
   // MARK: Schemas
 
-  private func input(in language: Language) -> JSONObject {
+  private func input(in language: Language, _ words: Words) -> JSONObject {
     var properties = JSONObject()
-    for parameter in method.parameters {
+    for parameter in parameters {
       var schema = SchemaCopy.plain(parameter.schema.jsonValue).objectValue ?? [:]
-      schema["description"] = .string(parameter.summary.text(in: language))
+      let own = parameter.summary.text(in: language)
+      let text = words[Place(tool: name, parameter: parameter.name), default: own]
+      schema["description"] = text.map(JSONValue.string)
       properties[parameter.name] = .object(schema)
     }
     if takesDryRun, properties[Self.dryRun] == nil {
@@ -55,81 +81,21 @@ struct MCPTool {
           language == .korean ? "점검만 하고 바꾸지 않음" : "check and answer, change nothing"),
       ]
     }
-    var input: JSONObject = ["type": "object", "properties": .object(properties)]
+    var input: JSONObject = ["type": "object"]
+    if !properties.isEmpty { input["properties"] = .object(properties) }
     let required = method.parameters.filter { $0.isRequired && $0.source == nil }
     if !required.isEmpty { input["required"] = .array(required.map { .string($0.name) }) }
     input["additionalProperties"] = false
-    return SchemaCopy.complete(input, from: domain.schemas)
+    return SchemaCopy.complete(input, from: domain.calls.schemas)
   }
 
   /// Older clients want an object at the top.
   private var output: JSONObject {
-    var output = SchemaCopy.plain(method.result.jsonValue).objectValue ?? [:]
+    let result = domain.method(method.name)?.result ?? .any
+    var output = SchemaCopy.plain(result.jsonValue).objectValue ?? [:]
     if output["$ref"] != nil || output["type"]?.stringValue != "object" {
       output = ["type": "object"]
     }
-    return SchemaCopy.complete(output, from: domain.schemas)
-  }
-}
-
-/// Schemas of a description as they stand alone.
-enum SchemaCopy {
-  private static let place = "#/components/schemas/"
-
-  /// Bounds that the daemon judges itself: a model writes nothing better for them, and pays for each.
-  private static let bounds: Set<String> = [
-    "minLength", "maxLength", "minItems", "maxItems", "default",
-  ]
-
-  /// The same without bounds and what is ours alone, and with its references into `$defs`.
-  static func plain(_ value: JSONValue) -> JSONValue {
-    switch value {
-    case .array(let elements): return .array(elements.map(plain))
-    case .object(let object):
-      var copy = JSONObject()
-      for (key, value) in object.members where !key.hasPrefix("x-") && !bounds.contains(key) {
-        if key == "$ref", let target = value.stringValue, target.hasPrefix(place) {
-          copy[key] = .string("#/$defs/\(target.dropFirst(place.count))")
-        } else {
-          copy[key] = plain(value)
-        }
-      }
-      return .object(copy)
-    default: return value
-    }
-  }
-
-  /// With the definitions that it needs, however deep, and no others.
-  static func complete(_ schema: JSONObject, from known: [NamedSchema]) -> JSONObject {
-    var definitions: [String: JSONValue] = [:]
-    var wanted = names(in: .object(schema))
-    while let name = wanted.popFirst() {
-      guard definitions[name] == nil, let found = known.first(where: { $0.name == name }) else {
-        continue
-      }
-      let definition = plain(found.schema.jsonValue)
-      definitions[name] = definition
-      wanted.formUnion(names(in: definition))
-    }
-    guard !definitions.isEmpty else { return schema }
-    var complete = schema
-    let sorted = definitions.sorted { $0.key < $1.key }
-    complete["$defs"] = .object(JSONObject(sorted.map { ($0.key, $0.value) }))
-    return complete
-  }
-
-  private static func names(in value: JSONValue) -> Set<String> {
-    switch value {
-    case .array(let elements): return elements.reduce(into: []) { $0.formUnion(names(in: $1)) }
-    case .object(let object):
-      return object.members.reduce(into: []) { names, member in
-        if member.key == "$ref", let target = member.value.stringValue {
-          names.insert(String(target.dropFirst("#/$defs/".count)))
-        } else {
-          names.formUnion(Self.names(in: member.value))
-        }
-      }
-    default: return []
-    }
+    return SchemaCopy.complete(output, from: domain.whole.schemas)
   }
 }

@@ -23,7 +23,7 @@ extension Session {
 
   /// The description of a domain that is installed there alone, as its daemon tells it.
   ///
-  /// - Returns: Nil where it is not there either, which has been said.
+  /// - Returns: Nil where nobody answers for it there either.
   func remoteDescription(_ domain: String) throws(ExitStatus) -> DomainDescription? {
     // A word of the command line that is no name of a domain is a mistake, and no reason to ask.
     guard let remote = remote(domain), domain.utf8.allSatisfy({ 97...122 ~= $0 || $0 == 45 })
@@ -32,17 +32,35 @@ extension Session {
     client.isInterrupted = { Interrupt.wasPressed }
     var request = CallRequest(method: "rpc.discover")
     request.onlyReads = true
+    let bytes: [UInt8]
     do throws(CallFailure) {
-      let value = try? JSON.parse(try client.call(request))  // said below
-      guard let value, let found = try? DomainDescription(openRPC: value) else {
-        throw .protocolViolation("rpc.discover")
-      }
-      return found
+      bytes = try client.call(request)
     } catch {
       if case .interrupted = error { throw .interrupted }
       guard case .unreachable(let failure) = error else { return nil }
       throw fail(remoteSentence(failure) ?? "\(error)", .unreachable)
     }
+    return try described(bytes, of: domain, on: remote.host)
+  }
+
+  /// The description that the other machine sent; where it is none, what of it is wrong.
+  private func described(
+    _ bytes: [UInt8], of domain: String, on host: RemoteHost
+  ) throws(ExitStatus) -> DomainDescription {
+    let problem: String
+    do throws(JSONSyntaxError) {
+      let value = try JSON.parse(bytes)
+      do throws(DescriptionError) { return try DomainDescription(openRPC: value) } catch {
+        problem = "\(error)"
+      }
+    } catch {
+      problem = "\(error.reason), \(error.offset)"
+    }
+    throw fail(
+      text(
+        "on \(host.name), \(domain) describes itself wrongly: \(whole: problem); update the older side",
+        "\(host.name)에서 받은 \(domain) 도메인 설명이 잘못되었습니다: \(whole: problem). 오래된 쪽을 업데이트하십시오"),
+      .unreachable)
   }
 
   /// Why the other machine was not reached, in its own words.
