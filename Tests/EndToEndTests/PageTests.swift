@@ -12,7 +12,8 @@ struct PageTests {
     arguments: [
       ("README.md", "en"), ("README.ko.md", "ko"), ("docs/bank.md", "en"), ("docs/bank.md", "ko"),
       ("docs/juice.md", "en"), ("docs/juice.md", "ko"), ("docs/project.md", "en"),
-      ("docs/project.md", "ko"),
+      ("docs/project.md", "ko"), ("docs/tutorial.md", "en"), ("docs/tutorial.md", "ko"),
+      ("docs/coming-from.md", "en"), ("docs/coming-from.md", "ko"),
     ])
   func page(name: String, language: String) throws {
     let page = try PrintedPage(name)
