@@ -137,6 +137,23 @@ struct DoctorTests {
     #expect(try self.visit("bank").status == 0)
   }
 
+  @Test("the page is looked at where it is installed, and is not woken by that")
+  func page() throws {
+    let calm = try visit("web")
+    #expect(calm.status == 0 && calm.state("socket") == "fine")
+    let socket = tool.directory.file("run/web.sock")
+    try FileManager.default.createDirectory(
+      atPath: tool.directory.file("run"), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    try "x".write(toFile: socket, atomically: true, encoding: .utf8)
+    let broken = try visit("web")
+    #expect(broken.status == 2 && broken.state("socket") == "broken")
+    #expect(broken.commands["socket"] == "ls -l \(socket)")
+    try FileManager.default.removeItem(atPath: socket)
+    #expect(try visit("web").status == 0)
+    #expect(tool.daemons.isEmpty)
+  }
+
   @Test("stop ends what runs and restart begins again, with everything that was acknowledged")
   func stops() throws {
     try bank("open")

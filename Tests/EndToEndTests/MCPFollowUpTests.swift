@@ -12,7 +12,7 @@ struct MCPFollowUpTests {
     #expect(try tool.run("juice", "stock", "set", "strawberry", "0").status == 0)
   }
 
-  private static let order: [String: Any] = ["juice": "strawberry"]
+  private static var order: [String: Any] { ["juice": "strawberry"] }
 
   private static var asking: [String: Any] {
     MCPTests.meta.merging([

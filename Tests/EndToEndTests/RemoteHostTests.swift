@@ -109,6 +109,11 @@ struct RemoteHostTests {
       ["-H", "there", "nothing", "open"], environment: ssh.environment
     ).finish()
     #expect(unknown.status == 2 && unknown.errors.contains("there is no domain or command nothing"))
+    // Where nobody can be asked, nobody says that it is not there.
+    let refused = try tool.start(
+      ["-H", "stranger", "nothing", "open"], environment: ssh.environment
+    ).finish()
+    #expect(refused.status == 3 && refused.errors.contains("Host key verification failed"))
   }
 
   @Test("files of this machine are not sent as names, and words that ssh would take are refused")

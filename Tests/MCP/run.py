@@ -18,12 +18,16 @@ import subprocess
 import sys
 import tempfile
 import time
+import warnings
 
 import messages
 
 from mcp import Client, StdioServerParameters
 from mcp.shared.exceptions import MCPError
 from mcp_types import ElicitResult, ResourceTemplateReference
+
+# What the latest revision has no more the earlier ones have still.
+warnings.simplefilter("ignore")
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -365,7 +369,7 @@ def main():
             continue
         world, started = World(arguments.bin), time.monotonic()
         try:
-            asyncio.run(asyncio.wait_for(check(world), 120))
+            asyncio.run(asyncio.wait_for(check(world), 300))
             judged = sum(messages.check(path, schemas) for path in world.folder.glob("messages-*"))
             count += judged
             print(f"✔ {name[6:]} ({judged} messages, {time.monotonic() - started:.1f} s)", flush=True)

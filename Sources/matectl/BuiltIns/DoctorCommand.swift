@@ -14,15 +14,17 @@ enum DoctorCommand {
     }
     let doctor = Doctor(session: session, isDeep: names.count < words.count)
     var entries: [DescriptionCatalog.Entry] = []
-    for name in names {
+    let page = DomainDescription.page.domain
+    for name in names where name != page {
       // An invalid description is a finding; one that is nowhere is a typing mistake.
       if session.catalog.entry(name) == nil { _ = try session.description(name) }
       if let entry = session.catalog.entry(name) { entries.append(entry) }
     }
     var findings = names.isEmpty ? doctor.machine() : []
     if names.isEmpty { entries = session.catalog.all() }
-    if entries.isEmpty { findings.append(nothingDescribed(session)) }
+    if entries.isEmpty, names.isEmpty { findings.append(nothingDescribed(session)) }
     for entry in entries { findings += try doctor.domain(entry) }
+    if names.isEmpty || names.contains(page) { findings += try doctor.page() }
     let worst = findings.map(\.state).max() ?? .fine
     if session.invocation.output != nil {
       let rows = findings.map { $0.json(in: session.language) }

@@ -7,9 +7,6 @@ internal import Values
 
 /// `matectl web open`: a link that lets one browser do on the page what its reader may do here.
 enum WebCommand {
-  /// webd is no domain; its socket stands beside those of the domains all the same.
-  private static let program = "webd"
-
   /// Of an answer, in bytes.
   private static let longestAnswer = 64 << 10
   /// In seconds.
@@ -41,11 +38,8 @@ enum WebCommand {
   private static func ask(
     _ session: Session
   ) throws(ExitStatus) -> (status: Int, body: [UInt8]) {
-    // It is reached, and what is wrong is told, as if it were a domain.
-    let page = DomainDescription(
-      domain: "web", version: Release.version, exec: program,
-      summary: LocalizedText(en: "The page", ko: "웹 페이지"), methods: [])
-    let starter = DaemonStarter(endpoint: try session.endpoint(page), program: program)
+    let page = DomainDescription.page
+    let starter = DaemonStarter(endpoint: try session.endpoint(page), program: page.exec)
     let socket: Int32
     do throws(StartFailure) {
       socket = try starter.connect(starting: session.invocation.mayStart)

@@ -42,6 +42,23 @@ struct Doctor {
     return findings.list
   }
 
+  /// The page where it is installed: its units and its socket, without a word to it.
+  func page() throws(ExitStatus) -> [Finding] {
+    let page = DomainDescription.page
+    // Where there is no page, nothing is missing.
+    guard (try? DaemonStarter.program(page.exec)) != nil else { return [] }
+    var findings = Findings(of: page.domain)
+    let endpoint = try session.endpoint(page)
+    let systemd = Systemd.isBooted ? Systemd(page, endpoint) : nil
+    if let systemd { findings.look(at: systemd) }
+    if systemd?.isResting ?? false {
+      findings.look(atResting: endpoint)
+    } else {
+      findings.look(at: endpoint, of: page)
+    }
+    return findings.list
+  }
+
   /// Whether somebody has the socket; to knock at one of systemd's would start the daemon.
   private func isRunning(_ endpoint: Endpoint, _ isResting: Bool) -> Bool {
     guard !isResting || isDeep, let descriptor = try? endpoint.connect() else { return false }

@@ -38,6 +38,8 @@ extension Session {
     } catch {
       if case .interrupted = error { throw .interrupted }
       guard case .unreachable(let failure) = error else { return nil }
+      // The client there does not know the domain either.
+      if case .remote(_, ExitStatus.usage.rawValue, _) = failure { return nil }
       throw fail(remoteSentence(failure) ?? "\(error)", .unreachable)
     }
     return try described(bytes, of: domain, on: remote.host)
