@@ -22,13 +22,15 @@ trap finish EXIT
 
 export MATE_RUNTIME_DIR=$folder/run MATE_STATE_DIR=$folder/state MATE_LOG=file
 export MATE_DOMAINS_PATH=$root/deploy/domains MATE_LIBEXEC_PATH=$bin PATH=$bin:$root/Tests/Replay:$PATH
-export CONFIGURATION_DIRECTORY=$folder MATE_TRANSIT_KEY=trial MATE_TRANSIT_BUS_KEY=trial
+export XDG_CONFIG_HOME=$folder/config MATE_TRANSIT_KEY=trial MATE_TRANSIT_BUS_KEY=trial
 
 mkfifo "$folder/said"
-python3 "$root/Tests/Replay/replay.py" > "$folder/said" &
+"$root/Tests/Replay/city.py" write "$folder"
+python3 "$root/Tests/Replay/replay.py" --gtfs "$folder" > "$folder/said" &
 children+=($!)
 read -r said < "$folder/said"
 portal=${said##* }
+export CITY=$folder/city.zip TRIPS=$portal/gtfs/trips.json
 gpsd=
 if command -v gpsd > /dev/null || [ -x /usr/sbin/gpsd ]; then
   PATH=$PATH:/usr/sbin gpsd -N -n -S 2950 udp://127.0.0.1:5990 2> /dev/null &
@@ -37,8 +39,11 @@ if command -v gpsd > /dev/null || [ -x /usr/sbin/gpsd ]; then
 else
   echo "There is no gpsd (apt-get install gpsd), so alarms only hear of \`matectl transit near\`." >&2
 fi
+
+# Where a daemon looks that somebody's matectl starts.
+mkdir -p "$XDG_CONFIG_HOME/mate"
 echo "{\"subwayURL\": \"$portal/api/subway\", \"busURL\": \"$portal/api/rest\", \"gpsd\": \"$gpsd\"}" \
-  > "$folder/transitd.json"
+  > "$XDG_CONFIG_HOME/mate/transitd.json"
 
 if [ $# -gt 0 ]; then
   "$@"
@@ -51,5 +56,7 @@ echo "  matectl transit favourite add 강남 --line 2" >&2
 echo "  matectl transit watch                  # Ctrl-C ends it" >&2
 echo "  matectl transit alarm set 강남; walk.py; matectl logs transit" >&2
 echo "  matectl transit leave 강남 --walk 1m   # Ctrl-C ends it" >&2
+echo "  matectl transit gtfs import \"\$CITY\" --realtime \"\$TRIPS\"      # a small city's timetable" >&2
+echo "  matectl transit route Harbour Museum; city.py late 1-0800 6" >&2
 echo "  exit                                   # ends all of it" >&2
 "${SHELL:-/bin/sh}" -i || true
