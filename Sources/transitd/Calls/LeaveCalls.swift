@@ -93,15 +93,31 @@ extension Transit {
       leave.window = window
     }
     leave.routes = try Self.keptRoutes(params.routes)
-    let known = state.leaves.first { $0.isSame(as: leave) }
-    if known == nil { try add(leave) }
+    try keep(leave, in: \.leaves, stream) { try $0.save($1, next: $2) }
+  }
+
+  /// Keeps a leave-by of either kind, or finds the one that is the same, and follows it.
+  func keep<Leave: KeptLeave>(
+    _ leave: Leave, in list: WritableKeyPath<TransitState, [Leave]>,
+    _ stream: StreamOf<LeaveEvent, Answers.Dismissed>,
+    _ save: (TransitStore, Leave, _ next: Int) throws -> Void
+  ) throws {
+    let known = state[keyPath: list].first { $0.isSame(as: leave) }
+    if known == nil {
+      try checkRoom()
+      try change({ state in
+        state[keyPath: list].append(leave)
+        state.nextLeave += 1
+      }) { store, state in try save(store, leave, state.nextLeave) }
+    }
     let id = known?.id ?? leave.id
     // A new one runs as soon as it stays.
     host.afterCommit { [self] in follow(id, stream) }
   }
 
   private func follow(_ id: Int, _ stream: StreamOf<LeaveEvent, Answers.Dismissed>) {
-    guard let run = leaves.runs.first(where: { $0.leave.id == id }) else { return }
+    let running: [RunningLeave] = leaves.runs + wayLeaves.runs
+    guard let run = running.first(where: { $0.id == id }) else { return }
     if let latest = run.latest { stream.send(latest) }
     stream.follow(run.topic)
     // A run that is dismissed must outlive those who are still to be told of it.
@@ -109,15 +125,7 @@ extension Transit {
     keepTicking()
   }
 
-  private func add(_ leave: Leave) throws {
-    try checkRoom()
-    try change({ state in
-      state.leaves.append(leave)
-      state.nextLeave += 1
-    }) { store, state in try store.save(leave, next: state.nextLeave) }
-  }
-
-  func checkRoom() throws(TransitError) {
+  private func checkRoom() throws(TransitError) {
     guard state.leaves.count + state.wayLeaves.count < Self.maximumLeaves else {
       throw TransitError(.leavesFull, ["maximum": .integer(Self.maximumLeaves)])
     }

@@ -28,10 +28,7 @@ extension Transit {
     let question = try question(wish, isArrival: true) { try next(arriveBy, $0, after: now) }
     let leave = WayLeave(
       id: state.nextLeave, wish: wish, arriveBy: question.question.at, createdAt: now)
-    let known = state.wayLeaves.first { $0.isSame(as: leave) }
-    if known == nil { try add(leave) }
-    let id = known?.id ?? leave.id
-    host.afterCommit { [self] in followWay(id, stream) }
+    try keep(leave, in: \.wayLeaves, stream) { try $0.save($1, next: $2) }
   }
 
   /// A time of day that has passed is tomorrow's.
@@ -45,22 +42,5 @@ extension Transit {
       throw TransitError(.timePassed, ["time": .string(text)])
     }
     return tomorrow
-  }
-
-  private func followWay(_ id: Int, _ stream: StreamOf<LeaveEvent, Answers.Dismissed>) {
-    guard let run = wayLeaves.runs.first(where: { $0.leave.id == id }) else { return }
-    if let latest = run.latest { stream.send(latest) }
-    stream.follow(run.topic)
-    // A run that is dismissed must outlive those who are still to be told of it.
-    stream.onEnd { withExtendedLifetime(run) {} }
-    keepTicking()
-  }
-
-  private func add(_ leave: WayLeave) throws {
-    try checkRoom()
-    try change({ state in
-      state.wayLeaves.append(leave)
-      state.nextLeave += 1
-    }) { store, state in try store.save(leave, next: state.nextLeave) }
   }
 }

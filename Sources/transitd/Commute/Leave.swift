@@ -1,7 +1,14 @@
 internal import Values
 
+/// A leave-by of either kind, as it is kept; their numbers are of one sequence.
+protocol KeptLeave {
+  var id: Int { get }
+  /// Whether somebody who asks for the other one means this.
+  func isSame(as other: Self) -> Bool
+}
+
 /// One leave-by: to which favourite, how long on foot, and when it is wanted.
-struct Leave: Equatable {
+struct Leave: Equatable, KeptLeave {
   let id: Int
   let favourite: Int
   let walkSeconds: Double

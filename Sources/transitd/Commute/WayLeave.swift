@@ -16,7 +16,7 @@ struct WayWish: Equatable {
 }
 
 /// A leave-by for a whole way: when to set out so as to be there in time.
-struct WayLeave: Equatable {
+struct WayLeave: Equatable, KeptLeave {
   let id: Int
   let wish: WayWish
   let arriveBy: Timestamp

@@ -2,23 +2,20 @@ internal import DaemonRuntime
 internal import Loop
 internal import Values
 
-/// One leave-by that runs: with its tracker, and those who listen.
-@LoopActor
-final class LeaveRun {
+/// One leave-by for a favourite that runs: with its tracker.
+final class LeaveRun: RunningLeave {
   let leave: Leave
   let view: PlaceView
   let interest: Int
-  let topic = Topic<LeaveEvent, Answers.Dismissed>()
   fileprivate var tracker = LeaveTracker()
   fileprivate var isOpen: Bool?
   fileprivate var refreshedAt: Timestamp?
-  /// What was told last, for those who come later and for the list.
-  fileprivate(set) var latest: LeaveEvent?
 
   fileprivate init(_ leave: Leave, _ view: PlaceView, interest: Int) {
     self.leave = leave
     self.view = view
     self.interest = interest
+    super.init(id: leave.id)
   }
 }
 
@@ -71,7 +68,8 @@ final class LeaveDesk {
       walk: run.leave.walkSeconds, at: now)
     desk.want(run.view.place, by: run.interest, run.tracker.need(at: now))
     for advice in advice {
-      say(LeaveEvent(advice, leave: run.leave.id, name: run.view.name, at: now), run)
+      let event = LeaveEvent(advice, leave: run.leave.id, name: run.view.name, at: now)
+      run.say(event, by: host, notices)
     }
     if advice.isEmpty { refresh(run, at: now) }
   }
@@ -97,16 +95,10 @@ final class LeaveDesk {
       desk.want(run.view.place, by: run.interest, .watched)
     } else if let window = run.leave.window {
       desk.drop(run.view.place, by: run.interest)
-      say(
-        LeaveEvent(
-          waitingUntil: window.nextStart(after: now), leave: run.leave.id, name: run.view.name,
-          at: now), run)
+      let event = LeaveEvent(
+        waitingUntil: window.nextStart(after: now), leave: run.leave.id, name: run.view.name,
+        at: now)
+      run.say(event, by: host, notices)
     }
-  }
-
-  private func say(_ event: LeaveEvent, _ run: LeaveRun) {
-    run.latest = event
-    host.publish(event, to: run.topic)
-    notices.tell(event)
   }
 }

@@ -2,20 +2,17 @@ internal import DaemonRuntime
 internal import Loop
 internal import Values
 
-/// One leave-by for a whole way that runs: with the way, and those who listen.
-@LoopActor
-final class WayLeaveRun {
+/// One leave-by for a whole way that runs: with the way.
+final class WayLeaveRun: RunningLeave {
   fileprivate(set) var leave: WayLeave
-  let topic = Topic<LeaveEvent, Answers.Dismissed>()
   fileprivate var run: WayRun?
   /// When a way is looked for again, after there was none.
   fileprivate var nextAttempt: Timestamp
-  /// What was told last, for those who come later and for the list.
-  fileprivate(set) var latest: LeaveEvent?
   fileprivate var way: Answers.Way?
 
   fileprivate init(_ leave: WayLeave, at now: Timestamp) {
     (self.leave, nextAttempt) = (leave, now)
+    super.init(id: leave.id)
   }
 }
 
@@ -88,18 +85,12 @@ final class WayLeaveDesk {
     run.run = nil
     run.nextAttempt = host.now.adding(seconds: Self.pause)
     if run.latest?.kind == .unknown { return }
-    say(LeaveEvent(noWayFor: run.leave, at: host.now), run)
-  }
-
-  fileprivate func say(_ event: LeaveEvent, _ run: WayLeaveRun) {
-    run.latest = event
-    host.publish(event, to: run.topic)
-    notices.tell(event)
+    run.say(LeaveEvent(noWayFor: run.leave, at: host.now), by: host, notices)
   }
 
   fileprivate func tell(_ event: WayEvent, _ run: WayLeaveRun) {
     if let way = event.way { run.way = way }
-    say(LeaveEvent(event, run.leave, run.way), run)
+    run.say(LeaveEvent(event, run.leave, run.way), by: host, notices)
     if event.kind == .leaveNow, !run.leave.hasLeft {
       run.leave.hasLeft = true
       store(run.leave, isOver: false)
