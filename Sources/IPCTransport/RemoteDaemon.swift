@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 internal import IPCProtocol
-internal import LinuxSystem
+package import LinuxSystem
 
 /// The daemon of a domain on another machine: through ssh, and the `stdio-bridge` of the client there.
 ///
@@ -35,13 +35,7 @@ package final class RemoteDaemon: DaemonConnector {
   /// before that nothing was asked of it, and ssh says why.
   package func connect(starting mayStart: Bool) throws(StartFailure) -> Int32 {
     let remote = words + (mayStart ? [] : ["--no-start"]) + ["stdio-bridge", domain]
-    let ssh = try host.program()
-    let bridge: SocketProgram
-    do throws(SystemError) {
-      bridge = try SocketProgram(ssh, host.command(remote), keepsTerminal: true)
-    } catch {
-      throw .system(error)
-    }
+    let bridge = try host.start(remote, keepsTerminal: true)
     let descriptor = mate_fcntl(bridge.descriptor, F_DUPFD_CLOEXEC, 3)
     guard descriptor >= 0 else {
       let error = SystemError("fcntl", host.name)
@@ -83,6 +77,26 @@ package struct RemoteHost: Hashable, Sendable {
     return given.isEmpty ? ["ssh"] : given
   }
 
+  /// Starts `matectl` there, with its standard input and output in our hands.
+  ///
+  /// - Parameters:
+  ///   - words: What the client there gets, each as one word whatever is in it.
+  ///   - options: Of ssh, as `-o BatchMode=yes`.
+  ///   - keepsTerminal: Whether ssh may ask at our terminal.
+  /// - Returns: ssh, which says by its end why there is no connection.
+  /// - Throws: ``StartFailure`` where ssh cannot be run.
+  package func start(
+    _ words: [String], options: [String] = [], keepsTerminal: Bool
+  ) throws(StartFailure) -> SocketProgram {
+    let ssh = try program()
+    do throws(SystemError) {
+      return try SocketProgram(
+        ssh, command(words, options: options), keepsTerminal: keepsTerminal)
+    } catch {
+      throw .system(error)
+    }
+  }
+
   /// The file of ssh.
   ///
   /// - Throws: ``StartFailure/programNotFound(name:lookedIn:)``.
@@ -93,12 +107,16 @@ package struct RemoteHost: Hashable, Sendable {
   /// - Parameters:
   ///   - words: What the client there gets, each as one word whatever is in it.
   ///   - onTerminal: Whether the client there gets a terminal.
+  ///   - options: Of ssh, before the host.
   /// - Returns: With the name of ssh first.
-  package func command(_ words: [String], onTerminal: Bool = false) -> [String] {
+  package func command(
+    _ words: [String], onTerminal: Bool = false, options: [String] = []
+  ) -> [String] {
     let quoted = (["matectl"] + words).map { word in
       "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
         + "'"
     }
-    return Self.shell + [onTerminal ? "-t" : "-T", "--", name, quoted.joined(separator: " ")]
+    return Self.shell + options
+      + [onTerminal ? "-t" : "-T", "--", name, quoted.joined(separator: " ")]
   }
 }

@@ -228,6 +228,16 @@ package final class EventLoop: SerialExecutor {
     LoopTimer(event: event, callback: Callback(body)) { [unowned self] in isStale = true }
   }
 
+  /// Waits for input on a descriptor, until ``LoopSource/end()``.
+  @LoopActor
+  package func makeSource(
+    _ descriptor: Int32, body: @escaping @LoopActor () -> Void
+  ) -> LoopSource {
+    LoopSource(event: event, descriptor: descriptor, callback: Callback(body)) { [unowned self] in
+      isStale = true
+    }
+  }
+
   /// Feeds systemd's watchdog from the loop, where the unit asks for it.
   ///
   /// A loop that hangs stops feeding, which is the point.

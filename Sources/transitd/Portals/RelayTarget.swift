@@ -1,3 +1,4 @@
+internal import IPCTransport
 internal import Values
 
 /// The other transitd whose arrivals are taken in place of the portals'.
@@ -5,7 +6,7 @@ enum RelayTarget: Hashable, Sendable {
   /// The path of its socket.
   case socket(String)
   /// A host, with a user where that is another: reached by ssh, through `matectl` over there.
-  case ssh(String)
+  case ssh(RemoteHost)
 
   private static let longest = 255
 
@@ -15,32 +16,31 @@ enum RelayTarget: Hashable, Sendable {
       self = .socket(text)
     } else if text.hasPrefix("ssh:"), text.utf8.count <= Self.longest {
       let host = String(text.dropFirst(4))
-      guard Self.isHost(host) else { return nil }
-      self = .ssh(host)
+      guard Self.isHost(host), let remote = RemoteHost(host) else { return nil }
+      self = .ssh(remote)
     } else {
       return nil
     }
   }
 
-  /// Letters, digits and what addresses have; nothing that ssh would take for an option.
+  /// Letters, digits and what addresses have: it is kept, and shown to whoever asks.
   private static func isHost(_ text: String) -> Bool {
-    !text.isEmpty && !text.hasPrefix("-")
-      && text.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-          || (0x61...0x7A).contains(byte) || "@.-_:[]".utf8.contains(byte)
-      }
+    text.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+        || (0x61...0x7A).contains(byte) || "@.-_:[]".utf8.contains(byte)
+    }
   }
 
   var text: String {
     switch self {
     case .socket(let path): path
-    case .ssh(let host): "ssh:\(host)"
+    case .ssh(let host): "ssh:\(host.name)"
     }
   }
 }
 
 /// Why the other transitd gave no arrivals.
-enum RelayFault: Equatable, Sendable {
+enum RelayFault: Error, Equatable {
   /// Nobody answers there; with what was heard of it last.
   case unreachable(String)
   /// It knows nothing of relays.

@@ -1,30 +1,31 @@
-internal import Glibc
 internal import IPCProtocol
 internal import IPCTransport
 internal import LinuxSystem
+internal import Loop
 
 /// The connection to the transitd whose arrivals are taken; made at the first question, and anew
 /// after each failure.
 ///
-/// What is passed on is the portal's own answer: so a newer daemon and an older one understand each
-/// other, as long as both understand the portal.
-actor RelayLink {
+/// Questions are numbered: any number of them is under way over the one connection, and whatever is
+/// answered first is there first. What is passed on is the portal's own answer: so a newer daemon and
+/// an older one understand each other, as long as both understand the portal.
+@LoopActor
+final class RelayLink {
   /// What the other one heard of a place, and how long ago.
   struct Answer: Sendable {
     let body: [UInt8]
     let ageSeconds: Double
   }
 
-  static let method = "transit.relay"
+  nonisolated static let method = "transit.relay"
   /// No chain of relays is longer.
-  static let longestChain = 4
+  nonisolated static let longestChain = 4
 
-  nonisolated let target: RelayTarget
-  private var client: IPCClient?
-  private var program: SocketProgram?
+  let target: RelayTarget
+  private var connection: RelayConnection?
 
   /// An answer takes this long at most: the other one tries its portal for six seconds.
-  private static let patience: Int64 = 12_000
+  static let patience: Int64 = 12_000
 
   init(_ target: RelayTarget) { self.target = target }
 
@@ -38,7 +39,7 @@ actor RelayLink {
   /// - Throws: ``UpstreamFault`` with a ``RelayFault``.
   func arrivals(
     at place: PlaceKey, isWatch: Bool, chain: [String]
-  ) throws(UpstreamFault) -> Answer {
+  ) async throws(UpstreamFault) -> Answer {
     let (kind, id) =
       switch place {
       case .station(let name): ("station", name)
@@ -51,64 +52,21 @@ actor RelayLink {
         "chain": .array(chain.map(JSONValue.string)),
       ], isRepeatable: false)
     request.timeoutMilliseconds = Self.patience
-    let client = try opened()
-    do throws(CallFailure) {
-      return try Self.answer(try client.call(request))
+    do throws(RelayFault) {
+      let result = try await opened().ask(request)
+      guard let body = result["body"]?.stringValue, let age = result["ageSeconds"]?.doubleValue,
+        age >= 0, age.isFinite
+      else { throw .malformed("no answer of a portal") }
+      return Answer(body: Array(body.utf8), ageSeconds: age)
     } catch {
-      throw .relay(fault(error))
+      throw .relay(error)
     }
   }
 
-  private static func answer(_ bytes: [UInt8]) throws(CallFailure) -> Answer {
-    guard let result = try? JSON.parse(bytes), let body = result["body"]?.stringValue,
-      let age = result["ageSeconds"]?.doubleValue, age >= 0, age.isFinite
-    else { throw .protocolViolation("no answer of a portal") }
-    return Answer(body: Array(body.utf8), ageSeconds: age)
-  }
-
-  private func opened() throws(UpstreamFault) -> IPCClient {
-    if let client { return client }
-    do throws(SystemError) {
-      let descriptor: Int32
-      switch target {
-      case .socket(let path): descriptor = try UnixSocket.connect(to: path)
-      case .ssh(let host):
-        let program = try SocketProgram(
-          "/usr/bin/env",
-          [
-            "env", "ssh", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10", "--", host,
-            "matectl stdio-bridge transit",
-          ])
-        self.program = program
-        descriptor = program.descriptor
-      }
-      let client = IPCClient(connected: descriptor)
-      self.client = client
-      return client
-    } catch {
-      throw .relay(.unreachable(error.description))
-    }
-  }
-
-  /// A connection that failed is not used again.
-  private func fault(_ failure: CallFailure) -> RelayFault {
-    if case .refused(let error, _) = failure {
-      switch error.kind.name {
-      case "mate.methodNotFound": return .tooOld
-      case "transit.relayLoop": return .loop
-      default: return .refused(error.message)
-      }
-    }
-    defer { (client, program) = (nil, nil) }
-    switch failure {
-    case .protocolViolation(let reason): return .malformed(reason)
-    case .timedOut: return .unreachable("no answer in time")
-    default:
-      guard let program else { return .unreachable("the connection ended") }
-      let status = program.end(waitingMilliseconds: 1000)
-      let complaint = program.complaint()
-      return .unreachable(
-        complaint.isEmpty ? "the connection ended (status \(status))" : complaint)
-    }
+  private func opened() throws(RelayFault) -> RelayConnection {
+    if let connection, !connection.isOver { return connection }
+    let made = try RelayConnection(target)
+    connection = made
+    return made
   }
 }

@@ -24,9 +24,8 @@ extension Upstream {
     }
   }
 
-  /// Off the loop; a connection that the other one has closed in between is made anew, once.
-  @concurrent
-  private nonisolated static func ask(
+  /// A connection that the other one has closed in between is made anew, once.
+  private static func ask(
     _ relay: RelayLink, _ place: PlaceKey, isWatch: Bool, chain: [String]
   ) async throws -> RelayLink.Answer {
     do {

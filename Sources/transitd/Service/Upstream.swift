@@ -31,7 +31,7 @@ final class Upstream {
   /// Takes arrivals from there, or from the portals again; says whether that is another source.
   func take(from target: RelayTarget?) -> Bool {
     guard target != relay?.target else { return false }
-    relay = target.map(RelayLink.init)
+    relay = target.map { RelayLink($0) }
     return true
   }
 
