@@ -32,17 +32,30 @@ struct EnglishNameTests {
     #expect(search.places(sign, kind: .subway, limit: 3).first?.name == name)
   }
 
-  @Test("no two stations have one English name, but those that have on their signs")
-  func one() {
-    var stations: [String: Set<String>] = [:]
+  @Test("no station takes a name from another one with that sign: it is asked which is meant")
+  func one() throws {
+    var shared: Set<Set<String>> = []
     for station in search.tables.stations {
-      stations[EnglishNames.station(station.name), default: []].insert(station.name)
+      let sign = EnglishNames.station(station.name)
+      // As it stands there, without its brackets, and in capitals.
+      for typed in [sign, String(sign.prefix { $0 != "(" }), sign.uppercased()] {
+        let found = search.stations(called: typed)
+        #expect(found.contains(station), "\(typed)")
+        guard found.count > 1 else { continue }
+        shared.insert(Set(found.map(\.name)))
+        let error = #expect(throws: TransitError.self) { try search.station(named: typed) }
+        let told = try #require(error?.data["stations"]?["ko"]?.stringValue)
+        for one in found {
+          #expect(told.contains("\(one.name)(\(SubwayLine.names(one.lines).text(in: .korean)))"))
+        }
+      }
     }
-    let shared = stations.filter { $0.value.count > 1 }.map { Set($0.value) }
+    // Whoever has the same letters on the sign is known by now, and nobody else.
     let known: Set<Set<String>> = [
       ["신촌", "신촌(경의중앙선)"], ["올림픽공원", "올림픽공원(한국체대)"], ["석남", "성남"],
     ]
-    #expect(Set(shared) == known)
+    #expect(shared == known)
+    #expect(search.station("Seongnam (Geobuk Market)")?.name == "석남")
     // Every name in the list is one of a station.
     let names = Set(search.tables.stations.map(\.name))
     #expect(EnglishNames.ofStations.keys.filter { !names.contains($0) } == [])
@@ -81,7 +94,8 @@ struct EnglishNameTests {
     #expect(search.stationsLike("Sindorm").first == "Sindorim")
     // Who types the name of two is told what tells them apart.
     #expect(search.station("Seongnam") == nil)
-    #expect(Set(search.stationsLike("Seongnam")).isSuperset(of: ["석남", "성남"]))
+    #expect(
+      Set(search.stationsLike("Seongnam")).isSuperset(of: ["Seongnam (Geobuk Market)", "성남"]))
     #expect(search.stationsLike("연신네").first == "연신내")
   }
 }

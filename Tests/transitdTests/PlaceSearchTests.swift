@@ -76,6 +76,26 @@ struct PlaceSearchTests {
     #expect(!names("구파발역입구", .bus).isEmpty)
   }
 
+  @Test("from where one is, stations go before stops, and of either the nearest is the first")
+  func nearestFirst() throws {
+    for name in ["시청", "강남", "신촌"] {
+      for station in search.tables.stations.prefix(40) {
+        let all = search.places(name, limit: .max)
+        let found = search.places(name, from: station.point, limit: .max)
+        #expect(Set(found.map(\.place)) == Set(all.map(\.place)))
+        let alike = found.filter { Hangul.folded($0.name) == Hangul.folded(name) }
+        #expect(!alike.isEmpty)
+        // Whole names first; stations before stops among them, each nearer than the next.
+        #expect(Array(found.prefix(alike.count)) == alike)
+        let stops = alike.drop { if case .station = $0.place { true } else { false } }
+        #expect(stops.allSatisfy { if case .stop = $0.place { true } else { false } })
+        let metres = stops.map { $0.point.metres(to: station.point) }
+        #expect(metres == metres.sorted())
+        #expect(alike.allSatisfy { $0.metres != nil })
+      }
+    }
+  }
+
   @Test("the nearest place is the first, with its distance")
   func near() throws {
     // The platform of line 2 is at 37.49799, 127.027912; that of 신분당선 does not make it farther.

@@ -19,12 +19,14 @@ extension Transit {
       guard params.near != nil || !(params.query ?? "").trimmed.isEmpty else {
         throw TransitError(.queryMissing)
       }
-      if let near = params.near {
+      let query = (params.query ?? "").trimmed
+      if query.isEmpty, let near = params.near {
         return Answers.Places(
           transit.search.places(near: try point(near), kind: params.kind, limit: params.limit))
       }
-      let query = params.query ?? ""
-      let found = transit.search.places(query, kind: params.kind, limit: params.limit)
+      let position = try params.near.map(point) ?? transit.alarms.position
+      let found = transit.search.places(
+        query, kind: params.kind, from: position, limit: params.limit)
       let isHinted = found.isEmpty && params.kind != .bus
       return Answers.Places(found, similar: isHinted ? transit.search.stationsLike(query) : [])
     }

@@ -21,6 +21,8 @@ enum EnglishNames {
     "부평구청": "Bupyeong-gu Office", "삼산체육관": "Samsan Gymnasium", "서강대": "Sogang Univ.",
     "서울": "Seoul Station", "서울대입구": "Seoul Nat'l Univ.",
     "서울대벤처타운": "Seoul Nat'l Univ. Venture Town",
+    // By its sound it is Seongnam as 성남 is; the sign has the market behind it.
+    "석남": "Seongnam (Geobuk Market)",
     "서울숲": "Seoul Forest", "서울지방병무청": "Seoul Regional Military Manpower Office",
     "성균관대": "Sungkyunkwan Univ.", "성신여대입구": "Sungshin Women's Univ.",
     "수원시청": "Suwon City Hall", "수지구청": "Suji-gu Office",
@@ -59,6 +61,15 @@ enum EnglishNames {
   static func keys(ofStation name: String) -> [String] {
     [key(station(name)) ?? "", Romanization.key(of: name.prefix { $0 != "(" })]
       + StationName.inBrackets(name).map { Romanization.key(of: $0) }
+  }
+
+  /// Whether a text is all that stands on a sign, with what stands there in brackets.
+  static func isWhole(_ text: String, of name: String) -> Bool {
+    func letters(_ text: String) -> String {
+      text.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+    let sign = station(name)
+    return sign.contains("(") && letters(text) == letters(sign)
   }
 
   /// Small letters and digits of a name in Latin letters, nil of one that has others: `Hongik

@@ -11,9 +11,22 @@ extension PlaceSearch {
     return isNumber ? .stop(try stop(named: word)) : .station(try station(named: word))
   }
 
-  /// - Throws: ``TransitError`` with the nearest names.
+  /// - Throws: ``TransitError`` with the nearest names, or with the stations that share the name.
   func station(named name: String) throws(TransitError) -> Station {
-    if let station = station(name) { return station }
+    let stations = stations(called: name)
+    if let station = stations.first, stations.count == 1 { return station }
+    if !stations.isEmpty {
+      let lines = stations.map { ($0.name, SubwayLine.names($0.lines)) }
+      throw TransitError(
+        .ambiguousStation,
+        [
+          "station": .string(name), "similar": .array(stations.map { .string($0.name) }),
+          "stations": LocalizedText(
+            en: lines.map { "\($0) (\($1.en))" }.joined(separator: ", "),
+            ko: lines.map { "\($0)(\($1.text(in: .korean)))" }.joined(separator: ", ")
+          ).jsonValue,
+        ])
+    }
     let similar = stationsLike(name)
     throw TransitError(
       .unknownStation,

@@ -57,16 +57,33 @@ final class PlaceSearch: Sendable {
 
   /// Stations and stops whose names fit, the best first: whole names, then starts, then parts;
   /// stations before stops, short names before long ones, and where people change trains before
-  /// where they do not.
-  func places(_ query: String, kind: Kind? = nil, limit: Int) -> [FoundPlace] {
+  /// where they do not. Where a position is known the nearest of those that fit alike is before
+  /// the others of its kind.
+  func places(
+    _ query: String, kind: Kind? = nil, from position: GeoPoint? = nil, limit: Int
+  ) -> [FoundPlace] {
     var found: [(fit: NamePattern.Fit, length: Int, place: FoundPlace.Place)] = []
     if kind != .bus { found += stations(query) }
     if kind != .subway { found += stops(query) }
+    if let position { return nearest(found, from: position, limit: limit) }
     return found.enumerated().sorted { one, other in
       let (first, second) = (one.element, other.element)
       return (first.fit, first.place.rank, first.length, -first.place.lines, one.offset)
         < (second.fit, second.place.rank, second.length, -second.place.lines, other.offset)
     }.prefix(limit).map { FoundPlace(place: $0.element.place) }
+  }
+
+  private func nearest(
+    _ found: [(fit: NamePattern.Fit, length: Int, place: FoundPlace.Place)],
+    from position: GeoPoint, limit: Int
+  ) -> [FoundPlace] {
+    let measured = found.map { entry in
+      var place = FoundPlace(place: entry.place)
+      let metres = place.metres(to: position)
+      place.metres = metres
+      return (entry.fit, entry.place.rank, metres, place)
+    }
+    return measured.sorted { ($0.0, $0.1, $0.2) < ($1.0, $1.1, $1.2) }.prefix(limit).map(\.3)
   }
 
   private func stations(
@@ -137,28 +154,38 @@ final class PlaceSearch: Sendable {
 
   // MARK: One place
 
-  /// The station of a name, with or without 역, under its new or its old name, the one in its
-  /// brackets or the one in Latin letters; nil where there is none.
+  /// The station of a name; nil where there is none, or where several share it.
   func station(_ name: String) -> Station? {
+    let stations = stations(called: name)
+    return stations.count == 1 ? stations.first : nil
+  }
+
+  /// The stations of a name, with or without 역, under their new or their old name, the one in their
+  /// brackets or the one in Latin letters.
+  ///
+  /// In Latin letters several stations may have one name: 성남 and 석남 sound alike.
+  func stations(called name: String) -> [Station] {
     let word = StationName.current(name.trimmed)
     for word in [word, StationName.withoutSuffix(word)] {
       let folded = Hangul.folded(word)
-      if let index = stationNames.firstIndex(of: folded) { return tables.stations[index] }
+      if let index = stationNames.firstIndex(of: folded) { return [tables.stations[index]] }
       // "총신대입구" is 총신대입구(이수) where no other station has that name.
       let open = folded + ["(" as Unicode.Scalar]
       let indices = stationNames.indices.filter { stationNames[$0].starts(with: open) }
-      if let index = indices.first, indices.count == 1 { return tables.stations[index] }
+      if let index = indices.first, indices.count == 1 { return [tables.stations[index]] }
       let others = tables.stations.filter { station in
         StationName.inBrackets(station.name).contains { Hangul.folded($0) == folded }
       }
-      if let station = others.first, others.count == 1 { return station }
+      if others.count == 1 { return others }
     }
-    guard let key = EnglishNames.key(name), !key.isEmpty else { return nil }
-    let fitting = latinNames.indices.filter { latinNames[$0].contains(key) }
-    // Of several the one that the name is the whole of: 신촌 before 신촌(경의중앙선).
-    let plain = fitting.filter { StationName.inBrackets(tables.stations[$0].name).isEmpty }
-    let index = fitting.count == 1 ? fitting.first : plain.count == 1 ? plain.first : nil
-    return index.map { tables.stations[$0] }
+    guard let key = EnglishNames.key(name), !key.isEmpty else { return [] }
+    // What stands on a sign goes before what is only in its brackets: 신사 before 새절(신사).
+    let signs = latinNames.indices.filter { latinNames[$0].first == key }
+    let fitting = signs.isEmpty ? latinNames.indices.filter { latinNames[$0].contains(key) } : signs
+    let found = fitting.map { tables.stations[$0] }
+    // Who writes the brackets of a sign as well means that one.
+    let whole = found.filter { EnglishNames.isWhole(name, of: $0.name) }
+    return whole.count == 1 ? whole : found
   }
 
   /// The stop with a number on its sign, as `13195` or `13-195`.

@@ -56,6 +56,7 @@ enum TransitReason: Int, RefusalReason {
   case timePassed = 1049
   case relayLoop = 1050
   case invalidUpstream = 1051
+  case ambiguousStation = 1052
 
   static var domain: String { "transit" }
 }

@@ -8,6 +8,8 @@ extension TransitReason {
     switch self {
     case .unknownStation:
       "there is no station {station}{hint}; `matectl transit stations` finds it by a part of its name"
+    case .ambiguousStation:
+      "{station} is the name of several stations: {stations}; give the Korean name of the one that is meant"
     case .unknownStop:
       "there is no bus stop {stop}{hint}; `matectl transit stations --kind bus` finds its number by name"
     case .unknownLine: "there is no line {line}; give it as 2, 2호선 or 경의중앙선"
@@ -93,6 +95,7 @@ extension TransitReason {
     switch self {
     case .unknownStation:
       "{title:이/가} 없습니다{hint}. `matectl transit stations`로 이름의 일부를 찾아보십시오"
+    case .ambiguousStation: "`{station}` 역이 여럿입니다: {stations}. 한글 이름으로 쓰십시오"
     case .unknownStop:
       "{stop} 정류장이 없습니다{hint}. `matectl transit stations --kind bus`로 번호를 찾아보십시오"
     case .unknownLine: "{line} 노선이 없습니다. 2, 2호선, 경의중앙선처럼 쓰십시오"

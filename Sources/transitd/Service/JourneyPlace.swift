@@ -59,6 +59,8 @@ struct JourneyPlaces {
         place: JourneyPlace(name: station.name, points: Array(station.platforms.values)), match: nil
       )
     }
+    // Of several nobody is taken.
+    if !search.stations(called: word).isEmpty { _ = try search.station(named: word) }
     if let stop = search.stop(number: word) {
       return Found(place: JourneyPlace(name: stop.name, points: [stop.point]), match: nil)
     }

@@ -76,8 +76,8 @@ enum Params {
         "query", \.query, .text(length: 0...64),
         "a part of a name, ㄱㄴ for 강남, or a stop's number", ko: "이름의 일부, 초성(ㄱㄴ), 정류장 번호"),
       Member(
-        "near", \.near, .text(length: 0...64), "the nearest to LAT,LON instead",
-        ko: "위도,경도에서 가까운 곳"),
+        "near", \.near, .text(length: 0...64), "the nearest to LAT,LON first",
+        ko: "위도,경도에서 가까운 순"),
       Member("kind", \.kind, "only the subway, or only buses", ko: "지하철만 또는 버스만"),
       Member("limit", \.limit, .within(1...200), default: 20, "at most so many", ko: "최대 개수"),
     ])
