@@ -10,7 +10,8 @@ bin=$(cd "$root" && cd "${TRIAL_BIN:-.build/release}" && pwd)
 folder=$(mktemp -d)
 children=()
 finish() {
-  [ ${#children[@]} -eq 0 ] || kill "${children[@]}" 2> /dev/null || true
+  # Who starts this may have blocked other signals, and with them those of all that is started here.
+  [ ${#children[@]} -eq 0 ] || kill -KILL "${children[@]}" 2> /dev/null || true
   # Only the daemon of this trial: matectl knows it by this trial's socket.
   local daemon
   daemon=$("$bin/matectl" status transit --no-start --json 2> /dev/null |
