@@ -1,4 +1,6 @@
+import IPCProtocol
 import Testing
+import Values
 
 @testable import transitd
 
