@@ -51,6 +51,53 @@ struct FallbackTests {
     #expect((event["arrival"] as? [String: Any])?["source"] as? String == "timetable")
   }
 
+  @Test("alerts of a timetable's real time stand at arrivals and a watch, and are told once")
+  func alerts() throws {
+    let fixture = try FeedFixture()
+    let server = try UpdateServer()
+    func alert(_ id: String, _ header: String, _ selector: String) -> String {
+      "{\"alert\":{\"effect\":\"DETOUR\",\"informed_entity\":[{\(selector)}],"
+        + "\"header_text\":{\"translation\":[{\"text\":\"\(header)\"}]}}}"
+    }
+    let closed = alert("1", "exit 3 is closed", "\"stop_id\":\"B\"")
+    let elsewhere = alert("2", "nothing to us", "\"stop_id\":\"A\"")
+    server.say([closed, elsewhere])
+    let transit = try TransitHarness(["watchSeconds": 1, "freshSeconds": 0])
+    try transit.client.result(
+      "transit.gtfs.import",
+      ["path": try archive(fixture), "name": "city", "realtime": server.url])
+    func texts(_ value: Any?) -> [String] {
+      list(value).compactMap { ($0["text"] as? [String: Any])?["en"] as? String }
+    }
+    let place = try transit.client.result("transit.arrivals", ["station": "강남"])
+    #expect(texts(place["alerts"]) == ["detour: exit 3 is closed"])
+    let remark = (place["remark"] as? [String: Any])?["en"] as? String
+    #expect(remark?.hasSuffix("detour: exit 3 is closed") == true)
+    let other = try transit.client.result("transit.arrivals", ["station": "서울"])
+    #expect(texts(other["alerts"]).isEmpty)
+    let watcher = try transit.daemon.connect()
+    try watcher.request("transit.watch", ["target": "강남"])
+    /// What is new in the events up to one that has so many alerts, and three seconds behind it.
+    func news(until count: Int) throws -> [String] {
+      var news: [String] = []
+      var more = 3
+      while more > 0 {
+        let event = try TransitHarness.event(watcher)
+        news += texts(event["news"])
+        if texts(event["alerts"]).count == count { more -= 1 }
+      }
+      return news
+    }
+    #expect(try news(until: 1) == ["detour: exit 3 is closed"])
+    server.say([closed, elsewhere, alert("3", "late trains", "\"stop_id\":\"B\"")])
+    #expect(try news(until: 2) == ["detour: late trains"])
+    // What goes away and comes again was told.
+    server.say([])
+    #expect(try news(until: 0) == [])
+    server.say([closed])
+    #expect(try news(until: 1) == [])
+  }
+
   private func departures(_ transit: TransitHarness) throws -> [String: Any] {
     try transit.client.result(
       "transit.departures", ["stop": "A", "at": "2026-09-07T07:00", "limit": 2])

@@ -10,14 +10,26 @@ struct PlaceView: Hashable {
   var filter = ArrivalList.Filter()
 }
 
-extension PlaceView {
-  /// Where it is; nil for a place that the tables do not have.
+extension PlaceKey {
+  /// The name for people.
+  var name: String {
+    switch self {
+    case .station(let name): name
+    case .stop(let number): PlaceSearch.bundled.stop(number: number)?.name ?? number
+    }
+  }
+
   var point: GeoPoint? {
-    switch place {
+    switch self {
     case .station(let name): PlaceSearch.bundled.station(name)?.point
     case .stop(let number): PlaceSearch.bundled.stop(number: number)?.point
     }
   }
+}
+
+extension PlaceView {
+  /// Where it is; nil for a place that the tables do not have.
+  var point: GeoPoint? { place.point }
 
   init(_ station: Station, _ filter: ArrivalList.Filter = .init()) {
     self.init(

@@ -123,7 +123,8 @@ extension Transit {
 
   /// What comes to a place, after an attempt to hear of it.
   func arrivals(_ view: PlaceView) async throws -> PlaceAnswer {
-    PlaceAnswer(view, try await desk.arrivals(view), at: now)
+    let report = try await desk.arrivals(view)
+    return PlaceAnswer(view, report, alerts: desk.alerts(at: view.place), at: now)
   }
 
   func line(_ word: String?) throws(TransitError) -> SubwayLine? {

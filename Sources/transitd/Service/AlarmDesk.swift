@@ -96,7 +96,7 @@ final class AlarmDesk {
     guard let favourite = favourites[id], let view = PlaceView(favourite) else { return }
     Task { [desk, notices, host] in
       let lines = (try? await desk.arrivals(view)).map {
-        PlaceAnswer(view, $0, at: host.now).headlines
+        PlaceAnswer(view, $0, alerts: desk.alerts(at: view.place), at: host.now).headlines
       }
       let known = lines.flatMap { $0.isEmpty ? nil : $0 }
       notices.arrived(

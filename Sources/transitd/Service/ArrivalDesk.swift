@@ -133,6 +133,10 @@ final class ArrivalDesk {
     let call = place.inFlight ?? Task { await hear(place, for: purpose) }
     if place.inFlight == nil { place.inFlight = call }
     guard let patience else { return await call.value }
+    await Self.wait(for: call, atMost: patience)
+  }
+
+  private static func wait(for call: Task<Void, Never>, atMost seconds: Double) async {
     await withCheckedContinuation { continuation in
       let first = FirstOf(continuation)
       Task {
@@ -140,9 +144,28 @@ final class ArrivalDesk {
         first.happened()
       }
       Task {
-        try? await Task.sleep(for: .seconds(patience))
+        try? await Task.sleep(for: .seconds(seconds))
         first.happened()
       }
+    }
+  }
+
+  // MARK: Service alerts
+
+  /// What an imported timetable's real time says; a place that none has costs a look at its name.
+  private func hearAlerts(of place: KnownPlace) async {
+    place.alerts = await timetables.alerts(named: place.key.name, near: place.key.point)
+  }
+
+  func alerts(at key: PlaceKey) -> [ServiceAlert] { known(key).alerts }
+
+  /// The alerts that somebody who wants a place has not been told; each is told once.
+  func news(of key: PlaceKey, for interest: Int) -> [ServiceAlert] {
+    let place = known(key)
+    if place.alerts.isEmpty { return [] }
+    return place.alerts.filter { alert in
+      // What says something else by now is another one.
+      place.told[interest, default: []].insert("\(alert.id) \(alert.text.en)").inserted
     }
   }
 
@@ -162,6 +185,7 @@ final class ArrivalDesk {
   private func hear(_ place: KnownPlace, for purpose: QuotaBook.Purpose) async {
     let key = upstream.keys[place.key.portal]
     place.lastAttempt = host.now
+    let alerts = Task { await hearAlerts(of: place) }
     do {
       var heard = try await upstream.arrivals(at: place.key, for: purpose)
       paces.learn(from: place.snapshot?.arrivals ?? [], heard.arrivals)
@@ -176,6 +200,7 @@ final class ArrivalDesk {
       host.log(.error, "an arrival could not be counted: \(error)")
       place.failures += 1
     }
+    await Self.wait(for: alerts, atMost: Self.patienceSeconds)
     place.inFlight = nil
     if place.trouble != nil, upstream.keys[place.key.portal] != key {
       forgetTrouble(of: place)
@@ -205,6 +230,7 @@ final class ArrivalDesk {
   func drop(_ key: PlaceKey, by interest: Int) {
     guard let place = places[key] else { return }
     place.needs[interest] = nil
+    place.told[interest] = nil
     schedule(place)
     arm()
   }

@@ -8,6 +8,10 @@ final class KnownPlace {
   var snapshot: Snapshot?
   /// Why the last attempt gave nothing; nil after one that did.
   var trouble: PortalTrouble?
+  /// What real time of a timetable says about it.
+  var alerts: [ServiceAlert] = []
+  /// By who wants news: the alerts that they were told.
+  var told: [Int: Set<String>] = [:]
   var needs: [Int: PollPace.Need] = [:]
   var nextPoll: Timestamp?
   var lastAttempt: Timestamp?

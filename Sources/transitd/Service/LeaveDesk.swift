@@ -63,6 +63,9 @@ final class LeaveDesk {
     guard isOpen else { return }
     // Before the first answer nobody knows anything, and nothing is said.
     guard desk.isAnswered(run.view.place) else { return }
+    for alert in desk.news(of: run.view.place, for: run.interest) {
+      notices.tell(alert, at: run.view.name)
+    }
     let advice = run.tracker.advance(
       desk.report(run.view).arrivals, last: desk.lastVehicles(run.view),
       walk: run.leave.walkSeconds, at: now)

@@ -31,6 +31,13 @@ final class Notices {
         icon: "appointment-soon"), key: "way-\(number)")
   }
 
+  /// A service alert about a place that somebody waits for.
+  func tell(_ alert: ServiceAlert, at place: String) {
+    show(
+      DesktopNotification(summary: place, body: text(alert.text), icon: "dialog-warning"),
+      key: "alert-\(place)-\(alert.id)")
+  }
+
   func endWay(_ number: Int) { notifier.withdraw(key: "way-\(number)") }
 
   func endLeave(_ leave: Int) { notifier.withdraw(key: "leave-\(leave)") }

@@ -7,7 +7,7 @@ internal import Values
 /// Departures of imported feeds, with real time where a feed has it.
 @LoopActor
 final class Timetables {
-  private let host: DomainHost
+  let host: DomainHost
   private let library: FeedLibrary
   private var realtime: [String: RealtimeState] = [:]
   private var lastDepartures = LastDepartures()
@@ -74,7 +74,7 @@ final class Timetables {
   ) throws -> StopDepartures {
     let feed = match.feed
     let state = realtime[feed.facts.name]
-    let snapshot = state?.snapshot.flatMap { isFresh($0) ? $0 : nil }
+    let snapshot = snapshot(of: feed)
     let search = DepartureSearch(feed: feed)
     let numbers = match.stops.map(\.number)
     let found =
@@ -89,17 +89,9 @@ final class Timetables {
       notes: notes, alerts: try alerts(snapshot, numbers, found, from: from, feed))
   }
 
-  /// The alerts about a place and about what departs there, up to the last of these.
-  private func alerts(
-    _ snapshot: RealtimeSnapshot?, _ stops: [Int], _ departures: [Departure], from: Timestamp,
-    _ feed: FeedFile
-  ) throws -> [ServiceAlert] {
-    guard let snapshot, !snapshot.alerts.isEmpty else { return [] }
-    let trips = Set(departures.map(\.trip).filter { $0 >= 0 })
-    let routes = Set(try trips.compactMap { try feed.route(ofTrip: $0) })
-    return snapshot.alerts(
-      FeedAlert.Subject(stops: Set(stops), routes: routes, trips: trips), from: from,
-      to: departures.last?.departsAt ?? from)
+  /// What is used of a feed's real time; nil where that is nothing.
+  func snapshot(of feed: FeedFile) -> RealtimeSnapshot? {
+    realtime[feed.facts.name]?.snapshot.flatMap { isFresh($0) ? $0 : nil }
   }
 
   private func isFresh(_ snapshot: RealtimeSnapshot) -> Bool {
@@ -190,16 +182,22 @@ final class Timetables {
     _ name: String, _ point: GeoPoint?, _ body: (FeedLibrary.Match) throws -> [Arrival]
   ) -> [Arrival] {
     do {
-      for word in [name, "\(name)역"] {
-        let match = try library.stops(word).first { match in
-          point.map { match.isNear($0, metres: Self.sameMetres) } ?? true
-        }
-        if let match { return try body(match) }
-      }
+      return try match(named: name, near: point).map(body) ?? []
     } catch {
       host.log(.error, "the timetable of \(name) cannot be read: \(error)")
+      return []
     }
-    return []
+  }
+
+  /// The stops of a place in the first feed that has it.
+  func match(named name: String, near point: GeoPoint?) throws -> FeedLibrary.Match? {
+    for word in [name, "\(name)역"] {
+      let match = try library.stops(word).first { match in
+        point.map { match.isNear($0, metres: Self.sameMetres) } ?? true
+      }
+      if let match { return match }
+    }
+    return nil
   }
 
   // MARK: Real time
@@ -232,7 +230,7 @@ final class Timetables {
   }
 
   /// Asks for trip updates where a feed has them and those we have are not young.
-  private func refreshRealtime(of feed: FeedFile) async {
+  func refreshRealtime(of feed: FeedFile) async {
     let name = feed.facts.name
     guard let url = feed.facts.realtime else { return }
     if let state = realtime[name] {

@@ -15,6 +15,8 @@ final class Watch {
   let interest: Int
   fileprivate var followers = 0
   fileprivate var ticks = 0
+  /// Alerts that are new since the last event.
+  fileprivate var news: [ServiceAlert] = []
   /// The tick of the last notification; nil before the first.
   fileprivate var noticed: Int?
 
@@ -42,8 +44,23 @@ final class Watches {
 
   var isEmpty: Bool { watches.isEmpty }
 
-  func board(_ views: [PlaceView]) -> WatchBoard {
-    WatchBoard(views.map { ($0, desk.report($0)) }, at: host.now)
+  private func board(_ views: [PlaceView], news: [ServiceAlert] = []) -> WatchBoard {
+    var alerts: [ServiceAlert] = []
+    for alert in views.flatMap({ desk.alerts(at: $0.place) }) where !alerts.contains(alert) {
+      alerts.append(alert)
+    }
+    return WatchBoard(
+      views.map { ($0, desk.report($0)) }, alerts: alerts, news: news, at: host.now)
+  }
+
+  /// Alerts that nobody of a watch has heard of; on the desktop they stand for themselves.
+  private func hearNews(_ watch: Watch) {
+    for view in watch.key.views {
+      for alert in desk.news(of: view.place, for: watch.interest) {
+        if watch.key.isOnDesktop { notices.tell(alert, at: view.name) }
+        if !watch.news.contains(alert) { watch.news.append(alert) }
+      }
+    }
   }
 
   /// Lets a stream follow some places; the places are asked about until the last one goes.
@@ -81,9 +98,11 @@ final class Watches {
   func tick() {
     for watch in watches.values {
       watch.ticks += 1
+      hearNews(watch)
       if watch.key.isOnDesktop { notice(watch) }
       guard watch.ticks % watch.key.every == 0, watch.topic.isFollowed else { continue }
-      host.publish(board(watch.key.views), to: watch.topic)
+      host.publish(board(watch.key.views, news: watch.news), to: watch.topic)
+      watch.news = []
     }
   }
 }

@@ -166,7 +166,9 @@ struct PlaceAnswer: Shape, Hashable {
   let source: Arrival.Source
   let arrivals: [ArrivalAnswer]
   let notes: [Note]
-  /// The notes as one sentence; empty where there is none.
+  /// Service alerts about it and what departs there.
+  let alerts: [Answers.Alert]
+  /// The notes and alerts as one sentence; empty where there is none.
   let remark: LocalizedText
 
   static let shape = ShapeOf<PlaceAnswer>(
@@ -175,10 +177,11 @@ struct PlaceAnswer: Shape, Hashable {
       Member("name", \.name), Member("kind", \.kind), Member("number", \.number),
       Member("lines", \.lines), Member("lineNames", \.lineNames), Member("at", \.at),
       Member("heardAt", \.heardAt), Member("source", \.source),
-      Member("arrivals", \.arrivals), Member("notes", \.notes), Member("remark", \.remark),
+      Member("arrivals", \.arrivals), Member("notes", \.notes), Member("alerts", \.alerts),
+      Member("remark", \.remark),
     ])
 
-  init(_ view: PlaceView, _ report: PlaceReport, at now: Timestamp) {
+  init(_ view: PlaceView, _ report: PlaceReport, alerts: [ServiceAlert], at now: Timestamp) {
     name = view.name
     switch view.place {
     case .station:
@@ -197,7 +200,8 @@ struct PlaceAnswer: Shape, Hashable {
     source = report.source
     arrivals = report.arrivals.map { ArrivalAnswer($0, at: now) }
     notes = report.notes
-    remark = Note.joined(report.notes)
+    self.alerts = alerts.map(Answers.Alert.init)
+    remark = Answers.Alert.joined(Note.joined(report.notes), self.alerts)
   }
 
   /// The first few arrivals, and what is to be said about them.
@@ -208,6 +212,6 @@ struct PlaceAnswer: Shape, Hashable {
         en: "\(arrival.when.en)  \(arrival.lineName.en) → \(destination)",
         ko: "\(arrival.when.text(in: .korean))  \(arrival.lineName.ko ?? "") → \(destination)")
     }
-    return coming + notes.map(\.text)
+    return coming + notes.map(\.text) + alerts.map(\.text)
   }
 }

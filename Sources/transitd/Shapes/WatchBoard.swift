@@ -9,26 +9,39 @@ struct WatchBoard: Shape, Hashable {
   let down: [WatchCard]
   let bus: [WatchCard]
   let notes: [Note]
-  /// The notes as one sentence; empty where there is none.
+  /// Service alerts about the places.
+  let alerts: [Answers.Alert]
+  /// Those that were not there in the event before; each is told once.
+  let news: [Answers.Alert]
+  /// The notes and alerts as one sentence; empty where there is none.
   let remark: LocalizedText
   let bar: StatusBar
 
   static let shape = ShapeOf<WatchBoard>([
     Member("at", \.at), Member("title", \.title), Member("up", \.up), Member("down", \.down),
-    Member("bus", \.bus), Member("notes", \.notes), Member("remark", \.remark),
-    Member("bar", \.bar),
+    Member("bus", \.bus), Member("notes", \.notes), Member("alerts", \.alerts), Member("news", \.news),
+    Member("remark", \.remark), Member("bar", \.bar),
   ])
 
-  var isEmpty: Bool { up.isEmpty && down.isEmpty && bus.isEmpty && notes.isEmpty }
+  var isEmpty: Bool {
+    up.isEmpty && down.isEmpty && bus.isEmpty && notes.isEmpty && alerts.isEmpty
+  }
 
   /// Cards of one column at most; a terminal has no more lines.
   static let cards = 12
 
-  init(_ reports: [(view: PlaceView, report: PlaceReport)], at now: Timestamp) {
+  init(
+    _ reports: [(view: PlaceView, report: PlaceReport)], alerts: [ServiceAlert],
+    news: [ServiceAlert], at now: Timestamp
+  ) {
     var cards: [(WatchCard, Arrival)] = []
+    var soonest: [(WatchCard, ArrivalAnswer)] = []
     for (view, report) in reports {
       for arrival in report.arrivals where arrival.isComing(at: now) {
-        cards.append((WatchCard(arrival, at: view.name, isAlone: reports.count == 1, now), arrival))
+        let answer = ArrivalAnswer(arrival, at: now)
+        let card = WatchCard(answer, at: view.name, isAlone: reports.count == 1)
+        cards.append((card, arrival))
+        soonest.append((card, answer))
       }
     }
     let names = reports.map(\.view.name)
@@ -41,8 +54,10 @@ struct WatchBoard: Shape, Hashable {
     up = column { $0.isSubway && $0.direction?.isDown != true }
     down = column { $0.isSubway && $0.direction?.isDown == true }
     notes = reports.flatMap(\.report.notes)
-    remark = Note.joined(notes)
-    bar = StatusBar(cards.map(\.0), notes: notes)
+    self.alerts = alerts.map(Answers.Alert.init)
+    self.news = news.map(Answers.Alert.init)
+    remark = Answers.Alert.joined(Note.joined(notes), self.alerts)
+    bar = StatusBar(soonest, notes: notes.map(\.text) + self.alerts.map(\.text))
   }
 }
 
@@ -57,28 +72,39 @@ extension Arrival.Direction {
   fileprivate var isDown: Bool { self == .down || self == .outer }
 }
 
-/// One vehicle as a line of a board.
+/// One vehicle as a line of a board, and what a program needs to know it again.
+///
+/// `transit.arrivals` has the rest, which each second would send again to everybody.
 struct WatchCard: Shape, Hashable {
   let text: LocalizedText
   let name: String
+  let line: String
+  let destination: String?
+  let vehicle: String?
+  let seconds: Int?
+  let stopsAway: Int?
   let soon: Bool
   let stale: Bool
   let last: Bool
-  let arrival: ArrivalAnswer
 
   static let shape = ShapeOf<WatchCard>([
-    Member("text", \.text), Member("name", \.name), Member("soon", \.soon),
-    Member("stale", \.stale), Member("last", \.last), Member("arrival", \.arrival),
+    Member("text", \.text), Member("name", \.name), Member("line", \.line),
+    Member("destination", \.destination), Member("vehicle", \.vehicle),
+    Member("seconds", \.seconds, .from(0)), Member("stopsAway", \.stopsAway, .from(0)),
+    Member("soon", \.soon), Member("stale", \.stale), Member("last", \.last),
   ])
 
-  init(_ arrival: Arrival, at name: String, isAlone: Bool, _ now: Timestamp) {
-    let answer = ArrivalAnswer(arrival, at: now)
+  init(_ answer: ArrivalAnswer, at name: String, isAlone: Bool) {
     self.name = name
-    self.arrival = answer
+    line = answer.line
+    destination = answer.destination
+    vehicle = answer.vehicle
+    seconds = answer.seconds
+    stopsAway = answer.stopsAway
     stale = answer.stale
     last = answer.last
     soon = answer.seconds.map { $0 <= 120 } ?? false
-    func line(_ when: String, _ line: String, _ remark: String?) -> String {
+    func sentence(_ when: String, _ line: String, _ remark: String?) -> String {
       var words = [when, line]
       if let destination = answer.destination { words.append("→ \(destination)") }
       if let remark { words.append("(\(remark))") }
@@ -86,8 +112,8 @@ struct WatchCard: Shape, Hashable {
       return words.joined(separator: "  ")
     }
     text = LocalizedText(
-      en: line(answer.when.en, answer.lineName.en, answer.remark?.en),
-      ko: line(
+      en: sentence(answer.when.en, answer.lineName.en, answer.remark?.en),
+      ko: sentence(
         answer.when.text(in: .korean), answer.lineName.text(in: .korean), answer.remark?.ko))
   }
 }
@@ -107,18 +133,18 @@ struct StatusBar: Shape, Hashable {
     Member("seconds", \.seconds),
   ])
 
-  init(_ cards: [WatchCard], notes: [Note]) {
+  init(_ cards: [(card: WatchCard, answer: ArrivalAnswer)], notes: [LocalizedText]) {
     let best =
-      cards.filter { $0.arrival.seconds != nil && !$0.stale }.min {
-        ($0.arrival.seconds ?? 0) < ($1.arrival.seconds ?? 0)
+      cards.filter { $0.card.seconds != nil && !$0.card.stale }.min {
+        ($0.card.seconds ?? 0) < ($1.card.seconds ?? 0)
       } ?? cards.first
-    seconds = best?.stale == true ? nil : best?.arrival.seconds
-    text = best.map { Self.short($0.arrival) } ?? LocalizedText(en: "–", ko: "–")
-    let lines = cards.prefix(6).map(\.text) + notes.map(\.text)
+    seconds = best?.card.stale == true ? nil : best?.card.seconds
+    text = best.map { Self.short($0.answer) } ?? LocalizedText(en: "–", ko: "–")
+    let lines = cards.prefix(6).map(\.card.text) + notes
     tooltip = LocalizedText(
       en: lines.map(\.en).joined(separator: "\n"),
       ko: lines.map { $0.text(in: .korean) }.joined(separator: "\n"))
-    state = best.map { [seconds] in Self.word(for: $0, seconds) } ?? State.none
+    state = best.map { [seconds] in Self.word(for: $0.card, seconds) } ?? State.none
   }
 
   private static func short(_ arrival: ArrivalAnswer) -> LocalizedText {
