@@ -55,10 +55,11 @@ final class PlaceSearch: Sendable {
     latinNames = tables.stations.map { EnglishNames.keys(ofStation: $0.name) }
   }
 
-  /// Stations and stops whose names fit, the best first: whole names, then starts, then parts;
-  /// stations before stops, short names before long ones, and where people change trains before
-  /// where they do not. Where a position is known the nearest of those that fit alike is before
-  /// the others of its kind.
+  /// Stations and stops whose names fit, the best first.
+  ///
+  /// Whole names go before starts, and these before parts; stations before stops, short names before
+  /// long ones, and where people change trains before where they do not. Where a position is known
+  /// the nearest of those that fit alike is before the others of its kind.
   func places(
     _ query: String, kind: Kind? = nil, from position: GeoPoint? = nil, limit: Int
   ) -> [FoundPlace] {

@@ -19,7 +19,8 @@ struct WatchBoard: Shape, Hashable {
 
   static let shape = ShapeOf<WatchBoard>([
     Member("at", \.at), Member("title", \.title), Member("up", \.up), Member("down", \.down),
-    Member("bus", \.bus), Member("notes", \.notes), Member("alerts", \.alerts), Member("news", \.news),
+    Member("bus", \.bus), Member("notes", \.notes), Member("alerts", \.alerts),
+    Member("news", \.news),
     Member("remark", \.remark), Member("bar", \.bar),
   ])
 
