@@ -141,6 +141,10 @@ struct WayLeaveTests {
     let again = try leave(transit, "\(date)T08:45")
     let client = try transit.daemon.connect()
     #expect(text(list(try client.result("transit.leave.list")["leaves"])[0]) == "under way")
+    // Seconds pass, in which it could be told again; a watch is their clock.
+    let seconds = try transit.daemon.connect()
+    try seconds.request("transit.watch", ["target": "강남"])
+    for _ in 0..<4 { _ = try TransitHarness.event(seconds) }
     try set(-2800)
     // Nothing is said between the restart and the end, whatever happens meanwhile.
     let message = try again.receive()
