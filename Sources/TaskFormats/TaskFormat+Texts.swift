@@ -11,8 +11,7 @@ extension TaskFormat {
       reading.bad.append(LineProblem(line: line, .notUTF8))
       return reading
     }
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let text = start == 0 ? bytes : Array(bytes[start...])
+    let text = ByteOrderMark.dropped(from: bytes)
     return switch self {
     case .taskwarrior: TaskwarriorReader.read(text, context)
     case .todotxt: TodoTxtReader.read(text, context)
@@ -24,13 +23,31 @@ extension TaskFormat {
 
   /// Writes records in their order; ends with a line feed.
   package func write(_ records: some Sequence<TaskRecord>, _ context: FormatContext) -> [UInt8] {
-    switch self {
-    case .taskwarrior: TaskwarriorWriter.write(records, context)
-    case .todotxt: TodoTxtWriter.write(records, context)
-    case .ics: VTodoWriter.write(records, context)
-    case .csv: CSVWriter.write(records)
-    case .json: RecordJSON.write(records)
-    }
+    let bytes =
+      switch self {
+      case .taskwarrior: TaskwarriorWriter.write(records, context)
+      case .todotxt: TodoTxtWriter.write(records, context)
+      case .ics: VTodoWriter.write(records, context)
+      case .csv: CSVWriter.write(records)
+      case .json: RecordJSON.write(records)
+      }
+    return ByteOrderMark.kept(before: bytes)
+  }
+}
+
+/// U+FEFF at the head of a text, by which some programs of other systems say that it is UTF-8.
+///
+/// It is no part of the text in any of the formats, and none is written, but for a text that begins
+/// with the character itself: its own would be taken for the mark.
+enum ByteOrderMark {
+  private static let bytes: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  static func dropped(from text: [UInt8]) -> [UInt8] {
+    text.starts(with: bytes) ? Array(text[bytes.count...]) : text
+  }
+
+  static func kept(before text: [UInt8]) -> [UInt8] {
+    text.starts(with: bytes) ? bytes + text : text
   }
 }
 

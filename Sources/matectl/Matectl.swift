@@ -137,9 +137,9 @@ enum Matectl {
       invocation.isWatching = false
       return try command(Session(invocation), of: name, words + match.rest)
     }
-    let params: JSONObject
+    let bound: (params: JSONObject, file: String?)
     do throws(UsageError) {
-      params = try ArgumentBinder.bind(match.rest, to: match.method, match.command, of: domain)
+      bound = try ArgumentBinder.bind(match.rest, to: match.method, match.command, of: domain)
     } catch {
       return session.fail(error)
     }
@@ -156,17 +156,16 @@ enum Matectl {
           "\(match.method.name): 바꾸는 명령입니다. --read-only를 빼십시오"), .usage)
     }
     if session.invocation.isLive,
-      let status = try Screens.show(match.method, params, of: domain, session)
+      let status = try Screens.show(match.method, bound.params, of: domain, session)
     {
       return status
     }
-    let runs = match
-    guard !match.method.isStream else {
-      return try CallRunner(session: session, domain: domain, method: runs.method).run(params)
+    let method = match.method
+    func run(_ session: Session) throws(ExitStatus) -> ExitStatus {
+      try CallRunner(session: session, domain: domain, method: method, file: bound.file)
+        .run(bound.params)
     }
-    return try Watch.run(session) { session throws(ExitStatus) in
-      try CallRunner(session: session, domain: domain, method: runs.method).run(params)
-    }
+    return method.isStream ? try run(session) : try Watch.run(session, run)
   }
 
   /// The words that name a command, without its arguments.

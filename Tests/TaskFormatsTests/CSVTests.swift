@@ -1,6 +1,7 @@
 import CivilTime
 import TaskFormats
 import Testing
+import Values
 
 @Suite("CSV")
 struct CSVTests {
@@ -26,6 +27,76 @@ struct CSVTests {
     #expect(reading.records.map(\.due) == [CalendarTime("2026-11-30"), nil])
     #expect(reading.notes == [LineProblem(line: 3, .notFollowed("DATE “every day”"))])
     #expect(reading.records[1].extras["csv:DATE"] == "every day")
+  }
+
+  @Test("Todoist's INDENT makes parts of what stands above, and comes back with what they are now")
+  func outline() throws {
+    let text = """
+      TYPE,CONTENT,INDENT
+      task,house,1
+      task,kitchen,2
+      note,as agreed,
+      task,tap,3
+      task,roof,2
+      ,,
+      task,garden,1
+      """
+    let context = try Seoul.context()
+    let records = try format.read(text).records
+    func parents(_ records: [TaskRecord]) -> [String: String?] {
+      let titles = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0.title) })
+      return Dictionary(
+        uniqueKeysWithValues: records.map { record in
+          (record.title, record.plan(.csv, context).parent.flatMap { titles[$0] })
+        })
+    }
+    let expected: [String: String?] = [
+      "house": nil, "kitchen": "house", "as agreed": nil, "tap": "kitchen", "roof": "house",
+      "garden": nil,
+    ]
+    #expect(parents(records) == expected)
+    // Whatever the order, and without the column of parents, as Todoist reads it.
+    let written = try format.text(records.reversed())
+    #expect(try parents(format.read(written).records) == expected)
+    let bare = written.replacing(",parent\r\n", with: ",no\r\n")
+    #expect(bare != written)
+    #expect(try parents(format.read(bare).records) == expected)
+  }
+
+  @Test("outlines are written so that they are read as the same, also deep ones and circles")
+  func outlines() throws {
+    let context = try Seoul.context()
+    var maker = RecordMaker()
+    for _ in 0..<100 {
+      var records = try (0..<20).map { _ in try maker.record(wholeSeconds: true) }
+      let isTree = maker.chance()
+      for index in records.indices {
+        records[index].extras["csv:INDENT"] = "1"
+        var plan = TaskPlan()
+        let other = maker.number(0...19)
+        if maker.chance(), !isTree || other < index { plan.parent = records[other].id }
+        records[index].setPlan(plan, as: .csv, context)
+      }
+      let text = try format.text(records)
+      let read = try format.read(text)
+      #expect(read.bad.isEmpty && read.records.count == records.count)
+      func parents(_ records: [TaskRecord]) -> [UUID: UUID?] {
+        Dictionary(
+          uniqueKeysWithValues: records.map { ($0.id, $0.plan(.csv, context).parent) })
+      }
+      #expect(parents(read.records) == parents(records))
+      // A tree of no more levels than Todoist has needs nothing but the column.
+      let all = parents(records)
+      func depth(of id: UUID) -> Int {
+        guard let parent = all[id] ?? nil else { return 1 }
+        return 1 + depth(of: parent)
+      }
+      guard isTree else { continue }
+      let depths = records.map { depth(of: $0.id) }
+      guard depths.allSatisfy({ $0 <= 4 }) else { continue }
+      let bare = text.replacing(",parent\r\n", with: ",no\r\n")
+      #expect(try parents(format.read(bare).records) == all)
+    }
   }
 
   @Test("unknown columns come back, also for rows that have nothing in them")

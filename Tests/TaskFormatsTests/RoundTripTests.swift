@@ -36,6 +36,25 @@ struct RoundTripTests {
   }
 
   @Test(
+    "a byte order mark is no part of a text, and none is written but before a text's own",
+    arguments: TaskFormat.allCases)
+  func byteOrderMark(format: TaskFormat) throws {
+    var maker = RecordMaker()
+    for _ in 0..<20 {
+      let once = try format.text([try maker.record(wholeSeconds: true)])
+      let text = try format.text(format.read(once).records)
+      guard text.unicodeScalars.first != "\u{FEFF}" else { continue }
+      let marked = try format.read("\u{FEFF}" + text)
+      #expect(try marked.bad.isEmpty && marked.records == format.read(text).records)
+      #expect(try format.text(marked.records) == text)
+    }
+    // A title may begin with the character itself, and a line of todo.txt with its title.
+    let own = TaskRecord(id: UUID(high: 0, low: 1), title: "\u{FEFF}title")
+    let text = try format.text([own])
+    #expect(try format.record(text).title.unicodeScalars.first == "\u{FEFF}")
+  }
+
+  @Test(
     "a second round trip changes nothing any more, to the byte", arguments: TaskFormat.allCases)
   func stable(format: TaskFormat) throws {
     var maker = RecordMaker()

@@ -252,6 +252,16 @@ struct VTodoTests {
     #expect(try lines(record).filter { $0.hasPrefix("SUMMARY") } == ["SUMMARY:named"])
   }
 
+  @Test("of a long description without a summary as much is the title as a title may have")
+  func longDescription() throws {
+    let text = calendar("UID:1", "DESCRIPTION:" + String(repeating: "가나 ", count: 2000))
+    let record = try format.record(text)
+    #expect(record.title.unicodeScalars.count <= 200 && record.title.hasPrefix("가나 가나"))
+    #expect(try !lines(record).contains { $0.hasPrefix("SUMMARY") })
+    let again = try format.record(format.text([record]))
+    #expect(again.title == record.title && again.body == record.body)
+  }
+
   @Test(
     "each damaged task is named by its line, and the others are read",
     arguments: [

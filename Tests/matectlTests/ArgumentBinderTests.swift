@@ -18,7 +18,7 @@ struct ArgumentBinderTests {
     _ words: [String], _ method: MethodDescription = JuiceFixture.order
   ) throws(UsageError) -> JSONObject {
     let command = method.command ?? CommandDescription([])
-    return try ArgumentBinder.bind(words, to: method, command, of: JuiceFixture.domain)
+    return try ArgumentBinder.bind(words, to: method, command, of: JuiceFixture.domain).params
   }
 
   private func complaint(

@@ -58,6 +58,19 @@ struct AlarmsTests {
     #expect(!log.contains("not shown"))
   }
 
+  @Test("a reminder is shown when it comes, before the deadline")
+  func reminder() throws {
+    let bus = try PrivateBus()
+    let desktop = try NotificationServer(on: bus)
+    let daemon = try daemon(on: bus.address)
+    let client = try daemon.connect()
+    try client.result("project.add", ["title": "later", "due": "2099-01-01"])
+    try client.result("project.remind", ["id": 1, "when": [soon]])
+    let shown = try desktop.next()
+    #expect(shown[4] as? String == "later")
+    #expect(shown[5] as? String == "Due 2099-01-01, number 1")
+  }
+
   @Test("a deadline that was set behind the present rings no bell")
   func past() throws {
     let bus = try PrivateBus()

@@ -26,6 +26,8 @@ enum CSVColumn: String, CaseIterable {
 struct CSVReader {
   private let columns: [(name: String, column: CSVColumn?)]
   private var ids = DerivedIDs()
+  /// Nil where a column names parents, or none says how deep a row stands.
+  private var outline: CSVOutline?
   /// What of the last row is kept and not followed.
   private var note: FormatProblem?
 
@@ -37,6 +39,8 @@ struct CSVReader {
     while reading.excess == nil, let row = table.next() {
       reading.attempt(line: row.line) { reading throws(FormatProblem) in
         guard let fields = row.fields else { throw row.problem ?? .syntax("no row") }
+        // Todoist parts its rows by some in which nothing stands.
+        if fields.count > 1, fields.allSatisfy(\.isEmpty) { return }
         try reading.add(try reader.record(fields), line: row.line)
         if let note = reader.note { reading.note(note, line: row.line) }
       }
@@ -63,7 +67,11 @@ struct CSVReader {
     return reader
   }
 
-  private init(columns: [(name: String, column: CSVColumn?)]) { self.columns = columns }
+  private init(columns: [(name: String, column: CSVColumn?)]) {
+    self.columns = columns
+    let names = columns.map(\.name)
+    if names.contains(CSVOutline.column), !names.contains(CSVPlan.parent) { outline = CSVOutline() }
+  }
 
   private mutating func record(_ fields: [String]) throws(FormatProblem) -> TaskRecord {
     guard fields.count == columns.count else {
@@ -87,6 +95,10 @@ struct CSVReader {
     }
     guard !record.title.isEmpty else { throw .missing("title") }
     if !hasID { record.id = ids.id(.csv, record.title) }
+    let indent = record.extras[TaskFormat.csv.key(CSVOutline.column)]
+    if let parent = outline?.parent(of: record.id, indent: indent) {
+      record.extras[TaskFormat.csv.key(CSVPlan.parent)] = parent.description
+    }
     return record
   }
 
@@ -144,61 +156,5 @@ struct CSVReader {
       guard let value = value.stringValue else { throw .invalidValue("extras", text) }
       record.extras[name] = value
     }
-  }
-}
-
-/// Writes a table with a header, RFC 4180: rows end with CR LF.
-enum CSVWriter {
-  static func write(_ records: some Sequence<TaskRecord>) -> [UInt8] {
-    let records = Array(records)
-    var own: Set<String> = []
-    for record in records {
-      for (name, _) in TaskFormat.csv.extras(of: record) where CSVColumn(header: name) == nil {
-        own.insert(name)
-      }
-    }
-    let kept = own.sorted()
-    var bytes: [UInt8] = []
-    CSVTable.append(CSVColumn.allCases.map(\.rawValue) + kept, to: &bytes)
-    for record in records {
-      let extras = kept.map { name in
-        isStale(name, of: record) ? "" : record.extras[TaskFormat.csv.key(name)] ?? ""
-      }
-      CSVTable.append(CSVColumn.allCases.map { field($0, of: record) } + extras, to: &bytes)
-    }
-    return bytes
-  }
-
-  /// Todoist's DATE beside a deadline that is another one by now: two would contradict each other.
-  private static func isStale(_ name: String, of record: TaskRecord) -> Bool {
-    guard name.lowercased() == "date", let due = record.due,
-      let kept = record.extras[TaskFormat.csv.key(name)]
-    else { return false }
-    return CalendarTime(kept) != due
-  }
-
-  private static func field(_ column: CSVColumn, of record: TaskRecord) -> String {
-    switch column {
-    case .uuid: record.id.description
-    case .title: record.title
-    case .state: record.state.rawValue
-    case .due: record.due?.description ?? ""
-    case .body: record.body ?? ""
-    case .tags: record.tags.joined(separator: " ")
-    case .group: record.group ?? ""
-    case .created: record.created?.exactText ?? ""
-    case .changed: record.changed?.exactText ?? ""
-    case .completed: record.completed?.exactText ?? ""
-    case .recurrence: record.recurrence?.description ?? ""
-    case .reminders: record.reminders.map(\.description).joined(separator: " ")
-    case .extras: foreign(record)
-    }
-  }
-
-  /// The unknown fields of the other formats, as JSON.
-  private static func foreign(_ record: TaskRecord) -> String {
-    let foreign = TaskFormat.csv.foreignExtras(of: record)
-    guard !foreign.isEmpty else { return "" }
-    return JSON.text(.object(JSONObject(foreign.map { ($0.key, .string($0.value)) })))
   }
 }

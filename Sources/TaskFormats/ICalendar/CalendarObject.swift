@@ -14,7 +14,7 @@ package struct CalendarObject: Sendable {
 
   /// - Throws: ``FormatProblem``; `notATask` where there is no VTODO in it.
   package init(_ text: String) throws(FormatProblem) {
-    let parser = ICalendarParser(Array(text.utf8))
+    let parser = ICalendarParser(ByteOrderMark.dropped(from: Array(text.utf8)))
     if let problem = parser.problems.first { throw problem.problem }
     guard let calendar = parser.found.first(where: { $0.name == "VCALENDAR" }) else {
       throw .missing("VCALENDAR")

@@ -26,8 +26,12 @@ enum VTodo {
     let title = TaskRecord.oneLine(summary.map(ICalendarText.unescaped) ?? "")
     guard title.isEmpty else { return title }
     let lines = body?.split(separator: "\n").map { TaskRecord.oneLine(String($0)) }
-    return lines?.first { !$0.isEmpty } ?? "(no title)"
+    guard let line = lines?.first(where: { !$0.isEmpty }) else { return "(no title)" }
+    return String(String.UnicodeScalarView(line.unicodeScalars.prefix(titleLength))).trimmed
   }
+
+  /// Of a line of the description so much is a title, in Unicode scalars.
+  private static let titleLength = 200
 
   static func summary(_ record: TaskRecord) -> ContentLine {
     ContentLine(own: "SUMMARY", ICalendarText.escaped(record.title))

@@ -2,22 +2,40 @@ internal import CivilTime
 internal import IPCProtocol
 internal import Values
 
+/// The names under which both a table and our own JSON have the parts of a plan.
+private enum PlanName {
+  static let priority = "priority"
+  static let wait = "wait"
+  static let scheduled = "scheduled"
+  static let depends = "depends"
+  static let parent = "parent"
+  /// The value that says that a rule counts from the day of completion.
+  static let completion = "completion"
+
+  static func keys(_ part: PlanPart, notes: String, origin: String) -> [String] {
+    switch part {
+    case .priority: [priority]
+    case .wait: [wait]
+    case .scheduled: [scheduled]
+    case .links: [depends, parent]
+    case .notes: [notes]
+    case .origin: [origin]
+    }
+  }
+}
+
 /// Columns of a table.
 ///
 /// Todoist's table, which a column `TYPE` tells, counts priorities from 1 to 4, of which the last is
 /// none.
 enum CSVPlan: PlanNotation {
-  private static let completion = "completion"
+  static let parent = PlanName.parent
+  private static let notes = "annotations"
+  private static let origin = "repeat from"
 
   static func keys(_ part: PlanPart) -> [String] {
-    switch part {
-    case .priority: ["priority", "PRIORITY", "Priority"]
-    case .wait: ["wait"]
-    case .scheduled: ["scheduled"]
-    case .links: ["depends", "parent"]
-    case .notes: ["annotations"]
-    case .origin: ["repeat from"]
-    }
+    let keys = PlanName.keys(part, notes: notes, origin: origin)
+    return part == .priority ? keys + ["PRIORITY", "Priority"] : keys
   }
 
   static func read(
@@ -28,14 +46,14 @@ enum CSVPlan: PlanNotation {
     case .priority:
       let text = keys(part).lazy.compactMap { kept[$0] }.first
       plan.priority = text.flatMap { priority($0, isTodoist: kept["TYPE"] != nil) }
-    case .wait: plan.wait = kept["wait"].flatMap { CalendarTime($0) }
-    case .scheduled: plan.scheduled = kept["scheduled"].flatMap { CalendarTime($0) }
+    case .wait: plan.wait = kept[PlanName.wait].flatMap { CalendarTime($0) }
+    case .scheduled: plan.scheduled = kept[PlanName.scheduled].flatMap { CalendarTime($0) }
     case .links:
-      let ids = (kept["depends"] ?? "").parts(between: 0x20).compactMap { UUID(String($0)) }
+      let ids = (kept[PlanName.depends] ?? "").parts(between: 0x20).compactMap { UUID(String($0)) }
       plan.depends = Set(ids).sorted()
-      plan.parent = kept["parent"].flatMap { UUID($0) }
-    case .notes: plan.notes = kept["annotations"].map(NotesJSON.notes) ?? []
-    case .origin: plan.repeatsFromCompletion = kept["repeat from"] == completion
+      plan.parent = kept[PlanName.parent].flatMap { UUID($0) }
+    case .notes: plan.notes = kept[notes].map(NotesJSON.notes) ?? []
+    case .origin: plan.repeatsFromCompletion = kept[origin] == PlanName.completion
     }
   }
 
@@ -47,16 +65,16 @@ enum CSVPlan: PlanNotation {
     switch part {
     case .priority:
       // What is written is no table of Todoist's any more, whatever else was kept of one.
-      own["priority"] = plan.priority.map { kept["TYPE"] == nil ? "\($0)" : todoist($0) }
-    case .wait: own["wait"] = plan.wait?.description
-    case .scheduled: own["scheduled"] = plan.scheduled?.description
+      own[PlanName.priority] = plan.priority.map { kept["TYPE"] == nil ? "\($0)" : todoist($0) }
+    case .wait: own[PlanName.wait] = plan.wait?.description
+    case .scheduled: own[PlanName.scheduled] = plan.scheduled?.description
     case .links:
       if !plan.depends.isEmpty {
-        own["depends"] = plan.depends.map(\.description).joined(separator: " ")
+        own[PlanName.depends] = plan.depends.map(\.description).joined(separator: " ")
       }
-      own["parent"] = plan.parent?.description
-    case .notes: own["annotations"] = plan.notes.isEmpty ? nil : NotesJSON.text(plan.notes)
-    case .origin: own["repeat from"] = plan.repeatsFromCompletion ? completion : nil
+      own[PlanName.parent] = plan.parent?.description
+    case .notes: own[notes] = plan.notes.isEmpty ? nil : NotesJSON.text(plan.notes)
+    case .origin: own[origin] = plan.repeatsFromCompletion ? PlanName.completion : nil
     }
     return own
   }
@@ -75,17 +93,11 @@ enum CSVPlan: PlanNotation {
 
 /// Members of our own format.
 enum JSONPlan: PlanNotation {
-  private static let completion = "completion"
+  private static let notes = "notes"
+  private static let origin = "repeatFrom"
 
   static func keys(_ part: PlanPart) -> [String] {
-    switch part {
-    case .priority: ["priority"]
-    case .wait: ["wait"]
-    case .scheduled: ["scheduled"]
-    case .links: ["depends", "parent"]
-    case .notes: ["notes"]
-    case .origin: ["repeatFrom"]
-    }
+    PlanName.keys(part, notes: notes, origin: origin)
   }
 
   static func read(
@@ -94,18 +106,18 @@ enum JSONPlan: PlanNotation {
   ) {
     switch part {
     case .priority:
-      let number = value("priority", kept)?.integerValue.map { Int($0) }
+      let number = value(PlanName.priority, kept)?.integerValue.map { Int($0) }
       plan.priority = number.flatMap { TaskPlan.priorities.contains($0) ? $0 : nil }
-    case .wait: plan.wait = value("wait", kept)?.stringValue.flatMap { CalendarTime($0) }
+    case .wait: plan.wait = value(PlanName.wait, kept)?.stringValue.flatMap { CalendarTime($0) }
     case .scheduled:
-      plan.scheduled = value("scheduled", kept)?.stringValue.flatMap { CalendarTime($0) }
+      plan.scheduled = value(PlanName.scheduled, kept)?.stringValue.flatMap { CalendarTime($0) }
     case .links:
-      let ids = value("depends", kept)?.arrayValue ?? []
+      let ids = value(PlanName.depends, kept)?.arrayValue ?? []
       plan.depends = Set(ids.compactMap { $0.stringValue.flatMap { UUID($0) } }).sorted()
-      plan.parent = value("parent", kept)?.stringValue.flatMap { UUID($0) }
-    case .notes: plan.notes = kept["notes"].map(NotesJSON.notes) ?? []
+      plan.parent = value(PlanName.parent, kept)?.stringValue.flatMap { UUID($0) }
+    case .notes: plan.notes = kept[notes].map(NotesJSON.notes) ?? []
     case .origin:
-      plan.repeatsFromCompletion = value("repeatFrom", kept)?.stringValue == completion
+      plan.repeatsFromCompletion = value(origin, kept)?.stringValue == PlanName.completion
     }
   }
 
@@ -115,16 +127,17 @@ enum JSONPlan: PlanNotation {
   ) -> KeptFields {
     var own: KeptFields = [:]
     switch part {
-    case .priority: own["priority"] = plan.priority.map { "\($0)" }
-    case .wait: own["wait"] = plan.wait.map { JSON.text(.string($0.description)) }
-    case .scheduled: own["scheduled"] = plan.scheduled.map { JSON.text(.string($0.description)) }
+    case .priority: own[PlanName.priority] = plan.priority.map { "\($0)" }
+    case .wait: own[PlanName.wait] = plan.wait.map { JSON.text(.string($0.description)) }
+    case .scheduled:
+      own[PlanName.scheduled] = plan.scheduled.map { JSON.text(.string($0.description)) }
     case .links:
       if !plan.depends.isEmpty {
-        own["depends"] = JSON.text(.array(plan.depends.map { .string($0.description) }))
+        own[PlanName.depends] = JSON.text(.array(plan.depends.map { .string($0.description) }))
       }
-      own["parent"] = plan.parent.map { "\"\($0)\"" }
-    case .notes: own["notes"] = plan.notes.isEmpty ? nil : NotesJSON.text(plan.notes)
-    case .origin: own["repeatFrom"] = plan.repeatsFromCompletion ? "\"\(completion)\"" : nil
+      own[PlanName.parent] = plan.parent.map { "\"\($0)\"" }
+    case .notes: own[notes] = plan.notes.isEmpty ? nil : NotesJSON.text(plan.notes)
+    case .origin: own[origin] = plan.repeatsFromCompletion ? "\"\(PlanName.completion)\"" : nil
     }
     return own
   }

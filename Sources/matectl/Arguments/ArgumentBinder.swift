@@ -9,6 +9,8 @@ struct ArgumentBinder {
   let schemas: [NamedSchema]
   let usage: LocalizedText
   var params = JSONObject()
+  /// The last file whose text is a value, as it was typed; nil where that came from standard input.
+  var file: String?
   private var positionals: [String] = []
 
   init(
@@ -20,16 +22,18 @@ struct ArgumentBinder {
     usage = command.usage(of: method, in: domain)
   }
 
+  /// The params, and the file that one was read from: what is refused of it names the file.
+  ///
   /// - Throws: ``UsageError`` that ends in how to type it.
   static func bind(
     _ words: [String], to method: MethodDescription, _ command: CommandDescription,
     of domain: DomainDescription
-  ) throws(UsageError) -> JSONObject {
+  ) throws(UsageError) -> (params: JSONObject, file: String?) {
     var binder = ArgumentBinder(method, command, domain: domain)
     try binder.read(words)
     try binder.assignPositionals()
     try binder.check()
-    return binder.params
+    return (binder.params, binder.file)
   }
 
   // MARK: Words
@@ -196,14 +200,16 @@ struct ArgumentBinder {
     return isClosed || items.isScalar || isText || arePairs ? parts : [word]
   }
 
-  private func value(
+  private mutating func value(
     _ word: String, _ rules: JSONSchema.Rules, _ parameter: ParameterDescription
   ) throws(UsageError) -> JSONValue {
     if parameter.source == .fileOrWord, word.utf8.allSatisfy({ 97...122 ~= $0 }) {
       return .string(word)
     }
     if parameter.source == .file || parameter.source == .fileOrWord {
-      return .string(try fileText(word, rules, parameter))
+      let text = try fileText(word, rules, parameter)
+      file = word == "-" ? nil : word
+      return .string(text)
     }
     if parameter.source == .past {
       guard let moment = PastMoment.value(word, rules.format) else {
@@ -271,7 +277,7 @@ struct ArgumentBinder {
     _ word: String, of parameter: ParameterDescription, _ method: MethodDescription,
     in domain: DomainDescription
   ) throws(UsageError) -> JSONValue {
-    let binder = ArgumentBinder(
+    var binder = ArgumentBinder(
       method, method.command ?? CommandDescription([method.name]), domain: domain)
     return try binder.value(word, parameter.rules(in: binder.schemas), parameter)
   }

@@ -10,6 +10,8 @@ struct CallRunner {
   let session: Session
   let domain: DomainDescription
   let method: MethodDescription
+  /// The file whose text is a parameter, as it was typed.
+  var file: String?
 
   func run(_ params: JSONObject) throws(ExitStatus) -> ExitStatus {
     try session.checkChoice(
@@ -95,7 +97,7 @@ struct CallRunner {
       return status
     }
     return session.report(
-      failure, of: domain, silent: client.silentProcess, method: method, again: again)
+      failure, of: domain, silent: client.silentProcess, method: method, file: file, again: again)
   }
 
   /// What the method does; where only its name on the wire is known, the words that a person typed.
@@ -253,9 +255,10 @@ extension Session {
   /// Says why a call failed; a refusal that has a question is asked about, and followed on yes.
   func report(
     _ failure: CallFailure, of domain: DomainDescription, silent: Int32? = nil,
-    method: MethodDescription? = nil, again: FollowUpAsker.Again? = nil
+    method: MethodDescription? = nil, file: String? = nil, again: FollowUpAsker.Again? = nil
   ) -> ExitStatus {
-    let errors = ErrorText(session: self, domain: domain, silent: silent, method: method)
+    let errors = ErrorText(
+      session: self, domain: domain, silent: silent, method: method, file: file)
     func call(
       _ domain: DomainDescription, _ method: MethodDescription, _ params: JSONObject
     ) throws(ExitStatus) -> ExitStatus {

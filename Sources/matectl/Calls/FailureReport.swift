@@ -44,7 +44,10 @@ extension ErrorText {
       session.tell(json: "{\"error\":\(String(decoding: raw, as: UTF8.self))}")
       return status
     }
-    let failed = session.fail(translated(error).printable(inOneLine: true), status)
+    // A domain's own refusal of a call with a file is about the file; others know of none.
+    let isOwn = !error.kind.name.hasPrefix("mate.") && error.data["file"] == nil
+    let place = isOwn ? file.map { "\($0): " } ?? "" : ""
+    let failed = session.fail((place + translated(error)).printable(inOneLine: true), status)
     if !session.invocation.isQuiet { remedies(of: error).forEach { tellBelow($0) } }
     if let gap = protocolGap(error) { session.tell("  \(gap)") }
     // The id under which the daemon has logged it, as the command that tells the story.

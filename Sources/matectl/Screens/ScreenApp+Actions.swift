@@ -198,11 +198,11 @@ extension ScreenApp {
           "\(domain.domain) has no command \(name)", "\(domain.domain)에 \(name) 명령은 없습니다",
           nearest: nearest)
       }
-      let params = try ArgumentBinder.bind(
+      let bound = try ArgumentBinder.bind(
         match.rest, to: match.method, match.command, of: domain)
       perform(
         Deed(
-          method: match.method, params: params, isSure: invocation.saysYes,
+          method: match.method, params: bound.params, isSure: invocation.saysYes,
           isDryRun: invocation.isDryRun))
     } catch {
       let sentence = error.message.text(in: session.language)

@@ -6,7 +6,7 @@ internal import Loop
 internal import Storage
 internal import Values
 
-/// Tells the user on the desktop what has become due, once.
+/// Tells the user on the desktop what has become due, and what they asked to be reminded of, once.
 ///
 /// Where there is no desktop (a server, a service of the system) nothing is told and nothing wakes
 /// the daemon. What became due while it did not run is told when it runs again, of the last day.
@@ -55,7 +55,9 @@ final class Alarms {
   var nextWake: Timestamp? {
     guard isOn else { return nil }
     let now = projects.host.now
-    let next = alarm.next(projects.board, after: start)
+    let next = [
+      alarm.next(projects.board, after: start), alarm.nextReminder(projects.board, after: start),
+    ].compactMap(\.self).min()
     // Nothing was missed until now: a deadline that is set behind it later rings no bell.
     // Nor is it told again where the clock was set back by less than a day.
     if next.map({ $0 > now }) ?? true { told = max(start, now) }
@@ -71,7 +73,12 @@ final class Alarms {
   /// Tells what has become due; the time is kept with it, so that nothing is told twice.
   func wakeUp(at now: Timestamp) throws {
     guard isOn else { return }
-    let places = alarm.due(projects.board, after: start, through: now)
+    let start = start
+    let due = alarm.due(projects.board, after: start, through: now)
+    // What is due now is not told a second time for its reminder.
+    let places =
+      due
+      + alarm.reminded(projects.board, after: start, through: now).filter { !due.contains($0) }
     try projects.host.database.run(
       "INSERT OR REPLACE INTO alarm (id, told) VALUES (1, ?)", .integer(now.microseconds))
     told = now
@@ -81,18 +88,21 @@ final class Alarms {
 
   private func show(_ project: Project) {
     let reader = ReaderDay(now: projects.host.now, zone: projects.zones.own)
-    let due = project.due.map { reader.text($0.key) } ?? ""
+    let number = text("number \(project.number)", "번호 \(project.number)")
+    let due = project.due.map { reader.text($0.key) }
     show(
       DesktopNotification(
         summary: project.title,
-        body: text("Due \(due), number \(project.number)", "마감 \(due), 번호 \(project.number)"),
+        body: due.map { text("Due \($0), \(number)", "마감 \($0), \(number)") } ?? number,
         icon: "appointment-soon"), key: project.id.description)
   }
 
   private func show(more count: Int) {
     show(
       DesktopNotification(
-        summary: text("\(count) more projects are due", "마감된 프로젝트가 \(count)개 더 있습니다"),
+        summary: text(
+          "\(count) more projects are due or to be remembered",
+          "마감이나 알림이 \(count)개 더 있습니다"),
         icon: "appointment-soon"), key: "more")
   }
 

@@ -16,6 +16,8 @@ struct Board: Sendable {
   private(set) var links = BoardLinks()
   /// How many there are that wait, or did.
   private(set) var waitCount = 0
+  /// Places of projects that somebody wants to be reminded of.
+  private(set) var reminded: Set<Int32> = []
   /// What each part of the urgency counts.
   var weights = Urgency.Weights.taskwarrior
   private var marked: Mark?
@@ -59,6 +61,8 @@ struct Board: Sendable {
       if project.hasPlan { _ = links.take(project) }
     }
     waitCount = loaded.count { !$0.isRemoved && $0.hasPlan && $0.plan.wait != nil }
+    reminded = []
+    for project in loaded where project.isReminded { reminded.insert(Int32(project.number - 1)) }
     sortAll()
     relinkAll()
     rows = RowStore()
@@ -155,6 +159,7 @@ struct Board: Sendable {
     guard !keys[place].isRemoved else { return }
     counts[Int(keys[place].state.rawValue)] -= 1
     if projects[place].hasPlan, projects[place].plan.wait != nil { waitCount -= 1 }
+    reminded.remove(Int32(place))
     guard mends else { return }
     let position = position(of: place)
     if byDeadline.indices.contains(position), byDeadline[position] == Int32(place) {
@@ -166,6 +171,7 @@ struct Board: Sendable {
     guard !keys[place].isRemoved else { return }
     counts[Int(keys[place].state.rawValue)] += 1
     if projects[place].hasPlan, projects[place].plan.wait != nil { waitCount += 1 }
+    if projects[place].isReminded { reminded.insert(Int32(place)) }
     if mends { byDeadline.insert(Int32(place), at: position(of: place)) }
   }
 

@@ -1,4 +1,5 @@
 internal import CivilTime
+internal import TaskFormats
 internal import Values
 
 /// What was done to a project, for those who are told of it: an edit with what it changed.
@@ -12,7 +13,8 @@ struct Deed: Sendable {
   /// `Edited 'one': title → 'uno'; deadline 2026-11-24 → 2026-11-27.`, on the reader's clock.
   func sentence(_ reader: ReaderDay, zones: Zones) -> LocalizedText {
     guard note.kind == .edited else { return note.sentence }
-    let parts = values.compactMap { Self.part($0, reader, zones) } + tags + others
+    let parts =
+      values.compactMap { Self.part($0, reader, zones) } + tags + reminders(reader) + others
     guard !parts.isEmpty else { return note.sentence }
     let en = parts.map(\.en).joined(separator: "; ")
     let ko = parts.map { $0.ko ?? $0.en }.joined(separator: "; ")
@@ -76,12 +78,29 @@ struct Deed: Sendable {
     return [LocalizedText(en: "tags \(text)", ko: "태그 \(text)")]
   }
 
-  /// Reminders, and what imports brought and nobody here reads.
+  /// `reminder 1h before the deadline`, each that came or went.
+  private func reminders(_ reader: ReaderDay) -> [LocalizedText] {
+    let changed = values.compactMap { value -> LocalizedText? in
+      guard case .reminder(let text) = value.field, let reminder = Reminder(text) else {
+        return nil
+      }
+      let when = ReminderText.text(reminder, reader)
+      return value.after == nil
+        ? LocalizedText(en: "no reminder \(when.en)", ko: "알림 지움: \(when.ko ?? when.en)")
+        : LocalizedText(en: "reminder \(when.en)", ko: "알림 \(when.ko ?? when.en)")
+    }
+    guard changed.count > Self.shownReminders else { return changed }
+    return [LocalizedText(en: "\(changed.count) reminders", ko: "알림 \(changed.count)개")]
+  }
+
+  /// More are counted.
+  private static let shownReminders = 3
+
+  /// What comes before it, notes, and what imports brought and nobody here reads.
   private var others: [LocalizedText] {
-    var (reminders, extras, before, notes) = (0, 0, 0, 0)
+    var (extras, before, notes) = (0, 0, 0)
     for value in values {
       switch value.field {
-      case .reminder: reminders += 1
       case .extra: extras += 1
       case .depends: before += 1
       case .note: notes += 1
@@ -94,7 +113,6 @@ struct Deed: Sendable {
       parts.append(
         LocalizedText(en: notes == 1 ? "1 note" : "\(notes) notes", ko: "메모 \(notes)개"))
     }
-    if reminders > 0 { parts.append(LocalizedText(en: "reminders", ko: "알림")) }
     if extras > 0 {
       parts.append(
         LocalizedText(

@@ -59,6 +59,39 @@ extension Board {
   }
 }
 
+extension Board {
+  /// One more reminder, or none at all any more.
+  ///
+  /// - Throws: ``ProjectError`` where nothing would change, or there is no deadline to count from.
+  func remind(
+    _ reference: ProjectReference, _ reminder: Reminder?
+  ) throws(ProjectError) -> Edit {
+    let project = try find(reference)
+    var edit = Edit(
+      number: project.number, id: project.id, values: [],
+      note: Note(kind: .edited, title: project.title))
+    let known = project.plan.reminders
+    if let reminder {
+      if case .beforeDue = reminder, project.due == nil {
+        throw ProjectError(.reminderWithoutDeadline, ["id": .integer(project.number)])
+      }
+      let field = Field.reminder(reminder.description)
+      edit.set(field, from: project[field], to: "")
+      guard known.count < TextRules.remindersLimit || edit.values.isEmpty else {
+        throw ProjectError(
+          .tooManyReminders,
+          ["id": .integer(project.number), "maximum": .integer(TextRules.remindersLimit)])
+      }
+    } else {
+      for old in known { edit.set(.reminder(old.description), from: "", to: nil) }
+    }
+    guard !edit.values.isEmpty else {
+      throw ProjectError(.nothingToChange, ["id": .integer(project.number)])
+    }
+    return edit
+  }
+}
+
 extension TaskNote {
   /// `1795251600 text`, as ``Field/note(_:)`` has it.
   var stored: String { "\(at.wholeSeconds) \(text)" }

@@ -1,4 +1,5 @@
 internal import CivilTime
+internal import TaskFormats
 internal import Values
 
 /// One project as the board needs it, in memory; who wrote what stays in the store.
@@ -53,7 +54,11 @@ extension Project {
     case .group: group = value
     case .created: createdAt = Self.time(value) ?? Timestamp(microseconds: 0)
     case .completed: completedAt = Self.time(value)
-    case .modified, .reminder: break
+    case .modified: break
+    case .reminder(let text):
+      guard let reminder = Reminder(text) else { break }
+      plan.reminders.removeAll { $0 == reminder }
+      if value != nil { plan.reminders = (plan.reminders + [reminder]).sorted() }
     case .removed: isRemoved = value != nil
     case .recurrence: recurrence = value
     case .series: series = value.flatMap { UUID($0) }
@@ -135,7 +140,9 @@ extension Project {
     case .parent: plan.parent?.description
     case .repeatFrom: plan.repeatsFromCompletion ? Field.completion : nil
     case .depends(let id): plan.depends.contains(id) ? "" : nil
-    case .modified, .extra, .reminder, .note: nil
+    case .reminder(let text):
+      Reminder(text).map { plan.reminders.contains($0) } ?? false ? "" : nil
+    case .modified, .extra, .note: nil
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import TaskFormats
 internal import Values
 
 /// When a project is to be worked on, and what must be done before it.
@@ -12,6 +13,8 @@ struct ProjectPlan: Hashable, Sendable {
   var parent: UUID?
   /// Whether its rule of recurrence counts from the day on which it is done.
   var repeatsFromCompletion = false
+  /// When somebody wants to be told of it, beside when it is due; in ascending order.
+  var reminders: [Reminder] = []
 }
 
 extension Project {
@@ -20,6 +23,9 @@ extension Project {
     guard state != .done, let wait = plan.wait else { return false }
     return !clock.hasBegun(wait.key)
   }
+
+  /// Whether somebody wants to be told of it at a time of its own.
+  var isReminded: Bool { !isRemoved && hasPlan && !plan.reminders.isEmpty }
 
   /// Whether the day from which it can be worked on has come.
   func isReady(_ clock: DayClock) -> Bool {

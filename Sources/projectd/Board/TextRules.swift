@@ -10,6 +10,7 @@ enum TextRules {
   static let tagsLimit = 100
   static let groupLimit = 200
   static let notesLimit = 200
+  static let remindersLimit = 20
 
   /// What a sentence of a refusal speaks of.
   private enum Part {

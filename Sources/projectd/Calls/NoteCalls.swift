@@ -4,7 +4,7 @@ internal import IPCProtocol
 internal import TaskFormats
 internal import Values
 
-/// Dated notes of a project.
+/// Dated notes of a project, and when it is to be remembered.
 extension ProjectService {
   nonisolated static let noteCalls: [Call<ProjectService>] = [
     .change(
@@ -47,6 +47,27 @@ extension ProjectService {
       }
       let field = Field.note(known[params.note - 1].stored)
       return try projects.note(project, field, from: "", to: nil, params.zone, request)
+    },
+
+    .change(
+      "project.remind", "Be reminded of a project, before its deadline or at a time",
+      ko: "마감 전이나 정한 때에 알림 받기",
+      words: CallWords(
+        "remind <id> <when>",
+        examples: [
+          "matectl project remind 3 1h before", "matectl project remind 3 tomorrow 9",
+          "matectl project remind 3 하루 전", "matectl project remind 3 off",
+        ]),
+      takes: Params.Remind.self, gives: Answers.Changed.self,
+      shows: .message("{text}", ko: "{text}")
+    ) { service, params, request in
+      let projects = service.projects
+      let reader = try projects.reader(params.zone, at: request.now)
+      let words = ReminderWords(
+        words: projects.words(reader), now: request.now, zones: projects.zones)
+      let reminder = try words.reminder(params.when.joined(separator: " "))
+      let edit = try projects.board.remind(ProjectReference(params.id.word), reminder)
+      return try projects.changed(edit, reader, saysDeadline: false)
     },
   ]
 }

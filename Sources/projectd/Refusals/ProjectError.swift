@@ -46,6 +46,10 @@ enum ProjectReason: Int, RefusalReason {
   case invalidFilter = 1040
   case unknownContext = 1041
   case tooManyContexts = 1042
+  case invalidReminder = 1043
+  case pastReminder = 1044
+  case reminderWithoutDeadline = 1045
+  case tooManyReminders = 1046
 
   static var domain: String { "project" }
 }

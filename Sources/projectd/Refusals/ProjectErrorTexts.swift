@@ -66,6 +66,15 @@ extension ProjectReason {
         + "and, or, not and parentheses"
     case .unknownContext: "there is no context {context}; see `matectl project context list`"
     case .tooManyContexts: "there may be {maximum:context/contexts}; remove one first"
+    case .invalidReminder:
+      "{when} is no time to be reminded; write 1h before, the day before, tomorrow 9, \"fri 15:00\" or off"
+    case .pastReminder: "{when} has passed; choose a time that lies ahead"
+    case .reminderWithoutDeadline:
+      "project {id} has no deadline to be reminded before; give it one with "
+        + "`matectl project edit {id} due:fri`, or a time as tomorrow 9"
+    case .tooManyReminders:
+      "project {id} has {maximum:reminder/reminders} already; `matectl project remind {id} off` "
+        + "takes them away"
     case .saidTwice: "{part} is said twice, {first} and {second}; leave one of them out"
     case .notStarted:
       "project {id} is in {state} and was not started; see `matectl project start {id}`"
@@ -130,6 +139,13 @@ extension ProjectReason {
     case .unknownContext:
       "{context:이라는/라는} 조건이 없습니다. `matectl project context list`를 보십시오"
     case .tooManyContexts: "조건은 {maximum}개까지 저장할 수 있습니다. 먼저 하나를 지우십시오"
+    case .invalidReminder:
+      "{when:은/는} 알림 시각이 아닙니다. `1시간 전`, `하루 전`, `내일 9시`, `금요일 15:00`, `끄기`처럼 쓰십시오"
+    case .pastReminder: "{when:은/는} 이미 지났습니다. 앞으로 올 때를 쓰십시오"
+    case .reminderWithoutDeadline:
+      "{id}번 프로젝트에는 마감이 없어 마감 전에 알릴 수 없습니다. `matectl project edit {id} due:금요일`로 마감을 정하거나 `내일 9시`처럼 쓰십시오"
+    case .tooManyReminders:
+      "{id}번 프로젝트에는 이미 알림이 {maximum}개 있습니다. `matectl project remind {id} off`로 지우십시오"
     case .saidTwice: "{part} 값이 {first}, {second} 둘입니다. 하나만 쓰십시오"
     case .notStarted:
       "{id}번 프로젝트는 {state}에 있고 시작하지 않았습니다. 시작하려면: `matectl project start {id}`"

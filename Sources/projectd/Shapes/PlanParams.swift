@@ -47,6 +47,21 @@ extension Params {
     ])
   }
 
+  struct Remind: Shape {
+    let id: ProjectID
+    let when: [String]
+    let zone: String?
+
+    static let shape = ShapeOf<Remind>([
+      Params.id(\.id),
+      Member(
+        "when", \.when, .count(1...20),
+        "1h before (the deadline), the day before, tomorrow 9, fri 15:00; off takes all away",
+        ko: "마감 1시간 전, 하루 전, 내일 9시, 금요일 15:00; 끄기로 모두 지움"),
+      Params.zone(\.zone),
+    ])
+  }
+
   struct OldNote: Shape {
     let id: ProjectID
     let note: Int

@@ -33,6 +33,8 @@ struct ProjectDetails: Shape {
   let parent: Int?
   let parts: [Int]?
   let notes: [DatedNote]?
+  /// Durations of RFC 5545 before the deadline, as `-PT1H`, or points in time.
+  let reminders: [String]?
   let extras: Extras?
   let fields: [Line]
 
@@ -43,7 +45,8 @@ struct ProjectDetails: Shape {
       Member("createdAt", \.createdAt), Member("changedAt", \.changedAt),
       Member("wait", \.wait), Member("scheduled", \.scheduled), Member("fromDone", \.fromDone),
       Member("depends", \.depends), Member("blocks", \.blocks), Member("parent", \.parent),
-      Member("parts", \.parts), Member("notes", \.notes), Member("extras", \.extras),
+      Member("parts", \.parts), Member("notes", \.notes),
+      Member("reminders", \.reminders), Member("extras", \.extras),
       Member("fields", \.fields),
     ])
 
@@ -64,6 +67,8 @@ struct ProjectDetails: Shape {
     parent = links.parent?.number
     parts = links.parts.isEmpty ? nil : links.parts.map(\.number)
     self.notes = notes.isEmpty ? nil : notes.map { DatedNote(at: $0.at, text: $0.text) }
+    let reminders = project.plan.reminders
+    self.reminders = reminders.isEmpty ? nil : reminders.map(\.description)
     uuid = project.id
     body = project.body
     dueAt = instant.map { Timestamp(microseconds: $0.key.seconds * 1_000_000) }
@@ -141,6 +146,10 @@ private struct Lines {
     add("Before", "기다리는 작업", several(links.blocks))
     add("Part of", "상위 작업", links.parent.map { .string(Self.line($0)) })
     add("Parts", "하위 작업", several(links.parts))
+    for (index, reminder) in plan.reminders.enumerated() {
+      let name = index == 0 ? ("Reminders", "알림") : ("", "")
+      add(name.0, name.1, ReminderText.text(reminder, reader).jsonValue)
+    }
     for (index, note) in notes.enumerated() {
       let text = "\(moment(note.at)) \(note.text)"
       add("Note \(index + 1)", "메모 \(index + 1)", .string(text))
