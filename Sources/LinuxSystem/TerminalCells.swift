@@ -2,6 +2,11 @@
 extension StringProtocol {
   /// Columns: 한글 and other wide characters take two, marks that combine take none.
   package var terminalCells: Int {
+    // Of plain text, as most of a hundred thousand rows is, the bytes are the columns.
+    let plain = utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.allSatisfy { (0x20..<0x7F).contains($0) } ? bytes.count : nil
+    }
+    if let plain, let plain { return plain }
     var cells = 0
     for character in self { cells += character.terminalCells }
     return cells

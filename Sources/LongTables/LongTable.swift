@@ -25,6 +25,8 @@ package final class LongTable {
   private var columns: [LongTablePlan.Column]
   /// Bytes of the result that was read.
   private var readBytes: Int?
+  /// Where its rows stand, for ``besidesRows(_:)``.
+  private var rowsRange = 0..<0
 
   /// Nil where a column is not a member of the row itself.
   ///
@@ -89,7 +91,9 @@ package final class LongTable {
     while true {
       switch try scanner.next(row) {
       case .row: try add(row, bytes, columns)
-      case .end: return
+      case .end:
+        rowsRange = scanner.rowsRange
+        return
       case .short(let needed):
         let arrived = more(needed)
         guard arrived > scanner.arrived else { throw GaveUp() }
@@ -164,6 +168,12 @@ package final class LongTable {
       } while lines.flush(write) && next < cells.count
       return true
     }
+  }
+
+  /// A result that was written as it would be without rows: what is said below them is made from it.
+  package func besidesRows(_ result: ArraySlice<UInt8>) -> [UInt8] {
+    let (start, end) = (result.startIndex + rowsRange.lowerBound, rowsRange.upperBound)
+    return Array(result[..<start]) + result[(result.startIndex + end)...]
   }
 
   private func putHeader(_ lines: inout LineBuffer) {

@@ -36,6 +36,9 @@ struct RowScanner: ~Copyable {
   /// Rows are mostly made alike.
   private let members: UnsafeMutableBufferPointer<Member>
   private var memberCount = 0
+  /// The rows' array without its brackets, once all of it was read.
+  private(set) var rowsRange = 0..<0
+  private var rowsStart = 0
 
   /// Members of a row whose places are remembered.
   private static let remembered = 64
@@ -85,6 +88,7 @@ struct RowScanner: ~Copyable {
     switch place {
     case .head:
       try head()
+      rowsStart = reader.position
       if !reader.takes(UInt8(ascii: "]")) {
         try row(values)
         place = .rows
@@ -97,7 +101,9 @@ struct RowScanner: ~Copyable {
       }
     case .tail: break
     }
+    let end = reader.position - 1
     try tail()
+    rowsRange = rowsStart..<end
     return false
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import IPCProtocol
 import LinuxSystem
 import TestSupport
@@ -115,6 +116,42 @@ struct LongTableTests {
         return true
       })
     #expect(String(decoding: written, as: UTF8.self) == slow(text))
+  }
+
+  @Test("the board's lists are of the kind that is shown while it arrives, as they are described")
+  func described() throws {
+    let path = "\(BuiltPrograms.repository())/deploy/domains/project.json"
+    let domain = try DomainDescription(
+      openRPC: try JSON.parse(Array(try Data(contentsOf: URL(fileURLWithPath: path)))))
+    let session = Session(try Invocation(["project", "list"]))
+    for name in ["project.list", "project.search"] {
+      let method = try #require(domain.methods.first { $0.name == name })
+      #expect(session.longTable(method.render, isSeen: false) != nil, "\(name)")
+    }
+  }
+
+  @Test("what stands below its rows is said, made of the result without them", arguments: [1, 300])
+  func footer(count: Int) throws {
+    var numbers = SeededNumbers(seed: UInt64(count))
+    var template = template
+    template.footer = LocalizedText(en: "{more} of {count}", ko: "{count}개 가운데 {more}")
+    let printer = ResultPrinter(
+      output: nil, style: Style(isColored: false), values: values, screen: nil)
+    for more in ["\"more\":\"]\",", "\"more\":[{\"rows\":[1]}],", "\"dryRun\":true,"] {
+      let text = "{\(more)\"rows\":[\(rows(count, &numbers))] , \"count\":3}"
+      let bytes = Array(" \(text)".utf8).dropFirst()
+      let table = try #require(longTable(template))
+      var written: [UInt8] = []
+      #expect(
+        table.write(bytes, isAligned: true) { piece in
+          written.append(contentsOf: piece)
+          return true
+        })
+      let below = printer.below(table.besidesRows(bytes), .table(template))
+      #expect(
+        String(decoding: written, as: UTF8.self) + below
+          == printer.printed(Array(text.utf8), .table(template)).text)
+    }
   }
 
   @Test("a result that breaks off is not shown, wherever it does")

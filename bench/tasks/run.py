@@ -81,6 +81,8 @@ def setup_mate(n, d):
     return None, {"add": x + ["add", "hello", "--due", "tomorrow"], "list all": x + ["list"],
                   "list all, plain": x + ["list", "--output", "plain"],
                   "list all, json": x + ["list", "--json"], "next": x + ["next"],
+                  "search": x + ["search", "number", "77"],
+                  "export ics": x + ["export", "--format", "ics"],
                   "board": x + ["board"], "undo": x + ["undo"]}, env
 
 

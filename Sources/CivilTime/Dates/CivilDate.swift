@@ -151,7 +151,22 @@ extension CivilDate: LosslessStringConvertible {
   /// As `20261121`: ISO 8601's basic form, which RFC 5545 uses.
   package var basicText: String {
     let (year, month, day) = components
-    return year.padded(4) + month.padded(2) + day.padded(2)
+    return DigitText.text([(year, 4), (month, 2), (day, 2)])
+  }
+}
+
+/// Numbers with so many digits each, one behind the other.
+enum DigitText {
+  static func text(_ numbers: [(value: Int, digits: Int)]) -> String {
+    let count = numbers.reduce(0) { $0 + $1.digits }
+    return String(unsafeUninitializedCapacity: count) { buffer in
+      var place = 0
+      for (value, digits) in numbers {
+        buffer.put(value, digits, at: place, behind: nil)
+        place += digits
+      }
+      return count
+    }
   }
 }
 

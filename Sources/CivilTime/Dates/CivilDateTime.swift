@@ -72,7 +72,7 @@ extension TimeOfDay: LosslessStringConvertible {
   package var shortText: String { "\(hour.padded(2)):\(minute.padded(2))" }
 
   /// As `093000`.
-  package var basicText: String { hour.padded(2) + minute.padded(2) + second.padded(2) }
+  package var basicText: String { DigitText.text([(hour, 2), (minute, 2), (second, 2)]) }
 }
 
 /// A date and a time of day, in no time zone.
@@ -126,7 +126,7 @@ extension CivilDateTime: LosslessStringConvertible {
   package var description: String { "\(date)T\(time)" }
 
   /// As `20261121T093000`.
-  package var basicText: String { "\(date.basicText)T\(time.basicText)" }
+  package var basicText: String { date.basicText + "T" + time.basicText }
 }
 
 extension Timestamp {

@@ -51,7 +51,16 @@ struct ContentLine: Hashable, Sendable {
     self.name = name
     self.parameters = parameters.map { ($0.name, [$0.value]) }
     self.value = value
-    raw = name + parameters.map { ";\($0.name)=\(Self.quoted($0.value))" }.joined() + ":" + value
+    var raw = name
+    for (name, value) in parameters {
+      raw += ";"
+      raw += name
+      raw += "="
+      raw += Self.quoted(value)
+    }
+    raw += ":"
+    raw += value
+    self.raw = raw
   }
 
   private static func quoted(_ value: String) -> String {
@@ -134,6 +143,10 @@ enum ICalendarText {
   }
 
   static func escaped(_ text: String) -> String {
+    // Most texts have nothing of it, and a board is written as a hundred thousand of them.
+    guard text.utf8.contains(where: { [0x0A, 0x0D, 0x5C, 0x3B, 0x2C].contains($0) }) else {
+      return text
+    }
     var value: [UInt8] = []
     for byte in text.utf8 {
       switch byte {
@@ -195,12 +208,25 @@ enum ContentFolding {
 
   static func folded(_ lines: [String]) -> [UInt8] {
     var bytes: [UInt8] = []
-    for line in lines { append(line, to: &bytes) }
+    append(lines, to: &bytes)
     return bytes
+  }
+
+  static func append(_ lines: [String], to bytes: inout [UInt8]) {
+    for line in lines { append(line, to: &bytes) }
   }
 
   /// Appends a line with CR LF, folded between characters, never within one.
   private static func append(_ line: String, to bytes: inout [UInt8]) {
+    var line = line
+    let isShort = line.withUTF8 { utf8 in
+      guard utf8.count <= limit else { return false }
+      bytes.append(contentsOf: utf8)
+      bytes.append(0x0D)
+      bytes.append(0x0A)
+      return true
+    }
+    if isShort { return }
     var used = 0
     for scalar in line.unicodeScalars {
       let length = UTF8.width(scalar)

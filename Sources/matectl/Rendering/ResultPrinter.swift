@@ -109,6 +109,16 @@ struct ResultPrinter {
     }
   }
 
+  /// What stands below a table whose rows were written by themselves; its result has none.
+  func below(_ bytes: [UInt8], _ rendering: Rendering?) -> String {
+    guard case .table(let template)? = rendering, let value = try? JSON.parse(bytes) else {
+      return ""
+    }
+    let mark = value["dryRun"] == true ? "\n\(dryRunMark.dropLast())" : ""
+    let text = (footer(template, value) + mark).dropFirst()
+    return text.isEmpty ? "" : text + "\n"
+  }
+
   /// The line below a table, with the end of the line before it; empty where it says nothing.
   private func footer(_ template: TableTemplate, _ value: JSONValue) -> String {
     let text = template.footer.map {

@@ -113,6 +113,9 @@ struct Session {
     }
     guard let long, long.write(result, isAligned: invocation.output != .plain, put)
     else { return page(printer.printed(Array(result), rendering)) }
+    if invocation.output != .plain {
+      say(.screen(printer.below(long.besidesRows(result), rendering)))
+    }
   }
 
   /// Prints an answer; one that is longer than the terminal through a pager.
@@ -126,14 +129,18 @@ struct Session {
   }
 
   /// A table for a long result, where that can be shown so.
-  func longTable(_ rendering: Rendering?) -> LongTable? {
+  ///
+  /// - Parameters:
+  ///   - rendering: As its method describes it.
+  ///   - isSeen: Whether a person looks, whose terminal has colours and a width.
+  /// - Returns: Nil where the ordinary table must make it.
+  func longTable(_ rendering: Rendering?, isSeen: Bool? = nil) -> LongTable? {
     switch invocation.output {
     case nil, .table, .wide, .plain: break
     case .chart, .json, .jsonl, .csv, .waybar, .i3blocks: return nil
     }
-    guard !isSilent, case .table(let template)? = rendering, template.footer == nil,
-      template.instead.isEmpty,
-      !style.isColored, printer.screen == nil, invocation.choice.isWhole,
+    guard !isSilent, case .table(let template)? = rendering, template.instead.isEmpty,
+      !(isSeen ?? (style.isColored || printer.screen != nil)), invocation.choice.isWhole,
       invocation.choice.hasHeader
     else { return nil }
     let values = printer.values
