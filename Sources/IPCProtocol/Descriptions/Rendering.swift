@@ -118,23 +118,28 @@ package struct TableColumn: Hashable, Sendable {
   ///
   /// Columns of high ranks leave first where a table does not fit.
   package var rank: Int?
+  /// JSON Pointer into a row, of a text that stands dim below the cell where a terminal has room.
+  package var detail: String?
 
   package init(
     _ header: LocalizedText, _ value: String, format: String? = nil, style: [StyleRule] = [],
-    rank: Int? = nil
+    rank: Int? = nil, detail: String? = nil
   ) {
     self.header = header
     self.value = value
     self.format = format
     self.style = style
     self.rank = rank
+    self.detail = detail
   }
 
   package init(
     _ en: String, ko: String, _ value: String, format: String? = nil, style: [StyleRule] = [],
-    rank: Int? = nil
+    rank: Int? = nil, detail: String? = nil
   ) {
-    self.init(LocalizedText(en: en, ko: ko), value, format: format, style: style, rank: rank)
+    self.init(
+      LocalizedText(en: en, ko: ko), value, format: format, style: style, rank: rank,
+      detail: detail)
   }
 
   /// The format that counts: what is named as a number of seconds is shown as a duration.
@@ -184,12 +189,15 @@ package struct BoardColumn: Hashable, Sendable {
   package var style: [StyleRule]
   /// What moving a card here sends (`move` of a screen).
   package var value: JSONValue?
+  /// JSON Pointer into a card, of a text that stands dim below it where a terminal has room.
+  package var detail: String?
 
   package init(
     _ title: LocalizedText, items: String, card: LocalizedText, style: [StyleRule] = [],
-    value: JSONValue? = nil
+    value: JSONValue? = nil, detail: String? = nil
   ) {
     self.value = value
+    self.detail = detail
     self.title = title
     self.items = items
     self.card = card

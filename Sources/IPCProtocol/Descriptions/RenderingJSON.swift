@@ -53,6 +53,7 @@ extension TableColumn {
     object["format"] = format.map(JSONValue.string)
     if !style.isEmpty { object["style"] = .array(style.map(\.jsonValue)) }
     object["rank"] = rank.map { .integer(Int64($0)) }
+    object["detail"] = detail.map(JSONValue.string)
     return object
   }
 }
@@ -74,6 +75,7 @@ extension BoardTemplate {
           ]
           if !column.style.isEmpty { object["style"] = .array(column.style.map(\.jsonValue)) }
           object["value"] = column.value
+          object["detail"] = column.detail.map(JSONValue.string)
           return .object(object)
         })
     ]

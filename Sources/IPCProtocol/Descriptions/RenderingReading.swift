@@ -51,13 +51,13 @@ extension TableTemplate {
       instead.append(try TableTemplate(table))
     }
     for column in try reader.required("columns").elements() {
-      try column.allow(only: "header", "value", "format", "style", "rank")
+      try column.allow(only: "header", "value", "format", "style", "rank", "detail")
       let format = column.optional("format")
       columns.append(
         TableColumn(
           try column.required("header").localized(), try column.required("value").pointer(),
           format: try format?.string(), style: try column.styles(),
-          rank: try column.rank()))
+          rank: try column.rank(), detail: try column.optional("detail")?.pointer()))
       if let format, let name = columns.last?.format, !ValueFormat.isKnown(name) {
         throw format.failure("unknown format \"\(name)\"")
       }
@@ -83,7 +83,7 @@ extension BoardTemplate {
     self.init(columns: [], footer: try reader.optional("footer")?.localized())
     if let footer { try reader.required("footer").checkTemplate(footer) }
     for column in try reader.required("columns").elements() {
-      try column.allow(only: "title", "items", "card", "style", "value")
+      try column.allow(only: "title", "items", "card", "style", "value", "detail")
       let card = try column.required("card")
       try card.checkTemplate(card.localized())
       let title = try column.required("title")
@@ -92,7 +92,8 @@ extension BoardTemplate {
         BoardColumn(
           try title.localized(), items: try column.required("items").pointer(),
           card: try card.localized(), style: try column.styles(),
-          value: column.optional("value")?.value))
+          value: column.optional("value")?.value,
+          detail: try column.optional("detail")?.pointer()))
     }
   }
 }

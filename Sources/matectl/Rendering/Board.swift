@@ -10,6 +10,8 @@ struct Board {
   }
 
   let columns: [Column]
+  /// The same with a dim line below each card that has more to say.
+  private let detailed: [Column]
   /// Below the columns; empty where there is nothing to say.
   let footer: String
   private let isKorean: Bool
@@ -21,7 +23,7 @@ struct Board {
         Template($0.text(in: values.language)).filled(with: result, values)
           .printable(inOneLine: true)
       } ?? ""
-    columns = template.columns.map { column in
+    let columns = template.columns.map { column in
       let cards = result.value(at: column.items)?.arrayValue ?? []
       return Column(
         title: Template(column.title.text(in: values.language)).filled(with: result, values)
@@ -31,6 +33,18 @@ struct Board {
           let text = Template(column.card.text(in: values.language)).filled(with: card, values)
             .printable(inOneLine: true)
           return Table.Cell(text: text, style: style, mark: style?.mark ?? "")
+        })
+    }
+    self.columns = columns
+    detailed = zip(template.columns, columns).map { template, column in
+      guard let pointer = template.detail else { return column }
+      let details = (result.value(at: template.items)?.arrayValue ?? []).map {
+        values.text($0.value(at: pointer), format: nil).printable(inOneLine: true)
+      }
+      return Column(
+        title: column.title,
+        cards: zip(column.cards, details).flatMap { card, detail in
+          detail.isEmpty ? [card] : [card, Table.Cell(text: "  " + detail, style: .muted)]
         })
     }
   }
@@ -50,9 +64,12 @@ struct Board {
     guard let widths = columnWidths(within: available) else {
       return stacked(style, available, height)
     }
-    let longest = columns.map(\.cards.count).max() ?? 0
     let end = end(within: width)
     let below = end.count
+    // What does not fit with its details is shown without any.
+    let withDetails = detailed.map(\.cards.count).max() ?? 0
+    let columns = height.map { withDetails + 3 + below <= $0 } ?? false ? detailed : columns
+    let longest = columns.map(\.cards.count).max() ?? 0
     let shown = height.map { min(longest, max(1, $0 - 3 - below)) } ?? longest
     var lines = [
       row(columns.map { title($0) }, widths, style),

@@ -99,7 +99,8 @@ struct ResultPrinter {
       }
       let shown = table.limited(to: rowLimit ?? .max)
       let text = shown.table.laidOut(
-        style: style, width: output == .wide ? nil : screen?.columns, hasHeader: choice.hasHeader)
+        style: style, width: output == .wide ? nil : screen?.columns, height: screen?.rows,
+        hasHeader: choice.hasHeader)
       return text.text + notes(rows: shown.left, columns: text.omitted) + footer
     case .board(let template)?:
       return Board(template, value, values).rendered(

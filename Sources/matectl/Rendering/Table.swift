@@ -20,6 +20,9 @@ struct Table {
 
   let header: [String]
   private(set) var rows: [[Cell]]
+  /// Of each row what stands dim below a cell of it; empty where no column says so.
+  private var details: [String] = []
+  private var detailed: Int?
   /// Columns of numbers stand on the right.
   let isNumeric: [Bool]
   /// Columns that mean something else when they are cut: figures, times, bars.
@@ -61,6 +64,12 @@ struct Table {
         return Cell(text: text, style: style, mark: style?.mark ?? "")
       }
     }
+    detailed = template.columns.firstIndex { $0.detail != nil }
+    if let pointer = detailed.flatMap({ template.columns[$0].detail }) {
+      details = items.map {
+        values.text($0.value(at: pointer), format: nil).printable(inOneLine: true)
+      }
+    }
     isNumeric = template.columns.map(\.isNumeric)
     isWhole = template.columns.map { $0.shownFormat != nil && $0.shownFormat != "text" }
     ranks = template.columns.enumerated().map { $1.rank ?? $0 + 1 }
@@ -84,29 +93,65 @@ struct Table {
     guard rows.count > count else { return (self, 0) }
     var table = self
     table.rows = Array(rows.prefix(count))
+    table.details = Array(details.prefix(count))
     return (table, rows.count - count)
   }
 
   /// A table as lines.
   struct Rendered {
-    let text: String
+    private var lines: [String]
     /// Columns that say something and were left out.
     let omitted: Int
+
+    var text: String { lines.joined(separator: "\n") }
+
+    init(lines: [String], omitted: Int) {
+      self.lines = lines
+      self.omitted = omitted
+    }
+
+    /// Puts a dim line below each row that has a detail.
+    mutating func add(
+      _ details: [String], from first: Int, indent: Int, within width: Int, _ style: Style
+    ) {
+      let space = String(repeating: " ", count: indent)
+      lines = lines.enumerated().flatMap { place, line in
+        let row = place - first
+        guard details.indices.contains(row), !details[row].isEmpty else { return [line] }
+        let text = details[row].fitted(toCells: max(0, width - indent))
+        return [line, space + style.apply(.muted, text)]
+      }
+    }
   }
 
   /// Lines without spaces at their ends; none wider than `width` cells where that is given: the
   /// columns that matter least leave, and where not even two can stand side by side, each row turns
   /// into lines of its own with all it has.
-  func laidOut(style: Style, width: Int?, hasHeader: Bool = true) -> Rendered {
+  ///
+  /// Details stand below their rows where all of it is on one screen, `height` lines high.
+  func laidOut(
+    style: Style, width: Int?, height: Int? = nil, hasHeader: Bool = true
+  ) -> Rendered {
     guard let width else {
       let all = Array(header.indices)
       return lines(all, naturalWidths(hasHeader: hasHeader), style, hasHeader, omitted: 0)
     }
     guard let chosen = fit(hasHeader: hasHeader).columns(within: width) else {
-      return Rendered(text: vertical(style, width, hasHeader), omitted: 0)
+      return Rendered(lines: [vertical(style, width, hasHeader)], omitted: 0)
     }
-    return lines(chosen.columns, chosen.widths, style, hasHeader, omitted: chosen.omitted)
+    var drawn = lines(chosen.columns, chosen.widths, style, hasHeader, omitted: chosen.omitted)
+    let needed = rows.count + details.count { !$0.isEmpty } + Self.besides
+    if let height, needed <= height, let column = detailed, chosen.columns.contains(column) {
+      let before = chosen.columns.prefix { $0 != column }
+      let indent = before.reduce(0) { $0 + chosen.widths[$1] + Self.gap }
+      drawn.add(details, from: hasHeader ? 1 : 0, indent: indent, within: width, style)
+    }
+    return drawn
   }
+
+  /// Lines beside rows and details: the header, what may stand below, and the prompt.
+  private static let besides = 4
+  private static let gap = 2
 
   /// What each column would take, in cells.
   private func naturalWidths(hasHeader: Bool) -> [Int] {
@@ -133,9 +178,7 @@ struct Table {
   ) -> Rendered {
     let top = header.map { Cell(text: $0, style: .strong) }
     let lines = (hasHeader ? [top] : []) + rows
-    return Rendered(
-      text: lines.map { line($0, columns, widths, style) }.joined(separator: "\n"),
-      omitted: omitted)
+    return Rendered(lines: lines.map { line($0, columns, widths, style) }, omitted: omitted)
   }
 
   private func line(
