@@ -10,7 +10,10 @@ extension ProjectService: DomainService {
 
   /// In the order in which help shows them.
   static let calls =
-    [add, log, list, search, show, edit, remove, move, start, stop, done, board, watch, next]
+    [
+      add, log, list, search, show, edit, remove, move, start, stop, done, assign, board, watch,
+      next,
+    ]
     + noteCalls + overviewCalls + contextCalls + historyCalls + exchangeCalls + syncCalls
     + replicaCalls
 

@@ -91,7 +91,8 @@ def make_old(path):
         % ", ".join("'%s'" % name for name in FIRST_TABLES)).fetchall()
     database.executescript(
         "".join("DROP TABLE %s;" % name for name, in later)
-        + "DROP INDEX change_once; CREATE INDEX change_of_replica ON change (replica, clock);"
+        + "ALTER TABLE change DROP COLUMN who;"
+        "DROP INDEX change_once; CREATE INDEX change_of_replica ON change (replica, clock);"
         "PRAGMA user_version = 1")
     database.close()
 

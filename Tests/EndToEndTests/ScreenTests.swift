@@ -132,7 +132,9 @@ struct ScreenTests {
     _ = try tool.run("project", "move", "2", "doing")
     _ = try screen.read(until: "› 2 보고서 쓰기")
     _ = try tool.run("project", "add", "전화하기")
-    _ = try screen.read(until: "전화하기")
+    // The card, and at the end of the frame what was done.
+    let frame = try screen.read(until: "Added '전화하기'.")
+    #expect(frame.components(separatedBy: "전화하기").count > 2)
     #expect(try Self.becomesQuiet(screen.processID))
     screen.press("q")
     let end = try screen.finish()

@@ -18,6 +18,9 @@ extension RecordMaker {
     let others = depends ?? (0..<number(0...3)).map { _ in uuid() }
     plan.depends = Set(others).sorted()
     if chance(30) { plan.parent = uuid() }
+    // Words may hold white space only, which no name is.
+    let name = title().trimmed
+    if chance(30), !name.isEmpty { plan.assigned = chance() ? name : "kim@example.com" }
     let notes = (0..<number(0...3)).compactMap { _ in
       TaskNote(at: instant(wholeSeconds: true), title())
     }

@@ -60,13 +60,13 @@ struct RowActionTests {
   @Test("what is marked goes together where a method takes many, and only there")
   func many() throws {
     let both = try actions("project", "project.board", at: "/todo/items", ["id": 1], ["id": 2])
-    let many = ["remove", "move", "start", "stop", "done"].map { "project.\($0)" }
+    let many = ["remove", "move", "start", "stop", "done", "assign"].map { "project.\($0)" }
     #expect(both.map(\.name) == many)
     #expect(both.allSatisfy { $0.params == ["ids": [1, 2]] })
     let one = try actions("project", "project.board", at: "/done/items", ["id": 1])
     #expect(
       one.map(\.name) == ["project.show", "project.edit"] + many
-        + ["project.note", "project.unnote"])
+        + ["project.note", "project.unnote", "project.remind"])
   }
 
   @Test("the tabs of our domains: boards first, nothing that computes for long or asks for more")

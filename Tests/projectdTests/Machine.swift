@@ -54,6 +54,8 @@ final class Machine {
       let id = try #require(row["id"] as? Int)
       var details = try client.result("project.show", ["id": id, "zone": "UTC"])
       for member in ["id", "fields"] { details[member] = nil }
+      // Elsewhere the name of its machine stands behind a user's.
+      details["changedBy"] = (details["changedBy"] as? String)?.components(separatedBy: "@")[0]
       contents[try #require(details["uuid"] as? String)] = NSDictionary(dictionary: details)
     }
     return contents

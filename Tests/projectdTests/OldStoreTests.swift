@@ -64,7 +64,7 @@ struct OldStoreTests {
     let edit = try projects.board.edit(
       ProjectReference(number: 1), ProjectChanges(plan: PlanChanges(priority: .some(nil))))
     try database.begin()
-    try projects.perform([edit], at: projects.host.now)
+    try projects.perform([edit], by: 0, at: projects.host.now)
     try database.commit()
     try projects.load()
     #expect(projects.board[1].priority == 0)

@@ -45,7 +45,7 @@ final class ReplicaBench {
       edit.values.append(Edit.Value(field: field, before: before, after: value))
     }
     try transaction {
-      try projects.perform([edit], at: Timestamp(microseconds: milliseconds * 1000))
+      try projects.perform([edit], by: 0, at: Timestamp(microseconds: milliseconds * 1000))
     }
   }
 

@@ -4,6 +4,8 @@ internal import Values
 /// it.
 struct CSVOutline {
   static let column = "INDENT"
+  /// The column that names what a row is a part of.
+  static let parent = "parent"
   private static let deepest = 4
 
   /// The last row of each depth that a deeper one may stand below.
@@ -29,7 +31,7 @@ struct CSVOutline {
   static func rows(of records: [TaskRecord]) -> [(record: TaskRecord, indent: String)] {
     let known = Set(records.map(\.id))
     let parents = records.map { record in
-      record.extras[TaskFormat.csv.key(CSVPlan.parent)].flatMap { UUID($0) }
+      record.extras[TaskFormat.csv.key(Self.parent)].flatMap { UUID($0) }
         .flatMap { known.contains($0) && $0 != record.id ? $0 : nil }
     }
     var parts: [UUID: [Int]] = [:]

@@ -70,7 +70,9 @@ struct CSVReader {
   private init(columns: [(name: String, column: CSVColumn?)]) {
     self.columns = columns
     let names = columns.map(\.name)
-    if names.contains(CSVOutline.column), !names.contains(CSVPlan.parent) { outline = CSVOutline() }
+    if names.contains(CSVOutline.column), !names.contains(CSVOutline.parent) {
+      outline = CSVOutline()
+    }
   }
 
   private mutating func record(_ fields: [String]) throws(FormatProblem) -> TaskRecord {
@@ -97,7 +99,7 @@ struct CSVReader {
     if !hasID { record.id = ids.id(.csv, record.title) }
     let indent = record.extras[TaskFormat.csv.key(CSVOutline.column)]
     if let parent = outline?.parent(of: record.id, indent: indent) {
-      record.extras[TaskFormat.csv.key(CSVPlan.parent)] = parent.description
+      record.extras[TaskFormat.csv.key(CSVOutline.parent)] = parent.description
     }
     return record
   }

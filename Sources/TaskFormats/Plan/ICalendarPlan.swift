@@ -18,6 +18,7 @@ enum ICalendarPlan: PlanNotation {
     case .links: ["RELATED-TO"]
     case .notes: ["COMMENT"]
     case .origin: [origin]
+    case .assigned: ["ATTENDEE"]
     }
   }
 
@@ -40,6 +41,7 @@ enum ICalendarPlan: PlanNotation {
       plan.depends = Set(plan.depends).sorted()
     case .notes: plan.notes = Set(lines.compactMap(note)).sorted()
     case .origin: plan.repeatsFromCompletion = lines.first?.value.trimmed == completion
+    case .assigned: plan.assigned = lines.first.flatMap(Attendee.name)
     }
   }
 
@@ -67,6 +69,9 @@ enum ICalendarPlan: PlanNotation {
       own += plan.notes.filter { !known.contains($0) }.compactMap(line)
     case .origin:
       if plan.repeatsFromCompletion { own = [ContentLine(own: origin, completion)] }
+    case .assigned:
+      // Others who take part are kept behind, as long as somebody stands before them.
+      if let name = plan.assigned { own = [Attendee.line(name)] + old.dropFirst() }
     }
     let key = keys(part)[0]
     return own.isEmpty ? [:] : [key: own.map(\.raw).joined(separator: "\n")]
@@ -94,6 +99,30 @@ enum ICalendarPlan: PlanNotation {
     CivilDateTime(utc: note.at).map { time in
       ContentLine(
         own: "COMMENT", ICalendarText.escaped(note.text), parameters: [(at, time.basicText + "Z")])
+    }
+  }
+
+  /// Who is to do it: the first ATTENDEE, RFC 5545, section 3.8.4.1.
+  private enum Attendee {
+    /// What Apple's programs and others write for somebody whose address nobody knows.
+    static let nobody = "invalid:nomail"
+    private static let mail = "mailto:"
+
+    static func name(_ line: ContentLine) -> String? {
+      if let name = TaskPlan.assigned(line.parameter("CN")) { return name }
+      let address = line.value.trimmed
+      guard address.lowercased().hasPrefix(mail) else { return TaskPlan.assigned(address) }
+      return TaskPlan.assigned(String(address.dropFirst(mail.count)))
+    }
+
+    static func line(_ name: String) -> ContentLine {
+      let isAddress = name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && name.contains("@")
+      guard !isAddress || name.contains(where: { "\",;:\\^".contains($0) }) else {
+        return ContentLine(own: "ATTENDEE", mail + name)
+      }
+      // RFC 6868, which the reader undoes.
+      let escaped = name.replacing("^", with: "^^").replacing("\"", with: "^'")
+      return ContentLine(own: "ATTENDEE", nobody, parameters: [("CN", escaped)])
     }
   }
 

@@ -8,7 +8,8 @@ private enum PlanName {
   static let wait = "wait"
   static let scheduled = "scheduled"
   static let depends = "depends"
-  static let parent = "parent"
+  static let parent = CSVOutline.parent
+  static let assigned = "assigned"
   /// The value that says that a rule counts from the day of completion.
   static let completion = "completion"
 
@@ -20,6 +21,7 @@ private enum PlanName {
     case .links: [depends, parent]
     case .notes: [notes]
     case .origin: [origin]
+    case .assigned: [assigned]
     }
   }
 }
@@ -29,13 +31,18 @@ private enum PlanName {
 /// Todoist's table, which a column `TYPE` tells, counts priorities from 1 to 4, of which the last is
 /// none.
 enum CSVPlan: PlanNotation {
-  static let parent = PlanName.parent
+  /// Todoist's column for who is to do it.
+  private static let responsible = "RESPONSIBLE"
   private static let notes = "annotations"
   private static let origin = "repeat from"
 
   static func keys(_ part: PlanPart) -> [String] {
     let keys = PlanName.keys(part, notes: notes, origin: origin)
-    return part == .priority ? keys + ["PRIORITY", "Priority"] : keys
+    switch part {
+    case .priority: return keys + ["PRIORITY", "Priority"]
+    case .assigned: return keys + [responsible]
+    default: return keys
+    }
   }
 
   static func read(
@@ -54,6 +61,8 @@ enum CSVPlan: PlanNotation {
       plan.parent = kept[PlanName.parent].flatMap { UUID($0) }
     case .notes: plan.notes = kept[notes].map(NotesJSON.notes) ?? []
     case .origin: plan.repeatsFromCompletion = kept[origin] == PlanName.completion
+    case .assigned:
+      plan.assigned = TaskPlan.assigned(keys(part).lazy.compactMap { kept[$0] }.first)
     }
   }
 
@@ -75,6 +84,7 @@ enum CSVPlan: PlanNotation {
       own[PlanName.parent] = plan.parent?.description
     case .notes: own[notes] = plan.notes.isEmpty ? nil : NotesJSON.text(plan.notes)
     case .origin: own[origin] = plan.repeatsFromCompletion ? PlanName.completion : nil
+    case .assigned: own[kept["TYPE"] == nil ? PlanName.assigned : responsible] = plan.assigned
     }
     return own
   }
@@ -118,6 +128,7 @@ enum JSONPlan: PlanNotation {
     case .notes: plan.notes = kept[notes].map(NotesJSON.notes) ?? []
     case .origin:
       plan.repeatsFromCompletion = value(origin, kept)?.stringValue == PlanName.completion
+    case .assigned: plan.assigned = TaskPlan.assigned(value(PlanName.assigned, kept)?.stringValue)
     }
   }
 
@@ -138,6 +149,7 @@ enum JSONPlan: PlanNotation {
       own[PlanName.parent] = plan.parent.map { "\"\($0)\"" }
     case .notes: own[notes] = plan.notes.isEmpty ? nil : NotesJSON.text(plan.notes)
     case .origin: own[origin] = plan.repeatsFromCompletion ? "\"\(PlanName.completion)\"" : nil
+    case .assigned: own[PlanName.assigned] = plan.assigned.map { JSON.text(.string($0)) }
     }
     return own
   }

@@ -18,6 +18,8 @@ package struct TaskPlan: Hashable, Sendable {
   package var notes: [TaskNote] = []
   /// Whether its rule of recurrence counts from the day on which it is done.
   package var repeatsFromCompletion = false
+  /// Who is to do it: a name, or an address; one line.
+  package var assigned: String?
 
   package static let priorities = 1...9
 
@@ -45,7 +47,7 @@ package struct TaskNote: Hashable, Comparable, Sendable {
 
 /// A part of a plan that a format writes by itself.
 enum PlanPart: CaseIterable {
-  case priority, wait, scheduled, links, notes, origin
+  case priority, wait, scheduled, links, notes, origin, assigned
 
   func isSame(_ one: TaskPlan, _ other: TaskPlan) -> Bool {
     switch self {
@@ -55,7 +57,16 @@ enum PlanPart: CaseIterable {
     case .links: one.depends == other.depends && one.parent == other.parent
     case .notes: one.notes == other.notes
     case .origin: one.repeatsFromCompletion == other.repeatsFromCompletion
+    case .assigned: one.assigned == other.assigned
     }
+  }
+}
+
+extension TaskPlan {
+  /// A name as formats have it, without white space around it; nil where nothing is left.
+  static func assigned(_ text: String?) -> String? {
+    guard let name = text.map(TaskRecord.oneLine), !name.isEmpty else { return nil }
+    return name
   }
 }
 

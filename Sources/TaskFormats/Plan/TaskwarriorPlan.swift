@@ -17,6 +17,7 @@ enum TaskwarriorPlan: PlanNotation {
     case .links: ["depends", "mateparent"]
     case .notes: ["annotations"]
     case .origin: ["materepeatfrom"]
+    case .assigned: ["assigned"]
     }
   }
 
@@ -34,6 +35,7 @@ enum TaskwarriorPlan: PlanNotation {
     case .notes:
       plan.notes = Set(annotations(kept).compactMap { note($0, of: record, context) }).sorted()
     case .origin: plan.repeatsFromCompletion = text("materepeatfrom", kept) == completion
+    case .assigned: plan.assigned = TaskPlan.assigned(text("assigned", kept))
     }
   }
 
@@ -62,6 +64,7 @@ enum TaskwarriorPlan: PlanNotation {
       return ["annotations": JSON.text(.array(plan.notes.map(json)))]
     case .origin:
       return plan.repeatsFromCompletion ? ["materepeatfrom": "\"\(completion)\""] : [:]
+    case .assigned: return plan.assigned.map { ["assigned": JSON.text(.string($0))] } ?? [:]
     }
   }
 

@@ -11,6 +11,7 @@ enum TodoTxtPlan: PlanNotation {
     case .links: ["depends:", "parent:"]
     case .notes: ["note:"]
     case .origin: [TodoTxtLine.origin]
+    case .assigned: ["assigned:"]
     }
   }
 
@@ -27,6 +28,7 @@ enum TodoTxtPlan: PlanNotation {
       plan.parent = words("parent:", kept).first.flatMap { UUID($0) }
     case .notes: plan.notes = Set(words("note:", kept).compactMap(note)).sorted()
     case .origin: plan.repeatsFromCompletion = kept[TodoTxtLine.origin] == TodoTxtLine.completion
+    case .assigned: plan.assigned = TaskPlan.assigned(words("assigned:", kept).first)
     }
   }
 
@@ -45,6 +47,7 @@ enum TodoTxtPlan: PlanNotation {
     case .notes: own["note:"] = text(plan.notes.map { "\($0.at),\($0.text)" })
     case .origin:
       own[TodoTxtLine.origin] = plan.repeatsFromCompletion ? TodoTxtLine.completion : nil
+    case .assigned: own["assigned:"] = text(plan.assigned.map { [$0] } ?? [])
     }
     return own
   }

@@ -15,6 +15,7 @@ indirect enum Condition: Sendable {
   case waiting
   case blocked
   case blocking
+  case assigned(AssignedMatch)
   case text(TextMatch)
 
   func matches(_ place: Int32, of board: Board, _ reader: ReaderDay) -> Bool {
@@ -32,6 +33,7 @@ indirect enum Condition: Sendable {
     case .waiting: return board.times(place, reader.clock).isWaiting
     case .blocked: return key.isBlocked
     case .blocking: return key.isBlocking
+    case .assigned(let name): return name.matches(board.projects[Int(place)])
     case .text(let text): return board.projects[Int(place)].says(text)
     }
   }

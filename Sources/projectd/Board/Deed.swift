@@ -38,6 +38,7 @@ struct Deed: Sendable {
     case .removed:
       return after == nil ? LocalizedText(en: "brought back", ko: "되살림") : nil
     case .priority: return change("priority", "우선순위", before, after)
+    case .assigned: return change("assigned", "담당", before.map(short), after.map(short))
     case .wait:
       return change(
         "put off until", "미룸", deadline(before, reader, zones), deadline(after, reader, zones))

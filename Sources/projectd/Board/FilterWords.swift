@@ -119,6 +119,7 @@ struct FilterWords {
     if let priority = quick.values[.priority]?.first {
       return .priority(try PriorityWords.priority(priority) ?? 0)
     }
+    if let name = quick.values[.assigned]?.first { return .assigned(AssignedMatch(name)) }
     guard quick.isPlain, let text = quick.text else {
       throw failure(
         "“\(token)” is nothing that a list can ask for", "\("‘\(token)’", .topic) 조건이 아닙니다")

@@ -10,6 +10,7 @@ struct PlanChanges: Sendable {
   var scheduled: CalendarTime??
   var parent: ProjectReference??
   var repeatsFromCompletion: Bool?
+  var assigned: String??
   var addedDepends: [ProjectReference] = []
   var removedDepends: [ProjectReference] = []
 }
@@ -30,6 +31,13 @@ extension Board {
     if let wait = changes.wait { edit.set(.wait, from: project[.wait], to: wait?.description) }
     if let scheduled = changes.scheduled {
       edit.set(.scheduled, from: project[.scheduled], to: scheduled?.description)
+    }
+    if let name = changes.assigned {
+      edit.set(
+        .assigned, from: project[.assigned],
+        to: try name.flatMap { name throws(ProjectError) in
+          try TextRules.assigned(name)
+        })
     }
     if let isSo = changes.repeatsFromCompletion {
       edit.set(.repeatFrom, from: project[.repeatFrom], to: isSo ? Field.completion : nil)
@@ -60,6 +68,30 @@ extension Board {
 }
 
 extension Board {
+  /// Gives projects to somebody, or to nobody; those that are theirs already stay as they are.
+  ///
+  /// - Throws: ``ProjectError`` where nothing would change.
+  func assign(
+    _ references: [ProjectReference], to name: String?
+  ) throws(ProjectError) -> [Edit] {
+    let projects = try find(references)
+    guard let first = projects.first else { throw ProjectError(.nothingNamed) }
+    var edits: [Edit] = []
+    for project in projects {
+      var edit = Edit(
+        number: project.number, id: project.id, values: [],
+        note: Note(kind: .edited, title: project.title))
+      var changes = PlanChanges()
+      changes.assigned = .some(name)
+      try plan(changes, of: project, &edit)
+      if !edit.values.isEmpty { edits.append(edit) }
+    }
+    guard !edits.isEmpty else {
+      throw ProjectError(.nothingToChange, ["id": .integer(first.number)])
+    }
+    return edits
+  }
+
   /// One more reminder, or none at all any more.
   ///
   /// - Throws: ``ProjectError`` where nothing would change, or there is no deadline to count from.

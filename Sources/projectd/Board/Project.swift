@@ -72,6 +72,7 @@ extension Project {
     case .wait: plan.wait = Self.due(value, zones)
     case .scheduled: plan.scheduled = Self.due(value, zones)
     case .parent: plan.parent = value.flatMap { UUID($0) }
+    case .assigned: plan.assigned = value
     case .repeatFrom: plan.repeatsFromCompletion = value == Field.completion
     case .depends(let id):
       plan.depends.removeAll { $0 == id }
@@ -138,6 +139,7 @@ extension Project {
     case .wait: plan.wait?.time.description
     case .scheduled: plan.scheduled?.time.description
     case .parent: plan.parent?.description
+    case .assigned: plan.assigned
     case .repeatFrom: plan.repeatsFromCompletion ? Field.completion : nil
     case .depends(let id): plan.depends.contains(id) ? "" : nil
     case .reminder(let text):

@@ -21,6 +21,7 @@ struct ProjectFilter: Sendable {
   var isBlocked = false
   var isBlocking = false
   var priority: Int?
+  var assigned: AssignedMatch?
   /// All of these: what was typed, and the filter in use.
   var conditions: [Condition] = []
 
@@ -86,7 +87,9 @@ struct ProjectFilter: Sendable {
   }
 
   /// Whether the texts of a project have to be looked at.
-  private var looksInside: Bool { group != nil || !tags.isEmpty || !texts.isEmpty }
+  private var looksInside: Bool {
+    group != nil || assigned != nil || !tags.isEmpty || !texts.isEmpty
+  }
 
   private func matches(
     _ key: BoardKey, _ place: Int32, _ board: Board, _ reader: ReaderDay
@@ -102,6 +105,7 @@ struct ProjectFilter: Sendable {
 
   private func matches(_ project: Project) -> Bool {
     if let group, !group.matches(project.group) { return false }
+    if let assigned, !assigned.matches(project) { return false }
     for tag in tags where !project.tags.contains(tag) { return false }
     return texts.allSatisfy { project.says($0) }
   }

@@ -13,6 +13,8 @@ struct ProjectPlan: Hashable, Sendable {
   var parent: UUID?
   /// Whether its rule of recurrence counts from the day on which it is done.
   var repeatsFromCompletion = false
+  /// Who is to do it.
+  var assigned: String?
   /// When somebody wants to be told of it, beside when it is due; in ascending order.
   var reminders: [Reminder] = []
 }

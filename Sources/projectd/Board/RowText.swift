@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import TaskFormats
 
 extension JSONWriter {
   /// A project as lists show it.
@@ -35,6 +36,31 @@ extension JSONWriter {
       integer(Int64(project.priority))
     }
     if isBlocked { literal(#","blocked":true"#) }
+    if project.hasPlan, let name = project.plan.assigned {
+      literal(#","assigned":"#)
+      string(name)
+    }
+    if let detail = project.detail {
+      literal(#","detail":"#)
+      string(detail)
+    }
     literal("}")
+  }
+}
+
+extension Project {
+  /// More of a line of the description is not shown in lists, in Unicode scalars.
+  private static let detailLength = 200
+
+  /// The first line of the description in which something stands.
+  var detail: String? {
+    guard let body else { return nil }
+    for line in body.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      let text = String(line)?.trimmed ?? ""
+      if !text.isEmpty {
+        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.detailLength)))
+      }
+    }
+    return nil
   }
 }

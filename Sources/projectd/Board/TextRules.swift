@@ -9,12 +9,13 @@ enum TextRules {
   static let tagLimit = 64
   static let tagsLimit = 100
   static let groupLimit = 200
+  static let assignedLimit = 100
   static let notesLimit = 200
   static let remindersLimit = 20
 
   /// What a sentence of a refusal speaks of.
   private enum Part {
-    case title, body, group, tag
+    case title, body, group, tag, assigned
 
     var name: LocalizedText {
       switch self {
@@ -22,6 +23,7 @@ enum TextRules {
       case .body: LocalizedText(en: "description", ko: "설명")
       case .group: LocalizedText(en: "group", ko: "그룹")
       case .tag: LocalizedText(en: "tag", ko: "태그")
+      case .assigned: LocalizedText(en: "name of who is to do it", ko: "담당자 이름")
       }
     }
   }
@@ -54,6 +56,14 @@ enum TextRules {
     try checkLength(text, groupLimit, of: .group)
     let group = text.trimmed
     return group.isEmpty ? nil : group
+  }
+
+  /// Who is to do it; nil where nothing is in it.
+  static func assigned(_ text: String) throws(ProjectError) -> String? {
+    try checkCharacters(text, of: .assigned, allowing: [])
+    try checkLength(text, assignedLimit, of: .assigned)
+    let name = text.trimmed
+    return name.isEmpty ? nil : name
   }
 
   /// A tag is one word, with or without its `#`; a comma would separate two of them.

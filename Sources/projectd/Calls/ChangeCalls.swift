@@ -17,7 +17,7 @@ extension ProjectService {
     takes: Params.Add.self, gives: Answers.Changed.self,
     shows: .message("{text}", ko: "{text}")
   ) { service, params, request in
-    try service.projects.add(params, as: params.state, at: request.now)
+    try service.projects.add(params, as: params.state, request)
   }
 
   nonisolated static let log: Call<ProjectService> = .change(
@@ -28,7 +28,7 @@ extension ProjectService {
     takes: Params.Log.self, gives: Answers.Changed.self,
     shows: .message("{text}", ko: "{text}")
   ) { service, params, request in
-    try service.projects.add(params, as: .done, at: request.now)
+    try service.projects.add(params, as: .done, request)
   }
 
   nonisolated static let edit: Call<ProjectService> = .change(
@@ -58,7 +58,7 @@ extension ProjectService {
     changes.plan = try projects.plan(params, words, reader)
     changes.plan.removedDepends = try params.undepend.references()
     let edit = try projects.board.edit(ProjectReference(params.id.word), changes)
-    return try projects.changed(edit, reader, saysDeadline: due != nil)
+    return try projects.changed(edit, by: request.peer.uid, reader, saysDeadline: due != nil)
   }
 
   private nonisolated static let changeFlags: [CommandDescription.Flag] = [
@@ -70,8 +70,9 @@ extension ProjectService {
 
 extension Projects {
   fileprivate func add(
-    _ params: some NewProjectParams, as state: ProjectState, at now: Timestamp
+    _ params: some NewProjectParams, as state: ProjectState, _ request: RequestContext
   ) throws -> Answers.Changed {
+    let now = request.now
     let reader = try reader(params.zone, at: now)
     let words = QuickWords(params.words)
     let due = try words.one(.due, or: params.due)
@@ -83,7 +84,8 @@ extension Projects {
       state: state, recurrence: rule, plan: try plan(params, words, reader))
     let edit = try board.add(new, id: newID(), at: now)
     return try changed(
-      edit, reader, isNew: true, saysDeadline: deadline != nil, saysWords: !words.isPlain)
+      edit, by: request.peer.uid, reader, isNew: true, saysDeadline: deadline != nil,
+      saysWords: !words.isPlain)
   }
 
   /// What options and quick words say of a plan.
@@ -107,15 +109,17 @@ extension Projects {
     plan.addedDepends =
       try params.depends.references() + words.depends.map { try ProjectReference($0) }
     plan.repeatsFromCompletion = params.fromDone
+    let assigned = try words.one(.assigned, or: params.assigned)
+    plan.assigned = assigned.map { AssignedWords.name($0) }
     return plan
   }
 
   /// Carries out one edit and answers with the project as it is then.
   func changed(
-    _ edit: Edit, _ reader: ReaderDay, isNew: Bool = false, saysDeadline: Bool,
+    _ edit: Edit, by uid: UInt32, _ reader: ReaderDay, isNew: Bool = false, saysDeadline: Bool,
     saysWords: Bool = false
   ) throws -> Answers.Changed {
-    let projects = try perform([edit], at: reader.now)
+    let projects = try perform([edit], by: uid, at: reader.now)
     let row = ProjectRow(
       projects[0], reader, isBlocked: board.keys[projects[0].number - 1].isBlocked)
     return Answers.Changed(

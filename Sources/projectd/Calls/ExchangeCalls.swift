@@ -24,7 +24,7 @@ extension ProjectService {
           skipsBad: params.skipBad, isPreview: params.dryRun)
       },
       by: { service, text, request in
-        ImportAnswer(text.format, try service.projects.take(text, at: request.now))
+        ImportAnswer(text.format, try service.projects.take(text, request))
       }
     ).reportingProgress,
 
@@ -46,12 +46,15 @@ extension ProjectService {
 
 extension Projects {
   /// Takes in the tasks that were read of a text, as one step.
-  fileprivate func take(_ text: ReadText, at now: Timestamp) throws -> ImportOutcome {
+  fileprivate func take(_ text: ReadText, _ request: RequestContext) throws -> ImportOutcome {
+    let now = request.now
     let rules = ImportRules(
       board: board, registers: { try self.registers(of: $0) }, skipsBad: text.skipsBad,
       context: text.context)
     let outcome = try rules.outcome(of: text.tasks, text.format, at: now)
-    if !text.isPreview, !outcome.edits.isEmpty { try perform(outcome.edits, at: now) }
+    if !text.isPreview, !outcome.edits.isEmpty {
+      try perform(outcome.edits, by: request.peer.uid, at: now)
+    }
     return outcome
   }
 }

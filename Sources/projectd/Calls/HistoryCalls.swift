@@ -15,7 +15,8 @@ extension ProjectService {
           TableColumn("Date", ko: "날짜", "/at", format: "date"),
           TableColumn("Time", ko: "시각", "/at", format: "time"),
           TableColumn("Step", ko: "단계", "/step", format: "integer"),
-          TableColumn("What", ko: "내용", "/sentence"),
+          TableColumn("What", ko: "내용", "/sentence", rank: 1),
+          TableColumn("Who", ko: "누가", "/by"),
         ],
         empty: LocalizedText(en: "No history yet.", ko: "아직 기록이 없습니다."))
     ) { service, params, request in
@@ -33,7 +34,7 @@ extension ProjectService {
       shows: .message("Undone:\n{text}", ko: "되돌림:\n{text}")
     ) { service, params, request in
       let reader = try service.projects.reader(params.zone, at: request.now)
-      return Answers.Reversed(try service.projects.undo(params.steps, reader))
+      return Answers.Reversed(try service.projects.undo(params.steps, by: request.peer.uid, reader))
     },
 
     .change(
@@ -42,7 +43,7 @@ extension ProjectService {
       shows: .message("Done again:\n{text}", ko: "다시 실행:\n{text}")
     ) { service, params, request in
       let reader = try service.projects.reader(params.zone, at: request.now)
-      return Answers.Reversed(try service.projects.redo(params.steps, reader))
+      return Answers.Reversed(try service.projects.redo(params.steps, by: request.peer.uid, reader))
     },
   ]
 }

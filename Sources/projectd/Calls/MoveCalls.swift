@@ -9,7 +9,7 @@ extension ProjectService {
     words: CallWords("move <ids> <to>", examples: ["matectl project move 3 4 doing"]),
     takes: Params.Move.self, gives: Answers.Several.self, shows: .message("{text}", ko: "{text}")
   ) { service, params, request in
-    try service.projects.move(params.ids.references(), to: params.to, at: request.now)
+    try service.projects.move(params.ids.references(), to: params.to, request)
   }
 
   nonisolated static let start: Call<ProjectService> = .change(
@@ -17,7 +17,7 @@ extension ProjectService {
     words: CallWords("start <ids>", examples: ["matectl project start 3"]),
     takes: Params.Named.self, gives: Answers.Several.self, shows: .message("{text}", ko: "{text}")
   ) { service, params, request in
-    try service.projects.move(params.ids.references(), to: .doing, at: request.now)
+    try service.projects.move(params.ids.references(), to: .doing, request)
   }
 
   nonisolated static let stop: Call<ProjectService> = .change(
@@ -31,7 +31,7 @@ extension ProjectService {
       throw ProjectError(
         .notStarted, ["id": .integer(idle.number), "state": .string(idle.state.title)])
     }
-    return try projects.move(references, to: .todo, at: request.now)
+    return try projects.move(references, to: .todo, request)
   }
 
   nonisolated static let done: Call<ProjectService> = .change(
@@ -39,7 +39,23 @@ extension ProjectService {
     words: CallWords("done <ids>", examples: ["matectl project done 3 4"]),
     takes: Params.Named.self, gives: Answers.Several.self, shows: .message("{text}", ko: "{text}")
   ) { service, params, request in
-    try service.projects.move(params.ids.references(), to: .done, at: request.now)
+    try service.projects.move(params.ids.references(), to: .done, request)
+  }
+
+  nonisolated static let assign: Call<ProjectService> = .change(
+    "project.assign", "Say who is to do projects: a name, me, or none",
+    ko: "담당자 정하기: 이름, 나, 없음",
+    words: CallWords(
+      "assign <ids> <to>",
+      examples: ["matectl project assign 3 4 kim", "matectl project assign 3 me"]),
+    takes: Params.Assign.self, gives: Answers.Several.self, shows: .message("{text}", ko: "{text}")
+  ) { service, params, request in
+    let projects = service.projects
+    let name = AssignedWords.name(params.to, of: request.peer.uid)
+    let reader = try projects.reader(params.zone, at: request.now)
+    let edits = try projects.board.assign(params.ids.references(), to: name)
+    try projects.perform(edits, by: request.peer.uid, at: request.now)
+    return Answers.Several(edits.map { projects.sentence(Deed($0), reader) })
   }
 
   nonisolated static let remove: Call<ProjectService> = .change(
@@ -49,21 +65,23 @@ extension ProjectService {
   ) { service, params, request in
     let projects = service.projects
     let ids = (params.id.map { [$0] } ?? []) + (params.ids ?? [])
-    return try projects.changed(projects.board.remove(ids.references()), at: request.now)
+    return try projects.changed(projects.board.remove(ids.references()), request)
   }
 }
 
 extension Projects {
   fileprivate func move(
-    _ references: [ProjectReference], to state: ProjectState, at now: Timestamp
+    _ references: [ProjectReference], to state: ProjectState, _ request: RequestContext
   ) throws -> Answers.Several {
-    let edits = try board.move(references, to: state, at: now, zones: zones)
-    return try changed(carrying(edits), at: now)
+    let edits = try board.move(references, to: state, at: request.now, zones: zones)
+    return try changed(carrying(edits), request)
   }
 
   /// Carries out several and answers with what was done.
-  fileprivate func changed(_ edits: [Edit], at now: Timestamp) throws -> Answers.Several {
-    try perform(edits, at: now)
+  fileprivate func changed(
+    _ edits: [Edit], _ request: RequestContext
+  ) throws -> Answers.Several {
+    try perform(edits, by: request.peer.uid, at: request.now)
     return Answers.Several(edits.map(\.note.sentence))
   }
 }

@@ -67,7 +67,7 @@ extension ProjectService {
         words: projects.words(reader), now: request.now, zones: projects.zones)
       let reminder = try words.reminder(params.when.joined(separator: " "))
       let edit = try projects.board.remind(ProjectReference(params.id.word), reminder)
-      return try projects.changed(edit, reader, saysDeadline: false)
+      return try projects.changed(edit, by: request.peer.uid, reader, saysDeadline: false)
     },
   ]
 }
@@ -82,6 +82,6 @@ extension Projects {
       number: project.number, id: project.id, values: [],
       note: Note(kind: .edited, title: project.title))
     edit.set(field, from: before, to: after)
-    return try changed(edit, reader, saysDeadline: false)
+    return try changed(edit, by: request.peer.uid, reader, saysDeadline: false)
   }
 }

@@ -19,7 +19,9 @@ extension ProjectService {
     shows: listTable
   ) { service, params, request in
     let reader = try service.projects.reader(params.zone, at: request.now)
-    return service.projects.list(try service.projects.query(params, reader), reader)
+    var query = try service.projects.query(params, reader)
+    query.filter.assigned = params.assigned.map { AssignedMatch($0, of: request.peer.uid) }
+    return service.projects.list(query, reader)
   }
 
   nonisolated static let search: Call<ProjectService> = .readLong(
@@ -52,7 +54,8 @@ extension ProjectService {
     let notes = project.noteCount > 0 ? try projects.registers(of: project.number).notes : []
     return ProjectDetails(
       project, of: projects.board, try projects.reader(params.zone, at: request.now),
-      extras: try projects.extras(of: project), notes: notes)
+      extras: try projects.extras(of: project), notes: notes,
+      changedBy: try projects.lastActor(of: project))
   }
 
   nonisolated static let board: Call<ProjectService> = .read(
@@ -99,9 +102,11 @@ extension ProjectService {
       TableColumn("No.", ko: "번호", "/id", format: "integer"),
       TableColumn("State", ko: "상태", "/state"),
       TableColumn("Deadline", ko: "마감", "/due", style: overdueStyle),
-      TableColumn("Title", ko: "제목", "/title"), TableColumn("Tags", ko: "태그", "/tags"),
+      TableColumn("Title", ko: "제목", "/title", detail: "/detail"),
+      TableColumn("Tags", ko: "태그", "/tags"),
       TableColumn("Group", ko: "그룹", "/group"), TableColumn("Pr.", ko: "순위", "/priority"),
       TableColumn("Blocked", ko: "대기", "/blocked"),
+      TableColumn("For", ko: "담당", "/assigned"),
     ],
     empty: LocalizedText(
       en: "No projects here. Add one: matectl project add \"…\"",
@@ -118,8 +123,8 @@ extension ProjectService {
       return BoardColumn(
         LocalizedText(en: title, ko: title), items: "/\(state.word)/items",
         card: LocalizedText(en: "{card}", ko: "{card}"), style: overdueStyle,
-        value: .string(state.word))
-    }, footer: LocalizedText(en: "{sync}", ko: "{sync}"))
+        value: .string(state.word), detail: "/detail")
+    }, footer: LocalizedText(en: "{news}{sync}", ko: "{news}{sync}"))
 }
 
 extension Projects {
@@ -155,6 +160,16 @@ extension Projects {
     query.isReversed = params.reverse
     query.limit = params.limit
     return query
+  }
+
+  /// Who made the last change of a project.
+  fileprivate func lastActor(of project: Project) throws -> String? {
+    let stamps = try registers(of: project.number).entries.map(\.register.stamp)
+    guard let last = stamps.max(by: { ($0.clock, $0.replica) < ($1.clock, $1.replica) }) else {
+      return nil
+    }
+    return try log.who(
+      clock: last.clock, replica: replicas.number(of: last.replica), project: project.number)
   }
 
   fileprivate func extras(of project: Project) throws -> [(name: String, value: String)] {

@@ -155,7 +155,7 @@ struct ImportRules {
   private static func isTheFiles(_ field: Field) -> Bool {
     switch field {
     case .body, .deadline, .group, .completed, .recurrence, .tag, .reminder, .removed, .priority,
-      .wait, .scheduled, .parent, .repeatFrom, .depends, .note:
+      .wait, .scheduled, .parent, .repeatFrom, .assigned, .depends, .note:
       true
     case .title, .state, .created, .modified, .series, .seriesStart, .extra: false
     }

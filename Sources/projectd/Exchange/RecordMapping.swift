@@ -32,6 +32,7 @@ extension TaskRecord {
     record.extras = extras
     if let format { record.dropOwnPlan(plan, as: format, context) }
     for (name, value) in record.extras { fields[.extra(name)] = value }
+    if let name = plan.assigned { _ = try TextRules.assigned(name) }
     return fields.merging(plan.fields) { $1 }
   }
 
@@ -86,6 +87,7 @@ extension TaskPlan {
     depends = plan.depends.sorted()
     parent = plan.parent
     repeatsFromCompletion = plan.repeatsFromCompletion
+    assigned = plan.assigned
     self.notes = notes
   }
 
@@ -96,6 +98,7 @@ extension TaskPlan {
     fields[.wait] = wait?.description
     fields[.scheduled] = scheduled?.description
     fields[.parent] = parent?.description
+    fields[.assigned] = assigned
     fields[.repeatFrom] = repeatsFromCompletion ? Field.completion : nil
     for id in depends { fields[.depends(id)] = "" }
     for note in notes { fields[.note(note.stored)] = "" }

@@ -5,4 +5,6 @@ struct Change: Hashable, Sendable {
   let stamp: Stamp
   let project: UUID
   let fields: [Field: String?]
+  /// Who made it, as `kim@laptop`; nil where that is not known, as of an older version's.
+  var who: String?
 }

@@ -36,6 +36,8 @@ enum Field: Hashable, Sendable {
   case parent
   /// `completion` where the rule of recurrence counts from the day on which it is done.
   case repeatFrom
+  /// Who is to do it: a name.
+  case assigned
   /// Empty while the project with that UUID must be done first.
   case depends(UUID)
   /// Empty while there is the note: seconds since 1970, a space, and the text.
@@ -83,7 +85,7 @@ extension Field {
     case .seriesStart: 12
     case .tag: Self.tagCode
     case .reminder: Self.reminderCode
-    case .extra, .priority, .wait, .scheduled, .parent, .repeatFrom, .depends, .note:
+    case .extra, .priority, .wait, .scheduled, .parent, .repeatFrom, .assigned, .depends, .note:
       Self.extraCode
     }
   }
@@ -130,7 +132,7 @@ extension Field {
   private static let mark = "mate:"
   private static let planned: [(field: Field, name: String)] = [
     (.priority, "mate:priority"), (.wait, "mate:wait"), (.scheduled, "mate:scheduled"),
-    (.parent, "mate:parent"), (.repeatFrom, "mate:repeat-from"),
+    (.parent, "mate:parent"), (.repeatFrom, "mate:repeat-from"), (.assigned, "mate:assigned"),
   ]
   private static let dependsMark = "mate:depends:"
   private static let noteMark = "mate:note:"

@@ -48,7 +48,9 @@ extension Projects {
     if let knowledge { try credit(knowledge) }
     merged.projects = batch.touched.count
     try keep(batch)
-    if merged.changes > 0 { tell(at: now) { _ in [Self.sentence(merged)] } }
+    // Of several people the last one's name stands for all; the log has each.
+    let who = changes.last { $0.who != nil }?.who
+    if merged.changes > 0 { tell(at: now, by: who) { _ in [Self.sentence(merged)] } }
     return merged
   }
 

@@ -1,6 +1,7 @@
 internal import CivilTime
 internal import DaemonRuntime
 internal import IPCProtocol
+internal import LinuxSystem
 internal import Loop
 internal import Storage
 internal import Values
@@ -20,6 +21,8 @@ final class Projects {
   private(set) var replicas = ReplicaTable()
   private var clock = HybridClock()
   private var marked: (clock: HybridClock, replicas: ReplicaTable)?
+  /// Names of users who have changed something; to ask for one reads a file.
+  private var names: [UInt32: String] = [:]
   /// What the board says about other machines.
   var remark: () throws -> LocalizedText? = { nil }
   private var topics: [View: Topic<BoardView, NoResult>] = [:]
@@ -97,29 +100,37 @@ final class Projects {
 
   // MARK: Changes
 
+  private func name(ofUser uid: UInt32) -> String {
+    if let known = names[uid] { return known }
+    let name = LinuxAccounts.name(ofUser: uid)
+    names[uid] = name
+    return name
+  }
+
   /// Carries out a command as one step that can be undone.
   ///
   /// - Returns: The projects as they are now, in the order of the edits.
   @discardableResult
-  func perform(_ edits: [Edit], at now: Timestamp) throws -> [Project] {
-    let (projects, places) = try write(edits, at: now)
+  func perform(_ edits: [Edit], by uid: UInt32, at now: Timestamp) throws -> [Project] {
+    let who = name(ofUser: uid)
+    let (projects, places) = try write(edits, by: who, at: now)
     if let first = places.first, let last = places.last {
       try log.discardUndone()
       try log.append(Step(id: 0, at: now, first: first, last: last))
     }
-    tell(edits.map(Deed.init), at: now)
+    tell(edits.map(Deed.init), by: who, at: now)
     return projects
   }
 
   /// Carries out what came from elsewhere: it is not ours to undo, and no step.
   func takeOver(_ edits: [Edit], at now: Timestamp) throws {
-    _ = try write(edits, at: now, withNotes: false)
-    tell(edits.map(Deed.init), at: now)
+    _ = try write(edits, by: nil, at: now, withNotes: false)
+    tell(edits.map(Deed.init), by: nil, at: now)
   }
 
   /// Writes edits under one new stamp: log, registers, memory.
   private func write(
-    _ edits: [Edit], at now: Timestamp, withNotes: Bool = true
+    _ edits: [Edit], by who: String?, at now: Timestamp, withNotes: Bool = true
   ) throws -> (projects: [Project], places: [Int64]) {
     let stamp = Stamp(clock: clock.next(at: now), replica: own)
     var changed: [Project] = []
@@ -129,7 +140,7 @@ final class Projects {
         try log.append(
           ChangeLog.Entry(
             clock: stamp.clock, replica: 1, project: edit.number, values: edit.values,
-            note: withNotes ? edit.note : nil, keepsBefore: withNotes)))
+            note: withNotes ? edit.note : nil, keepsBefore: withNotes, who: who)))
       let known = try store.registers(of: edit.number, replicas)
       var registers = known ?? Registers()
       for value in edit.values {
@@ -159,23 +170,26 @@ final class Projects {
 
   // MARK: Undo and redo
 
-  func undo(_ count: Int, _ reader: ReaderDay) throws -> [Reversal] {
+  func undo(_ count: Int, by uid: UInt32, _ reader: ReaderDay) throws -> [Reversal] {
     let steps = try log.steps(.done, limit: count, latestFirst: true)
     guard !steps.isEmpty else { throw ProjectError(.nothingToUndo) }
-    return try steps.map { try reverse($0, isUndo: true, reader) }
+    return try steps.map { try reverse($0, isUndo: true, by: uid, reader) }
   }
 
-  func redo(_ count: Int, _ reader: ReaderDay) throws -> [Reversal] {
+  func redo(_ count: Int, by uid: UInt32, _ reader: ReaderDay) throws -> [Reversal] {
     let steps = try log.steps(.undone, limit: count, latestFirst: false)
     guard !steps.isEmpty else { throw ProjectError(.nothingToRedo) }
-    return try steps.map { try reverse($0, isUndo: false, reader) }
+    return try steps.map { try reverse($0, isUndo: false, by: uid, reader) }
   }
 
   /// Takes a step back, or does it again, as new changes: the log keeps everything.
   ///
   /// A field that does not hold what the step left there was changed by somebody else, as by
   /// another machine; that change is not ours to take back.
-  private func reverse(_ step: Step, isUndo: Bool, _ reader: ReaderDay) throws -> Reversal {
+  private func reverse(
+    _ step: Step, isUndo: Bool, by uid: UInt32, _ reader: ReaderDay
+  ) throws -> Reversal {
+    let who = name(ofUser: uid)
     let kept = try log.changes(of: step)
     var edits: [Edit] = []
     var foreign = 0
@@ -194,12 +208,12 @@ final class Projects {
       }
       if !edit.values.isEmpty { edits.append(edit) }
     }
-    if !edits.isEmpty { _ = try write(edits, at: reader.now, withNotes: false) }
+    if !edits.isEmpty { _ = try write(edits, by: who, at: reader.now, withNotes: false) }
     try log.setStatus(isUndo ? .undone : .done, of: step)
     let deeds = kept.compactMap { change in
       change.note.map { Deed(note: $0, values: change.values) }
     }
-    tell(deeds, at: reader.now)
+    tell(deeds, by: who, at: reader.now)
     return Reversal(sentences: deeds.map { sentence($0, reader) }, kept: foreign)
   }
 
@@ -230,12 +244,15 @@ final class Projects {
     deed.sentence(reader, zones: zones)
   }
 
-  private func tell(_ deeds: [Deed], at now: Timestamp) {
-    tell(at: now) { reader in deeds.map { self.sentence($0, reader) } }
+  private func tell(_ deeds: [Deed], by who: String?, at now: Timestamp) {
+    tell(at: now, by: who) { reader in deeds.map { self.sentence($0, reader) } }
   }
 
   /// Sends all who watch the board as it is, and says what has happened.
-  func tell(at now: Timestamp, _ sentences: (ReaderDay) -> [LocalizedText] = { _ in [] }) {
+  func tell(
+    at now: Timestamp, by who: String? = nil,
+    _ sentences: (ReaderDay) -> [LocalizedText] = { _ in [] }
+  ) {
     for (view, topic) in topics {
       guard topic.isFollowed else {
         topics[view] = nil
@@ -249,7 +266,8 @@ final class Projects {
       let remark = (try? remark()) ?? nil
       host.publish(
         BoardView(
-          of: board, reader, limit: view.limit, remark: remark, changes: sentences(reader)),
+          of: board, reader, limit: view.limit, remark: remark, changes: sentences(reader),
+          by: who),
         to: topic)
     }
   }

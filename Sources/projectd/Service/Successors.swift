@@ -25,7 +25,7 @@ extension Projects {
         case .extra(let name) where !Self.ofOne.contains(name):
           edit.set(field, from: nil, to: value)
         case .reminder(let text): edit.set(Self.moved(text, distance), from: nil, to: value)
-        case .priority, .parent, .repeatFrom: edit.set(field, from: nil, to: value)
+        case .priority, .parent, .repeatFrom, .assigned: edit.set(field, from: nil, to: value)
         case .wait, .scheduled:
           edit.set(field, from: nil, to: Self.moved(time: value, distance, zones))
         default: break

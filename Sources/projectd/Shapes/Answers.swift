@@ -59,6 +59,7 @@ enum Answers {
       add("Repeats", "반복", project.recurrence.map { LocalizedText(en: $0) })
       let priority = Int(project.priority)
       add("Priority", "우선순위", priority == 0 ? nil : PriorityWords.grade(priority))
+      add("For", "담당", project.plan.assigned.map { LocalizedText(en: $0) })
       add("Put off until", "미룸", project.plan.wait.map { DueSentence($0.key, reader).text })
       add("Scheduled", "예정", project.plan.scheduled.map { DueSentence($0.key, reader).text })
       return parts
@@ -154,6 +155,7 @@ enum Answers {
 extension HistoryEntry: Shape {
   static let shape = ShapeOf<HistoryEntry>([
     Member("step", \.step, .from(1)), Member("at", \.at), Member("sentence", \.sentence),
+    Member("by", \.by),
   ])
 }
 

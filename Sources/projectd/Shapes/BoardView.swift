@@ -11,23 +11,37 @@ struct BoardView: Shape {
   let sync: LocalizedText?
   /// What has just happened, for those who watch.
   let changes: [LocalizedText]
+  /// Who did that: a user here, `name@host` of another machine.
+  let by: String?
+  /// The same in one line: the last of it, and who did it.
+  let news: LocalizedText?
 
   static let shape = ShapeOf<BoardView>([
     Member("todo", \.todo), Member("doing", \.doing), Member("done", \.done),
     Member("sync", \.sync), Member("changes", \.changes),
+    Member("by", \.by), Member("news", \.news),
   ])
 
   /// The board as a reader sees it, with at most `limit` cards of a list; the counts say how many
   /// there are.
   init(
     of board: Board, _ reader: ReaderDay, limit: Int, remark: LocalizedText? = nil,
-    changes: [LocalizedText] = []
+    changes: [LocalizedText] = [], by who: String? = nil
   ) {
     todo = Column(.todo, of: board, reader, limit: limit)
     doing = Column(.doing, of: board, reader, limit: limit)
     done = Column(.done, of: board, reader, limit: limit)
     sync = remark
     self.changes = changes
+    by = changes.isEmpty ? nil : who
+    news = changes.last.map { last in
+      // Behind it stands what the board says of other machines.
+      let end = remark == nil ? "" : " "
+      let more = changes.count > 1 ? " (+\(changes.count - 1))" : ""
+      let head = who.map { "\($0): " } ?? ""
+      return LocalizedText(
+        en: head + last.en + more + end, ko: head + (last.ko ?? last.en) + more + end)
+    }
   }
 }
 

@@ -18,6 +18,7 @@ enum Params {
     let depends: [ProjectID]
     let parent: ProjectID?
     let fromDone: Bool?
+    let assigned: String?
     let zone: String?
 
     static let shape = ShapeOf<Add>(
@@ -33,7 +34,9 @@ enum Params {
         Member("group", \.group, "the larger project it belongs to", ko: "그룹"),
         Member("state", \.state, default: .todo, "the list", ko: "상태"),
         Params.repeats(\.repeats), Params.zone(\.zone),
-      ] + Params.planned(\.priority, \.wait, \.scheduled, \.depends, \.parent, \.fromDone))
+      ]
+        + Params.planned(
+          \.priority, \.wait, \.scheduled, \.depends, \.parent, \.fromDone, \.assigned))
   }
 
   /// What is done already; it has no list to be put into.
@@ -52,6 +55,7 @@ enum Params {
     var depends: [ProjectID] { [] }
     var parent: ProjectID? { nil }
     var fromDone: Bool? { nil }
+    var assigned: String? { nil }
 
     static let shape = ShapeOf<Log>([
       Params.words(\.words),
@@ -80,6 +84,7 @@ enum Params {
     let depends: [ProjectID]
     let parent: ProjectID?
     let fromDone: Bool?
+    let assigned: String?
     let undepend: [ProjectID]
     let zone: String?
 
@@ -97,7 +102,9 @@ enum Params {
           "undepend", \.undepend, default: [], "what need not be done first any more",
           ko: "더는 먼저 끝나지 않아도 될 것"),
         Params.repeats(\.repeats), Params.zone(\.zone),
-      ] + Params.planned(\.priority, \.wait, \.scheduled, \.depends, \.parent, \.fromDone))
+      ]
+        + Params.planned(
+          \.priority, \.wait, \.scheduled, \.depends, \.parent, \.fromDone, \.assigned))
   }
 
   struct Move: Shape {

@@ -9,13 +9,15 @@ protocol PlannedParams: Shape {
   var depends: [ProjectID] { get }
   var parent: ProjectID? { get }
   var fromDone: Bool? { get }
+  var assigned: String? { get }
 }
 
 extension Params {
   static func planned<Root: PlannedParams>(
     _ priority: KeyPath<Root, String?>, _ wait: KeyPath<Root, String?>,
     _ scheduled: KeyPath<Root, String?>, _ depends: KeyPath<Root, [ProjectID]>,
-    _ parent: KeyPath<Root, ProjectID?>, _ fromDone: KeyPath<Root, Bool?>
+    _ parent: KeyPath<Root, ProjectID?>, _ fromDone: KeyPath<Root, Bool?>,
+    _ assigned: KeyPath<Root, String?>
   ) -> [Member<Root>] {
     [
       Member(
@@ -32,6 +34,9 @@ extension Params {
       Member(
         "fromDone", fromDone, "repeats from the day on which it is done",
         ko: "끝낸 날부터 세어 반복"),
+      Member(
+        "assigned", assigned, .text(length: 0...400), "who is to do it; none for nobody",
+        ko: "담당자; 없음이면 지움"),
     ]
   }
 
@@ -43,6 +48,18 @@ extension Params {
     static let shape = ShapeOf<NewNote>([
       Params.id(\.id),
       Member("words", \.words, .count(1...1000), "the note, one line", ko: "메모 한 줄"),
+      Params.zone(\.zone),
+    ])
+  }
+
+  struct Assign: Shape {
+    let ids: [ProjectID]
+    let to: String
+    let zone: String?
+
+    static let shape = ShapeOf<Assign>([
+      Member("ids", \.ids, .count(bulk), idsEnglish, ko: idsKorean, completes: everyID),
+      Member("to", \.to, .text(length: 1...400), "a name, me, or none", ko: "이름, 나, 없음"),
       Params.zone(\.zone),
     ])
   }

@@ -23,6 +23,8 @@ struct ProjectDetails: Shape {
   let recurrence: String?
   let createdAt: Timestamp
   let changedAt: Timestamp
+  /// Who made the last change: a user here, `name@host` of another machine.
+  let changedBy: String?
   let wait: String?
   let scheduled: String?
   /// Whether the rule counts from the day on which it is done.
@@ -43,6 +45,7 @@ struct ProjectDetails: Shape {
       Member("uuid", \.uuid), Member("body", \.body), Member("dueAt", \.dueAt),
       Member("dueZone", \.dueZone), Member("recurrence", \.recurrence),
       Member("createdAt", \.createdAt), Member("changedAt", \.changedAt),
+      Member("changedBy", \.changedBy),
       Member("wait", \.wait), Member("scheduled", \.scheduled), Member("fromDone", \.fromDone),
       Member("depends", \.depends), Member("blocks", \.blocks), Member("parent", \.parent),
       Member("parts", \.parts), Member("notes", \.notes),
@@ -53,7 +56,8 @@ struct ProjectDetails: Shape {
   /// All of a project, with what imports brought and nothing here uses.
   init(
     _ project: Project, of board: Board, _ reader: ReaderDay,
-    extras: [(name: String, value: String)], notes: [TaskNote] = []
+    extras: [(name: String, value: String)], notes: [TaskNote] = [],
+    changedBy: String? = nil
   ) {
     let links = LinkedProjects(project, of: board)
     let instant = project.due.flatMap { $0.key.kind == .instant ? $0 : nil }
@@ -76,11 +80,13 @@ struct ProjectDetails: Shape {
     recurrence = project.recurrence
     createdAt = project.createdAt
     changedAt = project.changedAt
+    self.changedBy = changedBy
     self.extras =
       extras.isEmpty
       ? nil : Extras(members: JSONObject(extras.map { ($0.name, .string($0.value)) }))
     fields = Lines(
-      project: project, reader: reader, links: links, notes: notes, extras: extras
+      project: project, reader: reader, links: links, notes: notes, extras: extras,
+      changedBy: changedBy
     ).all.map {
       Line(name: $0.0, value: $0.1)
     }
@@ -94,6 +100,7 @@ private struct Lines {
   let links: LinkedProjects
   let notes: [TaskNote]
   let extras: [(name: String, value: String)]
+  let changedBy: String?
 
   var all: [(LocalizedText, JSONValue)] {
     func name(_ en: String, _ ko: String) -> LocalizedText { LocalizedText(en: en, ko: ko) }
@@ -122,7 +129,10 @@ private struct Lines {
     }
     lines += [
       (name("Created", "만든 때"), .string(moment(project.createdAt))),
-      (name("Changed", "바뀐 때"), .string(moment(project.changedAt))),
+      (
+        name("Changed", "바뀐 때"),
+        .string(moment(project.changedAt) + (changedBy.map { ", \($0)" } ?? ""))
+      ),
       (name("UUID", "UUID"), .string(project.id.description)),
     ]
     return lines + extras.map { (LocalizedText(en: $0.name), .string($0.value)) }
@@ -139,6 +149,7 @@ private struct Lines {
     let priority = Int(project.priority)
     add("Priority", "우선순위", priority == 0 ? nil : PriorityWords.grade(priority).jsonValue)
     let plan = project.plan
+    add("For", "담당", plan.assigned.map { .string($0) })
     add("Put off until", "미룸", plan.wait.map { .string(reader.text($0.key)) })
     add("Scheduled", "예정", plan.scheduled.map { .string(reader.text($0.key)) })
     add("After", "선행 작업", several(links.depends))

@@ -17,6 +17,10 @@ struct ProjectRow: Shape {
   let priority: Int?
   /// True while something else must be done first, or left out.
   let blocked: Bool?
+  /// Who is to do it.
+  let assigned: String?
+  /// The first line of the description.
+  let detail: String?
 
   init(_ project: Project, _ reader: ReaderDay, isBlocked: Bool) {
     id = project.number
@@ -28,6 +32,8 @@ struct ProjectRow: Shape {
     overdue = BoardKey(project).isOverdue(reader.clock) ? true : nil
     priority = project.priority == 0 ? nil : Int(project.priority)
     blocked = isBlocked ? true : nil
+    assigned = project.hasPlan ? project.plan.assigned : nil
+    detail = project.detail
   }
 
   static let shape = ShapeOf<ProjectRow>(named: "Project", members(at: \.self))
@@ -44,6 +50,8 @@ struct ProjectRow: Shape {
       Member("overdue", row.appending(path: \.overdue)),
       Member("priority", row.appending(path: \.priority), .within(1...9)),
       Member("blocked", row.appending(path: \.blocked)),
+      Member("assigned", row.appending(path: \.assigned)),
+      Member("detail", row.appending(path: \.detail)),
     ]
   }
 }

@@ -15,6 +15,7 @@ extension Params {
     let blocked: Bool
     let blocking: Bool
     let priority: String?
+    let assigned: String?
     let `where`: String?
     let sort: SortKey
     let reverse: Bool
@@ -49,8 +50,11 @@ extension Params {
         "priority", \.priority, .text(length: 0...40), "of this priority: 1 to 9, H, M, L, none",
         ko: "우선순위: 1~9, H, M, L, 없음"),
       Member(
+        "assigned", \.assigned, .text(length: 1...400), "for whom: a name, me, none",
+        ko: "담당자: 이름, 나, 없음"),
+      Member(
         "where", \.where, .text(length: 0...4000),
-        "a filter: +group @tag due:..fri p:H is:overdue word, with and, or, not, ( )",
+        "a filter: +group @tag due:..fri p:H assigned:kim is:overdue word, with and, or, not, ( )",
         ko: "조건: +그룹 @태그 due:..금요일 p:H is:overdue 낱말, and, or, not, ( )"),
       Member("sort", \.sort, default: .due, "the order", ko: "정렬 기준"),
       Member("reverse", \.reverse, default: false, "the other way round", ko: "거꾸로"),

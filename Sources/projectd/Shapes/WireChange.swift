@@ -10,13 +10,15 @@ struct WireChange: Shape {
   let clock: String
   let project: UUID
   let fields: ChangedFields
+  /// Who made it, as `kim@laptop`.
+  let by: String?
 
   // A newer replica may say more of a change.
   static let shape = ShapeOf<WireChange>(
     named: "Change", isOpen: true,
     [
       Member("replica", \.replica), Member("clock", \.clock, .text(length: 0...40)),
-      Member("project", \.project), Member("fields", \.fields),
+      Member("project", \.project), Member("fields", \.fields), Member("by", \.by),
     ])
 
   init(_ change: Change) {
@@ -25,6 +27,7 @@ struct WireChange: Shape {
     clock = HybridClock.text(change.stamp.clock)
     project = change.project
     fields = ChangedFields(members: JSONObject(members.sorted { $0.0 < $1.0 }))
+    by = change.who
   }
 }
 
@@ -47,7 +50,7 @@ extension Change {
     }
     self.init(
       stamp: Stamp(clock: clock, replica: change.replica), project: change.project,
-      fields: fields)
+      fields: fields, who: change.by.flatMap { Author.told($0) })
   }
 
   /// One that stands in a file.

@@ -14,6 +14,8 @@ struct ChangeLog {
     var note: Note?
     /// Whether `before` is kept, as for what can be undone.
     var keepsBefore = true
+    /// The name of the user; nil where nobody asked, as of what a calendar brings.
+    var who: String?
   }
 
   /// Appends a row; returns its place.
@@ -29,14 +31,15 @@ struct ChangeLog {
     let note = entry.note
     try database.run(
       """
-      INSERT INTO change (clock, replica, project, after, before, note, title, from_state, to_state)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO change
+      (clock, replica, project, after, before, note, title, from_state, to_state, who)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .integer(Int64(bitPattern: entry.clock)), .integer(entry.replica), .integer(entry.project),
       .blob(after.bytes), entry.keepsBefore ? .blob(before.bytes) : .null,
       .optional((note?.kind.rawValue).map(Int64.init)), .optional(note?.title),
       .optional((note?.from?.rawValue).map(Int64.init)),
-      .optional((note?.to?.rawValue).map(Int64.init)))
+      .optional((note?.to?.rawValue).map(Int64.init)), .optional(entry.who))
     return database.lastInsertedRow
   }
 
@@ -47,13 +50,21 @@ struct ChangeLog {
       after.append(field, clock: 0, replica: 0, value: value)
     }
     try database.run(
-      "INSERT OR IGNORE INTO change (clock, replica, project, after) VALUES (?, ?, ?, ?)",
+      "INSERT OR IGNORE INTO change (clock, replica, project, after, who) VALUES (?, ?, ?, ?, ?)",
       .integer(Int64(bitPattern: change.stamp.clock)), .integer(replica), .integer(project),
-      .blob(after.bytes))
+      .blob(after.bytes), .optional(change.who))
     return database.changeCount > 0
   }
 
   // MARK: Reading
+
+  /// Who made a change; nil of one that nobody is known to have made.
+  func who(clock: UInt64, replica: Int, project: Int) throws -> String? {
+    try database.first(
+      "SELECT who FROM change WHERE replica = ? AND clock = ? AND project = ?", .integer(replica),
+      .integer(Int64(bitPattern: clock)), .integer(project)
+    ) { $0.optionalText(0) } ?? nil
+  }
 
   /// What is kept of a change of this replica: enough to undo it and to speak of it.
   struct Kept {

@@ -56,7 +56,7 @@ extension ChangeLog {
     var count = 0
     try database.forEachRow(
       """
-      SELECT change.clock, change.project, uuid, after FROM change
+      SELECT change.clock, change.project, uuid, after, who FROM change
       JOIN project ON number = change.project
       WHERE replica = ? AND (change.clock, change.project) > (?, ?)
       ORDER BY change.clock, change.project LIMIT ?
@@ -74,7 +74,8 @@ extension ChangeLog {
       for (field, value) in try Self.fields(row.blob(3)) { fields[field] = .some(value) }
       page.changes.append(
         Change(
-          stamp: Stamp(clock: clock, replica: id), project: project, fields: fields))
+          stamp: Stamp(clock: clock, replica: id), project: project, fields: fields,
+          who: row.optionalText(4).map { start.replica == 1 ? Author.abroad($0) : $0 }))
       (last.clock, last.project) = (clock, Int(row.integer(1)))
       count += 1
     }

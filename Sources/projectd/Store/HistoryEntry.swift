@@ -6,6 +6,8 @@ struct HistoryEntry: Sendable {
   let step: Int64
   let at: Timestamp
   let sentence: LocalizedText
+  /// The user; nil of what was done before that was kept.
+  let by: String?
 }
 
 extension ChangeLog {
@@ -15,7 +17,7 @@ extension ChangeLog {
   ) throws -> [HistoryEntry] {
     try database.query(
       """
-      SELECT step.id, step.at, note, title, from_state, to_state, after, before
+      SELECT step.id, step.at, note, title, from_state, to_state, after, before, who
       FROM step JOIN change ON seq BETWEEN first AND last
       WHERE status = 'done' AND note IS NOT NULL ORDER BY step.id DESC, seq DESC LIMIT ?
       """, .integer(limit)
@@ -27,7 +29,7 @@ extension ChangeLog {
       let values = note.kind == .edited ? try ChangeLog.values(row.blob(6), row.blob(7)) : []
       return HistoryEntry(
         step: row.integer(0), at: Timestamp(microseconds: row.integer(1)),
-        sentence: sentence(Deed(note: note, values: values)))
+        sentence: sentence(Deed(note: note, values: values)), by: row.optionalText(8))
     }
   }
 }

@@ -76,5 +76,12 @@ enum ProjectMigrations {
           name TEXT PRIMARY KEY, filter TEXT NOT NULL, is_used INTEGER NOT NULL DEFAULT 0)
           WITHOUT ROWID;
         """),
+    Migration(
+      version: 8,
+      sql: """
+        -- Who made a change: the name of the user here, `name@host` of another machine; nothing of
+        -- changes of before.
+        ALTER TABLE change ADD COLUMN who TEXT;
+        """),
   ]
 }

@@ -8,7 +8,7 @@ internal import IPCProtocol
 struct QuickWords: Sendable {
   /// What a word with a colon may be about.
   enum Key: CaseIterable, Sendable {
-    case due, repeats, group, tag, priority, wait, scheduled, depends, parent
+    case due, repeats, group, tag, priority, wait, scheduled, depends, parent, assigned
 
     /// What people type before the colon; the first one is ours.
     var names: [String] {
@@ -22,6 +22,7 @@ struct QuickWords: Sendable {
       case .scheduled: ["sched", "scheduled", "예정"]
       case .depends: ["depends", "dep", "선행"]
       case .parent: ["parent", "상위"]
+      case .assigned: ["assigned", "assign", "담당"]
       }
     }
   }
