@@ -19,6 +19,28 @@ struct TaskMergeTests {
     return record
   }
 
+  @Test("two who finish the same come to the same time, whoever meets the other first")
+  func finishedTwice() {
+    var numbers = SystemRandomNumberGenerator()
+    for _ in 0..<200 {
+      func version() -> TaskRecord {
+        var record = TaskRecord(id: UUID(high: 0, low: 1), title: "a", state: .done)
+        let time = Timestamp(microseconds: Int64.random(in: 1...9, using: &numbers) * 1_000_000)
+        (record.completed, record.changed) = (time, time)
+        return record
+      }
+      let (one, other) = (version(), version())
+      var base = one
+      (base.state, base.completed, base.changed) = (.todo, nil, nil)
+      for base in [nil, base] {
+        // One's is on the server; the other meets it, and then one meets what came of that.
+        let there = other.merged(with: one, base: base)
+        let here = one.merged(with: there, base: one)
+        #expect(here.completed == there.completed)
+      }
+    }
+  }
+
   @Test("what only one side has changed is taken from it, whichever side is later")
   func oneSided() {
     let one = later(task { $0.title = "one" }, by: 1)

@@ -32,7 +32,9 @@ extension TaskRecord {
     var merged = self
     merged.title = pick(\.title)
     merged.state = pick(\.state)
-    let times = merged.state == state ? [completed, other.completed] : [other.completed]
+    var times = merged.state == state ? [completed, other.completed] : [other.completed]
+    // Where both have finished it, each would keep its own time and send it for ever.
+    if state == .done, other.state == .done { times.insert(pick(\.completed), at: 0) }
     merged.completed = merged.state == .done ? times.compactMap(\.self).first : nil
     merged.due = pick(\.due)
     merged.body = pick(\.body)
