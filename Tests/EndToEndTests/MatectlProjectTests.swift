@@ -36,8 +36,9 @@ struct MatectlProjectTests {
     #expect(try run("remove", "3") == "Removed '저녁먹기' from DONE.\n")
     let history = lines(try run("history"))
     #expect(history.count == 9)
-    #expect(history[1].hasSuffix("Removed '저녁먹기' from DONE."))
-    #expect(history[8].hasSuffix("Added '아침먹기'."))
+    // Behind the sentence stands who did it.
+    #expect(history[1].contains("  Removed '저녁먹기' from DONE.  "))
+    #expect(history[8].contains("  Added '아침먹기'.  "))
     #expect(try run("undo", "2").hasPrefix("Undone:\nRemoved '저녁먹기' from DONE.\n"))
     #expect(lines(try run("list", "doing")).last?.contains("아침먹기") == true)
     #expect(lines(try run("history")).count == 5)
