@@ -22,6 +22,8 @@ struct RemoteHostTests {
   @Test("calls reach the daemon there and none here")
   func calls() throws {
     #expect(try run("bank", "open").status == 0)
+    // Nobody calls anybody, however slowly the next lines are typed.
+    _ = try ssh.machine.run("bank", "teller", "pause", "3")
     let taken = try run("bank", "take", "loan")
     #expect(taken.output.contains("Ticket 1"), "\(taken)")
     #expect(ssh.machine.daemons.count == 1 && tool.daemons.isEmpty)
