@@ -1,5 +1,4 @@
 internal import IPCProtocol
-internal import Queueing
 internal import Values
 
 extension PlanAnswers {
@@ -27,21 +26,5 @@ extension PlanAnswers {
         Member("within", \.within), Member("left", \.left), Member("turnedAway", \.turnedAway),
         Member("theorySeconds", \.theorySeconds, .seconds),
       ])
-  }
-}
-
-extension Plan {
-  func told(_ figures: SimulationFigures.Grade, _ all: [Service]) -> PlanAnswers.Graded? {
-    guard let grade = Grade(rawValue: figures.grade), !growing.contains(figures.service) else {
-      return nil
-    }
-    let service = all[services[figures.service]]
-    let theory = scenario.theory(ofGradesOf: figures.service).map { $0[figures.grade] }
-    return PlanAnswers.Graded(
-      service: service.name, name: service.title, grade: grade, gradeName: grade.title,
-      served: figures.served, meanWaitSeconds: .init(figures.meanWait),
-      p90Seconds: .init(figures.p90), within: .init(share: figures.within),
-      left: .init(share: figures.left), turnedAway: .init(share: figures.turnedAway),
-      theorySeconds: theory.flatMap { $0.isFinite ? $0 : nil })
   }
 }
