@@ -101,7 +101,8 @@ extension Plan {
       meanLine: .init(hour.meanLine))
   }
 
-  fileprivate func told(_ figures: SimulationFigures.Grade, _ all: [Service]) -> PlanAnswers.Graded? {
+  fileprivate func told(_ figures: SimulationFigures.Grade, _ all: [Service]) -> PlanAnswers.Graded?
+  {
     guard let grade = Grade(rawValue: figures.grade), !growing.contains(figures.service) else {
       return nil
     }
