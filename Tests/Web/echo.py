@@ -22,7 +22,7 @@ def serve(stream):
     with stream:
         while (head := read(stream, 4)) is not None:
             request = json.loads(read(stream, struct.unpack(">I", head)[0]))
-            result = request["params"]
+            result = request.get("params")
             if request["method"] != "echo.back":
                 with open(os.environ["ECHO_FILE"], encoding="utf-8") as file:
                     result = json.load(file)
