@@ -127,10 +127,14 @@ install: ## Install into DESTDIR and PREFIX (after make build)
 	install -D -m 755 $(BIN)/matectl $(DESTDIR)$(PREFIX)/bin/matectl
 	for daemon in $(SERVICES); do \
 	  install -D -m 755 $(BIN)/$$daemon $(DESTDIR)$(PREFIX)/libexec/mate/$$daemon || exit 1; \
-	  for unit in system/$$daemon.socket system/$$daemon.service user/$$daemon.socket user/$$daemon.service; do \
+	  for unit in $(foreach kind,system user,$(kind)/$$daemon.socket $(kind)/$$daemon.service); do \
 	    words=$$(tools/unit.sh $$unit $(PREFIX)) && echo "$$words" | \
 	    install -D -m 644 /dev/stdin $(DESTDIR)$(LIBDIR)/systemd/$$unit || exit 1; \
 	  done; \
+	done
+	for unit in $(foreach daemon,$(DAEMONS),$(foreach kind,system user,$(kind)/$(daemon)@.socket $(kind)/$(daemon)@.service)); do \
+	  words=$$(tools/unit.sh $$unit $(PREFIX)) && echo "$$words" | \
+	  install -D -m 644 /dev/stdin $(DESTDIR)$(LIBDIR)/systemd/$$unit || exit 1; \
 	done
 	for domain in $(DOMAINS); do \
 	  install -D -m 644 deploy/domains/$$domain.json $(DESTDIR)$(PREFIX)/share/mate/domains/$$domain.json || exit 1; \
@@ -157,7 +161,8 @@ deb: ## Build the Debian package into .build/deb
 uninstall: ## Remove what install has put there; state in /var/lib/mate stays
 	rm -rf $(DESTDIR)$(PREFIX)/bin/matectl $(DESTDIR)$(PREFIX)/libexec/mate $(DESTDIR)$(PREFIX)/share/mate
 	for daemon in $(SERVICES); do \
-	  rm -f $(DESTDIR)$(LIBDIR)/systemd/system/$$daemon.* $(DESTDIR)$(LIBDIR)/systemd/user/$$daemon.*; \
+	  rm -f $(DESTDIR)$(LIBDIR)/systemd/system/$$daemon.* $(DESTDIR)$(LIBDIR)/systemd/user/$$daemon.* \
+	    $(DESTDIR)$(LIBDIR)/systemd/system/$$daemon@.* $(DESTDIR)$(LIBDIR)/systemd/user/$$daemon@.*; \
 	done
 	rm -f $(DESTDIR)$(LIBDIR)/sysusers.d/mate.conf $(DESTDIR)$(LIBDIR)/tmpfiles.d/mate.conf
 	rm -f $(DESTDIR)$(LIBDIR)/systemd/catalog/mate.catalog $(DESTDIR)$(LIBDIR)/systemd/catalog/mate.ko.catalog
