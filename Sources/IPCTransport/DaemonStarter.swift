@@ -31,6 +31,10 @@ package struct DaemonStarter: DaemonConnector {
 
   private func start() throws(StartFailure) -> Int32 {
     let path = try Self.program(program)
+    // A name that was mistyped must not be a branch of its own from then on.
+    if let instance = endpoint.instance, !Instances.hasState(endpoint.label) {
+      throw .noInstance(domain: endpoint.domain, instance)
+    }
     let folder = try endpoint.makeFolder()
     do throws(SystemError) {
       let lock = try takeLock(folder)
@@ -49,7 +53,7 @@ package struct DaemonStarter: DaemonConnector {
   }
 
   private func takeLock(_ folder: borrowing OwnedFolder) throws(SystemError) -> Int32 {
-    let name = "\(endpoint.domain).lock"
+    let name = "\(endpoint.label).lock"
     let lock = try folder.open(name, O_RDWR | O_CREAT)
     while flock(lock, LOCK_EX) != 0 {
       guard errno == EINTR else {
@@ -64,7 +68,7 @@ package struct DaemonStarter: DaemonConnector {
   // MARK: The program
 
   /// The file in the endpoint's folder to which a daemon writes why it could not start.
-  static func errorFile(_ endpoint: Endpoint) -> String { "\(endpoint.domain).err" }
+  static func errorFile(_ endpoint: Endpoint) -> String { "\(endpoint.label).err" }
 
   /// What ``errorFile(_:)`` holds, for the next call to quote; nil where the folder is not to be believed or nothing is there.
   package static func complaint(_ endpoint: Endpoint) -> [UInt8]? {
@@ -76,7 +80,7 @@ package struct DaemonStarter: DaemonConnector {
   ) throws(SystemError) {
     let errors = try folder.open(Self.errorFile(endpoint), O_WRONLY | O_CREAT | O_TRUNC)
     defer { close(errors) }
-    let entries = StartEnvironment.entries(domain: endpoint.domain)
+    let entries = StartEnvironment.entries(domain: endpoint.domain, endpoint.instance)
     var environment: [UnsafeMutablePointer<CChar>?] = entries.map { strdup($0) }
     var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path)]
     defer { for pointer in environment + arguments { free(pointer) } }

@@ -1,11 +1,13 @@
 internal import Glibc
 package import IPCProtocol
 internal import LinuxSystem
+package import Values
 
 /// The descriptions that are installed: the first file for a domain wins.
 package struct DescriptionCatalog {
   package struct Entry {
-    package let domain: String
+    /// As it is typed: `bank`, or `bank@gangnam` for one of several.
+    package let label: String
     package let path: String
     package let description: Result<DomainDescription, DescriptionError>
     /// Files for the same domain in later folders.
@@ -14,7 +16,17 @@ package struct DescriptionCatalog {
 
   package let folders: [String]
 
-  package init(folders: [String] = Self.standardFolders) { self.folders = folders }
+  /// Which of several is meant where a word says none.
+  private let instance: InstanceName?
+
+  package init(folders: [String] = Self.standardFolders, instance: InstanceName? = nil) {
+    (self.folders, self.instance) = (folders, instance)
+  }
+
+  /// What a word names; nil where what stands behind its `@` is no name.
+  private func label(_ word: String) -> DomainLabel? {
+    DomainLabel(word).map { DomainLabel($0.domain, $0.instance ?? instance) }
+  }
 
   /// `$MATE_DOMAINS_PATH`, `$XDG_DATA_HOME/mate/domains`, `/usr/local/share`, `/usr/share`; and the
   /// folder of the tree that this program was installed in.
@@ -47,38 +59,48 @@ package struct DescriptionCatalog {
   }
 
   /// Whether a file describes such a domain, valid or not.
-  package func hasFile(of domain: String) -> Bool { !paths(domain).isEmpty }
+  package func hasFile(of word: String) -> Bool {
+    label(word).map { !paths($0.domain).isEmpty } ?? false
+  }
 
   /// One domain's description, reading no other file.
-  package func entry(_ domain: String) -> Entry? {
-    let paths = paths(domain)
+  ///
+  /// - Parameter word: As it is typed: `bank`, or `bank@gangnam` for one of several.
+  /// - Returns: Nil where nothing describes it.
+  package func entry(_ word: String) -> Entry? {
+    guard let label = label(word) else { return nil }
+    let paths = paths(label.domain)
     guard let path = paths.first else { return nil }
     return Entry(
-      domain: domain, path: path, description: Self.read(path, domain),
+      label: "\(label)", path: path,
+      description: Self.read(path, label).map { $0.at(label.instance) },
       shadowed: Array(paths.dropFirst()))
   }
 
   /// One domain's description where it is valid.
-  package func description(of domain: String) -> DomainDescription? {
-    try? entry(domain)?.description.get()  // `domains` names the invalid
+  package func description(of word: String) -> DomainDescription? {
+    try? entry(word)?.description.get()  // `domains` names the invalid
   }
 
   /// What one command of a domain takes; nil where the whole description has to be looked at.
   package func excerpt(
-    _ domain: String, where isWanted: (_ method: String, _ path: [String]) -> Bool
+    _ word: String, where isWanted: (_ method: String, _ path: [String]) -> Bool
   ) -> DomainDescription? {
-    guard let path = paths(domain).first, let bytes = SmallFile.read(path),
-      let excerpt = DomainDescription(excerptOf: bytes, where: isWanted), excerpt.domain == domain
+    guard let label = label(word), let path = paths(label.domain).first,
+      let bytes = Self.bytes(path, label),
+      let excerpt = DomainDescription(excerptOf: bytes, where: isWanted),
+      excerpt.domain == label.domain
     else { return nil }
-    return excerpt
+    return excerpt.at(label.instance)
   }
 
   /// What the calls of a domain are and take; nil where the whole description has to be looked at.
-  package func calls(_ domain: String) -> DomainDescription? {
-    guard let path = paths(domain).first, let bytes = SmallFile.read(path),
-      let calls = DomainDescription(callsOf: bytes), calls.domain == domain
+  package func calls(_ word: String) -> DomainDescription? {
+    guard let label = label(word), let path = paths(label.domain).first,
+      let bytes = Self.bytes(path, label),
+      let calls = DomainDescription(callsOf: bytes), calls.domain == label.domain
     else { return nil }
-    return calls
+    return calls.at(label.instance)
   }
 
   /// Every domain that is described, valid or not.
@@ -98,10 +120,30 @@ package struct DescriptionCatalog {
   /// The valid ones.
   package var descriptions: [DomainDescription] { all().compactMap { try? $0.description.get() } }
 
+  /// The file, in whose sentences the commands are those of the one that is meant: an advice to type
+  /// `matectl bank open` would open another branch.
+  private static func bytes(_ path: String, _ label: DomainLabel) -> [UInt8]? {
+    guard let bytes = SmallFile.read(path) else { return nil }
+    guard label.instance != nil else { return bytes }
+    let text = String(decoding: bytes, as: UTF8.self)
+    let command = "matectl \(label.domain)"
+    var rest = text[...]
+    var typed = ""
+    while let found = rest.firstRange(of: command) {
+      let next = rest[found.upperBound...].first
+      let isWhole = next.map { !$0.isLetter && !$0.isNumber && $0 != "-" } ?? true
+      typed += rest[..<found.lowerBound]
+      typed += isWhole ? "matectl \(label)" : command
+      rest = rest[found.upperBound...]
+    }
+    return Array((typed + rest).utf8)
+  }
+
   private static func read(
-    _ path: String, _ domain: String
+    _ path: String, _ label: DomainLabel
   ) -> Result<DomainDescription, DescriptionError> {
-    guard let bytes = SmallFile.read(path) else {
+    let domain = label.domain
+    guard let bytes = bytes(path, label) else {
       return .failure(DescriptionError(path: "", reason: "the file cannot be read"))
     }
     do throws(JSONSyntaxError) {

@@ -1,10 +1,13 @@
 internal import CLinux
 internal import Glibc
 package import LinuxSystem
+package import Values
 
 /// Where a domain's socket is; `protocol.md`, section 1.
 package struct Endpoint: Hashable, Sendable {
   package let domain: String
+  /// Which of several of the domain; nil for the one without a name.
+  package let instance: InstanceName?
   /// The folder of the socket and of the lock that a start takes.
   package let directory: String
   package let path: String
@@ -23,10 +26,14 @@ package struct Endpoint: Hashable, Sendable {
   /// - Parameters:
   ///   - domain: The domain's name.
   ///   - socket: The socket's file name.
+  ///   - instance: Which of several of the domain; the socket is named for it already.
   ///   - directory: `--socket-dir`, which wins over everything.
   /// - Throws: ``SystemError`` where the fallback folder belongs to somebody else.
-  package init(domain: String, socket: String, directory: String? = nil) throws(SystemError) {
+  package init(
+    domain: String, socket: String, instance: InstanceName? = nil, directory: String? = nil
+  ) throws(SystemError) {
     self.domain = domain
+    self.instance = instance
     self.socket = socket
     if let chosen = directory ?? Environment["MATE_RUNTIME_DIR"] {
       self.directory = chosen
@@ -50,6 +57,16 @@ package struct Endpoint: Hashable, Sendable {
     }
     path = "\(self.directory)/\(socket)"
   }
+
+  /// Where sockets may be for the caller, whether these folders are there or not.
+  static func folders(directory: String?) -> [String] {
+    if let chosen = directory ?? Environment["MATE_RUNTIME_DIR"] { return [chosen] }
+    let own = Environment["XDG_RUNTIME_DIR"].map { "\($0)/mate" } ?? "/tmp/mate-\(getuid())"
+    return [systemDirectory, own]
+  }
+
+  /// The name of what stands beside the socket, and of the domain's state.
+  var label: String { DomainLabel.name(domain, at: instance) }
 
   // MARK: The folder
 

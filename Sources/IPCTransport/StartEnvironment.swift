@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LinuxSystem
+internal import Values
 
 /// The environment of a daemon that a client starts: the user's, without what was meant for the
 /// client itself.
@@ -13,7 +14,8 @@ enum StartEnvironment {
     "STATE_DIRECTORY", "RUNTIME_DIRECTORY", "CACHE_DIRECTORY", "LOGS_DIRECTORY",
     "CONFIGURATION_DIRECTORY", "CREDENTIALS_DIRECTORY", "NOTIFY_SOCKET", "WATCHDOG_PID",
     "WATCHDOG_USEC", "INVOCATION_ID", "JOURNAL_STREAM", "LOG_NAMESPACE", "MAINPID", "MANAGERPID",
-    "MANAGERPIDFDID", "SYSTEMD_EXEC_PID", "PIDFILE", "FDSTORE", "MEMORY_PRESSURE_WATCH",
+    "MANAGERPIDFDID", "SYSTEMD_EXEC_PID", "PIDFILE", "MATE_INSTANCE", "FDSTORE",
+    "MEMORY_PRESSURE_WATCH",
     "MEMORY_PRESSURE_WRITE", "SERVICE_RESULT", "EXIT_CODE", "EXIT_STATUS", "REMOTE_ADDR",
     "REMOTE_PORT", "TRIGGER_UNIT", "TRIGGER_PATH", "TRIGGER_TIMER_REALTIME_USEC",
     "TRIGGER_TIMER_MONOTONIC_USEC", "PWD", "OLDPWD",
@@ -22,9 +24,10 @@ enum StartEnvironment {
   private static let folders: Set<Substring> = ["MATE_STATE_DIR", "XDG_STATE_HOME", "HOME"]
 
   /// - Returns: `NAME=value`, the first of them with room for the `LISTEN_PID` of the daemon.
-  static func entries(domain: String) -> [String] {
+  static func entries(domain: String, _ instance: InstanceName? = nil) -> [String] {
     var entries = ["LISTEN_PID=" + String(repeating: " ", count: 24)]
     entries += ["LISTEN_FDS=1", "LISTEN_FDNAMES=\(domain)", "MATE_CLIENT_STARTED=1", "PWD=/"]
+    if let instance { entries.append("MATE_INSTANCE=\(instance)") }
     for entry in Environment.all {
       let name = entry.prefix { $0 != "=" }
       guard !dropped.contains(name) else { continue }

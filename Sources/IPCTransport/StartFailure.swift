@@ -1,10 +1,13 @@
 package import LinuxSystem
+package import Values
 
 /// Why there is no daemon to talk to.
 package enum StartFailure: Error, Hashable, Sendable {
   /// Nobody listens, and starting was not wanted or is systemd's.
   case notRunning(SystemError)
   case programNotFound(name: String, lookedIn: [String])
+  /// Nobody has made this one of several.
+  case noInstance(domain: String, InstanceName)
   /// The runtime folder, or the one that it is to be made in, may have others' sockets in it.
   case distrusted(FolderDistrust)
   /// Somebody else than the folder's owner, the caller or root listens there.

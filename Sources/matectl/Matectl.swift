@@ -11,6 +11,7 @@ enum Matectl {
       var invocation = Invocation()
       // A completion is silent: the person is in the middle of a word.
       if let settings = try? ClientSettings.read() { invocation.complete(with: settings) }
+      try? invocation.takeVariable()  // silent as well
       return CompletionCommand.complete(Session(invocation), Array(arguments.dropFirst()))
     }
     var settings = ClientSettings()
@@ -25,6 +26,7 @@ enum Matectl {
       let catalog = DescriptionCatalog()
       invocation = try Invocation(
         arguments, aliases: settings.aliases.filter { !catalog.hasFile(of: $0.key) })
+      try invocation.takeVariable()
     } catch {
       return Session(Invocation(toReport: arguments)).fail(error)
     }

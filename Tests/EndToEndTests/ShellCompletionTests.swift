@@ -34,7 +34,7 @@ struct ShellCompletionTests {
     return try lines(
       "bash",
       """
-      eval "$(matectl completion bash)"; COMP_WORDBREAKS=$' \\t\\n"\\'><=;|&(:'
+      eval "$(matectl completion bash)"; COMP_WORDBREAKS=$' \\t\\n"\\'><=;|&(:@'
       COMP_LINE='\(line)'; COMP_POINT=${#COMP_LINE}
       COMP_WORDS=(\(quoted)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
       _matectl; printf '%s\\n' "${COMPREPLY[@]}"
@@ -51,6 +51,17 @@ struct ShellCompletionTests {
         == ["vvip", "vip", "normal"])
     #expect(
       try inBash("matectl --output=js", "matectl", "--output", "=", "js") == ["json", "jsonl"])
+  }
+
+  @Test("bash: one of several is completed behind its @")
+  func bashInstances() throws {
+    #expect(try tool.run("new", "bank@gangnam").status == 0)
+    #expect(try inBash("matectl bank@g", "matectl", "bank", "@", "g") == ["gangnam"])
+    #expect(try inBash("matectl bank@", "matectl", "bank", "@") == ["gangnam"])
+    #expect(try inBash("matectl new bank", "matectl", "new", "bank") == ["bank@"])
+    #expect(try inBash("matectl --at ", "matectl", "--at", "") == ["gangnam"])
+    #expect(
+      try inBash("matectl bank@gangnam ta", "matectl", "bank", "@", "gangnam", "ta") == ["take"])
   }
 
   @Test("bash: files, pairs, and only what can be chosen")

@@ -44,7 +44,8 @@ struct CompletionTests {
   /// The words offered for what stands before the cursor, the last word being the one under it.
   private func offered(_ words: String...) -> [String] {
     let completion = Completion(
-      language: .english, catalog: DescriptionCatalog(folders: [folder.path])
+      language: .english, catalog: DescriptionCatalog(folders: [folder.path]),
+      instances: { $0.hasInstances ? ["gangnam", "jamsil"].compactMap { InstanceName($0) } : [] }
     ) { _, method in
       method == "juice.stock"
         ? [

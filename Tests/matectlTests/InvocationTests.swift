@@ -129,10 +129,23 @@ struct InvocationTests {
     #expect(try read(line).words == ["bank", "-x", "--vegan", "--n=5", "-5"])
   }
 
+  @Test("one of several is said before the domain; behind it --at is the command's own")
+  func instance() throws {
+    let named = try read("--at gangnam bank board")
+    #expect(named.instance == InstanceName("gangnam") && named.words == ["bank", "board"])
+    #expect(try read("--at=gangnam bank board").instance == InstanceName("gangnam"))
+    let own = try read("transit departures --at 08:30")
+    #expect(own.instance == nil && own.words == ["transit", "departures", "--at", "08:30"])
+    #expect(try read("--at . bank").isPlain)
+    #expect(complaint("--at Gangnam bank") != nil && complaint("--at") != nil)
+  }
+
   @Test("every option that descriptions must not use is one that is taken")
   func reservedNames() {
     let taken = Invocation.options.map(\.name) + Invocation.shortOptions.keys
-    #expect(Set(taken) == Set(CommandDescription.globalFlags))
+    // Before the domain no command has flags.
+    let anywhere = Set(taken).subtracting(Invocation.optionsBeforeDomain)
+    #expect(anywhere == Set(CommandDescription.globalFlags))
   }
 
   @Test(

@@ -167,9 +167,9 @@ struct ScreenTextTests {
       let domain = DomainDescription(
         domain: "x", version: "1", exec: "xd", summary: words, methods: [method])
       let help = Help(language: .english, style: Style(isColored: false))
-      let entry = DescriptionCatalog.Entry(domain: "x", path: text, description: .success(domain))
+      let entry = DescriptionCatalog.Entry(label: "x", path: text, description: .success(domain))
       let wrong = DescriptionCatalog.Entry(
-        domain: "y", path: text,
+        label: "y", path: text,
         description: .failure(DescriptionError(path: text, reason: text)))
       let pages = [help.overview([entry, wrong]), help.domain(domain)]
       for page in pages + [

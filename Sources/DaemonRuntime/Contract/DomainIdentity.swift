@@ -32,6 +32,7 @@ extension DomainService {
       domain: identity.domain, version: identity.version, exec: identity.exec,
       summary: identity.summary, methods: methods, errors: Reason.descriptions,
       schemas: names.schemas)
+    description.hasInstances = true
     description.screens = screens
     description.publicPage = publicPage
     return description

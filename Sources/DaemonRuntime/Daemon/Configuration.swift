@@ -191,7 +191,8 @@ package struct Configuration: Sendable {
   }
 
   private static func paths(daemon: String) -> [String] {
-    let file = "\(daemon).json"
+    // What is said of one of several comes first.
+    let files = (OwnInstance.name == nil ? [] : [OwnInstance.label(daemon)]) + [daemon]
     var folders: [String] = []
     // systemd.exec(5): several folders are separated by colons.
     folders += (Environment["CONFIGURATION_DIRECTORY"] ?? "").split(separator: ":").map(String.init)
@@ -201,6 +202,6 @@ package struct Configuration: Sendable {
       folders.append("\(home)/.config/mate")
     }
     folders.append("/etc/mate")
-    return folders.map { "\($0)/\(file)" }
+    return files.flatMap { file in folders.map { "\($0)/\(file).json" } }
   }
 }

@@ -37,7 +37,9 @@ final class Daemon<Service: DomainService> {
     signal(SIGXFSZ, SIG_IGN)
     if Service.holdsSecrets { ProcessMemory.hide() }
     let descriptors = try DescriptorLimit.raise()
-    Journal.shared.open(daemon: identity.exec, domain: identity.domain, clock: clock)
+    Journal.shared.open(
+      daemon: OwnInstance.label(identity.exec), domain: OwnInstance.label(identity.domain),
+      clock: clock)
     var configuration = try Configuration.load(
       daemon: identity.exec, limits: Service.limits)
     configuration.limits = configuration.limits.fitting(descriptors: descriptors)

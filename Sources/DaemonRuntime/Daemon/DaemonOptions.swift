@@ -24,6 +24,11 @@ struct DaemonOptions {
     _ arguments: [String], of type: Service.Type
   ) -> DaemonOptions {
     let identity = Service.identity
+    if let mistake = OwnInstance.mistake {
+      fail(
+        "MATE_INSTANCE is \(mistake.printable(inOneLine: true)), and a name has 1 to 32 of a-z, 0-9, "
+          + "- and _", identity)
+    }
     var options = DaemonOptions(identity: identity)
     var rest = arguments.dropFirst()
     while let word = rest.popFirst() {
@@ -83,6 +88,8 @@ struct DaemonOptions {
 
     State: $STATE_DIRECTORY, $MATE_STATE_DIR/\(identity.domain), \
     $XDG_STATE_HOME/mate/\(identity.domain) or ~/.local/state/mate/\(identity.domain)
+    One of several: $MATE_INSTANCE, as gangnam; its state is in \(identity.domain)@gangnam beside that
+    of the one without a name, its configuration in \(identity.exec)@gangnam.json where that is there
     Configuration: $CONFIGURATION_DIRECTORY, $XDG_CONFIG_HOME/mate, ~/.config/mate or /etc/mate, \
     file \(identity.exec).json
     Signals: SIGTERM answers what was taken and stops; SIGHUP reads the configuration again

@@ -102,7 +102,7 @@ final class StandardMethods {
     let turn = dispatcher.turn
     return Status(
       protocol: "\(ProtocolVersion.current)", domain: identity.domain,
-      version: identity.version, pid: Int(getpid()), startedAt: startedAt,
+      instance: OwnInstance.name.map { "\($0)" }, version: identity.version, pid: Int(getpid()), startedAt: startedAt,
       uptimeSeconds: (uptime * 1000).rounded() / 1000, activation: activation.rawValue,
       status: service.statusText.en, statusText: service.statusText,
       connections: server.connectionCount,
@@ -126,7 +126,7 @@ final class StandardMethods {
 
   private func metrics() -> String {
     guard let dispatcher, let server else { return "# EOF\n" }
-    var text = OpenMetricsText(domain: identity.domain)
+    var text = OpenMetricsText(domain: OwnInstance.label(identity.domain))
     text.gauge("mate_connections", "Open connections", Double(server.connectionCount))
     text.counter("mate_requests", "Requests taken", Double(dispatcher.totals.requests))
     text.counter(

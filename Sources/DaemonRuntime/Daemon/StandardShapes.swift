@@ -56,6 +56,8 @@ extension StandardMethods {
 
     let `protocol`: String
     let domain: String
+    /// Which of several of the domain; absent for the one without a name.
+    let instance: String?
     let version: String
     let pid: Int
     let startedAt: Timestamp
@@ -75,7 +77,8 @@ extension StandardMethods {
     let checks: [HealthCheck]
 
     static let shape = ShapeOf<Status>([
-      Member("protocol", \.protocol), Member("domain", \.domain), Member("version", \.version),
+      Member("protocol", \.protocol), Member("domain", \.domain),
+      Member("instance", \.instance), Member("version", \.version),
       Member("pid", \.pid), Member("startedAt", \.startedAt),
       Member("uptimeSeconds", \.uptimeSeconds), Member("activation", \.activation),
       Member("status", \.status), Member("statusText", \.statusText),

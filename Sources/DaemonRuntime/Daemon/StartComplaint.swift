@@ -59,7 +59,7 @@ struct StoreSentence {
     let domain = identity.domain
     // A row does not know the file that it was read from.
     let path = StateDirectory.store(domain: domain)
-    let restore = "matectl restore \(domain) FILE"
+    let restore = "matectl restore \(OwnInstance.label(domain)) FILE"
     return LocalizedText(
       en: "what the store \(path) holds does not fit together (\(error.problem)); restore a backup "
         + "with `\(restore)`, which keeps what is there beside it",
@@ -118,7 +118,7 @@ struct StoreSentence {
 
   // MARK: What is lost, or may be
 
-  private var restore: String { "`matectl restore \(domain) FILE`" }
+  private var restore: String { "`matectl restore \(OwnInstance.label(domain)) FILE`" }
 
   /// For a store whose own pages can be read.
   private var waysOut: LocalizedText {

@@ -6,7 +6,7 @@ enum StateDirectory {
     if let directory = Environment["STATE_DIRECTORY"] {
       return String(directory.prefix { $0 != ":" })
     }
-    return StateHome.folder(ofDomain: domain)
+    return StateHome.folder(ofDomain: OwnInstance.label(domain))
   }
 
   /// The store in it.

@@ -7,8 +7,8 @@ package struct DomainDescription: Hashable, Sendable {
   /// The first word of its commands, the prefix of its methods, and the name of its socket.
   package var domain: String
   package var version: String
-  /// The file name of the socket in the runtime directory.
-  package var socket: String
+  /// The socket of the one without a name.
+  private var plainSocket: String
   /// The program: a name to look up, or an absolute path.
   package var exec: String
   package var summary: LocalizedText
@@ -24,6 +24,10 @@ package struct DomainDescription: Hashable, Sendable {
   /// The protocol that its program speaks: ours where it is declared here; nil where a document does
   /// not say, which is 1.0.
   package var protocolVersion: ProtocolVersion?
+  /// Whether several of it may be on one machine, each with a store of its own: `instances`.
+  package var hasInstances = false
+  /// Which of several is meant; nil for the one without a name. No document says it.
+  package private(set) var instance: InstanceName?
   /// Methods of the document that are nobody's, each with its place and what is wrong.
   package var leftOut: [DescriptionError] = []
 
@@ -34,12 +38,30 @@ package struct DomainDescription: Hashable, Sendable {
     self.domain = domain
     self.version = version
     self.exec = exec
-    self.socket = socket ?? "\(domain).sock"
+    plainSocket = socket ?? "\(domain).sock"
     self.summary = summary
     self.methods = methods
     self.errors = errors
     self.schemas = schemas
     protocolVersion = .current
+  }
+
+  /// The same domain, meant as one of several.
+  package func at(_ instance: InstanceName?) -> DomainDescription {
+    var one = self
+    one.instance = instance
+    return one
+  }
+
+  /// The file name of the socket in the runtime directory.
+  package var socket: String { DomainLabel.name(plainSocket, at: instance, end: ".sock") }
+
+  /// As it is typed: `bank`, or `bank@gangnam` for one of several.
+  package var label: String { DomainLabel.name(domain, at: instance) }
+
+  /// The name of its units, without their kind: `bankd`, or `bankd@gangnam` for one of several.
+  package var unit: String {
+    DomainLabel.name(exec.split(separator: "/").last.map(String.init) ?? exec, at: instance)
   }
 }
 

@@ -14,6 +14,7 @@ extension DomainDescription {
       "domain": .string(domain), "socket": .string(socket), "exec": .string(exec),
       "summary": summary.jsonValue,
     ]
+    if hasInstances { mate["instances"] = true }
     mate["protocol"] = protocolVersion.map { .string("\($0)") }
     document["x-mate"] = .object(mate)
     if !errors.isEmpty {

@@ -12,7 +12,7 @@ extension DomainDescription {
       "x-mate", "x-mate-errors", "x-mate-follow-up", "x-mate-screens",
       "x-mate-public")
     let mate = try document.required("x-mate")
-    try mate.allow(only: "domain", "socket", "exec", "summary", "protocol")
+    try mate.allow(only: "domain", "socket", "exec", "summary", "protocol", "instances")
     let domain = try Self.domainName(mate.required("domain"))
     let info = document.optional("info")
     try info?.allowOnlyKnownExtensions()
@@ -27,6 +27,7 @@ extension DomainDescription {
       summary: try mate.optional("summary")?.localized() ?? LocalizedText(en: title ?? domain),
       methods: methods, errors: try Self.errors(document), schemas: try Self.schemas(document))
     protocolVersion = try mate.optional("protocol").map(Self.protocolVersion)
+    hasInstances = try mate.optional("instances")?.bool() ?? false
     leftOut = listed.leftOut
     for screen in try document.optional("x-mate-screens")?.elements() ?? [] {
       screens.append(try ScreenDescription(screen))

@@ -127,6 +127,9 @@ struct ArgumentBinder {
       let long = "--\(command.longName(of: parameter))"
       return isSwitch(parameter) ? [long, "--no-\(long.dropFirst(2))"] : [long]
     }
+    if Invocation.optionsBeforeDomain.contains(word) {
+      return failure("\(word) stands before the domain", "\(word, .topic) 도메인 앞에 씁니다")
+    }
     // One letter is near to every other.
     let globals = CommandDescription.globalFlags.filter { $0.hasPrefix("--") }
     let nearest = word.hasPrefix("--") ? nearestNames(to: word, among: known + globals).first : nil

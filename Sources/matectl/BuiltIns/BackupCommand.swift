@@ -60,10 +60,10 @@ struct BackupCommand {
     let (file, size) = (target.file, ValueText.bytes(Double(bytes)))
     session.say(
       session.text(
-        "Backup of \(domain.domain): \(file), \(size), checked",
-        "\(domain.domain) 백업: \(file), \(size), 검사 완료"),
+        "Backup of \(domain.label): \(file), \(size), checked",
+        "\(domain.label) 백업: \(file), \(size), 검사 완료"),
       or: [
-        "domain": .string(domain.domain), "file": .string(file), "bytes": .integer(bytes),
+        "domain": .string(domain.label), "file": .string(file), "bytes": .integer(bytes),
         "schemaVersion": facts["schemaVersion"] ?? .null,
       ])
   }
@@ -80,9 +80,9 @@ struct BackupCommand {
     let file = target.file
     session.say(
       session.text(
-        "(dry run) a backup of \(domain.domain) can be written to \(file)",
-        "(시험) \(domain.domain) 백업을 \(file)에 쓸 수 있습니다"),
-      or: ["domain": .string(domain.domain), "file": .string(file), "dryRun": true])
+        "(dry run) a backup of \(domain.label) can be written to \(file)",
+        "(시험) \(domain.label) 백업을 \(file)에 쓸 수 있습니다"),
+      or: ["domain": .string(domain.label), "file": .string(file), "dryRun": true])
     return .done
   }
 

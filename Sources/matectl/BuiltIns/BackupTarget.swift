@@ -101,10 +101,10 @@ struct BackupTarget {
     if try program.isStore(path) { return true }
     return try session.confirms(
       session.text(
-        "\(file) is no backup of \(domain.domain). Replace it? [y/N] ",
-        "\(file, .topic) \(domain.domain) 백업이 아닙니다. 바꿀까요? [예/아니요] "),
+        "\(file) is no backup of \(domain.label). Replace it? [y/N] ",
+        "\(file, .topic) \(domain.label) 백업이 아닙니다. 바꿀까요? [예/아니요] "),
       elsewhere: session.text(
-        "\(file) is there and is no backup of \(domain.domain); say --yes to replace it",
-        "\(file, .subject) 이미 있고 \(domain.domain) 백업이 아닙니다. 바꾸려면 --yes를 붙이십시오"))
+        "\(file) is there and is no backup of \(domain.label); say --yes to replace it",
+        "\(file, .subject) 이미 있고 \(domain.label) 백업이 아닙니다. 바꾸려면 --yes를 붙이십시오"))
   }
 }

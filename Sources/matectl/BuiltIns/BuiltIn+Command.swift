@@ -13,6 +13,7 @@ extension BuiltIn {
     case .today: try TodayCommand.run(session)
     case .backup: try BackupCommand.run(session, words)
     case .restore: try RestoreCommand.run(session, words)
+    case .new: try NewCommand.run(session, words)
     case .stop: try StopCommand.run(session, words, restarting: false)
     case .restart: try StopCommand.run(session, words, restarting: true)
     case .mcp: try MCPCommand.run(session, words)

@@ -68,7 +68,7 @@ enum CallCommand {
           "every daemon answers \(method); name one: matectl status, describe or metrics DOMAIN",
           "\(method, .topic) 모든 데몬이 답합니다. matectl status, describe, metrics에 도메인을 쓰십시오"), .usage)
     }
-    return only.domain
+    return only.label
   }
 }
 

@@ -20,9 +20,12 @@ enum CompletionCommand {
     var invocation = session.invocation
     if let named = given["--host"] { invocation.host = RemoteHost(named) }
     invocation.socketDirectory = given["--socket-dir"]
+    if let named = given["--at"] { invocation.instance = InstanceName(named) }
     let session = Session(invocation)
-    let completion = Completion(language: session.language, catalog: session.catalog) {
-      domain, method in
+    let completion = Completion(
+      language: session.language, catalog: session.catalog,
+      instances: { Instances.names(of: $0, directory: invocation.socketDirectory) }
+    ) { domain, method in
       guard let way = try? session.connector(domain) else { return nil }
       let client = IPCClient(way, mayStart: true)
       var request = CallRequest(method: method)
@@ -49,12 +52,12 @@ enum CompletionScripts {
     }
   }
 
-  /// Bash cuts words at `=` and `:`, which what is typed is put together from again, and takes a
+  /// Bash cuts words at `=`, `:` and `@`, which what is typed is put together from again, and takes a
   /// reply for the piece behind the last of them.
   private static let bash = """
     # bash completion for matectl: eval "$(matectl completion bash)"
     _matectl() {
-      local IFS=$'\\n' line word gap rest=${COMP_LINE:0:COMP_POINT} i head=
+      local IFS=$'\\n' line word gap rest=${COMP_LINE:0:COMP_POINT} i head= mark
       local -a words=()
       COMPREPLY=()
       for ((i = 0; i <= COMP_CWORD; i++)); do
@@ -69,14 +72,17 @@ enum CompletionScripts {
         fi
       done
       word=${words[${#words[@]}-1]}
-      if [[ $COMP_WORDBREAKS == *=* && $word == *=* ]]; then head=${word%"${word##*=}"}; fi
-      word=${word#"$head"}
-      if [[ $COMP_WORDBREAKS == *:* && $word == *:* ]]; then head+=${word%"${word##*:}"}; fi
+      for mark in '=' ':' '@'; do
+        if [[ $COMP_WORDBREAKS == *"$mark"* && $word == *"$mark"* ]]; then
+          head+=${word%"${word##*"$mark"}"}
+          word=${word##*"$mark"}
+        fi
+      done
       while read -r line; do
         line=${line%%$'\\t'*}
         COMPREPLY+=("$(printf '%q' "${line#"$head"}")")
       done < <(matectl __complete -- "${words[@]:1}" 2>/dev/null)
-      [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[/=] ]] && compopt -o nospace
+      [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[/=@] ]] && compopt -o nospace
     }
     complete -F _matectl matectl
 
@@ -92,7 +98,7 @@ enum CompletionScripts {
         word=${line%%$'\\t'*}
         note=
         [[ $line == *$'\\t'* ]] && note=:${line#*$'\\t'}
-        if [[ $word == *[/=] ]]; then
+        if [[ $word == *[/=@] ]]; then
           open+=("$word")
         else
           whole+=("${word//:/\\\\:}$note")

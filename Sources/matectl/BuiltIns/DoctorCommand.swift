@@ -21,7 +21,7 @@ enum DoctorCommand {
       if let entry = session.catalog.entry(name) { entries.append(entry) }
     }
     var findings = names.isEmpty ? doctor.machine() : []
-    if names.isEmpty { entries = session.catalog.all() }
+    if names.isEmpty { entries = session.entries() }
     if entries.isEmpty, names.isEmpty { findings.append(nothingDescribed(session)) }
     for entry in entries { findings += try doctor.domain(entry) }
     if names.isEmpty || names.contains(page) { findings += try doctor.page() }

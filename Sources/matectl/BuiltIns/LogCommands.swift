@@ -17,6 +17,7 @@ enum LogsCommand {
     for domain in query.domains where session.catalog.entry(domain) == nil {
       _ = try session.description(domain)
     }
+    query.domains = query.domains.map { session.catalog.entry($0)?.label ?? $0 }
     let printer = LogPrinter(session: session)
     let source = Logs.source()
     var count = 0

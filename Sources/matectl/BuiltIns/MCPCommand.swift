@@ -32,6 +32,13 @@ enum MCPCommand {
         session.catalog.calls(name) ?? session.catalog.description(of: name)
       }
     }
+    // A tool is named by its domain alone.
+    guard Set(domains.map(\.domain)).count == domains.count else {
+      throw session.fail(
+        session.text(
+          "one of a domain is served at once; start another `matectl mcp` for the other",
+          "도메인마다 하나만 제공합니다. 다른 것은 `matectl mcp`를 하나 더 시작하십시오"), .usage)
+    }
     if Terminal.isTerminal(0) {
       session.tell(
         session.text(

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import IPCTransport
 internal import LinuxSystem
 internal import Values
 
@@ -10,6 +11,7 @@ enum RestoreCommand {
   static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
     guard words.count == 2 else { throw session.failUsage(of: .restore) }
     let domain = try session.description(words[0])
+    try requireMade(domain, session)
     let program = StoreProgram(session: session, domain: domain)
     let file = words[1]
     let daemon = RunningDaemon(session: session, domain: domain)
@@ -27,9 +29,9 @@ enum RestoreCommand {
     if session.invocation.isDryRun {
       session.say(
         session.text(
-          "\(file) can take the place of the store of \(domain.domain)",
-          "\(file, .object) \(domain.domain) 저장소로 되돌릴 수 있습니다"),
-        or: ["domain": .string(domain.domain), "file": .string(file), "dryRun": true])
+          "\(file) can take the place of the store of \(domain.label)",
+          "\(file, .object) \(domain.label) 저장소로 되돌릴 수 있습니다"),
+        or: ["domain": .string(domain.label), "file": .string(file), "dryRun": true])
       return .done
     }
     // Where there is no store yet there is nothing to ask about.
@@ -45,9 +47,9 @@ enum RestoreCommand {
     let done = try program.run(["--restore", file], about: file)
     session.say(
       session.text(
-        "Restored \(domain.domain) from \(file)", "\(file)에서 \(domain.domain, .object) 되돌렸습니다"),
+        "Restored \(domain.label) from \(file)", "\(file)에서 \(domain.label, .object) 되돌렸습니다"),
       or: [
-        "domain": .string(domain.domain), "file": .string(file), "kept": done["kept"] ?? .null,
+        "domain": .string(domain.label), "file": .string(file), "kept": done["kept"] ?? .null,
       ])
     if !session.invocation.wantsJSON, let kept = done["kept"]?.stringValue {
       session.tell(
@@ -56,17 +58,28 @@ enum RestoreCommand {
     return .done
   }
 
+  /// A name that was mistyped must not be one of several from then on.
+  private static func requireMade(
+    _ domain: DomainDescription, _ session: Session
+  ) throws(ExitStatus) {
+    guard let instance = domain.instance else { return }
+    let directory = session.invocation.socketDirectory
+    guard !Instances.names(of: domain, directory: directory).contains(instance) else { return }
+    throw session.report(
+      .unreachable(.noInstance(domain: domain.domain, instance)), of: domain)
+  }
+
   private static func isConfirmed(
     _ session: Session, _ domain: DomainDescription, _ isRunning: Bool
   ) throws(ExitStatus) -> Bool {
     let question =
       isRunning
       ? session.text(
-        "End \(domain.exec), and replace the store of \(domain.domain)? [y/N] ",
-        "\(domain.exec, .object) 끝내고 \(domain.domain) 저장소를 바꿀까요? [예/아니요] ")
+        "End \(domain.exec), and replace the store of \(domain.label)? [y/N] ",
+        "\(domain.exec, .object) 끝내고 \(domain.label) 저장소를 바꿀까요? [예/아니요] ")
       : session.text(
-        "Replace the store of \(domain.domain)? [y/N] ",
-        "\(domain.domain) 저장소를 바꿀까요? [예/아니요] ")
+        "Replace the store of \(domain.label)? [y/N] ",
+        "\(domain.label) 저장소를 바꿀까요? [예/아니요] ")
     return try session.confirms(
       question,
       elsewhere: session.text(

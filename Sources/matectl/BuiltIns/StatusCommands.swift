@@ -13,7 +13,7 @@ enum StatusCommand {
     for domain in try session.chosen(words) {
       do throws(AskFailure) {
         let bytes = try session.ask("mate.status", of: domain, starting: false)
-        rows.append(row(bytes, session))
+        rows.append(row(bytes, domain, session))
       } catch {
         if error.isInterrupted { return error.report(session, domain) }
         rows.append(row(error, domain, session))
@@ -32,12 +32,17 @@ enum StatusCommand {
   }
 
   /// What a daemon says of itself; people read it in their language where it can.
-  private static func row(_ bytes: [UInt8], _ session: Session) -> JSONValue {
+  private static func row(
+    _ bytes: [UInt8], _ domain: DomainDescription, _ session: Session
+  ) -> JSONValue {
     let value = (try? JSON.parse(bytes)) ?? .null  // a daemon that answers no JSON shows empty
-    guard var row = value.objectValue, let text = row["statusText"],
-      !session.invocation.wantsJSON, session.invocation.output != .csv
-    else { return value }
-    row["status"] = text
+    guard var row = value.objectValue else { return value }
+    row["domain"] = .string(domain.label)
+    if let text = row["statusText"], !session.invocation.wantsJSON,
+      session.invocation.output != .csv
+    {
+      row["status"] = text
+    }
     return .object(row)
   }
 
@@ -47,7 +52,7 @@ enum StatusCommand {
     let text = state(error)
     // Programs get one language.
     let shown = session.invocation.wantsJSON ? text.en : text.text(in: session.language)
-    var row: JSONObject = ["domain": .string(domain.domain), "status": .string(shown)]
+    var row: JSONObject = ["domain": .string(domain.label), "status": .string(shown)]
     row["pid"] = error.silent.map { .integer(Int64($0)) }
     return .object(row)
   }
@@ -110,7 +115,7 @@ enum StatusCommand {
 enum DomainsCommand {
   static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
     try session.checkChoice(for: table)
-    let entries = session.catalog.all()
+    let entries = session.entries()
     let rows = entries.map { entry -> JSONValue in row(entry, session) }
     let result = JSON.text(["items": .array(rows)])
     var printer = session.printer
@@ -127,7 +132,7 @@ enum DomainsCommand {
   }
 
   private static func row(_ entry: DescriptionCatalog.Entry, _ session: Session) -> JSONValue {
-    var row: JSONObject = ["domain": .string(entry.domain), "description": .string(entry.path)]
+    var row: JSONObject = ["domain": .string(entry.label), "description": .string(entry.path)]
     switch entry.description {
     case .failure(let error):
       row["state"] = "invalid"

@@ -59,7 +59,7 @@ struct StopCommand {
     guard !isRestart else { return try start(domain) }
     session.say(
       session.text("\(domain.exec) is not running", "\(domain.exec, .topic) 실행 중이 아닙니다"),
-      or: ["domain": .string(domain.domain), "stopped": false])
+      or: ["domain": .string(domain.label), "stopped": false])
   }
 
   // MARK: The ways
@@ -124,7 +124,7 @@ struct StopCommand {
         session.text(
           "\(domain.exec) runs again (PID \(process))",
           "\(domain.exec, .subject) 다시 실행 중입니다 (PID \(process))"),
-        or: ["domain": .string(domain.domain), "pid": .integer(process)])
+        or: ["domain": .string(domain.label), "pid": .integer(process)])
     } catch {
       throw error.report(session, domain)
     }
@@ -135,12 +135,12 @@ struct StopCommand {
       session.text(
         "\(domain.exec) has ended; the next call starts it again",
         "\(domain.exec, .object) 끝냈습니다. 다음 호출이 다시 시작합니다"),
-      or: ["domain": .string(domain.domain), "stopped": true])
+      or: ["domain": .string(domain.label), "stopped": true])
   }
 
   private func tell(_ domain: DomainDescription, _ command: String) {
     session.say(
       session.text("would run: \(whole: command)", "실행할 명령: \(whole: command)"),
-      or: ["domain": .string(domain.domain), "dryRun": true])
+      or: ["domain": .string(domain.label), "dryRun": true])
   }
 }

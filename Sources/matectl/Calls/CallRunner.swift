@@ -67,7 +67,7 @@ struct CallRunner {
 
   /// The method as a person types it.
   private var name: String {
-    method.command.map { "\(domain.domain) \($0.path.joined(separator: " "))" } ?? method.name
+    method.command.map { "\(domain.label) \($0.path.joined(separator: " "))" } ?? method.name
   }
 
   /// A stream that makes its changes as it goes cannot be tried without them.
@@ -209,7 +209,7 @@ struct CallRunner {
     let methods = session.whole(domain).methods
     let watch = methods.first { $0.isStream && !$0.access.changesState && $0.command != nil }
     let words = (watch?.command?.path ?? ["…"]).joined(separator: " ")
-    return "matectl \(domain.domain) \(words)"
+    return "matectl \(domain.label) \(words)"
   }
 
   /// What was committed goes on without us: says where to look.

@@ -25,6 +25,7 @@ struct ErrorText {
       return session.text(
         "the program \(name) is not installed; looked in \(whole: folders.joined(separator: ", "))",
         "\(name) 프로그램이 설치되어 있지 않습니다. 찾은 곳: \(whole: folders.joined(separator: ", "))")
+    case .noInstance: return noInstance
     case .distrusted(let distrust): return sentence(distrust)
     case .foreign(let path, let uid):
       let name = LinuxAccounts.name(ofUser: uid)
@@ -36,6 +37,21 @@ struct ErrorText {
         "cannot start \(domain.exec): \(error)", "\(domain.exec, .object) 시작할 수 없습니다: \(error)")
     case .remote: return session.remoteSentence(failure) ?? ""
     }
+  }
+
+  /// Nobody has made this one: which there are, and how one is made.
+  private var noInstance: String {
+    let known = Instances.names(of: domain, directory: session.invocation.socketDirectory)
+      .map { "\(domain.domain)@\($0)" }.joined(separator: ", ")
+    let make = "`matectl new \(domain.label)`"
+    guard !known.isEmpty else {
+      return session.text(
+        "there is no \(domain.label); \(make) makes it",
+        "\(domain.label, .subject) 없습니다. \(make) 명령으로 만듭니다")
+    }
+    return session.text(
+      "there is no \(domain.label), only \(whole: known); \(make) makes it",
+      "\(domain.label, .subject) 없습니다. 있는 것: \(whole: known). \(make) 명령으로 만듭니다")
   }
 
   /// Why a runtime folder is not used, and what to do.
@@ -69,8 +85,8 @@ struct ErrorText {
     let (en, ko): (Sentence, Sentence) =
       if isSystem {
         (
-          "start it: systemctl start \(domain.exec).socket",
-          "시작: systemctl start \(domain.exec).socket"
+          "start it: systemctl start \(domain.unit).socket",
+          "시작: systemctl start \(domain.unit).socket"
         )
       } else if session.invocation.mayStart {
         ("try again", "다시 하십시오")
@@ -135,8 +151,8 @@ struct ErrorText {
         "\(domain.exec, .subject) 답하기 전에 끊어졌습니다. 마지막으로 남긴 말: \(whole: line)")
     case nil:
       session.text(
-        "\(domain.exec) went away before it answered; try again, or look with `matectl logs \(domain.domain)`",
-        "\(domain.exec, .subject) 답하기 전에 끊어졌습니다. 다시 하거나 `matectl logs \(domain.domain)` 명령으로 확인하십시오"
+        "\(domain.exec) went away before it answered; try again, or look with `matectl logs \(domain.label)`",
+        "\(domain.exec, .subject) 답하기 전에 끊어졌습니다. 다시 하거나 `matectl logs \(domain.label)` 명령으로 확인하십시오"
       )
     }
   }
@@ -149,7 +165,7 @@ struct ErrorText {
   /// How whoever hangs is ended; nothing that was acknowledged is lost by it.
   private var end: String {
     if let host = session.invocation.host {
-      return "ssh \(host.name) matectl restart \(domain.domain)"
+      return "ssh \(host.name) matectl restart \(domain.label)"
     }
     if let silent { return "kill -KILL \(silent)" }
     let isSystem = (try? session.endpoint(domain).isSystem) ?? false  // said already

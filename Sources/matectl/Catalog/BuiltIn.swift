@@ -3,7 +3,7 @@ internal import Values
 /// The commands of matectl's own; all others come from descriptions.
 enum BuiltIn: String, CaseIterable {
   case help, domains, status, logs, why, call, describe, metrics, today, backup, restore
-  case stop, restart, doctor, mcp, web
+  case new, stop, restart, doctor, mcp, web
   case bridge = "stdio-bridge"
   case completion, man, version
 
@@ -24,7 +24,8 @@ enum BuiltIn: String, CaseIterable {
 
   var place: Place {
     switch self {
-    case .domains, .status, .today, .metrics, .logs, .why, .stop, .restart, .doctor, .bridge: .there
+    case .domains, .status, .today, .metrics, .logs, .why, .new, .stop, .restart, .doctor, .bridge:
+      .there
     case .backup, .restore: .neither
     default: .here
     }
@@ -46,6 +47,7 @@ enum BuiltIn: String, CaseIterable {
     case .call: "call METHOD ['{json}'] [--stream]"
     case .describe, .bridge: "\(name) DOMAIN"
     case .backup, .restore: "\(name) DOMAIN FILE"
+    case .new: "new DOMAIN@NAME"
     case .stop, .restart: "\(name) DOMAIN…"
     case .doctor: "doctor [domain…] [--deep]"
     case .mcp: "mcp [--write] [--admin] [--domains A,B] [--output-schemas]"
@@ -68,6 +70,10 @@ enum BuiltIn: String, CaseIterable {
     case .today: .init(en: "show today at a glance", ko: "오늘 한눈에 보기")
     case .backup: .init(en: "copy a store into a file, while it is used", ko: "사용 중인 저장소를 파일로 백업")
     case .restore: .init(en: "put a backup in the place of a store", ko: "백업으로 저장소 되돌리기")
+    case .new:
+      .init(
+        en: "make one more of a domain, as a second branch with a line of its own",
+        ko: "도메인 하나 더 만들기 (예: 줄이 따로인 둘째 지점)")
     case .stop:
       .init(en: "end daemons; the next call starts them again", ko: "데몬 끝내기 (다음 호출이 다시 시작)")
     case .restart: .init(en: "end daemons and start them again", ko: "데몬 다시 시작")

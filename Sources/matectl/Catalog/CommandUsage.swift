@@ -28,7 +28,7 @@ extension CommandDescription {
   func usage(of method: MethodDescription, in domain: DomainDescription) -> LocalizedText {
     let flags = flagged(method)
     let required = flags.filter(\.isRequired).map { "--\(longName(of: $0)) VALUE" }
-    let words = ["matectl", domain.domain, words(of: method, in: domain)] + required
+    let words = ["matectl", domain.label, words(of: method, in: domain)] + required
     let usage = words.joined(separator: " ")
     guard flags.contains(where: { !$0.isRequired }) else { return LocalizedText(en: usage) }
     return LocalizedText(en: "\(usage) [options]", ko: "\(usage) [옵션]")

@@ -38,7 +38,7 @@ extension Session {
   /// The domains that a command is about: the named one, or all that are described.
   func chosen(_ words: [String]) throws(ExitStatus) -> [DomainDescription] {
     if let name = words.first { return [try description(name)] }
-    return catalog.descriptions
+    return entries().compactMap { try? $0.description.get() }
   }
 
   /// A read, with parameters or without.

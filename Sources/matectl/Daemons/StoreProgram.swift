@@ -11,7 +11,7 @@ struct StoreProgram {
 
   /// Where a system's daemon has its state, by `StateDirectory=` of its unit.
   static func systemFolder(of domain: DomainDescription) -> String {
-    "/var/lib/mate/\(domain.domain)"
+    "/var/lib/mate/\(domain.label)"
   }
 
   /// Checking reads a store as a whole: two seconds a gigabyte.
@@ -48,6 +48,11 @@ struct StoreProgram {
       // What systemd gave to somebody else is not for this daemon.
       unsetenv("STATE_DIRECTORY")
     }
+    if let instance = domain.instance {
+      setenv("MATE_INSTANCE", "\(instance)", 1)
+    } else {
+      unsetenv("MATE_INSTANCE")
+    }
     let program: SocketProgram
     do throws(SystemError) {
       program = try SocketProgram(path, [path] + words)
@@ -80,7 +85,7 @@ struct StoreProgram {
 
   private func refuse(_ problem: String, _ detail: String, _ file: String) -> ExitStatus {
     let detail = detail.printable(inOneLine: true)
-    let name = domain.domain
+    let name = domain.label
     switch problem {
     case "noStore":
       return fail("\(file) is no store of \(name)", "\(file, .topic) \(name) 저장소가 아닙니다")
@@ -122,9 +127,9 @@ struct StoreProgram {
     let isSystem = (try? session.endpoint(domain).isSystem) ?? false  // said already
     let end =
       isSystem
-      ? "sudo systemctl stop \(domain.exec).socket \(domain.exec).service"
+      ? "sudo systemctl stop \(domain.unit).socket \(domain.unit).service"
       : RunningDaemon(session: session, domain: domain).endingCommand
-        ?? "systemctl --user stop \(domain.exec).socket \(domain.exec).service"
+        ?? "systemctl --user stop \(domain.unit).socket \(domain.unit).service"
     return fail(
       "\(domain.exec) is running; end it first: \(end)",
       "\(domain.exec, .subject) 실행 중입니다. 먼저 끝내십시오: \(end)")

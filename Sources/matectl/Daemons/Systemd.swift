@@ -11,7 +11,7 @@ struct Systemd {
 
   init(_ domain: DomainDescription, _ endpoint: Endpoint) {
     isSystem = endpoint.isSystem
-    unit = domain.exec.split(separator: "/").last.map(String.init) ?? domain.exec
+    unit = domain.unit
   }
 
   /// Whether systemd runs this machine at all; `sd_booted(3)`.

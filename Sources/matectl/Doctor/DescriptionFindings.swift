@@ -51,7 +51,7 @@ extension Findings {
       return add(
         "live", .broken, "what \(domain.exec) says of itself cannot be read",
         "\(domain.exec, .subject) 스스로를 설명하는 말을 읽을 수 없습니다",
-        command: "matectl restart \(domain.domain)")
+        command: "matectl restart \(domain.label)")
     }
     guard described.openRPC != domain.openRPC else {
       return add(
@@ -62,7 +62,7 @@ extension Findings {
       "live", .warning,
       "the daemon (version \(described.version)) is not the one that is described (\(domain.version))",
       "실행 중인 데몬(버전 \(described.version))과 설명 파일(\(domain.version))이 다릅니다",
-      command: "matectl restart \(domain.domain)")
+      command: "matectl restart \(domain.label)")
   }
 }
 

@@ -21,7 +21,7 @@ struct Doctor {
 
   /// - Throws: What ended the look early, as Ctrl-C.
   func domain(_ entry: DescriptionCatalog.Entry) throws(ExitStatus) -> [Finding] {
-    var findings = Findings(of: entry.domain)
+    var findings = Findings(of: entry.label)
     findings.look(at: entry)
     guard case .success(let domain) = entry.description else { return findings.list }
     let endpoint = try session.endpoint(domain)
@@ -71,7 +71,7 @@ struct Doctor {
   ) throws(ExitStatus) {
     let folder =
       endpoint.isSystem
-      ? StoreProgram.systemFolder(of: domain) : StateHome.folder(ofDomain: domain.domain)
+      ? StoreProgram.systemFolder(of: domain) : StateHome.folder(ofDomain: domain.label)
     let store = "\(folder)/\(domain.domain).db"
     findings.look(atStore: store)
     guard isDeep else { return }
@@ -96,9 +96,9 @@ struct Doctor {
       let text = ErrorText(session: session, domain: domain, silent: error.silent)
       findings.add(
         Finding(
-          subject: domain.domain, check: "daemon", state: .broken,
+          subject: domain.label, check: "daemon", state: .broken,
           text: LocalizedText(en: text.sentence(failure)),
-          command: error.silent.map { "kill -KILL \($0)" } ?? "matectl logs \(domain.domain)"))
+          command: error.silent.map { "kill -KILL \($0)" } ?? "matectl logs \(domain.label)"))
     }
   }
 }

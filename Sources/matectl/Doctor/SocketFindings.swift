@@ -59,7 +59,7 @@ extension Findings {
       add(
         "socket", .broken, "\(endpoint.path) is left over; systemd does not listen there any more",
         "\(endpoint.path, .subject) 남아 있지만 systemd가 더는 기다리지 않습니다",
-        command: "sudo systemctl restart \(domain.exec).socket")
+        command: "sudo systemctl restart \(domain.unit).socket")
     case .notRunning(let error): unreachable(endpoint, error.code)
     case .foreign(_, let uid):
       add(
@@ -71,7 +71,7 @@ extension Findings {
       add(
         "socket", .broken, "the folder \(distrust.path) is not yours alone",
         "\(distrust.path) 폴더를 다른 사용자도 쓸 수 있습니다", command: "ls -ld \(distrust.path)")
-    case .programNotFound, .system, .remote:
+    case .programNotFound, .noInstance, .system, .remote:
       add(
         "socket", .broken, "\(endpoint.path) cannot be used", "\(endpoint.path, .object) 쓸 수 없습니다")
     }
@@ -105,6 +105,6 @@ extension Findings {
       "twoInstances", .warning,
       "\(own) is there as well as \(endpoint.path), which is used; each has a store of its own",
       "\(endpoint.path, .object) 쓰지만 \(own)도 있습니다. 저장소가 서로 다릅니다",
-      command: "systemctl --user disable --now \(domain.exec).socket")
+      command: "systemctl --user disable --now \(domain.unit).socket")
   }
 }

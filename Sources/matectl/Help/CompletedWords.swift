@@ -6,6 +6,8 @@ struct GlobalWords {
   private(set) var rest: [String] = []
   /// The choices of the option that the cursor stands behind; empty where it takes anything.
   private(set) var awaited: [String]?
+  /// Whether the cursor stands behind `--at`, which awaits a name.
+  private(set) var awaitsInstance = false
   /// What was said with options, by their long names.
   private(set) var values: [String: String] = [:]
 
@@ -16,7 +18,9 @@ struct GlobalWords {
         rest += ["--"] + words
         return
       }
-      guard let option = Self.option(word) else {
+      guard let option = Self.option(word),
+        rest.isEmpty || !Invocation.optionsBeforeDomain.contains(option.name)
+      else {
         rest.append(word)
         continue
       }
@@ -28,6 +32,7 @@ struct GlobalWords {
         values[option.name] = value
       } else {
         awaited = Self.choices(option.argument)
+        awaitsInstance = option.name == "--at"
       }
     }
   }

@@ -11,11 +11,17 @@ struct Completion {
 
   let language: Language
   let catalog: DescriptionCatalog
+  /// The names of those of a domain of which there are several.
+  let instances: (DomainDescription) -> [InstanceName]
   /// The result of a read method of a domain, for values; nil where it does not answer.
   let ask: (DomainDescription, String) -> JSONValue?
 
   func candidates(_ typed: [String], current: String) -> [Candidate] {
     let global = GlobalWords(typed)
+    if global.awaitsInstance {
+      let names = Set(catalog.descriptions.flatMap(instances)).sorted()
+      return matching(current, names.map { Self.plain("\($0)") })
+    }
     if let awaited = global.awaited { return matching(current, awaited.map(Self.plain)) }
     if let attached = attachedOption(current) { return attached }
     let words = global.rest
@@ -56,6 +62,9 @@ struct Completion {
     case .mcp:
       return ["--write", "--admin", "--domains", "--output-schemas"].filter { !rest.contains($0) }
         .map(Self.plain)
+    case .new:
+      return rest.isEmpty
+        ? catalog.descriptions.filter(\.hasInstances).map { Self.plain("\($0.domain)@") } : []
     case .stop, .restart: return domains.filter { !rest.contains($0.word) }
     case .doctor:
       return domains.filter { !rest.contains($0.word) }
@@ -81,8 +90,10 @@ struct Completion {
   }
 
   private var domains: [Candidate] {
-    catalog.descriptions.map {
-      Candidate(word: $0.domain, note: $0.summary.text(in: language))
+    catalog.descriptions.flatMap { domain in
+      let note = domain.summary.text(in: language)
+      let several = instances(domain).map { Candidate(word: "\(domain.domain)@\($0)", note: note) }
+      return [Candidate(word: domain.domain, note: note)] + several
     }
   }
 
@@ -136,7 +147,7 @@ struct Completion {
       Candidate(
         word: "--\(match.command.longName(of: $0))", note: $0.summary.text(in: language))
     }
-    return flags + options
+    return flags + options.filter { !Invocation.optionsBeforeDomain.contains($0.word) }
   }
 
   /// The values of a parameter; of a list `deposit,l`, those that may follow the last comma.

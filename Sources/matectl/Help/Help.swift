@@ -19,8 +19,8 @@ struct Help {
     page += heading("Domains", "도메인")
     let rows = domains.map { entry -> (String, String) in
       switch entry.description {
-      case .success(let description): (entry.domain, description.summary.text(in: language))
-      case .failure(let error): (entry.domain, text("invalid: ", "잘못됨: ") + "\(entry.path)\(error)")
+      case .success(let description): (entry.label, description.summary.text(in: language))
+      case .failure(let error): (entry.label, text("invalid: ", "잘못됨: ") + "\(entry.path)\(error)")
       }
     }
     page +=
@@ -41,7 +41,7 @@ struct Help {
 
   /// `matectl help bank`, or the commands below some of its words.
   func domain(_ domain: DomainDescription, prefix: [String] = []) -> String {
-    let title = (["matectl", domain.domain] + prefix).joined(separator: " ")
+    let title = (["matectl", domain.label] + prefix).joined(separator: " ")
     var page = "\(title): \(domain.summary.text(in: language).printable(inOneLine: true))\n\n"
     page += heading("Usage", "사용법")
     page += "  \(title) <command…> [\(text("arguments", "인자"))]\n\n"
@@ -53,8 +53,8 @@ struct Help {
       })
     page += "\n"
     page += text(
-      "Next: `matectl help \(domain.domain) <command>`",
-      "다음: `matectl help \(domain.domain) <명령>`")
+      "Next: `matectl help \(domain.label) <command>`",
+      "다음: `matectl help \(domain.label) <명령>`")
     return page + "\n"
   }
 
@@ -63,7 +63,7 @@ struct Help {
     _ method: MethodDescription, _ command: CommandDescription, of domain: DomainDescription
   ) -> String {
     let words = command.path.joined(separator: " ")
-    var page = "matectl \(domain.domain) \(words): \(summary(method, command))\n\n"
+    var page = "matectl \(domain.label) \(words): \(summary(method, command))\n\n"
     page += heading("Usage", "사용법")
     page += "  \(command.usage(of: method, in: domain).text(in: language))\n"
     let arguments = method.parameters.filter { command.positionals.contains($0.name) }

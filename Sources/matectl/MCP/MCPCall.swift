@@ -18,11 +18,11 @@ struct MCPClients {
 
   /// The client of a domain, or why there can be none.
   mutating func known(_ domain: DomainDescription, _ session: Session) -> Result<Known, Failure> {
-    if let client = known[domain.domain] { return .success(client) }
+    if let client = known[domain.label] { return .success(client) }
     do throws(ExitStatus) {
       let client = Known(
         IPCClient(try session.connector(domain), mayStart: session.invocation.mayStart))
-      known[domain.domain] = client
+      known[domain.label] = client
       return .success(client)
     } catch {
       return .failure(Failure(text: "the runtime directory cannot be used"))

@@ -6,10 +6,10 @@ extension ManualPages {
   // MARK: matectl-bank(1)
 
   func domain(_ domain: DomainDescription) -> Page {
-    let name = "matectl-\(domain.domain)"
+    let name = "matectl-\(domain.label)"
     var roff = roff(name, section: 1, domain.summary.text(in: language))
     roff.section(text("SYNOPSIS", "사용법"))
-    roff.usage("matectl \(domain.domain) COMMAND [\(text("arguments", "인자"))]")
+    roff.usage("matectl \(domain.label) COMMAND [\(text("arguments", "인자"))]")
     roff.section(text("COMMANDS", "명령"))
     for method in domain.methods {
       if let command = method.command { self.command(method, command, of: domain, &roff) }
@@ -57,7 +57,7 @@ extension ManualPages {
 
   func daemon(_ domain: DomainDescription) -> Page {
     let name = program(domain)
-    let short = domain.domain
+    let short = domain.label
     var roff = roff(
       name, section: 8, text("the daemon of matectl-\(short)(1)", "matectl-\(short)(1)의 데몬"))
     roff.section(text("SYNOPSIS", "사용법"))

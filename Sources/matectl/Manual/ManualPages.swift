@@ -60,7 +60,7 @@ struct ManualPages {
       ))
     if !domains.isEmpty {
       roff.section(text("DOMAINS", "도메인"))
-      for domain in domains { roff.term(domain.domain, domain.summary.text(in: language)) }
+      for domain in domains { roff.term(domain.label, domain.summary.text(in: language)) }
     }
     roff.section(text("COMMANDS", "내장 명령"))
     for builtIn in BuiltIn.allCases {

@@ -27,7 +27,7 @@ extension ScreenApp {
   }
 
   func openMenu() {
-    let title = state.tab.item?.cells.first { $0.width > 0 }?.text ?? domain.domain
+    let title = state.tab.item?.cells.first { $0.width > 0 }?.text ?? domain.label
     state.overlay = .menu(
       ActionMenu(
         title: title, own: ownActions, actions, domain, mayChange: !session.invocation.isReadOnly,
@@ -179,7 +179,7 @@ extension ScreenApp {
     }
     guard let undo else {
       return tell(
-        text("\(domain.domain) has no undo", "\(domain.domain)에는 되돌리기가 없습니다"), .muted, nil)
+        text("\(domain.label) has no undo", "\(domain.label)에는 되돌리기가 없습니다"), .muted, nil)
     }
     perform(Deed(method: undo, params: [:]))
   }
@@ -188,14 +188,14 @@ extension ScreenApp {
   func run(_ line: String) {
     var words = CommandWords.split(line)
     if words.first == "matectl" { words.removeFirst() }
-    if words.first == domain.domain { words.removeFirst() }
+    if let word = words.first, [domain.label, domain.domain].contains(word) { words.removeFirst() }
     guard !words.isEmpty else { return state.overlay = nil }
     do throws(UsageError) {
       let invocation = try Invocation(words)
       guard let match = CommandMatch(invocation.words, in: domain) else {
         let (name, nearest) = CommandMatch.nearestCommand(to: invocation.words, in: domain)
         throw UsageError(
-          "\(domain.domain) has no command \(name)", "\(domain.domain)에 \(name) 명령은 없습니다",
+          "\(domain.label) has no command \(name)", "\(domain.label)에 \(name) 명령은 없습니다",
           nearest: nearest)
       }
       let bound = try ArgumentBinder.bind(
@@ -217,11 +217,13 @@ extension ScreenApp {
     let isBegun = !prompt.text.hasSuffix(" ") && !words.isEmpty
     let current = isBegun ? words.removeLast() : ""
     var missing: String?
-    let completion = Completion(language: session.language, catalog: session.catalog) { _, method in
+    let completion = Completion(
+      language: session.language, catalog: session.catalog, instances: { _ in [] }
+    ) { _, method in
       if self.known[method] == nil { missing = method }
       return self.known[method]
     }
-    let found = completion.candidates([domain.domain] + words, current: current).map(\.word)
+    let found = completion.candidates([domain.label] + words, current: current).map(\.word)
     if let missing {
       var request = CallRequest(method: missing)
       request.onlyReads = true

@@ -28,7 +28,7 @@ extension ScreenApp {
 
   /// Why it cannot be done here at all.
   private func impossible(_ method: MethodDescription, _ deed: Deed) -> String? {
-    let words = "matectl \(domain.domain) \(method.command?.path.joined(separator: " ") ?? "…")"
+    let words = "matectl \(domain.label) \(method.command?.path.joined(separator: " ") ?? "…")"
     if method.isStream || method.loop != nil
       || method.parameters.contains(where: {
         $0.source == .descriptor && deed.params[$0.name] != nil

@@ -42,7 +42,7 @@ final class ScreenApp: ScreenProgram {
     self.domain = domain
     link = try DomainLink(session: session, domain: domain)
     state = ScreenState(
-      domain: domain.domain, language: session.language, tabs: views.map { ViewState($0) })
+      domain: domain.label, language: session.language, tabs: views.map { ViewState($0) })
     clocks = views.map { _ in ViewClock() }
   }
 

@@ -25,7 +25,7 @@ final class TodayScreen: ScreenProgram {
     self.parts = parts
     let tabs = parts.map { part in
       var view = part.state.tab.view
-      view.title = LocalizedText(en: part.domain.domain, ko: nil)
+      view.title = LocalizedText(en: part.domain.label, ko: nil)
       return ViewState(view)
     }
     state = ScreenState(domain: "today", language: session.language, tabs: tabs)

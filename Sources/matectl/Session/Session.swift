@@ -9,13 +9,14 @@ internal import Values
 struct Session {
   let invocation: Invocation
   let language: Language
-  let catalog = DescriptionCatalog()
+  let catalog: DescriptionCatalog
   let style: Style
   let errorStyle: Style
 
   init(_ invocation: Invocation) {
     self.invocation = invocation
     language = invocation.effectiveLanguage
+    catalog = DescriptionCatalog(instance: invocation.instance)
     style = Style(isColored: Self.isColored(invocation, 1))
     errorStyle = Style(isColored: Self.isColored(invocation, 2))
   }

@@ -12,7 +12,7 @@ extension Session {
       throw unknownDomain(domain)
     }
     switch entry.description {
-    case .success(let description): return description
+    case .success(let description): return try named(description)
     case .failure(let error):
       throw fail(
         text(
@@ -26,8 +26,29 @@ extension Session {
     _ domain: String, for words: [String]
   ) throws(ExitStatus) -> DomainDescription {
     let excerpt = catalog.excerpt(domain) { !$1.isEmpty && words.starts(with: $1) }
-    if let excerpt { return excerpt }
+    if let excerpt { return try named(excerpt) }
     return try description(domain)
+  }
+
+  /// The description where there may be one of that name.
+  private func named(_ domain: DomainDescription) throws(ExitStatus) -> DomainDescription {
+    guard domain.instance != nil, !domain.hasInstances else { return domain }
+    throw fail(
+      text(
+        "there is one \(domain.domain) on a machine, and no \(domain.label)",
+        "\(domain.domain, .topic) 한 컴퓨터에 하나뿐이어서 \(domain.label, .topic) 없습니다"), .usage)
+  }
+
+  /// Every domain that is described, and each that there are several of; of them those alone that
+  /// `--at` names.
+  func entries() -> [DescriptionCatalog.Entry] {
+    catalog.names.flatMap { name -> [DescriptionCatalog.Entry] in
+      guard let entry = catalog.entry(name) else { return [] }
+      guard let domain = try? entry.description.get() else { return [entry] }
+      let known = Instances.names(of: domain, directory: invocation.socketDirectory)
+      if let chosen = invocation.instance { return known.contains(chosen) ? [entry] : [] }
+      return [entry] + known.compactMap { catalog.entry("\(name)@\($0)") }
+    }
   }
 
   /// The same for a method that is called by its name.
@@ -35,7 +56,7 @@ extension Session {
     _ domain: String, forMethod name: String
   ) throws(ExitStatus) -> DomainDescription {
     if let excerpt = catalog.excerpt(domain, where: { method, _ in method == name }) {
-      return excerpt
+      return try named(excerpt)
     }
     return try description(domain)
   }
@@ -43,11 +64,18 @@ extension Session {
   /// The whole description of which a command has read a part; the part where it cannot be read.
   func whole(_ domain: DomainDescription) -> DomainDescription {
     // Described or not, the error itself is shown.
-    catalog.description(of: domain.domain) ?? domain
+    catalog.description(of: domain.label) ?? domain
   }
 
   private func unknownDomain(_ word: String) -> ExitStatus {
-    let known = catalog.all().map(\.domain) + BuiltIn.allCases.map(\.name)
+    if let at = word.firstIndex(of: "@"), at > word.startIndex, DomainLabel(word) == nil {
+      let name = String(word[word.index(after: at)...])
+      return fail(
+        text(
+          "\(name) is no name for one of several: 1 to 32 of a-z, 0-9, - and _",
+          "\(name, .topic) 이름으로 쓸 수 없습니다. a-z, 0-9, -, _ 1~32자로 지으십시오"), .usage)
+    }
+    let known = catalog.names + BuiltIn.allCases.map(\.name)
     let nearest = nearestNames(to: word, among: known).first
     return fail(
       UsageError(
@@ -63,18 +91,19 @@ extension Session {
     // A command of our own has the domain behind it: `matectl status bank`.
     let own = typed.first.flatMap { BuiltIn(rawValue: $0) }.flatMap { $0.takesDomain ? $0 : nil }
     let next =
-      own.map { "matectl \($0.name) \(domain.domain)" }
-      ?? nearest.map { "matectl \(domain.domain) \($0)" } ?? "matectl help \(domain.domain)\(group)"
+      own.map { "matectl \($0.name) \(domain.label)" }
+      ?? nearest.map { "matectl \(domain.label) \($0)" } ?? "matectl help \(domain.label)\(group)"
     return fail(
       text(
-        "\(domain.domain) has no command \(name); try `\(next)`",
-        "\(domain.domain)에 \(name) 명령은 없습니다. \("`\(next)`", .object) 해 보십시오"), .usage)
+        "\(domain.label) has no command \(name); try `\(next)`",
+        "\(domain.label)에 \(name) 명령은 없습니다. \("`\(next)`", .object) 해 보십시오"), .usage)
   }
 
   func endpoint(_ domain: DomainDescription) throws(ExitStatus) -> Endpoint {
     do throws(SystemError) {
       return try Endpoint(
-        domain: domain.domain, socket: domain.socket, directory: invocation.socketDirectory)
+        domain: domain.domain, socket: domain.socket, instance: domain.instance,
+        directory: invocation.socketDirectory)
     } catch {
       throw fail(
         text(

@@ -8,7 +8,7 @@ internal import Values
 extension Session {
   /// The way to a daemon: on this machine, or through the client of another.
   func connector(_ domain: DomainDescription) throws(ExitStatus) -> any DaemonConnector {
-    if let remote = remote(domain.domain) { return remote }
+    if let remote = remote(domain.label) { return remote }
     return DaemonStarter(endpoint: try endpoint(domain), program: domain.exec)
   }
 
@@ -26,7 +26,11 @@ extension Session {
   /// - Returns: Nil where nobody answers for it there either.
   func remoteDescription(_ domain: String) throws(ExitStatus) -> DomainDescription? {
     // A word of the command line that is no name of a domain is a mistake, and no reason to ask.
-    guard let remote = remote(domain), domain.utf8.allSatisfy({ 97...122 ~= $0 || $0 == 45 })
+    guard
+      let label = DomainLabel(domain).map({
+        DomainLabel($0.domain, $0.instance ?? invocation.instance)
+      }), label.domain.utf8.allSatisfy({ 97...122 ~= $0 || $0 == 45 }),
+      let remote = remote("\(label)")
     else { return nil }
     let client = IPCClient(remote, mayStart: invocation.mayStart)
     client.isInterrupted = { Interrupt.wasPressed }
@@ -42,7 +46,7 @@ extension Session {
       if case .remote(_, ExitStatus.usage.rawValue, _) = failure { return nil }
       throw fail(remoteSentence(failure) ?? "\(error)", .unreachable)
     }
-    return try described(bytes, of: domain, on: remote.host)
+    return try described(bytes, of: domain, on: remote.host).at(label.instance)
   }
 
   /// The description that the other machine sent; where it is none, what of it is wrong.

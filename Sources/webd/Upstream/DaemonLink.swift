@@ -36,7 +36,7 @@ final class DaemonLink {
   static let mostCalls = 256
 
   init(_ domain: DomainDescription) throws(SystemError) {
-    endpoint = try Endpoint(domain: domain.domain, socket: domain.socket)
+    endpoint = try Endpoint(domain: domain.domain, socket: domain.socket, instance: domain.instance)
     starter = DaemonStarter(endpoint: endpoint, program: domain.exec)
     retry = EventLoop.shared.makeTimer { [unowned self] in
       isWaiting = false
