@@ -6,8 +6,7 @@
 package struct InstanceName: Hashable, Sendable, Comparable, CustomStringConvertible {
   package let description: String
 
-  /// - Parameter text: 1 to 32 of `a`–`z`, `0`–`9`, `-` and `_`, a letter or digit first.
-  /// - Returns: Nil for anything else.
+  /// A name is 1 to 32 of `a`–`z`, `0`–`9`, `-` and `_`, a letter or digit first; anything else is none.
   package init?(_ text: some StringProtocol) {
     guard (1...32).contains(text.utf8.count), let first = text.utf8.first,
       Self.isWord(first), text.utf8.allSatisfy({ Self.isWord($0) || $0 == 0x2D || $0 == 0x5F })
@@ -33,9 +32,7 @@ package struct DomainLabel: Hashable, Sendable, CustomStringConvertible {
     (self.domain, self.instance) = (domain, instance)
   }
 
-  /// Reads `bank` and `bank@gangnam`.
-  ///
-  /// - Returns: Nil where what stands behind the `@` is no name.
+  /// Reads `bank` and `bank@gangnam`; nil where what stands behind the `@` is no name.
   package init?(_ word: String) {
     guard let at = word.firstIndex(of: "@") else {
       self.init(word, nil)

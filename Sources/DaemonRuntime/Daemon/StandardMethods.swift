@@ -102,7 +102,8 @@ final class StandardMethods {
     let turn = dispatcher.turn
     return Status(
       protocol: "\(ProtocolVersion.current)", domain: identity.domain,
-      instance: OwnInstance.name.map { "\($0)" }, version: identity.version, pid: Int(getpid()), startedAt: startedAt,
+      instance: OwnInstance.name.map { "\($0)" }, version: identity.version, pid: Int(getpid()),
+      startedAt: startedAt,
       uptimeSeconds: (uptime * 1000).rounded() / 1000, activation: activation.rawValue,
       status: service.statusText.en, statusText: service.statusText,
       connections: server.connectionCount,

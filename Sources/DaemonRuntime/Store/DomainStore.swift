@@ -22,7 +22,8 @@ final class DomainStore {
       Journal.shared.log(
         .critical,
         "\(database.mendedBytes) bits of \(path)-wal were wrong and were put right; the disk or the "
-          + "memory is failing: take a backup (`matectl backup \(OwnInstance.label(domain)) FILE`)", id: .storeFailed)
+          + "memory is failing: take a backup (`matectl backup \(OwnInstance.label(domain)) FILE`)",
+        id: .storeFailed)
     }
     try Migrator(migrations).migrate(database)
     try KeptAnswers.makeTables(in: database)

@@ -26,7 +26,7 @@ package struct DomainDescription: Hashable, Sendable {
   package var protocolVersion: ProtocolVersion?
   /// Whether several of it may be on one machine, each with a store of its own: `instances`.
   package var hasInstances = false
-  /// Which of several is meant; nil for the one without a name. No document says it.
+  /// Which of several is meant, which no document says; nil for the one without a name.
   package private(set) var instance: InstanceName?
   /// Methods of the document that are nobody's, each with its place and what is wrong.
   package var leftOut: [DescriptionError] = []
