@@ -19,6 +19,14 @@ let strict: [SwiftSetting] = [
     .when(configuration: .release)),
 ]
 
+/// For what computes much and waits for nothing: where `MATE_OPTIMIZED` is set, as by tools/test.sh for the
+/// sanitizers, it is optimized in debug builds as well, or searches of thousands of cases would take most
+/// of a run.
+let computing: [SwiftSetting] =
+  strict
+  + (Context.environment["MATE_OPTIMIZED"] == nil
+    ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
+
 /// The daemons, one a line.
 ///
 /// The Makefile and tests read them here; `tools/new-domain` adds one.
@@ -70,15 +78,15 @@ let package = Package(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
     // The road: every arrow points down.
-    .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: computing),
     // Times, ids, names and sentences: who needs a value imports no wire.
-    .target(name: "Values", swiftSettings: strict),
+    .target(name: "Values", swiftSettings: computing),
     .target(
-      name: "IPCProtocol", dependencies: ["CBytes", "CPCRE", "Values"], swiftSettings: strict,
+      name: "IPCProtocol", dependencies: ["CBytes", "CPCRE", "Values"], swiftSettings: computing,
       linkerSettings: [.linkedLibrary("m")]),
     .target(
       name: "LongTables", dependencies: ["CBytes", "IPCProtocol", "LinuxSystem", "Values"],
-      swiftSettings: strict),
+      swiftSettings: computing),
     .target(
       name: "IPCTransport", dependencies: ["IPCProtocol", "LinuxSystem", "LongTables"],
       swiftSettings: strict),
@@ -99,16 +107,16 @@ let package = Package(
 
     // Dates, zones and recurrence; values that any domain may use.
     .target(
-      name: "CivilTime", dependencies: ["LinuxSystem", "Values"], swiftSettings: strict),
+      name: "CivilTime", dependencies: ["LinuxSystem", "Values"], swiftSettings: computing),
 
     // Waiting lines: formulas, and play in virtual time.
     .target(
-      name: "Queueing", dependencies: ["LinuxSystem"], swiftSettings: strict,
+      name: "Queueing", dependencies: ["LinuxSystem"], swiftSettings: computing,
       linkerSettings: [.linkedLibrary("m")]),
 
     .target(
       name: "TaskFormats", dependencies: ["CivilTime", "IPCProtocol", "Values"],
-      swiftSettings: strict),
+      swiftSettings: computing),
 
     .target(
       name: "DesktopNotifications", dependencies: ["Loop", "CSystemd", "Values"],
@@ -128,7 +136,7 @@ let package = Package(
         "CivilTime", "IPCProtocol", "IPCTransport", "LinuxSystem", "LogReading", "LongTables",
         "Values",
       ],
-      swiftSettings: strict),
+      swiftSettings: computing),
 
     // The page: screens of all domains in a browser; it too knows descriptions and no domain.
     .executableTarget(
@@ -143,7 +151,7 @@ let package = Package(
     // Tests.
     .target(
       name: "TestSupport", dependencies: ["IPCProtocol", "LinuxSystem"], path: "Tests/TestSupport",
-      swiftSettings: strict),
+      swiftSettings: computing),
     .target(name: "ShiftedClock", path: "Tests/ShiftedClock"),
     // A daemon whose calls wait, fail and refuse as a test wants.
     .executableTarget(
@@ -151,7 +159,7 @@ let package = Package(
       path: "Tests/probed", swiftSettings: strict),
     .testTarget(
       name: "IPCProtocolTests", dependencies: ["IPCProtocol", "TestSupport", "Values"],
-      swiftSettings: strict),
+      swiftSettings: computing),
     .testTarget(
       name: "IPCTransportTests",
       dependencies: ["IPCTransport", "IPCProtocol", "LinuxSystem", "TestSupport"],
@@ -161,14 +169,14 @@ let package = Package(
       dependencies: [
         "LongTables", "matectl", "IPCProtocol", "LinuxSystem", "TestSupport", "Values",
       ],
-      swiftSettings: strict),
+      swiftSettings: computing),
     .testTarget(
       name: "CivilTimeTests", dependencies: ["CivilTime", "TestSupport", "Values"],
-      swiftSettings: strict),
+      swiftSettings: computing),
     .testTarget(
       name: "TaskFormatsTests",
       dependencies: ["TaskFormats", "CivilTime", "TestSupport", "Values"],
-      swiftSettings: strict),
+      swiftSettings: computing),
     .target(
       name: "LoopSupport", dependencies: ["Loop"], path: "Tests/LoopSupport",
       swiftSettings: strict),
@@ -188,7 +196,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "QueueingTests", dependencies: ["LinuxSystem", "Queueing", "TestSupport"],
-      swiftSettings: strict),
+      swiftSettings: computing),
     .testTarget(name: "XMLTreeTests", dependencies: ["XMLTree"], swiftSettings: strict),
     .testTarget(
       name: "HTTPClientTests", dependencies: ["HTTPClient", "TestSupport"], swiftSettings: strict),
@@ -216,7 +224,7 @@ let package = Package(
       dependencies: [
         "IPCProtocol", "IPCTransport", "LongTables", "matectl", "TestSupport", "Values",
       ],
-      swiftSettings: strict),
+      swiftSettings: computing),
     .testTarget(
       name: "webdTests",
       dependencies: [

@@ -22,6 +22,8 @@ done
 if [ -n "$sanitizer" ]; then
   scratch=.build/$sanitizer
   build+=(--sanitize "$sanitizer")
+  # What computes is optimized (see Package.swift): unoptimized it would take three quarters of the time.
+  export MATE_OPTIMIZED=yes
 fi
 if [ -n "$coverage" ]; then
   scratch=.build/coverage${sanitizer:+-$sanitizer}
@@ -49,8 +51,12 @@ case $sanitizer in
     environment+=("TSAN_OPTIONS=log_path=$PWD/$scratch/reports/report:second_deadlock_stack=1"
       "LD_PRELOAD=$PWD/$scratch/mutex-for-tsan.so")
     seconds=2400
-    # What has no thread and no process has nothing for it to watch: rules as values.
-    left_out=(--skip '^(QueueingTests|CivilTimeTests|TaskFormatsTests|XMLTreeTests)\.')
+    # What has no thread and no process has nothing for it to watch: rules as values. Of the domains it
+    # watches what works beside the loop, and all of them as processes (EndToEndTests).
+    left_out=(
+      --skip '^(QueueingTests|CivilTimeTests|TaskFormatsTests|XMLTreeTests|IPCProtocolTests|LongTablesTests|matectlTests|RehearsalTests)\.'
+      --skip '^(bankd|juiced|projectd|transitd)Tests\.(?!.*(Service|Task|Import|Sync|Feed|Alarm|Polling|Relay|Watch|WhatIf|Calendar|Notice|Fallback|Command|Notifi|LongSimulation|PlanTests|Orders|Oversell|Locked|OrderTurn|Secrecy|GeoClue|Report))'
+    )
     ;;
 esac
 run() {

@@ -57,7 +57,8 @@ enum TodayCommand {
           break
         }
         isEmpty = false
-        let title = domain.summary.text(in: session.language).printable(inOneLine: true)
+        let summary = domain.summary.text(in: session.language).printable(inOneLine: true)
+        let title = domain.instance == nil ? summary : "\(domain.label): \(summary)"
         if session.invocation.output == nil {
           session.say(session.style.apply(.strong, title) + "\n")
         }

@@ -28,7 +28,11 @@ enum MCPCommand {
         }
       }
     } else {
-      domains = session.catalog.names.compactMap { name in
+      // Of those that --at names there may be few.
+      let names =
+        session.invocation.instance == nil
+        ? session.catalog.names : session.entries().map(\.label)
+      domains = names.compactMap { name in
         session.catalog.calls(name) ?? session.catalog.description(of: name)
       }
     }
