@@ -18,6 +18,27 @@ struct PlaceSearchTests {
     #expect(search.tables.stops.filter { $0.number == nil }.count == 59)
   }
 
+  @Test("stations are where they are: beside their bus stops and their other lines")
+  func positions() {
+    var seen: [GeoPoint: String] = [:]
+    var compared = 0
+    for station in search.tables.stations {
+      // Two places of one name, in Seoul and in Yangpyeong.
+      if station.name == "양평" { continue }
+      let name = station.name.prefix { $0 != "(" }
+      let stops = search.tables.stops.filter { $0.name == "\(name)역" }
+      for (line, point) in station.platforms {
+        #expect(station.point.metres(to: point) < 500, "\(station.name) \(line)")
+        #expect(seen[point].map { $0 == station.name } ?? true, "\(station.name) \(line)")
+        seen[point] = station.name
+        guard let nearest = stops.map({ $0.point.metres(to: point) }).min() else { continue }
+        compared += 1
+        #expect(nearest < 1000, "\(station.name) \(line): \(nearest) m")
+      }
+    }
+    #expect(compared > 250)
+  }
+
   @Test("a part of a name finds it, whole names first")
   func part() {
     #expect(names("강남").first == "강남")
