@@ -70,6 +70,9 @@ python3 bench/transit/run.py --transitd "$PWD/.build/release/transitd" --rounds 
 judged ways python3 bench/transit/ways.py --transitd "$PWD/.build/release/transitd" --dir .build/bench \
   --json bench/out/ways.json
 
+# Ten thousand who watch fifty places; the same.
+judged watchers python3 bench/transit/watchers.py --transitd "$PWD/.build/release/transitd"
+
 # Whole commands on large lists of projects, beside Taskwarrior, todo.txt and todoman.
 echo
 echo '## Lists of projects (see bench/tasks/README.md)'

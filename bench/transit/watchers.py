@@ -5,7 +5,9 @@
 
 A stand-in for the portals (`Tests/Replay/replay.py`) counts the calls. Each watcher is a stream of its own, a hundred to
 a connection. Measured over some seconds: calls of the portal for each place and poll, bytes of an event, and how long
-after the first one of its second an event is read, which holds this reader's own time too.
+after the first one of its second an event is read, which holds this reader's own time too. The run fails beyond what
+is promised: 3,000 bytes for any event, one call for each place and poll (and a quarter, as a poll may lie at either
+end), 100 ms (p99).
 """
 import argparse
 import json
@@ -138,6 +140,8 @@ def main():
     print(f"delay of an event behind the first of its second, ms: p50 {share(delays, 0.5):.0f}, "
           f"p99 {share(delays, 0.99):.0f}")
     print(f"peak memory: {peak:.0f} MiB")
+    if max(sizes) > 3000 or asked / len(places) / polls > 1.25 or share(delays, 0.99) > 100:
+        raise SystemExit("larger, slower or dearer than promised")
 
 
 if __name__ == "__main__":

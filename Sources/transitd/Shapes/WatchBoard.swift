@@ -30,6 +30,9 @@ struct WatchBoard: Shape, Hashable {
 
   /// Cards of one column at most; a terminal has no more lines.
   static let cards = 12
+  /// The cards of one place take at most so many bytes, as each second sends them to everybody who
+  /// watches it; with the rest of an event that is below 3 KB.
+  static let bytesOfPlace = 2200
 
   init(
     _ reports: [(view: PlaceView, report: PlaceReport)], alerts: [ServiceAlert],
@@ -45,6 +48,7 @@ struct WatchBoard: Shape, Hashable {
         soonest.append((card, answer))
       }
     }
+    if reports.count == 1 { cards = Self.foremost(cards) }
     let names = reports.map(\.view.name)
     self.at = now
     title = LocalizedText(en: names.joined(separator: ", "), ko: names.joined(separator: ", "))
@@ -59,6 +63,26 @@ struct WatchBoard: Shape, Hashable {
     self.news = news.map(Answers.Alert.init)
     remark = Answers.Alert.joined(Note.joined(notes), self.alerts)
     bar = StatusBar(soonest, notes: notes.map(\.text) + self.alerts.map(\.text))
+  }
+
+  /// The cards of a place for which there is room: of each line and direction the first, and then
+  /// what comes soonest; in their order.
+  private static func foremost(_ cards: [(WatchCard, Arrival)]) -> [(WatchCard, Arrival)] {
+    struct Way: Hashable {
+      let line: String
+      let direction: Arrival.Direction?
+    }
+    var (ways, first, rest): (Set<Way>, [Int], [Int]) = ([], [], [])
+    for (index, (card, arrival)) in cards.enumerated() {
+      let isFirst = ways.insert(Way(line: card.line, direction: arrival.direction)).inserted
+      if isFirst { first.append(index) } else { rest.append(index) }
+    }
+    var left = bytesOfPlace
+    let shown = (first + rest).prefix { index in
+      left -= cards[index].0.bytes
+      return left >= 0
+    }
+    return shown.sorted().map { cards[$0] }
   }
 }
 
@@ -75,18 +99,21 @@ extension Arrival.Direction {
 
 /// One vehicle as a line of a board, and what a program needs to know it again.
 ///
-/// `transit.arrivals` has the rest, which each second would send again to everybody.
+/// `transit.arrivals` has the rest, which each second would send again to everybody; so what goes
+/// without saying is left out.
 struct WatchCard: Shape, Hashable {
   let text: LocalizedText
-  let name: String
+  /// Where several places are watched.
+  let name: String?
   let line: String
   let destination: String?
   let vehicle: String?
   let seconds: Int?
   let stopsAway: Int?
-  let soon: Bool
-  let stale: Bool
-  let last: Bool
+  /// These are true or not there.
+  let soon: Bool?
+  let stale: Bool?
+  let last: Bool?
 
   static let shape = ShapeOf<WatchCard>([
     Member("text", \.text), Member("name", \.name), Member("line", \.line),
@@ -95,16 +122,24 @@ struct WatchCard: Shape, Hashable {
     Member("soon", \.soon), Member("stale", \.stale), Member("last", \.last),
   ])
 
+  /// What it takes in JSON, or little more.
+  var bytes: Int {
+    let words = [text.en, text.text(in: .korean), line, destination, vehicle, name]
+    // The names of the members and their numbers are 108 bytes; those of the last three 37.
+    return words.reduce(108) { $0 + ($1?.utf8.count ?? 0) }
+      + (soon == nil && stale == nil && last == nil ? 0 : 40)
+  }
+
   init(_ answer: ArrivalAnswer, at name: String, isAlone: Bool) {
-    self.name = name
+    self.name = isAlone ? nil : name
     line = answer.line
     destination = answer.destination
     vehicle = answer.vehicle
     seconds = answer.seconds
     stopsAway = answer.stopsAway
-    stale = answer.stale
-    last = answer.last
-    soon = answer.seconds.map { $0 <= 120 } ?? false
+    stale = answer.stale ? true : nil
+    last = answer.last ? true : nil
+    soon = answer.seconds.map { $0 <= 120 } == true ? true : nil
     func sentence(_ when: String, _ line: String, _ remark: String?) -> String {
       var words = [when, line]
       if let destination = answer.destination { words.append("→ \(destination)") }
@@ -129,6 +164,9 @@ struct StatusBar: Shape, Hashable {
   let state: State
   let seconds: Int?
 
+  /// Vehicles in the tooltip.
+  private static let lines = 4
+
   static let shape = ShapeOf<StatusBar>([
     Member("text", \.text), Member("tooltip", \.tooltip), Member("state", \.state),
     Member("seconds", \.seconds),
@@ -136,12 +174,12 @@ struct StatusBar: Shape, Hashable {
 
   init(_ cards: [(card: WatchCard, answer: ArrivalAnswer)], notes: [LocalizedText]) {
     let best =
-      cards.filter { $0.card.seconds != nil && !$0.card.stale }.min {
+      cards.filter { $0.card.seconds != nil && $0.card.stale != true }.min {
         ($0.card.seconds ?? 0) < ($1.card.seconds ?? 0)
       } ?? cards.first
     seconds = best?.card.stale == true ? nil : best?.card.seconds
     text = best.map { Self.short($0.answer) } ?? LocalizedText(en: "–", ko: "–")
-    let lines = cards.prefix(6).map(\.card.text) + notes
+    let lines = cards.prefix(Self.lines).map(\.card.text) + notes
     tooltip = LocalizedText(
       en: lines.map(\.en).joined(separator: "\n"),
       ko: lines.map { $0.text(in: .korean) }.joined(separator: "\n"))
@@ -155,7 +193,7 @@ struct StatusBar: Shape, Hashable {
   }
 
   private static func word(for card: WatchCard, _ seconds: Int?) -> State {
-    if card.stale { return .stale }
+    if card.stale == true { return .stale }
     guard let seconds else { return .unknown }
     return seconds <= 60 ? .now : seconds <= 300 ? .soon : .later
   }
