@@ -367,6 +367,51 @@ void   mate_rt__event__free_unpacked
   assert(message->base.descriptor == &mate_rt__event__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   mate_rt__vehicle_position__init
+                     (MateRt__VehiclePosition         *message)
+{
+  static const MateRt__VehiclePosition init_value = MATE_RT__VEHICLE_POSITION__INIT;
+  *message = init_value;
+}
+size_t mate_rt__vehicle_position__get_packed_size
+                     (const MateRt__VehiclePosition *message)
+{
+  assert(message->base.descriptor == &mate_rt__vehicle_position__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t mate_rt__vehicle_position__pack
+                     (const MateRt__VehiclePosition *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &mate_rt__vehicle_position__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t mate_rt__vehicle_position__pack_to_buffer
+                     (const MateRt__VehiclePosition *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &mate_rt__vehicle_position__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+MateRt__VehiclePosition *
+       mate_rt__vehicle_position__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (MateRt__VehiclePosition *)
+     protobuf_c_message_unpack (&mate_rt__vehicle_position__descriptor,
+                                allocator, len, data);
+}
+void   mate_rt__vehicle_position__free_unpacked
+                     (MateRt__VehiclePosition *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &mate_rt__vehicle_position__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   mate_rt__alert__init
                      (MateRt__Alert         *message)
 {
@@ -707,7 +752,7 @@ const ProtobufCMessageDescriptor mate_rt__header__descriptor =
   (ProtobufCMessageInit) mate_rt__header__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor mate_rt__entity__field_descriptors[4] =
+static const ProtobufCFieldDescriptor mate_rt__entity__field_descriptors[5] =
 {
   {
     "id",
@@ -746,6 +791,18 @@ static const ProtobufCFieldDescriptor mate_rt__entity__field_descriptors[4] =
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "vehicle",
+    4,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(MateRt__Entity, vehicle),
+    &mate_rt__vehicle_position__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "alert",
     5,
     PROTOBUF_C_LABEL_OPTIONAL,
@@ -759,16 +816,16 @@ static const ProtobufCFieldDescriptor mate_rt__entity__field_descriptors[4] =
   },
 };
 static const unsigned mate_rt__entity__field_indices_by_name[] = {
-  3,   /* field[3] = alert */
+  4,   /* field[4] = alert */
   0,   /* field[0] = id */
   1,   /* field[1] = is_deleted */
   2,   /* field[2] = trip_update */
+  3,   /* field[3] = vehicle */
 };
-static const ProtobufCIntRange mate_rt__entity__number_ranges[2 + 1] =
+static const ProtobufCIntRange mate_rt__entity__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 5, 3 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor mate_rt__entity__descriptor =
 {
@@ -778,10 +835,10 @@ const ProtobufCMessageDescriptor mate_rt__entity__descriptor =
   "MateRt__Entity",
   "mate_rt",
   sizeof(MateRt__Entity),
-  4,
+  5,
   mate_rt__entity__field_descriptors,
   mate_rt__entity__field_indices_by_name,
-  2,  mate_rt__entity__number_ranges,
+  1,  mate_rt__entity__number_ranges,
   (ProtobufCMessageInit) mate_rt__entity__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
@@ -1182,6 +1239,99 @@ const ProtobufCMessageDescriptor mate_rt__event__descriptor =
   mate_rt__event__field_indices_by_name,
   1,  mate_rt__event__number_ranges,
   (ProtobufCMessageInit) mate_rt__event__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const int32_t mate_rt__vehicle_position__current_status__default_value = 2;
+static const ProtobufCFieldDescriptor mate_rt__vehicle_position__field_descriptors[5] =
+{
+  {
+    "trip",
+    1,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(MateRt__VehiclePosition, trip),
+    &mate_rt__trip__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "current_stop_sequence",
+    3,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(MateRt__VehiclePosition, has_current_stop_sequence),
+    offsetof(MateRt__VehiclePosition, current_stop_sequence),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "current_status",
+    4,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_INT32,
+    offsetof(MateRt__VehiclePosition, has_current_status),
+    offsetof(MateRt__VehiclePosition, current_status),
+    NULL,
+    &mate_rt__vehicle_position__current_status__default_value,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "timestamp",
+    5,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(MateRt__VehiclePosition, has_timestamp),
+    offsetof(MateRt__VehiclePosition, timestamp),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "stop_id",
+    7,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(MateRt__VehiclePosition, stop_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned mate_rt__vehicle_position__field_indices_by_name[] = {
+  2,   /* field[2] = current_status */
+  1,   /* field[1] = current_stop_sequence */
+  4,   /* field[4] = stop_id */
+  3,   /* field[3] = timestamp */
+  0,   /* field[0] = trip */
+};
+static const ProtobufCIntRange mate_rt__vehicle_position__number_ranges[3 + 1] =
+{
+  { 1, 0 },
+  { 3, 1 },
+  { 7, 4 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor mate_rt__vehicle_position__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "mate_rt.VehiclePosition",
+  "VehiclePosition",
+  "MateRt__VehiclePosition",
+  "mate_rt",
+  sizeof(MateRt__VehiclePosition),
+  5,
+  mate_rt__vehicle_position__field_descriptors,
+  mate_rt__vehicle_position__field_indices_by_name,
+  3,  mate_rt__vehicle_position__number_ranges,
+  (ProtobufCMessageInit) mate_rt__vehicle_position__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor mate_rt__alert__field_descriptors[7] =

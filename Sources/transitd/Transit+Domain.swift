@@ -10,7 +10,7 @@ extension Transit: DomainService {
 
   static let calls =
     arrivalCalls + leaveCalls + placeCalls + favouriteCalls + alarmCalls + lineCalls
-    + timetableCalls + routeCalls + settingCalls
+    + timetableCalls + hoursCalls + routeCalls + settingCalls
 
   static let identity = DomainIdentity(
     "transit", version: "0.1.0",

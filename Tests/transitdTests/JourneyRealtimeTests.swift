@@ -39,7 +39,9 @@ struct JourneyRealtimeTests {
   }
 
   /// The same, as a feed says it.
-  private static func text(_ updates: [PlainJourneys.Update]) -> String {
+  private static func text(
+    _ updates: [PlainJourneys.Update], _ extras: [String] = []
+  ) -> String {
     let entities = updates.enumerated().map { number, update in
       let start = update.start.map { ",\"start_time\":\"\(clock($0))\"" } ?? ""
       let state = update.isCancelled ? ",\"schedule_relationship\":\"CANCELED\"" : ""
@@ -53,10 +55,12 @@ struct JourneyRealtimeTests {
         + "\"start_date\":\"\(update.day)\"\(start)\(state)},"
         + "\"stop_time_update\":[\(stops.joined(separator: ","))]}}"
     }
-    return "{\"header\":{},\"entity\":[\(entities.joined(separator: ","))]}"
+    return "{\"header\":{},\"entity\":[\((entities + extras).joined(separator: ","))]}"
   }
 
-  @Test("delays, cancelled runs and passed stops, over random feeds", arguments: 0..<8)
+  @Test(
+    "delays, cancelled and replaced runs, passed stops, trips that the timetable does not have",
+    arguments: 0..<12)
   func random(seed: Int) throws {
     var numbers = SeededNumbers(seed: UInt64(seed + 100))
     let (noon, calendar) = try RandomFeeds.noon(seed)
@@ -72,19 +76,24 @@ struct JourneyRealtimeTests {
     for index in updates.indices {
       for sequence in updates[index].skipped { updates[index].delays[sequence] = nil }
     }
+    let extras = try PlainExtras(archive: archive, noon, besides: updates, &numbers)
     let snapshot = try RealtimeSnapshot(
-      RealtimeFeed(Array(Self.text(updates).utf8)), on: feed,
+      RealtimeFeed(Array(Self.text(updates, extras.entities).utf8)), on: feed,
       at: Timestamp(microseconds: Int64(noon.timeIntervalSince1970) * 1_000_000))
     var draft = LiveDraft(base)
     try draft.add(snapshot, of: feed, feed: 0)
     let network = JourneyNetwork(draft)
     let search = JourneySearch(network)
-    let terms = JourneyRounds.Terms()
+    var terms = JourneyRounds.Terms()
+    terms.isStepFree = seed % 3 == 1
+    let avoided: Set<String> = seed % 4 == 2 ? ["R"] : []
+    terms.isAvoided = RandomFeeds.avoided(avoided, network, terms)
     let days = (-11...9).compactMap { calendar.date(byAdding: .day, value: $0, to: noon) }
     let plain = try PlainJourneys(
       archive: archive, days: days, speed: terms.millimetresPerSecond, change: 60,
-      updates: updates)
-    var live = 0
+      updates: updates + extras.replaced, extras: extras.runs, avoiding: avoided,
+      isStepFree: terms.isStepFree)
+    var (live, extra) = (0, 0)
     for _ in 0..<50 {
       let pair = RandomFeeds.Pair(
         from: numbers.one(of: plain.stops), to: numbers.one(of: plain.stops),
@@ -106,7 +115,9 @@ struct JourneyRealtimeTests {
             from: pair.from, to: pair.to, by: pair.at, vehicles: pair.vehicles,
             horizon: pair.horizon), comment)
       live += (ways + back).flatMap(\.rides).count { $0.isLive }
+      extra += (ways + back).flatMap(\.rides).count { $0.extra != nil }
     }
     #expect(live > 5)
+    #expect(extra > 5)
   }
 }

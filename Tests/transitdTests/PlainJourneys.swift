@@ -53,9 +53,17 @@ final class PlainJourneys {
     var skipped: Set<Int> = []
   }
 
+  /// A run that the timetable does not have.
+  struct Extra {
+    let route: String
+    /// Times are seconds since 1970.
+    let calls: [PlainTimetable.Call]
+    var isBarred = false
+  }
+
   init(
     archive: String, days: [Date], speed: Int, change: Int, updates: [Update] = [],
-    avoiding routes: Set<String> = [], isStepFree: Bool = false
+    extras: [Extra] = [], avoiding routes: Set<String> = [], isStepFree: Bool = false
   ) throws {
     foot = try PlainFoot(archive: archive, speed: speed, change: change, isStepFree: isStepFree)
     let table = try PlainTimetable(archive: archive)
@@ -80,6 +88,9 @@ final class PlainJourneys {
           add(update.map { Self.moved(calls, $0) } ?? calls, start + shift)
         }
       }
+    }
+    for extra in extras where !routes.contains(extra.route) && !(isStepFree && extra.isBarred) {
+      add(Self.moved(extra.calls, Update(trip: "", day: "")), 0)
     }
     connect()
   }

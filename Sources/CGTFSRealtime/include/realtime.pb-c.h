@@ -23,6 +23,7 @@ typedef struct MateRt__Trip MateRt__Trip;
 typedef struct MateRt__TripProperties MateRt__TripProperties;
 typedef struct MateRt__StopTime MateRt__StopTime;
 typedef struct MateRt__Event MateRt__Event;
+typedef struct MateRt__VehiclePosition MateRt__VehiclePosition;
 typedef struct MateRt__Alert MateRt__Alert;
 typedef struct MateRt__Period MateRt__Period;
 typedef struct MateRt__Selector MateRt__Selector;
@@ -68,11 +69,12 @@ struct  MateRt__Entity
   protobuf_c_boolean has_is_deleted;
   protobuf_c_boolean is_deleted;
   MateRt__TripUpdate *trip_update;
+  MateRt__VehiclePosition *vehicle;
   MateRt__Alert *alert;
 };
 #define MATE_RT__ENTITY__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&mate_rt__entity__descriptor) \
-    , NULL, 0, 0, NULL, NULL }
+    , NULL, 0, 0, NULL, NULL, NULL }
 
 
 struct  MateRt__TripUpdate
@@ -154,6 +156,26 @@ struct  MateRt__Event
 #define MATE_RT__EVENT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&mate_rt__event__descriptor) \
     , 0, 0, 0, 0 }
+
+
+struct  MateRt__VehiclePosition
+{
+  ProtobufCMessage base;
+  MateRt__Trip *trip;
+  protobuf_c_boolean has_current_stop_sequence;
+  uint32_t current_stop_sequence;
+  /*
+   * 0 incoming at the stop, 1 stopped there, 2 in transit to it
+   */
+  protobuf_c_boolean has_current_status;
+  int32_t current_status;
+  protobuf_c_boolean has_timestamp;
+  uint64_t timestamp;
+  char *stop_id;
+};
+#define MATE_RT__VEHICLE_POSITION__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&mate_rt__vehicle_position__descriptor) \
+    , NULL, 0, 0, 0, 2, 0, 0, NULL }
 
 
 struct  MateRt__Alert
@@ -386,6 +408,25 @@ MateRt__Event *
 void   mate_rt__event__free_unpacked
                      (MateRt__Event *message,
                       ProtobufCAllocator *allocator);
+/* MateRt__VehiclePosition methods */
+void   mate_rt__vehicle_position__init
+                     (MateRt__VehiclePosition         *message);
+size_t mate_rt__vehicle_position__get_packed_size
+                     (const MateRt__VehiclePosition   *message);
+size_t mate_rt__vehicle_position__pack
+                     (const MateRt__VehiclePosition   *message,
+                      uint8_t             *out);
+size_t mate_rt__vehicle_position__pack_to_buffer
+                     (const MateRt__VehiclePosition   *message,
+                      ProtobufCBuffer     *buffer);
+MateRt__VehiclePosition *
+       mate_rt__vehicle_position__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   mate_rt__vehicle_position__free_unpacked
+                     (MateRt__VehiclePosition *message,
+                      ProtobufCAllocator *allocator);
 /* MateRt__Alert methods */
 void   mate_rt__alert__init
                      (MateRt__Alert         *message);
@@ -507,6 +548,9 @@ typedef void (*MateRt__StopTime_Closure)
 typedef void (*MateRt__Event_Closure)
                  (const MateRt__Event *message,
                   void *closure_data);
+typedef void (*MateRt__VehiclePosition_Closure)
+                 (const MateRt__VehiclePosition *message,
+                  void *closure_data);
 typedef void (*MateRt__Alert_Closure)
                  (const MateRt__Alert *message,
                   void *closure_data);
@@ -536,6 +580,7 @@ extern const ProtobufCMessageDescriptor mate_rt__trip__descriptor;
 extern const ProtobufCMessageDescriptor mate_rt__trip_properties__descriptor;
 extern const ProtobufCMessageDescriptor mate_rt__stop_time__descriptor;
 extern const ProtobufCMessageDescriptor mate_rt__event__descriptor;
+extern const ProtobufCMessageDescriptor mate_rt__vehicle_position__descriptor;
 extern const ProtobufCMessageDescriptor mate_rt__alert__descriptor;
 extern const ProtobufCMessageDescriptor mate_rt__period__descriptor;
 extern const ProtobufCMessageDescriptor mate_rt__selector__descriptor;

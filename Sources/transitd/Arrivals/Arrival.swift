@@ -68,6 +68,8 @@ struct Arrival: Equatable {
   var isLast = false
   var crowding: Crowding?
   var bus: BusKind?
+  /// Its route does not go as usual, the portal says.
+  var isDetour = false
   /// The hours of a bus's route, and minutes between two of its buses.
   var firstBus: BusHour?
   var lastBus: BusHour?
@@ -78,6 +80,12 @@ struct Arrival: Equatable {
   var scheduledAt: Timestamp?
   /// Seconds behind the timetable, where real time and timetable are both known.
   var delaySeconds: Int?
+
+  /// Words of the source that say neither when it comes nor where it is, as of a disruption.
+  var notice: String? {
+    let says = claim != .unknown || stopsAway != nil || place != nil
+    return (state == .running || state == .unknown) && !says ? message : nil
+  }
 
   init(_ service: Service, state: State, claim: Claim) {
     self.service = service

@@ -75,6 +75,14 @@ enum ArrivalText {
 }
 
 extension TimeZoneRules {
+  /// The clock at a moment; `00:10 +1` is a day behind the one that is asked about.
+  func clock(_ time: Timestamp, on day: CivilDate) -> String {
+    let local = local(at: time)
+    let days = local.date.days(since: day)
+    let hour = local.time.hourAndMinute
+    return days == 0 ? hour : "\(hour) \(days > 0 ? "+" : "")\(days)"
+  }
+
   /// The clock at a moment, with the day where it is not another moment's.
   func clock(_ time: Timestamp, at now: Timestamp) -> LocalizedText {
     let local = local(at: time)

@@ -28,13 +28,18 @@ extension Transit {
     .read(
       "transit.leave.list", "Show the leave-bys", ko: "출발 알림 보기", words: "leave list",
       takes: NoParams.self, gives: Answers.Leaves.self, shows: leaveTable
-    ) { transit, _, _ in
+    ) { transit, _, request in
       Answers.Leaves(
         leaves: (transit.leaves.runs.map {
           Answers.Leave($0.leave, name: $0.view.name, latest: $0.latest)
-        } + transit.wayLeaves.runs.map { Answers.Leave($0.leave, latest: $0.latest) })
-        .sorted { $0.leave < $1.leave })
-    },
+        }
+          + transit.wayLeaves.runs.map {
+            Answers.Leave(
+              $0.leave, latest: $0.latest, $0.zone ?? transit.library.feeds.first?.zone,
+              at: request.now)
+          })
+          .sorted { $0.leave < $1.leave })
+    }.forToday,
 
     .change(
       "transit.leave.dismiss", "End a leave-by", ko: "출발 알림 끄기",
@@ -67,9 +72,9 @@ extension Transit {
       TableColumn("Favourite", ko: "즐겨찾기", "/name"),
       TableColumn("Walk", ko: "도보", "/walkSeconds", format: "duration"),
       TableColumn("Between", ko: "시간대", "/between"),
-      TableColumn("There by", ko: "도착", "/arriveBy", format: "time"),
+      TableColumn("There by", ko: "도착", "/thereBy"),
       TableColumn("Latest", ko: "최근 알림", "/text"),
-    ])
+    ], empty: LocalizedText(en: "no leave-by", ko: "출발 알림이 없습니다"))
 }
 
 /// What they do.

@@ -17,7 +17,8 @@ final class JourneyNetwork: Sendable {
     let patternCount: Int
     /// The latest second of a service day at which anything arrives.
     var latest: Int32
-    let routeNames: [String]
+    /// By row; behind them those that only real time has.
+    var routeNames: [String]
   }
 
   /// Trips of one route with the same stops, none of which overtakes another.
@@ -85,14 +86,17 @@ final class JourneyNetwork: Sendable {
 
   /// A run of which real time speaks, beside what the timetable has of it.
   struct LiveTrip: Sendable {
-    /// The trip of the timetable.
+    /// The trip of the timetable; -1 where it has none.
     let trip: Int32
     /// Where its times of the timetable begin, and what is added to them.
     let event: Int
     let shift: Int32
     /// The start of the run of a repeated trip, or of one that is run once more.
     let runStart: Int32?
-    let isExtra: Bool
+    /// What it is called where the timetable does not have the run.
+    let extra: Departure.Realtime?
+    /// What is known of it where the timetable does not have the trip, or not so.
+    var unplanned: Departure.Extra?
   }
 
   /// A service day of a feed.
@@ -158,7 +162,8 @@ final class JourneyNetwork: Sendable {
     let base = live.base
     feeds = base.feeds.enumerated().map { number, feed in
       var feed = feed
-      feed.latest += Int32(clamping: live.latest[number] ?? 0)
+      feed.latest = max(feed.latest, live.latest[number] ?? 0)
+      feed.routeNames = live.routeNames[number] ?? feed.routeNames
       return feed
     }
     patterns = base.patterns + live.patterns
@@ -211,10 +216,15 @@ final class JourneyNetwork: Sendable {
     feeds.lastIndex { $0.firstStop <= stop } ?? 0
   }
 
-  /// The row of a trip in its feed.
-  func row(ofTrip trip: Int) -> Int {
-    let planned = trip < plannedTrips ? trip : Int(liveTrips[trip - plannedTrips].trip)
-    return Int(tripRows[planned])
+  /// The row of a trip in its feed; nil where the timetable does not have it.
+  func row(ofTrip trip: Int) -> Int? {
+    let planned = live(trip).map { Int($0.trip) } ?? trip
+    return planned < 0 ? nil : Int(tripRows[planned])
+  }
+
+  /// What real time says of a trip that is numbered behind those of the timetable.
+  func live(_ trip: Int) -> LiveTrip? {
+    trip < plannedTrips ? nil : liveTrips[trip - plannedTrips]
   }
 
   func stop(of pattern: Pattern, at position: Int) -> Int {

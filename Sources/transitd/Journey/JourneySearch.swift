@@ -133,8 +133,10 @@ final class JourneySearch {
       let live = network.liveTrips[trip - network.plannedTrips]
       let start = day.start + Int(live.shift)
       found.isLive = true
-      found.isExtra = live.isExtra
+      found.extra = live.extra
       found.runStart = live.runStart.map(Int.init)
+      // Nobody has planned what the timetable does not have.
+      if live.unplanned != nil { return found }
       found.plannedDeparts = start + Int(network.times[(live.event + Int(ride.board)) * 2 + 1])
       found.plannedArrives = start + Int(network.times[(live.event + Int(ride.alight)) * 2])
     }

@@ -10,8 +10,10 @@ struct LiveDraft {
   private(set) var times: [Int32] = []
   private(set) var trips: [JourneyNetwork.LiveTrip] = []
   private(set) var removed: [JourneyNetwork.FeedDay: Set<Int32>] = [:]
-  /// By feed: how late any run is, in seconds.
-  private(set) var latest: [Int: Int] = [:]
+  /// By feed: the latest second of a service day at which any of these runs is anywhere.
+  private(set) var latest: [Int: Int32] = [:]
+  /// By feed: the names of its routes, and of those that only real time has.
+  var routeNames: [Int: [String]] = [:]
 
   /// Runs that stop at the same places on the same day.
   private struct Key: Hashable {
@@ -22,8 +24,11 @@ struct LiveDraft {
     let isBarred: Bool
   }
 
-  private struct Group {
-    let pattern: JourneyNetwork.Pattern
+  struct Group {
+    let feed: Int
+    let day: Int32
+    /// Where its stops stand in the net; nil where nothing of the timetable stops so.
+    let firstStop: Int32?
     var runs: TripGroup
     var trips: [JourneyNetwork.LiveTrip] = []
   }
@@ -35,25 +40,29 @@ struct LiveDraft {
   /// - Throws: `SQLiteError`, `CancellationError`.
   mutating func add(_ realtime: RealtimeSnapshot, of file: FeedFile, feed number: Int) throws {
     let feed = base.feeds[number]
-    latest[number] = realtime.latest
     var groups: [Key: Group] = [:]
+    var extra: Set<Int> = []
     for index in feed.firstPattern..<feed.firstPattern + feed.patternCount {
       try Task.checkCancellation()
       let pattern = base.patterns[index]
       for trip in pattern.firstTrip..<pattern.firstTrip + pattern.tripCount {
         guard let runs = realtime.trips[Int(base.tripRows[Int(trip)])] else { continue }
+        // A repeated trip may be part of several patterns: what is extra runs once.
+        let isFirst = extra.insert(Int(trip)).inserted
         let sequences = try file.times(ofTrip: Int(base.tripRows[Int(trip)])).stops.map(\.sequence)
         guard sequences.count == Int(pattern.stopCount) else { continue }
         let event =
           pattern.firstEvent + Int(trip - pattern.firstTrip) * Int(pattern.stopCount)
         let place = Place(
-          pattern: pattern, feed: number, trip: trip, event: event, sequences: sequences)
+          pattern: pattern, feed: number, trip: trip, event: event, sequences: sequences,
+          isFirst: isFirst)
         for (run, live) in self.runs(runs, place) { keep(run, live, place, &groups) }
       }
     }
     for key in groups.keys.sorted(by: { ($0.day, $0.firstStop) < ($1.day, $1.firstStop) }) {
-      if let group = groups[key] { append(group, day: key.day) }
+      if let group = groups[key] { append(group) }
     }
+    for trip in realtime.unplanned { add(trip, feed: number) }
   }
 
   /// A trip of the net.
@@ -63,6 +72,7 @@ struct LiveDraft {
     let trip: Int32
     let event: Int
     let sequences: [Int]
+    let isFirst: Bool
   }
 
   /// The runs of a trip that go on by themselves; all of a repeated trip if real time speaks of one.
@@ -70,23 +80,25 @@ struct LiveDraft {
     _ known: [TripRealtime], _ place: Place
   ) -> [(TripRealtime, JourneyNetwork.LiveTrip)] {
     let pattern = place.pattern
-    func live(_ shift: Int32, _ runStart: Int?, isExtra: Bool = false) -> JourneyNetwork.LiveTrip {
+    func live(
+      _ shift: Int32, _ runStart: Int?, _ extra: Departure.Realtime? = nil
+    ) -> JourneyNetwork.LiveTrip {
       JourneyNetwork.LiveTrip(
         trip: place.trip, event: place.event, shift: shift, runStart: runStart.map(Int32.init),
-        isExtra: isExtra)
+        extra: extra)
     }
     var found: [(TripRealtime, JourneyNetwork.LiveTrip)] = []
     let origin = base.times[place.event * 2 + 1]
-    for run in known where run.isDuplicate && !run.isCancelled {
+    for run in known where place.isFirst && run.isExtra && !run.isCancelled {
       let start = run.runStart ?? Int(origin)
-      found.append((run, live(Int32(start) - origin, start, isExtra: true)))
+      found.append((run, live(Int32(start) - origin, start, run.extra)))
     }
     let service = base.feeds[place.feed].calendar.services[
       Int(base.tripServices[Int(place.trip)])]
-    for day in Set(known.filter { !$0.isDuplicate }.map(\.serviceDay)).sorted()
+    for day in Set(known.filter { !$0.isExtra }.map(\.serviceDay)).sorted()
     where service.runs(on: day) {
       let key = JourneyNetwork.FeedDay(feed: place.feed, day: day)
-      let today = known.filter { $0.serviceDay == day && !$0.isDuplicate }
+      let today = known.filter { $0.serviceDay == day && !$0.isExtra }
       if pattern.headway == 0 {
         removed[key, default: []].insert(place.trip)
         if let run = today.first { found.append((run, live(0, nil))) }
@@ -133,7 +145,7 @@ struct LiveDraft {
     var group =
       groups[key]
       ?? Group(
-        pattern: pattern,
+        feed: place.feed, day: run.serviceDay, firstStop: isOpen ? pattern.firstStop : nil,
         runs: TripGroup(
           route: pattern.route, stops: Array(base.patternStops[pattern.stopRange]), rules: rules,
           isBarred: pattern.isBarred))
@@ -145,12 +157,10 @@ struct LiveDraft {
   private static let closed = JourneyNetwork.Rule.noEntry | JourneyNetwork.Rule.noExit
 
   /// The runs of a group, as patterns in which nobody overtakes.
-  private mutating func append(_ group: Group, day: Int32) {
+  mutating func append(_ group: Group) {
     let runs = group.runs
-    let isOpen = runs.rules == Array(base.rules[group.pattern.stopRange])
-    var firstStop = group.pattern.firstStop
-    if !isOpen {
-      firstStop = Int32(base.patternStops.count + patternStops.count)
+    let firstStop = group.firstStop ?? Int32(base.patternStops.count + patternStops.count)
+    if group.firstStop == nil {
       patternStops += runs.stops
       rules += runs.rules
     }
@@ -164,14 +174,15 @@ struct LiveDraft {
           times.append(event.departure)
         }
       }
+      let span = JourneyNetwork.Span(times[(firstEvent * 2)...], stops: runs.stops.count, nil)
+      latest[group.feed] = max(latest[group.feed] ?? 0, span.latest)
       patterns.append(
         JourneyNetwork.Pattern(
-          feed: group.pattern.feed, route: runs.route, firstStop: firstStop,
-          stopCount: group.pattern.stopCount, firstTrip: Int32(firstTrip),
+          feed: Int32(group.feed), route: runs.route, firstStop: firstStop,
+          stopCount: Int32(runs.stops.count), firstTrip: Int32(firstTrip),
           tripCount: Int32(lane.count), firstEvent: firstEvent, runStart: 0, runEnd: 0,
-          headway: 0, isExact: true, isBarred: group.pattern.isBarred,
-          span: JourneyNetwork.Span(times[(firstEvent * 2)...], stops: runs.stops.count, nil),
-          day: day))
+          headway: 0, isExact: true, isBarred: runs.isBarred,
+          span: span, day: group.day))
     }
   }
 }
@@ -181,6 +192,6 @@ extension TripRealtime {
   fileprivate static func unknown(_ trip: Int32, day: Int32) -> TripRealtime {
     TripRealtime(
       trip: Int(trip), serviceDay: day, runStart: nil, isCancelled: false, isDeleted: false,
-      isDuplicate: false, points: [], tripDelay: nil)
+      extra: nil, points: [], tripDelay: nil)
   }
 }

@@ -26,8 +26,8 @@ struct Way: Equatable {
     var runStart: Int?
     /// Whether real time speaks of it.
     var isLive = false
-    /// A second run of a trip of the timetable.
-    var isExtra = false
+    /// What it is called where the timetable does not have the run.
+    var extra: Departure.Realtime?
     /// From the last vehicle to this one, without waiting; 0 for the first.
     var walk = 0
   }

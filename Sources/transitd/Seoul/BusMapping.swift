@@ -50,6 +50,8 @@ enum BusMapping {
     // Some services send one for the first bus, without a digit.
     arrival.crowding = crowding(
       row.field("congestion" + suffix) ?? (suffix == "1" ? row.field("congestion") : nil))
+    // "00" is as usual; others than "11" come with routes that have ended.
+    arrival.isDetour = row.field("deTourAt") == "11"
     arrival.bus = bus(row.field("busType" + suffix))
     return arrival
   }

@@ -119,7 +119,7 @@ final class JourneyDesk {
   /// The net with what real time knows by now.
   private func current(_ known: [String: Timetables.Live]) async throws -> JourneyWorker {
     let worker = try await current()
-    let known = known.filter { !$0.value.snapshot.trips.isEmpty }
+    let known = known.filter { !$0.value.snapshot.isEmpty }
     if known.isEmpty {
       live = nil
       return worker
@@ -172,7 +172,8 @@ final class JourneyDesk {
     if question.isStepFree,
       try found.ways.flatMap(\.rides).contains(where: { ride in
         let feed = network.feeds[Int(network.patterns[ride.pattern].feed)]
-        return try library[feed.name]?.trip(network.row(ofTrip: ride.trip))?.wheelchair != .possible
+        let row = network.row(ofTrip: ride.trip)
+        return try row.flatMap { try library[feed.name]?.trip($0) }?.wheelchair != .possible
       })
     {
       found.notes.append(
@@ -204,7 +205,7 @@ final class JourneyDesk {
       }
       let subject = FeedAlert.Subject(
         stops: Set(stops), routes: [Int(pattern.route)],
-        trips: [network.row(ofTrip: ride.trip)])
+        trips: Set([network.row(ofTrip: ride.trip)].compactMap(\.self)))
       for alert in snapshot.alerts(
         subject, from: WayText.moment(ride.departs), to: WayText.moment(ride.arrives))
       where !alerts.contains(alert) { alerts.append(alert) }

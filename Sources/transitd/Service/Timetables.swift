@@ -46,19 +46,16 @@ final class Timetables {
     let match = try match(stop)
     let from = try clock.map { try Self.time($0, match, now: host.now) } ?? host.now
     await refreshRealtime(of: match.feed)
-    return try departures(match, from: from, limit: limit)
+    var found = try departures(match, from: from, limit: limit)
+    found.isAsked = clock != nil
+    return found
   }
 
   private func match(_ word: String) throws -> FeedLibrary.Match {
     let matches = try library.stops(word)
     if let match = matches.first, matches.count == 1 { return match }
     if matches.count > 1 {
-      throw TransitError(
-        .ambiguousStop,
-        [
-          "stop": .string(word),
-          "similar": .array(matches.prefix(8).map { .string($0.name) }),
-        ])
+      throw Self.ambiguous(word, matches)
     }
     let similar = try library.feeds.flatMap { try $0.stopNames(like: word, limit: 3) }.prefix(3)
     throw TransitError(
@@ -107,6 +104,20 @@ final class Timetables {
         Note("expired", "this timetable expired on \(day)", "\(day)에 끝난 시간표입니다"))
     }
     return notes + (hasRealtime ? partNotes(state) : realtimeNotes(feed, state))
+      + Self.mistakes(hasRealtime ? state?.snapshot : nil)
+  }
+
+  /// That times of real time cannot be.
+  private static func mistakes(_ snapshot: RealtimeSnapshot?) -> [Note] {
+    guard let count = snapshot?.impossible, count > 0 else { return [] }
+    return [
+      Note(
+        "impossibleRealtime",
+        count == 1
+          ? "one time of the real-time feed cannot be and is left out"
+          : "\(count) times of the real-time feed cannot be and are left out",
+        "실시간 정보 가운데 있을 수 없는 시각 \(count)개를 뺐습니다")
+    ]
   }
 
   /// Which of a feed's addresses gives nothing while others do.
@@ -221,7 +232,7 @@ final class Timetables {
       let state = realtime[name]
       if let state, let snapshot = state.snapshot, isFresh(snapshot) {
         found[name] = Live(number: state.number, snapshot: snapshot)
-        notes += partNotes(state)
+        notes += partNotes(state) + Self.mistakes(snapshot)
       } else {
         notes += realtimeNotes(feed, state)
       }

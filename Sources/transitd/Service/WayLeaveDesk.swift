@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import DaemonRuntime
 internal import Loop
 internal import Values
@@ -9,6 +10,9 @@ final class WayLeaveRun: RunningLeave {
   /// When a way is looked for again, after there was none.
   fileprivate var nextAttempt: Timestamp
   fileprivate var way: Answers.Way?
+
+  /// The clocks where the way begins; nil before one was found.
+  var zone: TimeZoneRules? { run?.clocks.map { $0.feed.zone(of: $0.stops) } }
 
   fileprivate init(_ leave: WayLeave, at now: Timestamp) {
     (self.leave, nextAttempt) = (leave, now)

@@ -6,8 +6,8 @@ internal import Values
 /// All ways that are followed: each is looked at as often as real time is asked for.
 @LoopActor
 final class WayWatches {
-  private let host: DomainHost
-  private let library: FeedLibrary
+  let host: DomainHost
+  let library: FeedLibrary
   private let timetables: Timetables
   private let journeys: JourneyDesk
   private let notices: Notices
@@ -173,33 +173,6 @@ final class WayWatches {
       max(abs($0.departs - $1.departs), abs($0.arrives - $1.arrives))
     }
     return (moved.max() ?? 0) >= Self.sameSeconds
-  }
-
-  /// What real time knows of a ride; nil where it does not speak of it.
-  private func news(
-    _ ride: Way.Ride, _ network: JourneyNetwork, _ live: [String: Timetables.Live]
-  ) throws -> WayProgress.News? {
-    let name = network.feeds[Int(network.patterns[ride.pattern].feed)].name
-    guard let snapshot = live[name]?.snapshot else {
-      // Nobody knows anything new.
-      return WayProgress.News(departs: ride.departs, arrives: ride.arrives, isLive: ride.isLive)
-    }
-    let row = network.row(ofTrip: ride.trip)
-    let run = snapshot.trips[row]?.first {
-      $0.isDuplicate == ride.isExtra && $0.serviceDay == ride.serviceDay
-        && ($0.runStart == ride.runStart || ride.runStart == nil)
-    }
-    guard let run, let stops = try library[name]?.times(ofTrip: row).stops,
-      stops.indices.contains(ride.alight)
-    else { return nil }
-    if run.isCancelled || run.isDeleted { return WayProgress.News(isCancelled: true) }
-    func time(_ position: Int, _ planned: Int) -> Int? {
-      let (state, delay) = run.state(at: stops[position].sequence)
-      return state == .skipped ? nil : planned + (delay ?? 0)
-    }
-    return WayProgress.News(
-      departs: time(ride.board, ride.plannedDeparts),
-      arrives: time(ride.alight, ride.plannedArrives))
   }
 
   // MARK: Another way

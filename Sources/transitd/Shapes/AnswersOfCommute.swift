@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import IPCProtocol
 internal import Values
 
@@ -69,6 +70,8 @@ extension Answers {
     let between: String?
     /// For a whole way: when to be there.
     let arriveBy: Timestamp?
+    /// The same on the clocks where the way begins.
+    let thereBy: LocalizedText?
     let routes: [String]
     let createdAt: Timestamp
     let state: String
@@ -80,6 +83,7 @@ extension Answers {
         Member("leave", \.leave, .from(1)), Member("favourite", \.favourite, .from(1)),
         Member("name", \.name), Member("walkSeconds", \.walkSeconds, .seconds),
         Member("between", \.between), Member("arriveBy", \.arriveBy),
+        Member("thereBy", \.thereBy),
         Member("routes", \.routes), Member("createdAt", \.createdAt), Member("state", \.state),
         Member("text", \.text),
       ])
@@ -90,18 +94,19 @@ extension Answers {
       self.name = name
       walkSeconds = leave.walkSeconds
       between = leave.window?.text
-      arriveBy = nil
+      (arriveBy, thereBy) = (nil, nil)
       routes = leave.routes
       createdAt = leave.createdAt
       state = latest?.kind.word ?? "starting"
       text = latest?.text ?? LocalizedText(en: "asking", ko: "조회 중")
     }
 
-    init(_ leave: WayLeave, latest: LeaveEvent?) {
+    init(_ leave: WayLeave, latest: LeaveEvent?, _ zone: TimeZoneRules?, at now: Timestamp) {
       self.leave = leave.id
       (favourite, walkSeconds, between, routes) = (nil, nil, nil, [])
       name = leave.wish.title
       arriveBy = leave.arriveBy
+      thereBy = (zone ?? KoreaTime.zone).clock(leave.arriveBy, at: now)
       createdAt = leave.createdAt
       state = latest?.kind.word ?? (leave.hasLeft ? "leaveNow" : "starting")
       text =

@@ -138,6 +138,14 @@ struct ArrivalAnswer: Shape, Hashable {
       english.append("LAST")
       korean.append("막차")
     }
+    if arrival.isDetour {
+      english.append("detour")
+      korean.append("우회 운행")
+    }
+    if let notice = arrival.notice {
+      english.append(notice)
+      korean.append(notice)
+    }
     if arrival.source == .timetable {
       english.append("timetable")
       korean.append("시간표")

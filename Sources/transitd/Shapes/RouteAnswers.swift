@@ -78,6 +78,8 @@ extension Answers {
     var boarding: transitd.Departure.Boarding?
     /// Whether its times are as real time has them.
     var realtime = false
+    /// Whether the timetable does not have the vehicle.
+    var extra = false
     /// Behind the timetable where one gets in.
     var delaySeconds: Int?
     let title: LocalizedText
@@ -94,7 +96,8 @@ extension Answers {
         Member("headsign", \.headsign), Member("stops", \.stops, .from(1)),
         Member("feed", \.feed), Member("trip", \.trip), Member("serviceDate", \.serviceDate),
         Member("headwaySeconds", \.headwaySeconds, .from(1)), Member("boarding", \.boarding),
-        Member("realtime", \.realtime), Member("delaySeconds", \.delaySeconds),
+        Member("realtime", \.realtime), Member("extra", \.extra),
+        Member("delaySeconds", \.delaySeconds),
         Member("title", \.title), Member("remark", \.remark),
       ])
   }

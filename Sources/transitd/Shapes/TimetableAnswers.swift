@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import IPCProtocol
 internal import Values
 
@@ -172,7 +173,8 @@ extension Answers {
       source = found.isRealtime ? "realtime" : "timetable"
       departures = try found.departures.map { departure in
         let stop = found.stops.first { $0.number == departure.stop }
-        return try Departure(departure, of: found.feed, stop, at: found.from)
+        return try Departure(
+          departure, of: found.feed, stop, at: found.from, isAsked: found.isAsked)
       }
       notes = found.notes
       alerts = found.alerts.map(Alert.init)
@@ -196,6 +198,10 @@ extension Answers {
     let cancelled: Bool
     let headwaySeconds: Int?
     let boarding: transitd.Departure.Boarding
+    /// Where the vehicle is, where that is all that is known: how many stops before this one, and at
+    /// which, or which it comes to next.
+    let stopsAway: Int?
+    let place: String?
     let trip: String
     let serviceDate: String
 
@@ -206,7 +212,8 @@ extension Answers {
       Member("clock", \.clock), Member("delaySeconds", \.delaySeconds),
       Member("realtime", \.realtime), Member("remark", \.remark),
       Member("cancelled", \.cancelled), Member("headwaySeconds", \.headwaySeconds, .from(1)),
-      Member("boarding", \.boarding),
+      Member("boarding", \.boarding), Member("stopsAway", \.stopsAway, .from(0)),
+      Member("place", \.place),
       Member("trip", \.trip), Member("serviceDate", \.serviceDate),
     ])
   }
@@ -214,7 +221,8 @@ extension Answers {
 
 extension Answers.Departure {
   init(
-    _ departure: Departure, of feed: FeedFile, _ stop: FeedStop?, at now: Timestamp
+    _ departure: Departure, of feed: FeedFile, _ stop: FeedStop?, at now: Timestamp,
+    isAsked: Bool = false
   ) throws {
     let extra = departure.extra
     let trip = try extra == nil ? feed.trip(departure.trip) : nil
@@ -226,11 +234,18 @@ extension Answers.Departure {
     scheduledAt = departure.scheduledAt
     departsAt = departure.departsAt
     seconds = max(0, Int(departure.departsAt.seconds(since: now).rounded(.down)))
-    clock = feed.zone(of: stop.map { [$0] } ?? []).clock(departure.departsAt, at: now)
+    let zone = feed.zone(of: stop.map { [$0] } ?? [])
+    let dated = zone.clock(departure.departsAt, on: zone.date(at: now))
+    // "Tomorrow" is the reader's, and not that of the moment that was asked about.
+    clock =
+      isAsked
+      ? LocalizedText(en: dated, ko: dated) : zone.clock(departure.departsAt, at: now)
     delaySeconds = departure.delaySeconds
     realtime = departure.realtime
     cancelled = departure.realtime == .cancelled || departure.realtime == .skipped
-    remark = Self.remark(departure, boarding: departure.boarding)
+    stopsAway = departure.vehicle?.stopsAway
+    place = try departure.vehicle.flatMap { try feed.stop($0.stop)?.name }
+    remark = Self.remark(departure, at: place, boarding: departure.boarding)
     headwaySeconds = departure.headwaySeconds
     boarding = departure.boarding
     self.trip = extra?.trip ?? trip?.id ?? ""
@@ -238,9 +253,11 @@ extension Answers.Departure {
   }
 
   private static func remark(
-    _ departure: Departure, boarding: Departure.Boarding
+    _ departure: Departure, at place: String?, boarding: Departure.Boarding
   ) -> LocalizedText {
-    let (plain, way) = (remark(departure), boarding.title)
+    let (plain, way) = (
+      departure.vehicle?.text(at: place ?? "") ?? remark(departure), boarding.title
+    )
     guard let way else { return plain }
     if plain.en.isEmpty { return way }
     return LocalizedText(
@@ -251,24 +268,11 @@ extension Answers.Departure {
     switch departure.realtime {
     case .cancelled: return LocalizedText(en: "cancelled", ko: "운행 취소")
     case .skipped: return LocalizedText(en: "does not stop here", ko: "무정차 통과")
-    case .added: return LocalizedText(en: "extra", ko: "임시 편")
-    case .unplanned:
-      return LocalizedText(en: "live, not in the timetable", ko: "시간표에 없는 실시간 편")
+    case .added, .unplanned: return departure.realtime.title ?? LocalizedText(en: "", ko: "")
     case .tracked: return ArrivalText.punctuality(departure.delaySeconds ?? 0)
-    case .none:
+    case .none, .located:
       guard let headway = departure.headwaySeconds else { return LocalizedText(en: "", ko: "") }
       return LocalizedText(en: "about every \(headway / 60) min", ko: "약 \(headway / 60)분 간격")
-    }
-  }
-}
-
-extension Departure.Boarding {
-  /// What somebody who waits has to do; nil where nothing.
-  var title: LocalizedText? {
-    switch self {
-    case .regular: nil
-    case .phone: LocalizedText(en: "phone ahead", ko: "전화 예약")
-    case .driver: LocalizedText(en: "ask the driver", ko: "기사에게 요청")
     }
   }
 }

@@ -12,7 +12,7 @@ extension WayText {
       let route = route(ride)
       let (from, to) = (try name(ride, ride.board), try name(ride, ride.alight))
       let (departs, arrives) = (clock(ride.departs), clock(ride.arrives))
-      let late = ride.isLive ? ArrivalText.punctuality(ride.departs - ride.plannedDeparts) : nil
+      let late = state(ride)
       en.append(
         "\(route) at \(departs.en) from \(from) to \(to) \(arrives.en)"
           + (late.map { " (\($0.en))" } ?? ""))

@@ -49,10 +49,7 @@ struct WayText {
   /// The time on the clocks there; days behind the one that was asked about are counted, as in
   /// `00:10 +1`.
   func clock(_ seconds: Int) -> LocalizedText {
-    let local = zone.local(at: Self.moment(seconds))
-    let days = local.date.days(since: zone.date(at: at))
-    let hour = local.time.hourAndMinute
-    let text = days == 0 ? hour : "\(hour) \(days > 0 ? "+" : "")\(days)"
+    let text = zone.clock(Self.moment(seconds), on: zone.date(at: at))
     return LocalizedText(en: text, ko: text)
   }
 
@@ -116,7 +113,9 @@ struct WayText {
     let pattern = network.patterns[ride.pattern]
     let feed = network.feeds[Int(pattern.feed)]
     let file = self.feed(feed.name)
-    let trip = try file?.trip(network.row(ofTrip: ride.trip))
+    let trip = try network.row(ofTrip: ride.trip).flatMap { try file?.trip($0) }
+    let unplanned = network.live(ride.trip)?.unplanned
+    let headsign = unplanned?.headsign ?? trip?.headsign
     let route = feed.routeNames[Int(pattern.route)]
     let rule = network.rules[Int(pattern.firstStop) + ride.board]
     let boarding: Departure.Boarding =
@@ -124,7 +123,7 @@ struct WayText {
       ? .phone : rule & JourneyNetwork.Rule.driver != 0 ? .driver : .regular
     let headway = pattern.headway > 0 && !pattern.isExact ? Int(pattern.headway) : nil
     let platform = try file?.stop(stop(ride, ride.board) - feed.firstStop)?.platform
-    let title = trip?.headsign.map { "\(route) → \($0)" } ?? route
+    let title = headsign.map { "\(route) → \($0)" } ?? route
     let stops = ride.alight - ride.board
     return Answers.Leg(
       way: number, kind: .ride, leavesAt: Self.moment(ride.departs),
@@ -132,9 +131,10 @@ struct WayText {
       arrives: clock(ride.arrives), seconds: ride.arrives - ride.departs,
       waitSeconds: max(0, waiting), from: try name(ride, ride.board),
       to: try name(ride, ride.alight), platform: platform, route: route,
-      headsign: trip?.headsign, stops: stops, feed: feed.name, trip: trip?.id,
+      headsign: headsign, stops: stops, feed: feed.name, trip: unplanned?.trip ?? trip?.id,
       serviceDate: DayText.text(ride.serviceDay), headwaySeconds: headway, boarding: boarding,
-      realtime: ride.isLive, delaySeconds: ride.isLive ? ride.departs - ride.plannedDeparts : nil,
+      realtime: ride.isLive, extra: ride.extra != nil,
+      delaySeconds: ride.isLive && unplanned == nil ? ride.departs - ride.plannedDeparts : nil,
       title: LocalizedText(en: title, ko: title),
       remark: remark(ride, stops, platform, waiting, headway, boarding))
   }
@@ -150,10 +150,9 @@ struct WayText {
       en.append("wait \(wait.en)")
       ko.append("대기 \(wait.text(in: .korean))")
     }
-    if ride.isLive {
-      let punctual = ArrivalText.punctuality(ride.departs - ride.plannedDeparts)
-      en.append(punctual.en)
-      ko.append(punctual.text(in: .korean))
+    if let state = state(ride) {
+      en.append(state.en)
+      ko.append(state.text(in: .korean))
     }
     if let platform {
       en.append("pl. \(platform)")
@@ -168,6 +167,15 @@ struct WayText {
       ko.append(title.text(in: .korean))
     }
     return LocalizedText(en: en.joined(separator: ", "), ko: ko.joined(separator: ", "))
+  }
+
+  /// How late it is, and whether the timetable has it; nil where real time does not speak of it.
+  func state(_ ride: Way.Ride) -> LocalizedText? {
+    let late = ride.isLive ? ArrivalText.punctuality(ride.departs - ride.plannedDeparts) : nil
+    guard let extra = ride.extra?.title else { return late }
+    // Who has no plan is neither late nor on time.
+    guard let late, ride.departs != ride.plannedDeparts else { return extra }
+    return extra.joined(late, en: ", ", ko: ", ")
   }
 
   private func stop(_ ride: Way.Ride, _ position: Int) -> Int {

@@ -13,6 +13,8 @@ struct Departure: Equatable {
     case skipped
     /// A trip that runs besides those of the timetable.
     case added
+    /// Where its vehicle is is known, and nothing else.
+    case located
     /// A trip that is tracked and that the timetable does not have, or not in this way.
     case unplanned
   }
@@ -41,6 +43,17 @@ struct Departure: Equatable {
   }
 
   var boarding = Boarding.regular
+  /// Where its vehicle is, where that is all that is known.
+  var vehicle: Vehicle?
+  /// It does not leave before this, whatever is planned.
+  var notBefore: Timestamp?
+
+  struct Vehicle: Equatable {
+    let stopsAway: Int
+    /// The stop that it is at, or comes to next.
+    let stop: Int
+    let isThere: Bool
+  }
 
   /// How somebody gets in who waits there (`pickup_type`).
   enum Boarding: String, WireWord {
@@ -62,7 +75,10 @@ struct Departure: Equatable {
     }
   }
 
-  var departsAt: Timestamp { scheduledAt.adding(seconds: Double(delaySeconds ?? 0)) }
+  var departsAt: Timestamp {
+    let expected = scheduledAt.adding(seconds: Double(delaySeconds ?? 0))
+    return notBefore.map { max($0, expected) } ?? expected
+  }
 }
 
 /// The next departures of a place, and what is to be said about them.
@@ -75,6 +91,8 @@ struct StopDepartures {
   /// Whether trip updates were laid on the timetable.
   let isRealtime: Bool
   let notes: [Note]
+  /// Whether somebody asked about that moment; from now on otherwise.
+  var isAsked = false
   /// About the place, or about what departs there.
   var alerts: [ServiceAlert] = []
 }
@@ -84,6 +102,7 @@ struct DepartureSearch {
   let feed: FeedFile
   /// Days ahead that are looked at: a week, so that a place that is served on Sundays is not "none".
   static let daysAhead: Int32 = 7
+  private static let week = Double(daysAhead) * 86_400 - 1
   /// A service day may run on so long after its midnight: times are read up to 144:59:59, and a run
   /// of `frequencies.txt` may begin that late and take as long again.
   private static let longestDay: Int32 = 12
@@ -93,16 +112,18 @@ struct DepartureSearch {
 
   /// The next departures at or after a moment, soonest first, at the stops of some rows.
   ///
-  /// Scheduled times count. Nothing is later than `until`, or than a week. Only what `isWanted`
+  /// Scheduled times count. Nothing is later than `until`, or than a week where days are not given. Only what `isWanted`
   /// takes is counted and given; `days` are service days, where not all are asked about.
   func next(
     at stops: [Int], from: Timestamp, limit: Int, until: Timestamp? = nil,
     days: ClosedRange<Int32>? = nil, where isWanted: Choice? = nil
   ) throws -> [Departure] {
     let tables = try stops.map { try StopTable($0, in: feed) }
+    // To a moment, and not to a day: the last day would lack what leaves on the next one's clocks.
+    let until = until ?? (days == nil ? from.adding(seconds: Self.week) : nil)
     let today = feed.day(at: from)
     var found: [Departure] = []
-    for day in days ?? (today - Self.longestDay)...(today + Self.daysAhead) {
+    for day in days ?? (today - Self.longestDay)...(today + Self.daysAhead + 1) {
       guard let start = feed.start(ofServiceDay: day) else { continue }
       if let until, start > until { break }
       // What leaves at 24:30 of one day leaves behind 00:05 of the next: a day is left out only

@@ -55,14 +55,6 @@ struct FeedTrip: Equatable {
   var wheelchair = WheelchairUse.unknown
 }
 
-/// A run of `frequencies.txt`.
-struct Frequency: Equatable {
-  let start: Int
-  let until: Int
-  let headway: Int
-  let isExact: Bool
-}
-
 /// An imported feed, opened for reading; for one thread.
 final class FeedFile {
   let path: String
@@ -72,13 +64,17 @@ final class FeedFile {
   let database: Database
   let version: Int
   private var zones = FeedZones()
+  /// Trips that were asked about lately.
+  private var trips: [Int: FeedTrip] = [:]
+  private static let rememberedTrips = 4096
 
   /// Opens a feed, which may be a draft that is about to get its place.
   ///
   /// - Throws: `SQLiteError`, `TimeZoneFailure`, or ``Outdated``.
   init(path: String, draft: String? = nil) throws {
     self.path = path
-    database = try Database(path: draft ?? path, mode: .reader)
+    // Nobody writes it any more; a lock for each question takes several times as long as the answer.
+    database = try Database(path: draft ?? path, mode: .alone)
     version = Int(try Migrator.version(of: database))
     guard FeedSchema.readable.contains(version), var facts = try Self.facts(database) else {
       throw Outdated()
@@ -210,6 +206,14 @@ final class FeedFile {
   }
 
   func trip(_ number: Int) throws -> FeedTrip? {
+    if let known = trips[number] { return known }
+    let found = try readTrip(number)
+    if trips.count >= Self.rememberedTrips { trips.removeAll(keepingCapacity: true) }
+    trips[number] = found
+    return found
+  }
+
+  private func readTrip(_ number: Int) throws -> FeedTrip? {
     try database.first(
       """
       SELECT trip_id, coalesce(nullif(route.short_name, ''), route.long_name), headsign,
@@ -244,12 +248,6 @@ final class FeedFile {
       }
     }
     return found
-  }
-
-  func routeName(_ id: String) throws -> String? {
-    try database.first(
-      "SELECT coalesce(nullif(short_name, ''), long_name) FROM route WHERE route_id = ?", .text(id)
-    ) { $0.text(0) }
   }
 
   /// The service that a trip belongs to.

@@ -49,6 +49,12 @@ extension FeedFile {
     return found
   }
 
+  func routeName(_ id: String) throws -> String? {
+    try database.first(
+      "SELECT coalesce(nullif(short_name, ''), long_name) FROM route WHERE route_id = ?", .text(id)
+    ) { $0.text(0) }
+  }
+
   /// The names of all routes as riders know them, by row.
   func routeNames() throws -> [String] {
     try database.query(

@@ -59,7 +59,8 @@ struct FeedAlert: Equatable, Sendable {
 }
 
 extension FeedFile {
-  fileprivate func routeNumber(_ id: String) throws -> Int? {
+  /// The row of a route.
+  func routeNumber(_ id: String) throws -> Int? {
     try database.first("SELECT id FROM route WHERE route_id = ?", .text(id)) {
       Int($0.integer(0))
     }

@@ -53,6 +53,7 @@ extension RealtimeFeed {
       parts.contains { !$0.updates.isEmpty } ? parts.filter { !$0.updates.isEmpty } : parts
     self.init(
       timestamp: timed.compactMap(\.timestamp).min(), updates: parts.flatMap(\.updates),
+      vehicles: parts.flatMap(\.vehicles),
       alerts: parts.flatMap(\.alerts))
   }
 

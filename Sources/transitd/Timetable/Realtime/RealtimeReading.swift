@@ -29,13 +29,16 @@ extension RealtimeFeed {
     defer { mate_rt__feed__free_unpacked(feed, nil) }
     guard let header = feed.pointee.header else { throw .malformed("a feed without a header") }
     if header.pointee.has_timestamp != 0 {
-      timestamp = Int64(clamping: header.pointee.timestamp)
+      timestamp = Self.moment(Int64(clamping: header.pointee.timestamp))
     }
     for index in 0..<feed.pointee.n_entity {
       guard let entity = feed.pointee.entity[index]?.pointee, entity.is_deleted == 0 else {
         continue
       }
       if let update = entity.trip_update { updates.append(TripUpdate(update.pointee)) }
+      if let vehicle = entity.vehicle?.pointee {
+        vehicles += [VehicleReport(vehicle)].compactMap(\.self)
+      }
       if let alert = entity.alert {
         alerts.append(ServiceAlert(alert.pointee, id: TripUpdate.text(entity.id) ?? ""))
       }
@@ -50,15 +53,23 @@ extension RealtimeFeed {
       throw UpstreamFault(error, in: bytes)
     }
     guard let header = root["header"] else { throw .malformed("a feed without a header") }
-    timestamp = header["timestamp"].flatMap(Self.integer)
+    timestamp = header["timestamp"].flatMap(Self.integer).flatMap(Self.moment)
     for entity in root["entity"]?.arrayValue ?? [] {
       if let update = entity["trip_update"] ?? entity["tripUpdate"] {
         updates.append(TripUpdate(update))
+      }
+      if let vehicle = entity["vehicle"] {
+        vehicles += [VehicleReport(vehicle)].compactMap(\.self)
       }
       if let alert = entity["alert"] {
         alerts.append(ServiceAlert(alert, id: entity["id"]?.stringValue ?? ""))
       }
     }
+  }
+
+  /// Seconds since 1970; nil for 0, which is none, and for what no clock shows before the year 2242.
+  fileprivate static func moment(_ seconds: Int64) -> Int64? {
+    (1..<1 << 33).contains(seconds) ? seconds : nil
   }
 
   /// Numbers of 64 bits are texts in protobuf's JSON.
@@ -69,13 +80,7 @@ extension RealtimeFeed {
 
 extension TripUpdate {
   fileprivate init(_ update: MateRt__TripUpdate) {
-    if let trip = update.trip?.pointee {
-      tripID = Self.text(trip.trip_id)
-      routeID = Self.text(trip.route_id)
-      startDate = Self.text(trip.start_date)
-      startTime = Self.text(trip.start_time)
-      relation = Relation(Int(trip.schedule_relationship))
-    }
+    if let trip = update.trip?.pointee { self.init(trip) } else { self.init() }
     if let properties = update.trip_properties?.pointee {
       startDate = Self.text(properties.start_date) ?? startDate
       startTime = Self.text(properties.start_time) ?? startTime
@@ -86,31 +91,44 @@ extension TripUpdate {
     }
   }
 
+  fileprivate init(_ trip: MateRt__Trip) {
+    tripID = Self.text(trip.trip_id)
+    routeID = Self.text(trip.route_id)
+    startDate = Self.text(trip.start_date)
+    startTime = Self.text(trip.start_time)
+    relation = Relation(Int(trip.schedule_relationship))
+  }
+
   fileprivate static func text(_ pointer: UnsafeMutablePointer<CChar>?) -> String? {
     pointer.map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   fileprivate init(_ update: JSONValue) {
-    let trip = update["trip"]
+    self.init(trip: update["trip"])
     let properties = update["trip_properties"] ?? update["tripProperties"]
-    func member(_ value: JSONValue?, _ name: String, _ camel: String) -> JSONValue? {
-      value?[name] ?? value?[camel]
-    }
-    tripID = member(trip, "trip_id", "tripId")?.stringValue
-    routeID = member(trip, "route_id", "routeId")?.stringValue
-    startDate =
-      member(properties, "start_date", "startDate")?.stringValue
-      ?? member(trip, "start_date", "startDate")?.stringValue
-    startTime =
-      member(properties, "start_time", "startTime")?.stringValue
-      ?? member(trip, "start_time", "startTime")?.stringValue
-    switch member(trip, "schedule_relationship", "scheduleRelationship") {
+    startDate = Self.member(properties, "start_date", "startDate")?.stringValue ?? startDate
+    startTime = Self.member(properties, "start_time", "startTime")?.stringValue ?? startTime
+    delay = update["delay"]?.integerValue.map { Int($0) }
+    stops = (Self.member(update, "stop_time_update", "stopTimeUpdate")?.arrayValue ?? [])
+      .map(Stop.init)
+  }
+
+  fileprivate init(trip: JSONValue?) {
+    tripID = Self.member(trip, "trip_id", "tripId")?.stringValue
+    routeID = Self.member(trip, "route_id", "routeId")?.stringValue
+    startDate = Self.member(trip, "start_date", "startDate")?.stringValue
+    startTime = Self.member(trip, "start_time", "startTime")?.stringValue
+    switch Self.member(trip, "schedule_relationship", "scheduleRelationship") {
     case .string(let word): relation = Relation(word)
     case .integer(let number): relation = Relation(Int(number))
     default: relation = .scheduled
     }
-    delay = update["delay"]?.integerValue.map { Int($0) }
-    stops = (member(update, "stop_time_update", "stopTimeUpdate")?.arrayValue ?? []).map(Stop.init)
+  }
+
+  fileprivate static func member(
+    _ value: JSONValue?, _ name: String, _ camel: String
+  ) -> JSONValue? {
+    value?[name] ?? value?[camel]
   }
 }
 
@@ -139,11 +157,38 @@ extension TripUpdate.Stop {
 extension TripUpdate.Event {
   fileprivate init(_ event: MateRt__Event) {
     delay = event.has_delay == 0 ? nil : Int(event.delay)
-    time = event.has_time == 0 || event.time == 0 ? nil : event.time
+    time = event.has_time == 0 ? nil : RealtimeFeed.moment(event.time)
   }
 
   fileprivate init(_ event: JSONValue) {
     delay = event["delay"]?.integerValue.map { Int($0) }
-    time = event["time"].flatMap(RealtimeFeed.integer).flatMap { $0 == 0 ? nil : $0 }
+    time = event["time"].flatMap(RealtimeFeed.integer).flatMap(RealtimeFeed.moment)
+  }
+}
+
+extension VehicleReport {
+  fileprivate init?(_ vehicle: MateRt__VehiclePosition) {
+    guard let trip = vehicle.trip?.pointee else { return nil }
+    self.init(
+      TripUpdate(trip),
+      sequence: vehicle.has_current_stop_sequence == 0
+        ? nil : Int(vehicle.current_stop_sequence), stopID: TripUpdate.text(vehicle.stop_id),
+      status: Int(vehicle.current_status),
+      timestamp: vehicle.has_timestamp == 0
+        ? nil : RealtimeFeed.moment(Int64(clamping: vehicle.timestamp)))
+  }
+
+  fileprivate init?(_ vehicle: JSONValue) {
+    func member(_ name: String, _ camel: String) -> JSONValue? { vehicle[name] ?? vehicle[camel] }
+    let status =
+      switch member("current_status", "currentStatus") {
+      case .string("STOPPED_AT"), .integer(1): 1
+      default: 2
+      }
+    self.init(
+      TripUpdate(trip: vehicle["trip"]),
+      sequence: member("current_stop_sequence", "currentStopSequence")?.integerValue
+        .map { Int($0) }, stopID: member("stop_id", "stopId")?.stringValue, status: status,
+      timestamp: vehicle["timestamp"].flatMap(RealtimeFeed.integer).flatMap(RealtimeFeed.moment))
   }
 }

@@ -2,26 +2,31 @@ internal import Values
 
 /// The trip updates of a moment, laid on a timetable; computed off the loop.
 struct RealtimeSnapshot: Equatable, Sendable {
-  /// A vehicle at one stop that the timetable does not have, or not at this time.
-  struct Added: Equatable, Sendable {
-    let trip: Departure.Extra
-    let sequence: Int
-    let serviceDay: Int32
-    let at: Timestamp
-    let realtime: Departure.Realtime
+  /// Places in ``unplanned`` and in the calls there.
+  struct Place: Equatable, Sendable {
+    let trip: Int
+    let call: Int
   }
 
   /// By trip.
   private(set) var trips: [Int: [TripRealtime]] = [:]
-  /// By stop.
-  private(set) var added: [Int: [Added]] = [:]
+  /// Trips that the timetable does not have, or not so.
+  private(set) var unplanned: [UnplannedTrip] = []
+  /// By stop: where somebody can get into one of them.
+  private(set) var added: [Int: [Place]] = [:]
+  /// By trip, where nothing else is known of the run.
+  private(set) var vehicles: [Int: [LocatedRun]] = [:]
   private(set) var alerts: [FeedAlert] = []
   /// When the feed was made; nil where it does not say.
   private(set) var madeAt: Timestamp?
+  /// Times and days that cannot be, and were left out.
+  private(set) var impossible = 0
   /// Updates that name no trip of the timetable.
   private(set) var unmatched = 0
-  /// The service days of ``trips``.
+  /// The service days of ``trips`` and ``vehicles``.
   private(set) var days: ClosedRange<Int32>?
+  /// The day on which it was made.
+  private var today: Int32 = 0
   /// How late and how early any of them is, in seconds.
   private(set) var latest = 0
   private(set) var earliest = 0
@@ -31,6 +36,9 @@ struct RealtimeSnapshot: Equatable, Sendable {
   /// What is said to be later or earlier than this is not looked for, in seconds.
   private static let longestDelay = 86_400
 
+  /// Whether it says nothing of any vehicle.
+  var isEmpty: Bool { trips.isEmpty && unplanned.isEmpty }
+
   init() {}
 
   /// - Throws: `SQLiteError`.
@@ -38,23 +46,29 @@ struct RealtimeSnapshot: Equatable, Sendable {
     madeAt = realtime.timestamp.map { Timestamp(microseconds: $0 * 1_000_000) }
     alerts = try realtime.alerts.compactMap { try FeedAlert($0, on: feed) }
     let matching = RealtimeMatching(feed: feed)
+    today = feed.day(at: madeAt ?? now)
     var strangers: [TripUpdate] = []
     for update in realtime.updates {
       if update.relation == .added {
-        try add(update, .added, on: feed)
+        add(try UnplannedTrip(update, .added, on: feed))
       } else if let id = update.tripID, let number = try feed.tripNumber(id) {
         keep(try matching.resolve(update, trip: number, at: madeAt ?? now))
-        if update.relation == .replacement { try add(update, .unplanned, on: feed) }
+        if update.relation == .replacement {
+          add(try UnplannedTrip(update, .unplanned, insteadOf: number, on: feed))
+        }
       } else {
         strangers.append(update)
       }
     }
-    let found = try feed.trips(endingIn: Set(strangers.compactMap(\.tripID)))
+    let unknown = try realtime.vehicles.compactMap(\.trip.tripID).filter {
+      try feed.tripNumber($0) == nil
+    }
+    let found = try feed.trips(endingIn: Set(strangers.compactMap(\.tripID) + unknown))
     for update in strangers {
       let numbers = update.tripID.flatMap { found[$0] } ?? []
       if numbers.isEmpty {
         unmatched += 1
-        try add(update, .unplanned, on: feed)
+        add(try UnplannedTrip(update, .unplanned, on: feed))
       }
       // Several trips may end alike, one for each kind of day: the one that runs is meant.
       for number in numbers {
@@ -65,42 +79,57 @@ struct RealtimeSnapshot: Equatable, Sendable {
         keep(run)
       }
     }
+    for report in realtime.vehicles { try locate(report, matching, found, at: madeAt ?? now) }
   }
+
+  /// Takes a vehicle of whose run no update speaks.
+  private mutating func locate(
+    _ report: VehicleReport, _ matching: RealtimeMatching, _ found: [String: [Int]],
+    at now: Timestamp
+  ) throws {
+    let seconds = now.microseconds / 1_000_000
+    guard let id = report.trip.tripID,
+      report.timestamp.map({ Double(seconds - $0) <= Self.staleAfter }) ?? true,
+      let number = try matching.feed.tripNumber(id) ?? found[id]?.first,
+      let run = try matching.resolve(report.trip, trip: number, at: now),
+      let located = LocatedRun(run, isThere: report.isThere), isNear(run.serviceDay)
+    else { return }
+    let isKnown = trips[number]?.contains {
+      $0.serviceDay == run.serviceDay && $0.runStart == run.runStart && !$0.isExtra
+    }
+    if isKnown ?? false { return }
+    vehicles[number, default: []].append(located)
+    include(run.serviceDay)
+  }
+
+  private mutating func include(_ day: Int32) {
+    let known = days ?? day...day
+    days = min(known.lowerBound, day)...max(known.upperBound, day)
+  }
+
+  /// Whether a service day is so near that anybody speaks of it.
+  private func isNear(_ day: Int32) -> Bool { abs(day - today) <= 31 }
 
   private mutating func keep(_ run: TripRealtime?) {
     guard let run else { return }
+    impossible += run.impossible
+    guard isNear(run.serviceDay) else { return impossible += 1 }
     trips[run.trip, default: []].append(run)
-    let known = days ?? run.serviceDay...run.serviceDay
-    days = min(known.lowerBound, run.serviceDay)...max(known.upperBound, run.serviceDay)
+    include(run.serviceDay)
     for delay in run.points.compactMap(\.delay) + [run.tripDelay ?? 0] {
       latest = max(latest, min(delay, Self.longestDelay))
       earliest = max(earliest, min(-delay, Self.longestDelay))
     }
   }
 
-  /// A trip by its update alone: it stops where the update has a time.
-  private mutating func add(
-    _ update: TripUpdate, _ realtime: Departure.Realtime, on feed: FeedFile
-  ) throws {
-    guard update.relation != .cancelled, update.relation != .deleted else { return }
-    let calls = update.stops.filter { $0.relation == .scheduled || $0.relation == .unscheduled }
-    let end = try calls.last?.stopID.flatMap { try feed.stopName($0) }
-    let id = update.tripID ?? ""
-    let route = try update.routeID.flatMap { try feed.routeName($0) } ?? update.routeID ?? "?"
-    let extra = Departure.Extra(route: route, headsign: end, trip: id)
-    for (index, call) in calls.enumerated() {
-      // Where a trip ends nobody gets in.
-      if index == calls.count - 1, call.departure == nil, calls.count > 1 { continue }
-      guard let stop = try call.stopID.flatMap({ try feed.stopNumber($0) }),
-        let time = call.event?.time
-      else { continue }
-      let at = Timestamp(microseconds: time * 1_000_000)
-      let day = update.startDate.flatMap(RealtimeMatching.day) ?? feed.day(at: at)
-      added[stop, default: []].append(
-        Added(
-          trip: extra, sequence: call.sequence ?? index, serviceDay: day, at: at,
-          realtime: realtime))
+  private mutating func add(_ trip: UnplannedTrip?) {
+    guard let trip else { return }
+    impossible += trip.impossible
+    guard isNear(trip.serviceDay) else { return impossible += 1 }
+    for (index, call) in trip.calls.enumerated() where call.letsIn {
+      added[call.stop, default: []].append(Place(trip: unplanned.count, call: index))
     }
+    unplanned.append(trip)
   }
 
   /// The alerts about something that hold between two moments.
@@ -112,10 +141,7 @@ struct RealtimeSnapshot: Equatable, Sendable {
   }
 
   func run(of departure: Departure) -> TripRealtime? {
-    trips[departure.trip]?.first { run in
-      !run.isDuplicate && run.serviceDay == departure.serviceDay
-        && (run.runStart == departure.runStart || departure.runStart == nil)
-    }
+    trips[departure.trip]?.first { $0.isRun(of: departure) }
   }
 }
 
@@ -128,58 +154,78 @@ extension DepartureSearch {
   func next(
     at stops: [Int], from: Timestamp, limit: Int, with realtime: RealtimeSnapshot
   ) throws -> [Departure] {
-    var found = try next(at: stops, from: from, limit: limit) { realtime.run(of: $0) == nil }
+    var found = try next(at: stops, from: from, limit: limit) {
+      realtime.run(of: $0) == nil && realtime.vehicle(of: $0) == nil
+    }
     if let days = realtime.days {
       let horizon = found.count < limit ? nil : found.last?.scheduledAt
+      let late = realtime.vehicles.isEmpty ? 0 : RealtimeSnapshot.longestWait
       let tracked = try next(
-        at: stops, from: from.adding(seconds: -Double(realtime.latest)), limit: .max,
+        at: stops, from: from.adding(seconds: -max(late, Double(realtime.latest))), limit: .max,
         until: horizon?.adding(seconds: Double(realtime.earliest)), days: days
-      ) { realtime.run(of: $0) != nil }
+      ) { realtime.run(of: $0) != nil || realtime.vehicle(of: $0) != nil }
       for var departure in tracked {
+        if realtime.run(of: departure) == nil, let vehicle = realtime.vehicle(of: departure) {
+          if let located = try located(departure, vehicle, now: from) { found.append(located) }
+          continue
+        }
         guard let run = realtime.run(of: departure), !run.isDeleted else { continue }
         (departure.realtime, departure.delaySeconds) = run.state(at: departure.sequence)
         found.append(departure)
       }
     }
     for stop in stops {
-      found += try duplicates(at: stop, realtime)
-      found += (realtime.added[stop] ?? []).map { Departure($0, at: stop) }
+      found += try extras(at: stop, realtime)
+      found += (realtime.added[stop] ?? []).map { place in
+        let trip = realtime.unplanned[place.trip]
+        return Departure(trip, trip.calls[place.call])
+      }
     }
     return Array(
       found.filter { $0.departsAt >= from }.sorted { $0.departsAt < $1.departsAt }.prefix(limit))
   }
 
-  /// Second runs of trips of the timetable.
-  private func duplicates(at stop: Int, _ realtime: RealtimeSnapshot) throws -> [Departure] {
+  /// Runs of trips of the timetable that it does not have.
+  private func extras(at stop: Int, _ realtime: RealtimeSnapshot) throws -> [Departure] {
     var found: [Departure] = []
-    for run in realtime.trips.values.joined() where run.isDuplicate && !run.isCancelled {
-      let times = try feed.times(ofTrip: run.trip).stops
-      guard let first = times.first, let start = feed.start(ofServiceDay: run.serviceDay) else {
-        continue
-      }
-      let runStart = run.runStart ?? first.departure
-      for time in times.dropLast() where time.stop == stop {
-        let offset = Double(runStart + time.departure - first.departure)
-        var departure = Departure(
-          stop: stop, trip: run.trip, sequence: time.sequence, headsign: 0,
-          serviceDay: run.serviceDay, scheduledAt: start.adding(seconds: offset))
-        departure.runStart = runStart
-        let (state, delay) = run.state(at: time.sequence)
-        if state == .skipped { continue }
-        departure.realtime = .added
-        departure.delaySeconds = delay
-        found.append(departure)
-      }
+    for (trip, runs) in realtime.trips {
+      let extra = runs.filter { $0.isExtra && !$0.isCancelled }
+      if extra.isEmpty { continue }
+      let times = try feed.times(ofTrip: trip).stops
+      for run in extra { found += self.extra(run, times, at: stop) }
     }
     return found
+  }
+
+  /// The departures of such a run at a stop.
+  private func extra(
+    _ run: TripRealtime, _ times: [TripTimes.Stop], at stop: Int
+  ) -> [Departure] {
+    guard let first = times.first, let start = feed.start(ofServiceDay: run.serviceDay) else {
+      return []
+    }
+    let runStart = run.runStart ?? first.departure
+    return times.dropLast().filter { $0.stop == stop }.compactMap { time in
+      let offset = Double(runStart + time.departure - first.departure)
+      var departure = Departure(
+        stop: stop, trip: run.trip, sequence: time.sequence, headsign: 0,
+        serviceDay: run.serviceDay, scheduledAt: start.adding(seconds: offset))
+      departure.runStart = runStart
+      let (state, delay) = run.state(at: time.sequence)
+      if state == .skipped { return nil }
+      departure.realtime = run.extra ?? .added
+      departure.delaySeconds = delay
+      return departure
+    }
   }
 }
 
 extension Departure {
   /// A vehicle of which only real time knows: its time is no plan, so nothing is late.
-  fileprivate init(_ added: RealtimeSnapshot.Added, at stop: Int) {
+  fileprivate init(_ trip: UnplannedTrip, _ call: UnplannedTrip.Call) {
     self.init(
-      stop: stop, trip: -1, sequence: added.sequence, headsign: 0, serviceDay: added.serviceDay,
-      scheduledAt: added.at, realtime: added.realtime, extra: added.trip)
+      stop: call.stop, trip: -1, sequence: call.sequence, headsign: 0,
+      serviceDay: trip.serviceDay, scheduledAt: call.departs, realtime: trip.realtime,
+      extra: trip.trip)
   }
 }

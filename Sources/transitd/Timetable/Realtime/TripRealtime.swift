@@ -19,11 +19,22 @@ struct TripRealtime: Equatable, Sendable {
   let runStart: Int?
   let isCancelled: Bool
   let isDeleted: Bool
-  /// A second run of a trip of the timetable.
-  let isDuplicate: Bool
+  /// What a run is called that the timetable does not have: a second one of a trip, or one of a
+  /// repeated trip that begins when none does by plan.
+  let extra: Departure.Realtime?
   /// In the order of the stops.
   let points: [Point]
   let tripDelay: Int?
+  /// How many of its times cannot be, and were left out.
+  var impossible = 0
+
+  var isExtra: Bool { extra != nil }
+
+  /// Whether a departure of the timetable is one of this run.
+  func isRun(of departure: Departure) -> Bool {
+    !isExtra && serviceDay == departure.serviceDay
+      && (runStart == departure.runStart || departure.runStart == nil)
+  }
 
   /// What holds at a stop.
   func state(at sequence: Int) -> (realtime: Departure.Realtime, delay: Int?) {
@@ -57,26 +68,39 @@ struct RealtimeMatching {
     guard let first = times.first, let service = try feed.service(ofTrip: number) else {
       return nil
     }
-    let isRepeated = try !feed.frequencies(ofTrip: number).isEmpty
+    let frequencies = try feed.frequencies(ofTrip: number)
     let start = update.startTime.flatMap(Self.seconds)
-    let isDuplicate = update.relation == .duplicated
-    let runStart = isRepeated || isDuplicate ? start : nil
+    var extra: Departure.Realtime?
+    if update.relation == .duplicated {
+      extra = .added
+    } else if let start, !frequencies.isEmpty, !frequencies.contains(where: { $0.begins(start) }) {
+      extra = .unplanned
+    }
+    let runStart = frequencies.isEmpty && extra == nil ? nil : start
     let shift = runStart.map { $0 - first.departure } ?? 0
     let visits = try matched(update.stops, times)
     let day = serviceDay(
-      of: update, visits, shift: shift, service: isDuplicate ? nil : service,
+      of: update, visits, shift: shift, service: extra == nil ? service : nil,
       isLate: first.departure >= 86_400,
       at: now)
     guard let dayStart = feed.start(ofServiceDay: day) else { return nil }
-    let points = visits.map { visit in
+    let said = visits.map { visit in
       Self.point(visit, shift: shift, dayStart: dayStart)
     }
+    let points = said.filter { Self.isPossible($0.delay) }
+    let tripDelay = Self.isPossible(update.delay) ? update.delay : nil
     return TripRealtime(
       trip: number, serviceDay: day, runStart: runStart,
       isCancelled: update.relation == .cancelled,
       // What takes the place of a trip is shown by itself, with its own stops and times.
       isDeleted: update.relation == .deleted || update.relation == .replacement,
-      isDuplicate: isDuplicate, points: points, tripDelay: update.delay)
+      extra: extra, points: points, tripDelay: tripDelay,
+      impossible: said.count - points.count + (tripDelay == update.delay ? 0 : 1))
+  }
+
+  /// Nothing is a day late or early: such times are mistakes, as milliseconds in place of seconds.
+  private static func isPossible(_ delay: Int?) -> Bool {
+    delay.map { (-86_400...86_400).contains($0) } ?? true
   }
 
   private typealias Visit = (update: TripUpdate.Stop, stop: TripTimes.Stop)
@@ -158,7 +182,9 @@ struct RealtimeMatching {
 
   static func seconds(_ text: String) -> Int? {
     let parts = text.split(separator: ":").compactMap { Int($0) }
-    guard parts.count == 3 else { return nil }
+    guard parts.count == 3, (0..<200).contains(parts[0]),
+      parts.dropFirst().allSatisfy((0..<60).contains)
+    else { return nil }
     return parts[0] * 3600 + parts[1] * 60 + parts[2]
   }
 

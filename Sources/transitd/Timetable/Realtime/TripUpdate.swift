@@ -55,10 +55,11 @@ struct TripUpdate: Equatable, Sendable {
   var delay: Int?
 }
 
-/// A whole feed of trip updates and alerts.
+/// A whole feed of trip updates, vehicles and alerts.
 struct RealtimeFeed: Equatable, Sendable {
   /// When it was made, in seconds since 1970; nil where it does not say.
   var timestamp: Int64?
   var updates: [TripUpdate] = []
+  var vehicles: [VehicleReport] = []
   var alerts: [ServiceAlert] = []
 }
