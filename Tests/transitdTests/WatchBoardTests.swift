@@ -41,9 +41,9 @@ struct WatchBoardTests {
     return (board, Set(lines.map(String.init)))
   }
 
-  private func bytes(_ board: WatchBoard) -> Int {
+  private func bytes(_ board: WatchBoard) throws -> Int {
     var writer = JSONWriter()
-    board.write(to: &writer)
+    try board.write(to: &writer)
     return writer.bytes.count
   }
 
@@ -52,9 +52,9 @@ struct WatchBoardTests {
 
   @Test(
     "about one place is at most 3 KB, however much comes there", arguments: 0..<9, [false, true])
-  func size(trains: Int, isSpecial: Bool) {
+  func size(trains: Int, isSpecial: Bool) throws {
     let (board, _) = board(trains, isSpecial: isSpecial)
-    #expect(bytes(board) + Self.envelope <= 3000)
+    #expect(try bytes(board) + Self.envelope <= 3000)
     #expect((board.up + board.down).isEmpty == (trains == 0))
   }
 
@@ -73,13 +73,13 @@ struct WatchBoardTests {
   }
 
   @Test("a card is as large as it says, or smaller")
-  func cards() {
+  func cards() throws {
     for isSpecial in [false, true] {
       for places in 1...2 {
         let board = board(2, isSpecial: isSpecial, places: places).board
         for card in board.up {
           var writer = JSONWriter()
-          card.write(to: &writer)
+          try card.write(to: &writer)
           #expect(writer.bytes.count + 1 <= card.bytes, "\(card)")
           #expect(writer.bytes.count + 60 > card.bytes, "\(card)")
         }

@@ -174,7 +174,7 @@ struct WayText {
     let late = ride.isLive ? ArrivalText.punctuality(ride.departs - ride.plannedDeparts) : nil
     guard let extra = ride.extra?.title else { return late }
     // Who has no plan is neither late nor on time.
-    guard let late, ride.departs != ride.plannedDeparts else { return extra }
+    guard network.live(ride.trip)?.unplanned == nil, let late else { return extra }
     return extra.joined(late, en: ", ", ko: ", ")
   }
 

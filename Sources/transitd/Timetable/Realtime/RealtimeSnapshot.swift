@@ -107,8 +107,8 @@ struct RealtimeSnapshot: Equatable, Sendable {
     days = min(known.lowerBound, day)...max(known.upperBound, day)
   }
 
-  /// Whether a service day is so near that anybody speaks of it.
-  private func isNear(_ day: Int32) -> Bool { abs(day - today) <= 31 }
+  /// Whether a service day is so near that anybody speaks of it; all days up to it are looked at.
+  private func isNear(_ day: Int32) -> Bool { abs(day - today) <= 366 }
 
   private mutating func keep(_ run: TripRealtime?) {
     guard let run else { return }
