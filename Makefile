@@ -111,7 +111,7 @@ lint: setup ## Check format, scripts, and that in each target arrows point down 
 	@python3 tools/check-floors.py
 	@echo "lint: nothing to say"
 
-fuzz: ## Fuzz frames and JSON for FUZZ_SECONDS (60)
+fuzz: ## Fuzz what reads bytes of strangers for FUZZ_SECONDS (60) in all
 	@tools/setup-debian.sh build
 	Tests/Fuzz/run.sh $(or $(FUZZ_SECONDS),60)
 

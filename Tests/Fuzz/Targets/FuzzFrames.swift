@@ -1,14 +1,13 @@
+@testable import IPCProtocol
+
 /// However a stream is cut, the same payloads and the same end come out of it.
-@_cdecl("LLVMFuzzerTestOneInput")
-func fuzzFrames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-  guard let step = bytes.first.map({ Int($0 % 17) + 1 }) else { return 0 }
+func fuzzFrames(_ bytes: [UInt8]) {
+  guard let step = bytes.first.map({ Int($0 % 17) + 1 }) else { return }
   let stream = Array(bytes.dropFirst())
   let whole = payloads(of: stream, step: max(1, stream.count))
   let pieces = payloads(of: stream, step: step)
   precondition(whole.payloads == pieces.payloads, "another cut, other payloads")
   precondition(whole.failure == pieces.failure, "another cut, another failure")
-  return 0
 }
 
 /// Pushes pieces of `step` bytes; after the last piece nothing is pushed until nothing comes.

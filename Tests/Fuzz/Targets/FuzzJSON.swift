@@ -1,12 +1,12 @@
+@testable import IPCProtocol
+
 /// What is accepted is written again, accepted again, and equal, and its outline ends where it ends;
 /// nothing ever traps, also not what takes a part of a text without judging the rest.
-@_cdecl("LLVMFuzzerTestOneInput")
-func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+func fuzzJSON(_ bytes: [UInt8]) {
   _ = DomainDescription(excerptOf: bytes) { _, _ in true }
   var outline = JSONOutline(from: 0)
   let outlined = bytes.withUnsafeBytes { outline.follow($0) }
-  guard let value = try? JSON.parse(bytes) else { return 0 }
+  guard let value = try? JSON.parse(bytes) else { return }
   if case .end(let end) = outlined {
     let rest = bytes[end...]
     precondition(rest.allSatisfy { $0 <= 0x20 }, "an outline that ends before its text")
@@ -26,5 +26,4 @@ func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   } catch {
     fatalError("what was written is refused: \(error)")
   }
-  return 0
 }
