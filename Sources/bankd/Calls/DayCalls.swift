@@ -39,7 +39,7 @@ extension Bank {
           day: branch.state.day.number, waiting: branch.waitingCount,
           note: branch.outsideNote(at: request.now))
       }
-    },
+    }.idempotent,
 
     .change(
       "bank.close", "Take no more customers; the day ends when the last one is served",
@@ -54,7 +54,7 @@ extension Bank {
           clearsLine: params.clearLine, keepsLine: params.keepLine, at: request.now)
         return branch.closed(at: request.now, sentHome: params.clearLine ? waiting : 0)
       }
-    },
+    }.idempotent,
 
     .change(
       "bank.reset", "Cancel everybody waiting or served, and forget the day",

@@ -32,7 +32,7 @@ extension Bank {
       return try bank.setHours(at: request.now) { branch, here, now throws(BankError) in
         branch.setHours(of: days, to: spans, in: here, at: now)
       }
-    },
+    }.idempotent,
 
     .change(
       "bank.hours.close", "Close the branch on a date, or on several", ko: "휴무일 정하기",
@@ -50,7 +50,7 @@ extension Bank {
         let dates = try dates(from: params.date, until: params.until, today: today)
         try branch.setClosed(true, dates, in: here, at: now)
       }
-    },
+    }.idempotent,
 
     .change(
       "bank.hours.reopen", "Take back a closed date", ko: "휴무일 취소", access: .admin,
@@ -62,7 +62,7 @@ extension Bank {
         let dates = try dates(from: params.date, until: params.until, today: today)
         try branch.setClosed(false, dates, in: here, at: now)
       }
-    },
+    }.idempotent,
 
     .change(
       "bank.hours.rules", "Say who opens and closes, and what holds outside of the hours",
@@ -79,7 +79,7 @@ extension Bank {
       return try bank.setHours(at: request.now) { branch, _, now throws(BankError) in
         branch.setRules(keeper: params.by, outside: params.outside, zone: zone, at: now)
       }
-    },
+    }.idempotent,
 
     .change(
       "bank.hours.clear", "Forget the opening hours and the closed dates", ko: "영업시간 없애기",
@@ -89,7 +89,7 @@ extension Bank {
       try bank.setHours(at: request.now) { branch, _, now throws(BankError) in
         branch.clearHours(at: now)
       }
-    }.confirmed,
+    }.idempotent.confirmed,
   ]
 
   /// Changes the hours, with the machine's zone, and answers with what they are then.

@@ -82,7 +82,7 @@ extension Bank {
           waitedSeconds: seconds(visit.waited), reason: visit.reason,
           reasonName: visit.reason.map(LeaveReason.title))
       }
-    },
+    }.idempotent,
   ]
 
   /// With what is said of a wait outside of the opening hours behind it.

@@ -49,7 +49,7 @@ extension Bank {
           target: target)
         return branch.answer(changed)
       }
-    },
+    }.idempotent,
 
     .change(
       "bank.service.remove", "Take a service out that nobody waits for", ko: "업무 삭제",
@@ -62,7 +62,7 @@ extension Bank {
         let gone = try branch.removeService(params.service, at: request.now)
         return Answers.ServiceRemoved(service: gone.name, name: gone.title)
       }
-    },
+    }.idempotent,
   ]
 
   private nonisolated static let serviceTable = Rendering.table(

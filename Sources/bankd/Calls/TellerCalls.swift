@@ -52,7 +52,7 @@ extension Bank {
           at: request.now)
         return branch.answer(teller, at: request.now)
       }
-    },
+    }.idempotent,
 
     .change(
       "bank.spread", "Say which free teller gets the next customer",
@@ -208,7 +208,7 @@ extension Bank {
         let teller = try rule(&branch, params.teller, request.now)
         return branch.answer(teller, at: request.now)
       }
-    }
+    }.idempotent
   }
 
   /// A call of a manual teller, which answers with the ticket in hand.

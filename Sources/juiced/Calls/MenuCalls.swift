@@ -18,7 +18,7 @@ extension JuiceBar {
           pack: Pack(pieces: params.pack, price: params.packPrice), by: deed)
         return bar.answer(fruit)
       }
-    },
+    }.idempotent,
 
     .change(
       "juice.fruit.rename", "Change the word or the names of a fruit", ko: "과일 이름 변경",
@@ -33,7 +33,7 @@ extension JuiceBar {
         let fruit = try bar.renameFruit(params.fruit, params.naming)
         return bar.answer(fruit)
       }
-    },
+    }.idempotent,
 
     .change(
       "juice.fruit.retire", "Take a fruit off the stock list", ko: "과일 내리기", access: .admin,
@@ -47,7 +47,7 @@ extension JuiceBar {
         let fruit = try bar.retireFruit(params.fruit)
         return bar.answer(fruit)
       }
-    },
+    }.idempotent,
 
     .change(
       "juice.recipe.set",
@@ -68,7 +68,7 @@ extension JuiceBar {
           params.juice, params.ingredients, params.naming, price: params.price)
         return bar.answer(juice)
       }
-    },
+    }.idempotent,
 
     .change(
       "juice.recipe.add", "Put a new juice on the menu", ko: "새 쥬스 추가", access: .admin,
@@ -84,7 +84,7 @@ extension JuiceBar {
           params.juice, params.ingredients, params.naming, price: params.price)
         return bar.answer(juice)
       }
-    },
+    }.idempotent,
 
     .read(
       "juice.currency", "Show the currency of prices", ko: "가격의 통화 보기", words: "currency",
@@ -96,7 +96,7 @@ extension JuiceBar {
       ko: "통화 정하기 (가격 있는 첫 판매 전에)", access: .admin,
       words: CallWords("currency set <currency>", examples: ["matectl juice currency set USD"]),
       takes: Params.CurrencySet.self, gives: Answers.Money.self, shows: currencyMessage
-    ) { bar, params, request in try bar.setCurrency(params.currency, request) },
+    ) { bar, params, request in try bar.setCurrency(params.currency, request) }.idempotent,
 
     .change(
       "juice.recipe.rename", "Change the word or the names of a juice", ko: "쥬스 이름 변경",
@@ -111,7 +111,7 @@ extension JuiceBar {
         let juice = try bar.renameJuice(params.juice, params.naming)
         return bar.answer(juice)
       }
-    },
+    }.idempotent,
 
     .change(
       "juice.recipe.retire", "Take a juice off the menu", ko: "메뉴에서 내리기", access: .admin,
@@ -124,7 +124,7 @@ extension JuiceBar {
         let juice = try bar.retireJuice(params.juice)
         return bar.answer(juice)
       }
-    },
+    }.idempotent,
   ]
 
   private nonisolated static let recipeMessage = Rendering.message(

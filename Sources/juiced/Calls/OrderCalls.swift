@@ -30,7 +30,7 @@ extension JuiceBar {
       shows: .message(
         "Order {order/id} undone: {order/count} of {order/name}; in stock again: {left}",
         ko: "{order/id}번 주문 취소: {order/name} {order/count}잔 · 재고: {left}")
-    ) { bar, params, request in try bar.undo(params.order, request) },
+    ) { bar, params, request in try bar.undo(params.order, request) }.idempotent,
 
     .task(
       "juice.orders", "List the last orders", ko: "최근 주문 목록",

@@ -98,7 +98,7 @@ extension JuiceBar {
       ko: "재고 기록 취소 (번호는 장부에)",
       words: CallWords("stock undo <entry>", examples: ["matectl juice stock undo 6"]),
       takes: Params.StockUndo.self, gives: Answers.StockChange.self, shows: stockMessage
-    ) { bar, params, request in try bar.undoStock(params.entry, request) },
+    ) { bar, params, request in try bar.undoStock(params.entry, request) }.idempotent,
 
     .change(
       "juice.stock.low", "Set where a fruit is low", ko: "부족 기준 정하기",

@@ -29,7 +29,7 @@ extension ProjectService {
       }
       try projects.contexts.set(name, to: filter)
       return Answers.Context(name: name, filter: filter, used: false)
-    },
+    }.idempotent,
 
     .change(
       "project.context.use", "Keep lists and next to a filter; none: to all again",
@@ -48,7 +48,7 @@ extension ProjectService {
       let used = try contexts.used()
       return Answers.Context(
         name: used?.name ?? params.name, filter: used?.filter ?? "", used: used != nil)
-    },
+    }.idempotent,
 
     .change(
       "project.context.remove", "Forget a filter", ko: "저장한 조건 지우기",
@@ -60,7 +60,7 @@ extension ProjectService {
         throw ProjectError(.unknownContext, ["context": .string(params.name)])
       }
       return Answers.Context(name: params.name, filter: "", used: false)
-    },
+    }.idempotent,
 
     .read(
       "project.context.list", "Show the filters that have a name", ko: "저장한 조건 보기",

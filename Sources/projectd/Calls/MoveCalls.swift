@@ -10,7 +10,7 @@ extension ProjectService {
     takes: Params.Move.self, gives: Answers.Several.self, shows: .message("{text}", ko: "{text}")
   ) { service, params, request in
     try service.projects.move(params.ids.references(), to: params.to, request)
-  }
+  }.idempotent
 
   nonisolated static let start: Call<ProjectService> = .change(
     "project.start", "Start projects: they are in DOING then", ko: "시작하기 (DOING으로)",
@@ -18,7 +18,7 @@ extension ProjectService {
     takes: Params.Named.self, gives: Answers.Several.self, shows: .message("{text}", ko: "{text}")
   ) { service, params, request in
     try service.projects.move(params.ids.references(), to: .doing, request)
-  }
+  }.idempotent
 
   nonisolated static let stop: Call<ProjectService> = .change(
     "project.stop", "Put what was started back to TODO", ko: "시작한 것을 TODO로 되돌리기",
@@ -32,7 +32,7 @@ extension ProjectService {
         .notStarted, ["id": .integer(idle.number), "state": .string(idle.state.title)])
     }
     return try projects.move(references, to: .todo, request)
-  }
+  }.idempotent
 
   nonisolated static let done: Call<ProjectService> = .change(
     "project.done", "Finish projects: they are in DONE then", ko: "끝내기 (DONE으로)",
@@ -56,7 +56,7 @@ extension ProjectService {
     let edits = try projects.board.assign(params.ids.references(), to: name)
     try projects.perform(edits, by: request.peer.uid, at: request.now)
     return Answers.Several(edits.map { projects.sentence(Deed($0), reader) })
-  }
+  }.idempotent
 
   nonisolated static let remove: Call<ProjectService> = .change(
     "project.remove", "Remove projects; undo brings them back", ko: "프로젝트 삭제 (undo로 되돌림)",
@@ -66,7 +66,7 @@ extension ProjectService {
     let projects = service.projects
     let ids = (params.id.map { [$0] } ?? []) + (params.ids ?? [])
     return try projects.changed(projects.board.remove(ids.references()), request)
-  }
+  }.idempotent
 }
 
 extension Projects {

@@ -68,7 +68,7 @@ extension ProjectService {
       let reminder = try words.reminder(params.when.joined(separator: " "))
       let edit = try projects.board.remind(ProjectReference(params.id.word), reminder)
       return try projects.changed(edit, by: request.peer.uid, reader, saysDeadline: false)
-    },
+    }.idempotent,
   ]
 }
 

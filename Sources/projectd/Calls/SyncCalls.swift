@@ -68,7 +68,7 @@ extension ProjectService {
     ) { service, params, _ in
       try service.syncs.remove(params.name)
       return Answers.NamedSync(name: params.name)
-    },
+    }.idempotent,
   ]
 
   /// What reaches another machine cannot be taken back here.

@@ -26,7 +26,7 @@ extension Transit {
         try store.saveAlarm(of: favourite.id, isInside: nil)
       }
       return transit.answer(circle, favourite)
-    },
+    }.idempotent,
 
     .read(
       "transit.alarm.list", "Show the alarms", ko: "근처 알림 보기", words: "alarm list",
@@ -52,7 +52,7 @@ extension Transit {
         try store.removeAlarm(of: favourite.id)
       }
       return transit.answer(circle, favourite)
-    },
+    }.idempotent,
 
     .task(
       "transit.near", "Say where I am: what comes around, and alarms", ko: "현재 위치 알리기: 주변 도착과 알림",

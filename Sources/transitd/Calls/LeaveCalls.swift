@@ -59,7 +59,7 @@ extension Transit {
         try store.removeLeave(id)
       }
       return Answers.Dismissed(leave: id, name: name)
-    },
+    }.idempotent,
   ]
 
   private nonisolated static let dismissed = Rendering.message(

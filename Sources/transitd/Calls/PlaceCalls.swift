@@ -48,7 +48,7 @@ extension Transit {
         "favourite {favourite}: {name} {wishes}", ko: "즐겨찾기 {favourite}번: {name} {wishes}")
     ) { transit, params, _ in
       try transit.addFavourite(params)
-    },
+    }.idempotent,
 
     .read(
       "transit.favourite.list", "Show the favourites", ko: "즐겨찾기 보기", words: "favourite list",
@@ -71,7 +71,7 @@ extension Transit {
         try $0.move(params.favourite, to: params.position)
       }
       return transit.answer(moved)
-    },
+    }.idempotent,
 
     .change(
       "transit.favourite.remove", "Remove a favourite with its alarm and leave-bys", ko: "즐겨찾기 삭제",
@@ -81,7 +81,7 @@ extension Transit {
       shows: .message("{name} is no favourite any more", ko: "{name} 즐겨찾기를 지웠습니다")
     ) { transit, params, _ in
       try transit.removeFavourite(params.favourite)
-    },
+    }.idempotent,
   ]
 
   private nonisolated static let placeTable = Rendering.table(

@@ -56,7 +56,7 @@ extension Transit {
       shows: .message("{feed} is removed", ko: "{feed} 시간표를 지웠습니다")
     ) { transit, params, request in
       try transit.removeFeed(params.feed, request)
-    }.confirmed,
+    }.idempotent.confirmed,
   ]
 
   private nonisolated static let departureTable = Rendering.table(
