@@ -6,7 +6,8 @@ package import Values
 
 /// Which of several of a domain there are on this machine, as far as the caller can see.
 package enum Instances {
-  /// By their sockets, of the machine's and of the caller's own, and by the folders of their state.
+  /// By the folders of their state, and by sockets of the machine's and of the caller's own at which
+  /// somebody listens; a socket that was left over makes none.
   ///
   /// - Parameters:
   ///   - domain: The domain, whichever of several it stands for.
@@ -16,12 +17,18 @@ package enum Instances {
     of domain: DomainDescription, directory: String? = nil
   ) -> [InstanceName] {
     guard domain.hasInstances else { return [] }
-    let sockets = Endpoint.folders(directory: directory).flatMap { Directory.names(in: $0) }
     let states = Directory.names(in: StateHome.folder(ofDomain: ""))
-    return Set(
-      named(domain.at(nil).socket, end: ".sock", in: sockets)
-        + named(domain.domain, end: "", in: states)
-    ).sorted()
+    var found = Set(named(domain.domain, end: "", in: states))
+    for folder in Endpoint.folders(directory: directory) {
+      let sockets = Directory.names(in: folder)
+      for name in named(domain.at(nil).socket, end: ".sock", in: sockets)
+      where !found.contains(name)
+        && UnixSocket.isListening(at: "\(folder)/\(domain.at(name).socket)")
+      {
+        found.insert(name)
+      }
+    }
+    return found.sorted()
   }
 
   /// Those after which files are named; the reverse of ``DomainLabel/name(_:at:end:)``.

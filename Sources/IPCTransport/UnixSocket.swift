@@ -4,6 +4,14 @@ package import LinuxSystem
 
 /// Unix stream sockets by path.
 package enum UnixSocket {
+  /// Whether somebody listens at a path, as the kernel's list of sockets (proc_net(5)) has it: to
+  /// connect would start what systemd listens for.
+  static func isListening(at path: String) -> Bool {
+    // Without the list every socket counts.
+    guard let list = SmallFile.read("/proc/net/unix") else { return true }
+    return String(decoding: list, as: UTF8.self).contains(" \(path)\n")
+  }
+
   /// A connected socket that closes on exec.
   package static func connect(to path: String) throws(SystemError) -> Int32 {
     let descriptor = try make(path)

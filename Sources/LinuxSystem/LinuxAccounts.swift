@@ -33,4 +33,16 @@ package enum LinuxAccounts {
     else { return String(uid) }
     return String(cString: name)
   }
+
+  /// The name of a group, or the number where it has none.
+  package static func name(ofGroup gid: UInt32) -> String {
+    var entry = Glibc.group()
+    var found: UnsafeMutablePointer<Glibc.group>?
+    // Members stand in the same line; with more than fit the number is told.
+    var buffer = [CChar](repeating: 0, count: 65_536)
+    guard getgrgid_r(gid, &entry, &buffer, buffer.count, &found) == 0, found != nil,
+      let name = entry.gr_name
+    else { return String(gid) }
+    return String(cString: name)
+  }
 }

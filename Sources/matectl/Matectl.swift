@@ -61,8 +61,8 @@ enum Matectl {
       let words = "ssh \(host.name) matectl \(session.invocation.words.joined(separator: " "))"
       throw session.fail(
         session.text(
-          "a store and its file are on one machine; type `\(words)`",
-          "저장소와 파일은 한 컴퓨터에 있어야 합니다. \("`\(words)`", .object) 입력하십시오"), .usage)
+          "this works on the machine that it is about; type `\(words)`",
+          "그 컴퓨터에서 직접 실행해야 합니다. \("`\(words)`", .object) 입력하십시오"), .usage)
     }
   }
 

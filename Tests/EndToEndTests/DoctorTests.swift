@@ -114,6 +114,12 @@ struct DoctorTests {
     let open = try visit("bank")
     #expect(open.status == 1 && open.state("rights") == "warning")
     chmod(store, 0o600)
+    let folder = tool.directory.file("state/bank")
+    chmod(folder, 0o777)
+    let folderOpen = try visit("bank")
+    #expect(folderOpen.status == 2 && folderOpen.commands["folder"] == "chmod go-w \(folder)")
+    #expect(try tool.run("bank", "board").status != 0)
+    chmod(folder, 0o700)
     #expect(try visit("bank", "--deep").state("storeCheck") == "fine")
     #expect(try tool.run("stop", "bank").status == 0)
     // Each page has its own damage to show: noise over most of the file behind its header.

@@ -71,6 +71,7 @@ struct InstanceTests {
       ["bank@gangnm", "open"], ["bank@gangnm", "board"], ["bank@gangnm", "watch"],
       ["--at", "gangnm", "bank", "take", "loan"], ["describe", "bank@gangnm"],
       ["backup", "bank@gangnm", tool.directory.file("other")], ["restart", "bank@gangnm"],
+      ["status", "bank@gangnm"], ["stop", "bank@gangnm"], ["doctor", "bank@gangnm"],
       ["restore", "bank@gangnm", file, "--yes"], ["--at", "gangnm", "call", "bank.open"],
     ]
     for words in commands {
@@ -90,13 +91,38 @@ struct InstanceTests {
     #expect(behind.status == 2 && behind.errors.contains("--at stands before the domain"))
   }
 
+  @Test(
+    "one whose folder was removed is there no more, whatever socket it left, and can be made again")
+  func removed() throws {
+    for signal in [SIGTERM, SIGKILL] {
+      _ = try done("new", "bank@gangnam")
+      _ = try done("bank@gangnam", "open")
+      #expect(try done("doctor", "bank@gangnam").contains("is the one that is described"))
+      tool.stopDaemons(signal)
+      try FileManager.default.removeItem(atPath: tool.directory.file("state/bank@gangnam"))
+      #expect(try !done("domains").contains("bank@gangnam"))
+      for words in [["bank@gangnam", "open"], ["doctor", "bank@gangnam"]] {
+        let result = try tool.start(words).finish()
+        #expect(result.status == 3 && !result.errors.contains("only bank@gangnam"), "\(result)")
+      }
+      #expect(tool.daemons.isEmpty)
+    }
+    _ = try done("new", "bank@gangnam")
+    #expect(try done("bank@gangnam", "open").contains("business day 1"))
+    // While somebody listens there, it is there.
+    try FileManager.default.removeItem(atPath: tool.directory.file("state/bank@gangnam"))
+    #expect(try done("domains").contains("bank@gangnam"))
+  }
+
   @Test("they are listed where daemons are, and with --at alone")
   func listed() throws {
     _ = try done("new", "project@home")
     _ = try done("new", "juice@home")
     let all = try names(done("--json", "domains"))
     #expect(all == ["bank", "juice", "juice@home", "project", "project@home", "transit"])
-    #expect(try names(done("--json", "status")) == all)
+    // The page is told of where all are; it is one on a machine.
+    #expect(try names(done("--json", "status")) == all + ["web"])
+    #expect(try names(done("--json", "status", "web")) == ["web"])
     #expect(try names(done("--json", "--at", "home", "status")) == ["juice@home", "project@home"])
     let metrics = try done("juice@home", "menu") + done("metrics", "juice@home")
     #expect(metrics.contains("domain=\"juice@home\""))

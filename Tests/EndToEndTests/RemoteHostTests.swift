@@ -130,6 +130,9 @@ struct RemoteHostTests {
     for host in ["-oProxyCommand=touch x", "", "a b", "a\nb"] {
       #expect(try run("bank", "board", host: host).status == 2)
     }
+    // The page is the other machine's as well, and its link leads nowhere from here.
+    let page = try run("web", "open")
+    #expect(page.status == 2 && page.errors.contains("`ssh there matectl web open`"), "\(page)")
     #expect(tool.daemons.isEmpty && ssh.machine.daemons.isEmpty)
   }
 }

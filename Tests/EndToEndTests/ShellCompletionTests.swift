@@ -56,12 +56,33 @@ struct ShellCompletionTests {
   @Test("bash: one of several is completed behind its @")
   func bashInstances() throws {
     #expect(try tool.run("new", "bank@gangnam").status == 0)
-    #expect(try inBash("matectl bank@g", "matectl", "bank", "@", "g") == ["gangnam"])
-    #expect(try inBash("matectl bank@", "matectl", "bank", "@") == ["gangnam"])
+    #expect(try inBash("matectl bank@g", "matectl", "bank", "@", "g") == ["@gangnam"])
+    #expect(try inBash("matectl bank@", "matectl", "bank", "@") == ["@gangnam"])
     #expect(try inBash("matectl new bank", "matectl", "new", "bank") == ["bank@"])
     #expect(try inBash("matectl --at ", "matectl", "--at", "") == ["gangnam"])
     #expect(
       try inBash("matectl bank@gangnam ta", "matectl", "bank", "@", "gangnam", "ta") == ["take"])
+  }
+
+  @Test(
+    "bash: what is typed stands on the line as a whole, with and without names of hosts",
+    arguments: ["-s", "-u"])
+  func bashLine(_ hosts: String) throws {
+    #expect(try tool.run("new", "bank@gangnam").status == 0)
+    let shell = try PseudoTerminal(
+      "/bin/bash", ["--norc", "--noprofile", "-i"],
+      environment: environment.merging(["PS1": "ready> ", "TERM": "dumb"]) { $1 }, columns: 120,
+      rows: 24)
+    _ = try shell.read(until: "ready> ")
+    shell.type("shopt \(hosts) hostcomplete; eval \"$(matectl completion bash)\"; echo is-$((1))")
+    _ = try shell.read(until: "is-1")
+    shell.type("told() { printf '<%s>' \"$@\"; }; complete -F _matectl told; echo is-$((2))")
+    _ = try shell.read(until: "is-2")
+    shell.press("told bank@g\t\r")
+    _ = try shell.read(until: "<bank@gangnam>")
+    shell.press("told backup bank@\t\r")
+    _ = try shell.read(until: "<backup><bank@gangnam>")
+    shell.type("exit")
   }
 
   @Test("bash: files, pairs, and only what can be chosen")

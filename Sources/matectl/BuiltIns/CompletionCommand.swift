@@ -24,7 +24,11 @@ enum CompletionCommand {
     let session = Session(invocation)
     let completion = Completion(
       language: session.language, catalog: session.catalog,
-      instances: { Instances.names(of: $0, directory: invocation.socketDirectory) }
+      // Those of another machine are not these.
+      instances: {
+        invocation.host == nil
+          ? Instances.names(of: $0, directory: invocation.socketDirectory) : []
+      }
     ) { domain, method in
       guard let way = try? session.connector(domain) else { return nil }
       let client = IPCClient(way, mayStart: true)
@@ -76,6 +80,11 @@ enum CompletionScripts {
         if [[ $COMP_WORDBREAKS == *"$mark"* && $word == *"$mark"* ]]; then
           head+=${word%"${word##*"$mark"}"}
           word=${word##*"$mark"}
+          # For names of hosts readline cuts at the @, and replaces it with what follows.
+          if [[ $mark == '@' ]] && shopt -q hostcomplete; then
+            head=${head%@}
+            word=@$word
+          fi
         fi
       done
       while read -r line; do

@@ -18,7 +18,9 @@ enum DoctorCommand {
     for name in names where name != page {
       // An invalid description is a finding; one that is nowhere is a typing mistake.
       if session.catalog.entry(name) == nil { _ = try session.description(name) }
-      if let entry = session.catalog.entry(name) { entries.append(entry) }
+      guard let entry = session.catalog.entry(name) else { continue }
+      if case .success(let domain) = entry.description { try session.requireMade(domain) }
+      entries.append(entry)
     }
     var findings = names.isEmpty ? doctor.machine() : []
     if names.isEmpty { entries = session.entries() }

@@ -11,7 +11,7 @@ enum RestoreCommand {
   static func run(_ session: Session, _ words: [String]) throws(ExitStatus) -> ExitStatus {
     guard words.count == 2 else { throw session.failUsage(of: .restore) }
     let domain = try session.description(words[0])
-    try requireMade(domain, session)
+    try session.requireMade(domain)
     let program = StoreProgram(session: session, domain: domain)
     let file = words[1]
     let daemon = RunningDaemon(session: session, domain: domain)
@@ -56,17 +56,6 @@ enum RestoreCommand {
         session.text("What was there is kept: \(kept)", "이전 저장소는 여기에 있습니다: \(kept)"))
     }
     return .done
-  }
-
-  /// A name that was mistyped must not be one of several from then on.
-  private static func requireMade(
-    _ domain: DomainDescription, _ session: Session
-  ) throws(ExitStatus) {
-    guard let instance = domain.instance else { return }
-    let directory = session.invocation.socketDirectory
-    guard !Instances.names(of: domain, directory: directory).contains(instance) else { return }
-    throw session.report(
-      .unreachable(.noInstance(domain: domain.domain, instance)), of: domain)
   }
 
   private static func isConfirmed(

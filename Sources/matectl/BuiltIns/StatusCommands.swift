@@ -10,7 +10,9 @@ enum StatusCommand {
     try session.checkChoice(for: table)
     var rows: [JSONValue] = []
     var failures: [(DomainDescription, AskFailure)] = []
-    for domain in try session.chosen(words) {
+    let page = DomainDescription.page
+    let isPageAlone = words == [page.domain] && session.catalog.entry(page.domain) == nil
+    for domain in isPageAlone ? [] : try session.chosen(words) {
       do throws(AskFailure) {
         let bytes = try session.ask("mate.status", of: domain, starting: false)
         rows.append(row(bytes, domain, session))
@@ -21,6 +23,8 @@ enum StatusCommand {
         if !error.isNotRunning, !error.isUntold { failures.append((domain, error)) }
       }
     }
+    let isForAll = words.isEmpty && session.invocation.instance == nil
+    if isForAll || isPageAlone, let row = try PageStatus(session).row { rows.append(row) }
     let result = JSON.text(["items": .array(rows)])
     session.say(printer(session).printed(Array(result.utf8), table))
     var status = ExitStatus.done

@@ -22,7 +22,11 @@ struct StopCommand {
     var worst = ExitStatus.done
     var domains: [DomainDescription] = []
     // Nobody is stopped where a later name is a typing mistake.
-    for word in words { domains.append(try session.description(word)) }
+    for word in words {
+      let domain = try session.description(word)
+      try session.requireMade(domain)
+      domains.append(domain)
+    }
     for domain in domains {
       do throws(ExitStatus) {
         try command.end(domain)

@@ -26,7 +26,7 @@ enum BuiltIn: String, CaseIterable {
     switch self {
     case .domains, .status, .today, .metrics, .logs, .why, .new, .stop, .restart, .doctor, .bridge:
       .there
-    case .backup, .restore: .neither
+    case .backup, .restore, .web: .neither
     default: .here
     }
   }

@@ -37,8 +37,20 @@ struct AskFailure: Error {
 extension Session {
   /// The domains that a command is about: the named one, or all that are described.
   func chosen(_ words: [String]) throws(ExitStatus) -> [DomainDescription] {
-    if let name = words.first { return [try description(name)] }
+    if let name = words.first {
+      let domain = try description(name)
+      try requireMade(domain)
+      return [domain]
+    }
     return entries().compactMap { try? $0.description.get() }
+  }
+
+  /// One of several that nobody has made is a typing mistake, and must not be one from then on.
+  func requireMade(_ domain: DomainDescription) throws(ExitStatus) {
+    guard let instance = domain.instance else { return }
+    let known = Instances.names(of: domain, directory: invocation.socketDirectory)
+    guard !known.contains(instance) else { return }
+    throw report(.unreachable(.noInstance(domain: domain.domain, instance)), of: domain)
   }
 
   /// A read, with parameters or without.

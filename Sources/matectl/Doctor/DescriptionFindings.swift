@@ -46,22 +46,24 @@ extension Findings {
   }
 
   /// Whether a running daemon is the one that its installed description speaks of.
-  mutating func compare(_ domain: DomainDescription, withLive live: JSONValue) {
-    guard let described = try? DomainDescription(openRPC: live) else {
+  mutating func compare(
+    _ domain: DomainDescription, described: DomainDescription, withLive document: JSONValue
+  ) {
+    guard let live = try? DomainDescription(openRPC: document) else {
       return add(
         "live", .broken, "what \(domain.exec) says of itself cannot be read",
         "\(domain.exec, .subject) 스스로를 설명하는 말을 읽을 수 없습니다",
         command: "matectl restart \(domain.label)")
     }
-    guard described.openRPC != domain.openRPC else {
+    guard live.openRPC != described.openRPC else {
       return add(
         "live", .fine, "the daemon is the one that is described",
         "설명 파일과 실행 중인 데몬이 같습니다")
     }
     add(
       "live", .warning,
-      "the daemon (version \(described.version)) is not the one that is described (\(domain.version))",
-      "실행 중인 데몬(버전 \(described.version))과 설명 파일(\(domain.version))이 다릅니다",
+      "the daemon (version \(live.version)) is not the one that is described (\(domain.version))",
+      "실행 중인 데몬(버전 \(live.version))과 설명 파일(\(domain.version))이 다릅니다",
       command: "matectl restart \(domain.label)")
   }
 }

@@ -27,13 +27,8 @@ struct Doctor {
     let endpoint = try session.endpoint(domain)
     findings.lookForTwo(endpoint, of: domain)
     let systemd = Systemd.isBooted ? Systemd(domain, endpoint) : nil
-    if let systemd { findings.look(at: systemd) }
     let isResting = systemd?.isResting ?? false
-    if isResting, !isDeep {
-      findings.look(atResting: endpoint)
-    } else {
-      findings.look(at: endpoint, of: domain)
-    }
+    look(at: endpoint, of: domain, systemd, isResting: isResting && !isDeep, &findings)
     if isRunning(endpoint, isResting) {
       try ask(domain, starting: false, &findings)
     } else {
@@ -50,13 +45,24 @@ struct Doctor {
     var findings = Findings(of: page.domain)
     let endpoint = try session.endpoint(page)
     let systemd = Systemd.isBooted ? Systemd(page, endpoint) : nil
-    if let systemd { findings.look(at: systemd) }
-    if systemd?.isResting ?? false {
+    look(at: endpoint, of: page, systemd, isResting: systemd?.isResting ?? false, &findings)
+    return findings.list
+  }
+
+  /// The units and the socket; to knock at one of systemd's would start what rests.
+  private func look(
+    at endpoint: Endpoint, of domain: DomainDescription, _ systemd: Systemd?, isResting: Bool,
+    _ findings: inout Findings
+  ) {
+    if let systemd {
+      findings.look(at: systemd)
+      guard findings.compare(endpoint, with: systemd) else { return }
+    }
+    if isResting {
       findings.look(atResting: endpoint)
     } else {
-      findings.look(at: endpoint, of: page)
+      findings.look(at: endpoint, of: domain)
     }
-    return findings.list
   }
 
   /// Whether somebody has the socket; to knock at one of systemd's would start the daemon.
@@ -73,7 +79,7 @@ struct Doctor {
       endpoint.isSystem
       ? StoreProgram.systemFolder(of: domain) : StateHome.folder(ofDomain: domain.label)
     let store = "\(folder)/\(domain.domain).db"
-    findings.look(atStore: store)
+    findings.look(atStore: store, ofSystem: endpoint.isSystem)
     guard isDeep else { return }
     try findings.check(store, with: StoreProgram(session: session, domain: domain))
     try ask(domain, starting: true, &findings)
@@ -87,7 +93,11 @@ struct Doctor {
       let bytes = try session.ask("mate.status", of: domain, starting: mayStart)
       findings.look(atStatus: (try? JSON.parse(bytes)) ?? .null, of: domain)
       let live = try session.ask("rpc.discover", of: domain, starting: false)
-      findings.compare(domain, withLive: (try? JSON.parse(live)) ?? .null)
+      // What a daemon says of itself names none of several, and advises nothing for one of them.
+      let plain = DescriptionCatalog(folders: session.catalog.folders)
+        .description(of: domain.domain)
+      findings.compare(
+        domain, described: plain ?? domain, withLive: (try? JSON.parse(live)) ?? .null)
     } catch {
       // A daemon in another language may know neither question.
       guard !error.isUntold else { return }

@@ -39,6 +39,7 @@ extension Findings {
     let folder = StateHome.logFolder
     if access("/run/systemd/journal/socket", F_OK) == 0 {
       let isKept = access("/var/log/journal", F_OK) == 0
+      lookForCatalog()
       return add(
         "log", .fine,
         isKept
@@ -52,6 +53,25 @@ extension Findings {
         "로그 폴더 \(folder)에 쓸 수 없습니다", command: "ls -ld \(folder)")
     }
     add("log", .fine, "there is no journal; logs are in \(folder)", "저널이 없어 로그는 \(folder)에 있습니다")
+  }
+
+  /// Where the journal's explanations of our entries were installed and never taken into its catalog,
+  /// `journalctl -x` says nothing of them.
+  private mutating func lookForCatalog() {
+    let source = "/usr/lib/systemd/catalog/mate.catalog"
+    let catalog = "/var/lib/systemd/catalog/database"
+    var (installed, taken) = (stat(), stat())
+    guard stat(source, &installed) == 0 else { return }
+    let isTaken = stat(catalog, &taken) == 0 && taken.st_mtim.tv_sec >= installed.st_ctim.tv_sec
+    if isTaken {
+      add("catalog", .fine, "the journal explains our entries", "저널에 설명이 함께 나옵니다")
+    } else {
+      add(
+        "catalog", .warning,
+        "the journal does not explain our entries: its catalog is older than \(source)",
+        "저널의 설명 목록이 \(source)보다 오래되어 설명이 나오지 않습니다",
+        command: "sudo journalctl --update-catalog")
+    }
   }
 
   mutating func lookAtTerminal() {

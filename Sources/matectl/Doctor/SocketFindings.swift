@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 internal import IPCProtocol
 internal import IPCTransport
@@ -84,16 +85,23 @@ extension Findings {
         "socket", .broken, "\(endpoint.path) cannot be used: \(reason)",
         "\(endpoint.path, .object) 쓸 수 없습니다: \(reason)", command: "ls -l \(endpoint.path)")
     }
-    // A login has the groups that its account had when it began.
-    guard LinuxAccounts.isMember(ofGroup: "mate") else {
+    var status = stat()
+    guard lstat(endpoint.path, &status) == 0 else {
       return add(
-        "group", .broken, "you are not in the group mate, to whom \(endpoint.path) belongs",
-        "\(endpoint.path, .topic) mate 그룹의 것인데 그 그룹에 들어 있지 않습니다",
-        command: "sudo usermod -aG mate $USER")
+        "socket", .broken, "the folder of \(endpoint.path) is closed to you",
+        "\(endpoint.path)의 폴더가 닫혀 있습니다", command: "sudo systemd-tmpfiles --create mate.conf")
+    }
+    let group = LinuxAccounts.name(ofGroup: status.st_gid)
+    // A login has the groups that its account had when it began.
+    guard LinuxAccounts.isMember(ofGroup: group) else {
+      return add(
+        "group", .broken, "you are not in the group \(group), to whom \(endpoint.path) belongs",
+        "\(endpoint.path, .topic) \(group) 그룹의 것인데 그 그룹에 들어 있지 않습니다",
+        command: "sudo usermod -aG \(group) $USER")
     }
     add(
-      "group", .broken, "you are in the group mate since this login began; log in again",
-      "이 로그인을 시작한 뒤 mate 그룹에 들어왔습니다. 다시 로그인하십시오", command: "newgrp mate")
+      "group", .broken, "you are in the group \(group) since this login began; log in again",
+      "이 로그인을 시작한 뒤 \(group) 그룹에 들어왔습니다. 다시 로그인하십시오", command: "newgrp \(group)")
   }
 
   /// Whether one and the same domain is there twice: for the machine, and for the caller alone.

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 internal import IPCProtocol
 internal import IPCTransport
@@ -6,7 +7,8 @@ internal import Values
 
 /// The store of a domain whose daemon rests; a running one tells of it itself.
 extension Findings {
-  mutating func look(atStore path: String) {
+  mutating func look(atStore path: String, ofSystem isSystem: Bool) {
+    lookAtFolder(of: path, ofSystem: isSystem)
     var status = stat()
     guard stat(path, &status) == 0 else {
       let code = errno
@@ -17,11 +19,15 @@ extension Findings {
         "store", .broken, "\(path) cannot be looked at: \(reason)",
         "\(path, .object) 볼 수 없습니다: \(reason)", command: "ls -ld \(path)")
     }
-    if status.st_uid != geteuid(), geteuid() != 0 {
+    // The machine's daemons are a user of their own; anybody else's run as who has started them.
+    let wanted = isSystem ? LinuxAccounts.user("mate") : geteuid() == 0 ? nil : geteuid()
+    if let wanted, status.st_uid != wanted {
       let owner = LinuxAccounts.name(ofUser: status.st_uid)
+      let account = isSystem ? "mate:mate" : "$USER"
       add(
-        "store", .broken, "\(path) belongs to \(owner), so that your daemon cannot write to it",
-        "\(path, .topic) \(owner)의 것이라 데몬이 쓸 수 없습니다", command: "sudo chown $USER \(path)*")
+        "store", .broken, "\(path) belongs to \(owner), so that the daemon cannot write to it",
+        "\(path, .topic) \(owner)의 것이라 데몬이 쓸 수 없습니다",
+        command: "sudo chown \(account) \(path)*")
     }
     if status.st_mode & 0o077 != 0 {
       add(
@@ -50,6 +56,24 @@ extension Findings {
       "the store \(path) has \(kilobytes) KiB; \(free) MiB are free there",
       "저장소 \(path, .topic) \(kilobytes) KiB이고 \(free) MiB 남았습니다",
       command: facts.freeBytes < Self.scarceBytes ? "df -h \(path)" : nil)
+  }
+
+  /// A daemon starts in no folder that is somebody else's, or that others may write to.
+  private mutating func lookAtFolder(of path: String, ofSystem isSystem: Bool) {
+    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+    var status = stat()
+    guard !isSystem, stat(folder, &status) == 0 else { return }
+    if status.st_uid != geteuid() {
+      add(
+        "folder", .broken,
+        "\(folder) belongs to \(LinuxAccounts.name(ofUser: status.st_uid)), and the daemon does not start there",
+        "\(folder, .topic) \(LinuxAccounts.name(ofUser: status.st_uid))의 것이라 데몬이 시작하지 않습니다",
+        command: "sudo chown $USER \(folder)")
+    } else if status.st_mode & 0o022 != 0 {
+      add(
+        "folder", .broken, "others may write to \(folder), and the daemon does not start there",
+        "다른 사용자가 \(folder)에 쓸 수 있어 데몬이 시작하지 않습니다", command: "chmod go-w \(folder)")
+    }
   }
 
   /// As the daemons themselves say of their disks.

@@ -1,5 +1,8 @@
+internal import CLinux
+internal import Glibc
 internal import IPCProtocol
 internal import IPCTransport
+internal import LinuxSystem
 internal import Values
 
 /// What systemd says of a daemon's units.
@@ -7,6 +10,7 @@ extension Findings {
   mutating func look(at systemd: Systemd) {
     let names = [
       "LoadState", "ActiveState", "Result", "NRestarts", "NeedDaemonReload", "DropInPaths",
+      "LimitNOFILE",
     ]
     for kind in ["socket", "service"] {
       guard let unit = systemd.properties(kind, names) else {
@@ -18,6 +22,41 @@ extension Findings {
       judge("\(systemd.unit).\(kind)", kind, unit, systemd)
     }
   }
+
+  /// Whether the socket lies where systemd listens, and as its unit has it; what differs was changed
+  /// since, and a restart of the unit makes it anew.
+  ///
+  /// - Parameters:
+  ///   - endpoint: Where clients look for it.
+  ///   - systemd: The manager of its unit.
+  /// - Returns: False where that was told, so that no other reason is to be looked for.
+  mutating func compare(_ endpoint: Endpoint, with systemd: Systemd) -> Bool {
+    let names = ["ActiveState", "SocketMode", "SocketUser", "SocketGroup"]
+    guard let unit = systemd.properties("socket", names), unit["ActiveState"] == "active" else {
+      return true
+    }
+    let restart = systemd.command("restart", "\(systemd.unit).socket")
+    var status = stat()
+    guard lstat(endpoint.path, &status) == 0 else {
+      guard errno == ENOENT else { return true }
+      add(
+        "socket", .broken, "\(endpoint.path) was removed, and systemd goes on listening to nobody",
+        "\(endpoint.path, .subject) 지워져 systemd가 기다려도 아무도 연결할 수 없습니다", command: restart)
+      return false
+    }
+    guard status.st_mode & S_IFMT == S_IFSOCK, let wanted = SocketRights(unit) else { return true }
+    let present = SocketRights(status)
+    guard present != wanted else { return true }
+    add(
+      "rights", .broken,
+      "\(endpoint.path) is \(present.text), and its unit makes it \(wanted.text)",
+      "\(endpoint.path)의 권한은 \(present.text)인데 유닛에서 정한 것은 \(wanted.text)입니다",
+      command: restart)
+    return false
+  }
+
+  /// A store, its logs and some dozen clients; the page, which has no store, needs no more.
+  private static let leastFiles = 256
 
   private mutating func judge(
     _ name: String, _ kind: String, _ unit: [String: String], _ systemd: Systemd
@@ -51,6 +90,14 @@ extension Findings {
         command: "matectl logs \(subject) --priority err")
     }
     let changes = unit["DropInPaths"] ?? ""
+    if kind == "service", let files = unit["LimitNOFILE"].flatMap(Int.init), files < Self.leastFiles
+    {
+      add(
+        "descriptors", .warning,
+        "\(name) may open \(files) files at once, and \(Self.leastFiles) are few; changed by \(changes)",
+        "\(name, .topic) 파일을 \(files)개만 열 수 있습니다. \(Self.leastFiles)개는 있어야 합니다: \(changes)",
+        command: systemd.command("revert", name) + "; " + systemd.command("restart", name))
+    }
     add(
       kind, .fine,
       changes.isEmpty
@@ -59,5 +106,31 @@ extension Findings {
       changes.isEmpty
         ? "\(name): \(unit["ActiveState"] ?? "-")"
         : "\(name): \(unit["ActiveState"] ?? "-"), 추가 설정 \(changes)")
+  }
+}
+
+/// Who may use a socket, as it lies there and as its unit says.
+private struct SocketRights: Equatable {
+  let mode: UInt32
+  let user: UInt32
+  let group: UInt32
+
+  init(_ status: stat) {
+    mode = status.st_mode & 0o7777
+    (user, group) = (status.st_uid, status.st_gid)
+  }
+
+  /// As `systemctl show` has them; nil where the unit names nobody, or nobody of this machine.
+  init?(_ unit: [String: String]) {
+    guard let mode = unit["SocketMode"].flatMap({ UInt32($0, radix: 8) }),
+      let user = unit["SocketUser"].flatMap(LinuxAccounts.user),
+      let group = unit["SocketGroup"].flatMap(LinuxAccounts.group)
+    else { return nil }
+    (self.mode, self.user, self.group) = (mode, user, group)
+  }
+
+  var text: String {
+    let owners = "\(LinuxAccounts.name(ofUser: user)):\(LinuxAccounts.name(ofGroup: group))"
+    return "\(owners) \(String(mode, radix: 8))"
   }
 }
