@@ -1,5 +1,8 @@
 // SQLite. SQLITE_STATIC and SQLITE_TRANSIENT are casts that do not import into Swift.
 #pragma once
+// Debian's SQLite is built with both; its header declares the session extension only where they are asked for.
+#define SQLITE_ENABLE_SESSION 1
+#define SQLITE_ENABLE_PREUPDATE_HOOK 1
 #include <sqlite3.h>
 
 /// SQLITE_IOERR_WRITE, which is an expression that does not import.

@@ -11,7 +11,7 @@ import Testing
 struct BankRehearsalTests {
   init() { RunningLoop.start() }
 
-  private typealias Request = RehearsalBench<Bank>.Request
+  typealias Request = RehearsalBench<Bank>.Request
 
   @LoopActor
   @Test("leave no trace, whatever was rehearsed among real changes", arguments: 1...6)
@@ -24,7 +24,7 @@ struct BankRehearsalTests {
       Self.request)
   }
 
-  private static func request(_ random: inout SeededNumbers, _ step: Int) -> Request {
+  static func request(_ random: inout SeededNumbers, _ step: Int) -> Request {
     // What closes the branch, or takes another in its place, must not keep it closed for good.
     if step % 10 == 0 { return Request("bank.open") }
     // Hours that come at random must not keep everybody out, whatever the time is.

@@ -10,7 +10,7 @@ import Testing
 struct JuiceRehearsalTests {
   init() { RunningLoop.start() }
 
-  private typealias Request = RehearsalBench<JuiceBar>.Request
+  typealias Request = RehearsalBench<JuiceBar>.Request
 
   @LoopActor
   @Test("leave no trace, whatever was rehearsed among real changes", arguments: 1...3)
@@ -21,7 +21,7 @@ struct JuiceRehearsalTests {
         + [Request("juice.stock", #"{"all":true}"#)], Self.request)
   }
 
-  private static func request(_ random: inout SeededNumbers, _ step: Int) -> Request {
+  static func request(_ random: inout SeededNumbers, _ step: Int) -> Request {
     let fruits = ["strawberry", "banana", "pineapple", "kiwi", "mango", "lime", "plum"]
     let fruit = random.one(of: fruits)
     let juice = random.one(of: ["strawberry", "banana", "kiwi", "mango", "mangoKiwi", "limeade"])

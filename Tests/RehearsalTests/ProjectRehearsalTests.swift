@@ -10,7 +10,7 @@ import Testing
 struct ProjectRehearsalTests {
   init() { RunningLoop.start() }
 
-  private typealias Request = RehearsalBench<ProjectService>.Request
+  typealias Request = RehearsalBench<ProjectService>.Request
 
   private static let reads: [Request] = [
     Request("project.list", #"{"all":true,"zone":"Asia/Seoul"}"#),
@@ -32,7 +32,7 @@ struct ProjectRehearsalTests {
       Self.request)
   }
 
-  private static func request(_ random: inout SeededNumbers, _ step: Int) -> Request {
+  static func request(_ random: inout SeededNumbers, _ step: Int) -> Request {
     let id = 1 + random.below(30)
     let other = 1 + random.below(30)
     let state = random.one(of: ["todo", "doing", "done"])

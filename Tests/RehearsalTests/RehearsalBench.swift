@@ -15,7 +15,8 @@ final class RehearsalBench<Service: DomainService> {
   var now: Timestamp
   /// How many changes were made.
   private(set) var kept = 0
-  private let commit: Commit
+  let database: Database
+  let commit: Commit
   private let turn: Turn
   let entries: [String: MethodEntry]
   /// To whom every change takes longer than a millisecond.
@@ -36,7 +37,7 @@ final class RehearsalBench<Service: DomainService> {
     self.reads = reads
     let clock = SteadyClock()
     now = clock.now
-    let database = try Database(path: path)
+    database = try Database(path: path)
     try Migrator(Service.migrations).migrate(database)
     try KeptAnswers.makeTables(in: database)
     let gatherings = Gatherings(database: database)

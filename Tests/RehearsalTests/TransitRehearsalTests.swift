@@ -10,7 +10,7 @@ import Testing
 struct TransitRehearsalTests {
   init() { RunningLoop.start() }
 
-  private typealias Request = RehearsalBench<Transit>.Request
+  typealias Request = RehearsalBench<Transit>.Request
 
   @LoopActor
   @Test("leave no trace, whatever was rehearsed among real changes", arguments: 1...3)
@@ -23,7 +23,7 @@ struct TransitRehearsalTests {
       ].map { Request($0) }, Self.request)
   }
 
-  private static func request(_ random: inout SeededNumbers, _ step: Int) -> Request {
+  static func request(_ random: inout SeededNumbers, _ step: Int) -> Request {
     let place = random.one(of: ["강남", "서울역", "사당", "홍대입구", "잠실", "신도림"])
     switch random.below(100) {
     case 0..<35: return Request("transit.favourite.add", #"{"place":"\#(place)"}"#)

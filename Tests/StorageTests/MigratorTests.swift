@@ -14,8 +14,8 @@ struct MigratorTests {
 
   @Test("only the steps that are missing are applied")
   func missingSteps() throws {
-    let first = Migration(version: 1, sql: "CREATE TABLE a (x)")
-    let second = Migration(version: 2, sql: "CREATE TABLE b (x); INSERT INTO a VALUES (1)")
+    let first = Migration(version: 1, sql: "CREATE TABLE a (x INTEGER PRIMARY KEY)")
+    let second = Migration(version: 2, sql: "CREATE TABLE b (x INTEGER PRIMARY KEY); INSERT INTO a VALUES (1)")
     try Migrator([first]).migrate(database)
     try Migrator([first, second]).migrate(database)
     try Migrator([first, second]).migrate(database)
@@ -27,8 +27,8 @@ struct MigratorTests {
   @Test("a step that fails leaves no step behind")
   func allOrNothing() throws {
     let migrator = Migrator([
-      Migration(version: 1, sql: "CREATE TABLE a (x)"),
-      Migration(version: 2, sql: "CREATE TABLE b (x); CREATE TABLE a (x)"),
+      Migration(version: 1, sql: "CREATE TABLE a (x INTEGER PRIMARY KEY)"),
+      Migration(version: 2, sql: "CREATE TABLE b (x INTEGER PRIMARY KEY); CREATE TABLE a (x INTEGER PRIMARY KEY)"),
     ])
     #expect(throws: SQLiteError.self) { try migrator.migrate(database) }
     #expect(try tables() == [])

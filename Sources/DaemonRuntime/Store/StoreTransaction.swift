@@ -9,6 +9,8 @@ internal import Storage
 final class StoreTransaction {
   let database: Database
   private(set) var isOpen = false
+  /// Keeps what each transaction changed, where it may have to be taken back.
+  var ahead: AheadTurn?
 
   init(_ database: Database) { self.database = database }
 
@@ -50,7 +52,9 @@ final class StoreTransaction {
   }
 
   func commit() throws(SQLiteError) {
+    try ahead?.keep()
     try database.commit()
+    ahead?.wasCommitted()
     isOpen = false
   }
 

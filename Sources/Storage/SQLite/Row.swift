@@ -5,7 +5,7 @@ internal import CSQLite
 /// Columns count from 0. A value of another type is converted as SQLite does; NULL reads as 0, ""
 /// or no bytes, so ask the optional forms where a column may be NULL.
 package struct Row: ~Copyable {
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
 
   init(handle: OpaquePointer) { self.handle = handle }
 

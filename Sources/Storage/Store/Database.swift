@@ -11,6 +11,8 @@ package final class Database: SQLiteConnection {
   var distrust: SQLiteError?
   /// The log beside the store, and how far it was copied into it.
   let checkpoints: Checkpoints
+  /// What the open transaction changes, where somebody wants to know.
+  var recorder = ChangeRecorder()
 
   package static let usualPageBytes = 4096
   /// Stores up to this size are checked in full when they are opened, which takes milliseconds.
@@ -50,7 +52,10 @@ package final class Database: SQLiteConnection {
   }
 
   /// The lock goes last, when SQLite has closed its files.
-  deinit { close() }
+  deinit {
+    recorder.recording = nil
+    close()
+  }
 
   private func configure(_ pageBytes: Int) throws(SQLiteError) {
     // The first statement that reads the file: a file that is no store is refused here.

@@ -34,7 +34,7 @@ package struct Migrator: Sendable {
   /// Applies what is missing, in one transaction: a store is never half migrated.
   ///
   /// - Throws: ``SQLiteError``; also where the store is newer than the program, which is then left
-  ///   as it is.
+  ///   as it is, and where a table has no primary key (see ``RecordedTables``).
   package func migrate(_ database: Database) throws(SQLiteError) {
     let version = try Self.version(of: database)
     guard version <= latestVersion else {
@@ -46,6 +46,7 @@ package struct Migrator: Sendable {
       for migration in migrations.dropFirst(max(0, version)) {
         try database.execute(migration.sql)
       }
+      try RecordedTables.check(database)
       try database.execute("PRAGMA user_version = \(latestVersion)")
       try database.commit()
     } catch {

@@ -10,6 +10,12 @@ extension Database {
     if let distrust { throw distrust }
     try beforeChange()
     try beginTrial()
+    do throws(SQLiteError) {
+      try record()
+    } catch {
+      abandon()
+      throw error
+    }
   }
 
   /// Begins one that is undone in any case: it needs no room on the disk, as nothing of it gets there.
@@ -32,6 +38,7 @@ extension Database {
   ///   appear later, unless ``SQLiteError/isOutcomeUnknown``: from then on nothing more is written
   ///   here, and only who opens the store anew learns what it holds.
   package func commit() throws(SQLiteError) {
+    recorder.recording = nil
     do {
       try run("COMMIT")
     } catch {
@@ -59,7 +66,10 @@ extension Database {
     }
   }
 
-  package func rollback() throws(SQLiteError) { try run("ROLLBACK") }
+  package func rollback() throws(SQLiteError) {
+    recorder.recording = nil
+    try run("ROLLBACK")
+  }
 
   /// Undoes a transaction that has failed, if it is open still.
   ///
