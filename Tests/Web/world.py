@@ -105,7 +105,7 @@ class World:
         if self.web and self.web.poll() is None:
             self.web.terminate()
             self.web.wait(20)
-        for domain in ("bank", "juice", "project", "transit", "meals", "echo"):
+        for domain in ("bank", "juice", "project", "transit", "meals", "echo", "bank@gangnam", "bank@hidden"):
             if (self.folder / f"run/{domain}.sock").exists():
                 self.matectl("stop", domain, "--no-start", status=None)
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -257,6 +257,7 @@ class Board {
     const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], PageUp: [-10, 0], PageDown: [10, 0] };
     const isPage = !event.target.closest?.('button, a');
     const own = this.actions.find(action => action.key === event.key);
+    const undo = this.screen.method.replace(/\..*/, '.undo');
     if (event.shiftKey && /^Arrow(Left|Right)$/.test(event.key)) this.shift(event.key === 'ArrowLeft' ? -1 : 1);
     else if (own) this.do(own);
     else if (event.key === '<' || event.key === '>') this.shift(event.key === '<' ? -1 : 1);
@@ -264,7 +265,7 @@ class Board {
     else if (event.key === 'Enter' && isPage) this.open();
     else if (event.key === ' ' && isPage) this.view.mark();
     else if (event.key === 'a' && this.screen.canWrite) this.more();
-    else if (event.key === 'u' && this.screen.methods?.[`${this.screen.domain}.undo`]?.params.every(one => !one.required)) this.do({ method: `${this.screen.domain}.undo`, params: {}, asks: [] });
+    else if (event.key === 'u' && this.screen.methods?.[undo]?.params.every(one => !one.required)) this.do({ method: undo, params: {}, asks: [] });
     else if (event.key === '/') $('filter').focus();
     else if (event.key === '?') this.help();
     else if (event.key === 'L') toggleLanguage();

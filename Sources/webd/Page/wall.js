@@ -86,8 +86,9 @@ function code(screen, page) {
 
 /** The page of one customer; without a number it asks for one. */
 export function ticket(list, parts, page) {
-  const domain = parts.length > 2 ? list.find(one => one.domain === parts[1]) : list[0];
-  const number = parts.length > 2 ? parts[2] : parts[1];
+  const named = list.find(one => one.domain === parts[1]);
+  const domain = named || parts.length < 3 && list[0];
+  const number = parts[named ? 2 : 1];
   if (!domain) return page.say(page.words().pick('There is nothing here', '아무것도 없습니다'), true);
   const box = element('div', 'ticket');
   const title = element('h1');
@@ -104,7 +105,7 @@ export function ticket(list, parts, page) {
   form.append(input, ' ', button);
   form.addEventListener('submit', event => {
     event.preventDefault();
-    location.assign(`/t/${parts.length > 2 ? `${domain.domain}/` : ''}${encodeURIComponent(input.value.trim())}${location.search}`);
+    location.assign(`/t/${named ? `${parts[1]}/` : ''}${encodeURIComponent(input.value.trim())}${location.search}`);
   });
   box.append(form);
   let last;
@@ -126,5 +127,4 @@ export function ticket(list, parts, page) {
   draw();
   if (number) page.follow(`/events/${domain.domain}/t/${encodeURIComponent(number)}`);
   else input.focus();
-  return undefined;
 }

@@ -21,15 +21,16 @@ export const post = (path, body) =>
 
 const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 let lastID = 0;
+/** Which of several the page is about: behind the @ in its address. */
+const instance = location.pathname.match(/(@|%40)([^/]*)/)?.[2];
 
 /**
  * Calls a method; where the connection breaks it is asked again, and a change has effect once.
  * Throws a Refusal for what the daemon says no to.
  */
 export async function call(method, params, { changes = false, dryRun = false } = {}) {
-  const meta = dryRun ? { dryRun: true } : changes ? { idempotencyKey: key() } : undefined;
-  lastID += 1;
-  const request = { jsonrpc: '2.0', id: lastID, method, params: meta ? { ...params, _meta: meta } : params };
+  const _meta = { ...(dryRun ? { dryRun } : changes && { idempotencyKey: key() }), instance };
+  const request = { jsonrpc: '2.0', id: ++lastID, method, params: { ...params, _meta } };
   for (const wait of [250, 500, 1000, 2000, 4000, undefined]) {
     try {
       const reply = await post('/call', request);

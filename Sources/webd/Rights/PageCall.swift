@@ -19,7 +19,7 @@ struct PageCall {
   /// - Parameters:
   ///   - body: What the page sent.
   ///   - user: Whose cookie came with it; a key counts among the keys of the same user alone.
-  ///   - domains: Who knows a domain by its name.
+  ///   - domains: Who knows a domain by its label, which `_meta.instance` makes of the method's name.
   /// - Throws: ``Refusal``.
   init(
     _ body: [UInt8], of user: UInt32, in domains: (String) -> DomainDescription?
@@ -45,7 +45,8 @@ struct PageCall {
       params = object
     }
     let word = String(name.prefix { $0 != "." })
-    guard name.utf8.count <= 128, let domain = domains(word),
+    let instance = params["_meta"]?["instance"]?.stringValue
+    guard name.utf8.count <= 128, let domain = domains(instance.map { "\(word)@\($0)" } ?? word),
       let method = domain.methods.first(where: { $0.name == name }), name.hasPrefix("\(word).")
     else { throw refuse(.methodNotFound, "the page has no such method") }
     guard method.access != .admin, !method.isStream,
@@ -94,7 +95,9 @@ struct PageCall {
         case "dryRun":
           guard let flag = value.boolValue else { throw refuse("dryRun is true or false") }
           isDryRun = flag
-        default: throw refuse("of _meta the page may send idempotencyKey and dryRun")
+        case "instance":
+          guard value.stringValue != nil else { throw refuse("instance is a name") }
+        default: throw refuse("of _meta the page may send idempotencyKey, dryRun and instance")
         }
       }
     }

@@ -9,22 +9,29 @@ struct ShownScreen: Sendable {
   let view: ScreenView
 }
 
-/// All screens of all domains that are described on this machine.
+/// All screens of all domains that are described on this machine, and of each that there are several of.
 struct ScreenShelf: Sendable {
-  /// By name.
+  /// By name; behind each the several of it.
   let domains: [DomainDescription]
+  /// By label, as `bank@gangnam`.
   private let screens: [String: [ShownScreen]]
+  private let descriptions: [DomainDescription]
 
   init(_ catalog: DescriptionCatalog = DescriptionCatalog()) {
     self.init(catalog.descriptions)
   }
 
   init(_ descriptions: [DomainDescription]) {
-    domains = descriptions
+    self.init(descriptions, Self.whole(descriptions))
+  }
+
+  private init(_ descriptions: [DomainDescription], _ domains: [DomainDescription]) {
+    self.descriptions = descriptions
+    self.domains = domains
     var screens: [String: [ShownScreen]] = [:]
-    for domain in descriptions {
+    for domain in domains {
       var names: Set<String> = [ScreenPatterns.customerPage]
-      screens[domain.domain] = ScreenView.all(of: domain).map { view in
+      screens[domain.label] = ScreenView.all(of: domain).map { view in
         let word = Self.word(view.title.en)
         var name = word
         var count = 1
@@ -38,9 +45,21 @@ struct ScreenShelf: Sendable {
     self.screens = screens
   }
 
-  func domain(_ name: String) -> DomainDescription? { domains.first { $0.domain == name } }
+  private static func whole(_ descriptions: [DomainDescription]) -> [DomainDescription] {
+    descriptions.flatMap { domain in
+      [domain] + Instances.names(of: domain).map { domain.at($0) }
+    }
+  }
 
-  func screens(of domain: String) -> [ShownScreen] { screens[domain] ?? [] }
+  /// With those of several that were made, and without those that are gone, since this was read.
+  func current() -> ScreenShelf {
+    let now = Self.whole(descriptions)
+    return now.map(\.label) == domains.map(\.label) ? self : ScreenShelf(descriptions, now)
+  }
+
+  func domain(_ label: String) -> DomainDescription? { domains.first { $0.label == label } }
+
+  func screens(of label: String) -> [ShownScreen] { screens[label] ?? [] }
 
   func screen(_ domain: String, _ name: String) -> ShownScreen? {
     screens(of: domain).first { $0.name == name }
@@ -48,7 +67,7 @@ struct ScreenShelf: Sendable {
 
   /// The first domain that has a page for a customer.
   func publicDomain(where isShown: (String) -> Bool) -> DomainDescription? {
-    domains.first { $0.publicPage != nil && isShown($0.domain) }
+    domains.first { $0.publicPage != nil && isShown($0.label) }
   }
 
   /// A title as it can stand in an address: small letters, digits and hyphens.
@@ -62,7 +81,7 @@ struct ScreenShelf: Sendable {
 }
 
 extension ScreenPatterns {
-  func shows(_ screen: ShownScreen) -> Bool { shows(screen.domain.domain, screen.name) }
+  func shows(_ screen: ShownScreen) -> Bool { shows(screen.domain.label, screen.name) }
 
   /// Whether the page for a customer of a domain may be seen.
   func showsCustomerPage(of domain: String) -> Bool { shows(domain, Self.customerPage) }

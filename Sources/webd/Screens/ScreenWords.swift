@@ -18,7 +18,7 @@ struct ScreenWords {
   var json: JSONValue {
     let view = screen.view
     var words: JSONObject = [
-      "domain": .string(screen.domain.domain), "name": .string(screen.name),
+      "domain": .string(screen.domain.label), "name": .string(screen.name),
       "summary": screen.domain.summary.jsonValue, "title": view.title.jsonValue,
       "method": .string(view.method.name), "render": view.rendering.jsonValue,
       "keys": .array(view.keys.map(JSONValue.string)), "ticketPage": .bool(hasCustomerPage),

@@ -81,7 +81,7 @@ extension WebService {
     }
     let call: PageCall
     do throws(PageCall.Refusal) {
-      call = try PageCall(exchange.body, of: user) { [shelf] name in shelf.domain(name) }
+      call = try PageCall(exchange.body, of: user) { known($0) }
     } catch {
       return exchange.finish(reply(error.id, .failure(error.error)))
     }

@@ -87,6 +87,7 @@ final class WebService {
   private func handle(_ exchange: Exchange) {
     let head = exchange.head
     let parts = head.path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
+    if parts.count > 1, parts[1].contains("@") { _ = known(parts[1]) }
     if head.method == "POST" { return post(exchange) }
     switch (parts.first, parts.count) {
     case (nil, 0), ("s", 3), ("d", 3), ("t", 1...3):
@@ -101,6 +102,13 @@ final class WebService {
     case ("qr", 2): exchange.finish(code(parts[1], exchange))
     default: exchange.finish(.refused(Gate.Refusal(404, "there is nothing here")))
     }
+  }
+
+  /// A domain by its label; one of several may have been made since, and nothing tells of that.
+  func known(_ label: String) -> DomainDescription? {
+    if let domain = shelf.domain(label) { return domain }
+    shelf = shelf.current()
+    return shelf.domain(label)
   }
 
   /// The user whose cookie came, where that user may still write.
@@ -122,20 +130,21 @@ final class WebService {
   private func list(for writer: UInt32?) -> [UInt8] {
     var screens: [JSONValue] = []
     var tickets: [JSONValue] = []
+    shelf = shelf.current()
     for domain in shelf.domains {
-      for screen in shelf.screens(of: domain.domain) where mayShow(screen, to: writer) {
+      for screen in shelf.screens(of: domain.label) where mayShow(screen, to: writer) {
         screens.append([
-          "domain": .string(domain.domain), "name": .string(screen.name),
+          "domain": .string(domain.label), "name": .string(screen.name),
           "title": screen.view.title.jsonValue, "summary": domain.summary.jsonValue,
         ])
       }
       guard let page = domain.publicPage,
         let method = domain.methods.first(where: {
           $0.name == page.method
-        }), mayShowCustomerPage(of: domain.domain, to: writer)
+        }), mayShowCustomerPage(of: domain.label, to: writer)
       else { continue }
       tickets.append([
-        "domain": .string(domain.domain), "title": page.title.jsonValue,
+        "domain": .string(domain.label), "title": page.title.jsonValue,
         "render": method.render?.jsonValue ?? .null,
         "errors": .object(
           JSONObject(domain.errors.map { ($0.kind.name, $0.message.jsonValue) })),
@@ -192,10 +201,10 @@ final class WebService {
   }
 
   func link(to domain: DomainDescription) -> DaemonLink? {
-    if let link = links[domain.domain] { return link }
+    if let link = links[domain.label] { return link }
     // Where its folder is somebody else's the domain is not there.
     guard let link = try? DaemonLink(domain) else { return nil }
-    links[domain.domain] = link
+    links[domain.label] = link
     return link
   }
 
@@ -205,10 +214,10 @@ final class WebService {
     guard file.hasSuffix(".svg") else {
       return .refused(Gate.Refusal(404, "there is nothing here"))
     }
-    let domain = String(file.dropLast(4))
-    guard shelf.domain(domain)?.publicPage != nil,
-      mayShowCustomerPage(of: domain, to: writer(exchange)),
-      let svg = QRCode.svg("\(origin(exchange))/t/")
+    let label = String(file.dropLast(4))
+    guard let domain = shelf.domain(label), domain.publicPage != nil,
+      mayShowCustomerPage(of: label, to: writer(exchange)),
+      let svg = QRCode.svg("\(origin(exchange))/t/\(domain.instance == nil ? "" : label)")
     else { return .refused(Gate.Refusal(404, "there is nothing here")) }
     return Answer(200, "image/svg+xml", .bytes(Array(svg.utf8)))
   }
