@@ -39,7 +39,9 @@ func fuzzRealtime(_ bytes: [UInt8]) {
   }
 }
 
-/// What realtime is laid on: the seed of the tables. libFuzzer has one thread.
+/// What realtime is laid on: the seed of the tables.
+///
+/// libFuzzer has one thread.
 nonisolated(unsafe) private let timetable: FeedFile = {
   let path = "Tests/Fuzz/Corpus/FeedTables/city"
   guard let file = fopen(path, "r") else { fatalError("no \(path)") }
