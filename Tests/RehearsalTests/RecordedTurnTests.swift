@@ -4,6 +4,7 @@ import LoopSupport
 import Storage
 import TestSupport
 import Testing
+import Values
 
 @testable import DaemonRuntime
 @testable import bankd
