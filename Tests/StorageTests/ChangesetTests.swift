@@ -49,7 +49,8 @@ struct ChangesetTests {
 
   private static func value(_ random: inout SeededNumbers) -> SQLiteValue {
     random.one(of: [
-      .null, .integer(Int64(random.below(5))), .integer(Int64.min), .real(Double(random.below(3)) / 2),
+      .null, .integer(Int64(random.below(5))), .integer(Int64.min),
+      .real(Double(random.below(3)) / 2),
       .text(""), .text("가\u{0}나"), .text("a"), .blob([]), .blob([0, 255]),
     ])
   }
@@ -191,7 +192,8 @@ struct ChangesetTests {
   @Test("a digest tells any two values from each other")
   func digests() throws {
     let values: [SQLiteValue] = [
-      .null, 0, 1, 0.5, "", "0", "a", .blob([]), .blob([0]), .blob([0x30]), .integer(Int64.min), 1e300,
+      .null, 0, 1, 0.5, "", "0", "a", .blob([]), .blob([0]), .blob([0x30]), .integer(Int64.min),
+      1e300,
     ]
     var seen: [StoreDigest: SQLiteValue] = [:]
     for value in values {

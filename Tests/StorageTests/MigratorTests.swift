@@ -15,7 +15,8 @@ struct MigratorTests {
   @Test("only the steps that are missing are applied")
   func missingSteps() throws {
     let first = Migration(version: 1, sql: "CREATE TABLE a (x INTEGER PRIMARY KEY)")
-    let second = Migration(version: 2, sql: "CREATE TABLE b (x INTEGER PRIMARY KEY); INSERT INTO a VALUES (1)")
+    let second = Migration(
+      version: 2, sql: "CREATE TABLE b (x INTEGER PRIMARY KEY); INSERT INTO a VALUES (1)")
     try Migrator([first]).migrate(database)
     try Migrator([first, second]).migrate(database)
     try Migrator([first, second]).migrate(database)
@@ -28,7 +29,9 @@ struct MigratorTests {
   func allOrNothing() throws {
     let migrator = Migrator([
       Migration(version: 1, sql: "CREATE TABLE a (x INTEGER PRIMARY KEY)"),
-      Migration(version: 2, sql: "CREATE TABLE b (x INTEGER PRIMARY KEY); CREATE TABLE a (x INTEGER PRIMARY KEY)"),
+      Migration(
+        version: 2,
+        sql: "CREATE TABLE b (x INTEGER PRIMARY KEY); CREATE TABLE a (x INTEGER PRIMARY KEY)"),
     ])
     #expect(throws: SQLiteError.self) { try migrator.migrate(database) }
     #expect(try tables() == [])

@@ -9,7 +9,9 @@ struct StoreFailureTests {
   private let files = TemporaryStore()
   private static let steps = [
     Migration(version: 1, sql: "CREATE TABLE item (id INTEGER PRIMARY KEY, value BLOB)"),
-    Migration(version: 2, sql: "ALTER TABLE item ADD COLUMN note TEXT; CREATE TABLE more (a INTEGER PRIMARY KEY)"),
+    Migration(
+      version: 2,
+      sql: "ALTER TABLE item ADD COLUMN note TEXT; CREATE TABLE more (a INTEGER PRIMARY KEY)"),
   ]
 
   private func open() throws -> Database {

@@ -16,7 +16,7 @@ package struct StoreDigest: Sendable, Hashable {
 
   /// Reads all rows; in one transaction of the connection they are those of one moment.
   ///
-  /// - Parameter excluded: Tables beside those of ``RecordedTables/hostsOwn`` that are not looked at.
+  /// Tables of ``RecordedTables/hostsOwn``, and those in `excluded`, are not looked at.
   package init(_ database: SQLiteConnection, except excluded: Set<String> = []) throws(SQLiteError)
   {
     var tables: [Table] = []

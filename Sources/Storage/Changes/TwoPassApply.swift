@@ -22,13 +22,13 @@ struct TwoPassApply {
     try database.execute("PRAGMA defer_foreign_keys=ON")
     var coming: [(table: String, row: [SQLiteValue])] = []
     for change in try read(changes) {
-      guard let before = change.before else {
-        coming.append((change.table, change.after!.map { $0 ?? .null }))
-        continue
-      }
-      let row = try take(change, before)
+      let row = try change.before.map { before throws(SQLiteError) in try take(change, before) }
       guard let after = change.after else { continue }
-      coming.append((change.table, zip(row, after).map { old, new in new ?? old }))
+      coming.append(
+        (
+          change.table,
+          after.enumerated().map { place, new in new ?? row?[place] ?? .null }
+        ))
     }
     for (table, row) in coming {
       let places = Array(repeating: "?", count: row.count).joined(separator: ",")
@@ -98,9 +98,10 @@ struct TwoPassApply {
     guard sqlite3changeset_op(iterator, &name, &count, &kind, &isIndirect) == SQLITE_OK, let name
     else { return nil }
     var keys: UnsafeMutablePointer<UInt8>?
+    // Not 1 alone, as the documents say: it is the column's place in the key.
     sqlite3changeset_pk(iterator, &keys, nil)
     return Change(
-      table: String(cString: name), isKey: (0..<Int(count)).map { keys?[$0] == 1 },
+      table: String(cString: name), isKey: (0..<Int(count)).map { (keys?[$0] ?? 0) > 0 },
       before: kind == SQLITE_INSERT ? nil : values(iterator, count, sqlite3changeset_old),
       after: kind == SQLITE_DELETE ? nil : values(iterator, count, sqlite3changeset_new))
   }
