@@ -15,7 +15,10 @@ enum VTodoWriter {
         + VTimeZoneWriter.lines(records, context))
     bytes.reserveCapacity(bytes.count + records.count * usualBytes)
     // One after another: the lines of a whole board at once take as much memory again, and time.
-    for record in records { ContentFolding.append(component(record), to: &bytes) }
+    var tasks = VTodoBytes(bytes)
+    bytes = []
+    for record in records { tasks.append(record) }
+    bytes = tasks.bytes
     ContentFolding.append(["END:VCALENDAR"], to: &bytes)
     return bytes
   }
