@@ -105,6 +105,8 @@ struct PhraseCompositionTests {
       ("in 1 hour", "Sat 21 Nov 14:00, in 1 hour", "11월 21일 (토) 14:00, 1시간 뒤"),
       ("today 9am", "Sat 21 Nov 09:00, 4 hours ago", "11월 21일 (토) 09:00, 4시간 전"),
       ("2027-01-01", "Fri 1 Jan 2027, in 41 days", "2027년 1월 1일 (금), 41일 뒤"),
+      ("in 90 minutes", "Sat 21 Nov 14:30, in 1 hour", "11월 21일 (토) 14:30, 1시간 뒤"),
+      ("2026-11-21T14:00:07", "Sat 21 Nov 14:00, in 1 hour", "11월 21일 (토) 14:00, 1시간 뒤"),
       ("3 days ago", "Wed 18 Nov, 3 days ago", "11월 18일 (수), 3일 전"),
     ])
   func said(text: String, en: String, ko: String) throws {

@@ -135,6 +135,35 @@ struct RepetitionTests {
     #expect(try one.move(references("1"), to: .done).count == 1)
   }
 
+  @Test("what was taken back and is done again leaves the next one behind again")
+  func doneAgain() throws {
+    var fixture = try BoardFixture()
+    try fixture.add("water", due: "2026-11-23", repeats: "daily")
+    fixture.apply(try fixture.move(references("1"), to: .done))
+    // As an undo leaves it.
+    fixture.apply(try fixture.board.remove(references("2")))
+    fixture.apply(try fixture.move(references("1"), to: .todo))
+    let again = try fixture.move(references("1"), to: .done)
+    #expect(
+      again.map(\.note.sentence.en) == [
+        "Moved 'water' from TODO to DONE.", "Added 'water'.",
+      ])
+    fixture.apply(again)
+    #expect(!fixture.board[2].isRemoved && fixture.board[2].state == .todo)
+    #expect(fixture.board[2].due?.time.description == "2026-11-24")
+  }
+
+  @Test("two late ones of a series that are done together leave one behind")
+  func lateTogether() throws {
+    var fixture = try BoardFixture()
+    try fixture.add("water", due: "2026-11-23", repeats: "daily")
+    fixture.apply(try fixture.move(references("1"), to: .done))
+    fixture.apply(try fixture.move(references("1"), to: .todo))
+    fixture.now = try time("2026-12-05T04:00:00Z")
+    let edits = try fixture.move(references("1", "2"), to: .done)
+    #expect(edits.count(where: { $0.note.kind == .added }) == 1)
+  }
+
   @Test("a series ends where its rule says so")
   func count() throws {
     var fixture = try BoardFixture()

@@ -77,6 +77,7 @@ struct ClockWords {
     if isMarked, scanner.digitCount == 4, let number = scanner.number() {
       return ClockWords(hour: number / 100, minute: number % 100, isFull: true)
     }
+    let isWord = scanner.digitCount == 0
     guard let hour = hour(&scanner) else { return nil }
     var clock = ClockWords(hour: hour)
     if scanner.take(":") {
@@ -87,18 +88,30 @@ struct ClockWords {
         clock.second = second
       }
       clock.half = scanner.take(DeadlineVocabulary.meridiem)
-      return clock
+      return clock.half == nil || (1...12).contains(hour) ? clock : nil
     }
     if let minute = scanner.attempt(minuteBeforeHalf) { clock.minute = minute }
     clock.half = scanner.take(DeadlineVocabulary.meridiem)
-    if clock.half != nil { return clock }
+    // `13pm` is a slip of somebody's, and nobody knows of which.
+    if clock.half != nil { return (1...12).contains(hour) ? clock : nil }
     if scanner.take("o'clock", "oclock") { return clock }
+    // `six thirty` is a time, `6 30` may be anything.
+    if let minute = scanner.attempt(wordMinute) {
+      clock.minute = minute
+      return isMarked || isWord ? clock : nil
+    }
     let isPart = scanner.takes(
       "inthemorning", "intheafternoon", "intheevening", "atnight", "thisafternoon", "thisevening",
-      "thismorning")
-    guard isMarked || isPart else { return nil }
-    if let minute = scanner.attempt(wordMinute) { clock.minute = minute }
-    return clock
+      "thismorning", "tonight")
+    return isMarked || isPart ? clock : nil
+  }
+
+  /// `5` behind `by`, where it can be nothing else: `by 5`, `by 5 tomorrow`.
+  static func hourAlone(_ scanner: inout WordScanner) -> ClockWords? {
+    guard let hour = scanner.number(limit: 2), (1...12).contains(hour) else { return nil }
+    let isDay = scanner.takes(
+      "on", "tod", "tom", "tmr", "tonight", "mon", "tue", "wed", "thu", "fri", "sat", "sun")
+    return scanner.isAtEnd || isDay ? ClockWords(hour: hour) : nil
   }
 
   /// The minutes of `5.30pm` and `five thirty pm`.
@@ -121,6 +134,9 @@ struct ClockWords {
       found = Self.time(hour, half).flatMap { moved($0) }
     } else if isMoment {
       found = full
+    } else if part == .night, hour == 12, minute == 0 {
+      // Midnight is the end of the day whose night it is.
+      found = TimeOfDay(hour: 23, minute: 59).map { ($0, false) }
     } else if let part, !isFull || (1...12).contains(hour) {
       found = Self.time(hour, part).flatMap { moved($0) }
       if isFull, found == nil { return fits(part, full) ? full : nil }
@@ -134,6 +150,9 @@ struct ClockWords {
     guard let part else { return found }
     return fits(part, found) ? found : nil
   }
+
+  /// `at 8`, of which nothing tells the half of the day: from 7 to 11 people mean either.
+  var isEitherHalf: Bool { half == nil && !isFull && !isMoment && (7...11).contains(hour) }
 
   private var full: Resolved? {
     TimeOfDay(hour: hour, minute: minute, second: second).map { ($0, false) }

@@ -15,7 +15,7 @@ struct DateParts {
 
   static func read(_ scanner: inout WordScanner, today: CivilDate) -> DateParts? {
     scanner.attempt { english(&$0, today) } ?? scanner.attempt { numeric(&$0) }
-      ?? scanner.attempt { korean(&$0, today) } ?? scanner.attempt(holiday)
+      ?? scanner.attempt { korean(&$0, today) } ?? FixedDays.read(&scanner)
   }
 
   /// For a sentence about a date that is not there.
@@ -157,22 +157,6 @@ struct DateParts {
     // `dec 12:30` is no day.
     if scanner.takes(":") { return nil }
     return DateParts(year: year(&scanner, today), month: month, day: .number(day))
-  }
-
-  private static let holidays: [(String, (Int, Int))] = [
-    ("christmas", (12, 25)), ("christmasday", (12, 25)), ("xmas", (12, 25)),
-    ("christmaseve", (12, 24)), ("newyear'seve", (12, 31)), ("newyearseve", (12, 31)),
-    ("newyeareve", (12, 31)), ("newyear'sday", (1, 1)), ("newyearday", (1, 1)),
-    ("newyearsday", (1, 1)), ("newyear", (1, 1)), ("valentine", (2, 14)),
-    ("valentine'sday", (2, 14)),
-    ("valentinesday", (2, 14)), ("halloween", (10, 31)), ("크리스마스", (12, 25)), ("성탄절", (12, 25)),
-    ("크리스마스이브", (12, 24)), ("삼일절", (3, 1)), ("어린이날", (5, 5)), ("현충일", (6, 6)),
-    ("광복절", (8, 15)), ("개천절", (10, 3)), ("한글날", (10, 9)), ("새해첫날", (1, 1)), ("신정", (1, 1)),
-  ]
-
-  /// Days with a date that never moves.
-  private static func holiday(_ scanner: inout WordScanner) -> DateParts? {
-    scanner.take(holidays).map { DateParts(month: $0.0, day: .number($0.1)) }
   }
 
   // MARK: Numbers

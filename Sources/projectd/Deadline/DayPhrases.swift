@@ -15,6 +15,13 @@ extension DeadlineWords {
       guard distance.count > 0, let start = try day(&scanner) else { throw invalid(text, scanner) }
       return try moved(start.day, distance, text)
     }
+    if distance.count > 0, !distance.isMarked {
+      let isBefore = scanner.take("before")
+      if isBefore || scanner.take("after") || distance.unit == .week && isWeekToday(scanner) {
+        guard let start = try day(&scanner) else { throw invalid(text, scanner) }
+        return try moved(start.day, isBefore ? distance.back : distance, text)
+      }
+    }
     if distance.count > 0, !distance.isMarked,
       scanner.takes("mon", "tue", "wed", "thu", "fri", "sat", "sun")
     {
@@ -27,6 +34,9 @@ extension DeadlineWords {
     }
     return day.adding(days: weekday.rawValue - day.weekday.rawValue)
   }
+
+  /// `a week today`, `two weeks tomorrow`: counted from that day.
+  private func isWeekToday(_ scanner: WordScanner) -> Bool { scanner.takes("today", "tomorrow") }
 
   private func moved(
     _ start: CivilDate, _ distance: DistanceWords, _ text: String
@@ -47,13 +57,16 @@ extension DeadlineWords {
     if let days = scanner.take(DeadlineVocabulary.days) {
       return try shifted(today.adding(days: days), &scanner).map { ($0, false) }
     }
-    if let date = try date(&scanner) { return (date, false) }
+    if let found = try beside(&scanner) { return (found, false) }
+    if let date = try date(&scanner) { return (try eve(of: date, &scanner), false) }
+    if let end = scanner.attempt(partOfYear) { return (end, false) }
     // A period before a weekday, or `next month` is `next mon`.
     if let period = scanner.take(DeadlineVocabulary.ends) {
       return end(of: period).map { ($0, false) }
     }
     if let (found, isBare) = weekday(&scanner) {
-      return try shifted(found, &scanner).map { ($0, isBare && $0 == found) }
+      let day = try eve(of: found, &scanner)
+      return try shifted(day, &scanner).map { ($0, isBare && $0 == found) }
     }
     if let found = try sameBothWays(&scanner) { return (found, true) }
     if let (count, unit) = scanner.take(DeadlineVocabulary.afterNext) {
@@ -63,6 +76,69 @@ extension DeadlineWords {
       return start(after: period).map { ($0, false) }
     }
     return nil
+  }
+
+  private static let besides: [(String, Int)] = [
+    ("dayafter", 1), ("thedayafter", 1), ("daybefore", -1), ("thedaybefore", -1), ("weekfrom", 7),
+  ]
+
+  /// `the day before christmas`, `week from thursday`, `two fridays from now`.
+  private func beside(_ scanner: inout WordScanner) throws(ProjectError) -> CivilDate? {
+    let start = scanner
+    if let days = scanner.take(Self.besides), let found = try day(&scanner) {
+      return found.day.adding(days: days)
+    }
+    scanner = start
+    return scanner.attempt { scanner in
+      guard let count = scanner.number(limit: 2) ?? scanner.take(NumberWords.english), count > 0,
+        let weekday = scanner.take(DeadlineVocabulary.weekdays), scanner.take("s"),
+        scanner.take("fromnow", "fromtoday")
+      else { return nil }
+      return today.adding(days: 1)?.onOrAfter(weekday)?.adding(days: 7 * (count - 1))
+    }
+  }
+
+  /// `크리스마스 전날`, `4월 5일 이틀 전`: so many days before the one that was said.
+  private func eve(
+    of day: CivilDate, _ scanner: inout WordScanner
+  ) throws(ProjectError) -> CivilDate {
+    if scanner.take("전날") { return day.adding(days: -1) ?? day }
+    let distance = scanner.attempt { scanner -> DistanceWords? in
+      guard let found = DistanceWords.read(&scanner), found.count < 0, !found.isMarked,
+        found.seconds == nil
+      else { return nil }
+      return found
+    }
+    return try distance.map { distance throws(ProjectError) in try moved(day, distance, "") } ?? day
+  }
+
+  /// The next end of a quarter or half: `end of Q2`, `2분기 말`, `상반기까지`.
+  private func partOfYear(_ scanner: inout WordScanner) -> CivilDate? {
+    guard let month = englishQuarter(&scanner) ?? scanner.attempt(koreanPart) else { return nil }
+    let ends = (0...1).compactMap { CivilDate(year: today.year + $0, month: month, day: 1) }
+    return ends.map(\.endOfMonth).first { $0 >= today }
+  }
+
+  /// The last month of a quarter.
+  private func englishQuarter(_ scanner: inout WordScanner) -> Int? {
+    scanner.attempt { scanner in
+      guard scanner.take("endof", "theendof", "lastdayof", "thelastdayof"), scanner.take("q"),
+        let quarter = scanner.number(limit: 1), (1...4).contains(quarter)
+      else { return nil }
+      return quarter * 3
+    }
+  }
+
+  private func koreanPart(_ scanner: inout WordScanner) -> Int? {
+    let half = scanner.take([("상반기", 6), ("하반기", 12)])
+    let month =
+      half
+      ?? NumberWords.korean(&scanner, limit: 1) { scanner, quarter in
+        (1...4).contains(quarter) && scanner.take("분기") ? quarter * 3 : nil
+      }
+    let isAll = scanner.takes("까지", "안에", "안으로", "중으로", "내로", "내에", "이내")
+    guard isAll || scanner.take("말일", "말", "마지막날") else { return nil }
+    return month
   }
 
   /// `내일부터 3일 뒤`: the distance counts from the day before it.

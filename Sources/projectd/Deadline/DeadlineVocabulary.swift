@@ -13,16 +13,17 @@ enum DeadlineVocabulary {
     ("tmrw", 1), ("dayaftertomorrow", 2), ("thedayaftertomorrow", 2), ("tmw", 1), ("2moro", 1),
     ("daybeforeyesterday", -2), ("thedaybeforeyesterday", -2), ("익일", 1), ("내일모래", 2),
     ("모래", 2), ("다음날", 1), ("이튿날", 1), ("오늘날짜", 0), ("tomorow", 1), ("tommorow", 1),
-    ("tommorrow", 1),
+    ("tommorrow", 1), ("latertoday", 0),
   ]
 
   static let weekdays: [(String, Weekday)] = [
     ("monday", .monday), ("mon", .monday), ("월요일", .monday), ("월욜", .monday),
     ("tuesday", .tuesday), ("tues", .tuesday), ("tue", .tuesday), ("화요일", .tuesday),
     ("화욜", .tuesday),
-    ("wednesday", .wednesday), ("wed", .wednesday), ("수요일", .wednesday), ("수욜", .wednesday),
-    ("thursday", .thursday), ("thurs", .thursday), ("thu", .thursday), ("목요일", .thursday),
-    ("목욜", .thursday),
+    ("wednesday", .wednesday), ("wed", .wednesday), ("weds", .wednesday), ("수요일", .wednesday),
+    ("수욜", .wednesday),
+    ("thursday", .thursday), ("thurs", .thursday), ("thur", .thursday), ("thu", .thursday),
+    ("목요일", .thursday), ("목욜", .thursday),
     ("friday", .friday), ("fri", .friday), ("금요일", .friday), ("금욜", .friday),
     ("saturday", .saturday), ("sat", .saturday), ("토요일", .saturday), ("토욜", .saturday),
     ("sunday", .sunday), ("sun", .sunday), ("일요일", .sunday), ("일욜", .sunday),
@@ -31,7 +32,8 @@ enum DeadlineVocabulary {
   /// Said before a deadline, and without a meaning of their own.
   static let leading: [(String, Bool)] = [
     ("by", true), ("until", true), ("till", true), ("due", true), ("on", true), ("dueby", true),
-    ("dueon", true), ("nolaterthan", true), ("til", true), ("'til", true),
+    ("dueon", true), ("nolaterthan", true), ("til", true), ("'til", true), ("notlaterthan", true),
+    ("atthelatestby", true), ("atthelatest", true), ("늦어도", true),
   ]
 
   /// Said between the parts of a deadline or at its end.
@@ -39,6 +41,7 @@ enum DeadlineVocabulary {
     (",", true), (".", true), (" ", true), ("on", true), ("by", true), ("까지", true), ("에", true),
     ("안에", true), ("안으로", true), ("내로", true), ("내에", true), ("중으로", true), ("중에", true),
     ("까지만", true), ("안", true), ("중", true), ("내", true), ("이내", true), ("이내로", true),
+    ("까지는", true), ("까진", true), ("날", true), ("-", true), ("–", true), ("atthelatest", true),
   ]
 
   /// A weekday in one syllable: only behind a week or in brackets, for `일` is also a day.
@@ -107,6 +110,7 @@ enum DeadlineVocabulary {
       ("thisweekend", .weekend), ("theweekend", .weekend), ("nextweekend", .nextWeekend),
       ("comingweekend", .weekend), ("thiscomingweekend", .weekend), ("monthend", .month),
       ("yearend", .year), ("year'send", .year), ("quarterend", .quarter),
+      ("overtheweekend", .weekend), ("attheweekend", .weekend), ("duringtheweekend", .weekend),
     ]
     let these: [(String, Period)] = [
       ("week", .week), ("month", .month), ("quarter", .quarter), ("year", .year),
@@ -144,12 +148,11 @@ enum DeadlineVocabulary {
       "이내로", "말까지", "끝", "의마지막날",
     ]
     for (name, period) in periods {
-      for tail in tails { ends.append((name + tail, period)) }
+      // A week has no `말` of its own: `이번 주말` is its weekend.
+      let isWeek = period == .week || period == .nextWeek
+      for tail in tails where !isWeek || !tail.hasPrefix("말") { ends.append((name + tail, period)) }
     }
-    // A week has no `말` of its own: `이번 주말` is its weekend.
-    let weekends: Set<String> = ["이번주말", "다음주말", "담주말", "금주말", "차주말"]
-    return ends.filter { !weekends.contains($0.0) || $0.1 == .weekend || $0.1 == .nextWeekend }
-      + [("담주말", .nextWeekend), ("차주말", .nextWeekend), ("금주말", .weekend)]
+    return ends + [("담주말", .nextWeekend), ("차주말", .nextWeekend), ("금주말", .weekend)]
   }()
 
   /// The first day of the period behind this one.
@@ -206,7 +209,8 @@ enum DeadlineVocabulary {
   /// Midnight as a deadline is the end of the day that it is said of.
   static let moments: [(String, TimeOfDay)] = [
     ("noon", time(12)), ("midday", time(12)), ("12noon", time(12)), ("정오", time(12)),
-    ("lunchtime", time(12)), ("점심", time(12)), ("점심때", time(12)), ("점심시간", time(12)),
+    ("lunchtime", time(12)), ("lunch", time(12)), ("점심", time(12)), ("점심때", time(12)),
+    ("점심시간", time(12)),
     ("midnight", endOfDay), ("12midnight", endOfDay), ("자정", endOfDay), ("밤12시", endOfDay),
     ("밤열두시", endOfDay), ("eod", endOfDay), ("endofday", endOfDay), ("endoftheday", endOfDay),
     ("theendoftheday", endOfDay),

@@ -115,8 +115,10 @@ struct DeadlineWords {
     if scanner.isWhole(["now", "rightnow", "지금", "지금당장"]) { return moved(seconds: 0) }
     // `one week` begins like `on`.
     var distance = DistanceWords.read(&scanner)
-    if distance == nil, scanner.take(DeadlineVocabulary.leading) != nil {
-      distance = DistanceWords.read(&scanner)
+    if distance == nil {
+      let isLed = scanner.take(DeadlineVocabulary.leading) != nil || scanner.attempt(before) != nil
+      if isLed { found.clock = scanner.attempt(ClockWords.hourAlone) }
+      if isLed, found.clock == nil { distance = DistanceWords.read(&scanner) }
     }
     if let distance {
       if distance.isAmbiguous {
@@ -138,6 +140,15 @@ struct DeadlineWords {
     return try joined(found, text)
   }
 
+  /// `before 5pm` is by then; whether `before friday` is nobody knows.
+  private func before(_ scanner: inout WordScanner) -> Bool? {
+    guard scanner.take("before") else { return nil }
+    if scanner.takes("endof", "theendof") { return true }
+    var ahead = scanner
+    let clock = ClockWords.read(&ahead) ?? ClockWords.hourAlone(&ahead)
+    return clock.map { _ in true }
+  }
+
   /// What was found of a phrase so far.
   private struct Found {
     var day: CivilDate?
@@ -146,6 +157,8 @@ struct DeadlineWords {
     var part: DeadlineVocabulary.Half?
     /// `tonight` is a day as well as a part of it.
     var isOfToday = false
+    /// `first thing`, behind which the morning may be said.
+    var isFirstThing = false
 
     var isEmpty: Bool { day == nil && clock == nil && part == nil }
   }
@@ -162,6 +175,14 @@ struct DeadlineWords {
     }
     if found.clock == nil, let clock = ClockWords.read(&scanner) {
       found.clock = clock
+      return true
+    }
+    if found.part == nil, scanner.take("firstthing") {
+      (found.part, found.isFirstThing) = (.forenoon, true)
+      return true
+    }
+    if found.isFirstThing, scanner.take("morning", "inthemorning") {
+      found.isFirstThing = false
       return true
     }
     if found.part == nil, let part = scanner.take(DeadlineVocabulary.halves) {
@@ -202,6 +223,10 @@ struct DeadlineWords {
       guard date == today else { throw invalid(text) }
       date = CivilDateTime(date, time) > local ? date : date.adding(days: 1) ?? date
     } else if found.day == nil, CivilDateTime(date, time) <= local {
+      if clock.isEitherHalf, found.part == nil, let later = TimeOfDay(hour: time.hour + 12) {
+        let (first, second) = (CivilDateTime(date, later), date.adding(days: 1) ?? date)
+        throw ambiguous(text, "\(first)", "\(CivilDateTime(second, time))")
+      }
       // A bare time is the next one: nobody asks in the evening for this morning.
       date = date.adding(days: 1) ?? date
     }

@@ -19,15 +19,17 @@ struct DistanceWords {
       _ = scanner.take("오늘부터")
       guard let (found, isKorean) = amount(&scanner) else { return nil }
       var amount = found
-      if scanner.take("전") { return isBack ? nil : amount.times(-1) }
+      if scanner.take("전") { return isBack ? nil : amount.back }
       let isBehind = scanner.take(behind)
-      if scanner.take("ago") { return isBack || isBehind != nil ? nil : amount.times(-1) }
+      if scanner.take("ago") {
+        amount.isMarked = true
+        return isBack || isBehind != nil ? nil : amount.back
+      }
       // `21일` is the 21st and `21일 후` a distance.
       if isKorean, isBehind == nil, !isAhead { return nil }
       _ = scanner.take("까지", "에")
-      if isBack { return amount.times(-1) }
       amount.isMarked = isAhead || isBehind != nil
-      return amount
+      return isBack ? amount.back : amount
     }
   }
 
@@ -42,9 +44,12 @@ struct DistanceWords {
     self.isAmbiguous = isAmbiguous
   }
 
-  private func times(_ sign: Int) -> DistanceWords {
-    DistanceWords(
-      count * sign, unit, seconds: seconds.map { $0 * sign }, isAmbiguous: isAmbiguous)
+  /// The same into the past.
+  var back: DistanceWords {
+    var back = DistanceWords(
+      -count, unit, seconds: seconds.map { -$0 }, isAmbiguous: isAmbiguous)
+    back.isMarked = isMarked
+    return back
   }
 
   private static func amount(_ scanner: inout WordScanner) -> (DistanceWords, isKorean: Bool)? {

@@ -14,7 +14,7 @@ struct DueSentence {
   /// On the reader's clock, with the year where it is another one than theirs.
   init(_ due: DueKey, _ reader: ReaderDay) {
     let day = CivilDate(dayNumber: reader.day(of: due)) ?? reader.today
-    let time = due.kind == .date ? "" : " " + reader.text(due).suffix(5)
+    let time = due.kind == .date ? "" : " " + reader.timeText(due)
     let name = Self.name(of: day, reader)
     let distance = Self.distance(due, day.days(since: reader.today), reader)
     text = LocalizedText(
@@ -48,7 +48,8 @@ struct DueSentence {
   }
 
   private static func hours(_ seconds: Int) -> LocalizedText {
-    let minutes = Int(seconds.magnitude) / 60
+    // A second has passed before anybody reads of `+4h`.
+    let minutes = (Int(seconds.magnitude) + 30) / 60
     let isHours = minutes >= 60
     let count = isHours ? minutes / 60 : minutes
     if count == 0 { return LocalizedText(en: "now", ko: "지금") }

@@ -56,7 +56,13 @@ extension DateParts {
 
   private static func koreanDay(_ scanner: inout WordScanner, _ year: Int, _ month: Int) -> Day? {
     if scanner.take("말일", "마지막날", "말", "말경") { return .last }
-    if scanner.take("첫날", "초하루") { return .number(1) }
+    if scanner.take("첫날", "초하루", "첫째날", "첫번째날") { return .number(1) }
+    // `4월까지` is all of it, as `다음 달까지` is.
+    if scanner.takes("까지", "안에", "안으로", "중으로", "중에", "내로", "내에", "이내")
+      || scanner.isWhole(["중", "안", "내"])
+    {
+      return .last
+    }
     if let count = scanner.take(ordinals) {
       let isWeek = scanner.take("주")
       guard let weekday = scanner.take(DeadlineVocabulary.weekdays) else { return nil }

@@ -81,8 +81,18 @@ enum NumberWords {
     return nil
   }
 
-  /// Up to 99: `삼`, `십이`, `이십오`.
+  /// Up to 999: `삼`, `십이`, `이십오`, `백`, `이백오십`.
   private static func chinese(_ scanner: inout WordScanner, withOnes: Bool) -> Int? {
+    let hundreds = scanner.attempt { scanner -> Int? in
+      let head = scanner.take(digits)
+      return scanner.take("백") && head != 1 ? (head ?? 1) * 100 : nil
+    }
+    let rest = scanner.attempt { belowHundred(&$0, withOnes: withOnes) }
+    guard let hundreds else { return rest }
+    return hundreds + (rest ?? 0)
+  }
+
+  private static func belowHundred(_ scanner: inout WordScanner, withOnes: Bool) -> Int? {
     let head = scanner.take(digits)
     guard scanner.take("십") else { return withOnes ? head : nil }
     guard head != 1 else { return nil }

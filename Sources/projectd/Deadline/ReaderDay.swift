@@ -77,6 +77,9 @@ struct ReaderDay: Sendable {
     }
     return String(decoding: bytes, as: UTF8.self)
   }
+
+  /// `09:00` of a deadline with a time.
+  func timeText(_ due: DueKey) -> String { String(text(due).dropFirst(11).prefix(5)) }
 }
 
 /// Now and today in four numbers, for loops over every project.
