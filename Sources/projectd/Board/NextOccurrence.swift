@@ -47,12 +47,14 @@ extension Board {
       of: project, id: id, number: number, due: next, series: series, start: next, at: now)
   }
 
-  /// Nil where it is there already.
+  /// Nil where it is there already; one that was taken back, as by an undo, comes again.
   private func successor(
     of project: Project, id: UUID, number: Int, due next: CalendarTime, series: UUID,
     start: CalendarTime, at now: Timestamp
   ) -> Edit? {
-    guard self.number(of: id) == nil else { return nil }
+    if let known = self.number(of: id) {
+      return self[known].isRemoved ? revived(self[known], due: next, at: now) : nil
+    }
     var edit = Edit(
       number: number, id: id, values: [],
       note: Note(kind: .added, title: project.title, to: .todo),
@@ -67,6 +69,17 @@ extension Board {
     edit.set(.series, from: nil, to: series.description)
     edit.set(.seriesStart, from: nil, to: start.description)
     for tag in project.tags { edit.set(.tag(tag), from: nil, to: "") }
+    return edit
+  }
+
+  private func revived(_ project: Project, due next: CalendarTime, at now: Timestamp) -> Edit {
+    var edit = Edit(
+      number: project.number, id: project.id, values: [],
+      note: Note(kind: .added, title: project.title, to: .todo))
+    edit.set(.removed, from: "1", to: nil)
+    edit.set(.state, from: project.state.word, to: ProjectState.todo.word)
+    edit.set(.completed, from: project[.completed], to: nil)
+    edit.set(.deadline, from: project[.deadline], to: next.description)
     return edit
   }
 

@@ -39,10 +39,8 @@ extension Projects {
       let replica = try self.number(of: change.stamp.replica)
       guard try log.take(change, project: number, replica: replica) else { continue }
       merged.changes += 1
-      for (field, value) in change.fields {
-        batch.touched[number]?.registers.merge(
-          field, Register(stamp: change.stamp, value: value))
-      }
+      batch.touched[number]?.registers.merge(
+        change.fields.map { ($0.key, $0.value) }, at: change.stamp)
       observe(change.stamp.clock)
     }
     if let knowledge { try credit(knowledge) }

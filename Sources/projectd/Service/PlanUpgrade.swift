@@ -50,7 +50,7 @@ extension Projects {
 
 /// What a store of an older version has still to be read for.
 enum PendingWork: String {
-  case plans
+  case plans, births
 }
 
 extension ProjectStore {

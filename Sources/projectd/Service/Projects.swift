@@ -51,6 +51,7 @@ final class Projects {
     board.weights = weights
     board.load(try store.loadProjects(zones: zones))
     try readKeptPlans()
+    try restampBirths()
   }
 
   func weigh(by weights: Urgency.Weights) { board.weights = weights }
@@ -143,9 +144,7 @@ final class Projects {
             note: withNotes ? edit.note : nil, keepsBefore: withNotes, who: who)))
       let known = try store.registers(of: edit.number, replicas)
       var registers = known ?? Registers()
-      for value in edit.values {
-        registers.merge(value.field, Register(stamp: stamp, value: value.after))
-      }
+      registers.merge(edit.values.map { ($0.field, $0.after) }, at: stamp)
       try store.save(
         registers, of: edit.number, id: edit.id, isNew: known == nil, replicas)
       changed.append(Project(number: edit.number, id: edit.id, registers, zones: zones))

@@ -83,5 +83,11 @@ enum ProjectMigrations {
         -- changes of before.
         ALTER TABLE change ADD COLUMN who TEXT;
         """),
+    Migration(
+      version: 9,
+      sql: """
+        -- The next ones of series, whose first fields were stamped as changes.
+        INSERT INTO pending (work) VALUES ('births');
+        """),
   ]
 }
