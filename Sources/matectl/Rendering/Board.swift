@@ -37,9 +37,9 @@ struct Board {
     }
     self.columns = columns
     detailed = zip(template.columns, columns).map { template, column in
-      guard let pointer = template.detail else { return column }
+      guard template.detail != nil else { return column }
       let details = (result.value(at: template.items)?.arrayValue ?? []).map {
-        values.text($0.value(at: pointer), format: nil).printable(inOneLine: true)
+        template.detail(of: $0, values)
       }
       return Column(
         title: column.title,
@@ -162,5 +162,12 @@ struct Board {
       left -= shares[index]
     }
     return shares
+  }
+}
+
+extension BoardColumn {
+  /// What a card has more to say; empty where that is nothing.
+  func detail(of card: JSONValue, _ values: ValueText) -> String {
+    detail.map { values.text(card.value(at: $0), format: nil).printable(inOneLine: true) } ?? ""
   }
 }

@@ -22,7 +22,7 @@ struct Table {
   private(set) var rows: [[Cell]]
   /// Of each row what stands dim below a cell of it; empty where no column says so.
   private var details: [String] = []
-  private var detailed: Int?
+  private(set) var detailed: Int?
   /// Columns of numbers stand on the right.
   let isNumeric: [Bool]
   /// Columns that mean something else when they are cut: figures, times, bars.
@@ -74,6 +74,9 @@ struct Table {
     isWhole = template.columns.map { $0.shownFormat != nil && $0.shownFormat != "text" }
     ranks = template.columns.enumerated().map { $1.rank ?? $0 + 1 }
   }
+
+  /// What stands below a row where there is room; empty where that is nothing.
+  func detail(of row: Int) -> String { details.indices.contains(row) ? details[row] : "" }
 
   /// What a whole bar of a column stands for: 1, or its largest number where that is above 1.
   private static func largest(_ column: TableColumn, _ rows: [JSONValue]) -> Double {

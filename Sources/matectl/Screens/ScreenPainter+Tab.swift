@@ -43,10 +43,23 @@ extension ScreenPainter {
       line(header, table, choice, row: first, state, isChosen: false)
     }
     let rows = body.count > 1 ? body.dropFirst() : body
-    items(content.columns[0].items, column: 0, &state, in: rows, columns: 0..<grid.columns) {
+    let isDetailed = content.hasRoomForDetails(in: rows.count)
+    let indent = isDetailed ? choice.flatMap { Self.indent(of: table, $0) } : nil
+    items(
+      content.columns[0].items, column: 0, &state, in: rows, columns: 0..<grid.columns,
+      detail: indent
+    ) {
       painter, item, row, isChosen, state in
       painter.line(item.cells, table, choice, row: row, state, isChosen: isChosen)
     }
+  }
+
+  /// How far in the column with details begins; nil where none does, or it left.
+  private static func indent(of table: Table, _ choice: TableFit.Choice) -> Int? {
+    guard let detailed = table.detailed,
+      let place = choice.columns.firstIndex(of: detailed)
+    else { return nil }
+    return choice.columns[..<place].reduce(0) { $0 + choice.widths[$1] + 2 }
   }
 
   /// A row of a table; where not even two columns stand side by side, one after the other.
@@ -96,7 +109,10 @@ extension ScreenPainter {
         grid.put(rule, row: row, column: span.lowerBound, .muted)
         rows = rows.dropFirst()
       }
-      items(column.items, column: index, &state, in: rows, columns: span) {
+      let isDetailed = content.hasRoomForDetails(in: rows.count)
+      items(
+        column.items, column: index, &state, in: rows, columns: span, detail: isDetailed ? 2 : nil
+      ) {
         painter, item, row, isChosen, _ in
         guard let cell = item.cells.first else { return }
         let start = span.lowerBound + Self.gutter
@@ -136,7 +152,7 @@ extension ScreenPainter {
 
   private mutating func items(
     _ items: [ViewContent.Item], column: Int, _ state: inout ScreenState, in rows: Range<Int>,
-    columns: Range<Int>, _ paint: RowPainter
+    columns: Range<Int>, detail indent: Int?, _ paint: RowPainter
   ) {
     let isFocused = state.tab.selection.column == column
     let chosen = isFocused ? state.tab.selection.index : nil
@@ -163,6 +179,14 @@ extension ScreenPainter {
         grid.put("*", row: row, column: columns.lowerBound + 1, sign)
       }
       paint(&self, items[index], row, isChosen, state)
+      places.append(
+        Place(row: row, columns: columns, target: .item(column: column, index: index)))
+      row += 1
+      let detail = items[index].detail
+      guard let indent, !detail.isEmpty else { continue }
+      let start = columns.lowerBound + Self.gutter + indent
+      let text = detail.fitted(toCells: max(0, columns.upperBound - start))
+      grid.put(text, row: row, column: start, end: columns.upperBound, .muted)
       places.append(
         Place(row: row, columns: columns, target: .item(column: column, index: index)))
       row += 1

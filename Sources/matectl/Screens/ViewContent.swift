@@ -9,6 +9,8 @@ struct ViewContent {
     let cells: [Table.Cell]
     /// What the daemon sent.
     let row: JSONValue
+    /// What stands dim below it where there is room; empty where there is nothing.
+    var detail = ""
 
     /// Whether a person who looks for this text finds it here.
     func contains(_ text: String) -> Bool {
@@ -48,7 +50,9 @@ struct ViewContent {
       columns = [
         Column(
           title: "", source: template.rows,
-          items: zip(table.rows, rows).map { Item(cells: $0, row: $1) })
+          items: zip(table.rows, rows).enumerated().map { index, item in
+            Item(cells: item.0, row: item.1, detail: table.detail(of: index))
+          })
       ]
       footer = Self.footer(template.footer, value, values)
       empty = template.empty?.text(in: values.language).printable(inOneLine: true) ?? none
@@ -59,7 +63,9 @@ struct ViewContent {
         let cards = value.value(at: described.items)?.arrayValue ?? []
         return Column(
           title: column.title, source: described.items,
-          items: zip(column.cards, cards).map { Item(cells: [$0], row: $1) })
+          items: zip(column.cards, cards).map { cell, card in
+            Item(cells: [cell], row: card, detail: described.detail(of: card, values))
+          })
       }
       footer = board.footer
       empty = none
@@ -82,6 +88,11 @@ struct ViewContent {
     let wanted = text.lowercased()
     for index in columns.indices { content.columns[index].items.removeAll { !$0.contains(wanted) } }
     return content
+  }
+
+  /// Whether all items with their details stand in so many lines.
+  func hasRoomForDetails(in height: Int) -> Bool {
+    columns.allSatisfy { $0.items.count + $0.items.count { !$0.detail.isEmpty } <= height }
   }
 
   var isEmpty: Bool { columns.allSatisfy(\.items.isEmpty) }

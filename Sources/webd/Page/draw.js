@@ -14,6 +14,14 @@ function setText(place, text) {
   if (place.textContent !== text) place.textContent = text;
 }
 
+/** A text, and what more there is to say below it; page.css hides that where there is no room. */
+function setDetailed(place, text, detail) {
+  if (!detail) return setText(place, text);
+  if (place.children.length !== 2) place.replaceChildren(element('span'), element('span', 'detail'));
+  setText(place.children[0], text);
+  setText(place.children[1], detail);
+}
+
 /** Puts these elements into a place, in their order, moving as few as possible. */
 function arrange(place, elements) {
   const wanted = new Set(elements);
@@ -66,9 +74,17 @@ export class View {
     const { render } = this.screen;
     if (render.board) this.drawBoard(render.board, result, words, before);
     else this.drawTable(chosen(render.table, result), result, words, before);
+    this.showDetails();
     for (const mark of this.marked) if (!this.items.has(mark)) this.marked.delete(mark);
     if (!this.items.has(this.selected)) this.selected = this.neighbour(before);
     this.showSelection(hadFocus && !this.place.contains(document.activeElement));
+  }
+
+  /** Details stand where all of it is on one screen, as on a terminal. */
+  showDetails() {
+    const page = document.documentElement;
+    this.place.classList.remove('dense');
+    this.place.classList.toggle('dense', page.scrollHeight > page.clientHeight);
   }
 
   /** Where the chosen row is gone, the one at its place. */
@@ -108,7 +124,8 @@ export class View {
         const item = this.keep(entry, column, index, template.items, before, () => this.card());
         const style = styleOf(template.style, entry.row);
         this.look(item.place, 'card', style);
-        setText(item.place, entry.text + (marks[style] ?? ''));
+        const detail = template.detail ? words.text(at(entry.row, template.detail)) : '';
+        setDetailed(item.place, entry.text + (marks[style] ?? ''), detail);
         return item.place;
       });
       arrange(list, cards);
@@ -160,7 +177,8 @@ export class View {
         const cell = item.place.cells[place] ?? element('td');
         const style = styleOf(column.style, entry.row);
         this.look(cell, isNumeric(column) ? 'number' : '', style);
-        setText(cell, entry.text[place] + (marks[style] ?? ''));
+        const detail = column.detail ? words.text(at(entry.row, column.detail)) : '';
+        setDetailed(cell, entry.text[place] + (marks[style] ?? ''), detail);
         return cell;
       });
       arrange(item.place, cells);
