@@ -98,6 +98,27 @@ struct AssignedTests {
       try attendees() == ["ATTENDEE:mailto:kim@example.com", "ATTENDEE:mailto:second@example.com"])
   }
 
+  @Test("me is who asks, wherever it is said", arguments: ["me", "나"])
+  func me(word: String) throws {
+    try client.result("project.add", ["title": "a", "words": ["assigned:\(word)"]])
+    try client.result("project.add", ["title": "b", "assigned": word])
+    try client.result("project.add", ["title": "c"])
+    try client.result("project.add", ["title": "d", "words": ["assigned:kim"]])
+    try client.result("project.assign", ["ids": [3], "to": word])
+    func asked(_ params: [String: Any]) throws -> [Int] {
+      let list = try client.result("project.list", params)["projects"] as? [[String: Any]] ?? []
+      return list.compactMap { $0["id"] as? Int }.sorted()
+    }
+    #expect(try asked(["assigned": word]) == [1, 2, 3])
+    #expect(try asked(["where": "assigned:\(word)"]) == [1, 2, 3])
+    try client.result("project.context.set", ["name": "mine", "words": ["assigned:\(word)"]])
+    try client.result("project.context.use", ["name": "mine"])
+    #expect(try asked([:]) == [1, 2, 3])
+    let next = try client.result("project.next")
+    #expect((next["projects"] as? [[String: Any]])?.count == 3)
+    #expect((next["remark"] as? [String: String])?["en"]?.contains("the context mine") == true)
+  }
+
   @Test("is one field between machines: of two who take it while apart, the later one has it")
   func merged() throws {
     let (one, two) = (try Machine(), try Machine())

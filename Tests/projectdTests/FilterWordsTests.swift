@@ -85,7 +85,7 @@ struct FilterWordsTests {
     for _ in 0..<1500 {
       let (meaning, _) = Self.meaning(&random, depth: 4)
       var query = BoardQuery()
-      query.filter.conditions = [try FilterWords.condition(meaning.text, fixture.words)]
+      query.filter.conditions = [try FilterWords.condition(meaning.text, fixture.words, of: 0)]
       let expected = fixture.board.projects.filter { meaning.holds($0, fixture.reader) }
       #expect(
         Set(fixture.numbers(query)) == Set(expected.map(\.number)), "\(meaning.text)")
@@ -109,7 +109,7 @@ struct FilterWordsTests {
   func wrong(text: String, problem: String) throws {
     let fixture = try BoardFixture()
     let error = try #require(throws: ProjectError.self) {
-      try FilterWords.condition(text, fixture.words)
+      try FilterWords.condition(text, fixture.words, of: 0)
     }
     #expect(error.reason == .invalidFilter)
     #expect(error.sentence.en.contains(problem), "\(error.sentence.en)")
@@ -122,7 +122,7 @@ struct FilterWordsTests {
     func states(_ text: String) throws -> Set<ProjectState> {
       var query = BoardQuery()
       query.filter.leavesOutDone = true
-      query.filter.conditions = [try FilterWords.condition(text, fixture.words)]
+      query.filter.conditions = [try FilterWords.condition(text, fixture.words, of: 0)]
       return Set(fixture.numbers(query).map { fixture.board[$0].state })
     }
     #expect(try states("task") == [.todo, .doing])

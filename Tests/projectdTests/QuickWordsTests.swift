@@ -30,8 +30,8 @@ struct QuickWordsTests {
       // What is no quick word stays title.
       (["+1", "for", "Bob", "@", "+", "5", "@5pm"], "+1 for Bob @ + 5 @5pm", [:]),
       (
-        ["read", "https://a.example/x", "note:", "due:", "foo:bar", "10:30"],
-        "read https://a.example/x note: due: foo:bar 10:30", [:]
+        ["read", "https://a.example/x", "note:", "foo:bar", "10:30"],
+        "read https://a.example/x note: foo:bar 10:30", [:]
       ),
       (
         ["due: someday", "a+b@c", "+work is late", "@home alone"],

@@ -108,6 +108,53 @@ struct ReminderTests {
     #expect((row["reminders"] as? [String])?.count == 2)
   }
 
+  @Test("are said with the project, and changed with it, as one step")
+  func withProject() throws {
+    let added = try client.result(
+      "project.add",
+      [
+        "title": "tax", "due": "2099-05-31", "zone": "UTC",
+        "remind": ["1h before", "2099-05-01 9:30"],
+      ])
+    let said = (added["text"] as? [String: String])?["en"] ?? ""
+    #expect(said.contains("Reminder: 1h before the deadline"))
+    #expect(said.contains("Reminder: 2099-05-01 09:30"))
+    #expect(try reminders(1) == ["-PT1H", "2099-05-01T09:30:00.000Z"])
+    // What was there goes first, then comes what is said behind it.
+    let edited = try client.result(
+      "project.edit", ["id": 1, "title": "taxes", "remind": ["off", "2h before"], "zone": "UTC"])
+    let sentence = (edited["sentence"] as? [String: String])?["en"] ?? ""
+    #expect(sentence.contains("title → 'taxes'") && sentence.contains("reminder 2h before"))
+    #expect(try reminders(1) == ["-PT2H"])
+    try client.result("project.undo")
+    #expect(try reminders(1) == ["-PT1H", "2099-05-01T09:30:00.000Z"])
+    #expect(try client.result("project.show", ["id": 1])["title"] as? String == "tax")
+    // The deadline that the same command gives, or takes away, is the one that counts.
+    try client.result("project.add", ["title": "some day"])
+    try client.result(
+      "project.edit", ["id": 2, "due": "2099-01-01", "remind": ["1h before"], "zone": "UTC"])
+    #expect(try reminders(2) == ["-PT1H"])
+    let refusals = [
+      try client.error(
+        "project.edit", ["id": 2, "due": "none", "remind": ["2h before"], "zone": "UTC"]),
+      try client.error("project.add", ["title": "x", "remind": ["1h before"], "zone": "UTC"]),
+      try client.error(
+        "project.add",
+        [
+          "title": "x", "due": "2099-01-01", "remind": (1...21).map { "\($0)h before" },
+          "zone": "UTC",
+        ]),
+      try client.error("project.add", ["title": "x", "remind": ["soon"], "zone": "UTC"]),
+    ]
+    #expect(
+      refusals.map(\.name) == [
+        "project.reminderWithoutDeadline", "project.reminderWithoutDeadline",
+        "project.tooManyReminders", "project.invalidReminder",
+      ])
+    #expect(try reminders(2) == ["-PT1H"])
+    #expect(try client.result("project.list")["total"] as? Int == 2)
+  }
+
   @Test("what cannot be is refused, and nothing is changed")
   func refused() throws {
     func refusal(_ id: Int, _ words: String) throws -> String {

@@ -25,6 +25,32 @@ struct WordCallTests {
     try client.result("project.show", ["id": number])["state"] as? String
   }
 
+  @Test("none takes away whatever it is said of, and a key without a value is refused")
+  func nothing() throws {
+    _ = try add("one")
+    let all = [
+      "due:2099-01-01", "p:1", "group:work", "wait:2099-01-01", "sched:2099-01-01", "rec:daily",
+      "assigned:kim",
+    ]
+    try client.result("project.edit", ["id": 1, "words": all, "zone": "UTC"])
+    for word in all {
+      let key = word.prefix { $0 != ":" }
+      #expect(try refusal("project.edit", ["id": 1, "words": ["\(key):"]]) == "project.emptyValue")
+    }
+    #expect(try refusal("project.add", ["words": ["x", "p:"]]) == "project.emptyValue")
+    #expect(try refusal("project.list", ["where": "due:"]) == "project.emptyValue")
+    #expect(try client.result("project.show", ["id": 1])["title"] as? String == "one")
+    let none = all.map { $0.prefix { $0 != ":" } + ":none" }
+    try client.result("project.edit", ["id": 1, "words": none, "zone": "UTC"])
+    let row = try client.result("project.show", ["id": 1])
+    for member in ["due", "priority", "group", "wait", "scheduled", "recurrence", "assigned"] {
+      #expect(row[member] == nil, "\(member)")
+    }
+    _ = try add("two", "group:none", "\\due:")
+    let two = try client.result("project.show", ["id": 2])
+    #expect(two["group"] == nil && two["title"] as? String == "two due:")
+  }
+
   @Test("move between the lists, with the next one of a series, each as one step")
   func moves() throws {
     _ = try add("one")

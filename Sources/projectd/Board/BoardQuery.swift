@@ -52,10 +52,17 @@ extension BoardQuery.Found {
       ko.append("미뤄 둔 \(waiting)개는 뺐습니다. `--waiting`으로 볼 수 있습니다")
     }
     if let context {
-      en.append("kept to the context \(context); `matectl project context use none` shows all")
-      ko.append("\(context) 조건에 맞춘 목록입니다. `matectl project context use none`으로 모두 볼 수 있습니다")
+      let remark = Self.remark(ofContext: context)
+      en.append(remark.en)
+      ko.append(remark.ko ?? remark.en)
     }
     guard !en.isEmpty else { return nil }
     return LocalizedText(en: en.joined(separator: ". "), ko: ko.joined(separator: ". "))
+  }
+
+  static func remark(ofContext name: String) -> LocalizedText {
+    LocalizedText(
+      en: "kept to the context \(name); `matectl project context use none` shows all",
+      ko: "\(name) 조건에 맞춘 목록입니다. `matectl project context use none`으로 모두 볼 수 있습니다")
   }
 }

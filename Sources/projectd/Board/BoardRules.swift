@@ -121,9 +121,9 @@ extension Board {
     guard state == .done else { return edits }
     for edit in edits where self[edit.number].recurrence != nil {
       let number = nextNumber + edits.count(where: { $0.number >= nextNumber })
-      if let next = next(after: self[edit.number], number: number, zones: zones, at: now) {
-        edits.append(next)
-      }
+      let next = next(after: self[edit.number], number: number, zones: zones, at: now)
+      // Of two late ones of a series the next one that lies ahead is the same.
+      if let next, !edits.contains(where: { $0.id == next.id }) { edits.append(next) }
     }
     return edits
   }

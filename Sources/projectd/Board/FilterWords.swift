@@ -9,14 +9,18 @@ struct FilterWords {
   private var tokens: ArraySlice<String>
   private let text: String
   private let words: DeadlineWords
+  /// Who asks, as `me`.
+  private let uid: UInt32
 
   /// So much a filter may have.
   private static let tokenLimit = 200
   private static let depthLimit = 50
 
   /// - Throws: ``ProjectError`` for what is no filter, with what was expected where.
-  static func condition(_ text: String, _ words: DeadlineWords) throws(ProjectError) -> Condition {
-    var reader = FilterWords(text, words)
+  static func condition(
+    _ text: String, _ words: DeadlineWords, of uid: UInt32
+  ) throws(ProjectError) -> Condition {
+    var reader = FilterWords(text, words, uid)
     guard !reader.tokens.isEmpty else { throw reader.failure("nothing is asked for", "조건이 없습니다") }
     guard reader.tokens.count <= tokenLimit else {
       throw reader.failure("it has more than \(tokenLimit) parts", "조건이 \(tokenLimit)개를 넘습니다")
@@ -26,7 +30,8 @@ struct FilterWords {
     throw reader.failure("“\(rest)” is left over", "\("‘\(rest)’", .subject) 남습니다")
   }
 
-  private init(_ text: String, _ words: DeadlineWords) {
+  private init(_ text: String, _ words: DeadlineWords, _ uid: UInt32) {
+    self.uid = uid
     self.text = text
     self.words = words
     tokens = Self.tokens(text)[...]
@@ -112,14 +117,14 @@ struct FilterWords {
       }
       return state
     }
-    let quick = QuickWords([token])
+    let quick = try QuickWords([token]).complete()
     if let group = quick.values[.group]?.first { return .group(GroupMatch(group)) }
     if let tag = quick.values[.tag]?.first { return .tag(tag) }
     if let due = quick.values[.due]?.first { return .due(try DueRange(due, words)) }
     if let priority = quick.values[.priority]?.first {
       return .priority(try PriorityWords.priority(priority) ?? 0)
     }
-    if let name = quick.values[.assigned]?.first { return .assigned(AssignedMatch(name)) }
+    if let name = quick.values[.assigned]?.first { return .assigned(AssignedMatch(name, of: uid)) }
     guard quick.isPlain, let text = quick.text else {
       throw failure(
         "“\(token)” is nothing that a list can ask for", "\("‘\(token)’", .topic) 조건이 아닙니다")

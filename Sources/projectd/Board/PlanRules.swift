@@ -13,6 +13,8 @@ struct PlanChanges: Sendable {
   var assigned: String??
   var addedDepends: [ProjectReference] = []
   var removedDepends: [ProjectReference] = []
+  /// In the order in which they were said; nil takes away all that there are by then.
+  var reminders: [Reminder?] = []
 }
 
 /// The rules of plans: from what is wanted to edits, or a refusal.
@@ -55,6 +57,7 @@ extension Board {
     for other in try find(changes.removedDepends) {
       edit.set(.depends(other.id), from: project[.depends(other.id)], to: nil)
     }
+    try remind(changes.reminders, of: project, &edit)
   }
 
   /// Nothing comes after itself, over however many others.
@@ -102,25 +105,43 @@ extension Board {
     var edit = Edit(
       number: project.number, id: project.id, values: [],
       note: Note(kind: .edited, title: project.title))
-    let known = project.plan.reminders
-    if let reminder {
-      if case .beforeDue = reminder, project.due == nil {
-        throw ProjectError(.reminderWithoutDeadline, ["id": .integer(project.number)])
-      }
-      let field = Field.reminder(reminder.description)
-      edit.set(field, from: project[field], to: "")
-      guard known.count < TextRules.remindersLimit || edit.values.isEmpty else {
-        throw ProjectError(
-          .tooManyReminders,
-          ["id": .integer(project.number), "maximum": .integer(TextRules.remindersLimit)])
-      }
-    } else {
-      for old in known { edit.set(.reminder(old.description), from: "", to: nil) }
-    }
+    try remind([reminder], of: project, &edit)
     guard !edit.values.isEmpty else {
       throw ProjectError(.nothingToChange, ["id": .integer(project.number)])
     }
     return edit
+  }
+
+  /// One after another, beside the deadline that the edit leaves.
+  private func remind(
+    _ reminders: [Reminder?], of project: Project, _ edit: inout Edit
+  ) throws(ProjectError) {
+    guard !reminders.isEmpty else { return }
+    let known = Set(project.plan.reminders)
+    var wanted = known
+    for reminder in reminders {
+      if let reminder { wanted.insert(reminder) } else { wanted = [] }
+    }
+    let deadline = edit.values.first { $0.field == .deadline }
+    let hasDeadline = deadline.map { $0.after != nil } ?? (project.due != nil)
+    let added = wanted.subtracting(known).sorted()
+    for reminder in added {
+      if case .beforeDue = reminder, !hasDeadline {
+        throw ProjectError(.reminderWithoutDeadline, ["id": .integer(project.number)])
+      }
+    }
+    guard added.isEmpty || wanted.count <= TextRules.remindersLimit else {
+      throw ProjectError(
+        .tooManyReminders,
+        ["id": .integer(project.number), "maximum": .integer(TextRules.remindersLimit)])
+    }
+    for reminder in known.subtracting(wanted).sorted() {
+      edit.set(.reminder(reminder.description), from: "", to: nil)
+    }
+    for reminder in added {
+      let field = Field.reminder(reminder.description)
+      edit.set(field, from: project[field], to: "")
+    }
   }
 }
 

@@ -13,6 +13,7 @@ extension ProjectService {
         "matectl project add report +work @home due:fri p:1 depends:3",
         "matectl project add 점심먹기 --due \"내일 정오\"",
         "matectl project add \"Water the plants\" --due mon --repeat \"every 3 days\"",
+        "matectl project add Taxes --due \"may 31\" --remind \"a week before\"",
       ]),
     takes: Params.Add.self, gives: Answers.Changed.self,
     shows: .message("{text}", ko: "{text}")
@@ -37,28 +38,33 @@ extension ProjectService {
       "edit <id> <words>", flags: changeFlags,
       examples: [
         "matectl project edit 3 --due +3d", "matectl project edit 3 --tag home --untag work",
-        "matectl project edit 3 +work due:fri",
+        "matectl project edit 3 +work due:fri", "matectl project edit 3 --remind \"1h before\"",
       ]),
     takes: Params.Edit.self, gives: Answers.Changed.self,
     shows: .message("{text}", ko: "{text}")
   ) { service, params, request in
     let projects = service.projects
     let reader = try projects.reader(params.zone, at: request.now)
-    let words = QuickWords(params.words)
+    let words = try QuickWords(params.words).complete()
     var changes = ProjectChanges(title: try words.title(or: params.title))
     let due = try words.one(.due, or: params.due)
     changes.due = try due.map { try projects.words(reader).deadline($0) }
     changes.body = params.body.map { $0 }
-    changes.group = try words.one(.group, or: params.group).map { $0 }
+    changes.group = try words.one(.group, or: params.group).map { ProjectService.group($0) }
     changes.recurrence = try words.one(.repeats, or: params.repeats).map {
       try RepeatWords.rule($0)
     }
     changes.addedTags = params.tags + words.tags
     changes.removedTags = params.untag
-    changes.plan = try projects.plan(params, words, reader)
+    changes.plan = try projects.plan(params, words, reader, of: request.peer.uid)
     changes.plan.removedDepends = try params.undepend.references()
     let edit = try projects.board.edit(ProjectReference(params.id.word), changes)
     return try projects.changed(edit, by: request.peer.uid, reader, saysDeadline: due != nil)
+  }
+
+  /// `group:none` takes it away, as with every other word.
+  nonisolated fileprivate static func group(_ word: String) -> String? {
+    DeadlineVocabulary.none.contains(word.lowercased()) ? nil : word
   }
 
   private nonisolated static let changeFlags: [CommandDescription.Flag] = [
@@ -74,23 +80,24 @@ extension Projects {
   ) throws -> Answers.Changed {
     let now = request.now
     let reader = try reader(params.zone, at: now)
-    let words = QuickWords(params.words)
+    let words = try QuickWords(params.words).complete()
     let due = try words.one(.due, or: params.due)
     let deadline = try due.flatMap { try self.words(reader).deadline($0) }
     let rule = try words.one(.repeats, or: params.repeats).flatMap { try RepeatWords.rule($0) }
     let new = NewProject(
       title: try words.title(or: params.title) ?? "", due: deadline, body: params.body,
-      tags: params.tags + words.tags, group: try words.one(.group, or: params.group),
-      state: state, recurrence: rule, plan: try plan(params, words, reader))
+      tags: params.tags + words.tags,
+      group: try words.one(.group, or: params.group).flatMap { ProjectService.group($0) },
+      state: state, recurrence: rule, plan: try plan(params, words, reader, of: request.peer.uid))
     let edit = try board.add(new, id: newID(), at: now)
     return try changed(
       edit, by: request.peer.uid, reader, isNew: true, saysDeadline: deadline != nil,
-      saysWords: !words.isPlain)
+      saysWords: !words.isPlain || !params.remind.isEmpty)
   }
 
   /// What options and quick words say of a plan.
   fileprivate func plan(
-    _ params: some PlannedParams, _ words: QuickWords, _ reader: ReaderDay
+    _ params: some PlannedParams, _ words: QuickWords, _ reader: ReaderDay, of uid: UInt32
   ) throws -> PlanChanges {
     var plan = PlanChanges()
     let deadlines = self.words(reader)
@@ -110,7 +117,9 @@ extension Projects {
       try params.depends.references() + words.depends.map { try ProjectReference($0) }
     plan.repeatsFromCompletion = params.fromDone
     let assigned = try words.one(.assigned, or: params.assigned)
-    plan.assigned = assigned.map { AssignedWords.name($0) }
+    plan.assigned = assigned.map { AssignedWords.name($0, of: uid) }
+    let reminders = ReminderWords(words: deadlines, now: reader.now, zones: zones)
+    plan.reminders = try params.remind.map { try reminders.reminder($0) }
     return plan
   }
 

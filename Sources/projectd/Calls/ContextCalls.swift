@@ -23,7 +23,8 @@ extension ProjectService {
           .invalidTag, ["tag": .string(name), "maximum": .integer(TextRules.tagLimit)])
       }
       let reader = try projects.reader(params.zone, at: request.now)
-      _ = try FilterWords.condition(filter, projects.words(reader))
+      _ = try FilterWords.condition(
+        filter, projects.words(reader), of: request.peer.uid)
       guard try projects.contexts.entries().count < Params.contextLimit else {
         throw ProjectError(.tooManyContexts, ["maximum": .integer(Params.contextLimit)])
       }
@@ -87,9 +88,9 @@ extension Projects {
   var contexts: ContextStore { ContextStore(database: host.database) }
 
   /// What the filter in use asks for.
-  func contextCondition(_ reader: ReaderDay) throws -> Condition? {
+  func contextCondition(_ reader: ReaderDay, of uid: UInt32) throws -> Condition? {
     guard let used = try contexts.used() else { return nil }
-    return try FilterWords.condition(used.filter, words(reader))
+    return try FilterWords.condition(used.filter, words(reader), of: uid)
   }
 }
 

@@ -19,8 +19,7 @@ extension ProjectService {
     shows: listTable
   ) { service, params, request in
     let reader = try service.projects.reader(params.zone, at: request.now)
-    var query = try service.projects.query(params, reader)
-    query.filter.assigned = params.assigned.map { AssignedMatch($0, of: request.peer.uid) }
+    let query = try service.projects.query(params, reader, of: request.peer.uid)
     return service.projects.list(query, reader)
   }
 
@@ -88,12 +87,14 @@ extension ProjectService {
         TableColumn("Urgency", ko: "긴급도", "/urgency", format: "fixed1"),
         TableColumn("Because", ko: "까닭", "/reasons"),
       ],
-      empty: LocalizedText(en: "Nothing to do. Well done.", ko: "할 일이 없습니다. 수고하셨습니다."))
+      empty: LocalizedText(en: "Nothing to do. Well done.", ko: "할 일이 없습니다. 수고하셨습니다."),
+      footer: LocalizedText(en: "{remark}", ko: "{remark}"))
   ) { service, params, request in
     let reader = try service.projects.reader(params.zone, at: request.now)
     return NextView(
       of: service.projects.board, reader, limit: params.limit,
-      in: try service.projects.contextCondition(reader))
+      in: try service.projects.contextCondition(reader, of: request.peer.uid),
+      named: try service.projects.contexts.used()?.name)
   }.forToday
 
   private nonisolated static let listTable = Rendering.table(
@@ -128,7 +129,9 @@ extension ProjectService {
 }
 
 extension Projects {
-  fileprivate func query(_ params: Params.List, _ reader: ReaderDay) throws -> BoardQuery {
+  fileprivate func query(
+    _ params: Params.List, _ reader: ReaderDay, of uid: UInt32
+  ) throws -> BoardQuery {
     var query = BoardQuery()
     query.filter.state = params.state
     if params.done {
@@ -148,11 +151,12 @@ extension Projects {
     query.filter.group = params.group.map { GroupMatch($0) }
     query.filter.texts = params.text.map { [TextMatch($0)] } ?? []
     query.filter.isOverdue = params.overdue
+    query.filter.assigned = params.assigned.map { AssignedMatch($0, of: uid) }
     query.filter.due = try params.due.map { try DueRange($0, words(reader)) }
     if let text = params.where {
-      query.filter.conditions.append(try FilterWords.condition(text, words(reader)))
+      query.filter.conditions.append(try FilterWords.condition(text, words(reader), of: uid))
     }
-    if let condition = try contextCondition(reader) {
+    if let condition = try contextCondition(reader, of: uid) {
       query.filter.conditions.append(condition)
       query.context = try contexts.used()?.name
     }

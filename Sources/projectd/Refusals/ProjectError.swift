@@ -50,6 +50,7 @@ enum ProjectReason: Int, RefusalReason {
   case pastReminder = 1044
   case reminderWithoutDeadline = 1045
   case tooManyReminders = 1046
+  case emptyValue = 1047
 
   static var domain: String { "project" }
 }

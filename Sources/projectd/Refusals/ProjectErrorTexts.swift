@@ -76,6 +76,8 @@ extension ProjectReason {
       "project {id} has {maximum:reminder/reminders} already; `matectl project remind {id} off` "
         + "takes them away"
     case .saidTwice: "{part} is said twice, {first} and {second}; leave one of them out"
+    case .emptyValue:
+      "`{part}:` has no value; write `{part}:none` for nothing, or `\\{part}:` for the word itself"
     case .notStarted:
       "project {id} is in {state} and was not started; see `matectl project start {id}`"
     }
@@ -147,6 +149,8 @@ extension ProjectReason {
     case .tooManyReminders:
       "{id}번 프로젝트에는 이미 알림이 {maximum}개 있습니다. `matectl project remind {id} off`로 지우십시오"
     case .saidTwice: "{part} 값이 {first}, {second} 둘입니다. 하나만 쓰십시오"
+    case .emptyValue:
+      "`{part}:` 뒤에 값이 없습니다. 지우려면 `{part}:none`, 낱말 그대로 쓰려면 `\\{part}:`로 쓰십시오"
     case .notStarted:
       "{id}번 프로젝트는 {state}에 있고 시작하지 않았습니다. 시작하려면: `matectl project start {id}`"
     }

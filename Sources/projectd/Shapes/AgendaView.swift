@@ -91,7 +91,7 @@ struct AgendaView: Shape {
     let name = DueSentence.name(of: day, reader)
     let showsDay = step == .week || day < reader.today
     guard let key = project.due?.key, key.kind != .date else { return showsDay ? name : nil }
-    let time = String(reader.text(key).suffix(5))
+    let time = reader.timeText(key)
     return showsDay
       ? LocalizedText(en: "\(name.en) \(time)", ko: "\(name.ko ?? name.en) \(time)")
       : LocalizedText(en: time)

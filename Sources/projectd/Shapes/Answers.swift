@@ -62,6 +62,9 @@ enum Answers {
       add("For", "담당", project.plan.assigned.map { LocalizedText(en: $0) })
       add("Put off until", "미룸", project.plan.wait.map { DueSentence($0.key, reader).text })
       add("Scheduled", "예정", project.plan.scheduled.map { DueSentence($0.key, reader).text })
+      for reminder in project.plan.reminders {
+        add("Reminder", "알림", ReminderText.text(reminder, reader))
+      }
       return parts
     }
 

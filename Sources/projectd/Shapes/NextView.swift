@@ -15,10 +15,18 @@ struct NextView: Shape {
   }
 
   let projects: [Urgent]
+  /// What it is kept to; nil without a context.
+  let remark: LocalizedText?
 
-  static let shape = ShapeOf<NextView>([Member("projects", \.projects)])
+  static let shape = ShapeOf<NextView>([
+    Member("projects", \.projects), Member("remark", \.remark),
+  ])
 
-  init(of board: Board, _ reader: ReaderDay, limit: Int, in context: Condition? = nil) {
+  init(
+    of board: Board, _ reader: ReaderDay, limit: Int, in context: Condition? = nil,
+    named name: String? = nil
+  ) {
+    remark = name.map { BoardQuery.Found.remark(ofContext: $0) }
     var most = BestOf<Double>(limit: limit)
     // Locals, in the order of memory: a loop over a hundred thousand must neither go through the
     // whole board each time, nor wait for a line of memory for each.

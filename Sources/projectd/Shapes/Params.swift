@@ -19,6 +19,7 @@ enum Params {
     let parent: ProjectID?
     let fromDone: Bool?
     let assigned: String?
+    let remind: [String]
     let zone: String?
 
     static let shape = ShapeOf<Add>(
@@ -36,7 +37,8 @@ enum Params {
         Params.repeats(\.repeats), Params.zone(\.zone),
       ]
         + Params.planned(
-          \.priority, \.wait, \.scheduled, \.depends, \.parent, \.fromDone, \.assigned))
+          \.priority, \.wait, \.scheduled, \.depends, \.parent, \.fromDone, \.assigned,
+          \.remind))
   }
 
   /// What is done already; it has no list to be put into.
@@ -56,6 +58,7 @@ enum Params {
     var parent: ProjectID? { nil }
     var fromDone: Bool? { nil }
     var assigned: String? { nil }
+    var remind: [String] { [] }
 
     static let shape = ShapeOf<Log>([
       Params.words(\.words),
@@ -85,6 +88,7 @@ enum Params {
     let parent: ProjectID?
     let fromDone: Bool?
     let assigned: String?
+    let remind: [String]
     let undepend: [ProjectID]
     let zone: String?
 
@@ -104,7 +108,8 @@ enum Params {
         Params.repeats(\.repeats), Params.zone(\.zone),
       ]
         + Params.planned(
-          \.priority, \.wait, \.scheduled, \.depends, \.parent, \.fromDone, \.assigned))
+          \.priority, \.wait, \.scheduled, \.depends, \.parent, \.fromDone, \.assigned,
+          \.remind))
   }
 
   struct Move: Shape {

@@ -10,6 +10,7 @@ protocol PlannedParams: Shape {
   var parent: ProjectID? { get }
   var fromDone: Bool? { get }
   var assigned: String? { get }
+  var remind: [String] { get }
 }
 
 extension Params {
@@ -17,7 +18,7 @@ extension Params {
     _ priority: KeyPath<Root, String?>, _ wait: KeyPath<Root, String?>,
     _ scheduled: KeyPath<Root, String?>, _ depends: KeyPath<Root, [ProjectID]>,
     _ parent: KeyPath<Root, ProjectID?>, _ fromDone: KeyPath<Root, Bool?>,
-    _ assigned: KeyPath<Root, String?>
+    _ assigned: KeyPath<Root, String?>, _ remind: KeyPath<Root, [String]>
   ) -> [Member<Root>] {
     [
       Member(
@@ -37,6 +38,10 @@ extension Params {
       Member(
         "assigned", assigned, .text(length: 0...400), "who is to do it; none for nobody",
         ko: "담당자; 없음이면 지움"),
+      Member(
+        "remind", remind, default: [],
+        "when to be reminded: \"1h before\", \"tomorrow 9\"; off takes all away; repeat for more",
+        ko: "알림: \"하루 전\", \"내일 9시\"; 끄기로 모두 지움; 여러 번 쓸 수 있음"),
     ]
   }
 

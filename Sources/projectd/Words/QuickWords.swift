@@ -52,7 +52,7 @@ struct QuickWords: Sendable {
     guard let colon = word.firstIndex(of: ":") else { return nil }
     let (head, value) = (word[..<colon].lowercased(), word[word.index(after: colon)...])
     // `note: milk` is a title, and so is an address.
-    guard let first = value.first, !first.isWhitespace, !value.hasPrefix("//"),
+    guard !(value.first?.isWhitespace ?? false), !value.hasPrefix("//"),
       let key = Key.allCases.first(where: { $0.names.contains(head) })
     else { return nil }
     return (key, String(value))
@@ -73,6 +73,16 @@ struct QuickWords: Sendable {
 extension QuickWords {
   /// The words that are no quick words; nil where there are none.
   var text: String? { title.isEmpty ? nil : title.joined(separator: " ") }
+
+  /// The line, where every key of it has a value.
+  ///
+  /// - Throws: ``ProjectError`` of `due:` alone, which others take for nothing and for a word.
+  func complete() throws(ProjectError) -> QuickWords {
+    for (key, values) in values where values.contains("") {
+      throw ProjectError(.emptyValue, ["part": .string(key.names[0])])
+    }
+    return self
+  }
 
   /// Whether the line says nothing but a title.
   var isPlain: Bool { values.isEmpty }
