@@ -21,7 +21,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath \
   -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
   -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -z -Xlinker now
 
-.PHONY: help run run-transit run-web test test-web test-mcp test-unit test-systemd test-chaos test-attacks test-new-domain test-sanitizers \
+.PHONY: help run run-transit run-web test test-web test-mcp test-interop test-unit test-systemd test-chaos test-attacks test-new-domain test-sanitizers \
   chaos attacks coverage build lint fuzz bench describe install deb uninstall clean setup
 
 help: ## Show this
@@ -58,7 +58,7 @@ describe: ## Write deploy/domains from the daemons' own descriptions
 	    cp .build/$$domain.json deploy/domains/$$domain.json; } || exit 1; \
 	done
 
-test: coverage test-systemd test-chaos test-attacks test-new-domain test-web test-mcp ## Run all tests (with SANITIZE=address: under that sanitizer)
+test: coverage test-systemd test-chaos test-attacks test-new-domain test-web test-mcp test-interop ## Run all tests (with SANITIZE=address: under that sanitizer)
 
 test-unit: ## Run the tests of types, of real binaries and of plugins
 	@tools/setup-debian.sh test
@@ -80,6 +80,10 @@ test-web: build ## Look at the page in a real browser (Chromium), and at a thous
 test-mcp: build ## Use matectl mcp with the official SDK of the Model Context Protocol
 	@tools/setup-debian.sh test
 	@tools/mcp-tests.sh $(BIN)
+
+test-interop: build ## Have boards read and changed by icalendar, pytodotxt, caldav and vdirsyncer
+	@tools/setup-debian.sh test
+	@tools/interop-tests.sh $(BIN)
 
 test-attacks: build ## Attack the daemons, a second each, and look at memory, logs and the good client's answers
 	@python3 Tests/Attacks/run.py --bin $(BIN) --short
