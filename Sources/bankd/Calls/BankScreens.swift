@@ -54,6 +54,11 @@ extension Bank {
           [.init("tellerMore", .marked("/service"))], on: "/services"),
         .init("-", text("a desk goes", "창구 하나 빼기"), "bank.whatIf", [.init("tellerAway", .ask)]),
       ], usual: "+"),
+    // What else is a tab without a word of ours, under the title that it has in Korean.
+    ScreenDescription(text("Hours", "영업시간"), "bank.hours"),
+    ScreenDescription(text("Service list", "업무"), "bank.service.list"),
+    ScreenDescription(text("Report", "실적"), "bank.report"),
+    ScreenDescription(text("Tickets", "번호표"), "bank.tickets"),
   ]
 
   private nonisolated static let teller: [ScreenDescription.Parameter] = [

@@ -27,6 +27,12 @@ extension JuiceBar {
     ScreenDescription(
       LocalizedText(en: "Orders", ko: "주문"), "juice.orders",
       actions: [.init("x", text("undo", "주문 취소"), "juice.undo", [.init("order", .row("/id"))])]),
+    // What else is a tab without a word of ours, under the title that it has in Korean.
+    ScreenDescription(text("Stock expiring", "기한 임박"), "juice.stock.expiring"),
+    ScreenDescription(text("Sales", "매출"), "juice.sales"),
+    ScreenDescription(text("Forecast", "예측"), "juice.forecast"),
+    ScreenDescription(text("Reorder", "발주"), "juice.reorder"),
+    ScreenDescription(text("Ledger", "수불 내역"), "juice.ledger"),
   ]
 
   private nonisolated static let fruit: [ScreenDescription.Parameter] = [

@@ -15,6 +15,12 @@ extension ProjectService {
     ScreenDescription(
       LocalizedText(en: "Next", ko: "다음 할 일"), "project.next",
       follow: .init("project.watch"), actions: addKey + changeKeys + [moveKey], usual: "s"),
+    // What else is a tab without a word of ours, under the title that it has in Korean.
+    ScreenDescription(text("Agenda", "일정"), "project.agenda"),
+    ScreenDescription(text("Burndown", "번다운"), "project.burndown"),
+    ScreenDescription(text("Context list", "컨텍스트"), "project.context.list"),
+    ScreenDescription(text("History", "변경 내역"), "project.history"),
+    ScreenDescription(text("Sync status", "동기화"), "project.sync.status"),
   ]
 
   private nonisolated static let addKey: [ScreenDescription.Action] = [

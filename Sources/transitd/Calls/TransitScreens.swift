@@ -14,6 +14,12 @@ extension Transit {
         .init("D", text("remove", "빼기"), "transit.favourite.remove", favourite),
         .init("+", text("add", "추가"), "transit.favourite.add", [.init("place", .ask)]),
       ]),
+    // What else is a tab without a word of ours, under the title that it has in Korean.
+    ScreenDescription(text("Leave list", "출발 알림"), "transit.leave.list"),
+    ScreenDescription(text("Stations", "역"), "transit.stations"),
+    ScreenDescription(text("Alarm list", "알람"), "transit.alarm.list"),
+    ScreenDescription(text("GTFS feeds", "시간표"), "transit.gtfs.feeds"),
+    ScreenDescription(text("Quota", "호출 한도"), "transit.quota"),
   ]
 
   private nonisolated static let favourite: [ScreenDescription.Parameter] = [
