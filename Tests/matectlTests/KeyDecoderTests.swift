@@ -76,6 +76,36 @@ struct KeyDecoderTests {
     }
   }
 
+  /// ECMA-48, 5.6: what a terminal answers, as to XTVERSION or for a colour, that a program before asked.
+  @Test("a string of the terminal has no key in it, wherever it is cut, and the next key is one")
+  func strings() {
+    var numbers = SeededNumbers(seed: 5)
+    for first in "PX]^_" {
+      for end in ["\u{1B}\\", "\u{7}", "\u{18}", "\u{1A}"] {
+        for said in [">|foot(1.16.2)", "11;rgb:0000/0000/0000", "", "가나\r\t\u{3}oooo", "[A"] {
+          let bytes = Array("j\u{1B}\(first)\(said)\(end)q\u{1B}[A".utf8)
+          let place = numbers.below(bytes.count)
+          for place in [place, 3, bytes.count - 5] {
+            var decoder = KeyDecoder()
+            let keys = decoder.push(bytes[..<place]) + decoder.push(bytes[place...])
+            #expect(keys == [.text("j"), .text("q"), .up], "\(bytes) at \(place)")
+            #expect(decoder.patience == nil)
+          }
+        }
+      }
+    }
+    // Cut off by another sequence, or never ended.
+    var decoder = KeyDecoder()
+    #expect(decoder.push(Array("\u{1B}]ooo\u{1B}[A".utf8)) == [.up])
+    #expect(decoder.push(Array("\u{1B}]".utf8) + Array(repeating: 0x6F, count: 99_999)) == [])
+    #expect((decoder.patience ?? 0) >= 500)
+    #expect(decoder.giveUp() == [])
+    #expect(decoder.push([0x71]) == [.text("q")])
+    // Alt and a letter is no string.
+    #expect(decoder.push(Array("\u{1B}P".utf8)) == [])
+    #expect(decoder.giveUp() == [.escape, .text("P")])
+  }
+
   @Test("commands are the same keys where the keyboard writes 한글")
   func korean() {
     #expect("ㅂㅓㅏㅎㅁㅕ".map(\.command) == Array("qjkgau"))

@@ -9,6 +9,8 @@ struct KeyDecoder {
   private var pending: [UInt8] = []
   /// The text of a paste that has not ended.
   private var pasted: [UInt8]?
+  /// A string of the terminal's that has not ended: what began it, and how much of it went by.
+  private var string: (first: UInt8, count: Int)?
 
   /// Longer pastes are cut off, in bytes.
   private static let longestPaste = 1 << 16
@@ -18,10 +20,11 @@ struct KeyDecoder {
   /// How long to wait for the rest of what has begun, in milliseconds; nil where nothing has.
   ///
   /// Short behind Escape alone, which a person pressed; longer inside a sequence, which a slow line
-  /// has cut.
+  /// has cut; and longest where a terminal says something.
   var patience: Int64? {
+    if let string { return string.count == 0 && pending.isEmpty ? 100 : 1000 }
     guard pasted == nil, let first = pending.first else { return nil }
-    return first == Self.escape ? (pending.count == 1 ? 20 : 100) : nil
+    return first == Self.escape ? (pending.count == 1 ? 20 : pending.count == 2 ? 100 : 500) : nil
   }
 
   /// - Returns: The keys that are whole now, oldest first.
@@ -33,9 +36,14 @@ struct KeyDecoder {
         guard takePaste(&keys) else { break }
         continue
       }
+      if string != nil {
+        guard dropString() else { break }
+        continue
+      }
       guard let (key, count) = next() else { break }
       pending.removeFirst(count)
       if case .begin = key { pasted = [] }
+      if case .string(let first) = key { string = (first, 0) }
       if case .key(let key) = key { keys.append(key) }
     }
     return keys
@@ -44,6 +52,13 @@ struct KeyDecoder {
   /// Nothing more came: what has begun is what it was typed as.
   mutating func giveUp() -> [Key] {
     guard patience != nil else { return [] }
+    if let string {
+      self.string = nil
+      pending = []
+      // Escape, or Alt, and a key of its own.
+      let typed = Key.text(Character(Unicode.Scalar(string.first)))
+      return string.count == 0 ? [.escape, typed] : []
+    }
     pending.removeFirst()
     return [.escape] + push([])
   }
@@ -55,6 +70,8 @@ struct KeyDecoder {
     case nothing
     /// The beginning of a paste.
     case begin
+    /// The beginning of what a terminal answers: until its end nothing is a key.
+    case string(UInt8)
   }
 
   private static let escape: UInt8 = 0x1B
@@ -105,6 +122,7 @@ struct KeyDecoder {
       guard pending.count > 2 else { return nil }
       guard let key = Self.letters[pending[2]] else { return (.key(.escape), 1) }
       return (.key(key), 3)
+    case let first where Self.strings.contains(first): return (.string(first), 2)
     // Escape, and then a key of its own.
     default: return (.key(.escape), 1)
     }
@@ -162,6 +180,27 @@ struct KeyDecoder {
       }
     guard let kind else { return .nothing }
     return .key(.mouse(Key.Mouse(kind: kind, column: column - 1, row: row - 1)))
+  }
+
+  // MARK: Strings of the terminal
+
+  /// What begins one: DCS, SOS, OSC, PM and APC; ECMA-48, 5.6.
+  private static let strings = "PX]^_".utf8
+
+  /// Drops what there is of a string; false where its end has not come.
+  ///
+  /// It ends with ST (`ESC \\`), BEL as xterm allows, CAN or SUB; another sequence cuts it off.
+  private mutating func dropString() -> Bool {
+    let end = pending.firstIndex { [0x07, 0x18, 0x1A, Self.escape].contains($0) } ?? pending.count
+    string?.count += end
+    guard end < pending.count, pending[end] != Self.escape || end + 1 < pending.count else {
+      pending.removeFirst(end)
+      return false
+    }
+    let isEnded = pending[end] != Self.escape || pending[end + 1] == UInt8(ascii: "\\")
+    pending.removeFirst(isEnded ? end + (pending[end] == Self.escape ? 2 : 1) : end)
+    string = nil
+    return true
   }
 
   // MARK: Pastes

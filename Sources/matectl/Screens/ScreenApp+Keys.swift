@@ -15,6 +15,7 @@ extension ScreenApp {
     case .question(let question)?: press(key, at: question)
     case nil: pressOnTab(key)
     }
+    showLater()
   }
 
   // MARK: A tab
@@ -36,13 +37,13 @@ extension ScreenApp {
     case .tab: show(tab: (state.active + 1) % state.tabs.count)
     case .backTab: show(tab: (state.active + state.tabs.count - 1) % state.tabs.count)
     case .enter: if !pressUsual() { showDetails() }
-    case .escape: leaveFilter()
+    case .escape: if !cancelWork() { leaveFilter() }
     case .mouse(let mouse): press(mouse)
     default: break
     }
   }
 
-  private func move(_ rows: Int) { state.tab.select { $0.move(by: rows, in: $1) } }
+  func move(_ rows: Int) { state.tab.select { $0.move(by: rows, in: $1) } }
 
   private func pressLetter(_ letter: Character) {
     switch letter {
@@ -65,7 +66,9 @@ extension ScreenApp {
     case "L": switchLanguage()
     case "/": state.overlay = .prompt(Prompt(purpose: .filter, text: state.tab.filter))
     case "?":
-      state.overlay = .page(ScreenHelp(session: session, domain: domain, view: state.tab.view).page)
+      let help = ScreenHelp(
+        session: session, domain: domain, view: state.tab.view, enter: usualHint)
+      state.overlay = .page(help.page)
     case "1"..."9":
       if let number = letter.wholeNumberValue { show(tab: number - 1) }
     default: break
@@ -77,38 +80,6 @@ extension ScreenApp {
     state.strip = nil
     state.tab.marks = []
     state.tab.filter(by: "")
-  }
-
-  // MARK: The mouse
-
-  private func press(_ mouse: Key.Mouse) {
-    switch mouse.kind {
-    case .wheelUp: move(-3)
-    case .wheelDown: move(3)
-    case .press:
-      let place = places.last { $0.row == mouse.row && $0.columns.contains(mouse.column) }
-      switch place?.target {
-      case .tab(let index)?: show(tab: index)
-      case .item(let column, let index)?:
-        let isChosen =
-          state.tab.selection.column == column && state.tab.selection.index == index
-        state.tab.select { $0.choose(column: column, index: index, in: $1) }
-        // A second click is Enter.
-        if isChosen, !pressUsual() { showDetails() }
-        isHolding = true
-      case .column?, .entry?, nil: break
-      }
-    case .release:
-      // A card that was held is let go over a column.
-      defer { isHolding = false }
-      let place = places.last { $0.row == mouse.row && $0.columns.contains(mouse.column) }
-      switch place?.target {
-      case .column(let column)? where isHolding: moveCards(to: column)
-      case .item(let column, _)? where isHolding: moveCards(to: column)
-      default: break
-      }
-    case .drag: break
-    }
   }
 
   // MARK: Pages
@@ -147,13 +118,15 @@ extension ScreenApp {
   }
 
   /// What the domain shows of such a row, where it has one way to; else all that it said of it.
-  private func showDetails() {
+  func showDetails() {
     guard let item = state.tab.item else { return }
     if let show = detail { return perform(Deed(method: show.method, params: show.params)) }
     state.overlay = .page(RowDetails(state.tab.view, item.row, values).page)
   }
 
   // MARK: A line that is typed
+
+  var isTyping: Bool { if case .prompt? = state.overlay { true } else { false } }
 
   private func press(_ key: Key, in prompt: Prompt) {
     var prompt = prompt

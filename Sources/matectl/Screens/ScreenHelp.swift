@@ -7,12 +7,13 @@ struct ScreenHelp {
   let session: Session
   let domain: DomainDescription
   let view: ScreenView
+  /// What Enter does with the chosen row.
+  let enter: String
 
   private static let keys: [(key: String, text: LocalizedText)] = [
     ("↑ ↓ ← →  k j h l", .init(en: "move", ko: "이동")),
     ("PgUp PgDn  g G", .init(en: "a page, to the start, to the end", ko: "한 쪽씩, 처음, 끝")),
     ("Tab  1–9", .init(en: "another view", ko: "다른 보기")),
-    ("Enter", .init(en: "details of the chosen row", ko: "고른 줄 자세히")),
     ("/  n N", .init(en: "show only what has a text; next, previous", ko: "찾은 것만 보기, 다음, 이전")),
     ("a", .init(en: "what can be done with it, and all commands", ko: "할 수 있는 일과 모든 명령")),
     ("Space", .init(en: "mark, for what takes many", ko: "여럿을 고르는 표시")),
@@ -30,6 +31,13 @@ struct ScreenHelp {
     if view.screen?.move != nil {
       keys.append(("< >  Shift-← →", .init(en: "move to another column", ko: "다른 열로 옮기기")))
     }
+    keys.append(
+      (
+        "Enter",
+        .init(
+          en: "\(enter) (the chosen row); two clicks do the same",
+          ko: "\(enter)(고른 줄), 두 번 눌러도 같음")
+      ))
     var lines = (keys + Self.keys).map { key, text in
       let told = text.text(in: session.language).printable(inOneLine: true)
       return ScreenState.StripLine("  \(key.padded(toCells: 18))  \(told)")

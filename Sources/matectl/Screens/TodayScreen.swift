@@ -34,6 +34,8 @@ final class TodayScreen: ScreenProgram {
   var session: Session { parts[0].session }
   private var apps: [ScreenApp] { parts + (inside.map { [$0] } ?? []) }
 
+  var isTyping: Bool { inside?.isTyping ?? false }
+
   var isDirty: Bool {
     get { isMoved || apps.contains(where: \.isDirty) }
     set {
