@@ -14,6 +14,8 @@ package final class FrameChannel {
   private var sent = 0
   private var chunk = [UInt8](repeating: 0, count: 65536)
   private var lastID: Int64 = 0
+  /// Hears how far a request is that was sent with ``CallRequest/wantsProgress``, by its id.
+  package var onProgress: ((_ id: Int64, _ notice: ProgressNotice) -> Void)?
 
   /// What a reply may have at most, as in ``FrameConnection``.
   private static let maximumReply = 256 << 20
@@ -106,14 +108,24 @@ package final class FrameChannel {
       case .frame(let range):
         guard let value = try? JSON.parse(Array(input[range])) else { return nil }  // no protocol
         used = range.upperBound
-        if let message = Message(value) { messages.append(message) }
+        if let message = Message(value) { messages.append(message) } else { tellProgress(value) }
       }
     }
   }
 }
 
+extension FrameChannel {
+  private func tellProgress(_ value: JSONValue) {
+    guard let onProgress, value["method"]?.stringValue == "$/progress",
+      let params = value["params"], let id = params["id"]?.integerValue,
+      let notice = ProgressNotice(params)
+    else { return }
+    onProgress(id, notice)
+  }
+}
+
 extension FrameChannel.Message {
-  /// Nil for what nobody here asked for, as how far something is.
+  /// Nil for what is no answer and no event, as how far something is.
   init?(_ value: JSONValue) {
     if let method = value["method"]?.stringValue {
       guard method == "$/event", let id = value["params"]?["id"]?.integerValue,

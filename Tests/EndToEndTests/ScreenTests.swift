@@ -91,14 +91,14 @@ struct ScreenTests {
   func escape() throws {
     let screen = try board()
     screen.press("?")
-    _ = try screen.read(until: "details of the chosen row")
+    _ = try screen.read(until: "the chosen row")
     let start = ContinuousClock.now
     screen.press("\u{1B}")
     _ = try screen.read(until: "우유 사기")
     // Far more than it takes, as machines are busy, and less than a second, for which others wait.
     #expect(BuiltPrograms.isSanitized || ContinuousClock.now - start < .milliseconds(900))
     screen.press("?")
-    _ = try screen.read(until: "details of the chosen row")
+    _ = try screen.read(until: "the chosen row")
     screen.press("\u{1B}/")
     _ = try screen.read(until: "/")
     screen.press("보고\r")

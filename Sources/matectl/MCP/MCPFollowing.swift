@@ -174,7 +174,7 @@ final class MCPFollowing {
         case .view(let number), .follow(let number): askLater(followed.places[number])
         case .wish: break
         }
-      case .event, .lost: break
+      case .event, .progress, .abandoned, .lost: break
       }
     }
   }

@@ -22,8 +22,8 @@ struct ActionForm {
   var focus = 0
   /// What is wrong; empty where nothing is known to be.
   var error = ""
-  /// Whether it was sent, and the answer has not come.
-  var isSent = false
+  /// The number of the wish that it was sent as; nil before, and once the answer has come.
+  var sentAs: Int?
 
   /// Nil where nothing is left to be asked.
   ///
@@ -105,7 +105,7 @@ struct ActionForm {
 
   /// Shows what is wrong, at its field.
   mutating func tell(_ error: String, at parameter: String?) {
-    isSent = false
+    sentAs = nil
     // The second line of a sentence says how the command is typed.
     self.error = error.split(separator: "\n").first.map(String.init) ?? ""
     if let index = fields.firstIndex(where: { $0.parameter.name == parameter }) { focus = index }

@@ -78,7 +78,10 @@ extension ScreenApp {
       // A read is asked for as it is, but for what it cannot do without or the domain wants asked.
       action.method.access.changesState || !(action.asks ?? []).isEmpty
         || form.fields.contains(where: \.parameter.isRequired)
-    else { return perform(Deed(method: action.method, params: action.params)) }
+    else {
+      state.overlay = nil
+      return perform(Deed(method: action.method, params: action.params))
+    }
     open(form)
   }
 
@@ -96,7 +99,7 @@ extension ScreenApp {
     var request = CallRequest(method: source.method)
     request.onlyReads = true
     request.timeoutMilliseconds = 1000
-    link.ask(request, for: .wish(add(.values(source.method))))
+    link.ask(request, for: .wish(add(.values(source.method)), isWaitedFor: false))
   }
 
   /// Values of parameters have come: they are for a form or a line that is being typed.
@@ -124,6 +127,9 @@ extension ScreenApp {
   func press(_ key: Key, in form: ActionForm) {
     var form = form
     switch key {
+    case .escape where form.isSent:
+      cancelWork(form.sentAs)
+      return
     case .escape: return state.overlay = nil
     case _ where form.isSent: return
     case .text(" ") where !form.fields[form.focus].choices.isEmpty: form.cycle(by: 1)
@@ -163,7 +169,9 @@ extension ScreenApp {
       return
     }
     switch character {
-    case "y", "Y", "ㅛ", "예": perform(question.deed)
+    case "y", "Y", "ㅛ", "예":
+      state.overlay = nil
+      perform(question.deed)
     case "n", "N", "ㅜ": tell(text("nothing was changed", "바뀐 것은 없습니다"), .muted, nil)
     default: break
     }
@@ -228,7 +236,7 @@ extension ScreenApp {
       var request = CallRequest(method: missing)
       request.onlyReads = true
       request.timeoutMilliseconds = 1000
-      link.ask(request, for: .wish(add(.values(missing))))
+      link.ask(request, for: .wish(add(.values(missing)), isWaitedFor: false))
     }
     let common = found.dropFirst().reduce(found.first ?? current) { common, word in
       String(zip(common, word).prefix { $0 == $1 }.map(\.0))

@@ -5,15 +5,6 @@ internal import Values
 
 /// What a person wants done: asked about, sent, and what became of it.
 extension ScreenApp {
-  /// Why something was asked for that is no view.
-  enum Wish {
-    /// The values of a parameter, from this method.
-    case values(String)
-    /// What would be done, before it is asked about.
-    case plan(Deed)
-    case deed(Deed)
-  }
-
   /// Does it, or asks first where that is to be asked.
   func perform(_ deed: Deed) {
     let method = deed.method
@@ -23,7 +14,7 @@ extension ScreenApp {
     guard method.confirmedPart != nil else { return send(deed) }
     var request = request(for: deed)
     request.isDryRun = true
-    link.ask(request, for: .wish(add(.plan(deed))))
+    start(.plan(deed), request)
   }
 
   /// Why it cannot be done here at all.
@@ -48,6 +39,7 @@ extension ScreenApp {
       method: deed.method.name, params: CallerZone.filled(deed.params, for: deed.method))
     request.onlyReads = !deed.method.access.changesState
     request.isDryRun = deed.isDryRun && deed.method.access.changesState
+    request.wantsProgress = deed.method.reportsProgress
     return request
   }
 
@@ -57,43 +49,39 @@ extension ScreenApp {
     if deed.method.access.changesState, !request.isDryRun {
       request.idempotencyKey = RandomKey.text()
     }
-    if var form = deed.form {
-      form.isSent = true
-      form.error = ""
-      state.overlay = .form(form)
-    } else {
-      state.overlay = nil
-    }
-    state.strip = nil
-    link.ask(request, for: .wish(add(.deed(deed))))
+    start(.deed(deed), request)
   }
 
-  private func ask(about deed: Deed, plan: [String]) {
+  /// - Parameters:
+  ///   - deed: What is asked about.
+  ///   - plan: What would be done, where that is known.
+  ///   - number: The wish that told it; nil for a person who waits for nothing.
+  private func ask(about deed: Deed, plan: [String], of number: Int? = nil) {
     let told = (deed.method.command?.summary ?? deed.method.summary).text(in: session.language)
     let question = text(
       "\(whole: told)? y yes, n no", "\(whole: told): 계속할까요? y 예, n 아니요")
     var sure = deed
     sure.isSure = true
     let lines = plan.map { ScreenState.StripLine($0) } + [.init(question, .warning)]
-    state.overlay = .question(Question(lines: lines, deed: sure))
+    put(.question(Question(lines: lines, deed: sure)), of: number)
   }
 
   // MARK: What became of it
 
-  func take(_ result: JSONValue, of wish: Wish) {
+  func take(_ result: JSONValue, of wish: Wish, _ number: Int) {
     switch wish {
     case .values(let method): take(values: result, of: method)
     case .plan(let deed):
       guard deed.method.asksFirst(about: result) else {
         var sure = deed
         sure.isSure = true
-        return perform(sure)
+        return goOn(with: sure, after: number)
       }
-      ask(about: deed, plan: lines(result, deed.method.render))
+      ask(about: deed, plan: lines(result, deed.method.render), of: number)
     case .deed(let deed):
-      state.overlay = nil
+      if isInFront(number) { state.overlay = nil }
       known = [:]
-      show(lines(result, deed.method.render), of: deed.method)
+      show(lines(result, deed.method.render), of: deed.method, number)
       guard deed.method.access.changesState else { return }
       state.tab.marks = []
       hint()
@@ -112,7 +100,7 @@ extension ScreenApp {
   }
 
   /// One line in the strip, more as a page.
-  private func show(_ lines: [String], of method: MethodDescription) {
+  private func show(_ lines: [String], of method: MethodDescription, _ number: Int) {
     var said = lines.filter { !$0.isEmpty }
     let joined = said.joined(separator: " ")
     // A few words of a change interrupt nobody.
@@ -126,10 +114,10 @@ extension ScreenApp {
       return
     }
     let title = method.command?.path.joined(separator: " ") ?? method.name
-    state.overlay = .page(TextPage(title: title, lines: lines.map { .init($0) }))
+    put(.page(TextPage(title: title, lines: lines.map { .init($0) })), of: number)
   }
 
-  func take(_ error: WireError, of wish: Wish) {
+  func take(_ error: WireError, of wish: Wish, _ number: Int) {
     let deed: Deed
     switch wish {
     case .values: return
@@ -138,17 +126,16 @@ extension ScreenApp {
     let errors = ErrorText(session: session, domain: domain, method: deed.method)
     let sentence = errors.translated(error).printable(inOneLine: true)
     if let form = followUp(error, of: deed) {
-      state.overlay = .form(form)
-      return
+      return put(.form(form), of: number)
     }
     let more = errors.remedies(of: error)
     if deed.form == nil, !more.isEmpty {
       let lines = [ScreenState.StripLine(sentence, .danger)] + more.map { .init("  \($0)") }
-      state.overlay = .page(TextPage(title: "", lines: lines))
-      return
+      return put(.page(TextPage(title: "", lines: lines)), of: number)
     }
+    guard isInFront(number) else { return say(sentence, .danger) }
     let path = error.data["path"]?.stringValue?.split(separator: "/").first.map(String.init)
-    tell(sentence, .danger, deed.form, at: path)
+    tell(sentence, error.kind == .cancelled ? .muted : .danger, deed.form, at: path)
   }
 
   /// The form of what a refusal offers instead, as more fruit where it is short: sent by Enter, left by
@@ -192,8 +179,7 @@ extension ScreenApp {
       if sentence.terminalCells > width {
         state.overlay = .page(TextPage(title: "", lines: [.init(sentence, style)]))
       } else {
-        state.strip = .init(sentence, style)
-        lastSaid = MonotonicTime.milliseconds
+        say(sentence, style)
       }
       return
     }

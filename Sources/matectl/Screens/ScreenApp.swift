@@ -21,8 +21,8 @@ final class ScreenApp: ScreenProgram {
   var pageRows = 10
   /// What was drawn under the mouse.
   var places: [ScreenPainter.Place] = []
-  /// Whether the mouse holds a card.
-  var isHolding = false
+  /// What the mouse holds, and what it clicked last.
+  var pointer = Pointer()
   /// When something was said of what a person did, in milliseconds of CLOCK_MONOTONIC.
   var lastSaid: Int64 = 0
   /// So long it stays, whatever else happens.
@@ -31,8 +31,12 @@ final class ScreenApp: ScreenProgram {
   var width = 80
   /// What values of parameters are taken from, as it was answered since the last change.
   var known: [String: JSONValue] = [:]
-  private var wishes: [Int: Wish] = [:]
-  private var lastWish = 0
+  var wishes: [Int: Wish] = [:]
+  var lastWish = 0
+  /// What is being done, oldest first.
+  var works: [Work] = []
+  /// What came while a person was busy with something else in front of the tab.
+  var later: [ScreenOverlay] = []
   /// What of the tabs is asked for, and when again.
   private var clocks: [ViewClock]
 
@@ -56,13 +60,15 @@ final class ScreenApp: ScreenProgram {
 
   /// When something is to be done that nobody has to ask for, in milliseconds of CLOCK_MONOTONIC.
   var nextMoment: Int64? {
-    [link.nextTry, link.nextTry == nil ? clocks[state.active].next : nil].compactMap { $0 }.min()
+    [link.nextTry, link.nextTry == nil ? clocks[state.active].next : nil, nextWorkMoment]
+      .compactMap { $0 }.min()
   }
 
   /// Does what it is time for.
   func passTime() {
     take(link.connect())
     let now = MonotonicTime.milliseconds
+    tellWorks(at: now)
     if link.nextTry == nil, let next = clocks[state.active].next, next <= now { askForView() }
   }
 
@@ -142,6 +148,8 @@ final class ScreenApp: ScreenProgram {
       case .result(let purpose, let result): take(result, purpose)
       case .refusal(let purpose, let error): take(error, purpose)
       case .event(let purpose, let event): take(event: event, purpose)
+      case .progress(let purpose, let notice): take(notice, purpose)
+      case .abandoned(let purpose, let wasSent): takeEnd(of: purpose, wasSent: wasSent)
       }
     }
   }
@@ -162,16 +170,9 @@ final class ScreenApp: ScreenProgram {
       clocks[place].isFollowed = false
       clocks[place].answered(at: MonotonicTime.milliseconds, isFollowed: false)
       tellLink(place)
-    case .wish(let number):
-      if let wish = wishes.removeValue(forKey: number) { take(result, of: wish) }
+    case .wish(let number, _):
+      if let wish = removeWish(number) { take(result, of: wish, number) }
     }
-  }
-
-  /// Remembers why something is asked for.
-  func add(_ wish: Wish) -> Int {
-    lastWish += 1
-    wishes[lastWish] = wish
-    return lastWish
   }
 
   /// The active tab may have changed.
@@ -187,8 +188,8 @@ final class ScreenApp: ScreenProgram {
       clocks[place].isFollowed = clocks[place].isFollowed && !purpose.isFollow
       clocks[place].answered(at: MonotonicTime.milliseconds, isFollowed: false)
       state.tabs[place].problem = sentence
-    case .wish(let number):
-      if let wish = wishes.removeValue(forKey: number) { take(error, of: wish) }
+    case .wish(let number, _):
+      if let wish = removeWish(number) { take(error, of: wish, number) }
     }
   }
 
@@ -238,6 +239,9 @@ final class ScreenApp: ScreenProgram {
 
   func draw(columns: Int, rows: Int) -> ScreenPainter {
     tellHints()
+    // What was just said of something else is read first.
+    let isJustSaid = state.strip != nil && MonotonicTime.milliseconds - lastSaid < Self.saidFor
+    state.work = isJustSaid ? nil : workLine(columns: columns)
     let painter = ScreenPainter(&state, columns: columns, rows: rows)
     places = painter.places
     width = columns
@@ -251,6 +255,7 @@ final class ScreenApp: ScreenProgram {
       switch state.overlay {
       case .page: text("arrows scroll  Esc back  q quit", "화살표 스크롤  Esc 뒤로  q 끝내기")
       case .menu: text("type to find  Enter do it  Esc back", "입력하면 찾기  Enter 하기  Esc 뒤로")
+      case .form(let form) where form.isSent: text("Esc cancel", "Esc 취소")
       case .form:
         text(
           "Enter do it  Tab next field  ← → choices  Esc back",

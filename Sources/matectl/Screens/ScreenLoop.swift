@@ -9,6 +9,8 @@ protocol ScreenProgram: AnyObject {
   var isDirty: Bool { get set }
   /// Whether nothing has come yet, so that drawing may wait a moment for the first.
   var isFresh: Bool { get }
+  /// Whether letters are text for a line: many that come at once are put into it at once.
+  var isTyping: Bool { get }
   /// How it ends; nil while it goes on.
   var ending: ExitStatus? { get }
   /// When something is to be done that nobody has to ask for, in milliseconds of CLOCK_MONOTONIC.
@@ -32,7 +34,9 @@ struct ScreenLoop {
   private let app: any ScreenProgram
   private var decoder = KeyDecoder()
   private var writer: FrameWriter
+  private var output = ScreenOutput()
   private var lastFrame: Int64 = 0
+  private var lastInput: Int64 = 0
   private let began = MonotonicTime.milliseconds
   private var size = (columns: 80, rows: 24)
 
@@ -83,6 +87,7 @@ struct ScreenLoop {
     var entries = [
       pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
       pollfd(fd: TerminalMode.wake, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: output.isBusy ? output.descriptor : -1, events: Int16(POLLOUT), revents: 0),
     ]
     entries += links.map { link in
       pollfd(
@@ -92,13 +97,16 @@ struct ScreenLoop {
     let count = poll(&entries, nfds_t(entries.count), timeout())
     guard count >= 0 || errno == EINTR else { return false }
     if entries[1].revents != 0 { guard takeSignals() else { return false } }
-    for (link, entry) in zip(links, entries.dropFirst(2)) where entry.revents != 0 {
+    if entries[2].revents != 0 { guard output.flush() else { return false } }
+    for (link, entry) in zip(links, entries.dropFirst(3)) where entry.revents != 0 {
       link.flush()
       app.hear(on: link)
     }
     if entries[0].revents != 0 { return read() }
     // Nothing more came of a sequence that has begun.
-    if count == 0, decoder.patience != nil { press(decoder.giveUp()) }
+    if let patience = decoder.patience, lastInput + patience <= MonotonicTime.milliseconds {
+      press(decoder.giveUp())
+    }
     return true
   }
 
@@ -106,14 +114,16 @@ struct ScreenLoop {
   private func timeout() -> Int32 {
     let now = MonotonicTime.milliseconds
     let waits = [
-      decoder.patience, app.nextMoment.map { $0 - now }, frameWait(now),
+      decoder.patience.map { lastInput + $0 - now }, app.nextMoment.map { $0 - now },
+      frameWait(now),
     ].compactMap { $0 }
     return waits.min().map { Int32(clamping: max(0, $0)) } ?? -1
   }
 
-  /// How long a frame that is to be drawn still waits; nil where nothing is new.
+  /// How long a frame that is to be drawn still waits; nil where nothing is new, or where the terminal
+  /// has no room: what happens meanwhile is drawn as one frame once it has.
   private func frameWait(_ now: Int64) -> Int64? {
-    guard app.isDirty else { return nil }
+    guard app.isDirty, !output.isBusy else { return nil }
     if app.isFresh { return max(0, began + Self.firstWait - now) }
     return max(0, lastFrame + Self.framePause - now)
   }
@@ -123,12 +133,14 @@ struct ScreenLoop {
     let count = Glibc.read(0, &bytes, bytes.count)
     if count < 0, errno == EINTR || errno == EAGAIN { return true }
     guard count > 0 else { return false }
+    lastInput = MonotonicTime.milliseconds
     press(decoder.push(bytes[..<count]))
     return true
   }
 
   private mutating func press(_ keys: [Key]) {
-    for key in keys {
+    var rest = keys[...]
+    while let key = rest.popFirst() {
       if key == .control("z") {
         guard TerminalMode.suspend() else { return app.end(.done) }
         measure()
@@ -138,10 +150,22 @@ struct ScreenLoop {
         measure()
         continue
       }
-      app.press(key)
+      app.press(app.isTyping ? Self.joined(key, &rest) : key)
     }
     // A person sees at once what a key does.
     if !keys.isEmpty { lastFrame = 0 }
+  }
+
+  /// Text that came in one piece, as a paste where the terminal does not say that it is one: it is
+  /// looked for once, and not letter by letter.
+  private static func joined(_ key: Key, _ rest: inout ArraySlice<Key>) -> Key {
+    guard case .text(let first) = key, case .text? = rest.first else { return key }
+    var text = String(first)
+    while case .text(let next)? = rest.first {
+      text.append(next)
+      rest.removeFirst()
+    }
+    return .paste(text)
   }
 
   private mutating func takeSignals() -> Bool {
@@ -165,6 +189,7 @@ struct ScreenLoop {
   /// Looks how large the terminal is; everything is drawn anew.
   private mutating func measure() {
     size = Terminal.size(1) ?? size
+    output.drop()
     writer.forget()
     app.isDirty = true
     lastFrame = 0
@@ -176,6 +201,6 @@ struct ScreenLoop {
     lastFrame = MonotonicTime.milliseconds
     let painter = app.draw(columns: size.columns, rows: size.rows)
     let frame = writer.frame(painter.grid, cursor: painter.cursor)
-    return frame.isEmpty || Terminal.write(frame, to: 1)
+    return output.send(frame)
   }
 }

@@ -81,7 +81,8 @@ struct ScreenPainter {
     guard lines > 0 else { return }
     let last = rows - 1
     if case .prompt(let prompt)? = state.overlay { return type(prompt, row: last) }
-    let strip = state.tab.problem.map { ScreenState.StripLine($0, .danger) } ?? state.strip
+    let strip =
+      state.work ?? state.tab.problem.map { ScreenState.StripLine($0, .danger) } ?? state.strip
     if let strip, !strip.text.isEmpty {
       let row = lines > 1 ? last - 1 : last
       let text = strip.text.printable(inOneLine: true).fitted(toCells: grid.columns)

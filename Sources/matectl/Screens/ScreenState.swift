@@ -79,6 +79,8 @@ struct ScreenState {
   var overlay: ScreenOverlay?
   /// The newest event, or what became of what was done.
   var strip: StripLine?
+  /// What is being done and how far it is; nil where nothing takes its time.
+  var work: StripLine?
   /// Whether the daemon is there, in a word or two.
   var link = StripLine("")
   /// What the last line says can be pressed.
