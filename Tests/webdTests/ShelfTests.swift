@@ -53,6 +53,14 @@ struct ShelfTests {
         for (name, method) in methods {
           #expect(["read", "write"].contains(method["x-mate-access"]?.stringValue), "\(name)")
         }
+        // Each key does something: the page has all that it needs for it.
+        let keyed = (writer["actions"]?.arrayValue ?? []).compactMap { $0["method"]?.stringValue }
+        let declared = screen.view.screen?.actions.map(\.method) ?? []
+        let isAdmin = { (name: String) in
+          domain.methods.first { $0.name == name }?.access == .admin
+        }
+        #expect(keyed == declared.filter { !isAdmin($0) }, "\(domain.domain)/\(screen.name)")
+        for name in keyed { #expect(methods[name] != nil, "\(name)") }
       }
     }
   }
@@ -113,9 +121,24 @@ struct PageFilesTests {
     "what is sent is at most 60 kB, and only comments, indentation and ends of lines are left out")
   func shortened() {
     #expect(PageFiles.bytes <= 60_000)
-    let text = "// a\n/** b\n * c\n */\nlet x = 1; // d\n  y *= 2;\n\n    '// e';\n"
+    let text =
+      "// a\n/** b\n * c\n */\nlet x = 1; // d\n  y *= 2;\n\n    '// e';\n}\n"
+      + "if (x) {\n  y = 1\n}\n  )\nz\n// f\n}"
     let short = PageFiles.shortened(Array(text.utf8))
-    #expect(String(decoding: short, as: UTF8.self) == "let x = 1; // d\ny *= 2;'// e';\n")
+    #expect(
+      String(decoding: short, as: UTF8.self)
+        == "let x = 1; // d\ny *= 2;'// e';\n}\nif (x) {y = 1})\nz}\n")
+  }
+
+  @Test("a sheet of styles loses the spaces that say nothing")
+  func tightened() {
+    let text =
+      "a > b :focus, p { margin: 0 1px; color: red; }\n"
+      + "@media (x: y) and (z) { i { top: calc(1px + 2px) } }"
+    let short = PageFiles.tightened(Array(text.utf8))
+    #expect(
+      String(decoding: short, as: UTF8.self)
+        == "a>b :focus,p{margin:0 1px;color:red}@media (x:y) and (z){i{top:calc(1px + 2px)}}")
   }
 
   /// A text of several lines would lose its indentation, and what looks like a comment in it.

@@ -39,7 +39,11 @@ struct ScreenWords {
   private func addActions(to words: inout JSONObject) {
     let document = screen.domain.openRPC
     let declared = screen.view.screen?.jsonValue
-    words["actions"] = declared?["actions"]
+    // A key for what the page cannot do would do nothing.
+    let offered = self.offered
+    words["actions"] = declared?["actions"]?.arrayValue.map { actions in
+      .array(actions.filter { offered.contains($0["method"]?.stringValue ?? "") })
+    }
     words["move"] = declared?["move"]
     words["default"] = declared?["default"]
     words["rowActions"] = .array(rowActions)
@@ -80,9 +84,21 @@ struct ScreenWords {
     method.command != nil && !method.isStream && method.loop == nil && method.access != .admin
   }
 
+  /// The names of what can be done here: what a person could type, and what the screen itself has keys
+  /// for, as `bank.advance`, which has no command.
+  private var offered: Set<String> {
+    let declared = screen.view.screen
+    let keyed = Set((declared?.actions.map(\.method) ?? []) + [declared?.move?.method ?? ""])
+    return Set(
+      screen.domain.methods.filter { method in
+        isOffered(method)
+          || keyed.contains(method.name) && !method.isStream && method.access != .admin
+      }.map(\.name))
+  }
+
   /// Methods as the document has them, without what is for programs.
   private func methods(_ document: JSONValue) -> JSONObject {
-    let offered = Set(screen.domain.methods.filter(isOffered).map(\.name))
+    let offered = self.offered
     var methods = JSONObject()
     for method in document["methods"]?.arrayValue ?? [] {
       guard var members = method.objectValue, let name = members["name"]?.stringValue,

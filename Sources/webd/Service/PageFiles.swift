@@ -2,7 +2,8 @@
 enum PageFiles {
   private static let files: [String: PageFile] = [
     "index.html": file("text/html", PackageResources.index_html),
-    "page.css": file("text/css", PackageResources.page_css),
+    "page.css": PageFile(
+      "text/css; charset=utf-8", tightened(shortened(PackageResources.page_css))),
     "page.js": script(PackageResources.page_js),
     "text.js": script(PackageResources.text_js),
     "draw.js": script(PackageResources.draw_js),
@@ -21,25 +22,47 @@ enum PageFiles {
   /// All of them together, as they are sent, in bytes.
   static var bytes: Int { files.values.reduce(0) { $0 + $1.bytes.count } }
 
-  /// Without indentation, lines that are comments, and ends of lines behind a sign that goes on: these
-  /// are for who reads the sources.
+  /// Without indentation, lines that are comments, and ends of lines behind a sign that goes on or
+  /// before one that closes: these are for who reads the sources.
   ///
   /// No text of the page has more than one line, so a line is all that has to be looked at.
   static func shortened(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
+    var mayJoin = false
     for line in bytes.split(separator: 0x0A) {
       let line = line.drop { $0 == 0x20 }
       let isComment = comments.contains { line.starts(with: $0) }
-      guard let last = line.last, !isComment else { continue }
+      guard let first = line.first, let last = line.last, !isComment else { continue }
+      if mayJoin, closing.contains(first) { result.removeLast() }
       result += line
       // What follows a comment at the end of a line would belong to it.
       let hasComment = zip(line, line.dropFirst()).contains { $0 == (0x2F, 0x2F) }
-      if hasComment || !goingOn.contains(last) { result.append(0x0A) }
+      mayJoin = !hasComment && !goingOn.contains(last)
+      if hasComment || mayJoin { result.append(0x0A) }
     }
     return result
   }
 
+  /// A sheet of styles without the spaces and ends of lines behind its signs, and before those that open or close.
+  static func tightened(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    for byte in bytes {
+      if byte == 0x20 || byte == 0x0A, let last = result.last, behind.contains(last) { continue }
+      if before.contains(byte) {
+        while let last = result.last, last == 0x20 || last == 0x3B && byte == 0x7D {
+          result.removeLast()
+        }
+      }
+      result.append(byte)
+    }
+    return result
+  }
+
+  private static let behind = Set("{};,:>".utf8)
+  private static let before = Set("{}>".utf8)
+
   private static let goingOn = Set("{,;([".utf8)
+  private static let closing = Set("})]".utf8)
 
   private static let comments = ["//", "/**", "* ", "*/"].map { Array($0.utf8) }
 
