@@ -156,7 +156,10 @@ struct ChangesetTests {
         bytes[random.below(bytes.count)] = UInt8(random.below(256))
       }
       let copy = try Self.store()
-      do { try Self.apply(Changeset(bytes: bytes), to: copy) } catch { refused += 1 }
+      do {
+        try Self.apply(Changeset(bytes: bytes), to: copy)
+        _ = try Changeset(bytes: bytes).inverted()
+      } catch { refused += 1 }
       #expect(!copy.isInTransaction)
     }
     #expect(refused > 500)

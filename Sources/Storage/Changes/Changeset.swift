@@ -18,6 +18,7 @@ package struct Changeset: Sendable, Hashable {
   ///
   /// - Throws: ``SQLiteError`` where the bytes are no changeset.
   package func inverted() throws(SQLiteError) -> Changeset {
+    try ChangesetFormat.check(bytes)
     var count: Int32 = 0
     var made: UnsafeMutableRawPointer?
     let code = bytes.withUnsafeBytes {

@@ -28,6 +28,7 @@ extension Database {
   /// - Throws: ``SQLiteError``; ``SQLiteError/doesNotFit`` where this is no copy of that store.
   package func apply(_ changes: Changeset) throws(SQLiteError) {
     guard !changes.isEmpty else { return }
+    try ChangesetFormat.check(changes.bytes)
     try savepoint()
     do throws(SQLiteError) {
       if try !applyRowByRow(changes) { try TwoPassApply(self).apply(changes) }
