@@ -65,14 +65,7 @@ struct RouteRealtimeTests {
 
   private func list(_ value: Any?) -> [[String: Any]] { value as? [[String: Any]] ?? [] }
 
-  /// The parts of all ways, as `08:00 7 08:10 on time`.
-  private func legs(_ answer: [String: Any]) -> [String] {
-    list(answer["legs"]).map { leg in
-      let clocks = ["leaves", "arrives"].map { (leg[$0] as? [String: Any])?["en"] ?? "" }
-      let remark = (leg["remark"] as? [String: Any])?["en"] ?? ""
-      return "\(clocks[0]) \(leg["route"] ?? "on foot") \(clocks[1]) (\(remark))"
-    }
-  }
+  private func legs(_ answer: [String: Any]) -> [String] { WayAnswer(answer).remarks }
 
   @Test("a way is as late as its vehicle, and goes without what is cancelled")
   func route() throws {
@@ -80,20 +73,20 @@ struct RouteRealtimeTests {
     server.say([UpdateServer.trip("city_1", delay: 300)])
     try load()
     let late = try transit.client.result("transit.route", question)
-    #expect(legs(late) == ["08:05 7 08:25 (2 stops, 5 min late)"])
+    #expect(legs(late) == ["08:05 7 08:25 (20m, 2 stops, 5 min late)"])
     #expect(late["source"] as? String == "realtime")
-    #expect(list(late["legs"]).first?["delaySeconds"] as? Int == 300)
-    #expect(list(late["legs"]).first?["trip"] as? String == "city_1")
+    #expect(WayAnswer(late).legs.first?["delaySeconds"] as? Int == 300)
+    #expect(WayAnswer(late).legs.first?["trip"] as? String == "city_1")
     // Who comes after the planned time still gets in.
     let after = try transit.client.result(
       "transit.route", question.merging(["at": "2026-09-07T08:02"]) { $1 })
-    #expect(legs(after) == ["08:05 7 08:25 (2 stops, 5 min late)"])
+    #expect(legs(after) == ["08:05 7 08:25 (20m, 2 stops, 5 min late)"])
     server.say([UpdateServer.trip("city_1", more: UpdateServer.cancelled)])
     let calls = server.calls
     var next = after
     // The answer that is at hand counts for a second.
     while server.calls == calls { next = try transit.client.result("transit.route", question) }
-    #expect(legs(next) == ["09:00 7 09:20 (2 stops)"])
+    #expect(legs(next) == ["09:00 7 09:20 (20m, 2 stops)"])
     #expect(next["source"] as? String == "timetable")
   }
 
@@ -158,7 +151,7 @@ struct RouteRealtimeTests {
     #expect(text(notes[0]).hasPrefix("no real time from 127.0.0.1:1/vehicles: "))
     let way = try transit.client.result(
       "transit.route", ["from": "A", "to": "C", "at": "2026-09-07T07:00"])
-    #expect(list(way["legs"]).first?["delaySeconds"] as? Int == 300)
+    #expect(WayAnswer(way).legs.first?["delaySeconds"] as? Int == 300)
     #expect(list(way["notes"]).count == 1)
     let feed = try #require(list(try transit.client.result("transit.gtfs.feeds")["feeds"]).first)
     let parts = list(feed["realtimeParts"])
@@ -229,13 +222,20 @@ struct RouteRealtimeTests {
       text(missed) == "Night at 08:20 is missed: 7 comes at 08:21; instead: leave \(date) 08:11; "
         + "7 at 08:11 \(from) to Böhm 08:21 (12 min late); 7 at 09:00 from Böhm to תחנה 09:10; "
         + "there 09:10")
-    #expect(legs(missed).count == 2)
+    let next = WayAnswer(journey: missed["journey"])
+    #expect(next.legs.compactMap { $0["routeName"] as? String } == ["7", "7"])
+    #expect(next.legs.compactMap { $0["delaySeconds"] as? Int } == [700])
+    let before = WayAnswer(journey: missed["brokenJourney"]).legs
+    #expect(before.compactMap { $0["routeName"] as? String } == ["7", "Night"])
+    #expect(before.allSatisfy { $0["cancelled"] == nil })
     server.say([UpdateServer.trip("three", day: day, more: UpdateServer.cancelled)])
     let cancelled = try TransitHarness.event(transit.client)
     // The first line is on time again, and so the second one is caught.
     #expect(
       text(cancelled) == "7 at 09:00 is cancelled; instead: leave \(date) 08:00; "
         + "7 at 08:00 \(from) to Böhm 08:10; Night at 08:20 from Böhm to תחנה 08:30; there 08:30")
+    let broken = WayAnswer(journey: cancelled["brokenJourney"]).legs
+    #expect(broken.map { $0["cancelled"] as? Bool } == [nil, true])
     let other = try transit.daemon.connect()
     try other.result(
       "transit.gtfs.import", ["path": try fixture.archive(Self.lines), "name": "city"])

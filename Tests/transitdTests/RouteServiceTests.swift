@@ -30,18 +30,21 @@ struct RouteServiceTests {
     try transit.client.error("transit.route", ["from": from, "to": to].merging(more) { $1 })
   }
 
+  /// The reason where there is no way.
+  private func why(
+    _ from: String, _ to: String, _ more: [String: Any] = [:], in language: String = "en"
+  ) throws -> String {
+    let answer = try route(from, to, more)
+    #expect(list(answer["journeys"]).isEmpty && list(answer["rows"]).isEmpty)
+    let why = (answer["why"] as? [String: Any])?[language] as? String
+    // It stands below the table as well.
+    #expect(text(answer, language) == why)
+    return try #require(why)
+  }
+
   private func list(_ value: Any?) -> [[String: Any]] { value as? [[String: Any]] ?? [] }
 
-  /// The parts of all ways, as `1 ride 08:00 A 7 B 08:10`.
-  private func legs(_ answer: [String: Any]) -> [String] {
-    list(answer["legs"]).map { leg in
-      let clocks = ["leaves", "arrives"].map { (leg[$0] as? [String: Any])?["en"] ?? "" }
-      let words: [Any?] = [
-        leg["way"], leg["kind"], clocks[0], leg["from"], leg["route"], leg["to"], clocks[1],
-      ]
-      return words.compactMap { $0.map { "\($0)" } }.joined(separator: " ")
-    }
-  }
+  private func legs(_ answer: [String: Any]) -> [String] { WayAnswer(answer).lines }
 
   private func text(_ answer: [String: Any], _ language: String) -> String {
     (answer["remark"] as? [String: Any])?[language] as? String ?? ""
@@ -51,12 +54,67 @@ struct RouteServiceTests {
   func ride() throws {
     let answer = try route("city:A", "C", ["at": "2026-09-07T07:00"])
     #expect(legs(answer) == ["1 ride 08:00 Arthur, \"Old\" Town 7 תחנה 08:20"])
-    let leg = try #require(list(answer["legs"]).first)
+    let leg = try #require(WayAnswer(answer).legs.first)
     #expect(leg["headsign"] as? String == "Centre")
     #expect(leg["stops"] as? Int == 2)
     #expect(leg["trip"] as? String == "city_1")
-    #expect(text(answer, "en") == "1: 2026-09-07 08:00 to 08:20, 20m, no change")
-    #expect(text(answer, "ko") == "1: 2026-09-07 08:00–08:20, 20분, 환승 없음")
+    let journey = try #require(WayAnswer(answer).journeys.first?["text"] as? [String: Any])
+    #expect(journey["en"] as? String == "2026-09-07 08:00 to 08:20, 20m, no change")
+    #expect(journey["ko"] as? String == "2026-09-07 08:00–08:20, 20분, 환승 없음")
+    #expect(text(answer, "en") == "Arthur, \"Old\" Town to תחנה on 2026-09-07")
+    #expect(text(answer, "ko") == "2026-09-07 Arthur, \"Old\" Town에서 תחנה까지")
+  }
+
+  @Test("a journey has its legs in it, and what is a stop in them is one that departures takes")
+  func journey() throws {
+    let answer = try route(
+      "37.501,127.0", "C", ["at": "2026-09-07T07:00", "walkMetersPerSecond": 1])
+    #expect(answer["source"] as? String == "timetable")
+    let journey = try #require(WayAnswer(answer).journeys.first)
+    // 111 m of straight line are 145 m on foot.
+    #expect(journey["departure"] as? String == "2026-09-06T22:57:35.000Z")
+    #expect(journey["arrival"] as? String == "2026-09-06T23:20:00.000Z")
+    #expect(journey["transfers"] as? Int == 0)
+    #expect(journey["walkMeters"] as? Int == 145)
+    let legs = list(journey["legs"])
+    #expect(legs.map { $0["kind"] as? String } == ["walk", "ride"])
+    let ends = legs.flatMap { leg in
+      ["from", "to"].map { leg[$0] as? [String: Any] ?? [:] }
+    }
+    #expect(
+      ends.map { $0["name"] as? String } == [
+        "37.501,127.0", "Arthur, \"Old\" Town", "Arthur, \"Old\" Town", "תחנה",
+      ])
+    #expect(ends.map { $0["id"] as? String } == [nil, "city:A", "city:A", "city:C"])
+    for id in ends.compactMap({ $0["id"] as? String }) {
+      let found = try transit.client.result("transit.departures", ["stop": id])
+      #expect("city:\(found["stop"] ?? "")" == id)
+    }
+    let ride = try #require(legs.last)
+    #expect(ride["departure"] as? String == "2026-09-06T23:00:00.000Z")
+    #expect(ride["arrival"] as? String == "2026-09-06T23:20:00.000Z")
+    #expect(ride["route"] as? String == "R")
+    #expect(ride["routeName"] as? String == "7")
+    #expect(ride["trip"] as? String == "city_1")
+    #expect(ride["stops"] as? Int == 2)
+    #expect(ride["realtime"] as? Bool == false)
+    #expect(ride["cancelled"] == nil)
+  }
+
+  @Test("so many ways are given as one wants, the next ones behind the best")
+  func limit() throws {
+    let question: [String: Any] = ["at": "2026-09-07T07:00"]
+    func clocks(_ more: [String: Any]) throws -> [String] {
+      legs(try route("A", "C", question.merging(more) { $1 })).map {
+        $0.split(separator: " ").dropLast(2).prefix(3).joined(separator: " ")
+      }
+    }
+    let first = try clocks([:])
+    #expect(first == ["1 ride 08:00"])
+    #expect(try clocks(["limit": 1]) == first)
+    #expect(try clocks(["limit": 2]) == ["1 ride 08:00", "2 ride 09:00"])
+    // The night bus leaves seventeen hours later.
+    #expect(try clocks(["limit": 20]).last == "3 ride 00:10")
   }
 
   @Test("on foot and by vehicle are two ways where the vehicle is sooner, and one where it is not")
@@ -69,17 +127,15 @@ struct RouteServiceTests {
         "2 ride 08:00 Arthur, \"Old\" Town 7 Böhm 08:10",
       ])
     #expect(legs(try route("A", "B", ["at": "2026-09-07T07:00"])).count == 1)
-    // Who walks at 9 km/h is there before the bus.
-    let fast = try route("A", "B", ["at": "2026-09-07T07:59", "walkSpeed": 9])
-    #expect(legs(fast) == ["1 walk 07:59 Arthur, \"Old\" Town Böhm 08:08"])
-    // With the bus one is there a little later, and spares the walk.
-    let spared = try route(
-      "A", "B", ["at": "2026-09-07T07:59", "walkSpeed": 9, "lessWalking": true])
+    // Who walks at 9 km/h is there before the bus, with which one spares the walk.
+    let fast = try route("A", "B", ["at": "2026-09-07T07:59", "walkMetersPerSecond": 2.5])
     #expect(
-      legs(spared) == [
+      legs(fast) == [
         "1 walk 07:59 Arthur, \"Old\" Town Böhm 08:08",
         "2 ride 08:00 Arthur, \"Old\" Town 7 Böhm 08:10",
       ])
+    #expect(WayAnswer(fast).journeys.map { $0["walkMeters"] as? Int } == [1447, 0])
+    #expect(list(fast["notes"]).isEmpty && fast["why"] == nil)
   }
 
   @Test("who has to arrive leaves as late as possible, and a night trip belongs to the day before")
@@ -88,23 +144,29 @@ struct RouteServiceTests {
     #expect(legs(answer) == ["1 ride 09:00 Arthur, \"Old\" Town 7 תחנה 09:20"])
     let night = try route("A", "C", ["at": "2026-09-08T00:05"])
     #expect(legs(night) == ["1 ride 00:10 Arthur, \"Old\" Town Night תחנה 01:30"])
-    #expect(list(night["legs"]).first?["serviceDate"] as? String == "2026-09-07")
+    #expect(WayAnswer(night).legs.first?["serviceDate"] as? String == "2026-09-07")
   }
 
   @Test("a position is as good as a stop: the way begins and ends on foot")
   func position() throws {
     let answer = try route("37.501,127.0", "37.5201,127.0", ["at": "2026-09-07T07:00"])
-    let found = list(answer["legs"])
+    let found = WayAnswer(answer).legs
     #expect(found.map { $0["kind"] as? String } == ["walk", "ride", "walk"])
+    // The whole stands before its parts.
+    let rows = list(answer["rows"])
+    #expect(rows.map { $0["kind"] as? String } == ["way", "walk", "ride", "walk"])
+    #expect(rows.map { $0["number"] as? Int } == [1, nil, nil, nil])
+    #expect(
+      (rows[0]["remark"] as? [String: Any])?["en"] as? String == "22m 8s, no change, 2m 8s on foot")
     // 111 m, 145 m on foot, 116 s; the bus leaves at 08:00.
     #expect(found.first?["seconds"] as? Int == 116)
-    #expect(found.first?["arrivesAt"] as? String == found[1]["leavesAt"] as? String)
+    #expect(found.first?["arrival"] as? String == found[1]["departure"] as? String)
   }
 
   @Test("a line that is avoided is not taken, and one that nobody has is told")
   func avoid() throws {
     let answer = try route("A", "C", ["at": "2026-09-07T07:00", "avoid": ["7"]])
-    #expect(list(answer["legs"]).first?["route"] as? String == "Night")
+    #expect(WayAnswer(answer).legs.first?["routeName"] as? String == "Night")
     let error = try refusal("A", "C", ["avoid": ["77"]])
     #expect(error.name == "transit.unknownFeedLine")
   }
@@ -112,19 +174,21 @@ struct RouteServiceTests {
   @Test("who will not walk so far is shown other ways, and how far one has to walk at least")
   func maxWalk() throws {
     let ride = ["1 ride 08:00 Arthur, \"Old\" Town 7 Böhm 08:10"]
-    #expect(legs(try route("A", "B", ["at": "2026-09-07T07:59", "maxWalk": 1000])) == ride)
+    #expect(legs(try route("A", "B", ["at": "2026-09-07T07:59", "maxWalkMeters": 1000])) == ride)
     // 1,446 m on foot.
     #expect(
-      list(try route("A", "B", ["at": "2026-09-07T07:59", "maxWalk": 1446])["ways"]).count == 2)
+      WayAnswer(try route("A", "B", ["at": "2026-09-07T07:59", "maxWalkMeters": 1447]))
+        .journeys.count == 2)
     #expect(
-      list(try route("A", "B", ["at": "2026-09-07T07:59", "maxWalk": 1445])["ways"]).count == 1)
+      WayAnswer(try route("A", "B", ["at": "2026-09-07T07:59", "maxWalkMeters": 1445]))
+        .journeys.count == 1)
     // 145 m to A; C is 12 m from the end.
     let ends: [String: Any] = ["at": "2026-09-07T07:00"]
-    let short = try refusal("37.501,127.0", "37.5201,127.0", ends.merging(["maxWalk": 100]) { $1 })
-    #expect(short.name == "transit.noWay")
-    #expect(short.message.contains("the least on foot is about 160 m; allow it with --max-walk"))
+    let short = try why(
+      "37.501,127.0", "37.5201,127.0", ends.merging(["maxWalkMeters": 100]) { $1 })
+    #expect(short.contains("the least on foot is about 160 m; allow it with --max-walk"))
     #expect(
-      !legs(try route("37.501,127.0", "37.5201,127.0", ends.merging(["maxWalk": 162]) { $1 }))
+      !legs(try route("37.501,127.0", "37.5201,127.0", ends.merging(["maxWalkMeters": 162]) { $1 }))
         .isEmpty)
   }
 
@@ -153,24 +217,24 @@ struct RouteServiceTests {
     .replacingOccurrences(of: "ST,2\r\r\n", with: "ST,2,2\r\r\n")
     try transit.client.result(
       "transit.gtfs.import", ["path": try fixture.archive(["stops.txt": closed]), "name": "city"])
-    let none = try refusal("A", "C", ["at": "2026-09-07T07:00", "wheelchair": true])
-    #expect(none.message.contains("there is none without steps"))
+    let none = try why("A", "C", ["at": "2026-09-07T07:00", "wheelchair": true])
+    #expect(none.contains("there is none without steps"))
   }
 
   @Test("no way says why")
   func none() throws {
     let same = try refusal("A", "city:A")
     #expect(same.name == "transit.samePlace")
-    let late = try refusal("A", "C", ["at": "2027-01-01T08:00"])
-    #expect(late.name == "transit.outsideTimetable")
-    #expect(late.message.contains("2026-09-01 to 2026-09-30"))
-    let far = try refusal("36.0,127.0", "C", ["at": "2026-09-07T08:00"])
-    #expect(far.name == "transit.noWay")
-    #expect(far.message.contains("no stop is within 1000 m of 36.0,127.0"))
-    let without = try refusal("A", "C", ["at": "2026-09-07T08:00", "avoid": ["7", "Night"]])
-    #expect(without.message.contains("without the lines to avoid"))
-    let back = try refusal("C", "A", ["at": "2026-09-07T08:00"])
-    #expect(back.message.contains("nothing goes there within a week"))
+    let late = try why("A", "C", ["at": "2027-01-01T08:00"])
+    #expect(late.contains("2026-09-01 to 2026-09-30"))
+    let far = try why("36.0,127.0", "C", ["at": "2026-09-07T08:00"])
+    #expect(far.contains("no stop is within 1000 m of 36.0,127.0"))
+    let without = try why("A", "C", ["at": "2026-09-07T08:00", "avoid": ["7", "Night"]])
+    #expect(without.contains("without the lines to avoid"))
+    let back = try why("C", "A", ["at": "2026-09-07T08:00"])
+    #expect(back.contains("nothing goes there within a week"))
+    let night = try why("C", "A", ["at": "2026-09-07T08:00"], in: "ko")
+    #expect(night.hasPrefix("תחנה에서 Arthur, \"Old\" Town까지 가는 길이 없습니다: "))
     #expect(try refusal("A", "Nowhere").name == "transit.unknownFeedStop")
     #expect(try refusal("A", "95,127").name == "transit.invalidPosition")
     #expect(try refusal("A", "C", ["at": "25:00"]).name == "transit.invalidTime")

@@ -29,14 +29,7 @@ struct RouteUnplannedTests {
     (event["text"] as? [String: Any])?["en"] as? String ?? ""
   }
 
-  /// The parts of all ways, as `08:00 7 08:10 (on time)`.
-  private func legs(_ answer: [String: Any]) -> [String] {
-    list(answer["legs"]).map { leg in
-      let clocks = ["leaves", "arrives"].map { (leg[$0] as? [String: Any])?["en"] ?? "" }
-      let remark = (leg["remark"] as? [String: Any])?["en"] ?? ""
-      return "\(clocks[0]) \(leg["route"] ?? "on foot") \(clocks[1]) (\(remark))"
-    }
-  }
+  private func legs(_ answer: [String: Any]) -> [String] { WayAnswer(answer).remarks }
 
   /// An added trip with its times of Monday the 7th in Seoul.
   private static func added(_ id: String, _ word: String, _ calls: [(String, String)]) throws
@@ -58,8 +51,8 @@ struct RouteUnplannedTests {
     server.say([try Self.added("special", "ADDED", [("A", "07:30"), ("C", "07:45")])])
     try load()
     let added = try transit.client.result("transit.route", question)
-    #expect(legs(added) == ["07:30 ? 07:45 (1 stop, extra)"])
-    let leg = try #require(list(added["legs"]).first)
+    #expect(legs(added) == ["07:30 ? 07:45 (15m, 1 stop, extra)"])
+    let leg = try #require(WayAnswer(added).legs.first)
     #expect(leg["trip"] as? String == "special")
     #expect(leg["headsign"] as? String == "תחנה")
     #expect(leg["extra"] as? Bool == true)
@@ -72,7 +65,7 @@ struct RouteUnplannedTests {
     let calls = server.calls
     var next = added
     while server.calls == calls { next = try transit.client.result("transit.route", question) }
-    #expect(legs(next) == ["08:10 7 08:40 (2 stops, live, not in the timetable)"])
+    #expect(legs(next) == ["08:10 7 08:40 (30m, 2 stops, live, not in the timetable)"])
     let avoiding = question.merging(["at": "2026-09-07T07:00"]) { $1 } as [String: Any]
     let other = try transit.client.result(
       "transit.route", avoiding.merging(["avoid": ["7"]]) { $1 })

@@ -168,7 +168,7 @@ struct WayLeaveTests {
     let date = RouteRealtimeTests.tomorrow().date
     for word in ["1", "A → C"] {
       let way = try client.result("transit.route", ["from": word, "at": "\(date)T07:00"])
-      #expect(list(way["legs"]).count == 2)
+      #expect(WayAnswer(way).legs.count == 2)
     }
     let other = try transit.daemon.connect()
     try other.request("transit.leave", ["favourite": "1", "arriveBy": "\(date)T08:45"])
@@ -229,7 +229,8 @@ struct WayLeaveTests {
     _ = try state.favourites.add(.way(from: "A", to: "B"), ArrivalList.Filter())
     try store.save(state.favourites)
     let wish = WayWish(
-      from: "A", to: "B", maxTransfers: 2, walkSpeed: 3.5, avoid: ["7", "N, 2"], maxWalk: 300,
+      from: "A", to: "B", maxTransfers: 2, walkMetresPerSecond: 0.97, avoid: ["7", "N, 2"],
+      maxWalkMetres: 300,
       isStepFree: true)
     let leave = WayLeave(
       id: 6, wish: wish, arriveBy: Timestamp(microseconds: 7),

@@ -22,8 +22,9 @@ extension Transit {
       throw TransitError(.arriveByMissing, ["to": .string(to)])
     }
     let wish = WayWish(
-      from: from, to: to, maxTransfers: params.maxTransfers, walkSpeed: params.walkSpeed,
-      avoid: params.avoid ?? [], maxWalk: params.maxWalk, isStepFree: params.wheelchair)
+      from: from, to: to, maxTransfers: params.maxTransfers,
+      walkMetresPerSecond: params.walkMetersPerSecond, avoid: params.avoid ?? [],
+      maxWalkMetres: params.maxWalkMeters, isStepFree: params.wheelchair)
     // What nobody knows is refused now, and not told later.
     let question = try question(wish, isArrival: true) { try next(arriveBy, $0, after: now) }
     let leave = WayLeave(

@@ -5,11 +5,9 @@ struct WayWish: Equatable {
   var from: String
   var to: String
   var maxTransfers = 4
-  /// In km/h.
-  var walkSpeed = 4.5
+  var walkMetresPerSecond = 1.25
   var avoid: [String] = []
-  /// In metres.
-  var maxWalk: Int?
+  var maxWalkMetres: Int?
   var isStepFree = false
 
   var title: String { "\(from) → \(to)" }

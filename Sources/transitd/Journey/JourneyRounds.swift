@@ -19,6 +19,12 @@ struct JourneyRounds {
     let onFoot: Int32
   }
 
+  /// Those of all stops.
+  private struct Walks {
+    var starts: [Int32] = []
+    var all: [Walk] = []
+  }
+
   /// What the inner loops read, in place.
   struct Reading {
     let times: UnsafeBufferPointer<Int32>
@@ -49,10 +55,10 @@ struct JourneyRounds {
   /// What is so much later than the best is still of use, in seconds.
   private var slack: Int32 = 0
   private var measured: (Int, Int32, Bool)?
-  private var outward: [Walk] = []
+  private var outward = Walks()
+  private var inward = Walks()
   /// By live trip of the net.
   private let liveTrips: [ServiceDayTable.Trip]
-  private var inward: [Walk] = []
   /// For searches by the way on foot as well.
   let bags: JourneyBags
   /// By number of vehicles.
@@ -221,32 +227,50 @@ struct JourneyRounds {
     if let measured, measured == terms { return }
     measured = terms
     let paths = network.paths(self.terms)
-    outward = paths.outward.paths.map {
-      Walk(to: $0.to, seconds: self.terms.seconds($0), onFoot: self.terms.onFoot($0))
-    }
-    inward = paths.inward.paths.map {
-      Walk(to: $0.from, seconds: self.terms.seconds($0), onFoot: self.terms.onFoot($0))
-    }
+    outward = walks(paths.outward, to: \.to)
+    inward = walks(paths.inward, to: \.from)
   }
 
-  /// The ways on foot at a stop, in the direction of the search.
+  /// To where a vehicle can be taken; from each stop the shortest first.
+  private func walks(
+    _ paths: FootPaths.ByStop, to end: (FootPaths.Path) -> Int32
+  ) -> Walks {
+    var walks = Walks()
+    walks.starts.reserveCapacity(network.stopCount + 1)
+    walks.all.reserveCapacity(paths.paths.count)
+    for stop in 0..<network.stopCount {
+      walks.starts.append(Int32(walks.all.count))
+      let first = walks.all.count
+      for path in paths.paths[Int(paths.starts[stop])..<Int(paths.starts[stop + 1])] {
+        let to = end(path)
+        guard network.callStarts[Int(to)] < network.callStarts[Int(to) + 1] else { continue }
+        walks.all.append(Walk(to: to, seconds: terms.seconds(path), onFoot: terms.onFoot(path)))
+      }
+      walks.all[first...].sort { ($0.seconds, $0.to) < ($1.seconds, $1.to) }
+    }
+    walks.starts.append(Int32(walks.all.count))
+    return walks
+  }
+
+  /// The ways on foot at a stop, in the direction of the search, the shortest first.
   func walks(_ stop: Int) -> ArraySlice<Walk> {
-    let paths = network.paths(terms)
-    let starts = isForward ? paths.outward.starts : paths.inward.starts
-    return (isForward ? outward : inward)[Int(starts[stop])..<Int(starts[stop + 1])]
+    let walks = isForward ? outward : inward
+    return walks.all[Int(walks.starts[stop])..<Int(walks.starts[stop + 1])]
   }
 
   /// From where vehicles were left to where others can be taken.
   private mutating func walk(_ round: Int) {
-    let paths = network.paths(terms)
-    let starts = isForward ? paths.outward.starts : paths.inward.starts
-    (isForward ? outward : inward).withUnsafeBufferPointer { walks in
+    let walks = isForward ? outward : inward
+    walks.all.withUnsafeBufferPointer { all in
       for stop in scratch.ridden {
         let value = scratch.bestRide[Int(stop)]
-        for index in starts[Int(stop)]..<starts[Int(stop) + 1] {
-          let walk = walks[Int(index)]
+        for index in walks.starts[Int(stop)]..<walks.starts[Int(stop) + 1] {
+          let walk = all[Int(index)]
           let ready = value + walk.seconds
-          if ready >= limit { continue }
+          if ready >= limit { break }
+          guard ready < scratch.bestReady[Int(walk.to)],
+            opposite?.isRidden(Int(walk.to), after: ready) ?? true
+          else { continue }
           scratch.prepare(Int(walk.to), at: ready, from: Int(stop), round: round)
         }
       }

@@ -50,5 +50,10 @@ extension JourneyRounds {
     func isReady(_ stop: Int, at value: Int32, before vehicles: Int) -> Bool {
       scratch.isReady(stop, by: seconds - value, after: self.vehicles - vehicles)
     }
+
+    /// Whether who waits at a stop from a time of this search on finds a vehicle that is of use.
+    func isRidden(_ stop: Int, after value: Int32) -> Bool {
+      scratch.bestRide[stop] <= seconds - value
+    }
   }
 }

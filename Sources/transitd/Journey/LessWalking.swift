@@ -91,7 +91,7 @@ extension JourneySearch.Question {
 
 extension Way {
   /// Whether it is as good in all that counts, and better in something.
-  fileprivate func isBetter(than other: Way) -> Bool {
+  func isBetter(than other: Way) -> Bool {
     guard leaves >= other.leaves, arrives <= other.arrives, rides.count <= other.rides.count,
       walking <= other.walking
     else { return false }

@@ -16,35 +16,47 @@ extension JourneyRounds {
     var walk: Int32?
   }
 
+  /// Somebody in a vehicle of a pattern.
+  struct Rider {
+    let vehicle: Vehicles.Vehicle
+    let walk: Int32
+    let boarded: Int
+    let before: Int32
+  }
+
   /// The best ways by time, number of vehicles and seconds on foot.
   mutating func run(from: [End], to: [End], _ asked: Walking) -> [JourneyBags.Target] {
     measure()
-    bags.clear()
+    bags.clear(to)
     limit = asked.furthest
-    let ends = Dictionary(to.map { (Int32($0.stop), $0.seconds) }, uniquingKeysWith: min)
     if let walk = asked.walk, walk < limit, walk <= asked.most {
       bags.arrive(JourneyBags.Target(value: walk, walk: walk, round: 0, label: -1))
       limit = min(limit, walk + asked.slack + 1)
     }
-    var marked: Set<Int32> = []
-    for end in from where end.seconds <= asked.most && !isBarred(end.stop) {
-      let label = JourneyBags.Label(
-        value: end.seconds, walk: end.seconds, round: 0, stop: Int32(end.stop))
-      if bags.prepare(label) { marked.insert(Int32(end.stop)) }
+    for end in from
+    where end.seconds <= asked.most && !isBarred(end.stop)
+      && opposite?.isRidden(end.stop, after: end.seconds) ?? true
+    {
+      bags.prepare(
+        JourneyBags.Label(
+          value: end.seconds, walk: end.seconds, round: 0, stop: Int32(end.stop)))
     }
     reading { rounds, reading in
-      for round in stride(from: 1, through: Int32(asked.vehicles), by: 1) where !marked.isEmpty {
-        rounds.collect(marked.sorted())
-        var ridden: Set<Int32> = []
+      var riders: [Rider] = []
+      for round in stride(from: 1, through: Int32(asked.vehicles), by: 1) {
+        if rounds.bags.readyStops.isEmpty { break }
+        rounds.collect(rounds.bags.readyStops)
+        rounds.bags.forgetReady()
+        rounds.bags.forgetRidden()
         for pattern in rounds.scratch.queue {
           let first = Int(rounds.scratch.first[Int(pattern)])
           rounds.scratch.first[Int(pattern)] = JourneyScratch.never
           rounds.forEachDay(Int(pattern), from: first, reading) { rounds, stretch, vehicles in
-            rounds.follow(stretch, vehicles, reading, round, asked, ends, &ridden)
+            rounds.follow(stretch, vehicles, reading, round, asked, &riders)
             return false
           }
         }
-        marked = round < asked.vehicles ? rounds.walk(from: ridden, round, asked) : []
+        if round < asked.vehicles { rounds.walk(round, asked) }
       }
     }
     return bags.targets
@@ -52,24 +64,16 @@ extension JourneyRounds {
 
   private func isBarred(_ stop: Int) -> Bool { terms.isStepFree && network.barredStops[stop] }
 
-  /// Somebody in a vehicle of a pattern.
-  private struct Rider {
-    let vehicle: Vehicles.Vehicle
-    let walk: Int32
-    let boarded: Int
-    let before: Int32
-  }
-
   private mutating func follow(
     _ stretch: Stretch, _ vehicles: Vehicles, _ reading: Reading, _ round: Int32,
-    _ asked: Walking, _ ends: [Int32: Int32], _ ridden: inout Set<Int32>
+    _ asked: Walking, _ riders: inout [Rider]
   ) {
     let (noEntry, noExit) =
       isForward
       ? (JourneyNetwork.Rule.noEntry, JourneyNetwork.Rule.noExit)
       : (JourneyNetwork.Rule.noExit, JourneyNetwork.Rule.noEntry)
     let (count, firstStop) = (Int(stretch.pattern.stopCount), Int(stretch.pattern.firstStop))
-    var riders: [Rider] = []
+    riders.removeAll(keepingCapacity: true)
     for place in stretch.first..<count {
       let position = isForward ? place : count - 1 - place
       let stop = Int(reading.stops[firstStop + position])
@@ -88,21 +92,22 @@ extension JourneyRounds {
           let label = JourneyBags.Label(
             value: value, walk: rider.walk, round: round, stop: Int32(stop), ride: ride,
             before: rider.before)
-          guard bags.reach(label) else { continue }
-          ridden.insert(Int32(stop))
-          if let rest = ends[Int32(stop)] { arrive(label, rest, asked) }
+          if bags.reach(label), let rest = bags.rest(stop) { arrive(label, rest, asked) }
         }
       }
       guard rule & noEntry == 0 else { continue }
-      for index in bags.ready(stop, round: round - 1) {
-        let label = bags.labels[Int(index)]
+      var index = bags.firstReady(stop, round: round - 1)
+      while index >= 0 {
+        let label = bags[index]
         let found = vehicles.first(from: label.value, at: position, before: -1)
-        guard found.rank >= 0,
+        if found.rank >= 0,
           !riders.contains(where: { $0.vehicle.rank <= found.rank && $0.walk <= label.walk })
-        else { continue }
-        riders.removeAll { found.rank <= $0.vehicle.rank && label.walk <= $0.walk }
-        riders.append(
-          Rider(vehicle: found, walk: label.walk, boarded: position, before: index))
+        {
+          riders.removeAll { found.rank <= $0.vehicle.rank && label.walk <= $0.walk }
+          riders.append(
+            Rider(vehicle: found, walk: label.walk, boarded: position, before: index))
+        }
+        index = bags.next(index)
       }
     }
   }
@@ -111,31 +116,29 @@ extension JourneyRounds {
     let (value, walk) = (label.value + rest, label.walk + rest)
     guard value < limit, walk <= asked.most, !bags.isBeaten(value, walk) else { return }
     bags.arrive(
-      JourneyBags.Target(
-        value: value, walk: walk, round: label.round, label: Int32(bags.labels.count - 1)))
+      JourneyBags.Target(value: value, walk: walk, round: label.round, label: bags.last))
     limit = min(limit, value + asked.slack + 1)
   }
 
   /// From where vehicles were left to where others can be taken.
-  private mutating func walk(
-    from ridden: Set<Int32>, _ round: Int32, _ asked: Walking
-  ) -> Set<Int32> {
-    var marked: Set<Int32> = []
-    for stop in ridden.sorted() {
-      for index in bags.ridden(Int(stop), round: round) {
-        let label = bags.labels[Int(index)]
-        for walk in walks(Int(stop)) where !isBarred(Int(walk.to)) {
+  private func walk(_ round: Int32, _ asked: Walking) {
+    for stop in bags.riddenStops {
+      var index = bags.firstRidden(Int(stop), round: round)
+      while index >= 0 {
+        let label = bags[index]
+        for walk in walks(Int(stop)) {
           let (value, onFoot) = (label.value + walk.seconds, label.walk + walk.onFoot)
-          guard value < limit, onFoot <= asked.most, !bags.isBeaten(value, onFoot) else {
-            continue
-          }
-          let next = JourneyBags.Label(
-            value: value, walk: onFoot, round: round, stop: walk.to, before: index)
-          if bags.prepare(next) { marked.insert(walk.to) }
+          if value >= limit { break }
+          guard onFoot <= asked.most, opposite?.isRidden(Int(walk.to), after: value) ?? true,
+            !isBarred(Int(walk.to)), !bags.isBeaten(value, onFoot)
+          else { continue }
+          bags.prepare(
+            JourneyBags.Label(
+              value: value, walk: onFoot, round: round, stop: walk.to, before: index))
         }
+        index = bags.next(index)
       }
     }
-    return marked
   }
 
   /// The vehicles of a way that was found, in the order in which they are taken.
@@ -143,11 +146,11 @@ extension JourneyRounds {
     var rides: [JourneyScratch.Ride] = []
     var index = target.label
     while index >= 0 {
-      let label = bags.labels[Int(index)]
+      let label = bags[index]
       var ride = label.ride
       if !isForward { swap(&ride.board, &ride.alight) }
       rides.append(ride)
-      index = bags.labels[Int(label.before)].before
+      index = bags[label.before].before
     }
     return isForward ? rides.reversed() : rides
   }

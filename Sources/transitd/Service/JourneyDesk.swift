@@ -46,8 +46,10 @@ final class JourneyDesk {
     var isStepFree = false
     /// At most so many metres on foot.
     var maxWalk: Int?
-    /// Whether slower ways are wanted that spare walking.
-    var isLessWalkingWanted = false
+    /// Who walks less may arrive so many seconds later; 0 where only the soonest are wanted.
+    var slack = 0
+    /// So many ways, of which some may go later; nil for the best of those that go now.
+    var limit: Int?
   }
 
   /// The ways of a question, with what tells the names in them.
@@ -60,6 +62,8 @@ final class JourneyDesk {
     var alerts: [ServiceAlert] = []
     /// When each timetable was imported.
     var imported: [String: Timestamp] = [:]
+    /// Why there is no way.
+    var refusal: TransitError?
 
     /// The way that arrives first; for a question about an arrival, the one that leaves last.
     var best: Way? {
@@ -155,6 +159,13 @@ final class JourneyDesk {
 
   /// - Throws: ``TransitError`` where there is no way, with the reason as far as it is known.
   func ways(_ question: Question) async throws -> Found {
+    let found = try await self.found(question)
+    if let refusal = found.refusal { throw refusal }
+    return found
+  }
+
+  /// The same, with the reason in what was found.
+  func found(_ question: Question) async throws -> Found {
     let (known, notes) = await timetables.live()
     let worker = try await current(known)
     let network = worker.network
@@ -164,10 +175,15 @@ final class JourneyDesk {
       question.avoided, isStepFree: question.isStepFree, network)
     terms.isStepFree = question.isStepFree
     let asked = try prepare(question, network, terms)
-    var found = Found(question: question, network: network, ways: try await worker.ways(asked))
+    var found = Found(
+      question: question, network: network,
+      ways: try await worker.ways(asked, limit: question.limit))
     found.notes = notes
     found.imported = self.known
-    guard let best = found.best else { throw try await reason(asked, question, worker) }
+    guard let best = found.best else {
+      found.refusal = try await reason(asked, question, worker)
+      return found
+    }
     found.alerts = Self.alerts(found, known)
     if question.isStepFree,
       try found.ways.flatMap(\.rides).contains(where: { ride in
@@ -227,8 +243,8 @@ final class JourneyDesk {
       to: network.ends(to, isLeaving: false, terms), walk: walk,
       at: Int(question.at.microseconds / 1_000_000), isArrival: question.isArrival,
       maxTransfers: question.maxTransfers, terms: terms, farHorizon: Self.longHorizon,
-      mostWalking: question.maxWalk.map { Int(terms.seconds(Int32(clamping: $0))) },
-      slack: question.isLessWalkingWanted ? JourneySearch.usualSlack : 0)
+      mostWalking: question.maxWalk.map { $0 * 1000 / question.millimetresPerSecond },
+      slack: question.slack)
   }
 
   /// The patterns of lines that are not to be taken, and of vehicles that cannot; nil where all can.

@@ -6,8 +6,9 @@ actor JourneyWorker {
   init(_ network: JourneyNetwork) { self.network = network }
 
   /// - Throws: `CancellationError`, where nobody waits for the answer any more.
-  func ways(_ question: JourneySearch.Question) throws -> [Way] {
+  func ways(_ question: JourneySearch.Question, limit: Int? = nil) throws -> [Way] {
     try Task.checkCancellation()
-    return search.ways(question)
+    guard let limit else { return search.ways(question) }
+    return try search.ways(question, limit: limit)
   }
 }

@@ -21,8 +21,8 @@ extension Transit {
     let question = JourneyDesk.Question(
       from: from.place, to: to.place, at: try at(clocks), isArrival: isArrival,
       maxTransfers: wish.maxTransfers,
-      millimetresPerSecond: Int((wish.walkSpeed * 1_000_000 / 3600).rounded()),
-      avoided: wish.avoid, isStepFree: wish.isStepFree, maxWalk: wish.maxWalk)
+      millimetresPerSecond: Int((wish.walkMetresPerSecond * 1000).rounded()),
+      avoided: wish.avoid, isStepFree: wish.isStepFree, maxWalk: wish.maxWalkMetres)
     return (question, clocks)
   }
 

@@ -9,7 +9,7 @@ final class WayLeaveRun: RunningLeave {
   fileprivate var run: WayRun?
   /// When a way is looked for again, after there was none.
   fileprivate var nextAttempt: Timestamp
-  fileprivate var way: Answers.Way?
+  fileprivate var journey: Answers.Journey?
 
   /// The clocks where the way begins; nil before one was found.
   var zone: TimeZoneRules? { run?.clocks.map { $0.feed.zone(of: $0.stops) } }
@@ -93,8 +93,8 @@ final class WayLeaveDesk {
   }
 
   fileprivate func tell(_ event: WayEvent, _ run: WayLeaveRun) {
-    if let way = event.way { run.way = way }
-    run.say(LeaveEvent(event, run.leave, run.way), by: host, notices)
+    if let journey = event.journey { run.journey = journey }
+    run.say(LeaveEvent(event, run.leave, run.journey), by: host, notices)
     if event.kind == .leaveNow, !run.leave.hasLeft {
       run.leave.hasLeft = true
       store(run.leave, isOver: false)

@@ -163,7 +163,9 @@ final class WayWatches {
     }
     run.toldLate = false
     let reason = text(run, found).tooLate(way)
-    try begin(run, other, .broken) { reason.joined($0, en: "; instead: ", ko: ". 대신 ") }
+    try begin(run, other, .broken, try text(run, found).journey(way)) {
+      reason.joined($0, en: "; instead: ", ko: ". 대신 ")
+    }
     return true
   }
 
@@ -197,6 +199,8 @@ final class WayWatches {
       (question.at, question.isArrival) = (WayText.moment(from), false)
     }
     let reason = try text(run, old).reason(trouble, progress.way)
+    let broken = try text(run, old).journey(
+      progress.way, cancelled: trouble == .cancelled(trouble.ride) ? trouble.ride : nil)
     do {
       var found = try await journeys.ways(question)
       if question.isArrival, found.best.map({ $0.leaves < seconds(now) }) ?? true {
@@ -205,13 +209,18 @@ final class WayWatches {
         found = try await journeys.ways(question)
       }
       run.question = question
-      try begin(run, found, .broken) { reason.joined($0, en: "; instead: ", ko: ". 대신 ") }
+      try begin(run, found, .broken, broken) {
+        reason.joined($0, en: "; instead: ", ko: ". 대신 ")
+      }
     } catch is TransitError {
       guard run.toldTrouble != trouble else { return }
       run.toldTrouble = trouble
       let none = LocalizedText(en: "there is no other way", ko: "다른 길이 없습니다")
       send(
-        run, WayEvent(kind: .broken, at: now, text: reason.joined(none, en: "; ", ko: ". ")))
+        run,
+        WayEvent(
+          kind: .broken, at: now, text: reason.joined(none, en: "; ", ko: ". "),
+          brokenJourney: broken))
     }
   }
 
@@ -219,31 +228,32 @@ final class WayWatches {
 
   private func begin(
     _ run: WayRun, _ found: JourneyDesk.Found, _ kind: WayEvent.Kind,
-    _ sentence: (LocalizedText) -> LocalizedText
+    _ broken: Answers.Journey? = nil, _ sentence: (LocalizedText) -> LocalizedText
   ) throws {
     guard let way = found.best, !run.isOver else { return }
     (run.found, run.progress, run.toldTrouble) = (found, WayProgress(way), nil)
     run.stage = LeaveStage(seconds: way.leaves - seconds(host.now))
-    try tell(run, kind, found, sentence(try text(run, found).sentence(way)))
+    try tell(run, kind, found, sentence(try text(run, found).sentence(way)), broken)
   }
 
   private func tell(
-    _ run: WayRun, _ kind: WayEvent.Kind, _ found: JourneyDesk.Found, _ text: LocalizedText
+    _ run: WayRun, _ kind: WayEvent.Kind, _ found: JourneyDesk.Found, _ text: LocalizedText,
+    _ broken: Answers.Journey? = nil
   ) throws {
     guard let way = run.progress?.way else { return }
     run.told = way
-    let words = self.text(run, found)
     send(
       run,
       WayEvent(
-        kind: kind, at: host.now, text: text, way: words.answer(way, number: 1),
-        legs: try words.legs(way, number: 1)))
+        kind: kind, at: host.now, text: text, journey: try self.text(run, found).journey(way),
+        brokenJourney: broken))
   }
 
   private func text(_ run: WayRun, _ found: JourneyDesk.Found) -> WayText {
     let feed = run.clocks?.feed ?? library.feeds.first
     return WayText(
-      network: found.network, from: run.question.from.name, to: run.question.to.name,
+      network: found.network, from: run.question.from, to: run.question.to,
+      millimetresPerSecond: run.question.millimetresPerSecond,
       zone: feed?.zone(of: run.clocks?.stops ?? []) ?? found.network.feeds[0].zone, now: host.now,
       at: found.question.at, feed: { [library] in library[$0] })
   }

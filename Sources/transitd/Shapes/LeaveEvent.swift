@@ -52,8 +52,8 @@ struct LeaveEvent: Shape, Hashable {
       name: name, at: now)
   }
 
-  /// What a way tells to those who wait for the moment to leave; `way` is the one to follow.
-  init(_ event: WayEvent, _ leave: WayLeave, _ way: Answers.Way?) {
+  /// What a way tells to those who wait for the moment to leave; `journey` is the one to follow.
+  init(_ event: WayEvent, _ leave: WayLeave, _ journey: Answers.Journey?) {
     kind =
       switch event.kind {
       case .way, .times: .planned
@@ -66,9 +66,9 @@ struct LeaveEvent: Shape, Hashable {
     at = event.at
     text = Self.titled(leave, event.text)
     urgent = kind.isUrgent
-    leaveAt = way?.leavesAt
-    leaveInSeconds = way.map { max(0, Int($0.leavesAt.seconds(since: event.at).rounded())) }
-    arrivesAt = way?.arrivesAt
+    leaveAt = journey?.departure
+    leaveInSeconds = journey.map { max(0, Int($0.departure.seconds(since: event.at).rounded())) }
+    arrivesAt = journey?.arrival
     (arrival, estimate) = (nil, false)
   }
 

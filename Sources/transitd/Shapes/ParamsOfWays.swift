@@ -9,11 +9,11 @@ extension Params {
     let at: String?
     let arriveBy: String?
     let maxTransfers: Int
-    let walkSpeed: Double
+    let walkMetersPerSecond: Double
     let avoid: [String]?
-    let maxWalk: Int?
+    let maxWalkMeters: Int?
     let wheelchair: Bool
-    let lessWalking: Bool
+    let limit: Int?
 
     static let shape = ShapeOf<Route>([
       Member(
@@ -26,13 +26,13 @@ extension Params {
       Member(
         "arriveBy", \.arriveBy, moment, "when to be there at the latest, instead",
         ko: "대신, 늦어도 도착할 시각"),
-      atMostChanges(\.maxTransfers), onFoot(\.walkSpeed), avoiding(\.avoid),
-      atMostOnFoot(\.maxWalk),
+      atMostChanges(\.maxTransfers), onFoot(\.walkMetersPerSecond), avoiding(\.avoid),
+      atMostOnFoot(\.maxWalkMeters),
       stepFree(\.wheelchair),
       Member(
-        "lessWalking", \.lessWalking, default: false,
-        "also ways that are up to half an hour slower and spare walking",
-        ko: "30분까지 늦어도 덜 걷는 길도"),
+        "limit", \.limit, .within(1...20),
+        "so many ways: the best, and then those that go later (with --arrive-by earlier)",
+        ko: "길의 수: 가장 좋은 길부터, 모자라면 그다음에 떠나는 길도"),
     ])
   }
 
@@ -44,9 +44,9 @@ extension Params {
     let routes: [String]?
     let arriveBy: String?
     let maxTransfers: Int
-    let walkSpeed: Double
+    let walkMetersPerSecond: Double
     let avoid: [String]?
-    let maxWalk: Int?
+    let maxWalkMeters: Int?
     let wheelchair: Bool
 
     static let shape = ShapeOf<Leave>([
@@ -65,8 +65,8 @@ extension Params {
       Member(
         "arriveBy", \.arriveBy, moment, "for a whole way: when to be there, as 09:00",
         ko: "가는 길 전체를 볼 때 도착할 시각 (예: 09:00)"),
-      atMostChanges(\.maxTransfers), onFoot(\.walkSpeed), avoiding(\.avoid),
-      atMostOnFoot(\.maxWalk),
+      atMostChanges(\.maxTransfers), onFoot(\.walkMetersPerSecond), avoiding(\.avoid),
+      atMostOnFoot(\.maxWalkMeters),
       stepFree(\.wheelchair),
     ])
   }
@@ -83,7 +83,8 @@ extension Params {
 
   private static func onFoot<Root>(_ path: KeyPath<Root, Double>) -> Member<Root> {
     Member(
-      "walkSpeed", path, .within(1...15), default: 4.5, "on foot, in km/h", ko: "걷는 속도 (km/h)")
+      "walkMetersPerSecond", path, .within(0.3...3), default: 1.25,
+      "on foot, in metres a second (1.25 is 4.5 km/h)", ko: "걷는 속도, 초속 m (1.25는 시속 4.5km)")
   }
 
   private static func avoiding<Root>(_ path: KeyPath<Root, [String]?>) -> Member<Root> {
@@ -94,7 +95,7 @@ extension Params {
 
   private static func atMostOnFoot<Root>(_ path: KeyPath<Root, Int?>) -> Member<Root> {
     Member(
-      "maxWalk", path, .within(0...20_000), "at most so many metres on foot in all",
+      "maxWalkMeters", path, .within(0...20_000), "at most so many metres on foot in all",
       ko: "걷는 거리의 최대 합 (m)")
   }
 

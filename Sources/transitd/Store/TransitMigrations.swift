@@ -38,5 +38,12 @@ enum TransitMigrations {
           max_walk INTEGER, is_step_free INTEGER NOT NULL, arrive_by INTEGER NOT NULL,
           created_at INTEGER NOT NULL, has_left INTEGER NOT NULL);
         """),
+    Migration(
+      version: 4,
+      sql: """
+        -- It was in km/h.
+        ALTER TABLE way_leave RENAME COLUMN walk_speed TO walk_metres_per_second;
+        UPDATE way_leave SET walk_metres_per_second = walk_metres_per_second / 3.6;
+        """),
   ]
 }

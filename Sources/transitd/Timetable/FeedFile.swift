@@ -48,7 +48,9 @@ struct FeedStop: Equatable {
 /// A trip as its riders know it.
 struct FeedTrip: Equatable {
   let id: String
+  /// What riders call its route, and the feed.
   let route: String
+  let routeID: String
   let headsign: String?
   /// `direction_id`; nil where the feed has none.
   let direction: Int?
@@ -66,7 +68,8 @@ final class FeedFile {
   private var zones = FeedZones()
   /// Trips that were asked about lately.
   private var trips: [Int: FeedTrip] = [:]
-  private static let rememberedTrips = 4096
+  private var stops: [Int: FeedStop] = [:]
+  private static let remembered = 4096
 
   /// Opens a feed, which may be a draft that is about to get its place.
   ///
@@ -182,6 +185,15 @@ final class FeedFile {
     return []
   }
 
+  /// A stop by its number.
+  func stop(_ number: Int) throws -> FeedStop? {
+    if let known = stops[number] { return known }
+    let found = try stops("id = ?", .integer(number)).first
+    if stops.count >= Self.remembered { stops.removeAll(keepingCapacity: true) }
+    stops[number] = found
+    return found
+  }
+
   /// Names that contain a word, short ones first; for hints.
   func stopNames(like word: String, limit: Int) throws -> [String] {
     try database.query(
@@ -208,7 +220,7 @@ final class FeedFile {
   func trip(_ number: Int) throws -> FeedTrip? {
     if let known = trips[number] { return known }
     let found = try readTrip(number)
-    if trips.count >= Self.rememberedTrips { trips.removeAll(keepingCapacity: true) }
+    if trips.count >= Self.remembered { trips.removeAll(keepingCapacity: true) }
     trips[number] = found
     return found
   }
@@ -217,11 +229,11 @@ final class FeedFile {
     try database.first(
       """
       SELECT trip_id, coalesce(nullif(route.short_name, ''), route.long_name), headsign,
-      trip.direction, \(version < 4 ? "0" : "trip.wheelchair") FROM trip JOIN route ON route.id = trip.route WHERE trip.id = ?
+      trip.direction, \(version < 4 ? "0" : "trip.wheelchair"), route.route_id FROM trip JOIN route ON route.id = trip.route WHERE trip.id = ?
       """, .integer(number)
     ) { row in
       FeedTrip(
-        id: row.text(0), route: row.text(1), headsign: row.optionalText(2),
+        id: row.text(0), route: row.text(1), routeID: row.text(5), headsign: row.optionalText(2),
         direction: row.optionalInteger(3).map(Int.init),
         wheelchair: WheelchairUse(row.integer(4)))
     }
@@ -229,25 +241,6 @@ final class FeedFile {
 
   func tripNumber(_ id: String) throws -> Int? {
     try database.first("SELECT id FROM trip WHERE trip_id = ?", .text(id)) { Int($0.integer(0)) }
-  }
-
-  /// Trips whose ids end in one of some ids behind a sign that parts them: realtime feeds leave out
-  /// what the timetable's ids begin with.
-  func trips(endingIn ends: Set<String>) throws -> [String: [Int]] {
-    guard !ends.isEmpty else { return [:] }
-    var found: [String: [Int]] = [:]
-    try database.forEachRow("SELECT id, trip_id FROM trip") { row in
-      let id = row.text(1)
-      var rest = Substring(id)
-      while let sign = rest.firstIndex(where: { !$0.isLetter && !$0.isNumber }) {
-        rest = rest[rest.index(after: sign)...]
-        if ends.contains(String(rest)) {
-          found[String(rest), default: []].append(Int(row.integer(0)))
-          break
-        }
-      }
-    }
-    return found
   }
 
   /// The service that a trip belongs to.

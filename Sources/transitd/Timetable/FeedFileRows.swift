@@ -23,6 +23,25 @@ extension FeedFile {
     }
   }
 
+  /// Trips whose ids end in one of some ids behind a sign that parts them: realtime feeds leave out
+  /// what the timetable's ids begin with.
+  func trips(endingIn ends: Set<String>) throws -> [String: [Int]] {
+    guard !ends.isEmpty else { return [:] }
+    var found: [String: [Int]] = [:]
+    try database.forEachRow("SELECT id, trip_id FROM trip") { row in
+      let id = row.text(1)
+      var rest = Substring(id)
+      while let sign = rest.firstIndex(where: { !$0.isLetter && !$0.isNumber }) {
+        rest = rest[rest.index(after: sign)...]
+        if ends.contains(String(rest)) {
+          found[String(rest), default: []].append(Int(row.integer(0)))
+          break
+        }
+      }
+    }
+    return found
+  }
+
   /// The parts of the trips' times, those of a trip together, trips in the order of their numbers.
   func forEachTimes(_ body: (_ trip: Int, TripTimes) -> Void) throws {
     try database.forEachRow("SELECT trip, stops FROM trip_times ORDER BY trip, part") { row in
@@ -142,6 +161,4 @@ extension FeedFile {
     }
   }
 
-  /// A stop by its number.
-  func stop(_ number: Int) throws -> FeedStop? { try stops("id = ?", .integer(number)).first }
 }
