@@ -9,7 +9,7 @@ extension Transit: DomainService {
   typealias Reason = TransitReason
 
   static let calls =
-    arrivalCalls + leaveCalls + placeCalls + favouriteCalls + alarmCalls + lineCalls
+    arrivalCalls + leaveCalls + placeCalls + ownPlaceCalls + favouriteCalls + alarmCalls + lineCalls
     + timetableCalls + hoursCalls + routeCalls + settingCalls
 
   static let identity = DomainIdentity(

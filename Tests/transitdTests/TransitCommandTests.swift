@@ -112,7 +112,7 @@ struct TransitCommandTests {
     #expect(try run("gtfs", "import", fixture.archive(), "--name", "city").status == 0)
     // Three metres.
     let result = try run(
-      "route", "37.5,127.0", "37.50003,127.0", "--walk-speed", "15", "--watch", korean: true)
+      "route", "37.5,127.0", "37.50003,127.0", "--walk-speed", "3", "--watch", korean: true)
     let lines = result.output.split(separator: "\n").map { $0.drop { $0 != " " }.dropFirst(2) }
     #expect(result.status == 0)
     #expect(lines.count == 2)

@@ -95,7 +95,7 @@ extension Transit {
   /// The user says where they are: alarms fire as if gpsd had said so, and what comes at the
   /// favourites around is the answer.
   func near(_ params: Params.Near, isDryRun: Bool) async throws -> Answers.Near {
-    let point = try Self.point(params)
+    let point = try point(params)
     let before = alarms.circles.mapValues(\.isInside)
     if !isDryRun { alarms.moved(to: point) }
     var places: [Answers.NearPlace] = []
@@ -116,11 +116,11 @@ extension Transit {
     return Answers.Near(places: places.sorted { $0.metres < $1.metres })
   }
 
-  private static func point(_ params: Params.Near) throws(TransitError) -> GeoPoint {
+  private func point(_ params: Params.Near) throws -> GeoPoint {
     if let text = params.position {
       // Two places at once are none.
       guard params.lat == nil, params.lon == nil else { throw TransitError(.positionMissing) }
-      return try point(text)
+      return try point(meant: text)
     }
     guard let latitude = params.lat, let longitude = params.lon else {
       throw TransitError(.positionMissing)

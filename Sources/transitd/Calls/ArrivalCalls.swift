@@ -111,13 +111,13 @@ extension Transit {
 /// What they do.
 extension Transit {
   func arrivals(_ params: Params.Arrivals) async throws -> PlaceAnswer {
-    let station = try search.station(named: params.station)
+    let station = try search.station(named: state.places.meaning(of: params.station))
     return try await arrivals(
       PlaceView(station, .init(line: try line(params.line), direction: params.direction)))
   }
 
   func arrivals(_ params: Params.BusArrivals) async throws -> PlaceAnswer {
-    let stop = try search.stop(named: params.stop)
+    let stop = try search.stop(named: state.places.meaning(of: params.stop))
     return try await arrivals(PlaceView(stop, .init(routes: Self.routes(params.routes))))
   }
 
@@ -180,7 +180,7 @@ extension Transit {
     if let favourite = try state.favourites.known(target) {
       return [try Self.view(favourite)]
     }
-    return switch try search.place(named: target) {
+    return switch try search.place(named: state.places.meaning(of: target)) {
     case .station(let station): [PlaceView(station)]
     case .stop(let stop): [PlaceView(stop)]
     }

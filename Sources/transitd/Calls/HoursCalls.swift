@@ -31,12 +31,13 @@ extension Transit {
 extension Transit {
   /// By a timetable that has the place, else by the bus portal.
   func hours(_ params: Params.Hours) async throws -> Answers.Hours {
-    let matches = try library.stops(params.place)
+    let place = state.places.meaning(of: params.place)
+    let matches = try library.stops(place)
     if let match = matches.first {
-      guard matches.count == 1 else { throw Timetables.ambiguous(params.place, matches) }
+      guard matches.count == 1 else { throw Timetables.ambiguous(place, matches) }
       return try timetables.hours(match, on: params.day)
     }
-    switch try search.place(named: params.place) {
+    switch try search.place(named: place) {
     case .station(let station):
       guard let match = try timetables.match(named: station.name, near: station.point) else {
         return .unknown(station.name)

@@ -20,11 +20,12 @@ extension Transit {
         throw TransitError(.queryMissing)
       }
       let query = (params.query ?? "").trimmed
-      if query.isEmpty, let near = params.near {
+      let near = try params.near.map { try transit.point(meant: $0) }
+      if query.isEmpty, let near {
         return Answers.Places(
-          transit.search.places(near: try point(near), kind: params.kind, limit: params.limit))
+          transit.search.places(near: near, kind: params.kind, limit: params.limit))
       }
-      let position = try params.near.map(point) ?? transit.alarms.position
+      let position = near ?? transit.alarms.position
       let found = transit.search.places(
         query, kind: params.kind, from: position, limit: params.limit)
       let isHinted = found.isEmpty && params.kind != .bus
@@ -134,7 +135,7 @@ extension Transit {
 
   func addFavourite(_ params: Params.NewFavourite) throws -> Answers.Favourite {
     if let to = params.to { return try addWay(params, to: to) }
-    let found = try search.place(named: params.place.trimmed)
+    let found = try search.place(named: state.places.meaning(of: params.place.trimmed))
     let place = Favourite.Place(found)
     let filter = ArrivalList.Filter(
       line: try Self.line(try line(params.line), at: found), direction: params.direction,

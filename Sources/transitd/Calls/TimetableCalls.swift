@@ -92,7 +92,8 @@ extension Transit {
 extension Transit {
   func departures(_ params: Params.Departures) async throws -> Answers.Departures {
     try Answers.Departures(
-      await timetables.departures(of: params.stop, from: params.at, limit: params.limit))
+      await timetables.departures(
+        of: state.places.meaning(of: params.stop), from: params.at, limit: params.limit))
   }
 
   func importFeed(

@@ -16,6 +16,14 @@ extension Transit {
       ]),
     // What else is a tab without a word of ours, under the title that it has in Korean.
     ScreenDescription(text("Leave list", "출발 알림"), "transit.leave.list"),
+    ScreenDescription(
+      text("Place list", "이름 붙인 장소"), "transit.place.list",
+      actions: [
+        .init("D", text("remove", "지우기"), "transit.place.remove", [.init("name", .row("/name"))]),
+        .init(
+          "+", text("add", "추가"), "transit.place.set",
+          [.init("name", .ask), .init("place", .ask)]),
+      ]),
     ScreenDescription(text("Stations", "역"), "transit.stations"),
     ScreenDescription(text("Alarm list", "알람"), "transit.alarm.list"),
     ScreenDescription(text("GTFS feeds", "시간표"), "transit.gtfs.feeds"),

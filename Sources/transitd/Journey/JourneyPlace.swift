@@ -2,7 +2,7 @@ internal import Values
 
 /// A place that somebody named as an end of a way.
 struct JourneyPlace {
-  let name: String
+  var name: String
   /// Stops of feeds, by the name of the feed.
   var stops: [(feed: String, number: Int)] = []
   /// Where it is, where it is no stop of a feed.

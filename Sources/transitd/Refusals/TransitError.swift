@@ -57,6 +57,9 @@ enum TransitReason: Int, RefusalReason {
   case relayLoop = 1050
   case invalidUpstream = 1051
   case ambiguousStation = 1052
+  case unknownPlace = 1053
+  case placesFull = 1054
+  case invalidPlaceName = 1055
 
   static var domain: String { "transit" }
 }

@@ -85,6 +85,12 @@ extension TransitReason {
     case .relayLoop: "the relays lead back to where they began"
     case .invalidUpstream:
       "{upstream} is no other transitd; give the path of its socket, or ssh:HOST, or default"
+    case .unknownPlace: "no place is called {place}; see `matectl transit place list`"
+    case .placesFull:
+      "there are {maximum:place/places} with names of your own already; remove one first with "
+        + "`matectl transit place remove`"
+    case .invalidPlaceName:
+      "a name has 1 to {maximum:character/characters} to be seen, a letter among them, and no colon"
     case .nothingToConfigure: "there is nothing to set; see `matectl help transit configure`"
     case .invalidRoute:
       "a route is named by 1 to {maximum:character/characters} to be seen; see `matectl transit routes`"
@@ -161,6 +167,11 @@ extension TransitReason {
     case .relayLoop: "정보를 나누는 데몬끼리 돌고 돕니다"
     case .invalidUpstream:
       "{upstream}에서 정보를 받을 수 없습니다. 소켓 경로나 `ssh:호스트`, 또는 `default`를 쓰십시오"
+    case .unknownPlace:
+      "{place:이라는/라는} 이름의 장소가 없습니다. `matectl transit place list`를 보십시오"
+    case .placesFull:
+      "이름 붙인 장소는 {maximum}곳까지입니다. `matectl transit place remove`로 하나를 지우십시오"
+    case .invalidPlaceName: "이름은 글자를 포함해 {maximum}자까지이고, 쌍점(:)은 쓸 수 없습니다"
     case .nothingToConfigure: "설정할 것이 없습니다. `matectl help transit configure`를 보십시오"
     case .invalidRoute:
       "노선 이름은 보이는 글자로 {maximum}자까지입니다. `matectl transit routes`를 보십시오"

@@ -7,6 +7,7 @@ internal import Values
 @LoopActor
 struct JourneyPlaces {
   let library: FeedLibrary
+  let own: OwnPlaces
   let favourites: Favourites
   let search: PlaceSearch
 
@@ -14,16 +15,24 @@ struct JourneyPlaces {
   private static let reach = 1000.0
 
   struct Found {
-    let place: JourneyPlace
+    var place: JourneyPlace
     /// Whose clocks count there; nil where none of a feed's stops is meant.
     let match: FeedLibrary.Match?
   }
 
-  /// A position, stops of feeds, a favourite, or a place of Seoul, in this order.
+  /// What has a name of somebody's own, a position, stops of feeds, a favourite, or a place of Seoul,
+  /// in this order.
   ///
   /// - Throws: ``TransitError`` for what nobody knows, and for what can be several places.
   func find(_ word: String) throws -> Found {
     let word = word.trimmed
+    guard let own = own[word] else { return try find(known: word) }
+    var found = try find(known: own.words)
+    found.place.name = own.name
+    return found
+  }
+
+  private func find(known word: String) throws -> Found {
     if word.split(separator: ",").filter({ Double($0.trimmed) != nil }).count == 2,
       word.split(separator: ",").count == 2
     {
@@ -75,7 +84,8 @@ struct JourneyPlaces {
   }
 
   private func unknown(_ word: String) throws -> TransitError {
-    let similar = try library.feeds.flatMap { try $0.stopNames(like: word, limit: 3) }.prefix(3)
+    let named = try library.feeds.flatMap { try $0.stopNames(like: word, limit: 3) }
+    let similar = (named + search.stationsLike(word)).prefix(3)
     return TransitError(
       .unknownFeedStop,
       [
@@ -102,6 +112,16 @@ extension Transit {
     guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
       let point = GeoPoint(latitude: latitude, longitude: longitude)
     else { throw TransitError(.invalidPosition, ["position": .string(text)]) }
+    return point
+  }
+  /// A position, or a place with a name of somebody's own.
+  func point(meant text: String) throws -> GeoPoint {
+    guard state.places[text.trimmed] != nil else { return try Self.point(text) }
+    let place = try places.find(text).place
+    let stops = try place.stops.compactMap { try library[$0.feed]?.stop($0.number)?.point }
+    guard let point = (place.points + stops).first else {
+      throw TransitError(.invalidPosition, ["position": .string(text)])
+    }
     return point
   }
 }

@@ -10,12 +10,17 @@ extension Transit {
     try question(leave.wish, isArrival: true) { _ in leave.arriveBy }
   }
 
+  /// Finds what words name, by the timetables and favourites of the moment.
+  var places: JourneyPlaces {
+    JourneyPlaces(
+      library: library, own: state.places, favourites: state.favourites, search: search)
+  }
+
   /// What a wish asks, and whose clocks count.
   func question(
     _ wish: WayWish, isArrival: Bool, at: (FeedLibrary.Match?) throws -> Timestamp
   ) throws -> WayLeaveDesk.Question {
     guard !library.feeds.isEmpty else { throw TransitError(.noTimetables) }
-    let places = JourneyPlaces(library: library, favourites: state.favourites, search: search)
     let (from, to) = (try places.find(wish.from), try places.find(wish.to))
     let clocks = isArrival ? to.match ?? from.match : from.match ?? to.match
     let question = JourneyDesk.Question(

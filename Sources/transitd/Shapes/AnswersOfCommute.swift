@@ -4,6 +4,22 @@ internal import Values
 
 /// Favourites, leave-bys and alarms in the words of the wire.
 extension Answers {
+  struct OwnPlace: Shape {
+    let name: String
+    let place: String
+
+    static let shape = ShapeOf<OwnPlace>(
+      named: "OwnPlace", [Member("name", \.name), Member("place", \.place)])
+
+    init(_ place: transitd.OwnPlace) { (name, self.place) = (place.name, place.words) }
+  }
+
+  struct OwnPlaces: Shape {
+    let places: [OwnPlace]
+
+    static let shape = ShapeOf<OwnPlaces>([Member("places", \.places)])
+  }
+
   struct Favourite: Shape {
     let favourite: Int
     let position: Int

@@ -102,6 +102,30 @@ enum Params {
     ])
   }
 
+  struct NewOwnPlace: Shape {
+    let name: String
+    let place: String
+
+    static let shape = ShapeOf<NewOwnPlace>([
+      Member(
+        "name", \.name, .text(length: 1...64), "a word of your own, as home",
+        ko: "붙일 이름 (예: 집)"),
+      Member(
+        "place", \.place, .text(length: 1...128), "LAT,LON, a station, a stop, or as in route",
+        ko: "위도,경도, 역, 정류장 등 route에 쓰는 장소"),
+    ])
+  }
+
+  struct OwnPlace: Shape {
+    let name: String
+
+    static let shape = ShapeOf<OwnPlace>([
+      Member(
+        "name", \.name, .text(length: 1...64), "its name", ko: "이름",
+        completes: CompletionSource(method: "transit.place.list", values: "/places/*/name"))
+    ])
+  }
+
   struct Favourite: Shape {
     let favourite: String
 

@@ -17,8 +17,9 @@ extension Params {
 
     static let shape = ShapeOf<Route>([
       Member(
-        "from", \.from, end, "a stop's id, code or name, LAT,LON, or a favourite; a way alone",
-        ko: "정류장 번호나 이름, 위도,경도, 즐겨찾기; 길이면 그것만", completes: favourites),
+        "from", \.from, end,
+        "home, a stop's id, code, name or address, LAT,LON, or a favourite; a way alone",
+        ko: "집처럼 이름 붙인 곳, 정류장 번호·이름·주소, 위도,경도, 즐겨찾기; 길이면 그것만", completes: favourites),
       Member("to", \.to, end, "where to, named as well", ko: "목적지, 같은 방법으로"),
       Member(
         "at", \.at, moment, "when to leave, as 08:30 or 'tomorrow 07:30'; now if left out",

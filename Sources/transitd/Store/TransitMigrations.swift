@@ -44,6 +44,8 @@ enum TransitMigrations {
         -- It was in km/h.
         ALTER TABLE way_leave RENAME COLUMN walk_speed TO walk_metres_per_second;
         UPDATE way_leave SET walk_metres_per_second = walk_metres_per_second / 3.6;
+        -- Names of somebody's own for places.
+        CREATE TABLE own_place (position INTEGER PRIMARY KEY, name TEXT NOT NULL, words TEXT NOT NULL);
         """),
   ]
 }

@@ -5,6 +5,7 @@ internal import Values
 struct TransitState: Equatable {
   var settings = Settings()
   var favourites = Favourites()
+  var places = OwnPlaces()
   /// By the favourite's number; the value is whether we were inside of the circle, where known.
   var alarms: [Int: Bool?] = [:]
   var leaves: [Leave] = []
@@ -40,6 +41,7 @@ struct TransitStore {
       busURL: settings["busURL"], upstream: settings["upstream"].flatMap { RelayTarget($0) })
     state.favourites = Favourites(
       list: try favourites(), nextID: settings["nextFavourite"].flatMap { Int($0) } ?? 1)
+    state.places = try places()
     state.nextLeave = settings["nextLeave"].flatMap { Int($0) } ?? 1
     for (favourite, isInside) in try database.query(
       "SELECT favourite, is_inside FROM alarm",

@@ -70,6 +70,8 @@ final class FeedFile {
   private var trips: [Int: FeedTrip] = [:]
   private var stops: [Int: FeedStop] = [:]
   private static let remembered = 4096
+  /// More stops than these have no name in common that is of use.
+  static let mostStops = 200
 
   /// Opens a feed, which may be a draft that is about to get its place.
   ///
@@ -152,7 +154,9 @@ final class FeedFile {
   }
 
   func stops(_ condition: String, _ value: SQLiteValue) throws -> [FeedStop] {
-    try database.query("\(stopColumns) WHERE \(condition) ORDER BY id LIMIT 200", value) {
+    try database.query(
+      "\(stopColumns) WHERE \(condition) ORDER BY id LIMIT \(Self.mostStops)", value
+    ) {
       row in
       FeedStop(
         number: Int(row.integer(0)), id: row.text(1), name: row.text(2),
@@ -168,7 +172,7 @@ final class FeedFile {
     stops.lazy.compactMap(\.zone).first.flatMap { zones[$0] } ?? zone
   }
 
-  /// The stops that a word names: by id, else by code, else by name.
+  /// The stops that a word names: by id, else by code, else by name, else by address.
   ///
   /// A station stands for its platforms. Several stops of one name are one place with several poles.
   func stops(_ word: String) throws -> [FeedStop] {
@@ -182,7 +186,7 @@ final class FeedFile {
       var seen: Set<Int> = []
       return all.filter { seen.insert($0.number).inserted }
     }
-    return []
+    return try stops(at: word)
   }
 
   /// A stop by its number.

@@ -94,6 +94,21 @@ extension FeedFile {
     enum Kind: Int, Sendable { case stop, station, entrance, node, boardingArea }
   }
 
+  /// The stops whose address has all words of another one, where that is more than one word.
+  ///
+  /// "Pine St" is at "4th Ave & Pine St Seattle, WA 98101": a word may be the beginning of a longer one.
+  func stops(at address: String) throws -> [FeedStop] {
+    let words = FeedNames.words(address)
+    guard version >= 5, words.count > 1, let longest = words.max(by: { $0.count < $1.count }),
+      longest.count > 3
+    else { return [] }
+    let found = try database.query(
+      "SELECT id, address FROM stop WHERE kind < 2 AND instr(address, ?) > 0", .text(longest)
+    ) { (number: Int($0.integer(0)), address: $0.text(1)) }
+    return try found.filter { stop in words.allSatisfy { stop.address.contains($0) } }
+      .prefix(Self.mostStops).compactMap { try stop($0.number) }
+  }
+
   /// All stops by number.
   func nodes() throws -> [Node] {
     let use =

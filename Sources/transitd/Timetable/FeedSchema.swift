@@ -4,8 +4,8 @@
 /// nothing and the old feed serves until then.
 enum FeedSchema {
   /// 2 has what was left out (`skipped`) and the time zones of stops, 3 has `transfer`, 4 what
-  /// wheelchairs can use, kinds of stops, and `pathway`.
-  static let version = 4
+  /// wheelchairs can use, kinds of stops, and `pathway`, 5 the addresses of stops.
+  static let version = 5
   /// Older files are read as they are; one of another version is imported anew by its owner.
   static let readable = 1...version
 
@@ -36,7 +36,7 @@ enum FeedSchema {
     CREATE TABLE stop (
       id INTEGER PRIMARY KEY, stop_id TEXT NOT NULL, code TEXT, name TEXT NOT NULL,
       folded TEXT NOT NULL, latitude REAL, longitude REAL, parent TEXT, platform TEXT,
-      timezone TEXT, kind INTEGER NOT NULL, wheelchair INTEGER NOT NULL);
+      timezone TEXT, kind INTEGER NOT NULL, wheelchair INTEGER NOT NULL, address TEXT);
     CREATE TABLE skipped (
       reason TEXT NOT NULL, count INTEGER NOT NULL, file TEXT NOT NULL, line INTEGER NOT NULL);
     CREATE TABLE transfer (
@@ -63,5 +63,10 @@ enum FeedNames {
     var text = String.UnicodeScalarView()
     text.append(contentsOf: Hangul.folded(name.lowercased()))
     return String(text)
+  }
+
+  /// The words of an address as they are compared, each behind a blank: the column `address`.
+  static func words(_ address: String) -> [String] {
+    address.split { !$0.isLetter && !$0.isNumber }.map { " \(folded(String($0)))" }
   }
 }

@@ -30,6 +30,8 @@ extension FeedImport {
     let (parent, platform) = (csv.column("parent_station"), csv.column("platform_code"))
     let timeZone = csv.column("stop_timezone")
     let (kind, wheelchair) = (csv.column("location_type"), csv.column("wheelchair_boarding"))
+    // The second is Google's; `stop_desc` is where most agencies write the street.
+    let address = [csv.column("stop_desc"), csv.column("stop_address")]
     var zones = FeedZones()
     while try csv.next() {
       try count(csv, stops.count)
@@ -39,14 +41,20 @@ extension FeedImport {
       let title = csv.text(name)
       let point = try point(csv, latitude, longitude)
       try database.run(
-        "INSERT INTO stop VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", .integer(number),
+        "INSERT INTO stop VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", .integer(number),
         .text(csv.text(id)), .optional(csv.optionalText(code)), .text(title),
         .text(FeedNames.folded(title)), point.map { .real($0.latitude) } ?? .null,
         point.map { .real($0.longitude) } ?? .null, .optional(csv.optionalText(parent)),
         .optional(csv.optionalText(platform)), .optional(zone(csv, timeZone, &zones)),
         .integer(Self.choice(csv, kind, "location_type", most: 4)),
-        .integer(Self.choice(csv, wheelchair, "wheelchair_boarding", most: 2)))
+        .integer(Self.choice(csv, wheelchair, "wheelchair_boarding", most: 2)),
+        .optional(Self.address(address.compactMap { csv.optionalText($0) })))
     }
+  }
+
+  private static func address(_ texts: [String]) -> String? {
+    let words = texts.flatMap(FeedNames.words)
+    return words.isEmpty ? nil : words.joined()
   }
 
   /// The time zone on a stop's own clocks, where it is not the feed's.
