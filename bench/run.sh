@@ -63,7 +63,7 @@ python3 bench/bank/run.py --bankd "$PWD/.build/release/bankd" --json bench/out/b
 echo
 echo '## Timetables (see bench/transit/README.md)'
 echo
-python3 bench/transit/run.py --transitd "$PWD/.build/release/transitd" --rounds 2 --dir .build/bench \
+judged timetables python3 bench/transit/run.py --transitd "$PWD/.build/release/transitd" --rounds 2 --dir .build/bench \
   --json bench/out/transit.json
 
 # Ways from stop to stop over the same timetable; says where it is beyond what is promised.

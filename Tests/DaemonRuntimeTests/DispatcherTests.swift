@@ -207,4 +207,37 @@ struct DispatcherTests {
     world.endTurn()
     #expect(try world.said(to: one) == ["[1: 2 2: 2]"])
   }
+
+  @LoopActor
+  @Test("what is at hand is answered as a read is, and the rest is worked on beside the loop")
+  func atHand() throws {
+    let world = try WireWorld()
+    let (one, other) = (world.connect(), world.connect())
+    world.send(1, "n.total", from: other)
+    #expect(world.turn.tasks.working == 1)
+    #expect(try world.said(to: other).isEmpty)
+    world.send(2, "n.add", 2, from: one)
+    // It would tell what is not on disk.
+    world.send(3, "n.total", from: one)
+    world.endTurn()
+    #expect(try world.said(to: one).isEmpty)
+    world.log.answer()
+    world.endTurn()
+    #expect(try world.said(to: one) == ["2: 2", "3: 2"])
+    world.send(4, "n.total", from: one)
+    #expect(try world.said(to: one) == ["4: 2"])
+    world.send(#"{"jsonrpc":"2.0","method":"n.total","params":{}}"#, from: one)
+    world.send(
+      #"{"jsonrpc":"2.0","id":5,"method":"n.total","params":{"_meta":{"dryRun":true}}}"#, from: one)
+    #expect(try world.said(to: one) == ["5: mate.invalidParams"])
+    world.send("[\(world.request(6, "n.total")),\(world.request(7, "n.sum"))]", from: one)
+    #expect(try world.said(to: one) == ["[6: 2 7: 2]"])
+    world.send(8, "n.add", 2000, from: one)
+    world.endTurn()
+    world.log.answer()
+    world.endTurn()
+    world.send(9, "n.total", from: one)
+    #expect(try world.said(to: one) == ["8: 2000", "9: mate.invalidParams"])
+    #expect(world.turn.tasks.working == 1)
+  }
 }

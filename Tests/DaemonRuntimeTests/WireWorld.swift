@@ -61,6 +61,15 @@ final class WireWorld {
       .read("n.sum", "", takes: NoParams.self, gives: Number.self) { counter, _, _ in
         Number(value: counter.values.reduce(0, +))
       },
+      // Beside the loop where there is no number yet.
+      .task(
+        "n.total", "", takes: NoParams.self, gives: Number.self,
+        atHand: { counter, _, _ in
+          let sum = counter.values.reduce(0, +)
+          if sum > 1000 { throw Refused() }
+          return sum > 0 ? Number(value: sum) : nil
+        }
+      ) { counter, _, _ in Number(value: await counter.values.reduce(0, +)) },
       // A call that says that it reads, and writes.
       .read("n.sneak", "", takes: Number.self, gives: NoResult.self) { counter, number, _ in
         try counter.store.database.run("INSERT INTO t VALUES (?, NULL)", .integer(number.value))

@@ -1,6 +1,6 @@
 package import IPCProtocol
 internal import Loop
-package import Values
+internal import Values
 
 /// One call of a domain, whole: its name and words, what it may do, what it takes and gives, how
 /// that is shown, and what does it.
@@ -96,10 +96,13 @@ extension Call {
   ///
   /// Where it changes something it does so through ``DomainHost/change(_:)``, each time a commit of its
   /// own: its key is kept, and what becomes of a dry run has to be said.
+  ///
+  /// `atHand` is asked first, on the loop: what it gives is the answer, which then takes no thread of
+  /// its own; nil is where there is something to wait for.
   package static func task<Params: Shape, Result: Shape>(
     _ name: String, _ summary: String, ko: String? = nil, access: Access = .read,
     rehearsal: TaskRehearsal? = nil, words: CallWords? = nil, takes: Params.Type,
-    gives: Result.Type, shows: Rendering? = nil,
+    gives: Result.Type, shows: Rendering? = nil, atHand: Handler<Params, Result?>? = nil,
     by handler:
       @escaping @Sendable @concurrent (Domain, Params, RequestContext) async throws ->
       Result
@@ -107,23 +110,36 @@ extension Call {
     precondition(
       !access.changesState || rehearsal != nil,
       "\(name) may change something, so it says what a dry run of it comes to")
+    precondition(atHand == nil || !access.changesState, "\(name) changes nothing at once")
     return Call(
       name, summary, ko, access, words, takes, gives, shows,
       body: { domain in
-        .task { cursor, context in
-          if context.isDryRun, case .refused(let reason) = rehearsal {
-            throw reason(name).wireError
-          }
-          let params = try context.later(cursor) { try Params(params: $0) }
-          return {
-            // What was cancelled while it waited for a thread is not begun.
-            try Task.checkCancellation()
-            var writer = JSONWriter()
-            try await handler(domain, try params(), context).write(to: &writer)
-            return writer.bytes
-          }
-        }
+        .task(
+          { cursor, context in
+            if context.isDryRun, case .refused(let reason) = rehearsal {
+              throw reason(name).wireError
+            }
+            let params = try context.later(cursor) { try Params(params: $0) }
+            return {
+              // What was cancelled while it waited for a thread is not begun.
+              try Task.checkCancellation()
+              var writer = JSONWriter()
+              try await handler(domain, try params(), context).write(to: &writer)
+              return writer.bytes
+            }
+          }, atHand: atHand.map { Self.atHand(domain, $0) })
       })
+  }
+
+  private static func atHand<Params: Shape, Result: Shape>(
+    _ domain: Domain, _ handler: @escaping Handler<Params, Result?>
+  ) -> MethodEntry.AtHand {
+    { cursor, context in
+      guard let result = try handler(domain, Params(params: cursor), context) else { return nil }
+      var writer = JSONWriter()
+      try result.write(to: &writer)
+      return writer.bytes
+    }
   }
 
   /// A call that answers with events; where its access is not `read`, the handler runs as a change.
@@ -255,44 +271,5 @@ package enum TaskRehearsal: Sendable {
     SchemaViolation(
       path: "/_meta/dryRun", expected: "a method that changes the state", got: name
     ).wireError
-  }
-}
-
-/// What a person types for a call.
-package struct CallWords: Sendable, ExpressibleByStringLiteral {
-  private let command: String
-  private let flags: [CommandDescription.Flag]
-  private let examples: [String]
-  private let summary: LocalizedText?
-
-  /// - Parameters:
-  ///   - command: The words behind the domain's, as `take <service>`: what stands in angle brackets
-  ///     is a member that is given by its place.
-  ///   - flags: Members whose option has another name than they have, or a short one.
-  ///   - examples: Whole lines, as `matectl bank take deposit`; the command itself where it is empty.
-  ///   - summary: What help says of the command, where that is not the summary of the call.
-  package init(
-    _ command: String, flags: [CommandDescription.Flag] = [], examples: [String] = [],
-    summary: LocalizedText? = nil
-  ) {
-    (self.command, self.flags, self.examples) = (command, flags, examples)
-    self.summary = summary
-  }
-
-  package init(stringLiteral command: String) { self.init(command) }
-
-  func description(of method: String) -> CommandDescription {
-    let words = command.split(separator: " ").map(String.init)
-    let path = words.filter { !$0.hasPrefix("<") }
-    precondition(
-      path.allSatisfy { !$0.contains { "<>[]{}()".contains($0) } },
-      "\(method): a word of a command has no brackets; what is optional is so by its member")
-    let domain = method.prefix { $0 != "." }
-    return CommandDescription(
-      path,
-      positionals: words.filter { $0.hasPrefix("<") }.map { String($0.dropFirst().dropLast()) },
-      flags: flags,
-      examples: examples.isEmpty ? ["matectl \(domain) \(path.joined(separator: " "))"] : examples,
-      summary: summary)
   }
 }

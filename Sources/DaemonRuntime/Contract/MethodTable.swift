@@ -24,6 +24,8 @@ struct MethodTable {
 final class MethodEntry {
   typealias Immediate = @LoopActor (JSONCursor, RequestContext, inout JSONWriter) throws -> Void
   typealias Work = @Sendable @concurrent () async throws -> [UInt8]
+  /// The result of a task that is at hand; nil where there is something to wait for.
+  typealias AtHand = @LoopActor (JSONCursor, RequestContext) throws -> [UInt8]?
   /// What is left of a change that was prepared beside the loop.
   typealias Apply = @Sendable @LoopActor (inout JSONWriter) throws -> Void
   typealias Preparation = @Sendable @concurrent () async throws -> Apply
@@ -34,7 +36,7 @@ final class MethodEntry {
     case longRead(@LoopActor (JSONCursor, RequestContext) throws -> LongResult)
     case change(Immediate)
     case preparedChange(@LoopActor (JSONCursor, RequestContext) throws -> Preparation)
-    case task(@LoopActor (JSONCursor, RequestContext) throws -> Work)
+    case task(@LoopActor (JSONCursor, RequestContext) throws -> Work, atHand: AtHand? = nil)
     case stream(@LoopActor (JSONCursor, RequestContext, any EventSink) throws -> Void)
   }
 

@@ -25,7 +25,11 @@ extension Dispatcher {
     case .change(let handler):
       try change(call, handler)
       return .done
-    case .task(let handler):
+    case .task(let handler, let atHand):
+      if let result = try atHand?(call.params, call.context) {
+        try answer(call, atHand: result)
+        return .done
+      }
       return try task(call, handler) ? .running : .done
     case .preparedChange(let handler):
       try prepared(call, handler)

@@ -18,6 +18,14 @@ extension Dispatcher {
     return true
   }
 
+  /// Answers work that needs none: its result is at hand.
+  func answer(_ call: Request, atHand result: [UInt8]) throws {
+    try checkReply(result.count, for: call.target)
+    try call.timeLimit.check()
+    _ = write(result, for: call)
+    call.entry.latency.record(nanoseconds: lookAtClock() - call.startedAt)
+  }
+
   func prepared(
     _ call: Request,
     _ handler: @LoopActor (JSONCursor, RequestContext) throws -> MethodEntry.Preparation

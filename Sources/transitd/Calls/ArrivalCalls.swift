@@ -11,9 +11,10 @@ extension Transit {
         "arrivals <station>",
         flags: [.init("line", short: "l"), .init("direction", short: "d")],
         examples: ["matectl transit arrivals 서울 --line 1"]),
-      takes: Params.Arrivals.self, gives: PlaceAnswer.self, shows: trainTable
+      takes: Params.Arrivals.self, gives: PlaceAnswer.self, shows: trainTable,
+      atHand: { transit, params, _ in transit.atHand(try transit.view(params)) }
     ) { transit, params, _ in
-      try await transit.arrivals(params)
+      try await transit.arrivals(try transit.view(params))
     }.openWorld,
 
     .task(
@@ -21,9 +22,10 @@ extension Transit {
       words: CallWords(
         "bus <stop>", flags: [routeFlag],
         examples: ["matectl transit bus 13195", "matectl transit bus 13195 --route 7612"]),
-      takes: Params.BusArrivals.self, gives: PlaceAnswer.self, shows: busTable
+      takes: Params.BusArrivals.self, gives: PlaceAnswer.self, shows: busTable,
+      atHand: { transit, params, _ in transit.atHand(try transit.view(params)) }
     ) { transit, params, _ in
-      try await transit.arrivals(params)
+      try await transit.arrivals(try transit.view(params))
     }.openWorld,
 
     .stream(
@@ -110,21 +112,29 @@ extension Transit {
 
 /// What they do.
 extension Transit {
-  func arrivals(_ params: Params.Arrivals) async throws -> PlaceAnswer {
+  func view(_ params: Params.Arrivals) throws -> PlaceView {
     let station = try search.station(named: state.places.meaning(of: params.station))
-    return try await arrivals(
-      PlaceView(station, .init(line: try line(params.line), direction: params.direction)))
+    return PlaceView(station, .init(line: try line(params.line), direction: params.direction))
   }
 
-  func arrivals(_ params: Params.BusArrivals) async throws -> PlaceAnswer {
+  func view(_ params: Params.BusArrivals) throws -> PlaceView {
     let stop = try search.stop(named: state.places.meaning(of: params.stop))
-    return try await arrivals(PlaceView(stop, .init(routes: Self.routes(params.routes))))
+    return PlaceView(stop, .init(routes: Self.routes(params.routes)))
   }
 
   /// What comes to a place, after an attempt to hear of it.
   func arrivals(_ view: PlaceView) async throws -> PlaceAnswer {
     let report = try await desk.arrivals(view)
-    return PlaceAnswer(view, report, alerts: desk.alerts(at: view.place), at: now)
+    return answer(view, report)
+  }
+
+  /// The same where what was heard last is young; nil where a portal is to be asked.
+  func atHand(_ view: PlaceView) -> PlaceAnswer? {
+    desk.arrivalsAtHand(view).map { answer(view, $0) }
+  }
+
+  private func answer(_ view: PlaceView, _ report: PlaceReport) -> PlaceAnswer {
+    PlaceAnswer(view, report, alerts: desk.alerts(at: view.place), at: now)
   }
 
   func line(_ word: String?) throws(TransitError) -> SubwayLine? {
@@ -161,7 +171,6 @@ extension Transit {
     watches.follow(
       views, every: max(1, Int(params.everySeconds)),
       isOnDesktop: params.notify, stream)
-    keepTicking()
   }
 
   /// What comes to a favourite.

@@ -12,7 +12,8 @@ extension Transit {
         examples: [
           "matectl transit departures EMSI", "matectl transit departures city:1108 --at 08:30",
         ]),
-      takes: Params.Departures.self, gives: Answers.Departures.self, shows: departureTable
+      takes: Params.Departures.self, gives: Answers.Departures.self, shows: departureTable,
+      atHand: { transit, params, _ in try transit.departuresAtHand(params) }
     ) { transit, params, _ in
       try await transit.departures(params)
     },
@@ -94,6 +95,13 @@ extension Transit {
     try Answers.Departures(
       await timetables.departures(
         of: state.places.meaning(of: params.stop), from: params.at, limit: params.limit))
+  }
+
+  /// The same where no real time is to be waited for.
+  func departuresAtHand(_ params: Params.Departures) throws -> Answers.Departures? {
+    try timetables.departuresAtHand(
+      of: state.places.meaning(of: params.stop), from: params.at, limit: params.limit
+    ).map { try Answers.Departures($0) }
   }
 
   func importFeed(

@@ -101,15 +101,21 @@ final class ArrivalDesk {
     return report
   }
 
+  /// The same where what was heard last is young; nil where the portal is to be asked.
+  func arrivalsAtHand(_ view: PlaceView) -> PlaceReport? {
+    isYoung(known(view.place)) ? report(view) : nil
+  }
+
+  private func isYoung(_ place: KnownPlace) -> Bool {
+    // What was heard later than now was heard nobody knows when: the clock was set back.
+    guard let snapshot = place.snapshot, freshness > 0 else { return false }
+    return (0..<freshness).contains(host.now.seconds(since: snapshot.receivedAt))
+  }
+
   /// The place as it is known after an attempt to hear of it, unless what is known is young.
   private func heard(of key: PlaceKey) async throws -> KnownPlace {
     let place = known(key)
-    // What was heard later than now was heard nobody knows when: the clock was set back.
-    if let snapshot = place.snapshot, freshness > 0,
-      (0..<freshness).contains(host.now.seconds(since: snapshot.receivedAt))
-    {
-      return place
-    }
+    if isYoung(place) { return place }
     await refresh(place, for: .request, patience: place.snapshot.flatMap(patience))
     // The key was changed while the old one was asked with.
     if place.snapshot == nil, place.trouble == nil { await refresh(place, for: .request) }

@@ -8,9 +8,9 @@ internal import Values
 @LoopActor
 final class Timetables {
   let host: DomainHost
-  private let library: FeedLibrary
+  let library: FeedLibrary
   private var realtime: [String: RealtimeState] = [:]
-  private var lastDepartures = LastDepartures()
+  var lastDepartures = LastDepartures()
 
   /// Trip updates this young are not asked for again, in seconds.
   var freshness = 30.0
@@ -43,9 +43,23 @@ final class Timetables {
   ///
   /// - Throws: ``TransitError`` for a stop that no feed has, or that several have.
   func departures(of stop: String, from clock: String?, limit: Int) async throws -> StopDepartures {
+    await refreshRealtime(of: try match(stop).feed)
+    return try departures(at: try match(stop), from: clock, limit: limit)
+  }
+
+  /// The same where real time is young or none is asked for; nil where it has to be waited for.
+  func departuresAtHand(
+    of stop: String, from clock: String?, limit: Int
+  ) throws -> StopDepartures? {
     let match = try match(stop)
+    guard isRealtimeYoung(of: match.feed) else { return nil }
+    return try departures(at: match, from: clock, limit: limit)
+  }
+
+  private func departures(
+    at match: FeedLibrary.Match, from clock: String?, limit: Int
+  ) throws -> StopDepartures {
     let from = try clock.map { try Self.time($0, match, now: host.now) } ?? host.now
-    await refreshRealtime(of: match.feed)
     var found = try departures(match, from: from, limit: limit)
     found.isAsked = clock != nil
     return found
@@ -157,60 +171,6 @@ final class Timetables {
     throw TransitError(.invalidTime, ["at": .string(text)])
   }
 
-  // MARK: The fallback of live arrivals
-
-  /// A stop of the same name that is farther away is another city's.
-  private static let sameMetres = 3000.0
-
-  /// What a timetable has for a place of that name, as arrivals.
-  func arrivals(named name: String, near point: GeoPoint?, at now: Timestamp) -> [Arrival] {
-    read(name, point) { match in
-      let stops = match.stops.map(\.number)
-      let last = try lastDepartures.ahead(at: stops, of: match.feed, now: now)
-      let found = try DepartureSearch(feed: match.feed).next(at: stops, from: now, limit: 10)
-      return try found.map { departure in
-        var arrival = try Arrival(departure, of: match.feed)
-        arrival.isLast = last.contains(departure)
-        return arrival
-      }
-    }
-  }
-
-  /// The last departures of the day at a place of that name, as far as they are still ahead.
-  func lastArrivals(named name: String, near point: GeoPoint?, at now: Timestamp) -> [Arrival] {
-    read(name, point) { match in
-      let stops = match.stops.map(\.number)
-      return try lastDepartures.ahead(at: stops, of: match.feed, now: now).map { departure in
-        var arrival = try Arrival(departure, of: match.feed)
-        arrival.isLast = true
-        return arrival
-      }
-    }
-  }
-
-  /// What the first feed that has a place of that name says about it.
-  private func read(
-    _ name: String, _ point: GeoPoint?, _ body: (FeedLibrary.Match) throws -> [Arrival]
-  ) -> [Arrival] {
-    do {
-      return try match(named: name, near: point).map(body) ?? []
-    } catch {
-      host.log(.error, "the timetable of \(name) cannot be read: \(error)")
-      return []
-    }
-  }
-
-  /// The stops of a place in the first feed that has it.
-  func match(named name: String, near point: GeoPoint?) throws -> FeedLibrary.Match? {
-    for word in [name, "\(name)역"] {
-      let match = try library.stops(word).first { match in
-        point.map { match.isNear($0, metres: Self.sameMetres) } ?? true
-      }
-      if let match { return match }
-    }
-    return nil
-  }
-
   // MARK: Real time
 
   /// What real time knows of a feed at a moment.
@@ -240,14 +200,19 @@ final class Timetables {
     return (found, notes)
   }
 
+  /// Whether there is nothing to ask a feed's address now.
+  private func isRealtimeYoung(of feed: FeedFile) -> Bool {
+    guard feed.facts.realtime != nil else { return true }
+    guard let state = realtime[feed.facts.name], state.inFlight == nil else { return false }
+    return (0..<freshness).contains(host.now.seconds(since: state.askedAt))
+  }
+
   /// Asks for trip updates where a feed has them and those we have are not young.
   func refreshRealtime(of feed: FeedFile) async {
     let name = feed.facts.name
+    if isRealtimeYoung(of: feed) { return }
     guard let url = feed.facts.realtime else { return }
-    if let state = realtime[name] {
-      if let call = state.inFlight { return await call.value }
-      if (0..<freshness).contains(host.now.seconds(since: state.askedAt)) { return }
-    }
+    if let call = realtime[name]?.inFlight { return await call.value }
     var state = realtime[name] ?? RealtimeState(askedAt: host.now)
     state.askedAt = host.now
     let call = Task { await askForRealtime(url, name, feed.path) }

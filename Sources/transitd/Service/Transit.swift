@@ -149,10 +149,10 @@ final class Transit: CopiedState {
 
   // MARK: Each second
 
-  /// The clock ticks only while somebody looks or is about to leave.
+  /// The clock ticks only while somebody is about to leave or on the way.
   func keepTicking() {
     let isNeeded =
-      !watches.isEmpty || !leaves.runs.isEmpty || !wayLeaves.runs.isEmpty || !ways.isEmpty
+      !leaves.runs.isEmpty || !wayLeaves.runs.isEmpty || !ways.isEmpty
     guard isNeeded != isTicking else { return }
     isTicking = isNeeded
     if isNeeded { ticker.arm(afterMicroseconds: 1_000_000) } else { ticker.disarm() }
@@ -160,7 +160,6 @@ final class Transit: CopiedState {
 
   private func tick() {
     isTicking = false
-    watches.tick()
     leaves.tick()
     wayLeaves.tick()
     ways.tick()

@@ -1,4 +1,5 @@
 internal import DaemonRuntime
+internal import LinuxSystem
 internal import Loop
 
 /// Streams that show the same places at the same pace: one board is made for all of them.
@@ -13,6 +14,8 @@ final class Watch {
   let key: Key
   let topic = Topic<WatchBoard, NoResult>()
   let interest: Int
+  /// When in each second it is looked at.
+  fileprivate let turn: Int
   fileprivate var followers = 0
   fileprivate var ticks = 0
   /// Alerts that are new since the last event.
@@ -20,19 +23,23 @@ final class Watch {
   /// The tick of the last notification; nil before the first.
   fileprivate var noticed: Int?
 
-  fileprivate init(_ key: Key, interest: Int) {
-    self.key = key
-    self.interest = interest
+  fileprivate init(_ key: Key, interest: Int, turn: Int) {
+    (self.key, self.interest, self.turn) = (key, interest, turn)
   }
 }
 
-/// All live views of the daemon.
+/// All live views of the daemon, each once a second; they take turns, as ten thousand who are told
+/// at once wait for each other.
 @LoopActor
 final class Watches {
   private let host: DomainHost
   private let desk: ArrivalDesk
   private let notices: Notices
   private var watches: [Watch.Key: Watch] = [:]
+  private var turns = Turns()
+  /// When the last turn was, in milliseconds of the monotonic clock.
+  private var turnedAt: Int64 = 0
+  private lazy var timer = EventLoop.shared.makeTimer { [unowned self] in turn() }
   /// Seconds between two notifications of one watch.
   private static let noticePause = 30
 
@@ -41,8 +48,6 @@ final class Watches {
     self.desk = desk
     self.notices = notices
   }
-
-  var isEmpty: Bool { watches.isEmpty }
 
   private func board(_ views: [PlaceView], news: [ServiceAlert] = []) -> WatchBoard {
     var alerts: [ServiceAlert] = []
@@ -69,18 +74,27 @@ final class Watches {
     _ stream: StreamOf<WatchBoard, NoResult>
   ) {
     let key = Watch.Key(views: views, every: seconds, isOnDesktop: isOnDesktop)
-    let watch = watches[key] ?? Watch(key, interest: desk.newInterest())
-    watches[key] = watch
+    let watch = watches[key] ?? begin(key)
     watch.followers += 1
     for view in views { desk.want(view.place, by: watch.interest, .watched) }
     stream.follow(watch.topic) { [unowned self] in board(views) }
     stream.onEnd { [weak self] in self?.leave(watch) }
   }
 
+  private func begin(_ key: Watch.Key) -> Watch {
+    if turns.isEmpty { turnedAt = MonotonicTime.milliseconds }
+    let watch = Watch(key, interest: desk.newInterest(), turn: turns.take())
+    watches[key] = watch
+    awaitTurn()
+    return watch
+  }
+
   private func leave(_ watch: Watch) {
     watch.followers -= 1
     guard watch.followers == 0 else { return }
     watches[watch.key] = nil
+    turns.giveBack(watch.turn)
+    awaitTurn()
     if watch.key.isOnDesktop { notices.withdraw("watch-\(watch.interest)") }
     for view in watch.key.views { desk.drop(view.place, by: watch.interest) }
   }
@@ -94,15 +108,31 @@ final class Watches {
     notices.show(board, key: "watch-\(watch.interest)")
   }
 
-  /// A second has passed.
-  func tick() {
-    for watch in watches.values {
-      watch.ticks += 1
-      hearNews(watch)
-      if watch.key.isOnDesktop { notice(watch) }
-      guard watch.ticks % watch.key.every == 0, watch.topic.isFollowed else { continue }
-      host.publish(board(watch.key.views, news: watch.news), to: watch.topic)
-      watch.news = []
-    }
+  // MARK: Turns
+
+  private func awaitTurn() {
+    guard let pause = turns.pause else { return timer.disarm() }
+    let left = turnedAt + Int64(pause) * Turns.milliseconds - MonotonicTime.milliseconds
+    timer.arm(afterMicroseconds: max(0, left) * 1000)
+  }
+
+  private func turn() {
+    guard let pause = turns.pause else { return }
+    turns.pass(pause)
+    // Turns that were missed come after each other; those of more than a second are left out.
+    turnedAt = max(
+      turnedAt + Int64(pause) * Turns.milliseconds, MonotonicTime.milliseconds - 1000)
+    for watch in watches.values where watch.turn == turns.now { look(at: watch) }
+    awaitTurn()
+  }
+
+  /// A second has passed for a watch.
+  private func look(at watch: Watch) {
+    watch.ticks += 1
+    hearNews(watch)
+    if watch.key.isOnDesktop { notice(watch) }
+    guard watch.ticks % watch.key.every == 0, watch.topic.isFollowed else { return }
+    host.publish(board(watch.key.views, news: watch.news), to: watch.topic)
+    watch.news = []
   }
 }
