@@ -25,6 +25,9 @@ struct EnglishNameTests {
     "숙대입구": "Sookmyung Women’s Univ.".replacing("’", with: "'"),
     "4.19 민주묘지": "4.19 National Cemetery",
     "디지털미디어시티": "Digital Media City Station", "학여울": "Hangnyeoul",
+    "가락시장": "Garak Market", "을지로입구": "Euljiro 1(il)-ga", "태릉입구": "Taereung",
+    "남동인더스파크": "Namdong Induspark", "솔밭공원": "Solbat Park", "동묘앞": "Dongmyo Station",
+    "남한산성입구(성남법원,검찰청)": "Namhansanseong", "대성리": "Daeseong-ri",
   ]
 
   @Test("the name on the sign is the station, however its words are written", arguments: signs)

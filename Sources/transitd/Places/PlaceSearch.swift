@@ -47,12 +47,20 @@ final class PlaceSearch: Sendable {
   private let stopNames: [[Unicode.Scalar]]
   /// By station: its names in Latin letters.
   private let latinNames: [[String]]
+  /// By letters of a name: the station, and those that have the letters on their signs.
+  private let stationsByName: [[Unicode.Scalar]: Int]
+  private let stationsBySign: [String: [Int]]
 
   init(_ tables: PlaceTables) {
     self.tables = tables
-    stationNames = tables.stations.map { Hangul.folded($0.name) }
+    let names = tables.stations.map { Hangul.folded($0.name) }
+    let latin = tables.stations.map { EnglishNames.keys(ofStation: $0.name) }
+    stationNames = names
     stopNames = tables.stops.map { Hangul.folded($0.name) }
-    latinNames = tables.stations.map { EnglishNames.keys(ofStation: $0.name) }
+    latinNames = latin
+    stationsByName = Dictionary(
+      zip(names, names.indices), uniquingKeysWith: { first, _ in first })
+    stationsBySign = Dictionary(grouping: latin.indices) { latin[$0].first ?? "" }
   }
 
   /// Stations and stops whose names fit, the best first.
@@ -169,7 +177,7 @@ final class PlaceSearch: Sendable {
     let word = StationName.current(name.trimmed)
     for word in [word, StationName.withoutSuffix(word)] {
       let folded = Hangul.folded(word)
-      if let index = stationNames.firstIndex(of: folded) { return [tables.stations[index]] }
+      if let index = stationsByName[folded] { return [tables.stations[index]] }
       // "총신대입구" is 총신대입구(이수) where no other station has that name.
       let open = folded + ["(" as Unicode.Scalar]
       let indices = stationNames.indices.filter { stationNames[$0].starts(with: open) }
@@ -181,8 +189,8 @@ final class PlaceSearch: Sendable {
     }
     guard let key = EnglishNames.key(name), !key.isEmpty else { return [] }
     // What stands on a sign goes before what is only in its brackets: 신사 before 새절(신사).
-    let signs = latinNames.indices.filter { latinNames[$0].first == key }
-    let fitting = signs.isEmpty ? latinNames.indices.filter { latinNames[$0].contains(key) } : signs
+    let fitting =
+      stationsBySign[key] ?? latinNames.indices.filter { latinNames[$0].contains(key) }
     let found = fitting.map { tables.stations[$0] }
     // Who writes the brackets of a sign as well means that one.
     let whole = found.filter { EnglishNames.isWhole(name, of: $0.name) }
