@@ -33,15 +33,16 @@ struct ChoiceTests {
     #expect(try favourites.find("강남").id == 1)
   }
 
-  @Test("stops are one place where each is near another, whatever their order")
+  @Test("stops are one place where each is near another or of its station, whatever their order")
   func groups() throws {
     var numbers = SeededNumbers(seed: 11)
-    for _ in 0..<200 {
+    for round in 0..<300 {
       // On a line of the equator a thousandth of a degree is 111 m.
       let stops = (0..<numbers.below(12)).map { index in
         FeedStop(
           number: index, id: "\(index)", name: "x", platform: nil, zone: nil,
-          point: GeoPoint(latitude: 0, longitude: Double(numbers.below(90)) / 1000))
+          point: GeoPoint(latitude: 0, longitude: Double(numbers.below(90)) / 1000),
+          station: round % 3 == 2 && numbers.chance(40) ? "\(numbers.below(14))" : nil)
       }
       let groups = StopGroups.places(stops.shuffled(using: &numbers))
       // By sorting: a new place begins where the next stop is more than a kilometre on.
@@ -54,6 +55,14 @@ struct ChoiceTests {
           : ((stop.point?.longitude ?? 0) - (sorted[index - 1].point?.longitude ?? 0)) * 111_195.08
         if gap > 1000 { expected.append([]) }
         expected[expected.count - 1].insert(stop.number)
+      }
+      // Stations may be longer than that, and need not be among them.
+      for station in Set(stops.compactMap(\.station)) {
+        let members = Set(
+          stops.filter { $0.station == station || $0.id == station }.map(\.number))
+        let joined = expected.filter { !$0.isDisjoint(with: members) }
+        expected.removeAll { !$0.isDisjoint(with: members) }
+        expected.append(joined.reduce(into: []) { $0.formUnion($1) })
       }
       #expect(Set(groups.map { Set($0.map(\.number)) }) == Set(expected))
     }

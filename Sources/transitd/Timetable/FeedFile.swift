@@ -43,6 +43,8 @@ struct FeedStop: Equatable {
   var zone: String?
   /// Nil where the feed does not say.
   var point: GeoPoint?
+  /// The id of its station.
+  var station: String?
 }
 
 /// A trip as its riders know it.
@@ -150,7 +152,7 @@ final class FeedFile {
       version < 2
       ? "NULL"
       : "coalesce((SELECT timezone FROM stop AS station WHERE station.stop_id = stop.parent), timezone)"
-    return "SELECT id, stop_id, name, platform, \(zone), latitude, longitude FROM stop"
+    return "SELECT id, stop_id, name, platform, \(zone), latitude, longitude, parent FROM stop"
   }
 
   func stops(_ condition: String, _ value: SQLiteValue) throws -> [FeedStop] {
@@ -163,7 +165,7 @@ final class FeedFile {
         platform: row.optionalText(3), zone: row.optionalText(4),
         point: row.optionalReal(5).flatMap { latitude in
           row.optionalReal(6).flatMap { GeoPoint(latitude: latitude, longitude: $0) }
-        })
+        }, station: row.optionalText(7))
     }
   }
 
