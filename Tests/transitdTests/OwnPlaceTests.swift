@@ -82,7 +82,7 @@ struct OwnPlaceTests {
     #expect(moved["to"] as? String == "work")
     #expect(
       try client.error("transit.place.set", ["name": "x", "place": "Nowhere"]).name
-        == "transit.unknownFeedStop")
+        == "transit.unknownEnd")
     try client.result("transit.place.remove", ["name": "Home"])
     #expect(
       try client.error("transit.place.remove", ["name": "home"]).name == "transit.unknownPlace")

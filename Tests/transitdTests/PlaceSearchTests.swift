@@ -46,6 +46,18 @@ struct PlaceSearchTests {
     #expect(names("신내").contains("연신내"))
   }
 
+  @Test("a name in brackets is as good as the other one, and the shorter name goes first")
+  func otherNames() {
+    func names(_ query: String) -> [String] { search.places(query, limit: 3).map(\.name) }
+    #expect(names("이수").first == "총신대입구(이수)")
+    #expect(names("이수역").first == "총신대입구(이수)")
+    #expect(names("총신대입구").first == "총신대입구(이수)")
+    #expect(names("능동").first == "군자(능동)")
+    #expect(Array(names("신사").prefix(2)) == ["신사", "새절(신사)"])
+    let near = search.places("이수", from: GeoPoint(latitude: 37.56, longitude: 126.97), limit: 1)
+    #expect(near.first?.name == "총신대입구(이수)")
+  }
+
   @Test("initial consonants find names, alone, mixed, or run together by an input method")
   func consonants() {
     #expect(names("ㄱㄴ").first == "강남")
@@ -104,7 +116,12 @@ struct PlaceSearchTests {
         let all = search.places(name, limit: .max)
         let found = search.places(name, from: station.point, limit: .max)
         #expect(Set(found.map(\.place)) == Set(all.map(\.place)))
-        let alike = found.filter { Hangul.folded($0.name) == Hangul.folded(name) }
+        // What stands behind 신촌(경의중앙선) in brackets is no part of a station's name.
+        let alike = found.filter { place in
+          var whole = place.name[...]
+          if case .station = place.place { whole = whole.prefix { $0 != "(" } }
+          return Hangul.folded(whole) == Hangul.folded(name)
+        }
         #expect(!alike.isEmpty)
         // Whole names first; stations before stops among them, each nearer than the next.
         #expect(Array(found.prefix(alike.count)) == alike)

@@ -235,7 +235,7 @@ struct RouteServiceTests {
     #expect(back.contains("nothing goes there within a week"))
     let night = try why("C", "A", ["at": "2026-09-07T08:00"], in: "ko")
     #expect(night.hasPrefix("תחנה에서 Arthur, \"Old\" Town까지 가는 길이 없습니다: "))
-    #expect(try refusal("A", "Nowhere").name == "transit.unknownFeedStop")
+    #expect(try refusal("A", "Nowhere").name == "transit.unknownEnd")
     #expect(try refusal("A", "95,127").name == "transit.invalidPosition")
     #expect(try refusal("A", "C", ["at": "25:00"]).name == "transit.invalidTime")
     let twice = try refusal("A", "C", ["at": "08:00", "arriveBy": "09:00"])

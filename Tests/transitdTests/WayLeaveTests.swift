@@ -161,7 +161,7 @@ struct WayLeaveTests {
     let known = try transit.client.error("transit.favourite.add", ["place": "A", "to": "C"])
     #expect(known.name == "transit.favouriteKnown")
     let nowhere = try transit.client.error("transit.favourite.add", ["place": "A", "to": "X"])
-    #expect(nowhere.name == "transit.unknownFeedStop")
+    #expect(nowhere.name == "transit.unknownEnd")
     transit.daemon.stop(SIGKILL)
     try transit.daemon.start()
     let client = try transit.daemon.connect()
@@ -202,7 +202,7 @@ struct WayLeaveTests {
       try name(["favourite": "A", "to": "C", "arriveBy": "2020-01-01T09:00"])
         == "transit.timePassed")
     #expect(
-      try name(["favourite": "A", "to": "X", "arriveBy": "09:00"]) == "transit.unknownFeedStop")
+      try name(["favourite": "A", "to": "X", "arriveBy": "09:00"]) == "transit.unknownEnd")
     #expect(list(try transit.client.result("transit.leave.list")["leaves"]).isEmpty)
     #expect(
       try transit.client.error("transit.route", ["from": "A"]).name == "transit.noDestination")

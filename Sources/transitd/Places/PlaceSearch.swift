@@ -44,6 +44,8 @@ final class PlaceSearch: Sendable {
 
   let tables: PlaceTables
   private let stationNames: [[Unicode.Scalar]]
+  /// By station: what else it is called, without its brackets and in them.
+  private let otherNames: [[[Unicode.Scalar]]]
   private let stopNames: [[Unicode.Scalar]]
   /// By station: its names in Latin letters.
   private let latinNames: [[String]]
@@ -56,6 +58,11 @@ final class PlaceSearch: Sendable {
     let names = tables.stations.map { Hangul.folded($0.name) }
     let latin = tables.stations.map { EnglishNames.keys(ofStation: $0.name) }
     stationNames = names
+    otherNames = tables.stations.map { station in
+      let inBrackets = StationName.inBrackets(station.name)
+      let whole = station.name.prefix { $0 != "(" }
+      return inBrackets.isEmpty ? [] : ([whole] + inBrackets).map { Hangul.folded($0) }
+    }
     stopNames = tables.stops.map { Hangul.folded($0.name) }
     latinNames = latin
     stationsByName = Dictionary(
@@ -104,7 +111,7 @@ final class PlaceSearch: Sendable {
       let pattern = NamePattern(word)
       if pattern.isEmpty { return [] }
       let found = stationNames.indices.compactMap { index in
-        pattern.fit(stationNames[index]).map { fit in
+        ([stationNames[index]] + otherNames[index]).compactMap(pattern.fit).min().map { fit in
           (fit, stationNames[index].count, FoundPlace.Place.station(tables.stations[index]))
         }
       }

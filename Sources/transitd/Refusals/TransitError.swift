@@ -60,6 +60,7 @@ enum TransitReason: Int, RefusalReason {
   case unknownPlace = 1053
   case placesFull = 1054
   case invalidPlaceName = 1055
+  case unknownEnd = 1056
 
   static var domain: String { "transit" }
 }

@@ -85,6 +85,9 @@ extension TransitReason {
     case .relayLoop: "the relays lead back to where they began"
     case .invalidUpstream:
       "{upstream} is no other transitd; give the path of its socket, or ssh:HOST, or default"
+    case .unknownEnd:
+      "nothing is known of {place}{hint}; a place is a stop of a timetable, a station, a bus stop's number, LAT,LON, a "
+        + "favourite or a name of your own"
     case .unknownPlace: "no place is called {place}; see `matectl transit place list`"
     case .placesFull:
       "there are {maximum:place/places} with names of your own already; remove one first with "
@@ -167,6 +170,8 @@ extension TransitReason {
     case .relayLoop: "정보를 나누는 데몬끼리 돌고 돕니다"
     case .invalidUpstream:
       "{upstream}에서 정보를 받을 수 없습니다. 소켓 경로나 `ssh:호스트`, 또는 `default`를 쓰십시오"
+    case .unknownEnd:
+      "{place:을/를} 찾을 수 없습니다{hint}. 시간표의 정류장, 역, 정류장 번호, 위도,경도, 즐겨찾기, 이름 붙인 장소를 쓸 수 있습니다"
     case .unknownPlace:
       "{place:이라는/라는} 이름의 장소가 없습니다. `matectl transit place list`를 보십시오"
     case .placesFull:

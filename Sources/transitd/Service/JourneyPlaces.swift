@@ -87,9 +87,9 @@ struct JourneyPlaces {
     let named = try library.feeds.flatMap { try $0.stopNames(like: word, limit: 3) }
     let similar = (named + search.stationsLike(word)).prefix(3)
     return TransitError(
-      .unknownFeedStop,
+      .unknownEnd,
       [
-        "stop": .string(word), "similar": .array(similar.map(JSONValue.string)),
+        "place": .string(word), "similar": .array(similar.map(JSONValue.string)),
         "hint": TransitError.hint(Array(similar)),
       ])
   }
