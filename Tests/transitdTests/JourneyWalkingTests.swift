@@ -7,6 +7,9 @@ import Testing
 /// Ways by time, vehicles and the way on foot, beside ``PlainJourneys``.
 @Suite("Ways with less walking beside a plain search")
 struct JourneyWalkingTests {
+  /// Feeds in which a way behind all that is looked at first is one to be shown.
+  private static let rare = [142, 203, 230]
+
   private typealias Effort = PlainJourneys.Effort
 
   private static func efforts(_ ways: [Way], _ pair: RandomFeeds.Pair, isBack: Bool) -> [Effort] {
@@ -19,7 +22,7 @@ struct JourneyWalkingTests {
 
   @Test(
     "over random feeds: none is missing, none is worse than another, each leaves as late as it can",
-    arguments: 0..<12)
+    arguments: Array(0..<12) + Self.rare)
   func random(seed: Int) throws {
     var numbers = SeededNumbers(seed: UInt64(seed + 101))
     let zone = RandomFeeds.zones[seed % RandomFeeds.zones.count]
@@ -42,7 +45,7 @@ struct JourneyWalkingTests {
       avoiding: avoided, isStepFree: terms.isStepFree)
     let slack = [600, 1800, 7200][seed % 3]
     var spared = 0
-    for round in 0..<30 {
+    for round in 0..<70 {
       let pair = RandomFeeds.Pair(
         from: numbers.one(of: plain.stops), to: numbers.one(of: plain.stops),
         at: Int(noon.timeIntervalSince1970) + numbers.below(3 * 86_400) - 86_400,
@@ -51,7 +54,15 @@ struct JourneyWalkingTests {
       let isBack = round % 3 == 2
       var question = try RandomFeeds.question(
         pair, feed, network, terms, isArrival: isBack, slack: slack)
-      question.mostWalking = round % 4 == 3 ? numbers.below(1500) : nil
+      if round % 4 == 3 {
+        question.mostWalking = numbers.below(1500)
+      } else if round % 4 == 0 {
+        // Less than on any of the soonest ways.
+        var soonest = question
+        soonest.slack = 0
+        let least = search.ways(soonest).map(\.walking).min() ?? 0
+        if least > 0 { question.mostWalking = max(0, least - 1 - numbers.below(120)) }
+      }
       let most = question.mostWalking ?? .max
       let comment: Comment = "seed \(seed), \(zone), \(pair), back \(isBack), most \(most)"
       let ways = search.ways(question)
@@ -68,6 +79,23 @@ struct JourneyWalkingTests {
       let last = (efforts.map(\.time).min() ?? 0) + slack
       #expect(PlainJourneys.best(efforts.filter { $0.time <= last }) == expected, comment)
       #expect(ways.allSatisfy { $0.walking <= most }, comment)
+      if question.mostWalking != nil {
+        // However much later it is, who wants fewer vehicles is shown the soonest.
+        let all =
+          isBack
+          ? plain.effortsBack(
+            from: pair.from, to: pair.to, by: pair.at, vehicles: pair.vehicles,
+            horizon: pair.horizon, slack: pair.horizon, most: most)
+          : plain.efforts(
+            from: pair.from, to: pair.to, at: pair.at, vehicles: pair.vehicles,
+            horizon: pair.horizon, slack: pair.horizon, most: most)
+        for vehicles in 0...pair.vehicles {
+          func soonest(_ efforts: some Sequence<Effort>) -> Int? {
+            efforts.filter { $0.vehicles <= vehicles }.map(\.time).min()
+          }
+          #expect(soonest(efforts) == soonest(all), comment)
+        }
+      }
       for way in ways where !isBack && !way.rides.isEmpty && round % 2 == 0 {
         let latest = plain.effortsBack(
           from: pair.from, to: pair.to, by: way.arrives, vehicles: way.rides.count,
@@ -78,6 +106,6 @@ struct JourneyWalkingTests {
       question.slack = 0
       spared += question.mostWalking == nil ? ways.count - search.ways(question).count : 0
     }
-    #expect(spared > 0)
+    #expect(spared > 0 || Self.rare.contains(seed))
   }
 }

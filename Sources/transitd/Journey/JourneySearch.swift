@@ -10,8 +10,8 @@ final class JourneySearch {
   static let usualSlack = 1800
 
   struct Question {
-    let from: [JourneyRounds.End]
-    let to: [JourneyRounds.End]
+    var from: [JourneyRounds.End]
+    var to: [JourneyRounds.End]
     /// The whole way on foot, in seconds; nil where it is too far.
     var walk: Int?
     /// Seconds since 1970.
@@ -47,20 +47,20 @@ final class JourneySearch {
   /// Ways in order of the number of vehicles, and then of time: arrivals, or for a question about an
   /// arrival departures, the latest first.
   func ways(_ question: Question) -> [Way] {
+    let question = question.withinReach
     let far = max(question.horizon, question.farHorizon ?? 0)
     let days =
       question.isArrival
       ? serviceDays.days(from: question.at - far, to: question.at, in: network)
       : serviceDays.days(from: question.at, to: question.at + far, in: network)
     var ways: [Way] = []
-    if let walk = question.walk, walk <= far, walk <= question.mostWalking ?? .max {
+    if let walk = question.walk, walk <= far {
       let leaves = question.isArrival ? question.at - walk : question.at
       ways.append(
         Way(leaves: leaves, arrives: leaves + walk, rides: [], firstWalk: walk, lastWalk: 0))
     }
-    if question.mostWalking == nil { ways += soonest(question, far, days) }
-    return question.slack == 0 && question.mostWalking == nil
-      ? ways : withLessWalking(ways, question, far, days)
+    ways += soonest(question, far, days)
+    return withLessWalking(ways, question, far, days)
   }
 
   /// By time and number of vehicles alone; each is sooner than those before and than walking.
@@ -156,6 +156,16 @@ final class JourneySearch {
 }
 
 extension JourneySearch.Question {
+  /// Without ends that are farther than somebody walks.
+  fileprivate var withinReach: Self {
+    guard let most = mostWalking else { return self }
+    var question = self
+    question.from.removeAll { $0.seconds > most }
+    question.to.removeAll { $0.seconds > most }
+    question.walk = walk.flatMap { $0 <= most ? $0 : nil }
+    return question
+  }
+
   /// The moment at which the search the other way round begins.
   func turned(_ seconds: Int) -> Int { isArrival ? at - seconds : at + seconds }
 }

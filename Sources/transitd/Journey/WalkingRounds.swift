@@ -5,9 +5,9 @@
 extension JourneyRounds {
   /// What a search by the way on foot looks for.
   struct Walking {
-    let vehicles: Int
+    var vehicles: Int
     /// Ways that take less than so many seconds.
-    let furthest: Int32
+    var furthest: Int32
     /// What is so much later than the soonest is of use to those who walk less.
     let slack: Int32
     /// At most so many seconds on foot.

@@ -251,6 +251,7 @@ final class JourneyDesk {
   func avoided(
     _ lines: [String], isStepFree: Bool, _ network: JourneyNetwork
   ) throws(TransitError) -> [Bool]? {
+    if lines.isEmpty, !isStepFree { return nil }
     let names = network.feeds.map { $0.routeNames.map(FeedNames.folded) }
     for line in lines where !names.joined().contains(FeedNames.folded(line)) {
       throw TransitError(.unknownFeedLine, ["line": .string(line)])
