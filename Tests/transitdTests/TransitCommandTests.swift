@@ -22,6 +22,10 @@ struct TransitCommandTests {
   }
 
   private func run(_ words: String..., korean: Bool = false) throws -> CommandResult {
+    try run(words, korean: korean)
+  }
+
+  private func run(_ words: [String], korean: Bool = false) throws -> CommandResult {
     let variables = [
       "XDG_CONFIG_HOME": folder.path, "MATE_TRANSIT_KEY": "k", "MATE_TRANSIT_BUS_KEY": "k",
       "LANG": korean ? "ko_KR.UTF-8" : "C.UTF-8",
@@ -103,6 +107,17 @@ struct TransitCommandTests {
       #expect(!reason.text.en.contains("{name"))
       #expect(reason.text.ko?.contains("{name") == false)
       #expect(reason.text.ko?.isEmpty == false)
+    }
+  }
+
+  @Test(
+    "what is said of a way is said by the same words wherever one is asked for",
+    arguments: [["route"], ["route", "watch"], ["leave"]])
+  func words(command: [String]) throws {
+    for (word, number) in [("--walk-speed", "9"), ("--max-walk", "-1"), ("--max-transfers", "9")] {
+      let result = try run(command + ["A", "B", word, number])
+      #expect(result.status == 2)
+      #expect(result.errors.contains("\(word): expected a"), "\(result.errors)")
     }
   }
 

@@ -10,7 +10,7 @@ extension Transit {
       ko: "출발 알림 시작", access: .write,
       words: CallWords(
         "leave <favourite> <to>",
-        flags: [.init("walkSeconds", long: "walk", short: "w"), routeFlag],
+        flags: [.init("walkSeconds", long: "walk", short: "w"), routeFlag] + wayFlags,
         examples: [
           "matectl transit leave 연신내 --walk 7m --between 07:30-09:00",
           "matectl transit leave EMSI AMV --arrive-by 09:00",
