@@ -11,9 +11,10 @@ for name in libstdc++ libsqlite3 libpcre2-8; do
   library=$(gcc -print-file-name="$name.a" 2> /dev/null || true)
   if [ -f "$library" ]; then ln -s "$library" "$folder/$name.a"; fi
 done
-# SwiftPM puts pkg-config's folder before ours, so pkg-config has to name ours.
-for name in sqlite3 libpcre2-8; do
-  [ -e "$folder/lib${name#lib}.a" ] || continue
+# SwiftPM puts the folders that pkg-config names before ours, in the order in which a program needs the
+# libraries: one that names the system's folder would have the shared forms found first. So each of
+# them names ours; what is not there is found where the linker looks anyway.
+for name in $(sed -n 's/.*pkgConfig: "\([^"]*\)".*/\1/p' Package.swift); do
   pc=$(pkg-config --variable=pcfiledir "$name")/$name.pc
   sed "s|^libdir=.*|libdir=$folder|" "$pc" > "$folder/pkgconfig/$name.pc"
 done
