@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../deploy/systemd"
 
 fail() { echo "unit.sh: $*" >&2; exit 1; }
 
-[[ ${1:-} =~ ^(system|user)/([a-z0-9]+d)(@?)\.(service|socket)$ ]] \
+[[ ${1:-} =~ ^(system|user)/([a-z0-9]+d|webd-proxy)(@?)\.(service|socket)$ ]] \
   || fail "usage: unit.sh system/DAEMON.service|system/DAEMON.socket|user/… [PREFIX]"
 kind=${BASH_REMATCH[1]} daemon=${BASH_REMATCH[2]} at=${BASH_REMATCH[3]} suffix=${BASH_REMATCH[4]} prefix=${2:-/usr}
 
@@ -23,8 +23,9 @@ case $reaches in
 esac
 several="/^@SEVERAL@/d"
 if [ -n "$at" ]; then at=@%i several="s/^@SEVERAL@//" description="$description, %i"; fi
-waits="/^@WAITS@/d"
-if grep -qx "$daemon" waiting; then waits="s/^@WAITS@//"; fi
+when=boot waits="/^@WAITS@/d"
+if [ "$kind" = user ]; then when=login; fi
+if grep -qE "^$daemon .*\\b$when\\b" waiting; then waits="s/^@WAITS@//"; fi
 sed -e "$waits" -e "$several" -e "/^@$other@/d" -e "s/^@$mine@//" -e "s/@DOMAIN@/${daemon%d}/g" -e "s/@DAEMON@/$daemon/g" \
   -e "s/@LABEL@/${daemon%d}$at/g" -e "s/@UNIT@/$daemon$at/g" \
   -e "s|@DESCRIPTION@|$description|" -e "s/@MEMORY@/$memory/" \

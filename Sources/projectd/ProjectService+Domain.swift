@@ -70,7 +70,7 @@ extension ProjectService: DomainService {
   static var holdsSecrets: Bool { true }
 
   /// It stays for what becomes due today, where there is a desktop to show it on.
-  var hasWork: Bool { alarms.isSoon || syncs.isRunning }
+  var hasWork: Bool { alarms.areAwaited || syncs.isRunning }
 
   /// `{"notifications": false}` keeps the desktop silent; `{"urgency": {"due": 20}}` weighs otherwise.
   func configure(_ configuration: JSONObject) throws {

@@ -6,12 +6,14 @@ import Testing
   "Alarms", .serialized,
   .enabled(if: PrivateBus.isPossible, "NO dbus-daemon, python3-dbus or python3-gi"))
 struct AlarmsTests {
-  private func daemon(on address: String, language: String = "en_US.UTF-8") throws -> DaemonHarness
-  {
+  private func daemon(
+    on address: String, language: String = "en_US.UTF-8", configuredIn folder: String = ""
+  ) throws -> DaemonHarness {
     try DaemonHarness(
       "projectd", domain: "project",
       environment: [
         "DBUS_SESSION_BUS_ADDRESS": address, "LANG": language, "LC_ALL": "", "TZ": "Asia/Seoul",
+        "CONFIGURATION_DIRECTORY": folder,
       ])
   }
 
@@ -80,5 +82,24 @@ struct AlarmsTests {
     try client.result("project.add", ["title": "behind", "due": "yesterday 23:59"])
     try client.result("project.add", ["title": "ahead", "due": soon])
     #expect(try desktop.next()[4] as? String == "ahead")
+  }
+
+  @Test("it stays for what becomes due days from now, and ends when nothing does any more")
+  func stays() throws {
+    let bus = try PrivateBus()
+    let folder = try TemporaryDirectory()
+    try #"{"idleExitSeconds": 1}"#.write(
+      toFile: folder.file("projectd.json"), atomically: true, encoding: .utf8)
+    let daemon = try daemon(on: bus.address, configuredIn: folder.path)
+    var client = try daemon.connect()
+    try client.result("project.add", ["title": "in a week", "due": "+7d"])
+    client.endOutput()
+    // One with nothing to wait for, which begins to be idle later, has ended.
+    let other = try self.daemon(on: bus.address, configuredIn: folder.path)
+    #expect(other.waitForExit() == 0)
+    client = try daemon.connect()
+    try client.result("project.done", ["ids": [1]])
+    client.endOutput()
+    #expect(daemon.waitForExit() == 0)
   }
 }

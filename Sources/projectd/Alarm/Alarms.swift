@@ -23,8 +23,6 @@ final class Alarms {
   private static let shown = 5
   /// A deadline that was missed for longer is in the lists and needs no bell.
   private static let memory: Double = 86_400
-  /// The daemon stays for what becomes due within this time.
-  private static let patience: Double = 86_400
 
   init(projects: Projects) {
     self.projects = projects
@@ -64,11 +62,8 @@ final class Alarms {
     return next
   }
 
-  /// Whether something becomes due soon enough to stay for it.
-  var isSoon: Bool {
-    guard let nextWake else { return false }
-    return nextWake.seconds(since: projects.host.now) < Self.patience
-  }
+  /// Whether the daemon is to stay: of what becomes due, however late, nobody else would tell.
+  var areAwaited: Bool { nextWake != nil }
 
   /// Tells what has become due; the time is kept with it, so that nothing is told twice.
   func wakeUp(at now: Timestamp) throws {
