@@ -3,8 +3,6 @@
 # The daemons stand in Package.swift; each is its domain and a `d`.
 DAEMONS := $(shell sed -n '/^let daemons = \[/,/^\]/s/^  "\([a-z0-9]*\)",$$/\1/p' Package.swift)
 DOMAINS := $(DAEMONS:%d=%)
-# What systemd starts: the daemons, and the page, which is a client of theirs.
-SERVICES := $(DAEMONS) webd
 BIN     := .build/release
 PREFIX  ?= /usr
 # Where systemd looks for units, users, folders and message catalogs: /usr/lib or /usr/local/lib.
@@ -22,7 +20,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath \
   -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -z -Xlinker now
 
 .PHONY: help run run-transit run-web test test-web test-mcp test-interop test-unit test-systemd test-chaos test-attacks test-new-domain test-sanitizers \
-  chaos attacks coverage build lint fuzz bench describe install deb uninstall clean setup
+  chaos attacks coverage build lint fuzz bench describe install install-mate install-web deb uninstall clean setup
 
 help: ## Show this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -104,12 +102,13 @@ coverage: ## Run the tests of test-unit and print which lines they ran; fails be
 	@tools/setup-debian.sh test
 	@tools/test.sh --coverage $(if $(SANITIZE),--sanitize $(SANITIZE))
 
-lint: setup ## Check format, scripts, and that in each target arrows point down (tools/floors.txt)
+lint: setup ## Check format, scripts, translated pages, and that in each target arrows point down (tools/floors.txt)
 	swift format lint --strict -r -p Sources Tests Package.swift
 	@for script in tools/*.sh bench/*.sh Tests/Fuzz/*.sh .ci/run $$(git ls-files Tests/systemd | grep -v '\.py$$'); do \
 	  bash -n $$script || exit 1; done
 	@for script in $$(git ls-files '*.py'); do \
 	  python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' $$script || exit 1; done
+	@tools/check-translations.py
 	@swift build --quiet
 	@python3 tools/floors/test_floors.py --quiet
 	@python3 tools/check-floors.py
@@ -127,19 +126,23 @@ bench: build ## Measure beside the peers, in one run
 	@tools/setup-debian.sh bench
 	bench/run.sh
 
-install: ## Install into DESTDIR and PREFIX (after make build)
-	install -D -m 755 $(BIN)/matectl $(DESTDIR)$(PREFIX)/bin/matectl
-	for daemon in $(SERVICES); do \
-	  install -D -m 755 $(BIN)/$$daemon $(DESTDIR)$(PREFIX)/libexec/mate/$$daemon || exit 1; \
-	  for unit in $(foreach kind,system user,$(kind)/$$daemon.socket $(kind)/$$daemon.service); do \
-	    words=$$(tools/unit.sh $$unit $(PREFIX)) && echo "$$words" | \
-	    install -D -m 644 /dev/stdin $(DESTDIR)$(LIBDIR)/systemd/$$unit || exit 1; \
-	  done; \
-	done
-	for unit in $(foreach daemon,$(DAEMONS),$(foreach kind,system user,$(kind)/$(daemon)@.socket $(kind)/$(daemon)@.service)); do \
+install: install-mate install-web ## Install into DESTDIR and PREFIX (after make build)
+
+# The units of the services NAMES, for the machine and for a user: units_of NAMES.
+units_of = $(foreach name,$(1),$(foreach kind,system user,$(kind)/$(name).socket $(kind)/$(name).service))
+# install_units UNITS
+install_units = for unit in $(1); do \
 	  words=$$(tools/unit.sh $$unit $(PREFIX)) && echo "$$words" | \
 	  install -D -m 644 /dev/stdin $(DESTDIR)$(LIBDIR)/systemd/$$unit || exit 1; \
 	done
+
+# The client and the domains: the package mate.
+install-mate:
+	install -D -m 755 $(BIN)/matectl $(DESTDIR)$(PREFIX)/bin/matectl
+	for daemon in $(DAEMONS); do \
+	  install -D -m 755 $(BIN)/$$daemon $(DESTDIR)$(PREFIX)/libexec/mate/$$daemon || exit 1; \
+	done
+	$(call install_units,$(call units_of,$(DAEMONS) $(DAEMONS:%=%@)))
 	for domain in $(DOMAINS); do \
 	  install -D -m 644 deploy/domains/$$domain.json $(DESTDIR)$(PREFIX)/share/mate/domains/$$domain.json || exit 1; \
 	done
@@ -152,23 +155,33 @@ install: ## Install into DESTDIR and PREFIX (after make build)
 	install -d $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	$(BIN)/matectl completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_matectl
 	$(BIN)/matectl completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/matectl.fish
-	tools/manuals.sh $(BIN)/matectl $(DESTDIR)$(PREFIX)/share/man
+	tools/manuals.sh $(BIN)/matectl mate $(DESTDIR)$(PREFIX)/share/man
 
-deb: ## Build the Debian package into .build/deb
+# The page, which is a client of theirs: the package mate-web.
+install-web:
+	install -D -m 755 $(BIN)/webd $(DESTDIR)$(PREFIX)/libexec/mate/webd
+	$(call install_units,$(call units_of,webd) system/webd-proxy.socket)
+	install -D -m 644 deploy/sysusers.d/mate-web.conf $(DESTDIR)$(LIBDIR)/sysusers.d/mate-web.conf
+	tools/manuals.sh $(BIN)/matectl web $(DESTDIR)$(PREFIX)/share/man
+
+deb: ## Build the Debian packages into .build/deb
 	@tools/setup-debian.sh package
+	@rm -rf .build/deb .build/manuals
 	@mkdir -p .build/deb
 	DEB_FOLDER=$(CURDIR)/.build/deb $(if $(filter 0,$(shell id -u)),,fakeroot) debian/rules binary
-	@tools/manuals.sh $(BIN)/matectl .build/manuals --check
-	@lintian --allow-root --fail-on error,warning .build/deb/mate_*.deb
+	@tools/manuals.sh $(BIN)/matectl all .build/manuals --check
+	@lintian --allow-root --fail-on error,warning .build/deb/*.deb
 	@ls -l .build/deb/*.deb
 
 uninstall: ## Remove what install has put there; state in /var/lib/mate stays
 	rm -rf $(DESTDIR)$(PREFIX)/bin/matectl $(DESTDIR)$(PREFIX)/libexec/mate $(DESTDIR)$(PREFIX)/share/mate
-	for daemon in $(SERVICES); do \
+	for daemon in $(DAEMONS) webd; do \
 	  rm -f $(DESTDIR)$(LIBDIR)/systemd/system/$$daemon.* $(DESTDIR)$(LIBDIR)/systemd/user/$$daemon.* \
 	    $(DESTDIR)$(LIBDIR)/systemd/system/$$daemon@.* $(DESTDIR)$(LIBDIR)/systemd/user/$$daemon@.*; \
 	done
-	rm -f $(DESTDIR)$(LIBDIR)/sysusers.d/mate.conf $(DESTDIR)$(LIBDIR)/tmpfiles.d/mate.conf
+	rm -f $(DESTDIR)$(LIBDIR)/systemd/system/webd-proxy.socket
+	rm -f $(DESTDIR)$(LIBDIR)/sysusers.d/mate.conf $(DESTDIR)$(LIBDIR)/sysusers.d/mate-web.conf \
+	  $(DESTDIR)$(LIBDIR)/tmpfiles.d/mate.conf
 	rm -f $(DESTDIR)$(LIBDIR)/systemd/catalog/mate.catalog $(DESTDIR)$(LIBDIR)/systemd/catalog/mate.ko.catalog
 	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/matectl \
 	  $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_matectl \
@@ -176,7 +189,7 @@ uninstall: ## Remove what install has put there; state in /var/lib/mate stays
 	for language in . ko; do \
 	  rm -f $(DESTDIR)$(PREFIX)/share/man/$$language/man1/matectl.1 $(DESTDIR)$(PREFIX)/share/man/$$language/man7/mate-*.7 \
 	    $(DOMAINS:%=$(DESTDIR)$(PREFIX)/share/man/$$language/man1/matectl-%.1) \
-	    $(DAEMONS:%=$(DESTDIR)$(PREFIX)/share/man/$$language/man8/%.8); \
+	    $(patsubst %,$(DESTDIR)$(PREFIX)/share/man/$$language/man8/%.8,$(DAEMONS) webd); \
 	done
 
 clean: ## Remove everything that was built

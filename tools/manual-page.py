@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes a page of our documentation as a manual page, in the `man` macros of groff_man(7).
 
-  tools/manual-page.py docs/protocol.md mate-protocol 7 "the wire of mate's daemons" > mate-protocol.7
+  tools/manual-page.py docs/protocol.md mate-protocol 7 "the wire of mate's daemons" en > mate-protocol.7
 
 It reads the Markdown that our pages are written in, and no other: headings, paragraphs, lists, tables,
 blocks of code, and in a line code, bold words and links.
@@ -9,6 +9,8 @@ blocks of code, and in a line code, bold words and links.
 import re
 import sys
 
+# The headings that every manual has.
+HEADINGS = {"en": ("NAME", "DESCRIPTION"), "ko": ("이름", "설명")}
 ESCAPES = {"\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti"}
 
 
@@ -89,7 +91,7 @@ class Page:
             ("\\&" if line[:1] in (".", "'") else "") + escaped(line) if line else ".sp" for line in lines] + [".fi", ".in"]
 
 
-def convert(source, page):
+def convert(source, page, description):
     lines, paragraph, kind = source.split("\n"), [], None
 
     def flush():
@@ -121,7 +123,7 @@ def convert(source, page):
             if len(marks) > 1:
                 page.heading(len(marks), title.replace("`", ""))
             else:
-                page.heading(2, "DESCRIPTION")
+                page.heading(2, description)
         elif line.startswith("|"):
             flush()
             names, at = cells(line), at + 2
@@ -141,13 +143,14 @@ def convert(source, page):
 
 
 def main():
-    path, name, section, summary = sys.argv[1:]
+    path, name, section, summary, language = sys.argv[1:]
+    heading, description = HEADINGS[language]
     release = open("Sources/matectl/CommandLine/Release.swift").read()
     version, date = (re.search(rf'{name} = "([^"]+)"', release)[1] for name in ("version", "date"))
     page = Page()
-    convert(open(path, encoding="utf-8").read(), page)
+    convert(open(path, encoding="utf-8").read(), page, description)
     print(f'.TH "{escaped(name.upper())}" {section} {date} "mate {version}"\n.nh\n.ad l')
-    print(f".SH NAME\n{escaped(name)} \\- {escaped(summary)}")
+    print("\n".join([f'.SH "{heading}"'] + wrapped(f"{escaped(name)} \\- {escaped(summary)}")))
     print("\n".join(page.out))
 
 

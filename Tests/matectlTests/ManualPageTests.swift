@@ -67,6 +67,21 @@ import Values
     for error in domain.errors { #expect(roff.contains("\(error.kind.name) (\(error.kind.code))")) }
   }
 
+  @Test("the page of a daemon tells every option that its program takes, and webd has one of its own")
+  func options() throws {
+    for (name, domains) in [("juiced", [JuiceFixture.domain]), ("webd", [])] {
+      let help = try SystemProgram.run(BuiltPrograms.path(name), ["--help"]).output
+      let taken = help.split(separator: "\n").compactMap { line in
+        line.hasPrefix("  --") ? line.split(separator: " ").first.map(String.init) : nil
+      }
+      #expect(taken.count > 3, "\(help)")
+      for language in [Language.english, .korean] {
+        let roff = try #require(Self.pages(language).page(name, among: domains)).roff
+        for option in taken { #expect(roff.contains(option.replacing("-", with: "\\-"))) }
+      }
+    }
+  }
+
   @Test func linesAreShortEnoughForManuals() throws {
     let domain = JuiceFixture.domain
     for language in [Language.english, .korean] {

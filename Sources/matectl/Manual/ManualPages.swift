@@ -17,9 +17,10 @@ struct ManualPages {
 
   var language: Language { help.language }
 
-  /// `matectl`, `bank` or `matectl-bank`, `bankd`.
+  /// `matectl`, `bank` or `matectl-bank`, `bankd`, `webd`.
   func page(_ name: String, among domains: [DomainDescription]) -> Page? {
     if name == "matectl" { return client(domains) }
+    if name == Self.page { return webDaemon() }
     for description in domains {
       let short = description.domain
       if name == short || name == "matectl-\(short)" { return domain(description) }
@@ -80,8 +81,14 @@ struct ManualPages {
         "the descriptions of domains; see mate-plugins(7)",
         "도메인 설명 파일 (mate-plugins(7) 참고)"))
     roff.term("/run/mate/*.sock", text("the sockets of the system's daemons", "시스템 데몬의 소켓"))
+    roff.term(
+      "~/.config/mate/matectl.json",
+      text(
+        "settings of your own: language, output, color, pager, host, aliases",
+        "나의 설정: language, output, color, pager, host, aliases"))
     seeAlso(
-      domains.map { "matectl-\($0.domain)(1)" } + ["mate-protocol(7)", "mate-plugins(7)"], &roff)
+      domains.map { "matectl-\($0.domain)(1)" }
+        + ["mate-protocol(7)", "mate-plugins(7)", "mate-web(7)"], &roff)
     return Page(name: "matectl", section: 1, roff: roff.text)
   }
 
@@ -116,6 +123,19 @@ struct ManualPages {
     roff.term(
       "NO_COLOR", text("no colour; without it colour only on a terminal", "색을 쓰지 않음. 없으면 터미널에서만 사용")
     )
+    roff.term(
+      "MATE_AT",
+      text(
+        "which of several of a domain is meant, as --at", "여럿 가운데 어느 것인지 (--at과 같음)"))
+    roff.term(
+      "MATE_SSH",
+      text(
+        "what -H calls in the place of ssh, as ssh -F FILE", "-H가 ssh 대신 부를 명령 (예: ssh -F FILE)"))
+    roff.term(
+      "MATE_PAGER, PAGER",
+      text(
+        "what shows what is longer than the terminal; empty for nothing",
+        "터미널보다 긴 것을 보여 줄 프로그램. 비우면 쓰지 않음"))
     roff.term(
       "MATE_RUNTIME_DIR, XDG_RUNTIME_DIR", text("where the sockets are", "소켓이 있는 폴더"))
     roff.term(
