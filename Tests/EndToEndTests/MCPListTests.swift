@@ -71,6 +71,27 @@ struct MCPListTests {
     #expect(listed.count == parameters)
   }
 
+  @Test(
+    "a tool has a title for people, which is the first that makes room",
+    arguments: [
+      (["--domains", "juice"], "C.UTF-8", "juice: Show"),
+      (["--write"], "C.UTF-8", "juice: Show"), (["--write"], "ko_KR.UTF-8", "juice: "),
+      ([], "C.UTF-8", nil),
+    ] as [([String], String, String?)])
+  func titles(words: [String], language: String, head: String?) throws {
+    let server = try MCPTests.Server(try CommandLineTool(), words, ["LANG": language])
+    let tools = try #require(try server.result("tools/list")["tools"] as? [[String: Any]])
+    for tool in tools {
+      let title = tool["title"] as? String
+      #expect((title == nil) == (head == nil), "\(tool["name"] ?? "")")
+      guard let title else { continue }
+      #expect(title.hasSuffix(": \(tool["description"] as? String ?? "-")"))
+    }
+    guard let head else { return }
+    let menu = tools.first { $0["name"] as? String == "juice_menu" }?["title"] as? String
+    #expect(menu?.hasPrefix(head) == true, "\(menu ?? "")")
+  }
+
   @Test("with --output-schemas each result has its shape, an object at the top")
   func outputs() throws {
     let server = try MCPTests.Server(try CommandLineTool(), ["--output-schemas"])

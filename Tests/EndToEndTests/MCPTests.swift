@@ -144,13 +144,17 @@ struct MCPTests {
   @Test("what is no message, no method, no tool or of no revision is answered by its code")
   func wrong() throws {
     let server = try Server(tool, [])
-    for (line, code) in [
-      ("{", -32700), (#"{"jsonrpc":"2.0","method":"ping","id":1.5}"#, -32600),
-      (#"{"jsonrpc":"1.0","method":"ping","id":1}"#, -32600),
-      (#"{"jsonrpc":"2.0","method":"ping","id":1,"params":[]}"#, -32600),
-    ] {
+    // The schema has no id that is null: where none can be read there is none.
+    for (line, code, id) in [
+      ("{", -32700, nil), (#"{"jsonrpc":"2.0","method":"ping","id":1.5}"#, -32600, nil),
+      (#"{"jsonrpc":"2.0","method":"ping","id":null}"#, -32600, nil),
+      (#"{"jsonrpc":"1.0","method":"ping","id":1}"#, -32600, 1),
+      (#"{"jsonrpc":"2.0","method":"ping","id":7,"params":[]}"#, -32600, 7),
+    ] as [(String, Int, Int?)] {
       try server.command.write(line + "\n")
-      #expect(self.code(try server.next()) == code, "\(line)")
+      let reply = try server.next()
+      #expect(self.code(reply) == code, "\(line)")
+      #expect((reply["id"] == nil) == (id == nil) && reply["id"] as? Int == id, "\(line)")
     }
     #expect(code(try server.ask("nonsense")) == -32601)
     #expect(code(try server.ask("tools/call", ["name": "bank_nonsense"])) == -32602)

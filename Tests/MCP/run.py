@@ -3,7 +3,7 @@
 
     Tests/MCP/run.py --bin FOLDER
 
-Every message is held against the models of its revision (messages.py).
+Every message is held against the models and the published schema of its revision (messages.py).
 """
 import argparse
 import asyncio
@@ -39,7 +39,8 @@ LONGEST_LIST = 16 << 10
 class World:
     """Daemons of their own in a folder of their own."""
 
-    def __init__(self, binaries):
+    def __init__(self, binaries, schemas):
+        self.schemas, self.conversations = schemas, []
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="mate-mcp-"))
         self.binaries = pathlib.Path(binaries).resolve()
         (self.folder / "run").mkdir(mode=0o700)
@@ -78,6 +79,15 @@ class World:
         async with Client(
             self.server(*options, **more), mode=mode, cache=None, **callbacks) as client:
             yield client
+
+    def conversation(self):
+        """With a server that is not the SDK's to speak with."""
+        self.conversations.append(messages.Conversation(self.schemas))
+        return self.conversations[-1]
+
+    def judged(self):
+        return sum(messages.check(path, self.schemas) for path in self.folder.glob("messages-*")) + sum(
+            one.count for one in self.conversations)
 
     def end(self):
         self.matectl("stop", "bank", "juice", "project", "transit")
@@ -269,7 +279,7 @@ async def check_follow_ups(world):
 
 async def check_reader_changes_nothing(world):
     """Whatever is sent to a server without --write, nothing is different afterwards."""
-    chance = random.Random(7)
+    chance = random.Random(int(os.environ.get("SEED", 7)))
     world.matectl("bank", "open")
     world.matectl("project", "add", "x")
     async with world.client("auto", "--admin") as client:
@@ -314,12 +324,16 @@ async def check_reader_changes_nothing(world):
         return line.encode("utf-8", "surrogatepass").replace(b"\n", b" ") + b"\n"
 
     count = 3000
+    conversation = world.conversation()
 
     def feed():
         for number in range(count):
-            server.stdin.write(message(number))
+            line = message(number)
+            conversation.sent(line.decode("utf-8", "surrogateescape"))
+            server.stdin.write(line)
         last = {"jsonrpc": "2.0", "id": "last", "method": "tools/call",
                 "params": {"_meta": meta, "name": "bank_board", "arguments": {}}}
+        conversation.sent(json.dumps(last))
         server.stdin.write(json.dumps(last).encode() + b"\n")
         server.stdin.flush()
 
@@ -329,6 +343,7 @@ async def check_reader_changes_nothing(world):
         line = await asyncio.to_thread(server.stdout.readline)
         assert line, "the server ended"
         reply = json.loads(line)
+        conversation.received(line.decode())
         answered += 1
         if reply.get("id") == "last":
             assert reply["result"]["isError"] is not True if "isError" in reply["result"] else True
@@ -339,6 +354,48 @@ async def check_reader_changes_nothing(world):
     server.stdout.read()
     assert server.wait(10) == 0
     assert world.state() == before
+
+
+async def check_earlier_revisions(world):
+    """What the SDK does not begin with any more: each revision with a handshake, as its clients spoke."""
+    for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]:
+        server = subprocess.Popen(
+            [world.binaries / "matectl", "mcp", "--write"], env=world.environment, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE)
+        conversation = world.conversation()
+
+        def ask(method, number=None, **params):
+            line = json.dumps({"jsonrpc": "2.0", "method": method, "params": params,
+                               **({} if number is None else {"id": number})})
+            conversation.sent(line)
+            server.stdin.write(line.encode() + b"\n")
+            server.stdin.flush()
+            if number is None:
+                return None
+            while True:
+                line = server.stdout.readline().decode()
+                conversation.received(line)
+                if json.loads(line).get("id") == number:
+                    return json.loads(line)
+
+        hello = ask("initialize", 1, protocolVersion=version, capabilities={"elicitation": {}},
+                    clientInfo={"name": "old", "version": "1"})
+        assert hello["result"]["protocolVersion"] == version, hello
+        ask("notifications/initialized")
+        names = [tool["name"] for tool in ask("tools/list", 2)["result"]["tools"]]
+        assert "bank_take" in names
+        ask("tools/call", 3, name="bank_open", arguments={})
+        ticket = ask("tools/call", 4, name="bank_take", arguments={"service": "loan"})
+        assert not ticket["result"].get("isError"), ticket
+        assert ask("tools/call", 5, name="bank_take", arguments={"service": "x"})["result"]["isError"] is True
+        assert ask("tools/call", 6, name="nothing", arguments={})["error"]["code"] == -32602
+        ask("resources/list", 7)
+        ask("resources/templates/list", 8)
+        ask("resources/subscribe", 9, uri="mate://bank/board")
+        assert ask("ping", 10)["result"] == {}
+        server.stdin.close()
+        server.stdout.read()
+        assert server.wait(5) == 0
 
 
 async def check_connection_that_breaks(world):
@@ -367,10 +424,10 @@ def main():
     for name, check in list(globals().items()):
         if not name.startswith("check_") or arguments.only and not any(w in name for w in arguments.only):
             continue
-        world, started = World(arguments.bin), time.monotonic()
+        world, started = World(arguments.bin, schemas), time.monotonic()
         try:
             asyncio.run(asyncio.wait_for(check(world), 300))
-            judged = sum(messages.check(path, schemas) for path in world.folder.glob("messages-*"))
+            judged = world.judged()
             count += judged
             print(f"✔ {name[6:]} ({judged} messages, {time.monotonic() - started:.1f} s)", flush=True)
         except BaseException as error:  # an ExceptionGroup of the SDK's tasks among them

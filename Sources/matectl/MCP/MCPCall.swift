@@ -34,11 +34,8 @@ struct MCPClients {
 struct MCPCall {
   let session: Session
   let tool: MCPTool
-  /// Told how far the work is, ten times a second at most.
+  /// Told how far the work is, as often as the daemon says it.
   let tell: (ProgressNotice) -> Void
-
-  /// Milliseconds between two notices of a stream's events.
-  private static let interval: Int64 = 100
 
   /// What became of it.
   enum Outcome {
@@ -96,11 +93,8 @@ struct MCPCall {
     let rendering = method.renderEvent
     guard tool.method.isStream else { return try client.call(request) }
     var count: Int64 = 0
-    var nextAt: Int64 = 0
     return try client.stream(request) { event in
       count += 1
-      guard MonotonicTime.milliseconds >= nextAt else { return }
-      nextAt = MonotonicTime.milliseconds + Self.interval
       var notice = ProgressNotice(done: 0)
       notice.done = count
       let text = session.textForModels(event.bytes, rendering)

@@ -72,18 +72,25 @@ struct MCPMessage {
     guard let object = value.objectValue, object["jsonrpc"]?.stringValue == "2.0",
       let method = object["method"]?.stringValue
     else { throw .invalidRequest("one request or notification of JSON-RPC 2.0 is expected") }
-    switch object["id"] {
-    case nil: id = nil
-    case .string(let text)? where text.utf8.count <= 1024: id = .string(text)
-    case .integer(let number)?: id = .integer(number)
-    case .unsigned(let number)?: id = .unsigned(number)
-    default: throw .invalidRequest("an id is a text or a whole number")
+    id = Self.id(of: value)
+    guard (id == nil) == (object["id"] == nil) else {
+      throw .invalidRequest("an id is a text or a whole number")
     }
     self.method = method
     switch object["params"] {
     case nil: params = [:]
     case .object(let members)?: params = members
     default: throw .invalidRequest("params are an object")
+    }
+  }
+
+  /// The id of a message, also of one that is none; nil where it has none that can be answered.
+  static func id(of value: JSONValue) -> JSONValue? {
+    switch value["id"] {
+    case .string(let text)? where text.utf8.count <= 1024: .string(text)
+    case .integer(let number)?: .integer(number)
+    case .unsigned(let number)?: .unsigned(number)
+    default: nil
     }
   }
 }

@@ -69,12 +69,10 @@ extension MCPServer {
   private func outcome(
     of tool: MCPTool, _ arguments: JSONObject, for message: MCPMessage
   ) -> MCPCall.Outcome? {
-    let token = message.meta?["progressToken"]
+    var progress = MCPProgress(token: message.meta?["progressToken"])
+    let wantsProgress = progress != nil
     let call = MCPCall(session: session, tool: tool) { [unowned self] notice in
-      guard let token else { return }
-      var params: JSONObject = ["progressToken": token, "progress": .integer(notice.done)]
-      params["total"] = notice.total.map { .integer($0) }
-      params["message"] = notice.text.map { .string($0.text(in: session.language)) }
+      guard let params = progress?.params(of: notice, in: session.language) else { return }
       write(["jsonrpc": "2.0", "method": "notifications/progress", "params": .object(params)])
     }
     let client: IPCClient
@@ -83,7 +81,7 @@ extension MCPServer {
     case .failure(let text): return .answered(MCPCall.failure(text, nil))
     }
     return listening(to: client, during: message.id) {
-      call.outcome(arguments, client, wantsProgress: token != nil)
+      call.outcome(arguments, client, wantsProgress: wantsProgress)
     }
   }
 

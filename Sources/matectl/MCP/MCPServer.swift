@@ -80,9 +80,10 @@ final class MCPServer {
     do throws(MCPError) {
       return try MCPMessage(line)
     } catch {
+      let value = try? JSON.parse(line)
       // An answer to a question that nobody waits for any more is passed over.
-      if (try? JSON.parse(line))?["method"] != nil || error.code == MCPError.parse.code {
-        send(error, to: .null)
+      if value?["method"] != nil || error.code == MCPError.parse.code {
+        send(error, to: value.flatMap(MCPMessage.id(of:)))
       }
       return nil
     }
@@ -114,6 +115,7 @@ final class MCPServer {
 
   private static let versionKey = "io.modelcontextprotocol/protocolVersion"
   private static let capabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
+  private static let infoKey = "io.modelcontextprotocol/serverInfo"
   static let subscriptionKey = "io.modelcontextprotocol/subscriptionId"
 
   private func revision(of message: MCPMessage) throws(MCPError) -> MCPRevision {
@@ -158,7 +160,6 @@ final class MCPServer {
         "supportedVersions": [.string(MCPRevision.latest)], "capabilities": capabilities,
         "instructions": .string(instructions), "ttlMs": .integer(Self.listLife),
         "cacheScope": "private",
-        "_meta": ["io.modelcontextprotocol/serverInfo": info],
       ]
     case ("tools/list", _):
       let list = MCPToolList(
@@ -238,14 +239,23 @@ final class MCPServer {
 
   func send(_ result: JSONObject, to id: JSONValue, _ revision: MCPRevision) {
     var result = result
-    if revision.isStateless, result["resultType"] == nil { result["resultType"] = "complete" }
+    if revision.isStateless {
+      if result["resultType"] == nil { result["resultType"] = "complete" }
+      var meta = result["_meta"]?.objectValue ?? [:]
+      meta[Self.infoKey] = info
+      result["_meta"] = .object(meta)
+    }
     write(["jsonrpc": "2.0", "id": id, "result": .object(result)])
   }
 
-  private func send(_ error: MCPError, to id: JSONValue) {
+  /// An error without an id is for a message that had none to be read; the schema has no null.
+  private func send(_ error: MCPError, to id: JSONValue?) {
     var object: JSONObject = ["code": .integer(error.code), "message": .string(error.message)]
     object["data"] = error.data
-    write(["jsonrpc": "2.0", "id": id, "error": .object(object)])
+    var message: JSONObject = ["jsonrpc": "2.0"]
+    message["id"] = id
+    message["error"] = .object(object)
+    write(message)
   }
 
   func write(_ message: JSONObject) {

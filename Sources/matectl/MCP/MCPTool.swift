@@ -34,13 +34,18 @@ struct MCPTool {
   /// - Parameters:
   ///   - language: Of what people and models read.
   ///   - words: What parameters are described by instead of their own words.
+  ///   - hasTitle: Whether a person is told what it is; a model reads the description.
   ///   - hasOutput: Whether the shape of the result is told as well.
   /// - Returns: The tool as `tools/list` has it.
-  func json(in language: Language, _ words: Words, withOutput hasOutput: Bool) -> JSONValue {
-    var tool: JSONObject = [
-      "name": .string(name), "description": .string(description(in: language)),
-      "inputSchema": .object(input(in: language, words)), "annotations": annotations,
-    ]
+  func json(
+    in language: Language, _ words: Words, withTitle hasTitle: Bool, withOutput hasOutput: Bool
+  ) -> JSONValue {
+    let description = description(in: language)
+    var tool: JSONObject = ["name": .string(name)]
+    if hasTitle { tool["title"] = .string("\(domain.calls.label): \(description)") }
+    tool["description"] = .string(description)
+    tool["inputSchema"] = .object(input(in: language, words))
+    tool["annotations"] = annotations
     if hasOutput { tool["outputSchema"] = .object(output) }
     return .object(tool)
   }

@@ -4,32 +4,36 @@ internal import Values
 /// The tools as `tools/list` has them: what only reads in 16 kB at most, as every model that is given
 /// the tools reads all of it each time.
 ///
-/// Where it would be more, descriptions of parameters are shortened, and then left out, those first
-/// whose names say most without them.
+/// Where it would be more, titles are left out, which models are not shown; then descriptions of parameters
+/// are shortened and left out, those first whose names say most without them.
 struct MCPToolList {
   let tools: [MCPTool]
   let language: Language
   let hasOutputSchemas: Bool
 
   /// Bytes of the tools; what stands around them has less than the rest of 16 kB.
-  private static let longest = (16 << 10) - 256
+  private static let longest = (16 << 10) - 320
 
   var json: JSONValue {
     var words: MCPTool.Words = [:]
-    var list = json(words)
+    var list = json(words, withTitles: true)
     let isBounded = !hasOutputSchemas && !tools.contains { $0.method.access.changesState }
-    guard isBounded else { return list }
-    var excess = JSON.text(list).utf8.count - Self.longest
+    guard isBounded, Self.bytes(list) > Self.longest else { return list }
+    list = json(words, withTitles: false)
+    var excess = Self.bytes(list) - Self.longest
     for cut in cuts where excess > 0 {
       words[cut.place] = .some(cut.text)
       excess -= cut.saved
     }
-    if !words.isEmpty { list = json(words) }
+    if !words.isEmpty { list = json(words, withTitles: false) }
     return list
   }
 
-  private func json(_ words: MCPTool.Words) -> JSONValue {
-    .array(tools.map { $0.json(in: language, words, withOutput: hasOutputSchemas) })
+  private func json(_ words: MCPTool.Words, withTitles hasTitles: Bool) -> JSONValue {
+    .array(
+      tools.map {
+        $0.json(in: language, words, withTitle: hasTitles, withOutput: hasOutputSchemas)
+      })
   }
 
   // MARK: What is left out
@@ -51,12 +55,12 @@ struct MCPToolList {
         let whole = parameter.summary.text(in: language)
         let head = whole.prefix { $0 != ";" }
         if head.count < whole.count {
-          let saved = Self.bytes(whole) - Self.bytes(String(head))
+          let saved = Self.bytes(.string(whole)) - Self.bytes(.string(String(head)))
           cuts.append(Cut(place: place, text: String(head), saved: saved, rank: 0))
         }
         guard !parameter.isRequired else { continue }
         // With the name and the punctuation of the member.
-        let saved = Self.bytes(String(head)) + #","description":"#.utf8.count
+        let saved = Self.bytes(.string(String(head))) + #","description":"#.utf8.count
         cuts.append(
           Cut(place: place, text: nil, saved: saved, rank: parameter.rank(in: tool.domain.calls)))
       }
@@ -64,7 +68,7 @@ struct MCPToolList {
     return cuts.sorted { ($0.rank, -$0.saved, $0.place) < ($1.rank, -$1.saved, $1.place) }
   }
 
-  private static func bytes(_ text: String) -> Int { JSON.text(.string(text)).utf8.count }
+  private static func bytes(_ value: JSONValue) -> Int { JSON.text(value).utf8.count }
 }
 
 extension ParameterDescription {
