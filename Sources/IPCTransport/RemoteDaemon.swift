@@ -102,6 +102,15 @@ package struct RemoteHost: Hashable, Sendable {
   /// - Throws: ``StartFailure/programNotFound(name:lookedIn:)``.
   func program() throws(StartFailure) -> String { try DaemonStarter.program(Self.shell[0]) }
 
+  /// Whether ssh keeps a connection to it, which calls share (`ControlMaster` of ssh_config(5)).
+  package var isKept: Bool {
+    guard let ssh = try? program(),
+      let check = try? SocketProgram(ssh, Self.shell + ["-O", "check", "--", name])
+    else { return false }
+    _ = check.output { true }
+    return check.end(waitingMilliseconds: 2000) == 0
+  }
+
   /// The words of ssh that run `matectl` with some words there.
   ///
   /// - Parameters:

@@ -143,6 +143,35 @@ struct DoctorTests {
     #expect(try self.visit("bank").status == 0)
   }
 
+  @Test(
+    "a locale that is not UTF-8, one that is not installed, and one that is",
+    arguments: [
+      ("C", "warning", "export LANG=C.UTF-8"),
+      (
+        "xx_YY.UTF-8", "warning",
+        "sudo apt install locales && sudo localedef -i xx_YY -f UTF-8 xx_YY.UTF-8"
+      ),
+      ("nonsense/é.UTF-8", "warning", "export LC_ALL=C.UTF-8"), ("C.UTF-8", "fine", nil),
+    ])
+  func locale(name: String, state: String, advice: String?) throws {
+    let found = try visit(with: ["LC_ALL": "", "LANG": name])
+    #expect(found.state("locale") == state && found.commands["locale"] == advice)
+  }
+
+  @Test(
+    "a terminal that is too narrow, one that nobody knows, and one that is as it should be",
+    arguments: [
+      (30, "xterm", "stty size"), (80, "dumb", "export TERM=xterm-256color"), (80, "xterm", nil),
+    ])
+  func terminal(columns: Int, kind: String, advice: String?) throws {
+    let terminal = try PseudoTerminal(
+      BuiltPrograms.path("matectl"), ["doctor"],
+      environment: tool.environment.merging(["TERM": kind]) { $1 }, columns: columns, rows: 24)
+    let seen = try terminal.finish().output
+    if let advice { #expect(seen.contains("→ \(advice)"), "\(seen)") }
+    #expect(seen.contains("80 columns and 24 rows") == (advice == nil), "\(seen)")
+  }
+
   @Test("the page is looked at where it is installed, and is not woken by that")
   func page() throws {
     let calm = try visit("web")

@@ -81,22 +81,73 @@ struct RemoteHostTests {
       ("bare", "matectl is not installed on bare"),
     ])
   func refused(_ host: String, _ words: String) throws {
-    for command in [["bank", "board"], ["doctor", "bank"], ["bank", "watch"]] {
+    for command in [["bank", "board"], ["status", "bank"], ["bank", "watch"]] {
       let result = try tool.start(["-H", host] + command, environment: ssh.environment).finish()
       #expect(result.status == 3 && result.errors.contains(words), "\(command): \(result)")
     }
+    // The doctor's answer is what it found.
+    let doctor = try run("doctor", "bank", host: host)
+    #expect(doctor.status == 2 && doctor.output.contains(words), "\(doctor)")
     #expect(tool.daemons.isEmpty && ssh.machine.daemons.isEmpty)
   }
 
   @Test("what is about the machine is done there")
   func there() throws {
     #expect(try run("bank", "open").status == 0)
-    let doctor = try run("doctor", "bank")
-    #expect(doctor.output.contains(ssh.machine.directory.file("run")), "\(doctor)")
     let status = try run("--json", "status", "bank")
     #expect(status.output.contains("\"activation\":\"client\""), "\(status)")
     #expect(try run("stop", "bank").output.contains("bankd has ended"))
     #expect(try run("--lang", "ko", "stop", "bank").output.contains("실행 중이 아닙니다"))
+  }
+
+  @Test("the doctor looks at both ends, and tells what to type from here")
+  func doctor() throws {
+    #expect(try run("bank", "open").status == 0)
+    func look(_ words: String...) throws -> (status: Int32, items: [[String: String]]) {
+      let result = try tool.start(
+        ["-H", "there", "--json", "doctor"] + words,
+        environment: ssh.environment.merging(["LANG": "C.UTF-8"]) { $1 }
+      ).finish()
+      let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+      return (
+        result.status, try #require((object as? [String: Any])?["items"] as? [[String: String]])
+      )
+    }
+    let well = try look("bank")
+    #expect(well.status == 0 && well.items.allSatisfy { $0["state"] == "fine" }, "\(well)")
+    #expect(Set(well.items.compactMap { $0["subject"] }) == ["here", "bank"])
+    let found = Set(well.items.compactMap { $0["check"] })
+    #expect(found.isSuperset(of: ["locale", "ssh", "version", "socket", "daemon", "live"]))
+    #expect(
+      well.items.contains {
+        $0["text"]?.contains(ssh.machine.directory.file("run/bank.sock")) == true
+      })
+    chmod(ssh.machine.directory.file("run/bank.sock"), 0o666)
+    let open = try look("bank")
+    let advice = open.items.first { $0["check"] == "rights" }?["command"] ?? ""
+    #expect(open.status == 1 && advice.hasPrefix("ssh -t there 'chmod o= "), "\(open)")
+    // As a shell would, behind the ssh of this test.
+    let typed = advice.replacing("ssh -t ", with: "\(ssh.environment["MATE_SSH"] ?? "") ")
+    #expect(try SystemProgram.run("bash", ["-c", typed]).status == 0)
+    #expect(try look("bank").status == 0)
+    // A name that was mistyped is the other client's to refuse.
+    let unknown = try run("doctor", "bamk")
+    #expect(unknown.status == 2 && unknown.output.contains("bamk"), "\(unknown)")
+  }
+
+  @Test("a domain that is described otherwise at the other end is told by the doctor")
+  func older() throws {
+    let domains = try TemporaryDirectory()
+    let shipped = "\(BuiltPrograms.repository())/deploy/domains/bank.json"
+    let text = try String(contentsOfFile: shipped, encoding: .utf8)
+    try text.replacing("\"0.1.0\"", with: "\"0.0.9\"").write(
+      toFile: domains.file("bank.json"), atomically: true, encoding: .utf8)
+    let tool = try CommandLineTool(domains: domains.path)
+    let result = try tool.start(
+      ["-H", "there", "doctor", "bank"],
+      environment: ssh.environment.merging(["LANG": "ko_KR.UTF-8"]) { $1 }
+    ).finish()
+    #expect(result.status == 1 && result.output.contains("여기는 0.0.9, 그쪽은 0.1.0"), "\(result)")
   }
 
   @Test("a domain that is described there alone can be used from here")

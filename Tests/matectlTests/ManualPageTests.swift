@@ -67,7 +67,7 @@ import Values
     for error in domain.errors { #expect(roff.contains("\(error.kind.name) (\(error.kind.code))")) }
   }
 
-  @Test("the page of a daemon tells every option that its program takes, and webd has one of its own")
+  @Test("the page of a daemon, and that of webd, tells every option that its program takes")
   func options() throws {
     for (name, domains) in [("juiced", [JuiceFixture.domain]), ("webd", [])] {
       let help = try SystemProgram.run(BuiltPrograms.path(name), ["--help"]).output

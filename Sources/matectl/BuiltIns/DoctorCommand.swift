@@ -12,7 +12,24 @@ enum DoctorCommand {
     guard !names.contains(where: { $0.hasPrefix("-") }) else {
       throw session.failUsage(of: .doctor)
     }
-    let doctor = Doctor(session: session, isDeep: names.count < words.count)
+    let isDeep = names.count < words.count
+    let report: Report
+    if let host = session.invocation.host {
+      report = Report(findings: try RemoteDoctor(session: session, host: host).findings(words))
+    } else {
+      report = try look(names, Doctor(session: session, isDeep: isDeep))
+    }
+    return tell(report, session)
+  }
+
+  private struct Report {
+    var findings: [Finding]
+    /// The versions of what is described here.
+    var versions: [(domain: String, version: String)] = []
+  }
+
+  private static func look(_ names: [String], _ doctor: Doctor) throws(ExitStatus) -> Report {
+    let session = doctor.session
     var entries: [DescriptionCatalog.Entry] = []
     let page = DomainDescription.page.domain
     for name in names where name != page {
@@ -22,15 +39,27 @@ enum DoctorCommand {
       if case .success(let domain) = entry.description { try session.requireMade(domain) }
       entries.append(entry)
     }
-    var findings = names.isEmpty ? doctor.machine() : []
+    var report = Report(findings: names.isEmpty ? doctor.machine() : [])
     if names.isEmpty { entries = session.entries() }
-    if entries.isEmpty, names.isEmpty { findings.append(nothingDescribed(session)) }
-    for entry in entries { findings += try doctor.domain(entry) }
-    if names.isEmpty || names.contains(page) { findings += try doctor.page() }
+    if entries.isEmpty, names.isEmpty { report.findings.append(nothingDescribed(session)) }
+    for entry in entries { report.findings += try doctor.domain(entry) }
+    if names.isEmpty || names.contains(page) { report.findings += try doctor.page() }
+    report.versions = entries.compactMap { entry in
+      (try? entry.description.get()).map { (entry.label, $0.version) }
+    }
+    return report
+  }
+
+  private static func tell(_ report: Report, _ session: Session) -> ExitStatus {
+    let findings = report.findings
     let worst = findings.map(\.state).max() ?? .fine
     if session.invocation.output != nil {
       let rows = findings.map { $0.json(in: session.language) }
-      let result = JSON.text(["state": .string(worst.rawValue), "items": .array(rows)])
+      let domains = JSONObject(report.versions.map { ($0.domain, .string($0.version)) })
+      let result = JSON.text([
+        "state": .string(worst.rawValue), "version": .string(Release.version),
+        "domains": .object(domains), "items": .array(rows),
+      ])
       session.say(session.printer.printed(Array(result.utf8), table))
     } else {
       session.say(text(findings, session))

@@ -14,7 +14,8 @@ enum ManCommand {
       help: Help(language: session.language, style: Style(isColored: false)),
       version: Release.version, date: Release.date)
     guard let page = pages.page(name, among: domains) else {
-      let known = ["matectl", ManualPages.page] + domains.flatMap { [$0.domain, pages.program($0)] }
+      let known =
+        ["matectl", ManualPages.page] + domains.flatMap { [$0.domain, pages.program($0)] }
       throw session.fail(
         UsageError(
           "there is no page \(name)", "\(name) 매뉴얼은 없습니다",

@@ -24,8 +24,7 @@ enum BuiltIn: String, CaseIterable {
 
   var place: Place {
     switch self {
-    case .domains, .status, .today, .metrics, .logs, .why, .new, .stop, .restart, .doctor, .bridge:
-      .there
+    case .domains, .status, .today, .metrics, .logs, .why, .new, .stop, .restart, .bridge: .there
     case .backup, .restore, .web: .neither
     default: .here
     }

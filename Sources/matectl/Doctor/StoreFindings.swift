@@ -50,11 +50,12 @@ extension Findings {
         "\(folder)에 쓸 수 없습니다: \(reason)", command: "findmnt -T \(folder)")
     }
     let kilobytes = (Int64(status.st_size) + 1023) >> 10
+    let logs = (StoreLogs.bytes(of: path) + 1023) >> 10
     let free = facts.freeBytes >> 20
     add(
       "store", facts.freeBytes < Self.scarceBytes ? .warning : .fine,
-      "the store \(path) has \(kilobytes) KiB; \(free) MiB are free there",
-      "저장소 \(path, .topic) \(kilobytes) KiB이고 \(free) MiB 남았습니다",
+      "the store \(path) has \(kilobytes) KiB, its logs \(logs) KiB; \(free) MiB are free there",
+      "저장소 \(path, .topic) \(kilobytes) KiB, 로그는 \(logs) KiB이고 \(free) MiB 남았습니다",
       command: facts.freeBytes < Self.scarceBytes ? "df -h \(path)" : nil)
   }
 

@@ -101,7 +101,7 @@ extension ManualPages {
     signals(text("stops", "끝냅니다"), &roff)
     roff.section(text("FILES", "파일"))
     configuration(of: name, &roff)
-    units(of: name, DomainDescription.page.socket, &roff)
+    units(of: name, "web.sock", &roff)
     seeAlso(["mate-web(7)", "matectl(1)"], &roff)
     return Page(name: name, section: 8, roff: roff.text)
   }
