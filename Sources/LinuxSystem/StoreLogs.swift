@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// The logs beside a store: what is not in the store's own file yet.

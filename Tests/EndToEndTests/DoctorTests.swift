@@ -131,6 +131,26 @@ struct DoctorTests {
     #expect(damaged.state("daemon") == "broken")
   }
 
+  @Test(
+    "a configuration that keeps a daemon from starting is found before that, with its line",
+    arguments: [
+      ("{\n  \"idleExitSeconds\": 5,\n}", "broken", "line 3"), ("[]", "broken", "object"),
+      ("{\"idleExitSeconds\": 5}", "fine", "configured by"),
+    ])
+  func configuration(text: String, state: String, words: String) throws {
+    let folder = tool.directory.file("config/mate")
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true)
+    try text.write(toFile: "\(folder)/bankd.json", atomically: true, encoding: .utf8)
+    let settings = ["XDG_CONFIG_HOME": tool.directory.file("config")]
+    let found = try visit("bank", with: settings)
+    #expect(found.state("configuration") == state)
+    let told = try tool.start(["doctor", "bank"], environment: settings).finish().output
+    #expect(told.contains(words), "\(told)")
+    let call = try tool.start(["bank", "board"], environment: settings).finish()
+    #expect((call.status == 0) == (state == "fine"), "\(call)")
+  }
+
   @Test("a daemon that hangs is named with the command that ends it, which then helps")
   func hangs() throws {
     try bank("board")

@@ -47,13 +47,14 @@ extension Findings {
 
   /// Whether a running daemon is the one that its installed description speaks of.
   mutating func compare(
-    _ domain: DomainDescription, described: DomainDescription, withLive document: JSONValue
+    _ domain: DomainDescription, described: DomainDescription, withLive document: JSONValue,
+    restart: String
   ) {
     guard let live = try? DomainDescription(openRPC: document) else {
       return add(
         "live", .broken, "what \(domain.exec) says of itself cannot be read",
         "\(domain.exec, .subject) 스스로를 설명하는 말을 읽을 수 없습니다",
-        command: "matectl restart \(domain.label)")
+        command: restart)
     }
     guard live.openRPC != described.openRPC else {
       return add(
@@ -64,7 +65,7 @@ extension Findings {
       "live", .warning,
       "the daemon (version \(live.version)) is not the one that is described (\(domain.version))",
       "실행 중인 데몬(버전 \(live.version))과 설명 파일(\(domain.version))이 다릅니다",
-      command: "matectl restart \(domain.label)")
+      command: restart)
   }
 }
 

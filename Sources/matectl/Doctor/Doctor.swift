@@ -26,6 +26,7 @@ struct Doctor {
     guard case .success(let domain) = entry.description else { return findings.list }
     let endpoint = try session.endpoint(domain)
     findings.lookForTwo(endpoint, of: domain)
+    findings.look(atConfigurationOf: domain, ofSystem: endpoint.isSystem)
     let systemd = Systemd.isBooted ? Systemd(domain, endpoint) : nil
     let isResting = systemd?.isResting ?? false
     look(at: endpoint, of: domain, systemd, isResting: isResting && !isDeep, &findings)
@@ -89,6 +90,7 @@ struct Doctor {
   private func ask(
     _ domain: DomainDescription, starting mayStart: Bool, _ findings: inout Findings
   ) throws(ExitStatus) {
+    let isSystem = try session.endpoint(domain).isSystem
     do throws(AskFailure) {
       let bytes = try session.ask("mate.status", of: domain, starting: mayStart)
       findings.look(atStatus: (try? JSON.parse(bytes)) ?? .null, of: domain)
@@ -96,8 +98,12 @@ struct Doctor {
       // What a daemon says of itself names none of several, and advises nothing for one of them.
       let plain = DescriptionCatalog(folders: session.catalog.folders)
         .description(of: domain.domain)
+      let restart =
+        isSystem
+        ? "sudo systemctl restart \(domain.unit).service" : "matectl restart \(domain.label)"
       findings.compare(
-        domain, described: plain ?? domain, withLive: (try? JSON.parse(live)) ?? .null)
+        domain, described: plain ?? domain, withLive: (try? JSON.parse(live)) ?? .null,
+        restart: restart)
     } catch {
       // A daemon in another language may know neither question.
       guard !error.isUntold else { return }
@@ -108,7 +114,8 @@ struct Doctor {
         Finding(
           subject: domain.label, check: "daemon", state: .broken,
           text: LocalizedText(en: text.sentence(failure)),
-          command: error.silent.map { "kill -KILL \($0)" } ?? "matectl logs \(domain.label)"))
+          command: error.silent.map { "\(isSystem ? "sudo " : "")kill -KILL \($0)" }
+            ?? "matectl logs \(domain.label)"))
     }
   }
 }
