@@ -15,7 +15,7 @@ options=(-sanitize=fuzzer,address -parse-as-library -wmo -O -enable-testing -pac
   -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
   -enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature NonisolatedNonsendingByDefault
   -enable-upcoming-feature InferIsolatedConformances -I "$folder" -Xcc -I/usr/include/libxml2)
-for library in CBytes CLinux CPCRE CLibXML CCurl CSQLite CZip CProtobuf; do options+=(-I "Sources/$library"); done
+for library in CBytes CLinux CPCRE CLibXML CCurl CSQLite CSystemd CZip CProtobuf; do options+=(-I "Sources/$library"); done
 for library in CGTFSRealtime CTransitTables; do options+=(-I "Sources/$library/include"); done
 
 # What a module is made of; of programs only the floors that read what comes from outside.
@@ -24,8 +24,11 @@ sources() {
   case $1 in
     transitd)
       find "$root"/{Refusals,Korea,Places,Portals,Arrivals,Seoul,Timetable} -name '*.swift' \
-        ! -name RelayTarget.swift ! -name RelayConnection.swift ! -name RelayLink.swift ! -name FeedLibrary.swift ;;
-    matectl) echo "$root/CommandLine/Sentence.swift $root/MCP/MCPMessage.swift" ;;
+        ! -name RelayTarget.swift ! -name RelayConnection.swift ! -name RelayLink.swift ! -name FeedLibrary.swift
+      echo "$root/Position/GpsdReport.swift $root/Position/Proximity.swift" ;;
+    bankd) find "$root"/{Refusals,Line,Hours,Branch,File} -name '*.swift' ;;
+    juiced) find "$root"/{Refusals,Bar,File} -name '*.swift' ;;
+    matectl) echo "$root"/CommandLine/Sentence.swift "$root"/MCP/MCPMessage.swift "$root"/Display/Key*.swift ;;
     *) find "$root" -name '*.swift' ;;
   esac
 }
@@ -62,15 +65,15 @@ both() {
 mkdir -p "$folder"
 if [ ! -f "$folder/built" ] || [ -n "$(find Sources Tests/Fuzz/run.sh -newer "$folder/built" -print -quit)" ]; then
   rm -f "$folder"/*.o "$folder"/*.swiftmodule
-  both module Values LinuxSystem XMLTree HTTPClient Storage CGTFSRealtime CTransitTables
-  both module IPCProtocol CivilTime
-  both module TaskFormats matectl
-  both module CalDAV transitd
+  both module Values LinuxSystem XMLTree HTTPClient Storage Loop CGTFSRealtime CTransitTables
+  both module IPCProtocol CivilTime Queueing
+  both module TaskFormats matectl DaemonRuntime bankd
+  both module CalDAV transitd juiced
   touch "$folder/built"
 fi
 # One program has them all; a variable of the environment says which of them it is.
 swiftc "${options[@]}" -module-name Fuzz Tests/Fuzz/Targets/*.swift "$folder"/*.o \
-  -lm -lpcre2-8 -lxml2 -lcurl -lsqlite3 -lzip -lprotobuf-c -o "$folder/fuzz" \
+  -lm -lpcre2-8 -lxml2 -lcurl -lsqlite3 -lzip -lprotobuf-c -lsystemd -o "$folder/fuzz" \
   > "$folder/Fuzz.log" 2>&1 || { cat "$folder/Fuzz.log" >&2; exit 1; }
 echo "fuzz: built in $SECONDS s"
 
