@@ -13,14 +13,17 @@ RUN     := $(CURDIR)/.build/run
 
 # Start-up time and memory are features: Swift's library, libstdc++ and SQLite are linked in, what
 # nobody calls is left out, relocations are packed, and the loader looks into no folder of ours. All
-# symbols are bound at the start (`-z now`), so that nothing writes to their table later.
+# symbols are bound at the start (`-z now`), so that nothing writes to their table later. The folder of the
+# checkout is nowhere in what is installed: paths begin at it, and no module has a sum of its own text.
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath \
   --pkg-config-path $(CURDIR)/.build/static/pkgconfig -Xlinker -L$(CURDIR)/.build/static \
   -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
-  -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -z -Xlinker now
+  -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -z -Xlinker now -Xlinker --build-id=none \
+  -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. \
+  -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 
 .PHONY: help run run-transit run-web test test-web test-mcp test-interop test-unit test-systemd test-chaos test-attacks test-new-domain test-sanitizers \
-  chaos attacks coverage build lint fuzz bench describe install install-mate install-web deb uninstall clean setup
+  chaos attacks coverage build lint fuzz bench describe install install-mate install-web deb reproducible uninstall clean setup
 
 help: ## Show this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -172,6 +175,9 @@ deb: ## Build the Debian packages into .build/deb
 	@tools/manuals.sh $(BIN)/matectl all .build/manuals --check
 	@lintian --allow-root --fail-on error,warning .build/deb/*.deb
 	@ls -l .build/deb/*.deb
+
+reproducible: deb ## Build the packages of this commit in another folder, and compare their bytes
+	@tools/reproducible.sh
 
 uninstall: ## Remove what install has put there; state in /var/lib/mate stays
 	rm -rf $(DESTDIR)$(PREFIX)/bin/matectl $(DESTDIR)$(PREFIX)/libexec/mate $(DESTDIR)$(PREFIX)/share/mate

@@ -41,16 +41,14 @@ package final class ArrivingBytes: @unchecked Sendable {
   ///   - reading: Called once, before all of it has come.
   /// - Returns: How many bytes are there.
   package static func fill(
-    _ room: UnsafeMutableRawBufferPointer, from start: Int, by source: Source,
+    _ room: UnsafeMutableRawBufferPointer, from start: Int, by source: @escaping Source,
     while reading: Reading
   ) -> Int {
-    withoutActuallyEscaping(source) { source in
-      let hasMuch = room.count - start >= worthThread
-      let arriving = hasMuch ? ArrivingBytes(room: room, count: start, source: source) : nil
-      guard let arriving else { return fillAlone(room, from: start, by: source, while: reading) }
-      reading(UnsafeRawBufferPointer(room), start, arriving.wait)
-      return arriving.finish()
-    }
+    let hasMuch = room.count - start >= worthThread
+    let arriving = hasMuch ? ArrivingBytes(room: room, count: start, source: source) : nil
+    guard let arriving else { return fillAlone(room, from: start, by: source, while: reading) }
+    reading(UnsafeRawBufferPointer(room), start, arriving.wait)
+    return arriving.finish()
   }
 
   /// The same without another thread: more is taken where it is waited for, and the rest at the end.

@@ -12,12 +12,10 @@ package actor LoopActor {
   ///
   /// The cast drops an isolation that was just proved, as `MainActor.assumeIsolated` of the
   /// standard library does.
-  package static func assumeIsolated<T: Sendable>(
-    _ body: @LoopActor () throws -> T
-  ) rethrows -> T {
+  package static func assumeIsolated<T: Sendable, Failure: Error>(
+    _ body: @escaping @LoopActor () throws(Failure) -> T
+  ) throws(Failure) -> T {
     precondition(EventLoop.shared.isCurrent, "not on the loop's thread")
-    return try withoutActuallyEscaping(body) { body in
-      try unsafeBitCast(body, to: (() throws -> T).self)()
-    }
+    return try unsafeBitCast(body, to: (() throws(Failure) -> T).self)()
   }
 }
