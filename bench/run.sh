@@ -4,7 +4,7 @@
 # Tables on standard output, one JSON object a line in bench/out/peers.jsonl; the durable orders of
 # bench/juice in bench/out/juice.json, the simulations of bench/bank in bench/out/bank.json, the
 # timetables of bench/transit in bench/out/transit.json, the lists of projects of bench/tasks in
-# bench/out/tasks.json.
+# bench/out/tasks.json, the lists of tools in bench/out/mcp.json.
 # What misses what is promised is measured to the end, named there, and is the exit status.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -78,6 +78,12 @@ echo
 echo '## Lists of projects (see bench/tasks/README.md)'
 echo
 python3 bench/tasks/run.py --sizes 10000,100000 --runs 5 --dir .build/bench --json bench/out/tasks.json
+
+# The first list of tools of matectl mcp, beside a server of the official SDK where make test-mcp has put that.
+echo
+echo '## Tools for models (see bench/mcp/run.py)'
+echo
+judged tools python3 bench/mcp/run.py --matectl "$matectl" --python .build/mcp/bin/python3 --json bench/out/mcp.json
 
 if [ ${#missed[@]} -gt 0 ]; then
   echo

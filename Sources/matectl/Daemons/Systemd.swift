@@ -14,6 +14,12 @@ struct Systemd {
     unit = domain.unit
   }
 
+  /// The machine's, of a domain that the caller reaches elsewhere.
+  init(ofMachine domain: DomainDescription) {
+    isSystem = true
+    unit = domain.unit
+  }
+
   /// Whether systemd runs this machine at all; `sd_booted(3)`.
   static var isBooted: Bool { access("/run/systemd/system", F_OK) == 0 }
 

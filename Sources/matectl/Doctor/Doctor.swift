@@ -27,7 +27,10 @@ struct Doctor {
     let endpoint = try session.endpoint(domain)
     findings.lookForTwo(endpoint, of: domain)
     findings.look(atConfigurationOf: domain, ofSystem: endpoint.isSystem)
-    let systemd = Systemd.isBooted ? Systemd(domain, endpoint) : nil
+    let systemd = manager(of: domain, at: endpoint)
+    if Systemd.isBooted, !endpoint.isSystem, !isElsewhere {
+      findings.lookForMachines(domain, insteadOf: endpoint)
+    }
     let isResting = systemd?.isResting ?? false
     look(at: endpoint, of: domain, systemd, isResting: isResting && !isDeep, &findings)
     if isRunning(endpoint, isResting) {
@@ -45,9 +48,22 @@ struct Doctor {
     guard (try? DaemonStarter.program(page.exec)) != nil else { return [] }
     var findings = Findings(of: page.domain)
     let endpoint = try session.endpoint(page)
-    let systemd = Systemd.isBooted ? Systemd(page, endpoint) : nil
+    let systemd = manager(of: page, at: endpoint)
     look(at: endpoint, of: page, systemd, isResting: systemd?.isResting ?? false, &findings)
     return findings.list
+  }
+
+  /// Whether the caller has named the folder of the sockets.
+  private var isElsewhere: Bool {
+    session.invocation.socketDirectory != nil || Environment["MATE_RUNTIME_DIR"] != nil
+  }
+
+  /// Nil where there is no systemd, or none of this login's, as with su(1).
+  private func manager(of domain: DomainDescription, at endpoint: Endpoint) -> Systemd? {
+    guard Systemd.isBooted, endpoint.isSystem || Environment["XDG_RUNTIME_DIR"] != nil else {
+      return nil
+    }
+    return Systemd(domain, endpoint)
   }
 
   /// The units and the socket; to knock at one of systemd's would start what rests.

@@ -23,6 +23,28 @@ extension Findings {
     }
   }
 
+  /// Whether the machine's daemon is meant, and is not reached: where its socket is not there, the caller gets
+  /// one of their own, with a store of its own, without a word.
+  mutating func lookForMachines(_ domain: DomainDescription, insteadOf endpoint: Endpoint) {
+    let machine = Systemd(ofMachine: domain)
+    let names = ["LoadState", "ActiveState", "UnitFileState"]
+    guard let unit = machine.properties("socket", names), unit["LoadState"] == "loaded" else {
+      return
+    }
+    let isActive = unit["ActiveState"] == "active"
+    guard isActive || unit["UnitFileState"] == "enabled" else { return }
+    let socket = "\(machine.unit).socket"
+    add(
+      "machine", isActive ? .broken : .warning,
+      isActive
+        ? "\(socket) listens to nobody, as its file was removed; \(endpoint.path) is used, a store of your own"
+        : "\(socket) is to listen at boot and does not; \(endpoint.path) is used, a store of your own",
+      isActive
+        ? "\(socket) 파일이 지워져 아무도 연결할 수 없고, 저장소가 따로인 \(endpoint.path, .object) 쓰고 있습니다"
+        : "부팅할 때 켜지는 \(socket, .subject) 꺼져 있어 저장소가 따로인 \(endpoint.path, .object) 쓰고 있습니다",
+      command: machine.command(isActive ? "restart" : "start", socket))
+  }
+
   /// Whether the socket lies where systemd listens, and as its unit has it; what differs was changed
   /// since, and a restart of the unit makes it anew.
   ///
