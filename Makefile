@@ -22,7 +22,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. \
   -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 
-.PHONY: help run run-transit run-web test test-web test-mcp test-interop test-unit test-systemd test-chaos test-attacks test-new-domain test-sanitizers \
+.PHONY: help run run-transit run-web test test-web test-mcp test-interop test-unit test-systemd test-fresh test-chaos test-attacks test-new-domain test-sanitizers \
   chaos attacks coverage build lint fuzz bench describe install install-mate install-web deb reproducible uninstall clean setup
 
 help: ## Show this
@@ -69,6 +69,9 @@ test-systemd: ## Check the daemons under a real systemd, in a box (as root)
 	@tools/setup-debian.sh test
 	@[ "$$(id -u)" -ne 0 ] || $(MAKE) --no-print-directory deb
 	@DAEMONS="$(DAEMONS)" Tests/systemd/run $(CHECKS)
+
+test-fresh: deb ## Play a new user on a fresh Debian from its archive (as root, with the network)
+	@Tests/systemd/fresh
 
 test-chaos: build ## Break disks, kill and cut power under the daemons for CHAOS_SECONDS (45)
 	@tools/setup-debian.sh test
@@ -167,7 +170,7 @@ install-web:
 	install -D -m 644 deploy/sysusers.d/mate-web.conf $(DESTDIR)$(LIBDIR)/sysusers.d/mate-web.conf
 	tools/manuals.sh $(BIN)/matectl web $(DESTDIR)$(PREFIX)/share/man
 
-deb: ## Build the Debian packages into .build/deb
+deb: build ## Build the Debian packages into .build/deb
 	@tools/setup-debian.sh package
 	@rm -rf .build/deb .build/manuals
 	@mkdir -p .build/deb

@@ -27,10 +27,12 @@ package struct Endpoint: Hashable, Sendable {
   ///   - domain: The domain's name.
   ///   - socket: The socket's file name.
   ///   - instance: Which of several of the domain; the socket is named for it already.
+  ///   - unit: Of systemd, without its kind; nil where nobody knows it.
   ///   - directory: `--socket-dir`, which wins over everything.
   /// - Throws: ``SystemError`` where the fallback folder belongs to somebody else.
   package init(
-    domain: String, socket: String, instance: InstanceName? = nil, directory: String? = nil
+    domain: String, socket: String, instance: InstanceName? = nil, unit: String? = nil,
+    directory: String? = nil
   ) throws(SystemError) {
     self.domain = domain
     self.instance = instance
@@ -39,7 +41,9 @@ package struct Endpoint: Hashable, Sendable {
       self.directory = chosen
       isSystem = false
       owners = chosen == Self.systemDirectory ? .anybody : .callerOrRoot
-    } else if access("\(Self.systemDirectory)/\(socket)", F_OK) == 0 {
+    } else if access("\(Self.systemDirectory)/\(socket)", F_OK) == 0
+      || unit.map(Self.isEnabled) ?? false
+    {
       self.directory = Self.systemDirectory
       isSystem = true
       // `/run` is root's, so that whoever has this folder was given it by root.
@@ -56,6 +60,13 @@ package struct Endpoint: Hashable, Sendable {
       try Self.claim(self.directory)
     }
     path = "\(self.directory)/\(socket)"
+  }
+
+  /// Whether systemd is to listen for the whole machine: where it does not just now, nobody is given another
+  /// daemon in its place, with another store.
+  private static func isEnabled(_ unit: String) -> Bool {
+    access("/run/systemd/system", F_OK) == 0
+      && access("/etc/systemd/system/sockets.target.wants/\(unit).socket", F_OK) == 0
   }
 
   /// Where sockets may be for the caller, whether these folders are there or not.

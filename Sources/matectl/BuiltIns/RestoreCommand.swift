@@ -1,3 +1,4 @@
+internal import Glibc
 internal import IPCProtocol
 internal import IPCTransport
 internal import LinuxSystem
@@ -12,8 +13,16 @@ enum RestoreCommand {
     guard words.count == 2 else { throw session.failUsage(of: .restore) }
     let domain = try session.description(words[0])
     try session.requireMade(domain)
-    let program = StoreProgram(session: session, domain: domain)
     let file = words[1]
+    if geteuid() != 0, try session.endpoint(domain).isSystem {
+      let words = "sudo matectl restore \(domain.label) \(file)"
+      throw session.fail(
+        session.text(
+          "\(domain.label) is the machine's here; its administrator restores it: `\(whole: words)`",
+          "여기의 \(domain.label, .topic) 컴퓨터 전체의 것이어서 관리자가 되돌립니다: `\(whole: words)`"),
+        .refused)
+    }
+    let program = StoreProgram(session: session, domain: domain)
     let daemon = RunningDaemon(session: session, domain: domain)
     // First without a change: nobody is asked about what cannot be done.
     let trial = ["--restore", file, "--dry-run"]

@@ -85,8 +85,8 @@ struct ErrorText {
     let (en, ko): (Sentence, Sentence) =
       if isSystem {
         (
-          "start it: systemctl start \(domain.unit).socket",
-          "시작: systemctl start \(domain.unit).socket"
+          "begin it: sudo systemctl restart \(domain.unit).socket",
+          "시작: sudo systemctl restart \(domain.unit).socket"
         )
       } else if session.invocation.mayStart {
         ("try again", "다시 하십시오")
@@ -167,10 +167,10 @@ struct ErrorText {
     if let host = session.invocation.host {
       return "ssh \(host.name) matectl restart \(domain.label)"
     }
-    if let silent { return "kill -KILL \(silent)" }
     let isSystem = (try? session.endpoint(domain).isSystem) ?? false  // said already
+    if let silent { return "\(isSystem ? "sudo " : "")kill -KILL \(silent)" }
     return isSystem
-      ? "sudo systemctl restart \(domain.exec)" : "systemctl --user restart \(domain.exec)"
+      ? "sudo systemctl restart \(domain.unit)" : "systemctl --user restart \(domain.unit)"
   }
 
   /// While a person waits.

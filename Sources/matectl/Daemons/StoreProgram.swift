@@ -42,7 +42,7 @@ struct StoreProgram {
   /// The object that the program prints, also where that names a problem.
   func answer(_ words: [String]) throws(ExitStatus) -> JSONObject {
     let path = try find()
-    if try session.endpoint(domain).isSystem {
+    if try isOfMachine {
       setenv("STATE_DIRECTORY", Self.systemFolder(of: domain), 1)
     } else {
       // What systemd gave to somebody else is not for this daemon.
@@ -70,6 +70,18 @@ struct StoreProgram {
         .fault)
     }
     return object
+  }
+
+  /// Whether the machine's store is meant: root has none of its own where there is that, also where nobody
+  /// listens just now, as for a restore.
+  private var isOfMachine: Bool {
+    get throws(ExitStatus) {
+      if try session.endpoint(domain).isSystem { return true }
+      let isElsewhere =
+        session.invocation.socketDirectory != nil || Environment["MATE_RUNTIME_DIR"] != nil
+      return geteuid() == 0 && !isElsewhere && Systemd.isBooted
+        && access(Self.systemFolder(of: domain), F_OK) == 0
+    }
   }
 
   private func find() throws(ExitStatus) -> String {

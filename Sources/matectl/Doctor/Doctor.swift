@@ -130,9 +130,23 @@ struct Doctor {
         Finding(
           subject: domain.label, check: "daemon", state: .broken,
           text: LocalizedText(en: text.sentence(failure)),
-          command: error.silent.map { "\(isSystem ? "sudo " : "")kill -KILL \($0)" }
-            ?? "matectl logs \(domain.label)"))
+          command: try remedy(domain, failure, error.silent)))
     }
+  }
+
+  /// What is to be typed where a daemon does not answer.
+  ///
+  /// Whoever hangs is ended, by its number or by systemd, which starts it again; nothing that was
+  /// acknowledged is lost by that.
+  private func remedy(
+    _ domain: DomainDescription, _ failure: CallFailure, _ silent: Int32?
+  ) throws(ExitStatus) -> String {
+    let endpoint = try session.endpoint(domain)
+    if let silent { return "\(endpoint.isSystem ? "sudo " : "")kill -KILL \(silent)" }
+    guard case .timedOut = failure, let systemd = manager(of: domain, at: endpoint),
+      systemd.properties("service", ["ActiveState"])?["ActiveState"] == "active"
+    else { return "matectl logs \(domain.label)" }
+    return systemd.command("kill", "--signal=KILL", "\(systemd.unit).service")
   }
 }
 

@@ -11,6 +11,12 @@ extension Findings {
     var status = stat()
     guard lstat(endpoint.path, &status) == 0 else {
       guard errno == ENOENT else { return unreachable(endpoint, errno) }
+      guard !endpoint.isSystem else {
+        return add(
+          "socket", .broken, "systemd is to listen at \(endpoint.path) and does not",
+          "systemd가 \(endpoint.path)에서 기다려야 하는데 기다리지 않습니다",
+          command: "sudo systemctl start \(domain.unit).socket")
+      }
       return add(
         "socket", .fine, "nobody listens at \(endpoint.path); the next call starts \(domain.exec)",
         "\(endpoint.path)에서 기다리는 데몬이 없습니다. 다음 호출이 \(domain.exec, .object) 시작합니다")

@@ -24,15 +24,18 @@ extension Findings {
     if let wanted, status.st_uid != wanted {
       let owner = LinuxAccounts.name(ofUser: status.st_uid)
       let account = isSystem ? "mate:mate" : "$USER"
+      // No pattern: who may not look into the folder cannot have one expanded there.
+      let folder = path[..<(path.lastIndex(of: "/") ?? path.endIndex)]
       add(
         "store", .broken, "\(path) belongs to \(owner), so that the daemon cannot write to it",
         "\(path, .topic) \(owner)의 것이라 데몬이 쓸 수 없습니다",
-        command: "sudo chown \(account) \(path)*")
+        command: "sudo chown -R \(account) \(folder)")
     }
     if status.st_mode & 0o077 != 0 {
       add(
         "rights", .warning, "others may read or write \(path)",
-        "다른 사용자가 \(path, .object) 읽거나 쓸 수 있습니다", command: "chmod go= \(path)*")
+        "다른 사용자가 \(path, .object) 읽거나 쓸 수 있습니다",
+        command: isSystem ? "sudo chmod go= \(path)" : "chmod go= \(path)*")
     }
     guard let facts = FileSystemFacts(path) else { return }
     if let network = facts.network {

@@ -23,26 +23,17 @@ extension Findings {
     }
   }
 
-  /// Whether the machine's daemon is meant, and is not reached: where its socket is not there, the caller gets
-  /// one of their own, with a store of its own, without a word.
+  /// Whether systemd listens for the machine at a file that was removed: the caller gets a daemon of their own
+  /// then, with a store of its own, where nothing says that the machine's is meant.
   mutating func lookForMachines(_ domain: DomainDescription, insteadOf endpoint: Endpoint) {
     let machine = Systemd(ofMachine: domain)
-    let names = ["LoadState", "ActiveState", "UnitFileState"]
-    guard let unit = machine.properties("socket", names), unit["LoadState"] == "loaded" else {
-      return
-    }
-    let isActive = unit["ActiveState"] == "active"
-    guard isActive || unit["UnitFileState"] == "enabled" else { return }
+    guard machine.properties("socket", ["ActiveState"])?["ActiveState"] == "active" else { return }
     let socket = "\(machine.unit).socket"
     add(
-      "machine", isActive ? .broken : .warning,
-      isActive
-        ? "\(socket) listens to nobody, as its file was removed; \(endpoint.path) is used, a store of your own"
-        : "\(socket) is to listen at boot and does not; \(endpoint.path) is used, a store of your own",
-      isActive
-        ? "\(socket) 파일이 지워져 아무도 연결할 수 없고, 저장소가 따로인 \(endpoint.path, .object) 쓰고 있습니다"
-        : "부팅할 때 켜지는 \(socket, .subject) 꺼져 있어 저장소가 따로인 \(endpoint.path, .object) 쓰고 있습니다",
-      command: machine.command(isActive ? "restart" : "start", socket))
+      "machine", .broken,
+      "\(socket) listens to nobody, as its file was removed; \(endpoint.path) is used, a store of your own",
+      "\(socket) 파일이 지워져 아무도 연결할 수 없고, 저장소가 따로인 \(endpoint.path, .object) 쓰고 있습니다",
+      command: machine.command("restart", socket))
   }
 
   /// Whether the socket lies where systemd listens, and as its unit has it; what differs was changed
@@ -106,10 +97,11 @@ extension Findings {
     }
     let restarts = unit["NRestarts"].flatMap(Int.init) ?? 0
     if restarts > 0 {
+      let often = restarts == 1 ? "once" : "\(restarts) times"
       add(
-        kind, .warning, "\(name) was started again \(restarts) times after it failed",
+        kind, .warning, "\(name) was started again \(often) after it failed",
         "\(name, .subject) 실패하여 \(restarts)번 다시 시작되었습니다",
-        command: "matectl logs \(subject) --priority err")
+        command: "matectl logs \(subject) --priority err; " + systemd.command("reset-failed", name))
     }
     let changes = unit["DropInPaths"] ?? ""
     if kind == "service", let files = unit["LimitNOFILE"].flatMap(Int.init), files < Self.leastFiles

@@ -102,7 +102,7 @@ extension Session {
   func endpoint(_ domain: DomainDescription) throws(ExitStatus) -> Endpoint {
     do throws(SystemError) {
       return try Endpoint(
-        domain: domain.domain, socket: domain.socket, instance: domain.instance,
+        domain: domain.domain, socket: domain.socket, instance: domain.instance, unit: domain.unit,
         directory: invocation.socketDirectory)
     } catch {
       throw fail(

@@ -36,7 +36,8 @@ final class DaemonLink {
   static let mostCalls = 256
 
   init(_ domain: DomainDescription) throws(SystemError) {
-    endpoint = try Endpoint(domain: domain.domain, socket: domain.socket, instance: domain.instance)
+    endpoint = try Endpoint(
+      domain: domain.domain, socket: domain.socket, instance: domain.instance, unit: domain.unit)
     starter = DaemonStarter(endpoint: endpoint, program: domain.exec)
     retry = EventLoop.shared.makeTimer { [unowned self] in
       isWaiting = false
