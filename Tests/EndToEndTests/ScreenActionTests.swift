@@ -17,7 +17,7 @@ struct ScreenActionTests {
       BuiltPrograms.path("matectl"), words,
       environment: tool.environment.merging(["NO_COLOR": "1", "TERM": "xterm"]) { $1 },
       columns: 100, rows: 30)
-    _ = try screen.read(until: "quit")
+    try screen.see("quit")
     return screen
   }
 
@@ -32,17 +32,17 @@ struct ScreenActionTests {
   func edited() throws {
     let screen = try screen("project")
     screen.press("aedit\r")
-    _ = try screen.read(until: "Change a project")
+    try screen.see("Change a project")
     screen.press("와 빵\r")
-    _ = try screen.read(until: "Edited")
+    try screen.see("Edited")
     #expect(try titles("todo").first == "우유 사기와 빵")
     screen.press("  amove\r")
-    _ = try screen.read(until: "Move projects")
+    try screen.see("Move projects")
     screen.press("\u{1B}[C\u{1B}[C\r")
-    _ = try screen.read(until: "Moved")
+    try screen.see("Moved")
     #expect(try titles("doing") == ["우유 사기와 빵", "보고서 쓰기"])
     screen.press("u")
-    _ = try screen.read(until: "Undone")
+    try screen.see("Undone")
     #expect(try titles("doing").isEmpty)
     screen.press("q")
     #expect(try screen.finish().status == 0)
@@ -52,11 +52,11 @@ struct ScreenActionTests {
   func refused() throws {
     let screen = try screen("project")
     screen.press("aedit\r")
-    _ = try screen.read(until: "Change a project")
+    try screen.see("Change a project")
     screen.press("\u{1B}[Bsomeday maybe\r")
-    _ = try screen.read(until: "is no deadline")
+    try screen.see("is no deadline")
     screen.press("\u{15}tomorrow\r")
-    _ = try screen.read(until: "Edited")
+    try screen.see("Edited")
     screen.press("q")
     #expect(try screen.finish().status == 0)
   }
@@ -66,18 +66,20 @@ struct ScreenActionTests {
     _ = try tool.run("bank", "open")
     _ = try tool.run("bank", "add", "3")
     let screen = try screen("bank")
-    for (key, said) in [("n", "nothing was changed"), ("\u{1B}", "nothing was changed")] {
+    let said = "nothing was changed"
+    for key in ["n", "\u{1B}"] {
       screen.press(":reset\r")
-      _ = try screen.read(until: "y yes, n no")
+      try screen.see("y yes, n no")
       screen.press(key)
-      _ = try screen.read(until: said)
+      try screen.see(said)
       #expect(try tool.run("bank", "board", "--json").output.contains("\"open\":true"))
       screen.press("\u{1B}")
+      try screen.see(no: said)
     }
     screen.press(":reset\r")
-    _ = try screen.read(until: "y yes, n no")
+    try screen.see("y yes, n no")
     screen.press("y")
-    _ = try screen.read(until: "Reset")
+    try screen.see("Reset")
     #expect(try !tool.run("bank", "board", "--json").output.contains("\"number\""))
     screen.press("q")
     #expect(try screen.finish().status == 0)
@@ -87,14 +89,14 @@ struct ScreenActionTests {
   func typed() throws {
     let screen = try screen("project")
     screen.press(":ad\t\"빵 사기\" --du\t tomorrow\r")
-    _ = try screen.read(until: "Added")
+    try screen.see("Added")
     #expect(try titles("todo").contains("빵 사기"))
     screen.press(":odd\r")
-    _ = try screen.read(until: "no command odd")
+    try screen.see("no command odd")
     screen.press(":move\r")
-    _ = try screen.read(until: "ids, to are missing")
+    try screen.see("ids, to are missing")
     screen.press(":watch\r")
-    _ = try screen.read(until: "matectl project watch")
+    try screen.see("matectl project watch")
     screen.press("q")
     #expect(try screen.finish().status == 0)
   }
@@ -103,9 +105,9 @@ struct ScreenActionTests {
   func readOnly() throws {
     let screen = try screen("project", "--read-only")
     screen.press("aedit")
-    _ = try screen.read(until: "no such command")
+    try screen.see("no such command")
     screen.press("\u{1B}:remove 1\r")
-    _ = try screen.read(until: "changes nothing")
+    try screen.see("changes nothing")
     screen.press("uq")
     #expect(try screen.finish().status == 0)
     #expect(try titles("todo").count == 3)
@@ -137,9 +139,9 @@ struct ScreenActionTests {
       BuiltPrograms.path("matectl"), ["--socket-dir", server.directory.path, "loop"],
       environment: tool.environment.merging(["NO_COLOR": "1", "TERM": "xterm"]) { $1 },
       columns: 80, rows: 24)
-    _ = try screen.read(until: "one")
+    try screen.see("one")
     screen.press(":change\r")
-    _ = try screen.read(until: "done")
+    try screen.see("done")
     screen.press("q")
     #expect(try screen.finish().status == 0)
     #expect(keys.all.count == 2 && keys.all.first == keys.all.last && keys.all.first != "")

@@ -28,9 +28,8 @@ struct ScreenTests {
   /// The screen of the board, once it is there.
   private func board() throws -> PseudoTerminal {
     let screen = try screen("project")
-    _ = try screen.read(until: Self.enter)
-    _ = try screen.read(until: "우유 사기")
-    _ = try screen.read(until: "quit")
+    try screen.see("우유 사기")
+    try screen.see("quit")
     return screen
   }
 
@@ -46,7 +45,7 @@ struct ScreenTests {
   func restored(keys: String, signal: Int32, status: Int32) throws {
     let screen = try screen("project")
     let before = screen.settings
-    _ = try screen.read(until: "우유 사기")
+    try screen.see("우유 사기")
     #expect(screen.settings != before)
     if signal == 0 { screen.press(keys) } else { screen.send(signal) }
     let end = try screen.finish()
@@ -59,7 +58,7 @@ struct ScreenTests {
   func stopped() throws {
     let screen = try screen("project")
     let before = screen.settings
-    _ = try screen.read(until: "quit")
+    try screen.see("quit")
     let during = screen.settings
     for way in ["\u{1A}", nil] {
       if let way { screen.press(way) } else { screen.send(SIGTSTP) }
@@ -73,7 +72,7 @@ struct ScreenTests {
       #expect(screen.settings == before)
       screen.send(SIGCONT)
       _ = try screen.read(until: Self.enter)
-      _ = try screen.read(until: "우유 사기")
+      try screen.see("우유 사기")
       #expect(screen.settings == during)
     }
     screen.press("q")
@@ -91,18 +90,18 @@ struct ScreenTests {
   func escape() throws {
     let screen = try board()
     screen.press("?")
-    _ = try screen.read(until: "the chosen row")
+    try screen.see("the chosen row")
     let start = ContinuousClock.now
     screen.press("\u{1B}")
-    _ = try screen.read(until: "우유 사기")
+    try screen.see("우유 사기")
     // Far more than it takes, as machines are busy, and less than a second, for which others wait.
     #expect(BuiltPrograms.isSanitized || ContinuousClock.now - start < .milliseconds(900))
     screen.press("?")
-    _ = try screen.read(until: "the chosen row")
+    try screen.see("the chosen row")
     screen.press("\u{1B}/")
-    _ = try screen.read(until: "/")
+    try screen.see("a line to type in") { $0.last == "/" }
     screen.press("보고\r")
-    _ = try screen.read(until: "showing what has: 보고")
+    try screen.see("showing what has: 보고")
     screen.press("q")
     #expect(try screen.finish().status == 0)
   }
@@ -128,19 +127,19 @@ struct ScreenTests {
   func following() throws {
     let screen = try board()
     screen.press("j")
-    _ = try screen.read(until: "› 2 보고서 쓰기")
+    try screen.see("› 2 보고서 쓰기")
     _ = try tool.run("project", "move", "2", "doing")
-    _ = try screen.read(until: "› 2 보고서 쓰기")
+    try screen.see("DOING (1)")
+    try screen.see("› 2 보고서 쓰기")
     _ = try tool.run("project", "add", "전화하기")
-    // The card, and at the end of the frame what was done.
-    let frame = try screen.read(until: "Added '전화하기'.")
-    #expect(frame.components(separatedBy: "전화하기").count > 2)
+    // The card, and what was done.
+    try screen.see("3 전화하기")
+    try screen.see("Added '전화하기'.")
     #expect(try Self.becomesQuiet(screen.processID))
+    try screen.drain()
     screen.press("q")
     let end = try screen.finish()
-    // What is left of the frame is what was wiped out behind the sentence.
-    let rest = end.output.drop { $0 == " " }
-    #expect(rest.hasPrefix("\u{1B}[?1006l"), "\(end.output.debugDescription)")
+    #expect(end.output.hasPrefix("\u{1B}[?1006l"), "\(end.output.debugDescription)")
   }
 
   /// Whether a process sleeps for half a second on end: it may have something to finish first.
@@ -166,12 +165,14 @@ struct ScreenTests {
   func reconnected() throws {
     let screen = try board()
     screen.press("j")
-    _ = try screen.read(until: "› 2 보고서 쓰기")
+    try screen.see("› 2 보고서 쓰기")
     tool.stopDaemons(SIGKILL)
-    _ = try screen.read(until: "connecting again")
-    _ = try screen.read(until: "connected again")
+    // That it was away may be over before anybody could see it.
+    try screen.see("connected again")
+    try screen.see("› 2 보고서 쓰기")
     screen.press("\r")
-    _ = try screen.read(until: "보고서 쓰기")
+    try screen.see(no: "우유 사기")
+    try screen.see("보고서 쓰기")
     screen.press("q")
     #expect(try screen.finish().status == 0)
   }
@@ -180,9 +181,9 @@ struct ScreenTests {
   func resized() throws {
     let screen = try board()
     screen.resize(columns: 20, rows: 5)
-    _ = try screen.read(until: "(1/3)")
+    try screen.see("(1/3)")
     screen.resize(columns: 120, rows: 40)
-    _ = try screen.read(until: "DONE (0)")
+    try screen.see("DONE (0)")
     screen.press("q")
     #expect(try screen.finish().status == 0)
   }
@@ -190,14 +191,14 @@ struct ScreenTests {
   @Test("one read with its parameters is a screen, and the tabs of a domain are its reads")
   func live() throws {
     let one = try screen("project", "list", "todo", "--live")
-    _ = try one.read(until: "보고서 쓰기")
+    try one.see("보고서 쓰기")
     one.press("q")
     #expect(try one.finish().status == 0)
     let screen = try board()
     screen.press("2")
-    _ = try screen.read(until: "Deadline")
+    try screen.see("Deadline")
     screen.press("L")
-    _ = try screen.read(until: "마감")
+    try screen.see("마감")
     screen.press("q")
     #expect(try screen.finish().status == 0)
   }
@@ -209,7 +210,7 @@ struct ScreenTests {
     try FileManager.default.removeItem(atPath: state)
     try "no folder".write(toFile: state, atomically: true, encoding: .utf8)
     let screen = try screen("bank")
-    _ = try screen.read(until: "connecting")
+    try screen.see("connecting")
     screen.press("q")
     #expect(try screen.finish().status == 0)
   }

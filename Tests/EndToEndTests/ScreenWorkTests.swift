@@ -57,19 +57,8 @@ struct ScreenWorkTests {
       BuiltPrograms.path("matectl"), ["--socket-dir", server.directory.path, "loop"],
       environment: tool.environment.merging(["NO_COLOR": "1", "TERM": "xterm"]) { $1 },
       columns: 100, rows: 24)
-    _ = try screen.read(until: "one")
+    try screen.see("one")
     return screen
-  }
-
-  /// Waits until the screen shows a text: what is drawn is only what has changed, so all of it is
-  /// asked for by Ctrl-L.
-  private func wait(_ screen: PseudoTerminal, for text: String) throws {
-    for _ in 0..<40 {
-      screen.press("\u{C}")
-      if (try? screen.read(until: text, within: 0.5)) != nil { return }
-    }
-    screen.press("\u{C}")
-    _ = try screen.read(until: text, within: 5)
   }
 
   @Test("a bar tells how far a typed call is, keys act meanwhile, and Esc cancels it")
@@ -77,18 +66,18 @@ struct ScreenWorkTests {
     let (stage, domain) = (Stage(), try LoopDomain())
     let screen = try screen(try Self.server(stage), domain)
     screen.press(":work\r")
-    try wait(screen, for: "50 %  500 of 1000 lines  Esc cancels it")
+    try screen.see("50 %  500 of 1000 lines  Esc cancels it")
     // The screen goes on: its help, and another call.
     screen.press("?")
-    try wait(screen, for: "the chosen row")
+    try screen.see("the chosen row")
     screen.press("\u{1B}")
-    try wait(screen, for: "› one")
+    try screen.see("› one")
     screen.press(":say\r")
-    try wait(screen, for: "said")
+    try screen.see("said")
     #expect(stage.cancelled.all.isEmpty)
     screen.press("\u{1B}")
     // The server's own sentence for it is `no`.
-    try wait(screen, for: "[23H[0mno")
+    try screen.see("the sentence of the refusal") { $0[22] == "no" }
     #expect(stage.cancelled.all.count == 1)
     // Nothing is left of it: Esc is for the tab again.
     screen.press("\u{1B}q")
@@ -101,13 +90,13 @@ struct ScreenWorkTests {
     let (stage, domain) = (Stage(), try LoopDomain())
     let screen = try screen(try Self.server(stage), domain)
     screen.press("afix\r")
-    try wait(screen, for: "Enter do it")
+    try screen.see("Enter do it")
     screen.press("abc\r")
-    try wait(screen, for: "Esc cancels it")
+    try screen.see("Esc cancels it")
     screen.press("x\u{1B}")
-    try wait(screen, for: "Enter do it")
+    try screen.see("Enter do it")
     screen.press("d\r")
-    try wait(screen, for: "done")
+    try screen.see("done")
     #expect(stage.values.all == ["abc", "abcd"])
     #expect(stage.cancelled.all.count == 1)
     screen.press("q")
@@ -119,15 +108,15 @@ struct ScreenWorkTests {
     let (stage, domain) = (Stage(), try LoopDomain())
     let screen = try screen(try Self.server(stage), domain)
     screen.press(":--yes sure\r")
-    try wait(screen, for: "Esc cancels it")
+    try screen.see("Esc cancels it")
     screen.press("afix\r")
-    try wait(screen, for: "Enter do it")
+    try screen.see("Enter do it")
     screen.press("abc")
     stage.mayAnswer.signal()
-    try wait(screen, for: "late")
-    try wait(screen, for: "abc")
+    try screen.see("late")
+    try screen.see("abc")
     screen.press("\u{1B}")
-    try wait(screen, for: "one")
+    try screen.see("one")
     screen.press("q")
     #expect(try screen.finish().status == 0)
     #expect(stage.values.all.isEmpty)
@@ -141,14 +130,14 @@ struct ScreenWorkTests {
       BuiltPrograms.path("matectl"), ["--lang", "ko", "bank"],
       environment: tool.environment.merging(["NO_COLOR": "1", "TERM": "xterm"]) { $1 },
       columns: 100, rows: 24)
-    try wait(screen, for: "끝내기")
+    try screen.see("끝내기")
     screen.press(":simulate --customers 1000000000 --arrivals loan=60/h\r")
-    try wait(screen, for: "%")
+    try screen.see("%")
     screen.press("+")
-    try wait(screen, for: "10명")
+    try screen.see("10명")
     screen.press("\u{1B}")
-    try wait(screen, for: "취소")
-    try wait(screen, for: "요청이 취소되었습니다")
+    try screen.see("취소")
+    try screen.see("요청이 취소되었습니다")
     screen.press("q")
     #expect(try screen.finish().status == 0)
     #expect(try tool.run("bank", "tickets", "--json").output.contains("\"number\":10"))

@@ -5,6 +5,7 @@ package final class PseudoTerminal {
   private let master: Int32
   private let process = Process()
   private var seen = ""
+  private var grid: TerminalGrid
 
   /// `TIOCSPTLCK` and `TIOCGPTN` of `<asm-generic/ioctls.h>`, which Swift does not import.
   private static let unlock: UInt = 0x4004_5431
@@ -24,6 +25,7 @@ package final class PseudoTerminal {
     guard master >= 0, ioctl(master, Self.unlock, &isLocked) == 0,
       ioctl(master, Self.getNumber, &number) == 0
     else { throw TestFailure("no pseudo-terminal: errno \(errno)") }
+    grid = TerminalGrid(columns: columns, rows: rows)
     var size = winsize(
       ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     guard ioctl(master, Self.setSize, &size) == 0 else {
@@ -62,6 +64,7 @@ package final class PseudoTerminal {
 
   /// Makes the terminal larger or smaller, as a person does with a window.
   package func resize(columns: Int, rows: Int) {
+    grid.resize(columns: columns, rows: rows)
     var size = winsize(
       ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(master, Self.setSize, &size)
@@ -103,6 +106,40 @@ package final class PseudoTerminal {
     }
   }
 
+  /// Passes over what has been printed so far.
+  package func drain() throws {
+    while isReadable(until: .now), try more(until: .now) {}
+    seen = ""
+  }
+
+  // MARK: A full screen
+
+  /// The lines that are seen now.
+  package var lines: [String] { grid.lines }
+
+  /// Waits until the screen is as wanted, however many frames that takes; a program draws only what
+  /// has changed, so that a text which is seen may never be sent whole.
+  package func see(
+    _ what: String, within seconds: Double = 60, _ isThere: ([String]) -> Bool
+  ) throws {
+    let deadline = Date().addingTimeInterval(seconds)
+    while !isThere(grid.lines) {
+      guard (try? more(until: deadline)) == true else {
+        throw TestFailure("\(what) is not seen, but:\n\(grid.lines.joined(separator: "\n"))")
+      }
+    }
+  }
+
+  /// Waits until one line of the screen has a text.
+  package func see(_ text: String, within seconds: Double = 60) throws {
+    try see("\"\(text)\"", within: seconds) { $0.contains { $0.contains(text) } }
+  }
+
+  /// Waits until no line of the screen has a text.
+  package func see(no text: String, within seconds: Double = 60) throws {
+    try see("a screen without \"\(text)\"", within: seconds) { !$0.contains { $0.contains(text) } }
+  }
+
   /// Reads to the end; what came since the last time, and the exit status.
   package func finish(within seconds: Double = 20) throws -> (output: String, status: Int32) {
     let deadline = Date().addingTimeInterval(seconds)
@@ -111,14 +148,20 @@ package final class PseudoTerminal {
     return (seen, process.terminationStatus)
   }
 
+  private func isReadable(until deadline: Date) -> Bool {
+    var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, Int32(max(0, deadline.timeIntervalSinceNow * 1000))) > 0
+  }
+
   /// False at the end, which is EIO on a terminal whose other side is closed.
   private func more(until deadline: Date) throws -> Bool {
-    var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-    let left = Int32(max(0, deadline.timeIntervalSinceNow * 1000))
-    guard poll(&entry, 1, left) > 0 else { throw TestFailure("nothing more came, after: \(seen)") }
+    guard isReadable(until: deadline) else {
+      throw TestFailure("nothing more came, after: \(seen)")
+    }
     var chunk = [UInt8](repeating: 0, count: 4096)
     let count = Glibc.read(master, &chunk, chunk.count)
     guard count > 0 else { return false }
+    grid.feed(chunk[..<count])
     seen += String(decoding: chunk[..<count], as: UTF8.self)
     return true
   }
