@@ -21,7 +21,7 @@ struct ScreenDescriptionTests {
   }
 
   private static let whole = #"""
-    {"title":{"en":"Line","ko":"줄"},
+    {"name":"line","title":{"en":"Line","ko":"줄"},
     "view":{"method":"juice.order","params":{"fruit":"kiwi"}},
     "refresh":{"everySeconds":1.5,"while":"/serving"},
     "actions":[
@@ -71,6 +71,18 @@ struct ScreenDescriptionTests {
       (
         #"{"title":"x","view":{"method":"juice.order"},"default":"d"}"#,
         "/x-mate-screens/0/default: no action has the key \"d\""
+      ),
+      (
+        #"{"title":"x","name":"t","view":{"method":"juice.order"}}"#,
+        "/x-mate-screens/0/name: a word of a to z"
+      ),
+      (
+        #"{"title":"x","name":"a/../b","view":{"method":"juice.order"}}"#,
+        "/x-mate-screens/0/name: a word of a to z"
+      ),
+      (
+        #"{"title":"x","name":"a","view":{"method":"juice.order"}},{"title":"y","name":"a","view":{"method":"juice.order"}}"#,
+        "/x-mate-screens/1/name: there are two screens a"
       ),
       (
         #"{"title":"x","view":{"method":"juice.order"},"colour":"red"}"#,

@@ -62,6 +62,7 @@ private struct PlaceCheck {
       }
     case .table(let table):
       let row = element(at: table.rows, in: schema)
+      if let key = table.key { _ = self.schema(at: key, in: row) }
       for column in table.columns {
         _ = self.schema(at: column.value, in: row)
         check(column.style, row)
@@ -72,6 +73,7 @@ private struct PlaceCheck {
     case .board(let board):
       for column in board.columns {
         let card = element(at: column.items, in: schema)
+        if let key = column.key { _ = self.schema(at: key, in: card) }
         check(column.title, schema)
         check(column.card, card)
         check(column.style, card)

@@ -15,12 +15,12 @@ extension Rendering {
   }
 
   package static func table(
-    rows: String, columns: [TableColumn], empty: LocalizedText? = nil,
+    rows: String, key: String? = nil, columns: [TableColumn], empty: LocalizedText? = nil,
     footer: LocalizedText? = nil, chart: ChartTemplate? = nil, instead: [TableTemplate] = []
   ) -> Rendering {
     .table(
       TableTemplate(
-        rows: rows, columns: columns, empty: empty, footer: footer, chart: chart,
+        rows: rows, key: key, columns: columns, empty: empty, footer: footer, chart: chart,
         instead: instead))
   }
 
@@ -64,6 +64,8 @@ package enum ValueFormat: String, Hashable, Sendable, CaseIterable {
 package struct TableTemplate: Hashable, Sendable {
   /// JSON Pointer of the array.
   package var rows: String
+  /// JSON Pointer into a row, of what it is known by among the others; nil leaves that to the client.
+  package var key: String?
   package var columns: [TableColumn]
   /// What is said where there are no rows; nil is the client's own word.
   package var empty: LocalizedText?
@@ -75,10 +77,11 @@ package struct TableTemplate: Hashable, Sendable {
   package var instead: [TableTemplate]
 
   package init(
-    rows: String, columns: [TableColumn], empty: LocalizedText? = nil,
+    rows: String, key: String? = nil, columns: [TableColumn], empty: LocalizedText? = nil,
     footer: LocalizedText? = nil, chart: ChartTemplate? = nil, instead: [TableTemplate] = []
   ) {
     self.rows = rows
+    self.key = key
     self.columns = columns
     self.empty = empty
     self.footer = footer
@@ -184,6 +187,8 @@ package struct BoardColumn: Hashable, Sendable {
   package var title: LocalizedText
   /// JSON Pointer of the array of cards.
   package var items: String
+  /// JSON Pointer into a card, of what it is known by in all columns; nil leaves that to the client.
+  package var key: String?
   /// A template over one card.
   package var card: LocalizedText
   package var style: [StyleRule]
@@ -193,9 +198,10 @@ package struct BoardColumn: Hashable, Sendable {
   package var detail: String?
 
   package init(
-    _ title: LocalizedText, items: String, card: LocalizedText, style: [StyleRule] = [],
-    value: JSONValue? = nil, detail: String? = nil
+    _ title: LocalizedText, items: String, key: String? = nil, card: LocalizedText,
+    style: [StyleRule] = [], value: JSONValue? = nil, detail: String? = nil
   ) {
+    self.key = key
     self.value = value
     self.detail = detail
     self.title = title

@@ -30,6 +30,7 @@ extension TableTemplate {
     var object: JSONObject = [
       "rows": .string(rows), "columns": .array(columns.map { .object($0.jsonObject) }),
     ]
+    object["key"] = key.map(JSONValue.string)
     object["empty"] = empty?.jsonValue
     object["footer"] = footer?.jsonValue
     object["chart"] = chart?.jsonValue
@@ -74,6 +75,7 @@ extension BoardTemplate {
             "card": column.card.ko == nil ? .string(column.card.en) : column.card.jsonValue,
           ]
           if !column.style.isEmpty { object["style"] = .array(column.style.map(\.jsonValue)) }
+          object["key"] = column.key.map(JSONValue.string)
           object["value"] = column.value
           object["detail"] = column.detail.map(JSONValue.string)
           return .object(object)

@@ -6,6 +6,8 @@ package import Values
 /// what can be done by what completes from it. A screen says what that does not: a key, a default,
 /// what a column means.
 package struct ScreenDescription: Hashable, Sendable {
+  /// What it is called in the addresses of the page; nil is its title in English.
+  package var name: String?
   package var title: LocalizedText
   /// A read, or a stream whose events are whole results, that is drawn as a board or a table.
   package var method: String
@@ -119,10 +121,12 @@ package struct ScreenDescription: Hashable, Sendable {
   }
 
   package init(
-    _ title: LocalizedText, _ method: String, params: JSONObject = [:], follow: Follow? = nil,
-    refresh: Refresh? = nil, actions: [Action] = [], move: Move? = nil, usual: String? = nil,
+    _ title: LocalizedText, _ method: String, name: String? = nil, params: JSONObject = [:],
+    follow: Follow? = nil, refresh: Refresh? = nil, actions: [Action] = [], move: Move? = nil,
+    usual: String? = nil,
     announcement: Announcement? = nil
   ) {
+    self.name = name
     self.announcement = announcement
     self.title = title
     self.method = method
@@ -140,6 +144,7 @@ extension ScreenDescription {
     var view: JSONObject = ["method": .string(method)]
     if !params.isEmpty { view["params"] = .object(params) }
     var object: JSONObject = ["title": title.jsonValue, "view": .object(view)]
+    object["name"] = name.map(JSONValue.string)
     object["follow"] = follow.map { ["method": .string($0.method), "whole": .bool($0.isWhole)] }
     object["refresh"] = refresh.map { refresh in
       var object: JSONObject = ["everySeconds": .double(refresh.interval)]

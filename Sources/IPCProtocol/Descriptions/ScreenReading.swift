@@ -4,13 +4,20 @@ internal import Values
 extension ScreenDescription {
   init(_ reader: DescriptionReader) throws(DescriptionError) {
     try reader.allow(
-      only: "title", "view", "follow", "refresh", "actions", "move", "default",
+      only: "name", "title", "view", "follow", "refresh", "actions", "move", "default",
       "announce")
     let view = try reader.required("view")
     try view.allow(only: "method", "params")
     self.init(
       try reader.required("title").localized(), try view.required("method").string(),
       usual: try reader.optional("default")?.string())
+    if let place = reader.optional("name") {
+      let word = try place.string()
+      guard Self.isName(word) else {
+        throw place.failure("a word of a to z, 0 to 9 and - is expected that is not t")
+      }
+      name = word
+    }
     for (name, value) in try view.optional("params")?.members() ?? [] {
       params[name] = value.value
     }
@@ -37,6 +44,14 @@ extension ScreenDescription {
     if let usual, !actions.contains(where: { $0.key == usual }) {
       throw try reader.required("default").failure("no action has the key \"\(usual)\"")
     }
+  }
+
+  /// What can stand in an address; `t` is that of a customer's page.
+  private static func isName(_ word: String) -> Bool {
+    (1...40).contains(word.utf8.count) && word != "t"
+      && word.utf8.allSatisfy { byte in
+        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
+      }
   }
 }
 
@@ -118,7 +133,11 @@ extension DomainDescription {
   /// Every screen shows something, and every key leads somewhere.
   func checkScreens(_ document: DescriptionReader) throws(DescriptionError) {
     guard let list = document.optional("x-mate-screens") else { return }
+    var names: Set<String> = []
     for (screen, place) in zip(screens, try list.elements()) {
+      if let name = screen.name, !names.insert(name).inserted {
+        throw try place.required("name").failure("there are two screens \(name)")
+      }
       let view = try place.required("view")
       let method = try known(screen.method, view)
       let rendering = method.isStream ? method.renderEvent : method.render
@@ -166,6 +185,17 @@ extension DomainDescription {
 }
 
 extension Rendering {
+  /// What its rows say that they are known by.
+  var keys: [String] {
+    let keys: [String?] =
+      switch self {
+      case .table(let table): [table.key] + table.instead.map(\.key)
+      case .board(let board): board.columns.map(\.key)
+      case .message, .raw: []
+      }
+    return keys.compactMap { $0 }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
   /// Whether it is drawn in rows.
   package var isOfRows: Bool {
     switch self {

@@ -72,7 +72,7 @@ extension ScreenView {
       else { return nil }
       return ScreenView(
         title: title(of: method), method: method, params: params, rendering: rendering,
-        follow: .whole(method), keys: keys(of: method, in: domain))
+        follow: .whole(method), keys: keys(of: method, rendering, in: domain))
     }
     guard let rendering = method.render, rendering.isOfRows, !method.access.changesState else {
       return nil
@@ -83,7 +83,7 @@ extension ScreenView {
     return ScreenView(
       title: title(of: method), method: method, params: params, rendering: rendering,
       follow: same.map(Follow.whole) ?? hints.map(Follow.hint) ?? .nothing,
-      keys: keys(of: method, in: domain))
+      keys: keys(of: method, rendering, in: domain))
   }
 
   /// The words that a person would type, which are shorter than what they do.
@@ -92,11 +92,12 @@ extension ScreenView {
     return LocalizedText(en: words, ko: nil)
   }
 
-  /// What other methods ask for by completing from this one is what its rows are known by.
+  /// What the rendering says that its rows are known by, and else what other methods ask for by
+  /// completing from this one.
   private static func keys(
-    of method: MethodDescription, in domain: DomainDescription
+    of method: MethodDescription, _ rendering: Rendering, in domain: DomainDescription
   ) -> [String] {
-    var keys: [String] = []
+    var keys = rendering.keys
     for parameter in domain.methods.flatMap(\.parameters) {
       guard let source = parameter.completion, source.method == method.name,
         let key = source.keyOfRow, !keys.contains(key)

@@ -11,7 +11,7 @@ extension Bank {
 
   nonisolated static let screens: [ScreenDescription] = [
     ScreenDescription(
-      LocalizedText(en: "Line", ko: "대기줄"), "bank.board",
+      LocalizedText(en: "Line", ko: "대기줄"), "bank.board", name: "line",
       // The clock of the branch runs while somebody is served.
       refresh: .init(every: 1, while: "/serving"),
       actions: [
@@ -34,7 +34,7 @@ extension Bank {
       announcement: .init(
         "/serving", text("Number {number}: teller {teller}", "{number}번 고객님, {teller}번 창구로 오십시오"))),
     ScreenDescription(
-      LocalizedText(en: "Desks", ko: "창구"), "bank.teller.list",
+      LocalizedText(en: "Desks", ko: "창구"), "bank.teller.list", name: "desks",
       refresh: .init(every: 1),
       actions: [
         .init("d", text("done, next", "완료, 다음"), "bank.advance", teller),
@@ -45,7 +45,7 @@ extension Bank {
         .init("s", text("resume", "다시 시작"), "bank.teller.resume", teller),
       ], usual: "d"),
     ScreenDescription(
-      LocalizedText(en: "What if", ko: "예측"), "bank.whatIf",
+      LocalizedText(en: "What if", ko: "예측"), "bank.whatIf", name: "what-if",
       // The line ages while nothing happens.
       refresh: .init(every: 5),
       actions: [
@@ -55,10 +55,10 @@ extension Bank {
         .init("-", text("a desk goes", "창구 하나 빼기"), "bank.whatIf", [.init("tellerAway", .ask)]),
       ], usual: "+"),
     // What else is a tab without a word of ours, under the title that it has in Korean.
-    ScreenDescription(text("Hours", "영업시간"), "bank.hours"),
-    ScreenDescription(text("Service list", "업무"), "bank.service.list"),
-    ScreenDescription(text("Report", "실적"), "bank.report"),
-    ScreenDescription(text("Tickets", "번호표"), "bank.tickets"),
+    ScreenDescription(text("Hours", "영업시간"), "bank.hours", name: "hours"),
+    ScreenDescription(text("Service list", "업무"), "bank.service.list", name: "service-list"),
+    ScreenDescription(text("Report", "실적"), "bank.report", name: "report"),
+    ScreenDescription(text("Tickets", "번호표"), "bank.tickets", name: "tickets"),
   ]
 
   private nonisolated static let teller: [ScreenDescription.Parameter] = [

@@ -43,11 +43,11 @@ extension Bank {
       BoardTemplate(
         columns: [
           BoardColumn(
-            LocalizedText(en: "Waiting", ko: "대기중"), items: "/waiting",
+            LocalizedText(en: "Waiting", ko: "대기중"), items: "/waiting", key: "/number",
             card: LocalizedText(en: "{number} - {serviceName}", ko: "{number} - {serviceName}"),
             style: [StyleRule(when: "/overTarget", is: true, use: .warning)] + loan),
           BoardColumn(
-            LocalizedText(en: "Serving", ko: "업무중"), items: "/serving",
+            LocalizedText(en: "Serving", ko: "업무중"), items: "/serving", key: "/number",
             card: LocalizedText(
               en: "{number} - {serviceName}{desk}", ko: "{number} - {serviceName}{desk}"),
             style: loan),

@@ -66,7 +66,7 @@ extension Bank {
   ]
 
   private nonisolated static let serviceTable = Rendering.table(
-    rows: "/services",
+    rows: "/services", key: "/service",
     columns: [
       TableColumn("Service", ko: "업무", "/service"),
       TableColumn("Name", ko: "이름", "/name"),

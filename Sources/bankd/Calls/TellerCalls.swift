@@ -232,7 +232,7 @@ extension Bank {
   }
 
   private nonisolated static let tellerTable = Rendering.table(
-    rows: "/tellers",
+    rows: "/tellers", key: "/teller",
     columns: [
       TableColumn("Teller", ko: "창구", "/teller", format: "integer"),
       TableColumn("Name", ko: "이름", "/name"),

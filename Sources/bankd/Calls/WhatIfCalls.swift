@@ -34,7 +34,7 @@ extension Bank {
   ]
 
   private nonisolated static let whatIfTable = Rendering.table(
-    rows: "/services",
+    rows: "/services", key: "/service",
     columns: [
       TableColumn("Service", ko: "업무", "/name"),
       TableColumn("Waiting", ko: "대기", "/waiting", format: "integer", rank: 5),

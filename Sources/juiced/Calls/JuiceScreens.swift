@@ -6,7 +6,7 @@ internal import Values
 extension JuiceBar {
   nonisolated static let screens: [ScreenDescription] = [
     ScreenDescription(
-      LocalizedText(en: "Menu", ko: "메뉴"), "juice.menu",
+      LocalizedText(en: "Menu", ko: "메뉴"), "juice.menu", name: "menu",
       actions: [
         .init("o", text("order", "주문"), "juice.order", [.init("juice", .row("/juice"))]),
         .init(
@@ -14,7 +14,7 @@ extension JuiceBar {
           [.init("juice", .row("/juice")), .init("count", .ask)]),
       ], usual: "o"),
     ScreenDescription(
-      LocalizedText(en: "Stock", ko: "재고"), "juice.stock",
+      LocalizedText(en: "Stock", ko: "재고"), "juice.stock", name: "stock",
       actions: [
         .init(
           "+", text("one more", "하나 더"), "juice.stock.adjust", fruit + [.init("by", .value(1))]),
@@ -25,14 +25,15 @@ extension JuiceBar {
         .init("x", text("spoil", "폐기"), "juice.stock.spoil", fruit + [.init("count", .ask)]),
       ], usual: "e"),
     ScreenDescription(
-      LocalizedText(en: "Orders", ko: "주문"), "juice.orders",
+      LocalizedText(en: "Orders", ko: "주문"), "juice.orders", name: "orders",
       actions: [.init("x", text("undo", "주문 취소"), "juice.undo", [.init("order", .row("/id"))])]),
     // What else is a tab without a word of ours, under the title that it has in Korean.
-    ScreenDescription(text("Stock expiring", "기한 임박"), "juice.stock.expiring"),
-    ScreenDescription(text("Sales", "매출"), "juice.sales"),
-    ScreenDescription(text("Forecast", "예측"), "juice.forecast"),
-    ScreenDescription(text("Reorder", "발주"), "juice.reorder"),
-    ScreenDescription(text("Ledger", "수불 내역"), "juice.ledger"),
+    ScreenDescription(
+      text("Stock expiring", "기한 임박"), "juice.stock.expiring", name: "stock-expiring"),
+    ScreenDescription(text("Sales", "매출"), "juice.sales", name: "sales"),
+    ScreenDescription(text("Forecast", "예측"), "juice.forecast", name: "forecast"),
+    ScreenDescription(text("Reorder", "발주"), "juice.reorder", name: "reorder"),
+    ScreenDescription(text("Ledger", "수불 내역"), "juice.ledger", name: "ledger"),
   ]
 
   private nonisolated static let fruit: [ScreenDescription.Parameter] = [

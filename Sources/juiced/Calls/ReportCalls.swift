@@ -91,7 +91,7 @@ extension JuiceBar {
       format: "integer"))
 
   private nonisolated static let forecastTable = Rendering.table(
-    rows: "/items",
+    rows: "/items", key: "/fruit",
     columns: [
       TableColumn("Fruit", ko: "과일", "/name"),
       TableColumn(
@@ -107,7 +107,7 @@ extension JuiceBar {
     ])
 
   private nonisolated static let reorderTable = Rendering.table(
-    rows: "/items",
+    rows: "/items", key: "/fruit",
     columns: [
       TableColumn("Word", ko: "이름말", "/fruit"),
       TableColumn("Fruit", ko: "과일", "/name", rank: 6),

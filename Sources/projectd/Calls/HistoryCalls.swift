@@ -10,7 +10,7 @@ extension ProjectService {
       words: CallWords("history", flags: [.init("limit", short: "n")]),
       takes: Params.History.self, gives: Answers.History.self,
       shows: .table(
-        rows: "/entries",
+        rows: "/entries", key: "/step",
         columns: [
           TableColumn("Date", ko: "날짜", "/at", format: "date"),
           TableColumn("Time", ko: "시각", "/at", format: "time"),

@@ -49,7 +49,7 @@ extension ProjectService {
         examples: ["matectl project burndown -o chart", "matectl project burndown --days 90"]),
       takes: Params.Burndown.self, gives: BurndownView.self,
       shows: .table(
-        rows: "/days",
+        rows: "/days", key: "/date",
         columns: [
           TableColumn("Day", ko: "날", "/date"),
           TableColumn("Open", ko: "남음", "/open", format: "integer"),

@@ -6,21 +6,21 @@ internal import Values
 extension ProjectService {
   nonisolated static let screens: [ScreenDescription] = [
     ScreenDescription(
-      LocalizedText(en: "Board", ko: "보드"), "project.board",
+      LocalizedText(en: "Board", ko: "보드"), "project.board", name: "board",
       follow: .init("project.watch", whole: true), actions: addKey + changeKeys,
       move: .init("project.move", item: .init("ids", .marked("/id")), column: "to"), usual: "s"),
     ScreenDescription(
-      LocalizedText(en: "List", ko: "목록"), "project.list",
+      LocalizedText(en: "List", ko: "목록"), "project.list", name: "list",
       follow: .init("project.watch"), actions: addKey + changeKeys + [moveKey], usual: "s"),
     ScreenDescription(
-      LocalizedText(en: "Next", ko: "다음 할 일"), "project.next",
+      LocalizedText(en: "Next", ko: "다음 할 일"), "project.next", name: "next",
       follow: .init("project.watch"), actions: addKey + changeKeys + [moveKey], usual: "s"),
     // What else is a tab without a word of ours, under the title that it has in Korean.
-    ScreenDescription(text("Agenda", "일정"), "project.agenda"),
-    ScreenDescription(text("Burndown", "번다운"), "project.burndown"),
-    ScreenDescription(text("Context list", "컨텍스트"), "project.context.list"),
-    ScreenDescription(text("History", "변경 내역"), "project.history"),
-    ScreenDescription(text("Sync status", "동기화"), "project.sync.status"),
+    ScreenDescription(text("Agenda", "일정"), "project.agenda", name: "agenda"),
+    ScreenDescription(text("Burndown", "번다운"), "project.burndown", name: "burndown"),
+    ScreenDescription(text("Context list", "컨텍스트"), "project.context.list", name: "context-list"),
+    ScreenDescription(text("History", "변경 내역"), "project.history", name: "history"),
+    ScreenDescription(text("Sync status", "동기화"), "project.sync.status", name: "sync-status"),
   ]
 
   private nonisolated static let addKey: [ScreenDescription.Action] = [

@@ -79,7 +79,7 @@ extension ProjectService {
     words: CallWords("next", flags: [.init("limit", short: "n")]),
     takes: Params.Next.self, gives: NextView.self,
     shows: .table(
-      rows: "/projects",
+      rows: "/projects", key: "/id",
       columns: [
         TableColumn("No.", ko: "번호", "/id", format: "integer"),
         TableColumn("Title", ko: "제목", "/title"),
@@ -98,7 +98,7 @@ extension ProjectService {
   }.forToday
 
   private nonisolated static let listTable = Rendering.table(
-    rows: "/projects",
+    rows: "/projects", key: "/id",
     columns: [
       TableColumn("No.", ko: "번호", "/id", format: "integer"),
       TableColumn("State", ko: "상태", "/state"),
@@ -123,7 +123,7 @@ extension ProjectService {
       let title = "\(state.title) ({\(state.word)/count})"
       return BoardColumn(
         LocalizedText(en: title, ko: title), items: "/\(state.word)/items",
-        card: LocalizedText(en: "{card}", ko: "{card}"), style: overdueStyle,
+        key: "/id", card: LocalizedText(en: "{card}", ko: "{card}"), style: overdueStyle,
         value: .string(state.word), detail: "/detail")
     }, footer: LocalizedText(en: "{news}{sync}", ko: "{news}{sync}"))
 }

@@ -100,12 +100,15 @@ extension Transit {
       BoardTemplate(
         columns: [
           BoardColumn(
-            LocalizedText(en: "Up, inner", ko: "상행·내선"), items: "/up", card: card, style: style),
-          BoardColumn(
-            LocalizedText(en: "Down, outer", ko: "하행·외선"), items: "/down", card: card,
+            LocalizedText(en: "Up, inner", ko: "상행·내선"), items: "/up", key: "/vehicle", card: card,
             style: style),
           BoardColumn(
-            LocalizedText(en: "Bus", ko: "버스"), items: "/bus", card: card, style: style),
+            LocalizedText(en: "Down, outer", ko: "하행·외선"), items: "/down", key: "/vehicle",
+            card: card,
+            style: style),
+          BoardColumn(
+            LocalizedText(en: "Bus", ko: "버스"), items: "/bus", key: "/vehicle", card: card,
+            style: style),
         ], footer: remarkFooter))
   }()
 }

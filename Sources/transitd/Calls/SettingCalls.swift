@@ -39,7 +39,7 @@ extension Transit {
   ]
 
   private nonisolated static let quotaTable = Rendering.table(
-    rows: "/portals",
+    rows: "/portals", key: "/portal",
     columns: [
       TableColumn("Portal", ko: "포털", "/portalName"),
       TableColumn("Used", ko: "사용", "/used", format: "integer"),

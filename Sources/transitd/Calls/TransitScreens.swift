@@ -5,9 +5,9 @@ internal import Values
 /// What keys do on the way to work's full screen.
 extension Transit {
   nonisolated static let screens: [ScreenDescription] = [
-    ScreenDescription(LocalizedText(en: "Arrivals", ko: "도착"), "transit.watch"),
+    ScreenDescription(LocalizedText(en: "Arrivals", ko: "도착"), "transit.watch", name: "arrivals"),
     ScreenDescription(
-      LocalizedText(en: "Favourites", ko: "즐겨찾기"), "transit.favourite.list",
+      LocalizedText(en: "Favourites", ko: "즐겨찾기"), "transit.favourite.list", name: "favourites",
       actions: [
         .init("s", text("alarm on", "알람 켜기"), "transit.alarm.set", favourite),
         .init("x", text("alarm off", "알람 끄기"), "transit.alarm.remove", favourite),
@@ -15,19 +15,19 @@ extension Transit {
         .init("+", text("add", "추가"), "transit.favourite.add", [.init("place", .ask)]),
       ]),
     // What else is a tab without a word of ours, under the title that it has in Korean.
-    ScreenDescription(text("Leave list", "출발 알림"), "transit.leave.list"),
+    ScreenDescription(text("Leave list", "출발 알림"), "transit.leave.list", name: "leave-list"),
     ScreenDescription(
-      text("Place list", "이름 붙인 장소"), "transit.place.list",
+      text("Place list", "이름 붙인 장소"), "transit.place.list", name: "place-list",
       actions: [
         .init("D", text("remove", "지우기"), "transit.place.remove", [.init("name", .row("/name"))]),
         .init(
           "+", text("add", "추가"), "transit.place.set",
-          [.init("name", .ask), .init("place", .ask)]),
+          [.init("name", .ask()), .init("place", .ask())]),
       ]),
-    ScreenDescription(text("Stations", "역"), "transit.stations"),
-    ScreenDescription(text("Alarm list", "알람"), "transit.alarm.list"),
-    ScreenDescription(text("GTFS feeds", "시간표"), "transit.gtfs.feeds"),
-    ScreenDescription(text("Quota", "호출 한도"), "transit.quota"),
+    ScreenDescription(text("Stations", "역"), "transit.stations", name: "stations"),
+    ScreenDescription(text("Alarm list", "알람"), "transit.alarm.list", name: "alarm-list"),
+    ScreenDescription(text("GTFS feeds", "시간표"), "transit.gtfs.feeds", name: "gtfs-feeds"),
+    ScreenDescription(text("Quota", "호출 한도"), "transit.quota", name: "quota"),
   ]
 
   private nonisolated static let favourite: [ScreenDescription.Parameter] = [

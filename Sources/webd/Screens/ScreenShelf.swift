@@ -30,15 +30,10 @@ struct ScreenShelf: Sendable {
     self.domains = domains
     var screens: [String: [ShownScreen]] = [:]
     for domain in domains {
-      var names: Set<String> = [ScreenPatterns.customerPage]
+      // A name that the domain gives is nobody else's, wherever the screen stands.
+      var names = Set([ScreenPatterns.customerPage] + domain.screens.compactMap(\.name))
       screens[domain.label] = ScreenView.all(of: domain).map { view in
-        let word = Self.word(view.title.en)
-        var name = word
-        var count = 1
-        while !names.insert(name).inserted {
-          count += 1
-          name = "\(word)-\(count)"
-        }
+        let name = view.screen?.name ?? Self.name(view.title.en, besides: &names)
         return ShownScreen(domain: domain, name: name, view: view)
       }
     }
@@ -68,6 +63,18 @@ struct ScreenShelf: Sendable {
   /// The first domain that has a page for a customer.
   func publicDomain(where isShown: (String) -> Bool) -> DomainDescription? {
     domains.first { $0.publicPage != nil && isShown($0.label) }
+  }
+
+  /// The word of a title, with a number where somebody has it already.
+  private static func name(_ title: String, besides names: inout Set<String>) -> String {
+    let word = word(title)
+    var name = word
+    var count = 1
+    while !names.insert(name).inserted {
+      count += 1
+      name = "\(word)-\(count)"
+    }
+    return name
   }
 
   /// A title as it can stand in an address: small letters, digits and hyphens.
