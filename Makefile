@@ -22,7 +22,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. \
   -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 
-.PHONY: help run run-transit run-web test test-web test-mcp test-interop test-unit test-systemd test-fresh test-chaos test-attacks test-new-domain test-sanitizers \
+.PHONY: help run run-transit run-web test test-screens test-web test-mcp test-interop test-unit test-systemd test-fresh test-chaos test-attacks test-new-domain test-sanitizers \
   chaos attacks coverage build lint fuzz bench describe install install-mate install-web deb reproducible uninstall clean setup
 
 help: ## Show this
@@ -59,7 +59,7 @@ describe: ## Write deploy/domains from the daemons' own descriptions
 	    cp .build/$$domain.json deploy/domains/$$domain.json; } || exit 1; \
 	done
 
-test: coverage test-systemd test-chaos test-attacks test-new-domain test-web test-mcp test-interop ## Run all tests (with SANITIZE=address: under that sanitizer)
+test: coverage test-systemd test-chaos test-attacks test-new-domain test-screens test-web test-mcp test-interop ## Run all tests (with SANITIZE=address: under that sanitizer)
 
 test-unit: ## Run the tests of types, of real binaries and of plugins
 	@tools/setup-debian.sh test
@@ -76,6 +76,10 @@ test-fresh: deb ## Play a new user on a fresh Debian from its archive (as root, 
 test-chaos: build ## Break disks, kill and cut power under the daemons for CHAOS_SECONDS (45)
 	@tools/setup-debian.sh test
 	@Tests/Chaos/run.py --programs $(BIN) --seconds $(or $(CHAOS_SECONDS),45)
+
+test-screens: build ## Use full screens with keys and a mouse, over slow links, seen through another terminal (pyte)
+	@tools/setup-debian.sh test
+	@/usr/bin/python3 Tests/Screens/run.py --bin $(BIN)
 
 test-web: build ## Look at the page in a real browser (Chromium), and at a thousand of its streams
 	@tools/setup-debian.sh test

@@ -15,7 +15,8 @@ struct Help {
     var page = text("matectl: drive every mate domain", "matectl: 모든 mate 도메인을 다루는 명령") + "\n\n"
     page += heading("Usage", "사용법")
     page +=
-      "  matectl [\(text("options", "옵션"))] <domain> <command…> [\(text("arguments", "인자"))]\n\n"
+      "  matectl "
+      + text("[options] <domain> <command…> [arguments]", "[옵션] <도메인> <명령…> [인자]") + "\n\n"
     page += heading("Domains", "도메인")
     let rows = domains.map { entry -> (String, String) in
       switch entry.description {
@@ -44,7 +45,7 @@ struct Help {
     let title = (["matectl", domain.label] + prefix).joined(separator: " ")
     var page = "\(title): \(domain.summary.text(in: language).printable(inOneLine: true))\n\n"
     page += heading("Usage", "사용법")
-    page += "  \(title) <command…> [\(text("arguments", "인자"))]\n\n"
+    page += "  \(title) " + text("<command…> [arguments]", "<명령…> [인자]") + "\n\n"
     page += heading("Commands", "명령")
     page += list(
       domain.methods.compactMap { method in

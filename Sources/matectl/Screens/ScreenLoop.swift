@@ -35,6 +35,7 @@ struct ScreenLoop {
   private var decoder = KeyDecoder()
   private var writer: FrameWriter
   private var output = ScreenOutput()
+  private var isStarting = true
   private var lastFrame: Int64 = 0
   private var lastInput: Int64 = 0
   private let began = MonotonicTime.milliseconds
@@ -74,9 +75,20 @@ struct ScreenLoop {
       app.passTime()
       if let status = app.ending { return status }
       if Interrupt.wasPressed { return .interrupted }
-      if frameWait(MonotonicTime.milliseconds) == 0 { guard draw() else { return .done } }
+      if frameWait(MonotonicTime.milliseconds) == 0 {
+        guard draw() else { return .done }
+        giveBackWhatStartingNeeded()
+      }
       guard wait() else { return .done }
     }
+  }
+
+  /// Once there is something to see: a screen stands open for hours with what drawing takes.
+  private mutating func giveBackWhatStartingNeeded() {
+    guard isStarting, !app.isFresh else { return }
+    isStarting = false
+    Memory.giveBack()
+    ProgramPages.giveBack()
   }
 
   // MARK: Waiting
