@@ -81,6 +81,14 @@ package struct ScreenDescription: Hashable, Sendable {
       case marked(String)
       /// A person is asked.
       case ask
+
+      /// Whether the chosen row, or those that are marked, give it.
+      package var isOfRow: Bool {
+        switch self {
+        case .row, .marked: true
+        case .result, .value, .ask: false
+        }
+      }
     }
 
     package var name: String

@@ -9,6 +9,8 @@ struct RowAction {
   let params: JSONObject
   /// What a person is asked for; nil is all that is left.
   var asks: [String]?
+  /// Whether it is done with the rows, and not beside them.
+  var isOfRow = true
 
   /// What can be done with some rows of a tab, in the order of the description.
   ///
@@ -65,7 +67,8 @@ struct RowAction {
       params[parameter.name] = value
     }
     let asks = action.params.filter { $0.source == .ask }.map(\.name)
-    return RowAction(method: method, params: params, asks: asks)
+    let isOfRow = action.source != nil || action.params.contains { $0.source.isOfRow }
+    return RowAction(method: method, params: params, asks: asks, isOfRow: isOfRow)
   }
 
   /// What a parameter is given; nil where nothing is there.

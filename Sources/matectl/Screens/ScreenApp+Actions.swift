@@ -71,6 +71,7 @@ extension ScreenApp {
   /// Does what was chosen, or asks for what it needs besides.
   func begin(_ action: RowAction) {
     let row = action.params.isEmpty ? nil : state.tab.item?.row
+    if action.isOfRow, row != nil { state.tab.selection.keep() }
     guard
       let form = ActionForm(
         action.method, fixed: action.params, row: row, schemas: domain.schemas, help: help,

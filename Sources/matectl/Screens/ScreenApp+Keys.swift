@@ -120,6 +120,7 @@ extension ScreenApp {
   /// What the domain shows of such a row, where it has one way to; else all that it said of it.
   func showDetails() {
     guard let item = state.tab.item else { return }
+    state.tab.selection.keep()
     if let show = detail { return perform(Deed(method: show.method, params: show.params)) }
     state.overlay = .page(RowDetails(state.tab.view, item.row, values).page)
   }

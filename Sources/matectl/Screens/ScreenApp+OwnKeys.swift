@@ -67,6 +67,7 @@ extension ScreenApp {
       let item = RowAction.value(
         of: move.item, state.tab.wanted, state.tab.value ?? .null)
     else { return }
+    state.tab.selection.keep()
     perform(Deed(method: method, params: [move.item.name: item, move.column: value]))
   }
 }

@@ -6,6 +6,8 @@ struct ViewSelection {
   private(set) var column = 0
   private(set) var index = 0
   private var identity: JSONValue?
+  /// Whether a person has chosen something; what nobody chose is what comes first.
+  private var isOwn = false
   /// What a row is known by: JSON Pointers into it, the first that is there counts.
   let keys: [String]
 
@@ -28,7 +30,15 @@ struct ViewSelection {
   }
 
   /// Finds what was chosen in what is shown now; where it is gone, its neighbour is chosen.
+  ///
+  /// As long as nobody has chosen anything, that is in the first column that has something: the first
+  /// customer of a line, and not the clock that was alone before.
   mutating func follow(_ content: ViewContent) {
+    if !isOwn, let first = content.columns.firstIndex(where: { !$0.items.isEmpty }),
+      first < column || identity == nil
+    {
+      return take(column: first, index: 0, in: content)
+    }
     let order = [column] + content.columns.indices.filter { $0 != column }
     for place in order where content.columns.indices.contains(place) {
       guard let identity else { break }
@@ -38,15 +48,19 @@ struct ViewSelection {
         return
       }
     }
-    choose(column: column, index: index, in: content)
-    // Nothing has been chosen before, and the first column has nothing to choose.
-    if identity == nil, let first = content.columns.firstIndex(where: { !$0.items.isEmpty }) {
-      choose(column: first, index: 0, in: content)
-    }
+    take(column: column, index: index, in: content)
   }
 
-  /// Chooses the nearest that there is.
+  /// Chooses the nearest that there is, as a person wants it.
   mutating func choose(column: Int, index: Int, in content: ViewContent) {
+    isOwn = true
+    take(column: column, index: index, in: content)
+  }
+
+  /// Something is done with what is chosen: it stays chosen, though it came first by itself.
+  mutating func keep() { isOwn = true }
+
+  private mutating func take(column: Int, index: Int, in content: ViewContent) {
     guard !content.columns.isEmpty else { return }
     self.column = max(0, min(column, content.columns.count - 1))
     let items = content.columns[self.column].items

@@ -46,6 +46,7 @@ export class View {
     this.items = new Map();
     this.columns = [];
     this.selected = undefined;
+    this.isOwn = false;
     this.marked = new Set();
     this.filter = '';
     this.limit = Infinity;
@@ -76,6 +77,7 @@ export class View {
     else this.drawTable(chosen(render.table, result), result, words, before);
     this.showDetails();
     for (const mark of this.marked) if (!this.items.has(mark)) this.marked.delete(mark);
+    if (!this.isOwn && this.item?.column > 0) this.selected = this.items.values().next().value.key;
     if (!this.items.has(this.selected)) this.selected = this.neighbour(before);
     this.showSelection(hadFocus && !this.place.contains(document.activeElement));
   }
@@ -87,7 +89,7 @@ export class View {
     this.place.classList.toggle('dense', page.scrollHeight > page.clientHeight);
   }
 
-  /** Where the chosen row is gone, the one at its place. */
+  /** Where the chosen row is gone, the one at its place; until somebody chose one, what comes first. */
   neighbour(before) {
     const gone = before.get(this.selected);
     const all = [...this.items.values()];
@@ -222,6 +224,7 @@ export class View {
   choose(key, takesFocus) {
     if (!this.items.has(key)) return;
     this.selected = key;
+    this.isOwn = true;
     this.showSelection(takesFocus);
   }
 

@@ -154,6 +154,8 @@ class Board {
 
   do(action) {
     page.say('');
+    // It stays chosen, though it came first by itself.
+    if (action.row) this.view.isOwn = true;
     return this.deeds.run(action.method, action.params, action.row, action.asks);
   }
 
@@ -211,6 +213,7 @@ class Board {
     const [[name, source]] = Object.entries(move.item);
     const params = { [name]: this.source(source, this.view.rows), [move.column]: target.value };
     this.view.marked.clear();
+    this.view.isOwn = true;
     return this.do({ method: move.method, params, asks: [] });
   }
 
