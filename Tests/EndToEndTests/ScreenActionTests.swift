@@ -55,8 +55,14 @@ struct ScreenActionTests {
     try screen.see("Change a project")
     screen.press("\u{1B}[Bsomeday maybe\r")
     try screen.see("is no deadline")
-    screen.press("\u{15}tomorrow\r")
+    screen.press("\u{15}2030-01-02\r")
     try screen.see("Edited")
+    // A date that stands there gives way to what is typed.
+    screen.press("aedit\r")
+    try screen.see("2030-01-02")
+    screen.press("\u{1B}[Btomorrow\r")
+    try screen.see(no: "2030-01-02")
+    try screen.see("quit")
     screen.press("q")
     #expect(try screen.finish().status == 0)
   }
@@ -98,6 +104,27 @@ struct ScreenActionTests {
     screen.press(":watch\r")
     try screen.see("matectl project watch")
     screen.press("q")
+    #expect(try screen.finish().status == 0)
+  }
+
+  @Test(
+    "what is typed is shown in the form that was asked for, and a column that is not there is named"
+  )
+  func forms() throws {
+    let screen = try screen("project")
+    screen.press(":list -o csv --columns id,title\r")
+    try screen.see("2,보고서 쓰기")
+    screen.press("\u{1B}:board --json\r")
+    try screen.see("{\"todo\":")
+    screen.press("\u{1B}:list --columns nope\r")
+    try screen.see("there is no column nope")
+    screen.press("\u{1B}:burndown -o chart\r")
+    // The axis stands where its labels leave it room.
+    try screen.see("an axis") { lines in
+      lines.contains { $0.trimmingPrefix { $0 == " " || $0.isNumber }.hasPrefix("┤") }
+        && lines.contains { $0.hasPrefix("  ") && $0.contains("│") }
+    }
+    screen.press("\u{1B}q")
     #expect(try screen.finish().status == 0)
   }
 

@@ -30,6 +30,7 @@ struct ScreenDescriptionTests {
     {"key":"+","label":{"en":"more"},"method":"juice.order","params":{"fruit":{"marked":"/a"}}},
     {"key":"-","label":{"en":"less"},"method":"juice.order","params":{"fruit":{"result":"/b"}}},
     {"key":"e","label":{"en":"edit"},"method":"juice.order","params":{"fruit":{"ask":true}}},
+    {"key":"n","label":{"en":"new"},"method":"juice.order","params":{"fruit":{"ask":"/a"}}},
     {"key":"k","label":{"en":"kiwi"},"method":"juice.order","params":{"fruit":{"value":"kiwi"}}}],
     "move":{"method":"juice.order","item":{"fruit":{"marked":"/a"}},"column":"fruit"},
     "default":"d"}
@@ -41,7 +42,9 @@ struct ScreenDescriptionTests {
       method: Self.method, document: Self.document(Self.whole))
     let domain = try DomainDescription(openRPC: value)
     let screen = try #require(domain.screens.first)
-    #expect(screen.actions.map(\.key) == ["d", "+", "-", "e", "k"])
+    #expect(screen.actions.map(\.key) == ["d", "+", "-", "e", "n", "k"])
+    #expect(screen.actions[3].params.map(\.source) == [.ask()])
+    #expect(screen.actions[4].params.map(\.source) == [.ask("/a")])
     #expect(screen.refresh == .init(every: 1.5, while: "/serving"))
     #expect(screen.move?.item.source == .marked("/a"))
     #expect(try screen.jsonValue == JSON.parse(Self.whole))

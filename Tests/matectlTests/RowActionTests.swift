@@ -120,6 +120,25 @@ struct RowActionTests {
     }
   }
 
+  @Test("what stands in a field at first is what a row has, where it is left out as it is")
+  func given() throws {
+    let domain = try domain("juice")
+    let help = Help(language: .english, style: Style(isColored: false))
+    let row: JSONValue = ["fruit": "mango", "count": 7, "name": "mango"]
+    func word(_ name: String, _ asks: [RowAction.Ask]?) throws -> String? {
+      let method = try #require(domain.methods.first { $0.name == name })
+      let form = ActionForm(
+        method, fixed: ["fruit": "mango"], row: row, schemas: domain.schemas, help: help, asks: asks
+      )
+      return form?.fields.first { $0.parameter.name == "count" }?.word
+    }
+    // How much came, or went bad, is not how much there is; only who describes it can say so.
+    #expect(try word("juice.stock.receive", nil) == "")
+    #expect(try word("juice.stock.spoil", nil) == "")
+    #expect(try word("juice.stock.set", [.init(name: "count", given: 7)]) == "7")
+    #expect(try word("juice.stock.set", [.init(name: "count")]) == "")
+  }
+
   @Test("a menu finds a command by how it begins before one that has the letters somewhere")
   func menu() throws {
     let domain = try domain("project")

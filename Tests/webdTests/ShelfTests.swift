@@ -148,6 +148,12 @@ struct PageFilesTests {
         == "let x = 1; // d\ny *= 2;'// e';\n}\nif (x) {y = 1})\nz}\n")
   }
 
+  @Test("a script loses the spaces around signs that are code")
+  func closeSet() {
+    let short = PageFiles.closeSet(Array("a => b === c && 'd = e' ?? -1 + +f || g".utf8))
+    #expect(String(decoding: short, as: UTF8.self) == "a=>b===c&&'d = e'??-1 + +f||g")
+  }
+
   @Test("a sheet of styles loses the spaces that say nothing")
   func tightened() {
     let text =
@@ -159,9 +165,10 @@ struct PageFilesTests {
         == "a>b :focus,p{margin:0 1px;color:red}@media (x:y) and (z){i{top:calc(1px + 2px)}}")
   }
 
-  /// A text of several lines would lose its indentation, and what looks like a comment in it.
+  /// A text of several lines would lose its indentation, and what looks like a comment in it; one with
+  /// a sign of code its spaces.
   @Test(
-    "no text of a script has more than one line",
+    "no text of a script has more than one line, or a sign of code",
     arguments: [
       PackageResources.page_js, PackageResources.text_js, PackageResources.draw_js,
       PackageResources.chart_js, PackageResources.form_js, PackageResources.wall_js,
@@ -174,6 +181,14 @@ struct PageFilesTests {
       guard !code.hasPrefix("//"), !code.hasPrefix("*"), !code.hasPrefix("/**") else { continue }
       let quotes = text.count { $0 == "`" }
       #expect(quotes.isMultiple(of: 2), "\(text)")
+      // Between two quotes, where it is a text and no code.
+      let texts = text.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+        .filter { !$0.offset.isMultiple(of: 2) }
+      for (_, part) in texts {
+        #expect(
+          !PageFiles.signs.contains { part.contains(String(decoding: $0, as: UTF8.self)) },
+          "\(text)")
+      }
     }
   }
 }

@@ -105,9 +105,10 @@ private struct PlaceCheck {
     _ parameter: ScreenDescription.Parameter, in sources: [String], of result: JSONSchema
   ) {
     switch parameter.source {
-    case .row(let pointer), .marked(let pointer): check(pointer, in: sources, of: result)
+    case .row(let pointer), .marked(let pointer), .ask(let pointer?):
+      check(pointer, in: sources, of: result)
     case .result(let pointer): _ = schema(at: pointer, in: result)
-    case .value, .ask: break
+    case .value, .ask(nil): break
     }
   }
 

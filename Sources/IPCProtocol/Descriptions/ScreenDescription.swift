@@ -79,8 +79,8 @@ package struct ScreenDescription: Hashable, Sendable {
       case value(JSONValue)
       /// JSON Pointer into each of the marked rows, or into the chosen one: an array.
       case marked(String)
-      /// A person is asked.
-      case ask
+      /// A person is asked, with what lies at a JSON Pointer into the row there at first.
+      case ask(String? = nil)
 
       /// Whether the chosen row, or those that are marked, give it.
       package var isOfRow: Bool {
@@ -200,7 +200,7 @@ extension ScreenDescription.Parameter.Source {
     case .result(let pointer): ["result": .string(pointer)]
     case .value(let value): ["value": value]
     case .marked(let pointer): ["marked": .string(pointer)]
-    case .ask: ["ask": true]
+    case .ask(let pointer): ["ask": pointer.map(JSONValue.string) ?? true]
     }
   }
 }

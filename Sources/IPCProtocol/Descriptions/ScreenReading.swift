@@ -123,8 +123,11 @@ extension ScreenDescription.Parameter {
     case "marked": return .marked(try place.pointer())
     case "value": return .value(place.value)
     default:
-      guard try place.bool() else { throw place.failure("true is expected") }
-      return .ask
+      if place.value.stringValue != nil { return .ask(try place.pointer()) }
+      guard try place.bool() else {
+        throw place.failure("true is expected, or what stands there at first")
+      }
+      return .ask()
     }
   }
 }

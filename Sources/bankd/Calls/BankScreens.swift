@@ -26,7 +26,7 @@ extension Bank {
         .init(
           "c", text("call again", "다시 호출"), "bank.recall", [.init("ticket", .row("/number"))],
           on: "/serving"),
-        .init("t", text("take a ticket", "번호표"), "bank.take", [.init("service", .ask)]),
+        .init("t", text("take a ticket", "번호표"), "bank.take", [.init("service", .ask())]),
         .init("+", text("10 customers", "고객 10명 추가"), "bank.add", [.init("count", .value(10))]),
         .init("o", text("open", "개점"), "bank.open"),
         .init("R", text("reset", "초기화"), "bank.reset"),
@@ -40,7 +40,8 @@ extension Bank {
         .init("d", text("done, next", "완료, 다음"), "bank.advance", teller),
         .init("c", text("call", "호출"), "bank.next", teller),
         .init("x", text("no-show", "안 옴"), "bank.noShow", teller),
-        .init("t", text("transfer", "다른 업무로"), "bank.transfer", teller + [.init("service", .ask)]),
+        .init(
+          "t", text("transfer", "다른 업무로"), "bank.transfer", teller + [.init("service", .ask())]),
         .init("p", text("pause", "휴식"), "bank.teller.pause", teller),
         .init("s", text("resume", "다시 시작"), "bank.teller.resume", teller),
       ], usual: "d"),
@@ -52,7 +53,7 @@ extension Bank {
         .init(
           "+", text("one more desk", "창구 하나 더"), "bank.whatIf",
           [.init("tellerMore", .marked("/service"))], on: "/services"),
-        .init("-", text("a desk goes", "창구 하나 빼기"), "bank.whatIf", [.init("tellerAway", .ask)]),
+        .init("-", text("a desk goes", "창구 하나 빼기"), "bank.whatIf", [.init("tellerAway", .ask())]),
       ], usual: "+"),
     // What else is a tab without a word of ours, under the title that it has in Korean.
     ScreenDescription(text("Hours", "영업시간"), "bank.hours", name: "hours"),

@@ -11,7 +11,7 @@ extension JuiceBar {
         .init("o", text("order", "주문"), "juice.order", [.init("juice", .row("/juice"))]),
         .init(
           "c", text("order several", "여러 잔 주문"), "juice.order",
-          [.init("juice", .row("/juice")), .init("count", .ask)]),
+          [.init("juice", .row("/juice")), .init("count", .ask())]),
       ], usual: "o"),
     ScreenDescription(
       LocalizedText(en: "Stock", ko: "재고"), "juice.stock", name: "stock",
@@ -20,9 +20,10 @@ extension JuiceBar {
           "+", text("one more", "하나 더"), "juice.stock.adjust", fruit + [.init("by", .value(1))]),
         .init(
           "-", text("one less", "하나 덜"), "juice.stock.adjust", fruit + [.init("by", .value(-1))]),
-        .init("e", text("set", "재고 수정"), "juice.stock.set", fruit + [.init("count", .ask)]),
+        .init(
+          "e", text("set", "재고 수정"), "juice.stock.set", fruit + [.init("count", .ask("/count"))]),
         .init("c", text("receive", "입고"), "juice.stock.receive", fruit),
-        .init("x", text("spoil", "폐기"), "juice.stock.spoil", fruit + [.init("count", .ask)]),
+        .init("x", text("spoil", "폐기"), "juice.stock.spoil", fruit + [.init("count", .ask())]),
       ], usual: "e"),
     ScreenDescription(
       LocalizedText(en: "Orders", ko: "주문"), "juice.orders", name: "orders",

@@ -15,11 +15,21 @@ extension MethodDescription {
   var isDrawn: Bool { render.isDrawn }
 }
 
+extension Invocation {
+  /// Says before anything is asked for what of this form a result does not have.
+  func checkForm(of rendering: Rendering?) throws(UsageError) {
+    try choice.check(rendering, isForJSON: output == .json)
+    if output == .chart { try Chart.check(rendering) }
+  }
+}
+
 /// The rows of a table as a picture: bars of dots, with the interval of each figure in every other dot.
 struct Chart {
   /// In a pipe, in cells.
   static let usualWidth = 80
   private static let leastWidth = 24
+  /// The lines of the lowest picture: its bars, its axis and the labels.
+  static let leastRows = 6
   /// Of a bar, in dots.
   private static let widest = 40
 

@@ -9,14 +9,12 @@ extension String {
     var lines: [String] = []
     var line = ""
     var cells = 0
-    for word in split(separator: " ", omittingEmptySubsequences: false) {
+    for (index, word) in split(separator: " ", omittingEmptySubsequences: false).enumerated() {
       let wide = word.terminalCells
-      if line.isEmpty && lines.isEmpty && cells == 0 {
-        // The first word stands where it stands.
-      } else if cells + 1 + wide <= width {
+      if index > 0, cells + 1 + wide <= width {
         line += " "
         cells += 1
-      } else {
+      } else if index > 0 {
         lines.append(line)
         (line, cells) = ("", 0)
       }

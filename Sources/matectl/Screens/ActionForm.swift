@@ -12,7 +12,7 @@ struct ActionForm {
     var word = ""
     /// What stood there at first; only what differs is sent where it can be left out.
     var given = ""
-    /// Whether the first letter takes the place of what stands there, as of a number.
+    /// Whether the first letter takes the place of what stands there, as of a number or a date.
     var isReplaced = false
   }
 
@@ -22,6 +22,10 @@ struct ActionForm {
   var focus = 0
   /// What is wrong; empty where nothing is known to be.
   var error = ""
+  /// What stands above the fields, as what is missing.
+  var notes: [String] = []
+  /// What it is a part of, where a refusal has led to it.
+  var remedy: Remedy?
   /// The number of the wish that it was sent as; nil before, and once the answer has come.
   var sentAs: Int?
 
@@ -30,13 +34,14 @@ struct ActionForm {
   /// - Parameters:
   ///   - method: What is to be done.
   ///   - fixed: What is known already, which is not asked for.
-  ///   - row: What is there now, by the names of the parameters.
+  ///   - row: What is there now, by the names of the parameters: where nothing says what stands in a
+  ///     field, texts that can be left out do, as they are sent only where they are changed.
   ///   - schemas: Those of the domain.
   ///   - help: Who tells what a parameter means.
   ///   - asks: What is asked for besides what must be said; nil is everything.
   init?(
     _ method: MethodDescription, fixed: JSONObject, row: JSONValue?, schemas: [NamedSchema],
-    help: Help, asks: [String]? = nil
+    help: Help, asks: [RowAction.Ask]? = nil
   ) {
     self.method = method
     self.fixed = fixed
@@ -45,7 +50,7 @@ struct ActionForm {
       fixed[parameter.name] == nil && parameter.source != .timeZone
         && parameter.source != .descriptor
         // Another name for the row that is known already, as `id` beside `ids`.
-        && (parameter.isRequired || asks?.contains(parameter.name) ?? true)
+        && (parameter.isRequired || asks?.contains { $0.name == parameter.name } ?? true)
         && (parameter.isRequired || !known.contains { $0 == row?[parameter.name] })
     }.map { parameter in
       let rules = parameter.rules(in: schemas)
@@ -54,16 +59,24 @@ struct ActionForm {
       if rules.isSwitch { choices = ["yes", "no"] }
       var field = Field(
         parameter: parameter, help: help.details(parameter, schemas), choices: choices)
-      if let value = row?[parameter.name], rules.items == nil {
-        field.given = Self.word(value, rules)
-      }
+      let usual =
+        parameter.isRequired ? nil : row?[parameter.name]?.stringValue.map(JSONValue.string)
+      let given = asks.map { $0.first { $0.name == parameter.name }?.given } ?? usual
+      if let given, rules.items == nil { field.given = Self.word(given, rules) }
       field.word = field.given
-      field.isReplaced = rules.types.contains { [.integer, .number].contains($0) }
+      field.isReplaced =
+        rules.types.contains { [.integer, .number].contains($0) } || Self.isDate(field.given)
       return field
     }
     // What must be said stands above what can be.
     fields = fields.filter(\.parameter.isRequired) + fields.filter { !$0.parameter.isRequired }
     guard !fields.isEmpty else { return nil }
+  }
+
+  /// Whether a word begins as `2026-11-26`: nobody types on behind a date.
+  private static func isDate(_ word: String) -> Bool {
+    word.count >= 10
+      && zip(word, "0000-00-00").allSatisfy { $1 == "-" ? $0 == "-" : $0.isASCII && $0.isNumber }
   }
 
   /// A value of the row as a person would type it; nothing where nobody would.

@@ -86,6 +86,8 @@ struct Question {
   /// What would be done, and what is asked.
   let lines: [ScreenState.StripLine]
   let deed: Deed
+  /// What is said on no; nil is that nothing was changed.
+  var otherwise: String?
 }
 
 /// Something that a person wants done.
@@ -97,4 +99,7 @@ struct Deed {
   var isDryRun = false
   /// The form that it came from, to which a refusal goes back.
   var form: ActionForm?
+  /// How its result is shown, as it was typed (`-o chart`, `--columns`).
+  var output: Invocation.Output?
+  var choice = TableChoice()
 }

@@ -8,9 +8,15 @@ struct RowAction {
   /// What the row gives.
   let params: JSONObject
   /// What a person is asked for; nil is all that is left.
-  var asks: [String]?
+  var asks: [Ask]?
   /// Whether it is done with the rows, and not beside them.
   var isOfRow = true
+
+  /// A parameter that a person is asked for, and what stands there at first.
+  struct Ask {
+    let name: String
+    var given: JSONValue?
+  }
 
   /// What can be done with some rows of a tab, in the order of the description.
   ///
@@ -61,12 +67,15 @@ struct RowAction {
       else { return nil }
     }
     var params = JSONObject()
+    var asks: [Ask] = []
     for parameter in action.params {
-      if parameter.source == .ask { continue }
+      if case .ask(let pointer) = parameter.source {
+        asks.append(Ask(name: parameter.name, given: pointer.flatMap { rows.first?.value(at: $0) }))
+        continue
+      }
       guard let value = value(of: parameter, rows, result) else { return nil }
       params[parameter.name] = value
     }
-    let asks = action.params.filter { $0.source == .ask }.map(\.name)
     let isOfRow = action.source != nil || action.params.contains { $0.source.isOfRow }
     return RowAction(method: method, params: params, asks: asks, isOfRow: isOfRow)
   }

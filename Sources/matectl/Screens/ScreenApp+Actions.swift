@@ -165,15 +165,16 @@ extension ScreenApp {
   // MARK: Questions
 
   func press(_ key: Key, at question: Question) {
+    let otherwise = question.otherwise ?? text("nothing was changed", "바뀐 것은 없습니다")
     guard case .text(let character) = key else {
-      if key == .escape { tell(text("nothing was changed", "바뀐 것은 없습니다"), .muted, nil) }
+      if key == .escape { tell(otherwise, .muted, nil) }
       return
     }
     switch character {
     case "y", "Y", "ㅛ", "예":
       state.overlay = nil
       perform(question.deed)
-    case "n", "N", "ㅜ": tell(text("nothing was changed", "바뀐 것은 없습니다"), .muted, nil)
+    case "n", "N", "ㅜ": tell(otherwise, .muted, nil)
     default: break
     }
   }
@@ -207,12 +208,13 @@ extension ScreenApp {
           "\(domain.label) has no command \(name)", "\(domain.label)에 \(name) 명령은 없습니다",
           nearest: nearest)
       }
+      try invocation.checkForm(of: match.method.render)
       let bound = try ArgumentBinder.bind(
         match.rest, to: match.method, match.command, of: domain)
       perform(
         Deed(
           method: match.method, params: bound.params, isSure: invocation.saysYes,
-          isDryRun: invocation.isDryRun))
+          isDryRun: invocation.isDryRun, output: invocation.output, choice: invocation.choice))
     } catch {
       let sentence = error.message.text(in: session.language)
       tell(sentence.split(separator: "\n").first.map(String.init) ?? "", .danger, nil)

@@ -77,37 +77,50 @@ extension ScreenApp {
         sure.isSure = true
         return goOn(with: sure, after: number)
       }
-      ask(about: deed, plan: lines(result, deed.method.render), of: number)
+      ask(about: deed, plan: lines(result, of: deed), of: number)
     case .deed(let deed):
       if isInFront(number) { state.overlay = nil }
       known = [:]
-      show(lines(result, deed.method.render), of: deed.method, number)
+      show(lines(result, of: deed), of: deed, number)
+      if let remedy = deed.form?.remedy { goOn(with: remedy, number) }
       guard deed.method.access.changesState else { return }
       state.tab.marks = []
       hint()
     }
   }
 
-  private func lines(_ result: JSONValue, _ rendering: Rendering?) -> [String] {
-    if case .raw(let pointer)? = rendering, let text = result.value(at: pointer)?.stringValue {
-      return text.printable(withTabs: false).components()
+  /// The next thing that is missing, or what was refused once more.
+  private func goOn(with remedy: Remedy, _ number: Int) {
+    let errors = ErrorText(session: session, domain: domain)
+    if let form = remedy.nextForm(errors, schemas: domain.schemas, help: help) {
+      put(.form(form), of: number)
+    } else if let question = remedy.question(session) {
+      put(.question(question), of: number)
     }
+  }
+
+  /// A result as the command line shows it, in the form that was asked for.
+  private func lines(_ result: JSONValue, of deed: Deed) -> [String] {
     var printer = ResultPrinter(
-      output: nil, style: Style(isColored: false), values: values,
-      screen: (columns: width, rows: Int(Int32.max)))
-    printer.rowLimit = nil
-    return printer.human(result, rendering).components()
+      output: deed.output, style: Style(isColored: false), values: values,
+      screen: (columns: max(1, width - 1), rows: Int(Int32.max)))
+    printer.choice = deed.choice
+    let text = printer.printed(Array(JSON.text(result).utf8), deed.method.render).text
+    var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.map { String($0).printable(withTabs: false) }
   }
 
   /// One line in the strip, more as a page.
-  private func show(_ lines: [String], of method: MethodDescription, _ number: Int) {
+  private func show(_ lines: [String], of deed: Deed, _ number: Int) {
+    let method = deed.method
     var said = lines.filter { !$0.isEmpty }
     let joined = said.joined(separator: " ")
     // A few words of a change interrupt nobody.
     if method.access.changesState, (2...3).contains(said.count), joined.terminalCells <= width {
       said = [joined]
     }
-    guard said.count > 1 else {
+    guard said.count > 1 || deed.output != nil else {
       let done = text("done", "했습니다")
       state.strip = .init(said.first ?? done, method.access.changesState ? .success : nil)
       lastSaid = MonotonicTime.milliseconds
@@ -125,7 +138,9 @@ extension ScreenApp {
     }
     let errors = ErrorText(session: session, domain: domain, method: deed.method)
     let sentence = errors.translated(error).printable(inOneLine: true)
-    if let form = followUp(error, of: deed) {
+    if !session.invocation.isReadOnly, let remedy = Remedy(error, of: deed, in: domain),
+      let form = remedy.nextForm(errors, schemas: domain.schemas, help: help)
+    {
       return put(.form(form), of: number)
     }
     let more = errors.remedies(of: error)
@@ -136,36 +151,6 @@ extension ScreenApp {
     guard isInFront(number) else { return say(sentence, .danger) }
     let path = error.data["path"]?.stringValue?.split(separator: "/").first.map(String.init)
     tell(sentence, error.kind == .cancelled ? .muted : .danger, deed.form, at: path)
-  }
-
-  /// The form of what a refusal offers instead, as more fruit where it is short: sent by Enter, left by
-  /// Esc.
-  private func followUp(_ error: WireError, of deed: Deed) -> ActionForm? {
-    guard let followUp = domain.errors.first(where: { $0.kind.name == error.kind.name })?.followUp,
-      !followUp.asks.isEmpty, !session.invocation.isReadOnly,
-      let method = domain.methods.first(where: { $0.name == followUp.method })
-    else { return nil }
-    let data = JSONValue.object(error.data)
-    let element = followUp.each.flatMap { data.value(at: $0)?.arrayValue?.first } ?? .object([:])
-    func value(_ pointer: String) -> JSONValue? {
-      element.value(at: pointer) ?? data.value(at: pointer)
-    }
-    var fixed = JSONObject()
-    for parameter in followUp.parameters { fixed[parameter.name] = value(parameter.pointer) }
-    guard
-      var form = ActionForm(
-        method, fixed: fixed, row: nil, schemas: domain.schemas, help: help)
-    else { return nil }
-    for (index, field) in form.fields.enumerated() {
-      let asked = followUp.asks.first { $0.name == field.parameter.name }
-      if let usual = asked?.defaultValue.flatMap(value) {
-        form.fields[index].word = WordValue.text(usual)
-      }
-      if asked != nil { form.focus = index }
-    }
-    let errors = ErrorText(session: session, domain: domain, method: deed.method)
-    form.error = errors.translated(error).printable(inOneLine: true)
-    return form
   }
 
   /// Says something at the form that it is about, or below the tab.
@@ -185,12 +170,5 @@ extension ScreenApp {
     }
     form.tell(sentence, at: parameter)
     state.overlay = .form(form)
-  }
-}
-
-extension String {
-  /// Its lines.
-  fileprivate func components() -> [String] {
-    split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
   }
 }

@@ -42,6 +42,11 @@ extension ScreenPainter {
       let title = "\(words): \(summary.text(in: language).printable(inOneLine: true))"
       grid.put(title.fitted(toCells: grid.columns), row: row, column: 0, .strong)
     }
+    let notes = form.notes.flatMap { $0.wrapped(toCells: max(1, grid.columns - 2)) }
+    for line in notes.prefix(rows.count / 3) {
+      guard let row = rows.popFirst() else { break }
+      grid.put(line, row: row, column: 2, .muted)
+    }
     let focused = form.fields[form.focus]
     let isWrong = !form.error.isEmpty
     let told = (isWrong ? form.error : focused.help).printable(inOneLine: true)

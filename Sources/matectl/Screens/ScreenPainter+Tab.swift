@@ -52,6 +52,19 @@ extension ScreenPainter {
       painter, item, row, isChosen, state in
       painter.line(item.cells, table, choice, row: row, state, isChosen: isChosen)
     }
+    if let chart = content.chart {
+      draw(chart, in: rows.dropFirst(content.height(withDetails: isDetailed) + 1))
+    }
+  }
+
+  /// A picture where all of it has room.
+  private mutating func draw(_ chart: Chart, in rows: Range<Int>) {
+    // Where there is hardly a line nothing is drawn in vain.
+    guard rows.count >= Chart.leastRows else { return }
+    let text = chart.drawn(style: Style(isColored: false), width: grid.columns - Self.gutter)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count <= rows.count else { return }
+    for (row, line) in zip(rows, lines) { grid.put(line, row: row, column: Self.gutter) }
   }
 
   /// How far in the column with details begins; nil where none does, or it left.

@@ -32,6 +32,9 @@ struct ViewContent {
   }
 
   let form: Form
+  /// What stands below the rows of a table that says so, where it has room; nil where there is nothing
+  /// to draw.
+  private(set) var chart: Chart?
   private(set) var columns: [Column]
   /// Below the rows; empty where there is nothing to say.
   let footer: String
@@ -54,6 +57,8 @@ struct ViewContent {
             Item(cells: item.0, row: item.1, detail: table.detail(of: index))
           })
       ]
+      chart = template.chart.map { Chart($0, rows: template.rows, of: value, values.of(value)) }
+      if chart?.isEmpty == true { chart = nil }
       footer = Self.footer(template.footer, value, values)
       empty = template.empty?.text(in: values.language).printable(inOneLine: true) ?? none
     case .board(let template):
@@ -85,14 +90,21 @@ struct ViewContent {
   func filtered(by text: String) -> ViewContent {
     guard !text.isEmpty else { return self }
     var content = self
+    // It would show rows that are not looked for.
+    content.chart = nil
     let wanted = text.lowercased()
     for index in columns.indices { content.columns[index].items.removeAll { !$0.contains(wanted) } }
     return content
   }
 
   /// Whether all items with their details stand in so many lines.
-  func hasRoomForDetails(in height: Int) -> Bool {
-    columns.allSatisfy { $0.items.count + $0.items.count { !$0.detail.isEmpty } <= height }
+  func hasRoomForDetails(in rows: Int) -> Bool { height(withDetails: true) <= rows }
+
+  /// The lines of the longest column.
+  func height(withDetails isDetailed: Bool) -> Int {
+    columns.map { column in
+      column.items.count + (isDetailed ? column.items.count { !$0.detail.isEmpty } : 0)
+    }.max() ?? 0
   }
 
   var isEmpty: Bool { columns.allSatisfy(\.items.isEmpty) }

@@ -43,8 +43,7 @@ struct Session {
   /// Says what of a table cannot be chosen, before anything is asked for.
   func checkChoice(for rendering: Rendering?) throws(ExitStatus) {
     do throws(UsageError) {
-      try invocation.choice.check(rendering, isForJSON: invocation.output == .json)
-      if invocation.output == .chart { try Chart.check(rendering) }
+      try invocation.checkForm(of: rendering)
     } catch {
       throw fail(error)
     }

@@ -16,27 +16,32 @@ extension ProjectService {
       LocalizedText(en: "Next", ko: "다음 할 일"), "project.next", name: "next",
       follow: .init("project.watch"), actions: addKey + changeKeys + [moveKey], usual: "s"),
     // What else is a tab without a word of ours, under the title that it has in Korean.
-    ScreenDescription(text("Agenda", "일정"), "project.agenda", name: "agenda"),
-    ScreenDescription(text("Burndown", "번다운"), "project.burndown", name: "burndown"),
+    ScreenDescription(
+      text("Agenda", "일정"), "project.agenda", name: "agenda", follow: .init("project.watch")),
+    ScreenDescription(
+      text("Burndown", "번다운"), "project.burndown", name: "burndown", follow: .init("project.watch")),
     ScreenDescription(text("Context list", "컨텍스트"), "project.context.list", name: "context-list"),
-    ScreenDescription(text("History", "변경 내역"), "project.history", name: "history"),
+    ScreenDescription(
+      text("History", "변경 내역"), "project.history", name: "history", follow: .init("project.watch")),
     ScreenDescription(text("Sync status", "동기화"), "project.sync.status", name: "sync-status"),
   ]
 
   private nonisolated static let addKey: [ScreenDescription.Action] = [
-    .init("+", text("add", "추가"), "project.add", [.init("title", .ask), .init("due", .ask)])
+    .init("+", text("add", "추가"), "project.add", [.init("title", .ask()), .init("due", .ask())])
   ]
 
   private nonisolated static let changeKeys: [ScreenDescription.Action] = [
     .init("s", text("show", "자세히"), "project.show", [.init("id", .row("/id"))]),
     .init(
       "e", text("edit", "수정"), "project.edit",
-      [.init("id", .row("/id"))] + ["title", "due", "body", "group"].map { .init($0, .ask) }),
+      [.init("id", .row("/id"))] + ["title", "due", "group"].map { .init($0, .ask("/\($0)")) } + [
+        .init("body", .ask())
+      ]),
     .init("x", text("remove", "삭제"), "project.remove", [.init("ids", .marked("/id"))]),
   ]
 
   private nonisolated static let moveKey = ScreenDescription.Action(
-    "m", text("move", "옮기기"), "project.move", [.init("ids", .marked("/id")), .init("to", .ask)])
+    "m", text("move", "옮기기"), "project.move", [.init("ids", .marked("/id")), .init("to", .ask())])
 
   private nonisolated static func text(_ en: String, _ ko: String) -> LocalizedText {
     LocalizedText(en: en, ko: ko)

@@ -12,7 +12,7 @@ extension Transit {
         .init("s", text("alarm on", "알람 켜기"), "transit.alarm.set", favourite),
         .init("x", text("alarm off", "알람 끄기"), "transit.alarm.remove", favourite),
         .init("D", text("remove", "빼기"), "transit.favourite.remove", favourite),
-        .init("+", text("add", "추가"), "transit.favourite.add", [.init("place", .ask)]),
+        .init("+", text("add", "추가"), "transit.favourite.add", [.init("place", .ask())]),
       ]),
     // What else is a tab without a word of ours, under the title that it has in Korean.
     ScreenDescription(text("Leave list", "출발 알림"), "transit.leave.list", name: "leave-list"),

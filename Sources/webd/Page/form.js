@@ -200,7 +200,8 @@ export class Deeds {
   }
 
   /**
-   * Does a method with what is known; `asks` are parameters to be asked for, undefined is all of them.
+   * Does a method with what is known; `asks` are parameters to be asked for, with what stands there at first, undefined is
+   * all of them: then texts of the row stand there that can be left out, as they are sent only where they are changed.
    */
   async run(name, known, row, asks) {
     const method = this.screen.methods[name];
@@ -215,19 +216,20 @@ export class Deeds {
     const knownValues = Object.values(fixed).flat();
     const asked = method.params.filter(parameter => fixed[parameter.name] === undefined
       && !['descriptor', 'path'].includes(parameter['x-mate-from'])
-      && (parameter.required || ((asks?.includes(parameter.name) ?? !isRead)
+      && (parameter.required || ((asks ? parameter.name in asks : !isRead)
         && !knownValues.includes(row?.[parameter.name] ?? NaN))));
     if (asked.length === 0) {
       await this.send(name, fixed).then(undefined, error => this.refused(error, name, fixed));
     } else {
-      await this.form(name, asked, fixed, row);
+      const texts = asked.filter(one => !one.required && typeof row?.[one.name] === 'string').map(one => [one.name, row[one.name]]);
+      await this.form(name, asked, fixed, asks ?? Object.fromEntries(texts));
     }
   }
 
-  form(name, asked, fixed, row) {
+  form(name, asked, fixed, given) {
     const ordered = [...asked.filter(one => one.required), ...asked.filter(one => !one.required)];
     const fields = ordered.map(parameter => new Field(
-      parameter, this.screen, this.words, row?.[parameter.name], humanName(parameter, this.words)));
+      parameter, this.screen, this.words, given[parameter.name], humanName(parameter, this.words)));
     return this.fill(this.title(name), [], fields, fixed, this.words.pick('Send', '보내기'), async (params, finish) => {
       try {
         await this.send(name, params);

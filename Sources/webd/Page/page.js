@@ -120,10 +120,10 @@ class Board {
       if (action.on && item?.source !== action.on) continue;
       if (action.when && !(rows.length && rows.every(row => hasSomething(row, action.when)))) continue;
       const params = {};
-      const asks = [];
+      const asks = {};
       let isWhole = true;
       for (const [name, source] of Object.entries(action.params ?? {})) {
-        if (source.ask) asks.push(name);
+        if (source.ask) asks[name] = source.ask === true ? undefined : at(rows[0], source.ask);
         else if ((params[name] = this.source(source, rows)) === undefined) isWhole = false;
       }
       if (!isWhole) continue;
@@ -214,7 +214,7 @@ class Board {
     const params = { [name]: this.source(source, this.view.rows), [move.column]: target.value };
     this.view.marked.clear();
     this.view.isOwn = true;
-    return this.do({ method: move.method, params, asks: [] });
+    return this.do({ method: move.method, params, asks: {} });
   }
 
   drag() {
@@ -255,24 +255,25 @@ class Board {
   // Keys
 
   key(event) {
+    const { key, target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
-    if (event.target.matches?.('input, select, textarea')) return;
+    if (target.matches?.('input, select, textarea')) return;
     const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], PageUp: [-10, 0], PageDown: [10, 0] };
-    const isPage = !event.target.closest?.('button, a');
-    const own = this.actions.find(action => action.key === event.key);
+    const isPage = !target.closest?.('button, a');
+    const own = this.actions.find(action => action.key === key);
     const undo = this.screen.method.replace(/\..*/, '.undo');
-    if (event.shiftKey && /^Arrow(Left|Right)$/.test(event.key)) this.shift(event.key === 'ArrowLeft' ? -1 : 1);
+    if (event.shiftKey && /^Arrow(Left|Right)$/.test(key)) this.shift(key === 'ArrowLeft' ? -1 : 1);
     else if (own) this.do(own);
-    else if (event.key === '<' || event.key === '>') this.shift(event.key === '<' ? -1 : 1);
-    else if (steps[event.key]) this.view.move(...steps[event.key]);
-    else if (event.key === 'Enter' && isPage) this.open();
-    else if (event.key === ' ' && isPage) this.view.mark();
-    else if (event.key === 'a' && this.screen.canWrite) this.more();
-    else if (event.key === 'u' && this.screen.methods?.[undo]?.params.every(one => !one.required)) this.do({ method: undo, params: {}, asks: [] });
-    else if (event.key === '/') $('filter').focus();
-    else if (event.key === '?') this.help();
-    else if (event.key === 'L') toggleLanguage();
-    else if (/^[1-9]$/.test(event.key)) $('tabs').children[event.key - 1]?.click();
+    else if (key === '<' || key === '>') this.shift(key === '<' ? -1 : 1);
+    else if (steps[key]) this.view.move(...steps[key]);
+    else if (key === 'Enter' && isPage) this.open();
+    else if (key === ' ' && isPage) this.view.mark();
+    else if (key === 'a' && this.screen.canWrite) this.more();
+    else if (key === 'u' && this.screen.methods?.[undo]?.params.every(one => !one.required)) this.do({ method: undo, params: {}, asks: {} });
+    else if (key === '/') $('filter').focus();
+    else if (key === '?') this.help();
+    else if (key === 'L') toggleLanguage();
+    else if (/^[1-9]$/.test(key)) $('tabs').children[key - 1]?.click();
     else return;
     event.preventDefault();
   }

@@ -16,7 +16,7 @@ enum PageFiles {
   private static func script(_ bytes: [UInt8]) -> PageFile { file("text/javascript", bytes) }
 
   private static func file(_ type: String, _ bytes: [UInt8]) -> PageFile {
-    PageFile("\(type); charset=utf-8", shortened(bytes))
+    PageFile("\(type); charset=utf-8", closeSet(shortened(bytes)))
   }
 
   /// All of them together, as they are sent, in bytes.
@@ -42,6 +42,25 @@ enum PageFiles {
     }
     return result
   }
+
+  /// A script without the spaces around signs that stand in no text of the page.
+  static func closeSet(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var rest = bytes[...]
+    while let byte = rest.first {
+      if byte == 0x20, let sign = signs.first(where: { rest.starts(with: $0) }) {
+        result += sign.dropFirst().dropLast()
+        rest = rest.dropFirst(sign.count)
+      } else {
+        result.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return result
+  }
+
+  /// With a space on both sides, which ``closeSet(_:)`` takes away.
+  static let signs = [" => ", " === ", " !== ", " && ", " || ", " ?? "].map { Array($0.utf8) }
 
   /// A sheet of styles without the spaces and ends of lines behind its signs, and before those that open or close.
   static func tightened(_ bytes: [UInt8]) -> [UInt8] {
