@@ -184,6 +184,35 @@ def check_work(world, domain, steps, seeds):
     return f"memory grew by at most {most >> 10} KiB"
 
 
+# What the README shows
+
+def check_readme(world):
+    """the screens that both READMEs show are drawn as they stand there"""
+    for title in ("Hand in the report", "우유 사기", "Water the plants", "Book a table", "회의 준비"):
+        world.matectl("project", "add", title)
+    world.matectl("project", "move", "2", "5", "doing")
+    world.matectl("project", "move", "4", "done")
+    for name, language in (("README.md", "en"), ("README.ko.md", "ko")):
+        terminal = world.screen("project", columns=80, rows=9, language=language)
+        try:
+            terminal.sees("2 우유 사기")
+            terminal.press("l")
+            terminal.sees("› 2 우유 사기")
+            terminal.press(">")
+            terminal.until(lambda one: "DONE (2)" in one.text and "DONE." in one.lines[-2], 10, name)
+            # The board's own line says the same of somebody.
+            shown = [line for line in terminal.lines if line and not line.startswith(f"{getpass.getuser()}: ")]
+            text = (ROOT / name).read_text()
+            start = text.index("      1 " + ("보드" if language == "ko" else "Board"))
+            block = text[start:].split("\n\n", 2)
+            wanted = [line[4:] for line in "\n".join(block[:2]).split("\n")]
+            assert wanted == shown, "\n".join([name, *shown, "---", *wanted])
+            assert terminal.quit() == 0
+        finally:
+            terminal.close()
+        world.matectl("project", "move", "2", "doing")
+
+
 # A slow link
 
 def check_slow(world):

@@ -127,6 +127,28 @@ def check_colours(world, browser):
     assert len(seen) == 2, seen
 
 
+def check_narrow(world, browser):
+    """on a telephone a table leaves out columns of high ranks, and a form stands in its dialog"""
+    page = open_page(world, browser, world.link())
+    page.get_by_text("juice: Menu").wait_for()
+    shown = {}
+    for width in (1100, 360):
+        page.set_viewport_size({"width": width, "height": 700})
+        page.goto(world.url("/s/juice/menu?lang=ko"))
+        page.get_by_role("row", name="mangoKiwi").wait_for()
+        assert page.evaluate("[document.documentElement, main].every(one => one.scrollWidth <= one.clientWidth)"), width
+        shown[width] = page.get_by_role("columnheader").all_text_contents()
+    assert shown[1100][0] == shown[360][0] == "쥬스" and 2 <= len(shown[360]) < len(shown[1100]), shown
+    page.keyboard.press("c")
+    page.get_by_role("dialog").wait_for()
+    outside = page.evaluate("""() => {
+      const box = document.querySelector('dialog').getBoundingClientRect();
+      return [...document.querySelectorAll('dialog *')].filter(one => one.getBoundingClientRect().right > box.right - 8).map(one => one.outerHTML);
+    }""")
+    assert not outside, outside
+    assert not page.problems, page.problems
+
+
 def check_chart(world, browser):
     """a table that has a chart is drawn as one"""
     world.matectl("juice", "order", "strawberry", status=None)

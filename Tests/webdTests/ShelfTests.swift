@@ -150,12 +150,17 @@ struct PageFilesTests {
 
   @Test("a script loses the spaces around signs that are code")
   func closeSet() {
-    let short = PageFiles.closeSet(Array("a => b === c && 'd = e' ?? -1 + +f || g".utf8))
-    #expect(String(decoding: short, as: UTF8.self) == "a=>b===c&&'d = e'??-1 + +f||g")
+    let short = PageFiles.closeSet(Array("a => b === c && 'd  =e' ?? -1 + +f || g".utf8))
+    #expect(String(decoding: short, as: UTF8.self) == "a=>b===c&&'d  =e'??-1 + +f||g")
   }
 
-  @Test("a sheet of styles loses the spaces that say nothing")
+  @Test("a sheet of styles loses the spaces that say nothing, and no rule")
   func tightened() {
+    let sheet = String(decoding: PackageResources.page_css, as: UTF8.self)
+    let page = PageFiles.shortened(PackageResources.page_css, without: [])
+    let sent = String(decoding: PageFiles.tightened(page), as: UTF8.self)
+    #expect(sent.count { $0 == "{" } == sheet.count { $0 == "{" })
+    #expect(sent.contains("*{box-sizing:border-box}") && !sheet.contains("/*"))
     let text =
       "a > b :focus, p { margin: 0 1px; color: red; }\n"
       + "@media (x: y) and (z) { i { top: calc(1px + 2px) } }"

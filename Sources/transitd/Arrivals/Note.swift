@@ -13,8 +13,12 @@ struct Note: Hashable, Sendable {
 
   /// Notes as one sentence.
   static func joined(_ notes: [Note]) -> LocalizedText {
-    LocalizedText(
-      en: notes.map(\.text.en).joined(separator: "; "),
-      ko: notes.map { $0.text.text(in: .korean) }.joined(separator: " "))
+    // What is said of several places is said once.
+    let texts = notes.map(\.text).reduce(into: [LocalizedText]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    return LocalizedText(
+      en: texts.map(\.en).joined(separator: "; "),
+      ko: texts.map { $0.text(in: .korean) }.joined(separator: " "))
   }
 }

@@ -187,12 +187,23 @@ export class View {
       return item.place;
     });
     arrange(box.tBodies[0], rows);
+    this.fit(box, table);
     this.columns = [{ source: table.rows, place: box }];
     const none = table.empty ? words.line(table.empty, {}) : words.pick('none', '없음');
     const footer = table.footer ? words.line(table.footer, result) : '';
     this.foot([rows.length ? '' : none, rest(more, words), footer]
       .filter(Boolean).join('\n'));
     this.table = table;
+  }
+
+  /** Columns of high ranks leave first where a table has no room, as on a terminal; the first one stays. */
+  fit(box, table) {
+    const order = table.columns.map((column, index) => [column.rank ?? index + 1, index]).slice(1).sort((a, b) => a[0] - b[0]);
+    for (const row of box.rows) for (const cell of row.cells) cell.hidden = false;
+    while (order.length && this.place.scrollWidth > this.place.clientWidth) {
+      const [, index] = order.pop();
+      for (const row of box.rows) row.cells[index].hidden = true;
+    }
   }
 
   look(place, kind, style) {

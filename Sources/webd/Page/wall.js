@@ -57,7 +57,9 @@ export function wall(screen, page, options) {
   page.onState = state => {
     if (state.result === null) return;
     const words = page.words();
-    view.limit = rowsThatFit(page.main);
+    view.limit = Infinity;
+    view.draw(state.result, words);
+    view.limit = rowsThatFit(view, screen);
     view.draw(state.result, words);
     if (columns?.length) {
       view.columns.forEach((column, index) => { column.place.hidden = screen.render.board && !columns.includes(index + 1); });
@@ -69,10 +71,12 @@ export function wall(screen, page, options) {
   };
 }
 
-/** What does not fit on a wall nobody scrolls to. */
-function rowsThatFit(main) {
+/** What does not fit on a wall nobody scrolls to; below the rows there is room for calls and for what is counted. */
+function rowsThatFit(view, screen) {
+  const rows = [...view.items.values()].map(item => item.place.getBoundingClientRect());
+  const height = rows.reduce((sum, row) => sum + row.height * 1.07, 0) / rows.length;
   const size = parseFloat(getComputedStyle(document.body).fontSize);
-  return Math.max(3, Math.floor((innerHeight - main.offsetTop - 7 * size) / (size * 2.9)));
+  return Math.max(3, Math.floor((innerHeight * (screen.announce ? 0.82 : 1) - 2 * size - rows[0]?.top) / height) || 0);
 }
 
 function code(screen, page) {
@@ -102,7 +106,7 @@ export function ticket(list, parts, page) {
   input.required = true;
   input.maxLength = 9;
   const button = element('button', 'main');
-  form.append(input, ' ', button);
+  form.append(input, button);
   form.addEventListener('submit', event => {
     event.preventDefault();
     location.assign(`/t/${named ? `${parts[1]}/` : ''}${encodeURIComponent(input.value.trim())}${location.search}`);
@@ -112,7 +116,8 @@ export function ticket(list, parts, page) {
   const draw = () => {
     const words = page.words();
     title.textContent = words.line(domain.title, {}) + (number ? ` ${number}` : '');
-    input.setAttribute('aria-label', words.pick('number of the ticket', '번호표 번호'));
+    input.placeholder = words.pick('number of the ticket', '번호표 번호');
+    input.setAttribute('aria-label', input.placeholder);
     button.textContent = words.pick('Show', '보기');
     if (!last) return;
     const text = last.refusal ? words.refusal(last.refusal, domain.errors)

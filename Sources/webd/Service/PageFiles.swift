@@ -3,7 +3,7 @@ enum PageFiles {
   private static let files: [String: PageFile] = [
     "index.html": file("text/html", PackageResources.index_html),
     "page.css": PageFile(
-      "text/css; charset=utf-8", tightened(shortened(PackageResources.page_css))),
+      "text/css; charset=utf-8", tightened(shortened(PackageResources.page_css, without: []))),
     "page.js": script(PackageResources.page_js),
     "text.js": script(PackageResources.text_js),
     "draw.js": script(PackageResources.draw_js),
@@ -26,7 +26,7 @@ enum PageFiles {
   /// before one that closes: these are for who reads the sources.
   ///
   /// No text of the page has more than one line, so a line is all that has to be looked at.
-  static func shortened(_ bytes: [UInt8]) -> [UInt8] {
+  static func shortened(_ bytes: [UInt8], without comments: [[UInt8]] = comments) -> [UInt8] {
     var result: [UInt8] = []
     var mayJoin = false
     for line in bytes.split(separator: 0x0A) {
@@ -60,7 +60,7 @@ enum PageFiles {
   }
 
   /// With a space on both sides, which ``closeSet(_:)`` takes away.
-  static let signs = [" => ", " === ", " !== ", " && ", " || ", " ?? "].map { Array($0.utf8) }
+  static let signs = [" => ", " === ", " !== ", " && ", " || ", " ?? ", " = "].map { Array($0.utf8) }
 
   /// A sheet of styles without the spaces and ends of lines behind its signs, and before those that open or close.
   static func tightened(_ bytes: [UInt8]) -> [UInt8] {
@@ -83,6 +83,7 @@ enum PageFiles {
   private static let goingOn = Set("{,;([".utf8)
   private static let closing = Set("})]".utf8)
 
+  /// How a comment of a script begins, or goes on; a sheet of styles has none.
   private static let comments = ["//", "/**", "* ", "*/"].map { Array($0.utf8) }
 
   static func answer(_ name: String) -> Answer {
