@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Who made a change", .serialized)
 struct WhoTests {
-  private let me = NSUserName()
+  private let me = accountName()
   private var host: String {
     ProcessInfo.processInfo.hostName.components(separatedBy: ".")[0]
   }
