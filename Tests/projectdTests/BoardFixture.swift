@@ -44,7 +44,7 @@ struct BoardFixture {
     let deadline = try due.flatMap { try words.deadline($0) }
     let new = NewProject(
       title: title, due: deadline, body: body, tags: tags, group: group, state: state,
-      recurrence: try repeats.flatMap { try RepeatWords.rule($0) })
+      recurrence: try repeats.flatMap { try RepeatWords(words: words, start: deadline).rule($0) })
     let next = UInt64(board.nextNumber)
     let edit = try board.add(new, id: id ?? UUID(high: next << 32, low: next), at: now)
     apply([edit])
@@ -64,6 +64,11 @@ struct BoardFixture {
   func numbers(_ query: BoardQuery = BoardQuery()) -> [Int] {
     query.places(of: board, reader).shown.map { Int($0) + 1 }
   }
+}
+
+/// A rule as it is read on Saturday 2026-11-21, 13:00 in Seoul.
+func repetition(_ text: String, from start: CalendarTime? = nil) throws -> RecurrenceRule? {
+  try RepeatWords(words: try BoardFixture().words, start: start).rule(text)
 }
 
 func references(_ words: String...) throws -> [ProjectReference] {

@@ -111,7 +111,7 @@ struct DeadlineWordsTests {
 
   @Test(
     "a date that no calendar has is refused by another name",
-    arguments: ["2026-02-30", "2026-13-01", "2026-11-21T25:00", "2월 30일", "13/1", "32일", "0/0"])
+    arguments: ["2026-02-30", "2026-13-01", "2026-11-21T25:00", "2월 30일", "13/13", "32일", "0/0"])
   func impossible(text: String) throws {
     let error = try #require(throws: ProjectError.self) { try words().deadline(text) }
     #expect(error.reason == .impossibleDate)

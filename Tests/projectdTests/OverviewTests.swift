@@ -104,6 +104,6 @@ struct OverviewTests {
       #expect((MonthRemark.text(fixture.board[number]) != nil) == isTold, "\(due) \(rule)")
     }
     // What it advises is understood.
-    #expect(try RepeatWords.rule("every month on the last day") == RepeatWords.rule("매월 말일"))
+    #expect(try repetition("every month on the last day") == repetition("매월 말일"))
   }
 }

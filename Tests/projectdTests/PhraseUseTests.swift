@@ -210,7 +210,7 @@ struct PhraseUseTests {
       every day except sunday=FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA
       every monday for 10 times=FREQ=WEEKLY;COUNT=10;BYDAY=MO
       """
-    ) { try RepeatWords.rule($0)?.description }
+    ) { try repetition($0)?.description }
   }
 
   @Test("repetitions in Korean")
@@ -257,18 +257,18 @@ struct PhraseUseTests {
       일요일 빼고 매일=FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA | 매주 월요일 10회=FREQ=WEEKLY;COUNT=10;BYDAY=MO
       매년=FREQ=YEARLY
       """
-    ) { try RepeatWords.rule($0)?.description }
+    ) { try repetition($0)?.description }
   }
 
   @Test(
     "deadlines that nobody can know, or that are none, are refused",
     arguments: [
-      "tomorrow 15h", "at 8", "monday after next", "the following monday", "late april",
-      "early next week", "in april", "last monday", "around 3pm tomorrow", "a day or two",
-      "after lunch", "sometime next week", "in 5 business days", "friday or saturday", "march",
-      "2027", "31 april", "25pm", "at 24:30", "담주초", "4월 초", "여덟 시", "4월 중순", "4월 첫째 주 월요일", "추석",
-      "서너 달 뒤", "두어 시간 뒤", "27.3.15", "내년 초", "그 다음 주", "3월 32일", "오후 25시", "내일 이맘때",
-      "3월 15일 금요일", "지난주", "곧", "영업일 3일 뒤",
+      "tomorrow 15h", "at 8", "friday after next", "the following monday", "late april",
+      "early next week", "in april", "around 3pm tomorrow", "a day or two",
+      "after lunch", "sometime next week", "friday or saturday", "march",
+      "2027", "31 april", "25pm", "at 24:30", "담주초", "4월 초", "여덟 시", "4월 첫째 주 월요일",
+      "서너 달 뒤", "두어 시간 뒤", "27.3.15", "내년 초", "그 다음 주", "3월 32일", "오후 25시", "이맘때",
+      "3월 15일 금요일", "지난주", "곧", "영업일 3주 뒤",
     ])
   func refused(phrase: String) {
     #expect(throws: ProjectError.self) { try words().deadline(phrase) }
@@ -283,6 +283,6 @@ struct PhraseUseTests {
       "매", "주기적으로",
     ])
   func refusedRules(phrase: String) {
-    #expect(throws: ProjectError.self) { try RepeatWords.rule(phrase) }
+    #expect(throws: ProjectError.self) { try repetition(phrase) }
   }
 }

@@ -49,7 +49,7 @@ struct RepetitionTests {
       ("FREQ=MONTHLY;BYDAY=2TU", "FREQ=MONTHLY;BYDAY=2TU"),
     ] as [(String, String)])
   func words(text: String, rule: String) throws {
-    #expect(try RepeatWords.rule(text)?.description == rule)
+    #expect(try repetition(text)?.description == rule)
   }
 
   @Test(
@@ -61,18 +61,38 @@ struct RepetitionTests {
       "매월 10과 20일",
     ])
   func invalid(text: String) throws {
-    let error = try #require(throws: ProjectError.self) { try RepeatWords.rule(text) }
+    let error = try #require(throws: ProjectError.self) { try repetition(text) }
     #expect(error.reason == .invalidRecurrence)
   }
 
   @Test("a refusal names words that are understood")
   func remedy() throws {
-    let error = try #require(throws: ProjectError.self) { try RepeatWords.rule("sometimes") }
+    let error = try #require(throws: ProjectError.self) { try repetition("sometimes") }
     let text = String(describing: error)
     for words in ["mon-fri", "every 1st and 15th", "월수금", "매월 1일과 15일", "매년"] {
       #expect(text.contains(words))
-      #expect(try RepeatWords.rule(words) != nil)
+      #expect(try repetition(words) != nil)
     }
+  }
+
+  @Test(
+    "an end that is said as a length counts from the first deadline, in the form that it has",
+    arguments: [
+      ("2026-11-23", "daily for 3 days", "UNTIL=20261125", 3),
+      ("2026-11-23", "매주 3주 동안", "UNTIL=20261213", 3),
+      ("2026-11-23", "mon and thu for 2 weeks", "UNTIL=20261206;BYDAY=MO,TH", 4),
+      ("2026-11-23 09:00", "daily for 3 days", "UNTIL=20261125T145959Z", 3),
+      ("2026-11-23 23:30", "daily until nov 25", "UNTIL=20261125T145959Z", 3),
+      ("2026-11-23", "monthly until end of january", "UNTIL=20270131", 3),
+    ])
+  func ends(due: String, text: String, end: String, count: Int) throws {
+    var fixture = try BoardFixture()
+    try fixture.add("water", due: due, repeats: text)
+    #expect(fixture.board[1].recurrence?.hasSuffix(";" + end) == true)
+    for number in 1...count {
+      fixture.apply(try fixture.move(references("\(number)"), to: .done))
+    }
+    #expect(fixture.board.nextNumber == count + 1)
   }
 
   @Test("what repeats needs a deadline")

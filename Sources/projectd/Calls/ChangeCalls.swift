@@ -47,18 +47,21 @@ extension ProjectService {
     let reader = try projects.reader(params.zone, at: request.now)
     let words = try QuickWords(params.words).complete()
     var changes = ProjectChanges(title: try words.title(or: params.title))
+    let deadlines = projects.words(reader)
     let due = try words.one(.due, or: params.due)
-    changes.due = try due.map { try projects.words(reader).deadline($0) }
+    changes.due = try due.map { try deadlines.deadline($0) }
     changes.body = params.body.map { $0 }
     changes.group = try words.one(.group, or: params.group).map { ProjectService.group($0) }
+    let reference = try ProjectReference(params.id.word)
     changes.recurrence = try words.one(.repeats, or: params.repeats).map {
-      try RepeatWords.rule($0)
+      let start = try changes.due ?? projects.board.find(reference).due?.time
+      return try RepeatWords(words: deadlines, start: start).rule($0)
     }
     changes.addedTags = params.tags + words.tags
     changes.removedTags = params.untag
     changes.plan = try projects.plan(params, words, reader, of: request.peer.uid)
     changes.plan.removedDepends = try params.undepend.references()
-    let edit = try projects.board.edit(ProjectReference(params.id.word), changes)
+    let edit = try projects.board.edit(reference, changes)
     return try projects.changed(edit, by: request.peer.uid, reader, saysDeadline: due != nil)
   }
 
@@ -82,8 +85,11 @@ extension Projects {
     let reader = try reader(params.zone, at: now)
     let words = try QuickWords(params.words).complete()
     let due = try words.one(.due, or: params.due)
-    let deadline = try due.flatMap { try self.words(reader).deadline($0) }
-    let rule = try words.one(.repeats, or: params.repeats).flatMap { try RepeatWords.rule($0) }
+    let deadlines = self.words(reader)
+    let deadline = try due.flatMap { try deadlines.deadline($0) }
+    let rule = try words.one(.repeats, or: params.repeats).flatMap {
+      try RepeatWords(words: deadlines, start: deadline).rule($0)
+    }
     let new = NewProject(
       title: try words.title(or: params.title) ?? "", due: deadline, body: params.body,
       tags: params.tags + words.tags,

@@ -14,6 +14,15 @@ struct ClockWords {
   /// A time, and whether it belongs to the night of a day and to the next date, as `밤 1시`.
   typealias Resolved = (time: TimeOfDay, isNextNight: Bool)
 
+  /// A time on the clock, to the minute.
+  init(at time: TimeOfDay) {
+    (hour, minute, isFull) = (time.hour, time.minute, true)
+  }
+
+  private init(hour: Int, minute: Int = 0, isFull: Bool = false, isMoment: Bool = false) {
+    (self.hour, self.minute, self.isFull, self.isMoment) = (hour, minute, isFull, isMoment)
+  }
+
   /// Reads a time; takes nothing where none stands here.
   static func read(_ scanner: inout WordScanner) -> ClockWords? {
     scanner.attempt { scanner in
@@ -54,7 +63,7 @@ struct ClockWords {
       return nil
     }
     var clock = ClockWords(hour: hour, minute: shift)
-    clock.half = scanner.take(DeadlineVocabulary.meridiem)
+    clock.half = scanner.takeJoined(DeadlineVocabulary.meridiem)
     return clock
   }
 
@@ -67,14 +76,24 @@ struct ClockWords {
       let minute = NumberWords.korean(&scanner, limit: 2) { scanner, number in
         scanner.take("분") ? number : nil
       }
-      if minute == nil { _ = scanner.take("정각") }
-      return ClockWords(hour: hour, minute: minute ?? 0)
+      guard let minute else {
+        _ = scanner.take("정각")
+        // `5시 전까지` is by five, `전날` a word of its own.
+        if !scanner.takes("전날") { _ = scanner.take("전까지", "이전까지", "전에", "이전에", "이전", "전") }
+        return ClockWords(hour: hour)
+      }
+      // `3시 10분 전` is ten to three; `3시 10분 전까지` may be by ten past as well.
+      let isBack = !scanner.takes("전까지", "전에", "전날") && scanner.take("전")
+      return ClockWords(hour: hour, minute: isBack ? -minute : minute)
     }
   }
 
   /// `9`, `9:30`, `9.30pm`, `nine thirty`, `9 o'clock`; a bare number only where it must be a time.
   private static func digits(_ scanner: inout WordScanner, isMarked: Bool) -> ClockWords? {
-    if isMarked, scanner.digitCount == 4, let number = scanner.number() {
+    if scanner.digitCount == 4 {
+      guard let number = scanner.number(), scanner.take("hours", "hrs", "h") || isMarked else {
+        return nil
+      }
       return ClockWords(hour: number / 100, minute: number % 100, isFull: true)
     }
     let isWord = scanner.digitCount == 0
@@ -87,11 +106,19 @@ struct ClockWords {
         guard let second = scanner.number(limit: 2) else { return nil }
         clock.second = second
       }
-      clock.half = scanner.take(DeadlineVocabulary.meridiem)
+      clock.half = scanner.takeJoined(DeadlineVocabulary.meridiem)
       return clock.half == nil || (1...12).contains(hour) ? clock : nil
     }
+    if let minute = scanner.attempt({ minuteBehindPoint(&$0, of: hour) }) {
+      (clock.minute, clock.isFull) = (minute, true)
+      return clock
+    }
     if let minute = scanner.attempt(minuteBeforeHalf) { clock.minute = minute }
-    clock.half = scanner.take(DeadlineVocabulary.meridiem)
+    // `5p` and `5 a` are not the same.
+    let isShort = scanner.isJoined
+    clock.half =
+      scanner.takeJoined(DeadlineVocabulary.meridiem)
+      ?? (isShort ? scanner.takeWord([("a", .am), ("p", .pm)]) : nil)
     // `13pm` is a slip of somebody's, and nobody knows of which.
     if clock.half != nil { return (1...12).contains(hour) ? clock : nil }
     if scanner.take("o'clock", "oclock") { return clock }
@@ -100,10 +127,31 @@ struct ClockWords {
       clock.minute = minute
       return isMarked || isWord ? clock : nil
     }
-    let isPart = scanner.takes(
-      "inthemorning", "intheafternoon", "intheevening", "atnight", "thisafternoon", "thisevening",
-      "thismorning", "tonight")
-    return isMarked || isPart ? clock : nil
+    return isMarked || isBeforePart(scanner) ? clock : nil
+  }
+
+  /// Whether a part of the day follows, with its day or without: `6 tomorrow morning`.
+  private static func isBeforePart(_ scanner: WordScanner) -> Bool {
+    var ahead = scanner
+    if ahead.take(DeadlineVocabulary.halvesOfToday) != nil { return true }
+    let isDay =
+      ahead.take(DeadlineVocabulary.days) ?? ahead.takeJoined(DeadlineVocabulary.weekdays)?.rawValue
+    return ahead.takes("inthemorning", "intheafternoon", "intheevening", "atnight")
+      || isDay != nil && ahead.takes("morning", "afternoon", "evening", "night")
+  }
+
+  /// The minutes of `16.30`: no month is the thirtieth, and no day of the sixteenth.
+  private static func minuteBehindPoint(_ scanner: inout WordScanner, of hour: Int) -> Int? {
+    guard (13...23).contains(hour), scanner.take("."), scanner.digitCount == 2,
+      let minute = scanner.number(limit: 2), (13..<60).contains(minute), !scanner.takes(".")
+    else { return nil }
+    return minute
+  }
+
+  /// `before 4pm`, `by 5`, behind a day.
+  static func bound(_ scanner: inout WordScanner) -> ClockWords? {
+    guard scanner.take("by", "before", "until", "till") else { return nil }
+    return read(&scanner) ?? hourAlone(&scanner)
   }
 
   /// `5` behind `by`, where it can be nothing else: `by 5`, `by 5 tomorrow`.
@@ -118,7 +166,7 @@ struct ClockWords {
   private static func minuteBeforeHalf(_ scanner: inout WordScanner) -> Int? {
     let minute = scanner.take(".") ? scanner.number(limit: 2) : wordMinute(&scanner)
     var ahead = scanner
-    return ahead.take(DeadlineVocabulary.meridiem) == nil ? nil : minute
+    return ahead.takeJoined(DeadlineVocabulary.meridiem) == nil ? nil : minute
   }
 
   private static func wordMinute(_ scanner: inout WordScanner) -> Int? {

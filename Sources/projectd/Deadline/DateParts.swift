@@ -7,6 +7,9 @@ struct DateParts {
     case last
     /// The second Tuesday; below zero from the end.
     case nth(Int, Weekday)
+    case firstWorkingDay, lastWorkingDay
+    /// A day of a name, in no month of its own.
+    case moving(MovingDays.Rule)
   }
 
   var year: Int?
@@ -15,7 +18,7 @@ struct DateParts {
 
   static func read(_ scanner: inout WordScanner, today: CivilDate) -> DateParts? {
     scanner.attempt { english(&$0, today) } ?? scanner.attempt { numeric(&$0) }
-      ?? scanner.attempt { korean(&$0, today) } ?? FixedDays.read(&scanner)
+      ?? scanner.attempt { korean(&$0, today) } ?? scanner.attempt { named(&$0, today) }
   }
 
   /// For a sentence about a date that is not there.
@@ -26,6 +29,11 @@ struct DateParts {
 
   /// The first such date that is not past, within eight years, so that 29 February is found.
   func next(from today: CivilDate) -> CivilDate? {
+    if case .moving(let rule) = day {
+      if let year { return MovingDays.date(rule, in: year) }
+      let dates = (0...1).compactMap { MovingDays.date(rule, in: today.year + $0) }
+      return dates.first { $0 >= today }
+    }
     if let year, let month { return date(year, month) }
     guard var start = year.map({ CivilDate(year: $0, month: 1, day: 1) }) ?? today.startOfMonth
     else { return nil }
@@ -42,15 +50,23 @@ struct DateParts {
   }
 
   private func date(_ year: Int, _ month: Int) -> CivilDate? {
+    if case .number(let day) = day { return CivilDate(year: year, month: month, day: day) }
+    guard let first = CivilDate(year: year, month: month, day: 1) else { return nil }
     switch day {
-    case .number(let day): return CivilDate(year: year, month: month, day: day)
-    case .last: return CivilDate(year: year, month: month, day: 1)?.endOfMonth
-    case .nth(let count, let weekday):
-      guard let first = CivilDate(year: year, month: month, day: 1) else { return nil }
-      if count < 0 { return first.endOfMonth.adding(days: -6)?.onOrAfter(weekday) }
-      let found = first.onOrAfter(weekday)?.adding(days: (count - 1) * 7)
-      return found?.month == month ? found : nil
+    case .last: return first.endOfMonth
+    case .nth(let count, let weekday): return first.nthOfMonth(count, weekday)
+    case .firstWorkingDay: return first.firstWorkingDayOfMonth
+    case .lastWorkingDay: return first.lastWorkingDayOfMonth
+    case .number, .moving: return nil
     }
+  }
+
+  /// `christmas`, `thanksgiving 2028`, `내년 추석`.
+  private static func named(_ scanner: inout WordScanner, _ today: CivilDate) -> DateParts? {
+    let head = koreanYear(&scanner, today)
+    guard var found = FixedDays.read(&scanner) ?? MovingDays.read(&scanner) else { return nil }
+    found.year = head ?? year(&scanner, today)
+    return found
   }
 
   // MARK: English
@@ -91,7 +107,7 @@ struct DateParts {
         DateParts(year: $0.year, month: $0.month)
       }
     }
-    guard let month = scanner.take(DeadlineVocabulary.months) else { return nil }
+    guard let month = scanner.takeJoined(DeadlineVocabulary.months) else { return nil }
     return DateParts(year: year(&scanner, today), month: month)
   }
 
@@ -104,12 +120,22 @@ struct DateParts {
       ("firstdayin", .number(1)), ("middleof", .number(15)),
     ]
     var parts: [(String, Day)] = [("mid", .number(15)), ("mid-", .number(15))]
-    for (name, day) in names {
+    for (name, day) in names + workingDays {
       parts.append((name, day))
       parts.append(("the" + name, day))
     }
     return parts
   }()
+
+  private static let workingDays: [(String, Day)] =
+    ["workingday", "workday", "businessday", "weekday"].flatMap { (name: String) in
+      ["of", "in"].flatMap { of -> [(String, Day)] in
+        [
+          ("first\(name)\(of)", .firstWorkingDay), ("1st\(name)\(of)", .firstWorkingDay),
+          ("last\(name)\(of)", .lastWorkingDay),
+        ]
+      }
+    }
 
   /// `Dec 25`, `25 Dec 2026`, `the 25th of next month`, `the 3rd`, `last friday of november`.
   private static func english(_ scanner: inout WordScanner, _ today: CivilDate) -> DateParts? {
@@ -129,7 +155,7 @@ struct DateParts {
       return DateParts(day: .number(number))
     }
     _ = scanner.take("of", "-")
-    guard let month = scanner.take(DeadlineVocabulary.months) else { return nil }
+    guard let month = scanner.takeJoined(DeadlineVocabulary.months) else { return nil }
     _ = scanner.take("-")
     return DateParts(year: year(&scanner, today), month: month, day: .number(number))
   }
@@ -138,7 +164,7 @@ struct DateParts {
     _ = scanner.take("the")
     let last = scanner.take("last", "final")
     guard let count = last ? -1 : ordinal(&scanner), count <= 5,
-      let weekday = scanner.take(DeadlineVocabulary.weekdays), scanner.take("of", "in")
+      let weekday = scanner.takeJoined(DeadlineVocabulary.weekdays), scanner.take("of", "in")
     else { return nil }
     return month(&scanner, today)?.with(.nth(count, weekday))
   }
@@ -151,7 +177,7 @@ struct DateParts {
       }
       return DateParts(year: first.year, month: first.month, day: .number(day))
     }
-    guard let month = scanner.take(DeadlineVocabulary.months) else { return nil }
+    guard let month = scanner.takeJoined(DeadlineVocabulary.months) else { return nil }
     _ = scanner.take("the", ".", "-")
     guard let day = ordinal(&scanner) ?? scanner.number(limit: 2) else { return nil }
     // `dec 12:30` is no day.
@@ -177,19 +203,33 @@ struct DateParts {
       if sign == "." { _ = scanner.take(".") }
       return DateParts(year: first, month: second, day: .number(day))
     }
-    let year = scanner.attempt { scanner -> Int? in
-      scanner.take(sign) && scanner.digitCount == 4 ? scanner.number() : nil
+    if let parts = scanner.attempt({ withYear(first, second, sign, &$0) }) { return parts }
+    // `12. 25.` ends in a point; `12.25` may be a time.
+    guard sign == "/" || sign == "." && scanner.take(".") && scanner.digitCount == 0 else {
+      return nil
     }
-    guard let year else {
-      // `12. 25.` ends in a point; `12.25` may be a time.
-      let isDate = sign == "/" || sign == "." && scanner.take(".") && scanner.digitCount == 0
-      return isDate ? DateParts(month: first, day: .number(second)) : nil
+    // Nobody's thirteenth month: `15/4` is the British 15 April.
+    let isDayFirst = sign == "/" && first > 12
+    return DateParts(
+      month: isDayFirst ? second : first, day: .number(isDayFirst ? first : second))
+  }
+
+  /// `25.12.2026`, `25/12/2026`, `12/25/2026`, `12/25/26`, where only one reading has such a month.
+  private static func withYear(
+    _ first: Int, _ second: Int, _ sign: String, _ scanner: inout WordScanner
+  ) -> DateParts? {
+    guard scanner.take(sign) else { return nil }
+    let isShort = scanner.digitCount == 2
+    guard isShort && sign == "/" || scanner.digitCount == 4, let number = scanner.number() else {
+      return nil
     }
-    if sign == "." || first > 12 {
+    let year = isShort ? 2000 + number : number
+    // `25/12/26` may begin with a year as well.
+    if !isShort, sign == "." || first > 12 {
       return DateParts(year: year, month: second, day: .number(first))
     }
     // `5/6/2026` is May in one country and June in another.
-    guard second > 12 || first == second else { return nil }
+    guard first <= 12, second > 12 || first == second && !isShort else { return nil }
     return DateParts(year: year, month: first, day: .number(second))
   }
 }

@@ -8,36 +8,57 @@ struct DistanceWords {
   let isAmbiguous: Bool
   /// Whether `in`, `뒤` or a sign says that it is a distance from now.
   private(set) var isMarked = false
+  /// Whether `뒤` or `later` says so, which may count from what stands before: `추석 사흘 뒤`.
+  private(set) var isBehind = false
 
   /// Reads a distance; takes nothing where none stands here.
   static func read(_ scanner: inout WordScanner) -> DistanceWords? {
     scanner.attempt { scanner in
       let isBack = scanner.take("-")
+      let isWithin = scanner.take("inthenext", "withinthenext")
       let isAhead =
-        isBack
-        || scanner.take("+", "in", "after", "within", "inthenext", "withinthenext", "지금부터", "앞으로")
-      _ = scanner.take("오늘부터")
-      guard let (found, isKorean) = amount(&scanner) else { return nil }
-      var amount = found
+        isBack || isWithin
+        || scanner.take("+", "in", "after", "within", "지금부터", "앞으로", "오늘부터")
+      let isOfWorkdays = scanner.take("영업일", "영업일기준", "영업일기준으로", "평일기준", "평일기준으로")
+      let isClock = !isAhead && scanner.digitCount == 4
+      let one = isWithin ? scanner.takeWord(DeadlineVocabulary.singular).map { whole(1, $0) } : nil
+      guard let (found, isKorean) = one.map({ ($0, false) }) ?? amount(&scanner) else { return nil }
+      guard !isOfWorkdays || found.unit == .day else { return nil }
+      var amount = isOfWorkdays ? whole(found.count, .workday) : found
       if scanner.take("전") { return isBack ? nil : amount.back }
       let isBehind = scanner.take(behind)
       if scanner.take("ago") {
         amount.isMarked = true
         return isBack || isBehind != nil ? nil : amount.back
       }
+      // `1600 hours` is four in the afternoon.
+      if isClock, isBehind == nil, amount.unit == .hour { return nil }
       // `21일` is the 21st and `21일 후` a distance.
       if isKorean, isBehind == nil, !isAhead { return nil }
       _ = scanner.take("까지", "에")
       amount.isMarked = isAhead || isBehind != nil
+      amount.isBehind = !isAhead && isBehind == true
       return isBack ? amount.back : amount
     }
   }
 
-  private static let behind: [(String, Bool)] = [
-    "후", "뒤", "후에", "뒤에", "있다가", "이따가", "이따", "안에", "안으로", "이내", "이내에", "이내로", "내로", "내에",
-    "내", "지나서", "later", "fromnow", "fromtoday", "hence", "time", "'stime", "'time", "stime",
-    "s'time",
-  ].map { (word: String) -> (String, Bool) in (word, true) }
+  /// Said behind a distance, and whether it leads to a point that far away, and not up to it.
+  private static let behind: [(String, Bool)] =
+    ["후", "뒤", "후에", "뒤에", "지나서", "later"].map { ($0, true) }
+    + [
+      "있다가", "이따가", "이따", "안에", "안으로", "이내", "이내에", "이내로", "내로", "내에", "내", "fromnow",
+      "fromtoday", "hence", "time", "'stime", "'time", "stime", "s'time",
+    ].map { ($0, false) }
+
+  /// A length alone, of days and more: `8 weeks`, `두 달간`; nil where anything else is said.
+  static func length(_ text: String) -> DistanceWords? {
+    var scanner = WordScanner(text)
+    guard let (found, _) = amount(&scanner), found.seconds == nil, !found.isAmbiguous else {
+      return nil
+    }
+    _ = scanner.take("동안", "간", "동안만")
+    return scanner.isAtEnd ? found : nil
+  }
 
   private init(_ count: Int, _ unit: DeadlineVocabulary.Unit, seconds: Int?, isAmbiguous: Bool) {
     (self.count, self.unit, self.seconds) = (count, unit, seconds)
@@ -74,13 +95,14 @@ struct DistanceWords {
     }
     // `3 dec` and `3 may` are dates, though `3d` and `3m` are distances.
     var ahead = scanner
-    guard ahead.take(DeadlineVocabulary.months) == nil else { return nil }
+    guard ahead.takeJoined(DeadlineVocabulary.months) == nil else { return nil }
     if scanner.take("andahalfhours", ".5hours", ".5hour", ".5h") {
       return whole(count * 60 + 30, .minute)
     }
-    guard let unit = scanner.take(DeadlineVocabulary.units) else {
+    if scanner.take(DeadlineVocabulary.workdayUnits) != nil { return whole(count, .workday) }
+    guard let unit = scanner.takeWord(DeadlineVocabulary.units) else {
       // Nobody says 30 months; up to a year both are said.
-      guard scanner.take("m") else { return nil }
+      guard scanner.takeWord([("m", true)]) != nil else { return nil }
       let minutes = whole(count, .minute)
       return count > 12
         ? minutes

@@ -37,8 +37,8 @@ extension DateParts {
     }
   }
 
-  private static func koreanYear(_ scanner: inout WordScanner, _ today: CivilDate) -> Int? {
-    if let shift = scanner.take([("올해", 0), ("금년", 0), ("내년", 1), ("내후년", 2)]) {
+  static func koreanYear(_ scanner: inout WordScanner, _ today: CivilDate) -> Int? {
+    if let shift = scanner.take([("올해", 0), ("금년", 0), ("내년", 1), ("후년", 2)]) {
       _ = scanner.take("의")
       return today.year + shift
     }
@@ -57,6 +57,7 @@ extension DateParts {
   private static func koreanDay(_ scanner: inout WordScanner, _ year: Int, _ month: Int) -> Day? {
     if scanner.take("말일", "마지막날", "말", "말경") { return .last }
     if scanner.take("첫날", "초하루", "첫째날", "첫번째날") { return .number(1) }
+    if scanner.take("중순") { return .number(15) }
     // `4월까지` is all of it, as `다음 달까지` is.
     if scanner.takes("까지", "안에", "안으로", "중으로", "중에", "내로", "내에", "이내")
       || scanner.isWhole(["중", "안", "내"])
@@ -64,8 +65,11 @@ extension DateParts {
       return .last
     }
     if let count = scanner.take(ordinals) {
+      if abs(count) == 1, scanner.take("평일", "영업일", "근무일") {
+        return count > 0 ? .firstWorkingDay : .lastWorkingDay
+      }
       let isWeek = scanner.take("주")
-      guard let weekday = scanner.take(DeadlineVocabulary.weekdays) else { return nil }
+      guard let weekday = scanner.takeJoined(DeadlineVocabulary.weekdays) else { return nil }
       // The second week is the one with the second Tuesday, where no day of the first is missing.
       let first = CivilDate(year: year, month: month, day: 1)?.weekday ?? .monday
       guard !isWeek || count < 0 || first.rawValue <= weekday.rawValue else { return nil }

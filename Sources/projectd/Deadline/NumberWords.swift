@@ -28,6 +28,7 @@ enum NumberWords {
 
   private static let articles: [(String, Int)] = [
     ("a", 1), ("an", 1), ("acoupleof", 2), ("coupleof", 2), ("acouple", 2), ("adozen", 12),
+    ("ahundred", 100), ("onehundred", 100), ("hundred", 100), ("twohundred", 200),
   ]
 
   private static let ordinalOnes = [

@@ -76,7 +76,7 @@ struct ReminderWords {
     case .hour: size = 3600
     case .day: size = 86_400
     case .week: size = 7 * 86_400
-    case .month, .year: return nil
+    case .workday, .month, .year: return nil
     }
     let seconds = distance.seconds?.magnitude ?? (distance.count * size).magnitude
     return seconds <= UInt(Self.farthest) ? Int(seconds) : nil

@@ -16,8 +16,9 @@ enum RepeatDates {
     return isSaid || isBehind ? "FREQ=YEARLY;\(part)" : nil
   }
 
-  /// A day of the year.
+  /// A day of the year: `march 3`, `5월 8일`, `christmas`, `the second sunday of may`, `thanksgiving`.
   static func partOfYear(_ scanner: inout WordScanner) -> String? {
+    if let found = scanner.attempt(nthOfMonth) { return found }
     let found =
       scanner.take(FixedDays.names) ?? scanner.attempt(koreanDate) ?? scanner.attempt(englishDate)
     // 29 February comes in leap years.
@@ -27,13 +28,33 @@ enum RepeatDates {
     return "BYMONTH=\(month);BYMONTHDAY=\(day)"
   }
 
-  private static func koreanDate(_ scanner: inout WordScanner) -> (Int, Int)? {
-    let month =
-      scanner.take([("유월", 6), ("시월", 10)])
+  private static func nthOfMonth(_ scanner: inout WordScanner) -> String? {
+    let named = scanner.attempt { scanner -> MovingDays.Rule? in scanner.take(MovingDays.names) }
+    if let named {
+      // Easter and the moon follow no rule of RFC 5545.
+      guard case .nth(let count, let weekday, let month) = named else { return nil }
+      return "BYMONTH=\(month);BYDAY=\(count)\(weekday.code)"
+    }
+    if let month = scanner.attempt(koreanMonth) {
+      _ = scanner.take("의")
+      return nthWeekday(&scanner).map { "BYMONTH=\(month);\($0)" }
+    }
+    _ = scanner.take("the")
+    guard let day = nthWeekday(&scanner), scanner.take("of", "in"),
+      let month = scanner.takeJoined(DeadlineVocabulary.months)
+    else { return nil }
+    return "BYMONTH=\(month);\(day)"
+  }
+
+  private static func koreanMonth(_ scanner: inout WordScanner) -> Int? {
+    scanner.take([("유월", 6), ("시월", 10)])
       ?? NumberWords.korean(&scanner, limit: 2) { scanner, month in
-        scanner.take("월") ? month : nil
+        (1...12).contains(month) && scanner.take("월") ? month : nil
       }
-    guard let month, let day = koreanDay(&scanner) else { return nil }
+  }
+
+  private static func koreanDate(_ scanner: inout WordScanner) -> (Int, Int)? {
+    guard let month = koreanMonth(&scanner), let day = koreanDay(&scanner) else { return nil }
     return (month, day)
   }
 
@@ -44,13 +65,13 @@ enum RepeatDates {
   }
 
   private static func englishDate(_ scanner: inout WordScanner) -> (Int, Int)? {
-    if let month = scanner.take(DeadlineVocabulary.months) {
+    if let month = scanner.takeJoined(DeadlineVocabulary.months) {
       _ = scanner.take("the")
       return englishDay(&scanner).map { (month, $0) }
     }
     guard let day = englishDay(&scanner) else { return nil }
     _ = scanner.take("of")
-    return scanner.take(DeadlineVocabulary.months).map { ($0, day) }
+    return scanner.takeJoined(DeadlineVocabulary.months).map { ($0, day) }
   }
 
   private static func englishDay(_ scanner: inout WordScanner) -> Int? {
@@ -101,7 +122,7 @@ enum RepeatDates {
   /// `last weekday`, `첫 평일`: a day from Monday to Friday.
   private static func workingDay(_ scanner: inout WordScanner) -> String? {
     guard let count = scanner.take(ordinals),
-      scanner.take("weekday", "workday", "workingday", "businessday", "평일")
+      scanner.take("weekday", "workday", "workingday", "businessday", "평일", "영업일", "근무일")
     else { return nil }
     return "BYDAY=MO,TU,WE,TH,FR;BYSETPOS=\(count)"
   }
@@ -119,15 +140,18 @@ enum RepeatDates {
     return "BYDAY=" + counts.map { "\($0)\(day.code)" }.joined(separator: ",")
   }
 
-  /// `1st and 15th`, `1일, 11일과 21일`, `10, 20일`, each once.
+  /// `1st and 15th`, `1일, 11일과 21일`, `10일 20일`, `10, 20일`, each once.
   private static func monthDays(_ scanner: inout WordScanner) -> [Int]? {
     var days: [Int] = []
-    repeat {
+    while true {
       _ = scanner.take("the")
       guard let day = scanner.attempt(monthDay), !days.contains(day) else { return nil }
       days.append(day)
-    } while scanner.take(",", "and", ",and", "&", "와", "과", "하고", "·", "및")
-    return days
+      if RepeatDays.separator(&scanner) { continue }
+      // `10일 20일`, and not `10일 5회`.
+      var ahead = scanner
+      guard monthDay(&ahead) != nil else { return days }
+    }
   }
 
   private static func monthDay(_ scanner: inout WordScanner) -> Int? {

@@ -10,22 +10,36 @@ enum RepeatDays {
     let isMarked = isOther || scanner.take("every", "each", "매주", "weekly")
     _ = scanner.take("on")
     guard let found = days(&scanner) else { return nil }
-    let isRepeated = scanner.take("마다") || found.isPlural
+    // `월요일부터 금요일까지 매일`
+    let isRepeated = scanner.take("마다", "에", "매일") || found.isPlural
     guard isMarked || isRepeated || found.days.count > 1 else { return nil }
     return "FREQ=WEEKLY\(isOther ? ";INTERVAL=2" : "");BYDAY=\(text(found.days))"
   }
 
-  /// `every day except sunday`, `일요일 빼고 매일`.
+  /// Days to leave some out of.
+  private static let wholes: [(String, [Weekday])] =
+    ["everyday", "daily", "eachday", "매일", "날마다"].map { ($0, Weekday.allCases) }
+    + ["everyweekday", "weekdays", "eachweekday", "평일", "평일마다", "평일매일"].map { ($0, workdays) }
+
+  private static let workdays = Array(Weekday.allCases.prefix { $0 != .saturday })
+
+  /// Days to be left out, besides single ones.
+  private static let parts: [(String, [Weekday])] =
+    ["weekends", "theweekend", "weekend", "주말"].map { ($0, [.saturday, .sunday]) }
+    + ["weekdays", "평일"].map { ($0, workdays) }
+
+  /// `every day except sunday`, `일요일 빼고 매일`, `every weekday except friday`, `주말 빼고 매일`.
   static func except(_ scanner: inout WordScanner) -> String? {
-    let isAhead = scanner.take("everyday", "daily", "eachday", "매일")
-    let isExcept = isAhead && scanner.take("except", "exceptfor", "excepton", "but", "butnoton")
-    guard let found = days(&scanner) else { return nil }
-    guard isExcept || scanner.take("빼고", "제외하고", "제외", "말고", "을빼고", "을제외하고") else {
-      return nil
-    }
-    let isDaily = isAhead || scanner.take("매일", "날마다")
-    let left = Weekday.allCases.filter { !found.days.contains($0) }
-    return isDaily && !left.isEmpty ? "FREQ=WEEKLY;BYDAY=\(text(left))" : nil
+    let ahead = scanner.take(wholes)
+    let isExcept =
+      ahead != nil && scanner.take("except", "exceptfor", "excepton", "but", "butnoton")
+    guard let without = scanner.take(parts) ?? days(&scanner)?.days else { return nil }
+    guard
+      isExcept || scanner.take("빼고", "제외하고", "제외", "말고", "을빼고", "을제외하고", "은빼고", "만빼고")
+    else { return nil }
+    guard let all = ahead ?? scanner.take(wholes) else { return nil }
+    let left = all.filter { !without.contains($0) }
+    return left.isEmpty || left.count == all.count ? nil : "FREQ=WEEKLY;BYDAY=\(text(left))"
   }
 
   /// Days as BYDAY has them; nil where none stand here.
@@ -42,15 +56,15 @@ enum RepeatDays {
     while let (day, isMany) = weekday(&scanner) {
       days += scanner.attempt { range(from: day, &$0) } ?? [day]
       isPlural = isPlural || isMany
-      separator(&scanner)
+      if separator(&scanner) { _ = scanner.take("every", "each", "on") }
     }
     return days.isEmpty || Set(days).count < days.count ? nil : (days, isPlural)
   }
 
-  /// What may stand between two days, or two dates.
-  static func separator(_ scanner: inout WordScanner) {
-    _ = scanner.take(
-      ",", "and", ",and", "&", ",&", "/", "와", "과", "·", "하고", "이랑", "랑", "및")
+  /// What may stand between two days, or two dates; false where nothing does.
+  @discardableResult
+  static func separator(_ scanner: inout WordScanner) -> Bool {
+    scanner.take(",", "and", ",and", "&", ",&", "/", "와", "과", "·", "하고", "이랑", "랑", "및")
   }
 
   static func weekday(_ scanner: inout WordScanner) -> (Weekday, isPlural: Bool)? {

@@ -14,7 +14,7 @@ enum RepeatPeriods {
       case .week: return RepeatDays.list(&scanner).map { "BYDAY=\($0)" }
       case .month: return RepeatDates.partOfMonth(&scanner)
       case .year: return RepeatDates.partOfYear(&scanner)
-      case .minute, .hour, .day: return nil
+      case .minute, .hour, .day, .workday: return nil
       }
     }
     _ = days == nil ? false : scanner.take("마다", "에")
@@ -46,19 +46,40 @@ enum RepeatPeriods {
     let names: [(Int, Unit, [String])] = [
       (
         1, .day,
-        ["daily", "onceaday", "onceeveryday", "날마다", "매일", "매일매일", "하루마다", "하루에한번", "일일1회"]
+        [
+          "daily", "onceaday", "onceeveryday", "onceperday", "매일한번", "날마다", "매일", "매일매일", "하루마다",
+          "하루에한번", "일일1회",
+        ]
       ),
       (2, .day, ["격일", "격일로", "하루걸러", "하루걸러하루"]),
-      (1, .week, ["weekly", "onceaweek", "매주", "주마다", "주1회", "매주마다", "주에한번"]),
+      (
+        1, .week,
+        ["weekly", "onceaweek", "onceperweek", "매주한번", "매주한번씩", "매주", "주마다", "주1회", "매주마다", "주에한번"]
+      ),
       (2, .week, ["biweekly", "bi-weekly", "fortnightly", "everyfortnight", "격주", "격주로"]),
-      (1, .month, ["monthly", "onceamonth", "매월", "매달", "달마다", "월1회", "매달마다"]),
+      (
+        1, .month,
+        [
+          "monthly", "onceamonth", "oncepermonth", "매달한번", "매월한번", "매달한번씩", "매월", "매달", "달마다",
+          "월1회", "매달마다",
+        ]
+      ),
       (2, .month, ["격월", "격월로"]),
       (
         3, .month,
-        ["quarterly", "everyquarter", "onceaquarter", "분기마다", "매분기", "분기에한번", "분기별로"]
+        ["quarterly", "everyquarter", "onceaquarter", "분기마다", "매분기", "분기에한번", "분기별로", "분기별"]
       ),
-      (6, .month, ["half-yearly", "halfyearly", "semiannually", "반년마다", "반년에한번"]),
-      (1, .year, ["yearly", "annually", "onceayear", "매년", "매해", "해마다", "연1회", "년1회"]),
+      (
+        6, .month,
+        [
+          "half-yearly", "halfyearly", "everyhalfyear", "everyhalfayear", "semiannually", "반년마다",
+          "반년에한번",
+        ]
+      ),
+      (
+        1, .year,
+        ["yearly", "annually", "onceayear", "onceperyear", "매년한번", "매년", "매해", "해마다", "연1회", "년1회"]
+      ),
       (2, .year, ["격년", "격년으로", "biennially"]),
     ]
     return names.flatMap { count, unit, words in words.map { ($0, (count, unit)) } }
@@ -119,7 +140,8 @@ enum RepeatPeriods {
         scanner.take(DeadlineVocabulary.koreanUnits).map { (count, $0) }
       }
     guard let found else { return nil }
-    let isRepeated = scanner.take("마다", "에한번", "에한번씩", "에1회", "에1번", "간격", "간격으로")
+    let isRepeated = scanner.take(
+      "마다", "마다한번", "마다한번씩", "에한번", "에한번씩", "에1회", "에1번", "간격", "간격으로")
     return isEach || isRepeated ? found : nil
   }
 }

@@ -4,19 +4,25 @@ internal import TaskFormats
 internal import Values
 
 /// Rules of recurrence as people type them: `daily`, `every 2 weeks on fri`, `매주 월요일`, or an RRULE.
-enum RepeatWords {
+struct RepeatWords {
+  /// For an end that is said as a day: `until may 31`.
+  let words: DeadlineWords
+  /// The first deadline, from which an end counts that is said as a length: `for 8 weeks`.
+  var start: CalendarTime?
+
   /// Reads a rule.
   ///
   /// - Returns: Nil for words such as `none`.
   /// - Throws: ``ProjectError`` for what is no rule that is followed here.
-  static func rule(_ text: String) throws(ProjectError) -> RecurrenceRule? {
+  func rule(_ text: String) throws(ProjectError) -> RecurrenceRule? {
     let text = text.trimmed
-    if text.isEmpty || DeadlineVocabulary.none.contains(text.lowercased()) { return nil }
-    if let rule = phrase(text) { return try read(rule, as: text) }
-    return try read(text, as: text)
+    if text.isEmpty || DeadlineVocabulary.isNoRule(text) { return nil }
+    if let rule = Self.phrase(text) { return try Self.read(rule, as: text) }
+    if let rule = bounded(text) { return try Self.read(rule, as: text) }
+    return try Self.read(text, as: text)
   }
 
-  private static let words = LocalizedText(
+  private static let examples = LocalizedText(
     en: "write daily, \"every 2 weeks\", mon-fri, \"every 1st and 15th\", yearly, or an RRULE",
     ko: "매일, 2주마다, 월수금, 매월 1일과 15일, 매년 또는 RRULE로 쓰십시오")
 
@@ -25,7 +31,7 @@ enum RepeatWords {
       return try RecurrenceRule(rule)
     } catch {
       // Of what was not meant as an RRULE the parts of one are no help.
-      let problem = rule.contains("=") ? error.text : Self.words
+      let problem = rule.contains("=") ? error.text : examples
       throw ProjectError(
         .invalidRecurrence,
         ["rule": .string(String(text.prefix(100))), "problem": problem.jsonValue])
@@ -33,8 +39,8 @@ enum RepeatWords {
   }
 
   /// What is said without `FREQ=`; nil where it is none of that.
-  private static func phrase(_ text: String) -> String? {
-    var scanner = WordScanner(text)
+  private static func phrase(_ text: some StringProtocol) -> String? {
+    var scanner = WordScanner(String(text))
     let forms: [(inout WordScanner) -> String?] = [
       RepeatDates.yearly, RepeatDates.monthly, RepeatDays.weekdays, RepeatDays.except,
       RepeatPeriods.read,
@@ -59,5 +65,51 @@ enum RepeatWords {
       scanner.take("times", "회", "번", "occurrences")
     else { return nil }
     return ";COUNT=\(count)"
+  }
+
+  // MARK: With an end
+
+  /// A rule and its end, in either order: `every monday until may 31`, `두 달 동안 매일`.
+  private func bounded(_ text: String) -> String? {
+    let parts = text.split(separator: " ")
+    for count in (1..<max(1, parts.count)).reversed() {
+      let (head, tail) = (parts[..<count], parts[count...])
+      for (rule, end) in [(head, tail), (tail, head)] {
+        guard let rule = Self.phrase(rule.joined(separator: " ")), !rule.contains("COUNT"),
+          let last = lastDay(end.map(String.init))
+        else { continue }
+        return "\(rule);UNTIL=\(until(last).basicText)"
+      }
+    }
+    return nil
+  }
+
+  private static let untilWords: Set<String> = ["until", "till", "til", "through", "ending"]
+
+  /// The last day of an end that is said as a day or as a length.
+  private func lastDay(_ words: [String]) -> CivilDate? {
+    guard let first = words.first?.lowercased(), let last = words.last else { return nil }
+    let rest = words.dropFirst().joined(separator: " ")
+    if first == "for" || last.hasSuffix("동안") || last.hasSuffix("간") {
+      let text = first == "for" ? rest : words.joined(separator: " ")
+      return DistanceWords.length(text).flatMap { length in
+        self.words.day(length, from: start?.date ?? self.words.today)?.adding(days: -1)
+      }
+    }
+    let text = Self.untilWords.contains(first) ? rest : words.joined(separator: " ")
+    guard Self.untilWords.contains(first) || last.hasSuffix("까지"),
+      let found = try? self.words.deadline(text), found.time == nil
+    else { return nil }
+    return found.date
+  }
+
+  /// The end of a day in the form that the start has, as RFC 5545 wants it (section 3.3.10).
+  private func until(_ day: CivilDate) -> CalendarTime {
+    guard start?.time != nil, let time = TimeOfDay(hour: 23, minute: 59, second: 59) else {
+      return .date(day)
+    }
+    let end = CivilDateTime(day, time)
+    if case .floating? = start { return .floating(end) }
+    return CivilDateTime(utc: words.zone.instant(of: end)).map { .utc($0) } ?? .date(day)
   }
 }

@@ -7,7 +7,7 @@ struct WordScanner {
   private let typed: [Unicode.Scalar]
   private let places: [Int]
 
-  /// Case and spaces do not matter: `3일 후` is `3일후`, `Next Fri` is `nextfri`.
+  /// Case, spaces and the width of digits do not matter: `3일 후` is `３일후`, `Next Fri` is `nextfri`.
   init(_ text: String) {
     typed = Array(text.unicodeScalars)
     var scalars = String.UnicodeScalarView()
@@ -19,6 +19,7 @@ struct WordScanner {
         continue
       }
       // Two numbers are not one: `2 1 days` is not 21 days.
+      let scalar = Self.plain(scalar, beside: place + 1 < typed.count ? typed[place + 1] : nil)
       if isSpaced, let last = scalars.last, ("0"..."9").contains(last),
         ("0"..."9").contains(scalar)
       {
@@ -27,7 +28,7 @@ struct WordScanner {
       }
       isSpaced = false
       for lowered in scalar.properties.lowercaseMapping.unicodeScalars {
-        scalars.append(lowered == "’" ? "'" : lowered)
+        scalars.append(lowered)
         places.append(place)
       }
     }
@@ -35,12 +36,27 @@ struct WordScanner {
     rest = Substring(String(scalars)).unicodeScalars
   }
 
+  /// One of several signs for the same: `３` is `3`, and `요번` said for `이번`.
+  private static func plain(_ scalar: Unicode.Scalar, beside next: Unicode.Scalar?)
+    -> Unicode.Scalar
+  {
+    switch scalar {
+    case "\u{FF10}"..."\u{FF19}": Unicode.Scalar(UInt8(scalar.value - 0xFF10 + 0x30))
+    case "’": "'"
+    case "요" where next == "번": "이"
+    default: scalar
+    }
+  }
+
   var isAtEnd: Bool { rest.isEmpty }
+
+  /// All of it as it was typed.
+  var phrase: String { String(String.UnicodeScalarView(typed)) }
 
   /// What was not taken yet, as it was typed.
   var remainder: String {
     guard !rest.isEmpty, rest.count <= places.count else { return "" }
-    let start = places[places.count - rest.count]
+    let start = places[place]
     return String(String.UnicodeScalarView(typed[start...])).trimmed
   }
 
@@ -53,6 +69,37 @@ struct WordScanner {
     else { return nil }
     rest = rest.dropFirst(best.0.unicodeScalars.count)
     return best.1
+  }
+
+  /// The same of words that were typed without a space in them: `8a mon` has no `am`.
+  mutating func takeJoined<Value>(_ words: [(String, Value)]) -> Value? {
+    attempt { scanner in
+      let first = scanner.place
+      guard let found = scanner.take(words), scanner.place > first else { return nil }
+      let (start, end) = (scanner.places[first], scanner.places[scanner.place - 1])
+      return end - start < scanner.place - first ? found : nil
+    }
+  }
+
+  /// The same where no Latin letter follows either: `mo` does not tear `monday`.
+  mutating func takeWord<Value>(_ words: [(String, Value)]) -> Value? {
+    attempt { scanner in
+      guard let found = scanner.takeJoined(words), !scanner.isWithinWord else { return nil }
+      return found
+    }
+  }
+
+  /// Where what was not taken yet begins, in scalars of the phrase.
+  private var place: Int { places.count - rest.count }
+
+  private var isWithinWord: Bool {
+    rest.first.map { ("a"..."z").contains($0) } == true && isJoined
+  }
+
+  /// Whether no space was typed between what was taken last and what follows.
+  var isJoined: Bool {
+    guard places.indices.contains(place), place > 0 else { return false }
+    return places[place] == places[place - 1] + 1
   }
 
   mutating func take(_ words: String...) -> Bool { take(words.map { ($0, true) }) ?? false }

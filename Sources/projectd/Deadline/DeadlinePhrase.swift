@@ -1,0 +1,169 @@
+internal import CivilTime
+internal import TaskFormats
+internal import Values
+
+/// A deadline in words: a day, a time of day, or both in either order.
+extension DeadlineWords {
+  /// What was found of a phrase so far.
+  struct FoundParts {
+    var day: CivilDate?
+    var isWeekday = false
+    var clock: ClockWords?
+    var part: DeadlineVocabulary.Half?
+    /// `first thing`, behind which the morning may be said.
+    var isFirstThing = false
+    /// `오전까지` is all of it.
+    var isUpToItsEnd = false
+    /// `같은 시간` is no time without a day.
+    var needsDay = false
+    /// The zone of a time that is said with it: `9:00 utc`.
+    var isUTC = false
+
+    var isEmpty: Bool { day == nil && clock == nil && part == nil }
+  }
+
+  /// A day, a time of day, or both in either order; every word of the phrase must have a meaning.
+  func phrase(_ text: String) throws(ProjectError) -> CalendarTime {
+    if text.contains("내후년") {
+      // In two years to most people, in three to dictionaries.
+      throw ambiguous(text, "\(today.year + 2)", "\(today.year + 3)")
+    }
+    var scanner = WordScanner(text)
+    var found = FoundParts()
+    if scanner.isWhole(["now", "rightnow", "지금", "지금당장"]) { return moved(seconds: 0) }
+    if let day = scanner.attempt(sameTimeLater) {
+      (found.day, found.clock) = (day, ClockWords(at: local.time))
+    }
+    // `one week` begins like `on`.
+    var distance = DistanceWords.read(&scanner)
+    if distance == nil {
+      let isLed = scanner.take(DeadlineVocabulary.leading) != nil || scanner.attempt(before) != nil
+      if isLed { found.clock = scanner.attempt(ClockWords.hourAlone) }
+      if isLed, found.clock == nil { distance = DistanceWords.read(&scanner) }
+    }
+    if let distance {
+      if distance.isAmbiguous {
+        throw ambiguous(text, "\(distance.count)min", "\(distance.count)mo")
+      }
+      if let seconds = distance.seconds {
+        guard scanner.isAtEnd else { throw invalid(text, scanner) }
+        return moved(seconds: seconds)
+      }
+      found.day = try self.day(distance, &scanner, text)
+    }
+    while !scanner.isAtEnd {
+      // A day before a word between them: `내일` begins like `내`.
+      if try read(&scanner, &found, text) { continue }
+      guard !found.isEmpty, scanner.take(DeadlineVocabulary.fillers) != nil else {
+        throw invalid(text, scanner)
+      }
+    }
+    return try joined(found, text)
+  }
+
+  /// `before 5pm` is by then; whether `before friday` is nobody knows.
+  private func before(_ scanner: inout WordScanner) -> Bool? {
+    guard scanner.take("before") else { return nil }
+    if scanner.takes("endof", "theendof", "monthend", "quarterend", "yearend") { return true }
+    var ahead = scanner
+    let clock = ClockWords.read(&ahead) ?? ClockWords.hourAlone(&ahead)
+    return clock.map { _ in true }
+  }
+
+  /// Takes the next part of a phrase; false where there is none.
+  private func read(
+    _ scanner: inout WordScanner, _ found: inout FoundParts, _ text: String
+  ) throws(ProjectError) -> Bool {
+    if found.part == nil, found.day == nil || found.day == today,
+      let part = scanner.take(DeadlineVocabulary.halvesOfToday)
+    {
+      (found.part, found.day) = (part, today)
+      return true
+    }
+    if found.day == nil, let weekday = scanner.attempt(weekdayBeforeClock) {
+      found.day = today.adding(days: 1)?.onOrAfter(weekday)
+      return true
+    }
+    if found.clock == nil {
+      let isBehind = !found.isEmpty
+      let clock =
+        ClockWords.read(&scanner) ?? (isBehind ? scanner.attempt(ClockWords.bound) : nil)
+      if let clock {
+        found.clock = clock
+        found.isUTC = scanner.takeWord([("utc", true), ("gmt", true)]) != nil
+        return true
+      }
+    }
+    if found.clock == nil, scanner.take(Self.thisTime) != nil {
+      (found.clock, found.needsDay) = (ClockWords(at: local.time), true)
+      return true
+    }
+    if found.part == nil, scanner.take("firstthing") {
+      (found.part, found.isFirstThing) = (.forenoon, true)
+      return true
+    }
+    if found.isFirstThing, scanner.take("morning", "inthemorning") {
+      found.isFirstThing = false
+      return true
+    }
+    if found.part == nil, let part = scanner.take(DeadlineVocabulary.halves) {
+      found.part = part
+      found.isUpToItsEnd = scanner.takes("까지", "중", "안에", "안으로", "내로", "내에", "이내")
+      return true
+    }
+    if found.day == nil {
+      let distance = scanner.attempt { scanner -> DistanceWords? in
+        guard let found = DistanceWords.read(&scanner), found.isMarked, found.seconds == nil else {
+          return nil
+        }
+        return found
+      }
+      if let distance {
+        found.day = try day(distance, &scanner, text)
+        return true
+      }
+    }
+    guard found.day == nil || found.isWeekday, let next = try day(&scanner) else { return false }
+    // `Friday, December 4` says one day twice; where they differ one of them is a mistake.
+    if found.isWeekday, next.day.weekday != found.day?.weekday { throw impossible(text) }
+    (found.day, found.isWeekday) = (next.day, found.day == nil && next.isWeekday)
+    return true
+  }
+
+  /// `금 6시`: a syllable is a weekday only before a time.
+  private func weekdayBeforeClock(_ scanner: inout WordScanner) -> Weekday? {
+    guard let weekday = scanner.take(DeadlineVocabulary.shortWeekdays) else { return nil }
+    var ahead = scanner
+    _ = ahead.take(DeadlineVocabulary.halves)
+    return ClockWords.read(&ahead) == nil ? nil : weekday
+  }
+
+  /// `same time tomorrow`, `내일 이 시간`.
+  private static let thisTime: [(String, Bool)] = [
+    "thistime", "sametime", "atthistime", "atthesametime", "이시간", "이맘때", "같은시간",
+  ].map { (word: String) -> (String, Bool) in (word, true) }
+
+  private static let onePeriodLater: [(String, DeadlineVocabulary.Unit)] = [
+    ("nextweek", .week), ("다음주", .week), ("담주", .week), ("nextmonth", .month), ("다음달", .month),
+    ("담달", .month), ("nextyear", .year), ("내년", .year),
+  ]
+
+  /// `this time next week`, `다음 주 이 시간`: a week from today, and not the first day of that week.
+  private func sameTimeLater(_ scanner: inout WordScanner) -> CivilDate? {
+    let isAhead = scanner.take(Self.thisTime) != nil
+    guard let unit = scanner.take(Self.onePeriodLater),
+      isAhead || scanner.take(Self.thisTime) != nil
+    else { return nil }
+    switch unit {
+    case .week: return today.adding(days: 7)
+    case .month: return today.adding(months: 1)
+    default: return today.adding(years: 1)
+    }
+  }
+
+  /// Through the instant, so that an hour across a change of the clock is an hour.
+  private func moved(seconds: Int) -> CalendarTime {
+    let instant = zone.instant(of: local).adding(seconds: Double(seconds))
+    return .zoned(zone.local(at: instant), zone: zone.identifier)
+  }
+}
