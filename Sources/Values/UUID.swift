@@ -71,14 +71,20 @@ extension UUID: LosslessStringConvertible {
 
   /// Lower case, as RFC 9562 asks of writers.
   package var description: String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(36)
-    for (index, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
+    String(unsafeUninitializedCapacity: 36) { text in
+      let digits: StaticString = "0123456789abcdef"
+      var place = 0
+      for digit in 0..<32 {
+        if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
+          text[place] = UInt8(ascii: "-")
+          place += 1
+        }
+        let half = digit < 16 ? high : low
+        let value = half >> UInt64(60 - digit % 16 * 4) & 15
+        text[place] = digits.utf8Start[Int(truncatingIfNeeded: value)]
+        place += 1
+      }
+      return place
     }
-    return String(decoding: text, as: UTF8.self)
   }
 }

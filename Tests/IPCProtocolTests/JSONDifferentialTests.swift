@@ -17,6 +17,24 @@ struct JSONDifferentialTests {
     }
   }
 
+  @Test("texts that are written in several pieces are the same for Foundation, and come back")
+  func longTexts() throws {
+    var generator = SeededNumbers(seed: 4096)
+    let parts = ["a", "한", "😀", "\n", "\r\n", "\u{1}", "\\", "\"", "\u{7F}", "é", "plain words "]
+    for round in 0..<60 {
+      var text = ""
+      // Lengths about those of the pieces, at every place within a character.
+      while text.utf8.count < 4000 + round * 7 {
+        text += parts.randomElement(using: &generator) ?? ""
+      }
+      let written = JSON.text(.string(text))
+      #expect(try JSONDecoder().decode(String.self, from: Data(written.utf8)) == text)
+      #expect(try JSON.parse(Array(written.utf8)) == .string(text))
+      let theirs = try JSONEncoder().encode(text)
+      #expect(try JSON.parse(Array(theirs)) == .string(text))
+    }
+  }
+
   @Test("what Foundation writes, we read as the same value")
   func theyWrite() throws {
     var generator = SeededNumbers(seed: 1)

@@ -1,4 +1,5 @@
 import IPCProtocol
+import TestSupport
 import Testing
 
 @Suite("JSONOutline")
@@ -38,6 +39,49 @@ struct JSONOutlineTests {
     #expect(whole != nil)
     #expect(ends.last == whole.map { .end($0) })
     #expect(ends.count == (whole ?? 0) + 1)
+  }
+
+  /// The same by one character after the other.
+  private func slowEnd(_ text: [UInt8]) -> Int? {
+    var (depth, isInString, isEscaped) = (0, false, false)
+    for (place, byte) in text.enumerated() {
+      if isEscaped {
+        isEscaped = false
+      } else if isInString {
+        isEscaped = byte == UInt8(ascii: "\\")
+        if byte == UInt8(ascii: "\"") { isInString = false }
+      } else if byte == UInt8(ascii: "\"") {
+        isInString = true
+      } else if "{[".utf8.contains(byte) {
+        depth += 1
+      } else if "}]".utf8.contains(byte) {
+        depth -= 1
+        if depth == 0 { return place + 1 }
+      }
+    }
+    return nil
+  }
+
+  @Test("texts at random end where one character after the other says, whole and in pieces")
+  func random() {
+    var numbers = SeededNumbers(seed: 15)
+    let signs = Array(#"{}[]""\\,:1 aé쇠"#.utf8) + Array(repeating: UInt8(ascii: "x"), count: 12)
+    for round in 0..<3000 {
+      let count = Int.random(in: 0..<400, using: &numbers)
+      var text = [UInt8(ascii: "[")]
+      // Most close nowhere early.
+      let few = round % 2 == 0 ? signs : signs.filter { !"]}".utf8.contains($0) }
+      text += (0..<count).map { _ in few.randomElement(using: &numbers) ?? 0x20 }
+      text += Array(#""]]]]}}}}"#.utf8)
+      let wanted = slowEnd(text)
+      let cut = Int.random(in: 0...text.count, using: &numbers)
+      var outline = JSONOutline(from: 0)
+      let found = text.withUnsafeBytes { bytes -> JSONOutline.Result in
+        let first = outline.follow(UnsafeRawBufferPointer(rebasing: bytes[..<cut]))
+        return first == .open ? outline.follow(bytes) : first
+      }
+      #expect(found == wanted.map { .end($0) } ?? .open)
+    }
   }
 
   @Test(

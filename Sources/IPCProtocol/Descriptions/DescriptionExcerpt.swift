@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The part of a description that one command takes.
 ///
 /// A whole description is read in milliseconds, which is longer than the rest of a command; of an
@@ -60,8 +62,7 @@ private struct DescriptionExcerpt {
     var components: Range<Int>?
     guard var members = JSONParts(bytes) else { return nil }
     while members.next() {
-      let name = text(members.name)
-      switch name {
+      switch text(members.name) {
       case "methods":
         guard var elements = members.inside() else { return nil }
         while elements.next() {
@@ -71,7 +72,7 @@ private struct DescriptionExcerpt {
         }
         members.leave(elements)
       case "components": components = members.value()
-      case "openrpc", "info", "x-mate":
+      case let name where name == "openrpc" || name == "info" || name == "x-mate":
         if let range = members.value() { excerpt[name] = try value(range) }
       default: break
       }
@@ -83,6 +84,18 @@ private struct DescriptionExcerpt {
     }
     excerpt["methods"] = .array(methods)
     return .object(excerpt)
+  }
+
+  /// A member of a method: where its name and its value stand.
+  private struct Part {
+    let name: Range<Int>
+    let value: Range<Int>
+  }
+
+  /// Of each member of each method, so no text is made for it.
+  private func isText(_ range: Range<Int>, _ text: StaticString) -> Bool {
+    guard range.count == text.utf8CodeUnitCount, let base = bytes.baseAddress else { return false }
+    return memcmp(base + range.lowerBound, text.utf8Start, range.count) == 0
   }
 
   private func text(_ range: Range<Int>) -> String {
@@ -97,22 +110,25 @@ private struct DescriptionExcerpt {
   private func kept(
     of method: inout JSONParts, _ isWanted: (String, [String]) -> Bool
   ) throws(JSONSyntaxError) -> JSONValue? {
-    var parts: [(name: String, value: Range<Int>)] = []
+    var parts: [Part] = []
+    var (methodName, command): (Range<Int>?, Range<Int>?)
     while method.next() {
-      let name = text(method.name)
-      if let range = method.value() { parts.append((name, range)) }
+      let name = method.name
+      guard let range = method.value() else { continue }
+      parts.append(Part(name: name, value: range))
+      if methodName == nil, isText(name, "name") { methodName = range }
+      if command == nil, isText(name, "x-mate-command") { command = range }
     }
-    func member(_ name: String) throws(JSONSyntaxError) -> JSONValue? {
-      guard let part = parts.first(where: { $0.name == name }) else { return nil }
-      return try value(part.value)
-    }
-    guard let name = try member("name")?.stringValue else { return nil }
-    let path = try member("x-mate-command")?["path"]?.arrayValue ?? []
-    guard isWanted(name, path.compactMap(\.stringValue)) else { return nil }
+    guard let methodName, let name = try value(methodName).stringValue else { return nil }
+    let path = try command.map { range throws(JSONSyntaxError) in try value(range) }?["path"]
+    let words = path?.arrayValue ?? []
+    guard isWanted(name, words.compactMap(\.stringValue)) else { return nil }
     var kept = JSONObject()
-    for part in parts where !members.contains(part.name) {
+    for part in parts {
+      let name = text(part.name)
+      guard !members.contains(name) else { continue }
       let value = try value(part.value)
-      kept[part.name] = part.name == "params" ? Self.withoutCompletions(value) : value
+      kept[name] = name == "params" ? Self.withoutCompletions(value) : value
     }
     return .object(kept)
   }

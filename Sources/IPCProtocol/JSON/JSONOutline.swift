@@ -23,6 +23,8 @@ package struct JSONOutline {
   /// Goes on through a text that has become longer, or is the same.
   package mutating func follow(_ bytes: UnsafeRawBufferPointer) -> Result {
     while position < bytes.count {
+      if depth > 0, let end = followBlocks(bytes) { return .end(end) }
+      guard position < bytes.count else { return .open }
       if isInString {
         guard Self.leaveString(bytes, &position) else { return .open }
         isInString = false
@@ -41,6 +43,33 @@ package struct JSONOutline {
       position += 1
     }
     return .open
+  }
+
+  private static let block = 64
+
+  /// Goes on in blocks without a backslash, inside of the value; returns where it ends, if it does.
+  ///
+  /// Each quote turns everything behind it, which is what a sum without carry of all bits before one
+  /// says (Langdale and Lemire, Parsing Gigabytes of JSON per Second, section 3.1.1).
+  private mutating func followBlocks(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    guard let base = bytes.baseAddress else { return nil }
+    while position + Self.block <= bytes.count {
+      let found = mate_outline_of(base + position)
+      guard found.escapes == 0 else { return nil }
+      var inside = found.quotes
+      for shift in [1, 2, 4, 8, 16, 32] as [UInt64] { inside ^= inside << shift }
+      if isInString { inside = ~inside }
+      var brackets = (found.opens | found.closes) & ~inside
+      while brackets != 0 {
+        let place = brackets.trailingZeroBitCount
+        depth += found.opens >> UInt64(truncatingIfNeeded: place) & 1 == 1 ? 1 : -1
+        if depth == 0 { return position + place + 1 }
+        brackets &= brackets - 1
+      }
+      isInString = inside >> 63 == 1
+      position += Self.block
+    }
+    return nil
   }
 
   /// Goes from inside of a string behind the quote that ends it; false where the text ends first.

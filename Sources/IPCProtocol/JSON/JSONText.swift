@@ -1,3 +1,4 @@
+internal import CBytes
 internal import Glibc
 internal import Values
 
@@ -35,20 +36,30 @@ enum JSONText {
   ///
   /// A lone surrogate, which the grammar allows and Unicode does not, becomes U+FFFD.
   static func unescaped(_ content: UnsafeRawBufferPointer) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(content.count)
-    var index = 0
+    // Nothing becomes longer.
+    String(unsafeUninitializedCapacity: content.count) { memory in
+      guard let text = memory.baseAddress else { return 0 }
+      return unescape(content, to: text)
+    }
+  }
+
+  /// Writes the content of a string; returns how many bytes that are.
+  private static func unescape(
+    _ content: UnsafeRawBufferPointer, to text: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    guard let base = content.baseAddress else { return 0 }
+    var (index, count) = (0, 0)
     while index < content.count {
-      let byte = content[index]
-      guard byte == UInt8(ascii: "\\") else {
-        text.append(byte)
-        index += 1
-        continue
-      }
-      let escape = content[index + 1]
-      index += 2
+      let place = backslash(in: content, from: index)
+      UnsafeMutableRawPointer(text + count).copyMemory(
+        from: base + index, byteCount: place - index)
+      count += place - index
+      guard place < content.count else { break }
+      let escape = content[place + 1]
+      index = place + 2
       guard escape == UInt8(ascii: "u") else {
-        text.append(simpleEscape(escape))
+        text[count] = simpleEscape(escape)
+        count += 1
         continue
       }
       var scalar = codeUnit(content, index)
@@ -63,9 +74,19 @@ enum JSONText {
         }
       }
       let character = Unicode.Scalar(scalar) ?? "\u{FFFD}"
-      text.append(contentsOf: UTF8.encode(character) ?? UTF8.encodedReplacementCharacter)
+      for byte in UTF8.encode(character) ?? UTF8.encodedReplacementCharacter {
+        text[count] = byte
+        count += 1
+      }
     }
-    return String(decoding: text, as: UTF8.self)
+    return count
+  }
+
+  /// The next backslash, or the end.
+  private static func backslash(in content: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var place = content.skipping(from: start, mate_string_stops)
+    while place < content.count, content[place] != UInt8(ascii: "\\") { place += 1 }
+    return place
   }
 
   private static func simpleEscape(_ byte: UInt8) -> UInt8 {

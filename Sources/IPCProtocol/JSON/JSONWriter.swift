@@ -85,45 +85,83 @@ package struct JSONWriter {
     }
   }
 
+  /// Escaped at once: what is written for so many bytes is no more than six times as long.
+  private static let piece = 4096
+
   /// A text of which something may have to be written in another way.
   @inline(never)
   private mutating func escaped(_ text: UnsafeRawBufferPointer) {
     bytes.append(UInt8(ascii: "\""))
+    // To grow from one size to the next costs as much as to write; few texts have more escapes.
+    if text.count > Self.piece { bytes.reserveCapacity(bytes.count + text.count + text.count / 8) }
     var start = 0
-    while let place = Self.special(in: text, from: start) {
-      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start..<place]))
-      escape(text[place])
-      start = place + 1
+    while start < text.count {
+      let end = min(start + Self.piece, text.count)
+      let part = UnsafeRawBufferPointer(rebasing: text[start..<end])
+      bytes.append(addingCapacity: part.count * 6) { span in
+        span.withUnsafeMutableBufferPointer { memory, written in
+          guard let base = memory.baseAddress else { return }
+          written = Self.escape(part, to: base)
+        }
+      }
+      start = end
     }
-    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start...]))
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// The first byte that a string cannot have as it is; nil where there is none.
-  private static func special(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
+  /// Writes a part of a text with its escapes; returns how many bytes that are.
+  private static func escape(
+    _ text: UnsafeRawBufferPointer, to memory: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    guard let base = text.baseAddress else { return 0 }
+    var (start, count) = (0, 0)
+    while start < text.count {
+      let place = special(in: text, from: start)
+      UnsafeMutableRawPointer(memory + count).copyMemory(
+        from: base + start, byteCount: place - start)
+      count += place - start
+      start = place + 1
+      guard place < text.count else { break }
+      memory[count] = UInt8(ascii: "\\")
+      count += 1
+      let byte = text[place]
+      guard let sign = shortEscape(byte) else {
+        let digits: StaticString = "0123456789abcdef"
+        memory[count] = UInt8(ascii: "u")
+        memory[count + 1] = UInt8(ascii: "0")
+        memory[count + 2] = UInt8(ascii: "0")
+        memory[count + 3] = digits.utf8Start[Int(byte >> 4)]
+        memory[count + 4] = digits.utf8Start[Int(byte & 15)]
+        count += 5
+        continue
+      }
+      memory[count] = sign
+      count += 1
+    }
+    return count
+  }
+
+  /// The first byte that a string cannot have as it is, or the end.
+  private static func special(in text: UnsafeRawBufferPointer, from start: Int) -> Int {
     var place = text.skipping(from: start, mate_string_stops)
     while place < text.count {
       let byte = text[place]
       if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return place }
       place += 1
     }
-    return nil
+    return place
   }
 
-  private mutating func escape(_ byte: UInt8) {
-    bytes.append(UInt8(ascii: "\\"))
+  /// What stands behind a backslash for a byte; nil where its number does.
+  private static func shortEscape(_ byte: UInt8) -> UInt8? {
     switch byte {
-    case 0x08: bytes.append(UInt8(ascii: "b"))
-    case 0x09: bytes.append(UInt8(ascii: "t"))
-    case 0x0A: bytes.append(UInt8(ascii: "n"))
-    case 0x0C: bytes.append(UInt8(ascii: "f"))
-    case 0x0D: bytes.append(UInt8(ascii: "r"))
-    case 0..<0x20:
-      let digits = Array("0123456789abcdef".utf8)
-      bytes.append(contentsOf: Array("u00".utf8))
-      bytes.append(digits[Int(byte >> 4)])
-      bytes.append(digits[Int(byte & 15)])
-    default: bytes.append(byte)
+    case 0x08: UInt8(ascii: "b")
+    case 0x09: UInt8(ascii: "t")
+    case 0x0A: UInt8(ascii: "n")
+    case 0x0C: UInt8(ascii: "f")
+    case 0x0D: UInt8(ascii: "r")
+    case 0..<0x20: nil
+    default: byte
     }
   }
 
