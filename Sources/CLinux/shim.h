@@ -33,6 +33,7 @@ extern int pipe2(int ends[2], int flags);
 extern int close_range(unsigned first, unsigned last, int flags);
 extern int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
 extern pid_t _Fork(void);
+extern void *memmem(const void *text, size_t count, const void *part, size_t size);
 
 struct mate_peer_credentials { int pid; unsigned uid; unsigned gid; };
 

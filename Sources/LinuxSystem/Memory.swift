@@ -16,5 +16,16 @@ package enum Memory {
     madvise(first, end - UnsafeRawPointer(first), MADV_HUGEPAGE)
   }
 
-  private static let largePage = 2 << 20
+  /// Where a part that is not empty stands first in a text, from `start` to before `end`.
+  package static func place(
+    of part: [UInt8], in text: UnsafeRawBufferPointer, from start: Int, to end: Int
+  ) -> Int? {
+    guard let base = text.baseAddress, start < end,
+      let found = memmem(base + start, end - start, part, part.count)
+    else { return nil }
+    return UnsafeRawPointer(found) - base
+  }
+
+  /// Bytes of a large page, of x86 and ARM alike.
+  package static let largePage = 2 << 20
 }

@@ -104,7 +104,10 @@ struct JSONReader {
     let value: RowValue
     switch byte(position) {
     case UInt8(ascii: "\""): return try string()
-    case UInt8(ascii: "{"), UInt8(ascii: "["): value = try container(depth: depth)
+    case UInt8(ascii: "["):
+      if let value = try single() { return value }
+      value = try container(depth: depth)
+    case UInt8(ascii: "{"): value = try container(depth: depth)
     default: value = try scalar()
     }
     position = value.end
@@ -130,6 +133,17 @@ struct JSONReader {
       place += 1
     }
     throw GaveUp()
+  }
+
+  /// An array of one plain string, as tags mostly are; nil of any other.
+  private mutating func single() throws(GaveUp) -> RowValue? {
+    guard position + 1 < limit, byte(position + 1) == UInt8(ascii: "\"") else { return nil }
+    var inside = self
+    inside.position += 1
+    let value = try inside.string()
+    guard value.kind == .string, inside.takesAtOnce(UInt8(ascii: "]")) else { return nil }
+    position = inside.position
+    return RowValue(.single, start: value.start, count: value.count)
   }
 
   private func container(depth: Int) throws(GaveUp) -> RowValue {

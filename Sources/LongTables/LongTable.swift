@@ -20,9 +20,9 @@ package final class LongTable {
   private let plan: LongTablePlan
   private let header: [String]
   private let text: CellText
-  private var cells = TextCells()
-  private var made: MadeCells
-  private var columns: [LongTablePlan.Column]
+  private let worthThread: Int
+  /// In the order of the rows.
+  private var parts: [TablePart] = []
   /// Bytes of the result that was read.
   private var readBytes: Int?
   /// Where its rows stand, for ``besidesRows(_:)``.
@@ -33,13 +33,16 @@ package final class LongTable {
   /// - Parameters:
   ///   - template: The table as its method describes it.
   ///   - language: Of the header.
-  ///   - text: Asked for cells that are not shown as they are on the wire.
-  package init?(_ template: TableTemplate, in language: Language, text: @escaping CellText) {
+  ///   - worthThread: Bytes that are worth a thread of their own, once all have arrived.
+  ///   - text: Asked for cells that are not shown as they are on the wire, perhaps by two threads.
+  package init?(
+    _ template: TableTemplate, in language: Language, worthThread: Int = 2 << 20,
+    text: @escaping CellText
+  ) {
     guard let plan = LongTablePlan(template) else { return nil }
     self.plan = plan
     self.text = text
-    columns = plan.columns
-    made = MadeCells(plan, text)
+    self.worthThread = worthThread
     header = template.columns.map { $0.header.text(in: language).printable(inOneLine: true) }
   }
 
@@ -57,84 +60,48 @@ package final class LongTable {
     _ result: UnsafeRawBufferPointer, arrived: Int, more: (_ needed: Int) -> Int
   ) -> Bool {
     readBytes = nil
-    cells.removeAll()
-    made = MadeCells(plan, text)
-    columns = plan.columns
-    for (index, title) in header.enumerated() {
-      columns[index].take(width: title.terminalCells, bytes: title.utf8.count)
-    }
     guard result.count <= RowScanner.longestText else { return false }
     do throws(GaveUp) {
-      var scanner = RowScanner(result, rows: plan.rows, names: plan.names)
-      scanner.arrived = arrived
-      try readRows(&scanner, result, more)
+      try readRows(result, arrived, more)
     } catch {
       return false
     }
     readBytes = result.count
-    return cells.count > 0
+    return !parts[0].isEmpty
   }
 
   private func readRows(
-    _ scanner: inout RowScanner, _ bytes: UnsafeRawBufferPointer, _ more: (_ needed: Int) -> Int
+    _ bytes: UnsafeRawBufferPointer, _ arrived: Int, _ more: (_ needed: Int) -> Int
   ) throws(GaveUp) {
-    let row = UnsafeMutableBufferPointer<RowValue>.allocate(capacity: plan.names.count)
-    // Plain memory for what is touched a million times.
-    let columns = UnsafeMutableBufferPointer<LongTablePlan.Column>.allocate(
-      capacity: columns.count)
-    _ = columns.initialize(from: self.columns)
-    defer {
-      self.columns = Array(columns)
-      row.deallocate()
-      columns.deallocate()
+    let first = TablePart(plan, text)
+    for (index, title) in header.enumerated() {
+      first.widen(index, width: title.terminalCells, bytes: title.utf8.count)
     }
-    while true {
-      switch try scanner.next(row) {
-      case .row: try add(row, bytes, columns)
-      case .end:
-        rowsRange = scanner.rowsRange
-        return
-      case .short(let needed):
-        let arrived = more(needed)
-        guard arrived > scanner.arrived else { throw GaveUp() }
-        scanner.arrived = arrived
+    parts = [first]
+    var scanner = RowScanner(bytes, rows: plan.rows, names: plan.names)
+    scanner.arrived = arrived
+    var behind = RowsBehind.Search.notYet
+    defer { behind.end() }
+    var (end, isEnd) = (0, false)
+    try first.read(&scanner, bytes, more: more) { position, arrived throws(GaveUp) in
+      switch behind {
+      case .notYet:
+        guard arrived == bytes.count else { return false }
+        behind = RowsBehind.search(from: position, bytes, self.plan, self.text, self.worthThread)
+        return false
+      case .none: return false
+      case .found(let rows):
+        guard position >= rows.start else { return false }
+        behind = .none
+        guard let found = rows.finish() else { throw GaveUp() }
+        // What looked like the beginning of a row was within one.
+        guard position == rows.start else { return false }
+        self.parts.append(found.part)
+        (end, isEnd) = (found.end, true)
+        return true
       }
     }
-  }
-
-  @inline(__always)
-  private func add(
-    _ row: UnsafeMutableBufferPointer<RowValue>, _ bytes: UnsafeRawBufferPointer,
-    _ columns: UnsafeMutableBufferPointer<LongTablePlan.Column>
-  ) throws(GaveUp) {
-    let room = try cells.makeRoom(for: columns.count)
-    for index in columns.indices {
-      let value = row[columns[index].member]
-      var cell: TextCell
-      if columns[index].isPlain, value.isShown, value.count <= TextCell.longest {
-        cell = TextCell(plain: value.start, value.count)
-      } else if value.isMissing {
-        cell = TextCell()
-      } else {
-        cell = try self.cell(value, bytes, index, isPlain: columns[index].isPlain)
-      }
-      if columns[index].hasRules { cell.mark = plan.mark(columns[index], row, bytes) }
-      room[index] = cell
-      columns[index].take(width: cell.shownWidth, bytes: cell.count)
-    }
-    cells.add(columns.count)
-  }
-
-  /// The cell of a value that is not shown byte by byte.
-  private func cell(
-    _ value: RowValue, _ bytes: UnsafeRawBufferPointer, _ column: Int, isPlain: Bool
-  ) throws(GaveUp) -> TextCell {
-    if isPlain, value.kind == .special,
-      let width = PlainWidth.cells(bytes[value.start..<value.end])
-    {
-      return try TextCell(value.start, value.count, width: width, isMade: false)
-    }
-    return try made.cell(value.raw, of: bytes, column: column)
+    rowsRange = isEnd ? scanner.rowsStart..<end : scanner.rowsRange
   }
 
   // MARK: Writing
@@ -153,21 +120,38 @@ package final class LongTable {
       guard readBytes == bytes.count || read(bytes, arrived: bytes.count, more: { _ in 0 }) else {
         return false
       }
-      let longest = columns.reduce(1) { $0 + $1.width + $1.bytes + 3 }
-      var lines = LineBuffer(longest: longest)
-      if isAligned { putHeader(&lines) }
-      var next = 0
-      repeat {
-        next = made.text.withUnsafeBytes { made in
-          columns.withUnsafeBufferPointer { columns in
-            isAligned
-              ? putLines(from: next, bytes, made, columns, &lines)
-              : putFields(from: next, bytes, made, columns.count, &lines)
-          }
+      var columns = parts[0].columns
+      for part in parts.dropFirst() {
+        for (index, column) in part.columns.enumerated() {
+          columns[index].take(width: column.width, bytes: column.bytes)
         }
-      } while lines.flush(write) && next < cells.count
+      }
+      let (all, first) = (columns, parts[0])
+      let rest = parts.dropFirst().map { part in
+        Meanwhile { Self.pieces { part.put(bytes, in: all, isAligned: isAligned, $0) } }
+      }
+      first.put(
+        bytes, in: all, under: isAligned ? { self.putHeader(&$0, all) } : nil,
+        isAligned: isAligned, write)
+      for (part, pieces) in zip(parts.dropFirst(), rest) {
+        if let pieces = pieces?.finish() {
+          for piece in pieces where !piece.withUnsafeBytes(write) { break }
+        } else {
+          part.put(bytes, in: all, isAligned: isAligned, write)
+        }
+      }
       return true
     }
+  }
+
+  /// What `put` writes, kept for later.
+  private static func pieces(_ put: ((UnsafeRawBufferPointer) -> Bool) -> Void) -> [[UInt8]] {
+    var pieces: [[UInt8]] = []
+    put { piece in
+      pieces.append(Array(piece))
+      return true
+    }
+    return pieces
   }
 
   /// A result that was written as it would be without rows: what is said below them is made from it.
@@ -176,7 +160,7 @@ package final class LongTable {
     return Array(result[..<start]) + result[(result.startIndex + end)...]
   }
 
-  private func putHeader(_ lines: inout LineBuffer) {
+  private func putHeader(_ lines: inout LineBuffer, _ columns: [LongTablePlan.Column]) {
     var line = lines.begin()
     for index in columns.indices {
       var title = header[index]
@@ -187,53 +171,5 @@ package final class LongTable {
       line.append(spaces: columns[index].isNumeric ? 2 : space + 2)
     }
     lines.end(line, trimming: true)
-  }
-
-  /// Rows in columns, from a cell on until the buffer is full; the marks stand behind their texts.
-  ///
-  /// - Returns: The next row's first cell.
-  @inline(never)  // Alone it has registers enough for its loop.
-  private func putLines(
-    from first: Int, _ bytes: UnsafeRawBufferPointer, _ made: UnsafeRawBufferPointer,
-    _ columns: UnsafeBufferPointer<LongTablePlan.Column>, _ lines: inout LineBuffer
-  ) -> Int {
-    let cells = cells.all
-    let last = columns.count - 1
-    var next = first
-    while next < cells.count, !lines.isFull {
-      var line = lines.begin()
-      for index in columns.indices {
-        let cell = cells[next + index]
-        let space = columns[index].width - cell.shownWidth
-        if columns[index].isNumeric { line.append(spaces: space) }
-        line.append(cell.isMade ? made : bytes, cell.start, cell.count)
-        if cell.mark != 0 { line.append(plan.marks[cell.mark - 1]) }
-        guard index < last else { break }
-        line.append(spaces: columns[index].isNumeric ? 2 : space + 2)
-      }
-      lines.end(line, trimming: true)
-      next += columns.count
-    }
-    return next
-  }
-
-  /// The same with tabs between the texts, and no marks.
-  private func putFields(
-    from first: Int, _ bytes: UnsafeRawBufferPointer, _ made: UnsafeRawBufferPointer,
-    _ columns: Int, _ lines: inout LineBuffer
-  ) -> Int {
-    let cells = cells.all
-    var next = first
-    while next < cells.count, !lines.isFull {
-      var line = lines.begin()
-      for index in 0..<columns {
-        let cell = cells[next + index]
-        if index > 0 { line.append(UInt8(ascii: "\t")) }
-        line.append(cell.isMade ? made : bytes, cell.start, cell.count)
-      }
-      lines.end(line, trimming: false)
-      next += columns
-    }
-    return next
   }
 }

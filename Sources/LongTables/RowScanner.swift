@@ -38,7 +38,7 @@ struct RowScanner: ~Copyable {
   private var memberCount = 0
   /// The rows' array without its brackets, once all of it was read.
   private(set) var rowsRange = 0..<0
-  private var rowsStart = 0
+  private(set) var rowsStart = 0
 
   /// Members of a row whose places are remembered.
   private static let remembered = 64
@@ -58,7 +58,18 @@ struct RowScanner: ~Copyable {
     members = .allocate(capacity: Self.remembered)
   }
 
+  /// Goes on with the rows behind a comma that stands between two of them, in a text that is there.
+  init(_ bytes: UnsafeRawBufferPointer, rows: String, names: [String], behind comma: Int) {
+    self.init(bytes, rows: rows, names: names)
+    arrived = bytes.count
+    reader.position = comma
+    place = .rows
+  }
+
   deinit { members.deallocate() }
+
+  /// How many bytes were read.
+  var position: Int { reader.position }
 
   /// How many bytes are there.
   var arrived: Int {

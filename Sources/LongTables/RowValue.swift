@@ -9,6 +9,8 @@ struct RowValue {
     /// Any other string.
     case special
     case other, container
+    /// An array of one string, without brackets and quotes.
+    case single
   }
 
   private let place: UInt32
@@ -32,6 +34,7 @@ struct RowValue {
   var isShown: Bool {
     let kind = look & 7
     return kind == UInt32(Kind.string.rawValue) || kind == UInt32(Kind.digits.rawValue)
+      || kind == UInt32(Kind.single.rawValue)
   }
   @inline(__always)
   var isMissing: Bool { look == 0 }
@@ -42,10 +45,15 @@ struct RowValue {
   @inline(__always)
   var end: Int { start + count }
 
-  /// Where it stands, with its quotes.
+  /// Where it stands, with its quotes and brackets.
   var raw: Range<Int> {
-    let quote = kind == .string || kind == .special ? 1 : 0
-    return start - quote..<end + quote
+    let around =
+      switch kind {
+      case .string, .special: 1
+      case .single: 2
+      default: 0
+      }
+    return start - around..<end + around
   }
 }
 

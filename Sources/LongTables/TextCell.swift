@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LinuxSystem
 
 /// A cell of a long table: where its text is, and how wide, in eight bytes.
 struct TextCell {
@@ -59,6 +60,8 @@ struct TextCells: ~Copyable {
   private(set) var count = 0
 
   private static let firstRoom = 1 << 13
+  /// Of so many bytes it matters on which pages they lie.
+  private static let large = 4 << 20
 
   init() {}
 
@@ -79,6 +82,22 @@ struct TextCells: ~Copyable {
 
   @inline(__always)
   mutating func add(_ more: Int) { count += more }
+
+  /// Makes room for about so many cells at once, on large pages: to grow and to clear small ones
+  /// takes longer than to fill them.
+  mutating func expect(_ wanted: Int) {
+    let page = Memory.largePage
+    let bytes = (wanted + wanted / 16) * MemoryLayout<TextCell>.stride / page * page + page
+    guard bytes >= Self.large, bytes > room * MemoryLayout<TextCell>.stride,
+      let memory = aligned_alloc(page, bytes)
+    else { return }
+    Memory.preferLargePages(UnsafeRawBufferPointer(start: memory, count: bytes))
+    let grown = memory.bindMemory(
+      to: TextCell.self, capacity: bytes / MemoryLayout<TextCell>.stride)
+    if let cells { grown.update(from: cells, count: count) }
+    free(cells)
+    (cells, room) = (grown, bytes / MemoryLayout<TextCell>.stride)
+  }
 
   private mutating func grow(
     _ more: Int

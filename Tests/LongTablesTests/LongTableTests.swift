@@ -27,12 +27,17 @@ struct LongTableTests {
     ])
   private let values = ValueText(language: .korean, now: Timestamp(microseconds: 0))
 
-  private func longTable(_ template: TableTemplate) -> LongTable? {
-    LongTable(template, in: values.language) { values.text($0, format: $1) }
+  // Another thread helps with so many bytes; by default it never does.
+  private func longTable(_ template: TableTemplate, worthThread: Int = .max) -> LongTable? {
+    LongTable(template, in: values.language, worthThread: worthThread) {
+      values.text($0, format: $1)
+    }
   }
 
-  private func fast(_ text: String, isAligned: Bool = true) -> String? {
-    guard let table = longTable(template) else { return nil }
+  private func fast(
+    _ text: String, isAligned: Bool = true, worthThread: Int = .max
+  ) -> String? {
+    guard let table = longTable(template, worthThread: worthThread) else { return nil }
     var written: [UInt8] = []
     let isWritten = table.write(Array(text.utf8)[...], isAligned: isAligned) { bytes in
       written.append(contentsOf: bytes)
@@ -91,16 +96,55 @@ struct LongTableTests {
       let text = #"{"count":2,"rows":[\#(rows(count, &numbers))],"more":{"a":[1,"]"]}}"#
       #expect(fast(text) == slow(text))
       #expect(fast(text, isAligned: false) == slow(text, output: .plain))
+      // The same with the later half read and written by another thread.
+      #expect(fast(text, worthThread: 1) == slow(text))
+      #expect(fast(text, isAligned: false, worthThread: 1) == slow(text, output: .plain))
+    }
+  }
+
+  @Test("what looks like a row in the middle and is none does not mislead")
+  func falseRows() throws {
+    let kids = (1...40).map { #"{"id":\#($0),"title":"kid"}"# }.joined(separator: ",")
+    let nested = #"{"id":1,"title":"a","kids":[\#(kids)],"tags":["x"]}"#
+    let sly = #"{"id":2,"title":"},{\"id\":7}"}"#
+    let deep = #"{"id":3,"title":"z","kids":[[\#(kids)]],"due":"2026-11-21"}"#
+    for rows in [
+      [nested], [nested, sly], [sly, nested, nested], [nested, deep, sly, sly], [deep, deep],
+      Array(repeating: sly, count: 30) + [nested],
+    ] {
+      let text = rows.joined(separator: ",")
+      for tail in ["", #","more":[\#(kids)]"#, #","more":{"rows":[\#(kids)]}"#] {
+        let result = #"{"count":2,"rows":[\#(text)]\#(tail)}"#
+        // Where this gives up, everybody falls back to the ordinary table; it is never wrong.
+        let found = fast(result, worthThread: 1)
+        #expect(found == nil || found == slow(result))
+        #expect(fast(result) == slow(result))
+      }
+    }
+  }
+
+  @Test("a broken row in either half is given up on")
+  func brokenHalves() throws {
+    var numbers = SeededNumbers(seed: 9)
+    let text = Array(#"{"count":2,"rows":[\#(rows(60, &numbers))],"more":1}"#.utf8)
+    for _ in 0..<300 {
+      var broken = text
+      let place = Int.random(in: 0..<text.count, using: &numbers)
+      broken[place] = Array("{}[],:x0".utf8).randomElement(using: &numbers) ?? 0x78
+      let changed = String(decoding: broken, as: UTF8.self)
+      let (alone, together) = (fast(changed), fast(changed, worthThread: 1))
+      #expect(together == nil || together == alone)
     }
   }
 
   @Test(
-    "a result that arrives in pieces is shown like one that is there", arguments: [1, 7, 63, 500])
+    "a result that arrives in pieces is shown like one that is there",
+    arguments: [1, 7, 63, 64, 500])
   func pieces(size: Int) throws {
     var numbers = SeededNumbers(seed: UInt64(size))
     let text = #"{"count":2,"rows":[\#(rows(300, &numbers))],"more":{"a":[1,"]"]}}"#
     let bytes = Array(text.utf8)
-    let table = try #require(longTable(template))
+    let table = try #require(longTable(template, worthThread: size % 2 == 0 ? 1 : .max))
     var arrived = 0
     let isRead = bytes.withUnsafeBytes { bytes in
       table.read(bytes, arrived: 0) { _ in
