@@ -23,11 +23,39 @@ extension TaskFormat {
 
   /// Writes records in their order; ends with a line feed.
   package func write(_ records: some Sequence<TaskRecord>, _ context: FormatContext) -> [UInt8] {
+    var writer = TaskWriter(self, context, expecting: records.underestimatedCount)
+    for record in records { writer.append(record) }
+    return writer.text()
+  }
+}
+
+/// Writes records one after the other, where a format does not need all of them at once.
+package struct TaskWriter {
+  private let format: TaskFormat
+  private let context: FormatContext
+  private var calendar: VTodoWriter
+  private var records: [TaskRecord] = []
+
+  /// - Parameters:
+  ///   - format: In which they are written.
+  ///   - context: Whose clock they are written for.
+  ///   - count: How many there will be, about.
+  package init(_ format: TaskFormat, _ context: FormatContext, expecting count: Int = 0) {
+    (self.format, self.context) = (format, context)
+    calendar = VTodoWriter(expecting: format == .ics ? count : 0)
+  }
+
+  package mutating func append(_ record: TaskRecord) {
+    if format == .ics { calendar.append(record) } else { records.append(record) }
+  }
+
+  /// What was appended, as a text that ends with a line feed.
+  package consuming func text() -> [UInt8] {
     let bytes =
-      switch self {
+      switch format {
       case .taskwarrior: TaskwarriorWriter.write(records, context)
       case .todotxt: TodoTxtWriter.write(records, context)
-      case .ics: VTodoWriter.write(records, context)
+      case .ics: calendar.calendar(context)
       case .csv: CSVWriter.write(records)
       case .json: RecordJSON.write(records)
       }

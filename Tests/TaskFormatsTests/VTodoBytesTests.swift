@@ -13,7 +13,7 @@ struct VTodoBytesTests {
       if maker.chance(20) { record.extras["taskwarrior:foo"] = maker.word() }
       if maker.chance(20) { record.extras["ics:PRIORITY"] = "PRIORITY:3" }
       if maker.chance(5) { record.created = Timestamp(microseconds: .max) }
-      var tasks = VTodoBytes([])
+      var tasks = VTodoBytes()
       tasks.append(record)
       let lines = VTodoWriter.component(record)
       #expect(

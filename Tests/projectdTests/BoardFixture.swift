@@ -7,7 +7,7 @@ import Values
 
 /// A board in memory that commands change, without a store.
 struct BoardFixture {
-  private(set) var board = Board()
+  var board = Board()
   private var registers: [Int: Registers] = [:]
   private var clock = HybridClock()
   var now: Timestamp
@@ -35,6 +35,17 @@ struct BoardFixture {
     }
     board.apply(changed)
   }
+
+  /// Has something done and taken back again, as by a command that is only tried.
+  mutating func rehearse(_ body: (inout BoardFixture) throws -> Void) rethrows {
+    let (registers, clock) = (registers, clock)
+    board.mark()
+    try body(&self)
+    board.revert()
+    (self.registers, self.clock) = (registers, clock)
+  }
+
+  mutating func makeText() { board.makeText() }
 
   @discardableResult
   mutating func add(

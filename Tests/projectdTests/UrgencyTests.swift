@@ -1,6 +1,7 @@
 import CivilTime
 import DaemonRuntime
 import IPCProtocol
+import TestSupport
 import Testing
 import Values
 
@@ -82,6 +83,32 @@ struct UrgencyTests {
       let value = try JSON.parse(wrong)
       #expect(throws: ConfigurationError.self) { try Urgency.Weights(value, at: "/urgency") }
     }
+  }
+
+  @Test(
+    "the most urgent are those that come first of all in order, whatever weighs", arguments: 1...8)
+  func best(seed: UInt64) throws {
+    var numbers = SeededNumbers(seed: seed)
+    var fixture = try BoardFixture(zone: seed % 2 == 0 ? "Asia/Seoul" : "Pacific/Pago_Pago")
+    if seed > 2 {
+      for (_, path) in Urgency.Weights.names {
+        fixture.board.weights[keyPath: path] = Double.random(in: -4...16, using: &numbers)
+      }
+    }
+    for index in 0..<200 {
+      let days = Int.random(in: -20...30, using: &numbers)
+      let day = fixture.words.today.adding(days: days)
+      let due = index % 7 == 0 ? nil : day.map { "\($0)" + (index % 3 == 0 ? " 23:50" : "") }
+      try fixture.add(
+        "p", due: due, tags: index % 2 == 0 ? [] : ["a", index % 50 == 1 ? "next" : "b"],
+        group: index % 3 == 0 ? "g" : nil, state: index % 11 == 0 ? .doing : .todo)
+    }
+    fixture.now = fixture.now.adding(seconds: Double.random(in: 0...4e7, using: &numbers))
+    let (board, clock) = (fixture.board, fixture.reader.clock)
+    let scores = (0..<200).map { Urgency(Int32($0), of: board, clock).score }
+    let wanted = (0..<200).sorted { (-scores[$0], $0) < (-scores[$1], $1) }.prefix(10)
+    let found = NextView(of: board, fixture.reader, limit: 10).projects.map(\.row.id)
+    #expect(found == wanted.map { $0 + 1 })
   }
 
   @Test("what is done is not urgent")

@@ -37,7 +37,9 @@ package struct CalendarObject: Sendable {
     let defined = Set(
       calendar.components.filter { $0.name == "VTIMEZONE" }
         .compactMap { $0.property("TZID")?.value })
-    lines += VTimeZoneWriter.lines([record], context, except: defined)
+    var zones = VTimeZoneWriter(except: defined)
+    zones.take(record)
+    lines += zones.lines(context)
     for (place, component) in calendar.components.enumerated() {
       lines += place == index ? VTodoWriter.component(record) : component.lines
     }
@@ -46,7 +48,7 @@ package struct CalendarObject: Sendable {
 
   /// The text of a task that is on no server yet.
   package static func text(of record: TaskRecord, _ context: FormatContext) -> String {
-    String(decoding: VTodoWriter.write([record], context), as: UTF8.self)
+    String(decoding: TaskFormat.ics.write([record], context), as: UTF8.self)
   }
 
   /// Whether two versions are the same to a calendar: when they were changed does not count, nor

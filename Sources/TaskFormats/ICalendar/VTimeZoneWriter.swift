@@ -6,20 +6,28 @@ internal import Values
 /// A definition has one observance for each change of the clock from the year before the first time
 /// that needs it, and behind the last change that the zone's rule does not explain, one observance
 /// with an RRULE for each half of the year.
-enum VTimeZoneWriter {
-  static func lines(
-    _ records: [TaskRecord], _ context: FormatContext, except defined: Set<String> = []
-  ) -> [String] {
-    var years: [String: Int] = [:]
-    for record in records {
-      for time in times(record) {
-        guard let zone = time.zoneIdentifier, !defined.contains(zone) else { continue }
-        years[zone] = min(years[zone] ?? .max, time.date.year)
-      }
+struct VTimeZoneWriter {
+  /// Of each zone the first year that needs it.
+  private var years: [String: Int] = [:]
+  private let defined: Set<String>
+
+  /// - Parameter defined: Zones that have a definition already.
+  init(except defined: Set<String> = []) { self.defined = defined }
+
+  /// Notes which zones a record names.
+  mutating func take(_ record: TaskRecord) {
+    for time in Self.times(record) {
+      guard let zone = time.zoneIdentifier, !defined.contains(zone) else { continue }
+      if let year = years[zone], year <= time.date.year { continue }
+      years[zone] = time.date.year
     }
-    return years.sorted { $0.key < $1.key }.flatMap { name, year -> [String] in
+  }
+
+  /// The definitions of all zones that were named.
+  func lines(_ context: FormatContext) -> [String] {
+    years.sorted { $0.key < $1.key }.flatMap { name, year -> [String] in
       guard let rules = context.zones(name) else { return [] }
-      return definition(name, rules, from: year - 1)
+      return Self.definition(name, rules, from: year - 1)
     }
   }
 

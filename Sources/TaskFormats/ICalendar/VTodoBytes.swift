@@ -6,11 +6,22 @@ internal import Values
 /// What brought properties of a calendar is for ``VTodoWriter/component(_:)``; of all others both
 /// write the same, to the byte.
 struct VTodoBytes {
-  private(set) var bytes: [UInt8]
+  private(set) var bytes: [UInt8] = []
   /// The last instant and how it is written: a task has up to three, which are often one.
   private var written: (instant: Timestamp, text: [UInt8])?
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// What one task takes, about.
+  private static let usualBytes = 330
+
+  /// - Parameter count: Tasks that will be appended, about.
+  init(expecting count: Int = 0) { bytes.reserveCapacity(count * Self.usualBytes) }
+
+  /// Puts lines before all tasks and behind them; nothing can be appended then.
+  consuming func enclosed(by head: [String], _ tail: [String]) -> [UInt8] {
+    bytes.insert(contentsOf: ContentFolding.folded(head), at: 0)
+    ContentFolding.append(tail, to: &bytes)
+    return bytes
+  }
 
   mutating func append(_ record: TaskRecord) {
     guard record.extras.isEmpty || TaskFormat.ics.extras(of: record).isEmpty else {

@@ -2,25 +2,26 @@ internal import CivilTime
 internal import Values
 
 /// Writes a calendar of VTODO components, with the definitions of the zones that they name.
-enum VTodoWriter {
+struct VTodoWriter {
   static let product = "-//Mate//project//EN"
 
-  /// What one task takes, about.
-  private static let usualBytes = 300
+  /// One after another: a whole board at once takes as much memory again, and time.
+  private var tasks: VTodoBytes
+  private var zones = VTimeZoneWriter()
 
-  static func write(_ records: some Sequence<TaskRecord>, _ context: FormatContext) -> [UInt8] {
-    let records = Array(records)
-    var bytes = ContentFolding.folded(
-      ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:\(product)"]
-        + VTimeZoneWriter.lines(records, context))
-    bytes.reserveCapacity(bytes.count + records.count * usualBytes)
-    // One after another: the lines of a whole board at once take as much memory again, and time.
-    var tasks = VTodoBytes(bytes)
-    bytes = []
-    for record in records { tasks.append(record) }
-    bytes = tasks.bytes
-    ContentFolding.append(["END:VCALENDAR"], to: &bytes)
-    return bytes
+  /// - Parameter count: Tasks that will be appended, about.
+  init(expecting count: Int) { tasks = VTodoBytes(expecting: count) }
+
+  mutating func append(_ record: TaskRecord) {
+    zones.take(record)
+    tasks.append(record)
+  }
+
+  /// The calendar with all that was appended.
+  consuming func calendar(_ context: FormatContext) -> [UInt8] {
+    let head =
+      ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:\(Self.product)"] + zones.lines(context)
+    return tasks.enclosed(by: head, ["END:VCALENDAR"])
   }
 
   /// One task as unfolded lines.

@@ -55,7 +55,7 @@ package struct TaskRecord: Hashable, Sendable {
     self.changed = changed
     self.completed = completed
     self.recurrence = recurrence
-    self.reminders = Set(reminders).sorted()
+    self.reminders = reminders.count < 2 ? reminders : Set(reminders).sorted()
     self.extras = extras
   }
 }
@@ -65,8 +65,11 @@ package struct TaskRecord: Hashable, Sendable {
 extension TaskRecord {
   /// Tags in order, each once, empty ones left out; white space and commas within a tag, which
   /// would make two of it in most formats, become hyphens.
-  package static func normalTags(_ tags: some Sequence<String>) -> [String] {
-    Set(tags.map(normalTag)).filter { !$0.isEmpty }.sorted {
+  package static func normalTags(_ tags: some Collection<String>) -> [String] {
+    // Most tasks have one or none, and it is one word.
+    if tags.isEmpty { return [] }
+    if tags.count == 1, let tag = tags.first, !tag.isEmpty, normalTag(tag) == tag { return [tag] }
+    return Set(tags.map(normalTag)).filter { !$0.isEmpty }.sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
   }

@@ -8,6 +8,9 @@ struct BestOf<Key: Comparable> {
 
   var places: [Int32] { best.map(\.place) }
 
+  /// What has less is none of them any more; nil while everything is.
+  var least: Key? { best.count == limit ? best.last?.key : nil }
+
   mutating func offer(_ place: Int32, _ key: Key) {
     if best.count == limit, let last = best.last,
       key < last.key || (key == last.key && place > last.place)

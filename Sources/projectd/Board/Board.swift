@@ -8,6 +8,9 @@ struct Board: Sendable {
   /// Beside each project what lists ask of it.
   private(set) var keys: ContiguousArray<BoardKey> = []
   private(set) var rows = RowStore()
+  /// For searches; nil until the first one.
+  private var text: SearchText?
+  private var pool = TextPool()
   private var numbers: [UUID: Int32] = [:]
   /// Places of projects that are there, by deadline and then by number.
   private(set) var byDeadline: [Int32] = []
@@ -51,6 +54,7 @@ struct Board: Sendable {
   /// Fills an empty board, in the order of the numbers.
   mutating func load(_ loaded: ContiguousArray<Project>) {
     projects = loaded
+    for place in projects.indices { pool.share(&projects[place]) }
     numbers.reserveCapacity(loaded.count)
     keys.reserveCapacity(loaded.count)
     counts = [0, 0, 0]
@@ -66,13 +70,15 @@ struct Board: Sendable {
     sortAll()
     relinkAll()
     rows = RowStore()
+    text = nil
   }
 
   /// Puts changed and new projects in their places; new ones in the order of their numbers.
   mutating func apply(_ changed: [Project]) {
     let mends = changed.count <= Self.mendingLimit
     let linked = linkedPlaces(changed)
-    for project in changed {
+    for var project in changed {
+      pool.share(&project)
       if project.number > projects.count {
         precondition(project.number == nextNumber, "numbers have no gaps")
         projects.append(project)
@@ -87,7 +93,10 @@ struct Board: Sendable {
       }
       enter(project.number - 1, mends: mends)
       // Nobody reads a list in the middle of a change: the rows stay as they are until it stays.
-      if marked == nil { putRow(project.number - 1) }
+      if marked == nil {
+        putRow(project.number - 1)
+        putText(project.number - 1)
+      }
     }
     if !mends { sortAll() }
     relink(changed, linked)
@@ -96,6 +105,8 @@ struct Board: Sendable {
   private mutating func putRow(_ place: Int) {
     rows.put(projects[place], isBlocked: keys[place].isBlocked, at: place)
   }
+
+  private mutating func putText(_ place: Int) { text?.put(projects[place]) }
 
   // MARK: Rehearsals
 
@@ -106,8 +117,10 @@ struct Board: Sendable {
   mutating func unmark() {
     guard let mark = marked else { return }
     marked = nil
-    for place in mark.count..<projects.count { putRow(place) }
-    for project in mark.before { putRow(project.number - 1) }
+    for place in Array(mark.count..<projects.count) + mark.before.map({ $0.number - 1 }) {
+      putRow(place)
+      putText(place)
+    }
     for place in mark.relinked where place < mark.count { putRow(place) }
   }
 
@@ -145,6 +158,26 @@ struct Board: Sendable {
     // The old ones go first: there is no need of room for both.
     rows = RowStore()
     rows = RowStore(projects, keys, places: byDeadline, reader: reader)
+  }
+
+  /// Has the texts of all projects ready for a search.
+  mutating func makeText() {
+    guard text?.isWorn ?? true else { return }
+    // The old one goes first: there is no need of room for both.
+    text = nil
+    text = SearchText(projects)
+  }
+
+  /// Of each place whether all of some texts stand in its title or description.
+  func places(saying matches: [TextMatch]) -> [Bool] {
+    if matches.isEmpty { return [Bool](repeating: true, count: keys.count) }
+    if let text { return text.places(saying: matches, in: projects) }
+    return projects.map { project in matches.allSatisfy { project.says($0) } }
+  }
+
+  /// Whether a text stands in the title or description of a project.
+  func says(_ match: TextMatch, at place: Int) -> Bool {
+    text?.says(match, at: place, in: projects) ?? projects[place].says(match)
   }
 
   /// Writes the rows anew whose deadlines have passed since they were made, on the same day.
@@ -245,48 +278,5 @@ struct Board: Sendable {
     guard let number = numbers[id] else { return false }
     let key = keys[Int(number) - 1]
     return !key.isRemoved && key.state != .done
-  }
-}
-
-// MARK: Finding
-
-extension Board {
-  /// The project that a word of a person means.
-  ///
-  /// - Throws: ``ProjectError`` where there is none, where it was removed, or where several start
-  ///   with the same digits.
-  func find(_ reference: ProjectReference) throws(ProjectError) -> Project {
-    let unknown = ProjectError(.unknownProject, ["id": .string(reference.text)])
-    switch reference.kind {
-    case .number(let number):
-      guard (1...projects.count + 1).contains(number), number <= projects.count,
-        !self[number].isRemoved
-      else { throw unknown }
-      return self[number]
-    case .id(let id):
-      guard let number = number(of: id), !self[number].isRemoved else { throw unknown }
-      return self[number]
-    case .start(let digits, let mask):
-      let found = projects.lazy.filter { project in
-        !project.isRemoved && project.id.high & mask.high == digits.high
-          && project.id.low & mask.low == digits.low
-      }.prefix(2)
-      guard let first = found.first else { throw unknown }
-      guard found.count == 1 else {
-        throw ProjectError(.ambiguousID, ["id": .string(reference.text)])
-      }
-      return first
-    }
-  }
-
-  /// Several projects, each once, in the order they were named.
-  func find(_ references: [ProjectReference]) throws(ProjectError) -> [Project] {
-    var seen: Set<Int> = []
-    var found: [Project] = []
-    for reference in references {
-      let project = try find(reference)
-      if seen.insert(project.number).inserted { found.append(project) }
-    }
-    return found
   }
 }

@@ -34,37 +34,31 @@ indirect enum Condition: Sendable {
     case .blocked: return key.isBlocked
     case .blocking: return key.isBlocking
     case .assigned(let name): return name.matches(board.projects[Int(place)])
-    case .text(let text): return board.projects[Int(place)].says(text)
+    case .text(let text): return board.says(text, at: Int(place))
     }
   }
 
-  /// Whether it speaks of what lists otherwise leave out.
-  func speaks(_ isMeant: (Condition) -> Bool) -> Bool {
+  /// Whether one of its parts is meant.
+  func mentions(_ isMeant: (Condition) -> Bool) -> Bool {
     switch self {
-    case .all(let parts), .any(let parts): parts.contains { $0.speaks(isMeant) }
-    case .not(let part): part.speaks(isMeant)
+    case .all(let parts), .any(let parts): parts.contains { $0.mentions(isMeant) }
+    case .not(let part): part.mentions(isMeant)
     default: isMeant(self)
     }
   }
 
+  /// Whether it speaks of what lists otherwise leave out.
   var speaksOfDone: Bool {
-    speaks { part in
+    mentions { part in
       guard case .state(.done) = part else { return false }
       return true
     }
   }
 
   var speaksOfWaiting: Bool {
-    speaks { part in
+    mentions { part in
       guard case .waiting = part else { return false }
       return true
     }
-  }
-}
-
-extension Project {
-  /// Whether a text stands in its title or description.
-  func says(_ text: TextMatch) -> Bool {
-    text.matches(title) || (body.map { text.matches($0) } ?? false)
   }
 }

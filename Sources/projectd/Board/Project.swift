@@ -14,26 +14,23 @@ struct Project: Sendable {
   /// In the order of the alphabet.
   var tags: [String] = []
   var group: String?
-  /// An RRULE.
-  var recurrence: String?
-  /// The first project of the series, and its deadline; nil of the first one itself.
-  var series: UUID?
-  var seriesStart: CalendarTime?
   var createdAt = Timestamp(microseconds: 0)
   var changedAt = Timestamp(microseconds: 0)
-  var completedAt: Timestamp?
   var isRemoved = false
   /// From 1, the highest, to 9; 0 is none.
   var priority: UInt8 = 0
   /// Their texts are only in the store.
   var noteCount: UInt8 = 0
-  /// One element, or none: few projects have a plan, and a hundred thousand are in memory.
+  /// One element, or none: few projects have a plan, or repeat, and a hundred thousand are in memory.
   private var plans: [ProjectPlan] = []
+  private var repetitions: [Repetition] = []
+  private var completedMicroseconds = Self.never
   /// What imports brought beside all this is only in the store.
   var hasExtras = false
-  /// The clocks of the last change, and of the last time that an import said when it was.
+  /// The clock of the last change.
   private(set) var lastClock: UInt64 = 0
-  private var modifiedClock: UInt64 = 0
+
+  private static let never = Int64.min
 
   init(number: Int, id: UUID) {
     self.number = number
@@ -42,9 +39,38 @@ struct Project: Sendable {
 }
 
 extension Project {
+  /// How a project comes again.
+  private struct Repetition: Hashable {
+    var rule: String?
+    var series: UUID?
+    var start: CalendarTime?
+  }
+
+  private var repetition: Repetition {
+    get { repetitions.first ?? Repetition() }
+    set { repetitions = newValue == Repetition() ? [] : [newValue] }
+  }
+
+  /// An RRULE.
+  var recurrence: String? { repetitions.first?.rule }
+  /// The first project of the series, and its deadline; nil of the first one itself.
+  var series: UUID? { repetitions.first?.series }
+  var seriesStart: CalendarTime? { repetitions.first?.start }
+
+  private(set) var completedAt: Timestamp? {
+    get {
+      completedMicroseconds == Self.never ? nil : Timestamp(microseconds: completedMicroseconds)
+    }
+    set { completedMicroseconds = newValue?.microseconds ?? Self.never }
+  }
+
   /// Takes one register in; the whole of a project's registers makes the project.
-  mutating func apply(_ field: Field, clock: UInt64, value: String?, zones: Zones) {
-    noteChange(field, clock: clock, value: value)
+  ///
+  /// `modified` is the clock of the last time that an import said when it was changed.
+  mutating func apply(
+    _ field: Field, clock: UInt64, value: String?, zones: Zones, modified: inout UInt64
+  ) {
+    noteChange(field, clock: clock, value: value, &modified)
     switch field {
     case .title: title = value ?? ""
     case .body: body = value
@@ -60,9 +86,9 @@ extension Project {
       plan.reminders.removeAll { $0 == reminder }
       if value != nil { plan.reminders = (plan.reminders + [reminder]).sorted() }
     case .removed: isRemoved = value != nil
-    case .recurrence: recurrence = value
-    case .series: series = value.flatMap { UUID($0) }
-    case .seriesStart: seriesStart = value.flatMap { CalendarTime($0) }
+    case .recurrence: repetition.rule = value
+    case .series: repetition.series = value.flatMap { UUID($0) }
+    case .seriesStart: repetition.start = value.flatMap { CalendarTime($0) }
     case .tag(let name):
       tags.removeAll { $0 == name }
       if value != nil { tags.insert(name, at: tags.firstIndex { $0 > name } ?? tags.count) }
@@ -101,11 +127,13 @@ extension Project {
 
   /// A project was changed when its last change was made, or when the import that was its last
   /// change says it was.
-  private mutating func noteChange(_ field: Field, clock: UInt64, value: String?) {
+  private mutating func noteChange(
+    _ field: Field, clock: UInt64, value: String?, _ modified: inout UInt64
+  ) {
     if field == .modified, let value, clock >= lastClock {
-      modifiedClock = clock
+      modified = clock
       changedAt = Self.time(value) ?? changedAt
-    } else if clock > lastClock, clock != modifiedClock {
+    } else if clock > lastClock, clock != modified {
       changedAt = HybridClock.time(of: clock)
     }
     lastClock = max(lastClock, clock)
@@ -115,8 +143,11 @@ extension Project {
 
   init(number: Int, id: UUID, _ registers: Registers, zones: Zones) {
     self.init(number: number, id: id)
+    var modified: UInt64 = 0
     for (field, register) in registers.entries {
-      apply(field, clock: register.stamp.clock, value: register.value, zones: zones)
+      apply(
+        field, clock: register.stamp.clock, value: register.value, zones: zones,
+        modified: &modified)
     }
   }
 

@@ -72,13 +72,16 @@ struct ProjectFilter: Sendable {
   /// deadlines would wait for memory at every one.
   private func asked(_ board: Board, _ reader: ReaderDay) -> [Bool] {
     let (keys, projects) = (board.keys, board.projects)
-    return keys.indices.map { index in
+    var asked = board.places(saying: texts)
+    for index in keys.indices where asked[index] {
       let key = keys[index]
       let place = Int32(truncatingIfNeeded: index)
-      return !key.isRemoved && matches(key, place, board, reader)
-        && (!looksInside || matches(projects[index]))
+      asked[index] =
+        !key.isRemoved && matches(key, place, board, reader)
+        && (!looksBesidesTexts || matches(projects[index]))
         && conditions.allSatisfy { $0.matches(place, of: board, reader) }
     }
+    return asked
   }
 
   private var isEmpty: Bool {
@@ -86,10 +89,20 @@ struct ProjectFilter: Sendable {
       && due == nil && !looksInside && conditions.isEmpty
   }
 
-  /// Whether the texts of a project have to be looked at.
-  private var looksInside: Bool {
-    group != nil || assigned != nil || !tags.isEmpty || !texts.isEmpty
+  /// Whether it asks what projects say.
+  var asksForTexts: Bool {
+    !texts.isEmpty
+      || conditions.contains { condition in
+        condition.mentions { part in
+          guard case .text = part else { return false }
+          return true
+        }
+      }
   }
+
+  private var looksInside: Bool { looksBesidesTexts || !texts.isEmpty }
+
+  private var looksBesidesTexts: Bool { group != nil || assigned != nil || !tags.isEmpty }
 
   private func matches(
     _ key: BoardKey, _ place: Int32, _ board: Board, _ reader: ReaderDay
@@ -106,8 +119,7 @@ struct ProjectFilter: Sendable {
   private func matches(_ project: Project) -> Bool {
     if let group, !group.matches(project.group) { return false }
     if let assigned, !assigned.matches(project) { return false }
-    for tag in tags where !project.tags.contains(tag) { return false }
-    return texts.allSatisfy { project.says($0) }
+    return tags.allSatisfy { project.tags.contains($0) }
   }
 }
 
@@ -161,51 +173,5 @@ enum DueRange: Hashable, Sendable {
     guard due.kind != .none else { return false }
     let day = reader.day(of: due)
     return day >= (from ?? .first).dayNumber && day <= (to ?? .last).dayNumber
-  }
-}
-
-/// A part of a text, whatever the case of its letters.
-struct TextMatch: Sendable {
-  private let needle: [UInt8]
-  /// Where it is plain ASCII, bytes are compared; else characters, as Unicode compares them.
-  private let characters: [Character]?
-
-  init(_ text: String) {
-    let lowered = text.lowercased()
-    needle = Array(lowered.utf8)
-    characters = needle.allSatisfy { $0 < 0x80 } ? nil : Array(lowered)
-  }
-
-  func matches(_ text: String) -> Bool {
-    if let characters { return Self.contains(text, characters) }
-    var text = text
-    return text.withUTF8 { utf8 in contains(utf8) }
-  }
-
-  private func contains(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = needle.first else { return true }
-    guard utf8.count >= needle.count else { return false }
-    for start in 0...(utf8.count - needle.count) where Self.lowered(utf8[start]) == first {
-      var length = 1
-      while length < needle.count, Self.lowered(utf8[start + length]) == needle[length] {
-        length += 1
-      }
-      if length == needle.count { return true }
-    }
-    return false
-  }
-
-  @inline(__always)
-  private static func lowered(_ byte: UInt8) -> UInt8 {
-    byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
-  }
-
-  private static func contains(_ text: String, _ needle: [Character]) -> Bool {
-    var rest = Substring(text.lowercased())
-    while !rest.isEmpty {
-      if rest.starts(with: needle) { return true }
-      rest.removeFirst()
-    }
-    return false
   }
 }

@@ -105,18 +105,35 @@ struct Urgency: Sendable {
     if times.isWaiting { term(weights.waiting, .later) }
   }
 
+  /// The latest deadline, in seconds since 1970, with which a project that is plain may have a score
+  /// yet: most of a long list are looked at no further.
+  static func latestDeadline(of score: Double, _ clock: DayClock, _ weights: Weights) -> Int64 {
+    let rest = max(0, weights.tags) + max(0, weights.group) + max(0, weights.age)
+    guard weights.due > 0 else { return .max }
+    let share = (score - rest) / weights.due
+    guard share > earlyShare else { return .max }
+    let overdue = (share - earlyShare) * span / (1 - earlyShare) - early
+    // Dates and times without a zone are no further from UTC than two days.
+    return Int64(clock.now - (overdue - 2) * 86_400)
+  }
+
   /// Of one, two, and more.
   private static func share(_ count: UInt8) -> Double {
     count == 1 ? 0.8 : count == 2 ? 0.9 : 1
   }
 
   /// From 0.2 two weeks or more ahead to 1 a week or more behind, in a straight line between.
+  @inline(__always)
   static func dueShare(days: Double) -> Double {
     let overdue = -days
-    if overdue >= 7 { return 1 }
-    if overdue < -14 { return 0.2 }
-    return (overdue + 14) * 0.8 / 21 + 0.2
+    if overdue >= span - early { return 1 }
+    if overdue < -early { return earlyShare }
+    return (overdue + early) * (1 - earlyShare) / span + earlyShare
   }
+
+  /// Days ahead of a deadline at which it begins to weigh more, days in which it comes to all of its
+  /// weight, and what it weighs before.
+  private static let (early, span, earlyShare) = (14.0, 21.0, 0.2)
 }
 
 extension Board {

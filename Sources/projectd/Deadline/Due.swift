@@ -19,17 +19,24 @@ struct DueKey: Hashable, Sendable {
 /// A deadline with its key.
 struct Due: Hashable, Sendable {
   let time: CalendarTime
-  let key: DueKey
+  private let seconds: Int64
 
   init(_ time: CalendarTime, zones: Zones) {
     self.time = time
     switch time {
-    case .date(let date):
-      key = DueKey(kind: .date, seconds: Int64(date.dayNumber + 1) * 86_400 - 1)
-    case .floating(let time): key = DueKey(kind: .floating, seconds: time.seconds)
-    case .utc(let time): key = DueKey(kind: .instant, seconds: time.seconds)
-    case .zoned(let time, let name):
-      key = DueKey(kind: .instant, seconds: zones.seconds(of: time, in: name))
+    case .date(let date): seconds = Int64(date.dayNumber + 1) * 86_400 - 1
+    case .floating(let time), .utc(let time): seconds = time.seconds
+    case .zoned(let time, let name): seconds = zones.seconds(of: time, in: name)
     }
+  }
+
+  var key: DueKey {
+    let kind: DueKey.Kind =
+      switch time {
+      case .date: .date
+      case .floating: .floating
+      case .utc, .zoned: .instant
+      }
+    return DueKey(kind: kind, seconds: seconds)
   }
 }

@@ -25,14 +25,15 @@ enum Exchange {
   ) throws -> (text: String, count: Int) {
     let store = ProjectStore(database: try Database(path: path, mode: .reader))
     let replicas = ReplicaTable(try store.replicas())
-    var records: [TaskRecord] = []
+    var writer = TaskWriter(format, context, expecting: try store.projectCount())
+    var count = 0
     try store.forEachProject(replicas) { number, id, registers in
       let project = Project(number: number, id: id, registers, zones: zones)
       guard !project.isRemoved, state == nil || project.state == state else { return }
-      records.append(TaskRecord(project, registers, as: format, context))
+      writer.append(TaskRecord(project, registers, as: format, context))
+      count += 1
     }
-    let bytes = format.write(records, context)
-    return (String(decoding: bytes, as: UTF8.self), records.count)
+    return (String(decoding: writer.text(), as: UTF8.self), count)
   }
 }
 

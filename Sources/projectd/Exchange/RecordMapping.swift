@@ -63,7 +63,10 @@ extension TaskRecord {
     if let series = project.series, let start = project.seriesStart {
       extras.merge(SeriesMark.extras(of: series, from: start, as: format)) { $1 }
     }
-    setPlan(TaskPlan(project, notes: registers.notes), as: format, context)
+    let notes = project.noteCount > 0 ? registers.notes : []
+    if !extras.isEmpty || project.hasPlan || project.priority > 0 || !notes.isEmpty {
+      setPlan(TaskPlan(project, notes: notes), as: format, context)
+    }
   }
 }
 

@@ -85,7 +85,8 @@ final class Projects {
   }
 
   func list(_ query: BoardQuery, _ reader: ReaderDay) -> LongResult {
-    board.list(query.places(of: board, reader), reader)
+    if query.filter.asksForTexts { board.makeText() }
+    return board.list(query.places(of: board, reader), reader)
   }
 
   /// Where the store is, for those who read it beside the daemon's own work.

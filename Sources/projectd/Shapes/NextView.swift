@@ -31,7 +31,9 @@ struct NextView: Shape {
     // Locals, in the order of memory: a loop over a hundred thousand must neither go through the
     // whole board each time, nor wait for a line of memory for each.
     let (keys, clock, weights) = (board.keys, reader.clock, board.weights)
+    var (least, latest) = (-Double.infinity, Int64.max)
     for place in keys.indices where !keys[place].isRemoved && keys[place].state != .done {
+      if keys[place].due.seconds > latest, keys[place].isPlain { continue }
       var times = Board.Times.none
       if keys[place].hasTimes {
         times = board.times(Int32(place), clock)
@@ -40,6 +42,9 @@ struct NextView: Shape {
       }
       if let context, !context.matches(Int32(place), of: board, reader) { continue }
       most.offer(Int32(place), Urgency(keys[place], times, clock, weights).score)
+      if let score = most.least, score > least {
+        (least, latest) = (score, Urgency.latestDeadline(of: score, clock, weights))
+      }
     }
     projects = most.places.map { place in
       Urgent(

@@ -63,8 +63,10 @@ struct ProjectStore {
   ) throws {
     try registers.withUnsafeBytes { bytes in
       var reader = RegisterReader(bytes)
+      var modified: UInt64 = 0
       while let entry = try reader.next() {
-        project.apply(entry.field, clock: entry.clock, value: entry.value, zones: zones)
+        project.apply(
+          entry.field, clock: entry.clock, value: entry.value, zones: zones, modified: &modified)
       }
     }
   }
@@ -74,6 +76,12 @@ struct ProjectStore {
     try database.first("SELECT registers FROM project WHERE number = ?", .integer(number)) { row in
       try Self.decoded(row.blob(0), replicas)
     }
+  }
+
+  /// How many projects there ever were.
+  func projectCount() throws -> Int {
+    let last = try database.first("SELECT MAX(number) FROM project") { $0.optionalInteger(0) }
+    return Int((last ?? nil) ?? 0)
   }
 
   /// Calls `body` with every project that ever was, in the order of the numbers.

@@ -1,0 +1,43 @@
+internal import IPCProtocol
+internal import Values
+
+extension Board {
+  /// The project that a word of a person means.
+  ///
+  /// - Throws: ``ProjectError`` where there is none, where it was removed, or where several start
+  ///   with the same digits.
+  func find(_ reference: ProjectReference) throws(ProjectError) -> Project {
+    let unknown = ProjectError(.unknownProject, ["id": .string(reference.text)])
+    switch reference.kind {
+    case .number(let number):
+      guard (1...projects.count + 1).contains(number), number <= projects.count,
+        !self[number].isRemoved
+      else { throw unknown }
+      return self[number]
+    case .id(let id):
+      guard let number = number(of: id), !self[number].isRemoved else { throw unknown }
+      return self[number]
+    case .start(let digits, let mask):
+      let found = projects.lazy.filter { project in
+        !project.isRemoved && project.id.high & mask.high == digits.high
+          && project.id.low & mask.low == digits.low
+      }.prefix(2)
+      guard let first = found.first else { throw unknown }
+      guard found.count == 1 else {
+        throw ProjectError(.ambiguousID, ["id": .string(reference.text)])
+      }
+      return first
+    }
+  }
+
+  /// Several projects, each once, in the order they were named.
+  func find(_ references: [ProjectReference]) throws(ProjectError) -> [Project] {
+    var seen: Set<Int> = []
+    var found: [Project] = []
+    for reference in references {
+      let project = try find(reference)
+      if seen.insert(project.number).inserted { found.append(project) }
+    }
+    return found
+  }
+}
