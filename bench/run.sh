@@ -77,7 +77,7 @@ judged watchers python3 bench/transit/watchers.py --transitd "$PWD/.build/releas
 echo
 echo '## Lists of projects (see bench/tasks/README.md)'
 echo
-python3 bench/tasks/run.py --sizes 10000,100000 --runs 5 --dir .build/bench --json bench/out/tasks.json
+judged 'lists of projects' python3 bench/tasks/run.py --sizes 10000,100000 --runs 5 --dir .build/bench --json bench/out/tasks.json
 
 # The first list of tools of matectl mcp, beside a server of the official SDK where make test-mcp has put that.
 echo
