@@ -56,6 +56,30 @@ def check_formats(world, browser):
         assert not wrong, f"{len(wrong)} differ in {language}: (value, format), matectl, page: {wrong[:8]}"
 
 
+def check_days(world, browser):
+    """a day is in words, near today and far from it"""
+    page = browser(timezone_id="Asia/Seoul").new_page()
+    page.goto(world.url("/"))
+    seoul = datetime.timezone(datetime.timedelta(hours=9))
+    today = datetime.datetime.now(seoul).date()
+    rows, expected = [], {"en": [], "ko": []}
+    for days in [-800, -40, -2, -1, 0, 1, 2, 6, 30, 500]:
+        day = today + datetime.timedelta(days=days)
+        year = day.year != today.year
+        names = {-1: ("yesterday", "어제"), 0: ("today", "오늘"), 1: ("tomorrow", "내일")}.get(days) or (
+            f"{day:%a} {day.day} {day:%b}" + (f" {day.year}" if year else ""),
+            (f"{day.year}년 " if year else "") + f"{day.month}월 {day.day}일 ({'월화수목금토일'[day.weekday()]})")
+        for rest in ["", " 15:00"]:
+            rows.append(f"{day}{rest}")
+            expected["en"].append(names[0] + rest)
+            expected["ko"].append(names[1] + rest)
+    for language in ("en", "ko"):
+        found = page.evaluate(
+            "async ([language, rows]) => { const words = new (await import('/web/text.js')).Words(language);"
+            " return rows.map(row => words.text(row, 'day')) }", [language, rows])
+        assert found == expected[language], list(zip(rows, expected[language], found))
+
+
 def durations(chance):
     """Words with units in and out of order, twice, of no language, with blanks, dots and signs; and plain numbers."""
     units = ["w", "week", "weeks", "주", "주일", "d", "day", "days", "일", "h", "hr", "hours", "시간", "m", "min", "minutes", "분", "s",

@@ -87,9 +87,13 @@ struct ProjectServiceTests {
     let edits: [(Object, String, String)] = [
       (
         ["due": "2099-01-02 08:00", "zone": "Asia/Seoul"],
-        "deadline 2099-01-01 00:00 → 2099-01-01 23:00", "마감 2099-01-01 00:00 → 2099-01-01 23:00"
+        "deadline Thu 1 Jan 2099 00:00 → Thu 1 Jan 2099 23:00",
+        "마감 2099년 1월 1일 (목) 00:00 → 2099년 1월 1일 (목) 23:00"
       ),
-      (["due": "none"], "deadline 2099-01-01 23:00 → none", "마감 2099-01-01 23:00 → 없음"),
+      (
+        ["due": "none"], "deadline Thu 1 Jan 2099 23:00 → none",
+        "마감 2099년 1월 1일 (목) 23:00 → 없음"
+      ),
       (["group": "g"], "group → g", "그룹 → g"), (["group": ""], "group g → none", "그룹 g → 없음"),
       (["body": "b"], "description added", "설명 추가"),
       (["body": "c"], "description changed", "설명 바꿈"),
@@ -97,7 +101,8 @@ struct ProjectServiceTests {
       (["tags": ["b"], "untag": ["a"]], "tags +b -a", "태그 +b -a"),
       (
         ["due": "2099-03-01", "repeats": "FREQ=DAILY"],
-        "deadline → 2099-03-01; repeats → FREQ=DAILY", "마감 → 2099-03-01; 반복 → FREQ=DAILY"
+        "deadline → Sun 1 Mar 2099; repeats → every day",
+        "마감 → 2099년 3월 1일 (일); 반복 → 매일"
       ),
       (
         ["title": String(repeating: "가", count: 99), "tags": ["c"]],
@@ -300,7 +305,8 @@ struct ProjectServiceTests {
     #expect(todo["overdue"] as? Int == 1)
     let card = (todo["items"] as? [[String: Any]])?.first
     #expect(card?["overdue"] as? Bool == true)
-    #expect((card?["card"] as? String)?.hasPrefix("6 ") == true)
+    let words = card?["card"] as? [String: String]
+    #expect(words?["en"]?.hasPrefix("6 ") == true && words?["ko"]?.hasPrefix("6 ") == true)
   }
 
   @Test("a description of several lines is shown line by line")

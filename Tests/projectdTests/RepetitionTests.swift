@@ -95,6 +95,77 @@ struct RepetitionTests {
     #expect(fixture.board.nextNumber == count + 1)
   }
 
+  @Test(
+    "a rule is said in words of both languages",
+    arguments: [
+      ("FREQ=DAILY", "every day", "매일"),
+      ("FREQ=DAILY;INTERVAL=3", "every 3 days", "3일마다"),
+      ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH", "every 2 weeks on Mon and Thu", "2주마다 월, 목"),
+      ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "every weekday", "평일마다"),
+      ("FREQ=WEEKLY;BYDAY=SA,SU", "every Sat and Sun", "매주 토, 일"),
+      (
+        "FREQ=MONTHLY;BYMONTHDAY=1,11,22", "every month on the 1st, 11th and 22nd",
+        "매월 1일, 11일, 22일"
+      ),
+      ("FREQ=MONTHLY;BYMONTHDAY=-1", "every month on the last day", "매월 말일"),
+      ("FREQ=MONTHLY;BYDAY=-1FR", "every month on the last Fri", "매월 마지막 금요일"),
+      (
+        "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "every month on the last weekday",
+        "매월 마지막 평일"
+      ),
+      ("FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25", "every December 25", "매년 12월 25일"),
+      (
+        "FREQ=YEARLY;BYMONTH=11;BYDAY=4TH", "every year on the 4th Thu of November", "매년 11월 넷째 목요일"
+      ),
+      ("FREQ=DAILY;COUNT=10", "every day for 10 times", "매일 총 10회"),
+      (
+        "FREQ=WEEKLY;UNTIL=20270531;BYDAY=FR", "every Fri until 31 May 2027",
+        "매주 금 2027년 5월 31일까지"
+      ),
+      // The end of a day in Seoul.
+      (
+        "FREQ=WEEKLY;UNTIL=20270531T145959Z", "every week until 31 May 2027",
+        "매주 2027년 5월 31일까지"
+      ),
+      ("FREQ=MONTHLY;BYMONTHDAY=-2", "FREQ=MONTHLY;BYMONTHDAY=-2", nil),
+    ] as [(String, String, String?)])
+  func sentence(rule: String, en: String, ko: String?) throws {
+    let text = RepeatSentence.text(rule, try BoardFixture().reader)
+    #expect(text.en == en && text.ko == ko)
+  }
+
+  /// What is said may be typed, and says the same.
+  @Test("the words for a rule are read as that rule again")
+  func sentencesAgain() throws {
+    let reader = try BoardFixture().reader
+    let days = ["", ";BYDAY=MO", ";BYDAY=SA,SU", ";BYDAY=MO,WE,FR", ";BYDAY=MO,TU,WE,TH,FR"]
+    let monthDays = [
+      "", ";BYMONTHDAY=1", ";BYMONTHDAY=2,3,31", ";BYMONTHDAY=-1", ";BYDAY=1MO", ";BYDAY=4SU",
+      ";BYDAY=-1TU", ";BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1", ";BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+    ]
+    let yearDays = [
+      "", ";BYMONTH=2;BYMONTHDAY=29", ";BYMONTH=5;BYDAY=2SU", ";BYMONTH=1;BYDAY=-1MO",
+    ]
+    let bases: [(String, [String])] = [
+      ("DAILY", [""]), ("WEEKLY", days), ("MONTHLY", monthDays), ("YEARLY", yearDays),
+    ]
+    var checked = 0
+    for (frequency, parts) in bases {
+      for interval in ["", ";INTERVAL=2", ";INTERVAL=13"] {
+        for part in parts where frequency != "YEARLY" || part.isEmpty || interval.isEmpty {
+          for end in ["", ";COUNT=7", ";UNTIL=20280229"] {
+            let rule = try RecurrenceRule("FREQ=\(frequency)\(interval)\(end)\(part)")
+            let text = RepeatSentence.text(rule.description, reader)
+            #expect(try repetition(text.en) == rule, "\(rule): \(text.en)")
+            #expect(try repetition(text.ko ?? "") == rule, "\(rule): \(text.ko ?? "none")")
+            checked += 1
+          }
+        }
+      }
+    }
+    #expect(checked > 150)
+  }
+
   @Test("what repeats needs a deadline")
   func needsDeadline() throws {
     var fixture = try BoardFixture()

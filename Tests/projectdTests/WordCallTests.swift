@@ -83,7 +83,7 @@ struct WordCallTests {
       #expect(typed[member] as? NSObject == long[member] as? NSObject, "\(member)")
     }
     let text = (typed["text"] as? [String: String])?["en"] ?? ""
-    #expect(text.contains("\nGroup: 일.회사\nTags: home\nRepeats: FREQ=WEEKLY\nDeadline: Thu 1 Jan"))
+    #expect(text.contains("\nGroup: 일.회사\nTags: home\nRepeats: every week\nDeadline: Thu 1 Jan"))
     let edited = try client.result(
       "project.edit", ["id": 1, "words": ["new", "title", "+일", "due:none", "rec:none"]])
     #expect(edited["title"] as? String == "new title" && edited["group"] as? String == "일")

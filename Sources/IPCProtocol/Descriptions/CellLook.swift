@@ -1,9 +1,9 @@
 /// What a column's format and a style say about its cells, whoever makes the table.
 extension TableColumn {
-  /// Whether texts, and whole numbers, are shown as they are.
+  /// Whether texts, and whole numbers, are shown as they are where no person sees them.
   package var isPlain: Bool {
     switch shownFormat {
-    case nil, "text", "integer": true
+    case nil, "text", "integer", "day": true
     default: false
     }
   }
@@ -13,7 +13,7 @@ extension TableColumn {
     guard let format = shownFormat else { return false }
     switch ValueFormat(rawValue: format) {
     case .integer, .number, .duration, .bytes, .percent, .money: return true
-    case .text, .date, .time, .relative, .bar: return false
+    case .text, .date, .time, .relative, .bar, .day: return false
     case nil: return ValueFormat.fixedDigits(format) != nil
     }
   }

@@ -58,6 +58,9 @@ package enum ValueFormat: String, Hashable, Sendable, CaseIterable {
   case text, integer, number, date, time, relative, duration, bytes, percent, bar
   /// An integer of the smallest unit of the currency that the result names in `currency`.
   case money
+  /// A day of the reader's calendar, `2026-12-04` or `2026-12-04 15:00`: in words where a person sees
+  /// it, else as it is.
+  case day
 }
 
 /// Rows of an array in the result, as columns.

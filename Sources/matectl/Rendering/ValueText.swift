@@ -8,6 +8,8 @@ struct ValueText {
   let language: Language
   /// Microseconds since 1970, for `relative`.
   let now: Timestamp
+  /// Whether a person sees them, and no other program.
+  var isSeen = false
   /// Of amounts; nil where the result names none.
   var currency: Currency?
 
@@ -43,6 +45,7 @@ struct ValueText {
     case .percent: return value.doubleValue.map { Self.fixed($0 * 100, 1) + "%" } ?? plain(value)
     case .bar: return value.doubleValue.map { Self.bar($0) } ?? plain(value)
     case .money: return money(value) ?? plain(value)
+    case .day: return day(value) ?? plain(value)
     }
   }
 
@@ -147,6 +150,12 @@ struct ValueText {
   func localDateTime(_ timestamp: Timestamp) -> String {
     let local = Self.local(timestamp)
     return "\(local.date) \(local.time)"
+  }
+
+  /// `tomorrow 15:00`, `Fri 4 Dec`; nil where another program reads it.
+  private func day(_ value: JSONValue) -> String? {
+    guard isSeen, let text = value.stringValue else { return nil }
+    return DayName.text(text, today: Self.local(now).date)?.text(in: language)
   }
 
   private static func local(_ timestamp: Timestamp) -> CivilDateTime {

@@ -50,7 +50,7 @@ final class ScreenApp: ScreenProgram {
     clocks = views.map { _ in ViewClock() }
   }
 
-  var values: ValueText { ValueText(language: session.language, now: WallClock.now) }
+  var values: ValueText { ValueText(language: session.language, now: WallClock.now, isSeen: true) }
 
   func text(_ en: Sentence, _ ko: Sentence) -> String { session.text(en, ko) }
 

@@ -31,9 +31,11 @@ struct Session {
 
   var printer: ResultPrinter {
     let screen = Terminal.size(1)
-    var printer = ResultPrinter(
-      output: invocation.output ?? invocation.usualOutput, style: style,
-      values: ValueText(language: language, now: WallClock.now), screen: screen)
+    let output = invocation.output ?? invocation.usualOutput
+    let isTable = output == nil || output == .table || output == .wide
+    let values = ValueText(
+      language: language, now: WallClock.now, isSeen: screen != nil && isTable)
+    var printer = ResultPrinter(output: output, style: style, values: values, screen: screen)
     printer.choice = invocation.choice
     // What is drawn again in its place must not scroll.
     if invocation.isWatching { printer.rowLimit = screen.map { max(1, $0.rows - 5) } }

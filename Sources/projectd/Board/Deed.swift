@@ -34,7 +34,9 @@ struct Deed: Sendable {
       return change(
         "deadline", "마감", deadline(before, reader, zones), deadline(after, reader, zones))
     case .group: return change("group", "그룹", before.map(short), after.map(short))
-    case .recurrence: return change("repeats", "반복", before, after)
+    case .recurrence:
+      func words(_ rule: String?) -> LocalizedText? { rule.map { RepeatSentence.text($0, reader) } }
+      return change("repeats", "반복", words(before), words(after))
     case .removed:
       return after == nil ? LocalizedText(en: "brought back", ko: "되살림") : nil
     case .priority: return change("priority", "우선순위", before, after)
@@ -126,19 +128,31 @@ struct Deed: Sendable {
   private static func change(
     _ en: String, _ ko: String, _ before: String?, _ after: String?
   ) -> LocalizedText {
-    let from = before.map { " \($0)" } ?? ""
+    change(en, ko, before.map { LocalizedText(en: $0) }, after.map { LocalizedText(en: $0) })
+  }
+
+  private static func change(
+    _ en: String, _ ko: String, _ before: LocalizedText?, _ after: LocalizedText?
+  ) -> LocalizedText {
+    let none = LocalizedText(en: "none", ko: "없음")
+    let parts = (before.map { [$0] } ?? []) + [LocalizedText(en: "→"), after ?? none]
     return LocalizedText(
-      en: "\(en)\(from) → \(after ?? "none")", ko: "\(ko)\(from) → \(after ?? "없음")")
+      en: ([en] + parts.map(\.en)).joined(separator: " "),
+      ko: ([ko] + parts.map { $0.ko ?? $0.en }).joined(separator: " "))
   }
 
   private static func short(_ text: String) -> String {
     text.count > shown ? text.prefix(shown) + "…" : text
   }
 
-  /// A deadline as lists show it; as it stands in the store where nobody can read it.
-  private static func deadline(_ text: String?, _ reader: ReaderDay, _ zones: Zones) -> String? {
+  /// A deadline with its weekday, as the history is read on other days too; as it stands in the store
+  /// where nobody can read it.
+  private static func deadline(
+    _ text: String?, _ reader: ReaderDay, _ zones: Zones
+  ) -> LocalizedText? {
     text.map { text in
-      CalendarTime(text).map { reader.text(Due($0, zones: zones).key) } ?? text
+      CalendarTime(text).map { DueSentence.moment(Due($0, zones: zones).key, reader) }
+        ?? LocalizedText(en: text)
     }
   }
 }

@@ -98,7 +98,7 @@ extension Projects {
     let edit = try board.add(new, id: newID(), at: now)
     return try changed(
       edit, by: request.peer.uid, reader, isNew: true, saysDeadline: deadline != nil,
-      saysWords: !words.isPlain || !params.remind.isEmpty)
+      saysWords: !words.isPlain || !params.remind.isEmpty || rule != nil)
   }
 
   /// What options and quick words say of a plan.

@@ -51,7 +51,7 @@ extension ProjectService {
       shows: .table(
         rows: "/days", key: "/date",
         columns: [
-          TableColumn("Day", ko: "날", "/date"),
+          TableColumn("Day", ko: "날", "/date", format: "day"),
           TableColumn("Open", ko: "남음", "/open", format: "integer"),
           TableColumn("", ko: "", "/open", format: "bar", rank: 5),
           TableColumn("Added", ko: "추가", "/added", format: "integer"),

@@ -83,7 +83,7 @@ extension ProjectService {
       columns: [
         TableColumn("No.", ko: "번호", "/id", format: "integer"),
         TableColumn("Title", ko: "제목", "/title"),
-        TableColumn("Deadline", ko: "마감", "/due", style: overdueStyle),
+        TableColumn("Deadline", ko: "마감", "/due", format: "day", style: overdueStyle),
         TableColumn("Urgency", ko: "긴급도", "/urgency", format: "fixed1"),
         TableColumn("Because", ko: "까닭", "/reasons"),
       ],
@@ -102,7 +102,7 @@ extension ProjectService {
     columns: [
       TableColumn("No.", ko: "번호", "/id", format: "integer"),
       TableColumn("State", ko: "상태", "/state"),
-      TableColumn("Deadline", ko: "마감", "/due", style: overdueStyle),
+      TableColumn("Deadline", ko: "마감", "/due", format: "day", style: overdueStyle),
       TableColumn("Title", ko: "제목", "/title", detail: "/detail"),
       TableColumn("Tags", ko: "태그", "/tags"),
       TableColumn("Group", ko: "그룹", "/group"), TableColumn("Pr.", ko: "순위", "/priority"),

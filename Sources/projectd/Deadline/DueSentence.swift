@@ -5,31 +5,21 @@ internal import Values
 struct DueSentence {
   let text: LocalizedText
 
-  static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-  static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-  static let koreanWeekdays = ["월", "화", "수", "목", "금", "토", "일"]
-
   /// On the reader's clock, with the year where it is another one than theirs.
   init(_ due: DueKey, _ reader: ReaderDay) {
     let day = CivilDate(dayNumber: reader.day(of: due)) ?? reader.today
-    let time = due.kind == .date ? "" : " " + reader.timeText(due)
-    let name = Self.name(of: day, reader)
+    let moment = Self.moment(due, reader)
     let distance = Self.distance(due, day.days(since: reader.today), reader)
     text = LocalizedText(
-      en: name.en + time + ", " + distance.en,
-      ko: (name.ko ?? name.en) + time + ", " + (distance.ko ?? ""))
+      en: moment.en + ", " + distance.en, ko: (moment.ko ?? moment.en) + ", " + (distance.ko ?? ""))
   }
 
-  /// `Fri 4 Dec`, with the year where it is another one than the reader's.
-  static func name(of day: CivilDate, _ reader: ReaderDay) -> LocalizedText {
-    let index = day.weekday.rawValue - 1
-    let isThisYear = day.year == reader.today.year
-    let en = "\(weekdays[index]) \(day.day) \(months[day.month - 1])"
-    let ko = "\(day.month)월 \(day.day)일 (\(koreanWeekdays[index]))"
-    return LocalizedText(
-      en: en + (isThisYear ? "" : " \(day.year)"), ko: (isThisYear ? "" : "\(day.year)년 ") + ko)
+  /// `Fri 4 Dec 18:00`, without how far it is.
+  static func moment(_ due: DueKey, _ reader: ReaderDay) -> LocalizedText {
+    let day = CivilDate(dayNumber: reader.day(of: due)) ?? reader.today
+    let time = due.kind == .date ? "" : " " + reader.timeText(due)
+    let name = DayName.full(day, today: reader.today)
+    return LocalizedText(en: name.en + time, ko: (name.ko ?? name.en) + time)
   }
 
   static func text(_ due: Due?, _ reader: ReaderDay) -> LocalizedText {

@@ -71,10 +71,10 @@ struct AgendaView: Shape {
   private static func heading(_ day: CivilDate, _ reader: ReaderDay, _ step: Step) -> LocalizedText
   {
     if day < reader.today { return LocalizedText(en: "Overdue", ko: "마감 지남") }
-    let name = DueSentence.name(of: day, reader)
+    let name = DayName.full(day, today: reader.today)
     if step == .week {
       let monday = day.adding(days: -(day.weekday.rawValue - 1)) ?? day
-      let first = DueSentence.name(of: monday, reader)
+      let first = DayName.full(monday, today: reader.today)
       return LocalizedText(en: "Week of \(first.en)", ko: "\(first.ko ?? first.en) 주")
     }
     switch day.days(since: reader.today) {
@@ -88,7 +88,7 @@ struct AgendaView: Shape {
     _ project: Project, _ day: CivilDate, _ reader: ReaderDay, begins: Bool, by step: Step
   ) -> LocalizedText? {
     if begins { return LocalizedText(en: "can be begun", ko: "시작할 수 있음") }
-    let name = DueSentence.name(of: day, reader)
+    let name = DayName.full(day, today: reader.today)
     let showsDay = step == .week || day < reader.today
     guard let key = project.due?.key, key.kind != .date else { return showsDay ? name : nil }
     let time = reader.timeText(key)

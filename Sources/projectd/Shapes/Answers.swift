@@ -56,7 +56,7 @@ enum Answers {
       add("Group", "그룹", project.group.map { LocalizedText(en: $0) })
       let tags = project.tags.joined(separator: ", ")
       add("Tags", "태그", tags.isEmpty ? nil : LocalizedText(en: tags))
-      add("Repeats", "반복", project.recurrence.map { LocalizedText(en: $0) })
+      add("Repeats", "반복", project.recurrence.map { RepeatSentence.text($0, reader) })
       let priority = Int(project.priority)
       add("Priority", "우선순위", priority == 0 ? nil : PriorityWords.grade(priority))
       add("For", "담당", project.plan.assigned.map { LocalizedText(en: $0) })

@@ -69,20 +69,21 @@ extension BoardView {
 
   struct Card: Shape {
     let row: ProjectRow
-    /// `3 11-27 보고서 제출`: the deadline stands where a narrow column does not cut it off.
-    let card: String
+    /// `3 tomorrow Report`: the deadline stands where a narrow column does not cut it off.
+    let card: LocalizedText
 
     static let shape = ShapeOf<Card>(ProjectRow.members(at: \.row) + [Member("card", \.card)])
 
     init(_ project: Project, isBlocked: Bool, _ reader: ReaderDay) {
       row = ProjectRow(project, reader, isBlocked: isBlocked)
-      guard let due = row.due else {
-        card = "\(project.number) \(project.title)"
+      let due = project.due.flatMap { CivilDate(dayNumber: reader.day(of: $0.key)) }
+      guard let name = due.map({ DayName.short($0, today: reader.today) }) else {
+        card = LocalizedText(en: "\(project.number) \(project.title)")
         return
       }
-      let date = String(due.prefix(10))
-      let isThisYear = date.hasPrefix("\(reader.today)".prefix(5))
-      card = "\(project.number) \(isThisYear ? String(date.dropFirst(5)) : date) \(project.title)"
+      card = LocalizedText(
+        en: "\(project.number) \(name.en) \(project.title)",
+        ko: "\(project.number) \(name.ko ?? name.en) \(project.title)")
     }
   }
 }

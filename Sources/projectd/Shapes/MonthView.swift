@@ -50,10 +50,11 @@ struct MonthView: Shape {
     }
     text = LocalizedText(
       en: Self.sheet(
-        "\(DueSentence.months[first.month - 1]) \(first.year)", DueSentence.weekdays, first, cells,
+        "\(DayName.months[first.month - 1]) \(first.year)",
+        Weekday.allCases.map { String($0.english.prefix(3)) }, first, cells,
         "·2: two are due   !: overdue   [ ]: today"),
       ko: Self.sheet(
-        "\(first.year)년 \(first.month)월", DueSentence.koreanWeekdays, first, cells,
+        "\(first.year)년 \(first.month)월", Weekday.allCases.map(\.korean), first, cells,
         "·2: 마감 두 개   !: 마감 지남   [ ]: 오늘"))
   }
 

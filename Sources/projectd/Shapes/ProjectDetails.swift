@@ -115,7 +115,8 @@ private struct Lines {
     }
     if let group = project.group { lines.append((name("Group", "그룹"), .string(group))) }
     if let recurrence = project.recurrence {
-      lines.append((name("Repeats", "반복"), .string(recurrence)))
+      lines.append(
+        (name("Repeats", "반복"), RepeatSentence.text(recurrence, reader).jsonValue))
       if project.plan.repeatsFromCompletion {
         let from = LocalizedText(en: "the day it is done", ko: "끝낸 날")
         lines.append((name("Counted from", "기준"), from.jsonValue))
@@ -150,8 +151,8 @@ private struct Lines {
     add("Priority", "우선순위", priority == 0 ? nil : PriorityWords.grade(priority).jsonValue)
     let plan = project.plan
     add("For", "담당", plan.assigned.map { .string($0) })
-    add("Put off until", "미룸", plan.wait.map { .string(reader.text($0.key)) })
-    add("Scheduled", "예정", plan.scheduled.map { .string(reader.text($0.key)) })
+    add("Put off until", "미룸", plan.wait.map { DueSentence($0.key, reader).text.jsonValue })
+    add("Scheduled", "예정", plan.scheduled.map { DueSentence($0.key, reader).text.jsonValue })
     add("After", "선행 작업", several(links.depends))
     add("Not counted", "세지 않음", several(links.circular))
     add("Before", "기다리는 작업", several(links.blocks))
@@ -173,14 +174,18 @@ private struct Lines {
   }
 
   private func deadline(_ due: Due) -> JSONValue {
-    var text = reader.text(due.key)
+    let said = DueSentence(due.key, reader).text
+    var there = ""
     if let zone = due.time.zoneIdentifier, zone != reader.zone.identifier,
-      let there = due.time.time
+      let time = due.time.time
     {
-      text += " (\(due.time.date) \(String("\(there)".prefix(5))) \(zone))"
+      there = " (\(due.time.date) \(String("\(time)".prefix(5))) \(zone))"
     }
-    guard BoardKey(project).isOverdue(reader.clock) else { return .string(text) }
-    return LocalizedText(en: "\(text) — overdue!", ko: "\(text) — 마감 지남!").jsonValue
+    let isOverdue = BoardKey(project).isOverdue(reader.clock)
+    return LocalizedText(
+      en: said.en + there + (isOverdue ? " — overdue!" : ""),
+      ko: (said.ko ?? said.en) + there + (isOverdue ? " — 마감 지남!" : "")
+    ).jsonValue
   }
 
   private func moment(_ time: Timestamp) -> String {

@@ -95,6 +95,7 @@ export class Words {
       case 'percent': return isNumber ? `${fixed(value * 100, 1)}%` : this.plain(value);
       case 'bar': return isNumber ? bar(value) : this.plain(value);
       case 'money': return this.money(value) ?? this.plain(value);
+      case 'day': return typeof value === 'string' ? this.day(value) : this.plain(value);
       default: return this.plain(value);
     }
   }
@@ -110,7 +111,7 @@ export class Words {
 
   plain(value) {
     if (typeof value === 'string') return value;
-    if (typeof value === 'boolean') return this.isKorean ? (value ? '예' : '아니요') : value ? 'yes' : 'no';
+    if (typeof value === 'boolean') return value ? this.pick('yes', '예') : this.pick('no', '아니요');
     if (Array.isArray(value)) {
       return value.map(element => this.localized(element) ?? this.plain(element)).join(', ');
     }
@@ -121,7 +122,7 @@ export class Words {
   duration(given) {
     const sign = given < 0 ? '-' : '';
     const seconds = Math.abs(given);
-    const units = this.isKorean ? ['밀리초', '초', '분', '시간', '일'] : ['ms', 's', 'm', 'h', 'd'];
+    const units = this.pick(['ms', 's', 'm', 'h', 'd'], ['밀리초', '초', '분', '시간', '일']);
     if (seconds === 0) return `0${units[1]}`;
     if (Math.round(seconds * 1000) < 1000) return `${sign}${Math.round(seconds * 1000)}${units[0]}`;
     if (Math.round(seconds * 10) < 600) {
@@ -132,17 +133,30 @@ export class Words {
     const [large, small] = whole < 3600 ? [[Math.floor(whole / 60), 2], [whole % 60, 1]]
       : whole < 86400 ? [[Math.floor(whole / 3600), 3], [Math.floor(whole / 60) % 60, 2]]
       : [[Math.floor(whole / 86400), 4], [Math.floor(whole / 3600) % 24, 3]];
-    if (this.isKorean) {
-      return `${sign}${large[0]}${units[large[1]]}${small[0] ? ` ${small[0]}${units[small[1]]}` : ''}`;
-    }
-    return `${sign}${large[0]}${units[large[1]]} ${String(small[0]).padStart(2, '0')}${units[small[1]]}`;
+    const text = this.pick(String(small[0]).padStart(2, '0'), small[0] || '');
+    return `${sign}${large[0]}${units[large[1]]}${text && ` ${text}${units[small[1]]}`}`;
   }
 
   relative(moment) {
     const seconds = (moment.getTime() - this.now) / 1000;
     const text = this.duration(Math.round(Math.abs(seconds)));
-    if (this.isKorean) return `${text} ${seconds < 0 ? '전' : '후'}`;
-    return seconds < 0 ? `${text} ago` : `in ${text}`;
+    return seconds < 0 ? this.pick(`${text} ago`, `${text} 전`) : this.pick(`in ${text}`, `${text} 후`);
+  }
+
+  /** `2026-12-04 15:00` as `tomorrow 15:00` or `Fri 4 Dec 15:00`. */
+  day(text) {
+    const [, year, month, date, rest = ''] = /^(\d{4})-(\d\d)-(\d\d)( .*)?$/.exec(text) ?? [];
+    if (!year) return text;
+    const day = new Date(Date.UTC(year, month - 1, date));
+    const now = new Date(this.now);
+    const days = (day - Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())) / 86400000;
+    const near = [['yesterday', '어제'], ['today', '오늘'], ['tomorrow', '내일']][days + 1];
+    if (near) return this.pick(...near) + rest;
+    const other = Number(year) === now.getFullYear() ? '' : year;
+    const utc = day.toUTCString();
+    return this.pick(
+      `${utc.slice(0, 3)} ${Number(date)} ${utc.slice(8, 11)}${other && ` ${year}`}`,
+      `${other && `${year}년 `}${Number(month)}월 ${Number(date)}일 (${'일월화수목금토'[day.getUTCDay()]})`) + rest;
   }
 
   money(amount) {

@@ -60,7 +60,9 @@ enum PageFiles {
   }
 
   /// With a space on both sides, which ``closeSet(_:)`` takes away.
-  static let signs = [" => ", " === ", " !== ", " && ", " || ", " ?? ", " = "].map { Array($0.utf8) }
+  static let signs = [" => ", " === ", " !== ", " && ", " || ", " ?? ", " = "].map {
+    Array($0.utf8)
+  }
 
   /// A sheet of styles without the spaces and ends of lines behind its signs, and before those that open or close.
   static func tightened(_ bytes: [UInt8]) -> [UInt8] {
