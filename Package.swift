@@ -98,10 +98,14 @@ let package = Package(
     .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: strict),
     .target(name: "XMLTree", dependencies: ["CLibXML"], swiftSettings: strict),
     .target(name: "Loop", dependencies: ["CLinux", "CSystemd"], swiftSettings: strict),
+    // A client of PostgreSQL on the loop; libpq is loaded where a configuration names a server.
+    .target(
+      name: "PostgreSQL", dependencies: ["LinuxSystem", "Loop"], swiftSettings: strict),
     .target(
       name: "DaemonRuntime",
       dependencies: [
-        "IPCProtocol", "IPCTransport", "LinuxSystem", "Loop", "Storage", "CSystemd", "Values",
+        "IPCProtocol", "IPCTransport", "LinuxSystem", "Loop", "PostgreSQL", "Storage", "CSystemd",
+        "Values",
       ],
       swiftSettings: strict),
 
@@ -201,11 +205,13 @@ let package = Package(
     .testTarget(
       name: "HTTPClientTests", dependencies: ["HTTPClient", "TestSupport"], swiftSettings: strict),
     .testTarget(
+      name: "PostgreSQLTests", dependencies: ["Loop", "LoopSupport", "PostgreSQL", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "DaemonRuntimeTests",
       dependencies: [
         "DaemonRuntime", "DiskFaults", "IPCProtocol", "LinuxSystem", "Loop", "LoopSupport",
-        "Storage",
-        "TestSupport", "Values",
+        "PostgreSQL", "Storage", "TestSupport", "Values",
       ],
       swiftSettings: strict),
     .testTarget(

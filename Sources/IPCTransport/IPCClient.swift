@@ -6,9 +6,11 @@ internal import LinuxSystem
 /// A client of one domain: calls and streams, starting the daemon where that is needed.
 package final class IPCClient {
   /// Nil where the connection was given and cannot be made again.
-  private let connector: (any DaemonConnector)?
+  var connector: (any DaemonConnector)?
   private let mayStart: Bool
-  private var connection: FrameConnection?
+  var connection: FrameConnection?
+  /// The way to another machine, where a daemon says that that one owns its branch; asked once.
+  package var wayToOwner: ((_ machine: String) -> (any DaemonConnector)?)?
   private var lastID: Int64 = 0
   /// Asked whenever a signal came; true ends the call.
   package var isInterrupted: () -> Bool = { false }
@@ -102,6 +104,7 @@ package final class IPCClient {
       do throws(CallFailure) {
         return try attemptCall(request, deadline, reader)
       } catch {
+        if follows(error, request) { continue }
         connection = error.keepsConnection ? connection : nil
         let wait = error.pauseBeforeRepeating(request, standard: pause)
         if error.isOutcomeUnknown { unknown = error }
@@ -236,6 +239,7 @@ package final class IPCClient {
     do throws(CallFailure) {
       return try follow(connection, sent, request.file, onEvent)
     } catch {
+      if follows(error, request) { return try stream(request, onEvent: onEvent) }
       if !error.keepsConnection { self.connection = nil }
       throw error.tellingSize(sent.count)
     }

@@ -18,6 +18,8 @@ extension Bank: DomainService {
 
   static var migrations: [Migration] { BankMigrations.all }
 
+  static var sharesBranch: Bool { true }
+
   /// A whole branch comes in one request, as large as it was exported, and a year's tickets go out
   /// in one answer.
   static var limits: Limits {

@@ -16,6 +16,8 @@ extension JuiceBar: DomainService {
 
   static var migrations: [Migration] { BarMigrations.all }
 
+  static var sharesBranch: Bool { true }
+
   /// A whole bar comes in one request, as large as it was exported.
   static var limits: Limits {
     var limits = Limits()

@@ -53,6 +53,8 @@ private func recordAtRandom<Service: DomainService>(
   let path = directory.file("store.db")
   let bench = try RehearsalBench(type, path, reads: [])
   let ahead = try AheadTurn(bench.database)
+  try ahead.begin(origin: 1)
+  ahead.isRecording = true
   bench.commit.transaction.ahead = ahead
   try StoreCopy.make(of: path, domain: "test", at: directory.file("copy.db")) { true }
   let copy = try Database(path: directory.file("copy.db"))

@@ -15,8 +15,8 @@ package struct ConfigurationError: Error, CustomStringConvertible {
 
   /// A member that nobody knows, beside those that the runtime and the domain do.
   package static func unknown(_ name: String, known: [String] = []) -> ConfigurationError {
-    let names = (known + ["access", "idleExitSeconds", "limits", "logPriority"]).sorted()
-      .joined(separator: ", ")
+    let own = ["access", "idleExitSeconds", "limits", "logPriority", "postgresql"]
+    let names = (known + own).sorted().joined(separator: ", ")
     return ConfigurationError(path: "/\(name)", expected: "one of \(names) here", "\(names) 중 하나")
   }
 

@@ -104,10 +104,13 @@ package final class DomainHost {
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
     guard await isSettled() else { return try await readOnLoop(body) }
+    let takenBack = await begun?.takenBackIfShared
     let reader = try Database(path: path, mode: .reader)
     // A transaction that only reads: all its statements see one moment. It ends with the reader.
     try reader.execute("BEGIN")
-    return try body(reader)
+    let result = try body(reader)
+    if let takenBack { try await begun?.confirm(since: takenBack) }
+    return result
   }
 
   private func isSettled() async -> Bool {

@@ -90,6 +90,9 @@ final class MethodEntry {
       body: body, gathers: other.gathers)
   }
 
+  /// Whether every daemon has it, so that it needs no state of a domain.
+  var isStandard: Bool { name.hasPrefix("mate.") || name.hasPrefix("rpc.") }
+
   /// Whether a call is worked on beside the loop.
   var isTask: Bool { isLong && !isStream }
 

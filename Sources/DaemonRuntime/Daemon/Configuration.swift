@@ -14,6 +14,8 @@ package struct Configuration: Sendable {
   /// How long without a client and without work until the daemon exits; 0 is never.
   package var idleExitSeconds: Double = 300
   package var logPriority = Journal.Priority.info
+  /// Of a branch that several machines share; nil for one machine, which is the usual case.
+  var branch: BranchSettings?
   package var domain: JSONObject = [:]
   /// Where it was read; empty where there is none.
   package private(set) var file = ""
@@ -40,6 +42,7 @@ package struct Configuration: Sendable {
             "\(Journal.Priority.names) 중 하나")
         }
         logPriority = priority
+      case "postgresql": branch = try BranchSettings(value)
       default: domain[key] = value
       }
     }

@@ -13,13 +13,15 @@ final class Daemon<Service: DomainService> {
   private let clock = SteadyClock()
   private let turn: Turn
   private let notifier = ServiceNotifier()
-  private let service: Service
+  let service: Service
   private let commit: Commit
-  private let dispatcher: Dispatcher
-  private let server: Server
+  let dispatcher: Dispatcher
+  let server: Server
   private let store: DomainStore
   private let idle: IdleExit
   private let standard: StandardMethods
+  /// Where several machines share the branch; nil for one machine.
+  let member: BranchMember?
   private var settling: Settling?
   private var wakeTimer: LoopTimer?
   private var wakeArmedFor: Timestamp?
@@ -46,8 +48,11 @@ final class Daemon<Service: DomainService> {
     Journal.shared.threshold = configuration.logPriority
     activation = try options.activation(domain: identity.domain)
     try StateDirectory.claim(StateDirectory.path(domain: identity.domain))
+    let branch = try Service.branch(
+      of: configuration, instance: OwnInstance.name.map { "\($0)" })
     store = try DomainStore(
-      domain: identity.domain, migrations: Service.migrations, acceptsLoss: options.acceptsLoss)
+      domain: identity.domain, migrations: Service.migrations, acceptsLoss: options.acceptsLoss,
+      joins: branch != nil)
     let gatherings = Gatherings(database: store.database)
     let host = DomainHost(database: store.database, gatherings: gatherings, clock: clock)
     let service = try Service(host: host)
@@ -55,11 +60,10 @@ final class Daemon<Service: DomainService> {
     self.service = service
     commit = Commit(database: store.database, gatherings: gatherings, state: service)
     host.begin(commit)
-    try commit.openRedoLog()
-    try commit.start()
+    member = try Self.begin(commit, store, branch)
     turn = Turn(commit)
     standard = StandardMethods(
-      of: Service.self, activation: activation.kind, clock: clock, store: store,
+      of: Service.self, activation: activation.kind, clock: clock, store: store, member: member,
       limits: configuration.limits)
     var methods = MethodTable()
     methods.add(Service.calls, of: service)
@@ -71,6 +75,9 @@ final class Daemon<Service: DomainService> {
       limits: configuration.limits, policy: configuration.access)
     idle = IdleExit(seconds: activation.kind == .standalone ? 0 : configuration.idleExitSeconds)
     standard.attach(dispatcher: dispatcher, server: server, service: service)
+    if let member {
+      dispatcher.branchRefusal = { [unowned member] in member.refusal(ofChange: $0.changesState) }
+    }
     // From that moment on nobody is told anything, also in the middle of a turn.
     commit.onLoss = { [dispatcher] in dispatcher.isShuttingDown = true }
   }
@@ -92,22 +99,25 @@ final class Daemon<Service: DomainService> {
     loop.feedWatchdog()
     armWake()
     scheduleUpkeep()
+    member?.onRole = { [unowned self] role in roleChanged(role) }
+    member?.start()
     idle.start { [unowned self] in
       isIdle
     } then: { [unowned self] in
       shutDown()
     }
-    notifier.ready(service.statusText.en)
+    notifier.ready(statusText.en)
     Journal.shared.log(
       .info,
       "\(Service.identity.exec) \(Service.identity.version) started: "
-        + service.statusText.en, id: .started,
+        + statusText.en, id: .started,
       fields: [("MATE_ACTIVATION", activation.kind.rawValue)])
     LargeBlocks.giveBackWhenFreed()
     ProgramPages.giveBack()
     let status = loop.run(beforeEach: { [unowned self] in server.serveRunnable() }) {
       [unowned self] in endTurn()
     }
+    member?.end()
     tidyStore()
     if let path = activation.ownPath { unlink(path) }
     Journal.shared.tellSuppressed()
@@ -155,8 +165,8 @@ final class Daemon<Service: DomainService> {
 
   // MARK: Timers
 
-  private func armWake() {
-    let next = service.nextWake
+  func armWake() {
+    let next = isOwner ? service.nextWake : nil
     guard next != wakeArmedFor else { return }
     wakeArmedFor = next
     guard let next, !commit.isLost else { return wakeTimer?.disarm() ?? () }
@@ -175,6 +185,7 @@ final class Daemon<Service: DomainService> {
     guard let jump = clock.look() else { return }
     let now = clock.now
     Journal.shared.timeJumped(jump)
+    guard isOwner else { return }
     commit.timeJumped(jump, at: now)
     do {
       try commit.change { try service.timeJumped(jump, at: now) }
@@ -188,7 +199,7 @@ final class Daemon<Service: DomainService> {
   private func wakeUp() {
     wakeArmedFor = nil
     let now = clock.now
-    if let next = service.nextWake, next <= now {
+    if isOwner, let next = service.nextWake, next <= now {
       hasWakeFailed = false
       do {
         try commit.change { [unowned self] failure in
@@ -204,10 +215,10 @@ final class Daemon<Service: DomainService> {
     armWake()
   }
 
-  private func updateStatus() {
+  func updateStatus() {
     // Armed once, not after every turn: arming costs two calls of the kernel.
     guard !isStatusDue else { return }
-    if notifier.update({ service.statusText.en }) == .later {
+    if notifier.update({ statusText.en }) == .later {
       isStatusDue = true
       statusTimer?.arm(afterMicroseconds: 1_000_000)
     }
@@ -217,7 +228,7 @@ final class Daemon<Service: DomainService> {
   private func scheduleUpkeep() {
     upkeepTimer = EventLoop.shared.makeTimer { [unowned self] in
       // A bounded piece at a time, so that nobody waits for it.
-      let hasMore = commit.purge(now: clock.now)
+      let hasMore = isOwner && commit.purge(now: clock.now)
       upkeepTimer?.arm(afterMicroseconds: hasMore ? 100_000 : 3_600_000_000)
     }
     upkeepTimer?.arm(afterMicroseconds: 1_000_000)
@@ -225,7 +236,7 @@ final class Daemon<Service: DomainService> {
   private var upkeepTimer: LoopTimer?
 
   private var isIdle: Bool {
-    server.connectionCount == 0 && !turn.hasChanges && turn.requestsInFlight == 0
+    member == nil && server.connectionCount == 0 && !turn.hasChanges && turn.requestsInFlight == 0
       && turn.tasks.working == 0
       && !service.hasWork
   }
@@ -248,7 +259,7 @@ final class Daemon<Service: DomainService> {
         .error, "configuration not taken, the old one stays: \(error)", id: .configurationRefused)
     }
     armWake()
-    notifier.ready(service.statusText.en)
+    notifier.ready(statusText.en)
   }
 
   /// SIGTERM: answers what was read, refuses what comes later, ends streams, then exits.

@@ -12,6 +12,7 @@ final class StandardMethods {
   private let activation: SocketActivation.Kind
   private let clock: SteadyClock
   private let store: DomainStore
+  private let member: BranchMember?
   private let limits: Limits
   private let startedAt: Timestamp
   private let startedMonotonic = MonotonicClock.nanoseconds()
@@ -24,13 +25,14 @@ final class StandardMethods {
 
   init<Service: DomainService>(
     of type: Service.Type, activation: SocketActivation.Kind, clock: SteadyClock,
-    store: DomainStore, limits: Limits
+    store: DomainStore, member: BranchMember?, limits: Limits
   ) {
     identity = Service.identity
     describe = { Service.document }
     self.activation = activation
     self.clock = clock
     self.store = store
+    self.member = member
     self.limits = limits
     startedAt = clock.now
   }
@@ -105,7 +107,7 @@ final class StandardMethods {
       instance: OwnInstance.name.map { "\($0)" }, version: identity.version, pid: Int(getpid()),
       startedAt: startedAt,
       uptimeSeconds: (uptime * 1000).rounded() / 1000, activation: activation.rawValue,
-      status: service.statusText.en, statusText: service.statusText,
+      status: statusText(service).en, statusText: statusText(service),
       connections: server.connectionCount,
       requests: .init(
         total: Int64(dispatcher.totals.requests), failed: Int64(dispatcher.failedRequests),
@@ -115,7 +117,19 @@ final class StandardMethods {
       limits: .object(limits.json),
       store: .init(
         path: store.path, bytes: store.database.sizeInBytes, schemaVersion: store.schemaVersion),
-      checks: StoreHealth.checks(of: store.path) + service.checks)
+      branch: member?.status,
+      checks: StoreHealth.checks(of: store.path) + (member?.checks ?? [])
+        + (isReadable && !turn.hasChanges ? service.checks : []))
+  }
+
+  /// Whether the domain has anything in memory that could be told.
+  private var isReadable: Bool { member?.isLoaded ?? true }
+
+  private func statusText(_ service: any DomainService) -> LocalizedText {
+    guard let member else { return service.statusText }
+    // What is not acknowledged yet is told to nobody.
+    let isSettled = dispatcher?.turn.hasChanges == false
+    return member.role == .owner && isSettled ? service.statusText : member.statusText
   }
 
   private func used(_ dispatcher: Dispatcher) -> [(String, MethodEntry)] {
@@ -143,7 +157,7 @@ final class StandardMethods {
     text.gauge(
       "mate_start_time_seconds", "Unix time of the start", Double(startedAt.microseconds) / 1e6)
     text.summaries(used(dispatcher))
-    for gauge in service?.gauges ?? [] {
+    for gauge in isReadable ? service?.gauges ?? [] : [] {
       text.gauge(gauge.name, gauge.help, gauge.value, labels: gauge.labels)
     }
     return text.finished()

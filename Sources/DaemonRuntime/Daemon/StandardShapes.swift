@@ -74,6 +74,8 @@ extension StandardMethods {
     /// By their names.
     let limits: JSONValue
     let store: Store
+    /// Where several machines share the branch; absent on one machine.
+    let branch: BranchStatus?
     let checks: [HealthCheck]
 
     static let shape = ShapeOf<Status>([
@@ -85,7 +87,8 @@ extension StandardMethods {
       Member("connections", \.connections),
       Member("requests", \.requests), Member("tasks", \.tasks),
       Member("bufferedBytes", \.bufferedBytes), Member("latencySeconds", \.latencySeconds),
-      Member("limits", \.limits), Member("store", \.store), Member("checks", \.checks),
+      Member("limits", \.limits), Member("store", \.store), Member("branch", \.branch),
+      Member("checks", \.checks),
     ])
   }
 }

@@ -11,6 +11,7 @@ package struct MessageID: Hashable, Sendable {
   package static let stopped = MessageID("c5fe1b4037de0acfcf10a39ba3f143b7")
   package static let refused = MessageID("834322c54402602632db88f5bffa3f03")
   package static let fault = MessageID("756d10b6a33ee082c17ca82de08608f8")
+  package static let branchRole = MessageID("7d0f6a5c2a8e4c0d9f3b1e64a8c25b17")
   package static let storeFailed = MessageID("0a033abc36ce46e0afd5e79da0d7b365")
   package static let outcomeUnknown = MessageID("e548c022afe44c9aa2311242ee8190eb")
   package static let configurationRead = MessageID("987679a57571f10ca5ba7726035f8580")

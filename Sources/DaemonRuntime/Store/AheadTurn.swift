@@ -1,42 +1,61 @@
 internal import Loop
 internal import Storage
 
-/// What the store's last transaction changed, kept in the store itself, so that it can be taken back.
+/// How far a store has come that is one of several copies of a branch, and what its last turn changed.
 ///
-/// Where several machines share one log, a store may have a turn that the log never got: its machine
-/// died, or lost the log, in between. Such a turn was acknowledged to nobody, and the next start takes
-/// it back.
+/// The machines share one log, and a store may have a turn that the log never got: its machine died, or
+/// lost the log, in between. Such a turn was acknowledged to nobody, so it is taken back, or found in the
+/// log and kept.
 @LoopActor
 final class AheadTurn {
   private static let schema = """
     CREATE TABLE IF NOT EXISTS mate_ahead (
-      id INTEGER PRIMARY KEY CHECK (id = 1), turn INTEGER NOT NULL, changes BLOB NOT NULL);
-    INSERT OR IGNORE INTO mate_ahead VALUES (1, 0, x'');
+      id INTEGER PRIMARY KEY CHECK (id = 1), origin INTEGER, was_new INTEGER NOT NULL,
+      turn INTEGER NOT NULL, changes BLOB NOT NULL);
+    INSERT OR IGNORE INTO mate_ahead VALUES (1, NULL, 0, 0, x'');
     """
 
-  /// The number of the newest transaction that the store has, from 1 on; 0 for none.
-  private(set) var turn: UInt64
+  /// The number of the newest turn that the store has, from 1 on; 0 for none.
+  private(set) var turn: UInt64 = 0
+  /// Which branch the store is a copy of; nil for one that has its history alone.
+  private(set) var origin: Int64?
+  /// Whether the store has nothing but what a new one begins with, so that it may become another's copy.
+  var isNew: Bool { wasNew && turn == 0 }
+  private var wasNew = false
   /// Of the transaction under way.
   private var next: UInt64?
   private let database: Database
 
-  /// From now on every transaction of the store is recorded.
   init(_ database: Database) throws(SQLiteError) {
     self.database = database
-    try database.execute(Self.schema)
-    turn = try Self.turn(of: database)
-    database.recordsChanges = true
+    guard try database.hasTable("mate_ahead") else { return }
+    try read()
   }
 
-  private static func turn(of database: Database) throws(SQLiteError) -> UInt64 {
-    try database.first("SELECT turn FROM mate_ahead") { UInt64($0.integer(0)) } ?? 0
+  private func read() throws(SQLiteError) {
+    let row = try database.first("SELECT turn, origin, was_new FROM mate_ahead") { row in
+      (UInt64(row.integer(0)), row.optionalInteger(1), row.bool(2))
+    }
+    (turn, origin, wasNew) = row ?? (0, nil, false)
   }
+
+  /// Whether the store's transactions are turns of this machine; then they are recorded.
+  var isRecording: Bool {
+    get { database.recordsChanges }
+    set { database.recordsChanges = newValue }
+  }
+
+  // MARK: Turns
 
   /// Puts what the open transaction has changed beside it, right before its end.
-  func keep() throws(SQLiteError) {
+  ///
+  /// - Returns: What the others need to do the same; empty where nothing was changed, which is no turn.
+  func keep() throws(SQLiteError) -> Changeset {
     let changes = try database.changes()
+    guard !changes.isEmpty else { return changes }
     try write(turn + 1, changes)
     next = turn + 1
+    return changes
   }
 
   /// The transaction is on disk.
@@ -45,33 +64,88 @@ final class AheadTurn {
     next = nil
   }
 
-  /// The changes of the newest transaction; empty where they were taken back.
+  /// It is not.
+  func wasRolledBack() { next = nil }
+
+  /// Does what another machine did in its next turns, on disk.
+  ///
+  /// - Throws: ``SQLiteError``; the store is as it was then.
+  func take(_ turns: [Changeset]) throws(SQLiteError) {
+    guard let last = turns.last else { return }
+    let newest = turn + UInt64(turns.count)
+    try inTransaction { () throws(SQLiteError) in
+      for changes in turns { try database.apply(changes) }
+      try write(newest, last)
+    }
+    turn = newest
+  }
+
+  /// The changes of the newest turn; empty where it is known that the log has it.
   func changes() throws(SQLiteError) -> Changeset {
-    Changeset(
+    guard turn > 0 else { return Changeset(bytes: []) }
+    return Changeset(
       bytes: try database.first("SELECT changes FROM mate_ahead") { $0.blob(0) } ?? [])
   }
 
-  /// Takes the newest transaction back, on disk: the store is as it was before it.
+  /// Takes the newest turn back, on disk: the store is as it was before it.
   ///
   /// - Throws: ``SQLiteError``; the store is as it was then.
   func takeBack() throws(SQLiteError) {
     let changes = try changes()
     guard !changes.isEmpty else { return }
     let inverse = try changes.inverted()
-    try database.begin()
-    do throws(SQLiteError) {
+    try inTransaction { () throws(SQLiteError) in
       try database.apply(inverse)
       try write(turn - 1, Changeset(bytes: []))
-      try database.commit()
-    } catch {
-      database.abandon()
-      throw error
     }
     turn -= 1
+  }
+
+  // MARK: Which copy it is
+
+  /// Makes the store a copy of a branch with what it has, on disk.
+  func begin(origin: Int64, isNew: Bool = false) throws(SQLiteError) {
+    try inTransaction { () throws(SQLiteError) in
+      try join(origin: origin, turn: turn, isNew: isNew)
+    }
+    try readAgain()
+  }
+
+  /// Makes the store a copy of a branch, as that is after a turn; in the open transaction.
+  func join(origin: Int64, turn: UInt64, isNew: Bool = false) throws(SQLiteError) {
+    try database.execute(Self.schema)
+    try database.run(
+      "UPDATE mate_ahead SET origin = ?, turn = ?, was_new = ?, changes = x''",
+      .integer(origin), .integer(Int64(turn)), .bool(isNew))
+  }
+
+  /// Reads what an open transaction has written that is on disk now, or undone.
+  func readAgain() throws(SQLiteError) { try read() }
+
+  /// The store has its history alone again.
+  func leave() throws(SQLiteError) {
+    guard try database.hasTable("mate_ahead") else { return }
+    try inTransaction { () throws(SQLiteError) in try database.execute("DROP TABLE mate_ahead") }
+    (turn, origin, wasNew) = (0, nil, false)
   }
 
   private func write(_ turn: UInt64, _ changes: Changeset) throws(SQLiteError) {
     try database.run(
       "UPDATE mate_ahead SET turn = ?, changes = ?", .integer(Int64(turn)), .blob(changes.bytes))
+  }
+
+  /// Runs `body` in a transaction that is no turn of this machine.
+  private func inTransaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+    let wasRecording = isRecording
+    isRecording = false
+    defer { isRecording = wasRecording }
+    try database.begin()
+    do throws(SQLiteError) {
+      try body()
+      try database.commit()
+    } catch {
+      database.abandon()
+      throw error
+    }
   }
 }

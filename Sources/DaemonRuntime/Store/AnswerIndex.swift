@@ -110,6 +110,12 @@ final class AnswerIndex {
 
   func wasRolledBack() { written = nil }
 
+  /// The store has other rows than it had: all of it is read again, when the next key comes.
+  func forget() {
+    (isLoaded, seed, written) = (false, nil, nil)
+    (recent, others, runs) = ([:], [], [])
+  }
+
   /// Batches were removed, up to one; old answers are none, also where the removal is undone.
   func removed(through batch: Int64) throws(SQLiteError) {
     try database.run(

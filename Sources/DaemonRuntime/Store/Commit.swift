@@ -15,6 +15,10 @@ internal import Storage
 /// *Durable*: the log has it. *Applied*: the store has it, in a transaction that takes in everything
 /// before it as well.
 ///
+/// Where several machines share the store (``share(_:_:)``) it is the other way round: a transaction of the
+/// store comes first, is *in flight* until their log has what it changed, and is taken back where the log
+/// is lost. Then every turn goes that way.
+///
 /// A turn in which every change gathers goes by the log, in one short write; any other one, and
 /// each where there is no log, or no room in it, or where its disk failed, by the store.
 @LoopActor
@@ -26,6 +30,13 @@ final class Commit {
   let gatherings: Gatherings
   let transaction: StoreTransaction
   private(set) var log: (any TurnLog)?
+  /// The log of several machines, as long as this one owns the branch.
+  var shared: (any TurnLog)?
+  let nextTakeOff = TakeOff()
+  /// How many turns were taken back that the store had.
+  var takenBack = 0
+  /// Why nothing may be changed now; nil where everything may.
+  var refusal: WireError?
   let completions = Completions()
   /// The replies that wait; told of each turn before events show it.
   weak var replies: (any CommitObserver)?
@@ -82,6 +93,16 @@ final class Commit {
     answers.gatheringChanged()
   }
 
+  /// Takes in what a log beside the store has and the store has not, and uses it no more.
+  ///
+  /// - Throws: Where what was acknowledged cannot be read, or ``SQLiteError``.
+  func takeInRedoLog() throws {
+    guard RedoLog.exists("\(database.path)-redo") else { return }
+    try openRedoLog()
+    try apply()
+    log = nil
+  }
+
   /// Reads the state for the first time, with what an end without warning has left in the log.
   func start() throws {
     // Where the disk is full it goes on without: memory has what the log has.
@@ -132,6 +153,7 @@ final class Commit {
     isKept: Bool, gathers: Bool = false, _ body: @LoopActor () throws -> T
   ) throws -> T {
     if isLost { throw WireError(.shuttingDown, "the daemon is stopping; send the request again") }
+    if let refusal { throw refusal }
     if !gathers || !surelyFitsLog { try open() }
     publications.changeBegins()
     let mark = publications.mark

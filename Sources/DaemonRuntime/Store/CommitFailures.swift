@@ -107,8 +107,9 @@ extension Commit {
   ///   change or settling tries again.
   func settle(reporting: Bool = true) -> Bool {
     // What this turn has changed is answered by what becomes of it, not by what becomes of this.
-    turnEnds()
-    guard isBehindLog || isAwaited else { return true }
+    // Where machines share the store it has everything, and waits for nobody.
+    if shared == nil { turnEnds() }
+    guard isBehindLog || isAwaited, shared == nil else { return !isLost }
     guard !isLost else { return false }
     do throws(SQLiteError) {
       try apply()

@@ -16,6 +16,7 @@ extension Commit {
       rollback()
       return endIfQuiet()
     }
+    if let shared { return takeOff(to: shared) }
     if !transaction.isOpen {
       // The turn before this one is still on its way.
       if isInFlight { return }
@@ -46,7 +47,7 @@ extension Commit {
     return true
   }
 
-  private func tookOff(_ flight: Flight) {
+  func tookOff(_ flight: Flight) {
     self.flight = flight
     buffered = 0
     replies?.tookOff()
@@ -55,19 +56,21 @@ extension Commit {
   }
 
   /// An answer of the log; one that comes late, or twice, is none.
-  private func answered(_ turn: UInt64, _ error: (any Error)?) {
+  func answered(_ turn: UInt64, _ error: (any Error)?) {
     guard flight?.turn == turn, flight?.outcome == nil else { return }
     flight?.outcome = error.map { .failed($0) } ?? .durable
   }
 
   /// What the log has answered takes effect.
-  private func land() {
+  func land() {
     switch flight?.outcome {
     case nil: return
     case .durable:
       if flight?.turn != 0 { hasLogFailed = false }
       gatherings.becameDurable()
       landed()
+      if shared != nil { nextTakeOff.landed(gathered: buffered) }
+    case .failed where shared != nil: leaveShared(.serverLost)
     case .failed(let error):
       if !hasLogFailed { Journal.shared.storeFailure("the redo log", error) }
       hasLogFailed = true

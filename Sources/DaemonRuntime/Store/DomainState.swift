@@ -20,6 +20,14 @@ package protocol DomainState: AnyObject {
 
   /// The change stays, and its mark is not needed any more.
   func unmark()
+
+  /// What is in memory is of another time, in which another machine may have had the branch: the next
+  /// ``load()`` is as the first one of a process.
+  func setAside()
+}
+
+extension DomainState {
+  package func setAside() {}
 }
 
 /// A state that is one value, short enough to be copied: its mark is what it was.

@@ -6,16 +6,22 @@ internal import Storage
 final class DomainStore {
   let database: Database
   let path: String
-  let schemaVersion: Int
+  let migrations: [Migration]
+  var schemaVersion: Int { migrations.count }
 
   /// With `acceptsLoss` it goes on with what is there, although something may be missing.
+  ///
+  /// One that `joins` a branch of several machines, and is new or a copy of it, is brought up to date when it
+  /// is known what the others have. It is `at` a path, or where the domain keeps its state.
   ///
   /// - Throws: ``SQLiteError`` whose remedy says what to do: another daemon has the store, it is
   ///   damaged, files of it are missing, or it was written by a newer version.
   init(
-    domain: String, migrations: [Migration], acceptsLoss: Bool = false
+    domain: String, at place: String? = nil, migrations: [Migration], acceptsLoss: Bool = false,
+    joins: Bool = false
   ) throws(SQLiteError) {
-    path = StateDirectory.store(domain: domain)
+    self.migrations = migrations
+    path = place ?? StateDirectory.store(domain: domain)
     database = try Database(path: path, acceptsLoss: acceptsLoss)
     try database.claim(domain: domain, acceptsLoss: acceptsLoss)
     if database.mendedBytes > 0 {
@@ -25,8 +31,28 @@ final class DomainStore {
           + "memory is failing: take a backup (`matectl backup \(OwnInstance.label(domain)) FILE`)",
         id: .storeFailed)
     }
+    if joins {
+      let isNew = try version() == 0
+      let isCopy = try AheadTurn(database).origin != nil
+      if isNew || isCopy { return }
+    }
+    try bringUpToDate()
+  }
+
+  /// The version of what is in the store; 0 for a new one.
+  func version() throws(SQLiteError) -> Int { try Migrator.version(of: database) }
+
+  /// Makes the tables what this program knows.
+  func bringUpToDate() throws(SQLiteError) {
     try Migrator(migrations).migrate(database)
     try KeptAnswers.makeTables(in: database)
-    schemaVersion = migrations.count
+  }
+
+  /// Makes the tables what they were after so many migrations, empty but for what a migration puts there.
+  static func makeTables(
+    in database: Database, _ migrations: [Migration], to version: Int
+  ) throws(SQLiteError) {
+    try Migrator(migrations).migrate(inside: database, to: version)
+    try KeptAnswers.makeTables(in: database)
   }
 }

@@ -150,6 +150,12 @@ extension KeptAnswers {
 
   func wasRolledBack() { index.wasRolledBack() }
 
+  /// The store has other rows than it had.
+  func forget() {
+    gatheringChanged()
+    index.forget()
+  }
+
   /// Whether the newest answer was kept at a time that has not come yet: the wall clock was set back
   /// while no daemon ran.
   func isAhead(of now: Timestamp) throws(SQLiteError) -> Bool {

@@ -9,7 +9,7 @@ internal import Storage
 final class StoreTransaction {
   let database: Database
   private(set) var isOpen = false
-  /// Keeps what each transaction changed, where it may have to be taken back.
+  /// Keeps what each transaction changed, where other machines are to do the same.
   var ahead: AheadTurn?
 
   init(_ database: Database) { self.database = database }
@@ -51,16 +51,20 @@ final class StoreTransaction {
     return .kept(result)
   }
 
-  func commit() throws(SQLiteError) {
-    try ahead?.keep()
+  /// - Returns: What other machines have to do; nil where there are none, or nothing was changed.
+  @discardableResult
+  func commit() throws(SQLiteError) -> Changeset? {
+    let changes = try ahead?.keep()
     try database.commit()
     ahead?.wasCommitted()
     isOpen = false
+    return changes?.isEmpty == true ? nil : changes
   }
 
   /// Undoes it; after some failures SQLite has done so already.
   func rollback() {
     isOpen = false
+    ahead?.wasRolledBack()
     guard database.isInTransaction else { return }
     do { try database.rollback() } catch { Journal.shared.storeFailure("rollback", error) }
   }

@@ -46,6 +46,8 @@ final class Dispatcher {
   /// nanoseconds).
   private(set) var latestMoment: UInt64 = 0
   private(set) var latestStart: UInt64 = 0
+  /// Why a call of the domain is refused whatever it asks for; set where machines share the branch.
+  var branchRefusal: (@LoopActor (MethodEntry) -> WireError?)?
   /// Set once SIGTERM was seen: what is read from now on is not taken.
   var isShuttingDown = false
   private(set) var totals = Totals()
@@ -221,7 +223,7 @@ final class Dispatcher {
       if entry.isChange || entry.isPreparedChange {
         if target.isBehindBatch { return .behind }
         if turn.holdsChanges { return .held }
-      } else if turn.hasChanges, !isUsed(envelope.id, target) {
+      } else if turn.hasChanges, !isUsed(envelope.id, target), !isToldAtOnce(entry) {
         return .held
       }
     }

@@ -27,6 +27,7 @@ extension Dispatcher {
     {
       throw refusal
     }
+    if let branchRefusal, !entry.isStandard, let refusal = branchRefusal(entry) { throw refusal }
     try entry.check(envelope.params ?? EmptyParams.cursor)
     if entry.isStream, meta.idempotencyKey != nil, entry.changesState {
       throw SchemaViolation(
@@ -39,6 +40,12 @@ extension Dispatcher {
     }
     if entry.isLong { try admitLong(entry, on: connection) }
     return entry
+  }
+
+  /// Whether a call waits for no change: where several machines share the branch, how it is has to be told
+  /// also while their log does not answer.
+  func isToldAtOnce(_ entry: MethodEntry) -> Bool {
+    commit.shared != nil && entry.name == "mate.status"
   }
 
   func isUsed(_ id: RequestID?, _ target: Target) -> Bool {

@@ -15,8 +15,10 @@ extension Dispatcher {
   }
 
   /// The daemon stops: streams end with a word, tasks go on to their answer.
-  func endStreams(of connections: [Connection]) {
-    let error = WireError(.shuttingDown, "the daemon is stopping; ask again")
+  func endStreams(
+    of connections: [Connection],
+    with error: WireError = WireError(.shuttingDown, "the daemon is stopping; ask again")
+  ) {
     for connection in connections {
       for request in connection.inFlight.values {
         if case .stream(let stream) = request { stream.fail(now: error) }

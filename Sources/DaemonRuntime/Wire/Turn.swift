@@ -40,7 +40,7 @@ final class Turn {
   /// Whether nothing is left that could be done before the log has answered.
   var isEmpty: Bool {
     if publications.isDue { return false }
-    return commit.isInFlight || held.isEmpty && !hasChanges
+    return commit.isInFlight || commit.waitsForMore || held.isEmpty && !hasChanges
   }
 
   // MARK: Time

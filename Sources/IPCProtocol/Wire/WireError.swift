@@ -51,6 +51,7 @@ extension WireError.Kind {
   package static let shuttingDown = Self(code: -32006, name: "mate.shuttingDown")
   package static let storageFailed = Self(code: -32007, name: "mate.storageFailed")
   package static let outcomeUnknown = Self(code: -32008, name: "mate.outcomeUnknown")
+  package static let notOwner = Self(code: -32009, name: "mate.notOwner")
 }
 
 extension WireError {

@@ -3,7 +3,7 @@ internal import CSQLite
 /// Which tables travel from one machine to another, and what they need for that.
 package enum RecordedTables {
   /// The runtime's tables that speak of the files of one machine alone.
-  package static let hostsOwn: Set<String> = ["mate_store", "mate_ahead"]
+  package static let hostsOwn: Set<String> = ["mate_store", "mate_ahead", "mate_redo"]
 
   static func isHostsOwn(_ table: String) -> Bool { hostsOwn.contains(table) }
 
@@ -30,6 +30,11 @@ package enum RecordedTables {
       WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
       """
     ) { $0.text(0) }
+  }
+
+  /// Those of them that travel.
+  package static func travelling(in database: SQLiteConnection) throws(SQLiteError) -> [String] {
+    try names(in: database).filter { !isHostsOwn($0) }
   }
 
   private static func problem(

@@ -43,15 +43,23 @@ package struct Migrator: Sendable {
     guard version < latestVersion else { return }
     try database.begin()
     do throws(SQLiteError) {
-      for migration in migrations.dropFirst(max(0, version)) {
-        try database.execute(migration.sql)
-      }
-      try RecordedTables.check(database)
-      try database.execute("PRAGMA user_version = \(latestVersion)")
+      try migrate(inside: database, to: latestVersion)
       try database.commit()
     } catch {
       database.abandon()
       throw error
     }
+  }
+
+  /// Applies what is missing up to a version, in the open transaction.
+  ///
+  /// - Throws: ``SQLiteError``; nothing of the transaction is to be kept then.
+  package func migrate(inside database: Database, to version: Int) throws(SQLiteError) {
+    let found = try Self.version(of: database)
+    for migration in migrations.prefix(version).dropFirst(max(0, found)) {
+      try database.execute(migration.sql)
+    }
+    try RecordedTables.check(database)
+    try database.execute("PRAGMA user_version = \(version)")
   }
 }

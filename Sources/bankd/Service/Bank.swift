@@ -71,6 +71,8 @@ final class Bank {
     }
   }
 
+  func setAside() { isLoaded = false }
+
   private func checkZone() {
     guard let problem = branch.state.hours.zoneProblem else { return }
     host.log(.error, problem)

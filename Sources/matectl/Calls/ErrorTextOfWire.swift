@@ -33,9 +33,17 @@ extension ErrorText {
     case .storageFailed where data("operation") == "read":
       return "저장소를 읽지 못했습니다. \(koreanCause(error))"
     case .storageFailed: return "저장하지 못했습니다. 바뀐 것은 없습니다. \(koreanCause(error))"
+    case .outcomeUnknown where data("reason") == "serverLost":
+      return "저장하는 중에 데이터베이스 서버와 연결이 끊어져 처리되었는지 알 수 없습니다. 다시 하기 전에 확인하십시오"
     case .outcomeUnknown:
       return
         "저장하는 중에 디스크가 실패하여 처리되었는지 알 수 없습니다. 다시 하기 전에 확인하십시오. \(koreanCause(error))"
+    case .notOwner:
+      guard let machine = error.data["at"]?.stringValue else {
+        let reason = error.data["sentence"]?["ko"]?.stringValue ?? error.message
+        return "바뀐 것은 없습니다. \(reason)"
+      }
+      return "이 지점은 \(machine)에서 맡고 있습니다"
     case .internal: return "데몬의 결함입니다"
     default: return error.message
     }
@@ -75,7 +83,7 @@ extension ErrorText {
 
   static func status(_ kind: WireError.Kind) -> ExitStatus {
     switch kind {
-    case .busy, .shuttingDown, .deadlineExceeded: .unreachable
+    case .busy, .shuttingDown, .deadlineExceeded, .notOwner: .unreachable
     case .permissionDenied, .cancelled: .refused
     case .invalidParams, .methodNotFound, .invalidRequest, .parseError, .frameTooLarge: .usage
     default: kind.code > 0 ? .refused : .fault

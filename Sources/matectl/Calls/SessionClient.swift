@@ -10,6 +10,10 @@ extension Session {
     let client = IPCClient(
       try connector(domain), mayStart: mayStart && invocation.mayStart)
     client.isInterrupted = { Interrupt.wasPressed }
+    // Once, and not from another machine to a third.
+    if invocation.host == nil {
+      client.wayToOwner = { machine in RemoteHost(machine).map { way(to: domain.label, on: $0) } }
+    }
     client.onDelay = { process in
       guard !invocation.isQuiet, Terminal.isTerminal(2) else { return }
       tell(ErrorText(session: self, domain: domain, silent: process).waiting)

@@ -14,7 +14,11 @@ extension Session {
 
   /// A domain of the other machine; nil on this one.
   private func remote(_ domain: String) -> RemoteDaemon? {
-    guard let host = invocation.host else { return nil }
+    invocation.host.map { way(to: domain, on: $0) }
+  }
+
+  /// The way to a domain of another machine.
+  func way(to domain: String, on host: RemoteHost) -> RemoteDaemon {
     let folder = invocation.socketDirectory.map { ["--socket-dir", $0] } ?? []
     return RemoteDaemon(
       host: host, domain: domain, options: ["--lang", language.rawValue] + folder,

@@ -1,0 +1,153 @@
+internal import Loop
+internal import PostgreSQL
+internal import Storage
+
+/// Whole copies of a branch: from its first owner into the server, and from there into the store of a
+/// machine that begins, or that has been away for too long.
+@LoopActor
+struct BranchCopies {
+  let tables: BranchTables
+  let database: Database
+  let ahead: AheadTurn
+  let migrations: [Migration]
+
+  /// Rows that are on their way at once.
+  private static let piece = 2000
+
+  private var connection: PostgresConnection { tables.connection }
+
+  // MARK: Into the server
+
+  /// Puts everything that the store has into the server's tables, in one transaction with the row of the
+  /// owner: the branch begins, or has been migrated.
+  ///
+  /// - Parameters:
+  ///   - owner: Who owns the branch; nil for one that begins.
+  ///   - machine: Who has the lock.
+  /// - Returns: The row of the owner, whose epoch is ours.
+  /// - Throws: ``PostgresError``, ``SQLiteError`` or ``BranchTrouble``; the server has nothing of it then,
+  ///   or has all of it and did not say so.
+  func send(of owner: BranchTables.Owner?, by machine: String) async throws -> BranchTables.Owner {
+    let mirror = try MirrorTable.all(of: database, domain: tables.domain)
+    try await connection.ask(
+      .script(
+        """
+        BEGIN; SELECT pg_advisory_xact_lock(\(BranchTables.makingKey));
+        CREATE SCHEMA IF NOT EXISTS \(MirrorTable.quoted(tables.domain));
+        \(mirror.map(\.definition).joined(separator: "\n"))
+        COMMIT
+        """))
+    try await connection.ask(.script("BEGIN"))
+    let row: BranchTables.Owner
+    let schema = try Migrator.version(of: database)
+    if let owner {
+      row = try await tables.migrate(owner, schema: schema)
+    } else {
+      row = try await tables.begin(machine, schema: schema, origin: ahead.origin ?? 0)
+    }
+    for table in mirror {
+      try await connection.ask(.sql(table.deletion, [.text(tables.branch)]))
+      try await send(table)
+    }
+    try await connection.ask(.script("COMMIT"))
+    return row
+  }
+
+  private func send(_ table: MirrorTable) async throws {
+    var last: [SQLiteValue]?
+    repeat {
+      var rows = MirrorRows(table.columns)
+      last = try readPiece(of: table, after: last, into: &rows)
+      if rows.count > 0 {
+        try await connection.ask(
+          .sql(table.insertion, [.text(tables.branch)] + rows.values))
+      }
+    } while last != nil
+  }
+
+  /// Reads some rows of a table.
+  ///
+  /// - Returns: The key of the last one; nil where no more follow.
+  private func readPiece(
+    of table: MirrorTable, after key: [SQLiteValue]?, into rows: inout MirrorRows
+  ) throws -> [SQLiteValue]? {
+    var last: [SQLiteValue]?
+    var found: [[SQLiteValue]] = []
+    try database.forEachRow(
+      table.selection(after: key != nil, limit: Self.piece), bindings: key ?? []
+    ) { row in
+      found.append((0..<row.columnCount).map { row.value($0) })
+    }
+    for row in found { try rows.add(row, of: table) }
+    if found.count == Self.piece, let row = found.last {
+      last = table.columns.indices.filter { table.columns[$0].isKey }.map { row[$0] }
+    }
+    return last
+  }
+
+  // MARK: From the server
+
+  /// Makes the store what the server's tables hold, whatever it held before; in one transaction.
+  ///
+  /// - Precondition: Nobody uses the store meanwhile.
+  /// - Throws: ``PostgresError``, ``SQLiteError`` or ``BranchTrouble``; the store is as it was then.
+  func fetch() async throws {
+    try await connection.ask(.script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"))
+    guard let owner = try await tables.owner() else { throw BranchTrouble.connecting }
+    ahead.isRecording = false
+    try database.begin()
+    do {
+      try makeEmpty(schema: owner.schema)
+      for table in try MirrorTable.all(of: database, domain: tables.domain) {
+        try await fetch(table)
+      }
+      try ahead.join(origin: owner.origin, turn: owner.mirrored)
+      try database.commit()
+    } catch {
+      database.abandon()
+      throw error
+    }
+    try ahead.readAgain()
+    try await connection.ask(.script("COMMIT"))
+  }
+
+  /// Removes everything but what speaks of this machine's files, and makes the tables as they were after
+  /// so many migrations.
+  private func makeEmpty(schema: Int) throws {
+    for table in try RecordedTables.travelling(in: database) {
+      try database.execute("DROP TABLE \(MirrorTable.quoted(table))")
+    }
+    try database.execute("PRAGMA user_version = 0")
+    try DomainStore.makeTables(in: database, migrations, to: schema)
+    for table in try RecordedTables.travelling(in: database) {
+      try database.execute("DELETE FROM \(MirrorTable.quoted(table))")
+    }
+  }
+
+  private func fetch(_ table: MirrorTable) async throws {
+    try await connection.ask(.script(table.cursor("rows", branch: tables.branch)))
+    while true {
+      let result = try await connection.ask("FETCH \(Self.piece) FROM rows")
+      for row in 0..<result.rowCount {
+        let values = table.columns.indices.map { column in
+          value(of: table.columns[column].kind, result, row, column)
+        }
+        try database.run(table.addition, bindings: values)
+      }
+      guard result.rowCount == Self.piece else { break }
+    }
+    try await connection.ask(.script("CLOSE rows"))
+  }
+
+  private func value(
+    of kind: PostgresValue.Kind, _ result: PostgresResult, _ row: Int, _ column: Int
+  ) -> SQLiteValue {
+    if result.isNull(row, column) { return .null }
+    return switch kind {
+    case .integer: .integer(result.integer(row, column))
+    case .real: .real(result.real(row, column))
+    case .text: .text(result.text(row, column))
+    case .blob: .blob(result.blob(row, column))
+    }
+  }
+}

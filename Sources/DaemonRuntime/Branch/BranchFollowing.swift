@@ -1,0 +1,101 @@
+internal import Loop
+internal import PostgreSQL
+internal import Storage
+
+/// Brings the store of this machine to where the server is: by the turns that it lacks, or where these
+/// are gone or do not fit, by a whole copy.
+@LoopActor
+final class BranchFollowing {
+  private let tables: BranchTables
+  private let store: DomainStore
+  private let ahead: AheadTurn
+  let copies: BranchCopies
+  /// Whether the newest turn of the store is known to be the server's as well.
+  private var isCompared = false
+  /// Called before the store's rows change under what somebody has in memory.
+  private let willChange: @LoopActor () -> Void
+
+  init(
+    _ tables: BranchTables, _ store: DomainStore, _ ahead: AheadTurn,
+    willChange: @escaping @LoopActor () -> Void
+  ) {
+    self.tables = tables
+    self.store = store
+    self.ahead = ahead
+    self.willChange = willChange
+    copies = BranchCopies(
+      tables: tables, database: store.database, ahead: ahead, migrations: store.migrations)
+  }
+
+  /// Makes the store what the server has up to its newest turn.
+  ///
+  /// - Throws: ``BranchTrouble`` where this store is none of this branch, or the program too old for it;
+  ///   ``PostgresError`` or ``SQLiteError``.
+  func follow(_ owner: BranchTables.Owner) async throws {
+    try check(owner)
+    let version = try store.version()
+    if ahead.origin != owner.origin || version != owner.schema {
+      try await copy("")
+    } else if !isCompared {
+      try await compare(with: owner)
+    }
+    isCompared = true
+    var hasCopied = false
+    while ahead.turn < owner.turn {
+      let records = try await tables.records(after: ahead.turn)
+      if records.first?.turn == ahead.turn + 1, try take(records) { continue }
+      guard !hasCopied else { throw BranchTrouble.gap(after: ahead.turn) }
+      hasCopied = true
+      try await copy("the turns behind \(ahead.turn) are gone, or do not fit")
+    }
+  }
+
+  private func check(_ owner: BranchTables.Owner) throws {
+    let known = store.migrations.count
+    guard owner.schema <= known else {
+      throw BranchTrouble.newer(found: owner.schema, known: known)
+    }
+    // A store without history may become anything.
+    if ahead.isNew { return }
+    if ahead.origin == nil, try store.version() == 0 { return }
+    guard ahead.origin == owner.origin else { throw BranchTrouble.stranger(store.path) }
+  }
+
+  /// Looks whether the newest turn here is the server's, or one that was never acknowledged.
+  private func compare(with owner: BranchTables.Owner) async throws {
+    let changes = try ahead.changes()
+    guard !changes.isEmpty || ahead.turn > owner.turn else { return }
+    if ahead.turn > owner.turn + 1 || changes.isEmpty {
+      return try await copy("it has turns that the server has lost")
+    }
+    if ahead.turn <= owner.turn {
+      guard let payload = try await tables.payload(of: ahead.turn) else {
+        return try await copy("the server has nothing of turn \(ahead.turn) any more")
+      }
+      guard payload != changes.bytes else { return }
+    }
+    Journal.shared.log(.notice, "turn \(ahead.turn) was acknowledged to nobody and is taken back")
+    willChange()
+    try ahead.takeBack()
+  }
+
+  /// - Returns: False where a turn does not fit: this is no copy of what it was made in.
+  private func take(_ records: [BranchTables.Record]) throws(SQLiteError) -> Bool {
+    willChange()
+    do throws(SQLiteError) {
+      try ahead.take(records.map { Changeset(bytes: $0.payload) })
+    } catch {
+      guard error.doesNotFit else { throw error }
+      return false
+    }
+    return true
+  }
+
+  private func copy(_ reason: String) async throws {
+    if !reason.isEmpty {
+      Journal.shared.log(.warning, "\(store.path) is copied anew: \(reason)", id: .storeFailed)
+    }
+    willChange()
+    try await copies.fetch()
+  }
+}

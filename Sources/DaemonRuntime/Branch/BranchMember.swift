@@ -1,0 +1,285 @@
+internal import IPCProtocol
+internal import Loop
+internal import PostgreSQL
+internal import Storage
+internal import Values
+
+/// This machine among those that share a branch: in line, as its owner, or apart from the server.
+///
+///     apart ──the server answers──▶ standby ──the lock is free──▶ owner
+///       ▲                              │                            │
+///       └──────── whatever fails ──────┴────────────────────────────┘
+///
+/// *Owner*: changes are turns of a ``PostgresLog``. *Standby*: the store follows the owner's, and who asks
+/// is sent to it. *Apart*: nothing is changed; who owned the branch before goes on showing what was settled.
+@LoopActor
+final class BranchMember {
+  enum Role: Hashable {
+    case apart(BranchTrouble)
+    case standby
+    case owner
+  }
+
+  let settings: BranchSettings
+  private(set) var role = Role.apart(.connecting)
+  /// The branch as the server had it last.
+  private(set) var known: BranchTables.Owner?
+  private let store: DomainStore
+  private let commit: Commit
+  private let ahead: AheadTurn
+  private var log: PostgresLog?
+  /// Whether memory is what the store holds.
+  private(set) var isLoaded = false
+  private var hasEnded = false
+  /// Whether it stands in line no more, after ``end()``.
+  private(set) var isOver = false
+  var patience = PostgresLog.Patience()
+  private var pauseTimer: LoopTimer?
+  /// Told whenever ``role`` has changed.
+  var onRole: @LoopActor (Role) -> Void = { _ in }
+
+  /// Microseconds between two looks at the server of one in line, and between two tries to reach it: at
+  /// first, and when it has been away for a while.
+  private static let interval: Int64 = 20_000
+  private static let firstPause: Int64 = 50_000
+  private static let longPause: Int64 = 1_000_000
+  private static let hastyTries = 20
+  /// Seconds without a word from us until the server ends the session of one who reads the store first.
+  private static let silenceAtFirst = 60
+
+  init(_ settings: BranchSettings, _ store: DomainStore, _ commit: Commit) throws {
+    self.settings = settings
+    self.store = store
+    self.commit = commit
+    ahead = try AheadTurn(store.database)
+    // What a power failure takes from the copy, the server has.
+    if settings.acknowledge == .all {
+      try store.database.execute("PRAGMA synchronous = NORMAL")
+    }
+    commit.refusal = refusal
+  }
+
+  /// The newest turn of the store.
+  var turn: UInt64 { ahead.turn }
+
+  // MARK: In line
+
+  /// Stands in line, until the end.
+  func start() {
+    Task { @LoopActor in
+      var failures = 0
+      while !hasEnded {
+        let was = role
+        do {
+          try await stand()
+          failures = 0
+        } catch {
+          failures = was == .owner || role == .owner ? 0 : failures + 1
+          become(.apart(BranchTrouble(error)))
+        }
+        await pause(failures < Self.hastyTries ? Self.firstPause : Self.longPause)
+      }
+      isOver = true
+    }
+  }
+
+  /// The end of the daemon: the next one in line has the branch at once.
+  func end() {
+    hasEnded = true
+    log?.finish(.ending)
+  }
+
+  private func pause(_ microseconds: Int64) async {
+    guard !hasEnded else { return }
+    await withCheckedContinuation { continuation in
+      let timer = EventLoop.shared.makeTimer { continuation.resume() }
+      timer.arm(afterMicroseconds: microseconds)
+      pauseTimer = timer
+    }
+  }
+
+  /// Connects, follows until the branch is free, owns it until that is over.
+  private func stand() async throws {
+    let connection = try await PostgresConnection.open(
+      settings.address, name: "mate \(settings.domain)@\(settings.branch)")
+    defer { connection.close() }
+    let tables = BranchTables(
+      connection: connection, domain: settings.domain, branch: settings.branch)
+    try await tables.prepare()
+    let following = BranchFollowing(tables, store, ahead) { [unowned self] in isLoaded = false }
+    while !hasEnded {
+      let (owner, isLocked) = try await tables.look()
+      known = owner
+      if isLocked { return try await own(tables, following) }
+      if let owner {
+        standBy(owner)
+        try await following.follow(owner)
+      }
+      await pause(Self.interval)
+    }
+  }
+
+  /// Where the owner is this machine itself, nobody else is: what was settled is shown on.
+  private func standBy(_ owner: BranchTables.Owner) {
+    guard owner.holder == settings.machine else { return become(.standby) }
+    if case .apart(let trouble) = role, trouble != .connecting { return }
+    become(.apart(.ownSession))
+  }
+
+  // MARK: Owning
+
+  private func own(_ tables: BranchTables, _ following: BranchFollowing) async throws {
+    try await tables.endSession(afterSilence: Self.silenceAtFirst)
+    let owner: BranchTables.Owner
+    if let known {
+      // Before anything is changed: who stands aside leaves no trace.
+      try await following.follow(known)
+      guard let taken = try await tables.takeOver(settings.machine) else {
+        throw BranchTrouble.forgotten(store.path)
+      }
+      // The new epoch is on both disks, so nothing that is read now can go any more.
+      try await following.follow(taken)
+      owner = try await migrated(taken, following.copies)
+    } else {
+      owner = try await begin(following.copies)
+    }
+    known = owner
+    try await tables.prepareAppend()
+    try await tables.endSession(afterSilence: patience.silence)
+    let log = PostgresLog(tables, epoch: owner.epoch, turn: owner.turn, patience: patience)
+    self.log = log
+    await withCheckedContinuation { continuation in
+      log.onEnd = { [unowned self] trouble in
+        lose(trouble)
+        continuation.resume()
+      }
+      if let loss = tables.connection.loss {
+        log.finish(.server(loss))
+      } else {
+        take(log)
+      }
+    }
+  }
+
+  /// The first owner: the branch begins with what the store has.
+  private func begin(_ copies: BranchCopies) async throws -> BranchTables.Owner {
+    guard ahead.turn == 0 else { throw BranchTrouble.forgotten(store.path) }
+    let isNew = try store.version() == 0
+    try store.bringUpToDate()
+    // A new store has what a domain begins with.
+    try commit.readAnew()
+    isLoaded = true
+    // First here: whether the server has it is known at the next try, whatever becomes of this one.
+    if ahead.origin == nil {
+      try ahead.begin(origin: Int64.random(in: 1 ... .max), isNew: isNew)
+    }
+    return try await copies.send(of: nil, by: settings.machine)
+  }
+
+  private func migrated(
+    _ owner: BranchTables.Owner, _ copies: BranchCopies
+  ) async throws -> BranchTables.Owner {
+    guard owner.schema < store.migrations.count else { return owner }
+    isLoaded = false
+    try store.bringUpToDate()
+    try ahead.begin(origin: owner.origin)
+    return try await copies.send(of: owner, by: settings.machine)
+  }
+
+  private func take(_ log: PostgresLog) {
+    do {
+      commit.share(log, ahead)
+      // A turn as any other, where the domain goes on with what time has brought.
+      if !isLoaded { try commit.readAsTurn() }
+      isLoaded = true
+      become(.owner)
+    } catch {
+      log.finish(BranchTrouble(error))
+    }
+  }
+
+  private func lose(_ trouble: BranchTrouble) {
+    log = nil
+    // Closed before anybody is told anything.
+    role = .apart(trouble)
+    let refusal = refusal(for: trouble)
+    commit.refusal = refusal
+    commit.leaveShared(refusal)
+    told(role)
+  }
+
+  private func become(_ role: Role) {
+    guard role != self.role else { return }
+    self.role = role
+    commit.refusal = refusal
+    told(role)
+  }
+
+  private func told(_ role: Role) {
+    if role == .apart(.ending) { return }
+    Journal.shared.log(
+      role == .standby || role == .owner ? .notice : .warning, statusText.en, id: .branchRole,
+      fields: [("MATE_BRANCH_ROLE", role.name), ("MATE_BRANCH", settings.branch)])
+    onRole(role)
+  }
+}
+
+extension BranchMember.Role {
+  var name: String {
+    switch self {
+    case .apart: "apart"
+    case .standby: "standby"
+    case .owner: "owner"
+    }
+  }
+}
+
+/// What others are told of it.
+extension BranchMember {
+  /// Why a change is refused; nil where none is.
+  private var refusal: WireError? {
+    switch role {
+    case .owner: nil
+    case .standby:
+      WireError(
+        .notOwner,
+        "nothing was done: \(known?.holder ?? "another machine") owns \(settings.domain)@\(settings.branch)",
+        data: data("standby"))
+    case .apart(let trouble): refusal(for: trouble)
+    }
+  }
+
+  private func refusal(for trouble: BranchTrouble) -> WireError {
+    WireError(
+      .notOwner, "nothing was changed: \(trouble.sentence.en)",
+      data: data(trouble.reason, trouble.sentence))
+  }
+
+  private func data(_ reason: String, _ sentence: LocalizedText? = nil) -> JSONObject {
+    var data: JSONObject = ["reason": .string(reason)]
+    // The one who was the owner last may be this machine itself, or gone.
+    if case .standby = role, let holder = known?.holder { data["at"] = .string(holder) }
+    if let sentence { data["sentence"] = sentence.jsonValue }
+    return data
+  }
+
+  /// Why a request is refused; nil where it is not.
+  func refusal(ofChange isChange: Bool) -> WireError? {
+    if case .apart = role, isLoaded, !isChange { return nil }
+    return refusal
+  }
+
+  /// How the branch is here, for people.
+  var statusText: LocalizedText {
+    switch role {
+    case .owner:
+      LocalizedText(
+        en: "owner of \(settings.branch)", ko: "\(settings.branch) 지점을 맡고 있음")
+    case .standby:
+      LocalizedText(
+        en: "standing by for \(settings.branch), which \(known?.holder ?? "nobody") owns",
+        ko: "\(settings.branch) 지점 대기 중(\(known?.holder ?? "없음")에서 맡음)")
+    case .apart(let trouble): trouble.sentence
+    }
+  }
+}

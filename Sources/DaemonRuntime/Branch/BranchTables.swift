@@ -1,0 +1,200 @@
+internal import Loop
+internal import PostgreSQL
+
+/// What a server has of a branch: a row that says who owns it, and a row a turn.
+///
+/// An append is one statement: it changes the row of the owner where the epoch is still its own, and adds
+/// the turn only where it has. So the fence, the number and the turn are one transaction, and an owner that
+/// was frozen in between is never left inside of one.
+@LoopActor
+struct BranchTables {
+  let connection: PostgresConnection
+  let domain: String
+  let branch: String
+
+  /// `payload` is not compressed: changes are short, and the server has other work.
+  private static let schema = """
+    BEGIN;
+    SELECT pg_advisory_xact_lock(\(makingKey));
+    CREATE TABLE IF NOT EXISTS mate_owner (
+      domain text NOT NULL, branch text NOT NULL, epoch bigint NOT NULL, turn bigint NOT NULL,
+      mirrored bigint NOT NULL, schema int NOT NULL, holder text NOT NULL, origin bigint NOT NULL,
+      PRIMARY KEY (domain, branch)) WITH (fillfactor = 50);
+    CREATE TABLE IF NOT EXISTS mate_turn (
+      domain text NOT NULL, branch text NOT NULL, turn bigint NOT NULL, kind smallint NOT NULL,
+      payload bytea NOT NULL, at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (domain, branch, turn));
+    ALTER TABLE mate_turn ALTER payload SET STORAGE EXTERNAL;
+    COMMIT
+    """
+  /// Of the lock under which tables are made: two that begin at once would stand in each other's way.
+  static let makingKey = 0x6D61_7465
+
+  /// One that has a row in `mate_owner`.
+  struct Owner: Hashable {
+    let epoch: Int64
+    /// The newest turn, and the newest that the mirrored tables have.
+    let turn: UInt64
+    let mirrored: UInt64
+    /// The version of the domain's tables.
+    let schema: Int
+    /// The machine that owns it, or owned it last.
+    let holder: String
+    /// A number that no other branch has: a store of another one is no copy of it.
+    let origin: Int64
+
+    static let columns = "epoch, turn, mirrored, schema, holder, origin"
+
+    @LoopActor
+    init(_ result: PostgresResult) {
+      epoch = result.integer(0, 0)
+      turn = UInt64(result.integer(0, 1))
+      mirrored = UInt64(result.integer(0, 2))
+      schema = Int(result.integer(0, 3))
+      holder = result.text(0, 4)
+      origin = result.integer(0, 5)
+    }
+  }
+
+  struct Record {
+    let turn: UInt64
+    let payload: [UInt8]
+  }
+
+  private var names: [PostgresValue] { [.text(domain), .text(branch)] }
+
+  /// Makes the tables, where nobody has.
+  func prepare() async throws(PostgresError) {
+    let found = try await connection.ask("SELECT to_regclass('mate_turn') IS NULL")
+    guard found.integer(0, 0) == 1 else { return }
+    try await connection.ask(.script(Self.schema))
+  }
+
+  // MARK: Standing by
+
+  /// Looks who owns the branch, and takes the lock where nobody has it.
+  ///
+  /// - Returns: Nil for a branch that the server has never seen.
+  func look() async throws(PostgresError) -> (owner: Owner?, isLocked: Bool) {
+    let lock = "pg_try_advisory_lock(hashtextextended($1 || '/' || $2, 0))"
+    let result = try await connection.ask(
+      .sql(
+        """
+        SELECT \(Owner.columns), \(lock) FROM mate_owner WHERE domain = $1 AND branch = $2
+        """, names))
+    if result.rowCount == 1 { return (Owner(result), result.integer(0, 6) == 1) }
+    let alone = try await connection.ask(.sql("SELECT \(lock)", names))
+    return (nil, alone.integer(0, 0) == 1)
+  }
+
+  /// Turns behind one, in order; not more than some.
+  func records(after turn: UInt64) async throws(PostgresError) -> [Record] {
+    let result = try await connection.ask(
+      .sql(
+        """
+        SELECT turn, payload FROM mate_turn WHERE domain = $1 AND branch = $2 AND turn > $3
+        ORDER BY turn LIMIT 200
+        """, names + [.integer(Int64(turn))]))
+    return (0..<result.rowCount).map { row in
+      Record(turn: UInt64(result.integer(row, 0)), payload: result.blob(row, 1))
+    }
+  }
+
+  /// What a turn changed; nil where the server does not have it, or not any more.
+  func payload(of turn: UInt64) async throws(PostgresError) -> [UInt8]? {
+    let result = try await connection.ask(
+      .sql(
+        "SELECT payload FROM mate_turn WHERE domain = $1 AND branch = $2 AND turn = $3",
+        names + [.integer(Int64(turn))]))
+    return result.rowCount == 1 ? result.blob(0, 0) : nil
+  }
+
+  func owner() async throws(PostgresError) -> Owner? {
+    let result = try await connection.ask(
+      .sql("SELECT \(Owner.columns) FROM mate_owner WHERE domain = $1 AND branch = $2", names))
+    return result.rowCount == 1 ? Owner(result) : nil
+  }
+
+  // MARK: Owning
+
+  /// Raises the epoch, in the name of a machine that has the lock: from then on nobody else can append.
+  ///
+  /// - Returns: Nil for a branch that the server has never seen.
+  func takeOver(_ machine: String) async throws(PostgresError) -> Owner? {
+    let result = try await connection.ask(
+      .sql(
+        """
+        UPDATE mate_owner SET epoch = epoch + 1, holder = $3 WHERE domain = $1 AND branch = $2
+        RETURNING \(Owner.columns)
+        """, names + [.text(machine)]))
+    return result.rowCount == 1 ? Owner(result) : nil
+  }
+
+  /// Adds the row of a branch that begins, in the name of a machine that has the lock.
+  func begin(_ machine: String, schema: Int, origin: Int64) async throws(PostgresError) -> Owner {
+    let result = try await connection.ask(
+      .sql(
+        """
+        INSERT INTO mate_owner (domain, branch, epoch, turn, mirrored, schema, holder, origin)
+        VALUES ($1, $2, 1, 0, 0, $3, $4, $5) RETURNING \(Owner.columns)
+        """, names + [.integer(Int64(schema)), .text(machine), .integer(origin)]))
+    return Owner(result)
+  }
+
+  /// Says that the server's tables are those of another version of the domain, and what they will hold is
+  /// as new as the newest turn.
+  ///
+  /// - Throws: ``BranchTrouble/fenced`` where the epoch is not ours any more, or ``PostgresError``.
+  func migrate(_ owner: Owner, schema: Int) async throws -> Owner {
+    let result = try await connection.ask(
+      .sql(
+        """
+        UPDATE mate_owner SET mirrored = turn, schema = $4
+        WHERE domain = $1 AND branch = $2 AND epoch = $3 RETURNING \(Owner.columns)
+        """, names + [.integer(owner.epoch), .integer(Int64(schema))]))
+    guard result.rowCount == 1 else { throw BranchTrouble.fenced }
+    return Owner(result)
+  }
+
+  /// Has the server end the session where nothing is heard of us for so long.
+  ///
+  /// It goes by the server's clock alone. What it ends is a session between two statements, and an owner
+  /// that has nothing to append gives a sign of life.
+  func endSession(afterSilence seconds: Int) async throws(PostgresError) {
+    try await connection.ask(.script("SET idle_session_timeout = '\(seconds)s'"))
+  }
+
+  private static let append = "append"
+
+  func prepareAppend() async throws(PostgresError) {
+    try await connection.ask(
+      .prepare(
+        Self.append,
+        sql: """
+          WITH owner AS (
+            UPDATE mate_owner SET turn = $4::bigint
+            WHERE domain = $1 AND branch = $2 AND epoch = $3 AND turn = $4::bigint - 1 RETURNING 1)
+          INSERT INTO mate_turn (domain, branch, turn, kind, payload)
+          SELECT $1, $2, $4::bigint, 1, $5 FROM owner
+          """))
+  }
+
+  /// Appends a turn; no row is changed where another one owns the branch.
+  func append(
+    _ payload: [UInt8], turn: UInt64, epoch: Int64,
+    _ completion: @escaping PostgresConnection.Completion
+  ) {
+    connection.send(
+      .prepared(
+        Self.append, names + [.integer(epoch), .integer(Int64(turn)), .blob(payload)]), completion)
+  }
+
+  /// A sign of life, which says whether the epoch is still ours.
+  func isOwner(
+    epoch: Int64, _ completion: @escaping @LoopActor (Result<Bool, PostgresError>) -> Void
+  ) {
+    connection.send(
+      .sql("SELECT epoch FROM mate_owner WHERE domain = $1 AND branch = $2", names)
+    ) { completion($0.map { $0.rowCount == 1 && $0.integer(0, 0) == epoch }) }
+  }
+}

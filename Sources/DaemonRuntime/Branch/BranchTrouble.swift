@@ -1,0 +1,130 @@
+internal import PostgreSQL
+internal import Storage
+internal import Values
+
+/// Why a machine cannot own its branch now, as a sentence for status, journal and doctor.
+struct BranchTrouble: Error, Hashable {
+  /// A word for programs.
+  let reason: String
+  let sentence: LocalizedText
+
+  private init(_ reason: String, _ en: String, _ ko: String) {
+    self.reason = reason
+    sentence = LocalizedText(en: en, ko: ko)
+  }
+
+  static let connecting = BranchTrouble(
+    "connecting", "the database server has not answered yet", "데이터베이스 서버의 응답을 기다리고 있습니다")
+
+  static let ending = BranchTrouble("ending", "the daemon is stopping", "데몬이 끝나고 있습니다")
+
+  /// Another one has raised the epoch.
+  static let fenced = BranchTrouble(
+    "fenced", "another machine has taken the branch over", "다른 컴퓨터가 지점을 넘겨받았습니다")
+
+  /// The server has not noticed that a session of ours is over, as while it waits for its standby.
+  static let ownSession = BranchTrouble(
+    "ownSession",
+    "the database server still has an earlier session of this machine, as while it waits for its "
+      + "synchronous standby",
+    "데이터베이스 서버에 이 컴퓨터의 이전 세션이 남아 있습니다(동기 대기 서버를 기다리는 중일 수 있음)")
+
+  /// A turn that was sent and not answered: a standby that is away, a cut line.
+  static func silent(seconds: Int) -> BranchTrouble {
+    BranchTrouble(
+      "silent",
+      "the database server has not said within \(seconds) s that it has a change; look whether its "
+        + "synchronous standby is there (`SELECT * FROM pg_stat_replication`)",
+      "데이터베이스 서버가 변경을 받았다는 응답을 \(seconds)초 안에 하지 않았습니다. 동기 대기 서버가 있는지 "
+        + "확인하십시오(`SELECT * FROM pg_stat_replication`)")
+  }
+
+  /// The branch in the server is none that this store is a copy of.
+  static func stranger(_ path: String) -> BranchTrouble {
+    BranchTrouble(
+      "stranger",
+      "the database server has this branch already, and \(path) is no copy of it but has a history "
+        + "of its own; move it away to have the branch of the server here, or give this one another name",
+      "데이터베이스 서버에 이미 이 지점이 있는데 \(path, .topic) 그 사본이 아니라 따로 쌓인 기록입니다. 서버의 지점을 쓰려면 "
+        + "파일을 옮기고, 아니면 지점 이름을 바꾸십시오")
+  }
+
+  /// A copy of a branch that the server does not have.
+  static func forgotten(_ path: String) -> BranchTrouble {
+    BranchTrouble(
+      "forgotten",
+      "the database server does not know this branch, and \(path) is a copy of it; look whether the "
+        + "address is right, or let the store stand alone again (`store leave`)",
+      "데이터베이스 서버에 이 지점이 없는데 \(path, .topic) 그 사본입니다. 주소가 맞는지 확인하거나 저장소를 다시 "
+        + "독립시키십시오(`store leave`)")
+  }
+
+  /// Turns that the server should have are not there.
+  static func gap(after turn: UInt64) -> BranchTrouble {
+    BranchTrouble(
+      "gap", "the database server has nothing of turn \(turn + 1), but of later ones",
+      "데이터베이스 서버에 \(turn + 1)번째 변경이 없고 그 뒤의 변경만 있습니다")
+  }
+
+  /// The branch was migrated by a newer program.
+  static func newer(found: Int, known: Int) -> BranchTrouble {
+    BranchTrouble(
+      "newer",
+      "the branch was written by a newer version (schema \(found), and this one knows \(known)); this "
+        + "machine stands aside until it has that version",
+      "지점이 더 새로운 버전으로 기록되었습니다(스키마 \(found), 이 버전은 \(known)까지). 같은 버전을 설치할 때까지 이 "
+        + "컴퓨터는 맡지 않습니다")
+  }
+
+  /// A table has what no column of the server could hold.
+  static func unmirrored(_ table: String, _ what: String) -> BranchTrouble {
+    BranchTrouble(
+      "unmirrored", "the table \(table) cannot be copied to the database server: \(what)",
+      "\(table) 테이블을 데이터베이스 서버에 복사할 수 없습니다: \(what)")
+  }
+
+  static func server(_ error: PostgresError) -> BranchTrouble {
+    let words = error.message.printable(inOneLine: true)
+    return switch error.kind {
+    case .noLibrary:
+      BranchTrouble(
+        "noLibrary", "PostgreSQL's client library is not installed (`apt install libpq5`)",
+        "PostgreSQL 클라이언트 라이브러리가 설치되어 있지 않습니다(`apt install libpq5`)")
+    case .unreachable:
+      BranchTrouble(
+        "unreachable", "the database server cannot be reached: \(words)",
+        "데이터베이스 서버에 연결할 수 없습니다: \(words)")
+    case .lost:
+      BranchTrouble(
+        "lost", "the connection to the database server was lost: \(words)",
+        "데이터베이스 서버와의 연결이 끊어졌습니다: \(words)")
+    case .warned:
+      BranchTrouble(
+        "alone", "the database server has a change that its standby may not have: \(words)",
+        "데이터베이스 서버의 변경이 대기 서버에는 없을 수 있습니다: \(words)")
+    // insufficient_resources
+    case .refused(let state) where state.hasPrefix("53"):
+      BranchTrouble(
+        "serverFull", "the database server has no room: \(words)", "데이터베이스 서버에 여유가 없습니다: \(words)")
+    case .refused(let state):
+      BranchTrouble(
+        "refused", "the database server refuses (\(state)): \(words)",
+        "데이터베이스 서버가 거부했습니다(\(state)): \(words)")
+    }
+  }
+
+  static func store(_ error: SQLiteError) -> BranchTrouble {
+    BranchTrouble(
+      "store", "the copy on this machine failed: \(error.remedy)",
+      "이 컴퓨터의 사본에 문제가 있습니다: \(error.remedy)")
+  }
+
+  init(_ error: any Error) {
+    switch error {
+    case let trouble as BranchTrouble: self = trouble
+    case let error as PostgresError: self = .server(error)
+    case let error as SQLiteError: self = .store(error)
+    default: self.init("failed", "\(error)", "\(error)")
+    }
+  }
+}

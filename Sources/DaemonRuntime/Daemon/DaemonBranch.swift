@@ -1,0 +1,51 @@
+internal import Loop
+internal import Storage
+internal import Values
+
+/// A daemon that shares its branch with other machines.
+extension Daemon {
+  /// Opens the logs, and reads the state where no other machine may have the branch.
+  static func begin(
+    _ commit: Commit, _ store: DomainStore, _ branch: BranchSettings?
+  ) throws -> BranchMember? {
+    let isCopy = try AheadTurn(store.database).origin != nil
+    guard let branch else {
+      guard !isCopy else { throw StartError.isCopy(of: store.path) }
+      try commit.openRedoLog()
+      try commit.start()
+      return nil
+    }
+    // What a redo log has of the time before belongs to what the branch begins with.
+    if !isCopy, try store.version() > 0 { try commit.takeInRedoLog() }
+    return try BranchMember(branch, store, commit)
+  }
+
+  /// Whether the state is ours to change, as it always is on one machine.
+  var isOwner: Bool { member.map { $0.role == .owner } ?? true }
+
+  var statusText: LocalizedText {
+    guard let member, member.role != .owner else { return service.statusText }
+    return member.statusText
+  }
+
+  /// What somebody follows goes on in another state, or on another machine.
+  func roleChanged(_ role: BranchMember.Role) {
+    if let refusal = member?.refusal(ofChange: true) {
+      dispatcher.endStreams(of: server.connections, with: refusal)
+    }
+    armWake()
+    updateStatus()
+  }
+}
+
+extension StartError {
+  /// A copy that went on alone would have another history than the branch.
+  static func isCopy(of path: String) -> StartError {
+    StartError(
+      "the store \(path) is the copy of a branch that several machines share, and the configuration does "
+        + "not say so any more; put its line \"postgresql\" back, or let the store stand alone with "
+        + "`--leave`",
+      "저장소 \(path, .topic) 여러 컴퓨터가 함께 쓰는 지점의 사본인데 설정에 그 줄이 없습니다. \"postgresql\" 줄을 되돌리거나 "
+        + "`--leave`로 저장소를 독립시키십시오")
+  }
+}

@@ -1,0 +1,171 @@
+"""PostgreSQL in folders of its own, on Unix sockets: a primary and a synchronous standby that can take over."""
+import os
+import pwd
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+BIN = "/usr/lib/postgresql/15/bin/"
+PATIENCE = 30
+
+# As in docs/beyond.md, but for what only costs time here.
+SETTINGS = """
+listen_addresses = ''
+unix_socket_directories = '{folder}'
+port = {port}
+shared_buffers = 64MB
+max_connections = 60
+max_wal_size = 256MB
+wal_retrieve_retry_interval = 100ms
+autovacuum_naptime = 10s
+log_min_messages = warning
+hot_standby = on
+cluster_name = '{name}'
+"""
+
+
+def is_there():
+    return os.access(BIN + "postgres", os.X_OK)
+
+
+def as_postgres():
+    """PostgreSQL refuses to run as root."""
+    if os.getuid() != 0:
+        return []
+    return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+
+
+def sh(*words, **more):
+    done = subprocess.run(words, text=True, capture_output=True, **more)
+    if done.returncode != 0:
+        raise RuntimeError("%s: %s%s" % (" ".join(words), done.stdout, done.stderr))
+    return done.stdout
+
+
+class Server:
+    """One instance; its data lie in the folder under its name."""
+
+    def __init__(self, folder, name, port):
+        self.folder, self.name, self.port = folder, name, port
+        self.data = os.path.join(folder, name)
+        self.process = None
+
+    def make(self, source=None):
+        if source:
+            sh(*as_postgres(), BIN + "pg_basebackup", "-D", self.data, "-h", self.folder, "-p", str(source.port),
+               "-U", "postgres", "-R", "-X", "stream", "-c", "fast",
+               "-d", "application_name=%s" % self.name, cwd="/")
+        else:
+            sh(*as_postgres(), BIN + "initdb", "-D", self.data, "-A", "trust", "-U", "postgres", "--no-sync", "-E", "UTF8",
+               "--locale=C", cwd="/")
+        with open(os.path.join(self.data, "postgresql.conf"), "a") as file:
+            file.write(SETTINGS.format(folder=self.folder, port=self.port, name=self.name))
+        return self
+
+    def start(self):
+        with open(os.path.join(self.folder, self.name + ".log"), "a") as log:
+            self.process = subprocess.Popen([*as_postgres(), BIN + "postgres", "-D", self.data],
+                                            stdout=log, stderr=log, cwd="/")
+        deadline = time.monotonic() + PATIENCE
+        while subprocess.run([BIN + "pg_isready", "-q", "-h", self.folder, "-p", str(self.port)]).returncode:
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                with open(os.path.join(self.folder, self.name + ".log")) as log:
+                    raise RuntimeError("PostgreSQL does not start: " + log.read()[-2000:])
+            time.sleep(0.02)
+        return self
+
+    def sql(self, text):
+        return sh("psql", "-h", self.folder, "-p", str(self.port), "-U", "postgres", "-qAt", "-v", "ON_ERROR_STOP=1",
+                  "-c", text, "mate" if self.has_mate else "postgres").strip()
+
+    has_mate = False
+
+    def processes(self):
+        children = sh("ps", "-o", "pid=", "--ppid", str(self.process.pid)).split()
+        return [self.process.pid] + [int(child) for child in children]
+
+    def kill(self):
+        """As when the machine goes: all of it at once, and nobody can tidy up."""
+        victims = self.processes()
+        for victim in victims:
+            os.kill(victim, signal.SIGSTOP)
+        for victim in victims:
+            os.kill(victim, signal.SIGKILL)
+        self.process.wait()
+
+    def freeze(self, number=signal.SIGSTOP):
+        for victim in self.processes():
+            os.kill(victim, number)
+
+    def promote(self):
+        sh(*as_postgres(), BIN + "pg_ctl", "promote", "-D", self.data, "-w", cwd="/")
+
+    def stop(self):
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            self.process.wait()
+
+    def remove(self):
+        shutil.rmtree(self.data, ignore_errors=True)
+
+
+class Pair:
+    """A primary and its synchronous standby."""
+
+    def __init__(self, folder, port=5432):
+        os.makedirs(folder, exist_ok=True)
+        os.chmod(folder, 0o755)
+        if os.getuid() == 0:
+            user = pwd.getpwnam("postgres")
+            os.chown(folder, user.pw_uid, user.pw_gid)
+        self.folder = folder
+        self.primary = Server(folder, "a", port).make().start()
+        self.primary.sql("CREATE DATABASE mate")
+        self.primary.has_mate = True
+        self.standby = None
+        self.attach(Server(folder, "b", port + 1))
+
+    def attach(self, standby):
+        """Makes a standby of a server that has no data."""
+        standby.has_mate = True
+        self.standby = standby.make(self.primary).start()
+        self.require(True)
+
+    def require(self, is_required):
+        """Whether a transaction waits for the standby."""
+        names = self.standby.name if is_required else ""
+        self.primary.sql("ALTER SYSTEM SET synchronous_standby_names = '%s'" % names)
+        self.primary.sql("SELECT pg_reload_conf()")
+        deadline = time.monotonic() + PATIENCE
+        while is_required and self.primary.sql(
+                "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") != "1":
+            if time.monotonic() > deadline:
+                raise RuntimeError("no synchronous standby")
+            time.sleep(0.05)
+
+    def promote(self):
+        """The standby takes over; returns who was the primary, whose data are of no use any more."""
+        old, self.primary = self.primary, self.standby
+        self.standby = None
+        self.primary.promote()
+        # Nobody is there to wait for yet.
+        return old
+
+    def renew(self, old):
+        """Makes of the old primary a standby of the new one."""
+        old.stop()
+        old.remove()
+        self.attach(Server(self.folder, old.name, old.port))
+
+    @property
+    def address(self):
+        ports = (self.primary.port, self.primary.port + 1 if self.primary.name == "a" else self.primary.port - 1)
+        return ("host={0},{0} port={1},{2} user=postgres dbname=mate target_session_attrs=read-write"
+                .format(self.folder, *ports))
+
+    def stop(self):
+        for server in (self.standby, self.primary):
+            if server:
+                server.stop()

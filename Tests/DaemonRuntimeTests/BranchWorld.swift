@@ -1,0 +1,187 @@
+import IPCProtocol
+import Loop
+import Storage
+import TestSupport
+
+@testable import DaemonRuntime
+
+/// A branch of numbers in a real PostgreSQL, and the machines that share it, all in this process.
+@LoopActor
+final class BranchWorld {
+  nonisolated static let server = Result { try PostgresServer() }
+
+  let directory: TemporaryDirectory
+  let branch: String
+  private(set) var machines: [BranchMachine] = []
+  /// What clients were told of each number: true where it is kept, false where it is refused.
+  private(set) var told: [Int64: Bool] = [:]
+  private(set) var next: Int64 = 1
+
+  init(_ branch: String) throws {
+    directory = try TemporaryDirectory()
+    self.branch = branch
+  }
+
+  var server: PostgresServer { get throws { try Self.server.get() } }
+
+  @discardableResult
+  func machine(
+    _ name: String, migrations: [Migration] = NumberStore.migrations, address: String? = nil
+  ) throws -> BranchMachine {
+    let settings = BranchSettings(
+      address: try address ?? server.address, acknowledge: .all, machine: name, domain: "numbers",
+      branch: branch)
+    let machine = try BranchMachine(settings, directory.file("\(name).db"), migrations)
+    machines.append(machine)
+    return machine
+  }
+
+  /// Ends a machine, so that another life of it may begin; nobody else may hold it.
+  func end(_ name: String) async {
+    self[name].member.end()
+    await self[name].hasStopped()
+    machines.removeAll { $0.name == name }
+  }
+
+  func endAll() async {
+    for name in machines.map(\.name) { await end(name) }
+  }
+
+  subscript(_ name: String) -> BranchMachine {
+    guard let machine = machines.first(where: { $0.name == name }) else {
+      preconditionFailure("there is no machine \(name)")
+    }
+    return machine
+  }
+
+  /// A change on a machine; of one whose outcome is unknown nothing is told.
+  func change(on name: String) {
+    let machine = self[name]
+    let number = next
+    next += 1
+    do {
+      try machine.change(number) { [unowned self] failure in
+        if failure == nil { told[number] = true }
+        if failure?.kind == .notOwner { told[number] = false }
+      }
+    } catch {
+      told[number] = false
+    }
+  }
+
+  /// Has the server do something, while the loop goes on.
+  @concurrent @discardableResult
+  nonisolated func sql(_ text: String) async throws -> String {
+    try Self.server.get().sql(text)
+  }
+
+  /// The name of the machine that owns the branch.
+  var owner: String? { machines.first { $0.member.role == .owner }?.name }
+
+  /// Waits until a machine owns the branch and the others have what it has.
+  @discardableResult
+  func settled() async throws -> String {
+    for _ in 0..<2000 {
+      if let owner, !self[owner].commit.isAwaited,
+        machines.allSatisfy({ $0.name == owner || $0.isStandingBy(at: self[owner].member.turn) })
+      {
+        return owner
+      }
+      try await Task.sleep(nanoseconds: 5_000_000)
+    }
+    throw TestFailure("not settled: \(machines.map { "\($0.member.role) \($0.member.turn)" })")
+  }
+}
+
+/// One machine: a store, what is in memory of it, and its place in line.
+@LoopActor
+final class BranchMachine {
+  let name: String
+  let store: DomainStore
+  let commit: Commit
+  let member: BranchMember
+  private let numbers: Gathering<GatheredNumber>
+  private let state = NumberStore.NumberState()
+  private(set) var memory: [Int64] = []
+  /// How the roles followed one another.
+  private(set) var roles: [String] = []
+  private var hasEnded = false
+  private var timer: LoopTimer?
+
+  init(_ settings: BranchSettings, _ path: String, _ migrations: [Migration]) throws {
+    name = settings.machine
+    store = try DomainStore(domain: "numbers", at: path, migrations: migrations, joins: true)
+    let database = store.database
+    let gatherings = Gatherings(database: database)
+    numbers = Gathering("numbers") { numbers throws(SQLiteError) in
+      for number in numbers {
+        try database.run("INSERT INTO t (n) VALUES (?)", .integer(number.value))
+      }
+    }
+    gatherings.add(numbers)
+    commit = Commit(database: database, gatherings: gatherings, state: state)
+    member = try BranchMember(settings, store, commit)
+    state.read = { [weak self] in try self?.readMemory() }
+    // Other tests use this loop as well.
+    member.patience.silence = 120
+    member.onRole = { [weak self] role in self?.roles.append(role.name) }
+    // Turns end as in a daemon: soon after whatever has happened.
+    let timer = EventLoop.shared.makeTimer { [weak self] in self?.endTurn() }
+    timer.arm(afterMicroseconds: 1000)
+    self.timer = timer
+  }
+
+  private func endTurn() {
+    commit.turnEnds()
+    commit.publications.deliver()
+    if !hasEnded { timer?.arm(afterMicroseconds: 1000) }
+  }
+
+  func start() { member.start() }
+
+  func hasStopped() async {
+    hasEnded = true
+    while !member.isOver { await Task.yield() }
+    timer?.disarm()
+    try? store.database.endCleanly()
+  }
+
+  func change(
+    _ number: Int64, _ completion: @escaping @LoopActor (WireError?) -> Void = { _ in }
+  ) throws {
+    try commit.change(completion: completion) {
+      memory.append(number)
+      if number % 3 == 0 {
+        numbers.add(GatheredNumber(value: number))
+      } else {
+        try store.database.run("INSERT INTO t (n) VALUES (?)", .integer(number))
+      }
+    }
+  }
+
+  private func readMemory() throws { memory = try stored }
+
+  var stored: [Int64] {
+    get throws {
+      try store.database.query("SELECT n FROM t ORDER BY n") { $0.integer(0) }
+    }
+  }
+
+  func isStandingBy(at turn: UInt64) -> Bool { member.role == .standby && member.turn == turn }
+
+  var digest: StoreDigest { get throws { try StoreDigest(store.database) } }
+
+  var trouble: BranchTrouble? {
+    if case .apart(let trouble) = member.role { return trouble }
+    return nil
+  }
+
+  /// Waits until it has a role, or a trouble.
+  func becomes(_ word: String) async throws {
+    for _ in 0..<2000 {
+      if member.role.name == word || trouble?.reason == word { return }
+      try await Task.sleep(nanoseconds: 5_000_000)
+    }
+    throw TestFailure("\(member.role) instead of \(word)")
+  }
+}
