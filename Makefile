@@ -22,7 +22,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. \
   -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 
-.PHONY: help run run-transit run-web test test-screens test-web test-mcp test-interop test-unit test-systemd test-fresh test-chaos test-attacks test-new-domain test-sanitizers \
+.PHONY: help run run-transit run-web test test-screens test-web test-mcp test-interop test-unit test-systemd test-fresh test-chaos test-branch test-attacks test-new-domain test-sanitizers \
   chaos attacks coverage build lint fuzz bench describe install install-mate install-web deb reproducible uninstall clean setup
 
 help: ## Show this
@@ -59,7 +59,7 @@ describe: ## Write deploy/domains from the daemons' own descriptions
 	    cp .build/$$domain.json deploy/domains/$$domain.json; } || exit 1; \
 	done
 
-test: coverage test-systemd test-chaos test-attacks test-new-domain test-screens test-web test-mcp test-interop ## Run all tests (with SANITIZE=address: under that sanitizer)
+test: coverage test-systemd test-chaos test-branch test-attacks test-new-domain test-screens test-web test-mcp test-interop ## Run all tests (with SANITIZE=address: under that sanitizer)
 
 test-unit: ## Run the tests of types, of real binaries and of plugins
 	@tools/setup-debian.sh test
@@ -80,6 +80,10 @@ test-chaos: build ## Break disks, kill and cut power under the daemons for CHAOS
 test-screens: build ## Use full screens with keys and a mouse, over slow links, seen through another terminal (pyte)
 	@tools/setup-debian.sh test
 	@/usr/bin/python3 Tests/Screens/run.py --bin $(BIN)
+
+test-branch: build ## Kill owners and database servers of a branch on two machines, for about a minute
+	@tools/setup-debian.sh test
+	@Tests/Branch/run.py --programs $(BIN)
 
 test-web: build ## Look at the page in a real browser (Chromium), and at a thousand of its streams
 	@tools/setup-debian.sh test
@@ -128,8 +132,9 @@ fuzz: ## Fuzz what reads bytes of strangers for FUZZ_SECONDS (60) in all
 	@tools/setup-debian.sh build
 	Tests/Fuzz/run.sh $(or $(FUZZ_SECONDS),60)
 
-chaos: build ## The same for an hour, or CHAOS_SECONDS, with another SEED each time
+chaos: build ## The same for an hour, or CHAOS_SECONDS, with another SEED each time; and kills on several machines
 	@tools/setup-debian.sh test
+	@Tests/Branch/run.py --programs $(BIN) --long
 	@Tests/Chaos/run.py --programs $(BIN) --seconds $(or $(CHAOS_SECONDS),3600) --seed $(or $(SEED),$$(date +%s))
 
 bench: build ## Measure beside the peers, in one run

@@ -53,6 +53,13 @@ echo
 python3 bench/juice/run.py --juiced "$PWD/.build/release/juiced" --runs 3 --seconds 4 \
   --dir .build/bench --million --json bench/out/juice.json
 
+# A bar that shares its branch, beside one that has its own disk.
+echo
+echo '## A branch on several machines (see bench/branch/README.md)'
+echo
+judged branch python3 bench/branch/run.py --juiced "$PWD/.build/release/juiced" --rounds 3 \
+  --json bench/out/branch.json
+
 # Simulated days, beside other engines of simulation, and the line beside a simulation.
 echo
 echo '## The bank in virtual time (see bench/bank/README.md)'

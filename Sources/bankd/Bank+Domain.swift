@@ -10,7 +10,7 @@ extension Bank: DomainService {
 
   static let calls =
     dayCalls + hoursCalls + lineCalls + tellerCalls + deskCalls + serviceCalls + reportCalls
-    + fileCalls + planCalls + whatIfCalls
+    + fileCalls + planCalls + whatIfCalls + branchesCalls
 
   static let identity = DomainIdentity(
     "bank", version: "0.1.0",
@@ -19,6 +19,8 @@ extension Bank: DomainService {
   static var migrations: [Migration] { BankMigrations.all }
 
   static var sharesBranch: Bool { true }
+
+  static var branchViews: [BranchView] { BankViews.all }
 
   /// A whole branch comes in one request, as large as it was exported, and a year's tickets go out
   /// in one answer.

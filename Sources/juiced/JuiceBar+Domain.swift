@@ -18,6 +18,8 @@ extension JuiceBar: DomainService {
 
   static var sharesBranch: Bool { true }
 
+  static var branchViews: [BranchView] { BarViews.all }
+
   /// A whole bar comes in one request, as large as it was exported.
   static var limits: Limits {
     var limits = Limits()

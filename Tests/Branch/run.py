@@ -205,14 +205,18 @@ class Branch:
     def judge(self):
         told, unknown = self.load.end()
         owner = self.owner
+        owner.wait_for(lambda: owner.status().get("mirrored") == owner.status().get("turn"), "the mirror")
         counted = self.domain.judge(owner)
         other = [machine for machine in self.machines if machine is not owner][0]
-        other.wait_for(lambda: other.status().get("turn") == owner.status().get("turn"), "the newest turn")
+        self.judge_copies(owner, other)
+        self.judge_server(owner)
+        self.judge_leaving(owner, other)
         for machine in (other, owner):
-            if machine.stop() != 0:
+            if machine.process.poll() is None and machine.stop() != 0:
                 raise Broken("%s ended badly: %s" % (machine.name, machine.said()))
         digests = [digest(machine.store) for machine in self.machines]
-        if digests[0] != digests[1]:
+        # A branch of the bank goes on by itself; a bar stands still.
+        if self.domain is Juice and digests[0] != digests[1]:
             raise Broken("the stores differ: %s" % [name for name in digests[0] if digests[0][name] != digests[1].get(name)])
         numbers = self.domain.numbers(owner.store)
         by_key = {key: self.domain.number(result) for key, result in told.items()}
@@ -227,6 +231,50 @@ class Branch:
         if counted is not None and counted != len(numbers):
             raise Broken("the books have %d, the store %d" % (counted, len(numbers)))
         return len(told)
+
+    def judge_copies(self, owner, other):
+        """At the same turn both stores hold the same, by the daemons' own digests."""
+        for _ in range(200):
+            own, copy = owner.done("mate.storeDigest"), other.done("mate.storeDigest")
+            if own["turn"] == copy["turn"]:
+                hashes = [{table["name"]: table["hash"] for table in one["tables"]} for one in (own, copy)]
+                if hashes[0] != hashes[1]:
+                    raise Broken("the copies differ at turn %d: %s, %s" % (own["turn"], *hashes))
+                return
+            time.sleep(0.02)
+        raise Broken("the standby does not come to the owner's turn: %s, %s" % (own["turn"], copy["turn"]))
+
+    def judge_server(self, owner):
+        """The server's tables hold what the store holds, by the daemon's own digests and by SQL."""
+        for _ in range(20):
+            answer = owner.done("mate.storeDigest")
+            if "isEqual" in answer:
+                break
+        if answer.get("isEqual") is not True or len(answer["tables"]) < 5:
+            raise Broken("the server's tables differ: %s" % answer)
+        view = "SELECT count(*) FROM %s" % ("juice.sales_today" if self.domain is Juice else "bank.branches")
+        if self.pair.primary.sql(view) != "1":
+            raise Broken("the head office sees %s" % self.pair.primary.sql(view))
+
+    def judge_leaving(self, owner, other):
+        """Back to one machine: the owner's store stands alone, and the other one's copy is of nothing."""
+        other.stop()
+        owner.done("mate.storeLeave")
+        owner.process.wait(30)
+        if self.pair.primary.sql("SELECT count(*) FROM mate_owner") != "0":
+            raise Broken("the server has a branch that left")
+        owner.configure(None)
+        owner.start()
+        result = owner.done("%s.%s" % (self.domain.domain, "menu" if self.domain is Juice else "board"))
+        if not result:
+            raise Broken("the store does not stand alone")
+        other.configure(None)
+        try:
+            other.start()
+        except RuntimeError:
+            pass
+        if other.process.wait(30) != 1 or "copy of a branch" not in other.said():
+            raise Broken("a copy began to live alone: %s" % other.said())
 
     def stop(self):
         if hasattr(self, "load"):

@@ -2,6 +2,7 @@ import IPCProtocol
 import Loop
 import Storage
 import TestSupport
+import Testing
 
 @testable import DaemonRuntime
 
@@ -77,6 +78,47 @@ final class BranchWorld {
 
   /// The name of the machine that owns the branch.
   var owner: String? { machines.first { $0.member.role == .owner }?.name }
+
+  /// Runs `body` while the server waits for a standby that nobody is.
+  func withoutStandby(_ body: () async throws -> Void) async throws {
+    try await sql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+    try await sql("SELECT pg_reload_conf()")
+    var failure: (any Error)?
+    do { try await body() } catch { failure = error }
+    try await sql("ALTER SYSTEM RESET synchronous_standby_names")
+    try await sql("SELECT pg_reload_conf()")
+    if let failure { throw failure }
+  }
+
+  /// Changes on a machine until it is in a trouble: a server takes its settings over when it comes to that.
+  func changes(on name: String, until trouble: String) async throws {
+    for _ in 0..<1000 where self[name].trouble?.reason != trouble {
+      if !self[name].commit.isAwaited, owner != nil { change(on: name) }
+      try await Task.sleep(nanoseconds: 5_000_000)
+    }
+    try await self[name].becomes(trouble)
+  }
+
+  /// Waits until the server's tables have every turn.
+  func mirrors() async throws {
+    for _ in 0..<1000 {
+      let behind = "SELECT turn - mirrored FROM mate_owner WHERE branch = '\(branch)'"
+      if try await sql(behind) == "0" { return }
+      try await Task.sleep(nanoseconds: 5_000_000)
+    }
+    throw TestFailure("the tables of the server do not follow")
+  }
+
+  /// The server's rows are those of a machine, as the server itself writes them.
+  func judgeMirror(of name: String) async throws {
+    let rows = try self[name].store.database.query("SELECT n, hex(pad) FROM t ORDER BY n") {
+      "\($0.integer(0))|\($0.text(1).lowercased())"
+    }
+    let mirrored = try await sql(
+      "SELECT n, coalesce(encode(pad, 'hex'), '') FROM numbers.t WHERE branch = '\(branch)' ORDER BY n"
+    )
+    #expect(mirrored.split(separator: "\n").map(String.init) == rows)
+  }
 
   /// Waits until a machine owns the branch and the others have what it has.
   @discardableResult

@@ -4,8 +4,8 @@
     run.py --juiced PROGRAM [--rounds 3] [--seconds 3] [--clients 1,16] [--json FILE]
 
 Keyed orders, as `matectl` sends them (bench/juice/orders.c). `alone` is juiced without a line of configuration;
-`own` and `all` share the branch through a PostgreSQL with a synchronous standby, everything on the same two
-disks and cores; `all` waits for both servers. After each run the books are counted. The gaps without an answer
+`all` shares the branch through a PostgreSQL with a synchronous standby, everything on the same disk and cores,
+and waits for both servers. After each run the books are counted. The gaps without an answer
 when an owner or a primary is killed are those of Tests/Branch/run.py. README.md tells what is promised."""
 import argparse
 import json
@@ -43,7 +43,7 @@ def measure(options, folder, program, kind, clients, number):
             pair = Pair(os.path.join(place, "servers"), 5811)
             address = pair.address
         machine = Machine(os.path.dirname(options.juiced), place, "owner", "juice", "bench", address,
-                          "all" if kind == "alone" else kind).start()
+                          "all").start()
         if address:
             machine.becomes("owner")
         bar = json.loads(machine.done("juice.export")["text"])

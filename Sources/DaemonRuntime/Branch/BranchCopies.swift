@@ -10,6 +10,7 @@ struct BranchCopies {
   let database: Database
   let ahead: AheadTurn
   let migrations: [Migration]
+  let views: [BranchView]
 
   /// Rows that are on their way at once.
   private static let piece = 2000
@@ -35,6 +36,8 @@ struct BranchCopies {
         BEGIN; SELECT pg_advisory_xact_lock(\(BranchTables.makingKey));
         CREATE SCHEMA IF NOT EXISTS \(MirrorTable.quoted(tables.domain));
         \(mirror.map(\.definition).joined(separator: "\n"))
+        \(views.map { $0.definition(in: tables.domain) }.joined(separator: "\n"))
+        \(BranchView.grants(in: tables.domain))
         COMMIT
         """))
     try await connection.ask(.script("BEGIN"))
@@ -78,7 +81,7 @@ struct BranchCopies {
     ) { row in
       found.append((0..<row.columnCount).map { row.value($0) })
     }
-    for row in found { try rows.add(row, of: table) }
+    for row in found { try rows.add(row, of: table.name) }
     if found.count == Self.piece, let row = found.last {
       last = table.columns.indices.filter { table.columns[$0].isKey }.map { row[$0] }
     }
@@ -125,18 +128,59 @@ struct BranchCopies {
   }
 
   private func fetch(_ table: MirrorTable) async throws {
+    try await forEachRow(of: table) { values throws(SQLiteError) in
+      try database.run(table.addition, bindings: values)
+    }
+  }
+
+  // MARK: Looking at the server
+
+  /// The digest of what the server's tables hold, and the newest turn in them; of one moment.
+  ///
+  /// - Throws: ``PostgresError``, ``SQLiteError`` or ``BranchTrouble``.
+  func serverDigest() async throws -> (owner: BranchTables.Owner, tables: [StoreDigest.Table]) {
+    try await connection.ask(.script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"))
+    guard let owner = try await tables.owner() else {
+      throw BranchTrouble.forgotten(database.path)
+    }
+    var digests: [StoreDigest.Table] = []
+    for table in try MirrorTable.all(of: database, domain: tables.domain) {
+      var hash = TableHash()
+      try await forEachRow(of: table) { hash.add($0) }
+      digests.append(hash.table(table.name))
+    }
+    try await connection.ask(.script("COMMIT"))
+    return (owner, digests)
+  }
+
+  private func forEachRow(
+    of table: MirrorTable, _ body: ([SQLiteValue]) throws -> Void
+  ) async throws {
     try await connection.ask(.script(table.cursor("rows", branch: tables.branch)))
     while true {
       let result = try await connection.ask("FETCH \(Self.piece) FROM rows")
       for row in 0..<result.rowCount {
-        let values = table.columns.indices.map { column in
-          value(of: table.columns[column].kind, result, row, column)
-        }
-        try database.run(table.addition, bindings: values)
+        try body(
+          table.columns.indices.map { column in
+            value(of: table.columns[column].kind, result, row, column)
+          })
       }
       guard result.rowCount == Self.piece else { break }
     }
     try await connection.ask(.script("CLOSE rows"))
+  }
+
+  /// Removes everything that the server has of the branch, in one transaction.
+  ///
+  /// - Throws: ``BranchTrouble/fenced`` where the epoch is another one, ``PostgresError`` or ``SQLiteError``;
+  ///   the server has all of it then, or nothing and did not say so.
+  func remove(epoch: Int64) async throws {
+    try await connection.ask(.script("BEGIN"))
+    try await tables.remove(epoch: epoch)
+    for table in try MirrorTable.all(of: database, domain: tables.domain) {
+      try await connection.ask(.sql(table.deletion, [.text(tables.branch)]))
+    }
+    try await connection.ask(.script("COMMIT"))
   }
 
   private func value(

@@ -16,7 +16,7 @@ final class BranchFollowing {
   private let willChange: @LoopActor () -> Void
 
   init(
-    _ tables: BranchTables, _ store: DomainStore, _ ahead: AheadTurn,
+    _ tables: BranchTables, _ store: DomainStore, _ ahead: AheadTurn, _ views: [BranchView],
     willChange: @escaping @LoopActor () -> Void
   ) {
     self.tables = tables
@@ -24,7 +24,8 @@ final class BranchFollowing {
     self.ahead = ahead
     self.willChange = willChange
     copies = BranchCopies(
-      tables: tables, database: store.database, ahead: ahead, migrations: store.migrations)
+      tables: tables, database: store.database, ahead: ahead, migrations: store.migrations,
+      views: views)
   }
 
   /// Makes the store what the server has up to its newest turn.

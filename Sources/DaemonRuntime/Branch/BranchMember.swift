@@ -24,10 +24,12 @@ final class BranchMember {
   private(set) var role = Role.apart(.connecting)
   /// The branch as the server had it last.
   private(set) var known: BranchTables.Owner?
-  private let store: DomainStore
-  private let commit: Commit
-  private let ahead: AheadTurn
+  let store: DomainStore
+  let commit: Commit
+  let ahead: AheadTurn
+  let views: [BranchView]
   private var log: PostgresLog?
+  private(set) var mirror: BranchMirror?
   /// Whether memory is what the store holds.
   private(set) var isLoaded = false
   private var hasEnded = false
@@ -47,15 +49,16 @@ final class BranchMember {
   /// Seconds without a word from us until the server ends the session of one who reads the store first.
   private static let silenceAtFirst = 60
 
-  init(_ settings: BranchSettings, _ store: DomainStore, _ commit: Commit) throws {
+  init(
+    _ settings: BranchSettings, _ store: DomainStore, _ commit: Commit, views: [BranchView] = []
+  ) throws {
+    self.views = views
     self.settings = settings
     self.store = store
     self.commit = commit
     ahead = try AheadTurn(store.database)
     // What a power failure takes from the copy, the server has.
-    if settings.acknowledge == .all {
-      try store.database.execute("PRAGMA synchronous = NORMAL")
-    }
+    try store.database.execute("PRAGMA synchronous = NORMAL")
     commit.refusal = refusal
   }
 
@@ -100,13 +103,12 @@ final class BranchMember {
 
   /// Connects, follows until the branch is free, owns it until that is over.
   private func stand() async throws {
-    let connection = try await PostgresConnection.open(
-      settings.address, name: "mate \(settings.domain)@\(settings.branch)")
-    defer { connection.close() }
-    let tables = BranchTables(
-      connection: connection, domain: settings.domain, branch: settings.branch)
+    let tables = try await BranchTables.open(settings)
+    defer { tables.connection.close() }
     try await tables.prepare()
-    let following = BranchFollowing(tables, store, ahead) { [unowned self] in isLoaded = false }
+    let following = BranchFollowing(tables, store, ahead, views) { [unowned self] in
+      isLoaded = false
+    }
     while !hasEnded {
       let (owner, isLocked) = try await tables.look()
       known = owner
@@ -148,6 +150,10 @@ final class BranchMember {
     try await tables.endSession(afterSilence: patience.silence)
     let log = PostgresLog(tables, epoch: owner.epoch, turn: owner.turn, patience: patience)
     self.log = log
+    let mirror = try BranchMirror(settings, owner, of: store.database)
+    self.mirror = mirror
+    log.onAppended = { [unowned mirror] turn in mirror.appended(turn) }
+    mirror.start()
     await withCheckedContinuation { continuation in
       log.onEnd = { [unowned self] trouble in
         lose(trouble)
@@ -200,6 +206,8 @@ final class BranchMember {
 
   private func lose(_ trouble: BranchTrouble) {
     log = nil
+    mirror?.end()
+    mirror = nil
     // Closed before anybody is told anything.
     role = .apart(trouble)
     let refusal = refusal(for: trouble)
@@ -221,65 +229,5 @@ final class BranchMember {
       role == .standby || role == .owner ? .notice : .warning, statusText.en, id: .branchRole,
       fields: [("MATE_BRANCH_ROLE", role.name), ("MATE_BRANCH", settings.branch)])
     onRole(role)
-  }
-}
-
-extension BranchMember.Role {
-  var name: String {
-    switch self {
-    case .apart: "apart"
-    case .standby: "standby"
-    case .owner: "owner"
-    }
-  }
-}
-
-/// What others are told of it.
-extension BranchMember {
-  /// Why a change is refused; nil where none is.
-  private var refusal: WireError? {
-    switch role {
-    case .owner: nil
-    case .standby:
-      WireError(
-        .notOwner,
-        "nothing was done: \(known?.holder ?? "another machine") owns \(settings.domain)@\(settings.branch)",
-        data: data("standby"))
-    case .apart(let trouble): refusal(for: trouble)
-    }
-  }
-
-  private func refusal(for trouble: BranchTrouble) -> WireError {
-    WireError(
-      .notOwner, "nothing was changed: \(trouble.sentence.en)",
-      data: data(trouble.reason, trouble.sentence))
-  }
-
-  private func data(_ reason: String, _ sentence: LocalizedText? = nil) -> JSONObject {
-    var data: JSONObject = ["reason": .string(reason)]
-    // The one who was the owner last may be this machine itself, or gone.
-    if case .standby = role, let holder = known?.holder { data["at"] = .string(holder) }
-    if let sentence { data["sentence"] = sentence.jsonValue }
-    return data
-  }
-
-  /// Why a request is refused; nil where it is not.
-  func refusal(ofChange isChange: Bool) -> WireError? {
-    if case .apart = role, isLoaded, !isChange { return nil }
-    return refusal
-  }
-
-  /// How the branch is here, for people.
-  var statusText: LocalizedText {
-    switch role {
-    case .owner:
-      LocalizedText(
-        en: "owner of \(settings.branch)", ko: "\(settings.branch) 지점을 맡고 있음")
-    case .standby:
-      LocalizedText(
-        en: "standing by for \(settings.branch), which \(known?.holder ?? "nobody") owns",
-        ko: "\(settings.branch) 지점 대기 중(\(known?.holder ?? "없음")에서 맡음)")
-    case .apart(let trouble): trouble.sentence
-    }
   }
 }

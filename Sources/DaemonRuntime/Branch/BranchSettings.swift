@@ -4,8 +4,6 @@ struct BranchSettings: Sendable, Hashable {
   enum Acknowledge: String, CaseIterable, Sendable {
     /// When the server, with its synchronous standby, has the turn.
     case all
-    /// When this machine has it; the server follows.
-    case own
   }
 
   /// As libpq has it; it may hold a password, so it is never shown.

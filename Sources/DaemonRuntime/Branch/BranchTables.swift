@@ -63,6 +63,19 @@ struct BranchTables {
 
   private var names: [PostgresValue] { [.text(domain), .text(branch)] }
 
+  /// Connects to the server of a branch.
+  ///
+  /// Whoever is frozen inside of a transaction, with rows locked, is ended by the server.
+  static func open(
+    _ settings: BranchSettings, for purpose: String = ""
+  ) async throws(PostgresError) -> BranchTables {
+    let connection = try await PostgresConnection.open(
+      settings.address, name: "mate \(settings.domain)@\(settings.branch)\(purpose)")
+    try await connection.ask(.script("SET idle_in_transaction_session_timeout = '2s'"))
+    return BranchTables(
+      connection: connection, domain: settings.domain, branch: settings.branch)
+  }
+
   /// Makes the tables, where nobody has.
   func prepare() async throws(PostgresError) {
     let found = try await connection.ask("SELECT to_regclass('mate_turn') IS NULL")
@@ -154,6 +167,55 @@ struct BranchTables {
         """, names + [.integer(owner.epoch), .integer(Int64(schema))]))
     guard result.rowCount == 1 else { throw BranchTrouble.fenced }
     return Owner(result)
+  }
+
+  /// Says how far the server's tables have come, and ends the transaction that brings them there.
+  ///
+  /// Both without a word from us in between: each turn changes the row that is locked here as well. A script
+  /// takes no values, and names of domains and branches have nothing that would have to be quoted.
+  ///
+  /// - Throws: ``BranchTrouble/fenced`` where another owner brings them on, or ``PostgresError``.
+  func mirrored(through turn: UInt64, after before: UInt64, epoch: Int64) async throws {
+    do throws(PostgresError) {
+      try await connection.ask(
+        .script(
+          """
+          DO $$ BEGIN
+            UPDATE mate_owner SET mirrored = \(turn) WHERE domain = '\(domain)'
+              AND branch = '\(branch)' AND epoch = \(epoch) AND mirrored = \(before);
+            IF NOT FOUND THEN RAISE SQLSTATE '\(Self.fence)'; END IF;
+          END $$;
+          COMMIT
+          """))
+    } catch {
+      throw error.isRefusal(Self.fence) ? BranchTrouble.fenced : error
+    }
+  }
+
+  private static let fence = "MT001"
+
+  /// Removes the row of the owner and all turns, in a transaction that removes the rest.
+  ///
+  /// - Throws: ``BranchTrouble/fenced`` where the epoch is another one, or ``PostgresError``.
+  func remove(epoch: Int64) async throws {
+    let result = try await connection.ask(
+      .sql(
+        "DELETE FROM mate_owner WHERE domain = $1 AND branch = $2 AND epoch = $3",
+        names + [.integer(epoch)]))
+    guard result.changedCount == 1 else { throw BranchTrouble.fenced }
+    try await connection.ask(
+      .sql("DELETE FROM mate_turn WHERE domain = $1 AND branch = $2", names))
+  }
+
+  /// Removes turns that the server's tables have and that are older than a day, but for the newest.
+  func removeOldRecords() async throws(PostgresError) {
+    try await connection.ask(
+      .sql(
+        """
+        DELETE FROM mate_turn AS t USING mate_owner AS o
+        WHERE o.domain = $1 AND o.branch = $2 AND t.domain = $1 AND t.branch = $2
+          AND t.turn <= o.mirrored AND t.turn < o.turn AND t.at < now() - interval '1 day'
+        """, names))
   }
 
   /// Has the server end the session where nothing is heard of us for so long.

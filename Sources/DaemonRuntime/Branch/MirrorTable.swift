@@ -99,11 +99,18 @@ struct MirrorTable: Sendable, Hashable {
     keys.map { " AND t.\(Self.quoted($0.name)) = u.\(Self.quoted($0.name))" }.joined()
   }
 
-  /// All rows of a branch, by a cursor: statements of that kind take no values, and the name of a branch
+  /// All rows of a branch in the order of a store's, by a cursor: statements of that kind take no values, and the name of a branch
   /// has nothing that would have to be quoted.
   func cursor(_ name: String, branch: String) -> String {
     "DECLARE \(name) NO SCROLL CURSOR FOR SELECT \(list(columns)) FROM \(place) "
-      + "WHERE branch = '\(branch)'"
+      + "WHERE branch = '\(branch)' ORDER BY \(order)"
+  }
+
+  /// Texts byte by byte, as SQLite has them.
+  private var order: String {
+    columns.filter(\.isKey).map { column in
+      Self.quoted(column.name) + (column.kind == .text ? " COLLATE \"C\"" : "")
+    }.joined(separator: ", ")
   }
 
   /// Of the store: some rows in the order of their keys, behind the one whose key is bound.
@@ -120,32 +127,4 @@ struct MirrorTable: Sendable, Hashable {
     let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
     return "INSERT INTO \(Self.quoted(name)) (\(list(columns))) VALUES (\(places))"
   }
-}
-
-/// Rows on their way to the server: a column of values for each column of a table.
-struct MirrorRows {
-  private var arrays: [PostgresColumn]
-  private(set) var count = 0
-
-  init(_ columns: [MirrorTable.Column]) { arrays = columns.map { PostgresColumn($0.kind) } }
-
-  /// - Throws: ``BranchTrouble`` where a value is of another kind than its column.
-  mutating func add(_ row: [SQLiteValue], of table: MirrorTable) throws(BranchTrouble) {
-    for (column, value) in row.enumerated() {
-      switch (value, arrays[column].kind) {
-      case (.null, _): arrays[column].addNull()
-      case (.integer(let number), .integer): arrays[column].add(number)
-      case (.integer(let number), .real) where Int64(exactly: Double(number)) == number:
-        arrays[column].add(Double(number))
-      case (.real(let number), .real): arrays[column].add(number)
-      case (.text(let text), .text) where !text.utf8.contains(0): arrays[column].add(text.utf8)
-      case (.blob(let bytes), .blob): arrays[column].add(bytes)
-      default:
-        throw .unmirrored(table.name, "a value in \(table.columns[column].name)")
-      }
-    }
-    count += 1
-  }
-
-  var values: [PostgresValue] { arrays.map(\.array) }
 }

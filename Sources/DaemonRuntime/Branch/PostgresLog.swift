@@ -14,6 +14,8 @@ final class PostgresLog: TurnLog {
   private var sent: (at: UInt64, bytes: Int)?
   private var pulse: LoopTimer?
   private var end: BranchTrouble?
+  /// Called with each turn that the server has.
+  var onAppended: @LoopActor (UInt64) -> Void = { _ in }
   /// Called once when nothing can be appended any more.
   var onEnd: @LoopActor (BranchTrouble) -> Void = { _ in }
 
@@ -55,7 +57,9 @@ final class PostgresLog: TurnLog {
     tables.append(record, turn: turn, epoch: epoch) { [self] outcome in
       sent = nil
       switch outcome {
-      case .success(let result) where result.changedCount == 1: completion(nil)
+      case .success(let result) where result.changedCount == 1:
+        completion(nil)
+        onAppended(turn)
       case .success: fail(.fenced, completion)
       case .failure(let error): fail(.server(error), completion)
       }

@@ -1,4 +1,4 @@
-internal import IPCProtocol
+package import IPCProtocol
 internal import LinuxSystem
 package import Loop
 package import Storage
@@ -11,6 +11,8 @@ package final class DomainHost {
   private nonisolated let path: String
   private let gatherings: Gatherings
   private let clock: SteadyClock
+  /// Where machines share the branch.
+  var branch: BranchSettings?
   /// Made when the domain is, which it calls.
   private var begun: Commit?
 
@@ -122,6 +124,21 @@ package final class DomainHost {
     _ body: @escaping @Sendable (Database) throws -> T
   ) throws -> T {
     try commit.read { try body(database) }
+  }
+
+  /// What all branches of the domain have: the rows of one of its views in the database server.
+  ///
+  /// - Returns: Nil where this machine has the branch alone, and there is no such server.
+  /// - Throws: ``WireError`` where the server does not answer.
+  package func headOffice(_ view: String) async throws -> [JSONValue]? {
+    guard let branch else { return nil }
+    do {
+      return try await HeadOffice.rows(of: view, by: branch)
+    } catch let trouble as BranchTrouble {
+      throw WireError.readFailed(
+        trouble.sentence.en,
+        ["cause": .string(trouble.reason), "reason": .string(trouble.sentence.en)])
+    }
   }
 
   /// Writes a journal entry of the domain's own.

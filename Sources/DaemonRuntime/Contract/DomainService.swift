@@ -40,6 +40,9 @@ package protocol DomainService: DomainState, Sendable {
   /// Whether several machines may share a branch of it (`docs/beyond.md`).
   nonisolated static var sharesBranch: Bool { get }
 
+  /// What the head office of several branches asks.
+  nonisolated static var branchViews: [BranchView] { get }
+
   /// Whether it has keys or passwords in memory: then no core is dumped, and no other program of
   /// the user may read its memory.
   nonisolated static var holdsSecrets: Bool { get }
@@ -64,6 +67,7 @@ extension DomainService {
   package nonisolated static var limits: Limits { Limits() }
   package nonisolated static var holdsSecrets: Bool { false }
   package nonisolated static var sharesBranch: Bool { false }
+  package nonisolated static var branchViews: [BranchView] { [] }
   package var nextWake: Timestamp? { nil }
   package func wakeUp(at now: Timestamp) throws {}
   package func timeJumped(_ jump: TimeJump, at now: Timestamp) throws {}

@@ -6,7 +6,7 @@ struct BranchStatus: Shape {
   let name: String
   /// `owner`, `standby` or `apart`.
   let role: String
-  /// `all` or `own`.
+  /// `all`: an answer leaves when the server has the turn.
   let acknowledge: String
   /// This machine, as others reach it over ssh.
   let machine: String
@@ -15,6 +15,8 @@ struct BranchStatus: Shape {
   let epoch: Int64?
   /// The newest turn that the store here has.
   let turn: Int64
+  /// The newest turn that the server's tables have, for a head office.
+  let mirrored: Int64?
   let sentence: LocalizedText
   /// Why it is apart, as a word.
   let reason: String?
@@ -22,7 +24,8 @@ struct BranchStatus: Shape {
   static let shape = ShapeOf<BranchStatus>([
     Member("name", \.name), Member("role", \.role), Member("acknowledge", \.acknowledge),
     Member("machine", \.machine), Member("owner", \.owner), Member("epoch", \.epoch),
-    Member("turn", \.turn), Member("sentence", \.sentence), Member("reason", \.reason),
+    Member("turn", \.turn), Member("mirrored", \.mirrored), Member("sentence", \.sentence),
+    Member("reason", \.reason),
   ])
 }
 
@@ -33,12 +36,17 @@ extension BranchMember {
     return BranchStatus(
       name: settings.branch, role: role.name, acknowledge: settings.acknowledge.rawValue,
       machine: settings.machine, owner: known?.holder, epoch: known?.epoch, turn: Int64(turn),
-      sentence: statusText, reason: reason)
+      mirrored: (mirror?.mirrored ?? known?.mirrored).map { Int64($0) }, sentence: statusText,
+      reason: reason)
   }
 
   /// What doctor says of it.
   var checks: [HealthCheck] {
     let state: HealthCheck.State = if case .apart = role { .broken } else { .fine }
-    return [HealthCheck("branch", state, statusText)]
+    var checks = [HealthCheck("branch", state, statusText)]
+    if let trouble = mirror?.trouble {
+      checks.append(HealthCheck("headOffice", .warning, trouble.sentence))
+    }
+    return checks
   }
 }

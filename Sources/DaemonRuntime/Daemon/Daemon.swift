@@ -60,6 +60,7 @@ final class Daemon<Service: DomainService> {
     self.service = service
     commit = Commit(database: store.database, gatherings: gatherings, state: service)
     host.begin(commit)
+    host.branch = branch
     member = try Self.begin(commit, store, branch)
     turn = Turn(commit)
     standard = StandardMethods(
@@ -100,6 +101,7 @@ final class Daemon<Service: DomainService> {
     armWake()
     scheduleUpkeep()
     member?.onRole = { [unowned self] role in roleChanged(role) }
+    standard.endDaemon = { [unowned self] in shutDown() }
     member?.start()
     idle.start { [unowned self] in
       isIdle

@@ -17,7 +17,7 @@ extension Daemon {
     }
     // What a redo log has of the time before belongs to what the branch begins with.
     if !isCopy, try store.version() > 0 { try commit.takeInRedoLog() }
-    return try BranchMember(branch, store, commit)
+    return try BranchMember(branch, store, commit, views: Service.branchViews)
   }
 
   /// Whether the state is ours to change, as it always is on one machine.
@@ -43,9 +43,9 @@ extension StartError {
   static func isCopy(of path: String) -> StartError {
     StartError(
       "the store \(path) is the copy of a branch that several machines share, and the configuration does "
-        + "not say so any more; put its line \"postgresql\" back, or let the store stand alone with "
-        + "`--leave`",
-      "저장소 \(path, .topic) 여러 컴퓨터가 함께 쓰는 지점의 사본인데 설정에 그 줄이 없습니다. \"postgresql\" 줄을 되돌리거나 "
-        + "`--leave`로 저장소를 독립시키십시오")
+        + "not say so any more; put its line \"postgresql\" back, and have the store stand alone with "
+        + "`store leave` where that is wanted",
+      "저장소 \(path, .topic) 여러 컴퓨터가 함께 쓰는 지점의 사본인데 설정에 그 줄이 없습니다. \"postgresql\" 줄을 되돌리고, "
+        + "독립시키려면 그 뒤에 `store leave`를 쓰십시오")
   }
 }

@@ -22,12 +22,15 @@ final class StandardMethods {
   /// The document as it is sent, made when it is asked for first.
   private var discovered: LongResult?
   private var backups: BackupDesk?
+  private var branch: BranchDesk?
+  private let sharesBranch: Bool
 
   init<Service: DomainService>(
     of type: Service.Type, activation: SocketActivation.Kind, clock: SteadyClock,
     store: DomainStore, member: BranchMember?, limits: Limits
   ) {
     identity = Service.identity
+    sharesBranch = Service.sharesBranch
     describe = { Service.document }
     self.activation = activation
     self.clock = clock
@@ -36,6 +39,9 @@ final class StandardMethods {
     self.limits = limits
     startedAt = clock.now
   }
+
+  /// Ends the daemon, as SIGTERM does.
+  var endDaemon: @LoopActor () -> Void = {}
 
   func attach(dispatcher: Dispatcher, server: Server, service: any DomainService) {
     self.dispatcher = dispatcher
@@ -50,6 +56,10 @@ final class StandardMethods {
     methods.add(Self.calls, of: self)
     methods.add(BackupDesk.calls, of: backups)
     self.backups = backups
+    guard sharesBranch else { return }
+    let desk = BranchDesk(path: store.path, member: member) { [unowned self] in endDaemon() }
+    methods.add(BranchDesk.calls(of: identity.domain), of: desk)
+    branch = desk
   }
 
   nonisolated static let calls: [Call<StandardMethods>] = [
@@ -171,6 +181,9 @@ extension DomainService {
     var description = description
     description.methods.insert(
       contentsOf: StandardMethods.calls.map { $0.describe(&names) }, at: 0)
+    if sharesBranch {
+      description.methods += BranchDesk.calls(of: identity.domain).map { $0.describe(&names) }
+    }
     return description.openRPC
   }
 }

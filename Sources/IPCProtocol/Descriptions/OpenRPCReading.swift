@@ -40,8 +40,8 @@ extension DomainDescription {
 
   /// The methods of the domain itself.
   ///
-  /// What every daemon answers may be listed, and is known without. Of any other method nobody knows
-  /// whose it is: it is left out, and that is said.
+  /// What every daemon answers may be listed, and is known without, but for what has words of a command. Of any
+  /// other method nobody knows whose it is: it is left out, and that is said.
   private static func methods(
     _ document: DescriptionReader, of domain: String
   ) throws(DescriptionError) -> (own: [DescriptionReader], leftOut: [DescriptionError]) {
@@ -50,9 +50,12 @@ extension DomainDescription {
     for method in try document.required("methods").elements() {
       let place = try method.required("name")
       let name = try place.string()
+      let isStandard = name.hasPrefix("mate.")
       if name.hasPrefix("\(domain)."), name.utf8.count > domain.utf8.count + 1 {
         own.append(method)
-      } else if name != "rpc.discover", !name.hasPrefix("mate.") {
+      } else if isStandard, method.optional("x-mate-command") != nil {
+        own.append(method)
+      } else if name != "rpc.discover", !isStandard {
         leftOut.append(place.failure("left out, as methods of \(domain) start with \(domain)."))
       }
     }

@@ -33,14 +33,12 @@ package struct StoreDigest: Sendable, Hashable {
     let key = try database.query(
       "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", .text(name)
     ) { Self.quoted($0.text(0)) }
-    var hash = FNV1a128()
-    var rows = 0
+    var hash = TableHash()
     let order = key.isEmpty ? "rowid" : key.joined(separator: ",")
     try database.forEachRow("SELECT * FROM \(quoted(name)) ORDER BY \(order)") { row in
-      rows += 1
-      for column in 0..<row.columnCount { row.mix(column, into: &hash) }
+      hash.add((0..<row.columnCount).map { row.value($0) })
     }
-    return Table(name: name, rows: rows, hash: hash.bytes)
+    return hash.table(name)
   }
 
   /// A name as SQL has it, whatever is in it.
@@ -49,24 +47,43 @@ package struct StoreDigest: Sendable, Hashable {
   }
 }
 
-extension Row {
-  /// Adds a value to a hash, as it is stored: its kind, its length, its bytes.
-  fileprivate func mix(_ column: Int, into hash: inout FNV1a128) {
-    let kind = sqlite3_column_type(handle, Int32(column))
-    hash.mix([UInt8(truncatingIfNeeded: kind)])
-    switch kind {
-    case SQLITE_INTEGER: withUnsafeBytes(of: integer(column).littleEndian) { hash.mix($0) }
-    case SQLITE_FLOAT: withUnsafeBytes(of: real(column).bitPattern.littleEndian) { hash.mix($0) }
-    case SQLITE_TEXT, SQLITE_BLOB:
-      // A blob that is asked for as a text would be converted.
-      let start =
-        kind == SQLITE_BLOB
-        ? sqlite3_column_blob(handle, Int32(column))
-        : UnsafeRawPointer(sqlite3_column_text(handle, Int32(column)))
-      let count = Int(sqlite3_column_bytes(handle, Int32(column)))
-      withUnsafeBytes(of: count.littleEndian) { hash.mix($0) }
-      hash.mix(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
-    default: break
+/// The hash of a table, row by row in the order of the primary key, wherever the rows are.
+package struct TableHash {
+  private var hash = FNV1a128()
+  private var rows = 0
+
+  package init() {}
+
+  /// Adds a row, each value as it is stored: its kind, its length, its bytes.
+  package mutating func add(_ row: [SQLiteValue]) {
+    rows += 1
+    for value in row { mix(value) }
+  }
+
+  package func table(_ name: String) -> StoreDigest.Table {
+    StoreDigest.Table(name: name, rows: rows, hash: hash.bytes)
+  }
+
+  private mutating func mix(_ value: SQLiteValue) {
+    switch value {
+    case .null: hash.mix([UInt8(SQLITE_NULL)])
+    case .integer(let number):
+      hash.mix([UInt8(SQLITE_INTEGER)])
+      withUnsafeBytes(of: number.littleEndian) { hash.mix($0) }
+    case .real(let number):
+      hash.mix([UInt8(SQLITE_FLOAT)])
+      withUnsafeBytes(of: number.bitPattern.littleEndian) { hash.mix($0) }
+    case .text(var text):
+      hash.mix([UInt8(SQLITE_TEXT)])
+      text.withUTF8 { mix(UnsafeRawBufferPointer($0)) }
+    case .blob(let bytes):
+      hash.mix([UInt8(SQLITE_BLOB)])
+      bytes.withUnsafeBytes { mix($0) }
     }
+  }
+
+  private mutating func mix(_ bytes: UnsafeRawBufferPointer) {
+    withUnsafeBytes(of: bytes.count.littleEndian) { hash.mix($0) }
+    hash.mix(bytes)
   }
 }

@@ -108,6 +108,9 @@ extension BankReason {
       "the tellers of {service} are told twice, by `--tellers` and `--schedule` or by two parts of "
         + "one; leave one of the two out"
     case .planTwice: "{service} is given twice; leave one of the two out"
+    case .oneMachine:
+      "this branch shares no database server with others, so it knows of none; name one as "
+        + "`\"postgresql\"` in the configuration of one of several"
     case .planGrades:
       "the shares of the grades are not all customers together; give those of the better grades, 1 at "
         + "most, as `--grades vip=0.1`"
@@ -240,6 +243,9 @@ extension BankReason {
     case .planScheduled:
       "{service} 업무의 창구 수를 두 번 썼습니다. `--tellers`와 `--schedule` 또는 근무표의 두 부분 가운데 하나를 빼십시오"
     case .planTwice: "{service:을/를} 두 번 썼습니다. 하나를 빼십시오"
+    case .oneMachine:
+      "이 지점은 다른 지점과 데이터베이스 서버를 함께 쓰지 않아 다른 지점을 알지 못합니다. 여러 지점 가운데 하나의 설정에 "
+        + "`\"postgresql\"`을 쓰십시오"
     case .planGrades: "등급의 비율을 더해도 전체가 아닙니다. `--grades vip=0.1`처럼 높은 등급만, 합이 1 이하가 되게 쓰십시오"
     case .planShare: "이런 비율은 시뮬레이션으로 전부와 구별할 수 없습니다. 99.999% 이하로 정하십시오"
     case .planWarmUp: "하루는 빈 지점에서 시작해서 모든 고객을 셉니다. `--warm-up`을 빼십시오"

@@ -53,6 +53,11 @@ final class Bank {
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws -> T { try await host.read(body) }
 
+  /// What all branches have, by a view of the database server; nil where there is none.
+  nonisolated func headOffice(_ view: String) async throws -> [JSONValue]? {
+    try await host.headOffice(view)
+  }
+
   // MARK: The store is the truth
 
   /// Reads the branch; the first time after a start also lets go on what a kill had stopped.

@@ -1,0 +1,190 @@
+internal import IPCProtocol
+internal import Loop
+internal import PostgreSQL
+internal import Storage
+internal import Values
+
+/// `mate.storeDigest` and `mate.storeLeave`: whether the copies of a branch are equal, and the way back to one
+/// machine.
+@LoopActor
+final class BranchDesk {
+  struct Table: Shape {
+    let name: String
+    let rows: Int
+    /// FNV-1a of 128 bits over all values in the order of the key, in hexadecimal.
+    let hash: String
+    /// The same of the database server; absent where it is not known, or of another turn.
+    let serverRows: Int?
+    let serverHash: String?
+    let isEqual: Bool?
+
+    static let shape = ShapeOf<Table>([
+      Member("name", \.name), Member("rows", \.rows), Member("hash", \.hash),
+      Member("serverRows", \.serverRows), Member("serverHash", \.serverHash),
+      Member("isEqual", \.isEqual),
+    ])
+  }
+
+  struct Digest: Shape {
+    /// The newest turn that the store has; absent on one machine.
+    let turn: Int64?
+    let tables: [Table]
+    /// Whether all tables are equal; absent where the server was not compared.
+    let isEqual: Bool?
+    /// What came of it, for people.
+    let verdict: LocalizedText
+
+    static let shape = ShapeOf<Digest>([
+      Member("turn", \.turn), Member("tables", \.tables), Member("isEqual", \.isEqual),
+      Member("verdict", \.verdict),
+    ])
+  }
+
+  struct Left: Shape {
+    let rows: Int
+
+    static let shape = ShapeOf<Left>([Member("rows", \.rows)])
+  }
+
+  private let path: String
+  private let member: BranchMember?
+  /// Ends the daemon, whose store stands alone.
+  private let end: @LoopActor () -> Void
+
+  /// How often a server that is at another turn is looked at again.
+  private static let tries = 20
+
+  init(path: String, member: BranchMember?, end: @escaping @LoopActor () -> Void) {
+    (self.path, self.member, self.end) = (path, member, end)
+  }
+
+  nonisolated static func calls(of domain: String) -> [Call<BranchDesk>] {
+    [
+      .task(
+        "mate.storeDigest",
+        "Compare the store with the server's",
+        ko: "저장소와 데이터베이스 서버 비교하기",
+        words: CallWords("store digest", examples: ["matectl \(domain) store digest"]),
+        takes: NoParams.self, gives: Digest.self, shows: table
+      ) { desk, _, _ in try await desk.digest() },
+
+      .task(
+        "mate.storeLeave",
+        "Take a branch back to this machine alone",
+        ko: "지점을 이 컴퓨터 한 대로 되돌리기",
+        access: .admin, rehearsal: .refused,
+        words: CallWords("store leave", examples: ["matectl \(domain) store leave"]),
+        takes: NoParams.self, gives: Left.self,
+        shows: .message(
+          "the store stands alone again, with {rows} rows that the server held as well; the daemon has "
+            + "ended. Take \"postgresql\" out of its configuration before it starts again",
+          ko: "저장소가 다시 독립했고 서버와 같은 {rows}행이 있습니다. 데몬은 끝났습니다. 다시 시작하기 전에 설정에서 "
+            + "\"postgresql\" 줄을 지우십시오")
+      ) { desk, _, _ in try await desk.leave() }.confirmed,
+    ]
+  }
+
+  private nonisolated static let table = Rendering.table(
+    rows: "/tables",
+    columns: [
+      TableColumn("Table", ko: "테이블", "/name"),
+      TableColumn("Rows", ko: "행", "/rows", format: "integer"),
+      TableColumn("Hash", ko: "해시", "/hash"),
+      TableColumn("In the server", ko: "서버", "/serverHash", rank: 2),
+    ], footer: LocalizedText(en: "{verdict}", ko: "{verdict}"))
+
+  // MARK: Digests
+
+  private func digest() async throws -> Digest {
+    var local = try await Self.read(path)
+    guard let member else {
+      return Digest(
+        turn: nil, tables: Self.tables(local.tables, nil), isEqual: nil, verdict: Self.alone)
+    }
+    for _ in 0..<Self.tries {
+      do {
+        let (owner, tables) = try await BranchLeaving(member: member).serverDigest()
+        if owner.mirrored == local.turn {
+          let shown = Self.tables(local.tables, tables)
+          let isEqual = shown.allSatisfy { $0.isEqual == true }
+          return Digest(
+            turn: Int64(local.turn), tables: shown, isEqual: isEqual,
+            verdict: isEqual ? Self.equal : Self.unequal)
+        }
+      } catch {
+        return Digest(
+          turn: Int64(local.turn), tables: Self.tables(local.tables, nil), isEqual: nil,
+          verdict: BranchTrouble(error).sentence)
+      }
+      try await Task.sleep(nanoseconds: 100_000_000)
+      local = try await Self.read(path)
+    }
+    return Digest(
+      turn: Int64(local.turn), tables: Self.tables(local.tables, nil), isEqual: nil,
+      verdict: Self.busy)
+  }
+
+  private static let alone = LocalizedText(
+    en: "this machine has the branch alone", ko: "이 컴퓨터 한 대의 저장소입니다")
+  private static let equal = LocalizedText(
+    en: "the database server holds the same", ko: "데이터베이스 서버의 내용이 같습니다")
+  private static let unequal = LocalizedText(
+    en: "the database server holds other rows", ko: "데이터베이스 서버의 내용이 다릅니다")
+  private static let busy = LocalizedText(
+    en: "store and database server were never at the same turn: too much is changed just now",
+    ko: "변경이 많아 저장소와 데이터베이스 서버를 같은 시점에서 비교하지 못했습니다")
+
+  /// One moment of the store, beside the loop.
+  @concurrent
+  private nonisolated static func read(
+    _ path: String
+  ) async throws -> (turn: UInt64, tables: [StoreDigest.Table]) {
+    let reader = try Database(path: path, mode: .reader)
+    try reader.execute("BEGIN")
+    let digest = try StoreDigest(reader)
+    let turn =
+      try reader.hasTable("mate_ahead")
+      ? try reader.first("SELECT turn FROM mate_ahead") { UInt64($0.integer(0)) } : nil
+    return (turn ?? 0, digest.tables)
+  }
+
+  private static func tables(
+    _ own: [StoreDigest.Table], _ server: [StoreDigest.Table]?
+  ) -> [Table] {
+    own.map { table in
+      let other = server?.first { $0.name == table.name }
+      return Table(
+        name: table.name, rows: table.rows, hash: text(table.hash), serverRows: other?.rows,
+        serverHash: other.map { text($0.hash) }, isEqual: server == nil ? nil : other == table)
+    }
+  }
+
+  private static func text(_ hash: [UInt8]) -> String {
+    hash.map { byte in
+      let digits = String(byte, radix: 16)
+      return byte < 16 ? "0\(digits)" : digits
+    }.joined()
+  }
+
+  // MARK: Leaving
+
+  private func leave() async throws -> Left {
+    guard let member else {
+      throw WireError(.invalidRequest, "this machine has the branch alone already")
+    }
+    do {
+      let tables = try await BranchLeaving(member: member).leave()
+      end()
+      return Left(rows: tables.reduce(0) { $0 + $1.rows })
+    } catch let trouble as BranchTrouble {
+      throw WireError(
+        .notOwner, "nothing was changed: \(trouble.sentence.en)",
+        data: ["reason": .string(trouble.reason), "sentence": trouble.sentence.jsonValue])
+    } catch let error as PostgresError {
+      let trouble = BranchTrouble.server(error)
+      throw WireError(
+        .notOwner, trouble.sentence.en,
+        data: ["reason": .string(trouble.reason), "sentence": trouble.sentence.jsonValue])
+    }
+  }
+}
