@@ -19,7 +19,9 @@ class Machine:
         self.folder = os.path.join(folder, name)
         self.environment = environment or {}
         os.makedirs(os.path.join(self.folder, "config", "mate"), exist_ok=True)
-        self.socket_path = os.path.join(self.folder, "socket")
+        self.runtime = os.path.join(self.folder, "run")
+        os.makedirs(self.runtime, mode=0o700, exist_ok=True)
+        self.socket_path = os.path.join(self.runtime, "%s@%s.sock" % (domain, branch))
         self.process = None
         self.configure(address, acknowledge)
 
@@ -48,6 +50,26 @@ class Machine:
                                             stdout=errors, stderr=errors)
         self.wait_for(lambda: os.path.exists(self.socket_path), "the socket of " + self.name)
         return self
+
+    def client_environment(self, descriptions):
+        return {"PATH": "%s:/usr/bin:/bin" % os.path.dirname(self.program), "HOME": self.folder, "LANG": "C.UTF-8",
+                "MATE_RUNTIME_DIR": self.runtime, "MATE_DOMAINS_PATH": descriptions}
+
+    def matectl(self, descriptions, words, other=None):
+        """Runs the client here; where it goes on by ssh, it comes to the other machine."""
+        environment = self.client_environment(descriptions)
+        if other:
+            shell = os.path.join(self.folder, "ssh")
+            with open(shell, "w") as file:
+                there = " ".join("%s='%s'" % pair for pair in other.client_environment(descriptions).items())
+                # Options, the name of the machine, and what a shell there is to run.
+                file.write("#!/bin/sh\nwhile [ \"$1\" != %s ]; do shift; done\nshift\nexec env -i %s sh -c \"$*\"\n"
+                           % (other.name, there))
+            os.chmod(shell, 0o755)
+            environment["MATE_SSH"] = shell
+        program = os.path.join(os.path.dirname(self.program), "matectl")
+        return subprocess.run([program, "--at", self.branch, "--no-start", *words], env=environment, text=True,
+                              capture_output=True, timeout=PATIENCE)
 
     def wait_for(self, condition, what, seconds=PATIENCE):
         deadline = time.monotonic() + seconds

@@ -209,6 +209,7 @@ class Branch:
         counted = self.domain.judge(owner)
         other = [machine for machine in self.machines if machine is not owner][0]
         self.judge_copies(owner, other)
+        self.judge_client(owner, other)
         self.judge_server(owner)
         self.judge_leaving(owner, other)
         for machine in (other, owner):
@@ -243,6 +244,23 @@ class Branch:
                 return
             time.sleep(0.02)
         raise Broken("the standby does not come to the owner's turn: %s, %s" % (own["turn"], copy["turn"]))
+
+    def judge_client(self, owner, other):
+        """Who asks a standby is told by the owner, to which the client goes on by itself, once."""
+        descriptions = os.path.join(ROOT, "deploy", "domains")
+        words = {"juice": ["juice", "menu"], "bank": ["bank", "board"]}[self.domain.domain]
+        there = other.matectl(descriptions, words, owner)
+        here = owner.matectl(descriptions, words)
+        if there.returncode != 0 or here.returncode != 0 or len(there.stdout) < 40:
+            raise Broken("the client of a standby: %s %s %s" % (there, here, other.status()))
+        alone = other.matectl(descriptions, ["-H", "nowhere", *words])
+        if alone.returncode == 0:
+            raise Broken("a machine that is not there answered: %s" % alone)
+        if self.domain is Bank:
+            table = other.matectl(descriptions, ["bank", "branches", "--json"], owner)
+            rows = json.loads(table.stdout)["branches"]
+            if [row["branch"] for row in rows] != ["gangnam"]:
+                raise Broken("the branches are %s" % rows)
 
     def judge_server(self, owner):
         """The server's tables hold what the store holds, by the daemon's own digests and by SQL."""

@@ -6,7 +6,7 @@ internal import Values
 extension Bank {
   nonisolated static let branchesCalls: [Call<Bank>] = [
     .task(
-      "bank.branches", "Show who waits in all branches", ko: "모든 지점의 대기 현황",
+      "bank.branches", "Show all branches", ko: "모든 지점의 대기 현황",
       words: CallWords("branches", examples: ["matectl bank@gangnam branches"]),
       takes: NoParams.self, gives: Branches.self, shows: branchesTable
     ) { bank, _, _ in

@@ -24,7 +24,7 @@ extension Bank {
     },
 
     .task(
-      "bank.tickets", "Show the tickets of a day, one in a row: waits, services, how each ended",
+      "bank.tickets", "Show a day's tickets, one in a row: waits, services, how each ended",
       ko: "하루의 번호표 목록: 대기, 업무 시간, 결과",
       words: CallWords(
         "tickets",
