@@ -10,6 +10,27 @@ struct DispatcherTests {
   init() { RunningLoop.start() }
 
   @LoopActor
+  @Test("a key that is known is answered with the turn in flight, although no other change comes")
+  func knownKeyInFlight() throws {
+    let world = try WireWorld()
+    let (first, second) = (world.connect(), world.connect())
+    func send(_ id: Int, from connection: Connection) {
+      world.send(
+        #"{"jsonrpc":"2.0","id":\#(id),"method":"n.add","params":{"value":2,"#
+          + #""_meta":{"idempotencyKey":"k"}}}"#, from: connection)
+    }
+    send(1, from: first)
+    world.endTurn()
+    send(2, from: second)
+    world.endTurn()
+    #expect(try world.said(to: first) == [] && world.said(to: second) == [])
+    world.log.answer()
+    world.endTurn()
+    #expect(try world.said(to: first) == ["1: 2"])
+    #expect(try world.said(to: second) == ["2: 2"])
+  }
+
+  @LoopActor
   @Test(
     "a reply to a change leaves when the log has it, and those of one connection in their order")
   func repliesWait() throws {

@@ -71,7 +71,15 @@ final class Turn {
 
   // MARK: What waits
 
-  func add(_ reply: PendingReply) { replies.add(reply) }
+  /// A reply that tells a change, or stands behind one; where nothing was changed since the turn in flight, as
+  /// where a key was known, it waits for no more than that.
+  func add(_ reply: PendingReply) {
+    if commit.buffered == 0, commit.isInFlight {
+      replies.addToFlight(reply)
+    } else {
+      replies.add(reply)
+    }
+  }
 
   func hold(_ work: @escaping @LoopActor () -> Void) { held.append(work) }
 
