@@ -100,7 +100,7 @@ let package = Package(
     .target(name: "Loop", dependencies: ["CLinux", "CSystemd"], swiftSettings: strict),
     // A client of PostgreSQL on the loop; libpq is loaded where a configuration names a server.
     .target(
-      name: "PostgreSQL", dependencies: ["LinuxSystem", "Loop"], swiftSettings: strict),
+      name: "PostgreSQL", dependencies: ["CLinux", "LinuxSystem", "Loop"], swiftSettings: strict),
     .target(
       name: "DaemonRuntime",
       dependencies: [

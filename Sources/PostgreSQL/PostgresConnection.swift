@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 package import Loop
 
@@ -24,6 +25,9 @@ package final class PostgresConnection {
 
   private let library: LibPQ
   private let handle: LibPQ.Connection
+  /// The connection's socket once more: libpq closes its own when it finds that the connection is gone, and
+  /// what a loop waits for must be there until the loop waits no more.
+  private let descriptor: Int32
   private var source: LoopSource?
   private var waiting: [Request] = []
   private var current: Request?
@@ -41,6 +45,7 @@ package final class PostgresConnection {
   init(_ opened: OpenedConnection, _ library: LibPQ) {
     self.library = library
     handle = opened.handle
+    descriptor = mate_fcntl(library.socket(handle), F_DUPFD_CLOEXEC, 3)
     _ = library.setNonblocking(handle, 1)
     _ = library.setNoticeReceiver(
       handle,
@@ -51,12 +56,15 @@ package final class PostgresConnection {
         nonisolated(unsafe) let taken = notice
         LoopActor.assumeIsolated { connection.noticed(taken) }
       }, Unmanaged.passUnretained(self).toOpaque())
-    source = EventLoop.shared.makeSource(library.socket(handle)) { [unowned self] in ready() }
+    if descriptor < 0 {
+      lose("no descriptor is left")
+    } else {
+      source = EventLoop.shared.makeSource(descriptor) { [unowned self] in ready() }
+    }
   }
 
   isolated deinit {
-    source?.end()
-    if loss == nil { library.finish(handle) }
+    if loss == nil { leave() }
   }
 
   // MARK: Asking
@@ -171,14 +179,19 @@ package final class PostgresConnection {
     if current == nil, loss == nil { sendNext() }
   }
 
+  private func leave() {
+    source?.end()
+    source = nil
+    if descriptor >= 0 { Glibc.close(descriptor) }
+    library.finish(handle)
+  }
+
   private func lose(_ reason: String? = nil, isTold: Bool = true) {
     guard loss == nil else { return }
     let words = library.errorMessage(handle).map { String(cString: $0) } ?? ""
     let error = PostgresError(.lost, reason ?? failure?.message ?? words)
     loss = error
-    source?.end()
-    source = nil
-    library.finish(handle)
+    leave()
     let owed = (current.map { [$0] } ?? []) + waiting
     (current, waiting, result) = (nil, [], nil)
     for request in owed { request.completion(.failure(error)) }

@@ -1,6 +1,8 @@
 internal import Foundation
 
 /// A PostgreSQL of Debian's in a folder of its own, on a Unix socket, without a standby.
+///
+/// It ends with the process of the tests, however that ends, and its folder with it.
 package final class PostgresServer: @unchecked Sendable {
   private static let programs = "/usr/lib/postgresql/15/bin"
 
@@ -28,7 +30,17 @@ package final class PostgresServer: @unchecked Sendable {
     try start()
   }
 
-  deinit { process?.kill() }
+  deinit { process?.endInput() }
+
+  /// Keeps the server until nobody holds the other end of its input.
+  private static let keeper = """
+    folder=$1; shift
+    "$@" < /dev/null &
+    cat > /dev/null
+    kill -QUIT $!
+    wait
+    rm -rf "$folder"
+    """
 
   private var data: String { directory.file("data") }
 
@@ -47,25 +59,19 @@ package final class PostgresServer: @unchecked Sendable {
     return try SystemProgram.run(path, words)
   }
 
-  package func start() throws {
+  private func start() throws {
     let options = [
       "listen_addresses=", "unix_socket_directories=\(directory.path)", "shared_buffers=16MB",
       "fsync=off", "max_connections=30", "log_min_messages=fatal",
     ]
     let (path, words) = Self.words(
       "postgres", ["-D", data] + options.flatMap { ["-c", $0] })
-    process = try SystemProgram.start(path, words)
+    process = try SystemProgram.start(
+      "sh", ["-c", Self.keeper, "sh", directory.path, path] + words, keepsInput: true)
     while try Self.run("pg_isready", ["-q", "-h", directory.path]).status != 0 {
       if let status = process?.status(within: 0) { throw TestFailure("postgres ended: \(status)") }
       usleep(10_000)
     }
-  }
-
-  /// Ends it at once, as a machine that goes.
-  package func kill() {
-    process?.kill()
-    _ = process?.status(within: 10)
-    process = nil
   }
 
   /// What one statement or several give, as text.
