@@ -19,13 +19,15 @@ let strict: [SwiftSetting] = [
     .when(configuration: .release)),
 ]
 
-/// For what computes much and waits for nothing: where `MATE_OPTIMIZED` is set, as by tools/test.sh for the
-/// sanitizers, it is optimized in debug builds as well, or searches of thousands of cases would take most
-/// of a run.
-let computing: [SwiftSetting] =
+/// For all but what holds daemons: where `MATE_OPTIMIZED` is set, as by tools/test.sh for the sanitizers, debug builds are
+/// optimized as well, with their assertions, or searches of thousands of cases would take most of a run.
+///
+/// Tests of daemons hold them by variables, which live to the end of their scope only where nothing is optimized.
+let optimized: [SwiftSetting] =
   strict
   + (Context.environment["MATE_OPTIMIZED"] == nil
-    ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
+    ? []
+    : [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))])
 
 /// The daemons, one a line.
 ///
@@ -78,69 +80,69 @@ let package = Package(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
     // The road: every arrow points down.
-    .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: computing),
+    .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: optimized),
     // Times, ids, names and sentences: who needs a value imports no wire.
-    .target(name: "Values", swiftSettings: computing),
+    .target(name: "Values", swiftSettings: optimized),
     .target(
-      name: "IPCProtocol", dependencies: ["CBytes", "CPCRE", "Values"], swiftSettings: computing,
+      name: "IPCProtocol", dependencies: ["CBytes", "CPCRE", "Values"], swiftSettings: optimized,
       linkerSettings: [.linkedLibrary("m")]),
     .target(
       name: "LongTables", dependencies: ["CBytes", "IPCProtocol", "LinuxSystem", "Values"],
-      swiftSettings: computing),
+      swiftSettings: optimized),
     .target(
       name: "IPCTransport", dependencies: ["IPCProtocol", "LinuxSystem", "LongTables"],
-      swiftSettings: strict),
-    .target(name: "Storage", dependencies: ["CLinux", "CSQLite"], swiftSettings: strict),
+      swiftSettings: optimized),
+    .target(name: "Storage", dependencies: ["CLinux", "CSQLite"], swiftSettings: optimized),
     .target(
       name: "CGTFSRealtime", dependencies: ["CProtobuf"], exclude: ["realtime.proto"]),
     .target(
       name: "CTransitTables", exclude: ["README.md", "stations.tsv", "stops.tsv"]),
-    .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: strict),
-    .target(name: "XMLTree", dependencies: ["CLibXML"], swiftSettings: strict),
-    .target(name: "Loop", dependencies: ["CLinux", "CSystemd"], swiftSettings: strict),
+    .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: optimized),
+    .target(name: "XMLTree", dependencies: ["CLibXML"], swiftSettings: optimized),
+    .target(name: "Loop", dependencies: ["CLinux", "CSystemd"], swiftSettings: optimized),
     // A client of PostgreSQL on the loop; libpq is loaded where a configuration names a server.
     .target(
-      name: "PostgreSQL", dependencies: ["CLinux", "LinuxSystem", "Loop"], swiftSettings: strict),
+      name: "PostgreSQL", dependencies: ["CLinux", "LinuxSystem", "Loop"], swiftSettings: optimized),
     .target(
       name: "DaemonRuntime",
       dependencies: [
         "IPCProtocol", "IPCTransport", "LinuxSystem", "Loop", "PostgreSQL", "Storage", "CSystemd",
         "Values",
       ],
-      swiftSettings: strict),
+      swiftSettings: optimized),
 
     // Dates, zones and recurrence; values that any domain may use.
     .target(
-      name: "CivilTime", dependencies: ["LinuxSystem", "Values"], swiftSettings: computing),
+      name: "CivilTime", dependencies: ["LinuxSystem", "Values"], swiftSettings: optimized),
 
     // Waiting lines: formulas, and play in virtual time.
     .target(
-      name: "Queueing", dependencies: ["LinuxSystem"], swiftSettings: computing,
+      name: "Queueing", dependencies: ["LinuxSystem"], swiftSettings: optimized,
       linkerSettings: [.linkedLibrary("m")]),
 
     .target(
       name: "TaskFormats", dependencies: ["CivilTime", "IPCProtocol", "Values"],
-      swiftSettings: computing),
+      swiftSettings: optimized),
 
     .target(
       name: "DesktopNotifications", dependencies: ["Loop", "CSystemd", "Values"],
-      swiftSettings: strict),
+      swiftSettings: optimized),
 
     .target(
       name: "CalDAV",
-      dependencies: ["HTTPClient", "TaskFormats", "XMLTree", "Values"], swiftSettings: strict),
+      dependencies: ["HTTPClient", "TaskFormats", "XMLTree", "Values"], swiftSettings: optimized),
 
     // The client: it knows descriptions and no domain.
     .target(
       name: "LogReading", dependencies: ["IPCProtocol", "LinuxSystem", "Values"],
-      swiftSettings: strict),
+      swiftSettings: optimized),
     .executableTarget(
       name: "matectl",
       dependencies: [
         "CivilTime", "IPCProtocol", "IPCTransport", "LinuxSystem", "LogReading", "LongTables",
         "Values",
       ],
-      swiftSettings: computing),
+      swiftSettings: optimized),
 
     // The page: screens of all domains in a browser; it too knows descriptions and no domain.
     .executableTarget(
@@ -150,12 +152,12 @@ let package = Package(
         "LinuxSystem",
         "Loop", "Values",
       ],
-      resources: [.embedInCode("Page")], swiftSettings: strict),
+      resources: [.embedInCode("Page")], swiftSettings: optimized),
 
     // Tests.
     .target(
       name: "TestSupport", dependencies: ["IPCProtocol", "LinuxSystem"], path: "Tests/TestSupport",
-      swiftSettings: computing),
+      swiftSettings: optimized),
     .target(name: "ShiftedClock", path: "Tests/ShiftedClock"),
     // A daemon whose calls wait, fail and refuse as a test wants.
     .executableTarget(
@@ -163,7 +165,7 @@ let package = Package(
       path: "Tests/probed", swiftSettings: strict),
     .testTarget(
       name: "IPCProtocolTests", dependencies: ["IPCProtocol", "TestSupport", "Values"],
-      swiftSettings: computing),
+      swiftSettings: optimized),
     .testTarget(
       name: "IPCTransportTests",
       dependencies: ["IPCTransport", "IPCProtocol", "LinuxSystem", "TestSupport"],
@@ -173,14 +175,14 @@ let package = Package(
       dependencies: [
         "LongTables", "matectl", "IPCProtocol", "LinuxSystem", "TestSupport", "Values",
       ],
-      swiftSettings: computing),
+      swiftSettings: optimized),
     .testTarget(
       name: "CivilTimeTests", dependencies: ["CivilTime", "TestSupport", "Values"],
-      swiftSettings: computing),
+      swiftSettings: optimized),
     .testTarget(
       name: "TaskFormatsTests",
       dependencies: ["TaskFormats", "CivilTime", "TestSupport", "Values"],
-      swiftSettings: computing),
+      swiftSettings: optimized),
     .target(
       name: "LoopSupport", dependencies: ["Loop"], path: "Tests/LoopSupport",
       swiftSettings: strict),
@@ -200,7 +202,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "QueueingTests", dependencies: ["LinuxSystem", "Queueing", "TestSupport"],
-      swiftSettings: computing),
+      swiftSettings: optimized),
     .testTarget(name: "XMLTreeTests", dependencies: ["XMLTree"], swiftSettings: strict),
     .testTarget(
       name: "HTTPClientTests", dependencies: ["HTTPClient", "TestSupport"], swiftSettings: strict),
@@ -230,7 +232,7 @@ let package = Package(
       dependencies: [
         "IPCProtocol", "IPCTransport", "LongTables", "matectl", "TestSupport", "Values",
       ],
-      swiftSettings: computing),
+      swiftSettings: optimized),
     .testTarget(
       name: "webdTests",
       dependencies: [

@@ -22,7 +22,7 @@ done
 if [ -n "$sanitizer" ]; then
   scratch=.build/$sanitizer
   build+=(--sanitize "$sanitizer")
-  # What computes is optimized (see Package.swift): unoptimized it would take three quarters of the time.
+  # All is optimized (see Package.swift): unoptimized, rules would take three quarters of the time.
   export MATE_OPTIMIZED=yes
 fi
 if [ -n "$coverage" ]; then
