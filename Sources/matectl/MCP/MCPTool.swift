@@ -34,18 +34,19 @@ struct MCPTool {
   /// - Parameters:
   ///   - language: Of what people and models read.
   ///   - words: What parameters are described by instead of their own words.
-  ///   - hasTitle: Whether a person is told what it is; a model reads the description.
+  ///   - isShort: Whether what tells a model nothing is left out: the title, as it reads the description, and
+  ///     `idempotentHint` of what only reads, which by its definition says something of changes alone.
   ///   - hasOutput: Whether the shape of the result is told as well.
   /// - Returns: The tool as `tools/list` has it.
   func json(
-    in language: Language, _ words: Words, withTitle hasTitle: Bool, withOutput hasOutput: Bool
+    in language: Language, _ words: Words, short isShort: Bool, withOutput hasOutput: Bool
   ) -> JSONValue {
     let description = description(in: language)
     var tool: JSONObject = ["name": .string(name)]
-    if hasTitle { tool["title"] = .string("\(domain.calls.label): \(description)") }
+    if !isShort { tool["title"] = .string("\(domain.calls.label): \(description)") }
     tool["description"] = .string(description)
     tool["inputSchema"] = .object(input(in: language, words))
-    tool["annotations"] = annotations
+    tool["annotations"] = annotations(short: isShort)
     if hasOutput { tool["outputSchema"] = .object(output) }
     return .object(tool)
   }
@@ -56,14 +57,14 @@ struct MCPTool {
 
   /// Of a tool that is not told to be closed a client takes the world to be open; of what only reads
   /// in a closed one nothing is said, as it costs each list a kilobyte.
-  private var annotations: JSONValue {
+  private func annotations(short isShort: Bool) -> JSONValue {
     let changes = method.access.changesState
     var hints: JSONObject = ["readOnlyHint": .bool(!changes)]
     if changes {
       let isDestructive = method.needsConfirmation || method.confirmedPart != nil
       hints["destructiveHint"] = .bool(isDestructive)
     }
-    if !changes || method.isIdempotent { hints["idempotentHint"] = true }
+    if changes ? method.isIdempotent : !isShort { hints["idempotentHint"] = true }
     if changes || method.isOpenWorld { hints["openWorldHint"] = .bool(method.isOpenWorld) }
     return .object(hints)
   }

@@ -4,8 +4,8 @@ internal import Values
 /// The tools as `tools/list` has them: what only reads in 16 kB at most, as every model that is given
 /// the tools reads all of it each time.
 ///
-/// Where it would be more, titles are left out, which models are not shown; then descriptions of parameters
-/// are shortened and left out, those first whose names say most without them.
+/// Where it would be more, titles and hints that tell models nothing are left out; then descriptions of
+/// parameters are shortened and left out, those first whose names say most without them.
 struct MCPToolList {
   let tools: [MCPTool]
   let language: Language
@@ -16,23 +16,23 @@ struct MCPToolList {
 
   var json: JSONValue {
     var words: MCPTool.Words = [:]
-    var list = json(words, withTitles: true)
+    var list = json(words, short: false)
     let isBounded = !hasOutputSchemas && !tools.contains { $0.method.access.changesState }
     guard isBounded, Self.bytes(list) > Self.longest else { return list }
-    list = json(words, withTitles: false)
+    list = json(words, short: true)
     var excess = Self.bytes(list) - Self.longest
     for cut in cuts where excess > 0 {
       words[cut.place] = .some(cut.text)
       excess -= cut.saved
     }
-    if !words.isEmpty { list = json(words, withTitles: false) }
+    if !words.isEmpty { list = json(words, short: true) }
     return list
   }
 
-  private func json(_ words: MCPTool.Words, withTitles hasTitles: Bool) -> JSONValue {
+  private func json(_ words: MCPTool.Words, short isShort: Bool) -> JSONValue {
     .array(
       tools.map {
-        $0.json(in: language, words, withTitle: hasTitles, withOutput: hasOutputSchemas)
+        $0.json(in: language, words, short: isShort, withOutput: hasOutputSchemas)
       })
   }
 
