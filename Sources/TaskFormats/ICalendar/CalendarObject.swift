@@ -48,7 +48,9 @@ package struct CalendarObject: Sendable {
 
   /// The text of a task that is on no server yet.
   package static func text(of record: TaskRecord, _ context: FormatContext) -> String {
-    String(decoding: TaskFormat.ics.write([record], context), as: UTF8.self)
+    var writer = VTodoWriter(expecting: 1)
+    writer.append(record)
+    return String(decoding: writer.calendar(context), as: UTF8.self)
   }
 
   /// Whether two versions are the same to a calendar: when they were changed does not count, nor
