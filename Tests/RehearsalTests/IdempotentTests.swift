@@ -24,7 +24,8 @@ struct IdempotentTests {
       Bank.self,
       reads: ["bank.board", "bank.teller.list", "bank.service.list", "bank.hours"],
       first: [
-        ("bank.open", ""), ("bank.add", #""count":6"#),
+        // Whatever chance lets them want, the last of so many wait.
+        ("bank.open", ""), ("bank.add", #""count":24"#),
         ("bank.teller.add", #""services":["deposit"],"mode":"manual""#),
         ("bank.hours.close", #""date":"2030-12-25""#),
         ("bank.service.set", #""service":"card","durationSeconds":9"#),
@@ -41,7 +42,7 @@ struct IdempotentTests {
         ("bank.teller.set", #""teller":4,"name":"Kim","services":["loan"]"#),
         ("bank.teller.pause", #""teller":1"#), ("bank.teller.pause", #""teller":4"#),
         ("bank.teller.resume", #""teller":4"#), ("bank.teller.remove", #""teller":4"#),
-        ("bank.leave", #""ticket":6,"reason":"gaveUp""#), ("bank.leave", #""ticket":5"#),
+        ("bank.leave", #""ticket":24,"reason":"gaveUp""#), ("bank.leave", #""ticket":23"#),
         ("bank.close", #""clearLine":true"#), ("bank.open", ""),
       ])
   }
@@ -105,12 +106,16 @@ struct IdempotentTests {
     try twice(
       Transit.self,
       reads: [
-        "transit.favourite.list", "transit.alarm.list", "transit.leave.list", "transit.quota",
+        "transit.favourite.list", "transit.place.list", "transit.alarm.list", "transit.leave.list",
+        "transit.quota",
       ],
       first: [
         ("transit.favourite.add", #""place":"사당""#), ("transit.favourite.add", #""place":"잠실""#),
       ],
       [
+        ("transit.place.set", #""name":"work","place":"시청""#),
+        ("transit.place.set", #""name":"home","place":"37.498,127.028""#),
+        ("transit.place.remove", #""name":"home""#),
         ("transit.favourite.add", #""place":"강남""#),
         ("transit.favourite.move", #""favourite":"강남","position":1"#),
         ("transit.favourite.move", #""favourite":"1","position":3"#),
