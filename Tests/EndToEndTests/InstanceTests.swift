@@ -98,7 +98,8 @@ struct InstanceTests {
       _ = try done("new", "bank@gangnam")
       _ = try done("bank@gangnam", "open")
       #expect(try done("doctor", "bank@gangnam").contains("is the one that is described"))
-      tool.stopDaemons(signal)
+      // Until it is gone somebody listens there.
+      tool.endDaemons(signal)
       try FileManager.default.removeItem(atPath: tool.directory.file("state/bank@gangnam"))
       #expect(try !done("domains").contains("bank@gangnam"))
       for words in [["bank@gangnam", "open"], ["doctor", "bank@gangnam"]] {
