@@ -53,8 +53,10 @@ package struct CalendarObject: Sendable {
     return String(decoding: writer.calendar(context), as: UTF8.self)
   }
 
-  /// Whether two versions are the same to a calendar: when they were changed does not count, nor
-  /// what only other formats know.
+  /// Whether two versions are the same to a calendar.
+  ///
+  /// When they were changed does not count, nor what only other formats know, nor when they were made: two boards
+  /// that have made the next one of a series in the same second or not would never end telling each other of it.
   package static func isSame(_ one: TaskRecord, _ other: TaskRecord) -> Bool {
     comparable(one) == comparable(other)
   }
@@ -62,9 +64,7 @@ package struct CalendarObject: Sendable {
   private static func comparable(_ record: TaskRecord) -> TaskRecord {
     var record = record
     record.changed = nil
-    record.created = record.created.map {
-      Timestamp(microseconds: $0.wholeSeconds * 1_000_000)
-    }
+    record.created = nil
     record.completed = record.completed.map {
       Timestamp(microseconds: $0.wholeSeconds * 1_000_000)
     }

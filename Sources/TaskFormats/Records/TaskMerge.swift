@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import Values
 
 extension TaskRecord {
@@ -20,7 +21,9 @@ extension TaskRecord {
   package func merged(
     with other: TaskRecord, base: TaskRecord?, sent: TaskRecord? = nil
   ) -> TaskRecord {
-    let isNewer = (changed?.microseconds ?? .min) > (other.changed?.microseconds ?? .min)
+    // What comes from a server was cut to whole seconds: of two changes in one second each machine would hold its
+    // own for the newer one, and send it for ever. There the server's counts.
+    let isNewer = (changed?.wholeSeconds ?? .min) > (other.changed?.wholeSeconds ?? .min)
     let base = base ?? TaskRecord(id: id, title: "")
     func pick<Value: Equatable>(_ field: KeyPath<TaskRecord, Value>) -> Value {
       let (mine, theirs, old) = (self[keyPath: field], other[keyPath: field], base[keyPath: field])
