@@ -30,6 +30,16 @@ struct RowActionTests {
       .map { ($0.method.name, .object($0.params)) }
   }
 
+  @Test(
+    "what every daemon has and what asks somebody outside are no tabs",
+    arguments: ["bank", "juice", "project", "transit"])
+  func tabs(name: String) throws {
+    let domain = try domain(name)
+    let tabs = ScreenView.all(of: domain).filter { !$0.method.isStream }.map(\.method)
+    #expect(tabs.count > 2)
+    #expect(tabs.allSatisfy { $0.name.hasPrefix("\(name).") && !$0.isOpenWorld })
+  }
+
   @Test("a card knows what can be done with it, and a card of another column something else")
   func bank() throws {
     let waiting = try actions("bank", "bank.board", at: "/waiting", ["number": 7])

@@ -110,9 +110,13 @@ extension ScreenView {
 
 extension MethodDescription {
   /// Whether it can be a tab without being asked for anything.
+  ///
+  /// What the runtime has for every domain is none, nor what asks somebody outside: a screen would ask again
+  /// and again, and where nobody is there it would show nothing else but that.
   fileprivate var isView: Bool {
-    !access.changesState && !isStream && !reportsProgress && loop == nil && command != nil
-      && render?.isOfRows == true && !parameters.contains(where: \.isRequired)
+    !name.hasPrefix("mate.") && !isOpenWorld && !access.changesState && !isStream
+      && !reportsProgress && loop == nil && command != nil && render?.isOfRows == true
+      && !parameters.contains(where: \.isRequired)
   }
 
   /// Whether it can be followed without being asked for anything.

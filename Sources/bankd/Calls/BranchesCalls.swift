@@ -12,7 +12,7 @@ extension Bank {
     ) { bank, _, _ in
       guard let rows = try await bank.headOffice("branches") else { throw BankError(.oneMachine) }
       return Branches(rows)
-    }
+    }.openWorld
   ]
 
   private nonisolated static let branchesTable = Rendering.table(
