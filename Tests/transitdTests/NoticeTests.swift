@@ -80,4 +80,27 @@ struct NoticeTests {
     watcher.endOutput()
     #expect(try desktop.next().first as? String == "CloseNotification")
   }
+
+  @Test(
+    "an alarm is in the language of who set it, over a kill; a watch in that of who watches",
+    arguments: [("en_US.UTF-8", "ko", "2호선 "), ("ko_KR.UTF-8", "en", "Line 2 ")])
+  func language(ofDaemon: String, asked: String, line: String) throws {
+    let transit = try transit(ofDaemon)
+    try transit.client.result("transit.alarm.set", ["favourite": "강남", "language": asked])
+    transit.daemon.stop(SIGKILL)
+    try transit.daemon.start()
+    let client = try transit.daemon.connect()
+    try client.result("transit.near", ["position": "37.49799,127.027912"])
+    let alarm = try desktop.next()
+    #expect(alarm[4] as? String == "강남: 0 m")
+    #expect((alarm[5] as? String)?.contains(line) == true)
+    for (language, line) in [("ko", "2호선 "), ("en", "Line 2 ")] {
+      let watcher = try transit.daemon.connect()
+      try watcher.request(
+        "transit.watch", ["target": "강남", "notify": true, "language": language])
+      #expect((try desktop.next()[5] as? String)?.contains(line) == true)
+      watcher.endOutput()
+      #expect(try desktop.next().first as? String == "CloseNotification")
+    }
+  }
 }

@@ -42,7 +42,7 @@ extension DomainDescription {
           ? "_meta is the protocol's own" : "there are two parameters \(parameter.name)"
         throw try place.required("name").failure(reason)
       }
-      if let source = parameter.source, source != .timeZone,
+      if let source = parameter.source, !source.isCallers,
         rules(of: parameter.schema).types != [.string]
       {
         throw try place.required("x-mate-from").failure("a file's text or path is a string")

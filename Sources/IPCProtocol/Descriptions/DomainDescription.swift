@@ -187,6 +187,8 @@ package struct ParameterDescription: Hashable, Sendable {
 package enum ParameterSource: String, Hashable, Sendable, CaseIterable {
   /// The name of the caller's time zone, as `Asia/Seoul`, where the parameter is left out.
   case timeZone
+  /// The caller's language, as `ko`, where the parameter is left out: for what is said when they are gone.
+  case language
   /// The text of the file that the word names; `-` is standard input.
   case file
   /// The same, but letters alone (`report`) are no file and are sent as they stand.
@@ -202,6 +204,9 @@ package enum ParameterSource: String, Hashable, Sendable, CaseIterable {
   /// the frame (`SCM_RIGHTS`); the word itself is sent as a name for people. An address with a
   /// scheme stays, and passes nothing.
   case descriptor
+
+  /// Whether it is something of the caller's own that nobody types, as their clients know it.
+  package var isCallers: Bool { self == .timeZone || self == .language }
 }
 
 /// Where the values of a parameter come from: a read method and a pointer into its result.

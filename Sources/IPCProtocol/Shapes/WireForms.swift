@@ -49,6 +49,8 @@ extension WireWord {
   }
 }
 
+extension Language: WireWord {}
+
 extension JSONValue: OwnWireValue {
   package static var ownSchema: JSONSchema { .any }
   package init(reading cursor: JSONCursor) throws(JSONDecodingFailure) { self = cursor.value() }

@@ -103,7 +103,7 @@ extension ParameterDescription {
     switch source {
     case .file, .fileOrWord, .path, .descriptor:
       LocalizedText(en: "the name of a file", ko: "파일 이름")
-    case .timeZone, .past, nil: nil
+    case .timeZone, .language, .past, nil: nil
     }
   }
 }

@@ -1,18 +1,8 @@
 internal import CivilTime
 internal import IPCProtocol
 
-/// The caller's time zone: as a parameter (`"x-mate-from": "timeZone"`), and for the days they name.
+/// The caller's time zone: as a parameter, and for the days they name.
 enum CallerZone {
-  /// The params with the caller's zone where nobody named another.
-  static func filled(_ params: JSONObject, for method: MethodDescription) -> JSONObject {
-    var params = params
-    for parameter in method.parameters
-    where parameter.source == .timeZone && params[parameter.name] == nil {
-      params[parameter.name] = name.map(JSONValue.string)
-    }
-    return params
-  }
-
   /// Nil where the machine's zone has no name, as the daemon then knows it as well as we do.
   static var name: String? {
     let name = TimeZoneRules.local.identifier

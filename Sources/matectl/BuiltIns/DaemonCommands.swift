@@ -48,7 +48,7 @@ enum TodayCommand {
         let bytes: [UInt8]
         do throws(AskFailure) {
           // A day is the reader's.
-          let zone = CallerZone.filled([:], for: method)
+          let zone = session.filled([:], for: method)
           bytes = try session.ask(method.name, of: domain, zone, starting: true)
         } catch {
           status = error.report(session, domain)

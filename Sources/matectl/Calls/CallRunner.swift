@@ -24,7 +24,7 @@ struct CallRunner {
       guard try isConfirmed() else { return .refused }
     }
     try refuseRehearsal()
-    let filled = CallerZone.filled(params, for: method)
+    let filled = session.filled(params, for: method)
     if let host = session.invocation.host, let word = CallerFile.word(filled, for: method) {
       throw session.refuseFile(word, of: name, on: host)
     }

@@ -179,7 +179,7 @@ struct Completion {
       // Of a pair as `mango=2` only the first half is known.
       words += items.isPair ? known.map { "\($0)=" } : known
     }
-    if let source = parameter.source, source != .timeZone, source != .past {
+    if let source = parameter.source, !source.isCallers, source != .past {
       words += FileWords.beginning(with: current)
     }
     // A line is a candidate and a tab begins its note: what holds either cannot be offered, nor

@@ -70,7 +70,7 @@ struct MCPCall {
       isDryRun = flag
       params[MCPTool.dryRun] = nil
     }
-    var request = CallRequest(method: method.name, params: CallerZone.filled(params, for: method))
+    var request = CallRequest(method: method.name, params: session.filled(params, for: method))
     request.timeoutMilliseconds = session.invocation.timeoutMilliseconds
     request.onlyReads = !method.access.changesState
     request.isDryRun = isDryRun

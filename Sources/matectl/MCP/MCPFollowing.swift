@@ -148,7 +148,7 @@ final class MCPFollowing {
       }
     let method = stream ?? view.method
     let params = method.name == view.method.name ? view.params : [:]
-    var request = CallRequest(method: method.name, params: CallerZone.filled(params, for: method))
+    var request = CallRequest(method: method.name, params: session.filled(params, for: method))
     request.onlyReads = true
     followed.link.ask(request, for: stream == nil ? .view(number) : .follow(number))
   }

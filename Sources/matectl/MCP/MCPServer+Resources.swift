@@ -56,7 +56,7 @@ extension MCPServer {
     case .success(let found): client = found.ipc
     case .failure(let failure): return .failure(failure)
     }
-    var request = CallRequest(method: method.name, params: CallerZone.filled(params, for: method))
+    var request = CallRequest(method: method.name, params: session.filled(params, for: method))
     request.timeoutMilliseconds = session.invocation.timeoutMilliseconds
     request.onlyReads = true
     return listening(to: client, during: id) {

@@ -15,8 +15,10 @@ struct MCPTool {
 
   static let dryRun = "dryRun"
 
-  /// What a model says; the zone is the caller's, which we fill in.
-  var parameters: [ParameterDescription] { method.parameters.filter { $0.source != .timeZone } }
+  /// What a model says; what is the caller's own we fill in.
+  var parameters: [ParameterDescription] {
+    method.parameters.filter { !($0.source?.isCallers ?? false) }
+  }
 
   /// One description of a parameter.
   struct Place: Hashable, Comparable {

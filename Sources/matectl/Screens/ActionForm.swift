@@ -47,7 +47,7 @@ struct ActionForm {
     self.fixed = fixed
     let known = fixed.members.flatMap { $0.value.arrayValue ?? [$0.value] }
     fields = method.parameters.filter { parameter in
-      fixed[parameter.name] == nil && parameter.source != .timeZone
+      fixed[parameter.name] == nil && !(parameter.source?.isCallers ?? false)
         && parameter.source != .descriptor
         // Another name for the row that is known already, as `id` beside `ids`.
         && (parameter.isRequired || asks?.contains { $0.name == parameter.name } ?? true)

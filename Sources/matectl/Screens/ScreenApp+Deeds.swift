@@ -36,7 +36,7 @@ extension ScreenApp {
 
   private func request(for deed: Deed) -> CallRequest {
     var request = CallRequest(
-      method: deed.method.name, params: CallerZone.filled(deed.params, for: deed.method))
+      method: deed.method.name, params: session.filled(deed.params, for: deed.method))
     request.onlyReads = !deed.method.access.changesState
     request.isDryRun = deed.isDryRun && deed.method.access.changesState
     request.wantsProgress = deed.method.reportsProgress

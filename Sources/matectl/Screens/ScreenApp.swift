@@ -83,7 +83,7 @@ final class ScreenApp: ScreenProgram {
     guard clocks[place].mayAsk(at: MonotonicTime.milliseconds) else { return }
     guard !view.method.isStream else { return follow() }
     var request = CallRequest(
-      method: view.method.name, params: CallerZone.filled(view.params, for: view.method))
+      method: view.method.name, params: session.filled(view.params, for: view.method))
     request.onlyReads = true
     link.ask(request, for: .view(place))
   }
@@ -100,7 +100,7 @@ final class ScreenApp: ScreenProgram {
     for index in clocks.indices { clocks[index].isFollowed = index == place }
     let params = stream.name == state.tab.view.method.name ? state.tab.view.params : [:]
     var request = CallRequest(
-      method: stream.name, params: CallerZone.filled(params, for: stream))
+      method: stream.name, params: session.filled(params, for: stream))
     request.onlyReads = true
     link.ask(request, for: .follow(place))
   }

@@ -8,7 +8,7 @@ extension Transit {
     .change(
       "transit.alarm.set", "Tell me when I come near a favourite", ko: "즐겨찾기 근처에 오면 알림",
       words: CallWords("alarm set <favourite>", examples: ["matectl transit alarm set 연신내"]),
-      takes: Params.Favourite.self, gives: Answers.Alarm.self,
+      takes: Params.SetAlarm.self, gives: Answers.Alarm.self,
       shows: .message(
         "{name}: you will be told within {radiusMetres} m",
         ko: "{name}: {radiusMetres}m 안에 오면 알립니다")
@@ -22,6 +22,7 @@ extension Transit {
         _ = try Transit.view(favourite)
         throw TransitError(.unknownStation, ["station": .string(favourite.name)])
       }
+      try transit.speak(params.language)
       try transit.change({ _ = $0.alarms.updateValue(nil, forKey: favourite.id) }) { store, _ in
         try store.saveAlarm(of: favourite.id, isInside: nil)
       }

@@ -173,7 +173,7 @@ extension Transit {
     guard !views.isEmpty else { throw TransitError(.noFavourites) }
     watches.follow(
       views, every: max(1, Int(params.everySeconds)),
-      isOnDesktop: params.notify, stream)
+      isOnDesktop: params.notify, in: params.language, stream)
   }
 
   /// What comes to a favourite.

@@ -18,6 +18,7 @@ extension Transit {
       takes: Params.Leave.self, sends: LeaveEvent.self, gives: Answers.Dismissed.self,
       shows: dismissed, showsEvent: .message("{at:time}  {text}", ko: "{at:time}  {text}")
     ) { transit, params, request, stream in
+      try transit.speak(params.language)
       if try transit.isWay(params) {
         try transit.leaveForWay(params, at: request.now, stream)
       } else {

@@ -31,7 +31,7 @@ extension Transit {
       showsEvent: .message("{at:time}  {text}", ko: "{at:time}  {text}")
     ) { transit, params, _, stream in
       let (question, clocks) = try transit.question(params)
-      transit.ways.follow(question, clocks, stream)
+      transit.ways.follow(question, clocks, in: params.language, stream)
       transit.keepTicking()
     },
   ]

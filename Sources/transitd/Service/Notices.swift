@@ -10,6 +10,8 @@ final class Notices {
   private let host: DomainHost
   private let notifier = DesktopNotifier(application: "Mate")
   var isWanted = true
+  /// Of who asked for what is told; nil is that of the daemon's environment.
+  var language: Language?
 
   init(host: DomainHost) { self.host = host }
 
@@ -23,18 +25,19 @@ final class Notices {
   }
 
   /// A way that somebody follows; each word takes the place of the one before.
-  func tell(_ event: WayEvent, to place: String, number: Int) {
+  func tell(_ event: WayEvent, to place: String, number: Int, in language: Language?) {
     guard event.kind.isUrgent else { return }
     show(
       DesktopNotification(
-        summary: "→ \(place)", body: text(event.text), urgency: .critical,
+        summary: "→ \(place)", body: text(event.text, language), urgency: .critical,
         icon: "appointment-soon"), key: "way-\(number)")
   }
 
   /// A service alert about a place that somebody waits for.
-  func tell(_ alert: ServiceAlert, at place: String) {
+  func tell(_ alert: ServiceAlert, at place: String, in language: Language? = nil) {
     show(
-      DesktopNotification(summary: place, body: text(alert.text), icon: "dialog-warning"),
+      DesktopNotification(
+        summary: place, body: text(alert.text, language), icon: "dialog-warning"),
       key: "alert-\(place)-\(alert.id)")
   }
 
@@ -44,18 +47,18 @@ final class Notices {
 
   /// The user has come to a favourite: with what comes there.
   func arrived(_ name: String, metres: Int, _ lines: [LocalizedText], favourite: Int) {
-    let summary = LocalizedText(en: "\(name): \(metres) m", ko: "\(name): \(metres) m")
     show(
       DesktopNotification(
-        summary: text(summary), body: lines.map(text).joined(separator: "\n"),
+        summary: "\(name): \(metres) m", body: lines.map { text($0) }.joined(separator: "\n"),
         icon: "mark-location"), key: "alarm-\(favourite)")
   }
 
   /// A watch that somebody wants on the desktop as well.
-  func show(_ board: WatchBoard, key: String) {
+  func show(_ board: WatchBoard, key: String, in language: Language?) {
     show(
       DesktopNotification(
-        summary: text(board.title), body: text(board.bar.tooltip), urgency: .low,
+        summary: text(board.title, language), body: text(board.bar.tooltip, language),
+        urgency: .low,
         icon: "appointment-soon"), key: key)
   }
 
@@ -69,7 +72,8 @@ final class Notices {
     }
   }
 
-  private func text(_ title: LocalizedText) -> String {
+  private func text(_ title: LocalizedText, _ asked: Language? = nil) -> String {
+    if let known = asked ?? language { return title.text(in: known) }
     let locale = Environment["LC_ALL"] ?? Environment["LC_MESSAGES"] ?? Environment["LANG"] ?? ""
     return title.text(in: locale.prefix(while: \.isLetter) == "ko" ? .korean : .english)
   }

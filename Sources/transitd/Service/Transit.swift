@@ -91,6 +91,7 @@ final class Transit: CopiedState {
     desk.pace = configuration.watchSeconds
     timetables.freshness = configuration.watchSeconds
     notices.isWanted = configuration.notifications
+    notices.language = state.settings.language
     alarms.adopt(
       state.alarms, of: state.favourites, gpsd: configuration.gpsd, geoclue: configuration.geoclue)
     leaves.adopt(state.leaves, of: state.favourites)
@@ -136,6 +137,14 @@ final class Transit: CopiedState {
     state = changed
     isChanged = true
     return result
+  }
+
+  /// The desktop speaks the language of who last asked for something that it shows later.
+  func speak(_ language: Language?) throws {
+    guard let language, language != state.settings.language else { return }
+    try change({ $0.settings.language = language }) { store, _ in
+      try store.set("language", language.rawValue)
+    }
   }
 
   private func keepAlarm(_ favourite: Int, isInside: Bool?) async throws {

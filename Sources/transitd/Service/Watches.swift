@@ -1,6 +1,7 @@
 internal import DaemonRuntime
 internal import LinuxSystem
 internal import Loop
+internal import Values
 
 /// Streams that show the same places at the same pace: one board is made for all of them.
 @LoopActor
@@ -9,6 +10,8 @@ final class Watch {
     let views: [PlaceView]
     let every: Int
     let isOnDesktop: Bool
+    /// Of its notifications; nil is that of the others.
+    let language: Language?
   }
 
   let key: Key
@@ -62,7 +65,7 @@ final class Watches {
   private func hearNews(_ watch: Watch) {
     for view in watch.key.views {
       for alert in desk.news(of: view.place, for: watch.interest) {
-        if watch.key.isOnDesktop { notices.tell(alert, at: view.name) }
+        if watch.key.isOnDesktop { notices.tell(alert, at: view.name, in: watch.key.language) }
         if !watch.news.contains(alert) { watch.news.append(alert) }
       }
     }
@@ -70,10 +73,13 @@ final class Watches {
 
   /// Lets a stream follow some places; the places are asked about until the last one goes.
   func follow(
-    _ views: [PlaceView], every seconds: Int, isOnDesktop: Bool,
+    _ views: [PlaceView], every seconds: Int, isOnDesktop: Bool, in language: Language?,
     _ stream: StreamOf<WatchBoard, NoResult>
   ) {
-    let key = Watch.Key(views: views, every: seconds, isOnDesktop: isOnDesktop)
+    // Those who look at it in two languages share a board, and those who want it on the desktop do not.
+    let key = Watch.Key(
+      views: views, every: seconds, isOnDesktop: isOnDesktop,
+      language: isOnDesktop ? language : nil)
     let watch = watches[key] ?? begin(key)
     watch.followers += 1
     for view in views { desk.want(view.place, by: watch.interest, .watched) }
@@ -105,7 +111,7 @@ final class Watches {
     let board = board(watch.key.views)
     guard !board.isEmpty else { return }
     watch.noticed = watch.ticks
-    notices.show(board, key: "watch-\(watch.interest)")
+    notices.show(board, key: "watch-\(watch.interest)", in: watch.key.language)
   }
 
   // MARK: Turns

@@ -60,16 +60,19 @@ final class WayStream: WayFollower {
   private let notices: Notices
   private let to: String
   private let number: Int
+  private let language: Language?
 
   init(
-    _ stream: StreamOf<WayEvent, Answers.WayEnd>, _ notices: Notices, to: String, number: Int
+    _ stream: StreamOf<WayEvent, Answers.WayEnd>, _ notices: Notices, to: String, number: Int,
+    in language: Language?
   ) {
     (self.stream, self.notices, self.to, self.number) = (stream, notices, to, number)
+    self.language = language
   }
 
   func tell(_ event: WayEvent) {
     stream.send(event)
-    notices.tell(event, to: to, number: number)
+    notices.tell(event, to: to, number: number, in: language)
   }
 
   func arrived(_ end: Answers.WayEnd) { stream.finish(end) }

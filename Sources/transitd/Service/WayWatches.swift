@@ -31,14 +31,14 @@ final class WayWatches {
 
   /// Follows the way that arrives first (or leaves last), until it is over or nobody listens.
   func follow(
-    _ question: JourneyDesk.Question, _ clocks: FeedLibrary.Match?,
+    _ question: JourneyDesk.Question, _ clocks: FeedLibrary.Match?, in language: Language?,
     _ stream: StreamOf<WayEvent, Answers.WayEnd>
   ) {
     lastNumber += 1
     let number = lastNumber
     let run = follow(
       question, clocks,
-      WayStream(stream, notices, to: question.to.name, number: number))
+      WayStream(stream, notices, to: question.to.name, number: number, in: language))
     stream.onEnd { [weak self] in
       self?.notices.endWay(number)
       self?.end(run)

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// What the calls are given; what is about timetables and settings is in a file of its own.
 enum Params {
@@ -31,6 +32,7 @@ enum Params {
     let target: String?
     let everySeconds: Double
     let notify: Bool
+    let language: Language?
 
     static let shape = ShapeOf<Watch>([
       Member(
@@ -43,6 +45,7 @@ enum Params {
       Member(
         "notify", \.notify, default: false, "also as a notification that is kept up to date",
         ko: "데스크톱 알림으로도 보기"),
+      tongue(\.language),
     ])
   }
 
@@ -135,6 +138,17 @@ enum Params {
     ])
   }
 
+  struct SetAlarm: Shape {
+    let favourite: String
+    let language: Language?
+
+    static let shape = ShapeOf<SetAlarm>([
+      Member(
+        "favourite", \.favourite, name, "number or name", ko: "번호 또는 이름", completes: favourites),
+      tongue(\.language),
+    ])
+  }
+
   struct Move: Shape {
     let favourite: String
     let position: Int
@@ -188,6 +202,13 @@ enum Params {
     Member(
       "direction", path, "only this way: up (상행), down (하행), inner (내선), outer (외선)",
       ko: "이 방향만: up 상행, down 하행, inner 내선, outer 외선")
+  }
+
+  /// What the desktop shows when the caller may be gone is in it.
+  static func tongue<Root>(_ path: KeyPath<Root, Language?>) -> Member<Root> {
+    Member(
+      "language", path, "of notifications; that of whoever asks if left out",
+      ko: "데스크톱 알림의 언어; 없으면 부른 사람의 언어", from: .language)
   }
 
   static func onlyRoutes<Root>(_ path: KeyPath<Root, [String]?>) -> Member<Root> {

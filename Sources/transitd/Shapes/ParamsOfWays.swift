@@ -14,6 +14,7 @@ extension Params {
     let maxWalkMeters: Int?
     let wheelchair: Bool
     let limit: Int?
+    let language: Language?
 
     static let shape = ShapeOf<Route>([
       Member(
@@ -34,6 +35,7 @@ extension Params {
         "limit", \.limit, .within(1...20),
         "so many ways: the best, and then those that go later (with --arrive-by earlier)",
         ko: "길의 수: 가장 좋은 길부터, 모자라면 그다음에 떠나는 길도"),
+      tongue(\.language),
     ])
   }
 
@@ -49,6 +51,7 @@ extension Params {
     let avoid: [String]?
     let maxWalkMeters: Int?
     let wheelchair: Bool
+    let language: Language?
 
     static let shape = ShapeOf<Leave>([
       Member(
@@ -69,6 +72,7 @@ extension Params {
       atMostChanges(\.maxTransfers), onFoot(\.walkMetersPerSecond), avoiding(\.avoid),
       atMostOnFoot(\.maxWalkMeters),
       stepFree(\.wheelchair),
+      tongue(\.language),
     ])
   }
 

@@ -19,6 +19,8 @@ struct TransitState: Equatable {
 
 /// What `transit.configure` has set; each nil is the configuration file's or our own default.
 struct Settings: Equatable {
+  /// Of who last asked for an alarm or a leave-by: what is shown later is in it.
+  var language: Language?
   var keys: [Portal: String] = [:]
   var subwayURL: String?
   var busURL: String?
@@ -39,6 +41,7 @@ struct TransitStore {
     state.settings = Settings(
       keys: Dictionary(try keys(), uniquingKeysWith: { $1 }), subwayURL: settings["subwayURL"],
       busURL: settings["busURL"], upstream: settings["upstream"].flatMap { RelayTarget($0) })
+    state.settings.language = settings["language"].flatMap { Language(rawValue: $0) }
     state.favourites = Favourites(
       list: try favourites(), nextID: settings["nextFavourite"].flatMap { Int($0) } ?? 1)
     state.places = try places()

@@ -208,10 +208,9 @@ export class Deeds {
     if (!method) return;
     const fixed = { ...known };
     const isRead = method['x-mate-access'] === 'read';
-    for (const parameter of method.params) {
-      if (parameter['x-mate-from'] === 'timeZone' && fixed[parameter.name] === undefined) {
-        fixed[parameter.name] = Intl.DateTimeFormat().resolvedOptions().timeZone;
-      }
+    const own = { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, language: this.words.language };
+    for (const { name, 'x-mate-from': source } of method.params) {
+      if (source in own && fixed[name] === undefined) fixed[name] = own[source];
     }
     const knownValues = Object.values(fixed).flat();
     const asked = method.params.filter(parameter => fixed[parameter.name] === undefined

@@ -113,7 +113,7 @@ extension ParameterSource {
   var opensFiles: Bool {
     switch self {
     case .path, .descriptor: true
-    case .timeZone, .file, .fileOrWord, .past: false
+    case .timeZone, .language, .file, .fileOrWord, .past: false
     }
   }
 }
