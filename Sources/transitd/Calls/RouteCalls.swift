@@ -90,9 +90,8 @@ extension Transit {
 
   /// A time on the clocks of a stop, or of the first timetable.
   func moment(_ text: String, _ match: FeedLibrary.Match?) throws -> Timestamp {
-    if let time = Timestamp(rfc3339: text) { return time }
-    let feed = match?.feed ?? library.feeds.first
-    guard let time = feed?.localTime(text, at: match?.stops ?? [], now: now) else {
+    guard let feed = match?.feed ?? library.feeds.first else { throw TransitError(.noTimetables) }
+    guard let time = feed.localTime(text, at: match?.stops ?? [], now: now) else {
       throw TransitError(.invalidTime, ["at": .string(text)])
     }
     return time

@@ -38,8 +38,9 @@ extension Transit {
   ) throws -> Timestamp {
     let time = try moment(text, clocks)
     if time > now { return time }
-    let isTimeOfDay = text.trimmed.count <= 5 && text.contains(":")
-    guard isTimeOfDay, case let tomorrow = time.adding(seconds: 86_400), tomorrow > now else {
+    guard MomentWords.clock(text) != nil, case let tomorrow = time.adding(seconds: 86_400),
+      tomorrow > now
+    else {
       throw TransitError(.timePassed, ["time": .string(text)])
     }
     return tomorrow

@@ -162,11 +162,10 @@ final class Timetables {
     ]
   }
 
-  /// `08:30` of today in the feed's zone, `2026-11-21T08:30`, or with a zone.
+  /// A moment in the words of people, by the clocks at a place.
   static func time(
     _ text: String, _ match: FeedLibrary.Match, now: Timestamp
   ) throws(TransitError) -> Timestamp {
-    if let time = Timestamp(rfc3339: text) { return time }
     if let time = match.feed.localTime(text, at: match.stops, now: now) { return time }
     throw TransitError(.invalidTime, ["at": .string(text)])
   }

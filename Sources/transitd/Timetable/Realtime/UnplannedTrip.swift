@@ -45,7 +45,9 @@ struct UnplannedTrip: Equatable, Sendable {
       guard let number = try stop.stopID.flatMap({ try feed.stopNumber($0) }),
         let departs = stop.departure?.time ?? stop.arrival?.time
       else { continue }
-      let isEnd = index == stops.count - 1 && stop.departure == nil && stops.count > 1
+      // Some say of the end as well when it is left: at once. Who leaves later goes on, untold where.
+      let isLeft = stop.departure.map { $0.time ?? 0 > stop.arrival?.time ?? 0 } ?? false
+      let isEnd = index == stops.count - 1 && stops.count > 1 && !isLeft
       calls.append(
         Call(
           stop: number, sequence: stop.sequence ?? index,
