@@ -201,10 +201,18 @@ struct FeedServiceTests {
     #expect(try departures(transit.daemon.connect()) == kept)
   }
 
-  @Test("a stop of a timetable that nobody has is refused with names like it")
-  func unknownStop() throws {
-    let error = try transit.client.error("transit.departures", ["stop": "중앙"])
+  @Test(
+    "a stop of a timetable that nobody has is refused with names like it",
+    arguments: [
+      ("앙역", ["중앙역"]), ("중안역", ["중앙역"]), ("Böhmm", ["Böhm"]), ("öBhm", ["Böhm"]),
+      ("Arthur, \"Odl\" Town", ["Arthur, \"Old\" Town"]), ("Xyzzyx", []),
+    ])
+  func unknownStop(word: String, similar: [String]) throws {
+    let error = try transit.client.error("transit.departures", ["stop": word])
     #expect(error.name == "transit.unknownFeedStop")
-    #expect(error.data["similar"] as? [String] == ["중앙역"])
+    #expect(error.data["similar"] as? [String] == similar)
+    let end = try transit.client.error("transit.route", ["from": word, "to": "A"])
+    #expect(end.name == "transit.unknownEnd")
+    #expect((end.data["similar"] as? [String])?.starts(with: similar) == true)
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import TestSupport
 import Testing
@@ -76,6 +77,14 @@ struct TransitCommandTests {
     )
   }
 
+  @Test("where a key is from is said in the language of who sets something")
+  func configured() throws {
+    let said = try run("configure", "--upstream", "default", korean: true).output
+    #expect(said.contains("지하철: 인증키 시스템 제공,") && said.contains("버스: 인증키 시스템 제공,"))
+    let english = try run("configure", "--upstream", "default").output
+    #expect(english.hasPrefix("subway: key from the system, "))
+  }
+
   @Test("status bars get one line an event, with the soonest train")
   func bars() throws {
     let variables = [
@@ -119,6 +128,36 @@ struct TransitCommandTests {
       #expect(result.status == 2)
       #expect(result.errors.contains("\(word): expected a"), "\(result.errors)")
     }
+  }
+
+  @Test(
+    "Ctrl-C says of a leave-by that it goes on and where it stands, and not of an import that it does"
+  )
+  func interrupted() throws {
+    let variables = [
+      "XDG_CONFIG_HOME": folder.path, "MATE_TRANSIT_KEY": "k", "MATE_TRANSIT_BUS_KEY": "k",
+      "LANG": "C.UTF-8",
+    ]
+    #expect(try run("favourite", "add", "왕십리").status == 0)
+    let leave = try tool.start(
+      ["transit", "leave", "왕십리", "--walk", "0s"], environment: variables)
+    #expect(leave.line() != nil)
+    leave.interrupt()
+    #expect(try leave.finish().errors.contains("goes on; `matectl transit leave list` follows it"))
+    let asked = DispatchSemaphore(value: 0)
+    let silent = try LoopbackServer { _ in
+      asked.signal()
+      return .silence
+    }
+    let load = try tool.start(
+      ["transit", "gtfs", "import", "http://127.0.0.1:\(silent.port)/feed.zip"],
+      environment: variables)
+    #expect(asked.wait(timeout: .now() + 30) == .success)
+    load.interrupt()
+    let result = try load.finish()
+    #expect(result.status == 130)
+    #expect(!result.errors.contains("goes on"), "\(result.errors)")
+    #expect(result.errors.contains("not known whether the change was made"))
   }
 
   @Test("--watch follows a way to its end, and reads it not again and again")

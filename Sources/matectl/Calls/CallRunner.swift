@@ -92,7 +92,7 @@ struct CallRunner {
     if method.access.changesState, !session.invocation.isDryRun,
       let status = ErrorText(
         session: session, domain: domain, silent: client.silentProcess
-      ).reportUnknown(failure, watch: method.isStream ? watchCommand : nil)
+      ).reportUnknown(failure, watch: goesOn ? watchCommand : nil)
     {
       return status
     }
@@ -204,10 +204,17 @@ struct CallRunner {
     }
   }
 
-  /// The command that shows how what has begun goes on, as a person types it.
+  /// Whether what a stream has begun goes on without us; work that tells how far it is ends with us.
+  private var goesOn: Bool { method.isStream && !method.reportsProgress }
+
+  /// The command that shows how what has begun goes on, as a person types it: one beside it, as
+  /// `leave list` of `leave`, or else the domain's stream.
   private var watchCommand: String {
-    let methods = session.whole(domain).methods
-    let watch = methods.first { $0.isStream && !$0.access.changesState && $0.command != nil }
+    let reads = session.whole(domain).methods.filter {
+      !$0.access.changesState && $0.command != nil
+    }
+    let beside = reads.first { $0.command?.path.first == method.command?.path.first }
+    let watch = beside ?? reads.first(where: \.isStream)
     let words = (watch?.command?.path ?? ["…"]).joined(separator: " ")
     return "matectl \(domain.label) \(words)"
   }
@@ -216,7 +223,7 @@ struct CallRunner {
   private func reportLostChange(
     _ failure: CallFailure, _ client: IPCClient, hasAnswered: Bool
   ) -> ExitStatus {
-    guard hasGone(failure, hasAnswered) else { return report(failure, client) }
+    guard goesOn, hasGone(failure, hasAnswered) else { return report(failure, client) }
     let words = watchCommand
     return session.fail(
       session.text(

@@ -24,8 +24,14 @@ extension Transit {
         ]),
       takes: Params.Configure.self, gives: Answers.Configured.self,
       shows: .message(
-        "subway: key {subwayKey}, {subwayURL}; bus: key {busKey}, {busURL}; arrivals from {source}",
-        ko: "지하철: 인증키 {subwayKey}, {subwayURL}; 버스: 인증키 {busKey}, {busURL}; 도착 정보: {source}")
+        """
+        subway: key {subwayKeyName}, {subwayURL}; bus: key {busKeyName}, {busURL}; \
+        arrivals from {source}
+        """,
+        ko: """
+          지하철: 인증키 {subwayKeyName}, {subwayURL}; 버스: 인증키 {busKeyName}, {busURL}; \
+          도착 정보: {source}
+          """)
     ) { transit, params, _ in
       try transit.configure(params)
     }.idempotent,
@@ -97,9 +103,9 @@ extension Transit {
       for (name, url) in urls { try store.set(name, url) }
       if let source { try store.set("upstream", source?.text) }
     }
+    let (subway, bus) = (self.keys.origin(of: .subway), self.keys.origin(of: .bus))
     return Answers.Configured(
-      subwayKey: self.keys.origin(of: .subway),
-      busKey: self.keys.origin(of: .bus),
+      subwayKey: subway, busKey: bus, subwayKeyName: subway.title, busKeyName: bus.title,
       subwayURL: address.subwayBase, busURL: address.busBase,
       upstream: state.settings.upstream?.text,
       source: state.settings.upstream.map { LocalizedText(en: $0.text, ko: $0.text) }

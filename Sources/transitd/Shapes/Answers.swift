@@ -179,6 +179,9 @@ enum Answers {
   struct Configured: Shape {
     let subwayKey: KeyRing.Origin
     let busKey: KeyRing.Origin
+    /// The same in words.
+    let subwayKeyName: LocalizedText
+    let busKeyName: LocalizedText
     let subwayURL: String
     let busURL: String
     /// The transitd whose arrivals are taken, where there is one.
@@ -187,6 +190,7 @@ enum Answers {
 
     static let shape = ShapeOf<Configured>([
       Member("subwayKey", \.subwayKey), Member("busKey", \.busKey),
+      Member("subwayKeyName", \.subwayKeyName), Member("busKeyName", \.busKeyName),
       Member("subwayURL", \.subwayURL), Member("busURL", \.busURL),
       Member("upstream", \.upstream), Member("source", \.source),
     ])

@@ -200,14 +200,6 @@ final class FeedFile {
     return found
   }
 
-  /// Names that contain a word, short ones first; for hints.
-  func stopNames(like word: String, limit: Int) throws -> [String] {
-    try database.query(
-      "SELECT DISTINCT name FROM stop WHERE instr(folded, ?) > 0 ORDER BY length(name), name LIMIT ?",
-      .text(FeedNames.folded(word)), .integer(limit)
-    ) { $0.text(0) }
-  }
-
   func stopName(_ id: String) throws -> String? { try stops("stop_id = ?", .text(id)).first?.name }
 
   func stopNumber(_ id: String) throws -> Int? {

@@ -1,4 +1,5 @@
 internal import Storage
+internal import Values
 
 /// Whole tables of a feed, for what is made of all their rows.
 extension FeedFile {
@@ -176,4 +177,31 @@ extension FeedFile {
     }
   }
 
+}
+
+/// Names that somebody may have meant; for hints.
+extension FeedFile {
+  /// How many names are compared with a mistyped one.
+  private static let mostCompared = 20_000
+
+  /// Names that contain a word, short ones first, or else the nearest ones to it.
+  func stopNames(like word: String, limit: Int) throws -> [String] {
+    let word = FeedNames.folded(word)
+    let parts = try database.query(
+      "SELECT DISTINCT name FROM stop WHERE instr(folded, ?) > 0 ORDER BY length(name), name LIMIT ?",
+      .text(word), .integer(limit)
+    ) { $0.text(0) }
+    if !parts.isEmpty { return parts }
+    // Who mistypes seldom mistypes both ends: a country's names are not all to be compared.
+    var names: [String: String] = [:]
+    try database.forEachRow(
+      """
+      SELECT DISTINCT folded, name FROM stop
+      WHERE substr(folded, 1, 1) = substr(?1, 1, 1) OR substr(folded, -1) = substr(?1, -1)
+      ORDER BY name LIMIT \(Self.mostCompared)
+      """, bindings: [.text(word)]
+    ) { names[Hangul.letters(of: $0.text(0))] = $0.text(1) }
+    return nearestNames(to: Hangul.letters(of: word), among: Array(names.keys)).prefix(limit)
+      .compactMap { names[$0] }
+  }
 }
