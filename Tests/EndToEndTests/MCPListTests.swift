@@ -100,7 +100,52 @@ struct MCPListTests {
       let schema = try #require(tool["outputSchema"] as? [String: Any])
       #expect(schema["type"] as? String == "object", "\(tool["name"] ?? "")")
     }
-    let menu = tools.first { $0["name"] as? String == "juice_menu" }?["outputSchema"]
-    #expect(((menu as? [String: Any])?["properties"] as? [String: Any])?.isEmpty == false)
+    // Also where a description names the shape: only what says nothing of its result has none.
+    let shapeless = tools.filter {
+      (($0["outputSchema"] as? [String: Any])?["properties"] as? [String: Any])?.isEmpty != false
+    }
+    #expect(shapeless.compactMap { $0["name"] as? String } == ["bank_console"])
+    // What is answered is of the shape, with whatever that refers to.
+    let board = tools.first { $0["name"] as? String == "bank_board" }?["outputSchema"]
+    let schema = try #require(board as? [String: Any])
+    let properties = try #require(schema["properties"] as? [String: Any])
+    let answer = try #require(try server.call("bank_board").structure)
+    for name in answer.keys { #expect(properties[name] != nil, "\(name)") }
+  }
+
+  @Test("a resource is a view of its domain, whose address is the domain's and the method's name")
+  func resources() throws {
+    let server = try MCPTests.Server(try CommandLineTool(), [])
+    let list = try #require(
+      try server.result("resources/list")["resources"] as? [[String: Any]])
+    for resource in list {
+      let name = try #require(resource["name"] as? String)
+      let parts = name.split(separator: ".", maxSplits: 1)
+      let uri = try #require(resource["uri"] as? String).prefix { $0 != "?" }
+      #expect(uri == "mate://\(parts[0])/\(parts[1])")
+    }
+  }
+
+  @Test("a longer text than 8 kB is cut between two characters", arguments: 0..<3)
+  func longText(shift: Int) throws {
+    let tool = try CommandLineTool()
+    let body = String(repeating: "x", count: shift) + String(repeating: "한글", count: 2000)
+    #expect(try tool.run("project", "add", "long", "--body", body).status == 0)
+    let server = try MCPTests.Server(tool, [])
+    let text = try server.call("project_show", ["id": 1]).text
+    #expect(text.hasSuffix("…") && !text.contains("\u{FFFD}"))
+    #expect((8000...(8 << 10) + 3).contains(text.utf8.count), "\(text.utf8.count)")
+  }
+
+  @Test("a domain that is named twice is served once, and none is a mistake")
+  func domainsTwice() throws {
+    let tool = try CommandLineTool()
+    let server = try MCPTests.Server(tool, ["--domains", "juice,bank,juice"])
+    let names = try server.names
+    #expect(Set(names).count == names.count && names.contains("bank_board"))
+    for list in ["", ",,"] {
+      let refused = try tool.run("mcp", "--domains", list)
+      #expect(refused.status == 2 && refused.errors.contains("usage: matectl mcp"), "\(list)")
+    }
   }
 }

@@ -150,11 +150,17 @@ struct MCPTests {
       (#"{"jsonrpc":"2.0","method":"ping","id":null}"#, -32600, nil),
       (#"{"jsonrpc":"1.0","method":"ping","id":1}"#, -32600, 1),
       (#"{"jsonrpc":"2.0","method":"ping","id":7,"params":[]}"#, -32600, 7),
+      (#"{"jsonrpc":"2.0","id":8}"#, -32600, 8), (#"[{"jsonrpc":"2.0","id":9}]"#, -32600, nil),
+      ("[]", -32600, nil), ("null", -32600, nil), ("7", -32600, nil),
     ] as [(String, Int, Int?)] {
       try server.command.write(line + "\n")
       let reply = try server.next()
       #expect(self.code(reply) == code, "\(line)")
       #expect((reply["id"] == nil) == (id == nil) && reply["id"] as? Int == id, "\(line)")
+    }
+    // Answers to nobody are passed over, and so nobody takes ours for an answer to its own request.
+    for line in [#""result":{}"#, #""error":{"code":1,"message":"x"}"#] {
+      try server.command.write("{\"jsonrpc\":\"2.0\",\"id\":7,\(line)}\n")
     }
     #expect(code(try server.ask("nonsense")) == -32601)
     #expect(code(try server.ask("tools/call", ["name": "bank_nonsense"])) == -32602)

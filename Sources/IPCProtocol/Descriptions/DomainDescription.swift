@@ -134,6 +134,9 @@ package struct MethodDescription: Hashable, Sendable {
     self.failed = failed
   }
 
+  /// Whether it is about the daemon and its store, as `mate.storeDigest`, and not about the domain's matter.
+  package var isOfRuntime: Bool { name.hasPrefix("mate.") || name.hasPrefix("rpc.") }
+
   /// Whether a result says that a part of the work failed: by a member that is there and is not
   /// null, false, 0 or empty.
   package func isFailed(_ result: JSONValue) -> Bool {

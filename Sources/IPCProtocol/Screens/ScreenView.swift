@@ -114,7 +114,7 @@ extension MethodDescription {
   /// What the runtime has for every domain is none, nor what asks somebody outside: a screen would ask again
   /// and again, and where nobody is there it would show nothing else but that.
   fileprivate var isView: Bool {
-    !name.hasPrefix("mate.") && !isOpenWorld && !access.changesState && !isStream
+    !isOfRuntime && !isOpenWorld && !access.changesState && !isStream
       && !reportsProgress && loop == nil && command != nil && render?.isOfRows == true
       && !parameters.contains(where: \.isRequired)
   }
@@ -122,7 +122,7 @@ extension MethodDescription {
   /// Whether it can be followed without being asked for anything.
   fileprivate var isFollowable: Bool {
     !access.changesState && isStream && !reportsProgress && loop == nil && command != nil
-      && renderEvent != nil && !parameters.contains(where: \.isRequired)
+      && renderEvent != nil && !parameters.contains(where: \.isRequired) && !isOfRuntime
   }
 }
 

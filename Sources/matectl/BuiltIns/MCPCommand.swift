@@ -13,8 +13,12 @@ enum MCPCommand {
       case "--admin": options.access = .admin
       case "--output-schemas": options.hasOutputSchemas = true
       case "--domains":
-        guard let list = words.popFirst() else { throw session.failUsage(of: .mcp) }
-        options.domains = list.split(separator: ",").map(String.init)
+        guard let list = words.popFirst(), list.contains(where: { $0 != "," }) else {
+          throw session.failUsage(of: .mcp)
+        }
+        options.domains = list.split(separator: ",").reduce(into: []) { names, name in
+          if !names.contains(String(name)) { names.append(String(name)) }
+        }
       default: throw session.failUsage(of: .mcp)
       }
     }

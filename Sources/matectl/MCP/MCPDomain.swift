@@ -27,6 +27,8 @@ extension Session {
     if text.hasSuffix("\n") { text.removeLast() }
     let longest = 8 << 10
     guard text.utf8.count > longest else { return text }
-    return String(decoding: Array(text.utf8.prefix(longest)), as: UTF8.self) + "…"
+    var end = text.utf8.index(text.utf8.startIndex, offsetBy: longest)
+    while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
+    return "\(text[..<end])…"
   }
 }

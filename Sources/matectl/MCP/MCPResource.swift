@@ -85,7 +85,7 @@ struct MCPResources {
     domain.whole.methods.compactMap { method in
       let needed = method.parameters.filter { $0.isRequired && $0.source == nil }
       guard !method.access.changesState, !method.isStream, !method.reportsProgress,
-        method.command != nil, let parameter = needed.first, needed.count == 1,
+        !method.isOfRuntime, method.command != nil, let parameter = needed.first, needed.count == 1,
         parameter.completion != nil
       else { return nil }
       return MCPTemplate(domain: domain, method: method, parameter: parameter)

@@ -46,12 +46,11 @@ final class MCPServer {
       domain.calls.methods.map { MCPTool(domain: domain, method: $0) }
     }.filter { tool in
       let method = tool.method
-      let isOurs = ["mate.", "rpc."].contains { method.name.hasPrefix($0) }
       let mayBe = method.access.rank <= options.access.rank
       // A read that never ends is a screen, not an answer.
       let isEndless = method.isStream && !method.access.changesState
       // What no person can type is between daemons.
-      guard !isOurs, mayBe, !isEndless, method.command != nil else { return false }
+      guard !method.isOfRuntime, mayBe, !isEndless, method.command != nil else { return false }
       return names.insert(tool.name).inserted
     }
   }
@@ -82,9 +81,9 @@ final class MCPServer {
     } catch {
       let value = try? JSON.parse(line)
       // An answer to a question that nobody waits for any more is passed over.
-      if value?["method"] != nil || error.code == MCPError.parse.code {
-        send(error, to: value.flatMap(MCPMessage.id(of:)))
-      }
+      let isAnswer =
+        value?["method"] == nil && (value?["result"] != nil || value?["error"] != nil)
+      if !isAnswer { send(error, to: value.flatMap(MCPMessage.id(of:))) }
       return nil
     }
   }

@@ -97,13 +97,15 @@ struct MCPTool {
     return SchemaCopy.complete(input, from: domain.calls.schemas)
   }
 
-  /// Older clients want an object at the top.
+  /// Older clients want an object at the top, so what a reference leads to stands in its place.
   private var output: JSONObject {
-    let result = domain.method(method.name)?.result ?? .any
-    var output = SchemaCopy.plain(result.jsonValue).objectValue ?? [:]
+    let schemas = domain.whole.schemas
+    var result = (domain.method(method.name)?.result ?? .any).jsonValue
+    if let named = SchemaCopy.named(by: result, in: schemas) { result = named.schema.jsonValue }
+    var output = SchemaCopy.plain(result).objectValue ?? [:]
     if output["$ref"] != nil || output["type"]?.stringValue != "object" {
       output = ["type": "object"]
     }
-    return SchemaCopy.complete(output, from: domain.whole.schemas)
+    return SchemaCopy.complete(output, from: schemas)
   }
 }

@@ -11,6 +11,11 @@ enum SchemaCopy {
   /// Formats of texts that others know as well; ours say how a person types something.
   private static let formats: Set<String> = ["date", "date-time"]
 
+  /// The definition that a schema is a reference to; nil for any other schema.
+  static func named(by schema: JSONValue, in known: [NamedSchema]) -> NamedSchema? {
+    schema["$ref"]?.stringValue.flatMap { target in known.first { "\(place)\($0.name)" == target } }
+  }
+
   /// The same without bounds and what is ours alone, and with its references into `$defs`.
   static func plain(_ value: JSONValue) -> JSONValue {
     switch value {
