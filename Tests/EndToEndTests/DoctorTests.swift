@@ -25,6 +25,7 @@ struct DoctorTests {
     /// What was found by the name of its check; the worst where a check stands several times.
     var states: [String: String] = [:]
     var commands: [String: String] = [:]
+    var texts: [String: String] = [:]
 
     func state(_ check: String) -> String? { states[check] }
   }
@@ -39,6 +40,7 @@ struct DoctorTests {
       guard visit.states[check] == nil || item["state"] != "fine" else { continue }
       visit.states[check] = item["state"]
       visit.commands[check] = item["command"]
+      visit.texts[check] = item["text"]
     }
     let worst = ["fine": 0, "warning": 1, "broken": 2][try #require(answer["state"] as? String)]
     #expect(worst.map(Int32.init) == result.status)
@@ -122,6 +124,17 @@ struct DoctorTests {
     chmod(folder, 0o700)
     #expect(try visit("bank", "--deep").state("storeCheck") == "fine")
     #expect(try tool.run("stop", "bank").status == 0)
+    // A copy of a store in use is whole as it looks, and says why it is none.
+    try bank("board")
+    let whole = try Data(contentsOf: URL(fileURLWithPath: store))
+    #expect(try tool.run("stop", "bank").status == 0)
+    let rested = try Data(contentsOf: URL(fileURLWithPath: store))
+    try whole.write(to: URL(fileURLWithPath: store), options: .atomic)
+    let copied = try visit("bank", "--deep")
+    #expect(copied.status == 2 && copied.state("storeCheck") == "broken")
+    #expect(copied.commands["storeCheck"] == "matectl restore bank FILE")
+    #expect(copied.texts["storeCheck"]?.contains("copied while a daemon had it open") == true)
+    try rested.write(to: URL(fileURLWithPath: store), options: .atomic)
     // Each page has its own damage to show: noise over most of the file behind its header.
     var bytes = try Data(contentsOf: URL(fileURLWithPath: store))
     for place in stride(from: 4096, to: bytes.count, by: 7) { bytes[place] ^= 0xA5 }

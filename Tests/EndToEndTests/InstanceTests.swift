@@ -87,8 +87,15 @@ struct InstanceTests {
     #expect(try tool.run("new", "bank@gangnam").status == 1)
     #expect(try tool.run("bank", "open", environment: ["MATE_AT": "Gang nam"]).status == 2)
     #expect(tool.daemons.isEmpty)
-    let behind = try tool.run("bank", "take", "loan", "--at", "gangnam")
-    #expect(behind.status == 2 && behind.errors.contains("--at stands before the domain"))
+    for words in [
+      ["bank", "take", "loan", "--at", "gangnam"], ["bank", "--at", "gangnam", "board"],
+      ["bank", "--at=gangnam"],
+    ] {
+      let behind = try tool.start(words).finish()
+      #expect(behind.status == 2 && behind.errors.contains("--at stands before the domain"))
+    }
+    let other = try tool.run("bank", "--atlas", "board")
+    #expect(other.status == 2 && other.errors.contains("there is no option --atlas before"))
   }
 
   @Test(

@@ -62,7 +62,7 @@ struct StopCommand {
   private func rest(_ domain: DomainDescription) throws(ExitStatus) {
     guard !isRestart else { return try start(domain) }
     session.say(
-      session.text("\(domain.exec) is not running", "\(domain.exec, .topic) 실행 중이 아닙니다"),
+      session.text("\(name(domain)) is not running", "\(name(domain), .topic) 실행 중이 아닙니다"),
       or: ["domain": .string(domain.label), "stopped": false])
   }
 
@@ -120,14 +120,19 @@ struct StopCommand {
 
   // MARK: What is said
 
+  /// The daemon as it is called where there are several: `bankd@gangnam`.
+  private func name(_ domain: DomainDescription) -> String {
+    domain.exec + (domain.instance.map { "@\($0)" } ?? "")
+  }
+
   private func start(_ domain: DomainDescription) throws(ExitStatus) {
     do throws(AskFailure) {
       let bytes = try session.ask("mate.status", of: domain, starting: true)
       let process = (try? JSON.parse(bytes))?["pid"]?.integerValue ?? 0  // it answers, however
       session.say(
         session.text(
-          "\(domain.exec) runs again (PID \(process))",
-          "\(domain.exec, .subject) 다시 실행 중입니다 (PID \(process))"),
+          "\(name(domain)) runs again (PID \(process))",
+          "\(name(domain), .subject) 다시 실행 중입니다 (PID \(process))"),
         or: ["domain": .string(domain.label), "pid": .integer(process)])
     } catch {
       throw error.report(session, domain)
@@ -137,8 +142,8 @@ struct StopCommand {
   private func stopped(_ domain: DomainDescription) {
     session.say(
       session.text(
-        "\(domain.exec) has ended; the next call starts it again",
-        "\(domain.exec, .object) 끝냈습니다. 다음 호출이 다시 시작합니다"),
+        "\(name(domain)) has ended; the next call starts it again",
+        "\(name(domain), .object) 끝냈습니다. 다음 호출이 다시 시작합니다"),
       or: ["domain": .string(domain.label), "stopped": true])
   }
 

@@ -95,30 +95,51 @@ struct StoreProgram {
 
   // MARK: Problems
 
-  private func refuse(_ problem: String, _ detail: String, _ file: String) -> ExitStatus {
+  /// What is wrong with the content of a file.
+  ///
+  /// - Parameters:
+  ///   - problem: The word that the program prints for it.
+  ///   - detail: What the program says of it, which may be empty.
+  ///   - file: Where it is.
+  /// - Returns: A sentence in each language; nil for what is not about the content.
+  func words(
+    _ problem: String, _ detail: String, _ file: String
+  ) -> (en: Sentence, ko: Sentence)? {
     let detail = detail.printable(inOneLine: true)
     let name = domain.label
     switch problem {
     case "noStore":
-      return fail("\(file) is no store of \(name)", "\(file, .topic) \(name) 저장소가 아닙니다")
+      return ("\(file) is no store of \(name)", "\(file, .topic) \(name) 저장소가 아닙니다")
     case "otherDomain":
-      return fail(
+      return (
         "\(file) is a store of \(detail), not of \(name)",
-        "\(file, .topic) \(name, .subject) 아니라 \(detail)의 저장소입니다")
+        "\(file, .topic) \(name, .subject) 아니라 \(detail)의 저장소입니다"
+      )
     case "newer":
-      return fail(
+      return (
         "\(file) was written by a newer version (schema \(detail)); install that version first",
-        "\(file, .topic) 더 새로운 버전이 쓴 것입니다(스키마 \(detail)). 먼저 그 버전을 설치하십시오")
+        "\(file, .topic) 더 새로운 버전이 쓴 것입니다(스키마 \(detail)). 먼저 그 버전을 설치하십시오"
+      )
     case "damaged":
-      return fail(
+      return (
         "\(file) is damaged: \(detail); take an older backup",
-        "\(file, .subject) 손상되었습니다: \(detail). 더 오래된 백업을 쓰십시오")
+        "\(file, .subject) 손상되었습니다: \(detail). 더 오래된 백업을 쓰십시오"
+      )
     case "copiedOpen":
-      return fail(
+      return (
         "\(file) was copied while a daemon had it open, so changes may be missing; use a file of "
           + "`matectl backup \(name)`",
         "\(file, .topic) 데몬이 열어 둔 동안 복사되어 빠진 것이 있을 수 있습니다. `matectl backup \(name)` 명령으로 만든 "
-          + "파일을 쓰십시오")
+          + "파일을 쓰십시오"
+      )
+    default: return nil
+    }
+  }
+
+  private func refuse(_ problem: String, _ detail: String, _ file: String) -> ExitStatus {
+    if let words = words(problem, detail, file) { return fail(words.en, words.ko) }
+    let detail = detail.printable(inOneLine: true)
+    switch problem {
     case "unreadable":
       return session.fail(
         session.text("\(file) cannot be read: \(detail)", "\(file, .object) 읽을 수 없습니다: \(detail)"),

@@ -94,9 +94,14 @@ extension Findings {
     }
     // Somebody has started it meanwhile, and it has checked the store itself.
     guard problem != "inUse" else { return }
-    let detail = answer["detail"]?.stringValue ?? problem
+    let detail = answer["detail"]?.stringValue ?? ""
+    // What a newer version wrote is whole.
+    let restore = problem == "newer" ? nil : "matectl restore \(subject) FILE"
+    if let words = program.words(problem, detail, path) {
+      return add("storeCheck", .broken, words.en, words.ko, command: restore)
+    }
     add(
-      "storeCheck", .broken, "\(path) is not whole: \(detail)",
-      "\(path, .subject) 온전하지 않습니다: \(detail)", command: "matectl restore \(subject) FILE")
+      "storeCheck", .broken, "\(path) cannot be checked: \(detail)",
+      "\(path, .object) 검사할 수 없습니다: \(detail)", command: restore)
   }
 }

@@ -85,6 +85,7 @@ extension Session {
 
   /// Says that a domain has no such command, and which one is near.
   func unknownCommand(_ words: [String], in domain: DomainDescription) -> ExitStatus {
+    if let option = words.first, option.hasPrefix("-") { return misplaced(option, in: domain) }
     let typed = Array(words.prefix { !$0.hasPrefix("-") })
     let (name, nearest) = CommandMatch.nearestCommand(to: typed, in: domain)
     let group = typed.first.flatMap { domain.hasCommand(startingWith: [$0]) ? " \($0)" : nil } ?? ""
@@ -97,6 +98,19 @@ extension Session {
       text(
         "\(domain.label) has no command \(name); try `\(next)`",
         "\(domain.label)에 \(name) 명령은 없습니다. \("`\(next)`", .object) 해 보십시오"), .usage)
+  }
+
+  /// Says of an option between a domain and its command what is wrong with that.
+  private func misplaced(_ option: String, in domain: DomainDescription) -> ExitStatus {
+    let name = String(option.prefix { $0 != "=" })
+    if Invocation.optionsBeforeDomain.contains(name) {
+      return fail(
+        text("\(name) stands before the domain", "\(name, .topic) 도메인 앞에 씁니다"), .usage)
+    }
+    return fail(
+      text(
+        "there is no option \(name) before a command; try `matectl help \(domain.label)`",
+        "명령 앞에 쓰는 \(name) 옵션은 없습니다. `matectl help \(domain.label)` 명령을 보십시오"), .usage)
   }
 
   func endpoint(_ domain: DomainDescription) throws(ExitStatus) -> Endpoint {
