@@ -68,9 +68,14 @@ struct RemoteHostTests {
 
   @Test("words of the daemon there complete what is typed here")
   func completion() throws {
-    let result = try tool.run(
-      "__complete", "--", "-H", "there", "bank", "take", "lo", environment: ssh.environment)
-    #expect(result.output.hasPrefix("loan"))
+    // A person presses Tab again where a busy machine has not answered in the time that one waits for words.
+    var output = ""
+    for _ in 1...4 where output.isEmpty {
+      output = try tool.run(
+        "__complete", "--", "-H", "there", "bank", "take", "lo", environment: ssh.environment
+      ).output
+    }
+    #expect(output.hasPrefix("loan"))
     #expect(ssh.machine.daemons.count == 1 && tool.daemons.isEmpty)
   }
 
