@@ -47,6 +47,9 @@ struct ArgumentBinderTests {
       ("kiwi -vislarge", ["fruit": "kiwi", "isVegan": true, "withIce": true, "size": "large"]),
       ("kiwi --sweetness 0.25", ["fruit": "kiwi", "sweetness": 0.25]),
       ("kiwi --sweetness 1", ["fruit": "kiwi", "sweetness": 1]),
+      ("kiwi --sweetness 10%", ["fruit": "kiwi", "sweetness": 0.1]),
+      ("kiwi --sweetness 2.5%", ["fruit": "kiwi", "sweetness": 0.025]),
+      ("kiwi --sweetness 100%", ["fruit": "kiwi", "sweetness": 1.0]),
       ("kiwi --wait 1m30s", ["fruit": "kiwi", "waitSeconds": 90.0]),
       ("kiwi -w250ms", ["fruit": "kiwi", "waitSeconds": 0.25]),
       ("kiwi --wait 5", ["fruit": "kiwi", "waitSeconds": 5]),
@@ -121,6 +124,14 @@ struct ArgumentBinderTests {
       ),
       ("kiwi --size", "--size needs a value", "--size에는 값이 필요합니다"),
       ("kiwi --size --vegan", "--size needs a value", "--size에는 값이 필요합니다"),
+      (
+        "kiwi --sweetness %", "--sweetness: expected a number from 0.0 to 1.0, got %",
+        "--sweetness: 필요한 값은 수, 0 이상 1 이하, 받은 값은 %"
+      ),
+      (
+        "kiwi 3%", "count: expected an integer from 1 to 100, got 3%",
+        "count: 필요한 값은 정수, 1 이상 100 이하, 받은 값은 3%"
+      ),
       ("kiwi --no-vegan=1", "--no-vegan takes no value", "--no-vegan에는 값을 쓸 수 없습니다"),
       ("kiwi -s", "-s needs a value", "-s에는 값이 필요합니다"),
       ("kiwi -s small --size large", "--size is given twice", "--size: 두 번 지정했습니다"),

@@ -15,7 +15,7 @@ enum WordValue {
     if rules.types.isEmpty { return anything(word) }
     // A string can be written as anything, so it is tried last.
     for type in rules.types where type != .string {
-      if let value = value(word, of: type, isDuration: rules.format == .duration) { return value }
+      if let value = value(word, of: type, rules) { return value }
     }
     return rules.types.contains(.string) ? .string(word) : nil
   }
@@ -24,8 +24,9 @@ enum WordValue {
   static func text(_ value: JSONValue) -> String { value.stringValue ?? JSON.text(value) }
 
   private static func value(
-    _ word: String, of type: JSONSchema.ValueType, isDuration: Bool
+    _ word: String, of type: JSONSchema.ValueType, _ rules: JSONSchema.Rules
   ) -> JSONValue? {
+    let isDuration = rules.format == .duration
     switch type {
     case .integer:
       // Nobody counts with an exponent; a slip of a finger would be a thousand pieces.
@@ -34,7 +35,7 @@ enum WordValue {
       let seconds = isDuration ? DurationReading.seconds(word) : nil
       return seconds.flatMap { Int64(exactly: $0) }.map { .integer($0) }
     case .number:
-      if let number = number(word) { return number }
+      if let number = number(word) ?? share(word, rules) { return number }
       return isDuration ? DurationReading.seconds(word).map { .double($0) } : nil
     case .boolean: return boolean(word)
     case .null: return word == "null" ? .null : nil
@@ -62,6 +63,13 @@ enum WordValue {
   }
 
   // MARK: Numbers
+
+  /// What is a share of a whole may be typed in hundredths: `10%`.
+  private static func share(_ word: String, _ rules: JSONSchema.Rules) -> JSONValue? {
+    guard word.hasSuffix("%"), rules.minimum?.doubleValue == 0, rules.maximum?.doubleValue == 1
+    else { return nil }
+    return number(String(word.dropLast()))?.doubleValue.map { .double($0 / 100) }
+  }
 
   /// A decimal number; neither hexadecimal nor infinite.
   static func number(_ word: String) -> JSONValue? {
