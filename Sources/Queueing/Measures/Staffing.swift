@@ -20,9 +20,11 @@ package struct Staffing: Hashable, Sendable {
     package var confirmed: Int?
     /// The share within the time, with `confirmed` tellers or, where there are none, with the limit.
     package var within: Figure?
-    /// Whether the share with these tellers, or with one fewer, is so near to the target that no
-    /// simulation tells on which side of it it is.
+    /// Whether the share with these tellers is so near to the target that no simulation tells on which
+    /// side of it it is.
     package var isClose = false
+    /// The same of the share with one teller fewer.
+    package var isFewerClose = false
   }
 
   package var service: Scenario.Service
@@ -82,7 +84,7 @@ package struct Staffing: Hashable, Sendable {
       }
     }
     found.confirmed = high
-    found.isClose = best.isClose || missed.isClose
+    (found.isClose, found.isFewerClose) = (best.isClose, missed.isClose)
     return found.with(best)
   }
 

@@ -225,16 +225,23 @@ extension PlanAnswers.StaffedService {
   init(_ service: Service, _ found: Staffing.Found, limit: Int) {
     let note =
       switch found.confirmed {
+      case nil where found.within == nil:
+        LocalizedText(
+          en: "with \(limit) the line grows without end; see --maximum",
+          ko: "창구 \(limit)개로는 줄이 끝없이 길어집니다. --maximum으로 늘리십시오")
       case nil:
         LocalizedText(
           en: "not even \(limit) are enough; see --maximum",
           ko: "창구 \(limit)개로도 모자랍니다. --maximum으로 늘리십시오")
-      case .some(1) where !found.isClose:
-        LocalizedText(en: "one is enough", ko: "하나로 충분합니다")
       case .some where found.isClose:
         LocalizedText(
           en: "so near that chance decides; one more is sure",
           ko: "목표에 아주 가까워 우연에 달려 있습니다. 하나 더 두면 확실합니다")
+      case .some(1): LocalizedText(en: "one is enough", ko: "하나로 충분합니다")
+      case .some where found.isFewerClose:
+        LocalizedText(
+          en: "enough; whether one fewer is, chance decides",
+          ko: "충분합니다. 하나 적어도 될지는 우연에 달려 있습니다")
       case .some:
         LocalizedText(en: "one fewer misses it", ko: "하나 적으면 목표에 못 미칩니다")
       }
