@@ -56,7 +56,7 @@ struct PlanRecordTests {
   @Test(
     "a record that cannot be played is refused with its line",
     arguments: [
-      ("\n", 2), ("at,service\n", 2), ("when,what\n09:00,loan\n", 1), ("soon,loan\n", 1),
+      ("", 1), ("\n", 2), ("at,service\n", 2), ("when,what\n09:00,loan\n", 1), ("soon,loan\n", 1),
       ("09:00,loan\nsoon,loan\n", 2), ("09:00,loan\n08:59:59,loan\n", 2),
       ("09:00,loan\n\n600,loan\n", 3), ("09:00\n", 1), ("09:00,,vip\n", 1),
       ("09:00,loan,gold\n", 1), ("24:00,loan\n", 1), ("09:60,loan\n", 1), ("nan,loan\n", 1),

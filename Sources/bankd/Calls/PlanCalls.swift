@@ -99,18 +99,26 @@ extension Bank {
     await Task.yield()
   }
 
-  /// A day as it was recorded: in a file, or by the branch itself where `from` is `report`.
+  /// The last day as the branch recorded it: all of it, or who came and when.
+  private enum RecordedDay: String { case report, arrivals }
+
+  /// A day as it was recorded: in a file, or by the branch itself where `from` is a word for that.
   nonisolated func record(
     _ record: String?, from: String?, now: Timestamp
   ) async throws -> PlanRecord? {
     guard let text = from ?? record else { return nil }
     let hours = await branch.state.hours
     let zone = hours.zone(or: TimeZoneDatabase().local())
-    guard from == "report" else { return try PlanRecord(text, zone: zone) }
+    guard let recorded = from.flatMap(RecordedDay.init) else {
+      if let from, !from.isEmpty, from.allSatisfy(\.isLetter) {
+        throw BankError(.planDayWord, ["word": .string(from)])
+      }
+      return try PlanRecord(text, zone: zone)
+    }
     let day = try await read {
       try DayTicketsQuery(database: $0, now: now).tickets(of: .current)
     }
-    return try PlanRecord(day, zone: zone)
+    return try PlanRecord(day, zone: zone, hasTimes: recorded == .report)
   }
 
   private nonisolated static let simulationTable = Rendering.table(

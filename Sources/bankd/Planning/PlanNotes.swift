@@ -85,6 +85,10 @@ extension Plan {
         en: "Ranges hold the truth 95 times of 100; --json has them all, -o chart draws them.",
         ko: "범위는 100번 가운데 95번 참값을 담습니다. --json에 모두 있고, -o chart는 범위를 그립니다.")
     }
+    guard waited > 0 else {
+      return LocalizedText(
+        en: "Nobody had to wait in all that was played.", ko: "돌린 동안 기다린 고객이 한 명도 없습니다.")
+    }
     let option = simulation.steady == nil ? "--replications" : "--customers"
     return LocalizedText(
       en:

@@ -34,14 +34,18 @@ struct PlanRecord: Hashable, Sendable {
   /// The tickets of the branch's own day; each service that one was sent on to begins when the one
   /// before it ends.
   ///
+  /// - Parameters:
+  ///   - day: All tickets of one business day.
+  ///   - zone: Whose clock the day is told by.
+  ///   - hasTimes: Whether the record says how long services took, too.
   /// - Throws: ``BankReason/planUnseen`` where nobody took one.
-  init(_ day: DayTickets, zone: TimeZoneRules) throws(BankError) {
+  init(_ day: DayTickets, zone: TimeZoneRules, hasTimes: Bool = true) throws(BankError) {
     var last: (number: Int, endedAt: Timestamp?)?
     for ticket in day.tickets {
       let at = last?.number == ticket.number ? last?.endedAt ?? ticket.takenAt : ticket.takenAt
       last = (ticket.number, ticket.endedAt)
-      let isDone = ticket.outcome == .served || ticket.outcome == .transferred
-      let time = isDone ? ticket.serviceSeconds.map { Int64(($0 * 1e6).rounded()) } : nil
+      let isTimed = hasTimes && [.served, .transferred].contains(ticket.outcome)
+      let time = isTimed ? ticket.serviceSeconds.map { Int64(($0 * 1e6).rounded()) } : nil
       customers.append(
         Customer(
           at: at.microseconds, service: ticket.service, grade: ticket.grade,

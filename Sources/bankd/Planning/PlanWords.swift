@@ -81,7 +81,11 @@ enum PlanWords {
     let next = words.split(separator: ",").dropFirst().first { $0.contains("=") }
     let example =
       next.map { "--arrivals loan=60/h --arrivals \($0.drop { $0 == " " })" } ?? "60/h"
-    throw refusal(words, LocalizedText(en: "rate of arrivals", ko: "도착률"), example)
+    throw refusal(
+      words,
+      LocalizedText(
+        en: "rate of arrivals, above 0.001 an hour and up to 1000 a second",
+        ko: "도착률(한 시간에 0.001명 초과, 1초에 1000명까지)"), example)
   }
 
   private static func readArrivals(_ words: String) -> Arrivals? {

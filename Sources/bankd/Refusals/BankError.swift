@@ -71,6 +71,7 @@ enum BankReason: Int, RefusalReason {
   case planSize = 1076
   case planDayCustomers = 1077
   case planIdle = 1078
+  case planDayWord = 1079
   case oneMachine = 1080
 
   static var domain: String { "bank" }

@@ -139,6 +139,9 @@ extension BankReason {
     case .planUnseen:
       "nobody took a ticket on the last day; give a day's tickets with `--from day.csv`, as "
         + "`matectl bank tickets -o csv` prints them"
+    case .planDayWord:
+      "`{word}` is no recorded day: the last one is `report`, or `arrivals` without its times, and a "
+        + "file has a folder or an ending in its name, as `./monday`"
     case .invalidTitle: "a name has 1 to {maximum:character/characters} to be seen, on one line"
     }
   }
@@ -266,6 +269,9 @@ extension BankReason {
     case .planUnseen:
       "마지막 영업일에 번호표를 받은 고객이 없습니다. `matectl bank tickets -o csv`로 만든 파일을 "
         + "`--from day.csv`로 주십시오"
+    case .planDayWord:
+      "`{word}`: 기록된 하루가 아닙니다. 마지막 영업일은 `report`, 업무 시간 없이 도착만이면 `arrivals`이고, "
+        + "파일은 `./monday`처럼 폴더나 확장자가 있는 이름으로 씁니다"
     case .invalidTitle: "이름은 보이는 글자로 한 줄, {maximum}자까지입니다"
     }
   }

@@ -12,7 +12,7 @@ enum Params {
         "customers", \.customers, "1 to 10000 customers; 10 to 30 at random if left out",
         ko: "고객 수; 없으면 10~30명"),
       Member(
-        "seed", \.seed, .from(0), "the same seed gives the same run on every machine",
+        "seed", \.seed, .within(0...Int64.max), "the same seed gives the same run on every machine",
         ko: "같은 시드는 같은 결과"),
     ])
   }

@@ -74,13 +74,13 @@ extension Params {
         "how many come for a service: '60/h', 'every 25s', or hour by hour '20,35,60/h'",
         ko: "업무별 도착: '60/h', 'every 25s', 시간별 '20,35,60/h'"),
       Member(
-        "record", \.record, .text(length: 1...recordBytes),
+        "record", \.record, .text(length: 0...recordBytes),
         "a file of those who come, a line each: time,service,grade; - is standard input",
         ko: "오는 고객의 파일, 한 줄에 시각,업무,등급; -는 표준 입력", from: .file),
       Member(
-        "from", \.from, .text(length: 1...recordBytes),
-        "a recorded day with its times: a file of `bank tickets -o csv`, or `report` for the last day",
-        ko: "기록된 하루와 그 업무 시간: `bank tickets -o csv` 파일, 또는 마지막 영업일 `report`",
+        "from", \.from, .text(length: 0...recordBytes),
+        "a recorded day: a file of `bank tickets -o csv`, `report` for the last, `arrivals` without times",
+        ko: "기록된 하루: `bank tickets -o csv` 파일, 마지막 영업일은 `report`, 업무 시간 없이는 `arrivals`",
         from: .fileOrWord),
       Member(
         "schedule", \.schedule, .text(length: 1...2000),
@@ -130,7 +130,7 @@ extension Params {
         "a wait that is good enough: the share that waits no longer is told",
         ko: "이 시간 안에 부른 비율을 보임"),
       Member(
-        "seed", \.seed, .from(0), default: 1,
+        "seed", \.seed, .within(0...Int64.max), default: 1,
         "the same seed gives the same figures on every machine",
         ko: "같은 시드는 같은 결과"),
     ])
@@ -157,9 +157,9 @@ extension Params {
         "how many come for a service: '60/h', 'every 25s', or hour by hour '20,35,60/h'",
         ko: "업무별 도착: '60/h', 'every 25s', 시간별 '20,35,60/h'"),
       Member(
-        "from", \.from, .text(length: 1...recordBytes),
-        "a recorded day with its times: a file of `bank tickets -o csv`, or `report` for the last day",
-        ko: "기록된 하루와 그 업무 시간: `bank tickets -o csv` 파일, 또는 마지막 영업일 `report`",
+        "from", \.from, .text(length: 0...recordBytes),
+        "a recorded day: a file of `bank tickets -o csv`, `report` for the last, `arrivals` without times",
+        ko: "기록된 하루: `bank tickets -o csv` 파일, 마지막 영업일은 `report`, 업무 시간 없이는 `arrivals`",
         from: .fileOrWord),
       Member(
         "by", \.by, "hour: tellers for each hour of a day, as a recorded one always has",
@@ -183,7 +183,7 @@ extension Params {
         "customers", \.customers, .within(10_000...10_000_000), default: 200_000,
         "how many come in each simulation", ko: "시뮬레이션마다 오는 고객 수"),
       Member(
-        "seed", \.seed, .from(0), default: 1,
+        "seed", \.seed, .within(0...Int64.max), default: 1,
         "the same seed gives the same figures on every machine",
         ko: "같은 시드는 같은 결과"),
     ])

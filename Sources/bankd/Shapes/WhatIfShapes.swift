@@ -26,7 +26,7 @@ extension Params {
         "for how long customers come; whoever waits then is played to the end",
         ko: "고객이 오는 시간; 그때까지 온 고객은 끝까지 계산"),
       Member(
-        "seed", \.seed, .from(0), default: 1,
+        "seed", \.seed, .within(0...Int64.max), default: 1,
         "the same seed and line give the same figures on every machine",
         ko: "같은 시드와 같은 줄은 같은 결과"),
     ])
