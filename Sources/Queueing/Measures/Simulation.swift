@@ -11,8 +11,8 @@ package struct Simulation: Sendable {
     case days(Int)
   }
 
-  /// Customers between two looks at whether to go on.
-  static let slice = 1 << 16
+  /// Customers between two looks at whether to go on: some tenths of a millisecond.
+  static let slice = 1 << 13
 
   private enum Engine: Sendable {
     case lines(SeparateLines)
@@ -76,7 +76,7 @@ package struct Simulation: Sendable {
     }
   }
 
-  /// Plays a part of it, some milliseconds; false when there is nothing left to play.
+  /// Plays a small part of it; false when there is nothing left to play.
   package mutating func step() -> Bool {
     switch (engine, length) {
     case (.lines(var lines), _):

@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import DaemonRuntime
+internal import Glibc
 internal import IPCProtocol
 internal import Queueing
 internal import Values
@@ -96,6 +97,8 @@ extension Bank {
   /// Others get their turn, and who has gone is not played for.
   nonisolated static func rest() async throws {
     try Task.checkCancellation()
+    // The loop may have woken up behind this very thread, where there is no core to spare.
+    sched_yield()
     await Task.yield()
   }
 
