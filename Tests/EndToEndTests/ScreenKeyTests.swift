@@ -94,6 +94,34 @@ struct ScreenKeyTests {
     #expect(try screen.finish().status == 0)
   }
 
+  @Test("a teller's desk: Enter, a call again, who did not come; n goes through what was found")
+  func desk() throws {
+    for teller in 1...3 { _ = try tool.run("bank", "teller", "remove", "\(teller)") }
+    _ = try tool.run(
+      "bank", "teller", "add", "--mode", "manual", "--services", "loan", "--name", "Kim")
+    _ = try tool.run("bank", "open")
+    for _ in 1...3 { _ = try tool.run("bank", "take", "loan") }
+    let screen = try screen("bank", showing: "3 waiting")
+    screen.press("2")
+    try screen.see("Kim")
+    try screen.see(no: "call again")
+    screen.press("\r")
+    try screen.see("r call again")
+    screen.press("r")
+    try screen.see("Customer 1: please come")
+    screen.press("/Kim\rnnnN")
+    screen.press("\u{1B}")
+    screen.press("\r")
+    try screen.see("serving       2")
+    screen.press("n")
+    try screen.see("Customer 2 did not come")
+    screen.press("q")
+    #expect(try screen.finish().status == 0)
+    // Nobody was sent away by n while something was looked for.
+    let tickets = try tool.run("bank", "tickets", "--json").output
+    #expect(tickets.components(separatedBy: "\"outcome\":\"noShow\"").count == 2, "\(tickets)")
+  }
+
   @Test("the line is played forward as it is, with one more desk and with one less, in the screen")
   func whatIf() throws {
     _ = try tool.run("bank", "open")

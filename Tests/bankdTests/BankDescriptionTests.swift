@@ -39,7 +39,7 @@ struct BankDescriptionTests {
       return
     }
     #expect(board.columns.prefix(2).map(\.title.ko) == ["대기중", "업무중"])
-    #expect(board.columns[0].card.ko == "{number} - {serviceName}")
+    #expect(board.columns[0].card.ko == "{number} - {serviceName}{rank}")
     #expect(board.columns[2].card.ko?.hasPrefix("업무시간 - {timer}") == true)
   }
 
@@ -51,6 +51,18 @@ struct BankDescriptionTests {
     ] as [(Int64, String)])
   func timer(_ microseconds: Int64, _ text: String) {
     #expect(Board.timer(microseconds) == text)
+  }
+
+  @Test("a card says of whom it is that goes first, and of nobody else")
+  func grades() throws {
+    var branch = try Branch.manual(["loan"])
+    try branch.come("l", at: 0)
+    try branch.come("l", grade: .vip, at: 1)
+    try branch.come("l", grade: .vvip, at: 2)
+    _ = try branch.next(teller: 1, at: at(3))
+    let board = Board(of: branch, at: at(4))
+    #expect(board.serving.map(\.rank?.ko) == [" (VVIP)"])
+    #expect(board.waiting.map(\.rank?.en) == [" (VIP)", nil])
   }
 
   @Test("with one service the sentences leave its name out")

@@ -24,6 +24,8 @@ struct ShelfTests {
         }
         #expect(isWord && screen.name != ScreenPatterns.customerPage, "\(screen.name)")
         #expect(shelf.screen(domain.domain, screen.name)?.view.method == screen.view.method)
+        #expect(screen.view.title.ko != nil, "\(screen.name) has no title for a Korean reader")
+        #expect(screen.view.method.name.hasPrefix(domain.domain), "\(screen.name) is a domain's")
       }
     }
   }

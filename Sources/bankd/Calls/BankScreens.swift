@@ -39,7 +39,10 @@ extension Bank {
       actions: [
         .init("d", text("done, next", "완료, 다음"), "bank.advance", teller),
         .init("c", text("call", "호출"), "bank.next", teller),
-        .init("x", text("no-show", "안 옴"), "bank.noShow", teller),
+        .init("n", text("no-show", "안 옴"), "bank.noShow", teller, when: "/ticket"),
+        .init(
+          "r", text("call again", "다시 호출"), "bank.recall", [.init("ticket", .row("/ticket"))],
+          when: "/ticket"),
         .init(
           "t", text("transfer", "다른 업무로"), "bank.transfer", teller + [.init("service", .ask())]),
         .init("p", text("pause", "휴식"), "bank.teller.pause", teller),
@@ -60,6 +63,7 @@ extension Bank {
     ScreenDescription(text("Service list", "업무"), "bank.service.list", name: "service-list"),
     ScreenDescription(text("Report", "실적"), "bank.report", name: "report"),
     ScreenDescription(text("Tickets", "번호표"), "bank.tickets", name: "tickets"),
+    ScreenDescription(text("Branches", "지점"), "bank.branches", name: "branches"),
   ]
 
   private nonisolated static let teller: [ScreenDescription.Parameter] = [

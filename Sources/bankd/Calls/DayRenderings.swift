@@ -44,12 +44,14 @@ extension Bank {
         columns: [
           BoardColumn(
             LocalizedText(en: "Waiting", ko: "대기중"), items: "/waiting", key: "/number",
-            card: LocalizedText(en: "{number} - {serviceName}", ko: "{number} - {serviceName}"),
+            card: LocalizedText(
+              en: "{number} - {serviceName}{rank}", ko: "{number} - {serviceName}{rank}"),
             style: [StyleRule(when: "/overTarget", is: true, use: .warning)] + loan),
           BoardColumn(
             LocalizedText(en: "Serving", ko: "업무중"), items: "/serving", key: "/number",
             card: LocalizedText(
-              en: "{number} - {serviceName}{desk}", ko: "{number} - {serviceName}{desk}"),
+              en: "{number} - {serviceName}{rank}{desk}",
+              ko: "{number} - {serviceName}{rank}{desk}"),
             style: loan),
           BoardColumn(
             LocalizedText(en: "Branch", ko: "은행"), items: "/clock",

@@ -8,13 +8,15 @@ struct Board: Shape {
     let service: String
     let serviceName: LocalizedText
     let grade: Grade
+    /// The grade as it stands behind the card; absent of most people.
+    let rank: LocalizedText?
     let waitedSeconds: Double
     /// True where the wait is longer than the service's target; absent where it is not.
     let overTarget: Bool?
 
     static let shape = ShapeOf<Waiting>([
       Member("number", \.number, .from(1)), Member("service", \.service),
-      Member("serviceName", \.serviceName), Member("grade", \.grade),
+      Member("serviceName", \.serviceName), Member("grade", \.grade), Member("rank", \.rank),
       Member("waitedSeconds", \.waitedSeconds, .seconds), Member("overTarget", \.overTarget),
     ])
   }
@@ -24,6 +26,8 @@ struct Board: Shape {
     let service: String
     let serviceName: LocalizedText
     let grade: Grade
+    /// The grade as it stands behind the card; absent of most people.
+    let rank: LocalizedText?
     let teller: Int
     /// Where the customer goes, behind the card; absent of a machine, to which nobody walks.
     let desk: LocalizedText?
@@ -31,7 +35,7 @@ struct Board: Shape {
 
     static let shape = ShapeOf<Serving>([
       Member("number", \.number, .from(1)), Member("service", \.service),
-      Member("serviceName", \.serviceName), Member("grade", \.grade),
+      Member("serviceName", \.serviceName), Member("grade", \.grade), Member("rank", \.rank),
       Member("teller", \.teller, .from(1)), Member("desk", \.desk),
       Member("elapsedSeconds", \.elapsedSeconds, .seconds),
     ])
@@ -88,7 +92,7 @@ struct Board: Shape {
     waiting = branch.line.inOrder().map { ticket in
       Waiting(
         number: ticket.number, service: branch.services[ticket.service].name,
-        serviceName: titles[ticket.service], grade: ticket.grade,
+        serviceName: titles[ticket.service], grade: ticket.grade, rank: ticket.grade.rank,
         waitedSeconds: seconds(branch.waited(ticket, at: now)),
         overTarget: branch.isOverTarget(ticket, at: now) ? true : nil)
     }
@@ -97,7 +101,7 @@ struct Board: Shape {
       return Serving(
         number: inHand.ticket.number, service: branch.services[inHand.ticket.service].name,
         serviceName: titles[inHand.ticket.service], grade: inHand.ticket.grade,
-        teller: teller.number,
+        rank: inHand.ticket.grade.rank, teller: teller.number,
         desk: teller.mode == .automatic
           ? nil
           : LocalizedText(en: " → teller \(teller.number)", ko: " → \(teller.number)번 창구"),
@@ -116,5 +120,12 @@ struct Board: Shape {
     let milliseconds = microseconds / 1000
     return padded(milliseconds / 60_000, 2) + ":" + padded(milliseconds / 1000 % 60, 2) + ":"
       + padded(milliseconds % 1000, 3)
+  }
+}
+
+extension Grade {
+  /// Behind a card; nil of most people, so that a card without it is one of the original's.
+  fileprivate var rank: LocalizedText? {
+    self == .normal ? nil : LocalizedText(en: " (\(title.en))", ko: " (\(title.text(in: .korean)))")
   }
 }

@@ -23,7 +23,10 @@ extension ScreenApp {
   private func pressOnTab(_ key: Key) {
     switch key {
     case .text(let character):
-      if !pressOwn(String(character.command)) { pressLetter(character.command) }
+      let letter = character.command
+      // Who goes through what was found does not press a key of the domain.
+      let isWalk = !state.tab.filter.isEmpty && "nN".contains(letter)
+      if isWalk || !pressOwn(String(letter)) { pressLetter(letter) }
     case .shiftLeft: moveCards(to: state.tab.selection.column - 1)
     case .shiftRight: moveCards(to: state.tab.selection.column + 1)
     case .up: move(-1)

@@ -38,7 +38,8 @@ struct ScreenHelp {
           en: "\(enter) (the chosen row); two clicks do the same",
           ko: "\(enter)(고른 줄), 두 번 눌러도 같음")
       ))
-    var lines = (keys + Self.keys).map { key, text in
+    let own = Set(keys.map(\.0))
+    var lines = (keys + Self.keys.filter { !own.contains($0.key) }).map { key, text in
       let told = text.text(in: session.language).printable(inOneLine: true)
       return ScreenState.StripLine("  \(key.padded(toCells: 18))  \(told)")
     }
