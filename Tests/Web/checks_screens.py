@@ -89,7 +89,9 @@ def check_keyboard(world, browser):
     assert page.locator("[aria-selected=true]").text_content() == second
     page.keyboard.press("Shift+ArrowRight")
     page.get_by_role("listbox", name="DONE (1)").get_by_role("option", name=second).wait_for()
-    page.keyboard.press("u")
+    # The same key of a keyboard that writes 한글.
+    typed = "key => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true }))"
+    page.evaluate(typed, {"key": "ㅕ", "code": "KeyU"})
     page.get_by_role("listbox", name="DOING (1)").get_by_role("option", name=second).wait_for()
     assert "Undone" in page.get_by_role("status").last.text_content()
     page.keyboard.press("+")
@@ -111,6 +113,8 @@ def check_keyboard(world, browser):
     tree = page.locator("body").aria_snapshot()
     for word in ('navigation "Screens"', 'listbox "TODO', "option", 'toolbar "Actions"', "log", "status"):
         assert word in tree, (word, tree)
+    page.evaluate(typed, {"key": "ㅣ", "code": "KeyL", "shiftKey": True})
+    assert page.evaluate("document.documentElement.lang") == "ko"
     assert not page.problems, page.problems
 
 

@@ -26,6 +26,31 @@ def check_wall(world, browser):
     assert large > 24, large
 
 
+def check_calls(world, browser):
+    """calls are made one after the other, and of nobody who has gone meanwhile"""
+    page = open_page(world, browser, "/d/bank/line")
+    page.get_by_role("heading", name="Waiting").wait_for()
+    called = page.evaluate("""async () => {
+        const { Announcer } = await import('/web/wall.js');
+        const wall = new Announcer({ announce: { on: '/desks', text: '' } }, false);
+        const see = (...desks) => wall.see({ desks }, { identity: row => row }, { language: 'en', line: (_, row) => `call ${row}` });
+        const told = [];
+        const tell = () => told.push(wall.box.hidden ? '' : wall.box.textContent);
+        see(1);
+        tell();
+        see(1, 2);
+        see(2, 3);
+        see(4);
+        see(4, 5);
+        for (let step = 0; step < 3; step++) { tell(); wall.next('en'); }
+        tell();
+        see(...[11, 12, 13, 14, 15, 16, 17]);
+        for (let step = 0; step < 5; step++) { tell(); wall.next('en'); }
+        return told;
+    }""")
+    assert called == ["", "call 2", "call 4", "call 5", "", "call 14", "call 15", "call 16", "call 17", ""], called
+
+
 def check_stale(world, browser):
     """without a sign of life for ten seconds a wall says that it may be old, and takes it back"""
     page = open_page(world, browser, "/d/bank/line")

@@ -178,9 +178,9 @@ class Board {
     bar.hidden = !this.screen.canWrite;
     if (bar.hidden) return;
     const entries = actions.map(action => ({ label: action.label, key: action.key, isMain: action.key === this.screen.default, go: () => this.do(action) }));
-    const column = this.screen.move ? this.view.item?.column : undefined;
+    const column = this.screen.move && this.view.item?.column;
     for (const [step, key, sign] of [[-1, '<', '←'], [1, '>', '→']]) {
-      const title = column === undefined ? undefined : this.view.columns[column + step];
+      const title = this.view.columns[column + step];
       if (title) entries.push({ label: `${sign} ${title.place.querySelector('h2').textContent}`, key, go: () => this.shift(step) });
     }
     entries.push({ label: page.words().pick('More…', '더 보기…'), key: 'a', go: () => this.more() });
@@ -255,16 +255,18 @@ class Board {
   // Keys
 
   key(event) {
-    const { key, target } = event;
+    const { code, shiftKey, target } = event;
+    // A keyboard that writes 한글 has the same keys.
+    const key = event.key > '~' ? shiftKey ? code.slice(3) : code.slice(3).toLowerCase() : event.key;
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
     if (target.matches?.('input, select, textarea')) return;
     const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], PageUp: [-10, 0], PageDown: [10, 0] };
     const isPage = !target.closest?.('button, a');
     const own = this.actions.find(action => action.key === key);
     const undo = this.screen.method.replace(/\..*/, '.undo');
-    if (event.shiftKey && /^Arrow(Left|Right)$/.test(key)) this.shift(key === 'ArrowLeft' ? -1 : 1);
+    if (shiftKey && steps[key]?.[1]) this.shift(steps[key][1]);
     else if (own) this.do(own);
-    else if (key === '<' || key === '>') this.shift(key === '<' ? -1 : 1);
+    else if ('<>'.includes(key)) this.shift(key === '<' ? -1 : 1);
     else if (steps[key]) this.view.move(...steps[key]);
     else if (key === 'Enter' && isPage) this.open();
     else if (key === ' ' && isPage) this.view.mark();

@@ -25,14 +25,14 @@ export class Announcer {
     // Who was there when the screen was switched on was called before.
     const come = this.known ? rows.filter(row => !this.known.has(view.identity(row))) : [];
     this.known = now;
-    this.waiting.push(...come.map(row => words.line(this.announce.text, row)));
-    // A day's calls that came while the screen was away are not read out one by one.
-    this.waiting.splice(0, Math.max(0, this.waiting.length - 4));
+    const calls = come.map(row => [view.identity(row), words.line(this.announce.text, row)]);
+    // Nobody is called who has gone meanwhile; a day's calls that came while the screen was away are not read out one by one.
+    this.waiting = this.waiting.concat(calls).filter(([who]) => now.has(who)).slice(-4);
     if (this.box.hidden) this.next(words.language);
   }
 
   next(language) {
-    const text = this.waiting.shift();
+    const text = this.waiting.shift()?.[1];
     this.box.hidden = text === undefined;
     if (text === undefined) return;
     this.box.textContent = text;
