@@ -44,9 +44,12 @@ enum Screens {
     var parts: [ScreenApp] = []
     for domain in domains {
       let whole = session.whole(domain)
+      // A glance calls nothing: what it keeps of a domain is how to reach it, and its refusals.
+      var glance = whole
+      (glance.methods, glance.screens, glance.schemas) = ([], [], [])
       for method in whole.methods where method.isForToday {
         guard let view = ScreenView.view(of: method, in: whole) else { continue }
-        parts.append(try ScreenApp(session: session, domain: whole, views: [view]))
+        parts.append(try ScreenApp(session: session, domain: glance, views: [view]))
       }
     }
     guard !parts.isEmpty else { return nil }
