@@ -49,7 +49,9 @@ class Terminal:
                 return
             wait = max(0.0, min(deadline - now, quiet if quiet is not None else 1.0))
             if self.rate:
-                self.budget = min(self.budget + (now - self.counted) * self.rate, self.rate / 20 + 1)
+                # A link saves nothing up, but carries on while nobody has the time to look at it.
+                since = (now - self.counted) * self.rate
+                self.budget = min(self.budget + since, max(self.rate / 20, since) + 1)
                 self.counted = now
                 if self.budget < 1:
                     if now >= deadline:
