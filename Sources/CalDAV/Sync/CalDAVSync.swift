@@ -24,6 +24,7 @@ package struct CalDAVSync: Sendable {
   /// Told after each step how many tasks were looked at, of how many.
   private let tell: @Sendable (_ done: Int, _ total: Int) -> Void
   private var ledger: CalDAVLedger
+  private let hasMet: Bool
   private var report = CalDAVReport()
 
   /// Runs once.
@@ -65,6 +66,7 @@ package struct CalDAVSync: Sendable {
     self.context = context
     self.tell = tell
     self.ledger = ledger
+    hasMet = ledger.token != nil
   }
 
   // MARK: What the server has
@@ -137,7 +139,7 @@ package struct CalDAVSync: Sendable {
       return try await remember(resource, task: nil, revision: 0)
     }
     let before = try await store.task(remote.id)
-    let task = RemoteTask(remote, in: resource, known: known)
+    let task = RemoteTask(remote, in: resource, known: known, hasMet: hasMet)
     let local = try await store.merge(task)
     ledger.set(task.entry(with: local))
     guard let local else { return }

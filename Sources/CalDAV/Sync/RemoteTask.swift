@@ -9,9 +9,12 @@ package struct RemoteTask: Sendable {
   package let sent: TaskRecord?
   private let resource: CalDAVResource
   private let isUnlisted: Bool
+  /// Whether somebody has put it there since this machine last saw all of the collection.
+  package let isNewThere: Bool
 
-  init(_ record: TaskRecord, in resource: CalDAVResource, known: CalDAVEntry?) {
+  init(_ record: TaskRecord, in resource: CalDAVResource, known: CalDAVEntry?, hasMet: Bool) {
     self.record = record
+    isNewThere = hasMet && known == nil
     self.resource = resource
     // A version that could not be read is none that anything can be compared with.
     base = known.flatMap { try? CalendarObject($0.text) }?.record

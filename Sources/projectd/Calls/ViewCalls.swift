@@ -166,16 +166,6 @@ extension Projects {
     return query
   }
 
-  /// Who made the last change of a project.
-  fileprivate func lastActor(of project: Project) throws -> String? {
-    let stamps = try registers(of: project.number).entries.map(\.register.stamp)
-    guard let last = stamps.max(by: { ($0.clock, $0.replica) < ($1.clock, $1.replica) }) else {
-      return nil
-    }
-    return try log.who(
-      clock: last.clock, replica: replicas.number(of: last.replica), project: project.number)
-  }
-
   fileprivate func extras(of project: Project) throws -> [(name: String, value: String)] {
     guard project.hasExtras else { return [] }
     return try registers(of: project.number).entries.compactMap { field, register in

@@ -85,8 +85,11 @@ extension Projects {
   /// without a memory of it was made anew, by an edit or an undo elsewhere, and comes back.
   func merge(_ remote: RemoteTask) throws -> LocalTask? {
     let id = remote.record.id
-    let isRemoved = board.number(of: id).map { board[$0].isRemoved } ?? false
-    if isRemoved, remote.isOurs { return nil }
+    if let number = board.number(of: id), board[number].isRemoved,
+      try remote.isOurs || isEcho(remote, of: board[number])
+    {
+      return nil
+    }
     let record = try localTask(id)?.record.merged(with: remote) ?? remote.record
     let rules = ImportRules(
       board: board, registers: { try self.registers(of: $0) }, skipsBad: false,
@@ -95,6 +98,28 @@ extension Projects {
       try takeOver([edit], at: host.now)
     }
     return try localTask(id)
+  }
+
+  /// Whether another machine has put a task on the server that somebody has removed by then, and of
+  /// whose removal that machine has not heard yet, as it hears of it over another way: ssh or a folder.
+  ///
+  /// It says nothing newer than what was removed. Taken for a task that was made anew it would come
+  /// back here, while it is removed there, and so on without an end. A removal that the server itself
+  /// has told is none of a person's whom we know, and whoever puts the task there again has undone it.
+  private func isEcho(_ remote: RemoteTask, of project: Project) throws -> Bool {
+    guard remote.isNewThere, let changed = remote.record.changed,
+      try lastActor(of: project) != nil
+    else { return false }
+    var known = Registers()
+    for (field, register) in try registers(of: project.number).entries where field != .removed {
+      known.append(field, register)
+    }
+    let before = Project(number: project.number, id: project.id, known, zones: zones)
+    // A calendar has whole seconds; within the last one only the same words are no edit.
+    let there = changed.microseconds / 1_000_000
+    let here = before.changedAt.microseconds / 1_000_000
+    if there != here { return there < here }
+    return CalendarObject.isSame(TaskRecord(before, known, as: .ics, context), remote.record)
   }
 
   func remove(_ id: UUID, unlessChangedSince revision: UInt64) throws -> Bool {
