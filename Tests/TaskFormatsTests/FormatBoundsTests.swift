@@ -15,7 +15,7 @@ struct FormatBoundsTests {
 
   /// Each has one more than may be: what it is of, and how often its unit stands between the ends.
   private static let many: [(format: TaskFormat, start: String, unit: String, end: String)] = [
-    (.todotxt, "", "due:never\n", ""), (.csv, "title,due\n", "a,never\n", ""),
+    (.todotxt, "", "x 2026-11-22\n", ""), (.csv, "title,due\n", "a,never\n", ""),
     (.json, "[0", ",0", "]"), (.taskwarrior, "[{}", ",{}", "]"), (.json, "{}\n{,}\n", "{,}\n", ""),
   ]
 

@@ -115,13 +115,31 @@ struct TodoTxtTests {
   @Test(
     "each wrong line is named by its number, and the others are read",
     arguments: [
-      ("+project @context", FormatProblem.missing("text")), ("x 2026-11-22", .missing("text")),
+      ("(A)", FormatProblem.missing("text")), ("x 2026-11-22", .missing("text")),
     ])
   func wrong(line: String, problem: FormatProblem) throws {
     let reading = try format.read("good\r\n\r\n\(line)\r\nbetter")
     #expect(reading.bad == [LineProblem(line: 3, problem)])
     #expect(reading.records.map(\.title) == ["good", "better"])
     #expect(reading.lines == [1, 4])
+  }
+
+  @Test(
+    "a line of nothing but words that mean something says these words, and comes back as it was",
+    arguments: [
+      ("+roses +flowers", "+roses +flowers", "roses", []), ("(B) @phone", "@phone", nil, ["phone"]),
+      ("x 2026-11-22 +a @b", "+a @b", "a", ["b"]), ("due:2026-12-01", "due:2026-12-01", nil, []),
+      ("key:value", "key:value", nil, []),
+    ] as [(String, String, String?, [String])])
+  func onlyMarks(line: String, title: String, group: String?, tags: [String]) throws {
+    var record = try format.record(line)
+    #expect(record.title == title && record.group == group && record.tags == tags)
+    #expect(try format.text([record]) == line + "\n")
+    // Changed, it says the same but for the change.
+    record.state = record.state == .done ? .todo : .done
+    let again = try format.record(format.text([record]))
+    #expect(again.title == title && again.group == group && again.tags == tags)
+    #expect(again.state == record.state && again.due == record.due)
   }
 
   @Test("two equal lines are two tasks, with the same ids each time")

@@ -269,7 +269,7 @@ struct VTodoTests {
       (["SUMMARY:a", "no colon"], 7, .syntax("a property without a colon")),
       (["SUMMARY:a", "X;Y=\"z:1"], 7, .syntax("a quote that is never closed")),
       (["SUMMARY:a", "END:VALARM"], 7, .syntax("VTODO ends as VALARM")),
-      (["SUMMARY:a", "CREATED:x"], 5, .invalid("CREATED", "x")),
+      (["SUMMARY:a", "STATUS:COMPLETED", "COMPLETED:x"], 5, .invalid("COMPLETED", "x")),
     ])
   func damaged(lines: [String], line: Int, problem: FormatProblem) throws {
     let text =
@@ -279,6 +279,19 @@ struct VTodoTests {
     let reading = try format.read(text)
     #expect(reading.bad == [LineProblem(line: line, problem)])
     #expect(reading.records.map(\.title) == ["good", "better"])
+  }
+
+  @Test(
+    "when an object was written, said so that nobody can read it, is told and loses no task",
+    arguments: [("DTSTAMP", "19970901T1300Z"), ("CREATED", "x"), ("LAST-MODIFIED", "")])
+  func oddStamp(name: String, value: String) throws {
+    let reading = try format.read(
+      "BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:a\n\(name):\(value)\nDUE:20261201\nEND:VTODO\nEND:VCALENDAR"
+    )
+    #expect(reading.bad.isEmpty)
+    #expect(reading.records.map(\.title) == ["a"])
+    #expect(reading.records.first?.due == CalendarTime("2026-12-01"))
+    #expect(reading.notes == [LineProblem(line: 4, .invalid(name, value))])
   }
 
   @Test("a calendar cut in the middle gives no half task")

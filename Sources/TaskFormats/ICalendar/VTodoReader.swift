@@ -129,9 +129,8 @@ struct VTodoReader {
   }
 
   private mutating func readTimes() throws(FormatProblem) {
-    record.created = try instant("CREATED")
-    record.changed = try instant("LAST-MODIFIED")
-    if record.changed == nil { record.changed = try instant("DTSTAMP") }
+    record.created = stamp("CREATED")
+    record.changed = stamp("LAST-MODIFIED") ?? stamp("DTSTAMP")
     record.completed = record.state == .done ? try instant("COMPLETED") : nil
     record.due = try time("DUE")
     let start = component.property("DTSTART")
@@ -146,6 +145,17 @@ struct VTodoReader {
       // Our own writer gives a series a start, which is its deadline.
       let own = component.property("RRULE") == nil ? nil : record.due
       keep(start, unless: own.map { CalendarProperty.line("DTSTART", $0) })
+    }
+  }
+
+  /// When an object was made or written: where that cannot be read it is told, and no task is lost
+  /// for it, nor all others of its file.
+  private mutating func stamp(_ name: String) -> Timestamp? {
+    do throws(FormatProblem) {
+      return try instant(name)
+    } catch {
+      note(error, at: component.property(name))
+      return nil
     }
   }
 

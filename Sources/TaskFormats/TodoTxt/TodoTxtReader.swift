@@ -93,7 +93,9 @@ struct TodoTxtLine {
       }
     }
     for (name, words) in kept { record.extras[name] = words.joined(separator: " ") }
-    record.title = TaskRecord.oneLine(title.joined(separator: " "))
+    // A line of nothing but projects and contexts is legal: they are what it says.
+    let text = title.contains { !$0.isEmpty } ? title : words.map(String.init)
+    record.title = TaskRecord.oneLine(text.joined(separator: " "))
     record.tags = TaskRecord.normalTags(tags)
     record.reminders = Set(record.reminders).sorted()
     guard !record.title.isEmpty else { throw .missing("text") }
