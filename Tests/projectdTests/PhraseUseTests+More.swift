@@ -61,6 +61,32 @@ extension PhraseUseTests {
       """, deadline)
   }
 
+  @Test("deadlines and repetitions of which the words were known and not how they stand together")
+  func together() {
+    check(
+      """
+      close of business friday=2027-03-12T17:00:00 | cob=2027-03-10T17:00:00
+      friday cob=2027-03-12T17:00:00 | by end of business tomorrow=2027-03-11T17:00:00
+      jan 5 '28=2028-01-05 | 5 jan ’28=2028-01-05 | january 5th, '28=2028-01-05
+      within the hour=2027-03-10T11:20:00
+      """, deadline)
+    check(
+      """
+      every last friday=FREQ=MONTHLY;BYDAY=-1FR | every first monday=FREQ=MONTHLY;BYDAY=1MO
+      every 1st tuesday=FREQ=MONTHLY;BYDAY=1TU
+      every first and third thursday=FREQ=MONTHLY;BYDAY=1TH,3TH
+      """
+    ) { try repetition($0)?.description }
+  }
+
+  @Test(
+    "a time in a repetition is refused with where it belongs",
+    arguments: ["every monday at 10", "daily 9:30", "weekdays at noon", "매일 오전 9시", "매주 월요일 10시"])
+  func timeOfRule(phrase: String) {
+    let error = #expect(throws: ProjectError.self) { try repetition(phrase) }
+    #expect(error.map { "\($0)".contains("--due") } == true, "\(phrase)")
+  }
+
   @Test("more repetitions in both")
   func moreRules() {
     check(

@@ -90,6 +90,10 @@ struct DateParts {
       ) {
         return today.year + shift
       }
+      // `jan 5 '27` is of this century, as `27년` is.
+      if scanner.take("'") {
+        return scanner.digitCount == 2 ? scanner.number().map { 2000 + $0 } : nil
+      }
       guard scanner.digitCount == 4 else { return nil }
       return scanner.number()
     }

@@ -160,6 +160,7 @@ enum DeadlineVocabulary {
     ("midnight", endOfDay), ("12midnight", endOfDay), ("자정", endOfDay), ("밤12시", endOfDay),
     ("밤열두시", endOfDay), ("eod", endOfDay), ("endofday", endOfDay), ("endoftheday", endOfDay),
     ("theendoftheday", endOfDay), ("endoftoday", endOfDay), ("theendoftoday", endOfDay),
+    ("closeofbusiness", time(17)), ("cob", time(17)), ("endofbusiness", time(17)),
   ]
 
   private static let endOfDay = time(23, 59)

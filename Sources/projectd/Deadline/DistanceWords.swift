@@ -22,7 +22,10 @@ struct DistanceWords {
       let isOfWorkdays = scanner.take("영업일", "영업일기준", "영업일기준으로", "평일기준", "평일기준으로")
       let isClock = !isAhead && scanner.digitCount == 4
       let one = isWithin ? scanner.takeWord(DeadlineVocabulary.singular).map { whole(1, $0) } : nil
-      guard let (found, isKorean) = one.map({ ($0, false) }) ?? amount(&scanner) else { return nil }
+      let hour = isAhead ? scanner.take([("thehour", 1)]).map { whole($0, .hour) } : nil
+      guard let (found, isKorean) = (one ?? hour).map({ ($0, false) }) ?? amount(&scanner) else {
+        return nil
+      }
       guard !isOfWorkdays || found.unit == .day else { return nil }
       var amount = isOfWorkdays ? whole(found.count, .workday) : found
       if scanner.take("전") { return isBack ? nil : amount.back }

@@ -92,8 +92,9 @@ enum RepeatDates {
     let isNamed = scanner.take(
       "ofeachmonth", "ofeverymonth", "ofthemonth", "eachmonth", "everymonth", "inthemonth")
     _ = scanner.take("마다", "에")
-    // `every 2nd tuesday` is every other week to some and once a month to others.
-    let isPlain = isEvery && part.hasPrefix("BYMONTHDAY")
+    // `every 2nd tuesday` is every other week to some and once a month to others; of the first and
+    // the last one nobody doubts that they are of a month.
+    let isPlain = ["BYMONTHDAY", "BYDAY=1", "BYDAY=-1"].contains { isEvery && part.hasPrefix($0) }
     return isMonthly || isPlain || isNamed ? "FREQ=MONTHLY;\(part)" : nil
   }
 

@@ -19,19 +19,39 @@ struct RepeatWords {
     if text.isEmpty || DeadlineVocabulary.isNoRule(text) { return nil }
     if let rule = Self.phrase(text) { return try Self.read(rule, as: text) }
     if let rule = bounded(text) { return try Self.read(rule, as: text) }
-    return try Self.read(text, as: text)
+    return try Self.read(text, as: text, instead: saysTime(text) ? Self.timeless : Self.examples)
   }
+
+  /// `every monday at 10`: a rule, and a time behind it.
+  private func saysTime(_ text: String) -> Bool {
+    let parts = text.split(separator: " ")
+    return (1..<max(1, parts.count)).contains { count in
+      guard Self.phrase(parts[..<count].joined(separator: " ")) != nil else { return false }
+      let tail = parts[count...].joined(separator: " ")
+      var scanner = WordScanner(tail)
+      // `at 10` alone is refused where ten has passed today.
+      if ClockWords.read(&scanner) != nil, scanner.isAtEnd { return true }
+      return (try? words.deadline(tail))?.time != nil
+    }
+  }
+
+  private static let timeless = LocalizedText(
+    en: "what repeats comes at the time of its deadline; leave the time out here, and write "
+      + "--due \"tomorrow 10:00\"",
+    ko: "반복은 마감의 시각에 돌아옵니다. 시각은 여기서 빼고 --due \"내일 10:00\"처럼 쓰십시오")
 
   private static let examples = LocalizedText(
     en: "write daily, \"every 2 weeks\", mon-fri, \"every 1st and 15th\", yearly, or an RRULE",
     ko: "매일, 2주마다, 월수금, 매월 1일과 15일, 매년 또는 RRULE로 쓰십시오")
 
-  private static func read(_ rule: String, as text: String) throws(ProjectError) -> RecurrenceRule {
+  private static func read(
+    _ rule: String, as text: String, instead: LocalizedText = examples
+  ) throws(ProjectError) -> RecurrenceRule {
     do {
       return try RecurrenceRule(rule)
     } catch {
       // Of what was not meant as an RRULE the parts of one are no help.
-      let problem = rule.contains("=") ? error.text : examples
+      let problem = rule.contains("=") ? error.text : instead
       throw ProjectError(
         .invalidRecurrence,
         ["rule": .string(String(text.prefix(100))), "problem": problem.jsonValue])
