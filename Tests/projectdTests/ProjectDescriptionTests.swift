@@ -97,6 +97,10 @@ struct ProjectDescriptionTests {
         ProjectDetails(project, of: board, reader, extras: [("json:x", "1")]).json(),
         "project.show")
     }
+    // What a project has not is no line of its details, and no empty one.
+    let details = try JSON.parse(ProjectDetails(board[2], of: board, reader, extras: []).json())
+    let values = details["fields"]?.arrayValue?.map { $0["value"] ?? JSONValue.null } ?? []
+    #expect(values.count > 3 && !values.contains(JSONValue.null), "\(values)")
     let sentence = LocalizedText(en: "en", ko: "ko")
     let changed = try Answers.Changed(
       ProjectRow(board[1], reader, isBlocked: true), board[1], reader, sentence

@@ -147,8 +147,10 @@ private struct Lines {
     func several(_ projects: [Project]) -> JSONValue? {
       projects.isEmpty ? nil : .array(projects.map { .string(Self.line($0)) })
     }
-    let priority = Int(project.priority)
-    add("Priority", "우선순위", priority == 0 ? nil : PriorityWords.grade(priority).jsonValue)
+    // A bare `nil` would be a JSON null, and a line without a value.
+    if case let priority = Int(project.priority), priority != 0 {
+      add("Priority", "우선순위", PriorityWords.grade(priority).jsonValue)
+    }
     let plan = project.plan
     add("For", "담당", plan.assigned.map { .string($0) })
     add("Put off until", "미룸", plan.wait.map { DueSentence($0.key, reader).text.jsonValue })
