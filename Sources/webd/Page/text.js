@@ -145,18 +145,18 @@ export class Words {
 
   /** `2026-12-04 15:00` as `tomorrow 15:00` or `Fri 4 Dec 15:00`. */
   day(text) {
-    const [, year, month, date, rest = ''] = /^(\d{4})-(\d\d)-(\d\d)( .*)?$/.exec(text) ?? [];
+    const [, year, month, date, rest = ''] = /^(\d{4})-0?(\d+)-0?(\d+)( .*)?$/.exec(text) ?? [];
     if (!year) return text;
     const day = new Date(Date.UTC(year, month - 1, date));
     const now = new Date(this.now);
-    const days = (day - Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())) / 86400000;
+    const days = (day - Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())) / 864e5;
     const near = [['yesterday', '어제'], ['today', '오늘'], ['tomorrow', '내일']][days + 1];
     if (near) return this.pick(...near) + rest;
     const other = Number(year) === now.getFullYear() ? '' : year;
     const utc = day.toUTCString();
     return this.pick(
-      `${utc.slice(0, 3)} ${Number(date)} ${utc.slice(8, 11)}${other && ` ${year}`}`,
-      `${other && `${year}년 `}${Number(month)}월 ${Number(date)}일 (${'일월화수목금토'[day.getUTCDay()]})`) + rest;
+      `${utc.slice(0, 3)} ${date} ${utc.slice(8, 11)}${other && ` ${year}`}`,
+      `${other && `${year}년 `}${month}월 ${date}일 (${'일월화수목금토'[day.getUTCDay()]})`) + rest;
   }
 
   money(amount) {
