@@ -19,15 +19,19 @@ let strict: [SwiftSetting] = [
     .when(configuration: .release)),
 ]
 
-/// For all but what holds daemons: where `MATE_OPTIMIZED` is set, as by tools/test.sh for the sanitizers, debug builds are
-/// optimized as well, with their assertions, or searches of thousands of cases would take most of a run.
+/// What debug builds optimize: `all` but tests of daemons, or `rules` alone; see tools/test.sh.
 ///
 /// Tests of daemons hold them by variables, which live to the end of their scope only where nothing is optimized.
-let optimized: [SwiftSetting] =
-  strict
-  + (Context.environment["MATE_OPTIMIZED"] == nil
-    ? []
-    : [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))])
+let optimized = Context.environment["MATE_OPTIMIZED"]
+let optimization: [SwiftSetting] = [
+  .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+]
+
+/// For what waits for something: the disk, a socket, another thread.
+let waiting: [SwiftSetting] = strict + (optimized == "all" ? optimization : [])
+
+/// For what computes much and waits for nothing: searches of thousands of cases would take most of a run.
+let computing: [SwiftSetting] = strict + (optimized == nil ? [] : optimization)
 
 /// The daemons, one a line.
 ///
@@ -80,69 +84,69 @@ let package = Package(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
     // The road: every arrow points down.
-    .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: optimized),
+    .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: computing),
     // Times, ids, names and sentences: who needs a value imports no wire.
-    .target(name: "Values", swiftSettings: optimized),
+    .target(name: "Values", swiftSettings: computing),
     .target(
-      name: "IPCProtocol", dependencies: ["CBytes", "CPCRE", "Values"], swiftSettings: optimized,
+      name: "IPCProtocol", dependencies: ["CBytes", "CPCRE", "Values"], swiftSettings: computing,
       linkerSettings: [.linkedLibrary("m")]),
     .target(
       name: "LongTables", dependencies: ["CBytes", "IPCProtocol", "LinuxSystem", "Values"],
-      swiftSettings: optimized),
+      swiftSettings: computing),
     .target(
       name: "IPCTransport", dependencies: ["IPCProtocol", "LinuxSystem", "LongTables"],
-      swiftSettings: optimized),
-    .target(name: "Storage", dependencies: ["CLinux", "CSQLite"], swiftSettings: optimized),
+      swiftSettings: waiting),
+    .target(name: "Storage", dependencies: ["CLinux", "CSQLite"], swiftSettings: waiting),
     .target(
       name: "CGTFSRealtime", dependencies: ["CProtobuf"], exclude: ["realtime.proto"]),
     .target(
       name: "CTransitTables", exclude: ["README.md", "stations.tsv", "stops.tsv"]),
-    .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: optimized),
-    .target(name: "XMLTree", dependencies: ["CLibXML"], swiftSettings: optimized),
-    .target(name: "Loop", dependencies: ["CLinux", "CSystemd"], swiftSettings: optimized),
+    .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: waiting),
+    .target(name: "XMLTree", dependencies: ["CLibXML"], swiftSettings: waiting),
+    .target(name: "Loop", dependencies: ["CLinux", "CSystemd"], swiftSettings: waiting),
     // A client of PostgreSQL on the loop; libpq is loaded where a configuration names a server.
     .target(
-      name: "PostgreSQL", dependencies: ["CLinux", "LinuxSystem", "Loop"], swiftSettings: optimized),
+      name: "PostgreSQL", dependencies: ["CLinux", "LinuxSystem", "Loop"], swiftSettings: waiting),
     .target(
       name: "DaemonRuntime",
       dependencies: [
         "IPCProtocol", "IPCTransport", "LinuxSystem", "Loop", "PostgreSQL", "Storage", "CSystemd",
         "Values",
       ],
-      swiftSettings: optimized),
+      swiftSettings: waiting),
 
     // Dates, zones and recurrence; values that any domain may use.
     .target(
-      name: "CivilTime", dependencies: ["LinuxSystem", "Values"], swiftSettings: optimized),
+      name: "CivilTime", dependencies: ["LinuxSystem", "Values"], swiftSettings: computing),
 
     // Waiting lines: formulas, and play in virtual time.
     .target(
-      name: "Queueing", dependencies: ["LinuxSystem"], swiftSettings: optimized,
+      name: "Queueing", dependencies: ["LinuxSystem"], swiftSettings: computing,
       linkerSettings: [.linkedLibrary("m")]),
 
     .target(
       name: "TaskFormats", dependencies: ["CivilTime", "IPCProtocol", "Values"],
-      swiftSettings: optimized),
+      swiftSettings: computing),
 
     .target(
       name: "DesktopNotifications", dependencies: ["Loop", "CSystemd", "Values"],
-      swiftSettings: optimized),
+      swiftSettings: waiting),
 
     .target(
       name: "CalDAV",
-      dependencies: ["HTTPClient", "TaskFormats", "XMLTree", "Values"], swiftSettings: optimized),
+      dependencies: ["HTTPClient", "TaskFormats", "XMLTree", "Values"], swiftSettings: waiting),
 
     // The client: it knows descriptions and no domain.
     .target(
       name: "LogReading", dependencies: ["IPCProtocol", "LinuxSystem", "Values"],
-      swiftSettings: optimized),
+      swiftSettings: waiting),
     .executableTarget(
       name: "matectl",
       dependencies: [
         "CivilTime", "IPCProtocol", "IPCTransport", "LinuxSystem", "LogReading", "LongTables",
         "Values",
       ],
-      swiftSettings: optimized),
+      swiftSettings: computing),
 
     // The page: screens of all domains in a browser; it too knows descriptions and no domain.
     .executableTarget(
@@ -152,12 +156,12 @@ let package = Package(
         "LinuxSystem",
         "Loop", "Values",
       ],
-      resources: [.embedInCode("Page")], swiftSettings: optimized),
+      resources: [.embedInCode("Page")], swiftSettings: waiting),
 
     // Tests.
     .target(
       name: "TestSupport", dependencies: ["IPCProtocol", "LinuxSystem"], path: "Tests/TestSupport",
-      swiftSettings: optimized),
+      swiftSettings: computing),
     .target(name: "ShiftedClock", path: "Tests/ShiftedClock"),
     // A daemon whose calls wait, fail and refuse as a test wants.
     .executableTarget(
@@ -165,7 +169,7 @@ let package = Package(
       path: "Tests/probed", swiftSettings: strict),
     .testTarget(
       name: "IPCProtocolTests", dependencies: ["IPCProtocol", "TestSupport", "Values"],
-      swiftSettings: optimized),
+      swiftSettings: computing),
     .testTarget(
       name: "IPCTransportTests",
       dependencies: ["IPCTransport", "IPCProtocol", "LinuxSystem", "TestSupport"],
@@ -175,14 +179,14 @@ let package = Package(
       dependencies: [
         "LongTables", "matectl", "IPCProtocol", "LinuxSystem", "TestSupport", "Values",
       ],
-      swiftSettings: optimized),
+      swiftSettings: computing),
     .testTarget(
       name: "CivilTimeTests", dependencies: ["CivilTime", "TestSupport", "Values"],
-      swiftSettings: optimized),
+      swiftSettings: computing),
     .testTarget(
       name: "TaskFormatsTests",
       dependencies: ["TaskFormats", "CivilTime", "TestSupport", "Values"],
-      swiftSettings: optimized),
+      swiftSettings: computing),
     .target(
       name: "LoopSupport", dependencies: ["Loop"], path: "Tests/LoopSupport",
       swiftSettings: strict),
@@ -202,7 +206,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "QueueingTests", dependencies: ["LinuxSystem", "Queueing", "TestSupport"],
-      swiftSettings: optimized),
+      swiftSettings: computing),
     .testTarget(name: "XMLTreeTests", dependencies: ["XMLTree"], swiftSettings: strict),
     .testTarget(
       name: "HTTPClientTests", dependencies: ["HTTPClient", "TestSupport"], swiftSettings: strict),
@@ -232,7 +236,7 @@ let package = Package(
       dependencies: [
         "IPCProtocol", "IPCTransport", "LongTables", "matectl", "TestSupport", "Values",
       ],
-      swiftSettings: optimized),
+      swiftSettings: computing),
     .testTarget(
       name: "webdTests",
       dependencies: [
