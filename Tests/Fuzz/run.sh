@@ -66,7 +66,7 @@ mkdir -p "$folder"
 if [ ! -f "$folder/built" ] || [ -n "$(find Sources Tests/Fuzz/run.sh -newer "$folder/built" -print -quit)" ]; then
   rm -f "$folder"/*.o "$folder"/*.swiftmodule
   both module Values LinuxSystem XMLTree HTTPClient Storage Loop CGTFSRealtime CTransitTables
-  both module IPCProtocol CivilTime Queueing
+  both module IPCProtocol CivilTime Queueing PostgreSQL
   both module TaskFormats matectl DaemonRuntime bankd
   both module CalDAV transitd juiced
   touch "$folder/built"
