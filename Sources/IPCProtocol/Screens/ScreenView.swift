@@ -111,18 +111,20 @@ extension ScreenView {
 extension MethodDescription {
   /// Whether it can be a tab without being asked for anything.
   ///
-  /// What the runtime has for every domain is none, nor what asks somebody outside: a screen would ask again
-  /// and again, and where nobody is there it would show nothing else but that.
+  /// What asks somebody outside is none: a screen would ask again and again, and where nobody is there it would
+  /// show nothing else but that.
   fileprivate var isView: Bool {
-    !isOfRuntime && !isOpenWorld && !access.changesState && !isStream
-      && !reportsProgress && loop == nil && command != nil && render?.isOfRows == true
-      && !parameters.contains(where: \.isRequired)
+    mayBeShown && !isStream && !isOpenWorld && render?.isOfRows == true
   }
 
   /// Whether it can be followed without being asked for anything.
-  fileprivate var isFollowable: Bool {
-    !access.changesState && isStream && !reportsProgress && loop == nil && command != nil
-      && renderEvent != nil && !parameters.contains(where: \.isRequired) && !isOfRuntime
+  fileprivate var isFollowable: Bool { mayBeShown && isStream && renderEvent != nil }
+
+  /// Whether it is a command that only reads, at once, and needs nothing; what the runtime has for every domain
+  /// is about the daemon.
+  private var mayBeShown: Bool {
+    !isOfRuntime && !access.changesState && !reportsProgress && loop == nil && command != nil
+      && !parameters.contains(where: \.isRequired)
   }
 }
 
