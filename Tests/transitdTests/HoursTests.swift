@@ -47,11 +47,8 @@ struct HoursTests {
   @Test("of each route over random feeds, beside a plain reader", arguments: 0..<6)
   func random(seed: Int) throws {
     var numbers = SeededNumbers(seed: UInt64(seed + 900))
-    let (noon, calendar) = try RandomFeeds.noon(seed)
-    let zone = RandomFeeds.zones[seed % RandomFeeds.zones.count]
-    let archive = try fixture.archive(
-      RandomFeeds.files(&numbers, zone: zone, noon: noon, calendar),
-      adding: ["transfers.txt", "pathways.txt"])
+    let city = try RandomCity(seed, &numbers)
+    let (noon, calendar, archive) = (city.noon, city.calendar, city.archive)
     try transit.client.result("transit.gtfs.import", ["path": archive, "name": "city"])
     let plain = try PlainTimetable(archive: archive)
     let trips = try PlainTimetable.rows("trips.txt", in: archive)
@@ -87,7 +84,7 @@ struct HoursTests {
           let ends = try ["firstAt", "lastAt"].map { try seconds(row[$0]) }
           given[row["route"] as? String ?? ""] = ends
         }
-        #expect(given == expected, "seed \(seed), \(zone), \(stop) on \(written)")
+        #expect(given == expected, "seed \(seed), \(city.zone), \(stop) on \(written)")
         rows += told.count
       }
     }

@@ -12,19 +12,14 @@ struct JourneyLaterTests {
     arguments: 0..<6)
   func random(seed: Int) throws {
     var numbers = SeededNumbers(seed: UInt64(seed + 301))
-    let zone = RandomFeeds.zones[seed % RandomFeeds.zones.count]
-    let (noon, calendar) = try RandomFeeds.noon(seed)
-    let fixture = try FeedFixture()
-    let archive = try fixture.archive(
-      RandomFeeds.files(&numbers, zone: zone, noon: noon, calendar),
-      adding: ["transfers.txt", "pathways.txt"])
-    let feed = try fixture.feed(archive)
+    let city = try RandomCity(seed, &numbers)
+    let (noon, feed) = (city.noon, city.feed)
     let network = try RandomFeeds.network(feed)
     let search = JourneySearch(network)
     let terms = JourneyRounds.Terms()
-    let days = (-5...4).compactMap { calendar.date(byAdding: .day, value: $0, to: noon) }
+    let days = city.days(-5...4)
     let plain = try PlainJourneys(
-      archive: archive, days: days, speed: terms.millimetresPerSecond, change: 60)
+      archive: city.archive, days: days, speed: terms.millimetresPerSecond, change: 60)
     var later = 0
     for round in 0..<30 {
       let pair = RandomFeeds.Pair(
@@ -35,7 +30,7 @@ struct JourneyLaterTests {
       let isBack = round % 3 == 2
       let question = try RandomFeeds.question(
         pair, feed, network, terms, isArrival: isBack, slack: round % 2 == 0 ? 1800 : 0)
-      let comment: Comment = "seed \(seed), \(zone), \(pair), back \(isBack)"
+      let comment: Comment = "seed \(seed), \(city.zone), \(pair), back \(isBack)"
       let all = try search.ways(question, limit: 500)
       let now = search.ways(question)
       later += all.count - now.count

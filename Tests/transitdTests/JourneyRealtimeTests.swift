@@ -63,20 +63,15 @@ struct JourneyRealtimeTests {
     arguments: 0..<12)
   func random(seed: Int) throws {
     var numbers = SeededNumbers(seed: UInt64(seed + 100))
-    let (noon, calendar) = try RandomFeeds.noon(seed)
-    let zone = RandomFeeds.zones[seed % RandomFeeds.zones.count]
-    let fixture = try FeedFixture()
-    let archive = try fixture.archive(
-      RandomFeeds.files(&numbers, zone: zone, noon: noon, calendar),
-      adding: ["transfers.txt", "pathways.txt"])
-    let feed = try fixture.feed(archive)
+    let city = try RandomCity(seed, &numbers)
+    let (noon, feed) = (city.noon, city.feed)
     let base = try RandomFeeds.network(feed)
-    var updates = Self.updates(try PlainTimetable(archive: archive), noon, &numbers)
+    var updates = Self.updates(try PlainTimetable(archive: city.archive), noon, &numbers)
     // A stop that is passed has no delay of its own.
     for index in updates.indices {
       for sequence in updates[index].skipped { updates[index].delays[sequence] = nil }
     }
-    let extras = try PlainExtras(archive: archive, noon, besides: updates, &numbers)
+    let extras = try PlainExtras(archive: city.archive, noon, besides: updates, &numbers)
     let snapshot = try RealtimeSnapshot(
       RealtimeFeed(Array(Self.text(updates, extras.entities).utf8)), on: feed,
       at: Timestamp(microseconds: Int64(noon.timeIntervalSince1970) * 1_000_000))
@@ -88,9 +83,9 @@ struct JourneyRealtimeTests {
     terms.isStepFree = seed % 3 == 1
     let avoided: Set<String> = seed % 4 == 2 ? ["R"] : []
     terms.isAvoided = RandomFeeds.avoided(avoided, network, terms)
-    let days = (-11...9).compactMap { calendar.date(byAdding: .day, value: $0, to: noon) }
+    let days = city.days(-11...9)
     let plain = try PlainJourneys(
-      archive: archive, days: days, speed: terms.millimetresPerSecond, change: 60,
+      archive: city.archive, days: days, speed: terms.millimetresPerSecond, change: 60,
       updates: updates + extras.replaced, extras: extras.runs, avoiding: avoided,
       isStepFree: terms.isStepFree)
     var (live, extra) = (0, 0)
@@ -100,7 +95,7 @@ struct JourneyRealtimeTests {
         at: Int(noon.timeIntervalSince1970) + numbers.below(3 * 86_400) - 2 * 86_400,
         vehicles: 1 + numbers.below(4), horizon: 86_400)
       if pair.from == pair.to { continue }
-      let comment: Comment = "seed \(seed), \(zone), \(pair)"
+      let comment: Comment = "seed \(seed), \(city.zone), \(pair)"
       let ways = search.ways(
         try RandomFeeds.question(pair, feed, network, terms, isArrival: false))
       #expect(

@@ -14,13 +14,8 @@ struct JourneySearchTests {
     arguments: 0..<12)
   func random(seed: Int) throws {
     var numbers = SeededNumbers(seed: UInt64(seed + 1))
-    let zone = RandomFeeds.zones[seed % RandomFeeds.zones.count]
-    let (noon, calendar) = try RandomFeeds.noon(seed)
-    let fixture = try FeedFixture()
-    let archive = try fixture.archive(
-      RandomFeeds.files(&numbers, zone: zone, noon: noon, calendar),
-      adding: ["transfers.txt", "pathways.txt"])
-    let feed = try fixture.feed(archive)
+    let city = try RandomCity(seed, &numbers)
+    let (noon, feed) = (city.noon, city.feed)
     let network = try RandomFeeds.network(feed)
     let search = JourneySearch(network)
     var terms = JourneyRounds.Terms()
@@ -28,9 +23,9 @@ struct JourneySearchTests {
     terms.isStepFree = seed % 3 == 1
     let avoided: Set<String> = seed % 4 == 2 ? ["R"] : []
     terms.isAvoided = RandomFeeds.avoided(avoided, network, terms)
-    let days = (-11...9).compactMap { calendar.date(byAdding: .day, value: $0, to: noon) }
+    let days = city.days(-11...9)
     let plain = try PlainJourneys(
-      archive: archive, days: days, speed: terms.millimetresPerSecond, change: 60,
+      archive: city.archive, days: days, speed: terms.millimetresPerSecond, change: 60,
       avoiding: avoided, isStepFree: terms.isStepFree)
     var answered = 0
     for _ in 0..<60 {
@@ -39,7 +34,7 @@ struct JourneySearchTests {
         at: Int(noon.timeIntervalSince1970) + numbers.below(5 * 86_400) - 2 * 86_400,
         vehicles: 1 + numbers.below(5), horizon: Self.horizons[numbers.below(3)])
       if pair.from == pair.to { continue }
-      let comment: Comment = "seed \(seed), \(zone), \(pair)"
+      let comment: Comment = "seed \(seed), \(city.zone), \(pair)"
       let question = try RandomFeeds.question(pair, feed, network, terms, isArrival: false)
       let ways = search.ways(question)
       let arrivals = plain.arrivals(

@@ -25,13 +25,8 @@ struct JourneyWalkingTests {
     arguments: Array(0..<12) + Self.rare)
   func random(seed: Int) throws {
     var numbers = SeededNumbers(seed: UInt64(seed + 101))
-    let zone = RandomFeeds.zones[seed % RandomFeeds.zones.count]
-    let (noon, calendar) = try RandomFeeds.noon(seed)
-    let fixture = try FeedFixture()
-    let archive = try fixture.archive(
-      RandomFeeds.files(&numbers, zone: zone, noon: noon, calendar),
-      adding: ["transfers.txt", "pathways.txt"])
-    let feed = try fixture.feed(archive)
+    let city = try RandomCity(seed, &numbers)
+    let (noon, feed) = (city.noon, city.feed)
     let network = try RandomFeeds.network(feed)
     let search = JourneySearch(network)
     var terms = JourneyRounds.Terms()
@@ -39,9 +34,9 @@ struct JourneyWalkingTests {
     terms.isStepFree = seed % 4 == 3
     let avoided: Set<String> = seed % 5 == 4 ? ["N"] : []
     terms.isAvoided = RandomFeeds.avoided(avoided, network, terms)
-    let days = (-5...4).compactMap { calendar.date(byAdding: .day, value: $0, to: noon) }
+    let days = city.days(-5...4)
     let plain = try PlainJourneys(
-      archive: archive, days: days, speed: terms.millimetresPerSecond, change: 60,
+      archive: city.archive, days: days, speed: terms.millimetresPerSecond, change: 60,
       avoiding: avoided, isStepFree: terms.isStepFree)
     let slack = [600, 1800, 7200][seed % 3]
     var spared = 0
@@ -64,7 +59,7 @@ struct JourneyWalkingTests {
         if least > 0 { question.mostWalking = max(0, least - 1 - numbers.below(120)) }
       }
       let most = question.mostWalking ?? .max
-      let comment: Comment = "seed \(seed), \(zone), \(pair), back \(isBack), most \(most)"
+      let comment: Comment = "seed \(seed), \(city.zone), \(pair), back \(isBack), most \(most)"
       let ways = search.ways(question)
       let expected =
         isBack
