@@ -23,8 +23,8 @@ sys.path.insert(0, os.path.join(ROOT, "Tests", "Branch"))
 from machine import Machine  # noqa: E402
 from servers import Pair, is_there  # noqa: E402
 
-# Of keyed orders of juiced alone, with sixteen clients.
-PROMISED = 0.5
+# Of keyed orders of juiced alone, with sixteen clients: half of what it took when that was promised (README.md).
+PROMISED = 0.16
 
 
 def client(folder):
@@ -108,7 +108,7 @@ def main():
         with open(options.json, "w") as file:
             json.dump(rows, file)
     if missed:
-        print("branch: with 16 clients `all` is below %.1f of juiced alone" % PROMISED)
+        print("branch: with 16 clients `all` is below %.2f of juiced alone" % PROMISED)
     return 1 if missed else 0
 
 

@@ -23,7 +23,7 @@ final class BranchMirror {
   private var wake: CheckedContinuation<Void, Never>?
   private var roundsSinceTidying = 0
 
-  /// Microseconds that changes may wait for others, and of a second try after a failure.
+  /// Microseconds between two rounds, in which changes wait for others, and of a second try after a failure.
   private static let delay: Int64 = 50_000
   private static let delayAfterFailure: Int64 = 1_000_000
   private static let roundsBetweenTidyings = 5000
@@ -96,13 +96,14 @@ final class BranchMirror {
     // What is lost of it with the primary is done again from the log, which has waited for both disks. So the
     // row of the owner, which each turn changes as well, is locked for a moment only.
     try await tables.connection.ask(.script("SET synchronous_commit = off"))
+    var isBehind = false
     while !hasEnded {
-      guard mirrored < appended else {
-        await withCheckedContinuation { wake = $0 }
-        await pause(Self.delay)
-        continue
-      }
+      if mirrored == appended { await withCheckedContinuation { wake = $0 } }
+      // Under load as well: a round costs the server as much as several turns, whatever it brings.
+      if !isBehind { await pause(Self.delay) }
+      guard !hasEnded, mirrored < appended else { continue }
       let records = try await tables.records(after: mirrored)
+      isBehind = records.count == BranchTables.mostRecords
       guard let last = records.last else { throw BranchTrouble.gap(after: mirrored) }
       guard records.first?.turn == mirrored + 1 else { throw BranchTrouble.gap(after: mirrored) }
       let changes = try Changeset.combined(records.map { Changeset(bytes: $0.payload) })

@@ -100,13 +100,16 @@ struct BranchTables {
     return (nil, alone.integer(0, 0) == 1)
   }
 
-  /// Turns behind one, in order; not more than some.
+  /// So many turns are read at once.
+  static let mostRecords = 200
+
+  /// Turns behind one, in order; not more than ``mostRecords``.
   func records(after turn: UInt64) async throws(PostgresError) -> [Record] {
     let result = try await connection.ask(
       .sql(
         """
         SELECT turn, payload FROM mate_turn WHERE domain = $1 AND branch = $2 AND turn > $3
-        ORDER BY turn LIMIT 200
+        ORDER BY turn LIMIT \(Self.mostRecords)
         """, names + [.integer(Int64(turn))]))
     return (0..<result.rowCount).map { row in
       Record(turn: UInt64(result.integer(row, 0)), payload: result.blob(row, 1))
