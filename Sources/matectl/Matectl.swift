@@ -58,7 +58,9 @@ enum Matectl {
       return session.runThere(
         ["--lang", session.language.rawValue] + Invocation.withoutHost(arguments), on: host)
     case .neither:
-      let words = "ssh \(host.name) matectl \(session.invocation.words.joined(separator: " "))"
+      // A backup is read back, and a pipe cannot be.
+      let there = session.invocation.words.map { $0 == "-" ? "FILE" : $0 }
+      let words = "ssh \(host.name) matectl \(there.joined(separator: " "))"
       throw session.fail(
         session.text(
           "this works on the machine that it is about; type `\(words)`",

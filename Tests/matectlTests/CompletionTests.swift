@@ -115,6 +115,9 @@ struct CompletionTests {
   func lists() {
     #expect(offered("juice", "order", "--extras", "") == ["ice", "mint"])
     #expect(offered("juice", "order", "--extras", "ice,") == ["ice,mint"])
+    #expect(offered("mcp", "--domains", "") == ["juice"])
+    #expect(offered("mcp", "--domains", "j") == ["juice"])
+    #expect(offered("mcp", "--domains", "bank,") == ["bank,juice"])
   }
 
   @Test("a flag that was said is not offered again, unless it is a list")

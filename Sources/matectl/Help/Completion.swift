@@ -60,6 +60,7 @@ struct Completion {
       return rest.count == 1 ? FileWords.beginning(with: current).map(Self.plain) : []
     case .bridge: return rest.isEmpty ? domains : []
     case .mcp:
+      if rest.last == "--domains" { return listed(domains, current) }
       return ["--write", "--admin", "--domains", "--output-schemas"].filter { !rest.contains($0) }
         .map(Self.plain)
     case .new:
@@ -156,7 +157,12 @@ struct Completion {
     _ said: ArgumentWords
   ) -> [Candidate] {
     let known = values(parameter, domain, current)
-    guard said.isList(parameter), let comma = current.lastIndex(of: ",") else { return known }
+    return said.isList(parameter) ? listed(known, current) : known
+  }
+
+  /// Those that may follow the last comma of what is typed.
+  private func listed(_ known: [Candidate], _ current: String) -> [Candidate] {
+    guard let comma = current.lastIndex(of: ",") else { return known }
     let head = current[...comma]
     let chosen = head.split(separator: ",")
     return known.filter { candidate in !chosen.contains { $0 == candidate.word } }
