@@ -84,7 +84,7 @@ package struct DescriptionCatalog {
 
   /// What one command of a domain takes; nil where the whole description has to be looked at.
   package func excerpt(
-    _ word: String, where isWanted: (_ method: String, _ path: [String]) -> Bool
+    _ word: String, where isWanted: @escaping (_ method: String, _ path: [String]) -> Bool
   ) -> DomainDescription? {
     guard let label = label(word), let path = paths(label.domain).first,
       let bytes = Self.bytes(path, label),
@@ -101,6 +101,15 @@ package struct DescriptionCatalog {
       let calls = DomainDescription(callsOf: bytes), calls.domain == label.domain
     else { return nil }
     return calls.at(label.instance)
+  }
+
+  /// What a domain has for today; nil where that is nothing, or where the whole has to be looked at.
+  package func glance(_ word: String) -> DomainDescription? {
+    guard let label = label(word), let path = paths(label.domain).first,
+      let bytes = Self.bytes(path, label),
+      let glance = DomainDescription(glanceOf: bytes), glance.domain == label.domain
+    else { return nil }
+    return glance.at(label.instance)
   }
 
   /// Every domain that is described, valid or not.

@@ -49,6 +49,8 @@ extension Character {
 extension Unicode.Scalar {
   fileprivate var terminalCells: Int {
     if value < 0x300 { return value < 0x20 || (0x7F..<0xA0).contains(value) ? 0 : 1 }
+    // Most of what is wide is Hangul and Han, of which no table has to be searched.
+    if (0xAC00...0xD7A3).contains(value) || (0x4E00...0x9FFF).contains(value) { return 2 }
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .control: return 0
     default: break

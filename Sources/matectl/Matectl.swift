@@ -87,11 +87,7 @@ enum Matectl {
             "--live는 today와 도메인의 읽기 명령에 씁니다. `matectl <도메인>`은 도메인의 모든 화면을 보입니다"),
           .usage)
       }
-      if session.invocation.isLive,
-        let status = try Screens.today(try session.chosen([]), session)
-      {
-        return status
-      }
+      if session.invocation.isLive, let status = try Screens.today(session) { return status }
       return try Watch.run(session) { session throws(ExitStatus) in
         try builtIn.run(session, Array(words.dropFirst()))
       }

@@ -12,25 +12,31 @@ extension DomainDescription {
   ///   - bytes: The OpenRPC document.
   ///   - isWanted: Asked with a method's name and the words of its command, if it has one.
   package init?(
-    excerptOf bytes: [UInt8], where isWanted: (_ method: String, _ path: [String]) -> Bool
+    excerptOf bytes: [UInt8], where isWanted: @escaping (_ method: String, _ path: [String]) -> Bool
   ) {
-    self.init(excerptOf: bytes, without: DescriptionExcerpt.answers, where: isWanted)
+    self.init(excerptOf: bytes, without: DescriptionExcerpt.answers, .named(isWanted))
   }
 
   /// Reads what the calls of a domain are and take, and nothing of how their answers are shown.
   package init?(callsOf bytes: [UInt8]) {
     self.init(
       excerptOf: bytes, without: DescriptionExcerpt.answers.union(DescriptionExcerpt.looks),
-      where: { _, _ in true })
+      .named { _, _ in true })
+  }
+
+  /// Reads what a domain has for today, how that is shown, and the streams that tell of changes.
+  package init?(glanceOf bytes: [UInt8]) {
+    self.init(
+      excerptOf: bytes, without: DescriptionExcerpt.answers.union(DescriptionExcerpt.besides),
+      .marked(["x-mate-today", "x-mate-stream"]))
   }
 
   private init?(
-    excerptOf bytes: [UInt8], without members: Set<String>,
-    where isWanted: (_ method: String, _ path: [String]) -> Bool
+    excerptOf bytes: [UInt8], without members: Set<String>, _ choice: DescriptionExcerpt.Choice
   ) {
     // What is wrong the whole reading tells.
     let excerpt = bytes.withUnsafeBytes { bytes -> JSONValue? in
-      try? DescriptionExcerpt(bytes, without: members).excerpt(isWanted)
+      try? DescriptionExcerpt(bytes, without: members).excerpt(choice)
     }
     guard let excerpt else { return nil }
     do { try self.init(openRPC: excerpt) } catch { return nil }
@@ -45,10 +51,17 @@ private struct DescriptionExcerpt {
   private let members: Set<String>
 
   static let answers: Set<String> = ["result", "errors"]
-  static let looks: Set<String> = [
-    "x-mate-render", "x-mate-render-event", "x-mate-event", "x-mate-bar", "x-mate-loop",
-    "x-mate-leave",
-  ]
+  /// What a method has beside its call and what is drawn of it.
+  static let besides: Set<String> = ["x-mate-event", "x-mate-bar", "x-mate-loop", "x-mate-leave"]
+  static let looks = besides.union(["x-mate-render", "x-mate-render-event"])
+
+  /// Which methods are kept.
+  enum Choice {
+    /// Asked with a method's name and the words of its command, if it has one.
+    case named((_ method: String, _ path: [String]) -> Bool)
+    /// Those that have one of these members.
+    case marked([StaticString])
+  }
 
   init(_ bytes: UnsafeRawBufferPointer, without members: Set<String>) {
     self.bytes = bytes
@@ -56,7 +69,7 @@ private struct DescriptionExcerpt {
   }
 
   /// Nil where nothing is wanted, or it is no document.
-  func excerpt(_ isWanted: (String, [String]) -> Bool) throws(JSONSyntaxError) -> JSONValue? {
+  func excerpt(_ choice: Choice) throws(JSONSyntaxError) -> JSONValue? {
     var excerpt = JSONObject()
     var methods: [JSONValue] = []
     var components: Range<Int>?
@@ -67,7 +80,7 @@ private struct DescriptionExcerpt {
         guard var elements = members.inside() else { return nil }
         while elements.next() {
           guard var method = elements.inside() else { return nil }
-          if let kept = try kept(of: &method, isWanted) { methods.append(kept) }
+          if let kept = try kept(of: &method, choice) { methods.append(kept) }
           elements.leave(method)
         }
         members.leave(elements)
@@ -108,7 +121,7 @@ private struct DescriptionExcerpt {
 
   /// A method without what a call does not need; nil where it is not wanted.
   private func kept(
-    of method: inout JSONParts, _ isWanted: (String, [String]) -> Bool
+    of method: inout JSONParts, _ choice: Choice
   ) throws(JSONSyntaxError) -> JSONValue? {
     var parts: [Part] = []
     var (methodName, command): (Range<Int>?, Range<Int>?)
@@ -119,10 +132,16 @@ private struct DescriptionExcerpt {
       if methodName == nil, isText(name, "name") { methodName = range }
       if command == nil, isText(name, "x-mate-command") { command = range }
     }
-    guard let methodName, let name = try value(methodName).stringValue else { return nil }
-    let path = try command.map { range throws(JSONSyntaxError) in try value(range) }?["path"]
-    let words = path?.arrayValue ?? []
-    guard isWanted(name, words.compactMap(\.stringValue)) else { return nil }
+    switch choice {
+    case .marked(let members):
+      let isMarked = parts.contains { part in members.contains { isText(part.name, $0) } }
+      guard isMarked else { return nil }
+    case .named(let isWanted):
+      guard let methodName, let name = try value(methodName).stringValue else { return nil }
+      let path = try command.map { range throws(JSONSyntaxError) in try value(range) }?["path"]
+      let words = path?.arrayValue ?? []
+      guard isWanted(name, words.compactMap(\.stringValue)) else { return nil }
+    }
     var kept = JSONObject()
     for part in parts {
       let name = text(part.name)

@@ -31,7 +31,10 @@ package struct JSONObject: Sendable {
   private static let fewMembers = 32
 
   private func index(of key: String) -> Int? {
-    members.firstIndex { $0.key == key && $0.key.utf8.elementsEqual(key.utf8) }
+    // Most names differ in their length already.
+    members.firstIndex {
+      $0.key.utf8.count == key.utf8.count && $0.key == key && $0.key.utf8.elementsEqual(key.utf8)
+    }
   }
 
   package var isEmpty: Bool { members.isEmpty }

@@ -59,39 +59,7 @@ extension JSONValue {
 
   /// The value that an RFC 6901 JSON Pointer names, or nil where there is none.
   package func value(at pointer: String) -> JSONValue? {
-    if pointer.isEmpty { return self }
-    guard pointer.hasPrefix("/") else { return nil }
-    var current = self
-    for part in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-      let key = Self.unescaped(part)
-      switch current {
-      case .object(let object):
-        guard let next = object[key] else { return nil }
-        current = next
-      case .array(let array):
-        guard let index = Int(key), array.indices.contains(index) else { return nil }
-        current = array[index]
-      default: return nil
-      }
-    }
-    return current
-  }
-
-  /// A reference token of a JSON Pointer: `~1` is `/`, `~0` is `~`.
-  private static func unescaped(_ token: Substring) -> String {
-    guard token.contains("~") else { return String(token) }
-    var text = ""
-    var isEscape = false
-    for character in token {
-      switch (isEscape, character) {
-      case (false, "~"): isEscape = true
-      case (false, _): text.append(character)
-      case (true, _):
-        text.append(character == "1" ? "/" : "~")
-        isEscape = false
-      }
-    }
-    return text
+    JSONPointer(pointer)?.value(in: self)
   }
 }
 

@@ -7,6 +7,14 @@ struct Board {
   struct Column {
     let title: String
     let cards: [Table.Cell]
+    /// What the widest of it takes, in cells.
+    let width: Int
+
+    init(title: String, cards: [Table.Cell]) {
+      self.title = title
+      self.cards = cards
+      width = cards.reduce(title.terminalCells) { max($0, $1.width) }
+    }
   }
 
   let columns: [Column]
@@ -25,13 +33,14 @@ struct Board {
       } ?? ""
     let columns = template.columns.map { column in
       let cards = result.value(at: column.items)?.arrayValue ?? []
+      let sentence = Template(column.card.text(in: values.language))
+      let rules = StyleRules(column.style)
       return Column(
         title: Template(column.title.text(in: values.language)).filled(with: result, values)
           .printable(inOneLine: true),
         cards: cards.map { card in
-          let style = Style.matching(column.style, card)
-          let text = Template(column.card.text(in: values.language)).filled(with: card, values)
-            .printable(inOneLine: true)
+          let style = rules.style(of: card)
+          let text = sentence.filled(with: card, values).printable(inOneLine: true)
           return Table.Cell(text: text, style: style, mark: style?.mark ?? "")
         })
     }
@@ -88,9 +97,7 @@ struct Board {
     let room = available - Self.gap * (columns.count - 1)
     let share = room / max(1, columns.count)
     guard share >= Self.narrowest else { return nil }
-    var widths = columns.map { column in
-      max(column.title.terminalCells, column.cards.map(\.width).max() ?? 0)
-    }
+    var widths = columns.map(\.width)
     // Where there is so little room, cards below each other say more than their beginnings.
     if available < Self.cramped, widths.reduce(0, +) > room { return nil }
     while widths.reduce(0, +) > room {

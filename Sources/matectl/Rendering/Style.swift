@@ -20,9 +20,16 @@ struct Style {
   private static let codes: [StyleRule.Style: String] = [
     .danger: "1;31", .warning: "33", .success: "32", .accent: "35", .muted: "2", .strong: "1",
   ]
+}
 
-  /// The first rule that holds for a value.
-  static func matching(_ rules: [StyleRule], _ value: JSONValue) -> StyleRule.Style? {
-    rules.first { value.value(at: $0.when) == $0.is }?.use
+/// What says how a value looks; made once, it is asked row after row.
+struct StyleRules {
+  private let rules: [(place: JSONPointer?, rule: StyleRule)]
+
+  init(_ rules: [StyleRule]) { self.rules = rules.map { (JSONPointer($0.when), $0) } }
+
+  /// By the first rule that holds.
+  func style(of value: JSONValue) -> StyleRule.Style? {
+    rules.first { $0.place?.value(in: value) == $0.rule.is }?.rule.use
   }
 }

@@ -54,13 +54,21 @@ struct Table {
     }
     let values = values.of(result)
     let items = result.value(at: template.rows)?.arrayValue ?? []
-    let largest = template.columns.map { $0.shownFormat == "bar" ? Self.largest($0, items) : 1 }
+    let columns = template.columns.map { column in
+      (
+        place: JSONPointer(column.value), rules: StyleRules(column.style),
+        format: column.shownFormat,
+        largest: column.shownFormat == "bar" ? Self.largest(column, items) : 1
+      )
+    }
     rows = items.map { row in
-      zip(template.columns, largest).map { column, largest in
-        let style = Style.matching(column.style, row)
-        var value = row.value(at: column.value)
-        if largest > 1, let number = value?.doubleValue { value = .double(number / largest) }
-        let text = values.text(value, format: column.shownFormat).printable(inOneLine: true)
+      columns.map { column in
+        let style = column.rules.style(of: row)
+        var value = column.place?.value(in: row)
+        if column.largest > 1, let number = value?.doubleValue {
+          value = .double(number / column.largest)
+        }
+        let text = values.text(value, format: column.format).printable(inOneLine: true)
         return Cell(text: text, style: style, mark: style?.mark ?? "")
       }
     }

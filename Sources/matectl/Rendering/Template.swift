@@ -1,37 +1,48 @@
 internal import IPCProtocol
 internal import Values
 
-/// `{name}`, `{a/b}`, `{name:format}` in a sentence.
+/// `{name}`, `{a/b}`, `{name:format}` in a sentence; made once, it is filled row after row.
 struct Template {
-  private let text: String
+  private enum Piece {
+    case text(Substring)
+    case member(JSONPointer?, format: String?)
+  }
+
+  private let pieces: [Piece]
 
   /// The words of a description are printed as those of a daemon: they steer nothing.
-  init(_ text: String) { self.text = text.printable() }
+  init(_ text: String) {
+    var pieces: [Piece] = []
+    var rest = text.printable()[...]
+    while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")),
+      let close = rest.utf8[open...].firstIndex(of: UInt8(ascii: "}"))
+    {
+      pieces.append(.text(rest[..<open]))
+      pieces.append(Self.member(rest[rest.index(after: open)..<close]))
+      rest = rest[rest.index(after: close)...]
+    }
+    self.pieces = pieces + [.text(rest)]
+  }
+
+  private static func member(_ reference: Substring) -> Piece {
+    let parts = reference.split(separator: ":", maxSplits: 1)
+    guard let name = parts.first else { return .text("") }
+    let format = parts.count == 2 ? String(parts[1]) : name.isDurationName ? "duration" : nil
+    return .member(JSONPointer("/\(name)"), format: format)
+  }
 
   /// The sentence with the members of `value` in their places.
   func filled(with value: JSONValue, _ values: ValueText) -> String {
     var result = ""
-    var rest = text[...]
-    while let open = rest.firstIndex(of: "{") {
-      result += rest[..<open]
-      let behind = rest.index(after: open)
-      guard let close = rest[behind...].firstIndex(of: "}") else {
-        return result + rest[open...]
+    for piece in pieces {
+      switch piece {
+      case .text(let text): result += text
+      case .member(let pointer, let format):
+        let values = format == ValueFormat.money.rawValue ? values.of(value) : values
+        result += values.text(pointer?.value(in: value), format: format)
       }
-      result += Self.member(rest[behind..<close], of: value, values)
-      rest = rest[rest.index(after: close)...]
     }
-    return result + rest
-  }
-
-  private static func member(
-    _ reference: Substring, of value: JSONValue, _ values: ValueText
-  ) -> String {
-    let parts = reference.split(separator: ":", maxSplits: 1)
-    guard let name = parts.first else { return "" }
-    let format = parts.count == 2 ? String(parts[1]) : name.isDurationName ? "duration" : nil
-    let values = format == ValueFormat.money.rawValue ? values.of(value) : values
-    return values.text(value.value(at: "/\(name)"), format: format)
+    return result
   }
 }
 

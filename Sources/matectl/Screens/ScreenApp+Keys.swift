@@ -70,7 +70,7 @@ extension ScreenApp {
     case "/": state.overlay = .prompt(Prompt(purpose: .filter, text: state.tab.filter))
     case "?":
       let help = ScreenHelp(
-        session: session, domain: domain, view: state.tab.view, enter: usualHint)
+        session: session, domain: domain, view: state.tab.view, enter: enterHint(ownActions))
       state.overlay = .page(help.page)
     case "1"..."9":
       if let number = letter.wholeNumberValue { show(tab: number - 1) }

@@ -21,16 +21,21 @@ extension ScreenApp {
     }
   }
 
-  /// The keys that the domain has for the chosen row, for the last line.
-  var ownHints: String {
-    ownActions.map { "\($0.key) \($0.label)  " }.joined()
+  /// What the last line tells of the tab: the domain's keys for the chosen row, then those that are
+  /// everywhere.
+  var tabHints: String {
+    let own = ownActions
+    let enter = enterHint(own)
+    return own.map { "\($0.key) \($0.label)  " }.joined()
+      + text(
+        "? help  q quit  a actions  : command  Enter \(enter)  / find  Tab next view",
+        "? 도움말  q 끝내기  a 할 일  : 명령  Enter \(enter)  / 찾기  Tab 다음 보기")
   }
 
   /// What Enter does with the chosen row.
-  var usualHint: String {
-    let usual = state.tab.view.screen?.usual
-    let own = state.tab.item == nil ? nil : ownActions.first { $0.key == usual }
-    return own?.label ?? text("details", "자세히")
+  func enterHint(_ own: [(key: String, label: String, action: RowAction)]) -> String {
+    let usual = state.tab.item == nil ? nil : state.tab.view.screen?.usual
+    return own.first { $0.key == usual }?.label ?? text("details", "자세히")
   }
 
   /// Does what the domain gives a key to; false where it gives it to nothing.

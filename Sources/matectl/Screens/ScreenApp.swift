@@ -261,11 +261,7 @@ final class ScreenApp: ScreenProgram {
           "Enter do it  Tab next field  ← → choices  Esc back",
           "Enter 하기  Tab 다음 칸  ← → 고르기  Esc 뒤로")
       case .question: text("y yes  n no", "y 예  n 아니요")
-      case .prompt, nil:
-        ownHints
-          + text(
-            "? help  q quit  a actions  : command  Enter \(usualHint)  / find  Tab next view",
-            "? 도움말  q 끝내기  a 할 일  : 명령  Enter \(usualHint)  / 찾기  Tab 다음 보기")
+      case .prompt, nil: tabHints
       }
   }
 }

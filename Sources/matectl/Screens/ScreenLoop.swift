@@ -44,7 +44,7 @@ struct ScreenLoop {
   /// Between two frames that nobody has asked for by a key, in milliseconds.
   private static let framePause: Int64 = 33
   /// How long the first frame waits for the first answer, in milliseconds.
-  private static let firstWait: Int64 = 15
+  private static let firstWait: Int64 = 10
 
   /// Whether a full screen can be shown: a terminal on both sides that knows how.
   static var isPossible: Bool {
@@ -210,7 +210,8 @@ struct ScreenLoop {
   /// False where nobody sees it any more.
   private mutating func draw() -> Bool {
     app.isDirty = false
-    lastFrame = MonotonicTime.milliseconds
+    // While the first answers come each is seen at once.
+    lastFrame = app.isFresh ? 0 : MonotonicTime.milliseconds
     let painter = app.draw(columns: size.columns, rows: size.rows)
     let frame = writer.frame(painter.grid, cursor: painter.cursor)
     return output.send(frame)

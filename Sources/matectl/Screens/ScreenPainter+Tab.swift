@@ -24,20 +24,21 @@ extension ScreenPainter {
     }
     while state.tab.offsets.count < content.columns.count { state.tab.offsets.append(0) }
     switch content.form {
-    case .table(let table): draw(table, content, &state, in: body)
+    case .table(let table, let fit): draw(table, fit, content, &state, in: body)
     case .board(let board): draw(board, content, &state, in: body)
     }
   }
 
   private mutating func draw(
-    _ table: Table, _ content: ViewContent, _ state: inout ScreenState, in body: Range<Int>
+    _ table: Table, _ fit: TableFit, _ content: ViewContent, _ state: inout ScreenState,
+    in body: Range<Int>
   ) {
     guard !content.isEmpty, let first = body.first else {
       grid.put(content.empty.fitted(toCells: grid.columns), row: body.lowerBound, column: 0, .muted)
       return
     }
     let room = max(1, grid.columns - Self.gutter)
-    let choice = table.fit().columns(within: room)
+    let choice = fit.columns(within: room)
     if body.count > 1 {
       let header = table.header.map { Table.Cell(text: $0, style: .strong) }
       line(header, table, choice, row: first, state, isChosen: false)

@@ -45,8 +45,10 @@ struct ViewState {
     select { $0.move(by: 1, in: $1) }
   }
 
-  /// Takes a result; what cannot be shown leaves what was shown.
+  /// Takes a result.
   mutating func take(_ value: JSONValue, _ values: ValueText) {
+    // A long board is not in memory twice.
+    content = nil
     self.value = value
     problem = nil
     tell(values)

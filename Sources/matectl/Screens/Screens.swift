@@ -37,18 +37,15 @@ enum Screens {
   /// What all domains have for today on one page.
   ///
   /// - Returns: Nil where lines of text do as well.
-  static func today(
-    _ domains: [DomainDescription], _ session: Session
-  ) throws(ExitStatus) -> ExitStatus? {
+  static func today(_ session: Session) throws(ExitStatus) -> ExitStatus? {
     guard isWanted(session) else { return nil }
     var parts: [ScreenApp] = []
-    for domain in domains {
-      let whole = session.whole(domain)
-      // A glance calls nothing: what it keeps of a domain is how to reach it, and its refusals.
-      var glance = whole
-      (glance.methods, glance.screens, glance.schemas) = ([], [], [])
-      for method in whole.methods where method.isForToday {
-        guard let view = ScreenView.view(of: method, in: whole) else { continue }
+    for domain in session.glances() {
+      // A glance calls nothing: what it keeps of a domain is how to reach it.
+      var glance = domain
+      glance.methods = []
+      for method in domain.methods where method.isForToday {
+        guard let view = ScreenView.view(of: method, in: domain) else { continue }
         parts.append(try ScreenApp(session: session, domain: glance, views: [view]))
       }
     }

@@ -174,6 +174,7 @@ final class TodayScreen: ScreenProgram {
     if let problem = tab.problem ?? (isAway ? part.state.strip?.text : nil) {
       lines.append(.init(problem.printable(inOneLine: true), .danger))
     }
-    return lines
+    // Its daemon has not answered yet; the others have their place already.
+    return lines.isEmpty && tab.value == nil ? [.init("…", .muted)] : lines
   }
 }

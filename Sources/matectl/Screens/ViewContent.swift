@@ -27,7 +27,8 @@ struct ViewContent {
   }
 
   enum Form {
-    case table(Table)
+    /// With how its columns share a width.
+    case table(Table, TableFit)
     case board(Board)
   }
 
@@ -49,7 +50,7 @@ struct ViewContent {
       let template = given.chosen(for: value)
       let table = Table(template, value, values)
       let rows = value.value(at: template.rows)?.arrayValue ?? []
-      form = .table(table)
+      form = .table(table, table.fit())
       columns = [
         Column(
           title: "", source: template.rows,

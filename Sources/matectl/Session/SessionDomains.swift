@@ -42,12 +42,21 @@ extension Session {
   /// Every domain that is described, and each that there are several of; of them those alone that
   /// `--at` names.
   func entries() -> [DescriptionCatalog.Entry] {
-    catalog.names.flatMap { name -> [DescriptionCatalog.Entry] in
-      guard let entry = catalog.entry(name) else { return [] }
-      guard let domain = try? entry.description.get() else { return [entry] }
+    each(catalog.entry) { try? $0.description.get() }
+  }
+
+  /// What each of them has for today.
+  func glances() -> [DomainDescription] { each(catalog.glance) { $0 } }
+
+  private func each<Found>(
+    _ find: (String) -> Found?, _ description: (Found) -> DomainDescription?
+  ) -> [Found] {
+    catalog.names.flatMap { name -> [Found] in
+      guard let found = find(name) else { return [] }
+      guard let domain = description(found) else { return [found] }
       let known = Instances.names(of: domain, directory: invocation.socketDirectory)
-      if let chosen = invocation.instance { return known.contains(chosen) ? [entry] : [] }
-      return [entry] + known.compactMap { catalog.entry("\(name)@\($0)") }
+      if let chosen = invocation.instance { return known.contains(chosen) ? [found] : [] }
+      return [found] + known.compactMap { find("\(name)@\($0)") }
     }
   }
 
