@@ -8,7 +8,7 @@ struct PublicPageTests {
   private static func document(
     _ page: String =
       #"{"title":{"en":"T"},"method":"tea.cup","parameter":"cup","follow":"tea.watch"}"#,
-    announce: String = #"{"on":"/cups","text":{"en":"Cup {cup}"}}"#
+    announce: String = #"{"on":"/cups","text":{"en":"Cup {cup}"},"again":"/calls"}"#
   ) -> String {
     """
     {"openrpc":"1.3.2","info":{"title":"Tea","version":"1"},
@@ -38,7 +38,8 @@ struct PublicPageTests {
     let description = try read(Self.document())
     let page = PublicPage(LocalizedText(en: "T"), "tea.cup", of: "cup", follow: "tea.watch")
     #expect(description.publicPage == page)
-    let announcement = ScreenDescription.Announcement("/cups", LocalizedText(en: "Cup {cup}"))
+    let announcement = ScreenDescription.Announcement(
+      "/cups", LocalizedText(en: "Cup {cup}"), again: "/calls")
     #expect(description.screens.first?.announcement == announcement)
     let again = try DomainDescription(openRPC: description.openRPC)
     #expect(again.publicPage == page)
@@ -70,6 +71,7 @@ struct PublicPageTests {
       #"{"on":"cups","text":{"en":"Cup"}}"#, #"{"on":"/cups"}"#, #"{"text":{"en":"Cup"}}"#,
       #"{"on":"/cups","text":{"en":"Cup {cup"}}"#, #"{"on":"/cups","text":{"en":"{cup:colour}"}}"#,
       #"{"on":"/cups","text":{"en":"Cup"},"loud":true}"#,
+      #"{"on":"/cups","text":{"en":"Cup"},"again":"calls"}"#,
     ])
   func refused(announcement: String) {
     #expect(throws: DescriptionError.self) { try read(Self.document(announce: announcement)) }

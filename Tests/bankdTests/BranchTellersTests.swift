@@ -104,8 +104,10 @@ struct BranchTellersTests {
     try branch.come("d", at: 0)
     _ = try branch.next(teller: 1, at: at(1))
     _ = branch.takeFacts()
+    #expect(Board(of: branch, at: at(1)).serving.map(\.recalls) == [nil])
     #expect(try branch.recall(ticket: 1, at: at(2)).teller == 1)
     #expect(branch.inHand == [1: 1])
+    #expect(Board(of: branch, at: at(2)).serving.map(\.recalls) == [1])
     guard case .recalled(let ticket, 1) = branch.facts.last else {
       Issue.record("nobody was told")
       return

@@ -170,4 +170,35 @@ struct RowActionTests {
     #expect(CommandWords.split(#"say "open it's"#) == ["say", "open it's"])
     #expect(CommandWords.split("   ") == [])
   }
+
+  @Test("docs/screens.md says how many changing commands come out as actions of rows")
+  func counted() throws {
+    var (all, found) = (0, 0)
+    for name in ["bank", "juice", "project", "transit"] {
+      let domain = try domain(name)
+      let views = ScreenView.all(of: domain)
+      for method in domain.methods
+      where method.access.changesState && method.command != nil && !method.isStream {
+        all += 1
+        let isOfRow = views.contains { view in
+          view.rendering.sources.contains { view.rowParameter(of: method, at: $0) != nil }
+        }
+        if isOfRow { found += 1 }
+      }
+    }
+    let page = try String(
+      contentsOfFile: "\(BuiltPrograms.repository())/docs/screens.md", encoding: .utf8)
+    #expect(page.contains("\(found) of the \(all) changing commands"))
+  }
+}
+
+extension Rendering {
+  /// Where its rows stand, as JSON Pointers.
+  fileprivate var sources: [String] {
+    switch self {
+    case .table(let table): ([table] + table.instead).map(\.rows)
+    case .board(let board): board.columns.map(\.items)
+    case .message, .raw: []
+    }
+  }
 }

@@ -52,6 +52,19 @@ struct ScreenDetailTests {
     return (painter.grid.lines.map { $0.split(separator: " ").joined(separator: " ") }, items)
   }
 
+  @Test("why nothing newer is there is told to its end, and leaves half of the screen at least")
+  func problem() {
+    var state = state(Self.table, ["rows": Self.rows])
+    let why = (1...30).map { "word\($0)" }.joined(separator: " ")
+    state.tab.problem = why
+    let lines = ScreenPainter(&state, columns: 40, rows: 24).grid.lines
+    #expect(lines.filter { $0.hasPrefix("word") }.joined(separator: " ") == why)
+    #expect(lines.contains { $0.hasSuffix("three") })
+    // Where it is too long for that, a line tells its beginning.
+    let small = ScreenPainter(&state, columns: 40, rows: 8).grid.lines
+    #expect(small.filter { $0.contains("word") } == [small[6]] && small[6].hasSuffix("…"))
+  }
+
   @Test("rows have theirs where every one has room, and a click on it is one on the row")
   func table() throws {
     let value: JSONValue = ["rows": Self.rows]

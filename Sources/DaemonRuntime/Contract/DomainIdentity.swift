@@ -34,6 +34,7 @@ extension DomainService {
       schemas: names.schemas)
     description.hasInstances = true
     description.screens = screens
+    description.members = members
     description.publicPage = publicPage
     return description
   }

@@ -15,6 +15,8 @@ package protocol DomainService: DomainState, Sendable {
   nonisolated static var calls: [Call<Self>] { get }
   /// What its full screen shows besides what a client finds by itself.
   nonisolated static var screens: [ScreenDescription] { get }
+  /// What members of its rows are called where no table of it has a head for them.
+  nonisolated static var members: [String: LocalizedText] { get }
   /// What one customer may see of it without any right; nil is nothing.
   nonisolated static var publicPage: PublicPage? { get }
   nonisolated static var migrations: [Migration] { get }
@@ -63,6 +65,7 @@ package protocol DomainService: DomainState, Sendable {
 
 extension DomainService {
   package nonisolated static var screens: [ScreenDescription] { [] }
+  package nonisolated static var members: [String: LocalizedText] { [:] }
   package nonisolated static var publicPage: PublicPage? { nil }
   package nonisolated static var limits: Limits { Limits() }
   package nonisolated static var holdsSecrets: Bool { false }

@@ -17,6 +17,8 @@ package struct DomainDescription: Hashable, Sendable {
   package var errors: [ErrorDescription]
   /// What its full screen shows besides what a client finds (`x-mate-screens`).
   package var screens: [ScreenDescription] = []
+  /// What members of its rows are called where no table has a head for them (`x-mate-members`).
+  package var members: [String: LocalizedText] = [:]
   /// What one customer may see of it (`x-mate-public`).
   package var publicPage: PublicPage?
   /// `#/components/schemas`, in order of declaration.

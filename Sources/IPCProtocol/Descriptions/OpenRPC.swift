@@ -26,6 +26,10 @@ extension DomainDescription {
     }
     if !followUps.isEmpty { document["x-mate-follow-up"] = .object(JSONObject(followUps)) }
     if !screens.isEmpty { document["x-mate-screens"] = .array(screens.map(\.jsonValue)) }
+    if !members.isEmpty {
+      document["x-mate-members"] = .object(
+        JSONObject(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.jsonValue) }))
+    }
     document["x-mate-public"] = publicPage?.jsonValue
     return .object(document)
   }

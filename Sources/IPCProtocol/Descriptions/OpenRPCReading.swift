@@ -9,7 +9,7 @@ extension DomainDescription {
     let document = DescriptionReader(value, schemaNames: names)
     _ = try document.members()
     try document.allowOnlyKnownExtensions(
-      "x-mate", "x-mate-errors", "x-mate-follow-up", "x-mate-screens",
+      "x-mate", "x-mate-errors", "x-mate-follow-up", "x-mate-screens", "x-mate-members",
       "x-mate-public")
     let mate = try document.required("x-mate")
     try mate.allow(only: "domain", "socket", "exec", "summary", "protocol", "instances")
@@ -31,6 +31,9 @@ extension DomainDescription {
     leftOut = listed.leftOut
     for screen in try document.optional("x-mate-screens")?.elements() ?? [] {
       screens.append(try ScreenDescription(screen))
+    }
+    for (name, place) in try document.optional("x-mate-members")?.members() ?? [] {
+      members[name] = try place.localized()
     }
     publicPage = try document.optional("x-mate-public").map { place throws(DescriptionError) in
       try PublicPage(place)

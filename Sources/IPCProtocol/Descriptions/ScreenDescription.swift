@@ -121,10 +121,13 @@ package struct ScreenDescription: Hashable, Sendable {
     package var source: String
     /// A template over the row.
     package var text: LocalizedText
+    /// JSON Pointer into the row, to a number: where it rises the row is called out once more.
+    package var again: String?
 
-    package init(_ source: String, _ text: LocalizedText) {
+    package init(_ source: String, _ text: LocalizedText, again: String? = nil) {
       self.source = source
       self.text = text
+      self.again = again
     }
   }
 
@@ -172,7 +175,11 @@ extension ScreenDescription {
 }
 
 extension ScreenDescription.Announcement {
-  package var jsonValue: JSONValue { ["on": .string(source), "text": text.jsonValue] }
+  package var jsonValue: JSONValue {
+    var object: JSONObject = ["on": .string(source), "text": text.jsonValue]
+    object["again"] = again.map(JSONValue.string)
+    return .object(object)
+  }
 }
 
 extension ScreenDescription.Action {

@@ -36,9 +36,11 @@ extension ScreenDescription {
     }
     if let place = reader.optional("move") { move = try Move(place) }
     if let place = reader.optional("announce") {
-      try place.allow(only: "on", "text")
+      try place.allow(only: "on", "text", "again")
       let text = try place.required("text")
-      announcement = Announcement(try place.required("on").pointer(), try text.localized())
+      announcement = Announcement(
+        try place.required("on").pointer(), try text.localized(),
+        again: try place.optional("again")?.pointer())
       try text.checkTemplate(text.localized())
     }
     if let usual, !actions.contains(where: { $0.key == usual }) {

@@ -161,7 +161,8 @@ extension Branch {
     switch try whereabouts(ofTicket: number) {
     case .waiting: throw BankError(.ticketNotCalled, ["ticket": .integer(number)])
     case .inHand(let teller):
-      let (_, inHand) = try inHand(ofManualTeller: teller)
+      let (index, inHand) = try inHand(ofManualTeller: teller)
+      tellers[index].inHand?.recalls += 1
       facts.append(.recalled(inHand.ticket, teller: teller))
       return (inHand.ticket, teller)
     case .absent(var ticket):

@@ -32,7 +32,8 @@ extension Bank {
         .init("R", text("reset", "초기화"), "bank.reset"),
       ],
       announcement: .init(
-        "/serving", text("Number {number}: teller {teller}", "{number}번 고객님, {teller}번 창구로 오십시오"))),
+        "/serving", text("Number {number}: teller {teller}", "{number}번 고객님, {teller}번 창구로 오십시오"),
+        again: "/recalls")),
     ScreenDescription(
       LocalizedText(en: "Desks", ko: "창구"), "bank.teller.list", name: "desks",
       refresh: .init(every: 1),

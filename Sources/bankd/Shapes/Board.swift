@@ -32,12 +32,15 @@ struct Board: Shape {
     /// Where the customer goes, behind the card; absent of a machine, to which nobody walks.
     let desk: LocalizedText?
     let elapsedSeconds: Double
+    /// How often the customer was called once more; absent where that was not needed.
+    let recalls: Int?
 
     static let shape = ShapeOf<Serving>([
       Member("number", \.number, .from(1)), Member("service", \.service),
       Member("serviceName", \.serviceName), Member("grade", \.grade), Member("rank", \.rank),
       Member("teller", \.teller, .from(1)), Member("desk", \.desk),
       Member("elapsedSeconds", \.elapsedSeconds, .seconds),
+      Member("recalls", \.recalls, .from(1)),
     ])
   }
 
@@ -105,7 +108,8 @@ struct Board: Shape {
         desk: teller.mode == .automatic
           ? nil
           : LocalizedText(en: " → teller \(teller.number)", ko: " → \(teller.number)번 창구"),
-        elapsedSeconds: max(0, now.seconds(since: inHand.calledAt)))
+        elapsedSeconds: max(0, now.seconds(since: inHand.calledAt)),
+        recalls: inHand.recalls > 0 ? inHand.recalls : nil)
     }
     clock = [Clock(timer: Self.timer(business), phase: branch.phase.title)]
     remark = branch.stuckRemark ?? branch.hoursRemark(at: now)

@@ -125,7 +125,7 @@ extension ScreenApp {
     guard let item = state.tab.item else { return }
     state.tab.selection.keep()
     if let show = detail { return perform(Deed(method: show.method, params: show.params)) }
-    state.overlay = .page(RowDetails(state.tab.view, item.row, values).page)
+    state.overlay = .page(RowDetails(state.tab.view, item.row, values, in: domain).page)
   }
 
   // MARK: A line that is typed

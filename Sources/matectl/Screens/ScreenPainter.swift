@@ -34,7 +34,8 @@ struct ScreenPainter {
   init(_ state: inout ScreenState, columns: Int, rows: Int) {
     grid = CellGrid(columns: columns, rows: rows)
     let hasBar = rows >= 3
-    let below = rows >= 6 ? 2 : rows >= 3 ? 1 : 0
+    let problem = problem(of: state, rows: rows)
+    let below = rows >= 6 ? max(2, problem.count + 1) : rows >= 3 ? 1 : 0
     if hasBar { bar(state) }
     let body = (hasBar ? 1 : 0)..<max(hasBar ? 1 : 0, rows - below)
     switch state.overlay {
@@ -46,6 +47,20 @@ struct ScreenPainter {
     case .prompt, nil: draw(&state, in: body)
     }
     bottom(state, rows: rows, lines: below)
+    // It begins above the line where its end stands otherwise.
+    for (row, line) in zip((rows - below)..<rows, problem) where problem.count > 1 {
+      grid.fill(line, row: row, column: 0, end: grid.columns, CellLooks(style: .danger))
+    }
+  }
+
+  /// Why there is nothing newer to see, in as many lines as it takes, of half of the screen at most:
+  /// its end may be what to do.
+  private func problem(of state: ScreenState, rows: Int) -> [String] {
+    guard rows >= 6, state.overlay == nil, state.work == nil, let problem = state.tab.problem else {
+      return []
+    }
+    let lines = problem.printable(inOneLine: true).wrapped(toCells: max(1, grid.columns))
+    return lines.count <= rows / 2 ? lines : []
   }
 
   // MARK: Above and below

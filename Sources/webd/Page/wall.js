@@ -10,7 +10,6 @@ export class Announcer {
   constructor(screen, speaks) {
     this.announce = screen.announce;
     this.speaks = speaks;
-    this.known = undefined;
     this.waiting = [];
     this.box = element('div', 'called');
     this.box.setAttribute('role', 'alert');
@@ -20,12 +19,12 @@ export class Announcer {
 
   see(result, view, words) {
     if (!this.announce) return;
-    const rows = at(result, this.announce.on) ?? [];
-    const now = new Set(rows.map(row => view.identity(row)));
-    // Who was there when the screen was switched on was called before.
-    const come = this.known ? rows.filter(row => !this.known.has(view.identity(row))) : [];
+    const { on, text, again } = this.announce;
+    const all = (at(result, on) ?? []).map(row => [view.identity(row), words.line(text, row), again && at(row, again) || 0]);
+    const now = new Map(all.map(([who, , count]) => [who, count]));
+    // Who was there when the screen was switched on was called before, but for those who are called again.
+    const calls = all.filter(([who, , count]) => this.known && !(this.known.get(who) >= count));
     this.known = now;
-    const calls = come.map(row => [view.identity(row), words.line(this.announce.text, row)]);
     // Nobody is called who has gone meanwhile; a day's calls that came while the screen was away are not read out one by one.
     this.waiting = this.waiting.concat(calls).filter(([who]) => now.has(who)).slice(-4);
     if (this.box.hidden) this.next(words.language);
@@ -34,14 +33,14 @@ export class Announcer {
   next(language) {
     const text = this.waiting.shift()?.[1];
     this.box.hidden = text === undefined;
-    if (text === undefined) return;
+    if (this.box.hidden) return;
     this.box.textContent = text;
     if (this.speaks && globalThis.speechSynthesis) {
       const speech = new SpeechSynthesisUtterance(text);
       speech.lang = language === 'ko' ? 'ko-KR' : 'en-US';
       speechSynthesis.speak(speech);
     }
-    setTimeout(() => this.next(language), this.waiting.length ? Announcer.lasting / 2 : Announcer.lasting);
+    setTimeout(() => this.next(language), Announcer.lasting / (this.waiting.length ? 2 : 1));
   }
 }
 
