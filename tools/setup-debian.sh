@@ -8,7 +8,7 @@ packages=(libsystemd-dev libsqlite3-dev libpcre2-dev libcurl4-openssl-dev libxml
 case $purpose in
   build) ;;
   package) packages+=(debhelper fakeroot lintian mandoc man-db) ;;
-  test) packages+=(postgresql-15 python3 perl procps gpsd python3-dateutil python3-dbus python3-gi python3-pyte tzdata taskwarrior todoman radicale openssh-client openssh-server systemd systemd-container libpam-systemd dbus dbus-daemon zsh fish chromium fonts-noto-cjk python3-venv curl) ;;
+  test) packages+=(postgresql-15 python3 perl procps gpsd python3-dateutil python3-dbus python3-gi python3-pyte tzdata taskwarrior todoman radicale openssh-client openssh-server systemd systemd-container libpam-systemd dbus dbus-daemon zsh fish tmux chromium fonts-noto-cjk python3-venv curl) ;;
   bench) packages+=(python3 gcc libc6-dev libhiredis-dev libpq-dev postgresql-15 redis-server redis-tools nginx-light dbus dbus-daemon dbus-bin libzmq3-dev systemd taskwarrior todotxt-cli todoman) ;;
   *) echo "usage: setup-debian.sh build|test|package|bench" >&2; exit 2 ;;
 esac
