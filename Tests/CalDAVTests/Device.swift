@@ -84,9 +84,9 @@ actor Device: CalDAVStore {
     return tasks[id]
   }
 
-  func remove(_ id: UUID, unlessChangedSince revision: UInt64) throws -> Bool {
+  func lose(_ entry: CalDAVEntry) throws -> Bool {
     try live()
-    guard tasks[id]?.revision == revision else { return false }
+    guard let id = entry.task, tasks[id]?.revision == entry.revision else { return false }
     tasks[id] = nil
     return true
   }

@@ -34,10 +34,11 @@ package protocol CalDAVStore: Sendable {
   /// - Throws: Whatever ends the synchronisation.
   func merge(_ remote: RemoteTask) async throws -> LocalTask?
 
-  /// Removes a task that is gone from the server, unless it was changed since `revision`.
+  /// Removes the task of an object that is gone from the server, unless it was changed since the
+  /// entry's revision.
   ///
   /// - Returns: Whether it was removed now.
-  func remove(_ id: UUID, unlessChangedSince revision: UInt64) async throws -> Bool
+  func lose(_ entry: CalDAVEntry) async throws -> Bool
 
   func remember(_ entry: CalDAVEntry) async throws
   func forget(_ address: DAVAddress) async throws

@@ -154,9 +154,7 @@ package struct CalDAVSync: Sendable {
     guard let entry = ledger.entries[address] else { return }
     if let task = entry.task {
       let isHere = try await store.task(task) != nil
-      if isHere, try await store.remove(task, unlessChangedSince: entry.revision) {
-        report.removedHere += 1
-      }
+      if isHere, try await store.lose(entry) { report.removedHere += 1 }
       // Else it was changed here, which wins: as a task without an entry it is sent as a new one.
     }
     try await forget(address)

@@ -9,6 +9,8 @@ package struct RemoteTask: Sendable {
   package let sent: TaskRecord?
   private let resource: CalDAVResource
   private let isUnlisted: Bool
+  /// The local revision that said what the server had; 0 where none did.
+  package let settled: UInt64
   /// Whether somebody has put it there since this machine last saw all of the collection.
   package let isNewThere: Bool
 
@@ -19,6 +21,7 @@ package struct RemoteTask: Sendable {
     // A version that could not be read is none that anything can be compared with.
     base = known.flatMap { try? CalendarObject($0.text) }?.record
     sent = known?.sent.flatMap { try? CalendarObject($0) }?.record
+    settled = known?.revision ?? 0
     isUnlisted = known?.isUnlisted ?? false
   }
 
@@ -26,6 +29,9 @@ package struct RemoteTask: Sendable {
   package var isOurs: Bool {
     [base, sent].contains { $0.map { CalendarObject.isSame($0, record) } ?? false }
   }
+
+  /// Whether the server says just what was being sent when the answer was lost.
+  package var wasSent: Bool { sent.map { CalendarObject.isSame($0, record) } ?? false }
 
   /// What is to be remembered once it was put together with the local task, which is nil where it
   /// was removed here and is to stay so: the next step then removes it there.

@@ -38,7 +38,7 @@ struct Deed: Sendable {
       func words(_ rule: String?) -> LocalizedText? { rule.map { RepeatSentence.text($0, reader) } }
       return change("repeats", "반복", words(before), words(after))
     case .removed:
-      return after == nil ? LocalizedText(en: "brought back", ko: "되살림") : nil
+      return before != nil && after == nil ? LocalizedText(en: "brought back", ko: "되살림") : nil
     case .priority: return change("priority", "우선순위", before, after)
     case .assigned: return change("assigned", "담당", before.map(short), after.map(short))
     case .wait:
@@ -104,7 +104,7 @@ struct Deed: Sendable {
     var (extras, before, notes) = (0, 0, 0)
     for value in values {
       switch value.field {
-      case .extra: extras += 1
+      case .extra: if !ServerWord.isOne(value.field) { extras += 1 }
       case .depends: before += 1
       case .note: notes += 1
       default: break

@@ -27,8 +27,8 @@ struct Project: Sendable {
   private var completedMicroseconds = Self.never
   /// What imports brought beside all this is only in the store.
   var hasExtras = false
-  /// The clock of the last change.
-  private(set) var lastClock: UInt64 = 0
+  /// Stands for the changes that made it what it is: another one, and not 0, after each.
+  private(set) var revision: UInt64 = 1
 
   private static let never = Int64.min
 
@@ -39,6 +39,13 @@ struct Project: Sendable {
 }
 
 extension Project {
+  /// Of the changes that were taken in so far.
+  struct Clocks {
+    var last: UInt64 = 0
+    /// Of the last time that an import said when it was changed.
+    var modified: UInt64 = 0
+  }
+
   /// How a project comes again.
   private struct Repetition: Hashable {
     var rule: String?
@@ -66,11 +73,10 @@ extension Project {
 
   /// Takes one register in; the whole of a project's registers makes the project.
   ///
-  /// `modified` is the clock of the last time that an import said when it was changed.
   mutating func apply(
-    _ field: Field, clock: UInt64, value: String?, zones: Zones, modified: inout UInt64
+    _ field: Field, clock: UInt64, value: String?, zones: Zones, clocks: inout Clocks
   ) {
-    noteChange(field, clock: clock, value: value, &modified)
+    noteChange(field, clock: clock, value: value, &clocks)
     switch field {
     case .title: title = value ?? ""
     case .body: body = value
@@ -128,26 +134,38 @@ extension Project {
   /// A project was changed when its last change was made, or when the import that was its last
   /// change says it was.
   private mutating func noteChange(
-    _ field: Field, clock: UInt64, value: String?, _ modified: inout UInt64
+    _ field: Field, clock: UInt64, value: String?, _ clocks: inout Clocks
   ) {
-    if field == .modified, let value, clock >= lastClock {
-      modified = clock
+    if field == .modified, let value, clock >= clocks.last {
+      clocks.modified = clock
       changedAt = Self.time(value) ?? changedAt
-    } else if clock > lastClock, clock != modified {
+    } else if clock > clocks.last, clock != clocks.modified {
       changedAt = HybridClock.time(of: clock)
     }
-    lastClock = max(lastClock, clock)
+    clocks.last = max(clocks.last, clock)
+    revision &+= Self.mixed(clock)
+    if revision == 0 { revision = 1 }
+  }
+
+  /// A clock whose bits are spread: the sum of a project's stands for them all, in any order.
+  ///
+  /// Source: the finalizer of SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
+  /// Generators", 2014).
+  private static func mixed(_ clock: UInt64) -> UInt64 {
+    var bits = (clock ^ (clock >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
   }
 
   var rule: RecurrenceRule? { recurrence.flatMap { try? RecurrenceRule($0) } }
 
   init(number: Int, id: UUID, _ registers: Registers, zones: Zones) {
     self.init(number: number, id: id)
-    var modified: UInt64 = 0
+    var clocks = Clocks()
     for (field, register) in registers.entries {
       apply(
         field, clock: register.stamp.clock, value: register.value, zones: zones,
-        modified: &modified)
+        clocks: &clocks)
     }
   }
 

@@ -23,6 +23,7 @@ extension TaskRecord {
     fields[.recurrence] = recurrence?.description
     for reminder in reminders { fields[.reminder(reminder.description)] = "" }
     var extras = extras
+    LifeMark.drop(from: &extras)
     if let (series, start) = SeriesMark.take(from: &extras) {
       fields[.series] = series.description
       fields[.seriesStart] = start.description

@@ -25,8 +25,9 @@ extension Registers {
   /// Takes in all that one change wrote.
   mutating func merge(_ fields: [(field: Field, value: String?)], at stamp: Stamp) {
     let isBirth = Birth.isOne(fields.map(\.field))
-    for (field, value) in fields {
-      let own = isBirth ? Birth.stamp(stamp, of: field) : stamp
+    let told = ServerWord.stamps(of: fields, in: stamp)
+    for (field, value) in fields where !ServerWord.isOne(field) {
+      let own = isBirth ? Birth.stamp(told(field), of: field) : told(field)
       merge(field, Register(stamp: own, value: value))
     }
   }

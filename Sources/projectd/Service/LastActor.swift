@@ -10,4 +10,15 @@ extension Projects {
     return try log.who(
       clock: last.clock, replica: replicas.number(of: last.replica), project: project.number)
   }
+
+  /// Who removed a project; nil where a calendar's server told it.
+  func remover(of number: Int) throws -> String? {
+    guard
+      let register = try registers(of: number).entries.first(where: { $0.field == .removed })?
+        .register, register.value != nil
+    else { return nil }
+    let stamp = register.stamp
+    return try log.who(
+      clock: stamp.clock, replica: replicas.number(of: stamp.replica), project: number)
+  }
 }

@@ -66,6 +66,13 @@ struct ChangeLog {
     ) { $0.optionalText(0) } ?? nil
   }
 
+  /// Whether any change of a project has ever set a field to a value.
+  func hasHeld(_ value: String?, in field: Field, of project: Int) throws -> Bool {
+    try database.query("SELECT after FROM change WHERE project = ?", .integer(project)) { row in
+      try Self.fields(row.blob(0)).contains { $0.0 == field && $0.1 == value }
+    }.contains(true)
+  }
+
   /// What is kept of a change of this replica: enough to undo it and to speak of it.
   struct Kept {
     let project: Int

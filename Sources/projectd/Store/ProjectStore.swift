@@ -63,10 +63,10 @@ struct ProjectStore {
   ) throws {
     try registers.withUnsafeBytes { bytes in
       var reader = RegisterReader(bytes)
-      var modified: UInt64 = 0
+      var clocks = Project.Clocks()
       while let entry = try reader.next() {
         project.apply(
-          entry.field, clock: entry.clock, value: entry.value, zones: zones, modified: &modified)
+          entry.field, clock: entry.clock, value: entry.value, zones: zones, clocks: &clocks)
       }
     }
   }

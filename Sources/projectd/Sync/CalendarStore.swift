@@ -1,4 +1,5 @@
 internal import CalDAV
+internal import CivilTime
 internal import DaemonRuntime
 internal import Loop
 internal import TaskFormats
@@ -23,11 +24,9 @@ struct CalendarStore: CalDAVStore {
     return task
   }
 
-  func remove(_ id: UUID, unlessChangedSince revision: UInt64) async throws -> Bool {
+  func lose(_ entry: CalDAVEntry) async throws -> Bool {
     var isRemoved = false
-    try await projects.host.change {
-      isRemoved = try projects.remove(id, unlessChangedSince: revision)
-    }
+    try await projects.host.change { isRemoved = try projects.lose(entry) }
     return isRemoved
   }
 
@@ -63,71 +62,159 @@ struct CalendarStore: CalDAVStore {
 }
 
 extension Projects {
-  /// Of every project that is there, the clock of its last change.
+  /// Of every project that is there, what stands for its changes.
   var revisions: [UUID: UInt64] {
     var revisions: [UUID: UInt64] = [:]
     for project in board.projects where !project.isRemoved {
-      revisions[project.id] = project.lastClock
+      revisions[project.id] = project.revision
     }
     return revisions
   }
 
   func localTask(_ id: UUID) throws -> LocalTask? {
     guard let number = board.number(of: id), !board[number].isRemoved else { return nil }
-    return LocalTask(
-      record: TaskRecord(board[number], try registers(of: number), as: .ics, context),
-      revision: board[number].lastClock)
+    let registers = try registers(of: number)
+    var record = TaskRecord(board[number], registers, as: .ics, context)
+    LifeMark.set(registers.life, in: &record)
+    return LocalTask(record: record, revision: board[number].revision)
   }
 
   /// Puts a task of the server together with ours.
   ///
   /// One that was removed here stays so where the server says only what we knew. What is there
-  /// without a memory of it was made anew, by an edit or an undo elsewhere, and comes back.
+  /// without a memory of it was made anew, by an edit or an undo elsewhere, and comes back, with
+  /// what was changed here before it was removed.
   func merge(_ remote: RemoteTask) throws -> LocalTask? {
     let id = remote.record.id
-    if let number = board.number(of: id), board[number].isRemoved,
-      try remote.isOurs || isEcho(remote, of: board[number])
-    {
-      return nil
+    let number = board.number(of: id)
+    let registers = try number.map { try self.registers(of: $0) } ?? Registers()
+    let life = registers.life
+    let before = number.map { calendarRecord(of: $0, id, registers) }
+    let told = try life.seeing(mark: believed(LifeMark.clock(in: remote.record))) {
+      try isNews(remote, before)
     }
-    let record = try localTask(id)?.record.merged(with: remote) ?? remote.record
+    if life.isRemoved, told == nil { return nil }
+    let record = before?.merged(with: remote) ?? remote.record
     let rules = ImportRules(
-      board: board, registers: { try self.registers(of: $0) }, skipsBad: false,
-      context: context)
-    if let edit = try rules.edit(record.id, record.fields(.ics, context), at: host.now) {
-      try takeOver([edit], at: host.now)
+      board: board, registers: { _ in registers }, skipsBad: false, context: context)
+    var edit: Edit =
+      try rules.edit(id, record.fields(.ics, context), at: host.now)
+      ?? Edit(
+        number: number ?? board.nextNumber, id: id, values: [],
+        note: Note(kind: .edited, title: record.title))
+    edit.values.removeAll { $0.field == .removed }
+    if let changed = remote.record.changed {
+      for value in edit.values where try isBehind(value, registers, changed, of: edit.number) {
+        edit.values.removeAll { $0.field == value.field }
+      }
     }
-    return try localTask(id)
+    if !edit.values.isEmpty, let changed = remote.record.changed {
+      let fields = Set(edit.values.map(\.field))
+      let replaced = registers.entries.filter { fields.contains($0.field) }
+      edit.values.append(
+        ServerWord.value(changed: changed, replaced: replaced.map(\.register.stamp.clock)))
+    }
+    if let told {
+      observe(told.clock)
+      edit.values += ServerWord.values(of: told, instead: life)
+    }
+    if !edit.values.isEmpty { try takeOver([edit], at: host.now) }
+    return try localTask(id)?.withoutMark(ifNotIn: remote)
+  }
+
+  /// An object that the server has no more: nothing is done where the project was changed since it
+  /// was seen there, or was brought back.
+  ///
+  /// - Returns: Whether the project was removed now.
+  func lose(_ entry: CalDAVEntry) throws -> Bool {
+    guard let number = entry.task.flatMap({ board.number(of: $0) }) else { return false }
+    let project = board[number]
+    let registers = try registers(of: number)
+    // Entries of before there were revisions have the clock of the last change in their place.
+    let isUnchanged =
+      project.revision == entry.revision
+      || registers.entries.map(\.register.stamp.clock).max() == entry.revision
+    let life = registers.life
+    let seen = (try? CalendarObject(entry.text)).map { LifeMark.clock(in: $0.record) } ?? 0
+    // A server may drop what it does not know.
+    let known = seen == 0 && isUnchanged ? life.clock : seen
+    guard let told = life.losing(known: known, isUnchanged: isUnchanged) else { return false }
+    let edit = Edit(
+      number: number, id: project.id, values: ServerWord.values(of: told, instead: life),
+      note: Note(
+        kind: told.isRemoved ? .removed : .edited, title: project.title, from: project.state))
+    try takeOver([edit], at: host.now)
+    return told.isRemoved
+  }
+
+  /// A project as a calendar has it, as it is or was before it was removed.
+  private func calendarRecord(of number: Int, _ id: UUID, _ registers: Registers) -> TaskRecord {
+    var known = Registers()
+    for (field, register) in registers.entries where field != .removed || register.value == nil {
+      known.append(field, register)
+    }
+    let project = Project(number: number, id: id, known, zones: zones)
+    var record = TaskRecord(project, known, as: .ics, context)
+    LifeMark.set(known.life, in: &record)
+    return record
+  }
+
+  /// A clock that is too far ahead would win over everything until then.
+  private func believed(_ clock: UInt64) -> UInt64 {
+    HybridClock.isAhead(clock, of: host.now) ? 0 : clock
+  }
+
+  /// Whether the server says what nobody here knew when the project was removed.
+  ///
+  /// A removal that a server has told is none of a person's whom we know, and whoever puts the task
+  /// there again has undone it; but what was brought back before and has the same mark and words as
+  /// then may as well come from a board that has not heard of the removal yet.
+  private func isNews(_ remote: RemoteTask, _ before: TaskRecord?) throws -> Bool {
+    guard let before, let number = board.number(of: before.id) else { return true }
+    if try remover(of: number) != nil { return !remote.isOurs && !isEcho(remote, before) }
+    if remote.wasSent { return false }
+    if LifeMark.clock(in: remote.record) == 0 { return true }
+    return (remote.record.changed?.wholeSeconds ?? 0) > (before.changed?.wholeSeconds ?? 0)
   }
 
   /// Whether another machine has put a task on the server that somebody has removed by then, and of
   /// whose removal that machine has not heard yet, as it hears of it over another way: ssh or a folder.
   ///
   /// It says nothing newer than what was removed. Taken for a task that was made anew it would come
-  /// back here, while it is removed there, and so on without an end. A removal that the server itself
-  /// has told is none of a person's whom we know, and whoever puts the task there again has undone it.
-  private func isEcho(_ remote: RemoteTask, of project: Project) throws -> Bool {
-    guard remote.isNewThere, let changed = remote.record.changed,
-      try lastActor(of: project) != nil
-    else { return false }
-    var known = Registers()
-    for (field, register) in try registers(of: project.number).entries where field != .removed {
-      known.append(field, register)
-    }
-    let before = Project(number: project.number, id: project.id, known, zones: zones)
+  /// back here, while it is removed there, and so on without an end. `before` is what it was then.
+  private func isEcho(_ remote: RemoteTask, _ before: TaskRecord) -> Bool {
+    guard let here = before.changed, let there = remote.record.changed else { return false }
+    var record = remote.record
     // A calendar has whole seconds; within the last one only the same words are no edit.
-    let there = changed.microseconds / 1_000_000
-    let here = before.changedAt.microseconds / 1_000_000
-    if there != here { return there < here }
-    return CalendarObject.isSame(TaskRecord(before, known, as: .ics, context), remote.record)
+    let isTimed = remote.isNewThere && LifeMark.clock(in: record) == 0
+    if isTimed, there.wholeSeconds != here.wholeSeconds { return there < here }
+    LifeMark.set(Life(), in: &record)
+    return CalendarObject.isSame(before, record)
   }
 
-  func remove(_ id: UUID, unlessChangedSince revision: UInt64) throws -> Bool {
-    guard let number = board.number(of: id), !board[number].isRemoved,
-      board[number].lastClock == revision
+  /// Whether a value of the server's is one that stood here before what stands here now: a board
+  /// that has not heard of the change yet has put it there in the place of what was removed.
+  private func isBehind(
+    _ value: Edit.Value, _ registers: Registers, _ changed: Timestamp, of number: Int
+  ) throws -> Bool {
+    guard let register = registers.entries.first(where: { $0.field == value.field })?.register,
+      HybridClock.time(of: register.stamp.clock).wholeSeconds > changed.wholeSeconds
     else { return false }
-    let edits = try board.remove([ProjectReference(number: number)])
-    try takeOver(edits, at: host.now)
-    return true
+    return try value.after == nil || log.hasHeld(value.after, in: value.field, of: number)
+  }
+}
+
+extension LocalTask {
+  /// A mark that was sent and is not there was dropped by the server or by another program; sent
+  /// again it would be dropped again, without an end.
+  fileprivate func withoutMark(ifNotIn remote: RemoteTask) -> LocalTask {
+    let mark = LifeMark.clock(in: record)
+    let isSaid =
+      remote.settled == revision
+      || [remote.base, remote.sent].contains { $0.map { LifeMark.clock(in: $0) } == mark }
+    guard mark > 0, isSaid, LifeMark.clock(in: remote.record) == 0 else { return self }
+    var record = record
+    LifeMark.set(Life(), in: &record)
+    return LocalTask(record: record, revision: revision)
   }
 }

@@ -1,0 +1,53 @@
+internal import Values
+
+/// What a calendar's server says, as a change that boards hand on.
+///
+/// What a person does is as of now. What a server says is not: that an object is there, is gone or
+/// has other words is somebody's deed of which the server tells hardly when and not by whom, and
+/// perhaps only the shadow of one that is known here over another way, and that was taken back since.
+/// So it is stamped as of what it speaks of, before everything that anybody does later. Taken for a
+/// deed of now it would win over an undo that it has never heard of, be carried to the other boards,
+/// come back from the server as another word, and so on without an end.
+///
+/// The clocks stand in the change beside its fields; where they are not understood they are kept
+/// among the extras and handed on.
+enum ServerWord {
+  private static let life = Field.extra("mate:life-as-of")
+  private static let texts = Field.extra("mate:text-as-of")
+
+  static func isOne(_ field: Field) -> Bool { field == life || field == texts }
+
+  /// What a change writes that tells whether a project is there.
+  static func values(of told: Life, instead life: Life) -> [Edit.Value] {
+    [
+      Edit.Value(
+        field: .removed, before: life.isRemoved ? "1" : nil, after: told.isRemoved ? "1" : nil),
+      Edit.Value(field: Self.life, before: nil, after: HybridClock.text(told.clock)),
+    ]
+  }
+
+  /// What a change writes whose texts are a server's: later than what they replace, and as late as
+  /// the server says.
+  ///
+  /// - Parameters:
+  ///   - changed: When the object was changed, as it says.
+  ///   - replaced: The clocks of what stood here.
+  /// - Returns: What stands beside the texts in the change.
+  static func value(changed: Timestamp, replaced: [UInt64]) -> Edit.Value {
+    let clock = max(HybridClock.clock(of: changed), replaced.max().map { $0 + 1 } ?? 0)
+    return Edit.Value(field: texts, before: nil, after: HybridClock.text(clock))
+  }
+
+  /// How the fields of a change are stamped: never later than the change itself.
+  static func stamps(
+    of fields: [(field: Field, value: String?)], in change: Stamp
+  ) -> (_ field: Field) -> Stamp {
+    func stamp(_ name: Field) -> Stamp? {
+      fields.first { $0.field == name }?.value.flatMap { HybridClock.clock($0) }.map {
+        Stamp(clock: min($0, change.clock), replica: change.replica)
+      }
+    }
+    let (ofLife, ofTexts) = (stamp(life) ?? change, stamp(texts) ?? change)
+    return { $0 == .removed ? ofLife : ofTexts }
+  }
+}
