@@ -81,8 +81,9 @@ test-screens: build ## Use full screens with keys and a mouse, over slow links, 
 	@tools/setup-debian.sh test
 	@/usr/bin/python3 Tests/Screens/run.py --bin $(BIN)
 
-test-branch: build ## Kill owners and database servers of a branch on two machines, for about a minute
+test-branch: build ## Kill owners and database servers of a branch on two machines, for about a minute, and read what it says of its troubles
 	@tools/setup-debian.sh test
+	@Tests/Branch/troubles.py --programs $(BIN)
 	@Tests/Branch/run.py --programs $(BIN)
 
 test-web: build ## Look at the page in a real browser (Chromium), and at a thousand of its streams

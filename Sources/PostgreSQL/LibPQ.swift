@@ -12,6 +12,13 @@ struct LibPQ: Sendable {
   typealias Numbers = UnsafePointer<Int32>
 
   let connect: @convention(c) (Words, Words, Int32) -> Connection?
+  let connectAgain: @convention(c) (Connection) -> Void
+  let setVerbosity: @convention(c) (Connection, Int32) -> Int32
+  let parseAddress:
+    @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) ->
+      UnsafeMutableRawPointer?
+  let freeOptions: @convention(c) (UnsafeMutableRawPointer) -> Void
+  let freeText: @convention(c) (UnsafeMutableRawPointer?) -> Void
   let finish: @convention(c) (Connection) -> Void
   let status: @convention(c) (Connection) -> Int32
   let socket: @convention(c) (Connection) -> Int32
@@ -50,6 +57,20 @@ struct LibPQ: Sendable {
   let isNull: @convention(c) (Result, Int32, Int32) -> Int32
   let commandCount: @convention(c) (Result) -> UnsafePointer<CChar>?
 
+  /// `PQconninfoOption`: one setting of an address, laid out as in C; the last of them has no name.
+  struct AddressOption {
+    let name: UnsafePointer<CChar>?
+    let variable: UnsafePointer<CChar>?
+    let builtIn: UnsafePointer<CChar>?
+    let value: UnsafePointer<CChar>?
+    let label: UnsafePointer<CChar>?
+    let kind: UnsafePointer<CChar>?
+    let width: Int32
+  }
+
+  /// `PQERRORS_DEFAULT` and `PQERRORS_SQLSTATE`.
+  static let inWords: Int32 = 1
+  static let asState: Int32 = 3
   /// `CONNECTION_OK`.
   static let isConnected: Int32 = 0
   /// `PGRES_COMMAND_OK` and `PGRES_TUPLES_OK`.
@@ -73,6 +94,11 @@ struct LibPQ: Sendable {
     }
     do throws(Missing) {
       connect = try symbol("PQconnectdbParams")
+      connectAgain = try symbol("PQreset")
+      setVerbosity = try symbol("PQsetErrorVerbosity")
+      parseAddress = try symbol("PQconninfoParse")
+      freeOptions = try symbol("PQconninfoFree")
+      freeText = try symbol("PQfreemem")
       finish = try symbol("PQfinish")
       status = try symbol("PQstatus")
       socket = try symbol("PQsocket")

@@ -42,6 +42,9 @@ extension PostgresConnection {
   private nonisolated static func connect(
     _ address: String, name: String, _ library: LibPQ
   ) -> Result<OpenedConnection, PostgresError> {
+    guard ServerAddress(address, library).isPlausible else {
+      return .failure(PostgresError(.address, "the address cannot be read"))
+    }
     let parameters = [
       ("connect_timeout", patience), ("keepalives_idle", "2"), ("keepalives_interval", "1"),
       ("keepalives_count", "3"), ("dbname", address), ("fallback_application_name", name),
@@ -60,11 +63,30 @@ extension PostgresConnection {
     guard let opened else {
       return .failure(PostgresError(.unreachable, "there is no memory for a connection"))
     }
-    guard library.status(opened) == LibPQ.isConnected else {
-      let message = library.errorMessage(opened).map { String(cString: $0) } ?? ""
-      library.finish(opened)
-      return .failure(PostgresError(.unreachable, message))
+    if library.status(opened) == LibPQ.isConnected {
+      return .success(OpenedConnection(handle: opened))
     }
-    return .success(OpenedConnection(handle: opened))
+    return explained(opened, library)
+  }
+
+  /// Asks once more for the reason, where a server has refused in words: only so libpq tells it.
+  private nonisolated static func explained(
+    _ opened: LibPQ.Connection, _ library: LibPQ
+  ) -> Result<OpenedConnection, PostgresError> {
+    func words() -> String { library.errorMessage(opened).map { String(cString: $0) } ?? "" }
+    let message = words()
+    var states = ""
+    if ConnectionComplaint.isServers(message) {
+      _ = library.setVerbosity(opened, LibPQ.asState)
+      library.connectAgain(opened)
+      if library.status(opened) == LibPQ.isConnected {
+        _ = library.setVerbosity(opened, LibPQ.inWords)
+        return .success(OpenedConnection(handle: opened))
+      }
+      states = words()
+    }
+    library.finish(opened)
+    let kind = ConnectionComplaint.kind(message, states: states)
+    return .failure(PostgresError(kind, message))
   }
 }

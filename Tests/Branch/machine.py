@@ -23,6 +23,8 @@ class Machine:
         os.makedirs(self.runtime, mode=0o700, exist_ok=True)
         self.socket_path = os.path.join(self.runtime, "%s@%s.sock" % (domain, branch))
         self.process = None
+        # The words before the daemon, where it runs on a host of its own.
+        self.prefix = []
         self.configure(address, acknowledge)
 
     def configure(self, address, acknowledge="all"):
@@ -46,18 +48,20 @@ class Machine:
         if os.path.exists(self.socket_path):
             os.unlink(self.socket_path)
         with open(os.path.join(self.folder, "stderr"), "a") as errors:
-            self.process = subprocess.Popen([self.program, "--socket", self.socket_path], env=environment,
+            self.process = subprocess.Popen([*self.prefix, self.program, "--socket", self.socket_path], env=environment,
                                             stdout=errors, stderr=errors)
         self.wait_for(lambda: os.path.exists(self.socket_path), "the socket of " + self.name)
         return self
 
-    def client_environment(self, descriptions):
-        return {"PATH": "%s:/usr/bin:/bin" % os.path.dirname(self.program), "HOME": self.folder, "LANG": "C.UTF-8",
+    def client_environment(self, descriptions, language="C"):
+        return {"PATH": "%s:/usr/bin:/bin" % os.path.dirname(self.program), "HOME": self.folder,
+                "LANG": language + ".UTF-8", "XDG_CONFIG_HOME": os.path.join(self.folder, "config"),
+                "MATE_STATE_DIR": os.path.join(self.folder, "state"), "MATE_LOG": "file",
                 "MATE_RUNTIME_DIR": self.runtime, "MATE_DOMAINS_PATH": descriptions}
 
-    def matectl(self, descriptions, words, other=None):
+    def matectl(self, descriptions, words, other=None, language="C", is_at=True):
         """Runs the client here; where it goes on by ssh, it comes to the other machine."""
-        environment = self.client_environment(descriptions)
+        environment = self.client_environment(descriptions, language)
         if other:
             shell = os.path.join(self.folder, "ssh")
             with open(shell, "w") as file:
@@ -68,7 +72,7 @@ class Machine:
             os.chmod(shell, 0o755)
             environment["MATE_SSH"] = shell
         program = os.path.join(os.path.dirname(self.program), "matectl")
-        return subprocess.run([program, "--at", self.branch, "--no-start", *words], env=environment, text=True,
+        return subprocess.run([program, *(["--at", self.branch] if is_at else []), "--no-start", *words], env=environment, text=True,
                               capture_output=True, timeout=PATIENCE)
 
     def wait_for(self, condition, what, seconds=PATIENCE):
@@ -83,6 +87,11 @@ class Machine:
     def said(self):
         with open(os.path.join(self.folder, "stderr")) as file:
             return file.read()[-3000:]
+
+    def logged(self):
+        """What the daemon has written into its log."""
+        with open(os.path.join(self.folder, "state", "log", "%sd@%s.jsonl" % (self.domain, self.branch))) as file:
+            return file.read()
 
     def call(self, method, params=None, timeout=PATIENCE):
         wire = Wire(self.socket_path, timeout)

@@ -4,6 +4,7 @@ import pwd
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import time
 
@@ -12,7 +13,7 @@ PATIENCE = 30
 
 # As in docs/beyond.md, but for what only costs time here.
 SETTINGS = """
-listen_addresses = ''
+listen_addresses = '{host}'
 unix_socket_directories = '{folder}'
 port = {port}
 shared_buffers = 64MB
@@ -44,29 +45,52 @@ def sh(*words, **more):
     return done.stdout
 
 
-class Server:
-    """One instance; its data lie in the folder under its name."""
+def free_ports(count):
+    """Ports of loopback that nobody has."""
+    sockets = [socket.socket() for _ in range(count)]
+    for one in sockets:
+        one.bind(("127.0.0.1", 0))
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
 
-    def __init__(self, folder, name, port):
-        self.folder, self.name, self.port = folder, name, port
+
+class Server:
+    """One instance; its data lie in the folder under its name. With a host it listens there as well."""
+
+    def __init__(self, folder, name, port, host=""):
+        self.folder, self.name, self.port, self.host = folder, name, port, host
         self.data = os.path.join(folder, name)
         self.process = None
+        # The words before a command that runs where the server is.
+        self.prefix = []
 
     def make(self, source=None):
+        self.own(self.folder)
         if source:
-            sh(*as_postgres(), BIN + "pg_basebackup", "-D", self.data, "-h", self.folder, "-p", str(source.port),
+            sh(*self.prefix, *as_postgres(), BIN + "pg_basebackup", "-D", self.data, "-h", source.host or self.folder, "-p", str(source.port),
                "-U", "postgres", "-R", "-X", "stream", "-c", "fast",
                "-d", "application_name=%s" % self.name, cwd="/")
         else:
             sh(*as_postgres(), BIN + "initdb", "-D", self.data, "-A", "trust", "-U", "postgres", "--no-sync", "-E", "UTF8",
                "--locale=C", cwd="/")
-        with open(os.path.join(self.data, "postgresql.conf"), "a") as file:
-            file.write(SETTINGS.format(folder=self.folder, port=self.port, name=self.name))
+        self.settings(SETTINGS.format(folder=self.folder, port=self.port, name=self.name, host=self.host))
         return self
+
+    def own(self, path):
+        """Gives a file or folder to the user who runs the server."""
+        if os.getuid() == 0:
+            user = pwd.getpwnam("postgres")
+            os.chown(path, user.pw_uid, user.pw_gid)
+
+    def settings(self, text):
+        with open(os.path.join(self.data, "postgresql.conf"), "a") as file:
+            file.write(text + "\n")
 
     def start(self):
         with open(os.path.join(self.folder, self.name + ".log"), "a") as log:
-            self.process = subprocess.Popen([*as_postgres(), BIN + "postgres", "-D", self.data],
+            self.process = subprocess.Popen([*self.prefix, *as_postgres(), BIN + "postgres", "-D", self.data],
                                             stdout=log, stderr=log, cwd="/")
         deadline = time.monotonic() + PATIENCE
         while subprocess.run([BIN + "pg_isready", "-q", "-h", self.folder, "-p", str(self.port)]).returncode:
@@ -76,9 +100,9 @@ class Server:
             time.sleep(0.02)
         return self
 
-    def sql(self, text):
+    def sql(self, text, database=None):
         return sh("psql", "-h", self.folder, "-p", str(self.port), "-U", "postgres", "-qAt", "-v", "ON_ERROR_STOP=1",
-                  "-c", text, "mate" if self.has_mate else "postgres").strip()
+                  "-c", text, database or ("mate" if self.has_mate else "postgres")).strip()
 
     has_mate = False
 
@@ -121,11 +145,19 @@ class Pair:
             user = pwd.getpwnam("postgres")
             os.chown(folder, user.pw_uid, user.pw_gid)
         self.folder = folder
-        self.primary = Server(folder, "a", port).make().start()
+        self.primary = self.server("a", port).make()
+        self.allow()
+        self.primary.start()
         self.primary.sql("CREATE DATABASE mate")
         self.primary.has_mate = True
         self.standby = None
-        self.attach(Server(folder, "b", port + 1))
+        self.attach(self.server("b", port + 1))
+
+    def server(self, name, port):
+        return Server(self.folder, name, port)
+
+    def allow(self):
+        """What the primary has to be told before it starts."""
 
     def attach(self, standby):
         """Makes a standby of a server that has no data."""
@@ -157,7 +189,7 @@ class Pair:
         """Makes of the old primary a standby of the new one."""
         old.stop()
         old.remove()
-        self.attach(Server(self.folder, old.name, old.port))
+        self.attach(self.server(old.name, old.port))
 
     @property
     def address(self):

@@ -20,9 +20,7 @@ extension BranchTests {
     try world.machine("a").start()
     try world.machine("b").start()
     for step in 1...40 {
-      for _ in 0..<1000 where world.owner == nil {
-        try await Task.sleep(nanoseconds: 1_000_000)
-      }
+      try await world.ownerComes()
       for _ in 0..<random.below(12) {
         if let owner = world.owner { world.change(on: owner) }
         if random.chance(30) { try await Task.sleep(nanoseconds: 1_000_000) }

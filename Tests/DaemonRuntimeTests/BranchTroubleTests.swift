@@ -96,7 +96,7 @@ extension BranchTests {
   @Test(
     "a server that cannot be used is a sentence, and nothing is changed",
     arguments: [
-      ("host=/nowhere dbname=mate", "unreachable"), ("nonsense", "unreachable"),
+      ("host=/nowhere dbname=mate", "unreachable"), ("nonsense", "address"),
       ("target_session_attrs=standby", "unreachable"), ("options='-c search_path=none'", "refused"),
     ])
   func noServer(address: String, reason: String) async throws {

@@ -17,6 +17,7 @@ final class BranchWorld {
   /// What clients were told of each number: true where it is kept, false where it is refused.
   private(set) var told: [Int64: Bool] = [:]
   private(set) var next: Int64 = 1
+  private let roles = RoleSignal()
 
   init(_ branch: String) throws {
     directory = try TemporaryDirectory()
@@ -32,7 +33,7 @@ final class BranchWorld {
     let settings = BranchSettings(
       address: try address ?? server.address, acknowledge: .all, machine: name, domain: "numbers",
       branch: branch)
-    let machine = try BranchMachine(settings, directory.file("\(name).db"), migrations)
+    let machine = try BranchMachine(settings, directory.file("\(name).db"), migrations, roles)
     machines.append(machine)
     return machine
   }
@@ -78,6 +79,10 @@ final class BranchWorld {
 
   /// The name of the machine that owns the branch.
   var owner: String? { machines.first { $0.member.role == .owner }?.name }
+
+  func ownerComes() async throws {
+    while owner == nil { try await roles.next("nobody owns the branch") }
+  }
 
   /// Runs `body` while the server waits for a standby that nobody is.
   func withoutStandby(_ body: () async throws -> Void) async throws {
@@ -147,11 +152,15 @@ final class BranchMachine {
   private(set) var memory: [Int64] = []
   /// How the roles followed one another.
   private(set) var roles: [String] = []
+  private let signal: RoleSignal
   private var hasEnded = false
   private var timer: LoopTimer?
 
-  init(_ settings: BranchSettings, _ path: String, _ migrations: [Migration]) throws {
+  init(
+    _ settings: BranchSettings, _ path: String, _ migrations: [Migration], _ signal: RoleSignal
+  ) throws {
     name = settings.machine
+    self.signal = signal
     store = try DomainStore(domain: "numbers", at: path, migrations: migrations, joins: true)
     let database = store.database
     let gatherings = Gatherings(database: database)
@@ -166,7 +175,10 @@ final class BranchMachine {
     state.read = { [weak self] in try self?.readMemory() }
     // Other tests use this loop as well.
     member.patience.silence = 120
-    member.onRole = { [weak self] role in self?.roles.append(role.name) }
+    member.onRole = { [weak self] role in
+      self?.roles.append(role.name)
+      signal.told()
+    }
     // Turns end as in a daemon: soon after whatever has happened.
     let timer = EventLoop.shared.makeTimer { [weak self] in self?.endTurn() }
     timer.arm(afterMicroseconds: 1000)
@@ -220,10 +232,38 @@ final class BranchMachine {
 
   /// Waits until it has a role, or a trouble.
   func becomes(_ word: String) async throws {
-    for _ in 0..<2000 {
-      if member.role.name == word || trouble?.reason == word { return }
-      try await Task.sleep(nanoseconds: 5_000_000)
+    while member.role.name != word, trouble?.reason != word {
+      try await signal.next("\(member.role) instead of \(word)")
     }
-    throw TestFailure("\(member.role) instead of \(word)")
+  }
+}
+
+/// Tells one who waits that a machine has another role.
+@LoopActor
+final class RoleSignal {
+  private var waiting: CheckedContinuation<Void, any Error>?
+  private var timer: LoopTimer?
+
+  private static let patience: Int64 = 20_000_000
+
+  func told() {
+    timer?.disarm()
+    waiting?.resume()
+    waiting = nil
+  }
+
+  /// Waits for the next change.
+  ///
+  /// - Throws: A failure that says `what`, where nothing changes for too long.
+  func next(_ what: String) async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      waiting = continuation
+      let timer = EventLoop.shared.makeTimer { [unowned self] in
+        waiting?.resume(throwing: TestFailure(what))
+        waiting = nil
+      }
+      timer.arm(afterMicroseconds: Self.patience)
+      self.timer = timer
+    }
   }
 }

@@ -97,6 +97,31 @@ struct BranchDaemonTests {
     #expect(doctor.output.contains("cannot be reached"), "\(doctor.output)")
   }
 
+  @Test("a copy whose file is damaged is refused, with the way to a new one")
+  func damagedCopy() throws {
+    let server = try PostgresServer()
+    try configure("juiced@gangnam", #"{"postgresql": {"url": "\#(server.address)"}}"#)
+    #expect(try run("new", "juice@gangnam").status == 0)
+    let menu = try done(["juice", "menu"])
+    tool.endDaemons(SIGTERM)
+    let folder = tool.directory.file("state/juice@gangnam")
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: "\(folder)/juice.db"))
+    for page in 1..<4 {
+      try file.seek(toOffset: UInt64(4096 * page))
+      file.write(Data(repeating: 0x5A, count: 900))
+    }
+    try file.close()
+    let refused = try run("juice", "menu")
+    #expect(refused.status != 0 && refused.errors.contains("copied anew"), "\(refused.errors)")
+    #expect(try run("juice", "menu", korean: true).errors.contains("새로 복사"))
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+    where name.hasPrefix("juice.db") {
+      try FileManager.default.moveItem(
+        atPath: "\(folder)/\(name)", toPath: tool.directory.file(name))
+    }
+    #expect(try done(["juice", "menu"]).output == menu.output)
+  }
+
   @Test(
     "a line that is wrong is told with its place",
     arguments: [

@@ -12,6 +12,8 @@ final class BranchFollowing {
   let copies: BranchCopies
   /// Whether the newest turn of the store is known to be the server's as well.
   private var isCompared = false
+  /// The turn that could not be taken last, where the server has it and it is damaged.
+  private var damaged: BranchTrouble?
   /// Called before the store's rows change under what somebody has in memory.
   private let willChange: @LoopActor () -> Void
 
@@ -43,11 +45,26 @@ final class BranchFollowing {
     isCompared = true
     var hasCopied = false
     while ahead.turn < owner.turn {
-      let records = try await tables.records(after: ahead.turn)
-      if records.first?.turn == ahead.turn + 1, try take(records) { continue }
-      guard !hasCopied else { throw BranchTrouble.gap(after: ahead.turn) }
+      if try await takeNext() { continue }
+      guard !hasCopied else { throw damaged ?? .gap(after: ahead.turn) }
       hasCopied = true
-      try await copy("the turns behind \(ahead.turn) are gone, or do not fit")
+      try await copy(
+        damaged.map { _ in "turn \(ahead.turn + 1) is damaged in the database server" }
+          ?? "the turns behind \(ahead.turn) are gone, or do not fit")
+    }
+  }
+
+  /// Takes some of the turns that are lacking.
+  ///
+  /// - Returns: False where the next one is gone, damaged or does not fit; the server's tables may have it.
+  private func takeNext() async throws -> Bool {
+    damaged = nil
+    do {
+      let records = try await tables.records(after: ahead.turn)
+      return try records.first?.turn == ahead.turn + 1 && take(records)
+    } catch let trouble as BranchTrouble {
+      damaged = trouble
+      return false
     }
   }
 
@@ -77,7 +94,12 @@ final class BranchFollowing {
     }
     Journal.shared.log(.notice, "turn \(ahead.turn) was acknowledged to nobody and is taken back")
     willChange()
-    try ahead.takeBack()
+    do throws(SQLiteError) {
+      try ahead.takeBack()
+    } catch {
+      guard error.doesNotFit || error.isCorrupt else { throw error }
+      try await copy("what turn \(ahead.turn) changed is not what it says")
+    }
   }
 
   /// - Returns: False where a turn does not fit: this is no copy of what it was made in.

@@ -103,26 +103,41 @@ struct BranchTables {
   /// So many turns are read at once.
   static let mostRecords = 200
 
-  /// Turns behind one, in order; not more than ``mostRecords``.
-  func records(after turn: UInt64) async throws(PostgresError) -> [Record] {
+  /// Turns behind one, in order; not more than ``mostRecords``, and none behind one that is damaged.
+  ///
+  /// - Throws: ``PostgresError``; ``BranchTrouble`` where the next one is damaged.
+  func records(after turn: UInt64) async throws -> [Record] {
     let result = try await connection.ask(
       .sql(
         """
         SELECT turn, payload FROM mate_turn WHERE domain = $1 AND branch = $2 AND turn > $3
         ORDER BY turn LIMIT \(Self.mostRecords)
         """, names + [.integer(Int64(turn))]))
-    return (0..<result.rowCount).map { row in
-      Record(turn: UInt64(result.integer(row, 0)), payload: result.blob(row, 1))
+    var records: [Record] = []
+    for row in 0..<result.rowCount {
+      let turn = UInt64(result.integer(row, 0))
+      guard let payload = SealedTurn.opened(result.blob(row, 1), turn: turn) else {
+        if records.isEmpty { throw BranchTrouble.damaged(turn: turn) }
+        break
+      }
+      records.append(Record(turn: turn, payload: payload))
     }
+    return records
   }
 
   /// What a turn changed; nil where the server does not have it, or not any more.
-  func payload(of turn: UInt64) async throws(PostgresError) -> [UInt8]? {
+  ///
+  /// - Throws: ``PostgresError``; ``BranchTrouble`` where it is damaged.
+  func payload(of turn: UInt64) async throws -> [UInt8]? {
     let result = try await connection.ask(
       .sql(
         "SELECT payload FROM mate_turn WHERE domain = $1 AND branch = $2 AND turn = $3",
         names + [.integer(Int64(turn))]))
-    return result.rowCount == 1 ? result.blob(0, 0) : nil
+    guard result.rowCount == 1 else { return nil }
+    guard let payload = SealedTurn.opened(result.blob(0, 0), turn: turn) else {
+      throw BranchTrouble.damaged(turn: turn)
+    }
+    return payload
   }
 
   func owner() async throws(PostgresError) -> Owner? {
@@ -251,7 +266,10 @@ struct BranchTables {
   ) {
     connection.send(
       .prepared(
-        Self.append, names + [.integer(epoch), .integer(Int64(turn)), .blob(payload)]), completion)
+        Self.append,
+        names + [
+          .integer(epoch), .integer(Int64(turn)), .blob(SealedTurn.sealed(payload, turn: turn)),
+        ]), completion)
   }
 
   /// A sign of life, which says whether the epoch is still ours.

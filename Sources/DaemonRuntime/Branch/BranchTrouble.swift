@@ -8,7 +8,7 @@ struct BranchTrouble: Error, Hashable {
   let reason: String
   let sentence: LocalizedText
 
-  private init(_ reason: String, _ en: String, _ ko: String) {
+  init(_ reason: String, _ en: String, _ ko: String) {
     self.reason = reason
     sentence = LocalizedText(en: en, ko: ko)
   }
@@ -66,6 +66,16 @@ struct BranchTrouble: Error, Hashable {
       "데이터베이스 서버에 \(turn + 1)번째 변경이 없고 그 뒤의 변경만 있습니다")
   }
 
+  /// What the server has of a turn is not what was sent.
+  static func damaged(turn: UInt64) -> BranchTrouble {
+    BranchTrouble(
+      "damaged",
+      "turn \(turn) is damaged in the database server: look at its log and its disk; its standby has a "
+        + "copy of its own, so promote that where the disk fails",
+      "데이터베이스 서버에 있는 \(turn)번째 변경이 손상되었습니다. 서버의 로그와 디스크를 확인하십시오. 대기 서버에는 따로 "
+        + "사본이 있으니 디스크가 고장이면 그쪽을 승격하십시오")
+  }
+
   /// The branch was migrated by a newer program.
   static func newer(found: Int, known: Int) -> BranchTrouble {
     BranchTrouble(
@@ -83,38 +93,22 @@ struct BranchTrouble: Error, Hashable {
       "\(table) 테이블을 데이터베이스 서버에 복사할 수 없습니다: \(what)")
   }
 
-  static func server(_ error: PostgresError) -> BranchTrouble {
-    let words = error.message.printable(inOneLine: true)
-    return switch error.kind {
-    case .noLibrary:
-      BranchTrouble(
-        "noLibrary", "PostgreSQL's client library is not installed (`apt install libpq5`)",
-        "PostgreSQL 클라이언트 라이브러리가 설치되어 있지 않습니다(`apt install libpq5`)")
-    case .unreachable:
-      BranchTrouble(
-        "unreachable", "the database server cannot be reached: \(words)",
-        "데이터베이스 서버에 연결할 수 없습니다: \(words)")
-    case .lost:
-      BranchTrouble(
-        "lost", "the connection to the database server was lost: \(words)",
-        "데이터베이스 서버와의 연결이 끊어졌습니다: \(words)")
-    case .warned:
-      BranchTrouble(
-        "alone", "the database server has a change that its standby may not have: \(words)",
-        "데이터베이스 서버의 변경이 대기 서버에는 없을 수 있습니다: \(words)")
-    // insufficient_resources
-    case .refused(let state) where state.hasPrefix("53"):
-      BranchTrouble(
-        "serverFull", "the database server has no room: \(words)", "데이터베이스 서버에 여유가 없습니다: \(words)")
-    case .refused(let state):
-      BranchTrouble(
-        "refused", "the database server refuses (\(state)): \(words)",
-        "데이터베이스 서버가 거부했습니다(\(state)): \(words)")
-    }
-  }
-
   static func store(_ error: SQLiteError) -> BranchTrouble {
-    BranchTrouble(
+    if error.isFull {
+      return BranchTrouble(
+        "full",
+        "the disk of this machine is full under \(error.path); free some space there, and it goes on by "
+          + "itself",
+        "이 컴퓨터의 디스크가 가득 찼습니다(\(error.path)). 공간을 확보하면 저절로 이어집니다")
+    }
+    if error.isCorrupt {
+      return BranchTrouble(
+        "copyDamaged",
+        "the copy on this machine is damaged: \(error.path); stop the daemon and move that file away, and "
+          + "the branch is copied anew from the server",
+        "이 컴퓨터의 사본이 손상되었습니다: \(error.path). 데몬을 멈추고 그 파일을 옮기면 서버에서 새로 복사합니다")
+    }
+    return BranchTrouble(
       "store", "the copy on this machine failed: \(error.remedy)",
       "이 컴퓨터의 사본에 문제가 있습니다: \(error.remedy)")
   }

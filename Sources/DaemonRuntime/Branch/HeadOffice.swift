@@ -16,8 +16,10 @@ enum HeadOffice {
       let place = "\(MirrorTable.quoted(settings.domain)).\(MirrorTable.quoted(view))"
       let result = try await connection.ask(
         "SELECT coalesce(json_agg(v ORDER BY v.branch), '[]')::text FROM \(place) AS v")
-      // PostgreSQL writes JSON as everybody does.
-      return (try? JSON.parse(result.blob(0, 0)))?.arrayValue ?? []
+      guard let rows = (try? JSON.parse(result.blob(0, 0)))?.arrayValue else {
+        throw PostgresError(.unreadable, "the rows of \(place) are no JSON that can be read here")
+      }
+      return rows
     } catch {
       throw BranchTrouble.server(error)
     }

@@ -50,9 +50,7 @@ final class Daemon<Service: DomainService> {
     try StateDirectory.claim(StateDirectory.path(domain: identity.domain))
     let branch = try Service.branch(
       of: configuration, instance: OwnInstance.name.map { "\($0)" })
-    store = try DomainStore(
-      domain: identity.domain, migrations: Service.migrations, acceptsLoss: options.acceptsLoss,
-      joins: branch != nil)
+    store = try Self.open(options, joins: branch != nil)
     let gatherings = Gatherings(database: store.database)
     let host = DomainHost(database: store.database, gatherings: gatherings, clock: clock)
     let service = try Service(host: host)

@@ -4,6 +4,21 @@ internal import Values
 
 /// A daemon that shares its branch with other machines.
 extension Daemon {
+  /// Opens the store of a domain.
+  ///
+  /// - Throws: ``SQLiteError``; ``StartError`` where a copy of a branch is damaged, which needs no backup.
+  static func open(_ options: DaemonOptions, joins: Bool) throws -> DomainStore {
+    let domain = Service.identity.domain
+    do throws(SQLiteError) {
+      return try DomainStore(
+        domain: domain, migrations: Service.migrations, acceptsLoss: options.acceptsLoss,
+        joins: joins)
+    } catch {
+      guard joins, error.problem == .damaged else { throw error }
+      throw StartError.isDamagedCopy(StateDirectory.store(domain: domain))
+    }
+  }
+
   /// Opens the logs, and reads the state where no other machine may have the branch.
   static func begin(
     _ commit: Commit, _ store: DomainStore, _ branch: BranchSettings?
@@ -39,6 +54,17 @@ extension Daemon {
 }
 
 extension StartError {
+  /// A copy is made anew; what a store has that was no copy yet is nowhere else.
+  static func isDamagedCopy(_ path: String) -> StartError {
+    StartError(
+      "the store \(path) is damaged, and the configuration says that several machines share the branch; "
+        + "move its files away (do not remove them) and start again: where the database server has the "
+        + "branch it is copied anew, else restore a backup with `matectl restore`",
+      "저장소 \(path, .subject) 손상되었고, 설정에 따르면 여러 컴퓨터가 함께 쓰는 지점입니다. 그 파일들을 다른 곳으로 옮기고(지우지 "
+        + "마십시오) 다시 시작하십시오. 데이터베이스 서버에 지점이 있으면 새로 복사되고, 없으면 `matectl restore`로 백업을 "
+        + "되돌리십시오")
+  }
+
   /// A copy that went on alone would have another history than the branch.
   static func isCopy(of path: String) -> StartError {
     StartError(
