@@ -120,7 +120,7 @@ extension TimeZoneRules {
 
 extension TimeZoneRules {
   /// The zone of a rule as POSIX has it for `$TZ`; nil where it is none.
-  init?(rule text: String) {
+  package init?(rule text: String) {
     guard let rule = PosixZoneRule(text) else { return nil }
     self.init(identifier: text, initial: rule.standard, table: [], rule: rule)
   }

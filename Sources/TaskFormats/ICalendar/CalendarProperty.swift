@@ -5,8 +5,12 @@ internal import Values
 enum CalendarProperty {
   /// The value of DUE, DTSTART or RECURRENCE-ID; nil where it is none.
   static func time(_ line: ContentLine, zones: ZoneNames) -> CalendarTime? {
-    CalendarTime(
-      basic: line.value.trimmed, zone: line.parameter("TZID").map(zones.name))
+    guard let name = line.parameter("TZID") else {
+      return CalendarTime(basic: line.value.trimmed, zone: nil)
+    }
+    let time = CalendarTime(basic: line.value.trimmed, zone: name)
+    guard case .zoned(let local, _)? = time else { return time }
+    return .zoned(local, zone: zones.name(name, at: local))
   }
 
   static func line(_ name: String, _ time: CalendarTime) -> ContentLine {

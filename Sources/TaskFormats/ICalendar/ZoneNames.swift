@@ -7,7 +7,7 @@ struct ZoneNames {
 
   /// What definitions in the calendar say of their own names.
   private var locations: [String: String] = [:]
-  private var defined: [String: String] = [:]
+  private var defined: [String: VTimeZoneReader] = [:]
 
   init() {}
 
@@ -19,29 +19,38 @@ struct ZoneNames {
       if let location = zone.property("X-LIC-LOCATION")?.value, !location.isEmpty {
         locations[name] = location
       }
-      defined[name] = VTimeZoneReader.rule(zone)
+      defined[name] = VTimeZoneReader(zone)
     }
   }
 
   /// The name under which a TZID is kept; its own where nobody knows it.
-  func name(_ name: String) -> String { known(name) ?? mapped(name) }
+  ///
+  /// - Parameters:
+  ///   - name: The TZID.
+  ///   - time: What the clocks of that zone show.
+  /// - Returns: A name of the database, or a rule.
+  func name(_ name: String, at time: CivilDateTime) -> String {
+    known(name, at: time) ?? mapped(name)
+  }
 
   /// Whether nothing tells what the clocks of a TZID show; its times are read as UTC.
-  func isUnknown(_ name: String) -> Bool { known(name) == nil }
+  func isUnknown(_ name: String) -> Bool {
+    known(name, at: CivilDateTime(.first, .midnight)) == nil
+  }
 
   /// The zone of a name that was kept.
   func rules(_ name: String) -> TimeZoneRules? {
     try? Self.database.zone(describedBy: name)
   }
 
-  private func known(_ name: String) -> String? {
+  private func known(_ name: String, at time: CivilDateTime) -> String? {
     let mapped = mapped(name)
     if (try? Self.database.zone(named: mapped)) != nil { return mapped }
     let offset = FixedOffset.rule(name)
     // `KST-9` is our own for somebody whose `$TZ` is that; `GMT+9` is no such rule in a calendar,
     // where it is nine hours ahead.
     if offset == nil, rules(mapped) != nil { return mapped }
-    return defined[name] ?? offset
+    return defined[name]?.rule(at: time) ?? offset
   }
 
   /// The database's name where it is known: `/freeassociation.sourceforge.net/Asia/Seoul` ends with
