@@ -62,7 +62,7 @@ struct PhraseTableTests {
       the beginning of next month=2026-12-01 | start of next year=2027-01-01
       first day of next month=2026-12-01 | mid january=2027-01-15 | middle of december=2026-12-15
       25th of next month=2026-12-25 | the 25th of next month=2026-12-25 | 25th next month=2026-12-25
-      next month on the 25th=2026-12-25 | the 25th of this month=2026-11-25 | 1st of the month=2026-11-01
+      next month on the 25th=2026-12-25 | the 25th of this month=2026-11-25 | 1st of the month=2026-12-01
       the 1st of next month=2026-12-01 | the first of december=2026-12-01 | December first=2026-12-01
       december twenty-fifth=2026-12-25 | the twenty-fifth=2026-11-25 | on the first=2026-12-01
       last friday of this month=2026-11-27 | last friday of november=2026-11-27

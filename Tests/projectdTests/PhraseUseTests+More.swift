@@ -112,7 +112,7 @@ extension PhraseUseTests {
       매년 어린이날=FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=5 | 월요일부터 목요일까지=FREQ=WEEKLY;BYDAY=MO,TU,WE,TH
       3주마다=FREQ=WEEKLY;INTERVAL=3 | 매월 둘째 화요일=FREQ=MONTHLY;BYDAY=2TU
       매월 31일=FREQ=MONTHLY;BYMONTHDAY=31 | 매주 총 6회=FREQ=WEEKLY;COUNT=6
-      석 달에 한 번=FREQ=MONTHLY;INTERVAL=3
+      석 달에 한 번=FREQ=MONTHLY;INTERVAL=3 | ev mon=FREQ=WEEKLY;BYDAY=MO
       """
     ) { try repetition($0)?.description }
   }

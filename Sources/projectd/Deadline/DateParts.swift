@@ -100,7 +100,7 @@ struct DateParts {
   }
 
   private static let relative: [(String, Int)] = [
-    ("thismonth", 0), ("themonth", 0), ("nextmonth", 1), ("themonthafternext", 2),
+    ("thismonth", 0), ("nextmonth", 1), ("themonthafternext", 2),
     ("monthafternext", 2),
   ]
 
@@ -111,6 +111,8 @@ struct DateParts {
         DateParts(year: $0.year, month: $0.month)
       }
     }
+    // `the first of the month` is the next such day, in this month or the one behind it.
+    if scanner.take("themonth") { return DateParts() }
     guard let month = scanner.takeJoined(DeadlineVocabulary.months) else { return nil }
     return DateParts(year: year(&scanner, today), month: month)
   }
@@ -143,6 +145,9 @@ struct DateParts {
 
   /// `Dec 25`, `25 Dec 2026`, `the 25th of next month`, `the 3rd`, `last friday of november`.
   private static func english(_ scanner: inout WordScanner, _ today: CivilDate) -> DateParts? {
+    if scanner.take("midmonth", "mid-month", "middleofmonth") {
+      return DateParts(day: .number(15))
+    }
     if let day = scanner.take(partsOfMonth) { return month(&scanner, today)?.with(day) }
     if let found = scanner.attempt({ nthWeekday(&$0, today) }) { return found }
     if let found = scanner.attempt({ monthFirst(&$0, today) }) { return found }
@@ -197,7 +202,9 @@ struct DateParts {
       return DateParts(
         year: number / 10_000, month: number / 100 % 100, day: .number(number % 100))
     }
-    let hasYear = scanner.digitCount == 4
+    // `'27.3.12` can only begin with its year.
+    let isCut = scanner.take("'") && scanner.digitCount == 2
+    let hasYear = isCut || scanner.digitCount == 4
     guard let first = scanner.number(),
       let sign = scanner.take([("/", "/"), (".", "."), ("-", "-")]),
       let second = scanner.number(limit: 2)
@@ -205,13 +212,15 @@ struct DateParts {
     if hasYear {
       guard scanner.take(sign), let day = scanner.number(limit: 2) else { return nil }
       if sign == "." { _ = scanner.take(".") }
-      return DateParts(year: first, month: second, day: .number(day))
+      return DateParts(
+        year: isCut ? 2000 + first : first, month: second, day: .number(day))
     }
     if let parts = scanner.attempt({ withYear(first, second, sign, &$0) }) { return parts }
-    // `12. 25.` ends in a point; `12.25` may be a time.
-    guard sign == "/" || sign == "." && scanner.take(".") && scanner.digitCount == 0 else {
-      return nil
-    }
+    // `12. 25.` ends in a point, and a weekday follows `12.25(금)`; `12.25` may be a time.
+    guard
+      sign == "/" || sign == "." && scanner.takes("(")
+        || sign == "." && scanner.take(".") && scanner.digitCount == 0
+    else { return nil }
     // Nobody's thirteenth month: `15/4` is the British 15 April.
     let isDayFirst = sign == "/" && first > 12
     return DateParts(

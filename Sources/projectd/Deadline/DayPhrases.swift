@@ -63,7 +63,9 @@ extension DeadlineWords {
       return try shifted(today.adding(days: days), &scanner).map { ($0, false) }
     }
     if let found = try beside(&scanner) { return (found, false) }
-    if let date = try date(&scanner) { return (try eve(of: date, &scanner), false) }
+    if let date = try date(&scanner) {
+      return try shifted(try eve(of: date, &scanner), &scanner).map { ($0, false) }
+    }
     if let end = scanner.attempt(partOfYear) { return (end, false) }
     // A period before a weekday, or `next month` is `next mon`.
     if let period = scanner.take(DeadlineVocabulary.ends) {
@@ -104,6 +106,8 @@ extension DeadlineWords {
       return found.day.adding(days: days)
     }
     scanner = start
+    if let found = try weekdayBeside(&scanner) { return found }
+    scanner = start
     return scanner.attempt { scanner in
       guard let count = scanner.number(limit: 2) ?? scanner.take(NumberWords.english), count > 0,
         let weekday = scanner.takeJoined(DeadlineVocabulary.weekdays), scanner.take("s"),
@@ -111,6 +115,18 @@ extension DeadlineWords {
       else { return nil }
       return today.adding(days: 1)?.onOrAfter(weekday)?.adding(days: 7 * (count - 1))
     }
+  }
+
+  /// `the monday after easter`, `friday before christmas`: never that day itself.
+  private func weekdayBeside(_ scanner: inout WordScanner) throws(ProjectError) -> CivilDate? {
+    _ = scanner.take("the")
+    guard let weekday = scanner.takeJoined(DeadlineVocabulary.weekdays) else { return nil }
+    let isBefore = scanner.take("before")
+    guard isBefore || scanner.take("after"), let (start, isWeekday) = try day(&scanner),
+      !isWeekday
+    else { return nil }
+    if !isBefore { return start.adding(days: 1)?.onOrAfter(weekday) }
+    return start.adding(days: -7)?.onOrAfter(weekday)
   }
 
   /// `크리스마스 전날`, `4월 5일 이틀 전`, `추석 사흘 뒤`: so many days from the one that was said.

@@ -16,6 +16,8 @@ extension DeadlineWords {
     var isUpToItsEnd = false
     /// `같은 시간` is no time without a day.
     var needsDay = false
+    /// `이따` is no day without a time.
+    var needsTime = false
     /// The zone of a time that is said with it: `9:00 utc`.
     var isUTC = false
 
@@ -33,6 +35,11 @@ extension DeadlineWords {
     if scanner.isWhole(["now", "rightnow", "지금", "지금당장"]) { return moved(seconds: 0) }
     if let day = scanner.attempt(sameTimeLater) {
       (found.day, found.clock) = (day, ClockWords(at: local.time))
+    }
+    if found.isEmpty { found.day = scanner.attempt(todayLater) }
+    // `이따 3시` is today; `이따` alone says nothing.
+    if found.isEmpty, scanner.take("이따", "이따가", "좀이따", "좀이따가") {
+      (found.day, found.needsTime) = (today, true)
     }
     // `one week` begins like `on`.
     var distance = DistanceWords.read(&scanner)
@@ -154,6 +161,16 @@ extension DeadlineWords {
     guard let unit = scanner.take(Self.onePeriodLater),
       isAhead || scanner.take(Self.thisTime) != nil
     else { return nil }
+    return today(later: unit)
+  }
+
+  /// `다음 주 오늘`, `내년 오늘`.
+  private func todayLater(_ scanner: inout WordScanner) -> CivilDate? {
+    guard let unit = scanner.take(Self.onePeriodLater), scanner.take("오늘") else { return nil }
+    return today(later: unit)
+  }
+
+  private func today(later unit: DeadlineVocabulary.Unit) -> CivilDate? {
     switch unit {
     case .week: return today.adding(days: 7)
     case .month: return today.adding(months: 1)

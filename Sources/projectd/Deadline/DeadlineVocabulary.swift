@@ -34,7 +34,7 @@ enum DeadlineVocabulary {
     ("2mrw", 1),
     ("daybeforeyesterday", -2), ("thedaybeforeyesterday", -2), ("익일", 1), ("내일모래", 2),
     ("모래", 2), ("다음날", 1), ("이튿날", 1), ("오늘날짜", 0), ("tomorow", 1), ("tommorow", 1),
-    ("tommorrow", 1), ("latertoday", 0),
+    ("tommorrow", 1), ("tomoz", 1), ("latertoday", 0),
   ]
 
   static let weekdays: [(String, Weekday)] = [
@@ -63,7 +63,8 @@ enum DeadlineVocabulary {
     (",", true), (".", true), (" ", true), ("on", true), ("by", true), ("까지", true), ("에", true),
     ("안에", true), ("안으로", true), ("내로", true), ("내에", true), ("중으로", true), ("중에", true),
     ("까지만", true), ("안", true), ("중", true), ("내", true), ("이내", true), ("이내로", true),
-    ("까지는", true), ("까진", true), ("날", true), ("-", true), ("–", true), ("atthelatest", true),
+    ("까지는", true), ("까진", true), ("날", true),
+    ("요", true), ("까지요", true), ("-", true), ("–", true), ("atthelatest", true),
     ("latest", true),
     ("atlatest", true), ("thelatest", true), ("sharp", true),
   ]
@@ -143,7 +144,8 @@ enum DeadlineVocabulary {
 
   /// Parts of today.
   static let halvesOfToday: [(String, Half)] = [
-    ("tonight", .night), ("tonite", .night), ("thismorning", .forenoon),
+    ("tonight", .night), ("tonite", .night), ("2nite", .night), ("thiseve", .evening),
+    ("thismorning", .forenoon),
     ("thisafternoon", .afternoon), ("thisevening", .evening), ("laterthisafternoon", .afternoon),
     ("laterthisevening", .evening), ("오늘밤", .night), ("laterthismorning", .forenoon),
   ]
@@ -161,6 +163,7 @@ enum DeadlineVocabulary {
     ("밤열두시", endOfDay), ("eod", endOfDay), ("endofday", endOfDay), ("endoftheday", endOfDay),
     ("theendoftheday", endOfDay), ("endoftoday", endOfDay), ("theendoftoday", endOfDay),
     ("closeofbusiness", time(17)), ("cob", time(17)), ("endofbusiness", time(17)),
+    ("eob", time(17)),
   ]
 
   private static let endOfDay = time(23, 59)

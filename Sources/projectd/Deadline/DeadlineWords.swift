@@ -57,10 +57,16 @@ struct DeadlineWords {
 
   // MARK: ISO 8601
 
-  /// `2026-11-21`, `2026-11-21T09:00`, `2026-11-21 09:00:00Z`, `…+09:00`, `…[Asia/Seoul]`.
+  /// `2026-11-21`, `20261121T090000`, `2026-11-21T09:00`, `2026-11-21 09:00:00Z`, `…+09:00`, `…[Asia/Seoul]`.
   private func standard(_ text: String) throws(ProjectError) -> CalendarTime? {
-    guard Self.looksStandard(text) else { return nil }
     var scanner = CharacterScanner(text)
+    if Self.looks(text, like: "00000000T000000") {
+      guard let date = scanner.date(separated: false), scanner.take("T"),
+        let time = scanner.time(separated: false)
+      else { throw impossible(text) }
+      return try zoned(CivilDateTime(date, time), scanner, text)
+    }
+    guard Self.looks(text, like: "0000-00-00") else { return nil }
     guard let date = scanner.date(separated: true) else { throw impossible(text) }
     if scanner.isAtEnd { return .date(date) }
     let isCompact = scanner.take("T") || scanner.take("t")
@@ -76,12 +82,12 @@ struct DeadlineWords {
     return try zoned(CivilDateTime(date, time), scanner, text)
   }
 
-  private static func looksStandard(_ text: String) -> Bool {
-    let pattern = Array("0000-00-00".utf8)
-    let head = text.utf8.prefix(pattern.count)
-    return head.count == pattern.count
-      && zip(head, pattern).allSatisfy { byte, shape in
-        shape == UInt8(ascii: "-") ? byte == shape : (0x30...0x39).contains(byte)
+  /// Whether a text begins as a pattern does, whose zeros stand for any digit.
+  private static func looks(_ text: String, like pattern: String) -> Bool {
+    let head = text.utf8.prefix(pattern.utf8.count)
+    return head.count == pattern.utf8.count
+      && zip(head, pattern.utf8).allSatisfy { byte, shape in
+        shape == UInt8(ascii: "0") ? (0x30...0x39).contains(byte) : byte == shape
       }
   }
 

@@ -93,6 +93,12 @@ struct DistanceWords {
   }
 
   private static func english(_ scanner: inout WordScanner) -> DistanceWords? {
+    // `year from now`
+    let one = scanner.attempt { scanner -> DeadlineVocabulary.Unit? in
+      guard let unit = scanner.take(DeadlineVocabulary.singular) else { return nil }
+      return scanner.takes("fromnow", "fromtoday") ? unit : nil
+    }
+    if let one { return whole(1, one) }
     guard let count = scanner.number() ?? scanner.take(NumberWords.counts) else {
       return nil
     }

@@ -8,7 +8,8 @@ enum FixedDays {
   static let names: [(String, (Int, Int))] = [
     ("newyear", (1, 1)), ("newyear'sday", (1, 1)), ("newyearsday", (1, 1)),
     ("newyearday", (1, 1)), ("새해첫날", (1, 1)), ("신정", (1, 1)),
-    ("valentine", (2, 14)), ("valentine'sday", (2, 14)), ("valentinesday", (2, 14)),
+    ("valentine", (2, 14)), ("valentines", (2, 14)), ("valentine's", (2, 14)),
+    ("valentine'sday", (2, 14)), ("valentinesday", (2, 14)),
     ("발렌타인데이", (2, 14)), ("밸런타인데이", (2, 14)), ("삼일절", (3, 1)), ("화이트데이", (3, 14)),
     ("stpatrick'sday", (3, 17)), ("st.patrick'sday", (3, 17)), ("stpatricksday", (3, 17)),
     ("aprilfools", (4, 1)), ("aprilfools'day", (4, 1)), ("aprilfool'sday", (4, 1)),

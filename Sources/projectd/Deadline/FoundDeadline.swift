@@ -6,7 +6,7 @@ extension DeadlineWords {
   func joined(_ found: FoundParts, _ text: String) throws(ProjectError) -> CalendarTime {
     guard let clock = found.clock else {
       guard let part = found.part else {
-        guard let day = found.day else { throw invalid(text) }
+        guard let day = found.day, !found.needsTime else { throw invalid(text) }
         return .date(day)
       }
       return try partOfDay(part, found, text)
@@ -42,8 +42,10 @@ extension DeadlineWords {
   /// Of a half of a day its middle where it names a day, or its end: `내일 오전까지`.
   private static func hour(_ half: DeadlineVocabulary.Half, _ found: FoundParts) -> Int? {
     switch half {
-    case .am where found.day != nil: found.isUpToItsEnd ? 12 : 9
-    case .pm where found.day != nil: found.isUpToItsEnd ? 18 : 15
+    case .am where found.isUpToItsEnd: 12
+    case .pm where found.isUpToItsEnd: 18
+    case .am where found.day != nil: 9
+    case .pm where found.day != nil: 15
     default: hours[half]
     }
   }

@@ -4,7 +4,8 @@ internal import CivilTime
 extension DateParts {
   static func korean(_ scanner: inout WordScanner, _ today: CivilDate) -> DateParts? {
     guard let (year, month) = koreanMonth(&scanner, today) else {
-      // `21일` and `말일에`; `삼일` alone is no date that anybody says.
+      // `21일`, `오는 21일`; `삼일` alone is no date that anybody says.
+      _ = scanner.take("오는", "돌아오는", "다가오는")
       guard let day = scanner.number(limit: 2), scanner.take("일") else { return nil }
       return DateParts(day: .number(day))
     }

@@ -39,6 +39,7 @@ extension DeadlineWords {
   func end(of period: DeadlineVocabulary.Period) -> CivilDate? {
     switch period {
     case .week: today.onOrAfter(.sunday)
+    case .workWeek: today.onOrAfter(.friday)
     case .nextWeek: today.adding(days: 14 - today.weekday.rawValue)
     case .weekend: today.weekday == .sunday ? today : today.onOrAfter(.saturday)
     case .nextWeekend: today.adding(days: 13 - today.weekday.rawValue)
@@ -54,7 +55,7 @@ extension DeadlineWords {
 
   func start(after period: DeadlineVocabulary.Period) -> CivilDate? {
     switch period {
-    case .week, .nextWeek, .weekend, .nextWeekend, .weekendAfterNext:
+    case .week, .workWeek, .nextWeek, .weekend, .nextWeekend, .weekendAfterNext:
       today.adding(days: 1)?.onOrAfter(.monday)
     case .month, .nextMonth: today.startOfMonth.adding(months: 1)
     case .quarter, .nextQuarter: today.startOfMonth.adding(months: 3 - (today.month - 1) % 3)

@@ -1,7 +1,8 @@
 /// The words for weeks, months, quarters and years, in both languages.
 extension DeadlineVocabulary {
   enum Period {
-    case week, nextWeek, weekend, nextWeekend, weekendAfterNext, month, nextMonth, quarter,
+    case week, workWeek, nextWeek, weekend, nextWeekend, weekendAfterNext, month, nextMonth,
+      quarter,
       nextQuarter, year, nextYear
   }
 
@@ -10,7 +11,8 @@ extension DeadlineVocabulary {
 
   private static let englishEnds: [(String, Period)] = {
     var ends: [(String, Period)] = [
-      ("eow", .week), ("weekend", .weekend), ("eom", .month), ("eoq", .quarter), ("eoy", .year),
+      ("eow", .week), ("eocw", .week), ("eoww", .workWeek), ("eocm", .month), ("weekend", .weekend),
+      ("eom", .month), ("eoq", .quarter), ("eoy", .year),
       ("thisweekend", .weekend), ("theweekend", .weekend), ("nextweekend", .nextWeekend),
       ("comingweekend", .weekend), ("thiscomingweekend", .weekend), ("monthend", .month),
       ("yearend", .year), ("year'send", .year), ("quarterend", .quarter),

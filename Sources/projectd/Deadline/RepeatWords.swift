@@ -15,8 +15,10 @@ struct RepeatWords {
   /// - Returns: Nil for words such as `none`.
   /// - Throws: ``ProjectError`` for what is no rule that is followed here.
   func rule(_ text: String) throws(ProjectError) -> RecurrenceRule? {
-    let text = text.trimmed
+    var text = text.trimmed
     if text.isEmpty || DeadlineVocabulary.isNoRule(text) { return nil }
+    // As Todoist has it for short.
+    if text.lowercased().hasPrefix("ev ") { text = "every" + text.dropFirst(2) }
     if let rule = Self.phrase(text) { return try Self.read(rule, as: text) }
     if let rule = bounded(text) { return try Self.read(rule, as: text) }
     return try Self.read(text, as: text, instead: saysTime(text) ? Self.timeless : Self.examples)
