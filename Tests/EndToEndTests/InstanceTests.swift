@@ -94,6 +94,11 @@ struct InstanceTests {
       let behind = try tool.start(words).finish()
       #expect(behind.status == 2 && behind.errors.contains("--at stands before the domain"))
     }
+    // What one of several is called is what people try.
+    for words in [["bank", "--branch", "gangnam", "board"], ["bank", "board", "--branch=gangnam"]] {
+      let refused = try tool.start(words).finish()
+      #expect(refused.status == 2 && refused.errors.contains("`matectl --at NAME bank`"))
+    }
     let other = try tool.run("bank", "--atlas", "board")
     #expect(other.status == 2 && other.errors.contains("there is no option --atlas before"))
   }

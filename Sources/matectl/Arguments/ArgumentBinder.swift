@@ -8,6 +8,7 @@ struct ArgumentBinder {
   let command: CommandDescription
   let schemas: [NamedSchema]
   let usage: LocalizedText
+  private let domain: DomainDescription
   var params = JSONObject()
   /// The last file whose text is a value, as it was typed; nil where that came from standard input.
   var file: String?
@@ -18,6 +19,7 @@ struct ArgumentBinder {
   ) {
     self.method = method
     self.command = command
+    self.domain = domain
     schemas = domain.schemas
     usage = command.usage(of: method, in: domain)
   }
@@ -129,6 +131,9 @@ struct ArgumentBinder {
     }
     if Invocation.optionsBeforeDomain.contains(word) {
       return failure("\(word) stands before the domain", "\(word, .topic) 도메인 앞에 씁니다")
+    }
+    if let place = domain.placeOfInstance(word) {
+      return failure("\(whole: place.en)", "\(whole: place.text(in: .korean))")
     }
     // One letter is near to every other.
     let globals = CommandDescription.globalFlags.filter { $0.hasPrefix("--") }

@@ -116,6 +116,9 @@ extension Session {
       return fail(
         text("\(name) stands before the domain", "\(name, .topic) 도메인 앞에 씁니다"), .usage)
     }
+    if let place = domain.placeOfInstance(name) {
+      return fail(place.text(in: language), .usage)
+    }
     return fail(
       text(
         "there is no option \(name) before a command; try `matectl help \(domain.label)`",
