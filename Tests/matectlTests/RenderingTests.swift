@@ -188,6 +188,23 @@ struct RenderingTests {
     #expect(lines == ["N  Name", "1  김수한무…"])
   }
 
+  @Test("all of one thing is read to its end: a long value goes on below")
+  func record() {
+    let text = "분기 보고서 초안을 마무리하고 표지를 다시 확인한다"
+    let table = Table(
+      header: ["Project", ""],
+      rows: [
+        [.init(text: "Title"), .init(text: text)], [.init(text: "State"), .init(text: "TODO")],
+      ],
+      isNumeric: [false, false])
+    let lines = table.rendered(style: Style(isColored: false), width: 40).split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(lines.allSatisfy { String($0).terminalCells <= 40 })
+    #expect(lines[2].hasPrefix(String(repeating: " ", count: 9)))
+    let value = lines[1...2].map { $0.dropFirst(9) }
+    #expect(value.joined(separator: " ") == text)
+  }
+
   @Test("colour adds nothing but colour")
   func colour() {
     let plain = Style(isColored: false).apply(.danger, "x")

@@ -189,7 +189,27 @@ struct Table {
   ) -> Rendered {
     let top = header.map { Cell(text: $0, style: .strong) }
     let lines = (hasHeader ? [top] : []) + rows
-    return Rendered(lines: lines.map { line($0, columns, widths, style) }, omitted: omitted)
+    let drawn = lines.flatMap { cells in
+      isRecord && columns.count == 2
+        ? parts(of: cells, widths[1]).map { line($0, columns, widths, style) }
+        : [line(cells, columns, widths, style)]
+    }
+    return Rendered(lines: drawn, omitted: omitted)
+  }
+
+  /// Whether it is one thing with its values below each other: a second column without a header.
+  private var isRecord: Bool {
+    header.count == 2 && header[1].isEmpty && !isWhole[1] && !isNumeric[1]
+      && details.allSatisfy(\.isEmpty)
+  }
+
+  /// A long value of a record goes on below: whoever asks for all of one thing wants to read it.
+  private func parts(of cells: [Cell], _ width: Int) -> [[Cell]] {
+    guard cells[1].width > width else { return [cells] }
+    let lines = (cells[1].text + cells[1].mark).wrapped(toCells: max(1, width))
+    return lines.enumerated().map { place, text in
+      [place == 0 ? cells[0] : Cell(text: ""), Cell(text: text, style: cells[1].style)]
+    }
   }
 
   private func line(
