@@ -95,7 +95,9 @@ struct InstanceTests {
       #expect(behind.status == 2 && behind.errors.contains("--at stands before the domain"))
     }
     // What one of several is called is what people try.
-    for words in [["bank", "--branch", "gangnam", "board"], ["bank", "board", "--branch=gangnam"]] {
+    for words in [
+      ["bank", "--branch", "gangnam", "board"], ["bank", "board", "--branch=gangnam"],
+    ] {
       let refused = try tool.start(words).finish()
       #expect(refused.status == 2 && refused.errors.contains("`matectl --at NAME bank`"))
     }

@@ -12,31 +12,10 @@ internal import Values
 /// The clocks stand in the change beside its fields; where they are not understood they are kept
 /// among the extras and handed on.
 enum ServerWord {
-  private static let life = Field.extra("mate:life-as-of")
-  private static let texts = Field.extra("mate:text-as-of")
+  static let life = Field.extra("mate:life-as-of")
+  static let texts = Field.extra("mate:text-as-of")
 
   static func isOne(_ field: Field) -> Bool { field == life || field == texts }
-
-  /// What a change writes that tells whether a project is there.
-  static func values(of told: Life, instead life: Life) -> [Edit.Value] {
-    [
-      Edit.Value(
-        field: .removed, before: life.isRemoved ? "1" : nil, after: told.isRemoved ? "1" : nil),
-      Edit.Value(field: Self.life, before: nil, after: HybridClock.text(told.clock)),
-    ]
-  }
-
-  /// What a change writes whose texts are a server's: later than what they replace, and as late as
-  /// the server says.
-  ///
-  /// - Parameters:
-  ///   - changed: When the object was changed, as it says.
-  ///   - replaced: The clocks of what stood here.
-  /// - Returns: What stands beside the texts in the change.
-  static func value(changed: Timestamp, replaced: [UInt64]) -> Edit.Value {
-    let clock = max(HybridClock.clock(of: changed), replaced.max().map { $0 + 1 } ?? 0)
-    return Edit.Value(field: texts, before: nil, after: HybridClock.text(clock))
-  }
 
   /// How the fields of a change are stamped: never later than the change itself.
   static func stamps(
