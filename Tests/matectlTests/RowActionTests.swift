@@ -191,14 +191,3 @@ struct RowActionTests {
     #expect(page.contains("\(found) of the \(all) changing commands"))
   }
 }
-
-extension Rendering {
-  /// Where its rows stand, as JSON Pointers.
-  fileprivate var sources: [String] {
-    switch self {
-    case .table(let table): ([table] + table.instead).map(\.rows)
-    case .board(let board): board.columns.map(\.items)
-    case .message, .raw: []
-    }
-  }
-}

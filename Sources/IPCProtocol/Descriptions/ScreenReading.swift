@@ -163,6 +163,9 @@ extension DomainDescription {
           throw try place.required("method").failure("\(method.name) is a stream")
         }
         try check(action.params.map(\.name), of: method, place)
+        if let source = action.source, rendering?.sources.contains(source) == false {
+          throw try place.required("on").failure("\(screen.method) draws no rows from \(source)")
+        }
       }
       if let move = screen.move {
         let place = try place.required("move")
@@ -199,6 +202,15 @@ extension Rendering {
       case .message, .raw: []
       }
     return keys.compactMap { $0 }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// Where its rows stand in a result, as JSON Pointers.
+  package var sources: [String] {
+    switch self {
+    case .table(let table): ([table] + table.instead).map(\.rows)
+    case .board(let board): board.columns.map(\.items)
+    case .message, .raw: []
+    }
   }
 
   /// Whether it is drawn in rows.

@@ -15,9 +15,10 @@ extension ProjectService {
     ScreenDescription(
       LocalizedText(en: "Next", ko: "다음 할 일"), "project.next", name: "next",
       follow: .init("project.watch"), actions: addKey + changeKeys + [moveKey], usual: "s"),
-    // What else is a tab without a word of ours, under the title that it has in Korean.
     ScreenDescription(
-      text("Agenda", "일정"), "project.agenda", name: "agenda", follow: .init("project.watch")),
+      text("Agenda", "일정"), "project.agenda", name: "agenda", follow: .init("project.watch"),
+      actions: addKey + changeKeys + [moveKey], usual: "s"),
+    // What else is a tab without a word of ours, under the title that it has in Korean.
     ScreenDescription(
       text("Burndown", "번다운"), "project.burndown", name: "burndown", follow: .init("project.watch")),
     ScreenDescription(text("Context list", "컨텍스트"), "project.context.list", name: "context-list"),
