@@ -84,6 +84,7 @@ test-screens: build ## Use full screens with keys and a mouse, over slow links, 
 test-branch: build ## Kill owners and database servers of a branch on two machines, for about a minute, and read what it says of its troubles
 	@tools/setup-debian.sh test
 	@Tests/Branch/troubles.py --programs $(BIN)
+	@Tests/Branch/page.py --programs $(BIN)
 	@Tests/Branch/run.py --programs $(BIN)
 
 test-web: build ## Look at the page in a real browser (Chromium), and at a thousand of its streams
@@ -135,7 +136,10 @@ fuzz: ## Fuzz what reads bytes of strangers for FUZZ_SECONDS (60) in all
 
 chaos: build ## The same for an hour, or CHAOS_SECONDS, with another SEED each time; and kills on several machines
 	@tools/setup-debian.sh test
+	-@tools/setup-debian.sh chaos
 	@Tests/Branch/run.py --programs $(BIN) --long
+	@Tests/Branch/hosts.py --programs $(BIN)
+	@Tests/Branch/patroni.py --programs $(BIN)
 	@Tests/Chaos/run.py --programs $(BIN) --seconds $(or $(CHAOS_SECONDS),3600) --seed $(or $(SEED),$$(date +%s))
 
 bench: build ## Measure beside the peers, in one run

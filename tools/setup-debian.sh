@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes sure that the Debian packages for a purpose are there: build, test, package or bench.
+# Makes sure that the Debian packages for a purpose are there: build, test, package, bench or chaos.
 # Installs what is missing with apt as root or through sudo; otherwise names the command and fails.
 set -euo pipefail
 
@@ -8,9 +8,11 @@ packages=(libsystemd-dev libsqlite3-dev libpcre2-dev libcurl4-openssl-dev libxml
 case $purpose in
   build) ;;
   package) packages+=(debhelper fakeroot lintian mandoc man-db) ;;
-  test) packages+=(postgresql-15 python3 perl procps gpsd python3-dateutil python3-dbus python3-gi python3-pyte tzdata taskwarrior todoman radicale openssh-client openssh-server systemd systemd-container libpam-systemd dbus dbus-daemon zsh fish tmux chromium fonts-noto-cjk python3-venv curl) ;;
+  test) packages+=(postgresql-15 python3 perl procps gpsd python3-dateutil python3-dbus python3-gi python3-pyte tzdata taskwarrior todoman radicale openssh-client openssh-server openssl iproute2 systemd systemd-container libpam-systemd dbus dbus-daemon zsh fish tmux chromium fonts-noto-cjk python3-venv curl) ;;
+  # On a machine with systemd etcd and Patroni begin to run when they are installed; the tests need neither service.
+  chaos) packages+=(postgresql-15 python3 procps curl openssl iproute2 patroni etcd-server) ;;
   bench) packages+=(python3 gcc libc6-dev libhiredis-dev libpq-dev postgresql-15 redis-server redis-tools nginx-light dbus dbus-daemon dbus-bin libzmq3-dev systemd taskwarrior todotxt-cli todoman) ;;
-  *) echo "usage: setup-debian.sh build|test|package|bench" >&2; exit 2 ;;
+  *) echo "usage: setup-debian.sh build|test|package|bench|chaos" >&2; exit 2 ;;
 esac
 
 if ! command -v swift >/dev/null 2>&1; then

@@ -31,8 +31,12 @@ class Machine:
         settings = {"logPriority": "info"}
         if address:
             settings["postgresql"] = {"url": address, "acknowledge": acknowledge, "machine": self.name}
-        with open(os.path.join(self.folder, "config", "mate", "%sd@%s.json" % (self.domain, self.branch)), "w") as file:
+        with open(self.configuration, "w") as file:
             json.dump(settings, file)
+
+    @property
+    def configuration(self):
+        return os.path.join(self.folder, "config", "mate", "%sd@%s.json" % (self.domain, self.branch))
 
     @property
     def store(self):

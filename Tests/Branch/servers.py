@@ -19,6 +19,7 @@ port = {port}
 shared_buffers = 64MB
 max_connections = 60
 max_wal_size = 256MB
+wal_keep_size = 64MB
 wal_retrieve_retry_interval = 100ms
 autovacuum_naptime = 10s
 log_min_messages = warning
@@ -69,7 +70,7 @@ class Server:
     def make(self, source=None):
         self.own(self.folder)
         if source:
-            sh(*self.prefix, *as_postgres(), BIN + "pg_basebackup", "-D", self.data, "-h", source.host or self.folder, "-p", str(source.port),
+            sh(*self.prefix, *as_postgres(), BIN + "pg_basebackup", "-D", self.data, "-h", source.host or source.folder, "-p", str(source.port),
                "-U", "postgres", "-R", "-X", "stream", "-c", "fast",
                "-d", "application_name=%s" % self.name, cwd="/")
         else:
@@ -107,7 +108,9 @@ class Server:
     has_mate = False
 
     def processes(self):
-        children = sh("ps", "-o", "pid=", "--ppid", str(self.process.pid)).split()
+        # None is left of a server that is ending: no failure, as ps has it.
+        children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.process.pid)], text=True,
+                                  capture_output=True).stdout.split()
         return [self.process.pid] + [int(child) for child in children]
 
     def kill(self):
@@ -129,7 +132,10 @@ class Server:
     def stop(self):
         if self.process and self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
-            self.process.wait()
+            try:
+                self.process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                self.kill()
 
     def remove(self):
         shutil.rmtree(self.data, ignore_errors=True)
