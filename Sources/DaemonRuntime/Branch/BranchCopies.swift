@@ -25,10 +25,16 @@ struct BranchCopies {
   /// - Parameters:
   ///   - owner: Who owns the branch; nil for one that begins.
   ///   - machine: Who has the lock.
+  ///   - acknowledge: When that one answers.
+  ///   - replacement: The epoch of an owner that has worked alone, and the turn after which the store is
+  ///     copied; nil where it has the turns that the server has.
   /// - Returns: The row of the owner, whose epoch is ours.
   /// - Throws: ``PostgresError``, ``SQLiteError`` or ``BranchTrouble``; the server has nothing of it then,
   ///   or has all of it and did not say so.
-  func send(of owner: BranchTables.Owner?, by machine: String) async throws -> BranchTables.Owner {
+  func send(
+    of owner: BranchTables.Owner?, by machine: String, _ acknowledge: BranchSettings.Acknowledge,
+    replacing replacement: (epoch: Int64, turn: UInt64)? = nil
+  ) async throws -> BranchTables.Owner {
     let mirror = try MirrorTable.all(of: database, domain: tables.domain)
     try await connection.ask(
       .script(
@@ -43,10 +49,14 @@ struct BranchCopies {
     try await connection.ask(.script("BEGIN"))
     let row: BranchTables.Owner
     let schema = try Migrator.version(of: database)
-    if let owner {
+    if let owner, let replacement {
+      row = try await tables.replace(
+        owner, by: machine, epoch: replacement.epoch, turn: replacement.turn, schema: schema)
+    } else if let owner {
       row = try await tables.migrate(owner, schema: schema)
     } else {
-      row = try await tables.begin(machine, schema: schema, origin: ahead.origin ?? 0)
+      row = try await tables.begin(
+        machine, schema: schema, origin: ahead.origin ?? 0, worksAlone: acknowledge == .own)
     }
     for table in mirror {
       try await connection.ask(.sql(table.deletion, [.text(tables.branch)]))

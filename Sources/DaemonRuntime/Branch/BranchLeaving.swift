@@ -32,6 +32,7 @@ struct BranchLeaving {
       return try member.storeDigest()
     }
     if let refusal = member.refusal(ofChange: true) { throw refusal }
+    if let hindrance = member.hindrance { throw hindrance }
     try await member.whileClosed {
       try await mirrorComes()
       let (owner, tables) = try await serverDigest()
@@ -85,6 +86,8 @@ extension BranchMember {
     commit.refusal = leaving
     do {
       while commit.isAwaited { try await Task.sleep(nanoseconds: 1_000_000) }
+      // What the log beside the store has is a turn as well.
+      guard commit.settle() else { throw BranchTrouble.notSettled(store.path) }
       try await body()
     } catch {
       if commit.refusal == leaving { commit.refusal = refusal }
@@ -94,6 +97,7 @@ extension BranchMember {
 
   /// Puts everything on the disk of this machine that the server alone is sure to have.
   func makeDurable() throws(SQLiteError) {
+    guard !worksAlone else { return }
     try store.database.execute("PRAGMA synchronous = FULL")
     try ahead.begin(origin: ahead.origin ?? 0)
   }
@@ -101,6 +105,7 @@ extension BranchMember {
   /// The store has its history alone from now on; the daemon ends then.
   func standAlone() throws(SQLiteError) {
     end()
+    if worksAlone { commit.recordNoMore() }
     try store.database.execute("PRAGMA synchronous = FULL")
     try ahead.leave()
   }

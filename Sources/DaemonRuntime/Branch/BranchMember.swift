@@ -12,6 +12,7 @@ internal import Values
 ///
 /// *Owner*: changes are turns of a ``PostgresLog``. *Standby*: the store follows the owner's, and who asks
 /// is sent to it. *Apart*: nothing is changed; who owned the branch before goes on showing what was settled.
+/// An owner that does not wait for the server (``BranchSettings/Acknowledge/own``) stays one while it is apart.
 @LoopActor
 final class BranchMember {
   enum Role: Hashable {
@@ -23,16 +24,20 @@ final class BranchMember {
   let settings: BranchSettings
   private(set) var role = Role.apart(.connecting)
   /// The branch as the server had it last.
-  private(set) var known: BranchTables.Owner?
+  var known: BranchTables.Owner?
   let store: DomainStore
   let commit: Commit
   let ahead: AheadTurn
   let views: [BranchView]
-  private var log: PostgresLog?
-  private(set) var mirror: BranchMirror?
+  var log: PostgresLog?
+  var mirror: BranchMirror?
   /// Whether memory is what the store holds.
-  private(set) var isLoaded = false
-  private var hasEnded = false
+  var isLoaded = false
+  private(set) var hasEnded = false
+  /// Of an owner that works alone: why the server does not follow; nil where it does.
+  var hindrance: BranchTrouble?
+  /// Whether a person has said that this machine owns the branch from now on.
+  var isTaking = false
   /// Whether it stands in line no more, after ``end()``.
   private(set) var isOver = false
   var patience = PostgresLog.Patience()
@@ -47,7 +52,7 @@ final class BranchMember {
   private static let longPause: Int64 = 1_000_000
   private static let hastyTries = 20
   /// Seconds without a word from us until the server ends the session of one who reads the store first.
-  private static let silenceAtFirst = 60
+  static let silenceAtFirst = 60
 
   init(
     _ settings: BranchSettings, _ store: DomainStore, _ commit: Commit, views: [BranchView] = []
@@ -58,7 +63,9 @@ final class BranchMember {
     self.commit = commit
     ahead = try AheadTurn(store.database)
     // What a power failure takes from the copy, the server has.
-    try store.database.execute("PRAGMA synchronous = NORMAL")
+    if settings.acknowledge == .all, !worksAlone {
+      try store.database.execute("PRAGMA synchronous = NORMAL")
+    }
     commit.refusal = refusal
   }
 
@@ -77,8 +84,9 @@ final class BranchMember {
           try await stand()
           failures = 0
         } catch {
-          failures = was == .owner || role == .owner ? 0 : failures + 1
-          become(.apart(BranchTrouble(error)))
+          let wasWell = worksAlone ? hindrance == nil : was == .owner || role == .owner
+          failures = wasWell ? 0 : failures + 1
+          hindered(BranchTrouble(error))
         }
         await pause(failures < Self.hastyTries ? Self.firstPause : Self.longPause)
       }
@@ -92,7 +100,7 @@ final class BranchMember {
     log?.finish(.ending)
   }
 
-  private func pause(_ microseconds: Int64) async {
+  func pause(_ microseconds: Int64) async {
     guard !hasEnded else { return }
     await withCheckedContinuation { continuation in
       let timer = EventLoop.shared.makeTimer { continuation.resume() }
@@ -106,11 +114,15 @@ final class BranchMember {
     let tables = try await BranchTables.open(settings)
     defer { tables.connection.close() }
     try await tables.prepare()
+    if worksAlone {
+      guard let owner = try await regain(tables) else { return }
+      try await follow(over: tables, as: owner)
+    }
     let following = BranchFollowing(tables, store, ahead, views) { [unowned self] in
       isLoaded = false
     }
     while !hasEnded {
-      let (owner, isLocked) = try await tables.look()
+      let (owner, isLocked) = try await tables.look(as: settings.machine, taking: isTaking)
       known = owner
       if isLocked { return try await own(tables, following) }
       if let owner {
@@ -136,7 +148,9 @@ final class BranchMember {
     if let known {
       // Before anything is changed: who stands aside leaves no trace.
       try await following.follow(known)
-      guard let taken = try await tables.takeOver(settings.machine) else {
+      guard let taken = try await tables.takeOver(
+        settings.machine, worksAlone: settings.acknowledge == .own)
+      else {
         throw BranchTrouble.forgotten(store.path)
       }
       // The new epoch is on both disks, so nothing that is read now can go any more.
@@ -146,6 +160,11 @@ final class BranchMember {
       owner = try await begin(following.copies)
     }
     known = owner
+    isTaking = false
+    if settings.acknowledge == .own {
+      try workAlone(as: owner)
+      return try await follow(over: tables, as: owner)
+    }
     try await tables.prepareAppend()
     try await tables.endSession(afterSilence: patience.silence)
     let log = PostgresLog(tables, epoch: owner.epoch, turn: owner.turn, patience: patience)
@@ -169,7 +188,7 @@ final class BranchMember {
 
   /// The first owner: the branch begins with what the store has.
   private func begin(_ copies: BranchCopies) async throws -> BranchTables.Owner {
-    guard ahead.turn == 0 else { throw BranchTrouble.forgotten(store.path) }
+    guard ahead.turn == 0, ahead.origin != AheadTurn.nobodys else { throw BranchTrouble.forgotten(store.path) }
     let isNew = try store.version() == 0
     try store.bringUpToDate()
     // A new store has what a domain begins with.
@@ -179,7 +198,7 @@ final class BranchMember {
     if ahead.origin == nil {
       try ahead.begin(origin: Int64.random(in: 1 ... .max), isNew: isNew)
     }
-    return try await copies.send(of: nil, by: settings.machine)
+    return try await copies.send(of: nil, by: settings.machine, settings.acknowledge)
   }
 
   private func migrated(
@@ -189,7 +208,7 @@ final class BranchMember {
     isLoaded = false
     try store.bringUpToDate()
     try ahead.begin(origin: owner.origin)
-    return try await copies.send(of: owner, by: settings.machine)
+    return try await copies.send(of: owner, by: settings.machine, settings.acknowledge)
   }
 
   private func take(_ log: PostgresLog) {
@@ -216,7 +235,7 @@ final class BranchMember {
     told(role)
   }
 
-  private func become(_ role: Role) {
+  func become(_ role: Role) {
     guard role != self.role else { return }
     self.role = role
     commit.refusal = refusal

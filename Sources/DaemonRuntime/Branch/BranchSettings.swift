@@ -4,6 +4,8 @@ struct BranchSettings: Sendable, Hashable {
   enum Acknowledge: String, CaseIterable, Sendable {
     /// When the server, with its synchronous standby, has the turn.
     case all
+    /// When the disk of this machine has it; the server follows when it can be reached.
+    case own
   }
 
   /// As libpq has it; it may hold a password, so it is never shown.

@@ -19,7 +19,8 @@ struct BranchTables {
     CREATE TABLE IF NOT EXISTS mate_owner (
       domain text NOT NULL, branch text NOT NULL, epoch bigint NOT NULL, turn bigint NOT NULL,
       mirrored bigint NOT NULL, schema int NOT NULL, holder text NOT NULL, origin bigint NOT NULL,
-      PRIMARY KEY (domain, branch)) WITH (fillfactor = 50);
+      own boolean NOT NULL DEFAULT false, PRIMARY KEY (domain, branch)) WITH (fillfactor = 50);
+    ALTER TABLE mate_owner ADD COLUMN IF NOT EXISTS own boolean NOT NULL DEFAULT false;
     CREATE TABLE IF NOT EXISTS mate_turn (
       domain text NOT NULL, branch text NOT NULL, turn bigint NOT NULL, kind smallint NOT NULL,
       payload bytea NOT NULL, at timestamptz NOT NULL DEFAULT now(),
@@ -42,8 +43,11 @@ struct BranchTables {
     let holder: String
     /// A number that no other branch has: a store of another one is no copy of it.
     let origin: Int64
+    /// Whether the owner goes on without the server, so that nobody knows from here how far it is.
+    let worksAlone: Bool
 
-    static let columns = "epoch, turn, mirrored, schema, holder, origin"
+    static let columns = "epoch, turn, mirrored, schema, holder, origin, own"
+    static let columnCount = 7
 
     @LoopActor
     init(_ result: PostgresResult) {
@@ -53,6 +57,7 @@ struct BranchTables {
       schema = Int(result.integer(0, 3))
       holder = result.text(0, 4)
       origin = result.integer(0, 5)
+      worksAlone = result.integer(0, 6) == 1
     }
   }
 
@@ -61,7 +66,7 @@ struct BranchTables {
     let payload: [UInt8]
   }
 
-  private var names: [PostgresValue] { [.text(domain), .text(branch)] }
+  var names: [PostgresValue] { [.text(domain), .text(branch)] }
 
   /// Connects to the server of a branch.
   ///
@@ -78,8 +83,12 @@ struct BranchTables {
 
   /// Makes the tables, where nobody has.
   func prepare() async throws(PostgresError) {
-    let found = try await connection.ask("SELECT to_regclass('mate_turn') IS NULL")
-    guard found.integer(0, 0) == 1 else { return }
+    let found = try await connection.ask(
+      """
+      SELECT count(*) FROM pg_attribute
+      WHERE attrelid = to_regclass('mate_owner') AND attname = 'own'
+      """)
+    guard found.integer(0, 0) == 0 else { return }
     try await connection.ask(.script(Self.schema))
   }
 
@@ -87,15 +96,24 @@ struct BranchTables {
 
   /// Looks who owns the branch, and takes the lock where nobody has it.
   ///
+  /// - Parameters:
+  ///   - machine: Who asks. The branch of an owner that works alone is for that one only.
+  ///   - isTaken: Whether it is for this one all the same.
   /// - Returns: Nil for a branch that the server has never seen.
-  func look() async throws(PostgresError) -> (owner: Owner?, isLocked: Bool) {
+  func look(
+    as machine: String, taking isTaken: Bool
+  ) async throws(PostgresError) -> (owner: Owner?, isLocked: Bool) {
     let lock = "pg_try_advisory_lock(hashtextextended($1 || '/' || $2, 0))"
+    let may = "NOT own OR holder = $3 OR $4::bigint = 1"
     let result = try await connection.ask(
       .sql(
         """
-        SELECT \(Owner.columns), \(lock) FROM mate_owner WHERE domain = $1 AND branch = $2
-        """, names))
-    if result.rowCount == 1 { return (Owner(result), result.integer(0, 6) == 1) }
+        SELECT \(Owner.columns), CASE WHEN \(may) THEN \(lock) ELSE false END
+        FROM mate_owner WHERE domain = $1 AND branch = $2
+        """, names + [.text(machine), .integer(isTaken ? 1 : 0)]))
+    if result.rowCount == 1 {
+      return (Owner(result), result.integer(0, Owner.columnCount) == 1)
+    }
     let alone = try await connection.ask(.sql("SELECT \(lock)", names))
     return (nil, alone.integer(0, 0) == 1)
   }
@@ -151,24 +169,32 @@ struct BranchTables {
   /// Raises the epoch, in the name of a machine that has the lock: from then on nobody else can append.
   ///
   /// - Returns: Nil for a branch that the server has never seen.
-  func takeOver(_ machine: String) async throws(PostgresError) -> Owner? {
+  func takeOver(
+    _ machine: String, worksAlone: Bool
+  ) async throws(PostgresError) -> Owner? {
     let result = try await connection.ask(
       .sql(
         """
-        UPDATE mate_owner SET epoch = epoch + 1, holder = $3 WHERE domain = $1 AND branch = $2
-        RETURNING \(Owner.columns)
-        """, names + [.text(machine)]))
+        UPDATE mate_owner SET epoch = epoch + 1, holder = $3, own = ($4::bigint = 1)
+        WHERE domain = $1 AND branch = $2 RETURNING \(Owner.columns)
+        """, names + [.text(machine), .integer(worksAlone ? 1 : 0)]))
     return result.rowCount == 1 ? Owner(result) : nil
   }
 
   /// Adds the row of a branch that begins, in the name of a machine that has the lock.
-  func begin(_ machine: String, schema: Int, origin: Int64) async throws(PostgresError) -> Owner {
+  func begin(
+    _ machine: String, schema: Int, origin: Int64, worksAlone: Bool
+  ) async throws(PostgresError) -> Owner {
     let result = try await connection.ask(
       .sql(
         """
-        INSERT INTO mate_owner (domain, branch, epoch, turn, mirrored, schema, holder, origin)
-        VALUES ($1, $2, 1, 0, 0, $3, $4, $5) RETURNING \(Owner.columns)
-        """, names + [.integer(Int64(schema)), .text(machine), .integer(origin)]))
+        INSERT INTO mate_owner (domain, branch, epoch, turn, mirrored, schema, holder, origin, own)
+        VALUES ($1, $2, 1, 0, 0, $3, $4, $5, $6::bigint = 1) RETURNING \(Owner.columns)
+        """,
+        names + [
+          .integer(Int64(schema)), .text(machine), .integer(origin),
+          .integer(worksAlone ? 1 : 0),
+        ]))
     return Owner(result)
   }
 
@@ -187,30 +213,26 @@ struct BranchTables {
     return Owner(result)
   }
 
-  /// Says how far the server's tables have come, and ends the transaction that brings them there.
+  /// Says that the server's tables are those of an owner that works alone after one of its turns, whatever
+  /// was between.
   ///
-  /// Both without a word from us in between: each turn changes the row that is locked here as well. A script
-  /// takes no values, and names of domains and branches have nothing that would have to be quoted.
-  ///
-  /// - Throws: ``BranchTrouble/fenced`` where another owner brings them on, or ``PostgresError``.
-  func mirrored(through turn: UInt64, after before: UInt64, epoch: Int64) async throws {
-    do throws(PostgresError) {
-      try await connection.ask(
-        .script(
-          """
-          DO $$ BEGIN
-            UPDATE mate_owner SET mirrored = \(turn) WHERE domain = '\(domain)'
-              AND branch = '\(branch)' AND epoch = \(epoch) AND mirrored = \(before);
-            IF NOT FOUND THEN RAISE SQLSTATE '\(Self.fence)'; END IF;
-          END $$;
-          COMMIT
-          """))
-    } catch {
-      throw error.isRefusal(Self.fence) ? BranchTrouble.fenced : error
-    }
+  /// - Throws: ``BranchTrouble/fenced`` where the epoch has changed since, or ``PostgresError``.
+  func replace(
+    _ owner: Owner, by machine: String, epoch: Int64, turn: UInt64, schema: Int
+  ) async throws -> Owner {
+    let result = try await connection.ask(
+      .sql(
+        """
+        UPDATE mate_owner SET epoch = $4, turn = $5, mirrored = $5, schema = $6, holder = $7, own = true
+        WHERE domain = $1 AND branch = $2 AND epoch = $3 RETURNING \(Owner.columns)
+        """,
+        names + [
+          .integer(owner.epoch), .integer(epoch), .integer(Int64(turn)), .integer(Int64(schema)),
+          .text(machine),
+        ]))
+    guard result.rowCount == 1 else { throw BranchTrouble.fenced }
+    return Owner(result)
   }
-
-  private static let fence = "MT001"
 
   /// Removes the row of the owner and all turns, in a transaction that removes the rest.
   ///
@@ -223,17 +245,6 @@ struct BranchTables {
     guard result.changedCount == 1 else { throw BranchTrouble.fenced }
     try await connection.ask(
       .sql("DELETE FROM mate_turn WHERE domain = $1 AND branch = $2", names))
-  }
-
-  /// Removes turns that the server's tables have and that are older than a day, but for the newest.
-  func removeOldRecords() async throws(PostgresError) {
-    try await connection.ask(
-      .sql(
-        """
-        DELETE FROM mate_turn AS t USING mate_owner AS o
-        WHERE o.domain = $1 AND o.branch = $2 AND t.domain = $1 AND t.branch = $2
-          AND t.turn <= o.mirrored AND t.turn < o.turn AND t.at < now() - interval '1 day'
-        """, names))
   }
 
   /// Has the server end the session where nothing is heard of us for so long.

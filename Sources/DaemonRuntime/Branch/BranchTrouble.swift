@@ -22,6 +22,22 @@ struct BranchTrouble: Error, Hashable {
   static let fenced = BranchTrouble(
     "fenced", "another machine has taken the branch over", "다른 컴퓨터가 지점을 넘겨받았습니다")
 
+  /// The server has what this store, which owned the branch, does not have.
+  static let overtaken = BranchTrouble(
+    "overtaken",
+    "the database server has changes of this branch that the store here does not have, as where it was put "
+      + "back from a backup",
+    "데이터베이스 서버에는 이 저장소에 없는 지점의 변경이 있습니다(백업에서 되돌린 경우 등)")
+
+  /// Nothing is set aside before the store has everything that was acknowledged.
+  static func notSettled(_ path: String) -> BranchTrouble {
+    BranchTrouble(
+      "notSettled",
+      "another machine has taken the branch over, and \(path) cannot take in what was acknowledged here; make "
+        + "room on the disk",
+      "다른 컴퓨터가 지점을 넘겨받았는데 \(path, .topic) 여기서 확인한 기록을 받아들이지 못합니다. 디스크 공간을 확보하십시오")
+  }
+
   /// The server has not noticed that a session of ours is over, as while it waits for its standby.
   static let ownSession = BranchTrouble(
     "ownSession",

@@ -43,6 +43,8 @@ final class PostgresLog: TurnLog {
     pulse?.arm(afterMicroseconds: Self.pulseTime)
   }
 
+  var isInFlight: Bool { sent != nil }
+
   var roomLeft: Double { 1 }
 
   func hasRoom(for bytes: Int) -> Bool { end == nil && bytes <= Self.longestRecord }

@@ -23,7 +23,7 @@ extension BranchSettings {
     if let value = object["acknowledge"] {
       guard let known = value.stringValue.flatMap(Acknowledge.init) else {
         throw ConfigurationError(
-          path: "/postgresql/acknowledge", expected: "all", "all")
+          path: "/postgresql/acknowledge", expected: "all or own", "all 또는 own")
       }
       acknowledge = known
     }

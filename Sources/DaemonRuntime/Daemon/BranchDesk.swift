@@ -46,6 +46,15 @@ final class BranchDesk {
     static let shape = ShapeOf<Left>([Member("rows", \.rows)])
   }
 
+  struct Taken: Shape {
+    /// The newest turn.
+    let turn: Int64
+    /// The machine that owned the branch until now.
+    let owner: String
+
+    static let shape = ShapeOf<Taken>([Member("turn", \.turn), Member("owner", \.owner)])
+  }
+
   private let path: String
   private let member: BranchMember?
   /// Ends the daemon, whose store stands alone.
@@ -81,6 +90,20 @@ final class BranchDesk {
           ko: "저장소가 다시 독립했고 서버와 같은 {rows}행이 있습니다. 데몬은 끝났습니다. 다시 시작하기 전에 설정에서 "
             + "\"postgresql\" 줄을 지우십시오")
       ) { desk, _, _ in try await desk.leave() }.confirmed,
+
+      .task(
+        "mate.storeTake",
+        "Own a branch from now on whose owner does not come back",
+        ko: "돌아오지 않는 컴퓨터의 지점 넘겨받기",
+        access: .admin, rehearsal: .refused,
+        words: CallWords("store take", examples: ["matectl \(domain) store take"]),
+        takes: NoParams.self, gives: Taken.self,
+        shows: .message(
+          "this machine owns the branch now, with the {turn} turns that the database server had. What {owner} "
+            + "had not sent is on its disk alone: it keeps that in a file when it comes back",
+          ko: "이제 이 컴퓨터가 지점을 맡으며, 데이터베이스 서버에 있던 변경은 {turn}개입니다. {owner}에서 보내지 못한 것은 "
+            + "그 디스크에만 있고, 그 컴퓨터가 돌아오면 파일로 남깁니다")
+      ) { desk, _, _ in try await desk.take() }.confirmed,
     ]
   }
 
@@ -186,5 +209,34 @@ final class BranchDesk {
         .notOwner, trouble.sentence.en,
         data: ["reason": .string(trouble.reason), "sentence": trouble.sentence.jsonValue])
     }
+  }
+
+  // MARK: Taking over
+
+  /// Milliseconds for the server to end the session of an owner that is gone, and for this machine to begin.
+  private static let takingPatience = 10_000
+
+  private func take() async throws -> Taken {
+    guard let member else {
+      throw WireError(.invalidRequest, "this machine has the branch alone already")
+    }
+    guard member.role == .standby, let before = member.known else {
+      throw member.refusal ?? WireError(.invalidRequest, "this machine owns the branch already")
+    }
+    member.isTaking = true
+    defer { member.isTaking = false }
+    for _ in 0..<(Self.takingPatience / 10) {
+      if member.role == .owner {
+        return Taken(turn: Int64(before.turn), owner: before.holder)
+      }
+      if case .apart(let trouble) = member.role, trouble != .connecting {
+        throw member.refusal(for: trouble)
+      }
+      try await Task.sleep(nanoseconds: 10_000_000)
+    }
+    throw WireError(
+      .notOwner,
+      "nothing was changed: \(before.holder) is connected to the database server and owns the branch; stop it "
+        + "there first", data: ["reason": "standby", "at": .string(before.holder)])
   }
 }

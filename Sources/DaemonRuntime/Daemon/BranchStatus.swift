@@ -6,7 +6,7 @@ struct BranchStatus: Shape {
   let name: String
   /// `owner`, `standby` or `apart`.
   let role: String
-  /// `all`: an answer leaves when the server has the turn.
+  /// `all`: an answer leaves when the server has the turn; `own`: when the disk here has it.
   let acknowledge: String
   /// This machine, as others reach it over ssh.
   let machine: String
@@ -17,6 +17,10 @@ struct BranchStatus: Shape {
   let turn: Int64
   /// The newest turn that the server's tables have, for a head office.
   let mirrored: Int64?
+  /// Of an owner that does not wait for the server: what that does not have.
+  let unsent: Unsent?
+  /// Files with what this machine had acknowledged and the branch never got; absent where there are none.
+  let aside: [String]?
   let sentence: LocalizedText
   /// Why it is apart, as a word.
   let reason: String?
@@ -25,8 +29,25 @@ struct BranchStatus: Shape {
     Member("name", \.name), Member("role", \.role), Member("acknowledge", \.acknowledge),
     Member("machine", \.machine), Member("owner", \.owner), Member("epoch", \.epoch),
     Member("turn", \.turn), Member("mirrored", \.mirrored), Member("sentence", \.sentence),
-    Member("reason", \.reason),
+    Member("reason", \.reason), Member("unsent", \.unsent), Member("aside", \.aside),
   ])
+
+  /// What the server does not have yet.
+  struct Unsent: Shape {
+    let turns: Int64
+    /// Of their changes, where they are kept: beyond a bound a whole copy is sent instead.
+    let bytes: Int
+    let isCopyDue: Bool
+    let since: Timestamp?
+    /// Why it does not follow, as a word and in languages; absent where it does.
+    let reason: String?
+    let sentence: LocalizedText?
+
+    static let shape = ShapeOf<Unsent>([
+      Member("turns", \.turns), Member("bytes", \.bytes), Member("isCopyDue", \.isCopyDue),
+      Member("since", \.since), Member("reason", \.reason), Member("sentence", \.sentence),
+    ])
+  }
 }
 
 extension BranchMember {
@@ -36,14 +57,28 @@ extension BranchMember {
     return BranchStatus(
       name: settings.branch, role: role.name, acknowledge: settings.acknowledge.rawValue,
       machine: settings.machine, owner: known?.holder, epoch: known?.epoch, turn: Int64(turn),
-      mirrored: (mirror?.mirrored ?? known?.mirrored).map { Int64($0) }, sentence: statusText,
-      reason: reason)
+      mirrored: (mirror?.mirrored ?? known?.mirrored).map { Int64($0) }, unsent: unsent,
+      aside: aside.isEmpty ? nil : aside, sentence: statusText, reason: reason)
   }
+
+  private var unsent: BranchStatus.Unsent? {
+    guard role == .owner, worksAlone else { return nil }
+    let turns = ahead.unsent
+    return BranchStatus.Unsent(
+      turns: Int64(ahead.turn) - Int64(min(turns.sent, ahead.turn)), bytes: turns.bytes,
+      isCopyDue: turns.isIncomplete, since: (try? turns.since()).flatMap { $0 },
+      reason: hindrance?.reason, sentence: hindrance?.sentence)
+  }
+
+  private var aside: [String] { AsideFile.all(of: store.path) }
 
   /// What doctor says of it.
   var checks: [HealthCheck] {
     let state: HealthCheck.State = if case .apart = role { .broken } else { .fine }
-    var checks = [HealthCheck("branch", state, statusText)]
+    var checks = [HealthCheck("branch", hindrance == nil ? state : .warning, statusText)]
+    for file in aside {
+      checks.append(HealthCheck("aside", .warning, AsideFile.sentence(file, settings)))
+    }
     if let trouble = mirror?.trouble {
       checks.append(HealthCheck("headOffice", .warning, trouble.sentence))
     }

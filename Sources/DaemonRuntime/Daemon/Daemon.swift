@@ -79,6 +79,7 @@ final class Daemon<Service: DomainService> {
     }
     // From that moment on nobody is told anything, also in the middle of a turn.
     commit.onLoss = { [dispatcher] in dispatcher.isShuttingDown = true }
+    try member?.resume()
   }
 
   // MARK: Serving
@@ -159,7 +160,7 @@ final class Daemon<Service: DomainService> {
       updateStatus()
     }
     if commit.isLost { giveUp() }
-    if let drain, drain.isOver(server) { EventLoop.shared.exit(drain.status) }
+    if let drain, drain.isOver(server), !waitsForServer(drain) { EventLoop.shared.exit(drain.status) }
     return server.hasRunnable || !turn.isEmpty
   }
 

@@ -31,8 +31,14 @@ extension Daemon {
       return nil
     }
     // What a redo log has of the time before belongs to what the branch begins with.
-    if !isCopy, try store.version() > 0 { try commit.takeInRedoLog() }
-    return try BranchMember(branch, store, commit, views: Service.branchViews)
+    let member = try BranchMember(branch, store, commit, views: Service.branchViews)
+    guard branch.acknowledge == .own || member.worksAlone else {
+      if !isCopy, try store.version() > 0 { try commit.takeInRedoLog() }
+      return member
+    }
+    try commit.openRedoLog()
+    if !member.worksAlone { try commit.takeInRecords() }
+    return member
   }
 
   /// Whether the state is ours to change, as it always is on one machine.
@@ -41,6 +47,12 @@ extension Daemon {
   var statusText: LocalizedText {
     guard let member, member.role != .owner else { return service.statusText }
     return member.statusText
+  }
+
+  /// Whether an end has to wait until the server has what it could have in a moment: whoever takes over then
+  /// has everything.
+  func waitsForServer(_ drain: Drain) -> Bool {
+    drain.maySend && member?.hasToSend() == true
   }
 
   /// What somebody follows goes on in another state, or on another machine.

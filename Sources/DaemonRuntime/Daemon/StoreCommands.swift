@@ -37,7 +37,7 @@ enum StoreCommands {
     becomeOwner(of: StateDirectory.path(domain: identity.domain))
     let restore = StoreRestore(
       store: StateDirectory.store(domain: identity.domain), domain: identity.domain,
-      migrations: migrations, moment: moment())
+      migrations: migrations, moment: WallTime.forNames)
     do throws(CopyProblem) {
       let outcome = try restore.run(descriptor, isRehearsal: isRehearsal)
       var object = facts(outcome.facts)
@@ -56,13 +56,6 @@ enum StoreCommands {
       StandardError.write("cannot become the owner of \(folder)\n")
       exit(1)
     }
-  }
-
-  private static func moment() -> String {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    let now = Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000)
-    return String(now.description.prefix { $0 != "." }.filter { $0 != "-" && $0 != ":" }) + "Z"
   }
 
   private static func facts(_ facts: StoreFacts) -> JSONObject {

@@ -25,9 +25,12 @@ final class AheadTurn {
   /// Of the transaction under way.
   private var next: UInt64?
   private let database: Database
+  /// What an owner that does not wait for the log has in front of it.
+  let unsent: UnsentTurns
 
   init(_ database: Database) throws(SQLiteError) {
     self.database = database
+    unsent = try UnsentTurns(database)
     guard try database.hasTable("mate_ahead") else { return }
     try read()
   }
@@ -53,7 +56,12 @@ final class AheadTurn {
   func keep() throws(SQLiteError) -> Changeset {
     let changes = try database.changes()
     guard !changes.isEmpty else { return changes }
-    try write(turn + 1, changes)
+    if unsent.epoch == nil {
+      try write(turn + 1, changes)
+    } else {
+      try unsent.keep(changes, turn: turn + 1)
+      try write(turn + 1, Changeset(bytes: []))
+    }
     next = turn + 1
     return changes
   }
@@ -62,10 +70,14 @@ final class AheadTurn {
   func wasCommitted() {
     turn = next ?? turn
     next = nil
+    unsent.wasCommitted()
   }
 
   /// It is not.
-  func wasRolledBack() { next = nil }
+  func wasRolledBack() {
+    next = nil
+    unsent.wasRolledBack()
+  }
 
   /// Does what another machine did in its next turns, on disk.
   ///
@@ -125,9 +137,52 @@ final class AheadTurn {
   /// The store has its history alone again.
   func leave() throws(SQLiteError) {
     guard try database.hasTable("mate_ahead") else { return }
-    try inTransaction { () throws(SQLiteError) in try database.execute("DROP TABLE mate_ahead") }
+    try inTransaction { () throws(SQLiteError) in
+      try database.execute("DROP TABLE mate_ahead")
+      try unsent.drop()
+    }
     (turn, origin, wasNew) = (0, nil, false)
+    try unsent.read()
   }
+
+  // MARK: An owner that does not wait
+
+  /// From now on every turn is kept here until the server has it, on disk.
+  func begin(epoch: Int64) throws(SQLiteError) {
+    try inTransaction { () throws(SQLiteError) in try unsent.begin(epoch: epoch, sent: turn) }
+    try unsent.read()
+  }
+
+  /// Keeps no more turns here: the server has all of them, on disk.
+  func endUnsent() throws(SQLiteError) {
+    try inTransaction { () throws(SQLiteError) in try unsent.drop() }
+    try unsent.read()
+  }
+
+  /// A turn of which no record tells, as one that makes other tables: only a whole copy has it.
+  func skip() throws(SQLiteError) {
+    try inTransaction { () throws(SQLiteError) in
+      try unsent.lose()
+      try write(turn + 1, Changeset(bytes: []))
+    }
+    turn += 1
+    try unsent.read()
+  }
+
+  /// The store is a copy of nothing any more, on disk, and becomes one of whatever the server has.
+  func standAside() throws(SQLiteError) {
+    try inTransaction { () throws(SQLiteError) in
+      try unsent.drop()
+      try database.run(
+        "UPDATE mate_ahead SET origin = ?, turn = 0, was_new = 1, changes = x''",
+        .integer(Self.nobodys))
+    }
+    try read()
+    try unsent.read()
+  }
+
+  /// The origin of a store that stood aside; no branch has it.
+  static let nobodys: Int64 = 0
 
   private func write(_ turn: UInt64, _ changes: Changeset) throws(SQLiteError) {
     try database.run(

@@ -3,7 +3,9 @@ internal import CSQLite
 /// Which tables travel from one machine to another, and what they need for that.
 package enum RecordedTables {
   /// The runtime's tables that speak of the files of one machine alone.
-  package static let hostsOwn: Set<String> = ["mate_store", "mate_ahead", "mate_redo"]
+  package static let hostsOwn: Set<String> = [
+    "mate_store", "mate_ahead", "mate_own", "mate_redo", "mate_unsent",
+  ]
 
   static func isHostsOwn(_ table: String) -> Bool { hostsOwn.contains(table) }
 

@@ -15,14 +15,17 @@ package enum StoreCopy {
   ///   - store: The store's path.
   ///   - domain: Whose it is.
   ///   - draft: A path that nobody else uses.
+  ///   - tables: Tables that the copy does not have.
   ///   - isWanted: Asked now and then; false ends it.
   /// - Throws: ``SQLiteError``, or `CancellationError`; there is nothing at `draft` then.
   package static func make(
-    of store: String, domain: String, at draft: String, isWanted: () -> Bool
+    of store: String, domain: String, at draft: String, without tables: [String] = [],
+    isWanted: () -> Bool
   ) throws {
     do {
       try create(draft)
       try copy(store, to: draft, isWanted)
+      try remove(tables, from: draft)
       try seal(draft, domain: domain)
     } catch {
       for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) }
@@ -52,6 +55,18 @@ package enum StoreCopy {
     let end = sqlite3_backup_finish(backup)
     if code == SQLITE_OK { throw CancellationError() }
     guard code == SQLITE_DONE, end == SQLITE_OK else { throw target.error(end, "backup") }
+  }
+
+  private static func remove(_ tables: [String], from draft: String) throws(SQLiteError) {
+    guard !tables.isEmpty else { return }
+    let database = try Database(path: draft, mode: .draft)
+    for table in tables { try database.execute("DROP TABLE IF EXISTS \(table)") }
+  }
+
+  /// Gives a copy its name, on disk.
+  package static func put(_ draft: String, at path: String) throws(SQLiteError) {
+    guard rename(draft, path) == 0 else { throw .system("rename \(draft)", path: path) }
+    try syncFile(path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ".")
   }
 
   /// Makes a copy a store that was closed cleanly, whole without any other file, and waits for the disk.

@@ -1,0 +1,49 @@
+internal import Glibc
+internal import Storage
+internal import Values
+
+/// Whole stores with changes that a branch never got, beside the store, until a person removes them.
+enum AsideFile {
+  private static func prefix(of store: String) -> String { "\(store).not-followed-" }
+
+  /// Copies the store as it is, as one that stands alone, so that it can be restored under another name.
+  ///
+  /// - Returns: The file, which is on disk.
+  /// - Throws: ``SQLiteError``; there is no file then.
+  @concurrent
+  static func make(of store: String, domain: String) async throws -> String {
+    let path = prefix(of: store) + WallTime.forNames
+    let draft = path + ".part"
+    try StoreCopy.make(of: store, domain: domain, at: draft, without: ["mate_ahead", "mate_own"]) {
+      true
+    }
+    try StoreCopy.put(draft, at: path)
+    return path
+  }
+
+  /// The files that are there, the oldest first.
+  static func all(of store: String) -> [String] {
+    let folder = store.lastIndex(of: "/").map { String(store[..<$0]) } ?? "."
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var found: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      let path = "\(folder)/\(name)"
+      if path.hasPrefix(prefix(of: store)), !path.hasSuffix(".part") { found.append(path) }
+    }
+    return found.sorted()
+  }
+
+  static func sentence(_ file: String, _ settings: BranchSettings) -> LocalizedText {
+    let other = "\(settings.domain)@\(settings.branch)-aside"
+    return LocalizedText(
+      en: "what this machine had acknowledged and the branch never got is in \(file), a whole store; look at "
+        + "it as a branch of its own (`matectl restore \(other) \(file)`), enter what is missing, then "
+        + "remove the file",
+      ko: "이 컴퓨터가 확인해 주었지만 지점에 전해지지 않은 기록이 \(file) 파일에 저장소째 있습니다. 따로 된 지점으로 "
+        + "열어 보고(`matectl restore \(other) \(file)`) 빠진 것을 입력한 뒤 파일을 지우십시오")
+  }
+}
