@@ -22,6 +22,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
+import own  # noqa: E402
 from machine import Load, Machine  # noqa: E402
 from servers import Pair, is_there  # noqa: E402
 
@@ -30,15 +31,14 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 ROUNDS = {"owner": (3, 20), "frozen": (1, 3), "epoch": (3, 10), "away": (1, 3), "primary": (1, 5)}
 
 
-class Broken(Exception):
-    """A promise that did not hold."""
+Broken = own.Broken
 
 
 def digest(path):
     """Each table of a store that travels, as its rows in the order of their keys."""
     store, tables = sqlite3.connect("file:%s?mode=ro" % path, uri=True), {}
     for (table,) in store.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"):
-        if table not in ("mate_store", "mate_ahead", "mate_redo"):
+        if table not in ("mate_store", "mate_ahead", "mate_own", "mate_redo", "mate_unsent"):
             keys = [row[1] for row in store.execute("PRAGMA table_info(%s)" % table) if row[5]]
             rows = store.execute('SELECT * FROM "%s" ORDER BY %s' % (table, ", ".join('"%s"' % key for key in keys)))
             tables[table] = hashlib.sha256(repr(rows.fetchall()).encode()).hexdigest()
@@ -311,6 +311,8 @@ def run(arguments, domain, port, row):
         branch = Branch(arguments, folder, domain, port)
         branch.begin()
         for kind in arguments.only.split(","):
+            if kind == "own":
+                continue
             for _ in range(ROUNDS[kind][arguments.long]):
                 began = time.monotonic()
                 branch.load.gap()
@@ -331,11 +333,37 @@ def run(arguments, domain, port, row):
     return row
 
 
+def run_own(arguments, domain, port, row):
+    """A branch whose owner does not wait for the server (own.py)."""
+    folder = tempfile.mkdtemp(prefix="mate-branch-", dir="/var/tmp")
+    os.chmod(folder, 0o755)
+    branch, pair, is_whole = None, None, False
+    try:
+        began = time.monotonic()
+        pair = Pair(os.path.join(folder, "servers"), port)
+        branch = own.Owner(arguments.programs, folder, DOMAINS[domain], pair)
+        row["acknowledged"] = branch.run()
+        row["seconds"] = {"own": round(time.monotonic() - began, 1)}
+        is_whole = True
+    except (Broken, RuntimeError, OSError) as error:
+        row["broken"] = str(error)
+    finally:
+        if branch:
+            branch.stop()
+        if pair:
+            pair.stop()
+        if is_whole:
+            shutil.rmtree(folder, ignore_errors=True)
+        else:
+            row["kept"] = folder
+    return row
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--programs", default=os.path.join(ROOT, ".build", "release"))
     parser.add_argument("--long", action="store_true")
-    parser.add_argument("--only", default=",".join(ROUNDS))
+    parser.add_argument("--only", default=",".join([*ROUNDS, "own"]))
     parser.add_argument("--domains", default=",".join(DOMAINS))
     arguments = parser.parse_args()
     arguments.programs = os.path.abspath(arguments.programs)
@@ -344,9 +372,15 @@ def main():
         return 0
     failed = 0
     for number, domain in enumerate(arguments.domains.split(",")):
-        row = run(arguments, domain, 5700 + 2 * number, {"domain": domain})
-        failed += "broken" in row
-        print(json.dumps(row), flush=True)
+        kinds = arguments.only.split(",")
+        if kinds != ["own"]:
+            row = run(arguments, domain, 5700 + 2 * number, {"domain": domain})
+            failed += "broken" in row
+            print(json.dumps(row), flush=True)
+        if "own" in kinds:
+            row = run_own(arguments, domain, 5720 + 2 * number, {"domain": domain, "acknowledge": "own"})
+            failed += "broken" in row
+            print(json.dumps(row), flush=True)
     return 1 if failed else 0
 
 

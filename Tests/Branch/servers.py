@@ -116,10 +116,13 @@ class Server:
     def kill(self):
         """As when the machine goes: all of it at once, and nobody can tidy up."""
         victims = self.processes()
-        for victim in victims:
-            os.kill(victim, signal.SIGSTOP)
-        for victim in victims:
-            os.kill(victim, signal.SIGKILL)
+        for number in (signal.SIGSTOP, signal.SIGKILL):
+            for victim in victims:
+                try:
+                    os.kill(victim, number)
+                except ProcessLookupError:
+                    # One that was at its end already, as after a connection.
+                    pass
         self.process.wait()
 
     def freeze(self, number=signal.SIGSTOP):

@@ -28,15 +28,18 @@ final class BranchWorld {
 
   @discardableResult
   func machine(
-    _ name: String, migrations: [Migration] = NumberStore.migrations, address: String? = nil
+    _ name: String, migrations: [Migration] = NumberStore.migrations, address: String? = nil,
+    _ acknowledge: BranchSettings.Acknowledge = .all
   ) throws -> BranchMachine {
     let settings = BranchSettings(
-      address: try address ?? server.address, acknowledge: .all, machine: name, domain: "numbers",
+      address: try address ?? server.address, acknowledge: acknowledge, machine: name, domain: "numbers",
       branch: branch)
-    let machine = try BranchMachine(settings, directory.file("\(name).db"), migrations, roles)
+    let machine = try BranchMachine(settings, path(name), migrations, roles)
     machines.append(machine)
     return machine
   }
+
+  func path(_ name: String) -> String { directory.file("\(name).db") }
 
   /// Ends a machine, so that another life of it may begin; nobody else may hold it.
   func end(_ name: String) async {
@@ -192,6 +195,12 @@ final class BranchMachine {
   }
 
   func start() { member.start() }
+
+  /// Starts as the owner that it may be without asking anybody.
+  func resume() throws {
+    try member.resume()
+    member.start()
+  }
 
   func hasStopped() async {
     hasEnded = true

@@ -121,7 +121,10 @@ extension BranchMember {
     let log = PostgresLog(tables, epoch: owner.epoch, turn: owner.turn, patience: patience)
     let mirror = try BranchMirror(settings, owner, of: store.database)
     (self.log, self.mirror) = (log, mirror)
-    log.onAppended = { [unowned mirror] turn in mirror.appended(turn) }
+    log.onAppended = { [unowned self, unowned mirror] turn in
+      mirror.appended(turn)
+      sendNext()
+    }
     mirror.start()
     followsAgain()
     let trouble: BranchTrouble = await withCheckedContinuation { continuation in
@@ -180,6 +183,7 @@ extension BranchMember {
   private func setAside(_ trouble: BranchTrouble, _ tables: BranchTables) async throws {
     become(.apart(trouble))
     while commit.isAwaited || commit.transaction.isOpen {
+      if hasEnded { throw BranchTrouble.ending }
       try await Task.sleep(nanoseconds: 1_000_000)
     }
     guard commit.settle() else {
