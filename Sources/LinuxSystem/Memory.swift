@@ -6,6 +6,14 @@ package enum Memory {
   /// Gives freed pages back to the kernel, after work that needed much more than what comes next.
   package static func giveBack() { malloc_trim(0) }
 
+  /// Gives freed pages back as they are freed, for a program that lays out a whole result again and
+  /// again and keeps little of it: glibc would learn from the largest to keep as much at hand.
+  package static func keepLittle() {
+    mallopt(M_TRIM_THRESHOLD, 64 << 10)
+    mallopt(M_MMAP_THRESHOLD, 64 << 10)
+    mallopt(M_TOP_PAD, 16 << 10)
+  }
+
   /// Asks for large pages behind memory that is about to be filled: megabytes of small ones cost as
   /// much as what is put into them.
   package static func preferLargePages(_ memory: UnsafeRawBufferPointer) {

@@ -65,6 +65,7 @@ struct ScreenLoop {
           "this is no terminal that can be drawn on", "화면을 그릴 수 없는 터미널입니다"), .usage)
     }
     defer { TerminalMode.leave() }
+    Memory.keepLittle()
     var loop = ScreenLoop(app)
     return loop.run()
   }
