@@ -38,3 +38,41 @@ class Tmux:
 
     def close(self):
         subprocess.run([*self.words, "kill-server"], env=self.environment, capture_output=True, timeout=20)
+
+def check_tmux(world):
+    """in tmux: keys, Ctrl-Z and fg, a pane of 20 by 5 and back, and the shell as it was before"""
+    world.fill()
+    pane = Tmux(world)
+    try:
+        pane.wait("shell$")
+        # What the shell writes is not what was typed.
+        pane.type("stty -g > before; echo as ''before", "Enter")
+        pane.wait("\nas before")
+        pane.type("matectl --lang en bank", "Enter")
+        pane.wait(lambda text: "q quit" in text and "Waiting" in text and "shell$" not in text)
+        pane.type("?")
+        pane.wait("Keys")
+        pane.type("Escape")
+        pane.wait("q quit")
+        pane.type("/", "zebra")
+        pane.wait("/zebra")
+        pane.type("Enter")
+        pane.wait("showing what has: zebra")
+        pane.type("Escape")
+        pane.wait(lambda text: "zebra" not in text and "q quit" in text)
+        pane.type("C-z")
+        pane.wait(lambda text: "Stopped" in text and "\nas before" in text and "q quit" not in text)
+        assert pane.told("#{cursor_flag} #{alternate_on} #{mouse_any_flag}") == "1 0 0"
+        pane.type("fg", "Enter")
+        pane.wait(lambda text: "q quit" in text and "Stopped" not in text)
+        pane.run("resize-window", "-x", "20", "-y", "5")
+        pane.wait(lambda text: "1 Line" in text and max(map(len, text.split("\n"))) <= 20)
+        pane.run("resize-window", "-x", "80", "-y", "24")
+        pane.wait(lambda text: "q quit" in text and "Waiting" in text)
+        pane.type("q")
+        pane.wait(lambda text: "\nas before" in text and "q quit" not in text)
+        pane.type("stty -g | cmp - before && echo as ''ever", "Enter")
+        pane.wait("\nas ever")
+        assert pane.told("#{cursor_flag} #{alternate_on} #{mouse_any_flag}") == "1 0 0"
+    finally:
+        pane.close()
