@@ -32,7 +32,8 @@ final class BranchWorld {
     _ acknowledge: BranchSettings.Acknowledge = .all
   ) throws -> BranchMachine {
     let settings = BranchSettings(
-      address: try address ?? server.address, acknowledge: acknowledge, machine: name, domain: "numbers",
+      address: try address ?? server.address, acknowledge: acknowledge, machine: name,
+      domain: "numbers",
       branch: branch)
     let machine = try BranchMachine(settings, path(name), migrations, roles)
     machines.append(machine)

@@ -80,9 +80,10 @@ extension BranchTests {
     #expect(try world["second"].stored == Array(1...10) + Array(18...20))
     let file = try #require(world["first"].member.status.aside?.first)
     #expect(try world.numbers(in: file) == Array(1...17))
-    #expect(world["first"].member.checks.contains { $0.name == "aside" && $0.text.en.contains(file) })
+    #expect(
+      world["first"].member.checks.contains { $0.name == "aside" && $0.text.en.contains(file) })
     // A store that stands alone, as a person restores it.
-    #expect(try AheadTurn(Database(path: file)).origin == nil)
+    #expect(try AheadTurn(Database(path: file, mode: .reader)).origin == nil)
     try await world.mirrors()
     try await world.judgeMirror(of: "second")
     await world.endAll()
@@ -101,7 +102,8 @@ extension BranchTests {
     for _ in 0..<6 { world.change(on: "first") }
     try await world["first"].isQuiet()
     let turns = try await world.sql("SELECT turn FROM mate_owner WHERE branch = 'raised'")
-    try await world.sql("UPDATE mate_owner SET epoch = epoch + 1, holder = 'x' WHERE branch = 'raised'")
+    try await world.sql(
+      "UPDATE mate_owner SET epoch = epoch + 1, holder = 'x' WHERE branch = 'raised'")
     try world.connect("first")
     try await world["first"].becomes("standby")
     #expect(try await world.sql("SELECT turn FROM mate_owner WHERE branch = 'raised'") == turns)
@@ -112,7 +114,8 @@ extension BranchTests {
     world.change(on: "first")
     try await world.followed("first")
     // While it is connected: the sign of life, or the next turn, tells it.
-    try await world.sql("UPDATE mate_owner SET epoch = epoch + 1, holder = 'x' WHERE branch = 'raised'")
+    try await world.sql(
+      "UPDATE mate_owner SET epoch = epoch + 1, holder = 'x' WHERE branch = 'raised'")
     world.change(on: "first")
     try await world["first"].becomes("standby")
     #expect(world["first"].member.status.aside?.count == 2)
@@ -189,7 +192,8 @@ extension BranchTests {
   }
 
   @LoopActor
-  @Test("a server that lost its newest turns gets a copy, and the way to `all` and back loses nothing")
+  @Test(
+    "a server that lost its newest turns gets a copy, and the way to `all` and back loses nothing")
   func older() async throws {
     let world = try OwnWorld("older")
     try world.begin("first")
@@ -234,13 +238,13 @@ extension BranchTests {
   ///
   /// What was told to be kept is in the branch, or in a file that its machine tells of; in one of both.
   @LoopActor
-  @Test("nothing that was told is lost or merged in silence", arguments: 1...3)
+  @Test("nothing that was told is lost or merged in silence", arguments: 1...2)
   func ownAtRandom(seed: UInt64) async throws {
     let world = try OwnWorld("alone\(seed)")
     var random = SeededNumbers(seed: seed)
     let names = ["a", "b"]
     for name in names { try world.begin(name) }
-    for step in 1...40 {
+    for step in 1...20 {
       for _ in 0..<1000 where world.owner == nil { try await Task.sleep(nanoseconds: 1_000_000) }
       for _ in 0..<random.below(12) {
         for name in names where world[name].member.role == .owner && random.chance(70) {
@@ -258,7 +262,8 @@ extension BranchTests {
         await world.end(name)
         try world.begin(name)
       case 4: world[name].member.isTaking = true
-      case 5: world[name].member.ahead.unsent.limit = random.chance(50) ? 500 : UnsentTurns.usualLimit
+      case 5:
+        world[name].member.ahead.unsent.limit = random.chance(50) ? 500 : UnsentTurns.usualLimit
       default: break
       }
       guard step % 10 == 0 else { continue }
@@ -269,7 +274,8 @@ extension BranchTests {
       try await world.settled()
       let branch = try world[owner].stored
       #expect(world[owner].memory.sorted() == branch, "seed \(seed), step \(step)")
-      #expect(try world["a"].digest.tables == world["b"].digest.tables, "seed \(seed), step \(step)")
+      #expect(
+        try world["a"].digest.tables == world["b"].digest.tables, "seed \(seed), step \(step)")
       try await world.mirrors()
       try await world.judgeMirror(of: owner)
       var aside: Set<Int64> = []
@@ -283,7 +289,7 @@ extension BranchTests {
         #expect(isThere == isKept, "seed \(seed), step \(step): \(number)")
       }
     }
-    #expect(world.told.values.count { $0 } > 50, "seed \(seed): nearly nothing was done")
+    #expect(world.told.values.count { $0 } > 20, "seed \(seed): nearly nothing was done")
     await world.endAll()
   }
 }

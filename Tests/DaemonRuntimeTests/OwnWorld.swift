@@ -77,7 +77,8 @@ final class OwnWorld {
       if condition() { return }
       try await Task.sleep(nanoseconds: 2_500_000)
     }
-    throw TestFailure("\(failure): \(world.machines.map { "\($0.name) \($0.member.statusText.en)" })")
+    throw TestFailure(
+      "\(failure): \(world.machines.map { "\($0.name) \($0.member.statusText.en)" })")
   }
 
   /// Waits until the server has everything that an owner has.
@@ -106,7 +107,7 @@ final class OwnWorld {
   // MARK: Files
 
   func numbers(in file: String) throws -> [Int64] {
-    try Database(path: file).query("SELECT n FROM t ORDER BY n") { $0.integer(0) }
+    try Database(path: file, mode: .reader).query("SELECT n FROM t ORDER BY n") { $0.integer(0) }
   }
 
   func putBack(_ file: String, as name: String) throws {

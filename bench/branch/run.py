@@ -5,7 +5,7 @@
 
 Keyed orders, as `matectl` sends them (bench/juice/orders.c). `alone` is juiced without a line of configuration;
 `all` shares the branch through a PostgreSQL with a synchronous standby, everything on the same disk and cores,
-and waits for both servers. After each run the books are counted. The gaps without an answer
+and waits for both servers; `own` shares it and waits for its own disk alone. After each run the books are counted. The gaps without an answer
 when an owner or a primary is killed are those of Tests/Branch/run.py. README.md tells what is promised."""
 import argparse
 import json
@@ -43,7 +43,7 @@ def measure(options, folder, program, kind, clients, number):
             pair = Pair(os.path.join(place, "servers"), 5811)
             address = pair.address
         machine = Machine(os.path.dirname(options.juiced), place, "owner", "juice", "bench", address,
-                          "all").start()
+                          "all" if kind == "alone" else kind).start()
         if address:
             machine.becomes("owner")
         bar = json.loads(machine.done("juice.export")["text"])
@@ -72,7 +72,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=3)
     parser.add_argument("--clients", default="1,16")
-    parser.add_argument("--kinds", default="alone,all")
+    parser.add_argument("--kinds", default="alone,all,own")
     parser.add_argument("--dir", default="/var/tmp", help="where stores and servers lie")
     parser.add_argument("--json")
     options = parser.parse_args()

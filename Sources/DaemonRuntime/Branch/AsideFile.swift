@@ -12,7 +12,13 @@ enum AsideFile {
   /// - Throws: ``SQLiteError``; there is no file then.
   @concurrent
   static func make(of store: String, domain: String) async throws -> String {
-    let path = prefix(of: store) + WallTime.forNames
+    let first = prefix(of: store) + WallTime.forNames
+    var path = first
+    var number = 1
+    while access(path, F_OK) == 0 {
+      number += 1
+      path = "\(first)-\(number)"
+    }
     let draft = path + ".part"
     try StoreCopy.make(of: store, domain: domain, at: draft, without: ["mate_ahead", "mate_own"]) {
       true
@@ -32,7 +38,9 @@ enum AsideFile {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       let path = "\(folder)/\(name)"
-      if path.hasPrefix(prefix(of: store)), !path.hasSuffix(".part") { found.append(path) }
+      // Beside it may be a draft, or what a program that looks into it has made.
+      guard path.hasPrefix(prefix(of: store)) else { continue }
+      if !path.dropFirst(prefix(of: store).count).contains(".") { found.append(path) }
     }
     return found.sorted()
   }
@@ -40,7 +48,8 @@ enum AsideFile {
   static func sentence(_ file: String, _ settings: BranchSettings) -> LocalizedText {
     let other = "\(settings.domain)@\(settings.branch)-aside"
     return LocalizedText(
-      en: "what this machine had acknowledged and the branch never got is in \(file), a whole store; look at "
+      en:
+        "what this machine had acknowledged and the branch never got is in \(file), a whole store; look at "
         + "it as a branch of its own (`matectl restore \(other) \(file)`), enter what is missing, then "
         + "remove the file",
       ko: "이 컴퓨터가 확인해 주었지만 지점에 전해지지 않은 기록이 \(file) 파일에 저장소째 있습니다. 따로 된 지점으로 "

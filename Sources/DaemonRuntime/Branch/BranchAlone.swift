@@ -96,7 +96,8 @@ extension BranchMember {
   ) async throws -> BranchTables.Owner {
     Journal.shared.log(
       .warning,
-      "the database server gets a whole copy of \(settings.branch), as it lacks more turns than are kept")
+      "the database server gets a whole copy of \(settings.branch), as it lacks more turns than are kept"
+    )
     ahead.unsent.copyBegins()
     let reader = try Database(path: store.path, mode: .reader)
     try reader.execute("BEGIN")
@@ -130,6 +131,7 @@ extension BranchMember {
     let trouble: BranchTrouble = await withCheckedContinuation { continuation in
       log.onEnd = { continuation.resume(returning: $0) }
       if let loss = tables.connection.loss { return log.finish(.server(loss)) }
+      if hasEnded { return log.finish(.ending) }
       ahead.unsent.onKept = { [unowned self] in sendNext() }
       sendNext()
     }
@@ -215,7 +217,8 @@ extension BranchMember {
     let isTold = hindrance?.reason == trouble.reason || trouble == .ending
     hindrance = trouble
     guard !isTold else { return }
-    Journal.shared.log(.warning, statusText.en, id: .branchRole, fields: [("MATE_BRANCH", settings.branch)])
+    Journal.shared.log(
+      .warning, statusText.en, id: .branchRole, fields: [("MATE_BRANCH", settings.branch)])
     onRole(role)
   }
 

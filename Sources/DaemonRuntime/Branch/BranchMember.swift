@@ -148,8 +148,9 @@ final class BranchMember {
     if let known {
       // Before anything is changed: who stands aside leaves no trace.
       try await following.follow(known)
-      guard let taken = try await tables.takeOver(
-        settings.machine, worksAlone: settings.acknowledge == .own)
+      guard
+        let taken = try await tables.takeOver(
+          settings.machine, worksAlone: settings.acknowledge == .own)
       else {
         throw BranchTrouble.forgotten(store.path)
       }
@@ -188,7 +189,9 @@ final class BranchMember {
 
   /// The first owner: the branch begins with what the store has.
   private func begin(_ copies: BranchCopies) async throws -> BranchTables.Owner {
-    guard ahead.turn == 0, ahead.origin != AheadTurn.nobodys else { throw BranchTrouble.forgotten(store.path) }
+    guard ahead.turn == 0, ahead.origin != AheadTurn.nobodys else {
+      throw BranchTrouble.forgotten(store.path)
+    }
     let isNew = try store.version() == 0
     try store.bringUpToDate()
     // A new store has what a domain begins with.

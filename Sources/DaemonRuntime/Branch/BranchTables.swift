@@ -100,6 +100,7 @@ struct BranchTables {
   ///   - machine: Who asks. The branch of an owner that works alone is for that one only.
   ///   - isTaken: Whether it is for this one all the same.
   /// - Returns: Nil for a branch that the server has never seen.
+  /// - Throws: ``PostgresError``.
   func look(
     as machine: String, taking isTaken: Bool
   ) async throws(PostgresError) -> (owner: Owner?, isLocked: Bool) {

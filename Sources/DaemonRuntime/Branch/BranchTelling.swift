@@ -55,7 +55,8 @@ extension BranchMember {
         en: "owner of \(settings.branch)", ko: "\(settings.branch) 지점을 맡고 있음")
     case .standby where known?.worksAlone == true:
       LocalizedText(
-        en: "standing by for \(settings.branch), which \(known?.holder ?? "nobody") owns and keeps while it is "
+        en:
+          "standing by for \(settings.branch), which \(known?.holder ?? "nobody") owns and keeps while it is "
           + "cut off; where it does not come back, take over with `\(Self.takeCommand(settings))`",
         ko: "\(settings.branch) 지점 대기 중(\(known?.holder ?? "없음")에서 맡으며 연결이 끊겨도 계속 일함). 그 "
           + "컴퓨터가 돌아오지 않으면 `\(Self.takeCommand(settings))` 명령으로 넘겨받으십시오")
@@ -84,6 +85,8 @@ extension BranchMember {
         ko: "\(since ?? "")부터 변경 \(turns)개(\(ahead.unsent.bytes)바이트)가 전해지지 않음")
     return LocalizedText(
       en: "owner of \(settings.branch), without the database server: \(count.en); \(reason.en)",
-      ko: "\(settings.branch) 지점을 데이터베이스 서버 없이 맡고 있음: \(count.ko ?? count.en). \(reason.ko ?? reason.en)")
+      ko:
+        "\(settings.branch) 지점을 데이터베이스 서버 없이 맡고 있음: \(count.ko ?? count.en). \(reason.ko ?? reason.en)"
+    )
   }
 }

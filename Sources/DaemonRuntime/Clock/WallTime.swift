@@ -13,6 +13,7 @@ enum WallTime {
 
   /// For names of files, as `20261121T234500Z`.
   static var forNames: String {
-    String(now.description.prefix { $0 != "." }.filter { $0 != "-" && $0 != ":" && $0 != "Z" }) + "Z"
+    String(now.description.prefix { $0 != "." }.filter { $0 != "-" && $0 != ":" && $0 != "Z" })
+      + "Z"
   }
 }

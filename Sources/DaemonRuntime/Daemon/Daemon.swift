@@ -160,7 +160,9 @@ final class Daemon<Service: DomainService> {
       updateStatus()
     }
     if commit.isLost { giveUp() }
-    if let drain, drain.isOver(server), !waitsForServer(drain) { EventLoop.shared.exit(drain.status) }
+    if let drain, drain.isOver(server), !waitsForServer(drain) {
+      EventLoop.shared.exit(drain.status)
+    }
     return server.hasRunnable || !turn.isEmpty
   }
 
