@@ -101,6 +101,22 @@ struct TaskwarriorTests {
     #expect(!(try format.text([changed]).contains("\"recurring\"")))
   }
 
+  @Test("a template is told of where a task of it is to be done as well, and only there")
+  func template() throws {
+    let id = UUID(high: 1, low: 2)
+    func notes(_ status: String) throws -> [LineProblem] {
+      let text = """
+        [{"uuid":"\(id)","description":"rent","status":"recurring","recur":"monthly"},
+        {"description":"rent","status":"\(status)","recur":"monthly","parent":"\(id)"}]
+        """
+      let reading = try format.read(text)
+      #expect(reading.records.count == 2)
+      return reading.notes
+    }
+    #expect(try notes("pending") == [LineProblem(line: 1, .templateBesideTask)])
+    #expect(try notes("completed").isEmpty)
+  }
+
   @Test("a recurrence in hours is kept and noted; an instance is no series")
   func otherRecurrence() throws {
     let text = #"{"description":"a","due":"20261129T150000Z","recur":"5h"}"#

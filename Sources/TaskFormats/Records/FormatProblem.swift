@@ -21,6 +21,8 @@ package enum FormatProblem: Error, Hashable, Sendable {
   /// A component or entry that is no task.
   case notATask(String)
   case deletedTask
+  /// The template of a series whose next task stands beside it.
+  case templateBesideTask
   /// More of something than a text may have.
   case tooMany(BoundedPart, Int)
 
@@ -54,6 +56,12 @@ package enum FormatProblem: Error, Hashable, Sendable {
         en: "the time zone “\(zone)” is not known here; its times are read as UTC",
         ko: "시간대 \("‘\(zone)’", .object) 알 수 없어 그 시각을 UTC로 읽습니다")
     case .deletedTask: LocalizedText(en: "deleted there; left out", ko: "삭제된 할 일이어서 건너뜁니다")
+    case .templateBesideTask:
+      LocalizedText(
+        en:
+          "the template of a recurring task comes as a project of its own, beside the task that it "
+          + "has made; where both stay, remove one",
+        ko: "반복의 틀이 거기서 만든 할 일과 나란히 들어옵니다. 둘 다 필요하지 않으면 하나를 지우십시오")
     case .tooMany(let what, let most):
       LocalizedText(
         en: "more than \(most) \(what.words.en)",

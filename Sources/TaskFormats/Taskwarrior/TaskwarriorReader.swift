@@ -31,6 +31,9 @@ enum Taskwarrior {
 struct TaskwarriorReader {
   private let context: FormatContext
   private var ids = DerivedIDs()
+  /// The lines of templates, and the templates of tasks that are still to be done.
+  private var templates: [UUID: Int] = [:]
+  private var parents: Set<UUID> = []
 
   static func read(_ bytes: [UInt8], _ context: FormatContext) -> TaskReading {
     var reader = TaskwarriorReader(context: context)
@@ -38,6 +41,8 @@ struct TaskwarriorReader {
     JSONObjectList.read(bytes, into: &reading) { reading, element throws(FormatProblem) in
       try reader.read(element, into: &reading)
     }
+    let doubled = reader.templates.filter { reader.parents.contains($0.key) }.map(\.value)
+    for line in doubled.sorted() { reading.note(.templateBesideTask, line: line) }
     return reading
   }
 
@@ -77,6 +82,10 @@ struct TaskwarriorReader {
       reading.note(problem, line: element.line)
     }
     try reading.add(record, line: element.line)
+    if status == "recurring" { templates[id] = element.line }
+    if record.state != .done, let parent = element["parent"]?.stringValue.flatMap({ UUID($0) }) {
+      parents.insert(parent)
+    }
   }
 
   /// A start that our own writer would put is not kept.
