@@ -21,7 +21,7 @@ sys.path.insert(0, HERE)
 from machine import Machine  # noqa: E402
 from network import Network, is_possible  # noqa: E402
 from run import DOMAINS, ROOT, Branch, Broken  # noqa: E402
-from servers import Pair, Server, is_there, sh  # noqa: E402
+from servers import BIN, Pair, Server, is_there, sh  # noqa: E402
 
 HOSTS = ("a", "b", "first", "second")
 SMALL = 96 << 20
@@ -150,9 +150,20 @@ class HostBranch(Branch):
         old.kill()
         self.disks.end(old.data)
         self.network.cut(old.name, False)
+        self.reaches(old, self.pair.primary)
         self.pair.renew(old)
         self.load.more(30)
         self.load.gap()
+
+    @staticmethod
+    def reaches(server, other):
+        """Waits until a line that was put back carries: a neighbour that was not found is not asked for at once."""
+        deadline = time.monotonic() + 20
+        asked = [*server.prefix, BIN + "pg_isready", "-q", "-h", other.host, "-p", str(other.port)]
+        while subprocess.run(asked).returncode:
+            if time.monotonic() > deadline:
+                raise Broken("the line from %s to %s carries nothing" % (server.name, other.name))
+            time.sleep(0.05)
 
     def fill_owner(self):
         """The owner's disk is full: it says so, nothing that was told is lost, and it goes on when there is room."""
@@ -214,6 +225,8 @@ class Filled:
     """A file system without room, until the end of the block."""
 
     def __init__(self, folder):
+        if not os.path.ismount(folder):
+            raise Broken("%s is no disk of its own" % folder)
         self.path = os.path.join(folder, "filler")
 
     def __enter__(self):

@@ -20,7 +20,8 @@ struct BranchTrouble: Error, Hashable {
 
   /// Another one has raised the epoch.
   static let fenced = BranchTrouble(
-    "fenced", "another machine has taken the branch over", "다른 컴퓨터가 지점을 넘겨받았습니다")
+    "fenced", "another machine has taken the branch over; this one stands in line again by itself",
+    "다른 컴퓨터가 지점을 넘겨받았습니다. 이 컴퓨터는 저절로 다시 대기합니다")
 
   /// The server has what this store, which owned the branch, does not have.
   static let overtaken = BranchTrouble(
@@ -78,8 +79,11 @@ struct BranchTrouble: Error, Hashable {
   /// Turns that the server should have are not there.
   static func gap(after turn: UInt64) -> BranchTrouble {
     BranchTrouble(
-      "gap", "the database server has nothing of turn \(turn + 1), but of later ones",
-      "데이터베이스 서버에 \(turn + 1)번째 변경이 없고 그 뒤의 변경만 있습니다")
+      "gap",
+      "the database server has nothing of turn \(turn + 1), but of later ones: it is not as it was; promote its "
+        + "standby, or restore its backup",
+      "데이터베이스 서버에 \(turn + 1)번째 변경이 없고 그 뒤의 변경만 있어 예전 내용이 아닙니다. 대기 서버를 승격하거나 서버의 "
+        + "백업을 되돌리십시오")
   }
 
   /// What the server has of a turn is not what was sent.
