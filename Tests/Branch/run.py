@@ -182,7 +182,7 @@ class Branch:
             if self.load.count != count:
                 raise Broken("a change was acknowledged without a standby")
         finally:
-            self.pair.standby.freeze(signal.SIGCONT)
+            self.pair.standby.thaw()
         self.load.more(30)
         self.note("away")
 

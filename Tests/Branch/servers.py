@@ -107,27 +107,36 @@ class Server:
 
     has_mate = False
 
-    def processes(self):
-        # None is left of a server that is ending: no failure, as ps has it.
-        children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.process.pid)], text=True,
-                                  capture_output=True).stdout.split()
-        return [self.process.pid] + [int(child) for child in children]
+    def children(self):
+        """None where there are none, which is no failure, though ps has it as one."""
+        found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.process.pid)], text=True, capture_output=True)
+        return [int(child) for child in found.stdout.split()]
 
     def kill(self):
         """As when the machine goes: all of it at once, and nobody can tidy up."""
-        victims = self.processes()
-        for number in (signal.SIGSTOP, signal.SIGKILL):
-            for victim in victims:
-                try:
-                    os.kill(victim, number)
-                except ProcessLookupError:
-                    # One that was at its end already, as after a connection.
-                    pass
+        self.freeze()
+        for victim in [self.process.pid] + self.children():
+            self.send(victim, signal.SIGKILL)
         self.process.wait()
 
-    def freeze(self, number=signal.SIGSTOP):
-        for victim in self.processes():
-            os.kill(victim, number)
+    def freeze(self):
+        """The parent first: one that it begins while its children are counted would go on, as one that tells a primary
+        that it has everything."""
+        self.send(self.process.pid, signal.SIGSTOP)
+        for child in self.children():
+            self.send(child, signal.SIGSTOP)
+
+    def thaw(self):
+        for child in self.children() + [self.process.pid]:
+            self.send(child, signal.SIGCONT)
+
+    @staticmethod
+    def send(process, number):
+        try:
+            os.kill(process, number)
+        except ProcessLookupError:
+            # One that was at its end already, as after a connection.
+            pass
 
     def promote(self):
         sh(*as_postgres(), BIN + "pg_ctl", "promote", "-D", self.data, "-w", cwd="/")
