@@ -53,8 +53,8 @@ class World:
         self.primary.sql("CREATE ROLE weak LOGIN PASSWORD '%s'" % SECRET)
         for name in ("mate", "older"):
             self.primary.sql("CREATE DATABASE %s OWNER mate" % name)
-        self.primary.sql("CREATE TABLE mate_owner (domain text, branch text, epoch bigint); "
-                         "CREATE TABLE mate_turn (turn bigint); GRANT ALL ON mate_owner, mate_turn TO mate",
+        self.primary.sql("SET ROLE mate; CREATE TABLE mate_owner (domain text, branch text, epoch bigint); "
+                         "CREATE TABLE mate_turn (turn bigint, payload bytea)",
                          database="older")
         self.standby = Server(folder, "b", ports[1], host="127.0.0.1").make(self.primary)
         self.standby.settings("port = %d" % ports[1])
