@@ -117,7 +117,7 @@ extension PhraseSearchTests {
       tomorrow 7p=2028-02-25T19:00 | 8a mon=2028-02-28T08:00 | tomorrow 10 utc=refused
       tomorrow 10:00 UTC=2028-02-25T10:00Z | 24:30=refused | 5:60pm=refused | 0am=refused
       13:00pm=refused | tomorrow 9am 10am=refused | between 3 and 4=refused | 3-4pm=refused
-      about 5pm=refused | 7ish=refused
+      about 5pm=2028-02-24T17:00 | 7ish=refused
       """, Self.leap)
   }
 

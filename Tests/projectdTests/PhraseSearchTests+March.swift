@@ -130,7 +130,7 @@ extension PhraseSearchTests {
       dec 31 11:59pm=2027-12-31T23:59 | in 2 hours and 15 mins=2027-03-10T12:35
       in one hour=2027-03-10T11:20 | two hours=2027-03-10T12:20 | 20 minutes=2027-03-10T10:40
       5 past 11=2027-03-10T11:05 | 13pm=refused | 10:75=refused | at 9=refused | 8ish=refused
-      after work=refused | around 5=refused | noonish=refused | 5pm or 6pm=refused
+      after work=refused | around 5=2027-03-10T17:00 | noonish=refused | 5pm or 6pm=refused
       friday 5pm 6pm=refused
       """, Self.march)
   }
@@ -215,7 +215,7 @@ extension PhraseSearchTests {
       내일 저녁 일곱시 반=2027-03-11T19:30 | 금요일 밤 열 시=2027-03-12T22:00 | 아침 여섯 시 반=2027-03-11T06:30
       오후 세시 사십오분=2027-03-10T15:45 | 두 시간 반 후=2027-03-10T12:50 | 이십 분 후=2027-03-10T10:40
       한 시간 십오 분 뒤=2027-03-10T11:35 | 백이십 분 뒤=2027-03-10T12:20 | 내일 이 시간=2027-03-11T10:20
-      25시=refused | 오전 13시=refused | 오후 0시 70분=refused | 세 시쯤=refused | 저녁 먹기 전=refused
+      25시=refused | 오전 13시=refused | 오후 0시 70분=refused | 세 시쯤=2027-03-10T15:00 | 저녁 먹기 전=refused
       9시=refused | 오전 9시 오후 3시=refused | 내일 3시 4시=refused | 밤 9시 반=2027-03-10T21:30
       모레 아침 8시까지=2027-03-12T08:00 | 이번 주 토요일 낮 1시=2027-03-13T13:00 | 토요일 낮 한 시=2027-03-13T13:00
       """, Self.march)

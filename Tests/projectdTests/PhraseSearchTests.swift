@@ -186,7 +186,7 @@ struct PhraseSearchTests {
       20th each month=FREQ=MONTHLY;BYMONTHDAY=20 | monthly on the 20th=FREQ=MONTHLY;BYMONTHDAY=20
       every 5th and 20th=FREQ=MONTHLY;BYMONTHDAY=5,20
       the 5th and 20th of each month=FREQ=MONTHLY;BYMONTHDAY=5,20
-      last day of each month=FREQ=MONTHLY;BYMONTHDAY=-1 | every month end=refused
+      last day of each month=FREQ=MONTHLY;BYMONTHDAY=-1 | every month end=FREQ=MONTHLY;BYMONTHDAY=-1
       first weekday of every month=FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1
       last working day of each month=FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1
       third thursday of every month=FREQ=MONTHLY;BYDAY=3TH

@@ -81,7 +81,10 @@ extension PhraseUseTests {
 
   @Test(
     "a time in a repetition is refused with where it belongs",
-    arguments: ["every monday at 10", "daily 9:30", "weekdays at noon", "매일 오전 9시", "매주 월요일 10시"])
+    arguments: [
+      "every monday at 10", "daily 9:30", "weekdays at noon", "매일 오전 9시", "매주 월요일 10시",
+      "every morning", "매일 아침", "every fri at 4pm",
+    ])
   func timeOfRule(phrase: String) {
     let error = #expect(throws: ProjectError.self) { try repetition(phrase) }
     #expect(error.map { "\($0)".contains("--due") } == true, "\(phrase)")

@@ -88,7 +88,7 @@ extension PhraseUseTests {
   @Test(
     "of what nobody can know, nor is said often, nothing is made up",
     arguments: [
-      "week 12", "27/03/12", "next tue or so", "mid next week", "friday after 5pm",
+      "week 12", "27/03/12", "next tue or so", "mid next", "18h30", "1h30", "friday after 5pm",
       "the week of april 5",
       "이따", "이따가", "주중에", "내후년 1월 1일", "asap",
     ])

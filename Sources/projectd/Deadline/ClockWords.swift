@@ -27,13 +27,30 @@ struct ClockWords {
   static func read(_ scanner: inout WordScanner) -> ClockWords? {
     scanner.attempt { scanner in
       _ = scanner.take("에")
-      let isMarked = scanner.take("at", "@")
-      if let moment = scanner.take(DeadlineVocabulary.moments) {
-        return ClockWords(hour: moment.hour, minute: moment.minute, isMoment: true)
-      }
-      return scanner.attempt(beside) ?? scanner.attempt(korean)
-        ?? scanner.attempt { digits(&$0, isMarked: isMarked) }
+      let isAt = scanner.take("at", "@")
+      // Who says `around 5pm` or `5시쯤` wants to be asked at five.
+      let isMarked = scanner.take(DeadlineVocabulary.about) != nil || isAt
+      let found = scanner.attempt { said(&$0, isMarked: isMarked) }
+      if found != nil { _ = scanner.take("쯤", "쯤에", "경", "경에", "즈음", "즈음에") }
+      return found
     }
+  }
+
+  private static func said(_ scanner: inout WordScanner, isMarked: Bool) -> ClockWords? {
+    if let moment = scanner.take(DeadlineVocabulary.moments) {
+      return ClockWords(hour: moment.hour, minute: moment.minute, isMoment: true)
+    }
+    return scanner.attempt(beside) ?? scanner.attempt(korean)
+      ?? (isMarked ? scanner.attempt(hourAndMinute) : nil)
+      ?? scanner.attempt { digits(&$0, isMarked: isMarked) }
+  }
+
+  /// `18h30` behind a day or `at`: alone it may be as well how long something takes.
+  private static func hourAndMinute(_ scanner: inout WordScanner) -> ClockWords? {
+    guard let hour = scanner.number(limit: 2), scanner.take("h"), scanner.digitCount == 2,
+      scanner.isJoined, let minute = scanner.number()
+    else { return nil }
+    return ClockWords(hour: hour, minute: minute, isFull: true)
   }
 
   private static func hour(_ scanner: inout WordScanner) -> Int? {
@@ -52,9 +69,10 @@ struct ClockWords {
     for (word, count) in minutes {
       shifts.append((word + "past", count))
       shifts.append((word + "after", count))
-      shifts.append((word + "to", -count))
+      for to in ["to", "til", "till"] { shifts.append((word + to, -count)) }
     }
-    return shifts
+    // As Americans say it; `ten of five` may be a part of them.
+    return shifts + [("quarterof", -15), ("aquarterof", -15)]
   }()
 
   /// `half past 3`, `quarter to five`, `ten to 5`.
@@ -148,8 +166,9 @@ struct ClockWords {
     return minute
   }
 
-  /// `before 4pm`, `by 5`, behind a day.
+  /// `before 4pm`, `by 5`, `18h30`, behind a day.
   static func bound(_ scanner: inout WordScanner) -> ClockWords? {
+    if let clock = scanner.attempt(hourAndMinute) { return clock }
     guard scanner.take("by", "before", "until", "till") else { return nil }
     return read(&scanner) ?? hourAlone(&scanner)
   }

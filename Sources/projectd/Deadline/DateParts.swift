@@ -81,7 +81,8 @@ struct DateParts {
     }
   }
 
-  private static func year(_ scanner: inout WordScanner, _ today: CivilDate) -> Int? {
+  /// The year behind a day or a period: `2027`, `next year`, `'27`.
+  static func year(_ scanner: inout WordScanner, _ today: CivilDate) -> Int? {
     scanner.attempt { scanner in
       _ = scanner.take(",", " ")
       if let shift = scanner.take([
@@ -175,6 +176,9 @@ struct DateParts {
     guard let count = last ? -1 : ordinal(&scanner), count <= 5,
       let weekday = scanner.takeJoined(DeadlineVocabulary.weekdays), scanner.take("of", "in")
     else { return nil }
+    if count < 5, scanner.take("theyear") {
+      return DateParts(month: count < 0 ? 12 : 1, day: .nth(count, weekday))
+    }
     return month(&scanner, today)?.with(.nth(count, weekday))
   }
 
@@ -221,8 +225,8 @@ struct DateParts {
       sign == "/" || sign == "." && scanner.takes("(")
         || sign == "." && scanner.take(".") && scanner.digitCount == 0
     else { return nil }
-    // Nobody's thirteenth month: `15/4` is the British 15 April.
-    let isDayFirst = sign == "/" && first > 12
+    // Nobody's thirteenth month: `15/4` is the British 15 April, `15.4.` the German one.
+    let isDayFirst = first > 12
     return DateParts(
       month: isDayFirst ? second : first, day: .number(isDayFirst ? first : second))
   }

@@ -60,8 +60,11 @@ extension DeadlineWords {
 
   func day(_ scanner: inout WordScanner) throws(ProjectError) -> FoundDay? {
     if let days = scanner.take(DeadlineVocabulary.days) {
-      return try shifted(today.adding(days: days), &scanner).map { ($0, false) }
+      let day = today.adding(days: days)
+      if let day, scanner.takes("(") { try checkWeekday(of: day, &scanner) }
+      return try shifted(day, &scanner).map { ($0, false) }
     }
+    if let found = scanner.attempt(weekOfYear) { return (found, false) }
     if let found = try beside(&scanner) { return (found, false) }
     if let date = try date(&scanner) {
       return try shifted(try eve(of: date, &scanner), &scanner).map { ($0, false) }
@@ -162,7 +165,14 @@ extension DeadlineWords {
   private func date(_ scanner: inout WordScanner) throws(ProjectError) -> CivilDate? {
     guard let parts = scanner.attempt({ DateParts.read(&$0, today: today) }) else { return nil }
     guard let found = parts.next(from: today) else { throw impossible(parts.text) }
-    // `12월 4일 (금)`: the weekday must be that of the date.
+    try checkWeekday(of: found, &scanner)
+    return found
+  }
+
+  /// `12월 4일 (금)`, `내일(목)`: the weekday must be that of the date.
+  private func checkWeekday(
+    of found: CivilDate, _ scanner: inout WordScanner
+  ) throws(ProjectError) {
     let weekday = scanner.attempt { scanner -> Weekday? in
       let isOpen = scanner.take("(")
       let day =
@@ -171,6 +181,24 @@ extension DeadlineWords {
       return isOpen && !scanner.take(")") ? nil : day
     }
     if let weekday, weekday != found.weekday { throw impossible("\(found)") }
-    return found
+  }
+
+  /// `2027-W15` is its Monday, as `next week` is, and `2027-W15-3` its Wednesday (ISO 8601-1:2019, 5.2.4).
+  ///
+  /// `week 15` is another one in countries that count from 1 January, and is refused.
+  private func weekOfYear(_ scanner: inout WordScanner) -> CivilDate? {
+    guard scanner.digitCount == 4, let year = scanner.number() else { return nil }
+    let isSeparated = scanner.take("-")
+    guard scanner.take("w"), scanner.digitCount == 2, let week = scanner.number(),
+      // The first week is the one with the fourth of January.
+      let fourth = CivilDate(year: year, month: 1, day: 4), week > 0,
+      let monday = fourth.adding(days: 1 - fourth.weekday.rawValue + 7 * (week - 1)),
+      monday.adding(days: 3)?.year == year
+    else { return nil }
+    guard isSeparated, scanner.take("-") else { return monday }
+    guard scanner.digitCount == 1, let day = scanner.number(), (1...7).contains(day) else {
+      return nil
+    }
+    return monday.adding(days: day - 1)
   }
 }

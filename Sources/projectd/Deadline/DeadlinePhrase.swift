@@ -41,6 +41,7 @@ extension DeadlineWords {
     if found.isEmpty, scanner.take("이따", "이따가", "좀이따", "좀이따가") {
       (found.day, found.needsTime) = (today, true)
     }
+    if scanner.takes("attheend", "atthestart", "atthebeginning") { _ = scanner.take("at") }
     // `one week` begins like `on`.
     var distance = DistanceWords.read(&scanner)
     if distance == nil {

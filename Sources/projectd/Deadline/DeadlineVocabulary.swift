@@ -58,6 +58,11 @@ enum DeadlineVocabulary {
     ("늦어도", true),
   ]
 
+  /// Said before a time or a distance in hours that is not meant to the minute.
+  static let about: [(String, Bool)] = [
+    "around", "about", "approximately", "approx", "approx.", "roughly", "~", "약", "대략",
+  ].map { (word: String) -> (String, Bool) in (word, true) }
+
   /// Said between the parts of a deadline or at its end.
   static let fillers: [(String, Bool)] = [
     (",", true), (".", true), (" ", true), ("on", true), ("by", true), ("까지", true), ("에", true),

@@ -78,6 +78,8 @@ struct DeadlineWords {
         return .zoned(CivilDateTime(date, found.time), zone: zone.identifier)
       }
     }
+    // `2026-11-21 오후 3시`
+    if !isCompact, scanner.remainder.unicodeScalars.first?.isASCII == false { return nil }
     guard let time = scanner.time(separated: true) else { throw impossible(text) }
     return try zoned(CivilDateTime(date, time), scanner, text)
   }

@@ -20,14 +20,20 @@ struct DistanceWords {
         isBack || isWithin
         || scanner.take("+", "in", "after", "within", "지금부터", "앞으로", "오늘부터")
       let isOfWorkdays = scanner.take("영업일", "영업일기준", "영업일기준으로", "평일기준", "평일기준으로")
+      let isAbout = scanner.take(DeadlineVocabulary.about) != nil
       let isClock = !isAhead && scanner.digitCount == 4
       let one = isWithin ? scanner.takeWord(DeadlineVocabulary.singular).map { whole(1, $0) } : nil
       let hour = isAhead ? scanner.take([("thehour", 1)]).map { whole($0, .hour) } : nil
       guard let (found, isKorean) = (one ?? hour).map({ ($0, false) }) ?? amount(&scanner) else {
         return nil
       }
+      // Of days nobody knows how many are about three.
+      guard !(isAbout || isKorean && scanner.take("쯤", "정도")) || found.seconds != nil else {
+        return nil
+      }
       guard !isOfWorkdays || found.unit == .day else { return nil }
-      var amount = isOfWorkdays ? whole(found.count, .workday) : found
+      let minutes = isAhead ? scanner.attempt { minutesBehind(found, &$0) } : nil
+      var amount = isOfWorkdays ? whole(found.count, .workday) : minutes ?? found
       if scanner.take("전") { return isBack ? nil : amount.back }
       let isBehind = scanner.take(behind)
       if scanner.take("ago") {
@@ -37,12 +43,22 @@ struct DistanceWords {
       // `1600 hours` is four in the afternoon.
       if isClock, isBehind == nil, amount.unit == .hour { return nil }
       // `21일` is the 21st and `21일 후` a distance.
-      if isKorean, isBehind == nil, !isAhead { return nil }
+      if isKorean, isBehind == nil, !isAhead, !isOfWorkdays { return nil }
       _ = scanner.take("까지", "에")
-      amount.isMarked = isAhead || isBehind != nil
+      amount.isMarked = isAhead || isOfWorkdays || isBehind != nil
       amount.isBehind = !isAhead && isBehind == true
       return isBack ? amount.back : amount
     }
+  }
+
+  /// The minutes of `in 1h30`.
+  private static func minutesBehind(_ hours: DistanceWords, _ scanner: inout WordScanner)
+    -> DistanceWords?
+  {
+    guard hours.unit == .hour, scanner.isJoined, scanner.digitCount == 2,
+      let minutes = scanner.number(), minutes < 60
+    else { return nil }
+    return whole(hours.count * 60 + minutes, .minute)
   }
 
   /// Said behind a distance, and whether it leads to a point that far away, and not up to it.
@@ -132,6 +148,8 @@ struct DistanceWords {
   private static func korean(_ scanner: inout WordScanner) -> DistanceWords? {
     NumberWords.korean(&scanner) { scanner, count in
       guard let unit = scanner.take(DeadlineVocabulary.koreanUnits) else { return nil }
+      // Half of a year is six months, and of a month nobody counts the days.
+      if unit == .year, scanner.take("반") { return whole(count * 12 + 6, .month) }
       guard unit == .hour else { return whole(count, unit) }
       if scanner.take("반") { return whole(count * 60 + 30, .minute) }
       let minutes = NumberWords.korean(&scanner, limit: 2) { scanner, number in

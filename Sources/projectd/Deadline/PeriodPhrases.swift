@@ -5,10 +5,12 @@ extension DeadlineWords {
   /// The next end of a quarter or half: `end of Q2`, `2분기 말`, `상반기까지`, `내년 상반기까지`.
   func partOfYear(_ scanner: inout WordScanner) -> CivilDate? {
     let year = DateParts.koreanYear(&scanner, today) ?? (scanner.take("올") ? today.year : nil)
-    guard let month = englishQuarter(&scanner) ?? scanner.attempt(koreanPart) else { return nil }
-    let years = year.map { [$0] } ?? [today.year, today.year + 1]
+    let quarter = englishQuarter(&scanner)
+    guard let month = quarter ?? scanner.attempt(koreanPart) else { return nil }
+    let said = quarter == nil ? year : DateParts.year(&scanner, today)
+    let years = said.map { [$0] } ?? [today.year, today.year + 1]
     let ends = years.compactMap { CivilDate(year: $0, month: month, day: 1)?.endOfMonth }
-    return year == nil ? ends.first { $0 >= today } : ends.first
+    return said == nil ? ends.first { $0 >= today } : ends.first
   }
 
   /// The last month of a quarter.

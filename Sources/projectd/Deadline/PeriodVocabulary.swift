@@ -74,6 +74,8 @@ extension DeadlineVocabulary {
     ("thebeginningofnextweek", .week), ("startofnextyear", .year), ("beginningofnextyear", .year),
     ("startofnextquarter", .quarter), ("firstdayofnextyear", .year),
     ("thefirstdayofnextyear", .year), ("thefirstdayofnextweek", .week), ("내년첫날", .year),
+    ("startoftheyear", .year), ("thestartoftheyear", .year), ("beginningoftheyear", .year),
+    ("thebeginningoftheyear", .year),
   ]
 
   /// Periods behind the next one, in weeks, months and years from this one.

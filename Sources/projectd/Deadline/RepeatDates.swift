@@ -12,7 +12,7 @@ enum RepeatDates {
     _ = scanner.take("the")
     guard let part = partOfYear(&scanner) else { return nil }
     let isBehind = scanner.take("everyyear", "eachyear", "ofeveryyear", "ofeachyear")
-    _ = scanner.take("에", "마다")
+    _ = scanner.take("에", "마다") || isSaid && scanner.take("까지")
     return isSaid || isBehind ? "FREQ=YEARLY;\(part)" : nil
   }
 
@@ -87,11 +87,12 @@ enum RepeatDates {
   static func monthly(_ scanner: inout WordScanner) -> String? {
     let isMonthly = scanner.take("매월", "매달", "everymonth", "eachmonth", "monthly")
     let isEvery = !isMonthly && scanner.take("every", "onevery", "each")
-    _ = scanner.take("on", "의")
+    _ = scanner.take("on", "at", "의")
     guard let part = partOfMonth(&scanner) else { return nil }
     let isNamed = scanner.take(
       "ofeachmonth", "ofeverymonth", "ofthemonth", "eachmonth", "everymonth", "inthemonth")
-    _ = scanner.take("마다", "에")
+    // `매달 25일까지` is due on each of them, and is no end.
+    _ = scanner.take("마다", "에") || isMonthly && scanner.take("까지")
     // `every 2nd tuesday` is every other week to some and once a month to others; of the first and
     // the last one nobody doubts that they are of a month.
     let isPlain = ["BYMONTHDAY", "BYDAY=1", "BYDAY=-1"].contains { isEvery && part.hasPrefix($0) }
@@ -109,7 +110,10 @@ enum RepeatDates {
   }
 
   private static let named: [(String, Int)] =
-    ["말일", "말", "마지막날", "lastday", "endof", "lastdate"].map {
+    [
+      "말일", "말", "마지막날", "lastday", "endof", "end", "lastdate", "monthend", "endofmonth",
+      "endofthemonth",
+    ].map {
       (word: String) -> (String, Int) in (word, -1)
     } + ["첫날", "첫째날", "초하루", "firstday"].map { (word: String) -> (String, Int) in (word, 1) }
 

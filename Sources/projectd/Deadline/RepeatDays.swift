@@ -6,12 +6,14 @@ enum RepeatDays {
   static func weekdays(_ scanner: inout WordScanner) -> String? {
     // January to who reads it, and no Sunday and Monday.
     if scanner.isWhole(["일월", "일월마다"]) { return nil }
-    let isOther = scanner.take("everyother", "격주", "격주로")
+    let isOther = scanner.take("everyother", "everyalternate", "격주", "격주로")
     let isMarked = isOther || scanner.take("every", "each", "매주", "weekly")
     _ = scanner.take("on")
     guard let found = days(&scanner) else { return nil }
     // `월요일부터 금요일까지 매일`
     let isRepeated = scanner.take("마다", "에", "매일") || found.isPlural
+    // `매주 금요일까지` is due on each of them, and is no end.
+    if isMarked { _ = scanner.take("까지") }
     guard isMarked || isRepeated || found.days.count > 1 else { return nil }
     return "FREQ=WEEKLY\(isOther ? ";INTERVAL=2" : "");BYDAY=\(text(found.days))"
   }

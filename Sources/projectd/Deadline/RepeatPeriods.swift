@@ -11,7 +11,9 @@ enum RepeatPeriods {
     let days = scanner.attempt { scanner -> String? in
       _ = scanner.take("on", "의", ",")
       switch unit {
-      case .week: return RepeatDays.list(&scanner).map { "BYDAY=\($0)" }
+      case .week:
+        _ = scanner.take("a")
+        return RepeatDays.list(&scanner).map { "BYDAY=\($0)" }
       case .month: return RepeatDates.partOfMonth(&scanner)
       case .year: return RepeatDates.partOfYear(&scanner)
       case .minute, .hour, .day, .workday: return nil
@@ -33,10 +35,11 @@ enum RepeatPeriods {
     [
       "weekdays", "everyweekday", "eachweekday", "onweekdays", "workdays", "everyworkday",
       "everyworkingday", "everybusinessday", "onworkdays", "평일", "평일마다", "매주평일", "평일매일",
-      "평일에", "평일에만", "주중매일", "주중에", "주중마다", "매평일",
+      "평일에", "평일에만", "주중매일", "매주주중", "주중에", "주중마다", "매평일",
     ].map { ($0, weekdays) }
     + [
-      "weekends", "everyweekend", "onweekends", "eachweekend", "주말마다", "매주주말", "매주말",
+      "weekends", "everyweekend", "onweekends", "ontheweekends", "eachweekend", "주말", "주말마다",
+      "매주주말", "매주말",
       "주말에", "매주말마다",
     ].map { ($0, weekends) }
     + ["월말마다", "말일마다", "매월말일마다"].map { ($0, "FREQ=MONTHLY;BYMONTHDAY=-1") }
@@ -47,20 +50,20 @@ enum RepeatPeriods {
       (
         1, .day,
         [
-          "daily", "onceaday", "onceeveryday", "onceperday", "매일한번", "날마다", "매일", "매일매일", "하루마다",
+          "daily", "onceaday", "onceeveryday", "onceperday", "날마다", "매일", "매일매일", "하루마다",
           "하루에한번", "일일1회",
         ]
       ),
-      (2, .day, ["격일", "격일로", "하루걸러", "하루걸러하루"]),
+      (2, .day, ["격일", "격일로", "하루걸러하루", "alternatedays", "onalternatedays"]),
       (
         1, .week,
-        ["weekly", "onceaweek", "onceperweek", "매주한번", "매주한번씩", "매주", "주마다", "주1회", "매주마다", "주에한번"]
+        ["weekly", "onceaweek", "onceperweek", "매주", "주마다", "주1회", "매주마다", "주에한번"]
       ),
       (2, .week, ["biweekly", "bi-weekly", "fortnightly", "everyfortnight", "격주", "격주로"]),
       (
         1, .month,
         [
-          "monthly", "onceamonth", "oncepermonth", "매달한번", "매월한번", "매달한번씩", "매월", "매달", "달마다",
+          "monthly", "onceamonth", "oncepermonth", "매월", "매달", "달마다",
           "월1회", "매달마다",
         ]
       ),
@@ -78,7 +81,10 @@ enum RepeatPeriods {
       ),
       (
         1, .year,
-        ["yearly", "annually", "onceayear", "onceperyear", "매년한번", "매년", "매해", "해마다", "연1회", "년1회"]
+        [
+          "yearly", "annually", "annual", "onceayear", "onceperyear", "매년", "매해", "해마다", "연1회",
+          "년1회",
+        ]
       ),
       (2, .year, ["격년", "격년으로", "biennially"]),
     ]
@@ -98,12 +104,16 @@ enum RepeatPeriods {
   }
 
   private static let ordinals: [(String, Int)] = [
-    ("other", 2), ("second", 2), ("2nd", 2), ("third", 3), ("3rd", 3), ("fourth", 4), ("4th", 4),
+    ("other", 2), ("alternate", 2), ("second", 2), ("2nd", 2), ("third", 3), ("3rd", 3),
+    ("fourth", 4), ("4th", 4),
     ("fifth", 5), ("5th", 5), ("sixth", 6), ("6th", 6),
   ]
 
   private static func period(_ scanner: inout WordScanner) -> (Int, DeadlineVocabulary.Unit)? {
-    if let found = scanner.take(named) { return found }
+    if let found = scanner.take(named) {
+      _ = scanner.take("한번", "한번씩", "1회", "1회씩")
+      return found
+    }
     return scanner.attempt(english) ?? scanner.attempt(korean)
   }
 
@@ -111,8 +121,8 @@ enum RepeatPeriods {
   private static func english(
     _ scanner: inout WordScanner
   ) -> (Int, DeadlineVocabulary.Unit)? {
-    _ = scanner.take("once")
-    guard scanner.take("every", "each") else { return nil }
+    let isOnce = scanner.take("once")
+    guard scanner.take("every", "each") || isOnce && scanner.take("in") else { return nil }
     _ = scanner.take("single")
     let count =
       scanner.attempt { scanner -> Int? in
@@ -140,6 +150,8 @@ enum RepeatPeriods {
         scanner.take(DeadlineVocabulary.koreanUnits).map { (count, $0) }
       }
     guard let found else { return nil }
+    // Past one of them to the next but one; `이틀 걸러` is the third day to some.
+    if found.0 == 1, !isEach, scanner.take("걸러", "걸러한번", "걸러한번씩") { return (2, found.1) }
     let isRepeated = scanner.take(
       "마다", "마다한번", "마다한번씩", "에한번", "에한번씩", "에1회", "에1번", "간격", "간격으로")
     return isEach || isRepeated ? found : nil

@@ -26,6 +26,9 @@ struct RepeatWords {
 
   /// `every monday at 10`: a rule, and a time behind it.
   private func saysTime(_ text: String) -> Bool {
+    var scanner = WordScanner(text)
+    // `every morning` has no rule before its time.
+    if scanner.take("every", "each"), scanner.take(DeadlineVocabulary.halves) != nil { return true }
     let parts = text.split(separator: " ")
     return (1..<max(1, parts.count)).contains { count in
       guard Self.phrase(parts[..<count].joined(separator: " ")) != nil else { return false }

@@ -6,7 +6,12 @@ extension DeadlineWords {
     let monday = today.adding(days: 1 - today.weekday.rawValue)
     let named = scanner.attempt { scanner -> CivilDate? in
       if scanner.takes("nextmonth") { return nil }
-      guard let week = scanner.take(DeadlineVocabulary.weeks) else { return nil }
+      let isMiddle = scanner.take("mid", "mid-", "middleof", "themiddleof")
+      let isNext = scanner.takes("next") && !scanner.takes("nextweek")
+      guard !isMiddle || !isNext, let week = scanner.take(DeadlineVocabulary.weeks) else {
+        return nil
+      }
+      if isMiddle { return monday?.adding(days: week.count * 7 + 2) }
       _ = scanner.take("on", "의", ",")
       let day =
         scanner.takeJoined(DeadlineVocabulary.weekdays)
