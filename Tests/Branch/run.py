@@ -34,9 +34,16 @@ ROUNDS = {"owner": (3, 20), "frozen": (1, 3), "epoch": (3, 10), "away": (1, 3), 
 Broken = own.Broken
 
 
+def snapshot(path):
+    """A store as it is at one moment, while its daemon goes on."""
+    store = sqlite3.connect("file:%s?mode=ro" % path, uri=True, isolation_level=None)
+    store.execute("BEGIN")
+    return store
+
+
 def digest(path):
     """Each table of a store that travels, as its rows in the order of their keys."""
-    store, tables = sqlite3.connect("file:%s?mode=ro" % path, uri=True), {}
+    store, tables = snapshot(path), {}
     for (table,) in store.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"):
         if table not in ("mate_store", "mate_ahead", "mate_own", "mate_redo", "mate_unsent"):
             keys = [row[1] for row in store.execute("PRAGMA table_info(%s)" % table) if row[5]]
@@ -67,7 +74,7 @@ class Juice:
 
     @staticmethod
     def numbers(path):
-        store = sqlite3.connect("file:%s?mode=ro" % path, uri=True)
+        store = snapshot(path)
         numbers = [row[0] for row in store.execute("SELECT id FROM orders")]
         (left,) = store.execute("SELECT count FROM fruit WHERE name = 'kiwi'").fetchone()
         store.close()
@@ -93,7 +100,7 @@ class Bank:
 
     @staticmethod
     def numbers(path):
-        store = sqlite3.connect("file:%s?mode=ro" % path, uri=True)
+        store = snapshot(path)
         waiting = [row[0] for row in store.execute("SELECT number FROM ticket")]
         gone = [row[0] for row in store.execute("SELECT DISTINCT number FROM visit")]
         (following,) = store.execute("SELECT next_number FROM branch").fetchone()
