@@ -125,6 +125,7 @@ struct BoardsModel {
           changed: HybridClock.time(of: there.changed),
           replaced: replaced.map(\.register.stamp.clock)),
       ]
+      if board.title == nil { values.append(Edit.Value(field: .created, before: nil, after: "0")) }
     }
     if let told {
       if rule == .asOfWhatItSpeaksOf { boards[index].clock.observe(told.clock) }

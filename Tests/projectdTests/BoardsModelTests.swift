@@ -31,7 +31,7 @@ struct BoardsModelTests {
       usesFolder: boards.map { _ in hasFolder },
       knows: boards.map { _ in Bool.random(using: &numbers) && others > 1 ? [0, 1] : [0] })
     if Int.random(in: 0..<4, using: &numbers) == 0 { model.servers[0].drops = true }
-    model.change(0, [.title: "a"])
+    model.change(0, [.title: "a", .created: "0"])
     if Bool.random(using: &numbers) { _ = model.settle() }
     /// Whether it is there as the one who did something to that last wanted it.
     var wanted = (clock: UInt64(0), isThere: true)
@@ -109,5 +109,32 @@ struct BoardsModelTests {
       if model.settle() == nil { endless += 1 }
     }
     #expect(endless > 0)
+  }
+
+  @Test("of a removal and of work on another board the later one counts, whoever hears of it first")
+  func work() {
+    for seed in 1...Self.seeds {
+      var numbers = SeededNumbers(seed: seed)
+      let boards = (0..<3).map { BoardsModel.Board(id: UUID(random: seed, $0), skew: 0) }
+      var model = BoardsModel(
+        rule: .asOfWhatItSpeaksOf, boards: boards, servers: [], usesFolder: [true, true, true],
+        knows: [[], [], []])
+      model.change(0, [.title: "a", .created: "0"])
+      #expect(model.settle() != nil)
+      var isThere = true
+      // Each at its own moment, and nobody hears of the others before the end.
+      for index in (0..<3).shuffled(using: &numbers) {
+        model.time += 1 + Int64.random(in: 0...20, using: &numbers)
+        let deeds: [(isThere: Bool, fields: [Field: String?])] = [
+          (true, [.title: "b\(index)"]), (true, [.tag("work"): ""]), (false, [.removed: "1"]),
+        ]
+        guard let deed = deeds.randomElement(using: &numbers) else { continue }
+        model.change(index, deed.fields)
+        isThere = deed.isThere
+      }
+      #expect(model.settle() != nil)
+      #expect(model.views.count == 1)
+      #expect(model.boards.allSatisfy { $0.isThere == isThere }, "seed \(seed)")
+    }
   }
 }

@@ -44,6 +44,7 @@ extension Project {
     var last: UInt64 = 0
     /// Of the last time that an import said when it was changed.
     var modified: UInt64 = 0
+    var work = Work()
   }
 
   /// How a project comes again.
@@ -77,6 +78,8 @@ extension Project {
     _ field: Field, clock: UInt64, value: String?, zones: Zones, clocks: inout Clocks
   ) {
     noteChange(field, clock: clock, value: value, &clocks)
+    clocks.work.take(field, clock: clock, value: value)
+    isRemoved = clocks.work.isRemoved
     switch field {
     case .title: title = value ?? ""
     case .body: body = value
@@ -91,7 +94,7 @@ extension Project {
       guard let reminder = Reminder(text) else { break }
       plan.reminders.removeAll { $0 == reminder }
       if value != nil { plan.reminders = (plan.reminders + [reminder]).sorted() }
-    case .removed: isRemoved = value != nil
+    case .removed: break
     case .recurrence: repetition.rule = value
     case .series: repetition.series = value.flatMap { UUID($0) }
     case .seriesStart: repetition.start = value.flatMap { CalendarTime($0) }

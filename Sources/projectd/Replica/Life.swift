@@ -36,7 +36,7 @@ struct Life: Hashable, Sendable {
     return try isRemoved && isNews() ? broughtBack : nil
   }
 
-  private var broughtBack: Life { Life(clock: clock + 1) }
+  fileprivate var broughtBack: Life { Life(clock: clock + 1) }
 }
 
 extension Registers {
@@ -44,6 +44,43 @@ extension Registers {
     guard let register = entries.first(where: { $0.field == .removed })?.register else {
       return Life()
     }
-    return Life(clock: register.stamp.clock, isRemoved: register.value != nil)
+    let life = Life(clock: register.stamp.clock, isRemoved: register.value != nil)
+    var work = Work()
+    for (field, register) in entries {
+      work.take(field, clock: register.stamp.clock, value: register.value)
+    }
+    return life.isRemoved && !work.isRemoved ? life.broughtBack : life
   }
+}
+
+/// Whether a project that was removed on one board stays so beside what was done with it on another.
+///
+/// Nobody works on what he knows to be removed: who did so later had not heard of it, and his work would be
+/// gone without a word. So the later of the two counts, of which every board knows the same.
+///
+/// What a server has told has the clock of what it speaks of, so it is no later or earlier than what was done:
+/// ``Life/losing(known:isUnchanged:)`` has weighed it. And what came here by a server after the removal elsewhere
+/// is no work.
+struct Work {
+  private var creation: UInt64 = 0
+  private var removal: UInt64 = 0
+  private var isTold = false
+  private var last: UInt64 = 0
+
+  /// Takes one register in, in any order.
+  mutating func take(_ field: Field, clock: UInt64, value: String?) {
+    switch field {
+    case .removed: (removal, isTold) = (value == nil ? 0 : clock, value == ServerWord.removal)
+    case .created: creation = clock
+    case .title, .body, .state, .deadline, .group, .recurrence, .tag, .priority, .note, .assigned,
+      .wait, .scheduled, .reminder:
+      last = max(last, clock)
+    // These are also written where something happens to another project, or by an import.
+    case .modified, .completed, .series, .seriesStart, .repeatFrom, .parent, .depends,
+      .extra:
+      break
+    }
+  }
+
+  var isRemoved: Bool { removal > 0 && (isTold || removal <= creation || last <= removal) }
 }

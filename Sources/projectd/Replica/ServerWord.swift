@@ -15,6 +15,9 @@ enum ServerWord {
   static let life = Field.extra("mate:life-as-of")
   static let texts = Field.extra("mate:text-as-of")
 
+  /// What stands in ``Field/removed`` where a server has told it; a person's removal is `1`.
+  static let removal = "2"
+
   static func isOne(_ field: Field) -> Bool { field == life || field == texts }
 
   /// How the fields of a change are stamped: never later than the change itself.

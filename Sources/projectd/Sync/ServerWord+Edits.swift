@@ -5,7 +5,8 @@ extension ServerWord {
   static func values(of told: Life, instead life: Life) -> [Edit.Value] {
     [
       Edit.Value(
-        field: .removed, before: life.isRemoved ? "1" : nil, after: told.isRemoved ? "1" : nil),
+        field: .removed, before: life.isRemoved ? "1" : nil,
+        after: told.isRemoved ? Self.removal : nil),
       Edit.Value(field: Self.life, before: nil, after: HybridClock.text(told.clock)),
     ]
   }
