@@ -38,7 +38,7 @@ struct ScreenTests {
   @Test(
     "the terminal is as it was, however the screen ends",
     arguments: [
-      ("q", 0, 0), ("\u{3}", 0, 130), ("", SIGTERM, 130), ("", SIGINT, 130), ("", SIGHUP, -SIGHUP),
+      ("q", 0, 0), ("\u{3}", 0, 130), ("", SIGTERM, 143), ("", SIGINT, 130), ("", SIGHUP, -SIGHUP),
       ("", SIGQUIT, -SIGQUIT), ("", SIGSEGV, -SIGSEGV), ("", SIGABRT, -SIGABRT), ("ㅂ", 0, 0),
       ("\u{1B}q", 0, 0), ("?q", 0, 0),
     ])

@@ -6,4 +6,5 @@ enum ExitStatus: Int32, Error {
   case unreachable = 3
   case fault = 4
   case interrupted = 130
+  case terminated = 143
 }

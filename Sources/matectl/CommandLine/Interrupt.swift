@@ -6,7 +6,13 @@ enum Interrupt {
   /// Written by the signal handler, read by the one thread there is; a word is written at once.
   nonisolated(unsafe) private static var count: sig_atomic_t = 0
 
+  /// The signal that came first.
+  nonisolated(unsafe) private static var cause: sig_atomic_t = 0
+
   static var wasPressed: Bool { count > 0 }
+
+  /// How a program ends that was interrupted: by Ctrl-C, or by who asked it to end (SIGTERM).
+  static var status: ExitStatus { cause == SIGTERM ? .terminated : .interrupted }
 
   /// Takes the first Ctrl-C back, so that something can be asked: the next one is the first again.
   ///
@@ -14,6 +20,7 @@ enum Interrupt {
   static func takeBack() {
     ualarm(0, 0)
     count = 0
+    cause = 0
   }
 
   /// What is left for an orderly end after the first Ctrl-C, in microseconds.
@@ -27,6 +34,7 @@ enum Interrupt {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = {
       if Interrupt.count > 0 { Interrupt.end() }
+      Interrupt.cause = $0
       Interrupt.count += 1
       TerminalMode.tell($0)
       ualarm(Interrupt.grace, 0)
@@ -42,6 +50,6 @@ enum Interrupt {
   /// Ends the program at once; a terminal that shows a full screen is given back before.
   private static func end() -> Never {
     TerminalMode.leave()
-    _exit(ExitStatus.interrupted.rawValue)
+    _exit(status.rawValue)
   }
 }

@@ -1,10 +1,13 @@
 internal import IPCProtocol
+internal import LinuxSystem
 internal import Values
 
 /// What a method wants to know besides what is known: a field for each parameter.
 struct ActionForm {
   struct Field {
     let parameter: ParameterDescription
+    /// What it is called.
+    let name: String
     /// What it means, and what it is where it is left out.
     let help: String
     /// What it may be, where that is a list; a person may type others where it is not closed.
@@ -24,6 +27,8 @@ struct ActionForm {
   var error = ""
   /// What stands above the fields, as what is missing.
   var notes: [String] = []
+  /// The marks of the rows that it is about.
+  var marks: Set<JSONValue> = []
   /// What it is a part of, where a refusal has led to it.
   var remedy: Remedy?
   /// The number of the wish that it was sent as; nil before, and once the answer has come.
@@ -38,10 +43,11 @@ struct ActionForm {
   ///     field, texts that can be left out do, as they are sent only where they are changed.
   ///   - schemas: Those of the domain.
   ///   - help: Who tells what a parameter means.
+  ///   - names: What the domain calls parameters; nil is as they are typed on the command line.
   ///   - asks: What is asked for besides what must be said; nil is everything.
   init?(
     _ method: MethodDescription, fixed: JSONObject, row: JSONValue?, schemas: [NamedSchema],
-    help: Help, asks: [RowAction.Ask]? = nil
+    help: Help, names: MemberNames? = nil, asks: [RowAction.Ask]? = nil
   ) {
     self.method = method
     self.fixed = fixed
@@ -58,7 +64,8 @@ struct ActionForm {
       var choices = items.enumeration.map(WordValue.text)
       if rules.isSwitch { choices = ["yes", "no"] }
       var field = Field(
-        parameter: parameter, help: help.details(parameter, schemas), choices: choices)
+        parameter: parameter, name: Self.name(of: parameter, method, names, help.language),
+        help: help.details(parameter, schemas), choices: choices)
       let usual =
         parameter.isRequired ? nil : row?[parameter.name]?.stringValue.map(JSONValue.string)
       let given = asks.map { $0.first { $0.name == parameter.name }?.given } ?? usual
@@ -72,6 +79,24 @@ struct ActionForm {
     fields = fields.filter(\.parameter.isRequired) + fields.filter { !$0.parameter.isRequired }
     guard !fields.isEmpty else { return nil }
   }
+
+  /// What a field is called: what the domain calls it, else what its description says where that is
+  /// short, else its option.
+  private static func name(
+    of parameter: ParameterDescription, _ method: MethodDescription, _ names: MemberNames?,
+    _ language: Language
+  ) -> String {
+    let summary = parameter.summary.text(in: language)
+    let isShort = !summary.isEmpty && summary.terminalCells <= longestName
+    let said =
+      names?.known(parameter.name)?.text(in: language)
+      ?? (names != nil && isShort ? summary : nil)
+    return (said ?? method.command?.longName(of: parameter) ?? parameter.name)
+      .printable(inOneLine: true)
+  }
+
+  /// A summary of so many cells is a name.
+  private static let longestName = 16
 
   /// Whether a word begins as `2026-11-26`: nobody types on behind a date.
   private static func isDate(_ word: String) -> Bool {

@@ -97,6 +97,8 @@ struct Deed {
   /// Whether it was asked about, or need not be.
   var isSure = false
   var isDryRun = false
+  /// The marks of the rows that it is done with, which go with it; those of others stay.
+  var marks: Set<JSONValue> = []
   /// The form that it came from, to which a refusal goes back.
   var form: ActionForm?
   /// How its result is shown, as it was typed (`-o chart`, `--columns`).

@@ -28,7 +28,7 @@ final class Remedy {
 
   /// The form of the next thing that is missing; nil where nothing is left.
   func nextForm(
-    _ errors: ErrorText, schemas: [NamedSchema], help: Help
+    _ errors: ErrorText, schemas: [NamedSchema], help: Help, names: MemberNames
   ) -> ActionForm? {
     guard let element = rest.popFirst() else { return nil }
     let data = JSONValue.object(error.data)
@@ -40,7 +40,7 @@ final class Remedy {
     let asks = followUp.asks.map { RowAction.Ask(name: $0.name) }
     guard
       var form = ActionForm(
-        method, fixed: fixed, row: nil, schemas: schemas, help: help, asks: asks)
+        method, fixed: fixed, row: nil, schemas: schemas, help: help, names: names, asks: asks)
     else { return nil }
     for index in form.fields.indices {
       let name = form.fields[index].parameter.name

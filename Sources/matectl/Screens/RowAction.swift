@@ -54,13 +54,15 @@ struct RowAction {
   ///   - source: JSON Pointer of the array that they stand in.
   ///   - result: All that is shown.
   ///   - domain: What can be done at all.
-  /// - Returns: Nil where it is not for these rows, or where there is nothing to do it with.
+  /// - Returns: Nil where it is not for these rows, or not for as many, or where there is nothing to do
+  ///   it with.
   static func declared(
     _ action: ScreenDescription.Action, for rows: [JSONValue], at source: String,
     of result: JSONValue, in domain: DomainDescription
   ) -> RowAction? {
     guard let method = domain.methods.first(where: { $0.name == action.method }),
-      action.source == nil || action.source == source
+      action.source == nil || action.source == source,
+      rows.count <= 1 || !action.takesOneRow
     else { return nil }
     if let condition = action.condition {
       guard rows.allSatisfy({ MethodDescription.hasSomething($0, at: condition) }), !rows.isEmpty
@@ -70,7 +72,9 @@ struct RowAction {
     var asks: [Ask] = []
     for parameter in action.params {
       if case .ask(let pointer) = parameter.source {
-        asks.append(Ask(name: parameter.name, given: pointer.flatMap { rows.first?.value(at: $0) }))
+        // What one of several rows has is not what the others have.
+        let row = rows.count == 1 ? rows.first : nil
+        asks.append(Ask(name: parameter.name, given: pointer.flatMap { row?.value(at: $0) }))
         continue
       }
       guard let value = value(of: parameter, rows, result) else { return nil }
@@ -102,4 +106,13 @@ struct RowAction {
     else { return nil }
     return row.value(at: key).flatMap { $0 == .null ? nil : $0 }
   }
+}
+
+extension ScreenDescription.Action {
+  /// Whether it has a place for one row and no more.
+  var takesOneRow: Bool { params.contains { $0.takesOneRow } }
+}
+
+extension ScreenDescription.Parameter {
+  var takesOneRow: Bool { if case .row = source { true } else { false } }
 }

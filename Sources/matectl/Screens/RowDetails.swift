@@ -60,14 +60,17 @@ struct MemberNames {
   init(_ domain: DomainDescription) { self.domain = domain }
 
   /// What the domain says, else the head that all of its tables have above it, else the name.
-  func name(of member: String) -> LocalizedText {
+  func name(of member: String) -> LocalizedText { known(member) ?? LocalizedText(en: member) }
+
+  /// The same; nil where nothing is said.
+  func known(_ member: String) -> LocalizedText? {
     if let name = domain.members[member] { return name }
     let columns = domain.methods.flatMap { method in
       [method.render, method.renderEvent].compactMap { $0 }.flatMap { $0.columns() }
     }
     let heads = Set(columns.filter { $0.value == "/\(member)" }.map(\.header))
     if heads.count == 1, let head = heads.first, !head.en.isEmpty { return head }
-    return LocalizedText(en: member)
+    return nil
   }
 }
 

@@ -7,19 +7,20 @@ internal import Values
 extension ScreenApp {
   // MARK: Menus
 
-  /// What can be done with the rows that are wanted.
-  private var actions: [RowAction] {
+  /// What can be done with some rows of the tab.
+  private func actions(for rows: [JSONValue]) -> [RowAction] {
     guard let shown = state.tab.shown,
       shown.columns.indices.contains(state.tab.selection.column)
     else { return [] }
     return RowAction.all(
-      for: state.tab.wanted, at: shown.columns[state.tab.selection.column].source,
+      for: rows, at: shown.columns[state.tab.selection.column].source,
       of: state.tab.view, in: domain)
   }
 
-  /// The one read that is about the chosen row.
+  /// The one read that is about the chosen row, whatever is marked.
   var detail: RowAction? {
-    let reads = actions.filter { action in
+    guard let row = state.tab.item?.row else { return nil }
+    let reads = actions(for: [row]).filter { action in
       !action.method.access.changesState && action.method.render != nil
         && !action.method.parameters.contains { $0.isRequired && action.params[$0.name] == nil }
     }
@@ -27,10 +28,15 @@ extension ScreenApp {
   }
 
   func openMenu() {
-    let title = state.tab.item?.cells.first { $0.width > 0 }?.text ?? domain.label
+    let items = state.tab.wantedItems
+    let title =
+      items.count > 1
+      ? text("\(items.count) marked rows", "표시한 줄 \(items.count)개")
+      : items.first?.cells.first { $0.width > 0 }?.text ?? domain.label
     state.overlay = .menu(
       ActionMenu(
-        title: title, own: ownActions, actions, domain, mayChange: !session.invocation.isReadOnly,
+        title: title, own: ownActions, actions(for: state.tab.wanted), domain,
+        mayChange: !session.invocation.isReadOnly,
         help: help))
   }
 
@@ -70,19 +76,21 @@ extension ScreenApp {
 
   /// Does what was chosen, or asks for what it needs besides.
   func begin(_ action: RowAction) {
-    let row = action.params.isEmpty ? nil : state.tab.item?.row
+    let row = action.params.isEmpty ? nil : state.tab.wanted.first
+    let marks = action.isOfRow && row != nil ? state.tab.takenMarks : []
     if action.isOfRow, row != nil { state.tab.selection.keep() }
     guard
-      let form = ActionForm(
+      var form = ActionForm(
         action.method, fixed: action.params, row: row, schemas: domain.schemas, help: help,
-        asks: action.asks),
+        names: MemberNames(domain), asks: action.asks),
       // A read is asked for as it is, but for what it cannot do without or the domain wants asked.
       action.method.access.changesState || !(action.asks ?? []).isEmpty
         || form.fields.contains(where: \.parameter.isRequired)
     else {
       state.overlay = nil
-      return perform(Deed(method: action.method, params: action.params))
+      return perform(Deed(method: action.method, params: action.params, marks: marks))
     }
+    form.marks = marks
     open(form)
   }
 
@@ -156,7 +164,7 @@ extension ScreenApp {
   private func submit(_ form: ActionForm) {
     do throws(FieldError) {
       let params = try form.params(in: domain)
-      perform(Deed(method: form.method, params: params, form: form))
+      perform(Deed(method: form.method, params: params, marks: form.marks, form: form))
     } catch {
       tell(error.error.message.text(in: session.language), .danger, form, at: error.parameter)
     }

@@ -57,7 +57,7 @@ extension ScreenApp {
   ///   - plan: What would be done, where that is known.
   ///   - number: The wish that told it; nil for a person who waits for nothing.
   private func ask(about deed: Deed, plan: [String], of number: Int? = nil) {
-    let told = (deed.method.command?.summary ?? deed.method.summary).text(in: session.language)
+    let told = deed.method.told(in: session.language)
     let question = text(
       "\(whole: told)? y yes, n no", "\(whole: told): 계속할까요? y 예, n 아니요")
     var sure = deed
@@ -84,7 +84,7 @@ extension ScreenApp {
       show(lines(result, of: deed), of: deed, number)
       if let remedy = deed.form?.remedy { goOn(with: remedy, number) }
       guard deed.method.access.changesState else { return }
-      state.tab.marks = []
+      state.tab.marks.subtract(deed.marks)
       hint()
     }
   }
@@ -92,7 +92,9 @@ extension ScreenApp {
   /// The next thing that is missing, or what was refused once more.
   private func goOn(with remedy: Remedy, _ number: Int) {
     let errors = ErrorText(session: session, domain: domain)
-    if let form = remedy.nextForm(errors, schemas: domain.schemas, help: help) {
+    if let form = remedy.nextForm(
+      errors, schemas: domain.schemas, help: help, names: MemberNames(domain))
+    {
       put(.form(form), of: number)
     } else if let question = remedy.question(session) {
       put(.question(question), of: number)
@@ -126,8 +128,9 @@ extension ScreenApp {
       lastSaid = MonotonicTime.milliseconds
       return
     }
-    let title = method.command?.path.joined(separator: " ") ?? method.name
-    put(.page(TextPage(title: title, lines: lines.map { .init($0) })), of: number)
+    put(
+      .page(TextPage(title: method.told(in: session.language), lines: lines.map { .init($0) })),
+      of: number)
   }
 
   func take(_ error: WireError, of wish: Wish, _ number: Int) {
@@ -139,7 +142,8 @@ extension ScreenApp {
     let errors = ErrorText(session: session, domain: domain, method: deed.method)
     let sentence = errors.translated(error).printable(inOneLine: true)
     if !session.invocation.isReadOnly, let remedy = Remedy(error, of: deed, in: domain),
-      let form = remedy.nextForm(errors, schemas: domain.schemas, help: help)
+      let form = remedy.nextForm(
+        errors, schemas: domain.schemas, help: help, names: MemberNames(domain))
     {
       return put(.form(form), of: number)
     }
@@ -160,8 +164,8 @@ extension ScreenApp {
     isDirty = true
     guard var form else {
       state.overlay = nil
-      // What has no room in one line is read on a page.
-      if sentence.terminalCells > width {
+      // What has no room below the tab is read on a page.
+      if sentence.wrapped(toCells: max(1, width)).count > ScreenPainter.mostSaid {
         state.overlay = .page(TextPage(title: "", lines: [.init(sentence, style)]))
       } else {
         say(sentence, style)
@@ -170,5 +174,12 @@ extension ScreenApp {
     }
     form.tell(sentence, at: parameter)
     state.overlay = .form(form)
+  }
+}
+
+extension MethodDescription {
+  /// What it does, in a few words.
+  func told(in language: Language) -> String {
+    (command?.summary ?? summary).text(in: language).printable(inOneLine: true)
   }
 }

@@ -87,37 +87,19 @@ extension ScreenApp {
 
   // MARK: Pages
 
+  /// A key that the page has no use for closes it and does what it does on the tab: nobody types to an
+  /// answer that came by itself.
   private func press(_ key: Key, on page: TextPage) {
     var page = page
+    if page.scroll(key, page: pageRows) { return state.overlay = .page(page) }
     switch key {
-    case .text(let character):
-      switch character.command {
-      case "q": return end(.done)
-      case "j": page.first += 1
-      case "k": page.first -= 1
-      case " ": page.first += pageRows
-      case "g": page.first = 0
-      case "G": page.first = Int(Int32.max)
-      case "L", "?":
-        state.overlay = nil
-        return character.command == "L" ? switchLanguage() : ()
-      default: break
-      }
-    case .up: page.first -= 1
-    case .down: page.first += 1
-    case .mouse(let mouse) where mouse.kind == .wheelUp: page.first -= 3
-    case .mouse(let mouse) where mouse.kind == .wheelDown: page.first += 3
-    case .pageUp: page.first -= pageRows
-    case .pageDown: page.first += pageRows
-    case .home: page.first = 0
-    case .end: page.first = Int(Int32.max)
-    case .escape, .enter, .left, .backspace:
+    case .mouse: return
+    case .text(let character) where character.command == page.key: state.overlay = nil
+    case .escape, .enter, .left, .backspace: state.overlay = nil
+    default:
       state.overlay = nil
-      return
-    default: break
+      pressOnTab(key)
     }
-    page.first = max(0, page.first)
-    state.overlay = .page(page)
   }
 
   /// What the domain shows of such a row, where it has one way to; else all that it said of it.

@@ -45,21 +45,44 @@ extension ScreenApp {
     if let own = ownActions.first(where: { $0.key == key }) {
       begin(own.action)
     } else {
-      let refusal =
-        session.invocation.isReadOnly
-        ? text("this screen changes nothing (--read-only)", "바꾸지 않는 화면입니다(--read-only)")
-        : text("there is nothing to do that with", "지금은 할 수 없습니다")
-      tell(refusal, .warning, nil)
+      tell(refusal(of: key, screen), .warning, nil)
     }
     return true
   }
 
+  /// Why a key of the domain does nothing now.
+  private func refusal(of key: String, _ screen: ScreenDescription) -> String {
+    if hasTooManyRows(for: key, screen) { return refusalOfMarks }
+    return session.invocation.isReadOnly
+      ? text("this screen changes nothing (--read-only)", "바꾸지 않는 화면입니다(--read-only)")
+      : text("there is nothing to do that with", "지금은 할 수 없습니다")
+  }
+
+  /// Whether more rows are marked than a key has a place for.
+  private func hasTooManyRows(for key: String, _ screen: ScreenDescription) -> Bool {
+    state.tab.wanted.count > 1
+      && screen.actions.contains {
+        $0.key == key && $0.takesOneRow && ($0.source == nil || $0.source == source)
+      }
+  }
+
+  private var refusalOfMarks: String {
+    let count = state.tab.wanted.count
+    return text(
+      "this takes one row and \(count) are marked; Esc takes the marks away",
+      "한 줄에만 할 수 있는데 \(count)줄을 표시했습니다. Esc를 누르면 표시가 없어집니다")
+  }
+
   /// Enter: what the domain does then; false where it says nothing.
   func pressUsual() -> Bool {
-    guard let usual = state.tab.view.screen?.usual, state.tab.item != nil,
-      let own = ownActions.first(where: { $0.key == usual })
+    guard let screen = state.tab.view.screen, let usual = screen.usual, state.tab.item != nil
     else { return false }
-    begin(own.action)
+    if let own = ownActions.first(where: { $0.key == usual }) {
+      begin(own.action)
+      return true
+    }
+    guard hasTooManyRows(for: usual, screen) else { return false }
+    tell(refusalOfMarks, .warning, nil)
     return true
   }
 
@@ -68,11 +91,19 @@ extension ScreenApp {
     guard let move = state.tab.view.screen?.move, case .board(let board) = state.tab.view.rendering,
       let method = domain.methods.first(where: { $0.name == move.method }),
       board.columns.indices.contains(target), target != state.tab.selection.column,
-      let value = board.columns[target].value,
+      let value = board.columns[target].value
+    else { return }
+    guard state.tab.wanted.count <= 1 || !move.item.takesOneRow else {
+      return tell(refusalOfMarks, .warning, nil)
+    }
+    guard
       let item = RowAction.value(
         of: move.item, state.tab.wanted, state.tab.value ?? .null)
     else { return }
     state.tab.selection.keep()
-    perform(Deed(method: method, params: [move.item.name: item, move.column: value]))
+    perform(
+      Deed(
+        method: method, params: [move.item.name: item, move.column: value],
+        marks: state.tab.takenMarks))
   }
 }

@@ -130,8 +130,7 @@ extension ScreenApp {
   /// The newest of what is being done, in one line with the way to end it.
   func workLine(columns: Int) -> ScreenState.StripLine? {
     guard let work = works.last(where: \.isTold) else { return nil }
-    let told = work.method.command?.summary ?? work.method.summary
-    let name = told.text(in: session.language).printable(inOneLine: true)
+    let name = work.method.told(in: session.language)
     if work.isCancelled {
       return .init(text("cancelling: \(whole: name)", "취소하는 중: \(whole: name)"), .muted)
     }

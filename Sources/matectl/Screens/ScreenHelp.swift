@@ -27,8 +27,9 @@ struct ScreenHelp {
 
   var page: TextPage {
     // What the domain has keys for comes first: it is what a person looks for here.
-    var keys = (view.screen?.actions ?? []).map { ($0.key, $0.label) }
-    if view.screen?.move != nil {
+    var keys = (view.screen?.actions ?? []).filter { isPossible($0.method) }
+      .map { ($0.key, $0.label) }
+    if let move = view.screen?.move, isPossible(move.method) {
       keys.append(("< >  Shift-← →", .init(en: "move to another column", ko: "다른 열로 옮기기")))
     }
     keys.append(
@@ -38,15 +39,24 @@ struct ScreenHelp {
           en: "\(enter) (the chosen row); two clicks do the same",
           ko: "\(enter)(고른 줄), 두 번 눌러도 같음")
       ))
-    let own = Set(keys.map(\.0))
+    var own = Set(keys.map(\.0))
+    if session.invocation.isReadOnly { own.insert("u") }
     var lines = (keys + Self.keys.filter { !own.contains($0.key) }).map { key, text in
       let told = text.text(in: session.language).printable(inOneLine: true)
       return ScreenState.StripLine("  \(key.padded(toCells: 18))  \(told)")
     }
     lines.append(ScreenState.StripLine(""))
+    var domain = domain
+    domain.methods.removeAll { !isPossible($0.name) }
     let plain = Help(language: session.language, style: Style(isColored: false))
     lines += plain.domain(domain).split(separator: "\n", omittingEmptySubsequences: false)
       .map { ScreenState.StripLine(String($0)) }
-    return TextPage(title: session.text("Keys", "단축키"), lines: lines)
+    return TextPage(title: session.text("Keys", "단축키"), lines: lines, key: "?")
+  }
+
+  /// Whether it is no change where this screen makes none.
+  private func isPossible(_ method: String) -> Bool {
+    !session.invocation.isReadOnly
+      || domain.methods.contains { $0.name == method && !$0.access.changesState }
   }
 }

@@ -75,7 +75,7 @@ struct ScreenLoop {
     while true {
       app.passTime()
       if let status = app.ending { return status }
-      if Interrupt.wasPressed { return .interrupted }
+      if Interrupt.wasPressed { return Interrupt.status }
       if frameWait(MonotonicTime.milliseconds) == 0 {
         guard draw() else { return .done }
         giveBackWhatStartingNeeded()

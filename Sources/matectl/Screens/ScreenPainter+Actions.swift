@@ -35,11 +35,8 @@ extension ScreenPainter {
 
   mutating func draw(_ form: ActionForm, in body: Range<Int>, _ state: ScreenState) {
     var rows = body
-    let language = state.language
     if rows.count > 2, let row = rows.popFirst() {
-      let words = form.method.command?.path.joined(separator: " ") ?? form.method.name
-      let summary = form.method.command?.summary ?? form.method.summary
-      let title = "\(words): \(summary.text(in: language).printable(inOneLine: true))"
+      let title = form.method.told(in: state.language)
       grid.put(title.fitted(toCells: grid.columns), row: row, column: 0, .strong)
     }
     let notes = form.notes.flatMap { $0.wrapped(toCells: max(1, grid.columns - 2)) }
@@ -58,7 +55,7 @@ extension ScreenPainter {
       let choices = focused.choices.map { $0.printable(inOneLine: true) }.joined(separator: "  ")
       grid.put("← → \(choices)".fitted(toCells: grid.columns), row: row, column: 0, .muted)
     }
-    let names = form.fields.map { form.label(of: $0) }
+    let names = form.fields.map { $0.name + ($0.parameter.isRequired ? " *" : "") }
     let width = min(grid.columns / 2, names.map(\.terminalCells).max() ?? 0)
     list(form.fields.count, chosen: form.focus, in: rows, state, isBar: false) {
       painter, index, row, looks in
@@ -107,13 +104,5 @@ extension ScreenPainter {
       row += 1
     }
     if window.below > 0 { grid.put(Self.below(window.below, state), row: row, column: 2, .muted) }
-  }
-}
-
-extension ActionForm {
-  /// As it is typed on the command line, with a sign where it must be said.
-  func label(of field: Field) -> String {
-    let name = method.command?.longName(of: field.parameter) ?? field.parameter.name
-    return name.printable(inOneLine: true) + (field.parameter.isRequired ? " *" : "")
   }
 }

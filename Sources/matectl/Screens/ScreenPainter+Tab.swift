@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import LinuxSystem
+internal import Values
 
 /// The rows and cards of a tab.
 extension ScreenPainter {
@@ -17,10 +18,13 @@ extension ScreenPainter {
         CellLooks(style: .accent))
       body = body.dropLast()
     }
-    if !content.footer.isEmpty, body.count > 2 {
-      let text = content.footer.fitted(toCells: grid.columns)
-      grid.put(text, row: body.upperBound - 1, column: 0, CellLooks(style: .warning))
-      body = body.dropLast()
+    if !content.footer.isEmpty, !isTold(content.footer, state), body.count > 2 {
+      let lines = sentence(content.footer, most: min(ScreenPainter.mostSaid, body.count / 2))
+      let rows = body.suffix(lines.count)
+      for (row, line) in zip(rows, lines) {
+        grid.put(line, row: row, column: 0, CellLooks(style: .warning))
+      }
+      body = body.dropLast(lines.count)
     }
     while state.tab.offsets.count < content.columns.count { state.tab.offsets.append(0) }
     switch content.form {
@@ -29,12 +33,33 @@ extension ScreenPainter {
     }
   }
 
+  /// Whether what stands below the rows is what was just said of a person's own deed.
+  private func isTold(_ footer: String, _ state: ScreenState) -> Bool {
+    guard state.overlay == nil, state.work == nil, state.tab.problem == nil,
+      let strip = state.strip, strip.style == .success
+    else { return false }
+    let said = strip.text.printable(inOneLine: true)
+    // Who did it may stand before it, and before what was said that it was undone.
+    let deed = footer.firstRange(of: ": ").map { footer[$0.upperBound...] } ?? footer[...]
+    return !said.isEmpty && footer.contains(said) || !deed.isEmpty && said.hasSuffix(deed)
+  }
+
+  /// A sentence in the lines that it takes; one that takes more than there are is cut in the last.
+  private func sentence(_ text: String, most: Int) -> [String] {
+    let lines = text.wrapped(toCells: max(1, grid.columns))
+    guard lines.count > most, most > 0 else { return lines }
+    let rest = lines[(most - 1)...].joined(separator: " ").fitted(toCells: grid.columns)
+    return lines[..<(most - 1)] + [rest]
+  }
+
   private mutating func draw(
     _ table: Table, _ fit: TableFit, _ content: ViewContent, _ state: inout ScreenState,
     in body: Range<Int>
   ) {
     guard !content.isEmpty, let first = body.first else {
-      grid.put(content.empty.fitted(toCells: grid.columns), row: body.lowerBound, column: 0, .muted)
+      for (row, line) in zip(body, sentence(content.empty, most: body.count)) {
+        grid.put(line, row: row, column: 0, .muted)
+      }
       return
     }
     let room = max(1, grid.columns - Self.gutter)

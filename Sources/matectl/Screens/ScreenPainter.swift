@@ -34,8 +34,8 @@ struct ScreenPainter {
   init(_ state: inout ScreenState, columns: Int, rows: Int) {
     grid = CellGrid(columns: columns, rows: rows)
     let hasBar = rows >= 3
-    let problem = problem(of: state, rows: rows)
-    let below = rows >= 6 ? max(2, problem.count + 1) : rows >= 3 ? 1 : 0
+    let said = said(by: state, rows: rows)
+    let below = rows >= 6 ? max(2, said.lines.count + 1) : rows >= 3 ? 1 : 0
     if hasBar { bar(state) }
     let body = (hasBar ? 1 : 0)..<max(hasBar ? 1 : 0, rows - below)
     switch state.overlay {
@@ -48,19 +48,26 @@ struct ScreenPainter {
     }
     bottom(state, rows: rows, lines: below)
     // It begins above the line where its end stands otherwise.
-    for (row, line) in zip((rows - below)..<rows, problem) where problem.count > 1 {
-      grid.fill(line, row: row, column: 0, end: grid.columns, CellLooks(style: .danger))
+    for (row, line) in zip((rows - below)..<rows, said.lines) where said.lines.count > 1 {
+      grid.fill(line, row: row, column: 0, end: grid.columns, CellLooks(style: said.style))
     }
   }
 
-  /// Why there is nothing newer to see, in as many lines as it takes, of half of the screen at most:
-  /// its end may be what to do.
-  private func problem(of state: ScreenState, rows: Int) -> [String] {
-    guard rows >= 6, state.overlay == nil, state.work == nil, let problem = state.tab.problem else {
-      return []
-    }
-    let lines = problem.printable(inOneLine: true).wrapped(toCells: max(1, grid.columns))
-    return lines.count <= rows / 2 ? lines : []
+  /// So many lines what was said has at most; what is longer is a page.
+  static let mostSaid = 4
+
+  /// Why there is nothing newer to see, in as many lines as it takes, of half of the screen at most, or
+  /// what was said last: the end of either may be what to do.
+  private func said(
+    by state: ScreenState, rows: Int
+  ) -> (lines: [String], style: StyleRule.Style?) {
+    guard rows >= 6, state.overlay == nil, state.work == nil else { return ([], nil) }
+    let most = state.tab.problem == nil ? min(Self.mostSaid, rows / 2) : rows / 2
+    guard let strip = state.tab.problem.map({ .init($0, .danger) }) ?? state.strip,
+      !strip.text.isEmpty
+    else { return ([], nil) }
+    let lines = strip.text.printable(inOneLine: true).wrapped(toCells: max(1, grid.columns))
+    return (lines.count <= most ? lines : [], strip.style)
   }
 
   // MARK: Above and below

@@ -29,12 +29,19 @@ struct ViewState {
   var item: ViewContent.Item? { shown.flatMap { selection.item(in: $0) } }
 
   /// What is done is done with these rows: those that are marked, or the chosen one.
-  var wanted: [JSONValue] {
+  var wanted: [JSONValue] { wantedItems.map(\.row) }
+
+  var wantedItems: [ViewContent.Item] {
     guard let item, let shown else { return [] }
-    guard !marks.isEmpty else { return [item.row] }
+    guard !marks.isEmpty else { return [item] }
     let column = shown.columns[selection.column]
-    let marked = column.items.map(\.row).filter { marks.contains(selection.identity(of: $0)) }
-    return marked.isEmpty ? [item.row] : marked
+    let marked = column.items.filter { marks.contains(selection.identity(of: $0.row)) }
+    return marked.isEmpty ? [item] : marked
+  }
+
+  /// The marks of the rows that something is done with; they go once it is done.
+  var takenMarks: Set<JSONValue> {
+    marks.intersection(wanted.map { selection.identity(of: $0) })
   }
 
   /// Marks the chosen row, or takes its mark away, and goes to the next.
@@ -121,8 +128,36 @@ enum ScreenOverlay {
 struct TextPage {
   let title: String
   let lines: [ScreenState.StripLine]
+  /// The key that has opened it and takes it away; nil where it came by itself.
+  var key: Character?
   /// The first line that is shown.
   var first = 0
+
+  /// Scrolls where a key or the mouse's wheel does; false where it is for something else.
+  mutating func scroll(_ key: Key, page rows: Int) -> Bool {
+    switch key {
+    case .text(let character):
+      switch character.command {
+      case "j": first += 1
+      case "k": first -= 1
+      case " ": first += rows
+      case "g": first = 0
+      case "G": first = Int(Int32.max)
+      default: return false
+      }
+    case .up: first -= 1
+    case .down: first += 1
+    case .mouse(let mouse) where mouse.kind == .wheelUp: first -= 3
+    case .mouse(let mouse) where mouse.kind == .wheelDown: first += 3
+    case .pageUp: first -= rows
+    case .pageDown: first += rows
+    case .home: first = 0
+    case .end: first = Int(Int32.max)
+    default: return false
+    }
+    first = max(0, first)
+    return true
+  }
 }
 
 /// A line that is being typed.

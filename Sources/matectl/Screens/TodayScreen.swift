@@ -13,6 +13,8 @@ final class TodayScreen: ScreenProgram {
   private var starts: [Int] = []
   private var places: [ScreenPainter.Place] = []
   private var pageRows = 10
+  /// `?`, while it is in front.
+  private var help: TextPage?
   /// The screen of a domain that was opened from here.
   private var inside: ScreenApp?
   private var isMoved = true
@@ -66,33 +68,34 @@ final class TodayScreen: ScreenProgram {
       if status != .done { end(status) }
       return
     }
+    state.strip = nil
+    if key == .control("c") { return end(.interrupted) }
+    if help?.scroll(key, page: pageRows) ?? page.scroll(key, page: pageRows) { return }
+    if help != nil {
+      help = nil
+      // As on every page: a key that is not its own does what it does without it.
+      if [.escape, .enter, .left, .backspace].contains(key) || key == .text("?") { return }
+    }
     switch key {
-    case .control("c"): end(.interrupted)
     case .text(let character): press(character.command)
-    case .up: page.first -= 1
-    case .down: page.first += 1
-    case .pageUp: page.first -= pageRows
-    case .pageDown: page.first += pageRows
-    case .home: page.first = 0
-    case .end: page.first = Int(Int32.max)
     case .tab: show(part: (state.active + 1) % parts.count)
     case .backTab: show(part: (state.active + parts.count - 1) % parts.count)
     case .enter: open()
     case .mouse(let mouse): press(mouse)
     default: break
     }
-    page.first = max(0, page.first)
   }
 
   private func press(_ letter: Character) {
     switch letter {
     case "q": end(.done)
-    case "j": page.first += 1
-    case "k": page.first -= 1
-    case " ": page.first += pageRows
-    case "g": page.first = 0
-    case "G": page.first = Int(Int32.max)
     case "r": for part in parts { part.refresh() }
+    case "?": help = TodayHelp(session: session).page
+    case ":", "a":
+      state.strip = .init(
+        session.text(
+          "Enter opens a screen, where \(String(letter)) works",
+          "Enter로 화면을 열면 거기서 \(String(letter)) 키를 쓸 수 있습니다"), .warning)
     case "L":
       for part in parts { part.switchLanguage() }
       state.language = session.language
@@ -104,14 +107,12 @@ final class TodayScreen: ScreenProgram {
 
   private func press(_ mouse: Key.Mouse) {
     switch mouse.kind {
-    case .wheelUp: page.first -= 3
-    case .wheelDown: page.first += 3
     case .press:
       let place = places.last { $0.row == mouse.row && $0.columns.contains(mouse.column) }
       if case .tab(let index)? = place?.target {
         index == state.active ? open() : show(part: index)
       }
-    case .release, .drag: break
+    case .release, .drag, .wheelUp, .wheelDown: break
     }
   }
 
@@ -144,13 +145,15 @@ final class TodayScreen: ScreenProgram {
       lines += told(by: part, columns: columns - 1, rows: rows) + [.init("")]
     }
     page = TextPage(title: "", lines: lines, first: page.first)
-    state.overlay = .page(page)
+    state.overlay = .page(help ?? page)
     state.hints = session.text(
       "Tab next domain  Enter its screen  arrows scroll  r ask anew  L language  q quit",
       "Tab 다음 도메인  Enter 그 화면  화살표 스크롤  r 새로 고침  L 언어  q 끝내기")
     let painter = ScreenPainter(&state, columns: columns, rows: rows)
     // It scrolls no further than there is something.
-    if case .page(let drawn)? = state.overlay { page = drawn }
+    if case .page(let drawn)? = state.overlay {
+      if help == nil { page = drawn } else { help = drawn }
+    }
     places = painter.places
     return painter
   }

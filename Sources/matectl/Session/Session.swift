@@ -185,7 +185,7 @@ struct Session {
       switch status {
       case .usage: "matectl.usage"
       case .unreachable: "matectl.unreachable"
-      case .interrupted: "matectl.interrupted"
+      case .interrupted, .terminated: "matectl.interrupted"
       case .done, .refused: "matectl.refused"
       case .fault: "matectl.fault"
       }
