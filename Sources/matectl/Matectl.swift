@@ -139,7 +139,10 @@ enum Matectl {
     }
     let bound: (params: JSONObject, file: String?)
     do throws(UsageError) {
-      bound = try ArgumentBinder.bind(match.rest, to: match.method, match.command, of: domain)
+      // What a signed number would mean stands with the errors, which an excerpt does not have.
+      let isSigned = match.rest.contains(where: ArgumentBinder.isSigned)
+      bound = try ArgumentBinder.bind(
+        match.rest, to: match.method, match.command, of: isSigned ? session.whole(domain) : domain)
     } catch {
       return session.fail(error)
     }

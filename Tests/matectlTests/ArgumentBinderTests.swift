@@ -221,4 +221,36 @@ struct ArgumentBinderTests {
     try Data([0xFF, 0xFE]).write(to: URL(fileURLWithPath: path))
     #expect(complaint("kiwi --note \(path)")?.en.contains("not UTF-8") == true)
   }
+
+  @Test(
+    "a step is refused where a value is set, and the command for steps is named",
+    arguments: ["+5", "-3"])
+  func step(word: String) {
+    let count = ParameterDescription(
+      "count", .integer(), required: true, JuiceFixture.text("n", "수"))
+    func method(_ name: String, _ words: [String]) -> MethodDescription {
+      MethodDescription(
+        name, summary: JuiceFixture.text("x", "엑스"), access: .write, parameters: [count],
+        command: CommandDescription(words, positionals: ["count"]))
+    }
+    let set = method("juice.set", ["set"])
+    let adjust = method("juice.adjust", ["adjust"])
+    var domain = JuiceFixture.domain
+    domain.methods = [set, adjust]
+    domain.errors = [
+      ErrorDescription(
+        WireError.Kind(code: 1001, name: "juice.short"), message: JuiceFixture.text("s", "부족"),
+        followUp: FollowUp(
+          method: "juice.set", asks: [.init("count", JuiceFixture.text("n", "수"))],
+          step: .init("juice.adjust", "count")))
+    ]
+    #expect {
+      try ArgumentBinder.bind([word], to: set, set.command!, of: domain)
+    } throws: { error in
+      (error as? UsageError)?.message.en.contains("`matectl juice adjust`") == true
+    }
+    #expect(throws: Never.self) {
+      try ArgumentBinder.bind([word], to: adjust, adjust.command!, of: domain)
+    }
+  }
 }

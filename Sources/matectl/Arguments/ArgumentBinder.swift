@@ -211,6 +211,7 @@ struct ArgumentBinder {
   private mutating func value(
     _ word: String, _ rules: JSONSchema.Rules, _ parameter: ParameterDescription
   ) throws(UsageError) -> JSONValue {
+    try Self.refuseStep(word, for: parameter, of: method, in: domain)
     if parameter.source == .fileOrWord, word.utf8.allSatisfy({ 97...122 ~= $0 }) {
       return .string(word)
     }
