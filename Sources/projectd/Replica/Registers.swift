@@ -15,9 +15,9 @@ struct Registers: Sendable {
 
   init() {}
 
-  subscript(field: Field) -> String? {
-    entries.first { $0.field == field }?.register.value
-  }
+  subscript(field: Field) -> String? { register(of: field)?.value }
+
+  func register(of field: Field) -> Register? { entries.first { $0.field == field }?.register }
 
   /// Takes a change in, unless a later one was there already.
   mutating func merge(_ field: Field, _ register: Register) {

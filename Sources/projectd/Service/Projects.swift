@@ -102,7 +102,7 @@ final class Projects {
 
   // MARK: Changes
 
-  private func name(ofUser uid: UInt32) -> String {
+  func name(ofUser uid: UInt32) -> String {
     if let known = names[uid] { return known }
     let name = LinuxAccounts.name(ofUser: uid)
     names[uid] = name
@@ -131,7 +131,7 @@ final class Projects {
   }
 
   /// Writes edits under one new stamp: log, registers, memory.
-  private func write(
+  func write(
     _ edits: [Edit], by who: String?, at now: Timestamp, withNotes: Bool = true
   ) throws -> (projects: [Project], places: [Int64]) {
     let stamp = Stamp(clock: clock.next(at: now), replica: own)
@@ -168,69 +168,6 @@ final class Projects {
 
   func apply(_ changed: [Project]) { board.apply(changed) }
 
-  // MARK: Undo and redo
-
-  func undo(_ count: Int, by uid: UInt32, _ reader: ReaderDay) throws -> [Reversal] {
-    let steps = try log.steps(.done, limit: count, latestFirst: true)
-    guard !steps.isEmpty else { throw ProjectError(.nothingToUndo) }
-    return try steps.map { try reverse($0, isUndo: true, by: uid, reader) }
-  }
-
-  func redo(_ count: Int, by uid: UInt32, _ reader: ReaderDay) throws -> [Reversal] {
-    let steps = try log.steps(.undone, limit: count, latestFirst: false)
-    guard !steps.isEmpty else { throw ProjectError(.nothingToRedo) }
-    return try steps.map { try reverse($0, isUndo: false, by: uid, reader) }
-  }
-
-  /// Takes a step back, or does it again, as new changes: the log keeps everything.
-  ///
-  /// A field that does not hold what the step left there was changed by somebody else, as by
-  /// another machine; that change is not ours to take back.
-  private func reverse(
-    _ step: Step, isUndo: Bool, by uid: UInt32, _ reader: ReaderDay
-  ) throws -> Reversal {
-    let who = name(ofUser: uid)
-    let kept = try log.changes(of: step)
-    var edits: [Edit] = []
-    var foreign = 0
-    for change in isUndo ? kept.reversed() : kept {
-      let project = board[change.project]
-      let registers = try registers(of: change.project)
-      var edit = Edit(
-        number: project.number, id: project.id, values: [],
-        note: change.note ?? Note(kind: .edited, title: project.title))
-      for value in Self.values(of: change, isUndo: isUndo) {
-        if registers[value.field] == value.before {
-          edit.set(value.field, from: value.before, to: value.after)
-        } else {
-          foreign += 1
-        }
-      }
-      if !edit.values.isEmpty { edits.append(edit) }
-    }
-    if !edits.isEmpty { _ = try write(edits, by: who, at: reader.now, withNotes: false) }
-    try log.setStatus(isUndo ? .undone : .done, of: step)
-    let deeds = kept.compactMap { change in
-      change.note.map { Deed(note: $0, values: change.values) }
-    }
-    tell(deeds, by: who, at: reader.now)
-    return Reversal(sentences: deeds.map { sentence($0, reader) }, kept: foreign)
-  }
-
-  /// The values to go from and to; undoing an addition removes the project and no field of it, so
-  /// that doing it again brings all of it back.
-  private static func values(of change: ChangeLog.Kept, isUndo: Bool) -> [Edit.Value] {
-    guard change.note?.kind == .added else {
-      guard isUndo else { return change.values }
-      return change.values.map {
-        Edit.Value(field: $0.field, before: $0.after, after: $0.before)
-      }
-    }
-    return [
-      Edit.Value(field: .removed, before: isUndo ? nil : "1", after: isUndo ? "1" : nil)
-    ]
-  }
-
   // MARK: Watchers
 
   /// One topic per view that somebody watches: who asks for the same is sent the same bytes.
@@ -244,7 +181,7 @@ final class Projects {
     deed.sentence(reader, zones: zones)
   }
 
-  private func tell(_ deeds: [Deed], by who: String?, at now: Timestamp) {
+  func tell(_ deeds: [Deed], by who: String?, at now: Timestamp) {
     tell(at: now, by: who) { reader in deeds.map { self.sentence($0, reader) } }
   }
 

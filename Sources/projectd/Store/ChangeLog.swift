@@ -94,6 +94,19 @@ struct ChangeLog {
     }
   }
 
+  /// What other replicas wrote that came in after a step, by project.
+  func foreignFields(since step: Step) throws -> [Int: [(field: Field, value: String?)]] {
+    let rows = try database.query(
+      """
+      SELECT project, after FROM change WHERE seq > ? AND replica <> 1 AND project IN
+      (SELECT project FROM change WHERE seq BETWEEN ? AND ?)
+      """, .integer(step.last), .integer(step.first), .integer(step.last)
+    ) { row in (project: Int(row.integer(0)), fields: try Self.fields(row.blob(1))) }
+    var known: [Int: [(field: Field, value: String?)]] = [:]
+    for row in rows { known[row.project, default: []] += row.fields.map { ($0.0, $0.1) } }
+    return known
+  }
+
   static func values(_ after: [UInt8], _ before: [UInt8]) throws -> [Edit.Value] {
     let earlier = try fields(before)
     return try fields(after).map { field, value in

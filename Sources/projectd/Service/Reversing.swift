@@ -1,0 +1,91 @@
+internal import IPCProtocol
+internal import Values
+
+/// Undo and redo.
+extension Projects {
+  func undo(_ count: Int, by uid: UInt32, _ reader: ReaderDay) throws -> [Reversal] {
+    let steps = try log.steps(.done, limit: count, latestFirst: true)
+    guard !steps.isEmpty else { throw ProjectError(.nothingToUndo) }
+    return try steps.map { try reverse($0, isUndo: true, by: uid, reader) }
+  }
+
+  func redo(_ count: Int, by uid: UInt32, _ reader: ReaderDay) throws -> [Reversal] {
+    let steps = try log.steps(.undone, limit: count, latestFirst: false)
+    guard !steps.isEmpty else { throw ProjectError(.nothingToRedo) }
+    return try steps.map { try reverse($0, isUndo: false, by: uid, reader) }
+  }
+
+  /// Takes a step back, or does it again, as new changes: the log keeps everything.
+  private func reverse(
+    _ step: Step, isUndo: Bool, by uid: UInt32, _ reader: ReaderDay
+  ) throws -> Reversal {
+    let who = name(ofUser: uid)
+    let kept = try log.changes(of: step)
+    let foreign = try log.foreignFields(since: step)
+    var edits: [Edit] = []
+    var left = 0
+    for change in isUndo ? kept.reversed() : kept {
+      let project = board[change.project]
+      let registers = try registers(of: change.project)
+      let others = foreign[change.project] ?? []
+      var edit = Edit(
+        number: project.number, id: project.id, values: [],
+        note: change.note ?? Note(kind: .edited, title: project.title))
+      for value in Self.values(of: change, isUndo: isUndo) {
+        let isOurs =
+          isOwn(value, in: registers) && !(isUndo && Self.isShared(value, of: change, others))
+        if isOurs {
+          edit.set(value.field, from: value.before, to: value.after)
+        } else {
+          left += 1
+        }
+      }
+      if !edit.values.isEmpty { edits.append(edit) }
+    }
+    if !edits.isEmpty { _ = try write(edits, by: who, at: reader.now, withNotes: false) }
+    try log.setStatus(isUndo ? .undone : .done, of: step)
+    let deeds = kept.compactMap { change in
+      change.note.map { Deed(note: $0, values: change.values) }
+    }
+    tell(deeds, by: who, at: reader.now)
+    return Reversal(sentences: deeds.map { sentence($0, reader) }, kept: left)
+  }
+
+  /// Whether a field holds what the step left there, and nobody else has written the same later.
+  private func isOwn(_ value: Edit.Value, in registers: Registers) -> Bool {
+    guard let register = registers.register(of: value.field) else { return value.before == nil }
+    return register.value == value.before && register.stamp.replica == own
+  }
+
+  /// Whether another machine has done the same while it was apart, also by an earlier clock.
+  ///
+  /// It is its deed as well, and not ours to take back. Who makes a project that is here has added
+  /// it too.
+  private static func isShared(
+    _ value: Edit.Value, of change: ChangeLog.Kept, _ others: [(field: Field, value: String?)]
+  ) -> Bool {
+    others.contains { other in
+      if value.field == .removed, change.note?.kind == .added, other.field == .created {
+        return true
+      }
+      guard other.field == value.field else { return false }
+      // Two that finish the same do so at two moments.
+      if value.field == .completed { return (other.value == nil) == (value.before == nil) }
+      return other.value == value.before
+    }
+  }
+
+  /// The values to go from and to; undoing an addition removes the project and no field of it, so
+  /// that doing it again brings all of it back.
+  private static func values(of change: ChangeLog.Kept, isUndo: Bool) -> [Edit.Value] {
+    guard change.note?.kind == .added else {
+      guard isUndo else { return change.values }
+      return change.values.map {
+        Edit.Value(field: $0.field, before: $0.after, after: $0.before)
+      }
+    }
+    return [
+      Edit.Value(field: .removed, before: isUndo ? nil : "1", after: isUndo ? "1" : nil)
+    ]
+  }
+}
