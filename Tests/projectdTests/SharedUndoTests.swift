@@ -51,4 +51,34 @@ struct SharedUndoTests {
     try machines[0].sync("other")
     for machine in machines { #expect(try machine.contents().count == 3) }
   }
+
+  @Test("to take back a word of what was removed elsewhere does not bring it back")
+  func removed() throws {
+    let machines = [try Machine(), try Machine()]
+    try machines[0].meet(machines[1], as: "other")
+    try machines[0].add("water")
+    try machines[0].client.result("project.edit", ["id": 1, "title": "water them"])
+    try machines[0].sync("other")
+    try machines[1].client.result("project.remove", ["ids": [1]])
+    try machines[0].sync("other")
+    let undone = try machines[0].client.result("project.undo")
+    #expect(undone["kept"] as? Int == 1)
+    try machines[0].sync("other")
+    for machine in machines { #expect(try machine.contents().isEmpty) }
+  }
+
+  @Test("work on one machine after a removal on another stays, and the project is there on both")
+  func worked() throws {
+    let machines = [try Machine(), try Machine()]
+    try machines[0].meet(machines[1], as: "other")
+    try machines[0].add("water")
+    try machines[0].sync("other")
+    try machines[0].client.result("project.remove", ["ids": [1]])
+    try machines[1].client.result("project.edit", ["id": 1, "title": "water them"])
+    try machines[0].sync("other")
+    let there = try machines[1].contents()
+    #expect(there.count == 1)
+    #expect("\(there)".contains("water them"))
+    #expect(try machines[0].contents() == there)
+  }
 }

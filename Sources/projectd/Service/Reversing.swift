@@ -31,10 +31,13 @@ extension Projects {
       var edit = Edit(
         number: project.number, id: project.id, values: [],
         note: change.note ?? Note(kind: .edited, title: project.title))
-      for value in Self.values(of: change, isUndo: isUndo) {
+      let values = Self.values(of: change, isUndo: isUndo)
+      // Work on what was removed elsewhere brings it back (``Work``), and to take some back is none.
+      let isGone = project.isRemoved && !values.contains { $0.field == .removed }
+      for value in values {
         let isOurs =
           isOwn(value, in: registers) && !(isUndo && Self.isShared(value, of: change, others))
-        if isOurs {
+        if isOurs, !isGone {
           edit.set(value.field, from: value.before, to: value.after)
         } else {
           left += 1
