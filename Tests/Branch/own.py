@@ -154,6 +154,8 @@ class Owner:
         self.owner.start().becomes("owner", 5)
         self.work()
         self.rest()
+        if "not followed" not in self.said():
+            raise Broken("nobody is told what has not followed: %s" % self.said())
         time.sleep(0.3)
         if self.other.role != "standby":
             raise Broken("a standby took over by itself: %s" % self.other.status())
@@ -175,8 +177,13 @@ class Owner:
         if epoch != turn.split("|")[0] or int(owned) > int(turn.split("|")[1]) + 20:
             raise Broken("who was taken over wrote on: %s after %s" % (owned, turn))
         self.other.wait_for(lambda: len(self.domain.numbers(self.owner.store)) == before + 3, "the copy of the owner")
-        if files[0] not in json.dumps(self.owner.call("mate.status")["result"].get("checks", [])):
+        told = self.owner.call("mate.status")["result"]
+        if files[0] not in json.dumps(told["checks"]) or files[0] not in self.said():
             raise Broken("nobody is told of %s" % files[0])
+
+    def said(self):
+        """The sentence of `matectl status`."""
+        return self.owner.call("mate.status")["result"]["status"]
 
     def stop(self):
         if self.load:

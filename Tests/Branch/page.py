@@ -227,7 +227,7 @@ def read(reader):
     # Of an owner that works without the server, whom own.py cuts off, replaces and brings back.
     status, take, restore, office, leaving = found
     reader.type(status)
-    if [take[0].split()[-2:], restore[0].split()[:2]] != [["store", "take"], ["matectl", "restore"]]:
+    if [take[0].split()[-2:], [line.split()[1] for line in restore]] != [["store", "take"], ["new", "restore"]]:
         raise Broken("the page has other lines for an owner without the server")
     bank = reader.machines["bank", "bar1"]
     bank.wait_for(lambda: reader.waiting("db2") > 0, "people who wait, in the tables of the standby")

@@ -50,9 +50,10 @@ enum AsideFile {
     return LocalizedText(
       en:
         "what this machine had acknowledged and the branch never got is in \(file), a whole store; look at "
-        + "it as a branch of its own (`matectl restore \(other) \(file)`), enter what is missing, then "
+        + "it as a branch of its own (`matectl new \(other)`, then `matectl restore \(other) \(file)`), enter what is missing, then "
         + "remove the file",
       ko: "이 컴퓨터가 확인해 주었지만 지점에 전해지지 않은 기록이 \(file) 파일에 저장소째 있습니다. 따로 된 지점으로 "
-        + "열어 보고(`matectl restore \(other) \(file)`) 빠진 것을 입력한 뒤 파일을 지우십시오")
+        + "열어 보고(`matectl new \(other)`, 다음에 `matectl restore \(other) \(file)`) 빠진 것을 입력한 뒤 파일을 지우십시오"
+    )
   }
 }

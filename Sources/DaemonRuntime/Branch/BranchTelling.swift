@@ -78,11 +78,20 @@ extension BranchMember {
     let reason = hindrance?.sentence ?? LocalizedText(en: "")
     let since = (try? ahead.unsent.since()).flatMap { $0 }.map { $0.description.prefix(16) + "Z" }
     let count =
-      turns == 0
-      ? LocalizedText(en: "nothing has to follow yet", ko: "아직 따라올 변경은 없음")
-      : LocalizedText(
-        en: "\(turns) turns (\(ahead.unsent.bytes) bytes) have not followed since \(since ?? "")",
-        ko: "\(since ?? "")부터 변경 \(turns)개(\(ahead.unsent.bytes)바이트)가 전해지지 않음")
+      if turns == 0 {
+        LocalizedText(en: "nothing has to follow yet", ko: "아직 따라올 변경은 없음")
+      } else if ahead.unsent.isIncomplete {
+        LocalizedText(
+          en:
+            "\(turns) turns have not followed, more than are kept, and it gets a whole copy when it is back",
+          ko: "변경 \(turns)개가 전해지지 않았고 보관 한도를 넘어, 서버가 돌아오면 저장소 전체를 보냄")
+      } else {
+        LocalizedText(
+          en:
+            "\(turns) \(turns == 1 ? "turn has" : "turns have") not followed (\(ahead.unsent.bytes) bytes) "
+            + "since \(since ?? "")",
+          ko: "\(since ?? "")부터 변경 \(turns)개(\(ahead.unsent.bytes)바이트)가 전해지지 않음")
+      }
     return LocalizedText(
       en: "owner of \(settings.branch), without the database server: \(count.en); \(reason.en)",
       ko:

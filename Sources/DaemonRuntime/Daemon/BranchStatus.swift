@@ -72,10 +72,20 @@ extension BranchMember {
 
   private var aside: [String] { AsideFile.all(of: store.path) }
 
+  /// With what a person has to look at, where there is something.
+  func withAside(_ text: LocalizedText) -> LocalizedText {
+    guard let file = aside.last else { return text }
+    let more = AsideFile.sentence(file, settings)
+    return LocalizedText(
+      en: "\(text.en); \(more.en)", ko: "\(text.ko ?? text.en). \(more.ko ?? more.en)")
+  }
+
   /// What doctor says of it.
   var checks: [HealthCheck] {
     let state: HealthCheck.State = if case .apart = role { .broken } else { .fine }
-    var checks = [HealthCheck("branch", hindrance == nil ? state : .warning, statusText)]
+    var checks = [
+      HealthCheck("branch", role == .owner && hindrance != nil ? .warning : state, statusText)
+    ]
     for file in aside {
       checks.append(HealthCheck("aside", .warning, AsideFile.sentence(file, settings)))
     }

@@ -45,7 +45,9 @@ extension Daemon {
   var isOwner: Bool { member.map { $0.role == .owner } ?? true }
 
   var statusText: LocalizedText {
-    guard let member, member.role != .owner else { return service.statusText }
+    guard let member, member.role != .owner || member.hindrance != nil else {
+      return service.statusText
+    }
     return member.statusText
   }
 

@@ -139,7 +139,8 @@ final class StandardMethods {
     guard let member else { return service.statusText }
     // What is not acknowledged yet is told to nobody.
     let isSettled = dispatcher?.turn.hasChanges == false
-    return member.role == .owner && isSettled ? service.statusText : member.statusText
+    let isUsual = member.role == .owner && member.hindrance == nil && isSettled
+    return member.withAside(isUsual ? service.statusText : member.statusText)
   }
 
   private func used(_ dispatcher: Dispatcher) -> [(String, MethodEntry)] {
