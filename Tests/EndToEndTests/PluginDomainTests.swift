@@ -56,7 +56,7 @@ struct PluginDomainTests {
     screen.press("2")
     _ = try screen.read(until: "bibimbap")
     screen.press("aorder\r")
-    _ = try screen.read(until: "portions")
+    _ = try screen.read(until: "how many")
     // More than it may be: said at the field, and what is typed then takes its place.
     screen.press("12\r")
     _ = try screen.read(until: "1 to 9")
