@@ -44,7 +44,7 @@ struct ScreenTests {
     ])
   func restored(keys: String, signal: Int32, status: Int32) throws {
     let screen = try screen("project")
-    let before = screen.settings
+    let before = screen.settingsBefore
     try screen.see("우유 사기")
     #expect(screen.settings != before)
     if signal == 0 { screen.press(keys) } else { screen.send(signal) }
@@ -57,7 +57,7 @@ struct ScreenTests {
   @Test("Ctrl-Z gives the terminal back until fg, and then all of the screen is drawn again")
   func stopped() throws {
     let screen = try screen("project")
-    let before = screen.settings
+    let before = screen.settingsBefore
     try screen.see("quit")
     let during = screen.settings
     for way in ["\u{1A}", nil] {

@@ -41,6 +41,7 @@ package final class PseudoTerminal {
     process.standardInput = terminal
     process.standardOutput = terminal
     process.standardError = terminal
+    settingsBefore = settings
     try process.run()
     try terminal.close()
   }
@@ -75,6 +76,9 @@ package final class PseudoTerminal {
   package func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
   package var processID: Int32 { process.processIdentifier }
+
+  /// As they were before the program was started, which may change them at once.
+  package private(set) var settingsBefore: [UInt64] = []
 
   /// How the terminal treats what is typed and printed, as two of them are compared.
   package var settings: [UInt64] {
