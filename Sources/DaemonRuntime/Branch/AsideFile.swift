@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LinuxSystem
 internal import Storage
 internal import Values
 
@@ -30,19 +31,11 @@ enum AsideFile {
   /// The files that are there, the oldest first.
   static func all(of store: String) -> [String] {
     let folder = store.lastIndex(of: "/").map { String(store[..<$0]) } ?? "."
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var found: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      let path = "\(folder)/\(name)"
-      // Beside it may be a draft, or what a program that looks into it has made.
-      guard path.hasPrefix(prefix(of: store)) else { continue }
-      if !path.dropFirst(prefix(of: store).count).contains(".") { found.append(path) }
-    }
-    return found.sorted()
+    // Beside it may be a draft, or what a program that looks into it has made.
+    return Directory.names(in: folder).map { "\(folder)/\($0)" }.filter { path in
+      path.hasPrefix(prefix(of: store))
+        && !path.dropFirst(prefix(of: store).count).contains(".")
+    }.sorted()
   }
 
   static func sentence(_ file: String, _ settings: BranchSettings) -> LocalizedText {

@@ -74,9 +74,9 @@ extension BranchMember {
 
   /// What the database server does not have, since when, and why.
   private var behindText: LocalizedText {
-    let turns = ahead.turn - min(ahead.unsent.sent, ahead.turn)
+    let turns = ahead.turnsBehind
     let reason = hindrance?.sentence ?? LocalizedText(en: "")
-    let since = (try? ahead.unsent.since()).flatMap { $0 }.map { $0.description.prefix(16) + "Z" }
+    let since = ahead.behindSince.map { $0.description.prefix(16) + "Z" }
     let count =
       if turns == 0 {
         LocalizedText(en: "nothing has to follow yet", ko: "아직 따라올 변경은 없음")

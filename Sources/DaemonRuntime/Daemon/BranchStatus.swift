@@ -54,6 +54,7 @@ extension BranchMember {
   var status: BranchStatus {
     var reason: String?
     if case .apart(let trouble) = role { reason = trouble.reason }
+    let aside = aside
     return BranchStatus(
       name: settings.branch, role: role.name, acknowledge: settings.acknowledge.rawValue,
       machine: settings.machine, owner: known?.holder, epoch: known?.epoch, turn: Int64(turn),
@@ -63,10 +64,9 @@ extension BranchMember {
 
   private var unsent: BranchStatus.Unsent? {
     guard role == .owner, worksAlone else { return nil }
-    let turns = ahead.unsent
     return BranchStatus.Unsent(
-      turns: Int64(ahead.turn) - Int64(min(turns.sent, ahead.turn)), bytes: turns.bytes,
-      isCopyDue: turns.isIncomplete, since: (try? turns.since()).flatMap { $0 },
+      turns: Int64(ahead.turnsBehind), bytes: ahead.unsent.bytes,
+      isCopyDue: ahead.unsent.isIncomplete, since: ahead.behindSince,
       reason: hindrance?.reason, sentence: hindrance?.sentence)
   }
 

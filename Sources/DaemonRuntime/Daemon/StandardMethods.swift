@@ -112,12 +112,13 @@ final class StandardMethods {
     }
     let uptime = Double(MonotonicClock.nanoseconds() - startedMonotonic) / 1e9
     let turn = dispatcher.turn
+    let sentence = statusText(service)
     return Status(
       protocol: "\(ProtocolVersion.current)", domain: identity.domain,
       instance: OwnInstance.name.map { "\($0)" }, version: identity.version, pid: Int(getpid()),
       startedAt: startedAt,
       uptimeSeconds: (uptime * 1000).rounded() / 1000, activation: activation.rawValue,
-      status: statusText(service).en, statusText: statusText(service),
+      status: sentence.en, statusText: sentence,
       connections: server.connectionCount,
       requests: .init(
         total: Int64(dispatcher.totals.requests), failed: Int64(dispatcher.failedRequests),

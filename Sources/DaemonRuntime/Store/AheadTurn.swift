@@ -1,5 +1,6 @@
 internal import Loop
 internal import Storage
+internal import Values
 
 /// How far a store has come that is one of several copies of a branch, and what its last turn changed.
 ///
@@ -146,6 +147,12 @@ final class AheadTurn {
   }
 
   // MARK: An owner that does not wait
+
+  /// How many turns the server is not known to have; right after a start some of them may be there.
+  var turnsBehind: UInt64 { turn - min(unsent.sent, turn) }
+
+  /// When the oldest of them happened; nil where there is none, or the store cannot be asked, which is only shown.
+  var behindSince: Timestamp? { (try? unsent.since()) ?? nil }
 
   /// From now on every turn is kept here until the server has it, on disk.
   func begin(epoch: Int64) throws(SQLiteError) {
