@@ -92,6 +92,26 @@ struct ArgumentBinderTests {
     #expect(try bind("-3 kiwi", JuiceFixture.stockSet) == ["level": -3, "fruits": ["kiwi"]])
   }
 
+  @Test("a word that is no choice of an optional one belongs to the next")
+  func skippedChoice() throws {
+    func list(_ behind: [String]) -> MethodDescription {
+      MethodDescription(
+        "juice.list", summary: JuiceFixture.text("x", "엑스"), access: .read,
+        parameters: [
+          ParameterDescription(
+            "size", .oneOf(["small", "large"]), JuiceFixture.text("s", "크기")),
+          ParameterDescription(
+            "words", .array(of: .string()), JuiceFixture.text("w", "낱말")),
+        ], command: CommandDescription(["list"], positionals: ["size"] + behind))
+    }
+    let both = list(["words"])
+    #expect(try bind("large red", both) == ["size": "large", "words": ["red"]])
+    #expect(try bind("red large", both) == ["words": ["red", "large"]])
+    #expect(try bind("", both) == [:])
+    let refused = complaint("red", list([]))?.en.split(separator: "\n").first
+    #expect(refused == "size: expected one of small, large, got red")
+  }
+
   @Test(
     "a mistake is said in both languages, with how to type it",
     arguments: [

@@ -97,6 +97,44 @@ struct WordCallTests {
     #expect(try client.result("project.list", ["group": "일.회사"])["total"] as? Int == 1)
   }
 
+  @Test("a list takes a filter behind its name, of words as a shell leaves them")
+  func listWords() throws {
+    _ = try add("report", "+work", "@home", "due:2099-01-01")
+    _ = try add("milk", "@home")
+    _ = try add("plan", "+work")
+    try client.result("project.start", ["ids": [3]])
+    func found(_ words: [String], _ more: [String: Any] = [:]) throws -> Set<String> {
+      let params = more.merging(["words": words, "zone": "UTC"]) { $1 }
+      let rows = try client.result("project.list", params)["projects"] as? [[String: Any]]
+      return Set((rows ?? []).compactMap { $0["title"] as? String })
+    }
+    #expect(try found([]) == ["report", "milk", "plan"])
+    #expect(try found(["+work"]) == ["report", "plan"])
+    #expect(try found(["+work"], ["state": "doing"]) == ["plan"])
+    #expect(try found(["+work", "not", "@home"]) == ["plan"])
+    let nested = ["(", "@home", "or", "is:doing", ")", "and", "not", "milk"]
+    #expect(try found(nested) == ["report", "plan"])
+    #expect(try found(["@home or is:doing"], ["where": "not milk"]) == ["report", "plan"])
+    #expect(try found(["due:1 jan 2099", "@home"]) == ["report"])
+    #expect(try refusal("project.list", ["words": ["+work", "or"]]) == "project.invalidFilter")
+  }
+
+  @Test("the history of one project alone")
+  func historyOfOne() throws {
+    _ = try add("one")
+    _ = try add("two")
+    try client.result("project.start", ["ids": [1, 2]])
+    func sentences(_ params: [String: Any]) throws -> [String] {
+      let entries = try client.result("project.history", params)["entries"] as? [[String: Any]]
+      return (entries ?? []).compactMap { ($0["sentence"] as? [String: String])?["en"] }
+    }
+    #expect(try sentences([:]).count == 4)
+    let one = try sentences(["id": 1])
+    #expect(one.count == 2 && one.allSatisfy { $0.contains("'one'") })
+    #expect(try sentences(["id": 2, "limit": 1]).count == 1)
+    #expect(try refusal("project.history", ["id": 9]) == "project.unknownProject")
+  }
+
   @Test("what is logged is done from the start, and a search finds it")
   func logAndSearch() throws {
     let logged = try client.result("project.log", ["words": ["Called", "the", "bank", "+home"]])

@@ -148,6 +148,11 @@ struct ArgumentBinder {
     var words = positionals[...]
     for (index, name) in command.positionals.enumerated() {
       guard let parameter = method.parameters.first(where: { $0.name == name }) else { continue }
+      if index + 1 < command.positionals.count, let word = words.first,
+        isNoChoice(word, of: parameter)
+      {
+        continue
+      }
       let takesRest = rules(parameter.schema).types.contains(.array)
       // An array takes all words but those of the positionals behind it.
       let left = takesRest ? command.positionals.count - index - 1 : 0
@@ -159,6 +164,13 @@ struct ArgumentBinder {
     if let extra = words.first {
       throw failure("\(extra) is one word too many", "남는 단어가 있습니다: \(extra)")
     }
+  }
+
+  /// Whether a word belongs to the next positional: this one may be left out, and has other choices.
+  private func isNoChoice(_ word: String, of parameter: ParameterDescription) -> Bool {
+    let rules = parameter.rules(in: schemas)
+    return !parameter.isRequired && !rules.enumeration.isEmpty
+      && WordValue.value(word, rules) == nil
   }
 
   /// Sets a parameter, or adds to it where it is an array.

@@ -30,6 +30,16 @@ struct FilterWords {
     throw reader.failure("“\(rest)” is left over", "\("‘\(rest)’", .subject) 남습니다")
   }
 
+  /// The filter of the words of a command line; nil where there are none.
+  ///
+  /// One word alone is a whole filter, as `'+work or @home'`; of several each is one condition, with
+  /// the spaces that the shell left in it: `due:"next fri" @home`.
+  static func text(of words: [String]) -> String? {
+    guard words.count > 1 else { return words.first }
+    return words.map { $0.contains(where: \.isWhitespace) ? "\"\($0)\"" : $0 }
+      .joined(separator: " ")
+  }
+
   private init(_ text: String, _ words: DeadlineWords, _ uid: UInt32) {
     self.uid = uid
     self.text = text

@@ -7,7 +7,9 @@ extension ProjectService {
   nonisolated static let historyCalls: [Call<ProjectService>] = [
     .read(
       "project.history", "Show what was done, the newest first", ko: "한 일의 기록 (최신순)",
-      words: CallWords("history", flags: [.init("limit", short: "n")]),
+      words: CallWords(
+        "history <id>", flags: [.init("limit", short: "n")],
+        examples: ["matectl project history", "matectl project history 3"]),
       takes: Params.History.self, gives: Answers.History.self,
       shows: .table(
         rows: "/entries", key: "/step",
@@ -22,8 +24,11 @@ extension ProjectService {
     ) { service, params, request in
       let projects = service.projects
       let reader = try projects.reader(params.zone, at: request.now)
+      let project = try params.id.map { try projects.board.find(ProjectReference($0.word)).number }
       return Answers.History(
-        entries: try projects.log.history(limit: params.limit) { projects.sentence($0, reader) })
+        entries: try projects.log.history(of: project, limit: params.limit) {
+          projects.sentence($0, reader)
+        })
     },
 
     .change(

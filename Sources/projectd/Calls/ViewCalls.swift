@@ -8,10 +8,10 @@ extension ProjectService {
     "project.list", "List what is open; --all: what is done too",
     ko: "할 일 목록 (--all: 끝난 것도 함께)",
     words: CallWords(
-      "list <state>",
+      "list <state> <words>",
       flags: [.init("tag", short: "t"), .init("due", short: "d"), .init("limit", short: "n")],
       examples: [
-        "matectl project list doing", "matectl project list --due ..fri --tag work",
+        "matectl project list doing", "matectl project list +work due:..fri",
         "matectl project list --overdue", "matectl project list --all --output csv",
         "matectl project list --where '+work and (p:H or is:overdue) and not @home'",
       ]),
@@ -153,7 +153,7 @@ extension Projects {
     query.filter.isOverdue = params.overdue
     query.filter.assigned = params.assigned.map { AssignedMatch($0, of: uid) }
     query.filter.due = try params.due.map { try DueRange($0, words(reader)) }
-    if let text = params.where {
+    for text in [FilterWords.text(of: params.words), params.where].compactMap(\.self) {
       query.filter.conditions.append(try FilterWords.condition(text, words(reader), of: uid))
     }
     if let condition = try contextCondition(reader, of: uid) {

@@ -4,6 +4,7 @@ internal import IPCProtocol
 extension Params {
   struct List: Shape {
     let state: ProjectState?
+    let words: [String]
     let all: Bool
     let done: Bool
     let tag: String?
@@ -24,6 +25,10 @@ extension Params {
 
     static let shape = ShapeOf<List>([
       Member("state", \.state, "one of the three lists", ko: "상태"),
+      Member(
+        "words", \.words, .count(0...100), default: [],
+        "a filter as --where has it: +group @tag due:..fri p:H word",
+        ko: "--where처럼 쓰는 조건: +그룹 @태그 due:..금요일 p:H 낱말"),
       Member("all", \.all, default: false, "what is done too", ko: "끝난 것도 함께"),
       Member("done", \.done, default: false, "only what is done", ko: "끝난 것만"),
       Member(
@@ -107,10 +112,14 @@ extension Params {
   }
 
   struct History: Shape {
+    let id: ProjectID?
     let limit: Int
     let zone: String?
 
     static let shape = ShapeOf<History>([
+      Member(
+        "id", \.id, "of this project alone: the number, the UUID, or how it starts",
+        ko: "이 프로젝트만: 번호, UUID 또는 UUID의 앞부분", completes: Params.everyID),
       Member(
         "limit", \.limit, .within(1...100_000), default: 50, "so many lines at most", ko: "최대 줄 수"),
       Params.zone(\.zone),

@@ -11,16 +11,17 @@ struct HistoryEntry: Sendable {
 }
 
 extension ChangeLog {
-  /// What was done and not taken back, the newest first.
+  /// What was done and not taken back, the newest first; of one project alone by its number.
   func history(
-    limit: Int, sentence: (Deed) -> LocalizedText
+    of project: Int?, limit: Int, sentence: (Deed) -> LocalizedText
   ) throws -> [HistoryEntry] {
     try database.query(
       """
       SELECT step.id, step.at, note, title, from_state, to_state, after, before, who
       FROM step JOIN change ON seq BETWEEN first AND last
-      WHERE status = 'done' AND note IS NOT NULL ORDER BY step.id DESC, seq DESC LIMIT ?
-      """, .integer(limit)
+      WHERE status = 'done' AND note IS NOT NULL AND (?2 IS NULL OR project = ?2)
+      ORDER BY step.id DESC, seq DESC LIMIT ?1
+      """, .integer(limit), .optional(project.map(Int64.init))
     ) { row in
       guard let note = ChangeLog.note(row, from: 2) else {
         throw InconsistentStore(problem: "step \(row.integer(0)) has a note that nobody knows")
