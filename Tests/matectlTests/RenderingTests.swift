@@ -47,6 +47,20 @@ struct RenderingTests {
   }
 
   @Test(
+    "what stands for no rows is filled with the result, and is a word of ours where it is blank")
+  func nothing() throws {
+    let template = Rendering.table(
+      rows: "/rows", columns: [TableColumn(LocalizedText(en: "A"), "/a")],
+      empty: LocalizedText(en: "{why}"))
+    func text(_ json: String) throws -> String {
+      ResultPrinter(output: nil, style: Style(isColored: false), values: values(), screen: nil)
+        .human(try JSON.parse(json), template)
+    }
+    #expect(try text(#"{"rows":[],"why":{"en":"no hit","ko":"없음"}}"#) == "no hit")
+    #expect(try text(#"{"rows":[]}"#) == "none")
+  }
+
+  @Test(
     "an amount is read in the currency that the result names, and else as it stands",
     arguments: [
       ("\"USD\"", "$4.50", "4.50달러"), ("\"KRW\"", "₩450", "450원"),

@@ -70,7 +70,7 @@ package struct TableTemplate: Hashable, Sendable {
   /// JSON Pointer into a row, of what it is known by among the others; nil leaves that to the client.
   package var key: String?
   package var columns: [TableColumn]
-  /// What is said where there are no rows; nil is the client's own word.
+  /// A template over the whole result where there are no rows; nil is the client's own word.
   package var empty: LocalizedText?
   /// A template over the whole result, below the rows; left out where it comes out empty.
   package var footer: LocalizedText?

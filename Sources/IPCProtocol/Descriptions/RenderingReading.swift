@@ -45,6 +45,7 @@ extension TableTemplate {
       empty: try reader.optional("empty")?.localized(),
       footer: try reader.optional("footer")?.localized())
     if let chart = reader.optional("chart") { self.chart = try ChartTemplate(chart) }
+    if let empty { try reader.required("empty").checkTemplate(empty) }
     if let footer { try reader.required("footer").checkTemplate(footer) }
     for table in try reader.optional("instead")?.elements() ?? [] {
       // One level is enough for anybody, and a description of a million levels ends nobody's stack.

@@ -94,8 +94,8 @@ struct ResultPrinter {
         if !drawn.isEmpty { return drawn.drawn(style: style, width: width) + footer }
       }
       if table.rows.isEmpty {
-        let empty = template.empty?.text(in: values.language).printable()
-        return folded(empty ?? (values.language == .korean ? "없음" : "none")) + footer
+        let empty = template.nothing(in: value, values).printable()
+        return folded(empty) + footer
       }
       let shown = table.limited(to: rowLimit ?? .max)
       let text = shown.table.laidOut(

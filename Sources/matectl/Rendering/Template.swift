@@ -46,6 +46,19 @@ struct Template {
   }
 }
 
+extension TableTemplate {
+  /// What stands for the rows where there are none.
+  func nothing(in value: JSONValue, _ values: ValueText) -> String {
+    let text = empty.map { Template($0.text(in: values.language)).filled(with: value, values) }
+    return text.flatMap { $0.isEmpty ? nil : $0 } ?? values.language.none
+  }
+}
+
+extension Language {
+  /// A word for no rows.
+  var none: String { self == .korean ? "없음" : "none" }
+}
+
 extension MessageTemplate {
   /// The sentence for a value, or nil where no case fits.
   func text(for value: JSONValue, _ values: ValueText) -> String? {

@@ -44,7 +44,6 @@ struct ViewContent {
 
   /// Nil for what is neither table nor board.
   init?(_ rendering: Rendering, _ value: JSONValue, _ values: ValueText) {
-    let none = values.language == .korean ? "없음" : "none"
     switch rendering {
     case .table(let given):
       let template = given.chosen(for: value)
@@ -61,7 +60,7 @@ struct ViewContent {
       chart = template.chart.map { Chart($0, rows: template.rows, of: value, values.of(value)) }
       if chart?.isEmpty == true { chart = nil }
       footer = Self.footer(template.footer, value, values)
-      empty = template.empty?.text(in: values.language).printable(inOneLine: true) ?? none
+      empty = template.nothing(in: value, values).printable(inOneLine: true)
     case .board(let template):
       let board = Board(template, value, values)
       form = .board(board)
@@ -74,7 +73,7 @@ struct ViewContent {
           })
       }
       footer = board.footer
-      empty = none
+      empty = values.language.none
     case .message, .raw: return nil
     }
   }

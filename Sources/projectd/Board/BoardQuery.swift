@@ -8,6 +8,8 @@ struct BoardQuery: Sendable {
   var limit: Int?
   /// The name of the filter that is in use.
   var context: String?
+  /// What the filter was made from, as it is typed.
+  var asked: [String] = []
 
   /// What a list has, and what it leaves out.
   struct Found: Sendable {
@@ -20,6 +22,8 @@ struct BoardQuery: Sendable {
     /// How many that were put off would be there too, were they asked for.
     var waiting = 0
     var context: String?
+    /// What was asked, as it is typed.
+    var asked: [String] = []
   }
 
   /// The projects that are asked for.
@@ -28,7 +32,7 @@ struct BoardQuery: Sendable {
     let places = sort.sorted(found.places, of: board, reader: reader, reversed: isReversed)
     return Found(
       shown: limit.map { Array(places.prefix($0)) } ?? places, total: places.count,
-      done: found.done, waiting: found.waiting, context: context)
+      done: found.done, waiting: found.waiting, context: context, asked: asked)
   }
 }
 

@@ -18,6 +18,10 @@ extension Board {
       end.literal(#","remark":"#)
       end.value(remark.jsonValue)
     }
+    if found.shown.isEmpty {
+      end.literal(#","nothing":"#)
+      end.value(NothingFound.text(asked: found.asked, on: self).jsonValue)
+    }
     end.literal("}")
     let (text, parts) = rows(at: found.shown, reader)
     return LongResult(

@@ -22,7 +22,7 @@ extension ProjectService {
           TableColumn("No.", ko: "번호", "/id", format: "integer"),
           TableColumn("Title", ko: "제목", "/title"), TableColumn("Group", ko: "그룹", "/group"),
         ],
-        empty: LocalizedText(en: "Nothing is due.", ko: "마감이 없습니다."))
+        empty: LocalizedText(en: "{nothing}", ko: "{nothing}"))
     ) { service, params, request in
       let reader = try service.projects.reader(params.zone, at: request.now)
       return AgendaView(of: service.projects.board, reader, days: params.days, by: params.by)

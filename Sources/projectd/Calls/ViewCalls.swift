@@ -34,6 +34,7 @@ extension ProjectService {
     let reader = try service.projects.reader(params.zone, at: request.now)
     var query = BoardQuery()
     query.filter.texts = params.words.map { TextMatch($0) }
+    query.asked = params.words
     query.limit = params.limit
     return service.projects.list(query, reader)
   }
@@ -87,7 +88,7 @@ extension ProjectService {
         TableColumn("Urgency", ko: "긴급도", "/urgency", format: "fixed1"),
         TableColumn("Because", ko: "까닭", "/reasons"),
       ],
-      empty: LocalizedText(en: "Nothing to do. Well done.", ko: "할 일이 없습니다. 수고하셨습니다."),
+      empty: LocalizedText(en: "{nothing}", ko: "{nothing}"),
       footer: LocalizedText(en: "{remark}", ko: "{remark}"))
   ) { service, params, request in
     let reader = try service.projects.reader(params.zone, at: request.now)
@@ -109,9 +110,7 @@ extension ProjectService {
       TableColumn("Blocked", ko: "대기", "/blocked"),
       TableColumn("For", ko: "담당", "/assigned"),
     ],
-    empty: LocalizedText(
-      en: "No projects here. Add one: matectl project add \"…\"",
-      ko: "프로젝트가 없습니다. 추가: matectl project add \"…\""),
+    empty: LocalizedText(en: "{nothing}", ko: "{nothing}"),
     footer: LocalizedText(en: "{remark}", ko: "{remark}"))
 
   private nonisolated static let overdueStyle = [
@@ -160,6 +159,8 @@ extension Projects {
       query.filter.conditions.append(condition)
       query.context = try contexts.used()?.name
     }
+    query.asked = params.asked
+    if let context = query.context { query.asked.append("(context \(context))") }
     query.sort = params.sort
     query.isReversed = params.reverse
     query.limit = params.limit

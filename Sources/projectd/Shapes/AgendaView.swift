@@ -24,8 +24,12 @@ struct AgendaView: Shape {
   }
 
   let rows: [Row]
+  /// Where there are no rows, why.
+  let nothing: LocalizedText?
 
-  static let shape = ShapeOf<AgendaView>([Member("rows", \.rows)])
+  static let shape = ShapeOf<AgendaView>([
+    Member("rows", \.rows), Member("nothing", \.nothing),
+  ])
 
   private struct Entry {
     let day: Int64
@@ -66,6 +70,7 @@ struct AgendaView: Shape {
           date: day.description, heading: heading == last ? nil : heading,
           when: Self.when(project, day, reader, begins: entry.begins, by: step))
       }
+    nothing = rows.isEmpty ? NothingFound.due(on: board, days: days) : nil
   }
 
   private static func heading(_ day: CivilDate, _ reader: ReaderDay, _ step: Step) -> LocalizedText

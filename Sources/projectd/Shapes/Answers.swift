@@ -103,11 +103,14 @@ enum Answers {
     let waiting: Int?
     /// What was left out in a sentence, with what shows it.
     let remark: LocalizedText?
+    /// Where no project is shown, why: nothing matches, or there is none.
+    let nothing: LocalizedText?
 
     static let shape = ShapeOf<List>([
       Member("projects", \.projects), Member("count", \.count, .from(0)),
       Member("total", \.total, .from(0)), Member("done", \.done, .from(0)),
       Member("waiting", \.waiting, .from(1)), Member("remark", \.remark),
+      Member("nothing", \.nothing),
     ])
   }
 

@@ -17,9 +17,11 @@ struct NextView: Shape {
   let projects: [Urgent]
   /// What it is kept to; nil without a context.
   let remark: LocalizedText?
+  /// Where no project is shown, why.
+  let nothing: LocalizedText?
 
   static let shape = ShapeOf<NextView>([
-    Member("projects", \.projects), Member("remark", \.remark),
+    Member("projects", \.projects), Member("remark", \.remark), Member("nothing", \.nothing),
   ])
 
   init(
@@ -53,5 +55,6 @@ struct NextView: Shape {
         urgency: (Urgency(place, of: board, clock).score * 100).rounded() / 100,
         reasons: Urgency.reasons(place, of: board, reader).map(\.text))
     }
+    nothing = projects.isEmpty ? NothingFound.toDo(on: board, context: name) : nil
   }
 }

@@ -189,7 +189,7 @@ export class View {
     arrange(box.tBodies[0], rows);
     this.fit(box, table);
     this.columns = [{ source: table.rows, place: box }];
-    const none = table.empty ? words.line(table.empty, {}) : words.pick('none', '없음');
+    const none = (table.empty && words.line(table.empty, result)) || words.pick('none', '없음');
     const footer = table.footer ? words.line(table.footer, result) : '';
     this.foot([rows.length ? '' : none, rest(more, words), footer]
       .filter(Boolean).join('\n'));
