@@ -112,6 +112,26 @@ struct ArgumentBinderTests {
     #expect(refused == "size: expected one of small, large, got red")
   }
 
+  @Test("whole numbers of an array are typed as a range and as a list, and nothing else is")
+  func ranges() throws {
+    let method = MethodDescription(
+      "juice.b", summary: LocalizedText(en: "b"),
+      parameters: [
+        ParameterDescription(
+          "ids", .array(of: .integer(0, 99)), required: true, LocalizedText(en: "ids"))
+      ],
+      command: CommandDescription(["b"], positionals: ["ids"]))
+    func numbers(_ words: String) throws -> [JSONValue]? {
+      try bind(words, method)["ids"]?.arrayValue
+    }
+    #expect(try numbers("1-3") == [1, 2, 3])
+    #expect(try numbers("5,6") == [5, 6])
+    #expect(try numbers("7 1-2,9 4-4") == [7, 1, 2, 9, 4])
+    for words in ["3-1", "1-", "1-2-3", "1-x", "1-999999"] {
+      #expect(throws: UsageError.self, "\(words)") { try bind(words, method) }
+    }
+  }
+
   @Test(
     "a mistake is said in both languages, with how to type it",
     arguments: [

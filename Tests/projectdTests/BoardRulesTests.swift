@@ -101,6 +101,29 @@ struct BoardRulesTests {
     }
   }
 
+  @Test("several are named by ranges and lists, past what was removed, and a wrong one is refused")
+  func several() throws {
+    var fixture = try BoardFixture()
+    for title in ["one", "two", "three", "four", "five", "six"] { try fixture.add(title) }
+    fixture.apply(try fixture.board.remove(references("3")))
+    func found(_ words: String...) throws -> [Int] {
+      try fixture.board.find(words.flatMap { try ProjectReference.several($0) }).map(\.number)
+    }
+    #expect(try found("2-5") == [2, 4, 5])
+    #expect(try found("5,6") == [5, 6])
+    #expect(try found("6", "1-2,2,#4") == [6, 1, 2, 4])
+    #expect(try found("4-4") == [4])
+    for (word, expected) in [
+      ("5-2", ProjectReason.reversedRange), ("1-99", .unknownProject), ("3-5", .unknownProject),
+      ("0-2", .unknownProject), ("1-", .invalidID), ("-2", .invalidID), ("1,", .invalidID),
+      ("a-b", .invalidID), ("1-2-3", .invalidID), ("1-b", .invalidID),
+    ] {
+      #expect(reason { _ = try found(word) } == expected, "\(word)")
+    }
+    // One alone is asked for.
+    #expect(reason { _ = try ProjectReference("1-2") } == .invalidID)
+  }
+
   @Test("a project is found by number, UUID, and the start of its UUID")
   func find() throws {
     var fixture = try BoardFixture()

@@ -195,7 +195,11 @@ struct ArgumentBinder {
       elements += list
     } else {
       for part in parts(of: word, items, separatesStrings: separatesStrings) {
-        elements.append(try value(part, items, parameter))
+        if let range = WordValue.range(part, items) {
+          elements += range
+        } else {
+          elements.append(try value(part, items, parameter))
+        }
       }
     }
     params[parameter.name] = .array(elements)

@@ -64,6 +64,25 @@ enum WordValue {
 
   // MARK: Numbers
 
+  /// Numbers of a range at most.
+  private static let widest = 10_000
+
+  /// `1-3` as the numbers from one to three, where an element is a whole number and nothing else; nil
+  /// of every other word.
+  static func range(_ word: String, _ items: JSONSchema.Rules) -> [JSONValue]? {
+    guard items.types == [.integer], items.format == nil, items.enumeration.isEmpty else {
+      return nil
+    }
+    let ends = word.split(separator: "-", omittingEmptySubsequences: false)
+    let areDigits = ends.allSatisfy { end in
+      (1...9).contains(end.utf8.count) && end.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+    guard ends.count == 2, areDigits, let first = Int64(ends[0]), let last = Int64(ends[1]),
+      first <= last, last - first < widest
+    else { return nil }
+    return (first...last).map { .integer($0) }
+  }
+
   /// What is a share of a whole may be typed in hundredths: `10%`.
   private static func share(_ word: String, _ rules: JSONSchema.Rules) -> JSONValue? {
     guard word.hasSuffix("%"), rules.minimum?.doubleValue == 0, rules.maximum?.doubleValue == 1

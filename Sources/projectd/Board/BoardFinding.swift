@@ -27,6 +27,7 @@ extension Board {
         throw ProjectError(.ambiguousID, ["id": .string(reference.text)])
       }
       return first
+    case .range: throw ProjectError(.invalidID, ["id": .string(reference.text)])
     }
   }
 
@@ -35,9 +36,19 @@ extension Board {
     var seen: Set<Int> = []
     var found: [Project] = []
     for reference in references {
-      let project = try find(reference)
-      if seen.insert(project.number).inserted { found.append(project) }
+      for project in try all(reference) where seen.insert(project.number).inserted {
+        found.append(project)
+      }
     }
     return found
+  }
+
+  /// Those of a range that are there: what was removed leaves a gap in the numbers.
+  ///
+  /// Both ends must be there, so that a slip of a finger is no thousand projects.
+  private func all(_ reference: ProjectReference) throws(ProjectError) -> [Project] {
+    guard case .range(let first, let last) = reference.kind else { return [try find(reference)] }
+    for end in [first, last] { _ = try find(ProjectReference(number: end)) }
+    return projects[(first - 1)..<last].filter { !$0.isRemoved }
   }
 }

@@ -8,6 +8,8 @@ struct ProjectReference: Hashable, Sendable {
     case id(UUID)
     /// The digits that were typed, and which digits they are.
     case start(UUID, mask: UUID)
+    /// `3-7`: all between that are there.
+    case range(Int, Int)
   }
 
   let kind: Kind
@@ -36,6 +38,37 @@ struct ProjectReference: Hashable, Sendable {
     } else {
       throw ProjectError(.invalidID, ["id": .string(text)])
     }
+  }
+
+  private init(_ kind: Kind, _ text: String) { (self.kind, self.text) = (kind, text) }
+
+  /// Reads one word of those that name several: `5,6`, `1-3`, `1-3,7`, and what one project is named by.
+  static func several(_ word: String) throws(ProjectError) -> [ProjectReference] {
+    var references: [ProjectReference] = []
+    for part in word.split(separator: ",", omittingEmptySubsequences: false) {
+      if let range = try range(part) {
+        references.append(range)
+      } else {
+        references.append(try ProjectReference(String(part)))
+      }
+    }
+    return references
+  }
+
+  /// `1-3`; with more digits in front it is a UUID, whose first stroke stands behind eight.
+  private static func range(_ word: Substring) throws(ProjectError) -> ProjectReference? {
+    let ends = word.split(separator: "-", omittingEmptySubsequences: false)
+    let isRange =
+      ends.count == 2
+      && ends.allSatisfy { end in
+        (1...7).contains(end.utf8.count) && end.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      }
+    guard isRange, let first = Int(ends[0]), let last = Int(ends[1]) else { return nil }
+    guard first <= last else {
+      throw ProjectError(
+        .reversedRange, ["ids": .string(String(word)), "instead": .string("\(last)-\(first)")])
+    }
+    return ProjectReference(.range(first, last), String(word))
   }
 
   private static func start(_ text: Substring) -> (UUID, mask: UUID)? {

@@ -120,7 +120,7 @@ extension Projects {
       return isNone ? nil : try ProjectReference(word)
     }
     plan.addedDepends =
-      try params.depends.references() + words.depends.map { try ProjectReference($0) }
+      try params.depends.references() + words.depends.flatMap { try ProjectReference.several($0) }
     plan.repeatsFromCompletion = params.fromDone
     let assigned = try words.one(.assigned, or: params.assigned)
     plan.assigned = assigned.map { AssignedWords.name($0, of: uid) }

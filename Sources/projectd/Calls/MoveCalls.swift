@@ -36,7 +36,8 @@ extension ProjectService {
 
   nonisolated static let done: Call<ProjectService> = .change(
     "project.done", "Finish projects: they are in DONE then", ko: "끝내기 (DONE으로)",
-    words: CallWords("done <ids>", examples: ["matectl project done 3 4"]),
+    words: CallWords(
+      "done <ids>", examples: ["matectl project done 3 4", "matectl project done 1-3,7"]),
     takes: Params.Named.self, gives: Answers.Several.self, shows: .message("{text}", ko: "{text}")
   ) { service, params, request in
     try service.projects.move(params.ids.references(), to: .done, request)

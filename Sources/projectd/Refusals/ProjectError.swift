@@ -51,6 +51,10 @@ enum ProjectReason: Int, RefusalReason {
   case reminderWithoutDeadline = 1045
   case tooManyReminders = 1046
   case emptyValue = 1047
+  case reversedRange = 1048
+  case ownParent = 1049
+  case repeatsWithoutDeadline = 1050
+  case invalidMonth = 1051
 
   static var domain: String { "project" }
 }

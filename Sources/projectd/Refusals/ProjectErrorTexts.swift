@@ -26,7 +26,8 @@ extension ProjectReason {
     case .ambiguousID:
       "several projects start with {id}; type more of the UUID, or the number"
     case .invalidID:
-      "{id} names no project; use its number, its UUID, or the first digits of its UUID"
+      "{id} names no project; use its number, its UUID, or the first digits of its UUID; where "
+        + "several may be named, also 1-3 or 5,6"
     case .nothingToChange: "nothing of project {id} would change; say what to change"
     case .alreadyThere: "project {id} is in {state} already"
     case .nothingToUndo: "there is nothing to undo"
@@ -78,6 +79,11 @@ extension ProjectReason {
     case .saidTwice: "{part} is said twice, {first} and {second}; leave one of them out"
     case .emptyValue:
       "`{part}:` has no value; write `{part}:none` for nothing, or `\\{part}:` for the word itself"
+    case .repeatsWithoutDeadline:
+      "{rule} needs a deadline to count from; give it one, as due:fri"
+    case .invalidMonth: "{month} is no month; write 2026-12, dec, \"next month\" or a date in it"
+    case .reversedRange: "{ids} ends before it begins; write {instead}"
+    case .ownParent: "project {id} cannot be a part of itself; name another one, or parent:none"
     case .notStarted:
       "project {id} is in {state} and was not started; see `matectl project start {id}`"
     }
@@ -102,7 +108,7 @@ extension ProjectReason {
     case .ambiguousID:
       "{id:으로/로} 시작하는 프로젝트가 여럿입니다. UUID를 더 입력하거나 번호를 쓰십시오"
     case .invalidID:
-      "{id:은/는} 프로젝트 번호가 아닙니다. 번호, UUID 또는 UUID의 앞부분을 쓰십시오"
+      "{id:은/는} 프로젝트 번호가 아닙니다. 번호, UUID 또는 UUID의 앞부분을 쓰십시오. 여럿을 고를 때는 1-3, 5,6도 됩니다"
     case .nothingToChange: "{id}번 프로젝트에서 바뀌는 것이 없습니다. 바꿀 내용을 지정하십시오"
     case .alreadyThere: "{id}번 프로젝트는 이미 {state}에 있습니다"
     case .nothingToUndo: "되돌릴 것이 없습니다"
@@ -151,6 +157,12 @@ extension ProjectReason {
     case .saidTwice: "{part} 값이 {first}, {second} 둘입니다. 하나만 쓰십시오"
     case .emptyValue:
       "`{part}:` 뒤에 값이 없습니다. 지우려면 `{part}:none`, 낱말 그대로 쓰려면 `\\{part}:`로 쓰십시오"
+    case .repeatsWithoutDeadline:
+      "{rule} 반복하려면 기준이 될 마감이 필요합니다. due:금요일처럼 마감을 정하십시오"
+    case .invalidMonth: "{month:은/는} 달이 아닙니다. 2026-12, 12월, \"다음 달\"이나 그 달의 날짜를 쓰십시오"
+    case .reversedRange: "{ids:은/는} 끝이 시작보다 앞섭니다. {instead:으로/로} 쓰십시오"
+    case .ownParent:
+      "{id}번 프로젝트를 자기 자신의 상위 작업으로 할 수 없습니다. 다른 번호나 parent:none을 쓰십시오"
     case .notStarted:
       "{id}번 프로젝트는 {state}에 있고 시작하지 않았습니다. 시작하려면: `matectl project start {id}`"
     }

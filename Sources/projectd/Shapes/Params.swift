@@ -189,8 +189,8 @@ enum Params {
   /// So many projects are changed in one step at most.
   static let bulk = 1...100_000
   static let everyID = CompletionSource(method: "project.board", values: "/*/items/*/id")
-  static let idsEnglish = "numbers, UUIDs, or how they start"
-  static let idsKorean = "번호, UUID 또는 UUID의 앞부분"
+  static let idsEnglish = "numbers (3 4, 1-3, 5,6), UUIDs, or how they start"
+  static let idsKorean = "번호(3 4, 1-3, 5,6), UUID 또는 UUID의 앞부분"
 
   static func id<Root>(_ path: KeyPath<Root, ProjectID>) -> Member<Root> {
     Member(

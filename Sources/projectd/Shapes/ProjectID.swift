@@ -26,9 +26,10 @@ struct ProjectID: OwnWireValue {
 }
 
 extension [ProjectID] {
+  /// What they name, also as ranges and lists: `1-3`, `5,6`.
   func references() throws(ProjectError) -> [ProjectReference] {
     var references: [ProjectReference] = []
-    for id in self { references.append(try ProjectReference(id.word)) }
+    for id in self { references += try ProjectReference.several(id.word) }
     return references
   }
 }

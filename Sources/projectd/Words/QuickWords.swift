@@ -89,10 +89,8 @@ extension QuickWords {
 
   var tags: [String] { values[.tag] ?? [] }
 
-  /// What must be done first: `depends:3,5`.
-  var depends: [String] {
-    (values[.depends] ?? []).flatMap { $0.split(separator: ",").map(String.init) }
-  }
+  /// What must be done first: `depends:3,5`, `depends:1-3`.
+  var depends: [String] { values[.depends] ?? [] }
 
   /// The one value of a key, or that of an option.
   ///
