@@ -79,7 +79,17 @@ struct BoardFixture {
 
 /// A rule as it is read on Saturday 2026-11-21, 13:00 in Seoul.
 func repetition(_ text: String, from start: CalendarTime? = nil) throws -> RecurrenceRule? {
-  try RepeatWords(words: try BoardFixture().words, start: start).rule(text)
+  let fixture = try BoardFixture()
+  let rule = try RepeatWords(words: fixture.words, start: start).rule(text)
+  expectWords(rule, of: text, fixture.reader)
+  return rule
+}
+
+/// Every rule that is understood is told in words of both languages, and not as the RRULE it is.
+func expectWords(_ rule: RecurrenceRule?, of phrase: String, _ reader: ReaderDay) {
+  guard let rule else { return }
+  let said = RepeatSentence.text(rule.description, reader)
+  #expect(said.ko != nil && !said.en.contains("FREQ="), "\(phrase): \(said.en)")
 }
 
 func references(_ words: String...) throws -> [ProjectReference] {

@@ -26,7 +26,10 @@ struct PhraseSearchTests {
   }
 
   func rule(_ text: String, _ words: DeadlineWords) throws(ProjectError) -> String? {
-    try RepeatWords(words: words).rule(text)?.description
+    let rule = try RepeatWords(words: words).rule(text)
+    expectWords(
+      rule, of: text, ReaderDay(now: words.zone.instant(of: words.local), zone: words.zone))
+    return rule?.description
   }
 
   /// `phrase=what it means` between bars; `refused` and `none` are what they say.

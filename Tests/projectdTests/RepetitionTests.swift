@@ -127,7 +127,31 @@ struct RepetitionTests {
         "FREQ=WEEKLY;UNTIL=20270531T145959Z", "every week until 31 May 2027",
         "매주 2027년 5월 31일까지"
       ),
-      ("FREQ=MONTHLY;BYMONTHDAY=-2", "FREQ=MONTHLY;BYMONTHDAY=-2", nil),
+      (
+        "FREQ=MONTHLY;BYMONTHDAY=1,-2", "every month on the 1st and the 2nd last day",
+        "매월 1일, 끝에서 2번째 날"
+      ),
+      ("FREQ=MONTHLY;BYDAY=2SA,4SA", "every month on the 2nd and 4th Sat", "매월 둘째, 넷째 토요일"),
+      (
+        "FREQ=MONTHLY;BYDAY=1MO,-1FR", "every month on the 1st Mon and the last Fri",
+        "매월 첫째 월요일, 마지막 금요일"
+      ),
+      (
+        "FREQ=MONTHLY;BYDAY=SA,SU;BYSETPOS=-1", "every month on the last of Sat and Sun",
+        "매월 토, 일 가운데 마지막"
+      ),
+      (
+        "FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", "every month on Fri where it is the 13th",
+        "매월 13일인 금"
+      ),
+      ("FREQ=MONTHLY;BYDAY=MO", "every month on each Mon", "매월 모든 월"),
+      ("FREQ=YEARLY;BYMONTH=3,9", "every year in March and September", "매년 3월, 9월"),
+      (
+        "FREQ=YEARLY;BYMONTH=5,8;BYMONTHDAY=-1", "every year on the last day of May and August",
+        "매년 5월, 8월 말일"
+      ),
+      // Of every month, which nobody reads of `every year on the 15th`.
+      ("FREQ=YEARLY;BYMONTHDAY=15", "FREQ=YEARLY;BYMONTHDAY=15", nil),
     ] as [(String, String, String?)])
   func sentence(rule: String, en: String, ko: String?) throws {
     let text = RepeatSentence.text(rule, try BoardFixture().reader)
@@ -140,7 +164,8 @@ struct RepetitionTests {
     let reader = try BoardFixture().reader
     let days = ["", ";BYDAY=MO", ";BYDAY=SA,SU", ";BYDAY=MO,WE,FR", ";BYDAY=MO,TU,WE,TH,FR"]
     let monthDays = [
-      "", ";BYMONTHDAY=1", ";BYMONTHDAY=2,3,31", ";BYMONTHDAY=-1", ";BYDAY=1MO", ";BYDAY=4SU",
+      "", ";BYDAY=2SA,4SA", ";BYMONTHDAY=1", ";BYMONTHDAY=2,3,31", ";BYMONTHDAY=-1", ";BYDAY=1MO",
+      ";BYDAY=4SU",
       ";BYDAY=-1TU", ";BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1", ";BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
     ]
     let yearDays = [
@@ -172,7 +197,9 @@ struct RepetitionTests {
     let error = try #require(throws: ProjectError.self) {
       try fixture.add("water", repeats: "daily")
     }
-    #expect(error.reason == .invalidRecurrence)
+    #expect(error.reason == .repeatsWithoutDeadline)
+    // In words, as it was typed, and not as the rule that it was read as.
+    #expect(error.data["rule"] == ["en": "every day", "ko": "매일"])
     try fixture.add("water", due: "today", repeats: "daily")
     var changes = ProjectChanges()
     changes.due = .some(nil)

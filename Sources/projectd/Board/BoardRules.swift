@@ -87,10 +87,8 @@ extension Board {
   }
 
   private static func needsDeadline(_ rule: RecurrenceRule) -> ProjectError {
-    let problem = LocalizedText(
-      en: "what repeats needs a deadline to count from", ko: "반복하려면 기준이 될 마감이 필요합니다")
-    return ProjectError(
-      .invalidRecurrence, ["rule": .string(rule.description), "problem": problem.jsonValue])
+    let words = RepeatSentence.often(rule) ?? LocalizedText(en: rule.description)
+    return ProjectError(.repeatsWithoutDeadline, ["rule": words.jsonValue])
   }
 
   private func editTags(
