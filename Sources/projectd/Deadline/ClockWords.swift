@@ -158,10 +158,18 @@ struct ClockWords {
       || isDay != nil && ahead.takes("morning", "afternoon", "evening", "night")
   }
 
-  /// The minutes of `16.30`: no month is the thirtieth, and no day of the sixteenth.
+  /// The minutes of `16.30` and `9.00`: no month is the thirtieth, no day of the sixteenth, and none
+  /// the zeroth.
   private static func minuteBehindPoint(_ scanner: inout WordScanner, of hour: Int) -> Int? {
-    guard (13...23).contains(hour), scanner.take("."), scanner.digitCount == 2,
-      let minute = scanner.number(limit: 2), (13..<60).contains(minute), !scanner.takes(".")
+    guard hour < 24, scanner.take("."), scanner.digitCount == 2,
+      let minute = scanner.number(limit: 2), !scanner.takes(".")
+    else { return nil }
+    var ahead = scanner
+    // `9.00pm` is for who reads the half.
+    guard
+      minute == 0
+        ? ahead.takeJoined(DeadlineVocabulary.meridiem) == nil
+        : hour > 12 && (13..<60).contains(minute)
     else { return nil }
     return minute
   }

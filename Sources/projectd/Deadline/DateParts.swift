@@ -118,6 +118,14 @@ struct DateParts {
     return DateParts(year: year(&scanner, today), month: month)
   }
 
+  /// A month and nothing else, in either language.
+  static func monthAlone(_ scanner: inout WordScanner, _ today: CivilDate) -> DateParts? {
+    if let found = scanner.attempt({ month(&$0, today) }) {
+      return found.month == nil ? nil : found
+    }
+    return koreanMonth(&scanner, today).map { DateParts(year: $0.year, month: $0.month) }
+  }
+
   private func with(_ day: Day) -> DateParts { DateParts(year: year, month: month, day: day) }
 
   private static let partsOfMonth: [(String, Day)] = {

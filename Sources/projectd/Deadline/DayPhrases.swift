@@ -113,7 +113,7 @@ extension DeadlineWords {
     scanner = start
     return scanner.attempt { scanner in
       guard let count = scanner.number(limit: 2) ?? scanner.take(NumberWords.english), count > 0,
-        let weekday = scanner.takeJoined(DeadlineVocabulary.weekdays), scanner.take("s"),
+        let (weekday, isPlural) = RepeatDays.weekday(&scanner), isPlural,
         scanner.take("fromnow", "fromtoday")
       else { return nil }
       return today.adding(days: 1)?.onOrAfter(weekday)?.adding(days: 7 * (count - 1))

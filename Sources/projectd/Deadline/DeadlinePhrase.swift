@@ -33,6 +33,7 @@ extension DeadlineWords {
     var scanner = WordScanner(text)
     var found = FoundParts()
     if scanner.isWhole(["now", "rightnow", "지금", "지금당장"]) { return moved(seconds: 0) }
+    if let sum = DistanceSum.read(&scanner) { return try moved(by: sum, text) }
     if let day = scanner.attempt(sameTimeLater) {
       (found.day, found.clock) = (day, ClockWords(at: local.time))
     }
@@ -179,9 +180,20 @@ extension DeadlineWords {
     }
   }
 
+  /// The days on the calendar, then the hours on the clock.
+  private func moved(by sum: DistanceSum, _ text: String) throws(ProjectError) -> CalendarTime {
+    var day = today
+    for part in sum.parts where part.seconds == nil {
+      guard let next = self.day(part, from: day) else { throw impossible(text) }
+      day = next
+    }
+    guard let seconds = sum.seconds else { return .date(day) }
+    return moved(seconds: seconds, from: CivilDateTime(day, local.time))
+  }
+
   /// Through the instant, so that an hour across a change of the clock is an hour.
-  private func moved(seconds: Int) -> CalendarTime {
-    let instant = zone.instant(of: local).adding(seconds: Double(seconds))
+  private func moved(seconds: Int, from start: CivilDateTime? = nil) -> CalendarTime {
+    let instant = zone.instant(of: start ?? local).adding(seconds: Double(seconds))
     return .zoned(zone.local(at: instant), zone: zone.identifier)
   }
 }

@@ -30,7 +30,11 @@ struct DeadlineWords {
     guard text.utf8.count <= 100 else { throw invalid(String(text.prefix(40)) + "…") }
     if text.isEmpty || DeadlineVocabulary.isNone(text) { return nil }
     if let standard = try standard(text) { return standard }
-    return try phrase(text)
+    do throws(ProjectError) {
+      return try phrase(text)
+    } catch {
+      throw error.reason == .invalidDeadline ? refusal(of: text) ?? error : error
+    }
   }
 
   /// A refusal that names what of a phrase was not understood, and which words would be.

@@ -79,6 +79,14 @@ struct DistanceWords {
     return scanner.isAtEnd ? found : nil
   }
 
+  /// One part of a distance in several units; nil of what may be either of two.
+  static func part(_ scanner: inout WordScanner) -> (distance: DistanceWords, isKorean: Bool)? {
+    guard let found = amount(&scanner), !found.0.isAmbiguous, found.0.unit != .workday else {
+      return nil
+    }
+    return found
+  }
+
   private init(_ count: Int, _ unit: DeadlineVocabulary.Unit, seconds: Int?, isAmbiguous: Bool) {
     (self.count, self.unit, self.seconds) = (count, unit, seconds)
     self.isAmbiguous = isAmbiguous

@@ -22,7 +22,7 @@ extension DateParts {
   ]
 
   /// The month, with its year where one is said.
-  private static func koreanMonth(
+  static func koreanMonth(
     _ scanner: inout WordScanner, _ today: CivilDate
   ) -> (year: Int?, month: Int)? {
     if let shift = scanner.take(relativeMonths) {
@@ -54,6 +54,25 @@ extension DateParts {
     ("첫", 1), ("첫째", 1), ("첫번째", 1), ("둘째", 2), ("두번째", 2), ("셋째", 3), ("세번째", 3),
     ("넷째", 4), ("네번째", 4), ("다섯째", 5), ("다섯번째", 5), ("마지막", -1),
   ]
+
+  /// `12월 첫째 주 월요일` where the month begins behind that weekday: the Monday of the week in which
+  /// the month begins, or its first one.
+  static func weekOfMonth(
+    _ scanner: inout WordScanner, _ today: CivilDate
+  ) -> (CivilDate, CivilDate)? {
+    guard let (said, month) = koreanMonth(&scanner, today) else { return nil }
+    _ = scanner.take("의")
+    guard let count = scanner.take(ordinals), count > 0, scanner.take("주", "주의"),
+      let weekday = scanner.takeJoined(DeadlineVocabulary.weekdays)
+    else { return nil }
+    let year = said ?? (month < today.month ? today.year + 1 : today.year)
+    guard let first = CivilDate(year: year, month: month, day: 1),
+      let ofWeek = first.adding(
+        days: weekday.rawValue - first.weekday.rawValue + 7 * (count - 1)),
+      let nth = first.nthOfMonth(count, weekday), nth != ofWeek
+    else { return nil }
+    return (ofWeek, nth)
+  }
 
   private static func koreanDay(_ scanner: inout WordScanner, _ year: Int, _ month: Int) -> Day? {
     if scanner.take("말일", "마지막날", "말", "말경") { return .last }

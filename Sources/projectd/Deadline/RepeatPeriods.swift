@@ -42,6 +42,8 @@ enum RepeatPeriods {
       "매주주말", "매주말",
       "주말에", "매주말마다",
     ].map { ($0, weekends) }
+    + ["mwf", "m/w/f", "everymwf"].map { ($0, "FREQ=WEEKLY;BYDAY=MO,WE,FR") }
+    + ["tth", "tuth", "t/th", "everytth"].map { ($0, "FREQ=WEEKLY;BYDAY=TU,TH") }
     + ["월말마다", "말일마다", "매월말일마다"].map { ($0, "FREQ=MONTHLY;BYMONTHDAY=-1") }
 
   /// Said in one word, and what it repeats by.

@@ -21,7 +21,9 @@ struct RepeatWords {
     if text.lowercased().hasPrefix("ev ") { text = "every" + text.dropFirst(2) }
     if let rule = Self.phrase(text) { return try Self.read(rule, as: text) }
     if let rule = bounded(text) { return try Self.read(rule, as: text) }
-    return try Self.read(text, as: text, instead: saysTime(text) ? Self.timeless : Self.examples)
+    let better = RepeatRefusals(words: words).problem(text)
+    return try Self.read(
+      text, as: text, instead: better ?? (saysTime(text) ? Self.timeless : Self.examples))
   }
 
   /// `every monday at 10`: a rule, and a time behind it.
@@ -86,11 +88,25 @@ struct RepeatWords {
   /// Of what names no days it may be how many each time: `weekly 3 times`.
   private static func times(_ scanner: inout WordScanner, _ rule: String) -> String? {
     let isTotal = scanner.take("for", "총")
-    guard isTotal || rule.contains("BY"), let count = scanner.number(),
-      scanner.take("times", "회", "번", "occurrences")
-    else { return nil }
-    return ";COUNT=\(count)"
+    guard isTotal || rule.contains("BY") else { return nil }
+    return count(&scanner).map { ";COUNT=\($0)" }
   }
+
+  /// `10 times`, `ten times`, `10회`, `열 번`.
+  static func count(_ scanner: inout WordScanner) -> Int? {
+    scanner.attempt { scanner in
+      guard let count = scanner.number() ?? scanner.take(NumberWords.english),
+        scanner.take("times", "occurrences", "회", "번")
+      else { return nil }
+      return count
+    }
+      ?? NumberWords.korean(&scanner) { scanner, count in
+        scanner.take("번", "회", "차례") ? count : nil
+      }
+  }
+
+  /// Whether something is a rule by itself.
+  static func isRule(_ text: String) -> Bool { phrase(text) != nil }
 
   // MARK: With an end
 
@@ -109,7 +125,7 @@ struct RepeatWords {
     return nil
   }
 
-  private static let untilWords: Set<String> = ["until", "till", "til", "through", "ending"]
+  static let untilWords: Set<String> = ["until", "till", "til", "through", "ending"]
 
   /// The last day of an end that is said as a day or as a length.
   private func lastDay(_ words: [String]) -> CivilDate? {

@@ -56,19 +56,44 @@ struct WordScanner {
   /// What was not taken yet, as it was typed.
   var remainder: String {
     guard !rest.isEmpty, rest.count <= places.count else { return "" }
-    let start = places[place]
+    var start = places[place]
+    // All of the word, of which the digits may have been taken: `30mx`.
+    while start > 0, Self.isPartOfWord(typed[start]), Self.isPartOfWord(typed[start - 1]) {
+      start -= 1
+    }
     return String(String.UnicodeScalarView(typed[start...])).trimmed
   }
 
+  private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
+    isLatin(scalar) || ("0"..."9").contains(scalar) || scalar == "'" || scalar == "’"
+  }
+
   /// Takes the first of several words that stands here; nil where none does.
+  ///
+  /// Nothing is taken out of a word: `som` is not the head of `someday`, nor `on` that of `one`.
   mutating func take<Value>(_ words: [(String, Value)]) -> Value? {
     // A longer word is not torn by a shorter one that it starts with.
-    let matching = words.filter { rest.starts(with: $0.0.unicodeScalars) }
-    guard
-      let best = matching.max(by: { $0.0.unicodeScalars.count < $1.0.unicodeScalars.count })
-    else { return nil }
-    rest = rest.dropFirst(best.0.unicodeScalars.count)
-    return best.1
+    var best: (count: Int, value: Value)?
+    for (word, value) in words where rest.starts(with: word.unicodeScalars) {
+      let count = word.unicodeScalars.count
+      if count > best?.count ?? 0, !isWithinWord(behind: count) { best = (count, value) }
+    }
+    guard let best else { return nil }
+    rest = rest.dropFirst(best.count)
+    return best.value
+  }
+
+  /// Whether two Latin letters that were typed side by side stand before and behind so many scalars.
+  private func isWithinWord(behind count: Int) -> Bool {
+    let next = place + count
+    guard count > 0, places.indices.contains(next), places[next] == places[next - 1] + 1 else {
+      return false
+    }
+    return Self.isLatin(typed[places[next - 1]]) && Self.isLatin(typed[places[next]])
+  }
+
+  private static func isLatin(_ scalar: Unicode.Scalar) -> Bool {
+    ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
   }
 
   /// The same of words that were typed without a space in them: `8a mon` has no `am`.
