@@ -110,6 +110,6 @@ struct ProjectDescriptionTests {
     try check(Answers.Reversed([.init(sentences: [sentence], kept: 1)]).json(), "project.undo")
     var outcome = ImportOutcome()
     outcome.skipped = [.init(line: 1, text: sentence)]
-    try check(ImportAnswer(.csv, outcome).json(), "project.import")
+    try check(ImportAnswer(.csv, outcome, isPreview: true).json(), "project.import")
   }
 }

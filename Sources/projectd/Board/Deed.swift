@@ -13,6 +13,7 @@ struct Deed: Sendable {
   /// `Edited 'one': title → 'uno'; deadline 2026-11-24 → 2026-11-27.`, on the reader's clock.
   func sentence(_ reader: ReaderDay, zones: Zones) -> LocalizedText {
     guard note.kind == .edited else { return note.sentence }
+    if let sentence = ofNote { return sentence }
     let parts =
       values.compactMap { Self.part($0, reader, zones) } + tags + reminders(reader) + others
     guard !parts.isEmpty else { return note.sentence }
@@ -20,6 +21,18 @@ struct Deed: Sendable {
     let ko = parts.map { $0.ko ?? $0.en }.joined(separator: "; ")
     return LocalizedText(
       en: "Edited '\(note.title)': \(en).", ko: "'\(note.title)' 수정: \(ko).")
+  }
+
+  /// Of one note alone, that it was written or taken away.
+  private var ofNote: LocalizedText? {
+    guard values.count == 1, let value = values.first, case .note(let stored) = value.field,
+      let text = TaskNote(stored: stored)?.text
+    else { return nil }
+    let said = Self.short(text)
+    return value.after == nil
+      ? LocalizedText(
+        en: "Took a note of '\(note.title)' away: \(said)", ko: "'\(note.title)' 메모 지움: \(said)")
+      : LocalizedText(en: "Noted for '\(note.title)': \(said)", ko: "'\(note.title)' 메모: \(said)")
   }
 
   private static func part(

@@ -47,6 +47,9 @@ extension Board {
     if let reference = changes.parent {
       var parent: Project?
       if let reference { parent = try find(reference) }
+      if parent?.id == project.id {
+        throw ProjectError(.ownParent, ["id": .integer(project.number)])
+      }
       if let parent { try check(links.parents, project, parent) }
       edit.set(.parent, from: project[.parent], to: parent?.id.description)
     }

@@ -97,7 +97,7 @@ extension Projects {
       state: state, recurrence: rule, plan: try plan(params, words, reader, of: request.peer.uid))
     let edit = try board.add(new, id: newID(), at: now)
     return try changed(
-      edit, by: request.peer.uid, reader, isNew: true, saysDeadline: deadline != nil,
+      edit, by: request.peer.uid, reader, isNew: true, saysDeadline: due != nil,
       saysWords: !words.isPlain || !params.remind.isEmpty || rule != nil)
   }
 

@@ -24,7 +24,8 @@ extension ProjectService {
           skipsBad: params.skipBad, isPreview: params.dryRun)
       },
       by: { service, text, request in
-        ImportAnswer(text.format, try service.projects.take(text, request))
+        ImportAnswer(
+          text.format, try service.projects.take(text, request), isPreview: text.isPreview)
       }
     ).reportingProgress,
 

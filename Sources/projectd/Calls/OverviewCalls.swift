@@ -71,8 +71,11 @@ extension Projects {
   fileprivate func month(_ text: String?, _ reader: ReaderDay) throws -> CivilDate {
     guard let text else { return reader.today }
     if let date = CivilDate(text + "-01") { return date }
-    guard let date = try words(reader).deadline(text)?.date else {
-      throw words(reader).invalid(text)
+    let words = words(reader)
+    // What of a deadline is wrong is no help where a month is asked.
+    let date = (try? words.deadline(text))?.date ?? words.month(text)
+    guard let date else {
+      throw ProjectError(.invalidMonth, ["month": .string(String(text.prefix(100)))])
     }
     return date
   }

@@ -19,7 +19,7 @@ enum PriorityWords {
   /// - Throws: ``ProjectError`` for what is no priority.
   static func priority(_ text: String) throws(ProjectError) -> Int? {
     let word = text.trimmed.lowercased()
-    if word.isEmpty || word == "0" || DeadlineVocabulary.none.contains(word) { return nil }
+    if word.isEmpty || DeadlineVocabulary.none.contains(word) { return nil }
     if let number = words[word] { return number }
     guard let number = Int(word), TaskPlan.priorities.contains(number) else {
       throw ProjectError(.invalidPriority, ["priority": .string(String(text.prefix(40)))])
