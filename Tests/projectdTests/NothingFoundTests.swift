@@ -37,7 +37,9 @@ struct NothingFoundTests {
     #expect(found.en.hasPrefix("Nothing matches `milk honey`. The board has 3 projects, 2 open:"))
     #expect(found.ko.hasPrefix("`milk honey`에 맞는 프로젝트가 없습니다. 보드에는 3개가 있고 남은 것은 2개입니다:"))
     let asked: [(String, [String: Any])] = [
-      ("doing", ["state": "doing"]), ("--tag work", ["tag": "work"]),
+      ("doing", ["state": "doing"]),
+      ("doing +work @home", ["state": "doing", "words": ["+work", "@home"]]),
+      ("--tag work", ["tag": "work"]),
       ("--overdue", ["overdue": true]),
       ("--due '1 jan 2099'", ["due": "1 jan 2099"]), ("--where '@x or @y'", ["where": "@x or @y"]),
       ("--waiting", ["waiting": true]),

@@ -1,20 +1,20 @@
 extension Params.List {
-  /// What the list is kept to, as it is typed: `doing`, `--tag work`.
+  /// What the list is kept to, as it is typed: `doing +work`, `--tag work`.
   var asked: [String] {
-    var words = state.map { [$0.word] } ?? []
+    var said = (state.map { [$0.word] } ?? []) + words
     let switches = [
       ("--done", done), ("--overdue", overdue), ("--waiting", waiting), ("--blocked", blocked),
       ("--blocking", blocking),
     ]
-    words += switches.filter(\.1).map(\.0)
+    said += switches.filter(\.1).map(\.0)
     let values: [(name: String, value: String?)] = [
       ("--tag", tag), ("--group", group), ("--text", text), ("--due", due),
       ("--priority", priority), ("--assigned", assigned), ("--where", `where`),
     ]
     for (name, value) in values {
       guard let value else { continue }
-      words.append(value.isEmpty || value.contains(" ") ? "\(name) '\(value)'" : "\(name) \(value)")
+      said.append(value.isEmpty || value.contains(" ") ? "\(name) '\(value)'" : "\(name) \(value)")
     }
-    return words
+    return said
   }
 }
