@@ -23,14 +23,17 @@ package struct PostgresError: Error, Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The server's or the library's words, in one line and in its language.
+  /// The server's or the library's words, in one line and in its language, without a full stop at an end:
+  /// they stand inside of sentences.
   package let message: String
 
   package init(_ kind: Kind, _ message: String) {
     self.kind = kind
     var lines: [Substring] = []
     for line in message.split(whereSeparator: \.isNewline) {
-      let words = line.trimmingPrefix { $0 == " " || $0 == "\t" }
+      var words = line.trimmingPrefix { $0 == " " || $0 == "\t" }
+      while let last = words.last, last == "." || last.isWhitespace { words.removeLast() }
+      if words.isEmpty { continue }
       // libpq tries a server with TLS and without, and says the same of both.
       if !lines.contains(words) { lines.append(words) }
     }

@@ -241,4 +241,15 @@ struct PostgresConnectionTests {
   func complaints(message: String, states: String, kind: PostgresError.Kind) {
     #expect(ConnectionComplaint.kind(message, states: states) == kind)
   }
+
+  @Test(
+    "words of the library stand inside of a sentence: no full stop, no line at their end",
+    arguments: [
+      ("no such host.\n", "no such host"), ("a.\n\tb was lost. \n\n", "a; b was lost"),
+      ("the request.. \n", "the request"), ("", ""), (".\n", ""),
+      ("server at \"1.2.3.4\", port 5", "server at \"1.2.3.4\", port 5"),
+    ])
+  func words(message: String, told: String) {
+    #expect(PostgresError(.lost, message).message == told)
+  }
 }
