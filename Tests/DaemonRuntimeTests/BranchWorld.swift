@@ -13,6 +13,8 @@ final class BranchWorld {
 
   let directory: TemporaryDirectory
   let branch: String
+  /// What a head office asks of it.
+  var views: [BranchView] = []
   private(set) var machines: [BranchMachine] = []
   /// What clients were told of each number: true where it is kept, false where it is refused.
   private(set) var told: [Int64: Bool] = [:]
@@ -35,7 +37,7 @@ final class BranchWorld {
       address: try address ?? server.address, acknowledge: acknowledge, machine: name,
       domain: "numbers",
       branch: branch)
-    let machine = try BranchMachine(settings, path(name), migrations, roles)
+    let machine = try BranchMachine(settings, path(name), migrations, views, roles)
     machines.append(machine)
     return machine
   }
@@ -161,7 +163,8 @@ final class BranchMachine {
   private var timer: LoopTimer?
 
   init(
-    _ settings: BranchSettings, _ path: String, _ migrations: [Migration], _ signal: RoleSignal
+    _ settings: BranchSettings, _ path: String, _ migrations: [Migration], _ views: [BranchView],
+    _ signal: RoleSignal
   ) throws {
     name = settings.machine
     self.signal = signal
@@ -175,7 +178,7 @@ final class BranchMachine {
     }
     gatherings.add(numbers)
     commit = Commit(database: database, gatherings: gatherings, state: state)
-    member = try BranchMember(settings, store, commit)
+    member = try BranchMember(settings, store, commit, views: views)
     state.read = { [weak self] in try self?.readMemory() }
     // Other tests use this loop as well.
     member.patience.silence = 120
@@ -232,6 +235,8 @@ final class BranchMachine {
   }
 
   func isStandingBy(at turn: UInt64) -> Bool { member.role == .standby && member.turn == turn }
+
+  var desk: BranchDesk { BranchDesk(path: store.path, member: member) {} }
 
   var digest: StoreDigest { get throws { try StoreDigest(store.database) } }
 

@@ -101,7 +101,7 @@ extension BranchMember {
     ahead.unsent.copyBegins()
     let reader = try Database(path: store.path, mode: .reader)
     try reader.execute("BEGIN")
-    let turn = try reader.first("SELECT turn FROM mate_ahead") { UInt64($0.integer(0)) } ?? 0
+    let turn = try AheadTurn.turn(of: reader)
     let copies = BranchCopies(
       tables: tables, database: reader, ahead: ahead, migrations: store.migrations, views: views)
     let copied = try await copies.send(
@@ -117,16 +117,7 @@ extension BranchMember {
   /// - Throws: What it was lost by.
   func follow(over tables: BranchTables, as owner: BranchTables.Owner) async throws {
     known = owner
-    try await tables.prepareAppend()
-    try await tables.endSession(afterSilence: patience.silence)
-    let log = PostgresLog(tables, epoch: owner.epoch, turn: owner.turn, patience: patience)
-    let mirror = try BranchMirror(settings, owner, of: store.database)
-    (self.log, self.mirror) = (log, mirror)
-    log.onAppended = { [unowned self, unowned mirror] turn in
-      mirror.appended(turn)
-      sendNext()
-    }
-    mirror.start()
+    let log = try await openLog(tables, owner) { [unowned self] in sendNext() }
     followsAgain()
     let trouble: BranchTrouble = await withCheckedContinuation { continuation in
       log.onEnd = { continuation.resume(returning: $0) }
@@ -136,8 +127,7 @@ extension BranchMember {
       sendNext()
     }
     ahead.unsent.onKept = {}
-    mirror.end()
-    (self.log, self.mirror) = (nil, nil)
+    closeLog()
     throw trouble
   }
 

@@ -13,7 +13,7 @@ struct BranchCopies {
   let views: [BranchView]
 
   /// Rows that are on their way at once.
-  private static let piece = 2000
+  static let piece = 2000
 
   private var connection: PostgresConnection { tables.connection }
 
@@ -35,17 +35,8 @@ struct BranchCopies {
     of owner: BranchTables.Owner?, by machine: String, _ acknowledge: BranchSettings.Acknowledge,
     replacing replacement: (epoch: Int64, turn: UInt64)? = nil
   ) async throws -> BranchTables.Owner {
-    let mirror = try MirrorTable.all(of: database, domain: tables.domain)
-    try await connection.ask(
-      .script(
-        """
-        BEGIN; SELECT pg_advisory_xact_lock(\(BranchTables.makingKey));
-        CREATE SCHEMA IF NOT EXISTS \(MirrorTable.quoted(tables.domain));
-        \(mirror.map(\.definition).joined(separator: "\n"))
-        \(views.map { $0.definition(in: tables.domain) }.joined(separator: "\n"))
-        \(BranchView.grants(in: tables.domain))
-        COMMIT
-        """))
+    let mirror = MirrorCopy(tables: tables, database: database, views: views)
+    try await mirror.makeTables()
     try await connection.ask(.script("BEGIN"))
     let row: BranchTables.Owner
     let schema = try Migrator.version(of: database)
@@ -58,44 +49,9 @@ struct BranchCopies {
       row = try await tables.begin(
         machine, schema: schema, origin: ahead.origin ?? 0, worksAlone: acknowledge == .own)
     }
-    for table in mirror {
-      try await connection.ask(.sql(table.deletion, [.text(tables.branch)]))
-      try await send(table)
-    }
+    try await mirror.sendRows()
     try await connection.ask(.script("COMMIT"))
     return row
-  }
-
-  private func send(_ table: MirrorTable) async throws {
-    var last: [SQLiteValue]?
-    repeat {
-      var rows = MirrorRows(table.columns)
-      last = try readPiece(of: table, after: last, into: &rows)
-      if rows.count > 0 {
-        try await connection.ask(
-          .sql(table.insertion, [.text(tables.branch)] + rows.values))
-      }
-    } while last != nil
-  }
-
-  /// Reads some rows of a table.
-  ///
-  /// - Returns: The key of the last one; nil where no more follow.
-  private func readPiece(
-    of table: MirrorTable, after key: [SQLiteValue]?, into rows: inout MirrorRows
-  ) throws -> [SQLiteValue]? {
-    var last: [SQLiteValue]?
-    var found: [[SQLiteValue]] = []
-    try database.forEachRow(
-      table.selection(after: key != nil, limit: Self.piece), bindings: key ?? []
-    ) { row in
-      found.append((0..<row.columnCount).map { row.value($0) })
-    }
-    for row in found { try rows.add(row, of: table.name) }
-    if found.count == Self.piece, let row = found.last {
-      last = table.columns.indices.filter { table.columns[$0].isKey }.map { row[$0] }
-    }
-    return last
   }
 
   // MARK: From the server
@@ -145,7 +101,8 @@ struct BranchCopies {
 
   // MARK: Looking at the server
 
-  /// The digest of what the server's tables hold, and the newest turn in them; of one moment.
+  /// The digest of what the server's tables hold, but for those that are gone or changed, and the newest turn
+  /// in them; of one moment.
   ///
   /// - Throws: ``PostgresError``, ``SQLiteError`` or ``BranchTrouble``.
   func serverDigest() async throws -> (owner: BranchTables.Owner, tables: [StoreDigest.Table]) {
@@ -154,7 +111,9 @@ struct BranchCopies {
       throw BranchTrouble.forgotten(database.path)
     }
     var digests: [StoreDigest.Table] = []
-    for table in try MirrorTable.all(of: database, domain: tables.domain) {
+    let all = try MirrorTable.all(of: database, domain: tables.domain)
+    let lack = try await tables.lack(all, [])
+    for table in all where !lack.tables.contains(table.name) {
       var hash = TableHash()
       try await forEachRow(of: table) { hash.add($0) }
       digests.append(hash.table(table.name))

@@ -166,14 +166,7 @@ final class BranchMember {
       try workAlone(as: owner)
       return try await follow(over: tables, as: owner)
     }
-    try await tables.prepareAppend()
-    try await tables.endSession(afterSilence: patience.silence)
-    let log = PostgresLog(tables, epoch: owner.epoch, turn: owner.turn, patience: patience)
-    self.log = log
-    let mirror = try BranchMirror(settings, owner, of: store.database)
-    self.mirror = mirror
-    log.onAppended = { [unowned mirror] turn in mirror.appended(turn) }
-    mirror.start()
+    let log = try await openLog(tables, owner)
     await withCheckedContinuation { continuation in
       log.onEnd = { [unowned self] trouble in
         lose(trouble)
@@ -185,6 +178,32 @@ final class BranchMember {
         take(log)
       }
     }
+  }
+
+  /// Begins to append to the log, and to bring what it has into the server's tables; until ``closeLog()``.
+  ///
+  /// - Parameter onAppended: Called with each turn that the server has.
+  func openLog(
+    _ tables: BranchTables, _ owner: BranchTables.Owner,
+    onAppended: @escaping @LoopActor () -> Void = {}
+  ) async throws -> PostgresLog {
+    try await tables.prepareAppend()
+    try await tables.endSession(afterSilence: patience.silence)
+    let mirror = try BranchMirror(
+      settings, owner, of: store.database, views, looksEvery: patience.look)
+    let log = PostgresLog(tables, epoch: owner.epoch, turn: owner.turn, patience: patience)
+    log.onAppended = { [unowned mirror] turn in
+      mirror.appended(turn)
+      onAppended()
+    }
+    (self.log, self.mirror) = (log, mirror)
+    mirror.start()
+    return log
+  }
+
+  func closeLog() {
+    mirror?.end()
+    (log, mirror) = (nil, nil)
   }
 
   /// The first owner: the branch begins with what the store has.
@@ -227,9 +246,7 @@ final class BranchMember {
   }
 
   private func lose(_ trouble: BranchTrouble) {
-    log = nil
-    mirror?.end()
-    mirror = nil
+    closeLog()
     // Closed before anybody is told anything.
     role = .apart(trouble)
     let refusal = refusal(for: trouble)

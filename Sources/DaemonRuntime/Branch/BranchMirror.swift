@@ -11,6 +11,9 @@ internal import Values
 @LoopActor
 final class BranchMirror {
   private let settings: BranchSettings
+  /// The path of the store. Who ends it waits for nobody, so it is not held here.
+  private let path: String
+  private let views: [BranchView]
   private let schema: [String: MirrorTable]
   private let epoch: Int64
   /// The newest turn that the server's tables have.
@@ -22,16 +25,26 @@ final class BranchMirror {
   private var timer: LoopTimer?
   private var wake: CheckedContinuation<Void, Never>?
   private var roundsSinceTidying = 0
+  /// Whether the tables have to be copied anew, whatever they look like.
+  private var isDistrusted = false
+  /// When they are looked at again (CLOCK_MONOTONIC, nanoseconds).
+  private var nextLook: UInt64 = 0
+  /// Which tables of the store had rows after a turn: when the server's come to it, they have some as well.
+  private var sample: (turn: UInt64, filled: Set<String>)?
 
   /// Microseconds between two rounds, in which changes wait for others, and of a second try after a failure.
   private static let delay: Int64 = 50_000
   private static let delayAfterFailure: Int64 = 1_000_000
   private static let roundsBetweenTidyings = 5000
+  /// Nanoseconds between two looks whether the tables are still there.
+  private let lookInterval: UInt64
 
   init(
-    _ settings: BranchSettings, _ owner: BranchTables.Owner, of database: Database
+    _ settings: BranchSettings, _ owner: BranchTables.Owner, of database: Database,
+    _ views: [BranchView], looksEvery lookInterval: UInt64
   ) throws {
-    self.settings = settings
+    (self.settings, path) = (settings, database.path)
+    (self.views, self.lookInterval) = (views, lookInterval)
     schema = Dictionary(
       uniqueKeysWithValues: try MirrorTable.all(of: database, domain: settings.domain).map {
         ($0.name, $0)
@@ -48,7 +61,8 @@ final class BranchMirror {
         } catch {
           // Another owner has a mirror of its own.
           if let trouble = error as? BranchTrouble, trouble == .fenced { return }
-          failed(BranchTrouble(error))
+          nextLook = 0
+          failed(Self.trouble(error))
           await pause(Self.delayAfterFailure)
         }
       }
@@ -80,7 +94,16 @@ final class BranchMirror {
     }
   }
 
+  /// The server does not find what it should have: the look that comes next tells what.
+  private static func trouble(_ error: any Error) -> BranchTrouble {
+    guard let error = error as? PostgresError, error.isOfChangedTable else {
+      return BranchTrouble(error)
+    }
+    return .mirrorChanged(error.message)
+  }
+
   private func failed(_ trouble: BranchTrouble) {
+    if trouble.reason == BranchTrouble.mirrorChanged("").reason { isDistrusted = true }
     if self.trouble?.reason != trouble.reason {
       Journal.shared.log(
         .warning, "the tables for the head office stand still: \(trouble.sentence.en)")
@@ -98,19 +121,32 @@ final class BranchMirror {
     try await tables.connection.ask(.script("SET synchronous_commit = off"))
     var isBehind = false
     while !hasEnded {
-      if mirrored == appended { await withCheckedContinuation { wake = $0 } }
+      if MonotonicClock.nanoseconds() >= nextLook || isDistrusted { try await look(tables) }
+      if mirrored == appended, !isDistrusted { await rest() }
       // Under load as well: a round costs the server as much as several turns, whatever it brings.
       if !isBehind { await pause(Self.delay) }
       guard !hasEnded, mirrored < appended else { continue }
       let records = try await tables.records(after: mirrored)
       isBehind = records.count == BranchTables.mostRecords
-      guard let last = records.last else { throw BranchTrouble.gap(after: mirrored) }
       guard records.first?.turn == mirrored + 1 else { throw BranchTrouble.gap(after: mirrored) }
-      let changes = try Changeset.combined(records.map { Changeset(bytes: $0.payload) })
+      let next = records.prefix { $0.turn <= sample?.turn ?? .max }
+      guard let last = next.last else { continue }
+      let changes = try Changeset.combined(next.map { Changeset(bytes: $0.payload) })
       try await bring(changes, through: last.turn, tables)
-      trouble = nil
+      if !isDistrusted { trouble = nil }
+      try await compare(tables)
       try await tidyNowAndThen(tables)
     }
+  }
+
+  /// Waits for a turn, or for the next look.
+  private func rest() async {
+    let now = MonotonicClock.nanoseconds()
+    guard now < nextLook else { return }
+    let timer = EventLoop.shared.makeTimer { [weak self] in self?.wakeUp() }
+    timer.arm(afterMicroseconds: Int64((nextLook - now) / 1000) + 1)
+    await withCheckedContinuation { wake = $0 }
+    timer.disarm()
   }
 
   /// One transaction: rows and the number of the newest turn in them.
@@ -120,8 +156,9 @@ final class BranchMirror {
     let batches = try MirrorBatches(changes, schema)
     let connection = tables.connection
     try await connection.ask(.script("BEGIN"))
-    for statement in batches.statements(of: settings.branch) {
-      try await connection.ask(statement)
+    for (table, rows, statement) in batches.statements(of: settings.branch) {
+      let found = try await connection.ask(statement).changedCount
+      guard found == rows else { throw BranchTrouble.mirrorChanged(table) }
     }
     try await tables.mirrored(through: turn, after: mirrored, epoch: epoch)
     mirrored = turn
@@ -134,63 +171,62 @@ final class BranchMirror {
     roundsSinceTidying = 1
     try await tables.removeOldRecords()
   }
-}
 
-/// Changes of many rows as few statements: of each table the rows that go, those that change in the same
-/// columns, and those that come.
-struct MirrorBatches {
-  private struct Key: Hashable {
-    enum Kind: Int { case removal, update, insertion }
+  // MARK: What others do to the tables
 
-    let table: String
-    let kind: Kind
-    /// The columns that change.
-    let columns: [Int]
+  /// The tables are not what they should be: they are copied anew from the store.
+  func distrust(_ what: String) {
+    failed(.mirrorChanged(what))
+    wakeUp()
   }
 
-  private var batches: [Key: (table: MirrorTable, rows: MirrorRows)] = [:]
+  /// Looks whether the tables are there as we make them, and makes them anew where they are not.
+  ///
+  /// Whoever has the rights may drop or empty them; the log has no more than a day of what was in them.
+  private func look(_ tables: BranchTables) async throws {
+    nextLook = MonotonicClock.nanoseconds() + lookInterval
+    let lack = try await tables.lack(Array(schema.values), views)
+    if !lack.tables.isEmpty, !isDistrusted { failed(.mirrorChanged(lack.text)) }
+    if isDistrusted { return try await renew(tables) }
+    let reader = try Database(path: path, mode: .reader)
+    try reader.execute("BEGIN")
+    if !lack.views.isEmpty {
+      try await MirrorCopy(tables: tables, database: reader, views: views).mendTables()
+      Journal.shared.log(
+        .warning, "views for the head office were gone, and are made anew: \(lack.text)")
+    }
+    let filled = try schema.values.filter { try reader.first($0.hasRows) { $0.bool(0) } == true }
+    sample = (try AheadTurn.turn(of: reader), Set(filled.map(\.name)))
+    try await compare(tables)
+  }
 
-  /// - Throws: ``BranchTrouble`` where a value has no place in the server's tables, or ``SQLiteError``.
-  init(_ changes: Changeset, _ schema: [String: MirrorTable]) throws {
-    for change in try changes.rowChanges() {
-      guard let table = schema[change.table], table.columns.count == change.isKey.count else {
-        throw BranchTrouble.unmirrored(change.table, "it is not known")
-      }
-      let keys = table.columns.indices.filter { change.isKey[$0] }
-      switch (change.before, change.after) {
-      case (let before?, nil): try add(.removal, [], keys.map { before[$0] }, keys, table)
-      case (nil, let after?):
-        try add(.insertion, [], after, Array(table.columns.indices), table)
-      case (let before?, let after?):
-        let changed = table.columns.indices.filter { !change.isKey[$0] && after[$0] != nil }
-        let row = keys.map { before[$0] } + changed.map { after[$0] }
-        try add(.update, changed, row, keys + changed, table)
-      case (nil, nil): break
-      }
+  /// A table that was emptied is seen where both sides are after the same turn.
+  private func compare(_ tables: BranchTables) async throws {
+    guard let sample, mirrored >= sample.turn else { return }
+    self.sample = nil
+    guard mirrored == sample.turn else { return }
+    let filled = schema.values.filter { sample.filled.contains($0.name) }
+    let emptied = try await tables.emptied(filled)
+    guard emptied.isEmpty else {
+      throw BranchTrouble.mirrorChanged(emptied.joined(separator: ", "))
     }
   }
 
-  private mutating func add(
-    _ kind: Key.Kind, _ changed: [Int], _ row: [SQLiteValue?], _ columns: [Int],
-    _ table: MirrorTable
-  ) throws(BranchTrouble) {
-    let key = Key(table: table.name, kind: kind, columns: changed)
-    let columns = columns.map { table.columns[$0] }
-    try batches[key, default: (table, MirrorRows(columns))].rows.add(
-      row.map { $0 ?? .null }, of: table.name)
-  }
-
-  /// What goes, before what comes.
-  func statements(of branch: String) -> [PostgresConnection.Statement] {
-    batches.sorted { $0.key.kind.rawValue < $1.key.kind.rawValue }.map { key, batch in
-      let (table, rows) = batch
-      let sql =
-        switch key.kind {
-        case .removal: table.removal
-        case .update: table.update(of: key.columns.map { table.columns[$0] })
-        case .insertion: table.insertion
-        }
-      return .sql(sql, [.text(branch)] + rows.values)
-    }
+  /// Copies the whole store into the tables, as of one moment, while changes go on.
+  private func renew(_ tables: BranchTables) async throws {
+    let reader = try Database(path: path, mode: .reader)
+    try reader.execute("BEGIN")
+    let turn = try AheadTurn.turn(of: reader)
+    // What was told to nobody yet is not shown.
+    while appended < turn, !hasEnded { await withCheckedContinuation { wake = $0 } }
+    guard !hasEnded else { return }
+    let copy = MirrorCopy(tables: tables, database: reader, views: views)
+    try await copy.mendTables()
+    try await tables.connection.ask(.script("BEGIN"))
+    try await copy.sendRows()
+    try await tables.mirrored(through: turn, after: mirrored, epoch: epoch)
+    (mirrored, isDistrusted, trouble, sample) = (turn, false, nil, nil)
+    Journal.shared.log(
+      .notice, "the tables for the head office are whole again, as of turn \(turn)")
   }
 }

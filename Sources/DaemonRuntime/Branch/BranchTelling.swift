@@ -11,6 +11,15 @@ extension BranchMember.Role {
   }
 }
 
+extension BranchTrouble {
+  /// For who has asked this machine for something that another one cannot do for it: nobody is sent on.
+  var refusal: WireError {
+    WireError(
+      .notOwner, "nothing was changed: \(sentence.en)",
+      data: ["reason": .string(reason), "sentence": sentence.jsonValue])
+  }
+}
+
 /// What others are told of it.
 extension BranchMember {
   /// Why a change is refused; nil where none is.

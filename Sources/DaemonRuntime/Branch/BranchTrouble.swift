@@ -113,6 +113,15 @@ struct BranchTrouble: Error, Hashable {
       "\(table) 테이블을 데이터베이스 서버에 복사할 수 없습니다: \(what)")
   }
 
+  /// Somebody has dropped, emptied or changed what the server's tables had.
+  static func mirrorChanged(_ what: String) -> BranchTrouble {
+    BranchTrouble(
+      "mirrorChanged",
+      "the tables for the head office in the database server are gone or were changed there (\(what)); "
+        + "the owner of the branch copies them there anew",
+      "데이터베이스 서버에 있는 본사용 테이블이 없어졌거나 바뀌었습니다(\(what)). 지점을 맡은 컴퓨터가 새로 복사합니다")
+  }
+
   static func store(_ error: SQLiteError) -> BranchTrouble {
     if error.isFull {
       return BranchTrouble(

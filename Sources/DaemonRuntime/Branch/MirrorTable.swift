@@ -65,6 +65,17 @@ struct MirrorTable: Sendable, Hashable {
       """
   }
 
+  /// Removes it, with the views over it.
+  var removalOfAll: String { "DROP TABLE IF EXISTS \(place) CASCADE;" }
+
+  /// One row with its name where the branch `$1` has none.
+  var isEmpty: String {
+    "SELECT '\(name)'::text WHERE NOT EXISTS (SELECT FROM \(place) WHERE branch = $1)"
+  }
+
+  /// Of the store: whether there is a row.
+  var hasRows: String { "SELECT EXISTS (SELECT 1 FROM \(Self.quoted(name)))" }
+
   /// Removes all rows of the branch `$1`.
   var deletion: String { "DELETE FROM \(place) WHERE branch = $1" }
 

@@ -25,6 +25,8 @@ final class PostgresLog: TurnLog {
     var silence = 2
     /// Nanoseconds that the server may take for a turn; for each megabyte of it a second more.
     var turn: UInt64 = 3_000_000_000
+    /// Nanoseconds between two looks whether the tables for the head office are still there.
+    var look: UInt64 = 30_000_000_000
   }
 
   private let patience: Patience

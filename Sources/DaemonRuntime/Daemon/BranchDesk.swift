@@ -118,7 +118,7 @@ final class BranchDesk {
 
   // MARK: Digests
 
-  private func digest() async throws -> Digest {
+  func digest() async throws -> Digest {
     var local = try await Self.read(path)
     guard let member else {
       return Digest(
@@ -127,13 +127,22 @@ final class BranchDesk {
     for _ in 0..<Self.tries {
       do {
         let (owner, tables) = try await BranchLeaving(member: member).serverDigest()
+        let lacking = Set(local.tables.map(\.name)).subtracting(tables.map(\.name)).sorted()
+        guard lacking.isEmpty else {
+          member.mirror?.distrust(lacking.joined(separator: ", "))
+          throw BranchTrouble.mirrorChanged(lacking.joined(separator: ", ")).refusal
+        }
         if owner.mirrored == local.turn {
           let shown = Self.tables(local.tables, tables)
-          let isEqual = shown.allSatisfy { $0.isEqual == true }
+          let differing = shown.filter { $0.isEqual != true }.map(\.name)
+          let isEqual = differing.isEmpty
+          if !isEqual { member.mirror?.distrust(differing.joined(separator: ", ")) }
           return Digest(
             turn: Int64(local.turn), tables: shown, isEqual: isEqual,
             verdict: isEqual ? Self.equal : Self.unequal)
         }
+      } catch let refusal as WireError {
+        throw refusal
       } catch {
         return Digest(
           turn: Int64(local.turn), tables: Self.tables(local.tables, nil), isEqual: nil,
@@ -152,7 +161,8 @@ final class BranchDesk {
   private static let equal = LocalizedText(
     en: "the database server holds the same", ko: "데이터베이스 서버의 내용이 같습니다")
   private static let unequal = LocalizedText(
-    en: "the database server holds other rows", ko: "데이터베이스 서버의 내용이 다릅니다")
+    en: "the database server holds other rows; the owner of the branch copies its own there anew",
+    ko: "데이터베이스 서버의 내용이 다릅니다. 지점을 맡은 컴퓨터가 자기 내용을 새로 복사합니다")
   private static let busy = LocalizedText(
     en: "store and database server were never at the same turn: too much is changed just now",
     ko: "변경이 많아 저장소와 데이터베이스 서버를 같은 시점에서 비교하지 못했습니다")

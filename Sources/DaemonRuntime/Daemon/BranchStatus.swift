@@ -73,11 +73,12 @@ extension BranchMember {
   private var aside: [String] { AsideFile.all(of: store.path) }
 
   /// With what a person has to look at, where there is something.
-  func withAside(_ text: LocalizedText) -> LocalizedText {
-    guard let file = aside.last else { return text }
-    let more = AsideFile.sentence(file, settings)
-    return LocalizedText(
-      en: "\(text.en); \(more.en)", ko: "\(text.ko ?? text.en). \(more.ko ?? more.en)")
+  func withMore(_ text: LocalizedText) -> LocalizedText {
+    let file = aside.last.map { AsideFile.sentence($0, settings) }
+    return [file, mirror?.trouble?.sentence].compactMap { $0 }.reduce(text) { text, more in
+      LocalizedText(
+        en: "\(text.en); \(more.en)", ko: "\(text.ko ?? text.en). \(more.ko ?? more.en)")
+    }
   }
 
   /// What doctor says of it.

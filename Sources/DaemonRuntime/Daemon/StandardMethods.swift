@@ -141,7 +141,7 @@ final class StandardMethods {
     // What is not acknowledged yet is told to nobody.
     let isSettled = dispatcher?.turn.hasChanges == false
     let isUsual = member.role == .owner && member.hindrance == nil && isSettled
-    return member.withAside(isUsual ? service.statusText : member.statusText)
+    return member.withMore(isUsual ? service.statusText : member.statusText)
   }
 
   private func used(_ dispatcher: Dispatcher) -> [(String, MethodEntry)] {

@@ -43,6 +43,12 @@ final class AheadTurn {
     (turn, origin, wasNew) = row ?? (0, nil, false)
   }
 
+  /// The number of the newest turn that a reader sees; 0 in a store that is no copy.
+  static func turn(of reader: Database) throws(SQLiteError) -> UInt64 {
+    guard try reader.hasTable("mate_ahead") else { return 0 }
+    return try reader.first("SELECT turn FROM mate_ahead") { UInt64($0.integer(0)) } ?? 0
+  }
+
   /// Whether the store's transactions are turns of this machine; then they are recorded.
   var isRecording: Bool {
     get { database.recordsChanges }

@@ -1,0 +1,131 @@
+import IPCProtocol
+import Loop
+import LoopSupport
+import Storage
+import TestSupport
+import Testing
+import Values
+
+@testable import DaemonRuntime
+
+/// What others do to the tables for a head office, and how these come back.
+///
+/// In the same suite, as what one test does to the server another would feel.
+extension BranchTests {
+  nonisolated static let harms = [
+    "DROP SCHEMA numbers CASCADE", "DROP TABLE numbers.t CASCADE", "TRUNCATE numbers.t",
+    "ALTER TABLE numbers.t DROP COLUMN pad CASCADE", "DROP VIEW numbers.seen",
+    "DROP VIEW numbers.seen; ALTER TABLE numbers.t ALTER pad TYPE text USING encode(pad, 'hex')",
+  ]
+
+  private static let views = [
+    BranchView("seen", "SELECT branch, count(*) AS count, count(pad) AS pads FROM numbers.t GROUP BY 1")
+  ]
+
+  @LoopActor
+  private func world(_ branch: String, looks: Bool = true) async throws -> BranchWorld {
+    let world = try BranchWorld(branch)
+    world.views = Self.views
+    try world.machine("first")
+    if looks { world["first"].member.patience.look = 50_000_000 }
+    world["first"].start()
+    try await world["first"].becomes("owner")
+    for _ in 0..<20 { world.change(on: "first") }
+    try await world.settled()
+    try world["first"].commit.change {
+      try world["first"].store.database.run("UPDATE t SET pad = x'0102' WHERE n % 3 = 0")
+    }
+    try await world.settled()
+    try await world.mirrors()
+    return world
+  }
+
+  @LoopActor
+  @Test("tables that are dropped, emptied or changed come back for every branch", arguments: harms)
+  func tablesComeBack(harm: String) async throws {
+    let busy = try await world("busy")
+    let idle = try await world("idle")
+    try await busy.sql(harm)
+    busy.change(on: "first")
+    try await busy.settled()
+    for world in [busy, idle] {
+      try await world.comesBack("first")
+      try await world.judgeMirror(of: "first")
+      #expect(world["first"].member.mirror?.trouble == nil)
+      let count = try world["first"].stored.count
+      #expect(
+        try await world.sql("SELECT count FROM numbers.seen WHERE branch = '\(world.branch)'")
+          == "\(count)")
+    }
+    busy.change(on: "first")
+    try await busy.settled()
+    try await busy.mirrors()
+    try await busy.judgeMirror(of: "first")
+    #expect(try await busy["first"].desk.digest().isEqual == true)
+    await busy.endAll()
+    await idle.endAll()
+  }
+
+  @LoopActor
+  @Test("rows that somebody removed are found by the next change of them, and by a digest")
+  func rowsComeBack() async throws {
+    let world = try await world("rows", looks: false)
+    try await world.sql("DELETE FROM numbers.t WHERE branch = 'rows' AND n = 6")
+    try world["first"].commit.change {
+      try world["first"].store.database.run("UPDATE t SET pad = x'07' WHERE n = 6")
+    }
+    try await world.settled()
+    try await world.comesBack("first")
+    try await world.sql("DELETE FROM numbers.t WHERE branch = 'rows' AND n = 7")
+    let digest = try await world["first"].desk.digest()
+    #expect(digest.isEqual == false && digest.tables.contains { $0.isEqual == false })
+    try await world.comesBack("first")
+    await world.endAll()
+  }
+
+  @LoopActor
+  @Test("while tables are missing a digest fails, and status says what becomes of them")
+  func digestWithout() async throws {
+    let world = try await world("without", looks: false)
+    // Nobody but its owner may make it anew, so it stays as it is.
+    try await world.sql("ALTER SCHEMA numbers RENAME TO away")
+    await #expect {
+      try await world["first"].desk.digest()
+    } throws: { error in
+      guard let error = error as? WireError else { return false }
+      return error.kind == .notOwner && error.data["reason"] == "mirrorChanged"
+        && error.message.contains(" t)") && error.data["at"] == nil
+    }
+    let text = world["first"].member.withMore(world["first"].member.statusText)
+    #expect(text.en.contains("copies them there anew") && text.ko?.contains("새로 복사") == true)
+    try await world.comesBack("first")
+    try await world.sql("DROP SCHEMA away CASCADE")
+    await world.endAll()
+  }
+}
+
+extension BranchWorld {
+  /// Waits until the server's rows are those of a machine.
+  func comesBack(_ name: String) async throws {
+    for _ in 0..<2000 {
+      if let mirror = self[name].member.mirror, mirror.trouble == nil,
+        try await hasRows(of: name)
+      {
+        return
+      }
+      try await Task.sleep(nanoseconds: 5_000_000)
+    }
+    throw TestFailure("the tables do not come back: \(self[name].member.checks)")
+  }
+
+  /// Also where there is no such table.
+  private func hasRows(of name: String) async throws -> Bool {
+    let found =
+      (try? await sql(
+        "SELECT count(*) || ',' || count(pad) FROM numbers.t WHERE branch = '\(branch)'")) ?? ""
+    let wanted = try self[name].store.database.first(
+      "SELECT count(*) || ',' || count(pad) FROM t") { $0.text(0) }
+    let view = (try? await sql("SELECT 1 FROM numbers.seen LIMIT 1")) ?? ""
+    return found == wanted && view == "1"
+  }
+}
