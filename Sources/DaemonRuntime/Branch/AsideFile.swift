@@ -5,6 +5,8 @@ internal import Values
 
 /// Whole stores with changes that a branch never got, beside the store, until a person removes them.
 enum AsideFile {
+  private static let draftSuffix = ".part"
+
   private static func prefix(of store: String) -> String { "\(store).not-followed-" }
 
   /// Copies the store as it is, as one that stands alone, so that it can be restored under another name.
@@ -20,7 +22,7 @@ enum AsideFile {
       number += 1
       path = "\(first)-\(number)"
     }
-    let draft = path + ".part"
+    let draft = path + draftSuffix
     try StoreCopy.make(of: store, domain: domain, at: draft, without: ["mate_ahead", "mate_own"]) {
       true
     }
@@ -30,12 +32,25 @@ enum AsideFile {
 
   /// The files that are there, the oldest first.
   static func all(of store: String) -> [String] {
-    let folder = store.lastIndex(of: "/").map { String(store[..<$0]) } ?? "."
     // Beside it may be a draft, or what a program that looks into it has made.
-    return Directory.names(in: folder).map { "\(folder)/\($0)" }.filter { path in
-      path.hasPrefix(prefix(of: store))
-        && !path.dropFirst(prefix(of: store).count).contains(".")
-    }.sorted()
+    beside(store).filter { !$0.dropFirst(prefix(of: store).count).contains(".") }.sorted()
+  }
+
+  private static func beside(_ store: String) -> [String] {
+    let folder = store.lastIndex(of: "/").map { String(store[..<$0]) } ?? "."
+    return Directory.names(in: folder).map { "\(folder)/\($0)" }
+      .filter { $0.hasPrefix(prefix(of: store)) }
+  }
+
+  /// Removes what a process has left that ended while it made one: the store still has all of it.
+  ///
+  /// - Precondition: Nobody makes one.
+  /// - Returns: Whether there was one.
+  static func removeDrafts(of store: String) -> Bool {
+    let drafts = beside(store).filter { path in
+      ["", "-wal", "-shm", "-journal"].contains { path.hasSuffix(draftSuffix + $0) }
+    }
+    return drafts.filter { unlink($0) == 0 }.isEmpty == false
   }
 
   static func sentence(_ file: String, _ settings: BranchSettings) -> LocalizedText {

@@ -173,12 +173,14 @@ extension BranchMember {
   ///
   /// - Throws: ``BranchTrouble``, ``PostgresError`` or ``SQLiteError``; nothing is forgotten then.
   private func setAside(_ trouble: BranchTrouble, _ tables: BranchTables) async throws {
-    become(.apart(trouble))
+    // At a second try it is apart for what the first one ended by.
+    let isFirst = if case .apart = role { false } else { true }
+    if isFirst { become(.apart(trouble)) }
     while commit.isAwaited || commit.transaction.isOpen {
       if hasEnded { throw BranchTrouble.ending }
       try await Task.sleep(nanoseconds: 1_000_000)
     }
-    guard commit.settle() else {
+    guard commit.settle(reporting: isFirst) else {
       throw BranchTrouble.notSettled(store.path)
     }
     commit.recordNoMore()
@@ -201,15 +203,18 @@ extension BranchMember {
 
   // MARK: Telling
 
-  /// Told once for each trouble, not at each try.
+  /// Told when it begins and ever more rarely while it stays, not at each try.
   func hindered(_ trouble: BranchTrouble) {
-    guard role == .owner, worksAlone else { return become(.apart(trouble)) }
-    let isTold = hindrance?.reason == trouble.reason || trouble == .ending
+    let isNew = self.trouble?.reason != trouble.reason
+    guard role == .owner, worksAlone else {
+      become(.apart(trouble))
+      if !isNew { tell() }
+      return
+    }
     hindrance = trouble
-    guard !isTold else { return }
-    Journal.shared.log(
-      .warning, statusText.en, id: .branchRole, fields: [("MATE_BRANCH", settings.branch)])
-    onRole(role)
+    guard trouble != .ending else { return }
+    tell()
+    if isNew { onRole(role) }
   }
 
   private func followsAgain() {
@@ -218,6 +223,7 @@ extension BranchMember {
     Journal.shared.log(
       .notice, "the database server follows again: \(statusText.en)", id: .branchRole,
       fields: [("MATE_BRANCH", settings.branch)])
+    reminder.ends()
     onRole(role)
   }
 }

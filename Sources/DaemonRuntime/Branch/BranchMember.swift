@@ -42,6 +42,9 @@ final class BranchMember {
   private(set) var isOver = false
   var patience = PostgresLog.Patience()
   private var pauseTimer: LoopTimer?
+  /// Whether the store could not follow the owner's at the last try.
+  private var lags = false
+  var reminder = TroubleReminder()
   /// Told whenever ``role`` has changed.
   var onRole: @LoopActor (Role) -> Void = { _ in }
 
@@ -76,6 +79,13 @@ final class BranchMember {
 
   /// Stands in line, until the end.
   func start() {
+    if AsideFile.removeDrafts(of: store.path) {
+      Journal.shared.log(
+        .notice,
+        "a file beside \(store.path) was not finished when the daemon ended, and is removed; what it was to hold "
+          + "is in the store, and is set aside anew", id: .branchRole,
+        fields: [("MATE_BRANCH", settings.branch)])
+    }
     Task { @LoopActor in
       var failures = 0
       while !hasEnded {
@@ -125,12 +135,20 @@ final class BranchMember {
       let (owner, isLocked) = try await tables.look(as: settings.machine, taking: isTaking)
       known = owner
       if isLocked { return try await own(tables, following) }
-      if let owner {
-        standBy(owner)
-        try await following.follow(owner)
-      }
+      if let owner { try await standBy(owner, following) }
       await pause(Self.interval)
     }
+  }
+
+  /// Follows the owner; who could not, as where the disk is full, stands by when it can again.
+  private func standBy(
+    _ owner: BranchTables.Owner, _ following: BranchFollowing
+  ) async throws {
+    if !lags { standBy(owner) }
+    lags = true
+    try await following.follow(owner)
+    lags = false
+    standBy(owner)
   }
 
   /// Where the owner is this machine itself, nobody else is: what was settled is shown on.
@@ -257,16 +275,32 @@ final class BranchMember {
 
   func become(_ role: Role) {
     guard role != self.role else { return }
+    let before = trouble?.reason
     self.role = role
     commit.refusal = refusal
+    // The same in other words, as with a time in it, ends nothing.
+    if case .apart(let trouble) = role, trouble.reason == before { return tell() }
     told(role)
   }
 
   private func told(_ role: Role) {
     if role == .apart(.ending) { return }
-    Journal.shared.log(
-      role == .standby || role == .owner ? .notice : .warning, statusText.en, id: .branchRole,
-      fields: [("MATE_BRANCH_ROLE", role.name), ("MATE_BRANCH", settings.branch)])
+    tell()
     onRole(role)
+  }
+
+  /// Tells of the role, or of the trouble: when it begins and ends, and ever more rarely while it stays.
+  func tell() {
+    let trouble = trouble
+    guard reminder.isDue(trouble?.reason) else { return }
+    Journal.shared.log(
+      trouble == nil ? .notice : .warning, statusText.en, id: .branchRole,
+      fields: [("MATE_BRANCH_ROLE", role.name), ("MATE_BRANCH", settings.branch)])
+  }
+
+  /// Why this machine does not have the branch as it should; nil where it has.
+  var trouble: BranchTrouble? {
+    if case .apart(let trouble) = role { return trouble }
+    return hindrance
   }
 }
