@@ -126,10 +126,13 @@ package struct TableColumn: Hashable, Sendable {
   package var rank: Int?
   /// JSON Pointer into a row, of a text that stands dim below the cell where a terminal has room.
   package var detail: String?
+  /// Cells that its text keeps on a terminal of 80 while columns of higher ranks can leave instead,
+  /// 8 to 60; nil is 8.
+  package var least: Int?
 
   package init(
     _ header: LocalizedText, _ value: String, format: String? = nil, style: [StyleRule] = [],
-    rank: Int? = nil, detail: String? = nil
+    rank: Int? = nil, detail: String? = nil, least: Int? = nil
   ) {
     self.header = header
     self.value = value
@@ -137,15 +140,16 @@ package struct TableColumn: Hashable, Sendable {
     self.style = style
     self.rank = rank
     self.detail = detail
+    self.least = least
   }
 
   package init(
     _ en: String, ko: String, _ value: String, format: String? = nil, style: [StyleRule] = [],
-    rank: Int? = nil, detail: String? = nil
+    rank: Int? = nil, detail: String? = nil, least: Int? = nil
   ) {
     self.init(
       LocalizedText(en: en, ko: ko), value, format: format, style: style, rank: rank,
-      detail: detail)
+      detail: detail, least: least)
   }
 
   /// The format that counts: what is named as a number of seconds is shown as a duration.

@@ -55,6 +55,7 @@ extension TableColumn {
     if !style.isEmpty { object["style"] = .array(style.map(\.jsonValue)) }
     object["rank"] = rank.map { .integer(Int64($0)) }
     object["detail"] = detail.map(JSONValue.string)
+    object["least"] = least.map { .integer(Int64($0)) }
     return object
   }
 }

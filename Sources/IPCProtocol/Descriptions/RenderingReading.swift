@@ -53,13 +53,15 @@ extension TableTemplate {
       instead.append(try TableTemplate(table))
     }
     for column in try reader.required("columns").elements() {
-      try column.allow(only: "header", "value", "format", "style", "rank", "detail")
+      try column.allow(only: "header", "value", "format", "style", "rank", "detail", "least")
       let format = column.optional("format")
       columns.append(
         TableColumn(
           try column.required("header").localized(), try column.required("value").pointer(),
           format: try format?.string(), style: try column.styles(),
-          rank: try column.rank(), detail: try column.optional("detail")?.pointer()))
+          rank: try column.integer("rank", within: 1...99),
+          detail: try column.optional("detail")?.pointer(),
+          least: try column.integer("least", within: 8...60)))
       if let format, let name = columns.last?.format, !ValueFormat.isKnown(name) {
         throw format.failure("unknown format \"\(name)\"")
       }
@@ -140,11 +142,15 @@ extension DescriptionReader {
     }
   }
 
-  fileprivate func rank() throws(DescriptionError) -> Int? {
-    guard let reader = optional("rank") else { return nil }
-    let rank = try reader.integer()
-    guard (1...99).contains(rank) else { throw reader.failure("1 to 99 is expected") }
-    return rank
+  fileprivate func integer(
+    _ name: String, within range: ClosedRange<Int>
+  ) throws(DescriptionError) -> Int? {
+    guard let reader = optional(name) else { return nil }
+    let number = try reader.integer()
+    guard range.contains(number) else {
+      throw reader.failure("\(range.lowerBound) to \(range.upperBound) is expected")
+    }
+    return number
   }
 
   fileprivate func styles() throws(DescriptionError) -> [StyleRule] {

@@ -128,7 +128,7 @@ extension JuiceBar {
       TableColumn("Entry", ko: "기록", "/entry", format: "integer"),
       TableColumn("Date", ko: "날짜", "/at", format: "date", rank: 5),
       TableColumn("Time", ko: "시각", "/at", format: "time", rank: 6),
-      TableColumn("Fruit", ko: "과일", "/name", rank: 1),
+      TableColumn("Fruit", ko: "과일", "/name", rank: 1, least: 12),
       TableColumn("Change", ko: "변화", "/step", rank: 2),
       TableColumn("Kind", ko: "종류", "/kindName", rank: 4),
       TableColumn("Order", ko: "주문", "/order", format: "integer", rank: 9),

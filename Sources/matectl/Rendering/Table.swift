@@ -29,6 +29,8 @@ struct Table {
   private let isWhole: [Bool]
   /// How much each column matters, 1 the most.
   private let ranks: [Int]
+  /// What each column keeps while others can leave, in cells of a terminal of 80.
+  private let leasts: [Int?]
   /// Columns that leave, in this order, before any is cut.
   private var leaving: [Int] = []
   /// Columns that stay, and are cut only when no other can be.
@@ -46,6 +48,7 @@ struct Table {
     self.isNumeric = isNumeric
     isWhole = isNumeric
     ranks = header.indices.map { $0 + 1 }
+    leasts = header.map { _ in nil }
   }
 
   init(_ template: TableTemplate, _ result: JSONValue, _ values: ValueText) {
@@ -81,6 +84,7 @@ struct Table {
     isNumeric = template.columns.map(\.isNumeric)
     isWhole = template.columns.map { $0.shownFormat != nil && $0.shownFormat != "text" }
     ranks = template.columns.enumerated().map { $1.rank ?? $0 + 1 }
+    leasts = template.columns.map(\.least)
   }
 
   /// What stands below a row where there is room; empty where that is nothing.
@@ -178,7 +182,7 @@ struct Table {
       natural: naturalWidths(hasHeader: hasHeader),
       headers: hasHeader ? header.map(\.terminalCells) : header.map { _ in 0 },
       isEmpty: header.indices.map { column in rows.allSatisfy { $0[column].width == 0 } },
-      isWhole: isWhole, ranks: ranks, leaving: leaving, lasting: lasting)
+      isWhole: isWhole, ranks: ranks, leaving: leaving, lasting: lasting, leasts: leasts)
   }
 
   /// The same as text alone.

@@ -12,6 +12,8 @@ struct TableFit {
   let ranks: [Int]
   let leaving: [Int]
   let lasting: Set<Int>
+  /// What a text keeps on a terminal of 80 cells while others can leave; nil of those that say nothing.
+  var leasts: [Int?] = []
 
   struct Choice {
     let columns: [Int]
@@ -35,7 +37,7 @@ struct TableFit {
     where column != 0 && !fits(columns, natural, width) {
       columns.removeAll { $0 == column }
     }
-    let readable = natural.indices.map { floor($0, Self.readable) }
+    let readable = natural.indices.map { floor($0, self.readable($0, within: width)) }
     let least = natural.indices.map { floor($0, Self.least) }
     // One text is rather cut hard than the only one that stands beside the first column leaves.
     while !fits(columns, readable, width) {
@@ -51,6 +53,15 @@ struct TableFit {
       columns: columns, widths: widths(of: columns, within: width, [readable, least]),
       omitted: natural.indices.filter { !isEmpty[$0] && !columns.contains($0) }.count)
   }
+
+  /// A narrower terminal has less for a long text, in the same share.
+  private func readable(_ column: Int, within width: Int) -> Int {
+    guard leasts.indices.contains(column), let least = leasts[column] else { return Self.readable }
+    return max(Self.readable, least * min(width, Self.usual) / Self.usual)
+  }
+
+  /// The cells of a terminal for which descriptions say what a text needs.
+  private static let usual = 80
 
   /// The narrowest that a column may become.
   private func floor(_ column: Int, _ least: Int) -> Int {

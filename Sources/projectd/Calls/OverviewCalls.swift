@@ -20,7 +20,8 @@ extension ProjectService {
             "When", ko: "때", "/when",
             style: [StyleRule(when: "/overdue", is: true, use: .danger)]),
           TableColumn("No.", ko: "번호", "/id", format: "integer"),
-          TableColumn("Title", ko: "제목", "/title"), TableColumn("Group", ko: "그룹", "/group"),
+          TableColumn("Title", ko: "제목", "/title", rank: 1, least: 24),
+          TableColumn("Group", ko: "그룹", "/group"),
         ],
         empty: LocalizedText(en: "{nothing}", ko: "{nothing}"))
     ) { service, params, request in
