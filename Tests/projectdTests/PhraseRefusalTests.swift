@@ -63,7 +63,11 @@ struct PhraseRefusalTests {
       try BoardFixture().words.deadline(phrase)
     }
     #expect(error.sentence.en.contains(words), "\(error.sentence.en)")
-    #expect(error.sentence.ko?.contains("left over") == false)
+    // Whatever is said to write can be written.
+    for name in ["first", "second"] where error.reason == .ambiguousDeadline {
+      let instead = try #require(error.data[name]?.stringValue)
+      #expect(try BoardFixture().words.deadline(instead) != nil, "\(instead)")
+    }
   }
 
   @Test(
@@ -82,6 +86,13 @@ struct PhraseRefusalTests {
     let error = try #require(throws: ProjectError.self) { try repetition(phrase) }
     #expect(error.reason == .invalidRecurrence)
     #expect(error.sentence.en.contains(words), "\(error.sentence.en)")
+    // Whatever is said to write can be written.
+    for sentence in [error.sentence.en, error.sentence.ko ?? ""] {
+      let quoted = sentence.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+      for (place, instead) in quoted where !place.isMultiple(of: 2) {
+        #expect(try repetition(String(instead)) != nil, "\(instead)")
+      }
+    }
   }
 
   @Test(

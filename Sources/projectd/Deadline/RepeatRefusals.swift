@@ -87,7 +87,7 @@ struct RepeatRefusals {
     return LocalizedText(
       en: "its date moves from year to year, which no rule follows; add it for each year, as "
         + "--due \(next)",
-      ko: "해마다 날짜가 달라 규칙이 되지 않습니다. 해마다 --due \(next)처럼 따로 추가하십시오")
+      ko: "해마다 날짜가 달라 규칙이 되지 않습니다. 해마다 `--due \(next)`처럼 따로 추가하십시오")
   }
 
   /// `weekly 3 times`, `매일 열 번`: in all, or each time.
@@ -115,7 +115,7 @@ struct RepeatRefusals {
       else { continue }
       return LocalizedText(
         en: "until its first or its last day? write until \(first) or until \(first.endOfMonth)",
-        ko: "그 달의 첫날까지인지 마지막 날까지인지 알 수 없습니다. until \(first) 또는 until \(first.endOfMonth)로 쓰십시오")
+        ko: "그 달의 첫날까지인지 마지막 날까지인지 알 수 없습니다. `until \(first)` 또는 `until \(first.endOfMonth)`로 쓰십시오")
     }
     return nil
   }

@@ -158,11 +158,11 @@ extension ProjectReason {
     case .emptyValue:
       "`{part}:` 뒤에 값이 없습니다. 지우려면 `{part}:none`, 낱말 그대로 쓰려면 `\\{part}:`로 쓰십시오"
     case .repeatsWithoutDeadline:
-      "{rule} 반복하려면 기준이 될 마감이 필요합니다. due:금요일처럼 마감을 정하십시오"
+      "{rule} 반복하려면 기준이 될 마감이 필요합니다. `due:금요일`처럼 마감을 정하십시오"
     case .invalidMonth: "{month:은/는} 달이 아닙니다. 2026-12, 12월, \"다음 달\"이나 그 달의 날짜를 쓰십시오"
     case .reversedRange: "{ids:은/는} 끝이 시작보다 앞섭니다. {instead:으로/로} 쓰십시오"
     case .ownParent:
-      "{id}번 프로젝트를 자기 자신의 상위 작업으로 할 수 없습니다. 다른 번호나 parent:none을 쓰십시오"
+      "{id}번 프로젝트를 자기 자신의 상위 작업으로 할 수 없습니다. 다른 번호나 `parent:none`을 쓰십시오"
     case .notStarted:
       "{id}번 프로젝트는 {state}에 있고 시작하지 않았습니다. 시작하려면: `matectl project start {id}`"
     }
