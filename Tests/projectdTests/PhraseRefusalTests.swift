@@ -22,7 +22,8 @@ struct PhraseRefusalTests {
       ("in a week and a day", "2026-11-29"), ("in 2 months and 1 week", "2027-01-28"),
       ("in 1 year, 2 months and 3 days", "2028-01-24"), ("1주 2일 뒤", "2026-11-30"),
       ("1년 2개월 후", "2028-01-21"), ("한 달 보름 뒤", "2027-01-05"),
-      ("in 1 day and 3 hours", "2026-11-22T16:00:00"), ("1일 3시간 뒤", "2026-11-22T16:00:00"),
+      ("in 1 day and 3 hours", "2026-11-22T16:00:00"), ("1 week and 2 days", "2026-11-30"),
+      ("3 days, 4 hours", "2026-11-24T17:00:00"), ("1일 3시간 뒤", "2026-11-22T16:00:00"),
     ])
   func read(phrase: String, date: String) throws {
     let found = try BoardFixture().words.deadline(phrase)?.description

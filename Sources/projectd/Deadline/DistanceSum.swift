@@ -10,19 +10,25 @@ struct DistanceSum {
       let isAhead = scanner.take("+", "in", "after", "within", "지금부터", "앞으로", "오늘부터")
       var parts: [DistanceWords] = []
       var isKorean: Bool?
+      var (areJoined, isJoined) = (true, false)
       while let part = scanner.attempt(DistanceWords.part) {
-        if let last = parts.last, last.unit.size <= part.distance.unit.size { return nil }
+        if let last = parts.last {
+          if last.unit.size <= part.distance.unit.size { return nil }
+          areJoined = areJoined && isJoined
+        }
         // `2 weeks 3일 뒤` are two thoughts.
         guard isKorean ?? part.isKorean == part.isKorean else { return nil }
         isKorean = part.isKorean
         parts.append(part.distance)
-        _ = scanner.take(",and", "and", ",", "하고", "과", "와")
+        isJoined = scanner.take(",and", "and", ",", "하고", "과", "와")
       }
       let isBehind =
         isKorean == true
         ? scanner.take("후에", "뒤에", "후", "뒤") : scanner.take("fromnow", "fromtoday", "later")
       _ = scanner.take("까지", "에")
-      guard parts.count > 1, isAhead || isBehind, scanner.isAtEnd else { return nil }
+      // `3 days and 4 hours` is one distance, `2 weeks 3 days` may be a slip.
+      let isOne = isAhead || isBehind || isKorean == false && areJoined
+      guard parts.count > 1, isOne, !isJoined, scanner.isAtEnd else { return nil }
       return DistanceSum(parts: parts)
     }
   }
