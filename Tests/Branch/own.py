@@ -5,6 +5,9 @@ import time
 
 from machine import Load, Machine
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+DESCRIPTIONS = os.path.join(os.path.dirname(os.path.dirname(HERE)), "deploy", "domains")
+
 
 class Broken(Exception):
     """A promise that did not hold."""
@@ -28,6 +31,7 @@ class Owner:
         self.start_without_server()
         self.judge()
         self.cut_off_and_take_over()
+        self.lose_database()
         for machine in self.machines:
             if machine.stop() != 0:
                 raise Broken("%s ended badly: %s" % (machine.name, machine.said()))
@@ -180,6 +184,30 @@ class Owner:
         told = self.owner.call("mate.status")["result"]
         if files[0] not in json.dumps(told["checks"]) or files[0] not in self.said():
             raise Broken("nobody is told of %s" % files[0])
+
+    def lose_database(self):
+        """Somebody drops the database: the owner works on, and goes back to one machine with all that it acknowledged."""
+        owner, domain = self.other, self.domain.domain
+        self.owner.stop()
+        before = len(self.domain.numbers(owner.store))
+        self.pair.primary.sql("DROP DATABASE mate WITH (FORCE)", database="postgres")
+        owner.wait_for(lambda: owner.status().get("unsent", {}).get("reason") == "noDatabase", "what is wrong")
+        for _ in range(3):
+            owner.done(self.domain.method, self.domain.params)
+        leave = [domain, "store", "leave", "--yes"]
+        refused = owner.matectl(DESCRIPTIONS, leave)
+        if refused.returncode == 0 or "--without-server" not in " ".join(refused.stderr.split()):
+            raise Broken("nobody is told how to leave: %s" % refused)
+        left = owner.matectl(DESCRIPTIONS, leave + ["--without-server"])
+        said = " ".join((left.stdout + left.stderr).split())
+        if left.returncode != 0 or "was not told" not in said or "held as well" in said:
+            raise Broken("an owner does not leave: %s" % left)
+        owner.process.wait(30)
+        owner.configure(None)
+        owner.start()
+        owner.done(self.domain.method, self.domain.params)
+        if owner.stop() != 0 or len(self.domain.numbers(owner.store)) != before + 4:
+            raise Broken("the store that left has %d, not 4 more than %d" % (len(self.domain.numbers(owner.store)), before))
 
     def said(self):
         """The sentence of `matectl status`."""

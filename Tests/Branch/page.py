@@ -225,9 +225,10 @@ def read(reader):
         raise Broken("the page has other lines for systemd")
     reader.type(found.pop(0))
     # Of an owner that works without the server, whom own.py cuts off, replaces and brings back.
-    status, take, restore, office, leaving = found
+    status, take, restore, office, leaving, alone = found
     reader.type(status)
-    if [take[0].split()[-2:], [line.split()[1] for line in restore]] != [["store", "take"], ["new", "restore"]]:
+    if [take[0].split()[-2:], [line.split()[1] for line in restore], alone[0].split()[-2:]] != [
+            ["store", "take"], ["new", "restore"], ["leave", "--without-server"]]:
         raise Broken("the page has other lines for an owner without the server")
     bank = reader.machines["bank", "bar1"]
     bank.wait_for(lambda: reader.waiting("db2") > 0, "people who wait, in the tables of the standby")

@@ -22,12 +22,12 @@ extension BranchTests {
     try await world.mirrors()
     let digest = try world["first"].digest.tables
     #expect(try await BranchLeaving(member: world["first"].member).serverDigest().tables == digest)
-    await #expect(throws: WireError.self) {
+    await #expect(throws: BranchTrouble.self) {
       try await BranchLeaving(member: world["second"].member).leave()
     }
     // One row is another one: nothing is removed, and the branch goes on.
     try await world.sql("UPDATE numbers.t SET pad = 'x' WHERE branch = 'left' AND n = 7")
-    await #expect(throws: WireError.self) {
+    await #expect(throws: BranchTrouble.self) {
       try await BranchLeaving(member: world["first"].member).leave()
     }
     try await world.sql("UPDATE numbers.t SET pad = NULL WHERE branch = 'left' AND n = 7")

@@ -19,7 +19,8 @@ extension BranchTests {
   ]
 
   private static let views = [
-    BranchView("seen", "SELECT branch, count(*) AS count, count(pad) AS pads FROM numbers.t GROUP BY 1")
+    BranchView(
+      "seen", "SELECT branch, count(*) AS count, count(pad) AS pads FROM numbers.t GROUP BY branch")
   ]
 
   @LoopActor
@@ -124,7 +125,8 @@ extension BranchWorld {
       (try? await sql(
         "SELECT count(*) || ',' || count(pad) FROM numbers.t WHERE branch = '\(branch)'")) ?? ""
     let wanted = try self[name].store.database.first(
-      "SELECT count(*) || ',' || count(pad) FROM t") { $0.text(0) }
+      "SELECT count(*) || ',' || count(pad) FROM t"
+    ) { $0.text(0) }
     let view = (try? await sql("SELECT 1 FROM numbers.seen LIMIT 1")) ?? ""
     return found == wanted && view == "1"
   }

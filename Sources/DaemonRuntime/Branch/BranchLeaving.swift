@@ -22,40 +22,60 @@ struct BranchLeaving {
   /// Lets the store stand alone: nothing is changed from here on, and when this returns the server has nothing
   /// of the branch.
   ///
-  /// - Returns: What the store holds.
-  /// - Throws: ``WireError`` where this machine does not own the branch, or the tables differ; the branch then
-  ///   goes on as it was.
-  func leave() async throws -> [StoreDigest.Table] {
-    // The server has forgotten the branch, perhaps as an earlier try was not answered.
-    if case .apart(let trouble) = member.role, trouble.reason == "forgotten" {
+  /// - Parameter withoutServer: Whether a person has said that the server does not come back.
+  /// - Returns: What the store holds, and what the server was not asked for.
+  /// - Throws: ``BranchTrouble`` or ``PostgresError`` where this machine does not own the branch, the server
+  ///   is away, or the tables differ; the branch then goes on as it was.
+  func leave(withoutServer: Bool = false) async throws -> Outcome {
+    let turn = member.turn
+    if let trouble = member.trouble {
+      guard trouble.isOfOtherBranch || withoutServer && trouble.mayStay else {
+        throw trouble.mayStay ? trouble.withWayOut(member.settings) : trouble
+      }
+      let isOwn = member.worksAlone
+      // What was acknowledged here is in the store before it has nobody else.
+      if isOwn { try await member.whileClosed {} }
       try member.standAlone()
-      return try member.storeDigest()
+      return Outcome(
+        tables: try member.storeDigest(), turn: turn, isOwn: isOwn, untold: trouble)
     }
-    if let refusal = member.refusal(ofChange: true) { throw refusal }
-    if let hindrance = member.hindrance { throw hindrance }
+    guard member.role == .owner else { throw BranchTrouble.ownedBy(member.known?.holder) }
+    guard !withoutServer else { throw BranchTrouble.serverIsThere }
     try await member.whileClosed {
       try await mirrorComes()
       let (owner, tables) = try await serverDigest()
       let own = try member.storeDigest()
-      let differing = zip(own, tables).filter { $0 != $1 }.map(\.0.name)
-      guard own.count == tables.count, differing.isEmpty else {
-        throw WireError(
-          .internal,
-          "nothing was changed: the database server holds other rows than the store, in "
-            + differing.joined(separator: ", "))
+      let differing = Set(own).subtracting(tables).map(\.name).sorted()
+      guard differing.isEmpty else {
+        member.mirror?.distrust(differing.joined(separator: ", "))
+        throw BranchTrouble.mirrorChanged(differing.joined(separator: ", "))
       }
       try member.makeDurable()
       try await withCopies { try await $0.remove(epoch: owner.epoch) }
     }
     try member.standAlone()
-    return try member.storeDigest()
+    return Outcome(
+      tables: try member.storeDigest(), turn: turn, isOwn: member.worksAlone, untold: nil)
+  }
+
+  /// A store that stands alone again.
+  struct Outcome {
+    let tables: [StoreDigest.Table]
+    /// The newest turn that it had as one of several.
+    let turn: UInt64
+    /// Whether it had everything that was acknowledged, whatever the server has.
+    let isOwn: Bool
+    /// Why the server was not asked; nil where it held the same, and has nothing of the branch any more.
+    let untold: BranchTrouble?
   }
 
   /// Waits until the server's tables have the newest turn.
   private func mirrorComes() async throws {
     for _ in 0..<(Self.patience / 10) {
-      if let mirror = member.mirror, mirror.mirrored == member.turn { return }
-      if let trouble = member.mirror?.trouble { throw trouble }
+      let trouble = member.mirror?.trouble
+      if let mirror = member.mirror, mirror.mirrored == member.turn, trouble == nil { return }
+      // It comes by itself where it is copied anew.
+      if let trouble, trouble.reason != BranchTrouble.mirrorChanged("").reason { throw trouble }
       try await Task.sleep(nanoseconds: 10_000_000)
     }
     throw BranchTrouble.gap(after: member.mirror?.mirrored ?? 0)

@@ -11,7 +11,7 @@ internal import Values
 @LoopActor
 final class BranchMirror {
   private let settings: BranchSettings
-  /// The path of the store. Who ends it waits for nobody, so it is not held here.
+  /// The path of the store, which is not held here: who ends it waits for nobody.
   private let path: String
   private let views: [BranchView]
   private let schema: [String: MirrorTable]

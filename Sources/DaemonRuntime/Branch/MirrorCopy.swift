@@ -27,6 +27,7 @@ struct MirrorCopy {
   /// Makes the tables and views that are not there.
   ///
   /// - Parameter removed: Which of them are removed before.
+  /// - Throws: ``PostgresError``, ``SQLiteError`` or ``BranchTrouble``.
   func makeTables(
     without removed: ([MirrorTable]) async throws -> [MirrorTable] = { _ in [] }
   ) async throws {

@@ -13,7 +13,12 @@ struct TroubleReminder {
   /// There is none any more, and that was told.
   mutating func ends() { reason = nil }
 
-  /// - Parameter reason: A word for the trouble; nil where there is none, which is always told.
+  /// Whether it is told now; then the next time is later.
+  ///
+  /// - Parameters:
+  ///   - reason: A word for the trouble; nil where there is none, which is always told.
+  ///   - now: CLOCK_MONOTONIC, in nanoseconds.
+  /// - Returns: True for one that was not told last, and for one whose time has come again.
   mutating func isDue(
     _ reason: String?, at now: UInt64 = MonotonicClock.nanoseconds()
   ) -> Bool {

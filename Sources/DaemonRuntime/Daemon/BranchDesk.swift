@@ -40,10 +40,29 @@ final class BranchDesk {
     ])
   }
 
+  struct Leave: Shape {
+    let withoutServer: Bool
+
+    static let shape = ShapeOf<Leave>([
+      Member(
+        "withoutServer", \.withoutServer, default: false,
+        "also where the database server cannot be asked", ko: "데이터베이스 서버에 물을 수 없어도")
+    ])
+  }
+
   struct Left: Shape {
     let rows: Int
+    /// The newest turn that the store had as one of several.
+    let turn: Int64
+    /// Whether the server held the same, and has nothing of the branch any more.
+    let isServerTold: Bool
+    /// What came of it and what is to be done, for people.
+    let verdict: LocalizedText
 
-    static let shape = ShapeOf<Left>([Member("rows", \.rows)])
+    static let shape = ShapeOf<Left>([
+      Member("rows", \.rows), Member("turn", \.turn), Member("isServerTold", \.isServerTold),
+      Member("verdict", \.verdict),
+    ])
   }
 
   struct Taken: Shape {
@@ -82,14 +101,13 @@ final class BranchDesk {
         "Take a branch back to this machine alone",
         ko: "지점을 이 컴퓨터 한 대로 되돌리기",
         access: .admin, rehearsal: .refused,
-        words: CallWords("store leave", examples: ["matectl \(domain) store leave"]),
-        takes: NoParams.self, gives: Left.self,
-        shows: .message(
-          "the store stands alone again, with {rows} rows that the server held as well; the daemon has "
-            + "ended. Take \"postgresql\" out of its configuration before it starts again",
-          ko: "저장소가 다시 독립했고 서버와 같은 {rows}행이 있습니다. 데몬은 끝났습니다. 다시 시작하기 전에 설정에서 "
-            + "\"postgresql\" 줄을 지우십시오")
-      ) { desk, _, _ in try await desk.leave() }.confirmed,
+        words: CallWords(
+          "store leave",
+          examples: [
+            "matectl \(domain) store leave", "matectl \(domain) store leave --without-server",
+          ]),
+        takes: Leave.self, gives: Left.self, shows: .message("{verdict}", ko: "{verdict}")
+      ) { desk, params, _ in try await desk.leave(params) }.confirmed,
 
       .task(
         "mate.storeTake",
@@ -201,52 +219,55 @@ final class BranchDesk {
 
   // MARK: Leaving
 
-  private func leave() async throws -> Left {
+  func leave(_ params: Leave) async throws -> Left {
     guard let member else {
       throw WireError(.invalidRequest, "this machine has the branch alone already")
     }
     do {
-      let tables = try await BranchLeaving(member: member).leave()
+      let outcome = try await BranchLeaving(member: member)
+        .leave(withoutServer: params.withoutServer)
       end()
-      return Left(rows: tables.reduce(0) { $0 + $1.rows })
+      let rows = outcome.tables.reduce(0) { $0 + $1.rows }
+      return Left(
+        rows: rows, turn: Int64(outcome.turn), isServerTold: outcome.untold == nil,
+        verdict: LeavingVerdict(outcome, rows: rows, of: member.settings).text)
     } catch let trouble as BranchTrouble {
-      throw WireError(
-        .notOwner, "nothing was changed: \(trouble.sentence.en)",
-        data: ["reason": .string(trouble.reason), "sentence": trouble.sentence.jsonValue])
+      throw trouble.refusal
     } catch let error as PostgresError {
-      let trouble = BranchTrouble.server(error)
-      throw WireError(
-        .notOwner, trouble.sentence.en,
-        data: ["reason": .string(trouble.reason), "sentence": trouble.sentence.jsonValue])
+      throw BranchTrouble.server(error).withWayOut(member.settings).refusal
     }
   }
 
   // MARK: Taking over
 
   /// Milliseconds for the server to end the session of an owner that is gone, and for this machine to begin.
-  private static let takingPatience = 10_000
+  var takingPatience = 10_000
 
-  private func take() async throws -> Taken {
+  func take() async throws -> Taken {
     guard let member else {
       throw WireError(.invalidRequest, "this machine has the branch alone already")
     }
-    guard member.role == .standby, let before = member.known else {
-      throw member.refusal ?? WireError(.invalidRequest, "this machine owns the branch already")
+    if member.role == .owner {
+      throw WireError(.invalidRequest, "this machine owns the branch already")
     }
+    if case .apart(let trouble) = member.role { throw trouble.refusal }
+    guard let before = member.known else { throw BranchTrouble.connecting.refusal }
     member.isTaking = true
     defer { member.isTaking = false }
-    for _ in 0..<(Self.takingPatience / 10) {
+    for _ in 0..<(takingPatience / 10) {
       if member.role == .owner {
         return Taken(turn: Int64(before.turn), owner: before.holder)
       }
       if case .apart(let trouble) = member.role, trouble != .connecting {
-        throw member.refusal(for: trouble)
+        throw trouble.refusal
+      }
+      // Of two at once, or an owner that came back.
+      if let now = member.known, now.epoch != before.epoch, now.holder != member.settings.machine {
+        let isOther = now.holder != before.holder
+        throw (isOther ? BranchTrouble.wasTaken(by: now.holder) : .isConnected(now.holder)).refusal
       }
       try await Task.sleep(nanoseconds: 10_000_000)
     }
-    throw WireError(
-      .notOwner,
-      "nothing was changed: \(before.holder) is connected to the database server and owns the branch; stop it "
-        + "there first", data: ["reason": "standby", "at": .string(before.holder)])
+    throw BranchTrouble.isConnected(before.holder).refusal
   }
 }
