@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Cuts the lines between the machines of a branch, and fills their disks, under load.
 
-    hosts.py [--programs FOLDER] [--only KIND,…] [--domains juice,bank]
+    hosts.py [--programs FOLDER] [--only KIND,…] [--domains juice,bank] [--acknowledge all,own]
 
 As run.py, but each server and each machine is in a network namespace of its own, and speaks TCP. It needs root, and
 says so where it is skipped.
@@ -83,6 +83,8 @@ class HostPair(Pair):
 class HostBranch(Branch):
     """A branch whose four machines have lines that can be cut, and small disks."""
 
+    acknowledge = "all"
+
     def __init__(self, arguments, folder, domain):
         self.domain, self.folder, self.gaps = DOMAINS[domain], folder, {}
         self.disks = Disks()
@@ -91,7 +93,7 @@ class HostBranch(Branch):
         self.machines = []
         for name in HOSTS[2:]:
             self.disks.add(os.path.join(folder, name, "state"))
-            machine = Machine(arguments.programs, folder, name, domain, "gangnam", self.pair.address)
+            machine = Machine(arguments.programs, folder, name, domain, "gangnam", self.pair.address, self.acknowledge)
             machine.prefix = self.network.inside(name)
             self.machines.append(machine)
 
@@ -177,7 +179,8 @@ class HostBranch(Branch):
         """As the status of the branch, or as what a client is told."""
         if machine.status().get("reason") == "full":
             return True
-        answer = machine.call(self.domain.method, self.domain.params)
+        # One more, which counts where there was room.
+        answer = self.load.one_more(machine)
         return "disk" in json.dumps(answer.get("error", {})) and "full" in json.dumps(answer["error"])
 
     def fill_primary(self):
@@ -190,7 +193,7 @@ class HostBranch(Branch):
                     time.sleep(0.1)
             except RuntimeError:
                 pass
-            self.owner_is_away()
+            self.server_is_away()
         with open(os.path.join(self.pair.folder, primary.name + ".log")) as log:
             if "No space left on device" not in log.read():
                 raise Broken("the log of the primary had room")
@@ -200,7 +203,8 @@ class HostBranch(Branch):
         self.load.more(30)
         self.note("log")
 
-    def owner_is_away(self, seconds=20):
+    def server_is_away(self, seconds=20):
+        """Nobody changes anything without the server."""
         deadline = time.monotonic() + seconds
         while any(machine.role == "owner" for machine in self.machines):
             if time.monotonic() > deadline:
@@ -219,6 +223,43 @@ class HostBranch(Branch):
 
     KINDS = {"owner": cut_owner, "line": cut_owner_from_primary, "standby": cut_standby, "disk": fill_owner,
              "log": fill_primary, "primary": cut_primary}
+
+
+class OwnHostBranch(HostBranch):
+    """One whose owner answers by its own disk: it goes on whatever becomes of the servers, and these follow again."""
+
+    acknowledge = "own"
+    # It waits for nobody, and what is looked at afterwards grows with what was done.
+    rest = 0.01
+
+    def unsent(self):
+        return self.owner.status().get("unsent", {})
+
+    def server_is_away(self, seconds=20):
+        self.owner.wait_for(lambda: "reason" in self.unsent(), "an owner that knows of it", seconds)
+        self.load.more(30)
+
+    def follows(self):
+        """The server comes to where the owner is now, while that goes on."""
+        turn = self.owner.status()["turn"]
+        self.owner.wait_for(
+            lambda: "reason" not in self.unsent() and self.owner.status()["turn"] - self.unsent().get("turns", turn) >= turn,
+            "the server")
+        self.load.more(30)
+
+    def cut_primary(self):
+        super().cut_primary()
+        self.follows()
+
+    def fill_primary(self):
+        super().fill_primary()
+        self.follows()
+
+    def fill_owner(self):
+        super().fill_owner()
+        self.follows()
+
+    KINDS = {"disk": fill_owner, "log": fill_primary, "primary": cut_primary}
 
 
 class Filled:
@@ -243,17 +284,17 @@ class Filled:
         os.unlink(self.path)
 
 
-def run(arguments, domain):
+def run(arguments, domain, kind_of_branch):
     folder = tempfile.mkdtemp(prefix="mate-hosts-", dir="/var/tmp")
     os.chmod(folder, 0o755)
-    row, branch, is_whole = {"hosts of": domain}, None, False
+    row, branch, is_whole = {"hosts of": domain, "acknowledge": kind_of_branch.acknowledge}, None, False
     try:
-        branch = HostBranch(arguments, folder, domain)
+        branch = kind_of_branch(arguments, folder, domain)
         branch.begin()
-        for kind in arguments.only.split(","):
+        for kind in [kind for kind in arguments.only.split(",") if kind in branch.KINDS]:
             began = time.monotonic()
             branch.load.gap()
-            HostBranch.KINDS[kind](branch)
+            branch.KINDS[kind](branch)
             row.setdefault("seconds", {})[kind] = round(time.monotonic() - began, 1)
         row["acknowledged"] = branch.judge()
         row["gaps, ms"] = branch.gaps
@@ -275,16 +316,19 @@ def main():
     parser.add_argument("--programs", default=os.path.join(ROOT, ".build", "release"))
     parser.add_argument("--only", default=",".join(HostBranch.KINDS))
     parser.add_argument("--domains", default=",".join(DOMAINS))
+    parser.add_argument("--acknowledge", default="all,own")
     arguments = parser.parse_args()
     arguments.programs = os.path.abspath(arguments.programs)
     if not is_there() or not is_possible():
         print("branch hosts: SKIPPED, it needs root, network namespaces (iproute2) and PostgreSQL")
         return 0
     failed = 0
+    kinds = [kind for kind in (HostBranch, OwnHostBranch) if kind.acknowledge in arguments.acknowledge.split(",")]
     for domain in arguments.domains.split(","):
-        row = run(arguments, domain)
-        failed += "broken" in row
-        print(json.dumps(row), flush=True)
+        for kind in kinds:
+            row = run(arguments, domain, kind)
+            failed += "broken" in row
+            print(json.dumps(row), flush=True)
     return 1 if failed else 0
 
 

@@ -208,6 +208,7 @@ class Client(threading.Thread):
                     self.unknown = None
                     now = time.monotonic()
                     world.answered(now)
+                    time.sleep(world.rest)
                     break
                 name = answer["error"]["data"]["name"]
                 if name not in self.AGAIN:
@@ -226,10 +227,13 @@ class Client(threading.Thread):
 class Load:
     """Clients at work on one or two machines."""
 
-    def __init__(self, machines, method, params, clients=8, patience=10):
+    def __init__(self, machines, method, params, clients=8, patience=10, rest=0):
+        # Seconds between two changes of a client.
+        self.rest = rest
         self.machines, self.method, self.params, self.patience = machines, method, params, patience
         self.salt = "%x-%x" % (os.getpid(), int(time.monotonic() * 1e6))
         self.is_over = False
+        self.told, self.unknown = {}, set()
         self.lock = threading.Lock()
         self.last, self.longest, self.count = time.monotonic(), 0.0, 0
         self.began = self.last
@@ -258,10 +262,20 @@ class Load:
                 raise RuntimeError("no answers any more: %s" % [machine.status() for machine in self.machines])
             time.sleep(0.002)
 
+    def one_more(self, machine):
+        """A change by nobody of the clients; what it is told counts as theirs."""
+        key = "%s-more-%d" % (self.salt, len(self.told) + len(self.unknown))
+        self.unknown.add(key)
+        answer = machine.call(self.method, {**self.params, "_meta": {"idempotencyKey": key}})
+        if "result" in answer:
+            self.unknown.remove(key)
+            self.told[key] = answer["result"]
+        return answer
+
     def end(self):
         """Stops; returns what was told under each key, and the keys of which nobody was told."""
         self.is_over = True
-        told, unknown = {}, set()
+        told, unknown = dict(self.told), set(self.unknown)
         for client in self.clients:
             client.join(PATIENCE)
             if client.problem:

@@ -117,6 +117,9 @@ DOMAINS = {kind.domain: kind for kind in (Juice, Bank)}
 class Branch:
     """A pair of servers, a pair of machines, and clients at work."""
 
+    # Seconds between two changes of a client.
+    rest = 0
+
     def __init__(self, arguments, folder, domain, port):
         self.domain, self.folder = DOMAINS[domain], folder
         self.pair = Pair(os.path.join(folder, "servers"), port)
@@ -128,7 +131,7 @@ class Branch:
         self.machines[0].start().becomes("owner")
         self.domain.prepare(self.machines[0])
         self.machines[1].start().becomes("standby")
-        self.load = Load(self.machines, self.domain.method, self.domain.params)
+        self.load = Load(self.machines, self.domain.method, self.domain.params, rest=self.rest)
         self.load.more(50)
 
     @property
@@ -242,7 +245,8 @@ class Branch:
 
     def judge_copies(self, owner, other):
         """At the same turn both stores hold the same, by the daemons' own digests."""
-        for _ in range(200):
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
             own, copy = owner.done("mate.storeDigest"), other.done("mate.storeDigest")
             if own["turn"] == copy["turn"]:
                 hashes = [{table["name"]: table["hash"] for table in one["tables"]} for one in (own, copy)]
