@@ -21,11 +21,7 @@ extension BranchTests {
   @Test(
     "an owner by its own disk leaves a server that has lost the branch, with all it acknowledged")
   func leavesForgotten() async throws {
-    let world = try OwnWorld("lost")
-    try world.begin("first")
-    try await world["first"].becomes("owner")
-    for _ in 0..<9 { world.change(on: "first") }
-    try await world.followed("first")
+    let world = try await OwnWorld.followed("lost", changes: 9)
     try await world.sql(Self.forget("lost"))
     try await world.lose("first")
     while world["first"].member.hindrance?.reason != "forgotten" {
@@ -46,11 +42,7 @@ extension BranchTests {
     "without the server a store stands alone only where a person says so, and says what was not told"
   )
   func leavesWithoutServer() async throws {
-    let world = try OwnWorld("burned")
-    try world.begin("first")
-    try await world["first"].becomes("owner")
-    for _ in 0..<5 { world.change(on: "first") }
-    try await world.followed("first")
+    let world = try await OwnWorld.followed("burned", changes: 5)
     await #expect(throws: WireError.self, "a server that is there has to be told") {
       try await world["first"].desk.leave(.init(withoutServer: true))
     }
@@ -95,11 +87,7 @@ extension BranchTests {
   @LoopActor
   @Test("of two that take a branch over one wins, and the other hears which")
   func takenTwice() async throws {
-    let world = try OwnWorld("twice")
-    try world.begin("first")
-    try await world["first"].becomes("owner")
-    world.change(on: "first")
-    try await world.followed("first")
+    let world = try await OwnWorld.followed("twice", changes: 1)
     for name in ["second", "third"] { try world.begin(name) }
     try await world.settled()
     // Its owner is connected.

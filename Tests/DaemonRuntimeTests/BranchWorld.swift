@@ -110,7 +110,7 @@ final class BranchWorld {
     try await self[name].becomes(trouble)
   }
 
-  /// Waits until the server's tables have every turn.
+  /// Waits until the server's tables have every turn: it is the server that is asked, which tells nobody.
   func mirrors() async throws {
     for _ in 0..<1000 {
       let behind = "SELECT turn - mirrored FROM mate_owner WHERE branch = '\(branch)'"
@@ -131,7 +131,7 @@ final class BranchWorld {
     #expect(mirrored.split(separator: "\n").map(String.init) == rows)
   }
 
-  /// Waits until a machine owns the branch and the others have what it has.
+  /// Waits until a machine owns the branch and the others have what it has; a turn that was taken tells nobody.
   @discardableResult
   func settled() async throws -> String {
     for _ in 0..<2000 {

@@ -25,10 +25,7 @@ extension BranchTests {
     try await world["first"].becomes("owner")
     for _ in 0..<5 { world.change(on: "first") }
     try await world.followed("first")
-    try world.cutOff("first")
-    try await world.lose("first")
-    for _ in 0..<20 { world.change(on: "first") }
-    try await world["first"].isQuiet()
+    try await world.goOnAlone("first", changes: 20)
     let unsent = try #require(world["first"].member.status.unsent)
     #expect(unsent.turns > 0 && unsent.bytes > 0 && unsent.since != nil && !unsent.isCopyDue)
     #expect(unsent.reason == "unreachable" || unsent.reason == "lost")
@@ -61,10 +58,7 @@ extension BranchTests {
     for _ in 0..<10 { world.change(on: "first") }
     try await world.followed("first")
     try await world.settled()
-    try world.cutOff("first")
-    try await world.lose("first")
-    for _ in 0..<7 { world.change(on: "first") }
-    try await world["first"].isQuiet()
+    try await world.goOnAlone("first", changes: 7)
     // Long enough for many looks.
     try await Task.sleep(nanoseconds: 200_000_000)
     #expect(world["second"].member.role == .standby)
@@ -92,15 +86,8 @@ extension BranchTests {
   @LoopActor
   @Test("an epoch that was raised meanwhile is never written over")
   func raised() async throws {
-    let world = try OwnWorld("raised")
-    try world.begin("first")
-    try await world["first"].becomes("owner")
-    for _ in 0..<4 { world.change(on: "first") }
-    try await world.followed("first")
-    try world.cutOff("first")
-    try await world.lose("first")
-    for _ in 0..<6 { world.change(on: "first") }
-    try await world["first"].isQuiet()
+    let world = try await OwnWorld.followed("raised", changes: 4)
+    try await world.goOnAlone("first", changes: 6)
     let turns = try await world.sql("SELECT turn FROM mate_owner WHERE branch = 'raised'")
     try await world.sql(
       "UPDATE mate_owner SET epoch = epoch + 1, holder = 'x' WHERE branch = 'raised'")
@@ -164,11 +151,7 @@ extension BranchTests {
   @LoopActor
   @Test("a store that was put back from a backup does not write over what the server has")
   func putBack() async throws {
-    let world = try OwnWorld("back")
-    try world.begin("first")
-    try await world["first"].becomes("owner")
-    for _ in 0..<4 { world.change(on: "first") }
-    try await world.followed("first")
+    let world = try await OwnWorld.followed("back", changes: 4)
     let backup = world.directory.file("backup")
     try StoreCopy.make(of: world.path("first"), domain: "numbers", at: backup) { true }
     for _ in 0..<4 { world.change(on: "first") }
@@ -195,11 +178,7 @@ extension BranchTests {
   @Test(
     "a server that lost its newest turns gets a copy, and the way to `all` and back loses nothing")
   func older() async throws {
-    let world = try OwnWorld("older")
-    try world.begin("first")
-    try await world["first"].becomes("owner")
-    for _ in 0..<9 { world.change(on: "first") }
-    try await world.followed("first")
+    let world = try await OwnWorld.followed("older", changes: 9)
     await world.end("first")
     try await world.sql(
       """
@@ -211,10 +190,7 @@ extension BranchTests {
     try await world.followed("first")
     try await world.mirrors()
     try await world.judgeMirror(of: "first")
-    try world.cutOff("first")
-    try await world.lose("first")
-    for _ in 0..<5 { world.change(on: "first") }
-    try await world["first"].isQuiet()
+    try await world.goOnAlone("first", changes: 5)
     await world.end("first")
     try world.connect("first")
     try world.begin("first", .all)

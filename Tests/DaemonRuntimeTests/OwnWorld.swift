@@ -13,6 +13,24 @@ final class OwnWorld {
 
   init(_ branch: String) throws { world = try BranchWorld(branch) }
 
+  /// One machine, `first`, that owns the branch, and a server that has all of its changes.
+  static func followed(_ branch: String, changes: Int) async throws -> OwnWorld {
+    let world = try OwnWorld(branch)
+    try world.begin("first")
+    try await world["first"].becomes("owner")
+    for _ in 0..<changes { world.change(on: "first") }
+    try await world.followed("first")
+    return world
+  }
+
+  /// Has an owner lose the server, and change more.
+  func goOnAlone(_ name: String, changes: Int) async throws {
+    try cutOff(name)
+    try await lose(name)
+    for _ in 0..<changes { change(on: name) }
+    try await self[name].isQuiet()
+  }
+
   var directory: TemporaryDirectory { world.directory }
   var told: [Int64: Bool] { world.told }
   var owner: String? { world.owner }
@@ -72,6 +90,7 @@ final class OwnWorld {
 
   // MARK: What becomes of it
 
+  /// Asked again and again: what is awaited is of several machines, or of a turn, which tell nobody.
   private func until(_ failure: String, _ condition: () -> Bool) async throws {
     for _ in 0..<4000 {
       if condition() { return }

@@ -13,15 +13,8 @@ extension BranchTests {
   @LoopActor
   @Test("who cannot stand aside says so once, not at each try, and does when it can")
   func asideWithoutRoom() async throws {
-    let world = try OwnWorld("noRoom")
-    try world.begin("first")
-    try await world["first"].becomes("owner")
-    for _ in 0..<3 { world.change(on: "first") }
-    try await world.followed("first")
-    try world.cutOff("first")
-    try await world.lose("first")
-    for _ in 0..<4 { world.change(on: "first") }
-    try await world["first"].isQuiet()
+    let world = try await OwnWorld.followed("noRoom", changes: 3)
+    try await world.goOnAlone("first", changes: 4)
     try await world.sql(
       "UPDATE mate_owner SET epoch = epoch + 1, holder = 'x' WHERE branch = 'noRoom'")
     // Where the draft would be is something that cannot be removed as a file.
