@@ -117,7 +117,7 @@ struct Deed: Sendable {
     var (extras, before, notes) = (0, 0, 0)
     for value in values {
       switch value.field {
-      case .extra: if !ServerWord.isOne(value.field) { extras += 1 }
+      case .extra: if !ServerWord.isOne(value.field), value.field != Birth.asOf { extras += 1 }
       case .depends: before += 1
       case .note: notes += 1
       default: break

@@ -152,7 +152,8 @@ struct ImportRules {
     return value % 1000 == 0 && known - known % 1000 == value
   }
 
-  private static func isTheFiles(_ field: Field) -> Bool {
+  /// Whether a file that does not have it says that it is empty.
+  static func isTheFiles(_ field: Field) -> Bool {
     switch field {
     case .body, .deadline, .group, .completed, .recurrence, .tag, .reminder, .removed, .priority,
       .wait, .scheduled, .parent, .repeatFrom, .assigned, .depends, .note:

@@ -1,13 +1,23 @@
+internal import IPCProtocol
+internal import Values
+
 /// The making of a project that other machines may make as well: the next one of a series.
 ///
 /// Its UUID is the same on each, and what it begins with are no changes that anybody wanted. A
 /// machine that makes it later must not win over who has changed it meanwhile, so its fields are
 /// stamped as earlier than every change, and among themselves in their order.
+///
+/// What it inherits was somebody's change of the one before it, and stays as of then: of two machines
+/// of which one has not heard of a new title, the later to make it would bring the old one back.
 enum Birth {
   /// Fields that every such making writes, and nothing else writes together.
   private static let marks: [Field] = [.title, .state, .created, .series]
   /// Real clocks are those of years after 1970; these end on its eighth day.
   private static let shift: UInt64 = 12
+
+  /// Stands in such a change beside its fields: a JSON object of the keys of those that are inherited,
+  /// with their clocks in the one before. A change of before there was this has none.
+  static let asOf = Field.extra("mate:born-as-of")
 
   static func isOne(_ fields: some Collection<Field>) -> Bool { marks.allSatisfy(fields.contains) }
 
@@ -19,6 +29,44 @@ enum Birth {
     default: Stamp(clock: stamp.clock >> shift, replica: stamp.replica)
     }
   }
+
+  /// What stands in ``asOf``.
+  static func text(of clocks: [Field: UInt64]) -> String {
+    let members = clocks.map { ($0.key.key, JSONValue.string(HybridClock.text($0.value))) }
+    return JSON.text(.object(JSONObject(members.sorted { $0.0 < $1.0 })))
+  }
+
+  /// The stamps of what such a change inherits: never later than the change itself.
+  ///
+  /// They are of the replica that makes it: it has changed no field of it before, so none of its
+  /// stamps comes twice, as one of the replica that has changed both at once would.
+  static func inherited(
+    of fields: [(field: Field, value: String?)], in change: Stamp
+  ) -> [Field: Stamp] {
+    guard let text = fields.first(where: { $0.field == asOf })?.value,
+      let members = try? JSON.parse(text).objectValue
+    else { return [:] }
+    var stamps: [Field: Stamp] = [:]
+    for (key, value) in members {
+      guard let field = Field(key: key), !isOwn(field),
+        let clock = value.stringValue.flatMap({ HybridClock.clock($0) })
+      else { continue }
+      stamps[field] = Stamp(clock: min(clock, change.clock), replica: change.replica)
+    }
+    return stamps
+  }
+
+  /// Whether a field speaks of one of a series alone.
+  static func isOwn(_ field: Field) -> Bool {
+    switch field {
+    case .state, .deadline, .created, .removed, .series, .modified, .completed, .seriesStart,
+      .depends, .note:
+      true
+    case .title, .body, .group, .recurrence, .priority, .wait, .scheduled, .parent, .repeatFrom,
+      .assigned, .tag, .reminder, .extra:
+      false
+    }
+  }
 }
 
 extension Registers {
@@ -26,9 +74,10 @@ extension Registers {
   mutating func merge(_ fields: [(field: Field, value: String?)], at stamp: Stamp) {
     let isBirth = Birth.isOne(fields.map(\.field))
     let told = ServerWord.stamps(of: fields, in: stamp)
-    for (field, value) in fields where !ServerWord.isOne(field) {
+    let inherited = isBirth ? Birth.inherited(of: fields, in: stamp) : [:]
+    for (field, value) in fields where !ServerWord.isOne(field) && field != Birth.asOf {
       let own = isBirth ? Birth.stamp(told(field), of: field) : told(field)
-      merge(field, Register(stamp: own, value: value))
+      merge(field, Register(stamp: inherited[field] ?? own, value: value))
     }
   }
 

@@ -13,26 +13,89 @@ extension Projects {
     "taskwarrior:until", "taskwarrior:id", "taskwarrior:urgency", "taskwarrior:annotations",
   ]
 
-  /// Reminders, priority, place and whatever imports brought are in the store only.
+  /// What the one of a number hands on to one of another deadline, as of when it was set there.
+  private struct Inheritance {
+    let field: Field
+    let value: String?
+    let clock: UInt64
+  }
+
+  private func inheritance(of number: Int, to edit: Edit) throws -> [Inheritance] {
+    let distance = Self.distance(from: board[number], to: edit, zones)
+    return try registers(of: number).entries.filter { !Self.isOfOne($0.field) }.map { entry in
+      let value =
+        switch entry.field {
+        case .wait, .scheduled:
+          entry.register.value.flatMap { Self.moved(time: $0, distance, zones) }
+        default: entry.register.value
+        }
+      return Inheritance(
+        field: Self.moved(entry.field, distance), value: value, clock: entry.register.stamp.clock)
+    }
+  }
+
+  /// Reminders, priority, place and whatever imports brought are in the store only, and so is since
+  /// when all of it stands there (``Birth/asOf``), and what was taken away and when.
   func carrying(_ edits: [Edit]) throws -> [Edit] {
     try edits.map { edit in
       guard let number = edit.predecessor else { return edit }
       var edit = edit
-      let distance = Self.distance(from: board[number], to: edit, zones)
-      for (field, register) in try registers(of: number).entries {
-        guard let value = register.value else { continue }
-        switch field {
-        case .extra(let name) where !Self.ofOne.contains(name):
-          edit.set(field, from: nil, to: value)
-        case .reminder(let text): edit.set(Self.moved(text, distance), from: nil, to: value)
-        case .priority, .parent, .repeatFrom, .assigned: edit.set(field, from: nil, to: value)
-        case .wait, .scheduled:
-          edit.set(field, from: nil, to: Self.moved(time: value, distance, zones))
-        default: break
-        }
+      var clocks: [Field: UInt64] = [:]
+      for inherited in try inheritance(of: number, to: edit) {
+        clocks[inherited.field] = inherited.clock
+        // Also that it is empty: another machine may make it with what stood there before.
+        edit.values.removeAll { $0.field == inherited.field }
+        edit.values.append(Edit.Value(field: inherited.field, before: nil, after: inherited.value))
       }
+      edit.set(Birth.asOf, from: nil, to: Birth.text(of: clocks))
       return edit
     }
+  }
+
+  /// One of a series that a server has and that is new here: what stands alike in the one before it
+  /// counts as of then, and what does not as of when it was changed there.
+  ///
+  /// - Parameter changed: When the object was changed, as it says.
+  func inheriting(_ edit: Edit, changed: Timestamp) throws -> Edit {
+    guard let number = predecessor(of: edit) else { return edit }
+    let told = HybridClock.clock(of: changed)
+    var edit = edit
+    var clocks: [Field: UInt64] = [:]
+    for value in edit.values where !Self.isOfOne(value.field) { clocks[value.field] = told }
+    for inherited in try inheritance(of: number, to: edit) {
+      let there = edit.values.first { $0.field == inherited.field }?.after
+      if there == inherited.value {
+        clocks[inherited.field] = inherited.clock
+      } else if there == nil, ImportRules.isTheFiles(inherited.field) {
+        clocks[inherited.field] = told
+      } else {
+        continue
+      }
+      if there == nil {
+        edit.values.append(Edit.Value(field: inherited.field, before: nil, after: nil))
+      }
+    }
+    edit.set(Birth.asOf, from: nil, to: Birth.text(of: clocks))
+    return edit
+  }
+
+  /// The last one before it of its series.
+  private func predecessor(of edit: Edit) -> Int? {
+    func value(_ field: Field) -> String? { edit.values.first { $0.field == field }?.after }
+    guard let series = value(.series).flatMap({ UUID($0) }),
+      let due = value(.deadline).flatMap({ CalendarTime($0) }).map({ Due($0, zones: zones).key })
+    else { return nil }
+    var last: (number: Int, seconds: Int64)?
+    for project in board.projects where project.series == series || project.id == series {
+      guard let seconds = project.due?.key.seconds, seconds < due.seconds else { continue }
+      if last.map({ $0.seconds < seconds }) ?? true { last = (project.number, seconds) }
+    }
+    return last?.number
+  }
+
+  private static func isOfOne(_ field: Field) -> Bool {
+    if case .extra(let name) = field { return ofOne.contains(name) }
+    return Birth.isOwn(field)
   }
 
   /// Seconds between the two deadlines.
@@ -51,8 +114,10 @@ extension Projects {
   }
 
   /// A reminder at an instant moves with its deadline.
-  private static func moved(_ text: String, _ distance: Int64) -> Field {
-    guard case .at(let instant)? = Reminder(text) else { return .reminder(text) }
+  private static func moved(_ field: Field, _ distance: Int64) -> Field {
+    guard case .reminder(let text) = field, case .at(let instant)? = Reminder(text) else {
+      return field
+    }
     return .reminder(Reminder.at(instant.adding(seconds: Double(distance))).description)
   }
 }

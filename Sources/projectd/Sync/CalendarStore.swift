@@ -103,6 +103,9 @@ extension Projects {
         number: number ?? board.nextNumber, id: id, values: [],
         note: Note(kind: .edited, title: record.title))
     edit.values.removeAll { $0.field == .removed }
+    if number == nil, let changed = remote.record.changed {
+      edit = try inheriting(edit, changed: changed)
+    }
     if let changed = remote.record.changed {
       for value in edit.values where try isBehind(value, registers, changed, of: edit.number) {
         edit.values.removeAll { $0.field == value.field }
