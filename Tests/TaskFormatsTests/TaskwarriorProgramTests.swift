@@ -147,6 +147,36 @@ struct TaskwarriorProgramTests {
     #expect(Set(again.map(Self.withoutMask)) == Set(reading.records.map(Self.withoutMask)))
   }
 
+  @Test("a series with an end has the dates that Taskwarrior makes of it and keeps")
+  func end() throws {
+    let program = try TaskwarriorProgram()
+    try program.run("add", "rent", "due:tomorrow", "recur:2d", "until:tomorrow+5d")
+    try program.run("rc.recurrence.limit=10", "list")
+    let records = try format.read(try program.run("export")).records
+    let template = try #require(records.first { $0.recurrence != nil })
+    let (rule, due) = (try #require(template.recurrence), try #require(template.due))
+    guard case .until(let end) = rule.end else {
+      Issue.record("no end in \(rule)")
+      return
+    }
+    let made = records.filter { $0.extras["taskwarrior:parent"] != nil }.compactMap(\.due)
+    // It makes one after the end, too, which has expired before it is due.
+    let kept = made.filter { $0.date <= end.date }.map(\.date).sorted()
+    #expect(made.count == kept.count + 1 && kept.count == 3)
+    let series = RecurrenceSeries(rule, from: due, zone: .utc)
+    var dates = [due.date]
+    while let next = dates.last.flatMap({ series.next(after: $0) }), dates.count < 9 {
+      dates.append(next.date)
+    }
+    #expect(dates == kept)
+    // And it takes back what it knows as such.
+    let other = try TaskwarriorProgram()
+    try other.importing(try format.text([template]))
+    let again = try #require(try format.read(try other.run("export")).records.first)
+    #expect(again.recurrence == rule)
+    #expect(again.extras["taskwarrior:until"] == template.extras["taskwarrior:until"])
+  }
+
   /// Taskwarrior exports the mask of an instance as 0 and reads it as 0.000000.
   private static func withoutMask(_ record: TaskRecord) -> TaskRecord {
     var record = record

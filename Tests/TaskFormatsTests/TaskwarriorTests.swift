@@ -130,6 +130,43 @@ struct TaskwarriorTests {
     #expect(try format.text([record]).contains(#""recur":"weekly""#))
   }
 
+  @Test(
+    "a series ends with its template's until, which goes back",
+    arguments: [
+      ("20261129T150000Z", "UNTIL=20261203"), ("20261130T003000Z", "UNTIL=20261202T150000Z"),
+    ])
+  func end(due: String, end: String) throws {
+    let text =
+      #"{"description":"a","due":"\#(due)","status":"recurring","recur":"daily","#
+      + #""until":"20261202T150000Z"}"#
+    let reading = try format.read(text)
+    let record = try #require(reading.records.first)
+    #expect(reading.notes.isEmpty)
+    #expect(record.recurrence?.description == "FREQ=DAILY;\(end)")
+    let back = try format.text([record])
+    for word in [#""until":"20261202T150000Z""#, #""recur":"daily""#, #""status":"recurring""#] {
+      #expect(back.contains(word))
+    }
+    #expect(!back.contains("materrule"))
+    // On a plain task, which it becomes with another rule, the word would delete it.
+    var changed = record
+    changed.recurrence = try RecurrenceRule("FREQ=DAILY")
+    let other = try format.text([changed])
+    #expect(!other.contains("until") && other.contains(#""materrule":"FREQ=DAILY""#))
+  }
+
+  @Test("when a task is to expire is kept and told, where it could still happen")
+  func expiry() throws {
+    let parent = #","recur":"daily","parent":"0e2c42ce-85e9-4599-8c19-0b3cf4dd8fd5""#
+    for (more, isTold) in [("", true), (parent, true), (#","status":"completed""#, false)] {
+      let text = #"{"description":"a","until":"20261202T150000Z"\#(more)}"#
+      let reading = try format.read(text)
+      let notes = isTold ? [LineProblem(line: 1, .notFollowed("until"))] : []
+      #expect(reading.notes == notes, "\(more)")
+      #expect(try format.text(reading.records).contains(#""until":"20261202T150000Z""#))
+    }
+  }
+
   @Test("leaving a state leaves its times behind")
   func states() throws {
     var record = try format.read(exported).records[0]

@@ -81,6 +81,10 @@ struct TaskwarriorReader {
     if let problem = try readRecurrence(element, into: &record) {
       reading.note(problem, line: element.line)
     }
+    if record.recurrence == nil, record.state != .done, element["until"] != nil {
+      // Taskwarrior deletes it then.
+      reading.note(.notFollowed("until"), line: element.line)
+    }
     try reading.add(record, line: element.line)
     if status == "recurring" { templates[id] = element.line }
     if record.state != .done, let parent = element["parent"]?.stringValue.flatMap({ UUID($0) }) {
@@ -141,7 +145,8 @@ struct TaskwarriorReader {
     guard element["parent"] == nil, let text = try element.string("recur"), !text.isEmpty else {
       return nil
     }
-    record.recurrence = TaskwarriorRecurrence.rule(text)
+    record.recurrence = TaskwarriorRecurrence.rule(
+      text, due: record.due, until: try instant("until", element), context)
     return record.recurrence == nil ? .invalidValue("recur", text) : nil
   }
 

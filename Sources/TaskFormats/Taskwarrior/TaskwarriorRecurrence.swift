@@ -1,4 +1,5 @@
 internal import CivilTime
+internal import Values
 
 /// Taskwarrior's `recur`: words and durations, as its manual lists them.
 enum TaskwarriorRecurrence {
@@ -36,6 +37,26 @@ enum TaskwarriorRecurrence {
     guard let number, let (frequency, size) = isISO ? isoUnits[unit] : units[unit.lowercased()]
     else { return nil }
     return parsed("FREQ=\(frequency);INTERVAL=\(number * size)")
+  }
+
+  /// The rule of a template: nothing of a series is due after the template's `until`, as Taskwarrior
+  /// makes none after it and takes what is open by then away.
+  ///
+  /// - Parameters:
+  ///   - due: The deadline of the series; UNTIL is of its kind (RFC 5545, section 3.3.10).
+  ///   - until: The end; nil where there is none.
+  static func rule(
+    _ text: String, due: CalendarTime?, until: Timestamp?, _ context: FormatContext
+  ) -> RecurrenceRule? {
+    guard let rule = rule(text), let until else { return rule(text) }
+    let local = context.zone.local(at: until)
+    let end: CalendarTime? =
+      switch due {
+      case .date?: .date(local.date)
+      case .floating?: .floating(local)
+      case .utc?, .zoned?, nil: CivilDateTime(utc: until).map { .utc($0) }
+      }
+    return end.flatMap { parsed("\(rule);UNTIL=\($0.basicText)") }
   }
 
   /// A number out of range is no rule, as any other word that is none.

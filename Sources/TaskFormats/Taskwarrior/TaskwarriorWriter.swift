@@ -11,19 +11,21 @@ enum TaskwarriorWriter {
       let kept = TaskFormat.taskwarrior.extras(of: record)
       writer.member("uuid", record.id.description)
       writer.member("description", record.title)
-      writer.member("status", status(of: record, kept))
+      writer.member("status", status(of: record, kept, context))
       writeTimes(record, kept, into: &writer)
       writeDue(record, context, into: &writer)
       writer.member("project", record.group)
       writer.member("tags", record.tags)
       writer.member(Taskwarrior.ownBody, record.body)
-      writeRecurrence(record, kept, into: &writer)
+      writeRecurrence(record, kept, context, into: &writer)
       if !record.reminders.isEmpty {
         // One string: Taskwarrior keeps no lists in attributes that it does not know.
         let reminders = record.reminders.map(\.description).joined(separator: " ")
         writer.member(Taskwarrior.ownReminders, reminders)
       }
-      let written: Set = ["status", "start", "end", "recur"]
+      var written: Set = ["status", "start", "end", "recur"]
+      // The end of a series whose rule is another one by now; on a plain task it would delete that.
+      if isFormerTemplate(record, kept, context) { written.insert("until") }
       for (name, value) in kept where !written.contains(name) && !Taskwarrior.known.contains(name) {
         writer.member(name, json: value)
       }
@@ -34,24 +36,40 @@ enum TaskwarriorWriter {
     kept.first { $0.name == name }?.value
   }
 
-  private static func status(of record: TaskRecord, _ kept: [Kept]) -> String {
+  private static func status(
+    of record: TaskRecord, _ kept: [Kept], _ context: FormatContext
+  ) -> String {
     if record.state == .done { return "completed" }
     switch value("status", in: kept) {
     case "\"waiting\"": return "waiting"
-    case "\"recurring\"" where keepsTemplate(record, kept): return "recurring"
+    case "\"recurring\"" where keepsTemplate(record, kept, context): return "recurring"
     default: return "pending"
     }
   }
 
   /// Whether Taskwarrior's own recurrence still says what the record says.
-  private static func keepsTemplate(_ record: TaskRecord, _ kept: [Kept]) -> Bool {
+  private static func keepsTemplate(
+    _ record: TaskRecord, _ kept: [Kept], _ context: FormatContext
+  ) -> Bool {
     guard let word = recur(kept) else { return false }
-    return TaskwarriorRecurrence.rule(word) == record.recurrence
+    let until = text("until", in: kept).flatMap { TaskwarriorDate.instant($0, context) }
+    return TaskwarriorRecurrence.rule(word, due: record.due, until: until, context)
+      == record.recurrence
   }
 
-  private static func recur(_ kept: [Kept]) -> String? {
+  /// Whether it was read as a series that Taskwarrior's own words do not say any more.
+  private static func isFormerTemplate(
+    _ record: TaskRecord, _ kept: [Kept], _ context: FormatContext
+  ) -> Bool {
+    guard let word = recur(kept), value("parent", in: kept) == nil else { return false }
+    return TaskwarriorRecurrence.rule(word) != nil && !keepsTemplate(record, kept, context)
+  }
+
+  private static func recur(_ kept: [Kept]) -> String? { text("recur", in: kept) }
+
+  private static func text(_ name: String, in kept: [Kept]) -> String? {
     // What is no JSON was not read from Taskwarrior.
-    value("recur", in: kept).flatMap { try? JSON.parse($0).stringValue }
+    value(name, in: kept).flatMap { try? JSON.parse($0).stringValue }
   }
 
   private static func writeTimes(
@@ -89,10 +107,10 @@ enum TaskwarriorWriter {
   /// Taskwarrior's own word goes back where it means the record's rule, or where the record is an
   /// instance; a rule of ours goes into an attribute of ours.
   private static func writeRecurrence(
-    _ record: TaskRecord, _ kept: [Kept], into writer: inout JSONWriter
+    _ record: TaskRecord, _ kept: [Kept], _ context: FormatContext, into writer: inout JSONWriter
   ) {
     let isInstance = value("parent", in: kept) != nil
-    if let word = recur(kept), isInstance || TaskwarriorRecurrence.rule(word) == record.recurrence {
+    if let word = recur(kept), isInstance || keepsTemplate(record, kept, context) {
       writer.member("recur", word)
       if !isInstance { return }
     }
