@@ -39,12 +39,10 @@ enum TaskwarriorRecurrence {
     return parsed("FREQ=\(frequency);INTERVAL=\(number * size)")
   }
 
-  /// The rule of a template: nothing of a series is due after the template's `until`, as Taskwarrior
-  /// makes none after it and takes what is open by then away.
+  /// The rule of a template with a deadline and perhaps an `until`.
   ///
-  /// - Parameters:
-  ///   - due: The deadline of the series; UNTIL is of its kind (RFC 5545, section 3.3.10).
-  ///   - until: The end; nil where there is none.
+  /// Nothing of the series is due after that, as Taskwarrior makes none after it and takes what is
+  /// open by then away. UNTIL is of the deadline's kind (RFC 5545, section 3.3.10).
   static func rule(
     _ text: String, due: CalendarTime?, until: Timestamp?, _ context: FormatContext
   ) -> RecurrenceRule? {

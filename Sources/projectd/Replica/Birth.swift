@@ -15,8 +15,10 @@ enum Birth {
   /// Real clocks are those of years after 1970; these end on its eighth day.
   private static let shift: UInt64 = 12
 
-  /// Stands in such a change beside its fields: a JSON object of the keys of those that are inherited,
-  /// with their clocks in the one before. A change of before there was this has none.
+  /// Stands in such a change beside its fields, of which it says what is inherited and since when.
+  ///
+  /// A JSON object of their keys and of their clocks in the one before; a change of before there was
+  /// this has none.
   static let asOf = Field.extra("mate:born-as-of")
 
   static func isOne(_ fields: some Collection<Field>) -> Bool { marks.allSatisfy(fields.contains) }

@@ -52,10 +52,10 @@ extension Projects {
     }
   }
 
-  /// One of a series that a server has and that is new here: what stands alike in the one before it
-  /// counts as of then, and what does not as of when it was changed there.
+  /// One of a series that a server has and that is new here.
   ///
-  /// - Parameter changed: When the object was changed, as it says.
+  /// What stands alike in the one before it counts as of then, and what does not as of when it was
+  /// changed there, which the object says.
   func inheriting(_ edit: Edit, changed: Timestamp) throws -> Edit {
     guard let number = predecessor(of: edit) else { return edit }
     let told = HybridClock.clock(of: changed)
