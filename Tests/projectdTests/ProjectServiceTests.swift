@@ -273,7 +273,15 @@ struct ProjectServiceTests {
     #expect(count(moved, "done") == 1)
     #expect(sentences(moved, "changes") == ["Moved 'one' from TODO to DONE."])
     try client.result("project.undo")
-    #expect(count(try event(), "todo") == 1)
+    let undone = try event()
+    #expect(count(undone, "todo") == 1)
+    #expect(sentences(undone, "changes") == ["Undone: Moved 'one' from TODO to DONE."])
+    try client.result("project.redo")
+    #expect(sentences(try event(), "changes") == ["Done again: Moved 'one' from TODO to DONE."])
+    // Several steps are told one by one, the last first.
+    try client.result("project.undo", ["steps": 2])
+    #expect(sentences(try event(), "changes") == ["Undone: Moved 'one' from TODO to DONE."])
+    #expect(sentences(try event(), "changes") == ["Undone: Added 'one'."])
   }
 
   @Test("a dry run answers as if done and changes nothing")

@@ -23,6 +23,7 @@ extension Projects {
     let kept = try log.changes(of: step)
     let foreign = try log.foreignFields(since: step)
     var edits: [Edit] = []
+    var told: [Deed] = []
     var left = 0
     for change in isUndo ? kept.reversed() : kept {
       let project = board[change.project]
@@ -43,15 +44,26 @@ extension Projects {
           left += 1
         }
       }
-      if !edit.values.isEmpty { edits.append(edit) }
+      guard !edit.values.isEmpty else { continue }
+      edits.append(edit)
+      if let note = change.note { told.append(Deed(note: note, values: change.values)) }
     }
     if !edits.isEmpty { _ = try write(edits, by: who, at: reader.now, withNotes: false) }
     try log.setStatus(isUndo ? .undone : .done, of: step)
     let deeds = kept.compactMap { change in
       change.note.map { Deed(note: $0, values: change.values) }
     }
-    tell(deeds, by: who, at: reader.now)
+    // Who watches is told that it was taken back, and nothing of what stays as somebody else left it.
+    tell(at: reader.now, by: who) { reader in
+      told.map { Self.sentence(self.sentence($0, reader), isUndo: isUndo) }
+    }
     return Reversal(sentences: deeds.map { sentence($0, reader) }, kept: left)
+  }
+
+  /// `Undone: Moved 'one' from TODO to DOING.`, in the words of the answers of both.
+  private static func sentence(_ deed: LocalizedText, isUndo: Bool) -> LocalizedText {
+    let (en, ko) = isUndo ? ("Undone", "되돌림") : ("Done again", "다시 실행")
+    return LocalizedText(en: "\(en): \(deed.en)", ko: "\(ko): \(deed.ko ?? deed.en)")
   }
 
   /// Whether a field holds what the step left there, and nobody else has written the same later.
