@@ -44,7 +44,7 @@ package final class FrameConnection {
   deinit { close(descriptor) }
 
   /// The process at the other end, where it is the one that such a program runs in.
-  func process(of program: String) -> Int32? {
+  package func process(of program: String) -> Int32? {
     ListeningProcess.number(behind: descriptor, program: program)
   }
 

@@ -10,8 +10,7 @@ enum StatusCommand {
     try session.checkChoice(for: table)
     var rows: [JSONValue] = []
     var failures: [(DomainDescription, AskFailure)] = []
-    let page = DomainDescription.page
-    let isPageAlone = words == [page.domain] && session.catalog.entry(page.domain) == nil
+    let isPageAlone = words.count == 1 && DomainDescription.isPage(words[0], session)
     for domain in isPageAlone ? [] : try session.chosen(words) {
       do throws(AskFailure) {
         let bytes = try session.ask("mate.status", of: domain, starting: false)

@@ -23,13 +23,21 @@ struct StopCommand {
     var domains: [DomainDescription] = []
     // Nobody is stopped where a later name is a typing mistake.
     for word in words {
+      if DomainDescription.isPage(word, session) {
+        domains.append(.page)
+        continue
+      }
       let domain = try session.description(word)
       try session.requireMade(domain)
       domains.append(domain)
     }
     for domain in domains {
       do throws(ExitStatus) {
-        try command.end(domain)
+        if domain.domain == DomainDescription.page.domain {
+          try command.endPage()
+        } else {
+          try command.end(domain)
+        }
       } catch {
         if error.rawValue > worst.rawValue { worst = error }
       }
@@ -56,6 +64,27 @@ struct StopCommand {
     case "client": try signal(domain, process)
     default: throw foreign(domain, process)
     }
+  }
+
+  /// webd answers no calls: who it is says the kernel, and systemd where it is systemd's.
+  private func endPage() throws(ExitStatus) {
+    let page = DomainDescription.page
+    let endpoint = try session.endpoint(page)
+    let systemd = Systemd.isBooted ? Systemd(page, endpoint) : nil
+    // Who connected would start it.
+    if let systemd, systemd.isResting { return try rest(page) }
+    let process: pid_t?
+    do throws(StartFailure) {
+      process = FrameConnection(descriptor: try endpoint.connect()).process(of: page.exec)
+    } catch .notRunning(let error) where error.code == ENOENT || error.code == ECONNREFUSED {
+      return try rest(page)
+    } catch {
+      throw session.report(.unreachable(error), of: page)
+    }
+    if let systemd, systemd.properties("service", ["ActiveState"])?["ActiveState"] == "active" {
+      return try manage(page, systemd)
+    }
+    try signal(page, process)
   }
 
   /// Nobody runs: a stop has nothing to do, a restart begins.
@@ -126,6 +155,7 @@ struct StopCommand {
   }
 
   private func start(_ domain: DomainDescription) throws(ExitStatus) {
+    guard domain.domain != DomainDescription.page.domain else { return try startPage() }
     do throws(AskFailure) {
       let bytes = try session.ask("mate.status", of: domain, starting: true)
       let process = (try? JSON.parse(bytes))?["pid"]?.integerValue ?? 0  // it answers, however
@@ -136,6 +166,21 @@ struct StopCommand {
         or: ["domain": .string(domain.label), "pid": .integer(process)])
     } catch {
       throw error.report(session, domain)
+    }
+  }
+
+  private func startPage() throws(ExitStatus) {
+    let page = DomainDescription.page
+    let starter = DaemonStarter(endpoint: try session.endpoint(page), program: page.exec)
+    do throws(StartFailure) {
+      let connection = FrameConnection(descriptor: try starter.connect(starting: true))
+      let process = connection.process(of: page.exec)
+      let number = process.map { " (PID \($0))" } ?? ""
+      session.say(
+        session.text("webd runs again\(number)", "webd가 다시 실행 중입니다\(number)"),
+        or: ["domain": .string(page.domain), "pid": process.map { .integer(Int64($0)) } ?? .null])
+    } catch {
+      throw session.report(.unreachable(error), of: page)
     }
   }
 
