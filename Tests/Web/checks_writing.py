@@ -34,6 +34,59 @@ def check_two_browsers(world, browser):
     assert not one.problems and not other.problems, (one.problems, other.problems)
 
 
+def check_dragged(world, browser):
+    """the card that is dragged moves: alone where others are marked, with them where it is marked"""
+    for title in ("one", "two", "three", "four"):
+        world.matectl("project", "add", title)
+    page = writer(world, browser, "/s/project/board")
+
+    def drag(name, count):
+        start, end = page.get_by_role("option", name=name).bounding_box(), page.locator(".column").nth(1).bounding_box()
+        page.mouse.move(start["x"] + 20, start["y"] + 10)
+        page.mouse.down()
+        page.mouse.move(end["x"] + 40, end["y"] + 40, steps=5)
+        page.mouse.up()
+        page.get_by_role("heading", name=f"DOING ({count})").wait_for()
+        return sorted(card["title"] for card in world.json("project", "board")["doing"]["items"])
+
+    page.get_by_role("option", name="one").click()
+    page.keyboard.press("Space")
+    page.get_by_role("option", name="two").click()
+    page.keyboard.press("Space")
+    assert drag("three", 1) == ["three"]
+    assert page.locator(".marked").count() == 2
+    assert drag("one", 3) == ["one", "three", "two"]
+    assert page.locator(".marked").count() == 0
+    assert not page.problems, page.problems
+
+
+def check_named(world, browser):
+    """details call things as their domain does, in the reader's language"""
+    world.matectl("juice", "order", "banana")
+    page = writer(world, browser, "/s/juice/orders?lang=ko")
+    page.get_by_role("row", name="바나나").first.click()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog")
+    dialog.locator("p").first.wait_for()
+    lines = dialog.locator("p").all_text_contents()
+    members = world.json("juice", "orders")["items"][0]
+    assert len(lines) > 2 and not any(line.split(":")[0] in members for line in lines), lines
+    assert not page.problems, page.problems
+
+
+def check_stepped(world, browser):
+    """+7 for fruit that is short is seven more, and no count"""
+    page = writer(world, browser, "/s/juice/menu")
+    page.get_by_role("row", name="strawberry juice").first.click()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog")
+    dialog.locator("input").first.fill("+7")
+    dialog.locator("button[type=submit]").click()
+    page.locator("dialog:not(:has(input)) button[type=submit]").click()
+    page.wait_for_function("() => document.getElementById('said').textContent.includes('strawberry 1')")
+    assert not page.problems, page.problems
+
+
 def check_touch(world, browser):
     """a finger drags a card, and buttons do the same"""
     world.matectl("project", "add", "tap")

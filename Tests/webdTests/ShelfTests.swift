@@ -57,6 +57,18 @@ struct ShelfTests {
     ])
   func word(title: String, word: String) { #expect(ScreenShelf.word(title) == word) }
 
+  @Test("what members of rows are called goes along, in both languages")
+  func memberNames() throws {
+    let catalog = DescriptionCatalog(folders: ["\(BuiltPrograms.repository())/deploy/domains"])
+    let shelf = ScreenShelf(catalog)
+    let line = try #require(shelf.screen("bank", "line"))
+    let names = ScreenWords(line, canWrite: false, hasCustomerPage: false).json["names"]
+    #expect(names?["service"]?["ko"]?.stringValue == "업무")
+    for (name, text) in names?.objectValue ?? [:] {
+      #expect(!name.contains("/") && text["en"]?.stringValue?.isEmpty == false, "\(name)")
+    }
+  }
+
   @Test("who only looks is told nothing of what could be done, and nobody of what needs admin")
   func words() throws {
     let catalog = DescriptionCatalog(folders: ["\(BuiltPrograms.repository())/deploy/domains"])
@@ -150,10 +162,13 @@ struct PageFilesTests {
         == "let x = 1; // d\ny *= 2;'// e';\n}\nif (x) {y = 1})\nz}\n")
   }
 
-  @Test("a script loses the spaces around signs that are code")
+  @Test("a script loses the spaces around signs that are code, and its constants their longer word")
   func closeSet() {
-    let short = PageFiles.closeSet(Array("a => b === c && 'd  =e' ?? -1 + +f || g".utf8))
-    #expect(String(decoding: short, as: UTF8.self) == "a=>b===c&&'d  =e'??-1 + +f||g")
+    let short = PageFiles.closeSet(
+      Array("const h = a => b === c && 'd  =e' ?? -1 + +f || g ? i : j * 2; if (h) {".utf8))
+    #expect(
+      String(decoding: short, as: UTF8.self)
+        == "let h=a=>b===c&&'d  =e'??-1 + +f||g?i:j*2; if (h){")
   }
 
   @Test("a sheet of styles loses the spaces that say nothing, and no rule")
@@ -193,7 +208,7 @@ struct PageFilesTests {
         .filter { !$0.offset.isMultiple(of: 2) }
       for (_, part) in texts {
         #expect(
-          !PageFiles.signs.contains { part.contains(String(decoding: $0, as: UTF8.self)) },
+          !PageFiles.code.contains { part.contains(String(decoding: $0.long, as: UTF8.self)) },
           "\(text)")
       }
     }

@@ -96,6 +96,20 @@ package struct TableTemplate: Hashable, Sendable {
   package func chosen(for result: JSONValue) -> TableTemplate {
     instead.first { result.value(at: $0.rows)?.arrayValue != nil } ?? self
   }
+
+  /// The table without columns of a part that no row has: `/changed/p90` where no row has `changed`.
+  ///
+  /// A value that no row has is seen to be empty; for a part that was not asked for nobody looks.
+  package func withoutMissingParts(of result: JSONValue) -> TableTemplate {
+    guard let items = result.value(at: rows)?.arrayValue, !items.isEmpty else { return self }
+    var table = self
+    table.columns.removeAll { column in
+      let tokens = column.value.split(separator: "/")
+      guard tokens.count > 1, let part = tokens.first else { return false }
+      return items.allSatisfy { ($0.value(at: "/\(part)") ?? .null) == .null }
+    }
+    return table.columns.isEmpty ? self : table
+  }
 }
 
 /// What a status bar shows of a result or an event (`x-mate-bar`): a few cells, and more on demand.

@@ -81,7 +81,8 @@ struct ResultPrinter {
     case .message(let template)?:
       let text = template.text(for: value, values) ?? ""
       return value["dryRun"] == true ? "\(dryRunMark)\(text)" : text
-    case .table(let template)?:
+    case .table(let given)?:
+      let template = choice.columns.isEmpty ? given.withoutMissingParts(of: value) : given
       var table = Table(template, value, values)
       table.order(template, by: priorities)
       // A rehearsal says so on a line of its own: no row of it has been done.

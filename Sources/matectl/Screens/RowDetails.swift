@@ -52,32 +52,3 @@ struct RowDetails {
     value.stringValue.flatMap { Timestamp(rfc3339: $0) }.map(values.localDateTime)
   }
 }
-
-/// What members of a domain's rows are called.
-struct MemberNames {
-  private let domain: DomainDescription
-
-  init(_ domain: DomainDescription) { self.domain = domain }
-
-  /// What the domain says, else the head that all of its tables have above it, else the name.
-  func name(of member: String) -> LocalizedText { known(member) ?? LocalizedText(en: member) }
-
-  /// The same; nil where nothing is said.
-  func known(_ member: String) -> LocalizedText? {
-    if let name = domain.members[member] { return name }
-    let columns = domain.methods.flatMap { method in
-      [method.render, method.renderEvent].compactMap { $0 }.flatMap { $0.columns() }
-    }
-    let heads = Set(columns.filter { $0.value == "/\(member)" }.map(\.header))
-    if heads.count == 1, let head = heads.first, !head.en.isEmpty { return head }
-    return nil
-  }
-}
-
-extension Rendering {
-  /// The columns of a table, and of those that are drawn instead of it; a board has none.
-  fileprivate func columns() -> [TableColumn] {
-    guard case .table(let table) = self else { return [] }
-    return table.columns + table.instead.flatMap { $0.columns }
-  }
-}

@@ -46,7 +46,7 @@ struct ViewContent {
   init?(_ rendering: Rendering, _ value: JSONValue, _ values: ValueText) {
     switch rendering {
     case .table(let given):
-      let template = given.chosen(for: value)
+      let template = given.chosen(for: value).withoutMissingParts(of: value)
       let table = Table(template, value, values)
       let rows = value.value(at: template.rows)?.arrayValue ?? []
       form = .table(table, table.fit())

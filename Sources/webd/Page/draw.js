@@ -35,8 +35,13 @@ function arrange(place, elements) {
 const rest = (more, words) => (more ? words.pick(`and ${more} more`, `${more}개 더`) : '');
 
 /** The table of several that a result is shown as. */
-const chosen = (table, result) =>
-  table.instead?.find(other => Array.isArray(at(result, other.rows))) ?? table;
+function chosen(given, result) {
+  const table = given.instead?.find(other => Array.isArray(at(result, other.rows))) ?? given;
+  const rows = at(result, table.rows) ?? [];
+  // A part that no row has, as what would be otherwise, has no columns.
+  const isThere = column => !rows.length || !/^\/.*\//.test(column.value) || rows.some(row => row[column.value.split('/')[1]]);
+  return { ...table, columns: table.columns.filter(isThere) };
+}
 
 export class View {
   /** `screen` are the words of a screen, `place` is where it is drawn. */

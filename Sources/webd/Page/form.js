@@ -73,7 +73,7 @@ const typesOf = schema => [schema.type ?? []].flat();
 /** A field for a parameter: its element, and what it holds as it is sent. */
 class Field {
   constructor(parameter, screen, words, given, title) {
-    Object.assign(this, { name: parameter.name, parameter, words });
+    Object.assign(this, { name: parameter.name, parameter, words, title });
     this.schema = resolved(parameter.schema, screen.schemas);
     this.items = this.schema.items && resolved(this.schema.items, screen.schemas);
     this.isDuration = isDuration(this.name) && !this.schema.enum && /number|integer/.test(typesOf(this.schema));
@@ -260,9 +260,11 @@ export class Deeds {
       } catch (error) {
         const isRefusal = error instanceof Refusal;
         const place = isRefusal && at(error.error, '/data/path')?.split('/')[1];
-        problem.textContent = isRefusal ? this.sentence(error.error) : error.message;
         for (const one of fields) one.input.removeAttribute('aria-invalid');
         const wrong = blamed ?? fields.find(one => one.name === place);
+        problem.textContent = isRefusal ? this.sentence(error.error) : error.message;
+        // A person knows a field by what is written there.
+        if (wrong) problem.textContent = problem.textContent.replace(`/${wrong.name}:`, () => `${wrong.title}:`);
         wrong?.input.setAttribute('aria-invalid', 'true');
         wrong?.input.focus();
       }
@@ -331,9 +333,14 @@ export class Deeds {
     const fields = Object.entries(remedy.ask ?? {}).map(([name, ask]) => new Field(
       { ...params.find(parameter => parameter.name === name), required: true }, this.screen, words,
       ask.default && at(one, ask.default), words.fill(ask.prompt, one)));
+    // A field for numbers alone takes no sign.
+    if (remedy.step) for (const field of fields) field.input.type = 'text';
     const title = remedy.question ? words.fill(remedy.question, data) : sentence;
     return await this.fill(title, lines, fields, known, said(remedy.yes, words.language) || words.pick('Yes', '예'), async (all, finish) => {
-      await this.send(remedy.method, all);
+      // `+5` is five more, and no count.
+      const stepped = remedy.step && fields.find(field => /^[+-]/.test(field.input.value.trim()));
+      if (stepped) await this.send(remedy.step.method, { ...known, [remedy.step.parameter]: all[stepped.name] });
+      else await this.send(remedy.method, all);
       finish(true);
     }) === true;
   }

@@ -2,7 +2,7 @@
 import { charts } from '/web/chart.js';
 import { element, View } from '/web/draw.js';
 import { button, choose, Deeds, show } from '/web/form.js';
-import { at, hasSomething, said, Words } from '/web/text.js';
+import { at, hasSomething, isDuration, said, Words } from '/web/text.js';
 import { ticket, wall } from '/web/wall.js';
 import { follow, get, post } from '/web/wire.js';
 
@@ -168,8 +168,22 @@ class Board {
     const usual = this.actions.find(action => action.key === this.screen.default);
     if (usual) return this.do(usual);
     if (!this.view.item) return undefined;
-    const lines = Object.entries(this.view.item.row).map(([name, value]) => `${name}: ${page.words().text(value)}`);
-    return show(page.words().pick('Details', '자세히'), lines, page.words());
+    const words = page.words();
+    return show(words.pick('Details', '자세히'), this.details(this.view.item.row, words), words);
+  }
+
+  /** What a row says, by the heads above it, then by what its domain calls the rest, as on a terminal. */
+  details(row, words) {
+    const { columns = [] } = this.view.table ?? {};
+    const told = columns.map(column => column.value.split('/')[1]);
+    const pairs = columns.map(column => [said(column.header, words.language), words.of(this.view.result).cell(column, row)]);
+    for (const [name, value] of Object.entries(row)) {
+      if (told.includes(name) || row[`${name}Name`] || row[`${name.replace(/s$/, '')}Names`]) continue;
+      const text = /^\d{4}-\d\d-\d\dT/.test(value) ? ['date', 'time'].map(format => words.text(value, format)).join(' ')
+        : words.text(value, isDuration(name) ? 'duration' : '');
+      pairs.push([said(this.screen.names[name], words.language) || name, text]);
+    }
+    return pairs.filter(([, text]) => text).map(pair => pair.join(': '));
   }
 
   drawBar() {
@@ -206,13 +220,13 @@ class Board {
     if (this.screen.move && item) this.moveTo(item.column + step);
   }
 
-  moveTo(column) {
+  moveTo(column, rows = this.view.rows) {
     const { move } = this.screen;
     const target = this.view.columns[column];
-    if (!target || target.value === undefined || !this.view.rows.length) return undefined;
+    if (!target || target.value === undefined || !rows.length) return undefined;
     const [[name, source]] = Object.entries(move.item);
-    const params = { [name]: this.source(source, this.view.rows), [move.column]: target.value };
-    this.view.marked.clear();
+    const params = { [name]: this.source(source, rows), [move.column]: target.value };
+    for (const row of rows) this.view.marked.delete(this.view.identity(row));
     this.view.isOwn = true;
     return this.do({ method: move.method, params, asks: {} });
   }
@@ -247,7 +261,9 @@ class Board {
       end();
       if (!column) return;
       this.view.choose(key, false);
-      if (this.view.item && Number(column.dataset.column) !== this.view.item.column) this.moveTo(Number(column.dataset.column));
+      const { item, marked, rows } = this.view;
+      // Who is gone meanwhile is not in the hand; who is not marked goes alone.
+      if (item?.key === key && Number(column.dataset.column) !== item.column) this.moveTo(Number(column.dataset.column), marked.has(key) ? rows : [item.row]);
     });
     addEventListener('pointercancel', end);
   }

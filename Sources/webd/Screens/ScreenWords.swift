@@ -22,12 +22,17 @@ struct ScreenWords {
       "summary": screen.domain.summary.jsonValue, "title": view.title.jsonValue,
       "method": .string(view.method.name), "render": view.rendering.jsonValue,
       "keys": .array(view.keys.map(JSONValue.string)), "ticketPage": .bool(hasCustomerPage),
-      "canWrite": .bool(canWrite), "errors": errors,
+      "canWrite": .bool(canWrite), "errors": errors, "names": names,
     ]
     if case .hint(let stream) = view.follow { words["news"] = stream.renderEvent?.jsonValue }
     words["announce"] = view.screen?.announcement?.jsonValue
     if canWrite { addActions(to: &words) }
     return .object(words)
+  }
+
+  /// What members of rows are called.
+  private var names: JSONValue {
+    .object(JSONObject(MemberNames(screen.domain).all.map { ($0, $1.jsonValue) }))
   }
 
   /// Sentences of refusals.

@@ -43,14 +43,16 @@ enum PageFiles {
     return result
   }
 
-  /// A script without the spaces around signs that stand in no text of the page.
+  /// A script without the spaces around signs that stand in no text of the page, and with the shorter
+  /// of two words where only who reads the sources needs the longer.
   static func closeSet(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var rest = bytes[...]
     while let byte = rest.first {
-      if byte == 0x20, let sign = signs.first(where: { rest.starts(with: $0) }) {
-        result += sign.dropFirst().dropLast()
-        rest = rest.dropFirst(sign.count)
+      let mayBegin = byte == 0x20 || byte == 0x29 || byte == 0x63
+      if mayBegin, let found = code.first(where: { rest.starts(with: $0.long) }) {
+        result += found.short
+        rest = rest.dropFirst(found.long.count)
       } else {
         result.append(byte)
         rest = rest.dropFirst()
@@ -59,10 +61,14 @@ enum PageFiles {
     return result
   }
 
-  /// With a space on both sides, which ``closeSet(_:)`` takes away.
-  static let signs = [" => ", " === ", " !== ", " && ", " || ", " ?? ", " = "].map {
-    Array($0.utf8)
-  }
+  /// Code that is sent shorter.
+  ///
+  /// `+` and `-` keep their spaces: two of them would be another sign.
+  static let code: [(long: [UInt8], short: [UInt8])] = {
+    let signs = ["=>", "===", "!==", "&&", "||", "??", "=", "?", ":", "<", "<=", ">=", "*"]
+    let pairs = signs.map { (" \($0) ", $0) } + [(") {", "){"), ("const ", "let ")]
+    return pairs.map { (Array($0.0.utf8), Array($0.1.utf8)) }
+  }()
 
   /// A sheet of styles without the spaces and ends of lines behind its signs, and before those that open or close.
   static func tightened(_ bytes: [UInt8]) -> [UInt8] {

@@ -1,0 +1,48 @@
+package import Values
+
+/// What members of a domain's rows are called.
+package struct MemberNames {
+  /// What the domain says.
+  private let said: [String: LocalizedText]
+  /// Heads above columns, by the pointers of these, where all tables agree.
+  private let heads: [String: LocalizedText]
+
+  package init(_ domain: DomainDescription) {
+    said = domain.members
+    let columns = domain.methods.flatMap { method in
+      [method.render, method.renderEvent].compactMap { $0 }.flatMap { $0.columns() }
+    }
+    heads = Dictionary(grouping: columns, by: \.value).compactMapValues { columns in
+      let heads = Set(columns.map(\.header))
+      return heads.count == 1 ? heads.first.flatMap { $0.en.isEmpty ? nil : $0 } : nil
+    }
+  }
+
+  /// What the domain says, else the head that all of its tables have above it, else the name.
+  package func name(of member: String) -> LocalizedText {
+    known(member) ?? LocalizedText(en: member)
+  }
+
+  /// The same; nil where nothing is said.
+  package func known(_ member: String) -> LocalizedText? {
+    said[member] ?? heads["/\(member)"]
+  }
+
+  /// All that are called something, by their names.
+  package var all: [String: LocalizedText] {
+    var names = said
+    for (pointer, head) in heads {
+      let name = String(pointer.dropFirst())
+      if !name.contains("/"), names[name] == nil { names[name] = head }
+    }
+    return names
+  }
+}
+
+extension Rendering {
+  /// The columns of a table, and of those that are drawn instead of it; a board has none.
+  package func columns() -> [TableColumn] {
+    guard case .table(let table) = self else { return [] }
+    return table.columns + table.instead.flatMap { $0.columns }
+  }
+}
