@@ -105,25 +105,25 @@ struct RowActionTests {
       ActionForm(edit, fixed: ["id": 4], row: row, schemas: domain.schemas, help: help))
     #expect(form.fields.first { $0.parameter.name == "title" }?.word == "우유")
     #expect(!form.fields.contains { $0.parameter.name == "id" || $0.parameter.name == "zone" })
-    #expect(try form.params(in: domain) == ["id": 4])
+    #expect(try form.call(in: domain).params == ["id": 4])
     let title = try #require(form.fields.firstIndex { $0.parameter.name == "title" })
     form.fields[title].word = "우유와 빵"
-    #expect(try form.params(in: domain)["title"] == "우유와 빵")
+    #expect(try form.call(in: domain).params["title"] == "우유와 빵")
     let move = try #require(domain.methods.first { $0.name == "project.move" })
     var moving = try #require(
       ActionForm(move, fixed: ["ids": [4]], row: row, schemas: domain.schemas, help: help))
     #expect(moving.fields.map(\.choices) == [["todo", "doing", "done"]])
     do {
-      _ = try moving.params(in: domain)
+      _ = try moving.call(in: domain).params
       Issue.record("nothing was said")
     } catch {
       #expect(error.parameter == "to")
     }
     moving.cycle(by: -1)
-    #expect(try moving.params(in: domain) == ["ids": [4], "to": "done"])
+    #expect(try moving.call(in: domain).params == ["ids": [4], "to": "done"])
     moving.fields[0].word = "nowhere"
     do {
-      _ = try moving.params(in: domain)
+      _ = try moving.call(in: domain).params
       Issue.record("there is no such list")
     } catch {
       #expect(error.parameter == "to")

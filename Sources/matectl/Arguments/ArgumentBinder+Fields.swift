@@ -10,14 +10,17 @@ struct FieldError: Error {
 extension ArgumentBinder {
   /// What a person typed into the fields of a form, beside what stands already.
   ///
+  /// What is wrong is told by what the fields are called (`called`, by their parameters).
+  ///
   /// - Throws: ``FieldError`` with the field that is wrong, where it is one.
   static func bind(
     fields: [(parameter: ParameterDescription, word: String)], beside fixed: JSONObject,
-    to method: MethodDescription, of domain: DomainDescription
+    to method: MethodDescription, of domain: DomainDescription, called: [String: String] = [:]
   ) throws(FieldError) -> JSONObject {
     let command = method.command ?? CommandDescription([method.name])
     var binder = ArgumentBinder(method, command, domain: domain)
     binder.params = fixed
+    binder.called = called
     for field in fields {
       do throws(UsageError) {
         try binder.assign(field.word, to: field.parameter, separatesStrings: true)

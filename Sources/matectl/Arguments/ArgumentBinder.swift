@@ -8,7 +8,9 @@ struct ArgumentBinder {
   let command: CommandDescription
   let schemas: [NamedSchema]
   let usage: LocalizedText
-  private let domain: DomainDescription
+  let domain: DomainDescription
+  /// What parameters are called where a person sees a field of theirs and types no option.
+  var called: [String: String] = [:]
   var params = JSONObject()
   /// The last file whose text is a value, as it was typed; nil where that came from standard input.
   var file: String?
@@ -227,7 +229,7 @@ struct ArgumentBinder {
   private mutating func value(
     _ word: String, _ rules: JSONSchema.Rules, _ parameter: ParameterDescription
   ) throws(UsageError) -> JSONValue {
-    try Self.refuseStep(word, for: parameter, of: method, in: domain)
+    try refuseStep(word, for: parameter)
     if parameter.source == .fileOrWord, word.utf8.allSatisfy({ 97...122 ~= $0 }) {
       return .string(word)
     }

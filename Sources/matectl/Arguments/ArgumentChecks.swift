@@ -64,9 +64,10 @@ extension ArgumentBinder {
 
   // MARK: Sentences
 
-  /// A parameter as it is typed: `--grade`, or the name of a positional.
+  /// A parameter as it is typed: `--grade`, or the name of a positional; in a form as its field is called.
   func shown(_ parameter: ParameterDescription) -> String {
-    command.positionals.contains(parameter.name)
+    if let name = called[parameter.name] { return name }
+    return command.positionals.contains(parameter.name)
       ? parameter.name : "--\(command.longName(of: parameter))"
   }
 

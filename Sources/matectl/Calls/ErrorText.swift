@@ -13,6 +13,8 @@ struct ErrorText {
   var silent: Int32?
   /// What was called, where an error speaks of its parameters.
   var method: MethodDescription?
+  /// What parameters are called where a person sees a field of theirs.
+  var called: [String: String] = [:]
   /// The file whose text was sent, where a refusal speaks of what stands in it.
   var file: String?
 

@@ -12,8 +12,13 @@ extension ErrorText {
       return Template(known.message.text(in: session.language))
         .filled(with: .object(data), session.printer.values)
     }
-    guard session.language == .korean else { return error.message }
-    return korean(error)
+    let sentence = session.language == .korean ? korean(error) : error.message
+    // A person who fills in a field knows it by what is written there.
+    guard error.kind == .invalidParams, let path = error.data["path"]?.stringValue,
+      let name = path.split(separator: "/").first.flatMap({ called[String($0)] }),
+      sentence.hasPrefix("\(path):")
+    else { return sentence }
+    return name + sentence.dropFirst(path.count)
   }
 
   private func korean(_ error: WireError) -> String {

@@ -173,19 +173,19 @@ struct FollowUpAsker {
     let text = "\(filled(ask.prompt, with: .object(members)))\(hint): "
     return try session.answer(to: text.printable(inOneLine: true)) { line throws(UsageError) in
       if line.isEmpty, let usual { return .value(usual) }
-      if let step = try step(line) { return step }
+      if let step = try step(line, parameter) { return step }
       return .value(try ArgumentBinder.value(line, of: parameter, method, in: domain))
     }
   }
 
   /// `+5` or `-1` where there is a method for that.
-  private func step(_ line: String) throws(UsageError) -> Answer? {
-    guard line.hasPrefix("+") || line.hasPrefix("-"), let step = followUp.step,
-      let method = domain.methods.first(where: { $0.name == step.method }),
-      let parameter = method.parameters.first(where: { $0.name == step.parameter })
+  private func step(
+    _ line: String, _ parameter: ParameterDescription
+  ) throws(UsageError) -> Answer? {
+    guard ArgumentBinder.isSigned(line),
+      let (method, by) = ArgumentBinder.stepping(parameter, of: method, in: domain)
     else { return nil }
-    let value = try ArgumentBinder.value(line, of: parameter, method, in: domain)
-    return .step(method, step.parameter, value)
+    return .step(method, by.name, try ArgumentBinder.value(line, of: by, method, in: domain))
   }
 }
 

@@ -17,6 +17,19 @@ struct ActionForm {
     var given = ""
     /// Whether the first letter takes the place of what stands there, as of a number or a date.
     var isReplaced = false
+
+    /// What is said where nothing stands there that must, in words that a person can choose from; nil
+    /// where what it has to be says more.
+    var missing: UsageError? {
+      guard !choices.isEmpty else { return nil }
+      let few = choices.prefix(Self.toldChoices).joined(separator: ", ")
+      let words = choices.count > Self.toldChoices ? few + ", …" : few
+      return UsageError(
+        "\(name) is missing: one of \(whole: words)", "\(name): 골라 주십시오 (\(whole: words))")
+    }
+
+    /// More are seen by ← and →.
+    private static let toldChoices = 12
   }
 
   let method: MethodDescription
@@ -86,7 +99,10 @@ struct ActionForm {
     of parameter: ParameterDescription, _ method: MethodDescription, _ names: MemberNames?,
     _ language: Language
   ) -> String {
-    let summary = parameter.summary.text(in: language)
+    let whole = parameter.summary.text(in: language)
+    // What stands behind the name says more of it: `잔 수 (1~1000000)`, `파일; -는 표준 입력`.
+    let end = [" (", ";", ": "].compactMap { whole.firstRange(of: $0)?.lowerBound }.min()
+    let summary = String(whole[..<(end ?? whole.endIndex)])
     let isShort = !summary.isEmpty && summary.terminalCells <= longestName
     let said =
       names?.known(parameter.name)?.text(in: language)
@@ -113,10 +129,12 @@ struct ActionForm {
     }
   }
 
-  /// What is sent.
+  /// What is sent: what the form is of, or, where a step was typed (`+5`), what takes steps.
   ///
   /// - Throws: ``FieldError``.
-  func params(in domain: DomainDescription) throws(FieldError) -> JSONObject {
+  func call(
+    in domain: DomainDescription
+  ) throws(FieldError) -> (method: MethodDescription, params: JSONObject) {
     let said = fields.filter { field in
       !field.word.isEmpty && (field.parameter.isRequired || field.word != field.given)
     }
@@ -125,8 +143,35 @@ struct ActionForm {
         parameter: field.parameter.name,
         error: UsageError("- is for pipes: name a file", "-는 파이프에서 씁니다. 파일 이름을 쓰십시오"))
     }
-    return try ArgumentBinder.bind(
-      fields: said.map { ($0.parameter, $0.word) }, beside: fixed, to: method, of: domain)
+    for field in fields where field.parameter.isRequired && field.word.isEmpty {
+      guard let error = field.missing else { continue }
+      throw FieldError(parameter: field.parameter.name, error: error)
+    }
+    var words = said.map { ($0.parameter, $0.word) }
+    for (index, field) in said.enumerated() where ArgumentBinder.isSigned(field.word) {
+      guard let (stepping, by) = ArgumentBinder.stepping(field.parameter, of: method, in: domain)
+      else { continue }
+      let others = fixed.members.map(\.key) + said.map(\.parameter.name)
+      let known = Set(stepping.parameters.map(\.name) + [field.parameter.name])
+      // What else was typed would be lost.
+      guard known.isSuperset(of: others) else { continue }
+      words[index].0 = by
+      return (stepping, try bind(words, to: stepping, of: domain, called: [by.name: field.name]))
+    }
+    return (method, try bind(words, to: method, of: domain))
+  }
+
+  private func bind(
+    _ words: [(ParameterDescription, String)], to method: MethodDescription,
+    of domain: DomainDescription, called other: [String: String] = [:]
+  ) throws(FieldError) -> JSONObject {
+    try ArgumentBinder.bind(
+      fields: words, beside: fixed, to: method, of: domain, called: called.merging(other) { $1 })
+  }
+
+  /// What the fields are called, by their parameters: what is wrong with one is told so.
+  var called: [String: String] {
+    Dictionary(fields.map { ($0.parameter.name, $0.name) }) { one, _ in one }
   }
 
   /// Types into the focused field.

@@ -101,6 +101,8 @@ struct Deed {
   var marks: Set<JSONValue> = []
   /// The form that it came from, to which a refusal goes back.
   var form: ActionForm?
+  /// Whether a person has typed it behind `:`, so that its answer is about no row.
+  var isTyped = false
   /// How its result is shown, as it was typed (`-o chart`, `--columns`).
   var output: Invocation.Output?
   var choice = TableChoice()

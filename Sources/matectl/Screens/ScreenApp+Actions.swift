@@ -77,7 +77,7 @@ extension ScreenApp {
   /// Does what was chosen, or asks for what it needs besides.
   func begin(_ action: RowAction) {
     let row = action.params.isEmpty ? nil : state.tab.wanted.first
-    let marks = action.isOfRow && row != nil ? state.tab.takenMarks : []
+    let marks = action.isOfRow && row != nil ? state.tab.marks(of: state.tab.wanted) : []
     if action.isOfRow, row != nil { state.tab.selection.keep() }
     guard
       var form = ActionForm(
@@ -163,8 +163,8 @@ extension ScreenApp {
 
   private func submit(_ form: ActionForm) {
     do throws(FieldError) {
-      let params = try form.params(in: domain)
-      perform(Deed(method: form.method, params: params, marks: form.marks, form: form))
+      let (method, params) = try form.call(in: domain)
+      perform(Deed(method: method, params: params, marks: form.marks, form: form))
     } catch {
       tell(error.error.message.text(in: session.language), .danger, form, at: error.parameter)
     }
@@ -173,17 +173,15 @@ extension ScreenApp {
   // MARK: Questions
 
   func press(_ key: Key, at question: Question) {
-    let otherwise = question.otherwise ?? text("nothing was changed", "바뀐 것은 없습니다")
-    guard case .text(let character) = key else {
-      if key == .escape { tell(otherwise, .muted, nil) }
-      return
-    }
-    switch character {
-    case "y", "Y", "ㅛ", "예":
+    switch key {
+    case .text("y"), .text("Y"), .text("ㅛ"), .text("예"):
       state.overlay = nil
       perform(question.deed)
-    case "n", "N", "ㅜ": tell(otherwise, .muted, nil)
-    default: break
+    case .text("n"), .text("N"), .text("ㅜ"), .escape:
+      tell(
+        question.otherwise ?? text("nothing was changed", "바뀐 것은 없습니다"), .muted, nil)
+    case .mouse: return
+    default: say(text("y does it; n or Esc leaves it", "y 하기, n 또는 Esc 그만두기"), .warning)
     }
   }
 
@@ -210,6 +208,12 @@ extension ScreenApp {
     guard !words.isEmpty else { return state.overlay = nil }
     do throws(UsageError) {
       let invocation = try Invocation(words)
+      if let other = other(invocation.words) {
+        elsewhere = (other, line)
+        throw UsageError(
+          "\(other.label) is another domain; type it on its screen, `matectl \(other.label)`",
+          "\(other.label, .topic) 다른 도메인입니다. 그 명령은 그 화면(`matectl \(other.label)`)에서 입력하십시오")
+      }
       guard let match = CommandMatch(invocation.words, in: domain) else {
         let (name, nearest) = CommandMatch.nearestCommand(to: invocation.words, in: domain)
         throw UsageError(
@@ -222,11 +226,17 @@ extension ScreenApp {
       perform(
         Deed(
           method: match.method, params: bound.params, isSure: invocation.saysYes,
-          isDryRun: invocation.isDryRun, output: invocation.output, choice: invocation.choice))
+          isDryRun: invocation.isDryRun, isTyped: true, output: invocation.output, choice: invocation.choice))
     } catch {
       let sentence = error.message.text(in: session.language)
       tell(sentence.split(separator: "\n").first.map(String.init) ?? "", .danger, nil)
     }
+  }
+
+  /// The domain that a line begins with, where that is another one.
+  private func other(_ words: [String]) -> DomainDescription? {
+    guard let word = words.first, CommandMatch(words, in: domain) == nil else { return nil }
+    return session.catalog.description(of: word)
   }
 
   /// Tab: what the line may go on with, as the shell's completion knows it.

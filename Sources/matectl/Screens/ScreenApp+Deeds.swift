@@ -129,8 +129,10 @@ extension ScreenApp {
       return
     }
     put(
-      .page(TextPage(title: method.told(in: session.language), lines: lines.map { .init($0) })),
-      of: number)
+      .page(
+        TextPage(
+          title: method.told(in: session.language), lines: lines.map { .init($0) },
+          isAnswer: deed.isTyped || method.access.changesState)), of: number)
   }
 
   func take(_ error: WireError, of wish: Wish, _ number: Int) {
@@ -139,7 +141,8 @@ extension ScreenApp {
     case .values: return
     case .plan(let one), .deed(let one): deed = one
     }
-    let errors = ErrorText(session: session, domain: domain, method: deed.method)
+    let errors = ErrorText(
+      session: session, domain: domain, method: deed.method, called: deed.form?.called ?? [:])
     let sentence = errors.translated(error).printable(inOneLine: true)
     if !session.invocation.isReadOnly, let remedy = Remedy(error, of: deed, in: domain),
       let form = remedy.nextForm(
@@ -150,7 +153,7 @@ extension ScreenApp {
     let more = errors.remedies(of: error)
     if deed.form == nil, !more.isEmpty {
       let lines = [ScreenState.StripLine(sentence, .danger)] + more.map { .init("  \($0)") }
-      return put(.page(TextPage(title: "", lines: lines)), of: number)
+      return put(.page(TextPage(title: "", lines: lines, isAnswer: true)), of: number)
     }
     guard isInFront(number) else { return say(sentence, .danger) }
     let path = error.data["path"]?.stringValue?.split(separator: "/").first.map(String.init)
@@ -166,7 +169,8 @@ extension ScreenApp {
       state.overlay = nil
       // What has no room below the tab is read on a page.
       if sentence.wrapped(toCells: max(1, width)).count > ScreenPainter.mostSaid {
-        state.overlay = .page(TextPage(title: "", lines: [.init(sentence, style)]))
+        state.overlay = .page(
+          TextPage(title: "", lines: [.init(sentence, style)], isAnswer: true))
       } else {
         say(sentence, style)
       }

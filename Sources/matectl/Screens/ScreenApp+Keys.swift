@@ -87,16 +87,13 @@ extension ScreenApp {
 
   // MARK: Pages
 
-  /// A key that the page has no use for closes it and does what it does on the tab: nobody types to an
-  /// answer that came by itself.
   private func press(_ key: Key, on page: TextPage) {
     var page = page
-    if page.scroll(key, page: pageRows) { return state.overlay = .page(page) }
-    switch key {
-    case .mouse: return
-    case .text(let character) where character.command == page.key: state.overlay = nil
-    case .escape, .enter, .left, .backspace: state.overlay = nil
-    default:
+    switch page.press(key, page: pageRows) {
+    case .stays: state.overlay = .page(page)
+    case .closes: state.overlay = nil
+    case .quits: end(.done)
+    case .givesWay:
       state.overlay = nil
       pressOnTab(key)
     }

@@ -1,3 +1,4 @@
+internal import IPCProtocol
 internal import LinuxSystem
 
 /// The mouse on a tab: a press chooses, two clicks are Enter, and a card goes where it is let go.
@@ -6,6 +7,8 @@ extension ScreenApp {
   struct Pointer {
     /// The row that the button was pressed on, and is still down.
     var held: Spot?
+    /// What that row is known by: another one may stand there when the button is let go.
+    var row: JSONValue?
     /// Whether it was moved away from there since.
     var hasMoved = false
     /// The row of the last click, and when it was, in milliseconds of CLOCK_MONOTONIC.
@@ -34,6 +37,7 @@ extension ScreenApp {
         pointer.held = Spot(column: column, index: index)
         pointer.hasMoved = false
         state.tab.select { $0.choose(column: column, index: index, in: $1) }
+        pointer.row = state.tab.chosenIdentity
       case .column?, .entry?, nil: break
       }
     case .drag: if spot(of: place) != pointer.held { pointer.hasMoved = true }
@@ -51,8 +55,10 @@ extension ScreenApp {
     pointer.held = nil
     if !pointer.hasMoved, spot(of: place) == held { return click(held) }
     pointer.clicked = nil
+    // Who took the card away meanwhile left nothing in the hand.
+    guard state.tab.chosenIdentity == pointer.row else { return }
     switch place?.target {
-    case .column(let column)?, .item(let column, _)?: moveCards(to: column)
+    case .column(let column)?, .item(let column, _)?: moveCards(to: column, isDragged: true)
     case .tab?, .entry?, nil: break
     }
   }

@@ -86,24 +86,28 @@ extension ScreenApp {
     return true
   }
 
-  /// Moves the wanted cards to a column, where the domain says how.
-  func moveCards(to target: Int) {
+  /// Moves cards to a column, where the domain says how.
+  ///
+  /// - Parameters:
+  ///   - target: The place of the column.
+  ///   - isDragged: Whether the mouse holds the chosen card, which then goes whatever else is marked.
+  func moveCards(to target: Int, isDragged: Bool = false) {
+    let rows = isDragged ? state.tab.dragged : state.tab.wanted
     guard let move = state.tab.view.screen?.move, case .board(let board) = state.tab.view.rendering,
       let method = domain.methods.first(where: { $0.name == move.method }),
       board.columns.indices.contains(target), target != state.tab.selection.column,
       let value = board.columns[target].value
     else { return }
-    guard state.tab.wanted.count <= 1 || !move.item.takesOneRow else {
+    guard rows.count <= 1 || !move.item.takesOneRow else {
       return tell(refusalOfMarks, .warning, nil)
     }
     guard
-      let item = RowAction.value(
-        of: move.item, state.tab.wanted, state.tab.value ?? .null)
+      let item = RowAction.value(of: move.item, rows, state.tab.value ?? .null)
     else { return }
     state.tab.selection.keep()
     perform(
       Deed(
         method: method, params: [move.item.name: item, move.column: value],
-        marks: state.tab.takenMarks))
+        marks: state.tab.marks(of: rows)))
   }
 }

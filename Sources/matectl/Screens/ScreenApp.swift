@@ -27,6 +27,8 @@ final class ScreenApp: ScreenProgram {
   var lastSaid: Int64 = 0
   /// So long it stays, whatever else happens.
   private static let saidFor: Int64 = 3000
+  /// A line that was typed for another domain, which whoever shows several of them does there.
+  var elsewhere: (domain: DomainDescription, line: String)?
   /// The cells of a line, as they were drawn last.
   var width = 80
   /// What values of parameters are taken from, as it was answered since the last change.
@@ -239,6 +241,7 @@ final class ScreenApp: ScreenProgram {
 
   func draw(columns: Int, rows: Int) -> ScreenPainter {
     tellHints()
+    state.advice = ScreenAdvice(domain, state.tab.view)
     // What was just said of something else is read first.
     let isJustSaid = state.strip != nil && MonotonicTime.milliseconds - lastSaid < Self.saidFor
     state.work = isJustSaid ? nil : workLine(columns: columns)

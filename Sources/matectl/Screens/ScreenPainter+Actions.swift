@@ -46,7 +46,7 @@ extension ScreenPainter {
     }
     let focused = form.fields[form.focus]
     let isWrong = !form.error.isEmpty
-    let told = (isWrong ? form.error : focused.help).printable(inOneLine: true)
+    let told = (isWrong ? state.told(form.error) : focused.help).printable(inOneLine: true)
     for line in told.wrapped(toCells: grid.columns).prefix(max(1, rows.count / 3)).reversed() {
       guard rows.count > 1, let row = rows.popLast() else { break }
       grid.put(line, row: row, column: 0, isWrong ? CellLooks(style: .danger) : .muted)

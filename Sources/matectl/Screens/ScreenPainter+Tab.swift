@@ -19,7 +19,8 @@ extension ScreenPainter {
       body = body.dropLast()
     }
     if !content.footer.isEmpty, !isTold(content.footer, state), body.count > 2 {
-      let lines = sentence(content.footer, most: min(ScreenPainter.mostSaid, body.count / 2))
+      let most = min(ScreenPainter.mostSaid, body.count / 2)
+      let lines = sentence(state.told(content.footer), most: most)
       let rows = body.suffix(lines.count)
       for (row, line) in zip(rows, lines) {
         grid.put(line, row: row, column: 0, CellLooks(style: .warning))
@@ -38,10 +39,9 @@ extension ScreenPainter {
     guard state.overlay == nil, state.work == nil, state.tab.problem == nil,
       let strip = state.strip, strip.style == .success
     else { return false }
+    // Who did it stands before it.
     let said = strip.text.printable(inOneLine: true)
-    // Who did it may stand before it, and before what was said that it was undone.
-    let deed = footer.firstRange(of: ": ").map { footer[$0.upperBound...] } ?? footer[...]
-    return !said.isEmpty && footer.contains(said) || !deed.isEmpty && said.hasSuffix(deed)
+    return !said.isEmpty && footer.contains(said)
   }
 
   /// A sentence in the lines that it takes; one that takes more than there are is cut in the last.
@@ -57,7 +57,7 @@ extension ScreenPainter {
     in body: Range<Int>
   ) {
     guard !content.isEmpty, let first = body.first else {
-      for (row, line) in zip(body, sentence(content.empty, most: body.count)) {
+      for (row, line) in zip(body, sentence(state.told(content.empty), most: body.count)) {
         grid.put(line, row: row, column: 0, .muted)
       }
       return

@@ -66,7 +66,8 @@ struct ScreenPainter {
     guard let strip = state.tab.problem.map({ .init($0, .danger) }) ?? state.strip,
       !strip.text.isEmpty
     else { return ([], nil) }
-    let lines = strip.text.printable(inOneLine: true).wrapped(toCells: max(1, grid.columns))
+    let lines = state.told(strip.text).printable(inOneLine: true)
+      .wrapped(toCells: max(1, grid.columns))
     return (lines.count <= most ? lines : [], strip.style)
   }
 
@@ -107,7 +108,7 @@ struct ScreenPainter {
       state.work ?? state.tab.problem.map { ScreenState.StripLine($0, .danger) } ?? state.strip
     if let strip, !strip.text.isEmpty {
       let row = lines > 1 ? last - 1 : last
-      let text = strip.text.printable(inOneLine: true).fitted(toCells: grid.columns)
+      let text = state.told(strip.text).printable(inOneLine: true).fitted(toCells: grid.columns)
       grid.put(text, row: row, column: 0, CellLooks(style: strip.style))
       guard lines > 1 else { return }
     }
@@ -134,7 +135,8 @@ struct ScreenPainter {
   ) -> TextPage {
     var page = page
     let lines = page.lines.flatMap { line in
-      line.text.wrapped(toCells: max(1, grid.columns - 1)).map {
+      let text = page.isAnswer ? state.told(line.text) : line.text
+      return text.wrapped(toCells: max(1, grid.columns - 1)).map {
         ScreenState.StripLine($0, line.style)
       }
     }

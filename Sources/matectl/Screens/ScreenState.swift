@@ -28,6 +28,9 @@ struct ViewState {
   /// The chosen row.
   var item: ViewContent.Item? { shown.flatMap { selection.item(in: $0) } }
 
+  /// What that is known by.
+  var chosenIdentity: JSONValue? { item.map { selection.identity(of: $0.row) } }
+
   /// What is done is done with these rows: those that are marked, or the chosen one.
   var wanted: [JSONValue] { wantedItems.map(\.row) }
 
@@ -39,9 +42,16 @@ struct ViewState {
     return marked.isEmpty ? [item] : marked
   }
 
-  /// The marks of the rows that something is done with; they go once it is done.
-  var takenMarks: Set<JSONValue> {
-    marks.intersection(wanted.map { selection.identity(of: $0) })
+  /// What goes along with the chosen row where the mouse drags it: what is marked where it is marked
+  /// itself, else it goes alone, as files do in a folder.
+  var dragged: [JSONValue] {
+    guard let item else { return [] }
+    return marks.contains(selection.identity(of: item.row)) ? wanted : [item.row]
+  }
+
+  /// The marks of rows that something is done with; they go once it is done.
+  func marks(of rows: [JSONValue]) -> Set<JSONValue> {
+    marks.intersection(rows.map { selection.identity(of: $0) })
   }
 
   /// Marks the chosen row, or takes its mark away, and goes to the next.
@@ -90,6 +100,8 @@ struct ScreenState {
   var strip: StripLine?
   /// What is being done and how far it is; nil where nothing takes its time.
   var work: StripLine?
+  /// How advice is told here; nil as it came.
+  var advice: ScreenAdvice?
   /// Whether the daemon is there, in a word or two.
   var link = StripLine("")
   /// What the last line says can be pressed.
@@ -109,6 +121,9 @@ struct ScreenState {
     get { tabs[active] }
     set { tabs[active] = newValue }
   }
+
+  /// A sentence with advice as it is followed here.
+  func told(_ sentence: String) -> String { advice?.told(sentence) ?? sentence }
 
   func text(_ en: String, _ ko: String) -> String { language == .korean ? ko : en }
 }
@@ -130,8 +145,30 @@ struct TextPage {
   let lines: [ScreenState.StripLine]
   /// The key that has opened it and takes it away; nil where it came by itself.
   var key: Character?
+  /// Whether it came by itself, as the answer to something that was done.
+  ///
+  /// Nobody types to that, so that a key is for what stands behind it. On what was opened to be read a key is for the page.
+  var isAnswer = false
   /// The first line that is shown.
   var first = 0
+
+  /// What becomes of a page by a key.
+  enum Effect { case stays, closes, quits, givesWay }
+
+  /// Takes a key.
+  ///
+  /// - Returns: ``Effect/givesWay`` where it closes for a key that is for what stands behind it.
+  mutating func press(_ key: Key, page rows: Int) -> Effect {
+    if scroll(key, page: rows) { return .stays }
+    switch key {
+    case .mouse: return .stays
+    case .text(let character) where character.command == self.key: return .closes
+    case .escape, .enter, .left, .backspace: return .closes
+    case _ where isAnswer: return .givesWay
+    case .text(let character) where character.command == "q": return .quits
+    default: return .stays
+    }
+  }
 
   /// Scrolls where a key or the mouse's wheel does; false where it is for something else.
   mutating func scroll(_ key: Key, page rows: Int) -> Bool {

@@ -15,6 +15,13 @@ struct TodayHelp {
       .init(
         en: "open its screen, where it has commands; q comes back", ko: "그 화면 열기, 명령은 거기서, q로 돌아옴")
     ),
+    (
+      ":",
+      .init(
+        en: "a command there, or of the domain it begins with",
+        ko: "거기서 명령 입력, 도메인 이름으로 시작하면 그 도메인에서")
+    ),
+    ("a", .init(en: "what can be done there", ko: "거기서 할 수 있는 일")),
     ("r", .init(en: "ask anew", ko: "새로 고침")),
     ("L", .init(en: "한국어로", ko: "in English")),
     ("Ctrl-Z  q", .init(en: "stop for a while, quit", ko: "잠시 멈춤, 끝내기")),

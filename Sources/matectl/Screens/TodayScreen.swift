@@ -62,6 +62,7 @@ final class TodayScreen: ScreenProgram {
     isMoved = true
     if let inside {
       inside.press(key)
+      if let (domain, line) = inside.elsewhere { return run(line, in: domain) }
       guard let status = inside.ending else { return }
       self.inside = nil
       // Who leaves the screen of a domain is back here.
@@ -70,12 +71,14 @@ final class TodayScreen: ScreenProgram {
     }
     state.strip = nil
     if key == .control("c") { return end(.interrupted) }
-    if help?.scroll(key, page: pageRows) ?? page.scroll(key, page: pageRows) { return }
-    if help != nil {
-      help = nil
-      // As on every page: a key that is not its own does what it does without it.
-      if [.escape, .enter, .left, .backspace].contains(key) || key == .text("?") { return }
+    if let effect = help?.press(key, page: pageRows) {
+      switch effect {
+      case .stays: return
+      case .closes, .givesWay: return help = nil
+      case .quits: return end(.done)
+      }
     }
+    if page.scroll(key, page: pageRows) { return }
     switch key {
     case .text(let character): press(character.command)
     case .tab: show(part: (state.active + 1) % parts.count)
@@ -92,10 +95,9 @@ final class TodayScreen: ScreenProgram {
     case "r": for part in parts { part.refresh() }
     case "?": help = TodayHelp(session: session).page
     case ":", "a":
-      state.strip = .init(
-        session.text(
-          "Enter opens a screen, where \(String(letter)) works",
-          "Enter로 화면을 열면 거기서 \(String(letter)) 키를 쓸 수 있습니다"), .warning)
+      // What is typed next is a line, and no keys of this page.
+      open()
+      inside?.press(.text(letter))
     case "L":
       for part in parts { part.switchLanguage() }
       state.language = session.language
@@ -122,9 +124,17 @@ final class TodayScreen: ScreenProgram {
     if starts.indices.contains(part) { page.first = starts[part] }
   }
 
+  /// Does a line that begins with a domain in the screen of that.
+  private func run(_ line: String, in domain: DomainDescription) {
+    open(domain)
+    inside?.run(line)
+  }
+
   /// Opens the screen of the domain that was gone to.
-  private func open() {
-    let domain = session.whole(parts[state.active].domain)
+  private func open() { open(session.whole(parts[state.active].domain)) }
+
+  private func open(_ domain: DomainDescription) {
+    inside = nil
     let views = ScreenView.all(of: domain)
     guard !views.isEmpty else { return }
     // Where its socket has no place this page would not be here either.
