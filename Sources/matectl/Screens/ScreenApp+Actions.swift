@@ -212,7 +212,7 @@ extension ScreenApp {
         elsewhere = (other, line)
         throw UsageError(
           "\(other.label) is another domain; type it on its screen, `matectl \(other.label)`",
-          "\(other.label, .topic) 다른 도메인입니다. 그 명령은 그 화면(`matectl \(other.label)`)에서 입력하십시오")
+          "\(other.label, .topic) 다른 도메인입니다. `matectl \(other.label)` 화면에서 입력하십시오")
       }
       guard let match = CommandMatch(invocation.words, in: domain) else {
         let (name, nearest) = CommandMatch.nearestCommand(to: invocation.words, in: domain)
@@ -226,7 +226,8 @@ extension ScreenApp {
       perform(
         Deed(
           method: match.method, params: bound.params, isSure: invocation.saysYes,
-          isDryRun: invocation.isDryRun, isTyped: true, output: invocation.output, choice: invocation.choice))
+          isDryRun: invocation.isDryRun, isTyped: true, output: invocation.output,
+          choice: invocation.choice))
     } catch {
       let sentence = error.message.text(in: session.language)
       tell(sentence.split(separator: "\n").first.map(String.init) ?? "", .danger, nil)
