@@ -107,7 +107,9 @@ struct ProjectDescriptionTests {
     ).json()
     try check(changed, "project.add")
     try check(Answers.Several([sentence]).json(), "project.move")
-    try check(Answers.Reversed([.init(sentences: [sentence], kept: 1)]).json(), "project.undo")
+    try check(
+      Answers.Reversed([.init(sentences: [sentence], kept: 1)], isUndo: true).json(), "project.undo"
+    )
     var outcome = ImportOutcome()
     outcome.skipped = [.init(line: 1, text: sentence)]
     try check(ImportAnswer(.csv, outcome, isPreview: true).json(), "project.import")

@@ -52,6 +52,25 @@ struct SharedUndoTests {
     for machine in machines { #expect(try machine.contents().count == 3) }
   }
 
+  @Test("an addition on which another machine has worked since stays, and it is said who did")
+  func workedSince() throws {
+    let machines = [try Machine(), try Machine()]
+    try machines[0].meet(machines[1], as: "other")
+    try machines[0].add("water")
+    try machines[0].sync("other")
+    try machines[1].client.result("project.edit", ["id": 1, "title": "water them"])
+    try machines[0].sync("other")
+    let undone = try machines[0].client.result("project.undo")
+    #expect(undone["kept"] as? Int == 1)
+    let sentences = try #require(undone["sentences"] as? [[String: Any]])
+    let said = try #require(sentences.last?["en"] as? String)
+    #expect(said.hasPrefix("'water them' stays: ") && said.contains("@"))
+    // Nothing was taken back, so nothing is said to be.
+    #expect(sentences.count == 1 && (undone["text"] as? [String: Any])?["en"] as? String == said)
+    try machines[0].sync("other")
+    for machine in machines { #expect("\(try machine.contents())".contains("water them")) }
+  }
+
   @Test("to take back a word of what was removed elsewhere does not bring it back")
   func removed() throws {
     let machines = [try Machine(), try Machine()]

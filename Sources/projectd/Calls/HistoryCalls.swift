@@ -36,19 +36,21 @@ extension ProjectService {
       words: CallWords(
         "undo <steps>", examples: ["matectl project undo", "matectl project undo 3"]),
       takes: Params.Steps.self, gives: Answers.Reversed.self,
-      shows: .message("Undone:\n{text}", ko: "되돌림:\n{text}")
+      shows: .message("{text}", ko: "{text}")
     ) { service, params, request in
       let reader = try service.projects.reader(params.zone, at: request.now)
-      return Answers.Reversed(try service.projects.undo(params.steps, by: request.peer.uid, reader))
+      return Answers.Reversed(
+        try service.projects.undo(params.steps, by: request.peer.uid, reader), isUndo: true)
     },
 
     .change(
       "project.redo", "Do again what was taken back", ko: "되돌린 것을 다시 하기",
       words: "redo <steps>", takes: Params.Steps.self, gives: Answers.Reversed.self,
-      shows: .message("Done again:\n{text}", ko: "다시 실행:\n{text}")
+      shows: .message("{text}", ko: "{text}")
     ) { service, params, request in
       let reader = try service.projects.reader(params.zone, at: request.now)
-      return Answers.Reversed(try service.projects.redo(params.steps, by: request.peer.uid, reader))
+      return Answers.Reversed(
+        try service.projects.redo(params.steps, by: request.peer.uid, reader), isUndo: false)
     },
   ]
 }

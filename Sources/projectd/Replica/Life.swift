@@ -72,13 +72,20 @@ struct Work {
     switch field {
     case .removed: (removal, isTold) = (value == nil ? 0 : clock, value == ServerWord.removal)
     case .created: creation = clock
+    default: if Self.isSome(field) { last = max(last, clock) }
+    }
+  }
+
+  /// Whether who writes a field works on that project.
+  static func isSome(_ field: Field) -> Bool {
+    switch field {
     case .title, .body, .state, .deadline, .group, .recurrence, .tag, .priority, .note, .assigned,
       .wait, .scheduled, .reminder:
-      last = max(last, clock)
+      true
     // These are also written where something happens to another project, or by an import.
-    case .modified, .completed, .series, .seriesStart, .repeatFrom, .parent, .depends,
-      .extra:
-      break
+    case .removed, .created, .modified, .completed, .series, .seriesStart, .repeatFrom, .parent,
+      .depends, .extra:
+      false
     }
   }
 

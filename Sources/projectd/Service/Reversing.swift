@@ -25,10 +25,11 @@ extension Projects {
     var edits: [Edit] = []
     var told: [Deed] = []
     var left = 0
+    var stays: [(project: Int, sentence: LocalizedText)] = []
     for change in isUndo ? kept.reversed() : kept {
       let project = board[change.project]
       let registers = try registers(of: change.project)
-      let others = foreign[change.project] ?? []
+      let others = foreign[change.project] ?? ChangeLog.Foreign()
       var edit = Edit(
         number: project.number, id: project.id, values: [],
         note: change.note ?? Note(kind: .edited, title: project.title))
@@ -37,12 +38,16 @@ extension Projects {
       let isGone = project.isRemoved && !values.contains { $0.field == .removed }
       for value in values {
         let isOurs =
-          isOwn(value, in: registers) && !(isUndo && Self.isShared(value, of: change, others))
+          isOwn(value, in: registers)
+          && !(isUndo && Self.isShared(value, of: change, others.fields))
         if isOurs, !isGone {
           edit.set(value.field, from: value.before, to: value.after)
         } else {
           left += 1
         }
+      }
+      if isUndo, change.note?.kind == .added, edit.values.isEmpty, !project.isRemoved {
+        stays.append((project.number, Self.stays(project.title, others.who)))
       }
       guard !edit.values.isEmpty else { continue }
       edits.append(edit)
@@ -50,14 +55,14 @@ extension Projects {
     }
     if !edits.isEmpty { _ = try write(edits, by: who, at: reader.now, withNotes: false) }
     try log.setStatus(isUndo ? .undone : .done, of: step)
-    let deeds = kept.compactMap { change in
-      change.note.map { Deed(note: $0, values: change.values) }
-    }
+    let deeds = kept.filter { change in !stays.contains { $0.project == change.project } }
+      .compactMap { change in change.note.map { Deed(note: $0, values: change.values) } }
     // Who watches is told that it was taken back, and nothing of what stays as somebody else left it.
     tell(at: reader.now, by: who) { reader in
       told.map { Self.sentence(self.sentence($0, reader), isUndo: isUndo) }
     }
-    return Reversal(sentences: deeds.map { sentence($0, reader) }, kept: left)
+    return Reversal(
+      sentences: deeds.map { sentence($0, reader) }, stays: stays.map(\.sentence), kept: left)
   }
 
   /// `Undone: Moved 'one' from TODO to DOING.`, in the words of the answers of both.
@@ -75,19 +80,28 @@ extension Projects {
   /// Whether another machine has done the same while it was apart, also by an earlier clock.
   ///
   /// It is its deed as well, and not ours to take back. Who makes a project that is here has added
-  /// it too.
+  /// it too, and who has worked on one since would lose that with it.
   private static func isShared(
     _ value: Edit.Value, of change: ChangeLog.Kept, _ others: [(field: Field, value: String?)]
   ) -> Bool {
     others.contains { other in
-      if value.field == .removed, change.note?.kind == .added, other.field == .created {
-        return true
+      if value.field == .removed, change.note?.kind == .added {
+        return other.field == .created || Work.isSome(other.field)
       }
       guard other.field == value.field else { return false }
       // Two that finish the same do so at two moments.
       if value.field == .completed { return (other.value == nil) == (value.before == nil) }
       return other.value == value.before
     }
+  }
+
+  /// Why an addition was not taken back.
+  private static func stays(_ title: String, _ who: String?) -> LocalizedText {
+    let name = who ?? "another machine"
+    return LocalizedText(
+      en: "'\(title)' stays: \(name) has added it or worked on it as well; "
+        + "remove it if it is to go.",
+      ko: "'\(title)' 유지: \(who ?? "다른 기기")에서도 추가했거나 고쳤습니다. 없애려면 remove를 쓰십시오.")
   }
 
   /// The values to go from and to; undoing an addition removes the project and no field of it, so

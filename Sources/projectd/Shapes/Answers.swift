@@ -127,16 +127,24 @@ enum Answers {
     let text: LocalizedText
     let sentences: [LocalizedText]
 
-    init(_ reversals: [Reversal]) {
+    init(_ reversals: [Reversal], isUndo: Bool) {
       steps = reversals.count
       kept = reversals.reduce(0) { $0 + $1.kept }
-      sentences = reversals.flatMap(\.sentences)
-      var lines = sentences
-      if kept > 0 {
+      let reversed = reversals.flatMap(\.sentences)
+      let stays = reversals.flatMap(\.stays)
+      sentences = reversed + stays
+      let head =
+        isUndo
+        ? LocalizedText(en: "Undone:", ko: "되돌림:")
+        : LocalizedText(en: "Done again:", ko: "다시 실행:")
+      var lines = (reversed.isEmpty && !stays.isEmpty ? [] : [head]) + sentences
+      // What was added and stays has said so itself.
+      let left = kept - stays.count
+      if left > 0 {
         lines.append(
           LocalizedText(
-            en: "(\(kept) changed elsewhere since, and left as they are)",
-            ko: "(\(kept)건은 그 뒤 다른 곳에서 바뀌어 그대로 둠)"))
+            en: "(\(left) changed elsewhere since, and left as they are)",
+            ko: "(\(left)건은 그 뒤 다른 곳에서 바뀌어 그대로 둠)"))
       }
       text = Sentences.joined(lines)
     }

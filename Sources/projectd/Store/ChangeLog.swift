@@ -94,16 +94,27 @@ struct ChangeLog {
     }
   }
 
+  /// What other replicas wrote of a project, and who the last one was.
+  struct Foreign {
+    var fields: [(field: Field, value: String?)] = []
+    var who: String?
+  }
+
   /// What other replicas wrote that came in after a step, by project.
-  func foreignFields(since step: Step) throws -> [Int: [(field: Field, value: String?)]] {
-    let rows = try database.query(
+  func foreignFields(since step: Step) throws -> [Int: Foreign] {
+    var known: [Int: Foreign] = [:]
+    try database.forEachRow(
       """
-      SELECT project, after FROM change WHERE seq > ? AND replica <> 1 AND project IN
+      SELECT project, after, who FROM change WHERE seq > ? AND replica <> 1 AND project IN
       (SELECT project FROM change WHERE seq BETWEEN ? AND ?)
-      """, .integer(step.last), .integer(step.first), .integer(step.last)
-    ) { row in (project: Int(row.integer(0)), fields: try Self.fields(row.blob(1))) }
-    var known: [Int: [(field: Field, value: String?)]] = [:]
-    for row in rows { known[row.project, default: []] += row.fields.map { ($0.0, $0.1) } }
+      """,
+      bindings: [.integer(step.last), .integer(step.first), .integer(step.last)]
+    ) { row in
+      let fields = try Self.fields(row.blob(1)).map { (field: $0.0, value: $0.1) }
+      let who = row.optionalText(2)
+      known[Int(row.integer(0)), default: Foreign()].fields += fields
+      known[Int(row.integer(0))]?.who = who
+    }
     return known
   }
 
@@ -187,7 +198,10 @@ struct Step: Sendable {
 
 /// What a step came to when it was taken back or done again.
 struct Reversal: Sendable {
+  /// What was taken back, or done again.
   let sentences: [LocalizedText]
+  /// Why what was added was not taken back.
+  var stays: [LocalizedText] = []
   /// Fields that somebody else has changed since, and that therefore stay as they are.
   let kept: Int
 }
