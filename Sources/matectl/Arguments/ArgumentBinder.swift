@@ -269,36 +269,6 @@ struct ArgumentBinder {
       "\(shown(parameter)): 필요한 값은 \(form), 받은 값은 \(word)")
   }
 
-  /// `mango=2` for an object of two members.
-  private func pair(_ word: String, _ rules: JSONSchema.Rules) -> JSONValue? {
-    guard let parts = parts(ofPair: word, rules) else { return nil }
-    var object = JSONObject()
-    for (name, part, rules) in parts {
-      guard let value = WordValue.value(part, rules) else { return nil }
-      object[name] = value
-    }
-    return .object(object)
-  }
-
-  private typealias PairPart = (name: String, word: String, rules: JSONSchema.Rules)
-
-  /// Both halves of such a word with what they have to be; nil where it has no halves.
-  private func parts(ofPair word: String, _ rules: JSONSchema.Rules) -> [PairPart]? {
-    let words = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard rules.isPair, words.count == 2 else { return nil }
-    return zip(rules.properties, words).map { property, word in
-      (
-        property.name, String(word),
-        self.rules(property.schema).named(property.name, in: schemas)
-      )
-    }
-  }
-
-  /// The half that cannot be what it stands for.
-  private func wrongPart(of word: String, _ rules: JSONSchema.Rules) -> PairPart? {
-    parts(ofPair: word, rules)?.first { WordValue.value($0.word, $0.rules) == nil }
-  }
-
   /// The value of one parameter that a person has typed alone, as the answer to a question.
   static func value(
     _ word: String, of parameter: ParameterDescription, _ method: MethodDescription,
