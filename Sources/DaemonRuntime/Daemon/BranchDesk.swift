@@ -31,12 +31,21 @@ final class BranchDesk {
     let tables: [Table]
     /// Whether all tables are equal; absent where the server was not compared.
     let isEqual: Bool?
+    /// Names of the tables of which the server was not seen to hold the same; absent on one machine.
+    let unproven: [String]?
     /// What came of it, for people.
     let verdict: LocalizedText
 
+    /// A turn is nil on one machine.
+    init(turn: UInt64?, tables: [Table], isEqual: Bool? = nil, verdict: LocalizedText) {
+      (self.turn, self.tables) = (turn.map { Int64($0) }, tables)
+      (self.isEqual, self.verdict) = (isEqual, verdict)
+      unproven = turn == nil ? nil : tables.filter { $0.isEqual != true }.map(\.name)
+    }
+
     static let shape = ShapeOf<Digest>([
       Member("turn", \.turn), Member("tables", \.tables), Member("isEqual", \.isEqual),
-      Member("verdict", \.verdict),
+      Member("unproven", \.unproven), Member("verdict", \.verdict),
     ])
   }
 
@@ -94,7 +103,7 @@ final class BranchDesk {
         ko: "저장소와 데이터베이스 서버 비교하기",
         words: CallWords("store digest", examples: ["matectl \(domain) store digest"]),
         takes: NoParams.self, gives: Digest.self, shows: table
-      ) { desk, _, _ in try await desk.digest() },
+      ) { desk, _, _ in try await desk.digest() }.failed("/unproven"),
 
       .task(
         "mate.storeLeave",
@@ -139,8 +148,7 @@ final class BranchDesk {
   func digest() async throws -> Digest {
     var local = try await Self.read(path)
     guard let member else {
-      return Digest(
-        turn: nil, tables: Self.tables(local.tables, nil), isEqual: nil, verdict: Self.alone)
+      return Digest(turn: nil, tables: Self.tables(local.tables, nil), verdict: Self.alone)
     }
     for _ in 0..<Self.tries {
       do {
@@ -156,22 +164,20 @@ final class BranchDesk {
           let isEqual = differing.isEmpty
           if !isEqual { member.mirror?.distrust(differing.joined(separator: ", ")) }
           return Digest(
-            turn: Int64(local.turn), tables: shown, isEqual: isEqual,
+            turn: local.turn, tables: shown, isEqual: isEqual,
             verdict: isEqual ? Self.equal : Self.unequal)
         }
       } catch let refusal as WireError {
         throw refusal
       } catch {
         return Digest(
-          turn: Int64(local.turn), tables: Self.tables(local.tables, nil), isEqual: nil,
+          turn: local.turn, tables: Self.tables(local.tables, nil),
           verdict: BranchTrouble(error).sentence)
       }
       try await Task.sleep(nanoseconds: 100_000_000)
       local = try await Self.read(path)
     }
-    return Digest(
-      turn: Int64(local.turn), tables: Self.tables(local.tables, nil), isEqual: nil,
-      verdict: Self.busy)
+    return Digest(turn: local.turn, tables: Self.tables(local.tables, nil), verdict: Self.busy)
   }
 
   private static let alone = LocalizedText(
