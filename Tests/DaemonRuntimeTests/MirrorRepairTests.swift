@@ -86,6 +86,46 @@ extension BranchTests {
     await world.endAll()
   }
 
+  nonisolated static let holes = ["turn > ?", "turn = ?", "turn = ? + 4"]
+
+  @LoopActor
+  @Test(
+    "turns that somebody removes before the tables have them come from the store, also to who was away",
+    arguments: holes)
+  func turnsGone(hole: String) async throws {
+    let world = try await world("hole\(Self.holes.firstIndex(of: hole) ?? 0)", looks: false)
+    try world.machine("second")
+    world["second"].start()
+    try await world.settled()
+    try await world.mirrors()
+    await world.end("second")
+    let turn = world["first"].member.turn
+    let lock = "relation = 'numbers.t'::regclass AND mode = 'ShareRowExclusiveLock' AND granted"
+    // The tables wait for a turn while others come into the log behind it.
+    async let removal = world.sql(
+      """
+      BEGIN; LOCK TABLE numbers.t IN SHARE ROW EXCLUSIVE MODE; SELECT pg_sleep(1);
+      DELETE FROM mate_turn WHERE branch = '\(world.branch)' AND \(hole.replacing("?", with: "\(turn + 2)"));
+      COMMIT
+      """)
+    while try await world.sql("SELECT count(*) FROM pg_locks WHERE \(lock)") == "0" {}
+    for _ in 0..<8 {
+      world.change(on: "first")
+      try await world.settled()
+    }
+    #expect(world["first"].member.turn == turn + 8)
+    _ = try await removal
+    world.change(on: "first")
+    try await world.comesBack("first")
+    try await world.mirrors()
+    try await world.judgeMirror(of: "first")
+    try world.machine("second")
+    world["second"].start()
+    try await world.settled()
+    #expect(try world["second"].stored == world["first"].stored)
+    await world.endAll()
+  }
+
   @LoopActor
   @Test("while tables are missing a digest fails, and status says what becomes of them")
   func digestWithout() async throws {

@@ -167,6 +167,24 @@ struct DatabaseCommitTests {
     #expect(try ids(database).count == 12_000)
   }
 
+  @Test("a copy that comes while a transaction is open is made when it has ended")
+  func copyWaits() throws {
+    let database = try open(files)
+    try add(0, to: database)
+    var reader: Database? = try Database(path: files.path, mode: .reader)
+    try reader?.execute("BEGIN; SELECT * FROM item")
+    try add(4, to: database)
+    // With a reader in the way some pages are copied, and not synced.
+    #expect(try !database.checkpoint())
+    reader = nil
+    try database.begin()
+    try database.run("DELETE FROM item WHERE id = 1")
+    #expect(try !database.checkpoint())
+    try database.commit()
+    #expect(try database.checkpoint())
+    #expect(try ids(try Database(path: files.path, mode: .alone)) == [0] + Array(2..<8))
+  }
+
   @Test("a copy that fails loses nothing and is made later", arguments: [false, true])
   func copyFails(isPartial: Bool) throws {
     var database: Database? = try open(files)

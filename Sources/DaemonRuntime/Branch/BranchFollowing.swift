@@ -61,7 +61,7 @@ final class BranchFollowing {
     damaged = nil
     do {
       let records = try await tables.records(after: ahead.turn)
-      return try records.first?.turn == ahead.turn + 1 && take(records)
+      return try !records.isEmpty && take(records)
     } catch let trouble as BranchTrouble {
       damaged = trouble
       return false

@@ -122,7 +122,7 @@ struct BranchTables {
   /// So many turns are read at once.
   static let mostRecords = 200
 
-  /// Turns behind one, in order; not more than ``mostRecords``, and none behind one that is damaged.
+  /// Turns behind one, in order; not more than ``mostRecords``, and none behind one that is damaged or gone.
   ///
   /// - Throws: ``PostgresError``; ``BranchTrouble`` where the next one is damaged.
   func records(after turn: UInt64) async throws -> [Record] {
@@ -133,8 +133,11 @@ struct BranchTables {
         ORDER BY turn LIMIT \(Self.mostRecords)
         """, names + [.integer(Int64(turn))]))
     var records: [Record] = []
+    var last = turn
     for row in 0..<result.rowCount {
       let turn = UInt64(result.integer(row, 0))
+      guard turn == last + 1 else { break }
+      last = turn
       guard let payload = SealedTurn.opened(result.blob(row, 1), turn: turn) else {
         if records.isEmpty { throw BranchTrouble.damaged(turn: turn) }
         break

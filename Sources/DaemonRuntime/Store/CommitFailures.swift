@@ -95,7 +95,8 @@ extension Commit {
     // A log with little room left is full soon, and whose turn it has no room for waits for the store.
     return log.roomLeft < 0.0625 || gatherings.count >= Self.batch
   }
-  var isCheckpointDue: Bool { database.isCheckpointDue && !isLost }
+  /// Not while a turn's transaction is open, where SQLite copies nothing: the end of the next one will do.
+  var isCheckpointDue: Bool { database.isCheckpointDue && !isLost && !transaction.isOpen }
 
   /// So many elements are taken into the store together: many share a commit, and fewer than one in a
   /// hundred waits for it.

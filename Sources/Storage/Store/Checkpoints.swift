@@ -49,7 +49,8 @@ extension Database {
   /// Whether the log is so long that it should be copied into the store.
   package var isCheckpointDue: Bool { checkpoints.isDue && distrust == nil }
 
-  /// Copies the log into the store's file; where a reader is at work, as far as it lets.
+  /// Copies the log into the store's file; where a reader is at work, as far as it lets, and while a
+  /// transaction of this connection is open not at all.
   ///
   /// - Parameter truncating: Waits for readers, and leaves no log: the file is then the whole store.
   /// - Returns: Whether all of it is in the store's file, on disk.
@@ -64,6 +65,8 @@ extension Database {
     var copied: Int32 = 0
     let mode = truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
     let code = sqlite3_wal_checkpoint_v2(handle, "main", mode, &logged, &copied)
+    // SQLite has copied nothing, so that pages of before wait for a sync as they did.
+    if code == SQLITE_LOCKED, !truncating { return false }
     guard code == SQLITE_OK || code == SQLITE_BUSY else {
       checkpoints.failed()
       if truncating || checkpoints.isOver { keepsLog(true) }
