@@ -100,7 +100,7 @@ extension BranchTests {
     try await world.mirrors()
     await world.end("second")
     let turn = world["first"].member.turn
-    let lock = "relation = 'numbers.t'::regclass AND mode = 'ShareRowExclusiveLock' AND granted"
+    let locks = "SELECT count(*) FROM pg_locks WHERE relation = 'numbers.t'::regclass"
     // The tables wait for a turn while others come into the log behind it.
     async let removal = world.sql(
       """
@@ -108,10 +108,11 @@ extension BranchTests {
       DELETE FROM mate_turn WHERE branch = '\(world.branch)' AND \(hole.replacing("?", with: "\(turn + 2)"));
       COMMIT
       """)
-    while try await world.sql("SELECT count(*) FROM pg_locks WHERE \(lock)") == "0" {}
-    for _ in 0..<8 {
+    while try await world.sql("\(locks) AND mode = 'ShareRowExclusiveLock' AND granted") == "0" {}
+    for number in 0..<8 {
       world.change(on: "first")
       try await world.settled()
+      while number == 0, try await world.sql("\(locks) AND NOT granted") == "0" {}
     }
     #expect(world["first"].member.turn == turn + 8)
     _ = try await removal
