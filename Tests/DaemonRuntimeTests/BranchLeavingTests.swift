@@ -85,6 +85,34 @@ extension BranchTests {
   }
 
   @LoopActor
+  @Test("of several that leave at once one does, and nobody hears of another machine")
+  func leftTwice() async throws {
+    let world = try BranchWorld("left")
+    try world.machine("first").start()
+    try await world["first"].becomes("owner")
+    world.change(on: "first")
+    try await world.settled()
+    let desk = world["first"].desk
+    async let one = Self.leaving(desk)
+    async let other = Self.leaving(desk)
+    async let third = Self.leaving(desk)
+    let outcomes = await [one, other, third]
+    #expect(outcomes.count { $0 == "left" } == 1)
+    #expect(outcomes.count { $0.contains("already") } == 2, "\(outcomes)")
+    await world.endAll()
+  }
+
+  @LoopActor
+  private static func leaving(_ desk: BranchDesk) async -> String {
+    do {
+      _ = try await desk.leave(.init(withoutServer: false))
+      return "left"
+    } catch {
+      return (error as? WireError)?.message ?? "\(error)"
+    }
+  }
+
+  @LoopActor
   @Test("of two that take a branch over one wins, and the other hears which")
   func takenTwice() async throws {
     let world = try await OwnWorld.followed("twice", changes: 1)
@@ -92,7 +120,7 @@ extension BranchTests {
     try await world.settled()
     // Its owner is connected.
     let desk = world["second"].desk
-    desk.takingPatience = 100
+    desk.takingPatience = (100, 100)
     await #expect {
       try await desk.take()
     } throws: { error in

@@ -1,6 +1,8 @@
+import Glibc
 import IPCProtocol
 import Loop
 import LoopSupport
+import PostgreSQL
 import Storage
 import TestSupport
 import Testing
@@ -84,6 +86,53 @@ extension BranchTests {
     #expect(digest.unproven == ["t"])
     try await world.comesBack("first")
     await world.endAll()
+  }
+
+  private static func size(of path: String) -> Int {
+    var about = stat()
+    return stat(path, &about) == 0 ? about.st_size : -1
+  }
+
+  @LoopActor
+  @Test("the log of a standby's store is copied into it as the owner's is")
+  func standbyCopiesItsLog() async throws {
+    let world = try await world("logs", looks: false)
+    try world.machine("second")
+    world["second"].start()
+    try await world.settled()
+    for number in 0..<120 {
+      try world["first"].commit.change {
+        try world["first"].store.database.run(
+          "UPDATE t SET pad = randomblob(100000) WHERE n = ?", .integer(Int64(number % 20 + 1)))
+      }
+      try await world.settled()
+    }
+    let path = world["second"].store.path
+    #expect(Self.size(of: path) > 2_000_000)
+    #expect(Self.size(of: path + "-wal") < 6_000_000)
+    await world.endAll()
+  }
+
+  @LoopActor
+  @Test("a server that waits for no standby is told of, and an answer waits whatever its settings say")
+  func withoutStandby() async throws {
+    let world = try await world("alone")
+    try await world.mirrors()
+    let member = world["first"].member
+    #expect(member.withMore(member.statusText).en.contains("synchronous_standby_names is empty"))
+    #expect(member.checks.contains { $0.name == "standby" && $0.state == .warning })
+    await world.endAll()
+    for (setting, wanted) in [
+      ("off", "on"), ("local", "on"), ("remote_write", "on"), ("remote_apply", "remote_apply"),
+    ] {
+      let tables = try await BranchTables.open(
+        BranchSettings(
+          address: try world.server.address + " options='-c synchronous_commit=\(setting)'",
+          acknowledge: .all, machine: "m", domain: "numbers", branch: "alone"))
+      let found = try await tables.connection.ask("SELECT current_setting('synchronous_commit')")
+      #expect(found.text(0, 0) == wanted)
+      tables.connection.close()
+    }
   }
 
   nonisolated static let holes = ["turn > ?", "turn = ?", "turn = ? + 4"]

@@ -16,15 +16,17 @@ final class BranchFollowing {
   private var damaged: BranchTrouble?
   /// Called before the store's rows change under what somebody has in memory.
   private let willChange: @LoopActor () -> Void
+  private let hasChanged: @LoopActor () -> Void
 
   init(
     _ tables: BranchTables, _ store: DomainStore, _ ahead: AheadTurn, _ views: [BranchView],
-    willChange: @escaping @LoopActor () -> Void
+    willChange: @escaping @LoopActor () -> Void, hasChanged: @escaping @LoopActor () -> Void
   ) {
     self.tables = tables
     self.store = store
     self.ahead = ahead
     self.willChange = willChange
+    self.hasChanged = hasChanged
     copies = BranchCopies(
       tables: tables, database: store.database, ahead: ahead, migrations: store.migrations,
       views: views)
@@ -111,6 +113,7 @@ final class BranchFollowing {
       guard error.doesNotFit else { throw error }
       return false
     }
+    hasChanged()
     return true
   }
 
@@ -120,5 +123,6 @@ final class BranchFollowing {
     }
     willChange()
     try await copies.fetch()
+    hasChanged()
   }
 }

@@ -27,6 +27,9 @@ struct BranchLeaving {
   /// - Throws: ``BranchTrouble`` or ``PostgresError`` where this machine does not own the branch, the server
   ///   is away, or the tables differ; the branch then goes on as it was.
   func leave(withoutServer: Bool = false) async throws -> Outcome {
+    guard !member.isLeaving else { throw BranchTrouble.leaving }
+    member.isLeaving = true
+    defer { member.isLeaving = false }
     let turn = member.turn
     if let trouble = member.trouble {
       guard trouble.isOfOtherBranch || withoutServer && trouble.mayStay else {

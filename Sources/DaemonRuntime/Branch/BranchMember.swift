@@ -38,12 +38,16 @@ final class BranchMember {
   var hindrance: BranchTrouble?
   /// Whether a person has said that this machine owns the branch from now on.
   var isTaking = false
+  /// Whether a person has said that the store stands alone again, and that is being done.
+  var isLeaving = false
   /// Whether it stands in line no more, after ``end()``.
   private(set) var isOver = false
   var patience = PostgresLog.Patience()
   private var pauseTimer: LoopTimer?
   /// Whether the store could not follow the owner's at the last try.
   private var lags = false
+  /// Whether SQLite's log could be copied at the last try.
+  private var isLogCopied = true
   var reminder = TroubleReminder()
   /// Told whenever ``role`` has changed.
   var onRole: @LoopActor (Role) -> Void = { _ in }
@@ -130,6 +134,8 @@ final class BranchMember {
     }
     let following = BranchFollowing(tables, store, ahead, views) { [unowned self] in
       isLoaded = false
+    } hasChanged: { [unowned self] in
+      copyLog()
     }
     while !hasEnded {
       let (owner, isLocked) = try await tables.look(as: settings.machine, taking: isTaking)
@@ -150,6 +156,9 @@ final class BranchMember {
     lags = false
     standBy(owner)
   }
+
+  /// A standby's own turns are none, whose end would have the log copied (``Settling``).
+  private func copyLog() { isLogCopied = commit.checkpoint(reporting: isLogCopied) }
 
   /// Where the owner is this machine itself, nobody else is: what was settled is shown on.
   private func standBy(_ owner: BranchTables.Owner) {

@@ -20,6 +20,8 @@ final class BranchMirror {
   private(set) var mirrored: UInt64
   /// Why the tables do not follow; nil where they do.
   private(set) var trouble: BranchTrouble?
+  /// Whether the server waits for no standby, as of the last look.
+  private(set) var serverStandsAlone = false
   private var appended: UInt64
   private var hasEnded = false
   private var timer: LoopTimer?
@@ -189,6 +191,7 @@ final class BranchMirror {
   /// Whoever has the rights may drop or empty them; the log has no more than a day of what was in them.
   private func look(_ tables: BranchTables) async throws {
     nextLook = MonotonicClock.nanoseconds() + lookInterval
+    try await lookForStandby(tables)
     let lack = try await tables.lack(Array(schema.values), views)
     if !lack.tables.isEmpty, !isDistrusted { failed(.mirrorChanged(lack.text)) }
     if isDistrusted { return try await renew(tables) }
@@ -202,6 +205,16 @@ final class BranchMirror {
     let filled = try schema.values.filter { try reader.first($0.hasRows) { $0.bool(0) } == true }
     sample = (try AheadTurn.turn(of: reader), Set(filled.map(\.name)))
     try await compare(tables)
+  }
+
+  private func lookForStandby(_ tables: BranchTables) async throws {
+    let isAlone = try await tables.standsAlone()
+    guard isAlone != serverStandsAlone else { return }
+    serverStandsAlone = isAlone
+    guard settings.acknowledge == .all else { return }
+    Journal.shared.log(
+      isAlone ? .warning : .notice,
+      isAlone ? BranchTrouble.serverStandsAlone.sentence.en : "the database server waits for a standby again")
   }
 
   /// A table that was emptied is seen where both sides are after the same turn.

@@ -76,7 +76,14 @@ struct BranchTables {
   ) async throws(PostgresError) -> BranchTables {
     let connection = try await PostgresConnection.open(
       settings.address, name: "mate \(settings.domain)@\(settings.branch)\(purpose)")
-    try await connection.ask(.script("SET idle_in_transaction_session_timeout = '2s'"))
+    // An answer waits for both disks, whatever the server's configuration has for other programs.
+    try await connection.ask(
+      .script(
+        """
+        SET idle_in_transaction_session_timeout = '2s';
+        SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+          WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false)
+        """))
     return BranchTables(
       connection: connection, domain: settings.domain, branch: settings.branch)
   }
@@ -117,6 +124,13 @@ struct BranchTables {
     }
     let alone = try await connection.ask(.sql("SELECT \(lock)", names))
     return (nil, alone.integer(0, 0) == 1)
+  }
+
+  /// Whether the server waits for no standby: a turn is then on its disk alone.
+  func standsAlone() async throws(PostgresError) -> Bool {
+    let result = try await connection.ask(
+      "SELECT (current_setting('synchronous_standby_names') = '')::int")
+    return result.integer(0, 0) == 1
   }
 
   /// So many turns are read at once.

@@ -56,6 +56,14 @@ struct BranchTrouble: Error, Hashable {
         + "확인하십시오(`SELECT * FROM pg_stat_replication`)")
   }
 
+  /// It takes turns, and where its disk fails they are gone.
+  static let serverStandsAlone = BranchTrouble(
+    "serverStandsAlone",
+    "the database server waits for no standby (synchronous_standby_names is empty), so that what is acknowledged "
+      + "is on its disk alone; name one there",
+    "데이터베이스 서버가 대기 서버를 기다리지 않아(synchronous_standby_names가 비어 있음) 확인한 기록이 그 디스크 하나에만 "
+      + "있습니다. 서버에 대기 서버를 지정하십시오")
+
   /// The branch in the server is none that this store is a copy of.
   static func stranger(_ path: String) -> BranchTrouble {
     BranchTrouble(

@@ -32,6 +32,11 @@ extension BranchTrouble {
       "\(holder ?? "다른 컴퓨터")에서 지점을 맡고 있으며, 맡은 컴퓨터만 독립시킬 수 있습니다. 그곳에서 하거나 먼저 지점을 넘겨받으십시오")
   }
 
+  /// Somebody else was faster.
+  static let leaving = BranchTrouble(
+    "leaving", "somebody else has asked for that already, and it is being done",
+    "이미 다른 사람이 요청하여 진행 중입니다")
+
   static let serverIsThere = BranchTrouble(
     "serverIsThere", "the database server is there, so it is to be told; leave without that option",
     "데이터베이스 서버가 응답하므로 서버에도 알려야 합니다. 그 옵션 없이 하십시오")

@@ -55,12 +55,15 @@ extension BranchTrouble {
 
   private static func notPrimary(_ words: String) -> BranchTrouble {
     told(
-      "notPrimary", "no database server that answers takes changes: there are standbys alone",
+      "notPrimary",
+      "no database server that answers takes changes: each is a standby, or is kept from it by a setting",
       words,
-      "promote one (`pg_ctl promote`) after the old primary is surely off, and name all servers in the "
-        + "address, with target_session_attrs=read-write",
-      "응답하는 데이터베이스 서버가 모두 대기 서버여서 변경을 받지 않습니다",
-      "이전 주 서버가 꺼졌는지 확인한 뒤 하나를 승격하고(`pg_ctl promote`), 주소에 모든 서버와 "
+      "look at each with `SELECT pg_is_in_recovery()`: where the primary is among them, at "
+        + "default_transaction_read_only; else promote one (`pg_ctl promote`) after the old primary is surely "
+        + "off, and name all servers in the address, with target_session_attrs=read-write",
+      "응답하는 데이터베이스 서버가 모두 대기 서버이거나 설정 때문에 변경을 받지 않습니다",
+      "서버마다 `SELECT pg_is_in_recovery()`로 확인하십시오. 주 서버가 있으면 default_transaction_read_only를 "
+        + "확인하고, 없으면 이전 주 서버가 꺼졌는지 확인한 뒤 하나를 승격하고(`pg_ctl promote`), 주소에 모든 서버와 "
         + "target_session_attrs=read-write를 쓰십시오")
   }
 

@@ -246,8 +246,9 @@ final class BranchDesk {
 
   // MARK: Taking over
 
-  /// Milliseconds for the server to end the session of an owner that is gone, and for this machine to begin.
-  var takingPatience = 10_000
+  /// Milliseconds for the server to end the session of an owner that is gone, which it does after two seconds
+  /// without a word (``PostgresLog/Patience/silence``); and for this machine to begin, where it has the lock.
+  var takingPatience = (forLock: 4000, inAll: 12_000)
 
   func take() async throws -> Taken {
     guard let member else {
@@ -260,7 +261,7 @@ final class BranchDesk {
     guard let before = member.known else { throw BranchTrouble.connecting.refusal }
     member.isTaking = true
     defer { member.isTaking = false }
-    for _ in 0..<(takingPatience / 10) {
+    for tried in 0..<(takingPatience.inAll / 10) {
       if member.role == .owner {
         return Taken(turn: Int64(before.turn), owner: before.holder)
       }
@@ -272,6 +273,8 @@ final class BranchDesk {
         let isOther = now.holder != before.holder
         throw (isOther ? BranchTrouble.wasTaken(by: now.holder) : .isConnected(now.holder)).refusal
       }
+      let isOurs = member.known?.holder == member.settings.machine
+      guard isOurs || tried < takingPatience.forLock / 10 else { break }
       try await Task.sleep(nanoseconds: 10_000_000)
     }
     throw BranchTrouble.isConnected(before.holder).refusal

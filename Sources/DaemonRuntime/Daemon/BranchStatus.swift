@@ -75,10 +75,16 @@ extension BranchMember {
   /// With what a person has to look at, where there is something.
   func withMore(_ text: LocalizedText) -> LocalizedText {
     let file = aside.last.map { AsideFile.sentence($0, settings) }
-    return [file, mirror?.trouble?.sentence].compactMap { $0 }.reduce(text) { text, more in
+    return [file, mirror?.trouble?.sentence, lackOfStandby].compactMap { $0 }.reduce(text) { text, more in
       LocalizedText(
         en: "\(text.en); \(more.en)", ko: "\(text.ko ?? text.en). \(more.ko ?? more.en)")
     }
+  }
+
+  /// An owner that answers by its own disk counts on no other one.
+  private var lackOfStandby: LocalizedText? {
+    guard settings.acknowledge == .all, mirror?.serverStandsAlone == true else { return nil }
+    return BranchTrouble.serverStandsAlone.sentence
   }
 
   /// What doctor says of it.
@@ -93,6 +99,7 @@ extension BranchMember {
     if let trouble = mirror?.trouble {
       checks.append(HealthCheck("headOffice", .warning, trouble.sentence))
     }
+    if let lack = lackOfStandby { checks.append(HealthCheck("standby", .warning, lack)) }
     return checks
   }
 }
