@@ -135,6 +135,7 @@ extension BranchTests {
     }
   }
 
+  /// `?` is the second turn behind those that the tables have.
   nonisolated static let holes = ["turn > ?", "turn = ?", "turn = ? + 4"]
 
   @LoopActor
@@ -149,12 +150,13 @@ extension BranchTests {
     try await world.mirrors()
     await world.end("second")
     let turn = world["first"].member.turn
+    let removed = hole.replacing("?", with: "\(turn + 2)")
     let locks = "SELECT count(*) FROM pg_locks WHERE relation = 'numbers.t'::regclass"
     // The tables wait for a turn while others come into the log behind it.
     async let removal = world.sql(
       """
       BEGIN; LOCK TABLE numbers.t IN SHARE ROW EXCLUSIVE MODE; SELECT pg_sleep(1);
-      DELETE FROM mate_turn WHERE branch = '\(world.branch)' AND \(hole.replacing("?", with: "\(turn + 2)"));
+      DELETE FROM mate_turn WHERE branch = '\(world.branch)' AND \(removed);
       COMMIT
       """)
     while try await world.sql("\(locks) AND mode = 'ShareRowExclusiveLock' AND granted") == "0" {}

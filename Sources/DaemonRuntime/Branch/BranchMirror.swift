@@ -212,9 +212,10 @@ final class BranchMirror {
     guard isAlone != serverStandsAlone else { return }
     serverStandsAlone = isAlone
     guard settings.acknowledge == .all else { return }
+    let sentence = BranchTrouble.serverStandsAlone.sentence.en
     Journal.shared.log(
       isAlone ? .warning : .notice,
-      isAlone ? BranchTrouble.serverStandsAlone.sentence.en : "the database server waits for a standby again")
+      isAlone ? sentence : "the database server waits for a standby again")
   }
 
   /// A table that was emptied is seen where both sides are after the same turn.
