@@ -55,17 +55,20 @@ enum Birth {
   static func inherited(
     of fields: [(field: Field, value: String?)], in change: Stamp
   ) -> [Field: Stamp] {
-    guard let text = fields.first(where: { $0.field == asOf })?.value,
-      let members = try? JSON.parse(text).objectValue
-    else { return [:] }
-    var stamps: [Field: Stamp] = [:]
-    for (key, value) in members {
-      guard let field = Field(key: key), !isOwn(field),
-        let clock = value.stringValue.flatMap({ HybridClock.clock($0) })
-      else { continue }
-      stamps[field] = Stamp(clock: min(clock, change.clock), replica: change.replica)
+    guard let text = fields.first(where: { $0.field == asOf })?.value else { return [:] }
+    return clocks(in: text).mapValues {
+      Stamp(clock: min($0, change.clock), replica: change.replica)
     }
-    return stamps
+  }
+
+  /// Since when what is inherited stands, as ``text(of:after:)`` says it.
+  static func clocks(in text: String) -> [Field: UInt64] {
+    var clocks: [Field: UInt64] = [:]
+    for (key, value) in (try? JSON.parse(text).objectValue) ?? [:] {
+      guard let field = Field(key: key), !isOwn(field) else { continue }
+      clocks[field] = value.stringValue.flatMap { HybridClock.clock($0) }
+    }
+    return clocks
   }
 
   /// Whether a field speaks of one of a series alone.

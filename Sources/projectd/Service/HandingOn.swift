@@ -1,4 +1,5 @@
 internal import CivilTime
+internal import DaemonRuntime
 internal import Values
 
 /// One of a series that another machine has made and that was not known here.
@@ -21,40 +22,80 @@ struct NewBirth {
 /// does the same to the next one, as of when it was said, so that what anybody has said of the next one
 /// since stands.
 extension Projects {
+  /// It is written also where somebody has said something later of that one: who makes the one behind it
+  /// may have heard of neither, and this replica's own words are looked for in the log.
+  ///
   /// - Parameters:
   ///   - births: As they came in.
-  ///   - before: What the merge has touched, as it was: what was said here counts also where somebody
-  ///     else has changed the one that is done since.
   ///   - now: When it is handed on.
   /// - Returns: What was changed by that.
   /// - Throws: What the store throws.
-  func handOn(
-    to births: [NewBirth], _ before: [Int: Registers], at now: Timestamp
-  ) throws -> [Deed] {
+  func handOn(to births: [NewBirth], at now: Timestamp) throws -> [Deed] {
     var deeds: [Deed] = []
-    var authors: [Int: String] = [:]
+    var heard: [Int: [Field: UInt64]] = [:]
+    for birth in births {
+      guard let asOf = birth.value(Birth.asOf) else { continue }
+      heard[birth.number, default: [:]].merge(Birth.clocks(in: asOf)) { max($0, $1) }
+    }
     var seen: Set<Int> = []
     // Of several in a chain the earlier is done first and then hands on what it was given.
-    for birth in births.sorted(by: { dueSeconds($0) < dueSeconds($1) })
-    where seen.insert(birth.number).inserted {
-      guard let asOf = birth.value(Birth.asOf), let number = predecessor(of: birth, asOf) else {
-        continue
-      }
-      let known = try before[number] ?? registers(of: number)
-      let edit = try handing(on: known, of: board[number].id, to: birth)
+    for birth in births.sorted(by: { dueSeconds($0) < dueSeconds($1) }) {
+      guard let asOf = birth.value(Birth.asOf), let number = predecessor(of: birth, asOf),
+        seen.insert(birth.number).inserted
+      else { continue }
+      let (words, author) = try ownWords(of: number)
+      let edit = try handing(
+        on: words, of: board[number].id, to: birth, heard: heard[birth.number] ?? [:])
       guard !edit.values.isEmpty else { continue }
-      let author = try authors[number] ?? author(of: known, number)
-      authors[birth.number] = author
       _ = try write([edit], by: author, at: now, withNotes: false)
-      let told = edit.values.filter { $0.before != $0.after && $0.field != Birth.asOf }
+      let after = try registers(of: birth.number)
+      let told = edit.values.filter {
+        $0.before != $0.after && $0.field != Birth.asOf && after[$0.field] == $0.after
+      }
       if !told.isEmpty { deeds.append(Deed(note: edit.note, values: told)) }
     }
     return deeds
   }
 
-  /// What of the words of this replica is later than what stands in the one that is new.
+  /// What this replica has said of a project, whoever has said something later, and who said it here.
+  private func ownWords(of number: Int) throws -> (words: Registers, author: String?) {
+    var words = Registers()
+    let author = try log.own(of: number) { clock, fields in
+      words.merge(fields, at: Stamp(clock: clock, replica: own))
+    }
+    var known = Registers()
+    for (field, register) in words.entries where field != .deadline {
+      known.append(field, register)
+    }
+    // As it is, from which times are counted.
+    if let due = try registers(of: number).register(of: .deadline) { known.append(.deadline, due) }
+    return (known, author)
+  }
+
+  /// The same with what a server has said now of one that is done here, to all that follow it here.
+  func handOn(_ edit: Edit) throws {
+    let project = board[edit.number]
+    guard let due = project.due?.key.seconds else { return }
+    let series = project.series ?? project.id
+    let fields = Set(edit.values.map(\.field)).union([.deadline])
+    var said = Registers()
+    for (field, register) in try registers(of: edit.number).entries where fields.contains(field) {
+      said.append(field, register)
+    }
+    for next in board.projects where next.series == series {
+      guard let seconds = next.due?.key.seconds, seconds > due else { continue }
+      let there = NewBirth(
+        number: next.number, id: next.id, fields: [(.deadline, next[.deadline])])
+      let heard = try registers(of: next.number).entries.map { ($0.field, $0.register.stamp.clock) }
+      let handed = try handing(
+        on: said, of: project.id, to: there, heard: Dictionary(heard) { max($0, $1) })
+      if !handed.values.isEmpty { try takeOver([handed], at: host.now) }
+    }
+  }
+
+  /// What of the words of this replica is later than what was heard of by whoever made another one.
   private func handing(
-    on known: Registers, of predecessor: UUID, to birth: NewBirth
+    on known: Registers, of predecessor: UUID, to birth: NewBirth, heard: [Field: UInt64]
   ) throws -> Edit {
     let there = try registers(of: birth.number)
     let project = board[birth.number]
@@ -65,7 +106,7 @@ extension Projects {
     for word in inheritance(of: known, to: birth.value(.deadline)) where word.stamp.replica == own {
       let register = there.register(of: word.field)
       let clock = believed(word.stamp.clock, there)
-      guard clock > register?.stamp.clock ?? 0 else { continue }
+      guard word.stamp.clock > heard[word.field] ?? 0 else { continue }
       clocks[word.field] = clock
       edit.values.append(
         Edit.Value(field: word.field, before: register?.value, after: word.value))
@@ -95,12 +136,5 @@ extension Projects {
   private func dueSeconds(_ birth: NewBirth) -> Int64 {
     birth.value(.deadline).flatMap { CalendarTime($0) }.map { Due($0, zones: zones).key.seconds }
       ?? 0
-  }
-
-  /// Who has said the last of it here.
-  private func author(of known: Registers, _ number: Int) throws -> String? {
-    let words = known.entries.map(\.register.stamp).filter { $0.replica == own }
-    guard let last = words.map(\.clock).max() else { return nil }
-    return try log.who(clock: last, replica: 1, project: number)
   }
 }

@@ -49,7 +49,7 @@ extension Projects {
     if let knowledge { try credit(knowledge) }
     merged.projects = batch.touched.count
     try keep(batch)
-    let handed = try handOn(to: batch.births, batch.before, at: now)
+    let handed = try handOn(to: batch.births, at: now)
     // Of several people the last one's name stands for all; the log has each.
     let who = changes.last { $0.who != nil }?.who
     if merged.changes > 0 {
@@ -65,8 +65,6 @@ extension Projects {
     var touched: [Int: (id: UUID, registers: Registers)] = [:]
     /// Those that were not known before.
     var new: [UUID: Int] = [:]
-    /// Those that were known, as they were.
-    var before: [Int: Registers] = [:]
     /// New ones of series, in the order in which they came.
     var births: [NewBirth] = []
 
@@ -91,9 +89,7 @@ extension Projects {
     if let number = batch.new[id] { return number }
     if let number = board.number(of: id) {
       if batch.touched[number] == nil {
-        let registers = try registers(of: number)
-        batch.touched[number] = (id, registers)
-        batch.before[number] = registers
+        batch.touched[number] = (id, try registers(of: number))
       }
       return number
     }

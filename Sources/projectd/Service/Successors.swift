@@ -18,6 +18,10 @@ extension Projects {
     let field: Field
     let value: String?
     let stamp: Stamp
+    /// Whether it moves with the deadline.
+    var isOfTime: Bool { field == .wait || field == .scheduled }
+    /// The field there, which is another one where that has a time in it.
+    let source: Field
   }
 
   /// - Parameters:
@@ -34,7 +38,8 @@ extension Projects {
         default: entry.register.value
         }
       return Inheritance(
-        field: Self.moved(entry.field, distance), value: value, stamp: entry.register.stamp)
+        field: Self.moved(entry.field, distance), value: value, stamp: entry.register.stamp,
+        source: entry.field)
     }
   }
 
@@ -66,17 +71,30 @@ extension Projects {
   /// One of a series that a server has and that is new here.
   ///
   /// What stands alike in the one before it counts as of then, and what does not as of when it was
-  /// changed there, which the object says.
-  func inheriting(_ edit: Edit, changed: Timestamp) throws -> Edit {
+  /// changed there, which the object says. What was said here of the one before, and is not on the
+  /// server yet, who made this one cannot have heard of: it stands.
+  func inheriting(
+    _ edit: Edit, changed: Timestamp, served: (UUID) throws -> TaskRecord?
+  ) throws -> Edit {
     guard let number = predecessor(of: edit) else { return edit }
+    let seen = try served(board[number].id)?.fields(.ics, context)
     let told = HybridClock.clock(of: changed)
     var edit = edit
     var clocks: [Field: UInt64] = [:]
     for value in edit.values where !Self.isOfOne(value.field) { clocks[value.field] = told }
-    for inherited in inheritance(of: try registers(of: number), to: edit[.deadline]) {
+    let known = try registers(of: number)
+    for inherited in inheritance(of: known, to: edit[.deadline]) {
       let there = edit[inherited.field]
       if there == inherited.value {
         clocks[inherited.field] = inherited.stamp.clock
+      } else if let seen, inherited.stamp.replica == own,
+        seen[inherited.source] != known[inherited.source],
+        there == seen[inherited.source] || inherited.isOfTime
+      {
+        clocks[inherited.field] = inherited.stamp.clock
+        edit.values.removeAll { $0.field == inherited.field }
+        edit.values.append(Edit.Value(field: inherited.field, before: nil, after: inherited.value))
+        continue
       } else if there == nil, ImportRules.isTheFiles(inherited.field) {
         clocks[inherited.field] = told
       } else {

@@ -73,6 +73,23 @@ struct ChangeLog {
     }.contains(true)
   }
 
+  /// All that this replica has said of a project, and who said the last of it.
+  func own(of project: Int, _ body: (UInt64, [(field: Field, value: String?)]) -> Void) throws
+    -> String?
+  {
+    var who: String?
+    try database.forEachRow(
+      "SELECT clock, after, who FROM change WHERE project = ? AND replica = 1 ORDER BY seq",
+      bindings: [.integer(project)]
+    ) { row in
+      body(
+        UInt64(bitPattern: row.integer(0)),
+        try Self.fields(row.blob(1)).map { (field: $0.0, value: $0.1) })
+      who = row.optionalText(2) ?? who
+    }
+    return who
+  }
+
   /// What is kept of a change of this replica: enough to undo it and to speak of it.
   struct Kept {
     let project: Int
