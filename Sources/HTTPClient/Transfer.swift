@@ -189,11 +189,15 @@ final class Transfer: @unchecked Sendable {
     if isCancelled { return waiting?.resume(throwing: CancellationError()) ?? () }
     if let error = refusal ?? error(for: code) { return waiting?.resume(throwing: error) ?? () }
     let status = status
+    // Into a relative one libcurl writes the credentials of the request; who asks has them anyway,
+    // and a server has none to give.
     let redirect =
       Self.redirects.contains(status)
       ? mate_curl_text(handle, CURLINFO_REDIRECT_URL).map { String(cString: $0) } : nil
     waiting?.resume(
-      returning: Answer(status: status, headers: headers, body: received, redirect: redirect))
+      returning: Answer(
+        status: status, headers: headers, body: received,
+        redirect: redirect.map(WebAddress.withoutUser)))
   }
 
   private func error(for code: CURLcode) -> HTTPError? {

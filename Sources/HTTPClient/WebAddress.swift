@@ -20,6 +20,17 @@ struct WebAddress {
     self.port = port
   }
 
+  /// The same without user and password; as it is where it cannot be read.
+  static func withoutUser(_ url: String) -> String {
+    guard let handle = curl_url() else { return url }
+    defer { curl_url_cleanup(handle) }
+    guard curl_url_set(handle, CURLUPART_URL, url, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK,
+      curl_url_set(handle, CURLUPART_USER, nil, 0) == CURLUE_OK,
+      curl_url_set(handle, CURLUPART_PASSWORD, nil, 0) == CURLUE_OK
+    else { return url }
+    return part(handle, CURLUPART_URL) ?? url
+  }
+
   private static func part(
     _ handle: OpaquePointer, _ part: CURLUPart, _ flags: UInt32 = 0
   ) -> String? {

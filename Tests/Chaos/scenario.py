@@ -92,7 +92,7 @@ def make_old(path):
     database.executescript(
         "".join("DROP TABLE %s;" % name for name, in later)
         + "ALTER TABLE change DROP COLUMN who;"
-        "DROP INDEX change_once; CREATE INDEX change_of_replica ON change (replica, clock);"
+        "DROP INDEX change_of_project; DROP INDEX change_once; CREATE INDEX change_of_replica ON change (replica, clock);"
         "PRAGMA user_version = 1")
     database.close()
 

@@ -85,6 +85,23 @@ struct HTTPFetcherTests {
     #expect(response.body == Array("there".utf8))
   }
 
+  @Test(
+    "no address that a redirect leads to has a password in it, and the same origin is sent it",
+    arguments: ["/b", "b", "//HOST/b", "http://HOST/b", "http://x:y@HOST/b"])
+  func redirectedWithPassword(location: String) async throws {
+    let server = try LoopbackServer { request in
+      guard request.path != "/b" else { return .bytes(LoopbackServer.answer()) }
+      let host = request.headers["host"] ?? ""
+      let target = location.replacing("HOST", with: host)
+      return .bytes(LoopbackServer.answer("302 Found", headers: ["Location: \(target)"]))
+    }
+    let response = try await fetcher.fetch(
+      HTTPRequest("PROPFIND", "\(server.url)/a", credentials: .init(user: "kim", password: "비밀 p")))
+    #expect(response.url == "\(server.url)/b")
+    let sent = server.requests.map { $0.headers["authorization"] }
+    #expect(sent.count == 2 && sent[0] != nil && sent[0] == sent[1])
+  }
+
   @Test("a circle of redirects ends at the limit")
   func circle() async throws {
     let server = try LoopbackServer { _ in

@@ -96,16 +96,18 @@ package final class CalendarServer {
 
   private static let script = """
     import base64, http.client, random, re, socket, subprocess, sys, threading, time
-    # Radicale wants a number: one that was free a moment ago.
-    with socket.create_server(('127.0.0.1', 0)) as free:
+    # Radicale wants a number: one that was free a moment ago, on an address of this server's own, as
+    # another test's might be given the same in between, and would be taken for this one.
+    host = '127.%d.%d.%d' % tuple(random.randint(1, 254) for _ in range(3))
+    with socket.create_server((host, 0)) as free:
         port = free.getsockname()[1]
     server = subprocess.Popen(
-        ['/usr/bin/radicale', '--config', sys.argv[1], '--hosts', f'127.0.0.1:{port}'],
+        ['/usr/bin/radicale', '--config', sys.argv[1], '--hosts', f'{host}:{port}'],
         stderr=subprocess.DEVNULL)
     # It says that it is ready at some levels of its log only: asked for until it answers.
     for _ in range(300):
         try:
-            socket.create_connection(('127.0.0.1', port)).close()
+            socket.create_connection((host, port)).close()
             break
         except OSError:
             if server.poll() is not None:
@@ -149,7 +151,7 @@ package final class CalendarServer {
                 return
             if fault == 'silentRemovals':
                 request = re.sub(rb'(?i)\\r\\naccept-encoding:[^\\r]*', b'', request)
-            with socket.create_connection(('127.0.0.1', port)) as upstream:
+            with socket.create_connection((host, port)) as upstream:
                 upstream.sendall(request)
                 answer = b''
                 while True:
@@ -178,7 +180,7 @@ package final class CalendarServer {
     threading.Thread(target=accept, daemon=True).start()
     print(listener.getsockname()[1], flush=True)
     def ask(method, path, key, body):
-        connection = http.client.HTTPConnection('127.0.0.1', port, timeout=20)
+        connection = http.client.HTTPConnection(host, port, timeout=20)
         headers = {'Authorization': 'Basic ' + key, 'Content-Type': 'text/calendar; charset=utf-8'}
         connection.request(method, path, base64.b64decode(body), headers)
         answer = connection.getresponse()

@@ -93,6 +93,13 @@ struct AnswerWordsTests {
     let reversed = try WireFailure(client.reply("project.done", ["ids": ["3-1"]]))
     #expect(
       reversed.message.contains("3-1 ends before it begins; write 1-3"), "\(reversed.message)")
+    let open = try WireFailure(client.reply("project.done", ["ids": ["3,"]]))
+    #expect(open.message.contains("3, names no project"), "\(open.message)")
+    let empty = try WireFailure(client.reply("project.done", ["ids": [""]]))
+    #expect(empty.message.contains("name at least one project"), "\(empty.message)")
+    let context = try client.error("project.context.set", ["name": "none", "words": ["+a"]])
+    #expect(context.name == "project.invalidContextName")
+    #expect(context.message.contains("none is no name for a filter"), "\(context.message)")
     try client.result("project.edit", ["id": 3, "words": ["depends:1-2"]])
     #expect(try (client.result("project.show", ["id": 3])["depends"] as? [Any])?.count == 2)
   }

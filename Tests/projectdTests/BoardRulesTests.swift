@@ -96,7 +96,11 @@ struct BoardRulesTests {
     }
     fixture.apply(try fixture.board.remove(references("1")))
     #expect(reason { _ = try fixture.board.remove(references("1")) } == .unknownProject)
-    for word in ["", "one", "-1", "1.5", "abc", "#"] {
+    for word in ["", " "] {
+      #expect(reason { _ = try ProjectReference(word) } == .nothingNamed)
+      #expect(reason { _ = try ProjectReference.several(word) } == .nothingNamed)
+    }
+    for word in ["one", "-1", "1.5", "abc", "#"] {
       #expect(reason { _ = try ProjectReference(word) } == .invalidID, "\(word)")
     }
   }

@@ -95,13 +95,16 @@ struct FilterWordsTests {
   @Test(
     "what is no filter is refused, with what is missing",
     arguments: [
-      ("", "nothing is asked for"), ("(", "a condition is missing"),
+      ("", "\"\" is no filter: nothing is asked for"), (" ", "\"\" is no filter"),
+      ("status:pending", "“status:pending” is not asked that way here; write is:todo"),
+      ("(", "a condition is missing"),
       ("(+work", "a parenthesis is not closed"), ("+work)", "“)” is left over"),
       ("+work or", "a condition is missing"), ("and +work", "a condition is missing"),
       ("+work and or @home", "a condition is missing"), ("not", "a condition is missing"),
       (
         "is:late", "“is:late” is none of is: blocked, blocking, doing, done, overdue, todo, waiting"
       ),
+      ("until:fri", "“until:fri” is nothing that a list can ask for"),
       ("rec:daily", "“rec:daily” is nothing that a list can ask for"),
       (String(repeating: "(", count: 60) + "a", "it is nested too deep"),
       (String(repeating: "a ", count: 201), "it has more than 200 parts"),

@@ -24,6 +24,15 @@ struct PhraseRefusalTests {
       ("1년 2개월 후", "2028-01-21"), ("한 달 보름 뒤", "2027-01-05"),
       ("in 1 day and 3 hours", "2026-11-22T16:00:00"), ("1 week and 2 days", "2026-11-30"),
       ("3 days, 4 hours", "2026-11-24T17:00:00"), ("1일 3시간 뒤", "2026-11-22T16:00:00"),
+      ("지난달 말", "2026-10-31"), ("저번 달 말일", "2026-10-31"), ("end of last month", "2026-10-31"),
+      ("thu 26", "2026-11-26"), ("Friday 25", "2026-12-25"), ("eom-2d", "2026-11-28"),
+      ("eom - 2 days", "2026-11-28"), ("fri+1w", "2026-12-04"), ("today+2w", "2026-12-05"),
+      ("tomorrow+1m", "2026-12-22"), ("christmas-3d", "2026-12-22"),
+      ("eom-2d 15:00", "2026-11-28T15:00:00"), ("now+3d", "2026-11-24"),
+      ("now + 3h", "2026-11-21T16:00:00"), ("now-1w", "2026-11-14"), ("P3D", "2026-11-24"),
+      ("p2w", "2026-12-05"), ("P1M", "2026-12-21"), ("PT4H", "2026-11-21T17:00:00"),
+      ("PT90M", "2026-11-21T14:30:00"), ("P1DT12H", "2026-11-23T01:00:00"),
+      ("P1Y2M10D", "2028-01-31"),
     ])
   func read(phrase: String, date: String) throws {
     let found = try BoardFixture().words.deadline(phrase)?.description
@@ -57,6 +66,10 @@ struct PhraseRefusalTests {
       ("12.3", "write 2026-12-03 or 2027-03-12"), ("12.25", "write 12:25 or 2026-12-25"),
       ("fri 9.30", "may be a time or a date; write 9:30"),
       ("D-3", "it counts from a day that is not said; write +3d"),
+      ("friday 9", "may be a time or a day of the month; write 9:00 or 2026-12-09"),
+      ("thu 14", "write 14:00 or 2026-12-14"), ("thu 27", "there is no such date"),
+      ("now+5m", "write now+5min or now+5mo"), ("eom-2h", "is no deadline"),
+      ("P3X", "is no deadline"), ("P", "is no deadline"), ("지난달", "is no deadline"),
       ("someday", "it names no day"), ("sometime", "it names no day"), ("언젠가", "it names no day"),
     ])
   func refused(phrase: String, words: String) throws {

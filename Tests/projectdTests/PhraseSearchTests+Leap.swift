@@ -8,7 +8,7 @@ extension PhraseSearchTests {
       """
       tomorrow please=refused | by fri eod=2028-02-25T23:59 | this fri=2028-02-25
       friday coming=refused | monday first thing=2028-02-28T09:00 | mon 28 feb=2028-02-28
-      monday 28th=2028-02-28 | tue 29=refused | tue feb 29=2028-02-29 | feb 29th=2028-02-29
+      monday 28th=2028-02-28 | tue 29=2028-02-29 | tue feb 29=2028-02-29 | feb 29th=2028-02-29
       29 feb 2028=2028-02-29 | 29.02.2028=2028-02-29 | 02/29/2028=2028-02-29
       end of feb=2028-02-29 | last day of feb=2028-02-29 | last day of this month=2028-02-29
       by eom=2028-02-29 | mid march=2028-03-15 | mid-march 2028=2028-03-15

@@ -83,6 +83,19 @@ struct QuickWordsTests {
     #expect(throws: ProjectError.self) { try words.title(or: "b") }
   }
 
+  @Test("an end goes with the rule of its line, and is no word of the title without one")
+  func ends() throws {
+    let words = QuickWords(["water", "rec:weekly", "until:may 31"])
+    #expect(try words.rule(or: nil) == "weekly until may 31" && words.text == "water")
+    #expect(try QuickWords(["until:eoy"]).rule(or: "매주") == "매주 until eoy")
+    #expect(try QuickWords(["rec:none"]).rule(or: nil) == "none")
+    let alone = try #require(throws: ProjectError.self) {
+      try QuickWords(["wait", "until:fri"]).rule(or: nil)
+    }
+    #expect(alone.sentence.en.hasPrefix("until:fri is no recurrence: it ends a rule"))
+    #expect(QuickWords(["wait", "\\until:fri"]).text == "wait until:fri")
+  }
+
   @Test(
     "a group is also what is below it",
     arguments: [

@@ -151,6 +151,9 @@ struct ReminderTests {
         "project.reminderWithoutDeadline", "project.reminderWithoutDeadline",
         "project.tooManyReminders", "project.invalidReminder",
       ])
+    // Nothing that is not there yet is named.
+    #expect(refusals.contains { $0.message.contains("with due:fri, or write a time as") })
+    #expect(!refusals.contains { $0.message.contains("edit 3") })
     #expect(try reminders(2) == ["-PT1H"])
     #expect(try client.result("project.list")["total"] as? Int == 2)
   }

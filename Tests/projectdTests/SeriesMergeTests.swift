@@ -92,6 +92,90 @@ struct SeriesMergeTests {
     }
   }
 
+  @Test(
+    "what was said of one that another machine has finished meanwhile stands in all that follow",
+    arguments: [true, false], [1, 3])
+  func unheard(isSaidFirst: Bool, finished: Int) throws {
+    let machines = try pair()
+    try machines[0].client.result("project.edit", ["id": 1, "tags": ["x"]])
+    try machines[1].sync("other")
+    func say() throws {
+      try machines[0].client.result(
+        "project.edit",
+        [
+          "id": 1, "title": "water them", "body": "ten litres", "group": "home", "priority": "1",
+          "untag": ["x"], "repeats": "none",
+        ])
+    }
+    func finish() throws {
+      for id in 1...finished { try machines[1].client.result("project.done", ["ids": [id]]) }
+      try machines[1].client.result("project.edit", ["id": finished + 1, "tags": ["y"]])
+    }
+    if isSaidFirst { try say() }
+    try finish()
+    if !isSaidFirst { try say() }
+    for _ in 0..<2 { try machines[1].sync("other") }
+    let rest = try machines[1].sync("other")
+    #expect(rest.received == 0 && rest.sent == 0)
+    for machine in machines {
+      let row = try #require(try rows(machine).last)
+      #expect(date(row) == finished + 1)
+      let next = try machine.client.result("project.show", ["id": row["id"] ?? 0])
+      #expect(next["title"] as? String == "water them")
+      #expect(next["body"] as? String == "ten litres")
+      #expect(next["group"] as? String == "home")
+      #expect(next["priority"] as? Int == 1)
+      #expect(next["recurrence"] == nil)
+      #expect(next["tags"] as? [String] == ["y"])
+    }
+    #expect(try machines[0].contents() == machines[1].contents())
+  }
+
+  @Test("what was said of one that is done does not change the next one, which is known")
+  func known() throws {
+    let machines = try pair()
+    try machines[1].client.result("project.done", ["ids": [1]])
+    try machines[1].sync("other")
+    try machines[0].client.result("project.edit", ["id": 1, "title": "watered"])
+    for _ in 0..<2 { try machines[1].sync("other") }
+    for machine in machines {
+      #expect(try rows(machine).map { $0["title"] as? String } == ["watered", "water"])
+    }
+  }
+
+  @Test("what was said of one does not bring back a next one that was taken back")
+  func takenBack() throws {
+    let machines = try pair()
+    try machines[1].client.result("project.done", ["ids": [1]])
+    try machines[1].client.result("project.undo")
+    try machines[0].client.result("project.edit", ["id": 1, "title": "water them"])
+    for _ in 0..<2 { try machines[1].sync("other") }
+    for machine in machines {
+      #expect(try rows(machine).map { $0["title"] as? String } == ["water them"])
+    }
+    #expect(try machines[0].contents() == machines[1].contents())
+  }
+
+  @Test("what was said between an undo and doing it again is in the next one")
+  func saidBetween() throws {
+    let machine = try pair()[0]
+    try machine.client.result("project.edit", ["id": 1, "tags": ["x"], "scheduled": "2098-12-31"])
+    try machine.client.result("project.done", ["ids": [1]])
+    try machine.client.result("project.undo")
+    try machine.client.result(
+      "project.edit",
+      [
+        "id": 1, "title": "water them", "group": "home", "untag": ["x"],
+        "scheduled": "2098-12-30",
+      ])
+    try machine.client.result("project.done", ["ids": [1]])
+    let row = try #require(try rows(machine).last)
+    #expect(date(row) == 2 && row["title"] as? String == "water them")
+    #expect(row["group"] as? String == "home" && row["tags"] as? [String] ?? [] == [])
+    let next = try machine.client.result("project.show", ["id": row["id"] ?? 0, "zone": "UTC"])
+    #expect(next["scheduled"] as? String == "2098-12-31")
+  }
+
   @Test("done, undone and done again goes on, here and on another machine")
   func undone() throws {
     let machines = try pair()

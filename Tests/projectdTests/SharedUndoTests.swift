@@ -26,11 +26,72 @@ struct SharedUndoTests {
     #expect(before.count == 2)
     let undone = try machines[0].client.result("project.undo")
     #expect((undone["kept"] as? Int ?? 0) > 0)
+    // Nothing of it was taken back, so nothing is said to be, nor to be done again.
+    #expect(!text(undone).contains("Undone") && !text(undone).contains("Moved"))
     try machines[0].sync("other")
     for machine in machines { #expect(try machine.contents() == before) }
-    try machines[0].client.result("project.redo")
+    let redone = try machines[0].client.result("project.redo")
+    #expect(!text(redone).contains("again:") && !text(redone).contains("Moved"))
     try machines[0].sync("other")
     for machine in machines { #expect(try machine.contents() == before) }
+  }
+
+  private func text(_ answer: [String: Any]) -> String {
+    (answer["text"] as? [String: Any])?["en"] as? String ?? ""
+  }
+
+  @Test("of a deed that stands in part what was taken back is said, and of one that stands nothing")
+  func said() throws {
+    let machines = [try Machine(), try Machine()]
+    try machines[0].meet(machines[1], as: "other")
+    try machines[0].add("water")
+    try machines[0].sync("other")
+    try machines[0].client.result(
+      "project.edit", ["id": 1, "title": "water them", "group": "home"])
+    try machines[0].client.result("project.edit", ["id": 1, "tags": ["x"]])
+    try machines[0].sync("other")
+    try machines[1].client.result("project.edit", ["id": 1, "title": "rain"])
+    try machines[1].client.result("project.edit", ["id": 1, "untag": ["x"]])
+    try machines[0].sync("other")
+    let nothing = text(try machines[0].client.result("project.undo"))
+    #expect(
+      nothing == "Nothing was taken back.\n(1 changed elsewhere since, and left as they are)")
+    let part = text(try machines[0].client.result("project.undo"))
+    #expect(
+      part == "Undone:\nEdited 'water': group → home.\n"
+        + "(1 changed elsewhere since, and left as they are)")
+    let again = text(try machines[0].client.result("project.redo"))
+    #expect(
+      again == "Done again:\nEdited 'water': group → home.\n"
+        + "(1 changed elsewhere since, and left as they are)")
+    let none = text(try machines[0].client.result("project.redo"))
+    #expect(none == "Nothing was done again.\n(1 changed elsewhere since, and left as they are)")
+  }
+
+  @Test("an addition on which somebody has worked with a calendar since stays as well")
+  func calendar() throws {
+    guard CalendarServer.isPossible else {
+      print("SKIPPED: radicale is not installed")
+      return
+    }
+    let server = try CalendarServer()
+    try server.makeCalendar("tasks", "VTODO")
+    let board = try CalendarBoard(server)
+    try board.client.result("project.add", ["title": "water"])
+    _ = try board.sync()
+    let phone = try CalendarBoard(server)
+    _ = try phone.sync()
+    try phone.client.result("project.edit", ["id": 1, "title": "water them"])
+    _ = try phone.sync()
+    _ = try board.sync()
+    let undone = text(try board.client.result("project.undo"))
+    #expect(undone.hasPrefix("'water them' stays: somebody with a calendar has "))
+    _ = try board.sync()
+    _ = try phone.sync()
+    for board in [board, phone] {
+      let list = try board.client.result("project.list")["projects"] as? [[String: Any]] ?? []
+      #expect(list.map { $0["title"] as? String } == ["water them"])
+    }
   }
 
   @Test("an import of both stays", arguments: [0, 1])

@@ -20,6 +20,12 @@ struct Edit: Sendable {
   mutating func set(_ field: Field, from before: String?, to after: String?) {
     if before != after { values.append(Value(field: field, before: before, after: after)) }
   }
+
+  /// What a field becomes; nil also where nothing is done to it.
+  subscript(field: Field) -> String? { values.first { $0.field == field }?.after }
+
+  /// Whether one of a series that was taken back comes again.
+  var isRevival: Bool { predecessor != nil && values.contains { $0.field == .removed } }
 }
 
 extension Deed {

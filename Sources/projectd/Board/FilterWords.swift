@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import TaskFormats
 internal import Values
 
 /// A filter as people type it: `+work and (p:H or not @home) is:blocked report`.
@@ -71,7 +72,7 @@ struct FilterWords {
     ProjectError(
       .invalidFilter,
       [
-        "filter": .string(String(text.prefix(100))),
+        "filter": .string(text.trimmed.isEmpty ? "\"\"" : String(text.prefix(100))),
         "problem": LocalizedText(en: en, ko: ko).jsonValue,
       ])
   }
@@ -118,6 +119,9 @@ struct FilterWords {
     "waiting": .waiting, "blocked": .blocked, "blocking": .blocking,
   ]
 
+  /// How other programs ask for the list that something is in.
+  private static let elsewhere: Set<String> = ["status", "state", "list", "상태", "목록"]
+
   private func condition(_ token: String) throws(ProjectError) -> Condition {
     let parts = token.split(separator: ":", maxSplits: 1).map(String.init)
     if parts.count == 2, parts[0].lowercased() == "is" {
@@ -126,6 +130,13 @@ struct FilterWords {
         throw failure("“\(token)” is none of is: \(known)", "is: 뒤에는 \(known) 가운데 하나를 씁니다")
       }
       return state
+    }
+    if parts.count == 2, Self.elsewhere.contains(parts[0].lowercased()) {
+      throw failure(
+        "“\(token)” is not asked that way here; write is:todo, is:doing or is:done, or "
+          + "`--text \(token)` for the words",
+        "\("‘\(token)’", .object) 그렇게는 찾지 않습니다. `is:todo`, `is:doing`, `is:done`으로 쓰거나, "
+          + "낱말을 찾으려면 `--text \(token)`으로 쓰십시오")
     }
     let quick = try QuickWords([token]).complete()
     if let group = quick.values[.group]?.first { return .group(GroupMatch(group)) }

@@ -53,7 +53,8 @@ extension Board {
     start: CalendarTime, at now: Timestamp
   ) -> Edit? {
     if let known = self.number(of: id) {
-      return self[known].isRemoved ? revived(self[known], due: next, at: now) : nil
+      return self[known].isRemoved
+        ? revived(self[known], after: project, due: next, at: now) : nil
     }
     var edit = Edit(
       number: number, id: id, values: [],
@@ -72,10 +73,12 @@ extension Board {
     return edit
   }
 
-  private func revived(_ project: Project, due next: CalendarTime, at now: Timestamp) -> Edit {
+  private func revived(
+    _ project: Project, after done: Project, due next: CalendarTime, at now: Timestamp
+  ) -> Edit {
     var edit = Edit(
       number: project.number, id: project.id, values: [],
-      note: Note(kind: .added, title: project.title, to: .todo))
+      note: Note(kind: .added, title: project.title, to: .todo), predecessor: done.number)
     edit.set(.removed, from: "1", to: nil)
     edit.set(.state, from: project.state.word, to: ProjectState.todo.word)
     edit.set(.completed, from: project[.completed], to: nil)

@@ -115,6 +115,15 @@ extension Board {
     return edit
   }
 
+  /// What gives a project its deadline; one that is only to be added has no number to name.
+  private func remedy(_ project: Project) -> LocalizedText {
+    guard project.number < nextNumber else {
+      return LocalizedText(en: "due:fri", ko: "`due:금요일`")
+    }
+    let command = "matectl project edit \(project.number)"
+    return LocalizedText(en: "`\(command) due:fri`", ko: "`\(command) due:금요일`")
+  }
+
   /// One after another, beside the deadline that the edit leaves.
   private func remind(
     _ reminders: [Reminder?], of project: Project, _ edit: inout Edit
@@ -130,7 +139,7 @@ extension Board {
     let added = wanted.subtracting(known).sorted()
     for reminder in added {
       if case .beforeDue = reminder, !hasDeadline {
-        throw ProjectError(.reminderWithoutDeadline, ["id": .integer(project.number)])
+        throw ProjectError(.reminderWithoutDeadline, ["command": remedy(project).jsonValue])
       }
     }
     guard added.isEmpty || wanted.count <= TextRules.remindersLimit else {

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import TaskFormats
 internal import Values
 
 /// How people name a project: its number, its UUID, or the start of its UUID.
@@ -28,6 +29,7 @@ struct ProjectReference: Hashable, Sendable {
   /// A word of decimal digits alone is a number.
   init(_ word: String) throws(ProjectError) {
     text = String(word.prefix(64))
+    if word.trimmed.isEmpty { throw ProjectError(.nothingNamed) }
     let plain = word.hasPrefix("#") ? word.dropFirst() : word[...]
     if let number = Int(plain), plain.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       kind = .number(number)
@@ -46,6 +48,10 @@ struct ProjectReference: Hashable, Sendable {
   static func several(_ word: String) throws(ProjectError) -> [ProjectReference] {
     var references: [ProjectReference] = []
     for part in word.split(separator: ",", omittingEmptySubsequences: false) {
+      // `1,` may have lost what stood behind it.
+      guard !part.isEmpty || word.trimmed.isEmpty else {
+        throw ProjectError(.invalidID, ["id": .string(String(word.prefix(64)))])
+      }
       if let range = try range(part) {
         references.append(range)
       } else {

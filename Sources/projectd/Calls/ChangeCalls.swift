@@ -53,7 +53,7 @@ extension ProjectService {
     changes.body = params.body.map { $0 }
     changes.group = try words.one(.group, or: params.group).map { ProjectService.group($0) }
     let reference = try ProjectReference(params.id.word)
-    changes.recurrence = try words.one(.repeats, or: params.repeats).map {
+    changes.recurrence = try words.rule(or: params.repeats).map {
       let start = try changes.due ?? projects.board.find(reference).due?.time
       return try RepeatWords(words: deadlines, start: start).rule($0)
     }
@@ -87,7 +87,7 @@ extension Projects {
     let due = try words.one(.due, or: params.due)
     let deadlines = self.words(reader)
     let deadline = try due.flatMap { try deadlines.deadline($0) }
-    let rule = try words.one(.repeats, or: params.repeats).flatMap {
+    let rule = try words.rule(or: params.repeats).flatMap {
       try RepeatWords(words: deadlines, start: deadline).rule($0)
     }
     let new = NewProject(

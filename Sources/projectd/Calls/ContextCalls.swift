@@ -19,8 +19,7 @@ extension ProjectService {
       let filter = params.words.joined(separator: " ")
       let name = try TextRules.tag(params.name)
       guard !DeadlineVocabulary.none.contains(name.lowercased()) else {
-        throw ProjectError(
-          .invalidTag, ["tag": .string(name), "maximum": .integer(TextRules.tagLimit)])
+        throw ProjectError(.invalidContextName, ["context": .string(name)])
       }
       let reader = try projects.reader(params.zone, at: request.now)
       _ = try FilterWords.condition(

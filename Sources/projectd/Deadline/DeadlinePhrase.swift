@@ -33,6 +33,7 @@ extension DeadlineWords {
     var scanner = WordScanner(text)
     var found = FoundParts()
     if scanner.isWhole(["now", "rightnow", "지금", "지금당장"]) { return moved(seconds: 0) }
+    if let distance = scanner.attempt(fromNow) { return try moved(by: distance, text) }
     if let sum = DistanceSum.read(&scanner) { return try moved(by: sum, text) }
     if let day = scanner.attempt(sameTimeLater) {
       (found.day, found.clock) = (day, ClockWords(at: local.time))
@@ -132,6 +133,16 @@ extension DeadlineWords {
         return true
       }
     }
+    if let day = found.day {
+      if let moved = try moved(day, &scanner, text) {
+        (found.day, found.isWeekday) = (moved, false)
+        return true
+      }
+      if found.isWeekday, let number = scanner.attempt(dayNumber) {
+        (found.day, found.isWeekday) = (try next(number, on: day.weekday, text), false)
+        return true
+      }
+    }
     guard found.day == nil || found.isWeekday, let next = try day(&scanner) else { return false }
     // `Friday, December 4` says one day twice; where they differ one of them is a mistake.
     if found.isWeekday, next.day.weekday != found.day?.weekday { throw impossible(text) }
@@ -192,7 +203,7 @@ extension DeadlineWords {
   }
 
   /// Through the instant, so that an hour across a change of the clock is an hour.
-  private func moved(seconds: Int, from start: CivilDateTime? = nil) -> CalendarTime {
+  func moved(seconds: Int, from start: CivilDateTime? = nil) -> CalendarTime {
     let instant = zone.instant(of: start ?? local).adding(seconds: Double(seconds))
     return .zoned(zone.local(at: instant), zone: zone.identifier)
   }

@@ -83,7 +83,7 @@ extension DeadlineWords {
     if let (first, second) = DateParts.weekOfMonth(&scanner, today) {
       return ambiguous(text, "\(first)", "\(second)")
     }
-    return pointed(said).map { ambiguous(text, $0, $1) } ?? pointedPart(text)
+    return pointed(said).map { ambiguous(text, $0, $1) } ?? pointedPart(text) ?? hour(text)
   }
 
   /// Of `before friday` and `금요일 전까지` some count the day itself.
@@ -140,6 +140,15 @@ extension DeadlineWords {
       let last = date("end of \(rest)")
     else { return nil }
     return (first, last)
+  }
+
+  /// `friday 9`: where the ninth is another weekday it is still no time that was said.
+  private func hour(_ text: String) -> ProjectError? {
+    guard let (number, date) = hourOrDay(text) else { return nil }
+    let day = date.map { "\($0)" } ?? "\(today.year)-12-\(number)"
+    return refused(
+      text, "“\(number)” may be a time or a day of the month; write \(number):00 or \(day)",
+      "\("‘\(number)’", .topic) 시각인지 날짜인지 알 수 없습니다. \(number):00 또는 \(day)처럼 쓰십시오")
   }
 
   /// `fri 9.30`, of which the second word may be a time or a date.

@@ -31,7 +31,7 @@ struct DeadlineWords {
     if text.isEmpty || DeadlineVocabulary.isNone(text) { return nil }
     if let standard = try standard(text) { return standard }
     do throws(ProjectError) {
-      return try phrase(text)
+      return try phrase(Self.spoken(duration: text) ?? text)
     } catch {
       throw error.reason == .invalidDeadline ? refusal(of: text) ?? error : error
     }

@@ -47,6 +47,7 @@ extension DeadlineWords {
     case .nextWeekend: today.adding(days: 13 - today.weekday.rawValue)
     case .weekendAfterNext: today.adding(days: 20 - today.weekday.rawValue)
     case .month: today.endOfMonth
+    case .lastMonth: today.startOfMonth.adding(days: -1)
     case .nextMonth: today.startOfMonth.adding(months: 1)?.endOfMonth
     case .quarter: start(after: .quarter)?.adding(days: -1)
     case .nextQuarter: start(after: .quarter)?.adding(months: 3)?.adding(days: -1)
@@ -59,7 +60,7 @@ extension DeadlineWords {
     switch period {
     case .week, .workWeek, .nextWeek, .weekend, .nextWeekend, .weekendAfterNext:
       today.adding(days: 1)?.onOrAfter(.monday)
-    case .month, .nextMonth: today.startOfMonth.adding(months: 1)
+    case .month, .lastMonth, .nextMonth: today.startOfMonth.adding(months: 1)
     case .quarter, .nextQuarter: today.startOfMonth.adding(months: 3 - (today.month - 1) % 3)
     case .year, .nextYear: CivilDate(year: today.year + 1, month: 1, day: 1)
     }

@@ -1,7 +1,8 @@
 /// The words for weeks, months, quarters and years, in both languages.
 extension DeadlineVocabulary {
   enum Period {
-    case week, workWeek, nextWeek, weekend, nextWeekend, weekendAfterNext, month, nextMonth,
+    case week, workWeek, nextWeek, weekend, nextWeekend, weekendAfterNext, month, lastMonth,
+      nextMonth,
       quarter,
       nextQuarter, year, nextYear
   }
@@ -24,7 +25,7 @@ extension DeadlineVocabulary {
     ]
     let next: [(String, Period)] = [
       ("nextweek", .nextWeek), ("nextmonth", .nextMonth), ("nextquarter", .nextQuarter),
-      ("nextyear", .nextYear),
+      ("nextyear", .nextYear), ("lastmonth", .lastMonth),
     ]
     for (name, period) in next { ends.append((name + "'send", period)) }
     for head in ["endof", "theendof", "lastdayof", "thelastdayof"] {
@@ -60,6 +61,9 @@ extension DeadlineVocabulary {
       // A week has no `말` of its own: `이번 주말` is its weekend.
       let isWeek = period == .week || period == .nextWeek
       for tail in tails where !isWeek || !tail.hasPrefix("말") { ends.append((name + tail, period)) }
+    }
+    for name in ["지난달", "저번달", "전달", "전월"] {
+      for tail in ["말", "말일", "마지막날", "끝", "의마지막날"] { ends.append((name + tail, .lastMonth)) }
     }
     return ends + [("담주말", .nextWeekend), ("차주말", .nextWeekend), ("금주말", .weekend)]
   }()

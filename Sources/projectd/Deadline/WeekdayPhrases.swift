@@ -57,7 +57,9 @@ extension DeadlineWords {
     {
       return week.count
     }
-    guard !isOf, let found = DistanceWords.read(&scanner), found.unit == .week, found.isMarked
+    // `fri+1w` counts from that friday.
+    guard !isOf, !scanner.takes("+", "-"), let found = DistanceWords.read(&scanner),
+      found.unit == .week, found.isMarked
     else { return nil }
     return found.count
   }

@@ -55,6 +55,7 @@ enum ProjectReason: Int, RefusalReason {
   case ownParent = 1049
   case repeatsWithoutDeadline = 1050
   case invalidMonth = 1051
+  case invalidContextName = 1052
 
   static var domain: String { "project" }
 }

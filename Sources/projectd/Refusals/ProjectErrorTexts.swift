@@ -65,14 +65,17 @@ extension ProjectReason {
     case .invalidFilter:
       "{filter} is no filter: {problem}; write +group, @tag, due:..fri, p:H, is:overdue or a word, with "
         + "and, or, not and parentheses"
+    case .invalidContextName:
+      "{context} is no name for a filter: `matectl project context use {context}` keeps lists to none; "
+        + "choose another name"
     case .unknownContext: "there is no context {context}; see `matectl project context list`"
     case .tooManyContexts: "there may be {maximum:context/contexts}; remove one first"
     case .invalidReminder:
       "{when} is no time to be reminded; write 1h before, the day before, tomorrow 9, \"fri 15:00\" or off"
     case .pastReminder: "{when} has passed; choose a time that lies ahead"
     case .reminderWithoutDeadline:
-      "project {id} has no deadline to be reminded before; give it one with "
-        + "`matectl project edit {id} due:fri`, or a time as tomorrow 9"
+      "there is no deadline to be reminded before; give it one with {command}, or write a time as "
+        + "tomorrow 9"
     case .tooManyReminders:
       "project {id} has {maximum:reminder/reminders} already; `matectl project remind {id} off` "
         + "takes them away"
@@ -144,6 +147,8 @@ extension ProjectReason {
       "{id}번 프로젝트에는 이미 메모가 {maximum}개 있습니다. `matectl project unnote {id} 1`로 하나를 지우십시오"
     case .invalidFilter:
       "{filter:은/는} 조건이 아닙니다. {problem}. `+그룹`, `@태그`, `due:..금요일`, `p:H`, `is:overdue`, 낱말을 `and`, `or`, `not`, 괄호로 이어 쓰십시오"
+    case .invalidContextName:
+      "{context:은/는} 조건의 이름이 될 수 없습니다. `matectl project context use {context:이/가}` 조건을 쓰지 않는다는 뜻이니 다른 이름을 쓰십시오"
     case .unknownContext:
       "{context:이라는/라는} 조건이 없습니다. `matectl project context list`를 보십시오"
     case .tooManyContexts: "조건은 {maximum}개까지 저장할 수 있습니다. 먼저 하나를 지우십시오"
@@ -151,7 +156,7 @@ extension ProjectReason {
       "{when:은/는} 알림 시각이 아닙니다. `1시간 전`, `하루 전`, `내일 9시`, `금요일 15:00`, `끄기`처럼 쓰십시오"
     case .pastReminder: "{when:은/는} 이미 지났습니다. 앞으로 올 때를 쓰십시오"
     case .reminderWithoutDeadline:
-      "{id}번 프로젝트에는 마감이 없어 마감 전에 알릴 수 없습니다. `matectl project edit {id} due:금요일`로 마감을 정하거나 `내일 9시`처럼 쓰십시오"
+      "마감이 없어 마감 전에 알릴 수 없습니다. {command:으로/로} 마감을 정하거나 `내일 9시`처럼 쓰십시오"
     case .tooManyReminders:
       "{id}번 프로젝트에는 이미 알림이 {maximum}개 있습니다. `matectl project remind {id} off`로 지우십시오"
     case .saidTwice: "{part} 값이 {first}, {second} 둘입니다. 하나만 쓰십시오"

@@ -15,10 +15,11 @@ enum Birth {
   /// Real clocks are those of years after 1970; these end on its eighth day.
   private static let shift: UInt64 = 12
 
-  /// Stands in such a change beside its fields, of which it says what is inherited and since when.
+  /// Stands in such a change beside its fields, of which it says what is inherited and since when; also
+  /// in one that hands on later what the maker had not heard of.
   ///
-  /// A JSON object of their keys and of their clocks in the one before; a change of before there was
-  /// this has none.
+  /// A JSON object of their keys and of their clocks in the one before, and of the UUID of that one; a
+  /// change of before there was this has none.
   static let asOf = Field.extra("mate:born-as-of")
 
   static func isOne(_ fields: some Collection<Field>) -> Bool { marks.allSatisfy(fields.contains) }
@@ -32,10 +33,19 @@ enum Birth {
     }
   }
 
+  /// No key of a field.
+  private static let after = "after"
+
   /// What stands in ``asOf``.
-  static func text(of clocks: [Field: UInt64]) -> String {
+  static func text(of clocks: [Field: UInt64], after predecessor: UUID) -> String {
     let members = clocks.map { ($0.key.key, JSONValue.string(HybridClock.text($0.value))) }
-    return JSON.text(.object(JSONObject(members.sorted { $0.0 < $1.0 })))
+    let named = [(after, JSONValue.string(predecessor.description))]
+    return JSON.text(.object(JSONObject((members + named).sorted { $0.0 < $1.0 })))
+  }
+
+  /// The one before it, where it says so.
+  static func predecessor(in text: String) -> UUID? {
+    (try? JSON.parse(text).objectValue)?[after]?.stringValue.flatMap { UUID($0) }
   }
 
   /// The stamps of what such a change inherits: never later than the change itself.
@@ -45,17 +55,20 @@ enum Birth {
   static func inherited(
     of fields: [(field: Field, value: String?)], in change: Stamp
   ) -> [Field: Stamp] {
-    guard let text = fields.first(where: { $0.field == asOf })?.value,
-      let members = try? JSON.parse(text).objectValue
-    else { return [:] }
-    var stamps: [Field: Stamp] = [:]
-    for (key, value) in members {
-      guard let field = Field(key: key), !isOwn(field),
-        let clock = value.stringValue.flatMap({ HybridClock.clock($0) })
-      else { continue }
-      stamps[field] = Stamp(clock: min(clock, change.clock), replica: change.replica)
+    guard let text = fields.first(where: { $0.field == asOf })?.value else { return [:] }
+    return clocks(in: text).mapValues {
+      Stamp(clock: min($0, change.clock), replica: change.replica)
     }
-    return stamps
+  }
+
+  /// Since when what is inherited stands, as ``text(of:after:)`` says it.
+  static func clocks(in text: String) -> [Field: UInt64] {
+    var clocks: [Field: UInt64] = [:]
+    for (key, value) in (try? JSON.parse(text).objectValue) ?? [:] {
+      guard let field = Field(key: key), !isOwn(field) else { continue }
+      clocks[field] = value.stringValue.flatMap { HybridClock.clock($0) }
+    }
+    return clocks
   }
 
   /// Whether a field speaks of one of a series alone.
@@ -76,7 +89,7 @@ extension Registers {
   mutating func merge(_ fields: [(field: Field, value: String?)], at stamp: Stamp) {
     let isBirth = Birth.isOne(fields.map(\.field))
     let told = ServerWord.stamps(of: fields, in: stamp)
-    let inherited = isBirth ? Birth.inherited(of: fields, in: stamp) : [:]
+    let inherited = Birth.inherited(of: fields, in: stamp)
     for (field, value) in fields where !ServerWord.isOne(field) && field != Birth.asOf {
       let own = isBirth ? Birth.stamp(told(field), of: field) : told(field)
       merge(field, Register(stamp: inherited[field] ?? own, value: value))

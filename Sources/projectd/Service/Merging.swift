@@ -39,16 +39,24 @@ extension Projects {
       let replica = try self.number(of: change.stamp.replica)
       guard try log.take(change, project: number, replica: replica) else { continue }
       merged.changes += 1
-      batch.touched[number]?.registers.merge(
-        change.fields.map { ($0.key, $0.value) }, at: change.stamp)
+      let fields = change.fields.map { (field: $0.key, value: $0.value) }
+      batch.touched[number]?.registers.merge(fields, at: change.stamp)
+      if batch.isNew(change.project), Birth.isOne(change.fields.keys) {
+        batch.births.append(NewBirth(number: number, id: change.project, fields: fields))
+      }
       observe(change.stamp.clock)
     }
     if let knowledge { try credit(knowledge) }
     merged.projects = batch.touched.count
     try keep(batch)
+    let handed = try handOn(to: batch.births, at: now)
     // Of several people the last one's name stands for all; the log has each.
     let who = changes.last { $0.who != nil }?.who
-    if merged.changes > 0 { tell(at: now, by: who) { _ in [Self.sentence(merged)] } }
+    if merged.changes > 0 {
+      tell(at: now, by: who) { reader in
+        [Self.sentence(merged)] + handed.map { self.sentence($0, reader) }
+      }
+    }
     return merged
   }
 
@@ -57,6 +65,10 @@ extension Projects {
     var touched: [Int: (id: UUID, registers: Registers)] = [:]
     /// Those that were not known before.
     var new: [UUID: Int] = [:]
+    /// New ones of series, in the order in which they came.
+    var births: [NewBirth] = []
+
+    func isNew(_ id: UUID) -> Bool { new[id] != nil }
   }
 
   private static func sentence(_ merged: Merged) -> LocalizedText {

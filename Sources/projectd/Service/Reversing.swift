@@ -25,7 +25,7 @@ extension Projects {
     var edits: [Edit] = []
     var told: [Deed] = []
     var left = 0
-    var stays: [(project: Int, sentence: LocalizedText)] = []
+    var stays: [LocalizedText] = []
     for change in isUndo ? kept.reversed() : kept {
       let project = board[change.project]
       let registers = try registers(of: change.project)
@@ -47,22 +47,29 @@ extension Projects {
         }
       }
       if isUndo, change.note?.kind == .added, edit.values.isEmpty, !project.isRemoved {
-        stays.append((project.number, Self.stays(project.title, others.who)))
+        stays.append(Self.stays(project.title, others.who))
       }
       guard !edit.values.isEmpty else { continue }
       edits.append(edit)
-      if let note = change.note { told.append(Deed(note: note, values: change.values)) }
+      if let deed = Self.deed(of: change, reversing: edit) { told.append(deed) }
     }
     if !edits.isEmpty { _ = try write(edits, by: who, at: reader.now, withNotes: false) }
     try log.setStatus(isUndo ? .undone : .done, of: step)
-    let deeds = kept.filter { change in !stays.contains { $0.project == change.project } }
-      .compactMap { change in change.note.map { Deed(note: $0, values: change.values) } }
-    // Who watches is told that it was taken back, and nothing of what stays as somebody else left it.
+    // Neither who asks nor who watches is told of what stays as somebody else left it.
     tell(at: reader.now, by: who) { reader in
       told.map { Self.sentence(self.sentence($0, reader), isUndo: isUndo) }
     }
     return Reversal(
-      sentences: deeds.map { sentence($0, reader) }, stays: stays.map(\.sentence), kept: left)
+      sentences: (isUndo ? told.reversed() : told).map { sentence($0, reader) }, stays: stays,
+      kept: left)
+  }
+
+  /// What is told of a change of which some values went back: those alone.
+  private static func deed(of change: ChangeLog.Kept, reversing edit: Edit) -> Deed? {
+    guard let note = change.note else { return nil }
+    let fields = Set(edit.values.map(\.field))
+    if note.kind == .moved, !fields.contains(.state) { return nil }
+    return Deed(note: note, values: change.values.filter { fields.contains($0.field) })
   }
 
   /// `Undone: Moved 'one' from TODO to DOING.`, in the words of the answers of both.
@@ -77,7 +84,8 @@ extension Projects {
     return register.value == value.before && register.stamp.replica == own
   }
 
-  /// Whether another machine has done the same while it was apart, also by an earlier clock.
+  /// Whether another machine, or somebody with a calendar, has done the same while it was apart, also
+  /// by an earlier clock.
   ///
   /// It is its deed as well, and not ours to take back. Who makes a project that is here has added
   /// it too, and who has worked on one since would lose that with it.
@@ -96,12 +104,17 @@ extension Projects {
   }
 
   /// Why an addition was not taken back.
-  private static func stays(_ title: String, _ who: String?) -> LocalizedText {
-    let name = who ?? "another machine"
+  private static func stays(_ title: String, _ who: ChangeLog.Foreign.Who) -> LocalizedText {
+    let name =
+      switch who {
+      case .user(let name): LocalizedText(en: name)
+      case .machine: LocalizedText(en: "another machine", ko: "다른 기기")
+      case .calendar: LocalizedText(en: "somebody with a calendar", ko: "캘린더")
+      }
     return LocalizedText(
-      en: "'\(title)' stays: \(name) has added it or worked on it as well; "
+      en: "'\(title)' stays: \(name.en) has added it or worked on it as well; "
         + "remove it if it is to go.",
-      ko: "'\(title)' 유지: \(who ?? "다른 기기")에서도 추가했거나 고쳤습니다. 없애려면 remove를 쓰십시오.")
+      ko: "'\(title)' 유지: \(name.ko ?? name.en)에서도 추가했거나 고쳤습니다. 없애려면 remove를 쓰십시오.")
   }
 
   /// The values to go from and to; undoing an addition removes the project and no field of it, so

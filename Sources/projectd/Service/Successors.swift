@@ -14,15 +14,23 @@ extension Projects {
   ]
 
   /// What the one of a number hands on to one of another deadline, as of when it was set there.
-  private struct Inheritance {
+  struct Inheritance {
     let field: Field
     let value: String?
-    let clock: UInt64
+    let stamp: Stamp
+    /// Whether it moves with the deadline.
+    var isOfTime: Bool { field == .wait || field == .scheduled }
+    /// The field there, which is another one where that has a time in it.
+    let source: Field
   }
 
-  private func inheritance(of number: Int, to edit: Edit) throws -> [Inheritance] {
-    let distance = Self.distance(from: board[number], to: edit, zones)
-    return try registers(of: number).entries.filter { !Self.isOfOne($0.field) }.map { entry in
+  /// - Parameters:
+  ///   - registers: All of the one that hands on.
+  ///   - deadline: Of the one after it, as it stands in the store.
+  /// - Returns: All that is not of one of them alone, moved to that deadline.
+  func inheritance(of registers: Registers, to deadline: String?) -> [Inheritance] {
+    let distance = Self.distance(from: registers[.deadline], to: deadline, zones)
+    return registers.entries.filter { !Self.isOfOne($0.field) }.map { entry in
       let value =
         switch entry.field {
         case .wait, .scheduled:
@@ -30,7 +38,8 @@ extension Projects {
         default: entry.register.value
         }
       return Inheritance(
-        field: Self.moved(entry.field, distance), value: value, clock: entry.register.stamp.clock)
+        field: Self.moved(entry.field, distance), value: value, stamp: entry.register.stamp,
+        source: entry.field)
     }
   }
 
@@ -41,13 +50,20 @@ extension Projects {
       guard let number = edit.predecessor else { return edit }
       var edit = edit
       var clocks: [Field: UInt64] = [:]
-      for inherited in try inheritance(of: number, to: edit) {
-        clocks[inherited.field] = inherited.clock
+      // What stays as it is is no part of an edit.
+      let due = edit[.deadline] ?? (edit.isRevival ? board[edit.number][.deadline] : nil)
+      for inherited in inheritance(of: try registers(of: number), to: due) {
+        // One that comes again may have another date, and its plan with it.
+        if edit.isRevival, inherited.field == .wait || inherited.field == .scheduled {
+          edit.set(inherited.field, from: board[edit.number][inherited.field], to: inherited.value)
+          continue
+        }
+        clocks[inherited.field] = inherited.stamp.clock
         // Also that it is empty: another machine may make it with what stood there before.
         edit.values.removeAll { $0.field == inherited.field }
         edit.values.append(Edit.Value(field: inherited.field, before: nil, after: inherited.value))
       }
-      edit.set(Birth.asOf, from: nil, to: Birth.text(of: clocks))
+      edit.set(Birth.asOf, from: nil, to: Birth.text(of: clocks, after: board[number].id))
       return edit
     }
   }
@@ -55,17 +71,30 @@ extension Projects {
   /// One of a series that a server has and that is new here.
   ///
   /// What stands alike in the one before it counts as of then, and what does not as of when it was
-  /// changed there, which the object says.
-  func inheriting(_ edit: Edit, changed: Timestamp) throws -> Edit {
+  /// changed there, which the object says. What was said here of the one before, and is not on the
+  /// server yet, who made this one cannot have heard of: it stands.
+  func inheriting(
+    _ edit: Edit, changed: Timestamp, served: (UUID) throws -> TaskRecord?
+  ) throws -> Edit {
     guard let number = predecessor(of: edit) else { return edit }
+    let seen = try served(board[number].id)?.fields(.ics, context)
     let told = HybridClock.clock(of: changed)
     var edit = edit
     var clocks: [Field: UInt64] = [:]
     for value in edit.values where !Self.isOfOne(value.field) { clocks[value.field] = told }
-    for inherited in try inheritance(of: number, to: edit) {
-      let there = edit.values.first { $0.field == inherited.field }?.after
+    let known = try registers(of: number)
+    for inherited in inheritance(of: known, to: edit[.deadline]) {
+      let there = edit[inherited.field]
       if there == inherited.value {
-        clocks[inherited.field] = inherited.clock
+        clocks[inherited.field] = inherited.stamp.clock
+      } else if let seen, inherited.stamp.replica == own,
+        seen[inherited.source] != known[inherited.source],
+        there == seen[inherited.source] || inherited.isOfTime
+      {
+        clocks[inherited.field] = inherited.stamp.clock
+        edit.values.removeAll { $0.field == inherited.field }
+        edit.values.append(Edit.Value(field: inherited.field, before: nil, after: inherited.value))
+        continue
       } else if there == nil, ImportRules.isTheFiles(inherited.field) {
         clocks[inherited.field] = told
       } else {
@@ -75,15 +104,14 @@ extension Projects {
         edit.values.append(Edit.Value(field: inherited.field, before: nil, after: nil))
       }
     }
-    edit.set(Birth.asOf, from: nil, to: Birth.text(of: clocks))
+    edit.set(Birth.asOf, from: nil, to: Birth.text(of: clocks, after: board[number].id))
     return edit
   }
 
   /// The last one before it of its series.
-  private func predecessor(of edit: Edit) -> Int? {
-    func value(_ field: Field) -> String? { edit.values.first { $0.field == field }?.after }
-    guard let series = value(.series).flatMap({ UUID($0) }),
-      let due = value(.deadline).flatMap({ CalendarTime($0) }).map({ Due($0, zones: zones).key })
+  func predecessor(of edit: Edit) -> Int? {
+    guard let series = edit[.series].flatMap({ UUID($0) }),
+      let due = edit[.deadline].flatMap({ CalendarTime($0) }).map({ Due($0, zones: zones).key })
     else { return nil }
     var last: (number: Int, seconds: Int64)?
     for project in board.projects where project.series == series || project.id == series {
@@ -98,11 +126,13 @@ extension Projects {
     return Birth.isOwn(field)
   }
 
-  /// Seconds between the two deadlines.
-  private static func distance(from project: Project, to edit: Edit, _ zones: Zones) -> Int64 {
-    let due = edit.values.first { $0.field == .deadline }?.after.flatMap { CalendarTime($0) }
-    guard let due, let before = project.due else { return 0 }
-    return Due(due, zones: zones).key.seconds - before.key.seconds
+  /// Seconds between two deadlines.
+  private static func distance(from one: String?, to other: String?, _ zones: Zones) -> Int64 {
+    func seconds(_ text: String?) -> Int64? {
+      text.flatMap { CalendarTime($0) }.map { Due($0, zones: zones).key.seconds }
+    }
+    guard let before = seconds(one), let after = seconds(other) else { return 0 }
+    return after - before
   }
 
   /// A time of a plan moves with its deadline: by whole days, where the clock is not changed by it.

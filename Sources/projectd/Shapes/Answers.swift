@@ -133,10 +133,7 @@ enum Answers {
       let reversed = reversals.flatMap(\.sentences)
       let stays = reversals.flatMap(\.stays)
       sentences = reversed + stays
-      let head =
-        isUndo
-        ? LocalizedText(en: "Undone:", ko: "되돌림:")
-        : LocalizedText(en: "Done again:", ko: "다시 실행:")
+      let head = Self.head(hasReversed: !reversed.isEmpty, isUndo: isUndo)
       var lines = (reversed.isEmpty && !stays.isEmpty ? [] : [head]) + sentences
       // What was added and stays has said so itself.
       let left = kept - stays.count
@@ -147,6 +144,18 @@ enum Answers {
             ko: "(\(left)건은 그 뒤 다른 곳에서 바뀌어 그대로 둠)"))
       }
       text = Sentences.joined(lines)
+    }
+
+    /// Says no deed undone of which nothing was.
+    private static func head(hasReversed: Bool, isUndo: Bool) -> LocalizedText {
+      guard hasReversed else {
+        return isUndo
+          ? LocalizedText(en: "Nothing was taken back.", ko: "되돌린 것이 없습니다.")
+          : LocalizedText(en: "Nothing was done again.", ko: "다시 실행한 것이 없습니다.")
+      }
+      return isUndo
+        ? LocalizedText(en: "Undone:", ko: "되돌림:")
+        : LocalizedText(en: "Done again:", ko: "다시 실행:")
     }
 
     static let shape = ShapeOf<Reversed>([

@@ -22,6 +22,14 @@ struct CalendarRows {
     }
   }
 
+  /// What the server had of a task when it was last seen.
+  func text(of task: UUID) throws -> String? {
+    try database.first(
+      "SELECT text FROM calendar_entry WHERE sync = ? AND task = ?", .text(name),
+      .text(task.description)
+    ) { $0.text(0) }
+  }
+
   func token() throws -> String? {
     try database.first("SELECT token FROM calendar WHERE sync = ?", .text(name)) {
       $0.optionalText(0)

@@ -73,6 +73,23 @@ struct ChangeLog {
     }.contains(true)
   }
 
+  /// All that this replica has said of a project, and who said the last of it.
+  func own(of project: Int, _ body: (UInt64, [(field: Field, value: String?)]) -> Void) throws
+    -> String?
+  {
+    var who: String?
+    try database.forEachRow(
+      "SELECT clock, after, who FROM change WHERE project = ? AND replica = 1 ORDER BY seq",
+      bindings: [.integer(project)]
+    ) { row in
+      body(
+        UInt64(bitPattern: row.integer(0)),
+        try Self.fields(row.blob(1)).map { (field: $0.0, value: $0.1) })
+      who = row.optionalText(2) ?? who
+    }
+    return who
+  }
+
   /// What is kept of a change of this replica: enough to undo it and to speak of it.
   struct Kept {
     let project: Int
@@ -94,26 +111,36 @@ struct ChangeLog {
     }
   }
 
-  /// What other replicas wrote of a project, and who the last one was.
+  /// What others than this machine's people wrote of a project, and who the last one was.
   struct Foreign {
+    enum Who {
+      case user(String)
+      /// Of an older version, which does not say who.
+      case machine
+      /// Whoever uses a calendar's server: its words are this replica's changes (``ServerWord``).
+      case calendar
+    }
     var fields: [(field: Field, value: String?)] = []
-    var who: String?
+    var who = Who.machine
   }
 
-  /// What other replicas wrote that came in after a step, by project.
+  /// What others wrote that came in after a step, by project.
   func foreignFields(since step: Step) throws -> [Int: Foreign] {
     var known: [Int: Foreign] = [:]
     try database.forEachRow(
       """
-      SELECT project, after, who FROM change WHERE seq > ? AND replica <> 1 AND project IN
+      SELECT project, after, who, replica FROM change WHERE seq > ?
+      AND (replica <> 1 OR who IS NULL AND note IS NULL) AND project IN
       (SELECT project FROM change WHERE seq BETWEEN ? AND ?)
       """,
       bindings: [.integer(step.last), .integer(step.first), .integer(step.last)]
     ) { row in
       let fields = try Self.fields(row.blob(1)).map { (field: $0.0, value: $0.1) }
-      let who = row.optionalText(2)
+      let isOurs = row.integer(3) == 1
+      if isOurs, !fields.contains(where: { ServerWord.isOne($0.field) }) { return }
+      let name = row.optionalText(2).map { Foreign.Who.user($0) }
       known[Int(row.integer(0)), default: Foreign()].fields += fields
-      known[Int(row.integer(0))]?.who = who
+      known[Int(row.integer(0))]?.who = isOurs ? .calendar : name ?? .machine
     }
     return known
   }

@@ -89,5 +89,11 @@ enum ProjectMigrations {
         -- The next ones of series, whose first fields were stamped as changes.
         INSERT INTO pending (work) VALUES ('births');
         """),
+    Migration(
+      version: 10,
+      sql: """
+        -- What a project has ever held, without reading the whole log for each value of a calendar's.
+        CREATE INDEX change_of_project ON change (project);
+        """),
   ]
 }

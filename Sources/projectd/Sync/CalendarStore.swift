@@ -18,7 +18,9 @@ struct CalendarStore: CalDAVStore {
   func merge(_ remote: RemoteTask) async throws -> LocalTask? {
     var task: LocalTask?
     try await projects.host.change {
-      task = try projects.merge(remote)
+      task = try projects.merge(remote) { task in
+        try rows.text(of: task).flatMap { try? CalendarObject($0) }?.record
+      }
       try rows.save(remote.entry(with: task))
     }
     return task
@@ -84,7 +86,15 @@ extension Projects {
   /// One that was removed here stays so where the server says only what we knew. What is there
   /// without a memory of it was made anew, by an edit or an undo elsewhere, and comes back, with
   /// what was changed here before it was removed.
-  func merge(_ remote: RemoteTask) throws -> LocalTask? {
+  ///
+  /// - Parameters:
+  ///   - remote: What the server has.
+  ///   - served: What the server had of another task when it was last seen.
+  /// - Returns: The task as it is here then; nil of one that is not there.
+  /// - Throws: What the store throws.
+  func merge(
+    _ remote: RemoteTask, served: (UUID) throws -> TaskRecord?
+  ) throws -> LocalTask? {
     let id = remote.record.id
     let number = board.number(of: id)
     let registers = try number.map { try self.registers(of: $0) } ?? Registers()
@@ -104,7 +114,7 @@ extension Projects {
         note: Note(kind: .edited, title: record.title))
     edit.values.removeAll { $0.field == .removed }
     if number == nil, let changed = remote.record.changed {
-      edit = try inheriting(edit, changed: changed)
+      edit = try inheriting(edit, changed: changed, served: served)
     }
     if let changed = remote.record.changed {
       for value in edit.values where try isBehind(value, registers, changed, of: edit.number) {
@@ -121,7 +131,14 @@ extension Projects {
       observe(told.clock)
       edit.values += ServerWord.values(of: told, instead: life)
     }
-    if !edit.values.isEmpty { try takeOver([edit], at: host.now) }
+    // Who speaks of it there as of an open one has not heard that there is a next one.
+    let isLate =
+      remote.record.state != .done && remote.base.map { $0.state != .done } ?? false
+      && number.map { board[$0].state == .done } ?? false
+    if !edit.values.isEmpty {
+      try takeOver([edit], at: host.now)
+      if isLate { try handOn(edit) }
+    }
     return try localTask(id)?.withoutMark(ifNotIn: remote)
   }
 

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// A line as people type it: `report +work @home due:fri`, apart into what it says.
 ///
@@ -8,13 +9,14 @@ internal import IPCProtocol
 struct QuickWords: Sendable {
   /// What a word with a colon may be about.
   enum Key: CaseIterable, Sendable {
-    case due, repeats, group, tag, priority, wait, scheduled, depends, parent, assigned
+    case due, repeats, until, group, tag, priority, wait, scheduled, depends, parent, assigned
 
     /// What people type before the colon; the first one is ours.
     var names: [String] {
       switch self {
       case .due: ["due", "마감"]
       case .repeats: ["rec", "repeat", "every", "반복"]
+      case .until: ["until"]
       case .group: ["group", "project", "그룹"]
       case .tag: ["tag", "태그"]
       case .priority: ["p", "pri", "priority", "우선"]
@@ -97,6 +99,23 @@ extension QuickWords {
   /// - Throws: ``ProjectError`` where it is said more than once: none of them is dropped silently.
   func one(_ key: Key, or option: String?) throws(ProjectError) -> String? {
     try Self.one(key.names[0], (values[key] ?? []) + (option.map { [$0] } ?? []))
+  }
+
+  /// The rule of the line or of the option, with its end: `rec:weekly until:"may 31"`.
+  ///
+  /// - Throws: ``ProjectError`` of an end without a rule, which would be a word of the title else.
+  func rule(or option: String?) throws(ProjectError) -> String? {
+    let rule = try one(.repeats, or: option)
+    guard let end = try one(.until, or: nil) else { return rule }
+    guard let rule else {
+      let problem = LocalizedText(
+        en: "it ends a rule that is not said; write rec:weekly beside it, or \\until: for the word "
+          + "itself",
+        ko: "끝낼 반복이 없습니다. `rec:매주`를 함께 쓰거나, 낱말 그대로 쓰려면 `\\until:`로 쓰십시오")
+      throw ProjectError(
+        .invalidRecurrence, ["rule": .string("until:\(end)"), "problem": problem.jsonValue])
+    }
+    return "\(rule) until \(end)"
   }
 
   /// The title of the line, or that of the option.
