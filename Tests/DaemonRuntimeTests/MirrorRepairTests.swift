@@ -93,6 +93,84 @@ extension BranchTests {
     return stat(path, &about) == 0 ? about.st_size : -1
   }
 
+  nonisolated static let ends = [
+    "DELETE FROM mate_turn WHERE branch = '?'",
+    "DELETE FROM mate_turn WHERE branch = '?' AND turn % 3 = 0", "DROP TABLE mate_turn",
+  ]
+
+  @LoopActor
+  @Test(
+    "who comes first after turns were removed and the owner ended has all of them in its store, and goes on",
+    arguments: ends, ["first", "second"])
+  func turnsGoneAtTheEnd(harm: String, who: String) async throws {
+    let world = try await world("end\(Self.ends.firstIndex(of: harm) ?? 0)\(who)", looks: false)
+    try world.machine("second")
+    world["second"].start()
+    try await world.settled()
+    try await world.mirrors()
+    let locks = "SELECT count(*) FROM pg_locks WHERE relation = 'numbers.t'::regclass"
+    async let removal = world.sql(
+      """
+      BEGIN; LOCK TABLE numbers.t IN SHARE ROW EXCLUSIVE MODE; SELECT pg_sleep(2);
+      \(harm.replacing("?", with: world.branch)); COMMIT
+      """)
+    while try await world.sql("\(locks) AND mode = 'ShareRowExclusiveLock' AND granted") == "0" {}
+    for _ in 0..<8 {
+      world.change(on: "first")
+      try await world.settled()
+    }
+    let stored = try world["second"].stored
+    await world.end("second")
+    await world.end("first")
+    _ = try await removal
+    try world.machine(who)
+    world[who].start()
+    try await world[who].becomes("owner")
+    #expect(try world[who].stored == stored)
+    world.change(on: who)
+    let other = who == "first" ? "second" : "first"
+    try world.machine(other)
+    world[other].start()
+    try await world.settled()
+    try await world.comesBack(who)
+    try await world.judgeMirror(of: who)
+    #expect(try world[other].stored == world[who].stored && world[who].stored.count == stored.count + 1)
+    await world.endAll()
+  }
+
+  @LoopActor
+  @Test("what a server has lost that was acknowledged is kept aside before the store becomes a copy")
+  func lostByTheServer() async throws {
+    let world = try await world("loser", looks: false)
+    try await world.mirrors()
+    let turn = world["first"].member.turn
+    let rows = try world["first"].stored
+    try await world.sql("CREATE TABLE kept AS SELECT * FROM numbers.t WHERE branch = 'loser'")
+    for _ in 0..<3 {
+      world.change(on: "first")
+      try await world.settled()
+    }
+    let all = try world["first"].stored
+    await world.end("first")
+    // A standby of the server's that had not followed is promoted.
+    try await world.sql(
+      """
+      UPDATE mate_owner SET turn = \(turn), mirrored = \(turn) WHERE branch = 'loser';
+      DELETE FROM mate_turn WHERE branch = 'loser' AND turn > \(turn);
+      DELETE FROM numbers.t WHERE branch = 'loser';
+      INSERT INTO numbers.t SELECT * FROM kept; DROP TABLE kept
+      """)
+    try world.machine("first")
+    world["first"].start()
+    try await world["first"].becomes("owner")
+    #expect(try world["first"].stored == rows)
+    let file = try #require(AsideFile.all(of: world["first"].store.path).first)
+    let kept = try Database(path: file, mode: .alone).query("SELECT n FROM t ORDER BY n") { $0.integer(0) }
+    #expect(kept == all)
+    #expect(world["first"].member.status.aside == [file])
+    await world.endAll()
+  }
+
   @LoopActor
   @Test("the log of a standby's store is copied into it as the owner's is")
   func standbyCopiesItsLog() async throws {
@@ -114,7 +192,7 @@ extension BranchTests {
   }
 
   @LoopActor
-  @Test("a server that waits for no standby is told of, and an answer waits whatever its settings say")
+  @Test("a server that waits for no standby is told of, and an answer waits for its disks all the same")
   func withoutStandby() async throws {
     let world = try await world("alone")
     try await world.mirrors()

@@ -1,11 +1,13 @@
 internal import Loop
 internal import PostgreSQL
 internal import Storage
+internal import Values
 
 /// Brings the store of this machine to where the server is: by the turns that it lacks, or where these
 /// are gone or do not fit, by a whole copy.
 @LoopActor
 final class BranchFollowing {
+  private let settings: BranchSettings
   private let tables: BranchTables
   private let store: DomainStore
   private let ahead: AheadTurn
@@ -19,9 +21,11 @@ final class BranchFollowing {
   private let hasChanged: @LoopActor () -> Void
 
   init(
-    _ tables: BranchTables, _ store: DomainStore, _ ahead: AheadTurn, _ views: [BranchView],
+    _ settings: BranchSettings, _ tables: BranchTables, _ store: DomainStore, _ ahead: AheadTurn,
+    _ views: [BranchView],
     willChange: @escaping @LoopActor () -> Void, hasChanged: @escaping @LoopActor () -> Void
   ) {
+    self.settings = settings
     self.tables = tables
     self.store = store
     self.ahead = ahead
@@ -48,7 +52,10 @@ final class BranchFollowing {
     var hasCopied = false
     while ahead.turn < owner.turn {
       if try await takeNext() { continue }
-      guard !hasCopied else { throw damaged ?? .gap(after: ahead.turn) }
+      // A copy that is older than the store would take away what nobody else may have.
+      guard !hasCopied, owner.mirrored > ahead.turn else {
+        throw damaged ?? .gap(after: ahead.turn)
+      }
       hasCopied = true
       try await copy(
         damaged.map { _ in "turn \(ahead.turn + 1) is damaged in the database server" }
@@ -86,10 +93,13 @@ final class BranchFollowing {
     let changes = try ahead.changes()
     guard !changes.isEmpty || ahead.turn > owner.turn else { return }
     if ahead.turn > owner.turn + 1 || changes.isEmpty {
+      try await setAside()
       return try await copy("it has turns that the server has lost")
     }
     if ahead.turn <= owner.turn {
       guard let payload = try await tables.payload(of: ahead.turn) else {
+        // Somebody has removed turns that the server's tables have not: the store is what there is of them.
+        guard owner.mirrored >= ahead.turn else { return }
         return try await copy("the server has nothing of turn \(ahead.turn) any more")
       }
       guard payload != changes.bytes else { return }
@@ -115,6 +125,16 @@ final class BranchFollowing {
     }
     hasChanged()
     return true
+  }
+
+  /// What the server has lost was acknowledged, but for the last of it: people decide what becomes of it.
+  ///
+  /// - Throws: ``SQLiteError``; the store is as it was then.
+  private func setAside() async throws {
+    let file = try await AsideFile.make(of: store.path, domain: settings.domain)
+    Journal.shared.log(
+      .critical, AsideFile.sentence(file, settings).en, id: .branchRole,
+      fields: [("MATE_BRANCH", settings.branch), ("MATE_FILE", file)])
   }
 
   private func copy(_ reason: String) async throws {

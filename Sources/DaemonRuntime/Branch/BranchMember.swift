@@ -132,7 +132,7 @@ final class BranchMember {
       guard let owner = try await regain(tables) else { return }
       try await follow(over: tables, as: owner)
     }
-    let following = BranchFollowing(tables, store, ahead, views) { [unowned self] in
+    let following = BranchFollowing(settings, tables, store, ahead, views) { [unowned self] in
       isLoaded = false
     } hasChanged: { [unowned self] in
       copyLog()

@@ -93,7 +93,7 @@ struct BranchTables {
     let found = try await connection.ask(
       """
       SELECT count(*) FROM pg_attribute
-      WHERE attrelid = to_regclass('mate_owner') AND attname = 'own'
+      WHERE attrelid = to_regclass('mate_owner') AND attname = 'own' AND to_regclass('mate_turn') IS NOT NULL
       """)
     guard found.integer(0, 0) == 0 else { return }
     try await connection.ask(.script(Self.schema))

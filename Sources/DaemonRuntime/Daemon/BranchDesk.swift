@@ -88,8 +88,9 @@ final class BranchDesk {
   /// Ends the daemon, whose store stands alone.
   private let end: @LoopActor () -> Void
 
-  /// How often a server that is at another turn is looked at again.
+  /// How often a server that is at another turn is looked at again, and for how long (nanoseconds).
   private static let tries = 20
+  private static let patience: UInt64 = 10_000_000_000
 
   init(path: String, member: BranchMember?, end: @escaping @LoopActor () -> Void) {
     (self.path, self.member, self.end) = (path, member, end)
@@ -150,7 +151,8 @@ final class BranchDesk {
     guard let member else {
       return Digest(turn: nil, tables: Self.tables(local.tables, nil), verdict: Self.alone)
     }
-    for _ in 0..<Self.tries {
+    let end = MonotonicClock.nanoseconds() + Self.patience
+    for _ in 0..<Self.tries where MonotonicClock.nanoseconds() < end {
       do {
         let (owner, tables) = try await BranchLeaving(member: member).serverDigest()
         let lacking = Set(local.tables.map(\.name)).subtracting(tables.map(\.name)).sorted()
