@@ -91,7 +91,7 @@ def check_half(world, browser):
     assert page.evaluate("sent") == [] and page.locator("[name=day]").get_attribute("aria-invalid") == "true"
 
 
-def check_labels(world, browser):
+def check_field_names(world, browser):
     """a field has the name that it has on a terminal, its rule as its description, and a mark where it has to be filled in"""
     page = writer(world, browser, "/")
     for language in ("en", "ko"):
