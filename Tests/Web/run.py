@@ -20,7 +20,7 @@ sys.path.insert(0, str(HERE))
 
 from world import World  # noqa: E402
 
-FILES = ["words", "rights", "screens", "writing", "wall", "lobby", "several", "away", "streams"]
+FILES = ["words", "rights", "screens", "writing", "fields", "sizes", "wall", "lobby", "several", "away", "streams"]
 
 
 def checks(only):
@@ -37,6 +37,7 @@ def main():
     parser.add_argument("--only", nargs="*", default=[])
     parser.add_argument("--pictures")
     parser.add_argument("--short", action="store_true")
+    parser.add_argument("--patience", type=int, default=10, help="seconds for what is waited for")
     arguments = parser.parse_args()
     try:
         from playwright.sync_api import sync_playwright
@@ -57,7 +58,7 @@ def main():
             def fresh(**options):
                 context = browser.new_context(viewport={"width": 1100, "height": 700}, **options)
                 contexts.append(context)
-                context.set_default_timeout(10_000)
+                context.set_default_timeout(arguments.patience * 1000)
                 return context
 
             try:

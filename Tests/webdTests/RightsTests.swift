@@ -108,7 +108,7 @@ struct GateTests {
   @Test("a page that only shows takes nothing, not even its own requests")
   func displayOnly() throws(Gate.Refusal) {
     let gate = Gate(hosts: .own, isDisplayOnly: true)
-    #expect(throws: Gate.Refusal(403, "this page only shows (`displayOnly`)")) {
+    #expect(throws: Gate.Refusal.onlyShows) {
       try gate.check(Self.post)
     }
     try gate.check(RequestHead(method: "GET", path: "/", host: "localhost"))

@@ -149,68 +149,57 @@ struct GuestTests {
 
 @Suite("Files of the page")
 struct PageFilesTests {
-  @Test(
-    "what is sent is at most 60 kB, and only comments, indentation and ends of lines are left out")
-  func shortened() {
-    #expect(PageFiles.bytes <= 60_000)
-    let text =
-      "// a\n/** b\n * c\n */\nlet x = 1; // d\n  y *= 2;\n\n    '// e';\n}\n"
-      + "if (x) {\n  y = 1\n}\n  )\nz\n// f\n}"
-    let short = PageFiles.shortened(Array(text.utf8))
-    #expect(
-      String(decoding: short, as: UTF8.self)
-        == "let x = 1; // d\ny *= 2;'// e';\n}\nif (x) {y = 1})\nz}\n")
+  @Test("what is sent is at most 60 kB")
+  func size() { #expect(PageFiles.bytes <= 60_000) }
+
+  private func sent(_ script: String) -> String {
+    String(decoding: ScriptText(Array(script.utf8)).sent, as: UTF8.self)
   }
 
-  @Test("a script loses the spaces around signs that are code, and its constants their longer word")
-  func closeSet() {
-    let short = PageFiles.closeSet(
-      Array("const h = a => b === c && 'd  =e' ?? -1 + +f || g ? i : j * 2; if (h) {".utf8))
-    #expect(
-      String(decoding: short, as: UTF8.self)
-        == "let h=a=>b===c&&'d  =e'??-1 + +f||g?i:j*2; if (h){")
+  @Test(
+    "a script loses comments, and blanks and ends of lines that part nothing",
+    arguments: [
+      ("// a\n/** b\n * '\n */\nconst x = 1; // it's\n  y *= 2;\n", "let x=1;y*=2;"),
+      ("if (x) {\n  y = [1, 2,\n  ];\n} else return z;\n", "if(x){y=[1,2,]}else return z;"),
+      ("f({\n  a,\n  b: c,\n});", "f({a,b:c});"),
+      ("const constant = a.const;", "let constant=a.let;"),
+      ("a + +b - -c + - d++ + e", "a+ +b- -c+-d++ +e"), ("typeof x in y", "typeof x in y"),
+      ("가 = 'x'; get 나() {}", "가='x';get 나(){}"),
+      ("for (const a of [b, , c]) d;", "for(let a of[b,,c])d;"),
+    ])
+  func blanks(script: String, expected: String) { #expect(sent(script) == expected) }
+
+  @Test(
+    "texts, templates and patterns of a script stay as they are",
+    arguments: [
+      "'a  // b', ' ? ', 'it\\'s  \\\\'", "\"a ' => b\"",
+      "`a  /* b ${c} ' = ${`d  ${ {e} }  f`}  g`",
+      "/a  'b/g", "x.test(/[/'\\]]  '/)", "return /  '/", "!/^\\/  x/", "a ? /  '/ : b",
+    ])
+  func texts(script: String) {
+    let part = script.replacing("${ {e} }", with: "${{e}}").replacing(
+      "a ? /  '/ : b", with: "a?/  '/:b"
+    )
+    .replacing("return /", with: "return/").replacing("', '", with: "','")
+    #expect(sent("f( \(script) )  // '") == "f(\(part))")
   }
+
+  @Test(
+    "a slash behind a value divides", arguments: ["a / b  / c", "f() / b  / c", "[1] / b  / c"])
+  func division(script: String) { #expect(sent(script) == script.filter { $0 != " " }) }
 
   @Test("a sheet of styles loses the spaces that say nothing, and no rule")
   func tightened() {
     let sheet = String(decoding: PackageResources.page_css, as: UTF8.self)
-    let page = PageFiles.shortened(PackageResources.page_css, without: [])
-    let sent = String(decoding: PageFiles.tightened(page), as: UTF8.self)
+    let sent = String(decoding: PageFiles.tightened(PackageResources.page_css), as: UTF8.self)
     #expect(sent.count { $0 == "{" } == sheet.count { $0 == "{" })
     #expect(sent.contains("*{box-sizing:border-box}") && !sheet.contains("/*"))
     let text =
       "a > b :focus, p { margin: 0 1px; color: red; }\n"
-      + "@media (x: y) and (z) { i { top: calc(1px + 2px) } }"
+      + "@media (x: y) and (z) {\n  i { top: calc(1px + 2px) }\n}"
     let short = PageFiles.tightened(Array(text.utf8))
     #expect(
       String(decoding: short, as: UTF8.self)
         == "a>b :focus,p{margin:0 1px;color:red}@media (x:y) and (z){i{top:calc(1px + 2px)}}")
-  }
-
-  /// A text of several lines would lose its indentation, and what looks like a comment in it; one with
-  /// a sign of code its spaces.
-  @Test(
-    "no text of a script has more than one line, or a sign of code",
-    arguments: [
-      PackageResources.page_js, PackageResources.text_js, PackageResources.draw_js,
-      PackageResources.chart_js, PackageResources.form_js, PackageResources.wall_js,
-      PackageResources.wire_js,
-    ])
-  func lines(script: [UInt8]) {
-    for line in script.split(separator: 0x0A) {
-      let text = String(decoding: line, as: UTF8.self)
-      let code = text.drop { $0 == " " }
-      guard !code.hasPrefix("//"), !code.hasPrefix("*"), !code.hasPrefix("/**") else { continue }
-      let quotes = text.count { $0 == "`" }
-      #expect(quotes.isMultiple(of: 2), "\(text)")
-      // Between two quotes, where it is a text and no code.
-      let texts = text.split(separator: "'", omittingEmptySubsequences: false).enumerated()
-        .filter { !$0.offset.isMultiple(of: 2) }
-      for (_, part) in texts {
-        #expect(
-          !PageFiles.code.contains { part.contains(String(decoding: $0.long, as: UTF8.self)) },
-          "\(text)")
-      }
-    }
   }
 }

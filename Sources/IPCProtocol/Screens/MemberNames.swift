@@ -28,6 +28,28 @@ package struct MemberNames {
     said[member] ?? heads["/\(member)"]
   }
 
+  /// What a field for a parameter is called: what the domain calls it, else what its description says
+  /// where that is short, else its option.
+  package func name(
+    of parameter: ParameterDescription, in method: MethodDescription
+  ) -> LocalizedText {
+    if let known = known(parameter.name) { return known }
+    let option = method.command?.longName(of: parameter) ?? parameter.name
+    func short(_ language: Language) -> String {
+      let whole = parameter.summary.text(in: language)
+      // What stands behind the name says more of it: `잔 수 (1~1000000)`, `파일; -는 표준 입력`.
+      let end = [" (", ";", ": "].compactMap { whole.firstRange(of: $0)?.lowerBound }.min()
+      let start = whole[..<(end ?? whole.endIndex)]
+      // 한글 is twice as wide.
+      let width = start.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) }
+      return (1...Self.longest).contains(width) ? String(start) : option
+    }
+    return LocalizedText(en: short(.english), ko: short(.korean))
+  }
+
+  /// A summary of so many cells is a name.
+  private static let longest = 16
+
   /// All that are called something, by their names.
   package var all: [String: LocalizedText] {
     var names = said

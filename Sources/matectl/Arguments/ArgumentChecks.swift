@@ -110,17 +110,6 @@ extension ParameterDescription {
 }
 
 extension JSONSchema.Rules {
-  /// The rules as they are told to who typed a word: an integer that is too long has bounds.
-  func told(to word: String) -> JSONSchema.Rules {
-    let digits = word.drop { $0 == "-" || $0 == "+" }.utf8
-    let isWhole =
-      !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    guard types.contains(.integer), enumeration.isEmpty, isWhole, Int64(word) == nil else {
-      return self
-    }
-    return within64Bits
-  }
-
   /// Whether a flag of this type stands alone: `--vegan`, `--no-vegan`.
   var isSwitch: Bool {
     types.contains(.boolean) && types.allSatisfy { $0 == .boolean || $0 == .null }

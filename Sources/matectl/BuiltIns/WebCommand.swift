@@ -47,7 +47,7 @@ enum WebCommand {
       throw session.report(.unreachable(error), of: page)
     }
     defer { close(socket) }
-    guard let answer = exchange(over: socket) else {
+    guard let answer = exchange(over: socket, session.language) else {
       throw session.fail(
         session.text("webd did not answer", "webd가 응답하지 않았습니다"), .unreachable)
     }
@@ -55,13 +55,15 @@ enum WebCommand {
   }
 
   /// One request of HTTP/1.1; nil where no whole answer comes in time.
-  private static func exchange(over socket: Int32) -> (status: Int, body: [UInt8])? {
+  private static func exchange(
+    over socket: Int32, _ language: Language
+  ) -> (status: Int, body: [UInt8])? {
     var limit = timeval(tv_sec: patience, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
     let request =
       "POST /link HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-      + "Content-Length: 2\r\nConnection: close\r\n\r\n{}"
+      + "Accept-Language: \(language.rawValue)\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"
     guard send(socket, request, request.utf8.count, Int32(MSG_NOSIGNAL)) == request.utf8.count
     else { return nil }
     var bytes: [UInt8] = []

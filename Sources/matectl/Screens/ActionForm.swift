@@ -93,26 +93,15 @@ struct ActionForm {
     guard !fields.isEmpty else { return nil }
   }
 
-  /// What a field is called: what the domain calls it, else what its description says where that is
-  /// short, else its option.
+  /// What a field is called by the domain, else by its option.
   private static func name(
     of parameter: ParameterDescription, _ method: MethodDescription, _ names: MemberNames?,
     _ language: Language
   ) -> String {
-    let whole = parameter.summary.text(in: language)
-    // What stands behind the name says more of it: `잔 수 (1~1000000)`, `파일; -는 표준 입력`.
-    let end = [" (", ";", ": "].compactMap { whole.firstRange(of: $0)?.lowerBound }.min()
-    let summary = String(whole[..<(end ?? whole.endIndex)])
-    let isShort = !summary.isEmpty && summary.terminalCells <= longestName
-    let said =
-      names?.known(parameter.name)?.text(in: language)
-      ?? (names != nil && isShort ? summary : nil)
+    let said = names?.name(of: parameter, in: method).text(in: language)
     return (said ?? method.command?.longName(of: parameter) ?? parameter.name)
       .printable(inOneLine: true)
   }
-
-  /// A summary of so many cells is a name.
-  private static let longestName = 16
 
   /// Whether a word begins as `2026-11-26`: nobody types on behind a date.
   private static func isDate(_ word: String) -> Bool {

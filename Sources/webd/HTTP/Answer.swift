@@ -1,10 +1,13 @@
 internal import CMicroHTTPD
 internal import Glibc
+internal import Values
 
 /// What is sent for a request.
 struct Answer {
   enum Body {
     case bytes([UInt8])
+    /// A line, in the language of whoever asked.
+    case sentence(LocalizedText)
     /// Compiled in, and sent from where it lies.
     case page(PageFile)
     case events(EventReader)
@@ -20,10 +23,8 @@ struct Answer {
     self.body = body
   }
 
-  /// One line for whoever reads it.
   static func refused(_ refusal: Gate.Refusal) -> Answer {
-    var answer = Answer(
-      refusal.status, "text/plain; charset=utf-8", .bytes(Array("\(refusal.reason)\n".utf8)))
+    var answer = Answer(refusal.status, "text/plain; charset=utf-8", .sentence(refusal.reason))
     if refusal.status == 405 { answer.headers.append(("Allow", "GET, HEAD, POST")) }
     return answer
   }

@@ -2,6 +2,7 @@ internal import CMicroHTTPD
 internal import Glibc
 internal import LinuxSystem
 internal import Loop
+internal import Values
 
 /// What libmicrohttpd calls, on the loop's thread, while the loop lets it run.
 enum HTTPCallbacks {
@@ -62,6 +63,7 @@ enum HTTPCallbacks {
     head.origin = header("Origin")
     head.contentType = header("Content-Type")
     head.cookie = header("Cookie")
+    head.languages = header("Accept-Language")
     head.site = header("Sec-Fetch-Site")
     head.length = header("Content-Length")
     head.isForwarded =
@@ -84,7 +86,9 @@ enum HTTPCallbacks {
   @LoopActor
   private static func send(_ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
     guard let answer = exchange.takeAnswer() else { return mate_http_yes }
-    guard let response = response(answer, connection) else { return mate_http_no }
+    guard let response = response(answer, exchange.head.language, connection) else {
+      return mate_http_no
+    }
     defer { MHD_destroy_response(response) }
     for (name, value) in Answer.common + answer.headers {
       MHD_add_response_header(response, name, value)
@@ -93,13 +97,12 @@ enum HTTPCallbacks {
   }
 
   @LoopActor
-  private static func response(_ answer: Answer, _ connection: OpaquePointer) -> OpaquePointer? {
+  private static func response(
+    _ answer: Answer, _ language: Language, _ connection: OpaquePointer
+  ) -> OpaquePointer? {
     switch answer.body {
-    case .bytes(let bytes):
-      return bytes.withUnsafeBytes { bytes in
-        MHD_create_response_from_buffer(
-          bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), mate_http_copied)
-      }
+    case .bytes(let bytes): return copied(bytes)
+    case .sentence(let text): return copied(Array("\(text.text(in: language))\n".utf8))
     case .page(let file):
       return MHD_create_response_from_buffer(
         file.bytes.count, file.bytes.baseAddress, mate_http_kept)
@@ -109,6 +112,13 @@ enum HTTPCallbacks {
       reader.begin(connection)
       return MHD_create_response_from_callback(
         UInt64.max, blockBytes, read, Unmanaged.passRetained(reader).toOpaque(), free)
+    }
+  }
+
+  private static func copied(_ bytes: [UInt8]) -> OpaquePointer? {
+    bytes.withUnsafeBytes { bytes in
+      MHD_create_response_from_buffer(
+        bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), mate_http_copied)
     }
   }
 

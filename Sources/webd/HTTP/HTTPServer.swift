@@ -183,8 +183,7 @@ final class HTTPServer {
   func received(_ exchange: Exchange) {
     exchange.guest.waitingSince = nil
     if exchange.isTooLong {
-      exchange.finish(
-        .refused(Gate.Refusal(413, "at most \(Gate.longestBody) bytes are taken")))
+      exchange.finish(.refused(.tooLong))
     } else {
       handle(exchange)
     }

@@ -13,16 +13,15 @@ export function button(text, go, kind) {
 
 /**
  * A dialog that a promise stands for: what it was finished with, undefined where it was left. `build`
- * gives its parts; `submit` is called with `finish`, where there is more to it than yes.
+ * gives its parts; `submit` is called with `finish`, where there is more to it than yes. Where nothing has to be typed Enter
+ * is no, unless yes is what is meant.
  */
-function dialog(title, words, build, { yes, no = words.pick('Cancel', '취소'), submit } = {}) {
+function dialog(title, words, build, { yes, no = words.pick('Cancel', '취소'), submit, isMeant } = {}) {
   return new Promise(done => {
     const box = element('dialog');
     const form = element('form');
     form.noValidate = true;
-    const heading = element('h2', '', title);
-    heading.id = 'dialog-title';
-    box.setAttribute('aria-labelledby', heading.id);
+    box.setAttribute('aria-label', title);
     let answer;
     const finish = value => {
       answer = value;
@@ -30,8 +29,12 @@ function dialog(title, words, build, { yes, no = words.pick('Cancel', '취소'),
     };
     const row = element('div', 'row');
     if (no) row.append(button(no, () => finish(undefined)));
-    if (yes) row.append(button(yes, undefined, 'main'));
-    form.append(heading, ...build(finish), row);
+    if (yes) {
+      const main = button(yes, undefined, 'main');
+      main.autofocus = isMeant;
+      row.append(main);
+    }
+    form.append(element('h2', '', title), ...build(finish), row);
     form.addEventListener('submit', event => {
       event.preventDefault();
       if (submit) submit(finish);
@@ -47,12 +50,15 @@ function dialog(title, words, build, { yes, no = words.pick('Cancel', '취소'),
   });
 }
 
+const paragraphs = lines => lines.map(line => element('p', '', line));
+
 /** Asks for yes or no. */
-const confirm = (question, words) => dialog(question, words, () => [], { yes: words.pick('Yes', '예') });
+const confirm = (question, lines, words, isMeant) =>
+  dialog(question, words, () => paragraphs(lines), { yes: words.pick('Yes', '예'), isMeant });
 
 /** Shows lines until they are closed. */
 export const show = (title, lines, words) =>
-  dialog(title, words, () => lines.map(line => element('p', '', line)), { yes: words.pick('Close', '닫기'), no: '' });
+  dialog(title, words, () => paragraphs(lines), { yes: words.pick('Close', '닫기'), no: '' });
 
 /** Lets one of several be chosen. */
 export const choose = (title, entries, words) => dialog(title, words, finish => {
@@ -70,13 +76,16 @@ function resolved(schema, schemas) {
 
 const typesOf = schema => [schema.type ?? []].flat();
 
+/** Whether numbers are taken, and no words. */
+const isNumber = schema => /^(integer|number)(,number|,null)*$/.test(typesOf(schema));
+
 /** A field for a parameter: its element, and what it holds as it is sent. */
 class Field {
-  constructor(parameter, screen, words, given, title) {
+  constructor(parameter, screen, words, given, title, hint) {
     Object.assign(this, { name: parameter.name, parameter, words, title });
     this.schema = resolved(parameter.schema, screen.schemas);
     this.items = this.schema.items && resolved(this.schema.items, screen.schemas);
-    this.isDuration = isDuration(this.name) && !this.schema.enum && /number|integer/.test(typesOf(this.schema));
+    this.isDuration = isDuration(this.name) && isNumber(this.schema);
     this.input = this.make(words);
     this.input.name = parameter.name;
     this.input.required = parameter.required;
@@ -85,9 +94,15 @@ class Field {
       this.input.value = words.find(one => secondsOf(one) === given) ?? given;
     }
     this.given = this.input.value;
-    this.label = element('label');
-    this.label.append(element('span', '', title + (parameter.required ? ' *' : '')), this.input);
-    if (this.list) this.label.append(this.list);
+    const label = element('label', '', title + (parameter.required ? ' *' : ''));
+    label.append(this.input);
+    this.parts = [label];
+    if (this.list) label.append(this.list);
+    if (!hint || hint === title) return;
+    const rule = element('p', 'hint', hint);
+    rule.id = `hint-${this.name}`;
+    this.input.setAttribute('aria-describedby', rule.id);
+    this.parts.push(rule);
   }
 
   make(words) {
@@ -107,18 +122,11 @@ class Field {
       return select;
     }
     const input = element('input');
-    if (this.isDuration) {
-      input.autocomplete = 'off';
-      input.placeholder = words.pick('5m, 1h30m', '5분, 1시간 30분');
-    } else if (!this.items && /^(integer|number)(,number)?$/.test(types)) {
-      input.type = 'number';
-      input.step = types.includes('number') ? 'any' : '1';
-      if (schema.minimum !== undefined) input.min = schema.minimum;
-      if (schema.maximum !== undefined) input.max = schema.maximum;
-    } else {
-      input.type = this.items ? 'text' : { date: 'date', 'date-time': 'datetime-local' }[schema.format] ?? 'text';
-      input.autocomplete = 'off';
-    }
+    input.autocomplete = 'off';
+    // A browser's own field for numbers is silent about letters: it is empty then, or does not take them.
+    if (this.isDuration) input.placeholder = words.pick('5m, 1h30m', '5분, 1시간 30분');
+    else if (!this.items && isNumber(schema)) input.inputMode = schema.minimum >= 0 ? types.includes('number') ? 'decimal' : 'numeric' : 'text';
+    else if (!this.items) input.type = { date: 'date', 'date-time': 'datetime-local' }[schema.format] ?? 'text';
     const source = this.parameter['x-mate-complete'];
     if (source) this.complete(input, source);
     return input;
@@ -145,28 +153,35 @@ class Field {
   /** Undefined where nothing is said; throws where it cannot be meant. */
   value(words) {
     const word = this.input.value.trim();
+    if (this.input.validity.badInput) throw new Error(words.pick('a whole date is expected', '날짜를 끝까지 쓰십시오'));
     if (word === '' || (!this.parameter.required && word === this.given)) return undefined;
     if (this.items) {
-      return word.split(/\s*,\s*/).filter(Boolean).map(part => one(part, this.items, words));
+      return word.split(/\s*,\s*/).filter(Boolean).map(part => one(part, this.items, words, isDuration(this.name)));
     }
-    if (this.isDuration) {
-      const seconds = secondsOf(word);
-      if (seconds === undefined) throw new Error(words.pick('as 5m or 1h30m', '`5분`, `1시간 30분`처럼 쓰십시오'));
-      return seconds;
-    }
-    return one(word, this.schema, words);
+    return one(word, this.schema, words, isDuration(this.name));
   }
 }
 
 /** One value of a schema from a word. */
-function one(word, schema, words) {
+function one(word, schema, words, isLong) {
   const types = typesOf(schema);
   if (schema.enum) return schema.enum.find(value => String(value) === word) ?? word;
   if (types.includes('boolean')) return word === 'true';
-  if ((types.includes('integer') || types.includes('number')) && Number.isFinite(Number(word))) return Number(word);
-  if (types.includes('integer') && !types.includes('string')) throw new Error(words.pick('a number is expected', '숫자를 쓰십시오'));
+  if (isLong && isNumber(schema)) {
+    const seconds = secondsOf(word);
+    if (seconds === undefined) throw new Error(words.pick('as 5m or 1h30m', '`5분`, `1시간 30분`처럼 쓰십시오'));
+    return seconds;
+  }
+  if (/integer|number/.test(types) && /^[+-]?\d+(\.\d+)?$/.test(word)) return Number(word);
+  if (isNumber(schema)) throw new Error(words.pick('a number is expected', '숫자를 쓰십시오'));
   if (schema.format === 'date-time') return new Date(word).toISOString();
-  if (types.includes('object')) return JSON.parse(word);
+  if (types.includes('object')) {
+    try {
+      return JSON.parse(word);
+    } catch {
+      throw new Error(words.pick('JSON is expected', 'JSON을 쓰십시오'));
+    }
+  }
   return word;
 }
 
@@ -182,8 +197,6 @@ function spread(value, tokens, wanted) {
     .flatMap(element => spread(element, rest, wanted));
 }
 
-const humanName = (parameter, words) => said(parameter['x-mate-summary'], words.language) || parameter.description || parameter.name;
-
 /** Does things of one screen, and asks for what it must know. */
 export class Deeds {
   constructor(screen, words, tell) {
@@ -191,6 +204,15 @@ export class Deeds {
   }
 
   title(name) { return said(this.screen.methods[name]['x-mate-summary'], this.words.language); }
+
+  called(parameter) { return said(parameter['x-mate-called'], this.words.language); }
+
+  /** What is about to be done with what; `data` knows names of things. */
+  told(name, params, data) {
+    return this.screen.methods[name].params.filter(one => !one['x-mate-from']).map(one => [one, data[`${one.name}Name`] ?? params[one.name] ?? one.schema.default])
+      .filter(([, value]) => value !== undefined)
+      .map(([one, value]) => `${this.called(one)}: ${this.words.text(value, isDuration(one.name) ? 'duration' : '')}`);
+  }
 
   sentence(error) { return this.words.refusal(error, this.screen.errors); }
 
@@ -228,7 +250,7 @@ export class Deeds {
   form(name, asked, fixed, given) {
     const ordered = [...asked.filter(one => one.required), ...asked.filter(one => !one.required)];
     const fields = ordered.map(parameter => new Field(
-      parameter, this.screen, this.words, given[parameter.name], humanName(parameter, this.words)));
+      parameter, this.screen, this.words, given[parameter.name], this.called(parameter), said(parameter['x-mate-summary'], this.words.language)));
     return this.fill(this.title(name), [], fields, fixed, this.words.pick('Send', '보내기'), async (params, finish) => {
       try {
         await this.send(name, params);
@@ -269,7 +291,7 @@ export class Deeds {
         wrong?.input.focus();
       }
     };
-    return dialog(title, this.words, () => [...lines, ...fields.map(field => field.label), problem], { yes, submit });
+    return dialog(title, this.words, () => [...lines, ...fields.flatMap(field => field.parts), problem], { yes, submit, isMeant: !fields.length });
   }
 
   /** Asks first where the description says so, then does it; throws what is refused. */
@@ -280,8 +302,7 @@ export class Deeds {
     if (asksFirst) {
       const rehearsed = await call(name, params, { dryRun: true });
       if (asksFirst === true || hasSomething(rehearsed, asksFirst)) {
-        const question = `${this.title(name)}?`;
-        if (!await confirm(question, this.words)) return;
+        if (!await confirm(`${this.title(name)}?`, this.told(name, params, {}), this.words)) return;
       }
     }
     const result = await call(name, params, { changes });
@@ -317,7 +338,7 @@ export class Deeds {
       }
       if (!await this.remedy(remedy, sentence, data, element, known)) return this.tell(sentence, true);
     }
-    if (!remedy.again || !await confirm(this.words.fill(remedy.again, data), this.words)) return undefined;
+    if (!remedy.again || !await confirm(this.words.fill(remedy.again, data), this.told(name, params, data), this.words, true)) return undefined;
     return this.send(name, params).then(undefined, second => this.refused(second, name, params));
   }
 
@@ -333,8 +354,8 @@ export class Deeds {
     const fields = Object.entries(remedy.ask ?? {}).map(([name, ask]) => new Field(
       { ...params.find(parameter => parameter.name === name), required: true }, this.screen, words,
       ask.default && at(one, ask.default), words.fill(ask.prompt, one)));
-    // A field for numbers alone takes no sign.
-    if (remedy.step) for (const field of fields) field.input.type = 'text';
+    // Not every keyboard for numbers has signs.
+    if (remedy.step) for (const field of fields) field.input.inputMode = 'text';
     const title = remedy.question ? words.fill(remedy.question, data) : sentence;
     return await this.fill(title, lines, fields, known, said(remedy.yes, words.language) || words.pick('Yes', '예'), async (all, finish) => {
       // `+5` is five more, and no count.

@@ -237,7 +237,9 @@ class Board {
     const light = column => {
       for (const place of page.main.querySelectorAll('.column')) place.classList.toggle('over', place === column);
     };
+    const isDragged = () => held?.card.classList.contains('dragged');
     const end = () => {
+      clearTimeout(held?.timer);
       if (held) held.card.style.transform = '';
       held?.card.classList.remove('dragged');
       light(undefined);
@@ -245,18 +247,24 @@ class Board {
     };
     page.main.addEventListener('pointerdown', event => {
       const card = event.target.closest?.('.card');
-      if (card && this.screen.move && this.screen.canWrite && event.button === 0) held = { card, x: event.clientX, y: event.clientY };
+      if (!card || !this.screen.move || !this.screen.canWrite || event.button !== 0) return;
+      held = { card, x: event.clientX, y: event.clientY + scrollY };
+      // A finger that moves up or down scrolls; one that stays for a moment takes the card, whichever way it goes then.
+      if (event.pointerType !== 'mouse') held.timer = setTimeout(() => card.classList.add('dragged'), 400);
     });
+    for (const name of ['touchmove', 'contextmenu']) page.main.addEventListener(name, event => { if (isDragged()) event.preventDefault(); }, { passive: false });
     addEventListener('pointermove', event => {
       if (!held) return;
-      const [x, y] = [event.clientX - held.x, event.clientY - held.y];
+      const [x, y] = [event.clientX - held.x, event.clientY + scrollY - held.y];
       if (Math.hypot(x, y) >= 8) held.card.classList.add('dragged');
-      if (!held.card.classList.contains('dragged')) return;
+      if (!isDragged()) return;
+      if (event.clientY > innerHeight - 80) scrollBy(0, 16);
+      else if (event.clientY < 40) scrollBy(0, -16);
       held.card.style.transform = `translate(${x}px, ${y}px) rotate(2deg)`;
       light(columnAt(event));
     });
     addEventListener('pointerup', event => {
-      const column = held?.card.classList.contains('dragged') && columnAt(event);
+      const column = isDragged() && columnAt(event);
       const key = held?.card.dataset.key;
       end();
       if (!column) return;
@@ -277,6 +285,7 @@ class Board {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
     if (target.matches?.('input, select, textarea')) return;
     const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], PageUp: [-10, 0], PageDown: [10, 0] };
+    const ends = { Home: -Infinity, g: -Infinity, End: Infinity, G: Infinity };
     const isPage = !target.closest?.('button, a');
     const own = this.actions.find(action => action.key === key);
     const undo = this.screen.method.replace(/\..*/, '.undo');
@@ -284,6 +293,7 @@ class Board {
     else if (own) this.do(own);
     else if ('<>'.includes(key)) this.shift(key === '<' ? -1 : 1);
     else if (steps[key]) this.view.move(...steps[key]);
+    else if (ends[key]) this.view.move(ends[key], 0);
     else if (key === 'Enter' && isPage) this.open();
     else if (key === ' ' && isPage) this.view.mark();
     else if (key === 'a' && this.screen.canWrite) this.more();
@@ -299,7 +309,7 @@ class Board {
   help() {
     const words = page.words();
     const lines = [
-      words.pick('Arrows · Enter: open · Space: mark · 1–9: tabs · /: find · a: more · L: 한국어', '방향키 · Enter: 열기 · Space: 표시 · 1–9: 탭 · /: 찾기 · a: 더 보기 · L: English'),
+      words.pick('Arrows, Home, End · Enter: open · Space: mark · 1–9: tabs · /: find · a: more · L: 한국어', '방향키, Home, End · Enter: 열기 · Space: 표시 · 1–9: 탭 · /: 찾기 · a: 더 보기 · L: English'),
       this.screen.move && words.pick('< and >, or drag: to another column', '< 와 >, 또는 끌기: 다른 열로'),
     ];
     return show(words.pick('Keys', '키'), lines.filter(Boolean), words);

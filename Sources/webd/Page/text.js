@@ -196,7 +196,7 @@ export class Words {
   /** What an error says, by the sentences of the domain. */
   refusal(error, errors) {
     const template = errors[error.data?.name];
-    return template ? this.fill(template, error.data) : error.message;
+    return template ? this.fill(template, error.data) : said(error.data?.sentence, this.language) || error.message;
   }
 
   /** A cell of a table. */

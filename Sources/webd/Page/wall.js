@@ -70,12 +70,13 @@ export function wall(screen, page, options) {
   };
 }
 
-/** What does not fit on a wall nobody scrolls to; below the rows there is room for calls and for what is counted. */
+/** What does not fit on a wall nobody scrolls to; below the rows there is room for what is counted, where calls stand for a while. */
 function rowsThatFit(view, screen) {
   const rows = [...view.items.values()].map(item => item.place.getBoundingClientRect());
   const height = rows.reduce((sum, row) => sum + row.height * 1.07, 0) / rows.length;
   const size = parseFloat(getComputedStyle(document.body).fontSize);
-  return Math.max(3, Math.floor((innerHeight * (screen.announce ? 0.82 : 1) - 2 * size - rows[0]?.top) / height) || 0);
+  const room = Math.min(innerHeight - 3 * size, innerHeight * (screen.announce ? 0.82 : 1));
+  return Math.max(3, Math.floor((room - rows[0]?.top) / height) || 0);
 }
 
 function code(screen, page) {

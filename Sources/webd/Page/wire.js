@@ -10,8 +10,9 @@ export class Refusal extends Error {
   }
 }
 
-export async function get(path, options) {
-  const response = await fetch(path, options);
+/** Whoever refuses says so in the language of the page. */
+export async function get(path, { headers, ...options } = {}) {
+  const response = await fetch(path, { headers: { 'Accept-Language': document.documentElement.lang, ...headers }, ...options });
   if (!response.ok) throw new Error((await response.text()).trim());
   return response.json();
 }

@@ -1,12 +1,24 @@
+internal import Values
+
 /// What is looked at before anything is done for a request: cheap, in one place, and the same for all
 /// paths.
 struct Gate: Sendable {
   /// Why a request is not answered.
   struct Refusal: Error, Hashable, Sendable {
     let status: Int
-    let reason: String
+    /// For whoever reads it; a browser says in which language.
+    let reason: LocalizedText
 
-    init(_ status: Int, _ reason: String) { (self.status, self.reason) = (status, reason) }
+    init(_ status: Int, _ en: String, _ ko: String) {
+      self.status = status
+      reason = LocalizedText(en: en, ko: ko)
+    }
+
+    static let nothingHere = Refusal(404, "there is nothing here", "여기에는 아무것도 없습니다")
+    static let onlyShows = Refusal(
+      403, "this page only shows (`displayOnly`)", "이 페이지는 보여 주기만 합니다 (`displayOnly`)")
+    static let tooLong = Refusal(
+      413, "at most \(longestBody) bytes are taken", "\(longestBody)바이트까지만 받습니다")
   }
 
   /// Of a body, in bytes.
@@ -19,31 +31,36 @@ struct Gate: Sendable {
   /// - Throws: ``Refusal``.
   func check(_ head: RequestHead) throws(Refusal) {
     guard ["GET", "HEAD", "POST"].contains(head.method) else {
-      throw Refusal(405, "GET and POST are answered here")
+      throw Refusal(405, "GET and POST are answered here", "GET과 POST에만 답합니다")
     }
     guard hosts.allows(head.host) else {
-      throw Refusal(421, "this name is not among `hosts` in webd.json")
+      throw Refusal(
+        421, "this name is not among `hosts` in webd.json", "webd.json의 `hosts`에 없는 이름입니다")
     }
     if let length = head.length {
-      guard let bytes = Int(length), bytes >= 0 else { throw Refusal(400, "a length is a number") }
-      guard bytes <= Self.longestBody else {
-        throw Refusal(413, "at most \(Self.longestBody) bytes are taken")
+      guard let bytes = Int(length), bytes >= 0 else {
+        throw Refusal(400, "a length is a number", "길이는 숫자입니다")
       }
+      guard bytes <= Self.longestBody else { throw .tooLong }
     }
     if head.method == "POST" { try checkPost(head) }
   }
 
   private func checkPost(_ head: RequestHead) throws(Refusal) {
-    guard !isDisplayOnly else { throw Refusal(403, "this page only shows (`displayOnly`)") }
+    guard !isDisplayOnly else { throw .onlyShows }
     guard Self.isJSON(head.contentType) else {
-      throw Refusal(415, "Content-Type: application/json is expected")
+      throw Refusal(
+        415, "Content-Type: application/json is expected", "Content-Type: application/json이 필요합니다")
     }
     if head.door == .local, head.path == Self.linkPath { return try checkLink(head) }
     guard let origin = head.origin, Self.isSame(origin, host: head.host) else {
-      throw Refusal(403, "only this page itself may ask for that (Origin)")
+      throw Refusal(
+        403, "only this page itself may ask for that (Origin)", "이 페이지만 요청할 수 있습니다 (Origin)")
     }
     guard head.site == nil || head.site == "same-origin" else {
-      throw Refusal(403, "only this page itself may ask for that (Sec-Fetch-Site)")
+      throw Refusal(
+        403, "only this page itself may ask for that (Sec-Fetch-Site)",
+        "이 페이지만 요청할 수 있습니다 (Sec-Fetch-Site)")
     }
   }
 
@@ -54,7 +71,7 @@ struct Gate: Sendable {
   /// machine.
   private func checkLink(_ head: RequestHead) throws(Refusal) {
     guard head.origin == nil, head.site == nil, !head.isForwarded, head.cookie == nil else {
-      throw Refusal(403, "links are for `matectl web open`")
+      throw Refusal(403, "links are for `matectl web open`", "링크는 `matectl web open`에만 줍니다")
     }
   }
 

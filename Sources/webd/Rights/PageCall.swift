@@ -48,11 +48,23 @@ struct PageCall {
     let instance = params["_meta"]?["instance"]?.stringValue
     guard name.utf8.count <= 128, let domain = domains(instance.map { "\(word)@\($0)" } ?? word),
       let method = domain.methods.first(where: { $0.name == name }), name.hasPrefix("\(word).")
-    else { throw refuse(.methodNotFound, "the page has no such method") }
+    else {
+      throw Refusal(
+        id: id,
+        error: WireError(
+          .methodNotFound, "the page has no such method; load it again",
+          ko: "페이지에 없는 일입니다. 페이지를 다시 여십시오"))
+    }
     guard method.access != .admin, !method.isStream,
       !method.parameters.contains(where: { params[$0.name] != nil && $0.source?.opensFiles == true }
       )
-    else { throw refuse(.permissionDenied, "this is not for the page; use matectl") }
+    else {
+      throw Refusal(
+        id: id,
+        error: WireError(
+          .permissionDenied, "this is not for the page; use matectl",
+          ko: "페이지에서는 할 수 없는 일입니다. matectl을 쓰십시오"))
+    }
     let meta = try Self.meta(params["_meta"], for: method, id)
     params["_meta"] = nil
     var request = CallRequest(method: name, params: params)

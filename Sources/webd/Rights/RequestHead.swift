@@ -1,3 +1,5 @@
+internal import Values
+
 /// What a request says before its body, and over which socket it came.
 struct RequestHead: Sendable {
   /// Whom the socket of a connection is for.
@@ -16,12 +18,23 @@ struct RequestHead: Sendable {
   var origin: String?
   var contentType: String?
   var cookie: String?
+  /// `Accept-Language`; the page sends the one that it is in.
+  var languages: String?
   /// `Sec-Fetch-Site`: what a browser says of where a request comes from.
   var site: String?
   /// `Content-Length`; nil where it is not said.
   var length: String?
   /// Whether somebody in between says for whom he asks (`Forwarded`, `X-Forwarded-…`).
   var isForwarded = false
+
+  /// The first of those that whoever asks would read which we have.
+  var language: Language {
+    for word in (languages ?? "").split(separator: ",") {
+      let tag = word.drop { $0 == " " }.prefix { $0.isLetter }.lowercased()
+      if let language = Language(rawValue: tag) { return language }
+    }
+    return .english
+  }
 
   /// The value of a cookie; the first one counts where there are several.
   func cookie(named name: String) -> String? {

@@ -101,6 +101,19 @@ struct ScreenWords {
       }.map(\.name))
   }
 
+  /// Parameters with what a field for each is called.
+  private func parameters(_ given: [JSONValue], of name: String) -> [JSONValue] {
+    let names = MemberNames(screen.domain)
+    let known = screen.domain.methods.first { $0.name == name }
+    return given.map { parameter in
+      guard var members = parameter.objectValue, let method = known,
+        let described = method.parameters.first(where: { $0.name == members["name"]?.stringValue })
+      else { return parameter }
+      members["x-mate-called"] = names.name(of: described, in: method).jsonValue
+      return .object(members)
+    }
+  }
+
   /// Methods as the document has them, without what is for programs.
   private func methods(_ document: JSONValue) -> JSONObject {
     let offered = self.offered
@@ -112,6 +125,7 @@ struct ScreenWords {
       for member in ["result", "errors", "x-mate-event", "summary", "name", "paramStructure"] {
         members[member] = nil
       }
+      members["params"] = .array(parameters(members["params"]?.arrayValue ?? [], of: name))
       methods[name] = .object(members)
     }
     return methods

@@ -13,7 +13,7 @@ extension WebService {
     case "/open": exchange.finish(open(exchange))
     case "/leave": exchange.finish(leave(exchange))
     case "/call": call(exchange)
-    default: exchange.finish(.refused(Gate.Refusal(404, "there is nothing here")))
+    default: exchange.finish(.refused(.nothingHere))
     }
   }
 
@@ -23,17 +23,23 @@ extension WebService {
   /// users says so.
   private func giveLink(_ exchange: Exchange) -> Answer {
     guard exchange.guest.door == .local, let peer = exchange.guest.peer else {
-      return .refused(Gate.Refusal(404, "there is nothing here"))
+      return .refused(.nothingHere)
     }
-    guard !settings.isDisplayOnly else { return .refused(Gate.Refusal(403, "displayOnly")) }
+    guard !settings.isDisplayOnly else { return .refused(.onlyShows) }
     guard policy.grant(to: peer, descriptor: exchange.guest.descriptor).allows(.write) else {
-      return .refused(Gate.Refusal(403, "`access` in webd.json lets this user read only"))
+      return .refused(
+        Gate.Refusal(
+          403, "`access` in webd.json lets this user read only",
+          "webd.json의 `access`에 따라 이 사용자는 볼 수만 있습니다"))
     }
     if settings.url == nil, port == nil {
       do throws(SystemError) {
         try listen(atPort: 0)
       } catch {
-        return .refused(Gate.Refusal(503, "no port of 127.0.0.1 can be opened: \(error.reason)"))
+        return .refused(
+          Gate.Refusal(
+            503, "no port of 127.0.0.1 can be opened: \(error.reason)",
+            "127.0.0.1의 포트를 열 수 없습니다: \(error.reason)"))
       }
     }
     let link = writers.link(for: peer.uid, at: MonotonicTime.milliseconds)
@@ -53,7 +59,9 @@ extension WebService {
       let (cookie, user) = writers.exchange(link, at: MonotonicTime.milliseconds)
     else {
       return .refused(
-        Gate.Refusal(403, "this link was used, or is over; `matectl web open` gives another"))
+        Gate.Refusal(
+          403, "this link was used, or is over; `matectl web open` gives another",
+          "이미 썼거나 시간이 지난 링크입니다. `matectl web open`으로 새 링크를 받으십시오"))
     }
     let object: JSONObject = ["writer": .string(LinuxAccounts.name(ofUser: user))]
     return .json(
@@ -77,7 +85,10 @@ extension WebService {
   private func call(_ exchange: Exchange) {
     guard let user = writer(exchange) else {
       return exchange.finish(
-        .refused(Gate.Refusal(401, "this page only shows; `matectl web open` lets it do more")))
+        .refused(
+          Gate.Refusal(
+            401, "this page only shows; `matectl web open` lets it do more",
+            "이 페이지는 보여 주기만 합니다. 바꾸려면 `matectl web open`으로 여십시오")))
     }
     let call: PageCall
     do throws(PageCall.Refusal) {
@@ -87,12 +98,15 @@ extension WebService {
     }
     guard let link = link(to: call.domain) else {
       return exchange.finish(
-        reply(call.id, .failure(WireError(.busy, "the daemon cannot be reached"))))
+        reply(
+          call.id, .failure(WireError(.busy, "the daemon cannot be reached", ko: "데몬에 연결할 수 없습니다")))
+      )
     }
     let end = begin()
     link.call(call.request) { [unowned self] result in
       end()
-      exchange.finish(reply(call.id, result))
+      exchange.finish(
+        reply(call.id, result.mapError { $0.told(of: call.request.method, call.domain) }))
     }
   }
 
@@ -108,7 +122,11 @@ extension WebService {
     let bytes = Array(JSON.text(.object(reply)).utf8)
     guard bytes.count <= Self.longestAnswer else {
       return self.reply(
-        id, .failure(WireError(.busy, "the answer is too long for the page; use matectl")))
+        id,
+        .failure(
+          WireError(
+            .busy, "the answer is too long for the page; use matectl",
+            ko: "페이지에 보이기에는 답이 너무 깁니다. matectl을 쓰십시오")))
     }
     return .json(200, bytes)
   }

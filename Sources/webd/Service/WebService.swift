@@ -100,7 +100,7 @@ final class WebService {
       followTicket(parts[1], parts[3], exchange)
     case ("favicon.ico", 1): exchange.finish(Answer(204, "image/x-icon", .bytes([])))
     case ("qr", 2): exchange.finish(code(parts[1], exchange))
-    default: exchange.finish(.refused(Gate.Refusal(404, "there is nothing here")))
+    default: exchange.finish(.refused(.nothingHere))
     }
   }
 
@@ -158,7 +158,7 @@ final class WebService {
 
   private func words(_ domain: String, _ name: String, for writer: UInt32?) -> Answer {
     guard let screen = shelf.screen(domain, name), mayShow(screen, to: writer) else {
-      return .refused(Gate.Refusal(404, "there is no such screen here"))
+      return .refused(.noScreen)
     }
     let words = ScreenWords(
       screen, canWrite: writer != nil,
@@ -172,15 +172,16 @@ final class WebService {
 
   private func follow(_ domain: String, _ name: String, _ exchange: Exchange) {
     guard let screen = shelf.screen(domain, name), mayShow(screen, to: writer(exchange)) else {
-      return exchange.finish(.refused(Gate.Refusal(404, "there is no such screen here")))
+      return exchange.finish(.refused(.noScreen))
     }
-    follow("\(domain)/\(name)", FeedSource(screen.view), of: screen.domain, exchange)
+    follow(
+      "\(domain)/\(name)", FeedSource(screen.view, of: screen.domain), of: screen.domain, exchange)
   }
 
   private func followTicket(_ name: String, _ ticket: String, _ exchange: Exchange) {
     guard let domain = shelf.domain(name), let source = FeedSource(ticket: ticket, of: domain),
       mayShowCustomerPage(of: name, to: writer(exchange))
-    else { return exchange.finish(.refused(Gate.Refusal(404, "there is no such ticket here"))) }
+    else { return exchange.finish(.refused(.noTicket)) }
     follow("\(name)/t/\(ticket)", source, of: domain, exchange)
   }
 
@@ -189,7 +190,7 @@ final class WebService {
   ) {
     guard exchange.head.method == "GET", let link = link(to: domain),
       feeds[key] != nil || feeds.count < Self.mostFeeds
-    else { return exchange.finish(.refused(Gate.Refusal(503, "too many follow something"))) }
+    else { return exchange.finish(.refused(.tooMany)) }
     let feed = feeds[key] ?? ScreenFeed(source, link, clock)
     if feeds[key] == nil {
       feeds[key] = feed
@@ -212,13 +213,13 @@ final class WebService {
 
   private func code(_ file: String, _ exchange: Exchange) -> Answer {
     guard file.hasSuffix(".svg") else {
-      return .refused(Gate.Refusal(404, "there is nothing here"))
+      return .refused(.nothingHere)
     }
     let label = String(file.dropLast(4))
     guard let domain = shelf.domain(label), domain.publicPage != nil,
       mayShowCustomerPage(of: label, to: writer(exchange)),
       let svg = QRCode.svg("\(origin(exchange))/t/\(domain.instance == nil ? "" : label)")
-    else { return .refused(Gate.Refusal(404, "there is nothing here")) }
+    else { return .refused(.nothingHere) }
     return Answer(200, "image/svg+xml", .bytes(Array(svg.utf8)))
   }
 
@@ -226,4 +227,10 @@ final class WebService {
   private func origin(_ exchange: Exchange) -> String {
     settings.url ?? "http://\(exchange.head.host ?? "localhost")"
   }
+}
+
+extension Gate.Refusal {
+  fileprivate static let noScreen = Self(404, "there is no such screen here", "여기에 없는 화면입니다")
+  fileprivate static let noTicket = Self(404, "there is no such ticket here", "여기에 없는 번호표입니다")
+  fileprivate static let tooMany = Self(503, "too many follow something", "보는 사람이 너무 많습니다")
 }

@@ -70,7 +70,10 @@ final class DaemonLink {
   func call(_ request: CallRequest, then reply: @escaping Reply) {
     guard callCount < Self.mostCalls else {
       return reply(
-        .failure(WireError(.busy, "too much is asked at once", data: ["retryAfterMs": 1000])))
+        .failure(
+          WireError(
+            .busy, "too much is asked at once", ko: "한꺼번에 너무 많은 것을 요청했습니다",
+            data: ["retryAfterMs": 1000])))
     }
     connect()
     guard let channel else {

@@ -2,12 +2,14 @@ internal import IPCProtocol
 
 /// What is asked for and followed, so that browsers see it.
 struct FeedSource {
+  let domain: DomainDescription
   let method: MethodDescription
   var params: JSONObject
   let follow: ScreenView.Follow
   let refresh: ScreenDescription.Refresh?
 
-  init(_ view: ScreenView) {
+  init(_ view: ScreenView, of domain: DomainDescription) {
+    self.domain = domain
     (method, params, follow) = (view.method, view.params, view.follow)
     refresh = view.screen?.refresh
   }
@@ -25,6 +27,7 @@ struct FeedSource {
       guard let number = Int64(ticket), String(number) == ticket else { return nil }
       value = .integer(number)
     }
+    self.domain = domain
     self.method = method
     params = [page.parameter: value]
     follow = domain.methods.first { $0.name == page.follow }.map { .hint($0) } ?? .nothing

@@ -137,7 +137,7 @@ final class ScreenFeed: EventReader.Source {
     switch reply {
     case .success(let result): shown(result)
     case .failure(let error):
-      refusal = error.page
+      refusal = error.told(of: source.method.name, source.domain).page
       isAway = false
       tell()
     }
@@ -193,16 +193,5 @@ final class ScreenFeed: EventReader.Source {
     writer.value(.object(state))
     writer.bytes.append(contentsOf: [0x0A, 0x0A])
     event = writer.bytes
-  }
-}
-
-extension WireError {
-  /// As an answer of JSON-RPC has it.
-  var page: JSONValue {
-    var data = data
-    data["name"] = .string(kind.name)
-    return [
-      "code": .integer(Int64(kind.code)), "message": .string(message), "data": .object(data),
-    ]
   }
 }

@@ -1,15 +1,14 @@
-internal import IPCProtocol
-internal import Values
+package import Values
 
 extension JSONSchema.Rules {
   /// What a word has to be, for a person who types it, in both languages.
-  var wordPhrase: LocalizedText {
+  package var wordPhrase: LocalizedText {
     if !enumeration.isEmpty {
-      let words = enumeration.map(WordValue.text).joined(separator: ", ")
+      let words = enumeration.map(Self.typed).joined(separator: ", ")
       return LocalizedText(en: "one of \(words)", ko: "\(words) 중 하나")
     }
     if let constant {
-      return LocalizedText(en: WordValue.text(constant), ko: WordValue.text(constant))
+      return LocalizedText(en: Self.typed(constant), ko: Self.typed(constant))
     }
     if types == [.array] { return listPhrase }
     let isDuration = format == .duration && !types.contains(.string)
@@ -23,7 +22,7 @@ extension JSONSchema.Rules {
     let item = items?.rules(in: []) ?? JSONSchema.Rules()
     let count = Self.count(minItems, maxItems)
     if !item.enumeration.isEmpty {
-      let words = item.enumeration.map(WordValue.text).joined(separator: ", ")
+      let words = item.enumeration.map(Self.typed).joined(separator: ", ")
       return LocalizedText(
         en: "\(count.en.isEmpty ? "some" : count.en) of \(words)",
         ko: "\(words) 중\(count.text(in: .korean).isEmpty ? " 일부" : " \(count.text(in: .korean))")")
@@ -57,8 +56,11 @@ extension JSONSchema.Rules {
     return LocalizedText(en: english, ko: koreanCount(low == 0 ? nil : low, high, "개") ?? "")
   }
 
+  /// A value as a person types it.
+  private static func typed(_ value: JSONValue) -> String { value.stringValue ?? JSON.text(value) }
+
   /// A bound as a person types it: `1`, `10000`, `1m`.
-  func boundText(_ bound: JSONValue) -> String {
+  package func boundText(_ bound: JSONValue) -> String {
     if format == .duration, let seconds = bound.doubleValue { return DurationWord.word(seconds) }
     return bound.integerValue.map(String.init) ?? JSON.text(bound)
   }
@@ -70,6 +72,17 @@ extension JSONSchema.Rules {
     case (nil, let high?): ", of at most \(boundText(high))"
     case (nil, nil): ""
     }
+  }
+
+  /// The rules as they are told to who typed a word: an integer that is too long has bounds.
+  package func told(to word: String) -> JSONSchema.Rules {
+    let digits = word.drop { $0 == "-" || $0 == "+" }.utf8
+    let isWhole =
+      !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    guard types.contains(.integer), enumeration.isEmpty, isWhole, Int64(word) == nil else {
+      return self
+    }
+    return within64Bits
   }
 
   // MARK: Korean

@@ -1,13 +1,11 @@
-internal import Values
-
 /// Durations as people read them; how they are typed is ``DurationReading``'s.
-enum DurationWord {
+package enum DurationWord {
   private static let units: [(name: String, seconds: Int64)] = [
     ("d", 86_400), ("h", 3600), ("m", 60), ("s", 1),
   ]
 
   /// The duration exactly, as it can be typed again: `1h30m`, `0.7s`, `0s`.
-  static func word(_ seconds: Double) -> String {
+  package static func word(_ seconds: Double) -> String {
     guard let whole = Int64(exactly: seconds), whole > 0 else {
       return "\(Int64(exactly: seconds).map(String.init) ?? "\(seconds)")s"
     }
@@ -22,7 +20,7 @@ enum DurationWord {
   }
 
   /// The duration in two units at most: `1h 30m`, `2m 05s`, `7.2s`, `350ms`; `1시간 30분`, `2분 5초`.
-  static func text(_ seconds: Double, in language: Language = .english) -> String {
+  package static func text(_ seconds: Double, in language: Language = .english) -> String {
     let sign = seconds < 0 ? "-" : ""
     let seconds = abs(seconds)
     let isKorean = language == .korean

@@ -1,0 +1,134 @@
+/// A script as it is sent: without comments, and without blanks and ends of lines that part nothing.
+///
+/// What stands in texts, templates and patterns stays as it is.
+/// Statements of the page end with a semicolon or a brace, so an end of a line says nothing.
+struct ScriptText {
+  private enum Kind {
+    case word, text, sign
+  }
+
+  private(set) var sent: [UInt8] = []
+  private var rest: ArraySlice<UInt8>
+  private var last = Kind.sign
+  /// For each template that we are in, how many braces of its code are open.
+  private var templates: [Int] = []
+
+  init(_ bytes: [UInt8]) {
+    rest = bytes[...]
+    while let byte = rest.first { take(byte) }
+  }
+
+  private mutating func take(_ byte: UInt8) {
+    let next = rest.dropFirst().first
+    switch byte {
+    case UInt8(ascii: " "), UInt8(ascii: "\n"): skipBlanks()
+    case UInt8(ascii: "/") where next == byte: drop { $0 != UInt8(ascii: "\n") }
+    case UInt8(ascii: "/") where next == UInt8(ascii: "*"): skipComment()
+    case UInt8(ascii: "'"), UInt8(ascii: "\""): move(.text, quoted(by: byte))
+    case UInt8(ascii: "`"): takeTemplate()
+    case UInt8(ascii: "/") where !isAfterValue: move(.text, pattern)
+    case UInt8(ascii: "}") where templates.last == 0:
+      templates.removeLast()
+      takeTemplate()
+    case _ where Self.isWord(byte): move(.word, rest.prefix(while: Self.isWord).count)
+    default: takeSign(byte)
+    }
+  }
+
+  // MARK: What is left out
+
+  private mutating func drop(while isDropped: (UInt8) -> Bool) {
+    rest = rest.drop(while: isDropped)
+  }
+
+  private mutating func skipComment() {
+    drop { $0 != UInt8(ascii: "*") }
+    while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest.removeFirst() }
+    rest = rest.dropFirst(2)
+  }
+
+  /// A blank parts two words, and two signs that together would be another.
+  private mutating func skipBlanks() {
+    drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+    guard let next = rest.first, let before = sent.last else { return }
+    let isSame = next == before && (next == UInt8(ascii: "+") || next == UInt8(ascii: "-"))
+    if isSame || last == .word && Self.isWord(next) { sent.append(UInt8(ascii: " ")) }
+  }
+
+  // MARK: What is sent
+
+  private mutating func move(_ kind: Kind, _ count: Int) {
+    let piece = rest.prefix(count)
+    // Only who reads the sources needs the longer of the two.
+    sent += kind == .word && piece.elementsEqual("const".utf8) ? Array("let".utf8)[...] : piece
+    rest = rest.dropFirst(count)
+    last = kind
+  }
+
+  private mutating func takeSign(_ byte: UInt8) {
+    if byte == UInt8(ascii: "{"), let open = templates.popLast() { templates.append(open + 1) }
+    if byte == UInt8(ascii: "}") {
+      if let open = templates.popLast() { templates.append(open - 1) }
+      if sent.last == UInt8(ascii: ";") || sent.last == UInt8(ascii: ",") { sent.removeLast() }
+    }
+    move(.sign, 1)
+  }
+
+  /// Up to its code, or to its end.
+  private mutating func takeTemplate() {
+    var count = 1
+    while count < rest.count {
+      let piece = rest.dropFirst(count)
+      if piece.first == UInt8(ascii: "`") { return move(.text, count + 1) }
+      if piece.starts(with: "${".utf8) {
+        move(.text, count + 2)
+        templates.append(0)
+        last = .sign
+        return
+      }
+      count += piece.first == UInt8(ascii: "\\") ? 2 : 1
+    }
+    move(.text, rest.count)
+  }
+
+  private func quoted(by quote: UInt8) -> Int {
+    var count = 1
+    while let byte = rest.dropFirst(count).first, byte != quote {
+      count += byte == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return count + 1
+  }
+
+  /// How long a pattern is; a slash in a class of signs does not end it.
+  private var pattern: Int {
+    var count = 1
+    var isClass = false
+    while let byte = rest.dropFirst(count).first, isClass || byte != UInt8(ascii: "/") {
+      if byte == UInt8(ascii: "[") { isClass = true }
+      if byte == UInt8(ascii: "]") { isClass = false }
+      count += byte == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return count + 1
+  }
+
+  /// Whether a slash divides here, or begins a pattern.
+  private var isAfterValue: Bool {
+    switch last {
+    case .text: return true
+    case .word:
+      return !sent.reversed().starts(with: "return".utf8.reversed())
+    case .sign:
+      guard let sign = sent.last else { return false }
+      return sign == UInt8(ascii: ")") || sign == UInt8(ascii: "]") || sign == UInt8(ascii: "}")
+    }
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
+      true
+    default: false
+    }
+  }
+}
