@@ -49,8 +49,7 @@ enum PageFiles {
     var result: [UInt8] = []
     var rest = bytes[...]
     while let byte = rest.first {
-      let mayBegin = byte == 0x20 || byte == 0x29 || byte == 0x63
-      if mayBegin, let found = code.first(where: { rest.starts(with: $0.long) }) {
+      if beginnings.contains(byte), let found = code.first(where: { rest.starts(with: $0.long) }) {
         result += found.short
         rest = rest.dropFirst(found.long.count)
       } else {
@@ -66,9 +65,13 @@ enum PageFiles {
   /// `+` and `-` keep their spaces: two of them would be another sign.
   static let code: [(long: [UInt8], short: [UInt8])] = {
     let signs = ["=>", "===", "!==", "&&", "||", "??", "=", "?", ":", "<", "<=", ">=", "*"]
-    let pairs = signs.map { (" \($0) ", $0) } + [(") {", "){"), ("const ", "let ")]
+    let pairs =
+      signs.map { (" \($0) ", $0) } + [(") { ", "){"), (") {", "){"), ("const ", "let ")]
+      + [("if (", "if("), ("for (", "for("), ("{ ", "{"), (" }", "}"), (";}", "}")]
     return pairs.map { (Array($0.0.utf8), Array($0.1.utf8)) }
   }()
+
+  private static let beginnings = Set(code.compactMap(\.long.first))
 
   /// A sheet of styles without the spaces and ends of lines behind its signs, and before those that open or close.
   static func tightened(_ bytes: [UInt8]) -> [UInt8] {
@@ -96,7 +99,7 @@ enum PageFiles {
 
   static func answer(_ name: String) -> Answer {
     guard let file = files[name] else {
-      return .refused(Gate.Refusal(404, "the page has no such file"))
+      return .refused(.nothing)
     }
     return Answer(200, file.type, .page(file))
   }
