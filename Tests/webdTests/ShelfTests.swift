@@ -165,10 +165,12 @@ struct PageFilesTests {
   @Test("a script loses the spaces around signs that are code, and its constants their longer word")
   func closeSet() {
     let short = PageFiles.closeSet(
-      Array("const h = a => b === c && 'd  =e' ?? -1 + +f || g ? i : j * 2; if (h) {".utf8))
+      Array(
+        "const h = a => b === c && 'd  =e' ?? -1 + +f || g ? i : j * 2; if (h) { k; for (const l of { m }) n();}"
+          .utf8))
     #expect(
       String(decoding: short, as: UTF8.self)
-        == "let h=a=>b===c&&'d  =e'??-1 + +f||g?i:j*2; if (h){")
+        == "let h=a=>b===c&&'d  =e'??-1 + +f||g?i:j*2; if(h){k; for(let l of {m}) n()}")
   }
 
   @Test("a sheet of styles loses the spaces that say nothing, and no rule")
@@ -212,5 +214,25 @@ struct PageFilesTests {
           "\(text)")
       }
     }
+  }
+}
+
+@Suite("Words for customers")
+struct CustomerWordsTests {
+  @Test(
+    "advice to type something is left out, and all of it where nothing else is said",
+    arguments: [
+      ("no ticket 9 was taken today; see `a b`", "no ticket 9 was taken today"),
+      ("오늘 발급된 9번 번호표는 없습니다. `a b`를 보십시오", "오늘 발급된 9번 번호표는 없습니다."),
+      ("it is gone; take a new one", "it is gone; take a new one"),
+      ("`a` shows it; `b; c. d` ends it", nil), ("see `a b`", nil), ("", ""),
+      ("one; `a; b` two; three.", "one; three."), ("1.5 m; see `a`", "1.5 m"),
+      ("never closed; `a b", "never closed"),
+    ] as [(String, String?)])
+  func commands(text: String, expected: String?) {
+    let shown = CustomerWords.withoutCommands(LocalizedText(en: text))
+    #expect(shown?.en == expected)
+    let both = CustomerWords.withoutCommands(LocalizedText(en: "fine", ko: text))
+    #expect(both?.ko == expected)
   }
 }

@@ -13,6 +13,8 @@ struct Answer {
   var status: Int
   var headers: [(String, String)]
   var body: Body
+  /// What is sent instead to who reads Korean; nil where there is nothing else.
+  var korean: [UInt8]?
 
   init(_ status: Int, _ type: String, _ body: Body, headers: [(String, String)] = []) {
     self.status = status
@@ -24,6 +26,7 @@ struct Answer {
   static func refused(_ refusal: Gate.Refusal) -> Answer {
     var answer = Answer(
       refusal.status, "text/plain; charset=utf-8", .bytes(Array("\(refusal.reason)\n".utf8)))
+    answer.korean = refusal.korean.map { Array("\($0)\n".utf8) }
     if refusal.status == 405 { answer.headers.append(("Allow", "GET, HEAD, POST")) }
     return answer
   }

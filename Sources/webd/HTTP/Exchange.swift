@@ -37,6 +37,8 @@ final class Exchange {
   /// Sends the answer, once it is known; the first one counts.
   func finish(_ answer: Answer) {
     guard self.answer == nil, !isOver else { return }
+    var answer = answer
+    if let korean = answer.korean, head.isKorean { answer.body = .bytes(korean) }
     self.answer = answer
     if isSuspended {
       isSuspended = false

@@ -62,6 +62,7 @@ enum HTTPCallbacks {
     head.origin = header("Origin")
     head.contentType = header("Content-Type")
     head.cookie = header("Cookie")
+    head.language = header("Accept-Language")
     head.site = header("Sec-Fetch-Site")
     head.length = header("Content-Length")
     head.isForwarded =

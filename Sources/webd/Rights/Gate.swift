@@ -5,8 +5,12 @@ struct Gate: Sendable {
   struct Refusal: Error, Hashable, Sendable {
     let status: Int
     let reason: String
+    /// The same in Korean, where people see it.
+    let korean: String?
 
-    init(_ status: Int, _ reason: String) { (self.status, self.reason) = (status, reason) }
+    init(_ status: Int, _ reason: String, ko korean: String? = nil) {
+      (self.status, self.reason, self.korean) = (status, reason, korean)
+    }
   }
 
   /// Of a body, in bytes.

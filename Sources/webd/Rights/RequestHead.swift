@@ -16,12 +16,17 @@ struct RequestHead: Sendable {
   var origin: String?
   var contentType: String?
   var cookie: String?
+  /// `Accept-Language`: which language is read there.
+  var language: String?
   /// `Sec-Fetch-Site`: what a browser says of where a request comes from.
   var site: String?
   /// `Content-Length`; nil where it is not said.
   var length: String?
   /// Whether somebody in between says for whom he asks (`Forwarded`, `X-Forwarded-…`).
   var isForwarded = false
+
+  /// Whether Korean comes first for who asks.
+  var isKorean: Bool { language?.lowercased().hasPrefix("ko") ?? false }
 
   /// The value of a cookie; the first one counts where there are several.
   func cookie(named name: String) -> String? {

@@ -13,7 +13,7 @@ extension WebService {
     case "/open": exchange.finish(open(exchange))
     case "/leave": exchange.finish(leave(exchange))
     case "/call": call(exchange)
-    default: exchange.finish(.refused(Gate.Refusal(404, "there is nothing here")))
+    default: exchange.finish(.refused(.nothing))
     }
   }
 
@@ -23,7 +23,7 @@ extension WebService {
   /// users says so.
   private func giveLink(_ exchange: Exchange) -> Answer {
     guard exchange.guest.door == .local, let peer = exchange.guest.peer else {
-      return .refused(Gate.Refusal(404, "there is nothing here"))
+      return .refused(.nothing)
     }
     guard !settings.isDisplayOnly else { return .refused(Gate.Refusal(403, "displayOnly")) }
     guard policy.grant(to: peer, descriptor: exchange.guest.descriptor).allows(.write) else {
@@ -32,6 +32,7 @@ extension WebService {
     if settings.url == nil, port == nil {
       do throws(SystemError) {
         try listen(atPort: 0)
+        if let port { writers.keep(port: port) }
       } catch {
         return .refused(Gate.Refusal(503, "no port of 127.0.0.1 can be opened: \(error.reason)"))
       }
@@ -53,7 +54,12 @@ extension WebService {
       let (cookie, user) = writers.exchange(link, at: MonotonicTime.milliseconds)
     else {
       return .refused(
-        Gate.Refusal(403, "this link was used, or is over; `matectl web open` gives another"))
+        Gate.Refusal(
+          403, "this link was used, or is over; `matectl web open` gives another",
+          ko: "이미 썼거나 기한이 지난 링크입니다. `matectl web open`으로 새 링크를 받으십시오"))
+    }
+    if let problem = writers.problem {
+      Journal.shared.log(.error, "a browser may write, and not beyond the end of webd: \(problem)")
     }
     let object: JSONObject = ["writer": .string(LinuxAccounts.name(ofUser: user))]
     return .json(
@@ -62,8 +68,19 @@ extension WebService {
   }
 
   private func leave(_ exchange: Exchange) -> Answer {
-    writers.leave(exchange.head.cookie(named: Writers.cookieName))
-    return .json(200, Array("{}".utf8), headers: [("Set-Cookie", cookie("", lasting: 0))])
+    let isLeft = writers.leave(exchange.head.cookie(named: Writers.cookieName))
+    let headers = [("Set-Cookie", cookie("", lasting: 0))]
+    guard isLeft else {
+      let problem = writers.problem ?? ""
+      Journal.shared.log(.error, "a browser has left, and a new start would not know: \(problem)")
+      var answer = Answer.refused(
+        Gate.Refusal(
+          503, "this browser has left, but that could not be written down: \(problem)",
+          ko: "이 브라우저는 끝냈으나 기록하지 못했습니다: \(problem)"))
+      answer.headers += headers
+      return answer
+    }
+    return .json(200, Array("{}".utf8), headers: headers)
   }
 
   private func cookie(_ word: String, lasting seconds: Int64) -> String {
@@ -77,7 +94,11 @@ extension WebService {
   private func call(_ exchange: Exchange) {
     guard let user = writer(exchange) else {
       return exchange.finish(
-        .refused(Gate.Refusal(401, "this page only shows; `matectl web open` lets it do more")))
+        .refused(
+          Gate.Refusal(
+            401,
+            "nothing was done: this browser may only look now; `matectl web open` lets it do more",
+            ko: "아무것도 바꾸지 않았습니다. 이 브라우저에서는 이제 볼 수만 있습니다. `matectl web open` 링크로 다시 여십시오")))
     }
     let call: PageCall
     do throws(PageCall.Refusal) {
@@ -93,6 +114,9 @@ extension WebService {
     link.call(call.request) { [unowned self] result in
       end()
       exchange.finish(reply(call.id, result))
+      if case .success = result, !call.request.onlyReads, !call.request.isDryRun {
+        changed(call.domain)
+      }
     }
   }
 
