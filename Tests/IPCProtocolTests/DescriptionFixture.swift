@@ -10,7 +10,7 @@ enum DescriptionFixture {
     result: .reference("Stock"),
     command: CommandDescription(["stock", "list"]),
     render: .table(
-      rows: "/items",
+      rows: "/items", count: "/total",
       columns: [
         TableColumn(text("Fruit", "과일"), "/fruit"),
         TableColumn(
@@ -46,7 +46,8 @@ enum DescriptionFixture {
     render: .board(
       BoardTemplate(columns: [
         BoardColumn(
-          text("Waiting", "대기"), items: "/waiting", card: LocalizedText(en: "{number} {fruit}"),
+          text("Waiting", "대기"), items: "/waiting", count: "/total",
+          card: LocalizedText(en: "{number} {fruit}"),
           style: [StyleRule(when: "/fruit", is: "kiwi", use: .accent)])
       ])),
     renderEvent: .message(

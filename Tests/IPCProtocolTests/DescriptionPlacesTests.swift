@@ -35,10 +35,11 @@ struct DescriptionPlacesTests {
   private static func text(_ words: String) -> LocalizedText { LocalizedText(en: "all", ko: words) }
 
   private static func table(
-    _ rows: String = "/rows", _ value: String = "/id", when: String = "/id", footer: String = ""
+    _ rows: String = "/rows", _ value: String = "/id", when: String = "/id", footer: String = "",
+    count: String? = nil
   ) -> Rendering {
     .table(
-      rows: rows,
+      rows: rows, count: count,
       columns: [
         TableColumn("t", ko: "t", value, style: [StyleRule(when: when, is: 1, use: .danger)])
       ], footer: text(footer))
@@ -46,13 +47,13 @@ struct DescriptionPlacesTests {
 
   private static func board(
     _ items: String = "/rows", _ card: String = "{id}", title: String = "", when: String = "/id",
-    footer: String = ""
+    footer: String = "", count: String? = nil
   ) -> Rendering {
     .board(
       BoardTemplate(
         columns: [
           BoardColumn(
-            text(title), items: items, card: text(card),
+            text(title), items: items, count: count, card: text(card),
             style: [StyleRule(when: when, is: 1, use: .danger)])
         ], footer: text(footer)))
   }
@@ -66,6 +67,7 @@ struct DescriptionPlacesTests {
       .cases(by: "/name/en", [MessageCase("whatever", "{kind}", ko: "{kind}")]),
       Self.table(), Self.table(footer: "{kind}"), Self.board(), Self.board(title: "{kind}"),
       Self.board("/open", "{anything}", when: "/anything"), .raw("/name/en"),
+      Self.table(count: "/byID/1/count"), Self.board(count: "/open/all"),
     ]
     for rendering in good {
       #expect(places { $0.render = rendering } == [])
@@ -101,6 +103,7 @@ struct DescriptionPlacesTests {
       (Self.board("/row"), "there is no /row"),
       (Self.board("/rows", "{kind}"), "there is no /kind"),
       (Self.board(title: "{id}"), "there is no /id"), (Self.board(when: "/x"), "there is no /x"),
+      (Self.table(count: "/id"), "there is no /id"), (Self.board(count: "/id"), "there is no /id"),
       (Self.board(footer: "{id}"), "there is no /id"), (.raw("/text"), "there is no /text"),
     ]
     for (rendering, sentence) in bad {

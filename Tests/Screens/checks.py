@@ -5,6 +5,7 @@ import random
 import re
 import time
 
+from counts import check_counts
 from tmux import check_tmux
 from world import ROOT
 

@@ -20,7 +20,8 @@ sys.path.insert(0, str(HERE))
 
 from world import World  # noqa: E402
 
-FILES = ["words", "rights", "screens", "writing", "fields", "sizes", "wall", "lobby", "several", "away", "streams"]
+FILES = ["words", "rights", "screens", "writing", "fields", "sizes", "counts", "sessions", "wall", "customers", "lobby",
+         "several", "away", "streams"]
 
 
 def checks(only):

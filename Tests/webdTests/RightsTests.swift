@@ -147,50 +147,6 @@ struct GateTests {
   }
 }
 
-@Suite("Writers")
-struct WritersTests {
-  @Test("a link is worth one cookie, for a minute, of the user who asked")
-  func links() throws {
-    var writers = Writers()
-    let link = writers.link(for: 7, at: 0)
-    #expect(link.count == 64)
-    #expect(writers.user(of: link, at: 0) == nil)
-    let unknown = writers.exchange("x", at: 1)
-    #expect(unknown == nil)
-    let exchanged = writers.exchange(link, at: 59_999)
-    let (cookie, user) = try #require(exchanged)
-    #expect(user == 7)
-    #expect(cookie != link)
-    let (second, ofCookie) = (
-      writers.exchange(link, at: 59_999), writers.exchange(cookie, at: 59_999)
-    )
-    #expect(second == nil)
-    #expect(ofCookie == nil)
-    let late = writers.link(for: 7, at: 0)
-    let tooLate = writers.exchange(late, at: 60_000)
-    #expect(tooLate == nil)
-    #expect(writers.user(of: cookie, at: 60_000) == 7)
-    let end = 59_999 + Writers.cookieLasts * 1000
-    #expect(writers.user(of: cookie, at: end - 1) == 7)
-    #expect(writers.user(of: cookie, at: end) == nil)
-    #expect(writers.isAnybodyTrusted(at: end - 1))
-    #expect(!writers.isAnybodyTrusted(at: end))
-    writers.leave(cookie)
-    #expect(writers.user(of: cookie, at: 60_000) == nil)
-  }
-
-  @Test("who asks for many links pushes out their own, and nobody else's")
-  func many() {
-    var writers = Writers()
-    let others = writers.link(for: 1, at: 0)
-    let first = writers.link(for: 2, at: 1)
-    for _ in 0..<1000 { _ = writers.link(for: 2, at: 2) }
-    let (pushedOut, kept) = (writers.exchange(first, at: 3), writers.exchange(others, at: 3))
-    #expect(pushedOut == nil)
-    #expect(kept?.user == 1)
-  }
-}
-
 @Suite("Calls of the page")
 struct PageCallTests {
   private static let domain = DomainDescription(

@@ -203,3 +203,23 @@ struct PageFilesTests {
         == "a>b :focus,p{margin:0 1px;color:red}@media (x:y) and (z){i{top:calc(1px + 2px)}}")
   }
 }
+
+@Suite("Words for customers")
+struct CustomerWordsTests {
+  @Test(
+    "advice to type something is left out, and all of it where nothing else is said",
+    arguments: [
+      ("no ticket 9 was taken today; see `a b`", "no ticket 9 was taken today"),
+      ("오늘 발급된 9번 번호표는 없습니다. `a b`를 보십시오", "오늘 발급된 9번 번호표는 없습니다."),
+      ("it is gone; take a new one", "it is gone; take a new one"),
+      ("`a` shows it; `b; c. d` ends it", nil), ("see `a b`", nil), ("", ""),
+      ("one; `a; b` two; three.", "one; three."), ("1.5 m; see `a`", "1.5 m"),
+      ("never closed; `a b", "never closed"),
+    ] as [(String, String?)])
+  func commands(text: String, expected: String?) {
+    let shown = CustomerWords.withoutCommands(LocalizedText(en: text))
+    #expect(shown?.en == expected)
+    let both = CustomerWords.withoutCommands(LocalizedText(en: "fine", ko: text))
+    #expect(both?.ko == expected)
+  }
+}

@@ -63,6 +63,7 @@ private struct PlaceCheck {
     case .table(let table):
       let row = element(at: table.rows, in: schema)
       if let key = table.key { _ = self.schema(at: key, in: row) }
+      if let count = table.count { _ = self.schema(at: count, in: schema) }
       for column in table.columns {
         _ = self.schema(at: column.value, in: row)
         check(column.style, row)
@@ -74,6 +75,7 @@ private struct PlaceCheck {
       for column in board.columns {
         let card = element(at: column.items, in: schema)
         if let key = column.key { _ = self.schema(at: key, in: card) }
+        if let count = column.count { _ = self.schema(at: count, in: schema) }
         check(column.title, schema)
         check(column.card, card)
         check(column.style, card)

@@ -15,13 +15,14 @@ extension Rendering {
   }
 
   package static func table(
-    rows: String, key: String? = nil, columns: [TableColumn], empty: LocalizedText? = nil,
-    footer: LocalizedText? = nil, chart: ChartTemplate? = nil, instead: [TableTemplate] = []
+    rows: String, key: String? = nil, count: String? = nil, columns: [TableColumn],
+    empty: LocalizedText? = nil, footer: LocalizedText? = nil, chart: ChartTemplate? = nil,
+    instead: [TableTemplate] = []
   ) -> Rendering {
     .table(
       TableTemplate(
-        rows: rows, key: key, columns: columns, empty: empty, footer: footer, chart: chart,
-        instead: instead))
+        rows: rows, key: key, count: count, columns: columns, empty: empty, footer: footer,
+        chart: chart, instead: instead))
   }
 
   /// One sentence for each value of the member that `pointer` names.
@@ -69,6 +70,8 @@ package struct TableTemplate: Hashable, Sendable {
   package var rows: String
   /// JSON Pointer into a row, of what it is known by among the others; nil leaves that to the client.
   package var key: String?
+  /// JSON Pointer of how many rows there are in all, where the array may have fewer; nil where it has all.
+  package var count: String?
   package var columns: [TableColumn]
   /// A template over the whole result where there are no rows; nil is the client's own word.
   package var empty: LocalizedText?
@@ -80,17 +83,22 @@ package struct TableTemplate: Hashable, Sendable {
   package var instead: [TableTemplate]
 
   package init(
-    rows: String, key: String? = nil, columns: [TableColumn], empty: LocalizedText? = nil,
-    footer: LocalizedText? = nil, chart: ChartTemplate? = nil, instead: [TableTemplate] = []
+    rows: String, key: String? = nil, count: String? = nil, columns: [TableColumn],
+    empty: LocalizedText? = nil, footer: LocalizedText? = nil, chart: ChartTemplate? = nil,
+    instead: [TableTemplate] = []
   ) {
     self.rows = rows
     self.key = key
+    self.count = count
     self.columns = columns
     self.empty = empty
     self.footer = footer
     self.chart = chart
     self.instead = instead
   }
+
+  /// How many rows there are that the result leaves out.
+  package func leftOut(of result: JSONValue) -> Int { result.leftOut(of: rows, count: count) }
 
   /// The table of these that a result is shown as.
   package func chosen(for result: JSONValue) -> TableTemplate {
@@ -208,6 +216,8 @@ package struct BoardColumn: Hashable, Sendable {
   package var title: LocalizedText
   /// JSON Pointer of the array of cards.
   package var items: String
+  /// JSON Pointer of how many cards there are in all, where the array may have fewer; nil where it has all.
+  package var count: String?
   /// JSON Pointer into a card, of what it is known by in all columns; nil leaves that to the client.
   package var key: String?
   /// A template over one card.
@@ -219,9 +229,10 @@ package struct BoardColumn: Hashable, Sendable {
   package var detail: String?
 
   package init(
-    _ title: LocalizedText, items: String, key: String? = nil, card: LocalizedText,
-    style: [StyleRule] = [], value: JSONValue? = nil, detail: String? = nil
+    _ title: LocalizedText, items: String, count: String? = nil, key: String? = nil,
+    card: LocalizedText, style: [StyleRule] = [], value: JSONValue? = nil, detail: String? = nil
   ) {
+    self.count = count
     self.key = key
     self.value = value
     self.detail = detail
@@ -229,5 +240,17 @@ package struct BoardColumn: Hashable, Sendable {
     self.items = items
     self.card = card
     self.style = style
+  }
+
+  /// How many cards there are that the result leaves out.
+  package func leftOut(of result: JSONValue) -> Int { result.leftOut(of: items, count: count) }
+}
+
+extension JSONValue {
+  /// What a count says beyond the elements that are there; nothing where it says no number.
+  fileprivate func leftOut(of array: String, count: String?) -> Int {
+    guard let total = count.flatMap({ value(at: $0)?.integerValue }) else { return 0 }
+    let there = value(at: array)?.arrayValue?.count ?? 0
+    return max(0, Int(clamping: total) - there)
   }
 }

@@ -31,6 +31,7 @@ extension TableTemplate {
       "rows": .string(rows), "columns": .array(columns.map { .object($0.jsonObject) }),
     ]
     object["key"] = key.map(JSONValue.string)
+    object["count"] = count.map(JSONValue.string)
     object["empty"] = empty?.jsonValue
     object["footer"] = footer?.jsonValue
     object["chart"] = chart?.jsonValue
@@ -77,6 +78,7 @@ extension BoardTemplate {
           ]
           if !column.style.isEmpty { object["style"] = .array(column.style.map(\.jsonValue)) }
           object["key"] = column.key.map(JSONValue.string)
+          object["count"] = column.count.map(JSONValue.string)
           object["value"] = column.value
           object["detail"] = column.detail.map(JSONValue.string)
           return .object(object)

@@ -38,10 +38,10 @@ extension MessageTemplate {
 
 extension TableTemplate {
   fileprivate init(_ reader: DescriptionReader) throws(DescriptionError) {
-    try reader.allow(only: "rows", "key", "columns", "empty", "footer", "chart", "instead")
+    try reader.allow(only: "rows", "key", "count", "columns", "empty", "footer", "chart", "instead")
     self.init(
       rows: try reader.required("rows").pointer(), key: try reader.optional("key")?.pointer(),
-      columns: [],
+      count: try reader.optional("count")?.pointer(), columns: [],
       empty: try reader.optional("empty")?.localized(),
       footer: try reader.optional("footer")?.localized())
     if let chart = reader.optional("chart") { self.chart = try ChartTemplate(chart) }
@@ -49,7 +49,7 @@ extension TableTemplate {
     if let footer { try reader.required("footer").checkTemplate(footer) }
     for table in try reader.optional("instead")?.elements() ?? [] {
       // One level is enough for anybody, and a description of a million levels ends nobody's stack.
-      try table.allow(only: "rows", "key", "columns", "empty", "footer", "chart")
+      try table.allow(only: "rows", "key", "count", "columns", "empty", "footer", "chart")
       instead.append(try TableTemplate(table))
     }
     for column in try reader.required("columns").elements() {
@@ -87,7 +87,7 @@ extension BoardTemplate {
     self.init(columns: [], footer: try reader.optional("footer")?.localized())
     if let footer { try reader.required("footer").checkTemplate(footer) }
     for column in try reader.required("columns").elements() {
-      try column.allow(only: "title", "items", "key", "card", "style", "value", "detail")
+      try column.allow(only: "title", "items", "count", "key", "card", "style", "value", "detail")
       let card = try column.required("card")
       try card.checkTemplate(card.localized())
       let title = try column.required("title")
@@ -95,6 +95,7 @@ extension BoardTemplate {
       columns.append(
         BoardColumn(
           try title.localized(), items: try column.required("items").pointer(),
+          count: try column.optional("count")?.pointer(),
           key: try column.optional("key")?.pointer(),
           card: try card.localized(), style: try column.styles(),
           value: column.optional("value")?.value,

@@ -7,13 +7,20 @@ struct Board {
   struct Column {
     let title: String
     let cards: [Table.Cell]
+    /// How many there are besides, which the daemon did not send.
+    let leftOut: Int
     /// What the widest of it takes, in cells.
     let width: Int
 
-    init(title: String, cards: [Table.Cell]) {
+    /// The cards, and one line that counts those that are not there.
+    var lines: Int { cards.count + (leftOut > 0 ? 1 : 0) }
+
+    init(title: String, cards: [Table.Cell], leftOut: Int) {
       self.title = title
       self.cards = cards
-      width = cards.reduce(title.terminalCells) { max($0, $1.width) }
+      self.leftOut = leftOut
+      let note = leftOut > 0 ? "and \(leftOut) more".count : 0
+      width = cards.reduce(max(title.terminalCells, note)) { max($0, $1.width) }
     }
   }
 
@@ -42,7 +49,7 @@ struct Board {
           let style = rules.style(of: card)
           let text = sentence.filled(with: card, values).printable(inOneLine: true)
           return Table.Cell(text: text, style: style, mark: style?.mark ?? "")
-        })
+        }, leftOut: column.leftOut(of: result))
     }
     self.columns = columns
     detailed = zip(template.columns, columns).map { template, column in
@@ -54,7 +61,7 @@ struct Board {
         title: column.title,
         cards: zip(column.cards, details).flatMap { card, detail in
           detail.isEmpty ? [card] : [card, Table.Cell(text: "  " + detail, style: .muted)]
-        })
+        }, leftOut: column.leftOut)
     }
   }
 
@@ -76,9 +83,9 @@ struct Board {
     let end = end(within: width)
     let below = end.count
     // What does not fit with its details is shown without any.
-    let withDetails = detailed.map(\.cards.count).max() ?? 0
+    let withDetails = detailed.map(\.lines).max() ?? 0
     let columns = height.map { withDetails + 3 + below <= $0 } ?? false ? detailed : columns
-    let longest = columns.map(\.cards.count).max() ?? 0
+    let longest = columns.map(\.lines).max() ?? 0
     let shown = height.map { min(longest, max(1, $0 - 3 - below)) } ?? longest
     var lines = [
       row(columns.map { title($0) }, widths, style),
@@ -119,9 +126,9 @@ struct Board {
 
   /// A card, or how many more there are in the place of the last one.
   private func card(_ column: Column, _ index: Int, last: Int) -> Table.Cell {
-    guard index < column.cards.count else { return Table.Cell(text: "") }
-    if index == last, column.cards.count > last + 1 {
-      let more = column.cards.count - last
+    guard index < column.lines else { return Table.Cell(text: "") }
+    if index == column.cards.count || index == last && column.lines > last + 1 {
+      let more = column.cards.count - index + column.leftOut
       return Table.Cell(text: isKorean ? "\(more)개 더" : "and \(more) more", style: .muted)
     }
     return column.cards[index]
@@ -161,7 +168,7 @@ struct Board {
 
   /// How many lines each column has of those that there are: what short ones leave is for long ones.
   private func shares(of lines: Int?) -> [Int] {
-    var shares = columns.map(\.cards.count)
+    var shares = columns.map(\.lines)
     guard var left = lines else { return shares }
     let short = columns.indices.sorted { (shares[$0], $0) < (shares[$1], $1) }
     for (done, index) in short.enumerated() {

@@ -102,7 +102,8 @@ struct ResultPrinter {
       let text = shown.table.laidOut(
         style: style, width: output == .wide ? nil : screen?.columns, height: screen?.rows,
         hasHeader: choice.hasHeader)
-      return text.text + notes(rows: shown.left, columns: text.omitted) + footer
+      let left = shown.left + template.leftOut(of: value)
+      return text.text + notes(rows: left, columns: text.omitted) + footer
     case .board(let template)?:
       return Board(template, value, values).rendered(
         style: style, width: screen?.columns,

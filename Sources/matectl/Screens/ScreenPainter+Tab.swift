@@ -10,13 +10,12 @@ extension ScreenPainter {
   mutating func draw(_ state: inout ScreenState, in body: Range<Int>) {
     guard let content = state.tab.shown, !body.isEmpty else { return }
     var body = body
-    let filter = state.tab.filter
-    if !filter.isEmpty, body.count > 2 {
-      let text = state.text("showing what has: \(filter)", "찾은 것만 보기: \(filter)")
-      grid.put(
-        text.fitted(toCells: grid.columns), row: body.upperBound - 1, column: 0,
-        CellLooks(style: .accent))
-      body = body.dropLast()
+    if !state.tab.filter.isEmpty, body.count > 2 {
+      let lines = sentence(found(content, state), most: max(1, body.count / 3))
+      for (row, line) in zip(body.suffix(lines.count), lines) {
+        grid.put(line, row: row, column: 0, CellLooks(style: .accent))
+      }
+      body = body.dropLast(lines.count)
     }
     if !content.footer.isEmpty, !isTold(content.footer, state), body.count > 2 {
       let most = min(ScreenPainter.mostSaid, body.count / 2)
@@ -32,6 +31,20 @@ extension ScreenPainter {
     case .table(let table, let fit): draw(table, fit, content, &state, in: body)
     case .board(let board): draw(board, content, &state, in: body)
     }
+  }
+
+  /// What is looked for, and among how many: what the daemon did not send nobody has looked at.
+  private func found(_ shown: ViewContent, _ state: ScreenState) -> String {
+    let all = (state.tab.content ?? shown).counts
+    let filter = state.tab.filter
+    var text = state.text(
+      "showing what has: \(filter) (\(shown.counts.here) of \(all.here))",
+      "찾은 것만 보기: \(filter) (\(all.here)개 중 \(shown.counts.here)개)")
+    if all.leftOut > 0 {
+      text += state.text(
+        "; \(all.leftOut) more are not here", "; 여기 없는 \(all.leftOut)개는 찾지 않음")
+    }
+    return text
   }
 
   /// Whether what stands below the rows is what was just said of a person's own deed.
@@ -72,7 +85,7 @@ extension ScreenPainter {
     let isDetailed = content.hasRoomForDetails(in: rows.count)
     let indent = isDetailed ? choice.flatMap { Self.indent(of: table, $0) } : nil
     items(
-      content.columns[0].items, column: 0, &state, in: rows, columns: 0..<grid.columns,
+      content.columns[0], column: 0, &state, in: rows, columns: 0..<grid.columns,
       detail: indent
     ) {
       painter, item, row, isChosen, state in
@@ -150,7 +163,7 @@ extension ScreenPainter {
       }
       let isDetailed = content.hasRoomForDetails(in: rows.count)
       items(
-        column.items, column: index, &state, in: rows, columns: span, detail: isDetailed ? 2 : nil
+        column, column: index, &state, in: rows, columns: span, detail: isDetailed ? 2 : nil
       ) {
         painter, item, row, isChosen, _ in
         guard let cell = item.cells.first else { return }
@@ -190,13 +203,15 @@ extension ScreenPainter {
   ) -> Void
 
   private mutating func items(
-    _ items: [ViewContent.Item], column: Int, _ state: inout ScreenState, in rows: Range<Int>,
+    _ content: ViewContent.Column, column: Int, _ state: inout ScreenState, in rows: Range<Int>,
     columns: Range<Int>, detail indent: Int?, _ paint: RowPainter
   ) {
+    let items = content.items
     let isFocused = state.tab.selection.column == column
     let chosen = isFocused ? state.tab.selection.index : nil
     let window = ScrollWindow(
-      of: items.count, chosen: chosen, height: rows.count, before: state.tab.offsets[column])
+      of: items.count, chosen: chosen, height: rows.count, before: state.tab.offsets[column],
+      leftOut: content.leftOut)
     state.tab.offsets[column] = window.first
     var row = rows.lowerBound
     let note = columns.lowerBound + Self.gutter

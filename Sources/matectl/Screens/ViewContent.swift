@@ -24,6 +24,13 @@ struct ViewContent {
     /// JSON Pointer of the array that the items come from.
     let source: String
     var items: [Item]
+    /// How many there are besides, which the daemon did not send.
+    var leftOut = 0
+
+    /// The lines of its items, and of what counts those that are not there.
+    func height(withDetails isDetailed: Bool) -> Int {
+      items.count + (isDetailed ? items.count { !$0.detail.isEmpty } : 0) + (leftOut > 0 ? 1 : 0)
+    }
   }
 
   enum Form {
@@ -55,7 +62,7 @@ struct ViewContent {
           title: "", source: template.rows,
           items: zip(table.rows, rows).enumerated().map { index, item in
             Item(cells: item.0, row: item.1, detail: table.detail(of: index))
-          })
+          }, leftOut: template.leftOut(of: value))
       ]
       chart = template.chart.map { Chart($0, rows: template.rows, of: value, values.of(value)) }
       if chart?.isEmpty == true { chart = nil }
@@ -70,7 +77,7 @@ struct ViewContent {
           title: column.title, source: described.items,
           items: zip(column.cards, cards).map { cell, card in
             Item(cells: [cell], row: card, detail: described.detail(of: card, values))
-          })
+          }, leftOut: column.leftOut)
       }
       footer = board.footer
       empty = values.language.none
@@ -93,8 +100,20 @@ struct ViewContent {
     // It would show rows that are not looked for.
     content.chart = nil
     let wanted = text.lowercased()
-    for index in columns.indices { content.columns[index].items.removeAll { !$0.contains(wanted) } }
+    for index in columns.indices {
+      content.columns[index].items.removeAll { !$0.contains(wanted) }
+      // Nobody looked there, so nobody knows how many of them are meant.
+      content.columns[index].leftOut = 0
+    }
     return content
+  }
+
+  /// How many items there are here, and how many besides.
+  var counts: (here: Int, leftOut: Int) {
+    columns.reduce(into: (0, 0)) { sum, column in
+      sum.0 += column.items.count
+      sum.1 += column.leftOut
+    }
   }
 
   /// Whether all items with their details stand in so many lines.
@@ -102,9 +121,7 @@ struct ViewContent {
 
   /// The lines of the longest column.
   func height(withDetails isDetailed: Bool) -> Int {
-    columns.map { column in
-      column.items.count + (isDetailed ? column.items.count { !$0.detail.isEmpty } : 0)
-    }.max() ?? 0
+    columns.map { $0.height(withDetails: isDetailed) }.max() ?? 0
   }
 
   var isEmpty: Bool { columns.allSatisfy(\.items.isEmpty) }

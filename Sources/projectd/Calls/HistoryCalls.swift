@@ -20,15 +20,16 @@ extension ProjectService {
           TableColumn("What", ko: "내용", "/sentence", rank: 1),
           TableColumn("Who", ko: "누가", "/by"),
         ],
-        empty: LocalizedText(en: "No history yet.", ko: "아직 기록이 없습니다."))
+        empty: LocalizedText(en: "No history yet.", ko: "아직 기록이 없습니다."),
+        footer: LocalizedText(en: "{remark}", ko: "{remark}"))
     ) { service, params, request in
       let projects = service.projects
       let reader = try projects.reader(params.zone, at: request.now)
       let project = try params.id.map { try projects.board.find(ProjectReference($0.word)).number }
       return Answers.History(
-        entries: try projects.log.history(of: project, limit: params.limit) {
+        try projects.log.history(of: project, limit: params.limit + 1) {
           projects.sentence($0, reader)
-        })
+        }, limit: params.limit)
     },
 
     .change(

@@ -80,7 +80,7 @@ extension ProjectService {
     words: CallWords("next", flags: [.init("limit", short: "n")]),
     takes: Params.Next.self, gives: NextView.self,
     shows: .table(
-      rows: "/projects", key: "/id",
+      rows: "/projects", key: "/id", count: "/count",
       columns: [
         TableColumn("No.", ko: "번호", "/id", format: "integer"),
         TableColumn("Title", ko: "제목", "/title", least: 24),
@@ -123,7 +123,8 @@ extension ProjectService {
       let title = "\(state.title) ({\(state.word)/count})"
       return BoardColumn(
         LocalizedText(en: title, ko: title), items: "/\(state.word)/items",
-        key: "/id", card: LocalizedText(en: "{card}", ko: "{card}"), style: overdueStyle,
+        count: "/\(state.word)/count", key: "/id", card: LocalizedText(en: "{card}", ko: "{card}"),
+        style: overdueStyle,
         value: .string(state.word), detail: "/detail")
     }, footer: LocalizedText(en: "{news}{sync}", ko: "{news}{sync}"))
 }

@@ -116,8 +116,24 @@ enum Answers {
 
   struct History: Shape {
     let entries: [HistoryEntry]
+    /// That there are older ones; nil where there are none.
+    let remark: LocalizedText?
 
-    static let shape = ShapeOf<History>([Member("entries", \.entries)])
+    /// - Parameters:
+    ///   - entries: One more than `limit` where there are more: to count a long history would hold up others.
+    ///   - limit: How many are wanted.
+    init(_ entries: [HistoryEntry], limit: Int) {
+      self.entries = Array(entries.prefix(limit))
+      remark =
+        entries.count > limit
+        ? LocalizedText(
+          en: "the newest \(limit); `--limit` shows older ones",
+          ko: "최근 \(limit)개입니다. 이전 기록은 `--limit`으로 볼 수 있습니다") : nil
+    }
+
+    static let shape = ShapeOf<History>([
+      Member("entries", \.entries), Member("remark", \.remark),
+    ])
   }
 
   /// Steps that were taken back, or done again.

@@ -15,13 +15,16 @@ struct NextView: Shape {
   }
 
   let projects: [Urgent]
+  /// How many there are to choose from; those beyond the limit are not among the projects.
+  let count: Int
   /// What it is kept to; nil without a context.
   let remark: LocalizedText?
   /// Where no project is shown, why.
   let nothing: LocalizedText?
 
   static let shape = ShapeOf<NextView>([
-    Member("projects", \.projects), Member("remark", \.remark), Member("nothing", \.nothing),
+    Member("projects", \.projects), Member("count", \.count, .from(0)),
+    Member("remark", \.remark), Member("nothing", \.nothing),
   ])
 
   init(
@@ -34,8 +37,13 @@ struct NextView: Shape {
     // whole board each time, nor wait for a line of memory for each.
     let (keys, clock, weights) = (board.keys, reader.clock, board.weights)
     var (least, latest) = (-Double.infinity, Int64.max)
+    var count = 0
     for place in keys.indices where !keys[place].isRemoved && keys[place].state != .done {
-      if keys[place].due.seconds > latest, keys[place].isPlain { continue }
+      let isLate = keys[place].due.seconds > latest && keys[place].isPlain
+      if isLate, context == nil {
+        count += 1
+        continue
+      }
       var times = Board.Times.none
       if keys[place].hasTimes {
         times = board.times(Int32(place), clock)
@@ -43,11 +51,14 @@ struct NextView: Shape {
         if times.isWaiting { continue }
       }
       if let context, !context.matches(Int32(place), of: board, reader) { continue }
+      count += 1
+      if isLate { continue }
       most.offer(Int32(place), Urgency(keys[place], times, clock, weights).score)
       if let score = most.least, score > least {
         (least, latest) = (score, Urgency.latestDeadline(of: score, clock, weights))
       }
     }
+    self.count = count
     projects = most.places.map { place in
       Urgent(
         row: ProjectRow(

@@ -113,23 +113,3 @@ struct SyncFolder: Sendable {
     }
   }
 }
-
-/// Files that are there as a whole or not at all.
-enum WholeFile {
-  static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
-    let temporary = "\(path).\(getpid()).tmp"
-    // The folder may be others' as well: what is there under our name is no file of ours to write
-    // into, and a link there would lead to one.
-    unlink(temporary)
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw SystemError("open", temporary) }
-    let isWritten = Terminal.write(bytes, to: descriptor) && fsync(descriptor) == 0
-    let failure = SystemError("write", temporary)
-    close(descriptor)
-    guard isWritten else {
-      unlink(temporary)
-      throw failure
-    }
-    guard rename(temporary, path) == 0 else { throw SystemError("rename", path) }
-  }
-}

@@ -31,9 +31,6 @@ function arrange(place, elements) {
   });
 }
 
-/** How many have no room. */
-const rest = (more, words) => (more ? words.pick(`and ${more} more`, `${more}개 더`) : '');
-
 /** The table of several that a result is shown as. */
 function chosen(given, result) {
   const table = given.instead?.find(other => Array.isArray(at(result, other.rows))) ?? given;
@@ -102,11 +99,19 @@ export class View {
     return (near?.[Math.min(gone.index, near.length - 1)] ?? all[0])?.key;
   }
 
-  shown(rows, textOf) {
+  /** What is drawn of an array, and what is said of the rest: `count` names how many there are in all, and nobody looks at what is not here. */
+  shown(source, count, textOf) {
+    const { result, words, limit } = this;
     const wanted = this.filter.toLowerCase();
-    const list = rows.map(row => ({ row, text: textOf(row) }))
+    const all = at(result, source) ?? [];
+    const away = Math.max(0, at(result, count ?? '/-') - all.length) || 0;
+    const list = all.map(row => ({ row, text: textOf(row) }))
       .filter(entry => !wanted || [entry.text].flat().join(' ').toLowerCase().includes(wanted));
-    return { list: list.slice(0, this.limit), more: Math.max(0, list.length - this.limit) };
+    const rest = Math.max(0, list.length - limit) + away;
+    const more = wanted ? words.pick(`${list.length} of ${all.length}`, `${all.length}개 중 ${list.length}개`)
+      + (away ? words.pick(`; ${away} more are not here`, `; 여기 없는 ${away}개는 찾지 않음`) : '')
+      : rest ? words.pick(`and ${rest} more`, `${rest}개 더`) : '';
+    return { list: list.slice(0, limit), more };
   }
 
   keep(entry, column, index, source, before, make) {
@@ -126,7 +131,7 @@ export class View {
       const section = box.children[column] ?? this.column(box, column);
       const list = section.querySelector('ul');
       setText(section.querySelector('h2'), words.line(template.title, result));
-      const { list: rows, more } = this.shown(at(result, template.items) ?? [], row => words.line(template.card, row));
+      const { list: rows, more } = this.shown(template.items, template.count, row => words.line(template.card, row));
       const cards = rows.map((entry, index) => {
         const item = this.keep(entry, column, index, template.items, before, () => this.card());
         const style = styleOf(template.style, entry.row);
@@ -136,7 +141,7 @@ export class View {
         return item.place;
       });
       arrange(list, cards);
-      setText(section.querySelector('.more'), rest(more, words));
+      setText(section.querySelector('.more'), more);
       return { value: template.value, source: template.items, place: section };
     });
     this.foot(board.footer && words.line(board.footer, result));
@@ -177,7 +182,7 @@ export class View {
     });
     arrange(box.tHead.rows[0], heads);
     const own = words.of(result);
-    const { list, more } = this.shown(at(result, table.rows) ?? [], row => table.columns.map(column => own.cell(column, row)));
+    const { list, more } = this.shown(table.rows, table.count, row => table.columns.map(column => own.cell(column, row)));
     const rows = list.map((entry, index) => {
       const item = this.keep(entry, 0, index, table.rows, before, () => this.choosable(element('tr')));
       const cells = table.columns.map((column, place) => {
@@ -196,7 +201,7 @@ export class View {
     this.columns = [{ source: table.rows, place: box }];
     const none = (table.empty && words.line(table.empty, result)) || words.pick('none', '없음');
     const footer = table.footer ? words.line(table.footer, result) : '';
-    this.foot([rows.length ? '' : none, rest(more, words), footer]
+    this.foot([rows.length ? '' : none, more, footer]
       .filter(Boolean).join('\n'));
     this.table = table;
   }

@@ -4,7 +4,7 @@ import { element, View } from '/web/draw.js';
 import { button, choose, Deeds, show } from '/web/form.js';
 import { at, hasSomething, isDuration, said, Words } from '/web/text.js';
 import { ticket, wall } from '/web/wall.js';
-import { follow, get, post } from '/web/wire.js';
+import { follow, get, post, told } from '/web/wire.js';
 
 const $ = id => document.getElementById(id);
 const options = new URLSearchParams(location.search);
@@ -20,6 +20,7 @@ const page = {
   lastLife: performance.now(),
   isFollowing: false,
   onState: () => {},
+  onRefused: text => page.say(text, true),
   onSecond: () => {},
   onLanguage: () => {},
 
@@ -30,6 +31,8 @@ const page = {
     return this.state?.at === undefined ? undefined : Math.max(0, Math.floor((Date.now() + this.skew - this.state.at) / 1000));
   },
 
+  get connecting() { return this.words().pick('Connecting again…', '다시 연결하고 있습니다…'); },
+
   say(text, isRefusal = false) {
     $('said').textContent = text;
     $('said').className = isRefusal ? 'refused' : '';
@@ -39,12 +42,18 @@ const page = {
     this.isFollowing = true;
     this.lastLife = performance.now();
     follow(path, state => {
+      if (this.isRefused) this.say('');
+      this.isRefused = false;
       this.state = state;
       this.onState(state);
       this.look();
     }, () => {
       this.lastLife = performance.now();
       this.look();
+    }, error => {
+      this.isRefused = true;
+      if (error.status === 404) dispatchEvent(new Event('over'));
+      this.onRefused(error.message);
     });
     setInterval(() => this.look(), 1000);
   },
@@ -55,7 +64,7 @@ const page = {
     const silent = performance.now() - this.lastLife;
     let text = '';
     if (silent >= stale) text = words.pick('No connection: this may be old', '연결이 끊어졌습니다. 오래된 내용일 수 있습니다');
-    else if (this.state?.away) text = words.pick('Connecting again…', '다시 연결하고 있습니다…');
+    else if (this.state?.away) text = this.connecting;
     if ($('banner').textContent !== text) $('banner').textContent = text;
     $('banner').hidden = text === '';
     this.onSecond();
@@ -325,6 +334,8 @@ function toggleLanguage() {
   page.look();
 }
 
+const fail = error => page.say(error.message, true);
+
 /** A link that keeps the language of the address. */
 function link(text, path) {
   const made = element('a', '', text);
@@ -368,7 +379,7 @@ function drawFrame() {
   language.lang = words.pick('ko', 'en');
   tools.push(language);
   if (list.writer) {
-    tools.push(button(words.pick(`Leave (${list.writer})`, `끝내기 (${list.writer})`), () => post('/leave', {}).then(() => location.reload())));
+    tools.push(button(words.pick(`Leave (${list.writer})`, `끝내기 (${list.writer})`), () => post('/leave', {}).then(() => location.reload(), fail)));
   }
   $('tools').replaceChildren(...tools);
 }
@@ -380,8 +391,7 @@ function drawIndex() {
   const box = element('div', 'screens');
   box.append(element('h1', '', words.pick('Screens', '화면')), ...links);
   if (!links.length) {
-    box.append(element('p', '', words.pick(
-      'Nothing to see yet: `screens` in webd.json, or `matectl web open`', '볼 수 있는 화면이 없습니다: webd.json의 `screens` 또는 `matectl web open`')));
+    box.append(element('p', '', said(list.empty, words.language)));
   }
   page.main.replaceChildren(box);
 }
@@ -393,10 +403,12 @@ async function start() {
   if (key) {
     // Out of sight before anything else: a link is a key.
     history.replaceState(null, '', location.pathname + location.search);
-    await post('/open', { link: key }).then(undefined, error => page.say(error.message, true));
+    await post('/open', { link: key }).catch(fail);
   }
   list = await get('/screens');
   page.skew = list.now - Date.now();
+  Object.assign(told, list.told);
+  drawFrame();
   if (kind === 's' || kind === 'd') {
     const path = parts.map(encodeURIComponent).join('/');
     const screen = await get(`/screen/${path}`);
@@ -406,17 +418,25 @@ async function start() {
     drawFrame();
     page.follow(`/events/${path}`);
   } else if (kind === 't') {
-    drawFrame();
     ticket(list.tickets, ['t', ...parts], page);
   } else {
     page.onLanguage = drawIndex;
-    drawFrame();
     drawIndex();
   }
 }
 
+// Whoever may only look has no buttons.
+addEventListener('over', () => {
+  list.writer = undefined;
+  drawFrame();
+  if (!board) return;
+  board.screen.canWrite = false;
+  board.drawBar();
+});
+
 start().catch(error => {
-  page.say(error.message, true);
   // The program behind the page may be on its way.
-  if (error instanceof TypeError || kind === 'd') setTimeout(() => location.reload(), 3000);
+  const isAway = error instanceof TypeError;
+  page.say(isAway ? page.connecting : error.message, true);
+  if (isAway || kind === 'd') setTimeout(() => location.reload(), 3000);
 });

@@ -24,7 +24,7 @@ export function hasSomething(value, pointer) {
 }
 
 /** A text of a description in a language. */
-export const said = (text, language) => text?.[language] ?? text?.en ?? '';
+export const said = (text, language) => text?.[language] ?? text?.en ?? text ?? '';
 
 /** Without what steers instead of being seen: controls, separators of lines, marks of direction. */
 const printable = text => text.replaceAll('\t', ' ')

@@ -120,7 +120,8 @@ export function ticket(list, parts, page) {
     input.setAttribute('aria-label', input.placeholder);
     button.textContent = words.pick('Show', '보기');
     if (!last) return;
-    const text = last.refusal ? words.refusal(last.refusal, domain.errors)
+    const { data = {} } = last.refusal ?? {};
+    const text = last.refusal ? words.fill(domain.errors[data.name] ?? domain.errors.other, data)
       : last.result === null ? '' : words.message(domain.render?.message, last.result) ?? '';
     if (place.textContent !== text) place.textContent = text;
   };
@@ -128,6 +129,7 @@ export function ticket(list, parts, page) {
     last = state;
     draw();
   };
+  page.onRefused = text => { place.textContent = text; };
   page.onLanguage = draw;
   draw();
   if (number) page.follow(`/events/${domain.domain}/t/${encodeURIComponent(number)}`);

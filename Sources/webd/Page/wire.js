@@ -10,12 +10,20 @@ export class Refusal extends Error {
   }
 }
 
-/** Whoever refuses says so in the language of the page. */
-export async function get(path, { headers, ...options } = {}) {
-  const response = await fetch(path, { headers: { 'Accept-Language': document.documentElement.lang, ...headers }, ...options });
-  if (!response.ok) throw new Error((await response.text()).trim());
-  return response.json();
+const root = document.documentElement;
+/** What is said where no answer came. */
+export const told = {};
+
+/** A request; what is refused is told in the language that is read. */
+async function ask(path, options = {}) {
+  const response = await fetch(path, { ...options, headers: { ...options.headers, 'Accept-Language': root.lang } });
+  if (response.ok) return response;
+  // The right to write is over.
+  if (response.status === 401) dispatchEvent(new Event('over'));
+  throw Object.assign(new Error((await response.text()).trim()), { status: response.status });
 }
+
+export const get = async (path, options) => (await ask(path, options)).json();
 
 export const post = (path, body) =>
   get(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
@@ -41,23 +49,31 @@ export async function call(method, params, { changes = false, dryRun = false } =
       await pause(retry);
     } catch (error) {
       // The page's own server is away for a moment.
-      if (!(error instanceof TypeError) || wait === undefined) throw error;
+      if (!(error instanceof TypeError)) throw error;
+      if (wait === undefined) {
+        throw new Error(told[root.lang]);
+      }
       await pause(wait);
     }
   }
   return undefined;
 }
 
-/** Follows a screen; `onState` is given each state, `onLife` called at every sign of life. */
-export function follow(path, onState, onLife) {
+/** Follows a screen; `onState` is given each state, `onLife` called at every sign of life, `onRefused` where it may not be seen. */
+export function follow(path, onState, onLife, onRefused) {
   const source = new EventSource(path);
   source.addEventListener('state', event => {
     onLife();
     onState(JSON.parse(event.data));
   });
   source.addEventListener('alive', onLife);
-  // EventSource connects again by itself, but not where it was refused.
-  source.addEventListener('error', () => {
-    if (source.readyState === EventSource.CLOSED) setTimeout(() => follow(path, onState, onLife), 2000);
+  // EventSource connects again by itself, but not where it was refused, and it does not say why.
+  source.addEventListener('error', async () => {
+    if (source.readyState !== EventSource.CLOSED) return;
+    await pause(2000);
+    const stop = new AbortController();
+    await ask(path, { signal: stop.signal }).catch(error => error.status && onRefused(error));
+    stop.abort();
+    follow(path, onState, onLife, onRefused);
   });
 }

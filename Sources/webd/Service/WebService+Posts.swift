@@ -35,6 +35,7 @@ extension WebService {
     if settings.url == nil, port == nil {
       do throws(SystemError) {
         try listen(atPort: 0)
+        if let port { writers.keep(port: port) }
       } catch {
         return .refused(
           Gate.Refusal(
@@ -63,6 +64,9 @@ extension WebService {
           403, "this link was used, or is over; `matectl web open` gives another",
           "이미 썼거나 시간이 지난 링크입니다. `matectl web open`으로 새 링크를 받으십시오"))
     }
+    if let problem = writers.problem {
+      Journal.shared.log(.error, "a browser may write, and not beyond the end of webd: \(problem)")
+    }
     let object: JSONObject = ["writer": .string(LinuxAccounts.name(ofUser: user))]
     return .json(
       200, Array(JSON.text(.object(object)).utf8),
@@ -70,8 +74,19 @@ extension WebService {
   }
 
   private func leave(_ exchange: Exchange) -> Answer {
-    writers.leave(exchange.head.cookie(named: Writers.cookieName))
-    return .json(200, Array("{}".utf8), headers: [("Set-Cookie", cookie("", lasting: 0))])
+    let isLeft = writers.leave(exchange.head.cookie(named: Writers.cookieName))
+    let headers = [("Set-Cookie", cookie("", lasting: 0))]
+    guard isLeft else {
+      let problem = writers.problem ?? ""
+      Journal.shared.log(.error, "a browser has left, and a new start would not know: \(problem)")
+      var answer = Answer.refused(
+        Gate.Refusal(
+          503, "this browser has left, but that could not be written down: \(problem)",
+          "이 브라우저는 끝냈으나 기록하지 못했습니다: \(problem)"))
+      answer.headers += headers
+      return answer
+    }
+    return .json(200, Array("{}".utf8), headers: headers)
   }
 
   private func cookie(_ word: String, lasting seconds: Int64) -> String {
@@ -87,8 +102,8 @@ extension WebService {
       return exchange.finish(
         .refused(
           Gate.Refusal(
-            401, "this page only shows; `matectl web open` lets it do more",
-            "이 페이지는 보여 주기만 합니다. 바꾸려면 `matectl web open`으로 여십시오")))
+            401, "nothing was done: this browser may only look now; `matectl web open` lets it do more",
+            "아무것도 바꾸지 않았습니다. 이 브라우저에서는 이제 볼 수만 있습니다. `matectl web open` 링크로 다시 여십시오")))
     }
     let call: PageCall
     do throws(PageCall.Refusal) {
@@ -107,6 +122,9 @@ extension WebService {
       end()
       exchange.finish(
         reply(call.id, result.mapError { $0.told(of: call.request.method, call.domain) }))
+      if case .success = result, !call.request.onlyReads, !call.request.isDryRun {
+        changed(call.domain)
+      }
     }
   }
 

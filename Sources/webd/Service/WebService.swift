@@ -13,7 +13,7 @@ final class WebService {
   var settings: WebSettings
   var policy: AccessPolicy
   var shelf: ScreenShelf
-  var writers = Writers()
+  let writers: Writers
   /// The port of loopback that we listen on; nil where there is none.
   private(set) var port: UInt16?
   private var links: [String: DaemonLink] = [:]
@@ -30,6 +30,7 @@ final class WebService {
 
   init(_ settings: WebSettings, _ policy: AccessPolicy, _ shelf: ScreenShelf) throws(SystemError) {
     (self.settings, self.policy, self.shelf) = (settings, policy, shelf)
+    writers = Writers(.own) { SessionFile.now }
     server = try HTTPServer(Gate(hosts: settings.hosts, isDisplayOnly: settings.isDisplayOnly))
     server.handle = { [unowned self] exchange in handle(exchange) }
     beatTimer = EventLoop.shared.makeTimer { [unowned self] in beat() }
@@ -47,6 +48,20 @@ final class WebService {
     for descriptor in passed { server.listen(on: descriptor) }
     if let port = settings.port { try listen(atPort: port) }
     for address in settings.addresses { server.listen(on: try address.listen().descriptor) }
+    listenAgain()
+  }
+
+  /// Where a port was opened for a link, browsers that have used it know that one alone.
+  private func listenAgain() {
+    guard settings.port == nil, settings.url == nil, !settings.isDisplayOnly,
+      let port = writers.port(at: MonotonicTime.milliseconds)
+    else { return }
+    do throws(SystemError) {
+      try listen(atPort: port)
+    } catch {
+      Journal.shared.log(
+        .warning, "browsers that know port \(port) of 127.0.0.1 cannot go on: \(error)")
+    }
   }
 
   func listen(atPort wanted: UInt16) throws(SystemError) {
@@ -75,7 +90,7 @@ final class WebService {
     return "\(browsers) browsers follow \(feeds.count) screens"
   }
 
-  /// Nobody is there, nobody has a cookie that would end with us, and nobody could come to a port that
+  /// Nobody is there, nobody has a cookie and would look for us in vain, and nobody could come to a port that
   /// was configured.
   var isIdle: Bool {
     server.guests.count == 0 && settings.port == nil && settings.addresses.isEmpty
@@ -90,8 +105,8 @@ final class WebService {
     if parts.count > 1, parts[1].contains("@") { _ = known(parts[1]) }
     if head.method == "POST" { return post(exchange) }
     switch (parts.first, parts.count) {
-    case (nil, 0), ("s", 3), ("d", 3), ("t", 1...3):
-      exchange.finish(PageFiles.answer("index.html"))
+    case (nil, 0), ("s", 3), ("d", 3): exchange.finish(PageFiles.answer("index.html"))
+    case ("t", 1...3): customerPage(Array(parts.dropFirst()), exchange)
     case ("web", 2): exchange.finish(PageFiles.answer(parts[1]))
     case ("screens", 1): exchange.finish(.json(200, list(for: writer(exchange))))
     case ("screen", 3): exchange.finish(words(parts[1], parts[2], for: writer(exchange)))
@@ -122,7 +137,7 @@ final class WebService {
     writer != nil || settings.screens.shows(screen)
   }
 
-  private func mayShowCustomerPage(of domain: String, to writer: UInt32?) -> Bool {
+  func mayShowCustomerPage(of domain: String, to writer: UInt32?) -> Bool {
     writer != nil || settings.screens.showsCustomerPage(of: domain)
   }
 
@@ -146,12 +161,13 @@ final class WebService {
       tickets.append([
         "domain": .string(domain.label), "title": page.title.jsonValue,
         "render": method.render?.jsonValue ?? .null,
-        "errors": .object(
-          JSONObject(domain.errors.map { ($0.kind.name, $0.message.jsonValue) })),
+        "errors": .object(CustomerWords.refusals(of: domain)),
       ])
     }
     var object: JSONObject = ["screens": .array(screens), "tickets": .array(tickets)]
     object["writer"] = writer.map { .string(LinuxAccounts.name(ofUser: $0)) }
+    object["empty"] = PageSentences.empty.jsonValue
+    object["told"] = PageSentences.noAnswer.jsonValue
     object["now"] = .integer(clock.now.microseconds / 1000)
     return Array(JSON.text(.object(object)).utf8)
   }
@@ -178,14 +194,7 @@ final class WebService {
       "\(domain)/\(name)", FeedSource(screen.view, of: screen.domain), of: screen.domain, exchange)
   }
 
-  private func followTicket(_ name: String, _ ticket: String, _ exchange: Exchange) {
-    guard let domain = shelf.domain(name), let source = FeedSource(ticket: ticket, of: domain),
-      mayShowCustomerPage(of: name, to: writer(exchange))
-    else { return exchange.finish(.refused(.noTicket)) }
-    follow("\(name)/t/\(ticket)", source, of: domain, exchange)
-  }
-
-  private func follow(
+  func follow(
     _ key: String, _ source: FeedSource, of domain: DomainDescription, _ exchange: Exchange
   ) {
     guard exchange.head.method == "GET", let link = link(to: domain),
@@ -209,6 +218,11 @@ final class WebService {
     return link
   }
 
+  /// A change was made: what shows the domain is asked for at once, where no stream tells of it.
+  func changed(_ domain: DomainDescription) {
+    for (key, feed) in feeds where key.hasPrefix("\(domain.label)/") { feed.hint() }
+  }
+
   // MARK: The code on the board
 
   private func code(_ file: String, _ exchange: Exchange) -> Answer {
@@ -227,10 +241,4 @@ final class WebService {
   private func origin(_ exchange: Exchange) -> String {
     settings.url ?? "http://\(exchange.head.host ?? "localhost")"
   }
-}
-
-extension Gate.Refusal {
-  fileprivate static let noScreen = Self(404, "there is no such screen here", "여기에 없는 화면입니다")
-  fileprivate static let noTicket = Self(404, "there is no such ticket here", "여기에 없는 번호표입니다")
-  fileprivate static let tooMany = Self(503, "too many follow something", "보는 사람이 너무 많습니다")
 }

@@ -94,8 +94,7 @@ final class ScreenFeed: EventReader.Source {
     case .hint(let method):
       follow(method, [:]) { [unowned self] event in
         news = event
-        clock.hinted()
-        ask()
+        hint()
       }
     }
     ask()
@@ -116,6 +115,12 @@ final class ScreenFeed: EventReader.Source {
       arm()
     }
     clock.isFollowed = stream != nil
+  }
+
+  /// It may show something else now.
+  func hint() {
+    clock.hinted()
+    ask()
   }
 
   private func ask() {
