@@ -6,6 +6,8 @@ struct ViewSelection {
   private(set) var column = 0
   private(set) var index = 0
   private var identity: JSONValue?
+  /// Where it was chosen, from where it may have gone along to another column.
+  private var origin = (column: 0, index: 0)
   /// Whether a person has chosen something; what nobody chose is what comes first.
   private var isOwn = false
   /// What a row is known by: JSON Pointers into it, the first that is there counts.
@@ -29,7 +31,9 @@ struct ViewSelection {
     return content.columns[column].items[index]
   }
 
-  /// Finds what was chosen in what is shown now; where it is gone, its neighbour is chosen.
+  /// Finds what was chosen in what is shown now; where it is gone, its neighbour is chosen: of one that went
+  /// along to another column, the next where it was chosen, as the next who waits when one is served. Where
+  /// nobody is left there it is what comes first.
   ///
   /// As long as nobody has chosen anything, that is in the first column that has something: the first
   /// customer of a line, and not the clock that was alone before.
@@ -45,10 +49,18 @@ struct ViewSelection {
       let found = content.columns[place].items.firstIndex { self.identity(of: $0.row) == identity }
       if let found {
         (column, index) = (place, found)
+        if place == origin.column { origin.index = found }
         return
       }
     }
-    take(column: column, index: index, in: content)
+    let hasMore = content.columns.indices.contains(origin.column)
+      && !content.columns[origin.column].items.isEmpty
+    if hasMore { return take(column: origin.column, index: origin.index, in: content) }
+    guard let first = content.columns.firstIndex(where: { !$0.items.isEmpty }) else {
+      return take(column: column, index: index, in: content)
+    }
+    isOwn = false
+    take(column: first, index: 0, in: content)
   }
 
   /// Chooses the nearest that there is, as a person wants it.
@@ -65,6 +77,7 @@ struct ViewSelection {
     self.column = max(0, min(column, content.columns.count - 1))
     let items = content.columns[self.column].items
     self.index = max(0, min(index, items.count - 1))
+    origin = (self.column, self.index)
     if let item = item(in: content) { identity = identity(of: item.row) }
   }
 
