@@ -120,7 +120,7 @@ ADDRESSES = {
     "a standby, not asked for": (lambda w: w.address(port=w.standby.port), "notPrimary", "promote one", "승격"),
     "one is off, one a standby": (
         lambda w: w.address(host="127.0.0.1,127.0.0.1", port="1,%d" % w.standby.port, target_session_attrs="read-write"),
-        "notPrimary", "standbys alone", "대기 서버"),
+        "notPrimary", "each is a standby", "대기 서버"),
     "older tables": (lambda w: w.address(dbname="older"), "otherTables", "same version", "같은 버전"),
     "a blank in a password": (lambda w: w.address(password="gEhe eIm"), "address", "passfile", "passfile"),
     "an @ in a URL": (lambda w: url(w, "gEhe@eIm"), "address", "%40", "%40"),
@@ -203,6 +203,10 @@ def histories(arguments, world):
     with Case(arguments, world, "no connection left", address) as case:
         case.expect("serverFull", "max_connections", "max_connections")
     world.primary.sql("ALTER ROLE mate CONNECTION LIMIT -1")
+    world.primary.sql("ALTER ROLE mate SET default_transaction_read_only = on")
+    with Case(arguments, world, "read only by a setting", address) as case:
+        case.expect("notPrimary", "default_transaction_read_only", "default_transaction_read_only")
+    world.primary.sql("ALTER ROLE mate RESET default_transaction_read_only")
 
 
 def judged(arguments, world, name):
