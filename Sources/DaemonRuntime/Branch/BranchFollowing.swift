@@ -54,13 +54,18 @@ final class BranchFollowing {
       if try await takeNext() { continue }
       // A copy that is older than the store would take away what nobody else may have.
       guard !hasCopied, owner.mirrored > ahead.turn else {
-        throw damaged ?? .gap(after: ahead.turn)
+        throw damaged ?? gap(owner)
       }
       hasCopied = true
       try await copy(
         damaged.map { _ in "turn \(ahead.turn + 1) is damaged in the database server" }
           ?? "the turns behind \(ahead.turn) are gone, or do not fit")
     }
+  }
+
+  private func gap(_ owner: BranchTables.Owner) -> BranchTrouble {
+    owner.holder == settings.machine
+      ? .gap(after: ahead.turn) : .gap(after: ahead.turn, lastOwner: owner.holder)
   }
 
   /// Takes some of the turns that are lacking.

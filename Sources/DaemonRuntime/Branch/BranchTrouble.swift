@@ -94,6 +94,17 @@ struct BranchTrouble: Error, Hashable {
         + "백업을 되돌리십시오")
   }
 
+  /// Turns that the server should have are not there, and a machine that owned the branch may have them.
+  static func gap(after turn: UInt64, lastOwner: String) -> BranchTrouble {
+    BranchTrouble(
+      "gap",
+      "the database server has nothing of turn \(turn + 1), but of later ones, as where somebody has removed some: "
+        + "start \(lastOwner), which owned the branch and has them, or promote the server's standby, or restore its "
+        + "backup",
+      "데이터베이스 서버에 \(turn + 1)번째 변경이 없고 그 뒤의 변경만 있습니다(누군가 지운 경우 등). 지점을 맡았고 그 변경이 있는 "
+        + "\(lastOwner, .object) 시작하거나, 대기 서버를 승격하거나 서버의 백업을 되돌리십시오")
+  }
+
   /// What the server has of a turn is not what was sent.
   static func damaged(turn: UInt64) -> BranchTrouble {
     BranchTrouble(
