@@ -67,9 +67,10 @@ extension CallFailure {
     case .refused(let error, _) where error.kind == .outcomeUnknown:
       request.isRepeatable ? standard : nil
     case .refused(let error, _) where error.kind == .shuttingDown: standard
-    // The branch is just being handed on, or its server promoted; who is elsewhere stays there.
+    // The branch is just being handed on, or its server promoted; who is elsewhere stays there, and what a
+    // person has to do first is not done by asking again.
     case .refused(let error, _) where error.kind == .notOwner:
-      error.data["at"] == nil ? standard : nil
+      error.data["at"] == nil && error.data["isFinal"] != true ? standard : nil
     // What is too much will be too much again.
     case .refused(let error, _)
     where error.kind == .busy && error.data["limit"] != nil && error.data["retryAfterMs"] == nil:

@@ -132,6 +132,33 @@ struct SeriesInheritanceTests {
     #expect(try machines[0].contents() == machines[1].contents())
   }
 
+  /// Of a folder each machine reads the files of the others one by one.
+  @Test(
+    "a third machine's word on the next one may come before the next one itself",
+    arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+  func third(order: [Int]) throws {
+    let folder = try TemporaryDirectory()
+    let machines = try (0..<3).map { _ in try Machine() }
+    for machine in machines {
+      try machine.client.result("project.sync.add", ["name": "usb", "target": folder.path])
+    }
+    try machines[0].add(
+      "water", ["due": "2099-01-01", "repeats": "FREQ=DAILY", "zone": "UTC"])
+    for machine in machines { try machine.sync("usb") }
+    try machines[2].client.result("project.edit", ["id": 1, "title": "water them"])
+    try machines[1].client.result("project.edit", ["id": 1, "group": "home", "tags": ["a"]])
+    try machines[0].client.result("project.done", ["ids": [1]])
+    for machine in order { try machines[machine].sync("usb") }
+    for _ in 0..<2 { for machine in machines { try machine.sync("usb") } }
+    for machine in machines {
+      let next = try #require(try rows(machine).last)
+      #expect((next["state"] as? String)?.lowercased() == "todo")
+      #expect(next["title"] as? String == "water them")
+      #expect(next["group"] as? String == "home" && next["tags"] as? [String] == ["a"])
+    }
+    #expect(try Set(machines.map { try $0.contents() as NSDictionary }).count == 1)
+  }
+
   @Test("so it is where the new title comes over a server, and the old one from another machine")
   func calendar() throws {
     guard CalendarServer.isPossible else {

@@ -14,9 +14,9 @@ extension BranchMember.Role {
 extension BranchTrouble {
   /// For who has asked this machine for something that another one cannot do for it: nobody is sent on.
   var refusal: WireError {
-    WireError(
-      .notOwner, "nothing was changed: \(sentence.en)",
-      data: ["reason": .string(reason), "sentence": sentence.jsonValue])
+    var data: JSONObject = ["reason": .string(reason), "sentence": sentence.jsonValue]
+    if isForPeople { data["isFinal"] = true }
+    return WireError(.notOwner, "nothing was changed: \(sentence.en)", data: data)
   }
 }
 

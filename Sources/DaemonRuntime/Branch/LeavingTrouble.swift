@@ -14,6 +14,11 @@ extension BranchTrouble {
     ].contains(reason)
   }
 
+  /// Whether asking again comes to nothing before a person has done something.
+  var isForPeople: Bool {
+    ["connected", "taken", "standby", "serverIsThere", "leaving"].contains(reason)
+  }
+
   func withWayOut(_ settings: BranchSettings) -> BranchTrouble {
     let command = "matectl --at \(settings.branch) \(settings.domain) store leave --without-server"
     return BranchTrouble(

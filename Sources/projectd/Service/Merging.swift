@@ -40,8 +40,10 @@ extension Projects {
       guard try log.take(change, project: number, replica: replica) else { continue }
       merged.changes += 1
       let fields = change.fields.map { (field: $0.key, value: $0.value) }
+      // Words on it may have come before it, from a third machine.
+      let isKnown = batch.touched[number]?.registers.register(of: .created) != nil
       batch.touched[number]?.registers.merge(fields, at: change.stamp)
-      if batch.isNew(change.project), Birth.isOne(change.fields.keys) {
+      if Birth.isOne(change.fields.keys), !isKnown || batch.isBorn(change.project) {
         batch.births.append(NewBirth(number: number, id: change.project, fields: fields))
       }
       observe(change.stamp.clock)
@@ -68,7 +70,7 @@ extension Projects {
     /// New ones of series, in the order in which they came.
     var births: [NewBirth] = []
 
-    func isNew(_ id: UUID) -> Bool { new[id] != nil }
+    func isBorn(_ id: UUID) -> Bool { births.contains { $0.id == id } }
   }
 
   private static func sentence(_ merged: Merged) -> LocalizedText {
