@@ -40,7 +40,9 @@ extension Projects {
         let isOurs =
           isOwn(value, in: registers)
           && !(isUndo && Self.isShared(value, of: change, others.fields))
-        if isOurs, !isGone {
+        // Work elsewhere has brought it back already.
+        let isBack = value.field == .removed && value.after == nil && !project.isRemoved
+        if isOurs, !isGone, !isBack {
           edit.set(value.field, from: value.before, to: value.after)
         } else {
           left += 1
