@@ -51,6 +51,37 @@ struct SeriesMergeTests {
     #expect(try machines[0].contents() == machines[1].contents())
   }
 
+  nonisolated static let changes: [[String: String]] = [
+    ["repeats": "FREQ=WEEKLY"], ["due": "2099-01-02"], ["due": "2099-01-05 09:00"],
+    ["repeats": "FREQ=DAILY;INTERVAL=3", "due": "2099-01-03"], ["repeats": "FREQ=DAILY;COUNT=9"],
+  ]
+
+  @Test(
+    "two that finish the same one make one next one, whatever one of them had changed before",
+    arguments: changes, [0, 1])
+  func changed(change: [String: String], first: Int) throws {
+    let machines = try pair()
+    try machines[0].client.result(
+      "project.edit", ["id": 1, "zone": "UTC"].merging(change as [String: Any]) { $1 })
+    for machine in [machines[first], machines[1 - first]] {
+      try machine.client.result("project.done", ["ids": [1]])
+    }
+    for _ in 0..<2 { try machines[1].sync("other") }
+    for machine in machines {
+      let rows = try rows(machine)
+      #expect(rows.count == 2)
+      #expect(rows.count { $0["state"] as? String == "done" } == 1)
+      // The next one goes on as one as well.
+      let open = try #require(rows.first { $0["state"] as? String != "done" })
+      try machine.client.result("project.done", ["ids": [open["id"] ?? 0]])
+    }
+    for _ in 0..<2 { try machines[1].sync("other") }
+    for machine in machines {
+      #expect(try rows(machine).count { $0["state"] as? String != "done" } == 1)
+    }
+    #expect(try machines[0].contents() == machines[1].contents())
+  }
+
   @Test(
     "whatever either does, what was done stays done and what was said of one stays said",
     arguments: Self.seeds)

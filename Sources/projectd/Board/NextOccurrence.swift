@@ -6,8 +6,8 @@ extension Board {
   /// The project that takes the place of a done one; nil where it does not repeat, the series has
   /// ended, or the next one is there already.
   ///
-  /// Its id follows from the series and the date, so that two machines that finish the same project
-  /// while they are apart make the same next one.
+  /// Its id follows from the one that is done, so that two machines that finish the same project while they
+  /// are apart make the same next one, whatever its deadline and its rule were on each.
   func next(
     after project: Project, number: Int, zones: Zones, at now: Timestamp
   ) -> Edit? {
@@ -24,14 +24,11 @@ extension Board {
     guard let next = Self.next(of: occurrences, after: due.date, zones: zones, at: now) else {
       return nil
     }
-    let id = UUID(occurrenceOf: series, on: next.date)
     return successor(
-      of: project, id: id, number: number, due: next, series: series, start: start, at: now)
+      of: project, number: number, due: next, series: series, start: start, at: now)
   }
 
   /// The same where the rule counts from the day on which a project is done.
-  ///
-  /// The id follows from the one that was done, as the day may be another one on each machine.
   private func next(
     afterDone project: Project, _ rule: RecurrenceRule, series: UUID, number: Int, zones: Zones,
     at now: Timestamp
@@ -42,16 +39,19 @@ extension Board {
     let start = due.moved(to: today)
     let occurrences = RecurrenceSeries(rule, from: start, zone: zone ?? .utc)
     guard let next = occurrences.next(after: today) else { return nil }
-    let id = UUID(namespace: project.id, name: "after completion")
     return successor(
-      of: project, id: id, number: number, due: next, series: series, start: next, at: now)
+      of: project, number: number, due: next, series: series, start: next, at: now)
   }
 
   /// Nil where it is there already; one that was taken back, as by an undo, comes again.
   private func successor(
-    of project: Project, id: UUID, number: Int, due next: CalendarTime, series: UUID,
+    of project: Project, number: Int, due next: CalendarTime, series: UUID,
     start: CalendarTime, at now: Timestamp
   ) -> Edit? {
+    // One of a calendar that has that date as an exception of its own is there already.
+    let exception = UUID(occurrenceOf: series, on: next.date)
+    let id =
+      self.number(of: exception) == nil ? UUID(namespace: project.id, name: "next") : exception
     if let known = self.number(of: id) {
       return self[known].isRemoved
         ? revived(self[known], after: project, due: next, at: now) : nil
