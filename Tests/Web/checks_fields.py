@@ -46,7 +46,8 @@ def check_unreadable(world, browser):
             count += 1
             found = page.evaluate("""async ([method, name, texts]) => {
               ask(method, name);
-              const field = document.querySelector('dialog input');
+              // A browser takes one that was closed away with its next picture.
+              const field = document.querySelector('dialog[open] input');
               const found = [];
               for (const text of [...texts, '12']) {
                 field.value = text;
@@ -135,7 +136,8 @@ def check_meant(world, browser):
         page.locator("[name=count]").wait_for()
         page.keyboard.type("3")
         page.keyboard.press("Enter")
-        page.locator("dialog [name=count]:not([inputmode=numeric])").wait_for()
+        # What is short stands in the question alone.
+        page.locator("dialog .muted").first.wait_for()
         page.keyboard.press("Enter")
         question = page.locator("dialog:not(:has(input))")
         question.wait_for()
@@ -209,7 +211,7 @@ def check_sentences(world, browser):
     page.wait_for_function("() => /[가-힣]/.test(document.querySelector('.place').textContent)")
     for path in ("/s/bank/none", "/d/none/none"):
         page.goto(world.url(f"{path}?lang=ko"))
-        page.get_by_text("여기에 없는 화면입니다").wait_for()
+        page.get_by_text("그런 화면이 없거나").wait_for()
     page.goto(world.url("/?lang=ko#open=00"))
     page.get_by_text("이미 썼거나 시간이 지난 링크입니다").wait_for()
 
