@@ -159,6 +159,43 @@ def check_meant(world, browser):
     assert not page.problems, page.problems
 
 
+def check_twice(world, browser):
+    """who presses twice while no answer has come means it once, and is asked once"""
+    page = writer(world, browser, "/s/juice/menu?lang=en")
+    sent = []
+    page.on("request", lambda request: sent.append(request.post_data_json["method"]) if request.url.endswith("/call") else None)
+    page.get_by_role("row", name="strawberry juice").first.click()
+
+    def order():
+        page.keyboard.press("c")
+        page.locator("[name=count]").wait_for()
+        page.keyboard.type("3")
+        page.locator("[name=count]").evaluate("field => { for (const _ of 'two') field.form.requestSubmit(); }")
+
+    world.matectl("juice", "stock", "set", "strawberry", "1000")
+    order()
+    page.wait_for_function("() => /ready/.test(document.getElementById('said').textContent)")
+    page.get_by_role("dialog").wait_for(state="detached")
+    assert [one["count"] for one in world.json("juice", "orders")["items"]] == [3]
+    world.matectl("juice", "stock", "set", "strawberry", "0")
+    order()
+    page.locator("dialog .muted").first.wait_for()
+    assert page.locator("dialog[open]").count() == 1 and sent.count("juice.order") == 2, sent
+    # What was refused is mended, and sent.
+    page.keyboard.type("x")
+    page.keyboard.press("Enter")
+    page.get_by_text("a number is expected").wait_for()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("60")
+    page.keyboard.press("Enter")
+    page.locator("dialog:not(:has(input))").wait_for()
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").wait_for(state="detached")
+    page.wait_for_function("() => /ready/.test(document.getElementById('said').textContent)")
+    assert [one["count"] for one in world.json("juice", "orders")["items"]] == [3, 3]
+    assert not page.problems, page.problems
+
+
 def wrong(field):
     """Values that a parameter can never have."""
     known = {"integer": [1.5, "x", True], "number": ["x", {}], "string": [7, []], "array": [7, "x"], "boolean": [7, "x"], "object": [7, "x"]}

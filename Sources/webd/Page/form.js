@@ -16,7 +16,7 @@ export function button(text, go, kind) {
  * gives its parts; `submit` is called with `finish`, where there is more to it than yes. Where nothing has to be typed Enter
  * is no, unless yes is what is meant.
  */
-function dialog(title, words, build, { yes, no = words.pick('Cancel', '취소'), submit, isMeant } = {}) {
+function dialog(title, words, build, { yes, no = words.pick('Cancel', '취소'), submit = finish => finish(true), isMeant } = {}) {
   return new Promise(done => {
     const box = element('dialog');
     const form = element('form');
@@ -35,10 +35,14 @@ function dialog(title, words, build, { yes, no = words.pick('Cancel', '취소'),
       row.append(main);
     }
     form.append(element('h2', '', title), ...build(finish), row);
-    form.addEventListener('submit', event => {
+    let isUnderWay = false;
+    form.addEventListener('submit', async event => {
       event.preventDefault();
-      if (submit) submit(finish);
-      else finish(true);
+      // Whoever presses twice means it once.
+      if (isUnderWay) return;
+      isUnderWay = true;
+      await submit(finish);
+      isUnderWay = false;
     });
     box.append(form);
     document.body.append(box);
