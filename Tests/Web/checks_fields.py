@@ -46,7 +46,8 @@ def check_unreadable(world, browser):
             count += 1
             found = page.evaluate("""async ([method, name, texts]) => {
               ask(method, name);
-              const field = document.querySelector('dialog input');
+              // A browser takes one that was closed away with its next picture.
+              const field = document.querySelector('dialog[open] input');
               const found = [];
               for (const text of [...texts, '12']) {
                 field.value = text;
@@ -135,7 +136,8 @@ def check_meant(world, browser):
         page.locator("[name=count]").wait_for()
         page.keyboard.type("3")
         page.keyboard.press("Enter")
-        page.locator("dialog [name=count]:not([inputmode=numeric])").wait_for()
+        # What is short stands in the question alone.
+        page.locator("dialog .muted").first.wait_for()
         page.keyboard.press("Enter")
         question = page.locator("dialog:not(:has(input))")
         question.wait_for()
@@ -154,6 +156,43 @@ def check_meant(world, browser):
     page.keyboard.press("Enter")
     page.get_by_role("dialog").wait_for(state="detached")
     assert world.json("bank", "take", "loan")["ticket"]["number"] == 2
+    assert not page.problems, page.problems
+
+
+def check_twice(world, browser):
+    """who presses twice while no answer has come means it once, and is asked once"""
+    page = writer(world, browser, "/s/juice/menu?lang=en")
+    sent = []
+    page.on("request", lambda request: sent.append(request.post_data_json["method"]) if request.url.endswith("/call") else None)
+    page.get_by_role("row", name="strawberry juice").first.click()
+
+    def order():
+        page.keyboard.press("c")
+        page.locator("[name=count]").wait_for()
+        page.keyboard.type("3")
+        page.locator("[name=count]").evaluate("field => { for (const _ of 'two') field.form.requestSubmit(); }")
+
+    world.matectl("juice", "stock", "set", "strawberry", "1000")
+    order()
+    page.wait_for_function("() => /ready/.test(document.getElementById('said').textContent)")
+    page.get_by_role("dialog").wait_for(state="detached")
+    assert [one["count"] for one in world.json("juice", "orders")["items"]] == [3]
+    world.matectl("juice", "stock", "set", "strawberry", "0")
+    order()
+    page.locator("dialog .muted").first.wait_for()
+    assert page.locator("dialog[open]").count() == 1 and sent.count("juice.order") == 2, sent
+    # What was refused is mended, and sent.
+    page.keyboard.type("x")
+    page.keyboard.press("Enter")
+    page.get_by_text("a number is expected").wait_for()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("60")
+    page.keyboard.press("Enter")
+    page.locator("dialog:not(:has(input))").wait_for()
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").wait_for(state="detached")
+    page.wait_for_function("() => /ready/.test(document.getElementById('said').textContent)")
+    assert [one["count"] for one in world.json("juice", "orders")["items"]] == [3, 3]
     assert not page.problems, page.problems
 
 
@@ -209,7 +248,7 @@ def check_sentences(world, browser):
     page.wait_for_function("() => /[가-힣]/.test(document.querySelector('.place').textContent)")
     for path in ("/s/bank/none", "/d/none/none"):
         page.goto(world.url(f"{path}?lang=ko"))
-        page.get_by_text("여기에 없는 화면입니다").wait_for()
+        page.get_by_text("그런 화면이 없거나").wait_for()
     page.goto(world.url("/?lang=ko#open=00"))
     page.get_by_text("이미 썼거나 시간이 지난 링크입니다").wait_for()
 

@@ -62,10 +62,12 @@ def check_ring(world, browser):
 def check_bar(world, browser):
     """on the smallest screen the actions leave room for what they are about, and each can be reached"""
     world.matectl("project", "add", "one")
+    # One browser: each keeps up to six connections for a while, and an address has 64.
+    page = writer(world, browser, "/")
     for width, height in ((320, 256), (640, 360), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
         for path in ("/s/project/board", "/s/bank/line", "/s/juice/menu", "/s/transit/favourites"):
-            page = writer(world, browser, path)
-            page.set_viewport_size({"width": width, "height": height})
+            page.goto(world.url(path))
             page.locator("#bar button").first.wait_for()
             bar = page.locator("#bar").bounding_box()
             assert bar["height"] <= 0.4 * height, (width, height, path, bar)

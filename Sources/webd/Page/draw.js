@@ -10,7 +10,8 @@ export function element(name, kind, text) {
   return made;
 }
 
-function setText(place, text) {
+/** Writes only what is new, as a screen reader reads what is written. */
+export function setText(place, text) {
   if (place.textContent !== text) place.textContent = text;
 }
 
@@ -134,11 +135,7 @@ export class View {
       const { list: rows, more } = this.shown(template.items, template.count, row => words.line(template.card, row));
       const cards = rows.map((entry, index) => {
         const item = this.keep(entry, column, index, template.items, before, () => this.card());
-        const style = styleOf(template.style, entry.row);
-        this.look(item.place, 'card', style);
-        const detail = template.detail ? words.text(at(entry.row, template.detail)) : '';
-        setDetailed(item.place, entry.text + (marks[style] ?? ''), detail);
-        return item.place;
+        return this.write(item.place, 'card', template, entry.row, entry.text);
       });
       arrange(list, cards);
       setText(section.querySelector('.more'), more);
@@ -187,11 +184,7 @@ export class View {
       const item = this.keep(entry, 0, index, table.rows, before, () => this.choosable(element('tr')));
       const cells = table.columns.map((column, place) => {
         const cell = item.place.cells[place] ?? element('td');
-        const style = styleOf(column.style, entry.row);
-        this.look(cell, isNumeric(column) ? 'number' : '', style);
-        const detail = column.detail ? words.text(at(entry.row, column.detail)) : '';
-        setDetailed(cell, entry.text[place] + (marks[style] ?? ''), detail);
-        return cell;
+        return this.write(cell, isNumeric(column) ? 'number' : '', column, entry.row, entry.text[place]);
       });
       arrange(item.place, cells);
       return item.place;
@@ -216,9 +209,13 @@ export class View {
     }
   }
 
-  look(place, kind, style) {
+  /** A card or a cell of a row, with its text, as its template has it. */
+  write(place, kind, template, row, text) {
+    const style = styleOf(template.style, row);
     const name = [kind, style].filter(Boolean).join(' ');
     if (place.className.replace(/ ?(selected|marked|dragged)/g, '') !== name) place.className = name;
+    setDetailed(place, text + (marks[style] ?? ''), template.detail && this.words.text(at(row, template.detail)));
+    return place;
   }
 
   choosable(place) {

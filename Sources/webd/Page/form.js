@@ -1,6 +1,6 @@
 // What is asked for before something is done: forms from schemas, confirmations, follow-ups of refusals.
 import { element } from '/web/draw.js';
-import { at, hasSomething, isDuration, said, secondsOf } from '/web/text.js';
+import { at, hasSomething, isDuration, secondsOf } from '/web/text.js';
 import { call, Refusal } from '/web/wire.js';
 
 /** A button that is no answer by itself. */
@@ -16,7 +16,7 @@ export function button(text, go, kind) {
  * gives its parts; `submit` is called with `finish`, where there is more to it than yes. Where nothing has to be typed Enter
  * is no, unless yes is what is meant.
  */
-function dialog(title, words, build, { yes, no = words.pick('Cancel', '취소'), submit, isMeant } = {}) {
+function dialog(title, words, build, { yes, no = words.pick('Cancel', '취소'), submit = finish => finish(true), isMeant } = {}) {
   return new Promise(done => {
     const box = element('dialog');
     const form = element('form');
@@ -35,10 +35,14 @@ function dialog(title, words, build, { yes, no = words.pick('Cancel', '취소'),
       row.append(main);
     }
     form.append(element('h2', '', title), ...build(finish), row);
-    form.addEventListener('submit', event => {
+    let isUnderWay = false;
+    form.addEventListener('submit', async event => {
       event.preventDefault();
-      if (submit) submit(finish);
-      else finish(true);
+      // Whoever presses twice means it once.
+      if (isUnderWay) return;
+      isUnderWay = true;
+      await submit(finish);
+      isUnderWay = false;
     });
     box.append(form);
     document.body.append(box);
@@ -155,10 +159,8 @@ class Field {
     const word = this.input.value.trim();
     if (this.input.validity.badInput) throw new Error(words.pick('a whole date is expected', '날짜를 끝까지 쓰십시오'));
     if (word === '' || (!this.parameter.required && word === this.given)) return undefined;
-    if (this.items) {
-      return word.split(/\s*,\s*/).filter(Boolean).map(part => one(part, this.items, words, isDuration(this.name)));
-    }
-    return one(word, this.schema, words, isDuration(this.name));
+    const read = part => one(part, this.items ?? this.schema, words, isDuration(this.name));
+    return this.items ? word.split(/\s*,\s*/).filter(Boolean).map(read) : read(word);
   }
 }
 
@@ -203,15 +205,15 @@ export class Deeds {
     Object.assign(this, { screen, words, tell });
   }
 
-  title(name) { return said(this.screen.methods[name]['x-mate-summary'], this.words.language); }
+  title(name) { return this.words.said(this.screen.methods[name]['x-mate-summary']); }
 
-  called(parameter) { return said(parameter['x-mate-called'], this.words.language); }
+  called(parameter) { return this.words.said(parameter['x-mate-called']); }
 
   /** What is about to be done with what; `data` knows names of things. */
   told(name, params, data) {
     return this.screen.methods[name].params.filter(one => !one['x-mate-from']).map(one => [one, data[`${one.name}Name`] ?? params[one.name] ?? one.schema.default])
       .filter(([, value]) => value !== undefined)
-      .map(([one, value]) => `${this.called(one)}: ${this.words.text(value, isDuration(one.name) ? 'duration' : '')}`);
+      .map(([one, value]) => `${this.called(one)}: ${this.words.named(one.name, value)}`);
   }
 
   sentence(error) { return this.words.refusal(error, this.screen.errors); }
@@ -250,7 +252,7 @@ export class Deeds {
   form(name, asked, fixed, given) {
     const ordered = [...asked.filter(one => one.required), ...asked.filter(one => !one.required)];
     const fields = ordered.map(parameter => new Field(
-      parameter, this.screen, this.words, given[parameter.name], this.called(parameter), said(parameter['x-mate-summary'], this.words.language)));
+      parameter, this.screen, this.words, given[parameter.name], this.called(parameter), this.words.said(parameter['x-mate-summary'])));
     return this.fill(this.title(name), [], fields, fixed, this.words.pick('Send', '보내기'), async (params, finish) => {
       try {
         await this.send(name, params);
@@ -317,7 +319,7 @@ export class Deeds {
     for (const row of table ? at(result, table.rows) ?? [] : []) {
       const cells = table.columns.map(column => {
         const text = this.words.of(result).cell(column, row);
-        return table.columns.length === 2 ? text : text && `${said(column.header, this.words.language)}: ${text}`;
+        return table.columns.length === 2 ? text : text && `${this.words.said(column.header)}: ${text}`;
       });
       lines.push(cells.filter(Boolean).join(table.columns.length === 2 ? ': ' : '\n'));
     }
@@ -357,7 +359,7 @@ export class Deeds {
     // Not every keyboard for numbers has signs.
     if (remedy.step) for (const field of fields) field.input.inputMode = 'text';
     const title = remedy.question ? words.fill(remedy.question, data) : sentence;
-    return await this.fill(title, lines, fields, known, said(remedy.yes, words.language) || words.pick('Yes', '예'), async (all, finish) => {
+    return await this.fill(title, lines, fields, known, words.said(remedy.yes) || words.pick('Yes', '예'), async (all, finish) => {
       // `+5` is five more, and no count.
       const stepped = remedy.step && fields.find(field => /^[+-]/.test(field.input.value.trim()));
       if (stepped) await this.send(remedy.step.method, { ...known, [remedy.step.parameter]: all[stepped.name] });

@@ -1,8 +1,8 @@
 // The page: which screen, in which language, with what keys.
 import { charts } from '/web/chart.js';
-import { element, View } from '/web/draw.js';
+import { element, setText, View } from '/web/draw.js';
 import { button, choose, Deeds, show } from '/web/form.js';
-import { at, hasSomething, isDuration, said, Words } from '/web/text.js';
+import { at, hasSomething, Words } from '/web/text.js';
 import { ticket, wall } from '/web/wall.js';
 import { follow, get, post, told } from '/web/wire.js';
 
@@ -65,7 +65,7 @@ const page = {
     let text = '';
     if (silent >= stale) text = words.pick('No connection: this may be old', '연결이 끊어졌습니다. 오래된 내용일 수 있습니다');
     else if (this.state?.away) text = this.connecting;
-    if ($('banner').textContent !== text) $('banner').textContent = text;
+    setText($('banner'), text);
     $('banner').hidden = text === '';
     this.onSecond();
   },
@@ -107,7 +107,7 @@ class Board {
     for (const old of page.main.querySelectorAll(':scope > .chart')) old.remove();
     if (table?.chart) page.main.append(...charts(table.chart, table.rows, state.result, words));
     const sentence = state.news && this.screen.news?.message && words.message(this.screen.news.message, state.news);
-    if (sentence && $('news').textContent !== sentence) $('news').textContent = sentence;
+    if (sentence) setText($('news'), sentence);
   }
 
   /** What is given to a parameter; undefined where nothing is there. */
@@ -137,7 +137,7 @@ class Board {
       }
       if (!isWhole) continue;
       const isOfRow = action.on !== undefined || JSON.stringify(action.params ?? {}).match(/:"\/|"marked"/);
-      found.push({ ...action, label: said(action.label, words.language), params, asks, row: isOfRow ? rows[0] : undefined });
+      found.push({ ...action, label: words.said(action.label), params, asks, row: isOfRow ? rows[0] : undefined });
     }
     return found;
   }
@@ -185,12 +185,12 @@ class Board {
   details(row, words) {
     const { columns = [] } = this.view.table ?? {};
     const told = columns.map(column => column.value.split('/')[1]);
-    const pairs = columns.map(column => [said(column.header, words.language), words.of(this.view.result).cell(column, row)]);
+    const pairs = columns.map(column => [words.said(column.header), words.of(this.view.result).cell(column, row)]);
     for (const [name, value] of Object.entries(row)) {
       if (told.includes(name) || row[`${name}Name`] || row[`${name.replace(/s$/, '')}Names`]) continue;
       const text = /^\d{4}-\d\d-\d\dT/.test(value) ? ['date', 'time'].map(format => words.text(value, format)).join(' ')
-        : words.text(value, isDuration(name) ? 'duration' : '');
-      pairs.push([said(this.screen.names[name], words.language) || name, text]);
+        : words.named(name, value);
+      pairs.push([words.said(this.screen.names[name]) || name, text]);
     }
     return pairs.filter(([, text]) => text).map(pair => pair.join(': '));
   }
@@ -353,7 +353,7 @@ function drawFrame() {
   $('tabs').setAttribute('aria-label', words.pick('Screens', '화면'));
   $('bar').setAttribute('aria-label', words.pick('Actions', '할 수 있는 일'));
   $('tabs').replaceChildren(...links.map(screen => {
-    const tab = link(said(screen.title, words.language), `/s/${screen.domain}/${screen.name}`);
+    const tab = link(words.said(screen.title), `/s/${screen.domain}/${screen.name}`);
     if (screen.name === parts[1]) tab.setAttribute('aria-current', 'page');
     return tab;
   }), link('Mate', '/'));
@@ -387,11 +387,11 @@ function drawFrame() {
 function drawIndex() {
   const words = page.words();
   const links = [...list.screens, ...list.tickets].map(screen =>
-    link(`${screen.domain}: ${said(screen.title, words.language)}`, screen.name ? `/s/${screen.domain}/${screen.name}` : '/t/'));
+    link(`${screen.domain}: ${words.said(screen.title)}`, screen.name ? `/s/${screen.domain}/${screen.name}` : '/t/'));
   const box = element('div', 'screens');
   box.append(element('h1', '', words.pick('Screens', '화면')), ...links);
   if (!links.length) {
-    box.append(element('p', '', said(list.empty, words.language)));
+    box.append(element('p', '', words.said(list.empty)));
   }
   page.main.replaceChildren(box);
 }
@@ -412,7 +412,7 @@ async function start() {
   if (kind === 's' || kind === 'd') {
     const path = parts.map(encodeURIComponent).join('/');
     const screen = await get(`/screen/${path}`);
-    document.title = `${said(screen.title, page.language)} – ${said(screen.summary, page.language)}`;
+    document.title = [screen.title, screen.summary].map(text => page.words().said(text)).join(' – ');
     if (kind === 'd') wall(screen, page, options);
     else board = new Board(screen);
     drawFrame();

@@ -23,9 +23,6 @@ export function hasSomething(value, pointer) {
   return typeof found !== 'object' || Object.keys(found).length > 0;
 }
 
-/** A text of a description in a language. */
-export const said = (text, language) => text?.[language] ?? text?.en ?? text ?? '';
-
 /** Without what steers instead of being seen: controls, separators of lines, marks of direction. */
 const printable = text => text.replaceAll('\t', ' ')
   .replace(/[\0-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]/g, '\ufffd');
@@ -51,6 +48,9 @@ export class Words {
 
   /** Our own words, in both languages. */
   pick(en, ko) { return this.isKorean ? ko : en; }
+
+  /** A text of a description. */
+  said(text) { return text?.[this.language] ?? text?.en ?? text ?? ''; }
 
   /** These, for the amounts of a result that names its currency. */
   of(result) {
@@ -173,12 +173,12 @@ export class Words {
 
   /** `{name}`, `{a/b}`, `{name:format}` in a sentence, with the members of a value. */
   fill(template, value) {
-    return printable(said(template, this.language)).replace(/\{([^}]*)\}/g, (_, reference) => {
+    return printable(this.said(template)).replace(/\{([^}]*)\}/g, (_, reference) => {
       const colon = reference.indexOf(':');
       const name = colon < 0 ? reference : reference.slice(0, colon);
-      const format = colon >= 0 ? reference.slice(colon + 1) : isDuration(name) ? 'duration' : undefined;
+      const format = colon < 0 ? undefined : reference.slice(colon + 1);
       const words = format === 'money' ? this.of(value) : this;
-      return words.text(at(value, `/${name}`), format);
+      return words.named(name, at(value, `/${name}`), format);
     });
   }
 
@@ -196,18 +196,20 @@ export class Words {
   /** What an error says, by the sentences of the domain. */
   refusal(error, errors) {
     const template = errors[error.data?.name];
-    return template ? this.fill(template, error.data) : said(error.data?.sentence, this.language) || error.message;
+    return template ? this.fill(template, error.data) : this.said(error.data?.sentence) || error.message;
   }
 
   /** A cell of a table. */
-  cell(column, row) {
-    const format = column.format ?? (isDuration(column.value) ? 'duration' : undefined);
-    return oneLine(this.text(at(row, column.value), format));
-  }
+  cell(column, row) { return oneLine(this.named(column.value, at(row, column.value), column.format)); }
+
+  /** A value with the format that is asked for, else that of its name. */
+  named(name, value, format) { return this.text(value, format ?? formatOf(name)); }
 }
 
 /** What is named as a number of seconds is shown as a duration. */
 export const isDuration = name => name.endsWith('Seconds');
+
+const formatOf = name => (isDuration(name) ? 'duration' : '');
 
 /** How long, as people type it: every unit once, the longer before the shorter, as in the command line. */
 const typed = new RegExp('^' + ['w|weeks?|주일?', 'd|days?|일', 'h|hrs?|hours?|시간', 'm|mins?|minutes?|분', 's|secs?|seconds?|초', 'ms|밀리초']
@@ -223,8 +225,7 @@ export function secondsOf(word) {
 
 /** Whether cells of a column stand on the right. */
 export function isNumeric(column) {
-  const format = column.format ?? (isDuration(column.value) ? 'duration' : '');
-  return /^(integer|number|duration|bytes|percent|money|fixed[0-6])$/.test(format);
+  return /^(integer|number|duration|bytes|percent|money|fixed[0-6])$/.test(column.format ?? formatOf(column.value));
 }
 
 // Numbers

@@ -1,5 +1,5 @@
 // A screen on a wall, which nobody touches; and the page of one customer.
-import { element, View } from '/web/draw.js';
+import { element, setText, View } from '/web/draw.js';
 import { at } from '/web/text.js';
 
 /** Calls out what comes to an array: large on the screen, and aloud where that is wanted. */
@@ -123,7 +123,7 @@ export function ticket(list, parts, page) {
     const { data = {} } = last.refusal ?? {};
     const text = last.refusal ? words.fill(domain.errors[data.name] ?? domain.errors.other, data)
       : last.result === null ? '' : words.message(domain.render?.message, last.result) ?? '';
-    if (place.textContent !== text) place.textContent = text;
+    setText(place, text);
   };
   page.onState = state => {
     last = state;

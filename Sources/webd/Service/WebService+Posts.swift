@@ -102,7 +102,8 @@ extension WebService {
       return exchange.finish(
         .refused(
           Gate.Refusal(
-            401, "nothing was done: this browser may only look now; `matectl web open` lets it do more",
+            401,
+            "nothing was done: this browser may only look now; `matectl web open` lets it do more",
             "아무것도 바꾸지 않았습니다. 이 브라우저에서는 이제 볼 수만 있습니다. `matectl web open` 링크로 다시 여십시오")))
     }
     let call: PageCall
