@@ -141,11 +141,11 @@ extension ScreenApp {
       return
     case .escape: return state.overlay = nil
     case _ where form.isSent: return
-    case .text(" ") where !form.fields[form.focus].choices.isEmpty: form.cycle(by: 1)
+    case .text(" ") where form.isCycledBySpace: form.cycle(by: 1)
     case .text(let character): form.type(String(character))
     case .paste(let text): form.type(text)
     case .backspace: form.rubOut()
-    case .control("u"): form.fields[form.focus].word = ""
+    case .control("u"): form.clear()
     case .left: form.cycle(by: -1)
     case .right: form.cycle(by: 1)
     case .up, .backTab: form.move(by: -1)

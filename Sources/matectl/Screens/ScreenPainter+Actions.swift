@@ -70,6 +70,8 @@ extension ScreenPainter {
   /// What was typed, scrolled to its end where it is typed.
   private mutating func field(_ word: String, row: Int, column: Int, isFocused: Bool) {
     let room = max(1, grid.columns - column - 1)
+    // Lines are kept, and seen as one.
+    let word = String(word.map { $0.isNewline ? "↵" : $0 }).printable(inOneLine: true)
     guard isFocused else {
       grid.put(word.fitted(toCells: room), row: row, column: column)
       return
