@@ -105,6 +105,15 @@ extension ActionForm.Field {
 }
 
 extension ActionForm {
+  /// Puts what stands there now into a field.
+  mutating func give(_ value: JSONValue, to parameter: String, _ schemas: [NamedSchema]) {
+    guard let index = fields.firstIndex(where: { $0.parameter.name == parameter }) else { return }
+    let rules = fields[index].parameter.rules(in: schemas)
+    fields[index].given = Self.word(value, rules, schemas)
+    fields[index].word = fields[index].given
+    fields[index].take(rules, isAsked: false)
+  }
+
   /// Whether a word begins as `2026-11-26`: nobody types on behind a date.
   fileprivate static func isDate(_ word: String) -> Bool {
     word.count >= 10
@@ -124,6 +133,17 @@ extension ActionForm {
     case .array(let values): list(values, rules.items?.rules(in: schemas), rules)
     default: ""
     }
+  }
+
+  /// What stands in a field where nothing says so: a text that can be left out, and texts that are
+  /// typed as one.
+  static func usual(
+    _ value: JSONValue?, _ rules: JSONSchema.Rules, isRequired: Bool
+  ) -> JSONValue? {
+    if value?.stringValue != nil { return isRequired ? nil : value }
+    let texts = value?.arrayValue?.compactMap(\.stringValue) ?? []
+    guard rules.types == [.string], !texts.isEmpty else { return nil }
+    return .string(texts.joined(separator: ","))
   }
 
   /// Several values with commas between; nothing where a comma would tear one.

@@ -52,6 +52,8 @@ struct ActionForm {
   var about = ""
   /// The marks of the rows that it is about.
   var marks: Set<JSONValue> = []
+  /// What a read of the row may have that it has not itself.
+  var awaited: [RowAction.Ask] = []
   /// What it is a part of, where a refusal has led to it.
   var remedy: Remedy?
   /// The number of the wish that it was sent as; nil before, and once the answer has come.
@@ -92,8 +94,7 @@ struct ActionForm {
       var field = Field(
         parameter: parameter, name: Self.name(of: parameter, method, names, help.language),
         help: help.details(parameter, schemas), choices: choices)
-      let usual =
-        parameter.isRequired ? nil : row?[parameter.name]?.stringValue.map(JSONValue.string)
+      let usual = Self.usual(row?[parameter.name], rules, isRequired: parameter.isRequired)
       let ask = asks?.first { $0.name == parameter.name }
       let given = ask.map(\.given) ?? (asks == nil || isWhole ? usual : nil)
       if let given { field.given = Self.word(given, rules, schemas) }
@@ -101,8 +102,12 @@ struct ActionForm {
       field.take(rules, isAsked: asks?.count == 1 && ask?.given != nil)
       return field
     }
-    // What must be said stands above what can be.
-    fields = fields.filter(\.parameter.isRequired) + fields.filter { !$0.parameter.isRequired }
+    // What must be said stands above what can be, and what the domain wants asked first of all that.
+    let wanted = (asks ?? []).map(\.name)
+    let place = { (field: Field) in
+      field.parameter.isRequired ? -1 : wanted.firstIndex(of: field.parameter.name) ?? wanted.count
+    }
+    fields = (-1...wanted.count).flatMap { rank in fields.filter { place($0) == rank } }
     guard !fields.isEmpty else { return nil }
   }
 

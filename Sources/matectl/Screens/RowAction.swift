@@ -14,6 +14,11 @@ struct RowAction {
   /// Whether a person is asked for all that is left, beside what `asks` has first.
   var isWhole = false
 
+  /// Whether it does the same with the same rows, but for what a person is asked.
+  func isSame(as other: RowAction) -> Bool {
+    method.name == other.method.name && params == other.params
+  }
+
   /// A parameter that a person is asked for, and what stands there at first.
   struct Ask {
     let name: String

@@ -36,7 +36,8 @@ extension ScreenPainter {
   mutating func draw(_ form: ActionForm, in body: Range<Int>, _ state: ScreenState) {
     var rows = body
     if rows.count > 2, let row = rows.popFirst() {
-      let title = form.method.told(in: state.language)
+      let title = [form.method.told(in: state.language), form.about]
+        .filter { !$0.isEmpty }.joined(separator: ": ")
       grid.put(title.fitted(toCells: grid.columns), row: row, column: 0, .strong)
     }
     let notes = form.notes.flatMap { $0.wrapped(toCells: max(1, grid.columns - 2)) }
