@@ -31,7 +31,10 @@ extension DomainDescription {
     for screen in screens {
       guard let method = methods.first(where: { $0.name == screen.method }) else { continue }
       var check = PlaceCheck(schemas: schemas, method: screen.title.en)
-      check.check(screen, method)
+      let reads = methods.filter { read in
+        !read.access.changesState && screen.actions.contains { $0.method == read.name }
+      }
+      check.check(screen, method, reads: reads.map(\.result))
       dangling += check.dangling
     }
     return dangling
@@ -85,8 +88,11 @@ private struct PlaceCheck {
     }
   }
 
-  /// Every pointer of a screen leads somewhere in the result, or in one of the rows that it is for.
-  mutating func check(_ screen: ScreenDescription, _ method: MethodDescription) {
+  /// Every pointer of a screen leads somewhere in the result, or in one of the rows that it is for;
+  /// what is asked for may stand in what the screen reads of a row.
+  mutating func check(
+    _ screen: ScreenDescription, _ method: MethodDescription, reads: [JSONSchema]
+  ) {
     let result = method.isStream ? method.event ?? method.result : method.result
     let sources: [String] =
       switch method.isStream ? method.renderEvent : method.render {
@@ -98,7 +104,14 @@ private struct PlaceCheck {
     for action in screen.actions {
       let own = action.source.map { [$0] } ?? sources
       if let condition = action.condition { check(condition, in: own, of: result) }
-      for parameter in action.params { check(parameter, in: own, of: result) }
+      for parameter in action.params {
+        if case .ask(let pointer?) = parameter.source,
+          reads.contains(where: { place(pointer.split(separator: "/")[...], in: $0) != nil })
+        {
+          continue
+        }
+        check(parameter, in: own, of: result)
+      }
     }
     if let move = screen.move { check(move.item, in: sources, of: result) }
   }

@@ -48,6 +48,9 @@ extension Bank {
           "t", text("transfer", "다른 업무로"), "bank.transfer", teller + [.init("service", .ask())]),
         .init("p", text("pause", "휴식"), "bank.teller.pause", teller),
         .init("s", text("resume", "다시 시작"), "bank.teller.resume", teller),
+        .init(
+          "e", text("change", "변경"), "bank.teller.set",
+          teller + [.init("services", .ask("/services")), .init("name", .ask("/name"))]),
       ], usual: "d"),
     ScreenDescription(
       LocalizedText(en: "What if", ko: "예측"), "bank.whatIf", name: "what-if",
@@ -61,7 +64,16 @@ extension Bank {
       ], usual: "+"),
     // What else is a tab without a word of ours, under the title that it has in Korean.
     ScreenDescription(text("Hours", "영업시간"), "bank.hours", name: "hours"),
-    ScreenDescription(text("Service list", "업무"), "bank.service.list", name: "service-list"),
+    ScreenDescription(
+      text("Service list", "업무"), "bank.service.list", name: "service-list",
+      actions: [
+        .init(
+          "e", text("change", "변경"), "bank.service.set",
+          [
+            .init("service", .row("/service")), .init("name", .ask("/name/en")),
+            .init("nameKo", .ask("/name/ko")),
+          ])
+      ]),
     ScreenDescription(text("Report", "실적"), "bank.report", name: "report"),
     ScreenDescription(text("Tickets", "번호표"), "bank.tickets", name: "tickets"),
     ScreenDescription(text("Branches", "지점"), "bank.branches", name: "branches"),

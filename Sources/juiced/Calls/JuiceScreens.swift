@@ -12,6 +12,12 @@ extension JuiceBar {
         .init(
           "c", text("order several", "여러 잔 주문"), "juice.order",
           [.init("juice", .row("/juice")), .init("count", .ask())]),
+        .init(
+          "e", text("edit", "수정"), "juice.recipe.set",
+          [
+            .init("juice", .row("/juice")), .init("recipe", .ask("/recipe")),
+            .init("price", .ask("/price")),
+          ] + names),
       ], usual: "o"),
     ScreenDescription(
       LocalizedText(en: "Stock", ko: "재고"), "juice.stock", name: "stock",
@@ -24,6 +30,7 @@ extension JuiceBar {
           "e", text("set", "재고 수정"), "juice.stock.set", fruit + [.init("count", .ask("/count"))]),
         .init("c", text("receive", "입고"), "juice.stock.receive", fruit),
         .init("x", text("spoil", "폐기"), "juice.stock.spoil", fruit + [.init("count", .ask())]),
+        .init("n", text("rename", "이름 바꾸기"), "juice.fruit.rename", fruit + names),
       ], usual: "e"),
     ScreenDescription(
       LocalizedText(en: "Orders", ko: "주문"), "juice.orders", name: "orders",
@@ -35,6 +42,10 @@ extension JuiceBar {
     ScreenDescription(text("Forecast", "예측"), "juice.forecast", name: "forecast"),
     ScreenDescription(text("Reorder", "발주"), "juice.reorder", name: "reorder"),
     ScreenDescription(text("Ledger", "수불 내역"), "juice.ledger", name: "ledger"),
+  ]
+
+  private nonisolated static let names: [ScreenDescription.Parameter] = [
+    .init("name", .ask("/name/en")), .init("nameKo", .ask("/name/ko")),
   ]
 
   private nonisolated static let fruit: [ScreenDescription.Parameter] = [

@@ -23,7 +23,9 @@ extension ArgumentBinder {
     binder.called = called
     for field in fields {
       do throws(UsageError) {
-        try binder.assign(field.word, to: field.parameter, separatesStrings: true)
+        for word in binder.words(field.word, of: field.parameter) {
+          try binder.assign(word, to: field.parameter, separatesStrings: true)
+        }
       } catch {
         throw FieldError(parameter: field.parameter.name, error: error)
       }
@@ -35,5 +37,28 @@ extension ArgumentBinder {
       throw FieldError(parameter: missing?.name, error: error)
     }
     return binder.params
+  }
+
+  /// What was typed into one field as the words that the shell would have: several values have commas
+  /// or spaces between, or both.
+  private func words(_ text: String, of parameter: ParameterDescription) -> [String] {
+    let rules = parameter.rules(in: schemas)
+    guard rules.types == [.array], let items = rules.items.map(self.rules),
+      !text.hasPrefix("["), !text.hasPrefix("{")
+    else { return [text] }
+    let arePairs = items.isPair && self.rules(items.properties[1].schema).isScalar
+    let areNumbersOrNamed = items.isScalar || !items.enumeration.isEmpty
+    guard arePairs || areNumbersOrNamed || items.types == [.string] else { return [text] }
+    // A text may have spaces.
+    let isCut = arePairs || areNumbersOrNamed
+    let words = text.split { $0 == "," || isCut && $0.isWhitespace }.map { $0.trimmed }
+    return words.contains { !$0.isEmpty } ? words.filter { !$0.isEmpty } : [text]
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: String {
+    let start = drop { $0.isWhitespace }
+    return String(start.reversed().drop { $0.isWhitespace }.reversed())
   }
 }

@@ -288,7 +288,7 @@ struct ArgumentBinder {
 
 extension JSONSchema.Rules {
   /// Whether nothing that fits them is a text.
-  fileprivate var isScalar: Bool {
+  var isScalar: Bool {
     !types.isEmpty && types.allSatisfy { [.integer, .number, .boolean, .null].contains($0) }
   }
 }

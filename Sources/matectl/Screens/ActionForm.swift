@@ -15,8 +15,16 @@ struct ActionForm {
     var word = ""
     /// What stood there at first; only what differs is sent where it can be left out.
     var given = ""
+    /// What is sent where that was emptied; nil where there is no such value.
+    var nothing: JSONValue?
+    /// Whether several values stand there, with commas between.
+    var isList = false
+    /// Whether what stands there is said even where it is as it was, as a count is confirmed.
+    var isConfirmed = false
     /// Whether the first letter takes the place of what stands there, as of a number or a date.
     var isReplaced = false
+    /// Whether it was chosen, and a letter begins another one.
+    var isChosen = false
 
     /// What is said where nothing stands there that must, in words that a person can choose from; nil
     /// where what it has to be says more.
@@ -40,8 +48,12 @@ struct ActionForm {
   var error = ""
   /// What stands above the fields, as what is missing.
   var notes: [String] = []
+  /// Which row it is about, in words; empty where it is about none.
+  var about = ""
   /// The marks of the rows that it is about.
   var marks: Set<JSONValue> = []
+  /// What a read of the row may have that it has not itself.
+  var awaited: [RowAction.Ask] = []
   /// What it is a part of, where a refusal has led to it.
   var remedy: Remedy?
   /// The number of the wish that it was sent as; nil before, and once the answer has come.
@@ -58,9 +70,11 @@ struct ActionForm {
   ///   - help: Who tells what a parameter means.
   ///   - names: What the domain calls parameters; nil is as they are typed on the command line.
   ///   - asks: What is asked for besides what must be said; nil is everything.
+  ///   - isWhole: Whether everything is asked for all the same, beside what stands in `asks` at first.
   init?(
     _ method: MethodDescription, fixed: JSONObject, row: JSONValue?, schemas: [NamedSchema],
-    help: Help, names: MemberNames? = nil, asks: [RowAction.Ask]? = nil
+    help: Help, names: MemberNames? = nil, asks: [RowAction.Ask]? = nil,
+    isWhole: Bool = false
   ) {
     self.method = method
     self.fixed = fixed
@@ -69,7 +83,8 @@ struct ActionForm {
       fixed[parameter.name] == nil && !(parameter.source?.isCallers ?? false)
         && parameter.source != .descriptor
         // Another name for the row that is known already, as `id` beside `ids`.
-        && (parameter.isRequired || asks?.contains { $0.name == parameter.name } ?? true)
+        && (isWhole || parameter.isRequired
+          || asks?.contains { $0.name == parameter.name } ?? true)
         && (parameter.isRequired || !known.contains { $0 == row?[parameter.name] })
     }.map { parameter in
       let rules = parameter.rules(in: schemas)
@@ -79,17 +94,20 @@ struct ActionForm {
       var field = Field(
         parameter: parameter, name: Self.name(of: parameter, method, names, help.language),
         help: help.details(parameter, schemas), choices: choices)
-      let usual =
-        parameter.isRequired ? nil : row?[parameter.name]?.stringValue.map(JSONValue.string)
-      let given = asks.map { $0.first { $0.name == parameter.name }?.given } ?? usual
-      if let given, rules.items == nil { field.given = Self.word(given, rules) }
+      let usual = Self.usual(row?[parameter.name], rules, isRequired: parameter.isRequired)
+      let ask = asks?.first { $0.name == parameter.name }
+      let given = ask.map(\.given) ?? (asks == nil || isWhole ? usual : nil)
+      if let given { field.given = Self.word(given, rules, schemas) }
       field.word = field.given
-      field.isReplaced =
-        rules.types.contains { [.integer, .number].contains($0) } || Self.isDate(field.given)
+      field.take(rules, isAsked: asks?.count == 1 && ask?.given != nil)
       return field
     }
-    // What must be said stands above what can be.
-    fields = fields.filter(\.parameter.isRequired) + fields.filter { !$0.parameter.isRequired }
+    // What must be said stands above what can be, and what the domain wants asked first of all that.
+    let wanted = (asks ?? []).map(\.name)
+    let place = { (field: Field) in
+      field.parameter.isRequired ? -1 : wanted.firstIndex(of: field.parameter.name) ?? wanted.count
+    }
+    fields = (-1...wanted.count).flatMap { rank in fields.filter { place($0) == rank } }
     guard !fields.isEmpty else { return nil }
   }
 
@@ -103,30 +121,17 @@ struct ActionForm {
       .printable(inOneLine: true)
   }
 
-  /// Whether a word begins as `2026-11-26`: nobody types on behind a date.
-  private static func isDate(_ word: String) -> Bool {
-    word.count >= 10
-      && zip(word, "0000-00-00").allSatisfy { $1 == "-" ? $0 == "-" : $0.isASCII && $0.isNumber }
-  }
-
-  /// A value of the row as a person would type it; nothing where nobody would.
-  private static func word(_ value: JSONValue, _ rules: JSONSchema.Rules) -> String {
-    switch value {
-    case .bool(let flag): rules.isSwitch ? (flag ? "yes" : "no") : ""
-    case .string, .integer, .double: WordValue.text(value).printable(inOneLine: true)
-    default: ""
-    }
-  }
-
   /// What is sent: what the form is of, or, where a step was typed (`+5`), what takes steps.
   ///
   /// - Throws: ``FieldError``.
   func call(
     in domain: DomainDescription
   ) throws(FieldError) -> (method: MethodDescription, params: JSONObject) {
-    let said = fields.filter { field in
+    var said = fields.filter { field in
       !field.word.isEmpty && (field.parameter.isRequired || field.word != field.given)
     }
+    let emptied = try emptied
+    if said.isEmpty, emptied.isEmpty { said = fields.filter(\.isConfirmed) }
     for field in said where field.word == "-" && field.parameter.source != nil {
       throw FieldError(
         parameter: field.parameter.name,
@@ -143,36 +148,44 @@ struct ActionForm {
       let others = fixed.members.map(\.key) + said.map(\.parameter.name)
       let known = Set(stepping.parameters.map(\.name) + [field.parameter.name])
       // What else was typed would be lost.
-      guard known.isSuperset(of: others) else { continue }
+      guard known.isSuperset(of: others), emptied.isEmpty else { continue }
       words[index].0 = by
-      return (stepping, try bind(words, to: stepping, of: domain, called: [by.name: field.name]))
+      return (
+        stepping, try bind(words, [:], to: stepping, of: domain, called: [by.name: field.name])
+      )
     }
-    return (method, try bind(words, to: method, of: domain))
+    return (method, try bind(words, emptied, to: method, of: domain))
+  }
+
+  /// What was emptied, as it is told to be taken away.
+  ///
+  /// - Throws: ``FieldError`` at the field that has to have something, and had.
+  private var emptied: JSONObject {
+    get throws(FieldError) {
+      var params = JSONObject()
+      for field in fields where field.isEmptied && !field.parameter.isRequired {
+        guard let nothing = field.nothing else {
+          throw FieldError(parameter: field.parameter.name, error: field.kept)
+        }
+        params[field.parameter.name] = nothing
+      }
+      return params
+    }
   }
 
   private func bind(
-    _ words: [(ParameterDescription, String)], to method: MethodDescription,
+    _ words: [(ParameterDescription, String)], _ emptied: JSONObject, to method: MethodDescription,
     of domain: DomainDescription, called other: [String: String] = [:]
   ) throws(FieldError) -> JSONObject {
-    try ArgumentBinder.bind(
-      fields: words, beside: fixed, to: method, of: domain, called: called.merging(other) { $1 })
+    var known = fixed
+    for (name, value) in emptied.members { known[name] = value }
+    return try ArgumentBinder.bind(
+      fields: words, beside: known, to: method, of: domain, called: called.merging(other) { $1 })
   }
 
   /// What the fields are called, by their parameters: what is wrong with one is told so.
   var called: [String: String] {
     Dictionary(fields.map { ($0.parameter.name, $0.name) }) { one, _ in one }
-  }
-
-  /// Types into the focused field.
-  mutating func type(_ text: String) {
-    if fields[focus].isReplaced { fields[focus].word = "" }
-    fields[focus].isReplaced = false
-    fields[focus].word += text
-  }
-
-  mutating func rubOut() {
-    fields[focus].isReplaced = false
-    fields[focus].word = String(fields[focus].word.dropLast())
   }
 
   /// Shows what is wrong, at its field.
@@ -181,18 +194,6 @@ struct ActionForm {
     // The second line of a sentence says how the command is typed.
     self.error = error.split(separator: "\n").first.map(String.init) ?? ""
     if let index = fields.firstIndex(where: { $0.parameter.name == parameter }) { focus = index }
-  }
-
-  /// The next of the choices of the focused field, or the one before; a value that can be left out is
-  /// left out between the last and the first.
-  mutating func cycle(by step: Int) {
-    var choices = fields[focus].choices
-    guard !choices.isEmpty else { return }
-    if !fields[focus].parameter.isRequired { choices.insert("", at: 0) }
-    let now = choices.firstIndex(of: fields[focus].word)
-    let next =
-      now.map { ($0 + step + choices.count) % choices.count } ?? (step > 0 ? 0 : choices.count - 1)
-    fields[focus].word = choices[next]
   }
 
   mutating func move(by step: Int) { focus = (focus + step + fields.count) % fields.count }

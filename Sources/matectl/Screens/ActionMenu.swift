@@ -13,6 +13,8 @@ struct ActionMenu {
   }
 
   let title: String
+  /// Whether the rows of the tab had not come when it was opened.
+  let isWithoutRows: Bool
   private let all: [Entry]
   var index = 0
   /// What is typed leaves the entries that have it.
@@ -20,16 +22,19 @@ struct ActionMenu {
 
   /// - Parameters:
   ///   - title: What the row is.
+  ///   - isWithoutRows: Whether the rows of the tab have not come.
   ///   - own: What the domain gives keys to.
   ///   - actions: What can be done with it besides.
   ///   - domain: Whose other commands are offered below.
   ///   - mayChange: Whether commands that change are offered.
   ///   - help: Who tells what a command does.
   init(
-    title: String, own: [(key: String, label: String, action: RowAction)] = [],
+    title: String, isWithoutRows: Bool = false,
+    own: [(key: String, label: String, action: RowAction)] = [],
     _ actions: [RowAction], _ domain: DomainDescription, mayChange: Bool, help: Help
   ) {
     self.title = title
+    self.isWithoutRows = isWithoutRows
     func entry(_ action: RowAction, isOfRow: Bool) -> Entry? {
       guard let command = action.method.command,
         mayChange || !action.method.access.changesState
@@ -38,12 +43,16 @@ struct ActionMenu {
         words: command.path.joined(separator: " "), summary: help.summary(action.method, command),
         action: action, isOfRow: isOfRow)
     }
-    let ofRow = actions.compactMap { entry($0, isOfRow: true) }
+    let known = actions.map(\.method.name)
     let others = domain.methods.filter { method in
-      !method.isStream && method.loop == nil
-        && !ofRow.contains { $0.action.method.name == method.name }
+      !method.isStream && method.loop == nil && !known.contains(method.name)
+    }.map { RowAction(method: $0, params: [:]) }
+    let keyed = Self.whole(own, beside: actions + others)
+    // What a key does with all that can be said to it stands there once.
+    let isKeyed = { (plain: RowAction) in
+      keyed.contains { $0.action.isWhole && $0.action.isSame(as: plain) }
     }
-    let keyed = own.map { own in
+    let entries = keyed.map { own in
       let command = own.action.method.command
       return Entry(
         words: own.label,
@@ -51,8 +60,36 @@ struct ActionMenu {
         action: own.action, isOfRow: true)
     }
     all =
-      keyed + ofRow
-      + others.compactMap { entry(RowAction(method: $0, params: [:]), isOfRow: false) }
+      entries + actions.filter { !isKeyed($0) }.compactMap { entry($0, isOfRow: true) }
+      + others.filter { !isKeyed($0) }.compactMap { entry($0, isOfRow: false) }
+  }
+
+  /// The keys' actions; of those that are the same as a command the one that asks for most is asked for
+  /// everything that the command takes.
+  private static func whole(
+    _ own: [(key: String, label: String, action: RowAction)], beside plain: [RowAction]
+  ) -> [(key: String, label: String, action: RowAction)] {
+    var own = own
+    for action in plain {
+      let same = own.indices.filter { own[$0].action.isSame(as: action) }
+      let most = same.max {
+        (own[$0].action.asks?.count ?? 0) < (own[$1].action.asks?.count ?? 0)
+      }
+      if let most { own[most].action.isWhole = true }
+    }
+    return own
+  }
+
+  /// This menu as it is now that the rows have come: what was typed and chosen stays.
+  func again(as new: ActionMenu) -> ActionMenu {
+    var new = new
+    new.filter(by: filter)
+    guard let chosen else { return new }
+    let entries = new.entries
+    new.index =
+      entries.firstIndex { $0.action.isSame(as: chosen.action) && $0.words == chosen.words }
+      ?? entries.firstIndex { $0.action.method.name == chosen.action.method.name } ?? 0
+    return new
   }
 
   var entries: [Entry] {
@@ -101,6 +138,10 @@ struct Deed {
   var marks: Set<JSONValue> = []
   /// The form that it came from, to which a refusal goes back.
   var form: ActionForm?
+  /// What it is done with, in words; empty where that is no row.
+  var about = ""
+  /// Whether it was chosen from the menu.
+  var isOfMenu = false
   /// Whether a person has typed it behind `:`, so that its answer is about no row.
   var isTyped = false
   /// How its result is shown, as it was typed (`-o chart`, `--columns`).

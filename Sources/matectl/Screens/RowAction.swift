@@ -11,11 +11,20 @@ struct RowAction {
   var asks: [Ask]?
   /// Whether it is done with the rows, and not beside them.
   var isOfRow = true
+  /// Whether a person is asked for all that is left, beside what `asks` has first.
+  var isWhole = false
+
+  /// Whether it does the same with the same rows, but for what a person is asked.
+  func isSame(as other: RowAction) -> Bool {
+    method.name == other.method.name && params == other.params
+  }
 
   /// A parameter that a person is asked for, and what stands there at first.
   struct Ask {
     let name: String
     var given: JSONValue?
+    /// Where it lies in a row: what the row has not, another read of it may have.
+    var pointer: String?
   }
 
   /// What can be done with some rows of a tab, in the order of the description.
@@ -74,7 +83,9 @@ struct RowAction {
       if case .ask(let pointer) = parameter.source {
         // What one of several rows has is not what the others have.
         let row = rows.count == 1 ? rows.first : nil
-        asks.append(Ask(name: parameter.name, given: pointer.flatMap { row?.value(at: $0) }))
+        let given = pointer.flatMap { row?.value(at: $0) }
+        asks.append(
+          Ask(name: parameter.name, given: given, pointer: row == nil ? nil : pointer))
         continue
       }
       guard let value = value(of: parameter, rows, result) else { return nil }

@@ -8,7 +8,7 @@ extension ScreenApp {
   // MARK: Menus
 
   /// What can be done with some rows of the tab.
-  private func actions(for rows: [JSONValue]) -> [RowAction] {
+  func actions(for rows: [JSONValue]) -> [RowAction] {
     guard let shown = state.tab.shown,
       shown.columns.indices.contains(state.tab.selection.column)
     else { return [] }
@@ -19,7 +19,10 @@ extension ScreenApp {
 
   /// The one read that is about the chosen row, whatever is marked.
   var detail: RowAction? {
-    guard let row = state.tab.item?.row else { return nil }
+    state.tab.item.flatMap { detail(of: $0.row) }
+  }
+
+  func detail(of row: JSONValue) -> RowAction? {
     let reads = actions(for: [row]).filter { action in
       !action.method.access.changesState && action.method.render != nil
         && !action.method.parameters.contains { $0.isRequired && action.params[$0.name] == nil }
@@ -28,16 +31,16 @@ extension ScreenApp {
   }
 
   func openMenu() {
-    let items = state.tab.wantedItems
-    let title =
-      items.count > 1
-      ? text("\(items.count) marked rows", "표시한 줄 \(items.count)개")
-      : items.first?.cells.first { $0.width > 0 }?.text ?? domain.label
-    state.overlay = .menu(
-      ActionMenu(
-        title: title, own: ownActions, actions(for: state.tab.wanted), domain,
-        mayChange: !session.invocation.isReadOnly,
-        help: help))
+    pointer.clicked = nil
+    state.overlay = .menu(menu)
+  }
+
+  var menu: ActionMenu {
+    let name = wantedName
+    return ActionMenu(
+      title: name.isEmpty ? domain.label : name, isWithoutRows: state.tab.content == nil,
+      own: ownActions, actions(for: state.tab.wanted), domain,
+      mayChange: !session.invocation.isReadOnly, help: help)
   }
 
   var help: Help { Help(language: session.language, style: Style(isColored: false)) }
@@ -57,11 +60,14 @@ extension ScreenApp {
     case .escape: return state.overlay = nil
     case .enter:
       guard let entry = menu.chosen else { return }
-      return begin(entry.action)
+      return begin(entry.action, isOfMenu: true)
     case .mouse(let mouse):
       guard let index = entry(under: mouse) else { return }
       menu.index = index
-      if let chosen = menu.chosen { return begin(chosen.action) }
+      // As on a tab the first click chooses.
+      if isSecondClick(Spot(column: -1, index: index)), let chosen = menu.chosen {
+        return begin(chosen.action, isOfMenu: true)
+      }
     default: return
     }
     state.overlay = .menu(menu)
@@ -75,28 +81,33 @@ extension ScreenApp {
   }
 
   /// Does what was chosen, or asks for what it needs besides.
-  func begin(_ action: RowAction) {
+  func begin(_ action: RowAction, isOfMenu: Bool = false) {
     let row = action.params.isEmpty ? nil : state.tab.wanted.first
     let marks = action.isOfRow && row != nil ? state.tab.marks(of: state.tab.wanted) : []
+    let about = action.isOfRow && row != nil ? wantedName : ""
     if action.isOfRow, row != nil { state.tab.selection.keep() }
     guard
       var form = ActionForm(
         action.method, fixed: action.params, row: row, schemas: domain.schemas, help: help,
-        names: MemberNames(domain), asks: action.asks),
+        names: MemberNames(domain), asks: action.asks, isWhole: action.isWhole),
       // A read is asked for as it is, but for what it cannot do without or the domain wants asked.
       action.method.access.changesState || !(action.asks ?? []).isEmpty
         || form.fields.contains(where: \.parameter.isRequired)
+        // What takes its time is hardly meant as it is.
+        || isOfMenu && action.method.reportsProgress
     else {
       state.overlay = nil
-      return perform(Deed(method: action.method, params: action.params, marks: marks))
+      var deed = Deed(method: action.method, params: action.params, marks: marks)
+      (deed.about, deed.isOfMenu) = (about, isOfMenu)
+      return perform(deed)
     }
-    form.marks = marks
-    open(form)
+    (form.marks, form.about) = (marks, about)
+    if !askForGiven(action, form) { open(form) }
   }
 
   // MARK: Forms
 
-  private func open(_ form: ActionForm) {
+  func open(_ form: ActionForm) {
     state.overlay = .form(form)
     askForChoices(of: form)
   }
@@ -141,11 +152,11 @@ extension ScreenApp {
       return
     case .escape: return state.overlay = nil
     case _ where form.isSent: return
-    case .text(" ") where !form.fields[form.focus].choices.isEmpty: form.cycle(by: 1)
+    case .text(" ") where form.isCycledBySpace: form.cycle(by: 1)
     case .text(let character): form.type(String(character))
     case .paste(let text): form.type(text)
     case .backspace: form.rubOut()
-    case .control("u"): form.fields[form.focus].word = ""
+    case .control("u"): form.clear()
     case .left: form.cycle(by: -1)
     case .right: form.cycle(by: 1)
     case .up, .backTab: form.move(by: -1)
@@ -164,7 +175,8 @@ extension ScreenApp {
   private func submit(_ form: ActionForm) {
     do throws(FieldError) {
       let (method, params) = try form.call(in: domain)
-      perform(Deed(method: method, params: params, marks: form.marks, form: form))
+      perform(
+        Deed(method: method, params: params, marks: form.marks, form: form, about: form.about))
     } catch {
       tell(error.error.message.text(in: session.language), .danger, form, at: error.parameter)
     }

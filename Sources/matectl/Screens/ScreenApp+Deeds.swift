@@ -57,9 +57,10 @@ extension ScreenApp {
   ///   - plan: What would be done, where that is known.
   ///   - number: The wish that told it; nil for a person who waits for nothing.
   private func ask(about deed: Deed, plan: [String], of number: Int? = nil) {
-    let told = deed.method.told(in: session.language)
+    let told = [deed.method.told(in: session.language), deed.object]
+      .filter { !$0.isEmpty }.joined(separator: ": ")
     let question = text(
-      "\(whole: told)? y yes, n no", "\(whole: told): 계속할까요? y 예, n 아니요")
+      "\(whole: told)? y yes, n no", "\(whole: told). 계속할까요? y 예, n 아니요")
     var sure = deed
     sure.isSure = true
     let lines = plan.map { ScreenState.StripLine($0) } + [.init(question, .warning)]
@@ -71,6 +72,7 @@ extension ScreenApp {
   func take(_ result: JSONValue, of wish: Wish, _ number: Int) {
     switch wish {
     case .values(let method): take(values: result, of: method)
+    case .given(let form): take(given: result, for: form, number)
     case .plan(let deed):
       guard deed.method.asksFirst(about: result) else {
         var sure = deed
@@ -139,6 +141,7 @@ extension ScreenApp {
     let deed: Deed
     switch wish {
     case .values: return
+    case .given(let form): return openUnknown(form)
     case .plan(let one), .deed(let one): deed = one
     }
     let errors = ErrorText(
@@ -156,8 +159,19 @@ extension ScreenApp {
       return put(.page(TextPage(title: "", lines: lines, isAnswer: true)), of: number)
     }
     guard isInFront(number) else { return say(sentence, .danger) }
+    let form = deed.form ?? formOfMenu(deed)
     let path = error.data["path"]?.stringValue?.split(separator: "/").first.map(String.init)
-    tell(sentence, error.kind == .cancelled ? .muted : .danger, deed.form, at: path)
+    tell(sentence, error.kind == .cancelled ? .muted : .danger, form, at: path)
+  }
+
+  /// What a read from the menu that was refused as it is may be asked for besides.
+  private func formOfMenu(_ deed: Deed) -> ActionForm? {
+    guard deed.isOfMenu, !deed.method.access.changesState else { return nil }
+    var form = ActionForm(
+      deed.method, fixed: deed.params, row: nil, schemas: domain.schemas, help: help,
+      names: MemberNames(domain))
+    form?.about = deed.about
+    return form
   }
 
   /// Says something at the form that it is about, or below the tab.

@@ -65,11 +65,17 @@ extension ScreenApp {
 
   /// The second click on a row is Enter; the first one, on whatever is chosen, does nothing more.
   private func click(_ spot: Spot) {
+    if isSecondClick(spot), !pressUsual() { showDetails() }
+  }
+
+  /// Whether a click is the second one on the same; else it is the first one.
+  func isSecondClick(_ spot: Spot) -> Bool {
     let now = MonotonicTime.milliseconds
     guard let last = pointer.clicked, last.spot == spot, now - last.at <= Self.doubleClick else {
-      return pointer.clicked = (spot, now)
+      pointer.clicked = (spot, now)
+      return false
     }
     pointer.clicked = nil
-    if !pressUsual() { showDetails() }
+    return true
   }
 }

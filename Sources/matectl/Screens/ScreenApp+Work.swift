@@ -9,6 +9,8 @@ extension ScreenApp {
   enum Wish {
     /// The values of a parameter, from this method.
     case values(String)
+    /// What stands in fields of this form, which is opened then.
+    case given(ActionForm)
     /// What would be done, before it is asked about.
     case plan(Deed)
     case deed(Deed)
@@ -49,7 +51,7 @@ extension ScreenApp {
   func start(_ wish: Wish, _ request: CallRequest) {
     let deed: Deed
     switch wish {
-    case .values: return
+    case .values, .given: return
     case .plan(let one), .deed(let one): deed = one
     }
     let number = add(wish)
@@ -174,6 +176,7 @@ extension ScreenApp {
     let isDoubtful: Bool
     switch wish {
     case .values: return
+    case .given(let form): return openUnknown(form)
     case .plan: isDoubtful = false
     case .deed(let deed):
       isDoubtful = wasSent && deed.method.access.changesState && !deed.isDryRun

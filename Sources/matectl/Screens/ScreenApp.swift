@@ -39,6 +39,8 @@ final class ScreenApp: ScreenProgram {
   var works: [Work] = []
   /// What came while a person was busy with something else in front of the tab.
   var later: [ScreenOverlay] = []
+  /// Keys that wait for what they are for.
+  var held: Held?
   /// What of the tabs is asked for, and when again.
   private var clocks: [ViewClock]
 
@@ -62,8 +64,10 @@ final class ScreenApp: ScreenProgram {
 
   /// When something is to be done that nobody has to ask for, in milliseconds of CLOCK_MONOTONIC.
   var nextMoment: Int64? {
-    [link.nextTry, link.nextTry == nil ? clocks[state.active].next : nil, nextWorkMoment]
-      .compactMap { $0 }.min()
+    [
+      link.nextTry, link.nextTry == nil ? clocks[state.active].next : nil, nextWorkMoment,
+      held?.until,
+    ].compactMap { $0 }.min()
   }
 
   /// Does what it is time for.
@@ -71,6 +75,7 @@ final class ScreenApp: ScreenProgram {
     take(link.connect())
     let now = MonotonicTime.milliseconds
     tellWorks(at: now)
+    passHeld(at: now)
     if link.nextTry == nil, let next = clocks[state.active].next, next <= now { askForView() }
   }
 
@@ -167,6 +172,7 @@ final class ScreenApp: ScreenProgram {
         again: state.tabs[place].view.screen?.refresh?.pause(after: result))
       state.tabs[place].take(result, values)
       tellLink(place)
+      if place == state.active { rowsCame() }
     case .follow(let place):
       // The stream has ended: from now on it is asked for.
       clocks[place].isFollowed = false
@@ -190,6 +196,7 @@ final class ScreenApp: ScreenProgram {
       clocks[place].isFollowed = clocks[place].isFollowed && !purpose.isFollow
       clocks[place].answered(at: MonotonicTime.milliseconds, isFollowed: false)
       state.tabs[place].problem = sentence
+      if place == state.active, held?.wish == nil { giveUpHeld(isTimeOver: true) }
     case .wish(let number, _):
       if let wish = removeWish(number) { take(error, of: wish, number) }
     }
@@ -201,6 +208,7 @@ final class ScreenApp: ScreenProgram {
     case .whole:
       state.tabs[place].take(event, values)
       tellLink(place)
+      if place == state.active { rowsCame() }
     case .hint(let stream):
       if case .message(let template)? = stream.renderEvent,
         let sentence = template.text(for: event, values), !sentence.isEmpty,

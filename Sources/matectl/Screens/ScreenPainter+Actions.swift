@@ -36,7 +36,8 @@ extension ScreenPainter {
   mutating func draw(_ form: ActionForm, in body: Range<Int>, _ state: ScreenState) {
     var rows = body
     if rows.count > 2, let row = rows.popFirst() {
-      let title = form.method.told(in: state.language)
+      let title = [form.method.told(in: state.language), form.about]
+        .filter { !$0.isEmpty }.joined(separator: ": ")
       grid.put(title.fitted(toCells: grid.columns), row: row, column: 0, .strong)
     }
     let notes = form.notes.flatMap { $0.wrapped(toCells: max(1, grid.columns - 2)) }
@@ -70,6 +71,8 @@ extension ScreenPainter {
   /// What was typed, scrolled to its end where it is typed.
   private mutating func field(_ word: String, row: Int, column: Int, isFocused: Bool) {
     let room = max(1, grid.columns - column - 1)
+    // Lines are kept, and seen as one.
+    let word = String(word.map { $0.isNewline ? "↵" : $0 }).printable(inOneLine: true)
     guard isFocused else {
       grid.put(word.fitted(toCells: room), row: row, column: column)
       return

@@ -14,6 +14,8 @@ struct ViewState {
   var filter = ""
   /// What was marked, by what it is known by.
   var marks: Set<JSONValue> = []
+  /// Whether its first rows have let a key wait too long.
+  var isLate = false
   /// Why there is nothing, or nothing newer, to show.
   var problem: String?
 

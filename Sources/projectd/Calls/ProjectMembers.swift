@@ -6,6 +6,7 @@ extension ProjectService {
   nonisolated static let members: [String: LocalizedText] = [
     "overdue": .init(en: "Overdue", ko: "마감 지남"),
     "detail": .init(en: "Line below", ko: "아래 줄"),
+    "body": .init(en: "Description", ko: "설명"),
     "card": .init(en: "Card", ko: "카드"),
     "label": .init(en: "Label", ko: "이름표"),
     "kind": .init(en: "Kind", ko: "종류"),

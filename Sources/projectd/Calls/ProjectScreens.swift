@@ -35,9 +35,8 @@ extension ProjectService {
     .init("s", text("show", "자세히"), "project.show", [.init("id", .row("/id"))]),
     .init(
       "e", text("edit", "수정"), "project.edit",
-      [.init("id", .row("/id"))] + ["title", "due", "group"].map { .init($0, .ask("/\($0)")) } + [
-        .init("body", .ask())
-      ]),
+      [.init("id", .row("/id"))]
+        + ["title", "due", "group", "body"].map { .init($0, .ask("/\($0)")) }),
     .init("x", text("remove", "삭제"), "project.remove", [.init("ids", .marked("/id"))]),
   ]
 

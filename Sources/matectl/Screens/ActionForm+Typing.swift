@@ -1,0 +1,163 @@
+internal import IPCProtocol
+internal import LinuxSystem
+internal import Values
+
+/// What keys do in a form.
+extension ActionForm {
+  /// Types into the focused field.
+  mutating func type(_ text: String) { fields[focus].type(text) }
+
+  mutating func rubOut() {
+    fields[focus].stay()
+    fields[focus].word = String(fields[focus].word.dropLast())
+  }
+
+  mutating func clear() {
+    fields[focus].stay()
+    fields[focus].word = ""
+  }
+
+  /// Whether a space goes on to the next choice: one of them, or nothing yet, stands there, and it is no
+  /// text that may have spaces.
+  var isCycledBySpace: Bool {
+    let field = fields[focus]
+    guard !field.choices.isEmpty, !field.isList else { return false }
+    return field.word.isEmpty || field.isChosen
+      || field.word == field.given && field.choices.contains(field.word)
+  }
+
+  /// The next of the choices of the focused field, or the one before.
+  ///
+  /// A value that can be left out is left out between the last and the first. Of several values that
+  /// stand there it is the last one.
+  mutating func cycle(by step: Int) { fields[focus].cycle(by: step) }
+}
+
+extension ActionForm.Field {
+  fileprivate mutating func stay() { (isReplaced, isChosen) = (false, false) }
+
+  /// Text goes behind what stands there, but begins anew behind what was chosen.
+  fileprivate mutating func type(_ text: String) {
+    let begins = text.first.map { $0.isLetter || $0.isNumber } ?? false
+    if isReplaced {
+      word = ""
+    } else if isChosen, begins {
+      word = isList ? lastValue.head : ""
+    }
+    stay()
+    word += text
+  }
+
+  fileprivate mutating func cycle(by step: Int) {
+    var choices = choices
+    guard !choices.isEmpty else { return }
+    let (head, value, tail) = isList ? lastValue : ("", word, "")
+    let mayBeEmpty = !parameter.isRequired && (given.isEmpty || nothing != nil)
+    if mayBeEmpty, head.isEmpty, tail.isEmpty { choices.insert("", at: 0) }
+    let now = choices.firstIndex(of: value)
+    let begun = value.isEmpty ? nil : choices.firstIndex { $0.hasPrefix(value) }
+    let next =
+      now.map { ($0 + step + choices.count) % choices.count } ?? begun
+      ?? (step > 0 ? 0 : choices.count - 1)
+    word = head + choices[next] + tail
+    (isReplaced, isChosen) = (false, true)
+  }
+
+  /// The last of several values, what stands before it, and what belongs to it besides (`=2`).
+  private var lastValue: (head: String, value: String, tail: String) {
+    let start = word.lastIndex { $0 == "," || $0 == " " }.map { word.index(after: $0) }
+    let last = word[(start ?? word.startIndex)...]
+    let end = last.firstIndex(of: "=") ?? last.endIndex
+    return (String(word[..<last.startIndex]), String(last[..<end]), String(last[end...]))
+  }
+
+  // MARK: What stands there
+
+  /// Whether what stood there was taken away.
+  var isEmptied: Bool { word.isEmpty && !given.isEmpty }
+
+  /// What is said where that cannot be.
+  var kept: UsageError {
+    let given = given.printable(inOneLine: true).fitted(toCells: 40)
+    return UsageError(
+      "\(name) cannot be taken away: type another value, or \(given) again to leave it as it is",
+      "\(name, .topic) 비울 수 없습니다. 다른 값을 쓰거나, 그대로 두려면 \(given, .object) 다시 쓰십시오")
+  }
+
+  /// What the rules of its parameter come to.
+  ///
+  /// - Parameters:
+  ///   - rules: Those of the parameter.
+  ///   - isAsked: Whether nothing else is asked for, with something that stands there.
+  mutating func take(_ rules: JSONSchema.Rules, isAsked: Bool) {
+    let isNumber = rules.types.contains { [.integer, .number].contains($0) }
+    isList = rules.items != nil
+    isConfirmed = isAsked && isNumber
+    if rules.types.contains(.null) {
+      nothing = .null
+    } else if rules.types.contains(.string), rules.enumeration.isEmpty {
+      // Whether it may be no more is the domain's to say.
+      nothing = (rules.minLength ?? 0) == 0 ? "" : nil
+    }
+    let isClosed = !isList && !rules.enumeration.isEmpty && !given.isEmpty
+    isReplaced = isNumber || isClosed || ActionForm.isDate(given)
+  }
+}
+
+extension ActionForm {
+  /// Puts what stands there now into a field.
+  mutating func give(_ value: JSONValue, to parameter: String, _ schemas: [NamedSchema]) {
+    guard let index = fields.firstIndex(where: { $0.parameter.name == parameter }) else { return }
+    let rules = fields[index].parameter.rules(in: schemas)
+    fields[index].given = Self.word(value, rules, schemas)
+    fields[index].word = fields[index].given
+    fields[index].take(rules, isAsked: false)
+  }
+
+  /// Whether a word begins as `2026-11-26`: nobody types on behind a date.
+  fileprivate static func isDate(_ word: String) -> Bool {
+    word.count >= 10
+      && zip(word, "0000-00-00").allSatisfy { $1 == "-" ? $0 == "-" : $0.isASCII && $0.isNumber }
+  }
+
+  /// A value of the row as a person would type it, with its lines; nothing where nobody would.
+  static func word(
+    _ value: JSONValue, _ rules: JSONSchema.Rules, _ schemas: [NamedSchema]
+  ) -> String {
+    switch value {
+    case .bool(let flag): rules.isSwitch ? (flag ? "yes" : "no") : ""
+    case .integer, .double:
+      rules.format == .duration
+        ? value.doubleValue.map(DurationWord.word) ?? "" : WordValue.text(value)
+    case .string: WordValue.text(value)
+    case .array(let values): list(values, rules.items?.rules(in: schemas), rules)
+    default: ""
+    }
+  }
+
+  /// What stands in a field where nothing says so: a text that can be left out, and texts that are
+  /// typed as one.
+  static func usual(
+    _ value: JSONValue?, _ rules: JSONSchema.Rules, isRequired: Bool
+  ) -> JSONValue? {
+    if value?.stringValue != nil { return isRequired ? nil : value }
+    let texts = value?.arrayValue?.compactMap(\.stringValue) ?? []
+    guard rules.types == [.string], !texts.isEmpty else { return nil }
+    return .string(texts.joined(separator: ","))
+  }
+
+  /// Several values with commas between; nothing where a comma would tear one.
+  private static func list(
+    _ values: [JSONValue], _ items: JSONSchema.Rules?, _ rules: JSONSchema.Rules
+  ) -> String {
+    let words = values.map { value in
+      guard let items, items.isPair, let object = value.objectValue else {
+        return value.objectValue == nil && value.arrayValue == nil ? WordValue.text(value) : ""
+      }
+      return items.properties.map { WordValue.text(object[$0.name] ?? .null) }
+        .joined(separator: "=")
+    }
+    let areWhole = words.allSatisfy { !$0.isEmpty && !$0.contains(",") }
+    return areWhole ? words.joined(separator: ",") : ""
+  }
+}
