@@ -91,6 +91,11 @@ extension Answers {
     let routes: [String]
     let createdAt: Timestamp
     let state: String
+    /// When to leave, by what was told last; nil where that is not known.
+    let leaveAt: Timestamp?
+    /// The same on the clocks where one leaves, or that it is now.
+    let leaveBy: LocalizedText?
+    /// What was told last, without the name.
     let text: LocalizedText
 
     static let shape = ShapeOf<Leave>(
@@ -101,10 +106,11 @@ extension Answers {
         Member("between", \.between), Member("arriveBy", \.arriveBy),
         Member("thereBy", \.thereBy),
         Member("routes", \.routes), Member("createdAt", \.createdAt), Member("state", \.state),
+        Member("leaveAt", \.leaveAt), Member("leaveBy", \.leaveBy),
         Member("text", \.text),
       ])
 
-    init(_ leave: transitd.Leave, name: String, latest: LeaveEvent?) {
+    init(_ leave: transitd.Leave, name: String, latest: LeaveEvent?, at now: Timestamp) {
       self.leave = leave.id
       favourite = leave.favourite
       self.name = name
@@ -114,7 +120,8 @@ extension Answers {
       routes = leave.routes
       createdAt = leave.createdAt
       state = latest?.kind.word ?? "starting"
-      text = latest?.text ?? LocalizedText(en: "asking", ko: "조회 중")
+      (leaveAt, leaveBy) = (latest?.leaveAt, latest?.leaving(KoreaTime.zone, at: now))
+      text = latest?.untitled ?? LocalizedText(en: "asking", ko: "조회 중")
     }
 
     init(_ leave: WayLeave, latest: LeaveEvent?, _ zone: TimeZoneRules?, at now: Timestamp) {
@@ -122,11 +129,13 @@ extension Answers {
       (favourite, walkSeconds, between, routes) = (nil, nil, nil, [])
       name = leave.wish.title
       arriveBy = leave.arriveBy
-      thereBy = (zone ?? KoreaTime.zone).clock(leave.arriveBy, at: now)
+      let zone = zone ?? KoreaTime.zone
+      thereBy = zone.clock(leave.arriveBy, at: now)
+      (leaveAt, leaveBy) = (latest?.leaveAt, latest?.leaving(zone, at: now))
       createdAt = leave.createdAt
       state = latest?.kind.word ?? (leave.hasLeft ? "leaveNow" : "starting")
       text =
-        latest?.text
+        latest?.untitled
         ?? (leave.hasLeft
           ? LocalizedText(en: "under way", ko: "가는 중") : LocalizedText(en: "asking", ko: "조회 중"))
     }
