@@ -28,6 +28,11 @@ package struct MemberNames {
     said[member] ?? heads["/\(member)"]
   }
 
+  /// What a value of a member is called, which is a word of the wire; nil where nothing is said.
+  package func value(_ word: String, of member: String) -> LocalizedText? {
+    said["\(member)=\(word)"]
+  }
+
   /// All that are called something, by their names.
   package var all: [String: LocalizedText] {
     var names = said
