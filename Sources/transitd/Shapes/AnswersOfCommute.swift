@@ -36,6 +36,8 @@ extension Answers {
     let alarm: Bool
     /// Line, direction or routes for people; empty where all are meant.
     let wishes: LocalizedText
+    /// How many alarms and leave-bys go with it, where it is removed; nil for none.
+    var loses: Int?
 
     static let shape = ShapeOf<Favourite>(
       named: "Favourite",
@@ -43,7 +45,7 @@ extension Answers {
         Member("favourite", \.favourite, .from(1)), Member("position", \.position, .from(1)),
         Member("kind", \.kind), Member("name", \.name), Member("stop", \.stop), Member("to", \.to),
         Member("line", \.line), Member("direction", \.direction), Member("routes", \.routes),
-        Member("alarm", \.alarm), Member("wishes", \.wishes),
+        Member("alarm", \.alarm), Member("wishes", \.wishes), Member("loses", \.loses, .from(1)),
       ])
 
     init(_ value: transitd.Favourite, position: Int, hasAlarm: Bool) {
