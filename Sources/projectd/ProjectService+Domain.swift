@@ -12,7 +12,7 @@ extension ProjectService: DomainService {
   static let calls =
     [
       add, log, list, search, show, edit, remove, move, start, stop, done, assign, board, watch,
-      next,
+      next, today,
     ]
     + noteCalls + overviewCalls + contextCalls + historyCalls + exchangeCalls + syncCalls
     + replicaCalls

@@ -61,9 +61,62 @@ struct TableFitTests {
       screen: (width, 24))
   }
 
+  /// What is there of a name on any terminal.
+  private static func name(_ text: String) -> String {
+    guard text.terminalCells > 24 else { return text }
+    return String(text.fitted(toCells: 24).prefix { $0 != "…" })
+  }
+
+  @Test("a name of 64 characters is cut before any column leaves for it", arguments: [60, 80, 100])
+  func longName(width: Int) {
+    let template = TableTemplate(
+      rows: "/rows",
+      columns: [TableColumn(LocalizedText(en: "Service"), "/name")]
+        + ["Of", "Served", "Left"].map {
+          TableColumn(LocalizedText(en: $0), "/\($0)", format: "integer")
+        })
+    let name = String(repeating: "long name ", count: 6) + "name"
+    let row: JSONValue = ["name": .string(name), "Of": 12, "Served": 1234, "Left": 5]
+    let lines = printer(width, .english).human(["rows": [row]], .table(template))
+      .split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].hasSuffix("Of  Served  Left"), "\(lines)")
+    // All that there is room for is the name's.
+    #expect(lines[1].hasSuffix("  12    1234     5") && lines[1].count == min(width, 82))
+    #expect(lines[1].contains("…") == (width < 82))
+  }
+
+  @Test("each column that says something is on a sheet, beside the first, at every width")
+  func sheets() throws {
+    var sheets = 0
+    for (name, rendering) in try Self.renderings() {
+      guard case .table(let template) = rendering else { continue }
+      let row = template.columns.reduce(JSONValue.object([:])) { row, column in
+        let value: JSONValue =
+          switch ValueFormat(rawValue: column.shownFormat ?? "text") {
+          case .date, .time, .relative: "2026-11-21T09:30:05Z"
+          case .text: "words of some length"
+          case .percent, .bar: .double(0.5)
+          default: 1_000_000
+          }
+        return set(row, column.value.split(separator: "/")[...], value)
+      }
+      let result = set(.object([:]), template.rows.split(separator: "/")[...], [row])
+      let table = Table(template, result, printer(80, .english).values)
+      for width in [30, 40, 60, 80, 120] {
+        let found = table.fit().sheets(within: width)
+        guard !found.isEmpty else { continue }
+        sheets = max(sheets, found.count)
+        #expect(found.allSatisfy { $0.columns.first == 0 }, "\(name) at \(width)")
+        let shown = Set(found.flatMap(\.columns))
+        #expect(shown == Set(template.columns.indices), "\(name) at \(width): \(found)")
+      }
+    }
+    #expect(sheets > 1)
+  }
+
   private func squeezed(_ text: String) -> String { text.filter { !$0.isWhitespace } }
 
-  @Test("no line is wider than the terminal, no header and no first column is cut")
+  @Test("no line is wider than the terminal, no header is cut, and no first column before 24 cells")
   func tables() throws {
     var numbers = SeededNumbers(seed: 13)
     var tables = 0
@@ -90,7 +143,7 @@ struct TableFitTests {
         for row in rows {
           let known = printer.values.text(row.value(at: first.value), format: first.shownFormat)
           #expect(
-            known.isEmpty || squeezed(text).contains(squeezed(known)),
+            known.isEmpty || squeezed(text).contains(squeezed(Self.name(known))),
             "\(name) at \(width): \(text)")
         }
       }

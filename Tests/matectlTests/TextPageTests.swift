@@ -25,6 +25,16 @@ struct TextPageTests {
       + kinds.map { .mouse(Key.Mouse(kind: $0, column: 3, row: 3)) }
   }()
 
+  @Test("→ shows all of each row where the lines have not all, and ← comes back before it closes")
+  func all() {
+    var page = TextPage(
+      title: "", lines: Self.lines, all: [.init("all")], isAnswer: true, first: 50)
+    #expect(page.press(.right, page: 10) == .stays && page.shown == [.init("all")])
+    #expect(page.first == 0)
+    #expect(page.press(.left, page: 10) == .stays && page.shown == Self.lines)
+    #expect(page.press(.left, page: 10) == .closes)
+  }
+
   private static let scrolling: Set<Key> = [
     .up, .down, .pageUp, .pageDown, .home, .end, .text(" "), .text("j"), .text("k"), .text("g"),
     .text("G"), .text("ㅓ"), .text("ㅏ"), .text("ㅎ"),
@@ -46,6 +56,9 @@ struct TextPageTests {
           } else if Self.closing.contains(key) || own.map({ key == .text($0) }) ?? false {
             expected = .closes
           } else if case .mouse = key {
+            expected = .stays
+          } else if key == .right {
+            // An arrow closes nothing that arrows scroll.
             expected = .stays
           } else if isAnswer {
             expected = .givesWay

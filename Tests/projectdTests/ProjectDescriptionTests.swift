@@ -92,6 +92,7 @@ struct ProjectDescriptionTests {
     try check(writer.bytes, "project.list")
     try check(BoardView(of: board, reader, limit: 5).json(), "project.board")
     try check(NextView(of: board, reader, limit: 5).json(), "project.next")
+    try check(TodayView(of: board, reader, limit: 5).json(), "project.today")
     for project in board.projects {
       try check(
         ProjectDetails(project, of: board, reader, extras: [("json:x", "1")]).json(),

@@ -69,8 +69,10 @@ struct TransitCommandTests {
       try run("alarm", "set", "강남", korean: true).output == "강남: 300m 안에 오면 알립니다\n")
     #expect(
       try run("favourite", "list", korean: true).output.contains("강남  "))
+    // Its alarm goes with it, which is asked about first.
+    #expect(try run("favourite", "remove", "1").status != 0)
     #expect(
-      try run("favourite", "remove", "1", korean: true).output == "강남 즐겨찾기를 지웠습니다\n")
+      try run("favourite", "remove", "1", "--yes", korean: true).output == "강남 즐겨찾기를 지웠습니다\n")
     #expect(
       try refusal(run("watch"))
         == "matectl: there is nothing to show; name a station, or add one with `matectl transit favourite add`"

@@ -74,6 +74,10 @@ struct WayLeaveTests {
     let leaves = list(try client.result("transit.leave.list")["leaves"])
     #expect(leaves.map { $0["name"] as? String } == ["A → C"])
     #expect(leaves.first?["arriveBy"] as? String == "\(Self.utc(date, 8, 45))")
+    let leaving = leaves.first?["leaveBy"] as? [String: String]
+    #expect(leaving?["en"]?.hasSuffix("08:05") == true, "\(leaves)")
+    #expect(leaves.first?["leaveAt"] as? String == "\(Self.utc(date, 8, 5))")
+    #expect(text(leaves[0]).hasPrefix("leave \(date) 08:05; "))
     server.say([UpdateServer.trip("one", day: day, more: UpdateServer.cancelled)])
     let broken = try TransitHarness.event(again)
     #expect(broken["kind"] as? String == "broken")

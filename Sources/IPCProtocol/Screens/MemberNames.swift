@@ -50,6 +50,11 @@ package struct MemberNames {
   /// A summary of so many cells is a name.
   private static let longest = 16
 
+  /// What a value of a member is called, which is a word of the wire; nil where nothing is said.
+  package func value(_ word: String, of member: String) -> LocalizedText? {
+    said["\(member)=\(word)"]
+  }
+
   /// All that are called something, by their names.
   package var all: [String: LocalizedText] {
     var names = said

@@ -71,7 +71,8 @@ extension ScreenView {
       guard let rendering = method.renderEvent, rendering.isOfRows, !method.access.changesState
       else { return nil }
       return ScreenView(
-        title: title(of: method), method: method, params: params, rendering: rendering,
+        title: title(of: method, params, in: domain), method: method, params: params,
+        rendering: rendering,
         follow: .whole(method), keys: keys(of: method, rendering, in: domain))
     }
     guard let rendering = method.render, rendering.isOfRows, !method.access.changesState else {
@@ -81,15 +82,28 @@ extension ScreenView {
     let same = streams.first { $0.renderEvent == rendering && params.isEmpty }
     let hints = streams.first { $0.renderEvent?.isOfRows == false }
     return ScreenView(
-      title: title(of: method), method: method, params: params, rendering: rendering,
+      title: title(of: method, params, in: domain), method: method, params: params,
+      rendering: rendering,
       follow: same.map(Follow.whole) ?? hints.map(Follow.hint) ?? .nothing,
       keys: keys(of: method, rendering, in: domain))
   }
 
   /// The words that a person would type, which are shorter than what they do.
-  private static func title(of method: MethodDescription) -> LocalizedText {
+  private static func title(
+    of method: MethodDescription, _ params: JSONObject = [:], in domain: DomainDescription
+  ) -> LocalizedText {
     let words = (method.command?.path ?? [method.name]).joined(separator: " ")
-    return LocalizedText(en: words, ko: nil)
+    let asked = params.members.compactMap {
+      $0.value.stringValue ?? $0.value.integerValue?.description
+    }
+    guard !asked.isEmpty else { return LocalizedText(en: words, ko: nil) }
+    // One read that was asked for is a page of its own, which says what of.
+    let own = domain.screens.first { $0.method == method.name }?.title
+    let of = asked.joined(separator: " ")
+    let korean = own?.ko ?? method.command?.summary?.ko ?? method.summary.ko ?? words
+    return LocalizedText(
+      en: "\(own?.en ?? words.prefix(1).uppercased() + words.dropFirst()): \(of)",
+      ko: "\(korean): \(of)")
   }
 
   /// What the rendering says that its rows are known by, and else what other methods ask for by

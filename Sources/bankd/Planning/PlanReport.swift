@@ -211,9 +211,10 @@ extension WhatIf {
     }
     guard let change else {
       return LocalizedText(
-        en: "So the line goes on as it is. Add a change to compare, as `--teller-away 3` or "
-          + "`--teller-more deposit`.",
-        ko: "지금대로 이어질 때의 줄입니다. `--teller-away 3`이나 `--teller-more deposit`처럼 바꿀 것을 더하면 비교합니다.")
+        en: "So the line goes on as it is. A change is compared with it: "
+          + "`matectl bank what-if --teller-away 3`, `matectl bank what-if --teller-more deposit`.",
+        ko: "지금대로 이어질 때의 줄입니다. 바꿀 것을 더하면 비교합니다: "
+          + "`matectl bank what-if --teller-away 3`, `matectl bank what-if --teller-more deposit`.")
     }
     return LocalizedText(
       en: "\(change.en) Waits of those who wait now, from now on, and of those who come.",

@@ -1,4 +1,5 @@
 internal import IPCProtocol
+internal import Values
 
 /// What is wrong with a form, and in which field.
 struct FieldError: Error {
@@ -60,5 +61,23 @@ extension Substring {
   fileprivate var trimmed: String {
     let start = drop { $0.isWhitespace }
     return String(start.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}
+
+extension ArgumentBinder {
+  /// That words from a place on may be one name, which is typed in quotes; empty where the last
+  /// parameter is no text.
+  func quoted(from place: Int) -> LocalizedText {
+    let none = LocalizedText(en: "", ko: "")
+    guard positionals.indices.contains(place), let name = command.positionals.last,
+      let parameter = method.parameters.first(where: { $0.name == name })
+    else { return none }
+    let rules = parameter.rules(in: schemas)
+    guard rules.types.contains(.string), rules.enumeration.isEmpty else { return none }
+    let words = positionals[place...].joined(separator: " ").echoed
+    guard !words.contains("'") else { return none }
+    return LocalizedText(
+      en: "; a name of several words stands in quotes: '\(words)'",
+      ko: " (여러 단어로 된 이름은 따옴표로 묶습니다: '\(words)')")
   }
 }

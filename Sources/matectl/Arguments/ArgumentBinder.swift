@@ -14,7 +14,7 @@ struct ArgumentBinder {
   var params = JSONObject()
   /// The last file whose text is a value, as it was typed; nil where that came from standard input.
   var file: String?
-  private var positionals: [String] = []
+  private(set) var positionals: [String] = []
 
   init(
     _ method: MethodDescription, _ command: CommandDescription, domain: DomainDescription
@@ -164,7 +164,10 @@ struct ArgumentBinder {
       } while takesRest
     }
     if let extra = words.first {
-      throw failure("\(extra) is one word too many", "남는 단어가 있습니다: \(extra)")
+      let quoted = quoted(from: words.startIndex - 1)
+      throw failure(
+        "\(extra) is one word too many\(whole: quoted.en)",
+        "남는 단어가 있습니다: \(extra)\(whole: quoted.text(in: .korean))")
     }
   }
 

@@ -19,6 +19,18 @@ struct ResultPrinter {
   /// Rows of a table or a board at most; those that are left out are counted.
   var rowLimit: Int?
 
+  /// Where it is read, when that is no shell.
+  var place: Place?
+
+  enum Place {
+    /// A page where → shows all of each row.
+    case page
+    /// That, after →.
+    case records
+    /// One of several below each other.
+    case glance
+  }
+
   /// What is printed, and how much of it is meant to the byte.
   enum Printed {
     /// For people; what would steer a terminal has been, or will be, taken out.
@@ -99,17 +111,36 @@ struct ResultPrinter {
         return folded(empty) + footer
       }
       let shown = table.limited(to: rowLimit ?? .max)
-      let text = shown.table.laidOut(
-        style: style, width: output == .wide ? nil : screen?.columns, height: screen?.rows,
-        hasHeader: choice.hasHeader)
-      let left = shown.left + template.leftOut(of: value)
-      return text.text + notes(rows: left, columns: text.omitted) + footer
+      let text = laidOut(shown.table)
+      return text.text + notes(rows: shown.left + template.leftOut(of: value), text) + footer
     case .board(let template)?:
       return Board(template, value, values).rendered(
         style: style, width: screen?.columns,
         height: output == .wide ? nil : rowLimit.map { $0 + 4 } ?? screen?.rows)
     case .raw, nil: return generic(value)
     }
+  }
+
+  private func laidOut(_ table: Table) -> Table.Rendered {
+    if place == .records, let width = screen?.columns {
+      return table.records(style: style, width: width)
+    }
+    return table.laidOut(
+      style: style, width: output == .wide ? nil : screen?.columns, height: screen?.rows,
+      hasHeader: choice.hasHeader)
+  }
+
+  /// Whether a table has no room for all of its columns, or for all of a value.
+  func leavesOut(_ value: JSONValue, _ rendering: Rendering?) -> Bool {
+    guard output == nil, case .table(let given)? = choice.applied(to: value, rendering).1 else {
+      return false
+    }
+    let template = choice.columns.isEmpty ? given.withoutMissingParts(of: value) : given
+    var table = Table(template, value, values)
+    table.order(template, by: priorities)
+    guard !table.rows.isEmpty else { return false }
+    let text = laidOut(table)
+    return text.omitted > 0 || text.isCut
   }
 
   /// What stands below a table whose rows were written by themselves; its result has none.
@@ -140,14 +171,17 @@ struct ResultPrinter {
   }
 
   /// What was left out of a table, on lines below it, and how to see it.
-  private func notes(rows: Int, columns: Int) -> String {
+  private func notes(rows: Int, _ text: Table.Rendered) -> String {
     let isKorean = values.language == .korean
+    let columns = text.omitted
     var notes: [String] = []
     if rows > 0 { notes.append(isKorean ? "\(rows)개 더" : "and \(rows) more") }
     if columns > 0 {
       let what =
         isKorean ? "열 \(columns)개 더" : columns == 1 ? "1 column more" : "\(columns) columns more"
-      notes.append("\(what): -o wide")
+      notes.append(what + (place == nil ? ": -o wide" : place == .page ? ": →" : ""))
+    } else if text.isCut, place == .page {
+      notes.append(isKorean ? "→ 줄마다 모두 보기" : "→ all of each row")
     }
     return notes.flatMap { $0.wrapped(toCells: screen?.columns ?? 80) }
       .map { "\n" + style.apply(.muted, $0) }.joined()

@@ -117,6 +117,8 @@ struct Table {
     private var lines: [String]
     /// Columns that say something and were left out.
     let omitted: Int
+    /// Whether a value was cut.
+    var isCut = false
 
     var text: String { lines.joined(separator: "\n") }
 
@@ -155,6 +157,8 @@ struct Table {
       return Rendered(lines: [vertical(style, width, hasHeader)], omitted: 0)
     }
     var drawn = lines(chosen.columns, chosen.widths, style, hasHeader, omitted: chosen.omitted)
+    let natural = naturalWidths(hasHeader: hasHeader)
+    drawn.isCut = !isRecord && chosen.columns.contains { chosen.widths[$0] < natural[$0] }
     let needed = rows.count + details.count { !$0.isEmpty } + Self.besides
     if let height, needed <= height, let column = detailed, chosen.columns.contains(column) {
       let before = chosen.columns.prefix { $0 != column }
@@ -231,6 +235,11 @@ struct Table {
     }
     while line.hasSuffix(" ") { line.removeLast() }
     return line
+  }
+
+  /// All of each row, whatever it takes.
+  func records(style: Style, width: Int) -> Rendered {
+    Rendered(lines: [vertical(style, width, true)], omitted: 0)
   }
 
   /// Each row as lines of `Header  value`, a blank line between two; long ones go on below.

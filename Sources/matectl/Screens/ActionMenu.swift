@@ -144,6 +144,8 @@ struct Deed {
   var isOfMenu = false
   /// Whether a person has typed it behind `:`, so that its answer is about no row.
   var isTyped = false
+  /// What was typed, behind the domain; nil for what was not.
+  var line: String?
   /// How its result is shown, as it was typed (`-o chart`, `--columns`).
   var output: Invocation.Output?
   var choice = TableChoice()

@@ -10,20 +10,26 @@ struct RowDetails {
   init(_ view: ScreenView, _ row: JSONValue, _ values: ValueText, in domain: DomainDescription) {
     var pairs: [(name: String, text: String)] = []
     var told: Set<String> = []
+    let names = MemberNames(domain)
     for column in view.rendering.columns() {
       guard let value = row.value(at: column.value) else { continue }
-      told.insert(column.value)
+      let isNew = told.insert(column.value).inserted
+      let head = column.header.text(in: values.language)
+      // A bar draws what stands beside it.
+      guard isNew || !head.isEmpty else { continue }
       let format = column.shownFormat == "bar" ? nil : column.shownFormat
-      pairs.append((column.header.text(in: values.language), values.text(value, format: format)))
+      let word = names.value(of: column.value, value)?.text(in: values.language)
+      pairs.append((head, word ?? values.text(value, format: format)))
     }
-    let names = MemberNames(domain)
+    told.formUnion(view.rendering.labels)
     for (key, value) in row.objectValue?.members ?? [] where !told.contains("/\(key)") {
       // What a column shows a part of, and a word for programs beside what it is called.
       guard !told.contains(where: { $0.hasPrefix("/\(key)/") }), !Self.isCode(key, of: row) else {
         continue
       }
       let format = key.isDurationName ? ValueFormat.duration.rawValue : nil
-      let text = Self.moment(value, values) ?? values.text(value, format: format)
+      let word = names.value(of: "/\(key)", value)?.text(in: values.language)
+      let text = word ?? Self.moment(value, values) ?? values.text(value, format: format)
       let name = names.name(of: key).text(in: values.language)
       // Under one word the first says it for people: `Fruit`, and then the word that commands take.
       if !pairs.contains(where: { $0.name == name }) { pairs.append((name, text)) }
@@ -50,5 +56,19 @@ struct RowDetails {
   /// A moment in the reader's time zone; nil for what is none.
   private static func moment(_ value: JSONValue, _ values: ValueText) -> String? {
     value.stringValue.flatMap { Timestamp(rfc3339: $0) }.map(values.localDateTime)
+  }
+}
+
+extension MemberNames {
+  fileprivate func value(of pointer: String, _ value: JSONValue) -> LocalizedText? {
+    value.stringValue.flatMap { self.value($0, of: String(pointer.dropFirst())) }
+  }
+}
+
+extension Rendering {
+  /// What a picture writes beside its bars, which the rows say in their columns.
+  fileprivate var labels: [String] {
+    guard case .table(let table) = self else { return [] }
+    return ([table] + table.instead).compactMap { $0.chart?.at }
   }
 }

@@ -205,11 +205,21 @@ extension ScreenApp {
       method.name == "\(domain.domain).undo" && method.access.changesState
         && !method.parameters.contains(where: \.isRequired)
     }
-    guard let undo else {
-      return tell(
-        text("\(domain.label) has no undo", "\(domain.label)에는 되돌리기가 없습니다"), .muted, nil)
-    }
+    guard let undo else { return tell(noUndo, .muted, nil) }
     perform(Deed(method: undo, params: [:]))
+  }
+
+  /// That nothing takes back the last change; what has to be named is typed.
+  private var noUndo: String {
+    let named = domain.methods.first { $0.command?.path.last == "undo" && $0.access.changesState }
+    guard let path = named?.command?.path, !session.invocation.isReadOnly else {
+      return text("\(domain.label) has no undo", "\(domain.label)에는 되돌리기가 없습니다")
+    }
+    let words = path.joined(separator: " ")
+    let what = named?.parameters.first { $0.isRequired }?.name ?? "…"
+    return text(
+      "what is undone has to be named: `:\(words) <\(what)>`",
+      "무엇을 되돌릴지 함께 쓰십시오: `:\(words) <\(what)>`")
   }
 
   /// Does what a line says that a person has typed behind `:`.
@@ -238,12 +248,25 @@ extension ScreenApp {
       perform(
         Deed(
           method: match.method, params: bound.params, isSure: invocation.saysYes,
-          isDryRun: invocation.isDryRun, isTyped: true, output: invocation.output,
-          choice: invocation.choice))
+          isDryRun: invocation.isDryRun, isTyped: true, line: Self.rest(of: line, domain),
+          output: invocation.output, choice: invocation.choice))
     } catch {
       let sentence = error.message.text(in: session.language)
       tell(sentence.split(separator: "\n").first.map(String.init) ?? "", .danger, nil)
     }
+  }
+
+  /// A line without the words in front of a command that need not be typed here.
+  private static func rest(of line: String, _ domain: DomainDescription) -> String {
+    var rest = line[...]
+    for words in [["matectl"], [domain.label, domain.domain]] {
+      rest = rest.drop { $0 == " " }
+      guard let word = words.first(where: { rest == $0 || rest.hasPrefix("\($0) ") }) else {
+        continue
+      }
+      rest = rest.dropFirst(word.count)
+    }
+    return String(rest.drop { $0 == " " })
   }
 
   /// The domain that a line begins with, where that is another one.

@@ -19,13 +19,16 @@ extension ScreenApp {
 
   /// Why it cannot be done here at all.
   private func impossible(_ method: MethodDescription, _ deed: Deed) -> String? {
-    let words = "matectl \(domain.label) \(method.command?.path.joined(separator: " ") ?? "…")"
+    let command = deed.line ?? method.command?.path.joined(separator: " ") ?? "…"
+    let words = "matectl \(domain.label) \(command)"
     if method.isStream || method.loop != nil
       || method.parameters.contains(where: {
         $0.source == .descriptor && deed.params[$0.name] != nil
       })
     {
-      return text("type it in a line of its own: `\(words)`", "터미널에서 따로 하십시오: `\(words)`")
+      return text(
+        "this is done in a shell (q leaves the screen): `\(words)`",
+        "셸에서 하십시오(q를 누르면 화면을 나갑니다): `\(words)`")
     }
     guard !session.invocation.isReadOnly || !method.access.changesState || deed.isDryRun else {
       return text(
@@ -83,7 +86,10 @@ extension ScreenApp {
     case .deed(let deed):
       if isInFront(number) { state.overlay = nil }
       known = [:]
-      show(lines(result, of: deed), of: deed, number)
+      let all =
+        printer(of: deed).leavesOut(result, deed.method.render)
+        ? lines(result, of: deed, in: .records) : []
+      show(lines(result, of: deed), all, of: deed, number)
       if let remedy = deed.form?.remedy { goOn(with: remedy, number) }
       guard deed.method.access.changesState else { return }
       state.tab.marks.subtract(deed.marks)
@@ -103,20 +109,28 @@ extension ScreenApp {
     }
   }
 
-  /// A result as the command line shows it, in the form that was asked for.
-  private func lines(_ result: JSONValue, of deed: Deed) -> [String] {
+  private func printer(of deed: Deed) -> ResultPrinter {
     var printer = ResultPrinter(
       output: deed.output, style: Style(isColored: false), values: values,
       screen: (columns: max(1, width - 1), rows: Int(Int32.max)))
     printer.choice = deed.choice
+    return printer
+  }
+
+  /// A result as the command line shows it, in the form that was asked for.
+  private func lines(
+    _ result: JSONValue, of deed: Deed, in place: ResultPrinter.Place = .page
+  ) -> [String] {
+    var printer = printer(of: deed)
+    printer.place = place
     let text = printer.printed(Array(JSON.text(result).utf8), deed.method.render).text
     var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines.map { String($0).printable(withTabs: false) }
   }
 
-  /// One line in the strip, more as a page.
-  private func show(_ lines: [String], of deed: Deed, _ number: Int) {
+  /// One line in the strip, more as a page; with `all` of each row where the lines have not all.
+  private func show(_ lines: [String], _ all: [String], of deed: Deed, _ number: Int) {
     let method = deed.method
     var said = lines.filter { !$0.isEmpty }
     let joined = said.joined(separator: " ")
@@ -134,7 +148,8 @@ extension ScreenApp {
       .page(
         TextPage(
           title: method.told(in: session.language), lines: lines.map { .init($0) },
-          isAnswer: deed.isTyped || method.access.changesState)), of: number)
+          all: all.map { .init($0) }, isAnswer: deed.isTyped || method.access.changesState)),
+      of: number)
   }
 
   func take(_ error: WireError, of wish: Wish, _ number: Int) {

@@ -32,8 +32,8 @@ extension ScreenApp {
     case .shiftRight: moveCards(to: state.tab.selection.column + 1)
     case .up: move(-1)
     case .down: move(1)
-    case .left: state.tab.select { $0.moveColumn(by: -1, in: $1) }
-    case .right: state.tab.select { $0.moveColumn(by: 1, in: $1) }
+    case .left: state.tab.turn(by: -1)
+    case .right: state.tab.turn(by: 1)
     case .pageUp: move(-pageRows)
     case .pageDown: move(pageRows)
     case .home: move(-Int(Int32.max))
@@ -54,8 +54,8 @@ extension ScreenApp {
     case "q": end(.done)
     case "k": move(-1)
     case "j": move(1)
-    case "h": state.tab.select { $0.moveColumn(by: -1, in: $1) }
-    case "l": state.tab.select { $0.moveColumn(by: 1, in: $1) }
+    case "h": state.tab.turn(by: -1)
+    case "l": state.tab.turn(by: 1)
     case "g": move(-Int(Int32.max))
     case "G": move(Int(Int32.max))
     case "n": state.tab.select { $0.walk(by: 1, in: $1) }

@@ -115,6 +115,8 @@ final class ScreenApp: ScreenProgram {
   /// Shows a tab, and asks for what it shows.
   func show(tab: Int) {
     guard state.tabs.indices.contains(tab) else { return }
+    // What was said is about the tab that it was said on; that the daemon is away is about all.
+    if tab != state.active, link.nextTry == nil, works.isEmpty { state.strip = nil }
     state.active = tab
     clocks[tab].forget()
     refresh()
@@ -264,6 +266,10 @@ final class ScreenApp: ScreenProgram {
   private func tellHints() {
     state.hints =
       switch state.overlay {
+      case .page(let page) where !page.all.isEmpty:
+        text(
+          "→ all of each row  arrows scroll  Esc back  q quit",
+          "→ 줄마다 모두 보기  화살표 스크롤  Esc 뒤로  q 끝내기")
       case .page: text("arrows scroll  Esc back  q quit", "화살표 스크롤  Esc 뒤로  q 끝내기")
       case .menu: text("type to find  Enter do it  Esc back", "입력하면 찾기  Enter 하기  Esc 뒤로")
       case .form(let form) where form.isSent: text("Esc cancel", "Esc 취소")

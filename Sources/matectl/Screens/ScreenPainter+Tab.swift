@@ -8,7 +8,13 @@ extension ScreenPainter {
   private static let gutter = 2
 
   mutating func draw(_ state: inout ScreenState, in body: Range<Int>) {
-    guard let content = state.tab.shown, !body.isEmpty else { return }
+    guard let content = state.tab.shown, !body.isEmpty else {
+      // It is asked for; that there is no answer yet is no empty table.
+      if let row = body.first, state.tab.problem == nil, state.link.style != .danger {
+        grid.put("…", row: row, column: Self.gutter, .muted)
+      }
+      return
+    }
     var body = body
     if !state.tab.filter.isEmpty, body.count > 2 {
       let lines = sentence(found(content, state), most: max(1, body.count / 3))
@@ -69,6 +75,11 @@ extension ScreenPainter {
     _ table: Table, _ fit: TableFit, _ content: ViewContent, _ state: inout ScreenState,
     in body: Range<Int>
   ) {
+    if content.isEmpty, !state.tab.filter.isEmpty, let row = body.first {
+      let none = state.text("nothing here has that; Esc shows all", "찾은 것이 없습니다. Esc를 누르면 모두 보입니다")
+      grid.put(none.fitted(toCells: grid.columns), row: row, column: 0, .muted)
+      return
+    }
     guard !content.isEmpty, let first = body.first else {
       for (row, line) in zip(body, sentence(state.told(content.empty), most: body.count)) {
         grid.put(line, row: row, column: 0, .muted)
@@ -76,7 +87,14 @@ extension ScreenPainter {
       return
     }
     let room = max(1, grid.columns - Self.gutter)
-    let choice = fit.columns(within: room)
+    let sheets = fit.sheets(within: room)
+    state.tab.sheet = max(0, min(state.tab.sheet, sheets.count - 1))
+    let choice = sheets.isEmpty ? nil : sheets[state.tab.sheet]
+    var body = body
+    if sheets.count > 1, body.count > 2, let row = body.popLast() {
+      let note = note(of: sheets, state)
+      grid.put(note.fitted(toCells: room), row: row, column: Self.gutter, .muted)
+    }
     if body.count > 1 {
       let header = table.header.map { Table.Cell(text: $0, style: .strong) }
       line(header, table, choice, row: first, state, isChosen: false)
@@ -94,6 +112,18 @@ extension ScreenPainter {
     if let chart = content.chart {
       draw(chart, in: rows.dropFirst(content.height(withDetails: isDetailed) + 1))
     }
+  }
+
+  /// How many columns have no room, and which arrows show them.
+  private func note(
+    of sheets: [TableFit.Choice], _ state: ScreenState
+  ) -> String {
+    let sheet = state.tab.sheet
+    let count = sheets[sheet].omitted
+    let arrows = [sheet > 0 ? "←" : nil, sheet < sheets.count - 1 ? "→" : nil]
+      .compactMap(\.self).joined(separator: " ")
+    return state.text(
+      "\(arrows) \(count) \(count == 1 ? "column" : "columns") more", "\(arrows) 열 \(count)개 더")
   }
 
   /// A picture where all of it has room.

@@ -134,7 +134,7 @@ struct ScreenPainter {
     _ page: TextPage, in body: Range<Int>, _ state: ScreenState
   ) -> TextPage {
     var page = page
-    let lines = page.lines.flatMap { line in
+    let lines = page.shown.flatMap { line in
       let text = page.isAnswer ? state.told(line.text) : line.text
       return text.wrapped(toCells: max(1, grid.columns - 1)).map {
         ScreenState.StripLine($0, line.style)

@@ -11,6 +11,8 @@ struct ViewState {
   var selection: ViewSelection
   /// The first row that is shown of each column.
   var offsets: [Int] = []
+  /// Which of its columns are shown, where not all have room: those beside the first that had none.
+  var sheet = 0
   var filter = ""
   /// What was marked, by what it is known by.
   var marks: Set<JSONValue> = []
@@ -85,6 +87,16 @@ struct ViewState {
     select { $0.follow($1) }
   }
 
+  /// ← and →: another column of a board, other columns of a table.
+  mutating func turn(by step: Int) {
+    if case .table? = content?.form {
+      // Drawing knows how many there are.
+      sheet = max(0, sheet + step)
+    } else {
+      select { $0.moveColumn(by: step, in: $1) }
+    }
+  }
+
   mutating func select(_ change: (inout ViewSelection, ViewContent) -> Void) {
     guard let shown else { return }
     change(&selection, shown)
@@ -145,6 +157,9 @@ enum ScreenOverlay {
 struct TextPage {
   let title: String
   let lines: [ScreenState.StripLine]
+  /// What → shows instead, as the lines have no room for all of it; empty where they have.
+  var all: [ScreenState.StripLine] = []
+  var showsAll = false
   /// The key that has opened it and takes it away; nil where it came by itself.
   var key: Character?
   /// Whether it came by itself, as the answer to something that was done.
@@ -153,6 +168,8 @@ struct TextPage {
   var isAnswer = false
   /// The first line that is shown.
   var first = 0
+
+  var shown: [ScreenState.StripLine] { showsAll ? all : lines }
 
   /// What becomes of a page by a key.
   enum Effect { case stays, closes, quits, givesWay }
@@ -164,6 +181,13 @@ struct TextPage {
     if scroll(key, page: rows) { return .stays }
     switch key {
     case .mouse: return .stays
+    case .right:
+      // The arrow behind the last one closes nothing.
+      if !all.isEmpty { (showsAll, first) = (true, 0) }
+      return .stays
+    case .left where showsAll:
+      (showsAll, first) = (false, 0)
+      return .stays
     case .text(let character) where character.command == self.key: return .closes
     case .escape, .enter, .left, .backspace: return .closes
     case _ where isAnswer: return .givesWay

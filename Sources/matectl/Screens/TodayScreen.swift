@@ -179,6 +179,7 @@ final class TodayScreen: ScreenProgram {
         output: nil, style: Style(isColored: false), values: part.values,
         screen: (columns: columns, rows: rows))
       printer.rowLimit = max(5, rows / 3)
+      printer.place = .glance
       lines = printer.human(value, tab.view.rendering)
         .split(separator: "\n", omittingEmptySubsequences: false).map { .init(String($0)) }
       while lines.last?.text.isEmpty == true { lines.removeLast() }

@@ -13,5 +13,12 @@ extension ProjectService {
     "offline": .init(en: "Offline", ko: "연결 안 됨"),
     "ok": .init(en: "Went well", ko: "성공"),
     "triedAt": .init(en: "Tried", ko: "시도"),
+    "state=todo": .init(en: "TODO", ko: "TODO"),
+    "state=doing": .init(en: "DOING", ko: "DOING"),
+    "state=done": .init(en: "DONE", ko: "DONE"),
+    "kind=ssh": .init(en: "over ssh", ko: "ssh"),
+    "kind=command": .init(en: "over a command", ko: "명령"),
+    "kind=folder": .init(en: "shared folder", ko: "공유 폴더"),
+    "kind=caldav": .init(en: "CalDAV server", ko: "CalDAV 서버"),
   ]
 }

@@ -25,6 +25,10 @@ extension ProjectService {
     ScreenDescription(
       text("History", "변경 내역"), "project.history", name: "history", follow: .init("project.watch")),
     ScreenDescription(text("Sync status", "동기화"), "project.sync.status", name: "sync-status"),
+    // Behind the others, which keep their numbers.
+    ScreenDescription(
+      text("Today", "오늘"), "project.today", name: "today", follow: .init("project.watch"),
+      actions: addKey + changeKeys + [moveKey], usual: "s"),
   ]
 
   private nonisolated static let addKey: [ScreenDescription.Action] = [

@@ -79,8 +79,31 @@ extension ProjectService {
     "project.next", "Show what to do next, and why", ko: "다음에 할 일과 그 까닭",
     words: CallWords("next", flags: [.init("limit", short: "n")]),
     takes: Params.Next.self, gives: NextView.self,
-    shows: .table(
-      rows: "/projects", key: "/id", count: "/count",
+    shows: urgentTable(count: "/count")
+  ) { service, params, request in
+    let reader = try service.projects.reader(params.zone, at: request.now)
+    return NextView(
+      of: service.projects.board, reader, limit: params.limit,
+      in: try service.projects.contextCondition(reader, of: request.peer.uid),
+      named: try service.projects.contexts.used()?.name)
+  }
+
+  nonisolated static let today: Call<ProjectService> = .read(
+    "project.today", "Show what is due today and overdue, then what is most urgent",
+    ko: "오늘 마감과 지난 마감, 그다음 급한 일",
+    words: CallWords("today", flags: [.init("limit", short: "n")]),
+    takes: Params.Today.self, gives: TodayView.self, shows: urgentTable(count: "/open")
+  ) { service, params, request in
+    let reader = try service.projects.reader(params.zone, at: request.now)
+    return TodayView(
+      of: service.projects.board, reader, limit: params.limit,
+      in: try service.projects.contextCondition(reader, of: request.peer.uid),
+      named: try service.projects.contexts.used()?.name)
+  }.forToday
+
+  private nonisolated static func urgentTable(count: String) -> Rendering {
+    .table(
+      rows: "/projects", key: "/id", count: count,
       columns: [
         TableColumn("No.", ko: "번호", "/id", format: "integer"),
         TableColumn("Title", ko: "제목", "/title", least: 24),
@@ -90,13 +113,7 @@ extension ProjectService {
       ],
       empty: LocalizedText(en: "{nothing}", ko: "{nothing}"),
       footer: LocalizedText(en: "{remark}", ko: "{remark}"))
-  ) { service, params, request in
-    let reader = try service.projects.reader(params.zone, at: request.now)
-    return NextView(
-      of: service.projects.board, reader, limit: params.limit,
-      in: try service.projects.contextCondition(reader, of: request.peer.uid),
-      named: try service.projects.contexts.used()?.name)
-  }.forToday
+  }
 
   private nonisolated static let listTable = Rendering.table(
     rows: "/projects", key: "/id",

@@ -12,6 +12,13 @@ struct NextView: Shape {
       ProjectRow.members(at: \.row) + [
         Member("urgency", \.urgency), Member("reasons", \.reasons),
       ])
+
+    init(_ place: Int32, of board: Board, _ reader: ReaderDay) {
+      row = ProjectRow(
+        board.projects[Int(place)], reader, isBlocked: board.keys[Int(place)].isBlocked)
+      urgency = (Urgency(place, of: board, reader.clock).score * 100).rounded() / 100
+      reasons = Urgency.reasons(place, of: board, reader).map(\.text)
+    }
   }
 
   let projects: [Urgent]
@@ -27,9 +34,10 @@ struct NextView: Shape {
     Member("remark", \.remark), Member("nothing", \.nothing),
   ])
 
+  /// What is due until `day` is left out; nil leaves out nothing.
   init(
     of board: Board, _ reader: ReaderDay, limit: Int, in context: Condition? = nil,
-    named name: String? = nil
+    named name: String? = nil, dueAfter day: Int64? = nil
   ) {
     remark = name.map { BoardQuery.Found.remark(ofContext: $0) }
     var most = BestOf<Double>(limit: limit)
@@ -39,6 +47,7 @@ struct NextView: Shape {
     var (least, latest) = (-Double.infinity, Int64.max)
     var count = 0
     for place in keys.indices where !keys[place].isRemoved && keys[place].state != .done {
+      if let day, keys[place].due.kind != .none, reader.day(of: keys[place].due) <= day { continue }
       let isLate = keys[place].due.seconds > latest && keys[place].isPlain
       if isLate, context == nil {
         count += 1
@@ -59,13 +68,7 @@ struct NextView: Shape {
       }
     }
     self.count = count
-    projects = most.places.map { place in
-      Urgent(
-        row: ProjectRow(
-          board.projects[Int(place)], reader, isBlocked: board.keys[Int(place)].isBlocked),
-        urgency: (Urgency(place, of: board, clock).score * 100).rounded() / 100,
-        reasons: Urgency.reasons(place, of: board, reader).map(\.text))
-    }
+    projects = most.places.map { Urgent($0, of: board, reader) }
     nothing = projects.isEmpty ? NothingFound.toDo(on: board, context: name) : nil
   }
 }

@@ -111,6 +111,18 @@ extension Params {
     ])
   }
 
+  struct Today: Shape {
+    let limit: Int
+    let zone: String?
+
+    static let shape = ShapeOf<Today>([
+      Member(
+        "limit", \.limit, .within(0...1000), default: 5, "so many that are not due yet",
+        ko: "아직 마감이 아닌 일의 최대 개수"),
+      Params.zone(\.zone),
+    ])
+  }
+
   struct History: Shape {
     let id: ProjectID?
     let limit: Int

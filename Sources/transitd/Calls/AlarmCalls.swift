@@ -80,7 +80,7 @@ extension Transit {
       TableColumn("Favourite", ko: "즐겨찾기", "/name"),
       TableColumn("Away (m)", ko: "거리(m)", "/metres", format: "integer"),
       TableColumn("Next", ko: "다음", "/next"),
-      TableColumn("Alarm", ko: "알림", "/alarm"),
+      TableColumn("Alarm", ko: "알람", "/alarm"),
     ], empty: LocalizedText(en: "no favourite is around", ko: "근처에 즐겨찾기가 없습니다"))
 }
 

@@ -32,7 +32,7 @@ extension Transit {
     ) { transit, _, request in
       Answers.Leaves(
         leaves: (transit.leaves.runs.map {
-          Answers.Leave($0.leave, name: $0.view.name, latest: $0.latest)
+          Answers.Leave($0.leave, name: $0.view.name, latest: $0.latest, at: request.now)
         }
           + transit.wayLeaves.runs.map {
             Answers.Leave(
@@ -70,11 +70,13 @@ extension Transit {
     rows: "/leaves",
     columns: [
       TableColumn("Number", ko: "번호", "/leave", format: "integer"),
-      TableColumn("Favourite", ko: "즐겨찾기", "/name"),
-      TableColumn("Walk", ko: "도보", "/walkSeconds", format: "duration"),
-      TableColumn("Between", ko: "시간대", "/between"),
-      TableColumn("There by", ko: "도착", "/thereBy"),
-      TableColumn("Latest", ko: "최근 알림", "/text"),
+      // When to leave is what a person looks for: nothing cuts it, and it never leaves.
+      TableColumn("Leave", ko: "출발", "/leaveBy", format: "day", rank: 1),
+      TableColumn("Favourite", ko: "즐겨찾기", "/name", rank: 2, least: 20),
+      TableColumn("Latest", ko: "최근 알림", "/text", rank: 3, least: 20),
+      TableColumn("There by", ko: "도착", "/thereBy", rank: 4),
+      TableColumn("Walk", ko: "도보", "/walkSeconds", format: "duration", rank: 5),
+      TableColumn("Between", ko: "시간대", "/between", rank: 6),
     ], empty: LocalizedText(en: "no leave-by", ko: "출발 알림이 없습니다"))
 }
 

@@ -82,7 +82,7 @@ extension Transit {
       shows: .message("{name} is no favourite any more", ko: "{name} 즐겨찾기를 지웠습니다")
     ) { transit, params, _ in
       try transit.removeFavourite(params.favourite)
-    }.idempotent,
+    }.idempotent.confirmed(where: "/loses"),
   ]
 
   private nonisolated static let placeTable = Rendering.table(
@@ -158,8 +158,10 @@ extension Transit {
   /// A favourite goes with its alarm and its leave-bys.
   func removeFavourite(_ word: String) throws -> Answers.Favourite {
     let favourite = try state.favourites.find(word)
-    let shown = answer(favourite)
+    var shown = answer(favourite)
     let leaves = state.leaves.filter { $0.favourite == favourite.id }
+    let losses = leaves.count + (shown.alarm ? 1 : 0)
+    shown.loses = losses == 0 ? nil : losses
     try change({ state in
       _ = try state.favourites.remove(String(favourite.id))
       state.alarms.removeValue(forKey: favourite.id)

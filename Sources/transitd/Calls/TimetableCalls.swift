@@ -77,15 +77,16 @@ extension Transit {
     rows: "/feeds",
     columns: [
       TableColumn("Name", ko: "이름", "/feed"),
-      TableColumn("Agency", ko: "운영사", "/agency"),
-      TableColumn("Stops", ko: "정류장", "/stops", format: "integer"),
-      TableColumn("Trips", ko: "운행", "/trips", format: "integer"),
-      TableColumn("From", ko: "시작", "/validFrom"),
+      TableColumn("Agency", ko: "운영사", "/agency", rank: 5),
+      TableColumn("Stops", ko: "정류장", "/stops", format: "integer", rank: 7),
+      TableColumn("Trips", ko: "운행", "/trips", format: "integer", rank: 8),
+      TableColumn("From", ko: "시작", "/validFrom", format: "day", rank: 6),
       TableColumn(
-        "To", ko: "끝", "/validTo",
-        style: [StyleRule(when: "/expired", is: true, use: .danger)]),
-      TableColumn("Real time", ko: "실시간", "/realtime"),
-      TableColumn("Remark", ko: "비고", "/remark"),
+        "To", ko: "끝", "/validTo", format: "day",
+        style: [StyleRule(when: "/expired", is: true, use: .danger)], rank: 3),
+      TableColumn("Real time", ko: "실시간", "/realtime", rank: 4),
+      // That it has run out is what a person must see.
+      TableColumn("Remark", ko: "비고", "/remark", rank: 2, least: 24),
     ])
 }
 

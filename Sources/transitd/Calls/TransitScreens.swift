@@ -24,7 +24,10 @@ extension Transit {
           "+", text("add", "추가"), "transit.place.set",
           [.init("name", .ask()), .init("place", .ask())]),
       ]),
-    ScreenDescription(text("Stations", "역"), "transit.stations", name: "stations"),
+    // It has nothing to show before it is asked.
+    ScreenDescription(
+      text("Stations", "역"), "transit.stations", name: "stations",
+      actions: [.init("f", text("find", "찾기"), "transit.stations", [.init("query", .ask())])]),
     ScreenDescription(text("Alarm list", "알람"), "transit.alarm.list", name: "alarm-list"),
     ScreenDescription(text("GTFS feeds", "시간표"), "transit.gtfs.feeds", name: "gtfs-feeds"),
     ScreenDescription(text("Quota", "호출 한도"), "transit.quota", name: "quota"),

@@ -61,6 +61,7 @@ enum TransitReason: Int, RefusalReason {
   case placesFull = 1054
   case invalidPlaceName = 1055
   case unknownEnd = 1056
+  case invalidDay = 1057
 
   static var domain: String { "transit" }
 }

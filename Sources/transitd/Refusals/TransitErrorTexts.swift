@@ -54,6 +54,7 @@ extension TransitReason {
       "{stop} can be several stops: {similar}; give one with its feed, as FEED:STOP"
     case .invalidTime:
       "{at} is no time; give it as 08:30, tomorrow 7:30am, in 20m, or 2026-11-21T08:30"
+    case .invalidDay: "{day} is no day; give it as tomorrow, fri, 3d or 2026-11-21"
     case .downloadFailed: "the feed cannot be downloaded: {problem}; nothing was changed"
     case .ambiguousFavourite:
       "{favourite} is the name of several favourites ({numbers}); give the number of one"
@@ -143,6 +144,7 @@ extension TransitReason {
       "가져온 시간표에 {stop} 정류장이 없습니다{hint}. `matectl transit gtfs feeds`를 보십시오"
     case .ambiguousStop: "{stop} 정류장이 여럿입니다: {similar}. 시간표:정류장처럼 하나를 고르십시오"
     case .invalidTime: "{at} 시각을 알 수 없습니다. 08:30, 내일 오후 3시, 20분 뒤, 2026-11-21T08:30처럼 쓰십시오"
+    case .invalidDay: "{day} 날짜를 알 수 없습니다. 내일, 금요일, 3일 뒤, 2026-11-21처럼 쓰십시오"
     case .downloadFailed: "시간표를 내려받지 못했습니다({problem}). 바뀐 것은 없습니다"
     case .ambiguousFavourite:
       "{favourite} 이름의 즐겨찾기가 여럿입니다({numbers}). 번호로 하나를 고르십시오"

@@ -11,7 +11,7 @@ extension Timetables {
   /// - Throws: ``TransitError`` for a day that nobody understands.
   func hours(_ match: FeedLibrary.Match, on word: String?) throws -> Answers.Hours {
     let feed = match.feed
-    let noon = try word.map { try Self.time("\($0) 12:00", match, now: host.now) } ?? host.now
+    let noon = try word.map { try Self.noon(of: $0, match, now: host.now) } ?? host.now
     let day = feed.day(at: noon)
     var first: [HoursWay: Departure] = [:]
     var last: [HoursWay: Departure] = [:]

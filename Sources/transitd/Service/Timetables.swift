@@ -162,6 +162,15 @@ final class Timetables {
     ]
   }
 
+  /// Noon of a day in the words of people.
+  static func noon(
+    of day: String, _ match: FeedLibrary.Match, now: Timestamp
+  ) throws(TransitError) -> Timestamp {
+    let words = "\(day) 12:00"
+    if let time = match.feed.localTime(words, at: match.stops, now: now) { return time }
+    throw TransitError(.invalidDay, ["day": .string(String(day.prefix(100)))])
+  }
+
   /// A moment in the words of people, by the clocks at a place.
   static func time(
     _ text: String, _ match: FeedLibrary.Match, now: Timestamp

@@ -36,6 +36,8 @@ extension Answers {
     let alarm: Bool
     /// Line, direction or routes for people; empty where all are meant.
     let wishes: LocalizedText
+    /// How many alarms and leave-bys go with it, where it is removed; nil for none.
+    var loses: Int?
 
     static let shape = ShapeOf<Favourite>(
       named: "Favourite",
@@ -43,7 +45,7 @@ extension Answers {
         Member("favourite", \.favourite, .from(1)), Member("position", \.position, .from(1)),
         Member("kind", \.kind), Member("name", \.name), Member("stop", \.stop), Member("to", \.to),
         Member("line", \.line), Member("direction", \.direction), Member("routes", \.routes),
-        Member("alarm", \.alarm), Member("wishes", \.wishes),
+        Member("alarm", \.alarm), Member("wishes", \.wishes), Member("loses", \.loses, .from(1)),
       ])
 
     init(_ value: transitd.Favourite, position: Int, hasAlarm: Bool) {
@@ -91,6 +93,11 @@ extension Answers {
     let routes: [String]
     let createdAt: Timestamp
     let state: String
+    /// When to leave, by what was told last; nil where that is not known.
+    let leaveAt: Timestamp?
+    /// The same on the clocks where one leaves, or that it is now.
+    let leaveBy: LocalizedText?
+    /// What was told last, without the name.
     let text: LocalizedText
 
     static let shape = ShapeOf<Leave>(
@@ -101,10 +108,11 @@ extension Answers {
         Member("between", \.between), Member("arriveBy", \.arriveBy),
         Member("thereBy", \.thereBy),
         Member("routes", \.routes), Member("createdAt", \.createdAt), Member("state", \.state),
+        Member("leaveAt", \.leaveAt), Member("leaveBy", \.leaveBy),
         Member("text", \.text),
       ])
 
-    init(_ leave: transitd.Leave, name: String, latest: LeaveEvent?) {
+    init(_ leave: transitd.Leave, name: String, latest: LeaveEvent?, at now: Timestamp) {
       self.leave = leave.id
       favourite = leave.favourite
       self.name = name
@@ -114,7 +122,8 @@ extension Answers {
       routes = leave.routes
       createdAt = leave.createdAt
       state = latest?.kind.word ?? "starting"
-      text = latest?.text ?? LocalizedText(en: "asking", ko: "조회 중")
+      (leaveAt, leaveBy) = (latest?.leaveAt, latest?.leaving(KoreaTime.zone, at: now))
+      text = latest?.untitled ?? LocalizedText(en: "asking", ko: "조회 중")
     }
 
     init(_ leave: WayLeave, latest: LeaveEvent?, _ zone: TimeZoneRules?, at now: Timestamp) {
@@ -122,11 +131,13 @@ extension Answers {
       (favourite, walkSeconds, between, routes) = (nil, nil, nil, [])
       name = leave.wish.title
       arriveBy = leave.arriveBy
-      thereBy = (zone ?? KoreaTime.zone).clock(leave.arriveBy, at: now)
+      let zone = zone ?? KoreaTime.zone
+      thereBy = zone.clock(leave.arriveBy, at: now)
+      (leaveAt, leaveBy) = (latest?.leaveAt, latest?.leaving(zone, at: now))
       createdAt = leave.createdAt
       state = latest?.kind.word ?? (leave.hasLeft ? "leaveNow" : "starting")
       text =
-        latest?.text
+        latest?.untitled
         ?? (leave.hasLeft
           ? LocalizedText(en: "under way", ko: "가는 중") : LocalizedText(en: "asking", ko: "조회 중"))
     }

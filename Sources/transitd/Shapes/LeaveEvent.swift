@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import IPCProtocol
 internal import Values
 
@@ -82,6 +83,24 @@ struct LeaveEvent: Shape, Hashable {
         en: "no way is known by now; it is looked for again each minute",
         ko: "지금은 가는 길을 알 수 없습니다. 1분마다 다시 찾습니다"))
     (leaveAt, leaveInSeconds, arrivesAt, arrival) = (nil, nil, nil, nil)
+  }
+
+  /// What it says, for where the name stands beside it.
+  var untitled: LocalizedText {
+    func rest(_ text: String) -> String {
+      let start = "\(name): "
+      return text.hasPrefix(start) ? String(text.dropFirst(start.count)) : text
+    }
+    return LocalizedText(en: rest(text.en), ko: rest(text.text(in: .korean)))
+  }
+
+  /// When to leave on the clocks there; nil where that is not known, or over.
+  func leaving(_ zone: TimeZoneRules, at now: Timestamp) -> LocalizedText? {
+    switch kind {
+    case .leaveNow: LocalizedText(en: "now", ko: "지금")
+    case .planned, .soon, .lastAhead, .last, .broken: leaveAt.map { zone.clock($0, at: now) }
+    case .waiting, .missed, .lastGone, .unknown: nil
+    }
   }
 
   private static func titled(_ leave: WayLeave, _ text: LocalizedText) -> LocalizedText {
