@@ -137,7 +137,7 @@ struct ScreenFormTests {
     bank.press("\u{1B}4")
     try bank.see("Wednesday")
     bank.press("ahours set\r")
-    try bank.see("times *  08:00-09:30,10:00-12:00")
+    try bank.see("Times *  08:00-09:30,10:00-12:00")
     try leave(bank)
     let juice = try screen("juice", showing: "mango kiwi juice")
     juice.press("e")

@@ -75,7 +75,8 @@ extension BranchMember {
   /// With what a person has to look at, where there is something.
   func withMore(_ text: LocalizedText) -> LocalizedText {
     let file = aside.last.map { AsideFile.sentence($0, settings) }
-    return [file, mirror?.trouble?.sentence, lackOfStandby].compactMap { $0 }.reduce(text) { text, more in
+    let all = [file, mirror?.trouble?.sentence, lackOfStandby]
+    return all.compactMap { $0 }.reduce(text) { text, more in
       LocalizedText(
         en: "\(text.en); \(more.en)", ko: "\(text.ko ?? text.en). \(more.ko ?? more.en)")
     }

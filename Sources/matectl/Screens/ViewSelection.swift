@@ -31,9 +31,10 @@ struct ViewSelection {
     return content.columns[column].items[index]
   }
 
-  /// Finds what was chosen in what is shown now; where it is gone, its neighbour is chosen: of one that went
-  /// along to another column, the next where it was chosen, as the next who waits when one is served. Where
-  /// nobody is left there it is what comes first.
+  /// Finds what was chosen in what is shown now; where it is gone, its neighbour is chosen.
+  ///
+  /// Of one that went along to another column it is the next where it was chosen, as the next who waits when
+  /// one is served; where nobody is left there, what comes first.
   ///
   /// As long as nobody has chosen anything, that is in the first column that has something: the first
   /// customer of a line, and not the clock that was alone before.
@@ -53,7 +54,8 @@ struct ViewSelection {
         return
       }
     }
-    let hasMore = content.columns.indices.contains(origin.column)
+    let hasMore =
+      content.columns.indices.contains(origin.column)
       && !content.columns[origin.column].items.isEmpty
     if hasMore { return take(column: origin.column, index: origin.index, in: content) }
     guard let first = content.columns.firstIndex(where: { !$0.items.isEmpty }) else {
