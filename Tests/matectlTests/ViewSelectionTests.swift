@@ -51,7 +51,7 @@ struct ViewSelectionTests {
     #expect(chosen(selection, longer) == "7")
   }
 
-  @Test("after one that went to another column and is done there comes the next where it was chosen")
+  @Test("after one that is done in another column comes the next where it was chosen")
   func goesBack() throws {
     for others in [[], [3, 9]] {
       var selection = ViewSelection(keys: ["/number"])
