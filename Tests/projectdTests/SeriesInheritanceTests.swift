@@ -159,6 +159,39 @@ struct SeriesInheritanceTests {
     #expect(try Set(machines.map { try $0.contents() as NSDictionary }).count == 1)
   }
 
+  @Test(
+    "a word on one reaches the last of a chain whose links come one by one, the last one first",
+    arguments: [[0, 2, 1], [0, 1, 2], [1, 2, 0], [1, 0, 2], [2, 0, 1], [2, 1, 0]])
+  func chain(order: [Int]) throws {
+    let folder = try TemporaryDirectory()
+    let machines = try (0..<3).map { _ in try Machine() }
+    for machine in machines {
+      try machine.client.result("project.sync.add", ["name": "usb", "target": folder.path])
+    }
+    try machines[0].add(
+      "water", ["due": "2099-01-01", "repeats": "FREQ=DAILY", "zone": "UTC"])
+    for machine in machines { try machine.sync("usb") }
+    func finish(_ machine: Machine) throws {
+      let open = try rows(machine).last { $0["state"] as? String != "done" }
+      try machine.client.result("project.done", ["ids": [try #require(open?["id"] as? Int)]])
+    }
+    try finish(machines[1])
+    for machine in [1, 0] { try machines[machine].sync("usb") }
+    try finish(machines[0])
+    try machines[2].client.result("project.edit", ["id": 1, "assigned": "kim", "title": "rain"])
+    try finish(machines[1])
+    for machine in order { try machines[machine].sync("usb") }
+    for _ in 0..<3 { for machine in machines { try machine.sync("usb") } }
+    for machine in machines {
+      let rows = try rows(machine)
+      #expect(rows.count == 3)
+      for row in rows {
+        #expect(row["assigned"] as? String == "kim" && row["title"] as? String == "rain")
+      }
+    }
+    #expect(try Set(machines.map { try $0.contents() as NSDictionary }).count == 1)
+  }
+
   @Test("so it is where the new title comes over a server, and the old one from another machine")
   func calendar() throws {
     guard CalendarServer.isPossible else {

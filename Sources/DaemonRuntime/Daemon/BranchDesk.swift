@@ -250,7 +250,7 @@ final class BranchDesk {
 
   /// Milliseconds for the server to end the session of an owner that is gone, which it does after two seconds
   /// without a word (``PostgresLog/Patience/silence``); and for this machine to begin, where it has the lock.
-  var takingPatience = (forLock: 4000, inAll: 12_000)
+  var takingPatience: (forLock: UInt64, inAll: UInt64) = (4000, 12_000)
 
   func take() async throws -> Taken {
     guard let member else {
@@ -263,7 +263,9 @@ final class BranchDesk {
     guard let before = member.known else { throw BranchTrouble.connecting.refusal }
     member.isTaking = true
     defer { member.isTaking = false }
-    for tried in 0..<(takingPatience.inAll / 10) {
+    let began = MonotonicClock.nanoseconds()
+    var waited: UInt64 { (MonotonicClock.nanoseconds() - began) / 1_000_000 }
+    while waited < takingPatience.inAll {
       if member.role == .owner {
         return Taken(turn: Int64(before.turn), owner: before.holder)
       }
@@ -276,7 +278,7 @@ final class BranchDesk {
         throw (isOther ? BranchTrouble.wasTaken(by: now.holder) : .isConnected(now.holder)).refusal
       }
       let isOurs = member.known?.holder == member.settings.machine
-      guard isOurs || tried < takingPatience.forLock / 10 else { break }
+      guard isOurs || waited < takingPatience.forLock else { break }
       try await Task.sleep(nanoseconds: 10_000_000)
     }
     throw BranchTrouble.isConnected(before.holder).refusal

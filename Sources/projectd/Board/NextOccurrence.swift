@@ -28,6 +28,8 @@ extension Board {
       of: project, number: number, due: next, series: series, start: start, at: now)
   }
 
+  static func nextID(after project: UUID) -> UUID { UUID(namespace: project, name: "next") }
+
   /// The same where the rule counts from the day on which a project is done.
   private func next(
     afterDone project: Project, _ rule: RecurrenceRule, series: UUID, number: Int, zones: Zones,
@@ -51,7 +53,7 @@ extension Board {
     // One of a calendar that has that date as an exception of its own is there already.
     let exception = UUID(occurrenceOf: series, on: next.date)
     let id =
-      self.number(of: exception) == nil ? UUID(namespace: project.id, name: "next") : exception
+      self.number(of: exception) == nil ? Self.nextID(after: project.id) : exception
     if let known = self.number(of: id) {
       return self[known].isRemoved
         ? revived(self[known], after: project, due: next, at: now) : nil

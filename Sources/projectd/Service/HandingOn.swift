@@ -43,18 +43,41 @@ extension Projects {
       guard let asOf = birth.value(Birth.asOf), let number = predecessor(of: birth, asOf),
         seen.insert(birth.number).inserted
       else { continue }
-      let (words, author) = try ownWords(of: number)
-      let edit = try handing(
-        on: words, of: board[number].id, to: birth, heard: heard[birth.number] ?? [:])
-      guard !edit.values.isEmpty else { continue }
-      _ = try write([edit], by: author, at: now, withNotes: false)
-      let after = try registers(of: birth.number)
-      let told = edit.values.filter {
-        $0.before != $0.after && $0.field != Birth.asOf && after[$0.field] == $0.after
+      deeds += try handOn(
+        wordsOn: number, to: birth, heard: heard[birth.number] ?? [:], at: now)
+      // Those behind it came before it, where a third machine has made them.
+      var last = birth.number
+      while let next = board.number(of: Board.nextID(after: board[last].id)),
+        !births.contains(where: { $0.number == next })
+      {
+        let there = NewBirth(
+          number: next, id: board[next].id, fields: [(.deadline, board[next][.deadline])])
+        deeds += try handOn(wordsOn: last, to: there, heard: try clocks(of: next), at: now)
+        last = next
       }
-      if !told.isEmpty { deeds.append(Deed(note: edit.note, values: told)) }
     }
     return deeds
+  }
+
+  private func handOn(
+    wordsOn number: Int, to birth: NewBirth, heard: [Field: UInt64], at now: Timestamp
+  ) throws -> [Deed] {
+    let (words, author) = try ownWords(of: number)
+    let edit = try handing(on: words, of: board[number].id, to: birth, heard: heard)
+    guard !edit.values.isEmpty else { return [] }
+    _ = try write([edit], by: author, at: now, withNotes: false)
+    let after = try registers(of: birth.number)
+    let told = edit.values.filter {
+      $0.before != $0.after && $0.field != Birth.asOf && after[$0.field] == $0.after
+    }
+    return told.isEmpty ? [] : [Deed(note: edit.note, values: told)]
+  }
+
+  /// Since when each field of one that is known here stands.
+  private func clocks(of number: Int) throws -> [Field: UInt64] {
+    Dictionary(try registers(of: number).entries.map { ($0.field, $0.register.stamp.clock) }) {
+      max($0, $1)
+    }
   }
 
   /// What this replica has said of a project, whoever has said something later, and who said it here.
@@ -86,9 +109,8 @@ extension Projects {
       guard let seconds = next.due?.key.seconds, seconds > due else { continue }
       let there = NewBirth(
         number: next.number, id: next.id, fields: [(.deadline, next[.deadline])])
-      let heard = try registers(of: next.number).entries.map { ($0.field, $0.register.stamp.clock) }
       let handed = try handing(
-        on: said, of: project.id, to: there, heard: Dictionary(heard) { max($0, $1) })
+        on: said, of: project.id, to: there, heard: try clocks(of: next.number))
       if !handed.values.isEmpty { try takeOver([handed], at: host.now) }
     }
   }
