@@ -109,6 +109,11 @@ struct ActionFormTests {
     list.type(",")
     list.cycle(by: -1)
     #expect(list.fields[0].word == "strawberry=2,kiwi")
+    // What stands there already is no choice any more.
+    for step in [1, 1, -1, -1] {
+      list.cycle(by: step)
+      #expect(list.fields[0].word == "strawberry=2,kiwi")
+    }
     list.type("b")
     #expect(list.fields[0].word == "strawberry=2,b")
     var plain = try form("bank.take", of: "bank", [:])

@@ -50,8 +50,11 @@ extension ActionForm.Field {
 
   fileprivate mutating func cycle(by step: Int) {
     var choices = choices
-    guard !choices.isEmpty else { return }
     let (head, value, tail) = isList ? lastValue : ("", word, "")
+    // None twice.
+    let others = head.split { $0 == "," || $0 == " " }.map { $0.prefix { $0 != "=" } }
+    choices.removeAll { choice in others.contains { $0 == choice } }
+    guard !choices.isEmpty else { return }
     let mayBeEmpty = !parameter.isRequired && (given.isEmpty || nothing != nil)
     if mayBeEmpty, head.isEmpty, tail.isEmpty { choices.insert("", at: 0) }
     let now = choices.firstIndex(of: value)
