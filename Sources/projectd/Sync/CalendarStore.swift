@@ -117,7 +117,9 @@ extension Projects {
       edit = try inheriting(edit, changed: changed, served: served)
     }
     if let changed = remote.record.changed {
-      for value in edit.values where try isBehind(value, registers, changed, of: edit.number) {
+      let isFirst = remote.base == nil
+      for value in edit.values
+      where try isBehind(value, registers, changed, of: edit.number, isFirst: isFirst) {
         edit.values.removeAll { $0.field == value.field }
       }
     }
@@ -214,13 +216,17 @@ extension Projects {
 
   /// Whether a value of the server's is one that stood here before what stands here now: a board
   /// that has not heard of the change yet has put it there in the place of what was removed.
+  ///
+  /// What the next one of a series was made with says nothing where it is seen there first, however late it
+  /// was made: what was handed on to it meanwhile is as old as it was said (``handOn(to:at:)``).
   private func isBehind(
-    _ value: Edit.Value, _ registers: Registers, _ changed: Timestamp, of number: Int
+    _ value: Edit.Value, _ registers: Registers, _ changed: Timestamp, of number: Int, isFirst: Bool
   ) throws -> Bool {
-    guard let register = registers.entries.first(where: { $0.field == value.field })?.register,
-      HybridClock.time(of: register.stamp.clock).wholeSeconds > changed.wholeSeconds
-    else { return false }
-    return try value.after == nil || log.hasHeld(value.after, in: value.field, of: number)
+    guard let register = registers.register(of: value.field) else { return false }
+    let isLater = HybridClock.time(of: register.stamp.clock).wholeSeconds > changed.wholeSeconds
+    guard isLater || isFirst && registers[.series] != nil else { return false }
+    return try isLater && value.after == nil
+      || log.hasHeld(value.after, in: value.field, of: number)
   }
 }
 
