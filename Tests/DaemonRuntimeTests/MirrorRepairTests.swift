@@ -108,21 +108,16 @@ extension BranchTests {
     world["second"].start()
     try await world.settled()
     try await world.mirrors()
-    let locks = "SELECT count(*) FROM pg_locks WHERE relation = 'numbers.t'::regclass"
-    async let removal = world.sql(
-      """
-      BEGIN; LOCK TABLE numbers.t IN SHARE ROW EXCLUSIVE MODE; SELECT pg_sleep(2);
-      \(harm.replacing("?", with: world.branch)); COMMIT
-      """)
-    while try await world.sql("\(locks) AND mode = 'ShareRowExclusiveLock' AND granted") == "0" {}
-    for _ in 0..<8 {
-      world.change(on: "first")
-      try await world.settled()
+    var stored: [Int64] = []
+    try await world.whileTablesWait(then: harm.replacing("?", with: world.branch)) {
+      for _ in 0..<8 {
+        world.change(on: "first")
+        try await world.settled()
+      }
+      stored = try world["second"].stored
+      await world.end("second")
+      await world.end("first")
     }
-    let stored = try world["second"].stored
-    await world.end("second")
-    await world.end("first")
-    _ = try await removal
     try world.machine(who)
     world[who].start()
     try await world[who].becomes("owner")
@@ -231,22 +226,17 @@ extension BranchTests {
     await world.end("second")
     let turn = world["first"].member.turn
     let removed = hole.replacing("?", with: "\(turn + 2)")
-    let locks = "SELECT count(*) FROM pg_locks WHERE relation = 'numbers.t'::regclass"
-    // The tables wait for a turn while others come into the log behind it.
-    async let removal = world.sql(
-      """
-      BEGIN; LOCK TABLE numbers.t IN SHARE ROW EXCLUSIVE MODE; SELECT pg_sleep(1);
-      DELETE FROM mate_turn WHERE branch = '\(world.branch)' AND \(removed);
-      COMMIT
-      """)
-    while try await world.sql("\(locks) AND mode = 'ShareRowExclusiveLock' AND granted") == "0" {}
-    for number in 0..<8 {
+    let removal = "DELETE FROM mate_turn WHERE branch = '\(world.branch)' AND \(removed)"
+    try await world.whileTablesWait(then: removal) {
       world.change(on: "first")
       try await world.settled()
-      while number == 0, try await world.sql("\(locks) AND NOT granted") == "0" {}
+      try await world.seesLock("NOT granted")
+      for _ in 0..<7 {
+        world.change(on: "first")
+        try await world.settled()
+      }
     }
     #expect(world["first"].member.turn == turn + 8)
-    _ = try await removal
     world.change(on: "first")
     try await world.comesBack("first")
     try await world.mirrors()
@@ -280,6 +270,37 @@ extension BranchTests {
 }
 
 extension BranchWorld {
+  /// Has the server's tables wait for turns while `body` runs, and then does something to the server.
+  func whileTablesWait(
+    then harm: String, _ body: () async throws -> Void
+  ) async throws {
+    // Each query of a function sees what was committed by then.
+    async let harmed = sql(
+      """
+      BEGIN; LOCK TABLE numbers.t IN SHARE ROW EXCLUSIVE MODE;
+      DO $$ BEGIN
+        FOR tried IN 1..6000 LOOP
+          EXIT WHEN EXISTS (SELECT FROM pg_class WHERE relname = 'go_\(branch)');
+          PERFORM pg_sleep(0.01);
+        END LOOP;
+      END $$;
+      \(harm); COMMIT
+      """)
+    try await seesLock("mode = 'ShareRowExclusiveLock' AND granted")
+    try await body()
+    try await sql("CREATE TABLE go_\(branch) ()")
+    _ = try await harmed
+    try await sql("DROP TABLE go_\(branch)")
+  }
+
+  func seesLock(_ kind: String) async throws {
+    for _ in 0..<2000 {
+      let locks = "SELECT count(*) FROM pg_locks WHERE relation = 'numbers.t'::regclass AND \(kind)"
+      if try await sql(locks) != "0" { return }
+    }
+    throw TestFailure("no lock is seen: \(kind)")
+  }
+
   /// Waits until the server's rows are those of a machine.
   func comesBack(_ name: String) async throws {
     for _ in 0..<2000 {
