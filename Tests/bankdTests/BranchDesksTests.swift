@@ -79,6 +79,29 @@ struct BranchDesksTests {
     #expect(try branch.desk(1, for: .end) == 1)
   }
 
+  @Test("who is called comes to a desk that serves them: the only one, or one that is named")
+  func deskOfTicket() throws {
+    var branch = try Branch.opened()
+    for services in [["loan"], ["loan", "deposit"], ["loan", "deposit"]] {
+      _ = try branch.addTeller(services: services, mode: .manual, at: at(0))
+    }
+    // The tellers of before are automatic, and have somebody each.
+    try branch.come("dddllldl", at: 0)
+    let deposit = bankError {
+      try branch.desk(nil, for: .call, ofTicket: 7, typed: "call 7 --teller")
+    }
+    #expect(deposit?.sentence().en.hasPrefix("teller 5, 6 could") == true)
+    #expect(deposit?.sentence().en.contains("`matectl bank call 7 --teller 5`") == true)
+    let loan = bankError { try branch.desk(nil, for: .call, ofTicket: 8) }
+    #expect(loan?.sentence().en.hasPrefix("teller 4, 5, 6 could") == true)
+    _ = try branch.pauseTeller(6, at: at(0))
+    #expect(try branch.desk(nil, for: .call, ofTicket: 7) == 5)
+    for number in [5, 6] {
+      _ = try branch.setTeller(number, services: ["loan"], name: nil, at: at(0))
+    }
+    #expect(refusal { try branch.desk(nil, for: .call, ofTicket: 7) } == .noManualTeller)
+  }
+
   @Test("this very ticket is called, and a ticket of another service or in no line is not")
   func callTicket() throws {
     var branch = try Branch.manual(["loan"])

@@ -19,16 +19,26 @@ extension Branch {
   /// - Parameters:
   ///   - number: Nil where nobody was named.
   ///   - task: What it is to do.
+  ///   - ticket: Who is to be called, where that is known: who does not serve them is not meant.
   ///   - typed: The words of the command, in front of the teller's number.
   /// - Returns: Its number.
   /// - Throws: ``BankReason/whichTeller`` where several could, and others where none can.
   func desk(
-    _ number: Int?, for task: DeskTask, typed: String = "next"
+    _ number: Int?, for task: DeskTask, ofTicket ticket: Int? = nil, typed: String = "next"
   ) throws(BankError) -> Int {
     if let number { return number }
-    let manual = tellers.filter { $0.mode == .manual }
+    let wanted = if let ticket { try service(ofWaiting: ticket) } else { Int?.none }
+    let all = tellers.filter { $0.mode == .manual }
+    // With one alone a refusal says why that one cannot.
+    let manual =
+      all.count == 1
+      ? all
+      : all.filter { teller in
+        wanted.map { teller.services.contains($0) } ?? true
+      }
     guard let first = manual.first else {
-      let all = activeServices.map { services[$0].name }.joined(separator: ",")
+      let all = (wanted.map { [$0] } ?? activeServices).map { services[$0].name }
+        .joined(separator: ",")
       throw BankError(.noManualTeller, ["services": .string(all)])
     }
     if manual.count == 1 { return first.number }
@@ -54,6 +64,12 @@ extension Branch {
     if let number { return number }
     let manual = tellers.filter { $0.mode == .manual }
     return manual.count == 1 ? manual[0].number : try desk(nil, for: .call, typed: "serve")
+  }
+
+  /// What who waits is there for; nil where nobody of that ticket waits.
+  private func service(ofWaiting number: Int) throws(BankError) -> Int? {
+    guard case .waiting(let place) = try whereabouts(ofTicket: number) else { return nil }
+    return line[place]?.service
   }
 
   /// Refuses a ticket that nobody has, before a teller is looked for.

@@ -130,7 +130,8 @@ extension Bank {
       try bank.change(at: request.now) { branch throws(BankError) in
         let words = "call \(params.ticket) --teller"
         try branch.checkThere(ticket: params.ticket)
-        let teller = try branch.desk(params.teller, for: .call, typed: words)
+        let teller = try branch.desk(
+          params.teller, for: .call, ofTicket: params.ticket, typed: words)
         let inHand = try branch.call(ticket: params.ticket, teller: teller, at: request.now)
         return branch.handled(inHand, by: teller, at: request.now)
       }
