@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LinuxSystem
+internal import Loop
 internal import Storage
 internal import Values
 
@@ -28,6 +29,17 @@ enum AsideFile {
     }
     try StoreCopy.put(draft, at: path)
     return path
+  }
+
+  /// Makes one of the store of a branch, and has the journal name it.
+  ///
+  /// - Throws: ``SQLiteError``; there is no file then.
+  @LoopActor
+  static func keep(_ store: String, of settings: BranchSettings) async throws {
+    let file = try await make(of: store, domain: settings.domain)
+    Journal.shared.log(
+      .critical, sentence(file, settings).en, id: .branchRole,
+      fields: [("MATE_BRANCH", settings.branch), ("MATE_FILE", file)])
   }
 
   /// The files that are there, the oldest first.

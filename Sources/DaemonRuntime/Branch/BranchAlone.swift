@@ -193,10 +193,7 @@ extension BranchMember {
     guard ahead.turn > ahead.unsent.sent || ahead.unsent.isIncomplete else {
       return try ahead.endUnsent()
     }
-    let file = try await AsideFile.make(of: store.path, domain: settings.domain)
-    Journal.shared.log(
-      .critical, AsideFile.sentence(file, settings).en, id: .branchRole,
-      fields: [("MATE_BRANCH", settings.branch), ("MATE_FILE", file)])
+    try await AsideFile.keep(store.path, of: settings)
     isLoaded = false
     try ahead.standAside()
   }

@@ -1,7 +1,6 @@
 internal import Loop
 internal import PostgreSQL
 internal import Storage
-internal import Values
 
 /// Brings the store of this machine to where the server is: by the turns that it lacks, or where these
 /// are gone or do not fit, by a whole copy.
@@ -98,7 +97,8 @@ final class BranchFollowing {
     let changes = try ahead.changes()
     guard !changes.isEmpty || ahead.turn > owner.turn else { return }
     if ahead.turn > owner.turn + 1 || changes.isEmpty {
-      try await setAside()
+      // What the server has lost was acknowledged, but for the last of it: people decide what becomes of it.
+      try await AsideFile.keep(store.path, of: settings)
       return try await copy("it has turns that the server has lost")
     }
     if ahead.turn <= owner.turn {
@@ -130,16 +130,6 @@ final class BranchFollowing {
     }
     hasChanged()
     return true
-  }
-
-  /// What the server has lost was acknowledged, but for the last of it: people decide what becomes of it.
-  ///
-  /// - Throws: ``SQLiteError``; the store is as it was then.
-  private func setAside() async throws {
-    let file = try await AsideFile.make(of: store.path, domain: settings.domain)
-    Journal.shared.log(
-      .critical, AsideFile.sentence(file, settings).en, id: .branchRole,
-      fields: [("MATE_BRANCH", settings.branch), ("MATE_FILE", file)])
   }
 
   private func copy(_ reason: String) async throws {
