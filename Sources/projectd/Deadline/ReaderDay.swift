@@ -68,6 +68,14 @@ struct ReaderDay: Sendable {
   /// The date of a deadline on the reader's calendar, as days since 1970.
   func day(of due: DueKey) -> Int64 { shown(due).floorDivided(by: 86_400) }
 
+  /// Whether a deadline is on a day, as days since 1970, or before it.
+  func isDue(_ due: DueKey, until day: Int64) -> Bool {
+    due.kind != .none && due.seconds < Self.end(of: day) && self.day(of: due) <= day
+  }
+
+  /// Behind this no deadline of a day is, whatever its zone: two are two days apart at most.
+  static func end(of day: Int64) -> Int64 { (day + 3) * 86_400 }
+
   /// `2026-11-21`, or `2026-11-21 09:00`, which can be typed again as it is.
   func text(_ due: DueKey) -> String {
     var bytes: [UInt8] = []

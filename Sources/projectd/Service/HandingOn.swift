@@ -37,6 +37,7 @@ extension Projects {
       guard let asOf = birth.value(Birth.asOf) else { continue }
       heard[birth.number, default: [:]].merge(Birth.clocks(in: asOf)) { max($0, $1) }
     }
+    let new = Set(births.map(\.number))
     var seen: Set<Int> = []
     // Of several in a chain the earlier is done first and then hands on what it was given.
     for birth in births.sorted(by: { dueSeconds($0) < dueSeconds($1) }) {
@@ -47,9 +48,7 @@ extension Projects {
         wordsOn: number, to: birth, heard: heard[birth.number] ?? [:], at: now)
       // Those behind it came before it, where a third machine has made them.
       var last = birth.number
-      while let next = board.number(of: Board.nextID(after: board[last].id)),
-        !births.contains(where: { $0.number == next })
-      {
+      while let next = board.number(of: Board.nextID(after: board[last].id)), !new.contains(next) {
         let there = NewBirth(
           number: next, id: board[next].id, fields: [(.deadline, board[next][.deadline])])
         deeds += try handOn(wordsOn: last, to: there, heard: try clocks(of: next), at: now)

@@ -47,7 +47,7 @@ struct NextView: Shape {
     var (least, latest) = (-Double.infinity, Int64.max)
     var count = 0
     for place in keys.indices where !keys[place].isRemoved && keys[place].state != .done {
-      if let day, keys[place].due.kind != .none, reader.day(of: keys[place].due) <= day { continue }
+      if let day, reader.isDue(keys[place].due, until: day) { continue }
       let isLate = keys[place].due.seconds > latest && keys[place].isPlain
       if isLate, context == nil {
         count += 1

@@ -35,13 +35,13 @@ struct TodayView: Shape {
       if key.hasTimes, board.times(place, reader.clock).isWaiting { return false }
       return context?.matches(place, of: board, reader) ?? true
     }
-    // What is dated stands in front, and the zones of two deadlines are two days apart at most.
+    // What is dated stands in front.
     let near = board.byDeadline.prefix { place in
       let due = board.keys[Int(place)].due
-      return due.kind != .none && due.seconds < (today + 3) * 86_400
+      return due.kind != .none && due.seconds < ReaderDay.end(of: today)
     }
-    let due = near.map { (place: $0, day: reader.day(of: board.keys[Int($0)].due)) }
-      .filter { $0.day <= today && counts($0.place) }
+    let due = near.filter { reader.isDue(board.keys[Int($0)].due, until: today) && counts($0) }
+      .map { (place: $0, day: reader.day(of: board.keys[Int($0)].due)) }
     let (now, late) = (due.filter { $0.day == today }, due.filter { $0.day < today })
     let first = (now + late).prefix(Self.mostDue).map {
       NextView.Urgent($0.place, of: board, reader)
@@ -49,7 +49,7 @@ struct TodayView: Shape {
     let rest = NextView(of: board, reader, limit: limit, in: context, dueAfter: today)
     projects = first + rest.projects
     (dueToday, overdue) = (now.count, late.count)
-    open = board.keys.indices.count { counts(Int32($0)) }
+    open = due.count + rest.count
     var remarks: [LocalizedText] = []
     if open > projects.count { remarks.append(Self.remark(open, now.count, late.count)) }
     if let name { remarks.append(BoardQuery.Found.remark(ofContext: name)) }
