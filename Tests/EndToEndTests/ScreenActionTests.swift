@@ -13,12 +13,7 @@ struct ScreenActionTests {
   }
 
   private func screen(_ words: String...) throws -> PseudoTerminal {
-    let screen = try PseudoTerminal(
-      BuiltPrograms.path("matectl"), words,
-      environment: tool.environment.merging(["NO_COLOR": "1", "TERM": "xterm"]) { $1 },
-      columns: 100, rows: 30)
-    try screen.see("quit")
-    return screen
+    try tool.screen(words, showing: "quit", rows: 30, columns: 100)
   }
 
   private func titles(_ state: String) throws -> [String] {

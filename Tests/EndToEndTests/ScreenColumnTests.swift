@@ -12,12 +12,7 @@ struct ScreenColumnTests {
   private func screen(
     _ words: String..., showing text: String, columns: Int = 80
   ) throws -> PseudoTerminal {
-    let screen = try PseudoTerminal(
-      BuiltPrograms.path("matectl"), words,
-      environment: tool.environment.merging(["NO_COLOR": "1", "TERM": "xterm"]) { $1 },
-      columns: columns, rows: 24)
-    try screen.see(text)
-    return screen
+    try tool.screen(words, showing: text, rows: 24, columns: columns)
   }
 
   @Test("columns without room are counted on a tab, and → and ← go through them")

@@ -12,12 +12,7 @@ struct ScreenFormTests {
   private func screen(
     _ words: String..., showing text: String, rows: Int = 30, columns: Int = 100
   ) throws -> PseudoTerminal {
-    let screen = try PseudoTerminal(
-      BuiltPrograms.path("matectl"), words,
-      environment: tool.environment.merging(["NO_COLOR": "1", "TERM": "xterm"]) { $1 },
-      columns: columns, rows: rows)
-    try screen.see(text)
-    return screen
+    try tool.screen(words, showing: text, rows: rows, columns: columns)
   }
 
   private func leave(_ screen: PseudoTerminal) throws {

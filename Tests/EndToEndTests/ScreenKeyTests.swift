@@ -13,12 +13,7 @@ struct ScreenKeyTests {
   private func screen(
     _ words: String..., showing text: String, rows: Int = 20
   ) throws -> PseudoTerminal {
-    let screen = try PseudoTerminal(
-      BuiltPrograms.path("matectl"), words,
-      environment: tool.environment.merging(["NO_COLOR": "1", "TERM": "xterm"]) { $1 },
-      columns: 100, rows: rows)
-    try screen.see(text)
-    return screen
+    try tool.screen(words, showing: text, rows: rows, columns: 100)
   }
 
   @Test("a card goes to the next column by a key and by the mouse, and stays chosen")

@@ -12,12 +12,7 @@ struct ScreenManyTests {
   private func screen(
     _ words: String..., showing text: String, rows: Int = 24, columns: Int = 80
   ) throws -> PseudoTerminal {
-    let screen = try PseudoTerminal(
-      BuiltPrograms.path("matectl"), words,
-      environment: tool.environment.merging(["NO_COLOR": "1", "TERM": "xterm"]) { $1 },
-      columns: columns, rows: rows)
-    try screen.see(text)
-    return screen
+    try tool.screen(words, showing: text, rows: rows, columns: columns)
   }
 
   @Test("a key that takes one row refuses several marked ones, and takes one that is marked")

@@ -132,12 +132,8 @@ struct SeriesInheritanceTests {
     #expect(try machines[0].contents() == machines[1].contents())
   }
 
-  /// Of a folder each machine reads the files of the others one by one.
-  @Test(
-    "a third machine's word on the next one may come before the next one itself",
-    arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
-  func third(order: [Int]) throws {
-    let folder = try TemporaryDirectory()
+  /// Three that are in step.
+  private func machines(sharing folder: TemporaryDirectory) throws -> [Machine] {
     let machines = try (0..<3).map { _ in try Machine() }
     for machine in machines {
       try machine.client.result("project.sync.add", ["name": "usb", "target": folder.path])
@@ -145,6 +141,16 @@ struct SeriesInheritanceTests {
     try machines[0].add(
       "water", ["due": "2099-01-01", "repeats": "FREQ=DAILY", "zone": "UTC"])
     for machine in machines { try machine.sync("usb") }
+    return machines
+  }
+
+  /// Of a folder each machine reads the files of the others one by one.
+  @Test(
+    "a third machine's word on the next one may come before the next one itself",
+    arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+  func third(order: [Int]) throws {
+    let folder = try TemporaryDirectory()
+    let machines = try machines(sharing: folder)
     try machines[2].client.result("project.edit", ["id": 1, "title": "water them"])
     try machines[1].client.result("project.edit", ["id": 1, "group": "home", "tags": ["a"]])
     try machines[0].client.result("project.done", ["ids": [1]])
@@ -164,13 +170,7 @@ struct SeriesInheritanceTests {
     arguments: [[0, 2, 1], [0, 1, 2], [1, 2, 0], [1, 0, 2], [2, 0, 1], [2, 1, 0]])
   func chain(order: [Int]) throws {
     let folder = try TemporaryDirectory()
-    let machines = try (0..<3).map { _ in try Machine() }
-    for machine in machines {
-      try machine.client.result("project.sync.add", ["name": "usb", "target": folder.path])
-    }
-    try machines[0].add(
-      "water", ["due": "2099-01-01", "repeats": "FREQ=DAILY", "zone": "UTC"])
-    for machine in machines { try machine.sync("usb") }
+    let machines = try machines(sharing: folder)
     func finish(_ machine: Machine) throws {
       let open = try rows(machine).last { $0["state"] as? String != "done" }
       try machine.client.result("project.done", ["ids": [try #require(open?["id"] as? Int)]])
