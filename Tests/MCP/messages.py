@@ -30,7 +30,7 @@ class Schemas:
         self.folder = pathlib.Path(__file__).resolve().parent / "schemas"
         self.known = {}
         self.validators = {}
-        self.checked = 0
+        self.checked = self.judged = 0
 
     def schema(self, version):
         if version not in self.known:

@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 import warnings
 
 import messages
@@ -30,6 +31,10 @@ from mcp_types import ElicitResult, ResourceTemplateReference
 warnings.simplefilter("ignore")
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from verdicts import Verdicts  # noqa: E402
+
 ROOT = HERE.parent.parent
 MODES = ["legacy", "auto", "2026-07-28"]
 # A model reads the list each time.
@@ -414,31 +419,34 @@ async def check_connection_that_breaks(world):
             assert following.structured_content["ticket"]["number"] == number + 1, before
 
 
+def done(check, schemas, binaries):
+    """Does one check with a world of its own; whether it holds, and what is told of it."""
+    world, started, name = World(binaries, schemas), time.monotonic(), check.__name__[6:]
+    try:
+        asyncio.run(asyncio.wait_for(check(world), 300))
+        judged = world.judged()
+        schemas.judged += judged
+        return True, f"✔ {name} ({judged} messages, {time.monotonic() - started:.1f} s)"
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # an ExceptionGroup of the SDK's tasks among them
+        return False, f"✘ {name}\n{traceback.format_exc()}"
+    finally:
+        world.end()
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
     parser.add_argument("--only", nargs="*", default=[])
     arguments = parser.parse_args()
     schemas = messages.Schemas()
-    failed = count = 0
-    for name, check in list(globals().items()):
-        if not name.startswith("check_") or arguments.only and not any(w in name for w in arguments.only):
-            continue
-        world, started = World(arguments.bin, schemas), time.monotonic()
-        try:
-            asyncio.run(asyncio.wait_for(check(world), 300))
-            judged = world.judged()
-            count += judged
-            print(f"✔ {name[6:]} ({judged} messages, {time.monotonic() - started:.1f} s)", flush=True)
-        except BaseException as error:  # an ExceptionGroup of the SDK's tasks among them
-            failed += 1
-            print(f"✘ {name[6:]}: {error!r}", flush=True)
-            import traceback
-            traceback.print_exc()
-        finally:
-            world.end()
-    print(f"mcp: {count} messages, {schemas.checked} of them by the published schemas, {failed} failed")
-    sys.exit(1 if failed else 0)
+    wanted = {name[6:]: check for name, check in globals().items()
+              if name.startswith("check_") and (not arguments.only or any(word in name for word in arguments.only))}
+    verdicts = Verdicts("mcp", lambda name: done(wanted[name], schemas, arguments.bin))
+    for name, check in wanted.items():
+        verdicts.add(name, *done(check, schemas, arguments.bin))
+    sys.exit(verdicts.end(f" of {schemas.judged} messages, {schemas.checked} of them by the published schemas"))
 
 
 main()

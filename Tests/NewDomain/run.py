@@ -24,8 +24,8 @@ failures = []
 
 def expect(what, found, wanted):
     if found != wanted:
-        failures.append(what)
-        print(f"BROKEN: {what}\n  wanted {wanted!r}\n  found  {found!r}")
+        failures.append(f"{what}\n  wanted {wanted!r}\n  found  {found!r}")
+        print(f"BROKEN: {failures[-1]}")
 
 
 def run(*words, seconds=120, environment=None, status=0):
@@ -240,6 +240,8 @@ def main():
             print(f"new-domain: kept in {work}")
         else:
             shutil.rmtree(work)
+    for failure in failures:
+        print(f"new-domain: BROKEN {failure}")
     print(f"new-domain: {len(failures)} promises broken" if failures
           else f"new-domain: {NAME}d was made, built and tested in {took:.0f} s, installed, used and removed")
     sys.exit(bool(failures))

@@ -14,9 +14,11 @@ import sys
 import time
 import traceback
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import checks  # noqa: E402
+from verdicts import Verdicts  # noqa: E402
 from world import DOMAINS, World  # noqa: E402
 
 
@@ -52,16 +54,12 @@ def main():
     parser.add_argument("--at-once", type=int, default=10)
     arguments = parser.parse_args()
     given = {"steps": arguments.steps, "seeds": arguments.seeds}
-    failed = count = 0
+    verdicts = Verdicts("screens", lambda key: done(*key, arguments.bin, given))
     with concurrent.futures.ProcessPoolExecutor(arguments.at_once) as pool:
-        tasks = [pool.submit(done, *task, arguments.bin, given) for task in wanted(arguments.only)]
+        tasks = {pool.submit(done, *key, arguments.bin, given): key for key in wanted(arguments.only)}
         for task in concurrent.futures.as_completed(tasks):
-            holds, text = task.result()
-            count += 1
-            failed += not holds
-            print(text, flush=True)
-    print(f"screens: {count} checks, {failed} failed")
-    sys.exit(1 if failed or not count else 0)
+            verdicts.add(tasks[task], *task.result())
+    sys.exit(verdicts.end())
 
 
 main()
