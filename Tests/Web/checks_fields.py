@@ -2,7 +2,7 @@
 import json
 import re
 
-from checks_screens import open_page
+from checks_screens import closed
 from checks_writing import writer
 
 DOMAINS = [("bank", "line"), ("juice", "menu"), ("project", "board"), ("transit", "favourites"), ("meals", "menu")]
@@ -73,6 +73,7 @@ def check_unreadable(world, browser):
         page.keyboard.press("Enter")
         page.get_by_text("a number is expected").wait_for()
         page.keyboard.press("Escape")
+        closed(page)
     assert world.json("juice", "orders")["items"] == []
     assert not page.problems, page.problems
 
@@ -144,7 +145,7 @@ def check_meant(world, browser):
         text = question.text_content()
         assert all(word in text for word in told), (told, text)
         page.keyboard.press("Enter")
-        question.wait_for(state="detached")
+        closed(page)
         page.wait_for_function("() => /ready|나왔습니다/.test(document.getElementById('said').textContent)")
         orders = world.json("juice", "orders")["items"]
         assert len(orders) == before + 1 and orders[0]["count"] == 3, orders
@@ -154,7 +155,7 @@ def check_meant(world, browser):
     page.get_by_role("button", name="reset").click()
     page.get_by_role("dialog").wait_for()
     page.keyboard.press("Enter")
-    page.get_by_role("dialog").wait_for(state="detached")
+    closed(page)
     assert world.json("bank", "take", "loan")["ticket"]["number"] == 2
     assert not page.problems, page.problems
 
@@ -175,7 +176,7 @@ def check_twice(world, browser):
     world.matectl("juice", "stock", "set", "strawberry", "1000")
     order()
     page.wait_for_function("() => /ready/.test(document.getElementById('said').textContent)")
-    page.get_by_role("dialog").wait_for(state="detached")
+    closed(page)
     assert [one["count"] for one in world.json("juice", "orders")["items"]] == [3]
     world.matectl("juice", "stock", "set", "strawberry", "0")
     order()
@@ -190,7 +191,7 @@ def check_twice(world, browser):
     page.keyboard.press("Enter")
     page.locator("dialog:not(:has(input))").wait_for()
     page.keyboard.press("Enter")
-    page.get_by_role("dialog").wait_for(state="detached")
+    closed(page)
     page.wait_for_function("() => /ready/.test(document.getElementById('said').textContent)")
     assert [one["count"] for one in world.json("juice", "orders")["items"]] == [3, 3]
     assert not page.problems, page.problems
@@ -245,7 +246,7 @@ def check_sentences(world, browser):
     # What a daemon refuses of a whole screen.
     world.matectl("bank", "open")
     page.goto(world.url("/t/bank/77?lang=ko"))
-    page.wait_for_function("() => /[가-힣]/.test(document.querySelector('.place').textContent)")
+    page.wait_for_function("() => /[가-힣]/.test(document.querySelector('.place')?.textContent)")
     for path in ("/s/bank/none", "/d/none/none"):
         page.goto(world.url(f"{path}?lang=ko"))
         page.get_by_text("그런 화면이 없거나").wait_for()
@@ -261,7 +262,7 @@ def check_same_refusals(world, browser):
     page.locator("[name=count]").wait_for()
     page.keyboard.type("1.5")
     page.keyboard.press("Enter")
-    page.wait_for_function("() => document.querySelector('[role=alert]').textContent")
+    page.wait_for_function("() => document.querySelector('[role=alert]')?.textContent")
     label = page.locator("[name=count]").evaluate("one => one.labels[0].firstChild.textContent")
     assert page.locator("[role=alert]").text_content() == f"{label}: 필요한 값은 정수, 받은 값은 1.5"
     assert json.loads(world.matectl("juice", "orders", "--json"))["items"] == []

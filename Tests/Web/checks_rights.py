@@ -6,6 +6,8 @@ import socket
 import subprocess
 import time
 
+from world import PATIENCE, until
+
 JSON = {"Content-Type": "application/json"}
 
 
@@ -114,38 +116,42 @@ check_display_only.starts = False
 
 def check_limits(world):
     """64 connections an address, 1,024 in all, a header within 10 s; who comes later finds room again"""
-    held = [socket.create_connection(("127.0.0.1", world.port)) for _ in range(70)]
-    time.sleep(0.5)
-    refused = [one for one in held if is_refused(one)]
-    assert len(refused) == 6, len(refused)
-    unix = []
-    for _ in range(1100):
-        one = socket.socket(socket.AF_UNIX)
-        one.connect(str(world.socket))
-        unix.append(one)
-    time.sleep(1)
-    count = sum(not is_refused(one) for one in unix)
+    # Who says nothing for ten seconds has to leave: on a busy machine the first may go before the last has come.
+    for _ in range(3):
+        begun = time.monotonic()
+        held = [socket.create_connection(("127.0.0.1", world.port)) for _ in range(70)]
+        unix = []
+        for _ in range(1100):
+            one = socket.socket(socket.AF_UNIX)
+            one.connect(str(world.socket))
+            unix.append(one)
+        # They are let in as they came, so that all is said once the last has been told.
+        until(lambda: is_refused(held[-1]) and is_refused(unix[-1]), "the last ones to be refused")
+        refused, count = sum(map(is_refused, held)), sum(not is_refused(one) for one in unix)
+        if time.monotonic() - begun < 9:
+            break
+        for one in held + unix:
+            one.close()
+    assert refused == 6, refused
     assert count == 1024 - 64, count
-    started = time.monotonic()
     slow = held[0]
-    slow.settimeout(20)
+    slow.settimeout(1)
     # A byte now and then is no request.
-    while time.monotonic() - started < 15:
+    while time.monotonic() - begun < PATIENCE:
         try:
             slow.send(b"G")
-            slow.settimeout(1)
             if slow.recv(1) == b"":
                 break
         except TimeoutError:
             continue
         except OSError:
             break
-    took = time.monotonic() - started
-    assert 7 < took < 14, took
+    took = time.monotonic() - begun
+    # Once a second somebody looks after them.
+    assert 9.5 < took < 20, took
     for one in held + unix:
         one.close()
-    time.sleep(0.5)
-    assert world.request("GET", "/")[0] == 200
+    until(lambda: world.request("GET", "/")[0] == 200, "room for another")
 
 
 def is_refused(one):
@@ -180,9 +186,7 @@ def check_other_user(world):
     text = {"port": world.port, "screens": ["*"], "access": {"others": "none", "users": {"65534": "write"}}}
     (world.folder / "config/mate/webd.json").write_text(json.dumps(text))
     world.web.send_signal(signal.SIGHUP)
-    deadline = time.monotonic() + 10
-    while ask()[1] != "200" and time.monotonic() < deadline:
-        time.sleep(0.05)
+    until(lambda: ask()[1] == "200", "the configuration to be read again")
     body, status = ask()
     assert status == "200", (body, status)
     link = json.loads(body)["url"].split("#open=")[1]

@@ -1,9 +1,10 @@
 """Who may write goes on where webd does not, and is told where it is over."""
 import json
+import socket
 import subprocess
-import time
 
 from checks_writing import writer
+from world import until
 
 JSON = {"Content-Type": "application/json"}
 
@@ -95,6 +96,7 @@ def check_session_page(world, browser):
     page.wait_for_function("() => document.getElementById('bar').hidden && !document.getElementById('tools').textContent.includes('끝내기')")
     # With another link it goes on.
     page.goto(world.link())
+    page.locator(".screens a").first.wait_for()
     page.goto(world.url("/s/project/board?lang=ko"))
     page.get_by_role("option", name="stays").click()
     page.keyboard.press(">")
@@ -108,7 +110,7 @@ def check_session_unseen(world, browser):
         page.locator("tbody tr").first.wait_for()
         (world.folder / "state/web/sessions.json").unlink()
         killed(world)
-        page.wait_for_function("text => document.getElementById('said').textContent.includes(text)", arg=told, timeout=20_000)
+        page.wait_for_function("text => document.getElementById('said').textContent.includes(text)", arg=told)
         assert page.locator("#bar").is_hidden()
         page.reload()
         page.wait_for_function("text => document.getElementById('said').textContent.includes(text)", arg=told)
@@ -127,9 +129,11 @@ def check_session_port(world):
     def start():
         world.socket.unlink(missing_ok=True)
         world.web = subprocess.Popen([str(world.bin / "webd"), "--socket", str(world.socket)], env=world.environment)
-        deadline = time.monotonic() + 20
-        while not world.socket.exists() and time.monotonic() < deadline:
-            time.sleep(0.02)
+        until(answers, "webd to listen")
+
+    def answers(family=socket.AF_UNIX, address=str(world.socket)):
+        with socket.socket(family) as one:
+            return one.connect_ex(address) == 0
 
     start()
     cookie = None
@@ -142,13 +146,8 @@ def check_session_port(world):
         world.web.wait()
         start()
         # Nobody has asked for a link yet.
-        deadline = time.monotonic() + 10
-        while time.monotonic() < deadline:
-            try:
-                assert post(world, cookie, key=key)[0] == 200, key
-                break
-            except ConnectionRefusedError:
-                time.sleep(0.05)
+        until(lambda: answers(socket.AF_INET, ("127.0.0.1", world.port)), "the port")
+        assert post(world, cookie, key=key)[0] == 200, key
     assert titles(world) == ["one", "three", "two"]
     assert world.link().startswith(f"http://127.0.0.1:{world.port}/")
 

@@ -1,6 +1,6 @@
 """From a telephone to a television: nothing covers what has to be read, and a finger reaches all of it."""
 from checks_fields import parameters
-from checks_screens import open_page
+from checks_screens import open_page, resize
 from checks_writing import writer
 
 RECTS = """() => Object.fromEntries(['.age', '.code', '.called', '.foot'].map(name => {
@@ -18,18 +18,18 @@ def check_corner(world, browser):
     """on a wall the code covers no age, and a call is large, whatever the size of the screen"""
     world.matectl("bank", "open")
     page = open_page(world, browser, "/d/bank/line?lang=ko")
-    page.wait_for_function("() => document.querySelector('.code img')?.naturalWidth > 0 && document.querySelector('.age').textContent")
+    page.wait_for_function("() => document.querySelector('.code img')?.naturalWidth > 0 && document.querySelector('.age')?.textContent")
     sizes = [(360, 640), (640, 360), (800, 600), (1280, 720), (1920, 1080), (3840, 2160), (1080, 1920)]
     for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         found = page.evaluate(RECTS)
         assert not overlap(found[".age"], found[".code"]), (width, height, found)
         assert found[".age"]["bottom"] <= height and found[".code"]["right"] <= width, (width, height, found)
     page.evaluate("async () => { (await import('/web/wall.js')).Announcer.lasting = 60_000; }")
     world.matectl("bank", "take", "loan")
-    page.wait_for_function("() => !document.querySelector('.called').hidden")
+    page.wait_for_function("() => document.querySelector('.called')?.hidden === false")
     for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         size = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.called')).fontSize)")
         assert size >= max(48, min(0.055 * width, 140)), (width, height, size)
         found = page.evaluate(RECTS)[".called"]
@@ -65,7 +65,7 @@ def check_bar(world, browser):
     # One browser: each keeps up to six connections for a while, and an address has 64.
     page = writer(world, browser, "/")
     for width, height in ((320, 256), (640, 360), (360, 640)):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         for path in ("/s/project/board", "/s/bank/line", "/s/juice/menu", "/s/transit/favourites"):
             page.goto(world.url(path))
             page.locator("#bar button").first.wait_for()
@@ -83,6 +83,8 @@ def check_finger(world, browser):
     for number in range(12):
         world.matectl("project", "add", f"card {number}")
     page = writer(world, browser, "/s/project/board", has_touch=True, is_mobile=True)
+    page.clock.install()
+    page.reload()
     page.set_viewport_size({"width": 360, "height": 640})
     page.get_by_role("option").first.wait_for()
     session = page.context.new_cdp_session(page)
@@ -94,6 +96,8 @@ def check_finger(world, browser):
         board = world.json("project", "board")
         return [len(board[name]["items"]) for name in ("todo", "doing", "done")]
 
+    # A moment is one of the page's own clock, which stands meanwhile.
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
     touch("touchStart", 100, 500)
     for y in range(490, 100, -30):
         touch("touchMove", 100, y)
@@ -107,6 +111,7 @@ def check_finger(world, browser):
     card.evaluate("one => one.scrollIntoView({ block: 'center' })")
     title, start = card.text_content(), card.bounding_box()
     touch("touchStart", start["x"] + 40, start["y"] + 15)
+    page.clock.run_for(500)
     page.locator(".dragged").wait_for()
     before = page.evaluate("scrollY")
     touch("touchMove", start["x"] + 40, start["y"] + 30)

@@ -21,7 +21,7 @@ def check_two_browsers(world, browser):
     one.mouse.move(start["x"] + 20, start["y"] + 10)
     one.mouse.down()
     one.mouse.move(end["x"] + 40, end["y"] + 40, steps=5)
-    assert "over" in one.locator(".column").nth(1).get_attribute("class")
+    one.locator(".column.over h2").get_by_text("DOING").wait_for()
     one.mouse.up()
     for page in (one, other):
         page.get_by_role("listbox", name="DOING (1)").get_by_role("option", name="우유 사기").wait_for()

@@ -3,6 +3,7 @@ import http.client
 import json
 import os
 import pathlib
+import random
 import shutil
 import signal
 import socket
@@ -10,6 +11,8 @@ import subprocess
 import tempfile
 import time
 
+# For what happens on a machine that is busy with something else, in seconds.
+PATIENCE = 60
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -45,7 +48,7 @@ class World:
         (self.folder / "config/mate/webd.json").write_text(text)
         self.web = subprocess.Popen(
             [str(self.bin / "webd"), "--socket", str(self.socket)], env={**self.environment, **environment})
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             try:
                 with socket.create_connection(("127.0.0.1", self.port), 1):
@@ -60,7 +63,7 @@ class World:
         """What matectl prints, with its exit status checked."""
         done = subprocess.run(
             [str(self.bin / "matectl"), "--lang", language, *words], env=self.environment,
-            capture_output=True, text=True, timeout=60)
+            capture_output=True, text=True, timeout=2 * PATIENCE)
         if status is not None and done.returncode != status:
             raise AssertionError(f"matectl {words}: {done.returncode} {done.stdout}{done.stderr}")
         return done.stdout
@@ -84,7 +87,7 @@ class World:
 
     def request(self, method, path, body=None, headers=None, host=None):
         """One request as somebody with a program makes it: status, headers, body."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         own = {"Host": host or f"127.0.0.1:{self.port}", **(headers or {})}
         connection.request(method, path, body=body, headers=own)
         response = connection.getresponse()
@@ -104,14 +107,30 @@ class World:
     def end(self):
         if self.web and self.web.poll() is None:
             self.web.terminate()
-            self.web.wait(20)
+            self.web.wait(PATIENCE)
         for domain in ("bank", "juice", "project", "transit", "meals", "echo", "bank@gangnam", "bank@hidden"):
             if (self.folder / f"run/{domain}.sock").exists():
                 self.matectl("stop", domain, "--no-start", status=None)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+def until(holds, what):
+    """Waits until something holds, as long as a busy machine may take."""
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline, f"waited {PATIENCE} s for {what}"
+        time.sleep(0.02)
+
+
 def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+    """A port that is free, as the next one is; none of those that the kernel gives to whoever asks for any."""
+    lowest = int(pathlib.Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
+    while True:
+        port = random.randrange(min(10_000, lowest // 2), lowest - 1)
+        try:
+            for one in (port, port + 1):
+                with socket.socket() as listener:
+                    listener.bind(("127.0.0.1", one))
+            return port
+        except OSError:
+            continue
