@@ -27,11 +27,11 @@ FILES = ["words", "rights", "screens", "writing", "fields", "sizes", "counts", "
 
 
 def checks(only):
-    """Names of checks, and what does them."""
+    """Names of checks with those of their files, and what does them."""
     for name in FILES:
         for title, check in list(vars(importlib.import_module(f"checks_{name}")).items()):
             if title.startswith("check_") and (not only or any(word in title for word in only)):
-                yield title, check
+                yield f"{name}: {title}", check
 
 
 def slowed(context):
