@@ -2,6 +2,9 @@
 // of options are not visible to Swift.
 #pragma once
 #include <microhttpd.h>
+#include <netinet/in.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 // The members of its enumerations have other names in Swift, which differ between its versions.
@@ -44,6 +47,17 @@ static inline int mate_http_socket(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info ? info->connect_fd : -1;
+}
+
+/// How many bytes have come over a socket of TCP since it was opened; of another one, that nobody has read yet. What is
+/// the same as before has brought nothing meanwhile.
+static inline uint64_t mate_http_arrived(int fd) {
+  // struct tcp_info, linux/tcp.h
+  struct { uint8_t bytes[8]; uint32_t words[24]; uint64_t paced, most_paced, acknowledged, received; } info;
+  socklen_t length = sizeof info;
+  if (getsockopt(fd, IPPROTO_TCP, 11 /* TCP_INFO */, &info, &length) == 0 && length == sizeof info) return info.received;
+  int unread = 0;
+  return ioctl(fd, FIONREAD, &unread) == 0 && unread > 0 ? (uint64_t)unread : 0;
 }
 
 /// Seconds without a byte after which the connection is closed; 0 is never.

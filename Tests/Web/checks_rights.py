@@ -154,6 +154,57 @@ def check_limits(world):
     until(lambda: world.request("GET", "/")[0] == 200, "room for another")
 
 
+def check_rest(world):
+    """a connection that rests between two requests gives way to one that comes, the longest first; one that is in use does not"""
+    request = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{world.port}\r\n\r\n".encode()
+
+    def opened():
+        one = socket.create_connection(("127.0.0.1", world.port))
+        one.settimeout(PATIENCE)
+        return one
+
+    def asked(one, text=request):
+        """What the answer begins with, read to its end."""
+        one.sendall(text)
+        answer = b""
+        while b"</script>" not in answer and b" 503 " not in answer:
+            part = one.recv(65536)
+            assert part, answer
+            answer += part
+        return answer[:12]
+
+    def is_open(one):
+        one.setblocking(False)
+        try:
+            return one.recv(1) != b""
+        except BlockingIOError:
+            return True
+        finally:
+            one.settimeout(PATIENCE)
+
+    def following():
+        one = opened()
+        one.sendall(request.replace(b"GET / ", b"GET /events/bank/line "))
+        assert one.recv(12) == b"HTTP/1.1 200"
+        return one
+
+    streams, half, resting = [following()], opened(), [opened() for _ in range(62)]
+    for one in [half, *resting]:
+        assert asked(one) == b"HTTP/1.1 200"
+    half.sendall(request[:20])
+    come = [opened() for _ in range(10)]
+    for one in come:
+        assert asked(one) == b"HTTP/1.1 200"
+    assert [is_open(one) for one in resting] == [False] * 10 + [True] * 52
+    assert is_open(streams[0]) and asked(half, request[20:]) == b"HTTP/1.1 200"
+    # Where all are in use nobody gives way.
+    streams += [following() for _ in range(63)]
+    assert not any(map(is_open, [half, *resting, *come])) and opened().recv(12) == b"HTTP/1.1 503"
+    assert all(map(is_open, streams))
+    for one in [half, *resting, *come, *streams]:
+        one.close()
+
+
 def is_refused(one):
     one.setblocking(False)
     try:

@@ -1,3 +1,4 @@
+internal import CMicroHTTPD
 internal import DaemonRuntime
 
 /// A connection, and what counts against it.
@@ -11,6 +12,9 @@ final class Guest {
   /// Since when a whole request is awaited, in milliseconds of CLOCK_MONOTONIC; nil while one is
   /// answered.
   var waitingSince: Int64?
+  /// Which of all answers was its last one, and how many bytes had come by then; nil until there was
+  /// one, and once the next request is read.
+  var rest: (since: Int, bytes: UInt64)?
 
   init(
     descriptor: Int32, door: RequestHead.Door, peer: Peer?, address: [UInt8], at now: Int64
@@ -20,5 +24,10 @@ final class Guest {
     self.peer = peer
     self.address = address
     waitingSince = now
+  }
+
+  /// Whether it stands between two requests, and nothing of the next one has come.
+  var isResting: Bool {
+    waitingSince != nil && rest.map { $0.bytes == mate_http_arrived(descriptor) } ?? false
   }
 }

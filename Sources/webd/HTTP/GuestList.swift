@@ -20,6 +20,15 @@ struct GuestList {
       && (address.isEmpty || ofAddress[address, default: 0] < Self.mostOfAddress)
   }
 
+  /// The one that rests the longest of those that leave no room for another; nil where none rests.
+  func longestResting(insteadOf address: [UInt8]) -> Guest? {
+    let isAddressFull = ofAddress[address, default: 0] >= Self.mostOfAddress
+    return guests.values
+      .filter { $0.rest != nil && (!isAddressFull || $0.address == address) }
+      .sorted { ($0.rest?.since ?? .max) < ($1.rest?.since ?? .max) }
+      .first(where: \.isResting)
+  }
+
   mutating func add(_ guest: Guest) {
     guests[guest.descriptor] = guest
     if !guest.address.isEmpty { ofAddress[guest.address, default: 0] += 1 }

@@ -18,6 +18,10 @@ final class HTTPServer {
   private static let kernelBytes: Int32 = 64 << 10
   /// Without a byte of an answer taken, in seconds.
   private static let stillness: UInt32 = 30
+  /// Taken in one turn: as many as have come, but not for ever, as others wait as well.
+  ///
+  /// So many that had to leave may still be there.
+  private static let mostAtOnce = 64
 
   private nonisolated(unsafe) var daemon: OpaquePointer?
   private var listeners: [Int32] = []
@@ -29,6 +33,8 @@ final class HTTPServer {
   private var runTimer: LoopTimer?
   private var patrolTimer: LoopTimer?
   private var isPatrolling = false
+  /// How many answers were done.
+  private var answered = 0
   private(set) var needsRun = true
 
   /// - Throws: ``SystemError`` where the system has no room for it.
@@ -38,8 +44,8 @@ final class HTTPServer {
       answer: HTTPCallbacks.answer, completed: HTTPCallbacks.completed,
       connection: HTTPCallbacks.connection)
     daemon = mate_http_start(
-      callbacks, Unmanaged.passUnretained(self).toOpaque(), UInt32(GuestList.most),
-      Self.poolBytes, Self.stillness)
+      callbacks, Unmanaged.passUnretained(self).toOpaque(),
+      UInt32(GuestList.most + Self.mostAtOnce), Self.poolBytes, Self.stillness)
     guard daemon != nil else { throw SystemError("epoll_create", "libmicrohttpd") }
     runTimer = EventLoop.shared.makeTimer { [unowned self] in needsRun = true }
     patrolTimer = EventLoop.shared.makeTimer { [unowned self] in patrol() }
@@ -65,8 +71,7 @@ final class HTTPServer {
   }
 
   private func accept(_ listener: Int32) {
-    // As many as have come, but not for ever: others wait as well.
-    for _ in 0..<64 {
+    for _ in 0..<Self.mostAtOnce {
       let descriptor = mate_accept(listener)
       guard descriptor >= 0 else { return }
       var address = sockaddr_storage()
@@ -89,6 +94,11 @@ final class HTTPServer {
   ) {
     let isLocal = address.ss_family == sa_family_t(AF_UNIX)
     let from = isLocal ? [] : Self.bytes(of: address)
+    if !guests.hasRoom(for: from), let guest = guests.longestResting(insteadOf: from) {
+      // A browser keeps what it may use again, and opens another where that is gone.
+      dismiss(guest.descriptor)
+      guests.remove(guest.descriptor)
+    }
     guard guests.hasRoom(for: from) else {
       let words =
         "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\n"
@@ -160,11 +170,14 @@ final class HTTPServer {
   /// Who takes too long to say what he wants is no guest any more.
   private func patrol() {
     isPatrolling = false
-    for descriptor in guests.late(at: MonotonicTime.milliseconds) {
-      shutdown(descriptor, Int32(SHUT_RDWR))
-      needsRun = true
-    }
+    for descriptor in guests.late(at: MonotonicTime.milliseconds) { dismiss(descriptor) }
     if guests.isAnybodyAwaited { beginPatrol() }
+  }
+
+  /// libmicrohttpd closes it in its next turn.
+  private func dismiss(_ descriptor: Int32) {
+    shutdown(descriptor, Int32(SHUT_RDWR))
+    needsRun = true
   }
 
   // MARK: What libmicrohttpd tells
@@ -174,6 +187,7 @@ final class HTTPServer {
   /// The first that is heard of a request: its head is whole.
   func begin(_ head: RequestHead, _ descriptor: Int32, _ connection: OpaquePointer) -> Exchange? {
     guard let guest = guests[descriptor] else { return nil }
+    guest.rest = nil
     var head = head
     head.door = guest.door
     return Exchange(head, guest, connection, self)
@@ -192,6 +206,8 @@ final class HTTPServer {
   func completed(_ exchange: Exchange) {
     exchange.end()
     exchange.guest.waitingSince = MonotonicTime.milliseconds
+    answered += 1
+    exchange.guest.rest = (answered, mate_http_arrived(exchange.guest.descriptor))
     beginPatrol()
   }
 }
