@@ -27,7 +27,7 @@ final class ReplicaBench {
     try projects.load()
   }
 
-  private func transaction(_ body: () throws -> Void) throws {
+  func transaction(_ body: () throws -> Void) throws {
     let database = projects.host.database
     try database.begin()
     try body()
@@ -62,8 +62,10 @@ final class ReplicaBench {
   }
 
   /// No clock is ahead of the time that this is merged at.
-  func merge(_ changes: [Change], knowledge: Knowledge?) throws {
-    let now = Timestamp(microseconds: 4_000_000_000_000_000)
+  func merge(
+    _ changes: [Change], knowledge: Knowledge?,
+    at now: Timestamp = Timestamp(microseconds: 4_000_000_000_000_000)
+  ) throws {
     try transaction { _ = try projects.merge(changes, knowledge: knowledge, at: now) }
   }
 

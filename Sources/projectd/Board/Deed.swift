@@ -117,7 +117,9 @@ struct Deed: Sendable {
     var (extras, before, notes) = (0, 0, 0)
     for value in values {
       switch value.field {
-      case .extra: if !ServerWord.isOne(value.field), value.field != Birth.asOf { extras += 1 }
+      case .extra:
+        let isStamp = ServerWord.isOne(value.field) || value.field == SeriesWord.asOf
+        if !isStamp, value.field != Birth.asOf { extras += 1 }
       case .depends: before += 1
       case .note: notes += 1
       default: break

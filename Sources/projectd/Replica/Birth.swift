@@ -90,7 +90,8 @@ extension Registers {
     let isBirth = Birth.isOne(fields.map(\.field))
     let told = ServerWord.stamps(of: fields, in: stamp)
     let inherited = Birth.inherited(of: fields, in: stamp)
-    for (field, value) in fields where !ServerWord.isOne(field) && field != Birth.asOf {
+    for (field, value) in fields
+    where !ServerWord.isOne(field) && field != Birth.asOf && field != SeriesWord.asOf {
       let own = isBirth ? Birth.stamp(told(field), of: field) : told(field)
       merge(field, Register(stamp: inherited[field] ?? own, value: value))
     }

@@ -60,7 +60,7 @@ extension Registers {
 ///
 /// What a server has told has the clock of what it speaks of, so it is no later or earlier than what was done:
 /// ``Life/losing(known:isUnchanged:)`` has weighed it. And what came here by a server after the removal elsewhere
-/// is no work.
+/// is no work. Of the next one of a series that went with an undo, ``SeriesWord`` tells.
 struct Work {
   private var creation: UInt64 = 0
   private var removal: UInt64 = 0
@@ -70,7 +70,9 @@ struct Work {
   /// Takes one register in, in any order.
   mutating func take(_ field: Field, clock: UInt64, value: String?) {
     switch field {
-    case .removed: (removal, isTold) = (value == nil ? 0 : clock, value == ServerWord.removal)
+    case .removed:
+      removal = value == nil ? 0 : clock
+      isTold = value == ServerWord.removal || value == SeriesWord.undone
     case .created: creation = clock
     default: if Self.isSome(field) { last = max(last, clock) }
     }
@@ -89,5 +91,5 @@ struct Work {
     }
   }
 
-  var isRemoved: Bool { removal > 0 && (isTold || removal <= creation || last <= removal) }
+  var isRemoved: Bool { removal > 0 && (isTold || last <= max(removal, creation)) }
 }

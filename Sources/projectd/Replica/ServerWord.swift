@@ -29,6 +29,7 @@ enum ServerWord {
         Stamp(clock: min($0, change.clock), replica: change.replica)
       }
     }
+    if let ofSeries = stamp(SeriesWord.asOf) { return { _ in ofSeries } }
     let (ofLife, ofTexts) = (stamp(life) ?? change, stamp(texts) ?? change)
     return { $0 == .removed ? ofLife : ofTexts }
   }

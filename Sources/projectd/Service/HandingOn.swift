@@ -72,6 +72,17 @@ extension Projects {
     return told.isEmpty ? [] : [Deed(note: edit.note, values: told)]
   }
 
+  /// Those that are there again: what was said here of the one before meanwhile is meant for them too.
+  func returned(_ numbers: Set<Int>) throws -> [NewBirth] {
+    try numbers.sorted().compactMap { number in
+      guard !board[number].isRemoved, let before = try predecessor(of: number) else { return nil }
+      let asOf = Birth.text(of: try clocks(of: number), after: board[before].id)
+      return NewBirth(
+        number: number, id: board[number].id,
+        fields: [(.deadline, board[number][.deadline]), (Birth.asOf, asOf)])
+    }
+  }
+
   /// Since when each field of one that is known here stands.
   private func clocks(of number: Int) throws -> [Field: UInt64] {
     Dictionary(try registers(of: number).entries.map { ($0.field, $0.register.stamp.clock) }) {

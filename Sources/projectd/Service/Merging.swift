@@ -51,7 +51,8 @@ extension Projects {
     if let knowledge { try credit(knowledge) }
     merged.projects = batch.touched.count
     try keep(batch)
-    let handed = try handOn(to: batch.births, at: now)
+    try keepOneOpen(batch.touched.keys, at: now)
+    let handed = try handOn(to: batch.births + returned(batch.away), at: now)
     // Of several people the last one's name stands for all; the log has each.
     let who = changes.last { $0.who != nil }?.who
     if merged.changes > 0 {
@@ -69,6 +70,8 @@ extension Projects {
     var new: [UUID: Int] = [:]
     /// New ones of series, in the order in which they came.
     var births: [NewBirth] = []
+    /// Those of a series that were known and not there.
+    var away: Set<Int> = []
 
     func isBorn(_ id: UUID) -> Bool { births.contains { $0.id == id } }
   }
@@ -92,6 +95,7 @@ extension Projects {
     if let number = board.number(of: id) {
       if batch.touched[number] == nil {
         batch.touched[number] = (id, try registers(of: number))
+        if board[number].series != nil, board[number].isRemoved { batch.away.insert(number) }
       }
       return number
     }

@@ -95,6 +95,12 @@ struct ChangeLog {
     let project: Int
     let values: [Edit.Value]
     let note: Note?
+
+    /// The one of a series that was finished by what made this one.
+    var predecessor: UUID? {
+      guard note?.kind == .added else { return nil }
+      return values.first { $0.field == Birth.asOf }?.after.flatMap { Birth.predecessor(in: $0) }
+    }
   }
 
   /// The changes of a step, oldest first.
@@ -109,40 +115,6 @@ struct ChangeLog {
         project: Int(row.integer(0)), values: try Self.values(row.blob(1), row.blob(2)),
         note: Self.note(row, from: 3))
     }
-  }
-
-  /// What others than this machine's people wrote of a project, and who the last one was.
-  struct Foreign {
-    enum Who {
-      case user(String)
-      /// Of an older version, which does not say who.
-      case machine
-      /// Whoever uses a calendar's server: its words are this replica's changes (``ServerWord``).
-      case calendar
-    }
-    var fields: [(field: Field, value: String?)] = []
-    var who = Who.machine
-  }
-
-  /// What others wrote that came in after a step, by project.
-  func foreignFields(since step: Step) throws -> [Int: Foreign] {
-    var known: [Int: Foreign] = [:]
-    try database.forEachRow(
-      """
-      SELECT project, after, who, replica FROM change WHERE seq > ?
-      AND (replica <> 1 OR who IS NULL AND note IS NULL) AND project IN
-      (SELECT project FROM change WHERE seq BETWEEN ? AND ?)
-      """,
-      bindings: [.integer(step.last), .integer(step.first), .integer(step.last)]
-    ) { row in
-      let fields = try Self.fields(row.blob(1)).map { (field: $0.0, value: $0.1) }
-      let isOurs = row.integer(3) == 1
-      if isOurs, !fields.contains(where: { ServerWord.isOne($0.field) }) { return }
-      let name = row.optionalText(2).map { Foreign.Who.user($0) }
-      known[Int(row.integer(0)), default: Foreign()].fields += fields
-      known[Int(row.integer(0))]?.who = isOurs ? .calendar : name ?? .machine
-    }
-    return known
   }
 
   static func values(_ after: [UInt8], _ before: [UInt8]) throws -> [Edit.Value] {

@@ -1,0 +1,117 @@
+internal import Values
+
+/// Of a series one is open, whatever several machines have done with it while they were apart.
+///
+/// - Who has worked on the next one cannot have heard that its making was undone: it stays, and the one before
+///   it is done.
+/// - One that somebody has finished later than another one undid that is done, and the next one is there.
+/// - Who has only started one that is finished elsewhere, not having heard of it, does not open it again.
+///
+/// Each follows from what all machines know in the end, so each of them may say it and all say the same
+/// (``SeriesWord``).
+extension Projects {
+  /// Mends the series of some projects.
+  ///
+  /// - Parameters:
+  ///   - numbers: Of those that have been changed.
+  ///   - now: When it is done.
+  /// - Throws: What the store throws.
+  func keepOneOpen(_ numbers: some Collection<Int>, at now: Timestamp) throws {
+    for number in numbers.sorted() {
+      let project = board[number]
+      guard project.recurrence != nil || project.series != nil else { continue }
+      if let next = self.next(of: number) { try mend(number, next, at: now) }
+      if project.series != nil, let before = try self.predecessor(of: number) {
+        try mend(before, number, at: now)
+      }
+    }
+  }
+
+  /// The next one of a series, where its making is known.
+  func next(of number: Int) -> Int? { board.number(of: Board.nextID(after: board[number].id)) }
+
+  /// The one that was finished when this one was made.
+  func predecessor(of number: Int) throws -> Int? {
+    for word in try log.words(of: number) {
+      if let text = word.said(Birth.asOf), let id = Birth.predecessor(in: text),
+        let before = board.number(of: id), next(of: before) == number
+      {
+        return before
+      }
+    }
+    return nil
+  }
+
+  private func mend(_ before: Int, _ number: Int, at now: Timestamp) throws {
+    let there = try registers(of: number)
+    guard let removed = there.register(of: .removed), removed.value == SeriesWord.undone else {
+      if !board[number].isRemoved { try finish(before, at: now, onlyUnheard: true) }
+      return
+    }
+    if try stays(number, after: before, removed) { try revive(number, after: before, at: now) }
+  }
+
+  /// Whether one whose making was undone is there nevertheless.
+  private func stays(_ number: Int, after before: Int, _ removed: Register) throws -> Bool {
+    let finished = try registers(of: before).register(of: .state)
+    if let finished, finished.value == ProjectState.done.word, removed.stamp < finished.stamp,
+      !board[before].isRemoved
+    {
+      return true
+    }
+    if let next = next(of: number), !board[next].isRemoved { return true }
+    return try log.isWorked(on: number, besides: replicas.number(of: removed.stamp.replica))
+  }
+
+  /// Brings one back, and finishes the one before it.
+  func revive(_ number: Int, after before: Int, at now: Timestamp) throws {
+    try mend(number, at: now) { registers in
+      registers[.removed] == SeriesWord.undone ? [(.removed, nil)] : []
+    }
+    if try registers(of: before)[.removed] == SeriesWord.undone,
+      let earlier = try predecessor(of: before)
+    {
+      try revive(before, after: earlier, at: now)
+    }
+    try finish(before, at: now, onlyUnheard: false)
+  }
+
+  /// With `onlyUnheard` one stays open that somebody has opened who knew that it was done: he has taken away when
+  /// that was.
+  private func finish(_ number: Int, at now: Timestamp, onlyUnheard: Bool) throws {
+    let project = board[number]
+    guard !project.isRemoved, project.state != .done else { return }
+    if onlyUnheard, project[.completed] == nil { return }
+    let last = try project[.completed] ?? lastFinish(of: number) ?? Project.text(now)
+    try mend(number, at: now) { registers in
+      [(.state, ProjectState.done.word), (.completed, last)]
+    }
+  }
+
+  /// When a project was done that is open again.
+  private func lastFinish(of number: Int) throws -> String? {
+    try log.words(of: number).compactMap { $0.said(.completed) }.compactMap { Int64($0) }.max()
+      .map { "\($0)" }
+  }
+
+  private func mend(
+    _ number: Int, at now: Timestamp, _ values: (Registers) -> [(Field, String?)]
+  ) throws {
+    let registers = try registers(of: number)
+    let said = values(registers)
+    guard !said.isEmpty else { return }
+    var edit = Edit(
+      number: number, id: board[number].id, values: [],
+      note: Note(kind: .edited, title: board[number].title))
+    var clock: UInt64 = 0
+    for (field, value) in said {
+      let register = registers.register(of: field)
+      clock = max(clock, register?.stamp.clock ?? 0)
+      edit.values.append(Edit.Value(field: field, before: register?.value, after: value))
+    }
+    observe(clock + 1)
+    edit.values.append(
+      Edit.Value(field: SeriesWord.asOf, before: nil, after: HybridClock.text(clock + 1)))
+    _ = try write([edit], by: nil, at: now, withNotes: false)
+  }
+}
