@@ -18,6 +18,8 @@ final class SeriesGame {
   private var steps: [[String?]]
   /// Tags that somebody has put on one of the dates and nobody has taken back.
   private(set) var tags: [String: UUID] = [:]
+  /// Words that somebody has said and taken back.
+  private(set) var undone: Set<String> = []
   /// What was done, to be read where it went wrong.
   private(set) var story: [String] = []
 
@@ -80,6 +82,16 @@ final class SeriesGame {
     steps[index].append(tag)
   }
 
+  func title(_ number: Int, _ title: String, _ index: Int) throws {
+    note(index, title, number)
+    try act(index) { projects in
+      let changes = ProjectChanges(title: title)
+      try projects.perform(
+        [try projects.board.edit(ProjectReference(number: number), changes)], by: 0, at: now)
+    }
+    steps[index].append(title)
+  }
+
   /// - Returns: Whether all of a step went back; nil where there is none.
   @discardableResult
   func undo(_ index: Int) throws -> Bool? {
@@ -90,7 +102,10 @@ final class SeriesGame {
       kept = try projects.undo(1, by: 0, reader).map(\.kept).reduce(0, +)
     }
     story.append("\(index) undo, kept \(kept)")
-    if kept == 0, let tag { tags[tag] = nil }
+    if kept == 0, let tag {
+      tags[tag] = nil
+      undone.insert(tag)
+    }
     return kept == 0
   }
 

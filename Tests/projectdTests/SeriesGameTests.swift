@@ -28,6 +28,11 @@ struct SeriesGameTests {
         let project = replica.projects.board[number]
         #expect(!project.isRemoved && project.tags.contains(tag), "\(tag) \(end)")
       }
+      for number in game.open(index) {
+        let project = replica.projects.board[number]
+        let words = project.tags + [project.title]
+        #expect(game.undone.isDisjoint(with: words), "\(words) \(end)")
+      }
       // What is done lies before what is open.
       #expect(game.rows(index).last?.hasSuffix("done") == false, "\(end)")
     }
@@ -53,9 +58,10 @@ struct SeriesGameTests {
         let index = game.pick(0..<game.replicas.count)
         let open = game.open(index)
         guard let first = open.first else { continue }
-        switch game.pick(0..<9) {
+        switch game.pick(0..<10) {
         case 0, 1: try game.move(first, to: .done, index)
         case 2: try game.tag(first, "t\(step)", index)
+        case 5: try game.title(first, "title\(step)", index)
         case 3: try game.undo(index)
         case 4:
           let state = game.replicas[index].projects.board[first].state

@@ -85,6 +85,7 @@ extension Projects {
     }
     guard !edit.values.isEmpty else { return }
     reversing.edits.append(edit)
+    try reverse(heirsOf: edit, registers, &reversing)
     if let deed = Self.deed(of: change, reversing: edit) { reversing.told.append(deed) }
   }
 

@@ -121,7 +121,7 @@ extension Projects {
     return last?.number
   }
 
-  private static func isOfOne(_ field: Field) -> Bool {
+  static func isOfOne(_ field: Field) -> Bool {
     if case .extra(let name) = field { return ofOne.contains(name) }
     return Birth.isOwn(field)
   }
