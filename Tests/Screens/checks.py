@@ -5,6 +5,7 @@ import random
 import re
 import time
 
+from ahead import check_desk_ahead, check_rows_ahead
 from counts import check_counts
 from tmux import check_tmux
 from world import ROOT

@@ -56,10 +56,12 @@ package struct ScreenDescription: Hashable, Sendable {
     package var source: String?
     /// JSON Pointer into the row: it is for rows that have something there.
     package var condition: String?
+    /// Whether each press counts, as of one more: else a second one before the first was seen is none.
+    package var repeats: Bool
 
     package init(
       _ key: String, _ label: LocalizedText, _ method: String, _ params: [Parameter] = [],
-      on source: String? = nil, when condition: String? = nil
+      on source: String? = nil, when condition: String? = nil, repeats: Bool = false
     ) {
       self.key = key
       self.label = label
@@ -67,6 +69,7 @@ package struct ScreenDescription: Hashable, Sendable {
       self.params = params
       self.source = source
       self.condition = condition
+      self.repeats = repeats
     }
   }
 
@@ -189,6 +192,7 @@ extension ScreenDescription.Action {
     ]
     object["on"] = source.map(JSONValue.string)
     object["when"] = condition.map(JSONValue.string)
+    if repeats { object["repeats"] = true }
     if !params.isEmpty { object["params"] = params.jsonValue }
     return .object(object)
   }

@@ -73,7 +73,7 @@ extension ScreenDescription.Action {
   private static let reserved = "q?/:aLu0123456789 "
 
   fileprivate init(_ reader: DescriptionReader) throws(DescriptionError) {
-    try reader.allow(only: "key", "label", "method", "on", "when", "params")
+    try reader.allow(only: "key", "label", "method", "on", "when", "repeats", "params")
     let place = try reader.required("key")
     let key = try place.string()
     guard key.unicodeScalars.count == 1, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
@@ -84,7 +84,8 @@ extension ScreenDescription.Action {
     self.init(
       key, try reader.required("label").localized(), try reader.required("method").string(),
       try ScreenDescription.Parameter.all(reader.optional("params")),
-      on: try reader.optional("on")?.pointer(), when: try reader.optional("when")?.pointer())
+      on: try reader.optional("on")?.pointer(), when: try reader.optional("when")?.pointer(),
+      repeats: try reader.optional("repeats")?.bool() ?? false)
   }
 }
 

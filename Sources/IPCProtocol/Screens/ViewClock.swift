@@ -31,6 +31,9 @@ package struct ViewClock {
     return true
   }
 
+  /// Whether nothing has changed since it was asked for, and the answer is there.
+  package var isCurrent: Bool { !isAsked && !isStale }
+
   package mutating func hinted() { isStale = true }
 
   /// - Parameters:

@@ -8,7 +8,9 @@ extension JuiceBar {
     ScreenDescription(
       LocalizedText(en: "Menu", ko: "메뉴"), "juice.menu", name: "menu",
       actions: [
-        .init("o", text("order", "주문"), "juice.order", [.init("juice", .row("/juice"))]),
+        .init(
+          "o", text("order", "주문"), "juice.order", [.init("juice", .row("/juice"))],
+          repeats: true),
         .init(
           "c", text("order several", "여러 잔 주문"), "juice.order",
           [.init("juice", .row("/juice")), .init("count", .ask())]),
@@ -23,9 +25,11 @@ extension JuiceBar {
       LocalizedText(en: "Stock", ko: "재고"), "juice.stock", name: "stock",
       actions: [
         .init(
-          "+", text("one more", "하나 더"), "juice.stock.adjust", fruit + [.init("by", .value(1))]),
+          "+", text("one more", "하나 더"), "juice.stock.adjust", fruit + [.init("by", .value(1))],
+          repeats: true),
         .init(
-          "-", text("one less", "하나 덜"), "juice.stock.adjust", fruit + [.init("by", .value(-1))]),
+          "-", text("one less", "하나 덜"), "juice.stock.adjust", fruit + [.init("by", .value(-1))],
+          repeats: true),
         .init(
           "e", text("set", "재고 수정"), "juice.stock.set", fruit + [.init("count", .ask("/count"))]),
         .init("c", text("receive", "입고"), "juice.stock.receive", fruit),

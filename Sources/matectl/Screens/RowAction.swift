@@ -13,6 +13,8 @@ struct RowAction {
   var isOfRow = true
   /// Whether a person is asked for all that is left, beside what `asks` has first.
   var isWhole = false
+  /// Whether each press of its key counts.
+  var repeats = false
 
   /// Whether it does the same with the same rows, but for what a person is asked.
   func isSame(as other: RowAction) -> Bool {
@@ -92,7 +94,8 @@ struct RowAction {
       params[parameter.name] = value
     }
     let isOfRow = action.source != nil || action.params.contains { $0.source.isOfRow }
-    return RowAction(method: method, params: params, asks: asks, isOfRow: isOfRow)
+    return RowAction(
+      method: method, params: params, asks: asks, isOfRow: isOfRow, repeats: action.repeats)
   }
 
   /// What a parameter is given; nil where nothing is there.

@@ -93,6 +93,7 @@ extension ScreenApp {
       if let remedy = deed.form?.remedy { goOn(with: remedy, number) }
       guard deed.method.access.changesState else { return }
       state.tab.marks.subtract(deed.marks)
+      awaitRows()
       hint()
     }
   }

@@ -62,6 +62,7 @@ extension ScreenApp {
       state.overlay = .menu(menu.again(as: self.menu))
     }
     if let held, held.wish == nil { release(held) }
+    rowsTell()
   }
 
   private func release(_ held: Held) {

@@ -7,7 +7,7 @@ extension ScreenApp {
   func press(_ key: Key) {
     isDirty = true
     if key == .control("c") { return end(.interrupted) }
-    guard !hold(key) else { return }
+    guard !hold(key), !waits(key) else { return }
     switch state.overlay {
     case .page(let page)?: press(key, on: page)
     case .prompt(let prompt)?: press(key, in: prompt)

@@ -41,6 +41,8 @@ final class ScreenApp: ScreenProgram {
   var later: [ScreenOverlay] = []
   /// Keys that wait for what they are for.
   var held: Held?
+  /// Keys that wait until what was done before them is seen.
+  var ahead = Ahead()
   /// What of the tabs is asked for, and when again.
   private var clocks: [ViewClock]
 
@@ -66,7 +68,7 @@ final class ScreenApp: ScreenProgram {
   var nextMoment: Int64? {
     [
       link.nextTry, link.nextTry == nil ? clocks[state.active].next : nil, nextWorkMoment,
-      held?.until,
+      held?.until, nextAheadMoment,
     ].compactMap { $0 }.min()
   }
 
@@ -76,6 +78,7 @@ final class ScreenApp: ScreenProgram {
     let now = MonotonicTime.milliseconds
     tellWorks(at: now)
     passHeld(at: now)
+    passAhead(at: now)
     if link.nextTry == nil, let next = clocks[state.active].next, next <= now { askForView() }
   }
 
@@ -118,10 +121,14 @@ final class ScreenApp: ScreenProgram {
     // What was said is about the tab that it was said on; that the daemon is away is about all.
     if tab != state.active, link.nextTry == nil, works.isEmpty { state.strip = nil }
     state.active = tab
+    ahead.until = nil
     clocks[tab].forget()
     refresh()
     isDirty = true
   }
+
+  /// Whether the rows of the active tab tell of all that has happened, as far as that is known.
+  var isCurrent: Bool { clocks[state.active].isCurrent }
 
   /// Asks anew for what the active tab shows.
   func refresh() {
@@ -260,26 +267,6 @@ final class ScreenApp: ScreenProgram {
     width = columns
     pageRows = max(1, rows - 5)
     return painter
-  }
-
-  /// The keys that the last line tells, by what is in front.
-  private func tellHints() {
-    state.hints =
-      switch state.overlay {
-      case .page(let page) where !page.all.isEmpty:
-        text(
-          "→ all of each row  arrows scroll  Esc back  q quit",
-          "→ 줄마다 모두 보기  화살표 스크롤  Esc 뒤로  q 끝내기")
-      case .page: text("arrows scroll  Esc back  q quit", "화살표 스크롤  Esc 뒤로  q 끝내기")
-      case .menu: text("type to find  Enter do it  Esc back", "입력하면 찾기  Enter 하기  Esc 뒤로")
-      case .form(let form) where form.isSent: text("Esc cancel", "Esc 취소")
-      case .form:
-        text(
-          "Enter do it  Tab next field  ← → choices  Esc back",
-          "Enter 하기  Tab 다음 칸  ← → 고르기  Esc 뒤로")
-      case .question: text("y yes  n no", "y 예  n 아니요")
-      case .prompt, nil: tabHints
-      }
   }
 }
 

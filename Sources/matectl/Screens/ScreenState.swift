@@ -35,6 +35,12 @@ struct ViewState {
   /// What that is known by.
   var chosenIdentity: JSONValue? { item.map { selection.identity(of: $0.row) } }
 
+  /// Chooses the row that is known by this; false where it is not there any more.
+  mutating func choose(_ identity: JSONValue) -> Bool {
+    guard let shown else { return false }
+    return selection.choose(identity, in: shown)
+  }
+
   /// What is done is done with these rows: those that are marked, or the chosen one.
   var wanted: [JSONValue] { wantedItems.map(\.row) }
 

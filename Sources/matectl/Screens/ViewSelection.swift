@@ -71,6 +71,17 @@ struct ViewSelection {
     take(column: column, index: index, in: content)
   }
 
+  /// Chooses what is known by this, where it is; false where it is gone.
+  mutating func choose(_ identity: JSONValue, in content: ViewContent) -> Bool {
+    for (place, column) in content.columns.enumerated() {
+      guard let found = column.items.firstIndex(where: { self.identity(of: $0.row) == identity })
+      else { continue }
+      choose(column: place, index: found, in: content)
+      return true
+    }
+    return false
+  }
+
   /// Something is done with what is chosen: it stays chosen, though it came first by itself.
   mutating func keep() { isOwn = true }
 
