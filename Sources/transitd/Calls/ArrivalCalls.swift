@@ -170,7 +170,11 @@ extension Transit {
   /// All favourites, one of them, or any station or stop.
   func watch(_ params: Params.Watch, _ stream: StreamOf<WatchBoard, NoResult>) throws {
     let views = try views(params.target)
-    guard !views.isEmpty else { throw TransitError(.noFavourites) }
+    guard !views.isEmpty else {
+      // Where to look for what there is.
+      if let way = state.favourites.list.first { _ = try Self.view(way) }
+      throw TransitError(.noFavourites)
+    }
     watches.follow(
       views, every: max(1, Int(params.everySeconds)),
       isOnDesktop: params.notify, in: params.language, stream)

@@ -66,12 +66,14 @@ final class LeaveDesk {
     for alert in desk.news(of: run.view.place, for: run.interest) {
       notices.tell(alert, at: run.view.name)
     }
+    let report = desk.report(run.view)
     let advice = run.tracker.advance(
-      desk.report(run.view).arrivals, last: desk.lastVehicles(run.view),
+      report.arrivals, last: desk.lastVehicles(run.view),
       walk: run.leave.walkSeconds, at: now)
     desk.want(run.view.place, by: run.interest, run.tracker.need(at: now))
     for advice in advice {
-      let event = LeaveEvent(advice, leave: run.leave.id, name: run.view.name, at: now)
+      let event = LeaveEvent(
+        advice, leave: run.leave.id, name: run.view.name, at: now, notes: report.notes)
       run.say(event, by: host, notices)
     }
     if advice.isEmpty { refresh(run, at: now) }

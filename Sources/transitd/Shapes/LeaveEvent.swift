@@ -39,9 +39,17 @@ struct LeaveEvent: Shape, Hashable {
     Member("arrival", \.arrival), Member("estimate", \.estimate),
   ])
 
-  init(_ advice: LeaveTracker.Advice, leave: Int, name: String, at now: Timestamp) {
+  /// What is advised; where nothing is known the notes say why, as that there is no key.
+  init(
+    _ advice: LeaveTracker.Advice, leave: Int, name: String, at now: Timestamp, notes: [Note] = []
+  ) {
     let seconds = advice.choice.map { max(0, Int($0.leaveAt.seconds(since: now).rounded())) }
-    let sentence = Self.sentence(advice, LeaveWords(advice.choice, seconds ?? 0, at: now))
+    var sentence = Self.sentence(advice, LeaveWords(advice.choice, seconds ?? 0, at: now))
+    if case .unknown = advice, !notes.isEmpty {
+      let why = Note.joined(notes)
+      sentence.en += ": \(why.en)"
+      sentence.ko += ". \(why.text(in: .korean))"
+    }
     self.init(sentence, leave: leave, name: name, at: now, choice: advice.choice, seconds: seconds)
   }
 
