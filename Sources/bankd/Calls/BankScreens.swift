@@ -12,8 +12,8 @@ extension Bank {
   nonisolated static let screens: [ScreenDescription] = [
     ScreenDescription(
       LocalizedText(en: "Line", ko: "대기줄"), "bank.board", name: "line",
-      // The clock of the branch runs while somebody is served.
-      refresh: .init(every: 1, while: "/serving"),
+      // The clock of the branch runs while somebody waits or is served.
+      refresh: .init(every: 1, while: "/busy"),
       actions: [
         .init(
           "c", text("call", "호출"), "bank.call", [.init("ticket", .row("/number"))], on: "/waiting"),

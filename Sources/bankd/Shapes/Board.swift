@@ -60,6 +60,8 @@ struct Board: Shape {
   let open: Bool
   let phase: String
   let businessSeconds: Double
+  /// True while business time runs, as somebody waits or is served; absent while it stands.
+  let busy: Bool?
   let served: Int
   let waitingCount: Int
   let servingCount: Int
@@ -75,7 +77,8 @@ struct Board: Shape {
       Member("kind", \.kind), Member("phrase", \.phrase), Member("open", \.open),
       Member("phase", \.phase, .words(["closed", "open", "closing"])),
       Member("businessSeconds", \.businessSeconds, .seconds),
-      Member("served", \.served, .from(0)), Member("waitingCount", \.waitingCount, .from(0)),
+      Member("busy", \.busy), Member("served", \.served, .from(0)),
+      Member("waitingCount", \.waitingCount, .from(0)),
       Member("servingCount", \.servingCount, .from(0)), Member("waiting", \.waiting),
       Member("serving", \.serving), Member("clock", \.clock),
       Member("remark", \.remark),
@@ -88,6 +91,7 @@ struct Board: Shape {
     phase = branch.phase.word
     let business = branch.business(at: now)
     businessSeconds = seconds(business)
+    busy = branch.state.day.busySince == nil ? nil : true
     served = branch.state.day.served
     waitingCount = branch.waitingCount
     servingCount = branch.servingCount

@@ -45,7 +45,9 @@ enum Screens {
       var glance = domain
       glance.methods = []
       for method in domain.methods where method.isForToday {
-        guard let view = ScreenView.view(of: method, in: domain) else { continue }
+        guard var view = ScreenView.view(of: method, in: domain) else { continue }
+        // What runs by itself runs here as well.
+        view.screen = session.whole(domain).screens.first { $0.method == method.name }
         parts.append(try ScreenApp(session: session, domain: glance, views: [view]))
       }
     }
