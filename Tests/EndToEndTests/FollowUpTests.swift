@@ -75,7 +75,7 @@ struct FollowUpTests {
     #expect(try tool.run("juice", "stock", "set", "strawberry", "12").status == 0)
     screen.type("+5")
     _ = try screen.read(until: "strawberry: 17 in stock (+5)")
-    _ = try screen.read(until: "Order now? [yes/no] ")
+    _ = try screen.read(until: "Order 1 of strawberry juice now? [yes/no] ")
     screen.type("no")
     #expect(try screen.finish().status == 1)
     #expect(try stock("strawberry") == 17)
@@ -91,7 +91,7 @@ struct FollowUpTests {
     _ = try screen.read(until: "[16]: ")
     screen.type("")
     for answer in ["was", "ja", "nein"] {
-      _ = try screen.read(until: "Order now? [yes/no] ")
+      _ = try screen.read(until: "Order 1 of strawberry juice now? [yes/no] ")
       screen.type(answer)
     }
     #expect(try screen.finish().status == 1)
@@ -120,7 +120,7 @@ struct FollowUpTests {
     _ = try screen.read(until: "mango: 50 in stock (+40)")
     _ = try screen.read(until: "kiwi: 10 in stock, 12 needed; new count (or +5) [12]: ")
     screen.type("")
-    _ = try screen.read(until: "Order now? [yes/no] ")
+    _ = try screen.read(until: "Order 12 of mango kiwi juice now? [yes/no] ")
     screen.type("")
     #expect(try screen.finish().status == 1)
     #expect(try stock("mango") == 50)
@@ -141,7 +141,7 @@ struct FollowUpTests {
       _ = try screen.read(until: refusal)
     }
     screen.type("")
-    _ = try screen.read(until: "Order now?")
+    _ = try screen.read(until: "Order 1 of strawberry juice now?")
     screen.type("")
     #expect(try screen.finish().status == 1)
     #expect(try stock("strawberry") == 16)

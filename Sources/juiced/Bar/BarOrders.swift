@@ -47,7 +47,7 @@ extension Bar {
       return fruit.count < need ? BarError.Shortage(fruit: fruit, need: need) : nil
     }
     return .outOfStock(
-      juice, missing: missing, canMake: canMake(juice.recipe),
+      juice, cups, missing: missing, canMake: canMake(juice.recipe),
       alternatives: alternatives(for: cups))
   }
 

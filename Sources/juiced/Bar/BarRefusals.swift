@@ -17,12 +17,13 @@ extension BarError {
   }
 
   static func outOfStock(
-    _ juice: Juice, missing: [Shortage], canMake: Int64, alternatives: [Juice]
+    _ juice: Juice, _ cups: Int64, missing: [Shortage], canMake: Int64, alternatives: [Juice]
   ) -> BarError {
     BarError(
       .outOfStock,
       [
         "juice": .string(juice.name), "juiceName": juice.title.jsonValue,
+        "count": .integer(cups),
         "fruits": .array(missing.map(\.fruit.title.jsonValue)),
         "missing": .array(missing.map(\.json)), "canMake": .integer(canMake),
         "alternatives": .array(alternatives.map { .string($0.name) }),

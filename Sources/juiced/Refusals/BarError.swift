@@ -69,5 +69,6 @@ extension FollowUp {
     commands: [
       .init(LocalizedText(en: "matectl juice stock adjust {fruit} +{short}"), each: "/missing")
     ],
-    again: LocalizedText(en: "Order now?", ko: "지금 주문할까요?"))
+    again: LocalizedText(
+      en: "Order {count} of {juiceName} now?", ko: "{juiceName} {count}잔을 지금 주문할까요?"))
 }

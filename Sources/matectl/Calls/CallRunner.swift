@@ -21,7 +21,7 @@ struct CallRunner {
         .run(params)
     }
     if method.needsConfirmation, !session.invocation.isDryRun {
-      guard try isConfirmed() else { return .refused }
+      guard try isConfirmed(params) else { return .refused }
     }
     try refuseRehearsal()
     let filled = session.filled(params, for: method)
@@ -106,10 +106,12 @@ struct CallRunner {
     return told.en == method.name ? LocalizedText(en: "matectl \(name)") : told
   }
 
-  private func isConfirmed() throws(ExitStatus) -> Bool {
-    try session.confirms(
+  private func isConfirmed(_ params: JSONObject) throws(ExitStatus) -> Bool {
+    let about = [method.object(in: params)].filter { !$0.isEmpty }.map { ": \($0)" }.joined()
+    let korean = told.text(in: .korean) + (about.isEmpty ? ":" : "\(about).")
+    return try session.confirms(
       session.text(
-        "\(whole: told.en)? [y/N] ", "\(whole: told.text(in: .korean)): 계속하시겠습니까? [예/아니요] "),
+        "\(whole: told.en + about)? [y/N] ", "\(whole: korean) 계속하시겠습니까? [예/아니요] "),
       elsewhere: session.text(
         "\(name) asks first; say --yes", "\(name, .topic) 확인이 필요합니다. --yes를 붙이십시오"))
   }
@@ -139,7 +141,7 @@ struct CallRunner {
       session.tell(session.text("This would be done:", "이렇게 바뀝니다:"))
       session.tell(session.printer.human(.object(shown), method.render))
     }
-    return try isConfirmed()
+    return try isConfirmed(request.params)
   }
 
   // MARK: Streams

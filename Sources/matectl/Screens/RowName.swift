@@ -27,7 +27,10 @@ extension ScreenApp {
     }
     guard let first = cells.first else { return seen.fitted(toCells: Self.longestName) }
     let words = cells.filter { $0.column.format == nil && Self.isWord($0.text) }
-    let word = words.first { ["/name", "/title"].contains($0.column.value) } ?? words.first
+    let isName = { (column: TableColumn) in ["/name", "/title"].contains(column.value) }
+    // Who has no name is not called by what they do.
+    let other = columns.contains(where: isName) ? nil : words.first
+    let word = words.first { isName($0.column) } ?? other
     let number = "\(first.column.header.text(in: session.language)) \(first.text)"
     let isWord = words.contains { $0.column == first.column }
     let name = [isWord ? nil : number, word?.text].compactMap { $0 }.joined(separator: ": ")
@@ -42,15 +45,5 @@ extension ScreenApp {
 
 extension Deed {
   /// What it is done with: the row, else what was typed that it cannot do without.
-  var object: String {
-    guard about.isEmpty else { return about }
-    let values = method.parameters.filter(\.isRequired).compactMap { params[$0.name] }
-      .flatMap { $0.arrayValue ?? [$0] }
-      .filter { $0.objectValue == nil && $0.arrayValue == nil }
-    let rest = values.count > Self.most ? ["…"] : []
-    let words = values.prefix(Self.most).map(WordValue.text) + rest
-    return words.joined(separator: ", ").printable(inOneLine: true).fitted(toCells: 60)
-  }
-
-  private static let most = 5
+  var object: String { about.isEmpty ? method.object(in: params) : about }
 }
