@@ -35,7 +35,7 @@ struct ScreenFormTests {
     try screen.see("m move")
     screen.press("e")
     try screen.see("first↵second!")
-    try screen.see("Change a project: ")
+    try screen.see("Edit: ")
     screen.press("\u{1B}[B\u{15}\u{1B}[B\u{1B}[B\u{15}\r")
     try screen.see("Edited")
     let shown = try tool.run("project", "show", "1", "--json").output
@@ -113,10 +113,10 @@ struct ScreenFormTests {
     _ = try tool.run("bank", "open")
     let screen = try screen("bank", showing: "0 waiting")
     screen.press("asimulate\r")
-    try screen.see("arrivals")
+    try screen.see("Arrivals")
     screen.press("\r")
     try screen.see("nobody comes in this plan")
-    try screen.see("arrivals")
+    try screen.see("Arrivals")
     try leave(screen)
   }
 

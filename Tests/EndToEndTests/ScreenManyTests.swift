@@ -33,7 +33,7 @@ struct ScreenManyTests {
     // One mark is the row that is meant, wherever the choice stands.
     screen.press("g j")
     screen.press("e")
-    try screen.see("Change a project")
+    try screen.see("Edit: ")
     screen.press("!\r")
     try screen.see("Edited")
     try screen.see("one!")

@@ -87,7 +87,7 @@ struct ScreenStrangerTests {
     screen.press("\r")
     try screen.see("16 needed, 10 in stock, 6 short")
     screen.press("+7\r")
-    try screen.see("Order now?")
+    try screen.see("Order 1 of strawberry juice now?")
     screen.press("y")
     try screen.see("left in stock: strawberry 1")
     screen.press("2")

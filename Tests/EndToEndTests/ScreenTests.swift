@@ -210,7 +210,7 @@ struct ScreenTests {
     try FileManager.default.removeItem(atPath: state)
     try "no folder".write(toFile: state, atomically: true, encoding: .utf8)
     let screen = try screen("bank")
-    try screen.see("connecting")
+    try screen.see("not there")
     screen.press("q")
     #expect(try screen.finish().status == 0)
   }

@@ -7,6 +7,7 @@ import time
 
 from ahead import check_desk_ahead, check_rows_ahead
 from counts import check_counts
+from places import check_clock, check_long_board, check_long_names, check_menu_wheel, check_no_instance, check_today_keys
 from tmux import check_tmux
 from world import ROOT
 

@@ -48,7 +48,8 @@ struct Board {
         cards: cards.map { card in
           let style = rules.style(of: card)
           let text = sentence.filled(with: card, values).printable(inOneLine: true)
-          return Table.Cell(text: text, style: style, mark: style?.mark ?? "")
+          let name = sentence.name(in: card, values).printable(inOneLine: true)
+          return Table.Cell(text: text, style: style, mark: style?.mark ?? "", name: name)
         }, leftOut: column.leftOut(of: result))
     }
     self.columns = columns

@@ -9,12 +9,28 @@ struct Table {
     var style: StyleRule.Style?
     /// Stands behind the text whatever is cut off: what is wrong must not show by colour alone.
     var mark = ""
+    /// A name in the text, which is cut before what stands behind it; empty where nothing is behind.
+    var name = ""
 
     var width: Int { text.terminalCells + mark.terminalCells }
 
     func fitted(toCells width: Int) -> String {
-      guard !mark.isEmpty else { return text.fitted(toCells: width) }
-      return text.fitted(toCells: max(0, width - mark.terminalCells)) + mark
+      let room = max(0, width - mark.terminalCells)
+      return (shortened(to: room) ?? text.fitted(toCells: room)) + mark
+    }
+
+    /// So much is left of a name.
+    private static let leastName = 4
+
+    /// The text with less of its name, where that is enough; what follows says where to go.
+    private func shortened(to room: Int) -> String? {
+      let excess = text.terminalCells - room
+      let left = name.terminalCells - excess
+      guard excess > 0, !name.isEmpty, left >= Self.leastName,
+        let place = text.firstRange(of: name)
+      else { return nil }
+      return String(text[..<place.lowerBound]) + name.fitted(toCells: left)
+        + String(text[place.upperBound...])
     }
   }
 

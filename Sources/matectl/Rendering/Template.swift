@@ -31,6 +31,18 @@ struct Template {
     return .member(JSONPointer("/\(name)"), format: format)
   }
 
+  /// The first text among the members, where more stands behind it; else nothing.
+  func name(in value: JSONValue, _ values: ValueText) -> String {
+    let words = pieces.compactMap { piece -> String? in
+      guard case .member(let pointer, let format) = piece, format == nil,
+        let member = pointer?.value(in: value),
+        member.stringValue != nil || member.objectValue != nil
+      else { return nil }
+      return values.text(member, format: nil)
+    }.filter { !$0.isEmpty }
+    return words.count > 1 ? words[0] : ""
+  }
+
   /// The sentence with the members of `value` in their places.
   func filled(with value: JSONValue, _ values: ValueText) -> String {
     var result = ""

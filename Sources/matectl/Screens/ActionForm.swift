@@ -6,6 +6,8 @@ internal import Values
 struct ActionForm {
   struct Field {
     let parameter: ParameterDescription
+    /// Whether it cannot be done without: the domain says so, or a key asks for it first of all.
+    var isNeeded = false
     /// What it is called.
     let name: String
     /// What it means, and what it is where it is left out.
@@ -29,7 +31,10 @@ struct ActionForm {
     /// What is said where nothing stands there that must, in words that a person can choose from; nil
     /// where what it has to be says more.
     var missing: UsageError? {
-      guard !choices.isEmpty else { return nil }
+      guard !choices.isEmpty else {
+        guard !parameter.isRequired else { return nil }
+        return UsageError("\(name) is missing", "\(name): 입력해 주십시오")
+      }
       let few = choices.prefix(Self.toldChoices).joined(separator: ", ")
       let words = choices.count > Self.toldChoices ? few + ", …" : few
       return UsageError(
@@ -48,6 +53,8 @@ struct ActionForm {
   var error = ""
   /// What stands above the fields, as what is missing.
   var notes: [String] = []
+  /// What its key does, in words; empty where it tells what the command does.
+  var label = ""
   /// Which row it is about, in words; empty where it is about none.
   var about = ""
   /// The marks of the rows that it is about.
@@ -100,6 +107,9 @@ struct ActionForm {
       if let given { field.given = Self.word(given, rules, schemas) }
       field.word = field.given
       field.take(rules, isAsked: asks?.count == 1 && ask?.given != nil)
+      // A key that asks for something new is pressed for that.
+      let isFirst = asks?.first.map { $0.name == parameter.name && $0.isNew } ?? false
+      field.isNeeded = parameter.isRequired || isFirst && !isWhole
       return field
     }
     // What must be said stands above what can be, and what the domain wants asked first of all that.
@@ -117,8 +127,8 @@ struct ActionForm {
     _ language: Language
   ) -> String {
     let said = names?.name(of: parameter, in: method).text(in: language)
-    return (said ?? method.command?.longName(of: parameter) ?? parameter.name)
-      .printable(inOneLine: true)
+    let name = said ?? method.command?.longName(of: parameter) ?? parameter.name
+    return name.printable(inOneLine: true).capitalizedStart
   }
 
   /// What is sent: what the form is of, or, where a step was typed (`+5`), what takes steps.
@@ -137,7 +147,7 @@ struct ActionForm {
         parameter: field.parameter.name,
         error: UsageError("- is for pipes: name a file", "-는 파이프에서 씁니다. 파일 이름을 쓰십시오"))
     }
-    for field in fields where field.parameter.isRequired && field.word.isEmpty {
+    for field in fields where field.isNeeded && field.word.isEmpty {
       guard let error = field.missing else { continue }
       throw FieldError(parameter: field.parameter.name, error: error)
     }
@@ -188,12 +198,21 @@ struct ActionForm {
     Dictionary(fields.map { ($0.parameter.name, $0.name) }) { one, _ in one }
   }
 
+  /// What stands above its fields.
+  func title(in language: Language) -> String {
+    let deed = label.isEmpty || about.isEmpty ? method.told(in: language) : label.capitalizedStart
+    return [deed, about].filter { !$0.isEmpty }.joined(separator: ": ")
+  }
+
   /// Shows what is wrong, at its field.
-  mutating func tell(_ error: String, at parameter: String?) {
+  mutating func tell(_ error: String, at parameter: String?, in language: Language) {
     sentAs = nil
     // The second line of a sentence says how the command is typed.
     self.error = error.split(separator: "\n").first.map(String.init) ?? ""
-    if let index = fields.firstIndex(where: { $0.parameter.name == parameter }) { focus = index }
+    guard let index = fields.firstIndex(where: { $0.parameter.name == parameter }) else { return }
+    focus = index
+    // Whose rule that is says nothing to who has emptied it.
+    if fields[index].isEmptied { self.error = fields[index].kept.message.text(in: language) }
   }
 
   mutating func move(by step: Int) { focus = (focus + step + fields.count) % fields.count }

@@ -27,8 +27,8 @@ final class DomainLink {
     case progress(Purpose, ProgressNotice)
     /// Nobody will answer any more; true where the daemon had it, so that it may have been done.
     case abandoned(Purpose, wasSent: Bool)
-    /// It is tried again at ``DomainLink/nextTry``.
-    case lost(String)
+    /// It is tried again at ``DomainLink/nextTry``; true where nobody was there to connect to.
+    case lost(String, isAway: Bool)
   }
 
   /// Speaks the language of now.
@@ -90,7 +90,7 @@ final class DomainLink {
       for one in again { send(one, over: channel) }
       return [.connected]
     } catch {
-      return [lost(ErrorText(session: session, domain: domain).sentence(error))]
+      return [lost(ErrorText(session: session, domain: domain).sentence(error), isAway: true)]
     }
   }
 
@@ -188,10 +188,10 @@ final class DomainLink {
         "\(domain.exec) 연결이 끊어져 다시 연결하고 있습니다"))
   }
 
-  private func lost(_ why: String) -> News {
+  private func lost(_ why: String, isAway: Bool = false) -> News {
     nextTry = MonotonicTime.milliseconds + Self.pauses[min(tries, Self.pauses.count - 1)]
     tries += 1
-    return .lost(why)
+    return .lost(why, isAway: isAway)
   }
 }
 

@@ -13,6 +13,8 @@ struct RowAction {
   var isOfRow = true
   /// Whether a person is asked for all that is left, beside what `asks` has first.
   var isWhole = false
+  /// What its key does; nil of what has none.
+  var label: LocalizedText?
   /// Whether each press of its key counts.
   var repeats = false
 
@@ -27,6 +29,9 @@ struct RowAction {
     var given: JSONValue?
     /// Where it lies in a row: what the row has not, another read of it may have.
     var pointer: String?
+
+    /// Whether nothing stands there at first.
+    var isNew: Bool { given == nil && pointer == nil }
   }
 
   /// What can be done with some rows of a tab, in the order of the description.
@@ -95,7 +100,8 @@ struct RowAction {
     }
     let isOfRow = action.source != nil || action.params.contains { $0.source.isOfRow }
     return RowAction(
-      method: method, params: params, asks: asks, isOfRow: isOfRow, repeats: action.repeats)
+      method: method, params: params, asks: asks, isOfRow: isOfRow, label: action.label,
+      repeats: action.repeats)
   }
 
   /// What a parameter is given; nil where nothing is there.

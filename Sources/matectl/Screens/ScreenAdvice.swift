@@ -9,6 +9,8 @@ struct ScreenAdvice {
   private let start: String
   /// Keys of the tab that do what a command does by itself, by that command.
   private let keys: [[String]: String]
+  /// What stands before a line that is typed here.
+  private var sign = ":"
 
   init(_ domain: DomainDescription, _ view: ScreenView) {
     self.domain = domain
@@ -21,6 +23,14 @@ struct ScreenAdvice {
       keys[path] = action.key
     }
     self.keys = keys
+  }
+
+  /// On the page of all domains, where a line begins with its domain.
+  init(besideOthers domain: DomainDescription) {
+    self.domain = domain
+    start = "matectl \(domain.label) "
+    keys = [:]
+    sign = ":\(domain.label) "
   }
 
   /// The sentence with what can be done here said as it is done here; lines of other programs, and
@@ -37,7 +47,7 @@ struct ScreenAdvice {
       if isQuoted, let key = keys[words] {
         told += key
       } else {
-        told += (canBeTyped(words) ? ":" : start) + line
+        told += (canBeTyped(words) ? sign : start) + line
       }
       rest = rest[line.endIndex...]
     }

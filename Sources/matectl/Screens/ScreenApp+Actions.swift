@@ -61,6 +61,8 @@ extension ScreenApp {
     case .enter:
       guard let entry = menu.chosen else { return }
       return begin(entry.action, isOfMenu: true)
+    case .mouse(let mouse) where mouse.kind == .wheelUp: menu.move(by: -3)
+    case .mouse(let mouse) where mouse.kind == .wheelDown: menu.move(by: 3)
     case .mouse(let mouse):
       guard let index = entry(under: mouse) else { return }
       menu.index = index
@@ -102,6 +104,7 @@ extension ScreenApp {
       return perform(deed)
     }
     (form.marks, form.about) = (marks, about)
+    if !isOfMenu { form.label = action.label?.text(in: session.language) ?? "" }
     if !askForGiven(action, form) { open(form) }
   }
 

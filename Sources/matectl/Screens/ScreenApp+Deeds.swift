@@ -206,7 +206,7 @@ extension ScreenApp {
       }
       return
     }
-    form.tell(sentence, at: parameter)
+    form.tell(sentence, at: parameter, in: session.language)
     state.overlay = .form(form)
   }
 }

@@ -58,6 +58,7 @@ extension ScreenApp {
   /// The rows of the active tab have come.
   func rowsCame() {
     guard state.tab.content != nil else { return }
+    goToEnd()
     if case .menu(let menu)? = state.overlay, menu.isWithoutRows {
       state.overlay = .menu(menu.again(as: self.menu))
     }

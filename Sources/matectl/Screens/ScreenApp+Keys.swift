@@ -47,7 +47,10 @@ extension ScreenApp {
     }
   }
 
-  func move(_ rows: Int) { state.tab.select { $0.move(by: rows, in: $1) } }
+  func move(_ rows: Int) {
+    state.tab.select { $0.move(by: rows, in: $1) }
+    askForMore(after: rows)
+  }
 
   private func pressLetter(_ letter: Character) {
     switch letter {

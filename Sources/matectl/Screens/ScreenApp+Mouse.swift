@@ -22,7 +22,7 @@ extension ScreenApp {
   }
 
   /// Two clicks further apart are two of one, in milliseconds: what usual desktops have.
-  private static let doubleClick: Int64 = 500
+  static let doubleClick: Int64 = 500
 
   func press(_ mouse: Key.Mouse) {
     let place = places.last { $0.row == mouse.row && $0.columns.contains(mouse.column) }

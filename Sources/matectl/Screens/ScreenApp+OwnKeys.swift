@@ -46,10 +46,19 @@ extension ScreenApp {
   var tabHints: String {
     let own = ownActions
     let enter = enterHint(own)
-    return own.map { "\($0.key) \($0.label)  " }.joined()
+    let keys = own.map { "\($0.key) \($0.label)  " }.joined()
+    return keys + moveHint
       + text(
         "? help  q quit  a actions  : command  Enter \(enter)  / find  Tab next view",
         "? 도움말  q 끝내기  a 할 일  : 명령  Enter \(enter)  / 찾기  Tab 다음 보기")
+  }
+
+  /// The keys that take a card to another list, where there is one.
+  private var moveHint: String {
+    guard state.tab.view.screen?.move != nil, state.tab.item != nil,
+      !session.invocation.isReadOnly
+    else { return "" }
+    return text("< > move  ", "< > 옮기기  ")
   }
 
   /// What Enter does with the chosen row.

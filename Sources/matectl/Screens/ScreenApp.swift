@@ -93,7 +93,8 @@ final class ScreenApp: ScreenProgram {
     guard clocks[place].mayAsk(at: MonotonicTime.milliseconds) else { return }
     guard !view.method.isStream else { return follow() }
     var request = CallRequest(
-      method: view.method.name, params: session.filled(view.params, for: view.method))
+      method: view.method.name,
+      params: session.filled(limited(view.params, view.method), for: view.method))
     request.onlyReads = true
     link.ask(request, for: .view(place))
   }
@@ -110,7 +111,7 @@ final class ScreenApp: ScreenProgram {
     for index in clocks.indices { clocks[index].isFollowed = index == place }
     let params = stream.name == state.tab.view.method.name ? state.tab.view.params : [:]
     var request = CallRequest(
-      method: stream.name, params: session.filled(params, for: stream))
+      method: stream.name, params: session.filled(limited(params, stream), for: stream))
     request.onlyReads = true
     link.ask(request, for: .follow(place))
   }
@@ -157,8 +158,9 @@ final class ScreenApp: ScreenProgram {
         state.link = ScreenState.StripLine("")
         isFresh = state.tab.value == nil
         refresh()
-      case .lost(let why):
-        state.link = ScreenState.StripLine(text("connecting…", "연결 중…"), .danger)
+      case .lost(let why, let isAway):
+        let word = isAway ? text("not there", "연결 안 됨") : text("connecting…", "연결 중…")
+        state.link = ScreenState.StripLine(word, .danger)
         state.strip = ScreenState.StripLine(why, .danger)
         lost = state.strip
       case .result(let purpose, let result): take(result, purpose)

@@ -36,8 +36,7 @@ extension ScreenPainter {
   mutating func draw(_ form: ActionForm, in body: Range<Int>, _ state: ScreenState) {
     var rows = body
     if rows.count > 2, let row = rows.popFirst() {
-      let title = [form.method.told(in: state.language), form.about]
-        .filter { !$0.isEmpty }.joined(separator: ": ")
+      let title = form.title(in: state.language)
       grid.put(title.fitted(toCells: grid.columns), row: row, column: 0, .strong)
     }
     let notes = form.notes.flatMap { $0.wrapped(toCells: max(1, grid.columns - 2)) }
@@ -56,7 +55,7 @@ extension ScreenPainter {
       let choices = focused.choices.map { $0.printable(inOneLine: true) }.joined(separator: "  ")
       grid.put("← → \(choices)".fitted(toCells: grid.columns), row: row, column: 0, .muted)
     }
-    let names = form.fields.map { $0.name + ($0.parameter.isRequired ? " *" : "") }
+    let names = form.fields.map { $0.name + ($0.isNeeded ? " *" : "") }
     let width = min(grid.columns / 2, names.map(\.terminalCells).max() ?? 0)
     list(form.fields.count, chosen: form.focus, in: rows, state, isBar: false) {
       painter, index, row, looks in

@@ -12,6 +12,10 @@ extension ScreenPainter {
       // It is asked for; that there is no answer yet is no empty table.
       if let row = body.first, state.tab.problem == nil, state.link.style != .danger {
         grid.put("…", row: row, column: Self.gutter, .muted)
+      } else if let away = state.strip, state.tab.problem == nil, state.tab.value == nil {
+        for (row, line) in zip(body, sentence(state.told(away.text), most: body.count)) {
+          grid.put(line, row: row, column: 0, CellLooks(style: away.style))
+        }
       }
       return
     }

@@ -14,6 +14,10 @@ struct ViewState {
   /// Which of its columns are shown, where not all have room: those beside the first that had none.
   var sheet = 0
   var filter = ""
+  /// How many rows are asked for of each list; nil is as many as the domain sends.
+  var limit: Int?
+  /// Whether the last of all rows is to be chosen once it is here.
+  var isToEnd = false
   /// What was marked, by what it is known by.
   var marks: Set<JSONValue> = []
   /// Whether its first rows have let a key wait too long.

@@ -13,6 +13,10 @@ final class TodayScreen: ScreenProgram {
   private var starts: [Int] = []
   private var places: [ScreenPainter.Place] = []
   private var pageRows = 10
+  /// Sentences as they are told here, by what they say.
+  private var told: [String: String] = [:]
+  /// The part that was clicked last, and when.
+  private var clicked: (part: Int, at: Int64)?
   /// `?`, while it is in front.
   private var help: TextPage?
   /// The screen of a domain that was opened from here.
@@ -113,9 +117,34 @@ final class TodayScreen: ScreenProgram {
       let place = places.last { $0.row == mouse.row && $0.columns.contains(mouse.column) }
       if case .tab(let index)? = place?.target {
         index == state.active ? open() : show(part: index)
+      } else if help == nil, let part = part(at: mouse.row) {
+        click(part)
       }
     case .release, .drag, .wheelUp, .wheelDown: break
     }
+  }
+
+  /// Whose lines stand there: those of the page begin below the tabs.
+  private func part(at row: Int) -> Int? {
+    row > 0 ? starts.lastIndex { $0 <= row - 1 + page.first } : nil
+  }
+
+  /// A click chooses a domain, the second one opens it, as Enter does.
+  private func click(_ part: Int) {
+    let now = MonotonicTime.milliseconds
+    let isSecond = clicked.map { $0.part == part && now - $0.at <= ScreenApp.doubleClick } ?? false
+    clicked = isSecond ? nil : (part, now)
+    state.active = part
+    if isSecond { open() }
+  }
+
+  /// What is advised for the shell is a line here.
+  private func told(_ text: String, by part: ScreenApp) -> String {
+    guard text.contains("matectl ") else { return text }
+    if let known = told[text] { return known }
+    let sentence = ScreenAdvice(besideOthers: session.whole(part.domain)).told(text)
+    told[text] = sentence
+    return sentence
   }
 
   /// Goes to what a domain has on the page.
@@ -180,13 +209,14 @@ final class TodayScreen: ScreenProgram {
         screen: (columns: columns, rows: rows))
       printer.rowLimit = max(5, rows / 3)
       printer.place = .glance
-      lines = printer.human(value, tab.view.rendering)
+      lines = told(printer.human(value, tab.view.rendering), by: part)
         .split(separator: "\n", omittingEmptySubsequences: false).map { .init(String($0)) }
       while lines.last?.text.isEmpty == true { lines.removeLast() }
     }
     let isAway = part.state.link.style == .danger
     if let problem = tab.problem ?? (isAway ? part.state.strip?.text : nil) {
-      lines.append(.init(problem.printable(inOneLine: true), .danger))
+      let sentence = told(problem.printable(inOneLine: true), by: part)
+      lines.append(.init(sentence, .danger))
     }
     // Its daemon has not answered yet; the others have their place already.
     return lines.isEmpty && tab.value == nil ? [.init("…", .muted)] : lines

@@ -25,7 +25,10 @@ enum Params {
     static let shape = ShapeOf<Add>(
       [
         Params.words(\.words),
-        Member("title", \.title, "one line, up to 1000 characters", ko: "제목 (1000자까지)"),
+        Member(
+          "title", \.title,
+          "one line, up to 1000 characters; +group @tag due:fri are read in a typed `add` alone",
+          ko: "제목 (1000자까지). +그룹 @태그 due:금요일은 `add` 명령에서 읽습니다"),
         Member(
           "due", \.due, dueText,
           "deadline: 2026-11-21, tomorrow, fri, +3d, eom, \"fri 15:00\", none",
