@@ -47,6 +47,9 @@ extension DomainDescription {
       {
         throw try place.required("x-mate-from").failure("a file's text or path is a string")
       }
+      if parameter.hasLines, rules(of: parameter.schema).types != [.string] {
+        throw try place.required("x-mate-lines").failure("a text of several lines is a string")
+      }
       if parameter.source == .descriptor,
         method.parameters.first(where: { $0.source == .descriptor })?.name != parameter.name
       {

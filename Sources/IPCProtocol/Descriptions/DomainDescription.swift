@@ -174,12 +174,15 @@ package struct ParameterDescription: Hashable, Sendable {
   package var completion: CompletionSource?
   /// What a client that works for a person fills in (`x-mate-from`).
   package var source: ParameterSource?
+  /// Whether people write texts of several lines for it (`x-mate-lines`).
+  package var hasLines: Bool
 
   package init(
     _ name: String, _ schema: JSONSchema, required: Bool = false, _ summary: LocalizedText,
-    completion: CompletionSource? = nil, source: ParameterSource? = nil
+    completion: CompletionSource? = nil, source: ParameterSource? = nil, hasLines: Bool = false
   ) {
     self.source = source
+    self.hasLines = hasLines
     self.name = name
     self.schema = schema
     self.isRequired = required

@@ -115,6 +115,7 @@ extension ParameterDescription {
       object["x-mate-complete"] = .object(source)
     }
     object["x-mate-from"] = source.map { .string($0.rawValue) }
+    if hasLines { object["x-mate-lines"] = true }
     return object
   }
 }

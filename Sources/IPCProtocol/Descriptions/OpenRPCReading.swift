@@ -244,7 +244,8 @@ extension MethodDescription {
 
 extension ParameterDescription {
   fileprivate init(_ parameter: DescriptionReader) throws(DescriptionError) {
-    try parameter.allowOnlyKnownExtensions("x-mate-summary", "x-mate-complete", "x-mate-from")
+    try parameter.allowOnlyKnownExtensions(
+      "x-mate-summary", "x-mate-complete", "x-mate-from", "x-mate-lines")
     let name = try parameter.required("name").string()
     let schema = try JSONSchema(parameter.required("schema"))
     var summary = try parameter.optional("x-mate-summary")?.localized()
@@ -275,6 +276,7 @@ extension ParameterDescription {
       }
       source = known
     }
+    hasLines = try parameter.optional("x-mate-lines")?.bool() ?? false
   }
 }
 

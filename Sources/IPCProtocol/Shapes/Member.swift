@@ -13,30 +13,33 @@ package struct Member<Root: Sendable>: Sendable {
   ///   - ko: The same in Korean.
   ///   - completion: Who knows its values.
   ///   - source: What a client fills in.
+  ///   - hasLines: Whether people write texts of several lines for it.
   package init<Value: WireValue>(
     _ name: StaticString, _ path: KeyPath<Root, Value>, _ rule: Value.Rule,
     default standard: Value? = nil, _ summary: String? = nil, ko: String? = nil,
-    completes completion: CompletionSource? = nil, from source: ParameterSource? = nil
+    completes completion: CompletionSource? = nil, from source: ParameterSource? = nil,
+    hasLines: Bool = false
   ) {
     self.init(
       name, path, rule: rule, standard: standard, summary.map { LocalizedText(en: $0, ko: ko) },
-      completion, source)
+      completion, source, hasLines)
   }
 
   /// The same for a member that may be whatever its type can be.
   package init<Value: WireValue>(
     _ name: StaticString, _ path: KeyPath<Root, Value>, default standard: Value? = nil,
     _ summary: String? = nil, ko: String? = nil, completes completion: CompletionSource? = nil,
-    from source: ParameterSource? = nil
+    from source: ParameterSource? = nil, hasLines: Bool = false
   ) {
     self.init(
       name, path, rule: nil, standard: standard, summary.map { LocalizedText(en: $0, ko: ko) },
-      completion, source)
+      completion, source, hasLines)
   }
 
   private init<Value: WireValue>(
     _ name: StaticString, _ path: KeyPath<Root, Value>, rule: Value.Rule?, standard: Value?,
-    _ summary: LocalizedText?, _ completion: CompletionSource?, _ source: ParameterSource?
+    _ summary: LocalizedText?, _ completion: CompletionSource?, _ source: ParameterSource?,
+    _ hasLines: Bool
   ) {
     guard let offset = MemoryLayout<Root>.offset(of: path) else {
       preconditionFailure("\(Root.self).\(name) is not stored")
@@ -49,7 +52,7 @@ package struct Member<Root: Sendable>: Sendable {
       size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment,
       isRequired: standard == nil && !Value.isOptional,
       schema: { names in Value.schema(rule, standard: standard, &names) }, summary: summary,
-      completion: completion, source: source)
+      completion: completion, source: source, hasLines: hasLines)
   }
 
   /// Kept as long as the program runs, as the table that refers to it.
@@ -74,6 +77,7 @@ struct MemberFacts: @unchecked Sendable {
   let summary: LocalizedText?
   let completion: CompletionSource?
   let source: ParameterSource?
+  let hasLines: Bool
 
   var name: String { entry.name.description }
 }

@@ -54,7 +54,7 @@ final class ShapeFacts: Sendable {
         ParameterDescription(
           member.name, member.schema(&names), required: member.isRequired,
           member.summary ?? LocalizedText(en: member.name), completion: member.completion,
-          source: member.source))
+          source: member.source, hasLines: member.hasLines))
     }
     return parameters
   }

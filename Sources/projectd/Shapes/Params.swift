@@ -33,7 +33,7 @@ enum Params {
           "due", \.due, dueText,
           "deadline: 2026-11-21, tomorrow, fri, +3d, eom, \"fri 15:00\", none",
           ko: "마감: 2026-11-21, 내일, 금요일, 3일 후, 월말, \"금요일 15:00\", 없음"),
-        Member("body", \.body, "what it is about", ko: "설명"),
+        Member("body", \.body, "what it is about", ko: "설명", hasLines: true),
         Member("tags", \.tags, default: [], "a tag; repeat for more", ko: "태그; 여러 번 쓸 수 있음"),
         Member("group", \.group, "the larger project it belongs to", ko: "그룹"),
         Member("state", \.state, default: .todo, "the list", ko: "상태"),
@@ -67,7 +67,7 @@ enum Params {
       Params.words(\.words),
       Member("title", \.title, "one line, up to 1000 characters", ko: "제목 (1000자까지)"),
       Member("due", \.due, dueText, "when it was due", ko: "마감"),
-      Member("body", \.body, "what it is about", ko: "설명"),
+      Member("body", \.body, "what it is about", ko: "설명", hasLines: true),
       Member("tags", \.tags, default: [], "a tag; repeat for more", ko: "태그; 여러 번 쓸 수 있음"),
       Member("group", \.group, "the larger project it belongs to", ko: "그룹"),
       Params.zone(\.zone),
@@ -101,7 +101,9 @@ enum Params {
         Member("title", \.title, "a new title", ko: "새 제목"),
         Member(
           "due", \.due, dueText, "a new deadline; none takes it away", ko: "새 마감; 없음이면 지움"),
-        Member("body", \.body, "a new description; \"\" takes it away", ko: "새 설명; \"\"이면 지움"),
+        Member(
+          "body", \.body, "a new description; \"\" takes it away", ko: "새 설명; \"\"이면 지움",
+          hasLines: true),
         Member("tags", \.tags, default: [], "a tag to add", ko: "붙일 태그"),
         Member("untag", \.untag, default: [], "a tag to take away", ko: "뗄 태그"),
         Member("group", \.group, "a new group; \"\" takes it away", ko: "새 그룹; \"\"이면 지움"),
