@@ -7,7 +7,11 @@ enum Key: Hashable {
   case enter, tab, backTab, escape, backspace, delete
   case up, down, left, right, pageUp, pageDown, home, end
   case shiftLeft, shiftRight
-  /// A text that was pasted, without what would steer.
+  /// Ctrl or Alt with an arrow or with Del, which are for words.
+  case wordLeft, wordRight, wordDelete
+  /// Alt with a key that edits: `b`, `d`, `f`, Enter (`\r`) or Backspace (U+007F).
+  case alt(Character)
+  /// A text that was pasted, with its lines and without what would steer.
   case paste(String)
   case mouse(Mouse)
 
@@ -18,6 +22,23 @@ enum Key: Hashable {
     /// Counted from 0, from the upper left corner.
     var column: Int
     var row: Int
+  }
+}
+
+extension Key {
+  /// What it is where no text is typed.
+  var plain: [Key] {
+    switch self {
+    case .control("j"): [.enter]
+    case .wordLeft: [.left]
+    case .wordRight: [.right]
+    case .wordDelete: [.delete]
+    // Escape was pressed, and a key of its own soon after.
+    case .alt("\r"): [.escape, .enter]
+    case .alt("\u{7F}"): [.escape, .backspace]
+    case .alt(let letter): [.escape, .text(letter)]
+    default: [self]
+    }
   }
 }
 
