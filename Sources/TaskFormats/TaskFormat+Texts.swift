@@ -16,7 +16,7 @@ extension TaskFormat {
     case .taskwarrior: TaskwarriorReader.read(text, context)
     case .todotxt: TodoTxtReader.read(text, context)
     case .ics: VTodoReader.read(text)
-    case .csv: CSVReader.read(text)
+    case .csv: CSVReader.read(text, context)
     case .json: RecordJSON.read(text)
     }
   }

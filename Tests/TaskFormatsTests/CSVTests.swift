@@ -29,6 +29,25 @@ struct CSVTests {
     #expect(reading.records[1].extras["csv:DATE"] == "every day")
   }
 
+  @Test("a table with Korean headers and states is read, with what people type as a deadline")
+  func korean() throws {
+    let context = FormatContext(
+      zone: try Seoul.context().zone,
+      deadlines: { text in
+        text == "내일" ? CalendarTime("2026-11-22") : nil
+      })
+    let text = "할 일,상태,마감일,설명,태그,프로젝트,담당\n보고서,진행 중,내일,길게,\"일, 집\",회사,김\n청소,완료,2026-12-01,,,,\n"
+    let reading = format.read(Array(text.utf8), context)
+    #expect(reading.bad.isEmpty)
+    let records = reading.records
+    #expect(records.map(\.title) == ["보고서", "청소"] && records.map(\.state) == [.doing, .done])
+    #expect(records.map(\.due) == [CalendarTime("2026-11-22"), CalendarTime("2026-12-01")])
+    #expect(records[0].body == "길게" && records[0].group == "회사" && records[0].tags == ["일", "집"])
+    #expect(records[0].extras["csv:담당"] == "김")
+    let bad = format.read(Array("title,due\na,whenever\n".utf8), context)
+    #expect(bad.records.isEmpty && bad.bad.map(\.line) == [2])
+  }
+
   @Test("Todoist's INDENT makes parts of what stands above, and comes back with what they are now")
   func outline() throws {
     let text = """

@@ -107,6 +107,14 @@ struct ExchangeTests {
     #expect(try rows(second) == rows(client))
   }
 
+  @Test("a table with Korean headers is known for one, and its days count from today")
+  func koreanTable() throws {
+    let text = "할 일,마감\n우유,내일\n빵,모레 오후 3시\n쌀,2099-01-01\n"
+    #expect(counts(try take(text)) == [3, 0, 0, 0])
+    let tomorrow = try client.result("project.list", ["due": "tomorrow", "zone": "Asia/Seoul"])
+    #expect((tomorrow["projects"] as? [[String: Any]])?.first?["title"] as? String == "우유")
+  }
+
   @Test(
     "a line of todo.txt that nothing changed comes back to the byte, whatever happens beside it")
   func todoTxtLines() throws {

@@ -12,6 +12,9 @@ enum CSVColumn: String, CaseIterable {
     "id": .uuid, "summary": .title, "task": .title, "content": .title, "name": .title,
     "status": .state, "due date": .due, "deadline": .due, "description": .body, "note": .body,
     "notes": .body, "project": .group, "list": .group, "labels": .tags,
+    "제목": .title, "할 일": .title, "할일": .title, "내용": .title, "작업": .title, "이름": .title,
+    "상태": .state, "마감": .due, "마감일": .due, "기한": .due, "설명": .body, "메모": .body, "비고": .body,
+    "태그": .tags, "그룹": .group, "프로젝트": .group, "목록": .group, "반복": .recurrence,
   ]
 
   /// Case does not matter; nil of a column that is only kept.
@@ -25,17 +28,18 @@ enum CSVColumn: String, CaseIterable {
 /// Reads a table with a header, RFC 4180.
 struct CSVReader {
   private let columns: [(name: String, column: CSVColumn?)]
+  private let context: FormatContext
   private var ids = DerivedIDs()
   /// Nil where a column names parents, or none says how deep a row stands.
   private var outline: CSVOutline?
   /// What of the last row is kept and not followed.
   private var note: FormatProblem?
 
-  static func read(_ bytes: [UInt8]) -> TaskReading {
+  static func read(_ bytes: [UInt8], _ context: FormatContext) -> TaskReading {
     var reading = TaskReading()
     var table = CSVTable(bytes)
     guard let header = table.next() else { return reading }
-    guard var reader = Self.reader(header, into: &reading) else { return reading }
+    guard var reader = Self.reader(header, context, into: &reading) else { return reading }
     while reading.excess == nil, let row = table.next() {
       reading.attempt(line: row.line) { reading throws(FormatProblem) in
         guard let fields = row.fields else { throw row.problem ?? .syntax("no row") }
@@ -49,8 +53,9 @@ struct CSVReader {
   }
 
   /// Nil where the header has no title or a column twice; the problem is taken down.
-  private static func reader(_ header: CSVTable.Row, into reading: inout TaskReading) -> CSVReader?
-  {
+  private static func reader(
+    _ header: CSVTable.Row, _ context: FormatContext, into reading: inout TaskReading
+  ) -> CSVReader? {
     var reader: CSVReader?
     reading.attempt(line: header.line) { _ throws(FormatProblem) in
       guard let names = header.fields else { throw header.problem ?? .syntax("no header") }
@@ -62,13 +67,14 @@ struct CSVReader {
         if isTwice { throw .twice(entry.name) }
       }
       guard columns.contains(where: { $0.column == .title }) else { throw .missing("title") }
-      reader = CSVReader(columns: columns)
+      reader = CSVReader(columns, context)
     }
     return reader
   }
 
-  private init(columns: [(name: String, column: CSVColumn?)]) {
+  private init(_ columns: [(name: String, column: CSVColumn?)], _ context: FormatContext) {
     self.columns = columns
+    self.context = context
     let names = columns.map(\.name)
     if names.contains(CSVOutline.column), !names.contains(CSVOutline.parent) {
       outline = CSVOutline()
@@ -93,7 +99,7 @@ struct CSVReader {
         continue
       }
       if column == .uuid { hasID = true }
-      try Self.set(column, to: field, of: &record)
+      try set(column, to: field, of: &record)
     }
     guard !record.title.isEmpty else { throw .missing("title") }
     if !hasID { record.id = ids.id(.csv, record.title) }
@@ -104,20 +110,25 @@ struct CSVReader {
     return record
   }
 
-  private static func set(
+  private func set(
     _ column: CSVColumn, to field: String, of record: inout TaskRecord
   ) throws(FormatProblem) {
     switch column {
-    case .uuid: record.id = try value(column, field) { UUID($0) }
+    case .uuid: record.id = try Self.value(column, field) { UUID($0) }
     case .title: record.title = TaskRecord.oneLine(field)
-    case .state: record.state = try value(column, field) { TaskState(rawValue: $0.lowercased()) }
-    case .due: record.due = try value(column, field) { CalendarTime($0) }
+    case .state:
+      record.state = try Self.value(column, field) { text in
+        let word = text.lowercased()
+        return TaskState(rawValue: word) ?? Self.states[word]
+      }
+    case .due:
+      record.due = try Self.value(column, field) { CalendarTime($0) ?? context.deadlines($0) }
     case .body: record.body = TaskRecord.text(field)
-    case .tags: record.tags = TaskRecord.normalTags(words(field))
+    case .tags: record.tags = TaskRecord.normalTags(Self.words(field))
     case .group: record.group = field
-    case .created: record.created = try value(column, field) { Timestamp(rfc3339: $0) }
-    case .changed: record.changed = try value(column, field) { Timestamp(rfc3339: $0) }
-    case .completed: record.completed = try value(column, field) { Timestamp(rfc3339: $0) }
+    case .created: record.created = try Self.value(column, field) { Timestamp(rfc3339: $0) }
+    case .changed: record.changed = try Self.value(column, field) { Timestamp(rfc3339: $0) }
+    case .completed: record.completed = try Self.value(column, field) { Timestamp(rfc3339: $0) }
     case .recurrence:
       do throws(RecurrenceFailure) {
         record.recurrence = try RecurrenceRule(field)
@@ -126,11 +137,20 @@ struct CSVReader {
       }
     case .reminders:
       var reminders: Set<Reminder> = []
-      for word in words(field) { reminders.insert(try value(column, word) { Reminder($0) }) }
+      for word in Self.words(field) {
+        reminders.insert(try Self.value(column, word) { Reminder($0) })
+      }
       record.reminders = reminders.sorted()
-    case .extras: try addExtras(field, to: &record)
+    case .extras: try Self.addExtras(field, to: &record)
     }
   }
+
+  /// What people type into a table.
+  private static let states: [String: TaskState] = [
+    "할 일": .todo, "할일": .todo, "예정": .todo, "대기": .todo, "open": .todo, "not started": .todo,
+    "진행": .doing, "진행 중": .doing, "진행중": .doing, "in progress": .doing, "started": .doing,
+    "완료": .done, "끝": .done, "completed": .done, "complete": .done, "finished": .done,
+  ]
 
   private static func value<Value>(
     _ column: CSVColumn, _ text: String, _ make: (String) -> Value?

@@ -21,12 +21,16 @@ package struct FormatContext: Sendable {
   package let zone: TimeZoneRules
   /// Finds a zone by its name, as ``TimeZoneDatabase/zone(named:)``; nil where there is none.
   package let zones: @Sendable (String) -> TimeZoneRules?
+  /// Reads a deadline as people type it into a table: `내일`, `12/25`; nil where it is none.
+  package let deadlines: @Sendable (String) -> CalendarTime?
 
   package init(
-    zone: TimeZoneRules, zones: @escaping @Sendable (String) -> TimeZoneRules? = { _ in nil }
+    zone: TimeZoneRules, zones: @escaping @Sendable (String) -> TimeZoneRules? = { _ in nil },
+    deadlines: @escaping @Sendable (String) -> CalendarTime? = { _ in nil }
   ) {
     self.zone = zone
     self.zones = zones
+    self.deadlines = deadlines
   }
 
   /// The instant of a calendar time for this user.

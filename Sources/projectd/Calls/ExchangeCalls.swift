@@ -19,8 +19,10 @@ extension ProjectService {
       shows: .message("{text}", ko: "{text}"),
       preparing: { service, params in
         let zones = service.projects.zones
+        let now = await service.projects.host.now
         return try ReadText(
-          params.text, params.format, Exchange.context(try zones.rules(params.zone), zones),
+          params.text, params.format,
+          Exchange.context(try zones.rules(params.zone), zones, now: now),
           skipsBad: params.skipBad, isPreview: params.dryRun)
       },
       by: { service, text, request in

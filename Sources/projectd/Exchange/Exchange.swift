@@ -12,8 +12,14 @@ enum Exchange {
   /// What its request may have: the same with what escapes add to it.
   static let frameLimit = 64 << 20
 
-  static func context(_ zone: TimeZoneRules, _ zones: Zones) -> FormatContext {
-    FormatContext(zone: zone) { name in try? zones.rules(named: name) }
+  /// What a text means for a user; what people type into a table counts from `now`.
+  static func context(
+    _ zone: TimeZoneRules, _ zones: Zones, now: Timestamp? = nil
+  ) -> FormatContext {
+    let words = now.map { DeadlineWords(now: $0, zone: zone, zones: zones) }
+    return FormatContext(
+      zone: zone, zones: { name in try? zones.rules(named: name) },
+      deadlines: { text in try? words?.deadline(text) })
   }
 
   /// The whole board, read from disk beside the daemon's own work.

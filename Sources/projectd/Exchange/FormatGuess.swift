@@ -15,7 +15,7 @@ enum FormatGuess {
     }
     let header = head.prefix { !$0.isNewline }.lowercased()
     let columns = header.split { ",;\t".contains($0) }.map { $0.filter { $0 != "\"" && $0 != " " } }
-    let titles = ["title", "summary", "task", "content", "name"]
+    let titles = ["title", "summary", "task", "content", "name", "제목", "할일", "내용", "작업", "이름"]
     if columns.count > 1, columns.contains(where: { titles.contains($0) }) { return .csv }
     return isTodoTxt(start) ? .todotxt : nil
   }
