@@ -33,6 +33,71 @@ struct AnswerWordsTests {
     #expect(gone.ko == "'one' 메모 지움: called them")
   }
 
+  @Test("who finishes one of a series is told of the next one, its number and its day")
+  func series() throws {
+    try client.result(
+      "project.add",
+      ["title": "water", "due": "2099-11-20", "repeats": "every 3 days", "zone": "UTC"])
+    try client.result("project.add", ["title": "once", "zone": "UTC"])
+    for method in ["done", "move"] {
+      let isDone = method == "done"
+      let number = isDone ? 1 : 3
+      var params: [String: Any] = ["ids": isDone ? [1, 2] : [3], "zone": "UTC"]
+      params["to"] = isDone ? nil : "done"
+      let answer = try client.result("project.\(method)", params)
+      let next = try #require((answer["next"] as? [[String: Any]])?.first)
+      let due = isDone ? "2099-11-23" : "2099-11-26"
+      #expect(next["due"] as? String == due && next["title"] as? String == "water")
+      let id = try #require(next["id"] as? Int)
+      #expect(id > number)
+      let shown = try client.result("project.show", ["id": id, "zone": "UTC"])
+      #expect(shown["due"] as? String == due)
+      let text = try #require(answer["text"] as? [String: String])
+      let day = isDone ? ("Mon 23 Nov 2099", "2099") : ("Thu 26 Nov 2099", "2099")
+      #expect(text["en"]?.contains("Next: 'water' (number \(id)), \(day.0), in ") == true)
+      #expect(text["ko"]?.contains("다음: 'water' (번호 \(id)), \(day.1)") == true)
+    }
+    #expect(try client.result("project.start", ["ids": [4], "zone": "UTC"])["next"] == nil)
+  }
+
+  @Test("an edit names what comes before, and what it is a part of, by number and title")
+  func links() throws {
+    for title in ["paint", "buy paint", "house"] {
+      try client.result("project.add", ["title": title])
+    }
+    let set = try said("edit", ["id": 1, "depends": [2], "parent": 3])
+    #expect(set.en == "Edited 'paint': a part of 3 'house'; comes after 2 'buy paint'.")
+    #expect(set.ko == "'paint' 수정: 상위 작업 3 'house'; 선행 작업 2 'buy paint'.")
+    let gone = try said("edit", ["id": 1, "undepend": [2], "parent": "none"])
+    #expect(gone.en.contains("no longer after 2 'buy paint'"))
+    #expect(gone.en.contains("no part of 3 'house' any more"))
+    let itself = try refusal("edit", ["id": 1, "depends": [1]])
+    #expect(itself.name == "project.ownPredecessor")
+  }
+
+  @Test("a name with spaces around it is the name, and so is none")
+  func spaces() throws {
+    try client.result("project.context.set", ["name": "work", "words": ["+work"]])
+    #expect(try client.result("project.context.use", ["name": " work "])["used"] as? Bool == true)
+    #expect(try client.result("project.context.use", ["name": "none "])["used"] as? Bool == false)
+    try client.result("project.context.remove", ["name": "work "])
+    let gone = try WireFailure(client.reply("project.context.use", ["name": "work"]))
+    #expect(gone.name == "project.unknownContext")
+  }
+
+  @Test("a folder that is not there yet is taken, and said to be missing")
+  func folders() throws {
+    func added(_ name: String, _ target: String) throws -> [String: String] {
+      let answer = try client.result("project.sync.add", ["name": name, "target": target])
+      return try #require(answer["text"] as? [String: String])
+    }
+    let missing = try added("usb", "/nonexistent/folder")
+    #expect(missing["en"]?.contains("There is no folder /nonexistent/folder yet") == true)
+    #expect(missing["ko"]?.contains("/nonexistent/folder 폴더가 아직 없습니다") == true)
+    #expect(
+      try added("tmp", "/tmp")["en"] == "tmp added; `matectl project sync run tmp` synchronises")
+  }
+
   @Test("a preview says what would be done, in a member too, and does nothing")
   func preview() throws {
     let file: [String: Any] = ["text": "milk\nbread\n", "format": "todotxt"]

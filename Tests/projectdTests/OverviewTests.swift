@@ -38,6 +38,31 @@ struct OverviewTests {
       ])
   }
 
+  @Test("in a context the agenda and the month have what is in it, and say so")
+  func context() throws {
+    var fixture = try BoardFixture()
+    try fixture.add("work", due: "tomorrow", group: "work")
+    try fixture.add("home", due: "tomorrow", group: "home")
+    try fixture.add("none", group: "garden")
+    func seen(_ group: String) -> (AgendaView, MonthView) {
+      let condition = Condition.group(GroupMatch(group))
+      let (board, reader) = (fixture.board, fixture.reader)
+      return (
+        AgendaView(of: board, reader, days: 7, by: .day, in: condition, named: group),
+        MonthView(of: board, reader.today, reader, in: condition, named: group)
+      )
+    }
+    let (agenda, month) = seen("work")
+    #expect(agenda.rows.map(\.row.title) == ["work"] && agenda.nothing == nil)
+    #expect(month.days.map(\.due) == [1])
+    let remark = "kept to the context work; `matectl project context use none` shows all"
+    #expect(agenda.remark?.en == remark && month.text.en.hasSuffix("\n" + remark))
+    let (garden, bare) = seen("garden")
+    #expect(garden.rows.isEmpty && bare.days.isEmpty)
+    #expect(garden.nothing?.en.contains("1 open without a deadline") == true)
+    #expect(seen("nowhere").0.nothing?.en.contains("in nowhere") == true)
+  }
+
   @Test("a month has its days under their weekdays, with what is due")
   func month() throws {
     var fixture = try BoardFixture()

@@ -66,8 +66,11 @@ struct PhraseRefusalTests {
       ("12.3", "write 2026-12-03 or 2027-03-12"), ("12.25", "write 12:25 or 2026-12-25"),
       ("fri 9.30", "may be a time or a date; write 9:30"),
       ("D-3", "it counts from a day that is not said; write +3d"),
-      ("friday 9", "may be a time or a day of the month; write 9:00 or 2026-12-09"),
-      ("thu 14", "write 14:00 or 2026-12-14"), ("thu 27", "there is no such date"),
+      (
+        "friday 9",
+        "may be a time or a day of the month; write \"friday 9:00\" for the time, or 2027-04-09"
+      ),
+      ("thu 14", "for the time, or 2027-01-14"), ("thu 27", "there is no such date"),
       ("now+5m", "write now+5min or now+5mo"), ("eom-2h", "is no deadline"),
       ("P3X", "is no deadline"), ("P", "is no deadline"), ("지난달", "is no deadline"),
       ("someday", "it names no day"), ("sometime", "it names no day"), ("언젠가", "it names no day"),

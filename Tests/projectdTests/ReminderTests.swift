@@ -33,6 +33,21 @@ struct ReminderWordsTests {
   }
 
   @Test(
+    "at a time of the day before, which is so long before the deadline that there is",
+    arguments: [
+      ("전날 저녁 8시", "2026-12-01", 4.0), ("전날 저녁 8시", "2026-12-01 09:00", 13),
+      ("하루 전 20:00", "2026-12-01 09:00", 13), ("당일 오전 8시", "2026-12-01 09:30", 1.5),
+      ("마감 이틀 전 9시", "2026-12-01", 39), ("the day before at 20:00", "2026-12-01", 4),
+      ("the evening before at 8", "2026-12-01 09:00", 13), ("the day before 9pm", "2026-12-01", 3),
+      ("전날 저녁 8시", "2026-12-01T00:00Z", 13),
+    ])
+  func dayBefore(text: String, due: String, hours: Double) throws {
+    var words = try reader()
+    words.due = try words.words.deadline(due)
+    #expect(try words.reminder(text) == .beforeDue(seconds: Int(hours * 3600)))
+  }
+
+  @Test(
     "at a time, a date alone in its morning",
     arguments: [
       ("tomorrow 9", "2026-11-22T00:00:00Z"), ("tomorrow", "2026-11-22T00:00:00Z"),
@@ -58,6 +73,7 @@ struct ReminderWordsTests {
       ("20 years before", .invalidReminder), ("9999w before", .invalidReminder),
       ("today", .pastReminder), ("yesterday 9", .pastReminder), ("2020-01-01", .pastReminder),
       ("2026-02-30", .impossibleDate), ("7m", .ambiguousDeadline), ("전", .invalidReminder),
+      ("당일 저녁 8시", .invalidReminder), ("전날 아무 때", .invalidReminder),
     ])
   func refused(text: String, reason: ProjectReason) throws {
     let error = #expect(throws: ProjectError.self) { try reader().reminder(text) }

@@ -26,12 +26,29 @@ struct TodayTests {
     #expect(
       found.projects.map(\.row.title) == ["at noon", "at three", "today", "late"]
         + (0..<5).map { "urgent \($0)" })
-    #expect((found.open, found.dueToday, found.overdue) == (34, 3, 1))
+    #expect((found.open, found.dueToday, found.overdue) == (34, 2, 2))
     #expect(
-      found.remark?.en == "34 open in all, 3 due today, 1 overdue: `matectl project list`")
+      found.remark?.en == "34 open in all, 2 due today, 2 overdue: `matectl project list`")
     #expect(
-      found.remark?.ko == "남은 일은 모두 34개입니다, 오늘 마감 3개, 마감 지남 1개: `matectl project list`")
+      found.remark?.ko == "남은 일은 모두 34개입니다, 오늘 마감 2개, 마감 지남 2개: `matectl project list`")
     #expect(view(fixture, limit: 0).projects.count == 4)
+  }
+
+  @Test("what is overdue is as many as a list of it has, at any minute of a day")
+  func overdue() throws {
+    var fixture = try BoardFixture()
+    for hour in 10...23 { try fixture.add("at \(hour)", due: "2026-11-21 \(hour):00") }
+    for day in 19...23 { try fixture.add("on \(day)", due: "2026-11-\(day)") }
+    for hour in 0..<48 {
+      fixture.now = try time("2026-11-20T15:00:00Z").adding(seconds: Double(hour) * 3600)
+      var query = BoardQuery()
+      query.filter.isOverdue = true
+      let found = view(fixture)
+      #expect(found.overdue == fixture.numbers(query).count, "\(hour)")
+      query.filter.isOverdue = false
+      query.filter.due = .days(from: nil, to: fixture.reader.today)
+      #expect(found.dueToday + found.overdue == fixture.numbers(query).count, "\(hour)")
+    }
   }
 
   @Test("nothing is told twice, and where all is shown nothing is counted")

@@ -12,8 +12,11 @@ struct Board: Sendable {
   private var text: SearchText?
   private var pool = TextPool()
   private var numbers: [UUID: Int32] = [:]
-  /// Places of projects that are there, by deadline and then by number.
+  /// Places by the seconds of their deadlines and then by number, to look near a point in time; lists
+  /// have the order of ``places(for:)``.
   private(set) var byDeadline: [Int32] = []
+  /// As those see it who asked last; nil until somebody does.
+  private(set) var order: DeadlineOrder?
   /// How many there are in each list.
   private var counts = [0, 0, 0]
   private(set) var links = BoardLinks()
@@ -76,6 +79,7 @@ struct Board: Sendable {
   /// Puts changed and new projects in their places; new ones in the order of their numbers.
   mutating func apply(_ changed: [Project]) {
     let mends = changed.count <= Self.mendingLimit
+    if changed.count > DeadlineOrder.mendingLimit { order = nil }
     let linked = linkedPlaces(changed)
     for var project in changed {
       pool.share(&project)
@@ -131,7 +135,9 @@ struct Board: Sendable {
     guard let mark = marked else { return }
     marked = nil
     let linked = places(links.depends.targets.flatMap { [$0.key] + $0.value })
-    let mends = mark.before.count + projects.count - mark.count <= Self.mendingLimit
+    let count = mark.before.count + projects.count - mark.count
+    let mends = count <= Self.mendingLimit
+    if count > DeadlineOrder.mendingLimit { order = nil }
     for project in mark.before.reversed() {
       let place = project.number - 1
       leave(place, mends: mends)
@@ -157,7 +163,7 @@ struct Board: Sendable {
     guard !rows.isReady(for: reader) else { return }
     // The old ones go first: there is no need of room for both.
     rows = RowStore()
-    rows = RowStore(projects, keys, places: byDeadline, reader: reader)
+    rows = RowStore(projects, keys, places: places(for: reader), reader: reader)
   }
 
   /// Has the texts of all projects ready for a search.
@@ -193,6 +199,7 @@ struct Board: Sendable {
     counts[Int(keys[place].state.rawValue)] -= 1
     if projects[place].hasPlan, projects[place].plan.wait != nil { waitCount -= 1 }
     reminded.remove(Int32(place))
+    order?.remove(place, keys)
     guard mends else { return }
     let position = position(of: place)
     if byDeadline.indices.contains(position), byDeadline[position] == Int32(place) {
@@ -205,12 +212,21 @@ struct Board: Sendable {
     counts[Int(keys[place].state.rawValue)] += 1
     if projects[place].hasPlan, projects[place].plan.wait != nil { waitCount += 1 }
     if projects[place].isReminded { reminded.insert(Int32(place)) }
+    order?.insert(place, keys)
     if mends { byDeadline.insert(Int32(place), at: position(of: place)) }
   }
 
   // MARK: Order
 
+  /// Keeps the order of a reader, until one in another zone asks.
+  mutating func makeOrder(for reader: ReaderDay) {
+    if order?.zone != reader.zone {
+      order = DeadlineOrder(reader.zone, keys, sorted: byDeadline)
+    }
+  }
+
   private mutating func sortAll() {
+    order = nil
     let keyed = keys.indices.compactMap { place -> (Int64, Int32)? in
       keys[place].isRemoved ? nil : (keys[place].due.seconds, Int32(place))
     }

@@ -11,11 +11,20 @@ struct Deed: Sendable {
   private static let shown = 80
 
   /// `Edited 'one': title → 'uno'; deadline 2026-11-24 → 2026-11-27.`, on the reader's clock.
-  func sentence(_ reader: ReaderDay, zones: Zones) -> LocalizedText {
+  ///
+  /// - Parameters:
+  ///   - reader: Whose clock it is.
+  ///   - zones: Those that deadlines name.
+  ///   - named: The number and the title of another project; nil where it is not there.
+  /// - Returns: The sentence in both languages.
+  func sentence(
+    _ reader: ReaderDay, zones: Zones, named: (UUID) -> String? = { _ in nil }
+  ) -> LocalizedText {
     guard note.kind == .edited else { return note.sentence }
     if let sentence = ofNote { return sentence }
     let parts =
-      values.compactMap { Self.part($0, reader, zones) } + tags + reminders(reader) + others
+      values.compactMap { Self.part($0, reader, zones) } + links(named) + tags + reminders(reader)
+      + others
     guard !parts.isEmpty else { return note.sentence }
     let en = parts.map(\.en).joined(separator: "; ")
     let ko = parts.map { $0.ko ?? $0.en }.joined(separator: "; ")
@@ -64,12 +73,8 @@ struct Deed: Sendable {
       return after == nil
         ? LocalizedText(en: "repeats from the deadline", ko: "마감부터 반복")
         : LocalizedText(en: "repeats from the day it is done", ko: "끝낸 날부터 반복")
-    case .parent:
-      return after == nil
-        ? LocalizedText(en: "no part of another any more", ko: "상위 작업에서 뺌")
-        : LocalizedText(en: "made a part of another", ko: "상위 작업에 넣음")
     case .created, .series, .modified, .completed, .seriesStart, .tag, .reminder, .extra,
-      .depends, .note:
+      .depends, .parent, .note:
       return nil
     }
   }
@@ -82,6 +87,40 @@ struct Deed: Sendable {
       ? LocalizedText(en: "description added", ko: "설명 추가")
       : LocalizedText(en: "description changed", ko: "설명 바꿈")
   }
+
+  /// What comes before it, and what it is a part of, each by its number and its title.
+  private func links(_ named: (UUID) -> String?) -> [LocalizedText] {
+    func other(_ id: UUID?) -> (en: String, ko: String) {
+      id.flatMap(named).map { ($0, $0) } ?? ("another", "다른 프로젝트")
+    }
+    var parts: [LocalizedText] = []
+    var links = 0
+    for value in values {
+      switch value.field {
+      case .parent:
+        let (en, ko) = other((value.after ?? value.before).flatMap { UUID($0) })
+        parts.append(
+          value.after == nil
+            ? LocalizedText(en: "no part of \(en) any more", ko: "상위 작업 \(ko)에서 뺌")
+            : LocalizedText(en: "a part of \(en)", ko: "상위 작업 \(ko)"))
+      case .depends(let id):
+        links += 1
+        guard links <= Self.shownLinks else { continue }
+        let (en, ko) = other(id)
+        parts.append(
+          value.after == nil
+            ? LocalizedText(en: "no longer after \(en)", ko: "선행 작업에서 \(ko) 뺌")
+            : LocalizedText(en: "comes after \(en)", ko: "선행 작업 \(ko)"))
+      default: break
+      }
+    }
+    let more = links - Self.shownLinks
+    if more > 0 { parts.append(LocalizedText(en: "and \(more) more", ko: "외 \(more)개")) }
+    return parts
+  }
+
+  /// More are counted.
+  private static let shownLinks = 5
 
   /// `tags +a -b`.
   private var tags: [LocalizedText] {
@@ -112,21 +151,19 @@ struct Deed: Sendable {
   /// More are counted.
   private static let shownReminders = 3
 
-  /// What comes before it, notes, and what imports brought and nobody here reads.
+  /// Notes, and what imports brought and nobody here reads.
   private var others: [LocalizedText] {
-    var (extras, before, notes) = (0, 0, 0)
+    var (extras, notes) = (0, 0)
     for value in values {
       switch value.field {
       case .extra:
         let isStamp = ServerWord.isOne(value.field) || value.field == SeriesWord.asOf
         if !isStamp, value.field != Birth.asOf { extras += 1 }
-      case .depends: before += 1
       case .note: notes += 1
       default: break
       }
     }
     var parts: [LocalizedText] = []
-    if before > 0 { parts.append(LocalizedText(en: "what comes before it", ko: "선행 작업")) }
     if notes > 0 {
       parts.append(
         LocalizedText(en: notes == 1 ? "1 note" : "\(notes) notes", ko: "메모 \(notes)개"))
@@ -156,7 +193,7 @@ struct Deed: Sendable {
       ko: ([ko] + parts.map { $0.ko ?? $0.en }).joined(separator: " "))
   }
 
-  private static func short(_ text: String) -> String {
+  static func short(_ text: String) -> String {
     text.count > shown ? text.prefix(shown) + "…" : text
   }
 

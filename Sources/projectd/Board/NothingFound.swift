@@ -40,14 +40,15 @@ enum NothingFound {
       ko: "지금 할 일이 없습니다. 미뤄 둔 것은 \(open)개입니다: `matectl project list --waiting`")
   }
 
-  /// For what is due in so many days from today on.
-  static func due(on board: Board, days: Int) -> LocalizedText {
-    let open = board.openCount
-    guard open > 0 else { return board.liveCount > 0 ? rest : invitation }
+  /// For what is due in so many days from today on, of those that are looked at: in a filter that is in
+  /// use, or all of the board.
+  static func due(
+    on board: Board, days: Int, among places: [Int32], context: String?
+  ) -> LocalizedText {
     let keys = board.keys
-    // What is dated stands in front.
-    let dated = board.byDeadline.prefix { keys[Int($0)].due.kind != .none }
-    let later = dated.count { keys[Int($0)].state != .done }
+    let open = places.count { keys[Int($0)].state != .done }
+    guard open > 0 else { return toDo(on: board, context: context) }
+    let later = places.count { keys[Int($0)].state != .done && keys[Int($0)].due.kind != .none }
     var (en, ko): ([String], [String]) = ([], [])
     if later > 0 {
       en.append("\(later) due later (a larger `--days` shows \(later == 1 ? "it" : "them"))")

@@ -30,7 +30,7 @@ extension Board {
       let key = keys[Int(place)]
       guard key.due.kind != .none, key.due.seconds - Self.farthestOffset < next else { break }
       guard key.state != .done, !reader.clock.isPast(key.due) else { continue }
-      if let passes = reader.passes(key.due) { next = min(next, passes) }
+      if key.due.kind != .date { next = min(next, reader.zone.passes(key.due)) }
     }
     return next == end ? midnight : Timestamp(microseconds: next * 1_000_000)
   }
@@ -38,21 +38,5 @@ extension Board {
   /// The first position of a deadline at this second, or behind it.
   private func position(ofDeadline seconds: Int64) -> Int {
     byDeadline.firstIndex(bisecting: { keys[Int($0)].due.seconds >= seconds })
-  }
-}
-
-extension ReaderDay {
-  /// When a deadline with a time passes, in seconds since 1970; nil of a date.
-  fileprivate func passes(_ due: DueKey) -> Int64? {
-    switch due.kind {
-    case .none, .date: return nil
-    case .instant: return due.seconds
-    case .floating:
-      guard let shown = CivilDateTime(seconds: due.seconds) else { return nil }
-      switch zone.resolve(shown) {
-      case .unique(let instant), .overlap(let instant, _): return instant.wholeSeconds
-      case .gap(let change, _, _): return change.wholeSeconds
-      }
-    }
   }
 }

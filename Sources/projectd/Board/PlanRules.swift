@@ -67,7 +67,10 @@ extension Board {
   private func check(
     _ links: BoardLinks.Kind, _ project: Project, _ other: Project
   ) throws(ProjectError) {
-    guard project.id == other.id || links.reaches(project.id, from: other.id) else { return }
+    if project.id == other.id {
+      throw ProjectError(.ownPredecessor, ["id": .integer(project.number)])
+    }
+    guard links.reaches(project.id, from: other.id) else { return }
     throw ProjectError(
       .circle, ["id": .integer(project.number), "other": .integer(other.number)])
   }

@@ -45,12 +45,13 @@ struct ProjectFilter: Sendable {
       && !conditions.contains { $0.speaksOfWaiting }
     var found = Found()
     if isEmpty, !hidesWaiting {
-      guard hidesDone else { return Found(places: board.byDeadline) }
+      guard hidesDone else { return Found(places: board.places(for: reader)) }
       return Found(
-        places: board.byDeadline.filter { keys[Int($0)].state != .done }, done: board.count(.done))
+        places: board.places(for: reader).filter { keys[Int($0)].state != .done },
+        done: board.count(.done))
     }
     let asked = looksInside || !conditions.isEmpty ? asked(board, reader) : nil
-    found.places = board.byDeadline.filter { place in
+    found.places = board.places(for: reader).filter { place in
       let key = keys[Int(place)]
       guard asked?[Int(place)] ?? matches(key, place, board, reader) else { return false }
       if hidesDone, key.state == .done {

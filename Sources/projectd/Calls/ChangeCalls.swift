@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import DaemonRuntime
 internal import IPCProtocol
 internal import Values
@@ -48,8 +49,8 @@ extension ProjectService {
     let words = try QuickWords(params.words).complete()
     var changes = ProjectChanges(title: try words.title(or: params.title))
     let deadlines = projects.words(reader)
-    let due = try words.one(.due, or: params.due)
-    changes.due = try due.map { try deadlines.deadline($0) }
+    try words.checkSlips(deadlines, isEdit: true)
+    changes.due = try words.deadline(.due, or: params.due, deadlines)
     changes.body = params.body.map { $0 }
     changes.group = try words.one(.group, or: params.group).map { ProjectService.group($0) }
     let reference = try ProjectReference(params.id.word)
@@ -59,10 +60,13 @@ extension ProjectService {
     }
     changes.addedTags = params.tags + words.tags
     changes.removedTags = params.untag
-    changes.plan = try projects.plan(params, words, reader, of: request.peer.uid)
+    let due = try changes.due ?? projects.board.find(reference).due?.time
+    changes.plan = try projects.plan(params, words, reader, due: due, of: request.peer.uid)
     changes.plan.removedDepends = try params.undepend.references()
     let edit = try projects.board.edit(reference, changes)
-    return try projects.changed(edit, by: request.peer.uid, reader, saysDeadline: due != nil)
+    return try projects.changed(
+      edit, by: request.peer.uid, reader, saysDeadline: changes.due != nil,
+      hint: words.hint(.due, deadlines))
   }
 
   /// `group:none` takes it away, as with every other word.
@@ -84,9 +88,10 @@ extension Projects {
     let now = request.now
     let reader = try reader(params.zone, at: now)
     let words = try QuickWords(params.words).complete()
-    let due = try words.one(.due, or: params.due)
     let deadlines = self.words(reader)
-    let deadline = try due.flatMap { try deadlines.deadline($0) }
+    try words.checkSlips(deadlines, isEdit: false)
+    let due = try words.deadline(.due, or: params.due, deadlines)
+    let deadline = due ?? nil
     let rule = try words.rule(or: params.repeats).flatMap {
       try RepeatWords(words: deadlines, start: deadline).rule($0)
     }
@@ -94,26 +99,27 @@ extension Projects {
       title: try words.title(or: params.title) ?? "", due: deadline, body: params.body,
       tags: params.tags + words.tags,
       group: try words.one(.group, or: params.group).flatMap { ProjectService.group($0) },
-      state: state, recurrence: rule, plan: try plan(params, words, reader, of: request.peer.uid))
+      state: state, recurrence: rule,
+      plan: try plan(params, words, reader, due: deadline, of: request.peer.uid))
     let edit = try board.add(new, id: newID(), at: now)
     return try changed(
       edit, by: request.peer.uid, reader, isNew: true, saysDeadline: due != nil,
-      saysWords: !words.isPlain || !params.remind.isEmpty || rule != nil)
+      saysWords: !words.isPlain || !params.remind.isEmpty || rule != nil,
+      hint: words.hint(.due, deadlines))
   }
 
   /// What options and quick words say of a plan.
   fileprivate func plan(
-    _ params: some PlannedParams, _ words: QuickWords, _ reader: ReaderDay, of uid: UInt32
+    _ params: some PlannedParams, _ words: QuickWords, _ reader: ReaderDay, due: CalendarTime?,
+    of uid: UInt32
   ) throws -> PlanChanges {
     var plan = PlanChanges()
     let deadlines = self.words(reader)
     plan.priority = try words.one(.priority, or: params.priority).map {
       try PriorityWords.priority($0)
     }
-    plan.wait = try words.one(.wait, or: params.wait).map { try deadlines.deadline($0) }
-    plan.scheduled = try words.one(.scheduled, or: params.scheduled).map {
-      try deadlines.deadline($0)
-    }
+    plan.wait = try words.deadline(.wait, or: params.wait, deadlines)
+    plan.scheduled = try words.deadline(.scheduled, or: params.scheduled, deadlines)
     let parent = try words.one(.parent, or: params.parent?.word)
     plan.parent = try parent.map { word in
       let isNone = DeadlineVocabulary.none.contains(word.lowercased())
@@ -124,7 +130,7 @@ extension Projects {
     plan.repeatsFromCompletion = params.fromDone
     let assigned = try words.one(.assigned, or: params.assigned)
     plan.assigned = assigned.map { AssignedWords.name($0, of: uid) }
-    let reminders = ReminderWords(words: deadlines, now: reader.now, zones: zones)
+    let reminders = ReminderWords(words: deadlines, now: reader.now, zones: zones, due: due)
     plan.reminders = try params.remind.map { try reminders.reminder($0) }
     return plan
   }
@@ -132,14 +138,13 @@ extension Projects {
   /// Carries out one edit and answers with the project as it is then.
   func changed(
     _ edit: Edit, by uid: UInt32, _ reader: ReaderDay, isNew: Bool = false, saysDeadline: Bool,
-    saysWords: Bool = false
+    saysWords: Bool = false, hint: LocalizedText? = nil
   ) throws -> Answers.Changed {
     let projects = try perform([edit], by: uid, at: reader.now)
     let row = ProjectRow(
       projects[0], reader, isBlocked: board.keys[projects[0].number - 1].isBlocked)
     return Answers.Changed(
       row, projects[0], reader, sentence(Deed(edit), reader), isNew: isNew,
-      saysDeadline: saysDeadline,
-      saysWords: saysWords)
+      saysDeadline: saysDeadline, saysWords: saysWords, hint: hint)
   }
 }

@@ -1,5 +1,6 @@
 internal import DaemonRuntime
 internal import IPCProtocol
+internal import TaskFormats
 internal import Values
 
 /// Filters under a name, which lists keep to while one of them is in use.
@@ -41,13 +42,14 @@ extension ProjectService {
       shows: .message("context: {name} {filter}", ko: "조건: {name} {filter}")
     ) { service, params, _ in
       let contexts = service.projects.contexts
-      let isNone = DeadlineVocabulary.none.contains(params.name.lowercased())
-      guard try contexts.use(isNone ? nil : params.name) else {
-        throw ProjectError(.unknownContext, ["context": .string(params.name)])
+      let name = params.name.trimmed
+      let isNone = DeadlineVocabulary.none.contains(name.lowercased())
+      guard try contexts.use(isNone ? nil : name) else {
+        throw ProjectError(.unknownContext, ["context": .string(name)])
       }
       let used = try contexts.used()
       return Answers.Context(
-        name: used?.name ?? params.name, filter: used?.filter ?? "", used: used != nil)
+        name: used?.name ?? name, filter: used?.filter ?? "", used: used != nil)
     }.idempotent,
 
     .change(
@@ -56,10 +58,11 @@ extension ProjectService {
       takes: Params.NamedContext.self, gives: Answers.Context.self,
       shows: .message("{name} forgotten", ko: "{name} 지움")
     ) { service, params, _ in
-      guard try service.projects.contexts.remove(params.name) else {
-        throw ProjectError(.unknownContext, ["context": .string(params.name)])
+      let name = params.name.trimmed
+      guard try service.projects.contexts.remove(name) else {
+        throw ProjectError(.unknownContext, ["context": .string(name)])
       }
-      return Answers.Context(name: params.name, filter: "", used: false)
+      return Answers.Context(name: name, filter: "", used: false)
     }.idempotent,
 
     .read(

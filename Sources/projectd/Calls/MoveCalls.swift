@@ -9,7 +9,7 @@ extension ProjectService {
     words: CallWords("move <ids> <to>", examples: ["matectl project move 3 4 doing"]),
     takes: Params.Move.self, gives: Answers.Several.self, shows: .message("{text}", ko: "{text}")
   ) { service, params, request in
-    try service.projects.move(params.ids.references(), to: params.to, request)
+    try service.projects.move(params.ids.references(), to: params.to, params.zone, request)
   }.idempotent
 
   nonisolated static let start: Call<ProjectService> = .change(
@@ -17,7 +17,7 @@ extension ProjectService {
     words: CallWords("start <ids>", examples: ["matectl project start 3"]),
     takes: Params.Named.self, gives: Answers.Several.self, shows: .message("{text}", ko: "{text}")
   ) { service, params, request in
-    try service.projects.move(params.ids.references(), to: .doing, request)
+    try service.projects.move(params.ids.references(), to: .doing, params.zone, request)
   }.idempotent
 
   nonisolated static let stop: Call<ProjectService> = .change(
@@ -31,7 +31,7 @@ extension ProjectService {
       throw ProjectError(
         .notStarted, ["id": .integer(idle.number), "state": .string(idle.state.title)])
     }
-    return try projects.move(references, to: .todo, request)
+    return try projects.move(references, to: .todo, params.zone, request)
   }.idempotent
 
   nonisolated static let done: Call<ProjectService> = .change(
@@ -40,7 +40,7 @@ extension ProjectService {
       "done <ids>", examples: ["matectl project done 3 4", "matectl project done 1-3,7"]),
     takes: Params.Named.self, gives: Answers.Several.self, shows: .message("{text}", ko: "{text}")
   ) { service, params, request in
-    try service.projects.move(params.ids.references(), to: .done, request)
+    try service.projects.move(params.ids.references(), to: .done, params.zone, request)
   }
 
   nonisolated static let assign: Call<ProjectService> = .change(
@@ -72,10 +72,17 @@ extension ProjectService {
 
 extension Projects {
   fileprivate func move(
-    _ references: [ProjectReference], to state: ProjectState, _ request: RequestContext
+    _ references: [ProjectReference], to state: ProjectState, _ zone: String?,
+    _ request: RequestContext
   ) throws -> Answers.Several {
-    let edits = try board.move(references, to: state, at: request.now, zones: zones)
-    return try changed(carrying(edits), request)
+    let edits = try carrying(board.move(references, to: state, at: request.now, zones: zones))
+    try perform(edits, by: request.peer.uid, at: request.now)
+    let reader = try reader(zone, at: request.now)
+    let next = edits.map { edit in
+      edit.predecessor == nil ? nil : Answers.Next(board[edit.number], reader)
+    }
+    return Answers.Several(
+      zip(edits, next).map { $1?.sentence ?? $0.note.sentence }, next: next.compactMap(\.self))
   }
 
   /// Carries out several and answers with what was done.

@@ -63,10 +63,12 @@ extension ProjectService {
     ) { service, params, request in
       let projects = service.projects
       let reader = try projects.reader(params.zone, at: request.now)
+      let reference = try ProjectReference(params.id.word)
       let words = ReminderWords(
-        words: projects.words(reader), now: request.now, zones: projects.zones)
+        words: projects.words(reader), now: request.now, zones: projects.zones,
+        due: try projects.board.find(reference).due?.time)
       let reminder = try words.reminder(params.when.joined(separator: " "))
-      let edit = try projects.board.remind(ProjectReference(params.id.word), reminder)
+      let edit = try projects.board.remind(reference, reminder)
       return try projects.changed(edit, by: request.peer.uid, reader, saysDeadline: false)
     }.idempotent,
   ]

@@ -23,10 +23,15 @@ extension ProjectService {
           TableColumn("Title", ko: "제목", "/title", rank: 1, least: 24),
           TableColumn("Group", ko: "그룹", "/group"),
         ],
-        empty: LocalizedText(en: "{nothing}", ko: "{nothing}"))
+        empty: LocalizedText(en: "{nothing}", ko: "{nothing}"),
+        footer: LocalizedText(en: "{remark}", ko: "{remark}"))
     ) { service, params, request in
-      let reader = try service.projects.reader(params.zone, at: request.now)
-      return AgendaView(of: service.projects.board, reader, days: params.days, by: params.by)
+      let projects = service.projects
+      let reader = try projects.reader(params.zone, at: request.now)
+      return AgendaView(
+        of: projects.board(for: reader), reader, days: params.days, by: params.by,
+        in: try projects.contextCondition(reader, of: request.peer.uid),
+        named: try projects.contexts.used()?.name)
     },
 
     .read(
@@ -39,7 +44,9 @@ extension ProjectService {
       let projects = service.projects
       let reader = try projects.reader(params.zone, at: request.now)
       return MonthView(
-        of: projects.board, try projects.month(params.month, reader), reader)
+        of: projects.board, try projects.month(params.month, reader), reader,
+        in: try projects.contextCondition(reader, of: request.peer.uid),
+        named: try projects.contexts.used()?.name)
     },
 
     .read(

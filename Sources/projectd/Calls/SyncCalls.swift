@@ -29,13 +29,11 @@ extension ProjectService {
             + "--password-command 'pass show cloud'",
         ]),
       takes: Params.NewSync.self, gives: Answers.NewSync.self,
-      shows: .message(
-        "{name} added; `matectl project sync run {name}` synchronises",
-        ko: "{name} 등록; `matectl project sync run {name}` 명령으로 동기화")
+      shows: .message("{text}", ko: "{text}")
     ) { service, params, _ in
       let target = try params.syncTarget
       let entry = try service.syncs.add(params.name, target)
-      return Answers.NewSync(name: entry.name, kind: target.kind, target: target.target)
+      return Answers.NewSync(name: entry.name, target)
     },
 
     .task(

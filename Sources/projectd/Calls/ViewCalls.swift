@@ -62,9 +62,10 @@ extension ProjectService {
     "project.board", "Show the three lists side by side", ko: "보드 보기", words: "board",
     takes: Params.Board.self, gives: BoardView.self, shows: .board(boardTemplate)
   ) { service, params, request in
-    BoardView(
-      of: service.projects.board, try service.projects.reader(params.zone, at: request.now),
-      limit: params.limit, remark: try service.syncs.remark())
+    let reader = try service.projects.reader(params.zone, at: request.now)
+    return BoardView(
+      of: service.projects.board(for: reader), reader, limit: params.limit,
+      remark: try service.syncs.remark())
   }
 
   nonisolated static let watch: Call<ProjectService> = .stream(
@@ -96,7 +97,7 @@ extension ProjectService {
   ) { service, params, request in
     let reader = try service.projects.reader(params.zone, at: request.now)
     return TodayView(
-      of: service.projects.board, reader, limit: params.limit,
+      of: service.projects.board(for: reader), reader, limit: params.limit,
       in: try service.projects.contextCondition(reader, of: request.peer.uid),
       named: try service.projects.contexts.used()?.name)
   }.forToday

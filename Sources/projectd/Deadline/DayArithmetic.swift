@@ -56,17 +56,26 @@ extension DeadlineWords {
     let first = parts.next(from: today)
     let second = first?.adding(days: 1).flatMap { parts.next(from: $0) }
     guard let found = [first, second].compactMap({ $0 }).first(where: { $0.weekday == weekday })
-    else { throw impossible(text) }
+    else { throw impossible(text, for: first) }
     return found
   }
 
-  /// `friday 9`, of which the number may be an hour or a day of the month.
-  func hourOrDay(_ text: String) -> (number: Int, date: CivilDate?)? {
+  /// `friday 9`, of which the number may be an hour or a day of the month: the next one that is both.
+  func hourOrDay(_ text: String) -> (number: Int, date: CivilDate)? {
     var scanner = WordScanner(text)
-    guard scanner.takeJoined(DeadlineVocabulary.weekdays) != nil, scanner.digitCount > 0,
+    guard let weekday = scanner.takeJoined(DeadlineVocabulary.weekdays), scanner.digitCount > 0,
       let number = scanner.number(limit: 2), (1...24).contains(number), scanner.isAtEnd
     else { return nil }
-    return (number, DateParts(day: .number(number)).next(from: today))
+    var start: CivilDate? = today
+    // Each day of the month is each weekday at least once in so many.
+    for _ in 0..<24 {
+      guard let day = start.flatMap({ DateParts(day: .number(number)).next(from: $0) }) else {
+        return nil
+      }
+      if day.weekday == weekday { return (number, day) }
+      start = day.adding(days: 1)
+    }
+    return nil
   }
 
   // MARK: ISO 8601: `P3D`, `PT4H`, `P1DT12H`

@@ -180,7 +180,7 @@ extension DeadlineWords {
         ?? (isOpen ? scanner.take(DeadlineVocabulary.shortWeekdays) : nil)
       return isOpen && !scanner.take(")") ? nil : day
     }
-    if let weekday, weekday != found.weekday { throw impossible("\(found)") }
+    if let weekday, weekday != found.weekday { throw impossible(scanner.phrase, for: found) }
   }
 
   /// `2027-W15` is its Monday, as `next week` is, and `2027-W15-3` its Wednesday (ISO 8601-1:2019, 5.2.4).

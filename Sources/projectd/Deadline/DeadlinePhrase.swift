@@ -36,7 +36,7 @@ extension DeadlineWords {
     if let distance = scanner.attempt(fromNow) { return try moved(by: distance, text) }
     if let sum = DistanceSum.read(&scanner) { return try moved(by: sum, text) }
     if let day = scanner.attempt(sameTimeLater) {
-      (found.day, found.clock) = (day, ClockWords(at: local.time))
+      (found.day, found.clock) = (day, ClockWords(at: minute))
     }
     if found.isEmpty { found.day = scanner.attempt(todayLater) }
     // `이따 3시` is today; `이따` alone says nothing.
@@ -105,7 +105,7 @@ extension DeadlineWords {
       }
     }
     if found.clock == nil, scanner.take(Self.thisTime) != nil {
-      (found.clock, found.needsDay) = (ClockWords(at: local.time), true)
+      (found.clock, found.needsDay) = (ClockWords(at: minute), true)
       return true
     }
     if found.part == nil, scanner.take("firstthing") {
@@ -145,7 +145,9 @@ extension DeadlineWords {
     }
     guard found.day == nil || found.isWeekday, let next = try day(&scanner) else { return false }
     // `Friday, December 4` says one day twice; where they differ one of them is a mistake.
-    if found.isWeekday, next.day.weekday != found.day?.weekday { throw impossible(text) }
+    if found.isWeekday, next.day.weekday != found.day?.weekday {
+      throw impossible(text, for: next.day)
+    }
     (found.day, found.isWeekday) = (next.day, found.day == nil && next.isWeekday)
     return true
   }
@@ -202,9 +204,18 @@ extension DeadlineWords {
     return moved(seconds: seconds, from: CivilDateTime(day, local.time))
   }
 
-  /// Through the instant, so that an hour across a change of the clock is an hour.
+  /// Through the instant, so that an hour across a change of the clock is an hour; to the nearest
+  /// minute, as nobody means seconds, but for `now`, which has come.
   func moved(seconds: Int, from start: CivilDateTime? = nil) -> CalendarTime {
     let instant = zone.instant(of: start ?? local).adding(seconds: Double(seconds))
-    return .zoned(zone.local(at: instant), zone: zone.identifier)
+    let second = Int64(zone.local(at: instant).time.secondOfDay % 60)
+    let rest = second > 30 && seconds != 0 ? second - 60 : second
+    let minute = instant.adding(seconds: Double(-rest))
+    return .zoned(zone.local(at: minute), zone: zone.identifier)
+  }
+
+  /// What the clock on the wall shows, without its seconds.
+  private var minute: TimeOfDay {
+    TimeOfDay(hour: local.time.hour, minute: local.time.minute) ?? local.time
   }
 }

@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import IPCProtocol
+internal import TaskFormats
 internal import Values
 
 /// Phrases that people say and that name no single day, or two of them: each is refused with the words
@@ -9,7 +10,8 @@ extension DeadlineWords {
   func refusal(of text: String) -> ProjectError? {
     let words = text.lowercased().split(whereSeparator: \.isWhitespace)
     return noDay(words.joined(), text)
-      ?? severalDays(words.joined(), words.joined(separator: " "), text)
+      ?? severalDays(words.joined(), words.joined(separator: " "), text) ?? length(text)
+      ?? rule(text)
   }
 
   // MARK: No day at all
@@ -59,6 +61,26 @@ extension DeadlineWords {
         "due": .string(text), "rest": .string(""),
         "problem": LocalizedText(en: en, ko: ko).jsonValue,
       ])
+  }
+
+  /// `2주`, which is how long something takes as well as when it is due.
+  private func length(_ text: String) -> ProjectError? {
+    guard text.unicodeScalars.contains(where: { $0.value > 0x7F }),
+      (try? phrase("\(text) 뒤")) != nil
+    else { return nil }
+    return refused(
+      text, "it is a length; write \"\(text) 뒤\" for so long from now",
+      "길이만 있습니다. 지금부터이면 \"\(text) 뒤\"로 쓰십시오")
+  }
+
+  /// `every friday`, which is when something comes again.
+  private func rule(_ text: String) -> ProjectError? {
+    guard let rule = try? RepeatWords(words: self, start: nil).rule(text), rule.description != text
+    else { return nil }
+    return refused(
+      text,
+      "it is when something comes again; write rec:\"\(text)\" for that, beside the first day",
+      "반복을 뜻하는 말입니다. 첫 마감과 함께 `반복:\"\(text)\"`로 쓰십시오")
   }
 
   // MARK: More than one
@@ -144,11 +166,14 @@ extension DeadlineWords {
 
   /// `friday 9`: where the ninth is another weekday it is still no time that was said.
   private func hour(_ text: String) -> ProjectError? {
-    guard let (number, date) = hourOrDay(text) else { return nil }
-    let day = date.map { "\($0)" } ?? "\(today.year)-12-\(number)"
+    guard let (number, day) = hourOrDay(text) else { return nil }
+    let weekday = text.trimmed.prefix { !$0.isNumber }
+    let time = "\(String(weekday).trimmed) \(number):00"
     return refused(
-      text, "“\(number)” may be a time or a day of the month; write \(number):00 or \(day)",
-      "\("‘\(number)’", .topic) 시각인지 날짜인지 알 수 없습니다. \(number):00 또는 \(day)처럼 쓰십시오")
+      text,
+      "“\(number)” may be a time or a day of the month; write \"\(time)\" for the time, or \(day), "
+        + "the next such \(day.weekday.english)",
+      "\("‘\(number)’", .topic) 시각인지 날짜인지 알 수 없습니다. 시각이면 \"\(time)\", 날짜이면 \(day)처럼 쓰십시오")
   }
 
   /// `fri 9.30`, of which the second word may be a time or a date.

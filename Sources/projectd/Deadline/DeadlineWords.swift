@@ -55,8 +55,18 @@ struct DeadlineWords {
     en: "write 2026-11-21, tomorrow, fri, +3d, eom, \"fri 15:00\" or none",
     ko: "2026-11-21, 내일, 금요일, 3일 후, 월말, \"금요일 15:00\", 없음처럼 쓰십시오")
 
-  func impossible(_ text: String) -> ProjectError {
-    ProjectError(.impossibleDate, ["due": .string(text)])
+  /// A refusal of a date that is not there; with `day`, of one that has another weekday than was said.
+  func impossible(_ text: String, for day: CivilDate? = nil) -> ProjectError {
+    let problem = day.map { day in
+      LocalizedText(
+        en: "; \(day) is a \(day.weekday.english)",
+        ko: ". \("\(day)", .topic) \(day.weekday.korean)요일입니다")
+    }
+    return ProjectError(
+      .impossibleDate,
+      [
+        "due": .string(text), "problem": (problem ?? LocalizedText(en: "", ko: "")).jsonValue,
+      ])
   }
 
   // MARK: ISO 8601

@@ -40,3 +40,20 @@ struct Due: Hashable, Sendable {
     return DueKey(kind: kind, seconds: seconds)
   }
 }
+
+extension TimeZoneRules {
+  /// When a deadline passes, in seconds since 1970.
+  ///
+  /// What has no zone passes when clocks here show it first, or are set forward over it; a date has its
+  /// last second.
+  func passes(_ due: DueKey) -> Int64 {
+    guard due.kind == .date || due.kind == .floating,
+      let shown = CivilDateTime(seconds: due.seconds)
+    else { return due.seconds }
+    switch resolve(shown) {
+    case .unique(let instant): return instant.wholeSeconds
+    case .overlap(let first, let last): return (due.kind == .date ? last : first).wholeSeconds
+    case .gap(let change, _, _): return change.wholeSeconds
+    }
+  }
+}

@@ -29,7 +29,7 @@ struct DueSentence {
   private static func distance(_ due: DueKey, _ days: Int, _ reader: ReaderDay) -> LocalizedText {
     switch days {
     case 0 where due.kind == .date: LocalizedText(en: "today", ko: "오늘")
-    case 0: hours(Int(reader.clock.daysUntil(due) * 86_400))
+    case 0: hours(Int(reader.zone.passes(due) - reader.now.wholeSeconds))
     case 1: LocalizedText(en: "tomorrow", ko: "내일")
     case -1: LocalizedText(en: "yesterday", ko: "어제")
     case 2...: LocalizedText(en: "in \(days) days", ko: "\(days)일 뒤")

@@ -8,6 +8,8 @@ struct ReminderWords {
   let words: DeadlineWords
   let now: Timestamp
   let zones: Zones
+  /// The deadline that it is before, where there is one.
+  var due: CalendarTime?
 
   private static let off = DeadlineVocabulary.none.union(["off", "끄기", "끔", "해제", "지움"])
   /// Said of the deadline itself.
@@ -30,6 +32,7 @@ struct ReminderWords {
     let said = text.lowercased()
     if Self.off.contains(said) { return nil }
     if Self.atDeadline.contains(said) { return .beforeDue(seconds: 0) }
+    if let seconds = try dayBefore(said, text) { return .beforeDue(seconds: seconds) }
     if let seconds = try before(said, text) { return .beforeDue(seconds: seconds) }
     do throws(ProjectError) {
       return .at(try instant(text))
@@ -66,6 +69,39 @@ struct ReminderWords {
       (distance.count < 0) == isKorean, let seconds = Self.seconds(distance)
     else { throw invalid(text) }
     return seconds
+  }
+
+  private static let daysBefore = [
+    ("마감 전날 ", 1), ("전날 ", 1), ("마감 하루 전 ", 1), ("하루 전 ", 1), ("마감 이틀 전 ", 2), ("이틀 전 ", 2),
+    ("당일 ", 0), ("마감 당일 ", 0), ("the day before at ", 1), ("the day before ", 1),
+    ("the evening before at ", 1), ("on the day at ", 0),
+  ]
+
+  /// `전날 저녁 8시`, `the day before at 20:00`: a time on the clock, so many days before the deadline's.
+  private func dayBefore(_ said: String, _ text: String) throws(ProjectError) -> Int? {
+    guard let (head, days) = Self.daysBefore.first(where: { said.hasPrefix($0.0) }) else {
+      return nil
+    }
+    let clock = String(said.dropFirst(head.count))
+    let isEvening = head.contains("evening") && !clock.hasSuffix("am")
+    let isKorean = clock.unicodeScalars.contains { $0.value > 0x7F }
+    let found = try? words.deadline(Self.withHour((isKorean ? "내일 " : "tomorrow ") + clock))
+    // `the day before christmas` is a date.
+    guard let time = (found ?? nil)?.time else { return nil }
+    let half = isEvening && time.hour < 12 ? 12 * 3600 : 0
+    let deadline = due.map(secondOfDay) ?? 0
+    let seconds = deadline + days * 86_400 - Int(time.secondOfDay) - half
+    guard seconds >= 0 else { throw invalid(text) }
+    return seconds
+  }
+
+  /// On the clock of who asks; of a date its midnight, from which its reminders count.
+  private func secondOfDay(_ due: CalendarTime) -> Int {
+    guard due.time != nil else { return 0 }
+    if case .floating(let local) = due { return Int(local.time.secondOfDay) }
+    let zone = due.zoneIdentifier.flatMap { try? zones.rules(named: $0) }
+    let instant = due.instant(local: words.zone, named: zone)
+    return Int(words.zone.local(at: instant).time.secondOfDay)
   }
 
   /// How long is fixed of weeks, days and what is shorter; months differ.

@@ -1,4 +1,5 @@
 internal import CalDAV
+internal import Glibc
 internal import IPCProtocol
 internal import Values
 
@@ -83,6 +84,13 @@ struct SyncTarget: Hashable, Sendable {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
           || (0x61...0x7A).contains(byte) || "@.-_:[]".utf8.contains(byte)
       }
+  }
+
+  /// Whether a folder is there now; what is no folder is asked when it is synchronised with.
+  var isThere: Bool {
+    guard kind == .folder else { return true }
+    var status = stat()
+    return stat(target, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// The program that gives a connection, and its words.

@@ -56,6 +56,8 @@ enum ProjectReason: Int, RefusalReason {
   case repeatsWithoutDeadline = 1050
   case invalidMonth = 1051
   case invalidContextName = 1052
+  case ownPredecessor = 1053
+  case unknownWord = 1054
 
   static var domain: String { "project" }
 }

@@ -20,7 +20,7 @@ extension ProjectReason {
     case .invalidDeadline:
       "{due} is no deadline; {problem}"
     case .ambiguousDeadline: "{due} can be read in two ways; write {first} or {second}"
-    case .impossibleDate: "there is no such date: {due}"
+    case .impossibleDate: "there is no such date: {due}{problem}"
     case .unknownZone: "there is no time zone {zone}; {hint}"
     case .unknownProject: "there is no project {id}; see `matectl project list`"
     case .ambiguousID:
@@ -87,6 +87,10 @@ extension ProjectReason {
     case .invalidMonth: "{month} is no month; write 2026-12, dec, \"next month\" or a date in it"
     case .reversedRange: "{ids} ends before it begins; write {instead}"
     case .ownParent: "project {id} cannot be a part of itself; name another one, or parent:none"
+    case .ownPredecessor:
+      "project {id} cannot come after itself; name what must be done before it"
+    case .unknownWord:
+      "{word} is no word that is known: {problem}; where it belongs to the title, write all of it behind --title"
     case .notStarted:
       "project {id} is in {state} and was not started; see `matectl project start {id}`"
     }
@@ -105,7 +109,7 @@ extension ProjectReason {
     case .invalidDeadline:
       "{due:은/는} 마감으로 읽을 수 없습니다. {problem}"
     case .ambiguousDeadline: "{due:은/는} 두 가지로 읽힙니다. {first} 또는 {second:으로/로} 쓰십시오"
-    case .impossibleDate: "없는 날짜입니다: {due}"
+    case .impossibleDate: "없는 날짜입니다: {due}{problem}"
     case .unknownZone: "{zone:이라는/라는} 시간대가 없습니다. {hint}"
     case .unknownProject: "{id}번 프로젝트가 없습니다. `matectl project list`를 보십시오"
     case .ambiguousID:
@@ -168,6 +172,10 @@ extension ProjectReason {
     case .reversedRange: "{ids:은/는} 끝이 시작보다 앞섭니다. {instead:으로/로} 쓰십시오"
     case .ownParent:
       "{id}번 프로젝트를 자기 자신의 상위 작업으로 할 수 없습니다. 다른 번호나 `parent:none`을 쓰십시오"
+    case .ownPredecessor:
+      "{id}번 프로젝트는 자기 자신의 선행 작업이 될 수 없습니다. 먼저 끝나야 할 다른 번호를 쓰십시오"
+    case .unknownWord:
+      "{word:은/는} 아는 낱말이 아닙니다. {problem}. 제목에 든 말이면 제목 전체를 --title 뒤에 쓰십시오"
     case .notStarted:
       "{id}번 프로젝트는 {state}에 있고 시작하지 않았습니다. 시작하려면: `matectl project start {id}`"
     }

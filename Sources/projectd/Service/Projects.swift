@@ -80,12 +80,19 @@ final class Projects {
     ReaderDay(now: now, zone: try zones.rules(zone))
   }
 
+  /// The board, with the order of its deadlines ready for a reader.
+  func board(for reader: ReaderDay) -> Board {
+    board.makeOrder(for: reader)
+    return board
+  }
+
   func words(_ reader: ReaderDay) -> DeadlineWords {
     DeadlineWords(now: reader.now, zone: reader.zone, zones: zones)
   }
 
   func list(_ query: BoardQuery, _ reader: ReaderDay) -> LongResult {
     if query.filter.asksForTexts { board.makeText() }
+    board.makeOrder(for: reader)
     return board.list(query.places(of: board, reader), reader)
   }
 
@@ -178,7 +185,9 @@ final class Projects {
 
   /// What was done, as a reader's clock shows its deadlines.
   func sentence(_ deed: Deed, _ reader: ReaderDay) -> LocalizedText {
-    deed.sentence(reader, zones: zones)
+    deed.sentence(reader, zones: zones) { id in
+      board.number(of: id).map { "\($0) '\(Deed.short(board[$0].title))'" }
+    }
   }
 
   func tell(_ deeds: [Deed], by who: String?, at now: Timestamp) {
@@ -203,7 +212,8 @@ final class Projects {
       let remark = (try? remark()) ?? nil
       host.publish(
         BoardView(
-          of: board, reader, limit: view.limit, remark: remark, changes: sentences(reader),
+          of: board(for: reader), reader, limit: view.limit, remark: remark,
+          changes: sentences(reader),
           by: who),
         to: topic)
     }
@@ -223,9 +233,9 @@ final class Projects {
     topics[view] = topic
     looks[view] = board.nextLook(ReaderDay(now: host.now, zone: rules))
     stream.follow(topic) { [unowned self] in
-      BoardView(
-        of: board, ReaderDay(now: host.now, zone: rules), limit: limit,
-        remark: (try? remark()) ?? nil)
+      let reader = ReaderDay(now: host.now, zone: rules)
+      return BoardView(
+        of: board(for: reader), reader, limit: limit, remark: (try? remark()) ?? nil)
     }
   }
 }

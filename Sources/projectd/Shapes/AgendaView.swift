@@ -24,11 +24,13 @@ struct AgendaView: Shape {
   }
 
   let rows: [Row]
+  /// What it is kept to; nil without a context.
+  let remark: LocalizedText?
   /// Where there are no rows, why.
   let nothing: LocalizedText?
 
   static let shape = ShapeOf<AgendaView>([
-    Member("rows", \.rows), Member("nothing", \.nothing),
+    Member("rows", \.rows), Member("remark", \.remark), Member("nothing", \.nothing),
   ])
 
   private struct Entry {
@@ -37,10 +39,16 @@ struct AgendaView: Shape {
     let begins: Bool
   }
 
-  init(of board: Board, _ reader: ReaderDay, days: Int, by step: Step) {
+  init(
+    of board: Board, _ reader: ReaderDay, days: Int, by step: Step, in context: Condition? = nil,
+    named name: String? = nil
+  ) {
+    remark = name.map { BoardQuery.Found.remark(ofContext: $0) }
     let today = Int64(reader.today.dayNumber)
     var entries: [Entry] = []
-    for place in board.byDeadline {
+    var places = board.places(for: reader)
+    if let context { places = places.filter { context.matches($0, of: board, reader) } }
+    for place in places {
       let key = board.keys[Int(place)]
       guard key.due.kind != .none else { break }
       guard key.state != .done else { continue }
@@ -49,7 +57,7 @@ struct AgendaView: Shape {
       if day > today + Int64(days) + 2 { break }
       if day < today + Int64(days) { entries.append(Entry(day: day, place: place, begins: false)) }
     }
-    for place in board.byDeadline where board.keys[Int(place)].hasTimes {
+    for place in places where board.keys[Int(place)].hasTimes {
       let project = board.projects[Int(place)]
       guard project.state != .done, let scheduled = project.plan.scheduled else { continue }
       let day = reader.day(of: scheduled.key)
@@ -70,7 +78,8 @@ struct AgendaView: Shape {
           date: day.description, heading: heading == last ? nil : heading,
           when: Self.when(project, day, reader, begins: entry.begins, by: step))
       }
-    nothing = rows.isEmpty ? NothingFound.due(on: board, days: days) : nil
+    nothing =
+      rows.isEmpty ? NothingFound.due(on: board, days: days, among: places, context: name) : nil
   }
 
   private static func heading(_ day: CivilDate, _ reader: ReaderDay, _ step: Step) -> LocalizedText

@@ -17,7 +17,7 @@ enum Answers {
     init(
       _ row: ProjectRow, _ project: Project, _ reader: ReaderDay, _ sentence: LocalizedText,
       isNew: Bool = false,
-      saysDeadline: Bool = false, saysWords: Bool = false
+      saysDeadline: Bool = false, saysWords: Bool = false, hint: LocalizedText? = nil
     ) {
       self.row = row
       uuid = project.id
@@ -41,6 +41,10 @@ enum Answers {
       if let deadline {
         en += "\nDeadline: \(deadline.en)"
         ko += "\n마감: \(deadline.ko ?? deadline.en)"
+      }
+      if let hint {
+        en += "\n\(hint.en)"
+        ko += "\n\(hint.ko ?? hint.en)"
       }
       text = LocalizedText(en: en, ko: ko)
     }
@@ -80,16 +84,48 @@ enum Answers {
     let count: Int
     let text: LocalizedText
     let sentences: [LocalizedText]
+    /// Of series of which one was finished, the next ones; nil where there are none.
+    let next: [Next]?
 
-    init(_ sentences: [LocalizedText]) {
+    init(_ sentences: [LocalizedText], next: [Next] = []) {
       count = sentences.count
       text = Sentences.joined(sentences)
       self.sentences = sentences
+      self.next = next.isEmpty ? nil : next
     }
 
     static let shape = ShapeOf<Several>([
       Member("count", \.count, .from(0)), Member("text", \.text), Member("sentences", \.sentences),
+      Member("next", \.next),
     ])
+  }
+
+  /// The next one of a series.
+  struct Next: Shape {
+    let id: Int
+    let title: String
+    let due: String?
+    let deadline: LocalizedText
+
+    init(_ project: Project, _ reader: ReaderDay) {
+      (id, title) = (project.number, project.title)
+      due = project.due.map { reader.text($0.key) }
+      deadline = DueSentence.text(project.due, reader)
+    }
+
+    /// As `Next: 'Water' (number 7), Fri 4 Dec, in 13 days`.
+    var sentence: LocalizedText {
+      LocalizedText(
+        en: "Next: '\(title)' (number \(id)), \(deadline.en).",
+        ko: "다음: '\(title)' (번호 \(id)), \(deadline.ko ?? deadline.en).")
+    }
+
+    static let shape = ShapeOf<Next>(
+      named: "NextOfSeries",
+      [
+        Member("id", \.id, .from(1)), Member("title", \.title), Member("due", \.due),
+        Member("deadline", \.deadline),
+      ])
   }
 
   /// The shape of a list; what is written is a `LongResult` (``Board/list(_:_:)``).

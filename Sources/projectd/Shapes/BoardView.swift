@@ -61,7 +61,7 @@ extension BoardView {
     init(_ state: ProjectState, of board: Board, _ reader: ReaderDay, limit: Int) {
       count = board.count(state)
       overdue = board.overdueCount(state, reader.clock)
-      items = board.cards(state, limit: limit).map {
+      items = board.cards(state, reader, limit: limit).map {
         Card(board.projects[$0], isBlocked: board.keys[$0].isBlocked, reader)
       }
     }
@@ -103,10 +103,12 @@ extension Board {
   }
 
   /// What is to be done by deadline; what is done with the latest first.
-  fileprivate func cards(_ state: ProjectState, limit: Int) -> [Int] {
+  fileprivate func cards(_ state: ProjectState, _ reader: ReaderDay, limit: Int) -> [Int] {
     let keys = keys
     guard state == .done else {
-      return byDeadline.lazy.filter { keys[Int($0)].state == state }.prefix(limit).map { Int($0) }
+      return places(for: reader).lazy.filter { keys[Int($0)].state == state }.prefix(limit).map {
+        Int($0)
+      }
     }
     var latest = BestOf<Int64>(limit: limit)
     for place in keys.indices where !keys[place].isRemoved && keys[place].state == .done {

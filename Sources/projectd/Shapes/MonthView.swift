@@ -23,7 +23,10 @@ struct MonthView: Shape {
     Member("month", \.month), Member("days", \.days), Member("text", \.text),
   ])
 
-  init(of board: Board, _ month: CivilDate, _ reader: ReaderDay) {
+  init(
+    of board: Board, _ month: CivilDate, _ reader: ReaderDay, in context: Condition? = nil,
+    named name: String? = nil
+  ) {
     let first = month.startOfMonth
     let last = month.endOfMonth
     var counts: [Int64: (count: Int, isOverdue: Bool)] = [:]
@@ -35,6 +38,7 @@ struct MonthView: Shape {
       guard key.state != .done, day >= Int64(first.dayNumber), day <= Int64(last.dayNumber) else {
         continue
       }
+      if let context, !context.matches(place, of: board, reader) { continue }
       counts[day, default: (0, false)].count += 1
       if key.isOverdue(reader.clock) { counts[day, default: (0, false)].isOverdue = true }
     }
@@ -48,7 +52,7 @@ struct MonthView: Shape {
       let day = first.adding(days: offset) ?? first
       return Self.cell(day, counts[Int64(day.dayNumber)], isToday: day == reader.today)
     }
-    text = LocalizedText(
+    let sheet = LocalizedText(
       en: Self.sheet(
         "\(DayName.months[first.month - 1]) \(first.year)",
         Weekday.allCases.map { String($0.english.prefix(3)) }, first, cells,
@@ -56,6 +60,8 @@ struct MonthView: Shape {
       ko: Self.sheet(
         "\(first.year)년 \(first.month)월", Weekday.allCases.map(\.korean), first, cells,
         "·2: 마감 두 개   !: 마감 지남   [ ]: 오늘"))
+    let remark = name.map { BoardQuery.Found.remark(ofContext: $0) }
+    text = remark.map { sheet.joined($0, by: "\n") } ?? sheet
   }
 
   /// So many columns each day has.

@@ -120,19 +120,23 @@ enum Params {
   struct Move: Shape {
     let ids: [ProjectID]
     let to: ProjectState
+    let zone: String?
 
     static let shape = ShapeOf<Move>([
       Member("ids", \.ids, .count(bulk), idsEnglish, ko: idsKorean, completes: everyID),
       Member("to", \.to, "the list", ko: "옮길 목록"),
+      Params.zone(\.zone),
     ])
   }
 
   /// What is done, started or stopped.
   struct Named: Shape {
     let ids: [ProjectID]
+    let zone: String?
 
     static let shape = ShapeOf<Named>([
-      Member("ids", \.ids, .count(bulk), idsEnglish, ko: idsKorean, completes: everyID)
+      Member("ids", \.ids, .count(bulk), idsEnglish, ko: idsKorean, completes: everyID),
+      Params.zone(\.zone),
     ])
   }
 

@@ -7,9 +7,23 @@ extension Answers {
     let name: String
     let kind: SyncTarget.Kind
     let target: String
+    /// How it goes on, and what is not there yet.
+    let text: LocalizedText
+
+    init(name: String, _ target: SyncTarget) {
+      (self.name, kind, self.target) = (name, target.kind, target.target)
+      var en = "\(name) added; `matectl project sync run \(name)` synchronises"
+      var ko = "\(name) 등록; `matectl project sync run \(name)` 명령으로 동기화"
+      if !target.isThere {
+        en += "\nThere is no folder \(target.target) yet; it is looked for at each synchronisation"
+        ko += "\n\(target.target) 폴더가 아직 없습니다. 동기화할 때마다 다시 찾습니다"
+      }
+      text = LocalizedText(en: en, ko: ko)
+    }
 
     static let shape = ShapeOf<NewSync>([
       Member("name", \.name), Member("kind", \.kind), Member("target", \.target),
+      Member("text", \.text),
     ])
   }
 

@@ -7,6 +7,7 @@ struct TodayView: Shape {
   let projects: [NextView.Urgent]
   /// How many are open, whether they are shown or not.
   let open: Int
+  /// Of today, and not past yet: what is past is overdue, as lists have it.
   let dueToday: Int
   let overdue: Int
   /// What is not shown, and what it is kept to; nil where all is shown.
@@ -36,22 +37,23 @@ struct TodayView: Shape {
       return context?.matches(place, of: board, reader) ?? true
     }
     // What is dated stands in front.
-    let near = board.byDeadline.prefix { place in
+    let near = board.places(for: reader).prefix { place in
       let due = board.keys[Int(place)].due
       return due.kind != .none && due.seconds < ReaderDay.end(of: today)
     }
     let due = near.filter { reader.isDue(board.keys[Int($0)].due, until: today) && counts($0) }
       .map { (place: $0, day: reader.day(of: board.keys[Int($0)].due)) }
-    let (now, late) = (due.filter { $0.day == today }, due.filter { $0.day < today })
-    let first = (now + late).prefix(Self.mostDue).map {
-      NextView.Urgent($0.place, of: board, reader)
-    }
+    let first = (due.filter { $0.day == today } + due.filter { $0.day < today })
+      .prefix(Self.mostDue).map {
+        NextView.Urgent($0.place, of: board, reader)
+      }
     let rest = NextView(of: board, reader, limit: limit, in: context, dueAfter: today)
     projects = first + rest.projects
-    (dueToday, overdue) = (now.count, late.count)
+    overdue = due.count { board.keys[Int($0.place)].isOverdue(reader.clock) }
+    dueToday = due.count - overdue
     open = due.count + rest.count
     var remarks: [LocalizedText] = []
-    if open > projects.count { remarks.append(Self.remark(open, now.count, late.count)) }
+    if open > projects.count { remarks.append(Self.remark(open, dueToday, overdue)) }
     if let name { remarks.append(BoardQuery.Found.remark(ofContext: name)) }
     remark = remarks.dropFirst().reduce(remarks.first) { all, one in
       all?.joined(one, by: ". ")
@@ -70,7 +72,7 @@ struct TodayView: Shape {
 }
 
 extension LocalizedText {
-  fileprivate func joined(_ other: LocalizedText, by sign: String) -> LocalizedText {
+  func joined(_ other: LocalizedText, by sign: String) -> LocalizedText {
     LocalizedText(
       en: en + sign + other.en, ko: text(in: .korean) + sign + other.text(in: .korean))
   }

@@ -32,16 +32,24 @@ struct QuickWords: Sendable {
   private(set) var title: [String] = []
   /// Of each key what was typed behind its colon, in the order of the line.
   private(set) var values: [Key: [String]] = [:]
+  /// Of each key the words of the title that stand right behind its first value.
+  private(set) var following: [Key: [String]] = [:]
+  /// The words of the title that no backslash made words.
+  private(set) var unescaped: [String] = []
 
   /// - Parameter words: As a shell hands them on: what was in quotes is one word.
   init(_ words: [String]) {
+    var last: Key?
     for word in words {
       if let (key, value) = Self.quick(word) {
         values[key, default: []].append(value)
+        last = following[key] == nil ? key : nil
       } else {
         // One backslash is for us, where the word would have been quick without it.
         let isEscaped = word.hasPrefix("\\") && Self.isQuick(word.drop { $0 == "\\" })
         title.append(isEscaped ? String(word.dropFirst()) : word)
+        if !isEscaped { unescaped.append(word) }
+        if let last { following[last, default: []].append(word) }
       }
     }
   }

@@ -1,0 +1,119 @@
+internal import IPCProtocol
+internal import Values
+
+/// Words that were meant for a part of a project and stand in its title: `dew:fri`, `untag:work`.
+///
+/// A word is taken for a slip where what stands before its colon is near a key, and what stands behind
+/// is what that key takes; `tax:2026` and `dev:ops` stay words of a title.
+extension QuickWords {
+  /// A word with a colon that is none of ours.
+  private struct Unknown {
+    let word: String
+    let head: String
+    let value: String
+
+    /// Nil of `12:30`, `http://…`, `std::sort`, `PR:12`, and what has a space behind its colon.
+    init?(_ word: String) {
+      guard let colon = word.firstIndex(of: ":") else { return nil }
+      (self.word, head) = (word, String(word[..<colon]))
+      value = String(word[word.index(after: colon)...])
+      guard head.utf8.count > 2, head.utf8.allSatisfy({ (0x61...0x7A).contains($0) }),
+        let first = value.first, !first.isWhitespace, first != "/", first != ":"
+      else { return nil }
+    }
+  }
+
+  /// What has no key, and an option of its own.
+  private static let options: [String: String] = [
+    "untag": "--untag", "undepend": "--undepend", "remind": "--remind", "title": "--title",
+    "body": "--body",
+  ]
+
+  /// Refuses what was probably meant for a part of the project.
+  ///
+  /// - Parameters:
+  ///   - deadlines: What values are read with.
+  ///   - isEdit: Whether a title is replaced by what stands here: then it may not be nothing but words
+  ///     that look like parts.
+  /// - Throws: ``ProjectError`` with the word that was probably meant.
+  func checkSlips(_ deadlines: DeadlineWords, isEdit: Bool) throws(ProjectError) {
+    let unknown = unescaped.compactMap { Unknown($0) }
+    for word in unknown {
+      if let option = Self.options[word.head], isEdit || !option.hasPrefix("--un") {
+        throw Self.slip(word, "`\(option) \(word.value)`")
+      }
+      if let name = Self.meant(word, deadlines) {
+        throw Self.slip(word, "`\(name):\(word.value)`")
+      }
+    }
+    guard isEdit, let first = unknown.first, unknown.count == title.count else { return }
+    let names = Key.allCases.map { "\($0.names[0]):" }.joined(separator: ", ")
+    throw ProjectError(
+      .unknownWord,
+      [
+        "word": .string(String(first.word.prefix(100))),
+        "problem": LocalizedText(
+          en: "known are +group, @tag, \(names)",
+          ko: "아는 낱말은 `+그룹`, `@태그`, `\(names)` 등입니다"
+        ).jsonValue,
+      ])
+  }
+
+  private static func slip(_ unknown: Unknown, _ meant: String) -> ProjectError {
+    ProjectError(
+      .unknownWord,
+      [
+        "word": .string(String(unknown.word.prefix(100))),
+        "problem": LocalizedText(en: "did you mean \(meant)?", ko: "혹시 \(meant)입니까?")
+          .jsonValue,
+      ])
+  }
+
+  private static func meant(_ unknown: Unknown, _ deadlines: DeadlineWords) -> String? {
+    var best: (name: String, distance: Int)?
+    for key in Key.allCases where takes(key, unknown, deadlines) {
+      for name in key.names where name.utf8.count > 2 && name.utf8.first ?? 0 < 0x80 {
+        let distance = distance(unknown.head, name)
+        let isNear = distance == 1 || distance == 2 && unknown.head.first == name.first
+        if isNear, best.map({ distance < $0.distance }) ?? true { best = (name, distance) }
+      }
+    }
+    return best?.name
+  }
+
+  /// Whether a value is one that the key takes.
+  private static func takes(_ key: Key, _ unknown: Unknown, _ deadlines: DeadlineWords) -> Bool {
+    let value = unknown.value
+    switch key {
+    case .due, .wait, .scheduled, .until:
+      return (try? deadlines.deadline(value)) != nil
+    case .repeats: return (try? RepeatWords(words: deadlines, start: nil).rule(value)) != nil
+    case .priority: return (try? PriorityWords.priority(value)) != nil
+    case .depends, .parent:
+      return value.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2C }
+    case .group, .tag, .assigned:
+      // Of what takes any word only the longer heads are alike by mistake.
+      return unknown.head.utf8.count > 3 && value.first?.isLetter ?? false
+    }
+  }
+
+  /// How many letters are left out, put in, replaced or in the wrong order.
+  private static func distance(_ one: String, _ other: String) -> Int {
+    let (one, other) = (Array(one.utf8), Array(other.utf8))
+    guard abs(one.count - other.count) < 3 else { return .max }
+    var (last, row) = ([Int](), Array(0...other.count))
+    for i in 1...one.count {
+      let before = row
+      row[0] = i
+      for j in 1...other.count {
+        let isEqual = one[i - 1] == other[j - 1]
+        row[j] = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (isEqual ? 0 : 1))
+        if i > 1, j > 1, one[i - 1] == other[j - 2], one[i - 2] == other[j - 1] {
+          row[j] = min(row[j], last[j - 2] + 1)
+        }
+      }
+      last = before
+    }
+    return row[other.count]
+  }
+}
