@@ -36,7 +36,8 @@ struct ScreenFormTests {
     screen.press("e")
     try screen.see("first↵second!")
     try screen.see("Edit: ")
-    screen.press("\u{1B}[B\u{15}\u{1B}[B\u{1B}[B\u{15}\r")
+    // A line, its break, and the other line.
+    screen.press("\u{1B}[B\u{15}\u{1B}[B\u{1B}[B\u{15}\u{15}\u{15}\r")
     try screen.see("Edited")
     let shown = try tool.run("project", "show", "1", "--json").output
     #expect(!shown.contains("body") && !shown.contains("2030"))

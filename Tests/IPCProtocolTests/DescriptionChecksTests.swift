@@ -48,6 +48,16 @@ struct DescriptionChecksTests {
     #expect(try failure(command: command)?.path == "/methods/0/x-mate-command\(place)")
   }
 
+  @Test("only a string has lines")
+  func lines() throws {
+    for (type, isRight) in [("string", true), ("integer", false), ("array", false)] {
+      let method =
+        #","params":[{"name":"body","schema":{"type":"\#(type)"},"x-mate-lines":true}]"#
+      let path = try DescriptionFixture.failure(method: method)?.path
+      #expect(path == (isRight ? nil : "/methods/0/params/0/x-mate-lines"))
+    }
+  }
+
   @Test("a parameter named as a global option needs another flag")
   func globalName() throws {
     let method = #","params":[{"name":"dryRun","schema":true}],"x-mate-command":{"path":["o"]}"#

@@ -28,6 +28,7 @@ enum DescriptionFixture {
         completion: CompletionSource(
           method: "juice.stock", values: "/items/*/fruit", aliases: "/items/*/name/*")),
       ParameterDescription("photo", .string, text("a picture", "사진"), source: .file),
+      ParameterDescription("remark", .string, text("a remark", "한마디"), hasLines: true),
       ParameterDescription("album", .string, text("a folder", "폴더"), source: .path),
       ParameterDescription("count", .integer(0, 10_000, default: 5), text("how many", "개수")),
       ParameterDescription("holdSeconds", .duration(0, 60), LocalizedText(en: "hold it")),

@@ -7,6 +7,7 @@ import time
 
 from ahead import check_desk_ahead, check_rows_ahead
 from counts import check_counts
+from keyboard import check_typing
 from places import check_clock, check_long_board, check_long_names, check_menu_wheel, check_no_instance, check_today_keys
 from tmux import check_tmux
 from world import ROOT
@@ -313,7 +314,7 @@ def names(domain):
 
 
 # Signs of keys, of formats and of programs.
-SIGNS = set("""Tab Enter Esc Ctrl PgUp PgDn Home End Shift Space TODO DOING DONE VIP VVIP GTFS GTX CalDAV UUID RRULE
+SIGNS = set("""Tab Enter Esc Ctrl Alt PgUp PgDn Home End Shift Space TODO DOING DONE VIP VVIP GTFS GTX CalDAV UUID RRULE
 OpenMetrics Kim Asia Seoul matectl help ko en json csv in English""".split())
 
 

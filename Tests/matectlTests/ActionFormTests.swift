@@ -1,5 +1,6 @@
 import Foundation
-import IPCProtocol
+@testable import IPCProtocol
+import LinuxSystem
 import TestSupport
 import Testing
 import Values
@@ -36,7 +37,7 @@ struct ActionFormTests {
 
   private func empty(_ name: String, in form: inout ActionForm) throws {
     form.focus = try #require(form.fields.firstIndex { $0.parameter.name == name })
-    form.clear()
+    _ = form.press(.control("u"))
   }
 
   @Test("what is emptied is taken away, also beside what was changed")
@@ -83,6 +84,97 @@ struct ActionFormTests {
       "project.edit", of: "project", ["id": 1], asks: [.init(name: "body", given: "a\nb")])
     edit.type("!")
     #expect(try edit.call(in: domain("project")).params == ["id": 1, "body": "a\nb!"])
+  }
+
+  @Test("keys edit anywhere in a field; arrows go through choices only where nobody has typed")
+  func keys() throws {
+    var edit = try form(
+      "project.edit", of: "project", ["id": 1],
+      asks: [.init(name: "title", given: "milk"), .init(name: "due", given: "2030-01-02")])
+    for key in [Key.left, .left, .text("X"), .home, .delete, .tab, .left, .text("1")] {
+      let isTaken = edit.press(key)
+      #expect(isTaken, "\(key)")
+    }
+    #expect(word("title", in: edit) == "iXlk")
+    // Who goes into a date does not begin another one.
+    #expect(word("due", in: edit) == "2030-01-012")
+    var take = try form("bank.take", of: "bank", [:])
+    take.fields[0].choices = ["deposit", "loan"]
+    for (key, wanted) in [
+      (Key.right, "deposit"), (.right, "loan"), (.left, "deposit"), (.text("l"), "l"),
+      (.text("x"), "lx"), (.left, "lx"), (.delete, "l"), (.right, "loan"), (.home, "loan"),
+      (.left, "loan"), (.text("a"), "aloan"), (.right, "aloan"),
+    ] {
+      _ = take.press(key)
+      #expect(take.fields[0].word == wanted, "\(key)")
+    }
+  }
+
+  @Test(
+    "a text of several lines takes lines by keys and pastes, any other field makes spaces of them")
+  func lines() throws {
+    let domain = try domain("project")
+    var edit = try form(
+      "project.edit", of: "project", ["id": 1],
+      asks: [.init(name: "title", given: "t"), .init(name: "body", given: "a\r\nb")])
+    for key in [Key.paste("\n1\n2\n"), .tab, .paste("\n1\n2\n"), .control("j"), .alt("\r")] {
+      let isTaken = edit.press(key)
+      #expect(isTaken, "\(key)")
+    }
+    _ = edit.press(.up)
+    #expect(edit.focus == 1)
+    #expect(
+      try edit.call(in: domain).params == ["id": 1, "title": "t 1 2", "body": "a\r\nb\n1\n2\n\n\n"])
+    for _ in 0..<6 { _ = edit.press(.up) }
+    for key in [Key.control("j"), .alt("\r")] {
+      let isTaken = edit.press(key)
+      #expect(edit.focus == 0 && !isTaken)
+    }
+    // What came with lines keeps them, whatever its description says.
+    let other = try form(
+      "project.edit", of: "project", ["id": 1], asks: [.init(name: "title", given: "a\nb")])
+    #expect(other.fields[0].text.mayHaveLines && !edit.fields[0].text.mayHaveLines)
+  }
+
+  @Test("a form of any size has the cursor where the next sign goes, in both languages")
+  func drawn() throws {
+    let method = MethodDescription("toy.board", summary: LocalizedText(en: "board"))
+    let rendering = Rendering.table(rows: "", columns: [])
+    let view = ScreenView(
+      title: LocalizedText(en: "t"), method: method, rendering: rendering, keys: [])
+    var numbers = SeededNumbers(seed: 24)
+    let keys: [Key] = [
+      .text("a"), .text("가"), .text("🍓"), .text(" "), .control("j"), .left, .right, .up, .down,
+      .home,
+      .end, .backspace, .tab, .paste("여러 낱말\n둘째 줄 of words"), .control("w"), .alt("b"), .delete,
+    ]
+    for language in [Language.english, .korean] {
+      var state = ScreenState(domain: "toy", language: language, tabs: [ViewState(view)])
+      var edit = try form(
+        "project.edit", of: "project", ["id": 1],
+        asks: ["title", "due", "group", "body"].map { .init(name: $0) })
+      for _ in 0..<800 {
+        _ = edit.press(numbers.one(of: keys))
+        state.overlay = .form(edit)
+        let painter = ScreenPainter(
+          &state, columns: 1 + numbers.below(80), rows: 6 + numbers.below(19))
+        guard case .form(let drawn)? = state.overlay, let cursor = painter.cursor else {
+          Issue.record("no cursor")
+          return
+        }
+        edit = drawn
+        let text = edit.fields[edit.focus].text
+        #expect(cursor.column < painter.grid.columns && cursor.row < painter.grid.rows.count)
+        #expect(painter.grid.lines.allSatisfy { $0.terminalCells <= painter.grid.columns })
+        // A click where the cursor is leaves it there.
+        let typed = try #require(
+          painter.typed.last { $0.row == cursor.row && $0.field == edit.focus })
+        guard typed.columns.count > 4, typed.columns.contains(cursor.column) else { continue }
+        var clicked = text
+        typed.click(cursor.column, &clicked)
+        #expect(clicked.cursor == text.cursor)
+      }
+    }
   }
 
   @Test("a space goes on to the next choice only where nothing else was typed")

@@ -15,7 +15,11 @@ struct KeyDecoderTests {
     ("\u{1B}[<0;12;3M", .mouse(.init(kind: .press, column: 11, row: 2))),
     ("\u{1B}[<0;12;3m", .mouse(.init(kind: .release, column: 11, row: 2))),
     ("\u{1B}[<65;1;1M", .mouse(.init(kind: .wheelDown, column: 0, row: 0))),
-    ("\u{1B}[200~one\ntwo\u{1B}[31m\u{1B}[201~", .paste("one two\u{FFFD}[31m")),
+    ("\u{1B}[200~one\ntwo\u{1B}[31m\u{1B}[201~", .paste("one\ntwo\u{FFFD}[31m")),
+    ("\u{1B}[200~a\r\nb\rc\nd\u{1B}[201~", .paste("a\nb\nc\nd")), ("\n", .control("j")),
+    ("\u{1B}[1;5C", .wordRight), ("\u{1B}[1;5D", .wordLeft), ("\u{1B}[1;3C", .wordRight),
+    ("\u{1B}[3;5~", .wordDelete), ("\u{1B}b", .alt("b")), ("\u{1B}f", .alt("f")),
+    ("\u{1B}d", .alt("d")), ("\u{1B}\r", .alt("\r")), ("\u{1B}\u{7F}", .alt("\u{7F}")),
   ]
 
   @Test("each is what it is, wherever its bytes are cut in two")

@@ -154,7 +154,7 @@ struct RowActionTests {
     let domain = try domain("project")
     let help = Help(language: .english, style: Style(isColored: false))
     var menu = ActionMenu(title: "", [], domain, mayChange: true, help: help)
-    menu.filter(by: "move")
+    _ = menu.type(.paste("move"))
     #expect(menu.entries.prefix(2).map(\.words) == ["move", "remove"])
     let calm = ActionMenu(title: "", [], domain, mayChange: false, help: help)
     #expect(calm.entries.allSatisfy { !$0.action.method.access.changesState })
@@ -169,6 +169,37 @@ struct RowActionTests {
     #expect(CommandWords.split(#"add "" x"#) == ["add", "", "x"])
     #expect(CommandWords.split(#"say "open it's"#) == ["say", "open it's"])
     #expect(CommandWords.split("   ") == [])
+  }
+
+  @Test(
+    "a line whose quote is open, or that ends with a backslash, is refused with what closes it",
+    arguments: [
+      (#"add "unclosed"#, #"close it with ""#), ("add 'unclosed", "close it with '"),
+      (#"add "it's"#, #"close it with ""#), (#"add \"#, "a backslash at the end"),
+      (#"add "a" 'b"#, "close it with '"), (#"add it's "all"#, "close it with '"),
+    ])
+  func unclosed(line: String, sentence: String) {
+    #expect(CommandWords(line).problem?.message.en.contains(sentence) == true)
+    #expect(CommandWords(line).problem?.message.ko?.isEmpty == false)
+  }
+
+  @Test(
+    "a line that ends is not",
+    arguments: ["", "add milk", #"add "it's""#, #"add \"a"#, #"add 'a\' b"#, #"add \\"#])
+  func closed(line: String) { #expect(CommandWords(line).problem == nil) }
+
+  @Test("the lines of before are fetched one after the other, and what was being typed comes back")
+  func history() {
+    var history = LineHistory()
+    #expect(history.fetch(-1, from: "x") == nil)
+    for line in ["add one", "add one", " add secret", "", "list"] { history.add(line) }
+    #expect(history.fetch(1, from: "draft") == nil)
+    #expect(history.fetch(-1, from: "draft") == "list")
+    #expect(history.fetch(-1, from: "list --all") == "add one")
+    #expect(history.fetch(-1, from: "add one") == nil)
+    #expect(history.fetch(1, from: "add one") == "list")
+    #expect(history.fetch(1, from: "list") == "draft")
+    #expect(history.fetch(1, from: "draft") == nil)
   }
 
   @Test("docs/screens.md says how many changing commands come out as actions of rows")

@@ -88,7 +88,7 @@ struct KeyDecoder {
 
   private func control(_ byte: UInt8) -> Meaning {
     switch byte {
-    case 0x0D, 0x0A: .key(.enter)
+    case 0x0D: .key(.enter)
     case 0x09: .key(.tab)
     case 0x7F, 0x08: .key(.backspace)
     case 1...26: .key(.control(Character(Unicode.Scalar(byte + 0x60))))
@@ -123,6 +123,8 @@ struct KeyDecoder {
       guard let key = Self.letters[pending[2]] else { return (.key(.escape), 1) }
       return (.key(key), 3)
     case let first where Self.strings.contains(first): return (.string(first), 2)
+    case let second where Self.altered[second] != nil:
+      return (Self.altered[second].map { .key(.alt($0)) } ?? .nothing, 2)
     // Escape, and then a key of its own.
     default: return (.key(.escape), 1)
     }
@@ -140,8 +142,15 @@ struct KeyDecoder {
     let words = String(decoding: pending[2..<index], as: UTF8.self)
     if words.hasPrefix("<") { return (mouse(words.dropFirst(), last), count) }
     if last == UInt8(ascii: "~") { return (numbered(words), count) }
-    if words.hasSuffix(";2"), last == UInt8(ascii: "C") { return (.key(.shiftRight), count) }
-    if words.hasSuffix(";2"), last == UInt8(ascii: "D") { return (.key(.shiftLeft), count) }
+    let arrows: [Key]? =
+      switch words {
+      case "1;2": [.shiftRight, .shiftLeft]
+      // Alt and Ctrl, as xterm and those after it say them.
+      case "1;3", "1;5": [.wordRight, .wordLeft]
+      default: nil
+      }
+    if let arrows, last == UInt8(ascii: "C") { return (.key(arrows[0]), count) }
+    if let arrows, last == UInt8(ascii: "D") { return (.key(arrows[1]), count) }
     return (Self.letters[last].map(Meaning.key) ?? .nothing, count)
   }
 
@@ -151,8 +160,15 @@ struct KeyDecoder {
     UInt8(ascii: "Z"): .backTab, UInt8(ascii: "M"): .enter,
   ]
 
+  /// What Alt makes other keys of: those that edit a text.
+  private static let altered: [UInt8: Character] = [
+    UInt8(ascii: "b"): "b", UInt8(ascii: "d"): "d", UInt8(ascii: "f"): "f", 0x0D: "\r", 0x0A: "\r",
+    0x7F: "\u{7F}", 0x08: "\u{7F}",
+  ]
+
   private func numbered(_ words: String) -> Meaning {
-    switch words.prefix(while: { $0 != ";" }) {
+    if words == "3;5" || words == "3;3" { return .key(.wordDelete) }
+    return switch words.prefix(while: { $0 != ";" }) {
     case "1", "7": .key(.home)
     case "4", "8": .key(.end)
     case "3": .key(.delete)
@@ -205,6 +221,11 @@ struct KeyDecoder {
 
   // MARK: Pastes
 
+  /// Terminals send a new line as CR, and what is pasted may have CRLF.
+  private static func withPlainLines(_ text: String) -> String {
+    String(text.map { $0 == "\r" || $0 == "\r\n" ? "\n" : $0 })
+  }
+
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
   /// Takes what there is of a paste; false where its end has not come.
@@ -216,7 +237,7 @@ struct KeyDecoder {
         let text = String(decoding: pasted ?? [], as: UTF8.self)
         pasted = nil
         pending.removeFirst(index + Self.pasteEnd.count)
-        keys.append(.paste(text.printable(inOneLine: true)))
+        keys.append(.paste(Self.withPlainLines(text).printable()))
         return true
       }
       // The end may be cut in the middle.

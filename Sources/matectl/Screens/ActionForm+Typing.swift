@@ -7,24 +7,29 @@ extension ActionForm {
   /// Types into the focused field.
   mutating func type(_ text: String) { fields[focus].type(text) }
 
-  mutating func rubOut() {
-    fields[focus].stay()
-    fields[focus].word = String(fields[focus].word.dropLast())
+  /// Takes a key of the focused field, or one that goes to another; false where it is for something else.
+  mutating func press(_ key: Key) -> Bool {
+    switch key {
+    case .up:
+      if !fields[focus].moveRow(by: -1, in: rowCells) { move(by: -1) }
+    case .down:
+      if !fields[focus].moveRow(by: 1, in: rowCells) { move(by: 1) }
+    case .backTab: move(by: -1)
+    case .tab: move(by: 1)
+    default: return fields[focus].press(key)
+    }
+    return true
   }
 
-  mutating func clear() {
-    fields[focus].stay()
-    fields[focus].word = ""
+  /// Goes to where a field was clicked.
+  mutating func click(_ field: Int, _ place: (inout TypedText) -> Void) {
+    focus = field
+    fields[field].stay()
+    place(&fields[field].text)
   }
 
-  /// Whether a space goes on to the next choice: one of them, or nothing yet, stands there, and it is no
-  /// text that may have spaces.
-  var isCycledBySpace: Bool {
-    let field = fields[focus]
-    guard !field.choices.isEmpty, !field.isList else { return false }
-    return field.word.isEmpty || field.isChosen
-      || field.word == field.given && field.choices.contains(field.word)
-  }
+  /// Whether a space goes on to the next choice.
+  var isCycledBySpace: Bool { fields[focus].isCycledBySpace }
 
   /// The next of the choices of the focused field, or the one before.
   ///
@@ -36,7 +41,40 @@ extension ActionForm {
 extension ActionForm.Field {
   fileprivate mutating func stay() { (isReplaced, isChosen) = (false, false) }
 
-  /// Text goes behind what stands there, but begins anew behind what was chosen.
+  /// Whether one of the choices, or nothing yet, stands there, and nobody has gone into it.
+  private var isChoice: Bool {
+    guard !choices.isEmpty, text.isAtEnd else { return false }
+    return word.isEmpty || isChosen || word == given && choices.contains(word)
+  }
+
+  /// Whether a space goes on to the next choice: it is no text that may have spaces.
+  fileprivate var isCycledBySpace: Bool { isChoice && !isList }
+
+  /// Whether an arrow goes to another choice: → also behind what was begun.
+  private func isCycled(by key: Key) -> Bool {
+    isChoice || key == .right && text.isAtEnd && !choices.isEmpty
+  }
+
+  fileprivate mutating func press(_ key: Key) -> Bool {
+    switch key {
+    case .text(" ") where isCycledBySpace: cycle(by: 1)
+    case .left where isCycled(by: key): cycle(by: -1)
+    case .right where isCycled(by: key): cycle(by: 1)
+    case .text(let sign): type(String(sign))
+    case .paste(let text): type(text)
+    default:
+      guard text.press(key) else { return false }
+      stay()
+    }
+    return true
+  }
+
+  /// Goes to another row of a text that has several; false where there is none.
+  fileprivate mutating func moveRow(by step: Int, in cells: Int) -> Bool {
+    text.moveRow(by: step, in: cells)
+  }
+
+  /// Text goes into what stands there, but begins anew behind what was chosen.
   fileprivate mutating func type(_ text: String) {
     let begins = text.first.map { $0.isLetter || $0.isNumber } ?? false
     if isReplaced {
@@ -45,7 +83,7 @@ extension ActionForm.Field {
       word = isList ? lastValue.head : ""
     }
     stay()
-    word += text
+    self.text.insert(text)
   }
 
   fileprivate mutating func cycle(by step: Int) {
@@ -104,6 +142,8 @@ extension ActionForm.Field {
     }
     let isClosed = !isList && !rules.enumeration.isEmpty && !given.isEmpty
     isReplaced = isNumber || isClosed || ActionForm.isDate(given)
+    // What came with lines is not to lose them.
+    text.mayHaveLines = parameter.hasLines || given.contains(where: \.isNewline)
   }
 }
 

@@ -14,7 +14,7 @@ struct ActionForm {
     let help: String
     /// What it may be, where that is a list; a person may type others where it is not closed.
     var choices: [String]
-    var word = ""
+    var text = TypedText()
     /// What stood there at first; only what differs is sent where it can be left out.
     var given = ""
     /// What is sent where that was emptied; nil where there is no such value.
@@ -27,6 +27,12 @@ struct ActionForm {
     var isReplaced = false
     /// Whether it was chosen, and a letter begins another one.
     var isChosen = false
+
+    /// What was typed.
+    var word: String {
+      get { text.text }
+      set { text.set(newValue) }
+    }
 
     /// What is said where nothing stands there that must, in words that a person can choose from; nil
     /// where what it has to be says more.
@@ -49,6 +55,8 @@ struct ActionForm {
   let fixed: JSONObject
   var fields: [Field]
   var focus = 0
+  /// How many cells the rows of a field have, as it was drawn last.
+  var rowCells = 60
   /// What is wrong; empty where nothing is known to be.
   var error = ""
   /// What stands above the fields, as what is missing.

@@ -18,7 +18,7 @@ struct ActionMenu {
   private let all: [Entry]
   var index = 0
   /// What is typed leaves the entries that have it.
-  private(set) var filter = ""
+  var line = TypedText()
 
   /// - Parameters:
   ///   - title: What the row is.
@@ -83,7 +83,7 @@ struct ActionMenu {
   /// This menu as it is now that the rows have come: what was typed and chosen stays.
   func again(as new: ActionMenu) -> ActionMenu {
     var new = new
-    new.filter(by: filter)
+    new.line = line
     guard let chosen else { return new }
     let entries = new.entries
     new.index =
@@ -93,7 +93,7 @@ struct ActionMenu {
   }
 
   var entries: [Entry] {
-    let wanted = filter.lowercased()
+    let wanted = line.text.lowercased()
     guard !wanted.isEmpty else { return all }
     // A command that begins so was meant rather than one that has it somewhere.
     let ways: [(Entry) -> Bool] = [
@@ -110,9 +110,12 @@ struct ActionMenu {
 
   var chosen: Entry? { entries.indices.contains(index) ? entries[index] : nil }
 
-  mutating func filter(by text: String) {
-    filter = text
-    index = 0
+  /// Takes a key of the line; false where it is for something else.
+  mutating func type(_ key: Key) -> Bool {
+    let before = line.text
+    guard line.press(key) else { return false }
+    if line.text != before { index = 0 }
+    return true
   }
 
   mutating func move(by step: Int) { index = max(0, min(index + step, entries.count - 1)) }

@@ -48,29 +48,30 @@ extension ScreenApp {
   func press(_ key: Key, in menu: ActionMenu) {
     var menu = menu
     switch key {
-    case .text(let character): menu.filter(by: menu.filter + String(character))
-    case .paste(let text): menu.filter(by: menu.filter + text)
-    case .backspace:
-      guard !menu.filter.isEmpty else { return state.overlay = nil }
-      menu.filter(by: String(menu.filter.dropLast()))
+    // Backspace on nothing is the way out.
+    case .backspace where menu.line.isEmpty: return state.overlay = nil
     case .up: menu.move(by: -1)
     case .down, .tab: menu.move(by: 1)
     case .pageUp: menu.move(by: -pageRows)
     case .pageDown: menu.move(by: pageRows)
     case .escape: return state.overlay = nil
-    case .enter:
+    case .enter, .control("j"):
       guard let entry = menu.chosen else { return }
       return begin(entry.action, isOfMenu: true)
     case .mouse(let mouse) where mouse.kind == .wheelUp: menu.move(by: -3)
     case .mouse(let mouse) where mouse.kind == .wheelDown: menu.move(by: 3)
     case .mouse(let mouse):
+      if let typed = typed(under: mouse) {
+        typed.click(mouse.column, &menu.line)
+        break
+      }
       guard let index = entry(under: mouse) else { return }
       menu.index = index
       // As on a tab the first click chooses.
       if isSecondClick(Spot(column: -1, index: index)), let chosen = menu.chosen {
         return begin(chosen.action, isOfMenu: true)
       }
-    default: return
+    default: guard menu.type(key) else { return }
     }
     state.overlay = .menu(menu)
   }
@@ -80,6 +81,12 @@ extension ScreenApp {
       case .entry(let index) = place.target
     else { return nil }
     return index
+  }
+
+  /// The text that is typed, where it was clicked.
+  func typed(under mouse: Key.Mouse) -> ScreenPainter.Typed? {
+    guard mouse.kind == .press else { return nil }
+    return typed.last { $0.row == mouse.row && $0.columns.contains(mouse.column) }
   }
 
   /// Does what was chosen, or asks for what it needs besides.
@@ -150,11 +157,13 @@ extension ScreenApp {
 
   /// Does what a line says that a person has typed behind `:`.
   func run(_ line: String) {
-    var words = CommandWords.split(line)
+    let cut = CommandWords(line)
+    var words = cut.words
     if words.first == "matectl" { words.removeFirst() }
     if let word = words.first, [domain.label, domain.domain].contains(word) { words.removeFirst() }
     guard !words.isEmpty else { return state.overlay = nil }
     do throws(UsageError) {
+      if let problem = cut.problem { throw problem }
       let invocation = try Invocation(words)
       if let other = other(invocation.words) {
         elsewhere = (other, line)
@@ -204,8 +213,10 @@ extension ScreenApp {
   /// Tab: what the line may go on with, as the shell's completion knows it.
   func complete(_ given: Prompt) {
     var prompt = given
-    var words = CommandWords.split(prompt.text)
-    let isBegun = !prompt.text.hasSuffix(" ") && !words.isEmpty
+    // What stands behind the cursor stays there.
+    let head = prompt.line.head
+    var words = CommandWords.split(head)
+    let isBegun = !head.hasSuffix(" ") && !words.isEmpty
     let current = isBegun ? words.removeLast() : ""
     var missing: String?
     let completion = Completion(
@@ -225,9 +236,11 @@ extension ScreenApp {
       String(zip(common, word).prefix { $0 == $1 }.map(\.0))
     }
     if common.count > current.count {
-      prompt.text = String(prompt.text.dropLast(isBegun ? current.count : 0)) + common
+      let cursor = prompt.line.cursor
+      prompt.line.remove(cursor - (isBegun ? current.count : 0)..<cursor)
+      prompt.line.insert(common)
     }
-    if found.count == 1, missing == nil { prompt.text += " " }
+    if found.count == 1, missing == nil { prompt.line.insert(" ") }
     prompt.candidates = found.count > 1 ? found : []
     prompt.isAwaiting = missing != nil
     state.overlay = .prompt(prompt)

@@ -50,24 +50,37 @@ extension ScreenApp {
       return
     case .escape: return state.overlay = nil
     case _ where form.isSent: return
-    case .text(" ") where form.isCycledBySpace: form.cycle(by: 1)
-    case .text(let character): form.type(String(character))
-    case .paste(let text): form.type(text)
-    case .backspace: form.rubOut()
-    case .control("u"): form.clear()
-    case .left: form.cycle(by: -1)
-    case .right: form.cycle(by: 1)
-    case .up, .backTab: form.move(by: -1)
-    case .down, .tab: form.move(by: 1)
     case .mouse(let mouse):
-      guard let index = entry(under: mouse) else { return }
-      form.focus = index
+      if let typed = typed(under: mouse) {
+        form.click(typed.field) { typed.click(mouse.column, &$0) }
+      } else if let index = entry(under: mouse) {
+        form.focus = index
+      } else {
+        return
+      }
     case .enter: return submit(form)
-    default: return
+    default: guard form.press(key) else { return }
     }
     form.error = ""
     state.overlay = .form(form)
     askForChoices(of: form)
+  }
+
+  /// The keys that a form tells: what they do in the focused field.
+  func hints(of form: ActionForm) -> String {
+    let field = form.fields[form.focus]
+    if field.text.mayHaveLines {
+      return text(
+        "Enter do it  Alt-Enter or Ctrl-J new line  Tab next field  Esc back",
+        "Enter 하기  Alt-Enter, Ctrl-J 새 줄  Tab 다음 칸  Esc 뒤로")
+    }
+    guard !field.choices.isEmpty else {
+      return text(
+        "Enter do it  Tab next field  Esc back", "Enter 하기  Tab 다음 칸  Esc 뒤로")
+    }
+    return text(
+      "Enter do it  Tab next field  ← → choices  Esc back",
+      "Enter 하기  Tab 다음 칸  ← → 고르기  Esc 뒤로")
   }
 
   private func submit(_ form: ActionForm) {

@@ -7,6 +7,12 @@ extension ScreenApp {
   func press(_ key: Key) {
     isDirty = true
     if key == .control("c") { return end(.interrupted) }
+    // Keys that edit stay what they are also for a form that is on its way, and while they wait.
+    let plain = isEditing || held?.wish != nil || !ahead.keys.isEmpty ? [key] : key.plain
+    guard plain == [key] else {
+      for key in plain where ending == nil { press(key) }
+      return
+    }
     guard !hold(key), !waits(key) else { return }
     switch state.overlay {
     case .page(let page)?: press(key, on: page)
@@ -21,7 +27,7 @@ extension ScreenApp {
 
   // MARK: A tab
 
-  private func pressOnTab(_ key: Key) {
+  func pressOnTab(_ key: Key) {
     switch key {
     case .text(let character):
       let letter = character.command
@@ -69,9 +75,9 @@ extension ScreenApp {
     case "a": openMenu()
     case "u": undo()
     case " ": state.tab.mark()
-    case ":": state.overlay = .prompt(Prompt(purpose: .command))
+    case ":": state.overlay = .prompt(Prompt(purpose: .command, history: history))
     case "L": switchLanguage()
-    case "/": state.overlay = .prompt(Prompt(purpose: .filter, text: state.tab.filter))
+    case "/": state.overlay = .prompt(Prompt(purpose: .filter, line: TypedText(state.tab.filter)))
     case "?":
       let help = ScreenHelp(
         session: session, domain: domain, view: state.tab.view, enter: enterHint(ownActions))
@@ -109,39 +115,5 @@ extension ScreenApp {
     state.tab.selection.keep()
     if let show = detail { return perform(Deed(method: show.method, params: show.params)) }
     state.overlay = .page(RowDetails(state.tab.view, item.row, values, in: domain).page)
-  }
-
-  // MARK: A line that is typed
-
-  var isTyping: Bool { if case .prompt? = state.overlay { true } else { false } }
-
-  private func press(_ key: Key, in prompt: Prompt) {
-    var prompt = prompt
-    switch key {
-    case .text(let character): prompt.text.append(character)
-    case .paste(let text): prompt.text += text
-    case .backspace:
-      // Backspace on nothing is the way out.
-      guard !prompt.text.isEmpty else { return closePrompt(prompt) }
-      prompt.text.removeLast()
-    case .control("u"): prompt.text = ""
-    case .escape:
-      prompt.text = ""
-      if prompt.purpose == .filter { state.tab.filter(by: "") }
-      return closePrompt(prompt)
-    case .enter: return closePrompt(prompt)
-    case .tab where prompt.purpose == .command: return complete(prompt)
-    case .up, .down, .pageUp, .pageDown: return pressOnTab(key)
-    default: return
-    }
-    prompt.candidates = []
-    prompt.isAwaiting = false
-    state.overlay = .prompt(prompt)
-    if prompt.purpose == .filter { state.tab.filter(by: prompt.text) }
-  }
-
-  private func closePrompt(_ prompt: Prompt) {
-    state.overlay = nil
-    if prompt.purpose == .command { run(prompt.text) }
   }
 }

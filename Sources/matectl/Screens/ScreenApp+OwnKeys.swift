@@ -32,10 +32,7 @@ extension ScreenApp {
       case .page: text("arrows scroll  Esc back  q quit", "화살표 스크롤  Esc 뒤로  q 끝내기")
       case .menu: text("type to find  Enter do it  Esc back", "입력하면 찾기  Enter 하기  Esc 뒤로")
       case .form(let form) where form.isSent: text("Esc cancel", "Esc 취소")
-      case .form:
-        text(
-          "Enter do it  Tab next field  ← → choices  Esc back",
-          "Enter 하기  Tab 다음 칸  ← → 고르기  Esc 뒤로")
+      case .form(let form): hints(of: form)
       case .question: text("y yes  n no", "y 예  n 아니요")
       case .prompt, nil: tabHints
       }

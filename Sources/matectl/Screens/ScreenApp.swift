@@ -21,6 +21,9 @@ final class ScreenApp: ScreenProgram {
   var pageRows = 10
   /// What was drawn under the mouse.
   var places: [ScreenPainter.Place] = []
+  var typed: [ScreenPainter.Typed] = []
+  /// What was typed behind `:`.
+  var history = LineHistory()
   /// What the mouse holds, and what it clicked last.
   var pointer = Pointer()
   /// When something was said of what a person did, in milliseconds of CLOCK_MONOTONIC.
@@ -266,6 +269,7 @@ final class ScreenApp: ScreenProgram {
     state.work = isJustSaid ? nil : workLine(columns: columns)
     let painter = ScreenPainter(&state, columns: columns, rows: rows)
     places = painter.places
+    typed = painter.typed
     width = columns
     pageRows = max(1, rows - 5)
     return painter

@@ -9,6 +9,8 @@ struct ScreenPainter {
   var cursor: (row: Int, column: Int)?
   /// What lies under the mouse.
   var places: [Place] = []
+  /// The texts that are typed, as far as they are seen.
+  var typed: [Typed] = []
 
   /// A rectangle that can be clicked.
   struct Place: Equatable {
@@ -40,13 +42,17 @@ struct ScreenPainter {
     let body = (hasBar ? 1 : 0)..<max(hasBar ? 1 : 0, rows - below)
     switch state.overlay {
     case .page(let page)?: state.overlay = .page(draw(page, in: body, state))
-    case .menu(let menu)?: draw(menu, in: body, state)
-    case .form(let form)?: draw(form, in: body, state)
+    case .menu(var menu)?:
+      draw(&menu, in: body, state)
+      state.overlay = .menu(menu)
+    case .form(var form)?:
+      draw(&form, in: body, state)
+      state.overlay = .form(form)
     case .question(let question)?:
       _ = draw(TextPage(title: "", lines: question.lines), in: body, state)
     case .prompt, nil: draw(&state, in: body)
     }
-    bottom(state, rows: rows, lines: below)
+    bottom(&state, rows: rows, lines: below)
     // It begins above the line where its end stands otherwise.
     for (row, line) in zip((rows - below)..<rows, said.lines) where said.lines.count > 1 {
       grid.fill(line, row: row, column: 0, end: grid.columns, CellLooks(style: said.style))
@@ -100,10 +106,13 @@ struct ScreenPainter {
     }
   }
 
-  private mutating func bottom(_ state: ScreenState, rows: Int, lines: Int) {
+  private mutating func bottom(_ state: inout ScreenState, rows: Int, lines: Int) {
     guard lines > 0 else { return }
     let last = rows - 1
-    if case .prompt(let prompt)? = state.overlay { return type(prompt, row: last) }
+    if case .prompt(var prompt)? = state.overlay {
+      type(&prompt, row: last)
+      return state.overlay = .prompt(prompt)
+    }
     let strip =
       state.work ?? state.tab.problem.map { ScreenState.StripLine($0, .danger) } ?? state.strip
     if let strip, !strip.text.isEmpty {
@@ -115,16 +124,16 @@ struct ScreenPainter {
     grid.put(state.hints.fitted(toCells: grid.columns), row: last, column: 0, .muted)
   }
 
-  /// The line that is being typed, scrolled to its end.
-  private mutating func type(_ prompt: Prompt, row: Int) {
-    let sign = prompt.purpose == .filter ? "/" : ":"
-    var text = prompt.text[...]
-    while text.terminalCells > grid.columns - 2, !text.isEmpty { text = text.dropFirst() }
-    let column = grid.put(sign + text, row: row, column: 0)
-    cursor = (row, min(column, grid.columns - 1))
-    guard !prompt.candidates.isEmpty, row > 1 else { return }
-    let words = prompt.candidates.joined(separator: "  ").fitted(toCells: grid.columns)
-    grid.fill(words, row: row - 1, column: 0, end: grid.columns, .muted)
+  /// The line that is being typed, and above it what it may go on with, or what is wrong with it.
+  private mutating func type(_ prompt: inout Prompt, row: Int) {
+    grid.put(prompt.purpose == .filter ? "/" : ":", row: row, column: 0)
+    type(&prompt.line, row: row, columns: 1..<max(1, grid.columns))
+    guard row > 1, !prompt.candidates.isEmpty || !prompt.problem.isEmpty else { return }
+    let isWrong = !prompt.problem.isEmpty
+    let told = isWrong ? prompt.problem : prompt.candidates.joined(separator: "  ")
+    grid.fill(
+      told.fitted(toCells: grid.columns), row: row - 1, column: 0, end: grid.columns,
+      isWrong ? CellLooks(style: .danger) : .muted)
   }
 
   // MARK: Pages

@@ -238,7 +238,11 @@ struct Prompt {
   enum Purpose { case filter, command }
 
   let purpose: Purpose
-  var text = ""
+  var line = TypedText()
+  /// The lines of before, and which of them was fetched.
+  var history = LineHistory()
+  /// What is wrong with the line; empty where nothing is known to be.
+  var problem = ""
   /// What the line may go on with, where that was asked for.
   var candidates: [String] = []
   /// Whether more of them may come.

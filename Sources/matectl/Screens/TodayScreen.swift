@@ -21,6 +21,8 @@ final class TodayScreen: ScreenProgram {
   private var help: TextPage?
   /// The screen of a domain that was opened from here.
   private var inside: ScreenApp?
+  /// What was typed behind `:` in all of those.
+  private var history = LineHistory()
   private var isMoved = true
   private(set) var ending: ExitStatus?
 
@@ -66,6 +68,7 @@ final class TodayScreen: ScreenProgram {
     isMoved = true
     if let inside {
       inside.press(key)
+      history = inside.history
       if let (domain, line) = inside.elsewhere { return run(line, in: domain) }
       guard let status = inside.ending else { return }
       self.inside = nil
@@ -73,6 +76,10 @@ final class TodayScreen: ScreenProgram {
       if status != .done { end(status) }
       return
     }
+    for key in key.plain where ending == nil { pressHere(key) }
+  }
+
+  private func pressHere(_ key: Key) {
     state.strip = nil
     if key == .control("c") { return end(.interrupted) }
     if let effect = help?.press(key, page: pageRows) {
@@ -168,6 +175,7 @@ final class TodayScreen: ScreenProgram {
     guard !views.isEmpty else { return }
     // Where its socket has no place this page would not be here either.
     inside = try? ScreenApp(session: session, domain: domain, views: views)
+    inside?.history = history
   }
 
   // MARK: Drawing
