@@ -166,6 +166,20 @@ struct PageFilesTests {
       ("a + +b - -c + - d++ + e", "a+ +b- -c+-d++ +e"), ("typeof x in y", "typeof x in y"),
       ("가 = 'x'; get 나() {}", "가='x';get 나(){}"),
       ("for (const a of [b, , c]) d;", "for(let a of[b,,c])d;"),
+      (
+        "const a = 1;\nlet b;\nconst { c } = f(() => { d; const e = 2; });",
+        "let a=1,b,{c}=f(()=>{d;let e=2});"
+      ),
+      ("let a = 1; g(); const b = 2;", "let a=1;g();let b=2;"),
+      ("export const a = 1; const b = 2;", "export let a=1;let b=2;"),
+      (
+        "const a = 1; for (let b = 0; b < a; b += 1) { c; } const d = 3;",
+        "let a=1;for(let b=0;b<a;b+=1){c}let d=3;"
+      ),
+      (
+        "if (a === undefined) return true; f(`${b}`, false);",
+        "if(a===void 0)return !0;f(`${b}`,!1);"
+      ),
     ])
   func blanks(script: String, expected: String) { #expect(sent(script) == expected) }
 

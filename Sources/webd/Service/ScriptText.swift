@@ -12,6 +12,8 @@ struct ScriptText {
   private var last = Kind.sign
   /// For each template that we are in, how many braces of its code are open.
   private var templates: [Int] = []
+  /// For each bracket that is open, whether the statement in it declares.
+  private var declares = [false]
 
   init(_ bytes: [UInt8]) {
     rest = bytes[...]
@@ -59,11 +61,36 @@ struct ScriptText {
 
   private mutating func move(_ kind: Kind, _ count: Int) {
     let piece = rest.prefix(count)
-    // Only who reads the sources needs the longer of the two.
-    sent += kind == .word && piece.elementsEqual("const".utf8) ? Array("let".utf8)[...] : piece
     rest = rest.dropFirst(count)
     last = kind
+    let word = kind == .word ? String(decoding: piece, as: UTF8.self) : ""
+    guard !isDeclaring(word == "const" || word == "let") else { return }
+    sent += Self.shorter[word].map { Array($0.utf8)[...] } ?? piece
   }
+
+  /// Only who reads the sources needs the longer ones.
+  private static let shorter = [
+    "const": "let", "undefined": "void 0", "true": "!0", "false": "!1",
+  ]
+
+  /// Whether a declaration goes on that of the statement before, with a comma; looks at each piece.
+  private mutating func isDeclaring(_ isDeclaration: Bool) -> Bool {
+    let isBeginning = sent.last.map { Self.ends.contains($0) } ?? true
+    guard isDeclaration else {
+      if sent.last == UInt8(ascii: ";") { declares[declares.count - 1] = false }
+      return false
+    }
+    guard sent.last == UInt8(ascii: ";"), declares.last == true else {
+      declares[declares.count - 1] = isBeginning
+      return false
+    }
+    sent[sent.count - 1] = UInt8(ascii: ",")
+    last = .sign
+    return true
+  }
+
+  private static let (opening, closing) = (Set("([{".utf8), Set(")]}".utf8))
+  private static let ends = Set(";{}".utf8)
 
   private mutating func takeSign(_ byte: UInt8) {
     if byte == UInt8(ascii: "{"), let open = templates.popLast() { templates.append(open + 1) }
@@ -72,6 +99,8 @@ struct ScriptText {
       if sent.last == UInt8(ascii: ";") || sent.last == UInt8(ascii: ",") { sent.removeLast() }
     }
     move(.sign, 1)
+    if Self.opening.contains(byte) { declares.append(false) }
+    if Self.closing.contains(byte), declares.count > 1 { declares.removeLast() }
   }
 
   /// Up to its code, or to its end.
