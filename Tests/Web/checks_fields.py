@@ -15,7 +15,7 @@ ASK = """async ([domain, name, language]) => {
   window.sent = [];
   deeds.send = async (_, params) => { sent.push(params); };
   window.ask = (method, name) => { deeds.form(method, screen.methods[method].params.filter(one => !name || one.name === name), {}, {}); };
-  const plain = schema => { while (schema?.$ref) schema = screen.schemas[schema.$ref.split('/').at(-1)]; return schema ?? {}; };
+  const plain = schema => schema ?? {};
   return Object.entries(screen.methods).flatMap(([method, { params }]) => params.map(one => ({
     method, name: one.name, required: one.required, summary: one['x-mate-summary'], called: one['x-mate-called'],
     types: [plain(one.schema).type ?? []].flat(), items: [plain(plain(one.schema).items).type ?? []].flat(), isOpen: !plain(one.schema).enum })));
@@ -44,6 +44,8 @@ def check_unreadable(world, browser):
             if not one["isOpen"] or not (isList or is_number(one["types"])):
                 continue
             count += 1
+            # Of a list they are two.
+            texts = [text for text in UNREADABLE if not isList or text != "2 3"]
             found = page.evaluate("""async ([method, name, texts]) => {
               ask(method, name);
               // A browser takes one that was closed away with its next picture.
@@ -60,8 +62,8 @@ def check_unreadable(world, browser):
               }
               field.closest('dialog').close();
               return found;
-            }""", [one["method"], one["name"], UNREADABLE])
-            assert found[:-1] == [[text, "true", True, True, "[]"] for text in UNREADABLE], (one, found)
+            }""", [one["method"], one["name"], texts])
+            assert found[:-1] == [[text, "true", True, True, "[]"] for text in texts], (one, found)
             assert json.loads(found[-1][-1]) == [{one["name"]: [12] if isList else 12}], (one, found)
     assert count > 20, count
     page.goto(world.url("/s/juice/menu"))

@@ -42,32 +42,39 @@ function chosen(given, result) {
 }
 
 export class View {
+  items = new Map();
+  columns = [];
+  /** The key of the chosen one, and whether somebody has chosen it. */
+  selected;
+  isOwn = false;
+  marked = new Set();
+  filter = '';
+  limit = Infinity;
+  onChoose = () => {};
+  onOpen = () => {};
+
   /** `screen` are the words of a screen, `place` is where it is drawn. */
   constructor(screen, place) {
     this.screen = screen;
     this.place = place;
-    this.items = new Map();
-    this.columns = [];
-    this.selected = undefined;
-    this.isOwn = false;
-    this.marked = new Set();
-    this.filter = '';
-    this.limit = Infinity;
-    this.onChoose = () => {};
-    this.onOpen = () => {};
   }
 
   /** What a row is known by: the first member of those that commands ask for, else all of it. */
   identity(row) {
     for (const pointer of [...this.screen.keys, '/id', '/key', '/name']) {
       const value = at(row, pointer);
-      if (value !== undefined && value !== null) return JSON.stringify(value);
+      if ((value ?? null) !== null) return JSON.stringify(value);
     }
     return JSON.stringify(row);
   }
 
   /** The chosen item; undefined where there is none. */
   get item() { return this.items.get(this.selected); }
+
+  get all() { return [...this.items.values()]; }
+
+  /** Those of a column. */
+  within(column) { return this.all.filter(item => item.column === column); }
 
   draw(result, words) {
     this.result = result;
@@ -80,7 +87,7 @@ export class View {
     else this.drawTable(chosen(render.table, result), result, words, before);
     this.showDetails();
     for (const mark of this.marked) if (!this.items.has(mark)) this.marked.delete(mark);
-    if (!this.isOwn && this.item?.column > 0) this.selected = this.items.values().next().value.key;
+    if (!this.isOwn && this.item?.column > 0) this.selected = this.all[0].key;
     if (!this.items.has(this.selected)) this.selected = this.neighbour(before);
     this.showSelection(hadFocus && !this.place.contains(document.activeElement));
   }
@@ -95,9 +102,8 @@ export class View {
   /** Where the chosen row is gone, the one at its place; until somebody chose one, what comes first. */
   neighbour(before) {
     const gone = before.get(this.selected);
-    const all = [...this.items.values()];
-    const near = gone && all.filter(item => item.column === gone.column);
-    return (near?.[Math.min(gone.index, near.length - 1)] ?? all[0])?.key;
+    const near = gone && this.within(gone.column);
+    return (near?.[Math.min(gone.index, near.length - 1)] ?? this.all[0])?.key;
   }
 
   /** What is drawn of an array, and what is said of the rest: `count` names how many there are in all, and nobody looks at what is not here. */
@@ -149,7 +155,7 @@ export class View {
     const title = element('h2');
     title.id = `column-${index}`;
     const list = element('ul');
-    list.setAttribute('role', 'listbox');
+    list.role = 'listbox';
     list.setAttribute('aria-labelledby', title.id);
     section.append(title, list, element('p', 'more'));
     section.dataset.column = index;
@@ -159,14 +165,14 @@ export class View {
 
   card() {
     const card = element('li');
-    card.setAttribute('role', 'option');
+    card.role = 'option';
     return this.choosable(card);
   }
 
   drawTable(table, result, words, before) {
     const box = this.box('table', 'table');
     if (!box.tHead) {
-      box.setAttribute('role', 'grid');
+      box.role = 'grid';
       box.append(element('thead'), element('tbody'));
       box.tHead.append(element('tr'));
     }
@@ -220,8 +226,8 @@ export class View {
 
   choosable(place) {
     place.tabIndex = -1;
-    place.addEventListener('click', () => this.choose(place.dataset.key, true));
-    place.addEventListener('dblclick', () => this.onOpen());
+    place.onclick = () => this.choose(place.dataset.key, true);
+    place.ondblclick = () => this.onOpen();
     return place;
   }
 
@@ -247,10 +253,10 @@ export class View {
   }
 
   showSelection(takesFocus) {
-    for (const item of this.items.values()) {
+    for (const item of this.all) {
       const isSelected = item.key === this.selected;
       item.place.tabIndex = isSelected ? 0 : -1;
-      item.place.setAttribute('aria-selected', String(isSelected));
+      item.place.ariaSelected = isSelected;
       item.place.classList.toggle('selected', isSelected);
       item.place.classList.toggle('marked', this.marked.has(item.key));
     }
@@ -261,15 +267,10 @@ export class View {
   /** By rows within a column, by columns at about the same height. */
   move(rows, columns) {
     const now = this.item;
-    const all = [...this.items.values()];
-    if (!now) return this.choose(all[0]?.key, true);
-    if (rows) {
-      const near = all.filter(item => item.column === now.column);
-      return this.choose(near[Math.max(0, Math.min(near.length - 1, now.index + rows))].key, true);
-    }
+    if (!now) return this.choose(this.all[0]?.key, true);
     for (let column = now.column + columns; column >= 0 && column < this.columns.length; column += columns) {
-      const near = all.filter(item => item.column === column);
-      if (near.length) return this.choose(near[Math.min(now.index, near.length - 1)].key, true);
+      const near = this.within(column);
+      if (near.length) return this.choose(near[Math.max(0, Math.min(near.length - 1, now.index + rows))].key, true);
     }
     return undefined;
   }
@@ -280,9 +281,23 @@ export class View {
     this.showSelection(true);
   }
 
-  /** The rows that something is done with. */
-  get rows() {
-    if (this.marked.size) return [...this.marked].map(key => this.items.get(key).row);
-    return this.item ? [this.item.row] : [];
+  /** What the rows are called that something is done with: a card as it is seen, or of a row its name, behind the number or the day that it has first. */
+  get name() {
+    const { words, table, wanted: { length, 0: item } } = this;
+    if (length > 1) return words.pick(`${length} marked rows`, `표시한 줄 ${length}개`);
+    const { row, column } = item;
+    if (!table) return words.line(this.screen.render.board.columns[column].card, row);
+    const cells = table.columns.map(column => ({ ...column, text: words.of(this.result).cell(column, row) })).filter(cell => cell.text);
+    const names = cells.filter(cell => !cell.format && !/^\p{N}\P{L}*$/u.test(cell.text));
+    const isName = ({ value }) => /^\/(name|title)$/.test(value);
+    // Who has no name is not called by what they do.
+    const name = names.find(isName) ?? (table.columns.some(isName) ? undefined : names[0]);
+    const [first] = cells;
+    return [first && !names.includes(first) && `${words.said(first.header)} ${first.text}`, name?.text].filter(Boolean).join(': ');
   }
+
+  /** The rows that something is done with. */
+  get rows() { return this.wanted.map(item => item.row); }
+
+  get wanted() { return this.marked.size ? [...this.marked].map(key => this.items.get(key)) : [this.item].filter(Boolean); }
 }

@@ -7,7 +7,7 @@ import { call, Refusal } from '/web/wire.js';
 export function button(text, go, kind) {
   const made = element('button', kind, text);
   made.type = go ? 'button' : 'submit';
-  if (go) made.addEventListener('click', go);
+  if (go) made.onclick = go;
   return made;
 }
 
@@ -21,7 +21,7 @@ function dialog(title, words, build, { yes, no = words.pick('Cancel', '취소'),
     const box = element('dialog');
     const form = element('form');
     form.noValidate = true;
-    box.setAttribute('aria-label', title);
+    box.ariaLabel = title;
     let answer;
     const finish = value => {
       answer = value;
@@ -36,20 +36,20 @@ function dialog(title, words, build, { yes, no = words.pick('Cancel', '취소'),
     }
     form.append(element('h2', '', title), ...build(finish), row);
     let isUnderWay = false;
-    form.addEventListener('submit', async event => {
+    form.onsubmit = async event => {
       event.preventDefault();
       // Whoever presses twice means it once.
       if (isUnderWay) return;
       isUnderWay = true;
       await submit(finish);
       isUnderWay = false;
-    });
+    };
     box.append(form);
     document.body.append(box);
-    box.addEventListener('close', () => {
+    box.onclose = () => {
       box.remove();
       done(answer);
-    });
+    };
     box.showModal();
   });
 }
@@ -71,34 +71,40 @@ export const choose = (title, entries, words) => dialog(title, words, finish => 
   return [list];
 });
 
-/** A schema without references. */
-function resolved(schema, schemas) {
-  let current = schema ?? {};
-  for (let depth = 0; current.$ref && depth < 16; depth += 1) current = schemas[current.$ref.split('/').at(-1)] ?? {};
-  return current;
-}
-
 const typesOf = schema => [schema.type ?? []].flat();
 
 /** Whether numbers are taken, and no words. */
 const isNumber = schema => /^(integer|number)(,number|,null)*$/.test(typesOf(schema));
 
+/** The names of the two members of a pair, which is typed as `mango=2`. */
+function pairOf(schema) {
+  const names = Object.keys(schema.properties ?? {});
+  return names.length === 2 && names;
+}
+
+/** A value as a person would type it; nothing where nobody would. */
+function wordOf(value, schema, isLong, words) {
+  if (isLong && typeof value === 'number') {
+    return [words.duration(value).replaceAll(' ', ''), `${value}s`].find(one => secondsOf(one) === value) ?? value;
+  }
+  if (typeof value === 'object') return value && pairOf(schema) ? pairOf(schema).map(name => value[name]).join('=') : '';
+  return String(value ?? '');
+}
+
 /** A field for a parameter: its element, and what it holds as it is sent. */
 class Field {
-  constructor(parameter, screen, words, given, title, hint) {
-    Object.assign(this, { name: parameter.name, parameter, words, title });
-    this.schema = resolved(parameter.schema, screen.schemas);
-    this.items = this.schema.items && resolved(this.schema.items, screen.schemas);
-    this.isDuration = isDuration(this.name) && isNumber(this.schema);
+  constructor(parameter, words, given, title, hint) {
+    Object.assign(this, { name: parameter.name, parameter, words, title, schema: parameter.schema, items: parameter.schema.items, required: parameter.required });
+    this.single = this.items ?? this.schema;
+    this.types = typesOf(this.single);
+    this.isDuration = isDuration(this.name) && isNumber(this.single);
     this.input = this.make(words);
     this.input.name = parameter.name;
-    this.input.required = parameter.required;
-    if (given !== undefined && given !== null && typeof given !== 'object') {
-      const words = this.isDuration ? [this.words.duration(given), `${given}s`] : [];
-      this.input.value = words.find(one => secondsOf(one) === given) ?? given;
-    }
+    this.input.required = this.required;
+    this.input.value = this.shown(given);
     this.given = this.input.value;
-    const label = element('label', '', title + (parameter.required ? ' *' : ''));
+    this.fit();
+    const label = element('label', '', title + (this.required ? ' *' : ''));
     label.append(this.input);
     this.parts = [label];
     if (this.list) label.append(this.list);
@@ -109,32 +115,47 @@ class Field {
     this.parts.push(rule);
   }
 
+  /** What stands there; several values have commas between, and nothing stands where a comma would tear one. */
+  shown(given) {
+    const all = [given].flat().map(value => wordOf(value, this.single, this.isDuration, this.words));
+    return all.length < 2 || all.every(word => word && !word.includes(',')) ? all.join(', ') : '';
+  }
+
   make(words) {
-    const schema = this.items ?? this.schema;
-    const types = typesOf(schema);
-    const isBoolean = types.includes('boolean');
+    const schema = this.single;
+    const isBoolean = this.types.includes('boolean');
     if (!this.items && (schema.enum || isBoolean)) {
       const select = element('select');
-      const choices = isBoolean ? [['true', words.pick('yes', '예')], ['false', words.pick('no', '아니요')]]
-        : schema.enum.map(value => [String(value), String(value)]);
-      if (!this.parameter.required || isBoolean) choices.unshift(['', '']);
-      for (const [value, text] of choices) {
-        const option = element('option', '', text);
-        option.value = value;
-        select.append(option);
-      }
+      const choices = isBoolean ? [new Option(words.pick('yes', '예'), true), new Option(words.pick('no', '아니요'), false)]
+        : schema.enum.map(value => new Option(value));
+      if (!this.required || isBoolean) choices.unshift(new Option());
+      select.append(...choices);
       return select;
     }
-    const input = element('input');
+    const source = this.parameter['x-mate-complete'];
+    // A text without a bound may have several lines.
+    const isLong = String(this.schema.type) === 'string' && !(source ?? schema.maxLength ?? schema.format ?? schema.pattern);
+    const input = element(isLong ? 'textarea' : 'input');
     input.autocomplete = 'off';
     // A browser's own field for numbers is silent about letters: it is empty then, or does not take them.
     if (this.isDuration) input.placeholder = words.pick('5m, 1h30m', '5분, 1시간 30분');
-    else if (!this.items && isNumber(schema)) input.inputMode = schema.minimum >= 0 ? types.includes('number') ? 'decimal' : 'numeric' : 'text';
-    else if (!this.items) input.type = { date: 'date', 'date-time': 'datetime-local' }[schema.format] ?? 'text';
-    const source = this.parameter['x-mate-complete'];
+    else if (!this.items && isNumber(schema)) input.inputMode = schema.minimum >= 0 ? this.types.includes('number') ? 'decimal' : 'numeric' : 'text';
+    else if (!this.items && !isLong) input.type = { date: 'date', 'date-time': 'datetime-local' }[schema.format] ?? 'text';
+    if (isLong) {
+      input.oninput = () => this.fit();
+      input.onkeydown = event => {
+        // Enter sends a line, and goes on in a text of several.
+        if (event.key !== 'Enter' || event.shiftKey || event.isComposing || input.value.includes('\n')) return;
+        event.preventDefault();
+        input.form.requestSubmit();
+      };
+    }
     if (source) this.complete(input, source);
     return input;
   }
+
+  /** As many lines as are written there. */
+  fit() { this.input.rows = this.input.value.split('\n').length; }
 
   /** What may stand there, as the method that knows it says. */
   async complete(input, source) {
@@ -144,53 +165,77 @@ class Field {
     input.setAttribute('list', list.id);
     try {
       const result = await call(source.method, {});
-      for (const value of spread(result, source.values.split('/').slice(1), source.where)) {
-        const option = element('option');
-        option.value = String(value);
-        list.append(option);
-      }
+      list.append(...spread(result, source.values.split('/').slice(1), source.where).map(value => new Option('', value)));
     } catch {
       // Whoever types knows it as well.
     }
   }
 
   /** Undefined where nothing is said; throws where it cannot be meant. */
-  value(words) {
-    const word = this.input.value.trim();
-    if (this.input.validity.badInput) throw new Error(words.pick('a whole date is expected', '날짜를 끝까지 쓰십시오'));
-    if (word === '' || (!this.parameter.required && word === this.given)) return undefined;
-    const read = part => one(part, this.items ?? this.schema, words, isDuration(this.name));
-    return this.items ? word.split(/\s*,\s*/).filter(Boolean).map(read) : read(word);
+  value() {
+    const { input, items, schema } = this;
+    if (input.validity.badInput) this.refuse('a whole date is expected', '날짜를 끝까지 쓰십시오');
+    const word = input.value.trim();
+    if (!this.required && input.value === this.given) return undefined;
+    if (word === '') return this.given && !this.required ? this.nothing() : undefined;
+    if (!items) return this.one(word, schema);
+    return this.several(word).map(part => this.one(part, items));
   }
-}
 
-/** One value of a schema from a word. */
-function one(word, schema, words, isLong) {
-  const types = typesOf(schema);
-  if (schema.enum) return schema.enum.find(value => String(value) === word) ?? word;
-  if (types.includes('boolean')) return word === 'true';
-  if (isLong && isNumber(schema)) {
-    const seconds = secondsOf(word);
-    if (seconds === undefined) throw new Error(words.pick('as 5m or 1h30m', '`5분`, `1시간 30분`처럼 쓰십시오'));
-    return seconds;
+  refuse(en, ko) { throw new Error(this.words.pick(en, ko)); }
+
+  /** What takes away what stood there. */
+  nothing() {
+    if (this.types.includes('null')) return null;
+    if (this.items || this.schema.enum || this.schema.minLength || !this.types.includes('string')) {
+      this.refuse('this cannot be empty', '비울 수 없습니다');
+    }
+    return '';
   }
-  if (/integer|number/.test(types) && /^[+-]?\d+(\.\d+)?$/.test(word)) return Number(word);
-  if (isNumber(schema)) throw new Error(words.pick('a number is expected', '숫자를 쓰십시오'));
-  if (schema.format === 'date-time') return new Date(word).toISOString();
-  if (types.includes('object')) {
+
+  /** The words of a list: as in a shell where it is the rest of a line, else with commas between, or with blanks where no value has any. */
+  several(word) {
+    if (this.parameter['x-mate-rest']) return word.match(/("[^"]*"|[^\s"])+/g).map(part => part.replaceAll('"', ''));
+    if (/^[[{]/.test(word)) return [this.json(word)].flat();
+    const { enum: choices } = this.items;
+    const pair = pairOf(this.items);
+    const mayHaveBlanks = pair ? !isNumber(this.items.properties[pair[1]]) : !choices && String(this.types) === 'string';
+    return word.split(mayHaveBlanks ? ',' : /[,\s]+/).map(part => part.trim()).filter(Boolean);
+  }
+
+  json(word) {
     try {
       return JSON.parse(word);
     } catch {
-      throw new Error(words.pick('JSON is expected', 'JSON을 쓰십시오'));
+      return this.refuse('JSON is expected', 'JSON을 쓰십시오');
     }
   }
-  return word;
+
+  /** One value of a schema from a word. */
+  one(word, schema) {
+    const types = typesOf(schema);
+    if (typeof word !== 'string') return word;
+    if (schema.enum) return schema.enum.find(value => String(value) === word) ?? word;
+    if (types.includes('boolean')) return word === 'true';
+    if (this.isDuration && isNumber(schema)) {
+      const seconds = secondsOf(word);
+      return seconds ?? this.refuse('as 5m or 1h30m', '`5분`, `1시간 30분`처럼 쓰십시오');
+    }
+    if (/integer|number/.test(types) && /^[+-]?\d+(\.\d+)?$/.test(word)) return Number(word);
+    if (isNumber(schema)) this.refuse('a number is expected', '숫자를 쓰십시오');
+    if (schema.format === 'date-time') return new Date(word).toISOString();
+    if (!types.includes('object')) return word;
+    const [names, parts] = [pairOf(schema), word.split('=')];
+    return names && parts.length === 2 ? Object.fromEntries(names.map((name, index) => [name, this.one(parts[index], schema.properties[name])]))
+      : this.json(word);
+  }
 }
 
 /** All values that a pointer with stars names, of elements that have what is wanted. */
 function spread(value, tokens, wanted) {
-  if (tokens.length === 0) return value === null || value === undefined || typeof value === 'object' ? [] : [value];
-  if (value === null || typeof value !== 'object') return [];
+  const isWhole = typeof value === 'object' || value === undefined;
+  if (tokens.length === 0) return isWhole ? [] : [value];
+  if (!isWhole || !value) return [];
   const [token, ...rest] = tokens;
   if (token !== '*') return spread(value[token], rest, wanted);
   return Object.values(value)
@@ -226,16 +271,13 @@ export class Deeds {
   /**
    * Does a method with what is known; `asks` are parameters to be asked for, with what stands there at first, undefined is
    * all of them: then texts of the row stand there that can be left out, as they are sent only where they are changed.
+   * `about` is what the row is called.
    */
-  async run(name, known, row, asks) {
+  async run(name, known, row, asks, about) {
     const method = this.screen.methods[name];
     if (!method) return;
-    const fixed = { ...known };
+    const fixed = this.filled(name, known);
     const isRead = method['x-mate-access'] === 'read';
-    const own = { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, language: this.words.language };
-    for (const { name, 'x-mate-from': source } of method.params) {
-      if (source in own && fixed[name] === undefined) fixed[name] = own[source];
-    }
     const knownValues = Object.values(fixed).flat();
     const asked = method.params.filter(parameter => fixed[parameter.name] === undefined
       && !['descriptor', 'path'].includes(parameter['x-mate-from'])
@@ -244,16 +286,24 @@ export class Deeds {
     if (asked.length === 0) {
       await this.send(name, fixed).then(undefined, error => this.refused(error, name, fixed));
     } else {
-      const texts = asked.filter(one => !one.required && typeof row?.[one.name] === 'string').map(one => [one.name, row[one.name]]);
-      await this.form(name, asked, fixed, asks ?? Object.fromEntries(texts));
+      const texts = asked.filter(one => !one.required && (typeof row?.[one.name] === 'string' || one.schema.type === 'string'))
+        .map(one => [one.name, row?.[one.name]]);
+      await this.form(name, asked, fixed, asks ?? Object.fromEntries(texts), about);
     }
   }
 
-  form(name, asked, fixed, given) {
-    const ordered = [...asked.filter(one => one.required), ...asked.filter(one => !one.required)];
-    const fields = ordered.map(parameter => new Field(
-      parameter, this.screen, this.words, given[parameter.name], this.called(parameter), this.words.said(parameter['x-mate-summary'])));
-    return this.fill(this.title(name), [], fields, fixed, this.words.pick('Send', '보내기'), async (params, finish) => {
+  /** What is known, with what the browser knows. */
+  filled(name, known) {
+    const own = { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, language: this.words.language };
+    const all = { ...known };
+    for (const { name: parameter, 'x-mate-from': source } of this.screen.methods[name].params) if (source in own) all[parameter] ??= own[source];
+    return all;
+  }
+
+  form(name, asked, fixed, given, about) {
+    const fields = asked.sort((one, other) => other.required - one.required).map(parameter => new Field(
+      parameter, this.words, given[parameter.name], this.called(parameter), this.words.said(parameter['x-mate-summary'])));
+    return this.fill([this.title(name), about].filter(Boolean).join(': '), [], fields, fixed, this.words.pick('Send', '보내기'), async (params, finish) => {
       try {
         await this.send(name, params);
         finish(true);
@@ -268,29 +318,30 @@ export class Deeds {
   /** A dialog with fields; what is refused is told at its field, and stays to be mended. */
   fill(title, lines, fields, fixed, yes, send) {
     const problem = element('p', 'problem');
-    problem.setAttribute('role', 'alert');
+    problem.role = 'alert';
     const submit = async finish => {
       let blamed;
       try {
         const params = { ...fixed };
         for (const field of fields) {
           blamed = field;
-          const value = field.value(this.words);
+          const value = field.value();
           if (value !== undefined) params[field.name] = value;
-          else if (field.parameter.required) throw new Error(this.words.pick('this has to be said', '꼭 필요합니다'));
+          else if (field.required) field.refuse('this has to be said', '꼭 필요합니다');
         }
         blamed = undefined;
         await send(params, finish);
       } catch (error) {
         const isRefusal = error instanceof Refusal;
         const place = isRefusal && at(error.error, '/data/path')?.split('/')[1];
-        for (const one of fields) one.input.removeAttribute('aria-invalid');
+        for (const one of fields) one.input.ariaInvalid = null;
         const wrong = blamed ?? fields.find(one => one.name === place);
         problem.textContent = isRefusal ? this.sentence(error.error) : error.message;
         // A person knows a field by what is written there.
-        if (wrong) problem.textContent = problem.textContent.replace(`/${wrong.name}:`, () => `${wrong.title}:`);
-        wrong?.input.setAttribute('aria-invalid', 'true');
-        wrong?.input.focus();
+        if (!wrong) return;
+        problem.textContent = problem.textContent.replace(`/${wrong.name}:`, () => `${wrong.title}:`);
+        wrong.input.ariaInvalid = true;
+        wrong.input.focus();
       }
     };
     return dialog(title, this.words, () => [...lines, ...fields.flatMap(field => field.parts), problem], { yes, submit, isMeant: !fields.length });
@@ -315,14 +366,11 @@ export class Deeds {
   async showResult(name, result) {
     const method = this.screen.methods[name];
     const table = method['x-mate-render']?.table;
-    const lines = [];
-    for (const row of table ? at(result, table.rows) ?? [] : []) {
-      const cells = table.columns.map(column => {
-        const text = this.words.of(result).cell(column, row);
-        return table.columns.length === 2 ? text : text && `${this.words.said(column.header)}: ${text}`;
-      });
-      lines.push(cells.filter(Boolean).join(table.columns.length === 2 ? ': ' : '\n'));
-    }
+    const isPair = table?.columns.length === 2;
+    const lines = (table && at(result, table.rows) || []).map(row => table.columns.map(column => {
+      const text = this.words.of(result).cell(column, row);
+      return isPair ? text : text && `${this.words.said(column.header)}: ${text}`;
+    }).filter(Boolean).join(isPair ? ': ' : '\n'));
     await show(this.title(name), lines.length ? lines : [JSON.stringify(result, null, 1)], this.words);
   }
 
@@ -354,7 +402,7 @@ export class Deeds {
     }
     const { params } = this.screen.methods[remedy.method];
     const fields = Object.entries(remedy.ask ?? {}).map(([name, ask]) => new Field(
-      { ...params.find(parameter => parameter.name === name), required: true }, this.screen, words,
+      { ...params.find(parameter => parameter.name === name), required: true }, words,
       ask.default && at(one, ask.default), words.fill(ask.prompt, one)));
     // Not every keyboard for numbers has signs.
     if (remedy.step) for (const field of fields) field.input.inputMode = 'text';

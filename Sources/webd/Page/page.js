@@ -4,7 +4,7 @@ import { element, setText, View } from '/web/draw.js';
 import { button, choose, Deeds, show } from '/web/form.js';
 import { at, hasSomething, Words } from '/web/text.js';
 import { ticket, wall } from '/web/wall.js';
-import { follow, get, post, told } from '/web/wire.js';
+import { call, follow, get, post, told } from '/web/wire.js';
 
 const $ = id => document.getElementById(id);
 const options = new URLSearchParams(location.search);
@@ -16,9 +16,6 @@ const page = {
   main: $('main'),
   language: 'en',
   skew: 0,
-  state: undefined,
-  lastLife: performance.now(),
-  isFollowing: false,
   onState: () => {},
   onRefused: text => page.say(text, true),
   onSecond: () => {},
@@ -39,7 +36,6 @@ const page = {
   },
 
   follow(path) {
-    this.isFollowing = true;
     this.lastLife = performance.now();
     follow(path, state => {
       if (this.isRefused) this.say('');
@@ -62,11 +58,10 @@ const page = {
   look() {
     const words = this.words();
     const silent = performance.now() - this.lastLife;
-    let text = '';
-    if (silent >= stale) text = words.pick('No connection: this may be old', '연결이 끊어졌습니다. 오래된 내용일 수 있습니다');
-    else if (this.state?.away) text = this.connecting;
+    const text = silent >= stale ? words.pick('No connection: this may be old', '연결이 끊어졌습니다. 오래된 내용일 수 있습니다')
+      : this.state?.away ? this.connecting : '';
     setText($('banner'), text);
-    $('banner').hidden = text === '';
+    $('banner').hidden = !text;
     this.onSecond();
   },
 
@@ -80,26 +75,27 @@ const page = {
 // What can be done with a screen
 
 class Board {
+  drawn = '';
+
   constructor(screen) {
     this.screen = screen;
     this.view = new View(screen, page.main);
     this.deeds = new Deeds(screen, page.words(), (text, isRefusal) => page.say(text, isRefusal));
     this.view.onChoose = () => this.drawBar();
     this.view.onOpen = () => this.open();
-    this.drawn = '';
     page.onState = state => this.draw(state);
     page.onLanguage = () => {
-      this.deeds.words = page.words();
       this.drawn = '';
-      if (page.state) this.draw(page.state);
+      this.draw();
     };
     document.addEventListener('keydown', event => this.key(event));
     this.drag();
   }
 
-  draw(state) {
+  draw(state = page.state) {
     const words = page.words();
     this.deeds.words = words;
+    if (!state) return;
     if (state.refusal) page.say(words.refusal(state.refusal, this.screen.errors), true);
     if (state.result === null) return;
     this.view.draw(state.result, words);
@@ -116,7 +112,7 @@ class Board {
       : source.result !== undefined ? at(this.view.result, source.result)
       : source.marked !== undefined ? (rows.length ? rows.map(row => at(row, source.marked)) : undefined)
       : source.value;
-    return value === null ? undefined : value;
+    return value ?? undefined;
   }
 
   /** What can be done now: keys of the description first, then what completes from the row. */
@@ -130,14 +126,19 @@ class Board {
       if (action.when && !(rows.length && rows.every(row => hasSomething(row, action.when)))) continue;
       const params = {};
       const asks = {};
-      let isWhole = true;
-      for (const [name, source] of Object.entries(action.params ?? {})) {
-        if (source.ask) asks[name] = source.ask === true ? undefined : at(rows[0], source.ask);
+      const sources = Object.entries(action.params ?? {});
+      // What one of several rows has is not what the others have.
+      const isOne = rows.length === 1;
+      const takesOne = sources.some(([, source]) => typeof source === 'string');
+      let isWhole = rows.length < 2 || !takesOne;
+      for (const [name, source] of sources) {
+        if (source.ask) asks[name] = isOne && source.ask !== true ? at(rows[0], source.ask) : undefined;
         else if ((params[name] = this.source(source, rows)) === undefined) isWhole = false;
       }
       if (!isWhole) continue;
-      const isOfRow = action.on !== undefined || JSON.stringify(action.params ?? {}).match(/:"\/|"marked"/);
-      found.push({ ...action, label: words.said(action.label), params, asks, row: isOfRow ? rows[0] : undefined });
+      const lacks = sources.filter(([name, source]) => isOne && typeof source.ask === 'string' && asks[name] === undefined);
+      const isOfRow = action.on || takesOne || sources.some(([, source]) => source.marked);
+      found.push({ ...action, label: words.said(action.label), params, asks, lacks, row: isOfRow ? rows[0] : undefined });
     }
     return found;
   }
@@ -151,7 +152,7 @@ class Board {
       if (!item || action.on !== item.source || named.has(action.method) || (rows.length > 1 && !action.many)) continue;
       if (!Object.entries(action.where).every(([name, is]) => (item.row[name] ?? null) === is)) continue;
       const values = rows.map(row => at(row, action.pointer));
-      if (values.some(value => value === undefined || value === null)) continue;
+      if (values.some(value => (value ?? null) === null)) continue;
       found.push({ method: action.method, params: { [action.parameter]: action.many ? values : values[0] }, row: rows[0] });
     }
     const ofRow = new Set([...named, ...found.map(action => action.method)]);
@@ -161,24 +162,38 @@ class Board {
     return found.map(action => ({ ...action, label: this.deeds.title(action.method) }));
   }
 
-  do(action) {
+  async do(action) {
+    const { method, params, row, lacks } = action;
     page.say('');
     // It stays chosen, though it came first by itself.
-    if (action.row) this.view.isOwn = true;
-    return this.deeds.run(action.method, action.params, action.row, action.asks);
+    if (row) this.view.isOwn = true;
+    const about = row && this.view.name;
+    const detail = lacks?.length && this.screen.details[this.view.wanted[0].source];
+    if (detail) {
+      try {
+        const whole = await call(detail.method, this.deeds.filled(detail.method, { [detail.parameter]: at(row, detail.pointer) }));
+        for (const [name, source] of lacks) action.asks[name] = at(whole, source.ask);
+      } catch (error) {
+        // What is typed would take the place of something unseen.
+        return this.deeds.refused(error, detail.method, {});
+      }
+      // Somebody has gone on meanwhile.
+      if (document.querySelector('dialog[open]')) return undefined;
+    }
+    return this.deeds.run(method, params, row, action.asks, about);
   }
 
   async more() {
-    const action = await choose(page.words().pick('What shall be done?', '무엇을 할까요?'), this.others, page.words());
+    const { words } = this.deeds;
+    const action = await choose(words.pick('What shall be done?', '무엇을 할까요?'), this.others, words);
     if (action) await this.do(action);
   }
 
   open() {
     const usual = this.actions.find(action => action.key === this.screen.default);
     if (usual) return this.do(usual);
-    if (!this.view.item) return undefined;
-    const words = page.words();
-    return show(words.pick('Details', '자세히'), this.details(this.view.item.row, words), words);
+    const { view: { item }, deeds: { words } } = this;
+    return item && show(words.pick('Details', '자세히'), this.details(item.row, words), words);
   }
 
   /** What a row says, by the heads above it, then by what its domain calls the rest, as on a terminal. */
@@ -215,8 +230,8 @@ class Board {
     bar.replaceChildren(...entries.map((entry, index) => {
       const place = button(entry.label, () => this.entries[index].go(), entry.isMain ? 'main' : '');
       const key = element('kbd', '', entry.key);
-      key.setAttribute('aria-hidden', 'true');
-      place.setAttribute('aria-keyshortcuts', entry.key);
+      key.ariaHidden = true;
+      place.ariaKeyShortcuts = entry.key;
       place.append(key);
       return place;
     }));
@@ -316,7 +331,7 @@ class Board {
   }
 
   help() {
-    const words = page.words();
+    const { words } = this.deeds;
     const lines = [
       words.pick('Arrows, Home, End · Enter: open · Space: mark · 1–9: tabs · /: find · a: more · L: 한국어', '방향키, Home, End · Enter: 열기 · Space: 표시 · 1–9: 탭 · /: 찾기 · a: 더 보기 · L: English'),
       this.screen.move && words.pick('< and >, or drag: to another column', '< 와 >, 또는 끌기: 다른 열로'),
@@ -350,11 +365,11 @@ const [kind, ...parts] = location.pathname.split('/').filter(Boolean).map(decode
 function drawFrame() {
   const words = page.words();
   const links = list.screens.filter(screen => kind === 's' && screen.domain === parts[0]);
-  $('tabs').setAttribute('aria-label', words.pick('Screens', '화면'));
-  $('bar').setAttribute('aria-label', words.pick('Actions', '할 수 있는 일'));
+  $('tabs').ariaLabel = words.pick('Screens', '화면');
+  $('bar').ariaLabel = words.pick('Actions', '할 수 있는 일');
   $('tabs').replaceChildren(...links.map(screen => {
     const tab = link(words.said(screen.title), `/s/${screen.domain}/${screen.name}`);
-    if (screen.name === parts[1]) tab.setAttribute('aria-current', 'page');
+    if (screen.name === parts[1]) tab.ariaCurrent = 'page';
     return tab;
   }), link('Mate', '/'));
   const tools = [];
@@ -362,11 +377,10 @@ function drawFrame() {
     const filter = $('filter') ?? element('input');
     filter.id = 'filter';
     filter.type = 'search';
-    filter.placeholder = words.pick('find', '찾기');
-    filter.setAttribute('aria-label', filter.placeholder);
+    filter.ariaLabel = filter.placeholder = words.pick('find', '찾기');
     filter.oninput = () => {
       board.view.filter = filter.value;
-      if (page.state) board.draw(page.state);
+      board.draw();
     };
     filter.onkeydown = event => {
       if (event.key === 'Escape') filter.value = '';
@@ -389,10 +403,8 @@ function drawIndex() {
   const links = [...list.screens, ...list.tickets].map(screen =>
     link(`${screen.domain}: ${words.said(screen.title)}`, screen.name ? `/s/${screen.domain}/${screen.name}` : '/t/'));
   const box = element('div', 'screens');
+  if (!links.length) links.push(element('p', '', words.said(list.empty)));
   box.append(element('h1', '', words.pick('Screens', '화면')), ...links);
-  if (!links.length) {
-    box.append(element('p', '', words.said(list.empty)));
-  }
   page.main.replaceChildren(box);
 }
 

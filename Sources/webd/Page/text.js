@@ -19,8 +19,7 @@ export function at(value, pointer) {
 /** Whether something is there that is not null, false, 0 or empty. */
 export function hasSomething(value, pointer) {
   const found = at(value, pointer);
-  if (found === undefined || found === null || found === false || found === 0 || found === '') return false;
-  return typeof found !== 'object' || Object.keys(found).length > 0;
+  return Boolean(found) && (typeof found !== 'object' || Object.keys(found).length > 0);
 }
 
 /** Without what steers instead of being seen: controls, separators of lines, marks of direction. */
@@ -38,10 +37,11 @@ export const styleOf = (rules, row) => rules?.find(rule => same(at(row, rule.whe
 export const marks = { danger: '!', warning: '~' };
 
 export class Words {
+  currency;
+
   constructor(language, now = Date.now()) {
     this.language = language;
     this.now = now;
-    this.currency = undefined;
   }
 
   get isKorean() { return this.language === 'ko'; }
@@ -61,7 +61,7 @@ export class Words {
   }
 
   text(value, format) {
-    if (value === undefined || value === null) return '';
+    if ((value ?? null) === null) return '';
     if (format?.includes('/')) {
       const forms = format.split('/');
       if (forms.length === 2 && forms.every(form => /^[가-힣]+$/.test(form))) {
@@ -69,7 +69,7 @@ export class Words {
       }
       if (forms.length === 2 && forms.every(form => /^[A-Za-z-][A-Za-z -]*$/.test(form))) {
         const number = this.text(value);
-        return `${number} ${number === '1' ? forms[0] : forms[1]}`;
+        return `${number} ${forms[number === '1' ? 0 : 1]}`;
       }
     }
     return printable(this.unchecked(value, format));
@@ -81,30 +81,23 @@ export class Words {
     const digits = /^fixed([0-6])$/.exec(format ?? '');
     const isNumber = typeof value === 'number';
     if (digits && isNumber) return fixed(value, Number(digits[1]));
-    const time = () => {
-      const moment = typeof value === 'string' ? Date.parse(value) : NaN;
-      return Number.isNaN(moment) ? undefined : new Date(moment);
+    const moment = new Date(typeof value === 'string' ? Date.parse(value) : NaN);
+    // What there is of formats depends on what kind of a value it is.
+    const formats = {
+      ...(isNumber && {
+        number: () => number(value), duration: () => this.duration(value), bytes: () => bytes(value),
+        percent: () => `${fixed(value * 100, 1)}%`, bar: () => bar(value), money: () => this.money(value),
+      }),
+      ...(typeof value === 'string' && { day: () => this.day(value) }),
+      ...(!isNaN(moment) && { date: () => date(moment), time: () => clockTime(moment), relative: () => this.relative(moment) }),
     };
-    switch (format) {
-      case 'number': return isNumber ? number(value) : this.plain(value);
-      case 'date': return time() ? date(time()) : this.plain(value);
-      case 'time': return time() ? clockTime(time()) : this.plain(value);
-      case 'relative': return time() ? this.relative(time()) : this.plain(value);
-      case 'duration': return isNumber ? this.duration(value) : this.plain(value);
-      case 'bytes': return isNumber ? bytes(value) : this.plain(value);
-      case 'percent': return isNumber ? `${fixed(value * 100, 1)}%` : this.plain(value);
-      case 'bar': return isNumber ? bar(value) : this.plain(value);
-      case 'money': return this.money(value) ?? this.plain(value);
-      case 'day': return typeof value === 'string' ? this.day(value) : this.plain(value);
-      default: return this.plain(value);
-    }
+    return (Object.hasOwn(formats, format) ? formats[format]() : undefined) ?? this.plain(value);
   }
 
   /** `{"en":"loan","ko":"대출"}` in the reader's language. */
   localized(value) {
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
-    const keys = Object.keys(value);
-    if (keys.length === 0 || !keys.every(key => languages.includes(key))) return undefined;
+    const keys = Object.keys(value ?? {});
+    if (!keys.length || !keys.every(key => languages.includes(key))) return undefined;
     const text = value[this.language] ?? value.en;
     return typeof text === 'string' ? text : undefined;
   }

@@ -6,13 +6,13 @@ import { at } from '/web/text.js';
 export class Announcer {
   /** How long a call stays, in milliseconds. */
   static lasting = 6000;
+  waiting = [];
 
   constructor(screen, speaks) {
     this.announce = screen.announce;
     this.speaks = speaks;
-    this.waiting = [];
     this.box = element('div', 'called');
-    this.box.setAttribute('role', 'alert');
+    this.box.role = 'alert';
     this.box.hidden = true;
     document.body.append(this.box);
   }
@@ -66,13 +66,14 @@ export function wall(screen, page, options) {
     announcer.see(state.result, view, words);
   };
   page.onSecond = () => {
-    age.textContent = page.age === undefined ? '' : page.words().pick(`${page.words().duration(page.age)} ago`, `${page.words().duration(page.age)} 전`);
+    const words = page.words();
+    age.textContent = page.age === undefined ? '' : words.pick(`${words.duration(page.age)} ago`, `${words.duration(page.age)} 전`);
   };
 }
 
 /** What does not fit on a wall nobody scrolls to; below the rows there is room for what is counted, where calls stand for a while. */
 function rowsThatFit(view, screen) {
-  const rows = [...view.items.values()].map(item => item.place.getBoundingClientRect());
+  const rows = view.all.map(item => item.place.getBoundingClientRect());
   const height = rows.reduce((sum, row) => sum + row.height * 1.07, 0) / rows.length;
   const size = parseFloat(getComputedStyle(document.body).fontSize);
   const room = Math.min(innerHeight - 3 * size, innerHeight * (screen.announce ? 0.82 : 1));
@@ -97,7 +98,7 @@ export function ticket(list, parts, page) {
   const box = element('div', 'ticket');
   const title = element('h1');
   const place = element('p', 'place');
-  place.setAttribute('aria-live', 'polite');
+  place.ariaLive = 'polite';
   box.append(title, place);
   page.main.replaceChildren(box);
   const form = element('form');
@@ -107,17 +108,16 @@ export function ticket(list, parts, page) {
   input.maxLength = 9;
   const button = element('button', 'main');
   form.append(input, button);
-  form.addEventListener('submit', event => {
+  form.onsubmit = event => {
     event.preventDefault();
     location.assign(`/t/${named ? `${parts[1]}/` : ''}${encodeURIComponent(input.value.trim())}${location.search}`);
-  });
+  };
   box.append(form);
   let last;
   const draw = () => {
     const words = page.words();
     title.textContent = words.line(domain.title, {}) + (number ? ` ${number}` : '');
-    input.placeholder = words.pick('number of the ticket', '번호표 번호');
-    input.setAttribute('aria-label', input.placeholder);
+    input.ariaLabel = input.placeholder = words.pick('number of the ticket', '번호표 번호');
     button.textContent = words.pick('Show', '보기');
     if (!last) return;
     const { data = {} } = last.refusal ?? {};

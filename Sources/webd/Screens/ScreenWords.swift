@@ -52,8 +52,8 @@ struct ScreenWords {
     words["move"] = declared?["move"]
     words["default"] = declared?["default"]
     words["rowActions"] = .array(rowActions)
+    words["details"] = .object(details)
     words["methods"] = .object(methods(document))
-    words["schemas"] = document["components"]?["schemas"] ?? [:]
     words["followUps"] = document["x-mate-follow-up"] ?? [:]
   }
 
@@ -85,6 +85,40 @@ struct ScreenWords {
     return actions
   }
 
+  /// Of each array the one read that tells all there is of a row of it, with its parameter and where
+  /// that lies in the row: what a key is for, else what completes from this screen.
+  private var details: JSONObject {
+    var details = JSONObject()
+    for source in sources {
+      let keyed = (screen.view.screen?.actions ?? []).lazy.compactMap { action -> JSONValue? in
+        guard action.source == nil || action.source == source, action.params.count == 1,
+          case .row(let pointer) = action.params[0].source
+        else { return nil }
+        return detail(action.method, action.params[0].name, pointer)
+      }.first
+      let completed = rowActions.filter { $0["on"]?.stringValue == source }.compactMap { action in
+        detail(
+          action["method"]?.stringValue ?? "", action["parameter"]?.stringValue ?? "",
+          action["pointer"]?.stringValue ?? "")
+      }
+      if let only = keyed ?? (completed.count == 1 ? completed.first : nil) {
+        details[source] = only
+      }
+    }
+    return details
+  }
+
+  /// Nil where it is no read that shows something, or wants to know more.
+  private func detail(_ name: String, _ parameter: String, _ pointer: String) -> JSONValue? {
+    guard let method = screen.domain.methods.first(where: { $0.name == name }), isOffered(method),
+      !method.access.changesState, method.render != nil,
+      method.parameters.allSatisfy({ !$0.isRequired || $0.name == parameter })
+    else { return nil }
+    return [
+      "method": .string(name), "parameter": .string(parameter), "pointer": .string(pointer),
+    ]
+  }
+
   private func isOffered(_ method: MethodDescription) -> Bool {
     method.command != nil && !method.isStream && method.loop == nil && method.access != .admin
   }
@@ -101,6 +135,20 @@ struct ScreenWords {
       }.map(\.name))
   }
 
+  /// A schema without references to others.
+  private func resolved(_ schema: JSONValue, depth: Int = 0) -> JSONValue {
+    guard depth < 16 else { return [:] }
+    if let name = schema["$ref"]?.stringValue?.split(separator: "/").last {
+      let schemas = screen.domain.openRPC["components"]?["schemas"]
+      return resolved(schemas?[String(name)] ?? [:], depth: depth + 1)
+    }
+    if let values = schema.arrayValue {
+      return .array(values.map { resolved($0, depth: depth + 1) })
+    }
+    guard let members = schema.objectValue else { return schema }
+    return .object(JSONObject(members.members.map { ($0, resolved($1, depth: depth + 1)) }))
+  }
+
   /// Parameters with what a field for each is called.
   private func parameters(_ given: [JSONValue], of name: String) -> [JSONValue] {
     let names = MemberNames(screen.domain)
@@ -110,6 +158,10 @@ struct ScreenWords {
         let described = method.parameters.first(where: { $0.name == members["name"]?.stringValue })
       else { return parameter }
       members["x-mate-called"] = names.name(of: described, in: method).jsonValue
+      members["schema"] = members["schema"].map { resolved($0) }
+      // As in a shell it is the rest of the line.
+      let isRest = method.command?.positionals.last == described.name && described.completion == nil
+      if isRest { members["x-mate-rest"] = true }
       return .object(members)
     }
   }
