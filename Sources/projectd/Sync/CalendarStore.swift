@@ -104,7 +104,7 @@ extension Projects {
       try isNews(remote, before)
     }
     if life.isRemoved, told == nil { return nil }
-    let record = before?.merged(with: remote) ?? remote.record
+    let record = before?.merged(inSeriesWith: remote) ?? remote.record
     let rules = ImportRules(
       board: board, registers: { _ in registers }, skipsBad: false, context: context)
     var edit: Edit =
@@ -123,6 +123,11 @@ extension Projects {
         edit.values.removeAll { $0.field == value.field }
       }
     }
+    // That somebody there has finished it as well is a word, though it changes nothing.
+    if let before, remote.isFinished(besides: before), edit[.state] == nil {
+      let done = ProjectState.done.word
+      edit.values.append(Edit.Value(field: .state, before: done, after: done))
+    }
     if !edit.values.isEmpty, let changed = remote.record.changed {
       let fields = Set(edit.values.map(\.field))
       let replaced = registers.entries.filter { fields.contains($0.field) }
@@ -133,13 +138,13 @@ extension Projects {
       observe(told.clock)
       edit.values += ServerWord.values(of: told, instead: life)
     }
-    // Who speaks of it there as of an open one has not heard that there is a next one.
-    let isLate =
-      remote.record.state != .done && remote.base.map { $0.state != .done } ?? false
-      && number.map { board[$0].state == .done } ?? false
+    // Who speaks of it there, or has finished it there, has not heard that there is a next one.
+    let isLate = remote.isOpenBefore && number.map { board[$0].state == .done } ?? false
     if !edit.values.isEmpty {
       try takeOver([edit], at: host.now)
       if isLate { try handOn(edit) }
+      let wasUndone = registers[.removed] == SeriesWord.undone
+      try keepOneOpen(edit.number, isBack: wasUndone && told != nil)
     }
     return try localTask(id)?.withoutMark(ifNotIn: remote)
   }
@@ -152,12 +157,15 @@ extension Projects {
     guard let number = entry.task.flatMap({ board.number(of: $0) }) else { return false }
     let project = board[number]
     let registers = try registers(of: number)
-    // Entries of before there were revisions have the clock of the last change in their place.
+    let object = try? CalendarObject(entry.text)
+    // Entries of before there were revisions have the clock of the last change in their place. Who hears the
+    // same over a second way has another revision then, and no other words.
     let isUnchanged =
-      project.revision == entry.revision
+      try project.revision == entry.revision
       || registers.entries.map(\.register.stamp.clock).max() == entry.revision
+      || isSame(localTask(project.id), object?.record)
     let life = registers.life
-    let seen = (try? CalendarObject(entry.text)).map { LifeMark.clock(in: $0.record) } ?? 0
+    let seen = object.map { LifeMark.clock(in: $0.record) } ?? 0
     // A server may drop what it does not know.
     let known = seen == 0 && isUnchanged ? life.clock : seen
     guard let told = life.losing(known: known, isUnchanged: isUnchanged) else { return false }
@@ -166,7 +174,25 @@ extension Projects {
       note: Note(
         kind: told.isRemoved ? .removed : .edited, title: project.title, from: project.state))
     try takeOver([edit], at: host.now)
+    try keepOneOpen(number, isBack: !told.isRemoved)
     return told.isRemoved
+  }
+
+  private func isSame(_ task: LocalTask?, _ record: TaskRecord?) -> Bool {
+    guard let task, let record else { return false }
+    return CalendarObject.isSame(task.record, record)
+  }
+
+  /// - Parameters:
+  ///   - number: What a server has told something of.
+  ///   - isBack: Whether it is there against what somebody wanted who had not heard of work on it, as who
+  ///     undid its making: then the one before it is done.
+  /// - Throws: What the store throws.
+  private func keepOneOpen(_ number: Int, isBack: Bool) throws {
+    if isBack, board[number].series != nil, let before = try predecessor(of: number) {
+      try revive(number, after: before, at: host.now)
+    }
+    try keepOneOpen([number], at: host.now)
   }
 
   /// A project as a calendar has it, as it is or was before it was removed.
