@@ -7,6 +7,14 @@ import Values
 struct TodoTxtTests {
   private let format = TaskFormat.todotxt
 
+  @Test("when something was completed that is not done is kept, and told to be without effect")
+  func completedNotDone() throws {
+    let time = "2026-11-20T00:00:00.000Z"
+    let reading = try TaskFormat.todotxt.read("milk completed:\(time)\nx bread completed:\(time)\n")
+    #expect(reading.notes == [LineProblem(line: 1, .notFollowed("completed:\(time)"))])
+    #expect(try TaskFormat.todotxt.text(reading.records).contains("milk completed:\(time)\n"))
+  }
+
   @Test("a line is read part by part")
   func read() throws {
     let line =

@@ -92,6 +92,9 @@ struct TodoTxtLine {
       case .pair(let key, let value): try readPair(key, value, context)
       }
     }
+    if record.state != .done, let completed = record.completed {
+      notes.append(.notFollowed("completed:\(completed)"))
+    }
     for (name, words) in kept { record.extras[name] = words.joined(separator: " ") }
     // A line of nothing but projects and contexts is legal: they are what it says.
     let text = title.contains { !$0.isEmpty } ? title : words.map(String.init)

@@ -64,7 +64,7 @@ extension QuickWords {
       .unknownWord,
       [
         "word": .string(String(unknown.word.prefix(100))),
-        "problem": LocalizedText(en: "did you mean \(meant)?", ko: "혹시 \(meant)입니까?")
+        "problem": LocalizedText(en: "did you mean \(meant)", ko: "\(meant)의 잘못일 수 있습니다")
           .jsonValue,
       ])
   }
