@@ -131,4 +131,20 @@ struct FilterWordsTests {
     #expect(try states("task") == [.todo, .doing])
     #expect(try states("is:done or is:todo") == [.todo, .done])
   }
+
+  @Test(
+    "days of several words that a shell took apart are told with their quotes",
+    arguments: [
+      (["due:next", "friday"], "due:\"next friday\""), (["due:다음", "주"], "due:\"다음 주\""),
+      (["+work", "due:in", "2", "weeks"], nil), (["due:next", ")"], nil),
+    ] as [([String], String?)])
+  func quotes(line: [String], quoted: String?) throws {
+    let words = try BoardFixture().words
+    let text = try #require(FilterWords.text(of: line))
+    let error = try #require(throws: ProjectError.self) {
+      try FilterWords.condition(text, words, of: 0)
+    }
+    #expect(quoted.map { error.sentence.en.contains($0) } ?? true, "\(error.sentence.en)")
+    #expect((error.reason == .invalidFilter) == (quoted != nil))
+  }
 }

@@ -122,6 +122,21 @@ struct FilterWords {
   /// How other programs ask for the list that something is in.
   private static let elsewhere: Set<String> = ["status", "state", "list", "상태", "목록"]
 
+  /// A day or a range; where a shell took its words apart, the refusal puts them together.
+  private func range(_ due: String) throws(ProjectError) -> DueRange {
+    do throws(ProjectError) {
+      return try DueRange(due, words)
+    } catch {
+      guard let next = tokens.first, (try? DueRange("\(due) \(next)", words)) != nil else {
+        throw error
+      }
+      let whole = "due:\"\(due) \(next)\""
+      throw failure(
+        "several words are one value in quotes: `\(whole)`",
+        "여러 낱말은 따옴표로 묶어 쓰십시오: `\(whole)`")
+    }
+  }
+
   private func condition(_ token: String) throws(ProjectError) -> Condition {
     let parts = token.split(separator: ":", maxSplits: 1).map(String.init)
     if parts.count == 2, parts[0].lowercased() == "is" {
@@ -141,7 +156,7 @@ struct FilterWords {
     let quick = try QuickWords([token]).complete()
     if let group = quick.values[.group]?.first { return .group(GroupMatch(group)) }
     if let tag = quick.values[.tag]?.first { return .tag(tag) }
-    if let due = quick.values[.due]?.first { return .due(try DueRange(due, words)) }
+    if let due = quick.values[.due]?.first { return .due(try range(due)) }
     if let priority = quick.values[.priority]?.first {
       return .priority(try PriorityWords.priority(priority) ?? 0)
     }
