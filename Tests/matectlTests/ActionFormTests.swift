@@ -110,6 +110,21 @@ struct ActionFormTests {
     }
   }
 
+  @Test("arrows move in a choice that stood there once somebody has gone into it")
+  func intoChoice() throws {
+    var take = try form("bank.take", of: "bank", [:])
+    take.fields[0].choices = ["deposit", "loan", "loans"]
+    (take.fields[0].given, take.fields[0].word) = ("loan", "loan")
+    for (key, wanted) in [
+      (Key.home, "loan"), (.right, "loan"), (.left, "loan"), (.text(" "), " loan"),
+      (.backspace, "loan"), (.end, "loan"), (.left, "deposit"), (.right, "loan"),
+      (.right, "loans"),
+    ] {
+      _ = take.press(key)
+      #expect(take.fields[0].word == wanted, "\(key)")
+    }
+  }
+
   @Test(
     "a text of several lines takes lines by keys and pastes, any other field makes spaces of them")
   func lines() throws {
@@ -130,6 +145,9 @@ struct ActionFormTests {
       let isTaken = edit.press(key)
       #expect(edit.focus == 0 && !isTaken)
     }
+    let new = try form("project.add", of: "project", [:])
+    let long = new.fields.filter(\.text.mayHaveLines).map(\.parameter.name)
+    #expect(long == ["body"])
     // What came with lines keeps them, whatever its description says.
     let other = try form(
       "project.edit", of: "project", ["id": 1], asks: [.init(name: "title", given: "a\nb")])

@@ -17,7 +17,22 @@ struct ScreenHelp {
     ("/  n N", .init(en: "show only what has a text; next, previous", ko: "찾은 것만 보기, 다음, 이전")),
     ("a", .init(en: "what can be done with it, and all commands", ko: "할 수 있는 일과 모든 명령")),
     ("Space", .init(en: "mark, for what takes many", ko: "여럿을 고르는 표시")),
-    (":", .init(en: "any command, as it is typed; Tab completes", ko: "명령 입력, Tab으로 완성")),
+    (
+      ":",
+      .init(
+        en: "any command, as it is typed; Tab completes, ↑ ↓ earlier lines",
+        ko: "명령 입력, Tab으로 완성, ↑ ↓로 앞서 쓴 줄")
+    ),
+    (
+      "Ctrl-A E W U K Y",
+      .init(
+        en: "in what is typed: start, end, cut out, put back; Ctrl-← → by word",
+        ko: "글을 쓸 때: 처음, 끝, 잘라 내기, 되붙이기, Ctrl-← →로 낱말씩")
+    ),
+    (
+      "Alt-Enter Ctrl-J",
+      .init(en: "a new line, where a text may have several", ko: "여러 줄을 쓰는 칸에서 새 줄")
+    ),
     ("u", .init(en: "undo, where the domain can", ko: "되돌리기 (있는 도메인에서)")),
     ("r", .init(en: "ask anew", ko: "새로 고침")),
     ("L", .init(en: "한국어로", ko: "in English")),
