@@ -8,7 +8,9 @@ import time
 from ahead import check_desk_ahead, check_rows_ahead
 from counts import check_counts
 from keyboard import check_typing
-from places import check_clock, check_long_board, check_long_names, check_menu_wheel, check_no_instance, check_today_keys
+from places import (
+    check_clock, check_emptied_names, check_leave_says_why, check_long_board, check_long_names, check_menu_wheel,
+    check_no_instance, check_today_keys)
 from tmux import check_tmux
 from world import ROOT
 

@@ -130,3 +130,46 @@ def check_no_instance(world):
         finally:
             terminal.close()
 
+
+
+def check_leave_says_why(world):
+    """a leave-by that knows of nothing says why, as that there is no key"""
+    world.matectl("transit", "favourite", "add", "연신내")
+    for language, told in (("en", "nobody knows of one that can be reached: "), ("ko", "탈 수 있는 편을 알 수 없습니다. ")):
+        terminal = world.screen("transit", "leave", "연신내", "--walk", "7m", language=language, columns=200)
+        try:
+            terminal.sees(told)
+            assert "--key-file" in terminal.text, terminal.text
+            terminal.press("\x03")
+            terminal.pump(1.0, quiet=0.3)
+        finally:
+            terminal.close()
+
+
+def check_emptied_names(world):
+    """a name that is emptied in a form is refused at its field, with what to do instead, in all domains"""
+    world.matectl("bank", "service", "set", "loan", "--name", "loan", "--name-ko", "대출")
+    for language, told in (("en", "cannot be taken away"), ("ko", "비울 수 없습니다")):
+        for words, tab, field in (
+                ("juice", "1", {"en": "Name in Korean", "ko": "한국어 이름"}), ("juice", "1", {"en": "Name ", "ko": "영어 이름"}),
+                ("juice", "2", {"en": "Name in Korean", "ko": "한국어 이름"}), ("bank", "5", {"en": "Name in Korean", "ko": "한국어 이름"})):
+            terminal = world.screen(words, language=language)
+            what = f"{words} {tab} {language} {field}"
+            try:
+                terminal.pump(1.0, quiet=0.3)
+                terminal.press(tab)
+                terminal.pump(0.6, quiet=0.2)
+                terminal.press("n" if tab == "2" else "e")
+                terminal.until(lambda one: field[language] in one.text, 10, what)
+                for _ in range(9):
+                    chosen = next((line for line in terminal.lines if line.startswith("›")), "")
+                    if chosen.startswith("› " + field[language]):
+                        break
+                    terminal.press("\t")
+                    terminal.pump(0.3, quiet=0.1)
+                terminal.press("\x15\r")
+                terminal.until(lambda one: told in one.text, 10, what)
+                assert next(line for line in terminal.lines if line.startswith("›")).startswith("› " + field[language]), terminal.text
+                assert terminal.quit() == 0
+            finally:
+                terminal.close()

@@ -183,6 +183,8 @@ struct WayLeaveTests {
       #expect(refused.name == "transit.favouriteIsWay")
       #expect(refused.message.contains("matectl transit route 1"))
     }
+    // Where that is all there is the arrivals lead to it.
+    #expect(try client.error("transit.watch").name == "transit.favouriteIsWay")
     // The leave-by goes on without the favourite: it has the words of its own.
     try client.result("transit.favourite.remove", ["favourite": "1"])
     #expect(list(try client.result("transit.leave.list")["leaves"]).count == 1)

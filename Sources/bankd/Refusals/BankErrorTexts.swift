@@ -272,7 +272,7 @@ extension BankReason {
     case .planDayWord:
       "`{word}`: 기록된 하루가 아닙니다. 마지막 영업일은 `report`, 업무 시간 없이 도착만이면 `arrivals`이고, "
         + "파일은 `./monday`처럼 폴더나 확장자가 있는 이름으로 씁니다"
-    case .invalidTitle: "이름은 보이는 글자로 한 줄, {maximum}자까지입니다"
+    case .invalidTitle: "이름은 보이는 글자로 한 줄, 1자부터 {maximum}자까지입니다"
     }
   }
 }

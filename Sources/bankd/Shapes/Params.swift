@@ -233,8 +233,8 @@ enum Params {
         "samplesSeconds", \.samplesSeconds,
         .of(anySeconds, count: 0...ServiceTime.maximumSamples), "measured times, for empirical",
         ko: "실측 시간, 경험 분포에 사용"),
-      Member("name", \.name, serviceName, "its name in English", ko: "영어 이름"),
-      Member("nameKo", \.nameKo, serviceName, "its name in Korean", ko: "한국어 이름"),
+      Member("name", \.name, serviceName, "name in English", ko: "영어 이름"),
+      Member("nameKo", \.nameKo, serviceName, "name in Korean", ko: "한국어 이름"),
       Member(
         "target", \.target, .text(length: 1...100),
         "how long its customers may wait: 10m, '90% within 10m', or none",

@@ -210,9 +210,10 @@ extension Bar {
     guard TitleRule.isWord(word) else {
       throw BarError(.invalidName, ["word": .string(word), "maximum": .integer(BarLimits.name)])
     }
-    for text in [naming.english, naming.korean] {
+    for (path, text) in [("name", naming.english), ("nameKo", naming.korean)] {
       guard let text, !TitleRule.isGood(text, atMost: BarLimits.title) else { continue }
-      throw BarError(.invalidTitle, ["maximum": .integer(BarLimits.title)])
+      throw BarError(
+        .invalidTitle, ["maximum": .integer(BarLimits.title), "path": .string(path)])
     }
   }
 

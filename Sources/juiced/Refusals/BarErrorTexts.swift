@@ -72,7 +72,7 @@ extension BarReason {
     case .invalidName:
       "{word} 같은 낱말은 쓸 수 없어요. 영문자로 시작해 영문자와 숫자를 {maximum}자까지 쓰고, "
         + "한글 이름은 --name-ko로 주세요"
-    case .invalidTitle: "이름은 한 줄에 {maximum}자까지예요"
+    case .invalidTitle: "이름은 한 줄에 1자부터 {maximum}자까지예요"
     case .nameTaken: "{word}, 이미 쓰는 이름이에요. 다른 이름을 고르세요"
     case .emptyRecipe: "{juice}의 재료가 없어요. mango=3처럼 하나 이상 쓰세요"
     case .doubleIngredient: "{fruitName:이/가} 레시피에 두 번 나와요. 한 번만 쓰세요"

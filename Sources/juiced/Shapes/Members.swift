@@ -21,11 +21,11 @@ extension Member {
   }
 
   static func englishName(_ path: KeyPath<Root, String?>) -> Member {
-    Member("name", path, "its name in English", ko: "영어 이름")
+    Member("name", path, "name in English", ko: "영어 이름")
   }
 
   static func koreanName(_ path: KeyPath<Root, String?>) -> Member {
-    Member("nameKo", path, "its name in Korean", ko: "한국어 이름")
+    Member("nameKo", path, "name in Korean", ko: "한국어 이름")
   }
 
   static func reason(_ path: KeyPath<Root, String?>) -> Member {

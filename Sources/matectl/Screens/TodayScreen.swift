@@ -15,6 +15,7 @@ final class TodayScreen: ScreenProgram {
   private var pageRows = 10
   /// Sentences as they are told here, by what they say.
   private var told: [String: String] = [:]
+  private static let mostTold = 16
   /// The part that was clicked last, and when.
   private var clicked: (part: Int, at: Int64)?
   /// `?`, while it is in front.
@@ -149,6 +150,8 @@ final class TodayScreen: ScreenProgram {
   private func told(_ text: String, by part: ScreenApp) -> String {
     guard text.contains("matectl ") else { return text }
     if let known = told[text] { return known }
+    // Times in them run.
+    if told.count >= Self.mostTold { told = [:] }
     let sentence = ScreenAdvice(besideOthers: session.whole(part.domain)).told(text)
     told[text] = sentence
     return sentence
