@@ -135,18 +135,17 @@ struct ScreenWords {
       }.map(\.name))
   }
 
-  /// A schema without references to others.
-  private func resolved(_ schema: JSONValue, depth: Int = 0) -> JSONValue {
-    guard depth < 16 else { return [:] }
+  /// A schema without references to others; one that holds itself takes anything there.
+  private func resolved(_ schema: JSONValue, within names: Set<Substring> = []) -> JSONValue {
     if let name = schema["$ref"]?.stringValue?.split(separator: "/").last {
       let schemas = screen.domain.openRPC["components"]?["schemas"]
-      return resolved(schemas?[String(name)] ?? [:], depth: depth + 1)
+      guard !names.contains(name), let found = schemas?[String(name)] else { return [:] }
+      return resolved(found, within: names.union([name]))
     }
-    if let values = schema.arrayValue {
-      return .array(values.map { resolved($0, depth: depth + 1) })
-    }
+    if let values = schema.arrayValue { return .array(values.map { resolved($0, within: names) }) }
     guard let members = schema.objectValue else { return schema }
-    return .object(JSONObject(members.members.map { ($0, resolved($1, depth: depth + 1)) }))
+    return .object(
+      JSONObject(members.members.map { ($0, resolved($1, within: names)) }))
   }
 
   /// Parameters with what a field for each is called.
