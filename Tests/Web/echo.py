@@ -31,5 +31,12 @@ def serve(stream):
 
 
 listener = socket.socket(fileno=3)
-while True:
-    threading.Thread(target=serve, args=(listener.accept()[0],), daemon=True).start()
+listener.settimeout(1)
+# It has no words for its end: it goes with the folder that it was made in.
+while os.path.exists(__file__):
+    try:
+        stream = listener.accept()[0]
+    except TimeoutError:
+        continue
+    stream.settimeout(None)
+    threading.Thread(target=serve, args=(stream,), daemon=True).start()
