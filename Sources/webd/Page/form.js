@@ -98,7 +98,7 @@ class Field {
     this.single = this.items ?? this.schema;
     this.types = typesOf(this.single);
     this.isDuration = isDuration(this.name) && isNumber(this.single);
-    this.input = this.make(words);
+    this.input = this.make(words, given);
     this.input.name = parameter.name;
     this.input.required = this.required;
     this.input.value = this.shown(given);
@@ -121,7 +121,7 @@ class Field {
     return all.length < 2 || all.every(word => word && !word.includes(',')) ? all.join(', ') : '';
   }
 
-  make(words) {
+  make(words, given) {
     const schema = this.single;
     const isBoolean = this.types.includes('boolean');
     if (!this.items && (schema.enum || isBoolean)) {
@@ -133,8 +133,8 @@ class Field {
       return select;
     }
     const source = this.parameter['x-mate-complete'];
-    // A text without a bound may have several lines.
-    const isLong = String(this.schema.type) === 'string' && !(source ?? schema.maxLength ?? schema.format ?? schema.pattern);
+    // A text may have several lines where its parameter says so, and where it has some.
+    const isLong = this.parameter['x-mate-lines'] || String(given).includes('\n');
     const input = element(isLong ? 'textarea' : 'input');
     input.autocomplete = 'off';
     // A browser's own field for numbers is silent about letters: it is empty then, or does not take them.
