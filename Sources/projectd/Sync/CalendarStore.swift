@@ -121,6 +121,8 @@ extension Projects {
       for value in edit.values
       where try isBehind(value, registers, changed, of: edit.number, isFirst: isFirst) {
         edit.values.removeAll { $0.field == value.field }
+        // When it was done goes with that it is.
+        if value.field == .state { edit.values.removeAll { $0.field == .completed } }
       }
     }
     // That somebody there has finished it as well is a word, though it changes nothing.
@@ -249,8 +251,14 @@ extension Projects {
     _ value: Edit.Value, _ registers: Registers, _ changed: Timestamp, of number: Int, isFirst: Bool
   ) throws -> Bool {
     guard let register = registers.register(of: value.field) else { return false }
-    let isLater = HybridClock.time(of: register.stamp.clock).wholeSeconds > changed.wholeSeconds
-    guard isLater || isFirst && registers[.series] != nil else { return false }
+    let said = HybridClock.time(of: register.stamp.clock).wholeSeconds
+    let isLater = said > changed.wholeSeconds
+    // A calendar has whole seconds: what somebody here has taken back within one is not said anew there.
+    let isTakenBack =
+      try said == changed.wholeSeconds && value.after != nil && value.field.element != nil
+      && register.stamp.replica == own
+      && log.who(clock: register.stamp.clock, replica: 1, project: number) != nil
+    guard isLater || isTakenBack || isFirst && registers[.series] != nil else { return false }
     return try isLater && value.after == nil
       || log.hasHeld(value.after, in: value.field, of: number)
   }

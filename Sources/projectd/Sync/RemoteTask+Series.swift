@@ -19,7 +19,8 @@ extension TaskRecord {
   /// who had not heard of it, or it would be open beside its next one.
   func merged(inSeriesWith remote: RemoteTask) -> TaskRecord {
     var merged = merged(with: remote)
-    guard recurrence != nil, remote.isOpenBefore, merged.state != .done else { return merged }
+    let wasOpen = remote.isOpenBefore || remote.base == nil
+    guard recurrence != nil, wasOpen, merged.state != .done else { return merged }
     guard let finished = [self, remote.record].first(where: { $0.state == .done }) else {
       return merged
     }
