@@ -32,7 +32,10 @@ struct PhraseRefusalTests {
       ("now + 3h", "2026-11-21T16:00:00"), ("now-1w", "2026-11-14"), ("P3D", "2026-11-24"),
       ("p2w", "2026-12-05"), ("P1M", "2026-12-21"), ("PT4H", "2026-11-21T17:00:00"),
       ("PT90M", "2026-11-21T14:30:00"), ("P1DT12H", "2026-11-23T01:00:00"),
-      ("P1Y2M10D", "2028-01-31"),
+      ("P1Y2M10D", "2028-01-31"), ("12. 3.", "2026-12-03"), ("24.12.", "2026-12-24"),
+      ("1.1.", "2027-01-01"), ("4월 15일 3일 전까지", "2027-04-12"), ("3일 전", "2026-11-18"),
+      ("today at 8", "2026-11-21T20:00:00"), ("오늘 8시 반", "2026-11-21T20:30:00"),
+      ("today 8am", "2026-11-21T08:00:00"), ("on the 5th", "2026-12-05"),
     ])
   func read(phrase: String, date: String) throws {
     let found = try BoardFixture().words.deadline(phrase)?.description
@@ -45,6 +48,10 @@ struct PhraseRefusalTests {
       ("before christmas", "write 2026-12-24 or 2026-12-25"),
       ("before fri", "write 2026-11-26 or 2026-11-27"),
       ("금요일 전까지", "write 2026-11-26 or 2026-11-27"),
+      ("27일 전까지", "write 2026-11-26 or 2026-11-27"),
+      ("27일 전에", "write 2026-11-26 or 2026-11-27"), ("2주 전까지", "is no deadline"),
+      ("1.12.", "write 2027-01-12 or 2026-12-01"), ("on 5", "is no deadline"),
+      ("3.4. 15:00", "write 2027-03-04 or 2027-04-03"),
       ("크리스마스 전에", "write 2026-12-24 or 2026-12-25"),
       ("early next week", "it is no single day; write 2026-11-23, or"),
       ("late next week", "it is no single day; write 2026-11-29, or"),

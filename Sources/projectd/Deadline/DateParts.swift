@@ -218,9 +218,10 @@ struct DateParts {
     let isCut = scanner.take("'") && scanner.digitCount == 2
     let hasYear = isCut || scanner.digitCount == 4
     guard let first = scanner.number(),
-      let sign = scanner.take([("/", "/"), (".", "."), ("-", "-")]),
-      let second = scanner.number(limit: 2)
+      let sign = scanner.take([("/", "/"), (".", "."), ("-", "-")])
     else { return nil }
+    let isTight = scanner.isJoined
+    guard let second = scanner.number(limit: 2) else { return nil }
     if hasYear {
       guard scanner.take(sign), let day = scanner.number(limit: 2) else { return nil }
       if sign == "." { _ = scanner.take(".") }
@@ -233,6 +234,9 @@ struct DateParts {
       sign == "/" || sign == "." && scanner.takes("(")
         || sign == "." && scanner.take(".") && scanner.digitCount == 0
     else { return nil }
+    // `12. 3.` is Korean; `12.3.` may be the German third of a month as well.
+    let isMonth = max(first, second) > 12 || first == second || scanner.takes("(")
+    guard sign == "/" || !isTight || isMonth else { return nil }
     // Nobody's thirteenth month: `15/4` is the British 15 April, `15.4.` the German one.
     let isDayFirst = first > 12
     return DateParts(

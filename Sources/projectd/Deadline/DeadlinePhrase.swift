@@ -46,9 +46,13 @@ extension DeadlineWords {
     if scanner.takes("attheend", "atthestart", "atthebeginning") { _ = scanner.take("at") }
     // `one week` begins like `on`.
     var distance = DistanceWords.read(&scanner)
+    // `27일 전까지` is by the 27th, or by the day before: nothing is to be done by 27 days ago.
+    if let distance, distance.count < 0, scanner.takes("까지", "에") { throw invalid(text, scanner) }
     if distance == nil {
+      // `on 5` may be a day.
+      let mayBeDay = scanner.takes("on")
       let isLed = scanner.take(DeadlineVocabulary.leading) != nil || scanner.attempt(before) != nil
-      if isLed { found.clock = scanner.attempt(ClockWords.hourAlone) }
+      if isLed, !mayBeDay { found.clock = scanner.attempt(ClockWords.hourAlone) }
       if isLed, found.clock == nil { distance = DistanceWords.read(&scanner) }
     }
     if let distance {

@@ -179,7 +179,9 @@ extension DeadlineWords {
   /// `fri 9.30`, of which the second word may be a time or a date.
   private func pointedPart(_ text: String) -> ProjectError? {
     let parts = text.split(separator: " ")
-    for part in parts where parts.count > 1 && pointed(String(part)) != nil {
+    for part in parts where parts.count > 1 {
+      guard let (first, second) = pointed(String(part)) else { continue }
+      if part.hasSuffix(".") { return ambiguous(text, first, second) }
       let time = part.replacing(".", with: ":")
       return refused(
         text, "“\(part)” may be a time or a date; write \(time) for the time",
@@ -188,16 +190,18 @@ extension DeadlineWords {
     return nil
   }
 
-  /// `12.3` is the third of December here and the twelfth of March there, `12.25` also a time.
+  /// `12.3` is the third of December here and the twelfth of March there, `12.25` also a time, and
+  /// `12.3.` none.
   private func pointed(_ said: String) -> (String, String)? {
-    let parts = said.split(separator: ".", omittingEmptySubsequences: false)
+    let isDate = said.hasSuffix(".")
+    let parts = said.dropLast(isDate ? 1 : 0).split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ (1...2).contains($0.utf8.count) }),
       let first = Int(parts[0]), let second = Int(parts[1])
     else { return nil }
     func next(_ month: Int, _ day: Int) -> String? {
       DateParts(month: month, day: .number(day)).next(from: today).map { "\($0)" }
     }
-    let isTime = parts[1].utf8.count == 2 && first < 24 && second < 60
+    let isTime = !isDate && parts[1].utf8.count == 2 && first < 24 && second < 60
     let time = isTime ? "\(first):\(parts[1])" : nil
     let readings = [time, next(first, second), first == second ? nil : next(second, first)]
       .compactMap { $0 }

@@ -30,6 +30,12 @@ extension DeadlineWords {
       }
       // A bare time is the next one: nobody asks in the evening for this morning.
       date = date.adding(days: 1) ?? date
+    } else if date == today, CivilDateTime(date, time) <= local, clock.isEitherHalf,
+      found.part == nil, let later = TimeOfDay(hour: time.hour + 12, minute: time.minute),
+      CivilDateTime(date, later) > local
+    {
+      // Who says in the afternoon `today at 8` means the eight that is to come.
+      return .zoned(CivilDateTime(date, later), zone: zone.identifier)
     }
     return .zoned(CivilDateTime(date, time), zone: zone.identifier)
   }
