@@ -111,6 +111,18 @@ extension Branch {
     }
   }
 
+  /// Refuses where a teller has another ticket in hand than the caller saw there; 0 for none.
+  func check(serving expected: Int?, by teller: Int) throws(BankError) {
+    let index = try manualTeller(teller)
+    let ticket = tellers[index].inHand?.ticket.number
+    guard let expected, expected != ticket ?? 0 else { return }
+    guard let ticket else {
+      throw BankError(
+        .ticketLeftDesk, ["teller": .integer(teller), "ticket": .integer(expected)])
+    }
+    throw BankError(.otherTicket, ["teller": .integer(teller), "ticket": .integer(ticket)])
+  }
+
   /// One key of a desk: done with the customer in hand, if there is one, and the next one, please.
   ///
   /// - Returns: Who is done and who comes; the second is nil where nobody waits or the teller pauses.

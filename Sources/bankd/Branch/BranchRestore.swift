@@ -5,7 +5,7 @@ extension Branch {
   struct StoredTicket: Hashable, Sendable {
     enum Place: Hashable, Sendable {
       case waiting
-      case inHand(teller: Int, calledAt: Timestamp, due: Timestamp?, waited: Int64)
+      case inHand(teller: Int, calledAt: Timestamp, due: Timestamp?, waited: Int64, recalls: Int)
       case absent
     }
 
@@ -27,12 +27,12 @@ extension Branch {
         ticket, service: ticket.service, grade: ticket.grade, order: ticket.id)
       tickets[ticket.number] = .waiting(place)
     case .absent: tickets[ticket.number] = .absent(ticket)
-    case .inHand(let number, let calledAt, let due, let waited):
+    case .inHand(let number, let calledAt, let due, let waited, let recalls):
       guard let index = tellers.firstIndex(where: { $0.number == number }),
         tellers[index].inHand == nil
       else { return false }
       tellers[index].inHand = InHand(
-        ticket: ticket, calledAt: calledAt, due: due, waited: waited)
+        ticket: ticket, calledAt: calledAt, due: due, waited: waited, recalls: recalls)
       tickets[ticket.number] = .inHand(teller: number)
       servingCount += 1
     }

@@ -64,6 +64,6 @@ struct InHand: Hashable, Sendable {
   var due: Timestamp?
   /// Microseconds that the customer had waited when called.
   let waited: Int64
-  /// How often the customer was called once more; from none again after a restart of the daemon.
+  /// How often the customer was called once more.
   var recalls = 0
 }

@@ -10,6 +10,7 @@ extension Bank {
     "overTarget": .init(en: "Over target", ko: "목표 초과"),
     "desk": .init(en: "Where to", ko: "갈 곳"),
     "timer": .init(en: "Business time", ko: "업무시간"),
+    "serving": .init(en: "In hand", ko: "응대 중"),
     "recalls": .init(en: "Called again", ko: "다시 부름"),
     "kind": .init(en: "Kind", ko: "종류"),
     "services": .init(en: "Services", ko: "업무"),

@@ -21,8 +21,8 @@ extension Bank {
           "x", text("leaves", "대기 취소"), "bank.leave", [.init("ticket", .row("/number"))],
           on: "/waiting"),
         .init(
-          "d", text("done", "업무 완료"), "bank.done", [.init("teller", .row("/teller"))],
-          on: "/serving"),
+          "d", text("done", "업무 완료"), "bank.done",
+          [.init("teller", .row("/teller")), .init("serving", .row("/number"))], on: "/serving"),
         .init(
           "c", text("call again", "다시 호출"), "bank.recall", [.init("ticket", .row("/number"))],
           on: "/serving"),
@@ -38,14 +38,15 @@ extension Bank {
       LocalizedText(en: "Desks", ko: "창구"), "bank.teller.list", name: "desks",
       refresh: .init(every: 1),
       actions: [
-        .init("d", text("done, next", "완료, 다음"), "bank.advance", teller),
-        .init("c", text("call", "호출"), "bank.next", teller),
-        .init("n", text("no-show", "안 옴"), "bank.noShow", teller, when: "/ticket"),
+        .init("d", text("done, next", "완료, 다음"), "bank.advance", desk),
+        .init("c", text("call", "호출"), "bank.next", desk),
+        .init("n", text("no-show", "안 옴"), "bank.noShow", desk, when: "/ticket"),
         .init(
           "r", text("call again", "다시 호출"), "bank.recall", [.init("ticket", .row("/ticket"))],
           when: "/ticket"),
         .init(
-          "t", text("transfer", "다른 업무로"), "bank.transfer", teller + [.init("service", .ask())]),
+          "t", text("transfer", "다른 업무로"), "bank.transfer", desk + [.init("service", .ask())],
+          when: "/ticket"),
         .init("p", text("pause", "휴식"), "bank.teller.pause", teller),
         .init("s", text("resume", "다시 시작"), "bank.teller.resume", teller),
         .init(
@@ -82,6 +83,9 @@ extension Bank {
   private nonisolated static let teller: [ScreenDescription.Parameter] = [
     .init("teller", .row("/teller"))
   ]
+
+  /// A desk as it was seen: two who drive it do not end what the other has begun.
+  private nonisolated static let desk = teller + [.init("serving", .row("/serving"))]
 
   private nonisolated static func text(_ en: String, _ ko: String) -> LocalizedText {
     LocalizedText(en: en, ko: ko)

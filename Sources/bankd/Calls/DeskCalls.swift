@@ -29,6 +29,7 @@ extension Bank {
     ) { bank, params, request in
       try bank.change(at: request.now) { branch throws(BankError) in
         let teller = try branch.ownDesk(params.teller)
+        try branch.check(serving: params.serving, by: teller)
         let (done, next) = try branch.advance(teller: teller, at: request.now)
         return Answers.Advanced(
           kind: done == nil ? .next : .done, teller: teller,
@@ -53,18 +54,19 @@ extension Bank {
 
   private nonisolated static let deskLoop: KeyLoop = {
     let teller = [FollowUp.Parameter("teller", "/teller")]
+    let desk = teller + [FollowUp.Parameter("serving", "/serving")]
     return KeyLoop(
       prompt: LocalizedText(en: "> "),
       keys: [
         KeyLoop.Key(
           "", LocalizedText(en: "done, and the next one", ko: "완료하고 다음 고객"),
-          method: "bank.advance", parameters: teller),
+          method: "bank.advance", parameters: desk),
         KeyLoop.Key(
           "n", LocalizedText(en: "nobody came", ko: "고객 부재"), method: "bank.noShow",
-          when: "/ticket", parameters: teller),
+          when: "/ticket", parameters: desk),
         KeyLoop.Key(
           "t", LocalizedText(en: "send on to another service", ko: "다른 업무로 이관"),
-          method: "bank.transfer", when: "/ticket", parameters: teller,
+          method: "bank.transfer", when: "/ticket", parameters: desk,
           asks: [FollowUp.Ask("service", LocalizedText(en: "Service", ko: "업무"))]),
         KeyLoop.Key(
           "r", LocalizedText(en: "call again", ko: "다시 부르기"), method: "bank.recall",

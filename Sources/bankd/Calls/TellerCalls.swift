@@ -176,6 +176,7 @@ extension Bank {
         ])
     ) { bank, params, request in
       try bank.change(at: request.now) { branch throws(BankError) in
+        try branch.check(serving: params.serving, by: params.teller)
         let ticket = try branch.transfer(
           teller: params.teller, to: params.service, at: request.now)
         let position = branch.position(of: ticket)
@@ -226,6 +227,7 @@ extension Bank {
     ) { bank, params, request in
       try bank.change(at: request.now) { branch throws(BankError) in
         let teller = try branch.desk(params.teller, for: task, typed: word)
+        try branch.check(serving: params.serving, by: teller)
         let inHand = try rule(&branch, teller, request.now)
         return branch.handled(inHand, by: teller, at: request.now)
       }

@@ -44,6 +44,8 @@ enum BankReason: Int, RefusalReason {
   case otherService = 1038
   case ticketAbsent = 1039
   case nobodyInHand = 1040
+  case otherTicket = 1041
+  case ticketLeftDesk = 1042
   case invalidReason = 1050
   case invalidFile = 1051
   case notClosed = 1052

@@ -39,6 +39,9 @@ extension BankReason {
       "{waiting:waits/wait} for {service}, and only teller {teller} serves it; add another teller first"
     case .tellerBusy:
       "teller {teller} still has ticket {ticket} in hand; end it with `matectl bank done {teller}`"
+    case .otherTicket: "teller {teller} has ticket {ticket} in hand by now; nothing was done"
+    case .ticketLeftDesk:
+      "ticket {ticket} is not in teller {teller}'s hand any more; nothing was done"
     case .tellerIdle:
       "teller {teller} has nobody in hand; call the next with `matectl bank next {teller}`"
     case .tellerPaused:
@@ -183,6 +186,8 @@ extension BankReason {
         + "다른 창구를 먼저 추가하십시오"
     case .tellerBusy:
       "{teller}번 창구는 {ticket}번 고객 업무 중입니다. `matectl bank done {teller}` 명령으로 끝내십시오"
+    case .otherTicket: "{teller}번 창구는 그사이 {ticket}번 고객을 맞았습니다. 아무것도 하지 않았습니다"
+    case .ticketLeftDesk: "{ticket}번 고객은 이제 {teller}번 창구에 없습니다. 아무것도 하지 않았습니다"
     case .tellerIdle:
       "{teller}번 창구에 고객이 없습니다. `matectl bank next {teller}` 명령으로 다음 고객을 부르십시오"
     case .tellerPaused:

@@ -210,6 +210,8 @@ enum Answers {
     let state: State
     let stateName: LocalizedText
     let ticket: Int?
+    /// The ticket in hand, 0 for none.
+    let serving: Int
     let elapsedSeconds: Double?
 
     static let shape = ShapeOf<Teller>(
@@ -220,6 +222,7 @@ enum Answers {
         Member("mode", \.mode),
         Member("modeName", \.modeName), Member("state", \.state),
         Member("stateName", \.stateName), Member("ticket", \.ticket, .from(1)),
+        Member("serving", \.serving, .from(0)),
         Member("elapsedSeconds", \.elapsedSeconds, .seconds),
       ])
   }

@@ -115,6 +115,7 @@ extension Branch {
         ko: Self.joined(known.map { $0.title.text(in: .korean) })),
       mode: teller.mode, modeName: Self.title(teller.mode), state: state,
       stateName: Self.title(state), ticket: teller.inHand?.ticket.number,
+      serving: teller.inHand?.ticket.number ?? 0,
       elapsedSeconds: teller.inHand.map { max(0, now.seconds(since: $0.calledAt)) })
   }
 

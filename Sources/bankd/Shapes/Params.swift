@@ -1,5 +1,6 @@
 internal import IPCProtocol
 internal import Queueing
+internal import Values
 
 /// What the calls are given.
 enum Params {
@@ -106,13 +107,20 @@ enum Params {
   /// A person's own desk.
   struct Desk: Shape {
     let teller: Int?
+    let serving: Int?
 
     static let shape = ShapeOf<Desk>([
       Member(
         "teller", \.teller, "the teller's number; if left out the only manual teller who can",
-        ko: "창구 번호; 없으면 할 수 있는 하나뿐인 수동 창구", completes: manualTellers)
+        ko: "창구 번호; 없으면 할 수 있는 하나뿐인 수동 창구", completes: manualTellers),
+      Member("serving", \.serving, .from(0), servingTicket.en, ko: servingTicket.ko ?? ""),
     ])
   }
+
+  /// Two who drive one desk do not end what the other has begun.
+  private static let servingTicket = LocalizedText(
+    en: "the ticket that is in hand, 0 for none; nothing is done where it is another by now",
+    ko: "응대 중인 번호표, 없으면 0; 그사이 달라졌으면 아무것도 하지 않음")
 
   struct CallTicket: Shape {
     let ticket: Int
@@ -168,12 +176,14 @@ enum Params {
   struct Transfer: Shape {
     let teller: Int
     let service: String
+    let serving: Int?
 
     static let shape = ShapeOf<Transfer>([
       Member("teller", \.teller, "the teller's number", ko: "창구 번호", completes: tellers),
       Member(
         "service", \.service, serviceName, "where the customer goes", ko: "이관할 업무",
         completes: services),
+      Member("serving", \.serving, .from(0), servingTicket.en, ko: servingTicket.ko ?? ""),
     ])
   }
 

@@ -65,13 +65,15 @@ struct DeskEvent: Shape, Hashable {
   var waitedSeconds: Double?
   /// Customers who wait for one of the teller's services.
   var waiting = 0
+  /// The ticket in hand, 0 for none.
+  var serving = 0
 
   static let shape = ShapeOf<DeskEvent>([
     Member("kind", \.kind), Member("teller", \.teller, .from(1)),
     Member("ticket", \.ticket, .from(1)), Member("service", \.service),
     Member("serviceName", \.serviceName), Member("grade", \.grade),
     Member("gradeName", \.gradeName), Member("waitedSeconds", \.waitedSeconds, .seconds),
-    Member("waiting", \.waiting, .from(0)),
+    Member("waiting", \.waiting, .from(0)), Member("serving", \.serving, .from(0)),
   ])
 
   init(teller number: Int, in branch: Branch) {
@@ -88,6 +90,7 @@ struct DeskEvent: Shape, Hashable {
     kind = .serving
     let known = branch.services[inHand.ticket.service]
     ticket = inHand.ticket.number
+    serving = inHand.ticket.number
     service = known.name
     serviceName = known.title
     grade = inHand.ticket.grade

@@ -75,5 +75,11 @@ enum BankMigrations {
         ALTER TABLE service ADD COLUMN target INTEGER;
         ALTER TABLE service ADD COLUMN target_share REAL;
         """),
+    Migration(
+      version: 6,
+      sql: """
+        -- How often who is in hand was called again: a wall calls aloud what rises.
+        ALTER TABLE ticket ADD COLUMN recalls INTEGER NOT NULL DEFAULT 0;
+        """),
   ]
 }

@@ -18,7 +18,7 @@ struct BranchStore {
 
   private func save(_ fact: Fact) throws(SQLiteError) {
     switch fact {
-    case .reopened, .closing, .recalled, .spreadSet, .imported, .overTarget: break
+    case .reopened, .closing, .spreadSet, .imported, .overTarget: break
     case .opened(let day, _):
       try database.run(
         "INSERT OR REPLACE INTO day (day, opened_at) VALUES (?, ?)", .integer(day.number),
@@ -28,6 +28,9 @@ struct BranchStore {
     case .reset(let day): try forget(day)
     case .taken(let ticket), .carried(let ticket): try putInLine(ticket)
     case .called(let teller, let inHand): try call(inHand, teller)
+    case .recalled(let ticket, _):
+      try database.run(
+        "UPDATE ticket SET recalls = recalls + 1 WHERE id = ?", .integer(ticket.id))
     case .ended(let visit): try end(visit)
     case .returned(let ticket, let outcome, let day): try putBack(ticket, outcome, day)
     case .tellerAdded(let teller): try insert(teller)
@@ -93,8 +96,8 @@ struct BranchStore {
   private func call(_ inHand: InHand, _ teller: Int) throws(SQLiteError) {
     try database.run(
       """
-      UPDATE ticket SET place = 'inHand', teller = ?, called_at = ?, due_at = ?, waited = ?
-      WHERE id = ?
+      UPDATE ticket SET place = 'inHand', teller = ?, called_at = ?, due_at = ?, waited = ?,
+      recalls = 0 WHERE id = ?
       """,
       .integer(teller), .integer(inHand.calledAt.microseconds),
       .optional(inHand.due?.microseconds), .integer(inHand.waited), .integer(inHand.ticket.id))

@@ -128,7 +128,7 @@ extension BranchStore {
     try database.query(
       """
       SELECT id, number, service, grade, taken_at, waiting_since, waited_before, leg, p50, p90,
-      place, teller, called_at, due_at, waited FROM ticket ORDER BY id
+      place, teller, called_at, due_at, waited, recalls FROM ticket ORDER BY id
       """
     ) { row in
       guard let grade = Grade(rawValue: Int(row.integer(3))) else {
@@ -155,7 +155,7 @@ extension BranchStore {
     case "inHand":
       return .inHand(
         teller: Int(row.integer(11)), calledAt: Timestamp(microseconds: row.integer(12)),
-        due: row.timestamp(13), waited: row.integer(14))
+        due: row.timestamp(13), waited: row.integer(14), recalls: Int(row.integer(15)))
     default: throw InconsistentStore(problem: "ticket \(row.integer(1)) is nowhere")
     }
   }

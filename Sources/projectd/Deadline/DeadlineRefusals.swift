@@ -194,7 +194,8 @@ extension DeadlineWords {
   /// `12.3.` none.
   private func pointed(_ said: String) -> (String, String)? {
     let isDate = said.hasSuffix(".")
-    let parts = said.dropLast(isDate ? 1 : 0).split(separator: ".", omittingEmptySubsequences: false)
+    let parts = said.dropLast(isDate ? 1 : 0).split(
+      separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ (1...2).contains($0.utf8.count) }),
       let first = Int(parts[0]), let second = Int(parts[1])
     else { return nil }
