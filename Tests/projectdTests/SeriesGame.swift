@@ -23,14 +23,16 @@ final class SeriesGame {
   /// What was done, to be read where it went wrong.
   private(set) var story: [String] = []
 
-  init(seed: UInt64) throws {
+  init(
+    seed: UInt64, machines: Int? = nil, due: String = "2099-01-01", rule: String = "FREQ=DAILY"
+  ) throws {
     numbers = SeededNumbers(seed: seed)
-    let count = Int.random(in: 2...3, using: &numbers)
+    let count = machines ?? Int.random(in: 2...3, using: &numbers)
     replicas = try (1...count).map { try ReplicaBench(UInt64($0)) }
     steps = Array(repeating: [], count: count)
     let first = replicas[0].projects
     let new = NewProject(
-      title: "water", due: CalendarTime("2099-01-01"), recurrence: try RecurrenceRule("FREQ=DAILY"))
+      title: "water", due: CalendarTime(due), recurrence: try RecurrenceRule(rule))
     try replicas[0].transaction {
       let edit = try first.board.add(new, id: UUID(high: 9, low: 1), at: now)
       try first.perform([edit], by: 0, at: now)
@@ -90,6 +92,24 @@ final class SeriesGame {
         [try projects.board.edit(ProjectReference(number: number), changes)], by: 0, at: now)
     }
     steps[index].append(title)
+  }
+
+  /// Any other edit.
+  func edit(_ number: Int, _ changes: ProjectChanges, _ index: Int) throws {
+    note(index, "edit \(changes)", number)
+    try act(index) { projects in
+      try projects.perform(
+        [try projects.board.edit(ProjectReference(number: number), changes)], by: 0, at: now)
+    }
+    steps[index].append(nil)
+  }
+
+  /// The deadlines of a board with their states, the earliest first.
+  func deadlines(_ index: Int) -> [String] {
+    let board = replicas[index].projects.board
+    return board.byDeadline.map { board.projects[Int($0)] }.map {
+      "\($0[.deadline] ?? "") \($0.state.word)"
+    }
   }
 
   /// - Returns: Whether all of a step went back; nil where there is none.

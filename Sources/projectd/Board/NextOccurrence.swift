@@ -56,7 +56,7 @@ extension Board {
       self.number(of: exception) == nil ? Self.nextID(after: project.id) : exception
     if let known = self.number(of: id) {
       return self[known].isRemoved
-        ? revived(self[known], after: project, due: next, at: now) : nil
+        ? revived(self[known], after: project, due: next, start: start) : nil
     }
     var edit = Edit(
       number: number, id: id, values: [],
@@ -76,7 +76,7 @@ extension Board {
   }
 
   private func revived(
-    _ project: Project, after done: Project, due next: CalendarTime, at now: Timestamp
+    _ project: Project, after done: Project, due next: CalendarTime, start: CalendarTime
   ) -> Edit {
     var edit = Edit(
       number: project.number, id: project.id, values: [],
@@ -85,6 +85,7 @@ extension Board {
     edit.set(.state, from: project.state.word, to: ProjectState.todo.word)
     edit.set(.completed, from: project[.completed], to: nil)
     edit.set(.deadline, from: project[.deadline], to: next.description)
+    edit.set(.seriesStart, from: project[.seriesStart], to: start.description)
     return edit
   }
 
@@ -108,6 +109,19 @@ extension Board {
     let yesterday = here.date.adding(days: -1) ?? here.date
     guard let ahead = series.next(after: yesterday) else { return nil }
     return isPast(ahead) ? series.next(after: ahead.date) : ahead
+  }
+}
+
+extension Project {
+  /// Whether one that was made as the next of a series is none by the rule that it has now.
+  func isBehindEnd(_ zones: Zones) -> Bool {
+    guard series != nil, let due = due?.time else { return false }
+    guard let text = recurrence else { return true }
+    guard !plan.repeatsFromCompletion, let start = seriesStart,
+      let rule = try? RecurrenceRule(text), let eve = due.date.adding(days: -1)
+    else { return false }
+    let zone = start.zoneIdentifier.flatMap { try? zones.rules(named: $0) } ?? .utc
+    return RecurrenceSeries(rule, from: start, zone: zone).next(after: eve) == nil
   }
 }
 

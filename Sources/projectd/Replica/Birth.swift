@@ -65,10 +65,18 @@ enum Birth {
   static func clocks(in text: String) -> [Field: UInt64] {
     var clocks: [Field: UInt64] = [:]
     for (key, value) in (try? JSON.parse(text).objectValue) ?? [:] {
-      guard let field = Field(key: key), !isOwn(field) else { continue }
+      guard let field = Field(key: key), !isOwn(field) || isOfTime(field) else { continue }
       clocks[field] = value.stringValue.flatMap { HybridClock.clock($0) }
     }
     return clocks
+  }
+
+  /// Whether a clock is one at which somebody has said something, and not that of a making.
+  static func isReal(_ clock: UInt64) -> Bool { clock > UInt64.max >> shift }
+
+  /// What follows from the time of the one before, and counts as of when somebody changed that.
+  private static func isOfTime(_ field: Field) -> Bool {
+    field == .deadline || field == .seriesStart
   }
 
   /// Whether a field speaks of one of a series alone.

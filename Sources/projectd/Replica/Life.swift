@@ -72,7 +72,7 @@ struct Work {
     switch field {
     case .removed:
       removal = value == nil ? 0 : clock
-      isTold = value == ServerWord.removal || value == SeriesWord.undone
+      isTold = [ServerWord.removal, SeriesWord.undone, SeriesWord.ended].contains(value)
     case .created: creation = clock
     default: if Self.isSome(field) { last = max(last, clock) }
     }

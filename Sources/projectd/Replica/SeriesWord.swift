@@ -16,6 +16,10 @@ enum SeriesWord {
   /// would have let him. His work is not lost, however early it was.
   static let undone = "3"
 
+  /// What stands there of one that lies behind the end that somebody gave the series while another machine
+  /// made it.
+  static let ended = "4"
+
   /// Whether what a change wrote is work of whoever made it.
   static func isWork(_ fields: [(field: Field, value: String?)]) -> Bool {
     let names = fields.map(\.field)

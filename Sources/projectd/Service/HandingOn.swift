@@ -40,7 +40,7 @@ extension Projects {
     let new = Set(births.map(\.number))
     var seen: Set<Int> = []
     // Of several in a chain the earlier is done first and then hands on what it was given.
-    for birth in births.sorted(by: { dueSeconds($0) < dueSeconds($1) }) {
+    for birth in inOrder(births) {
       guard let asOf = birth.value(Birth.asOf), let number = predecessor(of: birth, asOf),
         seen.insert(birth.number).inserted
       else { continue }
@@ -108,15 +108,18 @@ extension Projects {
   /// The same with what a server has said now of one that is done here, to all that follow it here.
   func handOn(_ edit: Edit) throws {
     let project = board[edit.number]
-    guard let due = project.due?.key.seconds else { return }
+    guard let due = project.due?.time else { return }
     let series = project.series ?? project.id
     let fields = Set(edit.values.map(\.field)).union([.deadline])
     var said = Registers()
     for (field, register) in try registers(of: edit.number).entries where fields.contains(field) {
       said.append(field, register)
     }
-    for next in board.projects where next.series == series {
-      guard let seconds = next.due?.key.seconds, seconds > due else { continue }
+    let others = board.projects.filter { $0.series == series }
+    let order = SeriesOrder([due] + others.compactMap { $0.due?.time }, zones: zones)
+    let end = order.passes(due)
+    for next in others {
+      guard let seconds = next.due.map({ order.passes($0.time) }), seconds > end else { continue }
       let there = NewBirth(
         number: next.number, id: next.id, fields: [(.deadline, next[.deadline])])
       let handed = try handing(
@@ -165,8 +168,15 @@ extension Projects {
         note: Note(kind: .added, title: "")))
   }
 
-  private func dueSeconds(_ birth: NewBirth) -> Int64 {
-    birth.value(.deadline).flatMap { CalendarTime($0) }.map { Due($0, zones: zones).key.seconds }
-      ?? 0
+  /// The earliest first, series by series.
+  private func inOrder(_ births: [NewBirth]) -> [NewBirth] {
+    func series(_ birth: NewBirth) -> UUID { board[birth.number].series ?? birth.id }
+    let all = Dictionary(grouping: births, by: series)
+    return all.sorted { $0.key < $1.key }.flatMap { _, births in
+      let times = births.map { $0.value(.deadline).flatMap { CalendarTime($0) } }
+      let order = SeriesOrder(times.compactMap(\.self), zones: zones)
+      let ends = times.map { $0.map(order.passes) ?? 0 }
+      return births.indices.sorted { (ends[$0], $0) < (ends[$1], $1) }.map { births[$0] }
+    }
   }
 }

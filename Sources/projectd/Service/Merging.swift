@@ -53,6 +53,8 @@ extension Projects {
     try keep(batch)
     try keepOneOpen(batch.touched.keys, at: now)
     let handed = try handOn(to: batch.births + returned(batch.away), at: now)
+    // What was handed on may be the end of the series.
+    try keepOneOpen(batch.births.map(\.number), at: now)
     // Of several people the last one's name stands for all; the log has each.
     let who = changes.last { $0.who != nil }?.who
     if merged.changes > 0 {

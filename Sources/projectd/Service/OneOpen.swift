@@ -5,6 +5,7 @@ internal import Values
 /// - Who has worked on the next one cannot have heard that its making was undone: it stays, and the one before
 ///   it is done.
 /// - One that somebody has finished later than another one undid that is done, and the next one is there.
+/// - Who has ended a series while another machine made the next one is believed, unless somebody has worked on it.
 /// - Who has only started one that is finished elsewhere, not having heard of it, does not open it again.
 ///
 /// Each follows from what all machines know in the end, so each of them may say it and all say the same
@@ -46,9 +47,22 @@ extension Projects {
     let there = try registers(of: number)
     guard let removed = there.register(of: .removed), removed.value == SeriesWord.undone else {
       if !board[number].isRemoved { try finish(before, at: now, onlyUnheard: true) }
-      return
+      return try end(number, after: before, at: now)
     }
-    if try stays(number, after: before, removed) { try revive(number, after: before, at: now) }
+    guard try stays(number, after: before, removed) else { return }
+    try revive(number, after: before, at: now)
+    try end(number, after: before, at: now)
+  }
+
+  /// Takes one away that lies behind the end of its series, or brings it back where that is not so any more.
+  private func end(_ number: Int, after before: Int, at now: Timestamp) throws {
+    guard board[before].isRemoved || board[before].state == .done else { return }
+    let isAway = try registers(of: number)[.removed] == SeriesWord.ended
+    guard isAway || !board[number].isRemoved else { return }
+    // Whoever has worked on it, or has given it that rule himself, wants it to be there.
+    let isEnd = try board[number].isBehindEnd(zones) && !log.isWorked(on: number, besides: 0)
+    guard isEnd != isAway else { return }
+    try mend(number, at: now) { _ in [(.removed, isEnd ? SeriesWord.ended : nil)] }
   }
 
   /// Whether one whose making was undone is there nevertheless.

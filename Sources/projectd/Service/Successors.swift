@@ -29,16 +29,16 @@ extension Projects {
   ///   - deadline: Of the one after it, as it stands in the store.
   /// - Returns: All that is not of one of them alone, moved to that deadline.
   func inheritance(of registers: Registers, to deadline: String?) -> [Inheritance] {
-    let distance = Self.distance(from: registers[.deadline], to: deadline, zones)
+    let distance = SeriesDistance(from: registers[.deadline], to: deadline, zones: zones)
     return registers.entries.filter { !Self.isOfOne($0.field) }.map { entry in
       let value =
         switch entry.field {
         case .wait, .scheduled:
-          entry.register.value.flatMap { Self.moved(time: $0, distance, zones) }
+          entry.register.value.flatMap { distance.moved(time: $0) }
         default: entry.register.value
         }
       return Inheritance(
-        field: Self.moved(entry.field, distance), value: value, stamp: entry.register.stamp,
+        field: distance.moved(entry.field), value: value, stamp: entry.register.stamp,
         source: entry.field)
     }
   }
@@ -63,9 +63,28 @@ extension Projects {
         edit.values.removeAll { $0.field == inherited.field }
         edit.values.append(Edit.Value(field: inherited.field, before: nil, after: inherited.value))
       }
+      if !edit.isRevival, let clock = try timeClock(of: number) {
+        clocks[.deadline] = clock
+        clocks[.seriesStart] = clock
+      }
       edit.set(Birth.asOf, from: nil, to: Birth.text(of: clocks, after: board[number].id))
       return edit
     }
+  }
+
+  /// When somebody set the time from which the next one's deadline follows.
+  ///
+  /// It is that of the first one, and later the start of the series, which has it from there. The next one
+  /// stands as of then, or who finishes later and has not heard of the new time would bring the old one back.
+  ///
+  /// - Returns: Nil where nobody has changed it.
+  private func timeClock(of number: Int) throws -> UInt64? {
+    let registers = try registers(of: number)
+    let isFirst = registers[.seriesStart] == nil || board[number].plan.repeatsFromCompletion
+    guard let clock = registers.register(of: isFirst ? .deadline : .seriesStart)?.stamp.clock,
+      Birth.isReal(clock), clock != registers.register(of: .created)?.stamp.clock
+    else { return nil }
+    return clock
   }
 
   /// One of a series that a server has and that is new here.
@@ -111,11 +130,15 @@ extension Projects {
   /// The last one before it of its series.
   func predecessor(of edit: Edit) -> Int? {
     guard let series = edit[.series].flatMap({ UUID($0) }),
-      let due = edit[.deadline].flatMap({ CalendarTime($0) }).map({ Due($0, zones: zones).key })
+      let due = edit[.deadline].flatMap({ CalendarTime($0) })
     else { return nil }
+    let others = board.projects.filter { $0.series == series || $0.id == series }
+    let order = SeriesOrder([due] + others.compactMap { $0.due?.time }, zones: zones)
+    let end = order.passes(due)
     var last: (number: Int, seconds: Int64)?
-    for project in board.projects where project.series == series || project.id == series {
-      guard let seconds = project.due?.key.seconds, seconds < due.seconds else { continue }
+    for project in others {
+      guard let seconds = project.due.map({ order.passes($0.time) }), seconds < end
+      else { continue }
       if last.map({ $0.seconds < seconds }) ?? true { last = (project.number, seconds) }
     }
     return last?.number
@@ -124,30 +147,5 @@ extension Projects {
   static func isOfOne(_ field: Field) -> Bool {
     if case .extra(let name) = field { return ofOne.contains(name) }
     return Birth.isOwn(field)
-  }
-
-  /// Seconds between two deadlines.
-  private static func distance(from one: String?, to other: String?, _ zones: Zones) -> Int64 {
-    func seconds(_ text: String?) -> Int64? {
-      text.flatMap { CalendarTime($0) }.map { Due($0, zones: zones).key.seconds }
-    }
-    guard let before = seconds(one), let after = seconds(other) else { return 0 }
-    return after - before
-  }
-
-  /// A time of a plan moves with its deadline: by whole days, where the clock is not changed by it.
-  private static func moved(time text: String, _ distance: Int64, _ zones: Zones) -> String? {
-    guard let time = CalendarTime(text) else { return nil }
-    let days = Int((distance + (distance < 0 ? -43_200 : 43_200)) / 86_400)
-    guard let date = time.date.adding(days: days) else { return nil }
-    return time.moved(to: date).description
-  }
-
-  /// A reminder at an instant moves with its deadline.
-  private static func moved(_ field: Field, _ distance: Int64) -> Field {
-    guard case .reminder(let text) = field, case .at(let instant)? = Reminder(text) else {
-      return field
-    }
-    return .reminder(Reminder.at(instant.adding(seconds: Double(distance))).description)
   }
 }
