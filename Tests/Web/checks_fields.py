@@ -11,14 +11,15 @@ DOMAINS = [("bank", "line"), ("juice", "menu"), ("project", "board"), ("transit"
 ASK = """async ([domain, name, language]) => {
   const [{ Deeds }, { Words }, { get }] = await Promise.all(['form', 'text', 'wire'].map(file => import(`/web/${file}.js`)));
   const screen = await get(`/screen/${domain}/${name}`);
-  window.deeds = new Deeds(screen, new Words(language), () => {});
+  window.deeds = new Deeds(screen, new Words(language, Date.now(), screen.names), () => {});
   window.sent = [];
   deeds.send = async (_, params) => { sent.push(params); };
   window.ask = (method, name) => { deeds.form(method, screen.methods[method].params.filter(one => !name || one.name === name), {}, {}); };
   const plain = schema => schema ?? {};
   return Object.entries(screen.methods).flatMap(([method, { params }]) => params.map(one => ({
     method, name: one.name, required: one.required, summary: one['x-mate-summary'], called: one['x-mate-called'],
-    types: [plain(one.schema).type ?? []].flat(), items: [plain(plain(one.schema).items).type ?? []].flat(), isOpen: !plain(one.schema).enum })));
+    types: [plain(one.schema).type ?? []].flat(), items: [plain(plain(one.schema).items).type ?? []].flat(), isOpen: !plain(one.schema).enum,
+    choices: (plain(one.schema).enum ?? []).map(value => [screen.names[`${one.name}=${value}`] ?? { en: value }, value]) })));
 }"""
 
 
@@ -96,7 +97,7 @@ def check_half(world, browser):
 
 
 def check_field_names(world, browser):
-    """a field has the name that it has on a terminal, its rule as its description, and a mark where it has to be filled in"""
+    """a field has the name that it has on a terminal, its rule as its description, and a mark where it has to be filled in; its choices have names"""
     page = writer(world, browser, "/")
     for language in ("en", "ko"):
         for domain, screen in DOMAINS:
@@ -107,6 +108,7 @@ def check_field_names(world, browser):
               const box = document.querySelector('dialog[open]');
               const found = [...box.querySelectorAll('[name]')].map(one => [method, one.name, {
                 label: one.labels[0].firstChild.textContent, required: one.required,
+                choices: [...one.options ?? []].map(option => [option.text, option.value]),
                 hint: document.getElementById(one.getAttribute('aria-describedby'))?.textContent ?? '' }]);
               box.remove();
               return found;
@@ -120,6 +122,8 @@ def check_field_names(world, browser):
                 assert 0 < len(name) <= 30 and "up to" not in name, one
                 assert found["label"] == name + (" *" if one["required"] else ""), (found, one)
                 assert found["required"] == bool(one["required"]), (found, one)
+                choices = [[name.get(language) or name["en"], word] for name, word in one["choices"]]
+                assert not choices or [choice for choice in found["choices"] if choice[1]] == choices, (found, one)
                 assert found["hint"] == ("" if rule == name else rule), (found, one)
     page.goto(world.url("/s/project/board?lang=en"))
     page.get_by_role("button", name="add").click()

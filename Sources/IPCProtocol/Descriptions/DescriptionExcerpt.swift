@@ -72,7 +72,7 @@ private struct DescriptionExcerpt {
   func excerpt(_ choice: Choice) throws(JSONSyntaxError) -> JSONValue? {
     var excerpt = JSONObject()
     var methods: [JSONValue] = []
-    var components: Range<Int>?
+    var (components, names): (Range<Int>?, Range<Int>?)
     guard var members = JSONParts(bytes) else { return nil }
     while members.next() {
       switch text(members.name) {
@@ -85,6 +85,7 @@ private struct DescriptionExcerpt {
         }
         members.leave(elements)
       case "components": components = members.value()
+      case "x-mate-members": names = members.value()
       case let name where name == "openrpc" || name == "info" || name == "x-mate":
         if let range = members.value() { excerpt[name] = try value(range) }
       default: break
@@ -92,9 +93,12 @@ private struct DescriptionExcerpt {
     }
     guard !methods.isEmpty else { return nil }
     let params = methods.compactMap { $0["params"] }
-    if let components, params.contains(where: Self.refers) {
+    if let components, params.contains(where: { Self.has("$ref", in: $0) }) {
       excerpt["components"] = .object(["schemas": try value(components)["schemas"] ?? .null])
     }
+    // Values that are listed are typed by their names as well.
+    let lists = (params + [excerpt["components"] ?? .null]).contains { Self.has("enum", in: $0) }
+    if let names, lists { excerpt["x-mate-members"] = try value(names) }
     excerpt["methods"] = .array(methods)
     return .object(excerpt)
   }
@@ -161,11 +165,11 @@ private struct DescriptionExcerpt {
       })
   }
 
-  /// Whether a `$ref` is anywhere inside.
-  private static func refers(_ value: JSONValue) -> Bool {
+  /// Whether a member of this name is anywhere inside.
+  private static func has(_ name: String, in value: JSONValue) -> Bool {
     switch value {
-    case .object(let object): object.contains { $0.key == "$ref" || refers($0.value) }
-    case .array(let array): array.contains(where: refers)
+    case .object(let object): object.contains { $0.key == name || has(name, in: $0.value) }
+    case .array(let array): array.contains { has(name, in: $0) }
     default: false
     }
   }

@@ -2,15 +2,18 @@ package import Values
 
 extension JSONSchema.Rules {
   /// What a word has to be, for a person who types it, in both languages.
-  package var wordPhrase: LocalizedText {
+  package var wordPhrase: LocalizedText { wordPhrase { word, _ in word } }
+
+  /// The same, where somebody knows what values are called.
+  package func wordPhrase(telling tell: (_ word: String, Language) -> String) -> LocalizedText {
     if !enumeration.isEmpty {
-      let words = enumeration.map(Self.typed).joined(separator: ", ")
-      return LocalizedText(en: "one of \(words)", ko: "\(words) 중 하나")
+      return LocalizedText(
+        en: "one of \(words(.english, tell))", ko: "\(words(.korean, tell)) 중 하나")
     }
     if let constant {
       return LocalizedText(en: Self.typed(constant), ko: Self.typed(constant))
     }
-    if types == [.array] { return listPhrase }
+    if types == [.array] { return listPhrase(tell) }
     let isDuration = format == .duration && !types.contains(.string)
     let english =
       isDuration ? "a duration such as 90s, 5m or 1h30m\(englishDurationRange)" : phrase
@@ -18,14 +21,15 @@ extension JSONSchema.Rules {
   }
 
   /// A list is typed as words one after the other, so that their kind and number are what counts.
-  private var listPhrase: LocalizedText {
+  private func listPhrase(_ tell: (String, Language) -> String) -> LocalizedText {
     let item = items?.rules(in: []) ?? JSONSchema.Rules()
     let count = Self.count(minItems, maxItems)
     if !item.enumeration.isEmpty {
-      let words = item.enumeration.map(Self.typed).joined(separator: ", ")
       return LocalizedText(
-        en: "\(count.en.isEmpty ? "some" : count.en) of \(words)",
-        ko: "\(words) 중\(count.text(in: .korean).isEmpty ? " 일부" : " \(count.text(in: .korean))")")
+        en: "\(count.en.isEmpty ? "some" : count.en) of \(item.words(.english, tell))",
+        ko:
+          "\(item.words(.korean, tell)) 중\(count.text(in: .korean).isEmpty ? " 일부" : " \(count.text(in: .korean))")"
+      )
     }
     let noun =
       switch item.types {
@@ -54,6 +58,11 @@ extension JSONSchema.Rules {
       case (let low, let high?): low == high ? "\(low)" : "\(low) to \(high)"
       }
     return LocalizedText(en: english, ko: koreanCount(low == 0 ? nil : low, high, "개") ?? "")
+  }
+
+  /// All that it may be.
+  private func words(_ language: Language, _ tell: (String, Language) -> String) -> String {
+    enumeration.map { tell(Self.typed($0), language) }.joined(separator: ", ")
   }
 
   /// A value as a person types it.

@@ -3,7 +3,7 @@ package import Values
 /// What members of a domain's rows are called.
 package struct MemberNames {
   /// What the domain says.
-  private let said: [String: LocalizedText]
+  let said: [String: LocalizedText]
   /// Heads above columns, by the pointers of these, where all tables agree.
   private let heads: [String: LocalizedText]
 

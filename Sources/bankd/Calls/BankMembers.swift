@@ -55,5 +55,18 @@ extension Bank {
     "grade=vvip": .init(en: "VVIP", ko: "VVIP"),
     "grade=vip": .init(en: "VIP", ko: "VIP"),
     "grade=normal": .init(en: "normal", ko: "일반"),
+    "mode=automatic": .init(en: "automatic", ko: "자동"),
+    "mode=manual": .init(en: "manual", ko: "수동"),
+    "by=hand": .init(en: "by hand", ko: "손으로"),
+    "by=clock": .init(en: "by the clock", ko: "시계로"),
+    "by=longestIdle": .init(en: "idle longest", ko: "가장 오래 쉰 창구"),
+    "by=lowestNumber": .init(en: "lowest number", ko: "번호가 낮은 창구"),
+    "by=hour": .init(en: "each hour", ko: "시간별"),
+    "outside=refuse": .init(en: "refuse", ko: "거절"),
+    "outside=note": .init(en: "note", ko: "기록만"),
+    "distribution=fixed": .init(en: "fixed", ko: "고정"),
+    "distribution=exponential": .init(en: "exponential", ko: "지수"),
+    "distribution=uniform": .init(en: "uniform", ko: "균등"),
+    "distribution=empirical": .init(en: "empirical", ko: "실측"),
   ]
 }

@@ -20,6 +20,11 @@ extension JuiceBar {
     "isKnown": .init(en: "Known", ko: "예측 가능"),
     "kind": .init(en: "Kind", ko: "종류"),
     "change": .init(en: "Change", ko: "변화"),
+    "by=total": .init(en: "in all", ko: "합계"),
+    "by=day": .init(en: "each day", ko: "날짜별"),
+    "by=hour": .init(en: "each hour", ko: "시간별"),
+    "format=json": .init(en: "JSON", ko: "JSON"),
+    "format=csv": .init(en: "CSV", ko: "CSV"),
     "runsOutEarliest": .init(en: "Runs out, earliest", ko: "소진(빠르면)"),
   ]
 }

@@ -1,7 +1,12 @@
 internal import IPCProtocol
 
-/// Words such as `mango=2`, which stand for objects of two members.
+/// Words that stand for something else: `mango=2` for an object of two members, 일반 for `normal`.
 extension ArgumentBinder {
+  /// The value that is called so in either language, of those that the schema lists.
+  func named(_ word: String, _ parameter: ParameterDescription) -> JSONValue? {
+    domain.valueNames(of: parameter).word(word).map(JSONValue.string)
+  }
+
   /// `mango=2` for an object of two members.
   func pair(_ word: String, _ rules: JSONSchema.Rules) -> JSONValue? {
     guard let parts = parts(ofPair: word, rules) else { return nil }

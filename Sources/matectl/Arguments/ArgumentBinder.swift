@@ -175,7 +175,7 @@ struct ArgumentBinder {
   private func isNoChoice(_ word: String, of parameter: ParameterDescription) -> Bool {
     let rules = parameter.rules(in: schemas)
     return !parameter.isRequired && !rules.enumeration.isEmpty
-      && WordValue.value(word, rules) == nil
+      && (WordValue.value(word, rules) ?? named(word, parameter)) == nil
   }
 
   /// Sets a parameter, or adds to it where it is an array.
@@ -251,12 +251,14 @@ struct ArgumentBinder {
     }
     if parameter.source == .path { return .string(CallerPath.absolute(word)) }
     if rules.format == .date, let day = CallerZone.day(word) { return day }
-    if let value = WordValue.value(word, rules) ?? pair(word, rules) { return value }
+    if let value = WordValue.value(word, rules) ?? named(word, parameter) ?? pair(word, rules) {
+      return value
+    }
     guard rules.isPair else {
       // A fraction of what is counted in whole units: what these are stands in the summary.
       let isFraction = rules.types == [.integer] && word.contains(".")
       guard isFraction, WordValue.number(word) != nil else {
-        throw mismatch(shown(parameter), rules, typed: word)
+        throw mismatch(shown(parameter), rules, of: parameter, typed: word)
       }
       throw failure(
         "\(shown(parameter)): expected an integer, got \(word); it is \(whole: parameter.summary.en)",
@@ -264,7 +266,7 @@ struct ArgumentBinder {
           + "\(whole: parameter.summary.text(in: .korean))")
     }
     if let (name, part, rules) = wrongPart(of: word, rules) {
-      throw mismatch("\(shown(parameter)) /\(name)", rules, typed: part)
+      throw mismatch("\(shown(parameter)) /\(name)", rules, of: parameter, typed: part)
     }
     let form = rules.properties.map(\.name).joined(separator: "=")
     throw failure(

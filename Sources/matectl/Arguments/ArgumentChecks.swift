@@ -11,7 +11,7 @@ extension ArgumentBinder {
     }
     if let parameter = missing.first {
       let name = shown(parameter)
-      let phrase = parameter.filePhrase ?? parameter.rules(in: schemas).wordPhrase
+      let phrase = parameter.filePhrase ?? phrase(of: parameter.rules(in: schemas), for: parameter)
       throw failure(
         "\(name) is missing: \(whole: phrase.en)",
         "빠진 인자: \(name) (\(whole: phrase.text(in: .korean)))")
@@ -46,10 +46,14 @@ extension ArgumentBinder {
     let value = JSONValue.object(params).value(at: violation.path)
     if let count = value?.arrayValue?.count {
       return mismatch(
-        place, rules, LocalizedText(en: count == 1 ? "1 item" : "\(count) items", ko: "\(count)개"))
+        place, rules, of: parameter,
+        LocalizedText(en: count == 1 ? "1 item" : "\(count) items", ko: "\(count)개"))
     }
-    guard let value else { return mismatch(place, rules, LocalizedText(en: "nothing", ko: "없음")) }
-    return mismatch(place, rules, typed: value.stringValue ?? rules.boundText(value))
+    guard let value else {
+      return mismatch(place, rules, of: parameter, LocalizedText(en: "nothing", ko: "없음"))
+    }
+    return mismatch(
+      place, rules, of: parameter, typed: value.stringValue ?? rules.boundText(value))
   }
 
   /// The rules that a part of a parameter has to meet.
@@ -72,21 +76,35 @@ extension ArgumentBinder {
   }
 
   /// What is said about a word that cannot be what it stands for.
-  func mismatch(_ name: String, _ rules: JSONSchema.Rules, typed word: String) -> UsageError {
+  func mismatch(
+    _ name: String, _ rules: JSONSchema.Rules, of parameter: ParameterDescription,
+    typed word: String
+  ) -> UsageError {
     let known = rules.enumeration.map(WordValue.text)
     let nearest = nearestNames(to: word, among: known).first
     let word = word.isEmpty ? "\"\"" : word.echoed
     let got = UsageError("\(whole: word)", "\(whole: word)", nearest: nearest)
-    return mismatch(name, rules.told(to: word), got.message)
+    return mismatch(name, rules.told(to: word), of: parameter, got.message)
   }
 
   private func mismatch(
-    _ name: String, _ rules: JSONSchema.Rules, _ got: LocalizedText
+    _ name: String, _ rules: JSONSchema.Rules, of parameter: ParameterDescription,
+    _ got: LocalizedText
   ) -> UsageError {
-    let phrase = rules.wordPhrase
+    let phrase = phrase(of: rules, for: parameter)
     return failure(
       "\(name): expected \(whole: phrase.en), got \(whole: got.en)",
       "\(name): 필요한 값은 \(whole: phrase.text(in: .korean)), 받은 값은 \(whole: got.text(in: .korean))")
+  }
+
+  /// What a word has to be: on a command line as it is typed, in a form as it is called there.
+  private func phrase(
+    of rules: JSONSchema.Rules, for parameter: ParameterDescription
+  ) -> LocalizedText {
+    let names = domain.valueNames(of: parameter)
+    return rules.wordPhrase { word, language in
+      called.isEmpty ? names.told(word, in: language) : names.name(of: word, in: language)
+    }
   }
 
   func failure(_ en: Sentence, _ ko: Sentence) -> UsageError { failure(UsageError(en, ko)) }

@@ -175,7 +175,11 @@ struct Completion {
   ) -> [Candidate] {
     let rules = parameter.schema.rules(in: domain.schemas)
     let items = rules.items?.rules(in: domain.schemas) ?? rules
+    let names = domain.valueNames(of: parameter)
     var words = items.enumeration.map(WordValue.text)
+    if !words.contains(where: { $0.hasPrefix(current) }) {
+      words += names.all.flatMap { [$0.name.en, $0.name.text(in: .korean)] }
+    }
     if let source = parameter.completion, let result = ask(domain, source.method) {
       var known = Self.words(source.values, in: result, where: source.filter)
       // Other words for the same would only be in the way of who has begun a value.
@@ -190,7 +194,10 @@ struct Completion {
     }
     // A line is a candidate and a tab begins its note: what holds either cannot be offered, nor
     // what would be printed as another word.
-    return words.filter { $0.printable(inOneLine: true) == $0 }.map(Self.plain)
+    return words.filter { $0.printable(inOneLine: true) == $0 }.map { word in
+      let name = names.name(of: word, in: language)
+      return Candidate(word: word, note: name == word ? "" : name)
+    }
   }
 
   private static func words(

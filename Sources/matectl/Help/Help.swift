@@ -70,13 +70,13 @@ struct Help {
     let arguments = method.parameters.filter { command.positionals.contains($0.name) }
     if !arguments.isEmpty {
       page += "\n" + heading("Arguments", "인자")
-      page += list(arguments.map { ($0.name, details($0, domain.schemas)) })
+      page += list(arguments.map { ($0.name, details($0, of: domain)) })
     }
     let flags = command.flagged(method)
     if !flags.isEmpty {
       page += "\n" + heading("Options", "옵션")
       page += list(
-        flags.map { (Self.flag($0, command, domain.schemas), details($0, domain.schemas)) })
+        flags.map { (Self.flag($0, command, domain.schemas), details($0, of: domain)) })
     }
     if !command.examples.isEmpty {
       page += "\n" + heading("Examples", "예")
@@ -136,27 +136,41 @@ struct Help {
     (command.summary ?? method.summary).text(in: language).printable(inOneLine: true)
   }
 
-  /// What a parameter means, what it may be, and what it is where it is left out.
-  func details(_ parameter: ParameterDescription, _ schemas: [NamedSchema]) -> String {
+  /// What a parameter means, what it may be, and what it is where it is left out; `tell` has what
+  /// stands for a value, as its name.
+  func details(
+    _ parameter: ParameterDescription, _ schemas: [NamedSchema], tell: (String) -> String
+  ) -> String {
     let rules = parameter.rules(in: schemas)
     var parts = [parameter.summary.text(in: language)].filter { !$0.isEmpty }
     let allowed = rules.items.map { $0.rules(in: schemas) } ?? rules
     if !allowed.enumeration.isEmpty {
-      parts.append(
-        allowed.enumeration.map(WordValue.text).joined(separator: "|"))
+      parts.append(allowed.enumeration.map { tell(WordValue.text($0)) }.joined(separator: "|"))
     } else if allowed.minimum != nil || allowed.maximum != nil {
       let low = allowed.minimum.map(allowed.boundText) ?? ""
       parts.append("\(low)…\(allowed.maximum.map(allowed.boundText) ?? "")")
     }
     // That a list is empty where nothing is put into it goes without saying.
     if let value = rules.defaultValue, value != .array([]) {
-      let word = rules.format == .duration ? rules.boundText(value) : WordValue.text(value)
+      let word = rules.format == .duration ? rules.boundText(value) : tell(WordValue.text(value))
       parts.append(text("default ", "기본값 ") + word)
     } else if parameter.isRequired {
       parts.append(text("required", "필수"))
     }
     return parts.joined(separator: "; ")
   }
+
+  /// The same for a command line, where words are typed: their names stand behind them where a line
+  /// has room.
+  func details(_ parameter: ParameterDescription, of domain: DomainDescription) -> String {
+    let names = domain.valueNames(of: parameter)
+    let told = details(parameter, domain.schemas) { names.told($0, in: language) }
+    guard told.terminalCells > Self.detailCells else { return told }
+    return details(parameter, domain.schemas) { $0 }
+  }
+
+  /// Those behind an option on a terminal of 100.
+  private static let detailCells = 72
 
   static func flag(
     _ parameter: ParameterDescription, _ command: CommandDescription, _ schemas: [NamedSchema]

@@ -26,11 +26,11 @@ extension ManualPages {
     roff.subsection(command.usage(of: method, in: domain).text(in: language))
     roff.paragraph(help.summary(method, command))
     for parameter in method.parameters where command.positionals.contains(parameter.name) {
-      roff.term(parameter.name, help.details(parameter, domain.schemas))
+      roff.term(parameter.name, help.details(parameter, of: domain))
     }
     for parameter in command.flagged(method) {
       roff.term(
-        Help.flag(parameter, command, domain.schemas), help.details(parameter, domain.schemas))
+        Help.flag(parameter, command, domain.schemas), help.details(parameter, of: domain))
     }
     if !command.examples.isEmpty { roff.example(command.examples) }
     roff.paragraph(String(help.note(method).dropLast()))

@@ -96,7 +96,7 @@ extension ActionForm.Field {
     let mayBeEmpty = !parameter.isRequired && (given.isEmpty || nothing != nil)
     if mayBeEmpty, head.isEmpty, tail.isEmpty { choices.insert("", at: 0) }
     let now = choices.firstIndex(of: value)
-    let begun = value.isEmpty ? nil : choices.firstIndex { $0.hasPrefix(value) }
+    let begun = value.isEmpty ? nil : choices.firstIndex { begins($0, as: value) }
     let next =
       now.map { ($0 + step + choices.count) % choices.count } ?? begun
       ?? (step > 0 ? 0 : choices.count - 1)
@@ -132,7 +132,6 @@ extension ActionForm.Field {
   ///   - isAsked: Whether nothing else is asked for, with something that stands there.
   mutating func take(_ rules: JSONSchema.Rules, isAsked: Bool) {
     let isNumber = rules.types.contains { [.integer, .number].contains($0) }
-    isList = rules.items != nil
     isConfirmed = isAsked && isNumber
     if rules.types.contains(.null) {
       nothing = .null

@@ -12,8 +12,13 @@ struct ActionForm {
     let name: String
     /// What it means, and what it is where it is left out.
     let help: String
-    /// What it may be, where that is a list; a person may type others where it is not closed.
+    /// What it may be, where that is a list, by what it is called; a person may type others where it is
+    /// not closed.
     var choices: [String]
+    /// What values are called, which are sent as words of the wire.
+    var names = ValueNames()
+    /// Whether nothing else may stand there.
+    var isClosed = false
     var text = TypedText()
     /// What stood there at first; only what differs is sent where it can be left out.
     var given = ""
@@ -104,16 +109,20 @@ struct ActionForm {
     }.map { parameter in
       let rules = parameter.rules(in: schemas)
       let items = rules.items?.rules(in: schemas) ?? rules
-      var choices = items.enumeration.map(WordValue.text)
-      if rules.isSwitch { choices = ["yes", "no"] }
+      let values = names?.values(of: parameter, schemas) ?? ValueNames()
       var field = Field(
         parameter: parameter, name: Self.name(of: parameter, method, names, help.language),
-        help: help.details(parameter, schemas), choices: choices)
+        help: help.details(parameter, schemas) { values.name(of: $0, in: help.language) },
+        choices: rules.isSwitch ? ["yes", "no"] : [])
       let usual = Self.usual(row?[parameter.name], rules, isRequired: parameter.isRequired)
       let ask = asks?.first { $0.name == parameter.name }
       let given = ask.map(\.given) ?? (asks == nil || isWhole ? usual : nil)
       if let given { field.given = Self.word(given, rules, schemas) }
       field.word = field.given
+      (field.isList, field.isClosed) = (rules.items != nil, !items.enumeration.isEmpty)
+      if field.isClosed {
+        field.offer(items.enumeration.map(WordValue.text), values, in: help.language)
+      }
       field.take(rules, isAsked: asks?.count == 1 && ask?.given != nil)
       // A key that asks for something new is pressed for that.
       let isFirst = asks?.first.map { $0.name == parameter.name && $0.isNew } ?? false
@@ -159,7 +168,7 @@ struct ActionForm {
       guard let error = field.missing else { continue }
       throw FieldError(parameter: field.parameter.name, error: error)
     }
-    var words = said.map { ($0.parameter, $0.word) }
+    var words = said.map { ($0.parameter, $0.sent) }
     for (index, field) in said.enumerated() where ArgumentBinder.isSigned(field.word) {
       guard let (stepping, by) = ArgumentBinder.stepping(field.parameter, of: method, in: domain)
       else { continue }

@@ -37,7 +37,8 @@ extension ScreenApp {
       guard let source = field.parameter.completion, source.method == method else { continue }
       let values = Completion.select(
         source.values.split(separator: "/").map(String.init)[...], in: result, where: source.filter)
-      form.fields[index].choices = values.map(WordValue.text)
+      form.fields[index].offer(
+        values.map(WordValue.text), ValueNames(source, in: result), in: session.language)
     }
     state.overlay = .form(form)
   }

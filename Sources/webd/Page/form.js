@@ -28,7 +28,7 @@ function dialog(title, words, build, { yes, no = words.pick('Cancel', '취소'),
       box.close();
     };
     const row = element('div', 'row');
-    if (no) row.append(button(no, () => finish(undefined)));
+    if (no) row.append(button(no, () => finish()));
     if (yes) {
       const main = button(yes, undefined, 'main');
       main.autofocus = isMeant;
@@ -94,7 +94,7 @@ function wordOf(value, schema, isLong, words) {
 /** A field for a parameter: its element, and what it holds as it is sent. */
 class Field {
   constructor(parameter, words, given, title, hint) {
-    Object.assign(this, { name: parameter.name, parameter, words, title, schema: parameter.schema, items: parameter.schema.items, required: parameter.required });
+    Object.assign(this, parameter, { parameter, words, title, items: parameter.schema.items });
     this.single = this.items ?? this.schema;
     this.types = typesOf(this.single);
     this.isDuration = isDuration(this.name) && isNumber(this.single);
@@ -126,8 +126,7 @@ class Field {
     const isBoolean = this.types.includes('boolean');
     if (!this.items && (schema.enum || isBoolean)) {
       const select = element('select');
-      const choices = isBoolean ? [new Option(words.pick('yes', '예'), true), new Option(words.pick('no', '아니요'), false)]
-        : schema.enum.map(value => new Option(value));
+      const choices = (isBoolean ? [true, false] : schema.enum).map(value => new Option(words.value(this.name, value), value));
       if (!this.required || isBoolean) choices.unshift(new Option());
       select.append(...choices);
       return select;
@@ -159,13 +158,15 @@ class Field {
 
   /** What may stand there, as the method that knows it says. */
   async complete(input, source) {
-    const list = element('datalist');
+    const list = this.list = element('datalist');
     list.id = `values-of-${this.name}`;
-    this.list = list;
     input.setAttribute('list', list.id);
     try {
       const result = await call(source.method, {});
-      list.append(...spread(result, source.values.split('/').slice(1), source.where).map(value => new Option('', value)));
+      const all = pointer => spread(result, pointer.split('/').slice(1), source.where);
+      // Other words for a value are in languages; none are shown where some have none.
+      const names = all(source.aliases?.replace(/\*$/, this.words.language) ?? '/0');
+      list.append(...all(source.values).map((value, index, values) => new Option(names.length === values.length ? names[index] : '', value)));
     } catch {
       // Whoever types knows it as well.
     }
@@ -247,24 +248,25 @@ function spread(value, tokens, wanted) {
 /** Does things of one screen, and asks for what it must know. */
 export class Deeds {
   constructor(screen, words, tell) {
-    Object.assign(this, { screen, words, tell });
+    Object.assign(this, { screen, words, tell, methods: screen.methods });
   }
 
-  title(name) { return this.words.said(this.screen.methods[name]['x-mate-summary']); }
+  title(name) { return this.words.said(this.methods[name]['x-mate-summary']); }
 
   called(parameter) { return this.words.said(parameter['x-mate-called']); }
 
   /** What is about to be done with what; `data` knows names of things. */
   told(name, params, data) {
-    return this.screen.methods[name].params.filter(one => !one['x-mate-from']).map(one => [one, data[`${one.name}Name`] ?? params[one.name] ?? one.schema.default])
-      .filter(([, value]) => value !== undefined)
-      .map(([one, value]) => `${this.called(one)}: ${this.words.named(one.name, value)}`);
+    return this.methods[name].params.flatMap(one => {
+      const value = data[`${one.name}Name`] ?? params[one.name] ?? one.schema.default;
+      return one['x-mate-from'] || value === undefined ? [] : `${this.called(one)}: ${this.words.value(one.name, value)}`;
+    });
   }
 
   sentence(error) { return this.words.refusal(error, this.screen.errors); }
 
   answer(name, result) {
-    const render = this.screen.methods[name]?.['x-mate-render'];
+    const render = this.methods[name]?.['x-mate-render'];
     return (render?.message && this.words.message(render.message, result)) ?? this.words.pick('Done', '했습니다');
   }
 
@@ -274,7 +276,7 @@ export class Deeds {
    * `about` is what the row is called.
    */
   async run(name, known, row, asks, about) {
-    const method = this.screen.methods[name];
+    const method = this.methods[name];
     if (!method) return;
     const fixed = this.filled(name, known);
     const isRead = method['x-mate-access'] === 'read';
@@ -296,7 +298,7 @@ export class Deeds {
   filled(name, known) {
     const own = { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, language: this.words.language };
     const all = { ...known };
-    for (const { name: parameter, 'x-mate-from': source } of this.screen.methods[name].params) if (source in own) all[parameter] ??= own[source];
+    for (const { name: parameter, 'x-mate-from': source } of this.methods[name].params) if (source in own) all[parameter] ??= own[source];
     return all;
   }
 
@@ -309,7 +311,7 @@ export class Deeds {
         finish(true);
       } catch (error) {
         if (!(error instanceof Refusal) || !this.screen.followUps[error.error.data?.name]) throw error;
-        finish(undefined);
+        finish();
         this.refused(error, name, params);
       }
     });
@@ -349,14 +351,13 @@ export class Deeds {
 
   /** Asks first where the description says so, then does it; throws what is refused. */
   async send(name, params) {
-    const method = this.screen.methods[name];
+    const method = this.methods[name];
     const changes = method['x-mate-access'] !== 'read';
     const asksFirst = method['x-mate-confirm'];
     if (asksFirst) {
       const rehearsed = await call(name, params, { dryRun: true });
-      if (asksFirst === true || hasSomething(rehearsed, asksFirst)) {
-        if (!await confirm(`${this.title(name)}?`, this.told(name, params, {}), this.words)) return;
-      }
+      if ((asksFirst === true || hasSomething(rehearsed, asksFirst))
+        && !await confirm(`${this.title(name)}?`, this.told(name, params, {}), this.words)) return;
     }
     const result = await call(name, params, { changes });
     if (changes || method['x-mate-render']?.message) this.tell(this.answer(name, result));
@@ -364,7 +365,7 @@ export class Deeds {
   }
 
   async showResult(name, result) {
-    const method = this.screen.methods[name];
+    const method = this.methods[name];
     const table = method['x-mate-render']?.table;
     const isPair = table?.columns.length === 2;
     const lines = (table && at(result, table.rows) || []).map(row => table.columns.map(column => {
@@ -400,7 +401,7 @@ export class Deeds {
       if (detail.when && !hasSomething(data, detail.when)) continue;
       for (const part of detail.each ? at(data, detail.each) ?? [] : [data]) lines.push(element('p', 'muted', words.fill(detail.text, part)));
     }
-    const { params } = this.screen.methods[remedy.method];
+    const { params } = this.methods[remedy.method];
     const fields = Object.entries(remedy.ask ?? {}).map(([name, ask]) => new Field(
       { ...params.find(parameter => parameter.name === name), required: true }, words,
       ask.default && at(one, ask.default), words.fill(ask.prompt, one)));

@@ -21,7 +21,7 @@ const page = {
   onSecond: () => {},
   onLanguage: () => {},
 
-  words() { return new Words(this.language, Date.now() + this.skew); },
+  words(names) { return new Words(this.language, Date.now() + this.skew, names); },
 
   /** How old what is shown is, in seconds; undefined where nothing is. */
   get age() {
@@ -80,7 +80,7 @@ class Board {
   constructor(screen) {
     this.screen = screen;
     this.view = new View(screen, page.main);
-    this.deeds = new Deeds(screen, page.words(), (text, isRefusal) => page.say(text, isRefusal));
+    this.deeds = new Deeds(screen, page.words(screen.names), (text, isRefusal) => page.say(text, isRefusal));
     this.view.onChoose = () => this.drawBar();
     this.view.onOpen = () => this.open();
     page.onState = state => this.draw(state);
@@ -93,7 +93,7 @@ class Board {
   }
 
   draw(state = page.state) {
-    const words = page.words();
+    const words = page.words(this.screen.names);
     this.deeds.words = words;
     if (!state) return;
     if (state.refusal) page.say(words.refusal(state.refusal, this.screen.errors), true);
@@ -204,7 +204,7 @@ class Board {
     for (const [name, value] of Object.entries(row)) {
       if (told.includes(name) || row[`${name}Name`] || row[`${name.replace(/s$/, '')}Names`]) continue;
       const text = /^\d{4}-\d\d-\d\dT/.test(value) ? ['date', 'time'].map(format => words.text(value, format)).join(' ')
-        : words.named(name, value);
+        : words.value(name, value);
       pairs.push([words.said(this.screen.names[name]) || name, text]);
     }
     return pairs.filter(([, text]) => text).map(pair => pair.join(': '));

@@ -39,9 +39,9 @@ export const marks = { danger: '!', warning: '~' };
 export class Words {
   currency;
 
-  constructor(language, now = Date.now()) {
-    this.language = language;
-    this.now = now;
+  /** `names` are what members of a screen's rows are called, and values of them (`grade=vip`). */
+  constructor(language, now = Date.now(), names = {}) {
+    Object.assign(this, { language, now, names });
   }
 
   get isKorean() { return this.language === 'ko'; }
@@ -54,7 +54,7 @@ export class Words {
 
   /** These, for the amounts of a result that names its currency. */
   of(result) {
-    const words = new Words(this.language, this.now);
+    const words = new Words(this.language, this.now, this.names);
     const code = at(result, '/currency');
     words.currency = typeof code === 'string' && /^[A-Za-z]{3}$/.test(code) ? code.toUpperCase() : this.currency;
     return words;
@@ -62,15 +62,12 @@ export class Words {
 
   text(value, format) {
     if ((value ?? null) === null) return '';
-    if (format?.includes('/')) {
-      const forms = format.split('/');
-      if (forms.length === 2 && forms.every(form => /^[가-힣]+$/.test(form))) {
-        return withParticle(this.text(value), forms);
-      }
-      if (forms.length === 2 && forms.every(form => /^[A-Za-z-][A-Za-z -]*$/.test(form))) {
-        const number = this.text(value);
-        return `${number} ${forms[number === '1' ? 0 : 1]}`;
-      }
+    const forms = format?.split('/') ?? '';
+    const arePair = kind => forms.length === 2 && forms.every(form => kind.test(form));
+    if (arePair(/^[가-힣]+$/)) return withParticle(this.text(value), forms);
+    if (arePair(/^[A-Za-z-][A-Za-z -]*$/)) {
+      const number = this.text(value);
+      return `${number} ${forms[number === '1' ? 0 : 1]}`;
     }
     return printable(this.unchecked(value, format));
   }
@@ -118,10 +115,8 @@ export class Words {
     const units = this.pick(['ms', 's', 'm', 'h', 'd'], ['밀리초', '초', '분', '시간', '일']);
     if (seconds === 0) return `0${units[1]}`;
     if (Math.round(seconds * 1000) < 1000) return `${sign}${Math.round(seconds * 1000)}${units[0]}`;
-    if (Math.round(seconds * 10) < 600) {
-      const tenths = Math.round(seconds * 10);
-      return sign + (tenths % 10 === 0 ? tenths / 10 : `${Math.floor(tenths / 10)}.${tenths % 10}`) + units[1];
-    }
+    const tenths = Math.round(seconds * 10);
+    if (tenths < 600) return `${sign}${tenths / 10}${units[1]}`;
     const whole = Math.round(seconds);
     const [large, small] = whole < 3600 ? [[Math.floor(whole / 60), 2], [whole % 60, 1]]
       : whole < 86400 ? [[Math.floor(whole / 3600), 3], [Math.floor(whole / 60) % 60, 2]]
@@ -194,6 +189,9 @@ export class Words {
 
   /** A cell of a table. */
   cell(column, row) { return oneLine(this.named(column.value, at(row, column.value), column.format)); }
+
+  /** A value by what its domain calls it. */
+  value(name, value) { return this.said(this.names[`${name}=${value}`]) || this.named(name, value); }
 
   /** A value with the format that is asked for, else that of its name. */
   named(name, value, format) { return this.text(value, format ?? formatOf(name)); }
