@@ -78,8 +78,9 @@ struct ValueNamesTests {
     let place = try #require(form.fields.firstIndex { $0.parameter.name == "grade" })
     // V begins two of them.
     form.fields[place].word = "v"
+    let bank = try domain("bank")
     do {
-      _ = try form.call(in: domain("bank"))
+      _ = try form.call(in: bank)
       Issue.record("v is two grades")
     } catch {
       #expect(error.error.message.text(in: .korean).contains("VVIP, VIP, 일반 중 하나"))
