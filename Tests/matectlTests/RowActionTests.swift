@@ -221,4 +221,30 @@ struct RowActionTests {
       contentsOfFile: "\(BuiltPrograms.repository())/docs/screens.md", encoding: .utf8)
     #expect(page.contains("\(found) of the \(all) changing commands"))
   }
+
+  private static let rowsAndKeys: [(String, String, String, JSONValue, String)] = [
+    ("bank", "desks", "/tellers", ["teller": 4, "ticket": 9], "dnrtpse"),
+    ("bank", "desks", "/tellers", ["teller": 4], "dcpse"),
+    ("juice", "orders", "/items", ["id": 3], "x"),
+    ("juice", "orders", "/items", ["id": 3, "undoneAt": "2026-11-22T00:00:00Z"], ""),
+    ("transit", "favourites", "/favourites", ["name": "강남", "alarm": true], "xD+"),
+    ("transit", "favourites", "/favourites", ["name": "강남", "alarm": false], "sD+"),
+    ("transit", "stations", "/places", ["name": "강남", "id": "13195"], "f+"),
+    ("transit", "stations", "/places", ["name": "virtual"], "f"),
+  ]
+
+  @Test(
+    "what cannot be done with a row has no key there",
+    arguments: rowsAndKeys)
+  func conditions(name: String, screen: String, source: String, row: JSONValue, keys: String) throws
+  {
+    let root = BuiltPrograms.repository()
+    let bytes = try Data(contentsOf: URL(filePath: "\(root)/deploy/domains/\(name).json"))
+    let domain = try DomainDescription(openRPC: try JSON.parse(Array(bytes)))
+    let found = try #require(domain.screens.first { $0.name == screen })
+    let offered = found.actions.filter {
+      RowAction.declared($0, for: [row], at: source, of: .null, in: domain) != nil
+    }
+    #expect(offered.map(\.key).joined() == keys)
+  }
 }

@@ -103,7 +103,9 @@ private struct PlaceCheck {
     if let condition = screen.refresh?.condition { _ = schema(at: condition, in: result) }
     for action in screen.actions {
       let own = action.source.map { [$0] } ?? sources
-      if let condition = action.condition { check(condition, in: own, of: result) }
+      for condition in [action.condition, action.exception].compactMap(\.self) {
+        check(condition, in: own, of: result)
+      }
       for parameter in action.params {
         if case .ask(let pointer?) = parameter.source,
           reads.contains(where: { place(pointer.split(separator: "/")[...], in: $0) != nil })
@@ -123,7 +125,7 @@ private struct PlaceCheck {
     case .row(let pointer), .marked(let pointer), .ask(let pointer?):
       check(pointer, in: sources, of: result)
     case .result(let pointer): _ = schema(at: pointer, in: result)
-    case .value, .ask(nil): break
+    case .value, .ask(nil), .mayAsk: break
     }
   }
 

@@ -56,12 +56,15 @@ package struct ScreenDescription: Hashable, Sendable {
     package var source: String?
     /// JSON Pointer into the row: it is for rows that have something there.
     package var condition: String?
+    /// JSON Pointer into the row: it is not for rows that have something there.
+    package var exception: String?
     /// Whether each press counts, as of one more: else a second one before the first was seen is none.
     package var repeats: Bool
 
     package init(
       _ key: String, _ label: LocalizedText, _ method: String, _ params: [Parameter] = [],
-      on source: String? = nil, when condition: String? = nil, repeats: Bool = false
+      on source: String? = nil, when condition: String? = nil, unless exception: String? = nil,
+      repeats: Bool = false
     ) {
       self.key = key
       self.label = label
@@ -69,6 +72,7 @@ package struct ScreenDescription: Hashable, Sendable {
       self.params = params
       self.source = source
       self.condition = condition
+      self.exception = exception
       self.repeats = repeats
     }
   }
@@ -84,12 +88,14 @@ package struct ScreenDescription: Hashable, Sendable {
       case marked(String)
       /// A person is asked, with what lies at a JSON Pointer into the row there at first.
       case ask(String? = nil)
+      /// A person is asked, and may say nothing.
+      case mayAsk
 
       /// Whether the chosen row, or those that are marked, give it.
       package var isOfRow: Bool {
         switch self {
         case .row, .marked: true
-        case .result, .value, .ask: false
+        case .result, .value, .ask, .mayAsk: false
         }
       }
     }
@@ -192,6 +198,7 @@ extension ScreenDescription.Action {
     ]
     object["on"] = source.map(JSONValue.string)
     object["when"] = condition.map(JSONValue.string)
+    object["unless"] = exception.map(JSONValue.string)
     if repeats { object["repeats"] = true }
     if !params.isEmpty { object["params"] = params.jsonValue }
     return .object(object)
@@ -212,6 +219,7 @@ extension ScreenDescription.Parameter.Source {
     case .value(let value): ["value": value]
     case .marked(let pointer): ["marked": .string(pointer)]
     case .ask(let pointer): ["ask": pointer.map(JSONValue.string) ?? true]
+    case .mayAsk: ["ask": true, "optional": true]
     }
   }
 }

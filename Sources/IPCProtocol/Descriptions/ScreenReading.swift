@@ -73,7 +73,7 @@ extension ScreenDescription.Action {
   private static let reserved = "q?/:aLu0123456789 "
 
   fileprivate init(_ reader: DescriptionReader) throws(DescriptionError) {
-    try reader.allow(only: "key", "label", "method", "on", "when", "repeats", "params")
+    try reader.allow(only: "key", "label", "method", "on", "when", "unless", "repeats", "params")
     let place = try reader.required("key")
     let key = try place.string()
     guard key.unicodeScalars.count == 1, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
@@ -85,6 +85,7 @@ extension ScreenDescription.Action {
       key, try reader.required("label").localized(), try reader.required("method").string(),
       try ScreenDescription.Parameter.all(reader.optional("params")),
       on: try reader.optional("on")?.pointer(), when: try reader.optional("when")?.pointer(),
+      unless: try reader.optional("unless")?.pointer(),
       repeats: try reader.optional("repeats")?.bool() ?? false)
   }
 }
@@ -116,8 +117,14 @@ extension ScreenDescription.Parameter {
 
   private static func source(_ reader: DescriptionReader) throws(DescriptionError) -> Source {
     if reader.value.stringValue != nil { return .row(try reader.pointer()) }
-    try reader.allow(only: "result", "value", "marked", "ask")
-    let members = try reader.members()
+    try reader.allow(only: "result", "value", "marked", "ask", "optional")
+    if let place = reader.optional("optional"), try place.bool() {
+      guard reader.optional("ask")?.value == true else {
+        throw place.failure("this is for what is asked for with nothing there at first")
+      }
+      return .mayAsk
+    }
+    let members = try reader.members().filter { $0.name != "optional" }
     guard members.count == 1, let (kind, place) = members.first else {
       throw reader.failure("one of result, value, marked, ask is expected")
     }

@@ -39,7 +39,7 @@ extension Bank {
       refresh: .init(every: 1),
       actions: [
         .init("d", text("done, next", "완료, 다음"), "bank.advance", desk),
-        .init("c", text("call", "호출"), "bank.next", desk),
+        .init("c", text("call", "호출"), "bank.next", desk, unless: "/ticket"),
         .init("n", text("no-show", "안 옴"), "bank.noShow", desk, when: "/ticket"),
         .init(
           "r", text("call again", "다시 호출"), "bank.recall", [.init("ticket", .row("/ticket"))],

@@ -24,7 +24,9 @@ extension Bank {
             "done",
             "Customer {done/number}: {done/serviceName} finished in {elapsedSeconds:duration}",
             ko: "{done/number}번 고객 {done/serviceName}업무 완료 ({elapsedSeconds:duration})"),
-          MessageCase("next", "The next one, please", ko: "다음 고객을 부릅니다"),
+          MessageCase(
+            "next", "Teller {teller}: customer {next/number}, {next/serviceName}",
+            ko: "{next/number}번 고객님, {teller}번 창구로 와 주십시오 ({next/serviceName})"),
         ])
     ) { bank, params, request in
       try bank.change(at: request.now) { branch throws(BankError) in

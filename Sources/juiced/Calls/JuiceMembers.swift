@@ -26,5 +26,13 @@ extension JuiceBar {
     "format=json": .init(en: "JSON", ko: "JSON"),
     "format=csv": .init(en: "CSV", ko: "CSV"),
     "runsOutEarliest": .init(en: "Runs out, earliest", ko: "소진(빠르면)"),
+    // Of parameters, as forms call them.
+    "substitute": .init(en: "Substitute", ko: "대신할 쥬스"),
+    "before": .init(en: "Before number", ko: "이 번호 앞"),
+    "withinSeconds": .init(en: "Within", ko: "기간"),
+    "coverSeconds": .init(en: "To last", ko: "버틸 시간"),
+    "format": .init(en: "Format", ko: "형식"),
+    "file": .init(en: "File", ko: "파일"),
+    "replace": .init(en: "Retire others", ko: "나머지 내리기"),
   ]
 }

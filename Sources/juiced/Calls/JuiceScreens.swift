@@ -33,12 +33,16 @@ extension JuiceBar {
         .init(
           "e", text("set", "재고 수정"), "juice.stock.set", fruit + [.init("count", .ask("/count"))]),
         .init("c", text("receive", "입고"), "juice.stock.receive", fruit),
-        .init("x", text("spoil", "폐기"), "juice.stock.spoil", fruit + [.init("count", .ask())]),
+        .init("x", text("spoil", "폐기"), "juice.stock.spoil", fruit + [.init("count", .mayAsk)]),
         .init("n", text("rename", "이름 바꾸기"), "juice.fruit.rename", fruit + names),
       ], usual: "e"),
     ScreenDescription(
       LocalizedText(en: "Orders", ko: "주문"), "juice.orders", name: "orders",
-      actions: [.init("x", text("undo", "주문 취소"), "juice.undo", [.init("order", .row("/id"))])]),
+      actions: [
+        .init(
+          "x", text("undo", "주문 취소"), "juice.undo", [.init("order", .row("/id"))],
+          unless: "/undoneAt")
+      ]),
     // What else is a tab without a word of ours, under the title that it has in Korean.
     ScreenDescription(
       text("Stock expiring", "기한 임박"), "juice.stock.expiring", name: "stock-expiring"),

@@ -12,7 +12,7 @@ extension BarReason {
     case .invalidCount: "{count} is no such count; {hint}"
     case .belowZero:
       "there are {have} of {fruitName}, and {by} would leave fewer than none; "
-        + "set what was counted with `matectl juice stock set {fruit}`"
+        + "what was counted is written without a sign (`matectl juice stock set {fruit} {have}`)"
     case .stockFull:
       "there are {have} of {fruitName} already, and {maximum} is the most that is kept"
     case .unknownOrder: "there is no order {order}; see `matectl juice orders`"
@@ -65,7 +65,7 @@ extension BarReason {
     case .invalidCount: "{count:은/는} 쓸 수 없는 수예요. {hint}"
     case .belowZero:
       "{fruitName} 재고가 {have}개라서 {by}만큼 바꿀 수 없어요. "
-        + "`matectl juice stock set {fruit}` 명령으로 센 개수를 쓰세요"
+        + "센 개수는 부호 없이 쓰세요(`matectl juice stock set {fruit} {have}`)"
     case .stockFull: "{fruitName:은/는} 이미 {have}개 있어요. {maximum}개까지만 둘 수 있어요"
     case .unknownOrder: "{order}번 주문은 없어요. `matectl juice orders` 명령을 보세요"
     case .alreadyUndone: "{order}번 주문은 이미 취소됐어요 ({at:relative})"

@@ -117,8 +117,8 @@ enum Params {
     static let shape = ShapeOf<StockSpoil>([
       .fruit(\.fruit),
       Member(
-        "count", \.count, "1 to 1000000 pieces; left out: all that is past its best before",
-        ko: "개수 (1~1000000), 없으면 날짜가 지난 것 모두"),
+        "count", \.count, "1 to 1000000 pieces; all that is past its best before if left out",
+        ko: "개수 (1~1000000); 없으면 날짜가 지난 것 모두"),
       .reason(\.reason), .zone(\.zone),
     ])
   }
@@ -173,7 +173,7 @@ enum Params {
       Member("to", \.to, .date, "the last date", ko: "종료일", from: .past), .since(\.since),
       Member(
         "by", \.by, default: .total, "in all, or by the day or hour (then today's)",
-        ko: "전체, 일별, 시간별(오늘)"),
+        ko: "나누기 (전체, 일별, 오늘의 시간별)"),
       .zone(\.zone),
     ])
   }

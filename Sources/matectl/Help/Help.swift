@@ -150,8 +150,8 @@ struct Help {
       let low = allowed.minimum.map(allowed.boundText) ?? ""
       parts.append("\(low)…\(allowed.maximum.map(allowed.boundText) ?? "")")
     }
-    // That a list is empty where nothing is put into it goes without saying.
-    if let value = rules.defaultValue, value != .array([]) {
+    // That a list is empty where nothing is put into it, and that nothing is switched on, goes without saying.
+    if let value = rules.defaultValue, value != .array([]), value != .bool(false) {
       let word = rules.format == .duration ? rules.boundText(value) : tell(WordValue.text(value))
       parts.append(text("default ", "기본값 ") + word)
     } else if parameter.isRequired {

@@ -20,7 +20,7 @@ extension ActionForm.Field {
   /// What is sent of what stands there: a name becomes its word, and so does what alone begins a word
   /// or a name, where nothing else may stand there.
   var sent: String {
-    replaced(word) { part in
+    replaced(list ?? word) { part in
       (isClosed ? names.word(beginning: part) : names.word(part)) ?? part
     }
   }

@@ -114,8 +114,18 @@ extension ActionForm.Field {
 
   // MARK: What stands there
 
+  /// Several of the choices with commas between, where they were typed with spaces; nil of all else.
+  var list: String? {
+    guard isList, word.contains(" ") else { return nil }
+    let words = word.split { $0 == "," || $0 == " " }
+    return words.allSatisfy { choices.contains(String($0)) } ? words.joined(separator: ",") : nil
+  }
+
   /// Whether what stood there was taken away.
-  var isEmptied: Bool { word.isEmpty && !given.isEmpty }
+  var isEmptied: Bool { isEmpty && !given.isEmpty }
+
+  /// Whether nothing stands there: also as the shell writes that, unless it stood there.
+  var isEmpty: Bool { word.isEmpty || ["\"\"", "''"].contains(word) && word != given }
 
   /// What is said where that cannot be.
   var kept: UsageError {
@@ -133,6 +143,7 @@ extension ActionForm.Field {
   mutating func take(_ rules: JSONSchema.Rules, isAsked: Bool) {
     let isNumber = rules.types.contains { [.integer, .number].contains($0) }
     isConfirmed = isAsked && isNumber
+    isText = rules.types == [.string] && rules.format == nil && parameter.source == nil
     if rules.types.contains(.null) {
       nothing = .null
     } else if rules.types.contains(.string), rules.enumeration.isEmpty {

@@ -11,7 +11,7 @@ struct ActionForm {
     /// What it is called.
     let name: String
     /// What it means, and what it is where it is left out.
-    let help: String
+    var help: String
     /// What it may be, where that is a list, by what it is called; a person may type others where it is
     /// not closed.
     var choices: [String]
@@ -32,6 +32,8 @@ struct ActionForm {
     var isReplaced = false
     /// Whether it was chosen, and a letter begins another one.
     var isChosen = false
+    /// Whether it is any text: to say so helps nobody.
+    var isText = false
 
     /// What was typed.
     var word: String {
@@ -43,7 +45,7 @@ struct ActionForm {
     /// where what it has to be says more.
     var missing: UsageError? {
       guard !choices.isEmpty else {
-        guard !parameter.isRequired else { return nil }
+        guard !parameter.isRequired || isText else { return nil }
         return UsageError("\(name) is missing", "\(name): 입력해 주십시오")
       }
       let few = choices.prefix(Self.toldChoices).joined(separator: ", ")
@@ -126,7 +128,7 @@ struct ActionForm {
       field.take(rules, isAsked: asks?.count == 1 && ask?.given != nil)
       // A key that asks for something new is pressed for that.
       let isFirst = asks?.first.map { $0.name == parameter.name && $0.isNew } ?? false
-      field.isNeeded = parameter.isRequired || isFirst && !isWhole
+      field.isNeeded = parameter.isRequired || isFirst && !isWhole && rules.defaultValue == nil
       return field
     }
     // What must be said stands above what can be, and what the domain wants asked first of all that.
@@ -136,6 +138,7 @@ struct ActionForm {
     }
     fields = (-1...wanted.count).flatMap { rank in fields.filter { place($0) == rank } }
     guard !fields.isEmpty else { return nil }
+    for index in fields.indices { fields[index].help = told(fields[index].help) }
   }
 
   /// What a field is called by the domain, else by its option.
@@ -155,7 +158,7 @@ struct ActionForm {
     in domain: DomainDescription
   ) throws(FieldError) -> (method: MethodDescription, params: JSONObject) {
     var said = fields.filter { field in
-      !field.word.isEmpty && (field.parameter.isRequired || field.word != field.given)
+      !field.isEmpty && (field.parameter.isRequired || field.word != field.given)
     }
     let emptied = try emptied
     if said.isEmpty, emptied.isEmpty { said = fields.filter(\.isConfirmed) }
@@ -164,7 +167,7 @@ struct ActionForm {
         parameter: field.parameter.name,
         error: UsageError("- is for pipes: name a file", "-는 파이프에서 씁니다. 파일 이름을 쓰십시오"))
     }
-    for field in fields where field.isNeeded && field.word.isEmpty {
+    for field in fields where field.isNeeded && field.isEmpty {
       guard let error = field.missing else { continue }
       throw FieldError(parameter: field.parameter.name, error: error)
     }
@@ -225,7 +228,7 @@ struct ActionForm {
   mutating func tell(_ error: String, at parameter: String?, in language: Language) {
     sentAs = nil
     // The second line of a sentence says how the command is typed.
-    self.error = error.split(separator: "\n").first.map(String.init) ?? ""
+    self.error = told(error.split(separator: "\n").first.map(String.init) ?? "")
     guard let index = fields.firstIndex(where: { $0.parameter.name == parameter }) else { return }
     focus = index
     // Whose rule that is says nothing to who has emptied it.

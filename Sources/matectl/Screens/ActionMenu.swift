@@ -6,6 +6,8 @@ internal import Values
 struct ActionMenu {
   struct Entry {
     let words: String
+    /// What it is in the shell.
+    var command: String { action.method.command?.path.joined(separator: " ") ?? "" }
     let summary: String
     let action: RowAction
     /// Whether it is about the row.
@@ -97,6 +99,7 @@ struct ActionMenu {
     guard !wanted.isEmpty else { return all }
     // A command that begins so was meant rather than one that has it somewhere.
     let ways: [(Entry) -> Bool] = [
+      { [$0.words.lowercased(), $0.command].contains(wanted) },
       { $0.words.lowercased().hasPrefix(wanted) },
       { $0.words.lowercased().split(separator: " ").contains { $0.hasPrefix(wanted) } },
       { $0.words.lowercased().contains(wanted) },

@@ -29,9 +29,11 @@ struct RowAction {
     var given: JSONValue?
     /// Where it lies in a row: what the row has not, another read of it may have.
     var pointer: String?
+    /// Whether it may be left out although it is asked for.
+    var isOptional = false
 
-    /// Whether nothing stands there at first.
-    var isNew: Bool { given == nil && pointer == nil }
+    /// Whether nothing stands there at first, and something has to.
+    var isNew: Bool { given == nil && pointer == nil && !isOptional }
   }
 
   /// What can be done with some rows of a tab, in the order of the description.
@@ -80,13 +82,14 @@ struct RowAction {
       action.source == nil || action.source == source,
       rows.count <= 1 || !action.takesOneRow
     else { return nil }
-    if let condition = action.condition {
-      guard rows.allSatisfy({ MethodDescription.hasSomething($0, at: condition) }), !rows.isEmpty
-      else { return nil }
-    }
+    guard action.isFor(rows) else { return nil }
     var params = JSONObject()
     var asks: [Ask] = []
     for parameter in action.params {
+      if parameter.source == .mayAsk {
+        asks.append(Ask(name: parameter.name, isOptional: true))
+        continue
+      }
       if case .ask(let pointer) = parameter.source {
         // What one of several rows has is not what the others have.
         let row = rows.count == 1 ? rows.first : nil
@@ -115,7 +118,7 @@ struct RowAction {
       case .value(let value): value
       case .marked(let pointer):
         rows.isEmpty ? nil : .array(rows.compactMap { $0.value(at: pointer) })
-      case .ask: nil
+      case .ask, .mayAsk: nil
       }
     return found == .null ? nil : found
   }
@@ -131,6 +134,18 @@ struct RowAction {
 extension ScreenDescription.Action {
   /// Whether it has a place for one row and no more.
   var takesOneRow: Bool { params.contains { $0.takesOneRow } }
+
+  /// Whether it can be done with rows such as these: they have what it is for, and nothing that it is
+  /// not for.
+  fileprivate func isFor(_ rows: [JSONValue]) -> Bool {
+    func have(_ pointer: String) -> Bool {
+      !rows.isEmpty && rows.allSatisfy { MethodDescription.hasSomething($0, at: pointer) }
+    }
+    func hasAny(_ pointer: String) -> Bool {
+      rows.contains { MethodDescription.hasSomething($0, at: pointer) }
+    }
+    return condition.map(have) ?? true && !(exception.map(hasAny) ?? false)
+  }
 }
 
 extension ScreenDescription.Parameter {

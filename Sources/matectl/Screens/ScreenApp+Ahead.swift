@@ -43,6 +43,8 @@ extension ScreenApp {
     let name: String
     /// Whether a second one is what it says.
     let repeats: Bool
+    /// Whether it is for the row that is chosen when it is pressed.
+    var isOfRow = true
   }
 
   // MARK: Pressed
@@ -72,7 +74,7 @@ extension ScreenApp {
       return true
     }
     guard !isUnseen else {
-      ahead.keys.append(.init(key: key, row: state.tab.chosenIdentity))
+      ahead.keys.append(.init(key: key, row: own.isOfRow ? state.tab.chosenIdentity : nil))
       return true
     }
     take(own, at: now)
@@ -90,6 +92,10 @@ extension ScreenApp {
   }
 
   private func rowKey(_ key: Key) -> RowKey? {
+    // What is taken back next nobody has seen, and held down it would be all of it.
+    if case .text(let character) = key, character.command == "u" {
+      return RowKey(name: "u", repeats: false, isOfRow: false)
+    }
     guard let screen = state.tab.view.screen else { return nil }
     switch key {
     case .shiftLeft, .shiftRight:

@@ -85,6 +85,11 @@ extension ScreenApp {
       ask(about: deed, plan: lines(result, of: deed), of: number)
     case .deed(let deed):
       if isInFront(number) { state.overlay = nil }
+      if isForTab(deed), isInFront(number) {
+        state.strip = nil
+        state.tab.take(result, askedBy: deed.params, values)
+        return
+      }
       known = [:]
       let all =
         printer(of: deed).leavesOut(result, deed.method.render)
@@ -96,6 +101,13 @@ extension ScreenApp {
       awaitRows()
       hint()
     }
+  }
+
+  /// Whether a form has asked for what the tab shows, which has nothing to show of its own.
+  private func isForTab(_ deed: Deed) -> Bool {
+    deed.form != nil && !deed.isTyped && !deed.isOfMenu && !deed.method.access.changesState
+      && deed.method.name == state.tab.view.method.name
+      && (state.tab.value == nil || state.tab.isAsked)
   }
 
   /// The next thing that is missing, or what was refused once more.
@@ -134,9 +146,12 @@ extension ScreenApp {
   private func show(_ lines: [String], _ all: [String], of deed: Deed, _ number: Int) {
     let method = deed.method
     var said = lines.filter { !$0.isEmpty }
-    let joined = said.joined(separator: " ")
-    // A few words of a change interrupt nobody.
-    if method.access.changesState, (2...3).contains(said.count), joined.terminalCells <= width {
+    // A few sentences of a change interrupt nobody.
+    if method.access.changesState, deed.output == nil, method.render?.isOfRows != true,
+      let joined = Self.joined(said),
+      joined.wrapped(toCells: max(1, width)).count
+        <= min(ScreenPainter.mostSaid, max(1, pageRows / 4))
+    {
       said = [joined]
     }
     guard said.count > 1 || deed.output != nil else {
@@ -151,6 +166,15 @@ extension ScreenApp {
           title: method.told(in: session.language), lines: lines.map { .init($0) },
           all: all.map { .init($0) }, isAnswer: deed.isTyped || method.access.changesState)),
       of: number)
+  }
+
+  /// Sentences of several lines in one; nil where there are none.
+  private static func joined(_ lines: [String]) -> String? {
+    guard let first = lines.first else { return nil }
+    return lines.dropFirst().reduce(first) { all, line in
+      let isEnded = all.last.map { ".!?:;,".contains($0) } ?? true
+      return all + (isEnded ? " " : "; ") + String(line.drop { $0 == " " })
+    }
   }
 
   func take(_ error: WireError, of wish: Wish, _ number: Int) {

@@ -64,6 +64,20 @@ extension ScreenApp {
     return own.first { $0.key == usual }?.label ?? text("details", "자세히")
   }
 
+  /// What is pressed where a tab shows nothing before a person has said what; nil where that is not
+  /// why it was refused.
+  func wayIn(to tab: ViewState, after error: WireError) -> String? {
+    let key = tab.view.screen?.actions.first { action in
+      action.method == tab.view.method.name && action.params.contains { $0.source == .ask() }
+    }
+    guard let key, tab.value == nil, domain.errors.contains(where: { $0.kind == error.kind }) else {
+      return nil
+    }
+    let label = key.label.text(in: session.language).printable(inOneLine: true)
+    return text(
+      "nothing was asked for yet: \(key.key) \(label)", "\(key.key) 키를 누르십시오(\(label))")
+  }
+
   /// Does what the domain gives a key to; false where it gives it to nothing.
   func pressOwn(_ key: String) -> Bool {
     guard let screen = state.tab.view.screen, screen.actions.contains(where: { $0.key == key })

@@ -209,7 +209,7 @@ final class ScreenApp: ScreenProgram {
     case .view(let place), .follow(let place):
       clocks[place].isFollowed = clocks[place].isFollowed && !purpose.isFollow
       clocks[place].answered(at: MonotonicTime.milliseconds, isFollowed: false)
-      state.tabs[place].problem = sentence
+      state.tabs[place].problem = wayIn(to: state.tabs[place], after: error) ?? sentence
       if place == state.active, held?.wish == nil { giveUpHeld(isTimeOver: true) }
     case .wish(let number, _):
       if let wish = removeWish(number) { take(error, of: wish, number) }

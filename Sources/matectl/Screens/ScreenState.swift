@@ -3,7 +3,9 @@ internal import Values
 
 /// A tab: what it asks for, what came, and where a person is in it.
 struct ViewState {
-  let view: ScreenView
+  private(set) var view: ScreenView
+  /// Whether a person has said what it shows.
+  private(set) var isAsked = false
   /// What came last, as it came, so that it can be told in another language.
   var value: JSONValue?
   /// The same as rows; nil until something came.
@@ -83,6 +85,17 @@ struct ViewState {
     self.value = value
     problem = nil
     tell(values)
+  }
+
+  /// Takes what a person has asked for by a key, where there is nothing else to show.
+  mutating func take(_ result: JSONValue, askedBy params: JSONObject, _ values: ValueText) {
+    view.params = params
+    isAsked = true
+    filter = ""
+    marks = []
+    offsets = []
+    selection = ViewSelection(keys: view.keys)
+    take(result, values)
   }
 
   /// Tells what is there in the language of now.

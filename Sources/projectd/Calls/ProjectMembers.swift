@@ -39,5 +39,22 @@ extension ProjectService {
     "kind=command": .init(en: "over a command", ko: "명령"),
     "kind=folder": .init(en: "shared folder", ko: "공유 폴더"),
     "kind=caldav": .init(en: "CalDAV server", ko: "CalDAV 서버"),
+    // Of parameters, as forms call them.
+    "words": .init(en: "Words", ko: "내용"),
+    "repeats": .init(en: "Repeats", ko: "반복"),
+    "scheduled": .init(en: "Scheduled", ko: "시작일"),
+    "depends": .init(en: "Depends on", ko: "먼저 할 일"),
+    "undepend": .init(en: "No longer on", ko: "뺄 먼저 할 일"),
+    "fromDone": .init(en: "From done", ko: "끝낸 날부터"),
+    "blocking": .init(en: "Blocking", ko: "막고 있는 것"),
+    "ids": .init(en: "Numbers", ko: "번호"),
+    "skipBad": .init(en: "Skip bad lines", ko: "틀린 줄 건너뛰기"),
+    "dryRun": .init(en: "Only try", ko: "미리 보기"),
+    "command": .init(en: "Command", ko: "명령"),
+    "user": .init(en: "User", ko: "사용자 이름"),
+    "passwordFile": .init(en: "Password file", ko: "비밀번호 파일"),
+    "passwordCommand": .init(en: "Password command", ko: "비밀번호 명령"),
+    "collection": .init(en: "Collection", ko: "할 일 목록"),
+    "acceptLoss": .init(en: "Accept loss", ko: "삭제 받아들임"),
   ]
 }

@@ -102,11 +102,11 @@ enum Params {
         Member(
           "due", \.due, dueText, "a new deadline; none takes it away", ko: "새 마감; 없음이면 지움"),
         Member(
-          "body", \.body, "a new description; \"\" takes it away", ko: "새 설명; \"\"이면 지움",
+          "body", \.body, "a new description; empty for none", ko: "새 설명; 비우면 지움",
           hasLines: true),
         Member("tags", \.tags, default: [], "a tag to add", ko: "붙일 태그"),
         Member("untag", \.untag, default: [], "a tag to take away", ko: "뗄 태그"),
-        Member("group", \.group, "a new group; \"\" takes it away", ko: "새 그룹; \"\"이면 지움"),
+        Member("group", \.group, "a new group; empty for none", ko: "새 그룹; 비우면 지움"),
         Member(
           "undepend", \.undepend, default: [], "what need not be done first any more",
           ko: "더는 먼저 끝나지 않아도 될 것"),

@@ -37,7 +37,7 @@ extension Params {
       Member("group", \.group, "in this group, or one below it", ko: "그룹 (아래 그룹도)"),
       Member(
         "text", \.text, .text(length: 0...1000), "in the title or the description",
-        ko: "제목이나 설명에 든 말"),
+        ko: "제목, 설명의 말"),
       Member(
         "due", \.due, dueText, "a day or a range: today, ..fri, 2026-11-01..eom, none",
         ko: "마감일이나 기간: 오늘, ..금요일, 2026-11-01..월말, 없음"),
@@ -96,7 +96,7 @@ extension Params {
     static let shape = ShapeOf<Board>([
       Member(
         "limit", \.limit, .within(1...10_000), default: 50,
-        "cards of a list; the counts say how many there are", ko: "목록마다 보이는 카드 수"),
+        "cards of a list; the counts say how many there are", ko: "카드 수 (목록마다)"),
       Params.zone(\.zone),
     ])
   }
@@ -118,7 +118,7 @@ extension Params {
     static let shape = ShapeOf<Today>([
       Member(
         "limit", \.limit, .within(0...1000), default: 5, "so many that are not due yet",
-        ko: "아직 마감이 아닌 일의 최대 개수"),
+        ko: "최대 개수 (아직 마감이 아닌 일)"),
       Params.zone(\.zone),
     ])
   }

@@ -9,8 +9,8 @@ extension Transit {
     ScreenDescription(
       LocalizedText(en: "Favourites", ko: "즐겨찾기"), "transit.favourite.list", name: "favourites",
       actions: [
-        .init("s", text("alarm on", "알람 켜기"), "transit.alarm.set", favourite),
-        .init("x", text("alarm off", "알람 끄기"), "transit.alarm.remove", favourite),
+        .init("s", text("alarm on", "알람 켜기"), "transit.alarm.set", favourite, unless: "/alarm"),
+        .init("x", text("alarm off", "알람 끄기"), "transit.alarm.remove", favourite, when: "/alarm"),
         .init("D", text("remove", "빼기"), "transit.favourite.remove", favourite),
         .init("+", text("add", "추가"), "transit.favourite.add", [.init("place", .ask())]),
       ]),
@@ -27,7 +27,12 @@ extension Transit {
     // It has nothing to show before it is asked.
     ScreenDescription(
       text("Stations", "역"), "transit.stations", name: "stations",
-      actions: [.init("f", text("find", "찾기"), "transit.stations", [.init("query", .ask())])]),
+      actions: [
+        .init("f", text("find", "찾기"), "transit.stations", [.init("query", .ask())]),
+        .init(
+          "+", text("favourite", "즐겨찾기"), "transit.favourite.add",
+          [.init("place", .row("/id"))]),
+      ]),
     ScreenDescription(text("Alarm list", "알람"), "transit.alarm.list", name: "alarm-list"),
     ScreenDescription(text("GTFS feeds", "시간표"), "transit.gtfs.feeds", name: "gtfs-feeds"),
     ScreenDescription(text("Quota", "호출 한도"), "transit.quota", name: "quota"),

@@ -97,8 +97,8 @@ enum Params {
 
     static let shape = ShapeOf<NewFavourite>([
       Member(
-        "place", \.place, name, "a station's name or a stop's number; with --to as in route",
-        ko: "역 이름 또는 정류장 번호; --to가 있으면 route처럼"),
+        "place", \.place, name, "a station's name or a stop's number; of a way as in route",
+        ko: "역 이름 또는 정류장 번호; 가는 길이면 route처럼"),
       Member(
         "to", \.to, name, "where to: the favourite is the way there", ko: "목적지: 가는 길을 즐겨찾기로"),
       onlyLine(\.line), onlyWay(\.direction), onlyRoutes(\.routes),

@@ -33,7 +33,7 @@ extension Params {
       stepFree(\.wheelchair),
       Member(
         "limit", \.limit, .within(1...20),
-        "so many ways: the best, and then those that go later (with --arrive-by earlier)",
+        "so many ways: the best, and then those that go later (earlier where the arrival is given)",
         ko: "길의 수: 가장 좋은 길부터, 모자라면 그다음에 떠나는 길도"),
       tongue(\.language),
     ])

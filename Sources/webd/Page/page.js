@@ -124,6 +124,7 @@ class Board {
     for (const action of this.screen.actions ?? []) {
       if (action.on && item?.source !== action.on) continue;
       if (action.when && !(rows.length && rows.every(row => hasSomething(row, action.when)))) continue;
+      if (action.unless && rows.some(row => hasSomething(row, action.unless))) continue;
       const params = {};
       const asks = {};
       const sources = Object.entries(action.params ?? {});
