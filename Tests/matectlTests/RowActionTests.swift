@@ -112,7 +112,7 @@ struct RowActionTests {
     let move = try #require(domain.methods.first { $0.name == "project.move" })
     var moving = try #require(
       ActionForm(move, fixed: ["ids": [4]], row: row, schemas: domain.schemas, help: help))
-    #expect(moving.fields.map(\.choices) == [["TODO", "DOING", "DONE"]])
+    #expect(moving.fields.map(\.choices) == [["todo", "doing", "done"]])
     do {
       _ = try moving.call(in: domain).params
       Issue.record("nothing was said")
