@@ -23,7 +23,7 @@ def check_customer(world, browser):
         "abc": ("There is no such ticket", "그런 번호표는 없습니다"),
         "007": ("There is no such ticket", "그런 번호표는 없습니다"),
         "99999999999999999999": ("There is no such ticket", "그런 번호표는 없습니다"),
-        "1": ("ticket 1 is not in the line any more", "1번 고객은 이미 대기줄에 없습니다"),
+        "1": ("ticket 1 was served or has left the line", "1번 고객은 업무가 끝났거나 대기줄에서 빠졌습니다"),
     }
     for ticket, sentences in told.items():
         for language, sentence in zip(("en", "ko"), sentences):

@@ -22,7 +22,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 from verdicts import Verdicts  # noqa: E402
 from world import World  # noqa: E402
 
-FILES = ["words", "rights", "screens", "writing", "fields", "forms", "sizes", "counts", "sessions", "wall", "customers", "lobby",
+FILES = ["words", "rights", "screens", "writing", "fields", "forms", "sizes", "telephone", "counts", "sessions", "wall", "customers", "lobby",
          "several", "away", "streams"]
 
 

@@ -20,7 +20,8 @@ extension BankReason {
     case .unknownService: "there is no service {service}; there are: {known}"
     case .unknownTeller: "there is no teller {teller}; see `matectl bank teller list`"
     case .unknownTicket: "no ticket {ticket} was taken today; see `matectl bank board`"
-    case .ticketGone: "ticket {ticket} is not in the line any more; take a new one"
+    case .ticketGone:
+      "ticket {ticket} was served or has left the line; who needs more takes a new one"
     case .ticketInService:
       "ticket {ticket} is at teller {teller}; only those who wait can leave the line"
     case .ticketNotCalled:
@@ -163,7 +164,7 @@ extension BankReason {
     case .unknownService: "{service} 업무는 없습니다. 가능한 업무: {known}"
     case .unknownTeller: "{teller}번 창구는 없습니다. `matectl bank teller list`를 보십시오"
     case .unknownTicket: "오늘 발급된 {ticket}번 번호표는 없습니다. `matectl bank board`를 보십시오"
-    case .ticketGone: "{ticket}번 고객은 이미 대기줄에 없습니다. 번호표를 새로 뽑으십시오"
+    case .ticketGone: "{ticket}번 고객은 업무가 끝났거나 대기줄에서 빠졌습니다. 용무가 더 있으면 번호표를 새로 뽑으십시오"
     case .ticketInService:
       "{ticket}번 고객은 {teller}번 창구에서 업무 중입니다. 대기 중인 고객만 떠날 수 있습니다"
     case .ticketNotCalled:

@@ -196,23 +196,33 @@ export class View {
       return item.place;
     });
     arrange(box.tBodies[0], rows);
-    this.fit(box, table);
+    const gone = this.fit(box, table).map(index => heads[index].textContent).join(', ');
     this.columns = [{ source: table.rows, place: box }];
     const none = (table.empty && words.line(table.empty, result)) || words.pick('none', '없음');
     const footer = table.footer ? words.line(table.footer, result) : '';
-    this.foot([rows.length ? '' : none, more, footer]
+    const hidden = gone && words.pick(`no room for: ${gone}`, `자리가 없어 숨긴 열: ${gone}`);
+    this.foot([rows.length ? '' : none, more, hidden, footer]
       .filter(Boolean).join('\n'));
     this.table = table;
   }
 
-  /** Columns of high ranks leave first where a table has no room, as on a terminal; the first one stays. */
+  /**
+   * Columns where nothing stands leave first where a table has no room, then those of high ranks, as on a terminal; the
+   * first one stays. Gives the numbers of those with something in them that left.
+   */
   fit(box, table) {
-    const order = table.columns.map((column, index) => [column.rank ?? index + 1, index]).slice(1).sort((a, b) => a[0] - b[0]);
+    const rows = [...box.tBodies[0].rows];
+    const isEmpty = index => rows.every(row => !row.cells[index].textContent);
+    const order = table.columns.map((column, index) => [isEmpty(index) ? Infinity : column.rank ?? index + 1, index])
+      .slice(1).sort((a, b) => a[0] - b[0] || 0);
+    const gone = [];
     for (const row of box.rows) for (const cell of row.cells) cell.hidden = false;
     while (order.length && this.place.scrollWidth > this.place.clientWidth) {
-      const [, index] = order.pop();
+      const [rank, index] = order.pop();
+      if (rank < Infinity) gone.push(index);
       for (const row of box.rows) row.cells[index].hidden = true;
     }
+    return gone.sort((a, b) => a - b);
   }
 
   /** A card or a cell of a row, with its text, as its template has it. */

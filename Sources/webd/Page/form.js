@@ -1,6 +1,6 @@
 // What is asked for before something is done: forms from schemas, confirmations, follow-ups of refusals.
 import { element } from '/web/draw.js';
-import { at, hasSomething, isDuration, secondsOf } from '/web/text.js';
+import { at, hasSomething, isDuration, particled, secondsOf } from '/web/text.js';
 import { call, Refusal } from '/web/wire.js';
 
 /** A button that is no answer by itself. */
@@ -178,7 +178,8 @@ class Field {
     if (input.validity.badInput) this.refuse('a whole date is expected', '날짜를 끝까지 쓰십시오');
     const word = input.value.trim();
     if (!this.required && input.value === this.given) return undefined;
-    if (word === '') return this.given && !this.required ? this.nothing() : undefined;
+    // Nothing, as a shell is told it.
+    if (word === '' || !this.required && word === '""') return this.given && !this.required ? this.nothing() : undefined;
     if (!items) return this.one(word, schema);
     return this.several(word).map(part => this.one(part, items));
   }
@@ -263,11 +264,32 @@ export class Deeds {
     });
   }
 
-  sentence(error) { return this.words.refusal(error, this.screen.errors); }
+  sentence(error) { return this.advice(this.words.refusal(error, this.screen.errors)); }
+
+  /**
+   * A sentence with the shell's lines as what can be done here is called: what has a button, else what stands below
+   * `More…`; options as their fields. What no page does stays a line of the shell.
+   */
+  advice(text) {
+    const { words, screen: { domain, actions = [], methods = {} } } = this;
+    const offered = Object.entries(methods);
+    const lines = text.replace(/`matectl (\S+) ([^`]+)`([가-힣]*)/g, (line, label, typed, particle) => {
+      const paths = offered.map(([name, method]) => [name, method['x-mate-command']?.path?.join(' ')]);
+      const [name] = paths.filter(([, path]) => path && `${typed} `.startsWith(`${path} `))
+        .sort((one, other) => other[1].length - one[1].length)[0] ?? [];
+      if (label !== domain || !name) return line;
+      const action = actions.find(one => one.method === name);
+      return particled(`“${action ? words.said(action.label) : this.title(name)}”`, particle);
+    });
+    const options = new Map(offered.flatMap(([, method]) => method.params.map(one =>
+      [one.name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`), one])));
+    return lines.replace(/`matectl [^`]*`|(`?)--([a-z][a-z-]+)\1([가-힣]*)/g, (whole, _, name, particle) =>
+      (options.has(name) ? particled(`“${this.called(options.get(name))}”`, particle) : whole));
+  }
 
   answer(name, result) {
     const render = this.methods[name]?.['x-mate-render'];
-    return (render?.message && this.words.message(render.message, result)) ?? this.words.pick('Done', '했습니다');
+    return (render?.message && this.advice(this.words.message(render.message, result) ?? '')) || this.words.pick('Done', '했습니다');
   }
 
   /**
@@ -303,8 +325,12 @@ export class Deeds {
   }
 
   form(name, asked, fixed, given, about) {
-    const fields = asked.sort((one, other) => other.required - one.required).map(parameter => new Field(
-      parameter, this.words, given[parameter.name], this.called(parameter), this.words.said(parameter['x-mate-summary'])));
+    const isRead = this.screen.methods[name]['x-mate-access'] === 'read';
+    // A key that asks what is looked for is pressed for that.
+    const needed = asked.map(one => ({ ...one, required: one.required || (isRead && one.name in given && given[one.name] === undefined) }));
+    const fields = needed.sort((one, other) => other.required - one.required).map(parameter => new Field(
+      parameter, this.words, given[parameter.name], this.called(parameter).replace(/^./u, first => first.toUpperCase()),
+      this.advice(this.words.said(parameter['x-mate-summary']).replace(/; ""[^;]*/, ''))));
     return this.fill([this.title(name), about].filter(Boolean).join(': '), [], fields, fixed, this.words.pick('Send', '보내기'), async (params, finish) => {
       try {
         await this.send(name, params);
@@ -396,7 +422,7 @@ export class Deeds {
   /** Asks the question with what has to be typed, and does it; false where it was left. */
   async remedy(remedy, sentence, data, one, known) {
     const { words } = this;
-    const lines = [element('p', '', sentence)];
+    const lines = remedy.question ? [element('p', '', sentence)] : [];
     for (const detail of remedy.details ?? []) {
       if (detail.when && !hasSomething(data, detail.when)) continue;
       for (const part of detail.each ? at(data, detail.each) ?? [] : [data]) lines.push(element('p', 'muted', words.fill(detail.text, part)));

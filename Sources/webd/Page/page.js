@@ -32,13 +32,15 @@ const page = {
 
   say(text, isRefusal = false) {
     $('said').textContent = text;
+    // What one has done oneself comes as news too.
+    if (text === $('news').textContent) setText($('news'), '');
     $('said').className = isRefusal ? 'refused' : '';
   },
 
   follow(path) {
     this.lastLife = performance.now();
     follow(path, state => {
-      if (this.isRefused) this.say('');
+      if (this.isRefused || $('said').textContent === this.connecting) this.say('');
       this.isRefused = false;
       this.state = state;
       this.onState(state);
@@ -96,14 +98,15 @@ class Board {
     const words = page.words(this.screen.names);
     this.deeds.words = words;
     if (!state) return;
-    if (state.refusal) page.say(words.refusal(state.refusal, this.screen.errors), true);
-    if (state.result === null) return;
+    if (state.refusal) page.say(this.deeds.sentence(state.refusal), true);
+    // What asks for more has buttons to say it.
+    if (state.result === null) return this.drawBar();
     this.view.draw(state.result, words);
     const { table } = this.view;
     for (const old of page.main.querySelectorAll(':scope > .chart')) old.remove();
     if (table?.chart) page.main.append(...charts(table.chart, table.rows, state.result, words));
     const sentence = state.news && this.screen.news?.message && words.message(this.screen.news.message, state.news);
-    if (sentence) setText($('news'), sentence);
+    if (sentence) setText($('news'), sentence === $('said').textContent ? '' : sentence);
   }
 
   /** What is given to a parameter; undefined where nothing is there. */
@@ -185,16 +188,23 @@ class Board {
   }
 
   async more() {
-    const { words } = this.deeds;
-    const action = await choose(words.pick('What shall be done?', '무엇을 할까요?'), this.others, words);
-    if (action) await this.do(action);
+    const { view: { item, rows }, deeds: { words } } = this;
+    const title = [words.pick('What shall be done?', '무엇을 할까요?'), item && this.view.name].filter(Boolean).join(' ');
+    // A finger has no Enter.
+    const details = rows.length === 1 && { label: words.pick('Details', '자세히') };
+    const action = await choose(title, [details, ...this.others].filter(Boolean), words);
+    if (action) await (action === details ? this.tell(rows[0]) : this.do(action));
   }
 
   open() {
     const usual = this.actions.find(action => action.key === this.screen.default);
     if (usual) return this.do(usual);
-    const { view: { item }, deeds: { words } } = this;
-    return item && show(words.pick('Details', '자세히'), this.details(item.row, words), words);
+    return this.view.item && this.tell(this.view.item.row);
+  }
+
+  tell(row) {
+    const { words } = this.deeds;
+    return show(words.pick('Details', '자세히'), this.details(row, words), words);
   }
 
   /** What a row says, by the heads above it, then by what its domain calls the rest, as on a terminal. */
@@ -313,7 +323,6 @@ class Board {
     const ends = { Home: -Infinity, g: -Infinity, End: Infinity, G: Infinity };
     const isPage = !target.closest?.('button, a');
     const own = this.actions.find(action => action.key === key);
-    const undo = this.screen.method.replace(/\..*/, '.undo');
     if (shiftKey && steps[key]?.[1]) this.shift(steps[key][1]);
     else if (own) this.do(own);
     else if ('<>'.includes(key)) this.shift(key === '<' ? -1 : 1);
@@ -322,20 +331,36 @@ class Board {
     else if (key === 'Enter' && isPage) this.open();
     else if (key === ' ' && isPage) this.view.mark();
     else if (key === 'a' && this.screen.canWrite) this.more();
-    else if (key === 'u' && this.screen.methods?.[undo]?.params.every(one => !one.required)) this.do({ method: undo, params: {}, asks: {} });
+    else if (key === 'u' && this.undo) this.do({ method: this.undo, params: {}, asks: {} });
     else if (key === '/') $('filter').focus();
     else if (key === '?') this.help();
     else if (key === 'L') toggleLanguage();
+    else if (this.screen.actions?.some(action => action.key === key)) page.say(page.words().pick('There is nothing to do that with', '지금은 할 수 없습니다'), true);
     else if (/^[1-9]$/.test(key)) $('tabs').children[key - 1]?.click();
     else return;
     event.preventDefault();
   }
 
+  /** What takes back the last change, where the domain can. */
+  get undo() {
+    const name = this.screen.method.replace(/\..*/, '.undo');
+    return this.screen.methods?.[name]?.params.every(one => !one.required) && name;
+  }
+
+  /** The keys of the screen, whatever row is chosen, then those of every screen. */
   help() {
     const { words } = this.deeds;
+    const own = new Map();
+    for (const { key, label } of this.screen.canWrite && this.screen.actions || []) {
+      own.set(key, [...new Set([...own.get(key) ?? [], words.said(label)])]);
+    }
     const lines = [
-      words.pick('Arrows, Home, End · Enter: open · Space: mark · 1–9: tabs · /: find · a: more · L: 한국어', '방향키, Home, End · Enter: 열기 · Space: 표시 · 1–9: 탭 · /: 찾기 · a: 더 보기 · L: English'),
-      this.screen.move && words.pick('< and >, or drag: to another column', '< 와 >, 또는 끌기: 다른 열로'),
+      ...[...own].map(([key, labels]) => `${key}: ${labels.join(', ')}`),
+      this.screen.canWrite && this.screen.move && words.pick('< and >, or drag: to another column', '< 와 >, 또는 끌기: 다른 열로'),
+      this.undo && `u: ${this.deeds.title(this.undo)}`,
+      this.screen.canWrite && words.pick('a: more', 'a: 더 보기'),
+      words.pick('Enter: open · Space: mark · Arrows, Home, End', 'Enter: 열기 · Space: 표시 · 방향키, Home, End'),
+      words.pick('/: find · 1–9: tabs · L: 한국어 · ?: keys', '/: 찾기 · 1–9: 탭 · L: English · ?: 키'),
     ];
     return show(words.pick('Keys', '키'), lines.filter(Boolean), words);
   }
@@ -373,6 +398,7 @@ function drawFrame() {
     if (screen.name === parts[1]) tab.ariaCurrent = 'page';
     return tab;
   }), link('Mate', '/'));
+  $('tabs').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   const tools = [];
   if (board) {
     const filter = $('filter') ?? element('input');
@@ -409,10 +435,12 @@ function drawIndex() {
   page.main.replaceChildren(box);
 }
 
+const keyOf = hash => /^#open=([0-9a-f]+)$/.exec(hash)?.[1];
+
 async function start() {
   const wanted = options.get('lang') ?? localStorage.getItem('language') ?? navigator.language;
   page.setLanguage(wanted?.startsWith('ko') ? 'ko' : 'en');
-  const key = /^#open=([0-9a-f]+)$/.exec(location.hash)?.[1];
+  const key = keyOf(location.hash);
   if (key) {
     // Out of sight before anything else: a link is a key.
     history.replaceState(null, '', location.pathname + location.search);
@@ -446,6 +474,11 @@ addEventListener('over', () => {
   board.screen.canWrite = false;
   board.drawBar();
 });
+
+// A link for writing that is opened where the page is already.
+addEventListener('hashchange', () => { if (keyOf(location.hash)) location.reload(); });
+// What was asked for waits for the page's own server.
+addEventListener('waits', () => page.say(page.connecting));
 
 start().catch(error => {
   // The program behind the page may be on its way.

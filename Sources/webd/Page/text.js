@@ -275,6 +275,12 @@ function withParticle(word, [closed, open]) {
   return word + open;
 }
 
+/** The same for a word that took the place of another, which had one of these; any other stays as it is. */
+export function particled(word, particle) {
+  const pair = [['을', '를'], ['이', '가'], ['은', '는'], ['으로', '로'], ['이나', '나'], ['과', '와']].find(one => one.includes(particle));
+  return pair ? withParticle(word, pair) : word + particle;
+}
+
 function ending(word) {
   const spoken = [...word.replace(/[^\p{Alphabetic}\p{N}%+]+$/u, '')];
   const last = spoken.at(-1);

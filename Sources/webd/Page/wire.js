@@ -53,6 +53,7 @@ export async function call(method, params, { changes = false, dryRun = false } =
       if (wait === undefined) {
         throw new Error(told[root.lang]);
       }
+      dispatchEvent(new Event('waits'));
       await pause(wait);
     }
   }
@@ -70,10 +71,10 @@ export function follow(path, onState, onLife, onRefused) {
   // EventSource connects again by itself, but not where it was refused, and it does not say why.
   source.addEventListener('error', async () => {
     if (source.readyState !== EventSource.CLOSED) return;
-    await pause(2000);
     const stop = new AbortController();
     await ask(path, { signal: stop.signal }).catch(error => error.status && onRefused(error));
     stop.abort();
+    await pause(2000);
     follow(path, onState, onLife, onRefused);
   });
 }
