@@ -291,7 +291,8 @@ class Board {
     addEventListener('pointermove', event => {
       if (!held) return;
       const [x, y] = [event.clientX - held.x, event.clientY + scrollY - held.y];
-      if (Math.hypot(x, y) >= 8) held.card.classList.add('dragged');
+      // One that goes up or down at once scrolls.
+      if (Math.hypot(x, y) >= 8 && (event.pointerType === 'mouse' || Math.abs(x) > Math.abs(y))) held.card.classList.add('dragged');
       if (!isDragged()) return;
       if (event.clientY > innerHeight - 80) scrollBy(0, 16);
       else if (event.clientY < 40) scrollBy(0, -16);
