@@ -149,8 +149,8 @@ struct GuestTests {
 
 @Suite("Files of the page")
 struct PageFilesTests {
-  @Test("what is sent is at most 65 kB")
-  func size() { #expect(PageFiles.bytes <= 65_000) }
+  @Test("what is sent is at most 60 kB")
+  func size() { #expect(PageFiles.bytes <= 60_000) }
 
   private func sent(_ script: String) -> String {
     String(decoding: ScriptText(Array(script.utf8)).sent, as: UTF8.self)
@@ -182,6 +182,32 @@ struct PageFilesTests {
       ),
     ])
   func blanks(script: String, expected: String) { #expect(sent(script) == expected) }
+
+  @Test(
+    "names that a script has for itself are short, and what may mean anything else stays as it is",
+    arguments: [
+      ("const first = 1; g(first, b.first, ...first);", "let a=1;g(a,b.first,...a);"),
+      ("let first = 1, other = first;", "let a=1,b=a;"),
+      ("f((first, other) => first[other][first]);", "f((a,b)=>a[b][a]);"),
+      ("const first = 1; f({ first });", "let first=1;f({first});"),
+      (
+        "const { first, other = 2 } = f(); g(first, other);",
+        "let{first,other=2}=f();g(first,other);"
+      ),
+      ("const first = f(); g({ first: 1 });", "let first=f();g({first:1});"),
+      ("export const first = 1; const other = first;", "export let first=1;let a=first;"),
+      ("import { first } from 'x'; const other = first;", "import{first}from'x';let a=first;"),
+      (
+        "class A { first = 1; other(third) { return third + this.first; } }",
+        "class A{first=1;other(a){return a+this.first}}"
+      ),
+      ("const first = 1; f(`first ${first} ${'first'}`);", "let a=1;f(`first ${a} ${'first'}`);"),
+      ("if (first) { second(first); }", "if(first){second(first)}"),
+      ("first = 1; f(document, first);", "first=1;f(document,first);"),
+    ])
+  func names(script: String, expected: String) {
+    #expect(String(decoding: ShortNames.sent(Array(sent(script).utf8)), as: UTF8.self) == expected)
+  }
 
   @Test(
     "texts, templates and patterns of a script stay as they are",

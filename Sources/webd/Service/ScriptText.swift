@@ -3,11 +3,13 @@
 /// What stands in texts, templates and patterns stays as it is.
 /// Statements of the page end with a semicolon or a brace, so an end of a line says nothing.
 struct ScriptText {
-  private enum Kind {
+  enum Kind {
     case word, text, sign
   }
 
   private(set) var sent: [UInt8] = []
+  /// What it was read in, of which some is not sent.
+  private(set) var pieces: [(kind: Kind, text: String)] = []
   private var rest: ArraySlice<UInt8>
   private var last = Kind.sign
   /// For each template that we are in, how many braces of its code are open.
@@ -63,7 +65,9 @@ struct ScriptText {
     let piece = rest.prefix(count)
     rest = rest.dropFirst(count)
     last = kind
-    let word = kind == .word ? String(decoding: piece, as: UTF8.self) : ""
+    let text = String(decoding: piece, as: UTF8.self)
+    pieces.append((kind, text))
+    let word = kind == .word ? text : ""
     guard !isDeclaring(word == "const" || word == "let") else { return }
     sent += Self.shorter[word].map { Array($0.utf8)[...] } ?? piece
   }
