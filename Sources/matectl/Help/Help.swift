@@ -152,7 +152,9 @@ struct Help {
     }
     // That a list is empty where nothing is put into it, and that nothing is switched on, goes without saying.
     if let value = rules.defaultValue, value != .array([]), value != .bool(false) {
-      let word = rules.format == .duration ? rules.boundText(value) : tell(WordValue.text(value))
+      let word =
+        value == .bool(true)
+        ? "yes" : rules.format == .duration ? rules.boundText(value) : tell(WordValue.text(value))
       parts.append(text("default ", "기본값 ") + word)
     } else if parameter.isRequired {
       parts.append(text("required", "필수"))

@@ -147,7 +147,8 @@ struct ActionForm {
     _ language: Language
   ) -> String {
     let said = names?.name(of: parameter, in: method).text(in: language)
-    let name = said ?? method.command?.longName(of: parameter) ?? parameter.name
+    let option = method.command?.longName(of: parameter) ?? parameter.name
+    let name = said.flatMap { $0 == option ? nil : $0 } ?? option.replacing("-", with: " ")
     return name.printable(inOneLine: true).capitalizedStart
   }
 

@@ -110,7 +110,7 @@ extension Params {
     static let shape = ShapeOf<Month>([
       Member(
         "month", \.month, dueText, "2026-12, next month, dec 25; this one if left out",
-        ko: "2026-12, 다음 달; 없으면 이번 달"),
+        ko: "달 (2026-12, 다음 달); 없으면 이번 달"),
       Params.zone(\.zone),
     ])
   }
