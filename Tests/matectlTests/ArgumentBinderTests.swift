@@ -92,6 +92,26 @@ struct ArgumentBinderTests {
     #expect(try bind("-3 kiwi", JuiceFixture.stockSet) == ["level": -3, "fruits": ["kiwi"]])
   }
 
+  @Test("letters right behind what can be taken away as well are refused with both ways")
+  func opposites() throws {
+    func edit(_ names: [String]) -> MethodDescription {
+      MethodDescription(
+        "juice.edit", summary: JuiceFixture.text("x", "엑스"), access: .write,
+        parameters: names.map {
+          ParameterDescription($0, .array(of: .string()), JuiceFixture.text("t", "태그"))
+        }, command: CommandDescription(["edit"], flags: [.init("tag", short: "t")]))
+    }
+    for word in ["tag", "travel", "tx"] {
+      let refused = complaint("-\(word)", edit(["tag", "untag"]))
+      #expect(refused?.en.contains("-t \(word.dropFirst()), or --untag \(word)") == true)
+      #expect(refused?.ko?.contains("--untag \(word)") == true)
+      #expect(try bind("-\(word)", edit(["tag"])) == ["tag": [.string(String(word.dropFirst()))]])
+    }
+    for words in ["-t ag", "-t=ag"] {
+      #expect(try bind(words, edit(["tag", "untag"])) == ["tag": ["ag"]])
+    }
+  }
+
   @Test("a word that is no choice of an optional one belongs to the next")
   func skippedChoice() throws {
     func list(_ behind: [String]) -> MethodDescription {

@@ -106,6 +106,13 @@ struct ArgumentBinder {
       }
       if isAttached { letters.removeFirst() }
       let attached = letters.isEmpty && !isAttached ? nil : String(letters)
+      if !isAttached, let attached, let opposite = opposite(of: parameter) {
+        throw failure(
+          "-\(letter)\(attached) may be meant to give or to take away; write "
+            + "-\(letter) \(attached), or \(opposite) \(letter)\(attached)",
+          "\("-\(letter)\(attached)", .topic) 더하려는 것인지 빼려는 것인지 알 수 없습니다. -\(letter) \(attached) 또는 "
+            + "\(opposite) \(letter)\(attached)로 쓰십시오")
+      }
       let value = try takeValue("-\(letter)", attached, &rest)
       return try assign(value, to: parameter, separatesStrings: true)
     }
@@ -121,6 +128,12 @@ struct ArgumentBinder {
     }
     rest.removeFirst()
     return value
+  }
+
+  /// The option that takes away what another one gives: `--untag` of `--tag`.
+  private func opposite(of parameter: ParameterDescription) -> String? {
+    let name = "--un\(command.longName(of: parameter))"
+    return command.parameter(flag: name, of: method) == nil ? nil : name
   }
 
   private func unknown(_ word: String) -> UsageError {
