@@ -101,6 +101,23 @@ struct TaskwarriorTests {
     #expect(!(try format.text([changed]).contains("\"recurring\"")))
   }
 
+  @Test("an attribute of Taskwarrior's that is an empty text says nothing")
+  func emptyAttributes() throws {
+    let text = #"""
+      {"description":"a","due":"20261130T150000Z","status":"recurring","recur":"monthly","mask":"-",
+      "parent":"","start":"","until":""}
+      """#
+    let reading = try format.read("[\(text)]")
+    let record = try #require(reading.records.first)
+    #expect(reading.notes.isEmpty && record.state == .todo)
+    #expect(record.recurrence?.description == "FREQ=MONTHLY")
+    let back = try format.text([record])
+    #expect(back.contains(#""status":"recurring""#) && !back.contains("materrule"))
+    var begun = record
+    begun.state = .doing
+    #expect(!(try format.text([begun])).contains(#""start":"""#))
+  }
+
   @Test("a template is told of where a task of it is to be done as well, and only there")
   func template() throws {
     let id = UUID(high: 1, low: 2)

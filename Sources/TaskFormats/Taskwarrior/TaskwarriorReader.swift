@@ -62,7 +62,7 @@ struct TaskwarriorReader {
     let id = try element.value("uuid") { UUID($0) } ?? ids.id(.taskwarrior, "\(entry) \(title)")
     var record = TaskRecord(id: id, title: title)
     record.extras = element.unknown(.taskwarrior, known: Taskwarrior.known)
-    record.state = try Self.state(status, isStarted: element["start"] != nil)
+    record.state = try Self.state(status, isStarted: Self.says("start", element))
     if status == "waiting" || status == "recurring" {
       record.extras[TaskFormat.taskwarrior.key("status")] = "\"\(status)\""
     }
@@ -81,7 +81,7 @@ struct TaskwarriorReader {
     if let problem = try readRecurrence(element, into: &record) {
       reading.note(problem, line: element.line)
     }
-    if record.recurrence == nil, record.state != .done, element["until"] != nil {
+    if record.recurrence == nil, record.state != .done, Self.says("until", element) {
       // Taskwarrior deletes it then.
       reading.note(.notFollowed("until"), line: element.line)
     }
@@ -96,6 +96,11 @@ struct TaskwarriorReader {
   private func dropOwnStart(from record: inout TaskRecord) {
     let key = TaskFormat.taskwarrior.key("start")
     if record.extras[key] == "\"\(Taskwarrior.start(of: record))\"" { record.extras[key] = nil }
+  }
+
+  /// Whether an attribute says anything: an empty text is Taskwarrior's word for none.
+  private static func says(_ name: String, _ element: JSONObjectList.Element) -> Bool {
+    element[name].map { $0.stringValue != "" } ?? false
   }
 
   private static func state(
@@ -142,7 +147,8 @@ struct TaskwarriorReader {
       return record.recurrence == nil ? .invalidValue(Taskwarrior.ownRule, text) : nil
     }
     // An instance repeats its template's word; the template alone is the series.
-    guard element["parent"] == nil, let text = try element.string("recur"), !text.isEmpty else {
+    guard !Self.says("parent", element), let text = try element.string("recur"), !text.isEmpty
+    else {
       return nil
     }
     record.recurrence = TaskwarriorRecurrence.rule(

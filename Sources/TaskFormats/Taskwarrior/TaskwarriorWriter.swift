@@ -61,8 +61,13 @@ enum TaskwarriorWriter {
   private static func isFormerTemplate(
     _ record: TaskRecord, _ kept: [Kept], _ context: FormatContext
   ) -> Bool {
-    guard let word = recur(kept), value("parent", in: kept) == nil else { return false }
+    guard let word = recur(kept), !isInstance(kept) else { return false }
     return TaskwarriorRecurrence.rule(word) != nil && !keepsTemplate(record, kept, context)
+  }
+
+  /// An empty parent is none.
+  private static func isInstance(_ kept: [Kept]) -> Bool {
+    value("parent", in: kept).map { $0 != "\"\"" } ?? false
   }
 
   private static func recur(_ kept: [Kept]) -> String? { text("recur", in: kept) }
@@ -80,7 +85,7 @@ enum TaskwarriorWriter {
     switch record.state {
     case .todo: break
     case .doing:
-      if let start = value("start", in: kept) {
+      if let start = value("start", in: kept), start != "\"\"" {
         writer.member("start", json: start)
       } else {
         writer.member("start", Taskwarrior.start(of: record))
@@ -109,7 +114,7 @@ enum TaskwarriorWriter {
   private static func writeRecurrence(
     _ record: TaskRecord, _ kept: [Kept], _ context: FormatContext, into writer: inout JSONWriter
   ) {
-    let isInstance = value("parent", in: kept) != nil
+    let isInstance = isInstance(kept)
     if let word = recur(kept), isInstance || keepsTemplate(record, kept, context) {
       writer.member("recur", word)
       if !isInstance { return }
