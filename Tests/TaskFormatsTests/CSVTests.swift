@@ -29,6 +29,79 @@ struct CSVTests {
     #expect(reading.records[1].extras["csv:DATE"] == "every day")
   }
 
+  @Test("sections of Todoist's table are groups, comments are notes, and what is no task is told")
+  func todoistRows() throws {
+    let text = """
+      TYPE,CONTENT,INDENT,DATE
+      meta,view_style=list,,
+      note,of the whole,,
+      task,buy milk @errands @집 a@b.example,1,
+      note,"as
+      agreed",,
+      note,dated,,2026-11-20T10:00:00Z
+      section,Household,,
+      note,of the section,,
+      task,@roses,2,
+      """
+    let context = FormatContext(
+      zone: try Seoul.context().zone, now: Timestamp(rfc3339: "2026-11-26T04:00:00Z"))
+    let reading = format.read(Array(text.utf8), context)
+    let records = reading.records
+    #expect(reading.bad.isEmpty && records.map(\.title) == ["buy milk a@b.example", "@roses"])
+    #expect(records.map(\.group) == [nil, "Household"])
+    #expect(records.map(\.tags) == [["errands", "집"], ["roses"]])
+    #expect(reading.notes.map(\.line) == [2, 3, 9])
+    let notes = records.map { $0.plan(.csv, context).notes }
+    #expect(notes.map { $0.map(\.text) } == [["dated", "as agreed"], []])
+    #expect(
+      notes[0].map(\.at.description) == ["2026-11-20T10:00:00.000Z", "2026-11-26T04:00:00.000Z"])
+    #expect(records[1].plan(.csv, context).parent == nil)
+    // What we write of it is read as the same, labels in a title and all.
+    var again = records
+    again[0].title = "mail @bob"
+    #expect(
+      try format.read(try format.text(again)).records.map(\.title) == ["mail @bob", "@roses"])
+  }
+
+  @Test("Todoist's times are on the clock of their zone, and stand beside a deadline")
+  func todoistTimes() throws {
+    let text = """
+      TYPE,CONTENT,DATE,DATE_LANG,TIMEZONE,DEADLINE
+      task,a,2026-11-30 17:00,en,America/New_York,
+      task,b,2026-11-30 17:00,en,Mars/Base,
+      task,c,soon,en,,
+      task,d,soon,de,,
+      task,e,2026-11-28,en,,2026-12-24
+      task,f,soon,en,,2026-12-24
+      task,g,2026-11-30T17:00:00-05:00,en,,
+      task,h,,,,whenever
+      """
+    let seoul = try Seoul.context()
+    let rule = try RecurrenceRule("FREQ=DAILY")
+    let context = FormatContext(
+      zone: seoul.zone, zones: seoul.zones,
+      spoken: { text, _ in
+        guard text == "soon", let day = CalendarTime("2026-11-27") else { return nil }
+        return SpokenTime(day, rule: rule, countsFromCompletion: true)
+      })
+    let reading = format.read(Array(text.utf8), context)
+    let (records, plans) = (reading.records, reading.records.map { $0.plan(.csv, context) })
+    try #require(records.count == 8 && reading.bad.isEmpty)
+    let instants = [0, 6].map { index in
+      records[index].due.map { due in
+        due.instant(local: context.zone, named: due.zoneIdentifier.flatMap { context.zones($0) })
+          .description
+      }
+    }
+    #expect(instants == ["2026-11-30T22:00:00.000Z", "2026-11-30T22:00:00.000Z"])
+    #expect(records[2].recurrence == rule && plans[2].repeatsFromCompletion)
+    #expect(records[3].due == nil && records[3].recurrence == nil)
+    #expect(records[4].due == CalendarTime("2026-12-24"))
+    #expect(plans[4].scheduled == CalendarTime("2026-11-28"))
+    #expect(records[5].due == CalendarTime("2026-12-24") && records[5].recurrence == nil)
+    #expect(reading.notes.map(\.line) == [3, 5, 7, 9])
+  }
+
   @Test("a table with Korean headers and states is read, with what people type as a deadline")
   func korean() throws {
     let context = FormatContext(
@@ -70,8 +143,7 @@ struct CSVTests {
         })
     }
     let expected: [String: String?] = [
-      "house": nil, "kitchen": "house", "as agreed": nil, "tap": "kitchen", "roof": "house",
-      "garden": nil,
+      "house": nil, "kitchen": "house", "tap": "kitchen", "roof": "house", "garden": nil,
     ]
     #expect(parents(records) == expected)
     // Whatever the order, and without the column of parents, as Todoist reads it.

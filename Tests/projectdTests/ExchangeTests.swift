@@ -107,6 +107,26 @@ struct ExchangeTests {
     #expect(try rows(second) == rows(client))
   }
 
+  @Test(
+    "Todoist's own table comes with its days and repetitions, and a second time changes nothing")
+  func todoistTable() throws {
+    let text = """
+      TYPE,CONTENT,INDENT,DATE,DATE_LANG,TIMEZONE
+      meta,view_style=list,,,,
+      section,Household,,,,
+      task,water @home,1,every! 3 days,en,Asia/Seoul
+      note,not too much,,,,
+      task,pay,1,tomorrow at 3pm,en,Asia/Seoul
+      """
+    #expect(counts(try take(text)) == [2, 0, 0, 0])
+    let water = try client.result("project.show", ["id": 1, "zone": "Asia/Seoul"])
+    #expect(water["group"] as? String == "Household" && water["tags"] as? [String] == ["home"])
+    #expect(water["recurrence"] as? String == "FREQ=DAILY;INTERVAL=3" && water["due"] != nil)
+    #expect((water["notes"] as? [Any])?.count == 1)
+    Thread.sleep(forTimeInterval: 1.1)
+    #expect(counts(try take(text)) == [0, 0, 2, 0])
+  }
+
   @Test("a table with Korean headers is known for one, and its days count from today")
   func koreanTable() throws {
     let text = "할 일,마감\n우유,내일\n빵,모레 오후 3시\n쌀,2099-01-01\n"

@@ -32,8 +32,10 @@ struct CSVReader {
   private var ids = DerivedIDs()
   /// Nil where a column names parents, or none says how deep a row stands.
   private var outline: CSVOutline?
+  /// Nil of another table than Todoist's own.
+  private var todoist: TodoistTable?
   /// What of the last row is kept and not followed.
-  private var note: FormatProblem?
+  private var notes: [FormatProblem] = []
 
   static func read(_ bytes: [UInt8], _ context: FormatContext) -> TaskReading {
     var reading = TaskReading()
@@ -45,10 +47,10 @@ struct CSVReader {
         guard let fields = row.fields else { throw row.problem ?? .syntax("no row") }
         // Todoist parts its rows by some in which nothing stands.
         if fields.count > 1, fields.allSatisfy(\.isEmpty) { return }
-        try reading.add(try reader.record(fields), line: row.line)
-        if let note = reader.note { reading.note(note, line: row.line) }
+        try reader.take(fields, line: row.line, into: &reading)
       }
     }
+    reader.todoist?.finish(&reading)
     return reading
   }
 
@@ -79,30 +81,50 @@ struct CSVReader {
     if names.contains(CSVOutline.column), !names.contains(CSVOutline.parent) {
       outline = CSVOutline()
     }
+    todoist = TodoistTable(columns, context)
   }
 
-  private mutating func record(_ fields: [String]) throws(FormatProblem) -> TaskRecord {
+  private mutating func take(
+    _ fields: [String], line: Int, into reading: inout TaskReading
+  ) throws(FormatProblem) {
     guard fields.count == columns.count else {
       throw .syntax("\(fields.count) fields where the header has \(columns.count)")
     }
+    if try todoist?.takes(fields, line: line, into: &reading) ?? false {
+      if outline != nil, todoist?.isSection(fields) ?? false { outline = CSVOutline() }
+      return
+    }
+    try reading.add(try record(fields), line: line)
+    todoist?.added()
+    for note in notes { reading.note(note, line: line) }
+  }
+
+  private mutating func record(_ fields: [String]) throws(FormatProblem) -> TaskRecord {
     var record = TaskRecord(id: UUID(high: 0, low: 0), title: "")
     var hasID = false
-    note = nil
+    notes = []
     for (entry, field) in zip(columns, fields) where !field.isEmpty {
       guard let column = entry.column else {
-        // Todoist's day, as a date or as words that another program follows.
-        if entry.name.lowercased() == "date" {
+        // A day, or words that another program follows.
+        if todoist == nil, entry.name.lowercased() == "date" {
           if record.due == nil { record.due = CalendarTime(field) }
-          if record.due == nil { note = .notFollowed("\(entry.name) “\(field)”") }
+          if record.due == nil { notes = [.notFollowed("\(entry.name) “\(field)”")] }
         }
         record.extras[TaskFormat.csv.key(entry.name)] = field
         continue
       }
       if column == .uuid { hasID = true }
-      try set(column, to: field, of: &record)
+      do throws(FormatProblem) {
+        try set(column, to: field, of: &record)
+      } catch {
+        guard todoist != nil, entry.name == TodoistTable.deadline else { throw error }
+        record.extras[TaskFormat.csv.key(entry.name)] = field
+        notes.append(.notFollowed("\(entry.name) “\(field)”"))
+      }
     }
     guard !record.title.isEmpty else { throw .missing("title") }
     if !hasID { record.id = ids.id(.csv, record.title) }
+    notes += todoist?.complete(&record, fields) ?? []
     let indent = record.extras[TaskFormat.csv.key(CSVOutline.column)]
     if let parent = outline?.parent(of: record.id, indent: indent) {
       record.extras[TaskFormat.csv.key(CSVOutline.parent)] = parent.description

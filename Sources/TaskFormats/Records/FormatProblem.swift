@@ -113,6 +113,13 @@ package struct TaskReading: Hashable, Sendable {
     lines.append(line)
   }
 
+  /// One more field of the last task.
+  mutating func countField(line: Int) {
+    fieldCount += 1
+    guard fieldCount > FormatBounds.fieldsInAll else { return }
+    excess = LineProblem(line: line, .tooMany(.fieldsInAll, FormatBounds.fieldsInAll))
+  }
+
   mutating func note(_ problem: FormatProblem, line: Int) {
     notes.append(LineProblem(line: line, problem))
   }

@@ -1,5 +1,5 @@
 package import CivilTime
-internal import Values
+package import Values
 
 /// The formats in which tasks come and go; raw values are their names in commands.
 package enum TaskFormat: String, Sendable, CaseIterable {
@@ -15,6 +15,22 @@ package enum TaskFormat: String, Sendable, CaseIterable {
   case json
 }
 
+/// A deadline in words, and the rule by which it comes again.
+package struct SpokenTime: Hashable, Sendable {
+  package let time: CalendarTime
+  package let rule: RecurrenceRule?
+  /// Whether the rule counts from the day on which the task is done.
+  package let countsFromCompletion: Bool
+
+  package init(
+    _ time: CalendarTime, rule: RecurrenceRule? = nil, countsFromCompletion: Bool = false
+  ) {
+    self.time = time
+    self.rule = rule
+    self.countsFromCompletion = countsFromCompletion
+  }
+}
+
 /// What a text means beyond itself: whose clock it was written by.
 package struct FormatContext: Sendable {
   /// The user's zone: of dates in formats that know instants only.
@@ -23,14 +39,23 @@ package struct FormatContext: Sendable {
   package let zones: @Sendable (String) -> TimeZoneRules?
   /// Reads a deadline as people type it into a table: `내일`, `12/25`; nil where it is none.
   package let deadlines: @Sendable (String) -> CalendarTime?
+  /// Reads a day or a repetition as Todoist has them in words, by the clocks of a zone: `tomorrow at
+  /// 3pm`, `every! 3 days`; nil where it is none.
+  package let spoken: @Sendable (String, TimeZoneRules) -> SpokenTime?
+  /// When a text is read: the time of what a text has none for.
+  package let now: Timestamp?
 
   package init(
     zone: TimeZoneRules, zones: @escaping @Sendable (String) -> TimeZoneRules? = { _ in nil },
-    deadlines: @escaping @Sendable (String) -> CalendarTime? = { _ in nil }
+    deadlines: @escaping @Sendable (String) -> CalendarTime? = { _ in nil },
+    spoken: @escaping @Sendable (String, TimeZoneRules) -> SpokenTime? = { _, _ in nil },
+    now: Timestamp? = nil
   ) {
     self.zone = zone
     self.zones = zones
     self.deadlines = deadlines
+    self.spoken = spoken
+    self.now = now
   }
 
   /// The instant of a calendar time for this user.

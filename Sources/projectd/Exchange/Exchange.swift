@@ -19,7 +19,11 @@ enum Exchange {
     let words = now.map { DeadlineWords(now: $0, zone: zone, zones: zones) }
     return FormatContext(
       zone: zone, zones: { name in try? zones.rules(named: name) },
-      deadlines: { text in try? words?.deadline(text) })
+      deadlines: { text in try? words?.deadline(text) },
+      spoken: { text, zone in
+        now.flatMap { TodoistWords(DeadlineWords(now: $0, zone: zone, zones: zones)).time(text) }
+      },
+      now: now)
   }
 
   /// The whole board, read from disk beside the daemon's own work.

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import IPCProtocol
 internal import TaskFormats
 internal import Values
@@ -132,6 +133,7 @@ struct ImportRules {
       number: number, id: project.id, values: [],
       note: Note(kind: project.isRemoved ? .added : .edited, title: project.title))
     let known = try registers(number)
+    let fields = keepingTimes(of: known, in: fields)
     for (field, value) in Self.inOrder(fields) where !Self.isSameTime(field, known[field], value) {
       edit.set(field, from: known[field], to: value)
     }
@@ -141,6 +143,22 @@ struct ImportRules {
       if Self.isTheFiles(field) { edit.set(field, from: register.value, to: nil) }
     }
     return edit
+  }
+
+  /// Comments of a table that has no times for them have the time of the import: what came with an
+  /// earlier one keeps that.
+  private func keepingTimes(of known: Registers, in fields: [Field: String]) -> [Field: String] {
+    guard let now = context.now?.wholeSeconds else { return fields }
+    var fields = fields
+    for field in fields.keys {
+      guard case .note(let stored) = field, let note = TaskNote(stored: stored),
+        note.at.wholeSeconds == now,
+        let old = known.notes.first(where: { $0.text == note.text })
+      else { continue }
+      fields[field] = nil
+      fields[.note(old.stored)] = ""
+    }
+    return fields
   }
 
   /// Most formats have whole seconds: a time that was cut to them is no other time.
