@@ -71,8 +71,28 @@ struct AnswerWordsTests {
     let gone = try said("edit", ["id": 1, "undepend": [2], "parent": "none"])
     #expect(gone.en.contains("no longer after 2 'buy paint'"))
     #expect(gone.en.contains("no part of 3 'house' any more"))
+    let new = try said("add", ["words": ["dry", "선행:1", "상위:3"]])
+    #expect(new.en.contains("\nA part of 3 'house'\nComes after 1 'paint'"))
+    #expect(new.ko.contains("\n상위 작업 3 'house'\n선행 작업 1 'paint'"))
+    let circle = try refusal("edit", ["id": 3, "parent": 4])
+    #expect(circle.name == "project.circle")
+    #expect(circle.message == "3 cannot be a part of 4: 4 is a part of 3 already")
     let itself = try refusal("edit", ["id": 1, "depends": [1]])
     #expect(itself.name == "project.ownPredecessor")
+  }
+
+  @Test("reminders that went are not told as ones that are there, and tag:none takes tags away")
+  func takenAway() throws {
+    try client.result(
+      "project.add",
+      [
+        "title": "one", "due": "2099-11-20", "zone": "UTC", "tags": ["a", "b"],
+        "remind": ["1h before", "2h before", "3h before", "1d before"],
+      ])
+    let gone = try said("remind", ["id": 1, "when": ["off"]])
+    #expect(gone.en.contains("4 reminders taken away") && gone.ko.contains("알림 4개 지움"))
+    let bare = try said("edit", ["id": 1, "words": ["tag:none", "@c"]])
+    #expect(bare.en == "Edited 'one': tags +c -a -b.")
   }
 
   @Test("a name with spaces around it is the name, and so is none")

@@ -29,6 +29,10 @@ struct QuickSlipTests {
       ("prio:H", "pri:H"), ("prioity:2", "priority:2"), ("scheduld:tue", "scheduled:tue"),
       ("depend:3", "depends:3"), ("dpe:3,4", "dep:3,4"), ("parnet:3", "parent:3"),
       ("asigned:kim", "assigned:kim"), ("title:x", "--title x"), ("remind:off", "--remind off"),
+      ("마갑:금요일", "마감:금요일"), ("미감:금요일", "마감:금요일"), ("반보:매주", "반복:매주"), ("기한:내일", "마감:내일"),
+      ("pro:home", "project:home"), ("proj:home", "project:home"), ("due=fri", "due:fri"),
+      ("tags:a,b", "tag:a tag:b"), ("remind:1h before", #"--remind "1h before""#),
+      ("deu:next friday", #"due:"next friday""#),
     ])
   func slips(word: String, meant: String) throws {
     for isEdit in [true, false] {
@@ -43,7 +47,8 @@ struct QuickSlipTests {
     "words with a colon that nobody mistyped are a title",
     arguments: [
       "http://a.example/due:fri", "12:30", "note: text", "PR:12", "std::sort", "tax:2026", "c:x",
-      "dev:ops", "foo:bar", "rfc:2822", "메모:내일", "v1:2", "re:invent", "doc:draft",
+      "dev:ops", "foo:bar", "rfc:2822", "메모:내일", "v1:2", "re:invent", "doc:draft", "x=2", "abc=fri",
+      "가감:금액", "점심:금요일",
     ])
   func titles(word: String) throws {
     #expect(try said(["read", word], isEdit: false) == nil)

@@ -89,7 +89,7 @@ struct Deed: Sendable {
   }
 
   /// What comes before it, and what it is a part of, each by its number and its title.
-  private func links(_ named: (UUID) -> String?) -> [LocalizedText] {
+  func links(_ named: (UUID) -> String?) -> [LocalizedText] {
     func other(_ id: UUID?) -> (en: String, ko: String) {
       id.flatMap(named).map { ($0, $0) } ?? ("another", "다른 프로젝트")
     }
@@ -145,7 +145,16 @@ struct Deed: Sendable {
         : LocalizedText(en: "reminder \(when.en)", ko: "알림 \(when.ko ?? when.en)")
     }
     guard changed.count > Self.shownReminders else { return changed }
-    return [LocalizedText(en: "\(changed.count) reminders", ko: "알림 \(changed.count)개")]
+    let gone = values.count { value in
+      if case .reminder = value.field { value.after == nil } else { false }
+    }
+    let come = changed.count - gone
+    let given = LocalizedText(
+      en: come == 1 ? "1 reminder more" : "\(come) reminders more", ko: "알림 \(come)개 더함")
+    let taken = LocalizedText(
+      en: gone == 1 ? "1 reminder taken away" : "\(gone) reminders taken away",
+      ko: "알림 \(gone)개 지움")
+    return (come > 0 ? [given] : []) + (gone > 0 ? [taken] : [])
   }
 
   /// More are counted.

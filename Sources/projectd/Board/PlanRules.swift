@@ -50,7 +50,7 @@ extension Board {
       if parent?.id == project.id {
         throw ProjectError(.ownParent, ["id": .integer(project.number)])
       }
-      if let parent { try check(links.parents, project, parent) }
+      if let parent { try check(links.parents, project, parent, isPart: true) }
       edit.set(.parent, from: project[.parent], to: parent?.id.description)
     }
     for other in try find(changes.addedDepends) {
@@ -65,14 +65,31 @@ extension Board {
 
   /// Nothing comes after itself, over however many others.
   private func check(
-    _ links: BoardLinks.Kind, _ project: Project, _ other: Project
+    _ links: BoardLinks.Kind, _ project: Project, _ other: Project, isPart: Bool = false
   ) throws(ProjectError) {
     if project.id == other.id {
       throw ProjectError(.ownPredecessor, ["id": .integer(project.number)])
     }
     guard links.reaches(project.id, from: other.id) else { return }
     throw ProjectError(
-      .circle, ["id": .integer(project.number), "other": .integer(other.number)])
+      .circle,
+      [
+        "id": .integer(project.number), "other": .integer(other.number),
+        "problem": (isPart ? Self.within : Self.behind)(project.number, other.number).jsonValue,
+      ])
+  }
+
+  private static func within(_ id: Int, _ other: Int) -> LocalizedText {
+    LocalizedText(
+      en: "\(id) cannot be a part of \(other): \(other) is a part of \(id) already",
+      ko: "\(id)번은 \(other)번에 속할 수 없습니다. \(other)번이 이미 \(id)번에 속합니다")
+  }
+
+  private static func behind(_ id: Int, _ other: Int) -> LocalizedText {
+    LocalizedText(
+      en: "\(id) cannot come after \(other): \(other) comes after \(id) already, and neither could "
+        + "begin",
+      ko: "\(id)번은 \(other)번 뒤에 올 수 없습니다. \(other)번이 이미 \(id)번 뒤에 있어 둘 다 시작할 수 없게 됩니다")
   }
 }
 

@@ -60,6 +60,10 @@ extension ProjectService {
     }
     changes.addedTags = params.tags + words.tags
     changes.removedTags = params.untag
+    if words.takesTagsAway {
+      let kept = Set(changes.addedTags)
+      changes.removedTags += try projects.board.find(reference).tags.filter { !kept.contains($0) }
+    }
     let due = try changes.due ?? projects.board.find(reference).due?.time
     changes.plan = try projects.plan(params, words, reader, due: due, of: request.peer.uid)
     changes.plan.removedDepends = try params.undepend.references()
@@ -145,6 +149,7 @@ extension Projects {
       projects[0], reader, isBlocked: board.keys[projects[0].number - 1].isBlocked)
     return Answers.Changed(
       row, projects[0], reader, sentence(Deed(edit), reader), isNew: isNew,
-      saysDeadline: saysDeadline, saysWords: saysWords, hint: hint)
+      links: isNew ? links(Deed(edit)) : [], saysDeadline: saysDeadline, saysWords: saysWords,
+      hint: hint)
   }
 }

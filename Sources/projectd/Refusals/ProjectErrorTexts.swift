@@ -56,8 +56,7 @@ extension ProjectReason {
     case .invalidChanges: "these are no changes of projects: {problem}"
     case .invalidSync: "it cannot be synchronised that way: {problem}"
     case .invalidPriority: "{priority} is no priority; write 1 to 9, H, M, L, A to I, or none"
-    case .circle:
-      "{id} cannot come after {other}: {other} comes after {id} already, and neither could begin"
+    case .circle: "{problem}"
     case .unknownNote:
       "project {id} has {count:note/notes}; `matectl project show {id}` numbers them"
     case .tooManyNotes:
@@ -81,7 +80,8 @@ extension ProjectReason {
         + "takes them away"
     case .saidTwice: "{part} is said twice, {first} and {second}; leave one of them out"
     case .emptyValue:
-      "`{part}:` has no value; write `{part}:none` for nothing, or `\\{part}:` for the word itself"
+      "`{part}:` has no value; it stands right behind the colon, without a space; write `{part}:none` "
+        + "for nothing, or `\\{part}:` for the word itself"
     case .repeatsWithoutDeadline:
       "{rule} needs a deadline to count from; give it one, as due:fri"
     case .invalidMonth: "{month} is no month; write 2026-12, dec, \"next month\" or a date in it"
@@ -143,8 +143,7 @@ extension ProjectReason {
     case .invalidChanges: "프로젝트 변경 내용이 아닙니다: {problem}"
     case .invalidSync: "그렇게는 동기화할 수 없습니다: {problem}"
     case .invalidPriority: "{priority:은/는} 우선순위가 아닙니다. 1~9, `H`, `M`, `L`, `A`~`I`, 없음 가운데 쓰십시오"
-    case .circle:
-      "{id}번은 {other}번 뒤에 올 수 없습니다. {other}번이 이미 {id}번 뒤에 있어 둘 다 시작할 수 없게 됩니다"
+    case .circle: "{problem}"
     case .unknownNote:
       "{id}번 프로젝트의 메모는 {count}개입니다. `matectl project show {id}`에 번호가 있습니다"
     case .tooManyNotes:
@@ -165,7 +164,7 @@ extension ProjectReason {
       "{id}번 프로젝트에는 이미 알림이 {maximum}개 있습니다. `matectl project remind {id} off`로 지우십시오"
     case .saidTwice: "{part} 값이 {first}, {second} 둘입니다. 하나만 쓰십시오"
     case .emptyValue:
-      "`{part}:` 뒤에 값이 없습니다. 지우려면 `{part}:none`, 낱말 그대로 쓰려면 `\\{part}:`로 쓰십시오"
+      "`{part}:` 뒤에 값이 없습니다. 값은 쌍점 바로 뒤에 띄지 않고 씁니다. 지우려면 `{part}:none`, 낱말 그대로 쓰려면 `\\{part}:`로 쓰십시오"
     case .repeatsWithoutDeadline:
       "{rule} 반복하려면 기준이 될 마감이 필요합니다. `due:금요일`처럼 마감을 정하십시오"
     case .invalidMonth: "{month:은/는} 달이 아닙니다. 2026-12, 12월, \"다음 달\"이나 그 달의 날짜를 쓰십시오"

@@ -185,9 +185,14 @@ final class Projects {
 
   /// What was done, as a reader's clock shows its deadlines.
   func sentence(_ deed: Deed, _ reader: ReaderDay) -> LocalizedText {
-    deed.sentence(reader, zones: zones) { id in
-      board.number(of: id).map { "\($0) '\(Deed.short(board[$0].title))'" }
-    }
+    deed.sentence(reader, zones: zones) { named($0) }
+  }
+
+  /// What was made a part of which, and comes after which.
+  func links(_ deed: Deed) -> [LocalizedText] { deed.links { named($0) } }
+
+  private func named(_ id: UUID) -> String? {
+    board.number(of: id).map { "\($0) '\(Deed.short(board[$0].title))'" }
   }
 
   func tell(_ deeds: [Deed], by who: String?, at now: Timestamp) {

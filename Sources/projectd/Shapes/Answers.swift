@@ -16,7 +16,7 @@ enum Answers {
 
     init(
       _ row: ProjectRow, _ project: Project, _ reader: ReaderDay, _ sentence: LocalizedText,
-      isNew: Bool = false,
+      isNew: Bool = false, links: [LocalizedText] = [],
       saysDeadline: Bool = false, saysWords: Bool = false, hint: LocalizedText? = nil
     ) {
       self.row = row
@@ -29,6 +29,10 @@ enum Answers {
         ko += " (번호 \(project.number))"
       }
       if saysWords {
+        for link in links {
+          en += "\n\(link.en.prefix(1).uppercased())\(link.en.dropFirst())"
+          ko += "\n\(link.ko ?? link.en)"
+        }
         for (name, value) in Self.parts(of: project, reader) {
           en += "\n\(name.en): \(value.en)"
           ko += "\n\(name.ko ?? name.en): \(value.ko ?? value.en)"

@@ -14,14 +14,32 @@ extension QuickWords {
 
     /// Nil of `12:30`, `http://…`, `std::sort`, `PR:12`, and what has a space behind its colon.
     init?(_ word: String) {
-      guard let colon = word.firstIndex(of: ":") else { return nil }
+      guard let colon = word.firstIndex(where: { $0 == ":" || $0 == "=" }) else { return nil }
       (self.word, head) = (word, String(word[..<colon]))
       value = String(word[word.index(after: colon)...])
-      guard head.utf8.count > 2, head.utf8.allSatisfy({ (0x61...0x7A).contains($0) }),
-        let first = value.first, !first.isWhitespace, first != "/", first != ":"
+      let isEqual = word[colon] == "="
+      let isWord =
+        head.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+        || head.unicodeScalars.allSatisfy(QuickWords.isHangul)
+      guard head.utf8.count > 2, isWord, let first = value.first, !first.isWhitespace,
+        !"/:=".contains(first)
       else { return nil }
+      // `x=2` is a formula; what is a key but for its sign was meant for one.
+      let isKey =
+        Key.allCases.contains { $0.names.contains(head) } || QuickWords.foreign[head] != nil
+      if isEqual, !isKey { return nil }
     }
   }
+
+  private static func isHangul(_ scalar: Unicode.Scalar) -> Bool {
+    (0xAC00...0xD7A3).contains(scalar.value)
+  }
+
+  /// What other programs, and answers of ours, call a key.
+  private static let foreign: [String: String] = [
+    "pro": "project", "proj": "project", "tags": "tag", "deadline": "due", "recur": "rec",
+    "마감일": "마감", "기한": "마감", "반복일": "반복", "우선도": "우선",
+  ]
 
   /// What has no key, and an option of its own.
   private static let options: [String: String] = [
@@ -40,10 +58,10 @@ extension QuickWords {
     let unknown = unescaped.compactMap { Unknown($0) }
     for word in unknown {
       if let option = Self.options[word.head], isEdit || !option.hasPrefix("--un") {
-        throw Self.slip(word, "`\(option) \(word.value)`")
+        throw Self.slip(word, "`\(option) \(Self.quoted(word.value))`")
       }
       if let name = Self.meant(word, deadlines) {
-        throw Self.slip(word, "`\(name):\(word.value)`")
+        throw Self.slip(word, "`\(Self.advice(name, word.value))`")
       }
     }
     guard isEdit, let first = unknown.first, unknown.count == title.count else { return }
@@ -59,6 +77,19 @@ extension QuickWords {
       ])
   }
 
+  /// As a shell takes it for one word.
+  private static func quoted(_ value: String) -> String {
+    value.contains(" ") ? "\"\(value)\"" : value
+  }
+
+  /// What would do: of several tags each is a word.
+  private static func advice(_ name: String, _ value: String) -> String {
+    guard Key.tag.names.contains(name), value.contains(",") else {
+      return "\(name):\(quoted(value))"
+    }
+    return value.split(separator: ",").map { "\(name):\($0)" }.joined(separator: " ")
+  }
+
   private static func slip(_ unknown: Unknown, _ meant: String) -> ProjectError {
     ProjectError(
       .unknownWord,
@@ -70,11 +101,22 @@ extension QuickWords {
   }
 
   private static func meant(_ unknown: Unknown, _ deadlines: DeadlineWords) -> String? {
+    let name = foreign[unknown.head] ?? unknown.head
+    if let key = Key.allCases.first(where: { $0.names.contains(name) }) {
+      let isNamed =
+        [.group, .tag, .assigned].contains(key) && unknown.value.first?.isLetter ?? false
+      return isNamed || takes(key, unknown, deadlines) ? name : nil
+    }
     var best: (name: String, distance: Int)?
     for key in Key.allCases where takes(key, unknown, deadlines) {
-      for name in key.names where name.utf8.count > 2 && name.utf8.first ?? 0 < 0x80 {
+      // Of Korean keys those whose values few other words have.
+      let isRare = ![.group, .tag, .assigned, .depends, .parent].contains(key)
+      for name in key.names
+      where name.utf8.count > 2 && (isRare || name.utf8.first ?? 0 < 0x80) {
         let distance = distance(unknown.head, name)
-        let isNear = distance == 1 || distance == 2 && unknown.head.first == name.first
+        let isLatin = name.utf8.first ?? 0 < 0x80
+        let isNear =
+          distance == 1 || distance == 2 && isLatin && unknown.head.first == name.first
         if isNear, best.map({ distance < $0.distance }) ?? true { best = (name, distance) }
       }
     }
@@ -97,9 +139,19 @@ extension QuickWords {
     }
   }
 
+  /// The letters that were typed: of a Korean syllable two or three.
+  private static func letters(_ text: String) -> [UInt32] {
+    text.unicodeScalars.flatMap { scalar -> [UInt32] in
+      guard isHangul(scalar) else { return [scalar.value] }
+      let place = scalar.value - 0xAC00
+      let last = place % 28
+      return [0x1100 + place / 588, 0x1161 + place % 588 / 28] + (last == 0 ? [] : [0x11A7 + last])
+    }
+  }
+
   /// How many letters are left out, put in, replaced or in the wrong order.
   private static func distance(_ one: String, _ other: String) -> Int {
-    let (one, other) = (Array(one.utf8), Array(other.utf8))
+    let (one, other) = (letters(one), letters(other))
     guard abs(one.count - other.count) < 3 else { return .max }
     var (last, row) = ([Int](), Array(0...other.count))
     for i in 1...one.count {

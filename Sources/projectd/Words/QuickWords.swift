@@ -19,7 +19,7 @@ struct QuickWords: Sendable {
       case .until: ["until"]
       case .group: ["group", "project", "그룹"]
       case .tag: ["tag", "태그"]
-      case .priority: ["p", "pri", "priority", "우선"]
+      case .priority: ["p", "pri", "priority", "우선", "우선순위"]
       case .wait: ["wait", "미룸"]
       case .scheduled: ["sched", "scheduled", "예정"]
       case .depends: ["depends", "dep", "선행"]
@@ -34,6 +34,8 @@ struct QuickWords: Sendable {
   private(set) var values: [Key: [String]] = [:]
   /// Of each key the words of the title that stand right behind its first value.
   private(set) var following: [Key: [String]] = [:]
+  /// The name of each key as it was typed first.
+  private(set) var typed: [Key: String] = [:]
   /// The words of the title that no backslash made words.
   private(set) var unescaped: [String] = []
 
@@ -43,6 +45,7 @@ struct QuickWords: Sendable {
     for word in words {
       if let (key, value) = Self.quick(word) {
         values[key, default: []].append(value)
+        if typed[key] == nil { typed[key] = word.firstIndex(of: ":").map { String(word[..<$0]) } }
         last = following[key] == nil ? key : nil
       } else {
         // One backslash is for us, where the word would have been quick without it.
@@ -89,7 +92,7 @@ extension QuickWords {
   /// - Throws: ``ProjectError`` of `due:` alone, which others take for nothing and for a word.
   func complete() throws(ProjectError) -> QuickWords {
     for (key, values) in values where values.contains("") {
-      throw ProjectError(.emptyValue, ["part": .string(key.names[0])])
+      throw ProjectError(.emptyValue, ["part": .string(typed[key] ?? key.names[0])])
     }
     return self
   }
@@ -97,7 +100,14 @@ extension QuickWords {
   /// Whether the line says nothing but a title.
   var isPlain: Bool { values.isEmpty }
 
-  var tags: [String] { values[.tag] ?? [] }
+  var tags: [String] { (values[.tag] ?? []).filter { !Self.isNone($0) } }
+
+  /// `tag:none`, as with every other word; a tag of the line is one beside it.
+  var takesTagsAway: Bool { values[.tag]?.contains(where: Self.isNone) ?? false }
+
+  private static func isNone(_ word: String) -> Bool {
+    DeadlineVocabulary.none.contains(word.lowercased())
+  }
 
   /// What must be done first: `depends:3,5`, `depends:1-3`.
   var depends: [String] { values[.depends] ?? [] }
