@@ -129,6 +129,24 @@ final class SeriesGame {
     return kept == 0
   }
 
+  /// Takes back, or does again, whatever the last step was, also one that is no part of the game.
+  func reverse(_ index: Int, isUndo: Bool = true) throws {
+    story.append("\(index) \(isUndo ? "undo" : "redo")")
+    try act(index) { projects in
+      let reader = try projects.reader("UTC", at: now)
+      _ = try isUndo ? projects.undo(1, by: 0, reader) : projects.redo(1, by: 0, reader)
+    }
+  }
+
+  func remove(_ number: Int, _ index: Int) throws {
+    note(index, "remove", number)
+    try act(index) { projects in
+      try projects.perform(
+        try projects.board.remove([ProjectReference(number: number)]), by: 0, at: now)
+    }
+    steps[index].append(nil)
+  }
+
   // MARK: Meeting
 
   /// One hears all that another one knows.

@@ -168,8 +168,26 @@ extension Projects {
         note: Note(kind: .added, title: "")))
   }
 
-  /// The earliest first, series by series.
+  /// Each behind the one of which it is the next, whatever their dates are by now.
   private func inOrder(_ births: [NewBirth]) -> [NewBirth] {
+    let dated = byDate(births)
+    var waiting = Dictionary(grouping: dated, by: \.number)
+    var all: [NewBirth] = []
+    for birth in dated {
+      var chain: [NewBirth] = []
+      var number: Int? = birth.number
+      while let next = number.flatMap({ waiting.removeValue(forKey: $0) }) {
+        chain += next.reversed()
+        number = next.lazy.compactMap { $0.value(Birth.asOf) }.compactMap(Birth.predecessor).first
+          .flatMap { board.number(of: $0) }
+      }
+      all += chain.reversed()
+    }
+    return all
+  }
+
+  /// The earliest first, series by series.
+  private func byDate(_ births: [NewBirth]) -> [NewBirth] {
     func series(_ birth: NewBirth) -> UUID { board[birth.number].series ?? birth.id }
     let all = Dictionary(grouping: births, by: series)
     return all.sorted { $0.key < $1.key }.flatMap { _, births in

@@ -51,6 +51,7 @@ extension Projects {
     if let knowledge { try credit(knowledge) }
     merged.projects = batch.touched.count
     try keep(batch)
+    try takeAway(unheard: batch.away.union(batch.births.map(\.number)), at: now)
     try keepOneOpen(batch.touched.keys, at: now)
     let handed = try handOn(to: batch.births + returned(batch.away), at: now)
     // What was handed on may be the end of the series.

@@ -4,6 +4,7 @@ internal import Values
 ///
 /// - Who has worked on the next one cannot have heard that its making was undone: it stays, and the one before
 ///   it is done.
+/// - Who has opened one again takes the next one with it, also where that was made elsewhere and not known to him.
 /// - One that somebody has finished later than another one undid that is done, and the next one is there.
 /// - Who has ended a series while another machine made the next one is believed, unless somebody has worked on it.
 /// - Who has only started one that is finished elsewhere, not having heard of it, does not open it again.
@@ -43,10 +44,43 @@ extension Projects {
     return nil
   }
 
+  /// Takes those away whose one before was opened again here while nothing was known of them.
+  ///
+  /// An undo takes the next one with it. Where none was made here, as that one did not repeat by what was known
+  /// here, another machine's stays beside it; and that it was not known only this replica can tell. It counts as of
+  /// that opening, so that whoever has worked on the next one, or finishes the one before later, still has it.
+  ///
+  /// - Parameters:
+  ///   - numbers: Of those that are new here, or are there again.
+  ///   - now: When it is done.
+  /// - Throws: What the store throws.
+  func takeAway(unheard numbers: Set<Int>, at now: Timestamp) throws {
+    for number in numbers.sorted() {
+      let removed = try registers(of: number).register(of: .removed)
+      guard !board[number].isRemoved || removed?.value == SeriesWord.undone,
+        let before = try predecessor(of: number), !board[before].isRemoved,
+        board[before].state != .done,
+        let opened = try registers(of: before).register(of: .completed), opened.value == nil,
+        opened.stamp.replica == own, removed?.stamp.clock ?? 0 < opened.stamp.clock
+      else { continue }
+      try mend(number, at: now, asOf: opened.stamp.clock) { _ in [(.removed, SeriesWord.undone)] }
+    }
+  }
+
+  /// Whether one is there against the undo that opened the one before: its coming back stands right behind that.
+  private func isBack(_ there: Registers, against before: Int) throws -> Bool {
+    guard let back = there.register(of: .removed), back.value == nil,
+      let opened = try registers(of: before).register(of: .completed), opened.value == nil
+    else { return false }
+    return back.stamp.clock == opened.stamp.clock + 1
+  }
+
   private func mend(_ before: Int, _ number: Int, at now: Timestamp) throws {
     let there = try registers(of: number)
     guard let removed = there.register(of: .removed), removed.value == SeriesWord.undone else {
-      if !board[number].isRemoved { try finish(before, at: now, onlyUnheard: true) }
+      if !board[number].isRemoved {
+        try finish(before, at: now, onlyUnheard: !isBack(there, against: before))
+      }
       return try end(number, after: before, at: now)
     }
     guard try stays(number, after: before, removed) else { return }
@@ -109,7 +143,8 @@ extension Projects {
   }
 
   private func mend(
-    _ number: Int, at now: Timestamp, _ values: (Registers) -> [(Field, String?)]
+    _ number: Int, at now: Timestamp, asOf told: UInt64? = nil,
+    _ values: (Registers) -> [(Field, String?)]
   ) throws {
     let registers = try registers(of: number)
     let said = values(registers)
@@ -123,9 +158,10 @@ extension Projects {
       clock = max(clock, register?.stamp.clock ?? 0)
       edit.values.append(Edit.Value(field: field, before: register?.value, after: value))
     }
-    observe(clock + 1)
+    let asOf = told ?? clock + 1
+    observe(asOf)
     edit.values.append(
-      Edit.Value(field: SeriesWord.asOf, before: nil, after: HybridClock.text(clock + 1)))
+      Edit.Value(field: SeriesWord.asOf, before: nil, after: HybridClock.text(asOf)))
     _ = try write([edit], by: nil, at: now, withNotes: false)
   }
 }

@@ -34,11 +34,33 @@ extension Projects {
         inherited.append(Edit.Value(field: old.field, before: old.value, after: new.value))
       }
       heir.values = inherited
+      if board[next].isRemoved {
+        heir = standing(heir, there, after: board[number].id)
+        inherited = heir.values.filter { $0.field != Birth.asOf }
+      }
       if !inherited.isEmpty, !reversing.edits.contains(where: { $0.number == next }) {
         reversing.edits.append(heir)
       }
       (number, known, values) = (next, there, inherited)
     }
+  }
+
+  /// What goes back in one that is removed is no work on it and does not bring it back: it stands right behind
+  /// what it takes back there, and before the removal, in case that one comes again.
+  private func standing(_ heir: Edit, _ there: Registers, after predecessor: UUID) -> Edit {
+    var heir = heir
+    var clocks: [Field: UInt64] = [:]
+    let removal = there.register(of: .removed)?.stamp.clock ?? 0
+    for value in heir.values {
+      guard let clock = there.register(of: value.field)?.stamp.clock, clock + 1 < removal
+      else { continue }
+      clocks[value.field] = clock + 1
+    }
+    heir.values.removeAll { clocks[$0.field] == nil }
+    if !clocks.isEmpty {
+      heir.set(Birth.asOf, from: nil, to: Birth.text(of: clocks, after: predecessor))
+    }
+    return heir
   }
 
   /// One value of one, as the one of another deadline inherits it.
