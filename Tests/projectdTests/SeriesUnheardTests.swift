@@ -91,7 +91,7 @@ struct SeriesUnheardTests {
         let game = try SeriesGame(seed: 1, machines: 2, due: "2099-01-20", rule: "FREQ=WEEKLY")
         try game.edit(1, ProjectChanges(title: "water them", addedTags: ["t"]), 1)
         for number in 1...count {
-          let day = isEarlier ? 20 - number : 20 + 3 * number
+          let day = isEarlier ? 20 - number : 20 + 2 * number
           let due = try #require(CalendarTime("2099-01-\(day)"))
           if number > 1 { try game.edit(number, ProjectChanges(due: .some(due)), 0) }
           try game.move(number, to: .done, 0)
