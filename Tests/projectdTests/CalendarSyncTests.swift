@@ -7,8 +7,10 @@ final class CalendarBoard {
   let daemon: DaemonHarness
   private(set) var client: WireClient
 
-  init(_ server: CalendarServer, collection: String? = nil) throws {
-    daemon = try DaemonHarness("projectd", domain: "project")
+  init(
+    _ server: CalendarServer, collection: String? = nil, environment: [String: String] = [:]
+  ) throws {
+    daemon = try DaemonHarness("projectd", domain: "project", environment: environment)
     client = try daemon.connect()
     let file = daemon.directory.file("password")
     try "\(CalendarServer.password)\nnot this\n".write(

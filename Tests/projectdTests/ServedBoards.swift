@@ -8,12 +8,14 @@ struct ServedBoards {
   let folder: TemporaryDirectory
   let all: [CalendarBoard]
 
-  init(hasFolder: Bool) throws {
+  init(hasFolder: Bool, clock: MovedClock? = nil) throws {
     let server = try CalendarServer()
     self.server = server
     try server.makeCalendar("tasks", "VTODO")
     folder = try TemporaryDirectory()
-    all = try (0..<2).map { _ in try CalendarBoard(server) }
+    all = try (0..<2).map { _ in
+      try CalendarBoard(server, environment: clock?.environment ?? [:])
+    }
     guard hasFolder else { return }
     for board in all {
       try board.client.result(
@@ -23,6 +25,10 @@ struct ServedBoards {
 
   func sync(_ index: Int) throws {
     _ = try all[index].client.result("project.sync.run")
+  }
+
+  func sync(_ index: Int, over name: String) throws {
+    _ = try all[index].client.result("project.sync.run", ["name": name])
   }
 
   func act(_ index: Int, _ method: String, _ params: [String: Any]) throws {

@@ -1,4 +1,5 @@
 package import TaskFormats
+package import Values
 
 /// A task as the server has it, with what this machine knows of it.
 package struct RemoteTask: Sendable {
@@ -44,8 +45,10 @@ package struct RemoteTask: Sendable {
 }
 
 extension TaskRecord {
-  /// This task put together with the server's, as ``merged(with:base:sent:)`` does.
-  package func merged(with remote: RemoteTask) -> TaskRecord {
-    merged(with: remote.record, base: remote.base, sent: remote.sent)
+  /// This task put together with the server's, as ``merged(with:base:sent:said:)`` does.
+  package func merged(
+    with remote: RemoteTask, said: [PartialKeyPath<TaskRecord>: Timestamp] = [:]
+  ) -> TaskRecord {
+    merged(with: remote.record, base: remote.base, sent: remote.sent, said: said)
   }
 }

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import Values
+package import Values
 
 extension TaskRecord {
   /// Two versions of a task put together field by field.
@@ -9,28 +9,34 @@ extension TaskRecord {
   /// arrived, is no change of theirs.
   ///
   /// Where both have changed the same field, the version that was changed later has it; at the
-  /// same time, the other one, so that both sides decide alike. Of sets, additions and removals of
-  /// both hold.
+  /// same time, the other one, so that both sides decide alike. What is known of when a field here was
+  /// said counts in the place of when the task was: what somebody says of another field makes an old word
+  /// no newer. Of sets, additions and removals of both hold.
   ///
   /// - Parameters:
   ///   - other: The version from elsewhere.
   ///   - base: What both had; nil where they never met, then fields that one side lacks come from
   ///     the other.
   ///   - sent: What this side has sent since, without an answer.
+  ///   - said: When fields of this version were said, where that is known.
   /// - Returns: The merged task, with the later time of change.
   package func merged(
-    with other: TaskRecord, base: TaskRecord?, sent: TaskRecord? = nil
+    with other: TaskRecord, base: TaskRecord?, sent: TaskRecord? = nil,
+    said: [PartialKeyPath<TaskRecord>: Timestamp] = [:]
   ) -> TaskRecord {
     // What comes from a server was cut to whole seconds: of two changes in one second each machine would hold its
     // own for the newer one, and send it for ever. There the server's counts.
-    let isNewer = (changed?.wholeSeconds ?? .min) > (other.changed?.wholeSeconds ?? .min)
+    func isNewer(_ field: PartialKeyPath<TaskRecord>) -> Bool {
+      let mine = (said[field] ?? changed)?.wholeSeconds ?? .min
+      return mine > (other.changed?.wholeSeconds ?? .min)
+    }
     let base = base ?? TaskRecord(id: id, title: "")
     func pick<Value: Equatable>(_ field: KeyPath<TaskRecord, Value>) -> Value {
       let (mine, theirs, old) = (self[keyPath: field], other[keyPath: field], base[keyPath: field])
       if let sent, theirs == sent[keyPath: field] { return mine }
       if mine == old { return theirs }
       if theirs == old { return mine }
-      return isNewer ? mine : theirs
+      return isNewer(field) ? mine : theirs
     }
     var merged = self
     merged.title = pick(\.title)
@@ -48,10 +54,11 @@ extension TaskRecord {
     merged.reminders = Self.mergedSet(
       reminders, other.reminders, base.reminders, sent?.reminders
     ).sorted()
-    merged.changed = isNewer ? changed : other.changed
+    merged.changed = isNewer(\.changed) ? changed : other.changed
     for key in Set(extras.keys).union(other.extras.keys) {
       if let sent, other.extras[key] == sent.extras[key] { continue }
-      merged.extras[key] = Self.pick(extras[key], other.extras[key], base.extras[key], isNewer)
+      merged.extras[key] = Self.pick(
+        extras[key], other.extras[key], base.extras[key], isNewer(\.extras[key]))
     }
     return merged
   }

@@ -66,11 +66,17 @@ struct ChangeLog {
     ) { $0.optionalText(0) } ?? nil
   }
 
-  /// Whether any change of a project has ever set a field to a value.
-  func hasHeld(_ value: String?, in field: Field, of project: Int) throws -> Bool {
-    try database.query("SELECT after FROM change WHERE project = ?", .integer(project)) { row in
-      try Self.fields(row.blob(0)).contains { $0.0 == field && $0.1 == value }
-    }.contains(true)
+  /// When changes of a project have set a field to a value, as far as it is known.
+  func clocks(of value: String?, in field: Field, of project: Int) throws -> [UInt64] {
+    try database.query("SELECT after, clock FROM change WHERE project = ?", .integer(project)) {
+      row in
+      let fields = try Self.fields(row.blob(0)).map { (field: $0.0, value: $0.1) }
+      guard fields.contains(where: { $0.field == field && $0.value == value }) else { return nil }
+      let stamp = Stamp(clock: UInt64(bitPattern: row.integer(1)), replica: UUID(high: 0, low: 0))
+      var registers = Registers()
+      registers.merge(fields, at: stamp)
+      return registers.register(of: field)?.stamp.clock
+    }.compactMap(\.self)
   }
 
   /// All that this replica has said of a project, and who said the last of it.

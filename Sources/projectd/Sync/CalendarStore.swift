@@ -104,7 +104,7 @@ extension Projects {
       try isNews(remote, before)
     }
     if life.isRemoved, told == nil { return nil }
-    let record = before?.merged(inSeriesWith: remote) ?? remote.record
+    let record = before?.merged(inSeriesWith: remote, registers) ?? remote.record
     let rules = ImportRules(
       board: board, registers: { _ in registers }, skipsBad: false, context: context)
     var edit: Edit =
@@ -116,15 +116,7 @@ extension Projects {
     if number == nil, let changed = remote.record.changed {
       edit = try inheriting(edit, changed: changed, served: served)
     }
-    if let changed = remote.record.changed {
-      let isFirst = remote.base == nil
-      for value in edit.values
-      where try isBehind(value, registers, changed, of: edit.number, isFirst: isFirst) {
-        edit.values.removeAll { $0.field == value.field }
-        // When it was done goes with that it is.
-        if value.field == .state { edit.values.removeAll { $0.field == .completed } }
-      }
-    }
+    try dropEchoes(from: &edit, remote, before, registers)
     // That somebody there has finished it as well is a word, though it changes nothing.
     if let before, remote.isFinished(besides: before), edit[.state] == nil {
       let done = ProjectState.done.word
@@ -240,27 +232,6 @@ extension Projects {
     if isTimed, there.wholeSeconds != here.wholeSeconds { return there < here }
     LifeMark.set(Life(), in: &record)
     return CalendarObject.isSame(before, record)
-  }
-
-  /// Whether a value of the server's is one that stood here before what stands here now: a board
-  /// that has not heard of the change yet has put it there in the place of what was removed.
-  ///
-  /// What the next one of a series was made with says nothing where it is seen there first, however late it
-  /// was made: what was handed on to it meanwhile is as old as it was said (``handOn(to:at:)``).
-  private func isBehind(
-    _ value: Edit.Value, _ registers: Registers, _ changed: Timestamp, of number: Int, isFirst: Bool
-  ) throws -> Bool {
-    guard let register = registers.register(of: value.field) else { return false }
-    let said = HybridClock.time(of: register.stamp.clock).wholeSeconds
-    let isLater = said > changed.wholeSeconds
-    // A calendar has whole seconds: what somebody here has taken back within one is not said anew there.
-    let isTakenBack =
-      try said == changed.wholeSeconds && value.after != nil && value.field.element != nil
-      && register.stamp.replica == own
-      && log.who(clock: register.stamp.clock, replica: 1, project: number) != nil
-    guard isLater || isTakenBack || isFirst && registers[.series] != nil else { return false }
-    return try isLater && value.after == nil
-      || log.hasHeld(value.after, in: value.field, of: number)
   }
 }
 

@@ -17,8 +17,8 @@ extension RemoteTask {
 extension TaskRecord {
   /// This task put together with the server's; of a series one stays finished that somebody has only started
   /// who had not heard of it, or it would be open beside its next one.
-  func merged(inSeriesWith remote: RemoteTask) -> TaskRecord {
-    var merged = merged(with: remote)
+  func merged(inSeriesWith remote: RemoteTask, _ registers: Registers) -> TaskRecord {
+    var merged = merged(with: remote, said: registers.said)
     let wasOpen = remote.isOpenBefore || remote.base == nil
     guard recurrence != nil, wasOpen, merged.state != .done else { return merged }
     guard let finished = [self, remote.record].first(where: { $0.state == .done }) else {
