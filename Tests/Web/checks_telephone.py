@@ -51,7 +51,7 @@ def check_answers(world, browser):
 
 def check_nothing_yet(world, browser):
     """a screen that must be told first what it is to show has its buttons, and speaks of no shell"""
-    for language, named, label in (("en", "find", "Query *"), ("ko", "찾기", "Query *")):
+    for language, named, label in (("en", "find", "Look for *"), ("ko", "찾기", "찾을 말 *")):
         page = telephone(world, browser, f"/s/transit/stations?lang={language}")
         page.locator("#said.refused").wait_for()
         assert "--" not in page.locator("#said").text_content(), page.locator("#said").text_content()

@@ -108,7 +108,7 @@ class Field {
     label.append(this.input);
     this.parts = [label];
     if (this.list) label.append(this.list);
-    if (!hint || hint === title) return;
+    if (!hint || hint.toLowerCase() === title.toLowerCase()) return;
     const rule = element('p', 'hint', hint);
     rule.id = `hint-${this.name}`;
     this.input.setAttribute('aria-describedby', rule.id);
