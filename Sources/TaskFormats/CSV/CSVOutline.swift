@@ -4,8 +4,7 @@ internal import Values
 /// it.
 struct CSVOutline {
   static let column = "INDENT"
-  /// The column that names what a row is a part of.
-  static let parent = "parent"
+  static let parent = CSVPlan.parent
   private static let deepest = 4
 
   /// The last row of each depth that a deeper one may stand below.

@@ -8,7 +8,7 @@ private enum PlanName {
   static let wait = "wait"
   static let scheduled = "scheduled"
   static let depends = "depends"
-  static let parent = CSVOutline.parent
+  static let parent = "parent"
   static let assigned = "assigned"
   /// The value that says that a rule counts from the day of completion.
   static let completion = "completion"
@@ -31,6 +31,8 @@ private enum PlanName {
 /// Todoist's table, which a column `TYPE` tells, counts priorities from 1 to 4, of which the last is
 /// none.
 enum CSVPlan: PlanNotation {
+  /// The column that names what a row is a part of.
+  static let parent = PlanName.parent
   /// Todoist's column for who is to do it.
   private static let responsible = "RESPONSIBLE"
   private static let notes = "annotations"

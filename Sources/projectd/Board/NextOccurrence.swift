@@ -124,15 +124,3 @@ extension Project {
     return RecurrenceSeries(rule, from: start, zone: zone).next(after: eve) == nil
   }
 }
-
-extension CalendarTime {
-  /// The same time of day on another date.
-  func moved(to date: CivilDate) -> CalendarTime {
-    switch self {
-    case .date: .date(date)
-    case .floating(let time): .floating(CivilDateTime(date, time.time))
-    case .utc(let time): .utc(CivilDateTime(date, time.time))
-    case .zoned(let time, let zone): .zoned(CivilDateTime(date, time.time), zone: zone)
-    }
-  }
-}
