@@ -223,8 +223,8 @@ struct RowActionTests {
   }
 
   private static let rowsAndKeys: [(String, String, String, JSONValue, String)] = [
-    ("bank", "desks", "/tellers", ["teller": 4, "ticket": 9], "dnrtpse"),
-    ("bank", "desks", "/tellers", ["teller": 4], "dcpse"),
+    ("bank", "desks", "/tellers", ["teller": 4, "ticket": 9, "serving": 9], "dnrtpse"),
+    ("bank", "desks", "/tellers", ["teller": 4, "serving": 0], "dcpse"),
     ("juice", "orders", "/items", ["id": 3], "x"),
     ("juice", "orders", "/items", ["id": 3, "undoneAt": "2026-11-22T00:00:00Z"], ""),
     ("transit", "favourites", "/favourites", ["name": "강남", "alarm": true], "xD+"),

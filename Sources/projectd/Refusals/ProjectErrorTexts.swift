@@ -56,7 +56,7 @@ extension ProjectReason {
     case .invalidChanges: "these are no changes of projects: {problem}"
     case .invalidSync: "it cannot be synchronised that way: {problem}"
     case .invalidPriority: "{priority} is no priority; write 1 to 9, H, M, L, A to I, or none"
-    case .circle: "{problem}"
+    case .circle: "that would go round in a circle: {problem}"
     case .unknownNote:
       "project {id} has {count:note/notes}; `matectl project show {id}` numbers them"
     case .tooManyNotes:
@@ -143,7 +143,7 @@ extension ProjectReason {
     case .invalidChanges: "프로젝트 변경 내용이 아닙니다: {problem}"
     case .invalidSync: "그렇게는 동기화할 수 없습니다: {problem}"
     case .invalidPriority: "{priority:은/는} 우선순위가 아닙니다. 1~9, `H`, `M`, `L`, `A`~`I`, 없음 가운데 쓰십시오"
-    case .circle: "{problem}"
+    case .circle: "서로 맞물려 돌게 됩니다. {problem}"
     case .unknownNote:
       "{id}번 프로젝트의 메모는 {count}개입니다. `matectl project show {id}`에 번호가 있습니다"
     case .tooManyNotes:
