@@ -1,5 +1,4 @@
 internal import CivilTime
-internal import TaskFormats
 
 /// A deadline in 16 bytes: all that orders and filters need.
 struct DueKey: Hashable, Sendable {
@@ -55,18 +54,6 @@ extension TimeZoneRules {
     case .unique(let instant): return instant.wholeSeconds
     case .overlap(let first, let last): return (due.kind == .date ? last : first).wholeSeconds
     case .gap(let change, _, _): return change.wholeSeconds
-    }
-  }
-}
-
-extension CalendarTime {
-  /// The same time of day on another date.
-  func moved(to date: CivilDate) -> CalendarTime {
-    switch self {
-    case .date: .date(date)
-    case .floating(let time): .floating(CivilDateTime(date, time.time))
-    case .utc(let time): .utc(CivilDateTime(date, time.time))
-    case .zoned(let time, let zone): .zoned(CivilDateTime(date, time.time), zone: zone)
     }
   }
 }
