@@ -76,7 +76,7 @@ def in_a_form(world, language):
         terminal.sees("one↵two")
         terminal.press("\t\t\t")
         terminal.sees("Alt-Enter")
-        row = row_of(terminal, "one")
+        row = row_of(terminal, "  one")
         assert terminal.lines[row + 1].strip() == "two", terminal.text
         terminal.press("\n" + paste("셋\r\n넷\r다섯\n") + "x" + ALT_ENTER + "끝" + UP + UP + HOME + "4")
         terminal.sees("4다섯")
