@@ -89,7 +89,7 @@ extension ProbeService {
     .preparedChange(
       "probe.addPrepared", "Add rows, prepared beside requests", takes: Probe.Prepared.self,
       gives: Probe.Count.self,
-      preparing: { probe, params in
+      preparing: { probe, params, _ in
         if let name = params.name { try await probe.gate.wait(for: name) }
         return params
       },

@@ -1,6 +1,6 @@
 package import IPCProtocol
 internal import Loop
-internal import Values
+package import Values
 
 /// One call of a domain, whole: its name and words, what it may do, what it takes and gives, how
 /// that is shown, and what does it.
@@ -68,13 +68,14 @@ extension Call {
     return call
   }
 
-  /// The same, where most of the work needs no state: `prepare` runs beside the loop, as reading a
+  /// The same, where most of the work needs no state: `prepare`, which is told when the request came, runs beside
+  /// the loop, as reading a
   /// long text, and the handler on it.
   package static func preparedChange<Params: Shape, Prepared: Sendable, Result: Shape>(
     _ name: String, _ summary: String, ko: String? = nil, access: Access = .write,
     words: CallWords? = nil, takes: Params.Type, gives: Result.Type, shows: Rendering? = nil,
     preparing prepare:
-      @escaping @Sendable @concurrent (Domain, Params) async throws -> Prepared,
+      @escaping @Sendable @concurrent (Domain, Params, Timestamp) async throws -> Prepared,
     by handler: @escaping Handler<Prepared, Result>
   ) -> Call {
     precondition(access.changesState, "\(name) changes state, so it is no read")
@@ -83,9 +84,10 @@ extension Call {
       body: { domain in
         .preparedChange { cursor, context in
           let params = try context.later(cursor) { try Params(params: $0) }
+          let now = context.now
           return {
             try Task.checkCancellation()
-            let prepared = try await prepare(domain, try params())
+            let prepared = try await prepare(domain, try params(), now)
             return { writer in try handler(domain, prepared, context).write(to: &writer) }
           }
         }

@@ -29,7 +29,7 @@ extension Bank {
         "import <file>",
         examples: ["matectl --dry-run bank import bank.json", "matectl bank import bank.json"]),
       takes: Params.Import.self, gives: Answers.Imported.self, shows: importTable,
-      preparing: { _, params in try BranchFile(params.file) },
+      preparing: { _, params, _ in try BranchFile(params.file) },
       by: { bank, file, request in Answers.Imported(try bank.take(file, at: request.now)) }
     ).confirmed(where: "/removed"),
   ]

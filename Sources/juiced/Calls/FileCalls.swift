@@ -29,7 +29,7 @@ extension JuiceBar {
       takes: Params.Import.self, gives: Answers.Imported.self,
       shows: importTable,
       // A long text is read beside the loop: a bar that is busy goes on.
-      preparing: { _, params in
+      preparing: { _, params, _ in
         (file: try BarFile(params.file, format: params.format), replaces: params.replace)
       },
       by: { bar, text, request in

@@ -17,9 +17,8 @@ extension ProjectService {
         ]),
       takes: Params.Import.self, gives: ImportAnswer.self,
       shows: .message("{text}", ko: "{text}"),
-      preparing: { service, params in
+      preparing: { service, params, now in
         let zones = service.projects.zones
-        let now = await service.projects.host.now
         return try ReadText(
           params.text, params.format,
           Exchange.context(try zones.rules(params.zone), zones, now: now),
