@@ -27,7 +27,8 @@ final class DomainLink {
     case progress(Purpose, ProgressNotice)
     /// Nobody will answer any more; true where the daemon had it, so that it may have been done.
     case abandoned(Purpose, wasSent: Bool)
-    /// It is tried again at ``DomainLink/nextTry``; true where nobody was there to connect to.
+    /// It is tried again at ``DomainLink/nextTry``; true where nobody was there to connect to, or whoever was could
+    /// not start.
     case lost(String, isAway: Bool)
   }
 
@@ -181,7 +182,9 @@ final class DomainLink {
   /// Why the daemon is away.
   private func farewell() -> News {
     let errors = ErrorText(session: session, domain: domain)
-    if case .start(let why)? = errors.startComplaint(), tries > 0 { return lost(why) }
+    if case .start(let why)? = errors.startComplaint(), tries > 0 {
+      return lost(why, isAway: true)
+    }
     return lost(
       session.text(
         "\(domain.exec) went away; connecting again",
