@@ -19,7 +19,8 @@ package func nearestNames(to word: String, among names: [String]) -> [String] {
 
 private let longestWord = 512
 
-private func alignmentDistance(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int {
+/// How many signs are left out, put in, replaced or in the wrong order; it costs the product of the lengths.
+package func alignmentDistance(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int {
   if one.isEmpty || other.isEmpty { return max(one.count, other.count) }
   var before: [Int] = []
   var previous = Array(0...other.count)

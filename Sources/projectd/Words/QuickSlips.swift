@@ -20,7 +20,7 @@ extension QuickWords {
       let isEqual = word[colon] == "="
       let isWord =
         head.utf8.allSatisfy { (0x61...0x7A).contains($0) }
-        || head.unicodeScalars.allSatisfy(QuickWords.isHangul)
+        || head.unicodeScalars.allSatisfy(Hangul.isSyllable)
       guard head.utf8.count > 2, isWord, let first = value.first, !first.isWhitespace,
         !"/:=".contains(first)
       else { return nil }
@@ -29,10 +29,6 @@ extension QuickWords {
         Key.allCases.contains { $0.names.contains(head) } || QuickWords.foreign[head] != nil
       if isEqual, !isKey { return nil }
     }
-  }
-
-  private static func isHangul(_ scalar: Unicode.Scalar) -> Bool {
-    (0xAC00...0xD7A3).contains(scalar.value)
   }
 
   /// What other programs, and answers of ours, call a key.
@@ -139,33 +135,13 @@ extension QuickWords {
     }
   }
 
-  /// The letters that were typed: of a Korean syllable two or three.
-  private static func letters(_ text: String) -> [UInt32] {
-    text.unicodeScalars.flatMap { scalar -> [UInt32] in
-      guard isHangul(scalar) else { return [scalar.value] }
-      let place = scalar.value - 0xAC00
-      let last = place % 28
-      return [0x1100 + place / 588, 0x1161 + place % 588 / 28] + (last == 0 ? [] : [0x11A7 + last])
-    }
-  }
-
-  /// How many letters are left out, put in, replaced or in the wrong order.
+  /// How many of the letters that were typed differ, of which a Korean syllable has two or three.
   private static func distance(_ one: String, _ other: String) -> Int {
     let (one, other) = (letters(one), letters(other))
-    guard abs(one.count - other.count) < 3 else { return .max }
-    var (last, row) = ([Int](), Array(0...other.count))
-    for i in 1...one.count {
-      let before = row
-      row[0] = i
-      for j in 1...other.count {
-        let isEqual = one[i - 1] == other[j - 1]
-        row[j] = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (isEqual ? 0 : 1))
-        if i > 1, j > 1, one[i - 1] == other[j - 2], one[i - 2] == other[j - 1] {
-          row[j] = min(row[j], last[j - 2] + 1)
-        }
-      }
-      last = before
-    }
-    return row[other.count]
+    return abs(one.count - other.count) < 3 ? alignmentDistance(one, other) : .max
+  }
+
+  private static func letters(_ text: String) -> [Unicode.Scalar] {
+    Array(Hangul.letters(of: text).unicodeScalars)
   }
 }

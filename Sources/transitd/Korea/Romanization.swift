@@ -1,3 +1,5 @@
+internal import Values
+
 /// Korean names in Latin letters, by the Revised Romanization of 2000 with its changes of sound.
 enum Romanization {
   private static let initials = [

@@ -1,3 +1,5 @@
+internal import Values
+
 /// The file of one imported feed: a SQLite store of its own, written once and then only read.
 ///
 /// It appears under its name in one rename when it is complete, so that an import is all or

@@ -1,5 +1,5 @@
-/// What search needs to know of Korean letters (Unicode, 3.12, Conjoining Jamo Behavior).
-enum Hangul {
+/// What searches and near words need to know of Korean letters (Unicode, 3.12, Conjoining Jamo Behavior).
+package enum Hangul {
   private static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
   /// Initial consonants as they are typed, in the order of Unicode's leading jamo.
   private static let initials = Array("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ".unicodeScalars)
@@ -14,17 +14,23 @@ enum Hangul {
     return table
   }()
 
+  package static func isSyllable(_ scalar: Unicode.Scalar) -> Bool {
+    syllables.contains(scalar.value)
+  }
+
   /// The number of a syllable's initial consonant; nil for what is no syllable.
-  static func initial(of scalar: Unicode.Scalar) -> Int? {
+  package static func initial(of scalar: Unicode.Scalar) -> Int? {
     guard syllables.contains(scalar.value) else { return nil }
     return Int(scalar.value - syllables.lowerBound) / 588
   }
 
   /// The number of an initial consonant that stands alone.
-  static func initialNumber(_ scalar: Unicode.Scalar) -> Int? { initials.firstIndex(of: scalar) }
+  package static func initialNumber(_ scalar: Unicode.Scalar) -> Int? {
+    initials.firstIndex(of: scalar)
+  }
 
   /// Letters for comparing: no spaces, small letters, syllables in one piece, clusters apart.
-  static func folded(_ text: some StringProtocol) -> [Unicode.Scalar] {
+  package static func folded(_ text: some StringProtocol) -> [Unicode.Scalar] {
     var result: [Unicode.Scalar] = []
     for scalar in text.unicodeScalars where !scalar.properties.isWhitespace {
       if let pair = clusters[scalar] {
@@ -53,7 +59,7 @@ enum Hangul {
   }
 
   /// Syllables as their letters, so that one wrong letter is one mistake and not a whole syllable.
-  static func letters(of text: some StringProtocol) -> String {
+  package static func letters(of text: some StringProtocol) -> String {
     var letters = String.UnicodeScalarView()
     for scalar in folded(text) {
       guard syllables.contains(scalar.value) else {
@@ -67,52 +73,5 @@ enum Hangul {
       }
     }
     return String(letters)
-  }
-}
-
-/// A search word: letters as they are, and lone consonants for any syllable that starts so.
-struct NamePattern {
-  private enum Part {
-    case letter(Unicode.Scalar)
-    case initial(Int, Unicode.Scalar)
-  }
-
-  /// How well a name fits; smaller is better.
-  enum Fit: Int, Comparable {
-    case whole, start, inside
-
-    static func < (one: Fit, other: Fit) -> Bool { one.rawValue < other.rawValue }
-  }
-
-  private let parts: [Part]
-
-  init(_ text: String) {
-    parts = Hangul.folded(text).map { scalar in
-      Hangul.initialNumber(scalar).map { .initial($0, scalar) } ?? .letter(scalar)
-    }
-  }
-
-  var isEmpty: Bool { parts.isEmpty }
-
-  /// Nil where the name, already folded, does not contain the pattern.
-  func fit(_ name: [Unicode.Scalar]) -> Fit? {
-    guard name.count >= parts.count else { return nil }
-    for start in 0...(name.count - parts.count) where isMatch(name, at: start) {
-      if start > 0 { return .inside }
-      return name.count == parts.count ? .whole : .start
-    }
-    return nil
-  }
-
-  private func isMatch(_ name: [Unicode.Scalar], at start: Int) -> Bool {
-    for (offset, part) in parts.enumerated() {
-      let scalar = name[start + offset]
-      switch part {
-      case .letter(let letter): if scalar != letter { return false }
-      case .initial(let number, let jamo):
-        if Hangul.initial(of: scalar) != number, scalar != jamo { return false }
-      }
-    }
-    return true
   }
 }
