@@ -204,9 +204,11 @@ struct PageFilesTests {
       ("const first = 1; f(`first ${first} ${'first'}`);", "let a=1;f(`first ${a} ${'first'}`);"),
       ("if (first) { second(first); }", "if(first){second(first)}"),
       ("first = 1; f(document, first);", "first=1;f(document,first);"),
+      ("let first = 1; first++; f(first + +first);", "let a=1;a++;f(a+ +a);"),
     ])
   func names(script: String, expected: String) {
-    #expect(String(decoding: ShortNames.sent(Array(sent(script).utf8)), as: UTF8.self) == expected)
+    let pieces = ScriptText(Array(script.utf8)).pieces
+    #expect(String(decoding: ShortNames.sent(pieces), as: UTF8.self) == expected)
   }
 
   @Test(

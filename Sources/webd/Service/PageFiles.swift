@@ -13,7 +13,7 @@ enum PageFiles {
   ]
 
   private static func script(_ bytes: [UInt8]) -> PageFile {
-    PageFile("text/javascript; charset=utf-8", ShortNames.sent(ScriptText(bytes).sent))
+    PageFile("text/javascript; charset=utf-8", ShortNames.sent(ScriptText(bytes).pieces))
   }
 
   /// All of them together, as they are sent, in bytes.

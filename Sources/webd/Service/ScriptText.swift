@@ -7,11 +7,19 @@ struct ScriptText {
     case word, text, sign
   }
 
-  private(set) var sent: [UInt8] = []
-  /// What it was read in, of which some is not sent.
-  private(set) var pieces: [(kind: Kind, text: String)] = []
+  struct Piece {
+    let kind: Kind
+    var text: String
+    /// Whether a blank parts it from the piece before.
+    let isParted: Bool
+  }
+
+  /// What is sent, in order.
+  private(set) var pieces: [Piece] = []
   private var rest: ArraySlice<UInt8>
   private var last = Kind.sign
+  /// Whether a blank stands before what comes next.
+  private var isParted = false
   /// For each template that we are in, how many braces of its code are open.
   private var templates: [Int] = []
   /// For each bracket that is open, whether the statement in it declares.
@@ -21,6 +29,15 @@ struct ScriptText {
     rest = bytes[...]
     while let byte = rest.first { take(byte) }
   }
+
+  /// All of it.
+  var sent: [UInt8] { Self.joined(pieces) }
+
+  static func joined(_ pieces: [Piece]) -> [UInt8] {
+    pieces.flatMap { ($0.isParted ? [UInt8(ascii: " ")] : []) + Array($0.text.utf8) }
+  }
+
+  private var lastByte: UInt8? { pieces.last?.text.utf8.last }
 
   private mutating func take(_ byte: UInt8) {
     let next = rest.dropFirst().first
@@ -54,9 +71,9 @@ struct ScriptText {
   /// A blank parts two words, and two signs that together would be another.
   private mutating func skipBlanks() {
     drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
-    guard let next = rest.first, let before = sent.last else { return }
+    guard let next = rest.first, let before = lastByte else { return }
     let isSame = next == before && (next == UInt8(ascii: "+") || next == UInt8(ascii: "-"))
-    if isSame || last == .word && Self.isWord(next) { sent.append(UInt8(ascii: " ")) }
+    if isSame || last == .word && Self.isWord(next) { isParted = true }
   }
 
   // MARK: What is sent
@@ -66,10 +83,10 @@ struct ScriptText {
     rest = rest.dropFirst(count)
     last = kind
     let text = String(decoding: piece, as: UTF8.self)
-    pieces.append((kind, text))
     let word = kind == .word ? text : ""
     guard !isDeclaring(word == "const" || word == "let") else { return }
-    sent += Self.shorter[word].map { Array($0.utf8)[...] } ?? piece
+    pieces.append(Piece(kind: kind, text: Self.shorter[word] ?? text, isParted: isParted))
+    isParted = false
   }
 
   /// Only who reads the sources needs the longer ones.
@@ -79,16 +96,16 @@ struct ScriptText {
 
   /// Whether a declaration goes on that of the statement before, with a comma; looks at each piece.
   private mutating func isDeclaring(_ isDeclaration: Bool) -> Bool {
-    let isBeginning = sent.last.map { Self.ends.contains($0) } ?? true
+    let isBeginning = lastByte.map { Self.ends.contains($0) } ?? true
     guard isDeclaration else {
-      if sent.last == UInt8(ascii: ";") { declares[declares.count - 1] = false }
+      if lastByte == UInt8(ascii: ";") { declares[declares.count - 1] = false }
       return false
     }
-    guard sent.last == UInt8(ascii: ";"), declares.last == true else {
+    guard lastByte == UInt8(ascii: ";"), declares.last == true else {
       declares[declares.count - 1] = isBeginning
       return false
     }
-    sent[sent.count - 1] = UInt8(ascii: ",")
+    pieces[pieces.count - 1].text = ","
     last = .sign
     return true
   }
@@ -100,7 +117,7 @@ struct ScriptText {
     if byte == UInt8(ascii: "{"), let open = templates.popLast() { templates.append(open + 1) }
     if byte == UInt8(ascii: "}") {
       if let open = templates.popLast() { templates.append(open - 1) }
-      if sent.last == UInt8(ascii: ";") || sent.last == UInt8(ascii: ",") { sent.removeLast() }
+      if lastByte == UInt8(ascii: ";") || lastByte == UInt8(ascii: ",") { pieces.removeLast() }
     }
     move(.sign, 1)
     if Self.opening.contains(byte) { declares.append(false) }
@@ -149,9 +166,9 @@ struct ScriptText {
     switch last {
     case .text: return true
     case .word:
-      return !sent.reversed().starts(with: "return".utf8.reversed())
+      return pieces.last?.text != "return"
     case .sign:
-      guard let sign = sent.last else { return false }
+      guard let sign = lastByte else { return false }
       return sign == UInt8(ascii: ")") || sign == UInt8(ascii: "]") || sign == UInt8(ascii: "}")
     }
   }

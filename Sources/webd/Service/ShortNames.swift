@@ -4,37 +4,27 @@
 /// mean anything else in any place - a member, a key, a method, what is exported - or where the script
 /// does not declare it.
 struct ShortNames {
-  private typealias Piece = (kind: ScriptText.Kind, text: String)
-
-  private let pieces: [Piece]
+  private let pieces: [ScriptText.Piece]
   private var counts: [String: Int] = [:]
   private var declared: Set<String> = []
   private var kept: Set<String> = []
   /// What is open: a bracket, or `$` for the code of a template, and the piece that opened it.
   private var open: [(sign: String, place: Int)] = []
 
-  /// A script without blanks, with short names.
-  static func sent(_ script: [UInt8]) -> [UInt8] {
-    let names = ShortNames(ScriptText(script).pieces)
+  /// A script with short names.
+  static func sent(_ script: [ScriptText.Piece]) -> [UInt8] {
+    let names = ShortNames(script)
     let short = names.short
-    return names.pieces.indices.flatMap { place in
-      let (kind, text) = names.pieces[place]
-      let name = kind == .word && !names.isMember(place) ? short[text] : nil
-      return names.blank(before: place) + Array((name ?? text).utf8)
+    var pieces = script
+    for place in pieces.indices where pieces[place].kind == .word && !names.isMember(place) {
+      pieces[place].text = short[pieces[place].text] ?? pieces[place].text
     }
+    return ScriptText.joined(pieces)
   }
 
-  private init(_ pieces: [Piece]) {
+  private init(_ pieces: [ScriptText.Piece]) {
     self.pieces = pieces
     for place in pieces.indices { look(at: place) }
-  }
-
-  /// Two words are parted, and two signs that together would be another.
-  private func blank(before place: Int) -> [UInt8] {
-    guard place > 0 else { return [] }
-    let (before, piece) = (pieces[place - 1], pieces[place])
-    let isSame = before.text == piece.text && ["+", "-"].contains(piece.text)
-    return before.kind == .word && piece.kind == .word || isSame ? [0x20] : []
   }
 
   private func text(_ place: Int) -> String {
@@ -47,8 +37,8 @@ struct ShortNames {
   }
 
   private mutating func look(at place: Int) {
-    let (kind, text) = pieces[place]
-    switch kind {
+    let text = text(place)
+    switch pieces[place].kind {
     case .text:
       // A template goes on with its code, or behind it.
       if text.hasPrefix("}") { _ = open.popLast() }
@@ -65,37 +55,32 @@ struct ShortNames {
     let name = text(place)
     let (before, next) = (text(place - 1), text(place + 1))
     counts[name, default: 0] += 1
-    let isInBraces = open.last?.sign == "{"
-    let isFirst = ["{", "}", ",", ";"].contains(before)
-    if isInBraces, isFirst, ["(", ",", "}", ":", "=", ";"].contains(next) { kept.insert(name) }
+    // `let a=1,b` goes on.
+    let goesOn =
+      before == "," && ["=", ",", ";"].contains(next) && open.last?.sign != "("
+      && isDeclared(before: place)
+    let isFirst = open.last?.sign == "{" && ["{", "}", ",", ";"].contains(before)
+    if isFirst, !goesOn, ["(", ",", "}", ":", "=", ";"].contains(next) { kept.insert(name) }
     if ["get", "set", "static", "async", "as", "export", "class", "*"].contains(before) {
       kept.insert(name)
     }
     if text(place - 2) == "export" || text(place - 3) == "export" { kept.insert(name) }
-    if ["let", "function"].contains(before) || next == "=" && text(place + 2) == ">" {
+    if goesOn || ["let", "function"].contains(before) || next == "=" && text(place + 2) == ">" {
       declared.insert(name)
-    }
-    // `let a=1,b` goes on.
-    if before == ",", ["=", ",", ";"].contains(next), open.last?.sign != "(" {
-      mayGoOn(name, place)
     }
   }
 
-  /// A name behind a comma is declared where the statement began so.
-  private mutating func mayGoOn(_ name: String, _ place: Int) {
-    var (place, depth) = (place - 1, 0)
-    while place >= 0 {
+  /// Whether the statement before a comma is a declaration.
+  private func isDeclared(before comma: Int) -> Bool {
+    var depth = 0
+    for place in pieces.indices[..<comma].reversed() {
       let sign = pieces[place].kind == .sign ? text(place) : ""
       if [")", "]", "}"].contains(sign) { depth += 1 }
       if ["(", "[", "{"].contains(sign) { depth -= 1 }
-      if depth < 0 || depth == 0 && sign == ";" { return }
-      if depth == 0, text(place) == "let" {
-        declared.insert(name)
-        kept.subtract([name].filter { counts[$0] == 1 && open.last?.sign == "{" })
-        return
-      }
-      place -= 1
+      if depth < 0 || depth == 0 && sign == ";" { return false }
+      if depth == 0, text(place) == "let" { return true }
     }
+    return false
   }
 
   /// What stands between brackets is declared by a function: `(a,b)=>`, `name(a,b){`.
