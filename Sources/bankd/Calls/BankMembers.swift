@@ -1,4 +1,5 @@
 internal import DaemonRuntime
+internal import Queueing
 internal import Values
 
 /// What members of the bank's rows are called that no table has a head for.
@@ -52,11 +53,11 @@ extension Bank {
     "close": .init(en: "At closing", ko: "마감 때"),
     "asIs": .init(en: "As it is", ko: "지금대로"),
     "changed": .init(en: "Changed", ko: "바꾼 뒤"),
-    "grade=vvip": .init(en: "VVIP", ko: "VVIP"),
-    "grade=vip": .init(en: "VIP", ko: "VIP"),
-    "grade=normal": .init(en: "normal", ko: "일반"),
-    "mode=automatic": .init(en: "automatic", ko: "자동"),
-    "mode=manual": .init(en: "manual", ko: "수동"),
+    "grade=vvip": Grade.vvip.title,
+    "grade=vip": Grade.vip.title,
+    "grade=normal": Grade.normal.title,
+    "mode=automatic": Teller.Mode.automatic.title,
+    "mode=manual": Teller.Mode.manual.title,
     "by=hand": .init(en: "by hand", ko: "손으로"),
     "by=clock": .init(en: "by the clock", ko: "시계로"),
     "by=longestIdle": .init(en: "idle longest", ko: "가장 오래 쉰 창구"),
@@ -64,10 +65,10 @@ extension Bank {
     "by=hour": .init(en: "each hour", ko: "시간별"),
     "outside=refuse": .init(en: "refuse", ko: "거절"),
     "outside=note": .init(en: "note", ko: "기록만"),
-    "distribution=fixed": .init(en: "fixed", ko: "고정"),
-    "distribution=exponential": .init(en: "exponential", ko: "지수"),
-    "distribution=uniform": .init(en: "uniform", ko: "균등"),
-    "distribution=empirical": .init(en: "empirical", ko: "실측"),
+    "distribution=fixed": ServiceTime.title(ofKind: "fixed"),
+    "distribution=exponential": ServiceTime.title(ofKind: "exponential"),
+    "distribution=uniform": ServiceTime.title(ofKind: "uniform"),
+    "distribution=empirical": ServiceTime.title(ofKind: "empirical"),
     // Of parameters, as forms call them.
     "seed": .init(en: "Seed", ko: "시드"),
     "clearLine": .init(en: "Send them home", ko: "줄 돌려보내기"),

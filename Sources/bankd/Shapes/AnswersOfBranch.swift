@@ -113,17 +113,10 @@ extension Branch {
       serviceNames: LocalizedText(
         en: Self.joined(known.map(\.title.en)),
         ko: Self.joined(known.map { $0.title.text(in: .korean) })),
-      mode: teller.mode, modeName: Self.title(teller.mode), state: state,
+      mode: teller.mode, modeName: teller.mode.title, state: state,
       stateName: Self.title(state), ticket: teller.inHand?.ticket.number,
       serving: teller.inHand?.ticket.number ?? 0,
       elapsedSeconds: teller.inHand.map { max(0, now.seconds(since: $0.calledAt)) })
-  }
-
-  private static func title(_ mode: Teller.Mode) -> LocalizedText {
-    switch mode {
-    case .automatic: LocalizedText(en: "automatic", ko: "자동")
-    case .manual: LocalizedText(en: "manual", ko: "수동")
-    }
   }
 
   private static func title(_ state: Answers.Teller.State) -> LocalizedText {
@@ -135,15 +128,6 @@ extension Branch {
       case .pausing: "휴식 예정"
       }
     return LocalizedText(en: state.word, ko: korean)
-  }
-
-  private static func title(_ time: ServiceTime) -> LocalizedText {
-    switch time {
-    case .fixed: LocalizedText(en: "fixed", ko: "고정")
-    case .exponential: LocalizedText(en: "exponential", ko: "지수")
-    case .uniform: LocalizedText(en: "uniform", ko: "균등")
-    case .empirical: LocalizedText(en: "empirical", ko: "실측")
-    }
   }
 
   private static func joined(_ words: [String]) -> String {
@@ -158,7 +142,8 @@ extension Branch {
     if case .empirical(let list) = service.time { samples = list.sorted.count }
     return Answers.Service(
       service: service.name, name: service.title,
-      distribution: service.time.kind, distributionName: Self.title(service.time),
+      distribution: service.time.kind,
+      distributionName: ServiceTime.title(ofKind: service.time.kind),
       meanSeconds: service.time.moments.mean / 1e6,
       minimumSeconds: bounds.map { seconds($0.0) }, maximumSeconds: bounds.map { seconds($0.1) },
       samples: samples, hasTarget: service.target != nil,
@@ -166,5 +151,23 @@ extension Branch {
       targetShare: service.target?.share, targetName: service.target?.title,
       waiting: line.count(service: index),
       tellers: tellers.filter { $0.services.contains(index) }.map(\.number))
+  }
+}
+
+extension Teller.Mode {
+  /// What people read.
+  var title: LocalizedText {
+    switch self {
+    case .automatic: LocalizedText(en: "automatic", ko: "자동")
+    case .manual: LocalizedText(en: "manual", ko: "수동")
+    }
+  }
+}
+
+extension ServiceTime {
+  /// What people read of one of the ``kinds``.
+  static func title(ofKind kind: String) -> LocalizedText {
+    let korean = ["fixed": "고정", "exponential": "지수", "uniform": "균등", "empirical": "실측"]
+    return LocalizedText(en: kind, ko: korean[kind])
   }
 }
