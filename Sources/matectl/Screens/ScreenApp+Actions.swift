@@ -155,15 +155,13 @@ extension ScreenApp {
       "무엇을 되돌릴지 함께 쓰십시오: `:\(words) <\(what)>`")
   }
 
-  /// Does what a line says that a person has typed behind `:`.
+  /// Does what a line says that a person has typed behind `:`, and that has an end (``CommandWords/problem``).
   func run(_ line: String) {
-    let cut = CommandWords(line)
-    var words = cut.words
+    var words = CommandWords.split(line)
     if words.first == "matectl" { words.removeFirst() }
     if let word = words.first, [domain.label, domain.domain].contains(word) { words.removeFirst() }
     guard !words.isEmpty else { return state.overlay = nil }
     do throws(UsageError) {
-      if let problem = cut.problem { throw problem }
       let invocation = try Invocation(words)
       if let other = other(invocation.words) {
         elsewhere = (other, line)
