@@ -45,6 +45,26 @@ struct BranchTests {
   }
 
   @LoopActor
+  @Test("who is told to end does, at whatever moment of its way", arguments: [false, true])
+  func endsAtAnyMoment(standsBy: Bool) async throws {
+    let world = try BranchWorld("moment\(standsBy)")
+    for moment in 0..<24 {
+      if standsBy {
+        try world.machine("first").start()
+        try await world["first"].becomes("owner")
+      }
+      try world.machine("second").start()
+      if standsBy {
+        try await world.settled()
+        await world.end("first")
+      }
+      // In steps no longer than a round trip that waits for two disks.
+      try await Task.sleep(nanoseconds: UInt64(moment) * 1_000_000)
+      await world.end("second")
+    }
+  }
+
+  @LoopActor
   @Test("the server's tables follow, row by row, also what an earlier owner has left")
   func mirrored() async throws {
     let world = try BranchWorld("mirror")

@@ -206,9 +206,12 @@ final class BranchMachine {
     member.start()
   }
 
+  /// Waits until it stands in line no more; where that does not come the test says so and goes on.
   func hasStopped() async {
     hasEnded = true
-    while !member.isOver { await Task.yield() }
+    let end = ContinuousClock.now + .seconds(60)
+    while !member.isOver, ContinuousClock.now < end { await Task.yield() }
+    #expect(member.isOver, "\(name) has not ended: \(member.role)")
     timer?.disarm()
     try? store.database.endCleanly()
   }

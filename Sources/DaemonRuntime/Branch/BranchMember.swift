@@ -199,11 +199,10 @@ final class BranchMember {
         lose(trouble)
         continuation.resume()
       }
-      if let loss = tables.connection.loss {
-        log.finish(.server(loss))
-      } else {
-        take(log)
-      }
+      if let loss = tables.connection.loss { return log.finish(.server(loss)) }
+      // The end may have come while there was no log to finish yet.
+      if hasEnded { return log.finish(.ending) }
+      take(log)
     }
   }
 

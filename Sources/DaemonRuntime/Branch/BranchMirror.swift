@@ -148,7 +148,7 @@ final class BranchMirror {
   /// Waits for a turn, or for the next look.
   private func rest() async {
     let now = MonotonicClock.nanoseconds()
-    guard now < nextLook else { return }
+    guard now < nextLook, !hasEnded else { return }
     let timer = EventLoop.shared.makeTimer { [weak self] in self?.wakeUp() }
     timer.arm(afterMicroseconds: Int64((nextLook - now) / 1000) + 1)
     await withCheckedContinuation { wake = $0 }
