@@ -2,7 +2,7 @@
 """Prints the tests that failed in a run.
 
 usage: failed-tests.py EVENTS            one a line, as --filter takes them
-       failed-tests.py --tell EVENTS     with what was expected and seen
+       failed-tests.py --tell EVENTS     with what was expected and seen, and what had no end
 EVENTS is what Swift Testing writes to its --event-stream-output-path."""
 import json
 import re
@@ -10,8 +10,18 @@ import sys
 
 tells = sys.argv[1] == "--tell"
 failed = []
+running = {}
 for line in open(sys.argv[-1]):
-    payload = json.loads(line)["payload"]
+    try:
+        payload = json.loads(line)["payload"]
+    except ValueError:
+        break  # The run was ended while it wrote.
+    # A function has its place in its name, and a suite none.
+    if ".swift:" in payload.get("testID", ""):
+        if payload.get("kind") == "testStarted":
+            running[payload["testID"]] = True
+        elif payload.get("kind") in ("testEnded", "testSkipped"):
+            running.pop(payload["testID"], None)
     if payload.get("kind") != "issueRecorded" or payload.get("issue", {}).get("isKnown"):
         continue
     # Module.Suite/function()/File.swift:1:2; an issue of a suite has no function.
@@ -24,3 +34,6 @@ for line in open(sys.argv[-1]):
     elif name and name not in failed:
         failed.append(name)
         print(re.escape(name))
+if tells:
+    for name in running:
+        print(f"\u2718 {name} had begun and did not end")
