@@ -1,5 +1,10 @@
 """A customer with a telephone: what is said of a ticket that is there, and of one that is not."""
+import http.client
+import json
+import time
+
 from checks_screens import open_page
+from world import PATIENCE
 
 PHONE = {"width": 390, "height": 844}
 
@@ -67,3 +72,53 @@ def check_customer_unlisted(world):
 
 
 check_customer_unlisted.configuration = {"screens": ["bank/line"]}
+
+
+def states(world, path):
+    """What a program is sent of a screen, state by state."""
+    connection = http.client.HTTPConnection("127.0.0.1", world.port, timeout=PATIENCE)
+    connection.request("GET", path, headers={"Host": f"127.0.0.1:{world.port}"})
+    response = connection.getresponse()
+    assert response.status == 200, response.status
+    deadline = time.monotonic() + PATIENCE
+    for line in response:
+        assert time.monotonic() < deadline, f"{path} tells nothing more"
+        if line.startswith(b"data: {"):
+            yield json.loads(line[5:])
+
+
+def check_customer_hears_of_nobody(world):
+    """a customer is sent what is said of their ticket and nothing of others, also where there is no such ticket"""
+    branch(world)
+    for _ in range(3):
+        world.matectl("bank", "take", "deposit", "--grade", "vip")
+    for ticket in ("1", "424242"):
+        told = states(world, f"/events/bank/t/{ticket}")
+        seen = [next(told)]
+        while len(seen) < 4:
+            world.matectl("bank", "take", "deposit")
+            seen.append(next(told))
+        assert any("result" in state or "refusal" in state for state in seen), seen
+        members = {member for state in seen for member in state}
+        assert members <= {"away", "at", "result", "refusal"}, members
+        lists = [name for state in seen for name, value in (state.get("result") or {}).items() if isinstance(value, list)]
+        assert not lists, lists
+
+
+check_customer_hears_of_nobody.configuration = {"screens": ["bank/t"]}
+
+
+def check_wall_hears_its_sentence(world):
+    """who may see one screen is told what happens in a sentence, and not what else the daemon tells of it"""
+    told = states(world, "/events/juice/menu")
+    while not next(told).get("result"):
+        pass
+    world.matectl("juice", "order", "banana")
+    news = {}
+    while "order" not in news:
+        news = next(told).get("news", {})
+    assert news["kind"] == "ordered" and set(news["order"]) == {"id", "name", "count"}, news
+    assert set(news) <= {"kind", "order", "left", "soldToday", "soldTodayInAll", "currency"}, news
+
+
+check_wall_hears_its_sentence.configuration = {"screens": ["juice/menu"]}

@@ -191,7 +191,7 @@ private struct PlaceCheck {
 
 extension LocalizedText {
   /// The names between the braces of a template, in either language.
-  fileprivate var names: [String] {
+  var names: [String] {
     [en, ko].compactMap(\.self).flatMap { text in
       text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().map { piece in
         String(piece.prefix { $0 != "}" && $0 != ":" })

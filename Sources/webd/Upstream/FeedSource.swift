@@ -7,11 +7,14 @@ struct FeedSource {
   var params: JSONObject
   let follow: ScreenView.Follow
   let refresh: ScreenDescription.Refresh?
+  /// The sentence that readers are told of an event that hints; nil tells them nothing of it.
+  let news: MessageTemplate?
 
   init(_ view: ScreenView, of domain: DomainDescription) {
     self.domain = domain
     (method, params, follow) = (view.method, view.params, view.follow)
     refresh = view.screen?.refresh
+    news = if case .hint(let stream) = follow { stream.newsSentence } else { nil }
   }
 
   /// The page of one customer; nil for what is no such word, and where the domain has none.
@@ -33,5 +36,14 @@ struct FeedSource {
     follow = domain.methods.first { $0.name == page.follow }.map { .hint($0) } ?? .nothing
     // Estimates grow old while nothing happens.
     refresh = ScreenDescription.Refresh(every: 5)
+    // What happens to others is nothing to a customer.
+    news = nil
+  }
+}
+
+extension MethodDescription {
+  /// How an event of a stream is told in one sentence; nil where it is shown otherwise.
+  var newsSentence: MessageTemplate? {
+    if case .message(let sentence)? = renderEvent { sentence } else { nil }
   }
 }

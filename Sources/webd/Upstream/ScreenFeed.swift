@@ -93,7 +93,7 @@ final class ScreenFeed: EventReader.Source {
       follow(method, source.params) { [unowned self] event in shown(event) }
     case .hint(let method):
       follow(method, [:]) { [unowned self] event in
-        news = event
+        if let sentence = source.news { news = sentence.shownPart(of: event) }
         hint()
       }
     }

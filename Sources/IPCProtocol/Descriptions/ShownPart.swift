@@ -1,0 +1,38 @@
+internal import Values
+
+extension MessageTemplate {
+  /// What its sentence shows of a value, and no other member: for readers who may see the sentence alone.
+  ///
+  /// A stream's event says more than its sentence, as who waits and what else is sold.
+  package func shownPart(of value: JSONValue) -> JSONValue {
+    switch self {
+    case .text(let text): return value.part(text)
+    case .cases(let pointer, let cases):
+      let choice = value.value(at: pointer)
+      let word = choice?.stringValue ?? choice.map { JSON.text($0) } ?? ""
+      guard let text = cases.first(where: { $0.value == word })?.text else { return .object([:]) }
+      return value.part(text, and: pointer)
+    }
+  }
+}
+
+extension JSONValue {
+  /// The members that a template names; its amounts need `currency`.
+  fileprivate func part(_ text: LocalizedText, and pointer: String? = nil) -> JSONValue {
+    let named = text.names.map { $0.split(separator: "/")[...] }
+    let chosen = pointer.map { [$0.split(separator: "/")[...]] } ?? []
+    return part(named + chosen + [["currency"]])
+  }
+
+  /// What the paths lead to; an array on the way is kept whole.
+  private func part(_ paths: [ArraySlice<Substring>]) -> JSONValue {
+    guard let members = objectValue, !paths.contains(where: \.isEmpty) else { return self }
+    return .object(
+      JSONObject(
+        members.members.compactMap { name, member in
+          let inner = paths.filter { $0.first == name[...] || $0.first == "*" }
+            .map { $0.dropFirst() }
+          return inner.isEmpty ? nil : (name, member.part(inner))
+        }))
+  }
+}
