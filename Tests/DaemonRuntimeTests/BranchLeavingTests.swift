@@ -10,7 +10,7 @@ import Values
 
 /// The way back to one machine, and to another one, where the server or the owner is not there as it should be.
 extension BranchTests {
-  private static func forget(_ branch: String) -> String {
+  static func forget(_ branch: String) -> String {
     """
     DELETE FROM mate_owner WHERE branch = '\(branch)'; DELETE FROM mate_turn WHERE branch = '\(branch)';
     DELETE FROM numbers.t WHERE branch = '\(branch)'

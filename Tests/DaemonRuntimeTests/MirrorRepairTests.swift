@@ -293,9 +293,9 @@ extension BranchWorld {
     try await sql("DROP TABLE go_\(branch)")
   }
 
-  func seesLock(_ kind: String) async throws {
+  func seesLock(_ kind: String, of table: String = "numbers.t") async throws {
     for _ in 0..<2000 {
-      let locks = "SELECT count(*) FROM pg_locks WHERE relation = 'numbers.t'::regclass AND \(kind)"
+      let locks = "SELECT count(*) FROM pg_locks WHERE relation = '\(table)'::regclass AND \(kind)"
       if try await sql(locks) != "0" { return }
     }
     throw TestFailure("no lock is seen: \(kind)")

@@ -54,6 +54,7 @@ extension BranchMember {
     while let epoch = unsent.epoch, !hasEnded {
       let (found, isLocked) = try await tables.look(as: settings.machine, taking: true)
       known = found
+      try goesOn()
       guard let owner = found else { throw BranchTrouble.forgotten(store.path) }
       guard owner.origin == ahead.origin else { throw BranchTrouble.stranger(store.path) }
       if owner.epoch > epoch {
@@ -121,8 +122,7 @@ extension BranchMember {
     followsAgain()
     let trouble: BranchTrouble = await withCheckedContinuation { continuation in
       log.onEnd = { continuation.resume(returning: $0) }
-      if let loss = tables.connection.loss { return log.finish(.server(loss)) }
-      if hasEnded { return log.finish(.ending) }
+      guard isWhole(log, tables) else { return }
       ahead.unsent.onKept = { [unowned self] in sendNext() }
       sendNext()
     }
@@ -194,6 +194,7 @@ extension BranchMember {
       return try ahead.endUnsent()
     }
     try await AsideFile.keep(store.path, of: settings)
+    try goesOn()
     isLoaded = false
     try ahead.standAside()
   }

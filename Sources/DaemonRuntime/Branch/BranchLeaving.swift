@@ -32,21 +32,15 @@ struct BranchLeaving {
     defer { member.isLeaving = false }
     let turn = member.turn
     if let trouble = member.trouble {
-      guard trouble.isOfOtherBranch || withoutServer && trouble.mayStay else {
-        throw trouble.mayStay ? trouble.withWayOut(member.settings) : trouble
-      }
-      let isOwn = member.worksAlone
-      // What was acknowledged here is in the store before it has nobody else.
-      if isOwn { try await member.whileClosed {} }
-      try member.standAlone()
-      return Outcome(
-        tables: try member.storeDigest(), turn: turn, isOwn: isOwn, untold: trouble)
+      return try await leave(trouble, withoutServer)
     }
     guard member.role == .owner else { throw BranchTrouble.ownedBy(member.known?.holder) }
     guard !withoutServer else { throw BranchTrouble.serverIsThere }
-    try await member.whileClosed {
+    let isOwn = member.worksAlone
+    try await member.whileClosed { isClosed in
       try await mirrorComes()
       let (owner, tables) = try await serverDigest()
+      try isClosed()
       let own = try member.storeDigest()
       let differing = Set(own).subtracting(tables).map(\.name).sorted()
       guard differing.isEmpty else {
@@ -55,10 +49,31 @@ struct BranchLeaving {
       }
       try member.makeDurable()
       try await withCopies { try await $0.remove(epoch: owner.epoch) }
+      try await member.standAlone()
     }
-    try member.standAlone()
+    return Outcome(tables: try member.storeDigest(), turn: turn, isOwn: isOwn, untold: nil)
+  }
+
+  /// Where the server is not asked; in a trouble.
+  private func leave(_ trouble: BranchTrouble, _ withoutServer: Bool) async throws -> Outcome {
+    func may(_ trouble: BranchTrouble) throws {
+      guard trouble.isOfOtherBranch || withoutServer && trouble.mayStay else {
+        throw trouble.mayStay ? trouble.withWayOut(member.settings) : trouble
+      }
+    }
+    try may(trouble)
+    let isOwn = member.worksAlone
+    var turn = member.turn
+    // What was acknowledged here is in the store before it has nobody else.
+    try await member.whileClosed { _ in
+      // Another machine may have taken the branch over since, or the server be back.
+      guard let now = member.trouble else { throw BranchTrouble.serverIsThere }
+      try may(now)
+      turn = member.turn
+      try await member.standAlone()
+    }
     return Outcome(
-      tables: try member.storeDigest(), turn: turn, isOwn: member.worksAlone, untold: nil)
+      tables: try member.storeDigest(), turn: turn, isOwn: isOwn, untold: trouble)
   }
 
   /// A store that stands alone again.
@@ -79,6 +94,8 @@ struct BranchLeaving {
       if let mirror = member.mirror, mirror.mirrored == member.turn, trouble == nil { return }
       // It comes by itself where it is copied anew.
       if let trouble, trouble.reason != BranchTrouble.mirrorChanged("").reason { throw trouble }
+      // Nor does a branch that is lost meanwhile.
+      if let trouble = member.trouble { throw trouble }
       try await Task.sleep(nanoseconds: 10_000_000)
     }
     throw BranchTrouble.gap(after: member.mirror?.mirrored ?? 0)
@@ -104,14 +121,21 @@ extension BranchMember {
   }
 
   /// Runs `body` while nothing is changed and no turn is in flight; where it throws the branch goes on.
-  func whileClosed(_ body: () async throws -> Void) async throws {
+  ///
+  /// - Parameter body: Takes what throws where changes may have been made since, as where the branch was lost, and
+  ///   owned again.
+  /// - Throws: What `body` throws; ``BranchTrouble`` where the store does not have everything.
+  func whileClosed(_ body: (_ isClosed: () throws -> Void) async throws -> Void) async throws {
     let leaving = refusal(for: .ending)
     commit.refusal = leaving
     do {
       while commit.isAwaited { try await Task.sleep(nanoseconds: 1_000_000) }
       // What the log beside the store has is a turn as well.
       guard commit.settle() else { throw BranchTrouble.notSettled(store.path) }
-      try await body()
+      try await body {
+        try goesOn()
+        guard commit.refusal == leaving else { throw trouble ?? .connecting }
+      }
     } catch {
       if commit.refusal == leaving { commit.refusal = refusal }
       throw error
@@ -126,10 +150,19 @@ extension BranchMember {
   }
 
   /// The store has its history alone from now on; the daemon ends then.
-  func standAlone() throws(SQLiteError) {
+  ///
+  /// - Throws: ``SQLiteError``; it stands in line as before then.
+  func standAlone() async throws(SQLiteError) {
     end()
-    if worksAlone { commit.recordNoMore() }
-    try store.database.execute("PRAGMA synchronous = FULL")
-    try ahead.leave()
+    // What it was about would go on with a store that is no copy any more.
+    await hasStopped()
+    do throws(SQLiteError) {
+      try store.database.execute("PRAGMA synchronous = FULL")
+      try ahead.leave()
+    } catch {
+      goOn()
+      throw error
+    }
+    commit.recordNoMore()
   }
 }

@@ -40,10 +40,17 @@ final class BranchMember {
   var isTaking = false
   /// Whether a person has said that the store stands alone again, and that is being done.
   var isLeaving = false
-  /// Whether it stands in line no more, after ``end()``.
-  private(set) var isOver = false
+  /// Whether it does not stand in line: before ``start()``, and some time after ``end()``.
+  private(set) var isOver = true { didSet { if isOver { tellStopped() } } }
+  private var stopped: CheckedContinuation<Void, Never>?
   var patience = PostgresLog.Patience()
   private var pauseTimer: LoopTimer?
+  private var paused: CheckedContinuation<Void, Never>?
+  /// To the server, while it stands in line or owns the branch; closed by ``end()``, so that whatever waits for an
+  /// answer there goes no further.
+  private var connection: PostgresConnection?
+  /// Whether it waits for a connection, where nothing of the store is under way.
+  private var isConnecting = false
   /// Whether the store could not follow the owner's at the last try.
   private var lags = false
   /// Whether SQLite's log could be copied at the last try.
@@ -83,6 +90,7 @@ final class BranchMember {
 
   /// Stands in line, until the end.
   func start() {
+    isOver = false
     if AsideFile.removeDrafts(of: store.path) {
       Journal.shared.log(
         .notice,
@@ -100,7 +108,7 @@ final class BranchMember {
         } catch {
           let wasWell = worksAlone ? hindrance == nil : was == .owner || role == .owner
           failures = wasWell ? 0 : failures + 1
-          hindered(BranchTrouble(error))
+          hindered(hasEnded ? .ending : BranchTrouble(error))
         }
         await pause(failures < Self.hastyTries ? Self.firstPause : Self.longPause)
       }
@@ -112,21 +120,63 @@ final class BranchMember {
   func end() {
     hasEnded = true
     log?.finish(.ending)
+    connection?.close()
+    wakeUp()
+  }
+
+  /// Returns when the store is used here no more, after ``end()``; for one at a time.
+  func hasStopped() async {
+    guard !isOver, !isConnecting else { return }
+    await withCheckedContinuation { stopped = $0 }
+  }
+
+  private func tellStopped() {
+    stopped?.resume()
+    stopped = nil
+  }
+
+  /// Stands in line again, where the end came to nothing.
+  func goOn() {
+    hasEnded = false
+    if isOver { start() }
+  }
+
+  /// What was true before an answer came may be so no more.
+  ///
+  /// - Throws: ``BranchTrouble/ending`` after ``end()``.
+  func goesOn() throws(BranchTrouble) {
+    if hasEnded { throw .ending }
   }
 
   func pause(_ microseconds: Int64) async {
     guard !hasEnded else { return }
-    await withCheckedContinuation { continuation in
-      let timer = EventLoop.shared.makeTimer { continuation.resume() }
-      timer.arm(afterMicroseconds: microseconds)
-      pauseTimer = timer
-    }
+    let timer = EventLoop.shared.makeTimer { [weak self] in self?.wakeUp() }
+    timer.arm(afterMicroseconds: microseconds)
+    pauseTimer = timer
+    await withCheckedContinuation { paused = $0 }
+    timer.disarm()
+  }
+
+  private func wakeUp() {
+    paused?.resume()
+    paused = nil
+  }
+
+  private func connect() async throws -> BranchTables {
+    isConnecting = true
+    defer { isConnecting = false }
+    return try await BranchTables.open(settings)
   }
 
   /// Connects, follows until the branch is free, owns it until that is over.
   private func stand() async throws {
-    let tables = try await BranchTables.open(settings)
-    defer { tables.connection.close() }
+    let tables = try await connect()
+    defer {
+      tables.connection.close()
+      connection = nil
+    }
+    try goesOn()
+    connection = tables.connection
     try await tables.prepare()
     if worksAlone {
       guard let owner = try await regain(tables) else { return }
@@ -140,6 +190,7 @@ final class BranchMember {
     while !hasEnded {
       let (owner, isLocked) = try await tables.look(as: settings.machine, taking: isTaking)
       known = owner
+      try goesOn()
       if isLocked { return try await own(tables, following) }
       if let owner { try await standBy(owner, following) }
       await pause(Self.interval)
@@ -171,6 +222,7 @@ final class BranchMember {
 
   private func own(_ tables: BranchTables, _ following: BranchFollowing) async throws {
     try await tables.endSession(afterSilence: Self.silenceAtFirst)
+    try goesOn()
     let owner: BranchTables.Owner
     if let known {
       // Before anything is changed: who stands aside leaves no trace.
@@ -188,6 +240,7 @@ final class BranchMember {
       owner = try await begin(following.copies)
     }
     known = owner
+    try goesOn()
     isTaking = false
     if settings.acknowledge == .own {
       try workAlone(as: owner)
@@ -199,11 +252,19 @@ final class BranchMember {
         lose(trouble)
         continuation.resume()
       }
-      if let loss = tables.connection.loss { return log.finish(.server(loss)) }
-      // The end may have come while there was no log to finish yet.
-      if hasEnded { return log.finish(.ending) }
-      take(log)
+      if isWhole(log, tables) { take(log) }
     }
+  }
+
+  /// Whether nothing has come in between while a log was opened; else it is finished, by that.
+  func isWhole(_ log: PostgresLog, _ tables: BranchTables) -> Bool {
+    // The end may have come while there was no log to finish yet.
+    if hasEnded {
+      log.finish(.ending)
+    } else if let loss = tables.connection.loss {
+      log.finish(.server(loss))
+    }
+    return !log.hasEnded
   }
 
   private func take(_ log: PostgresLog) {

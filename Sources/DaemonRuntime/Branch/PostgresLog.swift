@@ -16,8 +16,11 @@ final class PostgresLog: TurnLog {
   private var end: BranchTrouble?
   /// Called with each turn that the server has.
   var onAppended: @LoopActor (UInt64) -> Void = { _ in }
-  /// Called once when nothing can be appended any more.
-  var onEnd: @LoopActor (BranchTrouble) -> Void = { _ in }
+  /// Called once when nothing can be appended any more; at once where that is so already.
+  var onEnd: @LoopActor (BranchTrouble) -> Void = { _ in } {
+    didSet { if let end { onEnd(end) } }
+  }
+  var hasEnded: Bool { end != nil }
 
   /// How long one waits for the other.
   struct Patience {

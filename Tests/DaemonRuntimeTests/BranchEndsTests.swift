@@ -1,0 +1,139 @@
+import IPCProtocol
+import Loop
+import LoopSupport
+import Storage
+import TestSupport
+import Testing
+
+@testable import DaemonRuntime
+
+/// What is told to end, or is lost, while an answer of the server is under way.
+///
+/// In the same suite, as what one test does to the server another would feel.
+extension BranchTests {
+  @LoopActor
+  @Test("an owner by its own disk ends at any moment of its way to the server, and loses nothing")
+  func ownEndsAtAnyMoment() async throws {
+    let world = try await OwnWorld.followed("moments", changes: 1)
+    await world.end("first")
+    for moment in 0..<24 {
+      try world.begin("first")
+      for _ in 0..<3 { world.change(on: "first") }
+      try await world["first"].isQuiet()
+      try await Task.sleep(nanoseconds: UInt64(moment) * 1_000_000)
+      await world.end("first")
+    }
+    try world.begin("first")
+    try await world.followed("first")
+    try await world.mirrors()
+    try await world.judgeMirror(of: "first")
+    #expect(world.told.count == 73 && world.told.values.allSatisfy { $0 })
+    #expect(try world["first"].stored == Array(1...73))
+    await world.endAll()
+  }
+
+  @LoopActor
+  @Test("who leaves while it asks who owns the branch begins none with the answer")
+  func leavesWhileLooking() async throws {
+    let world = try BranchWorld("looking")
+    try world.machine("first").start()
+    try await world["first"].becomes("owner")
+    for _ in 0..<3 { world.change(on: "first") }
+    try await world.settled()
+    try await world.sql(Self.forget("looking"))
+    world.change(on: "first")
+    try await world["first"].becomes("forgotten")
+    try await world.whileWaiting(for: "mate_owner") {
+      let left = try await world["first"].desk.leave(.init(withoutServer: false))
+      #expect(!left.isServerTold)
+    }
+    // Long enough for an answer.
+    try await Task.sleep(nanoseconds: 200_000_000)
+    #expect(try await world.sql("SELECT 1 FROM mate_owner WHERE branch = 'looking'") == "")
+    #expect(try AheadTurn(world["first"].store.database).origin == nil)
+    #expect(try world["first"].stored.starts(with: 1...3) && world["first"].member.isOver)
+    await world.endAll()
+  }
+
+  @LoopActor
+  @Test("who leaves while its store is copied anew has the store that it had")
+  func leavesWhileCopied() async throws {
+    let world = try BranchWorld("copying")
+    for name in ["first", "second"] {
+      try world.machine(name).start()
+      try await world[name].becomes(name == "first" ? "owner" : "standby")
+    }
+    for _ in 0..<5 { world.change(on: "first") }
+    try await world.settled()
+    await world.end("second")
+    for _ in 0..<5 {
+      world.change(on: "first")
+      try await world.settled()
+    }
+    try await world.mirrors()
+    try await world.sql("DELETE FROM mate_turn WHERE branch = 'copying'")
+    await world.end("first")
+    try world.machine("second")
+    try await world.whileWaiting(for: "numbers.t") {
+      world["second"].start()
+    } _: {
+      _ = try await world["second"].desk.leave(.init(withoutServer: true))
+      #expect(try AheadTurn(world["second"].store.database).origin == nil)
+      #expect(try world["second"].stored == Array(1...5) && world["second"].member.isOver)
+    }
+    await world.endAll()
+  }
+
+  @LoopActor
+  @Test("who cannot leave, as its store cannot be written, stands in line as before")
+  func cannotLeave() async throws {
+    let world = try await OwnWorld.followed("cannot", changes: 3)
+    try await world.goOnAlone("first", changes: 2)
+    // As where somebody else writes there.
+    try world["first"].store.database.begin()
+    await #expect(throws: (any Error).self) {
+      try await world["first"].desk.leave(.init(withoutServer: true))
+    }
+    try world["first"].store.database.rollback()
+    world.change(on: "first")
+    try await world["first"].isQuiet()
+    try world.connect("first")
+    try await world.followed("first")
+    #expect(world.told.count == 6 && world.told.values.allSatisfy { $0 })
+    try await world.mirrors()
+    try await world.judgeMirror(of: "first")
+    await world.endAll()
+  }
+}
+
+extension BranchWorld {
+  /// Runs `body` while somebody waits for a table of the server.
+  func whileWaiting(
+    for table: String, _ before: () -> Void = {}, _ body: () async throws -> Void
+  ) async throws {
+    async let locked = sql(
+      """
+      BEGIN; LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE;
+      DO $$ BEGIN
+        FOR tried IN 1..6000 LOOP
+          EXIT WHEN EXISTS (SELECT FROM pg_class WHERE relname = 'go_\(branch)');
+          PERFORM pg_sleep(0.01);
+        END LOOP;
+      END $$;
+      COMMIT
+      """)
+    var failure: (any Error)?
+    do {
+      try await seesLock("mode = 'AccessExclusiveLock' AND granted", of: table)
+      before()
+      try await seesLock("NOT granted", of: table)
+      try await body()
+    } catch {
+      failure = error
+    }
+    try await sql("CREATE TABLE go_\(branch) ()")
+    _ = try await locked
+    try await sql("DROP TABLE go_\(branch)")
+    if let failure { throw failure }
+  }
+}
