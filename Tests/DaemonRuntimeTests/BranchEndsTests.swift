@@ -104,6 +104,35 @@ extension BranchTests {
     try await world.judgeMirror(of: "first")
     await world.endAll()
   }
+
+  @LoopActor
+  @Test("the server's tables follow on where the end of a round was not heard")
+  func roundUnheard() async throws {
+    let world = try BranchWorld("unheard")
+    try world.machine("first").start()
+    try await world["first"].becomes("owner")
+    for _ in 0..<3 { world.change(on: "first") }
+    try await world.settled()
+    try await world.mirrors()
+    // What the mirror had sent is there all the same.
+    let lost = """
+      INSERT INTO numbers.t (branch, n) VALUES ('unheard', 4);
+      UPDATE mate_owner SET mirrored = turn WHERE branch = 'unheard';
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'mate numbers@unheard mirror'
+      """
+    try await world.whileTablesWait(then: lost) {
+      world.change(on: "first")
+      try await world.settled()
+      try await world.seesLock("NOT granted")
+    }
+    for _ in 0..<3 { world.change(on: "first") }
+    try await world.settled()
+    try await world.mirrors()
+    try await world.judgeMirror(of: "first")
+    #expect(world["first"].member.mirror?.trouble == nil)
+    await world.endAll()
+  }
 }
 
 extension BranchWorld {

@@ -24,6 +24,7 @@ final class BranchMirror {
   private(set) var serverStandsAlone = false
   private var appended: UInt64
   private var hasEnded = false
+  private var connection: PostgresConnection?
   private var timer: LoopTimer?
   private var wake: CheckedContinuation<Void, Never>?
   private var roundsSinceTidying = 0
@@ -59,10 +60,15 @@ final class BranchMirror {
     Task { @LoopActor in
       while !hasEnded {
         do {
-          try await follow()
-        } catch {
           // Another owner has a mirror of its own.
-          if let trouble = error as? BranchTrouble, trouble == .fenced { return }
+          guard try await follow() else { return }
+        } catch {
+          if hasEnded { return }
+          // By another owner, or by an earlier round of this one: the next try sees which.
+          if let trouble = error as? BranchTrouble, trouble == .fenced {
+            await pause(Self.delay)
+            continue
+          }
           nextLook = 0
           failed(Self.trouble(error))
           await pause(Self.delayAfterFailure)
@@ -73,6 +79,7 @@ final class BranchMirror {
 
   func end() {
     hasEnded = true
+    connection?.close()
     wakeUp()
   }
 
@@ -115,9 +122,15 @@ final class BranchMirror {
 
   // MARK: Following
 
-  private func follow() async throws {
+  /// - Returns: False where the branch is another owner's.
+  private func follow() async throws -> Bool {
     let tables = try await BranchTables.open(settings, for: " mirror")
     defer { tables.connection.close() }
+    if hasEnded { return false }
+    connection = tables.connection
+    guard let owner = try await tables.owner(), owner.epoch == epoch else { return false }
+    // Of a round whose end was not heard nobody knows but the server whether it came to one.
+    mirrored = owner.mirrored
     // What is lost of it with the primary is done again from the log, which has waited for both disks. So the
     // row of the owner, which each turn changes as well, is locked for a moment only.
     try await tables.connection.ask(.script("SET synchronous_commit = off"))
@@ -143,6 +156,7 @@ final class BranchMirror {
       try await compare(tables)
       try await tidyNowAndThen(tables)
     }
+    return true
   }
 
   /// Waits for a turn, or for the next look.
