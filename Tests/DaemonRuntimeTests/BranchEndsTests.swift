@@ -133,6 +133,35 @@ extension BranchTests {
     #expect(world["first"].member.mirror?.trouble == nil)
     await world.endAll()
   }
+
+  @LoopActor
+  @Test("what a server has lost is kept aside once, however often the copy of the rest fails")
+  func keptAsideOnce() async throws {
+    let world = try BranchWorld("once")
+    try world.machine("first").start()
+    try await world["first"].becomes("owner")
+    for _ in 0..<5 {
+      world.change(on: "first")
+      try await world.settled()
+    }
+    try await world.mirrors()
+    await world.end("first")
+    try await world.sql(
+      """
+      UPDATE mate_owner SET turn = 1, mirrored = 1 WHERE branch = 'once';
+      DELETE FROM mate_turn WHERE branch = 'once' AND turn > 1;
+      DELETE FROM numbers.t WHERE branch = 'once'; ALTER SCHEMA numbers RENAME TO away
+      """)
+    try world.machine("first").start()
+    try await world["first"].becomes("otherTables")
+    // Long enough for several tries.
+    try await Task.sleep(nanoseconds: 400_000_000)
+    #expect(AsideFile.all(of: world.path("first")).count == 1)
+    try await world.sql("ALTER SCHEMA away RENAME TO numbers")
+    try await world["first"].becomes("owner")
+    #expect(AsideFile.all(of: world.path("first")).count == 1)
+    await world.endAll()
+  }
 }
 
 extension BranchWorld {

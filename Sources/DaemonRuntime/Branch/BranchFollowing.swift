@@ -98,7 +98,8 @@ final class BranchFollowing {
     guard !changes.isEmpty || ahead.turn > owner.turn else { return }
     if ahead.turn > owner.turn + 1 || changes.isEmpty {
       // What the server has lost was acknowledged, but for the last of it: people decide what becomes of it.
-      try await AsideFile.keep(store.path, of: settings)
+      if ahead.kept != ahead.turn { try await AsideFile.keep(store.path, of: settings) }
+      ahead.kept = ahead.turn
       return try await copy("it has turns that the server has lost")
     }
     if ahead.turn <= owner.turn {

@@ -23,6 +23,9 @@ final class AheadTurn {
   /// Whether the store has nothing but what a new one begins with, so that it may become another's copy.
   var isNew: Bool { wasNew && turn == 0 }
   private var wasNew = false
+  /// After which turn the store was put into a file aside whose place a copy takes that has not come yet: one file
+  /// is enough, however often that is tried.
+  var kept: UInt64?
   /// Of the transaction under way.
   private var next: UInt64?
   private let database: Database
