@@ -104,12 +104,17 @@ struct BranchCopies {
   /// The digest of what the server's tables hold, but for those that are gone or changed, and the newest turn
   /// in them; of one moment.
   ///
+  /// - Parameter isWanted: Whether the moment is the wanted one; asked before anything is read.
+  /// - Returns: Nil where it is not.
   /// - Throws: ``PostgresError``, ``SQLiteError`` or ``BranchTrouble``.
-  func serverDigest() async throws -> (owner: BranchTables.Owner, tables: [StoreDigest.Table]) {
+  func serverDigest(
+    where isWanted: (BranchTables.Owner) async throws -> Bool
+  ) async throws -> (owner: BranchTables.Owner, tables: [StoreDigest.Table])? {
     try await connection.ask(.script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"))
     guard let owner = try await tables.owner() else {
       throw BranchTrouble.forgotten(database.path)
     }
+    guard try await isWanted(owner) else { return nil }
     var digests: [StoreDigest.Table] = []
     let all = try MirrorTable.all(of: database, domain: tables.domain)
     let lack = try await tables.lack(all, [])

@@ -37,9 +37,12 @@ final class BranchFollowing {
 
   /// Makes the store what the server has up to its newest turn.
   ///
+  /// - Parameters:
+  ///   - owner: What the server has.
+  ///   - limit: Turns behind that one are not taken yet; nil for all.
   /// - Throws: ``BranchTrouble`` where this store is none of this branch, or the program too old for it;
   ///   ``PostgresError`` or ``SQLiteError``.
-  func follow(_ owner: BranchTables.Owner) async throws {
+  func follow(_ owner: BranchTables.Owner, upTo limit: UInt64? = nil) async throws {
     try check(owner)
     let version = try store.version()
     if ahead.origin != owner.origin || version != owner.schema {
@@ -49,8 +52,8 @@ final class BranchFollowing {
     }
     isCompared = true
     var hasCopied = false
-    while ahead.turn < owner.turn {
-      if try await takeNext() { continue }
+    while ahead.turn < min(owner.turn, limit ?? .max) {
+      if try await takeNext(upTo: limit ?? .max) { continue }
       // A copy that is older than the store would take away what nobody else may have.
       guard !hasCopied, owner.mirrored > ahead.turn else {
         throw damaged ?? gap(owner)
@@ -70,10 +73,10 @@ final class BranchFollowing {
   /// Takes some of the turns that are lacking.
   ///
   /// - Returns: False where the next one is gone, damaged or does not fit; the server's tables may have it.
-  private func takeNext() async throws -> Bool {
+  private func takeNext(upTo limit: UInt64) async throws -> Bool {
     damaged = nil
     do {
-      let records = try await tables.records(after: ahead.turn)
+      let records = try await tables.records(after: ahead.turn).filter { $0.turn <= limit }
       return try !records.isEmpty && take(records)
     } catch let trouble as BranchTrouble {
       damaged = trouble

@@ -16,7 +16,9 @@ struct BranchLeaving {
   ///
   /// - Throws: ``PostgresError``, ``SQLiteError`` or ``BranchTrouble``.
   func serverDigest() async throws -> (owner: BranchTables.Owner, tables: [StoreDigest.Table]) {
-    try await withCopies { try await $0.serverDigest() }
+    let digest = try await withCopies { try await $0.serverDigest { _ in true } }
+    guard let digest else { throw BranchTrouble.connecting }
+    return digest
   }
 
   /// Lets the store stand alone: nothing is changed from here on, and when this returns the server has nothing
@@ -101,7 +103,7 @@ struct BranchLeaving {
     throw BranchTrouble.gap(after: member.mirror?.mirrored ?? 0)
   }
 
-  private func withCopies<T>(_ body: (BranchCopies) async throws -> T) async throws -> T {
+  func withCopies<T>(_ body: (BranchCopies) async throws -> T) async throws -> T {
     let tables = try await BranchTables.open(member.settings, for: " digest")
     defer { tables.connection.close() }
     return try await body(member.copies(tables))

@@ -56,6 +56,8 @@ final class BranchMember {
   /// Whether SQLite's log could be copied at the last try.
   private var isLogCopied = true
   var reminder = TroubleReminder()
+  /// Of a standby whose store is compared with the server's tables: up to which turn it follows meanwhile.
+  var followsUpTo: UInt64?
   /// Told whenever ``role`` has changed.
   var onRole: @LoopActor (Role) -> Void = { _ in }
 
@@ -203,7 +205,7 @@ final class BranchMember {
   ) async throws {
     if !lags { standBy(owner) }
     lags = true
-    try await following.follow(owner)
+    try await following.follow(owner, upTo: followsUpTo)
     lags = false
     standBy(owner)
   }
@@ -256,17 +258,6 @@ final class BranchMember {
     }
   }
 
-  /// Whether nothing has come in between while a log was opened; else it is finished, by that.
-  func isWhole(_ log: PostgresLog, _ tables: BranchTables) -> Bool {
-    // The end may have come while there was no log to finish yet.
-    if hasEnded {
-      log.finish(.ending)
-    } else if let loss = tables.connection.loss {
-      log.finish(.server(loss))
-    }
-    return !log.hasEnded
-  }
-
   private func take(_ log: PostgresLog) {
     do {
       commit.share(log, ahead)
@@ -303,20 +294,5 @@ final class BranchMember {
     if role == .apart(.ending) { return }
     tell()
     onRole(role)
-  }
-
-  /// Tells of the role, or of the trouble: when it begins and ends, and ever more rarely while it stays.
-  func tell() {
-    let trouble = trouble
-    guard reminder.isDue(trouble?.reason) else { return }
-    Journal.shared.log(
-      trouble == nil ? .notice : .warning, statusText.en, id: .branchRole,
-      fields: [("MATE_BRANCH_ROLE", role.name), ("MATE_BRANCH", settings.branch)])
-  }
-
-  /// Why this machine does not have the branch as it should; nil where it has.
-  var trouble: BranchTrouble? {
-    if case .apart(let trouble) = role { return trouble }
-    return hindrance
   }
 }

@@ -35,6 +35,9 @@ final class BranchMirror {
   /// Which tables of the store had rows after a turn: when the server's come to it, they have some as well.
   private var sample: (turn: UInt64, filled: Set<String>)?
 
+  /// Behind which turns it waits, for who compares the tables with the store after one of them.
+  private var holds: [UInt64] = []
+
   /// Microseconds between two rounds, in which changes wait for others, and of a second try after a failure.
   private static let delay: Int64 = 50_000
   private static let delayAfterFailure: Int64 = 1_000_000
@@ -89,6 +92,17 @@ final class BranchMirror {
     wakeUp()
   }
 
+  /// Brings nothing that is newer than a turn, until ``release(_:)``.
+  func hold(at turn: UInt64) { holds.append(turn) }
+
+  func release(_ turn: UInt64) {
+    guard let place = holds.firstIndex(of: turn) else { return }
+    holds.remove(at: place)
+    wakeUp()
+  }
+
+  private var limit: UInt64 { holds.min() ?? .max }
+
   private func wakeUp() {
     wake?.resume()
     wake = nil
@@ -137,10 +151,10 @@ final class BranchMirror {
     var isBehind = false
     while !hasEnded {
       if MonotonicClock.nanoseconds() >= nextLook || isDistrusted { try await look(tables) }
-      if mirrored == appended, !isDistrusted { await rest() }
+      if mirrored >= limit || mirrored == appended, !isDistrusted { await rest() }
       // Under load as well: a round costs the server as much as several turns, whatever it brings.
-      if !isBehind { await pause(Self.delay) }
-      guard !hasEnded, mirrored < appended else { continue }
+      if !isBehind || mirrored >= limit { await pause(Self.delay) }
+      guard !hasEnded, mirrored < min(appended, limit) else { continue }
       let records = try await tables.records(after: mirrored)
       isBehind = records.count == BranchTables.mostRecords
       guard !records.isEmpty else {
@@ -148,7 +162,7 @@ final class BranchMirror {
         failed(.mirrorChanged("mate_turn"))
         continue
       }
-      let next = records.prefix { $0.turn <= sample?.turn ?? .max }
+      let next = records.prefix { $0.turn <= min(sample?.turn ?? .max, limit) }
       guard let last = next.last else { continue }
       let changes = try Changeset.combined(next.map { Changeset(bytes: $0.payload) })
       try await bring(changes, through: last.turn, tables)

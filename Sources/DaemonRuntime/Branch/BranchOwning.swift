@@ -30,6 +30,17 @@ extension BranchMember {
     return log
   }
 
+  /// Whether nothing has come in between while a log was opened; else it is finished, by that.
+  func isWhole(_ log: PostgresLog, _ tables: BranchTables) -> Bool {
+    // The end may have come while there was no log to finish yet.
+    if hasEnded {
+      log.finish(.ending)
+    } else if let loss = tables.connection.loss {
+      log.finish(.server(loss))
+    }
+    return !log.hasEnded
+  }
+
   func closeLog() {
     mirror?.end()
     (log, mirror) = (nil, nil)

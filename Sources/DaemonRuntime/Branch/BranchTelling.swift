@@ -22,6 +22,21 @@ extension BranchTrouble {
 
 /// What others are told of it.
 extension BranchMember {
+  /// Tells of the role, or of the trouble: when it begins and ends, and ever more rarely while it stays.
+  func tell() {
+    let trouble = trouble
+    guard reminder.isDue(trouble?.reason) else { return }
+    Journal.shared.log(
+      trouble == nil ? .notice : .warning, statusText.en, id: .branchRole,
+      fields: [("MATE_BRANCH_ROLE", role.name), ("MATE_BRANCH", settings.branch)])
+  }
+
+  /// Why this machine does not have the branch as it should; nil where it has.
+  var trouble: BranchTrouble? {
+    if case .apart(let trouble) = role { return trouble }
+    return hindrance
+  }
+
   /// Why a change is refused; nil where none is.
   var refusal: WireError? {
     switch role {

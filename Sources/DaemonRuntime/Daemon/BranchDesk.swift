@@ -88,10 +88,6 @@ final class BranchDesk {
   /// Ends the daemon, whose store stands alone.
   private let end: @LoopActor () -> Void
 
-  /// How often a server that is at another turn is looked at again, and for how long (nanoseconds).
-  private static let tries = 20
-  private static let patience: UInt64 = 10_000_000_000
-
   init(path: String, member: BranchMember?, end: @escaping @LoopActor () -> Void) {
     (self.path, self.member, self.end) = (path, member, end)
   }
@@ -147,39 +143,43 @@ final class BranchDesk {
   // MARK: Digests
 
   func digest() async throws -> Digest {
-    var local = try await Self.read(path)
     guard let member else {
-      return Digest(turn: nil, tables: Self.tables(local.tables, nil), verdict: Self.alone)
+      let tables = try await StoreMoment(path).digest()
+      return Digest(turn: nil, tables: Self.tables(tables, nil), verdict: Self.alone)
     }
-    let end = MonotonicClock.nanoseconds() + Self.patience
-    for _ in 0..<Self.tries where MonotonicClock.nanoseconds() < end {
-      do {
-        let (owner, tables) = try await BranchLeaving(member: member).serverDigest()
-        let lacking = Set(local.tables.map(\.name)).subtracting(tables.map(\.name)).sorted()
-        guard lacking.isEmpty else {
-          member.mirror?.distrust(lacking.joined(separator: ", "))
-          throw BranchTrouble.mirrorChanged(lacking.joined(separator: ", ")).refusal
-        }
-        if owner.mirrored == local.turn {
-          let shown = Self.tables(local.tables, tables)
-          let differing = shown.filter { $0.isEqual != true }.map(\.name)
-          let isEqual = differing.isEmpty
-          if !isEqual { member.mirror?.distrust(differing.joined(separator: ", ")) }
-          return Digest(
-            turn: local.turn, tables: shown, isEqual: isEqual,
-            verdict: isEqual ? Self.equal : Self.unequal)
-        }
-      } catch let refusal as WireError {
-        throw refusal
-      } catch {
-        return Digest(
-          turn: local.turn, tables: Self.tables(local.tables, nil),
-          verdict: BranchTrouble(error).sentence)
+    do {
+      if let outcome = try await BranchComparison(member: member, path: path).run() {
+        return try digest(of: outcome, member)
       }
-      try await Task.sleep(nanoseconds: 100_000_000)
-      local = try await Self.read(path)
+      return try await digest(Self.busy)
+    } catch let refusal as WireError {
+      throw refusal
+    } catch {
+      return try await digest(BranchTrouble(error).sentence)
     }
-    return Digest(turn: local.turn, tables: Self.tables(local.tables, nil), verdict: Self.busy)
+  }
+
+  /// Of the store alone, where the server was not compared.
+  private func digest(_ verdict: LocalizedText) async throws -> Digest {
+    let moment = try StoreMoment(path)
+    return Digest(
+      turn: moment.turn, tables: Self.tables(try await moment.digest(), nil), verdict: verdict)
+  }
+
+  private func digest(of outcome: BranchComparison.Outcome, _ member: BranchMember) throws -> Digest
+  {
+    let lacking = Set(outcome.own.map(\.name)).subtracting(outcome.server.map(\.name)).sorted()
+    guard lacking.isEmpty else {
+      member.mirror?.distrust(lacking.joined(separator: ", "))
+      throw BranchTrouble.mirrorChanged(lacking.joined(separator: ", ")).refusal
+    }
+    let shown = Self.tables(outcome.own, outcome.server)
+    let differing = shown.filter { $0.isEqual != true }.map(\.name)
+    let isEqual = differing.isEmpty
+    if !isEqual { member.mirror?.distrust(differing.joined(separator: ", ")) }
+    return Digest(
+      turn: outcome.turn, tables: shown, isEqual: isEqual,
+      verdict: isEqual ? Self.equal : Self.unequal)
   }
 
   private static let alone = LocalizedText(
@@ -192,20 +192,6 @@ final class BranchDesk {
   private static let busy = LocalizedText(
     en: "store and database server were never at the same turn: too much is changed just now",
     ko: "변경이 많아 저장소와 데이터베이스 서버를 같은 시점에서 비교하지 못했습니다")
-
-  /// One moment of the store, beside the loop.
-  @concurrent
-  private nonisolated static func read(
-    _ path: String
-  ) async throws -> (turn: UInt64, tables: [StoreDigest.Table]) {
-    let reader = try Database(path: path, mode: .reader)
-    try reader.execute("BEGIN")
-    let digest = try StoreDigest(reader)
-    let turn =
-      try reader.hasTable("mate_ahead")
-      ? try reader.first("SELECT turn FROM mate_ahead") { UInt64($0.integer(0)) } : nil
-    return (turn ?? 0, digest.tables)
-  }
 
   private static func tables(
     _ own: [StoreDigest.Table], _ server: [StoreDigest.Table]?
