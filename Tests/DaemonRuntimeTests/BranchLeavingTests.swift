@@ -85,6 +85,48 @@ extension BranchTests {
   }
 
   @LoopActor
+  @Test(
+    "where somebody removed the owner's row, one command and a start begin the branch anew, with the newest store"
+  )
+  func beginsAnew() async throws {
+    let world = try await OwnWorld.followed("removed", changes: 9)
+    try world.begin("second")
+    try await world.settled()
+    try await world.mirrors()
+    try await world.sql("DELETE FROM mate_owner WHERE branch = 'removed'")
+    try await world.lose("first")
+    try await world["second"].becomes("forgotten")
+    while world["first"].member.hindrance?.reason != "forgotten" {
+      try await Task.sleep(nanoseconds: 1_000_000)
+    }
+    let command = "`matectl --at removed numbers store leave`"
+    #expect(world["first"].member.statusText.en.contains(command))
+    #expect(world["second"].member.checks.contains { $0.text.en.contains(command) })
+    world.change(on: "first")
+    let turn = world["second"].member.turn
+    // A copy that may lack something goes only where a person says so once more.
+    await #expect {
+      try await world["second"].desk.leave(.init(withoutServer: false))
+    } throws: { error in
+      guard let error = error as? WireError else { return false }
+      return error.message.contains("first may have") && error.message.contains("turn \(turn)")
+    }
+    _ = try await world["first"].desk.leave(.init(withoutServer: false))
+    await world.end("first")
+    try world.begin("first")
+    try await world["first"].becomes("owner")
+    for _ in 0..<3 { world.change(on: "first") }
+    try await world.followed("first")
+    try await world.mirrors()
+    try await world.judgeMirror(of: "first")
+    #expect(try world["first"].stored == Array(1...13) && world.told.values.allSatisfy { $0 })
+    try await world["second"].becomes("stranger")
+    let left = try await world["second"].desk.leave(.init(withoutServer: true))
+    #expect(!left.isServerTold)
+    await world.endAll()
+  }
+
+  @LoopActor
   @Test("of several that leave at once one does, and nobody hears of another machine")
   func leftTwice() async throws {
     let world = try BranchWorld("left")

@@ -55,7 +55,7 @@ extension BranchMember {
       let (found, isLocked) = try await tables.look(as: settings.machine, taking: true)
       known = found
       try goesOn()
-      guard let owner = found else { throw BranchTrouble.forgotten(store.path) }
+      guard let owner = found else { throw forgotten }
       guard owner.origin == ahead.origin else { throw BranchTrouble.stranger(store.path) }
       if owner.epoch > epoch {
         try await setAside(.fenced, tables)

@@ -112,7 +112,8 @@ struct BranchCopies {
   ) async throws -> (owner: BranchTables.Owner, tables: [StoreDigest.Table])? {
     try await connection.ask(.script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"))
     guard let owner = try await tables.owner() else {
-      throw BranchTrouble.forgotten(database.path)
+      throw BranchTrouble.forgotten(
+        database.path, of: tables.branch, in: tables.domain)
     }
     guard try await isWanted(owner) else { return nil }
     var digests: [StoreDigest.Table] = []

@@ -62,6 +62,10 @@ struct BranchLeaving {
       guard trouble.isOfOtherBranch || withoutServer && trouble.mayStay else {
         throw trouble.mayStay ? trouble.withWayOut(member.settings) : trouble
       }
+      guard member.settings.acknowledge == .all || member.worksAlone || withoutServer else {
+        throw BranchTrouble.mayBeOlder(
+          member.settings, turn: member.turn, than: member.lastHolder)
+      }
     }
     try may(trouble)
     let isOwn = member.worksAlone

@@ -23,8 +23,9 @@ final class BranchMember {
 
   let settings: BranchSettings
   private(set) var role = Role.apart(.connecting)
-  /// The branch as the server had it last.
-  var known: BranchTables.Owner?
+  /// The branch as the server had it last, and who owned it when it did.
+  var known: BranchTables.Owner? { didSet { lastHolder = known?.holder ?? lastHolder } }
+  private(set) var lastHolder: String?
   let store: DomainStore
   let commit: Commit
   let ahead: AheadTurn
@@ -233,7 +234,7 @@ final class BranchMember {
         let taken = try await tables.takeOver(
           settings.machine, worksAlone: settings.acknowledge == .own)
       else {
-        throw BranchTrouble.forgotten(store.path)
+        throw forgotten
       }
       // The new epoch is on both disks, so nothing that is read now can go any more.
       try await following.follow(taken)

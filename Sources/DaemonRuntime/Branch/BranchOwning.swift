@@ -46,10 +46,14 @@ extension BranchMember {
     (log, mirror) = (nil, nil)
   }
 
+  var forgotten: BranchTrouble {
+    .forgotten(store.path, of: settings.branch, in: settings.domain)
+  }
+
   /// The first owner: the branch begins with what the store has.
   func begin(_ copies: BranchCopies) async throws -> BranchTables.Owner {
     guard ahead.turn == 0, ahead.origin != AheadTurn.nobodys else {
-      throw BranchTrouble.forgotten(store.path)
+      throw forgotten
     }
     let isNew = try store.version() == 0
     try store.bringUpToDate()

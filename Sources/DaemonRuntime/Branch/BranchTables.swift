@@ -156,10 +156,14 @@ struct BranchTables {
     return result.rowCount == 1 ? Owner(result) : nil
   }
 
-  /// Adds the row of a branch that begins, in the name of a machine that has the lock.
+  /// Adds the row of a branch that begins, in the name of a machine that has the lock; in a transaction.
+  ///
+  /// Turns of an earlier branch of that name, of which somebody has removed that row alone, are none of it.
   func begin(
     _ machine: String, schema: Int, origin: Int64, worksAlone: Bool
   ) async throws(PostgresError) -> Owner {
+    try await connection.ask(
+      .sql("DELETE FROM mate_turn WHERE domain = $1 AND branch = $2", names))
     let result = try await connection.ask(
       .sql(
         """

@@ -75,13 +75,17 @@ struct BranchTrouble: Error, Hashable {
   }
 
   /// A copy of a branch that the server does not have.
-  static func forgotten(_ path: String) -> BranchTrouble {
-    BranchTrouble(
+  static func forgotten(_ path: String, of branch: String, in domain: String) -> BranchTrouble {
+    let command = "matectl --at \(branch) \(domain) store leave"
+    return BranchTrouble(
       "forgotten",
       "the database server does not know this branch, and \(path) is a copy of it; look whether the "
-        + "address is right, or let the store stand alone again (`store leave`)",
-      "데이터베이스 서버에 이 지점이 없는데 \(path, .topic) 그 사본입니다. 주소가 맞는지 확인하거나 저장소를 다시 "
-        + "독립시키십시오(`store leave`)")
+        + "address is right. Where somebody has removed it there, `\(command)` on the machine that owned it last "
+        + "lets the store stand alone again, and a start with \"postgresql\" in the configuration then begins the "
+        + "branch anew with it",
+      "데이터베이스 서버에 이 지점이 없는데 \(path, .topic) 그 사본입니다. 주소가 맞는지 확인하십시오. 누군가 서버에서 지점을 "
+        + "지웠다면 마지막으로 맡았던 컴퓨터에서 `\(command)` 명령으로 저장소를 독립시킨 뒤 설정에 \"postgresql\"을 둔 채 "
+        + "시작하면 그 저장소로 지점을 새로 시작합니다")
   }
 
   /// Turns that the server should have are not there.

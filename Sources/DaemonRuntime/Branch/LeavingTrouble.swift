@@ -16,7 +16,7 @@ extension BranchTrouble {
 
   /// Whether asking again comes to nothing before a person has done something.
   var isForPeople: Bool {
-    ["connected", "taken", "standby", "serverIsThere", "leaving"].contains(reason)
+    ["connected", "taken", "standby", "serverIsThere", "leaving", "older"].contains(reason)
   }
 
   func withWayOut(_ settings: BranchSettings) -> BranchTrouble {
@@ -35,6 +35,22 @@ extension BranchTrouble {
       "\(holder ?? "another machine") owns the branch, and only the owner can leave with it; do it there, or take "
         + "the branch over first",
       "\(holder ?? "다른 컴퓨터")에서 지점을 맡고 있으며, 맡은 컴퓨터만 독립시킬 수 있습니다. 그곳에서 하거나 먼저 지점을 넘겨받으십시오")
+  }
+
+  /// Of owners that answer by their own disks only the last one is sure to have everything.
+  static func mayBeOlder(
+    _ settings: BranchSettings, turn: UInt64, than holder: String?
+  ) -> BranchTrouble {
+    let command = "matectl --at \(settings.branch) \(settings.domain) store leave"
+    let other = holder == settings.machine ? nil : holder
+    return BranchTrouble(
+      "older",
+      "this copy is as of turn \(turn), and \(other ?? "another machine") may have acknowledged later ones: a "
+        + "branch that begins with this copy loses them. Leave there (`\(command)`); where it does not come back, "
+        + "`\(command) --without-server` has this machine go on with what its own store has",
+      "이 사본은 \(turn)번째 변경까지이며 \(other ?? "다른 컴퓨터")에서 그 뒤의 변경을 확인해 주었을 수 있습니다. 이 사본으로 지점을 "
+        + "시작하면 그 변경을 잃습니다. 그곳에서 독립시키고(`\(command)`), 그 컴퓨터가 돌아오지 않으면 "
+        + "`\(command) --without-server` 명령으로 이 컴퓨터의 저장소만으로 이어 갑니다")
   }
 
   /// Somebody else was faster.
