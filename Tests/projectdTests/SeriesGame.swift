@@ -68,9 +68,21 @@ final class SeriesGame {
     try act(index) { projects in
       let edits = try projects.board.move(
         [ProjectReference(number: number)], to: state, at: now, zones: projects.zones)
-      try projects.perform(projects.carrying(edits), by: 0, at: now)
+      let all = try projects.keepingOneOpen(projects.carrying(edits), named: [number])
+      try projects.perform(all, by: 0, at: now)
     }
     steps[index].append(nil)
+  }
+
+  /// Opens the last one again that is done, where that is not refused.
+  func reopen(_ index: Int) throws {
+    let board = replicas[index].projects.board
+    let done = board.byDeadline.map { board.projects[Int($0)] }.filter { $0.state == .done }
+    guard let last = done.last else { return }
+    if case .blocked = try replicas[index].projects.reopening(last.number) {
+      return story.append("\(index) may not open \(last.number)")
+    }
+    try move(last.number, to: pick(0..<2) == 0 ? .todo : .doing, index)
   }
 
   func tag(_ number: Int, _ tag: String, _ index: Int) throws {

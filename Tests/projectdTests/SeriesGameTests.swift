@@ -74,6 +74,27 @@ struct SeriesGameTests {
   }
 
   @LoopActor
+  @Test("one is open also where people open those again that are done")
+  func reopening() throws {
+    for seed in 1...Self.count {
+      let game = try SeriesGame(seed: seed)
+      for step in 0..<16 {
+        let index = game.pick(0..<game.replicas.count)
+        guard let first = game.open(index).first else { continue }
+        switch game.pick(0..<10) {
+        case 0, 1, 2: try game.move(first, to: .done, index)
+        case 3, 4, 5: try game.reopen(index)
+        case 6: try game.tag(first, "t\(step)", index)
+        case 7: try game.undo(index)
+        default: try meet(game, index)
+        }
+        #expect(game.open(index).count == 1, "seed \(seed): \(game.story)")
+      }
+      try check(game, seed)
+    }
+  }
+
+  @LoopActor
   @Test("where people only finish one and take it back, the latest word counts")
   func latest() throws {
     for seed in 1...Self.count {

@@ -75,14 +75,19 @@ extension Projects {
     _ references: [ProjectReference], to state: ProjectState, _ zone: String?,
     _ request: RequestContext
   ) throws -> Answers.Several {
-    let edits = try carrying(board.move(references, to: state, at: request.now, zones: zones))
-    try perform(edits, by: request.peer.uid, at: request.now)
+    let moved = try carrying(board.move(references, to: state, at: request.now, zones: zones))
+    let edits = try keepingOneOpen(moved, named: Set(board.find(references).map(\.number)))
     let reader = try reader(zone, at: request.now)
+    let back = edits.map { edit in
+      edit[.removed] == nil ? nil : Answers.Next(board[edit.number], reader).sentenceOfTaken
+    }
+    try perform(edits, by: request.peer.uid, at: request.now)
     let next = edits.map { edit in
       edit.predecessor == nil ? nil : Answers.Next(board[edit.number], reader)
     }
     return Answers.Several(
-      zip(edits, next).map { $1?.sentence ?? $0.note.sentence }, next: next.compactMap(\.self))
+      edits.indices.map { next[$0]?.sentence ?? back[$0] ?? edits[$0].note.sentence },
+      next: next.compactMap(\.self))
   }
 
   /// Carries out several and answers with what was done.

@@ -58,6 +58,7 @@ enum ProjectReason: Int, RefusalReason {
   case invalidContextName = 1052
   case ownPredecessor = 1053
   case unknownWord = 1054
+  case anotherOpen = 1055
 
   static var domain: String { "project" }
 }

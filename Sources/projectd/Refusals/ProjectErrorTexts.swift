@@ -91,6 +91,9 @@ extension ProjectReason {
       "project {id} cannot come after itself; name what must be done before it"
     case .unknownWord:
       "{word} is no word that is known: {problem}; where it belongs to the title, write all of it behind --title"
+    case .anotherOpen:
+      "project {id} is one of a series, of which {open} is open, and one at a time is; go on with {open}, "
+        + "or take it away first: `matectl project remove {open}`"
     case .notStarted:
       "project {id} is in {state} and was not started; see `matectl project start {id}`"
     }
@@ -175,6 +178,8 @@ extension ProjectReason {
       "{id}번 프로젝트는 자기 자신의 선행 작업이 될 수 없습니다. 먼저 끝나야 할 다른 번호를 쓰십시오"
     case .unknownWord:
       "{word:은/는} 아는 낱말이 아닙니다. {problem}. 제목에 든 말이면 제목 전체를 --title 뒤에 쓰십시오"
+    case .anotherOpen:
+      "{id}번은 반복되는 일이고 {open}번이 열려 있습니다. 한 번에 하나만 열어 둡니다. {open}번을 계속하거나 먼저 지우십시오: `matectl project remove {open}`"
     case .notStarted:
       "{id}번 프로젝트는 {state}에 있고 시작하지 않았습니다. 시작하려면: `matectl project start {id}`"
     }

@@ -67,6 +67,12 @@ extension Projects {
     }
   }
 
+  /// Takes one back, as of when the one before it was opened again.
+  func takeBack(_ number: Int, after before: Int, at now: Timestamp) throws {
+    guard let opened = try registers(of: before).register(of: .state) else { return }
+    try mend(number, at: now, asOf: opened.stamp.clock) { _ in [(.removed, SeriesWord.undone)] }
+  }
+
   /// Whether one is there against the undo that opened the one before: its coming back stands right behind that.
   private func isBack(_ there: Registers, against before: Int) throws -> Bool {
     guard let back = there.register(of: .removed), back.value == nil,

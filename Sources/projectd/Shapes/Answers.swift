@@ -124,6 +124,13 @@ enum Answers {
         ko: "다음: '\(title)' (번호 \(id)), \(deadline.ko ?? deadline.en).")
     }
 
+    /// That it was taken back, as the one before it was opened again.
+    var sentenceOfTaken: LocalizedText {
+      LocalizedText(
+        en: "Taken back: the next one, '\(title)' (number \(id)), \(deadline.en).",
+        ko: "다음 차례 되돌림: '\(title)' (번호 \(id)), \(deadline.ko ?? deadline.en).")
+    }
+
     static let shape = ShapeOf<Next>(
       named: "NextOfSeries",
       [

@@ -10,6 +10,7 @@ internal import Values
 struct CalendarStore: CalDAVStore {
   let projects: Projects
   let name: String
+  let remarks: SyncRemarks
 
   func revisions() async throws -> [UUID: UInt64] { await projects.revisions }
 
@@ -18,9 +19,11 @@ struct CalendarStore: CalDAVStore {
   func merge(_ remote: RemoteTask) async throws -> LocalTask? {
     var task: LocalTask?
     try await projects.host.change {
-      task = try projects.merge(remote) { task in
+      let merged = try projects.merge(remote) { task in
         try rows.text(of: task).flatMap { try? CalendarObject($0) }?.record
       }
+      task = merged.task
+      remarks.texts += merged.remark.map { [$0] } ?? []
       try rows.save(remote.entry(with: task))
     }
     return task
@@ -90,11 +93,11 @@ extension Projects {
   /// - Parameters:
   ///   - remote: What the server has.
   ///   - served: What the server had of another task when it was last seen.
-  /// - Returns: The task as it is here then; nil of one that is not there.
+  /// - Returns: The task as it is here then, nil of one that is not there; and what people are to be told.
   /// - Throws: What the store throws.
   func merge(
     _ remote: RemoteTask, served: (UUID) throws -> TaskRecord?
-  ) throws -> LocalTask? {
+  ) throws -> (task: LocalTask?, remark: LocalizedText?) {
     let id = remote.record.id
     let number = board.number(of: id)
     let registers = try number.map { try self.registers(of: $0) } ?? Registers()
@@ -103,7 +106,7 @@ extension Projects {
     let told = try life.seeing(mark: believed(LifeMark.clock(in: remote.record))) {
       try isNews(remote, before)
     }
-    if life.isRemoved, told == nil { return nil }
+    if life.isRemoved, told == nil { return (nil, nil) }
     let record = before?.merged(inSeriesWith: remote, registers) ?? remote.record
     let rules = ImportRules(
       board: board, registers: { _ in registers }, skipsBad: false, context: context)
@@ -117,6 +120,7 @@ extension Projects {
       edit = try inheriting(edit, changed: changed, served: served)
     }
     try dropEchoes(from: &edit, remote, before, registers)
+    let opened = try openedAgain(&edit)
     // That somebody there has finished it as well is a word, though it changes nothing.
     if let before, remote.isFinished(besides: before), edit[.state] == nil {
       let done = ProjectState.done.word
@@ -136,11 +140,12 @@ extension Projects {
     let isLate = remote.isOpenBefore && number.map { board[$0].state == .done } ?? false
     if !edit.values.isEmpty {
       try takeOver([edit], at: host.now)
+      if let next = opened.next { try takeBack(next, after: edit.number, at: host.now) }
       if isLate { try handOn(edit) }
       let wasUndone = registers[.removed] == SeriesWord.undone
       try keepOneOpen(edit.number, isBack: wasUndone && told != nil)
     }
-    return try localTask(id)?.withoutMark(ifNotIn: remote)
+    return (try localTask(id)?.withoutMark(ifNotIn: remote), opened.remark)
   }
 
   /// An object that the server has no more: nothing is done where the project was changed since it

@@ -17,7 +17,8 @@ struct CalendarSync: Sendable {
         url: target.target, credentials: try target.account.credentials(), fetcher: HTTPFetcher())
       let collection = try choose(try await client.discover())
       let progress = SyncProgress(name: name)
-      let store = CalendarStore(projects: projects, name: name)
+      let remarks = SyncRemarks()
+      let store = CalendarStore(projects: projects, name: name, remarks: remarks)
       let report = try await CalDAVSync.run(
         client, collection, store, ledger: try await store.ledger(of: collection),
         context: projects.context, acceptsLoss: acceptsLoss
@@ -26,7 +27,7 @@ struct CalendarSync: Sendable {
       counts.received = report.received + report.merged + report.removedHere
       counts.sent = report.sent + report.removedThere
       counts.knowledge = try await projects.knowledge
-      counts.problems = report.problems.map(Self.sentence)
+      counts.problems = await remarks.texts + report.problems.map(Self.sentence)
       return counts
     } catch CalDAVError.everythingGone(let count) {
       throw Self.everythingGone(count, name)
